@@ -1,0 +1,105 @@
+//! The secret-code-selection algorithms: one rule a file.
+
+mod ab_color;
+mod cycle;
+mod first_and_last;
+mod insert_colors;
+mod mystery_1;
+mod mystery_2;
+mod mystery_3;
+mod mystery_4;
+mod mystery_5;
+mod only_once;
+mod palette;
+mod prefer_fewer;
+mod two_color;
+mod two_color_alternating;
+mod usually_fewer;
+
+pub use ab_color::AbColor;
+pub use first_and_last::FirstAndLast;
+pub use insert_colors::InsertColors;
+pub use mystery_1::Mystery1;
+pub use mystery_2::Mystery2;
+pub use mystery_3::Mystery3;
+pub use mystery_4::Mystery4;
+pub use mystery_5::Mystery5;
+pub use only_once::OnlyOnce;
+pub use prefer_fewer::PreferFewer;
+pub use two_color::TwoColor;
+pub use two_color_alternating::TwoColorAlternating;
+pub use usually_fewer::UsuallyFewer;
+
+use crate::{Code, Rng, Size};
+use std::fmt::Debug;
+
+/// A secret-code-selection algorithm: a rule by which a codemaker makes codes.
+///
+/// ```
+/// use scsa::{Rng, Scsa, Size, algorithms::TwoColorAlternating};
+/// let size: Size = "4x6".parse().unwrap();
+/// let code = TwoColorAlternating.draw(size, &mut Rng::new(1));
+/// assert_eq!((code.peg(0), code.peg(1)), (code.peg(2), code.peg(3)));
+/// assert_eq!(TwoColorAlternating.probability(size, &code), 1.0 / 30.0);
+/// ```
+pub trait Scsa: Debug + Send + Sync {
+    /// The name, in kebab-case.
+    fn name(&self) -> &'static str;
+
+    /// What a secret is, in a few words.
+    fn summary(&self) -> &'static str;
+
+    /// What a size must have for this rule.
+    fn needs(&self) -> &'static str {
+        "any size"
+    }
+
+    /// Whether the rule can make codes of that size.
+    fn supports(&self, _size: Size) -> bool {
+        true
+    }
+
+    /// Makes a code. Its size must be supported.
+    ///
+    /// # Panics
+    /// It may panic at a size that is not supported.
+    fn draw(&self, size: Size, rng: &mut Rng) -> Code;
+
+    /// How probable it is that [`draw`](Scsa::draw) makes this code: exactly 0 for a code that it cannot make, and for
+    /// one that is illegal at that size. Over all codes it sums to 1.
+    ///
+    /// # Panics
+    /// It may panic at a size that is not supported.
+    fn probability(&self, size: Size, code: &Code) -> f64;
+}
+
+/// The algorithms whose rule players are told, in the order of the field's reports.
+pub const VISIBLE: [&dyn Scsa; 8] = [
+    &InsertColors,
+    &TwoColor,
+    &AbColor,
+    &TwoColorAlternating,
+    &OnlyOnce,
+    &FirstAndLast,
+    &UsuallyFewer,
+    &PreferFewer,
+];
+
+/// The algorithms of which players are told the name only.
+pub const MYSTERIES: [&dyn Scsa; 5] = [&Mystery1, &Mystery2, &Mystery3, &Mystery4, &Mystery5];
+
+/// All algorithms: the visible ones, then the mysteries.
+pub fn all() -> impl Iterator<Item = &'static dyn Scsa> + Clone {
+    VISIBLE.into_iter().chain(MYSTERIES)
+}
+
+/// The algorithm of that name.
+///
+/// ```
+/// assert_eq!(scsa::algorithms::find("only-once").unwrap().name(), "only-once");
+/// assert!(scsa::algorithms::find("only-twice").is_none());
+/// ```
+#[must_use]
+pub fn find(name: &str) -> Option<&'static dyn Scsa> {
+    all().find(|scsa| scsa.name() == name)
+}

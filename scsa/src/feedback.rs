@@ -1,0 +1,112 @@
+//! What the codemaker answers to a guess.
+
+use crate::Size;
+use std::fmt;
+
+/// Black pegs (right color, right place) and white pegs (right color, wrong place).
+///
+/// It is written `(2 1)`: black first, as in the field's reports.
+///
+/// ```
+/// use scsa::{Code, Feedback};
+/// let secret: Code = "ABBC".parse().unwrap();
+/// let guess: Code = "ACDB".parse().unwrap();
+/// assert_eq!(secret.feedback(&guess), Feedback::new(1, 2));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Feedback {
+    black: u8,
+    white: u8,
+}
+
+impl Feedback {
+    /// The most values [`Feedback::index`] can take, at 32 pegs: 561. At 20 pegs it is 231.
+    pub const MAX_VALUES: usize = Feedback::values(Size::MAX_PEGS);
+
+    /// A feedback of so many black and white pegs.
+    #[must_use]
+    pub const fn new(black: u8, white: u8) -> Feedback {
+        Feedback { black, white }
+    }
+
+    /// The pegs of the right color in the right place.
+    #[must_use]
+    pub const fn black(self) -> usize {
+        self.black as usize
+    }
+
+    /// The pegs of the right color in the wrong place.
+    #[must_use]
+    pub const fn white(self) -> usize {
+        self.white as usize
+    }
+
+    /// Black and white together: the pegs of the right color.
+    #[must_use]
+    pub const fn total(self) -> usize {
+        self.black() + self.white()
+    }
+
+    /// Whether every one of the pegs is black.
+    #[must_use]
+    pub const fn is_win(self, size: Size) -> bool {
+        self.black() == size.pegs()
+    }
+
+    /// How many values the feedback of a game with so many pegs has: (pegs + 1)(pegs + 2) / 2.
+    /// One of them, all pegs but one black and that one white, never occurs.
+    #[must_use]
+    pub const fn values(pegs: usize) -> usize {
+        (pegs + 1) * (pegs + 2) / 2
+    }
+
+    /// A dense index, below [`Feedback::values`] of the pegs: by the total, then by black.
+    ///
+    /// ```
+    /// use scsa::Feedback;
+    /// assert_eq!(Feedback::new(0, 0).index(), 0);
+    /// assert_eq!(Feedback::new(20, 0).index(), 230);
+    /// ```
+    #[must_use]
+    pub const fn index(self) -> usize {
+        let total = self.total();
+        total * (total + 1) / 2 + self.black()
+    }
+
+    /// Every feedback that a game with so many pegs can name, in the order of [`Feedback::index`].
+    ///
+    /// ```
+    /// use scsa::Feedback;
+    /// assert_eq!(Feedback::all(4).count(), 15);
+    /// ```
+    pub fn all(pegs: usize) -> impl Iterator<Item = Feedback> {
+        (0..=pegs as u8).flat_map(|total| (0..=total).map(move |black| Feedback::new(black, total - black)))
+    }
+}
+
+impl fmt::Display for Feedback {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("({} {})", self.black, self.white))
+    }
+}
+
+impl fmt::Debug for Feedback {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_index_is_dense() {
+        for pegs in 1..=Size::MAX_PEGS {
+            let indices: Vec<usize> = Feedback::all(pegs).map(Feedback::index).collect();
+            assert_eq!(indices, (0..Feedback::values(pegs)).collect::<Vec<_>>(), "{pegs} pegs");
+        }
+        assert_eq!(Feedback::MAX_VALUES, 561);
+        assert_eq!(Feedback::values(20), 231);
+    }
+}

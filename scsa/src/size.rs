@@ -1,0 +1,178 @@
+//! The size of a game: pegs x colors.
+
+use crate::{Code, Color};
+use std::{fmt, str::FromStr};
+
+/// The size of a game, written pegs x colors: `8x10` has 8 pegs and 10 colors.
+///
+/// ```
+/// use scsa::Size;
+/// let size: Size = "8x10".parse().unwrap();
+/// assert_eq!((size.pegs(), size.colors()), (8, 10));
+/// assert_eq!(size.to_string(), "8x10");
+/// assert!("4x99".parse::<Size>().is_err());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Size {
+    pegs: u8,
+    colors: u8,
+}
+
+impl Size {
+    /// The most pegs a game can have.
+    pub const MAX_PEGS: usize = 32;
+
+    /// A size of 1 to 32 pegs and 1 to 26 colors.
+    ///
+    /// # Errors
+    /// [`SizeError`] when either number is out of its range.
+    pub const fn new(pegs: usize, colors: usize) -> Result<Size, SizeError> {
+        if pegs < 1 || pegs > Size::MAX_PEGS {
+            Err(SizeError::Pegs)
+        } else if colors < 1 || colors > Color::MAX {
+            Err(SizeError::Colors)
+        } else {
+            Ok(Size {
+                pegs: pegs as u8,
+                colors: colors as u8,
+            })
+        }
+    }
+
+    /// The number of pegs, 1 to 32.
+    #[must_use]
+    pub const fn pegs(self) -> usize {
+        self.pegs as usize
+    }
+
+    /// The number of colors, 1 to 26.
+    #[must_use]
+    pub const fn colors(self) -> usize {
+        self.colors as usize
+    }
+
+    /// The colors of the game in order, A first.
+    pub fn palette(self) -> impl DoubleEndedIterator<Item = Color> + ExactSizeIterator + Clone {
+        (0..self.colors).map(Color::from_raw)
+    }
+
+    /// The last color of the game.
+    ///
+    /// ```
+    /// use scsa::Size;
+    /// assert_eq!(Size::new(4, 6).unwrap().last_color().letter(), 'F');
+    /// ```
+    #[must_use]
+    pub const fn last_color(self) -> Color {
+        Color::from_raw(self.colors - 1)
+    }
+
+    /// Whether the code is legal in this game: as many pegs, and no color outside the game.
+    ///
+    /// ```
+    /// use scsa::{Code, Size};
+    /// let size = Size::new(4, 6).unwrap();
+    /// assert!(size.admits(&"ABCF".parse::<Code>().unwrap()));
+    /// assert!(!size.admits(&"ABCG".parse::<Code>().unwrap()));
+    /// assert!(!size.admits(&"ABC".parse::<Code>().unwrap()));
+    /// ```
+    #[must_use]
+    pub fn admits(self, code: &Code) -> bool {
+        code.len() == self.pegs() && code.pegs().all(|c| c.index() < self.colors())
+    }
+
+    /// Every code of this size in lexicographic order: colors ^ pegs of them, so meant for small boards.
+    ///
+    /// ```
+    /// use scsa::Size;
+    /// assert_eq!(Size::new(4, 6).unwrap().codes().count(), 1296);
+    /// ```
+    pub fn codes(self) -> impl Iterator<Item = Code> {
+        let first = Code::uniform(self, Color::A);
+        std::iter::successors(Some(first), move |code| code.successor(self))
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}x{}", self.pegs, self.colors))
+    }
+}
+
+impl fmt::Debug for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Size {
+    type Err = SizeError;
+
+    fn from_str(text: &str) -> Result<Size, SizeError> {
+        let (pegs, colors) = text.split_once(['x', 'X']).ok_or(SizeError::Form)?;
+        let number = |digits: &str| {
+            let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+            // A number too long for usize is out of every range.
+            plain.then(|| digits.parse::<usize>().unwrap_or(usize::MAX))
+        };
+        match (number(pegs), number(colors)) {
+            (Some(pegs), Some(colors)) => Size::new(pegs, colors),
+            _ => Err(SizeError::Form),
+        }
+    }
+}
+
+/// Why something is no [`Size`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SizeError {
+    /// The text is not two numbers with an `x` between them.
+    Form,
+    /// The number of pegs is not 1 to 32.
+    Pegs,
+    /// The number of colors is not 1 to 26.
+    Colors,
+}
+
+impl fmt::Display for SizeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SizeError::Form => write!(f, "a size is pegs x colors, such as 4x6 or 20x26"),
+            SizeError::Pegs => write!(f, "the pegs must be 1 to {}, as in 8x10", Size::MAX_PEGS),
+            SizeError::Colors => write!(f, "the colors must be 1 to {}, as in 8x10", Color::MAX),
+        }
+    }
+}
+
+impl std::error::Error for SizeError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_what_it_writes_and_nothing_else() {
+        for (text, wanted) in [
+            ("4", SizeError::Form),
+            ("", SizeError::Form),
+            ("x", SizeError::Form),
+            ("4x", SizeError::Form),
+            ("+4x6", SizeError::Form),
+            ("4x6x2", SizeError::Form),
+            ("-1x6", SizeError::Form),
+            ("0x6", SizeError::Pegs),
+            ("33x6", SizeError::Pegs),
+            ("99999999999999999999999x6", SizeError::Pegs),
+            ("4x0", SizeError::Colors),
+            ("21x27", SizeError::Colors),
+            ("4x99", SizeError::Colors),
+        ] {
+            assert_eq!(text.parse::<Size>(), Err(wanted), "{text}");
+        }
+        for pegs in 1..=Size::MAX_PEGS {
+            for colors in 1..=Color::MAX {
+                let size = Size::new(pegs, colors).unwrap();
+                assert_eq!(size.to_string().parse(), Ok(size));
+            }
+        }
+    }
+}

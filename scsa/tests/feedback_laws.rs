@@ -1,0 +1,111 @@
+//! The fast feedback against the rule as it is told to people.
+
+use proptest::prelude::*;
+use scsa::{Code, Color, Feedback, Size};
+
+/// Strikes out equal pegs in equal places, then equal pegs anywhere.
+fn plain_feedback(secret: &Code, guess: &Code) -> Feedback {
+    let mut secret: Vec<Option<Color>> = secret.pegs().map(Some).collect();
+    let mut guess: Vec<Option<Color>> = guess.pegs().map(Some).collect();
+    let (mut black, mut white) = (0, 0);
+    for peg in 0..guess.len() {
+        if guess[peg] == secret[peg] {
+            (guess[peg], secret[peg]) = (None, None);
+            black += 1;
+        }
+    }
+    for color in guess.into_iter().flatten() {
+        if let Some(found) = secret.iter_mut().find(|peg| **peg == Some(color)) {
+            *found = None;
+            white += 1;
+        }
+    }
+    Feedback::new(black, white)
+}
+
+fn two_codes() -> impl Strategy<Value = (Size, Code, Code)> {
+    (1usize..=32, 1usize..=26).prop_flat_map(|(pegs, colors)| {
+        let code = move || {
+            prop::collection::vec(0..colors, pegs).prop_map(|pegs| {
+                let pegs: Vec<Color> = pegs.into_iter().map(|c| Color::new(c).unwrap()).collect();
+                Code::new(&pegs).unwrap()
+            })
+        };
+        (Just(Size::new(pegs, colors).unwrap()), code(), code())
+    })
+}
+
+#[test]
+fn agrees_with_the_plain_rule_on_whole_boards() {
+    for (pegs, colors) in [(1, 3), (2, 4), (3, 3), (4, 3), (5, 2)] {
+        let size = Size::new(pegs, colors).unwrap();
+        for secret in size.codes() {
+            for guess in size.codes() {
+                assert_eq!(
+                    secret.feedback(&guess),
+                    plain_feedback(&secret, &guess),
+                    "{secret} {guess}"
+                );
+            }
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn agrees_with_the_plain_rule_at_every_size((_, secret, guess) in two_codes()) {
+        prop_assert_eq!(secret.feedback(&guess), plain_feedback(&secret, &guess));
+        prop_assert_eq!(guess.feedback(&secret), secret.feedback(&guess));
+    }
+
+    #[test]
+    fn text_goes_both_ways((_, code, _) in two_codes()) {
+        prop_assert_eq!(code.to_string().parse::<Code>(), Ok(code));
+        prop_assert_eq!(code.to_string().to_lowercase().parse::<Code>(), Ok(code));
+    }
+
+    #[test]
+    fn a_changed_peg_is_a_code_made_anew((_, mut code, other) in two_codes(), peg in 0usize..32) {
+        let peg = peg % code.len();
+        code.set(peg, other.peg(peg));
+        let pegs: Vec<Color> = code.pegs().collect();
+        prop_assert_eq!(code, Code::new(&pegs).unwrap());
+    }
+
+    #[test]
+    fn codes_are_ordered_as_words((_, one, other) in two_codes()) {
+        prop_assert_eq!(one.cmp(&other), one.to_string().cmp(&other.to_string()));
+    }
+
+    #[test]
+    fn the_successor_is_the_next_code((size, code, _) in two_codes()) {
+        if let Some(next) = code.successor(size) {
+            prop_assert!(size.admits(&next) && next > code);
+            // Nothing lies between: where the words part, the next one is one color on, and only As follow.
+            let parting = (0..code.len()).find(|&peg| code.peg(peg) != next.peg(peg)).unwrap();
+            prop_assert_eq!(code.peg(parting).index() + 1, next.peg(parting).index());
+            prop_assert!((parting + 1..code.len()).all(|peg| next.peg(peg) == Color::A));
+            prop_assert!((parting + 1..code.len()).all(|peg| code.peg(peg) == size.last_color()));
+        } else {
+            prop_assert_eq!(code, Code::uniform(size, size.last_color()));
+        }
+    }
+}
+
+#[test]
+fn bad_text_is_refused_with_its_place() {
+    let message = |text: &str| text.parse::<Code>().unwrap_err().to_string();
+    assert_eq!(
+        message("AB1A"),
+        "a code is letters from A to Z, such as ABCA, but peg 3 is '1'"
+    );
+    assert_eq!(message(""), "a code has 1 to 32 pegs, this one has 0");
+    assert_eq!(message(&"A".repeat(33)), "a code has 1 to 32 pegs, this one has 33");
+}
+
+#[test]
+#[should_panic(expected = "different lengths")]
+fn codes_of_different_lengths_have_no_feedback() {
+    let (short, long): (Code, Code) = ("AB".parse().unwrap(), "ABC".parse().unwrap());
+    let _ = short.feedback(&long);
+}
