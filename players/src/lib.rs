@@ -1,1 +1,32 @@
-//! x
+//! The codebreaker's side of Mastermind: the agents.
+//!
+//! A [`Player`] guesses; an [`Entrant`] is a kind of player that can be prepared for a match; the [`ROSTER`] lists them.
+//!
+//! ```
+//! use players::{Briefing, Knowledge, find};
+//! use scsa::{Code, Rng, Turn};
+//!
+//! let size = "4x6".parse()?;
+//! let briefing = Briefing { size, guess_limit: 100, codemaker: "insert-colors".into(), knowledge: Knowledge::Nothing };
+//! let mut rao = find("rao").unwrap().prepare(&briefing)?;
+//!
+//! let secret: Code = "CADE".parse()?;
+//! let mut turns: Vec<Turn> = Vec::new();
+//! while turns.last().is_none_or(|turn| turn.guess != secret) {
+//!     let guess = rao.player().guess(&turns, &mut Rng::new(1));
+//!     turns.push(Turn { guess, feedback: secret.feedback(&guess) });
+//! }
+//! assert_eq!(turns.len(), 5);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod baselines;
+mod faulty;
+mod one_color;
+mod player;
+mod random;
+mod rao;
+mod roster;
+
+pub use player::{Briefing, Entrant, Fault, Knowledge, Limit, Outcome, Player, Refusal};
+pub use roster::{Entry, FAULTY, Prepared, ROSTER, find};

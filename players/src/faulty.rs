@@ -1,0 +1,95 @@
+//! Players that break the rules on purpose.
+//!
+//! Each guesses at random, and at one guess in eight does what it is named for. They show what the referee makes of it.
+
+use crate::{Briefing, Entrant, Player, Refusal};
+use scsa::{Code, Color, Rng, Size, Turn};
+use std::{hint::black_box, thread, time::Duration};
+
+/// How rarely they break a rule: at one guess in so many.
+const RARITY: usize = 8;
+
+macro_rules! faulty {
+    ($(#[$doc:meta])* $player:ident, $name:literal, $summary:literal, $act:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug)]
+        pub struct $player {
+            size: Size,
+        }
+
+        impl Player for $player {
+            fn guess(&mut self, _turns: &[Turn], rng: &mut Rng) -> Code {
+                let guess = Code::from_fn(self.size, |_| rng.color(self.size.colors()));
+                let act: fn(Size, Code) -> Code = $act;
+                if rng.below(RARITY) == 0 { act(self.size, guess) } else { guess }
+            }
+        }
+
+        impl Entrant for $player {
+            const NAME: &'static str = $name;
+            const SUMMARY: &'static str = $summary;
+
+            fn prepare(briefing: &Briefing) -> Result<$player, Refusal> {
+                Ok($player { size: briefing.size })
+            }
+        }
+    };
+}
+
+faulty! {
+    /// Leaves out a peg, or adds one where the game has only one.
+    WrongLength, "faulty-length", "now and then guesses a code of the wrong length", |size, _| {
+        let wrong = if size.pegs() > 1 { size.pegs() - 1 } else { 2 };
+        Size::new(wrong, size.colors()).map_or_else(|_| Code::uniform(size, Color::A), |s| Code::uniform(s, Color::A))
+    }
+}
+
+faulty! {
+    /// Uses the first color behind the last of the game; at 26 colors there is none, and it leaves out a peg instead.
+    WrongColor, "faulty-color", "now and then guesses a color that the game does not have", |size, guess| {
+        match Color::new(size.colors()) {
+            Some(outside) => {
+                let mut wrong = guess;
+                wrong.set(0, outside);
+                wrong
+            }
+            None => Code::uniform(Size::new(size.pegs() % Size::MAX_PEGS + 1, 1).unwrap_or(size), Color::A),
+        }
+    }
+}
+
+faulty! {
+    /// Panics.
+    Panicking, "faulty-panic", "now and then panics", |_, guess| panic!("no guess after {guess}")
+}
+
+faulty! {
+    /// Overflows its stack.
+    Overflowing, "faulty-overflow", "now and then recurses until its stack overflows", |_, guess| {
+        fn descend(depth: u64, guess: Code) -> Code {
+            // The frame stays on the stack, because it is looked at after the call.
+            let frame = black_box([depth; 64]);
+            let below = if frame[0] == u64::MAX { guess } else { descend(depth + 1, guess) };
+            if black_box(frame)[1] == depth { below } else { guess }
+        }
+        descend(0, guess)
+    }
+}
+
+faulty! {
+    /// Computes without end.
+    Hanging, "faulty-hang", "now and then computes without end", |_, guess| {
+        let mut steps = 0u64;
+        while black_box(steps) < u64::MAX {
+            steps = black_box(steps).wrapping_add(2);
+        }
+        guess
+    }
+}
+
+faulty! {
+    /// Waits without end, using no time of the processor.
+    Sleeping, "faulty-sleep", "now and then waits without end", |_, _| loop {
+        thread::sleep(Duration::from_secs(3600));
+    }
+}

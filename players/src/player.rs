@@ -1,0 +1,127 @@
+//! What a player is, and what it is told.
+
+use scsa::{Code, Rng, Scsa, Size, Turn};
+use std::{error::Error, fmt};
+
+/// An agent that breaks codes.
+///
+/// A player sees nothing but its [`Briefing`], its turns and its own stream of random numbers: neither the secret nor
+/// the referee nor another player. Unless its [`Entrant`] says that it learns, it starts every round as a fresh copy of
+/// what [`Entrant::prepare`] made, so that no round can depend on another.
+pub trait Player: Send {
+    /// The next guess, after the turns of this round so far. It must be legal at the size of the briefing
+    /// ([`Size::admits`]); an illegal guess and a panic are failures, which cost points.
+    ///
+    /// Equal turns and equal random numbers must give equal guesses.
+    fn guess(&mut self, turns: &[Turn], rng: &mut Rng) -> Code;
+
+    /// Called before each round of a match. Of use to players that learn.
+    fn start_round(&mut self) {}
+
+    /// Called after each round that ended without a panic. Of use to players that learn: after a win the last guess
+    /// was the secret.
+    fn end_round(&mut self, _turns: &[Turn], _outcome: &Outcome) {}
+}
+
+/// What a player is told before a match.
+#[derive(Clone, Debug)]
+pub struct Briefing {
+    /// The size of the game.
+    pub size: Size,
+    /// With so many guesses a round is lost.
+    pub guess_limit: usize,
+    /// The name of the codemaker.
+    pub codemaker: String,
+    /// What else is known of the codemaker.
+    pub knowledge: Knowledge,
+}
+
+/// What a player knows of the codemaker besides its name.
+#[derive(Clone, Copy, Debug)]
+pub enum Knowledge {
+    /// Nothing.
+    Nothing,
+    /// The rule by which it makes codes.
+    Algorithm(&'static dyn Scsa),
+}
+
+/// A kind of player: its name and how it gets ready for a match. This is what a new player module implements.
+pub trait Entrant: Player + Clone + 'static {
+    /// The name, in kebab-case, unique in the roster.
+    const NAME: &'static str;
+
+    /// What it does, in a few words.
+    const SUMMARY: &'static str;
+
+    /// Whether it learns from one round to the next. Then one copy plays all rounds of a match in order.
+    const LEARNS: bool = false;
+
+    /// Gets ready for a match: tables, an opening. It is called once a match and copied for each round; tables that
+    /// are large belong behind an `Arc`.
+    ///
+    /// # Errors
+    /// [`Refusal`] when the player cannot play such a match; then the match is recorded as unsupported.
+    fn prepare(briefing: &Briefing) -> Result<Self, Refusal>;
+}
+
+/// Why a player does not play a match, in a clause that a person can read: "more than 1000000 codes to list".
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal(pub String);
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for Refusal {}
+
+/// How a round ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The secret was guessed.
+    Win,
+    /// A limit was reached.
+    Loss(Limit),
+    /// The player broke.
+    Failure(Fault),
+}
+
+/// The limits of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// The guesses ran out.
+    Guesses,
+    /// The time ran out. A guess that comes later loses even if it is right.
+    Time,
+}
+
+/// The ways in which a player can break, each with the particulars.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The guess had the wrong length or a color outside the game.
+    Illegal(Code),
+    /// The player panicked, with this message.
+    Panic(String),
+    /// The process that ran the player ended: a stack overflow, memory that ran out, an abort.
+    Crash(String),
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Limit::Guesses => "guesses",
+            Limit::Time => "time",
+        })
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Illegal(guess) => write!(f, "illegal guess: {guess}"),
+            Fault::Panic(message) => write!(f, "panic: {message}"),
+            Fault::Crash(how) => write!(f, "crash: {how}"),
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Rao's method and the players that use it.
+//!
+//! T. Mahadeva Rao 1982, "An algorithm to play the game of Mastermind", ACM SIGCSE Bulletin 14 (4).
+
+mod inferences;
+mod method;
+
+use crate::{Briefing, Entrant, Player, Refusal};
+use method::{Method, Reading};
+use scsa::{Code, Rng, Turn};
+
+/// Rao's method as the report's program plays it (see [`Reading::Report`] for what is odd about it).
+#[derive(Clone, Debug)]
+pub struct Baseline4(Method);
+
+/// Rao's method, mended.
+#[derive(Clone, Debug)]
+pub struct Rao(Method);
+
+impl Player for Baseline4 {
+    fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
+        self.0.guess(turns)
+    }
+}
+
+impl Entrant for Baseline4 {
+    const NAME: &'static str = "baseline-4";
+    const SUMMARY: &'static str = "Rao's method of 1982 as the report's program plays it";
+
+    fn prepare(briefing: &Briefing) -> Result<Baseline4, Refusal> {
+        Ok(Baseline4(Method::new(briefing.size, Reading::Report)))
+    }
+}
+
+impl Player for Rao {
+    fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
+        self.0.guess(turns)
+    }
+}
+
+impl Entrant for Rao {
+    const NAME: &'static str = "rao";
+    const SUMMARY: &'static str = "Rao's method of 1982, mended: what the filling color tells is used";
+
+    fn prepare(briefing: &Briefing) -> Result<Rao, Refusal> {
+        Ok(Rao(Method::new(briefing.size, Reading::Mended)))
+    }
+}
