@@ -99,6 +99,30 @@ pub struct TimingSummary {
 }
 
 impl Summary {
+    /// The columns of the file, which are the fields in order.
+    pub const COLUMNS: &[&str] = &[
+        "player",
+        "scsa",
+        "pegs",
+        "colors",
+        "status",
+        "rounds",
+        "wins",
+        "losses_guesses",
+        "losses_time",
+        "failures_illegal",
+        "failures_panic",
+        "failures_crash",
+        "weighted_wins",
+        "score",
+        "score_se",
+        "mean_guesses",
+        "mean_guesses_se",
+        "median_guesses",
+        "max_guesses",
+        "note",
+    ];
+
     /// The size of the game, if the row names one.
     #[must_use]
     pub fn size(&self) -> Option<Size> {
@@ -119,6 +143,20 @@ impl Summary {
 }
 
 impl TimingSummary {
+    /// The columns of the file, which are the fields in order.
+    pub const COLUMNS: &[&str] = &[
+        "player",
+        "scsa",
+        "pegs",
+        "colors",
+        "rounds_timed",
+        "first_guess_us",
+        "later_guess_us",
+        "guess_us",
+        "round_us",
+        "round_us_max",
+    ];
+
     /// The size of the game, if the row names one.
     #[must_use]
     pub fn size(&self) -> Option<Size> {

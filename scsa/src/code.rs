@@ -54,10 +54,7 @@ impl Code {
     }
 
     fn build(len: usize, mut color: impl FnMut(usize) -> Color) -> Code {
-        let mut code = Code {
-            pegs: [BLANK; LANES],
-            counts: [0; LANES],
-        };
+        let mut code = Code { pegs: [BLANK; LANES], counts: [0; LANES] };
         code.counts[UNUSED] = (LANES - len) as u8;
         for (peg, lane) in code.pegs[..len].iter_mut().enumerate() {
             let color = color(peg);
@@ -148,10 +145,7 @@ impl Code {
     #[inline]
     pub fn feedback(&self, other: &Code) -> Feedback {
         let unused = self.counts[UNUSED];
-        assert!(
-            unused == other.counts[UNUSED],
-            "the feedback of codes of different lengths"
-        );
+        assert!(unused == other.counts[UNUSED], "the feedback of codes of different lengths");
         // Unused pegs are equal in both codes, and so is the lane that counts them: both sums are too large by
         // `unused`. No sum passes 64.
         let mut equal = 0u8;
@@ -234,10 +228,9 @@ impl fmt::Display for CodeError {
             CodeError::Length(pegs) => {
                 write!(f, "a code has 1 to {} pegs, this one has {pegs}", Size::MAX_PEGS)
             }
-            CodeError::Letter { letter, peg } => write!(
-                f,
-                "a code is letters from A to Z, such as ABCA, but peg {peg} is {letter:?}"
-            ),
+            CodeError::Letter { letter, peg } => {
+                write!(f, "a code is letters from A to Z, such as ABCA, but peg {peg} is {letter:?}")
+            }
         }
     }
 }

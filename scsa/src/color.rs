@@ -23,11 +23,7 @@ impl Color {
     /// The color of that index, or `None` from 26 on.
     #[must_use]
     pub const fn new(index: usize) -> Option<Color> {
-        if index < Color::MAX {
-            Some(Color(index as u8))
-        } else {
-            None
-        }
+        if index < Color::MAX { Some(Color(index as u8)) } else { None }
     }
 
     /// The color of that letter, upper or lower case, or `None` for any other character.

@@ -23,6 +23,7 @@ mod counting;
 mod feedback;
 mod random;
 mod size;
+mod text;
 mod turn;
 
 pub use algorithms::Scsa;

@@ -32,10 +32,7 @@ impl Size {
         } else if colors < 1 || colors > Color::MAX {
             Err(SizeError::Colors)
         } else {
-            Ok(Size {
-                pegs: pegs as u8,
-                colors: colors as u8,
-            })
+            Ok(Size { pegs: pegs as u8, colors: colors as u8 })
         }
     }
 

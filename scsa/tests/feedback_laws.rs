@@ -41,11 +41,7 @@ fn agrees_with_the_plain_rule_on_whole_boards() {
         let size = Size::new(pegs, colors).unwrap();
         for secret in size.codes() {
             for guess in size.codes() {
-                assert_eq!(
-                    secret.feedback(&guess),
-                    plain_feedback(&secret, &guess),
-                    "{secret} {guess}"
-                );
+                assert_eq!(secret.feedback(&guess), plain_feedback(&secret, &guess), "{secret} {guess}");
             }
         }
     }
@@ -95,10 +91,7 @@ proptest! {
 #[test]
 fn bad_text_is_refused_with_its_place() {
     let message = |text: &str| text.parse::<Code>().unwrap_err().to_string();
-    assert_eq!(
-        message("AB1A"),
-        "a code is letters from A to Z, such as ABCA, but peg 3 is '1'"
-    );
+    assert_eq!(message("AB1A"), "a code is letters from A to Z, such as ABCA, but peg 3 is '1'");
     assert_eq!(message(""), "a code has 1 to 32 pegs, this one has 0");
     assert_eq!(message(&"A".repeat(33)), "a code has 1 to 32 pegs, this one has 33");
 }

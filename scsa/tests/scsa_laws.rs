@@ -21,9 +21,7 @@ fn supported() -> impl Iterator<Item = (&'static dyn Scsa, Size)> {
 /// Whether the rule can make the code, said in the plainest way.
 fn can_make(name: &str, code: &Code) -> bool {
     let pegs: Vec<usize> = code.pegs().map(Color::index).collect();
-    let mut counts: Vec<usize> = (0..Color::MAX)
-        .map(|c| pegs.iter().filter(|&&p| p == c).count())
-        .collect();
+    let mut counts: Vec<usize> = (0..Color::MAX).map(|c| pegs.iter().filter(|&&p| p == c).count()).collect();
     counts.retain(|&n| n > 0);
     let cycles = |k: usize| {
         let all_distinct = (0..k.min(pegs.len())).all(|i| (0..i).all(|j| pegs[i] != pegs[j]));
@@ -75,12 +73,7 @@ fn illegal_codes_have_probability_0() {
     let size = Size::new(4, 6).unwrap();
     for code in ["GGGG", "AAA", "AAAAA", "ABCG", "GAGA", "AGBA"] {
         for scsa in algorithms::all() {
-            assert_eq!(
-                scsa.probability(size, &code.parse().unwrap()),
-                0.0,
-                "{} {code}",
-                scsa.name()
-            );
+            assert_eq!(scsa.probability(size, &code.parse().unwrap()), 0.0, "{} {code}", scsa.name());
         }
     }
 }
@@ -119,11 +112,7 @@ fn draws_agree_with_probabilities() {
         if cells > 1 {
             let tail = ChiSquared::new(f64::from(cells - 1)).unwrap().sf(statistic);
             // About 400 boards and rules: one in a million is beyond chance.
-            assert!(
-                tail > 1e-6,
-                "{} {size}: chi-square {statistic} over {cells} cells",
-                scsa.name()
-            );
+            assert!(tail > 1e-6, "{} {size}: chi-square {statistic} over {cells} cells", scsa.name());
         } else {
             assert!(statistic < 1e-9, "{} {size}: {statistic}", scsa.name());
         }
@@ -132,16 +121,7 @@ fn draws_agree_with_probabilities() {
 
 #[test]
 fn large_boards_are_drawn_and_probable() {
-    for (pegs, colors) in [
-        (4, 6),
-        (6, 10),
-        (8, 10),
-        (15, 20),
-        (20, 26),
-        (32, 26),
-        (26, 26),
-        (32, 1),
-    ] {
+    for (pegs, colors) in [(4, 6), (6, 10), (8, 10), (15, 20), (20, 26), (32, 26), (26, 26), (32, 1)] {
         let size = Size::new(pegs, colors).unwrap();
         for scsa in algorithms::all().filter(|scsa| scsa.supports(size)) {
             let mut rng = Rng::new(3);

@@ -14,9 +14,7 @@ pub struct Baseline2Zero {
 impl Baseline2Zero {
     /// The lowest possible color from that one on.
     fn lowest_from(&self, color: usize) -> Option<Color> {
-        (color..self.size.colors())
-            .find(|&c| self.possible[c])
-            .and_then(Color::new)
+        (color..self.size.colors()).find(|&c| self.possible[c]).and_then(Color::new)
     }
 
     /// The lowest code of possible colors above that one: it is raised at the first impossible color, or at the last
@@ -52,10 +50,7 @@ impl Entrant for Baseline2Zero {
     const SUMMARY: &'static str = "guesses in lexicographic order, skipping the colors of guesses that got (0 0)";
 
     fn prepare(briefing: &Briefing) -> Result<Baseline2Zero, Refusal> {
-        Ok(Baseline2Zero {
-            size: briefing.size,
-            possible: [true; Color::MAX],
-        })
+        Ok(Baseline2Zero { size: briefing.size, possible: [true; Color::MAX] })
     }
 }
 
@@ -68,30 +63,18 @@ mod tests {
     #[test]
     fn skips_what_the_plain_way_skips() {
         let size = Size::new(4, 4).unwrap();
-        let briefing = Briefing {
-            size,
-            guess_limit: 1000,
-            codemaker: "any".to_owned(),
-            knowledge: Knowledge::Nothing,
-        };
+        let briefing = Briefing { size, guess_limit: 1000, codemaker: "any".to_owned(), knowledge: Knowledge::Nothing };
         for secret in size.codes() {
             let mut player = Baseline2Zero::prepare(&briefing).unwrap();
             let mut turns: Vec<Turn> = Vec::new();
             for code in size.codes() {
                 let zero = |turn: &&Turn| turn.feedback == Feedback::new(0, 0);
-                if turns
-                    .iter()
-                    .filter(zero)
-                    .any(|turn| turn.guess.feedback(&code).total() > 0)
-                {
+                if turns.iter().filter(zero).any(|turn| turn.guess.feedback(&code).total() > 0) {
                     continue;
                 }
                 let guess = player.guess(&turns, &mut Rng::new(0));
                 assert_eq!(guess, code, "secret {secret} after {turns:?}");
-                turns.push(Turn {
-                    guess,
-                    feedback: secret.feedback(&guess),
-                });
+                turns.push(Turn { guess, feedback: secret.feedback(&guess) });
                 if guess == secret {
                     break;
                 }

@@ -59,11 +59,7 @@ impl Entrant for Baseline3 {
     const SUMMARY: &'static str = "counts the colors with one-color guesses, then guesses every order of them";
 
     fn prepare(briefing: &Briefing) -> Result<Baseline3, Refusal> {
-        Ok(Baseline3 {
-            size: briefing.size,
-            pegs: [Color::A; Size::MAX_PEGS],
-            known: 0,
-        })
+        Ok(Baseline3 { size: briefing.size, pegs: [Color::A; Size::MAX_PEGS], known: 0 })
     }
 }
 

@@ -18,12 +18,7 @@ pub struct Inferences {
 
 impl Inferences {
     pub const fn new() -> Inferences {
-        Inferences {
-            colors: [Color::A; Size::MAX_PEGS],
-            places: [0; Size::MAX_PEGS],
-            len: 0,
-            tied: 0,
-        }
+        Inferences { colors: [Color::A; Size::MAX_PEGS], places: [0; Size::MAX_PEGS], len: 0, tied: 0 }
     }
 
     /// How many pegs of the secret are known to be in it.

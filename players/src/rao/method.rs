@@ -79,10 +79,7 @@ impl Method {
                     self.inferences.strike(told_of, self.tried);
                 }
                 _ => {
-                    let entry = self
-                        .inferences
-                        .untied()
-                        .find(|&entry| self.inferences.color(entry) == told_of);
+                    let entry = self.inferences.untied().find(|&entry| self.inferences.color(entry) == told_of);
                     if let Some(entry) = entry {
                         self.inferences.tie(entry, self.tried);
                     }

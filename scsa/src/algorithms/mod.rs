@@ -74,16 +74,8 @@ pub trait Scsa: Debug + Send + Sync {
 }
 
 /// The algorithms whose rule players are told, in the order of the field's reports.
-pub const VISIBLE: [&dyn Scsa; 8] = [
-    &InsertColors,
-    &TwoColor,
-    &AbColor,
-    &TwoColorAlternating,
-    &OnlyOnce,
-    &FirstAndLast,
-    &UsuallyFewer,
-    &PreferFewer,
-];
+pub const VISIBLE: [&dyn Scsa; 8] =
+    [&InsertColors, &TwoColor, &AbColor, &TwoColorAlternating, &OnlyOnce, &FirstAndLast, &UsuallyFewer, &PreferFewer];
 
 /// The algorithms of which players are told the name only.
 pub const MYSTERIES: [&dyn Scsa; 5] = [&Mystery1, &Mystery2, &Mystery3, &Mystery4, &Mystery5];

@@ -49,7 +49,6 @@ impl Scsa for Mystery3 {
         if least > 0 {
             ways *= counting::choices(size.colors() - more, SHARERS - more);
         }
-        size.palette()
-            .fold(1.0 / ways, |p, c| p * counting::factorial(code.count(c)))
+        size.palette().fold(1.0 / ways, |p, c| p * counting::factorial(code.count(c)))
     }
 }

@@ -1,0 +1,115 @@
+//! What a round costs, and what of it is the harness: secret, feedback, record.
+//!
+//! The player's cost alone is that of the whole round less that of the harness, which is measured with a player that
+//! knows its guesses beforehand.
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use arena::{Limits, Referee, Rows, Rules, Seed, Streams};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use players::{Briefing, Knowledge, Outcome, Player, Prepared};
+use scsa::{Code, Rng, Scsa, Size, Turn, algorithms::InsertColors};
+use std::{hint::black_box, sync::Arc};
+
+/// The rounds that are played in one go.
+const ROUNDS: u64 = 1000;
+
+/// A match as a worker plays it.
+struct Table {
+    size: Size,
+    secrets: Streams,
+    player: Streams,
+    referee: Referee,
+    rows: Rows,
+}
+
+impl Table {
+    fn new(size: Size) -> Table {
+        Table {
+            size,
+            secrets: Seed(1).secrets(size, InsertColors.name()),
+            player: Seed(1).player(size, InsertColors.name(), "baseline-4"),
+            referee: Referee::new(size, Limits::default(), Arc::default()),
+            rows: Rows::new("baseline-4", InsertColors.name(), size, Rules::Report),
+        }
+    }
+
+    /// Plays all rounds and returns the sum of the guesses.
+    fn play(&mut self, mut seat: impl FnMut(&mut dyn FnMut(&mut dyn Player))) -> usize {
+        let mut guesses = 0;
+        for number in 1..=ROUNDS {
+            let secret = InsertColors.draw(self.size, &mut self.secrets.round(number));
+            let mut rng = self.player.round(number);
+            seat(&mut |player| {
+                let round = self.referee.play(player, &secret, &mut rng, number % 16 == 0);
+                assert_eq!(round.outcome, Outcome::Win);
+                guesses += round.guesses;
+                self.rows.push(number, &secret, &round);
+            });
+        }
+        black_box(self.rows.take());
+        guesses
+    }
+
+    /// The games of a player, guess by guess.
+    fn games(&mut self, mut prepared: Prepared) -> Vec<Code> {
+        let mut games = Vec::new();
+        for number in 1..=ROUNDS {
+            let secret = InsertColors.draw(self.size, &mut self.secrets.round(number));
+            prepared.renew();
+            self.referee.play(prepared.player(), &secret, &mut self.player.round(number), false);
+            games.extend(self.referee.turns().iter().map(|turn| turn.guess));
+        }
+        games
+    }
+}
+
+/// A player that knows its guesses beforehand.
+struct Script<'a> {
+    guesses: &'a [Code],
+}
+
+impl Player for Script<'_> {
+    fn guess(&mut self, _turns: &[Turn], _rng: &mut Rng) -> Code {
+        let (first, rest) = self.guesses.split_first().unwrap();
+        self.guesses = rest;
+        *first
+    }
+}
+
+fn rounds(c: &mut Criterion) {
+    for (text, guesses) in [("4x6", 0), ("8x10", 0), ("15x20", 0), ("20x26", 0)] {
+        let size: Size = text.parse().unwrap();
+        let briefing = Briefing {
+            size,
+            guess_limit: 100,
+            codemaker: "insert-colors".to_owned(),
+            knowledge: Knowledge::Algorithm(&InsertColors),
+        };
+        let prepared = players::find("baseline-4").unwrap().prepare(&briefing).unwrap();
+        let mut table = Table::new(size);
+        let games = table.games(prepared.clone());
+        let mut group = c.benchmark_group(format!("insert-colors {size}"));
+        group.throughput(Throughput::Elements(ROUNDS));
+        group.bench_function("baseline-4, whole rounds", |b| {
+            let mut prepared = prepared.clone();
+            b.iter(|| {
+                let played = table.play(|play| {
+                    prepared.renew();
+                    play(prepared.player());
+                });
+                assert_eq!(played, guesses);
+            });
+        });
+        group.bench_function("the harness alone", |b| {
+            b.iter(|| {
+                let mut script = Script { guesses: &games };
+                assert_eq!(table.play(|play| play(&mut script)), guesses);
+            });
+        });
+        group.finish();
+    }
+}
+
+criterion_group!(benches, rounds);
+criterion_main!(benches);

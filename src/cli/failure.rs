@@ -1,0 +1,56 @@
+//! How a command fails: with a sentence and an exit code.
+
+use std::{
+    error::Error,
+    io::{self, Write},
+    process::ExitCode,
+};
+
+/// A sentence that says what is wrong and what to do, and the exit code: 2 for what was asked, 1 for what happened, 130
+/// for an interrupt.
+#[derive(Debug)]
+pub struct Failure {
+    code: u8,
+    message: String,
+}
+
+impl Failure {
+    /// What was asked for cannot be done.
+    pub fn input(message: impl Into<String>) -> Failure {
+        Failure { code: 2, message: message.into() }
+    }
+
+    /// Something happened on the way.
+    pub fn run(message: impl Into<String>) -> Failure {
+        Failure { code: 1, message: message.into() }
+    }
+
+    /// The user stopped it.
+    pub fn interrupt(message: impl Into<String>) -> Failure {
+        Failure { code: 130, message: message.into() }
+    }
+
+    /// Tells the user, and the exit code.
+    pub fn report(&self) -> ExitCode {
+        if !self.message.is_empty() {
+            // Where even the standard error is closed, nobody is there to hear of it.
+            let _ = writeln!(io::stderr(), "error: {}", self.message);
+        }
+        ExitCode::from(self.code)
+    }
+}
+
+impl From<io::Error> for Failure {
+    /// The output cannot be written. A reader that has seen enough, such as `head`, is no news to anybody.
+    fn from(e: io::Error) -> Failure {
+        match e.kind() {
+            io::ErrorKind::BrokenPipe => Failure::run(""),
+            _ => Failure::run(format!("cannot write the output: {e}")),
+        }
+    }
+}
+
+/// The error with what caused it, in one line.
+pub fn one_line(error: &dyn Error) -> String {
+    error.to_string().replace(['\n', '\r'], " ")
+}

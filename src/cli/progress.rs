@@ -1,0 +1,86 @@
+//! The progress of a tournament: a bar on a terminal, plain lines elsewhere.
+
+use arena::tournament::{Match, Progress};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::{
+    io::{self, IsTerminal, Write},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+/// How often a plain line is printed.
+const LINE_EVERY: Duration = Duration::from_secs(10);
+
+/// What the user sees while a tournament is played, on the standard error.
+#[derive(Debug)]
+pub struct Shown {
+    total: u64,
+    style: Style,
+    stopped: Arc<AtomicBool>,
+}
+
+#[derive(Debug)]
+enum Style {
+    Quiet,
+    Bar(ProgressBar),
+    Lines { since: Instant, last: Instant },
+}
+
+impl Shown {
+    /// A progress over that many rounds.
+    pub fn new(total: u64, quiet: bool, stopped: Arc<AtomicBool>) -> Shown {
+        let style = if quiet {
+            Style::Quiet
+        } else if io::stderr().is_terminal() {
+            let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(10));
+            let shape = "{bar:30} {percent:>3} %  {human_pos}/{human_len} rounds  {per_sec}  {eta} left  {wide_msg}";
+            if let Ok(style) = ProgressStyle::with_template(shape) {
+                bar.set_style(style.progress_chars("█▉▊▋▌▍▎▏ "));
+            }
+            Style::Bar(bar)
+        } else {
+            Style::Lines { since: Instant::now(), last: Instant::now() }
+        };
+        Shown { total, style, stopped }
+    }
+
+    /// Takes the bar away.
+    pub fn clear(&self) {
+        if let Style::Bar(bar) = &self.style {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Progress for Shown {
+    fn rounds(&mut self, done: u64, game: &Match) -> bool {
+        let at = || format!("{} against {} at {}", game.player.name, game.codemaker.name(), game.size);
+        match &mut self.style {
+            Style::Quiet => {}
+            Style::Bar(bar) => {
+                bar.set_position(done);
+                bar.set_message(at());
+            }
+            Style::Lines { since, last } if last.elapsed() >= LINE_EVERY => {
+                let seconds = since.elapsed().as_secs_f64();
+                let rate = done as f64 / seconds;
+                let left = self.total.saturating_sub(done) as f64 / rate.max(f64::MIN_POSITIVE);
+                let left = humantime::format_duration(Duration::from_secs(left.min(1e9) as u64));
+                // A closed standard error is no reason to stop.
+                let _ = writeln!(
+                    io::stderr(),
+                    "{done} of {} rounds ({:.0} %), {rate:.0}/s, {left} left, {}",
+                    self.total,
+                    100.0 * done as f64 / self.total.max(1) as f64,
+                    at()
+                );
+                *last = Instant::now();
+            }
+            Style::Lines { .. } => {}
+        }
+        !self.stopped.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,85 @@
+//! Choosing players, codemakers and sizes by name.
+
+use super::Failure;
+use arena::Codemaker;
+use players::Entry;
+use scsa::{Scsa, Size, algorithms};
+
+/// The codemakers of the report's contest.
+pub const CONTEST_SCSAS: [&str; 6] =
+    ["insert-colors", "two-color", "ab-color", "two-color-alternating", "only-once", "first-and-last"];
+/// The sizes of the report's contest.
+pub const CONTEST_SIZES: [&str; 5] = ["4x6", "6x10", "8x10", "15x20", "20x26"];
+
+/// The word that stands for everything there is.
+const ALL: &str = "all";
+
+/// The players of a list: `all`, or names.
+pub fn players(names: &[String]) -> Result<Vec<&'static Entry>, Failure> {
+    let mut chosen: Vec<&'static Entry> = Vec::new();
+    for name in names {
+        if name == ALL {
+            chosen.extend(players::ROSTER);
+        } else {
+            chosen.push(players::find(name).ok_or_else(|| {
+                let known = players::ROSTER.iter().chain(players::FAULTY).map(|entry| entry.name);
+                unknown("player", name, known)
+            })?);
+        }
+    }
+    distinct("players", chosen, |entry| entry.name.to_owned())
+}
+
+/// The codemakers of a list: `all`, or names, or `codes:FILE`.
+pub fn codemakers(names: &[String]) -> Result<Vec<Codemaker>, Failure> {
+    let mut chosen: Vec<Codemaker> = Vec::new();
+    for name in names {
+        if name == ALL {
+            chosen.extend(algorithms::all().map(Codemaker::Algorithm));
+        } else {
+            chosen.push(codemaker(name)?);
+        }
+    }
+    distinct("SCSAs", chosen, |codemaker| codemaker.name().to_owned())
+}
+
+/// The codemaker of that name.
+pub fn codemaker(name: &str) -> Result<Codemaker, Failure> {
+    Codemaker::find(name)
+        .map_err(|e| Failure::input(e.to_string()))?
+        .ok_or_else(|| unknown("SCSA", name, algorithms::all().map(Scsa::name)))
+}
+
+/// The sizes of a list.
+pub fn sizes(texts: &[String]) -> Result<Vec<Size>, Failure> {
+    let sizes = texts.iter().map(|text| size(text)).collect::<Result<_, _>>()?;
+    distinct("sizes", sizes, Size::to_string)
+}
+
+/// A size.
+pub fn size(text: &str) -> Result<Size, Failure> {
+    text.parse().map_err(|e| Failure::input(format!("'{text}' is no size of a game: {e}")))
+}
+
+/// A list without what was named before in it; it must not be empty.
+fn distinct<T>(what: &str, items: Vec<T>, name: impl Fn(&T) -> String) -> Result<Vec<T>, Failure> {
+    let mut seen = Vec::new();
+    let mut kept = Vec::new();
+    for item in items {
+        let name = name(&item);
+        if !seen.contains(&name) {
+            seen.push(name);
+            kept.push(item);
+        }
+    }
+    if kept.is_empty() {
+        return Err(Failure::input(format!("the list of {what} is empty; name some, or see `arena list`")));
+    }
+    Ok(kept)
+}
+
+fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Failure {
+    let closest = known.max_by(|a, b| strsim::jaro_winkler(name, a).total_cmp(&strsim::jaro_winkler(name, b)));
+    let closest = closest.map(|closest| format!("; did you mean '{closest}'?")).unwrap_or_default();
+    Failure::input(format!("there is no {what} '{name}'{closest} `arena list` shows all"))
+}

@@ -1,0 +1,43 @@
+//! `arena show`
+
+use super::{Failure, failure::one_line, tables};
+use arena::{Manifest, tournament::files};
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
+
+/// What `arena show` takes.
+#[derive(Debug, clap::Args)]
+pub struct Show {
+    /// The results folder
+    #[arg(default_value = super::run::DEFAULT_FOLDER)]
+    folder: PathBuf,
+    /// Show the scores at one size only, pegs x colors
+    #[arg(long, value_name = "PxC")]
+    size: Option<String>,
+}
+
+impl Show {
+    pub fn run(&self) -> Result<(), Failure> {
+        let mut results = files::read_results(&self.folder).map_err(|e| {
+            Failure::input(format!("{}; a results folder was expected, such as `arena run` makes", one_line(&e)))
+        })?;
+        if let Some(size) = &self.size {
+            let size = super::select::size(size)?;
+            results.summaries.retain(|row| row.size() == Some(size));
+            results.timings.retain(|row| row.size() == Some(size));
+            if results.summaries.is_empty() {
+                return Err(Failure::input(format!("{} has no match at {size}", self.folder.display())));
+            }
+        }
+        let mut out = io::stdout().lock();
+        match Manifest::read(&self.folder) {
+            Ok(manifest) => tables::manifest(&mut out, &manifest)?,
+            Err(e) => writeln!(out, "How these results were made is not known: {}", one_line(&e))?,
+        }
+        tables::leaderboard(&mut out, &results)?;
+        tables::scores(&mut out, &results)?;
+        Ok(())
+    }
+}

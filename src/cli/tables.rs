@@ -1,0 +1,121 @@
+//! Tables for the terminal.
+
+use arena::{Manifest, Status, Summary, standings, tournament::Results};
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+};
+
+/// How wide a table may be where the output is no terminal.
+const WIDTH: u16 = 120;
+
+/// What was played.
+pub fn manifest(out: &mut impl Write, manifest: &Manifest) -> io::Result<()> {
+    let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+    writeln!(
+        out,
+        "{} against {} at {}: {} rounds, seed {}, played {}",
+        count(manifest.players.len(), "player"),
+        count(manifest.codemakers.len(), "SCSA"),
+        manifest.sizes.join(" "),
+        manifest.rounds,
+        manifest.seed,
+        manifest.started,
+    )?;
+    if manifest.finished.is_none() {
+        writeln!(out, "This tournament was not played to its end: only finished matches are shown.")?;
+    }
+    Ok(())
+}
+
+/// The players, the best one first.
+pub fn leaderboard(out: &mut impl Write, results: &Results) -> io::Result<()> {
+    let mut table = table(["", "player", "SCORE", "rounds", "wins", "losses", "failures", "guesses", "µs a guess"]);
+    for (place, row) in standings(&results.summaries, &results.timings).into_iter().enumerate() {
+        table.add_row([
+            (place + 1).to_string(),
+            row.player,
+            format!("{:.1}", row.score),
+            row.rounds.to_string(),
+            row.wins.to_string(),
+            row.losses.to_string(),
+            row.failures.to_string(),
+            row.mean_guesses.map_or_else(dash, |guesses| format!("{guesses:.2}")),
+            row.guess_us.map_or_else(dash, |micros| format!("{micros:.2}")),
+        ]);
+    }
+    writeln!(out, "\nLeaderboard (SCORE over all matches, mean guesses of the rounds won)\n{table}")
+}
+
+/// The scores of all players, for each size a table with a column an SCSA.
+pub fn scores(out: &mut impl Write, results: &Results) -> io::Result<()> {
+    let sizes = in_order(&results.summaries, |row| format!("{}x{}", row.pegs, row.colors));
+    let scsas = in_order(&results.summaries, |row| row.scsa.clone());
+    let players = in_order(&results.summaries, |row| row.player.clone());
+    let cells: BTreeMap<(String, &str, &str), String> = results
+        .summaries
+        .iter()
+        .map(|row| ((format!("{}x{}", row.pegs, row.colors), &*row.player, &*row.scsa), score(row)))
+        .collect();
+    for size in &sizes {
+        let mut table = table(["player"].into_iter().chain(scsas.iter().map(String::as_str)));
+        for player in &players {
+            let cell = |scsa: &String| cells.get(&(size.clone(), player, scsa)).cloned().unwrap_or_else(dash);
+            table.add_row([player.clone()].into_iter().chain(scsas.iter().map(cell)));
+        }
+        if let Some(names) = table.column_mut(0) {
+            names.set_cell_alignment(CellAlignment::Left);
+        }
+        writeln!(out, "\nSCORE at {size}\n{table}")?;
+    }
+    let notes = in_order(&results.summaries, |row| row.note.clone());
+    let notes: Vec<&str> = notes.iter().map(String::as_str).filter(|note| !note.is_empty()).collect();
+    if !notes.is_empty() {
+        writeln!(out, "\nn/a: {}", notes.join("; "))?;
+    }
+    Ok(())
+}
+
+fn score(row: &Summary) -> String {
+    match row.status {
+        Status::Unsupported => "n/a".to_owned(),
+        Status::Disqualified => "barred".to_owned(),
+        Status::Ended => format!("{:.2} *", row.score),
+        Status::Played => format!("{:.2}", row.score),
+    }
+}
+
+/// A table with numbers to the right.
+fn table<'a>(header: impl IntoIterator<Item = &'a str>) -> Table {
+    let mut table = Table::new();
+    let width = console::Term::stdout().size_checked().map_or(WIDTH, |(_, columns)| columns);
+    table
+        .load_style(presets::UTF8_BORDERS_ONLY)
+        .set_content_arrangement(ContentArrangement::Dynamic)
+        .set_width(width)
+        .set_header(header);
+    for (number, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((0, 2));
+        if number != 1 {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
+}
+
+/// The different values of the rows in the order in which they first occur.
+fn in_order(rows: &[Summary], value: impl Fn(&Summary) -> String) -> Vec<String> {
+    let mut values = Vec::new();
+    for row in rows {
+        let value = value(row);
+        if !values.contains(&value) {
+            values.push(value);
+        }
+    }
+    values
+}
+
+fn dash() -> String {
+    "–".to_owned()
+}

@@ -1,0 +1,94 @@
+//! Secrets from a file.
+
+use scsa::{Code, CodeError, Size};
+use std::{error::Error, fmt, fs, io, path::Path, sync::Arc};
+
+/// Secrets to be played in order, read from a text file with one code a line. Blank lines are passed over.
+#[derive(Clone, Debug)]
+pub struct CodeFile {
+    codes: Arc<[Code]>,
+}
+
+impl CodeFile {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// [`CodeFileError`] when it cannot be read, a line is no code, codes have different lengths, or there is none.
+    pub fn read(path: &Path) -> Result<CodeFile, CodeFileError> {
+        let error = |problem| CodeFileError { file: path.display().to_string(), problem };
+        let bytes = fs::read(path).map_err(|e| error(Problem::Unreadable(e)))?;
+        let mut codes: Vec<Code> = Vec::new();
+        for (number, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
+            let text = String::from_utf8_lossy(line);
+            let text = text.trim();
+            if text.is_empty() {
+                continue;
+            }
+            let line = number + 1;
+            let code: Code = text.parse().map_err(|e| error(Problem::Malformed(line, e)))?;
+            if let Some(first) = codes.first().filter(|first| first.len() != code.len()) {
+                return Err(error(Problem::Length(line, code.len(), first.len())));
+            }
+            codes.push(code);
+        }
+        if codes.is_empty() {
+            return Err(error(Problem::Empty));
+        }
+        Ok(CodeFile { codes: codes.into() })
+    }
+
+    /// The codes in order; there is at least one.
+    #[must_use]
+    pub fn codes(&self) -> &[Code] {
+        &self.codes
+    }
+
+    /// The smallest size whose games admit every code.
+    #[must_use]
+    pub fn least_size(&self) -> Option<Size> {
+        let colors = self.codes.iter().flat_map(Code::pegs).map(|color| color.index() + 1).max()?;
+        Size::new(self.codes.first()?.len(), colors).ok()
+    }
+}
+
+/// Why a file of codes cannot be used; it names the file and, where there is one, the line.
+#[derive(Debug)]
+pub struct CodeFileError {
+    file: String,
+    problem: Problem,
+}
+
+#[derive(Debug)]
+enum Problem {
+    Unreadable(io::Error),
+    Malformed(usize, CodeError),
+    Length(usize, usize, usize),
+    Empty,
+}
+
+impl fmt::Display for CodeFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let file = &self.file;
+        match &self.problem {
+            Problem::Unreadable(e) => write!(f, "cannot read the codes in {file}: {e}"),
+            Problem::Malformed(line, e) => write!(f, "{file}, line {line}: {e}"),
+            Problem::Length(line, pegs, first) => {
+                write!(
+                    f,
+                    "{file}, line {line}: the code has {pegs} pegs, those before it have {first}; use one file a size"
+                )
+            }
+            Problem::Empty => write!(f, "{file} holds no code; one code a line was expected, such as ABCA"),
+        }
+    }
+}
+
+impl Error for CodeFileError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match &self.problem {
+            Problem::Unreadable(e) => Some(e),
+            Problem::Malformed(_, e) => Some(e),
+            _ => None,
+        }
+    }
+}

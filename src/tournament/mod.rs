@@ -1,0 +1,270 @@
+//! Playing a tournament: players x codemakers x sizes x rounds.
+
+mod crew;
+pub mod files;
+mod job;
+mod ledger;
+mod plan;
+mod processes;
+mod schedule;
+mod wire;
+mod worker;
+
+pub use files::{FileError, ResultFiles};
+pub use ledger::Results;
+pub use plan::{Match, Plan};
+pub use worker::run as run_worker;
+
+use crate::{Codemaker, Seed, referee::Round};
+use crew::{Crew, Event, Threads};
+use job::{Draft, Job, Report};
+use ledger::Ledger;
+use players::{Fault, Limit, Outcome};
+use processes::Processes;
+use schedule::Schedule;
+use std::{
+    collections::HashMap,
+    error::Error,
+    fmt, io,
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+
+/// Who plays the rounds of a tournament. The games and their records are the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Workers {
+    /// So many threads of this process. A player that never returns or that crashes takes the process with it.
+    Threads(usize),
+    /// So many processes that run `PROGRAM worker`, the program being this one: nothing that a player does gets further
+    /// than its own round.
+    Processes(PathBuf, usize),
+}
+
+/// Hears how a tournament gets on.
+pub trait Progress {
+    /// So many rounds are played, the last ones in that match. Whether to go on.
+    fn rounds(&mut self, done: u64, game: &Match) -> bool;
+}
+
+/// A progress that nobody looks at.
+#[derive(Clone, Copy, Debug)]
+pub struct Unwatched;
+
+impl Progress for Unwatched {
+    fn rounds(&mut self, _done: u64, _game: &Match) -> bool {
+        true
+    }
+}
+
+/// Why a tournament ended early. What was played until then is in the files, in whole rows.
+#[derive(Debug)]
+pub enum PlayError {
+    /// A file cannot be written.
+    File(FileError),
+    /// The workers cannot be started or talked to.
+    Workers(io::Error),
+    /// The progress said to stop.
+    Stopped,
+}
+
+impl fmt::Display for PlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayError::File(e) => e.fmt(f),
+            PlayError::Workers(e) => write!(f, "the workers cannot play: {e}"),
+            PlayError::Stopped => f.write_str("stopped before the end"),
+        }
+    }
+}
+
+impl Error for PlayError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            PlayError::File(e) => Some(e),
+            PlayError::Workers(e) => Some(e),
+            PlayError::Stopped => None,
+        }
+    }
+}
+
+impl From<FileError> for PlayError {
+    fn from(e: FileError) -> PlayError {
+        PlayError::File(e)
+    }
+}
+
+impl From<io::Error> for PlayError {
+    fn from(e: io::Error) -> PlayError {
+        PlayError::Workers(e)
+    }
+}
+
+/// Rows that wait for the rounds before them take no more memory than this and one job a worker.
+const MOST_BUFFERED: usize = 64 << 20;
+/// How often the progress is asked whether to go on when nothing is heard.
+const WAIT: Duration = Duration::from_millis(100);
+
+/// Plays a tournament and writes its records.
+///
+/// The same plan gives the same `rounds.csv` and `summary.csv` to the byte, whoever plays it, as long as no round is
+/// lost by time. Memory does not grow with the rounds.
+///
+/// # Errors
+/// [`PlayError`] when a file cannot be written, the workers fail or the progress says to stop.
+pub fn play(
+    plan: &Plan,
+    workers: &Workers,
+    files: ResultFiles,
+    progress: &mut dyn Progress,
+) -> Result<Results, PlayError> {
+    let mut crew: Box<dyn Crew> = match workers {
+        Workers::Threads(threads) => Box::new(Threads::new(*threads)?),
+        Workers::Processes(program, processes) => Box::new(Processes::new(program.clone(), *processes)?),
+    };
+    let matches = plan.matches();
+    Tournament {
+        plan,
+        matches: &matches,
+        schedule: Schedule::new(plan, &matches),
+        ledger: Ledger::new(plan, &matches, files),
+        at: HashMap::new(),
+        done: 0,
+    }
+    .play(&mut *crew, progress)
+}
+
+/// A job in a worker's hands.
+struct InHand {
+    number: u64,
+    job: Job,
+    since: Instant,
+    reported: u64,
+    /// The worker said that its player is stuck: it ends by itself.
+    stuck: bool,
+}
+
+/// The tournament at play.
+struct Tournament<'a> {
+    plan: &'a Plan,
+    matches: &'a [Match],
+    schedule: Schedule<'a>,
+    ledger: Ledger<'a>,
+    /// What each worker is at.
+    at: HashMap<usize, InHand>,
+    done: u64,
+}
+
+impl Tournament<'_> {
+    fn play(mut self, crew: &mut dyn Crew, progress: &mut dyn Progress) -> Result<Results, PlayError> {
+        loop {
+            for worker in 0..crew.size() {
+                if !self.at.contains_key(&worker)
+                    && let Some((number, job)) = self.next_job()
+                {
+                    crew.give(worker, &job)?;
+                    self.at.insert(worker, InHand { number, job, since: Instant::now(), reported: 0, stuck: false });
+                }
+            }
+            if self.at.is_empty() {
+                return Ok(self.ledger.close()?);
+            }
+            let event = crew.next(WAIT)?;
+            let heard_of = match &event {
+                Some(Event::Report(worker, _) | Event::Gone(worker, _)) => self.at.get(worker).map(|at| at.job.of),
+                None => None,
+            };
+            // Asked first: an interrupt from the terminal reaches workers, too, and is not their crash.
+            let game = &self.matches[heard_of.unwrap_or_default()];
+            if !progress.rounds(self.done, game) {
+                return Err(PlayError::Stopped);
+            }
+            match event {
+                Some(Event::Report(worker, report)) => self.hear(worker, report)?,
+                Some(Event::Gone(worker, how)) => self.bury(worker, how)?,
+                None => {}
+            }
+        }
+    }
+
+    fn next_job(&mut self) -> Option<(u64, Job)> {
+        if let Some(again) = self.schedule.next_again() {
+            return Some(again);
+        }
+        if self.ledger.buffered() > MOST_BUFFERED {
+            return None;
+        }
+        let (number, job) = self.schedule.next_new(|of| self.ledger.is_over(of))?;
+        self.ledger.open(number, job.of);
+        Some((number, job))
+    }
+
+    fn hear(&mut self, worker: usize, report: Report) -> Result<(), PlayError> {
+        let Some(at) = self.at.get_mut(&worker) else {
+            return Ok(());
+        };
+        match &report {
+            Report::Ready => return Ok(()),
+            Report::Played(batch) => {
+                at.reported += batch.rounds;
+                at.job.first += batch.rounds;
+                self.done += batch.rounds;
+            }
+            Report::Done | Report::Refused(_) => {
+                self.schedule.learn(at.job.of, at.reported, at.since.elapsed());
+            }
+            Report::Stuck(guesses) => {
+                let round = Round { outcome: Outcome::Loss(Limit::Time), guesses: *guesses, time: None };
+                at.stuck = true;
+                return self.record_for(worker, &round);
+            }
+        }
+        let number = at.number;
+        if matches!(report, Report::Done | Report::Refused(_)) {
+            self.at.remove(&worker);
+        }
+        Ok(self.ledger.report(number, report)?)
+    }
+
+    /// A worker is gone: whatever it was at goes on with another one, but for the round that it fell over.
+    fn bury(&mut self, worker: usize, how: String) -> Result<(), PlayError> {
+        let Some(at) = self.at.get_mut(&worker) else {
+            return Ok(());
+        };
+        if at.job.one_by_one && !at.stuck && at.job.first <= at.job.last {
+            // The rounds before were reported, so it was the first of the rest.
+            let round = Round { outcome: Outcome::Failure(Fault::Crash(how)), guesses: 0, time: None };
+            self.record_for(worker, &round)?;
+        }
+        let Some(mut at) = self.at.remove(&worker) else {
+            return Ok(());
+        };
+        if at.job.first > at.job.last {
+            return Ok(self.ledger.report(at.number, Report::Done)?);
+        }
+        at.job.one_by_one = true;
+        at.job.load_secrets(&self.matches[at.job.of].codemaker);
+        self.schedule.again(at.number, at.job);
+        Ok(())
+    }
+
+    /// Records the round that a worker could not report itself. The player starts anew behind it.
+    fn record_for(&mut self, worker: usize, round: &Round) -> Result<(), PlayError> {
+        let Some(at) = self.at.get_mut(&worker) else {
+            return Ok(());
+        };
+        let job = &mut at.job;
+        let codemaker: &Codemaker = &self.matches[job.of].codemaker;
+        let mut rng = Seed(job.seed).secrets(job.size, &job.stream).round(job.first);
+        if let Some(secret) = codemaker.secret(job.size, job.first, &mut rng) {
+            let mut draft = Draft::new(&job.player, &job.codemaker, job.size, self.plan.rules);
+            draft.add(job.first, &secret, round);
+            if let Some(batch) = draft.take() {
+                self.ledger.report(at.number, Report::Played(batch))?;
+            }
+        }
+        self.done += 1;
+        job.first += 1;
+        job.start = job.first;
+        Ok(())
+    }
+}
