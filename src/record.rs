@@ -29,6 +29,8 @@ pub struct Rows {
 }
 
 impl Rows {
+    /// No rows yet, of a match by those rules.
+    #[must_use]
     pub fn new(player: &str, scsa: &str, size: Size, rules: Rules) -> Rows {
         Rows {
             fields: [player.to_owned(), scsa.to_owned(), size.pegs().to_string(), size.colors().to_string()],
