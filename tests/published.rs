@@ -55,25 +55,26 @@ fn rao_has_its_own_averages() {
     }
 }
 
-/// A match of 100 rounds against two-color-alternating in which every second round takes one guess more, as it does for
-/// a player that finds the two colors in M - 1 guesses and then has two codes left: the report's Table 7.
+/// The report's Table 7: its player of two-color-alternating finds the two colors in M - 1 guesses and then has two codes
+/// left, so that every round takes M or M + 1 guesses. Its scores are those of matches of 100 rounds of which so many took
+/// M: 50 are expected.
 #[test]
 fn a_perfect_two_color_alternating_match_scores_as_the_report_says() {
-    for (size, score, weighted) in [
-        ("4x6", 196.55318, 39.310635),
-        ("6x10", 154.5819, 30.91638),
-        ("8x10", 154.58192, 30.916384),
-        ("15x20", 110.51003, 22.102007),
-        ("20x26", 97.10491, 19.420982),
+    for (size, lucky, score, weighted) in [
+        ("4x6", 50, 196.55318, 39.310635),
+        ("6x10", 52, 154.5819, 30.91638),
+        ("8x10", 52, 154.58192, 30.916384),
+        ("15x20", 52, 110.51003, 22.102007),
+        ("20x26", 48, 97.10491, 19.420982),
     ] {
         let size: Size = size.parse().unwrap();
         let mut tally = Tally::default();
         for round in 0..100 {
-            tally.count(&Outcome::Win, size.colors() + round % 2);
+            tally.count(&Outcome::Win, size.colors() + usize::from(round >= lucky));
         }
         // The report computed in single precision.
         assert!((tally.weighted_wins() - weighted).abs() < 1e-4, "{size}: {}", tally.weighted_wins());
-        assert!((Rules::Report.score(size, &tally) - score).abs() < 2e-3, "{size}");
+        assert!((Rules::Report.score(size, &tally) - score).abs() < 5e-4, "{size}");
     }
 }
 
@@ -134,5 +135,5 @@ fn the_score_formula_gives_the_reports_tuples() {
         });
         assert!(explained, "{score} {weighted}: {missing} is no round");
     }
-    assert_eq!((whole, cells.len() - whole), (30, 6));
+    assert_eq!((whole, cells.len() - whole), (29, 7));
 }

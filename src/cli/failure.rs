@@ -20,6 +20,11 @@ impl Failure {
         Failure { code: 2, message: message.into() }
     }
 
+    /// Nothing failed, but there is nothing more to do.
+    pub fn none() -> Failure {
+        Failure { code: 0, message: String::new() }
+    }
+
     /// Something happened on the way.
     pub fn run(message: impl Into<String>) -> Failure {
         Failure { code: 1, message: message.into() }

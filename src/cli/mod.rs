@@ -12,7 +12,7 @@ mod tables;
 
 pub use failure::Failure;
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, error::ErrorKind};
 
 /// A tournament harness for agents that break secret codes (Mastermind).
 ///
@@ -42,6 +42,19 @@ enum Action {
 }
 
 impl Command {
+    /// The command that was given, or how it fails. Help and version are printed.
+    pub fn given() -> Result<Command, Failure> {
+        Command::try_parse().map_err(|e| match e.kind() {
+            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+                e.print().err().map_or(Failure::none(), Failure::from)
+            }
+            ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+                Failure::input("a command is missing, such as `arena run`; `arena --help` shows them all")
+            }
+            _ => Failure::input(format!("{}; `arena --help` shows what there is", first_line(&e.to_string()))),
+        })
+    }
+
     /// Does what was asked for.
     pub fn run(self) -> Result<(), Failure> {
         match self.action {
@@ -58,4 +71,11 @@ impl Command {
             }
         }
     }
+}
+
+/// The first line of an error of the argument parser, with its tip where it has one.
+fn first_line(text: &str) -> String {
+    let first = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
+    let more = text.lines().skip(1).map(str::trim).filter(|line| line.starts_with("tip:") || line.starts_with('['));
+    [first].into_iter().chain(more).collect::<Vec<_>>().join("; ")
 }

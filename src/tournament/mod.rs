@@ -129,6 +129,7 @@ pub fn play(
         ledger: Ledger::new(plan, &matches, files),
         at: HashMap::new(),
         done: 0,
+        heard_of: 0,
     }
     .play(&mut *crew, progress)
 }
@@ -151,7 +152,9 @@ struct Tournament<'a> {
     ledger: Ledger<'a>,
     /// What each worker is at.
     at: HashMap<usize, InHand>,
+    /// The rounds reported, and the match that was heard of last.
     done: u64,
+    heard_of: usize,
 }
 
 impl Tournament<'_> {
@@ -169,13 +172,13 @@ impl Tournament<'_> {
                 return Ok(self.ledger.close()?);
             }
             let event = crew.next(WAIT)?;
-            let heard_of = match &event {
-                Some(Event::Report(worker, _) | Event::Gone(worker, _)) => self.at.get(worker).map(|at| at.job.of),
-                None => None,
-            };
+            if let Some(Event::Report(worker, _) | Event::Gone(worker, _)) = &event
+                && let Some(at) = self.at.get(worker)
+            {
+                self.heard_of = at.job.of;
+            }
             // Asked first: an interrupt from the terminal reaches workers, too, and is not their crash.
-            let game = &self.matches[heard_of.unwrap_or_default()];
-            if !progress.rounds(self.done, game) {
+            if !progress.rounds(self.done, &self.matches[self.heard_of]) {
                 return Err(PlayError::Stopped);
             }
             match event {
