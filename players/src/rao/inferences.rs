@@ -92,7 +92,8 @@ impl Inferences {
             }
             self.tied = tied;
             for p in places {
-                if !is_single(*p) {
+                // Honest answers leave every entry a place.
+                if !is_single(*p) && *p & !tied != 0 {
                     *p &= !tied;
                 }
             }

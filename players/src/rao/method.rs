@@ -114,7 +114,8 @@ impl Method {
     /// The color being considered; once all pegs are known, an untied color other than the one being fixed.
     fn filling_color(&self) -> Color {
         if !self.all_known() {
-            return Color::new(self.considering).unwrap_or(Color::A);
+            let last = self.size.last_color();
+            return Color::new(self.considering).map_or(last, |considered| considered.min(last));
         }
         let fixing = self.fixing.map(|entry| self.inferences.color(entry));
         let mut untied = self.inferences.untied().map(|entry| self.inferences.color(entry));

@@ -1,0 +1,138 @@
+//! Laws that every player of the roster obeys.
+
+use players::{Briefing, FAULTY, Knowledge, ROSTER};
+use scsa::{Code, Rng, Scsa, Size, Turn, algorithms};
+
+const GUESS_LIMIT: usize = 100;
+
+/// Sizes at the edges of what is supported, those of the contest, and some between.
+fn sizes() -> Vec<Size> {
+    ["1x1", "1x26", "2x1", "2x2", "3x2", "4x6", "6x10", "7x5", "8x10", "10x7", "26x1", "32x2", "20x26", "32x26"]
+        .map(|text| text.parse().unwrap())
+        .to_vec()
+}
+
+fn briefing(size: Size, scsa: &'static dyn Scsa, knowledge: Knowledge) -> Briefing {
+    Briefing { size, guess_limit: GUESS_LIMIT, codemaker: scsa.name().to_owned(), knowledge }
+}
+
+/// Plays a round and returns the guesses; every one of them must be legal.
+fn play(player: &mut dyn players::Player, size: Size, secret: &Code, seed: u128, about: &str) -> Vec<Turn> {
+    let mut rng = Rng::new(seed);
+    let mut turns: Vec<Turn> = Vec::new();
+    player.start_round();
+    while turns.len() < GUESS_LIMIT {
+        let guess = player.guess(&turns, &mut rng);
+        assert!(size.admits(&guess), "{about}: {guess} against {secret} after {turns:?}");
+        turns.push(Turn { guess, feedback: secret.feedback(&guess) });
+        if guess == *secret {
+            break;
+        }
+    }
+    turns
+}
+
+#[test]
+fn names_are_unique_and_kebab_case_and_everybody_is_found() {
+    let names: Vec<&str> = ROSTER.iter().chain(FAULTY).map(|entry| entry.name).collect();
+    for (i, name) in names.iter().enumerate() {
+        assert!(!names[..i].contains(name), "{name} twice");
+        assert!(
+            name.split('-')
+                .all(|word| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit()))
+        );
+        assert_eq!(players::find(name).unwrap().name, *name);
+        assert_ne!(*name, "all");
+    }
+    assert!(ROSTER.iter().chain(FAULTY).all(|entry| entry.summary.len() > 10));
+}
+
+/// Legal guesses at every size, against every codemaker, whatever is known of it; the same game from the same seed; and
+/// a round that does not depend on those before it.
+#[test]
+fn guesses_are_legal_and_rounds_depend_on_nothing_but_turns_and_seed() {
+    for entry in ROSTER {
+        for size in sizes() {
+            for scsa in algorithms::all().filter(|scsa| scsa.supports(size)) {
+                for knowledge in [Knowledge::Nothing, Knowledge::Algorithm(scsa)] {
+                    let about = format!("{} {size} {}", entry.name, scsa.name());
+                    let Ok(mut prepared) = entry.prepare(&briefing(size, scsa, knowledge)) else { continue };
+                    let mut fresh = prepared.clone();
+                    let mut secrets = Rng::new(5);
+                    for seed in 0..3 {
+                        let secret = scsa.draw(size, &mut secrets);
+                        if !entry.learns {
+                            prepared.renew();
+                        }
+                        let game = play(prepared.player(), size, &secret, seed, &about);
+                        if !entry.learns {
+                            fresh.renew();
+                            let again = play(fresh.clone().player(), size, &secret, seed, &about);
+                            assert_eq!(game, again, "{about}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The players that find every secret of a board this small within the limit.
+#[test]
+fn whoever_reasons_wins_on_small_boards() {
+    let size: Size = "3x3".parse().unwrap();
+    let scsa = algorithms::find("insert-colors").unwrap();
+    for name in ["baseline-1", "baseline-2", "baseline-2-zero", "baseline-3", "baseline-4", "rao"] {
+        let mut prepared = players::find(name).unwrap().prepare(&briefing(size, scsa, Knowledge::Nothing)).unwrap();
+        for secret in size.codes() {
+            prepared.renew();
+            let game = play(prepared.player(), size, &secret, 1, name);
+            assert_eq!(game.last().unwrap().guess, secret, "{name}");
+        }
+    }
+}
+
+/// The players that no secret of the contest's largest board escapes.
+#[test]
+fn rao_wins_at_20x26() {
+    let size: Size = "20x26".parse().unwrap();
+    for scsa in algorithms::all() {
+        for name in ["baseline-4", "rao"] {
+            let mut prepared = players::find(name).unwrap().prepare(&briefing(size, scsa, Knowledge::Nothing)).unwrap();
+            let mut rng = Rng::new(11);
+            for _ in 0..50 {
+                let secret = scsa.draw(size, &mut rng);
+                prepared.renew();
+                let game = play(prepared.player(), size, &secret, 1, name);
+                assert_eq!(game.last().unwrap().guess, secret, "{name} {}", scsa.name());
+            }
+        }
+    }
+}
+
+/// What inconsistent answers must not do: stop a player from guessing legally. No referee gives such answers, but a
+/// player that met them would fail in a way that hides the referee's fault.
+#[test]
+fn answers_that_contradict_each_other_break_nobody() {
+    let size: Size = "5x4".parse().unwrap();
+    let scsa = algorithms::find("insert-colors").unwrap();
+    for entry in ROSTER {
+        let mut prepared = entry.prepare(&briefing(size, scsa, Knowledge::Nothing)).unwrap();
+        for seed in 0..200 {
+            let mut rng = Rng::new(seed);
+            prepared.renew();
+            let mut turns: Vec<Turn> = Vec::new();
+            for _ in 0..15 {
+                let guess = prepared.player().guess(&turns, &mut rng);
+                assert!(size.admits(&guess), "{}: {guess} after {turns:?}", entry.name);
+                // As if the secret were another one at each turn, and never the guess.
+                let lie = scsa.draw(size, &mut Rng::new(seed * 100 + turns.len() as u128));
+                let feedback = lie.feedback(&guess);
+                if feedback.is_win(size) {
+                    break;
+                }
+                turns.push(Turn { guess, feedback });
+            }
+        }
+    }
+}
