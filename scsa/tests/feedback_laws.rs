@@ -69,6 +69,16 @@ proptest! {
     }
 
     #[test]
+    fn recolored_pegs_are_a_code_made_anew((size, code, _) in two_codes(), chosen in any::<u32>(), to in 0usize..26) {
+        let (from, to) = (code.peg(0), Color::new(to % size.colors()).unwrap());
+        let chosen = (0..code.len()).filter(|&peg| code.peg(peg) == from).fold(0, |set, peg| set | 1 << peg) & chosen;
+        let mut recolored = code;
+        recolored.recolor(chosen, from, to);
+        let plain = Code::from_fn(size, |peg| if chosen >> peg & 1 == 1 { to } else { code.peg(peg) });
+        prop_assert_eq!(recolored, plain);
+    }
+
+    #[test]
     fn codes_are_ordered_as_words((_, one, other) in two_codes()) {
         prop_assert_eq!(one.cmp(&other), one.to_string().cmp(&other.to_string()));
     }
@@ -101,4 +111,11 @@ fn bad_text_is_refused_with_its_place() {
 fn codes_of_different_lengths_have_no_feedback() {
     let (short, long): (Code, Code) = ("AB".parse().unwrap(), "ABC".parse().unwrap());
     let _ = short.feedback(&long);
+}
+
+#[test]
+#[should_panic(expected = "another color")]
+fn only_pegs_of_the_color_named_are_recolored() {
+    let mut code: Code = "AAB".parse().unwrap();
+    code.recolor(0b110, Color::A, Color::A);
 }

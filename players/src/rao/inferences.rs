@@ -1,34 +1,51 @@
 //! What Rao's method knows: a list of pegs of the secret, each with its color and where it may stand.
 
-use scsa::{Color, Size};
+use scsa::{Code, Color, Size};
 
 /// A set of pegs of the board, peg `i` as bit `i`.
 pub type Pegs = u32;
 
-/// One entry for each peg known to be in the secret, in the order in which they were found.
+/// One entry for each peg known to be in the secret, in the order in which they were found. An entry that may stand on
+/// one peg only is *tied* to it; then it is taken off the list, and the peg keeps its color in every guess.
 #[derive(Clone, Debug)]
 pub struct Inferences {
+    /// The entries that are not tied (but for those that get tied by the next clean-up).
     colors: [Color; Size::MAX_PEGS],
-    /// Where the entry may stand; one that may stand on a single peg is *tied* to it.
     places: [Pegs; Size::MAX_PEGS],
     len: usize,
-    /// The pegs that some entry is tied to, as of the last [`clean_up`](Inferences::clean_up).
     tied: Pegs,
+    /// A guess with the tied pegs in their colors and all others in the filling color.
+    frame: Code,
+    filling: Color,
+    free: Pegs,
 }
 
 impl Inferences {
-    pub const fn new() -> Inferences {
-        Inferences { colors: [Color::A; Size::MAX_PEGS], places: [0; Size::MAX_PEGS], len: 0, tied: 0 }
+    pub fn new(size: Size) -> Inferences {
+        Inferences {
+            colors: [Color::A; Size::MAX_PEGS],
+            places: [0; Size::MAX_PEGS],
+            len: 0,
+            tied: 0,
+            frame: Code::uniform(size, Color::A),
+            filling: Color::A,
+            free: Pegs::MAX >> (Size::MAX_PEGS - size.pegs()),
+        }
     }
 
     /// How many pegs of the secret are known to be in it.
-    pub const fn len(&self) -> usize {
-        self.len
+    pub const fn known(&self) -> usize {
+        self.len + self.tied.count_ones() as usize
     }
 
     /// The pegs that some entry is tied to.
     pub const fn tied(&self) -> Pegs {
         self.tied
+    }
+
+    /// The pegs that no entry is tied to.
+    pub const fn free(&self) -> Pegs {
+        self.free
     }
 
     /// The color of an entry.
@@ -39,19 +56,6 @@ impl Inferences {
     /// Where an entry may stand.
     pub const fn places(&self, entry: usize) -> Pegs {
         self.places[entry]
-    }
-
-    /// The colors of the tied entries with the pegs they are tied to.
-    pub fn ties(&self) -> impl Iterator<Item = (Color, usize)> + '_ {
-        let entries = self.colors[..self.len].iter().zip(&self.places[..self.len]);
-        entries
-            .filter(|(_, places)| is_single(**places))
-            .map(|(color, places)| (*color, places.trailing_zeros() as usize))
-    }
-
-    /// The first entry that is not tied.
-    pub fn first_untied(&self) -> Option<usize> {
-        self.untied().next()
     }
 
     /// The entries that are not tied.
@@ -68,7 +72,7 @@ impl Inferences {
         }
     }
 
-    /// Ties an entry to a peg.
+    /// Ties an entry to a peg; the clean-up takes it off the list.
     pub fn tie(&mut self, entry: usize, peg: Pegs) {
         self.places[entry] = peg;
     }
@@ -82,22 +86,47 @@ impl Inferences {
         }
     }
 
-    /// Strikes the pegs of tied entries from all others, until no further entry gets tied by it.
-    pub fn clean_up(&mut self) {
+    /// Strikes the pegs of tied entries from all others, until no further entry gets tied by it. Returns where the
+    /// followed entry is then, if it is not tied.
+    pub fn clean_up(&mut self, mut followed: Option<usize>) -> Option<usize> {
         loop {
-            let places = &mut self.places[..self.len];
-            let tied = places.iter().filter(|p| is_single(**p)).fold(0, |tied, p| tied | p);
-            if tied == self.tied {
-                return;
+            let before = followed.take();
+            let mut kept = 0;
+            let mut tied = 0;
+            for entry in 0..self.len {
+                let (color, places) = (self.colors[entry], self.places[entry]);
+                if is_single(places) {
+                    tied |= places;
+                    self.frame.set(places.trailing_zeros() as usize, color);
+                } else {
+                    if before == Some(entry) {
+                        followed = Some(kept);
+                    }
+                    self.colors[kept] = color;
+                    self.places[kept] = places;
+                    kept += 1;
+                }
             }
-            self.tied = tied;
-            for p in places {
+            self.len = kept;
+            if tied == 0 {
+                return followed;
+            }
+            self.tied |= tied;
+            self.free &= !tied;
+            for places in &mut self.places[..kept] {
                 // Honest answers leave every entry a place.
-                if !is_single(*p) && *p & !tied != 0 {
-                    *p &= !tied;
+                if *places & !tied != 0 {
+                    *places &= !tied;
                 }
             }
         }
+    }
+
+    /// The guess with the free pegs in one color.
+    pub fn filled(&mut self, filling: Color) -> Code {
+        self.frame.recolor(self.free, self.filling, filling);
+        self.filling = filling;
+        self.frame
     }
 }
 

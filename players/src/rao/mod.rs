@@ -4,6 +4,8 @@
 
 mod inferences;
 mod method;
+#[cfg(test)]
+mod plain;
 
 use crate::{Briefing, Entrant, Player, Refusal};
 use method::{Method, Reading};
@@ -44,5 +46,32 @@ impl Entrant for Rao {
 
     fn prepare(briefing: &Briefing) -> Result<Rao, Refusal> {
         Ok(Rao(Method::new(briefing.size, Reading::Mended)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use scsa::{Color, Size};
+
+    proptest! {
+        /// The fast method guesses what the plain one does, at every size, in both readings.
+        #[test]
+        fn plays_as_the_plain_method((size, secret) in (1usize..=32, 1usize..=26).prop_flat_map(|(pegs, colors)| {
+            let secret = prop::collection::vec(0..colors, pegs);
+            (Just(Size::new(pegs, colors).unwrap()), secret)
+        })) {
+            let secret = Code::from_fn(size, |peg| Color::new(secret[peg]).unwrap());
+            for reading in [Reading::Report, Reading::Mended] {
+                let (mut fast, mut plain) = (Method::new(size, reading), plain::Method::new(size, reading));
+                let mut turns: Vec<Turn> = Vec::new();
+                while turns.last().is_none_or(|turn| turn.guess != secret) {
+                    let guess = fast.guess(&turns);
+                    prop_assert_eq!(guess, plain.guess(&turns), "{:?} {} {:?}", reading, secret, turns);
+                    turns.push(Turn { guess, feedback: secret.feedback(&guess) });
+                }
+            }
+        }
     }
 }
