@@ -3,8 +3,8 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use arena::{
-    Codemaker, Limits, Rules, Seed,
-    tournament::{self, Plan, ResultFiles, Unwatched, Workers},
+    Codemaker, Limits, ResultFiles, Rules, Seed,
+    tournament::{self, Plan, Unwatched, Workers},
 };
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use scsa::algorithms::InsertColors;

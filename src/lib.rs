@@ -5,7 +5,7 @@
 //! The program `arena` is its command line.
 //!
 //! ```
-//! use arena::{Codemaker, Limits, Rules, Seed, tournament::{self, Plan, ResultFiles, Unwatched, Workers}};
+//! use arena::{Codemaker, Limits, ResultFiles, Rules, Seed, tournament::{self, Plan, Unwatched, Workers}};
 //!
 //! let plan = Plan {
 //!     players: vec![players::find("rao").unwrap()],
@@ -28,6 +28,7 @@ pub mod chart;
 mod clock;
 mod code_file;
 mod codemaker;
+pub mod files;
 mod manifest;
 mod panics;
 mod record;
@@ -43,6 +44,7 @@ pub mod tournament;
 pub use clock::RoundTime;
 pub use code_file::{CodeFile, CodeFileError};
 pub use codemaker::Codemaker;
+pub use files::{FileError, ResultFiles};
 pub use manifest::{Machine, Manifest};
 pub use record::{ROUND_COLUMNS, Rows, TIMING_COLUMNS};
 pub use referee::{Pulse, Referee, Round};
@@ -50,7 +52,7 @@ pub use score::{Limits, Rules};
 pub use seed::{Seed, Streams};
 pub use standings::{Standing, standings};
 pub use statistics::Histogram;
-pub use summary::{Status, Summary, TimingSummary};
+pub use summary::{Results, Status, Summary, TimingSummary};
 pub use tally::{Tally, TimingTally};
 
 /// The examples of the README are tests, too.

@@ -1,9 +1,6 @@
 //! `manifest.json`: how results were made.
 
-use crate::{
-    Limits, Rules,
-    tournament::{FileError, Plan, files},
-};
+use crate::{FileError, Limits, Rules, files, tournament::Plan};
 use serde::{Deserialize, Serialize};
 use std::{fs, path::Path, time::SystemTime};
 

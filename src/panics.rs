@@ -54,7 +54,7 @@ mod tests {
         assert_eq!(catch(|| 7), Ok(7));
         let told = catch(|| panic!("no {}", "way")).unwrap_err();
         assert!(told.starts_with("no way (src/panics.rs:"), "{told}");
-        let told = catch(|| std::panic::panic_any(7u8)).unwrap_err();
+        let told = catch(|| panic::panic_any(7u8)).unwrap_err();
         assert!(told.starts_with("no message"), "{told}");
     }
 }

@@ -3,6 +3,15 @@
 use scsa::Size;
 use serde::{Deserialize, Serialize, Serializer};
 
+/// All matches of a results folder.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Results {
+    /// The matches, in the order of the plan.
+    pub summaries: Vec<Summary>,
+    /// Their times, where they were timed.
+    pub timings: Vec<TimingSummary>,
+}
+
 /// A match in numbers that are the same on every machine: a row of `summary.csv`, whose columns are these fields.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {

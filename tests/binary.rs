@@ -1,5 +1,7 @@
 //! The program as its users call it.
 
+#![allow(clippy::unwrap_used)]
+
 use assert_cmd::{Command, cargo};
 use std::{fs, path::Path, process::Stdio};
 

@@ -1,8 +1,10 @@
 //! The same seed gives the same games and the same files, whoever plays them, and in whatever company.
 
+#![allow(clippy::unwrap_used)]
+
 use arena::{
-    Codemaker, Limits, Rules, Seed,
-    tournament::{self, Plan, ResultFiles, Unwatched, Workers, files},
+    Codemaker, Limits, ResultFiles, Rules, Seed, files,
+    tournament::{self, Plan, Unwatched, Workers},
 };
 use scsa::algorithms;
 use std::{fs, path::PathBuf};

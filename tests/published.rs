@@ -1,8 +1,10 @@
 //! Published figures, computed again.
 
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
 use arena::{
-    Codemaker, Limits, Rules, Seed, Status, Tally,
-    tournament::{self, Plan, ResultFiles, Results, Unwatched, Workers},
+    Codemaker, Limits, ResultFiles, Results, Rules, Seed, Status, Tally,
+    tournament::{self, Plan, Unwatched, Workers},
 };
 use players::Outcome;
 use scsa::{Size, algorithms};

@@ -1,5 +1,7 @@
 //! Laws that every player of the roster obeys.
 
+#![allow(clippy::unwrap_used)]
+
 use players::{Briefing, FAULTY, Knowledge, ROSTER};
 use scsa::{Code, Rng, Scsa, Size, Turn, algorithms};
 

@@ -1,5 +1,7 @@
 //! The fast feedback against the rule as it is told to people.
 
+#![allow(clippy::unwrap_used)]
+
 use proptest::prelude::*;
 use scsa::{Code, Color, Feedback, Size};
 

@@ -1,5 +1,7 @@
 //! Laws that every secret-code-selection algorithm obeys.
 
+#![allow(clippy::unwrap_used)]
+
 use scsa::{Code, Color, Rng, Scsa, Size, algorithms};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use std::collections::HashMap;
@@ -46,7 +48,7 @@ fn can_make(name: &str, code: &Code) -> bool {
 
 #[test]
 fn names_are_unique_and_found() {
-    let names: Vec<&str> = algorithms::all().map(|scsa| scsa.name()).collect();
+    let names: Vec<&str> = algorithms::all().map(Scsa::name).collect();
     assert_eq!(names.len(), 13);
     for (i, name) in names.iter().enumerate() {
         assert!(!names[..i].contains(name), "{name} twice");

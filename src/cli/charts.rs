@@ -1,7 +1,7 @@
 //! `arena charts`
 
 use super::{Failure, failure::one_line};
-use arena::tournament::files;
+use arena::files;
 use std::{
     io::{self, Write},
     path::PathBuf,

@@ -8,8 +8,8 @@ use super::{
     tables,
 };
 use arena::{
-    Limits, Manifest, Rules, Seed,
-    tournament::{self, Plan, PlayError, ResultFiles, Results, Workers, files},
+    FileError, Limits, Manifest, ResultFiles, Results, Rules, Seed, files,
+    tournament::{self, Plan, PlayError, Workers},
 };
 use std::{
     env,
@@ -148,7 +148,7 @@ impl Run {
             )));
         }
         let writable = |e| Failure::input(format!("{}; give a folder that can be written with --out", one_line(&e)));
-        ResultFiles::create(&self.out).map_err(|e: tournament::FileError| writable(e))
+        ResultFiles::create(&self.out).map_err(|e: FileError| writable(e))
     }
 
     fn broken_off(&self, error: &PlayError) -> Failure {

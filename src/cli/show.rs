@@ -1,7 +1,7 @@
 //! `arena show`
 
 use super::{Failure, failure::one_line, tables};
-use arena::{Manifest, tournament::files};
+use arena::{Manifest, files};
 use std::{
     io::{self, Write},
     path::PathBuf,

@@ -1,6 +1,6 @@
 //! Tables for the terminal.
 
-use arena::{Manifest, Status, Summary, standings, tournament::Results};
+use arena::{Manifest, Results, Status, Summary, standings};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use std::{
     collections::BTreeMap,

@@ -1,12 +1,11 @@
 //! The ledger: takes reports as they come, in whatever order, and writes them down in the order of the plan.
 
 use super::{
-    files::{FileError, ResultFiles},
     job::{Batch, Report},
     plan::{Match, Plan},
 };
 use crate::{
-    Rules, Status, Summary, TimingSummary,
+    FileError, ResultFiles, Results, Rules, Status,
     tally::{Tally, TimingTally},
 };
 use std::collections::{BTreeMap, HashMap};
@@ -26,15 +25,6 @@ struct Pending {
     of: usize,
     reports: Vec<Report>,
     done: bool,
-}
-
-/// Everything that was written down.
-#[derive(Debug, Default)]
-pub struct Results {
-    /// The matches, in the order of the plan.
-    pub summaries: Vec<Summary>,
-    /// Their times, where they were timed.
-    pub timings: Vec<TimingSummary>,
 }
 
 /// Writes the records of a tournament in the order of the plan.

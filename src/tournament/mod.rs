@@ -1,7 +1,6 @@
 //! Playing a tournament: players x codemakers x sizes x rounds.
 
 mod crew;
-pub mod files;
 mod job;
 mod ledger;
 mod plan;
@@ -10,12 +9,10 @@ mod schedule;
 mod wire;
 mod worker;
 
-pub use files::{FileError, ResultFiles};
-pub use ledger::Results;
 pub use plan::{Match, Plan};
 pub use worker::run as run_worker;
 
-use crate::{Codemaker, Seed, referee::Round};
+use crate::{Codemaker, FileError, ResultFiles, Results, Seed, referee::Round};
 use crew::{Crew, Event, Threads};
 use job::{Draft, Job, Report};
 use ledger::Ledger;

@@ -1,8 +1,7 @@
 //! The files of a results folder.
 
-use super::ledger::Results;
 use crate::{
-    Summary, TimingSummary,
+    Results, Summary, TimingSummary,
     record::{ROUND_COLUMNS, TIMING_COLUMNS},
 };
 use csv::{Terminator, WriterBuilder};

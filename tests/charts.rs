@@ -1,0 +1,376 @@
+//! The charts of made-up tournaments: which files there are, and what is in them.
+
+use ab_glyph::{Font, FontRef, ScaleFont};
+use arena::chart::draw_all;
+use arena::{Status, Summary, TimingSummary};
+use std::collections::{BTreeMap, HashSet};
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+#[rustfmt::skip]
+const PLAYERS: [&str; 20] = [
+    "rao", "baseline-1", "baseline-2-zero", "baseline-3", "dino-two-color-alternating", "one-step-entropy",
+    "one-step-max-parts", "tree-optimal", "learner", "one-step-worst-case", "dino-ab-color", "dino-prefer-fewer",
+    "bayes", "random-consistent", "genetic", "swaszek", "knuth", "baseline-2", "shapiro",
+    "external:<b>python3</b> & \"x\".py",
+];
+#[rustfmt::skip]
+const SCSAS: [&str; 13] = [
+    "insert-colors", "two-color", "ab-color", "two-color-alternating", "only-once", "first-and-last",
+    "usually-fewer", "prefer-fewer", "mystery-1", "mystery-2", "mystery-3", "mystery-4", "codes:some/path.txt",
+];
+const SIZES: [(usize, usize); 5] = [(4, 6), (6, 10), (8, 10), (15, 20), (20, 26)];
+
+type Rows = (Vec<Summary>, Vec<TimingSummary>);
+type Files = BTreeMap<String, Vec<u8>>;
+
+/// The rows of a tournament in which everything happens that can happen to a match.
+fn tournament(players: usize, scsas: usize, sizes: &[(usize, usize)], rounds: u64) -> Rows {
+    let (mut summaries, mut timings) = (Vec::new(), Vec::new());
+    for (p, player) in PLAYERS[..players].iter().enumerate() {
+        for (s, scsa) in SCSAS[..scsas].iter().enumerate() {
+            for &(pegs, colors) in sizes {
+                let guesses = 3.0 + (pegs + p % 6 + s % 3) as f64;
+                let mut row = won(player, scsa, (pegs, colors), rounds, guesses);
+                match (*player, *scsa, pegs) {
+                    (_, "only-once", 15) => stop(&mut row, Status::Unsupported, "only-once does not allow 15x20"),
+                    ("tree-optimal", _, 8..) => {
+                        stop(&mut row, Status::Unsupported, "tree-optimal is for small games");
+                    }
+                    ("knuth", "ab-color", _) => stop(&mut row, Status::Disqualified, ""),
+                    ("baseline-1", _, 15..) => lose(&mut row, rounds),
+                    ("baseline-1", _, 6) => lose(&mut row, rounds / 2),
+                    ("baseline-3", _, 8) => fail(&mut row, rounds),
+                    ("rao", "two-color", 20) => {
+                        row.status = Status::Ended;
+                        row.rounds = rounds.div_ceil(2);
+                    }
+                    _ => {}
+                }
+                if row.rounds > 0 {
+                    let guess_us = 0.05 * 10f64.powf((p % 7) as f64 * 0.7 + pegs as f64 / 10.0);
+                    timings.push(timed(&row, guess_us));
+                }
+                summaries.push(row);
+            }
+        }
+    }
+    (summaries, timings)
+}
+
+fn won(player: &str, scsa: &str, (pegs, colors): (usize, usize), rounds: u64, guesses: f64) -> Summary {
+    let weighted_wins = rounds as f64 / guesses.sqrt();
+    Summary {
+        player: player.to_owned(),
+        scsa: scsa.to_owned(),
+        pegs,
+        colors,
+        status: Status::Played,
+        rounds,
+        wins: rounds,
+        losses_guesses: 0,
+        losses_time: 0,
+        failures_illegal: 0,
+        failures_panic: 0,
+        failures_crash: 0,
+        weighted_wins,
+        score: 5.0 * weighted_wins,
+        score_se: (rounds > 1).then_some(0.05 * rounds as f64),
+        mean_guesses: Some(guesses),
+        mean_guesses_se: (rounds > 1).then_some(0.2),
+        median_guesses: Some(guesses),
+        max_guesses: Some(guesses as u64),
+        note: String::new(),
+    }
+}
+
+fn lose(row: &mut Summary, losses: u64) {
+    row.losses_guesses = losses;
+    row.wins = row.rounds - losses;
+    if row.wins == 0 {
+        row.score = 0.0;
+        (row.mean_guesses, row.mean_guesses_se) = (None, None);
+    }
+}
+
+fn fail(row: &mut Summary, failures: u64) {
+    lose(row, failures);
+    (row.losses_guesses, row.failures_illegal) = (0, failures);
+    row.score = -2.0 * failures as f64;
+}
+
+fn stop(row: &mut Summary, status: Status, note: &str) {
+    (row.status, row.rounds, row.note) = (status, 0, note.to_owned());
+    lose(row, 0);
+}
+
+fn timed(row: &Summary, guess_us: f64) -> TimingSummary {
+    TimingSummary {
+        player: row.player.clone(),
+        scsa: row.scsa.clone(),
+        pegs: row.pegs,
+        colors: row.colors,
+        rounds_timed: row.rounds,
+        first_guess_us: guess_us,
+        later_guess_us: None,
+        guess_us,
+        round_us: guess_us * 9.0,
+        round_us_max: guess_us * 30.0,
+    }
+}
+
+/// Draws a tournament into a new folder and reads all its files, by name.
+fn drawn(summaries: &[Summary], timings: &[TimingSummary]) -> Result<Files, Box<dyn Error>> {
+    let folder = tempfile::tempdir()?;
+    let files = draw_all(summaries, timings, folder.path())?;
+    let mut there = HashSet::new();
+    for entry in fs::read_dir(folder.path().join("charts"))? {
+        there.insert(entry?.path());
+    }
+    let named: HashSet<PathBuf> = files.iter().cloned().collect();
+    assert_eq!(there, named, "nothing but the files that were named");
+    assert_eq!(named.len(), files.len(), "every file was named once");
+    files
+        .iter()
+        .map(|file| {
+            let name = file.file_name().and_then(|name| name.to_str()).ok_or("a name that is no text")?;
+            Ok((name.to_owned(), fs::read(file)?))
+        })
+        .collect()
+}
+
+/// A text in an SVG document with the rectangle that it fills.
+#[derive(Debug)]
+struct Text {
+    content: String,
+    left: f64,
+    top: f64,
+    right: f64,
+    bottom: f64,
+}
+
+impl Text {
+    fn touches(&self, other: &Self) -> bool {
+        self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
+    }
+}
+
+/// The texts of a document, measured with the typeface that it names first.
+fn texts(document: &str) -> Vec<Text> {
+    let typeface = include_bytes!("../src/chart/font/DejaVuSans-subset.ttf");
+    let typeface = FontRef::try_from_slice(typeface).expect("a typeface");
+    let unit = typeface.height_unscaled() / typeface.units_per_em().expect("units");
+    let pieces = document.split("<text ").skip(1);
+    pieces
+        .map(|piece| {
+            let (attributes, rest) = piece.split_once(">\n").expect("an end of the tag");
+            let content = unescaped(rest.split_once("\n</text>").expect("an end of the text").0);
+            let attribute = |name: &str| {
+                let start = format!(" {attributes}").find(&format!(" {name}=\""))? + name.len() + 2;
+                attributes[start..].split('"').next()
+            };
+            let number = |name: &str| attribute(name).and_then(|text| text.parse::<f64>().ok()).expect(name);
+            assert_eq!(attribute("dy"), Some("0.76em"));
+            let (x, y, em) = (number("x"), number("y"), number("font-size"));
+            let font = typeface.as_scaled(em as f32 * unit);
+            let advance = |letter| f64::from(font.h_advance(font.glyph_id(letter)));
+            let width: f64 = content.chars().map(advance).sum();
+            let before = match attribute("text-anchor") {
+                Some("middle") => width / 2.0,
+                Some("end") => width,
+                _ => 0.0,
+            };
+            let (left, top, right, bottom) = if attribute("transform").is_some() {
+                (x, y + before - width, x + em, y + before)
+            } else {
+                (x - before, y, x - before + width, y + em)
+            };
+            Text { content, left, top, right, bottom }
+        })
+        .collect()
+}
+
+fn unescaped(text: &str) -> String {
+    let marks = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")];
+    marks.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
+}
+
+/// Width and height of a document in the units of its shapes.
+fn extent(document: &str) -> (f64, f64) {
+    let numbers = document.split_once("viewBox=\"0 0 ").and_then(|(_, rest)| rest.split_once('"'));
+    let (width, height) = numbers.and_then(|(numbers, _)| numbers.split_once(' ')).expect("a view box");
+    (width.parse().expect("a width"), height.parse().expect("a height"))
+}
+
+fn document(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("UTF-8")
+}
+
+/// No text touches another or leaves the picture.
+fn assert_legible(files: &Files) {
+    for (name, bytes) in files {
+        if name.ends_with(".png") {
+            assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.len() > 5_000, "{name}");
+            continue;
+        }
+        let (width, height) = extent(document(bytes));
+        let texts = texts(document(bytes));
+        assert!(texts.len() > 5, "{name}");
+        for (place, text) in texts.iter().enumerate() {
+            let inside = text.left >= 0.0 && text.top >= 0.0 && text.right <= width && text.bottom <= height;
+            assert!(inside, "{name}: {text:?} outside {width} x {height}");
+            for other in &texts[..place] {
+                assert!(!text.touches(other), "{name}: {text:?} touches {other:?}");
+            }
+        }
+    }
+}
+
+fn contents(files: &Files, name: &str) -> Vec<String> {
+    texts(document(&files[name])).into_iter().map(|text| text.content).collect()
+}
+
+#[test]
+fn every_codemaker_and_every_size_has_its_charts() -> Result<(), Box<dyn Error>> {
+    let (summaries, timings) = tournament(8, 13, &SIZES, 100);
+    let files = drawn(&summaries, &timings)?;
+    assert_eq!(files.len(), 2 * (3 * 13 + 5));
+    assert_legible(&files);
+    for ending in ["svg", "png"] {
+        for kind in ["score", "guesses", "time"] {
+            assert!(files.contains_key(&format!("{kind}-codes-some-path.txt.{ending}")));
+        }
+        assert!(files.contains_key(&format!("scores-15x20.{ending}")));
+    }
+    for name in files.keys() {
+        let safe = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+        assert!(name.chars().all(safe), "{name}");
+    }
+    for kind in ["score", "guesses", "time"] {
+        let contents = contents(&files, &format!("{kind}-insert-colors.svg"));
+        for text in PLAYERS[..8].iter().chain(&["4x6", "6x10", "8x10", "15x20", "20x26"]) {
+            assert!(contents.iter().any(|content| content == text), "{kind}: {text} in {contents:?}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn twenty_players_fit() -> Result<(), Box<dyn Error>> {
+    let (summaries, timings) = tournament(20, 13, &SIZES[1..3], 1000);
+    let files = drawn(&summaries, &timings)?;
+    assert_legible(&files);
+    let contents = contents(&files, "score-insert-colors.svg");
+    for text in PLAYERS.iter().chain(&["SCORE per 100 rounds"]) {
+        assert!(contents.iter().any(|content| content == text), "{text} in {contents:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn lost_and_missing_matches_are_told() -> Result<(), Box<dyn Error>> {
+    let (summaries, timings) = tournament(8, 5, &SIZES, 100);
+    let files = drawn(&summaries, &timings)?;
+    let guesses = contents(&files, "guesses-only-once.svg").join(" ");
+    for text in [
+        "not all rounds won",
+        "no round won",
+        "No round won: baseline-1 at 20x26; baseline-3 at 8x10.",
+        "No match: all players at 15x20 (only-once does not allow 15x20); ",
+        "tree-optimal at 8x10, 20x26 (tree-optimal is for small games).",
+    ] {
+        assert!(guesses.contains(text), "{text} in {guesses}");
+    }
+    let score = contents(&files, "score-two-color.svg").join(" ");
+    assert!(score.contains("Ended early, rounds not played earn nothing: rao at 20x26."), "{score}");
+    let bars = contents(&files, "scores-15x20.svg");
+    assert!(!bars.iter().any(|content| content == "only-once"), "no room for a codemaker without matches");
+    assert!(bars.join(" ").contains("all players against only-once"), "{bars:?}");
+    Ok(())
+}
+
+#[test]
+fn small_tournaments_have_charts() -> Result<(), Box<dyn Error>> {
+    for (players, scsas, sizes, rounds) in [(8, 3, &SIZES[2..3], 100), (3, 2, &SIZES[..], 1), (1, 1, &SIZES[..1], 7)] {
+        let (summaries, timings) = tournament(players, scsas, sizes, rounds);
+        let files = drawn(&summaries, &timings)?;
+        assert_eq!(files.len(), 2 * (3 * scsas + sizes.len()));
+        assert_legible(&files);
+    }
+    Ok(())
+}
+
+#[test]
+fn odd_rows_are_drawn_or_left_out() -> Result<(), Box<dyn Error>> {
+    assert!(drawn(&[], &[])?.is_empty());
+
+    let mut row = won("x", "../../etc", (0, 0), 5, 4.0);
+    (row.score, row.mean_guesses) = (f64::NAN, Some(f64::INFINITY));
+    let timing = timed(&row, 0.0);
+    assert!(drawn(&[row], &[timing])?.is_empty(), "without a point there is no chart");
+
+    let mut odd = won(&"long-".repeat(60), &"codes:a/".repeat(40), (4, 6), u64::MAX, 1e-300);
+    (odd.score_se, odd.mean_guesses_se) = (Some(f64::NAN), Some(-1.0));
+    let mut huge = won("\u{0}\n\u{202e}ü", "", (4, 6), 100, 5.0);
+    (huge.score, huge.score_se) = (1e14, Some(1e200));
+    let timing = timed(&odd, 1e-300);
+    let files = drawn(&[odd, huge], &[timing])?;
+    assert!(files.contains_key("score-unnamed.svg"));
+    assert_legible(&files);
+    Ok(())
+}
+
+#[test]
+fn timings_alone_have_charts() -> Result<(), Box<dyn Error>> {
+    let (_, timings) = tournament(3, 1, &SIZES, 100);
+    let files = drawn(&[], &timings)?;
+    assert_eq!(files.keys().collect::<Vec<_>>(), ["time-insert-colors.png", "time-insert-colors.svg"]);
+    assert_legible(&files);
+    Ok(())
+}
+
+#[test]
+fn the_same_rows_give_the_same_bytes() -> Result<(), Box<dyn Error>> {
+    let (summaries, timings) = tournament(9, 4, &SIZES, 100);
+    assert!(drawn(&summaries, &timings)? == drawn(&summaries, &timings)?);
+    Ok(())
+}
+
+#[test]
+fn an_earlier_drawing_is_replaced() -> Result<(), Box<dyn Error>> {
+    let folder = tempfile::tempdir()?;
+    let (summaries, timings) = tournament(2, 1, &SIZES[..1], 10);
+    let first = draw_all(&summaries, &timings, folder.path())?;
+    fs::write(&first[0], "old")?;
+    assert_eq!(draw_all(&summaries, &timings, folder.path())?, first);
+    assert!(fs::read_to_string(&first[0])?.starts_with("<svg"));
+    Ok(())
+}
+
+#[test]
+fn an_error_names_the_folder_or_the_file() -> Result<(), Box<dyn Error>> {
+    let folder = tempfile::tempdir()?;
+
+    let taken = folder.path().join("taken");
+    fs::write(&taken, "a file where a folder should be")?;
+    assert_error_names(&taken, &taken.join("charts"));
+
+    let blocked = folder.path().join("blocked");
+    let chart = blocked.join("charts").join("score-insert-colors.svg");
+    fs::create_dir_all(chart.join("a folder where a file should be"))?;
+    assert_error_names(&blocked, &chart);
+    for entry in fs::read_dir(blocked.join("charts"))? {
+        let path = entry?.path();
+        assert_ne!(path.extension(), Some("new".as_ref()), "no half-made file is left");
+    }
+    Ok(())
+}
+
+fn assert_error_names(folder: &Path, culprit: &Path) {
+    let (summaries, timings) = tournament(2, 1, &SIZES[..1], 10);
+    let error = draw_all(&summaries, &timings, folder).expect_err("it cannot be written");
+    assert_eq!(error.path, culprit);
+    assert!(error.to_string().contains(&culprit.display().to_string()), "{error}");
+    assert!(error.source().is_some());
+}
