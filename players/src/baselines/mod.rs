@@ -4,6 +4,7 @@ mod baseline_1;
 mod baseline_2;
 mod baseline_2_zero;
 mod baseline_3;
+mod lexicographic;
 
 pub use baseline_1::Baseline1;
 pub use baseline_2::Baseline2;

@@ -1,0 +1,93 @@
+//! Baseline 2 through the roster: its games against the obvious walk, and large boards.
+
+#![allow(clippy::unwrap_used)] // In vain, it fails the test.
+
+use players::{Briefing, Knowledge, Prepared, find};
+use scsa::{Code, Color, Feedback, Rng, Size, Turn, algorithms, is_consistent};
+
+fn prepare(size: Size) -> Prepared {
+    let briefing =
+        Briefing { size, guess_limit: 100, codemaker: "insert-colors".to_owned(), knowledge: Knowledge::Nothing };
+    find("baseline-2").unwrap().prepare(&briefing).unwrap()
+}
+
+fn play(player: &mut Prepared, secret: &Code) -> Vec<Turn> {
+    player.renew();
+    let mut turns: Vec<Turn> = Vec::new();
+    while turns.last().is_none_or(|turn| turn.guess != *secret) && turns.len() < 100 {
+        let guess = player.player().guess(&turns, &mut Rng::new(0));
+        let feedback = secret.feedback(&guess);
+        turns.push(Turn { guess, feedback });
+    }
+    turns
+}
+
+/// Through all codes of the board in order.
+fn walk(size: Size, secret: &Code) -> Vec<Turn> {
+    let mut turns: Vec<Turn> = Vec::new();
+    for guess in size.codes().take_while(|code| code <= secret) {
+        if is_consistent(&guess, &turns) {
+            let feedback = secret.feedback(&guess);
+            turns.push(Turn { guess, feedback });
+        }
+    }
+    turns
+}
+
+#[test]
+fn every_secret_of_4x6_is_played_as_by_the_walk() {
+    let size: Size = "4x6".parse().unwrap();
+    let mut player = prepare(size);
+    let mut total = 0;
+    for secret in size.codes() {
+        let turns = play(&mut player, &secret);
+        assert_eq!(turns, walk(size, &secret));
+        total += turns.len();
+    }
+    // As published for the strategy "lowest consistent code".
+    assert_eq!(total, 7471);
+}
+
+#[test]
+fn guesses_rise_and_are_consistent_on_large_boards() {
+    for size in ["15x20", "20x26"] {
+        let size: Size = size.parse().unwrap();
+        let mut player = prepare(size);
+        for scsa in algorithms::all().filter(|scsa| scsa.supports(size)) {
+            let secret = scsa.draw(size, &mut Rng::new(11));
+            let turns = play(&mut player, &secret);
+            assert_eq!(turns.last().unwrap().guess, secret, "{} at {size}", scsa.name());
+            for (played, turn) in turns.iter().enumerate().skip(1) {
+                assert!(turn.guess > turns[played - 1].guess);
+                assert!(is_consistent(&turn.guess, &turns[..played]));
+            }
+        }
+    }
+}
+
+/// Whether it wins there or not: its steps bound its work.
+#[test]
+#[ignore = "takes some seconds: cargo test --release -p players --test baseline_2 -- --ignored"]
+fn the_largest_board_is_played_legally() {
+    let size: Size = "32x26".parse().unwrap();
+    let mut player = prepare(size);
+    for scsa in algorithms::all().filter(|scsa| scsa.supports(size)) {
+        let secret = scsa.draw(size, &mut Rng::new(5));
+        let turns = play(&mut player, &secret);
+        assert!(turns.iter().all(|turn| size.admits(&turn.guess)));
+    }
+}
+
+#[test]
+fn contradicting_answers_repeat_the_last_guess() {
+    let size: Size = "4x6".parse().unwrap();
+    let mut player = prepare(size);
+    let turns = [Turn { guess: Code::uniform(size, Color::A), feedback: Feedback::new(1, 3) }];
+    let mut later = turns.to_vec();
+    for _ in 0..3 {
+        let guess = player.player().guess(&later, &mut Rng::new(0));
+        assert!(size.admits(&guess));
+        later.push(Turn { guess, feedback: Feedback::new(0, 0) });
+    }
+    assert_eq!(later[2].guess, later[1].guess);
+}
