@@ -4,8 +4,8 @@ use super::picture::{Ink, Picture, Point};
 use std::f64::consts::{FRAC_PI_2, TAU};
 
 /// The palette of M. Okabe and K. Ito, "Color Universal Design" (2002, rev. 2008), which readers with any of the common
-/// color deficiencies tell apart; without its yellow, too pale on white, and with black last.
-const PALETTE: [Ink; 7] = [
+/// color deficiencies tell apart; with a grey instead of its yellow, which is too pale on white.
+const PALETTE: [Ink; 8] = [
     Ink(0, 114, 178),
     Ink(213, 94, 0),
     Ink(0, 158, 115),
@@ -13,6 +13,7 @@ const PALETTE: [Ink; 7] = [
     Ink(230, 159, 0),
     Ink(86, 180, 233),
     Ink(0, 0, 0),
+    Ink(136, 136, 136),
 ];
 
 /// Lengths of dash and gap in pixels, in turn; a solid line has none.
@@ -59,7 +60,8 @@ impl Pen {
     pub(super) fn of(player: usize) -> Self {
         Self {
             ink: PALETTE[player % PALETTE.len()],
-            marker: MARKERS[player % MARKERS.len()],
+            // Another marker for a color each time around, so that all pairs occur.
+            marker: MARKERS[(player + player / PALETTE.len()) % MARKERS.len()],
             dashes: DASHES[player / PALETTE.len() % DASHES.len()],
         }
     }
@@ -182,8 +184,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fifty_six_players_differ_in_color_or_marker() {
-        for one in 0..56 {
+    fn sixty_four_players_differ_in_color_or_marker() {
+        for one in 0..64 {
             for other in 0..one {
                 let (one, other) = (Pen::of(one), Pen::of(other));
                 assert!(one.ink != other.ink || one.marker != other.marker);

@@ -112,9 +112,12 @@ impl Plan {
         let ends = self.readings().flat_map(|reading| match reading {
             Reading::Value { value, margin, .. } => {
                 let margin = margin.unwrap_or(0.0);
-                // A logarithmic axis has no room for an error bar that ends at or below zero.
-                let low =
-                    if self.spread == Spread::Logarithmic { (value - margin).max(value / 2.0) } else { value - margin };
+                // A logarithmic axis has no room for an error bar that ends at or below zero, and another one makes none
+                // for what can hardly be: it is cut off at zero.
+                let low = match self.spread {
+                    Spread::Logarithmic => (value - margin).max(value / 2.0),
+                    Spread::Even | Spread::FromZero => (value - margin).max(value.min(0.0)),
+                };
                 [low, value + margin]
             }
             Reading::Nothing | Reading::NoWin => [f64::NAN; 2],
