@@ -9,6 +9,13 @@ use std::{
 
 /// How wide a table may be where the output is no terminal.
 const WIDTH: u16 = 120;
+/// What stands around the content of a cell, and the least width of a number.
+const MARGIN: usize = 3;
+const NARROWEST: usize = 7;
+
+fn width() -> u16 {
+    console::Term::stdout().size_checked().map_or(WIDTH, |(_, columns)| columns)
+}
 
 /// What was played.
 pub fn manifest(out: &mut impl Write, manifest: &Manifest) -> io::Result<()> {
@@ -31,7 +38,7 @@ pub fn manifest(out: &mut impl Write, manifest: &Manifest) -> io::Result<()> {
 
 /// The players, the best one first.
 pub fn leaderboard(out: &mut impl Write, results: &Results) -> io::Result<()> {
-    let mut table = table(["", "player", "SCORE", "rounds", "wins", "losses", "failures", "guesses", "µs a guess"]);
+    let mut table = table(1, ["", "player", "SCORE", "rounds", "wins", "losses", "failures", "guesses", "µs a guess"]);
     for (place, row) in standings(&results.summaries, &results.timings).into_iter().enumerate() {
         table.add_row([
             (place + 1).to_string(),
@@ -59,15 +66,15 @@ pub fn scores(out: &mut impl Write, results: &Results) -> io::Result<()> {
         .map(|row| ((format!("{}x{}", row.pegs, row.colors), &*row.player, &*row.scsa), score(row)))
         .collect();
     for size in &sizes {
-        let mut table = table(["player"].into_iter().chain(scsas.iter().map(String::as_str)));
-        for player in &players {
-            let cell = |scsa: &String| cells.get(&(size.clone(), player, scsa)).cloned().unwrap_or_else(dash);
-            table.add_row([player.clone()].into_iter().chain(scsas.iter().map(cell)));
+        writeln!(out, "\nSCORE at {size}")?;
+        for scsas in blocks(&scsas, longest(&players)) {
+            let mut table = table(0, ["player"].into_iter().chain(scsas.iter().map(String::as_str)));
+            for player in &players {
+                let cell = |scsa: &String| cells.get(&(size.clone(), player, scsa)).cloned().unwrap_or_else(dash);
+                table.add_row([player.clone()].into_iter().chain(scsas.iter().map(cell)));
+            }
+            writeln!(out, "{table}")?;
         }
-        if let Some(names) = table.column_mut(0) {
-            names.set_cell_alignment(CellAlignment::Left);
-        }
-        writeln!(out, "\nSCORE at {size}\n{table}")?;
     }
     let notes = in_order(&results.summaries, |row| row.note.clone());
     let notes: Vec<&str> = notes.iter().map(String::as_str).filter(|note| !note.is_empty()).collect();
@@ -75,6 +82,26 @@ pub fn scores(out: &mut impl Write, results: &Results) -> io::Result<()> {
         writeln!(out, "\nn/a: {}", notes.join("; "))?;
     }
     Ok(())
+}
+
+/// Cuts columns into blocks whose names fit beside the names of the rows.
+fn blocks(columns: &[String], names: usize) -> Vec<&[String]> {
+    let mut blocks = Vec::new();
+    let (mut start, mut used) = (0, names + MARGIN);
+    for (place, name) in columns.iter().enumerate() {
+        let needed = name.chars().count().max(NARROWEST) + MARGIN;
+        if used + needed > usize::from(width()) && place > start {
+            blocks.push(&columns[start..place]);
+            (start, used) = (place, names + MARGIN);
+        }
+        used += needed;
+    }
+    blocks.push(&columns[start..]);
+    blocks
+}
+
+fn longest(names: &[String]) -> usize {
+    names.iter().map(|name| name.chars().count()).max().unwrap_or(0)
 }
 
 fn score(row: &Summary) -> String {
@@ -86,18 +113,17 @@ fn score(row: &Summary) -> String {
     }
 }
 
-/// A table with numbers to the right.
-fn table<'a>(header: impl IntoIterator<Item = &'a str>) -> Table {
+/// A table with names in one column, and numbers to the right in the others.
+fn table<'a>(names: usize, header: impl IntoIterator<Item = &'a str>) -> Table {
     let mut table = Table::new();
-    let width = console::Term::stdout().size_checked().map_or(WIDTH, |(_, columns)| columns);
     table
         .load_style(presets::UTF8_BORDERS_ONLY)
         .set_content_arrangement(ContentArrangement::Dynamic)
-        .set_width(width)
+        .set_width(width())
         .set_header(header);
     for (number, column) in table.column_iter_mut().enumerate() {
-        column.set_padding((0, 2));
-        if number != 1 {
+        column.set_padding((1, 1));
+        if number != names {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
