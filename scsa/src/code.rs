@@ -126,6 +126,7 @@ impl Code {
     /// code.recolor(0b1010, Color::A, Color::new(2).unwrap());
     /// assert_eq!(code, "ACBC".parse().unwrap());
     /// ```
+    #[inline]
     pub fn recolor(&mut self, pegs: u32, from: Color, to: Color) {
         let mut others = 0u8;
         for (peg, lane) in self.pegs.iter_mut().enumerate() {
@@ -134,9 +135,13 @@ impl Code {
             *lane = if chosen { to.raw() } else { *lane };
         }
         assert!(others == 0, "a peg to be recolored has another color");
+        // Over all lanes, so that the code can stay in registers: a byte written alone would hold up a copy after it.
         let moved = pegs.count_ones() as u8;
-        self.counts[from.index()] -= moved;
-        self.counts[to.index()] += moved;
+        for (color, lane) in self.counts.iter_mut().enumerate() {
+            let lost = if color as u8 == from.raw() { moved } else { 0 };
+            let won = if color as u8 == to.raw() { moved } else { 0 };
+            *lane = *lane - lost + won;
+        }
     }
 
     /// The next code of that size in lexicographic order, or `None` after the last one.

@@ -1,8 +1,9 @@
 //! The progress of a tournament: a bar on a terminal, plain lines elsewhere.
 
 use arena::tournament::{Match, Progress};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::{
+    fmt,
     io::{self, IsTerminal, Write},
     sync::{
         Arc,
@@ -36,9 +37,13 @@ impl Shown {
             Style::Quiet
         } else if io::stderr().is_terminal() {
             let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(10));
-            let shape = "{bar:30} {percent:>3} %  {human_pos}/{human_len} rounds  {per_sec}  {eta} left  {wide_msg}";
+            let shape = "{bar:24} {percent:>3} %  {human_pos}/{human_len} rounds  {rate}/s  {eta} left  {wide_msg}";
             if let Ok(style) = ProgressStyle::with_template(shape) {
-                bar.set_style(style.progress_chars("█▉▊▋▌▍▎▏ "));
+                let rate = |state: &ProgressState, to: &mut dyn fmt::Write| {
+                    // A bar that cannot be drawn is no reason to stop.
+                    let _ = write!(to, "{}", HumanCount(state.per_sec().round() as u64));
+                };
+                bar.set_style(style.with_key("rate", rate).progress_chars("█▉▊▋▌▍▎▏ "));
             }
             Style::Bar(bar)
         } else {

@@ -4,18 +4,19 @@ use super::lexicographic::next_consistent;
 use crate::{Briefing, Entrant, Player, Refusal};
 use scsa::{Code, Color, Rng, Size, Turn};
 
-/// The steps of a round, 1 to 3 s of work.
-const ROUND_STEPS: u64 = 30_000_000;
+/// The steps of a round, 2 to 3 s of work.
+const ROUND_STEPS: u64 = 60_000_000;
 
 /// The steps of a guess when those of the round are spent.
 const SPARE_STEPS: u64 = 50_000;
 
 /// Guesses the lexicographically next code that every turn so far admits.
 ///
-/// Its work is counted in steps of the search: a guess may take half of what is left of 30 million for the round, and
-/// 50000 at least. No round of the contest's sizes is known to need more. Where that is too little (on boards of 24 pegs
-/// and more) it guesses a consistent code that need not be the next one, or else the next arrangement of the colors it
-/// knows. When the turns contradict each other it repeats its last guess.
+/// Its work is counted in steps of the search: a guess may take half of what is left of 60 million for the round, and
+/// 50000 at least. Half of the rounds at 20x26 take less than 0.1 million; the hardest known of the contest's sizes took
+/// 30 million. Where the steps are too few (on boards of 24 pegs and more) it guesses a consistent code that need not be
+/// the next one, or else the next arrangement of the colors it knows. When the turns contradict each other it repeats its
+/// last guess.
 #[derive(Clone, Debug)]
 pub struct Baseline2 {
     size: Size,

@@ -96,8 +96,11 @@ impl Inferences {
             for entry in 0..self.len {
                 let (color, places) = (self.colors[entry], self.places[entry]);
                 if is_single(places) {
+                    // Honest answers tie no two entries to one peg.
+                    if places & self.free & !tied != 0 {
+                        self.frame.recolor(places, self.filling, color);
+                    }
                     tied |= places;
-                    self.frame.set(places.trailing_zeros() as usize, color);
                 } else {
                     if before == Some(entry) {
                         followed = Some(kept);

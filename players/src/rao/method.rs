@@ -107,7 +107,7 @@ impl Method {
         self.tried = 0;
         if let Some(fixing) = self.fixing {
             self.tried = lowest(self.inferences.places(fixing));
-            guess.set(self.tried.trailing_zeros() as usize, self.inferences.color(fixing));
+            guess.recolor(self.tried, self.filling, self.inferences.color(fixing));
         }
         guess
     }
