@@ -122,7 +122,7 @@ pub fn play(
     Tournament {
         plan,
         matches: &matches,
-        schedule: Schedule::new(plan, &matches),
+        schedule: Schedule::new(plan, &matches, crew.size()),
         ledger: Ledger::new(plan, &matches, files),
         at: HashMap::new(),
         done: 0,

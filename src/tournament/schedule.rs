@@ -11,12 +11,15 @@ const AIM: Duration = Duration::from_millis(100);
 /// The first job of a match has so many rounds; later ones go by how long it took.
 const FIRST_ROUNDS: u64 = 8;
 const MOST_ROUNDS: u64 = 100_000;
+/// Towards the end of a match jobs become smaller, down to this part of their size.
+const LEAST_PART: u64 = 32;
 
 /// Cuts matches into jobs, in the order of the plan.
 #[derive(Debug)]
 pub struct Schedule<'a> {
     plan: &'a Plan,
     matches: &'a [Match],
+    workers: u64,
     /// The match that is being cut, and the rounds of it that are handed out.
     current: usize,
     handed: u64,
@@ -28,8 +31,17 @@ pub struct Schedule<'a> {
 }
 
 impl<'a> Schedule<'a> {
-    pub fn new(plan: &'a Plan, matches: &'a [Match]) -> Schedule<'a> {
-        Schedule { plan, matches, current: 0, handed: 0, rounds: FIRST_ROUNDS, next_number: 0, again: VecDeque::new() }
+    pub fn new(plan: &'a Plan, matches: &'a [Match], workers: usize) -> Schedule<'a> {
+        Schedule {
+            plan,
+            matches,
+            workers: workers.max(1) as u64,
+            current: 0,
+            handed: 0,
+            rounds: FIRST_ROUNDS,
+            next_number: 0,
+            again: VecDeque::new(),
+        }
     }
 
     /// A job that broke off, to be handed out before all others.
@@ -53,13 +65,20 @@ impl<'a> Schedule<'a> {
                 continue;
             }
             // What a player learned is in one place only: the whole match is one job.
-            let rounds = if game.player.learns { game.rounds } else { self.rounds };
+            let rounds = if game.player.learns { game.rounds } else { self.share(game.rounds - self.handed) };
             let last = game.rounds.min(self.handed + rounds);
             let job = Job::new(self.plan, game, self.handed + 1, last);
             self.handed = last;
             self.next_number += 1;
             return Some((self.next_number, job));
         }
+    }
+
+    /// How many of the rounds that are left the next job gets: less and less towards the end, so that all workers end at
+    /// about the same time.
+    fn share(&self, left: u64) -> u64 {
+        let even = left / (2 * self.workers);
+        even.clamp(self.rounds.div_ceil(LEAST_PART), self.rounds)
     }
 
     /// So many rounds of a match took a worker so long: the next job of that match is made to fit.
