@@ -157,7 +157,7 @@ fn the_list_has_everybody_with_a_sentence() {
 fn every_fault_of_a_player_is_an_outcome_of_its_round() {
     let folder = tempfile::tempdir().unwrap();
     let out = path(folder.path(), "results");
-    let faulty: Vec<&str> = players::FAULTY.iter().map(|entry| entry.name).collect();
+    let faulty: Vec<&str> = players::FAULTY.iter().filter(|entry| !entry.learns).map(|entry| entry.name).collect();
     let names = faulty.join(",") + ",rao";
     told(&[
         "run",
@@ -197,6 +197,60 @@ fn every_fault_of_a_player_is_an_outcome_of_its_round() {
         assert_eq!(wins + faults, 24, "{player}: {rounds}");
     }
     assert_eq!(rows("rao", ",win,"), 24);
+}
+
+/// A player that learns plays its match in order, one copy of it until a fault; then a fresh one goes on.
+#[test]
+fn a_learner_keeps_what_it_learned_until_it_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rounds = Vec::new();
+    for jobs in ["1", "3"] {
+        let out = path(folder.path(), jobs);
+        told(&[
+            "run",
+            "--players",
+            "faulty-learner,rao",
+            "--scsa",
+            "insert-colors",
+            "--sizes",
+            "1x8,1x7",
+            "--rounds",
+            "200",
+            "--jobs",
+            jobs,
+            "--out",
+            &out,
+            "-q",
+            "--no-charts",
+        ]);
+        rounds.push(fs::read_to_string(Path::new(&out).join("rounds.csv")).unwrap());
+    }
+    assert!(rounds[0] == rounds[1]);
+    for colors in [8, 7] {
+        // It guesses the colors in turn, beginning with that of the number of rounds it remembers.
+        let mut remembered = 0;
+        let mut faults = [0; 2];
+        for row in rounds[0].lines().filter(|row| row.starts_with(&format!("faulty-learner,insert-colors,1,{colors},")))
+        {
+            let fields: Vec<&str> = row.split(',').collect();
+            let secret = usize::from(fields[5].as_bytes()[0] - b'A');
+            match fields[6] {
+                "win" => {
+                    let guesses = (secret + colors - remembered % colors) % colors + 1;
+                    assert_eq!(fields[8], guesses.to_string(), "{row} after {remembered} rounds");
+                    remembered += 1;
+                }
+                _ => {
+                    faults[usize::from(fields[7].starts_with("crash"))] += 1;
+                    if fields[7].starts_with("panic") {
+                        assert!(fields[7].contains(&format!("forgot all after round {remembered} ")), "{row}");
+                    }
+                    remembered = 0;
+                }
+            }
+        }
+        assert!(faults[0] > 0 && faults[1] > 0, "{faults:?}");
+    }
 }
 
 #[test]

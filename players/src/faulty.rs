@@ -1,8 +1,8 @@
 //! Players that break the rules on purpose.
 //!
-//! Each guesses at random, and at one guess in eight does what it is named for. They show what the referee makes of it.
+//! Each now and then does what it is named for; most guess at random otherwise. They show what the referee makes of it.
 
-use crate::{Briefing, Entrant, Player, Refusal};
+use crate::{Briefing, Entrant, Outcome, Player, Refusal};
 use scsa::{Code, Color, Rng, Size, Turn};
 use std::{hint::black_box, thread, time::Duration};
 
@@ -65,15 +65,7 @@ faulty! {
 
 faulty! {
     /// Overflows its stack.
-    Overflowing, "faulty-overflow", "now and then recurses until its stack overflows", |_, guess| {
-        fn descend(depth: u64, guess: Code) -> Code {
-            // The frame stays on the stack, because it is looked at after the call.
-            let frame = black_box([depth; 64]);
-            let below = if frame[0] == u64::MAX { guess } else { descend(depth + 1, guess) };
-            if black_box(frame)[1] == depth { below } else { guess }
-        }
-        descend(0, guess)
-    }
+    Overflowing, "faulty-overflow", "now and then recurses until its stack overflows", |_, guess| overflow(guess)
 }
 
 faulty! {
@@ -91,5 +83,52 @@ faulty! {
     /// Waits without end, using no time of the processor.
     Sleeping, "faulty-sleep", "now and then waits without end", |_, _| loop {
         thread::sleep(Duration::from_secs(3600));
+    }
+}
+
+/// Recurses until the stack is used up.
+fn overflow(guess: Code) -> Code {
+    fn descend(depth: u64, guess: Code) -> Code {
+        // The frame stays on the stack, because it is looked at after the call.
+        let frame = black_box([depth; 64]);
+        let below = if frame[0] == u64::MAX { guess } else { descend(depth + 1, guess) };
+        if black_box(frame)[1] == depth { below } else { guess }
+    }
+    descend(0, guess)
+}
+
+/// Learns nothing but how many rounds it has played: it begins each round with the color of that number. At one round in
+/// sixteen it panics, at another it overflows its stack, and so it forgets how many.
+#[derive(Clone, Debug)]
+pub struct Forgetting {
+    size: Size,
+    rounds: usize,
+}
+
+impl Player for Forgetting {
+    fn guess(&mut self, turns: &[Turn], rng: &mut Rng) -> Code {
+        if turns.is_empty() {
+            match rng.below(2 * RARITY) {
+                0 => panic!("forgot all after round {}", self.rounds),
+                1 => return overflow(Code::uniform(self.size, Color::A)),
+                _ => {}
+            }
+        }
+        let color = Color::new((self.rounds + turns.len()) % self.size.colors());
+        Code::uniform(self.size, color.unwrap_or(Color::A))
+    }
+
+    fn end_round(&mut self, _turns: &[Turn], _outcome: &Outcome) {
+        self.rounds += 1;
+    }
+}
+
+impl Entrant for Forgetting {
+    const NAME: &'static str = "faulty-learner";
+    const SUMMARY: &'static str = "counts its rounds, and now and then panics or overflows its stack";
+    const LEARNS: bool = true;
+
+    fn prepare(briefing: &Briefing) -> Result<Forgetting, Refusal> {
+        Ok(Forgetting { size: briefing.size, rounds: 0 })
     }
 }

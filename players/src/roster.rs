@@ -24,6 +24,7 @@ pub const FAULTY: &[Entry] = &[
     Entry::of::<faulty::Overflowing>(),
     Entry::of::<faulty::Hanging>(),
     Entry::of::<faulty::Sleeping>(),
+    Entry::of::<faulty::Forgetting>(),
 ];
 
 /// The player of that name, competing or faulty.

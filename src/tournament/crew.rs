@@ -1,6 +1,9 @@
 //! Who plays the jobs: threads of this process, or processes of their own.
 
-use super::job::{Bench, Job, LastPrepared, Report};
+use super::{
+    job::{Job, Report},
+    station::{LastPrepared, Station},
+};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::{
     io,
@@ -37,7 +40,7 @@ pub trait Crew {
 #[derive(Debug)]
 pub struct Threads {
     pool: ThreadPool,
-    benches: Vec<Arc<Bench>>,
+    stations: Vec<Arc<Station>>,
     prepared: Arc<LastPrepared>,
     events: (Sender<Event>, Receiver<Event>),
 }
@@ -47,7 +50,7 @@ impl Threads {
         let pool = ThreadPoolBuilder::new().num_threads(workers).build().map_err(io::Error::other)?;
         Ok(Threads {
             pool,
-            benches: (0..workers).map(|_| Arc::default()).collect(),
+            stations: (0..workers).map(|_| Arc::default()).collect(),
             prepared: Arc::default(),
             events: mpsc::channel(),
         })
@@ -56,15 +59,15 @@ impl Threads {
 
 impl Crew for Threads {
     fn size(&self) -> usize {
-        self.benches.len()
+        self.stations.len()
     }
 
     fn give(&mut self, worker: usize, job: &Job) -> io::Result<()> {
-        let (bench, prepared) = (Arc::clone(&self.benches[worker]), Arc::clone(&self.prepared));
+        let (station, prepared) = (Arc::clone(&self.stations[worker]), Arc::clone(&self.prepared));
         let (events, job) = (self.events.0.clone(), job.clone());
         self.pool.spawn(move || {
             // Nobody listens any more when the tournament was given up: then the job is, too.
-            let _ = bench.play(&job, &prepared, |report| events.send(Event::Report(worker, report)));
+            let _ = station.play(&job, &prepared, |report| events.send(Event::Report(worker, report)));
         });
         Ok(())
     }

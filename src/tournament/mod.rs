@@ -1,11 +1,13 @@
 //! Playing a tournament: players x codemakers x sizes x rounds.
 
 mod crew;
+mod draft;
 mod job;
 mod ledger;
 mod plan;
 mod processes;
 mod schedule;
+mod station;
 mod wire;
 mod worker;
 
@@ -14,7 +16,8 @@ pub use worker::run as run_worker;
 
 use crate::{Codemaker, FileError, ResultFiles, Results, Seed, referee::Round};
 use crew::{Crew, Event, Threads};
-use job::{Draft, Job, Report};
+use draft::Draft;
+use job::{Job, Report};
 use ledger::Ledger;
 use players::{Fault, Limit, Outcome};
 use processes::Processes;
@@ -242,6 +245,9 @@ impl Tournament<'_> {
             return Ok(self.ledger.report(at.number, Report::Done)?);
         }
         at.job.one_by_one = true;
+        if !self.matches[at.job.of].player.learns {
+            at.job.start = at.job.first;
+        }
         at.job.load_secrets(&self.matches[at.job.of].codemaker);
         self.schedule.again(at.number, at.job);
         Ok(())

@@ -1,7 +1,9 @@
 //! A worker process: plays the jobs that come in through its standard input, which is a socket.
 
 use super::{
-    job::{Bench, Draft, Job, LastPrepared, Report, lock},
+    draft::Draft,
+    job::{Job, Report},
+    station::{LastPrepared, Station, lock},
     wire,
 };
 use crate::clock;
@@ -21,24 +23,24 @@ use std::{
 /// When the standard input is no socket, or breaks.
 pub fn run() -> io::Result<()> {
     let mut socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
-    let bench = Arc::new(Bench::default());
+    let station = Arc::new(Station::default());
     let prepared = LastPrepared::default();
-    let (watched, out) = (Arc::clone(&bench), socket.try_clone()?);
+    let (watched, out) = (Arc::clone(&station), socket.try_clone()?);
     thread::Builder::new().name("watchdog".to_owned()).spawn(move || watch(&watched, &out))?;
     wire::send(&mut socket, &Report::Ready)?;
     while let Some(job) = wire::receive::<Job>(&mut socket)? {
-        bench.play(&job, &prepared, |report| wire::send(&mut &socket, &report))?;
+        station.play(&job, &prepared, |report| wire::send(&mut &socket, &report))?;
     }
     Ok(())
 }
 
 /// Ends the process when the player has used up what it may and does not return.
-fn watch(bench: &Bench, mut out: &UnixStream) {
-    let mut since = (bench.pulse.beats(), ProcessTime::now(), Instant::now());
+fn watch(station: &Station, mut out: &UnixStream) {
+    let mut since = (station.pulse.beats(), ProcessTime::now(), Instant::now());
     loop {
         thread::sleep(2 * clock::TICK);
-        let beats = bench.pulse.beats();
-        let Some(allowance) = bench.pulse.allowance().filter(|_| beats == since.0) else {
+        let beats = station.pulse.beats();
+        let Some(allowance) = station.pulse.allowance().filter(|_| beats == since.0) else {
             since = (beats, ProcessTime::now(), Instant::now());
             continue;
         };
@@ -47,12 +49,12 @@ fn watch(bench: &Bench, mut out: &UnixStream) {
             continue;
         }
         // The player's thread cannot report meanwhile; if it got on before the lock was had, all is well.
-        let mut draft = lock(&bench.draft);
-        if bench.pulse.beats() != beats || bench.pulse.allowance().is_none() {
+        let mut draft = lock(&station.draft);
+        if station.pulse.beats() != beats || station.pulse.allowance().is_none() {
             continue;
         }
         let rest = draft.as_mut().and_then(Draft::take).map(Report::Played);
-        for report in rest.into_iter().chain([Report::Stuck(bench.pulse.guesses())]) {
+        for report in rest.into_iter().chain([Report::Stuck(station.pulse.guesses())]) {
             if wire::send(&mut out, &report).is_err() {
                 break;
             }

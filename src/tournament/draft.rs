@@ -1,0 +1,44 @@
+//! Records of rounds that are not reported yet.
+
+use super::job::Batch;
+use crate::{Round, Rules, record::Rows};
+use scsa::{Code, Size};
+
+/// Rounds that were played and not reported yet.
+#[derive(Debug)]
+pub struct Draft {
+    rows: Rows,
+    batch: Batch,
+}
+
+impl Draft {
+    /// Nothing played yet, of such a match.
+    pub fn new(player: &str, scsa: &str, size: Size, rules: Rules) -> Draft {
+        Draft { rows: Rows::new(player, scsa, size, rules), batch: Batch::default() }
+    }
+
+    /// How many rounds there are.
+    pub fn rounds(&self) -> u64 {
+        self.batch.rounds
+    }
+
+    /// Adds a round.
+    pub fn add(&mut self, number: u64, secret: &Code, round: &Round) {
+        self.batch.rounds += 1;
+        self.batch.tally.count(&round.outcome, round.guesses);
+        if let Some(time) = &round.time {
+            self.batch.timing.count(time);
+        }
+        self.rows.push(number, secret, round);
+    }
+
+    /// Takes what there is to report, if anything.
+    pub fn take(&mut self) -> Option<Box<Batch>> {
+        if self.batch.rounds == 0 {
+            return None;
+        }
+        let mut batch = Box::new(std::mem::take(&mut self.batch));
+        (batch.rows, batch.timing_rows) = self.rows.take();
+        Some(batch)
+    }
+}
