@@ -21,7 +21,7 @@ const REPORT_ROUNDS: u64 = 2000;
 /// A preparation may take so many times the time of a round.
 const PREPARATION: u32 = 12;
 /// In a longer match of fast rounds only one round in so many is timed: reading the clock costs as much as the round.
-const TIMED_ONE_IN: u64 = 16;
+const TIMED_ONE_IN: u64 = 64;
 const ALL_TIMED_UP_TO: u64 = 1000;
 const FAST: Duration = Duration::from_micros(20);
 
