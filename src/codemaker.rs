@@ -83,7 +83,7 @@ impl Codemaker {
     #[must_use]
     pub fn knowledge(&self) -> Knowledge {
         match self {
-            Codemaker::Algorithm(scsa) if algorithms::VISIBLE.iter().any(|visible| visible.name() == scsa.name()) => {
+            Codemaker::Algorithm(scsa) if algorithms::MYSTERIES.iter().all(|mystery| mystery.name() != scsa.name()) => {
                 Knowledge::Algorithm(*scsa)
             }
             _ => Knowledge::Nothing,

@@ -293,6 +293,33 @@ fn the_rules_of_2024_end_a_match_at_its_first_failure() {
 }
 
 #[test]
+fn the_rules_of_2024_have_their_own_codemakers() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = path(folder.path(), "results");
+    told(&[
+        "run",
+        "--players",
+        "rao",
+        "--sizes",
+        "3x2",
+        "--rules",
+        "2024",
+        "--rounds",
+        "9",
+        "--out",
+        &out,
+        "-q",
+        "--no-charts",
+    ]);
+    let summary = fs::read_to_string(Path::new(&out).join("summary.csv")).unwrap();
+    let scsas: Vec<&str> = summary.lines().skip(1).map(|row| row.split(',').nth(1).unwrap()).collect();
+    let wanted =
+        ["insert-colors", "two-color-2024", "ab-color-2024", "two-color-alternating", "only-once", "first-and-last"];
+    assert_eq!(scsas, wanted);
+    assert!(!told(&["codes", "ab-color-2024", "--size", "2x2", "--count", "200"]).contains("AA"));
+}
+
+#[test]
 fn the_rules_of_2024_bar_a_player_after_ten_rounds_lost_by_time() {
     let folder = tempfile::tempdir().unwrap();
     let out = path(folder.path(), "results");

@@ -16,7 +16,7 @@ fn small_boards() -> impl Iterator<Item = Size> {
 
 fn supported() -> impl Iterator<Item = (&'static dyn Scsa, Size)> {
     small_boards()
-        .flat_map(|size| algorithms::all().map(move |scsa| (scsa, size)))
+        .flat_map(|size| algorithms::with_variants().map(move |scsa| (scsa, size)))
         .filter(|(scsa, size)| scsa.supports(*size))
 }
 
@@ -31,6 +31,9 @@ fn can_make(name: &str, code: &Code) -> bool {
     };
     match name {
         "insert-colors" | "usually-fewer" | "prefer-fewer" | "mystery-1" => true,
+        "usually-fewer-2024" => true,
+        "two-color-2024" => counts.len() == 2,
+        "ab-color-2024" => counts.len() == 2 && pegs.iter().all(|&p| p < 2),
         "two-color" => counts.len() <= 2,
         "ab-color" => pegs.iter().all(|&p| p < 2),
         "two-color-alternating" | "mystery-5" => cycles(2),
@@ -48,8 +51,8 @@ fn can_make(name: &str, code: &Code) -> bool {
 
 #[test]
 fn names_are_unique_and_found() {
-    let names: Vec<&str> = algorithms::all().map(Scsa::name).collect();
-    assert_eq!(names.len(), 13);
+    let names: Vec<&str> = algorithms::with_variants().map(Scsa::name).collect();
+    assert_eq!((names.len(), algorithms::all().count()), (16, 13));
     for (i, name) in names.iter().enumerate() {
         assert!(!names[..i].contains(name), "{name} twice");
         assert_eq!(algorithms::find(name).unwrap().name(), *name);
@@ -74,7 +77,7 @@ fn probabilities_sum_to_1_and_are_0_for_what_the_rule_cannot_make() {
 fn illegal_codes_have_probability_0() {
     let size = Size::new(4, 6).unwrap();
     for code in ["GGGG", "AAA", "AAAAA", "ABCG", "GAGA", "AGBA"] {
-        for scsa in algorithms::all() {
+        for scsa in algorithms::with_variants() {
             assert_eq!(scsa.probability(size, &code.parse().unwrap()), 0.0, "{} {code}", scsa.name());
         }
     }
@@ -125,7 +128,7 @@ fn draws_agree_with_probabilities() {
 fn large_boards_are_drawn_and_probable() {
     for (pegs, colors) in [(4, 6), (6, 10), (8, 10), (15, 20), (20, 26), (32, 26), (26, 26), (32, 1)] {
         let size = Size::new(pegs, colors).unwrap();
-        for scsa in algorithms::all().filter(|scsa| scsa.supports(size)) {
+        for scsa in algorithms::with_variants().filter(|scsa| scsa.supports(size)) {
             let mut rng = Rng::new(3);
             for _ in 0..200 {
                 let code = scsa.draw(size, &mut rng);
@@ -148,6 +151,9 @@ fn the_sizes_a_rule_allows() {
     for (name, no, yes) in [
         ("two-color", "4x1", "4x2"),
         ("ab-color", "4x1", "4x2"),
+        ("two-color-2024", "1x2", "2x2"),
+        ("ab-color-2024", "1x2", "2x2"),
+        ("usually-fewer-2024", "4x2", "4x3"),
         ("two-color-alternating", "1x1", "1x2"),
         ("only-once", "7x6", "6x6"),
         ("usually-fewer", "4x2", "4x3"),
@@ -167,7 +173,7 @@ fn the_sizes_a_rule_allows() {
 #[test]
 fn draws_are_pinned() {
     let size = Size::new(5, 7).unwrap();
-    let lines: Vec<String> = algorithms::all()
+    let lines: Vec<String> = algorithms::with_variants()
         .map(|scsa| {
             let mut rng = Rng::new(2026);
             let codes: Vec<String> = (0..4).map(|_| scsa.draw(size, &mut rng).to_string()).collect();
@@ -189,6 +195,9 @@ mystery-1 DDDDD BAABB AAAAA AAAAA
 mystery-2 BDEBD DBFDB EDCED AEDAE
 mystery-3 EDBDB BABEA AGAEG ADCCA
 mystery-4 BEEDB DDEAC DDDDB BDEFF
-mystery-5 BDBDB EAEAE AEAEA EDEDE"
+mystery-5 BDBDB EAEAE AEAEA EDEDE
+two-color-2024 DDBDD DBDDB ECCEE DDDDB
+ab-color-2024 AABBA BBAAA BAABB AABBA
+usually-fewer-2024 EAAEE BCCFB DDDDB DDEEE"
     );
 }

@@ -4,7 +4,7 @@ use super::{
     Failure,
     failure::one_line,
     progress::Shown,
-    select::{self, CONTEST_SCSAS, CONTEST_SIZES},
+    select::{self, CONTEST_SIZES},
     tables,
 };
 use arena::{
@@ -31,9 +31,11 @@ pub struct Run {
     /// The players: `all`, or names of `arena list`, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "all")]
     players: Vec<String>,
-    /// The codemakers: `all`, or names of `arena list`, or codes:FILE, separated by commas
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_values = CONTEST_SCSAS)]
-    scsa: Vec<String>,
+    /// The codemakers: `all`, or names of `arena list`, or codes:FILE, separated by commas [default:
+    /// insert-colors, two-color, ab-color, two-color-alternating, only-once, first-and-last; by the rules of 2024 two-color
+    /// and ab-color are those of 2024]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    scsa: Option<Vec<String>>,
     /// The sizes, pegs x colors, separated by commas
     #[arg(long, value_name = "PxC", value_delimiter = ',', default_values = CONTEST_SIZES)]
     sizes: Vec<String>,
@@ -100,7 +102,10 @@ impl Run {
     }
 
     fn plan(&self) -> Result<Plan, Failure> {
-        let codemakers = select::codemakers(&self.scsa)?;
+        let codemakers = match &self.scsa {
+            Some(names) => select::codemakers(names)?,
+            None => select::contest_codemakers(self.rules),
+        };
         if self.rounds == Some(0) {
             return Err(Failure::input("--rounds 0 plays nothing; give 1 or more"));
         }

@@ -1,12 +1,12 @@
 //! Choosing players, codemakers and sizes by name.
 
 use super::Failure;
-use arena::Codemaker;
+use arena::{Codemaker, Rules};
 use players::Entry;
 use scsa::{Scsa, Size, algorithms};
 
 /// The codemakers of the report's contest.
-pub const CONTEST_SCSAS: [&str; 6] =
+const CONTEST_SCSAS: [&str; 6] =
     ["insert-colors", "two-color", "ab-color", "two-color-alternating", "only-once", "first-and-last"];
 /// The sizes of the report's contest.
 pub const CONTEST_SIZES: [&str; 5] = ["4x6", "6x10", "8x10", "15x20", "20x26"];
@@ -43,11 +43,20 @@ pub fn codemakers(names: &[String]) -> Result<Vec<Codemaker>, Failure> {
     distinct("SCSAs", chosen, |codemaker| codemaker.name().to_owned())
 }
 
+/// The codemakers of the contest by those rules: the report's six, or those of 2024 in their place.
+pub fn contest_codemakers(rules: Rules) -> Vec<Codemaker> {
+    let by_rules = |name: &&str| match rules {
+        Rules::Report => algorithms::find(name),
+        Rules::Course2024 => algorithms::find(&format!("{name}-2024")).or_else(|| algorithms::find(name)),
+    };
+    CONTEST_SCSAS.iter().filter_map(by_rules).map(Codemaker::Algorithm).collect()
+}
+
 /// The codemaker of that name.
 pub fn codemaker(name: &str) -> Result<Codemaker, Failure> {
     Codemaker::find(name)
         .map_err(|e| Failure::input(e.to_string()))?
-        .ok_or_else(|| unknown("SCSA", name, algorithms::all().map(Scsa::name)))
+        .ok_or_else(|| unknown("SCSA", name, algorithms::with_variants().map(Scsa::name)))
 }
 
 /// The sizes of a list.

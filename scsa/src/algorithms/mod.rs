@@ -1,6 +1,7 @@
 //! The secret-code-selection algorithms: one rule a file.
 
 mod ab_color;
+mod ab_color_2024;
 mod cycle;
 mod first_and_last;
 mod insert_colors;
@@ -13,10 +14,13 @@ mod only_once;
 mod palette;
 mod prefer_fewer;
 mod two_color;
+mod two_color_2024;
 mod two_color_alternating;
 mod usually_fewer;
+mod usually_fewer_2024;
 
 pub use ab_color::AbColor;
+pub use ab_color_2024::AbColor2024;
 pub use first_and_last::FirstAndLast;
 pub use insert_colors::InsertColors;
 pub use mystery_1::Mystery1;
@@ -27,8 +31,10 @@ pub use mystery_5::Mystery5;
 pub use only_once::OnlyOnce;
 pub use prefer_fewer::PreferFewer;
 pub use two_color::TwoColor;
+pub use two_color_2024::TwoColor2024;
 pub use two_color_alternating::TwoColorAlternating;
 pub use usually_fewer::UsuallyFewer;
+pub use usually_fewer_2024::UsuallyFewer2024;
 
 use crate::{Code, Rng, Size};
 use std::fmt::Debug;
@@ -80,12 +86,20 @@ pub const VISIBLE: [&dyn Scsa; 8] =
 /// The algorithms of which players are told the name only.
 pub const MYSTERIES: [&dyn Scsa; 5] = [&Mystery1, &Mystery2, &Mystery3, &Mystery4, &Mystery5];
 
-/// All algorithms: the visible ones, then the mysteries.
+/// The visible algorithms that the course's engine of 2024 changed, as it has them.
+pub const COURSE_2024: [&dyn Scsa; 3] = [&TwoColor2024, &AbColor2024, &UsuallyFewer2024];
+
+/// All algorithms of the contest: the visible ones, then the mysteries. Not the variants in [`COURSE_2024`].
 pub fn all() -> impl Iterator<Item = &'static dyn Scsa> + Clone {
     VISIBLE.into_iter().chain(MYSTERIES)
 }
 
-/// The algorithm of that name.
+/// All algorithms with those of 2024 behind them.
+pub fn with_variants() -> impl Iterator<Item = &'static dyn Scsa> + Clone {
+    all().chain(COURSE_2024)
+}
+
+/// The algorithm of that name, a variant of 2024 as well.
 ///
 /// ```
 /// assert_eq!(scsa::algorithms::find("only-once").unwrap().name(), "only-once");
@@ -93,5 +107,5 @@ pub fn all() -> impl Iterator<Item = &'static dyn Scsa> + Clone {
 /// ```
 #[must_use]
 pub fn find(name: &str) -> Option<&'static dyn Scsa> {
-    all().find(|scsa| scsa.name() == name)
+    with_variants().find(|scsa| scsa.name() == name)
 }
