@@ -9,7 +9,7 @@ use arena::{Limits, Referee, Rows, Rules, Seed, Streams};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use players::{Briefing, Knowledge, Outcome, Player, Prepared};
 use scsa::{Code, Rng, Scsa, Size, Turn, algorithms::InsertColors};
-use std::{hint::black_box, sync::Arc};
+use std::hint::black_box;
 
 /// The rounds that are played in one go.
 const ROUNDS: u64 = 1000;
@@ -29,7 +29,7 @@ impl Table {
             size,
             secrets: Seed(1).secrets(size, InsertColors.name()),
             player: Seed(1).player(size, InsertColors.name(), "baseline-4"),
-            referee: Referee::new(size, Limits::default(), Arc::default()),
+            referee: Referee::new(size, Limits::default()),
             rows: Rows::new("baseline-4", InsertColors.name(), size, Rules::Report),
         }
     }

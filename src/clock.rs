@@ -47,7 +47,7 @@ pub struct RoundTime {
     pub first: Duration,
     /// The time of all guesses.
     pub whole: Duration,
-    /// The number of guesses.
+    /// The number of guesses that the player was asked for, the last one included when it was not answered.
     pub guesses: usize,
 }
 
@@ -107,6 +107,6 @@ impl Stopwatch {
 }
 
 /// The CPU time of this thread so far; zero where the system has no such clock.
-fn cpu_time() -> Duration {
+pub fn cpu_time() -> Duration {
     ThreadTime::try_now().map(|now| now.as_duration()).unwrap_or_default()
 }

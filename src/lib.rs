@@ -47,7 +47,7 @@ pub use codemaker::Codemaker;
 pub use files::{FileError, ResultFiles};
 pub use manifest::{Machine, Manifest};
 pub use record::{ROUND_COLUMNS, Rows, TIMING_COLUMNS};
-pub use referee::{Pulse, Referee, Round};
+pub use referee::{Referee, Round};
 pub use score::{Limits, Rules};
 pub use seed::{Seed, Streams};
 pub use standings::{Standing, standings};

@@ -22,7 +22,7 @@ pub fn catch<T>(f: impl FnOnce() -> T) -> Result<T, String> {
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             if CATCHING.get() {
-                PLACE.set(info.location().map(ToString::to_string));
+                PLACE.set(info.location().map(|place| without_home(&place.to_string())));
             } else {
                 before(info);
             }
@@ -45,9 +45,22 @@ pub fn catch<T>(f: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
+/// A place in the source of a dependency, without the folder that this machine keeps it in.
+fn without_home(place: &str) -> String {
+    let kept = place.split_once("/registry/src/").and_then(|(_, inside)| inside.split_once('/'));
+    kept.map_or(place, |(_, inside)| inside).to_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn places_are_the_same_on_every_machine() {
+        let place = "/home/x/.cargo/registry/src/index.crates.io-1949/csv-1.4.0/src/reader.rs:7:1";
+        assert_eq!(without_home(place), "csv-1.4.0/src/reader.rs:7:1");
+        assert_eq!(without_home("players/src/faulty.rs:1:2"), "players/src/faulty.rs:1:2");
+    }
 
     #[test]
     fn says_what_and_where() {

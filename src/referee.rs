@@ -34,12 +34,14 @@ pub struct Referee {
     limits: Limits,
     stopwatch: Stopwatch,
     turns: Vec<Turn>,
+    /// How many guesses the player was asked for in this round.
+    asked: usize,
     pulse: Arc<Pulse>,
 }
 
 /// Where a player stands, for another thread to see that it moves on.
 #[derive(Debug, Default)]
-pub struct Pulse {
+pub(crate) struct Pulse {
     /// How often the player began something: a preparation or a round.
     beats: AtomicU64,
     /// How many milliseconds of CPU time it has for it; 0 while it does nothing.
@@ -82,13 +84,19 @@ impl Pulse {
 impl Referee {
     /// A referee for the rounds of a match.
     #[must_use]
-    pub fn new(size: Size, limits: Limits, pulse: Arc<Pulse>) -> Referee {
+    pub fn new(size: Size, limits: Limits) -> Referee {
+        Referee::watched(size, limits, Arc::default())
+    }
+
+    /// A referee whose pulse another thread may feel.
+    pub(crate) fn watched(size: Size, limits: Limits, pulse: Arc<Pulse>) -> Referee {
         Referee {
             size,
             limits,
             stopwatch: Stopwatch::new(limits.time),
             // A first piece; a limit of a million guesses does not need as much at once.
             turns: Vec::with_capacity(limits.guesses.min(128)),
+            asked: 0,
             pulse,
         }
     }
@@ -97,6 +105,7 @@ impl Referee {
     /// fails. The harness around the player costs about 5 ns a guess, and half a microsecond when the round is timed.
     pub fn play(&mut self, player: &mut dyn Player, secret: &Code, rng: &mut Rng, timed: bool) -> Round {
         self.turns.clear();
+        self.asked = 0;
         self.pulse.begin(self.limits.time);
         self.stopwatch.start(timed);
         let outcome = panics::catch(|| {
@@ -108,12 +117,13 @@ impl Referee {
         self.pulse.end();
         let outcome = outcome.unwrap_or_else(|message| Outcome::Failure(Fault::Panic(message)));
         let guesses = self.turns.len();
-        let time = timed.then(|| self.stopwatch.stop(guesses));
+        let time = timed.then(|| self.stopwatch.stop(self.asked));
         Round { outcome, guesses, time }
     }
 
     fn guesses(&mut self, player: &mut dyn Player, secret: &Code, rng: &mut Rng, timed: bool) -> Outcome {
         while self.turns.len() < self.limits.guesses {
+            self.asked += 1;
             let guess = player.guess(&self.turns, rng);
             if self.stopwatch.is_late(timed) {
                 return Outcome::Loss(Limit::Time);
@@ -154,7 +164,7 @@ mod tests {
     }
 
     fn play(script: &[Option<&'static str>], think: Duration, limits: Limits) -> Round {
-        let mut referee = Referee::new("4x6".parse().unwrap(), limits, Arc::default());
+        let mut referee = Referee::new("4x6".parse().unwrap(), limits);
         let mut player = Script(script.to_vec(), think);
         let round = referee.play(&mut player, &"ABCA".parse().unwrap(), &mut Rng::new(0), true);
         assert_eq!(referee.turns().len(), round.guesses);

@@ -58,7 +58,7 @@ impl Histogram {
     pub fn standard_error(&self) -> Option<f64> {
         let total = self.total();
         let mean = self.mean().filter(|_| total > 1)?;
-        let squares = self.sum_of(|number| (number as f64 - mean).powi(2));
+        let squares = self.sum_of(|number| (number as f64 - mean) * (number as f64 - mean));
         Some((squares / (total - 1) as f64 / total as f64).sqrt())
     }
 

@@ -141,27 +141,21 @@ impl TimingTally {
         self.longest = self.longest.max(other.longest);
     }
 
-    /// The time of all rounds.
-    #[must_use]
-    pub const fn whole(&self) -> Duration {
-        self.whole
-    }
-
     /// The match as a row of `timing-summary.csv`, or `None` when no round was timed.
     #[must_use]
     pub fn summary(&self, player: &str, scsa: &str, size: Size) -> Option<TimingSummary> {
         let mean = |time: Duration, over: u64| (over > 0).then(|| micros(time) / over as f64);
         let guesses = self.first_guesses + self.later_guesses;
-        Some(TimingSummary {
+        (self.rounds > 0).then(|| TimingSummary {
             player: player.to_owned(),
             scsa: scsa.to_owned(),
             pegs: size.pegs(),
             colors: size.colors(),
             rounds_timed: self.rounds,
-            first_guess_us: mean(self.first, self.first_guesses)?,
+            first_guess_us: mean(self.first, self.first_guesses).unwrap_or(0.0),
             later_guess_us: mean(self.whole.saturating_sub(self.first), self.later_guesses),
-            guess_us: mean(self.whole, guesses)?,
-            round_us: mean(self.whole, self.rounds)?,
+            guess_us: mean(self.whole, guesses).unwrap_or(0.0),
+            round_us: mean(self.whole, self.rounds).unwrap_or(0.0),
             round_us_max: micros(self.longest),
         })
     }

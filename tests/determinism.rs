@@ -51,6 +51,13 @@ fn files_are_the_same_on_any_number_of_threads_and_processes() {
     }
 }
 
+/// Rounds that take long, and more workers than processors: waiting for a processor is not the player's fault.
+#[test]
+fn a_starved_player_loses_no_round() {
+    let plan = plan(&["baseline-2"], &["only-once"], &["20x26"], 60);
+    assert!(files_of(&plan, &processes(40)) == files_of(&plan, &processes(2)));
+}
+
 #[test]
 fn a_piece_is_the_same_as_in_the_whole() {
     let whole = files_of(&plan(&PLAYERS, &SCSAS, &SIZES, 40), &Workers::Threads(2));

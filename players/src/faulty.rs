@@ -71,10 +71,7 @@ faulty! {
 faulty! {
     /// Computes without end.
     Hanging, "faulty-hang", "now and then computes without end", |_, guess| {
-        let mut steps = 0u64;
-        while black_box(steps) < u64::MAX {
-            steps = black_box(steps).wrapping_add(2);
-        }
+        compute_on();
         guess
     }
 }
@@ -83,6 +80,38 @@ faulty! {
     /// Waits without end, using no time of the processor.
     Sleeping, "faulty-sleep", "now and then waits without end", |_, _| loop {
         thread::sleep(Duration::from_secs(3600));
+    }
+}
+
+/// Never gets ready for a match.
+#[derive(Clone, Debug)]
+pub struct Unready;
+
+impl Player for Unready {
+    fn guess(&mut self, _turns: &[Turn], _rng: &mut Rng) -> Code {
+        unreachable!("it is never ready")
+    }
+}
+
+impl Entrant for Unready {
+    const NAME: &'static str = "faulty-prepare";
+    const SUMMARY: &'static str =
+        "overflows its stack as it gets ready for a match, or computes without end with an odd number of pegs";
+
+    fn prepare(briefing: &Briefing) -> Result<Unready, Refusal> {
+        if briefing.size.pegs() % 2 == 1 {
+            compute_on();
+        }
+        overflow(Code::uniform(briefing.size, Color::A));
+        Ok(Unready)
+    }
+}
+
+/// Computes without end.
+fn compute_on() {
+    let mut steps = 0u64;
+    while black_box(steps) < u64::MAX {
+        steps = black_box(steps).wrapping_add(2);
     }
 }
 

@@ -25,6 +25,7 @@ pub const FAULTY: &[Entry] = &[
     Entry::of::<faulty::Hanging>(),
     Entry::of::<faulty::Sleeping>(),
     Entry::of::<faulty::Forgetting>(),
+    Entry::of::<faulty::Unready>(),
 ];
 
 /// The player of that name, competing or faulty.

@@ -31,6 +31,9 @@ pub trait Crew {
     /// Gives an idle worker a job.
     fn give(&mut self, worker: usize, job: &Job) -> io::Result<()>;
 
+    /// Holds a worker back, which waits then with what it has to report, or lets it go on.
+    fn hold(&mut self, _worker: usize, _hold: bool) {}
+
     /// Waits for the next event, for so long at the most.
     fn next(&mut self, wait: Duration) -> io::Result<Option<Event>>;
 }

@@ -3,6 +3,7 @@
 use super::job::Batch;
 use crate::{Round, Rules, record::Rows};
 use scsa::{Code, Size};
+use std::time::Duration;
 
 /// Rounds that were played and not reported yet.
 #[derive(Debug)]
@@ -32,11 +33,12 @@ impl Draft {
         self.rows.push(number, secret, round);
     }
 
-    /// Takes what there is to report, if anything.
-    pub fn take(&mut self) -> Option<Box<Batch>> {
+    /// Takes what there is to report, if anything; it took so much CPU time.
+    pub fn take(&mut self, spent: Duration) -> Option<Box<Batch>> {
         if self.batch.rounds == 0 {
             return None;
         }
+        self.batch.spent = spent;
         let mut batch = Box::new(std::mem::take(&mut self.batch));
         (batch.rows, batch.timing_rows) = self.rows.take();
         Some(batch)

@@ -9,6 +9,7 @@ use crate::{
 use players::{Briefing, Knowledge};
 use scsa::{Code, Scsa, Size, algorithms};
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 
 /// Consecutive rounds of a match.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -40,6 +41,10 @@ pub struct Job {
 pub enum Report {
     /// The worker is there.
     Ready,
+    /// The worker begins to prepare the player for the match.
+    Preparing,
+    /// The player is prepared, or refused to be.
+    Prepared,
     /// Rounds were played, from the first that was not yet reported on.
     Played(Box<Batch>),
     /// The job is done. With rules that end a match at a failure, rounds behind a failure were not played.
@@ -60,6 +65,8 @@ pub struct Batch {
     pub timing_rows: Vec<u8>,
     pub tally: Tally,
     pub timing: TimingTally,
+    /// The CPU time of the worker.
+    pub spent: Duration,
 }
 
 impl Job {
@@ -98,7 +105,9 @@ impl Job {
             (None, Some(scsa)) => Codemaker::Algorithm(scsa).knowledge(),
             _ => Knowledge::Nothing,
         };
-        Briefing { size: self.size, guess_limit: self.limits.guesses, codemaker: self.codemaker.clone(), knowledge }
+        // A player is not told where a file of secrets lies.
+        let codemaker = if self.secrets.is_some() { self.stream.clone() } else { self.codemaker.clone() };
+        Briefing { size: self.size, guess_limit: self.limits.guesses, codemaker, knowledge }
     }
 }
 

@@ -8,13 +8,18 @@ use crate::{
     FileError, ResultFiles, Results, Rules, Status,
     tally::{Tally, TimingTally},
 };
-use std::collections::{BTreeMap, HashMap};
+use std::{
+    collections::{BTreeMap, HashMap},
+    time::Duration,
+};
 
 /// What is known of a match so far.
 #[derive(Debug, Default)]
 struct Page {
     tally: Tally,
     timing: TimingTally,
+    /// The CPU time of the match.
+    spent: Duration,
     /// Why the match is over before its last round, and as what it counts then.
     over: Option<(Status, String)>,
 }
@@ -26,6 +31,9 @@ struct Pending {
     reports: Vec<Report>,
     done: bool,
 }
+
+/// Why a player does not go on against a codemaker.
+const BARRED: &str = "10 rounds lost by time bar the player from the codemaker";
 
 /// Writes the records of a tournament in the order of the plan.
 #[derive(Debug)]
@@ -63,6 +71,11 @@ impl<'a> Ledger<'a> {
     /// A job was handed out: jobs are written in the order in which they are opened.
     pub fn open(&mut self, job: u64, of: usize) {
         self.pending.insert(job, Pending { of, reports: Vec::new(), done: false });
+    }
+
+    /// The job that is written as its reports come.
+    pub fn first_job(&self) -> Option<u64> {
+        self.pending.first_key_value().map(|(job, _)| *job)
     }
 
     /// How many bytes of rows wait for their turn.
@@ -118,13 +131,14 @@ impl<'a> Ledger<'a> {
                 self.files.rounds(&batch.rows, &batch.timing_rows)?;
                 self.page.tally.add(&batch.tally);
                 self.page.timing.add(&batch.timing);
+                self.page.spent += batch.spent;
                 self.apply_rules(&batch.tally);
             }
             Report::Refused(reason) => {
                 let player = self.matches[self.finished].player.name;
                 self.page.over = Some((Status::Unsupported, format!("{player}: {reason}")));
             }
-            Report::Ready | Report::Done | Report::Stuck(_) => {}
+            Report::Ready | Report::Preparing | Report::Prepared | Report::Done | Report::Stuck(_) => {}
         }
         Ok(())
     }
@@ -136,13 +150,13 @@ impl<'a> Ledger<'a> {
         let late = self.late.entry((game.player.name, game.codemaker.name().to_owned())).or_default();
         *late += new.losses_time();
         let barred = self.rules.barred_after().is_some_and(|most| *late >= most);
-        let out_of_time = self.rules.match_time().is_some_and(|most| self.page.timing.whole() > most);
+        let out_of_time = self.rules.match_time().is_some_and(|most| self.page.spent > most);
         let reason = if self.rules.ends_at_failure() && self.page.tally.failures() > 0 {
             "the first failure ends the match"
         } else if barred {
-            "barred after so many rounds lost by time"
+            BARRED
         } else if out_of_time {
-            "the time of the match ran out"
+            "300 s of CPU time end the match"
         } else {
             return;
         };
@@ -179,7 +193,7 @@ impl<'a> Ledger<'a> {
             let key = (game.player.name, game.codemaker.name().to_owned());
             game.rounds > 0 && self.late.get(&key).is_some_and(|late| *late >= most)
         });
-        let reason = || (Status::Disqualified, "barred after so many rounds lost by time".to_owned());
+        let reason = || (Status::Disqualified, BARRED.to_owned());
         Page { over: barred.then(reason), ..Page::default() }
     }
 }

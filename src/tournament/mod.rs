@@ -128,6 +128,7 @@ pub fn play(
         schedule: Schedule::new(plan, &matches, crew.size()),
         ledger: Ledger::new(plan, &matches, files),
         at: HashMap::new(),
+        unprepared: HashMap::new(),
         done: 0,
         heard_of: 0,
     }
@@ -140,8 +141,10 @@ struct InHand {
     job: Job,
     since: Instant,
     reported: u64,
-    /// The worker said that its player is stuck: it ends by itself.
-    stuck: bool,
+    /// The worker is preparing the player.
+    preparing: bool,
+    /// The worker said that its player is stuck, and so what becomes of the round: then it ends by itself.
+    stuck: Option<Round>,
 }
 
 /// The tournament at play.
@@ -152,6 +155,8 @@ struct Tournament<'a> {
     ledger: Ledger<'a>,
     /// What each worker is at.
     at: HashMap<usize, InHand>,
+    /// The matches whose player could not be prepared, and what becomes of their rounds.
+    unprepared: HashMap<usize, Round>,
     /// The rounds reported, and the match that was heard of last.
     done: u64,
     heard_of: usize,
@@ -162,10 +167,13 @@ impl Tournament<'_> {
         loop {
             for worker in 0..crew.size() {
                 if !self.at.contains_key(&worker)
-                    && let Some((number, job)) = self.next_job()
+                    && let Some((number, job)) = self.next_job()?
                 {
                     crew.give(worker, &job)?;
-                    self.at.insert(worker, InHand { number, job, since: Instant::now(), reported: 0, stuck: false });
+                    self.at.insert(
+                        worker,
+                        InHand { number, job, since: Instant::now(), reported: 0, preparing: false, stuck: None },
+                    );
                 }
             }
             if self.at.is_empty() {
@@ -186,27 +194,42 @@ impl Tournament<'_> {
                 Some(Event::Gone(worker, how)) => self.bury(worker, how)?,
                 None => {}
             }
+            self.hold_back(crew);
         }
     }
 
-    fn next_job(&mut self) -> Option<(u64, Job)> {
-        if let Some(again) = self.schedule.next_again() {
-            return Some(again);
+    fn next_job(&mut self) -> Result<Option<(u64, Job)>, PlayError> {
+        loop {
+            let again = self.schedule.next_again();
+            let is_new = again.is_none();
+            if is_new && self.ledger.buffered() > MOST_BUFFERED {
+                return Ok(None);
+            }
+            let next = again.or_else(|| self.schedule.next_new(|of| self.ledger.is_over(of)));
+            let Some((number, mut job)) = next else { return Ok(None) };
+            if is_new {
+                self.ledger.open(number, job.of);
+            }
+            match self.unprepared.get(&job.of).cloned() {
+                None if job.first <= job.last && !self.ledger.is_over(job.of) => return Ok(Some((number, job))),
+                None => {}
+                // The player cannot be prepared: so ends every round of the match.
+                Some(round) => {
+                    while job.first <= job.last && !self.ledger.is_over(job.of) {
+                        self.record(number, &mut job, &round)?;
+                    }
+                }
+            }
+            self.ledger.report(number, Report::Done)?;
         }
-        if self.ledger.buffered() > MOST_BUFFERED {
-            return None;
-        }
-        let (number, job) = self.schedule.next_new(|of| self.ledger.is_over(of))?;
-        self.ledger.open(number, job.of);
-        Some((number, job))
     }
 
     fn hear(&mut self, worker: usize, report: Report) -> Result<(), PlayError> {
-        let Some(at) = self.at.get_mut(&worker) else {
-            return Ok(());
-        };
+        let Some(at) = self.at.get_mut(&worker) else { return Ok(()) };
         match &report {
             Report::Ready => return Ok(()),
+            Report::Preparing => at.preparing = true,
+            Report::Prepared => at.preparing = false,
             Report::Played(batch) => {
                 at.reported += batch.rounds;
                 at.job.first += batch.rounds;
@@ -216,9 +239,7 @@ impl Tournament<'_> {
                 self.schedule.learn(at.job.of, at.reported, at.since.elapsed());
             }
             Report::Stuck(guesses) => {
-                let round = Round { outcome: Outcome::Loss(Limit::Time), guesses: *guesses, time: None };
-                at.stuck = true;
-                return self.record_for(worker, &round);
+                at.stuck = Some(Round { outcome: Outcome::Loss(Limit::Time), guesses: *guesses, time: None });
             }
         }
         let number = at.number;
@@ -230,47 +251,49 @@ impl Tournament<'_> {
 
     /// A worker is gone: whatever it was at goes on with another one, but for the round that it fell over.
     fn bury(&mut self, worker: usize, how: String) -> Result<(), PlayError> {
-        let Some(at) = self.at.get_mut(&worker) else {
-            return Ok(());
-        };
-        if at.job.one_by_one && !at.stuck && at.job.first <= at.job.last {
+        let Some(InHand { number, mut job, stuck, preparing, .. }) = self.at.remove(&worker) else { return Ok(()) };
+        let known = stuck.is_some() || job.one_by_one || preparing;
+        let crash = || Round { outcome: Outcome::Failure(Fault::Crash(how)), guesses: 0, time: None };
+        let round = stuck.unwrap_or_else(crash);
+        if preparing {
+            self.unprepared.insert(job.of, round);
+        } else if known && job.first <= job.last {
             // The rounds before were reported, so it was the first of the rest.
-            let round = Round { outcome: Outcome::Failure(Fault::Crash(how)), guesses: 0, time: None };
-            self.record_for(worker, &round)?;
+            self.record(number, &mut job, &round)?;
+            // The player starts anew behind it.
+            job.start = job.first;
         }
-        let Some(mut at) = self.at.remove(&worker) else {
-            return Ok(());
-        };
-        if at.job.first > at.job.last {
-            return Ok(self.ledger.report(at.number, Report::Done)?);
+        if !self.matches[job.of].player.learns {
+            job.start = job.first;
         }
-        at.job.one_by_one = true;
-        if !self.matches[at.job.of].player.learns {
-            at.job.start = at.job.first;
-        }
-        at.job.load_secrets(&self.matches[at.job.of].codemaker);
-        self.schedule.again(at.number, at.job);
+        job.one_by_one = true;
+        job.load_secrets(&self.matches[job.of].codemaker);
+        self.schedule.again(number, job);
         Ok(())
     }
 
-    /// Records the round that a worker could not report itself. The player starts anew behind it.
-    fn record_for(&mut self, worker: usize, round: &Round) -> Result<(), PlayError> {
-        let Some(at) = self.at.get_mut(&worker) else {
-            return Ok(());
-        };
-        let job = &mut at.job;
+    /// Records the next round of a job, which no worker could report.
+    fn record(&mut self, number: u64, job: &mut Job, round: &Round) -> Result<(), PlayError> {
         let codemaker: &Codemaker = &self.matches[job.of].codemaker;
         let mut rng = Seed(job.seed).secrets(job.size, &job.stream).round(job.first);
         if let Some(secret) = codemaker.secret(job.size, job.first, &mut rng) {
             let mut draft = Draft::new(&job.player, &job.codemaker, job.size, self.plan.rules);
             draft.add(job.first, &secret, round);
-            if let Some(batch) = draft.take() {
-                self.ledger.report(at.number, Report::Played(batch))?;
+            let spent = if round.outcome == Outcome::Loss(Limit::Time) { job.limits.time } else { Duration::ZERO };
+            if let Some(batch) = draft.take(spent) {
+                self.ledger.report(number, Report::Played(batch))?;
             }
         }
         self.done += 1;
         job.first += 1;
-        job.start = job.first;
         Ok(())
+    }
+
+    /// Holds back the workers whose reports would have to wait for too long.
+    fn hold_back(&self, crew: &mut dyn Crew) {
+        let full = self.ledger.buffered() > MOST_BUFFERED;
+        for (worker, at) in &self.at {
+            crew.hold(*worker, full && Some(at.number) != self.ledger.first_job());
+        }
     }
 }

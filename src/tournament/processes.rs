@@ -8,13 +8,23 @@ use super::{
 };
 use std::{
     io,
-    os::{fd::OwnedFd, unix::net::UnixStream},
+    os::{
+        fd::OwnedFd,
+        unix::{net::UnixStream, process::ExitStatusExt},
+    },
     path::PathBuf,
-    process::{Child, Command, Stdio},
-    sync::mpsc::{self, Receiver, Sender},
+    process::{Child, Command, ExitStatus, Stdio},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{self, Receiver, Sender},
+    },
     thread,
     time::Duration,
 };
+
+/// How often a worker that is held back looks whether it still is.
+const HOLD: Duration = Duration::from_millis(5);
 
 /// Processes that run the command `PROGRAM worker`.
 #[derive(Debug)]
@@ -29,6 +39,8 @@ pub struct Processes {
 struct Worker {
     child: Child,
     socket: UnixStream,
+    /// While it is held back, what it reports is not read, and so it waits.
+    held: Arc<AtomicBool>,
 }
 
 /// What the reader of a worker's socket has to say.
@@ -60,19 +72,23 @@ impl Processes {
             .stdout(Stdio::from(io::stderr()))
             .stderr(Stdio::inherit())
             .spawn()?;
-        let (events, mut reader) = (self.events.0.clone(), socket.try_clone()?);
+        let held = Arc::new(AtomicBool::new(false));
+        let (events, mut reader, hold) = (self.events.0.clone(), socket.try_clone()?, Arc::clone(&held));
         thread::Builder::new().name(format!("reader {number}")).spawn(move || {
             let mut ready = false;
             // A message that breaks off is as good as none.
             while let Ok(Some(report)) = wire::receive::<Report>(&mut reader) {
                 ready = true;
+                while hold.load(Ordering::Relaxed) {
+                    thread::sleep(HOLD);
+                }
                 if events.send(Heard::Report(number, report)).is_err() {
                     return;
                 }
             }
             let _ = events.send(Heard::End(number, ready));
         })?;
-        Ok(Worker { child, socket })
+        Ok(Worker { child, socket, held })
     }
 }
 
@@ -89,11 +105,15 @@ impl Crew for Processes {
         }
     }
 
+    fn hold(&mut self, worker: usize, hold: bool) {
+        self.workers[worker].held.store(hold, Ordering::Relaxed);
+    }
+
     fn next(&mut self, wait: Duration) -> io::Result<Option<Event>> {
         match self.events.1.recv_timeout(wait) {
             Ok(Heard::Report(number, report)) => Ok(Some(Event::Report(number, report))),
             Ok(Heard::End(number, ready)) => {
-                let how = self.workers[number].child.wait()?.to_string();
+                let how = described(self.workers[number].child.wait()?);
                 if !ready {
                     let program = self.program.display();
                     return Err(io::Error::other(format!("{program} ended at its start ({how})")));
@@ -106,9 +126,19 @@ impl Crew for Processes {
     }
 }
 
+/// How a process ended, in the same words on every machine.
+fn described(status: ExitStatus) -> String {
+    match (status.signal(), status.code()) {
+        (Some(signal), _) => format!("signal {signal}"),
+        (None, Some(code)) => format!("exit code {code}"),
+        (None, None) => "no exit code".to_owned(),
+    }
+}
+
 impl Drop for Processes {
     fn drop(&mut self) {
         for worker in &mut self.workers {
+            worker.held.store(false, Ordering::Relaxed);
             // One that plays would go on to the end of its job; one that is gone needs no signal.
             let _ = worker.child.kill();
             let _ = worker.child.wait();

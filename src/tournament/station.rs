@@ -8,7 +8,7 @@ use crate::{
     Seed, clock, panics,
     referee::{Pulse, Referee, Round},
 };
-use players::{Fault, Outcome, Prepared, Refusal};
+use players::{Fault, Limit, Outcome, Prepared, Refusal};
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -39,13 +39,14 @@ enum Preparation {
 pub struct LastPrepared(Mutex<Option<(usize, Preparation)>>);
 
 impl LastPrepared {
-    fn get(&self, job: &Job, pulse: &Pulse) -> Preparation {
+    fn get<E>(&self, job: &Job, pulse: &Pulse, report: impl Fn(Report) -> Result<(), E>) -> Result<Preparation, E> {
         let mut last = lock(&self.0);
         if let Some((of, preparation)) = &*last
             && *of == job.of
         {
-            return preparation.clone();
+            return Ok(preparation.clone());
         }
+        report(Report::Preparing)?;
         pulse.begin(job.limits.time * PREPARATION);
         let prepared = panics::catch(|| match players::find(&job.player) {
             Some(entry) => entry.prepare(&job.briefing()),
@@ -57,8 +58,9 @@ impl LastPrepared {
             Ok(Err(refusal)) => Preparation::Refused(refusal),
             Err(message) => Preparation::Broken(Fault::Panic(message)),
         };
+        report(Report::Prepared)?;
         *last = Some((job.of, preparation.clone()));
-        preparation
+        Ok(preparation)
     }
 }
 
@@ -83,7 +85,7 @@ impl Station {
     ) -> Result<(), E> {
         let draft = Draft::new(&job.player, &job.codemaker, job.size, job.rules);
         *lock(&self.draft) = Some(draft);
-        let mut seat = match prepared.get(job, &self.pulse) {
+        let mut seat = match prepared.get(job, &self.pulse, &report)? {
             Preparation::Ready(prepared) => Ok(prepared),
             Preparation::Refused(refusal) => return report(Report::Refused(refusal.0)),
             Preparation::Broken(fault) => Err(fault),
@@ -91,27 +93,23 @@ impl Station {
         let learns = players::find(&job.player).is_some_and(|entry| entry.learns);
         let secrets = Secrets::of(job);
         let streams = Seed(job.seed).player(job.size, &job.stream, &job.player);
-        let mut referee = Referee::new(job.size, job.limits, Arc::clone(&self.pulse));
-        let mut timing_all = true;
-        let mut reported = clock::ticks();
+        let mut referee = Referee::watched(job.size, job.limits, Arc::clone(&self.pulse));
+        let (mut timing_all, mut panicked) = (true, false);
+        let mut reported = (clock::ticks(), clock::cpu_time());
         for number in job.start..=job.last {
             let Some(secret) = secrets.of_round(number) else { break };
             let timed = number <= ALL_TIMED_UP_TO || timing_all || number % TIMED_ONE_IN == 0;
             let round = match &mut seat {
-                Ok(seat) => {
-                    if !learns {
-                        seat.renew();
-                    }
-                    referee.play(seat.player(), &secret, &mut streams.round(number), timed)
-                }
-                Err(fault) => Round { outcome: Outcome::Failure(fault.clone()), guesses: 0, time: None },
+                // What a panic leaves behind may be in pieces.
+                Ok(seat) => match if learns && !panicked { Ok(()) } else { panics::catch(|| seat.renew()) } {
+                    Ok(()) => referee.play(seat.player(), &secret, &mut streams.round(number), timed),
+                    Err(message) => failed(Fault::Panic(message)),
+                },
+                Err(fault) => failed(fault.clone()),
             };
+            panicked = matches!(round.outcome, Outcome::Failure(Fault::Panic(_)));
             if let Some(time) = &round.time {
                 timing_all = time.whole > FAST;
-            }
-            if let (Outcome::Failure(Fault::Panic(_)), Ok(seat)) = (&round.outcome, &mut seat) {
-                // What a panic leaves behind may be in pieces.
-                seat.renew();
             }
             if number < job.first {
                 continue;
@@ -120,24 +118,32 @@ impl Station {
                 let mut draft = lock(&self.draft);
                 let Some(draft) = draft.as_mut() else { break };
                 draft.add(number, &secret, &round);
-                let waited = clock::ticks().wrapping_sub(reported) >= REPORT_AFTER_TICKS;
-                let due = job.one_by_one || draft.rounds() >= REPORT_ROUNDS || waited;
-                due.then(|| draft.take()).flatten()
+                let waited = clock::ticks().wrapping_sub(reported.0) >= REPORT_AFTER_TICKS;
+                // A player is barred after so many of these, not after some more.
+                let counts = job.rules.barred_after().is_some() && round.outcome == Outcome::Loss(Limit::Time);
+                let due = job.one_by_one || draft.rounds() >= REPORT_ROUNDS || waited || counts;
+                due.then(|| draft.take(clock::cpu_time().saturating_sub(reported.1))).flatten()
             };
             if let Some(batch) = due {
                 report(Report::Played(batch))?;
-                reported = clock::ticks();
+                reported = (clock::ticks(), clock::cpu_time());
             }
             if job.rules.ends_at_failure() && matches!(round.outcome, Outcome::Failure(_)) {
                 break;
             }
         }
-        let rest = lock(&self.draft).as_mut().and_then(Draft::take);
+        let spent = clock::cpu_time().saturating_sub(reported.1);
+        let rest = lock(&self.draft).as_mut().and_then(|draft| draft.take(spent));
         if let Some(batch) = rest {
             report(Report::Played(batch))?;
         }
         report(Report::Done)
     }
+}
+
+/// A round that could not be begun.
+const fn failed(fault: Fault) -> Round {
+    Round { outcome: Outcome::Failure(fault), guesses: 0, time: None }
 }
 
 /// A lock that a panicking thread held is as good as any: nothing here is left half-done by a panic.

@@ -1,16 +1,17 @@
 //! A worker process: plays the jobs that come in through its standard input, which is a socket.
 
 use super::{
-    draft::Draft,
     job::{Job, Report},
     station::{LastPrepared, Station, lock},
     wire,
 };
-use crate::clock;
 use cpu_time::ProcessTime;
 use std::{
-    io,
-    os::{fd::AsFd, unix::net::UnixStream},
+    fs, io,
+    os::{
+        fd::AsFd,
+        unix::{net::UnixStream, process::parent_id},
+    },
     process,
     sync::Arc,
     thread,
@@ -22,6 +23,8 @@ use std::{
 /// # Errors
 /// When the standard input is no socket, or breaks.
 pub fn run() -> io::Result<()> {
+    // What a player leaves behind when it crashes is of no use, and may be large. Without the limit it is only untidy.
+    let _ = rlimit::setrlimit(rlimit::Resource::CORE, 0, 0);
     let mut socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
     let station = Arc::new(Station::default());
     let prepared = LastPrepared::default();
@@ -34,18 +37,32 @@ pub fn run() -> io::Result<()> {
     Ok(())
 }
 
-/// Ends the process when the player has used up what it may and does not return.
+/// How often the watchdog looks.
+const LOOK: Duration = Duration::from_millis(10);
+/// What one look counts for at the most: when the watchdog itself was kept waiting, so was the player.
+const LONGEST_LOOK: Duration = Duration::from_millis(20);
+
+/// Ends the process when the player has used up what it may and does not return, and when the tournament is gone.
 fn watch(station: &Station, mut out: &UnixStream) {
-    let mut since = (station.pulse.beats(), ProcessTime::now(), Instant::now());
+    let tournament = parent_id();
+    let mut at = (station.pulse.beats(), ProcessTime::now(), Duration::ZERO);
+    let mut last_look = Instant::now();
     loop {
-        thread::sleep(2 * clock::TICK);
+        thread::sleep(LOOK);
+        if parent_id() != tournament {
+            process::exit(1);
+        }
+        let look = last_look.elapsed().min(LONGEST_LOOK);
+        last_look = Instant::now();
         let beats = station.pulse.beats();
-        let Some(allowance) = station.pulse.allowance().filter(|_| beats == since.0) else {
-            since = (beats, ProcessTime::now(), Instant::now());
+        let Some(allowance) = station.pulse.allowance().filter(|_| beats == at.0) else {
+            at = (beats, ProcessTime::now(), Duration::ZERO);
             continue;
         };
-        let (used, waited) = (since.1.elapsed(), since.2.elapsed());
-        if !is_stuck(allowance, used, waited) {
+        if player_sleeps() {
+            at.2 += look;
+        }
+        if !is_stuck(allowance, at.1.elapsed(), at.2) {
             continue;
         }
         // The player's thread cannot report meanwhile; if it got on before the lock was had, all is well.
@@ -53,7 +70,7 @@ fn watch(station: &Station, mut out: &UnixStream) {
         if station.pulse.beats() != beats || station.pulse.allowance().is_none() {
             continue;
         }
-        let rest = draft.as_mut().and_then(Draft::take).map(Report::Played);
+        let rest = draft.as_mut().and_then(|draft| draft.take(Duration::ZERO)).map(Report::Played);
         for report in rest.into_iter().chain([Report::Stuck(station.pulse.guesses())]) {
             if wire::send(&mut out, &report).is_err() {
                 break;
@@ -64,11 +81,18 @@ fn watch(station: &Station, mut out: &UnixStream) {
 }
 
 /// Whether a player is past help. One that computes gets a quarter more than its allowance, so that a guess which comes
-/// a little late is still seen to come; one that sleeps gets a second more than its allowance, in which it must have used
-/// next to nothing, as a player does not that waits for a busy processor.
-fn is_stuck(allowance: Duration, used: Duration, waited: Duration) -> bool {
-    used > allowance + allowance / 4 + 10 * clock::TICK
-        || waited > allowance + Duration::from_secs(1) && used < waited / 100
+/// a little late is still seen to come; one that sleeps may do so for its allowance and a second.
+fn is_stuck(allowance: Duration, used: Duration, slept: Duration) -> bool {
+    used > allowance + allowance / 4 + 5 * LOOK || slept > allowance + Duration::from_secs(1)
+}
+
+/// Whether the main thread, on which the player plays, waits for something else than the processor. False where the
+/// system does not tell.
+fn player_sleeps() -> bool {
+    let status = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // The state is the first field behind the name, which may hold anything and ends with the last bracket.
+    let state = status.rsplit_once(')').and_then(|(_, rest)| rest.trim_start().chars().next());
+    matches!(state, Some('S' | 'D'))
 }
 
 #[cfg(test)]
@@ -78,9 +102,9 @@ mod tests {
     #[test]
     fn who_is_stuck() {
         let ms = Duration::from_millis;
-        assert!(!is_stuck(ms(5000), ms(5100), ms(5100)), "a late guess may still come");
-        assert!(is_stuck(ms(5000), ms(6400), ms(6400)), "computes without end");
-        assert!(!is_stuck(ms(5000), ms(500), ms(30_000)), "waits for a busy processor");
+        assert!(!is_stuck(ms(5000), ms(5100), ms(0)), "a late guess may still come");
+        assert!(is_stuck(ms(5000), ms(6400), ms(0)), "computes without end");
+        assert!(!is_stuck(ms(5000), ms(500), ms(3000)), "waits for something");
         assert!(is_stuck(ms(5000), ms(3), ms(6100)), "sleeps without end");
     }
 }
