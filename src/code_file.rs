@@ -1,7 +1,17 @@
 //! Secrets from a file.
 
 use scsa::{Code, CodeError, Size};
-use std::{error::Error, fmt, fs, io, path::Path, sync::Arc};
+use std::{
+    error::Error,
+    fmt,
+    fs::File,
+    io::{self, Read},
+    path::Path,
+    sync::Arc,
+};
+
+/// A larger file is no file of codes: so many bytes hold ten million of the longest.
+const LARGEST: u64 = 512 << 20;
 
 /// Secrets to be played in order, read from a text file with one code a line. Blank lines are passed over.
 #[derive(Clone, Debug)]
@@ -16,7 +26,14 @@ impl CodeFile {
     /// [`CodeFileError`] when it cannot be read, a line is no code, codes have different lengths, or there is none.
     pub fn read(path: &Path) -> Result<CodeFile, CodeFileError> {
         let error = |problem| CodeFileError { file: path.display().to_string(), problem };
-        let bytes = fs::read(path).map_err(|e| error(Problem::Unreadable(e)))?;
+        let mut bytes = Vec::new();
+        let read = File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
+        read.map_err(|e| error(Problem::Unreadable(e)))?;
+        if bytes.len() as u64 > LARGEST {
+            return Err(error(Problem::Large));
+        }
+        // Some editors begin a file with a mark of its encoding.
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
         let mut codes: Vec<Code> = Vec::new();
         for (number, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
             let text = String::from_utf8_lossy(line);
@@ -64,6 +81,7 @@ enum Problem {
     Malformed(usize, CodeError),
     Length(usize, usize, usize),
     Empty,
+    Large,
 }
 
 impl fmt::Display for CodeFileError {
@@ -77,6 +95,9 @@ impl fmt::Display for CodeFileError {
                     f,
                     "{file}, line {line}: the code has {pegs} pegs, those before it have {first}; use one file a size"
                 )
+            }
+            Problem::Large => {
+                write!(f, "{file} holds more than {} MB; secrets were expected, one code a line", LARGEST >> 20)
             }
             Problem::Empty => write!(f, "{file} holds no code; one code a line was expected, such as ABCA"),
         }

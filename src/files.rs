@@ -72,27 +72,43 @@ pub struct ResultFiles {
 }
 
 impl ResultFiles {
-    /// Makes the folder and begins its files, with their header lines; older results in it are lost.
+    /// Makes the folder and begins its files, with their header lines. Older results in it, charts too, are replaced once
+    /// everything can be written; on an error they are as before.
     ///
     /// # Errors
-    /// [`FileError`] when the folder cannot be made or written.
+    /// [`FileError`] when the folder cannot be made or written, or another tournament is writing to it.
     pub fn create(folder: &Path) -> Result<ResultFiles, FileError> {
         fs::create_dir_all(folder).map_err(|e| FileError::new(folder, "make the folder", e))?;
-        for leftover in [MANIFEST, ROUNDS, SUMMARY, TIMINGS, TIMING_SUMMARY] {
-            let path = folder.join(leftover);
-            if let Err(e) = fs::remove_file(&path)
-                && e.kind() != io::ErrorKind::NotFound
-            {
-                return Err(FileError::new(&path, "replace", e));
-            }
+        let held = File::open(folder.join(ROUNDS)).is_ok_and(|older| older.try_lock().is_err());
+        if held {
+            return Err(FileError::new(folder, "write", "another tournament is being played into it"));
         }
-        let plain = |name: &str, columns: &[&str]| RowFile::create(folder.join(name), columns.join(",").as_bytes());
-        Ok(ResultFiles {
-            rounds: plain(ROUNDS, &ROUND_COLUMNS)?,
-            summary: plain(SUMMARY, Summary::COLUMNS)?,
-            timings: plain(TIMINGS, &TIMING_COLUMNS)?,
-            timing_summary: plain(TIMING_SUMMARY, TimingSummary::COLUMNS)?,
-        })
+        let charts = folder.join(CHARTS);
+        if charts.exists() && !charts.is_dir() {
+            return Err(FileError::new(&charts, "draw charts into", "it is no folder"));
+        }
+        let begin = |name: &str, columns: &[&str]| RowFile::begin(folder.join(name), columns);
+        let mut files = ResultFiles {
+            rounds: begin(ROUNDS, &ROUND_COLUMNS)?,
+            summary: begin(SUMMARY, Summary::COLUMNS)?,
+            timings: begin(TIMINGS, &TIMING_COLUMNS)?,
+            timing_summary: begin(TIMING_SUMMARY, TimingSummary::COLUMNS)?,
+        };
+        for file in [&mut files.rounds, &mut files.summary, &mut files.timings, &mut files.timing_summary] {
+            file.move_in()?;
+        }
+        // The lock is for others to see; where the system has none, they do not.
+        let _ = files.rounds.file.try_lock();
+        remove_charts(folder, &[])?;
+        Ok(files)
+    }
+
+    /// Gives up before anything is played: the files are removed.
+    pub fn discard(self) {
+        for file in [&self.rounds, &self.summary, &self.timings, &self.timing_summary] {
+            // What cannot be removed stays, and holds no row.
+            let _ = fs::remove_file(&file.path);
+        }
     }
 
     /// Appends the rows of rounds.
@@ -115,14 +131,24 @@ struct RowFile {
     file: File,
     /// The length of the rows that are in the file.
     length: u64,
+    /// Whether it is beside its place still.
+    beside: bool,
 }
 
 impl RowFile {
-    fn create(path: PathBuf, header: &[u8]) -> Result<RowFile, FileError> {
-        let file = File::create(&path).map_err(|e| FileError::new(&path, "write", e))?;
-        let mut file = RowFile { path, file, length: 0 };
-        file.append(&[header, b"\n"].concat())?;
+    /// Begins the file with its header line, beside its place.
+    fn begin(path: PathBuf, columns: &[&str]) -> Result<RowFile, FileError> {
+        let file = File::create(beside(&path)).map_err(|e| FileError::new(&path, "write", e))?;
+        let mut file = RowFile { path, file, length: 0, beside: true };
+        file.append(format!("{}\n", columns.join(",")).as_bytes())?;
         Ok(file)
+    }
+
+    /// Moves the file to its place.
+    fn move_in(&mut self) -> Result<(), FileError> {
+        fs::rename(beside(&self.path), &self.path).map_err(|e| FileError::new(&self.path, "replace", e))?;
+        self.beside = false;
+        Ok(())
     }
 
     fn append_record(&mut self, record: &impl Serialize) -> Result<(), FileError> {
@@ -145,14 +171,46 @@ impl RowFile {
     }
 }
 
+impl Drop for RowFile {
+    fn drop(&mut self) {
+        if self.beside {
+            // It was given up before it was begun.
+            let _ = fs::remove_file(beside(&self.path));
+        }
+    }
+}
+
+/// Removes the charts of a results folder, but for those to be kept, and nothing else.
+///
+/// # Errors
+/// [`FileError`] when one cannot be removed.
+pub(crate) fn remove_charts(folder: &Path, kept: &[PathBuf]) -> Result<(), FileError> {
+    let charts = folder.join(CHARTS);
+    let Ok(entries) = fs::read_dir(&charts) else { return Ok(()) };
+    for path in entries.filter_map(|entry| entry.ok().map(|entry| entry.path())) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let is_chart = ["score-", "guesses-", "time-", "scores-"].iter().any(|kind| name.starts_with(kind))
+            && [".svg", ".png"].iter().any(|kind| name.ends_with(kind));
+        if is_chart && !kept.contains(&path) {
+            fs::remove_file(&path).map_err(|e| FileError::new(&path, "remove", e))?;
+        }
+    }
+    Ok(())
+}
+
+/// Where a file is written before it is moved to its place.
+fn beside(path: &Path) -> PathBuf {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".new");
+    PathBuf::from(beside)
+}
+
 /// Writes a file as a whole: beside its place first, then renamed, so that it is never seen half-written.
 ///
 /// # Errors
 /// [`FileError`] when it cannot be written.
 pub fn write_whole(path: &Path, contents: &[u8]) -> Result<(), FileError> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
-    let beside = PathBuf::from(beside);
+    let beside = beside(path);
     let written = fs::write(&beside, contents).and_then(|()| fs::rename(&beside, path));
     written.map_err(|e| {
         // There may be nothing to remove.
@@ -167,11 +225,25 @@ pub fn write_whole(path: &Path, contents: &[u8]) -> Result<(), FileError> {
 /// [`FileError`] when `summary.csv` is missing or a file is not as this program writes it.
 pub fn read_results(folder: &Path) -> Result<Results, FileError> {
     let timings = folder.join(TIMING_SUMMARY);
-    let timings = if timings.exists() { read_rows(&timings)? } else { Vec::new() };
-    Ok(Results { summaries: read_rows(&folder.join(SUMMARY))?, timings })
+    let timings = if timings.exists() { read_rows(&timings, TimingSummary::fault)? } else { Vec::new() };
+    let path = folder.join(SUMMARY);
+    let summaries = read_rows(&path, Summary::fault)?;
+    if summaries.is_empty() {
+        return Err(FileError::new(&path, "read", "it holds no match"));
+    }
+    Ok(Results { summaries, timings })
 }
 
-fn read_rows<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, FileError> {
+fn read_rows<T: DeserializeOwned>(
+    path: &Path,
+    check: impl Fn(&T) -> Option<&'static str>,
+) -> Result<Vec<T>, FileError> {
     let mut reader = csv::Reader::from_path(path).map_err(|e| FileError::new(path, "read", e))?;
-    reader.deserialize().collect::<Result<_, _>>().map_err(|e| FileError::new(path, "read", e))
+    let rows: Vec<T> = reader.deserialize().collect::<Result<_, _>>().map_err(|e| FileError::new(path, "read", e))?;
+    for (number, row) in rows.iter().enumerate() {
+        if let Some(wrong) = check(row) {
+            return Err(FileError::new(path, "read", format!("row {}: {wrong}", number + 1)));
+        }
+    }
+    Ok(rows)
 }

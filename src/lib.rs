@@ -52,7 +52,7 @@ pub use score::{Limits, Rules};
 pub use seed::{Seed, Streams};
 pub use standings::{Standing, standings};
 pub use statistics::Histogram;
-pub use summary::{Results, Status, Summary, TimingSummary};
+pub use summary::{MOST_ROUNDS, Results, Status, Summary, TimingSummary};
 pub use tally::{Tally, TimingTally};
 
 /// The examples of the README are tests, too.

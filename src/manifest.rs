@@ -84,7 +84,7 @@ impl Manifest {
             players: plan.players.iter().map(|entry| entry.name.to_owned()).collect(),
             codemakers: plan.codemakers.iter().map(|codemaker| codemaker.name().to_owned()).collect(),
             sizes: plan.sizes.iter().map(ToString::to_string).collect(),
-            rounds: plan.matches().iter().map(|game| game.rounds).sum(),
+            rounds: plan.matches().iter().fold(0, |sum, game| game.rounds.saturating_add(sum)),
             jobs,
             machine: Machine::this(),
             started: now(),

@@ -62,6 +62,9 @@ pub struct Summary {
     pub note: String,
 }
 
+/// The most rounds of a match: sums over all matches stay far from the largest number.
+pub const MOST_ROUNDS: u64 = 1_000_000_000_000;
+
 /// What became of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -138,6 +141,23 @@ impl Summary {
         Size::new(self.pegs, self.colors).ok()
     }
 
+    /// What is wrong with the row, if it is not one that this program writes.
+    pub(crate) fn fault(&self) -> Option<&'static str> {
+        let counts = [self.wins, self.losses_guesses, self.losses_time, self.failures_illegal, self.failures_panic];
+        let counted = counts.iter().chain([&self.failures_crash]).try_fold(0u64, |sum, count| sum.checked_add(*count));
+        let numbers = [Some(self.weighted_wins), Some(self.score), self.score_se, self.mean_guesses];
+        let more = [self.mean_guesses_se, self.median_guesses];
+        if self.size().is_none() {
+            Some("the pegs and colors are no size")
+        } else if counted != Some(self.rounds) || self.rounds > MOST_ROUNDS {
+            Some("wins, losses and failures do not add up to the rounds")
+        } else if numbers.iter().chain(&more).flatten().any(|number| !number.is_finite()) {
+            Some("a number is not finite")
+        } else {
+            None
+        }
+    }
+
     /// All rounds that were lost.
     #[must_use]
     pub const fn losses(&self) -> u64 {
@@ -165,6 +185,18 @@ impl TimingSummary {
         "round_us",
         "round_us_max",
     ];
+
+    /// What is wrong with the row, if it is not one that this program writes.
+    pub(crate) fn fault(&self) -> Option<&'static str> {
+        let numbers = [self.first_guess_us, self.guess_us, self.round_us, self.round_us_max];
+        if self.size().is_none() {
+            Some("the pegs and colors are no size")
+        } else if !numbers.iter().chain(&self.later_guess_us).all(|number| number.is_finite()) {
+            Some("a number is not finite")
+        } else {
+            None
+        }
+    }
 
     /// The size of the game, if the row names one.
     #[must_use]

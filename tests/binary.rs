@@ -63,8 +63,19 @@ fn a_small_tournament_leaves_all_its_files() {
     let before = fs::read(Path::new(&out).join("rounds.csv")).unwrap();
     assert!(refused(&run).contains("--force"), "results are not overwritten");
     assert_eq!(fs::read(Path::new(&out).join("rounds.csv")).unwrap(), before);
+    // What is not ours stays, and so does everything when the results cannot be replaced.
+    let (stale, other) = (Path::new(&out).join("charts/score-mystery-1.svg"), Path::new(&out).join("charts/notes.svg"));
+    fs::write(&stale, "old").unwrap();
+    fs::write(&other, "mine").unwrap();
+    let blocked = path(folder.path(), "blocked");
+    fs::create_dir_all(Path::new(&blocked).join("summary.csv.new")).unwrap();
+    fs::write(Path::new(&blocked).join("rounds.csv"), "older").unwrap();
+    assert!(refused(&["run", "--players", "rao", "--out", &blocked, "--force"]).contains("cannot write"));
+    assert_eq!(fs::read_to_string(Path::new(&blocked).join("rounds.csv")).unwrap(), "older");
+    assert!(!Path::new(&blocked).join("rounds.csv.new").exists());
     let again = [&run[..], &["--force", "--quiet", "--jobs", "1"]].concat();
     assert_eq!(told(&again), "");
+    assert!(!stale.exists() && other.exists());
     assert_eq!(fs::read(Path::new(&out).join("rounds.csv")).unwrap(), before);
 }
 
@@ -88,6 +99,10 @@ fn bad_input_gets_one_line_with_the_way_out_and_leaves_no_file() {
         (["--sizes", "0x6"], "'0x6' is no size of a game: the pegs must be 1 to 32, as in 8x10"),
         (["--sizes", "4x6,21x27"], "'21x27' is no size of a game: the colors must be 1 to 26, as in 8x10"),
         (["--sizes", "4x99"], "'4x99' is no size of a game: the colors must be 1 to 26"),
+        (["--rounds", "18446744073709551615"], "--rounds 18446744073709551615 is too many"),
+        (["--players", "a\nb"], "there is no player 'a b'"),
+        (["--scsa", "codes:a\nb"], "has a control character in its name"),
+        (["--scsa", "codes:/dev/zero"], "/dev/zero holds more than 512 MB"),
         (["--rounds", "0"], "--rounds 0 plays nothing; give 1 or more"),
         (["--jobs", "0"], "--jobs 0 is not from 1 to 1024"),
         (["--guess-limit", "0"], "--guess-limit 0 is not from 1 to 1000000"),
@@ -113,6 +128,18 @@ fn bad_input_gets_one_line_with_the_way_out_and_leaves_no_file() {
     assert!(refused(&["codes", "only-once", "--size", "7x6"]).contains("as many colors as pegs"));
     assert!(refused(&["show", "/no/such/folder"]).contains("cannot read /no/such/folder/summary.csv"));
     assert!(refused(&["charts", "/no/such/folder"]).contains("cannot read /no/such/folder/summary.csv"));
+    let damaged = |text: &str| {
+        fs::write(folder.path().join("summary.csv"), text).unwrap();
+        refused(&["show", folder.path().to_str().unwrap()])
+    };
+    assert!(damaged("").contains("it holds no match"));
+    let header = arena::Summary::COLUMNS.join(",");
+    let row = |pegs: &str, wins: &str, score: &str| {
+        damaged(&format!("{header}\nx,y,{pegs},6,played,2,{wins},0,0,0,0,0,1.0,{score},,,,,,\n"))
+    };
+    assert!(row("0", "2", "5.0").contains("row 1: the pegs and colors are no size"));
+    assert!(row("4", "18446744073709551615", "5.0").contains("do not add up"));
+    assert!(row("4", "2", "inf").contains("not finite"));
     fs::write(folder.path().join("summary.csv"), "player\nx\n").unwrap();
     assert!(refused(&["show", folder.path().to_str().unwrap()]).contains("summary.csv"));
 }
@@ -121,7 +148,7 @@ fn bad_input_gets_one_line_with_the_way_out_and_leaves_no_file() {
 fn codes_of_a_file_are_played_in_order() {
     let folder = tempfile::tempdir().unwrap();
     let (codes, out) = (path(folder.path(), "mine.txt"), path(folder.path(), "results"));
-    fs::write(&codes, "abca\r\nCCCC\r\n\r\nBACA\r\n").unwrap();
+    fs::write(&codes, "\u{feff}abca\r\nCCCC\r\n\r\nBACA\r\n").unwrap();
     let scsa = format!("codes:{codes}");
     told(&["run", "--players", "rao,random", "--scsa", &scsa, "--sizes", "4x3,4x2", "--out", &out, "--quiet"]);
     let rounds = fs::read_to_string(Path::new(&out).join("rounds.csv")).unwrap();
@@ -468,7 +495,7 @@ fn an_interrupt_leaves_whole_rows_and_says_so() {
     Command::new("kill").args(["-INT", &child.id().to_string()]).assert().success();
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
-    assert!(String::from_utf8(output.stderr).unwrap().contains("interrupted; what was played until then is in"));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("interrupted; the rows written until then are in"));
     let rounds = rows();
     assert!(rounds.ends_with(b"\n"));
     assert!(fs::read_to_string(Path::new(&out).join("manifest.json")).unwrap().contains("\"finished\": null"));

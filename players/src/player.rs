@@ -19,7 +19,7 @@ pub trait Player: Send {
     fn start_round(&mut self) {}
 
     /// Called after each round that ended without a panic. Of use to players that learn: after a win the last guess
-    /// was the secret.
+    /// was the secret. A panic here fails the round, too.
     fn end_round(&mut self, _turns: &[Turn], _outcome: &Outcome) {}
 }
 
@@ -56,8 +56,9 @@ pub trait Entrant: Player + Clone + 'static {
     /// Whether it learns from one round to the next. Then one copy plays all rounds of a match in order.
     const LEARNS: bool = false;
 
-    /// Gets ready for a match: tables, an opening. It is called once a match and copied for each round; tables that
-    /// are large belong behind an `Arc`.
+    /// Gets ready for a match: tables, an opening. It is called once a match in every process that plays rounds of it
+    /// (again after a crash) and copied for each round; tables that are large belong behind an `Arc`. It may take twelve
+    /// times the time of a round.
     ///
     /// # Errors
     /// [`Refusal`] when the player cannot play such a match; then the match is recorded as unsupported.

@@ -33,7 +33,8 @@ use std::path::{Path, PathBuf};
 /// order: for every codemaker `score-…`, `guesses-…` and `time-…`, then `scores-<size>` for every size.
 ///
 /// Codemakers, sizes and players come in the order of their first appearance. A chart without a single point is left
-/// out. Each file appears whole: files of the same name from an earlier drawing are replaced at once.
+/// out. Each file appears whole: files of the same name from an earlier drawing are replaced at once,
+/// and those that are not drawn any more are removed.
 ///
 /// # Errors
 ///
@@ -49,7 +50,9 @@ pub fn draw_all(summaries: &[Summary], timings: &[TimingSummary], folder: &Path)
     fs::create_dir_all(&charts).map_err(|e| FileError::new(&charts, "make the folder", e))?;
     let written: Result<Vec<[PathBuf; 2]>, FileError> =
         pictures(summaries, timings).par_iter().map(|picture| write(picture, &charts)).collect();
-    Ok(written?.into_iter().flatten().collect())
+    let written: Vec<PathBuf> = written?.into_iter().flatten().collect();
+    files::remove_charts(folder, &written)?;
+    Ok(written)
 }
 
 /// All pictures in the order of their files.

@@ -55,8 +55,8 @@ pub(super) struct Pen {
 }
 
 impl Pen {
-    /// The pen of the player that appeared so many players after the first. Seven colors and eight markers go round
-    /// at their own pace, so that 56 players differ in the pair.
+    /// The pen of the player that appeared so many players after the first. Eight colors and eight markers go round,
+    /// shifted each time, so that 64 players differ in the pair.
     pub(super) fn of(player: usize) -> Self {
         Self {
             ink: PALETTE[player % PALETTE.len()],

@@ -1,6 +1,6 @@
 //! `arena charts`
 
-use super::{Failure, failure::one_line};
+use super::Failure;
 use arena::files;
 use std::{
     io::{self, Write},
@@ -11,14 +11,15 @@ use std::{
 #[derive(Debug, clap::Args)]
 pub struct Charts {
     /// The results folder
+    #[arg(default_value = super::run::DEFAULT_FOLDER)]
     folder: PathBuf,
 }
 
 impl Charts {
     pub fn run(&self) -> Result<(), Failure> {
-        let results = files::read_results(&self.folder).map_err(|e| Failure::input(one_line(&e)))?;
+        let results = files::read_results(&self.folder).map_err(|e| Failure::input(e.to_string()))?;
         let charts = arena::chart::draw_all(&results.summaries, &results.timings, &self.folder)
-            .map_err(|e| Failure::run(one_line(&e)))?;
+            .map_err(|e| Failure::run(e.to_string()))?;
         let folder = self.folder.join(files::CHARTS);
         writeln!(io::stdout(), "{} charts in {}", charts.len() / 2, folder.display())?;
         Ok(())

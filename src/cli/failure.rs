@@ -1,7 +1,6 @@
 //! How a command fails: with a sentence and an exit code.
 
 use std::{
-    error::Error,
     io::{self, Write},
     process::ExitCode,
 };
@@ -39,7 +38,8 @@ impl Failure {
     pub fn report(&self) -> ExitCode {
         if !self.message.is_empty() {
             // Where even the standard error is closed, nobody is there to hear of it.
-            let _ = writeln!(io::stderr(), "error: {}", self.message);
+            let line = self.message.replace(['\n', '\r'], " ");
+            let _ = writeln!(io::stderr(), "error: {line}");
         }
         ExitCode::from(self.code)
     }
@@ -53,9 +53,4 @@ impl From<io::Error> for Failure {
             _ => Failure::run(format!("cannot write the output: {e}")),
         }
     }
-}
-
-/// The error with what caused it, in one line.
-pub fn one_line(error: &dyn Error) -> String {
-    error.to_string().replace(['\n', '\r'], " ")
 }

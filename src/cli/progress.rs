@@ -72,8 +72,10 @@ impl Progress for Shown {
             Style::Lines { since, last } if last.elapsed() >= LINE_EVERY => {
                 let seconds = since.elapsed().as_secs_f64();
                 let rate = done as f64 / seconds;
-                let left = self.total.saturating_sub(done) as f64 / rate.max(f64::MIN_POSITIVE);
-                let left = humantime::format_duration(Duration::from_secs(left.min(1e9) as u64));
+                let left = (done > 0).then(|| self.total.saturating_sub(done) as f64 / rate);
+                let left = left.map_or("unknown time".to_owned(), |left| {
+                    humantime::format_duration(Duration::from_secs(left.min(1e9) as u64)).to_string()
+                });
                 // A closed standard error is no reason to stop.
                 let _ = writeln!(
                     io::stderr(),

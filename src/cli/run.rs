@@ -2,19 +2,19 @@
 
 use super::{
     Failure,
-    failure::one_line,
     progress::Shown,
     select::{self, CONTEST_SIZES},
     tables,
 };
 use arena::{
-    FileError, Limits, Manifest, ResultFiles, Results, Rules, Seed, files,
+    FileError, Limits, MOST_ROUNDS, Manifest, ResultFiles, Results, Rules, Seed, files,
     tournament::{self, Plan, PlayError, Workers},
 };
 use std::{
     env,
     io::{self, Write},
     path::PathBuf,
+    process,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -37,7 +37,7 @@ pub struct Run {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     scsa: Option<Vec<String>>,
     /// The sizes, pegs x colors, separated by commas
-    #[arg(long, value_name = "PxC", value_delimiter = ',', default_values = CONTEST_SIZES)]
+    #[arg(long, value_name = "PxC", value_delimiter = ',', default_value = CONTEST_SIZES)]
     sizes: Vec<String>,
     /// The rounds of every match [default: 100; all codes of a codes:FILE]
     #[arg(long, value_name = "N")]
@@ -79,24 +79,34 @@ impl Run {
     pub fn run(&self) -> Result<(), Failure> {
         let plan = self.plan()?;
         let jobs = self.jobs()?;
-        let program = env::current_exe().map_err(|e| Failure::run(format!("this program cannot find itself: {e}")))?;
+        let program = this_program().map_err(|e| Failure::run(format!("this program cannot find itself: {e}")))?;
         let files = self.files()?;
         let mut manifest = Manifest::begin(&plan, command(), jobs);
-        manifest.write(&self.out).map_err(|e| Failure::input(one_line(&e)))?;
-
+        if let Err(e) = manifest.write(&self.out) {
+            files.discard();
+            return Err(Failure::input(e.to_string()));
+        }
         let stopped = Arc::new(AtomicBool::new(false));
         let stop = Arc::clone(&stopped);
-        ctrlc::set_handler(move || stop.store(true, Ordering::Relaxed))
-            .map_err(|e| Failure::run(format!("interrupts cannot be caught: {e}")))?;
+        // The first interrupt ends the tournament in good order, a second one the program.
+        let interrupted = move || {
+            if stop.swap(true, Ordering::Relaxed) {
+                process::exit(130);
+            }
+        };
+        ctrlc::set_handler(interrupted).map_err(|e| Failure::run(format!("interrupts cannot be caught: {e}")))?;
         let mut progress = Shown::new(manifest.rounds, self.quiet, stopped);
         let played = tournament::play(&plan, &Workers::Processes(program, jobs), files, &mut progress);
         progress.clear();
         let results = played.map_err(|e| self.broken_off(&e))?;
         manifest.finish();
-        manifest.write(&self.out).map_err(|e| Failure::run(one_line(&e)))?;
+        manifest.write(&self.out).map_err(|e| Failure::run(e.to_string()))?;
+        if !self.quiet {
+            tables::leaderboard(&mut io::stdout().lock(), &results)?;
+        }
         let charts = self.charts(&results)?;
         if !self.quiet {
-            self.tell(&results, charts)?;
+            self.tell(charts)?;
         }
         Ok(())
     }
@@ -106,8 +116,12 @@ impl Run {
             Some(names) => select::codemakers(names)?,
             None => select::contest_codemakers(self.rules),
         };
-        if self.rounds == Some(0) {
-            return Err(Failure::input("--rounds 0 plays nothing; give 1 or more"));
+        match self.rounds {
+            Some(0) => return Err(Failure::input("--rounds 0 plays nothing; give 1 or more")),
+            Some(rounds @ MOST_ROUNDS..) => {
+                return Err(Failure::input(format!("--rounds {rounds} is too many; give fewer than {MOST_ROUNDS}")));
+            }
+            _ => {}
         }
         for codemaker in &codemakers {
             let (most, wanted) = (codemaker.secrets().unwrap_or(u64::MAX), self.rounds.unwrap_or(0));
@@ -152,16 +166,16 @@ impl Run {
                 "{folder} holds results already; give --force to overwrite them, or another folder with --out"
             )));
         }
-        let writable = |e| Failure::input(format!("{}; give a folder that can be written with --out", one_line(&e)));
+        let writable = |e| Failure::input(format!("{e}; give a folder that can be written with --out"));
         ResultFiles::create(&self.out).map_err(|e: FileError| writable(e))
     }
 
     fn broken_off(&self, error: &PlayError) -> Failure {
         let folder = self.out.display();
-        let kept = format!("what was played until then is in {folder}");
+        let kept = format!("the rows written until then are in {folder}");
         match error {
             PlayError::Stopped => Failure::interrupt(format!("interrupted; {kept}")),
-            _ => Failure::run(format!("{}; {kept}", one_line(error))),
+            _ => Failure::run(format!("{error}; {kept}")),
         }
     }
 
@@ -171,23 +185,34 @@ impl Run {
             return Ok(0);
         }
         let charts = arena::chart::draw_all(&results.summaries, &results.timings, &self.out)
-            .map_err(|e| Failure::run(one_line(&e)))?;
+            .map_err(|e| Failure::run(e.to_string()))?;
         Ok(charts.len() / 2)
     }
 
-    fn tell(&self, results: &Results, charts: usize) -> io::Result<()> {
+    fn tell(&self, charts: usize) -> io::Result<()> {
         let mut out = io::stdout().lock();
-        tables::leaderboard(&mut out, results)?;
-        let folder = self.out.display();
-        writeln!(out, "\n{folder}/summary.csv          one row a match")?;
-        writeln!(out, "{folder}/rounds.csv           one row a round")?;
-        writeln!(out, "{folder}/timing-summary.csv   CPU times, one row a match (timings.csv: a round)")?;
-        writeln!(out, "{folder}/manifest.json        how this was made")?;
-        if charts > 0 {
-            writeln!(out, "{folder}/charts/              {charts} charts, as SVG and PNG")?;
+        let charts = format!("{charts} charts, as SVG and PNG");
+        writeln!(out)?;
+        for (name, what) in [
+            (files::SUMMARY, "one row a match"),
+            (files::ROUNDS, "one row a round"),
+            (files::TIMING_SUMMARY, "CPU times, one row a match (timings.csv: a round)"),
+            (files::MANIFEST, "how this was made"),
+            (files::CHARTS, &charts),
+        ] {
+            if name != files::CHARTS || !self.no_charts {
+                let path = self.out.join(name).display().to_string();
+                writeln!(out, "{path:<40} {what}")?;
+            }
         }
-        writeln!(out, "`arena show {folder}` shows the scores match by match.")
+        writeln!(out, "`arena show {}` shows the scores match by match.", self.out.display())
     }
+}
+
+/// This program, even if its file was replaced since it started.
+fn this_program() -> io::Result<PathBuf> {
+    let running = PathBuf::from("/proc/self/exe");
+    if running.exists() { Ok(running) } else { env::current_exe() }
 }
 
 /// The command as it was given.

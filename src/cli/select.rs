@@ -9,7 +9,7 @@ use scsa::{Scsa, Size, algorithms};
 const CONTEST_SCSAS: [&str; 6] =
     ["insert-colors", "two-color", "ab-color", "two-color-alternating", "only-once", "first-and-last"];
 /// The sizes of the report's contest.
-pub const CONTEST_SIZES: [&str; 5] = ["4x6", "6x10", "8x10", "15x20", "20x26"];
+pub const CONTEST_SIZES: &str = "4x6,6x10,8x10,15x20,20x26";
 
 /// The word that stands for everything there is.
 const ALL: &str = "all";
@@ -36,6 +36,10 @@ pub fn codemakers(names: &[String]) -> Result<Vec<Codemaker>, Failure> {
     for name in names {
         if name == ALL {
             chosen.extend(algorithms::all().map(Codemaker::Algorithm));
+        } else if name.contains(char::is_control) {
+            return Err(Failure::input(format!(
+                "the SCSA {name:?} has a control character in its name; rename the file"
+            )));
         } else {
             chosen.push(codemaker(name)?);
         }

@@ -1,6 +1,6 @@
 //! `arena show`
 
-use super::{Failure, failure::one_line, tables};
+use super::{Failure, tables};
 use arena::{Manifest, files};
 use std::{
     io::{self, Write},
@@ -20,9 +20,8 @@ pub struct Show {
 
 impl Show {
     pub fn run(&self) -> Result<(), Failure> {
-        let mut results = files::read_results(&self.folder).map_err(|e| {
-            Failure::input(format!("{}; a results folder was expected, such as `arena run` makes", one_line(&e)))
-        })?;
+        let mut results = files::read_results(&self.folder)
+            .map_err(|e| Failure::input(format!("{e}; a results folder was expected, such as `arena run` makes")))?;
         if let Some(size) = &self.size {
             let size = super::select::size(size)?;
             results.summaries.retain(|row| row.size() == Some(size));
@@ -34,7 +33,7 @@ impl Show {
         let mut out = io::stdout().lock();
         match Manifest::read(&self.folder) {
             Ok(manifest) => tables::manifest(&mut out, &manifest)?,
-            Err(e) => writeln!(out, "How these results were made is not known: {}", one_line(&e))?,
+            Err(e) => writeln!(out, "How these results were made is not known: {e}")?,
         }
         tables::leaderboard(&mut out, &results)?;
         tables::scores(&mut out, &results)?;

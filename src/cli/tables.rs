@@ -76,10 +76,11 @@ pub fn scores(out: &mut impl Write, results: &Results) -> io::Result<()> {
             writeln!(out, "{table}")?;
         }
     }
-    let notes = in_order(&results.summaries, |row| row.note.clone());
-    let notes: Vec<&str> = notes.iter().map(String::as_str).filter(|note| !note.is_empty()).collect();
-    if !notes.is_empty() {
-        writeln!(out, "\nn/a: {}", notes.join("; "))?;
+    for (mark, status) in [("n/a", Status::Unsupported), ("*", Status::Ended), ("barred", Status::Disqualified)] {
+        let rows: Vec<Summary> = results.summaries.iter().filter(|row| row.status == status).cloned().collect();
+        if !rows.is_empty() {
+            writeln!(out, "\n{mark}: {}", in_order(&rows, |row| row.note.clone()).join("; "))?;
+        }
     }
     Ok(())
 }
