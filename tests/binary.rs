@@ -501,6 +501,25 @@ fn an_interrupt_leaves_whole_rows_and_says_so() {
     assert!(fs::read_to_string(Path::new(&out).join("manifest.json")).unwrap().contains("\"finished\": null"));
 }
 
+/// Two tournaments do not write into one folder, not even by force.
+#[test]
+fn a_folder_in_use_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = path(folder.path(), "results");
+    let mut child = std::process::Command::new(cargo::cargo_bin!("arena"))
+        .args(["run", "--players", "random", "--rounds", "100000000", "--out", &out, "-q"])
+        .spawn()
+        .unwrap();
+    while fs::read(Path::new(&out).join("rounds.csv")).unwrap_or_default().len() < 1000 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let line = refused(&["run", "--players", "rao", "--out", &out, "--force"]);
+    assert!(line.contains("another tournament is being played into it"), "{line}");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    told(&["run", "--players", "rao", "--rounds", "1", "--out", &out, "--force", "-q", "--no-charts"]);
+}
+
 /// Nothing plays on when the tournament itself was killed, not even a player that never returns.
 #[test]
 #[cfg(target_os = "linux")]
@@ -515,7 +534,9 @@ fn workers_end_with_the_tournament() {
         let children = fs::read_to_string(format!("/proc/{0}/task/{0}/children", child.id())).unwrap_or_default();
         children.split_whitespace().map(|id| id.parse().unwrap()).collect()
     };
+    let patience = std::time::Instant::now();
     while workers().len() < 2 {
+        assert!(patience.elapsed().as_secs() < 30, "the system does not tell the children of a process");
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     let workers = workers();

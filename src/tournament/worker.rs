@@ -25,14 +25,22 @@ use std::{
 pub fn run() -> io::Result<()> {
     // What a player leaves behind when it crashes is of no use, and may be large. Without the limit it is only untidy.
     let _ = rlimit::setrlimit(rlimit::Resource::CORE, 0, 0);
-    let mut socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
+    let socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
     let station = Arc::new(Station::default());
-    let prepared = LastPrepared::default();
     let (watched, out) = (Arc::clone(&station), socket.try_clone()?);
     thread::Builder::new().name("watchdog".to_owned()).spawn(move || watch(&watched, &out))?;
+    match serve(&station, &socket) {
+        // The tournament ended, in whatever way.
+        Err(e) if matches!(e.kind(), io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset) => Ok(()),
+        other => other,
+    }
+}
+
+fn serve(station: &Station, mut socket: &UnixStream) -> io::Result<()> {
+    let prepared = LastPrepared::default();
     wire::send(&mut socket, &Report::Ready)?;
     while let Some(job) = wire::receive::<Job>(&mut socket)? {
-        station.play(&job, &prepared, |report| wire::send(&mut &socket, &report))?;
+        station.play(&job, &prepared, |report| wire::send(&mut &*socket, &report))?;
     }
     Ok(())
 }
