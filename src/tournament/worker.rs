@@ -54,20 +54,21 @@ const LONGEST_LOOK: Duration = Duration::from_millis(20);
 fn watch(station: &Station, mut out: &UnixStream) {
     let tournament = parent_id();
     let mut at = (station.pulse.beats(), ProcessTime::now(), Duration::ZERO);
-    let mut last_look = Instant::now();
+    let mut last_look = (Instant::now(), ProcessTime::now());
     loop {
         thread::sleep(LOOK);
         if parent_id() != tournament {
             process::exit(1);
         }
-        let look = last_look.elapsed().min(LONGEST_LOOK);
-        last_look = Instant::now();
+        let look = last_look.0.elapsed().min(LONGEST_LOOK);
+        let idle = last_look.1.elapsed() < look / 50;
+        last_look = (Instant::now(), ProcessTime::now());
         let beats = station.pulse.beats();
         let Some(allowance) = station.pulse.allowance().filter(|_| beats == at.0) else {
             at = (beats, ProcessTime::now(), Duration::ZERO);
             continue;
         };
-        if player_sleeps() {
+        if player_sleeps().unwrap_or(idle) {
             at.2 += look;
         }
         if !is_stuck(allowance, at.1.elapsed(), at.2) {
@@ -94,13 +95,13 @@ fn is_stuck(allowance: Duration, used: Duration, slept: Duration) -> bool {
     used > allowance + allowance / 4 + 5 * LOOK || slept > allowance + Duration::from_secs(1)
 }
 
-/// Whether the main thread, on which the player plays, waits for something else than the processor. False where the
-/// system does not tell.
-fn player_sleeps() -> bool {
-    let status = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+/// Whether the main thread, on which the player plays, waits for something else than the processor. None where the
+/// system does not tell: Linux does.
+fn player_sleeps() -> Option<bool> {
+    let status = fs::read_to_string("/proc/self/stat").ok()?;
     // The state is the first field behind the name, which may hold anything and ends with the last bracket.
-    let state = status.rsplit_once(')').and_then(|(_, rest)| rest.trim_start().chars().next());
-    matches!(state, Some('S' | 'D'))
+    let state = status.rsplit_once(')')?.1.trim_start().chars().next()?;
+    Some(matches!(state, 'S' | 'D'))
 }
 
 #[cfg(test)]
