@@ -50,7 +50,7 @@ pub use record::{ROUND_COLUMNS, Rows, TIMING_COLUMNS};
 pub use referee::{Referee, Round};
 pub use score::{Limits, Rules};
 pub use seed::{Seed, Streams};
-pub use standings::{Standing, standings};
+pub use standings::{Standing, in_order, standings};
 pub use statistics::Histogram;
 pub use summary::{MOST_ROUNDS, Results, Status, Summary, TimingSummary};
 pub use tally::{Tally, TimingTally};

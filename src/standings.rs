@@ -26,7 +26,7 @@ pub struct Standing {
 /// The standings of all players, the best one first; equals stay in the order of the records.
 #[must_use]
 pub fn standings(summaries: &[Summary], timings: &[TimingSummary]) -> Vec<Standing> {
-    let mut standings: Vec<Standing> = players(summaries)
+    let mut standings: Vec<Standing> = in_order(summaries, |row| row.player.clone())
         .into_iter()
         .map(|player| {
             let own = || summaries.iter().filter(|row| row.player == player);
@@ -49,13 +49,13 @@ pub fn standings(summaries: &[Summary], timings: &[TimingSummary]) -> Vec<Standi
     standings
 }
 
-/// The names of the players in the order in which they first occur.
-fn players(summaries: &[Summary]) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for row in summaries {
-        if !names.contains(&row.player) {
-            names.push(row.player.clone());
+/// The different values of the rows in the order in which they first occur.
+pub fn in_order<'a>(rows: impl IntoIterator<Item = &'a Summary>, value: impl Fn(&Summary) -> String) -> Vec<String> {
+    let mut values = Vec::new();
+    for value in rows.into_iter().map(value) {
+        if !values.contains(&value) {
+            values.push(value);
         }
     }
-    names
+    values
 }

@@ -1,6 +1,6 @@
 //! Tables for the terminal.
 
-use arena::{Manifest, Results, Status, Summary, standings};
+use arena::{Manifest, Results, Status, Summary, in_order, standings};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use std::{
     collections::BTreeMap,
@@ -77,9 +77,9 @@ pub fn scores(out: &mut impl Write, results: &Results) -> io::Result<()> {
         }
     }
     for (mark, status) in [("n/a", Status::Unsupported), ("*", Status::Ended), ("barred", Status::Disqualified)] {
-        let rows: Vec<Summary> = results.summaries.iter().filter(|row| row.status == status).cloned().collect();
-        if !rows.is_empty() {
-            writeln!(out, "\n{mark}: {}", in_order(&rows, |row| row.note.clone()).join("; "))?;
+        let notes = in_order(results.summaries.iter().filter(|row| row.status == status), |row| row.note.clone());
+        if !notes.is_empty() {
+            writeln!(out, "\n{mark}: {}", notes.join("; "))?;
         }
     }
     Ok(())
@@ -129,18 +129,6 @@ fn table<'a>(names: usize, header: impl IntoIterator<Item = &'a str>) -> Table {
         }
     }
     table
-}
-
-/// The different values of the rows in the order in which they first occur.
-fn in_order(rows: &[Summary], value: impl Fn(&Summary) -> String) -> Vec<String> {
-    let mut values = Vec::new();
-    for row in rows {
-        let value = value(row);
-        if !values.contains(&value) {
-            values.push(value);
-        }
-    }
-    values
 }
 
 fn dash() -> String {

@@ -8,7 +8,7 @@ use crate::{
     Seed, clock, panics,
     referee::{Pulse, Referee, Round},
 };
-use players::{Fault, Limit, Outcome, Prepared, Refusal};
+use players::{Fault, Limit, Outcome, Player, Prepared, Refusal};
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -99,13 +99,11 @@ impl Station {
         for number in job.start..=job.last {
             let Some(secret) = secrets.of_round(number) else { break };
             let timed = number <= ALL_TIMED_UP_TO || timing_all || number % TIMED_ONE_IN == 0;
-            let round = match &mut seat {
-                // What a panic leaves behind may be in pieces.
-                Ok(seat) => match if learns && !panicked { Ok(()) } else { panics::catch(|| seat.renew()) } {
-                    Ok(()) => referee.play(seat.player(), &secret, &mut streams.round(number), timed),
-                    Err(message) => failed(Fault::Panic(message)),
-                },
-                Err(fault) => failed(fault.clone()),
+            // What a panic leaves behind may be in pieces.
+            let fresh = !learns || panicked;
+            let round = match seated(&mut seat, fresh) {
+                Ok(player) => referee.play(player, &secret, &mut streams.round(number), timed),
+                Err(fault) => Round { outcome: Outcome::Failure(fault), guesses: 0, time: None },
             };
             panicked = matches!(round.outcome, Outcome::Failure(Fault::Panic(_)));
             if let Some(time) = &round.time {
@@ -141,9 +139,13 @@ impl Station {
     }
 }
 
-/// A round that could not be begun.
-const fn failed(fault: Fault) -> Round {
-    Round { outcome: Outcome::Failure(fault), guesses: 0, time: None }
+/// The player that sits down to a round, made anew if it is to be fresh; or why there is none.
+fn seated(seat: &mut Result<Prepared, Fault>, fresh: bool) -> Result<&mut dyn Player, Fault> {
+    let prepared = seat.as_mut().map_err(|fault| fault.clone())?;
+    if fresh {
+        panics::catch(|| prepared.renew()).map_err(Fault::Panic)?;
+    }
+    Ok(prepared.player())
 }
 
 /// A lock that a panicking thread held is as good as any: nothing here is left half-done by a panic.

@@ -1,4 +1,4 @@
-use super::{AbColor, Scsa};
+use super::{AbColor, Scsa, palette};
 use crate::{Code, Rng, Size, counting};
 
 /// Every peg is drawn from the colors A and B, over again until the code shows both.
@@ -23,12 +23,7 @@ impl Scsa for AbColor2024 {
     }
 
     fn draw(&self, size: Size, rng: &mut Rng) -> Code {
-        loop {
-            let code = AbColor.draw(size, rng);
-            if code.distinct() == 2 {
-                return code;
-            }
-        }
+        palette::until_two_show(|| AbColor.draw(size, rng))
     }
 
     fn probability(&self, size: Size, code: &Code) -> f64 {

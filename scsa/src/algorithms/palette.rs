@@ -12,7 +12,17 @@ pub fn draw(size: Size, colors: usize, rng: &mut Rng) -> Code {
     Code::from_fn(size, |_| palette[rng.below(colors)])
 }
 
-/// How likely that draw makes the code: the share of the palettes that hold all its colors, times the chance of its
+/// Draws over again until the code shows two colors.
+pub fn until_two_show(mut draw: impl FnMut() -> Code) -> Code {
+    loop {
+        let code = draw();
+        if code.distinct() == 2 {
+            return code;
+        }
+    }
+}
+
+/// How likely [`draw`] makes the code: the share of the palettes that hold all its colors, times the chance of its
 /// pegs from one of them.
 pub fn probability(size: Size, colors: usize, code: &Code) -> f64 {
     let shown = code.distinct();

@@ -23,12 +23,7 @@ impl Scsa for TwoColor2024 {
     }
 
     fn draw(&self, size: Size, rng: &mut Rng) -> Code {
-        loop {
-            let code = palette::draw(size, 2, rng);
-            if code.distinct() == 2 {
-                return code;
-            }
-        }
+        palette::until_two_show(|| palette::draw(size, 2, rng))
     }
 
     fn probability(&self, size: Size, code: &Code) -> f64 {
