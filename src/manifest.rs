@@ -81,7 +81,7 @@ impl Manifest {
             rules: plan.rules,
             guess_limit: guesses,
             time_limit_s: time.as_secs_f64(),
-            players: plan.players.iter().map(|entry| entry.name.to_owned()).collect(),
+            players: plan.players.iter().map(|entry| entry.name().to_owned()).collect(),
             codemakers: plan.codemakers.iter().map(|codemaker| codemaker.name().to_owned()).collect(),
             sizes: plan.sizes.iter().map(ToString::to_string).collect(),
             rounds: plan.matches().iter().fold(0, |sum, game| game.rounds.saturating_add(sum)),

@@ -8,7 +8,7 @@
 //!
 //! let size = "4x6".parse()?;
 //! let briefing = Briefing { size, guess_limit: 100, codemaker: "insert-colors".into(), knowledge: Knowledge::Nothing };
-//! let mut rao = find("rao").unwrap().prepare(&briefing)?;
+//! let mut rao = find("rao")?.prepare(&briefing)?;
 //!
 //! let secret: Code = "CADE".parse()?;
 //! let mut turns: Vec<Turn> = Vec::new();
@@ -28,5 +28,5 @@ mod random;
 mod rao;
 mod roster;
 
-pub use player::{Briefing, Entrant, Fault, Knowledge, Limit, Outcome, Player, Refusal};
-pub use roster::{Entry, FAULTY, Prepared, ROSTER, find};
+pub use player::{Briefing, Entrant, Fault, Knowledge, Limit, Outcome, Player, Refusal, Tunable};
+pub use roster::{Entry, FAULTY, NotFound, Prepared, ROSTER, find};

@@ -1,7 +1,7 @@
 //! What a player is, and what it is told.
 
 use scsa::{Code, Rng, Scsa, Size, Turn};
-use std::{error::Error, fmt};
+use std::{error::Error, fmt, str::FromStr, sync::Arc};
 
 /// An agent that breaks codes.
 ///
@@ -37,10 +37,12 @@ pub struct Briefing {
 }
 
 /// What a player knows of the codemaker besides its name.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Knowledge {
     /// Nothing.
     Nothing,
+    /// Codes that it made, of one length, but not always at the size of the match.
+    Samples(Arc<[Code]>),
     /// The rule by which it makes codes.
     Algorithm(&'static dyn Scsa),
 }
@@ -63,6 +65,30 @@ pub trait Entrant: Player + Clone + 'static {
     /// # Errors
     /// [`Refusal`] when the player cannot play such a match; then the match is recorded as unsupported.
     fn prepare(briefing: &Briefing) -> Result<Self, Refusal>;
+}
+
+/// A kind of player with a setting, which stands behind its name: `local-search:4`. Otherwise it is as an [`Entrant`].
+pub trait Tunable: Player + Clone + 'static {
+    /// The name, in kebab-case, unique in the roster.
+    const NAME: &'static str;
+
+    /// What it does, in a few words.
+    const SUMMARY: &'static str;
+
+    /// What the setting is, in a word in capitals, for lists: `WIDTH`.
+    const FORM: &'static str;
+
+    /// Whether it learns from one round to the next.
+    const LEARNS: bool = false;
+
+    /// The setting. It is read from text once a process, and the same text stands for equal settings.
+    type Setting: FromStr<Err: fmt::Display> + fmt::Display + Default + PartialEq + Send + Sync;
+
+    /// Gets ready for a match, as [`Entrant::prepare`] does.
+    ///
+    /// # Errors
+    /// [`Refusal`] when the player cannot play such a match; then the match is recorded as unsupported.
+    fn prepare(briefing: &Briefing, setting: &Self::Setting) -> Result<Self, Refusal>;
 }
 
 /// Why a player does not play a match, in a clause that a person can read: "more than 1000000 codes to list".

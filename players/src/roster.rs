@@ -1,10 +1,12 @@
 //! Who can play: the one list that a new player is added to.
 
-use crate::{Briefing, Entrant, Player, Refusal, baselines::*, faulty, one_color::OneColor, random::Random, rao};
-use std::fmt;
+use crate::{
+    Briefing, Entrant, Player, Refusal, Tunable, baselines::*, faulty, one_color::OneColor, random::Random, rao,
+};
+use std::{borrow::Cow, error::Error, fmt, sync::Arc};
 
 /// Every player that competes, in the order in which they are listed.
-pub const ROSTER: &[Entry] = &[
+pub static ROSTER: &[Entry] = &[
     Entry::of::<Random>(),
     Entry::of::<OneColor>(),
     Entry::of::<Baseline1>(),
@@ -17,7 +19,7 @@ pub const ROSTER: &[Entry] = &[
 
 /// Players that break the rules on purpose, to show what becomes of them. They are found by name, but `all` does not
 /// mean them.
-pub const FAULTY: &[Entry] = &[
+pub static FAULTY: &[Entry] = &[
     Entry::of::<faulty::WrongLength>(),
     Entry::of::<faulty::WrongColor>(),
     Entry::of::<faulty::Panicking>(),
@@ -28,42 +30,119 @@ pub const FAULTY: &[Entry] = &[
     Entry::of::<faulty::Unready>(),
 ];
 
-/// The player of that name, competing or faulty.
+/// The player of that name, competing or faulty. Behind a colon the name of some players has a setting:
+/// `local-search:4`.
+///
+/// # Errors
+/// [`NotFound`] when there is no such player, or it does not take that setting.
 ///
 /// ```
-/// assert_eq!(players::find("baseline-4").unwrap().name, "baseline-4");
-/// assert!(players::find("baseline-5").is_none());
+/// assert_eq!(players::find("baseline-4")?.name(), "baseline-4");
+/// assert!(players::find("baseline-5").is_err());
+/// # Ok::<(), players::NotFound>(())
 /// ```
-#[must_use]
-pub fn find(name: &str) -> Option<&'static Entry> {
-    ROSTER.iter().chain(FAULTY).find(|entry| entry.name == name)
+pub fn find(name: &str) -> Result<Entry, NotFound> {
+    let (kind, setting) = name.split_once(':').map_or((name, None), |(kind, setting)| (kind, Some(setting)));
+    let entry = ROSTER.iter().chain(FAULTY).find(|entry| entry.name == kind).ok_or(NotFound::Name)?;
+    match (setting, &entry.tuning) {
+        (None, _) => Ok(entry.clone()),
+        (Some(setting), Some(tuning)) => (tuning.tune)(setting).map_err(NotFound::Setting),
+        (Some(_), None) => Err(NotFound::Setting(format!("the player {kind} takes no setting"))),
+    }
 }
 
-/// A player of the roster.
-pub struct Entry {
-    /// Its name, in kebab-case.
-    pub name: &'static str,
-    /// What it does, in a few words.
-    pub summary: &'static str,
-    /// Whether it learns from one round to the next.
-    pub learns: bool,
-    prepare: fn(&Briefing) -> Result<Prepared, Refusal>,
+/// Why there is no player of a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotFound {
+    /// No player is called that.
+    Name,
+    /// The setting behind its name is not one of that player, for this reason.
+    Setting(String),
 }
+
+impl fmt::Display for NotFound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotFound::Name => f.write_str("there is no such player"),
+            NotFound::Setting(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl Error for NotFound {}
+
+/// A player of the roster.
+#[derive(Clone)]
+pub struct Entry {
+    name: Cow<'static, str>,
+    summary: &'static str,
+    learns: bool,
+    tuning: Option<Tuning>,
+    preparation: Preparation,
+}
+
+/// How a player is made with another setting.
+#[derive(Clone, Copy)]
+struct Tuning {
+    form: &'static str,
+    tune: fn(&str) -> Result<Entry, String>,
+}
+
+#[derive(Clone)]
+enum Preparation {
+    Plain(fn(&Briefing) -> Result<Prepared, Refusal>),
+    Tuned(Arc<Prepare>),
+}
+
+type Prepare = dyn Fn(&Briefing) -> Result<Prepared, Refusal> + Send + Sync;
 
 impl Entry {
     /// The entry of a kind of player.
     #[must_use]
     pub const fn of<E: Entrant>() -> Entry {
         Entry {
-            name: E::NAME,
+            name: Cow::Borrowed(E::NAME),
             summary: E::SUMMARY,
             learns: E::LEARNS,
-            prepare: |briefing| {
-                let model = E::prepare(briefing)?;
-                let playing = model.clone();
-                Ok(Prepared(Box::new(Seat { model, playing })))
-            },
+            tuning: None,
+            preparation: Preparation::Plain(|briefing| E::prepare(briefing).map(Prepared::new)),
         }
+    }
+
+    /// The entry of a kind of player that can be tuned; it has the default setting.
+    #[must_use]
+    pub const fn tunable<T: Tunable>() -> Entry {
+        Entry {
+            name: Cow::Borrowed(T::NAME),
+            summary: T::SUMMARY,
+            learns: T::LEARNS,
+            tuning: Some(Tuning { form: T::FORM, tune: tuned::<T> }),
+            preparation: Preparation::Plain(|briefing| T::prepare(briefing, &T::Setting::default()).map(Prepared::new)),
+        }
+    }
+
+    /// Its name, in kebab-case, with its setting unless that is the default.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its name, and what may stand behind it: `local-search[:WIDTH]`.
+    #[must_use]
+    pub fn usage(&self) -> String {
+        self.tuning.map_or_else(|| self.name.to_string(), |tuning| format!("{}[:{}]", self.name, tuning.form))
+    }
+
+    /// What it does, in a few words.
+    #[must_use]
+    pub const fn summary(&self) -> &'static str {
+        self.summary
+    }
+
+    /// Whether it learns from one round to the next.
+    #[must_use]
+    pub const fn learns(&self) -> bool {
+        self.learns
     }
 
     /// Gets a player ready for a match.
@@ -71,13 +150,30 @@ impl Entry {
     /// # Errors
     /// [`Refusal`] when it does not play such a match.
     pub fn prepare(&self, briefing: &Briefing) -> Result<Prepared, Refusal> {
-        (self.prepare)(briefing)
+        match &self.preparation {
+            Preparation::Plain(prepare) => prepare(briefing),
+            Preparation::Tuned(prepare) => prepare(briefing),
+        }
     }
+}
+
+/// The entry of a player with that setting.
+fn tuned<T: Tunable>(setting: &str) -> Result<Entry, String> {
+    let setting: T::Setting =
+        setting.parse().map_err(|e| format!("'{setting}' is no {} of {}: {e}", T::FORM, T::NAME))?;
+    if setting == T::Setting::default() {
+        return Ok(Entry::tunable::<T>());
+    }
+    Ok(Entry {
+        name: Cow::Owned(format!("{}:{setting}", T::NAME)),
+        preparation: Preparation::Tuned(Arc::new(move |briefing| T::prepare(briefing, &setting).map(Prepared::new))),
+        ..Entry::tunable::<T>()
+    })
 }
 
 impl fmt::Debug for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
+        f.write_str(&self.name)
     }
 }
 
@@ -85,6 +181,11 @@ impl fmt::Debug for Entry {
 pub struct Prepared(Box<dyn AnySeat>);
 
 impl Prepared {
+    fn new(model: impl Player + Clone + 'static) -> Prepared {
+        let playing = model.clone();
+        Prepared(Box::new(Seat { model, playing }))
+    }
+
     /// The player, with what it has seen since [`Prepared::renew`].
     pub fn player(&mut self) -> &mut dyn Player {
         self.0.player()
@@ -109,9 +210,9 @@ impl fmt::Debug for Prepared {
 }
 
 /// The player as it was prepared, and the copy of it that plays.
-struct Seat<E> {
-    model: E,
-    playing: E,
+struct Seat<P> {
+    model: P,
+    playing: P,
 }
 
 trait AnySeat: Send {
@@ -120,7 +221,7 @@ trait AnySeat: Send {
     fn copy(&self) -> Box<dyn AnySeat>;
 }
 
-impl<E: Entrant> AnySeat for Seat<E> {
+impl<P: Player + Clone + 'static> AnySeat for Seat<P> {
     fn player(&mut self) -> &mut dyn Player {
         &mut self.playing
     }

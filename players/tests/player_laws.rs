@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use players::{Briefing, FAULTY, Knowledge, ROSTER};
+use players::{Briefing, Entry, FAULTY, Knowledge, ROSTER};
 use scsa::{Code, Rng, Scsa, Size, Turn, algorithms};
 
 const GUESS_LIMIT: usize = 100;
@@ -38,17 +38,17 @@ fn play(player: &mut dyn players::Player, size: Size, secret: &Code, seed: u128,
 
 #[test]
 fn names_are_unique_and_kebab_case_and_everybody_is_found() {
-    let names: Vec<&str> = ROSTER.iter().chain(FAULTY).map(|entry| entry.name).collect();
+    let names: Vec<&str> = ROSTER.iter().chain(FAULTY).map(Entry::name).collect();
     for (i, name) in names.iter().enumerate() {
         assert!(!names[..i].contains(name), "{name} twice");
         assert!(
             name.split('-')
                 .all(|word| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit()))
         );
-        assert_eq!(players::find(name).unwrap().name, *name);
+        assert_eq!(players::find(name).unwrap().name(), *name);
         assert_ne!(*name, "all");
     }
-    assert!(ROSTER.iter().chain(FAULTY).all(|entry| entry.summary.len() > 10));
+    assert!(ROSTER.iter().chain(FAULTY).all(|entry| entry.summary().len() > 10));
 }
 
 /// Legal guesses at every size, against every codemaker, whatever is known of it; the same game from the same seed; and
@@ -59,17 +59,17 @@ fn guesses_are_legal_and_rounds_depend_on_nothing_but_turns_and_seed() {
         for size in sizes() {
             for scsa in algorithms::all().filter(|scsa| scsa.supports(size)) {
                 for knowledge in [Knowledge::Nothing, Knowledge::Algorithm(scsa)] {
-                    let about = format!("{} {size} {}", entry.name, scsa.name());
+                    let about = format!("{} {size} {}", entry.name(), scsa.name());
                     let Ok(mut prepared) = entry.prepare(&briefing(size, scsa, knowledge)) else { continue };
                     let mut fresh = prepared.clone();
                     let mut secrets = Rng::new(5);
                     for seed in 0..3 {
                         let secret = scsa.draw(size, &mut secrets);
-                        if !entry.learns {
+                        if !entry.learns() {
                             prepared.renew();
                         }
                         let game = play(prepared.player(), size, &secret, seed, &about);
-                        if !entry.learns {
+                        if !entry.learns() {
                             fresh.renew();
                             let again = play(fresh.clone().player(), size, &secret, seed, &about);
                             assert_eq!(game, again, "{about}");
@@ -128,7 +128,7 @@ fn answers_that_contradict_each_other_break_nobody() {
             let mut turns: Vec<Turn> = Vec::new();
             for _ in 0..15 {
                 let guess = prepared.player().guess(&turns, &mut rng);
-                assert!(size.admits(&guess), "{}: {guess} after {turns:?}", entry.name);
+                assert!(size.admits(&guess), "{}: {guess} after {turns:?}", entry.name());
                 // As if the secret were another one at each turn, and never the guess.
                 let lie = scsa.draw(size, &mut Rng::new(seed * 100 + turns.len() as u128));
                 let feedback = lie.feedback(&guess);

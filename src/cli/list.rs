@@ -40,8 +40,8 @@ fn codemakers(out: &mut impl Write, scsas: impl IntoIterator<Item = &'static dyn
 
 fn players(out: &mut impl Write, entries: &[Entry]) -> io::Result<()> {
     for entry in entries {
-        let learns = if entry.learns { " (learns from round to round)" } else { "" };
-        writeln!(out, "  {:<22} {}{learns}", entry.name, entry.summary)?;
+        let learns = if entry.learns() { " (learns from round to round)" } else { "" };
+        writeln!(out, "  {:<22} {}{learns}", entry.usage(), entry.summary())?;
     }
     Ok(())
 }

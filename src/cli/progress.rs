@@ -62,7 +62,7 @@ impl Shown {
 
 impl Progress for Shown {
     fn rounds(&mut self, done: u64, game: &Match) -> bool {
-        let at = || format!("{} against {} at {}", game.player.name, game.codemaker.name(), game.size);
+        let at = || format!("{} against {} at {}", game.player.name(), game.codemaker.name(), game.size);
         match &mut self.style {
             Style::Quiet => {}
             Style::Bar(bar) => {

@@ -2,7 +2,7 @@
 
 use super::Failure;
 use arena::{Codemaker, Rules};
-use players::Entry;
+use players::{Entry, NotFound};
 use scsa::{Scsa, Size, algorithms};
 
 /// The codemakers of the report's contest.
@@ -15,19 +15,27 @@ pub const CONTEST_SIZES: &str = "4x6,6x10,8x10,15x20,20x26";
 const ALL: &str = "all";
 
 /// The players of a list: `all`, or names.
-pub fn players(names: &[String]) -> Result<Vec<&'static Entry>, Failure> {
-    let mut chosen: Vec<&'static Entry> = Vec::new();
+pub fn players(names: &[String]) -> Result<Vec<Entry>, Failure> {
+    let mut chosen: Vec<Entry> = Vec::new();
     for name in names {
         if name == ALL {
-            chosen.extend(players::ROSTER);
+            chosen.extend_from_slice(players::ROSTER);
         } else {
-            chosen.push(players::find(name).ok_or_else(|| {
-                let known = players::ROSTER.iter().chain(players::FAULTY).map(|entry| entry.name);
-                unknown("player", name, known)
-            })?);
+            chosen.push(player(name)?);
         }
     }
-    distinct("players", chosen, |entry| entry.name.to_owned())
+    distinct("players", chosen, |entry| entry.name().to_owned())
+}
+
+/// The player of that name.
+pub fn player(name: &str) -> Result<Entry, Failure> {
+    players::find(name).map_err(|e| match e {
+        NotFound::Name => {
+            let known = players::ROSTER.iter().chain(players::FAULTY).map(Entry::name);
+            unknown("player", name, known)
+        }
+        NotFound::Setting(_) => Failure::input(e.to_string()),
+    })
 }
 
 /// The codemakers of a list: `all`, or names, or `codes:FILE`.

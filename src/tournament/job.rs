@@ -17,6 +17,8 @@ pub struct Job {
     /// The number of the match.
     pub of: usize,
     pub player: String,
+    /// Whether the player learns from round to round.
+    pub learns: bool,
     pub codemaker: String,
     /// The name that the random streams are derived from.
     pub stream: String,
@@ -74,7 +76,8 @@ impl Job {
     pub fn new(plan: &Plan, game: &Match, first: u64, last: u64) -> Job {
         let mut job = Job {
             of: game.number,
-            player: game.player.name.to_owned(),
+            player: game.player.name().to_owned(),
+            learns: game.player.learns(),
             codemaker: game.codemaker.name().to_owned(),
             stream: game.codemaker.stream_name().to_owned(),
             size: game.size,

@@ -49,7 +49,7 @@ pub struct Ledger<'a> {
     pending: BTreeMap<u64, Pending>,
     buffered: usize,
     /// How many rounds each player lost by time against each codemaker.
-    late: HashMap<(&'static str, String), u64>,
+    late: HashMap<(String, String), u64>,
     results: Results,
 }
 
@@ -135,7 +135,7 @@ impl<'a> Ledger<'a> {
                 self.apply_rules(&batch.tally);
             }
             Report::Refused(reason) => {
-                let player = self.matches[self.finished].player.name;
+                let player = self.matches[self.finished].player.name();
                 self.page.over = Some((Status::Unsupported, format!("{player}: {reason}")));
             }
             Report::Ready | Report::Preparing | Report::Prepared | Report::Done | Report::Stuck(_) => {}
@@ -147,7 +147,7 @@ impl<'a> Ledger<'a> {
     fn apply_rules(&mut self, new: &Tally) {
         let game = &self.matches[self.finished];
         let played = self.page.tally.rounds();
-        let late = self.late.entry((game.player.name, game.codemaker.name().to_owned())).or_default();
+        let late = self.late.entry((game.player.name().to_owned(), game.codemaker.name().to_owned())).or_default();
         *late += new.losses_time();
         let barred = self.rules.barred_after().is_some_and(|most| *late >= most);
         let out_of_time = self.rules.match_time().is_some_and(|most| self.page.spent > most);
@@ -170,7 +170,7 @@ impl<'a> Ledger<'a> {
         while self.finished < of {
             let game = &self.matches[self.finished];
             let page = std::mem::take(&mut self.page);
-            let (player, scsa) = (game.player.name, game.codemaker.name());
+            let (player, scsa) = (game.player.name(), game.codemaker.name());
             let mut summary = page.tally.summary(player, scsa, game.size, self.rules);
             if let Some((status, note)) = page.over {
                 (summary.status, summary.note) = (status, note);
@@ -190,7 +190,7 @@ impl<'a> Ledger<'a> {
     /// The page of a match before its first round: over already where the player is barred from the codemaker.
     fn blank_page(&self, of: usize) -> Page {
         let barred = self.matches.get(of).zip(self.rules.barred_after()).is_some_and(|(game, most)| {
-            let key = (game.player.name, game.codemaker.name().to_owned());
+            let key = (game.player.name().to_owned(), game.codemaker.name().to_owned());
             game.rounds > 0 && self.late.get(&key).is_some_and(|late| *late >= most)
         });
         let reason = || (Status::Disqualified, BARRED.to_owned());

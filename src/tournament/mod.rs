@@ -263,7 +263,7 @@ impl Tournament<'_> {
             // The player starts anew behind it.
             job.start = job.first;
         }
-        if !self.matches[job.of].player.learns {
+        if !job.learns {
             job.start = job.first;
         }
         job.one_by_one = true;

@@ -8,7 +8,7 @@ use scsa::Size;
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The players, in the order of the records.
-    pub players: Vec<&'static Entry>,
+    pub players: Vec<Entry>,
     /// The codemakers, in the order of the records.
     pub codemakers: Vec<Codemaker>,
     /// The sizes, in the order of the records.
@@ -29,7 +29,7 @@ pub struct Match {
     /// Its place in the plan, from 0.
     pub number: usize,
     /// Who plays.
-    pub player: &'static Entry,
+    pub player: Entry,
     /// Against whom.
     pub codemaker: Codemaker,
     /// At which size.
@@ -53,10 +53,10 @@ impl Plan {
             for codemaker in &self.codemakers {
                 let objection = codemaker.objection(size);
                 let rounds = if objection.is_some() { 0 } else { self.rounds_against(codemaker) };
-                for &player in &self.players {
+                for player in &self.players {
                     matches.push(Match {
                         number: matches.len(),
-                        player,
+                        player: player.clone(),
                         codemaker: codemaker.clone(),
                         size,
                         rounds,

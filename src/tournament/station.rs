@@ -49,8 +49,8 @@ impl LastPrepared {
         report(Report::Preparing)?;
         pulse.begin(job.limits.time * PREPARATION);
         let prepared = panics::catch(|| match players::find(&job.player) {
-            Some(entry) => entry.prepare(&job.briefing()),
-            None => Err(Refusal(format!("there is no player {}", job.player))),
+            Ok(entry) => entry.prepare(&job.briefing()),
+            Err(e) => Err(Refusal(format!("{}: {e}", job.player))),
         });
         pulse.end();
         let preparation = match prepared {
@@ -90,7 +90,6 @@ impl Station {
             Preparation::Refused(refusal) => return report(Report::Refused(refusal.0)),
             Preparation::Broken(fault) => Err(fault),
         };
-        let learns = players::find(&job.player).is_some_and(|entry| entry.learns);
         let secrets = Secrets::of(job);
         let streams = Seed(job.seed).player(job.size, &job.stream, &job.player);
         let mut referee = Referee::watched(job.size, job.limits, Arc::clone(&self.pulse));
@@ -100,7 +99,7 @@ impl Station {
             let Some(secret) = secrets.of_round(number) else { break };
             let timed = number <= ALL_TIMED_UP_TO || timing_all || number % TIMED_ONE_IN == 0;
             // What a panic leaves behind may be in pieces.
-            let fresh = !learns || panicked;
+            let fresh = !job.learns || panicked;
             let round = match seated(&mut seat, fresh) {
                 Ok(player) => referee.play(player, &secret, &mut streams.round(number), timed),
                 Err(fault) => Round { outcome: Outcome::Failure(fault), guesses: 0, time: None },
