@@ -21,8 +21,12 @@
 //! ```
 
 mod baselines;
+mod census;
+mod dino;
 mod faulty;
+mod local_search;
 mod one_color;
+mod permutation;
 mod player;
 mod random;
 mod rao;

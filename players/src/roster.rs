@@ -1,7 +1,8 @@
 //! Who can play: the one list that a new player is added to.
 
 use crate::{
-    Briefing, Entrant, Player, Refusal, Tunable, baselines::*, faulty, one_color::OneColor, random::Random, rao,
+    Briefing, Entrant, Player, Refusal, Tunable, baselines::*, dino, faulty, local_search::LocalSearch,
+    one_color::OneColor, random::Random, rao,
 };
 use std::{borrow::Cow, error::Error, fmt, sync::Arc};
 
@@ -15,6 +16,13 @@ pub static ROSTER: &[Entry] = &[
     Entry::of::<Baseline3>(),
     Entry::of::<rao::Baseline4>(),
     Entry::of::<rao::Rao>(),
+    Entry::tunable::<LocalSearch>(),
+    Entry::of::<dino::Dino>(),
+    Entry::of::<dino::DinoTwoColorAlternating>(),
+    Entry::of::<dino::DinoFirstAndLast>(),
+    Entry::of::<dino::DinoAbColor>(),
+    Entry::of::<dino::DinoOnlyOnce>(),
+    Entry::of::<dino::DinoMystery2>(),
 ];
 
 /// Players that break the rules on purpose, to show what becomes of them. They are found by name, but `all` does not

@@ -53,6 +53,16 @@ impl Inferences {
         self.colors[entry]
     }
 
+    /// The color of a tied peg.
+    pub fn tied_color(&self, peg: usize) -> Color {
+        self.frame.peg(peg)
+    }
+
+    /// Whether every entry may stand somewhere, and only on free pegs.
+    pub fn are_possible(&self) -> bool {
+        self.places[..self.len].iter().all(|&places| places != 0 && places & !self.free == 0)
+    }
+
     /// Where an entry may stand.
     pub const fn places(&self, entry: usize) -> Pegs {
         self.places[entry]

@@ -6,9 +6,11 @@ mod inferences;
 mod method;
 #[cfg(test)]
 mod plain;
+mod presumption;
 
 use crate::{Briefing, Entrant, Player, Refusal};
-use method::{Method, Reading};
+pub use method::{Method, Reading};
+pub use presumption::{ColorsOnce, EqualEnds, Presuming};
 use scsa::{Code, Rng, Turn};
 
 /// Rao's method as the report's program plays it (see [`Reading::Report`] for what is odd about it).
