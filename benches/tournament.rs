@@ -3,7 +3,7 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use arena::{
-    Codemaker, Limits, ResultFiles, Rules, Seed,
+    Codemaker, Limits, ResultFiles, Rules, Seed, Telling,
     tournament::{self, Plan, Unwatched, Workers},
 };
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -23,6 +23,7 @@ fn tournaments(c: &mut Criterion) {
             seed: Seed(1),
             limits: Limits::default(),
             rules: Rules::Report,
+            telling: Telling::default(),
         };
         let mut group = c.benchmark_group(format!("{player} on insert-colors at {size}"));
         group.throughput(Throughput::Elements(ROUNDS)).sample_size(10);

@@ -1,4 +1,4 @@
-//! Secrets from a file.
+//! Codes from a file.
 
 use scsa::{Code, CodeError, Size};
 use std::{
@@ -6,16 +6,18 @@ use std::{
     fmt,
     fs::File,
     io::{self, Read},
-    path::Path,
+    path::{Path, PathBuf},
     sync::Arc,
 };
 
 /// A larger file is no file of codes: so many bytes hold ten million of the longest.
 const LARGEST: u64 = 512 << 20;
 
-/// Secrets to be played in order, read from a text file with one code a line. Blank lines are passed over.
+/// Codes in order, read from a text file with one code a line: secrets to be played, or samples to be told. Blank lines
+/// are passed over.
 #[derive(Clone, Debug)]
 pub struct CodeFile {
+    path: PathBuf,
     codes: Arc<[Code]>,
 }
 
@@ -51,13 +53,24 @@ impl CodeFile {
         if codes.is_empty() {
             return Err(error(Problem::Empty));
         }
-        Ok(CodeFile { codes: codes.into() })
+        Ok(CodeFile { path: path.to_owned(), codes: codes.into() })
+    }
+
+    /// The path of the file, as it was given.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// The codes in order; there is at least one.
     #[must_use]
     pub fn codes(&self) -> &[Code] {
         &self.codes
+    }
+
+    /// The codes, without a copy of them.
+    pub(crate) fn shared(&self) -> Arc<[Code]> {
+        Arc::clone(&self.codes)
     }
 
     /// The smallest size whose games admit every code.
@@ -97,7 +110,7 @@ impl fmt::Display for CodeFileError {
                 )
             }
             Problem::Large => {
-                write!(f, "{file} holds more than {} MB; secrets were expected, one code a line", LARGEST >> 20)
+                write!(f, "{file} holds more than {} MB; codes were expected, one a line", LARGEST >> 20)
             }
             Problem::Empty => write!(f, "{file} holds no code; one code a line was expected, such as ABCA"),
         }

@@ -5,7 +5,8 @@
 //! The program `arena` is its command line.
 //!
 //! ```
-//! use arena::{Codemaker, Limits, ResultFiles, Rules, Seed, tournament::{self, Plan, Unwatched, Workers}};
+//! use arena::{Codemaker, Limits, ResultFiles, Rules, Seed, Telling};
+//! use arena::tournament::{self, Plan, Unwatched, Workers};
 //!
 //! let plan = Plan {
 //!     players: vec![players::find("rao").unwrap()],
@@ -15,6 +16,7 @@
 //!     seed: Seed(1),
 //!     limits: Limits::default(),
 //!     rules: Rules::Report,
+//!     telling: Telling::default(),
 //! };
 //! let folder = tempfile::tempdir()?;
 //! let files = ResultFiles::create(folder.path())?;
@@ -39,6 +41,7 @@ mod standings;
 mod statistics;
 mod summary;
 mod tally;
+mod telling;
 pub mod tournament;
 
 pub use clock::RoundTime;
@@ -54,6 +57,7 @@ pub use standings::{Standing, in_order, standings};
 pub use statistics::Histogram;
 pub use summary::{MOST_ROUNDS, Results, Status, Summary, TimingSummary};
 pub use tally::{Tally, TimingTally};
+pub use telling::Telling;
 
 /// The examples of the README are tests, too.
 #[cfg(doctest)]

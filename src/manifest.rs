@@ -25,6 +25,12 @@ pub struct Manifest {
     pub players: Vec<String>,
     /// The codemakers, in order.
     pub codemakers: Vec<String>,
+    /// Whether players were told the rules of mysteries, too.
+    #[serde(default)]
+    pub reveal: bool,
+    /// The file of sample codes that players were told, as it was given.
+    #[serde(default)]
+    pub samples: Option<String>,
     /// The sizes, in order.
     pub sizes: Vec<String>,
     /// The rounds of all matches.
@@ -83,6 +89,8 @@ impl Manifest {
             time_limit_s: time.as_secs_f64(),
             players: plan.players.iter().map(|entry| entry.name().to_owned()).collect(),
             codemakers: plan.codemakers.iter().map(|codemaker| codemaker.name().to_owned()).collect(),
+            reveal: plan.telling.reveal,
+            samples: plan.telling.samples.as_ref().map(|file| file.path().display().to_string()),
             sizes: plan.sizes.iter().map(ToString::to_string).collect(),
             rounds: plan.matches().iter().fold(0, |sum, game| game.rounds.saturating_add(sum)),
             jobs,

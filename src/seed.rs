@@ -31,6 +31,13 @@ impl Seed {
 pub struct Streams(SipHasher24);
 
 impl Streams {
+    /// What the sample codes of a codemaker at a size are drawn from, the first of them in round 1. They depend on no
+    /// seed, and no seed's secrets are drawn from them.
+    #[must_use]
+    pub fn samples(size: Size, codemaker: &str) -> Streams {
+        Streams::new(&["sample", &size.to_string(), codemaker])
+    }
+
     fn new(words: &[&str]) -> Streams {
         let mut hasher = SipHasher24::new();
         for word in words {
@@ -73,6 +80,7 @@ mod tests {
             Seed(1).secrets(size, "ab").round(2),
             Seed(1).player(size, "ab", "").round(1),
             Seed(1).player(size, "a", "b").round(1),
+            Streams::samples(size, "ab").round(1),
         ]
         .map(|mut rng| rng.bits());
         assert_eq!(first[0], 2_562_409_498_606_092_975);

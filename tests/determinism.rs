@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use arena::{
-    Codemaker, Limits, ResultFiles, Rules, Seed, files,
+    CodeFile, Codemaker, Limits, ResultFiles, Rules, Seed, Telling, files,
     tournament::{self, Plan, Unwatched, Workers},
 };
 use scsa::algorithms;
@@ -18,6 +18,7 @@ fn plan(players: &[&str], scsas: &[&str], sizes: &[&str], rounds: u64) -> Plan {
         seed: Seed(7),
         limits: Limits::default(),
         rules: Rules::Report,
+        telling: Telling::default(),
     }
 }
 
@@ -48,6 +49,23 @@ fn files_are_the_same_on_any_number_of_threads_and_processes() {
     assert!(once.0.contains("failure,panic: no guess after"));
     for workers in [Workers::Threads(1), Workers::Threads(2), Workers::Threads(7), processes(1), processes(3)] {
         assert!(files_of(&plan, &workers) == once, "{workers:?}");
+    }
+}
+
+/// Worker processes tell the players what threads tell them.
+#[test]
+fn files_are_the_same_whatever_players_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("codes.txt");
+    fs::write(&path, "ABCA\nBBCA\nAABB\nDABC\n").unwrap();
+    let file = Codemaker::find(&format!("codes:{}", path.display())).unwrap().unwrap();
+    let given = Some(CodeFile::read(&path).unwrap());
+    for (reveal, samples) in [(false, None), (true, None), (false, given.clone()), (true, given)] {
+        let mut plan = plan(&[], &["mystery-1", "mystery-4", "two-color"], &["4x5"], 30);
+        plan.players = players::ROSTER.to_vec();
+        plan.codemakers.push(file.clone());
+        plan.telling = Telling { reveal, samples };
+        assert!(files_of(&plan, &Workers::Threads(2)) == files_of(&plan, &processes(2)), "{:?}", plan.telling);
     }
 }
 

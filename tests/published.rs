@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 use arena::{
-    Codemaker, Limits, ResultFiles, Results, Rules, Seed, Status, Tally,
+    Codemaker, Limits, ResultFiles, Results, Rules, Seed, Status, Tally, Telling,
     tournament::{self, Plan, Unwatched, Workers},
 };
 use players::Outcome;
@@ -18,6 +18,7 @@ fn play(player: &str, scsa: &str, sizes: &[&str], rounds: u64) -> Results {
         seed: Seed(1982),
         limits: Limits::default(),
         rules: Rules::Report,
+        telling: Telling::default(),
     };
     let folder = tempfile::tempdir().unwrap();
     let files = ResultFiles::create(folder.path()).unwrap();

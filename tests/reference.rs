@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use arena::{
-    Codemaker, Limits, Manifest, ResultFiles, Seed, files,
+    CodeFile, Codemaker, Limits, Manifest, ResultFiles, Seed, Telling, files,
     tournament::{self, Plan, Unwatched, Workers},
 };
 use std::{fs, path::Path, time::Duration};
@@ -12,6 +12,7 @@ use std::{fs, path::Path, time::Duration};
 fn check(folder: &str, rounds: u64) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join(folder);
     let manifest = Manifest::read(&folder).unwrap();
+    let samples = manifest.samples.map(|file| CodeFile::read(Path::new(&file)).unwrap());
     let plan = Plan {
         players: manifest.players.iter().map(|name| players::find(name).unwrap()).collect(),
         codemakers: manifest.codemakers.iter().map(|name| Codemaker::find(name).unwrap().unwrap()).collect(),
@@ -20,6 +21,7 @@ fn check(folder: &str, rounds: u64) {
         seed: Seed(manifest.seed),
         limits: Limits { guesses: manifest.guess_limit, time: Duration::from_secs(60) },
         rules: manifest.rules,
+        telling: Telling { reveal: manifest.reveal, samples },
     };
     let again = tempfile::tempdir().unwrap();
     let result_files = ResultFiles::create(again.path()).unwrap();

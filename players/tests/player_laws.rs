@@ -4,6 +4,7 @@
 
 use players::{Briefing, Entry, FAULTY, Knowledge, ROSTER};
 use scsa::{Code, Rng, Scsa, Size, Turn, algorithms};
+use std::sync::Arc;
 
 const GUESS_LIMIT: usize = 100;
 
@@ -16,6 +17,14 @@ fn sizes() -> Vec<Size> {
 
 fn briefing(size: Size, scsa: &'static dyn Scsa, knowledge: Knowledge) -> Briefing {
     Briefing { size, guess_limit: GUESS_LIMIT, codemaker: scsa.name().to_owned(), knowledge }
+}
+
+/// A few codes of an SCSA at the size at which tournaments show them, whatever the size of the match; none when it does
+/// not support that.
+fn samples(scsa: &dyn Scsa) -> Option<Arc<[Code]>> {
+    let size: Size = "7x5".parse().unwrap();
+    let mut rng = Rng::new(3);
+    scsa.supports(size).then(|| (0..20).map(|_| scsa.draw(size, &mut rng)).collect())
 }
 
 /// Plays a round and returns the guesses; every one of them must be legal.
@@ -58,7 +67,8 @@ fn guesses_are_legal_and_rounds_depend_on_nothing_but_turns_and_seed() {
     for entry in ROSTER {
         for size in sizes() {
             for scsa in algorithms::all().filter(|scsa| scsa.supports(size)) {
-                for knowledge in [Knowledge::Nothing, Knowledge::Algorithm(scsa)] {
+                let samples = samples(scsa).map(Knowledge::Samples);
+                for knowledge in [Knowledge::Nothing, Knowledge::Algorithm(scsa)].into_iter().chain(samples) {
                     let about = format!("{} {size} {}", entry.name(), scsa.name());
                     let Ok(mut prepared) = entry.prepare(&briefing(size, scsa, knowledge)) else { continue };
                     let mut fresh = prepared.clone();

@@ -18,17 +18,32 @@ pub struct Codes {
     /// The seed that everything drawn follows from
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Print the 200 sample codes at 7x5 that players are told of a mystery
+    #[arg(long, conflicts_with_all = ["size", "count", "seed"])]
+    samples: bool,
 }
 
 impl Codes {
     pub fn run(&self) -> Result<(), Failure> {
         let codemaker = select::codemaker(&self.scsa)?;
+        let mut out = BufWriter::new(io::stdout().lock());
+        if self.samples {
+            let Some(samples) = codemaker.samples() else {
+                let name = codemaker.name();
+                return Err(Failure::input(format!(
+                    "{name} is no mystery, there are no samples of it; leave --samples out to see its codes"
+                )));
+            };
+            for code in samples.iter() {
+                writeln!(out, "{code}")?;
+            }
+            return Ok(out.flush()?);
+        }
         let size = select::size(&self.size)?;
         if let Some(objection) = codemaker.objection(size) {
             return Err(Failure::input(format!("there are no such codes at {size}: {objection}; choose --size")));
         }
         let streams = Seed(self.seed).secrets(size, codemaker.stream_name());
-        let mut out = BufWriter::new(io::stdout().lock());
         for round in 1..=self.count {
             let Some(code) = codemaker.secret(size, round, &mut streams.round(round)) else { break };
             writeln!(out, "{code}")?;

@@ -73,10 +73,13 @@ impl Command {
     }
 }
 
-/// The first line of an error of the argument parser, with its tip where it has one.
+/// The first line of an error of the argument parser, with its tip and the arguments it lists where it has them.
 fn first_line(text: &str) -> String {
     let first = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
-    let more =
-        text.lines().skip(1).map(str::trim).filter(|line| line.starts_with("tip:") || line.starts_with(['[', '<']));
-    [first].into_iter().chain(more).collect::<Vec<_>>().join("; ")
+    let more = text
+        .lines()
+        .skip(1)
+        .map(str::trim)
+        .filter(|line| line.starts_with("tip:") || line.starts_with(['[', '<', '-']));
+    [first].into_iter().chain(more).collect::<Vec<_>>().join("; ").replace(":; ", ": ")
 }

@@ -7,13 +7,14 @@ use super::{
     tables,
 };
 use arena::{
-    FileError, Limits, MOST_ROUNDS, Manifest, ResultFiles, Results, Rules, Seed, files,
+    CodeFile, Codemaker, FileError, Limits, MOST_ROUNDS, Manifest, ResultFiles, Results, Rules, Seed, Telling, files,
     tournament::{self, Plan, PlayError, Workers},
 };
+use players::Knowledge;
 use std::{
     env,
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process,
     sync::{
         Arc,
@@ -57,6 +58,13 @@ pub struct Run {
     /// The rules of the score
     #[arg(long, value_enum, default_value = "report")]
     rules: Rules,
+    /// Tell players the rule of mysteries, too
+    #[arg(long)]
+    reveal: bool,
+    /// Codes, one a line, that players are told as samples of every codes:FILE and mystery [default: of a mystery those that
+    /// `arena codes MYSTERY --samples` prints, of a codes:FILE none]
+    #[arg(long, value_name = "FILE")]
+    samples: Option<String>,
     /// The most guesses of a round
     #[arg(long, value_name = "N", default_value_t = Limits::default().guesses)]
     guess_limit: usize,
@@ -71,6 +79,8 @@ pub struct Run {
     quiet: bool,
 }
 
+/// How many codes `--samples` may hold: they are handed over with every job.
+const MOST_SAMPLES: usize = 10_000;
 /// What `--guess-limit` and `--jobs` may be at the most.
 const MOST_GUESSES: usize = 1_000_000;
 const MOST_JOBS: usize = 1024;
@@ -140,6 +150,7 @@ impl Run {
             let given = self.time_limit;
             return Err(Failure::input(format!("--time-limit {given} is not from 0.001 to 86400 seconds")));
         }
+        let telling = self.telling(&codemakers)?;
         Ok(Plan {
             players: select::players(&self.players)?,
             codemakers,
@@ -148,7 +159,32 @@ impl Run {
             seed: Seed(self.seed),
             limits: Limits { guesses: self.guess_limit, time: Duration::from_secs_f64(self.time_limit) },
             rules: self.rules,
+            telling,
         })
+    }
+
+    fn telling(&self, codemakers: &[Codemaker]) -> Result<Telling, Failure> {
+        let Some(file) = &self.samples else { return Ok(Telling { reveal: self.reveal, samples: None }) };
+        if file.contains(char::is_control) {
+            return Err(Failure::input(format!(
+                "--samples {file:?} has a control character in its name; rename the file"
+            )));
+        }
+        let samples = CodeFile::read(Path::new(file)).map_err(|e| Failure::input(e.to_string()))?;
+        let codes = samples.codes().len();
+        if codes > MOST_SAMPLES {
+            return Err(Failure::input(format!(
+                "{file} holds {codes} codes, --samples takes {MOST_SAMPLES} at the most; give a file with fewer"
+            )));
+        }
+        let telling = Telling { reveal: self.reveal, samples: Some(samples) };
+        if !codemakers.iter().any(|codemaker| matches!(telling.knowledge(codemaker), Knowledge::Samples(_))) {
+            let way_out = if self.reveal { "name a codes:FILE" } else { "name a mystery or a codes:FILE" };
+            return Err(Failure::input(format!(
+                "players are told the rule of every SCSA of this run, and no --samples; {way_out} with --scsa, or leave --samples out"
+            )));
+        }
+        Ok(telling)
     }
 
     fn jobs(&self) -> Result<usize, Failure> {

@@ -9,7 +9,7 @@ use crate::{
 use players::{Briefing, Knowledge};
 use scsa::{Code, Scsa, Size, algorithms};
 use serde::{Deserialize, Serialize};
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 /// Consecutive rounds of a match.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -22,6 +22,8 @@ pub struct Job {
     pub codemaker: String,
     /// The name that the random streams are derived from.
     pub stream: String,
+    /// What the player is told of the codemaker.
+    pub told: Told,
     pub size: Size,
     pub seed: u64,
     pub limits: Limits,
@@ -36,6 +38,34 @@ pub struct Job {
     pub one_by_one: bool,
     /// The secrets of the rounds from `start` on, where they come from a file.
     pub secrets: Option<Vec<Code>>,
+}
+
+/// A player's [`Knowledge`] as it travels: of a rule its name goes.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Told {
+    Nothing,
+    Samples(Arc<[Code]>),
+    Rule(String),
+}
+
+impl From<&Knowledge> for Told {
+    fn from(knowledge: &Knowledge) -> Told {
+        match knowledge {
+            Knowledge::Nothing => Told::Nothing,
+            Knowledge::Samples(codes) => Told::Samples(Arc::clone(codes)),
+            Knowledge::Algorithm(scsa) => Told::Rule(scsa.name().to_owned()),
+        }
+    }
+}
+
+impl From<&Told> for Knowledge {
+    fn from(told: &Told) -> Knowledge {
+        match told {
+            Told::Nothing => Knowledge::Nothing,
+            Told::Samples(codes) => Knowledge::Samples(Arc::clone(codes)),
+            Told::Rule(name) => algorithms::find(name).map_or(Knowledge::Nothing, Knowledge::Algorithm),
+        }
+    }
 }
 
 /// What a worker reports.
@@ -80,6 +110,7 @@ impl Job {
             learns: game.player.learns(),
             codemaker: game.codemaker.name().to_owned(),
             stream: game.codemaker.stream_name().to_owned(),
+            told: Told::from(&game.knowledge),
             size: game.size,
             seed: plan.seed.0,
             limits: plan.limits,
@@ -104,13 +135,14 @@ impl Job {
 
     /// What the player is told.
     pub fn briefing(&self) -> Briefing {
-        let knowledge = match (&self.secrets, algorithms::find(&self.codemaker)) {
-            (None, Some(scsa)) => Codemaker::Algorithm(scsa).knowledge(),
-            _ => Knowledge::Nothing,
-        };
         // A player is not told where a file of secrets lies.
         let codemaker = if self.secrets.is_some() { self.stream.clone() } else { self.codemaker.clone() };
-        Briefing { size: self.size, guess_limit: self.limits.guesses, codemaker, knowledge }
+        Briefing {
+            size: self.size,
+            guess_limit: self.limits.guesses,
+            codemaker,
+            knowledge: Knowledge::from(&self.told),
+        }
     }
 }
 
@@ -135,6 +167,43 @@ impl Secrets<'_> {
         match self {
             Secrets::Drawn(scsa, streams, size) => Some(scsa.draw(*size, &mut streams.round(number))),
             Secrets::Listed(codes, start) => codes.get((number - start) as usize).copied(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{CodeFile, Telling};
+    use std::fs;
+
+    /// The briefings of a plan's jobs are what the plan tells, and the same behind the way to a worker process.
+    #[test]
+    fn a_worker_briefs_players_as_the_plan_tells() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("codes.txt");
+        fs::write(&path, "ABC\nBCA\n").unwrap();
+        let (file, given) = (format!("codes:{}", path.display()), CodeFile::read(&path).unwrap());
+        for (reveal, samples) in [(false, None), (true, None), (false, Some(given.clone())), (true, Some(given))] {
+            let names = ["insert-colors", "ab-color-2024", "mystery-1", "mystery-3", &file];
+            let plan = Plan {
+                players: vec![players::find("rao").unwrap()],
+                codemakers: names.map(|name| Codemaker::find(name).unwrap().unwrap()).to_vec(),
+                sizes: vec!["3x26".parse().unwrap()],
+                rounds: Some(2),
+                seed: Seed(1),
+                limits: Limits::default(),
+                rules: Rules::Report,
+                telling: Telling { reveal, samples },
+            };
+            for (game, codemaker) in plan.matches().iter().zip(&plan.codemakers) {
+                let job = Job::new(&plan, game, 1, 2);
+                let sent: Job = postcard::from_bytes(&postcard::to_stdvec(&job).unwrap()).unwrap();
+                let briefing = job.briefing();
+                assert_eq!(format!("{:?}", sent.briefing()), format!("{briefing:?}"));
+                assert_eq!(format!("{:?}", briefing.knowledge), format!("{:?}", plan.telling.knowledge(codemaker)));
+                assert_eq!(briefing.codemaker, codemaker.stream_name());
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What a tournament consists of.
 
-use crate::{Codemaker, Limits, Rules, Seed};
-use players::Entry;
+use crate::{Codemaker, Limits, Rules, Seed, Telling};
+use players::{Entry, Knowledge};
 use scsa::Size;
 
 /// Who plays whom, at which sizes and by which rules.
@@ -21,6 +21,8 @@ pub struct Plan {
     pub limits: Limits,
     /// How it is scored.
     pub rules: Rules,
+    /// What players are told of the codemakers.
+    pub telling: Telling,
 }
 
 /// One player against one codemaker at one size, for many rounds.
@@ -32,6 +34,8 @@ pub struct Match {
     pub player: Entry,
     /// Against whom.
     pub codemaker: Codemaker,
+    /// What the player is told of it.
+    pub knowledge: Knowledge,
     /// At which size.
     pub size: Size,
     /// How many rounds: none when the codemaker objects to the size.
@@ -51,6 +55,7 @@ impl Plan {
         let mut matches = Vec::new();
         for &size in &self.sizes {
             for codemaker in &self.codemakers {
+                let knowledge = self.telling.knowledge(codemaker);
                 let objection = codemaker.objection(size);
                 let rounds = if objection.is_some() { 0 } else { self.rounds_against(codemaker) };
                 for player in &self.players {
@@ -58,6 +63,7 @@ impl Plan {
                         number: matches.len(),
                         player: player.clone(),
                         codemaker: codemaker.clone(),
+                        knowledge: knowledge.clone(),
                         size,
                         rounds,
                         objection: objection.clone(),

@@ -83,7 +83,7 @@ pub trait Scsa: Debug + Send + Sync {
 pub const VISIBLE: [&dyn Scsa; 8] =
     [&InsertColors, &TwoColor, &AbColor, &TwoColorAlternating, &OnlyOnce, &FirstAndLast, &UsuallyFewer, &PreferFewer];
 
-/// The algorithms of which players are told the name only.
+/// The algorithms of which players are told sample codes in place of the rule.
 pub const MYSTERIES: [&dyn Scsa; 5] = [&Mystery1, &Mystery2, &Mystery3, &Mystery4, &Mystery5];
 
 /// The visible algorithms that the course's engine of 2024 changed, as it has them.
