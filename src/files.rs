@@ -247,3 +247,61 @@ fn read_rows<T: DeserializeOwned>(
     }
     Ok(rows)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Rules, Tally, TimingTally, clock::RoundTime};
+    use players::Outcome;
+    use std::time::Duration;
+
+    /// A match of so many timed rounds.
+    fn played(rounds: usize) -> Results {
+        let (mut tally, mut timing) = (Tally::default(), TimingTally::default());
+        for guesses in 2..2 + rounds {
+            tally.count(&Outcome::Win, guesses);
+            let (first, whole) = (Duration::from_nanos(1500), Duration::from_micros(guesses as u64));
+            timing.count(&RoundTime { first, whole, guesses });
+        }
+        let size = "4x6".parse().unwrap();
+        let summaries = vec![tally.summary("rao", "ab-color", size, Rules::Report)];
+        Results { summaries, timings: timing.summary("rao", "ab-color", size).into_iter().collect() }
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        for rounds in [1, 2] {
+            let results = played(rounds);
+            assert_eq!(results.timings[0].guess_us_se.is_some(), rounds > 1);
+            let folder = tempfile::tempdir().unwrap();
+            let mut files = ResultFiles::create(folder.path()).unwrap();
+            files.summary(&results.summaries[0], results.timings.first()).unwrap();
+            let read = read_results(folder.path()).unwrap();
+            // Files hold six decimals.
+            let near = |one: f64, other: f64| (one - other).abs() < 1e-6;
+            let (one, other) = (&read.timings[0], &results.timings[0]);
+            assert!(near(one.round_us, other.round_us) && near(one.round_us_max, other.round_us_max));
+            let errors =
+                |row: &TimingSummary| [row.first_guess_us_se, row.later_guess_us_se, row.guess_us_se, row.round_us_se];
+            for (one, other) in errors(one).into_iter().zip(errors(other)) {
+                assert!(one.zip(other).map_or(one == other, |(one, other)| near(one, other)), "{one:?} {other:?}");
+            }
+            assert_eq!(read.summaries[0].wins, rounds as u64);
+        }
+    }
+
+    #[test]
+    fn times_without_standard_errors_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut files = ResultFiles::create(folder.path()).unwrap();
+        files.summary(&played(2).summaries[0], None).unwrap();
+        let columns: Vec<&str> = TimingSummary::COLUMNS.iter().copied().filter(|name| !name.ends_with("_se")).collect();
+        let row = "rao,ab-color,4,6,100,0.5,,0.25,3.5,7.75";
+        fs::write(folder.path().join(TIMING_SUMMARY), format!("{}\n{row}\n", columns.join(","))).unwrap();
+        let read = read_results(folder.path()).unwrap();
+        let row = &read.timings[0];
+        assert_eq!((row.first_guess_us, row.later_guess_us, row.guess_us), (0.5, None, 0.25));
+        assert_eq!((row.round_us, row.round_us_max), (3.5, 7.75));
+        assert_eq!((row.first_guess_us_se, row.round_us_se), (None, None));
+    }
+}

@@ -96,15 +96,27 @@ pub struct TimingSummary {
     /// The mean time of a first guess.
     #[serde(serialize_with = "rounded")]
     pub first_guess_us: f64,
+    /// Its standard error. None with fewer than two rounds, and in a file from before there were standard errors of times.
+    #[serde(serialize_with = "rounded_if_any", default)]
+    pub first_guess_us_se: Option<f64>,
     /// The mean time of a guess after the first. None when there was none.
     #[serde(serialize_with = "rounded_if_any")]
     pub later_guess_us: Option<f64>,
+    /// Its standard error.
+    #[serde(serialize_with = "rounded_if_any", default)]
+    pub later_guess_us_se: Option<f64>,
     /// The mean time of a guess, first and later ones.
     #[serde(serialize_with = "rounded")]
     pub guess_us: f64,
+    /// Its standard error.
+    #[serde(serialize_with = "rounded_if_any", default)]
+    pub guess_us_se: Option<f64>,
     /// The mean time of a round.
     #[serde(serialize_with = "rounded")]
     pub round_us: f64,
+    /// Its standard error.
+    #[serde(serialize_with = "rounded_if_any", default)]
+    pub round_us_se: Option<f64>,
     /// The longest round.
     #[serde(serialize_with = "rounded")]
     pub round_us_max: f64,
@@ -180,18 +192,24 @@ impl TimingSummary {
         "colors",
         "rounds_timed",
         "first_guess_us",
+        "first_guess_us_se",
         "later_guess_us",
+        "later_guess_us_se",
         "guess_us",
+        "guess_us_se",
         "round_us",
+        "round_us_se",
         "round_us_max",
     ];
 
     /// What is wrong with the row, if it is not one that this program writes.
     pub(crate) fn fault(&self) -> Option<&'static str> {
         let numbers = [self.first_guess_us, self.guess_us, self.round_us, self.round_us_max];
+        let errors = [self.first_guess_us_se, self.later_guess_us_se, self.guess_us_se, self.round_us_se];
+        let more = errors.iter().flatten().chain(&self.later_guess_us);
         if self.size().is_none() {
             Some("the pegs and colors are no size")
-        } else if !numbers.iter().chain(&self.later_guess_us).all(|number| number.is_finite()) {
+        } else if !numbers.iter().chain(more).all(|number| number.is_finite()) {
             Some("a number is not finite")
         } else {
             None

@@ -1,6 +1,10 @@
 //! Counting the rounds of a match.
 
-use crate::{Rules, Status, Summary, TimingSummary, clock::RoundTime, statistics::Histogram};
+use crate::{
+    Rules, Status, Summary, TimingSummary,
+    clock::RoundTime,
+    statistics::{Histogram, Ratio},
+};
 use players::{Fault, Limit, Outcome};
 use scsa::Size;
 use serde::{Deserialize, Serialize};
@@ -109,53 +113,60 @@ impl Tally {
     }
 }
 
-/// The times of the rounds of a match, added up.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+/// The times of the rounds of a match, added up, in nanoseconds. Whole numbers here, too: the sums do not depend on the
+/// order of the pieces.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimingTally {
-    rounds: u64,
-    first_guesses: u64,
-    later_guesses: u64,
-    first: Duration,
-    whole: Duration,
+    first: Ratio,
+    later: Ratio,
+    any: Ratio,
+    round: Ratio,
     longest: Duration,
 }
 
 impl TimingTally {
     /// Counts a timed round.
     pub fn count(&mut self, time: &RoundTime) {
-        self.rounds += 1;
-        self.first_guesses += u64::from(time.guesses > 0);
-        self.later_guesses += time.guesses.saturating_sub(1) as u64;
-        self.first += time.first;
-        self.whole += time.whole;
+        let (first, whole) = (time.first.as_nanos(), time.whole.as_nanos());
+        let guesses = time.guesses as u64;
+        self.first.sample(first, guesses.min(1));
+        self.later.sample(whole.saturating_sub(first), guesses.saturating_sub(1));
+        self.any.sample(whole, guesses);
+        self.round.sample(whole, 1);
         self.longest = self.longest.max(time.whole);
     }
 
     /// Adds the rounds of another tally.
     pub fn add(&mut self, other: &TimingTally) {
-        self.rounds += other.rounds;
-        self.first_guesses += other.first_guesses;
-        self.later_guesses += other.later_guesses;
-        self.first += other.first;
-        self.whole += other.whole;
+        self.first.add(&other.first);
+        self.later.add(&other.later);
+        self.any.add(&other.any);
+        self.round.add(&other.round);
         self.longest = self.longest.max(other.longest);
     }
 
     /// The match as a row of `timing-summary.csv`, or `None` when no round was timed.
+    ///
+    /// The rounds are the independent samples of a match, the guesses of a round are not: the standard errors are those
+    /// of ratios over rounds ([`Ratio::standard_error`]).
     #[must_use]
     pub fn summary(&self, player: &str, scsa: &str, size: Size) -> Option<TimingSummary> {
-        let mean = |time: Duration, over: u64| (over > 0).then(|| micros(time) / over as f64);
-        let guesses = self.first_guesses + self.later_guesses;
-        (self.rounds > 0).then(|| TimingSummary {
+        let mean = |times: &Ratio| times.mean().map(|nanos| nanos / 1e3);
+        let error = |times: &Ratio| times.standard_error().map(|nanos| nanos / 1e3);
+        (self.round.samples() > 0).then(|| TimingSummary {
             player: player.to_owned(),
             scsa: scsa.to_owned(),
             pegs: size.pegs(),
             colors: size.colors(),
-            rounds_timed: self.rounds,
-            first_guess_us: mean(self.first, self.first_guesses).unwrap_or(0.0),
-            later_guess_us: mean(self.whole.saturating_sub(self.first), self.later_guesses),
-            guess_us: mean(self.whole, guesses).unwrap_or(0.0),
-            round_us: mean(self.whole, self.rounds).unwrap_or(0.0),
+            rounds_timed: self.round.samples(),
+            first_guess_us: mean(&self.first).unwrap_or(0.0),
+            first_guess_us_se: error(&self.first),
+            later_guess_us: mean(&self.later),
+            later_guess_us_se: error(&self.later),
+            guess_us: mean(&self.any).unwrap_or(0.0),
+            guess_us_se: error(&self.any),
+            round_us: mean(&self.round).unwrap_or(0.0),
+            round_us_se: error(&self.round),
             round_us_max: micros(self.longest),
         })
     }
@@ -165,4 +176,41 @@ impl TimingTally {
 #[must_use]
 pub fn micros(time: Duration) -> f64 {
     time.as_nanos() as f64 / 1e3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_means_and_standard_errors_over_rounds() {
+        let round = |first, whole, guesses| RoundTime {
+            first: Duration::from_micros(first),
+            whole: Duration::from_micros(whole),
+            guesses,
+        };
+        let summary = |rounds: &[RoundTime]| {
+            let mut tally = TimingTally::default();
+            rounds.iter().for_each(|time| tally.count(time));
+            tally.summary("rao", "ab-color", "4x6".parse().unwrap())
+        };
+        assert_eq!(summary(&[]), None);
+
+        let row = summary(&[round(4, 10, 4)]).unwrap();
+        assert_eq!((row.rounds_timed, row.first_guess_us, row.later_guess_us), (1, 4.0, Some(2.0)));
+        assert_eq!((row.guess_us, row.round_us, row.round_us_max), (2.5, 10.0, 10.0));
+        let errors = [row.first_guess_us_se, row.later_guess_us_se, row.guess_us_se, row.round_us_se];
+        assert_eq!(errors, [None; 4]);
+
+        let row = summary(&[round(4, 10, 4), round(8, 14, 3)]).unwrap();
+        assert_eq!((row.first_guess_us, row.later_guess_us), (6.0, Some(12.0 / 5.0)));
+        assert_eq!((row.round_us, row.round_us_max), (12.0, 14.0));
+        // Two samples: sqrt(2 (d² + d²)) / Σ x, d being how far either lies from the ratio.
+        let expected = [(2.0, 2.0), (6.0 - 2.4 * 3.0, 5.0), (10.0 - 24.0 / 7.0 * 4.0, 7.0), (2.0, 2.0)];
+        let errors = [row.first_guess_us_se, row.later_guess_us_se, row.guess_us_se, row.round_us_se];
+        for (error, (distance, counts)) in errors.into_iter().zip(expected) {
+            let expected = 2.0 * f64::abs(distance) / counts;
+            assert!((error.unwrap() - expected).abs() < 1e-9, "{error:?} {expected}");
+        }
+    }
 }

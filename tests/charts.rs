@@ -1,12 +1,13 @@
 //! The charts of made-up tournaments: which files there are, and what is in them.
 
-use ab_glyph::{Font, FontRef, ScaleFont};
-use arena::chart::draw_all;
+mod drawing;
+
+use arena::chart::{self, Kind, Plan, Reading, Spread, draw_all};
 use arena::{Status, Summary, TimingSummary};
-use std::collections::{BTreeMap, HashSet};
+use drawing::{Files, assert_legible, contents, read};
 use std::error::Error;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 #[rustfmt::skip]
 const PLAYERS: [&str; 20] = [
@@ -23,7 +24,6 @@ const SCSAS: [&str; 13] = [
 const SIZES: [(usize, usize); 5] = [(4, 6), (6, 10), (8, 10), (15, 20), (20, 26)];
 
 type Rows = (Vec<Summary>, Vec<TimingSummary>);
-type Files = BTreeMap<String, Vec<u8>>;
 
 /// The rows of a tournament in which everything happens that can happen to a match.
 fn tournament(players: usize, scsas: usize, sizes: &[(usize, usize)], rounds: u64) -> Rows {
@@ -113,9 +113,13 @@ fn timed(row: &Summary, guess_us: f64) -> TimingSummary {
         colors: row.colors,
         rounds_timed: row.rounds,
         first_guess_us: guess_us,
+        first_guess_us_se: None,
         later_guess_us: None,
+        later_guess_us_se: None,
         guess_us,
+        guess_us_se: (row.rounds > 1).then_some(guess_us * 0.1),
         round_us: guess_us * 9.0,
+        round_us_se: None,
         round_us_max: guess_us * 30.0,
     }
 }
@@ -124,111 +128,7 @@ fn timed(row: &Summary, guess_us: f64) -> TimingSummary {
 fn drawn(summaries: &[Summary], timings: &[TimingSummary]) -> Result<Files, Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let files = draw_all(summaries, timings, folder.path())?;
-    let mut there = HashSet::new();
-    for entry in fs::read_dir(folder.path().join("charts"))? {
-        there.insert(entry?.path());
-    }
-    let named: HashSet<PathBuf> = files.iter().cloned().collect();
-    assert_eq!(there, named, "nothing but the files that were named");
-    assert_eq!(named.len(), files.len(), "every file was named once");
-    files
-        .iter()
-        .map(|file| {
-            let name = file.file_name().and_then(|name| name.to_str()).ok_or("a name that is no text")?;
-            Ok((name.to_owned(), fs::read(file)?))
-        })
-        .collect()
-}
-
-/// A text in an SVG document with the rectangle that it fills.
-#[derive(Debug)]
-struct Text {
-    content: String,
-    left: f64,
-    top: f64,
-    right: f64,
-    bottom: f64,
-}
-
-impl Text {
-    fn touches(&self, other: &Self) -> bool {
-        self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
-    }
-}
-
-/// The texts of a document, measured with the typeface that it names first.
-fn texts(document: &str) -> Vec<Text> {
-    let typeface = include_bytes!("../src/chart/font/DejaVuSans-subset.ttf");
-    let typeface = FontRef::try_from_slice(typeface).expect("a typeface");
-    let unit = typeface.height_unscaled() / typeface.units_per_em().expect("units");
-    let pieces = document.split("<text ").skip(1);
-    pieces
-        .map(|piece| {
-            let (attributes, rest) = piece.split_once(">\n").expect("an end of the tag");
-            let content = unescaped(rest.split_once("\n</text>").expect("an end of the text").0);
-            let attribute = |name: &str| {
-                let start = format!(" {attributes}").find(&format!(" {name}=\""))? + name.len() + 2;
-                attributes[start..].split('"').next()
-            };
-            let number = |name: &str| attribute(name).and_then(|text| text.parse::<f64>().ok()).expect(name);
-            assert_eq!(attribute("dy"), Some("0.76em"));
-            let (x, y, em) = (number("x"), number("y"), number("font-size"));
-            let font = typeface.as_scaled(em as f32 * unit);
-            let advance = |letter| f64::from(font.h_advance(font.glyph_id(letter)));
-            let width: f64 = content.chars().map(advance).sum();
-            let before = match attribute("text-anchor") {
-                Some("middle") => width / 2.0,
-                Some("end") => width,
-                _ => 0.0,
-            };
-            let (left, top, right, bottom) = if attribute("transform").is_some() {
-                (x, y + before - width, x + em, y + before)
-            } else {
-                (x - before, y, x - before + width, y + em)
-            };
-            Text { content, left, top, right, bottom }
-        })
-        .collect()
-}
-
-fn unescaped(text: &str) -> String {
-    let marks = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")];
-    marks.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
-}
-
-/// Width and height of a document in the units of its shapes.
-fn extent(document: &str) -> (f64, f64) {
-    let numbers = document.split_once("viewBox=\"0 0 ").and_then(|(_, rest)| rest.split_once('"'));
-    let (width, height) = numbers.and_then(|(numbers, _)| numbers.split_once(' ')).expect("a view box");
-    (width.parse().expect("a width"), height.parse().expect("a height"))
-}
-
-fn document(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("UTF-8")
-}
-
-/// No text touches another or leaves the picture.
-fn assert_legible(files: &Files) {
-    for (name, bytes) in files {
-        if name.ends_with(".png") {
-            assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.len() > 5_000, "{name}");
-            continue;
-        }
-        let (width, height) = extent(document(bytes));
-        let texts = texts(document(bytes));
-        assert!(texts.len() > 5, "{name}");
-        for (place, text) in texts.iter().enumerate() {
-            let inside = text.left >= 0.0 && text.top >= 0.0 && text.right <= width && text.bottom <= height;
-            assert!(inside, "{name}: {text:?} outside {width} x {height}");
-            for other in &texts[..place] {
-                assert!(!text.touches(other), "{name}: {text:?} touches {other:?}");
-            }
-        }
-    }
-}
-
-fn contents(files: &Files, name: &str) -> Vec<String> {
-    texts(document(&files[name])).into_iter().map(|text| text.content).collect()
+    read(&files, &folder.path().join("charts"))
 }
 
 #[test]
@@ -252,6 +152,7 @@ fn every_codemaker_and_every_size_has_its_charts() -> Result<(), Box<dyn Error>>
         for text in PLAYERS[..8].iter().chain(&["4x6", "6x10", "8x10", "15x20", "20x26"]) {
             assert!(contents.iter().any(|content| content == text), "{kind}: {text} in {contents:?}");
         }
+        assert!(contents.iter().any(|content| content.contains("error bars")), "{kind}: {contents:?}");
     }
     Ok(())
 }
@@ -327,6 +228,37 @@ fn timings_alone_have_charts() -> Result<(), Box<dyn Error>> {
     let files = drawn(&[], &timings)?;
     assert_eq!(files.keys().collect::<Vec<_>>(), ["time-insert-colors.png", "time-insert-colors.svg"]);
     assert_legible(&files);
+    Ok(())
+}
+
+#[test]
+fn other_numbers_have_charts() -> Result<(), Box<dyn Error>> {
+    let sizes = SIZES.map(|(pegs, colors)| format!("{pegs}x{colors}"));
+    let mut plans = vec![Plan::new(Kind::Lines, "empty", &sizes).series(0, "nothing", [Reading::Nothing])];
+    for kind in [Kind::Bars, Kind::Lines] {
+        for spread in [Spread::FromZero, Spread::Even, Spread::Logarithmic] {
+            for count in [1, 2, 3, 11] {
+                let readings = |pen: usize| SIZES.map(|(pegs, _)| Reading::measured((pegs + pen) as f64, Some(0.3)));
+                let plan = Plan::new(kind, "guesses: here", &sizes).titled("Mean guesses", "10 000 rounds a size");
+                let plan = plan.measuring("mean guesses", spread).across("size (pegs x colors)").note("No round lost.");
+                plans.push((0..count).fold(plan, |plan, pen| plan.series(pen, PLAYERS[pen], readings(pen))));
+            }
+        }
+    }
+    let unwon = [Reading::NoWin, Reading::exact(8.0).not_all_won()];
+    plans.push(Plan::new(Kind::Bars, "unwon", &sizes).measuring("mean guesses", Spread::Even).series(0, "rao", unwon));
+    let folder = tempfile::tempdir()?;
+    let files = read(&chart::draw(&plans, folder.path())?, folder.path())?;
+    assert_eq!(files.len(), 2 * (plans.len() - 1));
+    assert_legible(&files);
+    let guesses = contents(&files, "guesses-here-24.svg").join(" ");
+    for text in ["Mean guesses 10 000 rounds a size · error bars: 95 %", "rao", "20x26", "No round lost."] {
+        assert!(guesses.contains(text), "{text} in {guesses}");
+    }
+    assert!(!guesses.contains("won"), "{guesses}");
+    let unwon = contents(&files, "unwon.svg").join(" ");
+    assert!(unwon.contains("no round won") && unwon.contains("not all rounds won"), "{unwon}");
+    assert!(!unwon.contains("error bars"), "{unwon}");
     Ok(())
 }
 

@@ -1,8 +1,8 @@
-//! Bar charts: a group of bars a category, one bar a player, in as many rows of panels as it takes.
+//! Bar charts: a group of bars a category, one bar a series, in as many rows of panels as it takes.
 
 use super::axis::{self, Axis, ErrorBar};
 use super::page::{self, Page, Swatch, TEXT_EM};
-use super::pen::Pen;
+use super::pen::{self, Pen};
 use super::picture::{Anchor, Area, Ink, Label, Picture, Point};
 use super::plan::{Plan, Reading};
 use super::typeface;
@@ -20,7 +20,7 @@ const ACROSS: f64 = 26.0;
 /// The markers between a panel and its labels.
 const MARKERS: f64 = 16.0;
 const BAR: f64 = 7.0;
-const WIDEST_BAR: f64 = 26.0;
+const WIDEST_BAR: f64 = 40.0;
 /// What is seen of a bar of no height.
 const STUB: f64 = 2.0;
 const BETWEEN_GROUPS: f64 = 18.0;
@@ -97,20 +97,33 @@ impl Panel<'_> {
     }
 
     fn draw_group(&self, picture: &mut Picture, category: usize, middle: f64) {
-        let players = self.plan.series.len().max(1) as f64;
-        let width = ((self.group - BETWEEN_GROUPS) / players).min(WIDEST_BAR);
-        let first = middle - width * players / 2.0;
+        let bars = self.plan.series.len().max(1) as f64;
+        let width = ((self.group - BETWEEN_GROUPS) / bars).min(WIDEST_BAR);
+        let first = middle - width * bars / 2.0;
         for (place, series) in self.plan.series.iter().enumerate() {
             if let Some(reading) = series.readings.get(category) {
                 let middle = first + width * (place as f64 + 0.5);
-                self.draw_bar(picture, Pen::of(series.player), *reading, middle, width);
+                self.draw_reading(picture, Pen::of(series.pen), *reading, middle, width);
             }
         }
     }
 
-    /// A bar with its player's marker below the panel.
-    fn draw_bar(&self, picture: &mut Picture, pen: Pen, reading: Reading, middle: f64, width: f64) {
-        let Reading::Value { value, margin, flawless } = reading else {
+    /// What is to be seen of a reading, with its series' marker below the panel.
+    fn draw_reading(&self, picture: &mut Picture, pen: Pen, reading: Reading, middle: f64, width: f64) {
+        let mark = (width * 0.4).min(4.4);
+        match reading {
+            Reading::Nothing => return,
+            Reading::NoWin => {
+                let above = Point::new(middle, self.axis.height(0.0) - 2.0 * mark);
+                pen::cross(picture, above, mark, pen.ink);
+            }
+            Reading::Value { .. } => self.draw_bar(picture, pen.ink, reading, middle, width),
+        }
+        pen.mark(picture, Point::new(middle, self.axis.plot.bottom + MARKERS / 2.0 + 1.0), mark, false);
+    }
+
+    fn draw_bar(&self, picture: &mut Picture, ink: Ink, reading: Reading, middle: f64, width: f64) {
+        let Reading::Value { value, margin, all_won } = reading else {
             return;
         };
         let (zero, end) = (self.axis.height(0.0), self.axis.height(value));
@@ -121,18 +134,16 @@ impl Panel<'_> {
             right: middle + half,
             bottom: end.max(zero),
         };
-        if flawless {
-            picture.rectangle(area, pen.ink);
+        if all_won {
+            picture.rectangle(area, ink);
         } else {
-            page::pale_bar(picture, area, pen.ink);
+            page::pale_bar(picture, area, ink);
         }
         if let Some(margin) = margin.filter(|margin| *margin > 0.0) {
             let (top, bottom) = (self.axis.height(value + margin), self.axis.height(value - margin));
             let reach = (width * 0.25).min(3.5);
             ErrorBar { x: middle, top, bottom, reach }.draw_rimmed(picture, Ink::TEXT);
         }
-        let below = Point::new(middle, self.axis.plot.bottom + MARKERS / 2.0 + 1.0);
-        pen.mark(picture, below, (width * 0.4).min(4.4), false);
     }
 }
 

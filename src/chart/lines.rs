@@ -1,4 +1,4 @@
-//! Line charts: one line a player over categories in their order.
+//! Line charts: one line a series over categories in their order.
 
 use super::axis::{self, Axis, ErrorBar};
 use super::page::{Page, Swatch, TEXT_EM};
@@ -58,7 +58,7 @@ pub(super) fn draw(plan: &Plan) -> Picture {
         .series
         .iter()
         .enumerate()
-        .map(|(place, series)| Line { series, pen: Pen::of(series.player), axis, column, dodge, place })
+        .map(|(place, series)| Line { series, pen: Pen::of(series.pen), axis, column, dodge, place })
         .collect();
     for line in &lines {
         line.draw_error_bars(&mut picture);
@@ -81,9 +81,9 @@ struct Dodge {
 }
 
 impl Dodge {
-    fn new(column: f64, categories: usize, players: usize) -> Self {
+    fn new(column: f64, categories: usize, series: usize) -> Self {
         let widest = if categories == 1 { LONE_DODGE } else { DODGE };
-        let gaps = players.saturating_sub(1) as f64;
+        let gaps = series.saturating_sub(1) as f64;
         let step = if gaps > 0.0 { widest.min(column * SPREAD / gaps) } else { 0.0 };
         let cross_rows = if step > 0.0 { ((CROSS / step).ceil() as usize).clamp(1, CROSS_ROWS) } else { 1 };
         Self { step, first: -step * gaps / 2.0, cross_rows }
@@ -141,8 +141,8 @@ impl Line<'_> {
         for (category, reading) in self.series.readings.iter().enumerate() {
             let x = self.x(category);
             match *reading {
-                Reading::Value { value, flawless, .. } => {
-                    self.pen.mark(picture, Point::new(x, self.axis.height(value)), MARKER, !flawless);
+                Reading::Value { value, all_won, .. } => {
+                    self.pen.mark(picture, Point::new(x, self.axis.height(value)), MARKER, !all_won);
                 }
                 Reading::NoWin => {
                     let row = self.place % self.dodge.cross_rows;

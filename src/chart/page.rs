@@ -23,7 +23,7 @@ const SWATCH: f64 = 40.0;
 const LONGEST_NAME: f64 = 300.0;
 const LEGEND_GAP: f64 = 24.0;
 
-/// How the legend shows a player.
+/// How the legend shows a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Swatch {
     /// A piece of line with the marker.
@@ -66,7 +66,7 @@ impl Page {
             picture.label(Label::new(&text, Point::new(MARGIN, baseline), em, ink));
         };
         write(&plan.title, 34.0, TITLE_EM, Ink::TEXT);
-        write(&plan.subtitle, 57.0, TEXT_EM, Ink::QUIET);
+        write(&plan.caption(), 57.0, TEXT_EM, Ink::QUIET);
         let first = page_height - MARGIN - (notes.len() as f64 - 1.0) * NOTE_PITCH;
         for (line, note) in notes.iter().enumerate() {
             write(note, first + line as f64 * NOTE_PITCH, NOTE_EM, Ink::QUIET);
@@ -88,40 +88,40 @@ impl Page {
 /// The names beside a chart and the signs that need a word.
 struct Legend {
     swatch: Swatch,
-    players: Vec<(Pen, String)>,
-    flaws: bool,
+    series: Vec<(Pen, String)>,
+    unwon: bool,
     no_win: bool,
 }
 
 impl Legend {
-    const FLAWS: &'static str = "not all rounds won";
+    const UNWON: &'static str = "not all rounds won";
     const NO_WIN: &'static str = "no round won";
 
     fn new(plan: &Plan, swatch: Swatch) -> Self {
-        let players = plan
+        let series = plan
             .series
             .iter()
-            .map(|series| (Pen::of(series.player), typeface::shortened(&series.name, TEXT_EM, LONGEST_NAME)))
+            .map(|series| (Pen::of(series.pen), typeface::shortened(&series.name, TEXT_EM, LONGEST_NAME)))
             .collect();
-        Self { swatch, players, flaws: plan.has_flaws(), no_win: plan.has_no_win() }
+        Self { swatch, series, unwon: plan.has_unwon(), no_win: plan.has_no_win() }
     }
 
     /// The words for the signs in the chart.
     fn signs(&self) -> impl Iterator<Item = &'static str> + use<> {
-        let flaws = self.flaws.then_some(Self::FLAWS);
+        let unwon = self.unwon.then_some(Self::UNWON);
         let no_win = self.no_win.then_some(Self::NO_WIN);
-        flaws.into_iter().chain(no_win)
+        unwon.into_iter().chain(no_win)
     }
 
     fn width(&self) -> f64 {
-        let names = self.players.iter().map(|(_, name)| typeface::width(name, TEXT_EM));
+        let names = self.series.iter().map(|(_, name)| typeface::width(name, TEXT_EM));
         let signs = self.signs().map(|sign| typeface::width(sign, TEXT_EM));
         let widest = names.chain(signs).fold(0.0, f64::max);
         SWATCH + widest.ceil()
     }
 
     fn height(&self) -> f64 {
-        (self.players.len() + self.signs().count()) as f64 * LEGEND_PITCH + LEGEND_PITCH
+        (self.series.len() + self.signs().count()) as f64 * LEGEND_PITCH + LEGEND_PITCH
     }
 
     fn draw(&self, picture: &mut Picture, corner: Point) {
@@ -130,7 +130,7 @@ impl Legend {
             let at = Point::new(corner.x + SWATCH, middle + typeface::CAPITALS * TEXT_EM / 2.0);
             picture.label(Label::new(text, at, TEXT_EM, ink));
         };
-        for (pen, name) in &self.players {
+        for (pen, name) in &self.series {
             match self.swatch {
                 Swatch::Line => {
                     let ends = [Point::new(corner.x, middle), Point::new(corner.x + 32.0, middle)];

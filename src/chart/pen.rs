@@ -1,4 +1,4 @@
-//! How a player is drawn: the same color, marker and dashes in every chart of a folder.
+//! How a series is drawn: a number stands for the same color, marker and dashes in every chart.
 
 use super::picture::{Ink, Picture, Point};
 use std::f64::consts::{FRAC_PI_2, TAU};
@@ -46,7 +46,7 @@ const MARKERS: [Marker; 8] = [
     Marker::Pennant,
 ];
 
-/// Color, marker and dashes of a player.
+/// Color, marker and dashes of a series.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Pen {
     pub(super) ink: Ink,
@@ -55,14 +55,14 @@ pub(super) struct Pen {
 }
 
 impl Pen {
-    /// The pen of the player that appeared so many players after the first. Eight colors and eight markers go round,
-    /// shifted each time, so that 64 players differ in the pair.
-    pub(super) fn of(player: usize) -> Self {
+    /// The pen of that number. Eight colors and eight markers go round, shifted each time, so that 64 pens differ in the
+    /// pair.
+    pub(super) fn of(number: usize) -> Self {
         Self {
-            ink: PALETTE[player % PALETTE.len()],
+            ink: PALETTE[number % PALETTE.len()],
             // Another marker for a color each time around, so that all pairs occur.
-            marker: MARKERS[(player + player / PALETTE.len()) % MARKERS.len()],
-            dashes: DASHES[player / PALETTE.len() % DASHES.len()],
+            marker: MARKERS[(number % MARKERS.len() + number / PALETTE.len()) % MARKERS.len()],
+            dashes: DASHES[number / PALETTE.len() % DASHES.len()],
         }
     }
 
@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sixty_four_players_differ_in_color_or_marker() {
+    fn sixty_four_pens_differ_in_color_or_marker() {
         for one in 0..64 {
             for other in 0..one {
                 let (one, other) = (Pen::of(one), Pen::of(other));

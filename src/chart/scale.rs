@@ -2,7 +2,7 @@
 
 /// How an axis spreads its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Spread {
+pub enum Spread {
     /// Evenly, with zero on the axis.
     FromZero,
     /// Evenly, with zero on the axis unless the values lie far from it.

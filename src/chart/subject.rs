@@ -2,7 +2,7 @@
 
 use super::catalog::{Catalog, Key};
 use super::gaps::{self, Gap};
-use super::plan::{Plan, Reading, Series};
+use super::plan::{Kind, Plan, Reading};
 use super::scale::{Spread, grouped};
 use crate::{Status, Summary};
 
@@ -21,14 +21,14 @@ const SCORE_ROUNDS: f64 = 100.0;
 /// SCORE against size, for a codemaker.
 pub(super) fn scores_by_size(catalog: &Catalog<'_>, scsa: usize, file: &str) -> Option<Plan> {
     let matches = Matches::by_size(catalog, scsa, Measure::Score);
-    matches.plan(format!("score-{file}"), |name| format!("SCORE against {name}"), Spread::Even)
+    matches.plan(&format!("score-{file}"), |name| format!("SCORE against {name}"), Spread::Even)
 }
 
 /// Guesses of won rounds against size, for a codemaker.
 pub(super) fn guesses_by_size(catalog: &Catalog<'_>, scsa: usize, file: &str) -> Option<Plan> {
     let matches = Matches::by_size(catalog, scsa, Measure::Guesses);
     let mut plan = matches.plan(
-        format!("guesses-{file}"),
+        &format!("guesses-{file}"),
         |name| format!("Guesses in won rounds against {name}"),
         Spread::Even,
     )?;
@@ -43,14 +43,14 @@ pub(super) fn guesses_by_size(catalog: &Catalog<'_>, scsa: usize, file: &str) ->
 /// CPU time per guess against size, for a codemaker.
 pub(super) fn times_by_size(catalog: &Catalog<'_>, scsa: usize, file: &str) -> Option<Plan> {
     let matches = Matches::by_size(catalog, scsa, Measure::Time);
-    matches.plan(format!("time-{file}"), |name| format!("CPU time per guess against {name}"), Spread::Logarithmic)
+    matches.plan(&format!("time-{file}"), |name| format!("CPU time per guess against {name}"), Spread::Logarithmic)
 }
 
 /// SCORE against every codemaker that draws codes of a size.
 pub(super) fn scores_at_size(catalog: &Catalog<'_>, size: usize) -> Option<Plan> {
     let matches = Matches::at_size(catalog, size);
     let name = format!("scores-{}", catalog.size_name(size));
-    let plan = matches.plan(name, |name| format!("SCORE at {name}"), Spread::FromZero)?;
+    let plan = matches.plan(&name, |name| format!("SCORE at {name}"), Spread::FromZero)?;
     Some(plan.without_empty_categories())
 }
 
@@ -58,6 +58,7 @@ pub(super) fn scores_at_size(catalog: &Catalog<'_>, size: usize) -> Option<Plan>
 struct Matches<'a> {
     catalog: &'a Catalog<'a>,
     measure: Measure,
+    kind: Kind,
     /// What all of them have in common.
     common: String,
     across: &'static str,
@@ -84,6 +85,7 @@ impl<'a> Matches<'a> {
         let scsas: Vec<usize> = (0..catalog.scsas.values().len()).collect();
         let key = |player, scsa| Key { player, scsa, size };
         let mut matches = Self::new(catalog, Measure::Score, catalog.size_name(size), &scsas, key);
+        matches.kind = Kind::Bars;
         matches.across = "codemaker (SCSA)";
         matches.word = "against";
         let name = |key: Key| catalog.scsas.values().get(key.scsa).copied().unwrap_or_default().to_owned();
@@ -106,7 +108,17 @@ impl<'a> Matches<'a> {
         let players: Vec<usize> =
             players.iter().copied().filter(|&player| columns.iter().any(|&column| knows(player, column))).collect();
         let keys = players.iter().map(|&player| columns.iter().map(|&column| key(player, column)).collect()).collect();
-        Self { catalog, measure, common, across: "", word: "", players, categories: Vec::new(), keys }
+        Self {
+            catalog,
+            measure,
+            kind: Kind::Lines,
+            common,
+            across: "",
+            word: "",
+            players,
+            categories: Vec::new(),
+            keys,
+        }
     }
 
     fn categories_of(&self, name: impl Fn(Key) -> String) -> Vec<String> {
@@ -114,34 +126,24 @@ impl<'a> Matches<'a> {
     }
 
     /// The chart, if there is anything to show.
-    fn plan(&self, name: String, title: impl Fn(&str) -> String, spread: Spread) -> Option<Plan> {
-        let names = self.names();
-        let series = self.players.iter().zip(&names).zip(&self.keys).map(|((&player, name), keys)| Series {
-            player,
-            name: (*name).to_owned(),
-            readings: keys.iter().map(|&key| self.read(key)).collect(),
-        });
+    fn plan(&self, name: &str, title: impl Fn(&str) -> String, spread: Spread) -> Option<Plan> {
         let measure = match self.measure {
             Measure::Score if self.is_scaled() => "SCORE per 100 rounds",
             Measure::Score => "SCORE",
             Measure::Guesses => "mean guesses of won rounds",
             Measure::Time => "CPU time per guess, µs",
         };
-        let mut plan = Plan {
-            name,
-            title: title(&self.common),
-            subtitle: String::new(),
-            measure: measure.to_owned(),
-            across: self.across.to_owned(),
-            categories: self.categories.clone(),
-            series: series.collect(),
-            spread,
-            notes: Vec::new(),
-        };
+        let mut plan = Plan::new(self.kind, name, self.categories.iter().cloned())
+            .titled(&title(&self.common), &self.subtitle())
+            .measuring(measure, spread)
+            .across(self.across);
+        for ((&player, name), keys) in self.players.iter().zip(self.names()).zip(&self.keys) {
+            // The pen is the player's, whoever else is in the chart.
+            plan = plan.series(player, name, keys.iter().map(|&key| self.read(key)));
+        }
         if plan.is_empty() {
             return None;
         }
-        plan.subtitle = self.subtitle(plan.has_margins());
         plan.notes = self.notes();
         Some(plan.without_empty_series())
     }
@@ -171,22 +173,23 @@ impl<'a> Matches<'a> {
             return self.catalog.timing(key).map_or(Reading::Nothing, |row| {
                 // A time too short for the clock has no place on a logarithmic axis.
                 let time = if row.guess_us > 0.0 { row.guess_us } else { f64::NAN };
-                Reading::measured(time, None, true)
+                Reading::measured(time, row.guess_us_se)
             });
         }
         let (Some(row), Some(rounds)) = (self.catalog.summary(key), self.rounds(key)) else {
             return Reading::Nothing;
         };
-        let flawless = row.status == Status::Played && row.wins >= row.rounds;
-        if self.measure == Measure::Score {
+        let reading = if self.measure == Measure::Score {
             let share = SCORE_ROUNDS / rounds;
-            Reading::measured(row.score * share, row.score_se.map(|error| error * share), flawless)
+            Reading::measured(row.score * share, row.score_se.map(|error| error * share))
         } else {
-            row.mean_guesses.map_or(Reading::NoWin, |mean| Reading::measured(mean, row.mean_guesses_se, flawless))
-        }
+            row.mean_guesses.map_or(Reading::NoWin, |mean| Reading::measured(mean, row.mean_guesses_se))
+        };
+        let all_won = row.status == Status::Played && row.wins >= row.rounds;
+        if all_won { reading } else { reading.not_all_won() }
     }
 
-    fn subtitle(&self, margins: bool) -> String {
+    fn subtitle(&self) -> String {
         if self.measure == Measure::Time {
             return "mean of all guesses in the timed rounds; times depend on the machine".to_owned();
         }
@@ -194,8 +197,7 @@ impl<'a> Matches<'a> {
         let (fewest, most) = rounds.fold((u64::MAX, 0), |(low, high), rounds| (low.min(rounds), high.max(rounds)));
         let fewest = if fewest < most { format!("{} to ", grouped(fewest as f64, 0)) } else { String::new() };
         let plural = if most == 1 { "round" } else { "rounds" };
-        let margins = if margins { " · error bars: 95 % confidence (±1.96 standard errors)" } else { "" };
-        format!("{fewest}{} {plural} a match{margins}", grouped(most as f64, 0))
+        format!("{fewest}{} {plural} a match", grouped(most as f64, 0))
     }
 
     fn notes(&self) -> Vec<String> {
