@@ -26,6 +26,18 @@ pub struct Round {
     pub time: Option<RoundTime>,
 }
 
+impl Round {
+    /// What a round is whose player crashed in that way: how many guesses there were, nobody knows.
+    pub(crate) const fn crashed(how: String) -> Round {
+        Round { outcome: Outcome::Failure(Fault::Crash(how)), guesses: 0, time: None }
+    }
+
+    /// What a round is whose player had to be stopped after so many guesses.
+    pub(crate) const fn stopped(guesses: usize) -> Round {
+        Round { outcome: Outcome::Loss(Limit::Time), guesses, time: None }
+    }
+}
+
 /// Sits between a codemaker and a player: answers guesses, holds the limits, and turns whatever the player does into an
 /// [`Outcome`].
 #[derive(Debug)]

@@ -121,6 +121,37 @@ fn bad_input_gets_one_line_with_the_way_out_and_leaves_no_file() {
 }
 
 #[test]
+fn games_refuse_what_they_cannot_show() {
+    let folder = tempfile::tempdir().unwrap();
+    let codes = path(folder.path(), "codes");
+    fs::write(&codes, "ABCA\nABBA\n").unwrap();
+    let of_file = format!("codes:{codes}");
+    for (words, wanted) in [
+        (&["rap"][..], "there is no player 'rap'; did you mean 'rao'? `arena list` shows all"),
+        (&["all"], "there is no player 'all'"),
+        (&["rao:3"], "the player rao takes no setting"),
+        (&[], "the following required arguments were not provided"),
+        (&["rao", "random"], "unexpected argument 'random' found"),
+        (&["rao", "--scsa", "insert-color"], "did you mean 'insert-colors'? `arena list` shows all"),
+        (&["rao", "--scsa", "codes:/no/such/file"], "cannot read the codes in /no/such/file"),
+        (
+            &["rao", "--scsa", &of_file, "--rounds", "3"],
+            "holds 2 codes, --rounds 3 wants more; give --rounds 2 or fewer",
+        ),
+        (&["rao", "--sizes", "4"], "'4' is no size of a game"),
+        (&["rao", "--rounds", "0"], "--rounds 0 plays nothing; give 1 or more"),
+        (&["rao", "--rounds", "18446744073709551615"], "--rounds 18446744073709551615 is too many"),
+        (&["rao", "--seeds", "1,x"], "invalid value 'x' for '--seeds <SEEDS>'"),
+        (&["rao", "--seeds", ""], "invalid value '' for '--seeds <SEEDS>'"),
+        (&["rao", "--guess-limit", "0"], "--guess-limit 0 is not from 1 to 1000000"),
+        (&["rao", "--time-limit", "0"], "--time-limit 0 is not from 0.001 to 86400 seconds"),
+    ] {
+        let line = refused(&[&["games"], words].concat());
+        assert!(line.contains(wanted), "{words:?}: {line}");
+    }
+}
+
+#[test]
 fn codes_of_a_file_are_played_in_order() {
     let folder = tempfile::tempdir().unwrap();
     let (codes, out) = (path(folder.path(), "mine.txt"), path(folder.path(), "results"));

@@ -33,6 +33,7 @@ fn a_closed_pipe_ends_the_output_without_a_panic() {
     for words in [
         &["codes", "insert-colors", "--count", "1000000"][..],
         &["list"],
+        &["games", "random", "--rounds", "1000000"],
         &["run", "--players", "rao", "--rounds", "2", "--out", &out],
     ] {
         let (reader, writer) = std::io::pipe().unwrap();

@@ -3,7 +3,9 @@
 mod charts;
 mod codes;
 mod failure;
+mod games;
 mod list;
+mod options;
 mod progress;
 mod run;
 mod select;
@@ -28,6 +30,8 @@ pub struct Command {
 enum Action {
     /// Play a tournament: scores, times and charts.
     Run(run::Run),
+    /// Show games of a player turn by turn, as a tournament plays them.
+    Games(games::Games),
     /// List the players and the codemakers, with a sentence each.
     List(list::List),
     /// Print codes that a codemaker makes.
@@ -36,7 +40,7 @@ enum Action {
     Charts(charts::Charts),
     /// Show the leaderboard and the scores of a results folder.
     Show(show::Show),
-    /// Play the rounds that come in through the standard input. Only `arena run` calls this.
+    /// Play the rounds that come in through the standard input. Only `arena run` and `arena games` call this.
     #[command(hide = true)]
     Worker,
 }
@@ -59,6 +63,7 @@ impl Command {
     pub fn run(self) -> Result<(), Failure> {
         match self.action {
             Action::Run(run) => run.run(),
+            Action::Games(games) => games.run(),
             Action::List(list) => list.run(),
             Action::Codes(codes) => codes.run(),
             Action::Charts(charts) => charts.run(),

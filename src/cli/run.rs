@@ -2,12 +2,13 @@
 
 use super::{
     Failure,
+    options::{LimitOptions, check_rounds, this_program},
     progress::Shown,
     select::{self, CONTEST_SIZES},
     tables,
 };
 use arena::{
-    CodeFile, Codemaker, FileError, Limits, MOST_ROUNDS, Manifest, ResultFiles, Results, Rules, Seed, Telling, files,
+    CodeFile, Codemaker, FileError, Manifest, ResultFiles, Results, Rules, Seed, Telling, files,
     tournament::{self, Plan, PlayError, Workers},
 };
 use players::Knowledge;
@@ -20,7 +21,6 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    time::Duration,
 };
 
 /// Where results go unless told otherwise.
@@ -65,12 +65,8 @@ pub struct Run {
     /// `arena codes MYSTERY --samples` prints, of a codes:FILE none]
     #[arg(long, value_name = "FILE")]
     samples: Option<String>,
-    /// The most guesses of a round
-    #[arg(long, value_name = "N", default_value_t = Limits::default().guesses)]
-    guess_limit: usize,
-    /// The most CPU time of a player in a round, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = Limits::default().time.as_secs_f64())]
-    time_limit: f64,
+    #[command(flatten)]
+    limits: LimitOptions,
     /// Draw no charts
     #[arg(long)]
     no_charts: bool,
@@ -81,15 +77,14 @@ pub struct Run {
 
 /// How many codes `--samples` may hold: they are handed over with every job.
 const MOST_SAMPLES: usize = 10_000;
-/// What `--guess-limit` and `--jobs` may be at the most.
-const MOST_GUESSES: usize = 1_000_000;
+/// What `--jobs` may be at the most.
 const MOST_JOBS: usize = 1024;
 
 impl Run {
     pub fn run(&self) -> Result<(), Failure> {
         let plan = self.plan()?;
         let jobs = self.jobs()?;
-        let program = this_program().map_err(|e| Failure::run(format!("this program cannot find itself: {e}")))?;
+        let program = this_program()?;
         let files = self.files()?;
         let mut manifest = Manifest::begin(&plan, command(), jobs);
         if let Err(e) = manifest.write(&self.out) {
@@ -126,30 +121,8 @@ impl Run {
             Some(names) => select::codemakers(names)?,
             None => select::contest_codemakers(self.rules),
         };
-        match self.rounds {
-            Some(0) => return Err(Failure::input("--rounds 0 plays nothing; give 1 or more")),
-            Some(rounds @ MOST_ROUNDS..) => {
-                return Err(Failure::input(format!("--rounds {rounds} is too many; give fewer than {MOST_ROUNDS}")));
-            }
-            _ => {}
-        }
-        for codemaker in &codemakers {
-            let (most, wanted) = (codemaker.secrets().unwrap_or(u64::MAX), self.rounds.unwrap_or(0));
-            if wanted > most {
-                let name = codemaker.name();
-                return Err(Failure::input(format!(
-                    "{name} holds {most} codes, --rounds {wanted} wants more; give --rounds {most} or fewer"
-                )));
-            }
-        }
-        if self.guess_limit < 1 || self.guess_limit > MOST_GUESSES {
-            let given = self.guess_limit;
-            return Err(Failure::input(format!("--guess-limit {given} is not from 1 to {MOST_GUESSES}")));
-        }
-        if !(0.001..=86_400.0).contains(&self.time_limit) {
-            let given = self.time_limit;
-            return Err(Failure::input(format!("--time-limit {given} is not from 0.001 to 86400 seconds")));
-        }
+        check_rounds(self.rounds, &codemakers)?;
+        let limits = self.limits.limits()?;
         let telling = self.telling(&codemakers)?;
         Ok(Plan {
             players: select::players(&self.players)?,
@@ -157,7 +130,7 @@ impl Run {
             sizes: select::sizes(&self.sizes)?,
             rounds: self.rounds,
             seed: Seed(self.seed),
-            limits: Limits { guesses: self.guess_limit, time: Duration::from_secs_f64(self.time_limit) },
+            limits,
             rules: self.rules,
             telling,
         })
@@ -243,12 +216,6 @@ impl Run {
         }
         writeln!(out, "`arena show {}` shows the scores match by match.", self.out.display())
     }
-}
-
-/// This program, even if its file was replaced since it started.
-fn this_program() -> io::Result<PathBuf> {
-    let running = PathBuf::from("/proc/self/exe");
-    if running.exists() { Ok(running) } else { env::current_exe() }
 }
 
 /// The command as it was given.

@@ -1,7 +1,11 @@
 //! Records of rounds that are not reported yet.
 
-use super::job::Batch;
+use super::{
+    job::Batch,
+    plan::{Match, Plan},
+};
 use crate::{Round, Rules, record::Rows};
+use players::{Limit, Outcome};
 use scsa::{Code, Size};
 use std::time::Duration;
 
@@ -43,4 +47,15 @@ impl Draft {
         (batch.rows, batch.timing_rows) = self.rows.take();
         Some(batch)
     }
+}
+
+/// The record of a round that no worker could report.
+pub fn unreported(plan: &Plan, game: &Match, number: u64, round: &Round) -> Option<Box<Batch>> {
+    let (player, codemaker, size) = (game.player.name(), &game.codemaker, game.size);
+    let mut rng = plan.seed.secrets(size, codemaker.stream_name()).round(number);
+    let secret = codemaker.secret(size, number, &mut rng)?;
+    let mut draft = Draft::new(player, codemaker.name(), size, plan.rules);
+    draft.add(number, &secret, round);
+    let late = round.outcome == Outcome::Loss(Limit::Time);
+    draft.take(if late { plan.limits.time } else { Duration::ZERO })
 }

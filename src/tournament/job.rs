@@ -36,6 +36,8 @@ pub struct Job {
     pub start: u64,
     /// Whether each round is reported as soon as it is played, so that a crash tells which round it was.
     pub one_by_one: bool,
+    /// Whether each guess is reported as soon as it is answered, for a person to read.
+    pub guess_by_guess: bool,
     /// The secrets of the rounds from `start` on, where they come from a file.
     pub secrets: Option<Vec<Code>>,
 }
@@ -77,6 +79,8 @@ pub enum Report {
     Preparing,
     /// The player is prepared, or refused to be.
     Prepared,
+    /// This guess of the round at hand was answered.
+    Answered(Code),
     /// Rounds were played, from the first that was not yet reported on.
     Played(Box<Batch>),
     /// The job is done. With rules that end a match at a failure, rounds behind a failure were not played.
@@ -119,6 +123,7 @@ impl Job {
             last,
             start: first,
             one_by_one: false,
+            guess_by_guess: false,
             secrets: None,
         };
         job.load_secrets(&game.codemaker);

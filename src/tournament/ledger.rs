@@ -138,7 +138,12 @@ impl<'a> Ledger<'a> {
                 let player = self.matches[self.finished].player.name();
                 self.page.over = Some((Status::Unsupported, format!("{player}: {reason}")));
             }
-            Report::Ready | Report::Preparing | Report::Prepared | Report::Done | Report::Stuck(_) => {}
+            Report::Ready
+            | Report::Preparing
+            | Report::Prepared
+            | Report::Answered(_)
+            | Report::Done
+            | Report::Stuck(_) => {}
         }
         Ok(())
     }

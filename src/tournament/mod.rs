@@ -2,6 +2,7 @@
 
 mod crew;
 mod draft;
+mod games;
 mod job;
 mod ledger;
 mod plan;
@@ -9,17 +10,17 @@ mod processes;
 mod schedule;
 mod station;
 mod wire;
+mod witness;
 mod worker;
 
+pub use games::{Game, Games, NoGame};
 pub use plan::{Match, Plan};
 pub use worker::run as run_worker;
 
-use crate::{Codemaker, FileError, ResultFiles, Results, Seed, referee::Round};
+use crate::{FileError, ResultFiles, Results, referee::Round};
 use crew::{Crew, Event, Threads};
-use draft::Draft;
 use job::{Job, Report};
 use ledger::Ledger;
-use players::{Fault, Limit, Outcome};
 use processes::Processes;
 use schedule::Schedule;
 use std::{
@@ -38,6 +39,23 @@ pub enum Workers {
     /// So many processes that run `PROGRAM worker`, the program being this one: nothing that a player does gets further
     /// than its own round.
     Processes(PathBuf, usize),
+}
+
+impl Workers {
+    /// The same kind of workers, so many of them.
+    fn with(&self, number: usize) -> Workers {
+        match self {
+            Workers::Threads(_) => Workers::Threads(number),
+            Workers::Processes(program, _) => Workers::Processes(program.clone(), number),
+        }
+    }
+
+    fn crew(&self) -> io::Result<Box<dyn Crew>> {
+        Ok(match self {
+            Workers::Threads(threads) => Box::new(Threads::new(*threads)?),
+            Workers::Processes(program, processes) => Box::new(Processes::new(program.clone(), *processes)?),
+        })
+    }
 }
 
 /// Hears how a tournament gets on.
@@ -117,10 +135,7 @@ pub fn play(
     files: ResultFiles,
     progress: &mut dyn Progress,
 ) -> Result<Results, PlayError> {
-    let mut crew: Box<dyn Crew> = match workers {
-        Workers::Threads(threads) => Box::new(Threads::new(*threads)?),
-        Workers::Processes(program, processes) => Box::new(Processes::new(program.clone(), *processes)?),
-    };
+    let mut crew = workers.crew()?;
     let matches = plan.matches();
     Tournament {
         plan,
@@ -227,7 +242,7 @@ impl Tournament<'_> {
     fn hear(&mut self, worker: usize, report: Report) -> Result<(), PlayError> {
         let Some(at) = self.at.get_mut(&worker) else { return Ok(()) };
         match &report {
-            Report::Ready => return Ok(()),
+            Report::Ready | Report::Answered(_) => return Ok(()),
             Report::Preparing => at.preparing = true,
             Report::Prepared => at.preparing = false,
             Report::Played(batch) => {
@@ -238,9 +253,7 @@ impl Tournament<'_> {
             Report::Done | Report::Refused(_) => {
                 self.schedule.learn(at.job.of, at.reported, at.since.elapsed());
             }
-            Report::Stuck(guesses) => {
-                at.stuck = Some(Round { outcome: Outcome::Loss(Limit::Time), guesses: *guesses, time: None });
-            }
+            Report::Stuck(guesses) => at.stuck = Some(Round::stopped(*guesses)),
         }
         let number = at.number;
         if matches!(report, Report::Done | Report::Refused(_)) {
@@ -253,8 +266,7 @@ impl Tournament<'_> {
     fn bury(&mut self, worker: usize, how: String) -> Result<(), PlayError> {
         let Some(InHand { number, mut job, stuck, preparing, .. }) = self.at.remove(&worker) else { return Ok(()) };
         let known = stuck.is_some() || job.one_by_one || preparing;
-        let crash = || Round { outcome: Outcome::Failure(Fault::Crash(how)), guesses: 0, time: None };
-        let round = stuck.unwrap_or_else(crash);
+        let round = stuck.unwrap_or_else(|| Round::crashed(how));
         if preparing {
             self.unprepared.insert(job.of, round);
         } else if known && job.first <= job.last {
@@ -274,15 +286,8 @@ impl Tournament<'_> {
 
     /// Records the next round of a job, which no worker could report.
     fn record(&mut self, number: u64, job: &mut Job, round: &Round) -> Result<(), PlayError> {
-        let codemaker: &Codemaker = &self.matches[job.of].codemaker;
-        let mut rng = Seed(job.seed).secrets(job.size, &job.stream).round(job.first);
-        if let Some(secret) = codemaker.secret(job.size, job.first, &mut rng) {
-            let mut draft = Draft::new(&job.player, &job.codemaker, job.size, self.plan.rules);
-            draft.add(job.first, &secret, round);
-            let spent = if round.outcome == Outcome::Loss(Limit::Time) { job.limits.time } else { Duration::ZERO };
-            if let Some(batch) = draft.take(spent) {
-                self.ledger.report(number, Report::Played(batch))?;
-            }
+        if let Some(batch) = draft::unreported(self.plan, &self.matches[job.of], job.first, round) {
+            self.ledger.report(number, Report::Played(batch))?;
         }
         self.done += 1;
         job.first += 1;

@@ -3,6 +3,7 @@
 use super::{
     draft::Draft,
     job::{Job, Report, Secrets},
+    witness::Witnessed,
 };
 use crate::{
     Seed, clock, panics,
@@ -81,7 +82,7 @@ impl Station {
         &self,
         job: &Job,
         prepared: &LastPrepared,
-        report: impl Fn(Report) -> Result<(), E>,
+        report: impl Fn(Report) -> Result<(), E> + Sync,
     ) -> Result<(), E> {
         let draft = Draft::new(&job.player, &job.codemaker, job.size, job.rules);
         *lock(&self.draft) = Some(draft);
@@ -92,6 +93,11 @@ impl Station {
         };
         let secrets = Secrets::of(job);
         let streams = Seed(job.seed).player(job.size, &job.stream, &job.player);
+        let tell = |guess| {
+            // The watchdog, which may report at the same time, holds this lock, too. An error comes again at the next report.
+            let _draft = lock(&self.draft);
+            let _ = report(Report::Answered(guess));
+        };
         let mut referee = Referee::watched(job.size, job.limits, Arc::clone(&self.pulse));
         let (mut timing_all, mut panicked) = (true, false);
         let mut reported = (clock::ticks(), clock::cpu_time());
@@ -101,6 +107,9 @@ impl Station {
             // What a panic leaves behind may be in pieces.
             let fresh = !job.learns || panicked;
             let round = match seated(&mut seat, fresh) {
+                Ok(player) if job.guess_by_guess => {
+                    referee.play(&mut Witnessed::new(player, &tell), &secret, &mut streams.round(number), timed)
+                }
                 Ok(player) => referee.play(player, &secret, &mut streams.round(number), timed),
                 Err(fault) => Round { outcome: Outcome::Failure(fault), guesses: 0, time: None },
             };

@@ -1,0 +1,126 @@
+//! `arena games`
+
+use super::{
+    Failure,
+    options::{LimitOptions, check_rounds, this_program},
+    select,
+};
+use arena::{
+    Rules, Seed, Telling,
+    tournament::{self, Game, Match, NoGame, Plan, Workers},
+};
+use std::{
+    fmt::Write as _,
+    io::{self, Write},
+};
+
+/// What `arena games` takes.
+#[derive(Debug, clap::Args)]
+pub struct Games {
+    /// The player: a name of `arena list`
+    player: String,
+    /// The codemakers: `all`, or names of `arena list`, or codes:FILE, separated by commas
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "insert-colors")]
+    scsa: Vec<String>,
+    /// The sizes, pegs x colors, separated by commas
+    #[arg(long, value_name = "PxC", value_delimiter = ',', default_value = "4x6")]
+    sizes: Vec<String>,
+    /// How many games of each match: the first rounds that `arena run` plays
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    rounds: u64,
+    /// The seeds that everything drawn follows from, separated by commas
+    #[arg(long, visible_alias = "seed", value_name = "SEEDS", value_delimiter = ',', default_value = "1")]
+    seeds: Vec<u64>,
+    #[command(flatten)]
+    limits: LimitOptions,
+}
+
+impl Games {
+    pub fn run(&self) -> Result<(), Failure> {
+        let plan = self.plan()?;
+        let workers = Workers::Processes(this_program()?, 1);
+        let mut out = Blocks { out: io::stdout().lock(), first: true };
+        for game in plan.matches() {
+            for &seed in &self.seeds {
+                let plan = Plan { seed: Seed(seed), ..plan.clone() };
+                if !print_match(&plan, &game, &workers, &mut out)? {
+                    // It is so with every seed.
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What is to be played, with each of the seeds.
+    fn plan(&self) -> Result<Plan, Failure> {
+        let player = select::player(&self.player)?;
+        let codemakers = select::codemakers(&self.scsa)?;
+        check_rounds(Some(self.rounds), &codemakers)?;
+        Ok(Plan {
+            players: vec![player],
+            codemakers,
+            sizes: select::sizes(&self.sizes)?,
+            rounds: Some(self.rounds),
+            seed: Seed(1),
+            limits: self.limits.limits()?,
+            rules: Rules::Report,
+            telling: Telling::default(),
+        })
+    }
+}
+
+/// Prints the games of a match as they are played, or why it is not; whether it is.
+fn print_match(plan: &Plan, game: &Match, workers: &Workers, out: &mut Blocks<impl Write>) -> Result<bool, Failure> {
+    let title = format!("{} against {} at {}", game.player.name(), game.codemaker.name(), game.size);
+    let mut games = tournament::Games::of(plan, game, workers).map_err(|e| Failure::run(e.to_string()))?;
+    loop {
+        match games.next_game() {
+            Ok(Some(played)) => {
+                let Game { round, secret, .. } = &played;
+                let head = format!("{title}, seed {}, round {round}: the secret is {secret}\n", plan.seed.0);
+                out.print(&(head + &transcript(&played)))?;
+            }
+            Ok(None) => return Ok(true),
+            Err(NoGame::Unsupported(reason)) => {
+                out.print(&format!("{title}: not played, {reason}\n"))?;
+                return Ok(false);
+            }
+            Err(e) => return Err(Failure::run(e.to_string())),
+        }
+    }
+}
+
+/// The turns of a game, black before white, and how it ended.
+fn transcript(game: &Game) -> String {
+    let width = game.turns.len().to_string().len();
+    let most = game.secret.pegs().len().to_string().len();
+    let mut text = String::new();
+    for (number, turn) in (1..).zip(&game.turns) {
+        let (guess, black, white) = (turn.guess, turn.feedback.black(), turn.feedback.white());
+        // Writing into memory does not fail, here and below.
+        let _ = writeln!(text, "  {number:>width$}  {guess}  {black:>most$} {white:>most$}");
+    }
+    let _ = match (game.outcome.as_str(), game.guesses) {
+        ("win", 1) => writeln!(text, "win in 1 guess"),
+        ("win", guesses) => writeln!(text, "win in {guesses} guesses"),
+        (outcome, _) => writeln!(text, "{outcome}: {}", game.cause),
+    };
+    text
+}
+
+/// Prints blocks of lines with a blank line between them, each at once.
+struct Blocks<W> {
+    out: W,
+    first: bool,
+}
+
+impl<W: Write> Blocks<W> {
+    fn print(&mut self, block: &str) -> io::Result<()> {
+        if !std::mem::take(&mut self.first) {
+            writeln!(self.out)?;
+        }
+        self.out.write_all(block.as_bytes())?;
+        self.out.flush()
+    }
+}
