@@ -65,10 +65,10 @@ pub fn holds_results(folder: &Path) -> bool {
 /// The files that a tournament writes while it is played: they grow by whole rows.
 #[derive(Debug)]
 pub struct ResultFiles {
-    rounds: RowFile,
     summary: RowFile,
-    timings: RowFile,
     timing_summary: RowFile,
+    /// The rounds and their times, where rows of single rounds are kept.
+    rounds: Option<[RowFile; 2]>,
 }
 
 impl ResultFiles {
@@ -78,8 +78,21 @@ impl ResultFiles {
     /// # Errors
     /// [`FileError`] when the folder cannot be made or written, or another tournament is writing to it.
     pub fn create(folder: &Path) -> Result<ResultFiles, FileError> {
+        ResultFiles::begin(folder, true)
+    }
+
+    /// The same without the rows of single rounds, which take some 100 bytes each: `rounds.csv` and `timings.csv` are not
+    /// written, and removed where there are older ones.
+    ///
+    /// # Errors
+    /// As [`create`](ResultFiles::create).
+    pub fn create_without_rounds(folder: &Path) -> Result<ResultFiles, FileError> {
+        ResultFiles::begin(folder, false)
+    }
+
+    fn begin(folder: &Path, with_rounds: bool) -> Result<ResultFiles, FileError> {
         fs::create_dir_all(folder).map_err(|e| FileError::new(folder, "make the folder", e))?;
-        let held = File::open(folder.join(ROUNDS)).is_ok_and(|older| older.try_lock().is_err());
+        let held = File::open(folder.join(SUMMARY)).is_ok_and(|older| older.try_lock().is_err());
         if held {
             return Err(FileError::new(folder, "write", "another tournament is being played into it"));
         }
@@ -89,23 +102,32 @@ impl ResultFiles {
         }
         let begin = |name: &str, columns: &[&str]| RowFile::begin(folder.join(name), columns);
         let mut files = ResultFiles {
-            rounds: begin(ROUNDS, &ROUND_COLUMNS)?,
             summary: begin(SUMMARY, Summary::COLUMNS)?,
-            timings: begin(TIMINGS, &TIMING_COLUMNS)?,
             timing_summary: begin(TIMING_SUMMARY, TimingSummary::COLUMNS)?,
+            rounds: if with_rounds {
+                Some([begin(ROUNDS, &ROUND_COLUMNS)?, begin(TIMINGS, &TIMING_COLUMNS)?])
+            } else {
+                None
+            },
         };
-        for file in [&mut files.rounds, &mut files.summary, &mut files.timings, &mut files.timing_summary] {
+        for file in [&mut files.summary, &mut files.timing_summary].into_iter().chain(files.rounds.iter_mut().flatten())
+        {
             file.move_in()?;
         }
         // The lock is for others to see; where the system has none, they do not.
-        let _ = files.rounds.file.try_lock();
+        let _ = files.summary.file.try_lock();
+        if !with_rounds {
+            for older in [ROUNDS, TIMINGS].map(|name| folder.join(name)).iter().filter(|path| path.exists()) {
+                fs::remove_file(older).map_err(|e| FileError::new(older, "remove", e))?;
+            }
+        }
         remove_charts(folder, &[])?;
         Ok(files)
     }
 
     /// Gives up before anything is played: the files are removed.
     pub fn discard(self) {
-        for file in [&self.rounds, &self.summary, &self.timings, &self.timing_summary] {
+        for file in [&self.summary, &self.timing_summary].into_iter().chain(self.rounds.iter().flatten()) {
             // What cannot be removed stays, and holds no row.
             let _ = fs::remove_file(&file.path);
         }
@@ -113,8 +135,9 @@ impl ResultFiles {
 
     /// Appends the rows of rounds.
     pub(crate) fn rounds(&mut self, rows: &[u8], timing_rows: &[u8]) -> Result<(), FileError> {
-        self.rounds.append(rows)?;
-        self.timings.append(timing_rows)
+        let Some([rounds, timings]) = &mut self.rounds else { return Ok(()) };
+        rounds.append(rows)?;
+        timings.append(timing_rows)
     }
 
     /// Appends the rows of a match.

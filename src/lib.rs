@@ -35,6 +35,7 @@ mod manifest;
 mod panics;
 mod record;
 mod referee;
+pub mod reproduction;
 mod score;
 mod seed;
 mod standings;

@@ -92,7 +92,7 @@ impl Manifest {
             reveal: plan.telling.reveal,
             samples: plan.telling.samples.as_ref().map(|file| file.path().display().to_string()),
             sizes: plan.sizes.iter().map(ToString::to_string).collect(),
-            rounds: plan.matches().iter().fold(0, |sum, game| game.rounds.saturating_add(sum)),
+            rounds: plan.rounds(),
             jobs,
             machine: Machine::this(),
             started: now(),

@@ -180,7 +180,10 @@ fn codes_are_the_secrets_of_a_tournament() {
 #[test]
 fn the_list_has_everybody_with_a_sentence() {
     let list = told(&["list"]);
-    let names = players::ROSTER.iter().map(players::Entry::name).chain(scsa::algorithms::all().map(scsa::Scsa::name));
+    let names = players::ROSTER
+        .iter()
+        .map(players::Entry::usage)
+        .chain(scsa::algorithms::all().map(|scsa| scsa.name().to_owned()));
     for name in names {
         let line = list.lines().find(|line| line.trim_start().starts_with(&format!("{name} ")));
         assert!(line.is_some_and(|line| line.len() > 40), "{name}");

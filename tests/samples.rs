@@ -76,14 +76,34 @@ fn the_mysteries_of_the_course_are_played_and_told() {
         let codes = fs::read_to_string(file).unwrap();
         let scsa = format!("codes:{file},{mystery}");
         let out = path(folder.path(), stem);
-        let run = ["run", "--players", "rao", "--scsa", &scsa, "--sizes", size, "--samples", file, "--no-charts"];
+        let run = [
+            "run",
+            "--players",
+            "rao,dino,baseline-4",
+            "--scsa",
+            &scsa,
+            "--sizes",
+            size,
+            "--samples",
+            file,
+            "--no-charts",
+        ];
         told(&[&run[..], &["--out", &out, "-q"]].concat());
         let read = |name: &str| fs::read_to_string(Path::new(&out).join(name)).unwrap();
         let (rounds, summary) = (read("rounds.csv"), read("summary.csv"));
         let secrets = rounds.lines().skip(1).filter(|row| row.starts_with("rao,codes:"));
         let secrets: Vec<&str> = secrets.map(|row| row.split(',').nth(5).unwrap()).collect();
         assert_eq!(secrets, codes.lines().collect::<Vec<_>>(), "{stem}");
-        assert_eq!(summary.lines().filter(|row| row.contains(",played,")).count(), 2, "{stem}: {summary}");
+        assert_eq!(summary.lines().filter(|row| row.contains(",played,")).count(), 6, "{stem}: {summary}");
+        // Mean guesses over a whole file, as measured with the report's program.
+        for (of, player, mean) in [("mystery-5_7x5_2019", "dino", 5.45), ("mystery-2_7x5_2019", "baseline-4", 9.2)] {
+            if stem == of {
+                let row = summary.lines().find(|row| row.starts_with(&format!("{player},codes:"))).unwrap();
+                let ours: f64 = row.split(',').nth(15).unwrap().parse().unwrap();
+                println!("{player} on {stem}: measured {mean}, ours {ours}");
+                assert!((ours - mean).abs() < 0.06, "{player} on {stem}: {ours}");
+            }
+        }
     }
 }
 

@@ -2,11 +2,13 @@
 
 mod charts;
 mod codes;
+mod crew;
 mod failure;
 mod games;
 mod list;
 mod options;
 mod progress;
+mod reproduce;
 mod run;
 mod select;
 mod show;
@@ -40,7 +42,9 @@ enum Action {
     Charts(charts::Charts),
     /// Show the leaderboard and the scores of a results folder.
     Show(show::Show),
-    /// Play the rounds that come in through the standard input. Only `arena run` and `arena games` call this.
+    /// Make published experiments again, and put their figures beside today's.
+    Reproduce(reproduce::Reproduce),
+    /// Play the rounds that come in through the standard input. Only the commands that play call this.
     #[command(hide = true)]
     Worker,
 }
@@ -68,6 +72,7 @@ impl Command {
             Action::Codes(codes) => codes.run(),
             Action::Charts(charts) => charts.run(),
             Action::Show(show) => show.run(),
+            Action::Reproduce(reproduce) => reproduce.run(),
             Action::Worker => {
                 // An interrupt from the terminal is for the tournament, which then ends its workers.
                 let ignored = ctrlc::set_handler(|| {});

@@ -19,6 +19,8 @@ const LINE_EVERY: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub struct Shown {
     total: u64,
+    /// The rounds of tournaments that are finished.
+    before: u64,
     style: Style,
     stopped: Arc<AtomicBool>,
 }
@@ -49,7 +51,12 @@ impl Shown {
         } else {
             Style::Lines { since: Instant::now(), last: Instant::now() }
         };
-        Shown { total, style, stopped }
+        Shown { total, before: 0, style, stopped }
+    }
+
+    /// A tournament of so many rounds is over, and another one may begin.
+    pub fn add_tournament(&mut self, rounds: u64) {
+        self.before += rounds;
     }
 
     /// Takes the bar away.
@@ -62,6 +69,7 @@ impl Shown {
 
 impl Progress for Shown {
     fn rounds(&mut self, done: u64, game: &Match) -> bool {
+        let done = self.before + done;
         let at = || format!("{} against {} at {}", game.player.name(), game.codemaker.name(), game.size);
         match &mut self.style {
             Style::Quiet => {}

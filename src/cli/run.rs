@@ -2,25 +2,16 @@
 
 use super::{
     Failure,
-    options::{LimitOptions, check_rounds, this_program},
-    progress::Shown,
+    crew::Crew,
+    options::{LimitOptions, check_rounds},
     select::{self, CONTEST_SIZES},
     tables,
 };
-use arena::{
-    CodeFile, Codemaker, FileError, Manifest, ResultFiles, Results, Rules, Seed, Telling, files,
-    tournament::{self, Plan, PlayError, Workers},
-};
+use arena::{CodeFile, Codemaker, FileError, ResultFiles, Results, Rules, Seed, Telling, files, tournament::Plan};
 use players::Knowledge;
 use std::{
-    env,
     io::{self, Write},
     path::{Path, PathBuf},
-    process,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
 };
 
 /// Where results go unless told otherwise.
@@ -67,6 +58,9 @@ pub struct Run {
     samples: Option<String>,
     #[command(flatten)]
     limits: LimitOptions,
+    /// Write no rows of single rounds: no rounds.csv and no timings.csv
+    #[arg(long)]
+    no_rounds: bool,
     /// Draw no charts
     #[arg(long)]
     no_charts: bool,
@@ -77,35 +71,15 @@ pub struct Run {
 
 /// How many codes `--samples` may hold: they are handed over with every job.
 const MOST_SAMPLES: usize = 10_000;
-/// What `--jobs` may be at the most.
-const MOST_JOBS: usize = 1024;
 
 impl Run {
     pub fn run(&self) -> Result<(), Failure> {
         let plan = self.plan()?;
-        let jobs = self.jobs()?;
-        let program = this_program()?;
+        let crew = Crew::new(self.jobs, self.quiet)?;
         let files = self.files()?;
-        let mut manifest = Manifest::begin(&plan, command(), jobs);
-        if let Err(e) = manifest.write(&self.out) {
-            files.discard();
-            return Err(Failure::input(e.to_string()));
-        }
-        let stopped = Arc::new(AtomicBool::new(false));
-        let stop = Arc::clone(&stopped);
-        // The first interrupt ends the tournament in good order, a second one the program.
-        let interrupted = move || {
-            if stop.swap(true, Ordering::Relaxed) {
-                process::exit(130);
-            }
-        };
-        ctrlc::set_handler(interrupted).map_err(|e| Failure::run(format!("interrupts cannot be caught: {e}")))?;
-        let mut progress = Shown::new(manifest.rounds, self.quiet, stopped);
-        let played = tournament::play(&plan, &Workers::Processes(program, jobs), files, &mut progress);
+        let mut progress = crew.progress(plan.rounds());
+        let results = crew.play(&plan, files, &self.out, &mut progress)?;
         progress.clear();
-        let results = played.map_err(|e| self.broken_off(&e))?;
-        manifest.finish();
-        manifest.write(&self.out).map_err(|e| Failure::run(e.to_string()))?;
         if !self.quiet {
             tables::leaderboard(&mut io::stdout().lock(), &results)?;
         }
@@ -160,14 +134,6 @@ impl Run {
         Ok(telling)
     }
 
-    fn jobs(&self) -> Result<usize, Failure> {
-        match self.jobs {
-            None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
-            Some(jobs @ 1..=MOST_JOBS) => Ok(jobs),
-            Some(jobs) => Err(Failure::input(format!("--jobs {jobs} is not from 1 to {MOST_JOBS}"))),
-        }
-    }
-
     fn files(&self) -> Result<ResultFiles, Failure> {
         if files::holds_results(&self.out) && !self.force {
             let folder = self.out.display();
@@ -176,16 +142,8 @@ impl Run {
             )));
         }
         let writable = |e| Failure::input(format!("{e}; give a folder that can be written with --out"));
-        ResultFiles::create(&self.out).map_err(|e: FileError| writable(e))
-    }
-
-    fn broken_off(&self, error: &PlayError) -> Failure {
-        let folder = self.out.display();
-        let kept = format!("the rows written until then are in {folder}");
-        match error {
-            PlayError::Stopped => Failure::interrupt(format!("interrupted; {kept}")),
-            _ => Failure::run(format!("{error}; {kept}")),
-        }
+        let begin = if self.no_rounds { ResultFiles::create_without_rounds } else { ResultFiles::create };
+        begin(&self.out).map_err(|e: FileError| writable(e))
     }
 
     /// Draws the charts, and how many.
@@ -216,9 +174,4 @@ impl Run {
         }
         writeln!(out, "`arena show {}` shows the scores match by match.", self.out.display())
     }
-}
-
-/// The command as it was given.
-fn command() -> Vec<String> {
-    env::args_os().map(|word| word.to_string_lossy().into_owned()).collect()
 }

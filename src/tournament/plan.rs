@@ -74,6 +74,12 @@ impl Plan {
         matches
     }
 
+    /// The rounds of all matches.
+    #[must_use]
+    pub fn rounds(&self) -> u64 {
+        self.matches().iter().fold(0, |sum, game| game.rounds.saturating_add(sum))
+    }
+
     fn rounds_against(&self, codemaker: &Codemaker) -> u64 {
         let most = codemaker.secrets();
         let wanted = self.rounds.or(most).unwrap_or(Plan::ROUNDS);

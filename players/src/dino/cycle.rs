@@ -6,11 +6,13 @@ use crate::{
     rao::{Method, Reading},
 };
 use scsa::{Code, Color, Rng, Size, Turn};
+use std::cmp::Reverse;
 
 /// Finds the colors of a code that repeats `PERIOD` different colors, then their order.
 ///
 /// It asks for every color but the last one, which is more than it needs, then guesses every order of the colors found,
-/// in lexicographic order, not heeding the answers. Color counts that no such code has, and orders that run out, refute
+/// the latest colors first, not heeding the answers: so the 200 samples of mystery-5 take 5.45 guesses on average, as
+/// they did in the report's program, and not 5.55. Color counts that no such code has, and orders that run out, refute
 /// that the code is one; then it goes on with Rao's method.
 #[derive(Clone, Debug)]
 struct Cycle<const PERIOD: usize> {
@@ -22,8 +24,8 @@ struct Cycle<const PERIOD: usize> {
 #[derive(Clone, Debug)]
 enum Stage<const PERIOD: usize> {
     Counting,
-    /// The order guessed last.
-    Ordering([Color; PERIOD]),
+    /// The order guessed last; the orders come from the latest color to the earliest.
+    Ordering([Reverse<Color>; PERIOD]),
     Rao(Box<Method>),
 }
 
@@ -68,13 +70,13 @@ impl<const PERIOD: usize> Cycle<PERIOD> {
         }
         let counted: usize = self.counts.iter().sum();
         self.counts[colors - 1] = self.size.pegs().saturating_sub(counted);
-        let mut found = (0..colors).filter(|&color| self.counts[color] > 0).filter_map(Color::new);
+        let mut found = (0..colors).rev().filter(|&color| self.counts[color] > 0).filter_map(Color::new);
         let order = [(); PERIOD].map(|()| found.next());
         let number = order.iter().flatten().count() + found.count();
         if number != self.shown() || !self.is_possible() {
             return self.give_up(colors);
         }
-        let order = order.map(|color| color.unwrap_or(Color::A));
+        let order = order.map(|color| Reverse(color.unwrap_or(Color::A)));
         self.stage = Stage::Ordering(order);
         self.repeated(order)
     }
@@ -88,8 +90,8 @@ impl<const PERIOD: usize> Cycle<PERIOD> {
         found == with(low) + with(low + 1) && with(low + 1) <= longer && with(low) <= PERIOD - longer
     }
 
-    fn repeated(&self, order: [Color; PERIOD]) -> Code {
-        Code::from_fn(self.size, |peg| order[peg % PERIOD])
+    fn repeated(&self, order: [Reverse<Color>; PERIOD]) -> Code {
+        Code::from_fn(self.size, |peg| order[peg % PERIOD].0)
     }
 
     /// Goes on with Rao's method, told the counts of the colors asked for.

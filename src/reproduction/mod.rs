@@ -1,0 +1,162 @@
+//! The experiments of the report, made again: its Tables 1 to 14 beside what the players do here.
+//!
+//! [`published`] holds the report's figures, [`comparison`] puts one beside ours, [`page`] and [`times`] write them down
+//! for people and [`charts`] draws them; [`remarks`] is what is to be said of them.
+
+mod charts;
+mod comparison;
+mod markdown;
+mod page;
+mod published;
+mod remarks;
+mod times;
+
+use crate::{Codemaker, FileError, Limits, Machine, Results, Rules, Seed, Telling, files, tournament::Plan};
+use comparison::Comparison;
+use csv::{Terminator, WriterBuilder};
+use serde::Serialize;
+use std::{collections::BTreeMap, fs, path::Path};
+
+/// The page with the scores and guesses.
+pub const PAGE: &str = "report.md";
+/// The page with the times.
+pub const TIMES: &str = "times.md";
+/// The folder of the matches against the codemakers that the report knows.
+pub const CONTEST: &str = "contest";
+/// The folder of the matches against mysteries.
+pub const MYSTERIES: &str = "mysteries";
+
+/// The report's experiments, with so many rounds a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Experiment {
+    /// The rounds of every match.
+    pub rounds: u64,
+    /// What every random stream follows from.
+    pub seed: Seed,
+}
+
+/// The players of the tables that play anything.
+const GENERAL_PLAYERS: [&str; 5] = ["baseline-3", "baseline-4", "rao", "local-search", "dino"];
+/// The players that were made for one codemaker.
+const SPECIAL_PLAYERS: [&str; 5] =
+    ["dino-two-color-alternating", "dino-first-and-last", "dino-ab-color", "dino-only-once", "dino-mystery-2"];
+
+impl Experiment {
+    /// The rounds of every match unless told otherwise: with them the standard error of a mean is below 0.5 %.
+    pub const ROUNDS: u64 = 10_000;
+
+    /// The tournaments to be played, each into a folder of that name.
+    #[must_use]
+    pub fn tournaments(&self) -> [(&'static str, Plan); 2] {
+        [
+            (CONTEST, self.plan(&published::SCSAS, &published::SIZES)),
+            (MYSTERIES, self.plan(&["mystery-2", "mystery-5"], &[published::MYSTERY_SIZE])),
+        ]
+    }
+
+    fn plan(&self, scsas: &[&str], sizes: &[&str]) -> Plan {
+        Plan {
+            players: GENERAL_PLAYERS
+                .iter()
+                .chain(&SPECIAL_PLAYERS)
+                .filter_map(|name| players::find(name).ok())
+                .collect(),
+            codemakers: scsas.iter().filter_map(|name| Codemaker::find(name).ok().flatten()).collect(),
+            sizes: sizes.iter().filter_map(|size| size.parse().ok()).collect(),
+            rounds: Some(self.rounds),
+            seed: self.seed,
+            limits: Limits::default(),
+            rules: Rules::Report,
+            telling: Telling::default(),
+        }
+    }
+
+    /// Writes the tables, the pages and the charts of all that was played. It takes half a second.
+    ///
+    /// # Errors
+    /// [`FileError`] when a file cannot be written; those before it are there.
+    pub fn write(&self, results: &Results, machine: &Machine, folder: &Path) -> Result<(), FileError> {
+        fs::create_dir_all(folder).map_err(|e| FileError::new(folder, "make the folder", e))?;
+        let tables = Tables::of_results(results);
+        for table in published::TABLES {
+            let (times, counts): (Vec<_>, Vec<_>) =
+                tables.of(table).iter().partition(|one| one.figure.quantity.is_time());
+            write_rows(&folder.join(format!("table-{table}.csv")), &counts)?;
+            if !times.is_empty() {
+                write_rows(&folder.join(format!("table-{table}-times.csv")), &times)?;
+            }
+        }
+        charts::draw(&tables, folder)?;
+        files::write_whole(&folder.join(TIMES), times::page(self, &tables, machine).as_bytes())?;
+        files::write_whole(&folder.join(PAGE), page::page(self, &tables, results).as_bytes())
+    }
+}
+
+/// Whether a folder holds what an experiment writes.
+#[must_use]
+pub fn is_written(folder: &Path) -> bool {
+    let tables = published::TABLES.map(|table| format!("table-{table}.csv"));
+    let pages = [PAGE, TIMES].map(str::to_owned);
+    let tournaments = [CONTEST, MYSTERIES].iter().any(|name| files::holds_results(&folder.join(name)));
+    tournaments || tables.chain(pages).any(|name| folder.join(name).exists())
+}
+
+/// The figures of every table beside ours.
+struct Tables(BTreeMap<u8, Vec<Comparison>>);
+
+impl Tables {
+    fn of_results(results: &Results) -> Tables {
+        let compare = |table| {
+            let figures = published::figures(table).into_iter();
+            figures.map(|figure| Comparison::new(figure, figure.player, results)).collect()
+        };
+        Tables(published::TABLES.map(|table| (table, compare(table))).collect())
+    }
+
+    fn of(&self, table: u8) -> &[Comparison] {
+        self.0.get(&table).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// A row of `table-….csv`.
+#[derive(Serialize)]
+struct Row {
+    table: u8,
+    player: &'static str,
+    scsa: &'static str,
+    size: &'static str,
+    figure: &'static str,
+    report: Option<f64>,
+    report_rounds: u64,
+    here: Option<f64>,
+    here_se: Option<f64>,
+    rounds: u64,
+    apart: Option<f64>,
+    remark: &'static str,
+}
+
+fn write_rows(path: &Path, comparisons: &[&Comparison]) -> Result<(), FileError> {
+    let error = |e: csv::Error| FileError::new(path, "write", e);
+    let mut writer = WriterBuilder::new().terminator(Terminator::Any(b'\n')).from_writer(Vec::new());
+    for one in comparisons {
+        let figure = one.figure;
+        let round = |number: f64| (number * 1e6).round() / 1e6;
+        let row = Row {
+            table: figure.table,
+            player: figure.player,
+            scsa: figure.scsa,
+            size: figure.size,
+            figure: figure.quantity.name(),
+            report: figure.value,
+            report_rounds: figure.rounds,
+            here: one.here.map(round),
+            here_se: one.se.map(round),
+            rounds: one.rounds,
+            apart: one.apart.map(|apart| (apart * 1e3).round() / 1e3),
+            remark: remarks::of_figure(&figure).unwrap_or_default(),
+        };
+        writer.serialize(row).map_err(error)?;
+    }
+    let rows = writer.into_inner().map_err(|e| FileError::new(path, "write", e.to_string()))?;
+    files::write_whole(path, &rows)
+}
