@@ -153,6 +153,12 @@ impl Summary {
         Size::new(self.pegs, self.colors).ok()
     }
 
+    /// The size as it is written: `8x10`.
+    #[must_use]
+    pub fn size_name(&self) -> String {
+        format!("{}x{}", self.pegs, self.colors)
+    }
+
     /// What is wrong with the row, if it is not one that this program writes.
     pub(crate) fn fault(&self) -> Option<&'static str> {
         let counts = [self.wins, self.losses_guesses, self.losses_time, self.failures_illegal, self.failures_panic];

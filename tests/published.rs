@@ -8,6 +8,9 @@ use arena::{
 };
 use players::Outcome;
 use scsa::{Size, algorithms};
+use std::{collections::HashMap, path::Path};
+
+type Row = HashMap<String, String>;
 
 fn play(player: &str, scsas: &[&str], sizes: &[&str], rounds: u64) -> Results {
     let plan = Plan {
@@ -130,47 +133,18 @@ fn a_perfect_two_color_alternating_match_scores_as_the_report_says() {
 /// the tuple was printed before the last round was counted, so that they are one round apart.
 #[test]
 fn the_score_formula_gives_the_reports_tuples() {
-    let cells = [
-        (130.40373, 26.080746),
-        (145.2613, 28.698708),
-        (193.54883, 38.301517),
-        (154.58192, 30.916384),
-        (129.81845, 25.69643),
-        (140.67484, 27.857616),
-        (204.98224, 40.99645),
-        (218.69473, 43.738945),
-        (278.28067, 55.65613),
-        (196.55318, 39.310635),
-        (200.97339, 39.78643),
-        (201.39159, 40.278316),
-        (149.33899, 29.867798),
-        (170.81734, 34.163467),
-        (205.45203, 41.090405),
-        (154.5819, 30.91638),
-        (151.26634, 29.937042),
-        (154.74637, 30.949272),
-        (130.40373, 26.080746),
-        (141.07857, 28.215714),
-        (167.11516, 33.42303),
-        (154.58192, 30.916384),
-        (131.07928, 26.215858),
-        (131.30908, 26.261816),
-        (77.728714, 15.545742),
-        (88.15413, 17.630825),
-        (89.92088, 17.984177),
-        (110.51003, 22.102007),
-        (77.79538, 15.559076),
-        (77.52694, 15.505387),
-        (64.99981, 12.874962),
-        (70.45442, 14.090885),
-        (69.99224, 13.998448),
-        (97.10491, 19.420982),
-        (60.542862, 12.108572),
-        (67.594154, 13.518831),
-    ];
+    let mut cells: Vec<(f64, f64)> = Vec::new();
+    for table in ["table-2.csv", "table-4.csv"] {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/report").join(table);
+        let rows = csv::Reader::from_path(file).unwrap().into_deserialize().collect::<Result<Vec<Row>, _>>().unwrap();
+        let figures = |name: &'static str| {
+            rows.iter().filter(move |row| row["figure"] == name).map(|row| row["report"].parse().unwrap())
+        };
+        cells.extend(figures("score").zip(figures("weighted_wins")));
+    }
     let size: Size = "4x6".parse().unwrap();
     let mut whole = 0;
-    for (score, weighted) in cells {
+    for &(score, weighted) in &cells {
         // What is missing is a won round, or nothing.
         let missing: f64 = score - 5.0 * weighted;
         if missing.abs() < 2e-4 {

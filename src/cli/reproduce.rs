@@ -67,11 +67,16 @@ impl Report {
         let crew = Crew::new(self.jobs, self.quiet)?;
         let tournaments = experiment.tournaments();
         let mut progress = crew.progress(tournaments.iter().map(|(_, plan)| plan.rounds()).sum());
-        let mut all = Results::default();
+        // Whatever cannot be written is to be known before anything is played.
+        let writable = |e| Failure::input(format!("{e}; give a folder that can be written with --out"));
+        let mut begun = Vec::new();
         for (name, plan) in &tournaments {
             let folder = self.out.join(name);
-            let writable = |e| Failure::input(format!("{e}; give a folder that can be written with --out"));
-            let files = ResultFiles::create_without_rounds(&folder).map_err(writable)?;
+            begun.push((plan, ResultFiles::create_without_rounds(&folder).map_err(writable)?, folder));
+        }
+        Experiment::clear(&self.out).map_err(writable)?;
+        let mut all = Results::default();
+        for (plan, files, folder) in begun {
             let results = crew.play(plan, files, &folder, &mut progress)?;
             chart::draw_all(&results.summaries, &results.timings, &folder).map_err(|e| Failure::run(e.to_string()))?;
             all.summaries.extend(results.summaries);

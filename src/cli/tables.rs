@@ -57,14 +57,11 @@ pub fn leaderboard(out: &mut impl Write, results: &Results) -> io::Result<()> {
 
 /// The scores of all players, for each size a table with a column an SCSA.
 pub fn scores(out: &mut impl Write, results: &Results) -> io::Result<()> {
-    let sizes = in_order(&results.summaries, |row| format!("{}x{}", row.pegs, row.colors));
+    let sizes = in_order(&results.summaries, Summary::size_name);
     let scsas = in_order(&results.summaries, |row| row.scsa.clone());
     let players = in_order(&results.summaries, |row| row.player.clone());
-    let cells: BTreeMap<(String, &str, &str), String> = results
-        .summaries
-        .iter()
-        .map(|row| ((format!("{}x{}", row.pegs, row.colors), &*row.player, &*row.scsa), score(row)))
-        .collect();
+    let cells: BTreeMap<(String, &str, &str), String> =
+        results.summaries.iter().map(|row| ((row.size_name(), &*row.player, &*row.scsa), score(row))).collect();
     for size in &sizes {
         writeln!(out, "\nSCORE at {size}")?;
         for scsas in blocks(&scsas, longest(&players)) {

@@ -2,8 +2,7 @@
 
 use super::{
     Tables,
-    comparison::Comparison,
-    page::{by_match, pick},
+    comparison::{Comparison, by_match, pick},
     published::{self, Quantity},
 };
 use crate::{
@@ -30,15 +29,15 @@ pub fn of_times(table: u8) -> Vec<String> {
     }
 }
 
+/// The names of all of them.
+pub fn names() -> Vec<String> {
+    published::TABLES.flat_map(|table| of_table(table).into_iter().chain(of_times(table))).collect()
+}
+
 /// Draws all of them.
 pub fn draw(tables: &Tables, folder: &Path) -> Result<(), FileError> {
     let of = |table| tables.of(table);
-    let plans = [
-        scores_apart(2, of(2), &["8x10"]),
-        scores_apart(4, of(4), &published::SIZES),
-        scores(7, of(7)),
-        scores(8, of(8)),
-    ];
+    let plans = [scores_at_8x10(of(2)), scores_compared(of(4)), scores(7, of(7)), scores(8, of(8))];
     let times = [5, 6].into_iter().flat_map(|table| [times_of_report(table, of(table)), times_here(table, of(table))]);
     let games = (9..=14).map(|table| games(table, of(table)));
     let plans: Vec<Plan> = plans.into_iter().chain(times).chain(games).collect();
@@ -61,19 +60,35 @@ fn scores(table: u8, comparisons: &[Comparison]) -> Plan {
         .series(3, "weighted wins: here", read(Quantity::WeightedWins, found))
 }
 
-/// How far the SCOREs are apart, in standard errors of the difference.
-fn scores_apart(table: u8, comparisons: &[Comparison], sizes: &[&str]) -> Plan {
-    let plan = Plan::new(Kind::Bars, &format!("table-{table}"), published::SCSAS)
-        .titled(&format!("Table {table}: how far our SCORE of dino is from the report's"), "agreement is within 3")
-        .measuring("ours less the report's, in standard errors", Spread::FromZero)
-        .across("codemaker (SCSA)");
-    sizes.iter().enumerate().fold(plan, |plan, (pen, size)| {
-        let row = published::SCSAS.map(|scsa| {
-            let figures = comparisons.iter().filter(|one| one.figure.size == *size && one.figure.scsa == scsa);
-            let score = figures.into_iter().find(|one| one.figure.quantity == Quantity::Score);
-            score.and_then(|one| one.apart).map_or(Reading::Nothing, Reading::exact)
+/// The SCOREs of Table 2, the report's with the error of 100 rounds.
+fn scores_at_8x10(comparisons: &[Comparison]) -> Plan {
+    let scores = || comparisons.iter().filter(|one| one.figure.quantity == Quantity::Score);
+    let report = |one: &Comparison| {
+        one.figure.value.map_or(Reading::Nothing, |value| Reading::measured(value, one.published_se))
+    };
+    Plan::new(Kind::Bars, "table-2", published::SCSAS)
+        .titled("SCORE of dino at 8x10", "of 100 rounds")
+        .measuring("SCORE", Spread::FromZero)
+        .across("codemaker (SCSA)")
+        .series(0, "report", scores().map(report).collect::<Vec<_>>())
+        .series(1, "here", scores().map(found).collect::<Vec<_>>())
+}
+
+/// Our SCOREs over those of Table 4, with the error of both.
+fn scores_compared(comparisons: &[Comparison]) -> Plan {
+    let plan = Plan::new(Kind::Lines, "table-4", published::SIZES)
+        .titled("Our SCORE of dino over that of Table 4", "1 is agreement")
+        .measuring("our SCORE over the report's", Spread::Even)
+        .across("size (pegs x colors)");
+    published::SCSAS.iter().enumerate().fold(plan, |plan, (pen, scsa)| {
+        let scores =
+            comparisons.iter().filter(|one| one.figure.quantity == Quantity::Score && one.figure.scsa == *scsa);
+        let readings = scores.map(|one| {
+            let Some((value, here)) = one.figure.value.zip(one.here) else { return Reading::Nothing };
+            let error = one.se.zip(one.published_se).map(|(ours, theirs)| (ours * ours + theirs * theirs).sqrt());
+            Reading::measured(here / value, error.map(|error| error / value))
         });
-        plan.series(pen, size, row)
+        plan.series(pen, scsa, readings.collect::<Vec<_>>())
     })
 }
 
@@ -87,10 +102,9 @@ fn times_of_report(table: u8, comparisons: &[Comparison]) -> Plan {
 /// The same from ours, in nanoseconds.
 fn times_here(table: u8, comparisons: &[Comparison]) -> Plan {
     let title = format!("Times and guesses of dino on {}: here", scsa(comparisons));
-    let rounds = comparisons.iter().map(|one| one.rounds).max().unwrap_or(0);
-    let plan = grouped(table, comparisons, "here", found, 1000.0).titled(&title, &format!("{rounds} rounds a size"));
+    let plan = grouped(table, comparisons, "here", found, 1000.0).titled(&title, "means of the timed rounds");
     plan.measuring("nanoseconds, guesses", Spread::FromZero)
-        .note("Of the first guess about 250 ns are the clock itself.")
+        .note("A good part of the first guess is the reading of the clock.")
 }
 
 fn grouped(table: u8, comparisons: &[Comparison], whose: &str, reading: fn(&Comparison) -> Reading, unit: f64) -> Plan {
@@ -100,10 +114,12 @@ fn grouped(table: u8, comparisons: &[Comparison], whose: &str, reading: fn(&Comp
         matches.iter().map(move |figures| pick(figures, quantity).map_or(Reading::Nothing, scaled)).collect::<Vec<_>>()
     };
     let name = if unit > 1.0 { "ns" } else { "µs" };
+    let later = comparisons.iter().any(|one| one.figure.quantity == Quantity::LaterGuess);
+    let (mean, which) = if later { (Quantity::LaterGuess, "later") } else { (Quantity::Guess, "mean") };
     Plan::new(Kind::Bars, &format!("table-{table}-{whose}"), sizes(&matches))
         .across("size (pegs x colors)")
         .series(0, &format!("first guess, {name}"), read(Quantity::FirstGuess, unit))
-        .series(1, &format!("mean guess, {name}"), read(Quantity::Guess, unit))
+        .series(1, &format!("{which} guess, {name}"), read(mean, unit))
         .series(2, "guesses to win", read(Quantity::Guesses, 1.0))
 }
 

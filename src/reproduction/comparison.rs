@@ -7,6 +7,10 @@ use crate::{Results, Summary, TimingSummary};
 const SCORE_ROUNDS: f64 = 100.0;
 /// So many standard errors apart, two figures do not agree.
 pub const FAR: f64 = 3.0;
+/// With fewer rounds their spread says too little of how far figures may be apart.
+const ENOUGH_ROUNDS: u64 = 30;
+/// Rounds that all end alike have a spread of nothing but rounding.
+const SENSELESS: f64 = 1e6;
 
 /// A published figure and ours.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,11 +21,14 @@ pub struct Comparison {
     pub here: Option<f64>,
     /// Its standard error.
     pub se: Option<f64>,
+    /// The standard error of the published figure, from our spread and its rounds.
+    pub published_se: Option<f64>,
     /// The rounds that it comes from: of guesses the rounds won.
     pub rounds: u64,
     /// Whether every round was won.
     pub all_won: bool,
-    /// Our figure less the published one, in standard errors of the difference.
+    /// Our figure less the published one, in standard errors of the difference. None of times, which come from different
+    /// machines, of guesses where not all rounds were won, and with few rounds.
     pub apart: Option<f64>,
 }
 
@@ -39,21 +46,37 @@ impl Comparison {
             summary.filter(|row| row.rounds > 0).map(|row| counted(figure.quantity, row))
         };
         let Measured { value: here, se, rounds, spread } = measured.unwrap_or_default();
-        let published = spread.map(|spread| spread / (figure.rounds as f64).sqrt());
-        let apart = match (here, figure.value, se, published) {
-            (Some(here), Some(value), Some(se), Some(published)) => {
+        let all_won = summary.is_some_and(|row| row.wins == row.rounds);
+        let published_se = spread.map(|spread| spread / (figure.rounds as f64).sqrt());
+        let apart = match (here, figure.value, se, published_se) {
+            (Some(here), Some(value), Some(se), Some(published))
+                if rounds >= ENOUGH_ROUNDS && (all_won || figure.quantity != Quantity::Guesses) =>
+            {
                 Some((here - value) / (se * se + published * published).sqrt())
             }
             _ => None,
         };
-        let all_won = summary.is_some_and(|row| row.wins == row.rounds);
-        Comparison { figure, here, se, rounds, all_won, apart: apart.filter(|apart| apart.is_finite()) }
+        Comparison {
+            figure,
+            here,
+            se,
+            published_se,
+            rounds,
+            all_won,
+            apart: apart.filter(|apart| apart.abs() < SENSELESS),
+        }
     }
 
     /// The same in another unit.
     pub fn scaled(&self, unit: f64) -> Comparison {
         let figure = Figure { value: self.figure.value.map(|value| value * unit), ..self.figure };
         Comparison { figure, here: self.here.map(|here| here * unit), se: self.se.map(|se| se * unit), ..*self }
+    }
+
+    /// The published figure over ours.
+    pub fn ratio(&self) -> Option<f64> {
+        let ratio = self.figure.value? / self.here?;
+        ratio.is_finite().then_some(ratio)
     }
 
     /// Whether the figures are too far apart for chance.
@@ -100,12 +123,24 @@ fn counted(quantity: Quantity, row: &Summary) -> Measured {
     }
 }
 
-/// Nothing is known of how the report's times spread: only our own standard error counts.
+/// Nothing is known of how the report's times spread.
 fn time(quantity: Quantity, row: &TimingSummary) -> Measured {
     let (value, se) = match quantity {
-        Quantity::FirstGuess => (row.first_guess_us, row.first_guess_us_se),
-        Quantity::Round => (row.round_us, row.round_us_se),
-        _ => (row.guess_us, row.guess_us_se),
+        Quantity::FirstGuess => (Some(row.first_guess_us), row.first_guess_us_se),
+        Quantity::LaterGuess => (row.later_guess_us, row.later_guess_us_se),
+        Quantity::Round => (Some(row.round_us), row.round_us_se),
+        _ => (Some(row.guess_us), row.guess_us_se),
     };
-    Measured { value: Some(value), se, rounds: row.rounds_timed, spread: Some(0.0) }
+    Measured { value, se, rounds: row.rounds_timed, spread: None }
+}
+
+/// The figures of one match after another.
+pub fn by_match(comparisons: &[Comparison]) -> impl Iterator<Item = &[Comparison]> {
+    let key = |one: &Comparison| (one.figure.player, one.figure.scsa, one.figure.size);
+    comparisons.chunk_by(move |a, b| key(a) == key(b))
+}
+
+/// The figure of a match that measures that.
+pub fn pick(figures: &[Comparison], quantity: Quantity) -> Option<&Comparison> {
+    figures.iter().find(|one| one.figure.quantity == quantity)
 }

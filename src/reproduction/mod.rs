@@ -3,6 +3,7 @@
 //! [`published`] holds the report's figures, [`comparison`] puts one beside ours, [`page`] and [`times`] write them down
 //! for people and [`charts`] draws them; [`remarks`] is what is to be said of them.
 
+mod cell;
 mod charts;
 mod comparison;
 mod markdown;
@@ -14,8 +15,13 @@ mod times;
 use crate::{Codemaker, FileError, Limits, Machine, Results, Rules, Seed, Telling, files, tournament::Plan};
 use comparison::Comparison;
 use csv::{Terminator, WriterBuilder};
+use scsa::Size;
 use serde::Serialize;
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
 
 /// The page with the scores and guesses.
 pub const PAGE: &str = "report.md";
@@ -37,13 +43,16 @@ pub struct Experiment {
 
 /// The players of the tables that play anything.
 const GENERAL_PLAYERS: [&str; 5] = ["baseline-3", "baseline-4", "rao", "local-search", "dino"];
+/// The local search with a wider beam, which the report says was worse.
+const WIDER: &str = "local-search:4";
 /// The players that were made for one codemaker.
 const SPECIAL_PLAYERS: [&str; 5] =
     ["dino-two-color-alternating", "dino-first-and-last", "dino-ab-color", "dino-only-once", "dino-mystery-2"];
 
 impl Experiment {
-    /// The rounds of every match unless told otherwise: with them the standard error of a mean is below 0.5 %.
-    pub const ROUNDS: u64 = 10_000;
+    /// The rounds of every match unless told otherwise: with them the standard error of every mean that all rounds count for
+    /// is below 0.5 %.
+    pub const ROUNDS: u64 = 20_000;
 
     /// The tournaments to be played, each into a folder of that name.
     #[must_use]
@@ -58,6 +67,7 @@ impl Experiment {
         Plan {
             players: GENERAL_PLAYERS
                 .iter()
+                .chain(&[WIDER])
                 .chain(&SPECIAL_PLAYERS)
                 .filter_map(|name| players::find(name).ok())
                 .collect(),
@@ -69,6 +79,23 @@ impl Experiment {
             rules: Rules::Report,
             telling: Telling::default(),
         }
+    }
+
+    /// Makes the folder ready: the tables, pages and charts of an earlier reproduction are removed, so that none of them
+    /// can stand beside later matches.
+    ///
+    /// # Errors
+    /// [`FileError`] when the folder cannot be made or something cannot be removed.
+    pub fn clear(folder: &Path) -> Result<(), FileError> {
+        let charts = folder.join(files::CHARTS);
+        fs::create_dir_all(&charts).map_err(|e| FileError::new(&charts, "make the folder", e))?;
+        let pictures = charts::names()
+            .into_iter()
+            .flat_map(|name| ["svg", "png"].map(|ending| charts.join(format!("{name}.{ending}"))));
+        for path in own_files(folder).chain(pictures).filter(|path| path.exists()) {
+            fs::remove_file(&path).map_err(|e| FileError::new(&path, "remove", e))?;
+        }
+        Ok(())
     }
 
     /// Writes the tables, the pages and the charts of all that was played. It takes half a second.
@@ -95,10 +122,16 @@ impl Experiment {
 /// Whether a folder holds what an experiment writes.
 #[must_use]
 pub fn is_written(folder: &Path) -> bool {
-    let tables = published::TABLES.map(|table| format!("table-{table}.csv"));
-    let pages = [PAGE, TIMES].map(str::to_owned);
-    let tournaments = [CONTEST, MYSTERIES].iter().any(|name| files::holds_results(&folder.join(name)));
-    tournaments || tables.chain(pages).any(|name| folder.join(name).exists())
+    let folders = [folder.to_owned(), folder.join(CONTEST), folder.join(MYSTERIES)];
+    folders.iter().any(|folder| files::holds_results(folder)) || own_files(folder).any(|path| path.exists())
+}
+
+/// The pages and tables that an experiment may write.
+fn own_files(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let tables = published::TABLES.flat_map(|table| [format!("table-{table}.csv"), format!("table-{table}-times.csv")]);
+    let names: Vec<String> = [PAGE, TIMES].map(str::to_owned).into_iter().chain(tables).collect();
+    let folder = folder.to_owned();
+    names.into_iter().map(move |name| folder.join(name))
 }
 
 /// The figures of every table beside ours.
@@ -124,7 +157,8 @@ struct Row {
     table: u8,
     player: &'static str,
     scsa: &'static str,
-    size: &'static str,
+    pegs: usize,
+    colors: usize,
     figure: &'static str,
     report: Option<f64>,
     report_rounds: u64,
@@ -132,6 +166,7 @@ struct Row {
     here_se: Option<f64>,
     rounds: u64,
     apart: Option<f64>,
+    ratio: Option<f64>,
     remark: &'static str,
 }
 
@@ -140,12 +175,14 @@ fn write_rows(path: &Path, comparisons: &[&Comparison]) -> Result<(), FileError>
     let mut writer = WriterBuilder::new().terminator(Terminator::Any(b'\n')).from_writer(Vec::new());
     for one in comparisons {
         let figure = one.figure;
+        let size = figure.size.parse::<Size>().ok();
         let round = |number: f64| (number * 1e6).round() / 1e6;
         let row = Row {
             table: figure.table,
             player: figure.player,
             scsa: figure.scsa,
-            size: figure.size,
+            pegs: size.map_or(0, Size::pegs),
+            colors: size.map_or(0, Size::colors),
             figure: figure.quantity.name(),
             report: figure.value,
             report_rounds: figure.rounds,
@@ -153,7 +190,8 @@ fn write_rows(path: &Path, comparisons: &[&Comparison]) -> Result<(), FileError>
             here_se: one.se.map(round),
             rounds: one.rounds,
             apart: one.apart.map(|apart| (apart * 1e3).round() / 1e3),
-            remark: remarks::of_figure(&figure).unwrap_or_default(),
+            ratio: one.ratio().map(|ratio| (ratio * 1e4).round() / 1e4),
+            remark: if one.is_far() { remarks::of_figure(&figure).unwrap_or_default() } else { "" },
         };
         writer.serialize(row).map_err(error)?;
     }

@@ -2,7 +2,8 @@
 
 use super::{
     Experiment, Tables,
-    comparison::{Comparison, FAR},
+    cell::{MEASURES, apart, here, none, over_sizes, published, size},
+    comparison::{Comparison, FAR, by_match, pick},
     markdown::{Page, cells},
     published::{self, Quantity},
     remarks,
@@ -27,7 +28,14 @@ pub fn page(experiment: &Experiment, tables: &Tables, results: &Results) -> Stri
         for chart in super::charts::of_table(table) {
             page.image(&format!("Table {table} as a chart"), &format!("charts/{chart}.svg"));
         }
+        if let Some(scsa) = remarks::pictured(table) {
+            page.image(&format!("SCORE of all players on {scsa} by size"), &format!("contest/charts/score-{scsa}.svg"));
+        }
         page.list(remarks::of_table(table).iter().map(|remark| (*remark).to_owned()));
+        if table == 9 {
+            page.paragraph(&widths(results));
+        }
+        // Table 8 is a column of Table 4.
         if table != 8 {
             page.list(far(comparisons, results));
         }
@@ -39,7 +47,7 @@ fn introduction(page: &mut Page, experiment: &Experiment, tables: &Tables) {
     let Experiment { rounds, seed } = experiment;
     page.paragraph(&format!(
         "Made by `arena reproduce report --rounds {rounds} --seed {}`: every match of the report's Tables 1 to 14 again, \
-         {rounds} rounds each. [times.md](times.md) has the times, `table-*.csv` all figures, [contest](contest) and \
+         of so many rounds each. [times.md](times.md) has the times, `table-*.csv` all figures, [contest](contest) and \
          [mysteries](mysteries) the matches.",
         seed.0
     ));
@@ -53,9 +61,10 @@ fn introduction(page: &mut Page, experiment: &Experiment, tables: &Tables) {
 
 /// How many figures of each table agree.
 fn overview(page: &mut Page, tables: &Tables) {
-    let head = cells(["table", "figures with an error", "within 3", "farthest apart"]);
+    let head = cells(["table", "figures compared", "within 3", "farthest apart"]);
     let rows = published::TABLES.map(|table| {
-        let figures = tables.of(table).iter().filter(|one| !one.figure.quantity.is_time());
+        // Weighted wins are SCOREs in another unit.
+        let figures = tables.of(table).iter().filter(|one| one.figure.quantity != Quantity::WeightedWins);
         let compared: Vec<&Comparison> = figures.filter(|one| one.apart.is_some()).collect();
         let near = compared.iter().filter(|one| !one.is_far()).count();
         let distance = |one: &Comparison| one.apart.unwrap_or_default().abs();
@@ -131,19 +140,15 @@ fn scores(page: &mut Page, comparisons: &[Comparison]) {
 /// Tables 5 and 6: guesses by size, with the mean and the standard deviation over the sizes, as the report has them.
 fn by_size(page: &mut Page, comparisons: &[Comparison]) {
     let head = cells(["size", "guesses: report", "here", "apart"]);
-    let guesses: Vec<&Comparison> =
-        by_match(comparisons).filter_map(|figures| pick(figures, Quantity::Guesses)).collect();
-    let mut rows: Vec<Vec<String>> = guesses
-        .iter()
-        .map(|one| vec![one.figure.size.to_owned(), published(Some(one), 0), here(Some(one), 3), apart(Some(one))])
-        .collect();
-    let told: Vec<f64> = guesses.iter().filter_map(|one| one.figure.value).collect();
-    let found: Vec<f64> = guesses.iter().filter_map(|one| one.here).collect();
-    for (name, of) in [("mean", mean as fn(&[f64]) -> Option<f64>), ("standard deviation", deviation)] {
-        let show = |numbers: &[f64]| of(numbers).map_or_else(none, |number| format!("{number:.2}"));
-        rows.push(vec![name.to_owned(), show(&told), show(&found), String::new()]);
-    }
-    page.table(&head, &rows);
+    let rows = by_match(comparisons).map(|figures| {
+        let guesses = pick(figures, Quantity::Guesses);
+        vec![size(figures), published(guesses, 0), here(guesses, 3), apart(guesses)]
+    });
+    let measures = MEASURES.map(|measure| {
+        let [told, found] = over_sizes(comparisons, Quantity::Guesses, measure);
+        vec![measure.name().to_owned(), told, found, String::new()]
+    });
+    page.table(&head, &rows.chain(measures).collect::<Vec<_>>());
 }
 
 /// Tables 3 and 9 to 14: a game of each.
@@ -158,85 +163,51 @@ fn games(page: &mut Page, comparisons: &[Comparison], what: &str, name: impl Fn(
     page.table(&head, &rows.collect::<Vec<_>>());
 }
 
+/// The report's claim that local search is best with a beam of one, beside a wider one.
+fn widths(results: &Results) -> String {
+    let of = |player: &str, scsa: &str| {
+        let row =
+            results.summaries.iter().find(|row| row.player == player && row.scsa == scsa && row.size_name() == "8x10");
+        row.map_or_else(none, |row| {
+            let mean = row.mean_guesses.map_or_else(none, |mean| format!("{mean:.2}"));
+            format!("{mean} ({} of {} rounds won)", row.wins, row.rounds)
+        })
+    };
+    let compared = ["insert-colors", "only-once"]
+        .map(|scsa| format!("on {scsa} {} with one, {} with four", of("local-search", scsa), of(super::WIDER, scsa)));
+    format!(
+        "The report says that its local search was best with a beam one wide; how the wider ones worked it does not say. \
+         Here the beam is the last guesses, of which the best is changed. Mean guesses at 8x10: {}.",
+        compared.join("; ")
+    )
+}
+
 /// What is too far apart for chance, each with what is known of it and who plays so.
 fn far(comparisons: &[Comparison], results: &Results) -> Vec<String> {
-    // Weighted wins are SCOREs in another unit.
     let far = comparisons.iter().filter(|one| one.is_far() && one.figure.quantity != Quantity::WeightedWins);
-    far.filter(|one| !one.figure.quantity.is_time())
-        .map(|one| {
-            let figure = one.figure;
-            let why = remarks::of_figure(&figure).unwrap_or("Not explained.");
-            let near: Vec<String> = super::GENERAL_PLAYERS
-                .into_iter()
-                .filter(|player| *player != figure.player)
-                .map(|player| (player, Comparison::new(figure, player, results)))
-                .filter(|(_, other)| other.apart.is_some_and(|apart| apart.abs() <= FAR))
-                .map(|(player, other)| format!("{player} ({})", apart(Some(&other))))
-                .collect();
-            let near = if near.is_empty() {
-                String::new()
-            } else {
-                format!(" Within 3 standard errors of it: {}.", near.join(", "))
-            };
-            let quantity = figure.quantity.name().replace('_', " ");
-            format!(
-                "**{} on {} at {}**, {quantity}: {}. {why}{near}",
-                figure.player,
-                figure.scsa,
-                figure.size,
-                apart(Some(one)).replace('*', "")
-            )
-        })
-        .collect()
-}
-
-/// The figures of one match after another.
-pub fn by_match(comparisons: &[Comparison]) -> impl Iterator<Item = &[Comparison]> {
-    let key = |one: &Comparison| (one.figure.player, one.figure.scsa, one.figure.size);
-    comparisons.chunk_by(move |a, b| key(a) == key(b))
-}
-
-/// The figure of a match that measures that.
-pub fn pick(figures: &[Comparison], quantity: Quantity) -> Option<&Comparison> {
-    figures.iter().find(|one| one.figure.quantity == quantity)
-}
-
-pub fn size(figures: &[Comparison]) -> String {
-    figures.first().map_or_else(String::new, |one| one.figure.size.to_owned())
-}
-
-pub fn published(one: Option<&Comparison>, digits: usize) -> String {
-    let Some(one) = one else { return none() };
-    one.figure.value.map_or_else(|| "does not win".to_owned(), |value| format!("{value:.digits$}"))
-}
-
-pub fn here(one: Option<&Comparison>, digits: usize) -> String {
-    let Some((value, se)) = one.and_then(|one| Some((one.here?, one.se))) else { return none() };
-    match se {
-        Some(se) => format!("{value:.digits$} ± {se:.digits$}"),
-        None => format!("{value:.digits$}"),
-    }
-}
-
-/// How far the figures are apart, in bold where that is too far for chance.
-pub fn apart(one: Option<&Comparison>) -> String {
-    let Some((one, apart)) = one.and_then(|one| Some((one, one.apart?))) else { return none() };
-    // A minus sign, so that it stands out as much as the plus.
-    let text = format!("{apart:+.1}").replace('-', "−");
-    if one.is_far() { format!("**{text}**") } else { text }
-}
-
-fn none() -> String {
-    "–".to_owned()
-}
-
-fn mean(numbers: &[f64]) -> Option<f64> {
-    (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
-}
-
-/// The standard deviation of a sample.
-fn deviation(numbers: &[f64]) -> Option<f64> {
-    let mean = mean(numbers).filter(|_| numbers.len() > 1)?;
-    let squares: f64 = numbers.iter().map(|number| (number - mean) * (number - mean)).sum();
-    Some((squares / (numbers.len() - 1) as f64).sqrt())
+    far.map(|one| {
+        let figure = one.figure;
+        let why = remarks::of_figure(&figure).unwrap_or("Not explained.");
+        let near: Vec<String> = super::GENERAL_PLAYERS
+            .into_iter()
+            .filter(|player| *player != figure.player)
+            .map(|player| (player, Comparison::new(figure, player, results)))
+            .filter(|(_, other)| other.all_won && other.apart.is_some_and(|apart| apart.abs() <= FAR))
+            .map(|(player, other)| format!("{player} ({})", apart(Some(&other))))
+            .collect();
+        let near = if near.is_empty() {
+            String::new()
+        } else {
+            format!(" Who plays there as the report's figure says: {}.", near.join(", "))
+        };
+        let quantity = figure.quantity.name().replace('_', " ");
+        format!(
+            "**{} on {} at {}**, {quantity}: {}. {why}{near}",
+            figure.player,
+            figure.scsa,
+            figure.size,
+            apart(Some(one)).replace('*', "")
+        )
+    })
+    .collect()
 }

@@ -2,9 +2,9 @@
 
 use super::{
     Experiment, Tables,
-    comparison::Comparison,
+    cell::{MEASURES, here, none, over_sizes, published},
+    comparison::{Comparison, by_match, pick},
     markdown::{Page, cells},
-    page::{by_match, here, pick, published},
     published::{self, Quantity},
     remarks,
 };
@@ -30,8 +30,15 @@ pub fn page(experiment: &Experiment, tables: &Tables, machine: &Machine) -> Stri
         page.section(&format!("Table {table}: {}", remarks::title(table)));
         let head =
             cells(["match", "first guess: report", "here", "guess: report", "here", "round: report", "here", "ratio"]);
-        let rows = by_match(comparisons).map(row);
-        page.table(&head, &rows.collect::<Vec<_>>());
+        let mut rows: Vec<Vec<String>> = by_match(comparisons).map(row).collect();
+        if matches!(table, 5 | 6) {
+            rows.extend(MEASURES.map(|measure| {
+                let quantities = [Quantity::FirstGuess, mean_guess(comparisons), Quantity::Round];
+                let cells = quantities.map(|quantity| over_sizes(comparisons, quantity, measure));
+                [measure.name().to_owned()].into_iter().chain(cells.into_iter().flatten()).chain([none()]).collect()
+            }));
+        }
+        page.table(&head, &rows);
         for chart in super::charts::of_times(table) {
             page.image(&format!("Table {table} as a chart"), &format!("charts/{chart}.svg"));
         }
@@ -42,11 +49,11 @@ pub fn page(experiment: &Experiment, tables: &Tables, machine: &Machine) -> Stri
 
 fn row(figures: &[Comparison]) -> Vec<String> {
     let of = |quantity| pick(figures, quantity);
-    let (first, guess, round) = (of(Quantity::FirstGuess), of(Quantity::Guess), of(Quantity::Round));
+    let (first, guess, round) = (of(Quantity::FirstGuess), of(mean_guess(figures)), of(Quantity::Round));
     let name = figures
         .first()
         .map_or_else(String::new, |one| format!("{} on {} at {}", one.figure.player, one.figure.scsa, one.figure.size));
-    let ratio = round.and_then(|one| Some(one.figure.value? / one.here?));
+    let ratio = round.and_then(Comparison::ratio);
     vec![
         name,
         published(first, 0),
@@ -55,6 +62,12 @@ fn row(figures: &[Comparison]) -> Vec<String> {
         here(guess, 3),
         published(round, 0),
         here(round, 2),
-        ratio.filter(|ratio| ratio.is_finite()).map_or_else(|| "–".to_owned(), |ratio| format!("{ratio:.0}")),
+        ratio.map_or_else(none, |ratio| format!("{ratio:.0}")),
     ]
+}
+
+/// Which mean time of a guess the report gives: that of later ones, or of all.
+fn mean_guess(figures: &[Comparison]) -> Quantity {
+    let later = figures.iter().any(|one| one.figure.quantity == Quantity::LaterGuess);
+    if later { Quantity::LaterGuess } else { Quantity::Guess }
 }
