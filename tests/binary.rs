@@ -5,7 +5,7 @@
 mod program;
 
 use program::{path, refused, told};
-use std::{fs, path::Path};
+use std::{collections::BTreeSet, fs, path::Path};
 
 #[test]
 fn a_small_tournament_leaves_all_its_files() {
@@ -40,9 +40,11 @@ fn a_small_tournament_leaves_all_its_files() {
     assert!(refused(&run).contains("--force"), "results are not overwritten");
     assert_eq!(fs::read(Path::new(&out).join("rounds.csv")).unwrap(), before);
     // What is not ours stays, and so does everything when the results cannot be replaced.
-    let (stale, other) = (Path::new(&out).join("charts/score-mystery-1.svg"), Path::new(&out).join("charts/notes.svg"));
-    fs::write(&stale, "old").unwrap();
-    fs::write(&other, "mine").unwrap();
+    let [stale, twin, other] = ["score-mystery-1.svg", "score-mystery-1.png", "notes.svg"]
+        .map(|name| Path::new(&out).join("charts").join(name));
+    for (file, text) in [(&stale, "old"), (&twin, "old"), (&other, "mine")] {
+        fs::write(file, text).unwrap();
+    }
     let blocked = path(folder.path(), "blocked");
     fs::create_dir_all(Path::new(&blocked).join("summary.csv.new")).unwrap();
     fs::write(Path::new(&blocked).join("rounds.csv"), "older").unwrap();
@@ -51,8 +53,33 @@ fn a_small_tournament_leaves_all_its_files() {
     assert!(!Path::new(&blocked).join("rounds.csv.new").exists());
     let again = [&run[..], &["--force", "--quiet", "--jobs", "1"]].concat();
     assert_eq!(told(&again), "");
-    assert!(!stale.exists() && other.exists());
+    assert!(!stale.exists() && !twin.exists() && other.exists());
     assert_eq!(fs::read(Path::new(&out).join("rounds.csv")).unwrap(), before);
+}
+
+#[test]
+fn rows_of_rounds_can_be_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = path(folder.path(), "results");
+    let run = ["run", "--players", "rao,random", "--sizes", "4x6", "--rounds", "5", "--no-charts", "--out", &out];
+    let file = |name: &str| Path::new(&out).join(name);
+    let printed = told(&run);
+    assert!(printed.contains("one row a round\n") && printed.contains("(timings.csv: a round)"), "{printed}");
+    let summary = fs::read(file("summary.csv")).unwrap();
+    let printed = told(&[&run[..], &["--no-rounds", "--force"]].concat());
+    assert!(!printed.contains("rounds.csv") && !printed.contains("timings.csv"), "{printed}");
+    assert!(printed.contains("timing-summary.csv") && printed.contains("CPU times, one row a match\n"), "{printed}");
+    assert!(!file("rounds.csv").exists() && !file("timings.csv").exists());
+    assert!(file("timing-summary.csv").exists());
+    assert_eq!(fs::read(file("summary.csv")).unwrap(), summary);
+}
+
+#[test]
+fn no_name_is_taken_for_a_player_that_breaks_the_rules() {
+    for name in ["learner", "aulty-panic", "prepare", "hang", "sleep", ""] {
+        let line = refused(&["games", name]);
+        assert!(line.contains("did you mean") && !line.contains("'faulty"), "{line}");
+    }
 }
 
 #[test]
@@ -70,6 +97,7 @@ fn bad_input_gets_one_line_with_the_way_out_and_leaves_no_file() {
             "there is no player 'baseline4'; did you mean 'baseline-4'? `arena list` shows all",
         ),
         (["--players", ""], "there is no player ''"),
+        (["--players", "faulty-lenght"], "did you mean 'faulty-length'?"),
         (["--scsa", "insert-color"], "did you mean 'insert-colors'? `arena list` shows all"),
         (["--sizes", "4"], "'4' is no size of a game: a size is pegs x colors, such as 4x6 or 20x26"),
         (["--sizes", "0x6"], "'0x6' is no size of a game: the pegs must be 1 to 32, as in 8x10"),
@@ -128,7 +156,8 @@ fn games_refuse_what_they_cannot_show() {
     let of_file = format!("codes:{codes}");
     for (words, wanted) in [
         (&["rap"][..], "there is no player 'rap'; did you mean 'rao'? `arena list` shows all"),
-        (&["all"], "there is no player 'all'"),
+        (&["raoo,dino"], "'raoo,dino' is not one player, and only one can be shown; name one, or see `arena list`"),
+        (&["all"], "'all' is not one player, and only one can be shown; name one, or see `arena list`"),
         (&["rao:3"], "the player rao takes no setting"),
         (&[], "the following required arguments were not provided"),
         (&["rao", "random"], "unexpected argument 'random' found"),
@@ -143,6 +172,8 @@ fn games_refuse_what_they_cannot_show() {
         (&["rao", "--rounds", "18446744073709551615"], "--rounds 18446744073709551615 is too many"),
         (&["rao", "--seeds", "1,x"], "invalid value 'x' for '--seeds <SEEDS>'"),
         (&["rao", "--seeds", ""], "invalid value '' for '--seeds <SEEDS>'"),
+        (&["rao", "--samples", &codes], "players are told the rule of every SCSA that is played, and no --samples"),
+        (&["rao", "--scsa", "mystery-1", "--samples", "/no/such/file"], "cannot read the codes in /no/such/file"),
         (&["rao", "--guess-limit", "0"], "--guess-limit 0 is not from 1 to 1000000"),
         (&["rao", "--time-limit", "0"], "--time-limit 0 is not from 0.001 to 86400 seconds"),
     ] {
@@ -187,5 +218,12 @@ fn the_list_has_everybody_with_a_sentence() {
     for name in names {
         let line = list.lines().find(|line| line.trim_start().starts_with(&format!("{name} ")));
         assert!(line.is_some_and(|line| line.len() > 40), "{name}");
+    }
+    for section in list.split("\n\n") {
+        let column = |line: &str| {
+            line.trim_start().find("  ").map(|end| line.len() - line.trim_start()[end..].trim_start().len())
+        };
+        let columns: BTreeSet<_> = section.lines().skip(1).map(column).collect();
+        assert!(columns.len() == 1 && !columns.contains(&None), "the sentences are in one column: {section}");
     }
 }

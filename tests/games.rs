@@ -81,6 +81,20 @@ fn codes_of_a_file_are_shown_in_order() {
     assert_eq!(compare(&["random", "rao"], &format!("--scsa codes:{codes} --sizes 4x3 --rounds 2")), 4);
 }
 
+/// What dino is told decides how it plays.
+#[test]
+fn what_players_are_told_is_told_in_both_ways() {
+    let folder = tempfile::tempdir().unwrap();
+    let samples = path(folder.path(), "samples.txt");
+    fs::write(&samples, "ABBA\nBABB\n").unwrap();
+    let options = "--scsa mystery-2,mystery-5 --sizes 7x5 --rounds 4";
+    let told_samples = format!("{options} --samples {samples}");
+    assert_eq!(compare(&["dino", "rao"], &told_samples), 2 * 2 * 4);
+    assert_eq!(compare(&["dino", "rao"], &format!("{options} --reveal")), 2 * 2 * 4);
+    let shown = |options: &str| told(&["games", "dino"].into_iter().chain(options.split(' ')).collect::<Vec<_>>());
+    assert_ne!(shown(&told_samples), shown(options), "the samples matter");
+}
+
 /// A learner forgets in a crash, and what it plays next depends on that.
 #[test]
 fn faults_are_shown_as_they_are_recorded() {

@@ -10,10 +10,14 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 /// The commands whose output is a player's transcript.
 ///
-/// Most show games at 4x6, against codemakers whose rules differ much and the one that the player is named after, and a game
-/// at a larger size. How fast this machine is must not count.
+/// Most show games at 4x6, against codemakers whose rules differ much and the one that the player is named after, or those
+/// that make it choose another method, and a game at a larger size. How fast this machine is must not count.
 fn commands(player: &str) -> Vec<String> {
     let mut codemakers = "insert-colors,two-color-alternating,first-and-last,only-once".to_owned();
+    if player == "dino" {
+        // Of the mystery it is told samples.
+        codemakers += ",ab-color,mystery-5";
+    }
     let own = algorithms::all().map(Scsa::name).find(|name| player.ends_with(&format!("-{name}")));
     if let Some(own) = own.filter(|own| !codemakers.contains(own)) {
         codemakers = format!("{codemakers},{own}");

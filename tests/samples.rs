@@ -130,7 +130,7 @@ fn samples_that_cannot_be_told_are_refused() {
         (
             &good,
             "two-color,ab-color-2024",
-            "players are told the rule of every SCSA of this run, and no --samples; \
+            "players are told the rule of every SCSA that is played, and no --samples; \
              name a mystery or a codes:FILE with --scsa, or leave --samples out",
         ),
     ] {

@@ -62,6 +62,10 @@ impl Crew {
         folder: &Path,
         progress: &mut Shown,
     ) -> Result<Results, Failure> {
+        if self.stopped.load(Ordering::Relaxed) {
+            files.discard();
+            return Err(Failure::interrupt(format!("interrupted; nothing was played into {}", folder.display())));
+        }
         let mut manifest =
             Manifest::begin(plan, env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(), self.jobs);
         if let Err(e) = manifest.write(folder) {
@@ -81,5 +85,34 @@ impl Crew {
         manifest.finish();
         manifest.write(folder).map_err(|e| Failure::run(e.to_string()))?;
         Ok(results)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arena::{Codemaker, Limits, Rules, Seed, Telling};
+    use std::fs;
+
+    #[test]
+    fn an_interrupt_before_a_tournament_leaves_no_file() {
+        let plan = Plan {
+            players: vec![players::find("rao").unwrap()],
+            codemakers: vec![Codemaker::find("insert-colors").unwrap().unwrap()],
+            sizes: vec!["4x6".parse().unwrap()],
+            rounds: Some(1),
+            seed: Seed(1),
+            limits: Limits::default(),
+            rules: Rules::Report,
+            telling: Telling::default(),
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let files = ResultFiles::create(folder.path()).unwrap();
+        let crew = Crew { program: PathBuf::new(), jobs: 1, quiet: true, stopped: Arc::new(AtomicBool::new(true)) };
+        let failure = crew.play(&plan, files, folder.path(), &mut crew.progress(1)).unwrap_err();
+        let said = format!("{failure:?}");
+        let wanted = format!("interrupted; nothing was played into {}", folder.path().display());
+        assert!(said.contains("code: 130") && said.contains(&wanted), "{said}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 }

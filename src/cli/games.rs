@@ -2,11 +2,11 @@
 
 use super::{
     Failure,
-    options::{LimitOptions, check_rounds, this_program},
+    options::{LimitOptions, TellingOptions, check_rounds, this_program},
     select,
 };
 use arena::{
-    Rules, Seed, Telling,
+    Rules, Seed,
     tournament::{self, Game, Match, NoGame, Plan, Workers},
 };
 use std::{
@@ -32,6 +32,8 @@ pub struct Games {
     #[arg(long, visible_alias = "seed", value_name = "SEEDS", value_delimiter = ',', default_value = "1")]
     seeds: Vec<u64>,
     #[command(flatten)]
+    telling: TellingOptions,
+    #[command(flatten)]
     limits: LimitOptions,
 }
 
@@ -54,9 +56,10 @@ impl Games {
 
     /// What is to be played, with each of the seeds.
     fn plan(&self) -> Result<Plan, Failure> {
-        let player = select::player(&self.player)?;
+        let player = select::one_player(&self.player)?;
         let codemakers = select::codemakers(&self.scsa)?;
         check_rounds(Some(self.rounds), &codemakers)?;
+        let telling = self.telling.telling(&codemakers)?;
         Ok(Plan {
             players: vec![player],
             codemakers,
@@ -65,7 +68,7 @@ impl Games {
             seed: Seed(1),
             limits: self.limits.limits()?,
             rules: Rules::Report,
-            telling: Telling::default(),
+            telling,
         })
     }
 }

@@ -1,11 +1,18 @@
 //! Options that several commands take.
 
 use super::Failure;
-use arena::{Codemaker, Limits, MOST_ROUNDS};
-use std::{env, path::PathBuf, time::Duration};
+use arena::{CodeFile, Codemaker, Limits, MOST_ROUNDS, Telling};
+use players::Knowledge;
+use std::{
+    env,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 /// What `--guess-limit` may be at the most.
 const MOST_GUESSES: usize = 1_000_000;
+/// How many codes `--samples` may hold: they are handed over with every job.
+const MOST_SAMPLES: usize = 10_000;
 
 /// The limits of a round.
 #[derive(Debug, clap::Args)]
@@ -29,6 +36,45 @@ impl LimitOptions {
             return Err(Failure::input(format!("--time-limit {given} is not from 0.001 to 86400 seconds")));
         }
         Ok(Limits { guesses: self.guess_limit, time: Duration::from_secs_f64(self.time_limit) })
+    }
+}
+
+/// What players are told of the codemakers.
+#[derive(Debug, clap::Args)]
+pub struct TellingOptions {
+    /// Tell players the rule of mysteries, too
+    #[arg(long)]
+    reveal: bool,
+    /// Codes, one a line, that players are told as samples of every codes:FILE and mystery [default: of a mystery those that
+    /// `arena codes MYSTERY --samples` prints, of a codes:FILE none]
+    #[arg(long, value_name = "FILE")]
+    samples: Option<String>,
+}
+
+impl TellingOptions {
+    /// What players are told, where samples can be told of at least one of these.
+    pub fn telling(&self, codemakers: &[Codemaker]) -> Result<Telling, Failure> {
+        let Some(file) = &self.samples else { return Ok(Telling { reveal: self.reveal, samples: None }) };
+        if file.contains(char::is_control) {
+            return Err(Failure::input(format!(
+                "--samples {file:?} has a control character in its name; rename the file"
+            )));
+        }
+        let samples = CodeFile::read(Path::new(file)).map_err(|e| Failure::input(e.to_string()))?;
+        let codes = samples.codes().len();
+        if codes > MOST_SAMPLES {
+            return Err(Failure::input(format!(
+                "{file} holds {codes} codes, --samples takes {MOST_SAMPLES} at the most; give a file with fewer"
+            )));
+        }
+        let telling = Telling { reveal: self.reveal, samples: Some(samples) };
+        if !codemakers.iter().any(|codemaker| matches!(telling.knowledge(codemaker), Knowledge::Samples(_))) {
+            let way_out = if self.reveal { "name a codes:FILE" } else { "name a mystery or a codes:FILE" };
+            return Err(Failure::input(format!(
+                "players are told the rule of every SCSA that is played, and no --samples; {way_out} with --scsa, or leave --samples out"
+            )));
+        }
+        Ok(telling)
     }
 }
 

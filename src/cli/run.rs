@@ -3,15 +3,14 @@
 use super::{
     Failure,
     crew::Crew,
-    options::{LimitOptions, check_rounds},
+    options::{LimitOptions, TellingOptions, check_rounds},
     select::{self, CONTEST_SIZES},
     tables,
 };
-use arena::{CodeFile, Codemaker, FileError, ResultFiles, Results, Rules, Seed, Telling, files, tournament::Plan};
-use players::Knowledge;
+use arena::{FileError, ResultFiles, Results, Rules, Seed, files, tournament::Plan};
 use std::{
     io::{self, Write},
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
 /// Where results go unless told otherwise.
@@ -49,13 +48,8 @@ pub struct Run {
     /// The rules of the score
     #[arg(long, value_enum, default_value = "report")]
     rules: Rules,
-    /// Tell players the rule of mysteries, too
-    #[arg(long)]
-    reveal: bool,
-    /// Codes, one a line, that players are told as samples of every codes:FILE and mystery [default: of a mystery those that
-    /// `arena codes MYSTERY --samples` prints, of a codes:FILE none]
-    #[arg(long, value_name = "FILE")]
-    samples: Option<String>,
+    #[command(flatten)]
+    telling: TellingOptions,
     #[command(flatten)]
     limits: LimitOptions,
     /// Write no rows of single rounds: no rounds.csv and no timings.csv
@@ -68,9 +62,6 @@ pub struct Run {
     #[arg(long, short)]
     quiet: bool,
 }
-
-/// How many codes `--samples` may hold: they are handed over with every job.
-const MOST_SAMPLES: usize = 10_000;
 
 impl Run {
     pub fn run(&self) -> Result<(), Failure> {
@@ -97,7 +88,7 @@ impl Run {
         };
         check_rounds(self.rounds, &codemakers)?;
         let limits = self.limits.limits()?;
-        let telling = self.telling(&codemakers)?;
+        let telling = self.telling.telling(&codemakers)?;
         Ok(Plan {
             players: select::players(&self.players)?,
             codemakers,
@@ -108,30 +99,6 @@ impl Run {
             rules: self.rules,
             telling,
         })
-    }
-
-    fn telling(&self, codemakers: &[Codemaker]) -> Result<Telling, Failure> {
-        let Some(file) = &self.samples else { return Ok(Telling { reveal: self.reveal, samples: None }) };
-        if file.contains(char::is_control) {
-            return Err(Failure::input(format!(
-                "--samples {file:?} has a control character in its name; rename the file"
-            )));
-        }
-        let samples = CodeFile::read(Path::new(file)).map_err(|e| Failure::input(e.to_string()))?;
-        let codes = samples.codes().len();
-        if codes > MOST_SAMPLES {
-            return Err(Failure::input(format!(
-                "{file} holds {codes} codes, --samples takes {MOST_SAMPLES} at the most; give a file with fewer"
-            )));
-        }
-        let telling = Telling { reveal: self.reveal, samples: Some(samples) };
-        if !codemakers.iter().any(|codemaker| matches!(telling.knowledge(codemaker), Knowledge::Samples(_))) {
-            let way_out = if self.reveal { "name a codes:FILE" } else { "name a mystery or a codes:FILE" };
-            return Err(Failure::input(format!(
-                "players are told the rule of every SCSA of this run, and no --samples; {way_out} with --scsa, or leave --samples out"
-            )));
-        }
-        Ok(telling)
     }
 
     fn files(&self) -> Result<ResultFiles, Failure> {
@@ -158,16 +125,18 @@ impl Run {
 
     fn tell(&self, charts: usize) -> io::Result<()> {
         let mut out = io::stdout().lock();
-        let charts = format!("{charts} charts, as SVG and PNG");
         writeln!(out)?;
+        let rounds = (!self.no_rounds).then(|| "one row a round".to_owned());
+        let times = if self.no_rounds { "" } else { " (timings.csv: a round)" };
+        let charts = (!self.no_charts).then(|| format!("{charts} charts, as SVG and PNG"));
         for (name, what) in [
-            (files::SUMMARY, "one row a match"),
-            (files::ROUNDS, "one row a round"),
-            (files::TIMING_SUMMARY, "CPU times, one row a match (timings.csv: a round)"),
-            (files::MANIFEST, "how this was made"),
-            (files::CHARTS, &charts),
+            (files::SUMMARY, Some("one row a match".to_owned())),
+            (files::ROUNDS, rounds),
+            (files::TIMING_SUMMARY, Some(format!("CPU times, one row a match{times}"))),
+            (files::MANIFEST, Some("how this was made".to_owned())),
+            (files::CHARTS, charts),
         ] {
-            if name != files::CHARTS || !self.no_charts {
+            if let Some(what) = what {
                 let path = self.out.join(name).display().to_string();
                 writeln!(out, "{path:<40} {what}")?;
             }

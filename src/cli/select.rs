@@ -27,12 +27,23 @@ pub fn players(names: &[String]) -> Result<Vec<Entry>, Failure> {
     distinct("players", chosen, |entry| entry.name().to_owned())
 }
 
+/// The player of that name, where a list is no answer.
+pub fn one_player(name: &str) -> Result<Entry, Failure> {
+    if name == ALL || name.contains(',') {
+        return Err(Failure::input(format!(
+            "'{name}' is not one player, and only one can be shown; name one, or see `arena list`"
+        )));
+    }
+    player(name)
+}
+
 /// The player of that name.
 pub fn player(name: &str) -> Result<Entry, Failure> {
     players::find(name).map_err(|e| match e {
         NotFound::Name => {
-            let known = players::ROSTER.iter().chain(players::FAULTY).map(Entry::name);
-            unknown("player", name, known)
+            // Nobody plays those that break the rules by mistake.
+            let faulty = if name.starts_with("faulty") { players::FAULTY } else { &[] };
+            unknown("player", name, players::ROSTER.iter().chain(faulty).map(Entry::name))
         }
         NotFound::Setting(_) => Failure::input(e.to_string()),
     })

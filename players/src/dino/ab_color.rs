@@ -9,6 +9,9 @@ use scsa::{Code, Rng, Size, Turn};
 
 /// Baseline 3 on the colors A and B: counts the A's, then guesses every order in lexicographic order. Met by a code with
 /// other colors, which its second guess shows, it goes on with Rao's method.
+///
+/// Codes that are of A and B indeed have too many orders to be found in 100 guesses where the pegs are more than about 8:
+/// four A's among 8 pegs have 70 orders, ten among 20 have 184756.
 #[derive(Clone, Debug)]
 pub struct DinoAbColor {
     size: Size,
