@@ -31,6 +31,7 @@ mod player;
 mod random;
 mod rao;
 mod roster;
+pub mod tree;
 
 pub use player::{Briefing, Entrant, Fault, Knowledge, Limit, Outcome, Player, Refusal, Tunable};
 pub use roster::{Entry, FAULTY, NotFound, Prepared, ROSTER, find};

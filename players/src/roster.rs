@@ -199,6 +199,11 @@ impl Prepared {
         self.0.player()
     }
 
+    /// A copy of the player as it is now, in the middle of a round.
+    pub(crate) fn in_play(&self) -> Box<dyn InPlay> {
+        self.0.in_play()
+    }
+
     /// Makes the player again as it was when the match began, without a heap allocation where its parts need none.
     pub fn renew(&mut self) {
         self.0.renew();
@@ -223,13 +228,29 @@ struct Seat<P> {
     playing: P,
 }
 
+/// A player that can be copied in the middle of a round.
+pub(crate) trait InPlay: Player {
+    fn copy(&self) -> Box<dyn InPlay>;
+}
+
+impl<P: Player + Clone + 'static> InPlay for P {
+    fn copy(&self) -> Box<dyn InPlay> {
+        Box::new(self.clone())
+    }
+}
+
 trait AnySeat: Send {
+    fn in_play(&self) -> Box<dyn InPlay>;
     fn player(&mut self) -> &mut dyn Player;
     fn renew(&mut self);
     fn copy(&self) -> Box<dyn AnySeat>;
 }
 
 impl<P: Player + Clone + 'static> AnySeat for Seat<P> {
+    fn in_play(&self) -> Box<dyn InPlay> {
+        self.playing.copy()
+    }
+
     fn player(&mut self) -> &mut dyn Player {
         &mut self.playing
     }

@@ -73,6 +73,20 @@ impl Feedback {
         total * (total + 1) / 2 + self.black()
     }
 
+    /// The feedback of that [index](Feedback::index).
+    ///
+    /// ```
+    /// use scsa::Feedback;
+    /// assert_eq!(Feedback::from_index(4), Feedback::new(1, 1));
+    /// ```
+    #[must_use]
+    pub fn from_index(index: usize) -> Feedback {
+        // The largest total whose feedbacks begin at or before the index.
+        let total = ((8 * index + 1).isqrt() - 1) / 2;
+        let black = index - total * (total + 1) / 2;
+        Feedback::new(black as u8, (total - black) as u8)
+    }
+
     /// Every feedback that a game with so many pegs can name, in the order of [`Feedback::index`].
     ///
     /// ```
@@ -105,6 +119,7 @@ mod tests {
         for pegs in 1..=Size::MAX_PEGS {
             let indices: Vec<usize> = Feedback::all(pegs).map(Feedback::index).collect();
             assert_eq!(indices, (0..Feedback::values(pegs)).collect::<Vec<_>>(), "{pegs} pegs");
+            assert!(Feedback::all(pegs).all(|feedback| Feedback::from_index(feedback.index()) == feedback));
         }
         assert_eq!(Feedback::MAX_VALUES, 561);
         assert_eq!(Feedback::values(20), 231);

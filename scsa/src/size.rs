@@ -78,6 +78,48 @@ impl Size {
         code.len() == self.pegs() && code.pegs().all(|c| c.index() < self.colors())
     }
 
+    /// How many codes there are: colors ^ pegs. None when they are more than a `u64` counts.
+    ///
+    /// ```
+    /// use scsa::Size;
+    /// assert_eq!(Size::new(4, 6).unwrap().count(), Some(1296));
+    /// ```
+    #[must_use]
+    pub const fn count(self) -> Option<u64> {
+        (self.colors as u64).checked_pow(self.pegs as u32)
+    }
+
+    /// The code at a place in the lexicographic order, from 0; past the last one they begin anew.
+    ///
+    /// ```
+    /// use scsa::Size;
+    /// assert_eq!(Size::new(4, 6).unwrap().code(7).to_string(), "AABB");
+    /// ```
+    #[must_use]
+    pub fn code(self, place: u64) -> Code {
+        let mut pegs = [Color::A; Size::MAX_PEGS];
+        let mut left = place;
+        for peg in pegs[..self.pegs()].iter_mut().rev() {
+            *peg = Color::from_raw((left % u64::from(self.colors)) as u8);
+            left /= u64::from(self.colors);
+        }
+        Code::from_fn(self, |peg| pegs[peg])
+    }
+
+    /// The place of a code of this size in the lexicographic order. Where there are more codes than a `u64` counts, places
+    /// repeat.
+    ///
+    /// ```
+    /// use scsa::Size;
+    /// assert_eq!(Size::new(4, 6).unwrap().place(&"AABB".parse().unwrap()), 7);
+    /// ```
+    #[must_use]
+    pub fn place(self, code: &Code) -> u64 {
+        let digit =
+            |place: u64, color: Color| place.wrapping_mul(u64::from(self.colors)).wrapping_add(color.index() as u64);
+        code.pegs().fold(0, digit)
+    }
+
     /// Every code of this size in lexicographic order: colors ^ pegs of them, so meant for small boards.
     ///
     /// ```
@@ -145,6 +187,18 @@ impl std::error::Error for SizeError {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn codes_have_their_places() {
+        for text in ["1x1", "3x4", "7x2", "2x26"] {
+            let size: Size = text.parse().unwrap();
+            for (place, code) in (0..).zip(size.codes()) {
+                assert_eq!((size.code(place), size.place(&code)), (code, place));
+            }
+            assert_eq!(size.count(), Some(size.codes().count() as u64));
+        }
+        assert_eq!(Size::new(32, 26).unwrap().count(), None);
+    }
 
     #[test]
     fn reads_what_it_writes_and_nothing_else() {

@@ -1,0 +1,100 @@
+//! The tree of a player.
+
+use super::{Branch, Tree};
+use crate::{Prepared, roster::InPlay};
+use rayon::prelude::*;
+use scsa::{Code, Feedback, Rng, Size, Turn};
+use std::{error::Error, fmt};
+
+/// No game of a tree is longer.
+const MOST_GUESSES: usize = 1000;
+/// So many secrets and more are worth a thread of their own.
+const FORK: usize = 64;
+
+/// Why a player has no tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoTree {
+    /// There are too many codes to list.
+    Large(Size),
+    /// It draws random numbers: its guesses do not follow from the history.
+    Random,
+    /// It guesses a code that is not legal.
+    Illegal(Code),
+    /// After so many guesses it has not found all secrets.
+    Endless(usize),
+}
+
+impl fmt::Display for NoTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoTree::Large(size) => {
+                write!(f, "{size} has more than {} codes, too many for a tree", Tree::MOST_CODES)
+            }
+            NoTree::Random => {
+                f.write_str("it draws random numbers, so that its guesses do not follow from the history")
+            }
+            NoTree::Illegal(guess) => write!(f, "it guesses {guess}, which is no code of the game"),
+            NoTree::Endless(guesses) => write!(f, "after {guesses} guesses it has not found every secret"),
+        }
+    }
+}
+
+impl Error for NoTree {}
+
+impl Tree {
+    /// With more codes there are no trees: so many take some 200 MB.
+    pub const MOST_CODES: u64 = 2_000_000;
+
+    /// The tree of a prepared player: what it guesses, with every secret of the size. It plays as many games side by side as
+    /// there are threads, each as a copy of the player.
+    ///
+    /// # Errors
+    /// [`NoTree`] when the player draws random numbers, guesses illegally or does not come to an end, or there are more
+    /// than [`Tree::MOST_CODES`] codes.
+    pub fn of_player(player: &Prepared, size: Size) -> Result<Tree, NoTree> {
+        if size.count().is_none_or(|count| count > Tree::MOST_CODES) {
+            return Err(NoTree::Large(size));
+        }
+        let secrets: Vec<Code> = size.codes().collect();
+        let mut player = player.clone().in_play();
+        player.start_round();
+        let root = branch(player, &secrets, &mut Vec::new(), size)?;
+        Ok(Tree::new(size, root))
+    }
+}
+
+fn branch(mut player: Box<dyn InPlay>, secrets: &[Code], turns: &mut Vec<Turn>, size: Size) -> Result<Branch, NoTree> {
+    if turns.len() == MOST_GUESSES {
+        return Err(NoTree::Endless(MOST_GUESSES));
+    }
+    let mut rng = Rng::new(0);
+    let guess = player.guess(turns, &mut rng);
+    if rng != Rng::new(0) {
+        return Err(NoTree::Random);
+    }
+    if !size.admits(&guess) {
+        return Err(NoTree::Illegal(guess));
+    }
+    let mut cells: Vec<Vec<Code>> = vec![Vec::new(); Feedback::values(size.pegs())];
+    for secret in secrets {
+        if let Some(cell) = cells.get_mut(secret.feedback(&guess).index()) {
+            cell.push(*secret);
+        }
+    }
+    let wins = cells.pop().is_some_and(|won| !won.is_empty());
+    let cells = cells.into_iter().enumerate().filter(|(_, cell)| !cell.is_empty());
+    let cells = cells.map(|(index, cell)| (Feedback::from_index(index), cell, player.copy()));
+    let follow = |(feedback, cell, player): (Feedback, Vec<Code>, Box<dyn InPlay>), turns: &mut Vec<Turn>| {
+        turns.push(Turn { guess, feedback });
+        let next = branch(player, &cell, turns, size);
+        turns.pop();
+        Ok((feedback, next?))
+    };
+    let next: Result<Vec<_>, NoTree> = if secrets.len() < FORK {
+        cells.map(|cell| follow(cell, turns)).collect()
+    } else {
+        let cells: Vec<_> = cells.collect();
+        cells.into_par_iter().map_init(|| turns.clone(), |turns, cell| follow(cell, turns)).collect()
+    };
+    Ok(Branch::new(size.place(&guess) as u32, wins, next?))
+}

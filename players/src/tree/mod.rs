@@ -1,0 +1,117 @@
+//! Strategies as trees: what to guess after every history.
+//!
+//! Any player that draws no random numbers becomes a [`Tree`] ([`Tree::of_player`]); a tree tells exactly how many guesses
+//! every secret takes ([`Tree::lengths`]).
+//!
+//! ```
+//! use players::{Briefing, Knowledge, find, tree::Tree};
+//! let size = "4x6".parse()?;
+//! let briefing = Briefing { size, guess_limit: 100, codemaker: "insert-colors".into(), knowledge: Knowledge::Nothing };
+//! let tree = Tree::of_player(&find("baseline-2")?.prepare(&briefing)?, size)?;
+//! assert_eq!(tree.lengths().total(), 7471);
+//! assert_eq!(tree.lengths().worst(), 9);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod build;
+mod lengths;
+
+pub use build::NoTree;
+pub use lengths::Lengths;
+
+use scsa::{Code, Feedback, Size};
+
+/// A strategy for a set of secrets of one size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tree {
+    size: Size,
+    root: Branch,
+}
+
+/// What is guessed after a history, and what after each response.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// The number of the guess (see [`Size::place`]).
+    guess: u32,
+    /// Whether the guess may be the secret.
+    wins: bool,
+    /// What follows on the responses that some secret gives, in the order of their index; not on the one that wins.
+    next: Vec<(u16, Branch)>,
+}
+
+impl Tree {
+    /// A tree of that root.
+    #[must_use]
+    pub const fn new(size: Size, root: Branch) -> Tree {
+        Tree { size, root }
+    }
+
+    /// The size of the game.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// What is guessed first, and what follows.
+    #[must_use]
+    pub const fn root(&self) -> &Branch {
+        &self.root
+    }
+
+    /// How many secrets take how many guesses.
+    #[must_use]
+    pub fn lengths(&self) -> Lengths {
+        self.root.lengths()
+    }
+}
+
+impl Branch {
+    /// A branch whose guess has that number, which may be the secret or not, with what follows on each response.
+    #[must_use]
+    pub fn new(guess: u32, wins: bool, mut next: Vec<(Feedback, Branch)>) -> Branch {
+        next.sort_by_key(|(feedback, _)| feedback.index());
+        let next = next.into_iter().map(|(feedback, branch)| (feedback.index() as u16, branch)).collect();
+        Branch { guess, wins, next }
+    }
+
+    /// The guess.
+    #[must_use]
+    pub fn guess(&self, size: Size) -> Code {
+        size.code(self.guess.into())
+    }
+
+    /// Whether the guess may be the secret.
+    #[must_use]
+    pub const fn wins(&self) -> bool {
+        self.wins
+    }
+
+    /// What follows on the responses that some secret gives, but for the one that wins.
+    pub fn next(&self) -> impl ExactSizeIterator<Item = (Feedback, &Branch)> {
+        self.next.iter().map(|(index, branch)| (Feedback::from_index((*index).into()), branch))
+    }
+
+    /// What follows on that response.
+    #[must_use]
+    pub fn after(&self, feedback: Feedback) -> Option<&Branch> {
+        let place = self.next.binary_search_by_key(&(feedback.index() as u16), |(index, _)| *index).ok()?;
+        self.next.get(place).map(|(_, branch)| branch)
+    }
+
+    /// How many secrets take how many guesses, from here on.
+    #[must_use]
+    pub fn lengths(&self) -> Lengths {
+        let mut lengths = Lengths::default();
+        self.count(1, &mut lengths);
+        lengths
+    }
+
+    fn count(&self, guesses: usize, lengths: &mut Lengths) {
+        if self.wins {
+            lengths.add(guesses, 1);
+        }
+        for (_, branch) in &self.next {
+            branch.count(guesses + 1, lengths);
+        }
+    }
+}
