@@ -26,6 +26,7 @@ mod dino;
 mod faulty;
 mod local_search;
 mod one_color;
+mod one_step;
 mod permutation;
 mod player;
 mod random;

@@ -74,6 +74,12 @@ impl Branch {
         Branch { guess, wins, next }
     }
 
+    /// A branch whose guess is the only secret that is left.
+    #[must_use]
+    pub const fn leaf(guess: u32) -> Branch {
+        Branch { guess, wins: true, next: Vec::new() }
+    }
+
     /// The guess.
     #[must_use]
     pub fn guess(&self, size: Size) -> Code {

@@ -1,0 +1,190 @@
+//! The guesses worth looking at: one of each class of guesses that part the candidates alike.
+
+use super::planes::Planes;
+use scsa::{Code, Size};
+
+/// What is alike for the candidates after a history.
+///
+/// The candidates do not change when colors that were never guessed are exchanged, nor when pegs are that had the same
+/// color in every guess. And all colors that no candidate has are as good as one of them. Of every class of guesses that
+/// follow from each other by that, the lowest one in numeric order is looked at (and sometimes some more of the class).
+#[derive(Clone, Debug)]
+pub struct Alike {
+    size: Size,
+    /// For each peg the last one before it that had the same color in every guess.
+    twin: [Option<u8>; Size::MAX_PEGS],
+    /// The colors that were guessed, as a set.
+    guessed: u32,
+}
+
+/// Guesses in numeric order, each as the rows of planes that it asks for.
+#[derive(Clone, Debug)]
+pub struct Guesses {
+    size: Size,
+    rows: Vec<u16>,
+}
+
+impl Alike {
+    /// Before the first guess everything is alike.
+    pub fn new(size: Size) -> Alike {
+        let twin = std::array::from_fn(|peg| (peg as u8).checked_sub(1));
+        Alike { size, twin, guessed: 0 }
+    }
+
+    /// After one guess more.
+    pub fn after(&self, guess: &Code) -> Alike {
+        let mut after = self.clone();
+        for peg in 0..self.size.pegs() {
+            let mut twin = self.twin[peg];
+            while let Some(other) = twin.filter(|&other| guess.peg(other.into()) != guess.peg(peg)) {
+                twin = self.twin[usize::from(other)];
+            }
+            after.twin[peg] = twin;
+        }
+        after.guessed = guess.pegs().fold(self.guessed, |colors, color| colors | 1 << color.index());
+        after
+    }
+
+    /// What may be chosen, peg by peg, to come by one guess at least of each class.
+    pub fn choices(&self, candidates: &Planes) -> Choices<'_> {
+        let colors = self.size.colors();
+        let present = (0..colors).filter(|&color| candidates.has(self.size, color)).fold(0, |set, color| set | 1 << color);
+        let absent: u32 = !present & (u32::MAX >> (32 - colors));
+        // Of the colors without a candidate the lowest.
+        let worth = present | (absent & absent.wrapping_neg());
+        let dead_on = std::array::from_fn(|peg| {
+            let stands = |color| peg < self.size.pegs() && candidates.has_on(self.size, peg, color);
+            (0..colors).filter(|&color| !stands(color)).fold(0, |set, color| set | 1 << color)
+        });
+        Choices { alike: self, worth, fresh: present & !self.guessed, dead_on }
+    }
+
+    /// One guess at least of each class.
+    pub fn guesses(&self, candidates: &Planes) -> Guesses {
+        let mut guesses = Guesses { size: self.size, rows: Vec::new() };
+        self.choices(candidates).walk(0, &mut [0; Size::MAX_PEGS], &mut guesses);
+        guesses
+    }
+
+    /// Whether a code is the lowest one of its class as far as can be seen at a glance. No guess is made of colors that no
+    /// candidate has.
+    pub fn is_lowest(&self, code: &Code) -> bool {
+        let mut guessed = self.guessed;
+        for (peg, color) in code.pegs().enumerate() {
+            if self.twin[peg].is_some_and(|twin| code.peg(twin.into()) > color) {
+                return false;
+            }
+            let bit = 1 << color.index();
+            // Of the colors that are new the lowest comes first.
+            if guessed & bit == 0 && !guessed & (bit - 1) != 0 {
+                return false;
+            }
+            guessed |= bit;
+        }
+        true
+    }
+}
+
+/// The colors that are worth being chosen for a peg.
+#[derive(Clone, Debug)]
+pub struct Choices<'a> {
+    alike: &'a Alike,
+    worth: u32,
+    /// The colors that neither were guessed before nor are in this guess so far.
+    fresh: u32,
+    /// For each peg the colors that no candidate has there. There such a color asks for nothing but its number, so that two
+    /// of them may be exchanged where both are like that on both pegs.
+    dead_on: [u32; Size::MAX_PEGS],
+}
+
+impl Choices<'_> {
+    /// The colors for a peg behind those chosen, as a set.
+    #[inline(always)]
+    pub fn colors(&self, peg: usize, chosen: &[u8; Size::MAX_PEGS]) -> u32 {
+        let least = self.alike.twin[peg].map_or(0, |twin| chosen[usize::from(twin)]);
+        // Of the fresh colors only the lowest.
+        let later = self.fresh & self.fresh.wrapping_sub(1);
+        let mut colors = self.worth & !later & (u32::MAX << least);
+        for (&before, &color) in self.dead_on[..peg].iter().zip(chosen) {
+            let dead = before & self.dead_on[peg];
+            if dead >> color & 1 == 1 {
+                // Exchanged with that peg, a lower color would make a lower guess.
+                colors &= !(dead & ((1 << color) - 1));
+            }
+        }
+        colors
+    }
+
+    /// A color is chosen. Returns what is to be put back when it no longer is.
+    #[inline(always)]
+    pub fn take(&mut self, color: usize) -> u32 {
+        let before = self.fresh;
+        self.fresh &= !(1 << color);
+        before
+    }
+
+    #[inline(always)]
+    pub fn put_back(&mut self, before: u32) {
+        self.fresh = before;
+    }
+
+    fn walk(&mut self, peg: usize, chosen: &mut [u8; Size::MAX_PEGS], guesses: &mut Guesses) {
+        if peg == self.alike.size.pegs() {
+            guesses.push(&chosen[..peg]);
+            return;
+        }
+        let mut colors = self.colors(peg, chosen);
+        while colors != 0 {
+            let color = colors.trailing_zeros() as usize;
+            colors &= colors - 1;
+            chosen[peg] = color as u8;
+            let before = self.take(color);
+            self.walk(peg + 1, chosen, guesses);
+            self.put_back(before);
+        }
+    }
+}
+
+impl Guesses {
+    /// These codes.
+    pub fn of(size: Size, codes: impl IntoIterator<Item = Code>) -> Guesses {
+        let mut guesses = Guesses { size, rows: Vec::new() };
+        for code in codes {
+            let mut pegs = [0; Size::MAX_PEGS];
+            pegs.iter_mut().zip(code.pegs()).for_each(|(peg, color)| *peg = color.index() as u8);
+            guesses.push(&pegs[..size.pegs()]);
+        }
+        guesses
+    }
+
+    fn push(&mut self, pegs: &[u8]) {
+        let mut counts = [0; 32];
+        self.rows.extend(pegs.iter().enumerate().map(|(peg, &color)| Planes::stands(self.size, peg, color.into())));
+        for &color in pegs {
+            let count = &mut counts[usize::from(color)];
+            self.rows.push(Planes::more(self.size, color.into(), *count));
+            *count += 1;
+        }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.rows.len() / self.stride()
+    }
+
+    /// The guess of that number.
+    pub fn get(&self, number: usize) -> &[u16] {
+        &self.rows[number * self.stride()..][..self.stride()]
+    }
+
+    /// The place of a guess in the order of all codes.
+    pub fn place(&self, number: usize) -> u32 {
+        let colors = self.size.colors() as u32;
+        let pegs = &self.get(number)[..self.size.pegs()];
+        pegs.iter().fold(0, |place, &row| place * colors + u32::from(row) % colors)
+    }
+
+    fn stride(&self) -> usize {
+        2 * self.size.pegs()
+    }
+}
