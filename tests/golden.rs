@@ -22,6 +22,11 @@ fn commands(player: &str) -> Vec<String> {
     if let Some(own) = own.filter(|own| !codemakers.contains(own)) {
         codemakers = format!("{codemakers},{own}");
     }
+    let larger = match player {
+        // These do not play 8x10.
+        "easy" | "advanced" => "6x10",
+        _ => "8x10",
+    };
     match player {
         // These hardly use what they are told, and need a hundred guesses and more at 4x6.
         "random" | "one-color" | "baseline-1" | "baseline-2-zero" => {
@@ -29,7 +34,7 @@ fn commands(player: &str) -> Vec<String> {
         }
         _ => vec![
             format!("games {player} --scsa {codemakers} --seeds 1,2,3 --time-limit 600"),
-            format!("games {player} --sizes 8x10 --guess-limit 50 --time-limit 600"),
+            format!("games {player} --sizes {larger} --guess-limit 50 --time-limit 600"),
         ],
     }
 }

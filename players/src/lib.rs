@@ -22,6 +22,7 @@
 
 mod baselines;
 mod census;
+mod consistent;
 mod dino;
 mod faulty;
 mod local_search;
@@ -34,5 +35,5 @@ mod rao;
 mod roster;
 pub mod tree;
 
-pub use player::{Briefing, Entrant, Fault, Knowledge, Limit, Outcome, Player, Refusal, Tunable};
+pub use player::{Briefing, Entrant, Fault, Knowledge, Limit, Outcome, Player, Refusal, Side, Tunable};
 pub use roster::{Entry, FAULTY, NotFound, Prepared, ROSTER, find};

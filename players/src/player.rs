@@ -67,7 +67,7 @@ pub trait Entrant: Player + Clone + 'static {
     fn prepare(briefing: &Briefing) -> Result<Self, Refusal>;
 }
 
-/// A kind of player with a setting, which stands behind its name: `local-search:4`. Otherwise it is as an [`Entrant`].
+/// A kind of player with a setting, which stands beside its name: `local-search:4`. Otherwise it is as an [`Entrant`].
 pub trait Tunable: Player + Clone + 'static {
     /// The name, in kebab-case, unique in the roster.
     const NAME: &'static str;
@@ -77,6 +77,9 @@ pub trait Tunable: Player + Clone + 'static {
 
     /// What the setting is, in a word in capitals, for lists: `WIDTH`.
     const FORM: &'static str;
+
+    /// On which side of the name the setting stands.
+    const SIDE: Side = Side::Behind;
 
     /// Whether it learns from one round to the next.
     const LEARNS: bool = false;
@@ -89,6 +92,36 @@ pub trait Tunable: Player + Clone + 'static {
     /// # Errors
     /// [`Refusal`] when the player cannot play such a match; then the match is recorded as unsupported.
     fn prepare(briefing: &Briefing, setting: &Self::Setting) -> Result<Self, Refusal>;
+}
+
+/// Where a setting stands in the name of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Before the name and a plus sign: `1122+lc`.
+    Before,
+    /// Behind the name and a colon: `local-search:4`.
+    Behind,
+}
+
+impl Side {
+    /// The name with that setting.
+    pub(crate) fn join(self, name: &str, setting: &str) -> String {
+        match self {
+            Side::Before => format!("{setting}+{name}"),
+            Side::Behind => format!("{name}:{setting}"),
+        }
+    }
+
+    /// The name alone, and the setting beside it if there is one.
+    pub(crate) fn split(text: &str) -> (&str, Option<(Side, &str)>) {
+        if let Some((setting, name)) = text.rsplit_once('+') {
+            (name, Some((Side::Before, setting)))
+        } else if let Some((name, setting)) = text.split_once(':') {
+            (name, Some((Side::Behind, setting)))
+        } else {
+            (text, None)
+        }
+    }
 }
 
 /// Why a player does not play a match, in a clause that a person can read: "more than 1000000 codes to list".

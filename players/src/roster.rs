@@ -1,8 +1,8 @@
 //! Who can play: the one list that a new player is added to.
 
 use crate::{
-    Briefing, Entrant, Player, Refusal, Tunable, baselines::*, dino, faulty, local_search::LocalSearch,
-    one_color::OneColor, random::Random, rao,
+    Briefing, Entrant, Player, Refusal, Side, Tunable, baselines::*, consistent, dino, faulty,
+    local_search::LocalSearch, one_color::OneColor, random::Random, rao,
 };
 use std::{borrow::Cow, error::Error, fmt, sync::Arc};
 
@@ -16,6 +16,10 @@ pub static ROSTER: &[Entry] = &[
     Entry::of::<Baseline3>(),
     Entry::of::<rao::Baseline4>(),
     Entry::of::<rao::Rao>(),
+    Entry::tunable::<consistent::Lowest>(),
+    Entry::tunable::<consistent::Uniform>(),
+    Entry::of::<consistent::Easy>(),
+    Entry::of::<consistent::Advanced>(),
     Entry::tunable::<LocalSearch>(),
     Entry::of::<dino::Dino>(),
     Entry::of::<dino::DinoTwoColorAlternating>(),
@@ -38,8 +42,8 @@ pub static FAULTY: &[Entry] = &[
     Entry::of::<faulty::Unready>(),
 ];
 
-/// The player of that name, competing or faulty. Behind a colon the name of some players has a setting:
-/// `local-search:4`.
+/// The player of that name, competing or faulty. The name of some players has a setting behind a colon or before a plus sign:
+/// `local-search:4`, `1122+lc`.
 ///
 /// # Errors
 /// [`NotFound`] when there is no such player, or it does not take that setting.
@@ -50,11 +54,17 @@ pub static FAULTY: &[Entry] = &[
 /// # Ok::<(), players::NotFound>(())
 /// ```
 pub fn find(name: &str) -> Result<Entry, NotFound> {
-    let (kind, setting) = name.split_once(':').map_or((name, None), |(kind, setting)| (kind, Some(setting)));
+    let (kind, setting) = Side::split(name);
     let entry = ROSTER.iter().chain(FAULTY).find(|entry| entry.name == kind).ok_or(NotFound::Name)?;
     match (setting, &entry.tuning) {
         (None, _) => Ok(entry.clone()),
-        (Some(setting), Some(tuning)) => (tuning.tune)(setting).map_err(NotFound::Setting),
+        (Some((side, setting)), Some(tuning)) if side == tuning.side => {
+            (tuning.tune)(setting).map_err(NotFound::Setting)
+        }
+        (Some(_), Some(tuning)) => {
+            let usage = tuning.side.join(kind, tuning.form);
+            Err(NotFound::Setting(format!("the player {kind} with a setting is written {usage}")))
+        }
         (Some(_), None) => Err(NotFound::Setting(format!("the player {kind} takes no setting"))),
     }
 }
@@ -93,6 +103,7 @@ pub struct Entry {
 #[derive(Clone, Copy)]
 struct Tuning {
     form: &'static str,
+    side: Side,
     tune: fn(&str) -> Result<Entry, String>,
 }
 
@@ -124,7 +135,7 @@ impl Entry {
             name: Cow::Borrowed(T::NAME),
             summary: T::SUMMARY,
             learns: T::LEARNS,
-            tuning: Some(Tuning { form: T::FORM, tune: tuned::<T> }),
+            tuning: Some(Tuning { form: T::FORM, side: T::SIDE, tune: tuned::<T> }),
             preparation: Preparation::Plain(|briefing| T::prepare(briefing, &T::Setting::default()).map(Prepared::new)),
         }
     }
@@ -135,10 +146,14 @@ impl Entry {
         &self.name
     }
 
-    /// Its name, and what may stand behind it: `local-search[:WIDTH]`.
+    /// Its name, and what may stand beside it: `local-search[:WIDTH]`, `[OPENING+]lc`.
     #[must_use]
     pub fn usage(&self) -> String {
-        self.tuning.map_or_else(|| self.name.to_string(), |tuning| format!("{}[:{}]", self.name, tuning.form))
+        match self.tuning {
+            Some(Tuning { form, side: Side::Before, .. }) => format!("[{form}+]{}", self.name),
+            Some(Tuning { form, side: Side::Behind, .. }) => format!("{}[:{form}]", self.name),
+            None => self.name.to_string(),
+        }
     }
 
     /// What it does, in a few words.
@@ -173,7 +188,7 @@ fn tuned<T: Tunable>(setting: &str) -> Result<Entry, String> {
         return Ok(Entry::tunable::<T>());
     }
     Ok(Entry {
-        name: Cow::Owned(format!("{}:{setting}", T::NAME)),
+        name: Cow::Owned(T::SIDE.join(T::NAME, &setting.to_string())),
         preparation: Preparation::Tuned(Arc::new(move |briefing| T::prepare(briefing, &setting).map(Prepared::new))),
         ..Entry::tunable::<T>()
     })

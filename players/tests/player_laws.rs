@@ -64,7 +64,8 @@ fn names_are_unique_and_kebab_case_and_everybody_is_found() {
 /// a round that does not depend on those before it.
 #[test]
 fn guesses_are_legal_and_rounds_depend_on_nothing_but_turns_and_seed() {
-    for entry in ROSTER {
+    let opened = ["AABB+lc", "AABB+CDEF+rc"].map(|name| players::find(name).unwrap());
+    for entry in ROSTER.iter().chain(&opened) {
         for size in sizes() {
             for scsa in algorithms::all().filter(|scsa| scsa.supports(size)) {
                 let samples = samples(scsa).map(Knowledge::Samples);
@@ -98,7 +99,18 @@ fn guesses_are_legal_and_rounds_depend_on_nothing_but_turns_and_seed() {
 fn whoever_reasons_wins_on_small_boards() {
     let size: Size = "3x3".parse().unwrap();
     let scsa = algorithms::find("insert-colors").unwrap();
-    for name in ["baseline-1", "baseline-2", "baseline-2-zero", "baseline-3", "baseline-4", "rao"] {
+    for name in [
+        "baseline-1",
+        "baseline-2",
+        "baseline-2-zero",
+        "baseline-3",
+        "baseline-4",
+        "rao",
+        "lc",
+        "rc",
+        "easy",
+        "advanced",
+    ] {
         let mut prepared = players::find(name).unwrap().prepare(&briefing(size, scsa, Knowledge::Nothing)).unwrap();
         for secret in size.codes() {
             prepared.renew();
@@ -132,7 +144,8 @@ fn rao_wins_at_20x26() {
 fn answers_that_contradict_each_other_break_nobody() {
     let size: Size = "5x4".parse().unwrap();
     let scsa = algorithms::find("insert-colors").unwrap();
-    for entry in ROSTER {
+    let opened = ["AABBC+lc", "AABBC+BCDDA+rc"].map(|name| players::find(name).unwrap());
+    for entry in ROSTER.iter().chain(&opened) {
         let mut prepared = entry.prepare(&briefing(size, scsa, Knowledge::Nothing)).unwrap();
         for seed in 0..200 {
             let mut rng = Rng::new(seed);

@@ -1,0 +1,114 @@
+//! What is guessed first, whatever the answers.
+
+use crate::Refusal;
+use scsa::{Code, CodeError, Color, Size};
+use std::{error::Error, fmt, str::FromStr, sync::Arc};
+
+/// The codes that a player guesses first, in this order, whatever the answers: none, or up to 16 of one length.
+///
+/// They are written `5463+4322`, in digits (1 is the color A) or in letters; by default there are none. A clone shares
+/// the codes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Opening(Arc<[Code]>);
+
+impl Opening {
+    /// Enough for any use: from the third code on an opening costs more guesses than it saves, says the source.
+    const MOST: usize = 16;
+    /// The colors that have a digit.
+    const DIGITS: usize = 9;
+
+    /// The guess after so many turns, while there is one.
+    pub fn guess(&self, turns: usize) -> Option<Code> {
+        self.0.get(turns).copied()
+    }
+
+    /// Whether there is nothing to guess first.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Refuses a size at which some code is not legal.
+    pub fn check(&self, size: Size) -> Result<(), Refusal> {
+        let text = |code: &Code| self.text(code);
+        if let Some(code) = self.0.iter().find(|code| code.len() != size.pegs()) {
+            return Err(Refusal(format!("its guess {} has {} pegs, not {}", text(code), code.len(), size.pegs())));
+        }
+        match self.0.iter().find(|code| !size.admits(code)) {
+            Some(code) => Err(Refusal(format!("its guess {} has a color beyond the {}", text(code), size.colors()))),
+            None => Ok(()),
+        }
+    }
+
+    /// The code in digits where all codes can be written so, in letters otherwise.
+    fn text(&self, code: &Code) -> String {
+        if self.0.iter().flat_map(Code::pegs).all(|color| color.index() < Opening::DIGITS) {
+            code.pegs().map(|color| (color.index() + 1).to_string()).collect()
+        } else {
+            code.to_string()
+        }
+    }
+}
+
+impl fmt::Display for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let texts: Vec<String> = self.0.iter().map(|code| self.text(code)).collect();
+        f.write_str(&texts.join("+"))
+    }
+}
+
+impl FromStr for Opening {
+    type Err = OpeningError;
+
+    fn from_str(text: &str) -> Result<Opening, OpeningError> {
+        let codes: Vec<Code> = text.split('+').map(code).collect::<Result<_, _>>()?;
+        if codes.len() > Opening::MOST {
+            return Err(OpeningError::Long(codes.len()));
+        }
+        match codes.iter().find(|code| code.len() != codes[0].len()) {
+            Some(other) => Err(OpeningError::Lengths(codes[0].len(), other.len())),
+            None => Ok(Opening(codes.into())),
+        }
+    }
+}
+
+/// Reads a code in digits, or in letters.
+fn code(text: &str) -> Result<Code, OpeningError> {
+    let digits: Option<Vec<Color>> = text
+        .chars()
+        .map(|digit| digit.to_digit(10).and_then(|digit| Color::new((digit as usize).checked_sub(1)?)))
+        .collect();
+    match digits {
+        Some(colors) => Code::new(&colors),
+        None => text.parse(),
+    }
+    .map_err(|e| match e {
+        CodeError::Length(0) | CodeError::Letter { .. } => OpeningError::Form,
+        CodeError::Length(pegs) => OpeningError::Length(pegs),
+    })
+}
+
+/// Why a text is no [`Opening`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OpeningError {
+    /// A code is neither digits nor letters.
+    Form,
+    /// A code has that many pegs, more than 32.
+    Length(usize),
+    /// Two codes have these different lengths.
+    Lengths(usize, usize),
+    /// There are that many codes.
+    Long(usize),
+}
+
+impl fmt::Display for OpeningError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpeningError::Form => f.write_str("a code is digits from 1 to 9 or letters, such as 1122 or AABB"),
+            OpeningError::Length(pegs) => CodeError::Length(*pegs).fmt(f),
+            OpeningError::Lengths(one, other) => write!(f, "one of its codes has {one} pegs, another {other}"),
+            OpeningError::Long(codes) => write!(f, "it has {codes} codes, and at most {} may be given", Opening::MOST),
+        }
+    }
+}
+
+impl Error for OpeningError {}
