@@ -36,4 +36,4 @@ mod roster;
 pub mod tree;
 
 pub use player::{Briefing, Entrant, Fault, Knowledge, Limit, Outcome, Player, Refusal, Side, Tunable};
-pub use roster::{Entry, FAULTY, NotFound, Prepared, ROSTER, find};
+pub use roster::{Entry, FAULTY, FROM_FILES, NotFound, Prepared, ROSTER, find};

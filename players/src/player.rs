@@ -68,6 +68,7 @@ pub trait Entrant: Player + Clone + 'static {
 }
 
 /// A kind of player with a setting, which stands beside its name: `local-search:4`. Otherwise it is as an [`Entrant`].
+/// Where the setting has a default, the name may stand alone.
 pub trait Tunable: Player + Clone + 'static {
     /// The name, in kebab-case, unique in the roster.
     const NAME: &'static str;
@@ -85,7 +86,7 @@ pub trait Tunable: Player + Clone + 'static {
     const LEARNS: bool = false;
 
     /// The setting. It is read from text once a process, and the same text stands for equal settings.
-    type Setting: FromStr<Err: fmt::Display> + fmt::Display + Default + PartialEq + Send + Sync;
+    type Setting: FromStr<Err: fmt::Display> + fmt::Display + PartialEq + Send + Sync;
 
     /// Gets ready for a match, as [`Entrant::prepare`] does.
     ///
@@ -114,10 +115,11 @@ impl Side {
 
     /// The name alone, and the setting beside it if there is one.
     pub(crate) fn split(text: &str) -> (&str, Option<(Side, &str)>) {
-        if let Some((setting, name)) = text.rsplit_once('+') {
-            (name, Some((Side::Before, setting)))
-        } else if let Some((name, setting)) = text.split_once(':') {
+        // A file behind a colon may have a plus sign in its name.
+        if let Some((name, setting)) = text.split_once(':') {
             (name, Some((Side::Behind, setting)))
+        } else if let Some((setting, name)) = text.rsplit_once('+') {
+            (name, Some((Side::Before, setting)))
         } else {
             (text, None)
         }

@@ -2,7 +2,7 @@
 
 use crate::{
     Briefing, Entrant, Player, Refusal, Side, Tunable, baselines::*, consistent, dino, faulty,
-    local_search::LocalSearch, one_color::OneColor, random::Random, rao,
+    local_search::LocalSearch, one_color::OneColor, random::Random, rao, tree::FromFile,
 };
 use std::{borrow::Cow, error::Error, fmt, sync::Arc};
 
@@ -29,6 +29,9 @@ pub static ROSTER: &[Entry] = &[
     Entry::of::<dino::DinoMystery2>(),
 ];
 
+/// Players that need a setting. They are found by a name with one, as `tree:knuth.json`, but `all` does not mean them.
+pub static FROM_FILES: &[Entry] = &[Entry::requiring::<FromFile>()];
+
 /// Players that break the rules on purpose, to show what becomes of them. They are found by name, but `all` does not
 /// mean them.
 pub static FAULTY: &[Entry] = &[
@@ -42,11 +45,11 @@ pub static FAULTY: &[Entry] = &[
     Entry::of::<faulty::Unready>(),
 ];
 
-/// The player of that name, competing or faulty. The name of some players has a setting behind a colon or before a plus sign:
+/// The player of that name, competing or not. The name of some players has a setting behind a colon or before a plus sign:
 /// `local-search:4`, `1122+lc`.
 ///
 /// # Errors
-/// [`NotFound`] when there is no such player, or it does not take that setting.
+/// [`NotFound`] when there is no such player, it does not take that setting, or needs one.
 ///
 /// ```
 /// assert_eq!(players::find("baseline-4")?.name(), "baseline-4");
@@ -55,8 +58,12 @@ pub static FAULTY: &[Entry] = &[
 /// ```
 pub fn find(name: &str) -> Result<Entry, NotFound> {
     let (kind, setting) = Side::split(name);
-    let entry = ROSTER.iter().chain(FAULTY).find(|entry| entry.name == kind).ok_or(NotFound::Name)?;
+    let mut entries = ROSTER.iter().chain(FROM_FILES).chain(FAULTY);
+    let entry = entries.find(|entry| entry.name == kind).ok_or(NotFound::Name)?;
     match (setting, &entry.tuning) {
+        (None, Some(Tuning { required: true, side, form, .. })) => {
+            Err(NotFound::Setting(format!("the player {kind} needs a {form}: {}", side.join(kind, form))))
+        }
         (None, _) => Ok(entry.clone()),
         (Some((side, setting)), Some(tuning)) if side == tuning.side => {
             (tuning.tune)(setting).map_err(NotFound::Setting)
@@ -104,6 +111,8 @@ pub struct Entry {
 struct Tuning {
     form: &'static str,
     side: Side,
+    /// Whether the player needs a setting.
+    required: bool,
     tune: fn(&str) -> Result<Entry, String>,
 }
 
@@ -130,13 +139,45 @@ impl Entry {
 
     /// The entry of a kind of player that can be tuned; it has the default setting.
     #[must_use]
-    pub const fn tunable<T: Tunable>() -> Entry {
+    pub const fn tunable<T: Tunable<Setting: Default>>() -> Entry {
+        let tune = |text: &str| {
+            let setting = setting::<T>(text)?;
+            Ok(if setting == T::Setting::default() { Entry::tunable::<T>() } else { Entry::tuned::<T>(setting) })
+        };
+        Entry::untuned::<T>(Tuning { form: T::FORM, side: T::SIDE, required: false, tune }, |briefing| {
+            T::prepare(briefing, &T::Setting::default()).map(Prepared::new)
+        })
+    }
+
+    /// The entry of a kind of player that cannot play without a setting.
+    #[must_use]
+    pub const fn requiring<T: Tunable>() -> Entry {
+        let tune = |text: &str| setting::<T>(text).map(Entry::tuned::<T>);
+        Entry::untuned::<T>(Tuning { form: T::FORM, side: T::SIDE, required: true, tune }, |_| {
+            Err(Refusal(format!("{} needs a {}", T::NAME, T::FORM)))
+        })
+    }
+
+    const fn untuned<T: Tunable>(tuning: Tuning, prepare: fn(&Briefing) -> Result<Prepared, Refusal>) -> Entry {
         Entry {
             name: Cow::Borrowed(T::NAME),
             summary: T::SUMMARY,
             learns: T::LEARNS,
-            tuning: Some(Tuning { form: T::FORM, side: T::SIDE, tune: tuned::<T> }),
-            preparation: Preparation::Plain(|briefing| T::prepare(briefing, &T::Setting::default()).map(Prepared::new)),
+            tuning: Some(tuning),
+            preparation: Preparation::Plain(prepare),
+        }
+    }
+
+    /// The entry of a player with that setting.
+    fn tuned<T: Tunable>(setting: T::Setting) -> Entry {
+        Entry {
+            name: Cow::Owned(T::SIDE.join(T::NAME, &setting.to_string())),
+            summary: T::SUMMARY,
+            learns: T::LEARNS,
+            tuning: None,
+            preparation: Preparation::Tuned(Arc::new(move |briefing| {
+                T::prepare(briefing, &setting).map(Prepared::new)
+            })),
         }
     }
 
@@ -146,13 +187,14 @@ impl Entry {
         &self.name
     }
 
-    /// Its name, and what may stand beside it: `local-search[:WIDTH]`, `[OPENING+]lc`.
+    /// Its name, and what stands or may stand beside it: `tree:FILE`, `local-search[:WIDTH]`, `[OPENING+]lc`.
     #[must_use]
     pub fn usage(&self) -> String {
         match self.tuning {
+            None => self.name.to_string(),
+            Some(Tuning { form, side, required: true, .. }) => side.join(&self.name, form),
             Some(Tuning { form, side: Side::Before, .. }) => format!("[{form}+]{}", self.name),
             Some(Tuning { form, side: Side::Behind, .. }) => format!("{}[:{form}]", self.name),
-            None => self.name.to_string(),
         }
     }
 
@@ -180,18 +222,9 @@ impl Entry {
     }
 }
 
-/// The entry of a player with that setting.
-fn tuned<T: Tunable>(setting: &str) -> Result<Entry, String> {
-    let setting: T::Setting =
-        setting.parse().map_err(|e| format!("'{setting}' is no {} of {}: {e}", T::FORM, T::NAME))?;
-    if setting == T::Setting::default() {
-        return Ok(Entry::tunable::<T>());
-    }
-    Ok(Entry {
-        name: Cow::Owned(T::SIDE.join(T::NAME, &setting.to_string())),
-        preparation: Preparation::Tuned(Arc::new(move |briefing| T::prepare(briefing, &setting).map(Prepared::new))),
-        ..Entry::tunable::<T>()
-    })
+/// The setting of that text.
+fn setting<T: Tunable>(text: &str) -> Result<T::Setting, String> {
+    text.parse().map_err(|e| format!("'{text}' is no {} of {}: {e}", T::FORM, T::NAME))
 }
 
 impl fmt::Debug for Entry {

@@ -223,7 +223,7 @@ impl Method {
         let Turn { guess, feedback } = turn;
         let counted = self.all_known() && {
             let in_both = |color: Color| guess.count(color).min(self.counts[color.index()].into());
-            feedback.total() != self.size.palette().map(in_both).sum()
+            feedback.total() != self.size.palette().map(in_both).sum::<usize>()
         };
         let most_white = if self.tried == 0 { 0 } else { 2 };
         counted || feedback.white() > most_white || feedback.black() < self.inferences.tied().count_ones() as usize

@@ -75,13 +75,7 @@ fn branch(mut player: Box<dyn InPlay>, secrets: &[Code], turns: &mut Vec<Turn>, 
     if !size.admits(&guess) {
         return Err(NoTree::Illegal(guess));
     }
-    let mut cells: Vec<Vec<Code>> = vec![Vec::new(); Feedback::values(size.pegs())];
-    for secret in secrets {
-        if let Some(cell) = cells.get_mut(secret.feedback(&guess).index()) {
-            cell.push(*secret);
-        }
-    }
-    let wins = cells.pop().is_some_and(|won| !won.is_empty());
+    let (wins, cells) = cells(&guess, secrets, size);
     let cells = cells.into_iter().enumerate().filter(|(_, cell)| !cell.is_empty());
     let cells = cells.map(|(index, cell)| (Feedback::from_index(index), cell, player.copy()));
     let follow = |(feedback, cell, player): (Feedback, Vec<Code>, Box<dyn InPlay>), turns: &mut Vec<Turn>| {
@@ -97,4 +91,16 @@ fn branch(mut player: Box<dyn InPlay>, secrets: &[Code], turns: &mut Vec<Turn>, 
         cells.into_par_iter().map_init(|| turns.clone(), |turns, cell| follow(cell, turns)).collect()
     };
     Ok(Branch::new(size.place(&guess) as u32, wins, next?))
+}
+
+/// Whether the guess is one of the secrets, and those that give each other response, in the order of its index.
+pub(super) fn cells(guess: &Code, secrets: &[Code], size: Size) -> (bool, Vec<Vec<Code>>) {
+    let mut cells: Vec<Vec<Code>> = vec![Vec::new(); Feedback::values(size.pegs())];
+    for secret in secrets {
+        if let Some(cell) = cells.get_mut(secret.feedback(guess).index()) {
+            cell.push(*secret);
+        }
+    }
+    let wins = cells.pop().is_some_and(|won| !won.is_empty());
+    (wins, cells)
 }

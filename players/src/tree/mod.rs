@@ -1,7 +1,8 @@
 //! Strategies as trees: what to guess after every history.
 //!
 //! Any player that draws no random numbers becomes a [`Tree`] ([`Tree::of_player`]); a tree tells exactly how many guesses
-//! every secret takes ([`Tree::lengths`]).
+//! every secret takes ([`Tree::lengths`]), is shown as a [table](Tree::table), put beside [another](Tree::against), and
+//! kept as CSV or JSON ([`Tree::to_csv`], [`Tree::to_json`]), from which it is played again ([`FromFile`]).
 //!
 //! ```
 //! use players::{Briefing, Knowledge, find, tree::Tree};
@@ -14,10 +15,24 @@
 //! ```
 
 mod build;
+mod compare;
+mod csv;
+mod dot;
+mod draft;
+mod from_file;
+mod json;
 mod lengths;
+mod notation;
+mod table;
+mod walk;
 
 pub use build::NoTree;
+pub use compare::Difference;
+pub use draft::{BadTree, Wrong};
+pub use from_file::{FromFile, TreeFile, TreeFileError};
 pub use lengths::Lengths;
+pub use notation::{Notation, history, response};
+pub use table::{Games, Row};
 
 use scsa::{Code, Feedback, Size};
 

@@ -1,0 +1,156 @@
+//! The player of a tree that a file holds.
+
+use super::{BadTree, Tree, walk::Walk};
+use crate::{Briefing, Player, Refusal, Tunable};
+use scsa::{Code, Rng, Turn};
+use std::{
+    collections::BTreeMap,
+    error::Error,
+    fmt,
+    fs::File,
+    io::{self, Read},
+    path::Path,
+    str::FromStr,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// Plays the tree of a file, at the size of the tree: `tree:knuth.json`.
+#[derive(Clone, Debug)]
+pub struct FromFile {
+    tree: Arc<Walk>,
+    /// The situation after the turns that were seen.
+    situation: u32,
+    seen: usize,
+}
+
+impl Player for FromFile {
+    fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
+        for turn in turns.iter().skip(self.seen) {
+            // Responses that no secret gives lead nowhere.
+            self.situation = self.tree.after(self.situation, turn.feedback).unwrap_or(self.situation);
+        }
+        self.seen = turns.len();
+        self.tree.guess(self.situation)
+    }
+
+    fn start_round(&mut self) {
+        (self.situation, self.seen) = (0, 0);
+    }
+}
+
+impl Tunable for FromFile {
+    const NAME: &'static str = "tree";
+    const SUMMARY: &'static str =
+        "plays the strategy of a file, as `arena tree PLAYER --json FILE` (or --csv) writes it";
+    const FORM: &'static str = "FILE";
+    type Setting = TreeFile;
+
+    fn prepare(briefing: &Briefing, file: &TreeFile) -> Result<FromFile, Refusal> {
+        let size = file.tree.size();
+        if size != briefing.size {
+            return Err(Refusal(format!("the tree of {file} is for {size}")));
+        }
+        Ok(FromFile { tree: Arc::clone(&file.tree), situation: 0, seen: 0 })
+    }
+}
+
+/// A tree in a file, whose name ends in `.json` or `.csv`. A process reads a file once.
+#[derive(Clone, Debug)]
+pub struct TreeFile {
+    path: String,
+    tree: Arc<Walk>,
+}
+
+impl TreeFile {
+    /// A larger file is not read: so many bytes hold the JSON of some three million situations.
+    pub const LARGEST: u64 = 256 << 20;
+
+    /// Reads the tree of a file.
+    ///
+    /// # Errors
+    /// [`TreeFileError`] when the file cannot be read, or holds no tree.
+    pub fn read(path: &str) -> Result<Tree, TreeFileError> {
+        let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
+        let parse = match extension.map(str::to_ascii_lowercase).as_deref() {
+            Some("json") => Tree::from_json,
+            Some("csv") => Tree::from_csv,
+            _ => return Err(TreeFileError::Name("its name must end in .json or .csv")),
+        };
+        if path.contains(char::is_control) {
+            return Err(TreeFileError::Name("it has a control character in its name; rename the file"));
+        }
+        let mut text = Vec::new();
+        let read = File::open(path).and_then(|file| file.take(TreeFile::LARGEST + 1).read_to_end(&mut text));
+        read.map_err(TreeFileError::Unreadable)?;
+        if text.len() as u64 > TreeFile::LARGEST {
+            return Err(TreeFileError::Large);
+        }
+        parse(&text).map_err(TreeFileError::Bad)
+    }
+}
+
+/// The files that were read: a worker asks for its player once a match.
+static READ: Mutex<BTreeMap<String, Arc<Walk>>> = Mutex::new(BTreeMap::new());
+
+impl FromStr for TreeFile {
+    type Err = TreeFileError;
+
+    fn from_str(path: &str) -> Result<TreeFile, TreeFileError> {
+        let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+        let tree = match read.get(path) {
+            Some(tree) => Arc::clone(tree),
+            None => {
+                let tree = Arc::new(Walk::new(&TreeFile::read(path)?));
+                read.insert(path.to_owned(), Arc::clone(&tree));
+                tree
+            }
+        };
+        Ok(TreeFile { path: path.to_owned(), tree })
+    }
+}
+
+impl fmt::Display for TreeFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.path)
+    }
+}
+
+impl PartialEq for TreeFile {
+    fn eq(&self, other: &TreeFile) -> bool {
+        self.path == other.path
+    }
+}
+
+/// Why a file gives no tree. Whoever named the file knows which.
+#[derive(Debug)]
+pub enum TreeFileError {
+    /// Its name will not do, for this reason.
+    Name(&'static str),
+    /// It cannot be read.
+    Unreadable(io::Error),
+    /// It holds more than [`TreeFile::LARGEST`] bytes.
+    Large,
+    /// What it holds is no tree.
+    Bad(BadTree),
+}
+
+impl fmt::Display for TreeFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TreeFileError::Name(reason) => f.write_str(reason),
+            TreeFileError::Unreadable(e) => write!(f, "it cannot be read: {e}"),
+            TreeFileError::Large => write!(f, "it holds more than {} MB", TreeFile::LARGEST >> 20),
+            TreeFileError::Bad(bad) => bad.fmt(f),
+        }
+    }
+}
+
+impl Error for TreeFileError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            TreeFileError::Unreadable(e) => Some(e),
+            TreeFileError::Bad(bad) => Some(bad),
+            _ => None,
+        }
+    }
+}
