@@ -17,6 +17,7 @@ impl List {
     pub fn run(&self) -> Result<(), Failure> {
         let mut out = io::stdout().lock();
         section(&mut out, "Players (--players):", players(players::ROSTER))?;
+        section(&mut out, "\nPlayers that need a setting, not meant by `all`:", players(players::FROM_FILES))?;
         let title = "\nPlayers that break the rules on purpose, not meant by `all`:";
         section(&mut out, title, players(players::FAULTY))?;
         let file = format!("{}FILE", Codemaker::FILE_PREFIX);

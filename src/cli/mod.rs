@@ -13,6 +13,7 @@ mod run;
 mod select;
 mod show;
 mod tables;
+mod tree;
 
 pub use failure::Failure;
 
@@ -34,6 +35,8 @@ enum Action {
     Run(run::Run),
     /// Show games of a player turn by turn, as a tournament plays them.
     Games(games::Games),
+    /// Show the whole strategy of a player as a table, keep it in a file, or put it beside another's.
+    Tree(tree::Tree),
     /// List the players and the codemakers, with a sentence each.
     List(list::List),
     /// Print codes that a codemaker makes.
@@ -68,6 +71,7 @@ impl Command {
         match self.action {
             Action::Run(run) => run.run(),
             Action::Games(games) => games.run(),
+            Action::Tree(tree) => tree.run(),
             Action::List(list) => list.run(),
             Action::Codes(codes) => codes.run(),
             Action::Charts(charts) => charts.run(),

@@ -43,7 +43,8 @@ pub fn player(name: &str) -> Result<Entry, Failure> {
         NotFound::Name => {
             // Nobody plays those that break the rules by mistake.
             let faulty = if name.starts_with("faulty") { players::FAULTY } else { &[] };
-            unknown("player", name, players::ROSTER.iter().chain(faulty).map(Entry::name))
+            let known = players::ROSTER.iter().chain(players::FROM_FILES).chain(faulty);
+            unknown("player", name, known.map(Entry::name))
         }
         NotFound::Setting(_) => Failure::input(e.to_string()),
     })

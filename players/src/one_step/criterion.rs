@@ -54,7 +54,9 @@ impl Judge {
         match self.criterion {
             Criterion::Minimax => each(cells, |lane, size| scores[lane] = size.max(scores[lane])),
             // Sizes are below 2^32: a product of halves is all it takes.
-            Criterion::ExpectedSize => each(cells, |lane, size| scores[lane] += u64::from(size as u32) * u64::from(size as u32)),
+            Criterion::ExpectedSize => {
+                each(cells, |lane, size| scores[lane] += u64::from(size as u32) * u64::from(size as u32))
+            }
             Criterion::Entropy => each(cells, |lane, size| scores[lane] += self.logs[size as usize]),
             Criterion::MostParts => each(cells, |lane, size| scores[lane] += u64::from(size == 0)),
         }
@@ -146,7 +148,8 @@ mod tests {
     fn scores_of_lanes_are_those_of_single_guesses() {
         for criterion in [Criterion::Minimax, Criterion::ExpectedSize, Criterion::Entropy, Criterion::MostParts] {
             let judge = Judge::new(criterion, 50);
-            let cells: Vec<Lanes> = (0..15).map(|cell| std::array::from_fn(|lane| (cell * 7 + lane as u64 * 5) % 11)).collect();
+            let cells: Vec<Lanes> =
+                (0..15).map(|cell| std::array::from_fn(|lane| (cell * 7 + lane as u64 * 5) % 11)).collect();
             for (lane, score) in judge.scores(&cells).into_iter().enumerate() {
                 let own: Vec<u32> = cells.iter().map(|cell| cell[lane] as u32).collect();
                 assert_eq!(score, judge.score(&own), "{criterion:?}");

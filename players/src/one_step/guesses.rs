@@ -48,7 +48,8 @@ impl Alike {
     /// What may be chosen, peg by peg, to come by one guess at least of each class.
     pub fn choices(&self, candidates: &Planes) -> Choices<'_> {
         let colors = self.size.colors();
-        let present = (0..colors).filter(|&color| candidates.has(self.size, color)).fold(0, |set, color| set | 1 << color);
+        let present =
+            (0..colors).filter(|&color| candidates.has(self.size, color)).fold(0, |set, color| set | 1 << color);
         let absent: u32 = !present & (u32::MAX >> (32 - colors));
         // Of the colors without a candidate the lowest.
         let worth = present | (absent & absent.wrapping_neg());

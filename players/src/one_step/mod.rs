@@ -30,13 +30,20 @@ mod tests {
         jobs.push(("6x9", Criterion::Entropy, true));
         jobs.push(("6x10", Criterion::ExpectedSize, true));
         for (size, criterion, consistent) in jobs {
-            if !format!("{size}{criterion:?}").contains(&only) { continue; }
+            if !format!("{size}{criterion:?}").contains(&only) {
+                continue;
+            }
             let size: Size = size.parse().unwrap();
             let start = std::time::Instant::now();
             let tree = Strategy::new(size, criterion, consistent, None).tree();
             let took = start.elapsed();
             let lengths = tree.lengths();
-            println!("{size} {criterion:?} {consistent}: {} {:?} first {} {took:?}", lengths.total(), lengths.by_guesses(), tree.root().guess(size));
+            println!(
+                "{size} {criterion:?} {consistent}: {} {:?} first {} {took:?}",
+                lengths.total(),
+                lengths.by_guesses(),
+                tree.root().guess(size)
+            );
         }
     }
 }

@@ -46,7 +46,9 @@ impl Strategy {
 
     /// The place of the guess.
     fn choose(&self, position: &Position, planes: &Planes) -> u32 {
-        if position.is_first && let Some(guess) = &self.first {
+        if position.is_first
+            && let Some(guess) = &self.first
+        {
             return self.size.place(guess) as u32;
         }
         let code = |place: &u32| self.size.code((*place).into());

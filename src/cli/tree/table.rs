@@ -1,0 +1,54 @@
+//! A strategy as a table.
+
+use players::tree::{Lengths, Notation, Row, Tree};
+use std::io::{self, Write};
+
+/// Prints the totals, the histogram of the lengths of games, and the first rows of the table.
+pub fn print(out: &mut impl Write, title: &str, tree: &Tree, notation: Notation, shown: usize) -> io::Result<()> {
+    let lengths = tree.lengths();
+    let (codes, total, average, worst) = (lengths.secrets(), lengths.total(), lengths.average(), lengths.worst());
+    let guesses = if worst == 1 { "guess" } else { "guesses" };
+    writeln!(out, "{title}: {codes} codes, {total} guesses, {average:.4} on average, {worst} {guesses} at the most\n")?;
+    histogram(out, &lengths)?;
+    let rows = tree.table();
+    let matter = rows.iter().filter(|row| row.games.matter()).count();
+    if shown > 0 {
+        table(out, &rows[..shown.min(rows.len())], notation)?;
+    }
+    match rows.len().saturating_sub(shown) {
+        0 => writeln!(out, "{} rows", rows.len())?,
+        left => writeln!(out, "{left} more of {} rows; --rows all shows them", rows.len())?,
+    }
+    writeln!(out, "{matter} situations with more than two consistent codes")
+}
+
+/// How many codes take how many guesses.
+fn histogram(out: &mut impl Write, lengths: &Lengths) -> io::Result<()> {
+    let width = lengths.secrets().to_string().len().max("codes".len());
+    writeln!(out, "guesses  {:>width$}", "codes")?;
+    for (guesses, codes) in (1..).zip(lengths.by_guesses()) {
+        writeln!(out, "{guesses:>7}  {codes:>width$}")?;
+    }
+    writeln!(out)
+}
+
+/// Prints a row a situation, with the columns that tables of strategies for 4x6 are published with.
+fn table(out: &mut impl Write, rows: &[Row], notation: Notation) -> io::Result<()> {
+    let cells = |row: &Row| {
+        let games = row.games;
+        let [count, total, max] = [games.count, games.total, games.max as u64].map(|figure| figure.to_string());
+        [row.history.clone(), notation.code(&row.guess), count, total, games.rounded(), max]
+    };
+    let header = ["History", "Guess", "Count", "Total", "Avg", "Max"].map(str::to_owned);
+    let mut widths = header.each_ref().map(String::len);
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(cells(row)) {
+            *width = (*width).max(cell.len());
+        }
+    }
+    let [history, guess, count, total, average, max] = widths;
+    for [a, b, c, d, e, f] in std::iter::once(header).chain(rows.iter().map(cells)) {
+        writeln!(out, "{a:<history$}  {b:<guess$}  {c:>count$}  {d:>total$}  {e:>average$}  {f:>max$}")?;
+    }
+    Ok(())
+}

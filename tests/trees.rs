@@ -1,0 +1,140 @@
+//! `arena tree`, and the files that it writes.
+
+#![allow(clippy::unwrap_used)]
+
+mod program;
+
+use program::{path, played, refused, told};
+use std::fs;
+
+#[test]
+fn a_strategy_is_shown_as_a_table() {
+    assert_eq!(
+        told(&["tree", "baseline-2", "--size", "2x3", "--rows", "4"]),
+        "\
+baseline-2 at 2x3, told of insert-colors: 9 codes, 24 guesses, 2.6667 on average, 4 guesses at the most
+
+guesses  codes
+      1      1
+      2      2
+      3      5
+      4      1
+
+History  Guess  Count  Total   Avg  Max
+         11         9     24  2.67    4
+|        22         4     12  3.00    4
+|R       12         4     11  2.75    3
+||R      23         2      7  3.50    4
+"
+        .to_owned()
+            + "5 more of 9 rows; --rows all shows them\n3 situations with more than two consistent codes\n"
+    );
+    let letters = told(&["tree", "baseline-2", "--size", "2x3", "--rows", "all", "--letters"]);
+    assert!(letters.ends_with("9 rows\n3 situations with more than two consistent codes\n"), "{letters}");
+    assert!(letters.contains("\n||R      BC  "), "{letters}");
+    assert!(told(&["tree", "rao", "--size", "1x10"]).contains("\n|          B "));
+    assert!(!told(&["tree", "rao", "--rows", "0"]).contains("History"));
+}
+
+/// The rule that a player is told counts, but every code of the size is a secret.
+#[test]
+fn a_player_is_told_of_a_codemaker() {
+    let [plain, told] =
+        [&[][..], &["--scsa", "ab-color"]].map(|scsa| told(&[&["tree", "dino", "--rows", "0"], scsa].concat()));
+    assert!(plain.starts_with("dino at 4x6, told of insert-colors: 1296 codes, 8049 guesses"), "{plain}");
+    assert!(told.starts_with("dino at 4x6, told of ab-color: 1296 codes, 8019 guesses"), "{told}");
+}
+
+#[test]
+fn what_is_written_is_shown_and_played_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| path(folder.path(), name);
+    let (csv, json, dot, again) = (file("rao.csv"), file("rao.json"), file("rao.dot"), file("again.csv"));
+    let write = ["tree", "rao", "--size", "3x5", "--csv", &csv, "--json", &json, "--dot", &dot];
+    let shown = told(&write);
+    let body = |text: &str| text.split_once(" codes, ").unwrap().1.to_owned();
+    for from in [&csv, &json] {
+        let player = format!("tree:{from}");
+        let shown_again = told(&["tree", &player, "--size", "3x5", "--csv", &again, "--force"]);
+        assert_eq!(body(&shown), body(&shown_again));
+        assert_eq!(fs::read(&csv).unwrap(), fs::read(&again).unwrap());
+        // Workers read the file, too; another size is no error.
+        let options = |player: &str| format!("--players {player} --scsa two-color --rounds 40 --jobs 2 --sizes 3x5");
+        let (rounds, summary) = played(&(options(&player) + ",3x4"));
+        assert_eq!(rounds, played(&options("rao")).0.replace("rao,", &format!("{player},")));
+        assert!(summary.contains(&format!("the tree of {from} is for 3x5")), "{summary}");
+    }
+    assert!(fs::read_to_string(&dot).unwrap().starts_with("digraph \"3x5\" {"));
+
+    let before = fs::read(&json).unwrap();
+    fs::remove_file(&csv).unwrap();
+    let line = refused(&["tree", "dino", "--size", "3x4", "--csv", &csv, "--json", &json]);
+    assert!(line.ends_with("rao.json is there already; give --force to overwrite it, or another name"), "{line}");
+    assert_eq!(fs::read(&json).unwrap(), before);
+    assert!(!fs::exists(&csv).unwrap(), "nothing is written before everything may be");
+}
+
+#[test]
+fn two_strategies_stand_side_by_side() {
+    assert_eq!(
+        told(&["tree", "baseline-2", "--size", "2x3", "--against", "rao"]),
+        "\
+baseline-2 against rao at 2x3, 9 codes
+
+             baseline-2       rao
+guesses              24        24
+on average       2.6667    2.6667
+at the most           4         4
+codes in 1            1         1
+codes in 2            2         2
+codes in 3            5         5
+codes in 4            1         1
+
+baseline-2 is shorter on 0 codes, rao on 0; 9 take as many guesses
+
+shorter  codes  such as
+as many      9  11 12 13 21 22
+"
+    );
+    let shown = told(&["tree", "rao", "--against", "baseline-2", "--letters"]);
+    assert!(shown.contains("rao is shorter on 68 codes, baseline-2 on 374; 854 take as many guesses"), "{shown}");
+    assert!(shown.contains("\nrao by 2             5  BAAA CBBB DCCC EDDD FEEE\n"), "{shown}");
+}
+
+#[test]
+fn what_has_no_tree_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let bad = path(folder.path(), "bad.csv");
+    fs::write(&bad, "history,guess\n,11\n|,22\n|R,12\n").unwrap();
+    let bad = format!("tree:{bad}");
+    let nowhere = path(folder.path(), "no/such/folder.csv");
+    for (words, wanted) in [
+        (&["rap"][..], "there is no player 'rap'; did you mean 'rao'?"),
+        (&["tre"], "did you mean 'tree'? `arena list` shows all"),
+        (&["tree"], "the player tree needs a FILE: tree:FILE"),
+        (
+            &["local-search"],
+            "no tree of local-search at 4x6: it draws random numbers, so that its guesses do not follow",
+        ),
+        (&["local-search:3"], "no tree of local-search:3 at 4x6: it draws random numbers"),
+        (&["random", "--size", "1x1"], "it draws random numbers"),
+        (&["one-color", "--size", "2x2"], "after 1000 guesses it has not found every secret; choose another player"),
+        (&["faulty-learner"], "there is no tree of faulty-learner, which breaks the rules on purpose"),
+        (&["faulty-prepare"], "there is no tree of faulty-prepare, which breaks the rules on purpose"),
+        (&["rao", "--size", "8x10"], "8x10 has more than 2000000 codes, too many for a tree; choose a smaller --size"),
+        (&["rao", "--size", "32x26"], "32x26 has more than 2000000 codes"),
+        (&["rao", "--scsa", "only-once", "--size", "4x3"], "only-once needs at least as many colors as pegs; choose"),
+        (&["rao", "--scsa", "only-twice"], "there is no SCSA 'only-twice'; did you mean 'only-once'?"),
+        (&["rao", "--rows", "many"], "invalid value 'many' for '--rows <N>': give a whole number, or `all`"),
+        (&["rao", "--against", "random"], "there is no tree of random"),
+        (&["rao", "--against", "rao", "--csv", "x"], "cannot be used with"),
+        (&["rao", "--csv", &nowhere], "cannot write "),
+        (&["baseline-1", "--size", "4x5", "--csv", &nowhere], "its longest game has 625 guesses, and from a file 250"),
+        (&[&bad], "'WW' is missing, so that the secret 21 is never guessed"),
+    ] {
+        let line = refused(&[&["tree"], words].concat());
+        assert!(line.contains(wanted), "{words:?}: {line}");
+    }
+    assert_eq!(refused(&["games", &bad]), refused(&["tree", &bad]));
+    assert!(told(&["list"]).contains("\n  tree:FILE              plays the strategy of a file"));
+}
