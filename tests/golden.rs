@@ -22,9 +22,11 @@ fn commands(player: &str) -> Vec<String> {
     if let Some(own) = own.filter(|own| !codemakers.contains(own)) {
         codemakers = format!("{codemakers},{own}");
     }
+    let of_one_step = ["knuth", "minimax", "expected-size", "entropy", "most-parts"];
     let larger = match player {
         // These do not play 8x10.
         "easy" | "advanced" => "6x10",
+        _ if of_one_step.iter().any(|name| player.ends_with(name)) => "6x6",
         _ => "8x10",
     };
     match player {

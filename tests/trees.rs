@@ -136,5 +136,5 @@ fn what_has_no_tree_is_refused() {
         assert!(line.contains(wanted), "{words:?}: {line}");
     }
     assert_eq!(refused(&["games", &bad]), refused(&["tree", &bad]));
-    assert!(told(&["list"]).contains("\n  tree:FILE              plays the strategy of a file"));
+    assert!(told(&["list"]).contains("\n  tree:FILE  plays the strategy of a file"));
 }

@@ -1,5 +1,6 @@
 //! What a player is, and what it is told.
 
+use crate::tree::Tree;
 use scsa::{Code, Rng, Scsa, Size, Turn};
 use std::{error::Error, fmt, str::FromStr, sync::Arc};
 
@@ -14,6 +15,11 @@ pub trait Player: Send {
     ///
     /// Equal turns and equal random numbers must give equal guesses.
     fn guess(&mut self, turns: &[Turn], rng: &mut Rng) -> Code;
+
+    /// Its whole strategy, if it has a faster way to tell than being asked after every history. It must be the same.
+    fn tree(&self) -> Option<Tree> {
+        None
+    }
 
     /// Called before each round of a match. Of use to players that learn.
     fn start_round(&mut self) {}

@@ -27,13 +27,16 @@ pub struct Judge {
     criterion: Criterion,
     /// What a cell of each size adds to the sum, for the entropy.
     logs: Arc<[Score]>,
+    /// The same for a word of candidates at the most.
+    few_logs: [Score; 128],
 }
 
 impl Judge {
     /// A judge of guesses where there are so many candidates at the most.
     pub fn new(criterion: Criterion, candidates: usize) -> Judge {
         let logs = if criterion == Criterion::Entropy { weighed_logs(candidates) } else { Vec::new() };
-        Judge { criterion, logs: logs.into() }
+        let few_logs = std::array::from_fn(|size| logs.get(size).copied().unwrap_or(0));
+        Judge { criterion, logs: logs.into(), few_logs }
     }
 
     /// The score of a guess whose cells have these sizes.
@@ -55,7 +58,7 @@ impl Judge {
             Criterion::Minimax => each(cells, |lane, size| scores[lane] = size.max(scores[lane])),
             // Sizes are below 2^32: a product of halves is all it takes.
             Criterion::ExpectedSize => {
-                each(cells, |lane, size| scores[lane] += u64::from(size as u32) * u64::from(size as u32))
+                each(cells, |lane, size| scores[lane] += u64::from(size as u32) * u64::from(size as u32));
             }
             Criterion::Entropy => each(cells, |lane, size| scores[lane] += self.logs[size as usize]),
             Criterion::MostParts => each(cells, |lane, size| scores[lane] += u64::from(size == 0)),
@@ -83,7 +86,7 @@ impl Judge {
         match self.criterion {
             Criterion::Minimax => fold!(|score, size| score.max(size)),
             Criterion::ExpectedSize => fold!(|score, size| score + u64::from(size as u32) * u64::from(size as u32)),
-            Criterion::Entropy => fold!(|score, size| score + self.logs[size as usize]),
+            Criterion::Entropy => fold!(|score, size| score + self.few_logs[size as usize % 128]),
             Criterion::MostParts => fold!(|score, size| score + u64::from(size == 0)),
         }
         (scores, last)

@@ -148,7 +148,7 @@ impl<'a, const BITS: usize, const WORDS: usize> Descent<'a, BITS, WORDS> {
             self.cells[0].iter_mut().for_each(|size| *size -= padding);
             (judge.scores(&self.cells), self.cells[self.cells.len() - 1])
         };
-        self.search.keep_best_scored(&mut self.best, &scores, &wins, |lane| places[lane], *number);
+        self.search.keep_best(&mut self.best, &scores, &wins, |lane| places[lane], *number);
         self.waiting.number = 0;
         self.best.is_none_or(|best| Some(best.score) != self.search.enough)
     }

@@ -129,6 +129,29 @@ impl Choices<'_> {
         self.fresh = before;
     }
 
+    /// Whether there are at most so many guesses.
+    pub fn are_at_most(&mut self, most: usize) -> bool {
+        let mut left = Some(most);
+        self.count(0, &mut [0; Size::MAX_PEGS], &mut left);
+        left.is_some()
+    }
+
+    fn count(&mut self, peg: usize, chosen: &mut [u8; Size::MAX_PEGS], left: &mut Option<usize>) {
+        let mut colors = self.colors(peg, chosen);
+        if peg + 1 == self.alike.size.pegs() {
+            *left = left.and_then(|left| left.checked_sub(colors.count_ones() as usize));
+            return;
+        }
+        while colors != 0 && left.is_some() {
+            let color = colors.trailing_zeros() as usize;
+            colors &= colors - 1;
+            chosen[peg] = color as u8;
+            let before = self.take(color);
+            self.count(peg + 1, chosen, left);
+            self.put_back(before);
+        }
+    }
+
     fn walk(&mut self, peg: usize, chosen: &mut [u8; Size::MAX_PEGS], guesses: &mut Guesses) {
         if peg == self.alike.size.pegs() {
             guesses.push(&chosen[..peg]);

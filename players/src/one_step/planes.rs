@@ -113,9 +113,18 @@ impl Planes {
         (self.bits.len() / self.rows * 64 - self.candidates) as u64
     }
 
-    /// The sizes of the cells of as many guesses as there are lanes, by the index of their feedback.
+    /// The scores of as many guesses as there are lanes, and who wins.
     #[inline(always)]
-    pub fn few(&self, guesses: [&Rows; LANES], cells: &mut [Lanes]) {
+    pub fn score_few(&self, guesses: [&Rows; LANES], judge: &Judge, cells: &mut [Lanes]) -> (Lanes, Lanes) {
+        if self.words() == 1 && (4..8).contains(&self.pegs) {
+            let rows = |place: usize| guesses.map(|guess| self.bits[usize::from(guess[place])]);
+            let (mut black, mut total) = ([[0; LANES]; 3], [[0; LANES]; 3]);
+            for peg in 0..self.pegs {
+                add(&mut black, rows(peg));
+                add(&mut total, rows(self.pegs + peg));
+            }
+            return self.score_sums(&black, &total, judge, cells);
+        }
         cells.fill([0; LANES]);
         for word in self.blocks() {
             let rows = |place: usize| guesses.map(|guess| word[usize::from(guess[place])]);
@@ -123,6 +132,7 @@ impl Planes {
         }
         let padding = self.padding();
         cells[0].iter_mut().for_each(|size| *size -= padding);
+        (judge.scores(cells), cells[cells.len() - 1])
     }
 
     /// The sizes of the cells of a guess, by the index of their feedback.

@@ -28,6 +28,8 @@ pub struct Search<'a> {
     pub judge: &'a Judge,
     /// A score at which the search may stop, because no guess that comes later is better.
     pub enough: Option<Score>,
+    /// Whether threads share the work.
+    pub shared: bool,
 }
 
 /// The guesses that are looked at.
@@ -46,7 +48,7 @@ impl Search<'_> {
     /// The best of these guesses; none where there are no guesses.
     pub fn best_of_list(&self, guesses: &Guesses) -> Option<Best> {
         let number = guesses.len();
-        if number * self.planes.len().div_ceil(64) < SHARED {
+        if !self.shared || number * self.planes.len().div_ceil(64) < SHARED {
             return widest::best(self, Among::Listed(guesses, &(0..number)));
         }
         let piece = number.div_ceil(rayon::current_num_threads() * 8).next_multiple_of(LANES);
@@ -81,8 +83,9 @@ impl Search<'_> {
         let last = range.end.checked_sub(1)?;
         for first in range.step_by(LANES) {
             let numbers: [usize; LANES] = std::array::from_fn(|lane| (first + lane).min(last));
-            self.planes.few(numbers.map(|number| guesses.get(number)), &mut cells);
-            self.keep_best(&mut best, &cells, |lane| guesses.place(numbers[lane]), LANES);
+            let rows = numbers.map(|number| guesses.get(number));
+            let (scores, wins) = self.planes.score_few(rows, self.judge, &mut cells);
+            self.keep_best(&mut best, &scores, &wins, |lane| guesses.place(numbers[lane]), LANES);
             if best.is_some_and(|best| Some(best.score) == self.enough) {
                 break;
             }
@@ -90,21 +93,9 @@ impl Search<'_> {
         best
     }
 
-    /// Keeps the best of the guesses in the first lanes.
+    /// Keeps the best of the guesses in the first lanes, by their scores and who wins.
     #[inline(always)]
     pub(super) fn keep_best(
-        &self,
-        best: &mut Option<Best>,
-        cells: &[Lanes],
-        place: impl Fn(usize) -> u32,
-        lanes: usize,
-    ) {
-        self.keep_best_scored(best, &self.judge.scores(cells), &cells[cells.len() - 1], place, lanes);
-    }
-
-    /// The same with the scores, and the sizes of the cells that win.
-    #[inline(always)]
-    pub(super) fn keep_best_scored(
         &self,
         best: &mut Option<Best>,
         scores: &Lanes,

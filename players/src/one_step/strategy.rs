@@ -1,61 +1,62 @@
 //! One-step strategies: the guess that is best by its cells.
 
 use super::{
-    criterion::{Criterion, Judge},
+    criterion::{Criterion, Judge, Score},
     guesses::{Alike, Guesses},
     planes::Planes,
     scan::Search,
 };
 use crate::tree::{Branch, Tree};
 use rayon::prelude::*;
-use scsa::{Code, Feedback, Size};
+use scsa::{Code, Color, Feedback, Size, Turn};
 
 /// Guesses whatever is best by a criterion, among all codes or among the candidates. Of equally good guesses one that may
 /// be the secret comes first, then the lowest one in numeric order (Knuth 1977).
+///
+/// On boards so large that all guesses after a history take more than 2^27 comparisons, which is not so at 6x6 and 5x8 but
+/// at 6x10, only the candidates are looked at there.
 #[derive(Clone, Debug)]
 pub struct Strategy {
     size: Size,
     judge: Judge,
     consistent: bool,
-    first: Option<Code>,
 }
 
 /// Where a game stands: the candidates, and what is alike for them.
 #[derive(Clone, Debug)]
 pub struct Position {
     alike: Alike,
-    is_first: bool,
     /// The places of the candidates in the order of all codes.
     pub places: Vec<u32>,
 }
 
 /// So many candidates are worth a thread of their own.
 const FORK: usize = 64;
+/// Guesses times candidates. Beyond that only consistent guesses are looked at; it takes some 10 ms.
+const MOST_COMPARISONS: usize = 1 << 27;
+/// So many are compared with each other one by one.
+const HANDFUL: usize = 12;
 
 impl Strategy {
-    pub fn new(size: Size, criterion: Criterion, consistent: bool, first: Option<Code>) -> Strategy {
+    pub fn new(size: Size, criterion: Criterion, consistent: bool) -> Strategy {
         let codes = size.count().unwrap_or(u64::MAX) as usize;
-        Strategy { size, judge: Judge::new(criterion, codes), consistent, first }
+        Strategy { size, judge: Judge::new(criterion, codes), consistent }
     }
 
     /// The beginning of a game, in which every code is a candidate.
     pub fn start(&self) -> Position {
         let places = 0..self.size.count().unwrap_or(0) as u32;
-        Position { alike: Alike::new(self.size), is_first: true, places: places.collect() }
+        Position { alike: Alike::new(self.size), places: places.collect() }
     }
 
-    /// The place of the guess.
-    fn choose(&self, position: &Position, planes: &Planes) -> u32 {
-        if position.is_first
-            && let Some(guess) = &self.first
-        {
-            return self.size.place(guess) as u32;
-        }
+    /// The place of the guess. In a game a player has one thread, whose time counts: then the work is not shared.
+    fn choose(&self, position: &Position, planes: &Planes, shared: bool) -> u32 {
         let code = |place: &u32| self.size.code((*place).into());
         let perfect = self.judge.perfect(planes.len(), Feedback::values(self.size.pegs()));
-        let search = Search { size: self.size, planes, judge: &self.judge, enough: perfect };
+        let search = Search { size: self.size, planes, judge: &self.judge, enough: perfect, shared };
         let candidates = || position.places.iter().map(code);
-        let best = if self.consistent {
+        let most = MOST_COMPARISONS / planes.len();
+        let best = if self.consistent || !position.alike.choices(planes).are_at_most(most) {
             // With few candidates all of them are looked at: the lowest of a class is found soonest that way.
             let is_worth = |code: &Code| perfect.is_some() || position.alike.is_lowest(code);
             search.best_of_list(&Guesses::of(self.size, candidates().filter(is_worth)))
@@ -70,10 +71,23 @@ impl Strategy {
     pub fn guess(&self, position: &Position) -> Code {
         let place = match position.places[..] {
             [] => 0,
-            [place] | [place, _] if !position.is_first => place,
-            _ => self.choose(position, &Planes::new(self.size, &position.places)),
+            [place] | [place, _] => place,
+            _ => self.choose(position, &Planes::new(self.size, &position.places), false),
         };
         self.size.code(place.into())
+    }
+
+    /// Where the game stands after a turn more.
+    pub fn after(&self, position: &Position, turn: &Turn) -> Position {
+        let cells = self.parts(position, &turn.guess);
+        let places = cells.into_iter().nth(turn.feedback.index()).unwrap_or_default();
+        Position { alike: position.alike.after(&turn.guess), places }
+    }
+
+    /// The cells of a guess, by the index of their feedback.
+    fn parts(&self, position: &Position, guess: &Code) -> Vec<Vec<u32>> {
+        let planes = Planes::new(self.size, &position.places);
+        planes.part(Guesses::of(self.size, [*guess]).get(0), &position.places)
     }
 
     /// The whole strategy. Threads share the work.
@@ -83,24 +97,26 @@ impl Strategy {
 
     fn branch(&self, position: Position) -> Branch {
         match position.places[..] {
-            [place] if !position.is_first => return Branch::leaf(place),
-            [low, high] if !position.is_first => {
+            [place] => return Branch::leaf(place),
+            [low, high] => {
                 let feedback = self.size.code(low.into()).feedback(&self.size.code(high.into()));
                 return Branch::new(low, true, vec![(feedback, Branch::leaf(high))]);
             }
             _ => {}
         }
-        let planes = Planes::new(self.size, &position.places);
-        let place = self.choose(&position, &planes);
-        let guess = self.size.code(place.into());
-        let mut cells = planes.part(Guesses::of(self.size, [guess]).get(0), &position.places);
+        let (place, mut cells) = self.best_of_handful(&position).unwrap_or_else(|| {
+            let planes = Planes::new(self.size, &position.places);
+            let place = self.choose(&position, &planes, true);
+            let guess = Guesses::of(self.size, [self.size.code(place.into())]);
+            (place, planes.part(guess.get(0), &position.places))
+        });
         let wins = cells.pop().is_some_and(|won| !won.is_empty());
-        let alike = position.alike.after(&guess);
+        let alike = position.alike.after(&self.size.code(place.into()));
         let forks = position.places.len() >= FORK;
-        drop((planes, position));
+        drop(position);
         let cells = cells.into_iter().enumerate().filter(|(_, places)| !places.is_empty());
         let follow = |(index, places)| {
-            let next = Position { alike: alike.clone(), is_first: false, places };
+            let next = Position { alike: alike.clone(), places };
             (Feedback::from_index(index), self.branch(next))
         };
         let next = if forks {
@@ -109,5 +125,38 @@ impl Strategy {
             cells.map(follow).collect()
         };
         Branch::new(place, wins, next)
+    }
+
+    /// The best candidate of a handful and its cells, without planes; none where another guess may be better, or where there
+    /// are more.
+    fn best_of_handful(&self, position: &Position) -> Option<(u32, Vec<Vec<u32>>)> {
+        let number = position.places.len();
+        if number > HANDFUL {
+            return None;
+        }
+        let values = Feedback::values(self.size.pegs());
+        let perfect = self.judge.perfect(number, values)?;
+        let mut codes = [Code::uniform(self.size, Color::A); HANDFUL];
+        codes.iter_mut().zip(&position.places).for_each(|(code, &place)| *code = self.size.code(place.into()));
+        let codes = &codes[..number];
+        let mut sizes = vec![0; values];
+        let mut best: Option<(Score, usize)> = None;
+        for (candidate, guess) in codes.iter().enumerate() {
+            codes.iter().for_each(|code| sizes[code.feedback(guess).index()] += 1);
+            let score = self.judge.score(&sizes);
+            sizes.fill(0);
+            if best.is_none_or(|best| (score, candidate) < best) {
+                best = Some((score, candidate));
+            }
+            if score == perfect {
+                break;
+            }
+        }
+        let (_, candidate) = best.filter(|(score, _)| self.consistent || *score == perfect)?;
+        let mut cells = vec![Vec::new(); values];
+        for (code, &place) in codes.iter().zip(&position.places) {
+            cells[code.feedback(&codes[candidate]).index()].push(place);
+        }
+        Some((position.places[candidate], cells))
     }
 }

@@ -55,8 +55,16 @@ impl Tree {
         if size.count().is_none_or(|count| count > Tree::MOST_CODES) {
             return Err(NoTree::Large(size));
         }
+        let player = player.clone().in_play();
+        if let Some(tree) = player.tree() {
+            return Ok(tree);
+        }
+        Tree::by_asking(player, size)
+    }
+
+    /// The tree of a player that is asked after every history.
+    fn by_asking(mut player: Box<dyn InPlay>, size: Size) -> Result<Tree, NoTree> {
         let secrets: Vec<Code> = size.codes().collect();
-        let mut player = player.clone().in_play();
         player.start_round();
         let root = branch(player, &secrets, &mut Vec::new(), size)?;
         Ok(Tree::new(size, root))

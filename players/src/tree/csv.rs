@@ -13,7 +13,7 @@ impl Tree {
     #[must_use]
     pub fn to_csv(&self, notation: Notation) -> String {
         let mut text = Tree::COLUMNS.join(",") + "\n";
-        for row in self.table() {
+        for row in self.table(usize::MAX) {
             let (history, guess, games, size) = (&row.history, notation.code(&row.guess), row.games, self.size);
             let (count, total, average, max) = (games.count, games.total, games.average(), games.max);
             // Writing into memory does not fail.

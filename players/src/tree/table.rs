@@ -1,7 +1,7 @@
 //! A tree as a table: one row a situation.
 
 use super::{Branch, Tree, notation};
-use scsa::{Code, Size};
+use scsa::{Code, Feedback, Size};
 use std::cmp::Reverse;
 
 /// A situation of a tree: a history, and what is guessed after it.
@@ -41,12 +41,6 @@ impl Games {
         let hundredths = (200 * u128::from(self.total) + count) / (2 * count);
         format!("{}.{:02}", hundredths / 100, hundredths % 100)
     }
-
-    /// Whether these are many enough that the next guess matters: of one or two consistent codes any is as good.
-    #[must_use]
-    pub const fn matter(&self) -> bool {
-        self.count > 2
-    }
 }
 
 impl Branch {
@@ -65,36 +59,61 @@ impl Branch {
 }
 
 impl Tree {
-    /// Every situation in which a guess is made, by the number of games, the most first, then by the text of the history
-    /// (R before W before the bar).
+    /// The situations in which a guess is made, by the number of games, the most first, then by the text of the history (R
+    /// before W before the bar): so many of them, or all.
     ///
     /// ```
     /// # use players::{Briefing, Knowledge, find, tree::Tree};
     /// # let size = "4x6".parse()?;
     /// # let briefing = Briefing { size, guess_limit: 100, codemaker: "insert-colors".into(), knowledge: Knowledge::Nothing };
     /// let lc = Tree::of_player(&find("baseline-2")?.prepare(&briefing)?, size)?;
-    /// let rows = lc.table();
-    /// assert_eq!(rows.len(), 1296);
+    /// let rows = lc.table(2);
+    /// assert_eq!(rows.len(), 2);
     /// assert_eq!((rows[1].history.as_str(), rows[1].games.count, rows[1].games.total), ("|", 625, 3811));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn table(&self) -> Vec<Row> {
+    pub fn table(&self, most: usize) -> Vec<Row> {
+        let mut counts = self.counts();
+        // No row with fewer games is among the first ones.
+        let least = match counts.len().checked_sub(most) {
+            Some(behind) if behind > 0 && most > 0 => *counts.select_nth_unstable(behind).1,
+            _ => 0,
+        };
         let mut rows = Vec::new();
-        list(&self.root, self.size, &mut Vec::new(), &mut rows);
+        list(&self.root, self.size, least, &mut Vec::new(), &mut rows);
         rows.sort_unstable_by(|a: &Row, b| {
             (Reverse(a.games.count), &a.history).cmp(&(Reverse(b.games.count), &b.history))
         });
+        rows.truncate(most);
         rows
+    }
+
+    /// The number of games of every situation, in no order.
+    #[must_use]
+    pub fn counts(&self) -> Vec<u64> {
+        let mut counts = Vec::new();
+        count(&self.root, &mut counts);
+        counts
     }
 }
 
-fn list(branch: &Branch, size: Size, responses: &mut Vec<scsa::Feedback>, rows: &mut Vec<Row>) {
+fn count(branch: &Branch, counts: &mut Vec<u64>) -> u64 {
+    let own = u64::from(branch.wins) + branch.next.iter().map(|(_, next)| count(next, counts)).sum::<u64>();
+    counts.push(own);
+    own
+}
+
+fn list(branch: &Branch, size: Size, least: u64, responses: &mut Vec<Feedback>, rows: &mut Vec<Row>) {
+    let games = branch.games(responses.len());
+    if games.count < least {
+        return;
+    }
     let history = notation::history(responses);
-    rows.push(Row { history, guess: branch.guess(size), games: branch.games(responses.len()) });
+    rows.push(Row { history, guess: branch.guess(size), games });
     for (feedback, next) in branch.next() {
         responses.push(feedback);
-        list(next, size, responses, rows);
+        list(next, size, least, responses, rows);
         responses.pop();
     }
 }

@@ -10,14 +10,15 @@ pub fn print(out: &mut impl Write, title: &str, tree: &Tree, notation: Notation,
     let guesses = if worst == 1 { "guess" } else { "guesses" };
     writeln!(out, "{title}: {codes} codes, {total} guesses, {average:.4} on average, {worst} {guesses} at the most\n")?;
     histogram(out, &lengths)?;
-    let rows = tree.table();
-    let matter = rows.iter().filter(|row| row.games.matter()).count();
+    let counts = tree.counts();
+    // Of one or two consistent codes any is as good a guess.
+    let matter = counts.iter().filter(|&&count| count > 2).count();
     if shown > 0 {
-        table(out, &rows[..shown.min(rows.len())], notation)?;
+        table(out, &tree.table(shown), notation)?;
     }
-    match rows.len().saturating_sub(shown) {
-        0 => writeln!(out, "{} rows", rows.len())?,
-        left => writeln!(out, "{left} more of {} rows; --rows all shows them", rows.len())?,
+    match counts.len().saturating_sub(shown) {
+        0 => writeln!(out, "{} rows", counts.len())?,
+        left => writeln!(out, "{left} more of {} rows; --rows all shows them", counts.len())?,
     }
     writeln!(out, "{matter} situations with more than two consistent codes")
 }

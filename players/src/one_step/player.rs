@@ -1,0 +1,117 @@
+//! The players of the one-step heuristics.
+
+use super::{Criterion, Position, Strategy};
+use crate::{Briefing, Entrant, Player, Refusal, tree::Tree};
+use scsa::{Code, Feedback, Rng, Size, Turn};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// A player by a criterion: `C` is its place in [`KINDS`].
+///
+/// It keeps the places of the candidates, 4 bytes each, and some 2 bits for each candidate, peg and color while it looks for
+/// a guess: at a million codes of 6x10 some 20 MB, and as much again for what is remembered. A game takes some 20 µs at 4x6,
+/// 2 ms at 6x6 and 30 ms at 6x10.
+#[derive(Clone, Debug)]
+pub struct OneStep<const C: usize> {
+    strategy: Arc<Strategy>,
+    position: Arc<Position>,
+    remembered: Arc<Mutex<Memory>>,
+}
+
+/// What is remembered for a match: positions with many candidates and their guesses, by the responses that lead there. The
+/// guesses before follow from these.
+#[derive(Debug)]
+struct Memory {
+    positions: HashMap<Vec<Feedback>, (Arc<Position>, Code)>,
+    /// How many places of candidates may still be remembered.
+    room: usize,
+}
+
+/// With so many candidates a position is remembered.
+const WORTH_REMEMBERING: usize = 1000;
+/// So many places of candidates are remembered: 16 MB, without those of the first position.
+const MOST_REMEMBERED: usize = 4_000_000;
+
+/// The kinds of players.
+const KINDS: [Kind; 9] = [
+    kind("knuth", "Knuth's method of 1977: the guess whose largest cell is smallest", Criterion::Minimax, false),
+    kind("consistent-knuth", "Knuth's method with consistent guesses only", Criterion::Minimax, true),
+    kind("minimax", "the guess whose largest cell is smallest", Criterion::Minimax, false),
+    kind(
+        "expected-size",
+        "the guess whose cells are smallest as expected (Irving 1979)",
+        Criterion::ExpectedSize,
+        false,
+    ),
+    kind("entropy", "the guess whose response has the largest entropy (Neuwirth 1982)", Criterion::Entropy, false),
+    kind("most-parts", "the guess with most cells (Kooi 2005)", Criterion::MostParts, false),
+    kind("consistent-expected-size", "the consistent guess whose cells are smallest", Criterion::ExpectedSize, true),
+    kind("consistent-entropy", "the consistent guess whose response has the largest entropy", Criterion::Entropy, true),
+    kind("consistent-most-parts", "the consistent guess with most cells", Criterion::MostParts, true),
+];
+
+struct Kind {
+    name: &'static str,
+    summary: &'static str,
+    criterion: Criterion,
+    consistent: bool,
+}
+
+const fn kind(name: &'static str, summary: &'static str, criterion: Criterion, consistent: bool) -> Kind {
+    Kind { name, summary, criterion, consistent }
+}
+
+impl<const C: usize> OneStep<C> {
+    /// More codes than that are not listed.
+    const MOST_CODES: u64 = 4_000_000;
+
+    fn strategy(size: Size) -> Strategy {
+        Strategy::new(size, KINDS[C].criterion, KINDS[C].consistent)
+    }
+}
+
+impl<const C: usize> Player for OneStep<C> {
+    fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
+        let many = self.position.places.len() >= WORTH_REMEMBERING;
+        let history: Vec<Feedback> = if many { turns.iter().map(|turn| turn.feedback).collect() } else { Vec::new() };
+        let memory = || self.remembered.lock().unwrap_or_else(PoisonError::into_inner);
+        if many && let Some((position, guess)) = memory().positions.get(&history) {
+            self.position = Arc::clone(position);
+            return *guess;
+        }
+        if let Some(turn) = turns.last() {
+            self.position = Arc::new(self.strategy.after(&self.position, turn));
+        }
+        let guess = self.strategy.guess(&self.position);
+        let places = self.position.places.len();
+        let mut memory = memory();
+        if places >= WORTH_REMEMBERING && places <= memory.room {
+            memory.room -= places;
+            memory.positions.insert(history, (Arc::clone(&self.position), guess));
+        }
+        guess
+    }
+
+    fn tree(&self) -> Option<Tree> {
+        Some(self.strategy.tree())
+    }
+}
+
+impl<const C: usize> Entrant for OneStep<C> {
+    const NAME: &'static str = KINDS[C].name;
+    const SUMMARY: &'static str = KINDS[C].summary;
+
+    fn prepare(briefing: &Briefing) -> Result<OneStep<C>, Refusal> {
+        let size = briefing.size;
+        if size.count().is_none_or(|codes| codes > Self::MOST_CODES) {
+            return Err(Refusal(format!("more than {} codes to list", Self::MOST_CODES)));
+        }
+        let strategy = Self::strategy(size);
+        let position = Arc::new(strategy.start());
+        let first = (Arc::clone(&position), strategy.guess(&position));
+        let memory = Memory { positions: HashMap::from([(Vec::new(), first)]), room: MOST_REMEMBERED };
+        Ok(OneStep { strategy: Arc::new(strategy), position, remembered: Arc::new(Mutex::new(memory)) })
+    }
+}
