@@ -24,6 +24,7 @@ mod baselines;
 mod census;
 mod consistent;
 mod dino;
+pub mod exact;
 mod faulty;
 mod local_search;
 mod one_color;
