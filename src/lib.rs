@@ -26,12 +26,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod analysis;
 pub mod chart;
 mod clock;
 mod code_file;
 mod codemaker;
 pub mod files;
 mod manifest;
+mod markdown;
 mod panics;
 mod record;
 mod referee;

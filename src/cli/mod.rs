@@ -1,5 +1,6 @@
 //! The command line.
 
+mod analyze;
 mod charts;
 mod codes;
 mod crew;
@@ -47,6 +48,8 @@ enum Action {
     Show(show::Show),
     /// Make published experiments again, and put their figures beside today's.
     Reproduce(reproduce::Reproduce),
+    /// Compute exactly what simple strategies take, with their best opening guesses.
+    Analyze(analyze::Analyze),
     /// Play the rounds that come in through the standard input. Only the commands that play call this.
     #[command(hide = true)]
     Worker,
@@ -77,6 +80,7 @@ impl Command {
             Action::Charts(charts) => charts.run(),
             Action::Show(show) => show.run(),
             Action::Reproduce(reproduce) => reproduce.run(),
+            Action::Analyze(analyze) => analyze.run(),
             Action::Worker => {
                 // An interrupt from the terminal is for the tournament, which then ends its workers.
                 let ignored = ctrlc::set_handler(|| {});

@@ -6,7 +6,6 @@
 mod cell;
 mod charts;
 mod comparison;
-mod markdown;
 mod page;
 mod published;
 mod remarks;

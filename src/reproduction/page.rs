@@ -4,11 +4,13 @@ use super::{
     Experiment, Tables,
     cell::{MEASURES, apart, here, none, over_sizes, published, size},
     comparison::{Comparison, FAR, by_match, pick},
-    markdown::{Page, cells},
     published::{self, Quantity},
     remarks,
 };
-use crate::Results;
+use crate::{
+    Results,
+    markdown::{Page, cells},
+};
 
 /// The page. It is the same to the byte for the same rounds and seed: times are on another one.
 pub fn page(experiment: &Experiment, tables: &Tables, results: &Results) -> String {

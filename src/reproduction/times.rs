@@ -4,11 +4,13 @@ use super::{
     Experiment, Tables,
     cell::{MEASURES, here, none, over_sizes, published},
     comparison::{Comparison, by_match, pick},
-    markdown::{Page, cells},
     published::{self, Quantity},
     remarks,
 };
-use crate::Machine;
+use crate::{
+    Machine,
+    markdown::{Page, cells},
+};
 
 /// The page. It differs from run to run, as measured times do.
 pub fn page(experiment: &Experiment, tables: &Tables, machine: &Machine) -> String {
