@@ -5,8 +5,8 @@
 use players::{
     Briefing, Knowledge,
     exact::{
-        BestConsistent, FirstGuesses, Longest, LookAlikes, LowestConsistent, Matrix, Measure, Pairs, RandomConsistent,
-        Spread, ThreeGuesses, Total, after_sets, best_third_lowest, classes, longest_game, sets_of_guesses,
+        BestConsistent, FirstGuesses, Longest, LookAlikes, LowestConsistent, Matrix, Pairs, RandomConsistent, Spread,
+        ThreeGuesses, Total, after_sets, best_third_lowest, classes, longest_game, sets_of_guesses,
     },
     find,
     tree::Tree,
@@ -368,35 +368,4 @@ fn the_answers_at_4x6() {
     assert_eq!((three.classes(), three.bound()), (26_149, Some(5967)));
     let best = three.best_random(&matrix, |_| ()).unwrap();
     assert_eq!(format!("{:.6}", best.total), "6118.532501");
-}
-
-/// A measure can be of one's own: how many histories RC may come by.
-#[test]
-fn a_measure_of_ones_own() {
-    #[derive(Clone)]
-    struct Ends(f64);
-    impl Measure for Ends {
-        const NOTHING: Ends = Ends(0.0);
-        const ONE: Ends = Ends(1.0);
-        const TWO: Ends = Ends(4.0);
-        fn add(&mut self, other: &Ends, times: f64) {
-            self.0 += other.0 * times;
-        }
-        fn of_guess(_: usize, found: f64, after: Ends) -> Ends {
-            Ends(found + after.0)
-        }
-        fn of_guesses(secrets: usize, after: Ends) -> Ends {
-            Ends(secrets as f64 + after.0)
-        }
-    }
-    fn ends(matrix: &Matrix, set: &[u16]) -> f64 {
-        let after =
-            |&guess: &u16| 1.0 + matrix.cells(set, guess).iter().map(|(_, cell)| ends(matrix, cell)).sum::<f64>();
-        set.iter().map(after).sum()
-    }
-    for size in ["2x3", "3x3"] {
-        let matrix = matrix(size);
-        let found: Ends = RandomConsistent::new(&matrix).of(&matrix.all());
-        assert_eq!(found.0, ends(&matrix, &matrix.all()));
-    }
 }

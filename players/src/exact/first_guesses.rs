@@ -4,8 +4,8 @@ use super::{Class, Matrix, Measure, RandomConsistent, classes, symmetry::Exchang
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-/// What a thread does for a pair of guesses at the most, in codes put into cells: some five seconds. At 4x6 it takes a
-/// hundredth of it.
+/// What a thread does for a pair of guesses at the most, in codes put into cells: some forty seconds. At 4x6 it takes a
+/// second in all.
 const MOST_WORK: u64 = 8_000_000_000;
 
 /// What RC takes after each first guess, and without any that is fixed.
