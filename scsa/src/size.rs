@@ -100,8 +100,13 @@ impl Size {
         let mut pegs = [Color::A; Size::MAX_PEGS];
         let mut left = place;
         for peg in pegs[..self.pegs()].iter_mut().rev() {
-            *peg = Color::from_raw((left % u64::from(self.colors)) as u8);
-            left /= u64::from(self.colors);
+            let color;
+            // Most places are small, and small numbers are divided faster.
+            (left, color) = match u32::try_from(left) {
+                Ok(left) => ((left / u32::from(self.colors)).into(), left % u32::from(self.colors)),
+                Err(_) => (left / u64::from(self.colors), (left % u64::from(self.colors)) as u32),
+            };
+            *peg = Color::from_raw(color as u8);
         }
         Code::from_fn(self, |peg| pegs[peg])
     }

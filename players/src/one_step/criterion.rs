@@ -1,6 +1,6 @@
 //! How a guess is judged by the cells that it makes.
 
-use super::planes::{LANES, Lanes};
+use super::lanes::Engine;
 use std::sync::Arc;
 
 /// How a guess is judged by the sizes of its cells.
@@ -21,21 +21,25 @@ pub enum Criterion {
 /// How bad a guess is. Guesses with cells of equal sizes have equal scores, and so have guesses with the same entropy.
 pub type Score = u64;
 
+/// Lanes of 32 bits are for fewer candidates than that.
+const FEW: usize = 32;
+
 /// A criterion with the table that it needs.
 #[derive(Clone, Debug)]
 pub struct Judge {
     criterion: Criterion,
     /// What a cell of each size adds to the sum, for the entropy.
     logs: Arc<[Score]>,
-    /// The same for a word of candidates at the most.
-    few_logs: [Score; 128],
+    /// The same for fewer than 32 candidates, in units of 2^-24.
+    few_logs: [u32; FEW],
 }
 
 impl Judge {
     /// A judge of guesses where there are so many candidates at the most.
     pub fn new(criterion: Criterion, candidates: usize) -> Judge {
-        let logs = if criterion == Criterion::Entropy { weighed_logs(candidates) } else { Vec::new() };
-        let few_logs = std::array::from_fn(|size| logs.get(size).copied().unwrap_or(0));
+        let logs = if criterion == Criterion::Entropy { weighed_logs(candidates, 32) } else { Vec::new() };
+        let few_logs = weighed_logs(FEW - 1, 24);
+        let few_logs = std::array::from_fn(|size| few_logs[size] as u32);
         Judge { criterion, logs: logs.into(), few_logs }
     }
 
@@ -50,46 +54,45 @@ impl Judge {
         }
     }
 
-    /// The scores of as many guesses as there are lanes.
-    #[inline(always)]
-    pub fn scores(&self, cells: &[Lanes]) -> Lanes {
-        let mut scores = [0; LANES];
-        match self.criterion {
-            Criterion::Minimax => each(cells, |lane, size| scores[lane] = size.max(scores[lane])),
-            // Sizes are below 2^32: a product of halves is all it takes.
-            Criterion::ExpectedSize => {
-                each(cells, |lane, size| scores[lane] += u64::from(size as u32) * u64::from(size as u32));
-            }
-            Criterion::Entropy => each(cells, |lane, size| scores[lane] += self.logs[size as usize]),
-            Criterion::MostParts => each(cells, |lane, size| scores[lane] += u64::from(size == 0)),
-        }
-        scores
+    /// Whether lanes of 16 bits have room for the scores where there are so few candidates.
+    pub fn is_small(&self, candidates: usize) -> bool {
+        candidates <= 16 && self.criterion != Criterion::Entropy
     }
 
-    /// The scores of as many guesses as there are lanes, by the candidates that are in each cell: `PEGS` is the number of
-    /// pegs, and the cells come in the order of their index. The last one is returned, too: who is in it has won.
+    /// The scores of guesses, one a lane of so many bits, and who wins. There are fewer candidates than lanes have bits, or
+    /// they have 64. Scores by entropy are comparable only with others by lanes of as many bits.
     #[inline(always)]
-    pub fn scores_of<const CELLS: usize>(&self, cell: impl Fn(usize) -> Lanes) -> (Lanes, Lanes) {
-        let mut scores = [0; LANES];
-        let mut last = [0; LANES];
+    pub fn scores_of<E: Engine, const LANE: usize>(
+        &self,
+        engine: E,
+        pegs: usize,
+        cells: &impl Cells<E>,
+    ) -> (E::Line, E::Line) {
+        let mut sum = engine.splat::<64>(0);
+        let mut last = sum;
         macro_rules! fold {
-            (|$score:ident, $size:ident| $take:expr) => {
-                for number in 0..CELLS {
-                    last = cell(number);
-                    for lane in 0..LANES {
-                        let ($score, $size) = (scores[lane], u64::from(last[lane].count_ones()));
-                        scores[lane] = $take;
+            (|$size:ident| $take:expr) => {
+                for total in 0..=pegs {
+                    for black in 0..=total {
+                        let $size = cells.size(total, black);
+                        (sum, last) = ($take, $size);
                     }
                 }
             };
         }
         match self.criterion {
-            Criterion::Minimax => fold!(|score, size| score.max(size)),
-            Criterion::ExpectedSize => fold!(|score, size| score + u64::from(size as u32) * u64::from(size as u32)),
-            Criterion::Entropy => fold!(|score, size| score + self.few_logs[size as usize % 128]),
-            Criterion::MostParts => fold!(|score, size| score + u64::from(size == 0)),
+            Criterion::Minimax => fold!(|size| engine.max::<LANE>(sum, size)),
+            Criterion::ExpectedSize => fold!(|size| engine.add::<LANE>(sum, engine.square::<LANE>(size))),
+            Criterion::Entropy if LANE == 32 => {
+                fold!(|size| engine.add::<LANE>(sum, engine.look_up(&self.few_logs, size)));
+            }
+            Criterion::Entropy => fold!(|size| {
+                let logs = engine.store(size).map(|size| self.logs[size as usize]);
+                engine.add::<64>(sum, engine.load(&logs))
+            }),
+            Criterion::MostParts => fold!(|size| engine.count_zero::<LANE>(sum, size)),
         }
-        (scores, last)
+        (sum, last)
     }
 
     /// The best score that there can be: every one of so many candidates in a cell of its own. None when there are more
@@ -100,24 +103,21 @@ impl Judge {
     }
 }
 
-#[inline(always)]
-fn each(cells: &[Lanes], mut take: impl FnMut(usize, u64)) {
-    for cell in cells {
-        for (lane, &size) in cell.iter().enumerate() {
-            take(lane, size);
-        }
-    }
+/// The sizes of the cells of some guesses, one a lane.
+pub trait Cells<E: Engine> {
+    /// The size of the cell of so many pegs, and of these so many black.
+    fn size(&self, total: usize, black: usize) -> E::Line;
 }
 
-/// n log2 n for every n up to the given one, in units of 2^-32.
+/// n log2 n for every n up to the given one, in units of 2^-bits.
 ///
 /// Logarithms of primes are rounded, and those of other numbers are sums of them: then sums are equal whenever the products
 /// of all n^n are, and do not depend on a rounding somewhere else.
-fn weighed_logs(most: usize) -> Vec<Score> {
+fn weighed_logs(most: usize, bits: u32) -> Vec<Score> {
     let mut logs: Vec<u64> = vec![0; most + 1];
     for n in 2..=most {
         if logs[n] == 0 {
-            let log = (libm::log2(n as f64) * (1u64 << 32) as f64).round() as u64;
+            let log = (libm::log2(n as f64) * (1u64 << bits) as f64).round() as u64;
             let mut power = n;
             while power <= most {
                 for multiple in (power..=most).step_by(power) {
@@ -134,6 +134,7 @@ fn weighed_logs(most: usize) -> Vec<Score> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::one_step::lanes::{Memory, Plain};
 
     #[test]
     fn guesses_with_the_same_entropy_have_the_same_score() {
@@ -147,16 +148,77 @@ mod tests {
         }
     }
 
+    /// All ways to part candidates into cells, by the largest cells first.
+    fn partitions(candidates: u32, most: u32) -> Vec<Vec<u32>> {
+        if candidates == 0 {
+            return vec![Vec::new()];
+        }
+        let with = |first: u32| {
+            let mut rest = partitions(candidates - first, first.min(candidates - first));
+            rest.iter_mut().for_each(|cells| cells.insert(0, first));
+            rest
+        };
+        (1..=most.min(candidates)).flat_map(with).collect()
+    }
+
+    #[test]
+    fn short_logarithms_put_guesses_in_the_same_order() {
+        let judge = Judge::new(Criterion::Entropy, FEW);
+        for candidates in 1..FEW as u32 {
+            let short = |cells: &[u32]| cells.iter().map(|&size| judge.few_logs[size as usize]).sum::<u32>();
+            let mut scores: Vec<_> =
+                partitions(candidates, candidates).iter().map(|cells| (judge.score(cells), short(cells))).collect();
+            scores.sort_unstable();
+            for pair in scores.windows(2) {
+                assert_eq!(pair[0].0 == pair[1].0, pair[0].1 == pair[1].1, "{pair:?}");
+                assert!(pair[0].1 <= pair[1].1, "{pair:?}");
+            }
+        }
+    }
+
+    /// The sizes of 15 cells for 64 guesses, so many of them a line.
+    struct Sizes(Vec<Memory>);
+
+    impl Cells<Plain> for Sizes {
+        fn size(&self, total: usize, black: usize) -> Memory {
+            self.0[total * (total + 1) / 2 + black]
+        }
+    }
+
+    fn scores_of_lanes<const LANE: usize>(judge: &Judge) -> Vec<Score> {
+        let size = |cell: usize, lane: usize| ((cell * 7 + lane * 5) % 3) as u64;
+        let line = |cell: usize| {
+            std::array::from_fn(|word| {
+                let lanes = 64 / LANE;
+                (0..lanes).map(|lane| size(cell, word * lanes + lane) << (lane * LANE)).sum()
+            })
+        };
+        let sizes = Sizes((0..15).map(line).collect());
+        let (scores, wins) = judge.scores_of::<Plain, LANE>(Plain, 4, &sizes);
+        assert_eq!(wins, sizes.0[14]);
+        let lanes = |words: Memory| {
+            words
+                .into_iter()
+                .flat_map(|word| (0..64).step_by(LANE).map(move |bit| word >> bit & (u64::MAX >> (64 - LANE))))
+        };
+        let own = |lane: usize| judge.score(&(0..15).map(|cell| size(cell, lane) as u32).collect::<Vec<_>>());
+        let scores: Vec<Score> = lanes(scores).collect();
+        let unit = if judge.criterion == Criterion::Entropy && LANE == 32 { 1 << 8 } else { 1 };
+        for (lane, &score) in scores.iter().enumerate() {
+            assert_eq!(score * unit, own(lane), "{:?} {lane}", judge.criterion);
+        }
+        scores
+    }
+
     #[test]
     fn scores_of_lanes_are_those_of_single_guesses() {
         for criterion in [Criterion::Minimax, Criterion::ExpectedSize, Criterion::Entropy, Criterion::MostParts] {
             let judge = Judge::new(criterion, 50);
-            let cells: Vec<Lanes> =
-                (0..15).map(|cell| std::array::from_fn(|lane| (cell * 7 + lane as u64 * 5) % 11)).collect();
-            for (lane, score) in judge.scores(&cells).into_iter().enumerate() {
-                let own: Vec<u32> = cells.iter().map(|cell| cell[lane] as u32).collect();
-                assert_eq!(score, judge.score(&own), "{criterion:?}");
+            if judge.is_small(16) {
+                assert_eq!(scores_of_lanes::<16>(&judge).len(), 32);
             }
+            assert_eq!(scores_of_lanes::<32>(&judge).len(), 16);
+            assert_eq!(scores_of_lanes::<64>(&judge).len(), 8);
             assert_eq!(judge.perfect(3, 4), Some(judge.score(&[1, 1, 1, 0])));
             assert_eq!(judge.perfect(5, 4), None);
         }

@@ -3,6 +3,8 @@
 mod criterion;
 mod descent;
 mod guesses;
+mod lanes;
+mod listed;
 mod planes;
 mod player;
 mod scan;

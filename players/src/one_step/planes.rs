@@ -4,18 +4,18 @@
 //! over its pegs of "that color is there so often" (the first peg of a color asks for one, the second for two, and so
 //! on). Both sums are added up bit by bit for all candidates; where both have a given value is a cell.
 
-use super::criterion::Judge;
+use super::lanes::Memory;
 use scsa::{Feedback, Size};
 
 /// How many words are worked on at once.
 pub const LANES: usize = 8;
-pub type Lanes = [u64; LANES];
 
 /// With up to so many words of candidates the lanes are guesses; with more they are words of one guess.
-pub const FEW_WORDS: usize = 4;
-/// The largest number of bits that a sum of pegs has, and the most values.
+pub const FEW_WORDS: usize = 8;
+/// The largest number of bits that a sum of pegs has.
 pub const MOST_BITS: usize = 6;
-const MOST_SUMS: usize = Size::MAX_PEGS + 1;
+/// The most sums of pegs that there are.
+pub const MOST_SUMS: usize = Size::MAX_PEGS + 1;
 
 /// A set of candidates of one size.
 #[derive(Clone, Debug)]
@@ -55,11 +55,11 @@ impl Planes {
         for (number, &place) in places.iter().enumerate() {
             let (word, bit) = (number / 64, 1 << (number % 64));
             let start = word / block * rows * block + word % block;
-            let mut left = place as usize;
+            let mut left = place;
             counts.fill(0);
             for peg in (0..pegs).rev() {
-                let color = left % colors;
-                left /= colors;
+                let color = (left % colors as u32) as usize;
+                left /= colors as u32;
                 bits[start + usize::from(Planes::stands(size, peg, color)) * block] |= bit;
                 bits[start + usize::from(Planes::more(size, color, counts[color])) * block] |= bit;
                 counts[color] += 1;
@@ -88,7 +88,7 @@ impl Planes {
         self.blocks().any(|block| block[start..start + self.block].iter().any(|&word| word != 0))
     }
 
-    /// Whether the lanes are guesses, so that [`Planes::few`] is to be asked.
+    /// Whether the lanes are guesses, a word of candidates a block.
     pub const fn are_few(&self) -> bool {
         self.block == 1
     }
@@ -104,144 +104,29 @@ impl Planes {
         std::array::from_fn(|word| self.bits.get(word * self.rows + usize::from(row)).copied().unwrap_or(0))
     }
 
-    fn blocks(&self) -> std::slice::ChunksExact<'_, u64> {
+    /// The words in which a bit is set where there is a candidate.
+    pub fn there<const WORDS: usize>(&self) -> [u64; WORDS] {
+        std::array::from_fn(|word| match self.candidates.saturating_sub(word * 64) {
+            0 => 0,
+            rest => u64::MAX >> (64 - rest.min(64)),
+        })
+    }
+
+    /// The rows of the candidates, block by block.
+    pub fn blocks(&self) -> std::slice::ChunksExact<'_, u64> {
         self.bits.chunks_exact(self.rows * self.block)
     }
 
     /// How many bits there are behind the last candidate; they look like candidates without any peg.
-    fn padding(&self) -> u64 {
-        (self.bits.len() / self.rows * 64 - self.candidates) as u64
+    pub fn padding(&self) -> u32 {
+        (self.bits.len() / self.rows * 64 - self.candidates) as u32
     }
 
-    /// The scores of as many guesses as there are lanes, and who wins.
+    /// The words of a row in a block of many.
     #[inline(always)]
-    pub fn score_few(&self, guesses: [&Rows; LANES], judge: &Judge, cells: &mut [Lanes]) -> (Lanes, Lanes) {
-        if self.words() == 1 && (4..8).contains(&self.pegs) {
-            let rows = |place: usize| guesses.map(|guess| self.bits[usize::from(guess[place])]);
-            let (mut black, mut total) = ([[0; LANES]; 3], [[0; LANES]; 3]);
-            for peg in 0..self.pegs {
-                add(&mut black, rows(peg));
-                add(&mut total, rows(self.pegs + peg));
-            }
-            return self.score_sums(&black, &total, judge, cells);
-        }
-        cells.fill([0; LANES]);
-        for word in self.blocks() {
-            let rows = |place: usize| guesses.map(|guess| word[usize::from(guess[place])]);
-            self.count(rows, cells);
-        }
-        let padding = self.padding();
-        cells[0].iter_mut().for_each(|size| *size -= padding);
-        (judge.scores(cells), cells[cells.len() - 1])
-    }
-
-    /// The sizes of the cells of a guess, by the index of their feedback.
-    #[inline(always)]
-    pub fn many(&self, guess: &Rows, lanes: &mut [Lanes], cells: &mut [u32]) {
-        lanes.fill([0; LANES]);
-        for block in self.blocks() {
-            let rows = |place: usize| {
-                let start = usize::from(guess[place]) * LANES;
-                block[start..start + LANES].try_into().unwrap_or([0; LANES])
-            };
-            self.count(rows, lanes);
-        }
-        for (size, lanes) in cells.iter_mut().zip(lanes.iter()) {
-            *size = lanes.iter().sum::<u64>() as u32;
-        }
-        cells[0] -= self.padding() as u32;
-    }
-
-    /// Counts the candidates of one word a lane.
-    #[inline(always)]
-    fn count(&self, rows: impl Fn(usize) -> Lanes, cells: &mut [Lanes]) {
-        match self.pegs {
-            ..4 => self.count_bits::<2>(rows, cells),
-            4..8 => self.count_bits::<3>(rows, cells),
-            8..16 => self.count_bits::<4>(rows, cells),
-            _ => self.count_bits::<MOST_BITS>(rows, cells),
-        }
-    }
-
-    #[inline(always)]
-    fn count_bits<const BITS: usize>(&self, rows: impl Fn(usize) -> Lanes, cells: &mut [Lanes]) {
-        let (mut black, mut total) = ([[0; LANES]; BITS], [[0; LANES]; BITS]);
-        for peg in 0..self.pegs {
-            add(&mut black, rows(peg));
-            add(&mut total, rows(self.pegs + peg));
-        }
-        self.count_sums(&black, &total, cells);
-    }
-
-    /// Counts the candidates of one word a lane by their sums.
-    #[inline(always)]
-    pub fn count_sums<const BITS: usize>(&self, black: &[Lanes; BITS], total: &[Lanes; BITS], cells: &mut [Lanes]) {
-        let mut blacks = [[0; LANES]; MOST_SUMS];
-        for (number, mask) in blacks[..=self.pegs].iter_mut().enumerate() {
-            *mask = equal(black, number);
-        }
-        let mut cell = 0;
-        for all in 0..=self.pegs {
-            let of_total = equal(total, all);
-            for of_black in &blacks[..=all] {
-                for lane in 0..LANES {
-                    cells[cell][lane] += u64::from((of_total[lane] & of_black[lane]).count_ones());
-                }
-                cell += 1;
-            }
-        }
-    }
-
-    /// The scores of as many guesses as there are lanes, by their sums over one word of candidates, and who wins.
-    #[inline(always)]
-    pub fn score_sums<const BITS: usize>(
-        &self,
-        black: &[Lanes; BITS],
-        total: &[Lanes; BITS],
-        judge: &Judge,
-        cells: &mut [Lanes],
-    ) -> (Lanes, Lanes) {
-        match self.pegs {
-            4 => self.score_pegs::<BITS, 5, 15>(black, total, judge),
-            5 => self.score_pegs::<BITS, 6, 21>(black, total, judge),
-            6 => self.score_pegs::<BITS, 7, 28>(black, total, judge),
-            _ => {
-                cells.fill([0; LANES]);
-                self.count_sums(black, total, cells);
-                let padding = (64 - self.candidates) as u64;
-                cells[0].iter_mut().for_each(|size| *size -= padding);
-                (judge.scores(cells), cells[cells.len() - 1])
-            }
-        }
-    }
-
-    /// The same for a number of pegs known to the compiler, without a detour over memory.
-    #[inline(always)]
-    fn score_pegs<const BITS: usize, const SUMS: usize, const CELLS: usize>(
-        &self,
-        black: &[Lanes; BITS],
-        total: &[Lanes; BITS],
-        judge: &Judge,
-    ) -> (Lanes, Lanes) {
-        let there = u64::MAX >> (64 - self.candidates);
-        let mut blacks = [[0; LANES]; SUMS];
-        let mut totals = [[0; LANES]; SUMS];
-        for sum in 0..SUMS {
-            blacks[sum] = equal(black, sum);
-            totals[sum] = equal(total, sum).map(|mask| mask & there);
-        }
-        let (mut of_total, mut of_black) = ([0; CELLS], [0; CELLS]);
-        let mut cell = 0;
-        for all in 0..SUMS {
-            for number in 0..=all {
-                (of_total[cell], of_black[cell]) = (all, number);
-                cell += 1;
-            }
-        }
-        judge.scores_of::<CELLS>(|cell| {
-            let (total, black) = (totals[of_total[cell]], blacks[of_black[cell]]);
-            std::array::from_fn(|lane| total[lane] & black[lane])
-        })
+    pub fn line(block: &[u64], row: u16) -> &Memory {
+        let words = block.get(usize::from(row) * LANES..).and_then(|words| words.first_chunk());
+        words.unwrap_or(&[0; LANES])
     }
 
     /// Parts the places of the candidates into the cells of a guess, by the index of their feedback. Cells keep the order.

@@ -2,13 +2,15 @@
 
 use super::{
     criterion::{Judge, Score},
-    descent::Descent,
+    descent,
     guesses::{Alike, Guesses},
-    planes::{LANES, Lanes, Planes},
+    lanes::Engine,
+    listed,
+    planes::{LANES, Planes},
     widest,
 };
 use rayon::prelude::*;
-use scsa::{Feedback, Size};
+use scsa::Size;
 use std::ops::Range;
 
 /// A guess among others. Of guesses with the same score one that may be the secret is better, then the lowest.
@@ -68,68 +70,43 @@ impl Search<'_> {
 
     /// The best guess.
     #[inline(always)]
-    pub(super) fn best(&self, among: Among<'_>) -> Option<Best> {
+    pub(super) fn best<E: Engine>(&self, engine: E, among: Among<'_>) -> Option<Best> {
         match among {
-            Among::Listed(guesses, range) if self.planes.are_few() => self.best_of_few(guesses, range.clone()),
-            Among::Listed(guesses, range) => self.best_of_many(guesses, range.clone()),
-            Among::All(alike) => Descent::best(self, alike),
+            Among::Listed(guesses, range) => listed::best(engine, self, guesses, range.clone()),
+            Among::All(alike) => descent::best(engine, self, alike),
         }
     }
+}
 
-    #[inline(always)]
-    fn best_of_few(&self, guesses: &Guesses, range: Range<usize>) -> Option<Best> {
-        let mut best: Option<Best> = None;
-        let mut cells: Vec<Lanes> = vec![[0; LANES]; Feedback::values(self.size.pegs())];
-        let last = range.end.checked_sub(1)?;
-        for first in range.step_by(LANES) {
-            let numbers: [usize; LANES] = std::array::from_fn(|lane| (first + lane).min(last));
-            let rows = numbers.map(|number| guesses.get(number));
-            let (scores, wins) = self.planes.score_few(rows, self.judge, &mut cells);
-            self.keep_best(&mut best, &scores, &wins, |lane| guesses.place(numbers[lane]), LANES);
-            if best.is_some_and(|best| Some(best.score) == self.enough) {
-                break;
-            }
-        }
-        best
+/// Keeps the best of the guesses in these lanes, by their scores and who wins. Their places grow.
+#[inline(always)]
+pub(super) fn keep_best<E: Engine, const LANE: usize>(
+    engine: E,
+    best: &mut Option<Best>,
+    scores: E::Line,
+    wins: E::Line,
+    lanes: u32,
+    place: impl Fn(usize) -> u32,
+) {
+    let inconsistent = engine.equal::<LANE>(wins, engine.splat::<64>(0));
+    // Of equally good guesses only a consistent one is better than one before it that is not.
+    let mut better = best.map_or(lanes, |best| {
+        let limit = engine.splat::<LANE>(best.score);
+        let equal = if best.inconsistent { engine.equal::<LANE>(scores, limit) & !inconsistent } else { 0 };
+        lanes & (engine.below::<LANE>(scores, limit) | equal)
+    });
+    if better == 0 {
+        return;
     }
-
-    /// Keeps the best of the guesses in the first lanes, by their scores and who wins.
-    #[inline(always)]
-    pub(super) fn keep_best(
-        &self,
-        best: &mut Option<Best>,
-        scores: &Lanes,
-        wins: &Lanes,
-        place: impl Fn(usize) -> u32,
-        lanes: usize,
-    ) {
-        for lane in 0..lanes {
-            // Most guesses are worse by their score alone.
-            if best.is_some_and(|best| best.score < scores[lane]) {
-                continue;
-            }
-            let other = Best { score: scores[lane], inconsistent: wins[lane] == 0, place: place(lane) };
-            if best.is_none_or(|best| other < best) {
-                *best = Some(other);
-            }
+    let scores = engine.store(scores);
+    while better != 0 {
+        let lane = better.trailing_zeros() as usize;
+        better &= better - 1;
+        let bit = lane * LANE;
+        let score = scores[bit / 64] >> (bit % 64) & (u64::MAX >> (64 - LANE));
+        let other = Best { score, inconsistent: inconsistent >> lane & 1 == 1, place: place(lane) };
+        if best.is_none_or(|best| other < best) {
+            *best = Some(other);
         }
-    }
-
-    #[inline(always)]
-    fn best_of_many(&self, guesses: &Guesses, range: Range<usize>) -> Option<Best> {
-        let values = Feedback::values(self.size.pegs());
-        let mut lanes: Vec<Lanes> = vec![[0; LANES]; values];
-        let mut cells = vec![0; values];
-        let mut best: Option<Best> = None;
-        // No closure: it would not be compiled for the widest instructions.
-        for number in range {
-            self.planes.many(guesses.get(number), &mut lanes, &mut cells);
-            let inconsistent = cells[values - 1] == 0;
-            let other = Best { score: self.judge.score(&cells), inconsistent, place: guesses.place(number) };
-            if best.is_none_or(|best| other < best) {
-                best = Some(other);
-            }
-        }
-        best
     }
 }

@@ -56,7 +56,11 @@ impl Strategy {
         let search = Search { size: self.size, planes, judge: &self.judge, enough: perfect, shared };
         let candidates = || position.places.iter().map(code);
         let most = MOST_COMPARISONS / planes.len();
-        let best = if self.consistent || !position.alike.choices(planes).are_at_most(most) {
+        let are_too_many = || {
+            let codes = self.size.count().unwrap_or(u64::MAX) as usize;
+            codes > most && !position.alike.choices(planes).are_at_most(most)
+        };
+        let best = if self.consistent || are_too_many() {
             // With few candidates all of them are looked at: the lowest of a class is found soonest that way.
             let is_worth = |code: &Code| perfect.is_some() || position.alike.is_lowest(code);
             search.best_of_list(&Guesses::of(self.size, candidates().filter(is_worth)))

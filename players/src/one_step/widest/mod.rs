@@ -1,0 +1,44 @@
+//! The search with the widest instructions that the processor has.
+//!
+//! This is the only room with `unsafe` code: instructions, and calls of functions that are compiled for instructions, which
+//! not every processor has. Each is used only where the processor said that it has them.
+
+#![expect(unsafe_code, reason = "see above")]
+
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+
+use super::{
+    lanes::Plain,
+    scan::{Among, Best, Search},
+};
+#[cfg(target_arch = "x86_64")]
+use avx512::Avx512;
+
+/// The best guess: that of [`Search::best`].
+pub fn best(search: &Search<'_>, among: Among<'_>) -> Option<Best> {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if let Some(engine) = Avx512::detect() {
+            // SAFETY: there is an engine only where the processor has these instructions.
+            return unsafe { best_avx512(engine, search, among) };
+        }
+        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
+            // SAFETY: the processor has these instructions, as the line before says.
+            return unsafe { best_avx2(search, among) };
+        }
+    }
+    search.best(Plain, among)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,avx512bitalg,avx512vpopcntdq,popcnt")]
+fn best_avx512(engine: Avx512, search: &Search<'_>, among: Among<'_>) -> Option<Best> {
+    search.best(engine, among)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,popcnt")]
+fn best_avx2(search: &Search<'_>, among: Among<'_>) -> Option<Best> {
+    search.best(Plain, among)
+}
