@@ -1,7 +1,8 @@
 //! The players of the one-step heuristics.
 
-use super::{Criterion, Position, Strategy};
+use super::strategy::{Position, Strategy};
 use crate::{Briefing, Entrant, Player, Refusal, tree::Tree};
+use cells::Criterion;
 use scsa::{Code, Feedback, Rng, Size, Turn};
 use std::{
     collections::HashMap,

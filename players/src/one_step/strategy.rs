@@ -1,12 +1,7 @@
 //! One-step strategies: the guess that is best by its cells.
 
-use super::{
-    criterion::{Criterion, Judge, Score},
-    guesses::{Alike, Guesses},
-    planes::Planes,
-    scan::Search,
-};
 use crate::tree::{Branch, Tree};
+use cells::{Alike, Criterion, Guesses, Judge, Planes, Score, Search};
 use rayon::prelude::*;
 use scsa::{Code, Color, Feedback, Size, Turn};
 
@@ -40,7 +35,7 @@ const HANDFUL: usize = 12;
 impl Strategy {
     pub fn new(size: Size, criterion: Criterion, consistent: bool) -> Strategy {
         let codes = size.count().unwrap_or(u64::MAX) as usize;
-        Strategy { size, judge: Judge::new(criterion, codes), consistent }
+        Strategy { size, judge: Judge::new(criterion, codes, size.pegs()), consistent }
     }
 
     /// The beginning of a game, in which every code is a candidate.
@@ -52,10 +47,10 @@ impl Strategy {
     /// The place of the guess. In a game a player has one thread, whose time counts: then the work is not shared.
     fn choose(&self, position: &Position, planes: &Planes, shared: bool) -> u32 {
         let code = |place: &u32| self.size.code((*place).into());
-        let perfect = self.judge.perfect(planes.len(), Feedback::values(self.size.pegs()));
+        let perfect = self.judge.perfect(planes.candidates(), Feedback::values(self.size.pegs()));
         let search = Search { size: self.size, planes, judge: &self.judge, enough: perfect, shared };
         let candidates = || position.places.iter().map(code);
-        let most = MOST_COMPARISONS / planes.len();
+        let most = MOST_COMPARISONS / planes.candidates();
         let are_too_many = || {
             let codes = self.size.count().unwrap_or(u64::MAX) as usize;
             codes > most && !position.alike.choices(planes).are_at_most(most)

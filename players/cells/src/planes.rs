@@ -68,8 +68,9 @@ impl Planes {
         Planes { pegs, candidates: places.len(), rows, block, bits }
     }
 
-    /// The candidates.
-    pub const fn len(&self) -> usize {
+    /// How many candidates there are.
+    #[must_use]
+    pub const fn candidates(&self) -> usize {
         self.candidates
     }
 

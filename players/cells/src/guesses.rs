@@ -17,6 +17,14 @@ pub struct Alike {
     guessed: u32,
 }
 
+/// New names for colors that were never guessed, and the pegs that have their place.
+#[derive(Clone, Debug)]
+struct Renaming {
+    names: [u8; 32],
+    next: u8,
+    used: u32,
+}
+
 /// Guesses in numeric order, each as the rows of planes that it asks for.
 #[derive(Clone, Debug)]
 pub struct Guesses {
@@ -65,6 +73,68 @@ impl Alike {
         let mut guesses = Guesses { size: self.size, rows: Vec::new() };
         self.choices(candidates).walk(0, &mut [0; Size::MAX_PEGS], &mut guesses);
         guesses
+    }
+
+    /// The place of the lowest code that a code becomes when pegs that had the same color in every guess are exchanged, and
+    /// colors that were never guessed.
+    #[must_use]
+    pub fn canonical(&self, code: &Code) -> u32 {
+        let pegs = self.size.pegs();
+        // Pegs by the first one that had the same colors.
+        let mut class = [0; Size::MAX_PEGS];
+        let mut own = [0; Size::MAX_PEGS];
+        for (peg, color) in code.pegs().enumerate() {
+            class[peg] = self.twin[peg].map_or(peg, |twin| class[usize::from(twin)]);
+            own[peg] = color.index() as u8;
+        }
+        let renaming = Renaming { names: [u8::MAX; 32], next: self.next_new(0), used: 0 };
+        let mut lowest = u32::MAX;
+        self.lowest(0, 0, &own[..pegs], &class, &renaming, &mut lowest);
+        lowest
+    }
+
+    /// The first color from there on that was never guessed.
+    fn next_new(&self, from: u8) -> u8 {
+        let new = !self.guessed >> from;
+        from + new.trailing_zeros() as u8
+    }
+
+    /// Goes through the orders of the pegs that may lead to the lowest code.
+    fn lowest(
+        &self,
+        peg: usize,
+        place: u32,
+        own: &[u8],
+        class: &[usize; Size::MAX_PEGS],
+        renaming: &Renaming,
+        lowest: &mut u32,
+    ) {
+        if peg == own.len() {
+            *lowest = place.min(*lowest);
+            return;
+        }
+        let name = |color: u8| match renaming.names[usize::from(color)] {
+            _ if self.guessed >> color & 1 == 1 => color,
+            u8::MAX => renaming.next,
+            name => name,
+        };
+        let free = |&from: &usize| class[from] == class[peg] && renaming.used >> from & 1 == 0;
+        let least = (0..own.len()).filter(free).map(|from| name(own[from])).min().unwrap_or(0);
+        let mut tried = 0u32;
+        for from in (0..own.len()).filter(free) {
+            let color = own[from];
+            if name(color) != least || tried >> color & 1 == 1 {
+                continue;
+            }
+            tried |= 1 << color;
+            let mut next = renaming.clone();
+            next.used |= 1 << from;
+            if self.guessed >> color & 1 == 0 && next.names[usize::from(color)] == u8::MAX {
+                next.names[usize::from(color)] = least;
+                next.next = self.next_new(least + 1);
+            }
+            self.lowest(peg + 1, place * self.size.colors() as u32 + u32::from(least), own, class, &next, lowest);
+        }
     }
 
     /// Whether a code is the lowest one of its class as far as can be seen at a glance. No guess is made of colors that no
@@ -192,7 +262,8 @@ impl Guesses {
     }
 
     /// How many there are.
-    pub fn len(&self) -> usize {
+    #[must_use]
+    pub fn count(&self) -> usize {
         self.rows.len() / self.stride()
     }
 

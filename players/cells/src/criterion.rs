@@ -1,6 +1,7 @@
 //! How a guess is judged by the cells that it makes.
 
 use super::lanes::Engine;
+use scsa::Feedback;
 use std::sync::Arc;
 
 /// How a guess is judged by the sizes of its cells.
@@ -16,6 +17,9 @@ pub enum Criterion {
     Entropy,
     /// There are to be many cells: Kooi 2005, "Yet another Mastermind strategy".
     MostParts,
+    /// The guesses that all candidates take together, even if every guess after this one put as many candidates as there
+    /// are responses into cells of their own, are to be few: Knuth 1977 for the bound on what responses can tell.
+    FewestGuesses,
 }
 
 /// How bad a guess is. Guesses with cells of equal sizes have equal scores, and so have guesses with the same entropy.
@@ -30,17 +34,25 @@ pub struct Judge {
     criterion: Criterion,
     /// What a cell of each size adds to the sum, for the entropy.
     logs: Arc<[Score]>,
+    /// So many candidates in a cell are found with one guess, two, and so on, for the fewest guesses.
+    within: Vec<Score>,
     /// The same for fewer than 32 candidates, in units of 2^-24.
     few_logs: [u32; FEW],
 }
 
 impl Judge {
-    /// A judge of guesses where there are so many candidates at the most.
-    pub fn new(criterion: Criterion, candidates: usize) -> Judge {
+    /// A judge of guesses where there are so many candidates at the most, on a board of so many pegs.
+    pub fn new(criterion: Criterion, candidates: usize, pegs: usize) -> Judge {
         let logs = if criterion == Criterion::Entropy { weighed_logs(candidates, 32) } else { Vec::new() };
         let few_logs = weighed_logs(FEW - 1, 24);
         let few_logs = std::array::from_fn(|size| few_logs[size] as u32);
-        Judge { criterion, logs: logs.into(), few_logs }
+        // One response wins, and one never occurs.
+        let responses = Feedback::values(pegs) as Score - 2;
+        let mut within = vec![1];
+        while let Some(&most) = within.last().filter(|&&most| most < candidates as Score && responses > 1) {
+            within.push(most * responses + 1);
+        }
+        Judge { criterion, logs: logs.into(), within, few_logs }
     }
 
     /// The score of a guess whose cells have these sizes.
@@ -51,7 +63,26 @@ impl Judge {
             Criterion::ExpectedSize => sizes.map(|size| size * size).sum(),
             Criterion::Entropy => cells.iter().map(|&size| self.logs[size as usize]).sum(),
             Criterion::MostParts => cells.iter().filter(|&&size| size == 0).count() as u64,
+            Criterion::FewestGuesses => {
+                let late =
+                    sizes.map(|size| self.within[1..].iter().map(|most| size.saturating_sub(*most)).sum::<Score>());
+                let empty = cells.iter().filter(|&&size| size == 0).count() as Score;
+                late.sum::<Score>() + empty + 1 - Score::from(cells.last().is_some_and(|&wins| wins > 0))
+            }
         }
+    }
+
+    /// The fewest guesses that so many candidates take.
+    #[must_use]
+    pub fn fewest(&self, candidates: usize) -> u32 {
+        let candidates = candidates as Score;
+        let late = self.within.iter().map(|most| candidates.saturating_sub(*most)).sum::<Score>();
+        (candidates + late) as u32
+    }
+
+    /// What is to be added to a score for the fewest guesses to make it their number.
+    pub fn guesses_beside(candidates: usize, pegs: usize) -> i64 {
+        3 * candidates as i64 - Feedback::values(pegs) as i64 - 1
     }
 
     /// Whether lanes of 16 bits have room for the scores where there are so few candidates.
@@ -91,6 +122,16 @@ impl Judge {
                 engine.add::<64>(sum, engine.load(&logs))
             }),
             Criterion::MostParts => fold!(|size| engine.count_zero::<LANE>(sum, size)),
+            Criterion::FewestGuesses => {
+                let late = self.within[1..].iter().filter(|&&most| LANE == 64 || most < LANE as Score);
+                match *late.copied().collect::<Vec<_>>() {
+                    [] => fold!(|size| engine.count_zero::<LANE>(sum, size)),
+                    ref late => fold!(|size| late.iter().fold(engine.count_zero::<LANE>(sum, size), |sum, &most| {
+                        engine.add::<LANE>(sum, engine.less::<LANE>(size, engine.splat::<LANE>(most)))
+                    })),
+                }
+                sum = engine.less::<LANE>(engine.add::<LANE>(sum, engine.splat::<LANE>(1)), last);
+            }
         }
         (sum, last)
     }
@@ -134,11 +175,11 @@ fn weighed_logs(most: usize, bits: u32) -> Vec<Score> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::one_step::lanes::{Memory, Plain};
+    use crate::lanes::{Memory, Plain};
 
     #[test]
     fn guesses_with_the_same_entropy_have_the_same_score() {
-        let judge = Judge::new(Criterion::Entropy, 100);
+        let judge = Judge::new(Criterion::Entropy, 100, 4);
         // 6^6 = 3^3 x 3^3 x 2^2 x 2^2 x 2^2
         assert_eq!(judge.score(&[6, 1, 1, 1, 1, 1, 1]), judge.score(&[3, 3, 2, 2, 2, 0, 0]));
         assert_eq!(judge.score(&[8, 8]), 48 << 32);
@@ -163,7 +204,7 @@ mod tests {
 
     #[test]
     fn short_logarithms_put_guesses_in_the_same_order() {
-        let judge = Judge::new(Criterion::Entropy, FEW);
+        let judge = Judge::new(Criterion::Entropy, FEW, 4);
         for candidates in 1..FEW as u32 {
             let short = |cells: &[u32]| cells.iter().map(|&size| judge.few_logs[size as usize]).sum::<u32>();
             let mut scores: Vec<_> =
@@ -186,7 +227,8 @@ mod tests {
     }
 
     fn scores_of_lanes<const LANE: usize>(judge: &Judge) -> Vec<Score> {
-        let size = |cell: usize, lane: usize| ((cell * 7 + lane * 5) % 3) as u64;
+        // No more than one candidate wins.
+        let size = |cell: usize, lane: usize| ((cell * 7 + lane * 5) % if cell == 14 { 2 } else { 3 }) as u64;
         let line = |cell: usize| {
             std::array::from_fn(|word| {
                 let lanes = 64 / LANE;
@@ -212,8 +254,14 @@ mod tests {
 
     #[test]
     fn scores_of_lanes_are_those_of_single_guesses() {
-        for criterion in [Criterion::Minimax, Criterion::ExpectedSize, Criterion::Entropy, Criterion::MostParts] {
-            let judge = Judge::new(criterion, 50);
+        for criterion in [
+            Criterion::Minimax,
+            Criterion::ExpectedSize,
+            Criterion::Entropy,
+            Criterion::MostParts,
+            Criterion::FewestGuesses,
+        ] {
+            let judge = Judge::new(criterion, 50, 4);
             if judge.is_small(16) {
                 assert_eq!(scores_of_lanes::<16>(&judge).len(), 32);
             }

@@ -10,35 +10,35 @@ mod avx512;
 
 use super::{
     lanes::Plain,
-    scan::{Among, Best, Search},
+    scan::{Among, Found, Search},
 };
 #[cfg(target_arch = "x86_64")]
 use avx512::Avx512;
 
-/// The best guess: that of [`Search::best`].
-pub fn best(search: &Search<'_>, among: Among<'_>) -> Option<Best> {
+/// Looks at guesses, as [`Search::look`] does.
+pub fn look(search: &Search<'_>, among: Among<'_>, found: &mut Found) {
     #[cfg(target_arch = "x86_64")]
     {
         if let Some(engine) = Avx512::detect() {
             // SAFETY: there is an engine only where the processor has these instructions.
-            return unsafe { best_avx512(engine, search, among) };
+            return unsafe { look_avx512(engine, search, among, found) };
         }
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
             // SAFETY: the processor has these instructions, as the line before says.
-            return unsafe { best_avx2(search, among) };
+            return unsafe { look_avx2(search, among, found) };
         }
     }
-    search.best(Plain, among)
+    search.look(Plain, among, found);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,avx512bitalg,avx512vpopcntdq,popcnt")]
-fn best_avx512(engine: Avx512, search: &Search<'_>, among: Among<'_>) -> Option<Best> {
-    search.best(engine, among)
+fn look_avx512(engine: Avx512, search: &Search<'_>, among: Among<'_>, found: &mut Found) {
+    search.look(engine, among, found);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,popcnt")]
-fn best_avx2(search: &Search<'_>, among: Among<'_>) -> Option<Best> {
-    search.best(Plain, among)
+fn look_avx2(search: &Search<'_>, among: Among<'_>, found: &mut Found) {
+    search.look(Plain, among, found);
 }

@@ -1,11 +1,11 @@
-//! The best of listed guesses.
+//! Listed guesses.
 
 use super::{
     criterion::Cells,
     guesses::Guesses,
     lanes::{Engine, add, is},
     planes::{LANES, MOST_BITS, MOST_SUMS, Planes, Rows},
-    scan::{Best, Search, keep_best},
+    scan::{Best, Found, Search},
 };
 use scsa::{Feedback, Size};
 use std::ops::Range;
@@ -13,16 +13,16 @@ use std::ops::Range;
 /// The cells of the most pegs.
 const MOST_CELLS: usize = Feedback::values(Size::MAX_PEGS);
 
-/// The best of these guesses; none where there are none.
+/// Looks at these guesses.
 #[inline(always)]
-pub fn best<E: Engine>(engine: E, search: &Search<'_>, guesses: &Guesses, range: Range<usize>) -> Option<Best> {
+pub fn look<E: Engine>(engine: E, search: &Search<'_>, guesses: &Guesses, range: Range<usize>, found: &mut Found) {
     match search.size.pegs() {
-        4 if E::IS_WIDE => of::<E, 4, 3, 5, 15>(engine, search, guesses, range),
-        5 if E::IS_WIDE => of::<E, 5, 3, 6, 21>(engine, search, guesses, range),
-        6 if E::IS_WIDE => of::<E, 6, 3, 7, 28>(engine, search, guesses, range),
-        ..8 => of::<E, 0, 3, 8, 36>(engine, search, guesses, range),
-        8..16 => of::<E, 0, 4, 16, 136>(engine, search, guesses, range),
-        _ => of::<E, 0, MOST_BITS, MOST_SUMS, MOST_CELLS>(engine, search, guesses, range),
+        4 if E::IS_WIDE => of::<E, 4, 3, 5, 15>(engine, search, guesses, range, found),
+        5 if E::IS_WIDE => of::<E, 5, 3, 6, 21>(engine, search, guesses, range, found),
+        6 if E::IS_WIDE => of::<E, 6, 3, 7, 28>(engine, search, guesses, range, found),
+        ..8 => of::<E, 0, 3, 8, 36>(engine, search, guesses, range, found),
+        8..16 => of::<E, 0, 4, 16, 136>(engine, search, guesses, range, found),
+        _ => of::<E, 0, MOST_BITS, MOST_SUMS, MOST_CELLS>(engine, search, guesses, range, found),
     }
 }
 
@@ -32,28 +32,29 @@ fn of<E: Engine, const PEGS: usize, const BITS: usize, const SUMS: usize, const 
     search: &Search<'_>,
     guesses: &Guesses,
     range: Range<usize>,
-) -> Option<Best> {
+    found: &mut Found,
+) {
     let pegs = if PEGS == 0 { search.size.pegs() } else { PEGS };
     let counts = Counts::<E, BITS, SUMS, CELLS> { engine, pegs, cells: [engine.splat::<64>(0); CELLS] };
     if search.planes.are_few() {
-        best_of_few(counts, search, guesses, range)
+        look_at_few(counts, search, guesses, range, found);
     } else {
-        best_of_many(counts, search, guesses, range)
+        look_at_many(counts, search, guesses, range, found);
     }
 }
 
 /// A lane is a guess.
 #[inline(always)]
-fn best_of_few<E: Engine, const BITS: usize, const SUMS: usize, const CELLS: usize>(
+fn look_at_few<E: Engine, const BITS: usize, const SUMS: usize, const CELLS: usize>(
     mut counts: Counts<E, BITS, SUMS, CELLS>,
     search: &Search<'_>,
     guesses: &Guesses,
     range: Range<usize>,
-) -> Option<Best> {
+    found: &mut Found,
+) {
     let (engine, planes) = (counts.engine, search.planes);
     let there = planes.there::<{ super::planes::FEW_WORDS }>();
-    let mut best: Option<Best> = None;
-    let last = range.end.checked_sub(1)?;
+    let last = range.end.saturating_sub(1);
     for first in range.step_by(LANES) {
         let number = |lane: usize| (first + lane).min(last);
         let rows: [&Rows; LANES] = std::array::from_fn(|lane| guesses.get(number(lane)));
@@ -63,28 +64,27 @@ fn best_of_few<E: Engine, const BITS: usize, const SUMS: usize, const CELLS: usi
             counts.count(row, engine.splat::<64>(there));
         }
         let (scores, wins) = search.judge.scores_of::<E, 64>(engine, counts.pegs, &counts);
-        keep_best::<E, 64>(engine, &mut best, scores, wins, u32::MAX >> (32 - LANES), |lane| {
-            guesses.place(number(lane))
-        });
-        if best.is_some_and(|best| Some(best.score) == search.enough) {
+        // The last lanes may repeat the last guess.
+        let lanes = u32::MAX >> (32 - LANES.min(last + 1 - first));
+        found.keep::<E, 64>(engine, scores, wins, lanes, |lane| guesses.place(number(lane)));
+        if found.has(search.enough) {
             break;
         }
     }
-    best
 }
 
 /// A lane is a word of candidates.
 #[inline(always)]
-fn best_of_many<E: Engine, const BITS: usize, const SUMS: usize, const CELLS: usize>(
+fn look_at_many<E: Engine, const BITS: usize, const SUMS: usize, const CELLS: usize>(
     mut counts: Counts<E, BITS, SUMS, CELLS>,
     search: &Search<'_>,
     guesses: &Guesses,
     range: Range<usize>,
-) -> Option<Best> {
+    found: &mut Found,
+) {
     let (engine, planes) = (counts.engine, search.planes);
     let values = Feedback::values(counts.pegs);
     let mut cells = [0; CELLS];
-    let mut best: Option<Best> = None;
     let everywhere = engine.splat::<64>(u64::MAX);
     for number in range {
         let rows = guesses.get(number);
@@ -98,12 +98,8 @@ fn best_of_many<E: Engine, const BITS: usize, const SUMS: usize, const CELLS: us
         }
         cells[0] -= planes.padding();
         let inconsistent = cells[values - 1] == 0;
-        let other = Best { score: search.judge.score(&cells[..values]), inconsistent, place: guesses.place(number) };
-        if best.is_none_or(|best| other < best) {
-            best = Some(other);
-        }
+        found.take(Best { score: search.judge.score(&cells[..values]), inconsistent, place: guesses.place(number) });
     }
-    best
 }
 
 /// How many candidates there are in each cell, by lane.

@@ -5,7 +5,7 @@ use super::{
     guesses::{Alike, Choices},
     lanes::{self, Engine, Memory, is},
     planes::{FEW_WORDS, MOST_BITS, MOST_SUMS, Planes, add},
-    scan::{Best, Search, keep_best},
+    scan::{Found, Search},
 };
 use scsa::{Color, Size};
 
@@ -40,7 +40,7 @@ struct Descent<
     /// Of these the ones that the next peg of each color asks for.
     next: Groups<WORDS>,
     waiting: Waiting<WORDS, BITS>,
-    best: Option<Best>,
+    found: &'a mut Found,
 }
 
 /// Words of candidates for each color: by group of colors and word, a color a lane, from the first lane on.
@@ -78,16 +78,18 @@ struct Step<const WORDS: usize, const BITS: usize> {
     sums: Sums<WORDS, BITS>,
 }
 
-/// The best guess of all.
+/// Looks at all guesses.
 #[inline(always)]
-pub fn best<E: Engine>(engine: E, search: &Search<'_>, alike: &Alike) -> Option<Best> {
+pub fn look<E: Engine>(engine: E, search: &Search<'_>, alike: &Alike, found: &mut Found) {
     macro_rules! with {
         ($pegs:expr) => {
-            match search.planes.len() {
-                few if search.judge.is_small(few) => run::<E, 16, 1, 3, $pegs, { $pegs + 1 }>(engine, search, alike),
-                ..32 => run::<E, 32, 1, 3, $pegs, { $pegs + 1 }>(engine, search, alike),
-                ..=64 => run::<E, 64, 1, 3, $pegs, { $pegs + 1 }>(engine, search, alike),
-                _ => run::<E, 64, FEW_WORDS, 3, $pegs, { $pegs + 1 }>(engine, search, alike),
+            match search.planes.candidates() {
+                few if search.judge.is_small(few) => {
+                    run::<E, 16, 1, 3, $pegs, { $pegs + 1 }>(engine, search, alike, found)
+                }
+                ..32 => run::<E, 32, 1, 3, $pegs, { $pegs + 1 }>(engine, search, alike, found),
+                ..=64 => run::<E, 64, 1, 3, $pegs, { $pegs + 1 }>(engine, search, alike, found),
+                _ => run::<E, 64, FEW_WORDS, 3, $pegs, { $pegs + 1 }>(engine, search, alike, found),
             }
         };
     }
@@ -96,9 +98,9 @@ pub fn best<E: Engine>(engine: E, search: &Search<'_>, alike: &Alike) -> Option<
         5 if E::IS_WIDE => with!(5),
         6 if E::IS_WIDE => with!(6),
         // Such boards are rare, and so are such processors: one machine code does for all.
-        ..8 => run::<E, 64, FEW_WORDS, 3, 0, 8>(engine, search, alike),
-        8..16 => run::<E, 64, FEW_WORDS, 4, 0, 16>(engine, search, alike),
-        _ => run::<E, 64, FEW_WORDS, MOST_BITS, 0, MOST_SUMS>(engine, search, alike),
+        ..8 => run::<E, 64, FEW_WORDS, 3, 0, 8>(engine, search, alike, found),
+        8..16 => run::<E, 64, FEW_WORDS, 4, 0, 16>(engine, search, alike, found),
+        _ => run::<E, 64, FEW_WORDS, MOST_BITS, 0, MOST_SUMS>(engine, search, alike, found),
     }
 }
 
@@ -107,7 +109,8 @@ fn run<E: Engine, const LANE: usize, const WORDS: usize, const BITS: usize, cons
     engine: E,
     search: &Search<'_>,
     alike: &Alike,
-) -> Option<Best> {
+    found: &mut Found,
+) {
     let (size, planes) = (search.size, search.planes);
     let groups = |row: &dyn Fn(usize) -> u16| {
         let mut groups = vec![[[0; 8]; WORDS]; size.colors().div_ceil(GROUP)];
@@ -139,11 +142,10 @@ fn run<E: Engine, const LANE: usize, const WORDS: usize, const BITS: usize, cons
         more,
         next,
         waiting,
-        best: None,
+        found,
     };
     descent.walk(alike.choices(planes));
     descent.judge();
-    descent.best
 }
 
 impl<E: Engine, const LANE: usize, const WORDS: usize, const BITS: usize, const PEGS: usize, const SUMS: usize>
@@ -280,9 +282,9 @@ impl<E: Engine, const LANE: usize, const WORDS: usize, const BITS: usize, const 
         let (scores, wins) = self.search.judge.scores_of::<E, LANE>(engine, pegs, &masks);
         let Waiting { valid, places, .. } = self.waiting;
         let place = |lane: usize| places[lane / GROUP] + (lane % GROUP) as u32;
-        keep_best::<E, LANE>(engine, &mut self.best, scores, wins, valid, place);
+        self.found.keep::<E, LANE>(engine, scores, wins, valid, place);
         (self.waiting.valid, self.waiting.groups) = (0, 0);
-        self.best.is_none_or(|best| Some(best.score) != self.search.enough)
+        !self.found.has(self.search.enough)
     }
 }
 

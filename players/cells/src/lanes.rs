@@ -21,6 +21,8 @@ pub trait Engine: Copy {
     /// How many bits are set in each lane.
     fn count<const LANE: usize>(self, line: Self::Line) -> Self::Line;
     fn add<const LANE: usize>(self, a: Self::Line, b: Self::Line) -> Self::Line;
+    /// The first less the second, and 0 where that is larger.
+    fn less<const LANE: usize>(self, a: Self::Line, b: Self::Line) -> Self::Line;
     fn max<const LANE: usize>(self, a: Self::Line, b: Self::Line) -> Self::Line;
     /// The square of each lane that is below 2^32.
     fn square<const LANE: usize>(self, line: Self::Line) -> Self::Line;
@@ -123,6 +125,11 @@ impl Engine for Plain {
     #[inline(always)]
     fn add<const LANE: usize>(self, a: Memory, b: Memory) -> Memory {
         each::<LANE>(a, b, u64::wrapping_add)
+    }
+
+    #[inline(always)]
+    fn less<const LANE: usize>(self, a: Memory, b: Memory) -> Memory {
+        each::<LANE>(a, b, u64::saturating_sub)
     }
 
     #[inline(always)]

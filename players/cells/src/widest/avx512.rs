@@ -1,6 +1,6 @@
 //! Lines of lanes in the registers of 512 bits that some processors have.
 
-use super::super::lanes::{Engine, Memory};
+use crate::lanes::{Engine, Memory};
 use std::arch::x86_64::*;
 
 /// The engine of a processor with AVX-512, BITALG and VPOPCNTDQ. There is none on others.
@@ -85,6 +85,12 @@ impl Engine for Avx512 {
     }
 
     #[inline(always)]
+    fn less<const LANE: usize>(self, a: __m512i, b: __m512i) -> __m512i {
+        let larger = self.max::<LANE>(a, b);
+        instruction!(LANE, _mm512_sub_epi16, _mm512_sub_epi32, _mm512_sub_epi64, (larger, b))
+    }
+
+    #[inline(always)]
     fn max<const LANE: usize>(self, a: __m512i, b: __m512i) -> __m512i {
         instruction!(LANE, _mm512_max_epu16, _mm512_max_epu32, _mm512_max_epu64, (a, b))
     }
@@ -136,9 +142,10 @@ impl Engine for Avx512 {
 }
 
 #[cfg(test)]
+#[expect(clippy::print_stdout, reason = "a test that is skipped says so")]
 mod tests {
     use super::*;
-    use crate::one_step::lanes::Plain;
+    use crate::lanes::Plain;
     use proptest::prelude::*;
 
     /// The lanes of every operation, by an engine.
@@ -156,6 +163,7 @@ mod tests {
             engine.xor(a, b),
             engine.count::<LANE>(a),
             engine.add::<LANE>(a, b),
+            engine.less::<LANE>(a, b),
             engine.max::<LANE>(a, b),
             engine.square::<LANE>(halves),
             engine.count_zero::<LANE>(halves, engine.and(a, halves)),
