@@ -26,9 +26,9 @@ pub fn strategy(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<Tre
         return Err(NoStrategy::Learns);
     }
     if let Some(objection) = codemaker.objection(size) {
-        return Err(NoStrategy::Refused(Refusal(objection)));
+        return Err(NoStrategy::Objection(objection));
     }
-    if size.count().is_none_or(|count| count > Tree::MOST_CODES) {
+    if size.count_up_to(Tree::MOST_CODES).is_none() {
         // Getting ready may take long at such a size.
         return Err(NoStrategy::None(NoTree::Large(size)));
     }
@@ -50,7 +50,9 @@ pub fn strategy(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<Tre
 pub enum NoStrategy {
     /// It learns from one round to the next.
     Learns,
-    /// It does not play such a match, or the codemaker does not.
+    /// The codemaker does not play at that size, for this reason.
+    Objection(String),
+    /// It does not play such a match.
     Refused(Refusal),
     /// It panicked, with this message.
     Panicked(String),
@@ -64,6 +66,7 @@ impl fmt::Display for NoStrategy {
             NoStrategy::Learns => {
                 f.write_str("it learns from round to round, so that its guesses depend on earlier rounds")
             }
+            NoStrategy::Objection(objection) => f.write_str(objection),
             NoStrategy::Refused(refusal) => refusal.fmt(f),
             NoStrategy::Panicked(message) => write!(f, "it panicked: {message}"),
             NoStrategy::None(none) => none.fmt(f),

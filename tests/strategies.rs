@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 use arena::{Codemaker, strategy};
-use players::tree::Notation;
+use players::notation::Notation;
 use std::{collections::HashMap, path::Path};
 
 /// The rows of "Dave Computes Mastermind Strategy" (2016) for Knuth's strategy and its consistent twin, where they lie

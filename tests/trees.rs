@@ -124,6 +124,11 @@ fn what_has_no_tree_is_refused() {
         (&["rao", "--size", "8x10"], "8x10 has more than 2000000 codes, too many for a tree; choose a smaller --size"),
         (&["rao", "--size", "32x26"], "32x26 has more than 2000000 codes"),
         (&["rao", "--scsa", "only-once", "--size", "4x3"], "only-once needs at least as many colors as pegs; choose"),
+        (
+            &["112+lc"],
+            "at 4x6: its guess 112 has 3 pegs, not 4; give guesses of 4 pegs in digits 1 to 6 or letters A to F",
+        ),
+        (&["1127+lc"], "has a color beyond the 6; give guesses of 4 pegs in digits 1 to 6 or letters A to F"),
         (&["rao", "--scsa", "only-twice"], "there is no SCSA 'only-twice'; did you mean 'only-once'?"),
         (&["rao", "--rows", "many"], "invalid value 'many' for '--rows <N>': give a whole number, or `all`"),
         (&["rao", "--against", "random"], "there is no tree of random"),

@@ -27,6 +27,7 @@ mod dino;
 pub mod exact;
 mod faulty;
 mod local_search;
+pub mod notation;
 mod one_color;
 mod one_step;
 mod permutation;

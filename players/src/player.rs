@@ -2,6 +2,7 @@
 
 use crate::tree::Tree;
 use scsa::{Code, Rng, Scsa, Size, Turn};
+use serde::{Deserialize, Serialize};
 use std::{error::Error, fmt, str::FromStr, sync::Arc};
 
 /// An agent that breaks codes.
@@ -40,6 +41,27 @@ pub struct Briefing {
     pub codemaker: String,
     /// What else is known of the codemaker.
     pub knowledge: Knowledge,
+}
+
+impl Briefing {
+    /// How many codes the size has, for a player that lists no more than `most`.
+    ///
+    /// # Errors
+    /// [`Refusal`] when there are more.
+    ///
+    /// ```
+    /// use players::{Briefing, Knowledge};
+    /// let size = "4x6".parse()?;
+    /// let briefing = Briefing { size, guess_limit: 100, codemaker: "insert-colors".into(), knowledge: Knowledge::Nothing };
+    /// assert_eq!(briefing.codes_up_to(2000), Ok(1296));
+    /// assert_eq!(briefing.codes_up_to(1000).unwrap_err().to_string(), "more than 1000 codes to list");
+    /// # Ok::<(), scsa::SizeError>(())
+    /// ```
+    pub fn codes_up_to(&self, most: u64) -> Result<u64, Refusal> {
+        self.size.count_up_to(most).ok_or_else(|| {
+            Refusal::new(format!("more than {most} codes to list")).with_way_out("choose a smaller size")
+        })
+    }
 }
 
 /// What a player knows of the codemaker besides its name.
@@ -132,13 +154,36 @@ impl Side {
     }
 }
 
-/// Why a player does not play a match, in a clause that a person can read: "more than 1000000 codes to list".
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal(pub String);
+/// Why a player does not play a match, in a clause that a person can read: "more than 1000000 codes to list". That is what
+/// is shown of it; what would help may stand beside it: "choose a smaller size".
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refusal {
+    reason: String,
+    way_out: Option<String>,
+}
+
+impl Refusal {
+    /// A refusal for that reason.
+    pub fn new(reason: impl Into<String>) -> Refusal {
+        Refusal { reason: reason.into(), way_out: None }
+    }
+
+    /// The same, with what would help.
+    #[must_use]
+    pub fn with_way_out(self, way_out: impl Into<String>) -> Refusal {
+        Refusal { way_out: Some(way_out.into()), ..self }
+    }
+
+    /// What would help, if anything is known to.
+    #[must_use]
+    pub fn way_out(&self) -> Option<&str> {
+        self.way_out.as_deref()
+    }
+}
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.reason)
     }
 }
 

@@ -163,7 +163,7 @@ impl Entry {
     pub const fn requiring<T: Tunable>() -> Entry {
         let tune = |text: &str| setting::<T>(text).map(Entry::tuned::<T>);
         Entry::untuned::<T>(Tuning { form: T::FORM, side: T::SIDE, required: true, tune }, |_| {
-            Err(Refusal(format!("{} needs a {}", T::NAME, T::FORM)))
+            Err(Refusal::new(format!("{} needs a {}", T::NAME, T::FORM)))
         })
     }
 

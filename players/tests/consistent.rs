@@ -298,15 +298,24 @@ fn openings_are_part_of_the_name() {
 #[test]
 fn sizes_that_do_not_fit_are_refused() {
     for (name, text, wanted) in [
-        ("1122+lc", "5x6", "its guess 1122 has 4 pegs, not 5"),
-        ("1122+7711+rc", "4x6", "its guess 7711 has a color beyond the 6"),
-        ("rc", "10x12", "more than 1000000000 codes to list"),
-        ("rc", "20x26", "more than 1000000000 codes to list"),
-        ("AAAAABBBBB+lc", "10x12", "more than 1000000000 codes to list"),
-        ("easy", "8x10", "more than 10000000 codes to list"),
-        ("advanced", "8x10", "more than 10000000 codes to list"),
+        (
+            "1122+lc",
+            "5x6",
+            "its guess 1122 has 4 pegs, not 5; give guesses of 5 pegs in digits 1 to 6 or letters A to F",
+        ),
+        (
+            "1122+7711+rc",
+            "4x6",
+            "its guess 7711 has a color beyond the 6; give guesses of 4 pegs in digits 1 to 6 or letters A to F",
+        ),
+        ("rc", "10x12", "more than 1000000000 codes to list; choose a smaller size"),
+        ("rc", "20x26", "more than 1000000000 codes to list; choose a smaller size"),
+        ("AAAAABBBBB+lc", "10x12", "more than 1000000000 codes to list; choose a smaller size"),
+        ("easy", "8x10", "more than 10000000 codes to list; choose a smaller size"),
+        ("advanced", "8x10", "more than 10000000 codes to list; choose a smaller size"),
     ] {
-        assert_eq!(try_prepare(name, size(text)).err(), Some(Refusal(wanted.to_owned())), "{name} {text}");
+        let refusal = try_prepare(name, size(text)).err().unwrap();
+        assert_eq!(format!("{refusal}; {}", refusal.way_out().unwrap()), wanted, "{name} {text}");
     }
     assert!(try_prepare("lc", size("32x26")).is_ok() && try_prepare("rc", size("8x10")).is_ok());
 }

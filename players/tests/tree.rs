@@ -4,7 +4,8 @@
 
 use players::{
     Briefing, Entry, Knowledge, NotFound, ROSTER, find,
-    tree::{Branch, Notation, Tree, TreeFile},
+    notation::Notation,
+    tree::{Branch, Tree, TreeFile},
 };
 use proptest::{prelude::*, sample::Index};
 use scsa::{Code, Feedback, Rng, Size, Turn};
@@ -358,7 +359,8 @@ fn a_file_is_a_player_at_its_size() {
     let entry = find(&name).unwrap();
     assert_eq!((entry.name(), entry.usage()), (&*name, name.clone()));
     let refusal = entry.prepare(&briefing(size("2x3"))).unwrap_err();
-    assert!(refusal.0.ends_with("hand.csv is for 2x2"), "{refusal}");
+    assert!(refusal.to_string().ends_with("hand.csv is for 2x2"), "{refusal}");
+    assert_eq!(refusal.way_out(), Some("choose the size 2x2"));
 
     let mut prepared = entry.prepare(&briefing(size("2x2"))).unwrap();
     let mut rng = Rng::new(1);

@@ -89,6 +89,22 @@ impl Size {
         (self.colors as u64).checked_pow(self.pegs as u32)
     }
 
+    /// How many codes there are, where they are no more than `most`: for whoever has to list them.
+    ///
+    /// ```
+    /// use scsa::Size;
+    /// assert_eq!(Size::new(4, 6).unwrap().count_up_to(1296), Some(1296));
+    /// assert_eq!(Size::new(4, 6).unwrap().count_up_to(1295), None);
+    /// assert_eq!(Size::new(32, 26).unwrap().count_up_to(u64::MAX), None);
+    /// ```
+    #[must_use]
+    pub const fn count_up_to(self, most: u64) -> Option<u64> {
+        match self.count() {
+            Some(count) if count <= most => Some(count),
+            _ => None,
+        }
+    }
+
     /// The code at a place in the lexicographic order, from 0; past the last one they begin anew.
     ///
     /// ```

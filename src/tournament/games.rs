@@ -131,7 +131,9 @@ impl<'a> Games<'a> {
             }
             match self.crew.next(super::WAIT)? {
                 Some(Event::Report(_, Report::Played(batch))) => return self.ended(&batch),
-                Some(Event::Report(_, Report::Refused(reason))) => return Err(NoGame::Unsupported(reason)),
+                Some(Event::Report(_, Report::Refused(refusal))) => {
+                    return Err(NoGame::Unsupported(refusal.to_string()));
+                }
                 Some(Event::Report(_, report)) => self.hear(&report),
                 Some(Event::Gone(_, how)) => {
                     let last = self.at.take();

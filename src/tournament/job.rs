@@ -6,7 +6,7 @@ use crate::{
     seed::Streams,
     tally::{Tally, TimingTally},
 };
-use players::{Briefing, Knowledge};
+use players::{Briefing, Knowledge, Refusal};
 use scsa::{Code, Scsa, Size, algorithms};
 use serde::{Deserialize, Serialize};
 use std::{sync::Arc, time::Duration};
@@ -86,7 +86,7 @@ pub enum Report {
     /// The job is done. With rules that end a match at a failure, rounds behind a failure were not played.
     Done,
     /// The player does not play this match.
-    Refused(String),
+    Refused(Refusal),
     /// The next round has used up its time without an end, after so many guesses.
     Stuck(usize),
 }

@@ -134,9 +134,9 @@ impl<'a> Ledger<'a> {
                 self.page.spent += batch.spent;
                 self.apply_rules(&batch.tally);
             }
-            Report::Refused(reason) => {
+            Report::Refused(refusal) => {
                 let player = self.matches[self.finished].player.name();
-                self.page.over = Some((Status::Unsupported, format!("{player}: {reason}")));
+                self.page.over = Some((Status::Unsupported, format!("{player}: {refusal}")));
             }
             Report::Ready
             | Report::Preparing

@@ -51,7 +51,7 @@ impl LastPrepared {
         pulse.begin(job.limits.time * PREPARATION);
         let prepared = panics::catch(|| match players::find(&job.player) {
             Ok(entry) => entry.prepare(&job.briefing()),
-            Err(e) => Err(Refusal(format!("{}: {e}", job.player))),
+            Err(e) => Err(Refusal::new(format!("{}: {e}", job.player))),
         });
         pulse.end();
         let preparation = match prepared {
@@ -88,7 +88,7 @@ impl Station {
         *lock(&self.draft) = Some(draft);
         let mut seat = match prepared.get(job, &self.pulse, &report)? {
             Preparation::Ready(prepared) => Ok(prepared),
-            Preparation::Refused(refusal) => return report(Report::Refused(refusal.0)),
+            Preparation::Refused(refusal) => return report(Report::Refused(refusal)),
             Preparation::Broken(fault) => Err(fault),
         };
         let secrets = Secrets::of(job);

@@ -1,6 +1,6 @@
 //! Consistent codes as a person finds them: color after color, the lowest colors and the best marks first.
 
-use super::{listable, walk};
+use super::walk;
 use crate::{Briefing, Entrant, Player, Refusal};
 use scsa::{Code, Color, Feedback, Rng, Size, Turn};
 use std::{cmp::Ordering, ops::ControlFlow};
@@ -33,7 +33,7 @@ impl Entrant for Easy {
     const SUMMARY: &'static str = "guesses as people can: codes that all answers admit, color after color; AAAA first";
 
     fn prepare(briefing: &Briefing) -> Result<Easy, Refusal> {
-        listable(briefing.size, MOST_CODES)?;
+        briefing.codes_up_to(MOST_CODES)?;
         Ok(Easy { size: briefing.size })
     }
 }
@@ -77,7 +77,7 @@ impl Entrant for Advanced {
     const SUMMARY: &'static str = "guesses as easy does, but AABB first, and CCDD when that got nothing";
 
     fn prepare(briefing: &Briefing) -> Result<Advanced, Refusal> {
-        listable(briefing.size, MOST_CODES)?;
+        briefing.codes_up_to(MOST_CODES)?;
         Ok(Advanced { size: briefing.size })
     }
 }

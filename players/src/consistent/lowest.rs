@@ -1,6 +1,6 @@
 //! The lowest consistent code.
 
-use super::{MOST_CODES, Opening, listable, walk};
+use super::{MOST_CODES, Opening, walk};
 use crate::{Briefing, Entrant, Player, Refusal, Side, Tunable, baselines::Baseline2};
 use scsa::{Code, Color, Rng, Size, Turn};
 use std::ops::ControlFlow;
@@ -59,7 +59,7 @@ impl Tunable for Lowest {
         let search = if opening.is_empty() {
             Search::Own(Baseline2::prepare(briefing)?)
         } else {
-            listable(briefing.size, MOST_CODES)?;
+            briefing.codes_up_to(MOST_CODES)?;
             Search::After(Code::uniform(briefing.size, Color::A))
         };
         Ok(Lowest { size: briefing.size, opening: opening.clone(), search })

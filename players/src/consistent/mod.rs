@@ -14,15 +14,8 @@ pub use by_color::{Advanced, Easy};
 pub use lowest::Lowest;
 pub use uniform::Uniform;
 
-use crate::Refusal;
 use opening::Opening;
-use scsa::Size;
 use walk::walk;
 
 /// Where only some codes of a walk are needed there may be so many codes: 8x10 has a tenth of them.
 const MOST_CODES: u64 = 1_000_000_000;
-
-/// The number of codes of a size, unless they are more than `most`.
-fn listable(size: Size, most: u64) -> Result<u64, Refusal> {
-    size.count().filter(|count| *count <= most).ok_or_else(|| Refusal(format!("more than {most} codes to list")))
-}

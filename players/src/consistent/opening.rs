@@ -1,7 +1,10 @@
 //! What is guessed first, whatever the answers.
 
-use crate::Refusal;
-use scsa::{Code, CodeError, Color, Size};
+use crate::{
+    Refusal,
+    notation::{self, Notation, read_code},
+};
+use scsa::{Code, CodeError, Size};
 use std::{error::Error, fmt, str::FromStr, sync::Arc};
 
 /// The codes that a player guesses first, in this order, whatever the answers: none, or up to 16 of one length.
@@ -14,8 +17,6 @@ pub struct Opening(Arc<[Code]>);
 impl Opening {
     /// Enough for any use: from the third code on an opening costs more guesses than it saves, says the source.
     const MOST: usize = 16;
-    /// The colors that have a digit.
-    const DIGITS: usize = 9;
 
     /// The guess after so many turns, while there is one.
     pub fn guess(&self, turns: usize) -> Option<Code> {
@@ -29,29 +30,20 @@ impl Opening {
 
     /// Refuses a size at which some code is not legal.
     pub fn check(&self, size: Size) -> Result<(), Refusal> {
-        let text = |code: &Code| self.text(code);
-        if let Some(code) = self.0.iter().find(|code| code.len() != size.pegs()) {
-            return Err(Refusal(format!("its guess {} has {} pegs, not {}", text(code), code.len(), size.pegs())));
-        }
-        match self.0.iter().find(|code| !size.admits(code)) {
-            Some(code) => Err(Refusal(format!("its guess {} has a color beyond the {}", text(code), size.colors()))),
-            None => Ok(()),
-        }
-    }
-
-    /// The code in digits where all codes can be written so, in letters otherwise.
-    fn text(&self, code: &Code) -> String {
-        if self.0.iter().flat_map(Code::pegs).all(|color| color.index() < Opening::DIGITS) {
-            code.pegs().map(|color| (color.index() + 1).to_string()).collect()
+        let Some(code) = self.0.iter().find(|code| !size.admits(code)) else { return Ok(()) };
+        let text = Notation::of_codes(&self.0).code(code);
+        let reason = if code.len() == size.pegs() {
+            format!("its guess {text} has a color beyond the {}", size.colors())
         } else {
-            code.to_string()
-        }
+            format!("its guess {text} has {} pegs, not {}", code.len(), size.pegs())
+        };
+        Err(Refusal::new(reason).with_way_out(format!("give guesses of {}", notation::shape(size))))
     }
 }
 
 impl fmt::Display for Opening {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let texts: Vec<String> = self.0.iter().map(|code| self.text(code)).collect();
+        let texts: Vec<String> = self.0.iter().map(|code| Notation::of_codes(&self.0).code(code)).collect();
         f.write_str(&texts.join("+"))
     }
 }
@@ -71,17 +63,8 @@ impl FromStr for Opening {
     }
 }
 
-/// Reads a code in digits, or in letters.
 fn code(text: &str) -> Result<Code, OpeningError> {
-    let digits: Option<Vec<Color>> = text
-        .chars()
-        .map(|digit| digit.to_digit(10).and_then(|digit| Color::new((digit as usize).checked_sub(1)?)))
-        .collect();
-    match digits {
-        Some(colors) => Code::new(&colors),
-        None => text.parse(),
-    }
-    .map_err(|e| match e {
+    read_code(text).map_err(|e| match e {
         CodeError::Length(0) | CodeError::Letter { .. } => OpeningError::Form,
         CodeError::Length(pegs) => OpeningError::Length(pegs),
     })

@@ -1,6 +1,6 @@
 //! A consistent code at random.
 
-use super::{MOST_CODES, Opening, listable, walk};
+use super::{MOST_CODES, Opening, walk};
 use crate::{Briefing, Player, Refusal, Side, Tunable};
 use scsa::{Code, Color, Rng, Size, Turn, is_consistent};
 use std::ops::ControlFlow;
@@ -76,7 +76,7 @@ impl Tunable for Uniform {
 
     fn prepare(briefing: &Briefing, opening: &Opening) -> Result<Uniform, Refusal> {
         opening.check(briefing.size)?;
-        let codes = listable(briefing.size, MOST_CODES)?;
+        let codes = briefing.codes_up_to(MOST_CODES)?;
         Ok(Uniform { size: briefing.size, opening: opening.clone(), draws: codes.isqrt(), candidates: None })
     }
 }

@@ -106,9 +106,7 @@ impl<const C: usize> Entrant for OneStep<C> {
 
     fn prepare(briefing: &Briefing) -> Result<OneStep<C>, Refusal> {
         let size = briefing.size;
-        if size.count().is_none_or(|codes| codes > Self::MOST_CODES) {
-            return Err(Refusal(format!("more than {} codes to list", Self::MOST_CODES)));
-        }
+        briefing.codes_up_to(Self::MOST_CODES)?;
         let strategy = Self::strategy(size);
         let position = Arc::new(strategy.start());
         let first = (Arc::clone(&position), strategy.guess(&position));

@@ -52,7 +52,7 @@ impl Tree {
     /// [`NoTree`] when the player draws random numbers, guesses illegally or does not come to an end, or there are more
     /// than [`Tree::MOST_CODES`] codes.
     pub fn of_player(player: &Prepared, size: Size) -> Result<Tree, NoTree> {
-        if size.count().is_none_or(|count| count > Tree::MOST_CODES) {
+        if size.count_up_to(Tree::MOST_CODES).is_none() {
             return Err(NoTree::Large(size));
         }
         let player = player.clone().in_play();

@@ -1,6 +1,7 @@
 //! Trees as CSV: one row a situation.
 
-use super::{BadTree, Notation, Tree, Wrong, draft::Draft, notation};
+use super::{BadTree, Tree, Wrong, draft::Draft, history};
+use crate::notation::{Notation, read_code};
 use csv::StringRecord;
 use scsa::{Feedback, Size};
 use std::fmt::Write as _;
@@ -91,7 +92,7 @@ impl Columns {
 impl Draft {
     /// Adds the guess of a row.
     fn add(&mut self, history: &str, guess: &str, line: u64) -> Result<(), BadTree> {
-        let responses = notation::read_history(history).ok_or_else(|| {
+        let responses = history::read_history(history).ok_or_else(|| {
             BadTree::Form(format!("line {line}: {history:?} is no history; one such as |RW|W was expected"))
         })?;
         let wrong = |wrong| BadTree::After(history.to_owned(), wrong);
@@ -99,7 +100,7 @@ impl Draft {
             // The text of such a history is long, too.
             return Err(BadTree::Form(format!("line {line}: {}", Wrong::Long)));
         }
-        let code = notation::read_code(guess).ok_or_else(|| wrong(Wrong::Text(guess.to_owned())))?;
+        let code = read_code(guess).map_err(|_| wrong(Wrong::Text(guess.to_owned())))?;
         let draft = responses.into_iter().fold(self, Draft::after);
         if draft.guess.replace(code).is_some() {
             return Err(wrong(Wrong::Repeated));

@@ -1,6 +1,7 @@
 //! Trees as graphs.
 
-use super::{Branch, Notation, Tree, notation};
+use super::{Branch, Tree, history};
+use crate::notation::Notation;
 use std::fmt::Write as _;
 
 impl Tree {
@@ -20,7 +21,7 @@ impl Tree {
         let _ = writeln!(text, "  n{node} [label=\"{guess}\\n{count}\"];");
         for (feedback, next) in branch.next() {
             *last += 1;
-            let _ = writeln!(text, "  n{node} -> n{last} [label=\"|{}\"];", notation::response(feedback));
+            let _ = writeln!(text, "  n{node} -> n{last} [label=\"|{}\"];", history::response(feedback));
             self.draw(next, notation, last, text);
         }
     }

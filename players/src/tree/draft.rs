@@ -1,6 +1,7 @@
 //! What was read, and whether it is a tree.
 
-use super::{Branch, Notation, Tree, build::cells, notation};
+use super::{Branch, NoTree, Tree, build::cells, history};
+use crate::notation::Notation;
 use scsa::{Code, Feedback, Size};
 use std::{error::Error, fmt};
 
@@ -104,9 +105,8 @@ impl Draft {
             Some(size) => size,
             None => self.least_size().ok_or_else(|| BadTree::After(String::new(), Wrong::NoGuess))?,
         };
-        if size.count().is_none_or(|count| count > Tree::MOST_CODES) {
-            let most = Tree::MOST_CODES;
-            return Err(BadTree::Size(format!("its size {size} has more than {most} codes, too many for a tree")));
+        if size.count_up_to(Tree::MOST_CODES).is_none() {
+            return Err(BadTree::Size(format!("its size {}", NoTree::Large(size))));
         }
         let secrets: Vec<Code> = size.codes().collect();
         let root = self.branch(size, &secrets, &mut Vec::new())?;
@@ -123,7 +123,7 @@ impl Draft {
     }
 
     fn branch(self, size: Size, secrets: &[Code], responses: &mut Vec<Feedback>) -> Result<Branch, BadTree> {
-        let wrong = |responses: &[Feedback], wrong| BadTree::After(notation::history(responses), wrong);
+        let wrong = |responses: &[Feedback], wrong| BadTree::After(history(responses), wrong);
         let guess = self.guess.ok_or_else(|| wrong(responses, Wrong::NoGuess))?;
         if !size.admits(&guess) {
             let text = Notation::of(size).code(&guess);
@@ -143,7 +143,7 @@ impl Draft {
         }
         let left = cells.iter().enumerate().find_map(|(index, cell)| Some((index, cell.first()?)));
         if let Some((index, secret)) = left {
-            let response = notation::response(Feedback::from_index(index));
+            let response = history::response(Feedback::from_index(index));
             let secret = Notation::of(size).code(secret);
             return Err(wrong(responses, Wrong::Missing { response, secret }));
         }

@@ -48,7 +48,8 @@ impl Tunable for FromFile {
     fn prepare(briefing: &Briefing, file: &TreeFile) -> Result<FromFile, Refusal> {
         let size = file.tree.size();
         if size != briefing.size {
-            return Err(Refusal(format!("the tree of {file} is for {size}")));
+            let reason = format!("the tree of {file} is for {size}");
+            return Err(Refusal::new(reason).with_way_out(format!("choose the size {size}")));
         }
         Ok(FromFile { tree: Arc::clone(&file.tree), situation: 0, seen: 0 })
     }

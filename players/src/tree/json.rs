@@ -1,6 +1,7 @@
 //! Trees as JSON: one object a situation, with those that follow in it.
 
-use super::{BadTree, Branch, Notation, Tree, Wrong, draft::Draft, notation};
+use super::{BadTree, Branch, Tree, Wrong, draft::Draft, history};
+use crate::notation::{Notation, read_code};
 use scsa::{Feedback, Size};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 use std::fmt::{self, Write as _};
@@ -29,7 +30,7 @@ impl Tree {
         for (number, (feedback, next)) in branch.next().enumerate() {
             let before = if number == 0 { ",\"next\":{" } else { "," };
             let indent = " ".repeat(guesses + 1);
-            let _ = write!(text, "{before}\n{indent}\"{}\":{{", notation::response(feedback));
+            let _ = write!(text, "{before}\n{indent}\"{}\":{{", history::response(feedback));
             self.write(next, notation, guesses + 1, text);
         }
         *text += if branch.next().len() > 0 { "}}" } else { "}" };
@@ -81,7 +82,7 @@ impl Situation<'_> {
     }
 
     fn wrong<E: Error>(&self, wrong: Wrong) -> E {
-        E::custom(BadTree::After(notation::history(self.history), wrong))
+        E::custom(BadTree::After(history(self.history), wrong))
     }
 }
 
@@ -109,7 +110,7 @@ impl<'de> Visitor<'de> for Situation<'_> {
             match field.as_str() {
                 "guess" => {
                     let text: String = map.next_value()?;
-                    let code = notation::read_code(&text).ok_or_else(|| self.wrong(Wrong::Text(text)))?;
+                    let code = read_code(&text).map_err(|_| self.wrong(Wrong::Text(text)))?;
                     if draft.guess.replace(code).is_some() {
                         return Err(self.wrong(Wrong::Repeated));
                     }
@@ -145,7 +146,7 @@ impl<'de> Visitor<'de> for Next<'_> {
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut next: Self::Value = Vec::new();
         while let Some(text) = map.next_key::<String>()? {
-            let feedback = notation::read_response(&text).ok_or_else(|| self.0.wrong(Wrong::Response(text)))?;
+            let feedback = history::read_response(&text).ok_or_else(|| self.0.wrong(Wrong::Response(text)))?;
             self.0.history.push(feedback);
             if next.iter().any(|(known, _)| *known == feedback) {
                 return Err(self.0.wrong(Wrong::Repeated));

@@ -20,9 +20,9 @@ mod csv;
 mod dot;
 mod draft;
 mod from_file;
+mod history;
 mod json;
 mod lengths;
-mod notation;
 mod table;
 mod walk;
 
@@ -30,8 +30,8 @@ pub use build::NoTree;
 pub use compare::Difference;
 pub use draft::{BadTree, Wrong};
 pub use from_file::{FromFile, TreeFile, TreeFileError};
+pub use history::{history, response};
 pub use lengths::Lengths;
-pub use notation::{Notation, history, response};
 pub use table::{Games, Row};
 
 use scsa::{Code, Feedback, Size};

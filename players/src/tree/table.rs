@@ -1,13 +1,13 @@
 //! A tree as a table: one row a situation.
 
-use super::{Branch, Tree, notation};
+use super::{Branch, Tree, history};
 use scsa::{Code, Feedback, Size};
 use std::cmp::Reverse;
 
 /// A situation of a tree: a history, and what is guessed after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The responses so far, as [`history`](notation::history) writes them: `|RW|W`.
+    /// The responses so far, as [`history`](history()) writes them: `|RW|W`.
     pub history: String,
     /// What is guessed.
     pub guess: Code,
@@ -109,7 +109,7 @@ fn list(branch: &Branch, size: Size, least: u64, responses: &mut Vec<Feedback>, 
     if games.count < least {
         return;
     }
-    let history = notation::history(responses);
+    let history = history(responses);
     rows.push(Row { history, guess: branch.guess(size), games });
     for (feedback, next) in branch.next() {
         responses.push(feedback);

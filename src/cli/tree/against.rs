@@ -1,6 +1,9 @@
 //! Two strategies side by side.
 
-use players::tree::{Difference, Lengths, Notation, Tree};
+use players::{
+    notation::Notation,
+    tree::{Difference, Lengths, Tree},
+};
 use std::{
     cmp::Ordering,
     io::{self, Write},

@@ -7,7 +7,8 @@ use super::{Failure, select};
 use arena::{Codemaker, NoStrategy, files, strategy};
 use players::{
     Entry, FAULTY,
-    tree::{self, NoTree, Notation, TreeFile},
+    notation::Notation,
+    tree::{self, NoTree, TreeFile},
 };
 use scsa::Size;
 use std::{
@@ -140,12 +141,14 @@ fn tree_of(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<tree::Tr
     }
     strategy(player, codemaker, size).map_err(|e| {
         let way_out = match &e {
-            NoStrategy::Learns | NoStrategy::None(NoTree::Random) => "; `arena games` shows games of it",
-            NoStrategy::None(NoTree::Large(_)) => "; choose a smaller --size",
-            NoStrategy::None(NoTree::Endless(_)) => "; choose another player or --scsa",
-            NoStrategy::Refused(_) => "; choose another --size or --scsa",
-            _ => "",
+            NoStrategy::Learns | NoStrategy::None(NoTree::Random) => Some("`arena games` shows games of it"),
+            NoStrategy::None(NoTree::Large(_)) => Some("choose a smaller --size"),
+            NoStrategy::None(NoTree::Endless(_)) => Some("choose another player or --scsa"),
+            NoStrategy::Objection(_) => Some("choose another --size or --scsa"),
+            NoStrategy::Refused(refusal) => Some(refusal.way_out().unwrap_or("choose another --size")),
+            NoStrategy::Panicked(_) | NoStrategy::None(NoTree::Illegal(_)) => None,
         };
+        let way_out = way_out.map(|way_out| format!("; {way_out}")).unwrap_or_default();
         Failure::input(format!("there is no tree of {} at {size}: {e}{way_out}", player.name()))
     })
 }

@@ -1,6 +1,9 @@
 //! A strategy as a table.
 
-use players::tree::{Lengths, Notation, Row, Tree};
+use players::{
+    notation::Notation,
+    tree::{Lengths, Row, Tree},
+};
 use std::io::{self, Write};
 
 /// Prints the totals, the histogram of the lengths of games, and the first rows of the table.
