@@ -106,22 +106,24 @@ impl<'de> Visitor<'de> for Situation<'_> {
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Draft, A::Error> {
         let mut draft = Draft::default();
-        while let Some(field) = map.next_key::<String>()? {
-            match field.as_str() {
+        let mut seen = [false; FIELDS.len()];
+        while let Some(name) = map.next_key::<String>()? {
+            let known = FIELDS.iter().zip(&mut seen).find(|(field, _)| **field == name);
+            let (field, seen) = known.ok_or_else(|| Error::unknown_field(&name, FIELDS))?;
+            if std::mem::replace(seen, true) {
+                return Err(Error::duplicate_field(field));
+            }
+            match *field {
                 "guess" => {
                     let text: String = map.next_value()?;
-                    let code = read_code(&text).map_err(|_| self.wrong(Wrong::Text(text)))?;
-                    if draft.guess.replace(code).is_some() {
-                        return Err(self.wrong(Wrong::Repeated));
-                    }
+                    draft.guess = Some(read_code(&text).map_err(|_| self.wrong(Wrong::Text(text)))?);
                 }
-                "next" if draft.next.is_empty() => draft.next = map.next_value_seed(Next(self.here()))?,
-                "next" => return Err(Error::duplicate_field("next")),
-                "count" | "total" | "average" | "max" => {
+                "next" => draft.next = map.next_value_seed(Next(self.here()))?,
+                "size" if self.history.is_empty() => *self.size = Some(map.next_value()?),
+                "size" => return Err(Error::unknown_field(field, &FIELDS[..FIELDS.len() - 1])),
+                _ => {
                     map.next_value::<f64>()?;
                 }
-                "size" if self.history.is_empty() => *self.size = Some(map.next_value()?),
-                _ => return Err(Error::unknown_field(&field, FIELDS)),
             }
         }
         Ok(draft)
