@@ -172,7 +172,7 @@ fn a_file_is_a_player_at_its_size() {
     let mut rng = Rng::new(1);
     // Responses that contradict each other get a legal guess.
     for secret in ["AA", "BA", "AB", "BB"].map(|text| text.parse::<Code>().unwrap()) {
-        prepared.player().start_round();
+        prepared.renew();
         let mut turns: Vec<Turn> = Vec::new();
         for _ in 0..5 {
             let guess = prepared.player().guess(&turns, &mut rng);

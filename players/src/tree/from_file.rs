@@ -32,10 +32,6 @@ impl Player for FromFile {
         self.seen = turns.len();
         self.tree.guess(self.situation)
     }
-
-    fn start_round(&mut self) {
-        (self.situation, self.seen) = (0, 0);
-    }
 }
 
 impl Tunable for FromFile {
