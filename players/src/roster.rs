@@ -2,7 +2,7 @@
 
 use crate::{
     Briefing, Entrant, Player, Refusal, Side, Tunable, baselines::*, consistent, dino, faulty,
-    local_search::LocalSearch, one_color::OneColor, one_step::OneStep, random::Random, rao, tree::FromFile,
+    local_search::LocalSearch, one_color::OneColor, one_step, random::Random, rao, tree::FromFile,
 };
 use std::{borrow::Cow, error::Error, fmt, sync::Arc};
 
@@ -20,15 +20,16 @@ pub static ROSTER: &[Entry] = &[
     Entry::tunable::<consistent::Uniform>(),
     Entry::of::<consistent::Easy>(),
     Entry::of::<consistent::Advanced>(),
-    Entry::of::<OneStep<0>>(),
-    Entry::of::<OneStep<1>>(),
-    Entry::of::<OneStep<2>>(),
-    Entry::of::<OneStep<3>>(),
-    Entry::of::<OneStep<4>>(),
-    Entry::of::<OneStep<5>>(),
-    Entry::of::<OneStep<6>>(),
-    Entry::of::<OneStep<7>>(),
-    Entry::of::<OneStep<8>>(),
+    Entry::of::<one_step::Knuth>(),
+    Entry::of::<one_step::ConsistentKnuth>(),
+    Entry::of::<one_step::Minimax>(),
+    Entry::of::<one_step::ConsistentMinimax>(),
+    Entry::of::<one_step::ExpectedSize>(),
+    Entry::of::<one_step::Entropy>(),
+    Entry::of::<one_step::MostParts>(),
+    Entry::of::<one_step::ConsistentExpectedSize>(),
+    Entry::of::<one_step::ConsistentEntropy>(),
+    Entry::of::<one_step::ConsistentMostParts>(),
     Entry::tunable::<LocalSearch>(),
     Entry::of::<dino::Dino>(),
     Entry::of::<dino::DinoTwoColorAlternating>(),

@@ -6,10 +6,11 @@ use players::{Briefing, Knowledge, find, tree::Tree};
 use proptest::prelude::*;
 use scsa::{Code, Feedback, Rng, Size, Turn, is_consistent};
 
-const PLAYERS: [&str; 9] = [
+const PLAYERS: [&str; 10] = [
     "knuth",
     "consistent-knuth",
     "minimax",
+    "consistent-minimax",
     "expected-size",
     "entropy",
     "most-parts",
@@ -36,6 +37,7 @@ fn totals_at_4x6() {
         ("knuth", 5801, &[1, 6, 62, 533, 694][..]),
         ("consistent-knuth", 5828, &[1, 12, 99, 468, 662, 54]),
         ("minimax", 5801, &[1, 6, 62, 533, 694]),
+        ("consistent-minimax", 5828, &[1, 12, 99, 468, 662, 54]),
         ("expected-size", 5696, &[1, 10, 54, 645, 583, 3]),
         ("entropy", 5722, &[1, 4, 71, 612, 596, 12]),
         ("most-parts", 5668, &[1, 12, 72, 635, 569, 7]),

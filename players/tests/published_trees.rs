@@ -65,7 +65,12 @@ const CONSISTENT_KNUTH: &str = "\
 
 #[test]
 fn the_tables_of_knuths_strategies_are_the_published_ones() {
-    for (player, published) in [("knuth", KNUTH), ("consistent-knuth", CONSISTENT_KNUTH), ("minimax", KNUTH)] {
+    for (player, published) in [
+        ("knuth", KNUTH),
+        ("consistent-knuth", CONSISTENT_KNUTH),
+        ("minimax", KNUTH),
+        ("consistent-minimax", CONSISTENT_KNUTH),
+    ] {
         let table = tree_of(&find(player).unwrap(), size("4x6")).table(24);
         let rows = table.iter().map(|row| {
             let (games, guess) = (row.games, Notation::Digits.code(&row.guess));

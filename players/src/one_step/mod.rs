@@ -3,4 +3,7 @@
 mod player;
 mod strategy;
 
-pub use player::OneStep;
+pub use player::{
+    ConsistentEntropy, ConsistentExpectedSize, ConsistentKnuth, ConsistentMinimax, ConsistentMostParts, Entropy,
+    ExpectedSize, Knuth, Minimax, MostParts,
+};
