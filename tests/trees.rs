@@ -4,8 +4,9 @@
 
 mod program;
 
+use assert_cmd::{Command, cargo};
 use program::{path, played, refused, told};
-use std::fs;
+use std::{collections::BTreeSet, fs};
 
 #[test]
 fn a_strategy_is_shown_as_a_table() {
@@ -74,6 +75,78 @@ fn what_is_written_is_shown_and_played_again() {
     assert!(!fs::exists(&csv).unwrap(), "nothing is written before everything may be");
 }
 
+/// What is wrong with a file is known before a tree is made: this one would not even get ready.
+#[test]
+fn files_that_cannot_be_written_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| path(folder.path(), name);
+    fs::create_dir(file("folder.csv")).unwrap();
+    fs::write(file("there.csv"), "mine").unwrap();
+    for (to, link) in [("there.csv", "link.csv"), ("there.csv", "link.json"), ("nothing.csv", "nowhere.csv")] {
+        std::os::unix::fs::symlink(to, file(link)).unwrap();
+    }
+    let _socket = std::os::unix::net::UnixListener::bind(file("socket.csv")).unwrap();
+    let before: BTreeSet<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    for (options, wanted) in [
+        (
+            &["--csv", "no/such/folder.csv"][..],
+            "cannot write FOLDER/no/such/folder.csv: the folder FOLDER/no/such: No such",
+        ),
+        (&["--csv", "there.csv"], "FOLDER/there.csv is there already; give --force to overwrite it, or another name"),
+        (&["--csv", "link.csv"], "FOLDER/link.csv is there already; give --force"),
+        (
+            &["--force", "--csv", "nowhere.csv"],
+            "nowhere.csv: No such file or directory (os error 2); give another name with",
+        ),
+        (
+            &["--force", "--csv", "folder.csv"],
+            "folder.csv: something else than a file is there; give another name with",
+        ),
+        (
+            &["--force", "--csv", "socket.csv"],
+            "socket.csv: something else than a file is there; give another name with",
+        ),
+        (&["--csv", "x"], "--csv FOLDER/x: its name must end in .csv, so that tree:FILE plays it"),
+        (&["--csv", "x.txt"], "--csv FOLDER/x.txt: its name must end in .csv"),
+        (&["--csv", "x.json"], "--csv FOLDER/x.json: its name must end in .csv"),
+        (&["--json", "x.csv"], "--json FOLDER/x.csv: its name must end in .json"),
+        (&["--json", "a\tb.json"], "it has a control character in its name; rename the file"),
+        (&["--dot", "x.JSON"], "--dot FOLDER/x.JSON: it is no graph by its name; give one such as tree.dot"),
+        (
+            &["--force", "--json", "link.json", "--csv", "there.csv"],
+            "--json FOLDER/link.json is the same file as FOLDER/there.csv, and one file holds one form",
+        ),
+        (&["--json", "x.json", "--csv", "x.json"], "--csv FOLDER/x.json: its name must end in .csv"),
+    ] {
+        let names: Vec<String> =
+            options.iter().map(|word| if word.starts_with("--") { (*word).to_owned() } else { file(word) }).collect();
+        let words: Vec<&str> = names.iter().map(String::as_str).collect();
+        let line = refused(&[&["tree", "faulty-prepare"], &words[..]].concat());
+        assert!(line.contains(&wanted.replace("FOLDER", folder.path().to_str().unwrap())), "{options:?}: {line}");
+    }
+    let after: BTreeSet<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(after, before);
+    assert_eq!(fs::read_to_string(file("there.csv")).unwrap(), "mine");
+
+    told(&["tree", "rao", "--size", "2x2", "--force", "--csv", &file("link.csv"), "--dot", &file("x.txt")]);
+    assert!(fs::read_to_string(file("there.csv")).unwrap().starts_with("history,guess,"));
+    assert!(fs::symlink_metadata(file("link.csv")).unwrap().is_symlink());
+}
+
+/// A disk that is full on the way is nothing that was asked for wrongly.
+#[test]
+fn a_file_that_cannot_be_written_to_its_end_is_a_failure() {
+    let folder = tempfile::tempdir().unwrap();
+    let csv = path(folder.path(), "big.csv");
+    let program = cargo::cargo_bin!("arena").display();
+    // 1 block of 512 or 1024 bytes; the signal is ignored, so that the write itself fails.
+    let script = format!("trap '' XFSZ; ulimit -f 1; exec {program} tree rao --csv {csv}");
+    let output = Command::new("sh").args(["-c", &script]).assert().code(1);
+    let line = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+    assert!(line.starts_with(&format!("error: cannot write {csv}: ")) && line.lines().count() == 1, "{line}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
 #[test]
 fn two_strategies_stand_side_by_side() {
     assert_eq!(
@@ -107,7 +180,7 @@ fn what_has_no_tree_is_refused() {
     let bad = path(folder.path(), "bad.csv");
     fs::write(&bad, "history,guess\n,11\n|,22\n|R,12\n").unwrap();
     let bad = format!("tree:{bad}");
-    let nowhere = path(folder.path(), "no/such/folder.csv");
+    let file = |name: &str| path(folder.path(), name);
     for (words, wanted) in [
         (&["rap"][..], "there is no player 'rap'; did you mean 'rao'?"),
         (&["tre"], "did you mean 'tree'? `arena list` shows all"),
@@ -133,8 +206,10 @@ fn what_has_no_tree_is_refused() {
         (&["rao", "--rows", "many"], "invalid value 'many' for '--rows <N>': give a whole number, or `all`"),
         (&["rao", "--against", "random"], "there is no tree of random"),
         (&["rao", "--against", "rao", "--csv", "x"], "cannot be used with"),
-        (&["rao", "--csv", &nowhere], "cannot write "),
-        (&["baseline-1", "--size", "4x5", "--csv", &nowhere], "its longest game has 625 guesses, and from a file 250"),
+        (
+            &["baseline-1", "--size", "4x5", "--csv", &file("x.csv")],
+            "its longest game has 625 guesses, and from a file 250",
+        ),
         (&[&bad], "'WW' is missing, so that the secret 21 is never guessed"),
     ] {
         let line = refused(&[&["tree"], words].concat());

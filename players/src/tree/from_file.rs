@@ -51,7 +51,34 @@ impl Tunable for FromFile {
     }
 }
 
-/// A tree in a file, whose name ends in `.json` or `.csv`. A process reads a file once.
+/// The forms of a file that holds a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileForm {
+    /// As [`Tree::to_csv`] writes it.
+    Csv,
+    /// As [`Tree::to_json`] writes it.
+    Json,
+}
+
+impl FileForm {
+    /// The form of a file of that name, which its end tells.
+    ///
+    /// # Errors
+    /// [`TreeFileError::Name`] for a name that no such file may have.
+    pub fn of(path: &str) -> Result<FileForm, TreeFileError> {
+        if path.contains(char::is_control) {
+            return Err(TreeFileError::Name("it has a control character in its name; rename the file"));
+        }
+        let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
+        match extension.map(str::to_ascii_lowercase).as_deref() {
+            Some("json") => Ok(FileForm::Json),
+            Some("csv") => Ok(FileForm::Csv),
+            _ => Err(TreeFileError::Name("its name must end in .json or .csv")),
+        }
+    }
+}
+
+/// A tree in a file, whose name tells its [form](FileForm). A process reads a file once.
 #[derive(Clone, Debug)]
 pub struct TreeFile {
     path: String,
@@ -67,15 +94,10 @@ impl TreeFile {
     /// # Errors
     /// [`TreeFileError`] when the file cannot be read, or holds no tree.
     pub fn read(path: &str) -> Result<Tree, TreeFileError> {
-        let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
-        let parse = match extension.map(str::to_ascii_lowercase).as_deref() {
-            Some("json") => Tree::from_json,
-            Some("csv") => Tree::from_csv,
-            _ => return Err(TreeFileError::Name("its name must end in .json or .csv")),
+        let parse = match FileForm::of(path)? {
+            FileForm::Json => Tree::from_json,
+            FileForm::Csv => Tree::from_csv,
         };
-        if path.contains(char::is_control) {
-            return Err(TreeFileError::Name("it has a control character in its name; rename the file"));
-        }
         let mut text = Vec::new();
         let read = File::open(path).and_then(|file| file.take(TreeFile::LARGEST + 1).read_to_end(&mut text));
         read.map_err(TreeFileError::Unreadable)?;

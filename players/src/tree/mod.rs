@@ -29,7 +29,7 @@ mod walk;
 pub use build::NoTree;
 pub use compare::Difference;
 pub use draft::{BadTree, Wrong};
-pub use from_file::{FromFile, TreeFile, TreeFileError};
+pub use from_file::{FileForm, FromFile, TreeFile, TreeFileError};
 pub use history::{history, response};
 pub use lengths::Lengths;
 pub use table::{Games, Row};

@@ -1,19 +1,20 @@
 //! `arena tree`
 
 mod against;
+mod files;
 mod table;
 
 use super::{Failure, select};
-use arena::{Codemaker, NoStrategy, files, strategy};
+use arena::{Codemaker, NoStrategy, strategy};
+use files::FileOptions;
 use players::{
     Entry, FAULTY,
     notation::Notation,
-    tree::{self, NoTree, TreeFile},
+    tree::{self, NoTree},
 };
 use scsa::Size;
 use std::{
     io::{self, Write},
-    path::{Path, PathBuf},
     str::FromStr,
 };
 
@@ -37,18 +38,8 @@ pub struct Tree {
     /// Show another player's strategy beside this one
     #[arg(long, value_name = "PLAYER", conflicts_with_all = ["rows", "csv", "json", "dot"])]
     against: Option<String>,
-    /// Write the whole table as CSV, from which tree:FILE plays
-    #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
-    /// Write the tree as JSON, from which tree:FILE plays
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
-    /// Write the tree as a graph for Graphviz
-    #[arg(long, value_name = "FILE")]
-    dot: Option<PathBuf>,
-    /// Overwrite files that are there
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    files: FileOptions,
 }
 
 /// How many rows are shown.
@@ -71,7 +62,7 @@ impl Tree {
         let player = select::player(&self.player)?;
         let other = self.against.as_deref().map(select::player).transpose()?;
         let (size, codemaker) = (select::size(&self.size)?, select::codemaker(&self.scsa)?);
-        self.check_files()?;
+        let files = self.files.checked()?;
         let notation = if self.letters { Notation::Letters } else { Notation::of(size) };
         let tree = tree_of(&player, &codemaker, size)?;
         let mut out = io::BufWriter::new(io::stdout().lock());
@@ -81,55 +72,15 @@ impl Tree {
                 against::print(&mut out, [(player.name(), &tree), (other.name(), &theirs)], notation)?;
             }
             None => {
-                self.write_files(&tree, notation)?;
+                files.iter().try_for_each(|file| file.check(&tree))?;
+                files.iter().try_for_each(|file| file.write(&tree, notation))?;
                 let title = format!("{} at {size}, told of {}", player.name(), codemaker.name());
                 table::print(&mut out, &title, &tree, notation, self.rows.0)?;
             }
         }
         Ok(out.flush()?)
     }
-
-    /// The files to be written.
-    fn files(&self) -> impl Iterator<Item = (&Path, Form)> {
-        let files: [(_, Form); 3] =
-            [(&self.csv, tree::Tree::to_csv), (&self.json, tree::Tree::to_json), (&self.dot, tree::Tree::to_dot)];
-        files.into_iter().filter_map(|(path, form)| Some((path.as_deref()?, form)))
-    }
-
-    fn check_files(&self) -> Result<(), Failure> {
-        match self.files().find(|(path, _)| path.exists() && !self.force) {
-            Some((path, _)) => Err(Failure::input(format!(
-                "{} is there already; give --force to overwrite it, or another name",
-                path.display()
-            ))),
-            None => Ok(()),
-        }
-    }
-
-    fn write_files(&self, tree: &tree::Tree, notation: Notation) -> Result<(), Failure> {
-        let (longest, most) = (tree.lengths().worst(), tree::Tree::LONGEST);
-        if longest > most && (self.csv.is_some() || self.json.is_some()) {
-            return Err(Failure::input(format!(
-                "its longest game has {longest} guesses, and from a file {most} are played at the most; leave --csv and --json out"
-            )));
-        }
-        for (path, form) in self.files() {
-            let text = form(tree, notation);
-            if text.len() as u64 > TreeFile::LARGEST {
-                let (file, most) = (path.display(), TreeFile::LARGEST >> 20);
-                return Err(Failure::input(format!(
-                    "{file} would have {} MB, and {most} are read at the most; choose a smaller size",
-                    text.len() >> 20
-                )));
-            }
-            files::write_whole(path, text.as_bytes()).map_err(|e| Failure::input(e.to_string()))?;
-        }
-        Ok(())
-    }
 }
-
-/// How a tree is written.
-type Form = fn(&tree::Tree, Notation) -> String;
 
 fn tree_of(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<tree::Tree, Failure> {
     if FAULTY.iter().any(|faulty| faulty.name() == player.name()) {

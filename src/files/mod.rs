@@ -1,4 +1,8 @@
-//! The files of a results folder.
+//! The files of a results folder, and how files are written.
+
+mod whole;
+
+pub use whole::{target, write_whole};
 
 use crate::{
     Results, Summary, TimingSummary,
@@ -14,6 +18,7 @@ use std::{
     io::{self, Seek, Write},
     path::{Path, PathBuf},
 };
+use whole::beside;
 
 /// One row a round.
 pub const ROUNDS: &str = "rounds.csv";
@@ -228,27 +233,6 @@ pub(crate) fn remove_charts(folder: &Path, kept: &[PathBuf]) -> Result<(), FileE
         fs::remove_file(path).map_err(|e| FileError::new(path, "remove", e))?;
     }
     Ok(())
-}
-
-/// Where a file is written before it is moved to its place.
-fn beside(path: &Path) -> PathBuf {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
-    PathBuf::from(beside)
-}
-
-/// Writes a file as a whole: beside its place first, then renamed, so that it is never seen half-written.
-///
-/// # Errors
-/// [`FileError`] when it cannot be written.
-pub fn write_whole(path: &Path, contents: &[u8]) -> Result<(), FileError> {
-    let beside = beside(path);
-    let written = fs::write(&beside, contents).and_then(|()| fs::rename(&beside, path));
-    written.map_err(|e| {
-        // There may be nothing to remove.
-        let _ = fs::remove_file(&beside);
-        FileError::new(path, "write", e)
-    })
 }
 
 /// Reads the summaries of a results folder, and the times where there are any.
