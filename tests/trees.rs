@@ -56,7 +56,15 @@ fn what_is_written_is_shown_and_played_again() {
     let body = |text: &str| text.split_once(" codes, ").unwrap().1.to_owned();
     for from in [&csv, &json] {
         let player = format!("tree:{from}");
-        let shown_again = told(&["tree", &player, "--size", "3x5", "--csv", &again, "--force"]);
+        // A file is played at its size, unless told otherwise.
+        let shown_again = told(&["tree", &player, "--csv", &again, "--force"]);
+        assert_eq!(
+            told(&["tree", "rao", "--against", &player]),
+            told(&["tree", "rao", "--against", &player, "--size", "3x5"])
+        );
+        assert_eq!(told(&["games", &player]), told(&["games", &player, "--sizes", "3x5"]));
+        let line = refused(&["tree", &player, "--size", "3x4"]);
+        assert!(line.contains(&format!("at 3x4: the tree of {from} is for 3x5; choose the size 3x5")), "{line}");
         assert_eq!(body(&shown), body(&shown_again));
         assert_eq!(fs::read(&csv).unwrap(), fs::read(&again).unwrap());
         // Workers read the file, too; another size is no error.

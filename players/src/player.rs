@@ -116,6 +116,11 @@ pub trait Tunable: Player + Clone + 'static {
     /// The setting. It is read from text once a process, and the same text stands for equal settings.
     type Setting: FromStr<Err: fmt::Display> + fmt::Display + PartialEq + Send + Sync;
 
+    /// The only size that it plays with that setting, if there is just one.
+    fn only_size(_setting: &Self::Setting) -> Option<Size> {
+        None
+    }
+
     /// Gets ready for a match, as [`Entrant::prepare`] does.
     ///
     /// # Errors

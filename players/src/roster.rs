@@ -4,6 +4,7 @@ use crate::{
     Briefing, Entrant, Player, Refusal, Side, Tunable, baselines::*, consistent, dino, faulty,
     local_search::LocalSearch, one_color::OneColor, one_step, random::Random, rao, tree::FromFile,
 };
+use scsa::Size;
 use std::{borrow::Cow, error::Error, fmt, sync::Arc};
 
 /// Every player that competes, in the order in which they are listed.
@@ -112,6 +113,7 @@ pub struct Entry {
     name: Cow<'static, str>,
     summary: &'static str,
     learns: bool,
+    only_size: Option<Size>,
     tuning: Option<Tuning>,
     preparation: Preparation,
 }
@@ -142,6 +144,7 @@ impl Entry {
             name: Cow::Borrowed(E::NAME),
             summary: E::SUMMARY,
             learns: E::LEARNS,
+            only_size: None,
             tuning: None,
             preparation: Preparation::Plain(|briefing| E::prepare(briefing).map(Prepared::new)),
         }
@@ -173,6 +176,7 @@ impl Entry {
             name: Cow::Borrowed(T::NAME),
             summary: T::SUMMARY,
             learns: T::LEARNS,
+            only_size: None,
             tuning: Some(tuning),
             preparation: Preparation::Plain(prepare),
         }
@@ -184,6 +188,7 @@ impl Entry {
             name: Cow::Owned(T::SIDE.join(T::NAME, &setting.to_string())),
             summary: T::SUMMARY,
             learns: T::LEARNS,
+            only_size: T::only_size(&setting),
             tuning: None,
             preparation: Preparation::Tuned(Arc::new(move |briefing| {
                 T::prepare(briefing, &setting).map(Prepared::new)
@@ -218,6 +223,12 @@ impl Entry {
     #[must_use]
     pub const fn learns(&self) -> bool {
         self.learns
+    }
+
+    /// The only size that it plays, if there is just one: that of a `tree:FILE`.
+    #[must_use]
+    pub const fn only_size(&self) -> Option<Size> {
+        self.only_size
     }
 
     /// Gets a player ready for a match.

@@ -22,9 +22,9 @@ pub struct Games {
     /// The codemakers: `all`, or names of `arena list`, or codes:FILE, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "insert-colors")]
     scsa: Vec<String>,
-    /// The sizes, pegs x colors, separated by commas
-    #[arg(long, value_name = "PxC", value_delimiter = ',', default_value = "4x6")]
-    sizes: Vec<String>,
+    /// The sizes, pegs x colors, separated by commas [default: 4x6; of a tree:FILE its own]
+    #[arg(long, value_name = "PxC", value_delimiter = ',')]
+    sizes: Option<Vec<String>>,
     /// How many games of each match: the first rounds that `arena run` plays
     #[arg(long, value_name = "N", default_value_t = 1)]
     rounds: u64,
@@ -60,10 +60,14 @@ impl Games {
         let codemakers = select::codemakers(&self.scsa)?;
         check_rounds(Some(self.rounds), &codemakers)?;
         let telling = self.telling.telling(&codemakers)?;
+        let sizes = match &self.sizes {
+            Some(texts) => select::sizes(texts)?,
+            None => vec![select::default_size([&player])],
+        };
         Ok(Plan {
             players: vec![player],
             codemakers,
-            sizes: select::sizes(&self.sizes)?,
+            sizes,
             rounds: Some(self.rounds),
             seed: Seed(1),
             limits: self.limits.limits()?,

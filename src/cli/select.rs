@@ -11,6 +11,12 @@ const CONTEST_SCSAS: [&str; 6] =
 /// The sizes of the report's contest.
 pub const CONTEST_SIZES: &str = "4x6,6x10,8x10,15x20,20x26";
 
+/// Where one size is played unless told otherwise.
+const SIZE: Size = match Size::new(4, 6) {
+    Ok(size) => size,
+    Err(_) => panic!("4x6 is a size"),
+};
+
 /// The word that stands for everything there is.
 const ALL: &str = "all";
 
@@ -92,6 +98,11 @@ pub fn sizes(texts: &[String]) -> Result<Vec<Size>, Failure> {
 /// A size.
 pub fn size(text: &str) -> Result<Size, Failure> {
     text.parse().map_err(|e| Failure::input(format!("'{text}' is no size of a game: {e}")))
+}
+
+/// The size that these play unless told otherwise: that of the first which plays one size only, else 4x6.
+pub fn default_size<'a>(players: impl IntoIterator<Item = &'a Entry>) -> Size {
+    players.into_iter().find_map(Entry::only_size).unwrap_or(SIZE)
 }
 
 /// A list without what was named before in it; it must not be empty.

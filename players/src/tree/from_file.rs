@@ -2,7 +2,7 @@
 
 use super::{BadTree, Tree, walk::Walk};
 use crate::{Briefing, Player, Refusal, Tunable};
-use scsa::{Code, Rng, Turn};
+use scsa::{Code, Rng, Size, Turn};
 use std::{
     collections::BTreeMap,
     error::Error,
@@ -40,6 +40,10 @@ impl Tunable for FromFile {
         "plays the strategy of a file, as `arena tree PLAYER --json FILE` (or --csv) writes it";
     const FORM: &'static str = "FILE";
     type Setting = TreeFile;
+
+    fn only_size(file: &TreeFile) -> Option<Size> {
+        Some(file.tree.size())
+    }
 
     fn prepare(briefing: &Briefing, file: &TreeFile) -> Result<FromFile, Refusal> {
         let size = file.tree.size();

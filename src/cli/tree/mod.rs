@@ -23,9 +23,9 @@ use std::{
 pub struct Tree {
     /// The player: a name of `arena list` that draws no random numbers, or tree:FILE
     player: String,
-    /// The size of the game, pegs x colors
-    #[arg(long, value_name = "PxC", default_value = "4x6")]
-    size: String,
+    /// The size of the game, pegs x colors [default: 4x6; of a tree:FILE its own]
+    #[arg(long, value_name = "PxC")]
+    size: Option<String>,
     /// The codemaker that the player is told of; the secrets are all codes of the size
     #[arg(long, value_name = "NAME", default_value = "insert-colors")]
     scsa: String,
@@ -61,7 +61,11 @@ impl Tree {
     pub fn run(&self) -> Result<(), Failure> {
         let player = select::player(&self.player)?;
         let other = self.against.as_deref().map(select::player).transpose()?;
-        let (size, codemaker) = (select::size(&self.size)?, select::codemaker(&self.scsa)?);
+        let size = match &self.size {
+            Some(text) => select::size(text)?,
+            None => select::default_size([&player].into_iter().chain(&other)),
+        };
+        let codemaker = select::codemaker(&self.scsa)?;
         let files = self.files.checked()?;
         let notation = if self.letters { Notation::Letters } else { Notation::of(size) };
         let tree = tree_of(&player, &codemaker, size)?;
