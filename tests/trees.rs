@@ -35,6 +35,20 @@ History  Guess  Count  Total   Avg  Max
     assert!(letters.contains("\n||R      BC  "), "{letters}");
     assert!(told(&["tree", "rao", "--size", "1x10"]).contains("\n|          B "));
     assert!(!told(&["tree", "rao", "--rows", "0"]).contains("History"));
+    assert_eq!(
+        told(&["tree", "rao", "--size", "1x1", "--rows", "0"]),
+        "\
+rao at 1x1, told of insert-colors: 1 code, 1 guess, 1.0000 on average, 1 guess at the most
+
+guesses  codes
+      1      1
+
+1 more of 1 row; --rows all shows them
+0 situations with more than two consistent codes
+"
+    );
+    let shown = told(&["tree", "rao", "--size", "1x1", "--against", "lc"]);
+    assert!(shown.contains("1x1, 1 code\n") && shown.contains("; 1 takes as many guesses\n"), "{shown}");
 }
 
 /// The rule that a player is told counts, but every code of the size is a secret.

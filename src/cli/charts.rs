@@ -1,6 +1,6 @@
 //! `arena charts`
 
-use super::Failure;
+use super::{Failure, counted};
 use arena::files;
 use std::{
     io::{self, Write},
@@ -21,7 +21,7 @@ impl Charts {
         let charts = arena::chart::draw_all(&results.summaries, &results.timings, &self.folder)
             .map_err(|e| Failure::run(e.to_string()))?;
         let folder = self.folder.join(files::CHARTS);
-        writeln!(io::stdout(), "{} charts in {}", charts.len() / 2, folder.display())?;
+        writeln!(io::stdout(), "{} in {}", counted(charts.len() / 2, "chart"), folder.display())?;
         Ok(())
     }
 }

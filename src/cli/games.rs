@@ -1,7 +1,7 @@
 //! `arena games`
 
 use super::{
-    Failure,
+    Failure, counted,
     options::{LimitOptions, TellingOptions, check_rounds, this_program},
     select,
 };
@@ -109,8 +109,7 @@ fn transcript(game: &Game) -> String {
         let _ = writeln!(text, "  {number:>width$}  {guess}  {black:>most$} {white:>most$}");
     }
     let _ = match (game.outcome.as_str(), game.guesses) {
-        ("win", 1) => writeln!(text, "win in 1 guess"),
-        ("win", guesses) => writeln!(text, "win in {guesses} guesses"),
+        ("win", guesses) => writeln!(text, "win in {}", counted(guesses, "guess")),
         (outcome, _) => writeln!(text, "{outcome}: {}", game.cause),
     };
     text

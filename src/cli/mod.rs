@@ -3,6 +3,7 @@
 mod analyze;
 mod charts;
 mod codes;
+mod counted;
 mod crew;
 mod failure;
 mod games;
@@ -19,6 +20,7 @@ mod tree;
 pub use failure::Failure;
 
 use clap::{Parser, Subcommand, error::ErrorKind};
+use counted::counted;
 
 /// A tournament harness for agents that break secret codes (Mastermind).
 ///

@@ -1,6 +1,6 @@
 //! Options that several commands take.
 
-use super::Failure;
+use super::{Failure, counted};
 use arena::{CodeFile, Codemaker, Limits, MOST_ROUNDS, Telling};
 use players::Knowledge;
 use std::{
@@ -89,9 +89,9 @@ pub fn check_rounds(rounds: Option<u64>, codemakers: &[Codemaker]) -> Result<(),
     }
     for codemaker in codemakers {
         if let Some(most) = codemaker.secrets().filter(|most| wanted > *most) {
-            let name = codemaker.name();
+            let (name, codes) = (codemaker.name(), counted(most, "code"));
             return Err(Failure::input(format!(
-                "{name} holds {most} codes, --rounds {wanted} wants more; give --rounds {most} or fewer"
+                "{name} holds {codes}, --rounds {wanted} wants more; give --rounds {most} or fewer"
             )));
         }
     }

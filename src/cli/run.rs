@@ -1,7 +1,7 @@
 //! `arena run`
 
 use super::{
-    Failure,
+    Failure, counted,
     crew::Crew,
     options::{LimitOptions, TellingOptions, check_rounds},
     select::{self, CONTEST_SIZES},
@@ -128,7 +128,7 @@ impl Run {
         writeln!(out)?;
         let rounds = (!self.no_rounds).then(|| "one row a round".to_owned());
         let times = if self.no_rounds { "" } else { " (timings.csv: a round)" };
-        let charts = (!self.no_charts).then(|| format!("{charts} charts, as SVG and PNG"));
+        let charts = (!self.no_charts).then(|| format!("{}, as SVG and PNG", counted(charts, "chart")));
         for (name, what) in [
             (files::SUMMARY, Some("one row a match".to_owned())),
             (files::ROUNDS, rounds),

@@ -1,5 +1,6 @@
 //! Tables for the terminal.
 
+use super::counted;
 use arena::{Manifest, Results, Status, Summary, in_order, standings};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use std::{
@@ -19,14 +20,13 @@ fn width() -> u16 {
 
 /// What was played.
 pub fn manifest(out: &mut impl Write, manifest: &Manifest) -> io::Result<()> {
-    let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     writeln!(
         out,
-        "{} against {} at {}: {} rounds, seed {}, played {}",
-        count(manifest.players.len(), "player"),
-        count(manifest.codemakers.len(), "SCSA"),
+        "{} against {} at {}: {}, seed {}, played {}",
+        counted(manifest.players.len(), "player"),
+        counted(manifest.codemakers.len(), "SCSA"),
         manifest.sizes.join(" "),
-        manifest.rounds,
+        counted(manifest.rounds, "round"),
         manifest.seed,
         manifest.started,
     )?;

@@ -1,5 +1,6 @@
 //! Two strategies side by side.
 
+use crate::cli::counted;
 use players::{
     notation::Notation,
     tree::{Difference, Lengths, Tree},
@@ -15,7 +16,8 @@ const EXAMPLES: usize = 5;
 /// Prints both totals and histograms, on how many secrets each is shorter and by how much.
 pub fn print(out: &mut impl Write, sides: [(&str, &Tree); 2], notation: Notation) -> io::Result<()> {
     let [(name, tree), (other_name, other)] = sides;
-    writeln!(out, "{name} against {other_name} at {}, {} codes\n", tree.size(), tree.lengths().secrets())?;
+    let codes = counted(tree.lengths().secrets(), "code");
+    writeln!(out, "{name} against {other_name} at {}, {codes}\n", tree.size())?;
     totals(out, sides)?;
     let differences = tree.against(other, EXAMPLES);
     let secrets = |wanted: Ordering| -> u64 {
@@ -23,7 +25,8 @@ pub fn print(out: &mut impl Write, sides: [(&str, &Tree); 2], notation: Notation
         steps.map(|step| step.secrets).sum()
     };
     let (shorter, equal, longer) = (secrets(Ordering::Less), secrets(Ordering::Equal), secrets(Ordering::Greater));
-    writeln!(out, "\n{name} is shorter on {shorter} codes, {other_name} on {longer}; {equal} take as many guesses\n")?;
+    let (shorter, take) = (counted(shorter, "code"), if equal == 1 { "takes" } else { "take" });
+    writeln!(out, "\n{name} is shorter on {shorter}, {other_name} on {longer}; {equal} {take} as many guesses\n")?;
     table(out, name, other_name, &differences, notation)
 }
 

@@ -1,5 +1,6 @@
 //! A strategy as a table.
 
+use crate::cli::counted;
 use players::{
     notation::Notation,
     tree::{Lengths, Row, Tree},
@@ -9,9 +10,9 @@ use std::io::{self, Write};
 /// Prints the totals, the histogram of the lengths of games, and the first rows of the table.
 pub fn print(out: &mut impl Write, title: &str, tree: &Tree, notation: Notation, shown: usize) -> io::Result<()> {
     let lengths = tree.lengths();
-    let (codes, total, average, worst) = (lengths.secrets(), lengths.total(), lengths.average(), lengths.worst());
-    let guesses = if worst == 1 { "guess" } else { "guesses" };
-    writeln!(out, "{title}: {codes} codes, {total} guesses, {average:.4} on average, {worst} {guesses} at the most\n")?;
+    let codes = counted(lengths.secrets(), "code");
+    let [total, worst] = [lengths.total(), lengths.worst() as u64].map(|guesses| counted(guesses, "guess"));
+    writeln!(out, "{title}: {codes}, {total}, {:.4} on average, {worst} at the most\n", lengths.average())?;
     histogram(out, &lengths)?;
     let counts = tree.counts();
     // Of one or two consistent codes any is as good a guess.
@@ -20,10 +21,10 @@ pub fn print(out: &mut impl Write, title: &str, tree: &Tree, notation: Notation,
         table(out, &tree.table(shown), notation)?;
     }
     match counts.len().saturating_sub(shown) {
-        0 => writeln!(out, "{} rows", counts.len())?,
-        left => writeln!(out, "{left} more of {} rows; --rows all shows them", counts.len())?,
+        0 => writeln!(out, "{}", counted(counts.len(), "row"))?,
+        left => writeln!(out, "{left} more of {}; --rows all shows them", counted(counts.len(), "row"))?,
     }
-    writeln!(out, "{matter} situations with more than two consistent codes")
+    writeln!(out, "{} with more than two consistent codes", counted(matter, "situation"))
 }
 
 /// How many codes take how many guesses.
