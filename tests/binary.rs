@@ -4,7 +4,7 @@
 
 mod program;
 
-use program::{path, refused, told};
+use program::{path, played, refused, told};
 use std::{collections::BTreeSet, fs, path::Path};
 
 #[test]
@@ -119,6 +119,10 @@ fn bad_input_gets_one_line_with_the_way_out_and_leaves_no_file() {
         (["--rounds", "many"], "invalid value 'many' for '--rounds <N>'"),
         (["--round", "5"], "unexpected argument '--round' found"),
         (["--rules", "2025"], "invalid value '2025' for '--rules <RULES>'"),
+        (
+            ["--players", "112+lc,1+1+rc"],
+            "there is nothing to play: 112+lc against insert-colors at 4x6: its guess 112 has 3 pegs, not 4; give guesses of",
+        ),
         (["--out", "/dev/null/results"], "cannot make the folder /dev/null/results"),
     ] {
         let elsewhere = if words[0] == "--out" { &[][..] } else { &["--out", &out] };
@@ -126,6 +130,10 @@ fn bad_input_gets_one_line_with_the_way_out_and_leaves_no_file() {
         assert!(line.contains(wanted), "{words:?}: {line}");
         assert!(!Path::new(&out).exists(), "{words:?}");
     }
+    // One match is enough.
+    let (_, summary) = played("--players 112+lc,rao --scsa only-once,ab-color --sizes 4x3,4x6 --rounds 2");
+    let notes = summary.lines().filter(|row| row.ends_with("\"112+lc: its guess 112 has 3 pegs, not 4\"")).count();
+    assert_eq!((notes, summary.matches(",played,").count()), (3, 3), "{summary}");
     fs::write(&lines, "ABCA\nABBA\n").unwrap();
     let line = refused(&["run", "--out", &out, "--scsa", &of(&lines), "--rounds", "3"]);
     assert!(line.contains("holds 2 codes, --rounds 3 wants more; give --rounds 2 or fewer"), "{line}");
@@ -159,6 +167,14 @@ fn games_refuse_what_they_cannot_show() {
         (&["raoo,dino"], "'raoo,dino' is not one player, and only one can be shown; name one, or see `arena list`"),
         (&["all"], "'all' is not one player, and only one can be shown; name one, or see `arena list`"),
         (&["rao:3"], "the player rao takes no setting"),
+        (
+            &["1127+lc", "--sizes", "4x6,3x9"],
+            "1127+lc against insert-colors at 4x6: its guess 1127 has a color beyond the 6; give guesses of 4 pegs in",
+        ),
+        (
+            &["lc", "--scsa", "only-once", "--sizes", "8x6"],
+            "only-once needs at least as many colors as pegs; choose other --sizes or another --scsa",
+        ),
         (&[], "the following required arguments were not provided"),
         (&["rao", "random"], "unexpected argument 'random' found"),
         (&["rao", "--scsa", "insert-color"], "did you mean 'insert-colors'? `arena list` shows all"),

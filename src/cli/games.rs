@@ -2,7 +2,7 @@
 
 use super::{
     Failure, counted,
-    options::{LimitOptions, TellingOptions, check_rounds, this_program},
+    options::{LimitOptions, TellingOptions, check_played, check_rounds, this_program},
     select,
 };
 use arena::{
@@ -40,6 +40,7 @@ pub struct Games {
 impl Games {
     pub fn run(&self) -> Result<(), Failure> {
         let plan = self.plan()?;
+        check_played(&plan)?;
         let workers = Workers::Processes(this_program()?, 1);
         let mut out = Blocks { out: io::stdout().lock(), first: true };
         for game in plan.matches() {

@@ -1,7 +1,10 @@
 //! Options that several commands take.
 
 use super::{Failure, counted};
-use arena::{CodeFile, Codemaker, Limits, MOST_ROUNDS, Telling};
+use arena::{
+    CodeFile, Codemaker, Limits, MOST_ROUNDS, Telling,
+    tournament::{self, Plan, Workers},
+};
 use players::Knowledge;
 use std::{
     env,
@@ -96,6 +99,19 @@ pub fn check_rounds(rounds: Option<u64>, codemakers: &[Codemaker]) -> Result<(),
         }
     }
     Ok(())
+}
+
+/// Refuses a plan of which nothing would be played.
+pub fn check_played(plan: &Plan) -> Result<(), Failure> {
+    let workers = Workers::Processes(this_program()?, 1);
+    let unplayed = tournament::unplayed(plan, &workers);
+    match unplayed.map_err(|e| Failure::run(format!("the workers cannot play: {e}")))? {
+        None => Ok(()),
+        Some(first) => {
+            let way_out = first.refusal.way_out().unwrap_or("choose other --sizes or another --scsa");
+            Err(Failure::input(format!("there is nothing to play: {first}; {way_out}")))
+        }
+    }
 }
 
 /// This program, even if its file was replaced since it started.

@@ -3,7 +3,7 @@
 use super::{
     Failure, counted,
     crew::Crew,
-    options::{LimitOptions, TellingOptions, check_rounds},
+    options::{LimitOptions, TellingOptions, check_played, check_rounds},
     select::{self, CONTEST_SIZES},
     tables,
 };
@@ -66,6 +66,9 @@ pub struct Run {
 impl Run {
     pub fn run(&self) -> Result<(), Failure> {
         let plan = self.plan()?;
+        self.check_folder()?;
+        // Before anything is written, and while an interrupt just ends the program.
+        check_played(&plan)?;
         let crew = Crew::new(self.jobs, self.quiet)?;
         let files = self.files()?;
         let mut progress = crew.progress(plan.rounds());
@@ -101,13 +104,17 @@ impl Run {
         })
     }
 
-    fn files(&self) -> Result<ResultFiles, Failure> {
+    fn check_folder(&self) -> Result<(), Failure> {
         if files::holds_results(&self.out) && !self.force {
             let folder = self.out.display();
             return Err(Failure::input(format!(
                 "{folder} holds results already; give --force to overwrite them, or another folder with --out"
             )));
         }
+        Ok(())
+    }
+
+    fn files(&self) -> Result<ResultFiles, Failure> {
         let writable = |e| Failure::input(format!("{e}; give a folder that can be written with --out"));
         let begin = if self.no_rounds { ResultFiles::create_without_rounds } else { ResultFiles::create };
         begin(&self.out).map_err(|e: FileError| writable(e))

@@ -9,12 +9,14 @@ mod plan;
 mod processes;
 mod schedule;
 mod station;
+mod unplayed;
 mod wire;
 mod witness;
 mod worker;
 
 pub use games::{Game, Games, NoGame};
 pub use plan::{Match, Plan};
+pub use unplayed::{Unplayed, unplayed};
 pub use worker::run as run_worker;
 
 use crate::{FileError, ResultFiles, Results, referee::Round};
