@@ -78,15 +78,9 @@ impl Strategy {
 
     /// Where the game stands after a turn more.
     pub fn after(&self, position: &Position, turn: &Turn) -> Position {
-        let cells = self.parts(position, &turn.guess);
-        let places = cells.into_iter().nth(turn.feedback.index()).unwrap_or_default();
+        let fits = |place: &&u32| self.size.code(u64::from(**place)).feedback(&turn.guess) == turn.feedback;
+        let places = position.places.iter().filter(fits).copied().collect();
         Position { alike: position.alike.after(&turn.guess), places }
-    }
-
-    /// The cells of a guess, by the index of their feedback.
-    fn parts(&self, position: &Position, guess: &Code) -> Vec<Vec<u32>> {
-        let planes = Planes::new(self.size, &position.places);
-        planes.part(Guesses::of(self.size, [*guess]).get(0), &position.places)
     }
 
     /// The whole strategy. Threads share the work.
