@@ -139,13 +139,14 @@ impl Alike {
 
     /// Whether a code is the lowest one of its class as far as can be seen at a glance. No guess is made of colors that no
     /// candidate has.
-    pub fn is_lowest(&self, code: &Code) -> bool {
+    pub fn is_lowest(&self, place: u32) -> bool {
+        let pegs = pegs(self.size, place);
         let mut guessed = self.guessed;
-        for (peg, color) in code.pegs().enumerate() {
-            if self.twin[peg].is_some_and(|twin| code.peg(twin.into()) > color) {
+        for (peg, &color) in pegs[..self.size.pegs()].iter().enumerate() {
+            if self.twin[peg].is_some_and(|twin| pegs[usize::from(twin)] > color) {
                 return false;
             }
-            let bit = 1 << color.index();
+            let bit = 1 << color;
             // Of the colors that are new the lowest comes first.
             if guessed & bit == 0 && !guessed & (bit - 1) != 0 {
                 return false;
@@ -240,14 +241,10 @@ impl Choices<'_> {
 }
 
 impl Guesses {
-    /// These codes.
-    pub fn of(size: Size, codes: impl IntoIterator<Item = Code>) -> Guesses {
+    /// The codes at these places in the order of all codes.
+    pub fn of(size: Size, places: impl IntoIterator<Item = u32>) -> Guesses {
         let mut guesses = Guesses { size, rows: Vec::new() };
-        for code in codes {
-            let mut pegs = [0; Size::MAX_PEGS];
-            pegs.iter_mut().zip(code.pegs()).for_each(|(peg, color)| *peg = color.index() as u8);
-            guesses.push(&pegs[..size.pegs()]);
-        }
+        places.into_iter().for_each(|place| guesses.push(&pegs(size, place)[..size.pegs()]));
         guesses
     }
 
@@ -282,4 +279,17 @@ impl Guesses {
     fn stride(&self) -> usize {
         2 * self.size.pegs()
     }
+}
+
+/// The colors of the code at a place in the order of all codes.
+#[inline]
+fn pegs(size: Size, place: u32) -> [u8; Size::MAX_PEGS] {
+    let colors = size.colors() as u32;
+    let mut pegs = [0; Size::MAX_PEGS];
+    let mut left = place;
+    for peg in pegs[..size.pegs()].iter_mut().rev() {
+        *peg = (left % colors) as u8;
+        left /= colors;
+    }
+    pegs
 }

@@ -57,7 +57,7 @@ proptest! {
         let found = search.best_of_all(&alike).unwrap();
         prop_assert_eq!(found.place, best.place);
         let own = all.iter().filter(|guess| !guess.inconsistent).min().unwrap();
-        let listed = Guesses::of(size, candidates.iter().map(|&place| size.code(place.into())));
+        let listed = Guesses::of(size, candidates.iter().copied());
         prop_assert_eq!(search.best_of_list(&listed).unwrap().place, own.place);
         if criterion != Criterion::Entropy {
             prop_assert_eq!(&found, best);

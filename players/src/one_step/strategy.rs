@@ -46,10 +46,9 @@ impl Strategy {
 
     /// The place of the guess. In a game a player has one thread, whose time counts: then the work is not shared.
     fn choose(&self, position: &Position, planes: &Planes, shared: bool) -> u32 {
-        let code = |place: &u32| self.size.code((*place).into());
         let perfect = self.judge.perfect(planes.candidates(), Feedback::values(self.size.pegs()));
         let search = Search { size: self.size, planes, judge: &self.judge, enough: perfect, shared };
-        let candidates = || position.places.iter().map(code);
+        let candidates = || position.places.iter().copied();
         let most = MOST_COMPARISONS / planes.candidates();
         let are_too_many = || {
             let codes = self.size.count().unwrap_or(u64::MAX) as usize;
@@ -57,7 +56,7 @@ impl Strategy {
         };
         let best = if self.consistent || are_too_many() {
             // With few candidates all of them are looked at: the lowest of a class is found soonest that way.
-            let is_worth = |code: &Code| perfect.is_some() || position.alike.is_lowest(code);
+            let is_worth = |place: &u32| perfect.is_some() || position.alike.is_lowest(*place);
             search.best_of_list(&Guesses::of(self.size, candidates().filter(is_worth)))
         } else {
             let own = perfect.and_then(|_| search.best_of_list(&Guesses::of(self.size, candidates())));
@@ -100,7 +99,7 @@ impl Strategy {
         let (place, mut cells) = self.best_of_handful(&position).unwrap_or_else(|| {
             let planes = Planes::new(self.size, &position.places);
             let place = self.choose(&position, &planes, true);
-            let guess = Guesses::of(self.size, [self.size.code(place.into())]);
+            let guess = Guesses::of(self.size, [place]);
             (place, planes.part(guess.get(0), &position.places))
         });
         let wins = cells.pop().is_some_and(|won| !won.is_empty());
