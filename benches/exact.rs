@@ -2,8 +2,8 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
+use arena::analysis::exact::{FirstGuesses, LowestConsistent, Matrix, Pairs, Spread};
 use criterion::{Criterion, criterion_group, criterion_main};
-use players::exact::{FirstGuesses, LowestConsistent, Matrix, Pairs, Spread};
 use std::hint::black_box;
 
 fn exact(c: &mut Criterion) {

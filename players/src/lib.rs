@@ -24,7 +24,6 @@ mod baselines;
 mod census;
 mod consistent;
 mod dino;
-pub mod exact;
 mod faulty;
 mod local_search;
 pub mod notation;

@@ -1,10 +1,11 @@
 //! Published figures of strategies at 4x6, each beside what is computed.
 
-use super::{Analysis, facts};
-use players::{
+use super::{
+    Analysis,
     exact::{LowestConsistent, RandomConsistent, Spread},
-    tree::Lengths,
+    facts,
 };
+use players::tree::Lengths;
 use scsa::{Code, Color};
 
 /// A page of 2016 on twelve strategies, several of them simulated over a million games.

@@ -3,9 +3,9 @@
 use super::{
     Analysis,
     claims::{Claim, Compared, Figure, PAGE_2016, digits, place, told},
+    exact::{classes, profile},
     random,
 };
-use players::exact::profile;
 use scsa::Feedback;
 
 /// The most frequent responses to each kind of first guess: R is black, W is white.
@@ -111,7 +111,7 @@ impl Facts<'_> {
     fn second_guesses(&mut self) {
         let analysis = self.analysis;
         let Some(first) = place(analysis, "1123") else { return };
-        let second = players::exact::classes(&analysis.matrix, &[first]).len().to_string();
+        let second = classes(&analysis.matrix, &[first]).len().to_string();
         let remark =
             "Codes like 4545 are missing: their responses are as frequent as those of 4455, but they are not alike.";
         self.say("1123+y", "different second guesses", "129", &second, remark);

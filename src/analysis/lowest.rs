@@ -1,10 +1,10 @@
 //! Always the lowest consistent code (LC), after no, one, two or three fixed guesses.
 
-use super::Watcher;
-use players::{
+use super::{
+    Watcher,
     exact::{LowestConsistent, Matrix, Pairs, best_third_lowest},
-    tree::Lengths,
 };
+use players::tree::Lengths;
 
 /// So many of the best pairs are listed.
 const BEST_PAIRS: usize = 100;

@@ -1,9 +1,11 @@
 //! What simple strategies take, exactly: always the lowest consistent code, a random one, both after fixed guesses; and
 //! players of the roster that draw no random numbers. At 4x6 published claims stand beside it.
 //!
-//! [`lowest`] and [`random`] hold what was computed, [`claims`] the published figures, [`tables`] and [`page`] write it down.
+//! [`exact`] computes; [`lowest`] and [`random`] hold what was computed, [`claims`] the published figures, [`tables`] and
+//! [`page`] write it down.
 
 mod claims;
+pub mod exact;
 mod facts;
 mod lowest;
 mod page;
@@ -13,8 +15,8 @@ mod sections;
 mod tables;
 
 use crate::{FileError, files};
+use exact::{Class, LookAlikes, Matrix, classes, second_look_alikes};
 use lowest::LowestFamily;
-use players::exact::{Class, LookAlikes, Matrix, classes, second_look_alikes};
 use random::RandomFamily;
 use roster::PlayerLengths;
 use scsa::Size;

@@ -1,9 +1,11 @@
 //! A consistent code at random (RC), after no, one, two or three fixed guesses.
 
-use super::{MOST_CODES_FOR_ALL, Watcher};
-use players::exact::{
-    BestThree, FirstGuesses, Matrix, RandomConsistent, Spread, ThreeGuesses, Total, after_sets, classes, longest_game,
-    sets_of_guesses,
+use super::{
+    MOST_CODES_FOR_ALL, Watcher,
+    exact::{
+        BestThree, FirstGuesses, Matrix, RandomConsistent, Spread, ThreeGuesses, Total, after_sets, classes,
+        longest_game, sets_of_guesses,
+    },
 };
 
 /// What was computed of RC.

@@ -1,11 +1,13 @@
 //! The sections of the page.
 
-use super::{Analysis, MOST_CANDIDATES, lowest::Strategy, random::RandomFamily};
-use crate::markdown::{Page, cells};
-use players::{
+use super::{
+    Analysis, MOST_CANDIDATES,
     exact::{BestThree, LookAlikes, RandomConsistent, Spread, ThreeGuesses, Total},
-    tree::Lengths,
+    lowest::Strategy,
+    random::RandomFamily,
 };
+use crate::markdown::{Page, cells};
+use players::tree::Lengths;
 use scsa::Feedback;
 
 /// So many rows of a long table are shown.

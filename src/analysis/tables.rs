@@ -1,11 +1,12 @@
 //! The tables as CSV files.
 
 use super::{
-    Analysis, CLAIMS, LOWEST, PAIR_TOTALS, PAIRS, PLAYERS, RANDOM, RANDOM_LENGTHS, claims::Compared, lowest::Strategy,
+    Analysis, CLAIMS, LOWEST, PAIR_TOTALS, PAIRS, PLAYERS, RANDOM, RANDOM_LENGTHS, claims::Compared, exact::Spread,
+    lowest::Strategy,
 };
 use crate::{FileError, files};
 use csv::{Terminator, WriterBuilder};
-use players::{exact::Spread, tree::Lengths};
+use players::tree::Lengths;
 use std::path::Path;
 
 /// Writes all tables.

@@ -1,9 +1,8 @@
 //! `arena analyze`
 
 use super::{Failure, select};
-use arena::analysis::{self, Analysis, Watcher};
+use arena::analysis::{self, Analysis, Watcher, exact::Matrix};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use players::exact::Matrix;
 use std::{
     io::{self, IsTerminal, Write},
     path::PathBuf,

@@ -2,15 +2,11 @@
 
 #![allow(clippy::unwrap_used)]
 
-use players::{
-    Briefing, Knowledge,
-    exact::{
-        BestConsistent, FirstGuesses, Longest, LookAlikes, LowestConsistent, Matrix, Pairs, RandomConsistent, Spread,
-        ThreeGuesses, Total, after_sets, best_third_lowest, classes, longest_game, sets_of_guesses,
-    },
-    find,
-    tree::Tree,
+use arena::analysis::exact::{
+    BestConsistent, FirstGuesses, Longest, LookAlikes, LowestConsistent, Matrix, Pairs, RandomConsistent, Spread,
+    ThreeGuesses, Total, after_sets, best_third_lowest, classes, longest_game, second_look_alikes, sets_of_guesses,
 };
+use players::{Briefing, Knowledge, find, tree::Tree};
 use scsa::{Code, Rng, Turn, is_consistent};
 use std::collections::BTreeSet;
 
@@ -300,7 +296,7 @@ fn look_alikes_are_told_apart_by_play() {
         }
         assert_eq!(BestConsistent::new(&matrix).total(&one.candidates), best(&matrix, &one.candidates));
     }
-    assert_eq!(players::exact::second_look_alikes(&matrix, place(&matrix, "AABC")).len(), 1);
+    assert_eq!(second_look_alikes(&matrix, place(&matrix, "AABC")).len(), 1);
 }
 
 #[test]
@@ -337,7 +333,7 @@ fn sizes_that_are_too_large_are_refused() {
     assert_eq!(matrix("1x1").codes(), 1);
 }
 
-/// `cargo test --release -p players --test exact -- --ignored`: half a minute on one core.
+/// `cargo test --release --test exact -- --ignored`: half a minute on one core.
 #[test]
 #[ignore = "long: with --release, half a minute"]
 fn the_answers_at_4x6() {

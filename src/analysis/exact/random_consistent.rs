@@ -89,7 +89,7 @@ impl<'m, M: Measure> RandomConsistent<'m, M> {
     /// What the codes of a set take when these codes are guessed first, whatever the responses.
     ///
     /// ```
-    /// use players::exact::{Matrix, RandomConsistent, Total};
+    /// use arena::analysis::exact::{Matrix, RandomConsistent, Total};
     /// let matrix = Matrix::new("2x3".parse()?)?;
     /// let total: Total = RandomConsistent::new(&matrix).with_first(&matrix.all(), &[1]);
     /// assert_eq!(total.guesses(), 21.5);

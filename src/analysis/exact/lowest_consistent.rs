@@ -1,7 +1,7 @@
 //! LC: always the lowest consistent code.
 
 use super::Matrix;
-use crate::tree::Lengths;
+use players::tree::Lengths;
 
 /// What LC takes, the player that always guesses the lowest code that is consistent with all responses.
 ///
@@ -28,7 +28,7 @@ impl<'m> LowestConsistent<'m> {
     /// The guesses that all codes of a set take together, when nothing but the set is known.
     ///
     /// ```
-    /// use players::exact::{LowestConsistent, Matrix};
+    /// use arena::analysis::exact::{LowestConsistent, Matrix};
     /// let matrix = Matrix::new("4x6".parse()?)?;
     /// assert_eq!(LowestConsistent::new(&matrix).total(&matrix.all()), 7471);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

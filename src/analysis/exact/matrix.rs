@@ -38,7 +38,7 @@ impl Matrix {
     /// [`TooLarge`] when there are more than [`Matrix::MOST_CODES`] codes, or more feedbacks than a byte tells apart.
     ///
     /// ```
-    /// use players::exact::Matrix;
+    /// use arena::analysis::exact::Matrix;
     /// let matrix = Matrix::new("4x6".parse()?)?;
     /// assert_eq!(matrix.row(0).iter().filter(|feedback| **feedback == 0).count(), 625);
     /// assert!(Matrix::new("8x10".parse()?).is_err());

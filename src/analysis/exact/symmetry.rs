@@ -1,7 +1,6 @@
 //! Guesses that are the same but for the names of colors and the order of pegs.
 
 use super::Matrix;
-use crate::permutation::next_permutation;
 use scsa::{Code, Color, Size};
 use std::collections::BTreeMap;
 
@@ -24,7 +23,7 @@ impl Class {
 /// The classes of all codes after a history of guesses, by their lowest code. It takes some microseconds a code.
 ///
 /// ```
-/// use players::exact::{Matrix, classes};
+/// use arena::analysis::exact::{Matrix, classes};
 /// let matrix = Matrix::new("4x6".parse()?)?;
 /// let first: Vec<usize> = classes(&matrix, &[]).iter().map(|class| class.members.len()).collect();
 /// assert_eq!(first, [6, 120, 90, 720, 360]);
@@ -101,11 +100,9 @@ fn sorted(codes: &[Code], numbers: &[u8]) -> Vec<u8> {
 }
 
 /// All orders of so many things.
-fn orders(things: usize) -> Vec<Vec<u8>> {
-    let mut order: Vec<u8> = (0..things as u8).collect();
-    let mut orders = vec![order.clone()];
-    while next_permutation(&mut order) {
-        orders.push(order.clone());
-    }
-    orders
+pub(super) fn orders(things: usize) -> Vec<Vec<u8>> {
+    (0..things as u8).fold(vec![Vec::new()], |orders, next| {
+        let with = |order: &Vec<u8>, place| [&order[..place], &[next], &order[place..]].concat();
+        orders.iter().flat_map(|order| (0..=order.len()).map(|place| with(order, place))).collect()
+    })
 }

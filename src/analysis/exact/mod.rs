@@ -10,7 +10,7 @@
 //! [`Matrix::MOST_CODES`] codes.
 //!
 //! ```
-//! use players::exact::{LowestConsistent, Matrix};
+//! use arena::analysis::exact::{LowestConsistent, Matrix};
 //! let matrix = Matrix::new("4x6".parse()?)?;
 //! let [x, y] = ["CBDD".parse()?, "FECF".parse()?].map(|code| matrix.place(&code));
 //! assert_eq!(LowestConsistent::new(&matrix).with_first(&matrix.all(), &[x, y]), 5864);

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 /// How many codes of a set give which response (by feedback index) to a guess, the one that wins included.
 ///
 /// ```
-/// use players::exact::{Matrix, profile};
+/// use arena::analysis::exact::{Matrix, profile};
 /// let matrix = Matrix::new("4x6".parse()?)?;
 /// let sizes: Vec<u32> = profile(&matrix, &matrix.all(), 0).values().copied().collect();
 /// assert_eq!(sizes, [625, 500, 150, 20, 1]);

@@ -1,7 +1,11 @@
 //! RC after fixed guesses: none, one, two or three of them.
 
-use super::{Class, Matrix, Measure, RandomConsistent, classes, symmetry::Exchanges};
+use super::{
+    Class, Matrix, Measure, RandomConsistent, classes,
+    symmetry::{Exchanges, orders},
+};
 use rayon::prelude::*;
+use scsa::Code;
 use std::collections::BTreeMap;
 
 /// What a thread does for a pair of guesses at the most, in codes put into cells: some forty seconds. At 4x6 it takes a
@@ -105,18 +109,12 @@ pub fn sets_of_guesses(matrix: &Matrix, guesses: usize) -> Vec<Vec<u16>> {
 
 /// The canonical form of a set: the least of all orders of its guesses.
 fn canonical(matrix: &Matrix, exchanges: &Exchanges, set: &[u16]) -> Vec<u8> {
-    let mut order: Vec<u16> = set.to_vec();
-    let mut least: Option<Vec<u8>> = None;
-    loop {
-        let codes: Vec<_> = order.iter().map(|&guess| matrix.code(guess)).collect();
-        let form = exchanges.canonical(&codes);
-        if least.as_ref().is_none_or(|least| form < *least) {
-            least = Some(form);
-        }
-        if !crate::permutation::next_permutation(&mut order) {
-            return least.unwrap_or_default();
-        }
-    }
+    let codes: Vec<Code> = set.iter().map(|&guess| matrix.code(guess)).collect();
+    let form = |order: &Vec<u8>| {
+        let codes: Vec<Code> = order.iter().map(|&place| codes[usize::from(place)]).collect();
+        exchanges.canonical(&codes)
+    };
+    orders(set.len()).iter().map(form).min().unwrap_or_default()
 }
 
 /// What RC takes after each of these sets of fixed guesses, on as many threads as there are. `done` is called after each. None
