@@ -3,11 +3,14 @@
 #![allow(clippy::unwrap_used)]
 
 use arena::analysis::exact::{
-    BestConsistent, FirstGuesses, Longest, LookAlikes, LowestConsistent, Matrix, Pairs, RandomConsistent, Spread,
-    ThreeGuesses, Total, after_sets, best_third_lowest, classes, longest_game, second_look_alikes, sets_of_guesses,
+    BestConsistent, FirstGuesses, LookAlikes, LowestConsistent, Matrix, Pairs, RandomConsistent, Spread, ThreeGuesses,
+    Total, after_sets, best_third_lowest, classes, profile, second_look_alikes, sets_of_guesses,
 };
-use players::{Briefing, Knowledge, find, tree::Tree};
-use scsa::{Code, Rng, Turn, is_consistent};
+use players::{
+    Briefing, Knowledge, find,
+    tree::{Tree, response},
+};
+use scsa::{Code, Feedback, Turn, is_consistent};
 use std::collections::BTreeSet;
 
 const SMALL: [&str; 4] = ["2x3", "3x3", "3x4", "5x2"];
@@ -53,6 +56,12 @@ fn totals_of_lc_are_those_of_its_games_and_the_order_of_two_guesses_does_not_mat
         }
         assert_eq!(u64::from(lc.total(&all)), total(&[]));
         assert_eq!(pairs.histogram().values().sum::<u64>(), (all.len() * (all.len() + 1) / 2) as u64);
+        for &x in &all {
+            let (least, codes) = pairs.best_after(x).unwrap();
+            let of = |y: &u16| (*y != x).then(|| pairs.total(x, *y)).flatten();
+            assert_eq!(Some(least), all.iter().filter_map(of).min());
+            assert!(all.iter().filter(|y| of(y) == Some(least)).eq(&codes));
+        }
         let best = pairs.best(3);
         assert!(best.len() >= 3 && best[0].0 == *pairs.histogram().keys().next().unwrap());
         let (total, thirds) = best_third_lowest(&matrix, &[[0, 1]]).remove(0);
@@ -83,124 +92,32 @@ fn known_totals_of_lc() {
         assert_eq!(lc.with_first(&all, &first), total);
         assert_eq!(lc.lengths(&all, &first).total(), u64::from(total));
     }
-    // The page of 2016 has 5885 for this one, which is that of EDFF and CCBD.
+    // The page of 2016 has 5885 for this one.
     let odd = ["EDFF", "DCBB"].map(|code| place(&matrix, code));
     let codes: Vec<Code> = matrix.size().codes().collect();
     assert_eq!(lc.with_first(&all, &odd), 5919);
     assert_eq!(codes.iter().map(|&secret| played(&matrix, &codes, &odd, secret)).sum::<u64>(), 5919);
-    let best = all.iter().map(|&x| lc.with_first(&all, &[x])).min();
-    assert_eq!(best, Some(6021));
+    let mut best = |first: Option<u16>| {
+        let total = |&one: &u16| lc.with_first(&all, &[first.as_slice(), &[one]].concat());
+        let totals: Vec<u32> = all.iter().map(total).collect();
+        let least = *totals.iter().min().unwrap();
+        let best = all.iter().filter(|&&one| totals[usize::from(one)] == least);
+        (least, best.map(|&one| matrix.code(one).to_string()).collect::<Vec<_>>().join(" "))
+    };
+    assert_eq!(best(None), (6021, "EDFC EDFF".to_owned()));
+    assert_eq!(best(Some(odd[0])), (5885, "CCBD CCDB".to_owned()));
 }
 
 #[test]
 fn lc_is_baseline_2() {
     for size in ["3x4", "4x6"] {
         let matrix = matrix(size);
-        let size = matrix.size();
-        let knowledge = Knowledge::Nothing;
+        let (size, knowledge) = (matrix.size(), Knowledge::Nothing);
         let briefing = Briefing { size, guess_limit: 100, codemaker: "insert-colors".to_owned(), knowledge };
-        let tree = Tree::of_player(&find("baseline-2").unwrap().prepare(&briefing).unwrap(), size).unwrap();
+        let player = find("baseline-2").unwrap().prepare(&briefing).unwrap();
+        let tree = Tree::of_player(&player, matrix.size()).unwrap();
         assert_eq!(LowestConsistent::new(&matrix).lengths(&matrix.all(), &[]), tree.lengths());
     }
-}
-
-/// A fraction in lowest terms.
-#[derive(Clone, Copy)]
-struct Fraction(u128, u128);
-
-impl Fraction {
-    fn plus(self, other: Fraction) -> Fraction {
-        let divisor = gcd(self.1, other.1);
-        let below = self.1 / divisor * other.1;
-        let above = self.0 * (below / self.1) + other.0 * (below / other.1);
-        let divisor = gcd(above, below);
-        Fraction(above / divisor, below / divisor)
-    }
-}
-
-fn gcd(one: u128, other: u128) -> u128 {
-    if other == 0 { one } else { gcd(other, one % other) }
-}
-
-/// Plays all games of RC with that secret, the weight divided among the consistent codes: adds it by the guesses of a game.
-fn all_games(
-    codes: &[Code],
-    turns: &mut Vec<Turn>,
-    first: &[Code],
-    secret: &Code,
-    weight: u128,
-    lengths: &mut Vec<Fraction>,
-) {
-    let consistent: Vec<Code> = match first.get(turns.len()) {
-        Some(guess) => vec![*guess],
-        None => codes.iter().filter(|code| is_consistent(code, turns)).copied().collect(),
-    };
-    let weight = weight * consistent.len() as u128;
-    for guess in consistent {
-        if guess == *secret {
-            let place = turns.len();
-            lengths.resize(lengths.len().max(place + 1), Fraction(0, 1));
-            lengths[place] = lengths[place].plus(Fraction(1, weight));
-        } else {
-            turns.push(Turn { guess, feedback: guess.feedback(secret) });
-            all_games(codes, turns, first, secret, weight, lengths);
-            turns.pop();
-        }
-    }
-}
-
-#[test]
-fn rc_is_what_all_its_games_are() {
-    for size in ["2x3", "3x3", "4x2", "2x4"] {
-        let matrix = matrix(size);
-        let (codes, all): (Vec<Code>, Vec<u16>) = (matrix.size().codes().collect(), matrix.all());
-        for first in [&[][..], &[0], &[1], &[1, 5], &[5, 1], &[0, 1, 5]] {
-            let mut wanted = Vec::new();
-            let fixed: Vec<Code> = first.iter().map(|&code| matrix.code(code)).collect();
-            for secret in &codes {
-                all_games(&codes, &mut Vec::new(), &fixed, secret, 1, &mut wanted);
-            }
-            let wanted: Vec<f64> = wanted.iter().map(|part| part.0 as f64 / part.1 as f64).collect();
-            let spread: Spread = RandomConsistent::new(&matrix).with_first(&all, first);
-            assert_eq!(spread.by_guesses().len(), wanted.len(), "{size} {first:?}");
-            for (one, other) in spread.by_guesses().iter().zip(&wanted) {
-                assert!((one - other).abs() < 1e-12, "{size} {first:?} {one} {other}");
-            }
-            let guesses: f64 =
-                (1..).zip(&wanted).map(|(guesses, secrets): (u32, _)| f64::from(guesses) * secrets).sum();
-            let total: Total = RandomConsistent::new(&matrix).with_first(&all, first);
-            assert!((total.guesses() - guesses).abs() < 1e-12 && (spread.guesses() - guesses).abs() < 1e-12);
-            let longest: Longest = RandomConsistent::new(&matrix).with_first(&all, first);
-            assert_eq!(longest.guesses() as usize, wanted.len());
-        }
-    }
-}
-
-#[test]
-fn rc_does_not_depend_on_what_it_remembers_nor_on_threads() {
-    let matrix = matrix("4x4");
-    let all = matrix.all();
-    for first in [[0, 5], [1, 30], [27, 200]] {
-        let total: Total = RandomConsistent::new(&matrix).with_first(&all, &first);
-        assert_eq!(total, RandomConsistent::forgetful(&matrix).with_first(&all, &first));
-        let spread: Spread = RandomConsistent::new(&matrix).with_first(&all, &first);
-        assert_eq!(spread, RandomConsistent::forgetful(&matrix).with_first(&all, &first));
-        assert!((spread.guesses() - total.guesses()).abs() < 1e-9);
-        assert!((spread.by_guesses().iter().sum::<f64>() - 256.0).abs() < 1e-9);
-    }
-    let with_threads = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| {
-            let first: FirstGuesses<Spread> = FirstGuesses::of(&matrix, || ()).unwrap();
-            let sets = sets_of_guesses(&matrix, 2);
-            let values: Vec<Total> = after_sets(&matrix, &sets, || ()).unwrap();
-            (first.free, first.fixed, values, Pairs::of(&matrix, || ()))
-        })
-    };
-    assert_eq!(with_threads(1), with_threads(3));
-    let mut limited: RandomConsistent<Total> = RandomConsistent::limited(&matrix, 10_000);
-    let _ = limited.with_first(&all, &[0, 0]);
-    assert!(limited.gave_up());
 }
 
 /// With classes of guesses it comes to the same as with all guesses.
@@ -232,32 +149,6 @@ fn classes_stand_for_all_their_guesses() {
     let matrix = matrix("4x6");
     assert_eq!(classes(&matrix, &[place(&matrix, "AABC")]).len(), 130);
     assert_eq!(sets_of_guesses(&matrix, 2).len(), 177);
-}
-
-#[test]
-fn a_longest_game_is_a_game_and_none_is_longer() {
-    fn longest(matrix: &Matrix, set: &[u16]) -> u32 {
-        let after = |&guess: &u16| matrix.cells(set, guess).iter().map(|(_, cell)| longest(matrix, cell)).max();
-        1 + set.iter().filter_map(after).max().unwrap_or(0)
-    }
-    for size in ["2x3", "3x3", "3x4", "4x6"] {
-        let matrix = matrix(size);
-        let first = if size == "3x4" { 1 } else { 0 };
-        let game = longest_game(&matrix, first);
-        let secret = game.last().unwrap().0;
-        assert_eq!(game[0].0, first);
-        for (turn, &(guess, feedback)) in game.iter().enumerate() {
-            assert_eq!(feedback, matrix.feedback(guess, secret));
-            let consistent = |&(earlier, feedback): &(u16, u8)| matrix.feedback(earlier, guess) == feedback;
-            assert!(game[..turn].iter().all(consistent), "{size}");
-        }
-        let cells = matrix.cells(&matrix.all(), first);
-        let wanted = match size {
-            "4x6" => 10,
-            _ => 1 + cells.iter().map(|(_, cell)| longest(&matrix, cell)).max().unwrap(),
-        };
-        assert_eq!(game.len() as u32, wanted, "{size}");
-    }
 }
 
 #[test]
@@ -299,30 +190,25 @@ fn look_alikes_are_told_apart_by_play() {
     assert_eq!(second_look_alikes(&matrix, place(&matrix, "AABC")).len(), 1);
 }
 
+/// How many codes give which response to each kind of first guess.
 #[test]
-fn rc_simulated_takes_what_was_computed() {
+fn the_profiles_of_first_guesses() {
     let matrix = matrix("4x6");
-    let (all, mut rng) = (matrix.all(), Rng::new(1));
-    let rounds = 20_000;
-    let (mut sum, mut squares) = (0.0, 0.0);
-    for _ in 0..rounds {
-        let secret = rng.below(all.len()) as u16;
-        let (mut set, mut guesses) = (all.clone(), 0.0);
-        loop {
-            let guess = set[rng.below(set.len())];
-            guesses += 1.0;
-            if guess == secret {
-                break;
-            }
-            let told = matrix.feedback(guess, secret);
-            set.retain(|&code| matrix.feedback(guess, code) == told);
-        }
-        sum += guesses;
-        squares += guesses * guesses;
+    for (guess, wanted) in [
+        ("AAAA", "=625 R=500 RR=150 RRR=20 RRRR=1"),
+        ("AAAB", "=256 R=317 RR=123 RRR=20 RRRR=1 RRW=24 RRWW=3 RW=156 RWW=27 W=308 WW=61"),
+        ("AABB", "=256 R=256 RR=114 RRR=20 RRRR=1 RRW=32 RRWW=4 RW=208 RWW=36 W=256 WW=96 WWW=16 WWWW=1"),
+        ("AABC", "=81 R=182 RR=105 RRR=20 RRRR=1 RRW=40 RRWW=5 RW=230 RWW=84 RWWW=4 W=276 WW=222 WWW=44 WWWW=2"),
+        ("ABCD", "=16 R=108 RR=96 RRR=20 RRRR=1 RRW=48 RRWW=6 RW=252 RWW=132 RWWW=8 W=152 WW=312 WWW=136 WWWW=9"),
+    ] {
+        let profile = profile(&matrix, &matrix.all(), place(&matrix, guess));
+        let told = |(index, codes): (&u8, &u32)| format!("{}={codes}", response(Feedback::from_index((*index).into())));
+        let mut told: Vec<String> = profile.iter().map(told).collect();
+        told.sort_unstable();
+        let mut wanted: Vec<&str> = wanted.split(' ').collect();
+        wanted.sort_unstable();
+        assert_eq!(told, wanted, "{guess}");
     }
-    let (rounds, mean) = (f64::from(rounds), sum / f64::from(rounds));
-    let error = ((squares / rounds - mean * mean) / rounds).sqrt();
-    assert!((mean - 4.643_523).abs() < 4.0 * error, "{mean} +- {error}");
 }
 
 #[test]

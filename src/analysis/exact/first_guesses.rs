@@ -1,7 +1,7 @@
 //! RC after fixed guesses: none, one, two or three of them.
 
 use super::{
-    Class, Matrix, Measure, RandomConsistent, classes,
+    Class, Limited, Matrix, Measure, classes,
     symmetry::{Exchanges, orders},
 };
 use rayon::prelude::*;
@@ -37,14 +37,13 @@ impl<M: Measure> FirstGuesses<M> {
                 tasks.extend(cell.map(|(response, cell)| Task { first: place, response: *response, cell, second: y }));
             }
         }
-        let after = |rc: &mut RandomConsistent<M>, task: &Task| {
-            rc.forget();
+        let after = |rc: &mut Limited<M>, task: &Task| {
             let after = rc.after(task.cell, task.second.lowest());
             done();
-            (!rc.gave_up()).then_some(after)
+            after
         };
         let after: Option<Vec<M>> =
-            tasks.par_iter().with_max_len(1).map_init(|| RandomConsistent::limited(matrix, MOST_WORK), after).collect();
+            tasks.par_iter().with_max_len(1).map_init(|| Limited::new(matrix, MOST_WORK), after).collect();
         let after = after?;
         let mut free = M::NOTHING;
         let mut fixed = Vec::new();
@@ -122,12 +121,11 @@ fn canonical(matrix: &Matrix, exchanges: &Exchanges, set: &[u16]) -> Vec<u8> {
 #[must_use]
 pub fn after_sets<M: Measure>(matrix: &Matrix, sets: &[Vec<u16>], done: impl Fn() + Sync) -> Option<Vec<M>> {
     let all = matrix.all();
-    let value = |rc: &mut RandomConsistent<M>, set: &Vec<u16>| {
-        rc.forget();
+    let value = |rc: &mut Limited<M>, set: &Vec<u16>| {
         let value = rc.with_first(&all, set);
         done();
-        (!rc.gave_up()).then_some(value)
+        value
     };
     let sets = sets.par_iter().with_max_len(1);
-    sets.map_init(|| RandomConsistent::limited(matrix, MOST_WORK), value).collect()
+    sets.map_init(|| Limited::new(matrix, MOST_WORK), value).collect()
 }

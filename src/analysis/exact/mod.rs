@@ -36,6 +36,6 @@ pub use matrix::{Matrix, TooLarge};
 pub use measure::{Longest, Measure, Spread, Total};
 pub use pairs::Pairs;
 pub use profile::{BestConsistent, LookAlikes, profile, second_look_alikes};
-pub use random_consistent::RandomConsistent;
-pub use symmetry::{Class, classes};
+pub use random_consistent::{Limited, RandomConsistent};
+pub use symmetry::{Class, Exchange, classes, exchange};
 pub use third_guess::{BestThree, ThreeGuesses, best_third_lowest};

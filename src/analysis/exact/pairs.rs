@@ -61,6 +61,15 @@ impl Pairs {
         best
     }
 
+    /// The smallest total of X+Y+LC with that code X and another code Y, and the codes Y that have it; None where there is no
+    /// other code.
+    #[must_use]
+    pub fn best_after(&self, x: u16) -> Option<(u32, Vec<u16>)> {
+        let others = || (0..self.rows.len() as u16).filter(|y| *y != x);
+        let least = others().filter_map(|y| self.total(x, y)).min()?;
+        Some((least, others().filter(|&y| self.total(x, y) == Some(least)).collect()))
+    }
+
     /// How many pairs have which total.
     #[must_use]
     pub fn histogram(&self) -> BTreeMap<u32, u64> {

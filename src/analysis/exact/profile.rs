@@ -151,7 +151,10 @@ impl Judge<'_> {
                 let secrets = candidates.len() as u32;
                 let random = pair.map(|guess| f64::from(secrets) + self.random.after(candidates, guess).guesses());
                 let lowest = pair.map(|guess| secrets + self.lowest.after(candidates, guess));
-                if best[0] != best[1] || lowest[0] != lowest[1] || (random[0] - random[1]).abs() > 1e-9 {
+                if best[0] != best[1]
+                    || lowest[0] != lowest[1]
+                    || (random[0] - random[1]).abs() > RandomConsistent::<Total>::ERROR
+                {
                     let misleads = tried.is_some_and(|tried| best[1] < tried);
                     let (history, candidates) = (history.to_vec(), candidates.to_vec());
                     examples.push(LookAlikes { history, candidates, guesses: pair, best, random, lowest, misleads });

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 /// Sets of fewer codes are quicker computed than looked up.
 const REMEMBERED: usize = 8;
-/// No more sets are remembered at a time, so that memory stays below a gigabyte.
+/// So many sets are remembered at a time, so that memory stays below a gigabyte.
 const MOST_REMEMBERED: usize = 1 << 20;
 
 /// What RC takes, the player that guesses a consistent code at random, over all its games instead of some: its guesses
@@ -25,8 +25,10 @@ pub struct RandomConsistent<'m, M: Measure> {
     matrix: &'m Matrix,
     /// Memory that no division uses at the moment.
     spare: Vec<Many>,
-    known: Option<HashMap<Box<[u16]>, M>>,
-    /// How many codes were put into cells since it forgot what it computed, and how many may be.
+    known: HashMap<Box<[u16]>, M>,
+    /// So many sets are remembered at the most.
+    room: usize,
+    /// How many codes were put into cells, and how many may be: beyond that nothing that is told is right.
     work: u64,
     most_work: u64,
 }
@@ -35,37 +37,11 @@ impl<'m, M: Measure> RandomConsistent<'m, M> {
     /// Totals that differ by less may be equal: far more than any rounding, far less than any difference that was met.
     pub const ERROR: f64 = 1e-7;
 
-    /// RC at the size of the matrix, remembering what it computed.
+    /// RC at the size of the matrix. It remembers what it computed.
     #[must_use]
     pub fn new(matrix: &'m Matrix) -> RandomConsistent<'m, M> {
-        RandomConsistent { known: Some(HashMap::new()), ..RandomConsistent::forgetful(matrix) }
-    }
-
-    /// RC at the size of the matrix, which gives up after it put so many codes into cells (some 5 ns each): the sets of
-    /// candidates may be too many, with few pegs and many colors above all.
-    #[must_use]
-    pub fn limited(matrix: &'m Matrix, most_work: u64) -> RandomConsistent<'m, M> {
-        RandomConsistent { most_work, ..RandomConsistent::new(matrix) }
-    }
-
-    /// Whether it gave up since it forgot what it computed: then nothing that it tells is right.
-    #[must_use]
-    pub const fn gave_up(&self) -> bool {
-        self.work > self.most_work
-    }
-
-    /// RC at the size of the matrix, computing everything again and again.
-    #[must_use]
-    pub const fn forgetful(matrix: &'m Matrix) -> RandomConsistent<'m, M> {
-        RandomConsistent { matrix, spare: Vec::new(), known: None, work: 0, most_work: u64::MAX }
-    }
-
-    /// Forgets what was computed, to free the memory.
-    pub fn forget(&mut self) {
-        self.work = 0;
-        if let Some(known) = &mut self.known {
-            known.clear();
-        }
+        let (spare, known) = (Vec::new(), HashMap::new());
+        RandomConsistent { matrix, spare, known, room: MOST_REMEMBERED, work: 0, most_work: u64::MAX }
     }
 
     /// What the codes of a set take, when nothing but the set is known.
@@ -121,11 +97,11 @@ impl<'m, M: Measure> RandomConsistent<'m, M> {
             0 => return M::NOTHING,
             1 => return M::ONE,
             2 => return M::TWO,
-            _ if self.gave_up() => return M::NOTHING,
+            _ if self.work > self.most_work => return M::NOTHING,
             _ => {}
         }
-        let remembered = set.len() >= REMEMBERED && self.known.is_some();
-        if let Some(value) = self.known.as_ref().filter(|_| remembered).and_then(|known| known.get(set)) {
+        let remembered = set.len() >= REMEMBERED;
+        if remembered && let Some(value) = self.known.get(set) {
             return value.clone();
         }
         let mut sum = M::NOTHING;
@@ -133,8 +109,8 @@ impl<'m, M: Measure> RandomConsistent<'m, M> {
             self.add_after::<V>(set, guess, &mut sum);
         }
         let value = M::of_guesses(set.len(), sum);
-        if let Some(known) = self.known.as_mut().filter(|known| remembered && known.len() < MOST_REMEMBERED) {
-            known.insert(set.into(), value.clone());
+        if remembered && self.known.len() < self.room {
+            self.known.insert(set.into(), value.clone());
         }
         value
     }
@@ -160,5 +136,82 @@ impl<'m, M: Measure> RandomConsistent<'m, M> {
             sum.add(&self.value::<V>(cell), 1.0);
         }
         self.spare.push(many);
+    }
+}
+
+/// RC that gives up where there are too many sets of candidates to go through, as there are with few pegs and many colors above
+/// all. After each answer it forgets what it computed.
+pub struct Limited<'m, M: Measure>(RandomConsistent<'m, M>);
+
+impl<'m, M: Measure> Limited<'m, M> {
+    /// RC at the size of the matrix that puts so many codes into cells at the most for an answer, some 5 ns each.
+    #[must_use]
+    pub fn new(matrix: &'m Matrix, most_work: u64) -> Limited<'m, M> {
+        Limited(RandomConsistent { most_work, ..RandomConsistent::new(matrix) })
+    }
+
+    /// [`RandomConsistent::after`]; None when it gives up.
+    #[must_use]
+    pub fn after(&mut self, set: &[u16], guess: u16) -> Option<M> {
+        self.answer(|rc| rc.after(set, guess))
+    }
+
+    /// [`RandomConsistent::with_first`]; None when it gives up.
+    ///
+    /// ```
+    /// use arena::analysis::exact::{Limited, Matrix, Total};
+    /// let matrix = Matrix::new("4x6".parse()?)?;
+    /// assert_eq!(Limited::<Total>::new(&matrix, 1_000).with_first(&matrix.all(), &[0]), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_first(&mut self, set: &[u16], first: &[u16]) -> Option<M> {
+        self.answer(|rc| rc.with_first(set, first))
+    }
+
+    fn answer(&mut self, ask: impl FnOnce(&mut RandomConsistent<'m, M>) -> M) -> Option<M> {
+        let answer = ask(&mut self.0);
+        let within = self.0.work <= self.0.most_work;
+        self.0.known.clear();
+        self.0.work = 0;
+        within.then_some(answer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::exact::{Spread, Total};
+
+    fn assert_memory_does_not_matter<M: Measure + PartialEq + std::fmt::Debug>(matrix: &Matrix) {
+        let all = matrix.all();
+        for first in [&[0, 5][..], &[1, 30], &[27, 200], &[7]] {
+            let mut forgetful = RandomConsistent { room: 0, ..RandomConsistent::<M>::new(matrix) };
+            let mut remembering = RandomConsistent::<M>::new(matrix);
+            let computed = forgetful.with_first(&all, first);
+            assert!(forgetful.known.is_empty());
+            for _ in 0..2 {
+                assert_eq!(computed, remembering.with_first(&all, first), "{first:?}");
+                assert!(!remembering.known.is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_remembered_does_not_matter() {
+        let matrix = Matrix::new("4x4".parse().unwrap()).unwrap();
+        assert_memory_does_not_matter::<Total>(&matrix);
+        assert_memory_does_not_matter::<Spread>(&matrix);
+    }
+
+    #[test]
+    fn an_answer_after_too_much_work_is_none_and_the_next_one_is_right() {
+        let matrix = Matrix::new("4x4".parse().unwrap()).unwrap();
+        let (all, few) = (matrix.all(), &matrix.all()[..40]);
+        let mut limited: Limited<Total> = Limited::new(&matrix, 10_000);
+        for _ in 0..2 {
+            assert_eq!((limited.with_first(&all, &[0, 0]), limited.after(&all, 5)), (None, None));
+            assert_eq!(limited.after(few, 3), Some(RandomConsistent::new(&matrix).after(few, 3)));
+        }
     }
 }

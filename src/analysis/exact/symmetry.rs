@@ -48,6 +48,42 @@ pub fn classes(matrix: &Matrix, history: &[u16]) -> Vec<Class> {
     classes
 }
 
+/// An exchange of pegs and colors.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exchange {
+    /// Which peg, from 0, comes first, second, and so on.
+    pub pegs: Vec<u8>,
+    /// What becomes of each color that the codes have.
+    pub colors: BTreeMap<Color, Color>,
+}
+
+/// An exchange that turns the codes of a list into those of another list, in their order: the first one that is found when all
+/// orders of the pegs are tried. None when there is none.
+///
+/// ```
+/// use arena::analysis::exact::{Matrix, exchange};
+/// let matrix = Matrix::new("3x4".parse()?)?;
+/// let [one, other, third] = ["AAB".parse()?, "DCD".parse()?, "ABC".parse()?].map(|code| matrix.place(&code));
+/// assert_eq!(exchange(&matrix, &[one], &[other]).map(|found| found.pegs), Some(vec![0, 2, 1]));
+/// assert_eq!(exchange(&matrix, &[one], &[third]), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn exchange(matrix: &Matrix, from: &[u16], to: &[u16]) -> Option<Exchange> {
+    let with = |pegs: Vec<u8>| {
+        let (mut colors, mut back) = (BTreeMap::new(), BTreeMap::new());
+        for (from, to) in from.iter().zip(to).map(|(&from, &to)| (matrix.code(from), matrix.code(to))) {
+            for (color, other) in pegs.iter().map(|&peg| from.peg(peg.into())).zip(to.pegs()) {
+                if *colors.entry(color).or_insert(other) != other || *back.entry(other).or_insert(color) != color {
+                    return None;
+                }
+            }
+        }
+        Some(Exchange { pegs, colors })
+    };
+    orders(matrix.size().pegs()).into_iter().find_map(with)
+}
+
 /// What may be exchanged at a size: all orders of the pegs or all of the colors, whichever are fewer. The others need not be
 /// tried: colors are numbered as they appear, pegs are sorted.
 pub(super) enum Exchanges {
