@@ -84,6 +84,20 @@ fn what_cannot_be_analyzed_is_refused() {
     assert!(!Path::new(&other).exists());
 }
 
+#[test]
+fn a_folder_that_cannot_be_written_is_refused_before_anything_is_computed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = path(folder.path(), "file");
+    fs::write(&file, "").unwrap();
+    let full = path(folder.path(), "full");
+    fs::create_dir_all(Path::new(&full).join("strategies.md.new")).unwrap();
+    for (out, wanted) in [(file, "cannot make the folder"), (full, "cannot write")] {
+        // What is computed would be told in lines of its own.
+        let line = refused(&["analyze", "--size", "2x3", "--out", &out]);
+        assert!(line.contains(wanted) && line.ends_with("; give a folder that can be written with --out"), "{line}");
+    }
+}
+
 /// `cargo test --release --test analyze -- --ignored`: half a minute.
 #[test]
 #[ignore = "long: with --release, half a minute"]

@@ -92,12 +92,11 @@ impl Analysis {
         analysis
     }
 
-    /// Writes the tables and the page, each as a whole.
+    /// Writes the tables and the page, each as a whole, into a folder that is there.
     ///
     /// # Errors
     /// [`FileError`] when a file cannot be written; those before it are there.
     pub fn write(&self, folder: &Path) -> Result<(), FileError> {
-        fs::create_dir_all(folder).map_err(|e| FileError::new(folder, "make the folder", e))?;
         let claims = if self.size().to_string() == CLAIMED_SIZE { claims::all(self) } else { Vec::new() };
         tables::write(self, &claims, folder)?;
         files::write_whole(&folder.join(PAGE), page::page(self, &claims).as_bytes())
@@ -117,6 +116,15 @@ impl Analysis {
     fn average(&self, total: f64) -> f64 {
         total / self.matrix.codes() as f64
     }
+}
+
+/// Makes the folder of an analysis, where there is none, and sees whether its page can be written.
+///
+/// # Errors
+/// [`FileError`] when it cannot.
+pub fn make_folder(folder: &Path) -> Result<(), FileError> {
+    fs::create_dir_all(folder).map_err(|e| FileError::new(folder, "make the folder", e))?;
+    files::try_to_write(&folder.join(PAGE))
 }
 
 /// Whether a folder holds what an analysis writes.

@@ -46,6 +46,9 @@ impl Analyze {
         let parts = Parts::new(self.quiet);
         let matrix = pool.install(|| Matrix::new(size));
         let matrix = matrix.map_err(|e| Failure::input(format!("{e}; give a smaller one with --size")))?;
+        // Whatever cannot be written is to be known before anything is computed.
+        let writable = |e| Failure::input(format!("{e}; give a folder that can be written with --out"));
+        analysis::make_folder(&self.out).map_err(writable)?;
         let analysis = pool.install(|| Analysis::of(matrix, &parts));
         parts.clear();
         analysis.write(&self.out).map_err(|e| Failure::run(e.to_string()))?;

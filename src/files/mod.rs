@@ -3,6 +3,7 @@
 mod whole;
 
 pub use whole::{target, write_whole};
+pub(crate) use whole::try_to_write;
 
 use crate::{
     Results, Summary, TimingSummary,

@@ -38,6 +38,16 @@ pub fn target(path: &Path) -> Result<PathBuf, FileError> {
     }
 }
 
+/// Sees whether [`write_whole`] can write a file, which stays as it is.
+///
+/// # Errors
+/// [`FileError`] when it cannot.
+pub(crate) fn try_to_write(path: &Path) -> Result<(), FileError> {
+    let beside = beside(&target(path)?);
+    let tried = fs::File::create(&beside).and_then(|_| fs::remove_file(&beside));
+    tried.map_err(|e| FileError::new(path, "write", e))
+}
+
 /// Writes a file as a whole: beside its [`target`] first, then renamed, so that it is never seen half-written.
 ///
 /// # Errors
