@@ -203,7 +203,7 @@ fn games(analysis: &Analysis, strategy: &str) -> Option<Games> {
                 _ => RandomConsistent::new(&analysis.matrix).with_first(&all, &first),
             }))
         }
-        name => Games::Counted(analysis.players.iter().find(|player| player.name == name)?.lengths.clone()),
+        name => Games::Counted(analysis.roster.find(name)?.lengths.clone()),
     })
 }
 

@@ -144,7 +144,7 @@ impl Facts<'_> {
             "The source's own table has 256; 276 is that of 1123.",
         );
         self.say("1122", "candidates after no peg", "276", &none, "The source's own table has 256.");
-        let total = |name| analysis.players.iter().find(|one| one.name == name).map(|one| one.lengths.total());
+        let total = |name| analysis.roster.find(name).map(|one| one.lengths.total());
         if let Some((consistent, all)) = total("consistent-knuth").zip(total("knuth")) {
             let more = (i128::from(consistent) - i128::from(all)).to_string();
             let remark = "By the source's own totals it is 27.";

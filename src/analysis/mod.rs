@@ -18,7 +18,7 @@ use crate::{FileError, files};
 use exact::{Class, LookAlikes, Matrix, classes, second_look_alikes};
 use lowest::LowestFamily;
 use random::RandomFamily;
-use roster::PlayerLengths;
+use roster::Roster;
 use scsa::Size;
 use std::{fs, path::Path};
 
@@ -66,7 +66,7 @@ pub struct Analysis {
     look_alikes: Vec<LookAlikes>,
     /// First guesses with second guesses that look alike after them.
     second_look_alikes: Vec<(u16, Vec<u16>)>,
-    players: Vec<PlayerLengths>,
+    roster: Roster,
 }
 
 impl Analysis {
@@ -76,9 +76,9 @@ impl Analysis {
     pub fn of(matrix: Matrix, watcher: &dyn Watcher) -> Analysis {
         let lowest = LowestFamily::of(&matrix, watcher);
         let random = RandomFamily::of(&matrix, watcher);
-        let players = roster::lengths(matrix.size(), watcher);
+        let roster = Roster::of(matrix.size(), watcher);
         let mut analysis =
-            Analysis { matrix, lowest, random, look_alikes: Vec::new(), second_look_alikes: Vec::new(), players };
+            Analysis { matrix, lowest, random, look_alikes: Vec::new(), second_look_alikes: Vec::new(), roster };
         // RC is part of every example.
         if analysis.random.is_some() && analysis.matrix.codes() <= MOST_CODES_FOR_ALL {
             watcher.begin("guesses that look alike", 1);

@@ -5,6 +5,9 @@ use super::{
 };
 use crate::markdown::{Page, cells};
 
+/// Of longer games the histogram does not fit a page.
+const LONGEST: usize = 16;
+
 /// The page. It is the same to the byte on any number of threads.
 pub fn page(analysis: &Analysis, claims: &[Compared]) -> String {
     let size = analysis.size();
@@ -40,17 +43,32 @@ pub fn page(analysis: &Analysis, claims: &[Compared]) -> String {
         page.section("Guesses that look alike");
         sections::look_alikes(&mut page, analysis);
     }
-    if !analysis.players.is_empty() {
-        page.section("Players of the roster");
-        let head = cells(["player", "total", "average", "worst", "secrets by guesses"]);
-        let rows = analysis.players.iter().map(|one| sections::lengths_row(one.name.to_owned(), &one.lengths));
-        page.table(&head, &rows.collect::<Vec<_>>());
-    }
+    page.section("Players of the roster");
+    players(&mut page, analysis);
     if !claims.is_empty() {
         page.section("Published figures");
         compare(&mut page, claims);
     }
     page.into_text()
+}
+
+fn players(page: &mut Page, analysis: &Analysis) {
+    let roster = &analysis.roster;
+    let head = cells(["player", "total", "average", "worst", "secrets by guesses"]);
+    let rows = roster.strategies.iter().map(|one| {
+        let mut row = sections::lengths_row(one.name.to_owned(), &one.lengths);
+        if let Some(secrets) = row.last_mut().filter(|_| one.lengths.worst() > LONGEST) {
+            *secrets = format!("in {PLAYERS}");
+        }
+        row
+    });
+    page.paragraph("All that have a fixed strategy, told of `insert-colors`:");
+    page.table(&head, &rows.collect::<Vec<_>>());
+    if !roster.undetermined.is_empty() {
+        let names = roster.undetermined.join(", ");
+        page.paragraph(&format!("Not here, because they draw random numbers or learn from round to round: {names}."));
+    }
+    page.list(roster.without.iter().map(|(name, reason)| format!("{name} has no total: {reason}.")));
 }
 
 fn compare(page: &mut Page, claims: &[Compared]) {

@@ -1,47 +1,51 @@
-//! Players of the roster that draw no random numbers, played against every secret.
+//! The whole strategies of the roster's players, against every secret.
 
 use super::Watcher;
+use crate::{Codemaker, NoStrategy, strategy};
 use players::{
-    Briefing, Knowledge,
-    tree::{Lengths, Tree},
+    ROSTER,
+    tree::{Lengths, NoTree},
 };
-use scsa::Size;
-
-/// The players that are looked for.
-const NAMES: [&str; 10] = [
-    "easy",
-    "advanced",
-    "knuth",
-    "consistent-knuth",
-    "minimax",
-    "expected-size",
-    "entropy",
-    "most-parts",
-    "average-consistent",
-    "koyama-lai",
-];
+use scsa::{Size, algorithms::InsertColors};
 
 /// A player, and how long its games are.
 #[derive(Debug)]
-pub struct PlayerLengths {
+pub struct PlayerStrategy {
     pub name: &'static str,
     pub lengths: Lengths,
 }
 
-/// Those of the players that the roster has and that play the size.
-pub fn lengths(size: Size, watcher: &dyn Watcher) -> Vec<PlayerLengths> {
-    watcher.begin("players", NAMES.len() as u64);
-    let played = NAMES.into_iter().map(|name| {
-        let lengths = lengths_of(name, size);
-        watcher.advance(1);
-        lengths.map(|lengths| PlayerLengths { name, lengths })
-    });
-    played.collect::<Vec<_>>().into_iter().flatten().collect()
+/// What was found of the roster.
+#[derive(Debug, Default)]
+pub struct Roster {
+    /// The players whose guesses follow from the history, and end.
+    pub strategies: Vec<PlayerStrategy>,
+    /// The players that draw random numbers or learn.
+    pub undetermined: Vec<&'static str>,
+    /// The others, and why they have no strategy.
+    pub without: Vec<(&'static str, NoStrategy)>,
 }
 
-fn lengths_of(name: &str, size: Size) -> Option<Lengths> {
-    let briefing =
-        Briefing { size, guess_limit: 100, codemaker: "insert-colors".to_owned(), knowledge: Knowledge::Nothing };
-    let player = players::find(name).ok()?.prepare(&briefing).ok()?;
-    Some(Tree::of_player(&player, size).ok()?.lengths())
+impl Roster {
+    /// What every player of the roster guesses that is told of `insert-colors`, which makes all codes.
+    pub fn of(size: Size, watcher: &dyn Watcher) -> Roster {
+        let codemaker = Codemaker::Algorithm(&InsertColors);
+        let mut roster = Roster::default();
+        watcher.begin("players", ROSTER.len() as u64);
+        for entry in ROSTER {
+            let name = entry.name();
+            match strategy(entry, &codemaker, size) {
+                Ok(tree) => roster.strategies.push(PlayerStrategy { name, lengths: tree.lengths() }),
+                Err(NoStrategy::Learns | NoStrategy::None(NoTree::Random)) => roster.undetermined.push(name),
+                Err(reason) => roster.without.push((name, reason)),
+            }
+            watcher.advance(1);
+        }
+        roster
+    }
+
+    /// The strategy of a player.
+    pub fn find(&self, name: &str) -> Option<&PlayerStrategy> {
+        self.strategies.iter().find(|one| one.name == name)
+    }
 }

@@ -32,9 +32,7 @@ pub fn write(analysis: &Analysis, claims: &[Compared], folder: &Path) -> Result<
     rows(&folder.join(PAIR_TOTALS), &["total_guesses", "pairs"], totals)?;
 
     random(analysis, folder)?;
-    let columns = ["player", "total_guesses", "average", "worst", "lengths"];
-    let players = analysis.players.iter().map(|player| lengths_row(player.name.to_owned(), &player.lengths));
-    rows(&folder.join(PLAYERS), &columns, players)?;
+    players(analysis, folder)?;
     let columns = ["strategy", "figure", "claimed", "computed", "agrees", "source", "remark"];
     let claims = claims.iter().map(|one| {
         let claim = &one.claim;
@@ -70,6 +68,23 @@ fn random(analysis: &Analysis, folder: &Path) -> Result<(), FileError> {
         })
     });
     rows(&folder.join(RANDOM_LENGTHS), &["strategy", "guesses", "probability"], lengths)
+}
+
+/// Writes what the players of the roster take, and why some take nothing.
+fn players(analysis: &Analysis, folder: &Path) -> Result<(), FileError> {
+    let roster = &analysis.roster;
+    let columns = ["player", "total_guesses", "average", "worst", "lengths", "note"];
+    let with = roster.strategies.iter().map(|one| {
+        let row = lengths_row(one.name.to_owned(), &one.lengths);
+        row.into_iter().chain([String::new()]).collect()
+    });
+    let without = roster.without.iter().map(|(name, reason)| {
+        let mut row = vec![String::new(); columns.len()];
+        row[0] = (*name).to_owned();
+        row[columns.len() - 1] = reason.to_string();
+        row
+    });
+    rows(&folder.join(PLAYERS), &columns, with.chain(without))
 }
 
 /// A name, the total, the average, the most guesses, and how many secrets take one, two, and so on.
