@@ -5,7 +5,11 @@
 mod program;
 
 use program::{path, refused, told};
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+};
 
 const FILES: [&str; 8] = [
     "strategies.md",
@@ -98,49 +102,108 @@ fn a_folder_that_cannot_be_written_is_refused_before_anything_is_computed() {
     }
 }
 
+/// All that is wrong of what is published: strategy, figure, and what is right.
+const DENIED: [(&str, &str, &str); 14] = [
+    ("5466+4322+lc", "total_guesses", "5919"),
+    ("5466+4322+lc", "average", "4.567130"),
+    ("rc", "worst", "10"),
+    ("easy", "total_guesses", "7470"),
+    ("X+Y+lc", "smallest total", "5864"),
+    ("X+rc", "first guesses better than none", "1122 1123"),
+    ("1123+2245+rc", "better than 1123+4415+rc", "no"),
+    ("1122", "candidates at the most", "256"),
+    ("1122", "candidates after no peg", "256"),
+    ("1123", "most frequent responses", "W=276 RW=230 WW=222 R=182 RR=105"),
+    ("1123+Y", "kinds of second guesses", "130"),
+    ("average-consistent", "guesses with as many candidates for each response are as good", "no"),
+    ("consistent-knuth", "guesses more than knuth", "27"),
+    ("knuth", "entries of the complete table", "1378"),
+];
+
+/// What is published of strategies: total, average and worst.
+const PUBLISHED: [(&str, [&str; 3]); 21] = [
+    ("lc", ["7471", "5.76", "9"]),
+    ("5463+lc", ["6021", "4.65", ""]),
+    ("5466+lc", ["6021", "4.65", ""]),
+    ("5463+4322+lc", ["5917", "4.57", ""]),
+    ("5466+4322+lc", ["5885", "4.54", ""]),
+    ("6564+4233+lc", ["5869", "4.53", ""]),
+    ("6564+4332+lc", ["5869", "4.53", ""]),
+    ("rc", ["", "4.64", "9"]),
+    ("1111+rc", ["", "5.13", ""]),
+    ("1112+rc", ["", "4.74", ""]),
+    ("1122+rc", ["", "4.64", ""]),
+    ("1123+rc", ["", "4.61", ""]),
+    ("1234+rc", ["", "4.67", ""]),
+    ("1123+2245+rc", ["", "4.592", ""]),
+    ("1123+4415+rc", ["", "4.593", ""]),
+    ("easy", ["7471", "5.76", "9"]),
+    ("advanced", ["6210", "4.79", "8"]),
+    ("knuth", ["5801", "4.48", "5"]),
+    ("consistent-knuth", ["5828", "4.50", "6"]),
+    ("average-consistent", ["5671", "4.38", "6"]),
+    ("koyama-lai", ["5625", "4.34", "6"]),
+];
+
+/// What an analysis of 4x6 says of published figures.
+fn assert_claims(folder: &str) {
+    let claims = rows(folder, "claims.csv");
+    let field = |row: &'_ BTreeMap<String, String>, column: &str| row[column].clone();
+    let denied = claims.iter().filter(|row| row["agrees"] == "no");
+    let denied: Vec<[String; 3]> =
+        denied.map(|row| ["strategy", "figure", "computed"].map(|column| field(row, column))).collect();
+    assert_eq!(denied, DENIED.map(|(strategy, figure, computed)| [strategy, figure, computed].map(str::to_owned)));
+    let counted = |word: &str| claims.iter().filter(|row| row["agrees"] == word).count();
+    assert_eq!((counted("yes"), counted("not computed here"), claims.len()), (93, 10, 117));
+    let page = read(folder, "strategies.md");
+    let (_, evidence) = page.split_once("## What is otherwise than published").unwrap();
+    for (strategy, figure, computed) in DENIED {
+        let (_, after) = evidence.split_once(&format!("**{strategy}, {figure}**: published is ")).unwrap();
+        assert!(after.lines().next().unwrap().ends_with(&format!("; it is {computed}.")), "{strategy} {figure}");
+    }
+    for (strategy, figures) in PUBLISHED {
+        for (column, published) in ["total_guesses", "average", "worst"].into_iter().zip(figures) {
+            let is = |row: &&BTreeMap<String, String>| {
+                row["strategy"] == strategy && row["figure"].split(',').next() == Some(column)
+            };
+            let claimed = claims.iter().find(is).map(|row| field(row, "claimed"));
+            assert_eq!(claimed.unwrap_or_default(), published, "{strategy} {column}");
+        }
+    }
+}
+
+/// Strategies have the same names in all tables, which are those of players.
+fn assert_names(folder: &str) {
+    let mut names: BTreeSet<String> = BTreeSet::new();
+    for table in ["lc-prefixes.csv", "x-y-lc.csv", "rc.csv", "rc-lengths.csv", "players.csv"] {
+        for row in rows(folder, table) {
+            let name = &row["strategy"];
+            assert_eq!(players::find(name).unwrap().name(), name, "{table}");
+            names.insert(name.clone());
+        }
+    }
+    for (name, _) in PUBLISHED {
+        assert_eq!(names.contains(name), !["average-consistent", "koyama-lai"].contains(&name), "{name}");
+    }
+}
+
+#[test]
+fn the_kept_analysis_says_what_is_so_of_published_figures() {
+    let folder = path(Path::new(env!("CARGO_MANIFEST_DIR")), "results/strategies");
+    assert_claims(&folder);
+    assert_names(&folder);
+}
+
 /// `cargo test --release --test analyze -- --ignored`: half a minute.
 #[test]
 #[ignore = "long: with --release, half a minute"]
-fn published_claims_stand_beside_what_is_so() {
+fn an_analysis_says_what_is_so_of_published_figures() {
     let folder = tempfile::tempdir().unwrap();
     let out = path(folder.path(), "results");
     told(&["analyze", "--out", &out, "--quiet"]);
-    let claims = rows(&out, "claims.csv");
-    let denied: Vec<(&str, &str, &str)> = claims
-        .iter()
-        .filter(|row| row["agrees"] == "no")
-        .map(|row| (row["strategy"].as_str(), row["figure"].as_str(), row["computed"].as_str()))
-        .collect();
-    for wanted in [
-        ("5466+4322+lc", "total_guesses", "5919"),
-        ("5466+4322+lc", "average", "4.567130"),
-        ("rc", "worst", "10"),
-        ("x+y+lc", "smallest total", "5864"),
-        ("1123", "most frequent responses", "W=276 RW=230 WW=222 R=182 RR=105"),
-        ("1123+y", "different second guesses", "130"),
-        ("1122", "candidates at the most", "256"),
-        ("1122", "candidates after no peg", "256"),
-    ] {
-        assert!(denied.contains(&wanted), "{wanted:?} {denied:?}");
-    }
-    assert!(claims.iter().filter(|row| row["agrees"] == "yes").count() >= 38);
-
-    let reference = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/reference/strategies-4x6.csv");
-    if !reference.exists() {
-        return;
-    }
-    // Every published figure is among the claims, as it was read off by others.
-    for row in rows(reference.parent().unwrap().to_str().unwrap(), "strategies-4x6.csv") {
-        for (column, figures) in [
-            ("total_guesses", &["total_guesses"][..]),
-            ("average", &["average", "average, simulated"]),
-            ("worst", &["worst"]),
-        ] {
-            let claimed = |claim: &&BTreeMap<String, String>| {
-                claim["strategy"] == row["strategy"] && figures.contains(&claim["figure"].as_str())
-            };
-            let told = claims.iter().find(claimed).map(|claim| claim["claimed"].clone());
-            assert_eq!(told.unwrap_or_default(), row[column], "{row:?}");
-        }
+    assert_claims(&out);
+    assert_names(&out);
+    for name in FILES {
+        assert_eq!(read(&out, name), read(concat!(env!("CARGO_MANIFEST_DIR"), "/results/strategies"), name), "{name}");
     }
 }

@@ -64,7 +64,7 @@ fn totals_of_lc_are_those_of_its_games_and_the_order_of_two_guesses_does_not_mat
         }
         let best = pairs.best(3);
         assert!(best.len() >= 3 && best[0].0 == *pairs.histogram().keys().next().unwrap());
-        let (total, thirds) = best_third_lowest(&matrix, &[[0, 1]]).remove(0);
+        let (total, thirds) = best_third_lowest(&matrix, &[[0, 1]]).remove(0).unwrap();
         let of = |z: &u16| lc.with_first(&all, &[*z, 1, 0]);
         let totals: Vec<u32> = all[2..].iter().map(of).collect();
         assert_eq!(total, *totals.iter().min().unwrap());

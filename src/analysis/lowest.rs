@@ -3,6 +3,7 @@
 use super::{
     Watcher,
     exact::{LowestConsistent, Matrix, Pairs, best_third_lowest},
+    names,
 };
 use players::tree::Lengths;
 
@@ -16,6 +17,20 @@ pub struct Strategy {
     pub lengths: Lengths,
 }
 
+impl Strategy {
+    pub fn of(matrix: &Matrix, first: &[u16]) -> Strategy {
+        let lengths = LowestConsistent::new(matrix).lengths(&matrix.all(), first);
+        Strategy { first: first.to_vec(), lengths }
+    }
+
+    pub fn name(&self, matrix: &Matrix) -> String {
+        names::strategy(matrix, &self.first, "lc")
+    }
+}
+
+/// The smallest total with one more fixed guess, and the guesses that have it.
+pub type BestNext = Option<(u32, Vec<u16>)>;
+
 /// What was computed of LC.
 #[derive(Debug)]
 pub struct LowestFamily {
@@ -23,34 +38,42 @@ pub struct LowestFamily {
     pub free: Strategy,
     /// X+LC for every X.
     pub fixed: Vec<Strategy>,
+    /// For every X what it takes with a second fixed guess.
+    pub seconds: Vec<BestNext>,
     /// X+Y+LC for all pairs.
     pub pairs: Pairs,
     /// The best of them.
     pub best_pairs: Vec<Strategy>,
-    /// For each of the best pairs the smallest total with a third fixed guess, and those guesses.
-    pub thirds: Vec<(u32, Vec<u16>)>,
+    /// For each of the best pairs what it takes with a third fixed guess.
+    pub thirds: Vec<BestNext>,
+    /// X+Y+LC for the pairs that something was published of.
+    pub published: Vec<Strategy>,
 }
 
 impl LowestFamily {
-    pub fn of(matrix: &Matrix, watcher: &dyn Watcher) -> LowestFamily {
-        let all = matrix.all();
-        let lc = LowestConsistent::new(matrix);
-        let strategy = |first: Vec<u16>| Strategy { lengths: lc.lengths(&all, &first), first };
-        watcher.begin("X+Y+LC", matrix.codes() as u64);
+    pub fn of(matrix: &Matrix, published: &[Vec<u16>], watcher: &dyn Watcher) -> LowestFamily {
+        watcher.begin("X+Y+lc", matrix.codes() as u64);
         let pairs = Pairs::of(matrix, || watcher.advance(1));
         let best: Vec<[u16; 2]> = pairs.best(BEST_PAIRS).into_iter().map(|(_, pair)| pair).collect();
         // Where all are equally good there would be no end of them.
         let best = &best[..best.len().min(10 * BEST_PAIRS)];
-        watcher.begin("X+Y+Z+LC with the best pairs", 1);
+        watcher.begin("X+Y+Z+lc after the best pairs", 1);
         let thirds = best_third_lowest(matrix, best);
         watcher.advance(1);
         LowestFamily {
-            free: strategy(Vec::new()),
-            fixed: all.iter().map(|&x| strategy(vec![x])).collect(),
-            best_pairs: best.iter().map(|pair| strategy(pair.to_vec())).collect(),
+            free: Strategy::of(matrix, &[]),
+            fixed: matrix.all().iter().map(|&x| Strategy::of(matrix, &[x])).collect(),
+            seconds: matrix.all().iter().map(|&x| pairs.best_after(x)).collect(),
+            best_pairs: best.iter().map(|pair| Strategy::of(matrix, pair)).collect(),
+            published: published.iter().map(|pair| Strategy::of(matrix, pair)).collect(),
             pairs,
             thirds,
         }
+    }
+
+    /// LC, every X+LC, the best X+Y+LC, and those that something was published of.
+    pub fn strategies(&self) -> impl Iterator<Item = &Strategy> {
+        [&self.free].into_iter().chain(&self.fixed).chain(&self.best_pairs).chain(&self.published)
     }
 
     /// The first guesses with the smallest total.

@@ -1,13 +1,13 @@
-//! What simple strategies take, exactly: always the lowest consistent code, a random one, both after fixed guesses; and
+//! What simple strategies take, exactly: always the lowest consistent code, a random one, both after fixed guesses; and the
 //! players of the roster that draw no random numbers. At 4x6 published claims stand beside it.
 //!
-//! [`exact`] computes; [`lowest`] and [`random`] hold what was computed, [`claims`] the published figures, [`tables`] and
-//! [`page`] write it down.
+//! [`exact`] computes; [`lowest`], [`random`] and [`roster`] hold what was computed, [`claims`] the published figures,
+//! [`tables`] and [`page`] write it down, with the names of [`names`].
 
 mod claims;
 pub mod exact;
-mod facts;
 mod lowest;
+mod names;
 mod page;
 mod random;
 mod roster;
@@ -74,8 +74,9 @@ impl Analysis {
     /// it is called in, and gives the same figures with any number of them.
     #[must_use]
     pub fn of(matrix: Matrix, watcher: &dyn Watcher) -> Analysis {
-        let lowest = LowestFamily::of(&matrix, watcher);
-        let random = RandomFamily::of(&matrix, watcher);
+        let published = |rule| if claimed(matrix.size()) { claims::pairs(&matrix, rule) } else { Vec::new() };
+        let lowest = LowestFamily::of(&matrix, &published("lc"), watcher);
+        let random = RandomFamily::of(&matrix, &published("rc"), watcher);
         let roster = Roster::of(matrix.size(), watcher);
         let mut analysis =
             Analysis { matrix, lowest, random, look_alikes: Vec::new(), second_look_alikes: Vec::new(), roster };
@@ -97,7 +98,7 @@ impl Analysis {
     /// # Errors
     /// [`FileError`] when a file cannot be written; those before it are there.
     pub fn write(&self, folder: &Path) -> Result<(), FileError> {
-        let claims = if self.size().to_string() == CLAIMED_SIZE { claims::all(self) } else { Vec::new() };
+        let claims = if claimed(self.size()) { claims::all(self) } else { Vec::new() };
         tables::write(self, &claims, folder)?;
         files::write_whole(&folder.join(PAGE), page::page(self, &claims).as_bytes())
     }
@@ -106,16 +107,15 @@ impl Analysis {
         self.matrix.size()
     }
 
-    /// The name of a strategy that guesses these codes first: `AABC+BBDE+rc`.
-    fn name(&self, first: &[u16], then: &str) -> String {
-        let codes = first.iter().map(|&code| self.matrix.code(code).to_string());
-        codes.chain([then.to_owned()]).collect::<Vec<_>>().join("+")
-    }
-
     /// The expected guesses of a secret.
     fn average(&self, total: f64) -> f64 {
         total / self.matrix.codes() as f64
     }
+}
+
+/// Whether published claims are of that size.
+fn claimed(size: Size) -> bool {
+    size.to_string() == CLAIMED_SIZE
 }
 
 /// Makes the folder of an analysis, where there is none, and sees whether its page can be written.

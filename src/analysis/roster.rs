@@ -4,14 +4,15 @@ use super::Watcher;
 use crate::{Codemaker, NoStrategy, strategy};
 use players::{
     ROSTER,
-    tree::{Lengths, NoTree},
+    tree::{Lengths, NoTree, Tree},
 };
 use scsa::{Size, algorithms::InsertColors};
 
-/// A player, and how long its games are.
+/// A player, and what it guesses.
 #[derive(Debug)]
 pub struct PlayerStrategy {
     pub name: &'static str,
+    pub tree: Tree,
     pub lengths: Lengths,
 }
 
@@ -35,7 +36,7 @@ impl Roster {
         for entry in ROSTER {
             let name = entry.name();
             match strategy(entry, &codemaker, size) {
-                Ok(tree) => roster.strategies.push(PlayerStrategy { name, lengths: tree.lengths() }),
+                Ok(tree) => roster.strategies.push(PlayerStrategy { name, lengths: tree.lengths(), tree }),
                 Err(NoStrategy::Learns | NoStrategy::None(NoTree::Random)) => roster.undetermined.push(name),
                 Err(reason) => roster.without.push((name, reason)),
             }

@@ -1,42 +1,43 @@
 //! The tables as CSV files.
 
 use super::{
-    Analysis, CLAIMS, LOWEST, PAIR_TOTALS, PAIRS, PLAYERS, RANDOM, RANDOM_LENGTHS, claims::Compared, exact::Spread,
-    lowest::Strategy,
+    Analysis, CLAIMS, LOWEST, PAIR_TOTALS, PAIRS, PLAYERS, RANDOM, RANDOM_LENGTHS,
+    claims::Compared,
+    exact::Spread,
+    lowest::{BestNext, Strategy},
+    names,
 };
 use crate::{FileError, files};
 use csv::{Terminator, WriterBuilder};
 use players::tree::Lengths;
 use std::path::Path;
 
+/// The columns of [`lengths_row`].
+const LENGTHS: [&str; 5] = ["strategy", "total_guesses", "average", "worst", "lengths"];
+
 /// Writes all tables.
 pub fn write(analysis: &Analysis, claims: &[Compared], folder: &Path) -> Result<(), FileError> {
-    let lowest = &analysis.lowest;
-    let strategies = [&lowest.free].into_iter().chain(&lowest.fixed).chain(&lowest.best_pairs);
-    let name = |one: &Strategy| analysis.name(&one.first, "lc");
-    let columns = ["strategy", "total_guesses", "average", "worst", "lengths"];
-    rows(&folder.join(LOWEST), &columns, strategies.map(|one| lengths_row(name(one), &one.lengths)))?;
-
-    let columns = ["first", "second", "total_guesses", "average", "worst", "lengths", "best_third", "total_with_third"];
-    let pairs = lowest.best_pairs.iter().zip(&lowest.thirds).map(|(pair, (total, thirds))| {
-        let codes = pair.first.iter().map(|&code| analysis.matrix.code(code).to_string());
-        let mut row: Vec<String> = codes.collect();
-        row.extend(lengths_row(String::new(), &pair.lengths).into_iter().skip(1));
-        let thirds = thirds.iter().map(|&code| analysis.matrix.code(code).to_string());
-        row.push(thirds.collect::<Vec<_>>().join(" "));
-        row.push(if pair.first.len() < analysis.matrix.codes() { total.to_string() } else { String::new() });
-        row
-    });
+    let (lowest, matrix) = (&analysis.lowest, &analysis.matrix);
+    let row = |one: &Strategy, next: &BestNext| {
+        let row = lengths_row(&one.name(matrix), &one.lengths).into_iter();
+        let next = next.as_ref().map(|(total, codes)| [names::codes(matrix, codes), total.to_string()]);
+        row.chain(next.unwrap_or_default()).collect::<Vec<String>>()
+    };
+    let columns = [&LENGTHS[..], &["best_second", "total_with_second"]].concat();
+    let seconds = [&None].into_iter().chain(&lowest.seconds).chain(std::iter::repeat(&None));
+    let strategies = lowest.strategies().zip(seconds).map(|(one, second)| row(one, second));
+    rows(&folder.join(LOWEST), &columns, strategies)?;
+    let columns = [&LENGTHS[..], &["best_third", "total_with_third"]].concat();
+    let pairs = lowest.best_pairs.iter().zip(&lowest.thirds).map(|(pair, third)| row(pair, third));
     rows(&folder.join(PAIRS), &columns, pairs)?;
     let totals = lowest.pairs.histogram().into_iter().map(|(total, pairs)| vec![total.to_string(), pairs.to_string()]);
     rows(&folder.join(PAIR_TOTALS), &["total_guesses", "pairs"], totals)?;
-
     random(analysis, folder)?;
     players(analysis, folder)?;
     let columns = ["strategy", "figure", "claimed", "computed", "agrees", "source", "remark"];
     let claims = claims.iter().map(|one| {
         let claim = &one.claim;
-        let fields = [claim.strategy, claim.figure.name(), &claim.claimed, &one.computed];
+        let fields = [claim.strategy, &claim.figure, &claim.claimed, one.computed()];
         let fields = fields.into_iter().chain([one.agrees(), claim.source, claim.remark]);
         fields.map(str::to_owned).collect()
     });
@@ -46,19 +47,17 @@ pub fn write(analysis: &Analysis, claims: &[Compared], folder: &Path) -> Result<
 /// Writes the tables of RC: without rows where it was not gone through.
 fn random(analysis: &Analysis, folder: &Path) -> Result<(), FileError> {
     let family = analysis.random.as_ref();
-    let free = family.iter().map(|family| (Vec::new(), &family.first.free));
-    let fixed = family.iter().flat_map(|family| &family.first.fixed);
-    let fixed = fixed.map(|(class, spread)| (vec![class.lowest()], spread));
-    let pairs = family.iter().flat_map(|family| &family.pairs).map(|(pair, spread)| (pair.clone(), spread));
-    let spreads: Vec<(String, &Spread)> =
-        free.chain(fixed).chain(pairs).map(|(first, spread)| (analysis.name(&first, "rc"), spread)).collect();
-
+    let name = |first: &[u16]| names::strategy(&analysis.matrix, first, "rc");
+    let spreads: Vec<(String, &Spread)> = family
+        .into_iter()
+        .flat_map(|family| family.strategies().map(|(first, spread)| (name(&first), spread)).collect::<Vec<_>>())
+        .collect();
     let row = |name: &str, total: f64, longest: String| {
         vec![name.to_owned(), format!("{total:.6}"), format!("{:.9}", analysis.average(total)), longest]
     };
     let two = spreads.iter().map(|(name, spread)| row(name, spread.guesses(), spread.by_guesses().len().to_string()));
     let three = family.iter().filter_map(|family| family.three.as_ref());
-    let three = three.flat_map(|(_, best)| best.sets.iter().map(|set| (analysis.name(set, "rc"), best.total)));
+    let three = three.flat_map(|(_, best)| best.sets.iter().map(|set| (name(set), best.total)));
     let three = three.map(|(name, total)| row(&name, total, String::new()));
     rows(&folder.join(RANDOM), &["strategy", "total_guesses", "average", "longest"], two.chain(three))?;
 
@@ -73,9 +72,9 @@ fn random(analysis: &Analysis, folder: &Path) -> Result<(), FileError> {
 /// Writes what the players of the roster take, and why some take nothing.
 fn players(analysis: &Analysis, folder: &Path) -> Result<(), FileError> {
     let roster = &analysis.roster;
-    let columns = ["player", "total_guesses", "average", "worst", "lengths", "note"];
+    let columns = [&LENGTHS[..], &["note"]].concat();
     let with = roster.strategies.iter().map(|one| {
-        let row = lengths_row(one.name.to_owned(), &one.lengths);
+        let row = lengths_row(one.name, &one.lengths);
         row.into_iter().chain([String::new()]).collect()
     });
     let without = roster.without.iter().map(|(name, reason)| {
@@ -88,10 +87,10 @@ fn players(analysis: &Analysis, folder: &Path) -> Result<(), FileError> {
 }
 
 /// A name, the total, the average, the most guesses, and how many secrets take one, two, and so on.
-fn lengths_row(name: String, lengths: &Lengths) -> Vec<String> {
+pub fn lengths_row(name: &str, lengths: &Lengths) -> [String; 5] {
     let secrets: Vec<String> = lengths.by_guesses().iter().map(u64::to_string).collect();
     let average = format!("{:.6}", lengths.average());
-    vec![name, lengths.total().to_string(), average, lengths.worst().to_string(), secrets.join(" ")]
+    [name.to_owned(), lengths.total().to_string(), average, lengths.worst().to_string(), secrets.join(" ")]
 }
 
 fn rows(path: &Path, columns: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Result<(), FileError> {

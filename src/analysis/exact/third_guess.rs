@@ -107,23 +107,16 @@ fn cells_after(matrix: &Matrix, guesses: &[u16]) -> u32 {
     keys.len() as u32
 }
 
-/// The third guesses Z with which X+Y+Z+LC has the smallest total, for each of these pairs X and Y: some milliseconds a pair.
+/// The smallest total of X+Y+Z+LC and the guesses Z that have it, for each of these pairs X and Y: some milliseconds a pair. None
+/// where there is no third code.
 #[must_use]
-pub fn best_third_lowest(matrix: &Matrix, pairs: &[[u16; 2]]) -> Vec<(u32, Vec<u16>)> {
+pub fn best_third_lowest(matrix: &Matrix, pairs: &[[u16; 2]]) -> Vec<Option<(u32, Vec<u16>)>> {
     let all = matrix.all();
     let best = |lc: &mut LowestConsistent, pair: &[u16; 2]| {
-        let mut best = (u32::MAX, Vec::new());
-        let other = |z: &u16| !pair.contains(z);
-        for z in all.iter().copied().filter(other) {
-            let total = lc.with_first(&all, &[pair[0], pair[1], z]);
-            if total < best.0 {
-                best = (total, Vec::new());
-            }
-            if total == best.0 {
-                best.1.push(z);
-            }
-        }
-        best
+        let others = all.iter().copied().filter(|z| !pair.contains(z));
+        let totals: Vec<(u32, u16)> = others.map(|z| (lc.with_first(&all, &[pair[0], pair[1], z]), z)).collect();
+        let least = totals.iter().map(|(total, _)| *total).min()?;
+        Some((least, totals.into_iter().filter(|(total, _)| *total == least).map(|(_, z)| z).collect()))
     };
     pairs.par_iter().with_max_len(1).map_init(|| LowestConsistent::new(matrix), best).collect()
 }
