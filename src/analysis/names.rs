@@ -1,7 +1,7 @@
 //! How codes, responses and strategies are written: as `arena tree` writes and takes them, so that all tables join.
 
 use super::exact::Matrix;
-use players::tree::{self, Notation};
+use players::{notation::Notation, tree};
 use scsa::{Code, Color, Feedback};
 
 /// A code, in digits where nine are enough.

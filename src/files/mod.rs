@@ -2,8 +2,8 @@
 
 mod whole;
 
-pub use whole::{target, write_whole};
 pub(crate) use whole::try_to_write;
+pub use whole::{target, write_whole};
 
 use crate::{
     Results, Summary, TimingSummary,

@@ -2,7 +2,10 @@
 
 use super::{Claims, evidence, itself};
 use crate::analysis::roster::PlayerStrategy;
-use players::tree::{Branch, Notation, Tree, history};
+use players::{
+    notation::Notation,
+    tree::{Branch, Tree, history},
+};
 use scsa::Feedback;
 
 /// The rows of published tables: strategy, history, guess, count, total, average, max.
