@@ -26,6 +26,7 @@ fn commands(player: &str) -> Vec<String> {
     let larger = match player {
         // These do not play 8x10.
         "easy" | "advanced" => "6x10",
+        "optimal" | "consistent-optimal" => "5x4",
         _ if of_one_step.iter().any(|name| player.ends_with(name)) => "6x6",
         _ => "8x10",
     };

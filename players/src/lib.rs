@@ -29,6 +29,7 @@ mod local_search;
 pub mod notation;
 mod one_color;
 mod one_step;
+mod optimal;
 mod permutation;
 mod player;
 mod random;

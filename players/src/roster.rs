@@ -2,7 +2,7 @@
 
 use crate::{
     Briefing, Entrant, Player, Refusal, Side, Tunable, baselines::*, consistent, dino, faulty,
-    local_search::LocalSearch, one_color::OneColor, one_step, random::Random, rao, tree::FromFile,
+    local_search::LocalSearch, one_color::OneColor, one_step, optimal, random::Random, rao, tree::FromFile,
 };
 use scsa::Size;
 use std::{borrow::Cow, error::Error, fmt, sync::Arc};
@@ -31,6 +31,8 @@ pub static ROSTER: &[Entry] = &[
     Entry::of::<one_step::ConsistentExpectedSize>(),
     Entry::of::<one_step::ConsistentEntropy>(),
     Entry::of::<one_step::ConsistentMostParts>(),
+    Entry::of::<optimal::Optimal<false>>(),
+    Entry::of::<optimal::Optimal<true>>(),
     Entry::tunable::<LocalSearch>(),
     Entry::of::<dino::Dino>(),
     Entry::of::<dino::DinoTwoColorAlternating>(),

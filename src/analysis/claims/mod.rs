@@ -6,6 +6,7 @@ mod games;
 mod guesses;
 mod lowest;
 mod random;
+mod tables;
 mod trees;
 
 use super::{Analysis, exact::Matrix};

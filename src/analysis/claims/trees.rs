@@ -1,15 +1,16 @@
 //! What is published of the tables of strategies: how long they are, and their rows.
 
-use super::{Claims, evidence, itself};
+use super::{
+    Claims, evidence, itself,
+    tables::{Row, TABLES},
+};
 use crate::analysis::roster::PlayerStrategy;
 use players::{
     notation::Notation,
     tree::{Branch, Tree, history},
 };
 use scsa::Feedback;
-
-/// The rows of published tables: strategy, history, guess, count, total, average, max.
-const ROWS: &str = include_str!("trees-4x6.csv");
+use std::collections::BTreeMap;
 
 impl Claims<'_> {
     pub(super) fn of_trees(&mut self) {
@@ -26,9 +27,8 @@ impl Claims<'_> {
             let entries = find(name).map(|player| large(&player.tree).to_string());
             self.say(name, "entries with more than two candidates", claimed, entries, itself);
         }
-        for name in ["knuth", "consistent-knuth", "average-consistent"] {
-            let rows: Vec<&str> = ROWS.lines().filter_map(|row| row.strip_prefix(name)?.strip_prefix(',')).collect();
-            let wrong = find(name).map(|player| wrong_rows(&player.tree, &rows));
+        for (name, rows) in TABLES {
+            let wrong = find(name).map(|player| wrong_rows(&player.tree, rows));
             let right = wrong.as_ref().map(|wrong| (rows.len() - wrong.len()).to_string());
             let wrong = || evidence::lines(&wrong.unwrap_or_default());
             self.say(name, "rows of the published table that come out", &rows.len().to_string(), right, wrong);
@@ -76,16 +76,20 @@ fn in_vain(tree: &Tree, branch: &Branch, responses: &mut Vec<Feedback>, found: &
 }
 
 /// The published rows that are not rows of the tree, each with what is.
-fn wrong_rows(tree: &Tree, published: &[&str]) -> Vec<String> {
+fn wrong_rows(tree: &Tree, published: &[Row]) -> Vec<String> {
     let rows = tree.table(usize::MAX).into_iter().map(|row| {
-        let (guess, games) = (Notation::of(tree.size()).code(&row.guess), row.games);
-        format!("{},{guess},{},{},{},{}", row.history, games.count, games.total, games.rounded(), games.max)
+        let guess = Notation::of(tree.size()).code(&row.guess);
+        (row.history, text(&guess, row.games.count, row.games.total, row.games.max))
     });
-    let rows: Vec<String> = rows.collect();
-    let history = |row: &str| row.split(',').next().map(str::to_owned);
-    let wrong = published.iter().filter(|row| !rows.iter().any(|own| own == *row)).map(|row| {
-        let ours = rows.iter().find(|own| history(own) == history(row));
-        format!("{row} is {}", ours.map_or("no situation", String::as_str))
+    let rows: BTreeMap<String, String> = rows.collect();
+    let wrong = published.iter().filter_map(|&(history, guess, count, total, max)| {
+        let (claimed, own) = (text(guess, count, total, max), rows.get(history));
+        let is_wrong = own != Some(&claimed);
+        is_wrong.then(|| format!("{history} {claimed}, and it is {}", own.map_or("no situation", String::as_str)))
     });
     wrong.collect()
+}
+
+fn text(guess: &str, count: u64, total: u64, max: usize) -> String {
+    format!("{guess}: {count} codes, {total} guesses, {max} at the most")
 }

@@ -64,7 +64,7 @@ pub struct Exchange {
 /// use arena::analysis::exact::{Matrix, exchange};
 /// let matrix = Matrix::new("3x4".parse()?)?;
 /// let [one, other, third] = ["AAB".parse()?, "DCD".parse()?, "ABC".parse()?].map(|code| matrix.place(&code));
-/// assert_eq!(exchange(&matrix, &[one], &[other]).map(|found| found.pegs), Some(vec![0, 2, 1]));
+/// assert_eq!(exchange(&matrix, &[one], &[other]).map(|found| found.pegs), Some(vec![1, 2, 0]));
 /// assert_eq!(exchange(&matrix, &[one], &[third]), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

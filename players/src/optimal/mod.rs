@@ -1,0 +1,7 @@
+//! Optimal strategies, and the player that has one.
+
+mod memo;
+mod player;
+mod search;
+
+pub use player::Optimal;
