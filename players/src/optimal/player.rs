@@ -3,7 +3,10 @@
 use super::search::{Play, Solver};
 use crate::{Briefing, Entrant, Player, Refusal, tree::Tree};
 use scsa::{Code, Rng, Size, Turn};
-use std::sync::Arc;
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 /// Plays a strategy with which all codes together take the fewest guesses that any strategy can: 5625 at 4x6 (Koyama and Lai
 /// 1993); or, where every guess is to be `CONSISTENT`, that any strategy of such guesses can. It is searched for before the match, which takes some tenths of a second at 4x6, and proved to be the best.
@@ -14,6 +17,9 @@ pub struct Optimal<const CONSISTENT: bool> {
     tree: Arc<Tree>,
 }
 
+/// The strategies by size and play; none where it takes too long.
+type Found = BTreeMap<(Size, bool), Option<Arc<Tree>>>;
+
 impl<const CONSISTENT: bool> Optimal<CONSISTENT> {
     /// More codes than these are not searched: at 4x7 it takes minutes.
     const MOST_CODES: u64 = 1500;
@@ -22,9 +28,15 @@ impl<const CONSISTENT: bool> Optimal<CONSISTENT> {
     /// So many are remembered: 12 MB.
     const SETS: usize = 200_000;
 
-    fn find(size: Size) -> Option<Tree> {
-        let play = if CONSISTENT { Play::Consistent } else { Play::Any };
-        Solver::new(size, play, Self::LOOKS, Self::SETS).solve().ok()
+    /// The strategy at a size. It is the same in every match, so that a process looks for it once.
+    fn find(size: Size) -> Option<Arc<Tree>> {
+        static FOUND: Mutex<Found> = Mutex::new(BTreeMap::new());
+        let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
+        let tree = found.entry((size, CONSISTENT)).or_insert_with(|| {
+            let play = if CONSISTENT { Play::Consistent } else { Play::Any };
+            Solver::new(size, play, Self::LOOKS, Self::SETS).solve().ok().map(Arc::new)
+        });
+        tree.clone()
     }
 }
 
@@ -60,6 +72,6 @@ impl<const CONSISTENT: bool> Entrant for Optimal<CONSISTENT> {
         let tree = Self::find(briefing.size).ok_or_else(|| {
             Refusal::new("its best strategy takes too long to find").with_way_out("choose a smaller size")
         })?;
-        Ok(Optimal { tree: Arc::new(tree) })
+        Ok(Optimal { tree })
     }
 }
