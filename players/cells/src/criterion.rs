@@ -34,10 +34,10 @@ pub struct Judge {
     criterion: Criterion,
     /// What a cell of each size adds to the sum, for the entropy.
     logs: Arc<[Score]>,
-    /// So many candidates in a cell are found with one guess, two, and so on, for the fewest guesses.
-    within: Vec<Score>,
     /// The same for fewer than 32 candidates, in units of 2^-24.
     few_logs: [u32; FEW],
+    /// So many candidates in a cell are found with one guess, two, and so on, for the fewest guesses.
+    within: Arc<[Score]>,
 }
 
 impl Judge {
@@ -52,7 +52,7 @@ impl Judge {
         while let Some(&most) = within.last().filter(|&&most| most < candidates as Score && responses > 1) {
             within.push(most * responses + 1);
         }
-        Judge { criterion, logs: logs.into(), within, few_logs }
+        Judge { criterion, logs: logs.into(), few_logs, within: within.into() }
     }
 
     /// The score of a guess whose cells have these sizes.
@@ -64,15 +64,15 @@ impl Judge {
             Criterion::Entropy => cells.iter().map(|&size| self.logs[size as usize]).sum(),
             Criterion::MostParts => cells.iter().filter(|&&size| size == 0).count() as u64,
             Criterion::FewestGuesses => {
-                let late =
-                    sizes.map(|size| self.within[1..].iter().map(|most| size.saturating_sub(*most)).sum::<Score>());
-                let empty = cells.iter().filter(|&&size| size == 0).count() as Score;
-                late.sum::<Score>() + empty + 1 - Score::from(cells.last().is_some_and(|&wins| wins > 0))
+                let of_cell = |&size: &u32| Score::from(self.fewest(size as usize));
+                let wins = cells.last().is_some_and(|&wins| wins > 0);
+                sizes.sum::<Score>() + cells.iter().map(of_cell).sum::<Score>() - Score::from(wins)
             }
         }
     }
 
-    /// The fewest guesses that so many candidates take.
+    /// The fewest guesses that so many candidates take together, as far as responses can tell them apart: 3 for 2, and 45 for
+    /// 20 at 4x6, where no guess has more than 14 responses.
     #[must_use]
     pub fn fewest(&self, candidates: usize) -> u32 {
         let candidates = candidates as Score;
@@ -80,23 +80,19 @@ impl Judge {
         (candidates + late) as u32
     }
 
-    /// What is to be added to a score for the fewest guesses to make it their number.
-    pub fn guesses_beside(candidates: usize, pegs: usize) -> i64 {
-        3 * candidates as i64 - Feedback::values(pegs) as i64 - 1
-    }
-
     /// Whether lanes of 16 bits have room for the scores where there are so few candidates.
     pub fn is_small(&self, candidates: usize) -> bool {
         candidates <= 16 && self.criterion != Criterion::Entropy
     }
 
-    /// The scores of guesses, one a lane of so many bits, and who wins. There are fewer candidates than lanes have bits, or
-    /// they have 64. Scores by entropy are comparable only with others by lanes of as many bits.
+    /// The scores of guesses by the cells of so many candidates, one a lane of so many bits, and who wins. There are fewer
+    /// candidates than lanes have bits, or they have 64. Scores by entropy are comparable only with others by lanes of as many bits.
     #[inline(always)]
     pub fn scores_of<E: Engine, const LANE: usize>(
         &self,
         engine: E,
         pegs: usize,
+        candidates: usize,
         cells: &impl Cells<E>,
     ) -> (E::Line, E::Line) {
         let mut sum = engine.splat::<64>(0);
@@ -130,7 +126,10 @@ impl Judge {
                         engine.add::<LANE>(sum, engine.less::<LANE>(size, engine.splat::<LANE>(most)))
                     })),
                 }
-                sum = engine.less::<LANE>(engine.add::<LANE>(sum, engine.splat::<LANE>(1)), last);
+                // Every candidate in a cell takes one guess now, one in the cell and, but for one of each cell, another.
+                let three = engine.splat::<LANE>(3 * candidates as Score);
+                let cells = engine.splat::<LANE>(Feedback::values(pegs) as Score);
+                sum = engine.less::<LANE>(engine.add::<LANE>(sum, three), engine.add::<LANE>(cells, last));
             }
         }
         (sum, last)
@@ -227,8 +226,12 @@ mod tests {
     }
 
     fn scores_of_lanes<const LANE: usize>(judge: &Judge) -> Vec<Score> {
-        // No more than one candidate wins.
-        let size = |cell: usize, lane: usize| ((cell * 7 + lane * 5) % if cell == 14 { 2 } else { 3 }) as u64;
+        // Thirteen candidates, whatever the guess, of whom no more than one wins.
+        let size = |cell: usize, lane: usize| match cell {
+            14 => lane as u64 % 2,
+            13 => 1 - lane as u64 % 2,
+            cell => ((cell + lane) % 13 % 3) as u64,
+        };
         let line = |cell: usize| {
             std::array::from_fn(|word| {
                 let lanes = 64 / LANE;
@@ -236,7 +239,7 @@ mod tests {
             })
         };
         let sizes = Sizes((0..15).map(line).collect());
-        let (scores, wins) = judge.scores_of::<Plain, LANE>(Plain, 4, &sizes);
+        let (scores, wins) = judge.scores_of::<Plain, LANE>(Plain, 4, 13, &sizes);
         assert_eq!(wins, sizes.0[14]);
         let lanes = |words: Memory| {
             words

@@ -279,7 +279,8 @@ impl<E: Engine, const LANE: usize, const WORDS: usize, const BITS: usize, const 
                 masks.totals[word][sum] = engine.and(is(engine, &total, sum), there);
             }
         }
-        let (scores, wins) = self.search.judge.scores_of::<E, LANE>(engine, pegs, &masks);
+        let (scores, wins) =
+            self.search.judge.scores_of::<E, LANE>(engine, pegs, self.search.planes.candidates(), &masks);
         let Waiting { valid, places, .. } = self.waiting;
         let place = |lane: usize| places[lane / GROUP] + (lane % GROUP) as u32;
         self.found.keep::<E, LANE>(engine, scores, wins, valid, place);

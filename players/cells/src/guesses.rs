@@ -71,7 +71,13 @@ impl Alike {
     /// One guess at least of each class.
     pub fn guesses(&self, candidates: &Planes) -> Guesses {
         let mut guesses = Guesses { size: self.size, rows: Vec::new() };
-        self.choices(candidates).walk(0, &mut [0; Size::MAX_PEGS], &mut guesses);
+        self.choices(candidates).walk(0, &mut [0; Size::MAX_PEGS], &mut |pegs, last| {
+            for color in (0..self.size.colors()).filter(|color| last >> color & 1 == 1) {
+                pegs[self.size.pegs() - 1] = color as u8;
+                guesses.push(pegs);
+            }
+            true
+        });
         guesses
     }
 
@@ -203,40 +209,37 @@ impl Choices<'_> {
     /// Whether there are at most so many guesses.
     pub fn are_at_most(&mut self, most: usize) -> bool {
         let mut left = Some(most);
-        self.count(0, &mut [0; Size::MAX_PEGS], &mut left);
-        left.is_some()
+        self.walk(0, &mut [0; Size::MAX_PEGS], &mut |_, last| {
+            left = left.and_then(|left| left.checked_sub(last.count_ones() as usize));
+            left.is_some()
+        })
     }
 
-    fn count(&mut self, peg: usize, chosen: &mut [u8; Size::MAX_PEGS], left: &mut Option<usize>) {
+    /// Goes through all guesses as long as it is told to go on: all pegs but the last, and the colors that this may have.
+    /// Returns whether it came to the end.
+    fn walk(
+        &mut self,
+        peg: usize,
+        chosen: &mut [u8; Size::MAX_PEGS],
+        go_on: &mut impl FnMut(&mut [u8], u32) -> bool,
+    ) -> bool {
         let mut colors = self.colors(peg, chosen);
-        if peg + 1 == self.alike.size.pegs() {
-            *left = left.and_then(|left| left.checked_sub(colors.count_ones() as usize));
-            return;
+        let pegs = self.alike.size.pegs();
+        if peg + 1 == pegs {
+            return go_on(&mut chosen[..pegs], colors);
         }
-        while colors != 0 && left.is_some() {
-            let color = colors.trailing_zeros() as usize;
-            colors &= colors - 1;
-            chosen[peg] = color as u8;
-            let before = self.take(color);
-            self.count(peg + 1, chosen, left);
-            self.put_back(before);
-        }
-    }
-
-    fn walk(&mut self, peg: usize, chosen: &mut [u8; Size::MAX_PEGS], guesses: &mut Guesses) {
-        if peg == self.alike.size.pegs() {
-            guesses.push(&chosen[..peg]);
-            return;
-        }
-        let mut colors = self.colors(peg, chosen);
         while colors != 0 {
             let color = colors.trailing_zeros() as usize;
             colors &= colors - 1;
             chosen[peg] = color as u8;
             let before = self.take(color);
-            self.walk(peg + 1, chosen, guesses);
+            let went_on = self.walk(peg + 1, chosen, go_on);
             self.put_back(before);
+            if !went_on {
+                return false;
+            }
         }
+        true
     }
 }
 

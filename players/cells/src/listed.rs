@@ -4,7 +4,7 @@ use super::{
     criterion::Cells,
     guesses::Guesses,
     lanes::{Engine, add, is},
-    planes::{LANES, MOST_BITS, MOST_SUMS, Planes, Rows},
+    planes::{FEW_WORDS, LANES, MOST_BITS, MOST_SUMS, Planes, Rows},
     scan::{Best, Found, Search},
 };
 use scsa::{Feedback, Size};
@@ -35,70 +35,11 @@ fn of<E: Engine, const PEGS: usize, const BITS: usize, const SUMS: usize, const 
     found: &mut Found,
 ) {
     let pegs = if PEGS == 0 { search.size.pegs() } else { PEGS };
-    let counts = Counts::<E, BITS, SUMS, CELLS> { engine, pegs, cells: [engine.splat::<64>(0); CELLS] };
+    let mut counts = Counts::<E, BITS, SUMS, CELLS> { engine, pegs, cells: [engine.splat::<64>(0); CELLS] };
     if search.planes.are_few() {
-        look_at_few(counts, search, guesses, range, found);
+        counts.look_at_few(search, guesses, range, found);
     } else {
-        look_at_many(counts, search, guesses, range, found);
-    }
-}
-
-/// A lane is a guess.
-#[inline(always)]
-fn look_at_few<E: Engine, const BITS: usize, const SUMS: usize, const CELLS: usize>(
-    mut counts: Counts<E, BITS, SUMS, CELLS>,
-    search: &Search<'_>,
-    guesses: &Guesses,
-    range: Range<usize>,
-    found: &mut Found,
-) {
-    let (engine, planes) = (counts.engine, search.planes);
-    let there = planes.there::<{ super::planes::FEW_WORDS }>();
-    let last = range.end.saturating_sub(1);
-    for first in range.step_by(LANES) {
-        let number = |lane: usize| (first + lane).min(last);
-        let rows: [&Rows; LANES] = std::array::from_fn(|lane| guesses.get(number(lane)));
-        counts.clear();
-        for (block, there) in planes.blocks().zip(there) {
-            let row = |place: usize| engine.load(&rows.map(|rows| block[usize::from(rows[place])]));
-            counts.count(row, engine.splat::<64>(there));
-        }
-        let (scores, wins) = search.judge.scores_of::<E, 64>(engine, counts.pegs, &counts);
-        // The last lanes may repeat the last guess.
-        let lanes = u32::MAX >> (32 - LANES.min(last + 1 - first));
-        found.keep::<E, 64>(engine, scores, wins, lanes, |lane| guesses.place(number(lane)));
-        if found.has(search.enough) {
-            break;
-        }
-    }
-}
-
-/// A lane is a word of candidates.
-#[inline(always)]
-fn look_at_many<E: Engine, const BITS: usize, const SUMS: usize, const CELLS: usize>(
-    mut counts: Counts<E, BITS, SUMS, CELLS>,
-    search: &Search<'_>,
-    guesses: &Guesses,
-    range: Range<usize>,
-    found: &mut Found,
-) {
-    let (engine, planes) = (counts.engine, search.planes);
-    let values = Feedback::values(counts.pegs);
-    let mut cells = [0; CELLS];
-    let everywhere = engine.splat::<64>(u64::MAX);
-    for number in range {
-        let rows = guesses.get(number);
-        counts.clear();
-        for block in planes.blocks() {
-            let row = |place: usize| engine.load(Planes::line(block, rows[place]));
-            counts.count(row, everywhere);
-        }
-        for (size, line) in cells[..values].iter_mut().zip(counts.cells) {
-            *size = engine.store(line).iter().sum::<u64>() as u32;
-        }
-        cells[0] -= planes.padding();
-        let inconsistent = cells[values - 1] == 0;
-        found.take(Best { score: search.judge.score(&cells[..values]), inconsistent, place: guesses.place(number) });
+        counts.look_at_many(search, guesses, range, found);
     }
 }
 
@@ -110,6 +51,57 @@ struct Counts<E: Engine, const BITS: usize, const SUMS: usize, const CELLS: usiz
 }
 
 impl<E: Engine, const BITS: usize, const SUMS: usize, const CELLS: usize> Counts<E, BITS, SUMS, CELLS> {
+    /// A lane is a guess.
+    #[inline(always)]
+    fn look_at_few(&mut self, search: &Search<'_>, guesses: &Guesses, range: Range<usize>, found: &mut Found) {
+        let (engine, planes) = (self.engine, search.planes);
+        let there = planes.there::<FEW_WORDS>();
+        let last = range.end.saturating_sub(1);
+        for first in range.step_by(LANES) {
+            let number = |lane: usize| (first + lane).min(last);
+            let rows: [&Rows; LANES] = std::array::from_fn(|lane| guesses.get(number(lane)));
+            self.clear();
+            for (block, there) in planes.blocks().zip(there) {
+                let row = |place: usize| engine.load(&rows.map(|rows| block[usize::from(rows[place])]));
+                self.count(row, engine.splat::<64>(there));
+            }
+            let (scores, wins) = search.judge.scores_of::<E, 64>(engine, self.pegs, planes.candidates(), &*self);
+            // The last lanes may repeat the last guess.
+            let lanes = u32::MAX >> (32 - LANES.min(last + 1 - first));
+            found.keep::<E, 64>(engine, scores, wins, lanes, |lane| guesses.place(number(lane)));
+            if found.has(search.enough) {
+                break;
+            }
+        }
+    }
+
+    /// A lane is a word of candidates.
+    #[inline(always)]
+    fn look_at_many(&mut self, search: &Search<'_>, guesses: &Guesses, range: Range<usize>, found: &mut Found) {
+        let (engine, planes) = (self.engine, search.planes);
+        let values = Feedback::values(self.pegs);
+        let mut cells = [0; CELLS];
+        let everywhere = engine.splat::<64>(u64::MAX);
+        for number in range {
+            let rows = guesses.get(number);
+            self.clear();
+            for block in planes.blocks() {
+                let row = |place: usize| engine.load(Planes::line(block, rows[place]));
+                self.count(row, everywhere);
+            }
+            for (size, line) in cells[..values].iter_mut().zip(self.cells) {
+                *size = engine.store(line).iter().sum::<u64>() as u32;
+            }
+            cells[0] -= planes.padding();
+            let inconsistent = cells[values - 1] == 0;
+            found.take(Best {
+                score: search.judge.score(&cells[..values]),
+                inconsistent,
+                place: guesses.place(number),
+            });
+        }
+    }
+
     #[inline(always)]
     fn clear(&mut self) {
         self.cells[..Feedback::values(self.pegs)].fill(self.engine.splat::<64>(0));

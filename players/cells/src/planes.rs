@@ -4,7 +4,7 @@
 //! over its pegs of "that color is there so often" (the first peg of a color asks for one, the second for two, and so
 //! on). Both sums are added up bit by bit for all candidates; where both have a given value is a cell.
 
-use super::lanes::Memory;
+use super::{guesses::Guesses, lanes::Memory};
 use scsa::{Feedback, Size};
 
 /// How many words are worked on at once.
@@ -130,8 +130,12 @@ impl Planes {
         words.unwrap_or(&[0; LANES])
     }
 
-    /// Parts the places of the candidates into the cells of a guess, by the index of their feedback. Cells keep the order.
-    pub fn part(&self, guess: &Rows, places: &[u32]) -> Vec<Vec<u32>> {
+    /// Parts the places of the candidates into the cells of the guess at a place, by the index of their feedback. Cells keep
+    /// the order.
+    #[must_use]
+    pub fn part(&self, size: Size, guess: u32, places: &[u32]) -> Vec<Vec<u32>> {
+        let guesses = Guesses::of(size, [guess]);
+        let guess = guesses.get(0);
         let mut cells = vec![Vec::new(); Feedback::values(self.pegs)];
         for (number, block) in self.blocks().enumerate() {
             for lane in 0..self.block {
@@ -143,8 +147,8 @@ impl Planes {
                 }
                 let first = (number * self.block + lane) * 64;
                 for feedback in Feedback::all(self.pegs) {
-                    let [of_total] = equal(&total, feedback.total());
-                    let [of_black] = equal(&black, feedback.black());
+                    let of_total = equal(&total, feedback.total());
+                    let of_black = equal(&black, feedback.black());
                     let mut mask = of_total & of_black;
                     while mask != 0 {
                         if let Some(&place) = places.get(first + mask.trailing_zeros() as usize) {
@@ -173,13 +177,7 @@ pub fn add<const BITS: usize, const N: usize>(sum: &mut [[u64; N]; BITS], mut bi
 
 /// Where the sum is that number.
 #[inline(always)]
-fn equal<const BITS: usize, const N: usize>(sum: &[[u64; N]; BITS], number: usize) -> [u64; N] {
-    let mut mask = [u64::MAX; N];
-    for (bit, plane) in sum.iter().enumerate() {
-        let flip = if number >> bit & 1 == 1 { 0 } else { u64::MAX };
-        for lane in 0..N {
-            mask[lane] &= plane[lane] ^ flip;
-        }
-    }
-    mask
+fn equal<const BITS: usize>(sum: &[[u64; 1]; BITS], number: usize) -> u64 {
+    let of_bit = |(bit, [plane]): (usize, &[u64; 1])| if number >> bit & 1 == 1 { *plane } else { !plane };
+    sum.iter().enumerate().map(of_bit).fold(u64::MAX, |mask, plane| mask & plane)
 }

@@ -55,11 +55,7 @@ impl Search<'_> {
     /// The best of these guesses; none where there are no guesses.
     pub fn best_of_list(&self, guesses: &Guesses) -> Option<Best> {
         let number = guesses.count();
-        let best = |range: Range<usize>| {
-            let mut found = Found::best();
-            widest::look(self, Among::Listed(guesses, &range), &mut found);
-            found.best
-        };
+        let best = |range| self.found(Among::Listed(guesses, &range), Found::best()).best;
         if !self.shared || number * self.planes.candidates().div_ceil(64) < SHARED {
             return best(0..number);
         }
@@ -70,31 +66,31 @@ impl Search<'_> {
 
     /// The best of all guesses.
     pub fn best_of_all(&self, alike: &Alike) -> Option<Best> {
-        if !self.planes.are_few() {
-            return self.best_of_list(&alike.guesses(self.planes));
-        }
-        let mut found = Found::best();
-        widest::look(self, Among::All(alike), &mut found);
-        found.best
-    }
-
-    /// All guesses with scores below that.
-    pub fn below(&self, limit: Score, alike: &Alike) -> Vec<Best> {
-        let mut found = Found { best: None, limit, all: Some(Vec::new()) };
         if self.planes.are_few() {
-            widest::look(self, Among::All(alike), &mut found);
+            self.found(Among::All(alike), Found::best()).best
         } else {
-            let guesses = alike.guesses(self.planes);
-            widest::look(self, Among::Listed(&guesses, &(0..guesses.count())), &mut found);
+            self.best_of_list(&alike.guesses(self.planes))
         }
-        found.all.unwrap_or_default()
     }
 
-    /// The same of these guesses.
+    /// All of these guesses with scores below that.
     pub fn below_of_list(&self, limit: Score, guesses: &Guesses) -> Vec<Best> {
-        let mut found = Found { best: None, limit, all: Some(Vec::new()) };
-        widest::look(self, Among::Listed(guesses, &(0..guesses.count())), &mut found);
-        found.all.unwrap_or_default()
+        self.found(Among::Listed(guesses, &(0..guesses.count())), Found::below(limit)).all.unwrap_or_default()
+    }
+
+    /// All guesses with scores below that, one of each class at least.
+    pub fn below(&self, limit: Score, alike: &Alike) -> Vec<Best> {
+        if self.planes.are_few() {
+            self.found(Among::All(alike), Found::below(limit)).all.unwrap_or_default()
+        } else {
+            self.below_of_list(limit, &alike.guesses(self.planes))
+        }
+    }
+
+    /// What is found among guesses.
+    fn found(&self, among: Among<'_>, mut found: Found) -> Found {
+        widest::look(self, among, &mut found);
+        found
     }
 
     /// Looks at guesses, and keeps what is worth it.
@@ -120,6 +116,10 @@ pub struct Found {
 impl Found {
     const fn best() -> Found {
         Found { best: None, limit: Score::MAX, all: None }
+    }
+
+    const fn below(limit: Score) -> Found {
+        Found { best: None, limit, all: Some(Vec::new()) }
     }
 
     /// Whether this score was found.

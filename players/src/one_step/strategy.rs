@@ -99,8 +99,7 @@ impl Strategy {
         let (place, mut cells) = self.best_of_handful(&position).unwrap_or_else(|| {
             let planes = Planes::new(self.size, &position.places);
             let place = self.choose(&position, &planes, true);
-            let guess = Guesses::of(self.size, [place]);
-            (place, planes.part(guess.get(0), &position.places))
+            (place, planes.part(self.size, place, &position.places))
         });
         let wins = cells.pop().is_some_and(|won| !won.is_empty());
         let alike = position.alike.after(&self.size.code(place.into()));

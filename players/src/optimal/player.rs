@@ -9,7 +9,8 @@ use std::{
 };
 
 /// Plays a strategy with which all codes together take the fewest guesses that any strategy can: 5625 at 4x6 (Koyama and Lai
-/// 1993); or, where every guess is to be `CONSISTENT`, that any strategy of such guesses can. It is searched for before the match, which takes some tenths of a second at 4x6, and proved to be the best.
+/// 1993); or, where every guess is to be `CONSISTENT`, that any strategy of such guesses can: 5660. It is searched for before
+/// the match, which takes some tenths of a second at 4x6, and proved to be the best.
 ///
 /// Every code is as likely as any other to it, whatever it is told of the codemaker.
 #[derive(Clone, Debug)]

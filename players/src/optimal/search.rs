@@ -2,7 +2,7 @@
 
 use super::memo::{Key, Keys, Known, Memo, Stage};
 use crate::tree::{Branch, Tree};
-use cells::{Alike, Best, Criterion, Guesses, Judge, Planes, Search};
+use cells::{Alike, Best, Criterion, Guesses, Judge, Planes, Score, Search};
 use scsa::{Feedback, Size};
 use std::{cmp::Reverse, collections::HashSet};
 
@@ -68,7 +68,7 @@ impl Solver {
             return Ok(Branch::leaf(*place));
         }
         let guess = self.best_guess(places, alike)?;
-        let mut cells = Planes::new(self.size, places).part(Guesses::of(self.size, [guess]).get(0), places);
+        let mut cells = Planes::new(self.size, places).part(self.size, guess, places);
         let wins = cells.pop().is_some_and(|won| !won.is_empty());
         let alike = alike.after(&self.size.code(guess.into()));
         let mut next = Vec::new();
@@ -97,31 +97,26 @@ impl Solver {
     fn least_below(&mut self, places: &[u32], key: Key, alike: &Alike, limit: u32) -> Result<Option<u32>, GaveUp> {
         self.look()?;
         let planes = Planes::new(self.size, places);
-        let judge = self.judge.clone();
-        let search = Search { size: self.size, planes: &planes, judge: &judge, enough: None, shared: false };
-        let beside = Judge::guesses_beside(places.len(), self.size.pegs());
-        let mut guesses = match (u64::try_from(i64::from(limit) - beside), self.play) {
-            (Err(_), _) => Vec::new(),
-            (Ok(limit), Play::Any) => search.below(limit, alike),
-            (Ok(limit), Play::Consistent) => {
-                search.below_of_list(limit, &Guesses::of(self.size, places.iter().copied()))
-            }
+        let search = self.search(&planes, None);
+        let mut guesses = match self.play {
+            Play::Any => search.below(limit.into(), alike),
+            Play::Consistent => search.below_of_list(limit.into(), &Guesses::of(self.size, places.iter().copied())),
         };
         guesses.sort_unstable();
         let mut best = Known { least: limit, reach: limit, stage: Stage::All, guess: places[0] };
         let (mut classes, mut partitions) = (HashSet::new(), HashSet::new());
         for guess in guesses {
-            let least = (guess.score as i64 + beside) as u32;
+            let least = guess.score as u32;
             if least >= best.least {
                 break;
             }
             if !classes.insert(alike.canonical(&self.size.code(guess.place.into()))) {
                 continue;
             }
-            let cells = planes.part(Guesses::of(self.size, [guess.place]).get(0), places);
+            let cells = planes.part(self.size, guess.place, places);
             let (cells, partition) = self.cells(cells);
             if partitions.insert(partition)
-                && let Some(total) = self.total_below(guess, cells, alike, least, best.least)?
+                && let Some(total) = self.total_below(guess, cells, alike, best.least)?
             {
                 best = Known { least: total, reach: total, stage: Stage::Solved, guess: guess.place };
             }
@@ -149,18 +144,17 @@ impl Solver {
         (cells, partition)
     }
 
-    /// The guesses that the candidates take with this one first, if they are below a limit. They are at least so many by the
-    /// numbers of candidates in the cells.
+    /// The guesses that the candidates take with this one first, if they are below a limit. By its score they are at least
+    /// so many.
     fn total_below(
         &mut self,
         guess: Best,
         mut cells: Vec<Cell>,
         alike: &Alike,
-        least: u32,
         limit: u32,
     ) -> Result<Option<u32>, GaveUp> {
-        let mut total =
-            least + cells.iter().map(|cell| cell.known.least - self.judge.fewest(cell.places.len())).sum::<u32>();
+        let mut total = guess.score as u32
+            + cells.iter().map(|cell| cell.known.least - self.judge.fewest(cell.places.len())).sum::<u32>();
         // A large cell may take many more guesses than its number of candidates tells.
         cells.sort_by_key(|cell| Reverse(cell.places.len()));
         for cell in &mut cells {
@@ -197,12 +191,10 @@ impl Solver {
         self.look()?;
         let number = cell.places.len();
         let planes = Planes::new(self.size, &cell.places);
-        let beside = Judge::guesses_beside(number, self.size.pegs());
         let fewest = self.judge.fewest(number);
-        let enough = u64::try_from(i64::from(fewest) - beside).ok();
-        let search = Search { size: self.size, planes: &planes, judge: &self.judge, enough, shared: false };
+        let search = self.search(&planes, Some(fewest));
         let Some(own) = search.best_of_list(&Guesses::of(self.size, cell.places.iter().copied())) else { return Ok(0) };
-        let reach = (own.score as i64 + beside) as u32;
+        let reach = own.score as u32;
         // A guess that is no candidate takes one more than the fewest, as it finds nobody.
         let least = if self.play == Play::Consistent { reach } else { reach.min(fewest + 1) };
         let stage = match least == reach {
@@ -220,15 +212,18 @@ impl Solver {
         self.look()?;
         let before = cell.known.least;
         let planes = Planes::new(self.size, &cell.places);
-        let beside = Judge::guesses_beside(cell.places.len(), self.size.pegs());
-        let enough = u64::try_from(i64::from(before) - beside).ok();
-        let search = Search { size: self.size, planes: &planes, judge: &self.judge, enough, shared: false };
+        let search = self.search(&planes, Some(before));
         let Some(best) = search.best_of_all(alike) else { return Ok(0) };
-        let least = (best.score as i64 + beside) as u32;
-        let parts = planes.part(Guesses::of(self.size, [best.place]).get(0), &cell.places);
+        let least = best.score as u32;
+        let parts = planes.part(self.size, best.place, &cell.places);
         let stage = if parts.iter().all(|part| part.len() <= 2) { Stage::Solved } else { Stage::All };
         self.know(cell, Known { least, reach: least, stage, guess: best.place });
         Ok(least - before)
+    }
+
+    /// A search for guesses that may stop at so few guesses.
+    fn search<'a>(&'a self, planes: &'a Planes, enough: Option<u32>) -> Search<'a> {
+        Search { size: self.size, planes, judge: &self.judge, enough: enough.map(Score::from), shared: false }
     }
 
     fn know(&mut self, cell: &mut Cell, known: Known) {
