@@ -27,6 +27,16 @@ fn fewest(candidates: &[Code], codes: &[Code]) -> usize {
     guesses.iter().filter_map(with).min().unwrap()
 }
 
+/// Of consistent guesses there are fewer, so that larger boards can be gone through.
+#[test]
+fn no_consistent_strategy_takes_fewer_guesses_on_small_boards() {
+    for size in ["2x6", "3x3", "3x4", "5x2", "6x2"] {
+        let size: Size = size.parse().unwrap();
+        let codes: Vec<Code> = size.codes().collect();
+        assert_eq!(tree("consistent-optimal", size).lengths().total(), fewest(&codes, &[]) as u64, "{size}");
+    }
+}
+
 #[test]
 fn no_strategy_takes_fewer_guesses_on_small_boards() {
     for size in ["1x1", "1x5", "2x1", "2x2", "2x3", "3x2", "2x4", "4x2"] {
