@@ -100,6 +100,6 @@ fn boards_that_take_too_long_are_refused() {
         codemaker: "x".into(),
         knowledge: Knowledge::Nothing,
     };
-    let refusal = find("optimal").unwrap().prepare(&briefing("4x7")).err().unwrap();
-    assert_eq!(refusal.to_string(), "more than 1500 codes to list");
+    let refusal = find("optimal").unwrap().prepare(&briefing("4x9")).err().unwrap();
+    assert_eq!(refusal.to_string(), "more than 4096 codes to list");
 }

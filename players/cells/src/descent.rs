@@ -2,7 +2,7 @@
 
 use super::{
     criterion::Cells,
-    guesses::{Alike, Choices},
+    guesses::{Alike, Choices, Taken},
     lanes::{self, Engine, Memory, is},
     planes::{FEW_WORDS, MOST_BITS, MOST_SUMS, Planes, add},
     scan::{Found, Search},
@@ -73,7 +73,7 @@ struct Step<const WORDS: usize, const BITS: usize> {
     /// The colors that the peg may still have.
     colors: u32,
     /// What is to be put back when the peg gets another color.
-    fresh: u32,
+    taken: Taken,
     place: u32,
     sums: Sums<WORDS, BITS>,
 }
@@ -167,7 +167,7 @@ impl<E: Engine, const LANE: usize, const WORDS: usize, const BITS: usize, const 
         let (size, planes) = (self.search.size, self.search.planes);
         let (mut chosen, mut counts) = ([0; Size::MAX_PEGS], [0; Color::MAX]);
         let none = Sums { black: [[0; WORDS]; BITS], total: [[0; WORDS]; BITS] };
-        let mut steps = [Step { colors: 0, fresh: 0, place: 0, sums: none }; Size::MAX_PEGS];
+        let mut steps = [Step { colors: 0, taken: Taken::default(), place: 0, sums: none }; Size::MAX_PEGS];
         let last = size.pegs() - 1;
         let mut peg = 0;
         steps[0].colors = choices.colors(0, &chosen);
@@ -188,7 +188,7 @@ impl<E: Engine, const LANE: usize, const WORDS: usize, const BITS: usize, const 
                 let color = usize::from(chosen[peg]);
                 counts[color] -= 1;
                 self.ask_for(color, counts[color]);
-                choices.put_back(steps[peg].fresh);
+                choices.put_back(steps[peg].taken);
                 continue;
             }
             let color = step.colors.trailing_zeros() as usize;
@@ -199,9 +199,9 @@ impl<E: Engine, const LANE: usize, const WORDS: usize, const BITS: usize, const 
             chosen[peg] = color as u8;
             counts[color] += 1;
             self.ask_for(color, counts[color]);
-            steps[peg].fresh = choices.take(color);
+            steps[peg].taken = choices.take(color);
             peg += 1;
-            steps[peg] = Step { colors: choices.colors(peg, &chosen), fresh: 0, place, sums };
+            steps[peg] = Step { colors: choices.colors(peg, &chosen), taken: Taken::default(), place, sums };
         }
     }
 

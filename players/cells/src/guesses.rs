@@ -15,6 +15,8 @@ pub struct Alike {
     twin: [Option<u8>; Size::MAX_PEGS],
     /// The colors that were guessed, as a set.
     guessed: u32,
+    /// Whether no guess may have a color twice.
+    distinct: bool,
 }
 
 /// New names for colors that were never guessed, and the pegs that have their place.
@@ -36,7 +38,21 @@ impl Alike {
     /// Before the first guess everything is alike.
     pub fn new(size: Size) -> Alike {
         let twin = std::array::from_fn(|peg| (peg as u8).checked_sub(1));
-        Alike { size, twin, guessed: 0 }
+        Alike { size, twin, guessed: 0, distinct: false }
+    }
+
+    /// Before the first guess, where the candidates are not all codes: they stay the same when two such pegs are exchanged,
+    /// and when two of these colors (a bit each) are.
+    pub fn among(size: Size, pegs: impl Fn(usize, usize) -> bool, colors: u32) -> Alike {
+        let twin = |peg: usize| (0..peg.min(size.pegs())).rev().find(|&other| peg < size.pegs() && pegs(other, peg));
+        let twin = std::array::from_fn(|peg| twin(peg).map(|twin| twin as u8));
+        Alike { size, twin, guessed: !colors & (u32::MAX >> (32 - size.colors())), distinct: false }
+    }
+
+    /// The same, where no guess may have a color twice.
+    #[must_use]
+    pub fn distinct(self) -> Alike {
+        Alike { distinct: true, ..self }
     }
 
     /// After one guess more.
@@ -65,7 +81,7 @@ impl Alike {
             let stands = |color| peg < self.size.pegs() && candidates.has_on(self.size, peg, color);
             (0..colors).filter(|&color| !stands(color)).fold(0, |set, color| set | 1 << color)
         });
-        Choices { alike: self, worth, fresh: present & !self.guessed, dead_on }
+        Choices { alike: self, worth, fresh: present & !self.guessed, absent, dead_on }
     }
 
     /// One guess at least of each class.
@@ -170,9 +186,18 @@ pub struct Choices<'a> {
     worth: u32,
     /// The colors that neither were guessed before nor are in this guess so far.
     fresh: u32,
+    /// The colors that no candidate has.
+    absent: u32,
     /// For each peg the colors that no candidate has there. There such a color asks for nothing but its number, so that two
     /// of them may be exchanged where both are like that on both pegs.
     dead_on: [u32; Size::MAX_PEGS],
+}
+
+/// What there was to choose before a color was.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Taken {
+    worth: u32,
+    fresh: u32,
 }
 
 impl Choices<'_> {
@@ -195,15 +220,21 @@ impl Choices<'_> {
 
     /// A color is chosen. Returns what is to be put back when it no longer is.
     #[inline(always)]
-    pub fn take(&mut self, color: usize) -> u32 {
-        let before = self.fresh;
-        self.fresh &= !(1 << color);
+    pub fn take(&mut self, color: usize) -> Taken {
+        let before = Taken { worth: self.worth, fresh: self.fresh };
+        let bit = 1 << color;
+        self.fresh &= !bit;
+        if self.alike.distinct {
+            // In place of a color without a candidate there is the next one.
+            let later = if self.absent & bit == 0 { 0 } else { self.absent & !(bit | (bit - 1)) };
+            self.worth = self.worth & !bit | (later & later.wrapping_neg());
+        }
         before
     }
 
     #[inline(always)]
-    pub fn put_back(&mut self, before: u32) {
-        self.fresh = before;
+    pub fn put_back(&mut self, before: Taken) {
+        (self.worth, self.fresh) = (before.worth, before.fresh);
     }
 
     /// Whether there are at most so many guesses.

@@ -21,11 +21,13 @@ mod descent;
 mod guesses;
 mod lanes;
 mod listed;
+mod pairs;
 mod planes;
 mod scan;
 mod widest;
 
 pub use criterion::{Criterion, Judge, Score};
 pub use guesses::{Alike, Guesses};
+pub use pairs::{Own, Pairs};
 pub use planes::Planes;
 pub use scan::{Best, Search};

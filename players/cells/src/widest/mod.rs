@@ -10,6 +10,7 @@ mod avx512;
 
 use super::{
     lanes::Plain,
+    pairs::{Own, Pairs},
     scan::{Among, Found, Search},
 };
 #[cfg(target_arch = "x86_64")]
@@ -41,4 +42,36 @@ fn look_avx512(engine: Avx512, search: &Search<'_>, among: Among<'_>, found: &mu
 #[target_feature(enable = "avx2,popcnt")]
 fn look_avx2(search: &Search<'_>, among: Among<'_>, found: &mut Found) {
     search.look(Plain, among, found);
+}
+
+/// The responses of candidates to a guess, as [`Pairs::respond`] tells them.
+pub fn respond(pairs: &Pairs, guess: u32, places: &[u32], responses: &mut Vec<u16>) {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("popcnt") {
+        // SAFETY: the processor has the instruction, as the line before says.
+        return unsafe { respond_popcnt(pairs, guess, places, responses) };
+    }
+    pairs.respond(guess, places, responses);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "popcnt")]
+fn respond_popcnt(pairs: &Pairs, guess: u32, places: &[u32], responses: &mut Vec<u16>) {
+    pairs.respond(guess, places, responses);
+}
+
+/// The best of few candidates, as [`Pairs::look_at_few`] finds it.
+pub fn best_of_few(pairs: &Pairs, places: &[u32], fewest: &[u32]) -> Own {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("popcnt") {
+        // SAFETY: the processor has the instruction, as the line before says.
+        return unsafe { best_of_few_popcnt(pairs, places, fewest) };
+    }
+    pairs.look_at_few(places, fewest)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "popcnt")]
+fn best_of_few_popcnt(pairs: &Pairs, places: &[u32], fewest: &[u32]) -> Own {
+    pairs.look_at_few(places, fewest)
 }

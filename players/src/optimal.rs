@@ -1,8 +1,11 @@
 //! The player with an optimal strategy.
 
-use super::search::{Play, Solver};
-use crate::{Briefing, Entrant, Player, Refusal, tree::Tree};
+use crate::{
+    Briefing, Entrant, Player, Refusal,
+    tree::{Branch, Tree},
+};
 use scsa::{Code, Rng, Size, Turn};
+use solver::{Game, Goal, Guessing, Means, Strategy, Watch, solve};
 use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex, PoisonError},
@@ -22,20 +25,20 @@ pub struct Optimal<const CONSISTENT: bool> {
 type Found = BTreeMap<(Size, bool), Option<Arc<Tree>>>;
 
 impl<const CONSISTENT: bool> Optimal<CONSISTENT> {
-    /// More codes than these are not searched: at 4x7 it takes minutes.
-    const MOST_CODES: u64 = 1500;
-    /// So many sets of candidates are looked at, which takes some seconds. At 4x6 there are 50 thousand.
-    const LOOKS: u64 = 200_000;
-    /// So many are remembered: 12 MB.
-    const SETS: usize = 200_000;
+    /// More codes than these are not searched: at 4x9 it takes a minute.
+    const MOST_CODES: u64 = 4096;
+    /// So many sets of candidates are looked at, which takes some seconds. At 4x6 there are 7 thousand, at 4x7 200 thousand.
+    const LOOKS: u64 = 250_000;
 
     /// The strategy at a size. It is the same in every match, so that a process looks for it once.
     fn find(size: Size) -> Option<Arc<Tree>> {
         static FOUND: Mutex<Found> = Mutex::new(BTreeMap::new());
         let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
         let tree = found.entry((size, CONSISTENT)).or_insert_with(|| {
-            let play = if CONSISTENT { Play::Consistent } else { Play::Any };
-            Solver::new(size, play, Self::LOOKS, Self::SETS).solve().ok().map(Arc::new)
+            let guessing = if CONSISTENT { Guessing::Consistent } else { Guessing::Any };
+            let game = Game::new(size, guessing)?;
+            let answer = solve(&game, Goal::default(), Means::of(&game), &Watch::new(Self::LOOKS)).ok()?;
+            Some(Arc::new(Tree::new(size, branch(&answer.strategy))))
         });
         tree.clone()
     }
@@ -75,4 +78,9 @@ impl<const CONSISTENT: bool> Entrant for Optimal<CONSISTENT> {
         })?;
         Ok(Optimal { tree })
     }
+}
+
+fn branch(strategy: &Strategy) -> Branch {
+    let next = strategy.next.iter().map(|(feedback, next)| (*feedback, branch(next))).collect();
+    Branch::new(strategy.guess, strategy.wins, next)
 }
