@@ -128,6 +128,9 @@ impl<'a> Finder<'a> {
             let report: Option<&Report<'_>> = if bounds.is_some() { Some(&report) } else { None };
             if let Some(cost) = self.guess_below(node, *guess, best.load(Relaxed), report)? {
                 best.fetch_min(cost, Relaxed);
+                if node.depth == 0 {
+                    self.watch.at_most(cost / self.looks.costs.unit());
+                }
             }
             if let Some(report) = report {
                 report(Cost::MAX);
