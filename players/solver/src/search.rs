@@ -58,6 +58,14 @@ struct Cell {
     known: Known,
 }
 
+/// A guess whose cells were looked at, the small ones first.
+struct Opened {
+    total: Cost,
+    cells: Vec<Cell>,
+    /// What is alike after the guess.
+    alike: Alike,
+}
+
 /// So many candidates are worth being shared among threads.
 const SHARED: usize = 32;
 
@@ -90,10 +98,17 @@ impl<'a> Finder<'a> {
     fn search(&self, node: &Node<'_>, key: Key, least: Cost, limit: Cost) -> Result<Option<Cost>, Stopped> {
         self.watch.look()?;
         let best = AtomicU64::new(limit);
+        if node.depth == 0 {
+            // There are few first guesses, and what is known of all of them is known of the game.
+            let guesses = self.opened(node, limit)?;
+            self.try_all(node, &guesses, limit, &best)?;
+            let best = best.into_inner();
+            return Ok((best < limit).then_some(best));
+        }
         // Most often one of the guesses with the lowest bounds is the best, so that there is no need to list more.
         let unit = self.looks.costs.one_more(&node.places[node.places.len() - 1..]);
         let mut from = 0;
-        for to in [least + 1, least + 2 * unit, least + 5 * unit, limit] {
+        for to in [least + 3 * unit, limit] {
             if from < best.load(Relaxed) {
                 let guesses = self.looks.guesses(node.places, node.left, node.alike, from, to.min(best.load(Relaxed)));
                 self.try_all(node, &guesses, to, &best)?;
@@ -104,6 +119,18 @@ impl<'a> Finder<'a> {
         let stage = if best < limit { Stage::Solved } else { Stage::All };
         self.memo.put(key, node.places.len(), Known { least: best, reach: best, stage });
         Ok((best < limit).then_some(best))
+    }
+
+    /// The guesses that may cost less than a limit, by what is known of their cells, the best ones first.
+    fn opened(&self, node: &Node<'_>, limit: Cost) -> Result<Vec<Guess>, Stopped> {
+        let mut opened = Vec::new();
+        for guess in self.looks.guesses(node.places, node.left, node.alike, 0, limit) {
+            if let Some(Opened { total, .. }) = self.open(node, guess, limit)? {
+                opened.push(Guess { least: total, ..guess });
+            }
+        }
+        opened.sort_unstable();
+        Ok(opened)
     }
 
     /// Goes into guesses in their order, as long as they may cost less than the best before them. All others cost as much as
@@ -156,14 +183,8 @@ impl<'a> Finder<'a> {
         if stopped.into_inner() { Err(Stopped) } else { Ok(()) }
     }
 
-    /// What the candidates cost with this guess first, if it is below a limit.
-    pub fn guess_below(
-        &self,
-        node: &Node<'_>,
-        guess: Guess,
-        limit: Cost,
-        report: Option<&Report<'_>>,
-    ) -> Result<Option<Cost>, Stopped> {
+    /// Looks at the cells of a guess; none where the candidates cost no less than a limit with it.
+    fn open(&self, node: &Node<'_>, guess: Guess, limit: Cost) -> Result<Option<Opened>, Stopped> {
         let costs = &self.looks.costs;
         let left = self.looks.after(node.left);
         let mut cells = Vec::new();
@@ -209,6 +230,19 @@ impl<'a> Finder<'a> {
             }
         }
         cells.reverse();
+        Ok((total < limit).then_some(Opened { total, cells, alike }))
+    }
+
+    /// What the candidates cost with this guess first, if it is below a limit.
+    pub fn guess_below(
+        &self,
+        node: &Node<'_>,
+        guess: Guess,
+        limit: Cost,
+        report: Option<&Report<'_>>,
+    ) -> Result<Option<Cost>, Stopped> {
+        let Some(Opened { mut total, cells, alike }) = self.open(node, guess, limit)? else { return Ok(None) };
+        let left = self.looks.after(node.left);
         for cell in cells.iter().filter(|cell| cell.known.stage < Stage::Solved) {
             if total >= limit {
                 break;

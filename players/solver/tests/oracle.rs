@@ -116,8 +116,11 @@ fn boards() -> impl Strategy_<Value = (Size, Vec<(Code, u64)>)> {
 use proptest::strategy::Strategy as Strategy_;
 
 fn goals() -> impl Strategy_<Value = Goal> {
-    (any::<bool>(), prop::option::of(1usize..5), any::<bool>())
-        .prop_map(|(least_worst, within, fewest_last)| Goal { least_worst, within, fewest_last })
+    (any::<bool>(), prop::option::of(1usize..5), any::<bool>()).prop_map(|(least_worst, within, fewest_last)| Goal {
+        least_worst,
+        within,
+        fewest_last,
+    })
 }
 
 proptest! {
