@@ -3,7 +3,7 @@
 //! The game's vocabulary: [`Color`], [`Size`], [`Code`], [`Feedback`] and [`Turn`], all small, `Copy` and without
 //! heap, for boards up to 32 pegs and 26 colors; [`Rng`], the random streams that give the same values everywhere; and
 //! the secret-code-selection algorithms in [`algorithms`], each a [`Scsa`] that draws codes and knows how probable each
-//! one is.
+//! one is, and the [`support`](support()) of each, all codes that it can make.
 //!
 //! ```
 //! use scsa::{Code, Feedback, Size};
@@ -23,6 +23,7 @@ mod counting;
 mod feedback;
 mod random;
 mod size;
+mod support;
 mod text;
 mod turn;
 
@@ -32,4 +33,5 @@ pub use color::Color;
 pub use feedback::Feedback;
 pub use random::Rng;
 pub use size::{Size, SizeError};
+pub use support::support;
 pub use turn::{Turn, is_consistent};

@@ -1,0 +1,138 @@
+//! The codes that a codemaker can make.
+
+use crate::{Code, Rng, Scsa, Size};
+use std::collections::{HashMap, hash_map::Entry};
+
+/// Of a size with more codes they are drawn, not listed.
+const MOST_LISTED: u64 = 2_000_000;
+/// A code is rare when it is less probable than one of so many times `most` codes that are equally probable.
+const RARE: usize = 16;
+/// So many draws tell whether rare codes are a large part of what is drawn.
+const SAMPLE: usize = 1024;
+/// So many draws are made for each of `most` codes: one that is not rare is missed by all of them with a probability below
+/// e^-64.
+const DRAWS: usize = 64 * RARE;
+
+/// The support of a codemaker at a size: all codes that it can make, in lexicographic order, each with its probability. None
+/// when there are more than `most`, or the size is not supported.
+///
+/// A size of up to two million codes is gone through, which takes some 50 ns a code. On larger boards codes are drawn until
+/// the probabilities of those that are known sum to 1: then no other code has one above 10^-9. This takes some ten draws a
+/// code, and no time where there are far more than `most`.
+///
+/// ```
+/// use scsa::{algorithms::{InsertColors, TwoColorAlternating}, support};
+/// let size = "20x26".parse()?;
+/// let codes = support(&TwoColorAlternating, size, 1000).unwrap_or_default();
+/// assert_eq!((codes.len(), codes[0]), (650, ("ABABABABABABABABABAB".parse()?, 1.0 / 650.0)));
+/// assert_eq!(support(&InsertColors, size, 1000), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn support(scsa: &dyn Scsa, size: Size, most: usize) -> Option<Vec<(Code, f64)>> {
+    if !scsa.supports(size) {
+        return None;
+    }
+    if size.count_up_to(MOST_LISTED).is_some() { listed(scsa, size, most) } else { drawn(scsa, size, most) }
+}
+
+fn listed(scsa: &dyn Scsa, size: Size, most: usize) -> Option<Vec<(Code, f64)>> {
+    let with_probability = size.codes().map(|code| (code, scsa.probability(size, &code)));
+    let possible = with_probability.filter(|(_, probability)| *probability > 0.0);
+    let codes: Vec<_> = possible.take(most.saturating_add(1)).collect();
+    (codes.len() <= most).then_some(codes)
+}
+
+/// Which codes are drawn, and in what order, makes no difference: those with all the probability there is are the support.
+fn drawn(scsa: &dyn Scsa, size: Size, most: usize) -> Option<Vec<(Code, f64)>> {
+    let mut rng = Rng::new(0);
+    // Where an eighth of the probability is that of rare codes, there are twice `most` of them. A quarter of so many draws
+    // is not that much by chance.
+    let rare = 1.0 / (RARE as f64 * most as f64);
+    let is_rare = |_: &usize| scsa.probability(size, &scsa.draw(size, &mut rng)) < rare;
+    if (0..SAMPLE).filter(is_rare).count() > SAMPLE / 4 {
+        return None;
+    }
+    let mut codes = HashMap::new();
+    let mut sum = 0.0;
+    for _ in 0..most.saturating_mul(DRAWS) {
+        let code = scsa.draw(size, &mut rng);
+        let Entry::Vacant(place) = codes.entry(code) else { continue };
+        sum += *place.insert(scsa.probability(size, &code));
+        if codes.len() > most {
+            break;
+        }
+        if sum > 1.0 - 1e-9 {
+            let mut codes: Vec<_> = codes.into_iter().collect();
+            codes.sort_unstable_by_key(|(code, _)| *code);
+            return Some(codes);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algorithms::{InsertColors, OnlyOnce, TwoColorAlternating, with_variants};
+
+    fn size(text: &str) -> Size {
+        text.parse().unwrap()
+    }
+
+    fn number(scsa: &dyn Scsa, text: &str, most: usize) -> Option<usize> {
+        support(scsa, size(text), most).map(|codes| codes.len())
+    }
+
+    #[test]
+    fn supports_are_as_large_as_they_are() {
+        assert_eq!(number(&TwoColorAlternating, "20x26", 650), Some(650));
+        assert_eq!(number(&TwoColorAlternating, "20x26", 649), None);
+        assert_eq!(number(&TwoColorAlternating, "4x6", 2_000_000), Some(30));
+        assert_eq!(number(&OnlyOnce, "4x6", 360), Some(360));
+        assert_eq!(number(&OnlyOnce, "4x6", 359), None);
+        assert_eq!(number(&OnlyOnce, "4x3", 2_000_000), None);
+        assert_eq!(number(&OnlyOnce, "8x8", 40_320), Some(40_320));
+        assert_eq!(number(&InsertColors, "3x3", 27), Some(27));
+        assert_eq!(number(&InsertColors, "1x1", 0), None);
+        assert_eq!(number(&TwoColorAlternating, "20x26", 0), None);
+    }
+
+    #[test]
+    fn large_supports_are_not_listed() {
+        for scsa in with_variants() {
+            let few = ["two-color-alternating", "mystery-2", "mystery-5"].contains(&scsa.name());
+            assert_eq!(support(scsa, size("20x26"), 100_000).is_some(), few, "{scsa:?}");
+        }
+        // It takes no time to see that there are far too many.
+        assert_eq!(number(&InsertColors, "20x26", usize::MAX >> 20), None);
+    }
+
+    /// Drawing finds what listing finds.
+    #[test]
+    fn drawing_finds_the_codes_that_are_listed() {
+        let sizes = ["1x1", "1x7", "2x2", "2x12", "3x3", "3x5", "4x4", "5x3", "7x2"].map(size);
+        for (size, scsa) in sizes.into_iter().flat_map(|size| with_variants().map(move |scsa| (size, scsa))) {
+            if !scsa.supports(size) {
+                assert_eq!(support(scsa, size, usize::MAX), None);
+                continue;
+            }
+            let codes = listed(scsa, size, usize::MAX).unwrap();
+            assert!((codes.iter().map(|(_, probability)| probability).sum::<f64>() - 1.0).abs() < 1e-9);
+            assert!(codes.is_sorted_by_key(|(code, _)| *code));
+            assert_eq!(support(scsa, size, codes.len()).as_ref(), Some(&codes));
+            assert_eq!(drawn(scsa, size, codes.len()).as_ref(), Some(&codes), "{scsa:?} at {size}");
+            assert_eq!(drawn(scsa, size, codes.len() - 1), None, "{scsa:?} at {size}");
+        }
+    }
+
+    #[test]
+    fn probabilities_sum_to_1_on_large_boards() {
+        for (name, text) in [("two-color-alternating", "32x26"), ("mystery-2", "20x26"), ("two-color", "8x12")] {
+            let codes = support(crate::algorithms::find(name).unwrap(), size(text), 2_000_000).unwrap();
+            let sum: f64 = codes.iter().map(|(_, probability)| probability).sum();
+            assert!((sum - 1.0).abs() < 1e-9, "{name} {text} {sum}");
+            assert!(codes.is_sorted_by_key(|(code, _)| *code));
+        }
+    }
+}
