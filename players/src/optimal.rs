@@ -2,7 +2,7 @@
 
 use crate::{
     Briefing, Entrant, Player, Refusal,
-    tree::{Branch, Tree},
+    tree::{Branch, Tree, Walk},
 };
 use scsa::{Code, Rng, Size, Turn};
 use solver::{Game, Goal, Guessing, Means, Strategy, Watch, solve};
@@ -18,11 +18,11 @@ use std::{
 /// Every code is as likely as any other to it, whatever it is told of the codemaker.
 #[derive(Clone, Debug)]
 pub struct Optimal<const CONSISTENT: bool> {
-    tree: Arc<Tree>,
+    tree: Arc<Walk>,
 }
 
 /// The strategies by size and play; none where it takes too long.
-type Found = BTreeMap<(Size, bool), Option<Arc<Tree>>>;
+type Found = BTreeMap<(Size, bool), Option<Arc<Walk>>>;
 
 impl<const CONSISTENT: bool> Optimal<CONSISTENT> {
     /// More codes than these are not searched: at 4x9 it takes a minute.
@@ -31,14 +31,14 @@ impl<const CONSISTENT: bool> Optimal<CONSISTENT> {
     const LOOKS: u64 = 250_000;
 
     /// The strategy at a size. It is the same in every match, so that a process looks for it once.
-    fn find(size: Size) -> Option<Arc<Tree>> {
+    fn find(size: Size) -> Option<Arc<Walk>> {
         static FOUND: Mutex<Found> = Mutex::new(BTreeMap::new());
         let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
         let tree = found.entry((size, CONSISTENT)).or_insert_with(|| {
             let guessing = if CONSISTENT { Guessing::Consistent } else { Guessing::Any };
             let game = Game::new(size, guessing)?;
             let answer = solve(&game, Goal::default(), Means::of(&game), &Watch::new(Self::LOOKS)).ok()?;
-            Some(Arc::new(Tree::new(size, branch(&answer.strategy))))
+            Some(Arc::new(Walk::new(&Tree::new(size, branch(&answer.strategy)))))
         });
         tree.clone()
     }
@@ -46,20 +46,11 @@ impl<const CONSISTENT: bool> Optimal<CONSISTENT> {
 
 impl<const CONSISTENT: bool> Player for Optimal<CONSISTENT> {
     fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
-        let size = self.tree.size();
-        let mut branch = self.tree.root();
-        for turn in turns {
-            // Honest answers stay on the tree.
-            match branch.after(turn.feedback) {
-                Some(next) => branch = next,
-                None => return size.code(0),
-            }
-        }
-        branch.guess(size)
+        self.tree.guess(turns)
     }
 
     fn tree(&self) -> Option<Tree> {
-        Some(Tree::clone(&self.tree))
+        Some(self.tree.tree())
     }
 }
 

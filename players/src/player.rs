@@ -17,7 +17,8 @@ pub trait Player: Send {
     /// Equal turns and equal random numbers must give equal guesses.
     fn guess(&mut self, turns: &[Turn], rng: &mut Rng) -> Code;
 
-    /// Its whole strategy, if it has a faster way to tell than being asked after every history. It must be the same.
+    /// Its whole strategy, if it has a faster way to tell than being asked after every history. It must be the same. A player
+    /// for some secrets only ([`Secrets`](crate::tree::Secrets)) tells what it does with those.
     fn tree(&self) -> Option<Tree> {
         None
     }

@@ -105,7 +105,7 @@ fn a_tree_made_at_once_is_the_tree_of_the_player() {
                 let (mut turns, mut branch) = (Vec::new(), tree.root());
                 loop {
                     let guess = prepared.player().guess(&turns, &mut Rng::new(0));
-                    assert_eq!(guess, branch.guess(size), "{player} {size} {secret} {turns:?}");
+                    assert_eq!(guess, tree.guess(branch), "{player} {size} {secret} {turns:?}");
                     let feedback = secret.feedback(&guess);
                     turns.push(Turn { guess, feedback });
                     if guess == secret {

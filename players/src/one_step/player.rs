@@ -128,7 +128,7 @@ impl<const C: usize> Player for OneStep<C> {
     }
 
     fn tree(&self) -> Option<Tree> {
-        Some(self.strategy.tree())
+        self.strategy.tree()
     }
 }
 

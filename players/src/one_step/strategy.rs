@@ -82,9 +82,10 @@ impl Strategy {
         Position { alike: position.alike.after(&turn.guess), places }
     }
 
-    /// The whole strategy. Threads share the work.
-    pub fn tree(&self) -> Tree {
-        Tree::new(self.size, self.branch(self.start()))
+    /// The whole strategy, unless there are too many codes for a tree. Threads share the work.
+    pub fn tree(&self) -> Option<Tree> {
+        self.size.count_up_to(Tree::MOST_CODES)?;
+        Some(Tree::new(self.size, self.branch(self.start())))
     }
 
     fn branch(&self, position: Position) -> Branch {

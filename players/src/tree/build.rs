@@ -45,19 +45,20 @@ impl Tree {
     /// With more codes there are no trees: so many take some 200 MB.
     pub const MOST_CODES: u64 = 2_000_000;
 
-    /// The tree of a prepared player: what it guesses, with every secret of the size. It plays as many games side by side as
-    /// there are threads, each as a copy of the player.
+    /// The tree of a prepared player: what it guesses, with every secret of the size, or with those that its own tree is for
+    /// ([`Player::tree`](crate::Player::tree)). It plays as many games side by side as there are threads, each as a copy of
+    /// the player.
     ///
     /// # Errors
     /// [`NoTree`] when the player draws random numbers, guesses illegally or does not come to an end, or there are more
-    /// than [`Tree::MOST_CODES`] codes.
+    /// than [`Tree::MOST_CODES`] codes and it has no tree of its own.
     pub fn of_player(player: &Prepared, size: Size) -> Result<Tree, NoTree> {
-        if size.count_up_to(Tree::MOST_CODES).is_none() {
-            return Err(NoTree::Large(size));
-        }
         let player = player.clone().in_play();
         if let Some(tree) = player.tree() {
             return Ok(tree);
+        }
+        if size.count_up_to(Tree::MOST_CODES).is_none() {
+            return Err(NoTree::Large(size));
         }
         Tree::by_asking(player, size)
     }

@@ -16,16 +16,22 @@ pub struct Difference {
 }
 
 impl Tree {
-    /// How many guesses every code takes, in lexicographic order; 0 for one that is no secret of the tree.
+    /// How many guesses every secret takes, in lexicographic order of the secrets.
     #[must_use]
     pub fn guesses(&self) -> Vec<u32> {
-        let mut guesses = vec![0; self.size.count().map_or(0, |count| count as usize)];
-        note(&self.root, 1, &mut guesses);
-        guesses
+        self.found().into_iter().map(|(_, guesses)| guesses).collect()
+    }
+
+    /// The number of every secret, and how many guesses it takes. Numbers are in lexicographic order.
+    fn found(&self) -> Vec<(u32, u32)> {
+        let mut found = Vec::new();
+        note(&self.root, 1, &mut found);
+        found.sort_unstable();
+        found
     }
 
     /// The differences between this strategy and another, from fewest guesses to most, each with up to so many
-    /// examples; nothing when they are of different sizes.
+    /// examples; nothing when they are of different sizes or for different secrets.
     ///
     /// ```
     /// # use players::{Briefing, Knowledge, find, tree::Tree};
@@ -42,28 +48,28 @@ impl Tree {
     /// ```
     #[must_use]
     pub fn against(&self, other: &Tree, examples: usize) -> Vec<Difference> {
-        if self.size != other.size {
+        if (self.size(), self.secrets) != (other.size(), other.secrets) {
             return Vec::new();
         }
         let mut differences: BTreeMap<i64, Difference> = BTreeMap::new();
-        for (place, (ours, theirs)) in (0..).zip(self.guesses().into_iter().zip(other.guesses())) {
+        for ((secret, ours), theirs) in self.found().into_iter().zip(other.guesses()) {
             let guesses = i64::from(ours) - i64::from(theirs);
             let none = Difference { guesses, secrets: 0, examples: Vec::new() };
             let difference = differences.entry(guesses).or_insert(none);
             difference.secrets += 1;
             if difference.examples.len() < examples {
-                difference.examples.push(self.size.code(place));
+                difference.examples.push(self.numbers.code(secret));
             }
         }
         differences.into_values().collect()
     }
 }
 
-fn note(branch: &Branch, guesses: u32, noted: &mut [u32]) {
-    if let Some(place) = noted.get_mut(branch.guess as usize).filter(|_| branch.wins) {
-        *place = guesses;
+fn note(branch: &Branch, guesses: u32, found: &mut Vec<(u32, u32)>) {
+    if branch.wins {
+        found.push((branch.guess, guesses));
     }
     for (_, next) in &branch.next {
-        note(next, guesses + 1, noted);
+        note(next, guesses + 1, found);
     }
 }

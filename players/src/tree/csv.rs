@@ -1,6 +1,6 @@
 //! Trees as CSV: one row a situation.
 
-use super::{BadTree, Tree, Wrong, draft::Draft, history};
+use super::{BadTree, Secrets, Tree, Wrong, draft::Draft, history};
 use crate::notation::{Notation, read_code};
 use csv::StringRecord;
 use scsa::{Feedback, Size};
@@ -15,7 +15,7 @@ impl Tree {
     pub fn to_csv(&self, notation: Notation) -> String {
         let mut text = Tree::COLUMNS.join(",") + "\n";
         for row in self.table(usize::MAX) {
-            let (history, guess, games, size) = (&row.history, notation.code(&row.guess), row.games, self.size);
+            let (history, guess, games, size) = (&row.history, notation.code(&row.guess), row.games, self.size());
             let (count, total, average, max) = (games.count, games.total, games.average(), games.max);
             // Writing into memory does not fail.
             let _ = writeln!(text, "{history},{guess},{count},{total},{average:.6},{max},{size}");
@@ -57,7 +57,7 @@ impl Tree {
             }
             draft.add(field(columns.history), field(columns.guess), line)?;
         }
-        draft.tree(size)
+        draft.tree(size, Secrets::All)
     }
 }
 

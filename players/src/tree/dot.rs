@@ -5,18 +5,18 @@ use crate::notation::Notation;
 use std::fmt::Write as _;
 
 impl Tree {
-    /// The tree as a graph for Graphviz (`dot -Tsvg`): a node a situation with its guess and how many codes are consistent,
+    /// The tree as a graph for Graphviz (`dot -Tsvg`): a node a situation with its guess and how many secrets are consistent,
     /// an edge a response, some 60 bytes both. Above a thousand nodes a picture of it is for zooming.
     #[must_use]
     pub fn to_dot(&self, notation: Notation) -> String {
-        let mut text = format!("digraph \"{}\" {{\n  node [shape=box];\n", self.size);
+        let mut text = format!("digraph \"{}\" {{\n  node [shape=box];\n", self.secrets.at(self.size()));
         self.draw(&self.root, notation, &mut 0, &mut text);
         text + "}\n"
     }
 
     /// Draws a branch, whose nodes are numbered on from `last`.
     fn draw(&self, branch: &Branch, notation: Notation, last: &mut usize, text: &mut String) {
-        let (node, guess, count) = (*last, notation.code(&branch.guess(self.size)), branch.games(0).count);
+        let (node, guess, count) = (*last, notation.code(&self.guess(branch)), branch.games(0).count);
         // Writing into memory does not fail, here and below.
         let _ = writeln!(text, "  n{node} [label=\"{guess}\\n{count}\"];");
         for (feedback, next) in branch.next() {

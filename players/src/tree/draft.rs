@@ -1,25 +1,28 @@
-//! What was read, and whether it is a tree.
+//! What was written down, and whether it is a tree.
 
-use super::{Branch, NoTree, Tree, build::cells, history};
+use super::{Branch, Numbers, Secrets, Tree, build::cells, history};
 use crate::notation::Notation;
 use scsa::{Code, Feedback, Size};
 use std::{error::Error, fmt};
 
-/// A branch as it was read.
-#[derive(Debug, Default)]
-pub(super) struct Draft {
+/// A strategy as it was written down, which is a tree once it is checked ([`Tree::build`]): what is guessed after a history, and
+/// what after each response.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Draft {
     /// The guess; none where only longer histories were read.
-    pub guess: Option<Code>,
-    pub next: Vec<(Feedback, Draft)>,
+    pub(super) guess: Option<Code>,
+    pub(super) next: Vec<(Feedback, Draft)>,
 }
 
-/// Why a text is no tree.
+/// Why something is no tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadTree {
     /// It is not of its form; what the reader says, with a line.
     Form(String),
     /// Its size cannot be used, for this reason.
     Size(String),
+    /// Its secrets cannot be used, for this reason.
+    Secrets(String),
     /// It is wrong after this history, as in `|RW|W`.
     After(String, Wrong),
 }
@@ -39,8 +42,8 @@ pub enum Wrong {
     Repeated,
     /// The game is won, and yet there is a guess.
     Won,
-    /// No secret of the size gives these responses.
-    Impossible(Size),
+    /// No secret gives these responses at the size.
+    Impossible(Secrets, Size),
     /// The secret gives this response, and what to guess then is missing.
     Missing {
         /// The response: `RW`.
@@ -52,15 +55,51 @@ pub enum Wrong {
     Long,
 }
 
+impl Draft {
+    /// A guess, and what follows on each response.
+    #[must_use]
+    pub const fn new(guess: Code, next: Vec<(Feedback, Draft)>) -> Draft {
+        Draft { guess: Some(guess), next }
+    }
+}
+
 impl Tree {
-    /// No game of a tree in a file is longer, in guesses.
+    /// No game of a tree in a file, or of a draft, is longer, in guesses.
     pub const LONGEST: usize = 250;
+
+    /// The tree of a draft, for these secrets. Every secret is played to see that there is a guess wherever one is needed, and
+    /// nowhere else; this takes some 50 ns a guess. Where a codemaker can make all codes of the size, the tree is for
+    /// [all codes](Secrets::All).
+    ///
+    /// # Errors
+    /// [`BadTree`] says what is wrong, and after which history; or that there are more than [`Tree::MOST_CODES`] secrets, or
+    /// none at that size.
+    ///
+    /// ```
+    /// use players::tree::{Draft, Secrets, Tree};
+    /// use scsa::{Feedback, algorithms::TwoColorAlternating};
+    /// let (size, secrets) = ("20x2".parse()?, Secrets::Of(&TwoColorAlternating));
+    /// let [one, other] = ["ABABABABABABABABABAB".parse()?, "BABABABABABABABABABA".parse()?];
+    /// let draft = Draft::new(one, vec![(Feedback::new(0, 20), Draft::new(other, Vec::new()))]);
+    /// let tree = Tree::build(size, secrets, draft.clone())?;
+    /// assert_eq!((tree.lengths().secrets(), tree.lengths().total()), (2, 3));
+    /// let reason = Tree::build("20x3".parse()?, secrets, draft).unwrap_err().to_string();
+    /// assert!(reason.ends_with("so that the secret 13131313131313131313 is never guessed"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn build(size: Size, secrets: Secrets, draft: Draft) -> Result<Tree, BadTree> {
+        let list = secrets.list(size)?;
+        let secrets = if size.count() == Some(list.len() as u64) { Secrets::All } else { secrets };
+        let numbers = Numbers::of(size, draft.guesses());
+        let root = Check { numbers: &numbers, secrets }.branch(draft, &list, &mut Vec::new())?;
+        Ok(Tree { numbers, secrets, root })
+    }
 }
 
 impl fmt::Display for BadTree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BadTree::Form(reason) | BadTree::Size(reason) => f.write_str(reason),
+            BadTree::Form(reason) | BadTree::Size(reason) | BadTree::Secrets(reason) => f.write_str(reason),
             BadTree::After(history, wrong) if history.is_empty() => write!(f, "at the first guess: {wrong}"),
             BadTree::After(history, wrong) => write!(f, "after {history}: {wrong}"),
         }
@@ -84,7 +123,7 @@ impl fmt::Display for Wrong {
             Wrong::NoGuess => f.write_str("a guess is missing"),
             Wrong::Repeated => f.write_str("a second guess, where one was expected"),
             Wrong::Won => f.write_str("a guess, where the game is won"),
-            Wrong::Impossible(size) => write!(f, "no secret of {size} gives these responses"),
+            Wrong::Impossible(secrets, size) => write!(f, "no secret of {} gives these responses", secrets.at(*size)),
             Wrong::Missing { response, secret } => {
                 write!(
                     f,
@@ -99,46 +138,64 @@ impl fmt::Display for Wrong {
 impl Error for BadTree {}
 
 impl Draft {
-    /// The tree for every secret of that size; without a size it is the least that has all guesses.
-    pub fn tree(self, size: Option<Size>) -> Result<Tree, BadTree> {
+    /// The tree for these secrets; without a size it is the least that has all guesses.
+    pub(super) fn tree(self, size: Option<Size>, secrets: Secrets) -> Result<Tree, BadTree> {
         let size = match size {
             Some(size) => size,
             None => self.least_size().ok_or_else(|| BadTree::After(String::new(), Wrong::NoGuess))?,
         };
-        if size.count_up_to(Tree::MOST_CODES).is_none() {
-            return Err(BadTree::Size(format!("its size {}", NoTree::Large(size))));
-        }
-        let secrets: Vec<Code> = size.codes().collect();
-        let root = self.branch(size, &secrets, &mut Vec::new())?;
-        Ok(Tree::new(size, root))
+        Tree::build(size, secrets, self)
     }
 
     fn least_size(&self) -> Option<Size> {
-        Size::new(self.guess?.len(), self.colors()).ok()
+        let colors = |code: Code| code.pegs().map(|color| color.index() + 1).max();
+        Size::new(self.guess?.len(), self.guesses().filter_map(colors).max()?).ok()
     }
 
-    fn colors(&self) -> usize {
-        let here = self.guess.iter().flat_map(Code::pegs).map(|color| color.index() + 1).max();
-        self.next.iter().map(|(_, draft)| draft.colors()).max().max(here).unwrap_or(0)
+    /// All guesses, in no order.
+    fn guesses(&self) -> impl Iterator<Item = Code> {
+        let mut drafts = vec![self];
+        let guesses = std::iter::from_fn(move || {
+            let draft = drafts.pop()?;
+            drafts.extend(draft.next.iter().map(|(_, next)| next));
+            Some(draft.guess)
+        });
+        guesses.flatten()
     }
+}
 
-    fn branch(self, size: Size, secrets: &[Code], responses: &mut Vec<Feedback>) -> Result<Branch, BadTree> {
+/// What a draft is checked for.
+struct Check<'a> {
+    numbers: &'a Numbers,
+    secrets: Secrets,
+}
+
+impl Check<'_> {
+    /// The branch of a draft after these responses, which these secrets give.
+    fn branch(&self, draft: Draft, secrets: &[Code], responses: &mut Vec<Feedback>) -> Result<Branch, BadTree> {
         let wrong = |responses: &[Feedback], wrong| BadTree::After(history(responses), wrong);
-        let guess = self.guess.ok_or_else(|| wrong(responses, Wrong::NoGuess))?;
+        let size = self.numbers.size();
+        if responses.len() >= Tree::LONGEST {
+            return Err(wrong(responses, Wrong::Long));
+        }
+        let guess = draft.guess.ok_or_else(|| wrong(responses, Wrong::NoGuess))?;
         if !size.admits(&guess) {
             let text = Notation::of(size).code(&guess);
             return Err(wrong(responses, Wrong::Guess(text, size)));
         }
         let (wins, mut cells) = cells(&guess, secrets, size);
-        let mut next = Vec::with_capacity(self.next.len());
-        for (feedback, draft) in self.next {
+        let mut next: Vec<(Feedback, Branch)> = Vec::with_capacity(draft.next.len());
+        for (feedback, draft) in draft.next {
             responses.push(feedback);
             if feedback == Feedback::new(size.pegs() as u8, 0) {
                 return Err(wrong(responses, Wrong::Won));
             }
+            if next.iter().any(|(known, _)| *known == feedback) {
+                return Err(wrong(responses, Wrong::Repeated));
+            }
             let cell = cells.get_mut(feedback.index()).map(std::mem::take).filter(|cell| !cell.is_empty());
-            let cell = cell.ok_or_else(|| wrong(responses, Wrong::Impossible(size)))?;
-            next.push((feedback, draft.branch(size, &cell, responses)?));
+            let cell = cell.ok_or_else(|| wrong(responses, Wrong::Impossible(self.secrets, size)))?;
+            next.push((feedback, self.branch(draft, &cell, responses)?));
             responses.pop();
         }
         let left = cells.iter().enumerate().find_map(|(index, cell)| Some((index, cell.first()?)));
@@ -147,6 +204,6 @@ impl Draft {
             let secret = Notation::of(size).code(secret);
             return Err(wrong(responses, Wrong::Missing { response, secret }));
         }
-        Ok(Branch::new(size.place(&guess) as u32, wins, next))
+        Ok(Branch::new(self.numbers.number(&guess), wins, next))
     }
 }

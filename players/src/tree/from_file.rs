@@ -14,23 +14,20 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// Plays the tree of a file, at the size of the tree: `tree:knuth.json`.
+/// Plays the tree of a file, at the size of the tree: `tree:knuth.json`. Against a secret that the tree is not for it plays on,
+/// guessing again what it guessed wherever the tree knows nothing else.
 #[derive(Clone, Debug)]
 pub struct FromFile {
     tree: Arc<Walk>,
-    /// The situation after the turns that were seen.
-    situation: u32,
-    seen: usize,
 }
 
 impl Player for FromFile {
     fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
-        for turn in turns.iter().skip(self.seen) {
-            // Responses that no secret gives lead nowhere.
-            self.situation = self.tree.after(self.situation, turn.feedback).unwrap_or(self.situation);
-        }
-        self.seen = turns.len();
-        self.tree.guess(self.situation)
+        self.tree.guess(turns)
+    }
+
+    fn tree(&self) -> Option<Tree> {
+        Some(self.tree.tree())
     }
 }
 
@@ -51,7 +48,7 @@ impl Tunable for FromFile {
             let reason = format!("the tree of {file} is for {size}");
             return Err(Refusal::new(reason).with_way_out(format!("choose the size {size}")));
         }
-        Ok(FromFile { tree: Arc::clone(&file.tree), situation: 0, seen: 0 })
+        Ok(FromFile { tree: Arc::clone(&file.tree) })
     }
 }
 

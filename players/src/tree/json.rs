@@ -1,6 +1,6 @@
 //! Trees as JSON: one object a situation, with those that follow in it.
 
-use super::{BadTree, Branch, Tree, Wrong, draft::Draft, history};
+use super::{BadTree, Branch, Secrets, Tree, Wrong, draft::Draft, history};
 use crate::notation::{Notation, read_code};
 use scsa::{Feedback, Size};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
@@ -13,14 +13,14 @@ impl Tree {
     /// The tree as JSON, some 70 bytes a situation: `{"size":"4x6","guess":"1122","count":1296,…,"next":{"RW":{…}}}`.
     #[must_use]
     pub fn to_json(&self, notation: Notation) -> String {
-        let mut text = format!("{{\"size\":\"{}\",", self.size);
+        let mut text = format!("{{\"size\":\"{}\",", self.size());
         self.write(&self.root, notation, 0, &mut text);
         text + "\n"
     }
 
     /// Writes the inside of an object and its end.
     fn write(&self, branch: &Branch, notation: Notation, guesses: usize, text: &mut String) {
-        let (guess, games) = (notation.code(&branch.guess(self.size)), branch.games(guesses));
+        let (guess, games) = (notation.code(&self.guess(branch)), branch.games(guesses));
         let (count, total, average, max) = (games.count, games.total, games.average(), games.max);
         // Writing into memory does not fail, here and below.
         let _ = write!(
@@ -62,7 +62,7 @@ impl Tree {
         let draft =
             Situation { size: &mut size, history: &mut history }.deserialize(&mut deserializer).map_err(form)?;
         deserializer.end().map_err(form)?;
-        draft.tree(size)
+        draft.tree(size, Secrets::All)
     }
 }
 

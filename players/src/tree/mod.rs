@@ -2,7 +2,8 @@
 //!
 //! Any player that draws no random numbers becomes a [`Tree`] ([`Tree::of_player`]); a tree tells exactly how many guesses
 //! every secret takes ([`Tree::lengths`]), is shown as a [table](Tree::table), put beside [another](Tree::against), and
-//! kept as CSV or JSON ([`Tree::to_csv`], [`Tree::to_json`]), from which it is played again ([`FromFile`]).
+//! kept as CSV or JSON ([`Tree::to_csv`], [`Tree::to_json`]), from which it is played again ([`FromFile`]). It may be for the
+//! codes of one codemaker alone ([`Secrets`]), on boards with more codes than can be counted, too ([`Tree::build`]).
 //!
 //! ```
 //! use players::{Briefing, Knowledge, find, tree::Tree};
@@ -23,30 +24,36 @@ mod from_file;
 mod history;
 mod json;
 mod lengths;
+mod numbers;
+mod secrets;
 mod table;
 mod walk;
 
 pub use build::NoTree;
 pub use compare::Difference;
-pub use draft::{BadTree, Wrong};
+pub use draft::{BadTree, Draft, Wrong};
 pub use from_file::{FileForm, FromFile, TreeFile, TreeFileError};
 pub use history::{history, response};
 pub use lengths::Lengths;
+pub use secrets::Secrets;
 pub use table::{Games, Row};
+pub(crate) use walk::Walk;
 
+use numbers::Numbers;
 use scsa::{Code, Feedback, Size};
 
 /// A strategy for a set of secrets of one size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
-    size: Size,
+    numbers: Numbers,
+    secrets: Secrets,
     root: Branch,
 }
 
 /// What is guessed after a history, and what after each response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// The number of the guess (see [`Size::place`]).
+    /// The number of the guess, which the [`Tree`] knows.
     guess: u32,
     /// Whether the guess may be the secret.
     wins: bool,
@@ -55,22 +62,40 @@ pub struct Branch {
 }
 
 impl Tree {
-    /// A tree of that root.
+    /// A tree of that root, for all codes.
     #[must_use]
     pub const fn new(size: Size, root: Branch) -> Tree {
-        Tree { size, root }
+        Tree::of(size, Secrets::All, root)
+    }
+
+    /// A tree of that root, for these secrets. Nothing is checked; [`Tree::build`] does that, and takes any size.
+    #[must_use]
+    pub const fn of(size: Size, secrets: Secrets, root: Branch) -> Tree {
+        Tree { numbers: Numbers::all(size), secrets, root }
     }
 
     /// The size of the game.
     #[must_use]
     pub const fn size(&self) -> Size {
-        self.size
+        self.numbers.size()
+    }
+
+    /// The secrets that it is for.
+    #[must_use]
+    pub const fn secrets(&self) -> Secrets {
+        self.secrets
     }
 
     /// What is guessed first, and what follows.
     #[must_use]
     pub const fn root(&self) -> &Branch {
         &self.root
+    }
+
+    /// What is guessed at a branch of this tree.
+    #[must_use]
+    pub fn guess(&self, branch: &Branch) -> Code {
+        self.numbers.code(branch.guess)
     }
 
     /// How many secrets take how many guesses.
@@ -81,7 +106,8 @@ impl Tree {
 }
 
 impl Branch {
-    /// A branch whose guess has that number, which may be the secret or not, with what follows on each response.
+    /// A branch whose guess has that number ([`Size::place`]; there are `u32::MAX` codes at the most), which may be the secret
+    /// or not, with what follows on each response.
     #[must_use]
     pub fn new(guess: u32, wins: bool, mut next: Vec<(Feedback, Branch)>) -> Branch {
         next.sort_by_key(|(feedback, _)| feedback.index());
@@ -93,12 +119,6 @@ impl Branch {
     #[must_use]
     pub const fn leaf(guess: u32) -> Branch {
         Branch { guess, wins: true, next: Vec::new() }
-    }
-
-    /// The guess.
-    #[must_use]
-    pub fn guess(&self, size: Size) -> Code {
-        size.code(self.guess.into())
     }
 
     /// Whether the guess may be the secret.

@@ -1,7 +1,7 @@
 //! A tree as a table: one row a situation.
 
 use super::{Branch, Tree, history};
-use scsa::{Code, Feedback, Size};
+use scsa::{Code, Feedback};
 use std::cmp::Reverse;
 
 /// A situation of a tree: a history, and what is guessed after it.
@@ -18,7 +18,7 @@ pub struct Row {
 /// The games that come through a situation, from the first guess to the last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Games {
-    /// How many: one for each code that is consistent.
+    /// How many: one for each secret that is consistent.
     pub count: u64,
     /// Their guesses together.
     pub total: u64,
@@ -81,7 +81,7 @@ impl Tree {
             _ => 0,
         };
         let mut rows = Vec::new();
-        list(&self.root, self.size, least, &mut Vec::new(), &mut rows);
+        self.list(&self.root, least, &mut Vec::new(), &mut rows);
         rows.sort_unstable_by(|a: &Row, b| {
             (Reverse(a.games.count), &a.history).cmp(&(Reverse(b.games.count), &b.history))
         });
@@ -96,24 +96,23 @@ impl Tree {
         count(&self.root, &mut counts);
         counts
     }
+
+    fn list(&self, branch: &Branch, least: u64, responses: &mut Vec<Feedback>, rows: &mut Vec<Row>) {
+        let games = branch.games(responses.len());
+        if games.count < least {
+            return;
+        }
+        rows.push(Row { history: history(responses), guess: self.guess(branch), games });
+        for (feedback, next) in branch.next() {
+            responses.push(feedback);
+            self.list(next, least, responses, rows);
+            responses.pop();
+        }
+    }
 }
 
 fn count(branch: &Branch, counts: &mut Vec<u64>) -> u64 {
     let own = u64::from(branch.wins) + branch.next.iter().map(|(_, next)| count(next, counts)).sum::<u64>();
     counts.push(own);
     own
-}
-
-fn list(branch: &Branch, size: Size, least: u64, responses: &mut Vec<Feedback>, rows: &mut Vec<Row>) {
-    let games = branch.games(responses.len());
-    if games.count < least {
-        return;
-    }
-    let history = history(responses);
-    rows.push(Row { history, guess: branch.guess(size), games });
-    for (feedback, next) in branch.next() {
-        responses.push(feedback);
-        list(next, size, least, responses, rows);
-        responses.pop();
-    }
 }

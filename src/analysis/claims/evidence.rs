@@ -48,7 +48,7 @@ pub fn profile_text(profile: &[(u32, String)], most: usize) -> String {
 pub fn game(matrix: &Matrix, tree: &Tree, secret: u16) -> Vec<(u16, u8)> {
     let (mut branch, mut game) = (Some(tree.root()), Vec::new());
     while let Some(here) = branch {
-        let guess = matrix.place(&here.guess(tree.size()));
+        let guess = matrix.place(&tree.guess(here));
         let feedback = matrix.feedback(guess, secret);
         game.push((guess, feedback));
         branch = here.after(Feedback::from_index(feedback.into()));

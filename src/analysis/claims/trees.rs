@@ -65,7 +65,7 @@ fn situations<'a>(players: impl Iterator<Item = &'a PlayerStrategy>) -> String {
 /// The situations whose guess cannot win: how many candidates there are, the history and the guess.
 fn in_vain(tree: &Tree, branch: &Branch, responses: &mut Vec<Feedback>, found: &mut Vec<(u64, String)>) {
     if !branch.wins() {
-        let guess = Notation::of(tree.size()).code(&branch.guess(tree.size()));
+        let guess = Notation::of(tree.size()).code(&tree.guess(branch));
         found.push((branch.games(0).count, format!("{guess} after `{}`", history(responses))));
     }
     for (feedback, next) in branch.next() {
