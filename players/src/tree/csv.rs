@@ -7,18 +7,21 @@ use scsa::{Feedback, Size};
 use std::fmt::Write as _;
 
 impl Tree {
-    /// The columns of a tree as CSV. Only the history and the guess are needed to read it.
-    pub const COLUMNS: [&str; 7] = ["history", "guess", "count", "total", "average", "max", "size"];
+    /// The columns of a tree as CSV, the last of which is there where the secrets are not all codes. Only the history and the
+    /// guess are needed to read it.
+    pub const COLUMNS: [&str; 8] = ["history", "guess", "count", "total", "average", "max", "size", "secrets"];
 
     /// The tree as CSV with the rows of the [table](Tree::table), some 40 bytes each.
     #[must_use]
     pub fn to_csv(&self, notation: Notation) -> String {
-        let mut text = Tree::COLUMNS.join(",") + "\n";
+        let secrets = self.secrets.codemaker().map(|name| format!(",{name}")).unwrap_or_default();
+        let columns = if secrets.is_empty() { &Tree::COLUMNS[..7] } else { &Tree::COLUMNS };
+        let mut text = columns.join(",") + "\n";
         for row in self.table(usize::MAX) {
             let (history, guess, games, size) = (&row.history, notation.code(&row.guess), row.games, self.size());
             let (count, total, average, max) = (games.count, games.total, games.average(), games.max);
             // Writing into memory does not fail.
-            let _ = writeln!(text, "{history},{guess},{count},{total},{average:.6},{max},{size}");
+            let _ = writeln!(text, "{history},{guess},{count},{total},{average:.6},{max},{size}{secrets}");
         }
         text
     }
@@ -26,7 +29,7 @@ impl Tree {
     /// The tree of a text in CSV: columns in any order, rows in any order, codes in digits or letters. Every secret is played
     /// to see that the tree has a guess wherever one is needed, and nowhere else; this takes some 50 ns a guess. The
     /// columns of figures follow from the tree and are not looked at. Without a column `size`, the size is the least that
-    /// has all the guesses.
+    /// has all the guesses; with a column `secrets`, the secrets are those of the codemaker of that name.
     ///
     /// # Errors
     /// [`BadTree`] says what is wrong, and after which history.
@@ -42,7 +45,7 @@ impl Tree {
     pub fn from_csv(text: &[u8]) -> Result<Tree, BadTree> {
         let mut reader = csv::Reader::from_reader(text);
         let columns = Columns::of(reader.headers().map_err(|e| form(&e))?)?;
-        let (mut draft, mut size) = (Draft::default(), None);
+        let (mut draft, mut size, mut secrets) = (Draft::default(), None, None);
         let mut record = StringRecord::new();
         while reader.read_record(&mut record).map_err(|e| form(&e))? {
             let line = record.position().map_or(0, csv::Position::line);
@@ -55,9 +58,17 @@ impl Tree {
                     )));
                 }
             }
+            if let Some(text) = columns.secrets.map(field) {
+                let read = Secrets::read(text).map_err(|e| BadTree::Secrets(format!("line {line}: {e}")))?;
+                if let Some(before) = secrets.replace(read).filter(|before| *before != read) {
+                    return Err(BadTree::Secrets(format!(
+                        "line {line}: it is for {read}, the rows before for {before}"
+                    )));
+                }
+            }
             draft.add(field(columns.history), field(columns.guess), line)?;
         }
-        draft.tree(size, Secrets::All)
+        draft.tree(size, secrets.unwrap_or(Secrets::All))
     }
 }
 
@@ -70,6 +81,7 @@ struct Columns {
     history: usize,
     guess: usize,
     size: Option<usize>,
+    secrets: Option<usize>,
 }
 
 impl Columns {
@@ -85,7 +97,8 @@ impl Columns {
         }
         let place = |name| header.iter().position(|column| column == name);
         let needed = |name| place(name).ok_or_else(|| BadTree::Form(format!("it has no column {name:?}")));
-        Ok(Columns { history: needed("history")?, guess: needed("guess")?, size: place("size") })
+        let (size, secrets) = (place("size"), place("secrets"));
+        Ok(Columns { history: needed("history")?, guess: needed("guess")?, size, secrets })
     }
 }
 

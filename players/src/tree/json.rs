@@ -6,14 +6,19 @@ use scsa::{Feedback, Size};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 use std::fmt::{self, Write as _};
 
-/// What an object may hold; the size, in the outermost only.
-const FIELDS: &[&str] = &["guess", "count", "total", "average", "max", "next", "size"];
+/// What an object may hold; the last two, in the outermost only.
+const FIELDS: &[&str] = &["guess", "count", "total", "average", "max", "next", "size", "secrets"];
 
 impl Tree {
-    /// The tree as JSON, some 70 bytes a situation: `{"size":"4x6","guess":"1122","count":1296,…,"next":{"RW":{…}}}`.
+    /// The tree as JSON, some 70 bytes a situation: `{"size":"4x6","guess":"1122","count":1296,…,"next":{"RW":{…}}}`. Where the
+    /// secrets are not all codes, `"secrets":"only-once"` follows on the size.
     #[must_use]
     pub fn to_json(&self, notation: Notation) -> String {
         let mut text = format!("{{\"size\":\"{}\",", self.size());
+        // Writing into memory does not fail, here and below.
+        if let Some(name) = self.secrets.codemaker() {
+            let _ = write!(text, "\"secrets\":\"{name}\",");
+        }
         self.write(&self.root, notation, 0, &mut text);
         text + "\n"
     }
@@ -22,7 +27,6 @@ impl Tree {
     fn write(&self, branch: &Branch, notation: Notation, guesses: usize, text: &mut String) {
         let (guess, games) = (notation.code(&self.guess(branch)), branch.games(guesses));
         let (count, total, average, max) = (games.count, games.total, games.average(), games.max);
-        // Writing into memory does not fail, here and below.
         let _ = write!(
             text,
             "\"guess\":\"{guess}\",\"count\":{count},\"total\":{total},\"average\":{average:.6},\"max\":{max}"
@@ -38,7 +42,7 @@ impl Tree {
 
     /// The tree of a text in JSON, as [`to_json`](Tree::to_json) writes it: fields in any order, codes in digits or letters. It
     /// is checked as [`from_csv`](Tree::from_csv) checks it; figures may be left out and are not looked at, and so may the
-    /// size.
+    /// size, and the secrets where they are all codes.
     ///
     /// # Errors
     /// [`BadTree`] says what is wrong, and after which history.
@@ -58,17 +62,24 @@ impl Tree {
         let mut deserializer = serde_json::Deserializer::from_slice(text);
         // Situations count their own depth.
         deserializer.disable_recursion_limit();
-        let (mut size, mut history) = (None, Vec::new());
-        let draft =
-            Situation { size: &mut size, history: &mut history }.deserialize(&mut deserializer).map_err(form)?;
+        let (mut head, mut history) = (Head::default(), Vec::new());
+        let situation = Situation { head: &mut head, history: &mut history };
+        let draft = situation.deserialize(&mut deserializer).map_err(form)?;
         deserializer.end().map_err(form)?;
-        draft.tree(size, Secrets::All)
+        draft.tree(head.size, head.secrets.unwrap_or(Secrets::All))
     }
+}
+
+/// What only the outermost object holds.
+#[derive(Default)]
+struct Head {
+    size: Option<Size>,
+    secrets: Option<Secrets>,
 }
 
 /// Reads a situation.
 struct Situation<'a> {
-    size: &'a mut Option<Size>,
+    head: &'a mut Head,
     history: &'a mut Vec<Feedback>,
 }
 
@@ -78,7 +89,7 @@ struct Next<'a>(Situation<'a>);
 impl Situation<'_> {
     /// The same place, for a while.
     fn here(&mut self) -> Situation<'_> {
-        Situation { size: self.size, history: self.history }
+        Situation { head: self.head, history: self.history }
     }
 
     fn wrong<E: Error>(&self, wrong: Wrong) -> E {
@@ -119,8 +130,14 @@ impl<'de> Visitor<'de> for Situation<'_> {
                     draft.guess = Some(read_code(&text).map_err(|_| self.wrong(Wrong::Text(text)))?);
                 }
                 "next" => draft.next = map.next_value_seed(Next(self.here()))?,
-                "size" if self.history.is_empty() => *self.size = Some(map.next_value()?),
-                "size" => return Err(Error::unknown_field(field, &FIELDS[..FIELDS.len() - 1])),
+                "size" | "secrets" if !self.history.is_empty() => {
+                    return Err(Error::unknown_field(field, &FIELDS[..FIELDS.len() - 2]));
+                }
+                "size" => self.head.size = Some(map.next_value()?),
+                "secrets" => {
+                    let name: String = map.next_value()?;
+                    self.head.secrets = Some(Secrets::read(&name).map_err(Error::custom)?);
+                }
                 _ => {
                     map.next_value::<f64>()?;
                 }

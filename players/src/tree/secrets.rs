@@ -37,6 +37,13 @@ impl Secrets {
         }
     }
 
+    /// Those of the codemaker that a file names.
+    pub(super) fn read(name: &str) -> Result<Secrets, String> {
+        let reason =
+            || format!("{name:?} is no SCSA whose secrets a tree is for; a name such as only-once was expected");
+        Secrets::named(name).ok_or_else(reason)
+    }
+
     /// The secrets in lexicographic order.
     pub(super) fn list(self, size: Size) -> Result<Vec<Code>, BadTree> {
         let scsa = match self {
