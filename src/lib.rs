@@ -35,6 +35,7 @@ pub mod files;
 mod manifest;
 mod markdown;
 mod panics;
+pub mod proof;
 mod record;
 mod referee;
 pub mod reproduction;

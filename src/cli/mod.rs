@@ -14,6 +14,9 @@ mod reproduce;
 mod run;
 mod select;
 mod show;
+mod solve;
+mod strategy_files;
+mod survey;
 mod tables;
 mod tree;
 
@@ -40,6 +43,8 @@ enum Action {
     Games(games::Games),
     /// Show the whole strategy of a player as a table, keep it in a file, or put it beside another's.
     Tree(tree::Tree),
+    /// Find the best strategy there is for a game, with proof, and keep it in a file.
+    Solve(solve::Solve),
     /// List the players and the codemakers, with a sentence each.
     List(list::List),
     /// Print codes that a codemaker makes.
@@ -52,6 +57,8 @@ enum Action {
     Reproduce(reproduce::Reproduce),
     /// Compute exactly what simple strategies take, with their best opening guesses.
     Analyze(analyze::Analyze),
+    /// Find the best strategies of all small games, and write them down with a page.
+    Survey(survey::Survey),
     /// Play the rounds that come in through the standard input. Only the commands that play call this.
     #[command(hide = true)]
     Worker,
@@ -77,12 +84,14 @@ impl Command {
             Action::Run(run) => run.run(),
             Action::Games(games) => games.run(),
             Action::Tree(tree) => tree.run(),
+            Action::Solve(solve) => solve.run(),
             Action::List(list) => list.run(),
             Action::Codes(codes) => codes.run(),
             Action::Charts(charts) => charts.run(),
             Action::Show(show) => show.run(),
             Action::Reproduce(reproduce) => reproduce.run(),
             Action::Analyze(analyze) => analyze.run(),
+            Action::Survey(survey) => survey.run(),
             Action::Worker => {
                 // An interrupt from the terminal is for the tournament, which then ends its workers.
                 let ignored = ctrlc::set_handler(|| {});

@@ -1,12 +1,10 @@
 //! `arena tree`
 
 mod against;
-mod files;
 mod table;
 
-use super::{Failure, select};
+use super::{Failure, select, strategy_files::FileOptions};
 use arena::{Codemaker, NoStrategy, strategy};
-use files::FileOptions;
 use players::{
     Entry, FAULTY,
     notation::Notation,

@@ -1,6 +1,6 @@
 //! The files that a strategy is kept in.
 
-use crate::cli::Failure;
+use super::Failure;
 use arena::files;
 use players::{
     notation::Notation,

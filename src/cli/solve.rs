@@ -1,0 +1,278 @@
+//! `arena solve`
+
+use super::{
+    Failure, select,
+    strategy_files::{FileOptions, Kept},
+};
+use arena::{
+    Codemaker,
+    proof::{NoProof, Proof, Question, prove},
+};
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use players::{notation::Notation, tree::Secrets};
+use scsa::algorithms::InsertColors;
+use solver::{Bounds, Goal, Guessing, Watch};
+use std::{
+    io::{self, IsTerminal, Write},
+    process,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+/// What `arena solve` takes.
+#[derive(Debug, clap::Args)]
+pub struct Solve {
+    /// The size of the game, pegs x colors, of some million codes at the most
+    #[arg(long, value_name = "PxC", default_value = "4x6")]
+    size: String,
+    /// What is least: `total`, the guesses of all secrets together; or `worst-case`, those of the longest game, and only then
+    /// the total
+    #[arg(long, value_name = "WHAT", default_value = "total", hide_possible_values = true)]
+    objective: Objective,
+    /// No secret may take more than N guesses
+    #[arg(long, value_name = "N")]
+    within: Option<usize>,
+    /// Of the best strategies, one with the least worst case, and with the fewest secrets that take so many guesses
+    #[arg(long)]
+    fewest_last: bool,
+    /// Only guesses that may be the secret
+    #[arg(long)]
+    consistent: bool,
+    /// Neither secrets nor guesses with a color twice
+    #[arg(long, conflicts_with_all = ["consistent", "scsa"])]
+    no_repeats: bool,
+    /// The secrets are those of a codemaker, each counted by its probability
+    #[arg(long, value_name = "NAME", default_value = "insert-colors")]
+    scsa: String,
+    /// How many megabytes are for remembering what was found; it takes longer with less
+    #[arg(long, value_name = "MB", default_value = "1000")]
+    memory: usize,
+    /// How many threads search; the strategy is the same [default: as many as there are processors]
+    #[arg(long, value_name = "N")]
+    jobs: Option<usize>,
+    /// Write colors as letters, also where there are no more than nine
+    #[arg(long)]
+    letters: bool,
+    #[command(flatten)]
+    files: FileOptions,
+    /// Print nothing but the answer and errors
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// What is best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Objective {
+    Total,
+    WorstCase,
+}
+
+/// How often the state of a search is told.
+const TELL_EVERY: Duration = Duration::from_millis(100);
+/// How often it is where there is no terminal.
+const LINE_EVERY: Duration = Duration::from_secs(10);
+
+impl Solve {
+    pub fn run(&self) -> Result<(), Failure> {
+        let numbers = [("within", self.within), ("memory", Some(self.memory)), ("jobs", self.jobs)];
+        if let Some((name, _)) = numbers.iter().find(|(_, number)| *number == Some(0)) {
+            return Err(Failure::input(format!("--{name} 0 finds nothing; give 1 or more")));
+        }
+        let question = self.question()?;
+        let files = self.files.checked()?;
+        let jobs = self.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(64 << 20).build();
+        let pool = pool.map_err(|e| Failure::run(format!("cannot start the threads: {e}")))?;
+        let watch = Arc::new(Watch::default());
+        let interrupted = stop_on_interrupt(&watch)?;
+        let since = Instant::now();
+        let proof = {
+            let _told = (!self.quiet).then(|| Telling::begin(&watch, since));
+            pool.install(|| prove(&question, self.memory << 20, jobs, &watch))
+        };
+        match proof {
+            Ok(proof) => self.answer(&question, &proof, &files, &watch, since.elapsed()),
+            Err(NoProof::Impossible(within)) => {
+                let what = what(&question);
+                writeln!(
+                    io::stdout(),
+                    "{what}: no strategy finds every secret with {within} guesses, which is proved"
+                )?;
+                Ok(())
+            }
+            Err(e @ NoProof::Stopped(_)) if interrupted.load(Ordering::Relaxed) => {
+                let (seconds, sets) = (since.elapsed().as_secs_f64(), HumanCount(watch.looks()));
+                Err(Failure::interrupt(format!(
+                    "{}: {e}{}; {seconds:.0} s, {sets} sets of candidates; nothing was written",
+                    what(&question),
+                    limit_of(watch.bounds())
+                )))
+            }
+            Err(e @ (NoProof::Large(_) | NoProof::Secrets(_))) => {
+                Err(Failure::input(format!("{e}; choose another --size or --scsa")))
+            }
+            Err(e) => Err(Failure::run(e.to_string())),
+        }
+    }
+
+    fn question(&self) -> Result<Question, Failure> {
+        let size = select::size(&self.size)?;
+        let codemaker = match select::codemaker(if self.no_repeats { "only-once" } else { &self.scsa })? {
+            Codemaker::Algorithm(scsa) => scsa,
+            other => {
+                let name = other.name();
+                return Err(Failure::input(format!(
+                    "the probabilities of {name} are not known; give an SCSA of `arena list` with --scsa"
+                )));
+            }
+        };
+        // All codes, each as likely as any other, need no list.
+        let uniform = Secrets::Of(&InsertColors);
+        let guessing = match (self.consistent, self.no_repeats) {
+            (true, _) => Guessing::Consistent,
+            (_, true) => Guessing::Distinct,
+            _ => Guessing::Any,
+        };
+        let least_worst = self.objective == Objective::WorstCase;
+        let goal = Goal { least_worst, within: self.within, fewest_last: self.fewest_last };
+        let secrets = Some(Secrets::Of(codemaker)).filter(|secrets| *secrets != uniform).unwrap_or(Secrets::All);
+        Ok(Question { size, secrets, guessing, goal })
+    }
+
+    fn answer(
+        &self,
+        question: &Question,
+        proof: &Proof,
+        files: &[Kept<'_>],
+        watch: &Watch,
+        time: Duration,
+    ) -> Result<(), Failure> {
+        let size = question.size;
+        let notation = if self.letters { Notation::Letters } else { Notation::of(size) };
+        files.iter().try_for_each(|file| file.check(&proof.tree))?;
+        files.iter().try_for_each(|file| file.write(&proof.tree, notation))?;
+        let secrets: u64 = proof.replay.by_guesses.iter().sum();
+        let average = proof.total as f64 / proof.weight as f64;
+        let mut out = io::BufWriter::new(io::stdout().lock());
+        let total = match secrets == proof.weight {
+            true => format!("{} guesses for all {secrets} together, {average:.4} on average", proof.total),
+            false => format!("{average:.6} guesses expected for the {secrets}, by their probabilities"),
+        };
+        writeln!(out, "{}: {total}; no strategy {}", what(question), beaten(question.goal))?;
+        let counts: Vec<String> = proof.replay.by_guesses.iter().map(u64::to_string).collect();
+        let width = counts.iter().map(String::len).max().unwrap_or(1).max(2);
+        let row = |name: &str, cells: &[String]| {
+            let cells: Vec<String> = cells.iter().map(|cell| format!("{cell:>width$}")).collect();
+            format!("{name:<8} {}", cells.join(" "))
+        };
+        let depths: Vec<String> = (1..=counts.len()).map(|depth| depth.to_string()).collect();
+        writeln!(out, "{}\n{}", row("guesses", &depths), row("secrets", &counts))?;
+        writeln!(
+            out,
+            "first guess {}; played against every secret: as proved",
+            notation.code(&proof.tree.guess(proof.tree.root()))
+        )?;
+        if !self.quiet {
+            let sets = HumanCount(watch.looks());
+            writeln!(io::stderr(), "{:.2} s, {sets} sets of candidates", time.as_secs_f64())?;
+        }
+        Ok(out.flush()?)
+    }
+}
+
+/// What a question is about.
+fn what(question: &Question) -> String {
+    let secrets = match (question.guessing, question.secrets) {
+        (Guessing::Distinct, _) => " without repeated colors".to_owned(),
+        (_, Secrets::All) => String::new(),
+        (_, secrets) => format!(", {secrets}"),
+    };
+    let guesses = if question.guessing == Guessing::Consistent { ", consistent guesses" } else { "" };
+    format!("{}{secrets}{guesses}", question.size)
+}
+
+/// What no other strategy does.
+fn beaten(goal: Goal) -> String {
+    let last = if goal.fewest_last { ", nor as few with fewer secrets at the worst" } else { "" };
+    match goal {
+        Goal { least_worst: true, .. } => format!("has a shorter longest game, nor one as short and takes fewer{last}"),
+        Goal { within: Some(within), .. } => format!("without a game over {within} takes fewer{last}"),
+        _ => format!("takes fewer{last}"),
+    }
+}
+
+/// What the limit of a question is, where it has one.
+fn limit_of(bounds: Bounds) -> String {
+    bounds.within.map(|within| format!(" with no game over {within}")).unwrap_or_default()
+}
+
+/// The first interrupt ends the search in good order, a second one the program.
+fn stop_on_interrupt(watch: &Arc<Watch>) -> Result<Arc<AtomicBool>, Failure> {
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let (watch, by_user) = (Arc::clone(watch), Arc::clone(&interrupted));
+    let handler = move || {
+        watch.stop();
+        if by_user.swap(true, Ordering::Relaxed) {
+            process::exit(130);
+        }
+    };
+    ctrlc::set_handler(handler).map_err(|e| Failure::run(format!("interrupts cannot be caught: {e}")))?;
+    Ok(interrupted)
+}
+
+/// Tells the state of a search on the standard error until it is dropped: one line that changes on a terminal, a line now and
+/// then elsewhere.
+struct Telling {
+    end: mpsc::Sender<()>,
+    thread: Option<thread::JoinHandle<()>>,
+}
+
+impl Telling {
+    fn begin(watch: &Arc<Watch>, since: Instant) -> Telling {
+        let (end, ended) = mpsc::channel();
+        let watch = Arc::clone(watch);
+        let thread = thread::spawn(move || {
+            let line = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
+                line.set_style(style);
+            }
+            let terminal = io::stderr().is_terminal();
+            let mut last = Instant::now();
+            while ended.recv_timeout(TELL_EVERY) == Err(mpsc::RecvTimeoutError::Timeout) {
+                let state = state(&watch, since);
+                if terminal {
+                    line.set_message(state);
+                    line.tick();
+                } else if last.elapsed() >= LINE_EVERY {
+                    // A closed standard error is no reason to stop.
+                    let _ = writeln!(io::stderr(), "{state}");
+                    last = Instant::now();
+                }
+            }
+            line.finish_and_clear();
+        });
+        Telling { end, thread: Some(thread) }
+    }
+}
+
+impl Drop for Telling {
+    fn drop(&mut self) {
+        let _ = self.end.send(());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// How far a search is.
+fn state(watch: &Watch, since: Instant) -> String {
+    let bounds = watch.bounds();
+    let most = bounds.most.map(|most| format!(", at most {most}")).unwrap_or_default();
+    let (seconds, sets) = (since.elapsed().as_secs(), HumanCount(watch.looks()));
+    format!("at least {} guesses{most}{}; {sets} sets of candidates, {seconds} s", bounds.least, limit_of(bounds))
+}
