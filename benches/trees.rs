@@ -1,4 +1,5 @@
-//! Whole strategies, as `arena tree` makes them: the process from its start to its end, on one thread and on two.
+//! Whole strategies, as `arena tree` and `arena solve` make them: the process from its start to its end, on one thread and on
+//! two.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -45,5 +46,32 @@ fn trees(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, trees);
+/// Size, kind of play, and the least total of guesses.
+const OPTIMAL: [(&str, &[&str], u64); 6] = [
+    ("4x6", &[], 5625),
+    ("4x6", &["--consistent"], 5660),
+    ("5x5", &[], 13_496),
+    ("4x7", &[], 11_228),
+    ("4x8", &[], 20_471),
+    ("4x10", &["--no-repeats"], 26_274),
+];
+
+fn prove(size: &str, play: &[&str], total: u64, threads: &str) {
+    let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
+    let output = arena.args(["solve", "--quiet", "--size", size, "--jobs", threads]).args(play).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains(&format!(": {total} guesses ")), "{size} {play:?}: {said}");
+}
+
+fn optimal(c: &mut Criterion) {
+    let mut group = c.benchmark_group("solve");
+    group.sample_size(10).warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(3));
+    for (size, play, total) in OPTIMAL {
+        group.bench_function(format!("{size} {}", play.concat()), |b| b.iter(|| prove(size, play, total, "1")));
+    }
+    group.bench_function("4x8, two threads", |b| b.iter(|| prove("4x8", &[], 20_471, "2")));
+    group.finish();
+}
+
+criterion_group!(benches, trees, optimal);
 criterion_main!(benches);

@@ -60,13 +60,15 @@ impl Labels {
             }
         }
         let mut of_peg = [0u64; MOST_PEGS];
-        for (of_peg, counts) in of_peg[..pegs].iter_mut().zip(&counts) {
-            *of_peg = mixed(counts[..self.colors].iter().map(|&count| mixed(count)).fold(0, u64::wrapping_add)) | 1;
+        for (of_peg, counts) in of_peg[..pegs].iter_mut().zip(&mut counts) {
+            let counts = &mut counts[..self.colors];
+            counts.iter_mut().for_each(|count| *count = mixed(*count));
+            *of_peg = mixed(counts.iter().copied().fold(0, u64::wrapping_add)) | 1;
         }
         let mut of_color = [0u64; MOST_COLORS];
         for (of_peg, counts) in of_peg[..pegs].iter().zip(&counts) {
             for (of_color, &count) in of_color[..self.colors].iter_mut().zip(counts) {
-                *of_color = of_color.wrapping_add(mixed(count).wrapping_mul(*of_peg));
+                *of_color = of_color.wrapping_add(count.wrapping_mul(*of_peg));
             }
         }
         of_color[..self.colors].iter_mut().for_each(|of_color| *of_color = mixed(*of_color) | 1);

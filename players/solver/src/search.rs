@@ -4,7 +4,7 @@ use super::{
     costs::{Cost, Costs, Left, NEVER},
     game::Game,
     labels::{Key, Labels},
-    looks::{Guess, Looks},
+    looks::{Guess, Looks, Parts},
     memo::{Known, Memo, Stage},
     watch::{Stopped, Watch},
 };
@@ -54,18 +54,22 @@ type Report<'a> = dyn Fn(Cost) + Sync + 'a;
 /// The candidates that give one response.
 struct Cell {
     key: Key,
-    places: Vec<u32>,
+    /// The index of the response.
+    response: usize,
     known: Known,
 }
 
 /// A guess whose cells were looked at, the small ones first.
 struct Opened {
     total: Cost,
+    parts: Parts,
     cells: Vec<Cell>,
     /// What is alike after the guess.
     alike: Alike,
 }
 
+/// So few candidates are looked at whenever they are met.
+const FEW: usize = 12;
 /// So many candidates are worth being shared among threads.
 const SHARED: usize = 32;
 
@@ -146,7 +150,10 @@ impl<'a> Finder<'a> {
                 return Ok(false);
             };
             let report = |least: Cost| {
-                if let (Some(report), Some(bounds)) = (node.report, &bounds) {
+                // The smallest one of many is looked for now and then.
+                if let (Some(report), Some(bounds)) = (node.report, &bounds)
+                    && (node.depth == 0 || number % 32 == 0)
+                {
                     let mut bounds = bounds.lock().unwrap_or_else(PoisonError::into_inner);
                     bounds[number] = bounds[number].max(least);
                     report(bounds.iter().copied().min().unwrap_or(others).min(others).min(best.load(Relaxed)));
@@ -187,27 +194,37 @@ impl<'a> Finder<'a> {
     fn open(&self, node: &Node<'_>, guess: Guess, limit: Cost) -> Result<Option<Opened>, Stopped> {
         let costs = &self.looks.costs;
         let left = self.looks.after(node.left);
+        let parts = self.looks.part(guess.place, node.places);
+        let places = |cell: &Cell| parts.get(cell.response);
         let mut cells = Vec::new();
         let mut total = costs.one_more(node.places);
-        for (index, places) in self.looks.part(guess.place, node.places).into_iter().enumerate() {
-            if index == self.looks.wins() {
-                total += costs.last(node.left) * costs.weight(&places);
-            } else if !places.is_empty() {
-                let known = self.looks.at_numbers(&places, left);
-                total += known.least;
-                if places.len() > 2 {
-                    cells.push(Cell { key: 0, places, known });
-                }
+        for (response, places) in parts.iter() {
+            if response == self.looks.wins() {
+                total += costs.last(node.left) * costs.weight(places);
+                continue;
+            }
+            let known = match places.len() {
+                // That takes no longer than looking it up.
+                3..=FEW => self.looks.at_own(places, left),
+                _ => self.looks.at_numbers(places, left),
+            };
+            total += known.least;
+            if places.len() > 2 && known.stage < Stage::Solved {
+                cells.push(Cell { key: 0, response, known });
             }
         }
         // A large cell may cost much more than its number of candidates tells.
-        cells.sort_by_key(|cell| Reverse(cell.places.len()));
+        cells.sort_by_key(|cell| Reverse(places(cell).len()));
         for cell in &mut cells {
             if total >= limit {
                 return Ok(None);
             }
-            cell.key = self.key(&cell.places, left);
-            if let Some(known) = self.memo.get(cell.key) {
+            cell.key = self.key(places(cell), left);
+            if let Some(known) = self
+                .memo
+                .get(cell.key)
+                .filter(|known| (known.stage, known.least) > (cell.known.stage, cell.known.least))
+            {
                 total += known.least.saturating_sub(cell.known.least);
                 cell.known = known;
             }
@@ -215,8 +232,11 @@ impl<'a> Finder<'a> {
         for cell in &mut cells {
             if total < limit && cell.known.stage == Stage::Number {
                 self.watch.look()?;
-                total += self.know(cell, self.looks.at_own(&cell.places, left));
+                total += self.know(cell, places(cell), self.looks.at_own(places(cell), left));
             }
+        }
+        if total >= limit {
+            return Ok(None);
         }
         let alike = node.alike.after(&self.game.size.code(guess.place.into()));
         let room = |cell: &Cell| if cell.known.stage == Stage::Own { cell.known.reach - cell.known.least } else { 0 };
@@ -226,11 +246,11 @@ impl<'a> Finder<'a> {
             if total < limit && total + rooms >= limit && cell.known.stage == Stage::Own {
                 rooms -= room(cell);
                 self.watch.look()?;
-                total += self.know(cell, self.looks.at_all(&cell.places, left, &alike, cell.known));
+                total += self.know(cell, places(cell), self.looks.at_all(places(cell), left, &alike, cell.known));
             }
         }
         cells.reverse();
-        Ok((total < limit).then_some(Opened { total, cells, alike }))
+        Ok((total < limit).then_some(Opened { total, parts, cells, alike }))
     }
 
     /// What the candidates cost with this guess first, if it is below a limit.
@@ -241,7 +261,7 @@ impl<'a> Finder<'a> {
         limit: Cost,
         report: Option<&Report<'_>>,
     ) -> Result<Option<Cost>, Stopped> {
-        let Some(Opened { mut total, cells, alike }) = self.open(node, guess, limit)? else { return Ok(None) };
+        let Some(Opened { mut total, parts, cells, alike }) = self.open(node, guess, limit)? else { return Ok(None) };
         let left = self.looks.after(node.left);
         for cell in cells.iter().filter(|cell| cell.known.stage < Stage::Solved) {
             if total >= limit {
@@ -256,7 +276,8 @@ impl<'a> Finder<'a> {
             tell(cell.known.least);
             // What is found of the cells of cells comes too often to be told.
             let tell: Option<&Report<'_>> = if report.is_some() && node.depth == 0 { Some(&tell) } else { None };
-            let node = Node { places: &cell.places, left, depth: node.depth + 1, alike: &alike, report: tell };
+            let node =
+                Node { places: parts.get(cell.response), left, depth: node.depth + 1, alike: &alike, report: tell };
             match self.search(&node, cell.key, cell.known.least, limit - others)? {
                 Some(least) => total = others + least,
                 None => return Ok(None),
@@ -266,11 +287,11 @@ impl<'a> Finder<'a> {
     }
 
     /// Keeps what is known of a cell now. Returns how much more it costs at least than was known.
-    fn know(&self, cell: &mut Cell, mut known: Known) -> Cost {
+    fn know(&self, cell: &mut Cell, places: &[u32], mut known: Known) -> Cost {
         let before = cell.known.least;
         known.least = known.least.max(before);
         known.reach = known.reach.max(known.least);
-        self.memo.put(cell.key, cell.places.len(), known);
+        self.memo.put(cell.key, places.len(), known);
         cell.known = known;
         known.least - before
     }

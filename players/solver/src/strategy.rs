@@ -58,7 +58,7 @@ impl Finder<'_> {
         let alike = node.alike.after(&self.game.size.code(guess.into()));
         let left = self.looks.after(node.left);
         let (mut next, mut wins) = (Vec::new(), false);
-        for (index, places) in self.looks.part(guess, node.places).iter().enumerate().filter(|(_, p)| !p.is_empty()) {
+        for (index, places) in self.looks.part(guess, node.places).iter() {
             if index == self.looks.wins() {
                 wins = true;
             } else {
