@@ -152,7 +152,7 @@ impl<'a> Finder<'a> {
             let report = |least: Cost| {
                 // The smallest one of many is looked for now and then.
                 if let (Some(report), Some(bounds)) = (node.report, &bounds)
-                    && (node.depth == 0 || number % 32 == 0)
+                    && (node.depth == 0 || number.is_multiple_of(32))
                 {
                     let mut bounds = bounds.lock().unwrap_or_else(PoisonError::into_inner);
                     bounds[number] = bounds[number].max(least);
@@ -203,11 +203,15 @@ impl<'a> Finder<'a> {
                 total += costs.last(node.left) * costs.weight(places);
                 continue;
             }
-            let known = match places.len() {
+            if places.len() == node.places.len() {
+                // The guess tells nothing.
+                return Ok(None);
+            }
+            let mut known = self.looks.at_numbers(places, left);
+            if known.stage == Stage::Number && (3..=FEW).contains(&places.len()) {
                 // That takes no longer than looking it up.
-                3..=FEW => self.looks.at_own(places, left),
-                _ => self.looks.at_numbers(places, left),
-            };
+                known = self.looks.at_own(places, left);
+            }
             total += known.least;
             if places.len() > 2 && known.stage < Stage::Solved {
                 cells.push(Cell { key: 0, response, known });
