@@ -9,7 +9,8 @@ use scsa::Size;
 use std::{error::Error, fmt};
 
 /// The tree of a player: what it guesses, told of that codemaker what a tournament tells, whatever code of the size is the
-/// secret, also one that the codemaker would not make. It takes a game for each code.
+/// secret, also one that the codemaker would not make. It takes a game for each code. A `tree:FILE` has its own, for the
+/// secrets that it is for.
 ///
 /// # Errors
 /// [`NoStrategy`] when the player does not play at that size, breaks, or its guesses do not follow from the history.
@@ -28,8 +29,8 @@ pub fn strategy(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<Tre
     if let Some(objection) = codemaker.objection(size) {
         return Err(NoStrategy::Objection(objection));
     }
-    if size.count_up_to(Tree::MOST_CODES).is_none() {
-        // Getting ready may take long at such a size.
+    if player.only_size().is_none() && size.count_up_to(Tree::MOST_CODES).is_none() {
+        // Getting ready may take long at such a size; but a file was read already.
         return Err(NoStrategy::None(NoTree::Large(size)));
     }
     let briefing = Briefing {

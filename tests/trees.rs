@@ -97,6 +97,52 @@ fn what_is_written_is_shown_and_played_again() {
     assert!(!fs::exists(&csv).unwrap(), "nothing is written before everything may be");
 }
 
+/// The strategy of a file may be for the secrets of one codemaker, on a board whose codes nobody lists.
+#[test]
+fn a_strategy_for_some_secrets_is_shown_and_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let [large, small, again] = ["large.csv", "small.json", "again.csv"].map(|name| path(folder.path(), name));
+    let (one, other) = ("AB".repeat(10), "BA".repeat(10));
+    let both =
+        format!("20x2,two-color-alternating\n|{},{other},1,2,2.000000,2,20x2,two-color-alternating\n", "W".repeat(20));
+    let csv = format!("history,guess,count,total,average,max,size,secrets\n,{one},2,3,1.500000,2,{both}");
+    fs::write(&large, &csv).unwrap();
+    let player = format!("tree:{large}");
+    let shown = told(&["tree", &player, "--letters", "--csv", &again]);
+    let title = format!(
+        "{player} at 20x2 for the secrets of two-color-alternating, told of insert-colors: 2 codes, 3 guesses, "
+    );
+    assert!(shown.starts_with(&title), "{shown}");
+    assert_eq!(fs::read_to_string(&again).unwrap(), csv);
+    let sides = told(&["tree", &player, "--against", &player]);
+    assert!(sides.contains("at 20x2 for the secrets of two-color-alternating, 2 codes\n"), "{sides}");
+    let options = |more: &str| format!("--players {player} --rounds 20 --sizes 20x2 {more}");
+    let (_, summary) = played(&options("--scsa two-color-alternating"));
+    assert!(summary.contains(",20,20,0,0,"), "{summary}");
+    let games = told(&["games", &player, "--scsa", "two-color-alternating", "--rounds", "9"]);
+    assert_eq!(
+        games.matches("\nwin in 1 guess\n").count() + games.matches("\nwin in 2 guesses\n").count(),
+        9,
+        "{games}"
+    );
+    // Against other secrets it goes on, too.
+    let games = told(&["games", &player, "--scsa", "ab-color", "--guess-limit", "3"]);
+    assert!(games.contains("\n  3  AB") && games.ends_with("loss: guesses\n"), "{games}");
+
+    let json = r#"{"size":"2x2","secrets":"only-once","guess":"12","next":{"WW":{"guess":"21"}}}"#;
+    fs::write(&small, json).unwrap();
+    let player = format!("tree:{small}");
+    let line = refused(&["tree", &player, "--against", "rao"]);
+    let wanted =
+        format!("{player} is for the secrets of only-once, rao is for all codes; choose two strategies for the same");
+    assert!(line.contains(&wanted), "{line}");
+    fs::write(&small, json.replace("only-once", "insert-colors")).unwrap();
+    assert!(refused(&["tree", &player]).contains("'R' is missing, so that the secret 11 is never guessed"));
+    fs::write(&small, json.replace("2x2", "9x9").replace("only-once", "insert-colors")).unwrap();
+    let wanted = "its secrets are those of insert-colors at 9x9, more than 2000000, too many for a tree";
+    assert!(refused(&["games", &player]).ends_with(wanted));
+}
+
 /// What is wrong with a file is known before a tree is made: this one would not even get ready.
 #[test]
 fn files_that_cannot_be_written_are_refused() {

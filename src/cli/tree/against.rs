@@ -17,7 +17,7 @@ const EXAMPLES: usize = 5;
 pub fn print(out: &mut impl Write, sides: [(&str, &Tree); 2], notation: Notation) -> io::Result<()> {
     let [(name, tree), (other_name, other)] = sides;
     let codes = counted(tree.lengths().secrets(), "code");
-    writeln!(out, "{name} against {other_name} at {}, {codes}\n", tree.size())?;
+    writeln!(out, "{name} against {other_name} at {}, {codes}\n", super::game(tree))?;
     totals(out, sides)?;
     let differences = tree.against(other, EXAMPLES);
     let secrets = |wanted: Ordering| -> u64 {

@@ -8,7 +8,7 @@ use arena::{Codemaker, NoStrategy, strategy};
 use players::{
     Entry, FAULTY,
     notation::Notation,
-    tree::{self, NoTree},
+    tree::{self, NoTree, Secrets},
 };
 use scsa::Size;
 use std::{
@@ -24,7 +24,7 @@ pub struct Tree {
     /// The size of the game, pegs x colors [default: 4x6; of a tree:FILE its own]
     #[arg(long, value_name = "PxC")]
     size: Option<String>,
-    /// The codemaker that the player is told of; the secrets are all codes of the size
+    /// The codemaker that the player is told of; the secrets are all codes of the size, or those that a tree:FILE is for
     #[arg(long, value_name = "NAME", default_value = "insert-colors")]
     scsa: String,
     /// How many rows of the table are shown: a number, or `all`
@@ -71,16 +71,29 @@ impl Tree {
         match other {
             Some(other) => {
                 let theirs = tree_of(&other, &codemaker, size)?;
+                if tree.secrets() != theirs.secrets() {
+                    let [one, two] = [(&player, &tree), (&other, &theirs)]
+                        .map(|(player, tree)| format!("{} is for {}", player.name(), tree.secrets()));
+                    return Err(Failure::input(format!("{one}, {two}; choose two strategies for the same secrets")));
+                }
                 against::print(&mut out, [(player.name(), &tree), (other.name(), &theirs)], notation)?;
             }
             None => {
                 files.iter().try_for_each(|file| file.check(&tree))?;
                 files.iter().try_for_each(|file| file.write(&tree, notation))?;
-                let title = format!("{} at {size}, told of {}", player.name(), codemaker.name());
+                let title = format!("{} at {}, told of {}", player.name(), game(&tree), codemaker.name());
                 table::print(&mut out, &title, &tree, notation, self.rows.0)?;
             }
         }
         Ok(out.flush()?)
+    }
+}
+
+/// The size of the game, and the secrets where they are not all codes.
+fn game(tree: &tree::Tree) -> String {
+    match tree.secrets() {
+        Secrets::All => tree.size().to_string(),
+        secrets => format!("{} for {secrets}", tree.size()),
     }
 }
 
