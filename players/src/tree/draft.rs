@@ -84,7 +84,7 @@ impl Tree {
     /// let tree = Tree::build(size, secrets, draft.clone())?;
     /// assert_eq!((tree.lengths().secrets(), tree.lengths().total()), (2, 3));
     /// let reason = Tree::build("20x3".parse()?, secrets, draft).unwrap_err().to_string();
-    /// assert!(reason.ends_with("so that the secret 13131313131313131313 is never guessed"));
+    /// assert!(reason.ends_with("so that the secret 23232323232323232323 is never guessed"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn build(size: Size, secrets: Secrets, draft: Draft) -> Result<Tree, BadTree> {
