@@ -13,7 +13,7 @@ use std::{
 
 /// Plays a strategy with which all codes together take the fewest guesses that any strategy can: 5625 at 4x6 (Koyama and Lai
 /// 1993); or, where every guess is to be `CONSISTENT`, that any strategy of such guesses can: 5660. It is searched for before
-/// the match, which takes some tenths of a second at 4x6, and proved to be the best.
+/// the match, which takes a tenth of a second at 4x6, and proved to be the best.
 ///
 /// Every code is as likely as any other to it, whatever it is told of the codemaker.
 #[derive(Clone, Debug)]
@@ -25,10 +25,10 @@ pub struct Optimal<const CONSISTENT: bool> {
 type Found = BTreeMap<(Size, bool), Option<Arc<Walk>>>;
 
 impl<const CONSISTENT: bool> Optimal<CONSISTENT> {
-    /// More codes than these are not searched: at 4x9 it takes a minute.
+    /// More codes than these are not searched: 4x9 takes a minute.
     const MOST_CODES: u64 = 4096;
-    /// So many sets of candidates are looked at, which takes some seconds. At 4x6 there are 7 thousand, at 4x7 200 thousand.
-    const LOOKS: u64 = 250_000;
+    /// So many sets of candidates are looked at, which takes some seconds. At 4x6 there are 3 thousand, at 4x7 80 thousand.
+    const LOOKS: u64 = 100_000;
 
     /// The strategy at a size. It is the same in every match, so that a process looks for it once.
     fn find(size: Size) -> Option<Arc<Walk>> {
