@@ -84,7 +84,8 @@ impl<'a> Looks<'a> {
     pub fn guesses(&self, places: &[u32], left: Left, alike: &Alike, from: Cost, to: Cost) -> Vec<Guess> {
         let planes = Planes::new(self.game.size, places);
         let mut guesses: Vec<Guess> = if self.costs.weights().is_some() {
-            self.listed(&planes, places, alike).map(|guess| self.weigh(guess, places, left)).collect()
+            let weighed = self.listed(&planes, places, alike).map(|guess| self.weigh(guess, places, left));
+            weighed.filter(|guess| (from..to).contains(&guess.least)).collect()
         } else {
             let to = to.div_ceil(self.costs.unit());
             let search = self.search(&planes, None);
@@ -94,9 +95,8 @@ impl<'a> Looks<'a> {
             };
             let guess =
                 |Best { score, inconsistent, place }| Guess { least: score * self.costs.unit(), inconsistent, place };
-            found.into_iter().map(guess).collect()
+            found.into_iter().map(guess).filter(|guess| guess.least >= from).collect()
         };
-        guesses.retain(|guess| (from..to).contains(&guess.least));
         // The order of guesses, with fewer comparisons.
         guesses
             .sort_unstable_by_key(|guess| (guess.least, u64::from(guess.inconsistent) << 32 | u64::from(guess.place)));

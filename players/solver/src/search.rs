@@ -69,7 +69,7 @@ struct Opened {
 }
 
 /// So few candidates are looked at whenever they are met.
-const FEW: usize = 12;
+const FEW: usize = 16;
 /// So many candidates are worth being shared among threads.
 const SHARED: usize = 32;
 
@@ -112,7 +112,7 @@ impl<'a> Finder<'a> {
         // Most often one of the guesses with the lowest bounds is the best, so that there is no need to list more.
         let unit = self.looks.costs.one_more(&node.places[node.places.len() - 1..]);
         let mut from = 0;
-        for to in [least + 3 * unit, limit] {
+        for to in [least + 2 * unit, limit] {
             if from < best.load(Relaxed) {
                 let guesses = self.looks.guesses(node.places, node.left, node.alike, from, to.min(best.load(Relaxed)));
                 self.try_all(node, &guesses, to, &best)?;
