@@ -54,6 +54,15 @@ fn no_strategy_takes_fewer_than_5625_at_4x6() {
     assert_eq!((lengths.total(), lengths.worst()), (5625, 6));
 }
 
+/// Found by `arena solve`; the benchmarks prove the first one anew.
+#[test]
+fn large_boards_have_their_strategies_at_hand() {
+    for (size, total, worst) in [("4x8", 20_471, 7), ("4x9", 34_666, 8), ("5x6", 36_721, 7)] {
+        let lengths = tree("optimal", size.parse().unwrap()).lengths();
+        assert_eq!((lengths.total(), lengths.worst()), (total, worst), "{size}");
+    }
+}
+
 /// "Dave Computes Mastermind Strategy" 2016 has 5671, and 19 secrets with six guesses. Every guess here is consistent, and the
 /// total is smaller.
 #[test]
@@ -100,6 +109,8 @@ fn boards_that_take_too_long_are_refused() {
         codemaker: "x".into(),
         knowledge: Knowledge::Nothing,
     };
-    let refusal = find("optimal").unwrap().prepare(&briefing("4x9")).err().unwrap();
-    assert_eq!(refusal.to_string(), "more than 4096 codes to list");
+    for (player, size) in [("optimal", "4x10"), ("consistent-optimal", "4x8"), ("optimal", "20x26")] {
+        let refusal = find(player).unwrap().prepare(&briefing(size)).err().unwrap();
+        assert_eq!(refusal.to_string(), "its best strategy takes too long to find", "{player} {size}");
+    }
 }

@@ -12,11 +12,12 @@ use std::{
 /// What `arena survey` takes.
 #[derive(Debug, clap::Args)]
 pub struct Survey {
-    /// All games with at most so many codes, and twice as many where no color repeats
+    /// All games with at most so many codes, and two and a half times as many where no color repeats
     #[arg(long, value_name = "N", default_value = "1296")]
     codes: u64,
-    /// How many sets of candidates are looked at for a game, before bounds have to do
-    #[arg(long, value_name = "N", default_value = "500000")]
+    /// How many sets of candidates are looked at for a game, before bounds have to do; with more than seven pegs an eighth of
+    /// that
+    #[arg(long, value_name = "N", default_value = "400000")]
     sets: u64,
     /// How many megabytes each thread has for remembering what was found
     #[arg(long, value_name = "MB", default_value = "500")]
@@ -37,8 +38,8 @@ pub struct Survey {
 
 impl Survey {
     pub fn run(&self) -> Result<(), Failure> {
-        if self.codes > solver::Game::MOST_CODES / 2 {
-            let most = solver::Game::MOST_CODES / 2;
+        if self.codes > solver::Game::MOST_CODES / 4 {
+            let most = solver::Game::MOST_CODES / 4;
             return Err(Failure::input(format!(
                 "--codes {} is too many to be searched; give up to {most}",
                 self.codes

@@ -5,10 +5,10 @@ use scsa::{Feedback, Size};
 
 /// Codes with so many candidates are compared with each other at the most.
 const MOST: usize = 64;
-/// The cells of the most pegs that [`Pairs::best_of_few`] looks at.
-const CELLS: usize = Feedback::values(MOST_PEGS);
-/// With more pegs there are more cells than bits in a word.
-const MOST_PEGS: usize = 7;
+/// With so many pegs there are no more cells than bits in a word.
+const FEW_PEGS: usize = 9;
+/// The most pegs that [`Pairs::best_of_few`] looks at.
+const MOST_PEGS: usize = 15;
 
 /// All codes of a size, by their place in the order of all codes: 16 bytes each, or 32, or 64 where pegs times colors are
 /// more than 64, or 128.
@@ -65,7 +65,7 @@ impl Pairs {
 
     /// The candidate that is the best guess, where `fewest` says how many guesses cells of each number take, a cell of none
     /// 0. Of several that are equally good it is the first. None where there are too many candidates, or pegs, for this
-    /// kind of search: more than 64, or 7.
+    /// kind of search: more than 64, or 15.
     #[must_use]
     pub fn best_of_few(&self, places: &[u32], fewest: &[u32]) -> Option<Own> {
         if places.len() > MOST || places.is_empty() || self.size.pegs() > MOST_PEGS {
@@ -95,15 +95,17 @@ impl Pairs {
 
     #[inline(always)]
     pub(super) fn look_at_few(&self, places: &[u32], fewest: &[u32]) -> Own {
-        match self.words {
-            1 => self.look_at_few_words::<1>(places, fewest),
-            2 => self.look_at_few_words::<2>(places, fewest),
-            _ => self.look_at_few_words::<4>(places, fewest),
+        match (self.words, self.size.pegs()) {
+            (1, ..=FEW_PEGS) => self.look_at_few_words::<1, { Feedback::values(FEW_PEGS) }>(places, fewest),
+            (2, ..=FEW_PEGS) => self.look_at_few_words::<2, { Feedback::values(FEW_PEGS) }>(places, fewest),
+            (1, _) => self.look_at_few_words::<1, { Feedback::values(MOST_PEGS) }>(places, fewest),
+            (2, _) => self.look_at_few_words::<2, { Feedback::values(MOST_PEGS) }>(places, fewest),
+            _ => self.look_at_few_words::<4, { Feedback::values(MOST_PEGS) }>(places, fewest),
         }
     }
 
     #[inline(always)]
-    fn look_at_few_words<const WORDS: usize>(&self, places: &[u32], fewest: &[u32]) -> Own {
+    fn look_at_few_words<const WORDS: usize, const CELLS: usize>(&self, places: &[u32], fewest: &[u32]) -> Own {
         let number = places.len();
         let mut codes = [([0; WORDS], [0; WORDS]); MOST];
         for (code, &place) in codes.iter_mut().zip(places) {
@@ -112,7 +114,7 @@ impl Pairs {
         let codes = &codes[..number];
         // A cell of n takes 2n - 1: all that counts is how many cells there are.
         let flat = (2 * number as u32).checked_sub(3).is_none_or(|flat| fewest.get(number - 1) == Some(&flat));
-        if flat {
+        if flat && CELLS <= 64 {
             let mut cells = [0u64; MOST];
             for (one, &code) in codes.iter().enumerate() {
                 for (two, &other) in codes[..one].iter().enumerate() {
@@ -165,4 +167,54 @@ fn first_best(scores: impl Iterator<Item = u32>) -> Own {
         }
     }
     best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Criterion, Judge};
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    /// What the candidates take with each of them first, counted cell by cell.
+    fn plainly(size: Size, places: &[u32], fewest: &[u32]) -> Vec<u32> {
+        let code = |place: u32| size.code(place.into());
+        let with = |&guess: &u32| {
+            let mut cells: BTreeMap<usize, usize> = BTreeMap::new();
+            for &place in places.iter().filter(|place| **place != guess) {
+                *cells.entry(code(place).feedback(&code(guess)).index()).or_default() += 1;
+            }
+            places.len() as u32 + cells.values().map(|&number| fewest[number]).sum::<u32>()
+        };
+        places.iter().map(with).collect()
+    }
+
+    proptest! {
+        /// One, two and four words, many pegs and few.
+        #[test]
+        fn codes_are_compared_as_the_game_does(
+            name in prop_oneof![Just("4x6"), Just("7x3"), Just("9x2"), Just("12x2"), Just("4x17"), Just("3x26"), Just("2x3")],
+            seeds in prop::collection::vec(any::<u32>(), 1..70),
+        ) {
+            let size: Size = name.parse().unwrap();
+            let pairs = Pairs::new(size);
+            let count = size.count().unwrap() as u32;
+            let mut places: Vec<u32> = seeds.iter().map(|seed| seed % count).collect();
+            places.sort_unstable();
+            places.dedup();
+            let mut responses = Vec::new();
+            pairs.responses(seeds[0] % count, &places, &mut responses);
+            for (&place, &response) in places.iter().zip(&responses) {
+                let feedback = size.code(place.into()).feedback(&size.code((seeds[0] % count).into()));
+                prop_assert_eq!(feedback.index(), usize::from(response));
+            }
+            let judge = Judge::new(Criterion::FewestGuesses, 70, size.pegs());
+            let fewest: Vec<u32> = (0..=70).map(|number| judge.fewest(number)).collect();
+            let scores = plainly(size, &places, &fewest);
+            let least = *scores.iter().min().unwrap();
+            let number = scores.iter().position(|score| *score == least).unwrap();
+            let best = (places.len() <= MOST).then_some(Own { score: least, number });
+            prop_assert_eq!(pairs.best_of_few(&places, &fewest), best);
+        }
+    }
 }

@@ -29,7 +29,7 @@ use std::{
 #[derive(Debug)]
 pub struct Finder<'a> {
     pub(super) game: &'a Game,
-    watch: &'a Watch,
+    pub(super) watch: &'a Watch,
     pub(super) looks: Looks<'a>,
     labels: Labels,
     memo: Memo,

@@ -20,7 +20,7 @@ pub struct Stopped;
 /// What is known of the fewest guesses that all secrets take together, each times its weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// At least so many; `None` where no strategy finds them in time.
+    /// At least so many.
     pub least: u64,
     /// A strategy with so many was found, if there is one.
     pub most: Option<u64>,

@@ -53,15 +53,15 @@ pub struct Found {
 /// What the survey may use for a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// So many sets of candidates are looked at; then bounds have to do. What is found depends on it only where threads
-    /// share the work.
+    /// So many sets of candidates are looked at, an eighth of that with more than seven pegs, where a look takes eight times
+    /// as long; then bounds have to do.
     pub sets: u64,
     /// So many bytes are for remembering sets.
     pub bytes: usize,
 }
 
 impl Game {
-    /// All games with so many codes at the most, from 2x2 on, by the number of codes, then pegs, then the kind of play.
+    /// All games with so many codes at the most, two and a half times as many where no color repeats, from 2x2 on, by the number of codes, then pegs, then the kind of play.
     #[must_use]
     pub fn all(codes: u64) -> Vec<Game> {
         let sizes = (2..=20).flat_map(|pegs| (2..=26).filter_map(move |colors| Size::new(pegs, colors).ok()));
@@ -70,7 +70,7 @@ impl Game {
             for guessing in [Guessing::Any, Guessing::Consistent, Guessing::Distinct] {
                 let game = Game { size, guessing };
                 // Without repeated colors there are fewer secrets, and they are found sooner.
-                let most = if guessing == Guessing::Distinct { codes.saturating_mul(2) } else { codes };
+                let most = if guessing == Guessing::Distinct { codes.saturating_mul(5) / 2 } else { codes };
                 if let Some(codes) = size.count_up_to(most)
                     && (guessing != Guessing::Distinct || size.colors() >= size.pegs())
                 {
@@ -105,7 +105,7 @@ impl Game {
     /// # Errors
     /// [`NoProof`] where the strategy cannot be right, or the game is too large.
     pub fn solve(self, effort: Effort) -> Result<Found, NoProof> {
-        let watch = Watch::new(effort.sets);
+        let watch = Watch::new(if self.size.pegs() > 7 { effort.sets / 8 } else { effort.sets });
         let since = Instant::now();
         let answer = match prove(&self.question(), effort.bytes, 1, &watch) {
             Ok(proof) => Ok(proof),
