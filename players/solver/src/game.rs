@@ -98,7 +98,7 @@ impl Game {
 }
 
 /// Whole numbers in proportion to the probabilities: small ones where there are any, else rounded.
-fn whole(probabilities: &[f64]) -> Option<Vec<u32>> {
+pub(crate) fn whole(probabilities: &[f64]) -> Option<Vec<u32>> {
     let least = probabilities.iter().copied().fold(f64::INFINITY, f64::min);
     let largest = probabilities.iter().copied().fold(0.0, f64::max);
     if probabilities.is_empty() || !(least > 0.0 && largest.is_finite()) {

@@ -12,6 +12,7 @@
 //! # Ok::<(), scsa::SizeError>(())
 //! ```
 
+mod blocks;
 mod costs;
 mod game;
 mod labels;
@@ -22,6 +23,7 @@ mod solve;
 mod strategy;
 mod watch;
 
+pub use blocks::{FewSecrets, Found, Plan};
 pub use game::{Game, Guessing};
 pub use solve::{Answer, Goal, Means, Unsolved, solve};
 pub use strategy::Strategy;

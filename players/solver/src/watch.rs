@@ -76,6 +76,11 @@ impl Watch {
         if looks >= self.most || self.stop.load(Relaxed) { Err(Stopped) } else { Ok(()) }
     }
 
+    /// Whether it was told to stop.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
     /// Another question begins.
     pub(crate) fn ask(&self, within: Option<usize>) {
         self.within.store(within.map_or(u64::MAX, |within| within as u64), Relaxed);
