@@ -27,7 +27,8 @@ use std::{
 /// What `arena solve` takes.
 #[derive(Debug, clap::Args)]
 pub struct Solve {
-    /// The size of the game, pegs x colors, of some million codes at the most
+    /// The size of the game, pegs x colors, of some million codes at the most, or of any number where --scsa has no more than
+    /// 2000 secrets
     #[arg(long, value_name = "PxC", default_value = "4x6")]
     size: String,
     /// What is least: `total`, the guesses of all secrets together; or `worst-case`, those of the longest game, and only then
@@ -116,6 +117,9 @@ impl Solve {
             Err(e @ (NoProof::Large(_) | NoProof::Secrets(_))) => {
                 Err(Failure::input(format!("{e}; choose another --size or --scsa")))
             }
+            Err(e @ NoProof::Goal(_)) => {
+                Err(Failure::input(format!("{e}; leave --objective, --within and --fewest-last out")))
+            }
             Err(e) => Err(Failure::run(e.to_string())),
         }
     }
@@ -163,7 +167,9 @@ impl Solve {
             true => format!("{} guesses for all {secrets} together, {average:.4} on average", proof.total),
             false => format!("{average:.6} guesses expected for the {secrets}, by their probabilities"),
         };
-        writeln!(out, "{}: {total}; no strategy {}", what(question), beaten(question.goal))?;
+        let proved = proof.least == proof.total;
+        let others = if proved { format!("no strategy {}", beaten(question.goal)) } else { open(proof, secrets) };
+        writeln!(out, "{}: {total}; {others}", what(question))?;
         let counts: Vec<String> = proof.replay.by_guesses.iter().map(u64::to_string).collect();
         let width = counts.iter().map(String::len).max().unwrap_or(1).max(2);
         let row = |name: &str, cells: &[String]| {
@@ -174,9 +180,13 @@ impl Solve {
         writeln!(out, "{}\n{}", row("guesses", &depths), row("secrets", &counts))?;
         writeln!(
             out,
-            "first guess {}; played against every secret: as proved",
-            notation.code(&proof.tree.guess(proof.tree.root()))
+            "first guess {}; played against every secret: as {}",
+            notation.code(&proof.tree.guess(proof.tree.root())),
+            if proved { "proved" } else { "found" }
         )?;
+        if !proved && !files.is_empty() {
+            writeln!(out, "the strategy that was written is not proved to be the best")?;
+        }
         if !self.quiet {
             let sets = HumanCount(watch.looks());
             writeln!(io::stderr(), "{:.2} s, {sets} sets of candidates", time.as_secs_f64())?;
@@ -204,6 +214,15 @@ fn beaten(goal: Goal) -> String {
         Goal { within: Some(within), .. } => format!("without a game over {within} takes fewer{last}"),
         _ => format!("takes fewer{last}"),
     }
+}
+
+/// What is known of other strategies where none is proved to be the best.
+fn open(proof: &Proof, secrets: u64) -> String {
+    let least = match secrets == proof.weight {
+        true => proof.least.to_string(),
+        false => format!("{:.6}", proof.least as f64 / proof.weight as f64),
+    };
+    format!("not proved to be the best: it is proved that at least {least} are needed")
 }
 
 /// What the limit of a question is, where it has one.

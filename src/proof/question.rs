@@ -6,7 +6,7 @@ use players::{
     tree::{Draft, Secrets, Tree},
 };
 use scsa::{Code, Size, support};
-use solver::{Answer, Bounds, Game, Goal, Guessing, Means, Strategy, Unsolved, Watch, solve};
+use solver::{Bounds, FewSecrets, Game, Goal, Guessing, Means, Plan, Strategy, Unsolved, Watch, solve};
 use std::{error::Error, fmt};
 
 /// What the best strategy is asked of.
@@ -25,8 +25,11 @@ pub struct Question {
 /// The answer.
 #[derive(Clone, Debug)]
 pub struct Proof {
-    /// The guesses of all secrets together, each times its weight: no strategy has fewer.
+    /// The guesses of all secrets together, each times its weight.
     pub total: u64,
+    /// No strategy has fewer than these, which are those of this strategy where it is proved to be the best. That may be left
+    /// open on boards of more than [`Game::MOST_CODES`] codes.
+    pub least: u64,
     /// The weights of all secrets together: how many there are, where they are equally probable.
     pub weight: u64,
     /// The strategy.
@@ -42,6 +45,8 @@ pub enum NoProof {
     Large(Size),
     /// The secrets cannot be listed, for this reason.
     Secrets(String),
+    /// On boards of that size only the total is searched for, without a limit.
+    Goal(Size),
     /// It is proved that no strategy finds every secret with so many guesses.
     Impossible(usize),
     /// The search was stopped, and this is what is known.
@@ -51,7 +56,31 @@ pub enum NoProof {
 }
 
 impl Question {
-    /// The secrets, each with its weight: a whole number in proportion to its probability.
+    /// Whether the codes of the board can be listed.
+    fn is_listed(&self) -> bool {
+        self.size.count_up_to(Game::MOST_CODES).is_some()
+    }
+
+    /// The few secrets of a codemaker on a board whose codes cannot be listed.
+    fn few(&self) -> Result<FewSecrets, NoProof> {
+        let size = self.size;
+        let Secrets::Of(scsa) = self.secrets else { return Err(NoProof::Large(size)) };
+        if !scsa.supports(size) {
+            return Err(NoProof::Secrets(format!("{} needs {}, not {size}", scsa.name(), scsa.needs())));
+        }
+        let few = support(scsa, size, FewSecrets::MOST).and_then(|codes| FewSecrets::of(size, self.guessing, &codes));
+        let few = few.ok_or_else(|| {
+            let (codes, secrets) = (Game::MOST_CODES, FewSecrets::MOST);
+            NoProof::Secrets(format!(
+                "{size} has more than {codes} codes, and {} more than {secrets} secrets, too many to be searched",
+                scsa.name()
+            ))
+        })?;
+        if self.goal == Goal::default() { Ok(few) } else { Err(NoProof::Goal(size)) }
+    }
+
+    /// The secrets of a board whose codes can be listed, each with its weight: a whole number in proportion to its
+    /// probability.
     ///
     /// # Errors
     /// [`NoProof::Large`] and [`NoProof::Secrets`].
@@ -77,6 +106,8 @@ impl Question {
 
 /// The best strategy, which is then written, read and played once more.
 ///
+/// On boards of more than [`Game::MOST_CODES`] codes it may be one that is not proved to be the best: see [`Proof::least`].
+///
 /// # Errors
 /// [`NoProof`] when the game is too large, there is no such strategy, or the search is stopped.
 ///
@@ -92,29 +123,53 @@ impl Question {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn prove(question: &Question, bytes: usize, threads: usize, watch: &Watch) -> Result<Proof, NoProof> {
+    if !question.is_listed() {
+        return prove_few(question, bytes, watch);
+    }
     let (game, secrets) = question.game()?;
-    let answer = solve(&game, question.goal, Means { bytes, threads }, watch).map_err(|unsolved| match unsolved {
-        Unsolved::Impossible(within) => NoProof::Impossible(within),
-        Unsolved::Stopped(bounds, _) => NoProof::Stopped(bounds),
-    })?;
-    let (tree, replay) = checked(question, &answer, &secrets).map_err(NoProof::Wrong)?;
-    Ok(Proof { total: answer.total, weight: game.weight_of_all(), tree, replay })
+    let answer = solve(&game, question.goal, Means { bytes, threads }, watch).map_err(no_proof)?;
+    let draft = draft(question.size, &answer.strategy);
+    let (tree, replay) = checked(question, draft, (answer.total, answer.worst), &secrets).map_err(NoProof::Wrong)?;
+    Ok(Proof { total: answer.total, least: answer.total, weight: game.weight_of_all(), tree, replay })
 }
 
-/// The tree of an answer as its file gives it, and what it takes.
-fn checked(question: &Question, answer: &Answer, secrets: &[(Code, u32)]) -> Result<(Tree, Replay), String> {
+fn prove_few(question: &Question, bytes: usize, watch: &Watch) -> Result<Proof, NoProof> {
+    let few = question.few()?;
+    let found = few.solve(bytes, watch).map_err(no_proof)?;
+    let (tree, replay) =
+        checked(question, planned(&found.plan), (found.total, found.worst), few.secrets()).map_err(NoProof::Wrong)?;
+    Ok(Proof { total: found.total, least: found.least, weight: few.weight_of_all(), tree, replay })
+}
+
+fn no_proof(unsolved: Unsolved) -> NoProof {
+    match unsolved {
+        Unsolved::Impossible(within) => NoProof::Impossible(within),
+        Unsolved::Stopped(bounds, _) => NoProof::Stopped(bounds),
+    }
+}
+
+/// The tree of a strategy as its file gives it, and what it takes: so many guesses in all and at the worst.
+fn checked(
+    question: &Question,
+    draft: Draft,
+    (total, worst): (u64, usize),
+    secrets: &[(Code, u32)],
+) -> Result<(Tree, Replay), String> {
     let size = question.size;
-    let tree = Tree::build(size, question.secrets, draft(size, &answer.strategy)).map_err(|e| e.to_string())?;
+    let tree = Tree::build(size, question.secrets, draft).map_err(|e| e.to_string())?;
     let tree = Tree::from_json(tree.to_json(Notation::of(size)).as_bytes()).map_err(|e| e.to_string())?;
     let replay = Replay::of(&tree, secrets, question.guessing).map_err(|fault: Fault| fault.to_string())?;
-    if replay.total != answer.total || replay.by_guesses.len() != answer.worst {
-        let (total, worst) = (replay.total, replay.by_guesses.len());
+    let (own_total, own_worst) = (replay.total, replay.by_guesses.len());
+    if (own_total, own_worst) != (total, worst) {
         return Err(format!(
-            "it was to take {} guesses, {} at the worst, and takes {total} and {worst}",
-            answer.total, answer.worst
+            "it was to take {total} guesses, {worst} at the worst, and takes {own_total} and {own_worst}"
         ));
     }
     Ok((tree, replay))
+}
+
+fn planned(plan: &Plan) -> Draft {
+    Draft::new(plan.guess, plan.next.iter().map(|(feedback, next)| (*feedback, planned(next))).collect())
 }
 
 fn draft(size: Size, strategy: &Strategy) -> Draft {
@@ -129,6 +184,11 @@ impl fmt::Display for NoProof {
                 write!(f, "{size} has more than {} codes, too many to be searched", Game::MOST_CODES)
             }
             NoProof::Secrets(reason) => f.write_str(reason),
+            NoProof::Goal(size) => write!(
+                f,
+                "{size} has more than {} codes, where only the total is searched for, without a limit",
+                Game::MOST_CODES
+            ),
             NoProof::Impossible(within) => write!(f, "no strategy finds every secret with {within} guesses"),
             NoProof::Stopped(Bounds { least, most: Some(most), .. }) => {
                 write!(f, "stopped: it is proved that at least {least} guesses are needed, and at most {most}")
