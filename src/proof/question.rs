@@ -200,3 +200,49 @@ impl fmt::Display for NoProof {
 }
 
 impl Error for NoProof {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scsa::algorithms::{OnlyOnce, TwoColorAlternating};
+
+    fn prove_at(size: &str, secrets: Secrets, guessing: Guessing, goal: Goal) -> Result<Proof, NoProof> {
+        let question = Question { size: size.parse().unwrap(), secrets, guessing, goal };
+        prove(&question, 100 << 20, 1, &Watch::default())
+    }
+
+    /// The board has 10^12 codes.
+    #[test]
+    fn few_secrets_are_searched_on_large_boards() {
+        let secrets = Secrets::Of(&TwoColorAlternating);
+        let proof = prove_at("12x10", secrets, Guessing::Any, Goal::default()).unwrap();
+        assert_eq!((proof.least, proof.total, proof.weight), (253, 253, 90));
+        assert_eq!((proof.replay.total, proof.replay.by_guesses.iter().sum()), (253, 90));
+        assert_eq!(proof.tree.lengths().total(), 253);
+        let proof = prove_at("20x26", secrets, Guessing::Consistent, Goal::default()).unwrap();
+        assert_eq!((proof.least, proof.replay.total), (8643, 8643));
+    }
+
+    #[test]
+    fn what_is_not_searched_on_large_boards_is_told() {
+        let few = Secrets::Of(&TwoColorAlternating);
+        let fewest_last = Goal { fewest_last: true, ..Goal::default() };
+        for (secrets, guessing, goal, reason) in [
+            (Secrets::All, Guessing::Any, Goal::default(), "8x10 has more than 1048576 codes, too many to be searched"),
+            (
+                Secrets::Of(&OnlyOnce),
+                Guessing::Any,
+                Goal::default(),
+                "8x10 has more than 1048576 codes, and only-once more than 2000 secrets, too many to be searched",
+            ),
+            (
+                few,
+                Guessing::Any,
+                fewest_last,
+                "8x10 has more than 1048576 codes, where only the total is searched for, without a limit",
+            ),
+        ] {
+            assert_eq!(prove_at("8x10", secrets, guessing, goal).unwrap_err().to_string(), reason);
+        }
+    }
+}

@@ -23,10 +23,10 @@ pub type Response = usize;
 
 impl Board {
     /// The blocks of these secrets.
-    pub fn of<'a>(size: Size, secrets: impl Iterator<Item = &'a Code> + Clone) -> Board {
+    pub fn of(size: Size, secrets: &[(Code, f64)]) -> Board {
         let (mut block_of, mut firsts) = (Vec::new(), Vec::<usize>::new());
         for peg in 0..size.pegs() {
-            let same = |first: &usize| secrets.clone().all(|code| code.peg(*first) == code.peg(peg));
+            let same = |first: &usize| secrets.iter().all(|(code, _)| code.peg(*first) == code.peg(peg));
             let block = firsts.iter().position(same).unwrap_or_else(|| {
                 firsts.push(peg);
                 firsts.len() - 1

@@ -258,7 +258,7 @@ impl<'a> Look<'a> {
         }
         loop {
             *walk.steps = walk.steps.checked_sub(1).ok_or(Ended::TooMany)?;
-            if *walk.steps % ASK_EVERY == 0 && walk.watch.is_stopped() {
+            if walk.steps.is_multiple_of(ASK_EVERY) && walk.watch.is_stopped() {
                 return Err(Ended::Stopped);
             }
             self.guess[color * self.blocks..][..self.blocks].copy_from_slice(column);

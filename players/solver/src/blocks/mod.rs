@@ -20,7 +20,7 @@ use board::Board;
 use looks::{Extra, Look};
 use scsa::{Code, Feedback, Size};
 use search::Finder;
-use set::{Set, with_names};
+use set::{Set, turned, with_names};
 
 /// Few secrets on a board of any size, and the guesses that are allowed.
 #[derive(Clone, Debug)]
@@ -69,7 +69,7 @@ impl FewSecrets {
             return None;
         }
         let weights = whole(&secrets.iter().map(|(_, probability)| *probability).collect::<Vec<_>>())?;
-        let board = Board::of(size, secrets.iter().map(|(code, _)| code));
+        let board = Board::of(size, secrets);
         let secrets = secrets.iter().zip(weights).map(|((code, _), weight)| (*code, weight)).collect();
         Some(FewSecrets { board, guessing, secrets })
     }
@@ -112,7 +112,7 @@ impl FewSecrets {
         self.secrets.iter().for_each(|(code, weight)| all.push(&board.row(code), *weight));
         watch.ask(None);
         let responses = responses(board, self.guessing, &all, watch)?;
-        let extra = Extra::new(responses, all.len());
+        let extra = Extra::new(responses, all.len().max(board.size.colors()));
         let mut finder = Finder::new(board, self.guessing, watch, extra, bytes / BYTES_OF_SET);
         let root = finder.named(&all);
         let quick = finder.known(&root)?;
@@ -137,7 +137,7 @@ impl Plan {
 /// The most responses that a guess has. No guess has more for some of the secrets.
 fn responses(board: &Board, guessing: Guessing, all: &Set, watch: &Watch) -> Result<usize, Stopped> {
     // Nothing is to be left out, so that what sets cost makes no difference.
-    let nothing = Extra::new(board.responses(), all.len()).alone(board);
+    let nothing = Extra::new(board.responses(), all.len().max(board.size.colors())).alone(board);
     let mut look = Look::new(board, &nothing, all);
     let mut guesses: Vec<_> = all.rows().map(|row| board.counts(row)).collect();
     if guessing != Guessing::Consistent {
@@ -159,7 +159,8 @@ fn responses(board: &Board, guessing: Guessing, all: &Set, watch: &Watch) -> Res
 /// The strategy with the guesses that are known to be the best, and what it costs.
 fn plan(finder: &mut Finder<'_>, set: &Set) -> Result<(Plan, u64), Stopped> {
     let named = finder.named(set);
-    let counts = with_names(&finder.known(&named)?.guess, &named.names);
+    let counts = finder.known(&named)?.guess;
+    let counts = with_names(&if named.turned { turned(&counts) } else { counts }, &named.names);
     let board = finder.board;
     let (mut next, mut total) = (Vec::new(), set.weight());
     for (response, cell) in set.part(board, &counts) {

@@ -28,6 +28,8 @@ pub struct Known {
     pub guess: Counts,
     /// Looking again with a limit up to that is of no use.
     stuck: u64,
+    /// The large part of it was looked at: see [`Finder::large_part`].
+    parted: bool,
 }
 
 /// Finds what sets cost.
@@ -48,10 +50,23 @@ pub struct Named {
     pub key: Key,
     /// The name that each color has in it.
     pub names: Vec<u8>,
+    /// Whether its two blocks are exchanged.
+    pub turned: bool,
+}
+
+/// How the cells of a guess are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Looking {
+    Quick,
+    /// With their large parts.
+    Parted,
+    Well,
 }
 
 /// So many guesses of [`climb`] are looked into.
 const CLIMBED: usize = 2;
+/// A part of so many candidates is large.
+const LARGE: usize = 12;
 
 impl<'a> Finder<'a> {
     pub fn new(board: &'a Board, guessing: Guessing, watch: &'a Watch, extra: Extra, most_sets: usize) -> Finder<'a> {
@@ -81,8 +96,17 @@ impl<'a> Finder<'a> {
     }
 
     pub fn named(&self, set: &Set) -> Named {
-        let (set, key, names) = set.renamed(self.board.size.colors());
-        Named { set, key, names }
+        let colors = self.board.size.colors();
+        let (own, key, names) = set.renamed(colors);
+        if let [one, other] = *self.board.lens
+            && one == other
+        {
+            let (turned, turned_key, turned_names) = set.turned().renamed(colors);
+            if turned_key < key {
+                return Named { set: turned, key: turned_key, names: turned_names, turned: true };
+            }
+        }
+        Named { set: own, key, names, turned: false }
     }
 
     /// What is known of a set, at least by a quick look.
@@ -102,13 +126,14 @@ impl<'a> Finder<'a> {
         if set.len() <= 2 {
             // The heavier one first.
             let most = 2 * weight - u64::from(set.weights[set.heaviest()]);
-            return Ok(Known { least: most, most, guess: heaviest, stuck: 0 });
+            return Ok(Known { least: most, most, guess: heaviest, stuck: 0, parted: false });
         }
         let (board, extra) = (self.board, Rc::clone(&self.extra));
         let mut look = Look::new(board, &extra, set);
         let own = self.own(set, &mut look);
         let best_own = own.iter().min().cloned().unwrap_or(Guess { least: 0, counts: heaviest.clone() });
-        let mut known = Known { least: best_own.least, most: u64::MAX, guess: best_own.counts.clone(), stuck: 0 };
+        let mut known =
+            Known { least: best_own.least, most: u64::MAX, guess: best_own.counts.clone(), stuck: 0, parted: false };
         let mut tried = vec![best_own.counts];
         if self.guessing == Guessing::Consistent {
             tried.extend(
@@ -167,9 +192,37 @@ impl<'a> Finder<'a> {
         Ok(most)
     }
 
+    /// Most sets are a large part whose candidates have one color of a large class, and some other candidates. The large parts
+    /// are few, and what they cost with the rest by itself is near to what the set costs.
+    fn large_part(&mut self, of: &Named, depth: usize) -> Result<Known, Stopped> {
+        let mut known = self.known(of)?;
+        if known.parted || known.least >= known.most || of.set.len() < LARGE || self.guessing != Guessing::Any {
+            return Ok(known);
+        }
+        known.parted = true;
+        let classes = of.set.classes(self.board.size.colors());
+        let used = of.set.used();
+        let size = |class: usize| classes.iter().filter(|&&other| other == class).count();
+        let largest =
+            (0..classes.len()).filter(|&color| used >> color & 1 == 1).max_by_key(|&color| size(classes[color]));
+        let class = classes[largest.unwrap_or(0)];
+        let (mut large, mut rest) = (Set::new(self.board.blocks()), Set::new(self.board.blocks()));
+        for (row, &weight) in of.set.rows().zip(&of.set.weights) {
+            let number = row.iter().filter(|color| classes[usize::from(**color)] == class).count();
+            if number == 1 { large.push(row, weight) } else { rest.push(row, weight) }
+        }
+        if large.len() >= LARGE && rest.len() > 0 {
+            let (large, rest) = (self.named(&large), self.named(&rest));
+            let least = self.solve(&large, u64::MAX, depth + 1)?.least + self.known(&rest)?.least;
+            known.least = known.least.max(least);
+        }
+        self.memo.insert(of.key, known.clone());
+        Ok(known)
+    }
+
     /// What a set costs, as far as that is below a limit and can be found.
     pub fn solve(&mut self, of: &Named, limit: u64, depth: usize) -> Result<Known, Stopped> {
-        let mut known = self.known(of)?;
+        let mut known = self.large_part(of, depth)?;
         let end = known.most.min(limit);
         if known.least >= end || known.stuck >= end || self.memo.len() >= self.most_sets {
             return Ok(known);
@@ -180,16 +233,30 @@ impl<'a> Finder<'a> {
         loop {
             let end = known.most.min(limit);
             let to = if self.guessing == Guessing::Consistent { end } else { (known.least + wide).min(end) };
-            let Some(guesses) = self.guesses(&of.set, &classes, from, to, &mut steps)? else {
+            let Some(mut guesses) = self.guesses(&of.set, &classes, from, to, &mut steps)? else {
                 known.stuck = limit;
                 break;
             };
+            if depth == 0 {
+                // The best ones by a quick look first. One of them sets a limit, below which few others need more than that.
+                self.look_at(&of.set, &mut guesses, Looking::Quick, end)?;
+                if let Some(first) = guesses.first().filter(|guess| guess.least < end) {
+                    let (_, most) = self.with(&of.set, &first.counts, end, depth, Looking::Well)?;
+                    if most < known.most {
+                        known.most = most;
+                        known.guess = first.counts.clone();
+                        self.memo.insert(of.key, known.clone());
+                        self.watch.at_most(most);
+                    }
+                }
+                self.look_at(&of.set, &mut guesses, Looking::Parted, known.most.min(end))?;
+            }
             for (number, guess) in guesses.iter().enumerate() {
                 let end = known.most.min(limit);
                 if guess.least >= end {
                     break;
                 }
-                let (least, most) = self.with(&of.set, &guess.counts, end, depth)?;
+                let (least, most) = self.with(&of.set, &guess.counts, end, depth, Looking::Well)?;
                 if most < known.most {
                     known.most = most;
                     known.guess = guess.counts.clone();
@@ -198,7 +265,7 @@ impl<'a> Finder<'a> {
                 others = others.min(least);
                 if depth == 0 {
                     self.watch.at_most(known.most);
-                    let rest = guesses.get(number + 1).map_or(to, |guess| guess.least);
+                    let rest = guesses.get(number + 1).map_or(to, |guess| guess.least.min(to));
                     self.watch.at_least(others.min(rest).min(known.most).max(known.least));
                 }
             }
@@ -238,8 +305,25 @@ impl<'a> Finder<'a> {
         Ok(Some(guesses))
     }
 
+    /// Finds out more of what a set costs at least with each guess, and sorts them by it.
+    fn look_at(&mut self, set: &Set, guesses: &mut [Guess], looking: Looking, limit: u64) -> Result<(), Stopped> {
+        for guess in guesses.iter_mut().filter(|guess| guess.least < limit) {
+            let (least, _) = self.with(set, &guess.counts, limit, 0, looking)?;
+            guess.least = guess.least.max(least);
+        }
+        guesses.sort_unstable();
+        Ok(())
+    }
+
     /// What a set costs with a guess first, at least and at most, as far as that is below a limit.
-    fn with(&mut self, set: &Set, counts: &[u8], limit: u64, depth: usize) -> Result<(u64, u64), Stopped> {
+    fn with(
+        &mut self,
+        set: &Set,
+        counts: &[u8],
+        limit: u64,
+        depth: usize,
+        looking: Looking,
+    ) -> Result<(u64, u64), Stopped> {
         self.watch.look()?;
         let mut cells = set.part(self.board, counts);
         if cells.len() == 1 && set.len() > 1 {
@@ -265,6 +349,19 @@ impl<'a> Finder<'a> {
             if sum(&bounds).0 >= limit {
                 return Ok(sum(&bounds));
             }
+        }
+        if looking == Looking::Quick {
+            return Ok(sum(&bounds));
+        }
+        for (own, at) in named.iter().zip(0..) {
+            if sum(&bounds).0 >= limit {
+                break;
+            }
+            let known = self.large_part(own, depth + 1)?;
+            bounds[at] = (known.least.max(bounds[at].0), known.most);
+        }
+        if looking == Looking::Parted {
+            return Ok(sum(&bounds));
         }
         for (own, at) in named.iter().zip(0..) {
             let (least, _) = sum(&bounds);

@@ -62,8 +62,14 @@ impl Set {
         cells
     }
 
+    /// The set with its two blocks exchanged.
+    pub fn turned(&self) -> Set {
+        let colors = self.colors.chunks_exact(self.blocks).flat_map(|row| row.iter().rev().copied()).collect();
+        Set { colors, ..self.clone() }
+    }
+
     /// The set with its colors renamed by what tells them apart, the candidates in order; its key; and the new name of each
-    /// color. Colors of no candidate come last. Exchanging blocks of as many pegs is not looked for.
+    /// color. Colors of no candidate come last.
     ///
     /// Sets with the same key are alike, as both became that set. That sets which are alike have the same key is not certain,
     /// where colors look the same and are not; then something is looked for twice.
@@ -161,6 +167,11 @@ pub fn response(board: &Board, guess: &[u8], row: &[u8]) -> Response {
 pub fn with_names(counts: &[u8], names: &[u8]) -> Counts {
     let blocks = counts.len() / names.len();
     names.iter().flat_map(|&name| counts[usize::from(name) * blocks..][..blocks].iter().copied()).collect()
+}
+
+/// The counts with two blocks exchanged.
+pub fn turned(counts: &[u8]) -> Counts {
+    counts.chunks_exact(2).flat_map(|column| [column[1], column[0]]).collect()
 }
 
 /// A number that depends on all bits of another.
