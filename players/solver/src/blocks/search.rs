@@ -238,8 +238,7 @@ impl<'a> Finder<'a> {
                 break;
             };
             if depth == 0 {
-                // The best ones by a quick look first. One of them sets a limit, below which few others need more than that.
-                self.look_at(&of.set, &mut guesses, Looking::Quick, end)?;
+                // One guess sets a limit, below which a quick look at the others leaves few.
                 if let Some(first) = guesses.first().filter(|guess| guess.least < end) {
                     let (_, most) = self.with(&of.set, &first.counts, end, depth, Looking::Well)?;
                     if most < known.most {
@@ -249,7 +248,11 @@ impl<'a> Finder<'a> {
                         self.watch.at_most(most);
                     }
                 }
-                self.look_at(&of.set, &mut guesses, Looking::Parted, known.most.min(end))?;
+                for looking in [Looking::Quick, Looking::Parted] {
+                    self.look_at(&of.set, &mut guesses, looking, known.most.min(end))?;
+                    let least = guesses.first().map_or(to, |guess| guess.least.min(to));
+                    self.watch.at_least(least.min(known.most).max(known.least));
+                }
             }
             for (number, guess) in guesses.iter().enumerate() {
                 let end = known.most.min(limit);
