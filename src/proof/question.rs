@@ -217,7 +217,7 @@ mod tests {
         let secrets = Secrets::Of(&TwoColorAlternating);
         let proof = prove_at("12x10", secrets, Guessing::Any, Goal::default()).unwrap();
         assert_eq!((proof.least, proof.total, proof.weight), (253, 253, 90));
-        assert_eq!((proof.replay.total, proof.replay.by_guesses.iter().sum()), (253, 90));
+        assert_eq!((proof.replay.total, proof.replay.by_guesses.iter().sum::<u64>()), (253, 90));
         assert_eq!(proof.tree.lengths().total(), 253);
         let proof = prove_at("20x26", secrets, Guessing::Consistent, Goal::default()).unwrap();
         assert_eq!((proof.least, proof.replay.total), (8643, 8643));
