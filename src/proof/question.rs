@@ -127,7 +127,7 @@ pub fn prove(question: &Question, bytes: usize, threads: usize, watch: &Watch) -
         return prove_few(question, bytes, watch);
     }
     let (game, secrets) = question.game()?;
-    let answer = solve(&game, question.goal, Means { bytes, threads }, watch).map_err(no_proof)?;
+    let answer = solve(&game, question.goal, Means { bytes, threads }, watch)?;
     let draft = draft(question.size, &answer.strategy);
     let (tree, replay) = checked(question, draft, (answer.total, answer.worst), &secrets).map_err(NoProof::Wrong)?;
     Ok(Proof { total: answer.total, least: answer.total, weight: game.weight_of_all(), tree, replay })
@@ -135,16 +135,18 @@ pub fn prove(question: &Question, bytes: usize, threads: usize, watch: &Watch) -
 
 fn prove_few(question: &Question, bytes: usize, watch: &Watch) -> Result<Proof, NoProof> {
     let few = question.few()?;
-    let found = few.solve(bytes, watch).map_err(no_proof)?;
+    let found = few.solve(bytes, watch)?;
     let (tree, replay) =
         checked(question, planned(&found.plan), (found.total, found.worst), few.secrets()).map_err(NoProof::Wrong)?;
     Ok(Proof { total: found.total, least: found.least, weight: few.weight_of_all(), tree, replay })
 }
 
-fn no_proof(unsolved: Unsolved) -> NoProof {
-    match unsolved {
-        Unsolved::Impossible(within) => NoProof::Impossible(within),
-        Unsolved::Stopped(bounds, _) => NoProof::Stopped(bounds),
+impl From<Unsolved> for NoProof {
+    fn from(unsolved: Unsolved) -> NoProof {
+        match unsolved {
+            Unsolved::Impossible(within) => NoProof::Impossible(within),
+            Unsolved::Stopped(bounds, _) => NoProof::Stopped(bounds),
+        }
     }
 }
 
