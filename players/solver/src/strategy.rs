@@ -85,7 +85,7 @@ impl Finder<'_> {
     /// A strategy that is found quickly, and what it costs: always the guess that looks best.
     pub fn quick(&self, node: &Node<'_>) -> Result<(Cost, Strategy), Stopped> {
         // Where there are very many candidates, even this takes a while.
-        self.watch.look()?;
+        self.watch.go_on()?;
         if let [place] = *node.places {
             let strategy = Strategy { guess: place, wins: true, next: Vec::new() };
             return Ok((self.looks.costs.fewest(node.places, node.left), strategy));

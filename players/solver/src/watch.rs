@@ -73,7 +73,12 @@ impl Watch {
     /// One more set is looked at.
     pub(crate) fn look(&self) -> Result<(), Stopped> {
         let looks = self.looks.fetch_add(1, Relaxed);
-        if looks >= self.most || self.stop.load(Relaxed) { Err(Stopped) } else { Ok(()) }
+        if looks >= self.most { Err(Stopped) } else { self.go_on() }
+    }
+
+    /// Whether nobody said to stop.
+    pub(crate) fn go_on(&self) -> Result<(), Stopped> {
+        if self.is_stopped() { Err(Stopped) } else { Ok(()) }
     }
 
     /// Whether it was told to stop.
