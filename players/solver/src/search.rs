@@ -13,7 +13,7 @@ use std::{
     cmp::Reverse,
     sync::{
         Mutex, PoisonError,
-        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed},
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     },
 };
 
@@ -71,7 +71,7 @@ struct Opened {
 /// So few candidates are looked at whenever they are met.
 const FEW: usize = 16;
 /// So many candidates are worth being shared among threads.
-const SHARED: usize = 32;
+const SHARED: usize = 256;
 
 impl<'a> Finder<'a> {
     /// A search in so many bytes, by so many threads.
@@ -141,14 +141,12 @@ impl<'a> Finder<'a> {
     /// that at least.
     fn try_all(&self, node: &Node<'_>, guesses: &[Guess], others: Cost, best: &AtomicU64) -> Result<(), Stopped> {
         let bounds = node.report.map(|_| Mutex::new(guesses.iter().map(|guess| guess.least).collect::<Vec<_>>()));
-        let next = AtomicUsize::new(0);
-        let stopped = AtomicBool::new(false);
-        // Whether there is more to do.
-        let try_next = || {
-            let number = next.fetch_add(1, Relaxed);
-            let Some(guess) = guesses.get(number).filter(|guess| guess.least < best.load(Relaxed)) else {
+        // Whether the guess of that number might cost less.
+        let try_one = |number: usize| {
+            let guess = &guesses[number];
+            if guess.least >= best.load(Relaxed) {
                 return Ok(false);
-            };
+            }
             let report = |least: Cost| {
                 // The smallest one of many is looked for now and then.
                 if let (Some(report), Some(bounds)) = (node.report, &bounds)
@@ -171,22 +169,34 @@ impl<'a> Finder<'a> {
             }
             Ok(true)
         };
-        let go_on = try_next()?;
-        if self.threads > 1 && node.places.len() >= SHARED && guesses.len() > 2 && go_on {
-            // The first guess sets a limit for the others.
-            let work = || {
-                while !stopped.load(Relaxed) {
-                    match try_next() {
-                        Ok(true) => {}
-                        Ok(false) => break,
-                        Err(Stopped) => stopped.store(true, Relaxed),
-                    }
-                }
-            };
-            rayon::scope(|scope| (0..self.threads).for_each(|_| scope.spawn(|_| work())));
-        } else if go_on {
-            while try_next()? {}
+        if guesses.is_empty() || !try_one(0)? {
+            return Ok(());
         }
+        if self.threads == 1 || node.depth > 1 || node.places.len() < SHARED || guesses.len() <= 2 {
+            for number in 1..guesses.len() {
+                if !try_one(number)? {
+                    break;
+                }
+            }
+            return Ok(());
+        }
+        // The first guess set a limit for the others. Threads begin far from each other: guesses side by side have cells that
+        // are alike, and both threads would look into them.
+        let taken: Vec<AtomicBool> = guesses.iter().map(|_| AtomicBool::new(false)).collect();
+        let stopped = AtomicBool::new(false);
+        let work = |thread: usize| {
+            let from = 1 + thread * (guesses.len() - 1) / self.threads;
+            for number in (from..guesses.len()).chain(1..from) {
+                if stopped.load(Relaxed) {
+                    break;
+                }
+                if !taken[number].swap(true, Relaxed) && try_one(number) == Err(Stopped) {
+                    stopped.store(true, Relaxed);
+                }
+            }
+        };
+        let work = &work;
+        rayon::scope(|scope| (0..self.threads).for_each(|thread| scope.spawn(move |_| work(thread))));
         if stopped.into_inner() { Err(Stopped) } else { Ok(()) }
     }
 
@@ -265,13 +275,15 @@ impl<'a> Finder<'a> {
         limit: Cost,
         report: Option<&Report<'_>>,
     ) -> Result<Option<Cost>, Stopped> {
-        let Some(Opened { mut total, parts, cells, alike }) = self.open(node, guess, limit)? else { return Ok(None) };
+        let Some(Opened { total, parts, cells, alike }) = self.open(node, guess, limit)? else { return Ok(None) };
         let left = self.looks.after(node.left);
-        for cell in cells.iter().filter(|cell| cell.known.stage < Stage::Solved) {
-            if total >= limit {
-                break;
+        // What is known of all cells, which only grows.
+        let total = AtomicU64::new(total);
+        let go_into = |cell: &Cell| {
+            let others = total.load(Relaxed) - cell.known.least;
+            if others + cell.known.least >= limit {
+                return Ok(());
             }
-            let others = total - cell.known.least;
             let tell = |least: Cost| {
                 if let Some(report) = report {
                     report(others + least.max(cell.known.least));
@@ -282,11 +294,31 @@ impl<'a> Finder<'a> {
             let tell: Option<&Report<'_>> = if report.is_some() && node.depth == 0 { Some(&tell) } else { None };
             let node =
                 Node { places: parts.get(cell.response), left, depth: node.depth + 1, alike: &alike, report: tell };
-            match self.search(&node, cell.key, cell.known.least, limit - others)? {
-                Some(least) => total = others + least,
-                None => return Ok(None),
+            let more = match self.search(&node, cell.key, cell.known.least, limit - others)? {
+                Some(least) => least - cell.known.least,
+                None => limit,
+            };
+            total.fetch_add(more, Relaxed);
+            Ok(())
+        };
+        let unsolved = cells.iter().filter(|cell| cell.known.stage < Stage::Solved);
+        if self.threads > 1 && node.depth == 0 {
+            let stopped = AtomicBool::new(false);
+            let go_into = |cell: &Cell| {
+                if go_into(cell) == Err(Stopped) {
+                    stopped.store(true, Relaxed);
+                }
+            };
+            let go_into = &go_into;
+            // The large ones first, so that threads are done at about the same time.
+            rayon::scope(|scope| unsolved.rev().for_each(|cell| scope.spawn(move |_| go_into(cell))));
+            if stopped.into_inner() {
+                return Err(Stopped);
             }
+        } else {
+            unsolved.into_iter().try_for_each(go_into)?;
         }
+        let total = total.into_inner();
         Ok((total < limit).then_some(total))
     }
 
