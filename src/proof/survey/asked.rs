@@ -79,6 +79,12 @@ impl Asked {
         }
     }
 
+    /// What it is called in the names of files.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
     /// The file with the tree.
     #[must_use]
     pub fn file(&self) -> String {

@@ -55,10 +55,14 @@ fn asked(page: &mut Page, survey: &Survey) {
     });
     let head = cells(["asked", "total", "secrets by guesses", "first guess", "published"]);
     page.table(&head, &rows.collect::<Vec<_>>());
-    page.paragraph(
-        "So consistent guesses cannot always win in five, and they take 35 more than the best of all; the published strategy \
-         of consistent guesses is not the best one.",
-    );
+    let total = |name: &str| {
+        let (_, answer) = survey.asked.iter().find(|(asked, _)| asked.name() == name)?;
+        answer.as_ref().ok().map(|proof| proof.total)
+    };
+    if let (Some(any), Some(consistent)) = (total("total"), total("consistent")) {
+        let more = consistent.saturating_sub(any);
+        page.paragraph(&format!("Consistent guesses take {more} more than the best of all."));
+    }
 }
 
 fn games(page: &mut Page, survey: &Survey) {
