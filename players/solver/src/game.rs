@@ -117,34 +117,23 @@ fn alike(size: Size, secrets: &[(Code, f64)], weights: &[u32]) -> Alike {
     let of: HashMap<Code, u32> = secrets.iter().zip(weights).map(|((code, _), &weight)| (*code, weight)).collect();
     let same =
         |exchange: &dyn Fn(&Code) -> Code| of.iter().all(|(code, weight)| of.get(&exchange(code)) == Some(weight));
-    let pegs = |one: usize, two: usize| {
-        let other = |peg: usize| {
-            if peg == one {
-                two
-            } else if peg == two {
-                one
-            } else {
-                peg
-            }
-        };
-        same(&|code| Code::from_fn(size, |peg| code.peg(other(peg))))
-    };
-    let colors = |one: Color, two: Color| {
-        let other = |color: Color| {
-            if color == one {
-                two
-            } else if color == two {
-                one
-            } else {
-                color
-            }
-        };
-        same(&|code| Code::from_fn(size, |peg| other(code.peg(peg))))
-    };
+    let pegs = |one: usize, two: usize| same(&|code| Code::from_fn(size, |peg| code.peg(exchanged(peg, one, two))));
+    let colors = |one: Color, two: Color| same(&|code| Code::from_fn(size, |peg| exchanged(code.peg(peg), one, two)));
     // Of the classes of colors that may be exchanged the largest.
     let class = |color: Color| {
         size.palette().filter(|&other| other == color || colors(color, other)).fold(0u32, |set, c| set | 1 << c.index())
     };
     let largest = size.palette().map(class).max_by_key(|class| class.count_ones()).unwrap_or(0);
     Alike::among(size, pegs, largest)
+}
+
+/// What becomes of a peg or a color when two are exchanged.
+pub fn exchanged<T: PartialEq>(of: T, one: T, two: T) -> T {
+    if of == one {
+        two
+    } else if of == two {
+        one
+    } else {
+        of
+    }
 }

@@ -130,7 +130,12 @@ impl Question<'_> {
         let unit = costs.unit();
         let bytes = means.bytes.min(Means::useful(game));
         let finder = Finder::new(game, watch, costs, bytes, means.threads);
-        let report = |cost: Cost| watch.at_least(cost / unit);
+        let report = |cost: Cost| {
+            // That there is no strategy at all is not a number of guesses.
+            if cost < NEVER {
+                watch.at_least(cost / unit);
+            }
+        };
         let left = within.unwrap_or(usize::MAX);
         let mut root = Node { places: &game.secrets, left, depth: 0, alike: &game.alike, report: Some(&report) };
         let quick = finder.quick(&Node { report: None, ..root }).ok().filter(|(cost, _)| *cost < NEVER);

@@ -1,6 +1,7 @@
 //! Sets of candidates under names that do not depend on what their colors are called.
 
 use super::board::{Board, Counts, Response};
+use crate::game::exchanged;
 use std::collections::HashSet;
 
 /// A set of candidates: the color of each block, and a weight.
@@ -118,17 +119,9 @@ impl Set {
     pub fn classes(&self, colors: usize) -> Vec<usize> {
         let all: HashSet<(Vec<u8>, u32)> = self.rows().zip(&self.weights).map(|(row, &w)| (row.to_vec(), w)).collect();
         let alike = |one: u8, two: u8| {
-            let other = |color: u8| {
-                if color == one {
-                    two
-                } else if color == two {
-                    one
-                } else {
-                    color
-                }
-            };
             let of_either = self.rows().zip(&self.weights).filter(|(row, _)| row.contains(&one) || row.contains(&two));
-            let mut exchanged = of_either.map(|(row, &w)| (row.iter().map(|&color| other(color)).collect(), w));
+            let mut exchanged =
+                of_either.map(|(row, &w)| (row.iter().map(|&color| exchanged(color, one, two)).collect(), w));
             exchanged.all(|candidate| all.contains(&candidate))
         };
         let mut classes: Vec<usize> = Vec::new();
