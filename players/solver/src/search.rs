@@ -148,13 +148,13 @@ impl<'a> Finder<'a> {
                 return Ok(false);
             }
             let report = |least: Cost| {
-                if let (Some(report), Some(bounds)) = (node.report, &bounds) {
+                // The smallest one of many is looked for now and then.
+                if let (Some(report), Some(bounds)) = (node.report, &bounds)
+                    && (node.depth == 0 || number.is_multiple_of(32))
+                {
                     let mut bounds = bounds.lock().unwrap_or_else(PoisonError::into_inner);
                     bounds[number] = bounds[number].max(least);
-                    // The smallest one of many is looked for now and then.
-                    if node.depth == 0 || number.is_multiple_of(32) {
-                        report(bounds.iter().copied().min().unwrap_or(others).min(others).min(best.load(Relaxed)));
-                    }
+                    report(bounds.iter().copied().min().unwrap_or(others).min(others).min(best.load(Relaxed)));
                 }
             };
             let report: Option<&Report<'_>> = if bounds.is_some() { Some(&report) } else { None };
