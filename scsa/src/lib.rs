@@ -27,7 +27,7 @@ mod support;
 mod text;
 mod turn;
 
-pub use algorithms::Scsa;
+pub use algorithms::{Part, Scsa};
 pub use code::{Code, CodeError};
 pub use color::Color;
 pub use feedback::Feedback;

@@ -74,6 +74,24 @@ fn probabilities_sum_to_1_and_are_0_for_what_the_rule_cannot_make() {
 }
 
 #[test]
+fn mixtures_are_their_parts() {
+    let mut mixtures = 0;
+    for (scsa, size) in supported() {
+        let parts = scsa.parts(size);
+        if parts.is_empty() {
+            continue;
+        }
+        mixtures += 1;
+        assert!((parts.iter().map(|part| part.weight).sum::<f64>() - 1.0).abs() < 1e-9, "{} {size}", scsa.name());
+        for code in size.codes() {
+            let p: f64 = parts.iter().map(|part| part.weight * part.rule.probability(size, &code)).sum();
+            assert!((p - scsa.probability(size, &code)).abs() < 1e-12, "{} {size} {code}", scsa.name());
+        }
+    }
+    assert!(mixtures > 100, "{mixtures}");
+}
+
+#[test]
 fn illegal_codes_have_probability_0() {
     let size = Size::new(4, 6).unwrap();
     for code in ["GGGG", "AAA", "AAAAA", "ABCG", "GAGA", "AGBA"] {

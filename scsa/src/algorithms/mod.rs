@@ -29,6 +29,7 @@ pub use mystery_3::Mystery3;
 pub use mystery_4::Mystery4;
 pub use mystery_5::Mystery5;
 pub use only_once::OnlyOnce;
+pub use palette::Palette;
 pub use prefer_fewer::PreferFewer;
 pub use two_color::TwoColor;
 pub use two_color_2024::TwoColor2024;
@@ -37,7 +38,7 @@ pub use usually_fewer::UsuallyFewer;
 pub use usually_fewer_2024::UsuallyFewer2024;
 
 use crate::{Code, Rng, Size};
-use std::fmt::Debug;
+use std::{fmt::Debug, sync::Arc};
 
 /// A secret-code-selection algorithm: a rule by which a codemaker makes codes.
 ///
@@ -77,6 +78,28 @@ pub trait Scsa: Debug + Send + Sync {
     /// # Panics
     /// It may panic at a size that is not supported.
     fn probability(&self, size: Size, code: &Code) -> f64;
+
+    /// The rules among which this one chooses anew for every code, if it is a mixture; none otherwise. The probability of a
+    /// code is the sum over the parts, each times its weight. Of use to players that keep account of a mixture part by part.
+    fn parts(&self, _size: Size) -> Vec<Part> {
+        Vec::new()
+    }
+}
+
+/// One of the rules that a mixture chooses among.
+///
+/// ```
+/// use scsa::{Scsa, algorithms::UsuallyFewer};
+/// let parts = UsuallyFewer.parts("8x10".parse()?);
+/// assert_eq!(parts.iter().map(|part| part.weight).collect::<Vec<_>>(), [0.45, 0.45, 0.1]);
+/// # Ok::<(), scsa::SizeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// How often it is chosen. The weights of all parts sum to 1.
+    pub weight: f64,
+    /// The rule.
+    pub rule: Arc<dyn Scsa>,
 }
 
 /// The algorithms whose rule players are told, in the order of the field's reports.

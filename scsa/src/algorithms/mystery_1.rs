@@ -1,4 +1,4 @@
-use super::{Scsa, palette};
+use super::{Part, Scsa, palette};
 use crate::{Code, Rng, Size};
 
 /// One color in 45 %, two in 45 %, all in 10 %; every peg is drawn from those.
@@ -34,5 +34,9 @@ impl Scsa for Mystery1 {
     fn probability(&self, size: Size, code: &Code) -> f64 {
         let of = |colors| palette::probability(size, colors, code);
         0.45 * of(1) + 0.45 * of(2) + 0.1 * of(size.colors())
+    }
+
+    fn parts(&self, size: Size) -> Vec<Part> {
+        palette::parts(size, [(0.45, 1), (0.45, 2), (0.1, size.colors())])
     }
 }

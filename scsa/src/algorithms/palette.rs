@@ -1,6 +1,49 @@
 //! Codes whose pegs are drawn from a palette: a few colors drawn first.
 
-use crate::{Code, Rng, Size, counting};
+use super::{Part, Scsa};
+use crate::{Code, Color, Rng, Size, counting};
+use std::sync::Arc;
+
+/// So many colors are drawn, and every peg from them; all colors where the size has fewer.
+#[derive(Clone, Copy, Debug)]
+pub struct Palette {
+    /// How many colors are drawn, at least one.
+    pub colors: usize,
+}
+
+impl Palette {
+    fn at(self, size: Size) -> usize {
+        self.colors.clamp(1, size.colors())
+    }
+}
+
+impl Scsa for Palette {
+    fn name(&self) -> &'static str {
+        "palette"
+    }
+
+    fn summary(&self) -> &'static str {
+        "a few colors are drawn, then every peg from them"
+    }
+
+    fn draw(&self, size: Size, rng: &mut Rng) -> Code {
+        draw(size, self.at(size), rng)
+    }
+
+    fn probability(&self, size: Size, code: &Code) -> f64 {
+        probability(size, self.at(size), code)
+    }
+}
+
+/// The parts of a mixture of palettes: how often so many colors are drawn. Equal numbers are one part.
+pub fn parts(size: Size, shares: impl IntoIterator<Item = (f64, usize)>) -> Vec<Part> {
+    let mut together = [0.0; Color::MAX + 1];
+    for (share, colors) in shares {
+        together[colors.clamp(1, size.colors())] += share;
+    }
+    let drawn = together.into_iter().enumerate().filter(|(_, share)| *share > 0.0);
+    drawn.map(|(colors, weight)| Part { weight, rule: Arc::new(Palette { colors }) }).collect()
+}
 
 /// Draws that many distinct colors, then every peg from them.
 pub fn draw(size: Size, colors: usize, rng: &mut Rng) -> Code {

@@ -1,4 +1,4 @@
-use super::{Scsa, palette};
+use super::{Part, Scsa, palette};
 use crate::{Code, Rng, Size};
 
 /// How often, in percent, one to five colors are drawn.
@@ -37,13 +37,18 @@ impl Scsa for PreferFewer {
     }
 
     fn probability(&self, size: Size, code: &Code) -> f64 {
-        let of = |colors: usize| palette::probability(size, colors.min(size.colors()), code);
-        let mut sum = 0.0;
-        for (fewer, percent) in PERCENT.into_iter().enumerate() {
-            sum += percent as f64 / 100.0 * of(fewer + 1);
-        }
-        let more = PERCENT.len() + 1..=size.colors().max(PERCENT.len() + 1);
-        let share = PERCENT_MORE as f64 / 100.0 / more.clone().count() as f64;
-        sum + more.map(|colors| share * of(colors)).sum::<f64>()
+        shares(size).map(|(share, colors)| share * palette::probability(size, colors.min(size.colors()), code)).sum()
     }
+
+    fn parts(&self, size: Size) -> Vec<Part> {
+        palette::parts(size, shares(size))
+    }
+}
+
+/// How often so many colors are drawn.
+fn shares(size: Size) -> impl Iterator<Item = (f64, usize)> {
+    let fewer = PERCENT.into_iter().enumerate().map(|(fewer, percent)| (percent as f64 / 100.0, fewer + 1));
+    let more = PERCENT.len() + 1..=size.colors().max(PERCENT.len() + 1);
+    let share = PERCENT_MORE as f64 / 100.0 / more.clone().count() as f64;
+    fewer.chain(more.map(move |colors| (share, colors)))
 }

@@ -1,4 +1,4 @@
-use super::{Scsa, palette};
+use super::{Part, Scsa, palette};
 use crate::{Code, Rng, Size};
 
 /// In 90 % two or three colors (evenly) are drawn and every peg from them, in 10 % every peg is drawn from all colors.
@@ -31,5 +31,9 @@ impl Scsa for UsuallyFewer {
     fn probability(&self, size: Size, code: &Code) -> f64 {
         let of = |colors| palette::probability(size, colors, code);
         0.45 * of(2) + 0.45 * of(3) + 0.1 * of(size.colors())
+    }
+
+    fn parts(&self, size: Size) -> Vec<Part> {
+        palette::parts(size, [(0.45, 2), (0.45, 3), (0.1, size.colors())])
     }
 }

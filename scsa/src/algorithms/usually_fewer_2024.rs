@@ -1,4 +1,4 @@
-use super::{Scsa, palette};
+use super::{Part, Scsa, palette};
 use crate::{Code, Rng, Size};
 
 /// In 90 of 101 two or three colors (evenly) are drawn and every peg from them, otherwise every peg from all colors.
@@ -31,5 +31,9 @@ impl Scsa for UsuallyFewer2024 {
     fn probability(&self, size: Size, code: &Code) -> f64 {
         let of = |colors| palette::probability(size, colors, code);
         45.0 / 101.0 * of(2) + 45.0 / 101.0 * of(3) + 11.0 / 101.0 * of(size.colors())
+    }
+
+    fn parts(&self, size: Size) -> Vec<Part> {
+        palette::parts(size, [(45.0 / 101.0, 2), (45.0 / 101.0, 3), (11.0 / 101.0, size.colors())])
     }
 }
