@@ -33,4 +33,8 @@ impl Scsa for AbColor {
         }
         1.0 / counting::power(2, size.pegs())
     }
+
+    fn by_distinct(&self) -> bool {
+        true
+    }
 }

@@ -32,4 +32,8 @@ impl Scsa for AbColor2024 {
         }
         1.0 / (counting::power(2, size.pegs()) - 2.0)
     }
+
+    fn by_distinct(&self) -> bool {
+        true
+    }
 }

@@ -27,4 +27,8 @@ impl Scsa for FirstAndLast {
         let free = (size.pegs() - 1).max(1);
         1.0 / counting::power(size.colors(), free)
     }
+
+    fn by_distinct(&self) -> bool {
+        true
+    }
 }

@@ -24,4 +24,8 @@ impl Scsa for InsertColors {
         }
         1.0 / counting::power(size.colors(), size.pegs())
     }
+
+    fn by_distinct(&self) -> bool {
+        true
+    }
 }

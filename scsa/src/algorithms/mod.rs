@@ -84,6 +84,13 @@ pub trait Scsa: Debug + Send + Sync {
     fn parts(&self, _size: Size) -> Vec<Part> {
         Vec::new()
     }
+
+    /// Whether nothing but the number of different colors makes one code more probable than another, among those that have
+    /// the same color wherever all its codes do, and no color that none of them has. Of use to players that draw codes
+    /// themselves.
+    fn by_distinct(&self) -> bool {
+        false
+    }
 }
 
 /// One of the rules that a mixture chooses among.

@@ -36,6 +36,10 @@ impl Scsa for Mystery1 {
         0.45 * of(1) + 0.45 * of(2) + 0.1 * of(size.colors())
     }
 
+    fn by_distinct(&self) -> bool {
+        true
+    }
+
     fn parts(&self, size: Size) -> Vec<Part> {
         palette::parts(size, [(0.45, 1), (0.45, 2), (0.1, size.colors())])
     }

@@ -29,4 +29,8 @@ impl Scsa for Mystery2 {
     fn probability(&self, size: Size, code: &Code) -> f64 {
         cycle::probability(size, 3, code)
     }
+
+    fn by_distinct(&self) -> bool {
+        true
+    }
 }

@@ -29,4 +29,8 @@ impl Scsa for Mystery4 {
     fn probability(&self, size: Size, code: &Code) -> f64 {
         palette::probability(size, 4, code)
     }
+
+    fn by_distinct(&self) -> bool {
+        true
+    }
 }

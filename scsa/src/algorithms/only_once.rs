@@ -34,4 +34,8 @@ impl Scsa for OnlyOnce {
         }
         1.0 / counting::arrangements(size.colors(), size.pegs())
     }
+
+    fn by_distinct(&self) -> bool {
+        true
+    }
 }

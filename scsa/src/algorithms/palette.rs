@@ -33,6 +33,10 @@ impl Scsa for Palette {
     fn probability(&self, size: Size, code: &Code) -> f64 {
         probability(size, self.at(size), code)
     }
+
+    fn by_distinct(&self) -> bool {
+        true
+    }
 }
 
 /// The parts of a mixture of palettes: how often so many colors are drawn. Equal numbers are one part.

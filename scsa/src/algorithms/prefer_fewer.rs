@@ -40,6 +40,10 @@ impl Scsa for PreferFewer {
         shares(size).map(|(share, colors)| share * palette::probability(size, colors.min(size.colors()), code)).sum()
     }
 
+    fn by_distinct(&self) -> bool {
+        true
+    }
+
     fn parts(&self, size: Size) -> Vec<Part> {
         palette::parts(size, shares(size))
     }

@@ -32,4 +32,8 @@ impl Scsa for TwoColor2024 {
         }
         1.0 / counting::choices(size.colors(), 2) / (counting::power(2, size.pegs()) - 2.0)
     }
+
+    fn by_distinct(&self) -> bool {
+        true
+    }
 }

@@ -33,6 +33,10 @@ impl Scsa for UsuallyFewer {
         0.45 * of(2) + 0.45 * of(3) + 0.1 * of(size.colors())
     }
 
+    fn by_distinct(&self) -> bool {
+        true
+    }
+
     fn parts(&self, size: Size) -> Vec<Part> {
         palette::parts(size, [(0.45, 2), (0.45, 3), (0.1, size.colors())])
     }

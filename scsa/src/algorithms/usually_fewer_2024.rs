@@ -33,6 +33,10 @@ impl Scsa for UsuallyFewer2024 {
         45.0 / 101.0 * of(2) + 45.0 / 101.0 * of(3) + 11.0 / 101.0 * of(size.colors())
     }
 
+    fn by_distinct(&self) -> bool {
+        true
+    }
+
     fn parts(&self, size: Size) -> Vec<Part> {
         palette::parts(size, [(45.0 / 101.0, 2), (45.0 / 101.0, 3), (11.0 / 101.0, size.colors())])
     }
