@@ -23,7 +23,8 @@ use std::{error::Error, fmt};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn strategy(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<Tree, NoStrategy> {
-    if player.learns() {
+    let knowledge = Telling::default().knowledge(codemaker);
+    if player.learns(&knowledge) {
         return Err(NoStrategy::Learns);
     }
     if let Some(objection) = codemaker.objection(size) {
@@ -37,7 +38,7 @@ pub fn strategy(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<Tre
         size,
         guess_limit: Limits::default().guesses,
         codemaker: codemaker.name().to_owned(),
-        knowledge: Telling::default().knowledge(codemaker),
+        knowledge,
     };
     panics::catch(|| {
         let prepared = player.prepare(&briefing).map_err(NoStrategy::Refused)?;

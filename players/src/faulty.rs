@@ -2,7 +2,7 @@
 //!
 //! Each now and then does what it is named for; most guess at random otherwise. They show what the referee makes of it.
 
-use crate::{Briefing, Entrant, Outcome, Player, Refusal};
+use crate::{Briefing, Entrant, Knowledge, Outcome, Player, Refusal};
 use scsa::{Code, Color, Rng, Size, Turn};
 use std::{hint::black_box, thread, time::Duration};
 
@@ -155,7 +155,7 @@ impl Player for Forgetting {
 impl Entrant for Forgetting {
     const NAME: &'static str = "faulty-learner";
     const SUMMARY: &'static str = "counts its rounds, and now and then panics or overflows its stack";
-    const LEARNS: bool = true;
+    const LEARNS: fn(&Knowledge) -> bool = |_| true;
 
     fn prepare(briefing: &Briefing) -> Result<Forgetting, Refusal> {
         Ok(Forgetting { size: briefing.size, rounds: 0 })

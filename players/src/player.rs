@@ -84,8 +84,8 @@ pub trait Entrant: Player + Clone + 'static {
     /// What it does, in a few words.
     const SUMMARY: &'static str;
 
-    /// Whether it learns from one round to the next. Then one copy plays all rounds of a match in order.
-    const LEARNS: bool = false;
+    /// Whether it learns from one round to the next when it is told that. Then one copy plays all rounds of a match in order.
+    const LEARNS: fn(&Knowledge) -> bool = |_| false;
 
     /// Gets ready for a match: tables, an opening. It is called once a match in every process that plays rounds of it
     /// (again after a crash) and copied for each round; tables that are large belong behind an `Arc`. It may take twelve
@@ -111,8 +111,8 @@ pub trait Tunable: Player + Clone + 'static {
     /// On which side of the name the setting stands.
     const SIDE: Side = Side::Behind;
 
-    /// Whether it learns from one round to the next.
-    const LEARNS: bool = false;
+    /// Whether it learns from one round to the next when it is told that.
+    const LEARNS: fn(&Knowledge) -> bool = |_| false;
 
     /// The setting. It is read from text once a process, and the same text stands for equal settings.
     type Setting: FromStr<Err: fmt::Display> + fmt::Display + PartialEq + Send + Sync;

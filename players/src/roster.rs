@@ -1,7 +1,7 @@
 //! Who can play: the one list that a new player is added to.
 
 use crate::{
-    Briefing, Entrant, Player, Refusal, Side, Tunable, baselines::*, consistent, dino, faulty,
+    Briefing, Entrant, Knowledge, Player, Refusal, Side, Tunable, baselines::*, consistent, dino, faulty,
     local_search::LocalSearch, one_color::OneColor, one_step, optimal, random::Random, rao, tree::FromFile,
 };
 use scsa::Size;
@@ -114,7 +114,7 @@ impl Error for NotFound {}
 pub struct Entry {
     name: Cow<'static, str>,
     summary: &'static str,
-    learns: bool,
+    learns: fn(&Knowledge) -> bool,
     only_size: Option<Size>,
     tuning: Option<Tuning>,
     preparation: Preparation,
@@ -221,10 +221,10 @@ impl Entry {
         self.summary
     }
 
-    /// Whether it learns from one round to the next.
+    /// Whether it learns from one round to the next when it is told that.
     #[must_use]
-    pub const fn learns(&self) -> bool {
-        self.learns
+    pub fn learns(&self, knowledge: &Knowledge) -> bool {
+        (self.learns)(knowledge)
     }
 
     /// The only size that it plays, if there is just one: that of a `tree:FILE`.

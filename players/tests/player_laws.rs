@@ -75,16 +75,17 @@ fn guesses_are_legal_and_rounds_depend_on_nothing_but_turns_and_seed() {
                     let about = format!("{} {size} {}", entry.name(), scsa.name());
                     // Most players do not use what they are told.
                     let games = if matches!(knowledge, Knowledge::Nothing) { 3 } else { 1 };
+                    let learns = entry.learns(&knowledge);
                     let Ok(mut prepared) = entry.prepare(&briefing(size, scsa, knowledge)) else { continue };
                     let mut fresh = prepared.clone();
                     let mut secrets = Rng::new(5);
                     for seed in 0..games {
                         let secret = scsa.draw(size, &mut secrets);
-                        if !entry.learns() {
+                        if !learns {
                             prepared.renew();
                         }
                         let game = play(prepared.player(), size, &secret, seed, &about);
-                        if !entry.learns() {
+                        if !learns {
                             fresh.renew();
                             let again = play(fresh.clone().player(), size, &secret, seed, &about);
                             assert_eq!(game, again, "{about}");

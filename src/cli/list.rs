@@ -2,7 +2,7 @@
 
 use super::Failure;
 use arena::Codemaker;
-use players::Entry;
+use players::{Entry, Knowledge};
 use scsa::{Scsa, algorithms};
 use std::io::{self, Write};
 
@@ -71,7 +71,7 @@ fn codemakers(scsas: impl Iterator<Item = &'static dyn Scsa>) -> impl Iterator<I
 
 fn players(entries: &[Entry]) -> impl Iterator<Item = (String, String)> {
     entries.iter().map(|entry| {
-        let learns = if entry.learns() { " (learns from round to round)" } else { "" };
+        let learns = if entry.learns(&Knowledge::Nothing) { " (learns from round to round)" } else { "" };
         (entry.usage(), format!("{}{learns}", entry.summary()))
     })
 }

@@ -152,7 +152,7 @@ impl<'a> Games<'a> {
 
     /// Gives the worker the next round, and to a player that learns all rounds that are left.
     fn give(&mut self) -> io::Result<()> {
-        let last = if self.game.player.learns() { self.game.rounds } else { self.next };
+        let last = if self.game.player.learns(&self.game.knowledge) { self.game.rounds } else { self.next };
         let mut job = Job::new(self.plan, self.game, self.next, last);
         // Those of 2024 would end the match at a failure.
         job.rules = Rules::Report;

@@ -111,7 +111,7 @@ impl Job {
         let mut job = Job {
             of: game.number,
             player: game.player.name().to_owned(),
-            learns: game.player.learns(),
+            learns: game.player.learns(&game.knowledge),
             codemaker: game.codemaker.name().to_owned(),
             stream: game.codemaker.stream_name().to_owned(),
             told: Told::from(&game.knowledge),
