@@ -34,12 +34,8 @@ pub fn strategy(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<Tre
         // Getting ready may take long at such a size; but a file was read already.
         return Err(NoStrategy::None(NoTree::Large(size)));
     }
-    let briefing = Briefing {
-        size,
-        guess_limit: Limits::default().guesses,
-        codemaker: codemaker.name().to_owned(),
-        knowledge,
-    };
+    let briefing =
+        Briefing { size, guess_limit: Limits::default().guesses, codemaker: codemaker.name().to_owned(), knowledge };
     panics::catch(|| {
         let prepared = player.prepare(&briefing).map_err(NoStrategy::Refused)?;
         Tree::of_player(&prepared, size).map_err(NoStrategy::None)

@@ -65,7 +65,8 @@ impl<'a> Schedule<'a> {
                 continue;
             }
             // What a player learned is in one place only: the whole match is one job.
-            let rounds = if game.player.learns(&game.knowledge) { game.rounds } else { self.share(game.rounds - self.handed) };
+            let rounds =
+                if game.player.learns(&game.knowledge) { game.rounds } else { self.share(game.rounds - self.handed) };
             let last = game.rounds.min(self.handed + rounds);
             let job = Job::new(self.plan, game, self.handed + 1, last);
             self.handed = last;

@@ -1,0 +1,82 @@
+//! What all codes of a rule have in common: pegs that always have the same color, colors that never occur.
+
+use scsa::{Code, Color, Size};
+
+/// The pegs in groups that have the same color in every code, and the colors that occur.
+///
+/// Both are found from codes drawn, so that any rule will do. What happens once in ten thousand codes may be missed.
+#[derive(Clone, Debug)]
+pub struct Board {
+    pub size: Size,
+    /// The group of each peg.
+    pub group_of: [u8; Size::MAX_PEGS],
+    /// How many groups there are.
+    pub groups: usize,
+    /// How many pegs each group has.
+    pub lens: [u8; Size::MAX_PEGS],
+    /// Whether all groups have as many.
+    pub even: bool,
+    /// The colors that occur, with filling behind.
+    pub palette: [u8; Size::MAX_PEGS],
+    /// How many colors occur.
+    pub colors: usize,
+}
+
+impl Board {
+    /// What these codes have in common.
+    pub fn of(size: Size, codes: &[Code]) -> Board {
+        let mut board = Board {
+            size,
+            group_of: [0; Size::MAX_PEGS],
+            groups: 0,
+            lens: [0; Size::MAX_PEGS],
+            even: true,
+            palette: [0; Size::MAX_PEGS],
+            colors: 0,
+        };
+        for peg in 0..size.pegs() {
+            let equal = |other: &usize| codes.iter().all(|code| code.peg(peg) == code.peg(*other));
+            let group = (0..peg).find(equal).map_or(board.groups, |other| usize::from(board.group_of[other]));
+            board.groups = board.groups.max(group + 1);
+            board.group_of[peg] = group as u8;
+            board.lens[group] += 1;
+        }
+        board.even = board.lens[..board.groups].iter().all(|&len| len == board.lens[0]);
+        for color in size.palette().filter(|&color| codes.iter().any(|code| code.count(color) > 0)) {
+            board.palette[board.colors] = color.index() as u8;
+            board.colors += 1;
+        }
+        board
+    }
+
+    /// The code whose groups have these colors.
+    pub fn code(&self, colors: &[u8; Size::MAX_PEGS]) -> Code {
+        let color = |peg: usize| Color::new(usize::from(colors[usize::from(self.group_of[peg])]));
+        Code::from_fn(self.size, |peg| color(peg).unwrap_or(Color::A))
+    }
+
+    /// The first peg of each group.
+    pub fn leaders(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.groups).filter_map(|group| self.group_of.iter().position(|&of| usize::from(of) == group))
+    }
+
+    /// The colors that occur.
+    pub fn colors(&self) -> &[u8] {
+        &self.palette[..self.colors]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tied_pegs_and_colors_are_found() {
+        let codes: Vec<Code> = ["ABAC", "CBCA", "FAFF"].iter().map(|text| text.parse().unwrap()).collect();
+        let board = Board::of("4x6".parse().unwrap(), &codes);
+        assert_eq!((&board.group_of[..4], board.groups), (&[0, 1, 0, 2][..], 3));
+        assert_eq!((&board.lens[..3], board.even), (&[2, 1, 1][..], false));
+        assert_eq!(board.colors(), [0, 1, 2, 5]);
+        assert_eq!(board.leaders().collect::<Vec<_>>(), [0, 1, 3]);
+    }
+}

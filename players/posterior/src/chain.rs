@@ -1,0 +1,381 @@
+//! A Markov chain through the codes, which visits each as often as it is probable and consistent.
+
+use crate::{
+    board::Board,
+    clues::{Clues, Lanes, minus, plus},
+    prior::Prior,
+    wide::distance,
+};
+use scsa::{Code, Rng, Size};
+use std::sync::OnceLock;
+
+const MAX: usize = Size::MAX_PEGS;
+/// So many of sixteen times all colors of a group are tried, otherwise all exchanges with it.
+const RECOLORS: u64 = 5;
+/// How many violations more a step may add, by chance: as often as e^(-violations / temperature) allows.
+#[derive(Clone, Debug)]
+pub struct Heat {
+    slack: Box<[u8; CHANCES]>,
+    /// e^(-violations / temperature), of 2^32.
+    weights: [u32; FAR as usize],
+}
+
+/// So many violations more are as good as any number.
+const FAR: u32 = 64;
+
+/// Chances are told apart to that fineness.
+const CHANCES: usize = 1 << 12;
+
+/// The logarithms of all chances.
+static LOGS: OnceLock<Vec<f64>> = OnceLock::new();
+
+impl Heat {
+    pub fn new(temperature: f64) -> Heat {
+        let logs = LOGS.get_or_init(|| (0..CHANCES).map(|c| -libm::log((c as f64 + 0.5) / CHANCES as f64)).collect());
+        let mut slack = Box::new([0; CHANCES]);
+        for (log, slack) in logs.iter().zip(slack.iter_mut()) {
+            *slack = (temperature * log) as u8;
+        }
+        let mut weights = [0; FAR as usize];
+        for (more, weight) in weights.iter_mut().enumerate() {
+            *weight = (libm::exp(-(more as f64) / temperature) * f64::from(u32::MAX)) as u32;
+        }
+        Heat { slack, weights }
+    }
+
+    #[inline(always)]
+    fn takes(&self, before: u32, after: u32, chance: u64) -> bool {
+        after <= before + u32::from(self.slack[chance as usize & (CHANCES - 1)])
+    }
+}
+
+/// Chances by the dozen bits.
+struct Chances<'a> {
+    rng: &'a mut Rng,
+    bits: u64,
+    left: u32,
+}
+
+impl<'a> Chances<'a> {
+    #[inline(always)]
+    fn new(rng: &'a mut Rng) -> Chances<'a> {
+        Chances { rng, bits: 0, left: 0 }
+    }
+
+    #[inline(always)]
+    fn next(&mut self) -> u64 {
+        if self.left == 0 {
+            self.bits = self.rng.bits();
+            self.left = 5;
+        }
+        self.left -= 1;
+        self.bits >>= 12;
+        self.bits
+    }
+}
+
+/// A code on its way, with its responses to all guesses.
+#[derive(Clone, Debug)]
+pub struct Chain<const N: usize> {
+    black: Lanes<N>,
+    total: Lanes<N>,
+    /// What each group adds to the black pegs.
+    own: [Lanes<N>; MAX],
+    /// The color of each group.
+    colors: [u8; MAX],
+    counts: [u8; MAX],
+    wrong_black: u32,
+    wrong_total: u32,
+    distinct: usize,
+    prior: f64,
+    pub hot: bool,
+}
+
+/// What a chain goes through.
+#[derive(Debug)]
+pub struct Land<'a, const N: usize> {
+    pub board: &'a Board,
+    pub clues: &'a Clues<N>,
+    pub prior: &'a Prior,
+}
+
+impl<const N: usize> Chain<N> {
+    pub fn new(land: &Land<'_, N>, code: &Code) -> Chain<N> {
+        let Land { board, clues, prior } = land;
+        let mut colors = [0; MAX];
+        let mut black = [0; N];
+        let mut own = [[0; N]; MAX];
+        for (group, peg) in board.leaders().enumerate() {
+            let color = code.peg(peg).index() as u8;
+            colors[group] = color;
+            own[group] = *clues.at(group, color);
+            black = plus(black, clues.at(group, color));
+        }
+        let mut counts = [0; MAX];
+        let mut total = [0; N];
+        for color in board.size.palette() {
+            let (index, count) = (color.index() as u8, code.count(color) as u8);
+            counts[color.index()] = count;
+            total = plus(total, clues.shared(index, count));
+        }
+        let (wrong_black, wrong_total) =
+            (distance::<N, false>(&black, &clues.black), distance::<N, false>(&total, &clues.total));
+        let distinct = code.distinct();
+        let prior = prior.of(board, &colors, distinct);
+        Chain { black, total, own, colors, counts, wrong_black, wrong_total, distinct, prior, hot: false }
+    }
+
+    pub fn code(&self, board: &Board) -> Code {
+        board.code(&self.colors)
+    }
+
+    /// How far from consistent it is: how much all responses differ from those of the turns, in black pegs and in totals.
+    #[inline(always)]
+    pub fn violations(&self) -> u32 {
+        self.wrong_black + self.wrong_total
+    }
+
+    /// Goes through so many pegs: all exchanges with other pegs, or all colors. Tells how many steps those were.
+    #[inline(always)]
+    pub fn walk<const WIDE: bool>(&mut self, land: &Land<'_, N>, heat: &Heat, pegs: usize, rng: &mut Rng) -> usize {
+        let groups = land.board.groups;
+        let mut steps = 0;
+        for _ in 0..pegs {
+            let random = rng.bits();
+            let u = below(random, groups);
+            if random >> 58 == 0 {
+                self.rename(land, heat, rng);
+            }
+            if (random >> 40 & 15) < RECOLORS {
+                self.recolor::<WIDE>(land, heat, u, rng);
+                steps += land.board.colors;
+            } else {
+                self.exchange::<WIDE>(land, heat, u, rng);
+                steps += groups;
+            }
+        }
+        steps
+    }
+
+    /// A group exchanges its color with each other in turn.
+    #[inline(always)]
+    fn exchange<const WIDE: bool>(&mut self, land: &Land<'_, N>, heat: &Heat, u: usize, rng: &mut Rng) {
+        let Land { board, clues, .. } = land;
+        if !board.even && rng.bits() & 7 == 0 {
+            self.exchange_uneven(land, heat, u, rng);
+        }
+        let mut x = self.colors[u & (MAX - 1)];
+        let mut base = minus(self.black, &self.own[u & (MAX - 1)]);
+        let mut chances = Chances::new(rng);
+        let groups = board.groups.min(MAX);
+        let mut next = 0;
+        while next < groups {
+            let v = next;
+            next += 1;
+            if board.lens[v] != board.lens[u & (MAX - 1)] {
+                continue;
+            }
+            let y = self.colors[v];
+            let black = plus(minus(plus(base, clues.at(u, y)), &self.own[v]), clues.at(v, x));
+            let wrong_black = distance::<N, WIDE>(&black, &clues.black);
+            if !heat.takes(self.wrong_black, wrong_black, chances.next()) || x == y {
+                continue;
+            }
+            if let Prior::Rule(_) = land.prior {
+                let mut colors = self.colors;
+                colors.swap(u, v);
+                if !self.accepts(land, &colors, self.distinct, chances.rng) {
+                    continue;
+                }
+            }
+            (self.colors[u & (MAX - 1)], self.colors[v]) = (y, x);
+            (self.own[u & (MAX - 1)], self.own[v]) = (*clues.at(u, y), *clues.at(v, x));
+            (self.black, self.wrong_black) = (black, wrong_black);
+            x = y;
+            base = minus(self.black, &self.own[u & (MAX - 1)]);
+        }
+    }
+
+    /// The same where the groups differ in size, so that the counts change.
+    fn exchange_uneven(&mut self, land: &Land<'_, N>, heat: &Heat, u: usize, rng: &mut Rng) {
+        let Land { board, clues, .. } = land;
+        for v in (0..board.groups).filter(|&v| board.lens[v] != board.lens[u]) {
+            let (x, y) = (self.colors[u], self.colors[v]);
+            if x == y {
+                continue;
+            }
+            let black = plus(plus(self.black, clues.at(u, y)), clues.at(v, x));
+            let black = minus(minus(black, &self.own[u]), &self.own[v]);
+            let (n, m) = (board.lens[u], board.lens[v]);
+            let (mut counts, mut colors) = (self.counts, self.colors);
+            counts[usize::from(x)] = counts[usize::from(x)] + m - n;
+            counts[usize::from(y)] = counts[usize::from(y)] + n - m;
+            colors.swap(u, v);
+            let chance = rng.bits();
+            self.consider(land, heat, &colors, &counts, black, chance, rng);
+        }
+    }
+
+    /// A group gets any color, each as often as the violations that it leads to allow.
+    #[inline(always)]
+    fn recolor<const WIDE: bool>(&mut self, land: &Land<'_, N>, heat: &Heat, u: usize, rng: &mut Rng) {
+        let Land { board, clues, .. } = land;
+        let (n, x) = (board.lens[u & (MAX - 1)], self.colors[u & (MAX - 1)]);
+        let of_x = self.counts[usize::from(x) & 31];
+        let mut counts = self.counts;
+        counts[usize::from(x) & 31] = of_x - n;
+        let base_black = minus(self.black, &self.own[u & (MAX - 1)]);
+        let base_total = plus(minus(self.total, clues.shared(x, of_x)), clues.shared(x, of_x - n));
+        // Plain loops: what iterators are made of is not compiled for wide registers.
+        let palette = board.colors.min(MAX);
+        let mut wrong = [0u32; MAX];
+        let mut least = u32::MAX;
+        let mut place = 0;
+        while place < palette {
+            let y = board.palette[place];
+            let of_y = counts[usize::from(y) & 31];
+            let black = plus(base_black, clues.at(u, y));
+            let total = plus(minus(base_total, clues.shared(y, of_y)), clues.shared(y, of_y + n));
+            let sum = distance::<N, WIDE>(&black, &clues.black) + distance::<N, WIDE>(&total, &clues.total);
+            wrong[place] = sum;
+            least = if sum < least { sum } else { least };
+            place += 1;
+        }
+        let mut sum = 0;
+        let mut sums = [0u64; MAX];
+        place = 0;
+        while place < palette {
+            let more = wrong[place] - least;
+            sum += u64::from(heat.weights[if more < FAR { more } else { FAR - 1 } as usize]);
+            sums[place] = sum;
+            place += 1;
+        }
+        let drawn = ((u128::from(rng.bits()) * u128::from(sum)) >> 64) as u64;
+        place = 0;
+        while sums[place & (MAX - 1)] <= drawn {
+            place += 1;
+        }
+        let y = board.palette[place & (MAX - 1)];
+        if x == y {
+            return;
+        }
+        let of_y = counts[usize::from(y) & 31];
+        let black = plus(base_black, clues.at(u, y));
+        let total = plus(minus(base_total, clues.shared(y, of_y)), clues.shared(y, of_y + n));
+        let distinct = self.distinct + usize::from(counts[usize::from(y) & 31] == 0) - usize::from(of_x == n);
+        if !matches!(land.prior, Prior::Flat) {
+            let mut colors = self.colors;
+            colors[u] = y;
+            if !self.accepts(land, &colors, distinct, rng) {
+                return;
+            }
+        }
+        counts[usize::from(y) & 31] += n;
+        (self.counts, self.distinct) = (counts, distinct);
+        self.colors[u & (MAX - 1)] = y;
+        self.own[u & (MAX - 1)] = *clues.at(u, y);
+        (self.black, self.wrong_black) = (black, distance::<N, WIDE>(&black, &clues.black));
+        (self.total, self.wrong_total) = (total, distance::<N, WIDE>(&total, &clues.total));
+    }
+
+    /// One color becomes another everywhere, and that one it.
+    fn rename(&mut self, land: &Land<'_, N>, heat: &Heat, rng: &mut Rng) {
+        let Land { board, clues, .. } = land;
+        let random = rng.bits();
+        let among = board.colors;
+        let (x, y) = (board.palette[below(random >> 16, among)], board.palette[below(random >> 32, among)]);
+        if x == y {
+            return;
+        }
+        let (mut colors, mut counts, mut black) = (self.colors, self.counts, self.black);
+        counts.swap(usize::from(x), usize::from(y));
+        for (group, color) in colors[..board.groups].iter_mut().enumerate() {
+            if *color == x || *color == y {
+                let to = if *color == x { y } else { x };
+                black = plus(minus(black, clues.at(group, *color)), clues.at(group, to));
+                *color = to;
+            }
+        }
+        self.consider(land, heat, &colors, &counts, black, random >> 48, rng);
+    }
+
+    /// A step that changes the counts of two colors or more.
+    #[allow(clippy::too_many_arguments)]
+    fn consider(
+        &mut self,
+        land: &Land<'_, N>,
+        heat: &Heat,
+        colors: &[u8; MAX],
+        counts: &[u8; MAX],
+        black: Lanes<N>,
+        chance: u64,
+        rng: &mut Rng,
+    ) {
+        let Land { board, clues, .. } = land;
+        let mut total = self.total;
+        for &color in board.colors() {
+            let (from, to) = (self.counts[usize::from(color)], counts[usize::from(color)]);
+            if from != to {
+                total = plus(minus(total, clues.shared(color, from)), clues.shared(color, to));
+            }
+        }
+        let (wrong_black, wrong_total) =
+            (distance::<N, false>(&black, &clues.black), distance::<N, false>(&total, &clues.total));
+        let distinct = counts.iter().filter(|&&n| n > 0).count();
+        if heat.takes(self.violations(), wrong_black + wrong_total, chance) && self.accepts(land, colors, distinct, rng)
+        {
+            (self.colors, self.counts, self.distinct) = (*colors, *counts, distinct);
+            (self.black, self.wrong_black) = (black, wrong_black);
+            (self.total, self.wrong_total) = (total, wrong_total);
+            for (group, own) in self.own[..board.groups].iter_mut().enumerate() {
+                *own = *clues.at(group, colors[group]);
+            }
+        }
+    }
+
+    /// Whether the prior lets a step happen; then it is the chain's.
+    #[inline(always)]
+    fn accepts(&mut self, land: &Land<'_, N>, colors: &[u8; MAX], distinct: usize, rng: &mut Rng) -> bool {
+        if matches!(land.prior, Prior::Flat) {
+            return true;
+        }
+        let next = land.prior.of(land.board, colors, distinct);
+        if next >= self.prior || next > self.prior * rng.unit() {
+            self.prior = next;
+            return true;
+        }
+        false
+    }
+}
+
+/// A number below n, of the lowest 16 bits.
+#[inline(always)]
+fn below(bits: u64, n: usize) -> usize {
+    ((bits & 0xffff) as usize * n) >> 16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scsa::Turn;
+
+    #[test]
+    fn what_is_kept_of_a_code_is_as_if_made_anew() {
+        let size: Size = "20x26".parse().unwrap();
+        let mut rng = Rng::new(1);
+        let code = |rng: &mut Rng| Code::from_fn(size, |_| rng.color(26));
+        let codes: Vec<Code> = (0..100).map(|_| code(&mut rng)).collect();
+        let board = Board::of(size, &codes);
+        let secret = code(&mut rng);
+        let turns: Vec<Turn> =
+            (0..10).map(|_| code(&mut rng)).map(|guess| Turn { guess, feedback: secret.feedback(&guess) }).collect();
+        let clues = Clues::<16>::new(&board, &turns);
+        let land = Land { board: &board, clues: &clues, prior: &Prior::Flat };
+        let mut chain = Chain::new(&land, &code(&mut rng));
+        for _ in 0..100 {
+            crate::wide::walk(&mut chain, &land, &Heat::new(1.0), 1, &mut rng);
+            let anew = Chain::new(&land, &chain.code(&board));
+            assert_eq!(format!("{chain:?}"), format!("{anew:?}"));
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! How much work a guess may take.
+
+/// How much work a guess may take: counts of steps and looks, not seconds, so that the guesses are the same on every machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Codes of a rule are listed if there are no more.
+    pub listed: usize,
+    /// So many codes are drawn of any other rule before the first round.
+    pub drawn: usize,
+    /// So many codes of a rule are kept.
+    pub pool: usize,
+    /// Groups of chains.
+    pub groups: usize,
+    /// Steps of all chains together, a turn.
+    pub steps: usize,
+    /// The chains stop early when they came to so many consistent codes that have nothing to do with each other.
+    pub fresh: usize,
+    /// Guesses are held against so many codes.
+    pub field: usize,
+    /// So many guesses are looked at, a turn.
+    pub looks: usize,
+    /// So many guesses are climbed from.
+    pub climbs: usize,
+}
+
+impl Effort {
+    /// What takes about half a second of a round of 20x26 at the usual level, 10, and grows with the level.
+    ///
+    /// ```
+    /// use posterior::Effort;
+    /// assert_eq!(Effort::level(20).steps, 2 * Effort::level(10).steps);
+    /// ```
+    #[must_use]
+    pub fn level(level: u16) -> Effort {
+        let tenths = usize::from(level.max(1));
+        let part = |usual: usize| (usual * tenths / 10).max(1);
+        // What grows with the root of the level.
+        let root = |usual: usize| (usual * (100 * tenths * tenths / 10 * 10 / tenths).isqrt() / 100).max(1);
+        Effort {
+            listed: if tenths < 10 { 200_000 } else { 2_000_000 },
+            drawn: root(30_000),
+            pool: root(8000),
+            groups: 8,
+            steps: part(4_000_000),
+            fresh: part(150),
+            field: root(4096),
+            looks: root(6000),
+            climbs: 2.max(tenths / 10),
+        }
+    }
+
+    /// The same for a rule that is one of several.
+    pub(crate) fn share(self, share: f64) -> Effort {
+        let part = |whole: usize, least: usize| ((whole as f64 * share) as usize).max(least);
+        let groups = if share < 0.1 { 2.min(self.groups) } else { self.groups };
+        Effort { steps: part(self.steps, 20_000), pool: part(self.pool, 128), groups, ..self }
+    }
+}

@@ -1,0 +1,85 @@
+//! The last guesses, when few codes are left: what they cost is gone through, not guessed at.
+
+use scsa::{Code, Feedback};
+
+/// Sets up to this size are gone through; of larger ones the cost is estimated.
+const FEW: usize = 12;
+
+/// How many guesses it takes to find one of so many codes that are equally probable, on average.
+///
+/// With one guess that tells all apart and is one of them it is 2 - 1/n. Where there are more, a guess divides their number
+/// by what it has responses that are about as probable.
+pub fn guesses_for(codes: f64) -> f64 {
+    if codes <= 1.0 { 1.0 } else { (2.0 - 1.0 / codes).max(1.0 + libm::log(codes) / 2.1) }
+}
+
+/// Codes with weights, and how they respond to each other.
+#[derive(Debug)]
+pub struct Endgame<'a> {
+    codes: &'a [(Code, f64)],
+    responses: Vec<u16>,
+}
+
+impl<'a> Endgame<'a> {
+    pub fn new(codes: &'a [(Code, f64)]) -> Endgame<'a> {
+        let responses =
+            codes.iter().flat_map(|(a, _)| codes.iter().map(|(b, _)| a.feedback(b).index() as u16)).collect();
+        Endgame { codes, responses }
+    }
+
+    /// What all codes together take, each by its weight, if this is guessed next; infinite if it reaches the bound.
+    pub fn cost(&self, guess: &Code, bound: f64) -> f64 {
+        let all: Vec<u16> = (0..self.codes.len() as u16).collect();
+        let win = Feedback::new(guess.len() as u8, 0).index() as u16;
+        let responses: Vec<u16> = self.codes.iter().map(|(code, _)| code.feedback(guess).index() as u16).collect();
+        self.after(&all, |place| responses[usize::from(place)], win, bound)
+    }
+
+    /// What a set takes with a guess that has these responses, the guess itself among it.
+    fn after(&self, set: &[u16], response: impl Fn(u16) -> u16, win: u16, bound: f64) -> f64 {
+        let mut sorted: Vec<(u16, u16)> = set.iter().map(|&place| (response(place), place)).collect();
+        sorted.sort_unstable();
+        let weight = |place: u16| self.codes[usize::from(place)].1;
+        let mut cost: f64 = set.iter().map(|&place| weight(place)).sum();
+        for cell in sorted.chunk_by(|a, b| a.0 == b.0) {
+            if cell[0].0 == win {
+                continue;
+            }
+            let cell: Vec<u16> = cell.iter().map(|(_, place)| *place).collect();
+            cost += self.value(&cell, bound - cost);
+            if cost >= bound {
+                return f64::INFINITY;
+            }
+        }
+        cost
+    }
+
+    /// What a set takes at best with guesses from the set.
+    fn value(&self, set: &[u16], bound: f64) -> f64 {
+        let weight = |place: u16| self.codes[usize::from(place)].1;
+        match *set {
+            [] => 0.0,
+            [one] => weight(one),
+            [one, two] => weight(one) + weight(two) + weight(one).min(weight(two)),
+            _ if set.len() > FEW => {
+                let sum: f64 = set.iter().map(|&place| weight(place)).sum();
+                sum * guesses_for(set.len() as f64)
+            }
+            _ => {
+                let sum: f64 = set.iter().map(|&place| weight(place)).sum();
+                let len = self.codes.len();
+                let mut best = f64::INFINITY;
+                for &guess in set {
+                    let row = &self.responses[usize::from(guess) * len..][..len];
+                    let win = row[usize::from(guess)];
+                    let cost = self.after(set, |place| row[usize::from(place)], win, best.min(bound));
+                    best = best.min(cost);
+                    if best <= 2.0 * sum - weight(guess) + 1e-12 {
+                        break;
+                    }
+                }
+                best
+            }
+        }
+    }
+}

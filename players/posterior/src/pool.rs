@@ -1,0 +1,142 @@
+//! What is believed of the secret if it comes from one rule.
+
+use crate::{
+    Effort,
+    origin::{Origin, sorted},
+    prior::Prior,
+    tempering::temper,
+};
+use scsa::{Code, Rng, Turn, is_consistent};
+use std::sync::Arc;
+
+/// The codes of a pool are held to be all there are when so many times as many finds were independent of each other: one
+/// that is missing was then missed by all of them, which happens once in e^5 = 148 times.
+const SURE: usize = 5;
+/// The coldest temperature at first.
+const TEMPERATURE: f64 = 0.7;
+/// A code that satisfies all turns but the newest is that many times less probable than not to satisfy it, where the pool
+/// tells nothing.
+const HALF: f64 = 0.5;
+
+/// Codes of one rule that may be the secret: all of them, or a sample of the posterior.
+#[derive(Clone, Debug)]
+pub struct Pool {
+    pub origin: Arc<Origin>,
+    /// How probable the rule is, together with all responses so far. Relative to other pools.
+    pub weight: f64,
+    /// Each with how much it counts. If the pool is empty these are the codes of the turn before.
+    pub codes: Arc<Vec<(Code, f64)>>,
+    /// What they count together.
+    sum: f64,
+    /// Whether no other code of the rule may be the secret, as far as known.
+    pub complete: bool,
+    /// Whether no code of the rule may be the secret, as far as known.
+    pub empty: bool,
+    /// The steps that chains took.
+    pub steps: u64,
+    temperature: f64,
+}
+
+impl Pool {
+    pub fn new(origin: Arc<Origin>) -> Pool {
+        let codes = origin.codes.clone();
+        let sum = sum(&codes);
+        let (weight, complete) = (origin.weight, origin.listed);
+        Pool { origin, weight, codes, sum, complete, empty: false, steps: 0, temperature: TEMPERATURE }
+    }
+
+    /// Leaves out what the newest of these turns rules out, and finds others in its place.
+    pub fn learn(&mut self, turns: &[Turn], effort: &Effort, rng: &mut Rng) {
+        let Some(newest) = turns.last() else { return };
+        if self.empty {
+            return;
+        }
+        let left: Vec<(Code, f64)> = self.codes.iter().filter(|(code, _)| newest.admits(code)).copied().collect();
+        let kept = sum(&left);
+        self.weight *= if left.is_empty() { HALF / self.codes.len() as f64 } else { kept / self.sum };
+        if left.is_empty() && self.origin.listed {
+            self.empty = true;
+        } else if !left.is_empty() && (self.complete || left.len() >= effort.pool) {
+            (self.codes, self.sum) = (Arc::new(left), kept);
+        } else {
+            self.refill(&left, turns, effort, rng);
+        }
+    }
+
+    /// Looks for codes that are consistent with all turns: from those that are, or else from those that were.
+    fn refill(&mut self, left: &[(Code, f64)], turns: &[Turn], effort: &Effort, rng: &mut Rng) {
+        let from = if left.is_empty() { &self.codes[..] } else { left };
+        let starts: Vec<Code> = from.iter().map(|(code, _)| *code).collect();
+        if starts.is_empty() {
+            self.empty = true;
+            return;
+        }
+        let mut found = temper(&self.origin, turns, &starts, self.temperature, effort, rng);
+        self.temperature = found.temperature;
+        self.steps += found.steps;
+        for (code, _) in left {
+            *found.times.entry(*code).or_default() += 1.0;
+        }
+        self.empty = found.times.is_empty();
+        self.complete = !self.empty && found.fresh > SURE * found.times.len();
+        if self.empty {
+            return;
+        }
+        let mut codes = sorted(found.times);
+        debug_assert!(codes.iter().all(|(code, _)| is_consistent(code, turns)), "an inconsistent code in the pool");
+        for (code, weight) in &mut codes {
+            match &self.origin.prior {
+                Prior::Flat => *weight = 1.0,
+                Prior::ByDistinct(of) if self.complete => *weight = of[code.distinct()],
+                Prior::Rule(rule) if self.complete => *weight = rule.probability(self.origin.board.size, code),
+                // The more probable a code is, the more often the chains come to it.
+                Prior::ByDistinct(_) | Prior::Rule(_) => {}
+            }
+        }
+        if codes.len() > effort.pool {
+            rng.shuffle_front(&mut codes, effort.pool);
+            codes.truncate(effort.pool);
+        }
+        self.sum = sum(&codes);
+        self.codes = Arc::new(codes);
+    }
+
+    /// Looks once more for codes that are consistent with all turns, where none was found, from the codes of the rule that
+    /// come nearest.
+    pub fn revive(&mut self, turns: &[Turn], effort: &Effort, rng: &mut Rng) {
+        let misses = |code: &Code| -> usize {
+            let miss = |turn: &Turn| {
+                let feedback = turn.guess.feedback(code);
+                feedback.black().abs_diff(turn.feedback.black()) + feedback.total().abs_diff(turn.feedback.total())
+            };
+            turns.iter().map(miss).sum()
+        };
+        let mut near: Vec<(usize, Code)> = self.origin.codes.iter().map(|(code, _)| (misses(code), *code)).collect();
+        near.sort_unstable();
+        let hits: Vec<(Code, f64)> = near.iter().take_while(|near| near.0 == 0).map(|near| (near.1, 1.0)).collect();
+        if self.origin.listed {
+            self.empty = hits.is_empty();
+            if !self.empty {
+                let size = self.origin.board.size;
+                let weigh = |(code, _): &(Code, f64)| (*code, self.origin.rule.probability(size, code));
+                let codes: Vec<(Code, f64)> = hits.iter().map(weigh).collect();
+                (self.sum, self.codes) = (sum(&codes), Arc::new(codes));
+            }
+        } else {
+            near.truncate(effort.groups * 8);
+            self.codes = Arc::new(near.into_iter().map(|(_, code)| (code, 1.0)).collect());
+            self.temperature = TEMPERATURE;
+            self.refill(&hits, turns, effort, rng);
+        }
+        self.weight = self.origin.weight;
+    }
+
+    /// What its codes count together.
+    pub fn sum(&self) -> f64 {
+        self.sum
+    }
+}
+
+fn sum(codes: &[(Code, f64)]) -> f64 {
+    codes.iter().map(|(_, weight)| weight).sum()
+}

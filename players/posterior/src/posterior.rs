@@ -1,0 +1,187 @@
+//! What is believed of the secret.
+
+use crate::{Effort, origin::Origin, pool::Pool};
+use scsa::{Code, Part, Rng, Scsa, Size, Turn, algorithms::InsertColors};
+use std::sync::{Arc, OnceLock};
+
+/// What is believed before the first turn of a round, of one codemaker at one size. Rounds share it.
+#[derive(Debug)]
+pub struct Prospects {
+    size: Size,
+    effort: Effort,
+    origins: Vec<Arc<Origin>>,
+    /// Any code at all, should the secret be none that the codemaker makes.
+    anything: OnceLock<Arc<Origin>>,
+}
+
+/// Of a mixture only so many parts are kept apart, the heaviest ones.
+const MOST_PARTS: usize = 40;
+/// Of a mixture only parts with this weight are kept.
+const LEAST_WEIGHT: f64 = 1e-6;
+/// A pool that is this improbable beside the others is not looked after.
+const NEGLIGIBLE: f64 = 1e-7;
+/// How much more work it is worth to find any code at all.
+const REVIVAL: usize = 4;
+
+impl Prospects {
+    /// Of a codemaker whose rule is known, or believed.
+    ///
+    /// Where the codes that it makes can be listed that is done, which takes some 100 ns a code; else many are drawn, for each
+    /// of the rules that it chooses among.
+    ///
+    /// # Panics
+    /// Where the rule does, at a size that it does not support.
+    #[must_use]
+    pub fn new(rule: Arc<dyn Scsa>, size: Size, effort: Effort) -> Prospects {
+        let mut rng = Rng::new(u128::from(b'p'));
+        let mut parts = rule.parts(size);
+        parts.retain(|part| part.weight >= LEAST_WEIGHT);
+        parts.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+        parts.truncate(MOST_PARTS);
+        let together = || Part { weight: 1.0, rule: rule.clone() };
+        let origins = if parts.is_empty() {
+            vec![Origin::new(together(), size, &effort, &mut rng)]
+        } else {
+            let whole = (size.count_up_to(effort.listed as u64).is_some())
+                .then(|| Origin::new(together(), size, &effort, &mut rng))
+                .filter(|whole| whole.listed);
+            let apart = |part| Origin::new(part, size, &effort, &mut rng);
+            whole.map_or_else(|| parts.into_iter().map(apart).collect(), |whole| vec![whole])
+        };
+        let origins = origins.into_iter().map(Arc::new).collect();
+        Prospects { size, effort, origins, anything: OnceLock::new() }
+    }
+
+    /// The size of the game.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// How much work a guess may take.
+    #[must_use]
+    pub fn effort(&self) -> &Effort {
+        &self.effort
+    }
+
+    /// What is believed before the first turn.
+    #[must_use]
+    pub fn round(&self) -> Posterior {
+        let mut posterior = Posterior { pools: self.origins.iter().cloned().map(Pool::new).collect() };
+        posterior.balance();
+        posterior
+    }
+
+    fn anything(&self) -> Arc<Origin> {
+        let make = || {
+            let part = Part { weight: 1.0, rule: Arc::new(InsertColors) };
+            Arc::new(Origin::new(part, self.size, &self.effort, &mut Rng::new(u128::from(b'a'))))
+        };
+        self.anything.get_or_init(make).clone()
+    }
+}
+
+/// What is believed after some turns: for each rule that the secret may come from how probable it is, and codes that may be
+/// the secret, all of them or a sample.
+#[derive(Clone, Debug)]
+pub struct Posterior {
+    pools: Vec<Pool>,
+}
+
+impl Posterior {
+    /// Takes the newest of these turns into account; those before it were.
+    pub fn learn(&mut self, prospects: &Prospects, turns: &[Turn], rng: &mut Rng) {
+        let effort = &prospects.effort;
+        for pool in &mut self.pools {
+            let less = effort.share(pool.weight.sqrt());
+            pool.learn(turns, &less, rng);
+        }
+        self.balance();
+        if !self.is_empty() {
+            return;
+        }
+        let more = Effort { steps: REVIVAL * effort.steps, ..*effort };
+        for pool in &mut self.pools {
+            pool.revive(turns, &more, rng);
+        }
+        if self.pools.iter().all(|pool| pool.empty) {
+            let mut pool = Pool::new(prospects.anything());
+            pool.revive(turns, &more, rng);
+            self.pools.push(pool);
+        }
+        self.balance();
+    }
+
+    /// Makes the weights sum to 1.
+    fn balance(&mut self) {
+        let weight = |pool: &Pool| if pool.empty { 0.0 } else { pool.weight };
+        let sum: f64 = self.pools.iter().map(weight).sum();
+        for pool in &mut self.pools {
+            pool.weight = if sum > 0.0 { weight(pool) / sum } else { 0.0 };
+            pool.empty |= sum > 0.0 && pool.weight < NEGLIGIBLE;
+        }
+    }
+
+    fn pools(&self) -> impl Iterator<Item = &Pool> {
+        self.pools.iter().filter(|pool| !pool.empty)
+    }
+
+    /// Whether no code is known that may be the secret.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.pools().next().is_none()
+    }
+
+    /// Whether all codes that may be the secret are known, as far as the search for them tells.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.pools().all(|pool| pool.complete)
+    }
+
+    /// How many codes are known that may be the secret; one that several rules can make counts for each.
+    #[must_use]
+    pub fn known(&self) -> usize {
+        self.pools().map(|pool| pool.codes.len()).sum()
+    }
+
+    /// How many steps chains took so far.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.pools.iter().map(|pool| pool.steps).sum()
+    }
+
+    /// The codes that may be the secret, as far as known, in lexicographic order, with their probabilities.
+    #[must_use]
+    pub fn candidates(&self) -> Vec<(Code, f64)> {
+        let of = |pool: &Pool| {
+            let scale = pool.weight / pool.sum();
+            pool.codes.iter().map(move |(code, weight)| (*code, weight * scale)).collect::<Vec<_>>()
+        };
+        let mut all: Vec<(Code, f64)> = self.pools().flat_map(of).collect();
+        all.sort_by_key(|(code, _)| *code);
+        all.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            kept.1 += if same { next.1 } else { 0.0 };
+            same
+        });
+        all
+    }
+
+    /// So many codes drawn from those that may be the secret, as evenly as can be: each with how often it was drawn.
+    #[must_use]
+    pub fn draw(&self, number: usize, rng: &mut Rng) -> Vec<(Code, u32)> {
+        let mut drawn = Vec::with_capacity(number);
+        for pool in self.pools() {
+            let scale = pool.weight / pool.sum() * number as f64;
+            let mut owed = rng.unit();
+            for (code, weight) in pool.codes.iter() {
+                owed += weight * scale;
+                if owed >= 1.0 {
+                    drawn.push((*code, owed as u32));
+                    owed -= owed.floor();
+                }
+            }
+        }
+        drawn
+    }
+}

@@ -1,0 +1,44 @@
+//! How probable codes are before any turn.
+
+use crate::board::Board;
+use scsa::{Code, Color, Scsa, Size};
+use std::sync::Arc;
+
+/// How probable the codes that fit a board are, in proportion.
+#[derive(Clone, Debug)]
+pub enum Prior {
+    /// All equally.
+    Flat,
+    /// By how many different colors they have.
+    ByDistinct([f64; Size::MAX_PEGS + 1]),
+    /// By a rule.
+    Rule(Arc<dyn Scsa>),
+}
+
+impl Prior {
+    /// That of a rule.
+    pub fn of_rule(rule: &Arc<dyn Scsa>, board: &Board) -> Prior {
+        if !rule.by_distinct() {
+            return Prior::Rule(rule.clone());
+        }
+        let most = board.groups.min(board.colors);
+        let mut of = [0.0; Size::MAX_PEGS + 1];
+        for distinct in 1..=most {
+            let color = |peg: usize| board.palette[usize::from(board.group_of[peg]).min(distinct - 1)];
+            let code = Code::from_fn(board.size, |peg| Color::new(usize::from(color(peg))).unwrap_or(Color::A));
+            of[distinct] = rule.probability(board.size, &code);
+        }
+        let flat = of[1..=most].windows(2).all(|pair| pair[0] == pair[1]);
+        if flat { Prior::Flat } else { Prior::ByDistinct(of) }
+    }
+
+    /// Of the code whose groups have these colors, so many different ones.
+    #[inline(always)]
+    pub fn of(&self, board: &Board, colors: &[u8; Size::MAX_PEGS], distinct: usize) -> f64 {
+        match self {
+            Prior::Flat => 1.0,
+            Prior::ByDistinct(of) => of[distinct],
+            Prior::Rule(rule) => rule.probability(board.size, &board.code(colors)),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The choice of the next guess.
+
+use crate::{
+    Posterior, Prospects,
+    climb::{Climb, Worth},
+    endgame::Endgame,
+    field::{Cells, Field},
+};
+use scsa::{Code, Color, Rng, Size};
+
+/// Where all candidates are known and no more than these, a guess is worth what the rest of the game is expected to take.
+const FEW: usize = 1000;
+/// Where they are no more than these, the rest of the game is gone through.
+const LAST: usize = 64;
+/// So many of them are then looked at as guesses.
+const OWN: usize = 24;
+/// So many guesses are climbed from, then.
+const CLIMBS_OF_FEW: usize = 4;
+/// Weights of few candidates are told apart to that fineness.
+const FINENESS: f64 = 50_000.0;
+/// So many codes are looked at before the best of them are climbed from.
+const STARTS: usize = 60;
+/// What pegs of the right color tell beyond the black ones counts so much beside those: colors are found out in time, but
+/// places never early enough.
+const TOTALS: f64 = 0.5;
+/// What winning with the guess counts, in nats: about what a guess tells.
+const WIN: f64 = 2.0;
+
+/// The guess that tells most of the secret, whether it may be the secret or not; with few candidates left the one with which
+/// the game takes fewest guesses.
+///
+/// It draws random numbers for the search only: `first` tells whether it is for the first guess, which is worth more work.
+#[must_use]
+pub fn choose(prospects: &Prospects, posterior: &Posterior, first: bool, rng: &mut Rng) -> Code {
+    let (size, effort) = (prospects.size(), prospects.effort());
+    let known = posterior.known();
+    let few = posterior.is_complete() && known <= FEW;
+    let candidates = if few { posterior.candidates() } else { Vec::new() };
+    if few && candidates.len() <= 2 {
+        let likelier = candidates.iter().rev().max_by(|a, b| a.1.total_cmp(&b.1));
+        return likelier.map_or_else(|| Code::uniform(size, Color::A), |(code, _)| *code);
+    }
+    let drawn = if few { in_whole(&candidates) } else { posterior.draw(effort.field, rng) };
+    let Some((likely, _)) = drawn.first() else { return Code::uniform(size, Color::A) };
+    let field = Field::new(size, &drawn, few);
+    let worth = Worth { totals: if first { 1.0 } else { TOTALS }, win: WIN };
+    let looks = if first { 8 * effort.looks } else { effort.looks };
+    let climbs = if few { CLIMBS_OF_FEW } else { effort.climbs };
+    let starts = starts(size, &drawn, rng);
+    let tops = Climb { field: &field, worth, climbs, looks }.from(&starts, rng);
+    let Some(best) = tops.first() else { return *likely };
+    if !few || candidates.len() > LAST {
+        return best.1;
+    }
+    let mut cells = Cells::default();
+    let mut own: Vec<(f64, Code)> =
+        candidates.iter().map(|(code, _)| (worth.of(&field.told(&field.hold(code), &mut cells)), *code)).collect();
+    own.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let options = tops.iter().chain(own.iter().take(OWN)).map(|(_, code)| *code);
+    let game = Endgame::new(&candidates);
+    let mut least = (f64::INFINITY, best.1);
+    for guess in options {
+        let cost = game.cost(&guess, least.0);
+        if cost < least.0 {
+            least = (cost, guess);
+        }
+    }
+    least.1
+}
+
+/// Codes with their probabilities as whole numbers.
+fn in_whole(candidates: &[(Code, f64)]) -> Vec<(Code, u32)> {
+    let sum: f64 = candidates.iter().map(|(_, weight)| weight).sum();
+    let most = candidates.iter().map(|(_, weight)| *weight).fold(0.0, f64::max);
+    let even = candidates.iter().all(|(_, weight)| most - weight < 1e-9 * most);
+    let whole = |weight: f64| if even { 1 } else { ((weight / sum * FINENESS) as u32).max(1) };
+    candidates.iter().map(|(code, weight)| (*code, whole(*weight))).collect()
+}
+
+/// Guesses to begin with: codes that may be the secret, such with half of their pegs changed, and any codes.
+fn starts(size: Size, drawn: &[(Code, u32)], rng: &mut Rng) -> Vec<Code> {
+    let mut starts: Vec<Code> = if drawn.len() <= STARTS / 2 {
+        drawn.iter().map(|(code, _)| *code).collect()
+    } else {
+        (0..STARTS / 2).map(|_| drawn[rng.below(drawn.len())].0).collect()
+    };
+    for number in starts.len()..STARTS {
+        let mut code = drawn[rng.below(drawn.len())].0;
+        for peg in 0..size.pegs() {
+            if number % 2 == 0 || rng.below(2) == 0 {
+                code.set(peg, rng.color(size.colors()));
+            }
+        }
+        starts.push(code);
+    }
+    starts
+}
