@@ -9,6 +9,7 @@ use crate::{
         known::Known,
         ordered::{Order, Ordered, Sorted, paints},
         palette::Palette,
+        parted::{Border, Parted},
         shown::Shown,
         sum::Sum,
         tied,
@@ -22,7 +23,7 @@ use std::sync::Arc;
 
 /// The rules without parameters, each with a weight; the rule that makes all codes equally likely is the first.
 pub fn rules() -> Vec<(f64, Arc<dyn Kind>)> {
-    let mut rules: Vec<(f64, Arc<dyn Kind>)> = vec![(6.0, Arc::new(Palette::ALL))];
+    let mut rules: Vec<(f64, Arc<dyn Kind>)> = vec![(8.0, Arc::new(Palette::ALL))];
     let mut add = |weight: f64, kind: Arc<dyn Kind>| rules.push((weight, kind));
     for scsa in algorithms::with_variants() {
         let by_distinct = match scsa.name() {
@@ -33,7 +34,7 @@ pub fn rules() -> Vec<(f64, Arc<dyn Kind>)> {
         };
         add(2.0, Arc::new(Known { scsa, by_distinct }));
     }
-    for (colors, weight) in (1..=12).zip([2.0, 3.0, 1.5, 1.5, 0.6, 0.4, 0.3, 0.2, 0.2, 0.2, 0.1, 0.1]) {
+    for (colors, weight) in (1..=12).zip([2.0, 3.0, 1.5, 1.5, 0.3, 0.15, 0.1, 0.1, 0.05, 0.05, 0.05, 0.05]) {
         add(weight, Arc::new(Palette(colors)));
     }
     for (colors, weight) in (2..=10).zip([2.0, 0.8, 0.6, 0.4, 0.3, 0.2, 0.1, 0.1, 0.1]) {
@@ -52,6 +53,19 @@ pub fn rules() -> Vec<(f64, Arc<dyn Kind>)> {
         }
         for paint in [Arc::new(Neighbours::Differ) as Arc<dyn Kind>, Arc::new(Palette(2)), Arc::new(Shown(2))] {
             add(weight * 0.05, Arc::new(Tied { ties, paint }));
+        }
+    }
+    for border in [Border::Middle, Border::EveryOther] {
+        let sorted = Ordered { order: Order::Ascending, paint: Arc::new(Palette::ALL) };
+        let paints: [Arc<dyn Kind>; 5] = [
+            Arc::new(Palette(2)),
+            Arc::new(Palette(3)),
+            Arc::new(Shown(2)),
+            Arc::new(Balanced::DISTINCT),
+            Arc::new(sorted),
+        ];
+        for paint in paints {
+            add(0.08, Arc::new(Parted { border, paint }));
         }
     }
     for (neighbours, weight) in [
@@ -82,12 +96,12 @@ pub fn rules() -> Vec<(f64, Arc<dyn Kind>)> {
 
 /// Patterns of equal pegs, each with a weight.
 pub fn patterns() -> Vec<(Ties, f64)> {
-    let cycles = (2..=8).map(Ties::Period).zip([4.0, 3.0, 1.5, 0.8, 0.5, 0.3, 0.2]);
+    let cycles = (2..=8).map(Ties::Period).zip([4.0, 3.0, 1.5, 0.5, 0.2, 0.1, 0.1]);
     let others = [
         (Ties::Mirror, 2.0),
         (Ties::Ends, 3.0),
-        (Ties::Repeats(2), 1.0),
-        (Ties::Repeats(3), 0.3),
+        (Ties::Repeats(2), 0.6),
+        (Ties::Repeats(3), 0.1),
         (Ties::Runs(2), 1.0),
         (Ties::Runs(3), 0.4),
         (Ties::Runs(4), 0.1),

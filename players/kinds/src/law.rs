@@ -1,5 +1,6 @@
 //! What a rule is: at one size a law, at all sizes a kind, and fitted to codes a kind that can leave one of them out.
 
+use crate::kinds::palette::Palette;
 use scsa::{Code, Rng, Size};
 use std::{fmt::Debug, sync::Arc};
 
@@ -32,6 +33,15 @@ pub fn weighted<L: Law + 'static>(laws: impl IntoIterator<Item = (f64, L)>) -> L
     fractions.map(|(weight, law)| (weight / sum, Arc::new(law) as Arc<dyn Law>)).collect()
 }
 
+/// The laws, but for that share of everything, which may be any code: of use where it is doubtful how to carry a rule.
+pub fn doubted(mut laws: Laws, share: f64, size: Size) -> Laws {
+    for (weight, _) in &mut laws {
+        *weight *= 1.0 - share;
+    }
+    laws.extend(Palette::ALL.at(size).into_iter().map(|(weight, law)| (weight * share, law)));
+    laws
+}
+
 /// A rule at all sizes.
 pub trait Kind: Debug + Send + Sync {
     /// What sort of rule it is, in kebab-case.
@@ -46,6 +56,11 @@ pub trait Fitted: Kind {
     /// How probable a code of the home was, judged by all the others: `share` of it is taken out of what the parameters were
     /// fitted to.
     fn without(&self, code: &Code, share: f64) -> f64;
+
+    /// How many numbers were fitted. Rules that fall back on others for codes unlike those seen pay for theirs in this way.
+    fn parameters(&self) -> f64 {
+        0.0
+    }
 }
 
 /// Codes to fit to, each with the share of it that counts, which is above 0 and at most 1.

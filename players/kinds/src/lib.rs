@@ -21,6 +21,7 @@ mod carry;
 mod counting;
 mod dictionary;
 mod fitted;
+mod home;
 mod kinds;
 mod law;
 #[cfg(test)]

@@ -11,6 +11,8 @@ use std::sync::Arc;
 const LEAST: f64 = 1e-6;
 /// That rule keeps at least this weight, so that nothing is held to be impossible.
 const OPEN: f64 = 1e-3;
+/// This weight where only codes with other numbers of pegs were seen.
+const OPEN_ELSEWHERE: f64 = 1e-2;
 
 /// What a person reads of a rule.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,17 +50,27 @@ struct Rule {
     size: Size,
     name: &'static str,
     sentence: String,
+    fitted: bool,
     law: Arc<dyn Law>,
+}
+
+/// A kind with its weight.
+pub(crate) struct Weighed<'a> {
+    pub weight: f64,
+    pub kind: &'a dyn Kind,
+    /// Whether its parameters were fitted.
+    pub fitted: bool,
 }
 
 impl Mixture {
     /// The mixture of kinds with weights, the first of which makes all codes equally likely. What weight belongs to kinds that
-    /// make no sense at the size goes to the others.
-    pub(crate) fn new<'a>(size: Size, kinds: impl Iterator<Item = (f64, &'a dyn Kind)>) -> Mixture {
+    /// make no sense at the size goes to the others. `elsewhere` is whether only codes with other numbers of pegs were seen.
+    pub(crate) fn new<'a>(size: Size, elsewhere: bool, kinds: impl Iterator<Item = Weighed<'a>>) -> Mixture {
+        let least_open = if elsewhere { OPEN_ELSEWHERE } else { OPEN };
         let mut rules: Vec<(f64, Rule)> = Vec::new();
-        for (weight, kind) in kinds {
+        for Weighed { weight, kind, fitted } in kinds {
             for (part, law) in kind.at(size) {
-                let rule = Rule { size, name: kind.name(), sentence: law.sentence(), law };
+                let rule = Rule { size, name: kind.name(), sentence: law.sentence(), fitted, law };
                 match rules.iter_mut().find(|(_, other)| other.same(&rule)) {
                     Some((sum, _)) => *sum += weight * part,
                     None => rules.push((weight * part, rule)),
@@ -68,7 +80,7 @@ impl Mixture {
         let sum: f64 = rules.iter().map(|(weight, _)| weight).sum();
         let heavy = |weight: f64| weight / sum >= LEAST;
         let lost: f64 = rules[1..].iter().map(|(weight, _)| weight).filter(|&&weight| !heavy(weight)).sum();
-        let open = ((rules[0].0 + lost) / sum).max(OPEN);
+        let open = ((rules[0].0 + lost) / sum).max(least_open);
         let others: f64 = rules[1..].iter().map(|(weight, _)| weight).filter(|&&weight| heavy(weight)).sum();
         let scale = if others > 0.0 { (1.0 - open) / others } else { 0.0 };
         rules[0].0 = if others > 0.0 { open } else { 1.0 };
@@ -129,8 +141,9 @@ impl Scsa for Mixture {
 }
 
 impl Rule {
+    /// Whether both are one law. Sentences of fitted rules leave something out.
     fn same(&self, other: &Rule) -> bool {
-        self.name == other.name && self.sentence == other.sentence
+        !self.fitted && !other.fitted && self.sentence == other.sentence
     }
 }
 

@@ -5,7 +5,12 @@ use crate::{
     carry,
     counting::{color, rebuilt, with_pegs},
     dictionary::patterns,
-    kinds::{balanced::Balanced, chain::Row, palette::Palette, ties::Groups},
+    kinds::{
+        balanced::Balanced,
+        chain::Row,
+        palette::Palette,
+        ties::{Groups, Ties},
+    },
     law::{self, Fitted, Kind, Shares},
 };
 use scsa::{Code, Color, Rng, Size};
@@ -15,6 +20,9 @@ use std::sync::Arc;
 const FEW: f64 = 0.01;
 /// Pegs bound in fewer codes are so by chance.
 const LEAST: f64 = 2.0;
+
+/// How probable it is that codes of another length have other bonds, which are not known.
+const UNBOUND: f64 = 0.4;
 
 /// Two pegs with how often the second is how many colors behind the first.
 #[derive(Clone, Debug)]
@@ -39,6 +47,9 @@ pub struct Bound {
     /// For each peg the first of its group, and how many colors it is behind that.
     bonds: Vec<(usize, usize)>,
     distinct: bool,
+    /// The patterns with names that the groups have, and how many colors each peg is behind the one before it in its group, if
+    /// that is all there is to the bonds; with weights.
+    patterns: Vec<(f64, Ties, usize)>,
     laws: law::Laws,
 }
 
@@ -50,6 +61,17 @@ pub fn fit(home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
 /// The bonds of those codes, all of them of equal pegs; no group has the color of another.
 pub fn fit_distinct(home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
     Some(Arc::new(Bound::of(home, codes, true)?))
+}
+
+/// The patterns of these groups that have a name, if the pegs of each group go up by one step; with weights.
+fn named(home: Size, groups: &Groups, bonds: &[(usize, usize)]) -> Vec<(f64, Ties, usize)> {
+    let second = (0..home.pegs()).find(|&peg| groups.rank(peg) == 1);
+    let step = second.map_or(0, |peg| bonds[peg].1);
+    if !(0..home.pegs()).all(|peg| bonds[peg].1 == groups.rank(peg) * step % home.colors()) {
+        return Vec::new();
+    }
+    let equal = patterns().into_iter().filter(|(ties, _)| ties.groups(home.pegs()) == *groups);
+    equal.map(|(ties, weight)| (weight, ties, step)).collect()
 }
 
 impl Bound {
@@ -82,17 +104,17 @@ impl Bound {
         // A pattern that has a name is another rule.
         let groups = Groups::by_key(home.pegs(), |peg| bonds[peg].0);
         let equal = bonds.iter().all(|bond| bond.1 == 0);
-        let named = || patterns().iter().any(|(ties, _)| ties.groups(home.pegs()) == groups);
-        if none || equal && (groups.count() == 1 || named()) || distinct && !equal {
+        let patterns = named(home, &groups, &bonds);
+        if none || equal && (groups.count() == 1 || !patterns.is_empty()) || distinct && !equal {
             return None;
         }
-        let mut bound = Bound { home, pairs, all, bonds, distinct, laws: Vec::new() };
+        let mut bound = Bound { home, pairs, all, bonds, distinct, patterns, laws: Vec::new() };
         bound.laws = bound.at(home);
         Some(bound)
     }
 
-    fn law(&self, size: Size, from_end: bool) -> Option<Law> {
-        // A peg of the size, counted from one end, is that of the home with the same number.
+    /// The bonds of the home for pegs of another size with the same number, counted from one end.
+    fn counted(&self, size: Size, from_end: bool) -> Vec<(usize, usize)> {
         let home = self.home.pegs();
         let shift = |peg: usize| if from_end { (peg + home).checked_sub(size.pegs()) } else { Some(peg) };
         let back = |peg: usize| if from_end { (peg + size.pegs()).checked_sub(home) } else { Some(peg) };
@@ -100,11 +122,14 @@ impl Bound {
             let (first, step) = self.bonds[shift(peg).filter(|&peg| peg < home)?];
             Some((back(first)?, carry::step(step, self.home, size)))
         };
-        let bonds: Vec<(usize, usize)> = (0..size.pegs()).map(|peg| bond(peg).unwrap_or((peg, 0))).collect();
+        (0..size.pegs()).map(|peg| bond(peg).unwrap_or((peg, 0))).collect()
+    }
+
+    fn law(&self, size: Size, bonds: &[(usize, usize)]) -> Option<Law> {
         let groups = Groups::by_key(size.pegs(), |peg| bonds[peg].0);
         // Where the first peg of a group is cut off, the steps are from the one that now is first.
-        let behind = |peg: usize| bonds[peg].1 + size.colors() - bonds[groups.first(groups.of(peg))].1;
-        let steps = (0..size.pegs()).map(|peg| behind(peg) % size.colors()).collect();
+        let first = |peg: usize| bonds[groups.first(groups.of(peg))].1 % size.colors();
+        let steps = (0..size.pegs()).map(|peg| (bonds[peg].1 + size.colors() - first(peg)) % size.colors()).collect();
         let inner = with_pegs(size, groups.count());
         let paint = if self.distinct { Balanced::DISTINCT.at(inner) } else { Palette::ALL.at(inner) };
         Some(Law { size, groups, steps, paint: paint.into_iter().next()?.1 })
@@ -118,10 +143,20 @@ impl Kind for Bound {
 
     fn at(&self, size: Size) -> law::Laws {
         if size.pegs() == self.home.pegs() {
-            return law::weighted(self.law(size, false).map(|law| (1.0, law)));
+            return law::weighted(self.law(size, &self.counted(size, false)).map(|law| (1.0, law)));
         }
-        let ways = [self.law(size, false), self.law(size, true)];
-        law::weighted(ways.into_iter().flatten().map(|law| (1.0, law)))
+        let mut laws: Vec<(f64, Law)> = Vec::new();
+        for &(weight, ties, step) in &self.patterns {
+            let groups = ties.groups(size.pegs());
+            let step = carry::step(step, self.home, size);
+            let bonds = (0..size.pegs()).map(|peg| (groups.first(groups.of(peg)), groups.rank(peg) * step));
+            laws.extend(self.law(size, &bonds.collect::<Vec<_>>()).map(|law| (weight, law)));
+        }
+        if laws.is_empty() {
+            let ways = [self.counted(size, false), self.counted(size, true)];
+            laws.extend(ways.into_iter().filter_map(|bonds| Some((1.0, self.law(size, &bonds)?))));
+        }
+        law::doubted(law::weighted(laws), UNBOUND, size)
     }
 }
 

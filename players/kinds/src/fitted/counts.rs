@@ -1,9 +1,10 @@
 //! Fixed counts of colors, shuffled.
 
-use super::total;
+use super::{frequencies, total};
 use crate::{
     carry,
     counting::{FACTORIALS, choices, color, counts, pick, rebuilt, shuffled},
+    kinds::chain::normalized,
     law::{self, Fitted, Kind, Shares},
 };
 use scsa::{Code, Color, Rng, Size};
@@ -52,17 +53,26 @@ impl Kind for FixedCounts {
         let fits = |counts: &Counts| counts[size.colors()..].iter().all(|&count| count == 0);
         if size.pegs() == self.home.pegs() && frequent.iter().all(|(_, counts)| fits(counts)) {
             let whole = frequent.into_iter().map(|(weight, counts)| (weight, Counted::whole(&counts)));
-            return law::weighted([(1.0, Law::new(size, whole, "shuffled"))]);
+            return law::only(Law::new(size, whole, "shuffled"));
         }
-        // Proportions rounded one way, rounded any way, or any peg by proportion.
+        // Proportions rounded one way, rounded any way, or those of the chances of every peg.
         let carried = |ways: fn(&Counts, Size) -> Option<Counted>| {
             let carried = frequent.iter().filter_map(|(weight, counts)| Some((*weight, ways(counts, size)?)));
             carried.collect::<Vec<_>>()
         };
-        let laws =
-            [(0.55, carried(Counted::rounded), "shuffled"), (0.45, carried(Counted::any_rounding), "one more of some")];
-        let sensible = laws.into_iter().filter(|(_, counted, _)| !counted.is_empty());
-        law::weighted(sensible.map(|(weight, counted, words)| (weight, Law::new(size, counted, words))))
+        let (rounded, any) = (carried(Counted::rounded), carried(Counted::any_rounding));
+        if rounded.is_empty() {
+            return Vec::new();
+        }
+        let even = any.iter().all(|(_, counted)| counted.more == 0);
+        let mut laws = vec![(0.5, Arc::new(Law::new(size, rounded, "shuffled")) as Arc<dyn law::Law>)];
+        if !even {
+            laws.push((0.4, Arc::new(Law::new(size, any, "and one more of some, shuffled"))));
+        }
+        let rows = frequent.iter().map(|(weight, counts)| (*weight, normalized(counts.map(f64::from), size)));
+        laws.push((0.1, Arc::new(frequencies::Law { size, row: carry::mean(&rows.collect::<Vec<_>>(), size) })));
+        let sum: f64 = laws.iter().map(|(weight, _)| weight).sum();
+        laws.into_iter().map(|(weight, law)| (weight / sum, law)).collect()
     }
 }
 

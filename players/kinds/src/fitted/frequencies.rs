@@ -66,12 +66,17 @@ impl Fitted for Frequencies {
     fn without(&self, code: &Code, share: f64) -> f64 {
         code.pegs().map(|color| self.one_without(color, code.count(color), share)).product()
     }
+
+    fn parameters(&self) -> f64 {
+        (self.home.colors() - 1) as f64
+    }
 }
 
+/// Every peg is drawn by one row.
 #[derive(Debug)]
-struct Law {
-    size: Size,
-    row: Row,
+pub struct Law {
+    pub size: Size,
+    pub row: Row,
 }
 
 impl law::Law for Law {

@@ -5,22 +5,21 @@ use crate::law::{self, Fitted, Kind, Shares};
 use scsa::{Code, Rng, Size};
 use std::{collections::BTreeMap, sync::Arc};
 
-/// How often each code was seen. At other sizes nothing is known.
+/// How often each code was seen. At sizes with other numbers of pegs nothing is known.
 #[derive(Clone, Debug)]
 pub struct List {
-    home: Size,
     seen: BTreeMap<Code, f64>,
     all: f64,
 }
 
 /// The codes that come again.
-pub fn fit(home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
+pub fn fit(_home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
     let mut seen: BTreeMap<Code, f64> = BTreeMap::new();
     for (code, share) in codes {
         *seen.entry(*code).or_default() += share;
     }
     let again = seen.values().any(|&seen| seen > 1.5);
-    again.then(|| Arc::new(List { home, seen, all: total(codes) }) as _)
+    again.then(|| Arc::new(List { seen, all: total(codes) }) as _)
 }
 
 impl Kind for List {
@@ -29,11 +28,13 @@ impl Kind for List {
     }
 
     fn at(&self, size: Size) -> law::Laws {
-        if size != self.home {
+        let legal = self.seen.iter().filter(|(code, _)| size.admits(code));
+        let (codes, shares): (Vec<Code>, Vec<f64>) = legal.unzip();
+        let sum: f64 = shares.iter().sum();
+        if codes.is_empty() {
             return Vec::new();
         }
-        let codes = self.seen.keys().copied().collect();
-        law::only(Law { codes, shares: self.seen.values().map(|seen| seen / self.all).collect() })
+        law::only(Law { codes, shares: shares.into_iter().map(|share| share / sum).collect() })
     }
 }
 

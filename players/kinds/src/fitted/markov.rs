@@ -63,7 +63,7 @@ impl Kind for Markov {
             let known = before < self.home.colors();
             chain.next[before] = if known { row(&self.next[before], self.followed[before]) } else { even(size) };
         }
-        law::only(chain)
+        if size == self.home { law::only(chain) } else { law::doubted(law::only(chain), 0.15, size) }
     }
 }
 
@@ -96,5 +96,10 @@ impl Fitted for Markov {
             product *= seen / ((self.followed[before.index()] - followed).max(0.0) + UNSEEN);
         }
         product
+    }
+
+    fn parameters(&self) -> f64 {
+        let rows = self.followed.iter().filter(|&&followed| followed > 0.0).count() + 1;
+        (rows * (self.home.colors() - 1)) as f64
     }
 }

@@ -165,7 +165,7 @@ impl Kind for Pegs {
             (0.15, Counted::FromEnd),
             (0.15, Counted::InProportion),
         ];
-        law::weighted(ways.map(|(weight, counted)| (weight, law(counted))))
+        law::doubted(law::weighted(ways.map(|(weight, counted)| (weight, law(counted)))), 0.15, size)
     }
 }
 
@@ -176,6 +176,14 @@ impl Fitted for Pegs {
             let mixed: f64 = self.sources[peg].iter().zip(of_sources).map(|(weight, p)| weight * p).sum();
             product * mixed
         })
+    }
+
+    fn parameters(&self) -> f64 {
+        // A table of its own for each peg with one, for a half or all pegs together, and the choice of the sources.
+        let most = |source: usize| self.sources.iter().fold(0.0f64, |most, sources| most.max(sources[source]));
+        let own: f64 = self.sources.iter().map(|sources| sources[3]).sum();
+        let tables = own + 2.0 * most(2) + most(1);
+        tables * (self.home.colors() - 1) as f64 + 0.5 * self.home.pegs() as f64
     }
 }
 

@@ -1,6 +1,5 @@
 //! The step from each peg to the next, A coming after the last color.
 
-use super::frequencies::percentages;
 use crate::{
     carry,
     kinds::chain::{Chain, Row},
@@ -100,7 +99,7 @@ impl Kind for Steps {
         let chain = |row: &Row| {
             let colors = size.colors();
             let sentence = match self.apart {
-                Apart::Each => format!("the step from peg to peg is (A being 0) {}", percentages(row)),
+                Apart::Each => format!("from peg to peg the color goes on by {}", in_numbers(row, size)),
                 Apart::Still => format!("every peg repeats the one before it in {:.0} %", row[0] * 100.0),
             };
             Chain::new(
@@ -124,6 +123,17 @@ impl Kind for Steps {
     }
 }
 
+/// The steps with how many percent they have, as far as they have one; long ones as short ones back.
+fn in_numbers(row: &Row, size: Size) -> String {
+    let mut order: Vec<usize> = (0..size.colors()).filter(|&step| row[step] >= 0.005).collect();
+    order.sort_by(|&a, &b| row[b].total_cmp(&row[a]));
+    let signed =
+        |step: usize| if step * 2 <= size.colors() { step as isize } else { step as isize - size.colors() as isize };
+    let words: Vec<String> =
+        order.iter().map(|&step| format!("{:+} ({:.0} %)", signed(step), row[step] * 100.0)).collect();
+    words.join(", ").replace("+0", "0")
+}
+
 impl Fitted for Steps {
     fn without(&self, code: &Code, share: f64) -> f64 {
         let own = self.of(code);
@@ -131,5 +141,9 @@ impl Fitted for Steps {
         let row = self.row(&seen, (self.all - share * (code.len() - 1) as f64).max(0.0));
         let first = 1.0 / self.home.colors() as f64;
         (0..self.home.colors()).fold(first, |p, step| (0..own[step] as usize).fold(p, |p, _| p * row[step]))
+    }
+
+    fn parameters(&self) -> f64 {
+        if self.apart == Apart::Each { (self.home.colors() - 1) as f64 } else { 1.0 }
     }
 }

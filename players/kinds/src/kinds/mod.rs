@@ -6,6 +6,7 @@ pub mod chain;
 pub mod known;
 pub mod ordered;
 pub mod palette;
+pub mod parted;
 pub mod shown;
 pub mod sum;
 pub mod tied;

@@ -33,6 +33,10 @@ impl Fitted for Tied<dyn Fitted> {
         let groups = self.ties.groups(code.len());
         if groups.hold(code) { self.paint.without(&shortened(&groups, code), share) } else { 0.0 }
     }
+
+    fn parameters(&self) -> f64 {
+        self.paint.parameters()
+    }
 }
 
 /// The rule that the codes of that pattern follow in coloring its groups.

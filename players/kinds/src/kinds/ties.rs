@@ -66,6 +66,11 @@ impl Groups {
         usize::from(self.first[group])
     }
 
+    /// How many pegs of its group are before a peg.
+    pub fn rank(&self, peg: usize) -> usize {
+        (0..peg).filter(|&before| self.groups[before] == self.groups[peg]).count()
+    }
+
     /// Whether the pegs of each group of the code are equal.
     pub fn hold(&self, code: &Code) -> bool {
         (0..self.pegs).all(|peg| code.peg(peg) == code.peg(self.first(self.of(peg))))
