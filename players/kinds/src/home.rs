@@ -54,6 +54,34 @@ struct Fresh {
     beside: Option<usize>,
 }
 
+/// One of several ways to carry a rule. Where it is carried in fewer ways, all of them.
+#[derive(Debug)]
+struct Way {
+    kind: Arc<dyn Kind>,
+    place: usize,
+}
+
+impl Kind for Way {
+    fn name(&self) -> &'static str {
+        self.kind.name()
+    }
+
+    fn at(&self, size: Size) -> Laws {
+        let mut laws = self.kind.at(size);
+        if self.place < laws.len() { vec![(1.0, laws.swap_remove(self.place).1)] } else { laws }
+    }
+}
+
+/// The ways to carry a rule to a size, apart from each other, so that codes of that size can tell which is right.
+fn ways(kind: Arc<dyn Kind>, size: Size) -> Vec<(f64, Arc<dyn Kind>)> {
+    let weights: Vec<f64> = kind.at(size).iter().map(|(weight, _)| *weight).collect();
+    if weights.len() < 2 {
+        return vec![(1.0, kind)];
+    }
+    let way = |place| Arc::new(Way { kind: Arc::clone(&kind), place }) as Arc<dyn Kind>;
+    weights.into_iter().enumerate().map(|(place, weight)| (weight, way(place))).collect()
+}
+
 /// A code that was seen, with how probable the known rules made it.
 #[derive(Clone, Debug)]
 struct Seen {
@@ -107,9 +135,11 @@ impl Home {
             if !fitted || weight >= LEAST {
                 // The fixed rules are the first ones, always the same.
                 let anew = start.known.get(place).map_or(0.0, |rule| rule.prior / CONCENTRATION);
-                let prior = CARRIED * ((1.0 - ANEW) * weight + ANEW * anew);
-                known.push(Known { prior, kind, fitted });
-                before.push(weight);
+                for (part, kind) in ways(kind, size) {
+                    let prior = CARRIED * part * ((1.0 - ANEW) * weight + ANEW * anew);
+                    known.push(Known { prior, kind, fitted });
+                    before.push(part * weight);
+                }
             }
         }
         let anew = |prior: f64| CARRIED * ANEW * prior / CONCENTRATION;
