@@ -41,9 +41,12 @@ pub fn sets(set: &[bool; Color::MAX], home: Size, size: Size) -> Vec<(f64, [bool
     let some = set.iter().filter(|&&member| member).count() >= 2;
     let vowel = |index: usize| [0, 4, 8, 14, 20].contains(&index);
     let mut ways = vec![(0.5, limited(&|index| set[index]))];
+    // Half of the colors may be half of others; with few colors that is chance.
+    let halves = [from / 2, from.div_ceil(2)];
+    let half = from > 5 && halves.iter().any(|&half| is(&|index| index < half) || is(&|index| index >= half));
     // The last colors of the game, by their distance from its end.
     ways.push((0.05, limited(&|index| (index + from).checked_sub(to).is_some_and(|old| set[old]))));
-    ways.push((0.05, limited(&|index| set[(index * from / to).min(from - 1)])));
+    ways.push((if half { 0.5 } else { 0.05 }, limited(&|index| set[(index * from / to).min(from - 1)])));
     for parity in 0..2 {
         if some && is(&|index| index % 2 == parity) {
             ways.push((1.0, limited(&|index| index % 2 == parity)));

@@ -1,7 +1,7 @@
 //! The rules that are weighed, and how probable each is before any code is seen.
 
 use crate::{
-    fitted::{bound, color_set, count_of, counts, frequencies, list, markov, pegs, shapes, steps},
+    fitted::{bound, color_set, count_of, counts, frequencies, list, markov, palettes, pegs, shapes, steps},
     kinds::{
         arithmetic::Arithmetic,
         balanced::Balanced,
@@ -142,6 +142,8 @@ pub fn families() -> Vec<(f64, Family)> {
         (1.0, Family::Plain(frequencies::fit)),
         (1.0, Family::Plain(color_set::fit)),
         (1.0, Family::Plain(counts::fit)),
+        (1.5, Family::Plain(palettes::fit)),
+        (0.5, Family::Plain(palettes::fit_shown)),
         (0.5, Family::Plain(shapes::fit)),
         (1.0, Family::Plain(pegs::fit)),
         (0.5, Family::Plain(markov::fit)),

@@ -98,11 +98,18 @@ impl Mixture {
         Mixture { size, rules, weights }
     }
 
-    /// What a person reads of the rules, the heaviest first.
+    /// What a person reads of the rules, the heaviest first; rules that read the same are one.
     #[must_use]
     pub fn told(&self) -> Vec<Told> {
-        let rules = self.rules.iter().zip(&self.weights);
-        rules.map(|(rule, &weight)| Told { weight, name: rule.name, sentence: rule.sentence.clone() }).collect()
+        let mut told: Vec<Told> = Vec::new();
+        for (rule, &weight) in self.rules.iter().zip(&self.weights) {
+            match told.iter_mut().find(|other| other.name == rule.name && other.sentence == rule.sentence) {
+                Some(other) => other.weight += weight,
+                None => told.push(Told { weight, name: rule.name, sentence: rule.sentence.clone() }),
+            }
+        }
+        told.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+        told
     }
 }
 

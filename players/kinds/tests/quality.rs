@@ -7,7 +7,10 @@ mod makers;
 
 use kinds::Belief;
 use makers::MAKERS;
-use scsa::{Code, Rng, Scsa, Size, algorithms};
+use scsa::{
+    Code, Rng, Scsa, Size,
+    algorithms::{self, AbColor, FirstAndLast, InsertColors, Mystery2, Mystery3, Mystery4, Mystery5, Palette},
+};
 use std::{fs, path::Path};
 
 fn size(text: &str) -> Size {
@@ -70,6 +73,36 @@ fn the_rules_of_the_contest_are_found_and_carried() {
         println!("{name:22} {home:>5} {ours:7.3}, itself {wanted:7.3};   20x26 {far:7.3}, itself {far_wanted:7.3}");
         assert!(ours < wanted + 0.02, "{name} {home}: {ours}, not {wanted}");
         assert!(far < far_wanted + 0.2, "{name} from {home} to 20x26: {far}, not {far_wanted}");
+    }
+}
+
+/// Codemakers that choose among rules for every code: 100 of their codes are learned.
+#[test]
+fn mixtures_are_taken_apart() {
+    let [one, two, three] = [1, 2, 3].map(|colors| Box::leak(Box::new(Palette { colors })) as &dyn Scsa);
+    let mixtures: [&[(usize, &dyn Scsa)]; 5] = [
+        &[(6, one), (4, three)],
+        &[(2, one), (5, &Mystery2), (3, &AbColor)],
+        &[(7, &FirstAndLast), (3, two)],
+        &[(9, &Mystery5), (1, &InsertColors)],
+        &[(1, &Mystery3), (1, &Mystery5), (1, &Mystery4)],
+    ];
+    for (home, mixture) in ["7x5", "10x7"].iter().flat_map(|home| mixtures.map(|mixture| (size(home), mixture))) {
+        let of: Vec<&dyn Scsa> = mixture.iter().flat_map(|&(times, rule)| std::iter::repeat_n(rule, times)).collect();
+        let codes = |at, count, seed| draw(count, seed, |rng| of[rng.below(of.len())].draw(at, rng));
+        let belief = Belief::from_samples(&codes(home, 100, 1));
+        let more = |at: Size| {
+            let unseen = codes(at, 500, 2);
+            let sum = |code: &Code| of.iter().map(|rule| rule.probability(at, code)).sum::<f64>() / of.len() as f64;
+            let itself = -unseen.iter().map(|code| sum(code).log2()).sum::<f64>() / unseen.len() as f64;
+            (bits(&belief, at, &unseen), itself)
+        };
+        let ((ours, wanted), (far, far_wanted)) = (more(home), more(size("20x26")));
+        let names: Vec<String> = mixture.iter().map(|(times, rule)| format!("{times} {}", rule.name())).collect();
+        let names = names.join(" + ");
+        println!("{home:>5} {ours:7.3}, itself {wanted:7.3};   20x26 {far:7.3}, itself {far_wanted:7.3}   {names}");
+        assert!(ours < wanted + 0.3, "{names} at {home}: {ours}, not {wanted}");
+        assert!(far < far_wanted + 0.8, "{names} from {home} to 20x26: {far}, not {far_wanted}");
     }
 }
 

@@ -7,6 +7,7 @@ pub mod counts;
 pub mod frequencies;
 pub mod list;
 pub mod markov;
+pub mod palettes;
 pub mod pegs;
 pub mod shapes;
 pub mod steps;
