@@ -47,7 +47,7 @@ impl Belief {
     }
 
     /// The belief of one who was shown these codes. The colors of their game are those up to the last one that occurs, and five at
-    /// least. With 200 samples of ten pegs it takes some 10 ms, with more than 1500 no more than with these.
+    /// least. 200 samples of ten pegs take some 20 ms, 100000 take a second.
     #[must_use]
     pub fn from_samples(samples: &[Code]) -> Belief {
         let mut belief = Belief::start();
@@ -66,7 +66,8 @@ impl Belief {
 
     /// Learns of one more code, of a game of that size; one that is illegal there is passed over.
     ///
-    /// Rules are fitted anew when the codes are a fifth more than the last time. On average a code takes about 0.5 ms.
+    /// Rules are fitted anew when the codes are a fifth more than the last time. On average a code takes less than a
+    /// millisecond, also the thousandth at 20x26, but one with which rules are fitted up to 0.2 s.
     pub fn learn(&mut self, size: Size, code: &Code) {
         if size.admits(code) {
             self.home_of(size).learn(code);

@@ -115,6 +115,23 @@ fn large_boards_are_drawn_and_probable() {
     }
 }
 
+/// Fixed rules that read the same are taken for one.
+#[test]
+fn equal_sentences_are_equal_laws() {
+    let mut equal = 0;
+    for size in small_boards(1300) {
+        let mut laws: BTreeMap<String, Arc<dyn law::Law>> = BTreeMap::new();
+        for law in dictionary::rules().into_iter().flat_map(|(_, kind)| kind.at(size)).map(|(_, law)| law) {
+            if let Some(other) = laws.insert(law.sentence(), Arc::clone(&law)) {
+                equal += 1;
+                let differs = |code: &Code| (law.probability(code) - other.probability(code)).abs() > 1e-12;
+                assert!(!size.codes().any(|code| differs(&code)), "{size}: {}", law.sentence());
+            }
+        }
+    }
+    assert!(equal > 100, "{equal}");
+}
+
 /// A code that a rule was fitted to is judged without it as by the same rule fitted to the other codes.
 #[test]
 fn what_is_left_out_makes_no_difference() {

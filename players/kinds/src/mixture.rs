@@ -77,22 +77,19 @@ impl Mixture {
                 }
             }
         }
-        let sum: f64 = rules.iter().map(|(weight, _)| weight).sum();
-        let heavy = |weight: f64| weight / sum >= LEAST;
-        let lost: f64 = rules[1..].iter().map(|(weight, _)| weight).filter(|&&weight| !heavy(weight)).sum();
-        let open = ((rules[0].0 + lost) / sum).max(least_open);
-        let others: f64 = rules[1..].iter().map(|(weight, _)| weight).filter(|&&weight| heavy(weight)).sum();
-        let scale = if others > 0.0 { (1.0 - open) / others } else { 0.0 };
-        rules[0].0 = if others > 0.0 { open } else { 1.0 };
+        let all: f64 = rules.iter().map(|(weight, _)| weight).sum();
         let mut place = 0;
-        rules.retain_mut(|(weight, _)| {
-            let keep = place == 0 || heavy(*weight);
-            if place > 0 {
-                *weight *= scale;
-            }
+        rules.retain(|(weight, _)| {
             place += 1;
-            keep
+            place == 1 || weight / all >= LEAST
         });
+        // The first rule has what the others leave, and they leave what it has to have.
+        let others: f64 = rules[1..].iter().map(|(weight, _)| weight / all).sum();
+        let left = others.min(1.0 - least_open);
+        for (weight, _) in &mut rules[1..] {
+            *weight *= left / others / all;
+        }
+        rules[0].0 = 1.0 - left;
         rules.sort_by(|a, b| b.0.total_cmp(&a.0));
         let (weights, rules) = rules.into_iter().unzip();
         Mixture { size, rules, weights }
