@@ -21,6 +21,7 @@
 //! ```
 
 mod baselines;
+mod bayes;
 mod census;
 mod consistent;
 mod dino;

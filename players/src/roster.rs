@@ -1,7 +1,7 @@
 //! Who can play: the one list that a new player is added to.
 
 use crate::{
-    Briefing, Entrant, Knowledge, Player, Refusal, Side, Tunable, baselines::*, consistent, dino, faulty,
+    Briefing, Entrant, Knowledge, Player, Refusal, Side, Tunable, baselines::*, bayes::Bayes, consistent, dino, faulty,
     local_search::LocalSearch, one_color::OneColor, one_step, optimal, random::Random, rao, tree::FromFile,
 };
 use scsa::Size;
@@ -34,6 +34,7 @@ pub static ROSTER: &[Entry] = &[
     Entry::of::<optimal::Optimal<false>>(),
     Entry::of::<optimal::Optimal<true>>(),
     Entry::tunable::<LocalSearch>(),
+    Entry::tunable::<Bayes>(),
     Entry::of::<dino::Dino>(),
     Entry::of::<dino::DinoTwoColorAlternating>(),
     Entry::of::<dino::DinoFirstAndLast>(),

@@ -7,6 +7,7 @@ mod counted;
 mod crew;
 mod failure;
 mod games;
+mod learn;
 mod list;
 mod options;
 mod progress;
@@ -49,6 +50,8 @@ enum Action {
     List(list::List),
     /// Print codes that a codemaker makes.
     Codes(codes::Codes),
+    /// Tell from codes by what rules a codemaker makes them.
+    Learn(learn::Learn),
     /// Draw the charts of a results folder again.
     Charts(charts::Charts),
     /// Show the leaderboard and the scores of a results folder.
@@ -87,6 +90,7 @@ impl Command {
             Action::Solve(solve) => solve.run(),
             Action::List(list) => list.run(),
             Action::Codes(codes) => codes.run(),
+            Action::Learn(learn) => learn.run(),
             Action::Charts(charts) => charts.run(),
             Action::Show(show) => show.run(),
             Action::Reproduce(reproduce) => reproduce.run(),

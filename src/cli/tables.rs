@@ -3,6 +3,7 @@
 use super::counted;
 use arena::{Manifest, Results, Status, Summary, in_order, standings};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use kinds::Told;
 use std::{
     collections::BTreeMap,
     io::{self, Write},
@@ -13,6 +14,9 @@ const WIDTH: u16 = 120;
 /// What stands around the content of a cell, and the least width of a number.
 const MARGIN: usize = 3;
 const NARROWEST: usize = 7;
+/// How many rules of a codemaker are shown, and how heavy they must be.
+const MOST_RULES: usize = 10;
+const LEAST_WEIGHT: f64 = 0.005;
 
 fn width() -> u16 {
     console::Term::stdout().size_checked().map_or(WIDTH, |(_, columns)| columns)
@@ -80,6 +84,25 @@ pub fn scores(out: &mut impl Write, results: &Results) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// The rules that a codemaker may follow, the heaviest first; those that hardly count only in number.
+pub fn rules(out: &mut impl Write, rules: &[Told]) -> io::Result<()> {
+    let mut table = table(1, ["weight", "kind", "rule"]);
+    if let Some(column) = table.column_mut(2) {
+        column.set_cell_alignment(CellAlignment::Left);
+    }
+    let heavy = rules.iter().take(MOST_RULES).take_while(|rule| rule.weight >= LEAST_WEIGHT).count();
+    let percent = |weight: f64| format!("{:.1} %", weight * 100.0);
+    for rule in &rules[..heavy] {
+        table.add_row([percent(rule.weight), rule.name.to_owned(), rule.sentence.clone()]);
+    }
+    let others = &rules[heavy..];
+    if !others.is_empty() {
+        let weight = others.iter().map(|rule| rule.weight).sum();
+        table.add_row([percent(weight), String::new(), counted(others.len(), "other rule")]);
+    }
+    writeln!(out, "{table}")
 }
 
 /// Cuts columns into blocks whose names fit beside the names of the rows.

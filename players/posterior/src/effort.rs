@@ -53,6 +53,12 @@ impl Effort {
     pub(crate) fn share(self, share: f64) -> Effort {
         let part = |whole: usize, least: usize| ((whole as f64 * share) as usize).max(least);
         let groups = if share < 0.1 { 2.min(self.groups) } else { self.groups };
-        Effort { steps: part(self.steps, 20_000), pool: part(self.pool, 128), groups, ..self }
+        Effort {
+            steps: part(self.steps, 10_000),
+            pool: part(self.pool, 128),
+            drawn: part(self.drawn, 1000),
+            groups,
+            ..self
+        }
     }
 }

@@ -3,7 +3,7 @@
 use scsa::{Code, Feedback};
 
 /// Sets up to this size are gone through; of larger ones the cost is estimated.
-const FEW: usize = 12;
+const FEW: usize = 6;
 
 /// How many guesses it takes to find one of so many codes that are equally probable, on average.
 ///

@@ -32,6 +32,8 @@ pub struct Pool {
     pub complete: bool,
     /// Whether no code of the rule may be the secret, as far as known.
     pub empty: bool,
+    /// The weight when it became empty.
+    pub promise: f64,
     /// The steps that chains took.
     pub steps: u64,
     temperature: f64,
@@ -42,7 +44,7 @@ impl Pool {
         let codes = origin.codes.clone();
         let sum = sum(&codes);
         let (weight, complete) = (origin.weight, origin.listed);
-        Pool { origin, weight, codes, sum, complete, empty: false, steps: 0, temperature: TEMPERATURE }
+        Pool { origin, weight, codes, sum, complete, empty: false, promise: 0.0, steps: 0, temperature: TEMPERATURE }
     }
 
     /// Leaves out what the newest of these turns rules out, and finds others in its place.

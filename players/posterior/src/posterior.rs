@@ -15,7 +15,11 @@ pub struct Prospects {
 }
 
 /// Of a mixture only so many parts are kept apart, the heaviest ones.
-const MOST_PARTS: usize = 40;
+const MOST_PARTS: usize = 24;
+/// How much more work several pools may take than one.
+const SHARED: f64 = 1.5;
+/// With more parts than these, probabilities take long, and less is listed.
+const FEW_PARTS: usize = 8;
 /// Of a mixture only parts with this weight are kept.
 const LEAST_WEIGHT: f64 = 1e-6;
 /// A pool that is this improbable beside the others is not looked after.
@@ -38,16 +42,17 @@ impl Prospects {
         parts.retain(|part| part.weight >= LEAST_WEIGHT);
         parts.sort_by(|a, b| b.weight.total_cmp(&a.weight));
         parts.truncate(MOST_PARTS);
-        let together = || Part { weight: 1.0, rule: rule.clone() };
-        let origins = if parts.is_empty() {
-            vec![Origin::new(together(), size, &effort, &mut rng)]
-        } else {
-            let whole = (size.count_up_to(effort.listed as u64).is_some())
-                .then(|| Origin::new(together(), size, &effort, &mut rng))
-                .filter(|whole| whole.listed);
-            let apart = |part| Origin::new(part, size, &effort, &mut rng);
-            whole.map_or_else(|| parts.into_iter().map(apart).collect(), |whole| vec![whole])
-        };
+        let listed = if parts.len() > FEW_PARTS { effort.listed / MOST_PARTS } else { effort.listed };
+        let whole = parts.is_empty() || size.count_up_to(listed as u64).is_some();
+        if whole {
+            parts = vec![Part { weight: 1.0, rule }];
+        }
+        let share = |part: &Part| Effort { listed, ..effort.share(part.weight.sqrt()) };
+        let origins: Vec<Origin> = parts
+            .into_iter()
+            .map(|part| (share(&part), part))
+            .map(|(share, part)| Origin::new(part, size, &share, &mut rng))
+            .collect();
         let origins = origins.into_iter().map(Arc::new).collect();
         Prospects { size, effort, origins, anything: OnceLock::new() }
     }
@@ -92,17 +97,23 @@ impl Posterior {
     /// Takes the newest of these turns into account; those before it were.
     pub fn learn(&mut self, prospects: &Prospects, turns: &[Turn], rng: &mut Rng) {
         let effort = &prospects.effort;
+        // All pools together may take what one may, and half as much again.
+        let roots: f64 = self.pools().map(|pool| pool.weight.sqrt()).sum();
         for pool in &mut self.pools {
-            let less = effort.share(pool.weight.sqrt());
-            pool.learn(turns, &less, rng);
+            let share = (SHARED * pool.weight.sqrt() / roots).min(1.0);
+            pool.learn(turns, &effort.share(share), rng);
         }
         self.balance();
         if !self.is_empty() {
             return;
         }
         let more = Effort { steps: REVIVAL * effort.steps, ..*effort };
+        self.pools.sort_by(|a, b| b.promise.total_cmp(&a.promise));
         for pool in &mut self.pools {
             pool.revive(turns, &more, rng);
+            if !pool.empty {
+                break;
+            }
         }
         if self.pools.iter().all(|pool| pool.empty) {
             let mut pool = Pool::new(prospects.anything());
@@ -117,8 +128,11 @@ impl Posterior {
         let weight = |pool: &Pool| if pool.empty { 0.0 } else { pool.weight };
         let sum: f64 = self.pools.iter().map(weight).sum();
         for pool in &mut self.pools {
+            let negligible = sum > 0.0 && weight(pool) < NEGLIGIBLE * sum;
+            if pool.weight > 0.0 && (pool.empty || negligible) {
+                (pool.promise, pool.empty) = (pool.weight, true);
+            }
             pool.weight = if sum > 0.0 { weight(pool) / sum } else { 0.0 };
-            pool.empty |= sum > 0.0 && pool.weight < NEGLIGIBLE;
         }
     }
 

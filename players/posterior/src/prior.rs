@@ -10,7 +10,7 @@ pub enum Prior {
     /// All equally.
     Flat,
     /// By how many different colors they have.
-    ByDistinct([f64; Size::MAX_PEGS + 1]),
+    ByDistinct(Arc<[f64; Size::MAX_PEGS + 1]>),
     /// By a rule.
     Rule(Arc<dyn Scsa>),
 }
@@ -23,13 +23,13 @@ impl Prior {
         }
         let most = board.groups.min(board.colors);
         let mut of = [0.0; Size::MAX_PEGS + 1];
-        for distinct in 1..=most {
+        for (distinct, of) in of.iter_mut().enumerate().take(most + 1).skip(1) {
             let color = |peg: usize| board.palette[usize::from(board.group_of[peg]).min(distinct - 1)];
             let code = Code::from_fn(board.size, |peg| Color::new(usize::from(color(peg))).unwrap_or(Color::A));
-            of[distinct] = rule.probability(board.size, &code);
+            *of = rule.probability(board.size, &code);
         }
         let flat = of[1..=most].windows(2).all(|pair| pair[0] == pair[1]);
-        if flat { Prior::Flat } else { Prior::ByDistinct(of) }
+        if flat { Prior::Flat } else { Prior::ByDistinct(Arc::new(of)) }
     }
 
     /// Of the code whose groups have these colors, so many different ones.

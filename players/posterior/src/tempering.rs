@@ -21,7 +21,7 @@ const CONSISTENT: f64 = 0.35;
 /// The work is done in so many rounds; after each the temperature is changed.
 const ROUNDS: usize = 12;
 /// So many rounds more may pass until the first consistent code is found.
-const MORE_ROUNDS: usize = 60;
+const MORE_ROUNDS: usize = 12;
 /// Between which the coldest temperature stays.
 const COLD: (f64, f64) = (0.15, 3.0);
 

@@ -93,6 +93,40 @@ pub trait Scsa: Debug + Send + Sync {
     }
 }
 
+impl<S: Scsa + ?Sized> Scsa for &S {
+    fn name(&self) -> &'static str {
+        (**self).name()
+    }
+
+    fn summary(&self) -> &'static str {
+        (**self).summary()
+    }
+
+    fn needs(&self) -> &'static str {
+        (**self).needs()
+    }
+
+    fn supports(&self, size: Size) -> bool {
+        (**self).supports(size)
+    }
+
+    fn draw(&self, size: Size, rng: &mut Rng) -> Code {
+        (**self).draw(size, rng)
+    }
+
+    fn probability(&self, size: Size, code: &Code) -> f64 {
+        (**self).probability(size, code)
+    }
+
+    fn parts(&self, size: Size) -> Vec<Part> {
+        (**self).parts(size)
+    }
+
+    fn by_distinct(&self) -> bool {
+        (**self).by_distinct()
+    }
+}
+
 /// One of the rules that a mixture chooses among.
 ///
 /// ```

@@ -1,0 +1,96 @@
+//! Counting codes, in `f64`: always multiplied up in one order, so that results are the same on every machine.
+
+use scsa::{Code, Color, Rng, Size};
+
+/// n! for all numbers of pegs.
+pub const FACTORIALS: [f64; Size::MAX_PEGS + 1] = {
+    let mut factorials = [1.0; Size::MAX_PEGS + 1];
+    let mut n = 1;
+    while n <= Size::MAX_PEGS {
+        factorials[n] = factorials[n - 1] * n as f64;
+        n += 1;
+    }
+    factorials
+};
+
+/// base ^ exponent.
+pub fn power(base: usize, exponent: usize) -> f64 {
+    (0..exponent).fold(1.0, |product, _| product * base as f64)
+}
+
+/// How many ways there are to choose `k` out of `n`, in no order.
+pub fn choices(n: usize, k: usize) -> f64 {
+    (0..k).fold(1.0, |product, i| product * n.saturating_sub(i) as f64 / (i + 1) as f64)
+}
+
+/// In how many orders the pegs of the code can stand.
+pub fn orders(code: &Code) -> f64 {
+    let mut orders = FACTORIALS[code.len()];
+    for count in counts(code) {
+        if count > 1 {
+            orders /= FACTORIALS[usize::from(count)];
+        }
+    }
+    orders
+}
+
+/// How many pegs have each color.
+pub fn counts(code: &Code) -> [u8; Color::MAX] {
+    std::array::from_fn(|index| code.count(color(index)) as u8)
+}
+
+/// The color of that index, which is below 26.
+pub fn color(index: usize) -> Color {
+    Color::new(index).unwrap_or(Color::A)
+}
+
+/// A place drawn by weights, of which one at least is positive. They need not sum to 1.
+pub fn pick(weights: &[f64], rng: &mut Rng) -> usize {
+    let sum: f64 = weights.iter().sum();
+    let mut left = rng.unit() * sum;
+    let mut last = 0;
+    for (place, &weight) in weights.iter().enumerate() {
+        if weight > 0.0 {
+            if left < weight {
+                return place;
+            }
+            left -= weight;
+            last = place;
+        }
+    }
+    last
+}
+
+/// The pegs of the code, in an order drawn uniformly.
+pub fn shuffled(code: &Code, rng: &mut Rng) -> Code {
+    let mut order: [usize; Size::MAX_PEGS] = std::array::from_fn(|peg| peg);
+    rng.shuffle(&mut order[..code.len()]);
+    rebuilt(code.len(), |peg| code.peg(order[peg]))
+}
+
+/// The code of that many pegs, which are 1 to 32.
+pub fn rebuilt(pegs: usize, color: impl FnMut(usize) -> Color) -> Code {
+    let size = Size::new(pegs.clamp(1, Size::MAX_PEGS), Color::MAX);
+    Code::from_fn(size.unwrap_or(LARGEST), color)
+}
+
+/// The largest size there is.
+const LARGEST: Size = match Size::new(Size::MAX_PEGS, Color::MAX) {
+    Ok(size) => size,
+    Err(_) => panic!("it is a size"),
+};
+
+/// That size with other pegs, 1 to 32 of them.
+pub fn with_pegs(size: Size, pegs: usize) -> Size {
+    Size::new(pegs.clamp(1, Size::MAX_PEGS), size.colors()).unwrap_or(size)
+}
+
+/// Colors as a person writes them: "A, B and F".
+pub fn listed(colors: impl IntoIterator<Item = Color>) -> String {
+    let letters: Vec<String> = colors.into_iter().map(|color| color.to_string()).collect();
+    match letters.split_last() {
+        None => "no color".to_owned(),
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+    }
+}

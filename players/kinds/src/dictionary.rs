@@ -1,0 +1,164 @@
+//! The rules that are weighed, and how probable each is before any code is seen.
+
+use crate::{
+    fitted::{bound, color_set, count_of, counts, frequencies, list, markov, palettes, pegs, shapes, steps},
+    kinds::{
+        arithmetic::Arithmetic,
+        balanced::Balanced,
+        chain::Neighbours,
+        known::Known,
+        ordered::{Order, Ordered, Sorted, paints},
+        palette::Palette,
+        parted::{Border, Parted},
+        shown::Shown,
+        sum::Sum,
+        tied,
+        tied::Tied,
+        ties::Ties,
+    },
+    law::{Fit, Fitted, Kind, Shares},
+};
+use scsa::{Color, Size, algorithms};
+use std::sync::Arc;
+
+/// The rules without parameters, each with a weight; the rule that makes all codes equally likely is the first.
+pub fn rules() -> Vec<(f64, Arc<dyn Kind>)> {
+    let mut rules: Vec<(f64, Arc<dyn Kind>)> = vec![(8.0, Arc::new(Palette::ALL))];
+    let mut add = |weight: f64, kind: Arc<dyn Kind>| rules.push((weight, kind));
+    for scsa in algorithms::with_variants() {
+        let by_distinct = match scsa.name() {
+            "usually-fewer" | "usually-fewer-2024" | "prefer-fewer" | "mystery-1" => true,
+            "ab-color" | "ab-color-2024" => false,
+            // The others are among the rules below.
+            _ => continue,
+        };
+        add(2.0, Arc::new(Known { scsa, by_distinct }));
+    }
+    for (colors, weight) in (1..=12).zip([2.0, 3.0, 1.5, 1.5, 0.3, 0.15, 0.1, 0.1, 0.05, 0.05, 0.05, 0.05]) {
+        add(weight, Arc::new(Palette(colors)));
+    }
+    for (colors, weight) in (2..=10).zip([2.0, 0.8, 0.6, 0.4, 0.3, 0.2, 0.1, 0.1, 0.1]) {
+        add(weight, Arc::new(Shown(colors)));
+    }
+    add(3.0, Arc::new(Balanced::DISTINCT));
+    for (colors, weight) in (2..=8).zip([1.0, 2.0, 0.6, 0.4, 0.2, 0.1, 0.1]) {
+        add(weight, Arc::new(Balanced(colors)));
+    }
+    for (ties, weight) in patterns() {
+        add(weight * 0.4, Arc::new(Tied { ties, paint: Arc::new(Palette::ALL) }));
+        add(weight * 0.4, Arc::new(Tied { ties, paint: Arc::new(Balanced::DISTINCT) }));
+        if ties == Ties::Period(2) {
+            // Two pegs differ in one way only.
+            continue;
+        }
+        for paint in [Arc::new(Neighbours::Differ) as Arc<dyn Kind>, Arc::new(Palette(2)), Arc::new(Shown(2))] {
+            add(weight * 0.05, Arc::new(Tied { ties, paint }));
+        }
+    }
+    for border in [Border::Middle, Border::EveryOther] {
+        let sorted = Ordered { order: Order::Ascending, paint: Arc::new(Palette::ALL) };
+        let paints: [Arc<dyn Kind>; 5] = [
+            Arc::new(Palette(2)),
+            Arc::new(Palette(3)),
+            Arc::new(Shown(2)),
+            Arc::new(Balanced::DISTINCT),
+            Arc::new(sorted),
+        ];
+        for paint in paints {
+            add(0.08, Arc::new(Parted { border, paint }));
+        }
+    }
+    for (neighbours, weight) in [
+        (Neighbours::Differ, 1.0),
+        (Neighbours::Near, 0.5),
+        (Neighbours::Next, 0.3),
+        (Neighbours::Far, 0.1),
+        (Neighbours::ChangeParity, 0.1),
+    ] {
+        add(weight, Arc::new(neighbours));
+    }
+    for still in [false, true] {
+        add(0.3, Arc::new(Arithmetic { still }));
+    }
+    for order in [Order::Ascending, Order::Descending, Order::Grouped] {
+        for paint in paints() {
+            add(0.1, Arc::new(Ordered { order, paint }));
+        }
+    }
+    for descending in [false, true] {
+        add(0.2, Arc::new(Sorted { descending }));
+    }
+    for (divisor, rest) in [(2, 0), (2, 1), (3, 0), (3, 1), (3, 2), (0, 0)] {
+        add(0.1, Arc::new(Sum { divisor, rest }));
+    }
+    rules
+}
+
+/// Patterns of equal pegs, each with a weight.
+pub fn patterns() -> Vec<(Ties, f64)> {
+    let cycles = (2..=8).map(Ties::Period).zip([4.0, 3.0, 1.5, 0.5, 0.2, 0.1, 0.1]);
+    let others = [
+        (Ties::Mirror, 2.0),
+        (Ties::Ends, 3.0),
+        (Ties::Repeats(2), 0.6),
+        (Ties::Repeats(3), 0.1),
+        (Ties::Runs(2), 1.0),
+        (Ties::Runs(3), 0.4),
+        (Ties::Runs(4), 0.1),
+        (Ties::Blocks(2), 1.0),
+        (Ties::Blocks(3), 0.5),
+        (Ties::Blocks(4), 0.2),
+        (Ties::Odd, 0.2),
+        (Ties::Even, 0.2),
+    ];
+    cycles.chain(others).collect()
+}
+
+/// A rule with parameters to be fitted.
+#[derive(Clone, Copy, Debug)]
+pub enum Family {
+    /// As it stands.
+    Plain(Fit),
+    /// For the groups of a pattern.
+    Tied(Ties, Fit),
+    /// The number of pegs of one color.
+    CountOf(usize),
+}
+
+impl Family {
+    /// The rule that suits those codes of one size.
+    pub fn fit(self, home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
+        match self {
+            Family::Plain(fit) => fit(home, codes),
+            Family::Tied(ties, fit) => tied::fit(ties, fit, home, codes),
+            Family::CountOf(index) => count_of::fit(index, home, codes),
+        }
+    }
+}
+
+/// The rules with parameters to be fitted, each with a weight.
+pub fn families() -> Vec<(f64, Family)> {
+    let mut families = vec![
+        (1.0, Family::Plain(frequencies::fit)),
+        (1.0, Family::Plain(color_set::fit)),
+        (1.0, Family::Plain(counts::fit)),
+        (1.5, Family::Plain(palettes::fit)),
+        (0.5, Family::Plain(palettes::fit_shown)),
+        (0.5, Family::Plain(shapes::fit)),
+        (1.0, Family::Plain(pegs::fit)),
+        (0.5, Family::Plain(markov::fit)),
+        (0.5, Family::Plain(steps::fit)),
+        (0.5, Family::Plain(steps::fit_still)),
+        (0.2, Family::Plain(bound::fit)),
+        (0.2, Family::Plain(bound::fit_distinct)),
+        (0.1, Family::Plain(list::fit)),
+    ];
+    for ties in
+        [Ties::Period(2), Ties::Period(3), Ties::Mirror, Ties::Ends, Ties::Runs(2), Ties::Repeats(2), Ties::Blocks(2)]
+    {
+        families.push((0.05, Family::Tied(ties, frequencies::fit)));
+        families.push((0.05, Family::Tied(ties, pegs::fit)));
+    }
+    families.extend((0..Color::MAX).map(|index| (0.04, Family::CountOf(index))));
+    families
+}

@@ -1,0 +1,215 @@
+//! Pegs that always are equal, or always as many colors apart.
+
+use super::total;
+use crate::{
+    carry,
+    counting::{color, rebuilt, with_pegs},
+    dictionary::patterns,
+    kinds::{
+        balanced::Balanced,
+        chain::Row,
+        palette::Palette,
+        ties::{Groups, Ties},
+    },
+    law::{self, Fitted, Kind, Shares},
+};
+use scsa::{Code, Color, Rng, Size};
+use std::sync::Arc;
+
+/// Pegs that are bound in all but so few of the codes are bound: the others come from elsewhere.
+const FEW: f64 = 0.01;
+/// Pegs bound in fewer codes are so by chance.
+const LEAST: f64 = 2.0;
+
+/// How probable it is that codes of another length have other bonds, which are not known.
+const UNBOUND: f64 = 0.4;
+
+/// Two pegs with how often the second is how many colors behind the first.
+#[derive(Clone, Debug)]
+struct Pair {
+    first: usize,
+    second: usize,
+    apart: Row,
+}
+
+/// How many colors one peg is behind another, A coming after the last color.
+fn apart(code: &Code, first: usize, second: usize, colors: usize) -> usize {
+    (code.peg(second).index() + colors - code.peg(first).index()) % colors
+}
+
+/// The pegs that are bound to the first peg of their group, and how the first pegs are colored.
+#[derive(Clone, Debug)]
+pub struct Bound {
+    home: Size,
+    /// Those that are bound, or nearly.
+    pairs: Vec<Pair>,
+    all: f64,
+    /// For each peg the first of its group, and how many colors it is behind that.
+    bonds: Vec<(usize, usize)>,
+    distinct: bool,
+    /// The patterns with names that the groups have, and how many colors each peg is behind the one before it in its group, if
+    /// that is all there is to the bonds; with weights.
+    patterns: Vec<(f64, Ties, usize)>,
+    laws: law::Laws,
+}
+
+/// The bonds of those codes; the first pegs are drawn from all colors.
+pub fn fit(home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
+    Some(Arc::new(Bound::of(home, codes, false)?))
+}
+
+/// The bonds of those codes, all of them of equal pegs; no group has the color of another.
+pub fn fit_distinct(home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
+    Some(Arc::new(Bound::of(home, codes, true)?))
+}
+
+/// The patterns of these groups that have a name, if the pegs of each group go up by one step; with weights.
+fn named(home: Size, groups: &Groups, bonds: &[(usize, usize)]) -> Vec<(f64, Ties, usize)> {
+    let second = (0..home.pegs()).find(|&peg| groups.rank(peg) == 1);
+    let step = second.map_or(0, |peg| bonds[peg].1);
+    if !(0..home.pegs()).all(|peg| bonds[peg].1 == groups.rank(peg) * step % home.colors()) {
+        return Vec::new();
+    }
+    let equal = patterns().into_iter().filter(|(ties, _)| ties.groups(home.pegs()) == *groups);
+    equal.map(|(ties, weight)| (weight, ties, step)).collect()
+}
+
+impl Bound {
+    fn of(home: Size, codes: Shares, distinct: bool) -> Option<Bound> {
+        let (colors, all) = (home.colors(), total(codes));
+        if colors < 2 || all < LEAST + 1.0 {
+            return None;
+        }
+        let mut pairs = Vec::new();
+        let mut bonds: Vec<(usize, usize)> = Vec::new();
+        for second in 0..home.pegs() {
+            let mut bond = (second, 0);
+            for first in 0..second {
+                let mut counts = [0.0; Color::MAX];
+                for (code, share) in codes {
+                    counts[apart(code, first, second, colors)] += share;
+                }
+                let most = (0..colors).fold(0, |most, step| if counts[step] > counts[most] { step } else { most });
+                if bond.0 == second && bonds[first].0 == first && counts[most] >= all * (1.0 - FEW) {
+                    bond = (first, most);
+                }
+                // Without one code it may be bound.
+                if counts[most] >= (all - 1.0) * (1.0 - FEW) - 1e-9 {
+                    pairs.push(Pair { first, second, apart: counts });
+                }
+            }
+            bonds.push(bond);
+        }
+        let none = bonds.iter().enumerate().all(|(peg, bond)| bond.0 == peg);
+        // A pattern that has a name is another rule.
+        let groups = Groups::by_key(home.pegs(), |peg| bonds[peg].0);
+        let equal = bonds.iter().all(|bond| bond.1 == 0);
+        let patterns = named(home, &groups, &bonds);
+        if none || equal && (groups.count() == 1 || !patterns.is_empty()) || distinct && !equal {
+            return None;
+        }
+        let mut bound = Bound { home, pairs, all, bonds, distinct, patterns, laws: Vec::new() };
+        bound.laws = bound.at(home);
+        Some(bound)
+    }
+
+    /// The bonds of the home for pegs of another size with the same number, counted from one end.
+    fn counted(&self, size: Size, from_end: bool) -> Vec<(usize, usize)> {
+        let home = self.home.pegs();
+        let shift = |peg: usize| if from_end { (peg + home).checked_sub(size.pegs()) } else { Some(peg) };
+        let back = |peg: usize| if from_end { (peg + size.pegs()).checked_sub(home) } else { Some(peg) };
+        let bond = |peg: usize| {
+            let (first, step) = self.bonds[shift(peg).filter(|&peg| peg < home)?];
+            Some((back(first)?, carry::step(step, self.home, size)))
+        };
+        (0..size.pegs()).map(|peg| bond(peg).unwrap_or((peg, 0))).collect()
+    }
+
+    fn law(&self, size: Size, bonds: &[(usize, usize)]) -> Option<Law> {
+        let groups = Groups::by_key(size.pegs(), |peg| bonds[peg].0);
+        // Where the first peg of a group is cut off, the steps are from the one that now is first.
+        let first = |peg: usize| bonds[groups.first(groups.of(peg))].1 % size.colors();
+        let steps = (0..size.pegs()).map(|peg| (bonds[peg].1 + size.colors() - first(peg)) % size.colors()).collect();
+        let inner = with_pegs(size, groups.count());
+        let paint = if self.distinct { Balanced::DISTINCT.at(inner) } else { Palette::ALL.at(inner) };
+        Some(Law { size, groups, steps, paint: paint.into_iter().next()?.1 })
+    }
+}
+
+impl Kind for Bound {
+    fn name(&self) -> &'static str {
+        "bound-pegs"
+    }
+
+    fn at(&self, size: Size) -> law::Laws {
+        if size.pegs() == self.home.pegs() {
+            return law::weighted(self.law(size, &self.counted(size, false)).map(|law| (1.0, law)));
+        }
+        let mut laws: Vec<(f64, Law)> = Vec::new();
+        for &(weight, ties, step) in &self.patterns {
+            let groups = ties.groups(size.pegs());
+            let step = carry::step(step, self.home, size);
+            let bonds = (0..size.pegs()).map(|peg| (groups.first(groups.of(peg)), groups.rank(peg) * step));
+            laws.extend(self.law(size, &bonds.collect::<Vec<_>>()).map(|law| (weight, law)));
+        }
+        if laws.is_empty() {
+            let ways = [self.counted(size, false), self.counted(size, true)];
+            laws.extend(ways.into_iter().filter_map(|bonds| Some((1.0, self.law(size, &bonds)?))));
+        }
+        law::doubted(law::weighted(laws), UNBOUND, size)
+    }
+}
+
+impl Fitted for Bound {
+    fn without(&self, code: &Code, share: f64) -> f64 {
+        let (colors, others) = (self.home.colors(), self.all - share);
+        let least = others * (1.0 - FEW) - 1e-9;
+        let breaks = |pair: &Pair| {
+            let step = apart(code, pair.first, pair.second, colors);
+            (0..colors).any(|other| other != step && pair.apart[other] >= least)
+        };
+        if others < LEAST || self.pairs.iter().any(breaks) { 0.0 } else { law::probability(&self.laws, code) }
+    }
+}
+
+#[derive(Debug)]
+struct Law {
+    size: Size,
+    groups: Groups,
+    /// How many colors each peg is behind the first one of its group.
+    steps: Vec<usize>,
+    paint: Arc<dyn law::Law>,
+}
+
+impl law::Law for Law {
+    fn draw(&self, rng: &mut Rng) -> Code {
+        let paint = self.paint.draw(rng);
+        let index = |peg| paint.peg(self.groups.of(peg)).index() + self.steps[peg];
+        Code::from_fn(self.size, |peg| color(index(peg) % self.size.colors()))
+    }
+
+    fn probability(&self, code: &Code) -> f64 {
+        let first = |peg| self.groups.first(self.groups.of(peg));
+        let holds = |peg: usize| apart(code, first(peg), peg, self.size.colors()) == self.steps[peg];
+        if !(0..code.len()).all(holds) {
+            return 0.0;
+        }
+        self.paint.probability(&rebuilt(self.groups.count(), |group| code.peg(self.groups.first(group))))
+    }
+
+    fn sentence(&self) -> String {
+        let words = (0..self.groups.count()).filter_map(|group| {
+            let first = self.groups.first(group);
+            let others: Vec<String> = (first + 1..self.size.pegs())
+                .filter(|&peg| self.groups.of(peg) == group)
+                .map(|peg| match self.steps[peg] {
+                    0 => format!("={}", peg + 1),
+                    step => format!(", {} is {step} after it", peg + 1),
+                })
+                .collect();
+            (!others.is_empty()).then(|| format!("{}{}", first + 1, others.concat()))
+        });
+        let words: Vec<String> = words.collect();
+        format!("pegs are bound ({}): {}", words.join("; "), self.paint.sentence())
+    }
+}

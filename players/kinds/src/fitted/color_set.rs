@@ -1,0 +1,103 @@
+//! Only certain colors, each as likely.
+
+use super::total;
+use crate::{
+    carry,
+    counting::{color, listed, power},
+    law::{self, Fitted, Kind, Shares},
+};
+use scsa::{Code, Color, Rng, Size};
+use std::sync::Arc;
+
+/// A color in fewer of all codes than this part comes from elsewhere.
+const FEW: f64 = 0.01;
+
+/// In how many codes each color was seen.
+#[derive(Clone, Debug)]
+pub struct ColorSet {
+    home: Size,
+    seen: [f64; Color::MAX],
+    codes: f64,
+}
+
+/// The colors of those codes, if they are not all.
+pub fn fit(home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
+    let mut seen = [0.0; Color::MAX];
+    for (code, share) in codes {
+        for (index, sum) in seen.iter_mut().enumerate() {
+            if code.count(color(index)) > 0 {
+                *sum += share;
+            }
+        }
+    }
+    let set = ColorSet { home, seen, codes: total(codes) };
+    let members = set.members().iter().filter(|&&member| member).count();
+    (members > 0 && members < home.colors()).then(|| Arc::new(set) as _)
+}
+
+impl ColorSet {
+    fn members(&self) -> [bool; Color::MAX] {
+        self.seen.map(|codes| codes > FEW * self.codes)
+    }
+}
+
+impl Kind for ColorSet {
+    fn name(&self) -> &'static str {
+        "certain-colors"
+    }
+
+    fn at(&self, size: Size) -> law::Laws {
+        law::weighted(
+            carry::sets(&self.members(), self.home, size).into_iter().map(|(w, set)| (w, Law::new(size, set))),
+        )
+    }
+}
+
+impl Fitted for ColorSet {
+    fn without(&self, code: &Code, share: f64) -> f64 {
+        let codes = (self.codes - share).max(0.0);
+        let mut members = 0;
+        for (index, &seen) in self.seen.iter().enumerate() {
+            let has = code.count(color(index)) > 0;
+            let member = seen - if has { share } else { 0.0 } > FEW * codes + 1e-9;
+            if has && !member {
+                return 0.0;
+            }
+            members += usize::from(member);
+        }
+        1.0 / power(members, code.len())
+    }
+}
+
+#[derive(Debug)]
+struct Law {
+    size: Size,
+    set: [bool; Color::MAX],
+    colors: Vec<Color>,
+    each: f64,
+}
+
+impl Law {
+    fn new(size: Size, set: [bool; Color::MAX]) -> Law {
+        let colors: Vec<Color> = size.palette().filter(|color| set[color.index()]).collect();
+        let each = 1.0 / power(colors.len(), size.pegs());
+        Law { size, set, colors, each }
+    }
+}
+
+impl law::Law for Law {
+    fn draw(&self, rng: &mut Rng) -> Code {
+        Code::from_fn(self.size, |_| self.colors[rng.below(self.colors.len())])
+    }
+
+    fn probability(&self, code: &Code) -> f64 {
+        if code.pegs().all(|color| self.set[color.index()]) { self.each } else { 0.0 }
+    }
+
+    fn sentence(&self) -> String {
+        match &*self.colors {
+            [one] => format!("every peg is {one}"),
+            some => format!("every peg is drawn from {}", listed(some.iter().copied())),
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Codes drawn from a list.
+
+use super::total;
+use crate::law::{self, Fitted, Kind, Shares};
+use scsa::{Code, Rng, Size};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// How often each code was seen. At sizes with other numbers of pegs nothing is known.
+#[derive(Clone, Debug)]
+pub struct List {
+    seen: BTreeMap<Code, f64>,
+    all: f64,
+}
+
+/// The codes that come again.
+pub fn fit(_home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
+    let mut seen: BTreeMap<Code, f64> = BTreeMap::new();
+    for (code, share) in codes {
+        *seen.entry(*code).or_default() += share;
+    }
+    let again = seen.values().any(|&seen| seen > 1.5);
+    again.then(|| Arc::new(List { seen, all: total(codes) }) as _)
+}
+
+impl Kind for List {
+    fn name(&self) -> &'static str {
+        "list"
+    }
+
+    fn at(&self, size: Size) -> law::Laws {
+        let legal = self.seen.iter().filter(|(code, _)| size.admits(code));
+        let (codes, shares): (Vec<Code>, Vec<f64>) = legal.unzip();
+        let sum: f64 = shares.iter().sum();
+        if codes.is_empty() {
+            return Vec::new();
+        }
+        law::only(Law { codes, shares: shares.into_iter().map(|share| share / sum).collect() })
+    }
+}
+
+impl Fitted for List {
+    fn without(&self, code: &Code, share: f64) -> f64 {
+        let seen = self.seen.get(code).copied().unwrap_or_default() - share;
+        if seen > 1e-9 { seen / (self.all - share) } else { 0.0 }
+    }
+}
+
+#[derive(Debug)]
+struct Law {
+    /// In lexicographic order.
+    codes: Vec<Code>,
+    shares: Vec<f64>,
+}
+
+impl law::Law for Law {
+    fn draw(&self, rng: &mut Rng) -> Code {
+        self.codes[crate::counting::pick(&self.shares, rng)]
+    }
+
+    fn probability(&self, code: &Code) -> f64 {
+        self.codes.binary_search(code).map_or(0.0, |place| self.shares[place])
+    }
+
+    fn sentence(&self) -> String {
+        format!("one of {} codes that were seen", self.codes.len())
+    }
+}

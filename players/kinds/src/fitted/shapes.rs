@@ -1,0 +1,115 @@
+//! How many pegs the colors share, most first: 3, 2, 2. The colors are drawn anew.
+
+use super::total;
+use crate::{
+    carry,
+    counting::{FACTORIALS, counts, pick, shuffled},
+    law::{self, Fitted, Kind, Shares},
+};
+use scsa::{Code, Color, Rng, Size};
+use std::{collections::BTreeMap, sync::Arc};
+
+type Shape = [u8; Color::MAX];
+
+fn shape(code: &Code) -> Shape {
+    let mut shape = counts(code);
+    shape.sort_unstable_by(|a, b| b.cmp(a));
+    shape
+}
+
+/// How many codes of that size have the shape.
+fn codes(shape: &Shape, size: Size) -> f64 {
+    let mut ways = FACTORIALS[size.pegs()];
+    let mut run = 0;
+    for (place, &count) in shape.iter().enumerate().take_while(|(_, count)| **count > 0) {
+        ways *= size.colors().saturating_sub(place) as f64 / FACTORIALS[usize::from(count)];
+        run = if place > 0 && shape[place - 1] == count { run + 1 } else { 1 };
+        // Colors with equal counts can change places.
+        ways /= run as f64;
+    }
+    ways
+}
+
+/// How often each shape was seen.
+#[derive(Clone, Debug)]
+pub struct Shapes {
+    home: Size,
+    seen: BTreeMap<Shape, f64>,
+    all: f64,
+}
+
+/// The shapes that come again.
+pub fn fit(home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
+    let mut seen: BTreeMap<Shape, f64> = BTreeMap::new();
+    for (code, share) in codes {
+        *seen.entry(shape(code)).or_default() += share;
+    }
+    let again = seen.values().any(|&seen| seen > 1.5);
+    again.then(|| Arc::new(Shapes { home, seen, all: total(codes) }) as _)
+}
+
+impl Kind for Shapes {
+    fn name(&self) -> &'static str {
+        "shapes"
+    }
+
+    fn at(&self, size: Size) -> law::Laws {
+        let mut shapes: BTreeMap<Shape, f64> = BTreeMap::new();
+        for (shape, seen) in &self.seen {
+            let shares: Vec<f64> = shape[..size.colors()].iter().map(|&count| f64::from(count)).collect();
+            let mut carried = carry::proportional(&shares, size.pegs());
+            carried.resize(Color::MAX, 0);
+            carried.sort_unstable_by(|a, b| b.cmp(a));
+            *shapes.entry(std::array::from_fn(|place| carried[place] as u8)).or_default() += seen / self.all;
+        }
+        let each = shapes.iter().map(|(shape, weight)| (*shape, weight / codes(shape, size))).collect();
+        let (shapes, weights) = shapes.into_iter().unzip();
+        law::only(Law { size, shapes, weights, each })
+    }
+}
+
+impl Fitted for Shapes {
+    fn without(&self, code: &Code, share: f64) -> f64 {
+        let shape = shape(code);
+        let seen = self.seen.get(&shape).copied().unwrap_or_default() - share;
+        if seen > 1e-9 { seen / (self.all - share) / codes(&shape, self.home) } else { 0.0 }
+    }
+}
+
+#[derive(Debug)]
+struct Law {
+    size: Size,
+    shapes: Vec<Shape>,
+    weights: Vec<f64>,
+    /// How probable each code of a shape is.
+    each: BTreeMap<Shape, f64>,
+}
+
+impl law::Law for Law {
+    fn draw(&self, rng: &mut Rng) -> Code {
+        let shape = &self.shapes[pick(&self.weights, rng)];
+        let mut palette: Vec<Color> = self.size.palette().collect();
+        rng.shuffle(&mut palette);
+        let mut pegs =
+            palette.into_iter().zip(shape).flat_map(|(color, &n)| std::iter::repeat_n(color, usize::from(n)));
+        shuffled(&Code::from_fn(self.size, |_| pegs.next().unwrap_or(Color::A)), rng)
+    }
+
+    fn probability(&self, code: &Code) -> f64 {
+        self.each.get(&shape(code)).copied().unwrap_or_default()
+    }
+
+    fn sentence(&self) -> String {
+        let mut order: Vec<usize> = (0..self.shapes.len()).collect();
+        order.sort_by(|&a, &b| self.weights[b].total_cmp(&self.weights[a]));
+        let words = order.iter().take(4).map(|&place| {
+            let counts = self.shapes[place].iter().take_while(|count| **count > 0);
+            let counts = counts.map(u8::to_string).collect::<Vec<_>>().join("+");
+            format!("{counts} {:.0} %", self.weights[place] * 100.0)
+        });
+        let words = words.collect::<Vec<_>>().join(", ");
+        let others = order.len().saturating_sub(4);
+        let others = if others > 0 { format!(" and {others} others") } else { String::new() };
+        format!("colors drawn anew share the pegs as {words}{others}, shuffled")
+    }
+}

@@ -1,0 +1,59 @@
+//! Mixtures of the contest, with the weights that they have there.
+
+use crate::{counting::color, law};
+use scsa::{Code, Color, Rng, Scsa, Size};
+
+/// An algorithm of the contest.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    pub scsa: &'static dyn Scsa,
+    /// Whether all codes that show as many different colors are equally probable.
+    pub by_distinct: bool,
+}
+
+impl law::Kind for Known {
+    fn name(&self) -> &'static str {
+        self.scsa.name()
+    }
+
+    fn at(&self, size: Size) -> law::Laws {
+        if !self.scsa.supports(size) {
+            return Vec::new();
+        }
+        let table = self.by_distinct.then(|| by_distinct(size, |code| self.scsa.probability(size, code)));
+        law::only(Law { scsa: self.scsa, size, table })
+    }
+}
+
+/// The probabilities of codes that show so many different colors, where that alone makes a difference.
+pub fn by_distinct(size: Size, probability: impl Fn(&Code) -> f64) -> [f64; Color::MAX + 1] {
+    let mut table = [0.0; Color::MAX + 1];
+    for (shown, place) in table.iter_mut().enumerate().take(size.pegs().min(size.colors()) + 1).skip(1) {
+        *place = probability(&Code::from_fn(size, |peg| color(peg.min(shown - 1))));
+    }
+    table
+}
+
+#[derive(Debug)]
+struct Law {
+    scsa: &'static dyn Scsa,
+    size: Size,
+    table: Option<[f64; Color::MAX + 1]>,
+}
+
+impl law::Law for Law {
+    fn draw(&self, rng: &mut Rng) -> Code {
+        self.scsa.draw(self.size, rng)
+    }
+
+    fn probability(&self, code: &Code) -> f64 {
+        match &self.table {
+            Some(table) => table[code.distinct()],
+            None => self.scsa.probability(self.size, code),
+        }
+    }
+
+    fn sentence(&self) -> String {
+        self.scsa.summary().to_owned()
+    }
+}

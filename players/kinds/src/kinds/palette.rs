@@ -1,0 +1,51 @@
+//! Colors are drawn, and every peg from them.
+
+use super::known::by_distinct;
+use crate::law;
+use scsa::{Code, Color, Rng, Scsa, Size, algorithms};
+
+/// So many colors are drawn, all where a size has fewer, then every peg from them.
+#[derive(Clone, Copy, Debug)]
+pub struct Palette(pub usize);
+
+impl Palette {
+    /// Every peg is drawn from all colors: every code is equally likely.
+    pub const ALL: Palette = Palette(Color::MAX);
+}
+
+impl law::Kind for Palette {
+    fn name(&self) -> &'static str {
+        if self.0 >= Color::MAX { "all-colors" } else { "palette" }
+    }
+
+    fn at(&self, size: Size) -> law::Laws {
+        let colors = self.0.clamp(1, size.colors());
+        let scsa = algorithms::Palette { colors };
+        law::only(Law { scsa, size, table: by_distinct(size, |code| scsa.probability(size, code)) })
+    }
+}
+
+#[derive(Debug)]
+struct Law {
+    scsa: algorithms::Palette,
+    size: Size,
+    table: [f64; Color::MAX + 1],
+}
+
+impl law::Law for Law {
+    fn draw(&self, rng: &mut Rng) -> Code {
+        self.scsa.draw(self.size, rng)
+    }
+
+    fn probability(&self, code: &Code) -> f64 {
+        self.table[code.distinct()]
+    }
+
+    fn sentence(&self) -> String {
+        match self.scsa.colors {
+            1 => "one color is drawn for all pegs".to_owned(),
+            all if all == self.size.colors() => "every peg is drawn from all colors".to_owned(),
+            some => format!("{some} colors are drawn, then every peg from them"),
+        }
+    }
+}

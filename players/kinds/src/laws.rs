@@ -1,0 +1,163 @@
+//! Laws that every rule obeys, fixed or fitted.
+
+use crate::{
+    dictionary,
+    law::{self, Kind},
+};
+use scsa::{Code, Rng, Size};
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// Boards whose codes are few enough to list.
+fn small_boards(most: u64) -> impl Iterator<Item = Size> {
+    let all = (1..=7).flat_map(|pegs| (1..=7).map(move |colors| Size::new(pegs, colors).unwrap()));
+    all.chain(["9x2", "1x26", "2x26"].map(|text| text.parse().unwrap()))
+        .filter(move |size| size.count_up_to(most).is_some())
+}
+
+/// All fixed rules, and all families fitted to codes of several codemakers.
+fn kinds() -> Vec<Arc<dyn Kind>> {
+    let mut kinds: Vec<Arc<dyn Kind>> = dictionary::rules().into_iter().map(|(_, kind)| kind).collect();
+    let homes: [(&str, &[&str]); 5] = [
+        ("4x3", &["ABCA", "AABA", "BBCA", "ABCA", "AACA", "CBAA", "AABA"]),
+        ("5x5", &["ABCBA", "ADEDA", "BBBBB", "CACAC", "ABCBA", "EEDEE"]),
+        ("5x6", &["ABABB", "ABBBB", "ABABF", "CBABA"]),
+        ("3x2", &["ABB", "ABA"]),
+        ("6x4", &["ABCDAB", "BCDABC", "CDABCD", "DABCDA", "ABCDAB"]),
+    ];
+    for (home, codes) in homes {
+        let codes: Vec<(Code, f64)> =
+            codes.iter().zip([1.0, 0.7].iter().cycle()).map(|(c, s)| (c.parse().unwrap(), *s)).collect();
+        let home = home.parse().unwrap();
+        kinds.extend(
+            dictionary::families()
+                .into_iter()
+                .filter_map(|(_, family)| family.fit(home, &codes))
+                .map(|fitted| fitted as _),
+        );
+    }
+    kinds
+}
+
+#[test]
+fn probabilities_sum_to_1() {
+    for kind in kinds() {
+        for size in small_boards(4000) {
+            let laws = kind.at(size);
+            let weights: f64 = laws.iter().map(|(weight, _)| weight).sum();
+            assert!(laws.is_empty() || (weights - 1.0).abs() < 1e-9, "{} {size}: {weights}", kind.name());
+            for (_, law) in laws {
+                let sum: f64 = size.codes().map(|code| law.probability(&code)).sum();
+                assert!((sum - 1.0).abs() < 1e-9, "{} {size}, {}: the sum is {sum}", kind.name(), law.sentence());
+            }
+        }
+    }
+}
+
+/// Pearson's chi-square test, cells of less than five expected draws taken together.
+#[test]
+fn draws_agree_with_probabilities() {
+    const DRAWS: usize = 4000;
+    let mut seed = 0;
+    for kind in kinds() {
+        for (size, (_, law)) in small_boards(260).flat_map(|size| kind.at(size).into_iter().map(move |law| (size, law)))
+        {
+            let words = format!("{} {size}, {}", kind.name(), law.sentence());
+            seed += 1;
+            let mut rng = Rng::new(seed);
+            let mut drawn: BTreeMap<Code, usize> = BTreeMap::new();
+            for _ in 0..DRAWS {
+                *drawn.entry(law.draw(&mut rng)).or_default() += 1;
+            }
+            let (mut statistic, mut cells, mut rare) = (0.0, 0, (0.0, 0));
+            for code in size.codes() {
+                let expected = law.probability(&code) * DRAWS as f64;
+                let times = drawn.remove(&code).unwrap_or(0);
+                assert!(times == 0 || expected > 0.0, "{words}: drew {code}, which is impossible");
+                if expected < 5.0 {
+                    rare = (rare.0 + expected, rare.1 + times);
+                } else {
+                    statistic += (times as f64 - expected).powi(2) / expected;
+                    cells += 1;
+                }
+            }
+            assert!(drawn.is_empty(), "{words}: drew {drawn:?}");
+            if rare.0 >= 5.0 {
+                statistic += (rare.1 as f64 - rare.0).powi(2) / rare.0;
+                cells += 1;
+            }
+            if cells > 1 {
+                let tail = ChiSquared::new(f64::from(cells - 1)).unwrap().sf(statistic);
+                // Some ten thousand boards and rules.
+                assert!(tail > 1e-8, "{words}: chi-square {statistic} over {cells} cells");
+            }
+        }
+    }
+    assert!(seed > 5000, "{seed}");
+}
+
+#[test]
+fn large_boards_are_drawn_and_probable() {
+    let sizes = ["20x26", "32x26", "32x1", "26x26", "15x20", "7x26", "32x2", "1x1"];
+    for (size, kind) in
+        sizes.iter().flat_map(|size| kinds().into_iter().map(move |kind| (size.parse::<Size>().unwrap(), kind)))
+    {
+        for (_, law) in kind.at(size) {
+            let mut rng = Rng::new(3);
+            for _ in 0..20 {
+                let code = law.draw(&mut rng);
+                let words = format!("{} {size}, {}: {code}", kind.name(), law.sentence());
+                assert!(size.admits(&code), "{words}");
+                let p = law.probability(&code);
+                assert!(p > 0.0 && p < 1.0 + 1e-9, "{words}: {p}");
+            }
+        }
+    }
+}
+
+/// Fixed rules that read the same are taken for one.
+#[test]
+fn equal_sentences_are_equal_laws() {
+    let mut equal = 0;
+    for size in small_boards(1300) {
+        let mut laws: BTreeMap<String, Arc<dyn law::Law>> = BTreeMap::new();
+        for law in dictionary::rules().into_iter().flat_map(|(_, kind)| kind.at(size)).map(|(_, law)| law) {
+            if let Some(other) = laws.insert(law.sentence(), Arc::clone(&law)) {
+                equal += 1;
+                let differs = |code: &Code| (law.probability(code) - other.probability(code)).abs() > 1e-12;
+                assert!(!size.codes().any(|code| differs(&code)), "{size}: {}", law.sentence());
+            }
+        }
+    }
+    assert!(equal > 100, "{equal}");
+}
+
+/// A code that a rule was fitted to is judged without it as by the same rule fitted to the other codes.
+#[test]
+fn what_is_left_out_makes_no_difference() {
+    let codes: Vec<Code> =
+        ["ABCA", "AABA", "BBCA", "ABCA", "AACA", "CBAA", "AABA", "AACA"].map(|text| text.parse().unwrap()).into();
+    let home = "4x3".parse().unwrap();
+    let with = |codes: &[Code]| codes.iter().map(|code| (*code, 1.0)).collect::<Vec<_>>();
+    let mut compared = 0;
+    for (_, family) in dictionary::families() {
+        for left_out in 0..codes.len() {
+            let mut others = codes.clone();
+            let code = others.remove(left_out);
+            let (Some(all), Some(rest)) = (family.fit(home, &with(&codes)), family.fit(home, &with(&others))) else {
+                continue;
+            };
+            let (ours, wanted) = (all.without(&code, 1.0), law::probability(&rest.at(home), &code));
+            // Frequencies of pegs are judged by their sources, which are not judged anew.
+            // Nor are the numbers of colors that were drawn.
+            if all.name() != "palettes"
+                && !all.name().contains("peg-frequencies")
+                && !format!("{family:?}").contains("Tied")
+            {
+                assert!((ours - wanted).abs() <= 1e-9, "{} {code}: {ours}, not {wanted}", all.name());
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 50, "{compared}");
+}

@@ -1,0 +1,101 @@
+//! Codemakers that follow none of the rules that are weighed, or several of them.
+
+use scsa::{Code, Color, Rng, Size};
+
+/// Makes codes of a size of at least 5 pegs and 5 colors.
+pub type Maker = fn(Size, &mut Rng) -> Code;
+
+/// All of them, with what their codes are.
+pub const MAKERS: [(&str, Maker); 15] = [
+    ("the first half is sorted", |size, rng| {
+        let mut pegs = drawn(size, rng);
+        pegs[..size.pegs() / 2].sort();
+        of(size, &pegs)
+    }),
+    ("a palindrome, or a cycle of 3 pegs", |size, rng| {
+        let pegs = drawn(size, rng);
+        let palindrome = rng.below(2) == 0;
+        Code::from_fn(size, |peg| pegs[if palindrome { peg.min(size.pegs() - 1 - peg) } else { peg % 3 }])
+    }),
+    ("A first and B last", |size, rng| {
+        let mut pegs = drawn(size, rng);
+        (pegs[0], pegs[size.pegs() - 1]) = (color(0), color(1));
+        of(size, &pegs)
+    }),
+    ("two colors in one half, two in the other", |size, rng| {
+        let palette = drawn(size, rng);
+        Code::from_fn(size, |peg| palette[2 * usize::from(peg < size.pegs() / 2) + rng.below(2)])
+    }),
+    ("one color at more than half of the pegs", |size, rng| {
+        let mut pegs = drawn(size, rng);
+        let most = pegs[0];
+        pegs[..size.pegs() / 2 + 1].fill(most);
+        rng.shuffle(&mut pegs);
+        of(size, &pegs)
+    }),
+    ("one of three words", |size, rng| {
+        let word: Code = ["ABCDE", "BEADC", "DECAB"][rng.below(3)].parse().unwrap();
+        Code::from_fn(size, |peg| word.peg(peg % 5))
+    }),
+    ("each peg as the one before, in 20 % the next color", |size, rng| {
+        let mut index = rng.below(size.colors());
+        Code::from_fn(size, |_| {
+            index = (index + usize::from(rng.below(5) == 0)) % size.colors();
+            color(index)
+        })
+    }),
+    ("A in a half, B in a quarter, C in an eighth …", |size, rng| {
+        Code::from_fn(size, |_| color((rng.bits().trailing_zeros() as usize).min(size.colors() - 1)))
+    }),
+    ("pegs 1, 3, 5 … from A, B and C, the others from the rest", |size, rng| {
+        Code::from_fn(size, |peg| color(if peg % 2 == 0 { rng.below(3) } else { 3 + rng.below(size.colors() - 3) }))
+    }),
+    ("A twice", |size, rng| {
+        let other = |rng: &mut Rng| color(1 + rng.below(size.colors() - 1));
+        let mut pegs: Vec<Color> = (0..size.pegs()).map(|peg| if peg < 2 { color(0) } else { other(rng) }).collect();
+        rng.shuffle(&mut pegs);
+        of(size, &pegs)
+    }),
+    ("the second half is the first, one color on", |size, rng| {
+        let (pegs, half) = (drawn(size, rng), size.pegs().div_ceil(2));
+        let on = |peg: usize| color((pegs[peg].index() + 1) % size.colors());
+        Code::from_fn(size, |peg| if peg < half { pegs[peg] } else { on(peg - half) })
+    }),
+    ("the color changes three times at the most", |size, rng| {
+        let colors = drawn(size, rng);
+        let changes: Vec<usize> = (0..rng.below(4)).map(|_| rng.below(size.pegs())).collect();
+        Code::from_fn(size, |peg| colors[changes.iter().filter(|&&change| change <= peg).count()])
+    }),
+    ("vowels in 70 %", |size, rng| {
+        let vowels: Vec<Color> = size.palette().filter(|color| "AEIOU".contains(color.letter())).collect();
+        Code::from_fn(
+            size,
+            |_| if rng.below(10) < 7 { vowels[rng.below(vowels.len())] } else { rng.color(size.colors()) },
+        )
+    }),
+    ("two colors in 90 %, else every third color", |size, rng| {
+        let (colors, two) = (drawn(size, rng), rng.below(10) < 9);
+        let first = rng.below(2);
+        Code::from_fn(size, |peg| if two { colors[rng.below(2)] } else { color((3 * peg + first) % size.colors()) })
+    }),
+    ("the sum of the colors is at most the middle", |size, rng| {
+        loop {
+            let pegs = drawn(size, rng);
+            if pegs.iter().map(|color| color.index()).sum::<usize>() * 2 <= size.pegs() * (size.colors() - 1) {
+                return of(size, &pegs);
+            }
+        }
+    }),
+];
+
+fn color(index: usize) -> Color {
+    Color::new(index).unwrap()
+}
+
+fn drawn(size: Size, rng: &mut Rng) -> Vec<Color> {
+    (0..size.pegs()).map(|_| rng.color(size.colors())).collect()
+}
+
+fn of(size: Size, pegs: &[Color]) -> Code {
+    Code::from_fn(size, |peg| pegs[peg])
+}

@@ -1,0 +1,137 @@
+//! One player for every codemaker and every size.
+
+mod effort;
+mod proved;
+
+use crate::{Briefing, Knowledge, Outcome, Player, Refusal, Tunable};
+use effort::Level;
+use kinds::Belief;
+use posterior::{Effort, Posterior, Prospects, choose};
+use scsa::{Code, Color, Rng, Scsa, Size, Turn};
+use solver::Strategy;
+use std::sync::Arc;
+
+/// Keeps account of how probable every code is, given what it knows of the codemaker and all responses, and guesses what tells
+/// most.
+///
+/// Told the rule it starts from that; told sample codes, from the kinds of rules that they speak for; told nothing, from all
+/// kinds of rules there are. In the latter two cases the codes that it finds teach it more of the rule. Where the best strategy
+/// there is can be proved quickly it plays that one. See the crates [`posterior`] and [`kinds`].
+///
+/// Its guesses follow from what it was told, the turns, and the rounds before if it learns from them: it does not use
+/// the random numbers that it is given.
+#[derive(Clone, Debug)]
+pub struct Bayes {
+    size: Size,
+    effort: Effort,
+    plan: Plan,
+    /// What is believed of the codemaker, when its rule was not told.
+    belief: Option<Belief>,
+    /// After so many more rounds the prospects are made again from the belief.
+    review: u64,
+    /// How many rounds were won.
+    won: u64,
+    /// The turns of this round that the posterior knows of.
+    turns: Vec<Turn>,
+    posterior: Option<Posterior>,
+}
+
+/// How guesses are found.
+#[derive(Clone, Debug)]
+enum Plan {
+    /// By a strategy that is proved to be the best for the rule.
+    Proved { strategy: Arc<Strategy>, rule: &'static dyn Scsa },
+    /// By what is believed of the secret. The first guess is always the same.
+    Search { prospects: Arc<Prospects>, first: Code },
+}
+
+impl Bayes {
+    /// The plan against a codemaker whose rule is known or believed.
+    fn search(rule: Arc<dyn Scsa>, size: Size, effort: Effort) -> Plan {
+        let prospects = Prospects::new(rule, size, effort);
+        let first = choose(&prospects, &prospects.round(), true, &mut seeded(&[]));
+        Plan::Search { prospects: Arc::new(prospects), first }
+    }
+}
+
+/// Random numbers that follow from the turns.
+fn seeded(turns: &[Turn]) -> Rng {
+    let mix = |seed: u128, number: usize| {
+        (seed ^ number as u128).wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645).rotate_left(61)
+    };
+    let of_turn = |seed: u128, turn: &Turn| {
+        let colors = turn.guess.pegs().fold(seed, |seed, color| mix(seed, color.index()));
+        mix(mix(colors, turn.feedback.black()), turn.feedback.white())
+    };
+    Rng::new(turns.iter().fold(turns.len() as u128, of_turn))
+}
+
+impl Player for Bayes {
+    fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
+        if let Plan::Proved { strategy, rule } = &self.plan {
+            if let Some(guess) = proved::guess(strategy, self.size, turns) {
+                return guess;
+            }
+            // The secret is none of the rule.
+            self.plan = Bayes::search(Arc::new(*rule), self.size, self.effort);
+        }
+        let Plan::Search { prospects, first } = &self.plan else { return Code::uniform(self.size, Color::A) };
+        if turns.is_empty() {
+            return *first;
+        }
+        if !turns.starts_with(&self.turns) {
+            (self.turns, self.posterior) = (Vec::new(), None);
+        }
+        let posterior = self.posterior.get_or_insert_with(|| prospects.round());
+        for known in self.turns.len() + 1..=turns.len() {
+            posterior.learn(prospects, &turns[..known], &mut seeded(&turns[..known]));
+        }
+        self.turns = turns.to_vec();
+        choose(prospects, posterior, false, &mut seeded(turns))
+    }
+
+    fn start_round(&mut self) {
+        (self.turns, self.posterior) = (Vec::new(), None);
+        if let Some(belief) = &self.belief
+            && self.won >= self.review
+        {
+            self.plan = Bayes::search(belief.at(self.size), self.size, self.effort);
+            // After 1, 2, 3, 5, 8, 12, 18, … wins.
+            self.review = self.won + 1 + self.won / 2;
+        }
+    }
+
+    fn end_round(&mut self, turns: &[Turn], outcome: &Outcome) {
+        if let (Some(belief), Outcome::Win, Some(turn)) = (&mut self.belief, outcome, turns.last()) {
+            belief.learn(self.size, &turn.guess);
+            self.won += 1;
+        }
+    }
+}
+
+impl Tunable for Bayes {
+    const NAME: &'static str = "bayes";
+    const SUMMARY: &'static str =
+        "keeps account of how probable every code is, and guesses what tells most; EFFORT is 1 to 100, 10 if not given";
+    const FORM: &'static str = "EFFORT";
+    const LEARNS: fn(&Knowledge) -> bool = |knowledge| !matches!(knowledge, Knowledge::Algorithm(_));
+    type Setting = Level;
+
+    fn prepare(briefing: &Briefing, level: &Level) -> Result<Bayes, Refusal> {
+        let (size, effort) = (briefing.size, Effort::level(level.tenths()));
+        let (plan, belief) = match &briefing.knowledge {
+            Knowledge::Algorithm(rule) if rule.supports(size) => {
+                let plan = proved::strategy(*rule, size).map(|strategy| Plan::Proved { strategy, rule: *rule });
+                (plan.unwrap_or_else(|| Bayes::search(Arc::new(*rule), size, effort)), None)
+            }
+            knowledge => {
+                let belief = match knowledge {
+                    Knowledge::Samples(codes) => Belief::from_samples(codes),
+                    _ => Belief::start(),
+                };
+                (Bayes::search(belief.at(size), size, effort), Some(belief))
+            }
+        };
+        Ok(Bayes { size, effort, plan, belief, review: 1, won: 0, turns: Vec::new(), posterior: None })
+    }
+}

@@ -1,0 +1,81 @@
+//! `arena learn`
+
+use super::{Failure, counted, select, tables};
+use arena::CodeFile;
+use kinds::Belief;
+use scsa::{Code, Color, Rng, Scsa, Size};
+use std::{
+    collections::BTreeSet,
+    io::{self, Write},
+    path::PathBuf,
+};
+
+/// How many codes a file may hold: rules are weighed by the first 1500, so more would add little.
+const MOST_CODES: usize = 100_000;
+/// How many codes are shown as examples.
+const EXAMPLES: usize = 8;
+
+/// What `arena learn` takes.
+#[derive(Debug, clap::Args)]
+pub struct Learn {
+    /// A file with codes of one codemaker, one a line, such as ABCA
+    file: PathBuf,
+    /// Show also what the rules come to at another size, pegs x colors, with codes as the codemaker may make them
+    #[arg(long, value_name = "PxC")]
+    size: Option<String>,
+}
+
+impl Learn {
+    pub fn run(&self) -> Result<(), Failure> {
+        let size = self.size.as_deref().map(select::size).transpose()?;
+        let file = CodeFile::read(&self.file).map_err(|e| Failure::input(e.to_string()))?;
+        let codes = file.codes();
+        if codes.len() > MOST_CODES {
+            let (file, codes) = (self.file.display(), codes.len());
+            return Err(Failure::input(format!(
+                "{file} holds {codes} codes, and {MOST_CODES} at the most are learned from; give a file with fewer"
+            )));
+        }
+        let belief = Belief::from_samples(codes);
+        let mut out = io::stdout().lock();
+        if let Some(home) = belief.home() {
+            self.seen(&mut out, codes, home, &belief)?;
+            writeln!(out, "\nWhat the codemaker does")?;
+            tables::rules(&mut out, &belief.rules(home))?;
+        }
+        if let Some(size) = size {
+            writeln!(out, "\nWhat that comes to at {size}")?;
+            tables::rules(&mut out, &belief.rules(size))?;
+            let mut rng = Rng::new(1);
+            let examples: Vec<String> = (0..EXAMPLES).map(|_| belief.draw(size, &mut rng).to_string()).collect();
+            writeln!(out, "\nCodes as it may make them at {size}")?;
+            for line in examples.chunks(4) {
+                writeln!(out, "  {}", line.join("  "))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells what the codes are, and how well they are understood.
+    fn seen(&self, out: &mut impl Write, codes: &[Code], home: Size, belief: &Belief) -> io::Result<()> {
+        let colors: BTreeSet<Color> = codes.iter().flat_map(Code::pegs).collect();
+        let colors: Vec<String> = colors.iter().map(Color::to_string).collect();
+        let different = codes.iter().collect::<BTreeSet<_>>().len();
+        writeln!(
+            out,
+            "{}: {} of {}, {different} different, with the colors {}; taken for a game of {home}",
+            self.file.display(),
+            counted(codes.len(), "code"),
+            counted(home.pegs(), "peg"),
+            colors.join(" "),
+        )?;
+        let even = home.pegs() as f64 * (home.colors() as f64).log2();
+        match belief.bits() {
+            Some(bits) if codes.len() > 1 => writeln!(
+                out,
+                "Judged by the others a code has {bits:.2} bits; if all codes were equally likely it would have {even:.2}"
+            ),
+            _ => writeln!(out, "One code says little of a codemaker"),
+        }
+    }
+}
