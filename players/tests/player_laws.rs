@@ -20,6 +20,15 @@ fn briefing(size: Size, scsa: &'static dyn Scsa, knowledge: Knowledge) -> Briefi
     Briefing { size, guess_limit: GUESS_LIMIT, codemaker: scsa.name().to_owned(), knowledge }
 }
 
+/// The one that takes long, with the least work that it can be told to do.
+const SLOW: &str = "bayes:1";
+
+/// The players of the roster and these.
+fn everybody(besides: [&str; 2]) -> Vec<Entry> {
+    let quick = |entry: &Entry| if entry.name() == "bayes" { players::find(SLOW).unwrap() } else { entry.clone() };
+    ROSTER.iter().map(quick).chain(besides.map(|name| players::find(name).unwrap())).collect()
+}
+
 /// A few codes of an SCSA at the size at which tournaments show them, whatever the size of the match; none when it does
 /// not support that.
 fn samples(scsa: &dyn Scsa) -> Option<Arc<[Code]>> {
@@ -65,11 +74,12 @@ fn names_are_unique_and_kebab_case_and_everybody_is_found() {
 /// a round that does not depend on those before it.
 #[test]
 fn guesses_are_legal_and_rounds_depend_on_nothing_but_turns_and_seed() {
-    let opened = ["AABB+lc", "AABB+CDEF+rc"].map(|name| players::find(name).unwrap());
-    let entries: Vec<&Entry> = ROSTER.iter().chain(&opened).collect();
-    entries.par_iter().for_each(|entry| {
+    everybody(["AABB+lc", "AABB+CDEF+rc"]).par_iter().for_each(|entry| {
         for size in sizes() {
-            for scsa in algorithms::all().filter(|scsa| scsa.supports(size)) {
+            for (number, scsa) in algorithms::all().filter(|scsa| scsa.supports(size)).enumerate() {
+                if entry.name() == SLOW && (number + size.colors()) % 4 != 0 {
+                    continue;
+                }
                 let samples = samples(scsa).map(Knowledge::Samples);
                 for knowledge in [Knowledge::Nothing, Knowledge::Algorithm(scsa)].into_iter().chain(samples) {
                     let about = format!("{} {size} {}", entry.name(), scsa.name());
@@ -147,10 +157,11 @@ fn rao_wins_at_20x26() {
 fn answers_that_contradict_each_other_break_nobody() {
     let size: Size = "5x4".parse().unwrap();
     let scsa = algorithms::find("insert-colors").unwrap();
-    let opened = ["AABBC+lc", "AABBC+BCDDA+rc"].map(|name| players::find(name).unwrap());
-    for entry in ROSTER.iter().chain(&opened) {
+    for entry in everybody(["AABBC+lc", "AABBC+BCDDA+rc"]) {
         let mut prepared = entry.prepare(&briefing(size, scsa, Knowledge::Nothing)).unwrap();
-        for seed in 0..200 {
+        // What is consistent with nothing is looked for in vain, at length.
+        let games = if entry.name() == SLOW { 10 } else { 200 };
+        for seed in 0..games {
             let mut rng = Rng::new(seed);
             prepared.renew();
             let mut turns: Vec<Turn> = Vec::new();

@@ -7,7 +7,7 @@ use crate::{
     tempering::temper,
 };
 use scsa::{Code, Rng, Turn, is_consistent};
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 /// The codes of a pool are held to be all there are when so many times as many finds were independent of each other: one
 /// that is missing was then missed by all of them, which happens once in e^5 = 148 times.
@@ -86,21 +86,38 @@ impl Pool {
         }
         let mut codes = sorted(found.times);
         debug_assert!(codes.iter().all(|(code, _)| is_consistent(code, turns)), "an inconsistent code in the pool");
-        for (code, weight) in &mut codes {
-            match &self.origin.prior {
-                Prior::Flat => *weight = 1.0,
-                Prior::ByDistinct(of) if self.complete => *weight = of[code.distinct()],
-                Prior::Rule(rule) if self.complete => *weight = rule.probability(self.origin.board.size, code),
-                // The more probable a code is, the more often the chains come to it.
-                Prior::ByDistinct(_) | Prior::Rule(_) => {}
-            }
-        }
+        self.weigh(&mut codes);
         if codes.len() > effort.pool {
             rng.shuffle_front(&mut codes, effort.pool);
             codes.truncate(effort.pool);
         }
         self.sum = sum(&codes);
         self.codes = Arc::new(codes);
+    }
+
+    /// Makes how often codes were come to what they count.
+    ///
+    /// Of all there are, that is how probable they are. Of a sample every code counts as much as the others that are as
+    /// probable, on average: chains come to all of them as often in the long run.
+    fn weigh(&self, codes: &mut [(Code, f64)]) {
+        let size = self.origin.board.size;
+        let probability = |code: &Code| match &self.origin.prior {
+            Prior::Flat => 1.0,
+            Prior::ByDistinct(of) => of[code.distinct()],
+            Prior::Rule(rule) => rule.probability(size, code),
+        };
+        let probabilities: Vec<f64> = codes.iter().map(|(code, _)| probability(code)).collect();
+        let mut alike: HashMap<u64, (f64, f64)> = HashMap::new();
+        for ((_, times), probability) in codes.iter().zip(&probabilities) {
+            let (number, often) = alike.entry(probability.to_bits()).or_default();
+            (*number, *often) = (*number + 1.0, *often + times);
+        }
+        for ((_, weight), probability) in codes.iter_mut().zip(probabilities) {
+            *weight = match alike.get(&probability.to_bits()) {
+                Some((number, often)) if !self.complete => often / number,
+                _ => probability,
+            };
+        }
     }
 
     /// Looks once more for codes that are consistent with all turns, where none was found, from the codes of the rule that

@@ -25,7 +25,9 @@ const LEAST_WEIGHT: f64 = 1e-6;
 /// A pool that is this improbable beside the others is not looked after.
 const NEGLIGIBLE: f64 = 1e-7;
 /// How much more work it is worth to find any code at all.
-const REVIVAL: usize = 4;
+const REVIVAL: usize = 2;
+/// So many pools are looked through once more when all are empty.
+const REVIVED: usize = 4;
 
 impl Prospects {
     /// Of a codemaker whose rule is known, or believed.
@@ -109,7 +111,7 @@ impl Posterior {
         }
         let more = Effort { steps: REVIVAL * effort.steps, ..*effort };
         self.pools.sort_by(|a, b| b.promise.total_cmp(&a.promise));
-        for pool in &mut self.pools {
+        for pool in self.pools.iter_mut().take(REVIVED) {
             pool.revive(turns, &more, rng);
             if !pool.empty {
                 break;

@@ -1,0 +1,138 @@
+//! What chains find agrees with the posterior where that can be computed code by code.
+
+#![allow(clippy::unwrap_used)]
+
+use posterior::{Effort, Posterior, Prospects, choose};
+use scsa::{Code, Rng, Scsa, Size, Turn, algorithms, is_consistent};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// Nothing is listed: what is believed comes from chains.
+fn by_chains(level: u16) -> Effort {
+    Effort { listed: 0, ..Effort::level(level) }
+}
+
+fn code(size: Size, rng: &mut Rng) -> Code {
+    Code::from_fn(size, |_| rng.color(size.colors()))
+}
+
+/// The secret and so many turns with any guesses.
+fn turns(scsa: &dyn Scsa, size: Size, number: usize, rng: &mut Rng) -> Vec<Turn> {
+    let secret = scsa.draw(size, rng);
+    let guesses: Vec<Code> = (0..number).map(|_| code(size, rng)).collect();
+    guesses.into_iter().map(|guess| Turn { guess, feedback: secret.feedback(&guess) }).collect()
+}
+
+/// What is believed after these turns.
+fn believed(prospects: &Prospects, turns: &[Turn], rng: &mut Rng) -> Posterior {
+    let mut posterior = prospects.round();
+    for known in 1..=turns.len() {
+        posterior.learn(prospects, &turns[..known], rng);
+    }
+    posterior
+}
+
+/// The posterior, code by code.
+fn exact(scsa: &dyn Scsa, size: Size, turns: &[Turn]) -> BTreeMap<Code, f64> {
+    let consistent = size.codes().filter(|code| is_consistent(code, turns));
+    let probable = consistent.map(|code| (code, scsa.probability(size, &code))).filter(|(_, p)| *p > 0.0);
+    let mut codes: BTreeMap<Code, f64> = probable.collect();
+    let sum: f64 = codes.values().sum();
+    codes.values_mut().for_each(|p| *p /= sum);
+    codes
+}
+
+/// Half the sum of how far two distributions are apart, code by code.
+fn apart(one: &BTreeMap<Code, f64>, two: &BTreeMap<Code, f64>) -> f64 {
+    let far = |(code, p): (&Code, &f64)| (p - two.get(code).unwrap_or(&0.0)).abs();
+    let only_two = two.iter().filter(|(code, _)| !one.contains_key(code)).map(|(_, p)| p);
+    (one.iter().map(far).sum::<f64>() + only_two.sum::<f64>()) / 2.0
+}
+
+#[test]
+fn pools_hold_consistent_codes_of_the_rule_only() {
+    for (size, level) in [("6x8", 2), ("20x26", 1)] {
+        let size: Size = size.parse().unwrap();
+        for (seed, scsa) in algorithms::with_variants().enumerate() {
+            let mut rng = Rng::new(seed as u128);
+            let prospects = Prospects::new(Arc::new(scsa), size, by_chains(level));
+            let turns = turns(scsa, size, 6, &mut rng);
+            let candidates = believed(&prospects, &turns, &mut rng).candidates();
+            assert!(!candidates.is_empty(), "{} {size}", scsa.name());
+            for (code, probability) in candidates {
+                assert!(is_consistent(&code, &turns), "{} {size} {code}", scsa.name());
+                assert!(probability > 0.0 && scsa.probability(size, &code) > 0.0, "{} {size} {code}", scsa.name());
+            }
+        }
+    }
+}
+
+/// Of few codes all are found, each with its probability.
+#[test]
+fn few_codes_are_found_with_their_probabilities() {
+    let size: Size = "5x6".parse().unwrap();
+    let (mut complete, mut games) = (0, 0);
+    for scsa in algorithms::with_variants() {
+        let prospects = Prospects::new(Arc::new(scsa), size, by_chains(10));
+        for seed in 0..4 {
+            let mut rng = Rng::new(seed);
+            let turns = turns(scsa, size, 5, &mut rng);
+            let posterior = believed(&prospects, &turns, &mut rng);
+            let found: BTreeMap<Code, f64> = posterior.candidates().into_iter().collect();
+            let exact = exact(scsa, size, &turns);
+            games += 1;
+            if posterior.is_complete() && scsa.parts(size).is_empty() {
+                complete += 1;
+                let far = apart(&found, &exact);
+                assert!(far < 1e-9, "{} {seed}: {far}, {} and {}", scsa.name(), found.len(), exact.len());
+            }
+        }
+    }
+    assert!(complete > games / 2, "{complete} of {games}");
+}
+
+/// Of many codes a pool is a sample: over many rounds every code is in it as often as it is probable.
+#[test]
+fn samples_agree_with_the_posterior() {
+    let size: Size = "5x6".parse().unwrap();
+    // Samples as small as that cannot be all there is.
+    let effort = Effort { pool: 64, drawn: 200, steps: 60_000, fresh: 50, ..by_chains(10) };
+    for name in ["insert-colors", "only-once", "first-and-last", "two-color", "mystery-3", "usually-fewer", "mystery-4"]
+    {
+        let scsa = algorithms::find(name).unwrap();
+        let prospects = Prospects::new(Arc::new(scsa), size, effort);
+        let mut rng = Rng::new(11);
+        let turns = turns(scsa, size, 2, &mut rng);
+        let exact = exact(scsa, size, &turns);
+        let mut mean: BTreeMap<Code, f64> = BTreeMap::new();
+        const ROUNDS: usize = 400;
+        for _ in 0..ROUNDS {
+            for (code, p) in believed(&prospects, &turns, &mut rng).candidates() {
+                *mean.entry(code).or_default() += p / ROUNDS as f64;
+            }
+        }
+        let far = apart(&mean, &exact);
+        assert!(far < 0.08, "{name}: {far}");
+    }
+}
+
+/// Every secret is found, one that the rule cannot make as well.
+#[test]
+fn every_secret_is_found() {
+    for (rule, size) in [("two-color-alternating", "6x8"), ("only-once", "8x10"), ("prefer-fewer", "10x12")] {
+        let (scsa, size): (_, Size) = (algorithms::find(rule).unwrap(), size.parse().unwrap());
+        for effort in [Effort::level(1), by_chains(1)] {
+            let prospects = Prospects::new(Arc::new(scsa), size, effort);
+            for seed in 0..4 {
+                let mut rng = Rng::new(seed);
+                let secret = if seed < 2 { scsa.draw(size, &mut rng) } else { code(size, &mut rng) };
+                let (mut posterior, mut turns) = (prospects.round(), Vec::<Turn>::new());
+                while turns.last().is_none_or(|turn| turn.guess != secret) {
+                    assert!(turns.len() < 40, "{rule} {size} {secret} {turns:?}");
+                    let guess = choose(&prospects, &posterior, turns.is_empty(), &mut rng);
+                    turns.push(Turn { guess, feedback: secret.feedback(&guess) });
+                    posterior.learn(&prospects, &turns, &mut rng);
+                }
+            }
+        }
+    }
+}
