@@ -216,6 +216,18 @@ impl Entry {
         }
     }
 
+    /// Whether a setting of that form can still be given to it.
+    ///
+    /// ```
+    /// assert!(players::find("bayes")?.takes("EFFORT"));
+    /// assert!(!players::find("bayes:20")?.takes("EFFORT"));
+    /// # Ok::<(), players::NotFound>(())
+    /// ```
+    #[must_use]
+    pub fn takes(&self, form: &str) -> bool {
+        self.tuning.is_some_and(|tuning| tuning.form == form)
+    }
+
     /// What it does, in a few words.
     #[must_use]
     pub const fn summary(&self) -> &'static str {

@@ -19,6 +19,9 @@ use std::{
 pub struct Games {
     /// The player: a name of `arena list`
     player: String,
+    /// How much work a guess of a player with an EFFORT may take, 1 to 100 [default: 10]
+    #[arg(long, value_name = "EFFORT")]
+    effort: Option<String>,
     /// The codemakers: `all`, or names of `arena list`, or codes:FILE, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "insert-colors")]
     scsa: Vec<String>,
@@ -57,16 +60,16 @@ impl Games {
 
     /// What is to be played, with each of the seeds.
     fn plan(&self) -> Result<Plan, Failure> {
-        let player = select::one_player(&self.player)?;
+        let players = select::with_effort(vec![select::one_player(&self.player)?], self.effort.as_deref())?;
         let codemakers = select::codemakers(&self.scsa)?;
         check_rounds(Some(self.rounds), &codemakers)?;
         let telling = self.telling.telling(&codemakers)?;
         let sizes = match &self.sizes {
             Some(texts) => select::sizes(texts)?,
-            None => vec![select::default_size([&player])],
+            None => vec![select::default_size(&players)],
         };
         Ok(Plan {
-            players: vec![player],
+            players,
             codemakers,
             sizes,
             rounds: Some(self.rounds),

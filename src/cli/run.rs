@@ -22,6 +22,9 @@ pub struct Run {
     /// The players: `all`, or names of `arena list`, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "all")]
     players: Vec<String>,
+    /// How much work a guess of players with an EFFORT may take, 1 to 100 [default: 10]
+    #[arg(long, value_name = "EFFORT")]
+    effort: Option<String>,
     /// The codemakers: `all`, or names of `arena list`, or codes:FILE, separated by commas [default:
     /// insert-colors, two-color, ab-color, two-color-alternating, only-once, first-and-last; by the rules of 2024 two-color
     /// and ab-color are those of 2024]
@@ -93,7 +96,7 @@ impl Run {
         let limits = self.limits.limits()?;
         let telling = self.telling.telling(&codemakers)?;
         Ok(Plan {
-            players: select::players(&self.players)?,
+            players: select::with_effort(select::players(&self.players)?, self.effort.as_deref())?,
             codemakers,
             sizes: select::sizes(&self.sizes)?,
             rounds: self.rounds,

@@ -17,6 +17,9 @@ const SIZE: Size = match Size::new(4, 6) {
     Err(_) => panic!("4x6 is a size"),
 };
 
+/// The form of the setting that says how much work a player may do.
+const EFFORT: &str = "EFFORT";
+
 /// The word that stands for everything there is.
 const ALL: &str = "all";
 
@@ -31,6 +34,21 @@ pub fn players(names: &[String]) -> Result<Vec<Entry>, Failure> {
         }
     }
     distinct("players", chosen, |entry| entry.name().to_owned())
+}
+
+/// These players, those that take an EFFORT and were given none with that one.
+pub fn with_effort(players: Vec<Entry>, effort: Option<&str>) -> Result<Vec<Entry>, Failure> {
+    let Some(effort) = effort else { return Ok(players) };
+    if !players.iter().any(|entry| entry.takes(EFFORT)) {
+        return Err(Failure::input(format!(
+            "--effort {effort} is for players that take an EFFORT and were given none, and there is none of them; name \
+             bayes with --players, or leave --effort out"
+        )));
+    }
+    let give =
+        |entry: Entry| if entry.takes(EFFORT) { player(&format!("{}:{effort}", entry.name())) } else { Ok(entry) };
+    let given = players.into_iter().map(give).collect::<Result<_, _>>()?;
+    distinct("players", given, |entry: &Entry| entry.name().to_owned())
 }
 
 /// The player of that name, where a list is no answer.

@@ -1,5 +1,7 @@
 //! How much work a guess may take.
 
+use crate::Piece;
+
 /// How much work a guess may take: counts of steps and looks, not seconds, so that the guesses are the same on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
@@ -21,6 +23,8 @@ pub struct Effort {
     pub looks: usize,
     /// So many guesses are climbed from.
     pub climbs: usize,
+    /// What is left out, to see what it is worth.
+    pub without: Option<Piece>,
 }
 
 impl Effort {
@@ -46,7 +50,12 @@ impl Effort {
             field: root(4096),
             looks: root(6000),
             climbs: 2.max(tenths / 10),
+            without: None,
         }
+    }
+
+    pub(crate) fn lacks(&self, piece: Piece) -> bool {
+        self.without == Some(piece)
     }
 
     /// The same for a rule that is one of several.

@@ -32,6 +32,7 @@ mod effort;
 mod endgame;
 mod field;
 mod origin;
+mod piece;
 mod pool;
 mod posterior;
 mod prior;
@@ -40,5 +41,6 @@ mod tempering;
 mod wide;
 
 pub use effort::Effort;
+pub use piece::Piece;
 pub use posterior::{Posterior, Prospects};
 pub use question::choose;

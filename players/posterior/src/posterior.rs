@@ -1,6 +1,6 @@
 //! What is believed of the secret.
 
-use crate::{Effort, origin::Origin, pool::Pool};
+use crate::{Effort, Piece, origin::Origin, pool::Pool};
 use scsa::{Code, Part, Rng, Scsa, Size, Turn, algorithms::InsertColors};
 use std::sync::{Arc, OnceLock};
 
@@ -45,7 +45,7 @@ impl Prospects {
         parts.sort_by(|a, b| b.weight.total_cmp(&a.weight));
         parts.truncate(MOST_PARTS);
         let listed = if parts.len() > FEW_PARTS { effort.listed / MOST_PARTS } else { effort.listed };
-        let whole = parts.is_empty() || size.count_up_to(listed as u64).is_some();
+        let whole = parts.is_empty() || effort.lacks(Piece::Parts) || size.count_up_to(listed as u64).is_some();
         if whole {
             parts = vec![Part { weight: 1.0, rule }];
         }

@@ -1,7 +1,7 @@
 //! The choice of the next guess.
 
 use crate::{
-    Posterior, Prospects,
+    Piece, Posterior, Prospects,
     climb::{Climb, Worth},
     endgame::Endgame,
     field::{Cells, Field},
@@ -34,7 +34,7 @@ const WIN: f64 = 2.0;
 pub fn choose(prospects: &Prospects, posterior: &Posterior, first: bool, rng: &mut Rng) -> Code {
     let (size, effort) = (prospects.size(), prospects.effort());
     let known = posterior.known();
-    let few = posterior.is_complete() && known <= FEW;
+    let few = posterior.is_complete() && known <= FEW && !effort.lacks(Piece::Endgame);
     let candidates = if few { posterior.candidates() } else { Vec::new() };
     if few && candidates.len() <= 2 {
         let likelier = candidates.iter().rev().max_by(|a, b| a.1.total_cmp(&b.1));
@@ -43,9 +43,17 @@ pub fn choose(prospects: &Prospects, posterior: &Posterior, first: bool, rng: &m
     let drawn = if few { in_whole(&candidates) } else { posterior.draw(effort.field, rng) };
     let Some((likely, _)) = drawn.first() else { return Code::uniform(size, Color::A) };
     let field = Field::new(size, &drawn, few);
-    let worth = Worth { totals: if first { 1.0 } else { TOTALS }, win: WIN };
+    let totals = if first || effort.lacks(Piece::Places) { 1.0 } else { TOTALS };
+    let worth = Worth { totals, win: WIN };
     let looks = if first { 8 * effort.looks } else { effort.looks };
     let climbs = if few { CLIMBS_OF_FEW } else { effort.climbs };
+    if effort.lacks(Piece::Climb) {
+        let mut cells = Cells::default();
+        let mut guesses = starts(size, &drawn, rng);
+        guesses.truncate(STARTS / 2);
+        let scored = guesses.into_iter().map(|guess| (worth.of(&field.told(&field.hold(&guess), &mut cells)), guess));
+        return scored.max_by(|a, b| a.0.total_cmp(&b.0)).map_or(*likely, |(_, guess)| guess);
+    }
     let starts = starts(size, &drawn, rng);
     let tops = Climb { field: &field, worth, climbs, looks }.from(&starts, rng);
     let Some(best) = tops.first() else { return *likely };

@@ -1,7 +1,7 @@
 //! Chains at several temperatures, which find the consistent codes of a rule.
 
 use crate::{
-    Effort,
+    Effort, Piece,
     chain::{Chain, Heat, Land},
     clues::Clues,
     origin::Origin,
@@ -86,7 +86,8 @@ fn walk<const N: usize>(
         if any && (round >= ROUNDS || round > 0 && found.fresh >= effort.fresh) {
             break;
         }
-        let rung = |rung: usize| found.temperature * libm::pow(HOTTEST, rung as f64 / (RUNGS - 1) as f64);
+        let hottest = if effort.lacks(Piece::Tempering) { 1.0 } else { HOTTEST };
+        let rung = |rung: usize| found.temperature * libm::pow(hottest, rung as f64 / (RUNGS - 1) as f64);
         let temperatures: [f64; RUNGS] = std::array::from_fn(rung);
         let heats = temperatures.map(Heat::new);
         let mut consistent = 0;
