@@ -4,13 +4,16 @@ use scsa::{Code, Feedback};
 
 /// Sets up to this size are gone through; of larger ones the cost is estimated.
 const FEW: usize = 6;
+/// So many guesses are looked at for larger ones.
+const GLANCES: usize = 48;
 
 /// How many guesses it takes to find one of so many codes that are equally probable, on average.
 ///
-/// With one guess that tells all apart and is one of them it is 2 - 1/n. Where there are more, a guess divides their number
-/// by what it has responses that are about as probable.
-pub fn guesses_for(codes: f64) -> f64 {
-    if codes <= 1.0 { 1.0 } else { (2.0 - 1.0 / codes).max(1.0 + libm::log(codes) / 2.1) }
+/// With one guess that tells all apart and is one of them it is 2 - 1/n. Where there are more, a guess tells so many nats: 1.5
+/// of six pegs, 2.2 of twenty, as games show.
+pub fn guesses_for(codes: f64, pegs: usize) -> f64 {
+    let told = 1.2 + pegs as f64 / 20.0;
+    if codes <= 1.0 { 1.0 } else { (2.0 - 1.0 / codes).max(1.0 + libm::log(codes) / told) }
 }
 
 /// Codes with weights, and how they respond to each other.
@@ -18,13 +21,17 @@ pub fn guesses_for(codes: f64) -> f64 {
 pub struct Endgame<'a> {
     codes: &'a [(Code, f64)],
     responses: Vec<u16>,
+    /// How many guesses it takes to find one of so many codes, about.
+    takes: Vec<f64>,
 }
 
 impl<'a> Endgame<'a> {
     pub fn new(codes: &'a [(Code, f64)]) -> Endgame<'a> {
         let responses =
             codes.iter().flat_map(|(a, _)| codes.iter().map(|(b, _)| a.feedback(b).index() as u16)).collect();
-        Endgame { codes, responses }
+        let pegs = codes.first().map_or(1, |(code, _)| code.len());
+        let takes = (0..=codes.len()).map(|number| guesses_for(number as f64, pegs)).collect();
+        Endgame { codes, responses, takes }
     }
 
     /// What all codes together take, each by its weight, if this is guessed next; infinite if it reaches the bound.
@@ -54,6 +61,27 @@ impl<'a> Endgame<'a> {
         cost
     }
 
+    /// What a set takes with the best of some guesses from it, if what follows takes as long as it usually does.
+    fn glance(&self, set: &[u16], bound: f64) -> f64 {
+        let len = self.codes.len();
+        let sum: f64 = set.iter().map(|&place| self.codes[usize::from(place)].1).sum();
+        let mut best = f64::INFINITY;
+        for &guess in set.iter().step_by(set.len().div_ceil(GLANCES)) {
+            let row = &self.responses[usize::from(guess) * len..][..len];
+            let win = usize::from(row[usize::from(guess)]);
+            let mut cells = [(0u16, 0.0f64); Feedback::MAX_VALUES];
+            for &place in set {
+                let (number, weight) = &mut cells[usize::from(row[usize::from(place)])];
+                (*number, *weight) = (*number + 1, *weight + self.codes[usize::from(place)].1);
+            }
+            cells[win] = (0, 0.0);
+            let after = cells[..win].iter().filter(|(number, _)| *number > 0);
+            let cost = after.map(|(number, weight)| weight * self.takes[usize::from(*number)]).sum::<f64>() + sum;
+            best = best.min(cost);
+        }
+        if best < bound { best } else { f64::INFINITY }
+    }
+
     /// What a set takes at best with guesses from the set.
     fn value(&self, set: &[u16], bound: f64) -> f64 {
         let weight = |place: u16| self.codes[usize::from(place)].1;
@@ -61,10 +89,7 @@ impl<'a> Endgame<'a> {
             [] => 0.0,
             [one] => weight(one),
             [one, two] => weight(one) + weight(two) + weight(one).min(weight(two)),
-            _ if set.len() > FEW => {
-                let sum: f64 = set.iter().map(|&place| weight(place)).sum();
-                sum * guesses_for(set.len() as f64)
-            }
+            _ if set.len() > FEW => self.glance(set, bound),
             _ => {
                 let sum: f64 = set.iter().map(|&place| weight(place)).sum();
                 let len = self.codes.len();

@@ -70,7 +70,7 @@ impl Field {
         let unit = f64::from(field.whole) / codes.len().max(1) as f64;
         let cost = |n: u32| match n {
             0 => 0.0,
-            _ if few => (f64::from(n) * guesses_for(f64::from(n) / unit)) as f32,
+            _ if few => (f64::from(n) * guesses_for(f64::from(n) / unit, size.pegs())) as f32,
             _ => (f64::from(n) * libm::log(f64::from(n))) as f32,
         };
         field.costs = (0..=field.whole).map(cost).collect();

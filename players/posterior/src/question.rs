@@ -11,11 +11,11 @@ use scsa::{Code, Color, Rng, Size};
 /// Where all candidates are known and no more than these, a guess is worth what the rest of the game is expected to take.
 const FEW: usize = 1000;
 /// Where they are no more than these, the rest of the game is gone through.
-const LAST: usize = 64;
+const LAST: usize = 400;
 /// So many of them are then looked at as guesses.
 const OWN: usize = 24;
 /// So many guesses are climbed from, then.
-const CLIMBS_OF_FEW: usize = 4;
+const CLIMBS_OF_FEW: usize = 8;
 /// Weights of few candidates are told apart to that fineness.
 const FINENESS: f64 = 50_000.0;
 /// So many codes are looked at before the best of them are climbed from.
