@@ -12,6 +12,7 @@ use std::sync::OnceLock;
 const MAX: usize = Size::MAX_PEGS;
 /// So many of sixteen times all colors of a group are tried, otherwise all exchanges with it.
 const RECOLORS: u64 = 5;
+
 /// How many violations more a step may add, by chance: as often as e^(-violations / temperature) allows.
 #[derive(Clone, Debug)]
 pub struct Heat {
@@ -135,11 +136,10 @@ impl<const N: usize> Chain<N> {
         self.wrong_black + self.wrong_total
     }
 
-    /// Goes through so many pegs: all exchanges with other pegs, or all colors. Tells how many steps those were.
+    /// Goes through so many pegs: all exchanges with other pegs, or all colors.
     #[inline(always)]
-    pub fn walk<const WIDE: bool>(&mut self, land: &Land<'_, N>, heat: &Heat, pegs: usize, rng: &mut Rng) -> usize {
+    pub fn walk<const WIDE: bool>(&mut self, land: &Land<'_, N>, heat: &Heat, pegs: usize, rng: &mut Rng) {
         let groups = land.board.groups;
-        let mut steps = 0;
         for _ in 0..pegs {
             let random = rng.bits();
             let u = below(random, groups);
@@ -148,13 +148,10 @@ impl<const N: usize> Chain<N> {
             }
             if (random >> 40 & 15) < RECOLORS {
                 self.recolor::<WIDE>(land, heat, u, rng);
-                steps += land.board.colors;
             } else {
                 self.exchange::<WIDE>(land, heat, u, rng);
-                steps += groups;
             }
         }
-        steps
     }
 
     /// A group exchanges its color with each other in turn.

@@ -33,22 +33,23 @@ impl Effort {
     /// ```
     /// use posterior::Effort;
     /// assert_eq!(Effort::level(20).steps, 2 * Effort::level(10).steps);
+    /// assert_eq!(Effort::level(40).field, 2 * Effort::level(10).field);
     /// ```
     #[must_use]
     pub fn level(level: u16) -> Effort {
         let tenths = usize::from(level.max(1));
         let part = |usual: usize| (usual * tenths / 10).max(1);
         // What grows with the root of the level.
-        let root = |usual: usize| (usual * (100 * tenths * tenths / 10 * 10 / tenths).isqrt() / 100).max(1);
+        let root = |usual: usize| (usual * usual * tenths / 10).isqrt().max(1);
         Effort {
             listed: if tenths < 10 { 200_000 } else { 2_000_000 },
-            drawn: root(30_000),
-            pool: root(8000),
+            drawn: root(9300),
+            pool: root(2480),
             groups: 8,
             steps: part(4_000_000),
             fresh: part(150),
-            field: root(4096),
-            looks: root(6000),
+            field: root(1269),
+            looks: root(1860),
             climbs: 2.max(tenths / 10),
             without: None,
         }

@@ -14,8 +14,7 @@ use std::{collections::HashMap, sync::Arc};
 const SURE: usize = 5;
 /// The coldest temperature at first.
 const TEMPERATURE: f64 = 0.7;
-/// A code that satisfies all turns but the newest is that many times less probable than not to satisfy it, where the pool
-/// tells nothing.
+/// How many codes of a pool are held to be left where none is.
 const HALF: f64 = 0.5;
 
 /// Codes of one rule that may be the secret: all of them, or a sample of the posterior.
@@ -34,8 +33,8 @@ pub struct Pool {
     pub empty: bool,
     /// The weight when it became empty.
     pub promise: f64,
-    /// The steps that chains took.
-    pub steps: u64,
+    /// The code that came nearest to being consistent when none was.
+    pub nearest: Option<Code>,
     temperature: f64,
 }
 
@@ -44,7 +43,17 @@ impl Pool {
         let codes = origin.codes.clone();
         let sum = sum(&codes);
         let (weight, complete) = (origin.weight, origin.listed);
-        Pool { origin, weight, codes, sum, complete, empty: false, promise: 0.0, steps: 0, temperature: TEMPERATURE }
+        Pool {
+            origin,
+            weight,
+            codes,
+            sum,
+            complete,
+            empty: false,
+            promise: 0.0,
+            nearest: None,
+            temperature: TEMPERATURE,
+        }
     }
 
     /// Leaves out what the newest of these turns rules out, and finds others in its place.
@@ -75,7 +84,7 @@ impl Pool {
         }
         let mut found = temper(&self.origin, turns, &starts, self.temperature, effort, rng);
         self.temperature = found.temperature;
-        self.steps += found.steps;
+        self.nearest = Some(found.nearest);
         for (code, _) in left {
             *found.times.entry(*code).or_default() += 1.0;
         }

@@ -160,10 +160,10 @@ impl Posterior {
         self.pools().map(|pool| pool.codes.len()).sum()
     }
 
-    /// How many steps chains took so far.
+    /// The code that came nearest to being consistent, where none is known that is.
     #[must_use]
-    pub fn steps(&self) -> u64 {
-        self.pools.iter().map(|pool| pool.steps).sum()
+    pub fn nearest(&self) -> Option<Code> {
+        self.pools.iter().rev().find_map(|pool| pool.nearest)
     }
 
     /// The codes that may be the secret, as far as known, in lexicographic order, with their probabilities.

@@ -41,28 +41,27 @@ pub fn choose(prospects: &Prospects, posterior: &Posterior, first: bool, rng: &m
         return likelier.map_or_else(|| Code::uniform(size, Color::A), |(code, _)| *code);
     }
     let drawn = if few { in_whole(&candidates) } else { posterior.draw(effort.field, rng) };
-    let Some((likely, _)) = drawn.first() else { return Code::uniform(size, Color::A) };
+    let Some((likely, _)) = drawn.first() else {
+        return posterior.nearest().unwrap_or_else(|| Code::uniform(size, Color::A));
+    };
     let field = Field::new(size, &drawn, few);
     let totals = if first || effort.lacks(Piece::Places) { 1.0 } else { TOTALS };
     let worth = Worth { totals, win: WIN };
     let looks = if first { 8 * effort.looks } else { effort.looks };
     let climbs = if few { CLIMBS_OF_FEW } else { effort.climbs };
-    if effort.lacks(Piece::Climb) {
-        let mut cells = Cells::default();
-        let mut guesses = starts(size, &drawn, rng);
-        guesses.truncate(STARTS / 2);
-        let scored = guesses.into_iter().map(|guess| (worth.of(&field.told(&field.hold(&guess), &mut cells)), guess));
-        return scored.max_by(|a, b| a.0.total_cmp(&b.0)).map_or(*likely, |(_, guess)| guess);
-    }
+    let mut cells = Cells::default();
+    let mut scored = |guess: &Code| (worth.of(&field.told(&field.hold(guess), &mut cells)), *guess);
     let starts = starts(size, &drawn, rng);
+    if effort.lacks(Piece::Climb) {
+        let best = starts.iter().take(STARTS / 2).map(&mut scored).max_by(|a, b| a.0.total_cmp(&b.0));
+        return best.map_or(*likely, |(_, guess)| guess);
+    }
     let tops = Climb { field: &field, worth, climbs, looks }.from(&starts, rng);
     let Some(best) = tops.first() else { return *likely };
     if !few || candidates.len() > LAST {
         return best.1;
     }
-    let mut cells = Cells::default();
-    let mut own: Vec<(f64, Code)> =
-        candidates.iter().map(|(code, _)| (worth.of(&field.told(&field.hold(code), &mut cells)), *code)).collect();
+    let mut own: Vec<(f64, Code)> = candidates.iter().map(|(code, _)| scored(code)).collect();
     own.sort_by(|a, b| b.0.total_cmp(&a.0));
     let options = tops.iter().chain(own.iter().take(OWN)).map(|(_, code)| *code);
     let game = Endgame::new(&candidates);

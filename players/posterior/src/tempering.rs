@@ -34,9 +34,7 @@ pub struct Found {
     pub fresh: usize,
     /// The coldest temperature, to begin with the next time.
     pub temperature: f64,
-    /// The steps of all chains.
-    pub steps: u64,
-    /// The code that was furthest from violating a turn, when none was consistent.
+    /// The code that came nearest to being consistent.
     pub nearest: Code,
 }
 
@@ -79,7 +77,7 @@ fn walk<const N: usize>(
     let mut chains: Vec<Chain<N>> = (0..number).map(|chain| Chain::new(&land, spread(chain))).collect();
     let steps_a_look = PEGS * (board.groups + board.colors) / 2;
     let looks = effort.steps / ROUNDS / number / steps_a_look + 1;
-    let mut found = Found { times: HashMap::new(), fresh: 0, temperature, steps: 0, nearest: starts[0] };
+    let mut found = Found { times: HashMap::new(), fresh: 0, temperature, nearest: starts[0] };
     let mut nearest = u32::MAX;
     for round in 0..ROUNDS + MORE_ROUNDS {
         let any = !found.times.is_empty();
@@ -94,7 +92,7 @@ fn walk<const N: usize>(
         for group in chains.chunks_exact_mut(RUNGS) {
             for look in 0..looks {
                 for (chain, heat) in group.iter_mut().zip(&heats) {
-                    found.steps += wide::walk(chain, &land, heat, PEGS, rng) as u64;
+                    wide::walk(chain, &land, heat, PEGS, rng);
                     if chain.violations() == 0 {
                         *found.times.entry(chain.code(board)).or_default() += 1.0;
                         found.fresh += usize::from(chain.hot);
