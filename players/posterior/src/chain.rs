@@ -3,77 +3,15 @@
 use crate::{
     board::Board,
     clues::{Clues, Lanes, minus, plus},
+    heat::{Chances, Heat},
     prior::Prior,
     wide::distance,
 };
 use scsa::{Code, Rng, Size};
-use std::sync::OnceLock;
 
 const MAX: usize = Size::MAX_PEGS;
 /// So many of sixteen times all colors of a group are tried, otherwise all exchanges with it.
 const RECOLORS: u64 = 5;
-
-/// How many violations more a step may add, by chance: as often as e^(-violations / temperature) allows.
-#[derive(Clone, Debug)]
-pub struct Heat {
-    slack: Box<[u8; CHANCES]>,
-    /// e^(-violations / temperature), of 2^32.
-    weights: [u32; FAR as usize],
-}
-
-/// So many violations more are as good as any number.
-const FAR: u32 = 64;
-
-/// Chances are told apart to that fineness.
-const CHANCES: usize = 1 << 12;
-
-/// The logarithms of all chances.
-static LOGS: OnceLock<Vec<f64>> = OnceLock::new();
-
-impl Heat {
-    pub fn new(temperature: f64) -> Heat {
-        let logs = LOGS.get_or_init(|| (0..CHANCES).map(|c| -libm::log((c as f64 + 0.5) / CHANCES as f64)).collect());
-        let mut slack = Box::new([0; CHANCES]);
-        for (log, slack) in logs.iter().zip(slack.iter_mut()) {
-            *slack = (temperature * log) as u8;
-        }
-        let mut weights = [0; FAR as usize];
-        for (more, weight) in weights.iter_mut().enumerate() {
-            *weight = (libm::exp(-(more as f64) / temperature) * f64::from(u32::MAX)) as u32;
-        }
-        Heat { slack, weights }
-    }
-
-    #[inline(always)]
-    fn takes(&self, before: u32, after: u32, chance: u64) -> bool {
-        after <= before + u32::from(self.slack[chance as usize & (CHANCES - 1)])
-    }
-}
-
-/// Chances by the dozen bits.
-struct Chances<'a> {
-    rng: &'a mut Rng,
-    bits: u64,
-    left: u32,
-}
-
-impl<'a> Chances<'a> {
-    #[inline(always)]
-    fn new(rng: &'a mut Rng) -> Chances<'a> {
-        Chances { rng, bits: 0, left: 0 }
-    }
-
-    #[inline(always)]
-    fn next(&mut self) -> u64 {
-        if self.left == 0 {
-            self.bits = self.rng.bits();
-            self.left = 5;
-        }
-        self.left -= 1;
-        self.bits >>= 12;
-        self.bits
-    }
-}
 
 /// A code on its way, with its responses to all guesses.
 #[derive(Clone, Debug)]
@@ -89,6 +27,7 @@ pub struct Chain<const N: usize> {
     wrong_total: u32,
     distinct: usize,
     prior: f64,
+    /// Whether it was free to move since it was last consistent.
     pub hot: bool,
 }
 
@@ -98,30 +37,37 @@ pub struct Land<'a, const N: usize> {
     pub board: &'a Board,
     pub clues: &'a Clues<N>,
     pub prior: &'a Prior,
+    /// Whether the colors are known, so that only places are changed.
+    pub settled: bool,
 }
 
 impl<const N: usize> Chain<N> {
     pub fn new(land: &Land<'_, N>, code: &Code) -> Chain<N> {
-        let Land { board, clues, prior } = land;
         let mut colors = [0; MAX];
+        for (group, peg) in land.board.leaders().enumerate() {
+            colors[group] = code.peg(peg).index() as u8;
+        }
+        Chain::of(land, colors)
+    }
+
+    /// Whose groups have these colors.
+    pub fn of(land: &Land<'_, N>, colors: [u8; MAX]) -> Chain<N> {
+        let Land { board, clues, prior, .. } = land;
         let mut black = [0; N];
         let mut own = [[0; N]; MAX];
-        for (group, peg) in board.leaders().enumerate() {
-            let color = code.peg(peg).index() as u8;
-            colors[group] = color;
+        let mut counts = [0; MAX];
+        for (group, &color) in colors[..board.groups].iter().enumerate() {
             own[group] = *clues.at(group, color);
             black = plus(black, clues.at(group, color));
+            counts[usize::from(color)] += board.lens[group];
         }
-        let mut counts = [0; MAX];
         let mut total = [0; N];
-        for color in board.size.palette() {
-            let (index, count) = (color.index() as u8, code.count(color) as u8);
-            counts[color.index()] = count;
-            total = plus(total, clues.shared(index, count));
+        for color in 0..board.size.colors() as u8 {
+            total = plus(total, clues.shared(color, counts[usize::from(color)]));
         }
         let (wrong_black, wrong_total) =
             (distance::<N, false>(&black, &clues.black), distance::<N, false>(&total, &clues.total));
-        let distinct = code.distinct();
+        let distinct = counts.iter().filter(|&&count| count > 0).count();
         let prior = prior.of(board, &colors, distinct);
         Chain { black, total, own, colors, counts, wrong_black, wrong_total, distinct, prior, hot: false }
     }
@@ -132,8 +78,19 @@ impl<const N: usize> Chain<N> {
 
     /// How far from consistent it is: how much all responses differ from those of the turns, in black pegs and in totals.
     #[inline(always)]
-    pub fn violations(&self) -> u32 {
-        self.wrong_black + self.wrong_total
+    pub fn violations(&self) -> (u32, u32) {
+        (self.wrong_black, self.wrong_total)
+    }
+
+    /// Whether all responses are those of the turns.
+    #[inline(always)]
+    pub fn is_consistent(&self) -> bool {
+        self.violations() == (0, 0)
+    }
+
+    /// The color of each group.
+    pub fn colors(&self) -> &[u8; MAX] {
+        &self.colors
     }
 
     /// Goes through so many pegs: all exchanges with other pegs, or all colors.
@@ -143,11 +100,11 @@ impl<const N: usize> Chain<N> {
         for _ in 0..pegs {
             let random = rng.bits();
             let u = below(random, groups);
-            if random >> 58 == 0 {
+            if random >> 58 == 0 && !land.settled {
                 self.rename(land, heat, rng);
             }
-            if (random >> 40 & 15) < RECOLORS {
-                self.recolor::<WIDE>(land, heat, u, rng);
+            if (random >> 40 & 15) < RECOLORS && !land.settled {
+                self.recolor::<WIDE, true>(land, heat, u, rng);
             } else {
                 self.exchange::<WIDE>(land, heat, u, rng);
             }
@@ -175,7 +132,7 @@ impl<const N: usize> Chain<N> {
             let y = self.colors[v];
             let black = plus(minus(plus(base, clues.at(u, y)), &self.own[v]), clues.at(v, x));
             let wrong_black = distance::<N, WIDE>(&black, &clues.black);
-            if !heat.takes(self.wrong_black, wrong_black, chances.next()) || x == y {
+            if !heat.takes_black(self.wrong_black, wrong_black, chances.next()) || x == y {
                 continue;
             }
             if let Prior::Rule(_) = land.prior {
@@ -208,19 +165,27 @@ impl<const N: usize> Chain<N> {
             counts[usize::from(x)] = counts[usize::from(x)] + m - n;
             counts[usize::from(y)] = counts[usize::from(y)] + n - m;
             colors.swap(u, v);
-            let chance = rng.bits();
-            self.consider(land, heat, &colors, &counts, black, chance, rng);
+            self.consider(land, heat, &colors, &counts, black, rng);
         }
     }
 
-    /// A group gets any color, each as often as the violations that it leads to allow.
+    /// A group gets any color, each as often as the violations that it leads to, and the prior, allow. Without `PLACES` black
+    /// pegs are left out of account.
     #[inline(always)]
-    fn recolor<const WIDE: bool>(&mut self, land: &Land<'_, N>, heat: &Heat, u: usize, rng: &mut Rng) {
-        let Land { board, clues, .. } = land;
+    pub fn recolor<const WIDE: bool, const PLACES: bool>(
+        &mut self,
+        land: &Land<'_, N>,
+        heat: &Heat,
+        u: usize,
+        rng: &mut Rng,
+    ) {
+        let Land { board, clues, prior, .. } = land;
         let (n, x) = (board.lens[u & (MAX - 1)], self.colors[u & (MAX - 1)]);
         let of_x = self.counts[usize::from(x) & 31];
         let mut counts = self.counts;
         counts[usize::from(x) & 31] = of_x - n;
+        let base_distinct = self.distinct - usize::from(of_x == n);
+        let (used, unused) = prior.colors(base_distinct);
         let base_black = minus(self.black, &self.own[u & (MAX - 1)]);
         let base_total = plus(minus(self.total, clues.shared(x, of_x)), clues.shared(x, of_x - n));
         // Plain loops: what iterators are made of is not compiled for wide registers.
@@ -231,21 +196,30 @@ impl<const N: usize> Chain<N> {
         while place < palette {
             let y = board.palette[place];
             let of_y = counts[usize::from(y) & 31];
-            let black = plus(base_black, clues.at(u, y));
             let total = plus(minus(base_total, clues.shared(y, of_y)), clues.shared(y, of_y + n));
-            let sum = distance::<N, WIDE>(&black, &clues.black) + distance::<N, WIDE>(&total, &clues.total);
+            let black = if PLACES {
+                distance::<N, WIDE>(&plus(base_black, clues.at(u, y)), &clues.black)
+            } else {
+                0
+            };
+            let sum = heat.units(black, distance::<N, WIDE>(&total, &clues.total));
             wrong[place] = sum;
-            least = if sum < least { sum } else { least };
+            let allowed = (if of_y == 0 { unused } else { used }) > 0;
+            least = if sum < least && allowed { sum } else { least };
             place += 1;
         }
         let mut sum = 0;
         let mut sums = [0u64; MAX];
         place = 0;
         while place < palette {
-            let more = wrong[place] - least;
-            sum += u64::from(heat.weights[if more < FAR { more } else { FAR - 1 } as usize]);
+            let y = board.palette[place];
+            let factor = if counts[usize::from(y) & 31] == 0 { unused } else { used };
+            sum += heat.weight(wrong[place].saturating_sub(least)) * factor;
             sums[place] = sum;
             place += 1;
+        }
+        if sum == 0 {
+            return;
         }
         let drawn = ((u128::from(rng.bits()) * u128::from(sum)) >> 64) as u64;
         place = 0;
@@ -257,22 +231,35 @@ impl<const N: usize> Chain<N> {
             return;
         }
         let of_y = counts[usize::from(y) & 31];
-        let black = plus(base_black, clues.at(u, y));
-        let total = plus(minus(base_total, clues.shared(y, of_y)), clues.shared(y, of_y + n));
-        let distinct = self.distinct + usize::from(counts[usize::from(y) & 31] == 0) - usize::from(of_x == n);
-        if !matches!(land.prior, Prior::Flat) {
+        let distinct = base_distinct + usize::from(of_y == 0);
+        if PLACES && matches!(prior, Prior::Rule(_)) {
             let mut colors = self.colors;
             colors[u] = y;
             if !self.accepts(land, &colors, distinct, rng) {
                 return;
             }
+        } else if let Prior::ByDistinct(of) = prior {
+            self.prior = of[distinct];
         }
+        let total = plus(minus(base_total, clues.shared(y, of_y)), clues.shared(y, of_y + n));
         counts[usize::from(y) & 31] += n;
         (self.counts, self.distinct) = (counts, distinct);
         self.colors[u & (MAX - 1)] = y;
-        self.own[u & (MAX - 1)] = *clues.at(u, y);
-        (self.black, self.wrong_black) = (black, distance::<N, WIDE>(&black, &clues.black));
         (self.total, self.wrong_total) = (total, distance::<N, WIDE>(&total, &clues.total));
+        if PLACES {
+            let black = plus(base_black, clues.at(u, y));
+            self.own[u & (MAX - 1)] = *clues.at(u, y);
+            (self.black, self.wrong_black) = (black, distance::<N, WIDE>(&black, &clues.black));
+        }
+    }
+
+    /// Goes through so many groups, places aside: all colors of each.
+    #[inline(always)]
+    pub fn color<const WIDE: bool>(&mut self, land: &Land<'_, N>, heat: &Heat, groups: usize, rng: &mut Rng) {
+        for _ in 0..groups {
+            let u = below(rng.bits(), land.board.groups);
+            self.recolor::<WIDE, false>(land, heat, u, rng);
+        }
     }
 
     /// One color becomes another everywhere, and that one it.
@@ -293,7 +280,7 @@ impl<const N: usize> Chain<N> {
                 *color = to;
             }
         }
-        self.consider(land, heat, &colors, &counts, black, random >> 48, rng);
+        self.consider(land, heat, &colors, &counts, black, rng);
     }
 
     /// A step that changes the counts of two colors or more.
@@ -305,7 +292,6 @@ impl<const N: usize> Chain<N> {
         colors: &[u8; MAX],
         counts: &[u8; MAX],
         black: Lanes<N>,
-        chance: u64,
         rng: &mut Rng,
     ) {
         let Land { board, clues, .. } = land;
@@ -319,7 +305,8 @@ impl<const N: usize> Chain<N> {
         let (wrong_black, wrong_total) =
             (distance::<N, false>(&black, &clues.black), distance::<N, false>(&total, &clues.total));
         let distinct = counts.iter().filter(|&&n| n > 0).count();
-        if heat.takes(self.violations(), wrong_black + wrong_total, chance) && self.accepts(land, colors, distinct, rng)
+        let gain = heat.energy((wrong_black, wrong_total)) - heat.energy(self.violations());
+        if (gain <= 0.0 || rng.unit() < libm::exp(-gain)) && self.accepts(land, colors, distinct, rng)
         {
             (self.colors, self.counts, self.distinct) = (*colors, *counts, distinct);
             (self.black, self.wrong_black) = (black, wrong_black);
@@ -367,10 +354,10 @@ mod tests {
         let turns: Vec<Turn> =
             (0..10).map(|_| code(&mut rng)).map(|guess| Turn { guess, feedback: secret.feedback(&guess) }).collect();
         let clues = Clues::<16>::new(&board, &turns);
-        let land = Land { board: &board, clues: &clues, prior: &Prior::Flat };
+        let land = Land { board: &board, clues: &clues, prior: &Prior::Flat, settled: false };
         let mut chain = Chain::new(&land, &code(&mut rng));
         for _ in 0..100 {
-            crate::wide::walk(&mut chain, &land, &Heat::new(1.0), 1, &mut rng);
+            crate::wide::walk(&mut chain, &land, &Heat::new(1.0, 1.0), 1, &mut rng);
             let anew = Chain::new(&land, &chain.code(&board));
             assert_eq!(format!("{chain:?}"), format!("{anew:?}"));
         }

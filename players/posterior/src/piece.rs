@@ -7,6 +7,8 @@ pub enum Piece {
     Climb,
     /// Several temperatures. Without them all chains are as cold as the coldest.
     Tempering,
+    /// Colors found apart from places. Without that chains find both at once.
+    Colors,
     /// Black pegs before totals. Without it all that a response tells counts as much.
     Places,
     /// Going through the rest of the game when few codes are left. Without it the guess that tells most is taken to the end.
@@ -17,7 +19,7 @@ pub enum Piece {
 
 impl Piece {
     /// All of them.
-    pub const ALL: [Piece; 5] = [Piece::Climb, Piece::Tempering, Piece::Places, Piece::Endgame, Piece::Parts];
+    pub const ALL: [Piece; 6] = [Piece::Climb, Piece::Tempering, Piece::Colors, Piece::Places, Piece::Endgame, Piece::Parts];
 
     /// Its name, in a word.
     #[must_use]
@@ -25,6 +27,7 @@ impl Piece {
         match self {
             Piece::Climb => "climb",
             Piece::Tempering => "tempering",
+            Piece::Colors => "colors",
             Piece::Places => "places",
             Piece::Endgame => "endgame",
             Piece::Parts => "parts",

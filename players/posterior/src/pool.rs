@@ -1,10 +1,11 @@
 //! What is believed of the secret if it comes from one rule.
 
 use crate::{
-    Effort,
+    Effort, Piece,
+    colorings::Colorings,
     origin::{Origin, sorted},
     prior::Prior,
-    tempering::temper,
+    tempering::Search,
 };
 use scsa::{Code, Rng, Turn, is_consistent};
 use std::{collections::HashMap, sync::Arc};
@@ -12,6 +13,8 @@ use std::{collections::HashMap, sync::Arc};
 /// The codes of a pool are held to be all there are when so many times as many finds were independent of each other: one
 /// that is missing was then missed by all of them, which happens once in e^5 = 148 times.
 const SURE: usize = 5;
+/// And so many more, for the few codes that are come to seldom.
+const AND_SOME: usize = 5;
 /// The coldest temperature at first.
 const TEMPERATURE: f64 = 0.7;
 /// How many codes of a pool are held to be left where none is.
@@ -36,6 +39,7 @@ pub struct Pool {
     /// The code that came nearest to being consistent when none was.
     pub nearest: Option<Code>,
     temperature: f64,
+    colorings: Colorings,
 }
 
 impl Pool {
@@ -53,6 +57,7 @@ impl Pool {
             promise: 0.0,
             nearest: None,
             temperature: TEMPERATURE,
+            colorings: Colorings::default(),
         }
     }
 
@@ -82,15 +87,22 @@ impl Pool {
             self.empty = true;
             return;
         }
-        let mut found = temper(&self.origin, turns, &starts, self.temperature, effort, rng);
+        // Rules that are no matter of color counts alone say little of colors without places.
+        if !matches!(self.origin.prior, Prior::Rule(_)) && !effort.lacks(Piece::Colors) {
+            self.colorings.learn(&self.origin, turns, effort, rng);
+        }
+        let (origin, temperature) = (&*self.origin, self.temperature);
+        let search = Search { origin, turns, starts: &starts, colorings: &self.colorings, temperature, effort };
+        let mut found = search.run(rng);
         self.temperature = found.temperature;
         self.nearest = Some(found.nearest);
         for (code, _) in left {
             *found.times.entry(*code).or_default() += 1.0;
         }
         self.empty = found.times.is_empty();
-        self.complete = !self.empty && found.fresh > SURE * found.times.len();
+        self.complete = !self.empty && found.fresh > SURE * found.times.len() + AND_SOME;
         if self.empty {
+            self.colorings = Colorings::default();
             return;
         }
         let mut codes = sorted(found.times);

@@ -41,4 +41,17 @@ impl Prior {
             Prior::Rule(rule) => rule.probability(board.size, &board.code(colors)),
         }
     }
+
+    /// How much more often a group gets a color that is used, and one that is not, where so many are used: whole numbers below
+    /// 2^24, not both zero where a code with one color more or with none more is possible.
+    #[inline(always)]
+    pub fn colors(&self, used: usize) -> (u64, u64) {
+        let Prior::ByDistinct(of) = self else { return (1, 1) };
+        let (one, other) = (of[used], of[used + 1]);
+        let whole = |part: f64| if part > 0.0 { ((part / one.max(other) * FINENESS) as u64).max(1) } else { 0 };
+        (whole(one), whole(other))
+    }
 }
+
+/// What is about as probable is told apart to that fineness.
+const FINENESS: f64 = 16_777_215.0;

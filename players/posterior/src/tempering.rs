@@ -2,8 +2,11 @@
 
 use crate::{
     Effort, Piece,
-    chain::{Chain, Heat, Land},
+    chain::{Chain, Land},
     clues::Clues,
+    colorings::Colorings,
+    heat::Heat,
+    ladder::Ladder,
     origin::Origin,
     wide,
 };
@@ -11,9 +14,13 @@ use scsa::{Code, Rng, Turn};
 use std::collections::HashMap;
 
 /// Chains a group, each at its temperature.
-const RUNGS: usize = 6;
+const RUNGS: usize = 8;
 /// How much hotter the hottest is than the coldest.
 const HOTTEST: f64 = 2.5;
+/// The same of black pegs alone, where the colors are known.
+const HOTTEST_OF_PLACES: f64 = 3.0;
+/// The same of black pegs alone, where colors come from above: then the highest chain starts anew at every look.
+const HOTTEST_BELOW_COLORINGS: f64 = 15.0;
 /// Pegs that a chain goes through between two looks at it.
 const PEGS: usize = 3;
 /// How often the coldest of a group should be consistent: the temperature is changed until it is.
@@ -24,6 +31,20 @@ const ROUNDS: usize = 12;
 const MORE_ROUNDS: usize = 12;
 /// Between which the coldest temperature stays.
 const COLD: (f64, f64) = (0.15, 3.0);
+
+/// A search for the consistent codes of a rule.
+#[derive(Debug)]
+pub struct Search<'a> {
+    pub origin: &'a Origin,
+    pub turns: &'a [Turn],
+    /// Codes to walk from, at least one.
+    pub starts: &'a [Code],
+    /// How the codes may be colored, where that is known.
+    pub colorings: &'a Colorings,
+    /// The coldest temperature, to begin with.
+    pub temperature: f64,
+    pub effort: &'a Effort,
+}
 
 /// What the chains found.
 #[derive(Debug)]
@@ -38,97 +59,103 @@ pub struct Found {
     pub nearest: Code,
 }
 
-/// Lets chains walk from these codes, of which there is at least one, until enough consistent ones are found.
-///
-/// Parallel tempering: chains at neighbouring temperatures exchange their codes as often as the balance of both allows, so
-/// that what is found in the cold was free to move in the heat (Swendsen and Wang 1986; Geyer 1991). Every time a chain, at
-/// whatever temperature, is consistent it has a code drawn from the posterior.
-pub fn temper(
-    origin: &Origin,
-    turns: &[Turn],
-    starts: &[Code],
-    temperature: f64,
-    effort: &Effort,
-    rng: &mut Rng,
-) -> Found {
-    match turns.len() {
-        0..=16 => walk::<16>(origin, turns, starts, temperature, effort, rng),
-        17..=32 => walk::<32>(origin, turns, starts, temperature, effort, rng),
-        33..=64 => walk::<64>(origin, turns, starts, temperature, effort, rng),
-        _ => walk::<128>(origin, turns, starts, temperature, effort, rng),
+impl Search<'_> {
+    /// Lets chains walk until enough consistent codes are found.
+    ///
+    /// Every time a chain, at whatever temperature, is consistent it has a code drawn from the posterior.
+    pub fn run(&self, rng: &mut Rng) -> Found {
+        match self.turns.len() {
+            0..=16 => self.walk::<16>(rng),
+            17..=32 => self.walk::<32>(rng),
+            33..=64 => self.walk::<64>(rng),
+            _ => self.walk::<128>(rng),
+        }
+    }
+
+    fn walk<const N: usize>(&self, rng: &mut Rng) -> Found {
+        let Search { origin, starts, colorings, effort, .. } = self;
+        let board = &origin.board;
+        let clues = Clues::<N>::new(board, self.turns);
+        let settled = colorings.are_settled();
+        let from_above = !colorings.is_empty() && !settled;
+        let land = Land { board, clues: &clues, prior: &origin.prior, settled };
+        let mut chains = self.chains(&land, rng);
+        let steps_a_look = PEGS * if settled { board.groups } else { (board.groups + board.colors) / 2 };
+        let looks = effort.steps / ROUNDS / chains.len() / steps_a_look.max(1) + 1;
+        let mut found =
+            Found { times: HashMap::new(), fresh: 0, temperature: self.temperature, nearest: self.starts[0] };
+        let mut least = u32::MAX;
+        for round in 0..ROUNDS + MORE_ROUNDS {
+            let any = !found.times.is_empty();
+            if any && (round >= ROUNDS || round > 0 && found.fresh >= effort.fresh) {
+                break;
+            }
+            let ladder = self.ladder(found.temperature, settled, from_above);
+            let mut consistent = 0;
+            for group in chains.chunks_exact_mut(RUNGS) {
+                for look in 0..looks {
+                    let highest = &mut group[RUNGS - 1];
+                    if from_above {
+                        *highest = Chain::of(&land, colorings.draw(board, rng));
+                    }
+                    for (chain, heat) in group.iter_mut().zip(&ladder.heats) {
+                        if heat.black.is_finite() {
+                            wide::walk(chain, &land, heat, PEGS, rng);
+                        }
+                        let (black, total) = chain.violations();
+                        if black + total == 0 {
+                            *found.times.entry(chain.code(board)).or_default() += 1.0;
+                            found.fresh += usize::from(chain.hot);
+                            chain.hot = false;
+                        } else if black + total < least {
+                            (least, found.nearest) = (black + total, chain.code(board));
+                        }
+                    }
+                    group[RUNGS - 1].hot = true;
+                    consistent += usize::from(group[0].is_consistent());
+                    ladder.exchange(group, look, rng);
+                }
+            }
+            let share = consistent as f64 / (effort.groups * looks) as f64;
+            found.temperature = next_temperature(found.temperature, share, found.times.is_empty());
+        }
+        found
+    }
+
+    /// Chains spread evenly over the starts.
+    fn chains<const N: usize>(&self, land: &Land<'_, N>, rng: &mut Rng) -> Vec<Chain<N>> {
+        let (starts, number) = (self.starts, RUNGS * self.effort.groups);
+        let offset = rng.below(starts.len());
+        let spread = |chain: usize| &starts[(offset + chain * starts.len() / number.min(starts.len())) % starts.len()];
+        let mut chains: Vec<Chain<N>> = (0..number).map(|chain| Chain::new(land, spread(chain))).collect();
+        for chain in chains.iter_mut().filter(|chain| land.settled && chain.violations().1 > 0) {
+            *chain = Chain::of(land, self.colorings.draw(land.board, rng));
+        }
+        chains
+    }
+
+    fn ladder(&self, cold: f64, settled: bool, from_above: bool) -> Ladder<RUNGS> {
+        let flat = self.effort.lacks(Piece::Tempering);
+        let hotter = |hottest: f64, power: f64| if flat { cold } else { cold * libm::pow(hottest, power) };
+        Ladder::new(|power| match () {
+            () if from_above && power >= 1.0 => Heat::new(f64::INFINITY, cold),
+            () if from_above => Heat::new(hotter(HOTTEST_BELOW_COLORINGS, power), cold),
+            () if settled => Heat::new(hotter(HOTTEST_OF_PLACES, power), cold),
+            () => Heat::new(hotter(HOTTEST, power), hotter(HOTTEST, power)),
+        })
     }
 }
 
-fn walk<const N: usize>(
-    origin: &Origin,
-    turns: &[Turn],
-    starts: &[Code],
-    temperature: f64,
-    effort: &Effort,
-    rng: &mut Rng,
-) -> Found {
-    let (board, prior) = (&origin.board, &origin.prior);
-    let clues = Clues::<N>::new(board, turns);
-    let land = Land { board, clues: &clues, prior };
-    let number = RUNGS * effort.groups;
-    let offset = rng.below(starts.len());
-    // Spread evenly over the starts.
-    let spread = |chain: usize| &starts[(offset + chain * starts.len() / number.min(starts.len())) % starts.len()];
-    let mut chains: Vec<Chain<N>> = (0..number).map(|chain| Chain::new(&land, spread(chain))).collect();
-    let steps_a_look = PEGS * (board.groups + board.colors) / 2;
-    let looks = effort.steps / ROUNDS / number / steps_a_look + 1;
-    let mut found = Found { times: HashMap::new(), fresh: 0, temperature, nearest: starts[0] };
-    let mut nearest = u32::MAX;
-    for round in 0..ROUNDS + MORE_ROUNDS {
-        let any = !found.times.is_empty();
-        if any && (round >= ROUNDS || round > 0 && found.fresh >= effort.fresh) {
-            break;
-        }
-        let hottest = if effort.lacks(Piece::Tempering) { 1.0 } else { HOTTEST };
-        let rung = |rung: usize| found.temperature * libm::pow(hottest, rung as f64 / (RUNGS - 1) as f64);
-        let temperatures: [f64; RUNGS] = std::array::from_fn(rung);
-        let heats = temperatures.map(Heat::new);
-        let mut consistent = 0;
-        for group in chains.chunks_exact_mut(RUNGS) {
-            for look in 0..looks {
-                for (chain, heat) in group.iter_mut().zip(&heats) {
-                    wide::walk(chain, &land, heat, PEGS, rng);
-                    if chain.violations() == 0 {
-                        *found.times.entry(chain.code(board)).or_default() += 1.0;
-                        found.fresh += usize::from(chain.hot);
-                        chain.hot = false;
-                    } else if chain.violations() < nearest {
-                        (nearest, found.nearest) = (chain.violations(), chain.code(board));
-                    }
-                }
-                group[RUNGS - 1].hot = true;
-                consistent += usize::from(group[0].violations() == 0);
-                for lower in (look % 2..RUNGS - 1).step_by(2) {
-                    let colder = 1.0 / temperatures[lower] - 1.0 / temperatures[lower + 1];
-                    let [below, above] = [&group[lower], &group[lower + 1]].map(|chain| f64::from(chain.violations()));
-                    let gain = colder * (below - above);
-                    if gain >= 0.0 || rng.unit() < libm::exp(gain) {
-                        group.swap(lower, lower + 1);
-                    }
-                }
-            }
-        }
-        let share = consistent as f64 / (effort.groups * looks) as f64;
-        let colder = found.temperature <= 1.3 * COLD.0;
-        found.temperature *= match () {
-            // Cold without a find: from the heat again, and cool down slowly.
-            () if found.times.is_empty() => {
-                if colder {
-                    4.0
-                } else {
-                    0.93
-                }
-            }
-            () if share > 1.4 * CONSISTENT => 1.15,
-            () if share < CONSISTENT / 1.4 => 0.85,
-            () => 1.0,
-        };
-        found.temperature = found.temperature.clamp(COLD.0, COLD.1);
-    }
-    found
+/// The coldest temperature with which the coldest chains are consistent as often as they should be.
+fn next_temperature(temperature: f64, consistent: f64, none: bool) -> f64 {
+    let colder = temperature <= 1.3 * COLD.0;
+    let factor = match () {
+        // Cold without a find: from the heat again, and cool down slowly.
+        () if none && colder => 4.0,
+        () if none => 0.93,
+        () if consistent > 1.4 * CONSISTENT => 1.15,
+        () if consistent < CONSISTENT / 1.4 => 0.85,
+        () => 1.0,
+    };
+    (temperature * factor).clamp(COLD.0, COLD.1)
 }

@@ -5,7 +5,10 @@
 
 #![expect(unsafe_code, reason = "see above")]
 
-use crate::chain::{Chain, Heat, Land};
+use crate::{
+    chain::{Chain, Land},
+    heat::Heat,
+};
 use scsa::Rng;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
@@ -25,6 +28,23 @@ pub fn walk<const N: usize>(chain: &mut Chain<N>, land: &Land<'_, N>, heat: &Hea
 #[target_feature(enable = "avx2,bmi2")]
 fn walk_avx2<const N: usize>(chain: &mut Chain<N>, land: &Land<'_, N>, heat: &Heat, pegs: usize, rng: &mut Rng) {
     chain.walk::<true>(land, heat, pegs, rng);
+}
+
+/// [`Chain::color`] with the widest instructions at hand.
+#[inline]
+pub fn color<const N: usize>(chain: &mut Chain<N>, land: &Land<'_, N>, heat: &Heat, groups: usize, rng: &mut Rng) {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2") {
+        // SAFETY: the processor has these instructions, as the line before says.
+        return unsafe { color_avx2(chain, land, heat, groups, rng) };
+    }
+    chain.color::<false>(land, heat, groups, rng);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi2")]
+fn color_avx2<const N: usize>(chain: &mut Chain<N>, land: &Land<'_, N>, heat: &Heat, groups: usize, rng: &mut Rng) {
+    chain.color::<true>(land, heat, groups, rng);
 }
 
 /// The sum over the lanes, a multiple of 16, of how far apart they are. `WIDE` may be true only where the processor has AVX2.
@@ -105,8 +125,8 @@ mod tests {
         let turn = |guess: &Code| Turn { guess: *guess, feedback: secret.feedback(guess) };
         let turns: Vec<Turn> = codes[..20].iter().map(turn).collect();
         let clues = Clues::<32>::new(&board, &turns);
-        let land = Land { board: &board, clues: &clues, prior: &Prior::Flat };
-        let heat = Heat::new(0.7);
+        let land = Land { board: &board, clues: &clues, prior: &Prior::Flat, settled: false };
+        let heat = Heat::new(0.7, 0.7);
         let mut chains = [Chain::new(&land, &codes[50]), Chain::new(&land, &codes[50])];
         let [mut one, mut two] = [Rng::new(3), Rng::new(3)];
         for _ in 0..1000 {

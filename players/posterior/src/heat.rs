@@ -1,0 +1,95 @@
+//! How warm a chain is: how often it goes where more is violated.
+
+use scsa::Rng;
+use std::sync::OnceLock;
+
+/// How often a chain goes where more is violated: as often as e^(-violations / temperature), with a temperature for black pegs
+/// and another for totals.
+#[derive(Clone, Debug)]
+pub struct Heat {
+    pub black: f64,
+    pub total: f64,
+    /// How many black pegs more may be violated, by chance.
+    slack: Box<[u8; CHANCES]>,
+    /// What a violated black peg is, in units.
+    of_black: u32,
+    /// e^(-units / temperature), of 2^32.
+    weights: Box<[u32; FAR]>,
+}
+
+/// So many units more are as good as any number.
+const FAR: usize = 512;
+/// What a violated total is, in units.
+const OF_TOTAL: u32 = 32;
+/// Chances are told apart to that fineness.
+const CHANCES: usize = 1 << 12;
+
+/// The logarithms of all chances.
+static LOGS: OnceLock<Vec<f64>> = OnceLock::new();
+
+impl Heat {
+    /// With these temperatures; that of black pegs may be infinite. It becomes one that goes evenly into that of totals.
+    pub fn new(black: f64, total: f64) -> Heat {
+        let logs = LOGS.get_or_init(|| (0..CHANCES).map(|c| -libm::log((c as f64 + 0.5) / CHANCES as f64)).collect());
+        let of_black = libm::round(f64::from(OF_TOTAL) * total / black) as u32;
+        let unit = total * f64::from(OF_TOTAL);
+        let black = unit / f64::from(of_black);
+        let mut slack = Box::new([0; CHANCES]);
+        for (log, slack) in logs.iter().zip(slack.iter_mut()) {
+            *slack = (black * log) as u8;
+        }
+        let mut weights = Box::new([0; FAR]);
+        for (more, weight) in weights.iter_mut().enumerate() {
+            *weight = (libm::exp(-(more as f64) / unit) * f64::from(u32::MAX)) as u32;
+        }
+        Heat { black, total, slack, of_black, weights }
+    }
+
+    /// Whether a step is taken that changes black pegs only.
+    #[inline(always)]
+    pub fn takes_black(&self, before: u32, after: u32, chance: u64) -> bool {
+        after <= before + u32::from(self.slack[chance as usize & (CHANCES - 1)])
+    }
+
+    /// What so many violations are, in units.
+    #[inline(always)]
+    pub fn units(&self, black: u32, total: u32) -> u32 {
+        black * self.of_black + total * OF_TOTAL
+    }
+
+    /// How often so many units more are gone for, of 2^32.
+    #[inline(always)]
+    pub fn weight(&self, more: u32) -> u64 {
+        u64::from(self.weights[(more as usize).min(FAR - 1)])
+    }
+
+    /// The same violations, as the logarithm of how seldom a chain is there.
+    pub fn energy(&self, (black, total): (u32, u32)) -> f64 {
+        f64::from(black) / self.black + f64::from(total) / self.total
+    }
+}
+
+/// Chances by the dozen bits.
+pub struct Chances<'a> {
+    pub rng: &'a mut Rng,
+    bits: u64,
+    left: u32,
+}
+
+impl<'a> Chances<'a> {
+    #[inline(always)]
+    pub fn new(rng: &'a mut Rng) -> Chances<'a> {
+        Chances { rng, bits: 0, left: 0 }
+    }
+
+    #[inline(always)]
+    pub fn next(&mut self) -> u64 {
+        if self.left == 0 {
+            self.bits = self.rng.bits();
+            self.left = 5;
+        }
+        self.left -= 1;
+        self.bits >>= 12;
+        self.bits
+    }
+}
