@@ -197,11 +197,7 @@ impl<const N: usize> Chain<N> {
             let y = board.palette[place];
             let of_y = counts[usize::from(y) & 31];
             let total = plus(minus(base_total, clues.shared(y, of_y)), clues.shared(y, of_y + n));
-            let black = if PLACES {
-                distance::<N, WIDE>(&plus(base_black, clues.at(u, y)), &clues.black)
-            } else {
-                0
-            };
+            let black = if PLACES { distance::<N, WIDE>(&plus(base_black, clues.at(u, y)), &clues.black) } else { 0 };
             let sum = heat.units(black, distance::<N, WIDE>(&total, &clues.total));
             wrong[place] = sum;
             let allowed = (if of_y == 0 { unused } else { used }) > 0;
@@ -306,8 +302,7 @@ impl<const N: usize> Chain<N> {
             (distance::<N, false>(&black, &clues.black), distance::<N, false>(&total, &clues.total));
         let distinct = counts.iter().filter(|&&n| n > 0).count();
         let gain = heat.energy((wrong_black, wrong_total)) - heat.energy(self.violations());
-        if (gain <= 0.0 || rng.unit() < libm::exp(-gain)) && self.accepts(land, colors, distinct, rng)
-        {
+        if (gain <= 0.0 || rng.unit() < libm::exp(-gain)) && self.accepts(land, colors, distinct, rng) {
             (self.colors, self.counts, self.distinct) = (*colors, *counts, distinct);
             (self.black, self.wrong_black) = (black, wrong_black);
             (self.total, self.wrong_total) = (total, wrong_total);

@@ -145,7 +145,9 @@ impl Colorings {
         let mut colors = self.ways[self.ways.partition_point(|(_, sum)| *sum <= at).min(last)].0;
         for u in (1..board.groups).rev() {
             let like = |v: &usize| board.lens[*v] == board.lens[u];
-            let v = if board.even { Some(rng.below(u + 1)) } else {
+            let v = if board.even {
+                Some(rng.below(u + 1))
+            } else {
                 (0..=u).filter(like).nth(rng.below((0..=u).filter(like).count()))
             };
             colors.swap(u, v.unwrap_or(u));

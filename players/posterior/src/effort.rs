@@ -46,10 +46,10 @@ impl Effort {
             drawn: root(9300),
             pool: root(2480),
             groups: 8,
-            steps: part(4_000_000),
+            steps: part(3_300_000),
             fresh: part(150),
-            field: root(1269),
-            looks: root(1860),
+            field: root(2480),
+            looks: root(4000),
             climbs: 2.max(tenths / 10),
             without: None,
         }

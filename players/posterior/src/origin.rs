@@ -34,6 +34,12 @@ impl Origin {
         }
         Origin { weight, board, prior, rule, codes: Arc::new(sorted(times)), listed: false }
     }
+
+    /// Whether it makes any code, all equally often.
+    pub fn is_anything(&self) -> bool {
+        let Origin { board, prior, .. } = self;
+        matches!(prior, Prior::Flat) && board.groups == board.size.pegs() && board.colors == board.size.colors()
+    }
 }
 
 /// The same in lexicographic order: that of a map is another one in every process.

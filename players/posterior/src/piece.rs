@@ -19,7 +19,8 @@ pub enum Piece {
 
 impl Piece {
     /// All of them.
-    pub const ALL: [Piece; 6] = [Piece::Climb, Piece::Tempering, Piece::Colors, Piece::Places, Piece::Endgame, Piece::Parts];
+    pub const ALL: [Piece; 6] =
+        [Piece::Climb, Piece::Tempering, Piece::Colors, Piece::Places, Piece::Endgame, Piece::Parts];
 
     /// Its name, in a word.
     #[must_use]

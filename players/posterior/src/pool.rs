@@ -10,11 +10,6 @@ use crate::{
 use scsa::{Code, Rng, Turn, is_consistent};
 use std::{collections::HashMap, sync::Arc};
 
-/// The codes of a pool are held to be all there are when so many times as many finds were independent of each other: one
-/// that is missing was then missed by all of them, which happens once in e^5 = 148 times.
-const SURE: usize = 5;
-/// And so many more, for the few codes that are come to seldom.
-const AND_SOME: usize = 5;
 /// The coldest temperature at first.
 const TEMPERATURE: f64 = 0.7;
 /// How many codes of a pool are held to be left where none is.
@@ -99,8 +94,7 @@ impl Pool {
         for (code, _) in left {
             *found.times.entry(*code).or_default() += 1.0;
         }
-        self.empty = found.times.is_empty();
-        self.complete = !self.empty && found.fresh > SURE * found.times.len() + AND_SOME;
+        (self.empty, self.complete) = (found.times.is_empty(), found.is_complete());
         if self.empty {
             self.colorings = Colorings::default();
             return;
@@ -141,8 +135,8 @@ impl Pool {
         }
     }
 
-    /// Looks once more for codes that are consistent with all turns, where none was found, from the codes of the rule that
-    /// come nearest.
+    /// Looks once more for codes that are consistent with all turns, where none was found, from those codes of the rule, and
+    /// of the last turn with any, that come nearest.
     pub fn revive(&mut self, turns: &[Turn], effort: &Effort, rng: &mut Rng) {
         let misses = |code: &Code| -> usize {
             let miss = |turn: &Turn| {
@@ -151,8 +145,10 @@ impl Pool {
             };
             turns.iter().map(miss).sum()
         };
-        let mut near: Vec<(usize, Code)> = self.origin.codes.iter().map(|(code, _)| (misses(code), *code)).collect();
+        let known = self.origin.codes.iter().chain(self.codes.iter());
+        let mut near: Vec<(usize, Code)> = known.map(|(code, _)| (misses(code), *code)).collect();
         near.sort_unstable();
+        near.dedup();
         let hits: Vec<(Code, f64)> = near.iter().take_while(|near| near.0 == 0).map(|near| (near.1, 1.0)).collect();
         if self.origin.listed {
             self.empty = hits.is_empty();

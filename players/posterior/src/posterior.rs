@@ -24,8 +24,6 @@ const FEW_PARTS: usize = 8;
 const LEAST_WEIGHT: f64 = 1e-6;
 /// A pool that is this improbable beside the others is not looked after.
 const NEGLIGIBLE: f64 = 1e-7;
-/// How much more work it is worth to find any code at all.
-const REVIVAL: usize = 2;
 /// So many pools are looked through once more when all are empty.
 const REVIVED: usize = 4;
 
@@ -109,17 +107,19 @@ impl Posterior {
         if !self.is_empty() {
             return;
         }
-        let more = Effort { steps: REVIVAL * effort.steps, ..*effort };
         self.pools.sort_by(|a, b| b.promise.total_cmp(&a.promise));
-        for pool in self.pools.iter_mut().take(REVIVED) {
-            pool.revive(turns, &more, rng);
+        for (rank, pool) in self.pools.iter_mut().enumerate() {
+            if rank >= REVIVED && !pool.origin.is_anything() {
+                continue;
+            }
+            pool.revive(turns, effort, rng);
             if !pool.empty {
                 break;
             }
         }
-        if self.pools.iter().all(|pool| pool.empty) {
+        if self.pools.iter().all(|pool| pool.empty && !pool.origin.is_anything()) {
             let mut pool = Pool::new(prospects.anything());
-            pool.revive(turns, &more, rng);
+            pool.revive(turns, effort, rng);
             self.pools.push(pool);
         }
         self.balance();

@@ -28,9 +28,15 @@ const CONSISTENT: f64 = 0.35;
 /// The work is done in so many rounds; after each the temperature is changed.
 const ROUNDS: usize = 12;
 /// So many rounds more may pass until the first consistent code is found.
-const MORE_ROUNDS: usize = 12;
+const MORE_ROUNDS: usize = 6;
 /// Between which the coldest temperature stays.
 const COLD: (f64, f64) = (0.15, 3.0);
+
+/// The codes found are held to be all there are when so many times as many finds were independent of each other: one
+/// that is missing was then missed by all of them, which happens once in e^5 = 148 times.
+const SURE: usize = 5;
+/// And so many more, for the few codes that are come to seldom.
+const AND_SOME: usize = 5;
 
 /// A search for the consistent codes of a rule.
 #[derive(Debug)]
@@ -59,6 +65,13 @@ pub struct Found {
     pub nearest: Code,
 }
 
+impl Found {
+    /// Whether there is no other consistent code, as far as that can be told.
+    pub fn is_complete(&self) -> bool {
+        !self.times.is_empty() && self.fresh > SURE * self.times.len() + AND_SOME
+    }
+}
+
 impl Search<'_> {
     /// Lets chains walk until enough consistent codes are found.
     ///
@@ -73,7 +86,7 @@ impl Search<'_> {
     }
 
     fn walk<const N: usize>(&self, rng: &mut Rng) -> Found {
-        let Search { origin, starts, colorings, effort, .. } = self;
+        let Search { origin, colorings, effort, .. } = self;
         let board = &origin.board;
         let clues = Clues::<N>::new(board, self.turns);
         let settled = colorings.are_settled();
@@ -87,7 +100,7 @@ impl Search<'_> {
         let mut least = u32::MAX;
         for round in 0..ROUNDS + MORE_ROUNDS {
             let any = !found.times.is_empty();
-            if any && (round >= ROUNDS || round > 0 && found.fresh >= effort.fresh) {
+            if any && (round >= ROUNDS || round > 0 && (found.fresh >= effort.fresh || found.is_complete())) {
                 break;
             }
             let ladder = self.ladder(found.temperature, settled, from_above);
