@@ -118,3 +118,80 @@ impl Experiment {
         command
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ROUND_COLUMNS, Rules, Tally};
+    use players::{Limit, Outcome};
+
+    /// Matches at 10x10 whose rounds took so many guesses; of the others none was won.
+    fn played(matches: &[(&str, &str, &[usize])]) -> (Results, String) {
+        let (mut results, mut rounds) = (Results::default(), format!("{}\n", ROUND_COLUMNS.join(",")));
+        for (player, scsa, guesses) in matches {
+            let mut tally = Tally::default();
+            for (number, &guesses) in (1..).zip(*guesses) {
+                let (outcome, word) = if guesses < 100 {
+                    (Outcome::Win, "win,")
+                } else {
+                    (Outcome::Loss(Limit::Guesses), "loss,guesses")
+                };
+                tally.count(&outcome, guesses);
+                rounds += &format!("{player},{scsa},10,10,{number},A,{word},{guesses},1.0\n");
+            }
+            results.summaries.push(tally.summary(player, scsa, "10x10".parse().unwrap(), Rules::Report));
+        }
+        (results, rounds)
+    }
+
+    /// The pieces are compared by what their rounds say, which lie where a tournament writes them.
+    #[test]
+    fn pieces_are_compared_round_by_round() {
+        let folder = tempfile::tempdir().unwrap();
+        let experiment = Experiment {
+            most_rounds: Some(3),
+            sizes: vec!["10x10".parse().unwrap()],
+            seed: Seed(1),
+            samples: Vec::new(),
+        };
+        let (pieces, rounds) = played(&[
+            ("bayes", "insert-colors", &[9, 8, 10]),
+            ("bayes:1", "insert-colors", &[10, 9, 11]),
+            ("bayes:10-climb", "insert-colors", &[10, 9, 100]),
+            ("bayes", "usually-fewer", &[6, 6, 7]),
+            ("bayes:1", "usually-fewer", &[5, 7, 8]),
+        ]);
+        let (table, _) = played(&[("rao", "only-once", &[20, 100]), ("bayes", "insert-colors", &[9, 8, 10])]);
+        let inner = folder.path().join("ablation/10x10");
+        fs::create_dir_all(&inner).unwrap();
+        fs::write(inner.join(files::ROUNDS), rounds).unwrap();
+        let mut all = Played::default();
+        all.add(Part::Ablation, pieces);
+        all.add(Part::Table, table);
+        experiment.write(all, &Machine::this(), folder.path()).unwrap();
+
+        let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+        assert_eq!(
+            read("ablation.csv"),
+            "\
+scsa,pegs,colors,player,rounds,mean_guesses,standard_error,lost,difference,difference_se
+insert-colors,10,10,bayes,3,9.0,0.57735,0,,
+insert-colors,10,10,bayes:1,3,10.0,0.57735,0,1.0,0.0
+insert-colors,10,10,bayes:10-climb,3,9.5,0.5,1,1.0,0.0
+usually-fewer,10,10,bayes,3,6.333333,0.333333,0,,
+usually-fewer,10,10,bayes:1,3,6.666667,0.881917,0,0.333333,0.666667
+"
+        );
+        let page = read(PAGE);
+        assert!(page.contains("| bayes:1 | 3 | 6.667 ± 0.882 | +0.333 ± 0.667 | 0 |"), "{page}");
+        assert!(page.contains("| bayes:10-climb | 3 | 9.500 ± 0.500 | **+1.000 ± 0.000** | 1 |"), "{page}");
+        assert!(page.contains("| insert-colors | 9.000 ± 0.577<br>9.01 / 8.8<br>shown |"), "{page}");
+        assert!(page.contains("- rao against only-once at 10x10: 1 of 2 rounds, 1 by guesses"), "{page}");
+        assert!(folder.path().join("charts/pieces.svg").exists());
+        // In the order of the table, whatever was played first.
+        assert!(read("table/summary.csv").lines().nth(1).unwrap().starts_with("bayes,insert-colors,"));
+        assert!(is_written(folder.path()));
+        Experiment { sizes: vec!["4x6".parse().unwrap()], ..experiment }.clear(folder.path()).unwrap();
+        assert!(!is_written(folder.path()) && !folder.path().join("ablation").exists());
+    }
+}

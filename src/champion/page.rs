@@ -93,7 +93,8 @@ impl Table<'_> {
         ));
         self.matrix(page, |scsa, size| {
             let Some(figure) = self.figure(PLAYER, scsa, size) else { return NONE.to_owned() };
-            let claim = figure.claim.map_or_else(String::new, |Claim { shown, goal }| format!("<br>{shown} / {goal}"));
+            let claim =
+                figure.claim.map_or_else(String::new, |Claim { shown, goal }| format!("<br>{shown:?} / {goal:?}"));
             let word = figure.reached().map_or("", Reached::word);
             format!("{}{claim}<br>{word}", value(&figure))
         });
@@ -115,7 +116,7 @@ impl Table<'_> {
         let head = cells(["SCSA", "optimal, exactly", "here", "shown", "goal", "goal can be reached"]);
         let rows = targets::SCSAS.map(|scsa| {
             let (least, claim) = (targets::least(scsa, size), targets::claim(scsa, size));
-            let number = |number: Option<f64>| number.map_or_else(none, |number| number.to_string());
+            let number = |number: Option<f64>| number.map_or_else(none, |number| format!("{number:?}"));
             let possible = least.zip(claim).is_some_and(|(least, claim)| least <= claim.goal);
             vec![
                 scsa.to_owned(),
@@ -204,8 +205,8 @@ fn samples(page: &mut Page, rows: &[Summary]) {
                 row.rounds.to_string(),
                 figure.map_or_else(none, |figure| value(&figure)),
                 lost(row).to_string(),
-                claim.map_or_else(none, |claim| claim.at_most.to_string()),
-                claim.map_or_else(none, |claim| claim.best_known.to_string()),
+                claim.map_or_else(none, |claim| format!("{:?}", claim.at_most)),
+                claim.map_or_else(none, |claim| format!("{:?}", claim.best_known)),
                 reached.map_or(NONE, |reached| if reached { "yes" } else { "no" }).to_owned(),
             ]
         })
