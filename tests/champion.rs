@@ -36,12 +36,15 @@ fn tables_charts_and_pages_are_there_and_reproducible() {
     let folder = tempfile::tempdir().unwrap();
     let (once, again) = (path(folder.path(), "once"), path(folder.path(), "again"));
     let samples = samples(folder.path());
-    let printed = reproduce(&once, &["--seed", "3", "--jobs", "1", "--samples", &samples]);
+    let printed = reproduce(&once, &["--rounds", "2", "--seed", "3", "--jobs", "1", "--samples", &samples]);
     for name in ["champion.md", "champion-times.md", "champion.csv", "samples.csv", "table", "samples"] {
         assert!(printed.contains(&path(Path::new(&once), name)), "{name}: {printed}");
     }
     assert!(!printed.contains("ablation.csv"), "there are no pieces at 4x6: {printed}");
-    assert_eq!(reproduce(&again, &["--seed", "3", "--jobs", "2", "--samples", &samples, "--quiet"]), "");
+    assert_eq!(
+        reproduce(&again, &["--rounds", "2", "--seed", "3", "--jobs", "2", "--samples", &samples, "--quiet"]),
+        ""
+    );
     let same = ["champion.md", "champion.csv", "samples.csv", "table/summary.csv", "table/small/summary.csv"];
     for name in same.into_iter().chain(["samples/summary.csv", "samples/mystery-1_3x4_2024/summary.csv"]) {
         assert_eq!(read(&once, name), read(&again, name), "{name}");
