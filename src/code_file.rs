@@ -73,6 +73,13 @@ impl CodeFile {
         Arc::clone(&self.codes)
     }
 
+    /// The first so many codes and the others, each as a file of codes; `None` when there are no others or none are first.
+    pub(crate) fn split(&self, first: usize) -> Option<(CodeFile, CodeFile)> {
+        let (some, others) = self.codes.split_at_checked(first)?;
+        let part = |codes: &[Code]| CodeFile { path: self.path.clone(), codes: codes.into() };
+        (!some.is_empty() && !others.is_empty()).then(|| (part(some), part(others)))
+    }
+
     /// The smallest size whose games admit every code.
     #[must_use]
     pub fn least_size(&self) -> Option<Size> {

@@ -27,6 +27,7 @@
 //! ```
 
 pub mod analysis;
+pub mod champion;
 pub mod chart;
 mod clock;
 mod code_file;

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod analyze;
+mod champion;
 mod charts;
 mod codes;
 mod counted;

@@ -1,6 +1,6 @@
 //! `arena reproduce`
 
-use super::{Failure, crew::Crew, options::check_rounds};
+use super::{Failure, champion::Champion, crew::Crew, options::check_rounds};
 use arena::{
     Machine, ResultFiles, Results, Seed, chart,
     reproduction::{self, Experiment},
@@ -22,6 +22,9 @@ pub struct Reproduce {
 enum What {
     /// Tables 1 to 14 of the report (Dino's, 2019): its figures beside those of today, with charts and a page
     Report(Report),
+    /// `bayes` against every codemaker at every size, beside what was claimed of such players, `rao` and `dino`; and what each of
+    /// its pieces is worth
+    Champion(Champion),
 }
 
 #[derive(Debug, clap::Args)]
@@ -50,6 +53,7 @@ impl Reproduce {
     pub fn run(&self) -> Result<(), Failure> {
         match &self.what {
             What::Report(report) => report.run(),
+            What::Champion(champion) => champion.run(),
         }
     }
 }

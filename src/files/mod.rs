@@ -1,7 +1,9 @@
 //! The files of a results folder, and how files are written.
 
+mod table;
 mod whole;
 
+pub(crate) use table::write_table;
 pub(crate) use whole::try_to_write;
 pub use whole::{target, write_whole};
 
@@ -31,6 +33,8 @@ pub const TIMINGS: &str = "timings.csv";
 pub const TIMING_SUMMARY: &str = "timing-summary.csv";
 /// How the results were made.
 pub const MANIFEST: &str = "manifest.json";
+/// Whatever of these is in a folder, it holds results.
+const RESULTS: [&str; 5] = [ROUNDS, SUMMARY, TIMINGS, TIMING_SUMMARY, MANIFEST];
 /// The folder of the charts.
 pub const CHARTS: &str = "charts";
 
@@ -66,7 +70,7 @@ impl Error for FileError {
 /// Whether a folder holds results already.
 #[must_use]
 pub fn holds_results(folder: &Path) -> bool {
-    [ROUNDS, SUMMARY, TIMINGS, TIMING_SUMMARY, MANIFEST].iter().any(|name| folder.join(name).exists())
+    RESULTS.iter().any(|name| folder.join(name).exists())
 }
 
 /// The files that a tournament writes while it is played: they grow by whole rows.
@@ -236,6 +240,22 @@ pub(crate) fn remove_charts(folder: &Path, kept: &[PathBuf]) -> Result<(), FileE
     Ok(())
 }
 
+/// Removes the results of a folder with their charts, and the folder if nothing else is in it.
+///
+/// # Errors
+/// [`FileError`] when something cannot be removed.
+pub(crate) fn remove_results(folder: &Path) -> Result<(), FileError> {
+    for path in RESULTS.map(|name| folder.join(name)).iter().filter(|path| path.exists()) {
+        fs::remove_file(path).map_err(|e| FileError::new(path, "remove", e))?;
+    }
+    remove_charts(folder, &[])?;
+    for folder in [&folder.join(CHARTS), folder] {
+        // What is not empty stays.
+        let _ = fs::remove_dir(folder);
+    }
+    Ok(())
+}
+
 /// Reads the summaries of a results folder, and the times where there are any.
 ///
 /// # Errors
@@ -251,7 +271,11 @@ pub fn read_results(folder: &Path) -> Result<Results, FileError> {
     Ok(Results { summaries, timings })
 }
 
-fn read_rows<T: DeserializeOwned>(
+/// Reads the rows of a CSV file, and checks each.
+///
+/// # Errors
+/// [`FileError`] when it cannot be read or a row is wrong.
+pub(crate) fn read_rows<T: DeserializeOwned>(
     path: &Path,
     check: impl Fn(&T) -> Option<&'static str>,
 ) -> Result<Vec<T>, FileError> {

@@ -13,7 +13,6 @@ mod times;
 
 use crate::{Codemaker, FileError, Limits, Machine, Results, Rules, Seed, Telling, files, tournament::Plan};
 use comparison::Comparison;
-use csv::{Terminator, WriterBuilder};
 use scsa::Size;
 use serde::Serialize;
 use std::{
@@ -170,13 +169,11 @@ struct Row {
 }
 
 fn write_rows(path: &Path, comparisons: &[&Comparison]) -> Result<(), FileError> {
-    let error = |e: csv::Error| FileError::new(path, "write", e);
-    let mut writer = WriterBuilder::new().terminator(Terminator::Any(b'\n')).from_writer(Vec::new());
-    for one in comparisons {
+    let rows = comparisons.iter().map(|one| {
         let figure = one.figure;
         let size = figure.size.parse::<Size>().ok();
         let round = |number: f64| (number * 1e6).round() / 1e6;
-        let row = Row {
+        Row {
             table: figure.table,
             player: figure.player,
             scsa: figure.scsa,
@@ -191,9 +188,7 @@ fn write_rows(path: &Path, comparisons: &[&Comparison]) -> Result<(), FileError>
             apart: one.apart.map(|apart| (apart * 1e3).round() / 1e3),
             ratio: one.ratio().map(|ratio| (ratio * 1e4).round() / 1e4),
             remark: if one.is_far() { remarks::of_figure(&figure).unwrap_or_default() } else { "" },
-        };
-        writer.serialize(row).map_err(error)?;
-    }
-    let rows = writer.into_inner().map_err(|e| FileError::new(path, "write", e.to_string()))?;
-    files::write_whole(path, &rows)
+        }
+    });
+    files::write_table(path, rows)
 }

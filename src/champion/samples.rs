@@ -1,0 +1,149 @@
+//! Files of codes that a mystery made: some are told to the player, the others are its secrets.
+
+use crate::{CodeFile, CodeFileError, Codemaker};
+use scsa::Size;
+use std::{
+    error::Error,
+    fmt, fs, io,
+    path::{Path, PathBuf},
+};
+
+/// So many codes of a file are told.
+pub const TOLD: usize = 100;
+
+/// A file of codes in two parts.
+#[derive(Clone, Debug)]
+pub struct SampleFile {
+    /// The file's name without its ending.
+    pub(super) name: String,
+    /// The size that its name says.
+    pub(super) size: Size,
+    /// The codes that are told.
+    pub(super) told: CodeFile,
+    /// The codes that are played, in order.
+    pub(super) secrets: CodeFile,
+}
+
+impl SampleFile {
+    /// The files of a folder that are named like `mystery-1_10x7_2024.txt`, in the order of their names. Others are passed
+    /// over.
+    ///
+    /// # Errors
+    /// [`SampleError`] when the folder cannot be read, has no such file, or one cannot be used.
+    pub fn all(folder: &Path) -> Result<Vec<SampleFile>, SampleError> {
+        let unreadable = |e| SampleError::Folder(folder.to_owned(), e);
+        let mut paths = Vec::new();
+        for entry in fs::read_dir(folder).map_err(unreadable)? {
+            paths.push(entry.map_err(unreadable)?.path());
+        }
+        paths.sort();
+        let named = paths.iter().filter_map(|path| named(path).map(|(name, size)| (path, name, size)));
+        let files =
+            named.map(|(path, name, size)| SampleFile::read(path, name, size)).collect::<Result<Vec<_>, _>>()?;
+        if files.is_empty() { Err(SampleError::None(folder.to_owned())) } else { Ok(files) }
+    }
+
+    fn read(path: &Path, name: String, size: Size) -> Result<SampleFile, SampleError> {
+        let file = CodeFile::read(path).map_err(SampleError::Codes)?;
+        if let Some(wrong) = file.codes().iter().position(|code| !size.admits(code)) {
+            return Err(SampleError::Size(path.to_owned(), wrong + 1, size));
+        }
+        let few = SampleError::Few(path.to_owned(), file.codes().len());
+        let (told, secrets) = file.split(TOLD).ok_or(few)?;
+        Ok(SampleFile { name, size, told, secrets })
+    }
+
+    /// The name of its codemaker in the records. The folder is left out: it is nobody else's.
+    pub(super) fn scsa(&self) -> String {
+        format!("{}{}.txt", Codemaker::FILE_PREFIX, self.name)
+    }
+}
+
+/// The name without its ending and the size in it, if the file is named as one of samples is.
+fn named(path: &Path) -> Option<(String, Size)> {
+    let name = path.file_name()?.to_str()?.strip_suffix(".txt")?;
+    let mut parts = name.split('_');
+    let (Some(mystery), Some(size), Some(year), None) = (parts.next(), parts.next(), parts.next(), parts.next()) else {
+        return None;
+    };
+    let plain =
+        |part: &str| !part.is_empty() && part.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-');
+    (plain(mystery) && plain(year)).then_some((name.to_owned(), size.parse().ok()?))
+}
+
+/// Why samples cannot be used.
+#[derive(Debug)]
+pub enum SampleError {
+    /// The folder cannot be read.
+    Folder(PathBuf, io::Error),
+    /// It has no file of samples.
+    None(PathBuf),
+    /// A file is none of codes.
+    Codes(CodeFileError),
+    /// A code, counted from 1, is none of the size that the file's name says.
+    Size(PathBuf, usize, Size),
+    /// Of so many codes none would be left to play.
+    Few(PathBuf, usize),
+}
+
+impl fmt::Display for SampleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SampleError::Folder(path, e) => write!(f, "cannot read the folder {}: {e}", path.display()),
+            SampleError::None(path) => {
+                write!(f, "{} holds no file that is named like mystery-1_10x7_2024.txt", path.display())
+            }
+            SampleError::Codes(e) => e.fmt(f),
+            SampleError::Size(path, code, size) => {
+                write!(f, "{}: code {code} is none of {size}, which the file's name says", path.display())
+            }
+            SampleError::Few(path, codes) => write!(
+                f,
+                "{} holds {codes} codes; {TOLD} are told, and at least one more was expected to be played",
+                path.display()
+            ),
+        }
+    }
+}
+
+impl Error for SampleError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            SampleError::Folder(_, e) => Some(e),
+            SampleError::Codes(e) => Some(e),
+            SampleError::None(_) | SampleError::Size(..) | SampleError::Few(..) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_known_by_their_names() {
+        let known = |name: &str| named(Path::new(name)).map(|(name, size)| format!("{name} {size}"));
+        assert_eq!(known("a/mystery-1_10x7_2024.txt").as_deref(), Some("mystery-1_10x7_2024 10x7"));
+        for other in ["mystery-1_10x7.txt", "mystery-1_10_2024.txt", "a_10x7_b_c.txt", "_10x7_2024.txt", "a_10x7_b.csv"]
+        {
+            assert_eq!(known(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_hundred_codes_are_told_and_the_others_played() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("mystery-9_4x6_2024.txt");
+        let said = || SampleFile::all(folder.path()).unwrap_err().to_string();
+        assert!(said().contains("holds no file that is named like"), "{}", said());
+        fs::write(folder.path().join("notes.txt"), "no codes").unwrap();
+        fs::write(&path, "ABCA\n".repeat(100)).unwrap();
+        assert!(said().contains("holds 100 codes"), "{}", said());
+        fs::write(&path, "ABCA\n".repeat(100) + "FFFF\nABCG\n").unwrap();
+        assert!(said().contains("code 102 is none of 4x6"), "{}", said());
+        fs::write(&path, "ABCA\n".repeat(100) + "FFFF\nABCD\n").unwrap();
+        let files = SampleFile::all(folder.path()).unwrap();
+        assert_eq!((files.len(), files[0].told.codes().len(), files[0].secrets.codes().len()), (1, 100, 2));
+        assert_eq!(files[0].scsa(), "codes:mystery-9_4x6_2024.txt");
+    }
+}

@@ -1,0 +1,141 @@
+//! What prototypes of one player for all codemakers were shown to take, and what they were meant to take in the end.
+
+/// The sizes of the table, in order.
+pub const SIZES: [&str; 7] = ["4x6", "6x10", "8x10", "8x12", "10x10", "15x20", "20x26"];
+/// The codemakers of the table, in order.
+pub const SCSAS: [&str; 8] = [
+    "insert-colors",
+    "two-color",
+    "ab-color",
+    "two-color-alternating",
+    "only-once",
+    "first-and-last",
+    "usually-fewer",
+    "prefer-fewer",
+];
+/// The size at which the best strategies are proved.
+pub const PROVED: &str = "4x6";
+
+/// Mean guesses that were published for a match.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Claim {
+    /// What prototypes took.
+    pub shown: f64,
+    /// What a player was meant to take.
+    pub goal: f64,
+}
+
+/// The claims of a codemaker, in the order of the sizes.
+struct Row {
+    scsa: &'static str,
+    shown: [f64; 7],
+    goals: [f64; 7],
+    /// The mean guesses of a best strategy at 4x6, to three digits.
+    least: f64,
+}
+
+const ROWS: [Row; 8] = [
+    Row {
+        scsa: "insert-colors",
+        shown: [4.41, 6.54, 7.82, 8.38, 9.01, 16.5, 22.8],
+        goals: [4.35, 6.45, 7.6, 8.2, 8.8, 15.8, 21.5],
+        least: 4.340,
+    },
+    Row {
+        scsa: "two-color",
+        shown: [3.67, 4.57, 4.81, 5.00, 4.96, 7.2, 8.4],
+        goals: [3.6, 4.5, 4.7, 4.9, 4.85, 6.9, 8.0],
+        least: 3.700,
+    },
+    Row {
+        scsa: "ab-color",
+        shown: [2.45, 3.17, 3.61, 3.58, 4.20, 5.3, 6.7],
+        goals: [2.42, 3.1, 3.5, 3.5, 4.0, 5.1, 6.4],
+        least: 2.500,
+    },
+    Row {
+        scsa: "two-color-alternating",
+        shown: [2.91, 3.46, 3.01, 3.52, 2.92, 3.5, 3.7],
+        goals: [2.88, 3.4, 2.95, 3.45, 2.88, 3.4, 3.5],
+        least: 2.867,
+    },
+    Row {
+        scsa: "only-once",
+        shown: [4.06, 6.39, 7.90, 8.36, 10.3, 17.7, 24.5],
+        goals: [4.0, 6.3, 7.7, 8.2, 10.0, 17.0, 23.5],
+        least: 3.986,
+    },
+    Row {
+        scsa: "first-and-last",
+        shown: [3.64, 5.69, 6.69, 7.43, 8.08, 14.6, 20.8],
+        goals: [3.6, 5.6, 6.55, 7.25, 7.9, 14.0, 20.0],
+        least: 3.653,
+    },
+    Row {
+        scsa: "usually-fewer",
+        shown: [4.14, 5.35, 5.72, 6.12, 6.17, 8.9, 10.9],
+        goals: [4.05, 5.25, 5.6, 5.95, 6.0, 8.5, 10.3],
+        least: 4.005,
+    },
+    Row {
+        scsa: "prefer-fewer",
+        shown: [3.40, 4.27, 4.79, 4.83, 4.78, 5.7, 7.2],
+        goals: [3.3, 4.15, 4.6, 4.7, 4.6, 5.5, 6.8],
+        least: 3.410,
+    },
+];
+
+/// What is claimed of a match.
+pub fn claim(scsa: &str, size: &str) -> Option<Claim> {
+    let row = ROWS.iter().find(|row| row.scsa == scsa)?;
+    let place = SIZES.iter().position(|name| *name == size)?;
+    Some(Claim { shown: row.shown[place], goal: row.goals[place] })
+}
+
+/// The mean guesses of the best strategy there is, where it is proved: no player can take fewer in the long run.
+pub fn least(scsa: &str, size: &str) -> Option<f64> {
+    ROWS.iter().find(|row| row.scsa == scsa && size == PROVED).map(|row| row.least)
+}
+
+/// What is claimed of the codes of a mystery that was played in a contest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SampleClaim {
+    /// The name of the file, without its ending.
+    pub file: &'static str,
+    /// A player was meant to take so many guesses at the most.
+    pub at_most: f64,
+    /// What the best known player took.
+    pub best_known: f64,
+}
+
+const SAMPLES: [SampleClaim; 3] = [
+    SampleClaim { file: "mystery-1_10x7_2024", at_most: 4.4, best_known: 9.1 },
+    SampleClaim { file: "mystery-2_10x7_2024", at_most: 4.0, best_known: 7.4 },
+    SampleClaim { file: "mystery-3_10x7_2024", at_most: 5.7, best_known: 13.6 },
+];
+
+/// What is claimed of a file of samples, named without its ending.
+pub fn sample_claim(file: &str) -> Option<SampleClaim> {
+    SAMPLES.into_iter().find(|claim| claim.file == file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_match_of_the_table_has_its_claim() {
+        for scsa in SCSAS {
+            for size in SIZES {
+                let Claim { shown, goal } = claim(scsa, size).unwrap();
+                assert!(goal < shown, "{scsa} at {size}");
+            }
+            assert!(least(scsa, "4x6").is_some() && least(scsa, "6x10").is_none());
+        }
+        assert_eq!(claim("usually-fewer", "15x20"), Some(Claim { shown: 8.9, goal: 8.5 }));
+        assert_eq!(claim("insert-colors", "5x5"), None);
+        let impossible: Vec<&str> =
+            SCSAS.into_iter().filter(|scsa| claim(scsa, PROVED).unwrap().goal < least(scsa, PROVED).unwrap()).collect();
+        assert_eq!(impossible, ["two-color", "ab-color", "first-and-last", "prefer-fewer"]);
+    }
+}
