@@ -37,8 +37,8 @@ type Colors = [u8; Size::MAX_PEGS];
 /// Ways to color the groups of pegs that agree with all totals, places and black pegs aside, in proportion to how probable
 /// that makes them.
 ///
-/// They are few long before the codes are, and found much faster, since no place holds a color fast: of 20x26 about a dozen
-/// are left after 12 turns, when there are still some 10^12 codes.
+/// They are few long before the codes are, and come to more easily, since no place holds a color fast: in six games at 20x26
+/// from one to some 240 were found after 12 turns, one to three after 14.
 #[derive(Clone, Debug, Default)]
 pub struct Colorings {
     /// Groups of the same length have their colors in order. With each how often it and those before it were come to.

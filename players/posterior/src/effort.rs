@@ -28,7 +28,7 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// What takes about half a second of a round of 20x26 at the usual level, 10, and grows with the level.
+    /// What takes about a second of a round of 20x26 at the usual level, 10, and grows with the level.
     ///
     /// ```
     /// use posterior::Effort;

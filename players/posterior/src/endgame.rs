@@ -9,8 +9,9 @@ const GLANCES: usize = 48;
 
 /// How many guesses it takes to find one of so many codes that are equally probable, on average.
 ///
-/// With one guess that tells all apart and is one of them it is 2 - 1/n. Where there are more, a guess tells so many nats: 1.5
-/// of six pegs, 2.2 of twenty, as games show.
+/// With one guess that tells all apart and is one of them it is 2 - 1/n. Where there are more, a guess is held to tell 1.5 nats
+/// of six pegs and 2.2 of twenty. That is less than it does: in 500 games at 6x10 it was 2.8. But with 2.8 instead the guesses stay as
+/// many: 6.610 ± 0.010 and 6.612 ± 0.010 there.
 pub fn guesses_for(codes: f64, pegs: usize) -> f64 {
     let told = 1.2 + pegs as f64 / 20.0;
     if codes <= 1.0 { 1.0 } else { (2.0 - 1.0 / codes).max(1.0 + libm::log(codes) / told) }

@@ -78,9 +78,10 @@ pub fn choose(prospects: &Prospects, posterior: &Posterior, first: bool, rng: &m
 
 /// What the totals tell beyond the black pegs counts so much beside those.
 ///
-/// Of many different colors it counts less: they are found out in time, but places never early enough. So games show: against
-/// a rule that prefers few colors one half costs a quarter of a guess at 10x10, one tenth another; with 20 pegs in any colors
-/// everything but one tenth costs some.
+/// Of many different colors it counts less: they are found out in time, but places never early enough. That is the idea; the curve
+/// was chosen after games of one seed. There, in 400 rounds at 10x10, `prefer-fewer` took 4.79 ± 0.09 guesses with one half and
+/// 4.54 ± 0.09 with all; `insert-colors` at 8x12 8.31 ± 0.04 with one half, 8.49 ± 0.04 with one tenth; and in 200 rounds at 20x26
+/// 23.05 ± 0.13 with one half, 22.86 ± 0.13 with one tenth, and as many with a fiftieth.
 fn totals(drawn: &[(Code, u32)]) -> f64 {
     let sum: f64 = drawn.iter().map(|(code, times)| code.distinct() as f64 * f64::from(*times)).sum();
     let distinct = sum / drawn.iter().map(|(_, times)| f64::from(*times)).sum::<f64>();
