@@ -156,8 +156,10 @@ impl Colorings {
     }
 }
 
-/// The same with the colors of groups of the same length in order.
+/// The same with the colors of groups of the same length in order, and nothing beyond the groups: ways are told apart by all
+/// of it.
 fn in_order(board: &Board, mut colors: Colors) -> Colors {
+    colors[board.groups..].fill(0);
     for u in 1..board.groups {
         for v in 0..u {
             if board.lens[u] == board.lens[v] && colors[v] > colors[u] {
@@ -166,4 +168,39 @@ fn in_order(board: &Board, mut colors: Colors) -> Colors {
         }
     }
     colors
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scsa::{Code, Part, algorithms::InsertColors};
+    use std::{collections::BTreeSet, sync::Arc};
+
+    #[test]
+    fn every_way_that_agrees_with_the_totals_is_known_once() {
+        let size: Size = "6x8".parse().unwrap();
+        let mut found = 0;
+        for seed in 0..6 {
+            let mut rng = Rng::new(seed);
+            let effort = Effort { listed: 0, ..Effort::level(2) };
+            let origin = Origin::new(Part { weight: 1.0, rule: Arc::new(InsertColors) }, size, &effort, &mut rng);
+            let code = |rng: &mut Rng| Code::from_fn(size, |_| rng.color(8));
+            let secret = code(&mut rng);
+            let turn = |guess: Code| Turn { guess, feedback: secret.feedback(&guess) };
+            let turns: Vec<Turn> = (0..5).map(|_| turn(code(&mut rng))).collect();
+            let agrees = |code: &Code| turns.iter().all(|t| code.feedback(&t.guess).total() == t.feedback.total());
+            let counts = |code: &Code| size.palette().map(|color| code.count(color)).collect::<Vec<_>>();
+            let mut colorings = Colorings::default();
+            for known in 3..=turns.len() {
+                colorings.learn(&origin, &turns[..known], &effort, &mut rng);
+            }
+            assert!(colorings.complete, "seed {seed}");
+            let known: Vec<_> = colorings.ways.iter().map(|(colors, _)| counts(&origin.board.code(colors))).collect();
+            let all: BTreeSet<_> = size.codes().filter(agrees).map(|code| counts(&code)).collect();
+            assert_eq!(known.len(), all.len(), "seed {seed}");
+            assert_eq!(known.into_iter().collect::<BTreeSet<_>>(), all, "seed {seed}");
+            found += all.len();
+        }
+        assert!(found > 12, "{found}");
+    }
 }
