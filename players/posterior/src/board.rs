@@ -55,6 +55,15 @@ impl Board {
         Code::from_fn(self.size, |peg| color(peg).unwrap_or(Color::A))
     }
 
+    /// How many pegs have each color where the groups have these colors.
+    pub fn counts(&self, colors: &[u8; Size::MAX_PEGS]) -> [u8; Size::MAX_PEGS] {
+        let mut counts = [0; Size::MAX_PEGS];
+        for (&color, len) in colors[..self.groups].iter().zip(self.lens) {
+            counts[usize::from(color)] += len;
+        }
+        counts
+    }
+
     /// The first peg of each group.
     pub fn leaders(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.groups).filter_map(|group| self.group_of.iter().position(|&of| usize::from(of) == group))

@@ -1,5 +1,7 @@
 //! A Markov chain through the codes, which visits each as often as it is probable and consistent.
 
+mod uneven;
+
 use crate::{
     board::Board,
     clues::{Clues, Lanes, minus, plus},
@@ -37,7 +39,7 @@ pub struct Land<'a, const N: usize> {
     pub board: &'a Board,
     pub clues: &'a Clues<N>,
     pub prior: &'a Prior,
-    /// Whether the colors are known, so that only places are changed.
+    /// Whether it is known how often each color occurs, so that only places are changed.
     pub settled: bool,
 }
 
@@ -55,11 +57,10 @@ impl<const N: usize> Chain<N> {
         let Land { board, clues, prior, .. } = land;
         let mut black = [0; N];
         let mut own = [[0; N]; MAX];
-        let mut counts = [0; MAX];
+        let counts = board.counts(&colors);
         for (group, &color) in colors[..board.groups].iter().enumerate() {
             own[group] = *clues.at(group, color);
             black = plus(black, clues.at(group, color));
-            counts[usize::from(color)] += board.lens[group];
         }
         let mut total = [0; N];
         for color in 0..board.size.colors() as u8 {
@@ -116,7 +117,7 @@ impl<const N: usize> Chain<N> {
     fn exchange<const WIDE: bool>(&mut self, land: &Land<'_, N>, heat: &Heat, u: usize, rng: &mut Rng) {
         let Land { board, clues, .. } = land;
         if !board.even && rng.bits() & 7 == 0 {
-            self.exchange_uneven(land, heat, u, rng);
+            if land.settled { self.trade(land, heat, rng) } else { self.exchange_uneven(land, heat, u, rng) }
         }
         let mut x = self.colors[u & (MAX - 1)];
         let mut base = minus(self.black, &self.own[u & (MAX - 1)]);
@@ -147,25 +148,6 @@ impl<const N: usize> Chain<N> {
             (self.black, self.wrong_black) = (black, wrong_black);
             x = y;
             base = minus(self.black, &self.own[u & (MAX - 1)]);
-        }
-    }
-
-    /// The same where the groups differ in size, so that the counts change.
-    fn exchange_uneven(&mut self, land: &Land<'_, N>, heat: &Heat, u: usize, rng: &mut Rng) {
-        let Land { board, clues, .. } = land;
-        for v in (0..board.groups).filter(|&v| board.lens[v] != board.lens[u]) {
-            let (x, y) = (self.colors[u], self.colors[v]);
-            if x == y {
-                continue;
-            }
-            let black = plus(plus(self.black, clues.at(u, y)), clues.at(v, x));
-            let black = minus(minus(black, &self.own[u]), &self.own[v]);
-            let (n, m) = (board.lens[u], board.lens[v]);
-            let (mut counts, mut colors) = (self.counts, self.colors);
-            counts[usize::from(x)] = counts[usize::from(x)] + m - n;
-            counts[usize::from(y)] = counts[usize::from(y)] + n - m;
-            colors.swap(u, v);
-            self.consider(land, heat, &colors, &counts, black, rng);
         }
     }
 
@@ -338,23 +320,39 @@ mod tests {
     use super::*;
     use scsa::Turn;
 
-    #[test]
-    fn what_is_kept_of_a_code_is_as_if_made_anew() {
+    fn kept_as_if_made_anew(code: impl Fn(&mut Rng) -> Code, settled: bool) {
         let size: Size = "20x26".parse().unwrap();
         let mut rng = Rng::new(1);
-        let code = |rng: &mut Rng| Code::from_fn(size, |_| rng.color(26));
         let codes: Vec<Code> = (0..100).map(|_| code(&mut rng)).collect();
-        let board = Board::of(size, &codes);
-        let secret = code(&mut rng);
-        let turns: Vec<Turn> =
-            (0..10).map(|_| code(&mut rng)).map(|guess| Turn { guess, feedback: secret.feedback(&guess) }).collect();
+        let (board, secret) = (Board::of(size, &codes), codes[50]);
+        let turn = |guess: &Code| Turn { guess: *guess, feedback: secret.feedback(guess) };
+        let turns: Vec<Turn> = codes[..10].iter().map(turn).collect();
         let clues = Clues::<16>::new(&board, &turns);
-        let land = Land { board: &board, clues: &clues, prior: &Prior::Flat, settled: false };
-        let mut chain = Chain::new(&land, &code(&mut rng));
+        let land = Land { board: &board, clues: &clues, prior: &Prior::Flat, settled };
+        let mut chain = Chain::new(&land, &codes[60]);
+        let counts = chain.counts;
         for _ in 0..100 {
             crate::wide::walk(&mut chain, &land, &Heat::new(1.0, 1.0), 1, &mut rng);
             let anew = Chain::new(&land, &chain.code(&board));
             assert_eq!(format!("{chain:?}"), format!("{anew:?}"));
+        }
+        assert_eq!(chain.counts == counts, settled);
+        assert_ne!(chain.code(&board), codes[60]);
+    }
+
+    #[test]
+    fn what_is_kept_of_a_code_is_as_if_made_anew() {
+        let size: Size = "20x26".parse().unwrap();
+        let even = |rng: &mut Rng| Code::from_fn(size, |_| rng.color(26));
+        // Of few colors, so that two pegs have the same often.
+        let uneven = |rng: &mut Rng| {
+            let mut code = Code::from_fn(size, |_| rng.color(3));
+            code.set(19, code.peg(0));
+            code
+        };
+        for settled in [false, true] {
+            kept_as_if_made_anew(even, settled);
+            kept_as_if_made_anew(uneven, settled);
         }
     }
 }

@@ -84,7 +84,7 @@ impl Pool {
         }
         // Rules that are no matter of color counts alone say little of colors without places.
         if !matches!(self.origin.prior, Prior::Rule(_)) && !effort.lacks(Piece::Colors) {
-            self.colorings.learn(&self.origin, turns, effort, rng);
+            self.colorings.learn(&self.origin, turns, &starts, effort, rng);
         }
         let (origin, temperature) = (&*self.origin, self.temperature);
         let search = Search { origin, turns, starts: &starts, colorings: &self.colorings, temperature, effort };

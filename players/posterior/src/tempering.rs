@@ -89,7 +89,7 @@ impl Search<'_> {
         let Search { origin, colorings, effort, .. } = self;
         let board = &origin.board;
         let clues = Clues::<N>::new(board, self.turns);
-        let settled = colorings.are_settled();
+        let settled = colorings.are_settled(board);
         let from_above = !colorings.is_empty() && !settled;
         let land = Land { board, clues: &clues, prior: &origin.prior, settled };
         let mut chains = self.chains(&land, rng);

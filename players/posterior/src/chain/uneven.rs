@@ -1,0 +1,58 @@
+//! Steps on a board whose groups differ in size.
+
+use super::{Chain, Land};
+use crate::{
+    clues::{minus, plus},
+    heat::Heat,
+    wide::distance,
+};
+use scsa::Rng;
+
+impl<const N: usize> Chain<N> {
+    /// A group exchanges its color with each other of another size in turn, so that the counts change.
+    pub(super) fn exchange_uneven(&mut self, land: &Land<'_, N>, heat: &Heat, u: usize, rng: &mut Rng) {
+        let Land { board, clues, .. } = land;
+        for v in (0..board.groups).filter(|&v| board.lens[v] != board.lens[u]) {
+            let (x, y) = (self.colors[u], self.colors[v]);
+            if x == y {
+                continue;
+            }
+            let black = plus(plus(self.black, clues.at(u, y)), clues.at(v, x));
+            let black = minus(minus(black, &self.own[u]), &self.own[v]);
+            let (n, m) = (board.lens[u], board.lens[v]);
+            let (mut counts, mut colors) = (self.counts, self.colors);
+            counts[usize::from(x)] = counts[usize::from(x)] + m - n;
+            counts[usize::from(y)] = counts[usize::from(y)] + n - m;
+            colors.swap(u, v);
+            self.consider(land, heat, &colors, &counts, black, rng);
+        }
+    }
+
+    /// Each group of two pegs exchanges its color with any two groups of one peg that have the same, in turn: the counts stay.
+    pub(super) fn trade(&mut self, land: &Land<'_, N>, heat: &Heat, rng: &mut Rng) {
+        let Land { board, clues, .. } = land;
+        for u in (0..board.groups).filter(|&u| board.lens[u] == 2) {
+            for v in (0..board.groups).filter(|&v| board.lens[v] == 1) {
+                for w in (0..v).filter(|&w| board.lens[w] == 1) {
+                    let (x, y) = (self.colors[u], self.colors[v]);
+                    if x == y || self.colors[w] != y {
+                        continue;
+                    }
+                    let to = [(u, y), (v, x), (w, x)];
+                    let (mut black, mut colors) = (self.black, self.colors);
+                    for (group, color) in to {
+                        black = plus(minus(black, &self.own[group]), clues.at(group, color));
+                        colors[group] = color;
+                    }
+                    let wrong_black = distance::<N, false>(&black, &clues.black);
+                    if heat.takes_black(self.wrong_black, wrong_black, rng.bits())
+                        && self.accepts(land, &colors, self.distinct, rng)
+                    {
+                        (self.colors, self.black, self.wrong_black) = (colors, black, wrong_black);
+                        to.iter().for_each(|&(group, color)| self.own[group] = *clues.at(group, color));
+                    }
+                }
+            }
+        }
+    }
+}
