@@ -31,8 +31,8 @@ pub struct Pool {
     pub empty: bool,
     /// The weight when it became empty.
     pub promise: f64,
-    /// The code that came nearest to being consistent when none was.
-    pub nearest: Option<Code>,
+    /// Codes that are nearly consistent, if the pool is empty and not all of the rule are known.
+    pub near: Vec<Code>,
     temperature: f64,
     colorings: Colorings,
 }
@@ -50,7 +50,7 @@ impl Pool {
             complete,
             empty: false,
             promise: 0.0,
-            nearest: None,
+            near: Vec::new(),
             temperature: TEMPERATURE,
             colorings: Colorings::default(),
         }
@@ -90,11 +90,11 @@ impl Pool {
         let search = Search { origin, turns, starts: &starts, colorings: &self.colorings, temperature, effort };
         let mut found = search.run(rng);
         self.temperature = found.temperature;
-        self.nearest = Some(found.nearest);
         for (code, _) in left {
             *found.times.entry(*code).or_default() += 1.0;
         }
         (self.empty, self.complete) = (found.times.is_empty(), found.is_complete());
+        self.near = found.near;
         if self.empty {
             self.colorings = Colorings::default();
             return;

@@ -148,22 +148,16 @@ impl Posterior {
         self.pools().next().is_none()
     }
 
-    /// Whether all codes that may be the secret are known, as far as the search for them tells.
+    /// Whether all codes that may be the secret are known, at least one, as far as the search for them tells.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.pools().all(|pool| pool.complete)
+        !self.is_empty() && self.pools().all(|pool| pool.complete)
     }
 
     /// How many codes are known that may be the secret; one that several rules can make counts for each.
     #[must_use]
     pub fn known(&self) -> usize {
         self.pools().map(|pool| pool.codes.len()).sum()
-    }
-
-    /// The code that came nearest to being consistent, where none is known that is.
-    #[must_use]
-    pub fn nearest(&self) -> Option<Code> {
-        self.pools.iter().rev().find_map(|pool| pool.nearest)
     }
 
     /// The codes that may be the secret, as far as known, in lexicographic order, with their probabilities.
@@ -183,9 +177,14 @@ impl Posterior {
         all
     }
 
-    /// So many codes drawn from those that may be the secret, as evenly as can be: each with how often it was drawn.
+    /// So many codes drawn from those that may be the secret, as evenly as can be: each with how often it was drawn. Where none
+    /// is known, some that come near, so that a guess can still be chosen that tells something.
     #[must_use]
     pub fn draw(&self, number: usize, rng: &mut Rng) -> Vec<(Code, u32)> {
+        if self.is_empty() {
+            let near = self.pools.iter().rev().find(|pool| !pool.near.is_empty());
+            return near.map_or_else(Vec::new, |pool| pool.near.iter().map(|code| (*code, 1)).collect());
+        }
         let mut drawn = Vec::with_capacity(number);
         for pool in self.pools() {
             let scale = pool.weight / pool.sum() * number as f64;

@@ -6,7 +6,7 @@ use crate::{
     endgame::Endgame,
     field::{Cells, Field},
 };
-use scsa::{Code, Color, Rng, Size};
+use scsa::{Code, Rng, Size};
 
 /// Where all candidates are known and no more than these, a guess is worth what the rest of the game is expected to take.
 const FEW: usize = 1000;
@@ -37,13 +37,16 @@ pub fn choose(prospects: &Prospects, posterior: &Posterior, first: bool, rng: &m
     let known = posterior.known();
     let few = posterior.is_complete() && known <= FEW && !effort.lacks(Piece::Endgame);
     let candidates = if few { posterior.candidates() } else { Vec::new() };
-    if few && candidates.len() <= 2 {
-        let likelier = candidates.iter().rev().max_by(|a, b| a.1.total_cmp(&b.1));
-        return likelier.map_or_else(|| Code::uniform(size, Color::A), |(code, _)| *code);
+    let likelier = candidates.iter().rev().max_by(|a, b| a.1.total_cmp(&b.1));
+    if let Some((code, _)) = likelier
+        && candidates.len() <= 2
+    {
+        return *code;
     }
     let drawn = if few { in_whole(&candidates) } else { posterior.draw(effort.field, rng) };
     let Some((likely, _)) = drawn.first() else {
-        return posterior.nearest().unwrap_or_else(|| Code::uniform(size, Color::A));
+        // Not even chains that walked: responses that no code of any rule can give.
+        return Code::from_fn(size, |_| rng.color(size.colors()));
     };
     let field = Field::new(size, &drawn, few);
     let totals = if first || effort.lacks(Piece::Places) { 1.0 } else { totals(&drawn) };

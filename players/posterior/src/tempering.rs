@@ -15,6 +15,8 @@ use std::collections::HashMap;
 
 /// Chains a group, each at its temperature.
 const RUNGS: usize = 8;
+/// Of a group so many are cold.
+const COLD_RUNGS: usize = 4;
 /// How much hotter the hottest is than the coldest.
 const HOTTEST: f64 = 2.5;
 /// The same of black pegs alone, where the colors are known.
@@ -61,8 +63,8 @@ pub struct Found {
     pub fresh: usize,
     /// The coldest temperature, to begin with the next time.
     pub temperature: f64,
-    /// The code that came nearest to being consistent.
-    pub nearest: Code,
+    /// Where no code is consistent: codes of cold chains, each about as near to it as chains come.
+    pub near: Vec<Code>,
 }
 
 impl Found {
@@ -95,9 +97,7 @@ impl Search<'_> {
         let mut chains = self.chains(&land, rng);
         let steps_a_look = PEGS * if settled { board.groups } else { (board.groups + board.colors) / 2 };
         let looks = effort.steps / ROUNDS / chains.len() / steps_a_look.max(1) + 1;
-        let mut found =
-            Found { times: HashMap::new(), fresh: 0, temperature: self.temperature, nearest: self.starts[0] };
-        let mut least = u32::MAX;
+        let mut found = Found { times: HashMap::new(), fresh: 0, temperature: self.temperature, near: Vec::new() };
         for round in 0..ROUNDS + MORE_ROUNDS {
             let any = !found.times.is_empty();
             if any && (round >= ROUNDS || round > 0 && (found.fresh >= effort.fresh || found.is_complete())) {
@@ -115,13 +115,10 @@ impl Search<'_> {
                         if heat.black.is_finite() {
                             wide::walk(chain, &land, heat, PEGS, rng);
                         }
-                        let (black, total) = chain.violations();
-                        if black + total == 0 {
+                        if chain.is_consistent() {
                             *found.times.entry(chain.code(board)).or_default() += 1.0;
                             found.fresh += usize::from(chain.hot);
                             chain.hot = false;
-                        } else if black + total < least {
-                            (least, found.nearest) = (black + total, chain.code(board));
                         }
                     }
                     group[RUNGS - 1].hot = true;
@@ -131,6 +128,12 @@ impl Search<'_> {
             }
             let share = consistent as f64 / (effort.groups * looks) as f64;
             found.temperature = next_temperature(found.temperature, share, found.times.is_empty());
+        }
+        if found.times.is_empty() {
+            let cold = chains.chunks_exact(RUNGS).flat_map(|group| &group[..COLD_RUNGS]);
+            found.near = cold.map(|chain| chain.code(board)).collect();
+            found.near.sort_unstable();
+            found.near.dedup();
         }
         found
     }
