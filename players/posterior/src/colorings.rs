@@ -22,9 +22,9 @@ const GROUPS: usize = 4;
 /// Groups of pegs that a chain goes through between two looks at it.
 const RECOLORED: usize = 5;
 /// They may take this part of the steps of a turn.
-const PART: usize = 2;
+const PART: usize = 4;
 /// The chains stop early after so many finds that have nothing to do with each other.
-const FRESH: usize = 300;
+const FRESH: usize = 200;
 /// With so many left there is no need for more.
 const ENOUGH: usize = 1000;
 /// All are known when there were so many times as many finds that have nothing to do with each other, and some.
@@ -37,8 +37,9 @@ type Colors = [u8; Size::MAX_PEGS];
 /// Ways to color the groups of pegs that agree with all totals, places and black pegs aside, in proportion to how probable
 /// that makes them.
 ///
-/// They are few long before the codes are, and come to more easily, since no place holds a color fast: in six games at 20x26
-/// from one to some 240 were found after 12 turns, one to three after 14.
+/// They are few long before the codes are, and come to more easily, since no place holds a color fast: in 120 games at 20x26
+/// some 120 were found after 12 turns on average, 7 after 14 and 1.1 after 16. That of the secret was among those that were
+/// held for all, every time.
 #[derive(Clone, Debug, Default)]
 pub struct Colorings {
     /// Groups of the same length have their colors in order. With each how often it and those before it were come to.

@@ -46,7 +46,7 @@ impl Effort {
             drawn: root(9300),
             pool: root(2480),
             groups: 8,
-            steps: part(3_300_000),
+            steps: part(2_600_000),
             fresh: part(150),
             field: root(2480),
             looks: root(4000),
