@@ -77,9 +77,9 @@ const GROUPS: [Group; 5] = [
         name: "10x10",
         scsas: &["insert-colors", "usually-fewer"],
         sizes: &["10x10"],
-        rounds: 1000,
+        rounds: 400,
     },
-    Group { part: Part::Ablation, name: "20x26", scsas: &["insert-colors"], sizes: &["20x26"], rounds: 200 },
+    Group { part: Part::Ablation, name: "20x26", scsas: &["insert-colors"], sizes: &["20x26"], rounds: 120 },
 ];
 
 impl Group {
