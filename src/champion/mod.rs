@@ -2,11 +2,12 @@
 //! with less work or without one of its pieces.
 //!
 //! [`folders`] says what is played and where it lies, [`targets`] holds the claims, [`figure`] puts a match beside its claim,
-//! [`paired`] two players beside each other round by round. [`rows`], [`page`], [`times`] and [`charts`] write it down.
+//! [`paired`] two players beside each other round by round. [`rows`], [`page`], [`times`], [`matrix`] and [`charts`] write it down.
 
 mod charts;
 mod figure;
 mod folders;
+mod matrix;
 mod page;
 mod paired;
 mod rows;

@@ -3,6 +3,7 @@
 use super::{
     Experiment, OTHERS, PLAYER, Part, Played, charts,
     figure::{Figure, NEAR, Reached, lost},
+    matrix::matrix,
     paired::Rounds,
     rows,
     targets::{self, Claim},
@@ -59,19 +60,8 @@ impl Table<'_> {
         self.find(player, scsa, size).and_then(Figure::new)
     }
 
-    fn sizes(&self) -> Vec<&'static str> {
-        targets::SIZES.into_iter().filter(|size| self.rows.iter().any(|row| row.size_name() == *size)).collect()
-    }
-
-    /// A row a codemaker, a column a size.
-    fn matrix(&self, page: &mut Page, cell: impl Fn(&str, &str) -> String) {
-        let sizes = self.sizes();
-        let head: Vec<String> = ["SCSA"].iter().chain(&sizes).map(ToString::to_string).collect();
-        let rows = targets::SCSAS.map(|scsa| {
-            let cells = sizes.iter().map(|size| cell(scsa, size));
-            [scsa.to_owned()].into_iter().chain(cells).collect()
-        });
-        page.table(&head, &rows);
+    fn has(&self, size: &str) -> bool {
+        self.rows.iter().any(|row| row.size_name() == size)
     }
 
     /// Mean guesses beside what was shown and the goals.
@@ -91,20 +81,24 @@ impl Table<'_> {
             Reached::Neither.word(),
             goal + shown + near + neither
         ));
-        self.matrix(page, |scsa, size| {
-            let Some(figure) = self.figure(PLAYER, scsa, size) else { return NONE.to_owned() };
-            let claim =
-                figure.claim.map_or_else(String::new, |Claim { shown, goal }| format!("<br>{shown:?} / {goal:?}"));
-            let word = figure.reached().map_or("", Reached::word);
-            format!("{}{claim}<br>{word}", value(&figure))
-        });
+        matrix(
+            page,
+            |size| self.has(size),
+            |scsa, size| {
+                let Some(figure) = self.figure(PLAYER, scsa, size) else { return NONE.to_owned() };
+                let claim =
+                    figure.claim.map_or_else(String::new, |Claim { shown, goal }| format!("<br>{shown:?} / {goal:?}"));
+                let word = figure.reached().map_or("", Reached::word);
+                format!("{}{claim}<br>{word}", value(&figure))
+            },
+        );
         page.image("Mean guesses over those shown, by size", &format!("charts/{}.svg", charts::CLAIMS));
     }
 
     /// The means of the best strategies, where they are proved.
     fn proved(&self, page: &mut Page) {
         let size = targets::PROVED;
-        if !self.sizes().contains(&size) {
+        if !self.has(size) {
             return;
         }
         page.section(&format!("The best there is at {size}"));
@@ -138,13 +132,18 @@ impl Table<'_> {
             "Mean guesses of {} in the same rounds; \"{NONE}\" where a player does not play or won no round.",
             players().map(|player| format!("`{player}`")).collect::<Vec<_>>().join(", ")
         ));
-        self.matrix(page, |scsa, size| {
-            let lines = players().map(|player| {
-                let mean = self.figure(player, scsa, size).map_or_else(none, |figure| format!("{:.2}", figure.mean));
-                format!("{player} {mean}")
-            });
-            lines.collect::<Vec<_>>().join("<br>")
-        });
+        matrix(
+            page,
+            |size| self.has(size),
+            |scsa, size| {
+                let lines = players().map(|player| {
+                    let mean =
+                        self.figure(player, scsa, size).map_or_else(none, |figure| format!("{:.2}", figure.mean));
+                    format!("{player} {mean}")
+                });
+                lines.collect::<Vec<_>>().join("<br>")
+            },
+        );
         let not_won = self.rows.iter().filter(|row| lost(row) > 0);
         let not_won: Vec<String> = not_won.map(losses).collect();
         if not_won.is_empty() {

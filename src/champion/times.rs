@@ -1,6 +1,6 @@
 //! The page of times.
 
-use super::{Experiment, OTHERS, PAGE, PLAYER, Part, Played, targets};
+use super::{Experiment, OTHERS, PAGE, PLAYER, Part, Played, matrix::matrix};
 use crate::{
     Machine, TimingSummary,
     markdown::{Page, cells},
@@ -44,20 +44,14 @@ pub fn page(experiment: &Experiment, played: &Played, machine: &Machine) -> Stri
     page.into_text()
 }
 
-/// A row a codemaker, a column a size.
+/// What a player took, by codemaker and size.
 fn by_size(page: &mut Page, player: &str, rows: &[TimingSummary]) {
     let at = |row: &TimingSummary, size: &str| format!("{}x{}", row.pegs, row.colors) == size;
-    let sizes = targets::SIZES.into_iter().filter(|size| rows.iter().any(|row| at(row, size)));
-    let sizes: Vec<&str> = sizes.collect();
-    let head: Vec<String> = ["SCSA"].iter().chain(&sizes).map(ToString::to_string).collect();
-    let lines = targets::SCSAS.map(|scsa| {
-        let times = sizes.iter().map(|size| {
-            let row = rows.iter().find(|row| row.player == player && row.scsa == scsa && at(row, size));
-            row.map_or_else(|| "-".to_owned(), |row| format!("{} / {}", mean(row), longest(row)))
-        });
-        [scsa.to_owned()].into_iter().chain(times).collect()
+    let played = |size: &str| rows.iter().any(|row| at(row, size));
+    matrix(page, played, |scsa, size| {
+        let row = rows.iter().find(|row| row.player == player && row.scsa == scsa && at(row, size));
+        row.map_or_else(|| "-".to_owned(), |row| format!("{} / {}", mean(row), longest(row)))
     });
-    page.table(&head, &lines);
 }
 
 /// A row a match.

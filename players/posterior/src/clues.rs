@@ -11,6 +11,31 @@ pub type Lanes<const N: usize> = [u8; N];
 const AT: usize = 32 * 32;
 const SHARED: usize = 32 * 64;
 
+/// Something with as few lanes as will do for so many turns.
+macro_rules! with_lanes {
+    ($turns:expr, $lanes:ident => $do:expr) => {
+        match $turns {
+            0..=16 => {
+                const $lanes: usize = 16;
+                $do
+            }
+            17..=32 => {
+                const $lanes: usize = 32;
+                $do
+            }
+            33..=64 => {
+                const $lanes: usize = 64;
+                $do
+            }
+            _ => {
+                const $lanes: usize = 128;
+                $do
+            }
+        }
+    };
+}
+pub(crate) use with_lanes;
+
 /// The turns, a lane each: lanes that no turn uses are zero everywhere.
 #[derive(Clone, Debug)]
 pub struct Clues<const N: usize> {

@@ -4,9 +4,9 @@ use crate::{
     Effort,
     board::Board,
     chain::{Chain, Land},
-    clues::Clues,
+    clues::{Clues, with_lanes},
     heat::Heat,
-    ladder::Ladder,
+    ladder::{Ladder, are_all},
     origin::Origin,
     wide,
 };
@@ -27,8 +27,7 @@ const PART: usize = 4;
 const FRESH: usize = 200;
 /// With so many left there is no need for more.
 const ENOUGH: usize = 1000;
-/// All are known when there were so many times as many finds that have nothing to do with each other, and some.
-const SURE: usize = 5;
+/// So many finds more than by rule make sure that all ways were found.
 const AND_SOME: usize = 20;
 
 /// The color of each group of pegs.
@@ -65,12 +64,7 @@ impl Colorings {
     /// Leaves out what the turns rule out, and looks for others unless all are known: from those left, or from those before
     /// the last turn, or else from these codes, which are of the rule.
     pub fn learn(&mut self, origin: &Origin, turns: &[Turn], codes: &[Code], effort: &Effort, rng: &mut Rng) {
-        match turns.len() {
-            0..=16 => self.go_on::<16>(origin, turns, codes, effort, rng),
-            17..=32 => self.go_on::<32>(origin, turns, codes, effort, rng),
-            33..=64 => self.go_on::<64>(origin, turns, codes, effort, rng),
-            _ => self.go_on::<128>(origin, turns, codes, effort, rng),
-        }
+        with_lanes!(turns.len(), N => self.go_on::<N>(origin, turns, codes, effort, rng));
     }
 
     fn go_on<const N: usize>(
@@ -142,7 +136,7 @@ impl Colorings {
                 break;
             }
         }
-        self.complete = fresh > SURE * times.len() + AND_SOME;
+        self.complete = are_all(times.len(), fresh, AND_SOME);
         let mut ways: Vec<(Colors, f64)> = times.into_iter().collect();
         ways.sort_unstable_by_key(|(colors, _)| *colors);
         ways

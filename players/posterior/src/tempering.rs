@@ -3,10 +3,10 @@
 use crate::{
     Effort, Piece,
     chain::{Chain, Land},
-    clues::Clues,
+    clues::{Clues, with_lanes},
     colorings::Colorings,
     heat::Heat,
-    ladder::Ladder,
+    ladder::{Ladder, are_all},
     origin::Origin,
     wide,
 };
@@ -31,14 +31,10 @@ const CONSISTENT: f64 = 0.35;
 const ROUNDS: usize = 12;
 /// So many rounds more may pass until the first consistent code is found.
 const MORE_ROUNDS: usize = 6;
+/// So many finds more than by rule make sure that all codes were found.
+const AND_SOME: usize = 5;
 /// Between which the coldest temperature stays.
 const COLD: (f64, f64) = (0.15, 3.0);
-
-/// The codes found are held to be all there are when so many times as many finds were independent of each other: one
-/// that is missing was then missed by all of them, which happens once in e^5 = 148 times.
-const SURE: usize = 5;
-/// And so many more, for the few codes that are come to seldom.
-const AND_SOME: usize = 5;
 
 /// A search for the consistent codes of a rule.
 #[derive(Debug)]
@@ -70,7 +66,7 @@ pub struct Found {
 impl Found {
     /// Whether there is no other consistent code, as far as that can be told.
     pub fn is_complete(&self) -> bool {
-        !self.times.is_empty() && self.fresh > SURE * self.times.len() + AND_SOME
+        !self.times.is_empty() && are_all(self.times.len(), self.fresh, AND_SOME)
     }
 }
 
@@ -79,12 +75,7 @@ impl Search<'_> {
     ///
     /// Every time a chain, at whatever temperature, is consistent it has a code drawn from the posterior.
     pub fn run(&self, rng: &mut Rng) -> Found {
-        match self.turns.len() {
-            0..=16 => self.walk::<16>(rng),
-            17..=32 => self.walk::<32>(rng),
-            33..=64 => self.walk::<64>(rng),
-            _ => self.walk::<128>(rng),
-        }
+        with_lanes!(self.turns.len(), N => self.walk::<N>(rng))
     }
 
     fn walk<const N: usize>(&self, rng: &mut Rng) -> Found {
