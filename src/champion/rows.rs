@@ -18,20 +18,21 @@ pub const NAMES: [&str; 5] =
 pub fn write(played: &Played, rounds: &Rounds, folder: &Path) -> Result<(), FileError> {
     let [champion, champion_times, ablation, ablation_times, samples] = NAMES.map(|name| folder.join(name));
     let table = played.of(Part::Table);
-    files::write_table(&champion, table.summaries.iter().map(Row::new))?;
+    files::write_table(&champion, table.summaries.iter().map(|row| (Match::new(row), Claims::new(row))))?;
     files::write_table(&champion_times, table.timings.iter().map(Time::new))?;
     let pieces = played.of(Part::Ablation);
     if !pieces.summaries.is_empty() {
-        files::write_table(&ablation, pieces.summaries.iter().map(|row| Piece::new(row, rounds.difference(row))))?;
+        let piece = |row| (Match::new(row), Piece::new(rounds.difference(row)));
+        files::write_table(&ablation, pieces.summaries.iter().map(piece))?;
         files::write_table(&ablation_times, pieces.timings.iter().map(Time::new))?;
     }
     let found = &played.of(Part::Samples).summaries;
     if found.is_empty() { Ok(()) } else { files::write_table(&samples, found.iter().map(Sample::new)) }
 }
 
-/// A row of `champion.csv`.
+/// What a row of `champion.csv` and one of `ablation.csv` begin with.
 #[derive(Serialize)]
-struct Row<'a> {
+struct Match<'a> {
     scsa: &'a str,
     pegs: usize,
     colors: usize,
@@ -40,18 +41,11 @@ struct Row<'a> {
     mean_guesses: Option<f64>,
     standard_error: Option<f64>,
     lost: u64,
-    shown: Option<f64>,
-    goal: Option<f64>,
-    apart_of_shown: Option<f64>,
-    apart_of_goal: Option<f64>,
 }
 
-impl Row<'_> {
-    fn new(row: &Summary) -> Row<'_> {
-        let figure = Figure::new(row);
-        let claim = figure.and_then(|figure| figure.claim);
-        let apart = |figure_of: fn(Claim) -> f64| Some(thousandths(figure?.apart(figure_of(claim?))?));
-        Row {
+impl Match<'_> {
+    fn new(row: &Summary) -> Match<'_> {
+        Match {
             scsa: &row.scsa,
             pegs: row.pegs,
             colors: row.colors,
@@ -60,6 +54,25 @@ impl Row<'_> {
             mean_guesses: row.mean_guesses.map(millionths),
             standard_error: row.mean_guesses_se.map(millionths),
             lost: lost(row),
+        }
+    }
+}
+
+/// What follows in `champion.csv`.
+#[derive(Serialize)]
+struct Claims {
+    shown: Option<f64>,
+    goal: Option<f64>,
+    apart_of_shown: Option<f64>,
+    apart_of_goal: Option<f64>,
+}
+
+impl Claims {
+    fn new(row: &Summary) -> Claims {
+        let figure = Figure::new(row);
+        let claim = figure.and_then(|figure| figure.claim);
+        let apart = |figure_of: fn(Claim) -> f64| Some(thousandths(figure?.apart(figure_of(claim?))?));
+        Claims {
             shown: claim.map(|claim| claim.shown),
             goal: claim.map(|claim| claim.goal),
             apart_of_shown: apart(|claim| claim.shown),
@@ -68,32 +81,16 @@ impl Row<'_> {
     }
 }
 
-/// A row of `ablation.csv`.
+/// What follows in `ablation.csv`.
 #[derive(Serialize)]
-struct Piece<'a> {
-    scsa: &'a str,
-    pegs: usize,
-    colors: usize,
-    player: &'a str,
-    rounds: u64,
-    mean_guesses: Option<f64>,
-    standard_error: Option<f64>,
-    lost: u64,
+struct Piece {
     difference: Option<f64>,
     difference_se: Option<f64>,
 }
 
-impl Piece<'_> {
-    fn new(row: &Summary, difference: Option<Difference>) -> Piece<'_> {
+impl Piece {
+    fn new(difference: Option<Difference>) -> Piece {
         Piece {
-            scsa: &row.scsa,
-            pegs: row.pegs,
-            colors: row.colors,
-            player: &row.player,
-            rounds: row.rounds,
-            mean_guesses: row.mean_guesses.map(millionths),
-            standard_error: row.mean_guesses_se.map(millionths),
-            lost: lost(row),
             difference: difference.map(|one| millionths(one.mean)),
             difference_se: difference.and_then(|one| one.se).map(millionths),
         }
