@@ -62,9 +62,12 @@ fn tables_charts_and_pages_are_there_and_reproducible() {
     assert_eq!(times.lines().count(), lines.len());
     let found = read(&once, "samples.csv");
     let lines: Vec<&str> = found.lines().collect();
-    assert_eq!(lines[0], "file,pegs,colors,rounds,mean_guesses,standard_error,lost,at_most,best_known");
-    assert!(lines[1].starts_with("mystery-1_3x4_2024,3,4,2,") && lines[2].starts_with("mystery-2_4x4_2024,4,4,2,"));
-    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[0], "file,pegs,colors,player,rounds,mean_guesses,standard_error,lost,at_most,best_known");
+    let begins = |line: usize, row: &str| assert!(lines[line].starts_with(row), "{}", lines[line]);
+    begins(1, "mystery-1_3x4_2024,3,4,bayes,2,");
+    begins(4, "mystery-1_3x4_2024,3,4,baseline-4,2,");
+    begins(5, "mystery-2_4x4_2024,4,4,bayes,2,");
+    assert_eq!(lines.len(), 9);
 
     let page = read(&once, "champion.md");
     assert!(page.contains("`arena reproduce champion --seed 3 --rounds 2 --sizes 4x6 --samples DIR`"), "{page}");

@@ -1,6 +1,6 @@
 //! What is played, and in which folders it lies.
 
-use super::{Experiment, OTHERS, PAGE, PLAYER, TIMES, charts, rows, targets};
+use super::{Experiment, OTHERS, OTHERS_OF_SAMPLES, PAGE, PLAYER, TIMES, charts, rows, targets};
 use crate::{
     Codemaker, FileError, Limits, ResultFiles, Results, Rules, Summary, Telling, TimingSummary, chart, files,
     tournament::Plan,
@@ -119,7 +119,7 @@ impl Experiment {
             let sizes: Vec<Size> = sizes.collect();
             let players = match group.part {
                 Part::Ablation => variants(),
-                _ => [PLAYER].iter().chain(&OTHERS).map(ToString::to_string).collect(),
+                _ => beside(&OTHERS),
             };
             let codemakers = group.scsas.iter().filter_map(|name| Codemaker::find(name).ok().flatten()).collect();
             let plan = self.plan(&players, codemakers, group.rounds);
@@ -129,7 +129,7 @@ impl Experiment {
         let samples = self.samples.iter().map(|file| {
             let secrets = file.secrets.codes().len() as u64;
             let codemaker = Codemaker::Codes { name: file.scsa(), codes: file.secrets.clone() };
-            let plan = self.plan(&[PLAYER.to_owned()], vec![codemaker], secrets);
+            let plan = self.plan(&beside(&OTHERS_OF_SAMPLES), vec![codemaker], secrets);
             Tournament {
                 part: Part::Samples,
                 folder: format!("{}/{}", Part::Samples.folder(), file.name),
@@ -171,6 +171,11 @@ impl Experiment {
         }
         Ok(())
     }
+}
+
+/// The names of the player that it is all about and of these.
+fn beside(others: &[&str]) -> Vec<String> {
+    [PLAYER].iter().chain(others).map(ToString::to_string).collect()
 }
 
 /// The player, with other efforts, and without each of its pieces.

@@ -32,6 +32,8 @@ pub const TIMES: &str = "champion-times.md";
 const PLAYER: &str = "bayes";
 /// Who plays beside it.
 const OTHERS: [&str; 2] = ["rao", "dino"];
+/// And beside these with the codes of mysteries: `baseline-4` was the best against one of them.
+const OTHERS_OF_SAMPLES: [&str; 3] = ["rao", "dino", "baseline-4"];
 
 /// What is played: the matches of the table, of the pieces and of the samples.
 #[derive(Clone, Debug)]

@@ -103,6 +103,7 @@ struct Sample<'a> {
     file: &'a str,
     pegs: usize,
     colors: usize,
+    player: &'a str,
     rounds: u64,
     mean_guesses: Option<f64>,
     standard_error: Option<f64>,
@@ -119,11 +120,12 @@ impl Sample<'_> {
             file,
             pegs: row.pegs,
             colors: row.colors,
+            player: &row.player,
             rounds: row.rounds,
             mean_guesses: row.mean_guesses.map(millionths),
             standard_error: row.mean_guesses_se.map(millionths),
             lost: lost(row),
-            at_most: claim.map(|claim| claim.at_most),
+            at_most: claim.and_then(|claim| claim.at_most),
             best_known: claim.map(|claim| claim.best_known),
         }
     }

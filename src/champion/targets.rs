@@ -97,21 +97,23 @@ pub fn least(scsa: &str, size: &str) -> Option<f64> {
     ROWS.iter().find(|row| row.scsa == scsa && size == PROVED).map(|row| row.least)
 }
 
-/// What is claimed of the codes of a mystery that was played in a contest.
+/// What is claimed of the codes of a mystery that was played in a contest, or in its course.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SampleClaim {
     /// The name of the file, without its ending.
     pub file: &'static str,
     /// A player was meant to take so many guesses at the most.
-    pub at_most: f64,
+    pub at_most: Option<f64>,
     /// What the best known player took.
     pub best_known: f64,
 }
 
-const SAMPLES: [SampleClaim; 3] = [
-    SampleClaim { file: "mystery-1_10x7_2024", at_most: 4.4, best_known: 9.1 },
-    SampleClaim { file: "mystery-2_10x7_2024", at_most: 4.0, best_known: 7.4 },
-    SampleClaim { file: "mystery-3_10x7_2024", at_most: 5.7, best_known: 13.6 },
+const SAMPLES: [SampleClaim; 5] = [
+    SampleClaim { file: "mystery-1_10x7_2024", at_most: Some(4.4), best_known: 9.1 },
+    SampleClaim { file: "mystery-2_10x7_2024", at_most: Some(4.0), best_known: 7.4 },
+    SampleClaim { file: "mystery-3_10x7_2024", at_most: Some(5.7), best_known: 13.6 },
+    SampleClaim { file: "mystery-2_7x5_2019", at_most: None, best_known: 9.2 },
+    SampleClaim { file: "mystery-5_7x5_2019", at_most: None, best_known: 5.45 },
 ];
 
 /// What is claimed of a file of samples, named without its ending.
