@@ -79,13 +79,13 @@ impl Climb<'_> {
                 break;
             }
             in_vain += 1;
-            let peg = |peg: u8| (usize::from(peg), held.guess.peg(usize::from(peg)));
+            let peg = |peg: u8| held.guess.peg(usize::from(peg));
             match *change {
-                Change::Color(here, color) if peg(here).1 != color => {
-                    self.field.change(&held, &[(usize::from(here), color)], &mut next);
+                Change::Color(here, color) if peg(here) != color => {
+                    self.field.recolor(&held, usize::from(here), color, &mut next);
                 }
-                Change::Exchange(a, b) if peg(a).1 != peg(b).1 => {
-                    self.field.change(&held, &[(usize::from(a), peg(b).1), (usize::from(b), peg(a).1)], &mut next);
+                Change::Exchange(a, b) if peg(a) != peg(b) => {
+                    self.field.exchange(&held, (usize::from(a), usize::from(b)), &mut next);
                 }
                 _ => continue,
             }

@@ -12,17 +12,21 @@ pub struct Field {
     stride: usize,
     pegs: Vec<u8>,
     counts: Vec<u8>,
-    weights: Vec<u32>,
+    weights: Vec<u16>,
     /// Whether all weights are 1.
     even: bool,
     /// What a response costs by the weight of its codes: n log n, in nats; of few codes the guesses that they take together.
     costs: Vec<f32>,
     whole: u32,
+    /// The logarithm of that.
+    base: f64,
     few: bool,
 }
 
 /// Codes a block; columns are filled up with codes of no weight.
 const BLOCK: usize = 64;
+/// Responses a row: more than any guess has black pegs.
+const ROW: usize = 32;
 
 /// What a guess tells of a field.
 #[derive(Clone, Copy, Debug)]
@@ -34,18 +38,20 @@ pub enum Told {
     Guesses(f64),
 }
 
-/// A guess held against a field: its black pegs and its pegs of the right color for every code.
+/// A guess held against a field.
 #[derive(Clone, Debug)]
 pub struct Held {
     pub guess: Code,
-    black: Vec<u8>,
-    total: Vec<u8>,
+    /// The response of every code: its pegs of the right color in rows of [`ROW`], its black pegs in them.
+    places: Vec<u16>,
 }
 
 impl Field {
-    /// Of codes with whole weights, whose sum is at most some 10^5. Of `few` codes it is told what the rest of the game takes.
+    /// Of codes with whole weights, whose sum is below 2^16. Of `few` codes it is told what the rest of the game takes.
     pub fn new(size: Size, codes: &[(Code, u32)], few: bool) -> Field {
         let stride = codes.len().next_multiple_of(BLOCK);
+        let whole = codes.iter().map(|(_, weight)| weight).sum();
+        assert!(whole <= u32::from(u16::MAX), "weights of a field sum to {whole}");
         let mut field = Field {
             size,
             len: codes.len(),
@@ -55,7 +61,8 @@ impl Field {
             weights: vec![0; stride],
             even: codes.iter().all(|(_, weight)| *weight == 1),
             costs: Vec::new(),
-            whole: codes.iter().map(|(_, weight)| weight).sum(),
+            whole,
+            base: libm::log(f64::from(whole)),
             few,
         };
         for (place, (code, weight)) in codes.iter().enumerate() {
@@ -65,7 +72,7 @@ impl Field {
             for color in size.palette() {
                 field.counts[color.index() * stride + place] = code.count(color) as u8;
             }
-            field.weights[place] = *weight;
+            field.weights[place] = *weight as u16;
         }
         let unit = f64::from(field.whole) / codes.len().max(1) as f64;
         let cost = |n: u32| match n {
@@ -86,102 +93,182 @@ impl Field {
     }
 
     pub fn hold(&self, guess: &Code) -> Held {
-        let mut held = Held { guess: *guess, black: vec![0; self.stride], total: vec![0; self.stride] };
+        let mut held = Held { guess: *guess, places: vec![0; self.stride] };
         for (peg, color) in guess.pegs().enumerate() {
             let color = color.index() as u8;
-            for (black, &is) in held.black.iter_mut().zip(self.column(peg)) {
-                *black += u8::from(is == color);
+            for (place, &is) in held.places.iter_mut().zip(self.column(peg)) {
+                *place += u16::from(is == color);
             }
         }
         for color in self.size.palette() {
             let most = guess.count(color) as u8;
             if most > 0 {
-                for (total, &count) in held.total.iter_mut().zip(self.counts(color)) {
-                    *total += count.min(most);
+                for (place, &count) in held.places.iter_mut().zip(self.counts(color)) {
+                    *place += u16::from(count.min(most)) * ROW as u16;
                 }
             }
         }
         held
     }
 
-    /// Changes some pegs of a guess that is held.
-    pub fn change(&self, held: &Held, changes: &[(usize, Color)], into: &mut Held) {
+    /// A guess that is held with another color of a peg.
+    pub fn recolor(&self, held: &Held, peg: usize, to: Color, into: &mut Held) {
+        let from = held.guess.peg(peg);
+        // Codes that have so many of these colors share one peg less, or one more, with the guess.
+        let (enough_from, enough_to) = (held.guess.count(from) as u8, held.guess.count(to) as u8 + 1);
         into.guess = held.guess;
-        into.black.copy_from_slice(&held.black);
-        into.total.copy_from_slice(&held.total);
-        for &(peg, to) in changes {
-            let from = into.guess.peg(peg);
-            if from == to {
-                continue;
-            }
-            let (from_raw, to_raw) = (from.index() as u8, to.index() as u8);
-            for (black, &is) in into.black.iter_mut().zip(self.column(peg)) {
-                *black = *black + u8::from(is == to_raw) - u8::from(is == from_raw);
-            }
-            into.guess.set(peg, to);
+        into.guess.set(peg, to);
+        let (from_raw, to_raw) = (from.index() as u8, to.index() as u8);
+        let (less, more) = (self.counts(from), self.counts(to));
+        let codes = into.places.iter_mut().zip(&held.places).zip(self.column(peg)).zip(less.iter().zip(more));
+        for (((place, before), &is), (&less, &more)) in codes {
+            let black = i8::from(is == to_raw) - i8::from(is == from_raw);
+            let total = i8::from(more >= enough_to) - i8::from(less >= enough_from);
+            *place = before.wrapping_add_signed(i16::from(total * ROW as i8 + black));
         }
-        for color in self.size.palette() {
-            let (before, after) = (held.guess.count(color) as u8, into.guess.count(color) as u8);
-            if before != after {
-                for (total, &count) in into.total.iter_mut().zip(self.counts(color)) {
-                    *total = *total + count.min(after) - count.min(before);
-                }
-            }
+    }
+
+    /// A guess that is held with the colors of two pegs exchanged.
+    pub fn exchange(&self, held: &Held, (a, b): (usize, usize), into: &mut Held) {
+        let (of_a, of_b) = (held.guess.peg(a), held.guess.peg(b));
+        into.guess = held.guess;
+        into.guess.set(a, of_b);
+        into.guess.set(b, of_a);
+        let (x, y) = (of_a.index() as u8, of_b.index() as u8);
+        let columns = self.column(a).iter().zip(self.column(b));
+        for ((place, before), (&a, &b)) in into.places.iter_mut().zip(&held.places).zip(columns) {
+            let black = i8::from(a == y) - i8::from(a == x) + i8::from(b == x) - i8::from(b == y);
+            *place = before.wrapping_add_signed(i16::from(black));
         }
     }
 
     /// What the guess tells.
     pub fn told(&self, held: &Held, cells: &mut Cells) -> Told {
         let pegs = self.size.pegs();
-        let row = pegs + 1;
-        let cells = &mut cells.0;
-        cells.clear();
-        cells.resize(2 * row * row, 0);
-        let (one, two) = cells.split_at_mut(row * row);
-        let place = |k: usize| usize::from(held.total[k]) * row + usize::from(held.black[k]);
-        if self.even {
-            let pairs = self.len / 2;
-            for k in 0..pairs {
-                one[place(2 * k)] += 1;
-                two[place(2 * k + 1)] += 1;
-            }
-            if self.len % 2 == 1 {
-                one[place(self.len - 1)] += 1;
-            }
-        } else {
-            let pairs = self.len / 2;
-            for k in 0..pairs {
-                one[place(2 * k)] += self.weights[2 * k];
-                two[place(2 * k + 1)] += self.weights[2 * k + 1];
-            }
-            if self.len % 2 == 1 {
-                one[place(self.len - 1)] += self.weights[self.len - 1];
-            }
-        }
-        let (mut joint, mut blacks) = (0.0f32, [0u32; Size::MAX_PEGS + 1]);
-        for total in 0..row {
-            let mut sum = 0.0f32;
-            for black in 0..=total {
-                let cell = one[total * row + black] + two[total * row + black];
-                sum += self.costs[cell as usize];
-                blacks[black] += cell;
-            }
-            joint += sum;
-        }
+        let rows = &self.count(held, cells)[..=pegs];
+        // Only some columns are used.
+        let mut blacks = [0; ROW];
+        rows.iter().for_each(|row| add(&mut blacks, row));
+        let columns = blacks.iter().rposition(|&black| black > 0).map_or(0, |last| last + 1);
+        let joint: f32 = rows.iter().filter(|row| **row != [0; ROW]).map(|row| self.cost(&row[..columns])).sum();
         let (whole, won) = (f64::from(self.whole), blacks[pegs]);
         if self.few {
-            return Told::Guesses(1.0 + f64::from(joint - self.costs[won as usize]) / whole);
+            return Told::Guesses(1.0 + f64::from(joint - self.costs[usize::from(won)]) / whole);
         }
-        let black: f32 = blacks[..row].iter().map(|&n| self.costs[n as usize]).sum();
-        let base = libm::log(whole);
         Told::Nats {
-            black: base - f64::from(black) / whole,
-            joint: base - f64::from(joint) / whole,
+            black: self.base - f64::from(self.cost(&blacks[..columns])) / whole,
+            joint: self.base - f64::from(joint) / whole,
             win: f64::from(won) / whole,
         }
     }
+
+    /// What responses of these weights cost together.
+    fn cost(&self, weights: &[u16]) -> f32 {
+        weights.iter().map(|&weight| self.costs[usize::from(weight)]).sum()
+    }
+
+    /// Weighs the codes by their responses.
+    fn count<'a>(&self, held: &Held, cells: &'a mut Cells) -> &'a [[u16; ROW]] {
+        let rows = ..=self.size.pegs();
+        let [a, b, c, d] = &mut *cells.0;
+        for part in [&mut *a, b, c, d] {
+            part[rows].fill([0; ROW]);
+        }
+        // In four parts, so that a sum need not wait for the one before.
+        let at =
+            |part: &mut Part, place: u16, weight: u16| part.as_flattened_mut()[usize::from(place) % AREA] += weight;
+        let (fours, rest) = held.places[..self.len].as_chunks::<4>();
+        if self.even {
+            for places in fours {
+                at(a, places[0], 1);
+                at(b, places[1], 1);
+                at(c, places[2], 1);
+                at(d, places[3], 1);
+            }
+            rest.iter().for_each(|&place| at(a, place, 1));
+        } else {
+            let (weights, weights_of_rest) = self.weights[..self.len].as_chunks::<4>();
+            for (places, weights) in fours.iter().zip(weights) {
+                at(a, places[0], weights[0]);
+                at(b, places[1], weights[1]);
+                at(c, places[2], weights[2]);
+                at(d, places[3], weights[3]);
+            }
+            rest.iter().zip(weights_of_rest).for_each(|(&place, &weight)| at(a, place, weight));
+        }
+        for (((a, b), c), d) in a[rows].iter_mut().zip(&b[rows]).zip(&c[rows]).zip(&d[rows]) {
+            for column in 0..ROW {
+                a[column] += b[column] + c[column] + d[column];
+            }
+        }
+        a
+    }
 }
 
-/// Room for the weights of the responses.
-#[derive(Clone, Debug, Default)]
-pub struct Cells(Vec<u32>);
+/// Kept apart: a compiler that sees rows summed in a loop works down the columns, number by number.
+#[inline(never)]
+fn add(sums: &mut [u16; ROW], row: &[u16; ROW]) {
+    sums.iter_mut().zip(row).for_each(|(sum, cell)| *sum += cell);
+}
+
+/// Places for the responses: a power of two, so that no place has to be checked.
+const AREA: usize = ROW * ROW;
+type Part = [[u16; ROW]; ROW];
+
+/// Room for the weights of the responses, in four parts.
+#[derive(Clone, Debug)]
+pub struct Cells(Box<[Part; 4]>);
+
+impl Default for Cells {
+    fn default() -> Cells {
+        Cells(Box::new([[[0; ROW]; ROW]; 4]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scsa::{Feedback, Rng};
+    use std::collections::BTreeMap;
+
+    /// What a guess tells of codes that all count as much, in nats, worked out from one feedback after another.
+    fn plainly(codes: &[(Code, u32)], guess: &Code) -> (f64, f64) {
+        let entropy = |of: fn(Feedback) -> (usize, usize)| -> f64 {
+            let mut cells: BTreeMap<(usize, usize), f64> = BTreeMap::new();
+            for (code, weight) in codes {
+                *cells.entry(of(code.feedback(guess))).or_default() += f64::from(*weight);
+            }
+            let whole: f64 = cells.values().sum();
+            cells.values().map(|n| n / whole * libm::log(whole / n)).sum()
+        };
+        (entropy(|feedback| (feedback.black(), 0)), entropy(|feedback| (feedback.black(), feedback.total())))
+    }
+
+    #[test]
+    fn a_changed_guess_tells_what_it_tells_anew() {
+        let size: Size = "20x26".parse().unwrap();
+        let mut rng = Rng::new(1);
+        for most in [1, 3] {
+            let mut code = || Code::from_fn(size, |_| rng.color(8));
+            let codes: Vec<(Code, u32)> = (0..301).map(|number| (code(), 1 + number % most)).collect();
+            let field = Field::new(size, &codes, false);
+            let (mut held, mut cells) = (field.hold(&codes[7].0), Cells::default());
+            let mut next = held.clone();
+            for _ in 0..200 {
+                let (a, b) = (rng.below(20), rng.below(20));
+                if rng.below(2) == 0 && held.guess.peg(a) != held.guess.peg(b) {
+                    field.exchange(&held, (a, b), &mut next);
+                } else {
+                    let other = Color::new((held.guess.peg(a).index() + 1 + rng.below(25)) % 26).unwrap();
+                    field.recolor(&held, a, other, &mut next);
+                }
+                std::mem::swap(&mut held, &mut next);
+                assert_eq!(held.places, field.hold(&held.guess).places);
+                let Told::Nats { black, joint, win } = field.told(&held, &mut cells) else { panic!("not few") };
+                let plain = plainly(&codes, &held.guess);
+                assert!((black - plain.0).abs() < 1e-4 && (joint - plain.1).abs() < 1e-4, "{black} {joint} {plain:?}");
+                assert_eq!(win > 0.0, codes.iter().any(|(code, _)| *code == held.guess));
+            }
+        }
+    }
+}
