@@ -7,13 +7,16 @@ use crate::{
     clues::{Clues, Lanes, minus, plus},
     heat::{Chances, Heat},
     prior::Prior,
-    wide::distance,
+    wide::{Exchange, distance},
 };
 use scsa::{Code, Rng, Size};
 
 const MAX: usize = Size::MAX_PEGS;
 /// So many of sixteen times all colors of a group are tried, otherwise all exchanges with it.
 const RECOLORS: u64 = 5;
+
+/// A slack with which no exchange is taken.
+const NEVER: i32 = -1_000_000;
 
 /// A code on its way, with its responses to all guesses.
 #[derive(Clone, Debug)]
@@ -119,6 +122,9 @@ impl<const N: usize> Chain<N> {
         if !board.even && rng.bits() & 7 == 0 {
             if land.settled { self.trade(land, heat, rng) } else { self.exchange_uneven(land, heat, u, rng) }
         }
+        if WIDE && Exchange::<N>::FITS && !matches!(land.prior, Prior::Rule(_)) {
+            return self.exchange_widely(land, heat, u, rng);
+        }
         let mut x = self.colors[u & (MAX - 1)];
         let mut base = minus(self.black, &self.own[u & (MAX - 1)]);
         let mut chances = Chances::new(rng);
@@ -149,6 +155,28 @@ impl<const N: usize> Chain<N> {
             x = y;
             base = minus(self.black, &self.own[u & (MAX - 1)]);
         }
+    }
+
+    /// The same with wide registers, where the prior allows every exchange.
+    #[inline(always)]
+    fn exchange_widely(&mut self, land: &Land<'_, N>, heat: &Heat, u: usize, rng: &mut Rng) {
+        let Land { board, clues, .. } = land;
+        let (u, groups) = (u & (MAX - 1), board.groups);
+        let mut slack = [NEVER; MAX];
+        let mut chances = Chances::new(rng);
+        let mut v = 0;
+        while v < groups.min(MAX) {
+            if board.lens[v] == board.lens[u] {
+                slack[v] = heat.slack(chances.next()) as i32;
+            }
+            v += 1;
+        }
+        slack[u] = NEVER;
+        let base = minus(self.black, &self.own[u]);
+        let (colors, own) = (&mut self.colors, &mut self.own);
+        let mut exchange = Exchange { clues, u, groups, slack, colors, own, base, wrong: self.wrong_black };
+        exchange.go();
+        (self.black, self.wrong_black) = (plus(exchange.base, clues.at(u, exchange.colors[u])), exchange.wrong);
     }
 
     /// A group gets any color, each as often as the violations that it leads to, and the prior, allow. Without `PLACES` black

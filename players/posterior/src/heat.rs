@@ -48,7 +48,13 @@ impl Heat {
     /// Whether a step is taken that changes black pegs only.
     #[inline(always)]
     pub fn takes_black(&self, before: u32, after: u32, chance: u64) -> bool {
-        after <= before + u32::from(self.slack[chance as usize & (CHANCES - 1)])
+        after <= before + self.slack(chance)
+    }
+
+    /// How many black pegs more may be violated, by that chance.
+    #[inline(always)]
+    pub fn slack(&self, chance: u64) -> u32 {
+        u32::from(self.slack[chance as usize & (CHANCES - 1)])
     }
 
     /// What so many violations are, in units.

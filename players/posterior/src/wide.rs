@@ -7,11 +7,14 @@
 
 use crate::{
     chain::{Chain, Land},
+    clues::{Clues, Lanes},
     heat::Heat,
 };
-use scsa::Rng;
+use scsa::{Rng, Size};
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
+
+const MAX: usize = Size::MAX_PEGS;
 
 /// [`Chain::walk`] with the widest instructions at hand.
 #[inline]
@@ -45,6 +48,88 @@ pub fn color<const N: usize>(chain: &mut Chain<N>, land: &Land<'_, N>, heat: &He
 #[target_feature(enable = "avx2,bmi2")]
 fn color_avx2<const N: usize>(chain: &mut Chain<N>, land: &Land<'_, N>, heat: &Heat, groups: usize, rng: &mut Rng) {
     chain.color::<true>(land, heat, groups, rng);
+}
+
+/// A group goes through all others to exchange its color with each in turn: [`Chain`]'s exchange.
+#[derive(Debug)]
+pub struct Exchange<'a, const N: usize> {
+    pub clues: &'a Clues<N>,
+    /// The one that goes.
+    pub u: usize,
+    /// How many groups there are.
+    pub groups: usize,
+    /// How many black pegs more may be violated, for each group; far below zero where it stays as it is.
+    pub slack: [i32; MAX],
+    pub colors: &'a mut [u8; MAX],
+    pub own: &'a mut [Lanes<N>; MAX],
+    /// All responses but for what `u` adds to them.
+    pub base: Lanes<N>,
+    /// How many black pegs are violated.
+    pub wrong: u32,
+}
+
+impl<const N: usize> Exchange<'_, N> {
+    /// Whether there is a way to go with `WIDE` registers.
+    pub const FITS: bool = cfg!(target_arch = "x86_64") && (N == 16 || N == 32);
+
+    /// Goes, where `FITS`. Only where the processor has AVX2. Whether an exchange is taken is never branched on: that is
+    /// as good as random, and a wrong guess costs as much as two steps.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub fn go(&mut self) {
+        // SAFETY: the processor has AVX2. Loads and stores are of lanes as a whole, and need no alignment.
+        unsafe {
+            let load = |lanes: &Lanes<N>| match N {
+                16 => _mm256_zextsi128_si256(_mm_loadu_si128(lanes.as_ptr().cast())),
+                _ => _mm256_loadu_si256(lanes.as_ptr().cast()),
+            };
+            let store = |lanes: &mut Lanes<N>, value: __m256i| match N {
+                16 => _mm_storeu_si128(lanes.as_mut_ptr().cast(), _mm256_castsi256_si128(value)),
+                _ => _mm256_storeu_si256(lanes.as_mut_ptr().cast(), value),
+            };
+            let Exchange { clues, u, groups, slack, colors, own, .. } = self;
+            let u = *u & (MAX - 1);
+            let aim = load(&clues.black);
+            let mut base = load(&self.base);
+            let mut wrong = _mm256_set1_epi32(self.wrong as i32);
+            let mut x = colors[u];
+            let mut brought = load(clues.at(0, x));
+            let mut v = 0;
+            while v < (*groups).min(MAX) {
+                let y = colors[v];
+                let had = load(&own[v]);
+                let change = _mm256_sub_epi8(brought, had);
+                let black = _mm256_add_epi8(_mm256_add_epi8(base, load(clues.at(u, y))), change);
+                let mut sum = _mm256_sad_epu8(black, aim);
+                if N == 32 {
+                    sum = _mm256_add_epi64(sum, _mm256_permute4x64_epi64::<0b01_00_11_10>(sum));
+                }
+                let halves = (_mm256_shuffle_epi32::<0b10_10_00_00>(sum), _mm256_shuffle_epi32::<0b00_00_10_10>(sum));
+                let sum = _mm256_add_epi32(halves.0, halves.1);
+                let most = _mm256_add_epi32(wrong, _mm256_set1_epi32(slack[v]));
+                let refused = _mm256_cmpgt_epi32(sum, most);
+                base = _mm256_add_epi8(base, _mm256_andnot_si256(refused, change));
+                store(&mut own[v], _mm256_add_epi8(had, _mm256_andnot_si256(refused, change)));
+                wrong = _mm256_blendv_epi8(sum, wrong, refused);
+                // What either color brings to the next group, so that it is there when that is known.
+                let (stays, comes) = (load(clues.at(v + 1, x)), load(clues.at(v + 1, y)));
+                brought = _mm256_blendv_epi8(comes, stays, refused);
+                let other = (x ^ y) & !(_mm_cvtsi128_si32(_mm256_castsi256_si128(refused)) as u8);
+                colors[v] = y ^ other;
+                x ^= other;
+                v += 1;
+            }
+            colors[u] = x;
+            own[u] = *clues.at(u, x);
+            store(&mut self.base, base);
+            self.wrong = _mm_cvtsi128_si32(_mm256_castsi256_si128(wrong)) as u32;
+        }
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    pub fn go(&mut self) {
+        unreachable!("it does not fit");
+    }
 }
 
 /// The sum over the lanes, a multiple of 16, of how far apart they are. `WIDE` may be true only where the processor has AVX2.
@@ -114,26 +199,39 @@ mod tests {
         agree::<128>(&mut rng);
     }
 
-    /// Where a chain goes does not depend on the processor.
-    #[test]
-    fn wide_registers_change_no_step() {
+    fn go_the_same_way<const N: usize>(rng: &mut Rng, tied: bool, settled: bool) {
         let size: Size = "12x14".parse().unwrap();
-        let mut rng = Rng::new(2);
-        let mut draw = || Code::from_fn(size, |_| rng.color(14));
-        let codes: Vec<Code> = (0..100).map(|_| draw()).collect();
-        let (board, secret) = (Board::of(size, &codes), draw());
+        let draw = |rng: &mut Rng| {
+            let mut code = Code::from_fn(size, |_| rng.color(14));
+            code.set(11, code.peg(if tied { 0 } else { 11 }));
+            code
+        };
+        let codes: Vec<Code> = (0..100).map(|_| draw(rng)).collect();
+        let (board, secret) = (Board::of(size, &codes), draw(rng));
         let turn = |guess: &Code| Turn { guess: *guess, feedback: secret.feedback(guess) };
-        let turns: Vec<Turn> = codes[..20].iter().map(turn).collect();
-        let clues = Clues::<32>::new(&board, &turns);
-        let land = Land { board: &board, clues: &clues, prior: &Prior::Flat, settled: false };
+        let turns: Vec<Turn> = codes[..N / 2 + 4].iter().map(turn).collect();
+        let clues = Clues::<N>::new(&board, &turns);
+        let land = Land { board: &board, clues: &clues, prior: &Prior::Flat, settled };
         let heat = Heat::new(0.7, 0.7);
         let mut chains = [Chain::new(&land, &codes[50]), Chain::new(&land, &codes[50])];
         let [mut one, mut two] = [Rng::new(3), Rng::new(3)];
         for _ in 0..1000 {
             walk(&mut chains[0], &land, &heat, 3, &mut one);
             chains[1].walk::<false>(&land, &heat, 3, &mut two);
-            assert_eq!(chains[0].code(&board), chains[1].code(&board));
+            let [one, two] = chains.each_ref().map(|chain| format!("{chain:?}"));
+            assert_eq!(one, two);
         }
         assert_ne!(chains[0].code(&board), codes[50]);
+    }
+
+    /// Where a chain goes does not depend on the processor.
+    #[test]
+    fn wide_registers_change_no_step() {
+        let mut rng = Rng::new(2);
+        for (tied, settled) in [(false, false), (false, true), (true, false), (true, true)] {
+            go_the_same_way::<16>(&mut rng, tied, settled);
+            go_the_same_way::<32>(&mut rng, tied, settled);
+            go_the_same_way::<64>(&mut rng, tied, settled);
+        }
     }
 }
