@@ -7,7 +7,7 @@ use crate::{
     clues::{Clues, Lanes, minus, plus},
     heat::{Chances, Heat},
     prior::Prior,
-    wide::{Exchange, distance},
+    wide::{Exchange, distance, distances},
 };
 use scsa::{Code, Rng, Size};
 
@@ -15,6 +15,8 @@ const MAX: usize = Size::MAX_PEGS;
 /// So many of sixteen times all colors of a group are tried, otherwise all exchanges with it.
 const RECOLORS: u64 = 5;
 
+/// What makes a color that the prior forbids worse than all others, in units.
+const FORBIDDEN: u32 = 1 << 30;
 /// A slack with which no exchange is taken.
 const NEVER: i32 = -1_000_000;
 
@@ -174,7 +176,7 @@ impl<const N: usize> Chain<N> {
         slack[u] = NEVER;
         let base = minus(self.black, &self.own[u]);
         let (colors, own) = (&mut self.colors, &mut self.own);
-        let mut exchange = Exchange { clues, u, groups, slack, colors, own, base, wrong: self.wrong_black };
+        let mut exchange = Exchange { clues, u, groups, slack: &slack, colors, own, base, wrong: self.wrong_black };
         exchange.go();
         (self.black, self.wrong_black) = (plus(exchange.base, clues.at(u, exchange.colors[u])), exchange.wrong);
     }
@@ -196,31 +198,45 @@ impl<const N: usize> Chain<N> {
         counts[usize::from(x) & 31] = of_x - n;
         let base_distinct = self.distinct - usize::from(of_x == n);
         let (used, unused) = prior.colors(base_distinct);
+        let factors = [unused, used];
+        let forbidden = factors.map(|factor| if factor > 0 { 0 } else { FORBIDDEN });
         let base_black = minus(self.black, &self.own[u & (MAX - 1)]);
         let base_total = plus(minus(self.total, clues.shared(x, of_x)), clues.shared(x, of_x - n));
         // Plain loops: what iterators are made of is not compiled for wide registers.
         let palette = board.colors.min(MAX);
         let mut wrong = [0u32; MAX];
-        let mut least = u32::MAX;
         let mut place = 0;
         while place < palette {
-            let y = board.palette[place];
-            let of_y = counts[usize::from(y) & 31];
-            let total = plus(minus(base_total, clues.shared(y, of_y)), clues.shared(y, of_y + n));
-            let black = if PLACES { distance::<N, WIDE>(&plus(base_black, clues.at(u, y)), &clues.black) } else { 0 };
-            let sum = heat.units(black, distance::<N, WIDE>(&total, &clues.total));
-            wrong[place] = sum;
-            let allowed = (if of_y == 0 { unused } else { used }) > 0;
-            least = if sum < least && allowed { sum } else { least };
+            let [mut blacks, mut totals] = [[[0; N]; 4]; 2];
+            let mut k = 0;
+            while k < 4 {
+                let y = board.palette[(place + k) & (MAX - 1)];
+                let of_y = counts[usize::from(y) & 31];
+                totals[k] = plus(minus(base_total, clues.shared(y, of_y)), clues.shared(y, of_y + n));
+                blacks[k] = plus(base_black, clues.at(u, y));
+                k += 1;
+            }
+            let totals = distances::<N, WIDE>(&totals, &clues.total);
+            let blacks = if PLACES { distances::<N, WIDE>(&blacks, &clues.black) } else { [0; 4] };
+            k = 0;
+            while k < 4 {
+                wrong[(place + k) & (MAX - 1)] = heat.units(blacks[k], totals[k]);
+                k += 1;
+            }
+            place += 4;
+        }
+        let is_used = |place: usize| usize::from(counts[usize::from(board.palette[place & (MAX - 1)]) & 31] > 0);
+        let mut least = u32::MAX;
+        place = 0;
+        while place < palette {
+            least = least.min(wrong[place] + forbidden[is_used(place)]);
             place += 1;
         }
         let mut sum = 0;
-        let mut sums = [0u64; MAX];
+        let mut sums = [u64::MAX; MAX];
         place = 0;
         while place < palette {
-            let y = board.palette[place];
-            let factor = if counts[usize::from(y) & 31] == 0 { unused } else { used };
-            sum += heat.weight(wrong[place].saturating_sub(least)) * factor;
+            sum += heat.weight(wrong[place].saturating_sub(least)) * factors[is_used(place)];
             sums[place] = sum;
             place += 1;
         }
@@ -228,10 +244,13 @@ impl<const N: usize> Chain<N> {
             return;
         }
         let drawn = ((u128::from(rng.bits()) * u128::from(sum)) >> 64) as u64;
+        let mut chosen = 0;
         place = 0;
-        while sums[place & (MAX - 1)] <= drawn {
+        while place < MAX {
+            chosen += u64::from(sums[place] <= drawn);
             place += 1;
         }
+        let place = chosen as usize;
         let y = board.palette[place & (MAX - 1)];
         if x == y {
             return;

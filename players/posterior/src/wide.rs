@@ -59,7 +59,7 @@ pub struct Exchange<'a, const N: usize> {
     /// How many groups there are.
     pub groups: usize,
     /// How many black pegs more may be violated, for each group; far below zero where it stays as it is.
-    pub slack: [i32; MAX],
+    pub slack: &'a [i32; MAX],
     pub colors: &'a mut [u8; MAX],
     pub own: &'a mut [Lanes<N>; MAX],
     /// All responses but for what `u` adds to them.
@@ -164,6 +164,62 @@ pub fn distance<const N: usize, const WIDE: bool>(a: &[u8; N], b: &[u8; N]) -> u
     }
     #[cfg(not(target_arch = "x86_64"))]
     plain_distance(a, b)
+}
+
+/// [`distance`] of four at once.
+#[inline(always)]
+pub fn distances<const N: usize, const WIDE: bool>(four: &[[u8; N]; 4], b: &[u8; N]) -> [u32; 4] {
+    #[cfg(target_arch = "x86_64")]
+    {
+        const { assert!(N.is_multiple_of(16)) };
+        // SAFETY: as in `distance`; `four_lows` needs AVX2 where WIDE says that there is some.
+        unsafe {
+            let mut sums = [_mm_setzero_si128(); 4];
+            if WIDE && N >= 32 {
+                let mut wide = [_mm256_setzero_si256(); 4];
+                let mut k = 0;
+                while k < 4 {
+                    let mut at = 0;
+                    while at + 32 <= N {
+                        let a = _mm256_loadu_si256(four[k].as_ptr().add(at).cast());
+                        let b = _mm256_loadu_si256(b.as_ptr().add(at).cast());
+                        wide[k] = _mm256_add_epi64(wide[k], _mm256_sad_epu8(a, b));
+                        at += 32;
+                    }
+                    k += 1;
+                }
+                let [one, two, three, four] = wide;
+                let lower = _mm256_add_epi64(_mm256_unpacklo_epi64(one, two), _mm256_unpackhi_epi64(one, two));
+                let upper = _mm256_add_epi64(_mm256_unpacklo_epi64(three, four), _mm256_unpackhi_epi64(three, four));
+                let all = _mm256_shuffle_ps::<0b10_00_10_00>(_mm256_castsi256_ps(lower), _mm256_castsi256_ps(upper));
+                let all = _mm256_castps_si256(all);
+                let sum = _mm_add_epi32(_mm256_castsi256_si128(all), _mm256_extracti128_si256::<1>(all));
+                let mut into = [0; 4];
+                _mm_storeu_si128(into.as_mut_ptr().cast(), sum);
+                return into;
+            }
+            let mut k = 0;
+            while k < 4 {
+                let mut at = 0;
+                while at + 16 <= N {
+                    let a = _mm_loadu_si128(four[k].as_ptr().add(at).cast());
+                    let b = _mm_loadu_si128(b.as_ptr().add(at).cast());
+                    sums[k] = _mm_add_epi64(sums[k], _mm_sad_epu8(a, b));
+                    at += 16;
+                }
+                k += 1;
+            }
+            let [one, two, three, four] = sums;
+            let lower = _mm_add_epi64(_mm_unpacklo_epi64(one, two), _mm_unpackhi_epi64(one, two));
+            let upper = _mm_add_epi64(_mm_unpacklo_epi64(three, four), _mm_unpackhi_epi64(three, four));
+            let all = _mm_shuffle_ps::<0b10_00_10_00>(_mm_castsi128_ps(lower), _mm_castsi128_ps(upper));
+            let mut into = [0; 4];
+            _mm_storeu_si128(into.as_mut_ptr().cast(), _mm_castps_si128(all));
+            into
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    four.each_ref().map(|a| plain_distance(a, b))
 }
 
 /// The same for any processor.
