@@ -1,7 +1,7 @@
 //! How warm a chain is: how often it goes where more is violated.
 
 use scsa::Rng;
-use std::sync::OnceLock;
+use std::{rc::Rc, sync::OnceLock};
 
 /// How often a chain goes where more is violated: as often as e^(-violations / temperature), with a temperature for black pegs
 /// and another for totals.
@@ -14,7 +14,7 @@ pub struct Heat {
     /// What a violated black peg is, in units.
     of_black: u32,
     /// e^(-units / temperature), of 2^32.
-    weights: Box<[u32; FAR]>,
+    weights: Rc<[u32; FAR]>,
 }
 
 /// So many units more are as good as any number.
@@ -30,17 +30,24 @@ static LOGS: OnceLock<Vec<f64>> = OnceLock::new();
 impl Heat {
     /// With these temperatures; that of black pegs may be infinite. It becomes one that goes evenly into that of totals.
     pub fn new(black: f64, total: f64) -> Heat {
+        let unit = total * f64::from(OF_TOTAL);
+        let weight = |more: usize| (libm::exp(-(more as f64) / unit) * f64::from(u32::MAX)) as u32;
+        Heat::with(black, total, Rc::new(std::array::from_fn(weight)))
+    }
+
+    /// With another temperature of black pegs.
+    pub fn with_black(&self, black: f64) -> Heat {
+        Heat::with(black, self.total, self.weights.clone())
+    }
+
+    fn with(black: f64, total: f64, weights: Rc<[u32; FAR]>) -> Heat {
         let logs = LOGS.get_or_init(|| (0..CHANCES).map(|c| -libm::log((c as f64 + 0.5) / CHANCES as f64)).collect());
         let of_black = libm::round(f64::from(OF_TOTAL) * total / black) as u32;
-        let unit = total * f64::from(OF_TOTAL);
-        let black = unit / f64::from(of_black);
+        let black = total * f64::from(OF_TOTAL) / f64::from(of_black);
         let mut slack = Box::new([0; CHANCES]);
         for (log, slack) in logs.iter().zip(slack.iter_mut()) {
-            *slack = (black * log) as u8;
-        }
-        let mut weights = Box::new([0; FAR]);
-        for (more, weight) in weights.iter_mut().enumerate() {
-            *weight = (libm::exp(-(more as f64) / unit) * f64::from(u32::MAX)) as u32;
+            let most = black * log;
+            *slack = (if most < 255.0 { most } else { 255.0 }) as i32 as u8;
         }
         Heat { black, total, slack, of_black, weights }
     }

@@ -89,12 +89,12 @@ impl Search<'_> {
         let steps_a_look = PEGS * if settled { board.groups } else { (board.groups + board.colors) / 2 };
         let looks = effort.steps / ROUNDS / chains.len() / steps_a_look.max(1) + 1;
         let mut found = Found { times: HashMap::new(), fresh: 0, temperature: self.temperature, near: Vec::new() };
+        let mut ladder = self.ladder(found.temperature, settled, from_above);
         for round in 0..ROUNDS + MORE_ROUNDS {
             let any = !found.times.is_empty();
             if any && (round >= ROUNDS || round > 0 && (found.fresh >= effort.fresh || found.is_complete())) {
                 break;
             }
-            let ladder = self.ladder(found.temperature, settled, from_above);
             let mut consistent = 0;
             for group in chains.chunks_exact_mut(RUNGS) {
                 for look in 0..looks {
@@ -118,7 +118,11 @@ impl Search<'_> {
                 }
             }
             let share = consistent as f64 / (effort.groups * looks) as f64;
-            found.temperature = next_temperature(found.temperature, share, found.times.is_empty());
+            let next = next_temperature(found.temperature, share, found.times.is_empty());
+            if next != found.temperature {
+                found.temperature = next;
+                ladder = self.ladder(next, settled, from_above);
+            }
         }
         if found.times.is_empty() {
             let cold = chains.chunks_exact(RUNGS).flat_map(|group| &group[..COLD_RUNGS]);
@@ -144,10 +148,11 @@ impl Search<'_> {
     fn ladder(&self, cold: f64, settled: bool, from_above: bool) -> Ladder<RUNGS> {
         let flat = self.effort.lacks(Piece::Tempering);
         let hotter = |hottest: f64, power: f64| if flat { cold } else { cold * libm::pow(hottest, power) };
+        let coldest = Heat::new(cold, cold);
         Ladder::new(|power| match () {
-            () if from_above && power >= 1.0 => Heat::new(f64::INFINITY, cold),
-            () if from_above => Heat::new(hotter(HOTTEST_BELOW_COLORINGS, power), cold),
-            () if settled => Heat::new(hotter(HOTTEST_OF_PLACES, power), cold),
+            () if from_above && power >= 1.0 => coldest.with_black(f64::INFINITY),
+            () if from_above => coldest.with_black(hotter(HOTTEST_BELOW_COLORINGS, power)),
+            () if settled => coldest.with_black(hotter(HOTTEST_OF_PLACES, power)),
             () => Heat::new(hotter(HOTTEST, power), hotter(HOTTEST, power)),
         })
     }
