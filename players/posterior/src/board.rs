@@ -14,6 +14,8 @@ pub struct Board {
     pub groups: usize,
     /// How many pegs each group has.
     pub lens: [u8; Size::MAX_PEGS],
+    /// The groups with so many pegs, in order.
+    pub alike: Vec<Vec<usize>>,
     /// Whether all groups have as many.
     pub even: bool,
     /// The colors that occur, with filling behind.
@@ -30,6 +32,7 @@ impl Board {
             group_of: [0; Size::MAX_PEGS],
             groups: 0,
             lens: [0; Size::MAX_PEGS],
+            alike: vec![Vec::new(); size.pegs() + 1],
             even: true,
             palette: [0; Size::MAX_PEGS],
             colors: 0,
@@ -40,6 +43,9 @@ impl Board {
             board.groups = board.groups.max(group + 1);
             board.group_of[peg] = group as u8;
             board.lens[group] += 1;
+        }
+        for group in 0..board.groups {
+            board.alike[usize::from(board.lens[group])].push(group);
         }
         board.even = board.lens[..board.groups].iter().all(|&len| len == board.lens[0]);
         for color in size.palette().filter(|&color| codes.iter().any(|code| code.count(color) > 0)) {

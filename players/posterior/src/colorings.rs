@@ -150,14 +150,13 @@ impl Colorings {
         let last = self.ways.len() - 1;
         let at = rng.unit() * self.ways[last].1;
         let mut colors = self.ways[self.ways.partition_point(|(_, sum)| *sum <= at).min(last)].0;
+        // Shuffles each length apart, as Fisher and Yates do.
+        let mut left = [0; Size::MAX_PEGS];
+        left.iter_mut().zip(&board.alike).for_each(|(left, alike)| *left = alike.len());
         for u in (1..board.groups).rev() {
-            let like = |v: &usize| board.lens[*v] == board.lens[u];
-            let v = if board.even {
-                Some(rng.below(u + 1))
-            } else {
-                (0..=u).filter(like).nth(rng.below((0..=u).filter(like).count()))
-            };
-            colors.swap(u, v.unwrap_or(u));
+            let len = usize::from(board.lens[u]);
+            colors.swap(u, board.alike[len][rng.below(left[len])]);
+            left[len] -= 1;
         }
         colors
     }

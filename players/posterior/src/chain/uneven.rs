@@ -32,7 +32,12 @@ impl<const N: usize> Chain<N> {
     pub(super) fn trade(&mut self, land: &Land<'_, N>, heat: &Heat, rng: &mut Rng) {
         let Land { board, clues, .. } = land;
         for u in (0..board.groups).filter(|&u| board.lens[u] == 2) {
+            // One that has its color alone has no other to go with.
+            let paired = |chain: &Self, v: usize| chain.counts[usize::from(chain.colors[v])] > 1;
             for v in (0..board.groups).filter(|&v| board.lens[v] == 1) {
+                if !paired(self, v) {
+                    continue;
+                }
                 for w in (0..v).filter(|&w| board.lens[w] == 1) {
                     let (x, y) = (self.colors[u], self.colors[v]);
                     if x == y || self.colors[w] != y {
