@@ -135,32 +135,11 @@ impl<const N: usize> Exchange<'_, N> {
 /// The sum over the lanes, a multiple of 16, of how far apart they are. `WIDE` may be true only where the processor has AVX2.
 #[inline(always)]
 pub fn distance<const N: usize, const WIDE: bool>(a: &[u8; N], b: &[u8; N]) -> u32 {
-    const { assert!(N.is_multiple_of(16)) };
     #[cfg(target_arch = "x86_64")]
-    {
-        // SAFETY: `at` stays below N in steps of the registers' width, so that no load reads beyond the lanes, and loads need
-        // no alignment. Every processor of this kind has SSE2, and AVX2 where WIDE says so.
-        unsafe {
-            let mut sum = _mm_setzero_si128();
-            let mut at = 0;
-            if WIDE && N >= 32 {
-                let mut wide = _mm256_setzero_si256();
-                while at + 32 <= N {
-                    let a = _mm256_loadu_si256(a.as_ptr().add(at).cast());
-                    let b = _mm256_loadu_si256(b.as_ptr().add(at).cast());
-                    wide = _mm256_add_epi64(wide, _mm256_sad_epu8(a, b));
-                    at += 32;
-                }
-                sum = _mm_add_epi64(_mm256_castsi256_si128(wide), _mm256_extracti128_si256::<1>(wide));
-            }
-            while at + 16 <= N {
-                let a = _mm_loadu_si128(a.as_ptr().add(at).cast());
-                let b = _mm_loadu_si128(b.as_ptr().add(at).cast());
-                sum = _mm_add_epi64(sum, _mm_sad_epu8(a, b));
-                at += 16;
-            }
-            (_mm_cvtsi128_si32(sum) + _mm_extract_epi16::<4>(sum)) as u32
-        }
+    // SAFETY: every processor of this kind has SSE2, and AVX2 where WIDE says so.
+    unsafe {
+        let halves = halves::<N, WIDE>(a, b);
+        (_mm_cvtsi128_si32(halves) + _mm_extract_epi16::<4>(halves)) as u32
     }
     #[cfg(not(target_arch = "x86_64"))]
     plain_distance(a, b)
@@ -170,56 +149,53 @@ pub fn distance<const N: usize, const WIDE: bool>(a: &[u8; N], b: &[u8; N]) -> u
 #[inline(always)]
 pub fn distances<const N: usize, const WIDE: bool>(four: &[[u8; N]; 4], b: &[u8; N]) -> [u32; 4] {
     #[cfg(target_arch = "x86_64")]
-    {
-        const { assert!(N.is_multiple_of(16)) };
-        // SAFETY: as in `distance`; `four_lows` needs AVX2 where WIDE says that there is some.
-        unsafe {
-            let mut sums = [_mm_setzero_si128(); 4];
-            if WIDE && N >= 32 {
-                let mut wide = [_mm256_setzero_si256(); 4];
-                let mut k = 0;
-                while k < 4 {
-                    let mut at = 0;
-                    while at + 32 <= N {
-                        let a = _mm256_loadu_si256(four[k].as_ptr().add(at).cast());
-                        let b = _mm256_loadu_si256(b.as_ptr().add(at).cast());
-                        wide[k] = _mm256_add_epi64(wide[k], _mm256_sad_epu8(a, b));
-                        at += 32;
-                    }
-                    k += 1;
-                }
-                let [one, two, three, four] = wide;
-                let lower = _mm256_add_epi64(_mm256_unpacklo_epi64(one, two), _mm256_unpackhi_epi64(one, two));
-                let upper = _mm256_add_epi64(_mm256_unpacklo_epi64(three, four), _mm256_unpackhi_epi64(three, four));
-                let all = _mm256_shuffle_ps::<0b10_00_10_00>(_mm256_castsi256_ps(lower), _mm256_castsi256_ps(upper));
-                let all = _mm256_castps_si256(all);
-                let sum = _mm_add_epi32(_mm256_castsi256_si128(all), _mm256_extracti128_si256::<1>(all));
-                let mut into = [0; 4];
-                _mm_storeu_si128(into.as_mut_ptr().cast(), sum);
-                return into;
-            }
-            let mut k = 0;
-            while k < 4 {
-                let mut at = 0;
-                while at + 16 <= N {
-                    let a = _mm_loadu_si128(four[k].as_ptr().add(at).cast());
-                    let b = _mm_loadu_si128(b.as_ptr().add(at).cast());
-                    sums[k] = _mm_add_epi64(sums[k], _mm_sad_epu8(a, b));
-                    at += 16;
-                }
-                k += 1;
-            }
-            let [one, two, three, four] = sums;
-            let lower = _mm_add_epi64(_mm_unpacklo_epi64(one, two), _mm_unpackhi_epi64(one, two));
-            let upper = _mm_add_epi64(_mm_unpacklo_epi64(three, four), _mm_unpackhi_epi64(three, four));
-            let all = _mm_shuffle_ps::<0b10_00_10_00>(_mm_castsi128_ps(lower), _mm_castsi128_ps(upper));
-            let mut into = [0; 4];
-            _mm_storeu_si128(into.as_mut_ptr().cast(), _mm_castps_si128(all));
-            into
-        }
+    // SAFETY: as above; what is stored has the length of the register.
+    unsafe {
+        let [first, second, third, fourth] = four;
+        let sums = |one, two| {
+            let (one, two) = (halves::<N, WIDE>(one, b), halves::<N, WIDE>(two, b));
+            _mm_castsi128_ps(_mm_add_epi64(_mm_unpacklo_epi64(one, two), _mm_unpackhi_epi64(one, two)))
+        };
+        let all = _mm_shuffle_ps::<0b10_00_10_00>(sums(first, second), sums(third, fourth));
+        let mut into = [0; 4];
+        _mm_storeu_si128(into.as_mut_ptr().cast(), _mm_castps_si128(all));
+        into
     }
     #[cfg(not(target_arch = "x86_64"))]
     four.each_ref().map(|a| plain_distance(a, b))
+}
+
+/// The distance in two parts, a number of 64 bits each.
+///
+/// # Safety
+/// The processor has AVX2 where `WIDE` says so.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn halves<const N: usize, const WIDE: bool>(a: &[u8; N], b: &[u8; N]) -> __m128i {
+    const { assert!(N.is_multiple_of(16)) };
+    // SAFETY: `at` stays below N in steps of the registers' width, so that no load reads beyond the lanes, and loads need
+    // no alignment. Every processor of this kind has SSE2, and AVX2 where WIDE says so.
+    unsafe {
+        let mut sum = _mm_setzero_si128();
+        let mut at = 0;
+        if WIDE && N >= 32 {
+            let mut wide = _mm256_setzero_si256();
+            while at + 32 <= N {
+                let a = _mm256_loadu_si256(a.as_ptr().add(at).cast());
+                let b = _mm256_loadu_si256(b.as_ptr().add(at).cast());
+                wide = _mm256_add_epi64(wide, _mm256_sad_epu8(a, b));
+                at += 32;
+            }
+            sum = _mm_add_epi64(_mm256_castsi256_si128(wide), _mm256_extracti128_si256::<1>(wide));
+        }
+        while at + 16 <= N {
+            let a = _mm_loadu_si128(a.as_ptr().add(at).cast());
+            let b = _mm_loadu_si128(b.as_ptr().add(at).cast());
+            sum = _mm_add_epi64(sum, _mm_sad_epu8(a, b));
+            at += 16;
+        }
+        sum
+    }
 }
 
 /// The same for any processor.
@@ -238,10 +214,14 @@ mod tests {
         for _ in 0..1000 {
             let [a, b]: [[u8; N]; 2] = std::array::from_fn(|_| std::array::from_fn(|_| rng.bits() as u8));
             let plain = plain_distance(&a, &b);
+            let four = [a, b, a.map(|lane| lane / 2), [0; N]];
+            let plain_of_four = four.map(|lanes| plain_distance(&lanes, &b));
+            assert_eq!(distances::<N, false>(&four, &b), plain_of_four);
             assert_eq!(distance::<N, false>(&a, &b), plain);
             #[cfg(target_arch = "x86_64")]
             if is_x86_feature_detected!("avx2") {
                 assert_eq!(distance::<N, true>(&a, &b), plain);
+                assert_eq!(distances::<N, true>(&four, &b), plain_of_four);
             }
         }
     }
