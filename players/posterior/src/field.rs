@@ -145,7 +145,7 @@ impl Field {
     /// What the guess tells.
     pub fn told(&self, held: &Held, cells: &mut Cells) -> Told {
         let pegs = self.size.pegs();
-        let rows = &self.count(held, cells)[..=pegs];
+        let rows = self.count(held, cells);
         // Only some columns are used.
         let mut blacks = [0; ROW];
         rows.iter().for_each(|row| add(&mut blacks, row));
@@ -169,14 +169,13 @@ impl Field {
 
     /// Weighs the codes by their responses.
     fn count<'a>(&self, held: &Held, cells: &'a mut Cells) -> &'a [[u16; ROW]] {
-        let rows = ..=self.size.pegs();
+        let area = ..(self.size.pegs() + 1) * ROW;
         let [a, b, c, d] = &mut *cells.0;
         for part in [&mut *a, b, c, d] {
-            part[rows].fill([0; ROW]);
+            part[area].fill(0);
         }
         // In four parts, so that a sum need not wait for the one before.
-        let at =
-            |part: &mut Part, place: u16, weight: u16| part.as_flattened_mut()[usize::from(place) % AREA] += weight;
+        let at = |part: &mut Part, place: u16, weight: u16| part[usize::from(place) % AREA] += weight;
         let (fours, rest) = held.places[..self.len].as_chunks::<4>();
         if self.even {
             for places in fours {
@@ -196,12 +195,10 @@ impl Field {
             }
             rest.iter().zip(weights_of_rest).for_each(|(&place, &weight)| at(a, place, weight));
         }
-        for (((a, b), c), d) in a[rows].iter_mut().zip(&b[rows]).zip(&c[rows]).zip(&d[rows]) {
-            for column in 0..ROW {
-                a[column] += b[column] + c[column] + d[column];
-            }
+        for (((a, b), c), d) in a[area].iter_mut().zip(&b[area]).zip(&c[area]).zip(&d[area]) {
+            *a += b + c + d;
         }
-        a
+        a[area].as_chunks().0
     }
 }
 
@@ -213,7 +210,7 @@ fn add(sums: &mut [u16; ROW], row: &[u16; ROW]) {
 
 /// Places for the responses: a power of two, so that no place has to be checked.
 const AREA: usize = ROW * ROW;
-type Part = [[u16; ROW]; ROW];
+type Part = [u16; AREA];
 
 /// Room for the weights of the responses, in four parts.
 #[derive(Clone, Debug)]
@@ -221,7 +218,7 @@ pub struct Cells(Box<[Part; 4]>);
 
 impl Default for Cells {
     fn default() -> Cells {
-        Cells(Box::new([[[0; ROW]; ROW]; 4]))
+        Cells(Box::new([[0; AREA]; 4]))
     }
 }
 
