@@ -118,7 +118,7 @@ impl Tunable for Bayes {
     type Setting = Level;
 
     fn prepare(briefing: &Briefing, level: &Level) -> Result<Bayes, Refusal> {
-        let (size, effort) = (briefing.size, level.effort());
+        let (size, effort) = (briefing.size, level.effort().at(briefing.size));
         let (plan, belief) = match &briefing.knowledge {
             Knowledge::Algorithm(rule) if rule.supports(size) => {
                 let plan = proved::strategy(*rule, size).map(|strategy| Plan::Proved { strategy, rule: *rule });
