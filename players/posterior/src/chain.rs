@@ -8,7 +8,7 @@ use crate::{
     clues::{Clues, Lanes, minus, plus},
     heat::{Chances, Heat},
     prior::Prior,
-    wide::{Exchange, distance},
+    wide::{Exchange, Plain, Registers, Wide, distance},
 };
 use scsa::{Code, Rng, Size};
 
@@ -70,8 +70,7 @@ impl<const N: usize> Chain<N> {
         for color in 0..board.size.colors() as u8 {
             total = plus(total, clues.shared(color, counts[usize::from(color)]));
         }
-        let (wrong_black, wrong_total) =
-            (distance::<N, false>(&black, &clues.black), distance::<N, false>(&total, &clues.total));
+        let (wrong_black, wrong_total) = (distance(&black, &clues.black, Plain), distance(&total, &clues.total, Plain));
         let distinct = counts.iter().filter(|&&count| count > 0).count();
         let prior = prior.of(board, &colors, distinct);
         Chain { black, total, own, colors, counts, wrong_black, wrong_total, distinct, prior, hot: false }
@@ -100,7 +99,7 @@ impl<const N: usize> Chain<N> {
 
     /// Goes through so many pegs: all exchanges with other pegs, or all colors.
     #[inline(always)]
-    pub fn walk<const WIDE: bool>(&mut self, land: &Land<'_, N>, heat: &Heat, pegs: usize, rng: &mut Rng) {
+    pub fn walk<R: Registers>(&mut self, land: &Land<'_, N>, heat: &Heat, pegs: usize, rng: &mut Rng, registers: R) {
         let groups = land.board.groups;
         for _ in 0..pegs {
             let random = rng.bits();
@@ -109,22 +108,25 @@ impl<const N: usize> Chain<N> {
                 self.rename(land, heat, rng);
             }
             if (random >> 40 & 15) < RECOLORS && !land.settled {
-                self.recolor::<WIDE, true>(land, heat, u, rng);
+                self.recolor::<true, R>(land, heat, u, rng, registers);
             } else {
-                self.exchange::<WIDE>(land, heat, u, rng);
+                self.exchange(land, heat, u, rng, registers);
             }
         }
     }
 
     /// A group exchanges its color with each other in turn.
     #[inline(always)]
-    fn exchange<const WIDE: bool>(&mut self, land: &Land<'_, N>, heat: &Heat, u: usize, rng: &mut Rng) {
+    fn exchange<R: Registers>(&mut self, land: &Land<'_, N>, heat: &Heat, u: usize, rng: &mut Rng, registers: R) {
         let Land { board, clues, .. } = land;
         if !board.even && rng.bits() & 7 == 0 {
             if land.settled { self.trade(land, heat, rng) } else { self.exchange_uneven(land, heat, u, rng) }
         }
-        if WIDE && Exchange::<N>::FITS && !matches!(land.prior, Prior::Rule(_)) {
-            return self.exchange_widely(land, heat, u, rng);
+        if let Some(wide) = registers.wide()
+            && Exchange::<N>::FITS
+            && !matches!(land.prior, Prior::Rule(_))
+        {
+            return self.exchange_widely(land, heat, u, rng, wide);
         }
         let mut x = self.colors[u & (MAX - 1)];
         let mut base = minus(self.black, &self.own[u & (MAX - 1)]);
@@ -139,7 +141,7 @@ impl<const N: usize> Chain<N> {
             }
             let y = self.colors[v];
             let black = plus(minus(plus(base, clues.at(u, y)), &self.own[v]), clues.at(v, x));
-            let wrong_black = distance::<N, WIDE>(&black, &clues.black);
+            let wrong_black = distance(&black, &clues.black, registers);
             if !heat.takes_black(self.wrong_black, wrong_black, chances.next()) || x == y {
                 continue;
             }
@@ -160,7 +162,7 @@ impl<const N: usize> Chain<N> {
 
     /// The same with wide registers, where the prior allows every exchange.
     #[inline(always)]
-    fn exchange_widely(&mut self, land: &Land<'_, N>, heat: &Heat, u: usize, rng: &mut Rng) {
+    fn exchange_widely(&mut self, land: &Land<'_, N>, heat: &Heat, u: usize, rng: &mut Rng, wide: Wide) {
         let Land { board, clues, .. } = land;
         let (u, groups) = (u & (MAX - 1), board.groups);
         let mut slack = [NEVER; MAX];
@@ -176,7 +178,7 @@ impl<const N: usize> Chain<N> {
         let base = minus(self.black, &self.own[u]);
         let (colors, own) = (&mut self.colors, &mut self.own);
         let mut exchange = Exchange { clues, u, groups, slack: &slack, colors, own, base, wrong: self.wrong_black };
-        exchange.go();
+        exchange.go(wide);
         (self.black, self.wrong_black) = (plus(exchange.base, clues.at(u, exchange.colors[u])), exchange.wrong);
     }
 
@@ -220,8 +222,7 @@ impl<const N: usize> Chain<N> {
                 total = plus(minus(total, clues.shared(color, from)), clues.shared(color, to));
             }
         }
-        let (wrong_black, wrong_total) =
-            (distance::<N, false>(&black, &clues.black), distance::<N, false>(&total, &clues.total));
+        let (wrong_black, wrong_total) = (distance(&black, &clues.black, Plain), distance(&total, &clues.total, Plain));
         let distinct = counts.iter().filter(|&&n| n > 0).count();
         let gain = heat.energy((wrong_black, wrong_total)) - heat.energy(self.violations());
         if (gain <= 0.0 || rng.unit() < libm::exp(-gain)) && self.accepts(land, colors, distinct, rng) {

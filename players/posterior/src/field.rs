@@ -47,11 +47,14 @@ pub struct Held {
 }
 
 impl Field {
-    /// Of codes with whole weights, whose sum is below 2^16. Of `few` codes it is told what the rest of the game takes.
+    /// The sum of all weights may be that at most.
+    pub const MOST: u32 = u16::MAX as u32;
+
+    /// Of codes with whole weights, whose sum is at most [`Field::MOST`]. Of `few` codes it is told what the rest of the game takes.
     pub fn new(size: Size, codes: &[(Code, u32)], few: bool) -> Field {
         let stride = codes.len().next_multiple_of(BLOCK);
         let whole = codes.iter().map(|(_, weight)| weight).sum();
-        assert!(whole <= u32::from(u16::MAX), "weights of a field sum to {whole}");
+        assert!(whole <= Field::MOST, "weights of a field sum to {whole}");
         let mut field = Field {
             size,
             len: codes.len(),

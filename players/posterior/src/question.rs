@@ -16,8 +16,9 @@ const LAST: usize = 400;
 const OWN: usize = 24;
 /// So many guesses are climbed from, then.
 const CLIMBS_OF_FEW: usize = 8;
-/// Weights of few candidates are told apart to that fineness.
-const FINENESS: f64 = 50_000.0;
+/// A field has weights that sum to no more than about that, and so to less than it may have.
+const WEIGHTS: usize = 50_000;
+const _: () = assert!(WEIGHTS + FEW < Field::MOST as usize);
 /// So many codes are looked at before the best of them are climbed from.
 const STARTS: usize = 60;
 /// With so many different colors in a secret, or fewer, pegs of the right color tell as much as black ones.
@@ -43,7 +44,7 @@ pub fn choose(prospects: &Prospects, posterior: &Posterior, first: bool, rng: &m
     {
         return *code;
     }
-    let drawn = if few { in_whole(&candidates) } else { posterior.draw(effort.field, rng) };
+    let drawn = if few { in_whole(&candidates) } else { posterior.draw(effort.field.min(WEIGHTS), rng) };
     let Some((likely, _)) = drawn.first() else {
         // Not even chains that walked: responses that no code of any rule can give.
         return Code::from_fn(size, |_| rng.color(size.colors()));
@@ -98,7 +99,7 @@ fn in_whole(candidates: &[(Code, f64)]) -> Vec<(Code, u32)> {
     let sum: f64 = candidates.iter().map(|(_, weight)| weight).sum();
     let most = candidates.iter().map(|(_, weight)| *weight).fold(0.0, f64::max);
     let even = candidates.iter().all(|(_, weight)| most - weight < 1e-9 * most);
-    let whole = |weight: f64| if even { 1 } else { ((weight / sum * FINENESS) as u32).max(1) };
+    let whole = |weight: f64| if even { 1 } else { ((weight / sum * WEIGHTS as f64) as u32).max(1) };
     candidates.iter().map(|(code, weight)| (*code, whole(*weight))).collect()
 }
 

@@ -3,7 +3,7 @@
 //! This is the only room with `unsafe` code: instructions, and calls of functions that are compiled for instructions, which
 //! not every processor has. Each is used only where the processor said that it has them, and never reads beyond the lanes.
 
-#![expect(unsafe_code, reason = "see above")]
+#![cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "see above"))]
 
 use crate::{
     chain::{Chain, Land},
@@ -16,42 +16,103 @@ use std::arch::x86_64::*;
 
 const MAX: usize = Size::MAX_PEGS;
 
+/// What registers a chain may use.
+pub trait Registers: Copy {
+    /// The proof that the processor has wide ones, where they are to be used.
+    fn wide(self) -> Option<Wide>;
+}
+
+/// Registers that every processor has.
+#[derive(Clone, Copy, Debug)]
+pub struct Plain;
+
+/// Those of AVX2. There is one of these only where the processor has them.
+#[derive(Clone, Copy, Debug)]
+#[cfg(target_arch = "x86_64")]
+pub struct Wide(());
+
+/// There is none of these on other processors.
+#[derive(Clone, Copy, Debug)]
+#[cfg(not(target_arch = "x86_64"))]
+pub struct Wide(std::convert::Infallible);
+
+impl Registers for Plain {
+    #[inline(always)]
+    fn wide(self) -> Option<Wide> {
+        None
+    }
+}
+
+impl Registers for Wide {
+    #[inline(always)]
+    fn wide(self) -> Option<Wide> {
+        Some(self)
+    }
+}
+
+impl Wide {
+    #[cfg(any(test, target_arch = "x86_64"))]
+    #[inline]
+    fn find() -> Option<Wide> {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2") {
+            return Some(Wide(()));
+        }
+        None
+    }
+}
+
 /// [`Chain::walk`] with the widest instructions at hand.
 #[inline]
 pub fn walk<const N: usize>(chain: &mut Chain<N>, land: &Land<'_, N>, heat: &Heat, pegs: usize, rng: &mut Rng) {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2") {
-        // SAFETY: the processor has these instructions, as the line before says.
-        return unsafe { walk_avx2(chain, land, heat, pegs, rng) };
+    if let Some(wide) = Wide::find() {
+        // SAFETY: the processor has these instructions, as `wide` proves.
+        return unsafe { walk_avx2(chain, land, heat, pegs, rng, wide) };
     }
-    chain.walk::<false>(land, heat, pegs, rng);
+    chain.walk(land, heat, pegs, rng, Plain);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi2")]
-fn walk_avx2<const N: usize>(chain: &mut Chain<N>, land: &Land<'_, N>, heat: &Heat, pegs: usize, rng: &mut Rng) {
-    chain.walk::<true>(land, heat, pegs, rng);
+fn walk_avx2<const N: usize>(
+    chain: &mut Chain<N>,
+    land: &Land<'_, N>,
+    heat: &Heat,
+    pegs: usize,
+    rng: &mut Rng,
+    wide: Wide,
+) {
+    chain.walk(land, heat, pegs, rng, wide);
 }
 
 /// [`Chain::color`] with the widest instructions at hand.
 #[inline]
 pub fn color<const N: usize>(chain: &mut Chain<N>, land: &Land<'_, N>, heat: &Heat, groups: usize, rng: &mut Rng) {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2") {
-        // SAFETY: the processor has these instructions, as the line before says.
-        return unsafe { color_avx2(chain, land, heat, groups, rng) };
+    if let Some(wide) = Wide::find() {
+        // SAFETY: the processor has these instructions, as `wide` proves.
+        return unsafe { color_avx2(chain, land, heat, groups, rng, wide) };
     }
-    chain.color::<false>(land, heat, groups, rng);
+    chain.color(land, heat, groups, rng, Plain);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi2")]
-fn color_avx2<const N: usize>(chain: &mut Chain<N>, land: &Land<'_, N>, heat: &Heat, groups: usize, rng: &mut Rng) {
-    chain.color::<true>(land, heat, groups, rng);
+fn color_avx2<const N: usize>(
+    chain: &mut Chain<N>,
+    land: &Land<'_, N>,
+    heat: &Heat,
+    groups: usize,
+    rng: &mut Rng,
+    wide: Wide,
+) {
+    chain.color(land, heat, groups, rng, wide);
 }
 
 /// A group goes through all others to exchange its color with each in turn: [`Chain`]'s exchange.
 #[derive(Debug)]
+#[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "never gone through there"))]
 pub struct Exchange<'a, const N: usize> {
     pub clues: &'a Clues<N>,
     /// The one that goes.
@@ -69,15 +130,17 @@ pub struct Exchange<'a, const N: usize> {
 }
 
 impl<const N: usize> Exchange<'_, N> {
-    /// Whether there is a way to go with `WIDE` registers.
-    pub const FITS: bool = cfg!(target_arch = "x86_64") && (N == 16 || N == 32);
+    /// Whether lanes fill wide registers.
+    pub const FITS: bool = N == 16 || N == 32;
 
-    /// Goes, where `FITS`. Only where the processor has AVX2. Whether an exchange is taken is never branched on: that is
-    /// as good as random, and a wrong guess costs as much as two steps.
+    /// Goes. Whether an exchange is taken is never branched on: that is as good as random, and a wrong guess costs as much as two
+    /// steps.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    pub fn go(&mut self) {
-        // SAFETY: the processor has AVX2. Loads and stores are of lanes as a whole, and need no alignment.
+    pub fn go(&mut self, _: Wide) {
+        assert!(Self::FITS);
+        // SAFETY: the processor has AVX2, as is proved by the argument. Loads and stores are of lanes as a whole, which fill a
+        // register, and need no alignment.
         unsafe {
             let load = |lanes: &Lanes<N>| match N {
                 16 => _mm256_zextsi128_si256(_mm_loadu_si128(lanes.as_ptr().cast())),
@@ -127,33 +190,36 @@ impl<const N: usize> Exchange<'_, N> {
     }
 
     #[cfg(not(target_arch = "x86_64"))]
-    pub fn go(&mut self) {
-        unreachable!("it does not fit");
+    pub fn go(&mut self, wide: Wide) {
+        match wide.0 {}
     }
 }
 
-/// The sum over the lanes, a multiple of 16, of how far apart they are. `WIDE` may be true only where the processor has AVX2.
+/// The sum over the lanes, a multiple of 16, of how far apart they are.
 #[inline(always)]
-pub fn distance<const N: usize, const WIDE: bool>(a: &[u8; N], b: &[u8; N]) -> u32 {
+pub fn distance<const N: usize>(a: &[u8; N], b: &[u8; N], registers: impl Registers) -> u32 {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: every processor of this kind has SSE2, and AVX2 where WIDE says so.
+    // SAFETY: every processor of this kind has SSE2.
     unsafe {
-        let halves = halves::<N, WIDE>(a, b);
+        let halves = halves(a, b, registers.wide());
         (_mm_cvtsi128_si32(halves) + _mm_extract_epi16::<4>(halves)) as u32
     }
     #[cfg(not(target_arch = "x86_64"))]
-    plain_distance(a, b)
+    {
+        let _ = registers;
+        plain_distance(a, b)
+    }
 }
 
 /// [`distance`] of four at once.
 #[inline(always)]
-pub fn distances<const N: usize, const WIDE: bool>(four: &[[u8; N]; 4], b: &[u8; N]) -> [u32; 4] {
+pub fn distances<const N: usize>(four: &[[u8; N]; 4], b: &[u8; N], registers: impl Registers) -> [u32; 4] {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: as above; what is stored has the length of the register.
     unsafe {
         let [first, second, third, fourth] = four;
         let sums = |one, two| {
-            let (one, two) = (halves::<N, WIDE>(one, b), halves::<N, WIDE>(two, b));
+            let (one, two) = (halves(one, b, registers.wide()), halves(two, b, registers.wide()));
             _mm_castsi128_ps(_mm_add_epi64(_mm_unpacklo_epi64(one, two), _mm_unpackhi_epi64(one, two)))
         };
         let all = _mm_shuffle_ps::<0b10_00_10_00>(sums(first, second), sums(third, fourth));
@@ -162,23 +228,23 @@ pub fn distances<const N: usize, const WIDE: bool>(four: &[[u8; N]; 4], b: &[u8;
         into
     }
     #[cfg(not(target_arch = "x86_64"))]
-    four.each_ref().map(|a| plain_distance(a, b))
+    {
+        let _ = registers;
+        four.each_ref().map(|a| plain_distance(a, b))
+    }
 }
 
 /// The distance in two parts, a number of 64 bits each.
-///
-/// # Safety
-/// The processor has AVX2 where `WIDE` says so.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-unsafe fn halves<const N: usize, const WIDE: bool>(a: &[u8; N], b: &[u8; N]) -> __m128i {
+fn halves<const N: usize>(a: &[u8; N], b: &[u8; N], wide: Option<Wide>) -> __m128i {
     const { assert!(N.is_multiple_of(16)) };
     // SAFETY: `at` stays below N in steps of the registers' width, so that no load reads beyond the lanes, and loads need
-    // no alignment. Every processor of this kind has SSE2, and AVX2 where WIDE says so.
+    // no alignment. Every processor of this kind has SSE2, and this one AVX2 if that is proved.
     unsafe {
         let mut sum = _mm_setzero_si128();
         let mut at = 0;
-        if WIDE && N >= 32 {
+        if wide.is_some() && N >= 32 {
             let mut wide = _mm256_setzero_si256();
             while at + 32 <= N {
                 let a = _mm256_loadu_si256(a.as_ptr().add(at).cast());
@@ -216,12 +282,11 @@ mod tests {
             let plain = plain_distance(&a, &b);
             let four = [a, b, a.map(|lane| lane / 2), [0; N]];
             let plain_of_four = four.map(|lanes| plain_distance(&lanes, &b));
-            assert_eq!(distances::<N, false>(&four, &b), plain_of_four);
-            assert_eq!(distance::<N, false>(&a, &b), plain);
-            #[cfg(target_arch = "x86_64")]
-            if is_x86_feature_detected!("avx2") {
-                assert_eq!(distance::<N, true>(&a, &b), plain);
-                assert_eq!(distances::<N, true>(&four, &b), plain_of_four);
+            assert_eq!(distances(&four, &b, Plain), plain_of_four);
+            assert_eq!(distance(&a, &b, Plain), plain);
+            if let Some(wide) = Wide::find() {
+                assert_eq!(distance(&a, &b, wide), plain);
+                assert_eq!(distances(&four, &b, wide), plain_of_four);
             }
         }
     }
@@ -253,7 +318,7 @@ mod tests {
         let [mut one, mut two] = [Rng::new(3), Rng::new(3)];
         for _ in 0..1000 {
             walk(&mut chains[0], &land, &heat, 3, &mut one);
-            chains[1].walk::<false>(&land, &heat, 3, &mut two);
+            chains[1].walk(&land, &heat, 3, &mut two, Plain);
             let [one, two] = chains.each_ref().map(|chain| format!("{chain:?}"));
             assert_eq!(one, two);
         }

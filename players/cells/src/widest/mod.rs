@@ -3,7 +3,7 @@
 //! This is the only room with `unsafe` code: instructions, and calls of functions that are compiled for instructions, which
 //! not every processor has. Each is used only where the processor said that it has them.
 
-#![expect(unsafe_code, reason = "see above")]
+#![cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "see above"))]
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;

@@ -5,7 +5,7 @@ use crate::{
     clues::{minus, plus},
     heat::Heat,
     prior::Prior,
-    wide::{distance, distances},
+    wide::{Registers, distance, distances},
 };
 use scsa::Rng;
 
@@ -16,12 +16,13 @@ impl<const N: usize> Chain<N> {
     /// A group gets any color, each as often as the violations that it leads to, and the prior, allow. Without `PLACES` black
     /// pegs are left out of account.
     #[inline(always)]
-    pub fn recolor<const WIDE: bool, const PLACES: bool>(
+    pub fn recolor<const PLACES: bool, R: Registers>(
         &mut self,
         land: &Land<'_, N>,
         heat: &Heat,
         u: usize,
         rng: &mut Rng,
+        registers: R,
     ) {
         let Land { board, clues, prior, .. } = land;
         let (n, x) = (board.lens[u & (MAX - 1)], self.colors[u & (MAX - 1)]);
@@ -48,8 +49,8 @@ impl<const N: usize> Chain<N> {
                 blacks[k] = plus(base_black, clues.at(u, y));
                 k += 1;
             }
-            let totals = distances::<N, WIDE>(&totals, &clues.total);
-            let blacks = if PLACES { distances::<N, WIDE>(&blacks, &clues.black) } else { [0; 4] };
+            let totals = distances(&totals, &clues.total, registers);
+            let blacks = if PLACES { distances(&blacks, &clues.black, registers) } else { [0; 4] };
             k = 0;
             while k < 4 {
                 wrong[(place + k) & (MAX - 1)] = heat.units(blacks[k], totals[k]);
@@ -102,20 +103,20 @@ impl<const N: usize> Chain<N> {
         counts[usize::from(y) & 31] += n;
         (self.counts, self.distinct) = (counts, distinct);
         self.colors[u & (MAX - 1)] = y;
-        (self.total, self.wrong_total) = (total, distance::<N, WIDE>(&total, &clues.total));
+        (self.total, self.wrong_total) = (total, distance(&total, &clues.total, registers));
         if PLACES {
             let black = plus(base_black, clues.at(u, y));
             self.own[u & (MAX - 1)] = *clues.at(u, y);
-            (self.black, self.wrong_black) = (black, distance::<N, WIDE>(&black, &clues.black));
+            (self.black, self.wrong_black) = (black, distance(&black, &clues.black, registers));
         }
     }
 
     /// Goes through so many groups, places aside: all colors of each.
     #[inline(always)]
-    pub fn color<const WIDE: bool>(&mut self, land: &Land<'_, N>, heat: &Heat, groups: usize, rng: &mut Rng) {
+    pub fn color<R: Registers>(&mut self, land: &Land<'_, N>, heat: &Heat, groups: usize, rng: &mut Rng, registers: R) {
         for _ in 0..groups {
             let u = below(rng.bits(), land.board.groups);
-            self.recolor::<WIDE, false>(land, heat, u, rng);
+            self.recolor::<false, R>(land, heat, u, rng, registers);
         }
     }
 }

@@ -4,7 +4,7 @@ use super::{Chain, Land};
 use crate::{
     clues::{minus, plus},
     heat::Heat,
-    wide::distance,
+    wide::{Plain, distance},
 };
 use scsa::Rng;
 
@@ -49,7 +49,7 @@ impl<const N: usize> Chain<N> {
                         black = plus(minus(black, &self.own[group]), clues.at(group, color));
                         colors[group] = color;
                     }
-                    let wrong_black = distance::<N, false>(&black, &clues.black);
+                    let wrong_black = distance(&black, &clues.black, Plain);
                     if heat.takes_black(self.wrong_black, wrong_black, rng.bits())
                         && self.accepts(land, &colors, self.distinct, rng)
                     {
