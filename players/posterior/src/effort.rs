@@ -34,7 +34,7 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// What takes about a second of a round of 20x26 at the usual level, 10, and grows with the level.
+    /// What takes some 0.6 s of a round of 20x26 at the usual level, 10, and grows with the level.
     ///
     /// ```
     /// use posterior::Effort;
