@@ -10,6 +10,8 @@ pub struct Field {
     /// How many codes.
     pub len: usize,
     stride: usize,
+    /// Responses a row.
+    row: u8,
     pegs: Vec<u8>,
     counts: Vec<u8>,
     weights: Vec<u16>,
@@ -25,8 +27,10 @@ pub struct Field {
 
 /// Codes a block; columns are filled up with codes of no weight.
 const BLOCK: usize = 64;
-/// Responses a row: more than any guess has black pegs.
-const ROW: usize = 32;
+/// Responses a row at the most: more than any guess has black pegs.
+const LONG: usize = 64;
+/// And where there are fewer pegs than that.
+const SHORT: usize = 32;
 
 /// What a guess tells of a field.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +46,7 @@ pub enum Told {
 #[derive(Clone, Debug)]
 pub struct Held {
     pub guess: Code,
-    /// The response of every code: its pegs of the right color in rows of [`ROW`], its black pegs in them.
+    /// The response of every code: its pegs of the right color in rows, its black pegs in them.
     places: Vec<u16>,
 }
 
@@ -59,6 +63,7 @@ impl Field {
             size,
             len: codes.len(),
             stride,
+            row: if size.pegs() < SHORT { SHORT } else { LONG } as u8,
             pegs: vec![u8::MAX; size.pegs() * stride],
             counts: vec![0; size.colors() * stride],
             weights: vec![0; stride],
@@ -107,7 +112,7 @@ impl Field {
             let most = guess.count(color) as u8;
             if most > 0 {
                 for (place, &count) in held.places.iter_mut().zip(self.counts(color)) {
-                    *place += u16::from(count.min(most)) * ROW as u16;
+                    *place += u16::from(count.min(most)) * u16::from(self.row);
                 }
             }
         }
@@ -122,12 +127,12 @@ impl Field {
         into.guess = held.guess;
         into.guess.set(peg, to);
         let (from_raw, to_raw) = (from.index() as u8, to.index() as u8);
-        let (less, more) = (self.counts(from), self.counts(to));
+        let (less, more, row) = (self.counts(from), self.counts(to), self.row as i8);
         let codes = into.places.iter_mut().zip(&held.places).zip(self.column(peg)).zip(less.iter().zip(more));
         for (((place, before), &is), (&less, &more)) in codes {
             let black = i8::from(is == to_raw) - i8::from(is == from_raw);
             let total = i8::from(more >= enough_to) - i8::from(less >= enough_from);
-            *place = before.wrapping_add_signed(i16::from(total * ROW as i8 + black));
+            *place = before.wrapping_add_signed(i16::from(total * row + black));
         }
     }
 
@@ -148,12 +153,14 @@ impl Field {
     /// What the guess tells.
     pub fn told(&self, held: &Held, cells: &mut Cells) -> Told {
         let pegs = self.size.pegs();
-        let rows = self.count(held, cells);
+        let responses = self.count(held, cells);
+        let rows = || responses.chunks_exact(usize::from(self.row));
         // Only some columns are used.
-        let mut blacks = [0; ROW];
-        rows.iter().for_each(|row| add(&mut blacks, row));
+        let mut blacks = [0; LONG];
+        rows().for_each(|row| add(&mut blacks, row));
         let columns = blacks.iter().rposition(|&black| black > 0).map_or(0, |last| last + 1);
-        let joint: f32 = rows.iter().filter(|row| **row != [0; ROW]).map(|row| self.cost(&row[..columns])).sum();
+        let used = |row: &&[u16]| row.iter().fold(0, |any, &weight| any | weight) > 0;
+        let joint: f32 = rows().filter(used).map(|row| self.cost(&row[..columns])).sum();
         let (whole, won) = (f64::from(self.whole), blacks[pegs]);
         if self.few {
             return Told::Guesses(1.0 + f64::from(joint - self.costs[usize::from(won)]) / whole);
@@ -171,8 +178,8 @@ impl Field {
     }
 
     /// Weighs the codes by their responses.
-    fn count<'a>(&self, held: &Held, cells: &'a mut Cells) -> &'a [[u16; ROW]] {
-        let area = ..(self.size.pegs() + 1) * ROW;
+    fn count<'a>(&self, held: &Held, cells: &'a mut Cells) -> &'a [u16] {
+        let area = ..(self.size.pegs() + 1) * usize::from(self.row);
         let [a, b, c, d] = &mut *cells.0;
         for part in [&mut *a, b, c, d] {
             part[area].fill(0);
@@ -201,18 +208,18 @@ impl Field {
         for (((a, b), c), d) in a[area].iter_mut().zip(&b[area]).zip(&c[area]).zip(&d[area]) {
             *a += b + c + d;
         }
-        a[area].as_chunks().0
+        &a[area]
     }
 }
 
 /// Kept apart: a compiler that sees rows summed in a loop works down the columns, number by number.
 #[inline(never)]
-fn add(sums: &mut [u16; ROW], row: &[u16; ROW]) {
+fn add(sums: &mut [u16], row: &[u16]) {
     sums.iter_mut().zip(row).for_each(|(sum, cell)| *sum += cell);
 }
 
 /// Places for the responses: a power of two, so that no place has to be checked.
-const AREA: usize = ROW * ROW;
+const AREA: usize = LONG * LONG;
 type Part = [u16; AREA];
 
 /// Room for the weights of the responses, in four parts.
@@ -246,16 +253,22 @@ mod tests {
 
     #[test]
     fn a_changed_guess_tells_what_it_tells_anew() {
-        let size: Size = "20x26".parse().unwrap();
         let mut rng = Rng::new(1);
-        for most in [1, 3] {
+        for (size, most) in [("20x26", 1), ("20x26", 3), ("31x26", 2), ("32x26", 2)] {
+            let size: Size = size.parse().unwrap();
             let mut code = || Code::from_fn(size, |_| rng.color(8));
             let codes: Vec<(Code, u32)> = (0..301).map(|number| (code(), 1 + number % most)).collect();
             let field = Field::new(size, &codes, false);
             let (mut held, mut cells) = (field.hold(&codes[7].0), Cells::default());
             let mut next = held.clone();
+            // The first guess is one of the codes.
             for _ in 0..200 {
-                let (a, b) = (rng.below(20), rng.below(20));
+                assert_eq!(held.places, field.hold(&held.guess).places);
+                let Told::Nats { black, joint, win } = field.told(&held, &mut cells) else { panic!("not few") };
+                let plain = plainly(&codes, &held.guess);
+                assert!((black - plain.0).abs() < 1e-4 && (joint - plain.1).abs() < 1e-4, "{black} {joint} {plain:?}");
+                assert_eq!(win > 0.0, codes.iter().any(|(code, _)| *code == held.guess));
+                let (a, b) = (rng.below(size.pegs()), rng.below(size.pegs()));
                 if rng.below(2) == 0 && held.guess.peg(a) != held.guess.peg(b) {
                     field.exchange(&held, (a, b), &mut next);
                 } else {
@@ -263,11 +276,6 @@ mod tests {
                     field.recolor(&held, a, other, &mut next);
                 }
                 std::mem::swap(&mut held, &mut next);
-                assert_eq!(held.places, field.hold(&held.guess).places);
-                let Told::Nats { black, joint, win } = field.told(&held, &mut cells) else { panic!("not few") };
-                let plain = plainly(&codes, &held.guess);
-                assert!((black - plain.0).abs() < 1e-4 && (joint - plain.1).abs() < 1e-4, "{black} {joint} {plain:?}");
-                assert_eq!(win > 0.0, codes.iter().any(|(code, _)| *code == held.guess));
             }
         }
     }
