@@ -137,8 +137,7 @@ impl Table<'_> {
             |size| self.has(size),
             |scsa, size| {
                 let lines = players().map(|player| {
-                    let mean =
-                        self.figure(player, scsa, size).map_or_else(none, |figure| format!("{:.2}", figure.mean));
+                    let mean = self.figure(player, scsa, size).map_or_else(none, |figure| hundredths(figure.mean));
                     format!("{player} {mean}")
                 });
                 lines.collect::<Vec<_>>().join("<br>")
@@ -187,12 +186,14 @@ fn samples(page: &mut Page, rows: &[Summary]) {
         return;
     }
     page.section("Codes of mysteries");
+    let parts: Vec<String> = targets::sample_parts().map(hundredths).collect();
     page.paragraph(&format!(
         "Files of codes that were made by codemakers whose rules were kept secret. The first {} codes of each are told to all these \
          players, the others are the secrets of consecutive rounds. In a cell: the mean guesses. *At most* is the figure to be \
          reached, *best known* what the best known player took, and *part* the guesses of `{PLAYER}` as a \
-         part of that: of the three figures to be reached it is 0.48, 0.54 and 0.42.",
-        super::samples::TOLD
+         part of that: of the figures to be reached it is {}.",
+        super::samples::TOLD,
+        parts.join(", ")
     ));
     let [one, two, three] = OTHERS_OF_SAMPLES;
     let head = cells(["file", "rounds", PLAYER, one, two, three, "lost", "at most", "best known", "part", "reached"]);
@@ -206,18 +207,18 @@ fn sample(rows: &[Summary]) -> Option<Vec<String>> {
     let row = of(PLAYER)?;
     let (claim, figure) = (targets::sample_claim(rows::file(row)), Figure::new(row));
     let at_most = claim.and_then(|claim| claim.at_most);
-    let part = claim.zip(figure).map(|(claim, figure)| figure.mean / claim.best_known);
+    let part = claim.zip(figure).map(|(claim, figure)| claim.part(figure.mean));
     let reached = at_most.zip(figure).map(|(at_most, figure)| figure.lost == 0 && figure.mean <= at_most);
     let mut line = vec![rows::file(row).to_owned(), row.rounds.to_string(), figure.map_or_else(none, |it| value(&it))];
     line.extend(
         OTHERS_OF_SAMPLES
-            .map(|player| of(player).and_then(Figure::new).map_or_else(none, |figure| format!("{:.2}", figure.mean))),
+            .map(|player| of(player).and_then(Figure::new).map_or_else(none, |figure| hundredths(figure.mean))),
     );
     line.extend([
         lost(row).to_string(),
         at_most.map_or_else(none, |at_most| format!("{at_most:?}")),
         claim.map_or_else(none, |claim| format!("{:?}", claim.best_known)),
-        part.map_or_else(none, |part| format!("{part:.2}")),
+        part.map_or_else(none, hundredths),
         reached.map_or(NONE, |reached| if reached { "yes" } else { "no" }).to_owned(),
     ]);
     Some(line)
@@ -268,6 +269,10 @@ fn value(figure: &Figure) -> String {
         Some(se) => format!("{:.3} ± {se:.3}", figure.mean),
         None => format!("{:.3}", figure.mean),
     }
+}
+
+fn hundredths(number: f64) -> String {
+    format!("{number:.2}")
 }
 
 fn none() -> String {

@@ -18,22 +18,41 @@ pub const NAMES: [&str; 5] =
 pub fn write(played: &Played, rounds: &Rounds, folder: &Path) -> Result<(), FileError> {
     let [champion, champion_times, ablation, ablation_times, samples] = NAMES.map(|name| folder.join(name));
     let table = played.of(Part::Table);
-    files::write_table(&champion, table.summaries.iter().map(|row| (Match::new(row), Claims::new(row))))?;
+    files::write_table(&champion, table.summaries.iter().map(|row| (against(row), Claims::new(row))))?;
     files::write_table(&champion_times, table.timings.iter().map(Time::new))?;
     let pieces = played.of(Part::Ablation);
     if !pieces.summaries.is_empty() {
-        let piece = |row| (Match::new(row), Piece::new(rounds.difference(row)));
+        let piece = |row| (against(row), Piece::new(rounds.difference(row)));
         files::write_table(&ablation, pieces.summaries.iter().map(piece))?;
         files::write_table(&ablation_times, pieces.timings.iter().map(Time::new))?;
     }
     let found = &played.of(Part::Samples).summaries;
-    if found.is_empty() { Ok(()) } else { files::write_table(&samples, found.iter().map(Sample::new)) }
+    if found.is_empty() {
+        return Ok(());
+    }
+    let codes = |row| (Codes { file: file(row) }, Guesses::new(row), SampleClaims::new(row));
+    files::write_table(&samples, found.iter().map(codes))
 }
 
 /// What a row of `champion.csv` and one of `ablation.csv` begin with.
 #[derive(Serialize)]
-struct Match<'a> {
+struct Against<'a> {
     scsa: &'a str,
+}
+
+fn against(row: &Summary) -> (Against<'_>, Guesses<'_>) {
+    (Against { scsa: &row.scsa }, Guesses::new(row))
+}
+
+/// What a row of `samples.csv` begins with.
+#[derive(Serialize)]
+struct Codes<'a> {
+    file: &'a str,
+}
+
+/// What stands next in all tables of guesses.
+#[derive(Serialize)]
+struct Guesses<'a> {
     pegs: usize,
     colors: usize,
     player: &'a str,
@@ -43,10 +62,9 @@ struct Match<'a> {
     lost: u64,
 }
 
-impl Match<'_> {
-    fn new(row: &Summary) -> Match<'_> {
-        Match {
-            scsa: &row.scsa,
+impl Guesses<'_> {
+    fn new(row: &Summary) -> Guesses<'_> {
+        Guesses {
             pegs: row.pegs,
             colors: row.colors,
             player: &row.player,
@@ -97,37 +115,17 @@ impl Piece {
     }
 }
 
-/// A row of `samples.csv`.
+/// What follows in `samples.csv`.
 #[derive(Serialize)]
-struct Sample<'a> {
-    file: &'a str,
-    pegs: usize,
-    colors: usize,
-    player: &'a str,
-    rounds: u64,
-    mean_guesses: Option<f64>,
-    standard_error: Option<f64>,
-    lost: u64,
+struct SampleClaims {
     at_most: Option<f64>,
     best_known: Option<f64>,
 }
 
-impl Sample<'_> {
-    fn new(row: &Summary) -> Sample<'_> {
-        let file = file(row);
-        let claim = targets::sample_claim(file);
-        Sample {
-            file,
-            pegs: row.pegs,
-            colors: row.colors,
-            player: &row.player,
-            rounds: row.rounds,
-            mean_guesses: row.mean_guesses.map(millionths),
-            standard_error: row.mean_guesses_se.map(millionths),
-            lost: lost(row),
-            at_most: claim.and_then(|claim| claim.at_most),
-            best_known: claim.map(|claim| claim.best_known),
-        }
+impl SampleClaims {
+    fn new(row: &Summary) -> SampleClaims {
+        let claim = targets::sample_claim(file(row));
+        SampleClaims { at_most: claim.and_then(|claim| claim.at_most), best_known: claim.map(|claim| claim.best_known) }
     }
 }
 

@@ -116,6 +116,18 @@ const SAMPLES: [SampleClaim; 5] = [
     SampleClaim { file: "mystery-5_7x5_2019", at_most: None, best_known: 5.45 },
 ];
 
+impl SampleClaim {
+    /// So many guesses as a part of what the best known player took.
+    pub fn part(&self, guesses: f64) -> f64 {
+        guesses / self.best_known
+    }
+}
+
+/// The parts of what the best known player took that were to be reached at the most.
+pub fn sample_parts() -> impl Iterator<Item = f64> {
+    SAMPLES.iter().filter_map(|claim| claim.at_most.map(|at_most| claim.part(at_most)))
+}
+
 /// What is claimed of a file of samples, named without its ending.
 pub fn sample_claim(file: &str) -> Option<SampleClaim> {
     SAMPLES.into_iter().find(|claim| claim.file == file)
@@ -139,5 +151,11 @@ mod tests {
         let impossible: Vec<&str> =
             SCSAS.into_iter().filter(|scsa| claim(scsa, PROVED).unwrap().goal < least(scsa, PROVED).unwrap()).collect();
         assert_eq!(impossible, ["two-color", "ab-color", "first-and-last", "prefer-fewer"]);
+    }
+
+    #[test]
+    fn a_mystery_is_to_take_about_half_of_what_it_took() {
+        let parts: Vec<String> = sample_parts().map(|part| format!("{part:.3}")).collect();
+        assert_eq!(parts, ["0.484", "0.541", "0.419"]);
     }
 }
