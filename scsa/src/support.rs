@@ -7,8 +7,10 @@ use std::collections::{HashMap, hash_map::Entry};
 const MOST_LISTED: u64 = 2_000_000;
 /// A code is rare when it is less probable than one of so many times `most` codes that are equally probable.
 const RARE: usize = 16;
-/// So many draws tell whether rare codes are a large part of what is drawn.
-const SAMPLE: usize = 1024;
+/// So many draws tell about how many codes there are.
+const SAMPLE: usize = 4096;
+/// So many times `most` codes, as far as a sample tells, are more than `most`.
+const TOO_MANY: f64 = 1.5;
 /// So many draws are made for each of `most` codes: one that is not rare is missed by all of them with a probability below
 /// e^-64.
 const DRAWS: usize = 64 * RARE;
@@ -46,11 +48,12 @@ fn listed(scsa: &dyn Scsa, size: Size, most: usize) -> Option<Vec<(Code, f64)>> 
 /// Which codes are drawn, and in what order, makes no difference: those with all the probability there is are the support.
 fn drawn(scsa: &dyn Scsa, size: Size, most: usize) -> Option<Vec<(Code, f64)>> {
     let mut rng = Rng::new(0);
-    // Where an eighth of the probability is that of rare codes, there are twice `most` of them. A quarter of so many draws
-    // is not that much by chance.
-    let rare = 1.0 / (RARE as f64 * most as f64);
-    let is_rare = |_: &usize| scsa.probability(size, &scsa.draw(size, &mut rng)) < rare;
-    if (0..SAMPLE).filter(is_rare).count() > SAMPLE / 4 {
+    // The reciprocal of the probability of a code that is drawn is, on average, how many codes there are. Cut off at `RARE`
+    // times `most`, so many of them lie half of `most` above their mean by chance with a probability below e^-27 (Bernstein).
+    let cut = RARE as f64 * most as f64;
+    let mut one = || scsa.probability(size, &scsa.draw(size, &mut rng)).recip().min(cut);
+    let sum: f64 = (0..SAMPLE).map(|_| one()).sum();
+    if sum > TOO_MANY * SAMPLE as f64 * most as f64 {
         return None;
     }
     let mut codes = HashMap::new();
