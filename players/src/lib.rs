@@ -31,7 +31,6 @@ pub mod notation;
 mod one_color;
 mod one_step;
 mod optimal;
-mod permutation;
 mod player;
 mod random;
 mod rao;

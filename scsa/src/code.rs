@@ -201,7 +201,13 @@ impl PartialOrd for Code {
 
 impl Ord for Code {
     fn cmp(&self, other: &Code) -> Ordering {
-        self.pegs[..self.len()].cmp(&other.pegs[..other.len()])
+        if self.len() != other.len() {
+            return self.pegs[..self.len()].cmp(&other.pegs[..other.len()]);
+        }
+        // What fills both up is the same. As two numbers each they are compared in a fraction of the time.
+        let number = |lanes: &[u8]| lanes.iter().fold(0, |number, &raw| number << 8 | u128::from(raw));
+        let key = |code: &Code| (number(&code.pegs[..LANES / 2]), number(&code.pegs[LANES / 2..]));
+        key(self).cmp(&key(other))
     }
 }
 

@@ -102,7 +102,8 @@ impl<'a> Chances<'a> {
             self.left = 5;
         }
         self.left -= 1;
+        let chance = self.bits;
         self.bits >>= 12;
-        self.bits
+        chance
     }
 }

@@ -1,7 +1,7 @@
 //! A rule that the secret may come from, before the first turn.
 
 use crate::{Effort, board::Board, prior::Prior};
-use scsa::{Code, Part, Rng, Scsa, Size, support};
+use scsa::{Code, Listing, Part, Rng, Scsa, Size};
 use std::{collections::HashMap, sync::Arc};
 
 /// A rule that the secret may come from, with all its codes or many that were drawn.
@@ -19,9 +19,9 @@ pub struct Origin {
 }
 
 impl Origin {
-    pub fn new(part: Part, size: Size, effort: &Effort, rng: &mut Rng) -> Origin {
+    pub fn new(part: Part, size: Size, effort: &Effort, listing: &Listing, rng: &mut Rng) -> Origin {
         let Part { weight, rule } = part;
-        if let Some(codes) = support(&*rule, size, effort.listed) {
+        if let Some(codes) = listing.of(&*rule, size) {
             let board = Board::of(size, &codes.iter().map(|(code, _)| *code).collect::<Vec<_>>());
             return Origin { weight, board, prior: Prior::Flat, rule, codes: Arc::new(codes), listed: true };
         }

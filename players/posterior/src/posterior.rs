@@ -1,7 +1,7 @@
 //! What is believed of the secret.
 
 use crate::{Effort, Piece, origin::Origin, pool::Pool};
-use scsa::{Code, Part, Rng, Scsa, Size, Turn, algorithms::InsertColors};
+use scsa::{Code, Listing, Part, Rng, Scsa, Size, Turn, algorithms::InsertColors};
 use std::sync::{Arc, OnceLock};
 
 /// What is believed before the first turn of a round, of one codemaker at one size. Rounds share it.
@@ -18,8 +18,14 @@ pub struct Prospects {
 const MOST_PARTS: usize = 24;
 /// How much more work several pools may take than one.
 const SHARED: f64 = 1.5;
-/// With more parts than these, probabilities take long, and less is listed.
+/// With more parts than these they are believed, not known, and probabilities take long: less is listed, and less exactly.
 const FEW_PARTS: usize = 8;
+/// So many draws may a rule take to be listed, which is some seconds.
+const DRAWS: usize = 4_000_000;
+/// And where there are many, one that is certain: some tenths of a second.
+const DRAWS_OF_MANY: f64 = 300_000.0;
+/// And so improbable may its codes be that are missing then.
+const MISSING_OF_MANY: f64 = 1e-4;
 /// Of a mixture only parts with this weight are kept.
 const LEAST_WEIGHT: f64 = 1e-6;
 /// A pool that is this improbable beside the others is not looked after.
@@ -42,17 +48,22 @@ impl Prospects {
         parts.retain(|part| part.weight >= LEAST_WEIGHT);
         parts.sort_by(|a, b| b.weight.total_cmp(&a.weight));
         parts.truncate(MOST_PARTS);
-        let listed = if parts.len() > FEW_PARTS { effort.listed / MOST_PARTS } else { effort.listed };
-        let whole = parts.is_empty() || effort.lacks(Piece::Parts) || size.count_up_to(listed as u64).is_some();
+        let many = parts.len() > FEW_PARTS;
+        let most = if many { effort.listed / MOST_PARTS } else { effort.listed };
+        let whole = parts.is_empty() || effort.lacks(Piece::Parts) || size.count_up_to(most as u64).is_some();
         if whole {
             parts = vec![Part { weight: 1.0, rule }];
         }
-        let share = |part: &Part| Effort { listed, ..effort.share(part.weight.sqrt()) };
-        let origins: Vec<Origin> = parts
-            .into_iter()
-            .map(|part| (share(&part), part))
-            .map(|(share, part)| Origin::new(part, size, &share, &mut rng))
-            .collect();
+        let origin = |part: Part| {
+            let share = part.weight.sqrt();
+            let listing = if many && !whole {
+                Listing { most, draws: (DRAWS_OF_MANY * share) as usize, missing: MISSING_OF_MANY }
+            } else {
+                Listing { most, draws: DRAWS, missing: 0.0 }
+            };
+            Origin::new(part, size, &effort.share(share), &listing, &mut rng)
+        };
+        let origins: Vec<Origin> = parts.into_iter().map(origin).collect();
         let origins = origins.into_iter().map(Arc::new).collect();
         Prospects { size, effort, origins, anything: OnceLock::new() }
     }
@@ -80,7 +91,8 @@ impl Prospects {
     fn anything(&self) -> Arc<Origin> {
         let make = || {
             let part = Part { weight: 1.0, rule: Arc::new(InsertColors) };
-            Arc::new(Origin::new(part, self.size, &self.effort, &mut Rng::new(u128::from(b'a'))))
+            let listing = Listing { most: self.effort.listed, draws: 0, missing: 0.0 };
+            Arc::new(Origin::new(part, self.size, &self.effort, &listing, &mut Rng::new(u128::from(b'a'))))
         };
         self.anything.get_or_init(make).clone()
     }

@@ -1,7 +1,7 @@
 //! Baseline 3: first how many pegs each color has, then every order of them.
 
-use crate::{Briefing, Entrant, Player, Refusal, census::Census, permutation::next_permutation};
-use scsa::{Code, Color, Rng, Size, Turn};
+use crate::{Briefing, Entrant, Player, Refusal, census::Census};
+use scsa::{Code, Color, Rng, Size, Turn, next_permutation};
 
 /// Guesses one color after another, which gives the color counts (the last color's by subtraction; it stops as soon as
 /// all pegs are accounted for), then every permutation of those pegs in lexicographic order, not heeding the answers.

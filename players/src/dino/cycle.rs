@@ -2,10 +2,9 @@
 
 use crate::{
     Briefing, Entrant, Player, Refusal,
-    permutation::next_permutation,
     rao::{Method, Reading},
 };
-use scsa::{Code, Color, Rng, Size, Turn};
+use scsa::{Code, Color, Rng, Size, Turn, next_permutation};
 use std::cmp::Reverse;
 
 /// Finds the colors of a code that repeats `PERIOD` different colors, then their order.

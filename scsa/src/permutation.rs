@@ -2,6 +2,12 @@
 
 /// Puts the items in their next lexicographic order; after the last one comes the first again (Knuth, "The Art of
 /// Computer Programming", section 7.2.1.2, algorithm L). Whether there was a next one.
+///
+/// ```
+/// let mut items = [1, 1, 2];
+/// assert!(scsa::next_permutation(&mut items));
+/// assert_eq!(items, [1, 2, 1]);
+/// ```
 pub fn next_permutation<T: Ord>(items: &mut [T]) -> bool {
     let rising = items.windows(2).rposition(|pair| pair[0] < pair[1]);
     match rising {

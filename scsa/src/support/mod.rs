@@ -1,10 +1,15 @@
 //! The codes that a codemaker can make.
 
+mod symmetry;
+
 use crate::{Code, Rng, Scsa, Size};
 use std::collections::{HashMap, hash_map::Entry};
+use symmetry::{Found, Search, Symmetry};
 
 /// Of a size with more codes they are drawn, not listed.
 const MOST_LISTED: u64 = 2_000_000;
+/// Nor of a size with more than so many times `most` codes.
+const SPARSE: u64 = 4;
 /// A code is rare when it is less probable than one of so many times `most` codes that are equally probable.
 const RARE: usize = 16;
 /// So many draws tell about how many codes there are.
@@ -14,13 +19,16 @@ const TOO_MANY: f64 = 1.5;
 /// So many draws are made for each of `most` codes: one that is not rare is missed by all of them with a probability below
 /// e^-64.
 const DRAWS: usize = 64 * RARE;
+/// What may be missing of all the probability there is, at the least: sums are no more exact than that.
+const MISSING: f64 = 1e-9;
 
 /// The support of a codemaker at a size: all codes that it can make, in lexicographic order, each with its probability. None
 /// when there are more than `most`, or the size is not supported.
 ///
-/// A size of up to two million codes is gone through, which takes some 50 ns a code. On larger boards codes are drawn until
-/// the probabilities of those that are known sum to 1: then no other code has one above 10^-9. This takes some ten draws a
-/// code, and no time where there are far more than `most`.
+/// A size of up to two million codes, and four times `most`, is gone through, which takes some 50 ns a code. On larger boards
+/// codes are drawn until the probabilities of those that are known sum to 1: then no other code has one above 10^-9. This takes
+/// some ten draws a code, and many more where some are rare; one and less where all orders of a code's pegs are as probable as
+/// it is, or all ways to exchange its colors; and no time where there are far more than `most`.
 ///
 /// ```
 /// use scsa::{algorithms::{InsertColors, TwoColorAlternating}, support};
@@ -32,10 +40,78 @@ const DRAWS: usize = 64 * RARE;
 /// ```
 #[must_use]
 pub fn support(scsa: &dyn Scsa, size: Size, most: usize) -> Option<Vec<(Code, f64)>> {
-    if !scsa.supports(size) {
-        return None;
+    Listing { most, draws: most.saturating_mul(DRAWS), missing: MISSING }.of(scsa, size)
+}
+
+/// How far the codes of a codemaker are looked for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Listing {
+    /// No more codes than these.
+    pub most: usize,
+    /// So many codes are drawn at the most, where the size has too many to be gone through.
+    pub draws: usize,
+    /// Codes that are drawn are held to be all when no more than this probability is missing.
+    pub missing: f64,
+}
+
+impl Listing {
+    /// The [support](support()) of a codemaker, or nearly: codes may be missing that together are as improbable as that. None
+    /// also when it takes too many draws.
+    ///
+    /// ```
+    /// use scsa::{Listing, algorithms::TwoColorAlternating};
+    /// let listing = Listing { most: 1000, draws: 100, missing: 0.0 };
+    /// assert_eq!(listing.of(&TwoColorAlternating, "4x6".parse()?).map(|codes| codes.len()), Some(30));
+    /// # Ok::<(), scsa::SizeError>(())
+    /// ```
+    #[must_use]
+    pub fn of(&self, scsa: &dyn Scsa, size: Size) -> Option<Vec<(Code, f64)>> {
+        if !scsa.supports(size) {
+            return None;
+        }
+        let gone_through = MOST_LISTED.min((self.most as u64).saturating_mul(SPARSE));
+        if size.count_up_to(gone_through).is_some() { listed(scsa, size, self.most) } else { self.drawn(scsa, size) }
     }
-    if size.count_up_to(MOST_LISTED).is_some() { listed(scsa, size, most) } else { drawn(scsa, size, most) }
+
+    /// Which codes are drawn, and in what order, makes no difference: those with all the probability there is are the support.
+    fn drawn(&self, scsa: &dyn Scsa, size: Size) -> Option<Vec<(Code, f64)>> {
+        let Listing { most, draws, .. } = *self;
+        let mut rng = Rng::new(0);
+        // The reciprocal of the probability of a code that is drawn is, on average, how many codes there are. Cut off at `RARE`
+        // times `most`, so many of them lie half of `most` above their mean by chance with a probability below e^-27 (Bernstein).
+        let cut = RARE as f64 * most as f64;
+        let mut one = || scsa.probability(size, &scsa.draw(size, &mut rng)).recip().min(cut);
+        let sum: f64 = (0..SAMPLE).map(|_| one()).sum();
+        if sum > TOO_MANY * SAMPLE as f64 * most as f64 {
+            return None;
+        }
+        if let Some(symmetry) = Symmetry::of(scsa, size, &mut rng) {
+            match (Search { scsa, size, symmetry, listing: self }).run(&mut rng) {
+                Found::All(codes) => return Some(codes),
+                Found::TooMany => return None,
+                Found::Some => {}
+            }
+        }
+        let mut codes = HashMap::new();
+        let mut sum = 0.0;
+        for _ in 0..draws {
+            let code = scsa.draw(size, &mut rng);
+            let Entry::Vacant(place) = codes.entry(code) else { continue };
+            sum += *place.insert(scsa.probability(size, &code));
+            if codes.len() > most {
+                break;
+            }
+            if self.are_all(sum) {
+                return Some(sorted(codes.into_iter().collect()));
+            }
+        }
+        None
+    }
+
+    /// Whether codes with probabilities of this sum are held to be all.
+    fn are_all(&self, sum: f64) -> bool {
+        sum > 1.0 - self.missing.max(MISSING)
+    }
 }
 
 fn listed(scsa: &dyn Scsa, size: Size, most: usize) -> Option<Vec<(Code, f64)>> {
@@ -45,33 +121,9 @@ fn listed(scsa: &dyn Scsa, size: Size, most: usize) -> Option<Vec<(Code, f64)>> 
     (codes.len() <= most).then_some(codes)
 }
 
-/// Which codes are drawn, and in what order, makes no difference: those with all the probability there is are the support.
-fn drawn(scsa: &dyn Scsa, size: Size, most: usize) -> Option<Vec<(Code, f64)>> {
-    let mut rng = Rng::new(0);
-    // The reciprocal of the probability of a code that is drawn is, on average, how many codes there are. Cut off at `RARE`
-    // times `most`, so many of them lie half of `most` above their mean by chance with a probability below e^-27 (Bernstein).
-    let cut = RARE as f64 * most as f64;
-    let mut one = || scsa.probability(size, &scsa.draw(size, &mut rng)).recip().min(cut);
-    let sum: f64 = (0..SAMPLE).map(|_| one()).sum();
-    if sum > TOO_MANY * SAMPLE as f64 * most as f64 {
-        return None;
-    }
-    let mut codes = HashMap::new();
-    let mut sum = 0.0;
-    for _ in 0..most.saturating_mul(DRAWS) {
-        let code = scsa.draw(size, &mut rng);
-        let Entry::Vacant(place) = codes.entry(code) else { continue };
-        sum += *place.insert(scsa.probability(size, &code));
-        if codes.len() > most {
-            break;
-        }
-        if sum > 1.0 - 1e-9 {
-            let mut codes: Vec<_> = codes.into_iter().collect();
-            codes.sort_unstable_by_key(|(code, _)| *code);
-            return Some(codes);
-        }
-    }
-    None
+fn sorted(mut codes: Vec<(Code, f64)>) -> Vec<(Code, f64)> {
+    codes.sort_unstable_by_key(|(code, _)| *code);
+    codes
 }
 
 #[cfg(test)]
@@ -81,6 +133,10 @@ mod tests {
 
     fn size(text: &str) -> Size {
         text.parse().unwrap()
+    }
+
+    fn exact(most: usize) -> Listing {
+        Listing { most, draws: most.saturating_mul(DRAWS), missing: 0.0 }
     }
 
     fn number(scsa: &dyn Scsa, text: &str, most: usize) -> Option<usize> {
@@ -124,8 +180,8 @@ mod tests {
             assert!((codes.iter().map(|(_, probability)| probability).sum::<f64>() - 1.0).abs() < 1e-9);
             assert!(codes.is_sorted_by_key(|(code, _)| *code));
             assert_eq!(support(scsa, size, codes.len()).as_ref(), Some(&codes));
-            assert_eq!(drawn(scsa, size, codes.len()).as_ref(), Some(&codes), "{scsa:?} at {size}");
-            assert_eq!(drawn(scsa, size, codes.len() - 1), None, "{scsa:?} at {size}");
+            assert_eq!(exact(codes.len()).drawn(scsa, size).as_ref(), Some(&codes), "{scsa:?} at {size}");
+            assert_eq!(exact(codes.len() - 1).drawn(scsa, size), None, "{scsa:?} at {size}");
         }
     }
 

@@ -1,0 +1,197 @@
+//! Codes that are found together with one of them.
+
+use super::{Listing, sorted};
+use crate::{Code, Color, Rng, Scsa, Size, next_permutation};
+use std::collections::HashSet;
+
+/// So many codes that are drawn tell whether a rule has a symmetry.
+const PROBES: usize = 64;
+
+/// What can be done to a code that makes it no less probable, and no more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Symmetry {
+    /// Its pegs may be put in any order.
+    Pegs,
+    /// Its colors may become any others, different ones different ones.
+    Colors,
+}
+
+impl Symmetry {
+    /// A symmetry that a rule has, as far as codes that are drawn tell.
+    pub fn of(scsa: &dyn Scsa, size: Size, rng: &mut Rng) -> Option<Symmetry> {
+        [Symmetry::Pegs, Symmetry::Colors].into_iter().find(|symmetry| {
+            (0..PROBES).all(|_| {
+                let code = scsa.draw(size, rng);
+                let other = symmetry.another(size, &code, rng);
+                let (one, other) = (scsa.probability(size, &code), scsa.probability(size, &other));
+                one > 0.0 && (one - other).abs() <= 1e-9 * one
+            })
+        })
+    }
+
+    /// A code with the same orbit, drawn.
+    fn another(self, size: Size, code: &Code, rng: &mut Rng) -> Code {
+        match self {
+            Symmetry::Pegs => {
+                let mut pegs: Vec<Color> = code.pegs().collect();
+                rng.shuffle(&mut pegs);
+                Code::from_fn(size, |peg| pegs[peg])
+            }
+            Symmetry::Colors => {
+                let mut palette: Vec<Color> = size.palette().collect();
+                rng.shuffle(&mut palette);
+                Code::from_fn(size, |peg| palette[code.peg(peg).index()])
+            }
+        }
+    }
+
+    /// The code that stands for an orbit, all codes that one of them can become: its lexicographically first one.
+    fn first(self, size: Size, code: &Code) -> Code {
+        match self {
+            Symmetry::Pegs => {
+                let mut pegs: Vec<Color> = code.pegs().collect();
+                pegs.sort_unstable();
+                Code::from_fn(size, |peg| pegs[peg])
+            }
+            Symmetry::Colors => {
+                let (mut names, mut palette) = ([None; Color::MAX], size.palette());
+                Code::from_fn(size, |peg| {
+                    *names[code.peg(peg).index()].get_or_insert_with(|| palette.next().unwrap_or(Color::A))
+                })
+            }
+        }
+    }
+
+    /// Calls `each` with the codes of the orbit that begins with this one, until it says no.
+    fn orbit(self, size: Size, first: &Code, mut each: impl FnMut(Code) -> bool) {
+        match self {
+            Symmetry::Pegs => {
+                let mut pegs: Vec<Color> = first.pegs().collect();
+                while each(Code::from_fn(size, |peg| pegs[peg])) && next_permutation(&mut pegs) {}
+            }
+            Symmetry::Colors => {
+                // The first places are what the colors of the code become. The others are turned around before each step, so
+                // that it passes over their orders.
+                let mut palette: Vec<Color> = size.palette().collect();
+                let distinct = first.distinct();
+                while each(Code::from_fn(size, |peg| palette[first.peg(peg).index()])) {
+                    palette[distinct..].reverse();
+                    if !next_permutation(&mut palette) {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What a search came to.
+pub enum Found {
+    /// All codes of the rule.
+    All(Vec<(Code, f64)>),
+    /// More than were asked for.
+    TooMany,
+    /// Some codes: the rule has not got that symmetry, or codes that are drawn too seldom.
+    Some,
+}
+
+/// A search for all codes of a rule, orbit by orbit.
+pub struct Search<'a> {
+    pub scsa: &'a dyn Scsa,
+    pub size: Size,
+    pub symmetry: Symmetry,
+    pub listing: &'a Listing,
+}
+
+impl Search<'_> {
+    /// Draws codes until all orbits are found; of each all codes are known at once, and those to which one of its pegs with
+    /// another color leads.
+    ///
+    /// That they have a probability, and that those sum to 1, shows that they are right and all there are.
+    pub fn run(&self, rng: &mut Rng) -> Found {
+        let Search { scsa, size, symmetry, listing } = *self;
+        let most = listing.most;
+        let (mut codes, mut sum, mut in_vain) = (Vec::new(), 0.0, 0);
+        let mut seen: HashSet<Code> = HashSet::new();
+        let mut next: Vec<Code> = Vec::new();
+        for _ in 0..listing.draws {
+            let drawn = symmetry.first(size, &scsa.draw(size, rng));
+            if seen.insert(drawn) {
+                next.push(drawn);
+            }
+            while let Some(first) = next.pop() {
+                symmetry.orbit(size, &first, |code| {
+                    let probability = scsa.probability(size, &code);
+                    if probability > 0.0 {
+                        codes.push((code, probability));
+                        sum += probability;
+                    } else {
+                        in_vain += 1;
+                    }
+                    codes.len() <= most && in_vain <= most
+                });
+                if codes.len() > most {
+                    return Found::TooMany;
+                }
+                if in_vain > most {
+                    return Found::Some;
+                }
+                for (peg, color) in (0..size.pegs()).flat_map(|peg| size.palette().map(move |color| (peg, color))) {
+                    let mut other = first;
+                    other.set(peg, color);
+                    let other = symmetry.first(size, &other);
+                    if !seen.contains(&other) && scsa.probability(size, &other) > 0.0 {
+                        seen.insert(other);
+                        next.push(other);
+                    }
+                }
+            }
+            if listing.are_all(sum) {
+                return Found::All(sorted(codes));
+            }
+        }
+        Found::Some
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algorithms::{FirstAndLast, InsertColors, OnlyOnce, TwoColorAlternating, UsuallyFewer};
+
+    fn size(text: &str) -> Size {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn rules_have_the_symmetries_that_they_have() {
+        let of = |scsa: &dyn Scsa| Symmetry::of(scsa, size("6x9"), &mut Rng::new(1));
+        assert_eq!(of(&InsertColors), Some(Symmetry::Pegs));
+        assert_eq!(of(&OnlyOnce), Some(Symmetry::Pegs));
+        assert_eq!(of(&UsuallyFewer), Some(Symmetry::Pegs));
+        assert_eq!(of(&TwoColorAlternating), Some(Symmetry::Colors));
+        assert_eq!(of(&FirstAndLast), Some(Symmetry::Colors));
+    }
+
+    #[test]
+    fn orbits_have_all_their_codes_once() {
+        let number = |symmetry: Symmetry, text: &str| {
+            let (size, mut orbit) = (size("4x5"), Vec::new());
+            let code: Code = text.parse().unwrap();
+            let first = symmetry.first(size, &code);
+            symmetry.orbit(size, &first, |code| {
+                assert_eq!(symmetry.first(size, &code), first);
+                orbit.push(code);
+                true
+            });
+            assert!(orbit.is_sorted() && orbit[0] == first && orbit.contains(&code));
+            assert!(orbit.windows(2).all(|pair| pair[0] != pair[1]));
+            orbit.len()
+        };
+        assert_eq!(number(Symmetry::Pegs, "CABC"), 12);
+        assert_eq!(number(Symmetry::Pegs, "DDDD"), 1);
+        assert_eq!(number(Symmetry::Colors, "CABC"), 60);
+        assert_eq!(number(Symmetry::Colors, "DDDD"), 5);
+        assert_eq!(number(Symmetry::Colors, "EDCB"), 120);
+    }
+}
