@@ -1,6 +1,6 @@
 //! What all codes of a rule have in common: pegs that always have the same color, colors that never occur.
 
-use scsa::{Code, Color, Size};
+use scsa::{Code, Color, Rng, Size};
 
 /// The pegs in groups that have the same color in every code, and the colors that occur.
 ///
@@ -59,6 +59,28 @@ impl Board {
     pub fn code(&self, colors: &[u8; Size::MAX_PEGS]) -> Code {
         let color = |peg: usize| Color::new(usize::from(colors[usize::from(self.group_of[peg])]));
         Code::from_fn(self.size, |peg| color(peg).unwrap_or(Color::A))
+    }
+
+    /// A code with the colors of groups of the same length in any order.
+    pub fn shuffled(&self, code: &Code, rng: &mut Rng) -> Code {
+        let mut colors = [0; Size::MAX_PEGS];
+        for (color, peg) in colors.iter_mut().zip(self.leaders()) {
+            *color = code.peg(peg).index() as u8;
+        }
+        self.shuffle(&mut colors, rng);
+        self.code(&colors)
+    }
+
+    /// Puts the colors of groups of the same length in any order.
+    pub fn shuffle(&self, colors: &mut [u8; Size::MAX_PEGS], rng: &mut Rng) {
+        // Shuffles each length apart, as Fisher and Yates do.
+        let mut left = [0; Size::MAX_PEGS];
+        left.iter_mut().zip(&self.alike).for_each(|(left, alike)| *left = alike.len());
+        for u in (1..self.groups).rev() {
+            let len = usize::from(self.lens[u]);
+            colors.swap(u, self.alike[len][rng.below(left[len])]);
+            left[len] -= 1;
+        }
     }
 
     /// How many pegs have each color where the groups have these colors.

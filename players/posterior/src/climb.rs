@@ -53,7 +53,7 @@ impl Climb<'_> {
                 (self.worth.of(&self.field.told(&held, &mut cells)), held)
             })
             .collect();
-        scored.sort_by(|a, b| b.0.total_cmp(&a.0));
+        scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.guess.cmp(&b.1.guess)));
         scored.dedup_by(|a, b| a.1.guess == b.1.guess);
         let mut changes: Vec<Change> = Vec::new();
         for peg in 0..size.pegs() as u8 {
@@ -65,7 +65,7 @@ impl Climb<'_> {
             rng.shuffle(&mut changes);
             tops.push(self.top(worth, held, &changes, &mut cells));
         }
-        tops.sort_by(|a, b| b.0.total_cmp(&a.0));
+        tops.sort_by(|a: &(f64, Code), b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         tops.dedup_by(|a, b| a.1 == b.1);
         tops
     }

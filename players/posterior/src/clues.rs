@@ -11,6 +11,9 @@ pub type Lanes<const N: usize> = [u8; N];
 const AT: usize = 32 * 32;
 const SHARED: usize = 32 * 64;
 
+/// Of more turns than these only the newest are looked at by chains.
+pub const MOST_TURNS: usize = 128;
+
 /// Something with as few lanes as will do for so many turns.
 macro_rules! with_lanes {
     ($turns:expr, $lanes:ident => $do:expr) => {
@@ -28,7 +31,7 @@ macro_rules! with_lanes {
                 $do
             }
             _ => {
-                const $lanes: usize = 128;
+                const $lanes: usize = $crate::clues::MOST_TURNS;
                 $do
             }
         }

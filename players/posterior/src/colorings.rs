@@ -1,7 +1,7 @@
 //! The colors of the secret, places aside.
 
 use crate::{
-    Effort,
+    Effort, Piece,
     board::Board,
     chain::{Chain, Land},
     clues::{Clues, with_lanes},
@@ -115,6 +115,7 @@ impl Colorings {
     ) -> Vec<(Colors, f64)> {
         let board = land.board;
         let (cold, hot) = TEMPERATURES;
+        let hot = if effort.lacks(Piece::Tempering) { cold } else { hot };
         let ladder = Ladder::<RUNGS>::new(|power| Heat::new(f64::INFINITY, cold * libm::pow(hot / cold, power)));
         let looks = effort.steps / PART / (GROUPS * RUNGS * RECOLORED * board.colors) + 1;
         let mut times: HashMap<Colors, f64> = HashMap::new();
@@ -150,14 +151,7 @@ impl Colorings {
         let last = self.ways.len() - 1;
         let at = rng.unit() * self.ways[last].1;
         let mut colors = self.ways[self.ways.partition_point(|(_, sum)| *sum <= at).min(last)].0;
-        // Shuffles each length apart, as Fisher and Yates do.
-        let mut left = [0; Size::MAX_PEGS];
-        left.iter_mut().zip(&board.alike).for_each(|(left, alike)| *left = alike.len());
-        for u in (1..board.groups).rev() {
-            let len = usize::from(board.lens[u]);
-            colors.swap(u, board.alike[len][rng.below(left[len])]);
-            left[len] -= 1;
-        }
+        board.shuffle(&mut colors, rng);
         colors
     }
 }
@@ -180,7 +174,7 @@ fn in_order(board: &Board, mut colors: Colors) -> Colors {
 mod tests {
     use super::*;
     use scsa::{
-        Part, Scsa,
+        Listing, Part, Scsa,
         algorithms::{FirstAndLast, InsertColors, OnlyOnce},
     };
     use std::{collections::BTreeSet, sync::Arc};
@@ -188,13 +182,15 @@ mod tests {
     #[test]
     fn every_way_that_agrees_with_the_totals_is_known_once() {
         let size: Size = "6x8".parse().unwrap();
-        let effort = Effort { listed: 0, ..Effort::level(2) };
+        let effort = Effort::level(2);
         let rules: [Arc<dyn Scsa>; 3] = [Arc::new(InsertColors), Arc::new(FirstAndLast), Arc::new(OnlyOnce)];
         for rule in rules {
             let mut found = 0;
             for seed in 0..6 {
                 let mut rng = Rng::new(seed);
-                let origin = Origin::new(Part { weight: 1.0, rule: rule.clone() }, size, &effort, &mut rng);
+                let listing = Listing { most: 0, draws: 0, missing: 0.0 };
+                let part = Part { weight: 1.0, rule: rule.clone() };
+                let origin = Origin::new(part, size, &effort, &listing, &mut rng);
                 let secret = rule.draw(size, &mut rng);
                 let guess = |rng: &mut Rng| Code::from_fn(size, |_| rng.color(8));
                 let turn = |guess: Code| Turn { guess, feedback: secret.feedback(&guess) };

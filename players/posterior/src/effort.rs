@@ -97,7 +97,7 @@ impl Effort {
 
     /// The same for a rule that is one of several.
     pub(crate) fn share(self, share: f64) -> Effort {
-        let part = |whole: usize, least: usize| ((whole as f64 * share) as usize).max(least);
+        let part = |whole: usize, least: usize| ((whole as f64 * share) as usize).max(least.min(whole));
         let groups = if share < 0.1 { 2.min(self.groups) } else { self.groups };
         Effort {
             steps: part(self.steps, 10_000),

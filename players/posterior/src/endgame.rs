@@ -75,7 +75,6 @@ impl<'a> Endgame<'a> {
                 let (number, weight) = &mut cells[usize::from(row[usize::from(place)])];
                 (*number, *weight) = (*number + 1, *weight + self.codes[usize::from(place)].1);
             }
-            cells[win] = (0, 0.0);
             let after = cells[..win].iter().filter(|(number, _)| *number > 0);
             let cost = after.map(|(number, weight)| weight * self.takes[usize::from(*number)]).sum::<f64>() + sum;
             best = best.min(cost);
@@ -92,7 +91,9 @@ impl<'a> Endgame<'a> {
             [one, two] => weight(one) + weight(two) + weight(one).min(weight(two)),
             _ if set.len() > FEW => self.glance(set, bound),
             _ => {
-                let sum: f64 = set.iter().map(|&place| weight(place)).sum();
+                let weights = || set.iter().map(|&place| weight(place));
+                // Not less than if the heaviest is found now and every other one next.
+                let least = 2.0 * weights().sum::<f64>() - weights().fold(0.0, f64::max);
                 let len = self.codes.len();
                 let mut best = f64::INFINITY;
                 for &guess in set {
@@ -100,12 +101,46 @@ impl<'a> Endgame<'a> {
                     let win = row[usize::from(guess)];
                     let cost = self.after(set, |place| row[usize::from(place)], win, best.min(bound));
                     best = best.min(cost);
-                    if best <= 2.0 * sum - weight(guess) + 1e-12 {
+                    if best <= least + 1e-12 {
                         break;
                     }
                 }
                 best
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scsa::{Rng, Size};
+
+    /// What a set takes at best with guesses from the set, plainly.
+    fn plainly(codes: &[(Code, f64)]) -> f64 {
+        let cost = |guess: &Code| -> f64 {
+            let cell = |feedback: Feedback| -> Vec<(Code, f64)> {
+                codes.iter().filter(|(code, _)| code.feedback(guess) == feedback).copied().collect()
+            };
+            let cells = Feedback::all(guess.len()).filter(|feedback| feedback.black() < guess.len()).map(cell);
+            let all: f64 = codes.iter().map(|(_, weight)| weight).sum();
+            all + cells.filter(|cell| !cell.is_empty()).map(|cell| plainly(&cell)).sum::<f64>()
+        };
+        codes.iter().map(|(code, _)| cost(code)).fold(f64::INFINITY, f64::min)
+    }
+
+    #[test]
+    fn few_codes_take_what_they_take_plainly() {
+        let size: Size = "4x6".parse().unwrap();
+        let mut rng = Rng::new(1);
+        for _ in 0..300 {
+            let mut codes: Vec<(Code, f64)> =
+                (0..FEW).map(|_| (Code::from_fn(size, |_| rng.color(4)), [0.1, 0.2, 0.7, 1.0][rng.below(4)])).collect();
+            codes.sort_by_key(|(code, _)| *code);
+            codes.dedup_by_key(|(code, _)| *code);
+            let all: Vec<u16> = (0..codes.len() as u16).collect();
+            let value = Endgame::new(&codes).value(&all, f64::INFINITY);
+            assert!((value - plainly(&codes)).abs() < 1e-9, "{codes:?}: {value}");
         }
     }
 }

@@ -18,7 +18,7 @@ pub struct Heat {
 }
 
 /// So many units more are as good as any number.
-const FAR: usize = 512;
+const FAR: usize = 1024;
 /// What a violated total is, in units.
 const OF_TOTAL: u32 = 32;
 /// Chances are told apart to that fineness.
@@ -105,5 +105,37 @@ impl<'a> Chances<'a> {
         let chance = self.bits;
         self.bits >>= 12;
         chance
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All five dozens of bits of a number are even, so that violations are gone for as often as they should be.
+    #[test]
+    fn chances_are_even_and_violations_as_frequent_as_the_temperature_says() {
+        let (mut rng, heat) = (Rng::new(1), Heat::new(0.7, 1.0));
+        let mut chances = Chances::new(&mut rng);
+        const TIMES: usize = 40_000;
+        let (mut sums, mut taken) = ([0.0; 5], [[0.0; 3]; 5]);
+        for _ in 0..TIMES {
+            for (sum, taken) in sums.iter_mut().zip(&mut taken) {
+                let chance = chances.next();
+                *sum += (chance as usize % CHANCES) as f64 / TIMES as f64;
+                for (more, taken) in taken.iter_mut().enumerate() {
+                    *taken += f64::from(u8::from(heat.takes_black(3, 3 + more as u32, chance))) / TIMES as f64;
+                }
+            }
+        }
+        for (sum, taken) in sums.into_iter().zip(taken) {
+            // Six standard errors.
+            let error = 6.0 * (CHANCES as f64) / 12.0_f64.sqrt() / (TIMES as f64).sqrt();
+            assert!((sum - (CHANCES as f64 - 1.0) / 2.0).abs() < error, "{sum}");
+            for (more, taken) in taken.into_iter().enumerate() {
+                let wanted = libm::exp(-(more as f64) / heat.black);
+                assert!((taken - wanted).abs() < 6.0 * (wanted / TIMES as f64).sqrt(), "{more}: {taken}, not {wanted}");
+            }
+        }
     }
 }

@@ -27,7 +27,7 @@ impl Origin {
         }
         let drawn: Vec<Code> = (0..effort.drawn).map(|_| rule.draw(size, rng)).collect();
         let board = Board::of(size, &drawn);
-        let prior = Prior::of_rule(&rule, &board);
+        let prior = Prior::of_rule(&rule, &board, &drawn, rng);
         let mut times: HashMap<Code, f64> = HashMap::new();
         for code in drawn {
             *times.entry(code).or_default() += 1.0;

@@ -2,6 +2,7 @@
 
 use crate::{
     Effort, Piece,
+    clues::MOST_TURNS,
     colorings::Colorings,
     origin::{Origin, sorted},
     prior::Prior,
@@ -82,14 +83,17 @@ impl Pool {
             self.empty = true;
             return;
         }
-        // Rules that are no matter of color counts alone say little of colors without places.
-        if !matches!(self.origin.prior, Prior::Rule(_)) && !effort.lacks(Piece::Colors) {
+        // Others say little of colors without places, or take long to.
+        if matches!(self.origin.prior, Prior::Flat | Prior::ByDistinct(_)) && !effort.lacks(Piece::Colors) {
             self.colorings.learn(&self.origin, turns, &starts, effort, rng);
         }
         let (origin, temperature) = (&*self.origin, self.temperature);
         let search = Search { origin, turns, starts: &starts, colorings: &self.colorings, temperature, effort };
         let mut found = search.run(rng);
         self.temperature = found.temperature;
+        if turns.len() > MOST_TURNS {
+            found.times.retain(|code, _| is_consistent(code, turns));
+        }
         for (code, _) in left {
             *found.times.entry(*code).or_default() += 1.0;
         }
@@ -119,16 +123,16 @@ impl Pool {
         let probability = |code: &Code| match &self.origin.prior {
             Prior::Flat => 1.0,
             Prior::ByDistinct(of) => of[code.distinct()],
-            Prior::Rule(rule) => rule.probability(size, code),
+            Prior::ByCounts(rule) | Prior::Rule(rule) => rule.probability(size, code),
         };
         let probabilities: Vec<f64> = codes.iter().map(|(code, _)| probability(code)).collect();
         let mut alike: HashMap<u64, (f64, f64)> = HashMap::new();
         for ((_, times), probability) in codes.iter().zip(&probabilities) {
-            let (number, often) = alike.entry(probability.to_bits()).or_default();
+            let (number, often) = alike.entry(about(*probability)).or_default();
             (*number, *often) = (*number + 1.0, *often + times);
         }
         for ((_, weight), probability) in codes.iter_mut().zip(probabilities) {
-            *weight = match alike.get(&probability.to_bits()) {
+            *weight = match alike.get(&about(probability)) {
                 Some((number, often)) if !self.complete => often / number,
                 _ => probability,
             };
@@ -171,6 +175,11 @@ impl Pool {
     pub fn sum(&self) -> f64 {
         self.sum
     }
+}
+
+/// Equal for probabilities that differ by rounding.
+fn about(probability: f64) -> u64 {
+    probability.to_bits() >> 20
 }
 
 fn sum(codes: &[(Code, f64)]) -> f64 {

@@ -1,8 +1,11 @@
 //! How probable codes are before any turn.
 
 use crate::board::Board;
-use scsa::{Code, Color, Scsa, Size};
+use scsa::{Code, Color, Rng, Scsa, Size};
 use std::sync::Arc;
+
+/// So many codes tell whether exchanges make no difference.
+const PROBES: usize = 256;
 
 /// How probable the codes that fit a board are, in proportion.
 #[derive(Clone, Debug)]
@@ -11,15 +14,23 @@ pub enum Prior {
     Flat,
     /// By how many different colors they have.
     ByDistinct(Arc<[f64; Size::MAX_PEGS + 1]>),
+    /// By a rule for which it makes no difference when groups of the same length exchange their colors.
+    ByCounts(Arc<dyn Scsa>),
     /// By a rule.
     Rule(Arc<dyn Scsa>),
 }
 
 impl Prior {
-    /// That of a rule.
-    pub fn of_rule(rule: &Arc<dyn Scsa>, board: &Board) -> Prior {
+    /// That of a rule, of which these codes were drawn.
+    pub fn of_rule(rule: &Arc<dyn Scsa>, board: &Board, drawn: &[Code], rng: &mut Rng) -> Prior {
         if !rule.by_distinct() {
-            return Prior::Rule(rule.clone());
+            let mut exchanged = |code: &Code| {
+                let other = board.shuffled(code, rng);
+                let (one, other) = (rule.probability(board.size, code), rule.probability(board.size, &other));
+                (one - other).abs() <= 1e-9 * one
+            };
+            let by_counts = drawn.iter().take(PROBES).all(&mut exchanged);
+            return if by_counts { Prior::ByCounts(rule.clone()) } else { Prior::Rule(rule.clone()) };
         }
         let most = board.groups.min(board.colors);
         let mut of = [0.0; Size::MAX_PEGS + 1];
@@ -38,7 +49,7 @@ impl Prior {
         match self {
             Prior::Flat => 1.0,
             Prior::ByDistinct(of) => of[distinct],
-            Prior::Rule(rule) => rule.probability(board.size, &board.code(colors)),
+            Prior::ByCounts(rule) | Prior::Rule(rule) => rule.probability(board.size, &board.code(colors)),
         }
     }
 

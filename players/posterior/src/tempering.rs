@@ -83,7 +83,8 @@ impl Search<'_> {
         let board = &origin.board;
         let clues = Clues::<N>::new(board, self.turns);
         let settled = colorings.are_settled(board);
-        let from_above = !colorings.is_empty() && !settled;
+        let flat = effort.lacks(Piece::Tempering);
+        let from_above = !colorings.is_empty() && !settled && !flat;
         let land = Land { board, clues: &clues, prior: &origin.prior, settled };
         let mut chains = self.chains(&land, rng);
         let steps_a_look = PEGS * if settled { board.groups } else { (board.groups + board.colors) / 2 };

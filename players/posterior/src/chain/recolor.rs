@@ -90,7 +90,7 @@ impl<const N: usize> Chain<N> {
         }
         let of_y = counts[usize::from(y) & 31];
         let distinct = base_distinct + usize::from(of_y == 0);
-        if PLACES && matches!(prior, Prior::Rule(_)) {
+        if PLACES && matches!(prior, Prior::ByCounts(_) | Prior::Rule(_)) {
             let mut colors = self.colors;
             colors[u] = y;
             if !self.accepts(land, &colors, distinct, rng) {
