@@ -31,8 +31,13 @@ impl Heat {
     /// With these temperatures; that of black pegs may be infinite. It becomes one that goes evenly into that of totals.
     pub fn new(black: f64, total: f64) -> Heat {
         let unit = total * f64::from(OF_TOTAL);
-        let weight = |more: usize| (libm::exp(-(more as f64) / unit) * f64::from(u32::MAX)) as u32;
-        Heat::with(black, total, Rc::new(std::array::from_fn(weight)))
+        let (factor, mut weights) = (libm::exp(-1.0 / unit), Rc::new([0; FAR]));
+        let mut weight = f64::from(u32::MAX);
+        for place in Rc::make_mut(&mut weights).iter_mut() {
+            *place = weight as u32;
+            weight *= factor;
+        }
+        Heat::with(black, total, weights)
     }
 
     /// With another temperature of black pegs.

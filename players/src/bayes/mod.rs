@@ -41,17 +41,21 @@ pub struct Bayes {
 enum Plan {
     /// By a strategy that is proved to be the best for the rule.
     Proved { strategy: Arc<Strategy>, rule: &'static dyn Scsa },
-    /// By what is believed of the secret. The first guess is always the same.
-    Search { prospects: Arc<Prospects>, first: Code },
+    /// By what is believed of the secret. The first guess is always the same, once it was looked for.
+    Search { prospects: Arc<Prospects>, first: Option<Code> },
 }
 
 impl Bayes {
     /// The plan against a codemaker whose rule is known or believed.
     fn search(rule: Arc<dyn Scsa>, size: Size, effort: Effort) -> Plan {
         let prospects = Prospects::new(rule, size, effort);
-        let first = choose(&prospects, &prospects.round(), true, &mut seeded(&[]));
-        Plan::Search { prospects: Arc::new(prospects), first }
+        let first = first_guess(&prospects);
+        Plan::Search { prospects: Arc::new(prospects), first: Some(first) }
     }
+}
+
+fn first_guess(prospects: &Prospects) -> Code {
+    choose(prospects, &prospects.round(), true, &mut seeded(&[]))
 }
 
 /// Random numbers that follow from the turns.
@@ -73,11 +77,12 @@ impl Player for Bayes {
                 return guess;
             }
             // The secret is none of the rule.
-            self.plan = Bayes::search(Arc::new(*rule), self.size, self.effort);
+            let prospects = Prospects::new(Arc::new(*rule), self.size, self.effort);
+            self.plan = Plan::Search { prospects: Arc::new(prospects), first: None };
         }
-        let Plan::Search { prospects, first } = &self.plan else { return Code::uniform(self.size, Color::A) };
+        let Plan::Search { prospects, first } = &mut self.plan else { return Code::uniform(self.size, Color::A) };
         if turns.is_empty() {
-            return *first;
+            return *first.get_or_insert_with(|| first_guess(prospects));
         }
         if !turns.starts_with(&self.turns) {
             (self.turns, self.posterior) = (Vec::new(), None);
