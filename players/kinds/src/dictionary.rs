@@ -132,21 +132,19 @@ pub fn rules() -> Vec<(f64, Arc<dyn Kind>)> {
     rules
 }
 
-/// What may be changed of a pattern, each with a part of its weight. What says something of a code with any peg changed are the
-/// patterns with few groups.
+/// What may be changed of a pattern, each with a part of its weight. Rules that make every code possible are the ones that take
+/// time when rules are weighed: there are more of them for the patterns that are more common.
 fn changes(ties: Ties) -> Vec<(Changed, f64)> {
-    let mut changes = Vec::new();
-    // All but one peg or two are free.
-    if ties != Ties::Ends {
-        changes.push((Changed::One, 0.08));
-    }
-    if matches!(ties, Ties::Period(2 | 3) | Ties::Blocks(2 | 3)) {
-        changes.push((Changed::OneNew, 0.05));
-    }
-    if matches!(ties, Ties::Period(2..=4) | Ties::Mirror | Ties::Repeats(2) | Ties::Runs(2) | Ties::Blocks(2 | 3)) {
-        changes.extend([0.05, 0.1, 0.2].map(|rate| (Changed::Rate(rate), 0.05)));
-    }
-    changes
+    let new = matches!(ties, Ties::Period(2 | 3) | Ties::Blocks(2 | 3));
+    let rates: &[f64] = match ties {
+        Ties::Period(2..=4) | Ties::Mirror => &[0.05, 0.1, 0.2],
+        Ties::Repeats(2) | Ties::Runs(2) | Ties::Blocks(2 | 3) => &[0.1],
+        _ => &[],
+    };
+    // Of the first and the last peg hardly anything is left when one peg is any.
+    let one = (ties != Ties::Ends).then_some((Changed::One, 0.08));
+    let one = one.into_iter().chain(new.then_some((Changed::OneNew, 0.05)));
+    one.chain(rates.iter().map(|&rate| (Changed::Rate(rate), 0.05))).collect()
 }
 
 /// Patterns of equal pegs, each with a weight.

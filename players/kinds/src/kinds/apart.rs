@@ -86,7 +86,9 @@ impl law::Law for Law {
 
     fn sentence(&self) -> String {
         let [first, second] = self.colors;
-        let each = if first == second { format!("{first} each") } else { format!("{first} and {second}") };
-        format!("{} has colors of its own, {each}, and every peg is drawn from those", self.border.each())
+        let [part, other] = self.border.parts();
+        let colors = if first == 1 { "color" } else { "colors" };
+        let others = if second == 1 { "other" } else { "others" };
+        format!("{first} {colors} for {part}, {second} {others} for {other}, and every peg is drawn from those")
     }
 }

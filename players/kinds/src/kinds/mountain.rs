@@ -22,12 +22,8 @@ impl law::Kind for Mountain {
     fn at(&self, size: Size) -> law::Laws {
         // One peg is all before a border.
         let borders = (size.pegs() - 1).max(1);
-        law::only(Law {
-            size,
-            valley: self.valley,
-            borders,
-            each: 1.0 / power(size.colors(), size.pegs()) / borders as f64,
-        })
+        let each = 1.0 / power(size.colors(), size.pegs()) / borders as f64;
+        law::only(Law { size, valley: self.valley, borders, each })
     }
 }
 
@@ -46,7 +42,7 @@ impl Law {
     }
 }
 
-/// For each number of pegs from one end on, as far as these go up, in how many orders they can stand; how many they are.
+/// In how many orders the first pegs can stand, for each number of them that goes up; and how many do.
 fn climb(pegs: impl Iterator<Item = usize>) -> ([f64; Size::MAX_PEGS + 1], usize) {
     let mut orders = [1.0; Size::MAX_PEGS + 1];
     let (mut before, mut count, mut equal) = (0, 0, 0);
@@ -77,17 +73,15 @@ impl law::Law for Law {
         let heights = || code.pegs().map(|color| self.height(color.index()));
         let (up, before) = climb(heights());
         let (down, behind) = climb(heights().rev());
-        let first = self.size.pegs().saturating_sub(behind).max(1);
-        (first..=before.min(self.borders)).map(|border| up[border] * down[self.size.pegs() - border]).sum::<f64>()
-            * self.each
+        let pegs = self.size.pegs();
+        let borders = (pegs - behind).max(1)..=before.min(self.borders);
+        borders.map(|border| up[border] * down[pegs - border]).sum::<f64>() * self.each
     }
 
     fn sentence(&self) -> String {
-        let order = if self.valley {
-            "A last up to one of them, then A first"
-        } else {
-            "A first up to one of them, then A last"
-        };
-        format!("every peg is drawn from all colors, and then the pegs are sorted, {order}")
+        let [before, behind] = if self.valley { ["last", "first"] } else { ["first", "last"] };
+        format!(
+            "every peg is drawn from all colors, and then sorted, A {before} up to some peg, and A {behind} behind it"
+        )
     }
 }

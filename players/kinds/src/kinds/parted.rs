@@ -32,11 +32,11 @@ impl Border {
         }
     }
 
-    /// The words for each of the parts.
-    pub fn each(self) -> &'static str {
+    /// The words for the parts.
+    pub fn parts(self) -> [&'static str; 2] {
         match self {
-            Border::Middle => "each half",
-            Border::EveryOther => "each of the pegs 1, 3, 5 … and the pegs 2, 4, 6 …",
+            Border::Middle => ["the first half", "the second half"],
+            Border::EveryOther => ["the pegs 1, 3, 5 …", "the pegs 2, 4, 6 …"],
         }
     }
 
@@ -98,14 +98,11 @@ impl law::Law for Law {
 
     fn sentence(&self) -> String {
         let [first, second] = [self.paints[0].sentence(), self.paints[1].sentence()];
-        let [part, other] = match self.border {
-            Border::Middle if first == second => return format!("each half for itself: {first}"),
-            Border::EveryOther if first == second => {
-                return format!("the pegs 1, 3, 5 … and the pegs 2, 4, 6 … each for themselves: {first}");
-            }
-            Border::Middle => ["the first half", "the second half"],
-            Border::EveryOther => ["the pegs 1, 3, 5 …", "the pegs 2, 4, 6 …"],
-        };
-        format!("{part}: {first}; {other}: {second}")
+        let [part, other] = self.border.parts();
+        match self.border {
+            _ if first != second => format!("{part}: {first}; {other}: {second}"),
+            Border::Middle => format!("each half for itself: {first}"),
+            Border::EveryOther => format!("{part} and {other} each for themselves: {first}"),
+        }
     }
 }
