@@ -142,9 +142,9 @@ fn changes(ties: Ties) -> Vec<(Changed, f64)> {
         _ => &[],
     };
     // Of the first and the last peg hardly anything is left when one peg is any.
-    let one = (ties != Ties::Ends).then_some((Changed::One, 0.08));
-    let one = one.into_iter().chain(new.then_some((Changed::OneNew, 0.05)));
-    one.chain(rates.iter().map(|&rate| (Changed::Rate(rate), 0.05))).collect()
+    let one = (ties != Ties::Ends).then_some((Changed::One, 0.05));
+    let one = one.into_iter().chain(new.then_some((Changed::OneNew, 0.03)));
+    one.chain(rates.iter().map(|&rate| (Changed::Rate(rate), 0.03))).collect()
 }
 
 /// Patterns of equal pegs, each with a weight.

@@ -131,8 +131,8 @@ impl law::Law for OneLaw {
 
     fn sentence(&self) -> String {
         let other = if self.new { "a color that no other peg has" } else { "another color" };
-        let differ = if self.new { ", all of them different," } else { "" };
-        format!("{}{differ} but one peg has {other}", self.ties.sentence())
+        let differ = if self.new { ", all of them different" } else { "" };
+        format!("{}{differ}, but one peg has {other}", self.ties.sentence())
     }
 }
 
@@ -144,10 +144,10 @@ struct RateLaw {
     rate: f64,
     /// The pegs of each group side by side.
     order: Vec<usize>,
-    /// What one more peg of a color adds when a group has so many, for a group in which that color is drawn or not: in units of
-    /// what pegs of another color come to.
+    /// What one more peg of a color adds, when so many of its group have it, to the sum over the colors that may have been drawn
+    /// for the group; in units of `all`.
     more: Vec<f64>,
-    /// How probable it is that groups are drawn and all pegs change, each to a color of which that was asked.
+    /// How probable it is that certain colors are drawn for the groups and every peg changes to a certain other one.
     all: f64,
 }
 
