@@ -47,7 +47,7 @@ impl Belief {
     }
 
     /// The belief of one who was shown these codes. The colors of their game are those up to the last one that occurs, and five at
-    /// least. 200 samples of ten pegs take some 20 ms, 100000 take a second.
+    /// least. 200 samples of ten pegs take some 30 ms, 100000 take a second.
     #[must_use]
     pub fn from_samples(samples: &[Code]) -> Belief {
         let mut belief = Belief::start();

@@ -25,13 +25,12 @@ pub fn choices(n: usize, k: usize) -> f64 {
 
 /// In how many orders the pegs of the code can stand.
 pub fn orders(code: &Code) -> f64 {
-    let mut orders = FACTORIALS[code.len()];
-    for count in counts(code) {
-        if count > 1 {
-            orders /= FACTORIALS[usize::from(count)];
-        }
-    }
-    orders
+    let mut counts = [0u8; Color::MAX];
+    code.pegs().enumerate().fold(1.0, |orders, (before, color)| {
+        let count = &mut counts[color.index()];
+        *count += 1;
+        orders * (before + 1) as f64 / f64::from(*count)
+    })
 }
 
 /// How many pegs have each color.

@@ -3,10 +3,16 @@
 use crate::{
     fitted::{bound, color_set, count_of, counts, frequencies, list, markov, palettes, pegs, shapes, steps},
     kinds::{
+        again::{Again, Tint, Turn},
+        apart::{Apart, Split},
         arithmetic::Arithmetic,
         balanced::Balanced,
         chain::Neighbours,
+        grouped::Grouped,
         known::Known,
+        mountain::Mountain,
+        noisy::{Changed, Noisy},
+        once::Once,
         ordered::{Order, Ordered, Sorted, paints},
         palette::Palette,
         parted::{Border, Parted},
@@ -56,16 +62,37 @@ pub fn rules() -> Vec<(f64, Arc<dyn Kind>)> {
         }
     }
     for border in [Border::Middle, Border::EveryOther] {
-        let sorted = Ordered { order: Order::Ascending, paint: Arc::new(Palette::ALL) };
-        let paints: [Arc<dyn Kind>; 5] = [
+        let sorted = |order| Arc::new(Ordered { order, paint: Arc::new(Palette::ALL) }) as Arc<dyn Kind>;
+        let (up, down) = (sorted(Order::Ascending), sorted(Order::Descending));
+        let paints: [Arc<dyn Kind>; 6] = [
             Arc::new(Palette(2)),
             Arc::new(Palette(3)),
             Arc::new(Shown(2)),
             Arc::new(Balanced::DISTINCT),
-            Arc::new(sorted),
+            Arc::clone(&up),
+            Arc::clone(&down),
         ];
-        for paint in paints {
-            add(0.08, Arc::new(Parted { border, paint }));
+        let alike = paints.map(|paint| [Arc::clone(&paint), paint]);
+        for paints in alike.into_iter().chain([[Arc::clone(&up), Arc::clone(&down)], [down, up]]) {
+            add(0.08, Arc::new(Parted { border, paints }));
+        }
+        for split in [Split::Fewer, Split::More, Split::Each(2), Split::Each(3)] {
+            add(0.05, Arc::new(Apart { border, split }));
+        }
+    }
+    for valley in [false, true] {
+        add(0.1, Arc::new(Mountain { valley }));
+    }
+    for (turn, tint) in [
+        (Turn::Rotated, Tint::Same),
+        (Turn::Shuffled, Tint::Same),
+        (Turn::Same, Tint::Next),
+        (Turn::Same, Tint::Opposite),
+        (Turn::Reversed, Tint::Next),
+        (Turn::Reversed, Tint::Opposite),
+    ] {
+        for middle in [false, true] {
+            add(0.05, Arc::new(Again { turn, tint, middle }));
         }
     }
     for (neighbours, weight) in [
@@ -88,10 +115,36 @@ pub fn rules() -> Vec<(f64, Arc<dyn Kind>)> {
     for descending in [false, true] {
         add(0.2, Arc::new(Sorted { descending }));
     }
+    for (colors, weight) in [(Some(2), 0.2), (Some(3), 0.2), (Some(4), 0.1), (None, 0.1)] {
+        add(weight, Arc::new(Grouped(colors)));
+    }
+    for last in [false, true] {
+        add(0.1, Arc::new(Once { last }));
+    }
+    for (ties, weight) in patterns() {
+        for (changed, share) in changes(ties) {
+            add(weight * share, Arc::new(Noisy { ties, changed }));
+        }
+    }
     for (divisor, rest) in [(2, 0), (2, 1), (3, 0), (3, 1), (3, 2), (0, 0)] {
         add(0.1, Arc::new(Sum { divisor, rest }));
     }
     rules
+}
+
+/// What may be changed of a pattern, each with a part of its weight. Rules that make every code possible are the ones that take
+/// time when rules are weighed: there are more of them for the patterns that are more common.
+fn changes(ties: Ties) -> Vec<(Changed, f64)> {
+    let new = matches!(ties, Ties::Period(2 | 3) | Ties::Blocks(2 | 3));
+    let rates: &[f64] = match ties {
+        Ties::Period(2..=4) | Ties::Mirror => &[0.05, 0.1, 0.2],
+        Ties::Repeats(2) | Ties::Runs(2) | Ties::Blocks(2 | 3) => &[0.1],
+        _ => &[],
+    };
+    // Of the first and the last peg hardly anything is left when one peg is any.
+    let one = (ties != Ties::Ends).then_some((Changed::One, 0.05));
+    let one = one.into_iter().chain(new.then_some((Changed::OneNew, 0.03)));
+    one.chain(rates.iter().map(|&rate| (Changed::Rate(rate), 0.03))).collect()
 }
 
 /// Patterns of equal pegs, each with a weight.

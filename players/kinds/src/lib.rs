@@ -1,6 +1,7 @@
 //! What rule does a codemaker follow? A [`Belief`] weighs many kinds of rules by how probable they make the codes that were
-//! seen: drawn palettes, fixed colors and counts, cycles, palindromes, blocks, pegs with colors of their own, neighbours that
-//! depend on each other, and mixtures of them. It is a [`Scsa`](scsa::Scsa) itself: the mixture of all that may be, at any size.
+//! seen: drawn palettes, fixed colors and counts, cycles, palindromes, blocks, such patterns with a peg or two changed, halves
+//! made of each other, pegs with colors of their own, neighbours that depend on each other, and mixtures of them. It
+//! is a [`Scsa`](scsa::Scsa) itself: the mixture of all that may be, at any size.
 //!
 //! ```
 //! use kinds::Belief;

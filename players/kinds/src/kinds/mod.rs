@@ -1,9 +1,15 @@
 //! Rules without parameters to be fitted: one a file.
 
+pub mod again;
+pub mod apart;
 pub mod arithmetic;
 pub mod balanced;
 pub mod chain;
+pub mod grouped;
 pub mod known;
+pub mod mountain;
+pub mod noisy;
+pub mod once;
 pub mod ordered;
 pub mod palette;
 pub mod parted;

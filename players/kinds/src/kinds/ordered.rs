@@ -20,7 +20,8 @@ pub enum Order {
 }
 
 impl Order {
-    fn holds(self, code: &Code) -> bool {
+    /// Whether the pegs of the code are in that order.
+    pub fn holds(self, code: &Code) -> bool {
         let neighbours = (1..code.len()).map(|peg| (code.peg(peg - 1), code.peg(peg)));
         match self {
             Order::Ascending => neighbours.into_iter().all(|(before, peg)| before <= peg),

@@ -18,17 +18,25 @@ pub enum Border {
 
 impl Border {
     /// How many pegs the parts have; the second none in a code of one peg.
-    fn lengths(self, pegs: usize) -> [usize; 2] {
+    pub fn lengths(self, pegs: usize) -> [usize; 2] {
         [pegs.div_ceil(2), pegs / 2]
     }
 
     /// The part of a peg, and its place there.
-    fn place(self, pegs: usize, peg: usize) -> (usize, usize) {
+    pub fn place(self, pegs: usize, peg: usize) -> (usize, usize) {
         let first = pegs.div_ceil(2);
         match self {
             Border::Middle if peg < first => (0, peg),
             Border::Middle => (1, peg - first),
             Border::EveryOther => (peg % 2, peg / 2),
+        }
+    }
+
+    /// The words for the parts.
+    pub fn parts(self) -> [&'static str; 2] {
+        match self {
+            Border::Middle => ["the first half", "the second half"],
+            Border::EveryOther => ["the pegs 1, 3, 5 …", "the pegs 2, 4, 6 …"],
         }
     }
 
@@ -41,11 +49,11 @@ impl Border {
     }
 }
 
-/// Both parts are made as shorter codes by one rule, each for itself.
+/// The parts are made as shorter codes, each for itself by its own rule.
 #[derive(Clone, Debug)]
 pub struct Parted {
     pub border: Border,
-    pub paint: Arc<dyn Kind>,
+    pub paints: [Arc<dyn Kind>; 2],
 }
 
 impl Kind for Parted {
@@ -55,10 +63,10 @@ impl Kind for Parted {
 
     fn at(&self, size: Size) -> law::Laws {
         // Fixed rules come to one law.
-        let paint = |pegs: usize| Some(self.paint.at(with_pegs(size, pegs)).into_iter().next()?.1);
+        let paint = |part: usize, pegs: usize| Some(self.paints[part].at(with_pegs(size, pegs)).into_iter().next()?.1);
         let border = self.border;
-        let paints = border.lengths(size.pegs()).map(paint);
-        let [Some(first), Some(second)] = paints else { return Vec::new() };
+        let [first, second] = border.lengths(size.pegs());
+        let (Some(first), Some(second)) = (paint(0, first), paint(1, second)) else { return Vec::new() };
         law::only(Law { size, border, paints: [first, second] })
     }
 }
@@ -89,10 +97,12 @@ impl law::Law for Law {
     }
 
     fn sentence(&self) -> String {
-        let parts = match self.border {
-            Border::Middle => "each half for itself",
-            Border::EveryOther => "the pegs 1, 3, 5 … and the pegs 2, 4, 6 … each for themselves",
-        };
-        format!("{parts}: {}", self.paints[0].sentence())
+        let [first, second] = [self.paints[0].sentence(), self.paints[1].sentence()];
+        let [part, other] = self.border.parts();
+        match self.border {
+            _ if first != second => format!("{part}: {first}; {other}: {second}"),
+            Border::Middle => format!("each half for itself: {first}"),
+            Border::EveryOther => format!("{part} and {other} each for themselves: {first}"),
+        }
     }
 }

@@ -88,6 +88,82 @@ pub const MAKERS: [(&str, Maker); 15] = [
     }),
 ];
 
+/// Codemakers that nearly follow a rule that is weighed, with what their codes are and about how many bits a code has of
+/// 10x7 and of 20x26, as they know it.
+pub const NEARLY: [(&str, [f64; 2], Maker); 12] = [
+    ("a palindrome with one peg drawn anew", [18.6, 55.0], |size, rng| {
+        let (pegs, anew) = (drawn(size, rng), rng.below(size.pegs()));
+        let color = rng.color(size.colors());
+        Code::from_fn(size, |peg| if peg == anew { color } else { pegs[peg.min(size.pegs() - 1 - peg)] })
+    }),
+    ("3 pegs over and over, each drawn anew in 10 %", [14.6, 32.1], |size, rng| {
+        let pegs = drawn(size, rng);
+        Code::from_fn(size, |peg| if rng.below(10) == 0 { rng.color(size.colors()) } else { pegs[peg % 3] })
+    }),
+    ("two colors take turns, but for one peg", [11.0, 18.3], |size, rng| {
+        let palette = palette(size, rng);
+        let other = rng.below(size.pegs());
+        Code::from_fn(size, |peg| palette[if peg == other { 2 } else { peg % 2 }])
+    }),
+    ("the second half is the first, begun at a later peg", [16.1, 50.2], |size, rng| {
+        let (pegs, half) = (drawn(size, rng), size.pegs() / 2);
+        let by = 1 + rng.below(half - 1);
+        Code::from_fn(size, |peg| if (half..2 * half).contains(&peg) { pegs[(peg + by) % half] } else { pegs[peg] })
+    }),
+    ("the second half is the first, shuffled", [19.6, 67.1], |size, rng| {
+        let (mut pegs, half) = (drawn(size, rng), size.pegs() / 2);
+        pegs.copy_within(..half, half);
+        rng.shuffle(&mut pegs[half..2 * half]);
+        of(size, &pegs)
+    }),
+    ("the second half is the first from behind, A for the last color", [14.0, 47.0], |size, rng| {
+        let (pegs, last) = (drawn(size, rng), size.pegs() - 1);
+        let opposite = |color: Color| self::color(size.colors() - 1 - color.index());
+        Code::from_fn(size, |peg| if peg > last / 2 { opposite(pegs[last - peg]) } else { pegs[peg] })
+    }),
+    ("up to the middle or near it, then down", [17.7, 55.0], |size, rng| {
+        let (mut pegs, third) = (drawn(size, rng), size.pegs() / 3);
+        let peak = third + rng.below(third + 1);
+        pegs[..peak].sort();
+        pegs[peak..].sort_by(|a, b| b.cmp(a));
+        of(size, &pegs)
+    }),
+    ("the pegs 1, 3, 5 … go up, the others down", [16.9, 53.9], |size, rng| {
+        let mut pegs = drawn(size, rng);
+        let (up, down) = pegs.split_at_mut(size.pegs().div_ceil(2));
+        up.sort();
+        down.sort_by(|a, b| b.cmp(a));
+        Code::from_fn(size, |peg| if peg % 2 == 0 { up[peg / 2] } else { down[peg / 2] })
+    }),
+    ("the pegs 1, 3, 5 … from three colors, the others from three others", [22.1, 53.4], |size, rng| {
+        let palette = palette(size, rng);
+        let colors = (size.colors() / 2).min(3);
+        Code::from_fn(size, |peg| palette[peg % 2 * colors + rng.below(colors)])
+    }),
+    ("two blocks, neither of one peg", [8.2, 13.4], |size, rng| {
+        let palette = palette(size, rng);
+        let border = 2 + rng.below(size.pegs() - 3);
+        Code::from_fn(size, |peg| palette[usize::from(peg >= border)])
+    }),
+    ("three blocks of any lengths", [12.9, 21.4], |size, rng| {
+        let palette = palette(size, rng);
+        let mut borders: Vec<usize> = (1..size.pegs()).collect();
+        let borders = rng.shuffle_front(&mut borders, 2);
+        Code::from_fn(size, |peg| palette[borders.iter().filter(|&&border| border <= peg).count()])
+    }),
+    ("the color of the first peg comes nowhere else", [26.1, 92.8], |size, rng| {
+        let palette = palette(size, rng);
+        Code::from_fn(size, |peg| palette[if peg == 0 { 0 } else { 1 + rng.below(size.colors() - 1) }])
+    }),
+];
+
+/// The colors of that size, in an order drawn evenly.
+fn palette(size: Size, rng: &mut Rng) -> Vec<Color> {
+    let mut palette: Vec<Color> = size.palette().collect();
+    rng.shuffle(&mut palette);
+    palette
+}
+
 fn color(index: usize) -> Color {
     Color::new(index).unwrap()
 }
