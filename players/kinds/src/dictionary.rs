@@ -1,7 +1,10 @@
 //! The rules that are weighed, and how probable each is before any code is seen.
 
 use crate::{
-    fitted::{bound, color_set, count_of, counts, frequencies, list, markov, palettes, pegs, shapes, steps},
+    fitted::{
+        affine, bound, color_set, count_of, counts, frequencies, list, markov, palettes, pegs, recency, run_lengths,
+        shapes, steps,
+    },
     kinds::{
         arithmetic::Arithmetic,
         balanced::Balanced,
@@ -149,6 +152,9 @@ pub fn families() -> Vec<(f64, Family)> {
         (0.5, Family::Plain(markov::fit)),
         (0.5, Family::Plain(steps::fit)),
         (0.5, Family::Plain(steps::fit_still)),
+        (0.3, Family::Plain(affine::fit)),
+        (0.2, Family::Plain(run_lengths::fit)),
+        (0.2, Family::Plain(recency::fit)),
         (0.2, Family::Plain(bound::fit)),
         (0.2, Family::Plain(bound::fit_distinct)),
         (0.1, Family::Plain(list::fit)),

@@ -273,7 +273,7 @@ impl Home {
             law: kind.at(self.size),
             shares: shares.to_vec(),
             unfounded: (FOUNDATION / all).min(1.0),
-            discount: libm::exp(-kind.parameters() * charge / all.max(1.0)),
+            discount: libm::exp(-(kind.parameters() * charge + kind.choices()) / all.max(1.0)),
             kind,
             beside,
         })
