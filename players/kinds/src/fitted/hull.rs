@@ -105,3 +105,60 @@ fn inverse(number: usize, prime: usize) -> usize {
 pub fn is_prime(number: usize) -> bool {
     number > 1 && (2..number).all(|divisor| !number.is_multiple_of(divisor))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scsa::Rng;
+    use std::collections::BTreeSet;
+
+    /// Adds points of lines until there are no more.
+    fn closure(size: Size, codes: &[Code]) -> BTreeSet<Code> {
+        let mut all: BTreeSet<Code> = codes.iter().copied().collect();
+        loop {
+            let known: Vec<Code> = all.iter().copied().collect();
+            for (one, other) in known.iter().flat_map(|one| known.iter().map(move |other| (one, other))) {
+                for times in 2..size.colors() + 2 {
+                    let on_line = |peg: usize| {
+                        let (from, to) = (one.peg(peg).index(), other.peg(peg).index());
+                        crate::counting::color((from + times * (to + size.colors() - from)) % size.colors())
+                    };
+                    all.insert(Code::from_fn(size, on_line));
+                    // With two colors a line has two points, a plane four.
+                    all.insert(Code::from_fn(size, |peg| {
+                        let three = [one, other, &codes[0]].map(|code| code.peg(peg).index());
+                        crate::counting::color((three[0] + three[1] + (size.colors() - 1) * three[2]) % size.colors())
+                    }));
+                }
+            }
+            if all.len() == known.len() {
+                return all;
+            }
+        }
+    }
+
+    #[test]
+    fn the_hull_is_what_lines_reach() {
+        let mut rng = Rng::new(7);
+        let mut smaller = 0;
+        for size in ["3x2", "4x2", "3x3", "4x3", "2x5", "3x5"].map(|text| text.parse::<Size>().unwrap()) {
+            for count in (1..7).cycle().take(60) {
+                let codes: Vec<Code> = (0..count).map(|_| Code::from_fn(size, |_| rng.color(size.colors()))).collect();
+                let all = closure(size, &codes);
+                let Some(hull) = hull(size, codes.iter()) else {
+                    assert_eq!(all.len() as f64, size.codes().count() as f64);
+                    continue;
+                };
+                assert!(size.codes().all(|code| hull.linear.holds(&code) == all.contains(&code)), "{size} {codes:?}");
+                for left_out in 0..codes.len() {
+                    let mut others = codes.clone();
+                    let code = others.remove(left_out);
+                    let needed = others.is_empty() || !closure(size, &others).contains(&code);
+                    assert_eq!(hull.needed.contains(&code), needed, "{size} {codes:?}: {code}");
+                }
+                smaller += 1;
+            }
+        }
+        assert!(smaller > 100, "{smaller}");
+    }
+}

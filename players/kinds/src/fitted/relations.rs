@@ -117,14 +117,23 @@ impl Relation {
     }
 
     fn sentence(&self, size: Size) -> String {
-        let and = |plus: usize| if plus > 0 { format!(" and {plus}") } else { String::new() };
+        let and = |plus: usize| if plus > 0 { format!(" + {plus}") } else { String::new() };
         let words = match self {
             Relation::Mirror(sum) => format!("pegs that a palindrome has equal add up to {sum}"),
             Relation::Recurrence(factors, plus) => {
-                let pegs = ["one", "second", "third"];
-                let terms = factors.iter().zip(pegs).map(|(factor, peg)| format!("{factor} × the {peg}"));
-                let terms = terms.collect::<Vec<_>>().join(" + ");
-                format!("each peg is {terms} before it{}", and(*plus))
+                let terms = factors.iter().zip(["one", "second", "third"]).filter(|(factor, _)| **factor != 0);
+                let mut words = String::new();
+                for (factor, peg) in terms {
+                    let sign = match (words.is_empty(), *factor < 0) {
+                        (true, false) => "",
+                        (true, true) => "- ",
+                        (false, false) => " + ",
+                        (false, true) => " - ",
+                    };
+                    let times = if factor.abs() == 1 { String::new() } else { format!("{} × ", factor.abs()) };
+                    words += &format!("{sign}{times}the {peg} before it");
+                }
+                format!("each peg is {words}{}", and(*plus))
             }
             Relation::Sum(sum) => format!("all pegs add up to {sum}"),
             Relation::Last(plus) => format!("the last peg is the sum of all others{}", and(*plus)),
