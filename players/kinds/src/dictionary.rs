@@ -2,8 +2,8 @@
 
 use crate::{
     fitted::{
-        affine, bound, color_set, count_of, counts, frequencies, list, markov, palettes, pegs, recency, run_lengths,
-        shapes, steps,
+        affine, bound, color_set, count_of, counts, frequencies, list, markov, palettes, pegs, pinned, recency,
+        run_lengths, shapes, steps,
     },
     kinds::{
         arithmetic::Arithmetic,
@@ -124,6 +124,8 @@ pub enum Family {
     Plain(Fit),
     /// For the groups of a pattern.
     Tied(Ties, Fit),
+    /// For the pegs that do not always have the same color.
+    Pinned(Fit),
     /// The number of pegs of one color.
     CountOf(usize),
 }
@@ -134,6 +136,7 @@ impl Family {
         match self {
             Family::Plain(fit) => fit(home, codes),
             Family::Tied(ties, fit) => tied::fit(ties, fit, home, codes),
+            Family::Pinned(fit) => pinned::fit(fit, home, codes),
             Family::CountOf(index) => count_of::fit(index, home, codes),
         }
     }
@@ -145,6 +148,7 @@ pub fn families() -> Vec<(f64, Family)> {
         (1.0, Family::Plain(frequencies::fit)),
         (1.0, Family::Plain(color_set::fit)),
         (1.0, Family::Plain(counts::fit)),
+        (0.3, Family::Pinned(counts::fit)),
         (1.5, Family::Plain(palettes::fit)),
         (0.5, Family::Plain(palettes::fit_shown)),
         (0.5, Family::Plain(shapes::fit)),

@@ -12,6 +12,7 @@ pub mod list;
 pub mod markov;
 pub mod palettes;
 pub mod pegs;
+pub mod pinned;
 pub mod recency;
 mod relations;
 pub mod run_lengths;
