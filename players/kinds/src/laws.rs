@@ -173,9 +173,9 @@ fn compare(home: Size, codes: &[Code]) -> usize {
                 continue;
             };
             let (ours, wanted) = (all.without(&code, 1.0), law::probability(&rest.at(home), &code));
-            // Frequencies of pegs are judged by their sources, which are not judged anew. Nor are the numbers of colors that were
+            // Frequencies of pegs and of neighbours are judged by their sources, which are not judged anew. Nor are the numbers of colors that were
             // drawn, and the weights of distances only once.
-            if !["palettes", "recency"].contains(&all.name())
+            if !["palettes", "recency", "neighbour-frequencies"].contains(&all.name())
                 && !all.name().contains("peg-frequencies")
                 && !format!("{family:?}").contains("Tied")
             {

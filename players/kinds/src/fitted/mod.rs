@@ -5,6 +5,7 @@ pub mod bound;
 pub mod color_set;
 pub mod count_of;
 pub mod counts;
+mod evenly;
 pub mod frequencies;
 mod hull;
 mod linear;
