@@ -12,6 +12,11 @@ pub trait Law: Debug + Send + Sync {
     /// How probable it is that [`draw`](Law::draw) makes this code, which is legal at the size.
     fn probability(&self, code: &Code) -> f64;
 
+    /// Whether it makes all codes equally likely, and is known to. That is no rule to tell of.
+    fn is_even(&self) -> bool {
+        false
+    }
+
     /// The rule with its parameters, as a person reads it. Equal sentences of one kind at one size are equal laws.
     fn sentence(&self) -> String;
 }
