@@ -10,7 +10,7 @@ use std::{
     path::PathBuf,
 };
 
-/// How many codes a file may hold: rules are weighed by the first 1500, so more would add little.
+/// How many codes a file may hold: rules are weighed by 1500 of them, so more would add little.
 const MOST_CODES: usize = 100_000;
 /// How many codes are shown as examples.
 const EXAMPLES: usize = 8;
@@ -18,7 +18,7 @@ const EXAMPLES: usize = 8;
 /// What `arena learn` takes.
 #[derive(Debug, clap::Args)]
 pub struct Learn {
-    /// A file with codes of one codemaker, one a line, such as ABCA
+    /// A file with codes of one codemaker, one a line, such as ABCA: up to 100,000, of which 1500 are weighed, spread evenly
     file: PathBuf,
     /// Show also what the rules come to at another size, pegs x colors, with codes as the codemaker may make them
     #[arg(long, value_name = "PxC")]
@@ -70,6 +70,9 @@ impl Learn {
             colors.join(" "),
         )?;
         let even = home.pegs() as f64 * (home.colors() as f64).log2();
+        if belief.weighed() < codes.len() {
+            writeln!(out, "{} of the codes were weighed, spread evenly over the file", belief.weighed())?;
+        }
         match belief.bits() {
             Some(bits) if codes.len() > 1 => writeln!(
                 out,

@@ -2,7 +2,7 @@
 
 use crate::{
     counting::with_pegs,
-    home::Home,
+    home::{Home, MOST},
     mixture::{Mixture, Told},
 };
 use scsa::{Code, Part, Rng, Scsa, Size};
@@ -47,15 +47,24 @@ impl Belief {
     }
 
     /// The belief of one who was shown these codes. The colors of their game are those up to the last one that occurs, and five at
-    /// least. 200 samples of ten pegs take some 30 ms, 100000 take a second.
+    /// least. Of more than 1500 codes of one length 1500 are weighed, spread evenly over them, and the others only counted. 200
+    /// samples of ten pegs take some 30 ms, 1500 of the largest board less than a second, and more of them no longer.
     #[must_use]
     pub fn from_samples(samples: &[Code]) -> Belief {
         let mut belief = Belief::start();
         let last = samples.iter().flat_map(Code::pegs).max();
         let colors = last.map_or(COLORS, |color| (color.index() + 1).max(COLORS));
+        let mut of_length = [0; Size::MAX_PEGS + 1];
+        for code in samples {
+            of_length[code.len()] += 1;
+        }
+        let mut before = [0; Size::MAX_PEGS + 1];
         if let Ok(any) = Size::new(1, colors) {
             for code in samples {
-                belief.home_of(with_pegs(any, code.len())).keep(code);
+                let (place, all) = (before[code.len()], of_length[code.len()]);
+                before[code.len()] += 1;
+                let home = belief.home_of(with_pegs(any, code.len()));
+                if is_taken(place, all) { home.keep(code) } else { home.pass_over() }
             }
         }
         for home in &mut belief.homes {
@@ -80,14 +89,20 @@ impl Belief {
         self.homes.iter().map(Home::count).sum()
     }
 
+    /// How many of them were weighed: 1500 of a size at the most.
+    #[must_use]
+    pub fn weighed(&self) -> usize {
+        self.homes.iter().map(|home| home.evidence().1).sum()
+    }
+
     /// The size at which codes were seen first: that of the samples, as far as it is known.
     #[must_use]
     pub fn home(&self) -> Option<Size> {
         self.homes.first().map(Home::size)
     }
 
-    /// How surprising a code was when judged by all the others, in bits, as the mean over the codes; none without codes. What
-    /// learning the parameters of rules costs is part of it.
+    /// How surprising a code was when judged by all the others, in bits, as the mean over the codes that were weighed; none without
+    /// codes. What learning the parameters of rules costs is part of it.
     #[must_use]
     pub fn bits(&self) -> Option<f64> {
         let evidence = self.homes.iter().map(Home::evidence);
@@ -133,6 +148,11 @@ impl Belief {
         });
         &mut self.homes[place]
     }
+}
+
+/// Whether the code at that place of so many is one of those that are weighed.
+fn is_taken(place: usize, all: usize) -> bool {
+    all <= MOST || (place + 1) * MOST / all > place * MOST / all
 }
 
 impl Clone for Belief {

@@ -1,7 +1,10 @@
 //! The rules that are weighed, and how probable each is before any code is seen.
 
 use crate::{
-    fitted::{bound, color_set, count_of, counts, frequencies, list, markov, palettes, pegs, shapes, steps},
+    fitted::{
+        affine, bound, color_set, count_of, counts, frequencies, list, markov, palettes, pegs, pinned, recency,
+        run_lengths, shapes, steps,
+    },
     kinds::{
         again::{Again, Tint, Turn},
         apart::{Apart, Split},
@@ -174,6 +177,8 @@ pub enum Family {
     Plain(Fit),
     /// For the groups of a pattern.
     Tied(Ties, Fit),
+    /// For the pegs that do not always have the same color.
+    Pinned(Fit),
     /// The number of pegs of one color.
     CountOf(usize),
 }
@@ -184,6 +189,7 @@ impl Family {
         match self {
             Family::Plain(fit) => fit(home, codes),
             Family::Tied(ties, fit) => tied::fit(ties, fit, home, codes),
+            Family::Pinned(fit) => pinned::fit(fit, home, codes),
             Family::CountOf(index) => count_of::fit(index, home, codes),
         }
     }
@@ -195,6 +201,7 @@ pub fn families() -> Vec<(f64, Family)> {
         (1.0, Family::Plain(frequencies::fit)),
         (1.0, Family::Plain(color_set::fit)),
         (1.0, Family::Plain(counts::fit)),
+        (0.3, Family::Pinned(counts::fit)),
         (1.5, Family::Plain(palettes::fit)),
         (0.5, Family::Plain(palettes::fit_shown)),
         (0.5, Family::Plain(shapes::fit)),
@@ -202,6 +209,9 @@ pub fn families() -> Vec<(f64, Family)> {
         (0.5, Family::Plain(markov::fit)),
         (0.5, Family::Plain(steps::fit)),
         (0.5, Family::Plain(steps::fit_still)),
+        (0.3, Family::Plain(affine::fit)),
+        (0.2, Family::Plain(run_lengths::fit)),
+        (0.2, Family::Plain(recency::fit)),
         (0.2, Family::Plain(bound::fit)),
         (0.2, Family::Plain(bound::fit_distinct)),
         (0.1, Family::Plain(list::fit)),

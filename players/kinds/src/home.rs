@@ -16,7 +16,7 @@ const CARRIED: f64 = 2.0;
 /// How much of those weights goes to all rules as if nothing had been seen: what was learned may not be true of other sizes.
 const ANEW: f64 = 0.1;
 /// With more codes than these, rules are fitted and weighed no more; weights still follow the codes.
-const MOST: usize = 1500;
+pub const MOST: usize = 1500;
 /// How often rules are fitted to their own shares of the codes.
 const ROUNDS: usize = 2;
 /// Only where their shares are more codes than these,
@@ -104,7 +104,7 @@ pub struct Home {
     weighing: Weighing,
     /// How many codes were weighed.
     weighed: usize,
-    /// How many codes were seen; those after the first [`MOST`] are not kept.
+    /// How many codes were seen; no more than [`MOST`] are kept.
     count: usize,
     /// When rules are fitted next.
     next: usize,
@@ -201,6 +201,11 @@ impl Home {
         }
     }
 
+    /// Counts a code without a look at it: one of samples of which enough others are taken in.
+    pub fn pass_over(&mut self) {
+        self.count += 1;
+    }
+
     /// Takes a code in, judged by the rules as they are. It must be legal.
     pub fn keep(&mut self, code: &Code) {
         self.count += 1;
@@ -273,7 +278,7 @@ impl Home {
             law: kind.at(self.size),
             shares: shares.to_vec(),
             unfounded: (FOUNDATION / all).min(1.0),
-            discount: libm::exp(-kind.parameters() * charge / all.max(1.0)),
+            discount: libm::exp(-(kind.parameters() * charge + kind.choices()) / all.max(1.0)),
             kind,
             beside,
         })

@@ -12,6 +12,11 @@ pub trait Law: Debug + Send + Sync {
     /// How probable it is that [`draw`](Law::draw) makes this code, which is legal at the size.
     fn probability(&self, code: &Code) -> f64;
 
+    /// Whether it makes all codes equally likely, and is known to. That is no rule to tell of.
+    fn is_even(&self) -> bool {
+        false
+    }
+
     /// The rule with its parameters, as a person reads it. Equal sentences of one kind at one size are equal laws.
     fn sentence(&self) -> String;
 }
@@ -33,8 +38,10 @@ pub fn weighted<L: Law + 'static>(laws: impl IntoIterator<Item = (f64, L)>) -> L
     fractions.map(|(weight, law)| (weight / sum, Arc::new(law) as Arc<dyn Law>)).collect()
 }
 
-/// The laws, but for that share of everything, which may be any code: of use where it is doubtful how to carry a rule.
+/// The laws, but for that share of everything, which may be any code: of use where it is doubtful how to carry a rule. Without
+/// laws it is all.
 pub fn doubted(mut laws: Laws, share: f64, size: Size) -> Laws {
+    let share = if laws.is_empty() { 1.0 } else { share };
     for (weight, _) in &mut laws {
         *weight *= 1.0 - share;
     }
@@ -59,6 +66,12 @@ pub trait Fitted: Kind {
 
     /// How many numbers were fitted. Rules that fall back on others for codes unlike those seen pay for theirs in this way.
     fn parameters(&self) -> f64 {
+        0.0
+    }
+
+    /// The logarithm of the number of rules among which this is the one that suits the codes, where they hold or do not and no
+    /// frequencies are fitted.
+    fn choices(&self) -> f64 {
         0.0
     }
 }

@@ -4,6 +4,9 @@
 const MOST_PASSES: usize = 40;
 /// Passes end when no more than this part of the codes changes its rule.
 const STILL: f64 = 2e-4;
+/// How much the evidence of a hypothesis is that of codes judged by the others, and not of all together: what was learned of its
+/// weights counts for the codes to come.
+const BY_OTHERS: f64 = 0.25;
 /// How often a codemaker of one rule is taken to make something else.
 const SLIP: f64 = 0.03;
 
@@ -48,6 +51,8 @@ pub struct Weighing {
     pub evidence: f64,
     /// For each entry of the table the share of the rule in the code; those of a code sum to 1.
     shares: Vec<f64>,
+    /// The same where not all codes are of one rule.
+    of_several: Vec<f64>,
 }
 
 impl Weighing {
@@ -56,10 +61,11 @@ impl Weighing {
         Weighing { counts: vec![0.0; rules], ..Weighing::default() }
     }
 
-    /// For each of these rules its shares in the codes of the table that was weighed.
+    /// For each of these rules its shares in the codes of the table that was weighed, where not all codes are of one rule: rules
+    /// fitted to these may show that they are not.
     pub fn shares_of(&self, table: &Table, rules: std::ops::Range<usize>) -> Vec<Vec<f64>> {
         let mut shares = vec![vec![0.0; table.codes()]; rules.len()];
-        let mut entries = self.shares.iter();
+        let mut entries = self.of_several.iter();
         for (code, row) in table.rows().enumerate() {
             for (&(rule, _), &share) in row.iter().zip(entries.by_ref()) {
                 if let Some(place) = (rule as usize).checked_sub(rules.start).filter(|&place| place < rules.len()) {
@@ -87,16 +93,26 @@ pub fn weigh(table: &Table, prior: &[f64], before: Option<&[f64]>) -> Weighing {
     let mut hypotheses = vec![(of_one, whole(table, &one))];
     hypotheses.extend([several, fewer, nearly_one].map(|end| (marginal(table, prior, &end), end)));
     hypotheses.extend(before.map(|before| as_before(table, before)));
+    for (log, hypothesis) in &mut hypotheses {
+        *log += BY_OTHERS * (judged_by_others(table, prior, hypothesis) - *log);
+    }
+    let mut mean = mean_of(&hypotheses, table);
+    mean.of_several = mean_of(&hypotheses[1..], table).shares;
+    mean.evidence = judged_by_others(table, prior, &mean);
+    mean
+}
+
+/// The mean of hypotheses, by the logarithms of how probable they make the codes.
+fn mean_of(hypotheses: &[(f64, Weighing)], table: &Table) -> Weighing {
     let most = hypotheses.iter().fold(f64::NEG_INFINITY, |most, (log, _)| most.max(*log));
     let probable: Vec<f64> = hypotheses.iter().map(|(log, _)| libm::exp(log - most)).collect();
     let sum: f64 = probable.iter().sum();
-    let mut mean = Weighing::none(prior.len());
+    let mut mean = Weighing::none(table.rules);
     mean.shares = vec![0.0; table.entries.len()];
     for ((_, hypothesis), weight) in hypotheses.iter().zip(probable) {
         add(&mut mean.counts, &hypothesis.counts, weight / sum);
         add(&mut mean.shares, &hypothesis.shares, weight / sum);
     }
-    mean.evidence = judged_by_others(table, prior, &mean);
     mean
 }
 
@@ -140,14 +156,14 @@ fn as_before(table: &Table, before: &[f64]) -> (f64, Weighing) {
     }
     let mut counts = vec![0.0; table.rules];
     add(&mut counts, before, table.codes() as f64);
-    (sum, Weighing { counts, shares, evidence: 0.0 })
+    (sum, Weighing { counts, shares, ..Weighing::default() })
 }
 
 /// The same shares in every code.
 fn whole(table: &Table, weights: &[f64]) -> Weighing {
     let counts = weights.iter().map(|weight| weight * table.codes() as f64).collect();
     let shares = table.entries.iter().map(|&(rule, _)| weights[rule as usize]).collect();
-    Weighing { counts, shares, evidence: 0.0 }
+    Weighing { counts, shares, ..Weighing::default() }
 }
 
 /// Passes over the codes from these weights on, until shares change no more.
@@ -189,7 +205,7 @@ fn settle(table: &Table, prior: &[f64], start: &[f64]) -> Weighing {
             break;
         }
     }
-    Weighing { counts, shares, evidence: 0.0 }
+    Weighing { counts, shares, ..Weighing::default() }
 }
 
 /// The logarithm of how probable the codes are with weights not known but by their Dirichlet distribution: every rule that is

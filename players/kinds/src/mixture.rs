@@ -147,7 +147,8 @@ impl Scsa for Mixture {
 impl Rule {
     /// Whether both are one law. Sentences of fitted rules leave something out.
     fn same(&self, other: &Rule) -> bool {
-        !self.fitted && !other.fitted && self.sentence == other.sentence
+        let even = self.law.is_even() && other.law.is_even();
+        even || !self.fitted && !other.fitted && self.sentence == other.sentence
     }
 }
 

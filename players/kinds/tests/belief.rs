@@ -110,6 +110,20 @@ fn equal_codes_make_equal_beliefs() {
     assert_eq!((one.codes(), one.bits()), (100, other.bits()));
 }
 
+/// Of many codes some are weighed, and these are not the first ones.
+#[test]
+fn sorted_samples_are_weighed_as_they_are() {
+    let mut rng = Rng::new(5);
+    let size = size("6x5");
+    let mut samples: Vec<Code> = (0..3000).map(|_| Code::uniform(size, rng.color(5))).collect();
+    samples.extend((0..1000).map(|_| Code::from_fn(size, |_| rng.color(5))));
+    let belief = Belief::from_samples(&samples);
+    assert_eq!((belief.codes(), belief.weighed()), (4000, 1500));
+    let of_one_color: f64 = size.palette().map(|color| belief.probability(size, &Code::uniform(size, color))).sum();
+    assert!((of_one_color - 0.75).abs() < 0.02, "{of_one_color}");
+    assert_eq!(Belief::from_samples(&samples[..1500]).weighed(), 1500);
+}
+
 #[test]
 fn what_is_illegal_teaches_nothing() {
     let mut belief = Belief::start();

@@ -23,6 +23,10 @@ const LEAST: f64 = 2.0;
 
 /// How probable it is that codes of another length have other bonds, which are not known.
 const UNBOUND: f64 = 0.4;
+/// The same where the bonds come again and again.
+const PERIODIC: f64 = 0.15;
+/// The weight of bonds that come again and again, beside those counted from one end, which have 1 each.
+const AGAIN: f64 = 8.0;
 
 /// Two pegs with how often the second is how many colors behind the first.
 #[derive(Clone, Debug)]
@@ -125,8 +129,35 @@ impl Bound {
         (0..size.pegs()).map(|peg| bond(peg).unwrap_or((peg, 0))).collect()
     }
 
+    /// After how many pegs the bonds come again, and how many colors on: each peg from there is bound to the one that many before
+    /// it, two of them at least.
+    fn period(&self) -> Option<(usize, usize)> {
+        let (pegs, colors) = (self.home.pegs(), self.home.colors());
+        let bonds = &self.bonds;
+        let step = |peg: usize, period: usize| (bonds[peg].1 + colors - bonds[peg - period].1) % colors;
+        (2..pegs.saturating_sub(1)).find_map(|period| {
+            let on = step(period, period);
+            let again = |peg: usize| bonds[peg].0 == bonds[peg - period].0 && step(peg, period) == on;
+            (period..pegs).all(again).then_some((period, on))
+        })
+    }
+
+    /// The bonds of the first pegs again and again.
+    fn again(&self, size: Size, period: usize, on: usize) -> Vec<(usize, usize)> {
+        let on = carry::step(on, self.home, size);
+        let bond = |peg: usize| {
+            let (first, step) = self.bonds[peg % period];
+            (first, carry::step(step, self.home, size) + peg / period * on)
+        };
+        (0..size.pegs()).map(bond).collect()
+    }
+
+    /// None where no pegs are bound.
     fn law(&self, size: Size, bonds: &[(usize, usize)]) -> Option<Law> {
         let groups = Groups::by_key(size.pegs(), |peg| bonds[peg].0);
+        if groups.count() == size.pegs() {
+            return None;
+        }
         // Where the first peg of a group is cut off, the steps are from the one that now is first.
         let first = |peg: usize| bonds[groups.first(groups.of(peg))].1 % size.colors();
         let steps = (0..size.pegs()).map(|peg| (bonds[peg].1 + size.colors() - first(peg)) % size.colors()).collect();
@@ -152,11 +183,16 @@ impl Kind for Bound {
             let bonds = (0..size.pegs()).map(|peg| (groups.first(groups.of(peg)), groups.rank(peg) * step));
             laws.extend(self.law(size, &bonds.collect::<Vec<_>>()).map(|law| (weight, law)));
         }
-        if laws.is_empty() {
-            let ways = [self.counted(size, false), self.counted(size, true)];
-            laws.extend(ways.into_iter().filter_map(|bonds| Some((1.0, self.law(size, &bonds)?))));
+        let mut doubt = UNBOUND;
+        if self.patterns.is_empty() {
+            let mut ways = vec![(1.0, self.counted(size, false)), (1.0, self.counted(size, true))];
+            if let Some((period, on)) = self.period() {
+                ways.push((AGAIN, self.again(size, period, on)));
+                doubt = PERIODIC;
+            }
+            laws.extend(ways.into_iter().filter_map(|(weight, bonds)| Some((weight, self.law(size, &bonds)?))));
         }
-        law::doubted(law::weighted(laws), UNBOUND, size)
+        law::doubted(law::weighted(laws), doubt, size)
     }
 }
 

@@ -1,9 +1,10 @@
 //! Each color has colors that often follow it.
 
-use super::total;
+use super::evenly::Evenly;
 use crate::{
     carry,
-    kinds::chain::{Chain, Row, even, normalized},
+    counting::listed,
+    kinds::chain::{Chain, Row, even},
     law::{self, Fitted, Kind, Shares},
 };
 use scsa::{Code, Color, Size};
@@ -12,15 +13,25 @@ use std::sync::Arc;
 /// What is added to what was seen to follow a color, spread over all colors.
 const UNSEEN: f64 = 0.5;
 
+/// From what a color after another, or the first one, can be drawn, and how probable that is before anything is seen: from what
+/// followed, evenly from the colors that followed, or from all.
+const SOURCES: usize = 3;
+const PRIOR: [f64; SOURCES] = [0.5, 0.1, 0.4];
+/// What choosing the colors that come costs, as so many numbers that are fitted.
+const OF_SET: f64 = 2.0;
+/// The same for choosing among the sources of a row.
+const OF_SOURCES: f64 = 0.5;
+/// The row of the first color, behind those of the others.
+const FIRST: usize = Color::MAX;
+
 /// How often each color was first, and followed each other.
 #[derive(Clone, Debug)]
 pub struct Markov {
     home: Size,
-    first: Row,
-    next: Box<[Row; Color::MAX]>,
-    /// How often any color followed.
-    followed: Row,
-    all: f64,
+    /// For each color what followed it, and last what was first; with how often.
+    seen: Vec<(Row, f64)>,
+    /// How probable each source of each of these is.
+    sources: Vec<[f64; SOURCES]>,
 }
 
 /// The colors behind each other in those codes.
@@ -28,17 +39,106 @@ pub fn fit(home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
     if home.pegs() < 3 || home.colors() < 2 {
         return None;
     }
-    let mut first = [0.0; Color::MAX];
-    let mut next = Box::new([[0.0; Color::MAX]; Color::MAX]);
-    let mut followed = [0.0; Color::MAX];
+    let seen = vec![([0.0; Color::MAX], 0.0); FIRST + 1];
+    let mut markov = Markov { home, seen, sources: vec![PRIOR; FIRST + 1] };
     for (code, share) in codes {
-        first[code.peg(0).index()] += share;
-        for (before, peg) in code.pegs().zip(code.pegs().skip(1)) {
-            next[before.index()][peg.index()] += share;
-            followed[before.index()] += share;
+        walk(code, |row, index| {
+            markov.seen[row].0[index] += share;
+            markov.seen[row].1 += share;
+        });
+    }
+    markov.judge(codes);
+    Some(Arc::new(markov))
+}
+
+/// The row by which each color of the code is drawn, with that color.
+fn walk(code: &Code, mut step: impl FnMut(usize, usize)) {
+    let mut row = FIRST;
+    for color in code.pegs() {
+        step(row, color.index());
+        row = color.index();
+    }
+}
+
+/// How probable a color is from each source, where so much was seen.
+fn of_sources(seen: &Row, all: f64, index: usize, colors: usize) -> [f64; SOURCES] {
+    [
+        (seen[index] + UNSEEN / colors as f64) / (all + UNSEEN),
+        Evenly::of(seen, all, colors, UNSEEN).without(index, 0.0),
+        1.0 / colors as f64,
+    ]
+}
+
+impl Markov {
+    /// Judges the sources by how probable each code is made by all the others.
+    fn judge(&mut self, codes: Shares) {
+        let mut evidence = vec![[0.0; SOURCES]; self.seen.len()];
+        for (code, share) in codes {
+            self.each_without(code, *share, |row, of_sources| {
+                for (sum, probability) in evidence[row].iter_mut().zip(of_sources) {
+                    *sum += share * libm::log(probability);
+                }
+            });
+        }
+        for ((sources, mut sums), (seen, all)) in self.sources.iter_mut().zip(evidence).zip(&self.seen) {
+            // Half the logarithm of how much was seen for each frequency, of which one has been charged already.
+            let charge = (0.5 * libm::log(all.max(1.0)) - 1.0).max(0.0);
+            let frequencies = seen.iter().filter(|&&seen| seen > 0.5).count();
+            sums[0] -= charge * frequencies.saturating_sub(1) as f64;
+            let most = sums.iter().fold(f64::NEG_INFINITY, |most, &sum| most.max(sum));
+            let weights: [f64; SOURCES] = std::array::from_fn(|source| PRIOR[source] * libm::exp(sums[source] - most));
+            let all: f64 = weights.iter().sum();
+            *sources = weights.map(|weight| weight / all);
         }
     }
-    Some(Arc::new(Markov { home, first, next, followed, all: total(codes) }))
+
+    /// For each color of the code its row, and how probable it is from each source, judged by the other codes.
+    fn each_without(&self, code: &Code, share: f64, mut each: impl FnMut(usize, [f64; SOURCES])) {
+        walk(code, |row, index| {
+            let (mut seen, mut all) = self.seen[row];
+            walk(code, |other, index| {
+                if other == row {
+                    seen[index] = (seen[index] - share).max(0.0);
+                    all -= share;
+                }
+            });
+            each(row, of_sources(&seen, all.max(0.0), index, self.home.colors()));
+        });
+    }
+
+    /// The most frequent follower of each color.
+    fn sentence(&self) -> String {
+        let rows =
+            self.home.palette().map(|color| (color, &self.seen[color.index()])).filter(|(_, (_, all))| *all > 0.0);
+        let words = rows.map(|(color, (seen, all))| {
+            let row = self.row(color.index(), self.home);
+            let least = 0.1 / self.home.colors() as f64;
+            let never = self.home.palette().filter(|other| seen[other.index()] < least * all);
+            let [own, set, _] = self.sources[color.index()];
+            if set > own && set > 0.5 {
+                return format!("{color} never {}", listed(never));
+            }
+            let most = self
+                .home
+                .palette()
+                .fold(color, |most, other| if row[other.index()] > row[most.index()] { other } else { most });
+            format!("{color}{most} {:.0} %", row[most.index()] * 100.0)
+        });
+        format!("what follows depends on the color, most often {}", words.collect::<Vec<_>>().join(", "))
+    }
+
+    /// How probable each color of a row is, at a size with as many or other colors.
+    fn row(&self, row: usize, size: Size) -> Row {
+        let (seen, all) = &self.seen[row];
+        let colors = self.home.colors();
+        let share = |index: usize| (seen[index] + UNSEEN / colors as f64) / (all + UNSEEN);
+        let own: Row = std::array::from_fn(|index| if index < colors { share(index) } else { 0.0 });
+        let set = Evenly::of(seen, *all, colors, UNSEEN);
+        let [of_own, of_set, of_all] = self.sources[row];
+        let own = carry::mean(&carry::frequencies(&own, self.home, size), size);
+        let set = carry::mean(&set.carried(self.home, size), size);
+        carry::mean(&[(of_own, own), (of_set, set), (of_all, even(size))], size)
+    }
 }
 
 impl Kind for Markov {
@@ -47,59 +147,26 @@ impl Kind for Markov {
     }
 
     fn at(&self, size: Size) -> law::Laws {
-        let unseen = UNSEEN / self.home.colors() as f64;
-        let row = |seen: &Row, all: f64| {
-            let share =
-                |index: usize| if index < self.home.colors() { (seen[index] + unseen) / (all + UNSEEN) } else { 0.0 };
-            let row: Row = std::array::from_fn(share);
-            match size.colors() == self.home.colors() {
-                true => row,
-                false => carry::mean(&carry::frequencies(&row, self.home, size), size),
-            }
-        };
-        let mut chain = Chain::new(size, sentence(&self.next, &self.followed, self.home), |_, _| 1.0);
-        chain.first = row(&self.first, self.all);
-        for before in 0..size.colors() {
-            let known = before < self.home.colors();
-            chain.next[before] = if known { row(&self.next[before], self.followed[before]) } else { even(size) };
+        let mut chain = Chain::new(size, self.sentence(), |_, _| 1.0);
+        chain.first = self.row(FIRST, size);
+        for before in 0..size.colors().min(self.home.colors()) {
+            chain.next[before] = self.row(before, size);
         }
         if size == self.home { law::only(chain) } else { law::doubted(law::only(chain), 0.15, size) }
     }
 }
 
-/// The most frequent follower of each color.
-fn sentence(next: &[Row; Color::MAX], followed: &Row, home: Size) -> String {
-    let words = home.palette().filter(|color| followed[color.index()] > 0.0).map(|color| {
-        let row = normalized(next[color.index()], home);
-        let most =
-            home.palette().fold(color, |most, other| if row[other.index()] > row[most.index()] { other } else { most });
-        format!("{color}{most} {:.0} %", row[most.index()] * 100.0)
-    });
-    format!("what follows depends on the color, most often {}", words.collect::<Vec<_>>().join(", "))
-}
-
 impl Fitted for Markov {
     fn without(&self, code: &Code, share: f64) -> f64 {
-        let unseen = UNSEEN / self.home.colors() as f64;
-        let first = self.first[code.peg(0).index()] - share;
-        let mut product = (first.max(0.0) + unseen) / ((self.all - share).max(0.0) + UNSEEN);
-        for peg in 1..code.len() {
-            let (before, color) = (code.peg(peg - 1), code.peg(peg));
-            let (mut pairs, mut followed) = (0.0, 0.0);
-            for other in 1..code.len() {
-                if code.peg(other - 1) == before {
-                    followed += share;
-                    pairs += if code.peg(other) == color { share } else { 0.0 };
-                }
-            }
-            let seen = (self.next[before.index()][color.index()] - pairs).max(0.0) + unseen;
-            product *= seen / ((self.followed[before.index()] - followed).max(0.0) + UNSEEN);
-        }
+        let mut product = 1.0;
+        self.each_without(code, share, |row, of_sources| {
+            product *= self.sources[row].iter().zip(of_sources).map(|(weight, p)| weight * p).sum::<f64>();
+        });
         product
     }
 
     fn parameters(&self) -> f64 {
-        let rows = self.followed.iter().filter(|&&followed| followed > 0.0).count() + 1;
-        (rows * (self.home.colors() - 1)) as f64
+        let rows = self.sources.iter().zip(&self.seen).filter(|(_, (_, all))| *all > 0.0);
+        rows.map(|([own, set, _], _)| own * (self.home.colors() - 1) as f64 + set * OF_SET + OF_SOURCES).sum()
     }
 }

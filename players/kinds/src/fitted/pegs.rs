@@ -1,6 +1,7 @@
 //! Each peg has its own frequencies of colors.
 
 use super::{
+    evenly::Evenly,
     frequencies::{Frequencies, percentages},
     total,
 };
@@ -16,9 +17,14 @@ use std::sync::Arc;
 /// What is added to what was seen at a peg, spread over all colors.
 const UNSEEN: f64 = 0.5;
 /// From what a peg can be drawn, and how probable that is before anything is seen: from all colors, from the colors of all
-/// pegs, from those of every other peg, from those of this peg.
-const SOURCES: usize = 4;
-const PRIOR: [f64; SOURCES] = [0.4, 0.2, 0.2, 0.2];
+/// pegs, from those of every other peg, from those of this peg, or evenly from the colors that come at this peg.
+const SOURCES: usize = 5;
+const PRIOR: [f64; SOURCES] = [0.4, 0.2, 0.15, 0.15, 0.1];
+/// The places of the last two of these.
+const OWN: usize = 3;
+const SET: usize = 4;
+/// What choosing the colors that come costs, as so many numbers that are fitted.
+const OF_SET: f64 = 2.0;
 
 /// How often each color was seen at each peg, and what that says of its source.
 #[derive(Clone, Debug)]
@@ -28,6 +34,7 @@ pub struct Pegs {
     /// Of the pegs 1, 3, 5 … and of the others.
     halves: [Row; 2],
     own: Vec<Row>,
+    sets: Vec<Evenly>,
     all: f64,
     /// How probable each source of each peg is.
     sources: Vec<[f64; SOURCES]>,
@@ -44,6 +51,7 @@ pub fn fit(home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
         common: Frequencies::of(home, codes),
         halves: [none; 2],
         own: vec![none; home.pegs()],
+        sets: Vec::new(),
         all: total(codes),
         sources: vec![PRIOR; home.pegs()],
     };
@@ -53,6 +61,7 @@ pub fn fit(home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
             pegs.halves[peg % 2][color.index()] += share;
         }
     }
+    pegs.sets = pegs.own.iter().map(|own| Evenly::of(own, pegs.all, home.colors(), UNSEEN)).collect();
     pegs.judge(codes);
     Some(Arc::new(pegs))
 }
@@ -68,7 +77,11 @@ impl Pegs {
                 }
             }
         }
-        for (sources, sums) in self.sources.iter_mut().zip(evidence) {
+        // A part of what such frequencies cost: judging each code by the others has charged the rest.
+        let charge = 0.5 * (0.5 * libm::log(self.all.max(1.0)) - 1.0).max(0.0);
+        for (peg, (sources, mut sums)) in self.sources.iter_mut().zip(evidence).enumerate() {
+            let frequencies = self.own[peg].iter().filter(|&&seen| seen > 0.5).count();
+            sums[OWN] -= charge * frequencies.saturating_sub(1) as f64;
             let most = sums.iter().fold(f64::NEG_INFINITY, |most, &sum| most.max(sum));
             let weights: [f64; SOURCES] = std::array::from_fn(|source| PRIOR[source] * libm::exp(sums[source] - most));
             let all: f64 = weights.iter().sum();
@@ -88,27 +101,58 @@ impl Pegs {
             self.common.one_without(color, code.count(color), share),
             from(self.halves[peg % 2][color.index()] - share * of_half, (self.all - share) * half),
             from(self.own[peg][color.index()] - share, self.all - share),
+            self.sets[peg].without(color.index(), share),
         ]
     }
 
-    /// The frequencies at a peg of the home, at a size with as many or other colors.
-    fn row(&self, peg: usize, size: Size) -> Row {
-        let carried = |row: Row| carry::mean(&carry::frequencies(&row, self.home, size), size);
+    /// The frequencies at a peg of the home, at a size with as many or other colors, over which they are stretched or not.
+    fn row(&self, peg: usize, size: Size, stretched: bool) -> Row {
+        // The last way is to stretch them.
+        let chosen = |mut ways: Vec<(f64, Row)>| {
+            let last = ways.pop().map_or_else(|| even(size), |(_, row)| row);
+            if stretched || ways.is_empty() { last } else { carry::mean(&ways, size) }
+        };
+        let carried = |row: Row| chosen(carry::frequencies(&row, self.home, size));
         let unseen = UNSEEN / self.home.colors() as f64;
         let seen = |row: &Row| {
             let row = std::array::from_fn(|index| if index < self.home.colors() { row[index] + unseen } else { 0.0 });
             carried(normalized(row, self.home))
         };
-        let [all, common, half, own] = self.sources[peg];
+        let [all, common, half, own, set] = self.sources[peg];
         carry::mean(
             &[
                 (all, even(size)),
                 (common, carried(self.common.row())),
                 (half, seen(&self.halves[peg % 2])),
                 (own, seen(&self.own[peg])),
+                (set, chosen(self.sets[peg].carried(self.home, size))),
             ],
             size,
         )
+    }
+
+    /// The colors that come at each peg, a bit each.
+    fn masks(&self) -> Vec<u32> {
+        let every = (1 << self.home.colors()) - 1;
+        let masks = self.sources.iter().zip(&self.sets);
+        masks.map(|(sources, set)| if sources[SET] > 0.5 { set.mask() } else { every }).collect()
+    }
+
+    /// Whether the colors are parted into ranges, and each peg is of one of these.
+    fn in_ranges(&self) -> bool {
+        let masks = self.masks();
+        let is_range = |mask: u32| mask.count_ones() + mask.leading_zeros() + mask.trailing_zeros() == u32::BITS;
+        let apart = |one: u32| masks.iter().all(|&other| one == other || one & other == 0);
+        let every = masks.iter().fold(0, |every, mask| every | mask);
+        every.count_ones() as usize == self.home.colors()
+            && masks.iter().all(|&mask| is_range(mask) && mask != every && apart(mask))
+    }
+
+    /// Whether the pegs are parted into a few stretches with the same colors each.
+    fn in_stretches(&self) -> bool {
+        let masks = self.masks();
+        let changes = masks.windows(2).filter(|pair| pair[0] != pair[1]).count();
+        changes > 0 && 3 * (changes + 1) <= masks.len() + 2
     }
 }
 
@@ -119,6 +163,8 @@ enum Counted {
     FromFront,
     FromEnd,
     InProportion,
+    /// The same by the middle of the peg.
+    InProportionByMiddle,
 }
 
 impl Counted {
@@ -132,6 +178,7 @@ impl Counted {
             Counted::FromFront => Some(peg).filter(|&peg| peg < home),
             Counted::FromEnd => (home - 1).checked_sub(behind),
             Counted::InProportion => Some(peg * home / pegs),
+            Counted::InProportionByMiddle => Some((2 * peg + 1) * home / (2 * pegs)),
         }
     }
 }
@@ -143,30 +190,39 @@ impl Kind for Pegs {
 
     fn at(&self, size: Size) -> law::Laws {
         let home = self.home.pegs();
-        let rows: Vec<Row> = (0..home).map(|peg| self.row(peg, size)).collect();
-        // Pegs in no reach are as those between the ends, of the same half.
-        let between = |parity: usize| {
-            let pegs: Vec<usize> = (0..home).filter(|peg| peg % 2 == parity).collect();
-            let inner: Vec<usize> = pegs.iter().copied().filter(|&peg| peg > 0 && peg + 1 < home).collect();
-            let pegs = if inner.is_empty() { pegs } else { inner };
-            carry::mean(&pegs.into_iter().map(|peg| (1.0, rows[peg])).collect::<Vec<_>>(), size)
-        };
-        let between = [between(0), between(1)];
-        let law = |counted: Counted| {
-            let row = |peg| counted.at_home(peg, size.pegs(), home).map_or(between[peg % 2], |peg| rows[peg]);
+        let law = |stretched: bool, counted: Counted| {
+            let rows: Vec<Row> = (0..home).map(|peg| self.row(peg, size, stretched)).collect();
+            let row = |peg| {
+                counted.at_home(peg, size.pegs(), home).map_or_else(|| between(&rows, peg % 2, size), |peg| rows[peg])
+            };
             Law { size, rows: (0..size.pegs()).map(row).collect() }
         };
+        let of_stretched = match size.colors() == self.home.colors() {
+            true => 0.0,
+            false if self.in_ranges() => 0.8,
+            false => 0.2,
+        };
+        let colors = [(1.0 - of_stretched, false), (of_stretched, true)];
         if size.pegs() == home {
-            return law::only(law(Counted::FromFront));
+            return law::weighted(colors.map(|(weight, stretched)| (weight, law(stretched, Counted::FromFront))));
         }
-        let ways = [
-            (0.4, Counted::FromBothEnds),
-            (0.3, Counted::FromFront),
-            (0.15, Counted::FromEnd),
-            (0.15, Counted::InProportion),
-        ];
-        law::doubted(law::weighted(ways.map(|(weight, counted)| (weight, law(counted)))), 0.15, size)
+        // Where a stretch ends in the middle of a peg, either way may be right.
+        let (in_proportion, by_middle) = if self.in_stretches() { (0.4, 0.4) } else { (0.15, 0.0) };
+        let from_ends = [(0.47, Counted::FromBothEnds), (0.35, Counted::FromFront), (0.18, Counted::FromEnd)];
+        let ways = from_ends.map(|(weight, counted)| ((1.0 - in_proportion - by_middle) * weight, counted)).into_iter();
+        let ways = ways.chain([(in_proportion, Counted::InProportion), (by_middle, Counted::InProportionByMiddle)]);
+        let ways: Vec<_> =
+            ways.flat_map(|(weight, counted)| colors.map(|(part, how)| (weight * part, law(how, counted)))).collect();
+        law::doubted(law::weighted(ways), 0.15, size)
     }
+}
+
+/// What pegs are that are in no reach: as those between the ends, of the same half.
+fn between(rows: &[Row], parity: usize, size: Size) -> Row {
+    let pegs: Vec<usize> = (0..rows.len()).filter(|peg| peg % 2 == parity).collect();
+    let inner: Vec<usize> = pegs.iter().copied().filter(|&peg| peg > 0 && peg + 1 < rows.len()).collect();
+    let pegs = if inner.is_empty() { pegs } else { inner };
+    carry::mean(&pegs.into_iter().map(|peg| (1.0, rows[peg])).collect::<Vec<_>>(), size)
 }
 
 impl Fitted for Pegs {
@@ -181,9 +237,13 @@ impl Fitted for Pegs {
     fn parameters(&self) -> f64 {
         // A table of its own for each peg with one, for a half or all pegs together, and the choice of the sources.
         let most = |source: usize| self.sources.iter().fold(0.0f64, |most, sources| most.max(sources[source]));
-        let own: f64 = self.sources.iter().map(|sources| sources[3]).sum();
+        let own: f64 = self.sources.iter().map(|sources| sources[OWN]).sum();
         let tables = own + 2.0 * most(2) + most(1);
-        tables * (self.home.colors() - 1) as f64 + 0.5 * self.home.pegs() as f64
+        let mut sets: Vec<u32> = self.masks();
+        sets.sort_unstable();
+        sets.dedup();
+        let sets = sets.iter().filter(|mask| (mask.count_ones() as usize) < self.home.colors()).count();
+        tables * (self.home.colors() - 1) as f64 + OF_SET * sets as f64 + 0.5 * self.home.pegs() as f64
     }
 }
 

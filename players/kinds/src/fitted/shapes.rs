@@ -9,6 +9,13 @@ use crate::{
 use scsa::{Code, Color, Rng, Size};
 use std::{collections::BTreeMap, sync::Arc};
 
+/// How probable it is that shapes of codes of another length are those seen, in proportion, and not any that are alike.
+const SCALED: f64 = 0.5;
+/// How probable it is that they are other ones.
+const OTHER: f64 = 0.1;
+/// The shapes of codes of more pegs than these are too many to list.
+const LISTED: usize = 24;
+
 type Shape = [u8; Color::MAX];
 
 fn shape(code: &Code) -> Shape {
@@ -54,17 +61,68 @@ impl Kind for Shapes {
     }
 
     fn at(&self, size: Size) -> law::Laws {
-        let mut shapes: BTreeMap<Shape, f64> = BTreeMap::new();
+        let mut scaled: BTreeMap<Shape, f64> = BTreeMap::new();
         for (shape, seen) in &self.seen {
-            let shares: Vec<f64> = shape[..size.colors()].iter().map(|&count| f64::from(count)).collect();
-            let mut carried = carry::proportional(&shares, size.pegs());
-            carried.resize(Color::MAX, 0);
-            carried.sort_unstable_by(|a, b| b.cmp(a));
-            *shapes.entry(std::array::from_fn(|place| carried[place] as u8)).or_default() += seen / self.all;
+            *scaled.entry(carried(shape, size)).or_default() += seen / self.all;
         }
-        let each = shapes.iter().map(|(shape, weight)| (*shape, weight / codes(shape, size))).collect();
-        let (shapes, weights) = shapes.into_iter().unzip();
-        law::only(Law { size, shapes, weights, each })
+        let scaled = Law::new(size, scaled);
+        if size.pegs() == self.home.pegs() {
+            return law::only(scaled);
+        }
+        let mut laws = vec![(SCALED, scaled)];
+        laws.extend(self.rounding(size).map(|law| (1.0 - SCALED, law)));
+        law::doubted(law::weighted(laws), OTHER, size)
+    }
+}
+
+/// The shape in proportion.
+fn carried(shape: &Shape, size: Size) -> Shape {
+    let shares: Vec<f64> = shape[..size.colors()].iter().map(|&count| f64::from(count)).collect();
+    let mut carried = carry::proportional(&shares, size.pegs());
+    carried.resize(Color::MAX, 0);
+    carried.sort_unstable_by(|a, b| b.cmp(a));
+    std::array::from_fn(|place| carried[place] as u8)
+}
+
+/// All shapes of codes of a size.
+fn shapes(size: Size) -> Vec<Shape> {
+    fn extend(shape: &mut Shape, place: usize, left: u8, colors: usize, all: &mut Vec<Shape>) {
+        if left == 0 {
+            all.push(*shape);
+        } else if place < colors {
+            let most = if place > 0 { shape[place - 1].min(left) } else { left };
+            for count in 1..=most {
+                shape[place] = count;
+                extend(shape, place + 1, left - count, colors, all);
+            }
+            shape[place] = 0;
+        }
+    }
+    let mut all = Vec::new();
+    extend(&mut [0; Color::MAX], 0, size.pegs() as u8, size.colors(), &mut all);
+    all
+}
+
+impl Shapes {
+    /// All shapes that are one of those seen when they are rounded to the pegs of the home; of these every code is as likely.
+    /// None where there are none, or too many to list.
+    fn rounding(&self, size: Size) -> Option<Law> {
+        if size.pegs() > LISTED {
+            return None;
+        }
+        let mut like: BTreeMap<Shape, Vec<(Shape, f64)>> = BTreeMap::new();
+        for shape in shapes(size) {
+            let home = carried(&shape, self.home);
+            if self.seen.contains_key(&home) {
+                like.entry(home).or_default().push((shape, codes(&shape, size)));
+            }
+        }
+        let mut weights = BTreeMap::new();
+        for (home, shapes) in &like {
+            let all: f64 = shapes.iter().map(|(_, codes)| codes).sum();
+            weights.extend(shapes.iter().map(|(shape, codes)| (*shape, self.seen[home] * codes / all)));
+        }
+        (!weights.is_empty()).then(|| Law::new(size, weights))
     }
 }
 
@@ -83,6 +141,15 @@ struct Law {
     weights: Vec<f64>,
     /// How probable each code of a shape is.
     each: BTreeMap<Shape, f64>,
+}
+
+impl Law {
+    fn new(size: Size, weights: BTreeMap<Shape, f64>) -> Law {
+        let sum: f64 = weights.values().sum();
+        let each = weights.iter().map(|(shape, weight)| (*shape, weight / sum / codes(shape, size))).collect();
+        let (shapes, weights) = weights.into_iter().map(|(shape, weight)| (shape, weight / sum)).unzip();
+        Law { size, shapes, weights, each }
+    }
 }
 
 impl law::Law for Law {

@@ -41,6 +41,10 @@ impl law::Law for Law {
         self.table[code.distinct()]
     }
 
+    fn is_even(&self) -> bool {
+        self.scsa.colors == self.size.colors()
+    }
+
     fn sentence(&self) -> String {
         match self.scsa.colors {
             1 => "one color is drawn for all pegs".to_owned(),

@@ -1,11 +1,109 @@
-//! Codemakers that follow none of the rules that are weighed, or several of them.
+//! Codemakers that follow rules whose parameters are to be fitted, or none of the rules that are weighed, or several of them.
 
 use scsa::{Code, Color, Rng, Size};
 
 /// Makes codes of a size of at least 5 pegs and 5 colors.
 pub type Maker = fn(Size, &mut Rng) -> Code;
 
-/// All of them, with what their codes are.
+/// How many bits each of its codes has, at a size.
+pub type Bits = fn(Size) -> f64;
+
+/// Codemakers of rules whose parameters are fitted, with what their codes are and how many bits each of them has.
+pub const FITTED: [(&str, Maker, Bits); 6] = [
+    (
+        "each peg is the last color less the one that a palindrome has equal",
+        |size, rng| {
+            let (pegs, last) = (drawn(size, rng), size.pegs() - 1);
+            let other = |peg: usize| color(size.colors() - 1 - pegs[last - peg].index());
+            Code::from_fn(size, |peg| if peg <= last / 2 { pegs[peg] } else { other(peg) })
+        },
+        |size| even(size, size.pegs().div_ceil(2)),
+    ),
+    (
+        "the last peg is the sum of the others",
+        |size, rng| {
+            let mut pegs = drawn(size, rng);
+            let last = size.pegs() - 1;
+            pegs[last] = color(pegs[..last].iter().map(|color| color.index()).sum::<usize>() % size.colors());
+            of(size, &pegs)
+        },
+        |size| even(size, size.pegs() - 1),
+    ),
+    (
+        "each peg is the sum of the two before it",
+        |size, rng| {
+            let mut pegs = drawn(size, rng);
+            for peg in 2..size.pegs() {
+                pegs[peg] = color((pegs[peg - 1].index() + pegs[peg - 2].index()) % size.colors());
+            }
+            of(size, &pegs)
+        },
+        |size| even(size, 2),
+    ),
+    (
+        "runs of two pegs or three",
+        |size, rng| {
+            let (mut left, mut index) = (0, rng.below(size.colors()));
+            Code::from_fn(size, |_| {
+                if left == 0 {
+                    left = 2 + rng.below(2);
+                    index = (index + 1 + rng.below(size.colors() - 1)) % size.colors();
+                }
+                left -= 1;
+                color(index)
+            })
+        },
+        |size| even(size, 1) + of_runs(size.pegs(), ((size.colors() - 1) as f64).log2()),
+    ),
+    (
+        "three pegs on end are of three colors",
+        |size, rng| {
+            let mut pegs = drawn(size, rng);
+            for peg in 1..size.pegs() {
+                while pegs[peg.saturating_sub(2)..peg].contains(&pegs[peg]) {
+                    pegs[peg] = rng.color(size.colors());
+                }
+            }
+            of(size, &pegs)
+        },
+        |size| {
+            let colors = size.colors() as f64;
+            colors.log2() + (colors - 1.0).log2() + (size.pegs() - 2) as f64 * (colors - 2.0).log2()
+        },
+    ),
+    (
+        "the first half from the first half of the colors, the second from the others",
+        |size, rng| {
+            let (first, colors) = (size.pegs() / 2, size.colors() / 2);
+            let index = |peg: usize, rng: &mut Rng| match peg < first {
+                true => rng.below(colors),
+                false => colors + rng.below(size.colors() - colors),
+            };
+            Code::from_fn(size, |peg| color(index(peg, rng)))
+        },
+        |size| {
+            let (first, colors) = (size.pegs() / 2, size.colors() / 2);
+            let log = |colors: usize| (colors as f64).log2();
+            first as f64 * log(colors) + (size.pegs() - first) as f64 * log(size.colors() - colors)
+        },
+    ),
+];
+
+/// How many bits the rest of a code has at the first peg of a run, and with it so many pegs; each color has some.
+fn of_runs(left: usize, color: f64) -> f64 {
+    match left {
+        0..=2 => 0.0,
+        3 => 1.0 + 0.5 * color,
+        _ => 1.0 + color + 0.5 * (of_runs(left - 2, color) + of_runs(left - 3, color)),
+    }
+}
+
+/// How many bits so many pegs have that are drawn from all colors.
+fn even(size: Size, pegs: usize) -> f64 {
+    pegs as f64 * (size.colors() as f64).log2()
+}
+
+/// Those of no known kind, with what their codes are.
 pub const MAKERS: [(&str, Maker); 15] = [
     ("the first half is sorted", |size, rng| {
         let mut pegs = drawn(size, rng);
