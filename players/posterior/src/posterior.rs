@@ -24,6 +24,8 @@ const FEW_PARTS: usize = 8;
 const DRAWS: usize = 4_000_000;
 /// And where there are many, one that is certain: some tenths of a second.
 const DRAWS_OF_MANY: f64 = 300_000.0;
+/// And so many times fewer codes of it than where there are few.
+const FEWER_OF_MANY: f64 = 8.0;
 /// And so improbable may its codes be that are missing then.
 const MISSING_OF_MANY: f64 = 1e-4;
 /// Of a mixture only parts with this weight are kept.
@@ -49,17 +51,19 @@ impl Prospects {
         parts.sort_by(|a, b| b.weight.total_cmp(&a.weight));
         parts.truncate(MOST_PARTS);
         let many = parts.len() > FEW_PARTS;
-        let most = if many { effort.listed / MOST_PARTS } else { effort.listed };
-        let whole = parts.is_empty() || effort.lacks(Piece::Parts) || size.count_up_to(most as u64).is_some();
+        // All codes of a small board, of any of the rules.
+        let small = effort.listed / if many { MOST_PARTS } else { 1 };
+        let whole = parts.is_empty() || effort.lacks(Piece::Parts) || size.count_up_to(small as u64).is_some();
         if whole {
             parts = vec![Part { weight: 1.0, rule }];
         }
         let origin = |part: Part| {
             let share = part.weight.sqrt();
             let listing = if many && !whole {
-                Listing { most, draws: (DRAWS_OF_MANY * share) as usize, missing: MISSING_OF_MANY }
+                let most = effort.listed as f64 / FEWER_OF_MANY * share;
+                Listing { most: most as usize, draws: (DRAWS_OF_MANY * share) as usize, missing: MISSING_OF_MANY }
             } else {
-                Listing { most, draws: DRAWS, missing: 0.0 }
+                Listing { most: effort.listed, draws: DRAWS, missing: 0.0 }
             };
             Origin::new(part, size, &effort.share(share), &listing, &mut rng)
         };
