@@ -16,8 +16,8 @@ pub struct Prospects {
 
 /// Of a mixture only so many parts are kept apart, the heaviest ones.
 const MOST_PARTS: usize = 24;
-/// How much more work several pools may take than one.
-const SHARED: f64 = 1.5;
+/// How much work several pools may take together, of what one may: steps of rules that have to be asked take longer.
+const SHARED: f64 = 0.8;
 /// With more parts than these they are believed, not known, and probabilities take long: less is listed, and less exactly.
 const FEW_PARTS: usize = 8;
 /// So many draws may a rule take to be listed, which is some seconds.
@@ -113,7 +113,7 @@ impl Posterior {
     /// Takes the newest of these turns into account; those before it were.
     pub fn learn(&mut self, prospects: &Prospects, turns: &[Turn], rng: &mut Rng) {
         let effort = &prospects.effort;
-        // All pools together may take what one may, and half as much again.
+        // A pool that has nearly all the weight takes nearly all the work.
         let roots: f64 = self.pools().map(|pool| pool.weight.sqrt()).sum();
         for pool in &mut self.pools {
             let share = (SHARED * pool.weight.sqrt() / roots).min(1.0);
