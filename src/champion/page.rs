@@ -20,7 +20,8 @@ set after them, and beside `rao` and `dino`, two players with fixed methods, on 
 less work is worth, and each of its pieces.";
 
 const HOW_TO_READ: &str = "Guesses are means of the rounds won, with their standard errors (±): with other secrets they would \
-be within one of them two times in three, and within two nineteen times in twenty.";
+be within one of them two times in three, and within two nineteen times in twenty. Of codes of mysteries, where rounds follow \
+from what was learned in those before, that is the least that they may be off.";
 
 /// What stands for nothing.
 const NONE: &str = "-";
@@ -31,7 +32,6 @@ pub fn page(experiment: &Experiment, played: &Played, rounds: &Rounds) -> String
     page.paragraph(&format!("Made by `{}`.", experiment.command()));
     page.paragraph(WHAT);
     page.paragraph(HOW_TO_READ);
-    page.paragraph("Where the time goes: see [profile](profile.md).");
     page.paragraph(&format!(
         "What a round costs: see [champion-times.md]({}). All figures are in `champion.csv`, `ablation.csv` and \
          `samples.csv`, the matches and their charts in folders beside them.",
@@ -233,7 +233,8 @@ fn pieces(page: &mut Page, rows: &[Summary], rounds: &Rounds) {
     page.paragraph(
         "`bayes` does the usual work, which is an effort of 10. `bayes:1` does a tenth of it, `bayes:30` three times as much, and \
          `bayes:10-climb` the usual work without the piece `climb`. *More* is how many more guesses that takes than `bayes` \
-         in the same rounds, with the standard error of that difference; in bold where it is more than two of them.",
+         in the same rounds, those that both won, with the standard error of that difference; in bold where it is more than two of \
+         them. `insert-colors` is one rule, so that there are no `parts` to keep apart.",
     );
     let head = cells(["player", "rounds", "mean guesses", "more", "lost"]);
     for game in rows.chunk_by(|a, b| a.scsa == b.scsa && a.size() == b.size()) {

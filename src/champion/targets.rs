@@ -1,4 +1,5 @@
-//! What prototypes of one player for all codemakers were shown to take, and what they were meant to take in the end.
+//! What prototypes of one player for all codemakers were shown to take, and what they were meant to take in the end: figures of
+//! the course that asked for this player, published nowhere else.
 
 /// The sizes of the table, in order.
 pub const SIZES: [&str; 7] = ["4x6", "6x10", "8x10", "8x12", "10x10", "15x20", "20x26"];
@@ -16,7 +17,7 @@ pub const SCSAS: [&str; 8] = [
 /// The size at which the best strategies are proved.
 pub const PROVED: &str = "4x6";
 
-/// Mean guesses that were published for a match.
+/// Mean guesses that are claimed for a match.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Claim {
     /// What prototypes took.

@@ -18,7 +18,8 @@ pub fn page(experiment: &Experiment, played: &Played, machine: &Machine) -> Stri
     ));
     page.paragraph(
         "Milliseconds of CPU time of the player's thread for a round, all guesses together: the mean / the longest round. What a \
-         player does once, before the first round of a match, is not in it.",
+         player does once, before the first round of a match, is not in it; what `bayes` does between rounds, when it learned more of an \
+         unknown codemaker, is.",
     );
     let table = &played.of(Part::Table).timings;
     for player in [PLAYER].into_iter().chain(OTHERS) {

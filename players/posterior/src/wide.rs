@@ -1,6 +1,6 @@
 //! The steps of a chain with the widest registers that the processor has.
 //!
-//! This is the only room with `unsafe` code: instructions, and calls of functions that are compiled for instructions, which
+//! This is the only room of this crate with `unsafe` code: instructions, and calls of functions that are compiled for instructions, which
 //! not every processor has. Each is used only where the processor said that it has them, and never reads beyond the lanes.
 
 #![cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "see above"))]

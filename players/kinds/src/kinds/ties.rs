@@ -86,7 +86,6 @@ impl Ties {
             Ties::Repeats(parts) => peg % pegs.div_ceil(parts),
             Ties::Ends => peg % (pegs - 1).max(1),
             Ties::Runs(length) => peg / length,
-            // The pegs of block b are those with b * pegs <= peg * blocks; what is over goes to the first blocks.
             Ties::Blocks(blocks) => block(pegs, blocks, peg),
             Ties::Odd => {
                 if peg % 2 == 0 {
@@ -121,7 +120,6 @@ impl Ties {
     /// What is tied.
     pub fn sentence(self) -> String {
         match self {
-            Ties::Period(1) => "one peg, over and over".to_owned(),
             Ties::Period(period) => format!("{period} pegs, over and over"),
             Ties::Mirror => "a palindrome".to_owned(),
             Ties::Repeats(2) => "the first half twice".to_owned(),
