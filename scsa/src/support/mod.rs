@@ -3,13 +3,12 @@
 mod symmetry;
 
 use crate::{Code, Rng, Scsa, Size};
-use std::collections::{HashMap, hash_map::Entry};
 use symmetry::{Found, Search, Symmetry};
 
 /// Of a size with more codes they are drawn, not listed.
 const MOST_LISTED: u64 = 2_000_000;
-/// Nor of a size with more than so many times `most` codes.
-const SPARSE: u64 = 4;
+/// Nor of a size with more than so many times `most` codes, unless as many may be drawn.
+const SPARSE: usize = 4;
 /// A code is rare when it is less probable than one of so many times `most` codes that are equally probable.
 const RARE: usize = 16;
 /// So many draws tell about how many codes there are.
@@ -25,10 +24,10 @@ const MISSING: f64 = 1e-9;
 /// The support of a codemaker at a size: all codes that it can make, in lexicographic order, each with its probability. None
 /// when there are more than `most`, or the size is not supported.
 ///
-/// A size of up to two million codes, and four times `most`, is gone through, which takes some 50 ns a code. On larger boards
-/// codes are drawn until the probabilities of those that are known sum to 1: then no other code has one above 10^-9. This takes
-/// some ten draws a code, and many more where some are rare; one and less where all orders of a code's pegs are as probable as
-/// it is, or all ways to exchange its colors; and no time where there are far more than `most`.
+/// A size of up to two million codes is gone through, which takes some 50 ns a code. On larger boards codes are drawn until the
+/// probabilities of those that are known sum to 1: then no other code has one above 10^-9. This takes some ten draws a code, and
+/// many more where some are rare; one and less where all orders of a code's pegs are as probable as it is, or all
+/// ways to exchange its colors; and no time where there are far more than `most`.
 ///
 /// ```
 /// use scsa::{algorithms::{InsertColors, TwoColorAlternating}, support};
@@ -40,7 +39,7 @@ const MISSING: f64 = 1e-9;
 /// ```
 #[must_use]
 pub fn support(scsa: &dyn Scsa, size: Size, most: usize) -> Option<Vec<(Code, f64)>> {
-    Listing { most, draws: most.saturating_mul(DRAWS), missing: MISSING }.of(scsa, size)
+    Listing::exact(most).of(scsa, size)
 }
 
 /// How far the codes of a codemaker are looked for.
@@ -48,13 +47,19 @@ pub fn support(scsa: &dyn Scsa, size: Size, most: usize) -> Option<Vec<(Code, f6
 pub struct Listing {
     /// No more codes than these.
     pub most: usize,
-    /// So many codes are drawn at the most, where the size has too many to be gone through.
+    /// A search draws so many codes at the most, where the size has too many to be gone through; some 4000 tell before that about
+    /// how many there are.
     pub draws: usize,
-    /// Codes that are drawn are held to be all when no more than this probability is missing.
+    /// Codes that are drawn are held to be all when no more than this probability is missing, which is at most 0.01.
     pub missing: f64,
 }
 
 impl Listing {
+    /// As far as it takes to find all codes, but rare ones of a large board.
+    fn exact(most: usize) -> Listing {
+        Listing { most, draws: most.saturating_mul(DRAWS).max(MOST_LISTED as usize), missing: MISSING }
+    }
+
     /// The [support](support()) of a codemaker, or nearly: codes may be missing that together are as improbable as that. None
     /// also when it takes too many draws.
     ///
@@ -69,13 +74,18 @@ impl Listing {
         if !scsa.supports(size) {
             return None;
         }
-        let gone_through = MOST_LISTED.min((self.most as u64).saturating_mul(SPARSE));
-        if size.count_up_to(gone_through).is_some() { listed(scsa, size, self.most) } else { self.drawn(scsa, size) }
+        let gone_through = self.most.saturating_mul(SPARSE).max(self.draws) as u64;
+        if size.count_up_to(gone_through.min(MOST_LISTED)).is_some() {
+            listed(scsa, size, self.most)
+        } else {
+            self.drawn(scsa, size)
+        }
     }
 
     /// Which codes are drawn, and in what order, makes no difference: those with all the probability there is are the support.
+    /// Where some may be missing, the same random numbers each time make it the same ones.
     fn drawn(&self, scsa: &dyn Scsa, size: Size) -> Option<Vec<(Code, f64)>> {
-        let Listing { most, draws, .. } = *self;
+        let most = self.most;
         let mut rng = Rng::new(0);
         // The reciprocal of the probability of a code that is drawn is, on average, how many codes there are. Cut off at `RARE`
         // times `most`, so many of them lie half of `most` above their mean by chance with a probability below e^-27 (Bernstein).
@@ -85,27 +95,12 @@ impl Listing {
         if sum > TOO_MANY * SAMPLE as f64 * most as f64 {
             return None;
         }
-        if let Some(symmetry) = Symmetry::of(scsa, size, &mut rng) {
-            match (Search { scsa, size, symmetry, listing: self }).run(&mut rng) {
-                Found::All(codes) => return Some(codes),
-                Found::TooMany => return None,
-                Found::Some => {}
-            }
+        let symmetry = Symmetry::of(scsa, size, &mut rng);
+        let mut search = |symmetry| Search { scsa, size, symmetry, listing: self }.run(&mut rng);
+        match search(symmetry) {
+            Found::OtherSymmetry => search(Symmetry::None).all(),
+            found => found.all(),
         }
-        let mut codes = HashMap::new();
-        let mut sum = 0.0;
-        for _ in 0..draws {
-            let code = scsa.draw(size, &mut rng);
-            let Entry::Vacant(place) = codes.entry(code) else { continue };
-            sum += *place.insert(scsa.probability(size, &code));
-            if codes.len() > most {
-                break;
-            }
-            if self.are_all(sum) {
-                return Some(sorted(codes.into_iter().collect()));
-            }
-        }
-        None
     }
 
     /// Whether codes with probabilities of this sum are held to be all.
@@ -121,11 +116,6 @@ fn listed(scsa: &dyn Scsa, size: Size, most: usize) -> Option<Vec<(Code, f64)>> 
     (codes.len() <= most).then_some(codes)
 }
 
-fn sorted(mut codes: Vec<(Code, f64)>) -> Vec<(Code, f64)> {
-    codes.sort_unstable_by_key(|(code, _)| *code);
-    codes
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,10 +123,6 @@ mod tests {
 
     fn size(text: &str) -> Size {
         text.parse().unwrap()
-    }
-
-    fn exact(most: usize) -> Listing {
-        Listing { most, draws: most.saturating_mul(DRAWS), missing: 0.0 }
     }
 
     fn number(scsa: &dyn Scsa, text: &str, most: usize) -> Option<usize> {
@@ -180,8 +166,8 @@ mod tests {
             assert!((codes.iter().map(|(_, probability)| probability).sum::<f64>() - 1.0).abs() < 1e-9);
             assert!(codes.is_sorted_by_key(|(code, _)| *code));
             assert_eq!(support(scsa, size, codes.len()).as_ref(), Some(&codes));
-            assert_eq!(exact(codes.len()).drawn(scsa, size).as_ref(), Some(&codes), "{scsa:?} at {size}");
-            assert_eq!(exact(codes.len() - 1).drawn(scsa, size), None, "{scsa:?} at {size}");
+            assert_eq!(Listing::exact(codes.len()).drawn(scsa, size).as_ref(), Some(&codes), "{scsa:?} at {size}");
+            assert_eq!(Listing::exact(codes.len() - 1).drawn(scsa, size), None, "{scsa:?} at {size}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! Codes that are found together with one of them.
 
-use super::{Listing, sorted};
+use super::Listing;
 use crate::{Code, Color, Rng, Scsa, Size, next_permutation};
 use std::collections::HashSet;
 
@@ -14,19 +14,22 @@ pub enum Symmetry {
     Pegs,
     /// Its colors may become any others, different ones different ones.
     Colors,
+    /// Nothing: each code is by itself.
+    None,
 }
 
 impl Symmetry {
-    /// A symmetry that a rule has, as far as codes that are drawn tell.
-    pub fn of(scsa: &dyn Scsa, size: Size, rng: &mut Rng) -> Option<Symmetry> {
-        [Symmetry::Pegs, Symmetry::Colors].into_iter().find(|symmetry| {
+    /// The symmetry of a rule, as far as codes that are drawn tell.
+    pub fn of(scsa: &dyn Scsa, size: Size, rng: &mut Rng) -> Symmetry {
+        let mut has = |symmetry: Symmetry| {
             (0..PROBES).all(|_| {
                 let code = scsa.draw(size, rng);
                 let other = symmetry.another(size, &code, rng);
                 let (one, other) = (scsa.probability(size, &code), scsa.probability(size, &other));
                 one > 0.0 && (one - other).abs() <= 1e-9 * one
             })
-        })
+        };
+        [Symmetry::Pegs, Symmetry::Colors].into_iter().find(|symmetry| has(*symmetry)).unwrap_or(Symmetry::None)
     }
 
     /// A code with the same orbit, drawn.
@@ -42,6 +45,7 @@ impl Symmetry {
                 rng.shuffle(&mut palette);
                 Code::from_fn(size, |peg| palette[code.peg(peg).index()])
             }
+            Symmetry::None => *code,
         }
     }
 
@@ -59,6 +63,7 @@ impl Symmetry {
                     *names[code.peg(peg).index()].get_or_insert_with(|| palette.next().unwrap_or(Color::A))
                 })
             }
+            Symmetry::None => *code,
         }
     }
 
@@ -81,18 +86,31 @@ impl Symmetry {
                     }
                 }
             }
+            Symmetry::None => {
+                each(*first);
+            }
         }
     }
 }
 
 /// What a search came to.
 pub enum Found {
-    /// All codes of the rule.
+    /// All codes of the rule, in lexicographic order.
     All(Vec<(Code, f64)>),
-    /// More than were asked for.
-    TooMany,
-    /// Some codes: the rule has not got that symmetry, or codes that are drawn too seldom.
-    Some,
+    /// More than were asked for, or not all in so many draws.
+    NotAll,
+    /// Codes that show that the rule has not got that symmetry.
+    OtherSymmetry,
+}
+
+impl Found {
+    /// All codes, if they were found.
+    pub fn all(self) -> Option<Vec<(Code, f64)>> {
+        match self {
+            Found::All(codes) => Some(codes),
+            Found::NotAll | Found::OtherSymmetry => None,
+        }
+    }
 }
 
 /// A search for all codes of a rule, orbit by orbit.
@@ -104,8 +122,8 @@ pub struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Draws codes until all orbits are found; of each all codes are known at once, and those to which one of its pegs with
-    /// another color leads.
+    /// Draws codes until all orbits are found. Of each orbit all codes are known at once, and, with a symmetry, the orbits to which
+    /// one of its pegs with another color leads.
     ///
     /// That they have a probability, and that those sum to 1, shows that they are right and all there are.
     pub fn run(&self, rng: &mut Rng) -> Found {
@@ -131,26 +149,34 @@ impl Search<'_> {
                     codes.len() <= most && in_vain <= most
                 });
                 if codes.len() > most {
-                    return Found::TooMany;
+                    return Found::NotAll;
                 }
                 if in_vain > most {
-                    return Found::Some;
+                    return Found::OtherSymmetry;
                 }
-                for (peg, color) in (0..size.pegs()).flat_map(|peg| size.palette().map(move |color| (peg, color))) {
-                    let mut other = first;
-                    other.set(peg, color);
-                    let other = symmetry.first(size, &other);
-                    if !seen.contains(&other) && scsa.probability(size, &other) > 0.0 {
-                        seen.insert(other);
-                        next.push(other);
-                    }
+                if symmetry != Symmetry::None {
+                    self.neighbours(&first, &mut seen, &mut next);
                 }
             }
             if listing.are_all(sum) {
-                return Found::All(sorted(codes));
+                codes.sort_unstable_by_key(|(code, _)| *code);
+                return Found::All(codes);
             }
         }
-        Found::Some
+        Found::NotAll
+    }
+
+    /// Adds the orbits to which another color of one peg leads and that were not seen.
+    fn neighbours(&self, first: &Code, seen: &mut HashSet<Code>, next: &mut Vec<Code>) {
+        for (peg, color) in (0..self.size.pegs()).flat_map(|peg| self.size.palette().map(move |color| (peg, color))) {
+            let mut other = *first;
+            other.set(peg, color);
+            let other = self.symmetry.first(self.size, &other);
+            if !seen.contains(&other) && self.scsa.probability(self.size, &other) > 0.0 {
+                seen.insert(other);
+                next.push(other);
+            }
+        }
     }
 }
 
@@ -166,11 +192,11 @@ mod tests {
     #[test]
     fn rules_have_the_symmetries_that_they_have() {
         let of = |scsa: &dyn Scsa| Symmetry::of(scsa, size("6x9"), &mut Rng::new(1));
-        assert_eq!(of(&InsertColors), Some(Symmetry::Pegs));
-        assert_eq!(of(&OnlyOnce), Some(Symmetry::Pegs));
-        assert_eq!(of(&UsuallyFewer), Some(Symmetry::Pegs));
-        assert_eq!(of(&TwoColorAlternating), Some(Symmetry::Colors));
-        assert_eq!(of(&FirstAndLast), Some(Symmetry::Colors));
+        assert_eq!(of(&InsertColors), Symmetry::Pegs);
+        assert_eq!(of(&OnlyOnce), Symmetry::Pegs);
+        assert_eq!(of(&UsuallyFewer), Symmetry::Pegs);
+        assert_eq!(of(&TwoColorAlternating), Symmetry::Colors);
+        assert_eq!(of(&FirstAndLast), Symmetry::Colors);
     }
 
     #[test]
@@ -193,5 +219,6 @@ mod tests {
         assert_eq!(number(Symmetry::Colors, "CABC"), 60);
         assert_eq!(number(Symmetry::Colors, "DDDD"), 5);
         assert_eq!(number(Symmetry::Colors, "EDCB"), 120);
+        assert_eq!(number(Symmetry::None, "EDCB"), 1);
     }
 }
