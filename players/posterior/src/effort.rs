@@ -11,7 +11,7 @@ const MOST_TIMES: f64 = 3.0;
 /// How much work a guess may take: counts of steps and looks, not seconds, so that the guesses are the same on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// Codes of a rule are listed if there are no more.
+    /// Codes of a rule are listed if there are no more; far fewer of a rule that is one of many that may be.
     pub listed: usize,
     /// So many codes are drawn of any other rule before the first round.
     pub drawn: usize,
@@ -34,7 +34,7 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// What takes some 0.6 s of a round of 20x26 at the usual level, 10, and grows with the level.
+    /// What takes some half a second of a round of 20x26 at the usual level, 10, and grows with the level.
     ///
     /// ```
     /// use posterior::Effort;

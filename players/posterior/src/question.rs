@@ -103,13 +103,29 @@ fn in_whole(candidates: &[(Code, f64)]) -> Vec<(Code, u32)> {
     candidates.iter().map(|(code, weight)| (*code, whole(*weight))).collect()
 }
 
-/// Guesses to begin with: codes that may be the secret, such with half of their pegs changed, and any codes.
+/// Guesses to begin with: codes that may be the secret, the likeliest one among them, such with half of their pegs changed, and any
+/// codes.
 fn starts(size: Size, drawn: &[(Code, u32)], rng: &mut Rng) -> Vec<Code> {
-    let mut starts: Vec<Code> = if drawn.len() <= STARTS / 2 {
-        drawn.iter().map(|(code, _)| *code).collect()
+    let mut starts = Vec::with_capacity(STARTS);
+    if drawn.len() <= STARTS / 2 {
+        starts.extend(drawn.iter().map(|(code, _)| *code));
     } else {
-        (0..STARTS / 2).map(|_| drawn[rng.below(drawn.len())].0).collect()
-    };
+        // A few codes may have most of the weight: half are drawn by it, and the one with most is never missed.
+        starts.extend(drawn.iter().rev().max_by_key(|(_, times)| times).map(|(code, _)| *code));
+        let mut sum = 0;
+        let sums = drawn.iter().map(|(_, times)| {
+            sum += *times as usize;
+            sum
+        });
+        let sums: Vec<usize> = sums.collect();
+        while starts.len() < STARTS / 4 {
+            let place = rng.below(sum);
+            starts.push(drawn[sums.partition_point(|&sum| sum <= place)].0);
+        }
+        while starts.len() < STARTS / 2 {
+            starts.push(drawn[rng.below(drawn.len())].0);
+        }
+    }
     for number in starts.len()..STARTS {
         let mut code = drawn[rng.below(drawn.len())].0;
         for peg in 0..size.pegs() {
@@ -120,4 +136,33 @@ fn starts(size: Size, drawn: &[(Code, u32)], rng: &mut Rng) -> Vec<Code> {
         starts.push(code);
     }
     starts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Effort;
+    use scsa::{Turn, algorithms::PreferFewer};
+    use std::sync::Arc;
+
+    /// Most of the probability is that of one code, among hundreds: that is guessed, though others tell more.
+    #[test]
+    fn a_code_that_is_all_but_certain_is_guessed() {
+        let size: Size = "10x10".parse().unwrap();
+        let prospects = Prospects::new(Arc::new(PreferFewer), size, Effort::level(10).at(size));
+        let secret: Code = "BBBBBBBBBB".parse().unwrap();
+        let turn = |guess: &str| {
+            let guess: Code = guess.parse().unwrap();
+            Turn { guess, feedback: guess.feedback(&secret) }
+        };
+        let turns = ["IEEHIGJECJ", "ABDBAFAADB"].map(turn);
+        for seed in 0..20 {
+            let (mut posterior, mut rng) = (prospects.round(), Rng::new(seed));
+            for told in 1..=turns.len() {
+                posterior.learn(&prospects, &turns[..told], &mut rng);
+            }
+            assert!(posterior.known() > STARTS, "{}", posterior.known());
+            assert_eq!(choose(&prospects, &posterior, false, &mut rng), secret, "seed {seed}");
+        }
+    }
 }
