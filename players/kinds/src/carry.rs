@@ -1,6 +1,9 @@
 //! How what was learned at one size is carried to another: several ways, with weights.
 
-use crate::kinds::chain::{Row, even, normalized};
+use crate::{
+    counting::is_vowel,
+    kinds::chain::{Row, even, normalized},
+};
 use scsa::{Color, Size};
 
 /// Where a learned color has less than this part of an even share, it hardly belongs to the rule.
@@ -39,7 +42,6 @@ pub fn sets(set: &[bool; Color::MAX], home: Size, size: Size) -> Vec<(f64, [bool
     }
     let is = |holds: &dyn Fn(usize) -> bool| (0..from).all(|index| set[index] == holds(index));
     let some = set.iter().filter(|&&member| member).count() >= 2;
-    let vowel = |index: usize| [0, 4, 8, 14, 20].contains(&index);
     let mut ways = vec![(0.5, limited(&|index| set[index]))];
     // Half of the colors may be half of others; with few colors that is chance.
     let halves = [from / 2, from.div_ceil(2)];
@@ -52,8 +54,8 @@ pub fn sets(set: &[bool; Color::MAX], home: Size, size: Size) -> Vec<(f64, [bool
             ways.push((1.0, limited(&|index| index % 2 == parity)));
         }
     }
-    if some && is(&vowel) {
-        ways.push((1.0, limited(&vowel)));
+    if some && is(&is_vowel) {
+        ways.push((1.0, limited(&is_vowel)));
     }
     let mut different: Vec<(f64, [bool; Color::MAX])> = Vec::new();
     for (weight, way) in ways.into_iter().filter(|(_, way)| way.contains(&true)) {

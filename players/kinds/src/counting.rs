@@ -43,6 +43,16 @@ pub fn color(index: usize) -> Color {
     Color::new(index).unwrap_or(Color::A)
 }
 
+/// A color drawn evenly from all but that one, of which there is one at least.
+pub fn another(index: usize, colors: usize, rng: &mut Rng) -> usize {
+    (index + 1 + rng.below(colors - 1)) % colors
+}
+
+/// Whether the color of that index is A, E, I, O or U.
+pub fn is_vowel(index: usize) -> bool {
+    [0, 4, 8, 14, 20].contains(&index)
+}
+
 /// A place drawn by weights, of which one at least is positive. They need not sum to 1.
 pub fn pick(weights: &[f64], rng: &mut Rng) -> usize {
     let sum: f64 = weights.iter().sum();

@@ -2,8 +2,11 @@
 
 use crate::{
     fitted::{
-        affine, bound, color_set, count_of, counts, frequencies, list, markov, palettes, pegs, pinned, recency,
-        run_lengths, shapes, steps,
+        affine, bound, color_set,
+        count_of::{self, Class},
+        counts, frequencies, key,
+        links::{self, Links},
+        list, markov, palettes, pegs, pinned, recency, run_lengths, shapes, steps,
     },
     kinds::{
         again::{Again, Tint, Turn},
@@ -11,6 +14,7 @@ use crate::{
         arithmetic::Arithmetic,
         balanced::Balanced,
         chain::Neighbours,
+        disturbed::{Disturbance, Disturbed, Stride},
         grouped::Grouped,
         known::Known,
         mountain::Mountain,
@@ -20,6 +24,7 @@ use crate::{
         palette::Palette,
         parted::{Border, Parted},
         shown::Shown,
+        shuffles::Shuffles,
         sum::Sum,
         tied,
         tied::Tied,
@@ -52,6 +57,9 @@ pub fn rules() -> Vec<(f64, Arc<dyn Kind>)> {
     add(3.0, Arc::new(Balanced::DISTINCT));
     for (colors, weight) in (2..=8).zip([1.0, 2.0, 0.6, 0.4, 0.2, 0.1, 0.1]) {
         add(weight, Arc::new(Balanced(colors)));
+    }
+    for (shuffles, weight) in [(Shuffles::Same, 0.5), (Shuffles::Turned, 0.1), (Shuffles::Anew, 0.3)] {
+        add(weight, Arc::new(shuffles));
     }
     for (ties, weight) in patterns() {
         add(weight * 0.4, Arc::new(Tied { ties, paint: Arc::new(Palette::ALL) }));
@@ -121,12 +129,22 @@ pub fn rules() -> Vec<(f64, Arc<dyn Kind>)> {
     for (colors, weight) in [(Some(2), 0.2), (Some(3), 0.2), (Some(4), 0.1), (None, 0.1)] {
         add(weight, Arc::new(Grouped(colors)));
     }
-    for last in [false, true] {
-        add(0.1, Arc::new(Once { last }));
+    for once in [Once::First, Once::Last] {
+        add(0.1, Arc::new(once));
+    }
+    for (ties, once) in [(Ties::Ends, Once::First), (Ties::Odd, Once::First), (Ties::Even, Once::Second)] {
+        add(0.1, Arc::new(Tied { ties, paint: Arc::new(once) }));
     }
     for (ties, weight) in patterns() {
         for (changed, share) in changes(ties) {
             add(weight * share, Arc::new(Noisy { ties, changed }));
+        }
+    }
+    for stride in [Stride::Next, Stride::Either, Stride::Any] {
+        let rates: &[f64] = if stride == Stride::Any { &[0.1] } else { &[0.1, 0.2] };
+        let others = [Disturbance::One, Disturbance::Exchanges(1), Disturbance::Exchanges(2)];
+        for disturbance in others.into_iter().chain(rates.iter().map(|&rate| Disturbance::Rate(rate))) {
+            add(0.03, Arc::new(Disturbed { stride, disturbance }));
         }
     }
     for (divisor, rest) in [(2, 0), (2, 1), (3, 0), (3, 1), (3, 2), (0, 0)] {
@@ -179,8 +197,10 @@ pub enum Family {
     Tied(Ties, Fit),
     /// For the pegs that do not always have the same color.
     Pinned(Fit),
-    /// The number of pegs of one color.
-    CountOf(usize),
+    /// The number of pegs of those colors.
+    CountOf(Class),
+    /// The number of equal pegs among those compared.
+    Links(Links),
 }
 
 impl Family {
@@ -190,7 +210,8 @@ impl Family {
             Family::Plain(fit) => fit(home, codes),
             Family::Tied(ties, fit) => tied::fit(ties, fit, home, codes),
             Family::Pinned(fit) => pinned::fit(fit, home, codes),
-            Family::CountOf(index) => count_of::fit(index, home, codes),
+            Family::CountOf(class) => count_of::fit(class, home, codes),
+            Family::Links(links) => links::fit(links, home, codes),
         }
     }
 }
@@ -214,6 +235,8 @@ pub fn families() -> Vec<(f64, Family)> {
         (0.2, Family::Plain(recency::fit)),
         (0.2, Family::Plain(bound::fit)),
         (0.2, Family::Plain(bound::fit_distinct)),
+        (0.1, Family::Plain(bound::fit_alone)),
+        (0.2, Family::Plain(key::fit)),
         (0.1, Family::Plain(list::fit)),
     ];
     for ties in
@@ -222,6 +245,8 @@ pub fn families() -> Vec<(f64, Family)> {
         families.push((0.05, Family::Tied(ties, frequencies::fit)));
         families.push((0.05, Family::Tied(ties, pegs::fit)));
     }
-    families.extend((0..Color::MAX).map(|index| (0.04, Family::CountOf(index))));
+    families.extend((0..Color::MAX).map(|index| (0.04, Family::CountOf(Class::One(index)))));
+    families.extend(Class::SEVERAL.map(|class| (0.1, Family::CountOf(class))));
+    families.extend(Links::ALL.map(|links| (0.1, Family::Links(links))));
     families
 }

@@ -268,7 +268,7 @@ impl Home {
         let counting = self.seen.iter().zip(shares).filter(|(_, share)| **share > 1e-6);
         let codes: Vec<(Code, f64)> = counting.map(|(seen, share)| (seen.code, *share)).collect();
         let kind = family.fit(self.size, &codes)?;
-        let all: f64 = codes.iter().map(|(_, share)| share).sum();
+        let all = law::total(&codes);
         // Half the logarithm of how much was seen for each number that is fitted (Schwarz 1978), of which judging codes by the
         // others has charged one already.
         let charge = (0.5 * libm::log((all * self.size.pegs() as f64).max(1.0)) - 1.0).max(0.0);

@@ -69,8 +69,7 @@ pub trait Fitted: Kind {
         0.0
     }
 
-    /// The logarithm of the number of rules among which this is the one that suits the codes, where they hold or do not and no
-    /// frequencies are fitted.
+    /// The logarithm of the number of rules among which this is the one that suits the codes: of what was chosen, not counted.
     fn choices(&self) -> f64 {
         0.0
     }
@@ -78,6 +77,11 @@ pub trait Fitted: Kind {
 
 /// Codes to fit to, each with the share of it that counts, which is above 0 and at most 1.
 pub type Shares<'a> = &'a [(Code, f64)];
+
+/// How much all shares are together.
+pub fn total(codes: Shares) -> f64 {
+    codes.iter().map(|(_, share)| share).sum()
+}
 
 /// How a rule is fitted to codes of one size; not at all where it cannot say more than a rule without parameters.
 pub type Fit = fn(Size, Shares) -> Option<Arc<dyn Fitted>>;

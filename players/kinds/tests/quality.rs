@@ -106,7 +106,7 @@ fn mixtures_are_taken_apart() {
     }
 }
 
-/// Codemakers of rules whose parameters are fitted: 200 of their codes are learned. At the other of two sizes the rules hold, too,
+/// Codemakers of rules that are found from 200 of their codes. At the other of two sizes the rules hold, too,
 /// but what they come to there is less certain.
 #[test]
 fn rules_with_parameters_are_found() {
@@ -119,16 +119,18 @@ fn rules_with_parameters_are_found() {
         println!("{home:>5} {ours:6.2}, itself {wanted:6.2};   {other} {far:6.2}, itself {far_wanted:6.2}   {what}");
         assert!(ours < wanted + 0.2, "{what}, {home}: {ours}, not {wanted}");
         let even = other.pegs() as f64 * (other.colors() as f64).log2();
-        // From 7 colors to 5 it is open to which half the one in the middle belongs.
+        // From 7 colors to 5 it is open to which half the one in the middle belongs, and with other pegs whether as many are
+        // meant or as large a part.
+        let open = what.contains("half") || what.contains("third of");
         assert!(
-            far < far_wanted + 0.35 * (even - far_wanted) || what.contains("half") && far < even - 0.3,
+            far < far_wanted + 0.35 * (even - far_wanted) || open && far < even - 0.3,
             "{what}, {home} to {other}: {far}, not {far_wanted}"
         );
     }
 }
 
-/// Codemakers of no known kind: half of what they make is learned. Nowhere is the belief worse than to know nothing by more than
-/// a tenth of a bit, but where what was learned is carried to another size, by one or two.
+/// Codemakers of no rule that 100 of their codes show plainly. The belief is better than to know nothing; where it is carried to
+/// another size it is worse by two bits at the most.
 #[test]
 fn other_rules_are_approached() {
     for (home, (what, maker)) in ["7x5", "10x7"].iter().flat_map(|home| MAKERS.map(|maker| (size(home), maker))) {

@@ -4,9 +4,8 @@ use super::{
     hull::{self, is_prime},
     linear::Linear,
     relations::Relation,
-    total,
 };
-use crate::law::{self, Fitted, Kind, Shares};
+use crate::law::{self, Fitted, Kind, Shares, total};
 use scsa::{Code, Size};
 use std::{collections::BTreeSet, sync::Arc};
 

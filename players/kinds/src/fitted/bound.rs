@@ -1,6 +1,5 @@
 //! Pegs that always are equal, or always as many colors apart.
 
-use super::total;
 use crate::{
     carry,
     counting::{color, rebuilt, with_pegs},
@@ -8,10 +7,11 @@ use crate::{
     kinds::{
         balanced::Balanced,
         chain::Row,
+        once,
         palette::Palette,
         ties::{Groups, Ties},
     },
-    law::{self, Fitted, Kind, Shares},
+    law::{self, Fitted, Kind, Shares, total},
 };
 use scsa::{Code, Color, Rng, Size};
 use std::sync::Arc;
@@ -41,6 +41,17 @@ fn apart(code: &Code, first: usize, second: usize, colors: usize) -> usize {
     (code.peg(second).index() + colors - code.peg(first).index()) % colors
 }
 
+/// How the first pegs of the groups are colored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Paint {
+    /// Drawn from all colors.
+    All,
+    /// All of them differ.
+    Distinct,
+    /// That of the one group with several pegs differs from all others.
+    Alone,
+}
+
 /// The pegs that are bound to the first peg of their group, and how the first pegs are colored.
 #[derive(Clone, Debug)]
 pub struct Bound {
@@ -50,7 +61,7 @@ pub struct Bound {
     all: f64,
     /// For each peg the first of its group, and how many colors it is behind that.
     bonds: Vec<(usize, usize)>,
-    distinct: bool,
+    paint: Paint,
     /// The patterns with names that the groups have, and how many colors each peg is behind the one before it in its group, if
     /// that is all there is to the bonds; with weights.
     patterns: Vec<(f64, Ties, usize)>,
@@ -59,16 +70,25 @@ pub struct Bound {
 
 /// The bonds of those codes; the first pegs are drawn from all colors.
 pub fn fit(home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
-    Some(Arc::new(Bound::of(home, codes, false)?))
+    Some(Arc::new(Bound::of(home, codes, Paint::All)?))
 }
 
 /// The bonds of those codes, all of them of equal pegs; no group has the color of another.
 pub fn fit_distinct(home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
-    Some(Arc::new(Bound::of(home, codes, true)?))
+    Some(Arc::new(Bound::of(home, codes, Paint::Distinct)?))
+}
+
+/// The bonds of those codes, all of one group of equal pegs, whose color no other peg has.
+pub fn fit_alone(home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
+    Some(Arc::new(Bound::of(home, codes, Paint::Alone)?))
 }
 
 /// The patterns of these groups that have a name, if the pegs of each group go up by one step; with weights.
 fn named(home: Size, groups: &Groups, bonds: &[(usize, usize)]) -> Vec<(f64, Ties, usize)> {
+    if groups.count() == 1 {
+        // Steps that go on through all pegs have no pattern.
+        return Vec::new();
+    }
     let second = (0..home.pegs()).find(|&peg| groups.rank(peg) == 1);
     let step = second.map_or(0, |peg| bonds[peg].1);
     if !(0..home.pegs()).all(|peg| bonds[peg].1 == groups.rank(peg) * step % home.colors()) {
@@ -78,8 +98,15 @@ fn named(home: Size, groups: &Groups, bonds: &[(usize, usize)]) -> Vec<(f64, Tie
     equal.map(|(ties, weight)| (weight, ties, step)).collect()
 }
 
+/// The one group with several pegs.
+fn single(groups: &Groups, pegs: usize) -> Option<usize> {
+    let mut later = (0..pegs).filter(|&peg| groups.rank(peg) > 0).map(|peg| groups.of(peg));
+    let group = later.next()?;
+    later.all(|other| other == group).then_some(group)
+}
+
 impl Bound {
-    fn of(home: Size, codes: Shares, distinct: bool) -> Option<Bound> {
+    fn of(home: Size, codes: Shares, paint: Paint) -> Option<Bound> {
         let (colors, all) = (home.colors(), total(codes));
         if colors < 2 || all < LEAST + 1.0 {
             return None;
@@ -109,33 +136,34 @@ impl Bound {
         let groups = Groups::by_key(home.pegs(), |peg| bonds[peg].0);
         let equal = bonds.iter().all(|bond| bond.1 == 0);
         let patterns = named(home, &groups, &bonds);
-        if none || equal && (groups.count() == 1 || !patterns.is_empty()) || distinct && !equal {
+        if none || equal && (groups.count() == 1 || !patterns.is_empty()) || paint != Paint::All && !equal {
             return None;
         }
-        let mut bound = Bound { home, pairs, all, bonds, distinct, patterns, laws: Vec::new() };
+        let mut bound = Bound { home, pairs, all, bonds, paint, patterns, laws: Vec::new() };
         bound.laws = bound.at(home);
-        Some(bound)
+        (!bound.laws.is_empty()).then_some(bound)
     }
 
-    /// The bonds of the home for pegs of another size with the same number, counted from one end.
+    /// The bonds of the home for pegs of another size with the same number, counted from one end: to the first peg of the group
+    /// at home, which may be cut off.
     fn counted(&self, size: Size, from_end: bool) -> Vec<(usize, usize)> {
         let home = self.home.pegs();
         let shift = |peg: usize| if from_end { (peg + home).checked_sub(size.pegs()) } else { Some(peg) };
-        let back = |peg: usize| if from_end { (peg + size.pegs()).checked_sub(home) } else { Some(peg) };
         let bond = |peg: usize| {
             let (first, step) = self.bonds[shift(peg).filter(|&peg| peg < home)?];
-            Some((back(first)?, carry::step(step, self.home, size)))
+            Some((first, carry::step(step, self.home, size)))
         };
-        (0..size.pegs()).map(|peg| bond(peg).unwrap_or((peg, 0))).collect()
+        // A peg that none at home tells of is in a group of its own.
+        (0..size.pegs()).map(|peg| bond(peg).unwrap_or((home + peg, 0))).collect()
     }
 
-    /// After how many pegs the bonds come again, and how many colors on: each peg from there is bound to the one that many before
-    /// it, two of them at least.
+    /// After how many pegs, perhaps one, the bonds come again, and how many colors on: each peg from there is bound to the one that
+    /// many before it, two of them at least.
     fn period(&self) -> Option<(usize, usize)> {
         let (pegs, colors) = (self.home.pegs(), self.home.colors());
         let bonds = &self.bonds;
         let step = |peg: usize, period: usize| (bonds[peg].1 + colors - bonds[peg - period].1) % colors;
-        (2..pegs.saturating_sub(1)).find_map(|period| {
+        (1..pegs.saturating_sub(1)).find_map(|period| {
             let on = step(period, period);
             let again = |peg: usize| bonds[peg].0 == bonds[peg - period].0 && step(peg, period) == on;
             (period..pegs).all(again).then_some((period, on))
@@ -162,7 +190,11 @@ impl Bound {
         let first = |peg: usize| bonds[groups.first(groups.of(peg))].1 % size.colors();
         let steps = (0..size.pegs()).map(|peg| (bonds[peg].1 + size.colors() - first(peg)) % size.colors()).collect();
         let inner = with_pegs(size, groups.count());
-        let paint = if self.distinct { Balanced::DISTINCT.at(inner) } else { Palette::ALL.at(inner) };
+        let paint = match self.paint {
+            Paint::All => Palette::ALL.at(inner),
+            Paint::Distinct => Balanced::DISTINCT.at(inner),
+            Paint::Alone => once::Law::new(inner, single(&groups, size.pegs())?).map_or_else(Vec::new, law::only),
+        };
         Some(Law { size, groups, steps, paint: paint.into_iter().next()?.1 })
     }
 }
@@ -236,16 +268,48 @@ impl law::Law for Law {
     fn sentence(&self) -> String {
         let words = (0..self.groups.count()).filter_map(|group| {
             let first = self.groups.first(group);
-            let others: Vec<String> = (first + 1..self.size.pegs())
-                .filter(|&peg| self.groups.of(peg) == group)
-                .map(|peg| match self.steps[peg] {
-                    0 => format!("={}", peg + 1),
-                    step => format!(", {} is {step} after it", peg + 1),
-                })
-                .collect();
+            let mut others: Vec<usize> =
+                (first + 1..self.size.pegs()).filter(|&peg| self.groups.of(peg) == group).collect();
+            others.sort_by_key(|&peg| self.steps[peg] != 0);
+            let others = others.iter().map(|&peg| match self.steps[peg] {
+                0 => format!("={}", peg + 1),
+                step => format!(", {} is {step} after it", peg + 1),
+            });
+            let others: Vec<String> = others.collect();
             (!others.is_empty()).then(|| format!("{}{}", first + 1, others.concat()))
         });
         let words: Vec<String> = words.collect();
         format!("pegs are bound ({}): {}", words.join("; "), self.paint.sentence())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sentences(home: &str, codes: [&str; 4], size: &str) -> Vec<String> {
+        let codes = codes.map(|code| (code.parse().unwrap(), 1.0));
+        let laws = fit(home.parse().unwrap(), &codes).unwrap().at(size.parse().unwrap());
+        laws.iter().map(|(_, law)| law.sentence()).collect()
+    }
+
+    #[test]
+    fn pegs_stay_bound_where_the_first_of_them_is_cut_off() {
+        let laws = sentences("8x6", ["ABCADFEA", "CDECFABC", "FABFCCDF", "BFEBAEFB"], "7x6");
+        assert!(
+            laws[0].starts_with("pegs are bound (1=4):") && laws[1].starts_with("pegs are bound (3=7):"),
+            "{laws:?}"
+        );
+    }
+
+    #[test]
+    fn steps_through_all_pegs_go_on() {
+        let laws = sentences("5x7", ["ACEGB", "BDFAC", "GBDFA", "EGBDF"], "7x26");
+        let on =
+            "2 is 2 after it, 3 is 4 after it, 4 is 6 after it, 5 is 8 after it, 6 is 10 after it, 7 is 12 after it";
+        assert!(laws.iter().any(|law| law.starts_with(&format!("pegs are bound (1, {on}):"))), "{laws:?}");
+        let laws = sentences("4x6", ["ABCD", "BCDE", "FABC", "CDEF"], "5x6");
+        let on = "2 is 1 after it, 3 is 2 after it, 4 is 3 after it, 5 is 4 after it";
+        assert!(laws.iter().any(|law| law.starts_with(&format!("pegs are bound (1, {on}):"))), "{laws:?}");
     }
 }

@@ -1,10 +1,9 @@
 //! Only certain colors, each as likely.
 
-use super::total;
 use crate::{
     carry,
     counting::{color, listed, power},
-    law::{self, Fitted, Kind, Shares},
+    law::{self, Fitted, Kind, Shares, total},
 };
 use scsa::{Code, Color, Rng, Size};
 use std::sync::Arc;

@@ -1,109 +1,149 @@
-//! One color has a certain number of pegs.
+//! One color, or the colors of a class together, have a certain number of pegs.
 
-use super::total;
+use super::tally::{self, Numbers, Tally};
 use crate::{
-    counting::{FACTORIALS, color, pick, power, shuffled},
+    counting::{choices, is_vowel, pick, power, shuffled},
     law::{self, Fitted, Kind, Shares},
 };
 use scsa::{Code, Color, Rng, Size};
 use std::sync::Arc;
 
-type Numbers = [f64; Size::MAX_PEGS + 1];
+/// Which colors are counted. At every size a class is what its definition comes to there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// The color of that index.
+    One(usize),
+    /// A, E, I, O and U.
+    Vowels,
+    /// The first half of the colors, without the one in the middle.
+    FirstHalf,
+    /// A, C, E and so on.
+    EveryOther,
+}
 
-/// How often a color had how many pegs. The others are drawn from all other colors.
+impl Class {
+    /// Those that are not of one color.
+    pub const SEVERAL: [Class; 3] = [Class::Vowels, Class::FirstHalf, Class::EveryOther];
+
+    fn has(self, index: usize, size: Size) -> bool {
+        match self {
+            Class::One(one) => index == one,
+            Class::Vowels => is_vowel(index),
+            Class::FirstHalf => index < size.colors() / 2,
+            Class::EveryOther => index.is_multiple_of(2),
+        }
+    }
+
+    /// Its colors and all others, if there are both.
+    fn parted(self, size: Size) -> Option<Parted> {
+        let (counted, others): (Vec<Color>, Vec<Color>) =
+            size.palette().partition(|color| self.has(color.index(), size));
+        let both = !counted.is_empty() && !others.is_empty();
+        both.then_some(Parted { size, counted, others })
+    }
+}
+
+/// The colors that are counted, and the others.
+#[derive(Clone, Debug)]
+struct Parted {
+    size: Size,
+    counted: Vec<Color>,
+    others: Vec<Color>,
+}
+
+impl Parted {
+    fn number(&self, code: &Code) -> usize {
+        self.counted.iter().map(|&color| code.count(color)).sum()
+    }
+
+    /// How many codes have so many pegs of these colors.
+    fn codes(&self, number: usize) -> f64 {
+        let others = self.size.pegs() - number;
+        choices(self.size.pegs(), number) * power(self.counted.len(), number) * power(self.others.len(), others)
+    }
+}
+
+/// How often there were how many pegs of the colors. Which of them they have is drawn evenly, as are the others.
 #[derive(Clone, Debug)]
 pub struct CountOf {
-    home: Size,
-    color: Color,
-    seen: Numbers,
-    all: f64,
+    class: Class,
+    home: Parted,
+    tally: Tally,
 }
 
-/// The numbers of pegs of that color, if it often has one and the same.
-pub fn fit(index: usize, home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
-    if index >= home.colors() || home.colors() == 1 {
-        return None;
-    }
-    let color = color(index);
-    let mut seen = [0.0; Size::MAX_PEGS + 1];
-    for (code, share) in codes {
-        seen[code.count(color)] += share;
-    }
-    let all = total(codes);
-    let often = seen[1..].iter().any(|&seen| seen > 1.5 && seen > 0.6 * all);
-    often.then(|| Arc::new(CountOf { home, color, seen, all }) as _)
-}
-
-/// How many codes have so many pegs of one color.
-fn codes(number: usize, size: Size) -> f64 {
-    let places = FACTORIALS[size.pegs()] / FACTORIALS[number] / FACTORIALS[size.pegs() - number];
-    places * power(size.colors() - 1, size.pegs() - number)
+/// The numbers of pegs of those colors, if there is often one and the same.
+pub fn fit(class: Class, home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
+    let one = matches!(class, Class::One(_));
+    let parted = class.parted(home).filter(|parted| one || parted.counted.len() > 1)?;
+    let tally = Tally::of(codes.iter().map(|(code, share)| (parted.number(code), *share)));
+    // That several colors have all pegs is told by other rules.
+    let most = if one { home.pegs() } else { home.pegs() - 1 };
+    let often = tally.seen[1..=most].iter().any(|&seen| seen > 1.5 && seen > 0.6 * tally.all);
+    often.then(|| Arc::new(CountOf { class, home: parted, tally }) as _)
 }
 
 impl Kind for CountOf {
     fn name(&self) -> &'static str {
-        "count-of-one-color"
+        match self.class {
+            Class::One(_) => "count-of-one-color",
+            _ => "count-of-some-colors",
+        }
     }
 
     fn at(&self, size: Size) -> law::Laws {
-        if self.color > size.last_color() || size.colors() == 1 {
-            return Vec::new();
-        }
-        let carried = |to: &dyn Fn(usize) -> usize| {
-            let mut numbers = [0.0; Size::MAX_PEGS + 1];
-            for (number, seen) in self.seen.iter().enumerate() {
-                numbers[to(number).min(size.pegs())] += seen / self.all;
-            }
-            Law::new(size, self.color, numbers)
-        };
-        if size.pegs() == self.home.pegs() {
-            return law::only(carried(&|number| number));
-        }
-        let in_proportion = |number: usize| (2 * number * size.pegs() + self.home.pegs()) / (2 * self.home.pegs());
-        law::weighted([(0.6, carried(&|number| number)), (0.4, carried(&in_proportion))])
+        let Some(parted) = self.class.parted(size) else { return Vec::new() };
+        let carried = self.tally.carried(self.home.size.pegs(), size.pegs());
+        law::weighted(carried.into_iter().map(|(weight, numbers)| (weight, Law::new(parted.clone(), numbers))))
     }
 }
 
 impl Fitted for CountOf {
     fn without(&self, code: &Code, share: f64) -> f64 {
-        let number = code.count(self.color);
-        let seen = self.seen[number] - share;
-        if seen > 1e-9 { seen / (self.all - share) / codes(number, self.home) } else { 0.0 }
+        let number = self.home.number(code);
+        self.tally.without(number, share) / self.home.codes(number)
     }
 }
 
 #[derive(Debug)]
 struct Law {
-    size: Size,
-    color: Color,
+    parted: Parted,
     numbers: Numbers,
-    /// How probable a code with so many pegs of the color is.
+    /// How probable a code with so many pegs of the colors is.
     each: Numbers,
 }
 
 impl Law {
-    fn new(size: Size, color: Color, numbers: Numbers) -> Law {
-        let each = |number: usize| if number <= size.pegs() { numbers[number] / codes(number, size) } else { 0.0 };
-        Law { size, color, numbers, each: std::array::from_fn(each) }
+    fn new(parted: Parted, numbers: Numbers) -> Law {
+        let each = tally::each(&numbers, parted.size.pegs(), |number| parted.codes(number));
+        Law { parted, numbers, each }
     }
 }
 
 impl law::Law for Law {
     fn draw(&self, rng: &mut Rng) -> Code {
         let number = pick(&self.numbers, rng);
-        let others: Vec<Color> = self.size.palette().filter(|&color| color != self.color).collect();
-        let code = |peg| if peg < number { self.color } else { others[rng.below(others.len())] };
-        let code = Code::from_fn(self.size, code);
+        let code = Code::from_fn(self.parted.size, |peg| {
+            let colors = if peg < number { &self.parted.counted } else { &self.parted.others };
+            colors[rng.below(colors.len())]
+        });
         shuffled(&code, rng)
     }
 
     fn probability(&self, code: &Code) -> f64 {
-        self.each[code.count(self.color)]
+        self.each[self.parted.number(code)]
     }
 
     fn sentence(&self) -> String {
-        let words = (0..self.numbers.len()).filter(|&number| self.numbers[number] >= 0.005);
-        let words = words.map(|number| format!("{number} ({:.0} %)", self.numbers[number] * 100.0)).collect::<Vec<_>>();
-        format!("the number of {} is {}, the other pegs are of any other color", self.color, words.join(", "))
+        let numbers = tally::words(&self.numbers);
+        match &*self.parted.counted {
+            [one] => format!("the number of {one} is {numbers}, the other pegs are of any other color"),
+            some => {
+                let letters: Vec<String> = some.iter().map(Color::to_string).collect();
+                format!(
+                    "the number of pegs of {} is {numbers}, the others are of any other color",
+                    letters.join(" or ")
+                )
+            }
+        }
     }
 }

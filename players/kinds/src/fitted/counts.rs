@@ -1,11 +1,11 @@
 //! Fixed counts of colors, shuffled.
 
-use super::{frequencies, total};
+use super::frequencies;
 use crate::{
     carry,
     counting::{FACTORIALS, choices, color, counts, pick, rebuilt, shuffled},
     kinds::chain::normalized,
-    law::{self, Fitted, Kind, Shares},
+    law::{self, Fitted, Kind, Shares, total},
 };
 use scsa::{Code, Color, Rng, Size};
 use std::{collections::BTreeMap, sync::Arc};

@@ -1,11 +1,10 @@
 //! Each color has a frequency of its own, the same at all pegs.
 
-use super::total;
 use crate::{
     carry,
     counting::{self, color, counts},
     kinds::chain::Row,
-    law::{self, Fitted, Kind, Shares},
+    law::{self, Fitted, Kind, Shares, total},
 };
 use scsa::{Code, Color, Rng, Size};
 use std::sync::Arc;

@@ -1,7 +1,6 @@
 //! Codes drawn from a list.
 
-use super::total;
-use crate::law::{self, Fitted, Kind, Shares};
+use crate::law::{self, Fitted, Kind, Shares, total};
 use scsa::{Code, Rng, Size};
 use std::{collections::BTreeMap, sync::Arc};
 

@@ -8,7 +8,9 @@ pub mod counts;
 mod evenly;
 pub mod frequencies;
 mod hull;
+pub mod key;
 mod linear;
+pub mod links;
 pub mod list;
 pub mod markov;
 pub mod palettes;
@@ -19,10 +21,18 @@ mod relations;
 pub mod run_lengths;
 pub mod shapes;
 pub mod steps;
+mod tally;
 
-use scsa::Code;
+use crate::{kinds::chain::Row, law::Shares};
+use scsa::{Color, Size};
 
-/// How much all shares are together.
-fn total(codes: &[(Code, f64)]) -> f64 {
-    codes.iter().map(|(_, share)| share).sum()
+/// For each peg how often each color is there.
+fn colors_of_pegs(home: Size, codes: Shares) -> Vec<Row> {
+    let mut seen = vec![[0.0; Color::MAX]; home.pegs()];
+    for (code, share) in codes {
+        for (seen, color) in seen.iter_mut().zip(code.pegs()) {
+            seen[color.index()] += share;
+        }
+    }
+    seen
 }

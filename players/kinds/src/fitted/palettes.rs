@@ -1,10 +1,9 @@
 //! How many colors are drawn, or show, has frequencies of its own.
 
-use super::total;
 use crate::{
     counting::pick,
     kinds::{known::by_distinct, palette::Palette, shown::Shown},
-    law::{self, Fitted, Kind, Shares},
+    law::{self, Fitted, Kind, Shares, total},
 };
 use scsa::{Code, Color, Rng, Size};
 use std::sync::Arc;

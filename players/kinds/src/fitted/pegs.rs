@@ -1,15 +1,15 @@
 //! Each peg has its own frequencies of colors.
 
 use super::{
+    colors_of_pegs,
     evenly::Evenly,
     frequencies::{Frequencies, percentages},
-    total,
 };
 use crate::{
     carry,
     counting::{self, color},
     kinds::chain::{Row, even, normalized},
-    law::{self, Fitted, Kind, Shares},
+    law::{self, Fitted, Kind, Shares, total},
 };
 use scsa::{Code, Color, Rng, Size};
 use std::sync::Arc;
@@ -50,14 +50,13 @@ pub fn fit(home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
         home,
         common: Frequencies::of(home, codes),
         halves: [none; 2],
-        own: vec![none; home.pegs()],
+        own: colors_of_pegs(home, codes),
         sets: Vec::new(),
         all: total(codes),
         sources: vec![PRIOR; home.pegs()],
     };
     for (code, share) in codes {
         for (peg, color) in code.pegs().enumerate() {
-            pegs.own[peg][color.index()] += share;
             pegs.halves[peg % 2][color.index()] += share;
         }
     }
@@ -158,7 +157,7 @@ impl Pegs {
 
 /// How a peg of another length finds its peg at home.
 #[derive(Clone, Copy, Debug)]
-enum Counted {
+pub(super) enum Counted {
     FromBothEnds,
     FromFront,
     FromEnd,
@@ -167,9 +166,13 @@ enum Counted {
     InProportionByMiddle,
 }
 
+/// The ways to count pegs from the ends, with weights that sum to 1.
+pub(super) const FROM_ENDS: [(f64, Counted); 3] =
+    [(0.47, Counted::FromBothEnds), (0.35, Counted::FromFront), (0.18, Counted::FromEnd)];
+
 impl Counted {
     /// The peg at home; none for one that is in neither's reach.
-    fn at_home(self, peg: usize, pegs: usize, home: usize) -> Option<usize> {
+    pub(super) fn at_home(self, peg: usize, pegs: usize, home: usize) -> Option<usize> {
         let behind = pegs - 1 - peg;
         match self {
             Counted::FromBothEnds if peg < home / 2 => Some(peg),
@@ -208,8 +211,7 @@ impl Kind for Pegs {
         }
         // Where a stretch ends in the middle of a peg, either way may be right.
         let (in_proportion, by_middle) = if self.in_stretches() { (0.4, 0.4) } else { (0.15, 0.0) };
-        let from_ends = [(0.47, Counted::FromBothEnds), (0.35, Counted::FromFront), (0.18, Counted::FromEnd)];
-        let ways = from_ends.map(|(weight, counted)| ((1.0 - in_proportion - by_middle) * weight, counted)).into_iter();
+        let ways = FROM_ENDS.map(|(weight, counted)| ((1.0 - in_proportion - by_middle) * weight, counted)).into_iter();
         let ways = ways.chain([(in_proportion, Counted::InProportion), (by_middle, Counted::InProportionByMiddle)]);
         let ways: Vec<_> =
             ways.flat_map(|(weight, counted)| colors.map(|(part, how)| (weight * part, law(how, counted)))).collect();

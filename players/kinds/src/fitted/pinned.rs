@@ -1,9 +1,10 @@
 //! Pegs that always have the same color, and another rule for the rest.
 
-use super::total;
+use super::colors_of_pegs;
 use crate::{
     counting::{rebuilt, with_pegs},
-    law::{self, Fit, Fitted, Kind, Laws, Shares},
+    kinds::chain::Row,
+    law::{self, Fit, Fitted, Kind, Laws, Shares, total},
 };
 use scsa::{Code, Color, Rng, Size};
 use std::sync::Arc;
@@ -24,7 +25,7 @@ pub struct Pinned {
     home: Size,
     pins: Pins,
     /// For each peg how often each color was there.
-    seen: Vec<[f64; Color::MAX]>,
+    seen: Vec<Row>,
     all: f64,
     rest: Arc<dyn Fitted>,
 }
@@ -32,13 +33,8 @@ pub struct Pinned {
 /// The pegs that are pinned in those codes, if neither none nor all are, and a rule for the rest.
 pub fn fit(rest: Fit, home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
     let all = total(codes);
-    let mut seen = vec![[0.0; Color::MAX]; home.pegs()];
-    for (code, share) in codes {
-        for (peg, color) in code.pegs().enumerate() {
-            seen[peg][color.index()] += share;
-        }
-    }
-    let pin = |seen: &[f64; Color::MAX]| home.palette().find(|color| seen[color.index()] >= all * (1.0 - FEW) - 1e-9);
+    let seen = colors_of_pegs(home, codes);
+    let pin = |seen: &Row| home.palette().find(|color| seen[color.index()] >= all * (1.0 - FEW) - 1e-9);
     let pins: Pins = seen.iter().map(pin).collect();
     let open = pins.iter().filter(|pin| pin.is_none()).count();
     if all <= LEAST || home.colors() < 2 || open == 0 || open == home.pegs() {
@@ -111,6 +107,10 @@ impl Fitted for Pinned {
 
     fn parameters(&self) -> f64 {
         self.rest.parameters() + self.pins.iter().flatten().count() as f64
+    }
+
+    fn choices(&self) -> f64 {
+        self.rest.choices()
     }
 }
 

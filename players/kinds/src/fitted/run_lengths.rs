@@ -1,7 +1,7 @@
 //! For how many pegs a color goes on has frequencies of its own.
 
 use crate::{
-    counting::color,
+    counting::{another, color},
     law::{self, Fitted, Kind, Shares},
 };
 use scsa::{Code, Rng, Size};
@@ -157,7 +157,7 @@ impl law::Law for Law {
         Code::from_fn(self.size, |peg| {
             if peg > 0 {
                 let ends = rng.unit() < self.ends[length];
-                index = if ends { (index + 1 + rng.below(colors - 1)) % colors } else { index };
+                index = if ends { another(index, colors, rng) } else { index };
                 length = if ends { 0 } else { length + 1 };
             }
             color(index)

@@ -1,10 +1,9 @@
 //! How many pegs the colors share, most first: 3, 2, 2. The colors are drawn anew.
 
-use super::total;
 use crate::{
     carry,
     counting::{FACTORIALS, counts, pick, shuffled},
-    law::{self, Fitted, Kind, Shares},
+    law::{self, Fitted, Kind, Shares, total},
 };
 use scsa::{Code, Color, Rng, Size};
 use std::{collections::BTreeMap, sync::Arc};

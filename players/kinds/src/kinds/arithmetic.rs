@@ -45,7 +45,7 @@ impl law::Law for Law {
     }
 
     fn sentence(&self) -> String {
-        let step = if self.least == 0 { "a step, perhaps none, is drawn" } else { "a step is drawn" };
+        let step = if self.least == 0 { "a step, perhaps none, are drawn" } else { "a step are drawn" };
         format!("a first color and {step}; every peg is that step behind the one before it, A after the last color")
     }
 }

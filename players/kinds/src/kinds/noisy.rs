@@ -2,7 +2,7 @@
 
 use super::ties::{Groups, Ties};
 use crate::{
-    counting::{color, power},
+    counting::{another, color, power},
     law,
 };
 use scsa::{Code, Color, Rng, Size};
@@ -79,7 +79,7 @@ impl OneLaw {
     /// How many ways lead to a code.
     fn ways(&self, code: &Code) -> usize {
         let first_of = |group: usize| code.peg(self.groups.first(group));
-        // The group with pegs unlike its first one, one of these, and how many they are.
+        // The group with pegs unlike its first one and the color of the first of these; how many they are, and whether alike.
         let mut broken: Option<(usize, Color)> = None;
         let (mut unlike, mut alike) = (0, true);
         for (peg, color) in code.pegs().enumerate() {
@@ -119,8 +119,7 @@ impl law::Law for OneLaw {
         }
         let mut code = Code::from_fn(self.size, |peg| color(palette[self.groups.of(peg)]));
         let peg = rng.below(self.size.pegs());
-        let other =
-            if self.new { palette[count] } else { (code.peg(peg).index() + 1 + rng.below(colors - 1)) % colors };
+        let other = if self.new { palette[count] } else { another(code.peg(peg).index(), colors, rng) };
         code.set(peg, color(other));
         code
     }
@@ -172,7 +171,7 @@ impl law::Law for RateLaw {
         Code::from_fn(self.size, |peg| {
             let of_group = drawn[self.groups.of(peg)];
             let changed = rng.unit() < self.rate;
-            color(if changed { (of_group + 1 + rng.below(colors - 1)) % colors } else { of_group })
+            color(if changed { another(of_group, colors, rng) } else { of_group })
         })
     }
 

@@ -1,16 +1,17 @@
 //! Codes with one peg whose color comes nowhere else.
 
 use crate::{
-    counting::{color, power},
+    counting::{another, color, power},
     law,
 };
 use scsa::{Code, Rng, Size};
 
-/// No other peg has the color of the first one; all such codes are equally likely.
+/// No other peg has the color of that one; all such codes are equally likely.
 #[derive(Clone, Copy, Debug)]
-pub struct Once {
-    /// The last peg instead.
-    pub last: bool,
+pub enum Once {
+    First,
+    Second,
+    Last,
 }
 
 impl law::Kind for Once {
@@ -19,28 +20,37 @@ impl law::Kind for Once {
     }
 
     fn at(&self, size: Size) -> law::Laws {
-        let others = size.colors() - 1;
-        if others == 0 {
-            return Vec::new();
-        }
-        let peg = if self.last { size.pegs() - 1 } else { 0 };
-        law::only(Law { size, peg, each: 1.0 / size.colors() as f64 / power(others, size.pegs() - 1) })
+        let last = size.pegs() - 1;
+        let law = match self {
+            Once::First => Law::new(size, 0),
+            Once::Second => Law::new(size, last.min(1)),
+            Once::Last => Law::new(size, last),
+        };
+        law.map_or_else(Vec::new, law::only)
     }
 }
 
+/// The rule for a peg.
 #[derive(Debug)]
-struct Law {
+pub struct Law {
     size: Size,
     peg: usize,
     each: f64,
+}
+
+impl Law {
+    /// None where there is one color only.
+    pub fn new(size: Size, peg: usize) -> Option<Law> {
+        let others = size.colors() - 1;
+        (others > 0).then(|| Law { size, peg, each: 1.0 / size.colors() as f64 / power(others, size.pegs() - 1) })
+    }
 }
 
 impl law::Law for Law {
     fn draw(&self, rng: &mut Rng) -> Code {
         let colors = self.size.colors();
         let once = rng.below(colors);
-        let other = |rng: &mut Rng| (once + 1 + rng.below(colors - 1)) % colors;
-        Code::from_fn(self.size, |peg| color(if peg == self.peg { once } else { other(rng) }))
+        Code::from_fn(self.size, |peg| color(if peg == self.peg { once } else { another(once, colors, rng) }))
     }
 
     fn probability(&self, code: &Code) -> f64 {
@@ -48,7 +58,11 @@ impl law::Law for Law {
     }
 
     fn sentence(&self) -> String {
-        let peg = if self.peg == 0 { "first" } else { "last" };
-        format!("no other peg has the color of the {peg} one")
+        let last = self.size.pegs() - 1;
+        match self.peg {
+            0 => "the color of the first one comes nowhere else".to_owned(),
+            peg if peg == last => "the color of the last one comes nowhere else".to_owned(),
+            peg => format!("the color of peg {} comes nowhere else", peg + 1),
+        }
     }
 }

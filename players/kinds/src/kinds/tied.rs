@@ -37,6 +37,10 @@ impl Fitted for Tied<dyn Fitted> {
     fn parameters(&self) -> f64 {
         self.paint.parameters()
     }
+
+    fn choices(&self) -> f64 {
+        self.paint.choices()
+    }
 }
 
 /// The rule that the codes of that pattern follow in coloring its groups.
@@ -45,8 +49,7 @@ pub fn fit(ties: Ties, paint: Fit, size: Size, codes: Shares) -> Option<Arc<dyn 
     let holding = codes.iter().filter(|(code, _)| groups.hold(code));
     let shortened: Vec<(Code, f64)> = holding.map(|(code, share)| (shortened(&groups, code), *share)).collect();
     // A few codes are of every pattern by chance.
-    let counted = |codes: Shares| codes.iter().map(|(_, share)| share).sum::<f64>();
-    if counted(&shortened) < (0.02 * counted(codes)).max(1.5) {
+    if law::total(&shortened) < (0.02 * law::total(codes)).max(1.5) {
         return None;
     }
     let paint = paint(with_pegs(size, groups.count()), &shortened)?;

@@ -1,23 +1,48 @@
-//! Codemakers that follow rules whose parameters are to be fitted, or none of the rules that are weighed, or several of them.
+//! Codemakers that follow a rule that is weighed, or nearly, or several, or none.
 
 use scsa::{Code, Color, Rng, Size};
 
-/// Makes codes of a size of at least 5 pegs and 5 colors.
+/// Makes codes of a size of at least 7 pegs and 5 colors.
 pub type Maker = fn(Size, &mut Rng) -> Code;
 
 /// How many bits each of its codes has, at a size.
 pub type Bits = fn(Size) -> f64;
 
-/// Codemakers of rules whose parameters are fitted, with what their codes are and how many bits each of them has.
-pub const FITTED: [(&str, Maker, Bits); 6] = [
+/// Codemakers of rules that are found from codes of 7x5 and of 10x7, with what their codes are and how many bits each of them has.
+pub const FITTED: [(&str, Maker, Bits); 11] = [
     (
-        "each peg is the last color less the one that a palindrome has equal",
+        "all colors in an order, then in another",
         |size, rng| {
-            let (pegs, last) = (drawn(size, rng), size.pegs() - 1);
-            let other = |peg: usize| color(size.colors() - 1 - pegs[last - peg].index());
-            Code::from_fn(size, |peg| if peg <= last / 2 { pegs[peg] } else { other(peg) })
+            let mut palette: Vec<Color> = size.palette().collect();
+            Code::from_fn(size, |peg| {
+                if peg % size.colors() == 0 {
+                    rng.shuffle(&mut palette);
+                }
+                palette[peg % size.colors()]
+            })
         },
-        |size| even(size, size.pegs().div_ceil(2)),
+        |size| (0..size.pegs()).map(|peg| ((size.colors() - peg % size.colors()) as f64).log2()).sum(),
+    ),
+    (
+        "all colors in an order and back again",
+        |size, rng| {
+            let mut palette: Vec<Color> = size.palette().collect();
+            rng.shuffle(&mut palette);
+            palette.extend(palette.clone().into_iter().rev());
+            Code::from_fn(size, |peg| palette[peg % palette.len()])
+        },
+        |size| (0..size.pegs().min(size.colors())).map(|peg| ((size.colors() - peg) as f64).log2()).sum(),
+    ),
+    (
+        "pegs 2, 3, 5 and 7 have a color that no other has",
+        |size, rng| {
+            let tied = rng.below(size.colors());
+            Code::from_fn(size, |peg| match peg {
+                1 | 2 | 4 | 6 => color(tied),
+                _ => color((tied + 1 + rng.below(size.colors() - 1)) % size.colors()),
+            })
+        },
+        |size| even(size, 1) + (size.pegs() - 4) as f64 * ((size.colors() - 1) as f64).log2(),
     ),
     (
         "the last peg is the sum of the others",
@@ -87,9 +112,60 @@ pub const FITTED: [(&str, Maker, Bits); 6] = [
             first as f64 * log(colors) + (size.pegs() - first) as f64 * log(size.colors() - colors)
         },
     ),
+    (
+        "a third of the pegs are equal to the one before",
+        |size, rng| {
+            loop {
+                let pegs = drawn(size, rng);
+                if pegs.windows(2).filter(|two| two[0] == two[1]).count() == size.pegs() / 3 {
+                    return of(size, &pegs);
+                }
+            }
+        },
+        |size| {
+            let (equal, others) = (size.pegs() / 3, size.pegs() - 1 - size.pegs() / 3);
+            even(size, 1) + choices(size.pegs() - 1, equal).log2() + others as f64 * (size.colors() as f64 - 1.0).log2()
+        },
+    ),
+    (
+        "a third of the pegs are vowels",
+        |size, rng| {
+            let (vowels, others): (Vec<Color>, Vec<Color>) = size.palette().partition(is_vowel);
+            let mut pegs: Vec<Color> = (0..size.pegs())
+                .map(|peg| if peg < size.pegs() / 3 { &vowels } else { &others })
+                .map(|colors| colors[rng.below(colors.len())])
+                .collect();
+            rng.shuffle(&mut pegs);
+            of(size, &pegs)
+        },
+        |size| {
+            let (third, vowels) = (size.pegs() / 3, size.palette().filter(is_vowel).count());
+            let log = |colors: usize| (colors as f64).log2();
+            let colors = third as f64 * log(vowels) + (size.pegs() - third) as f64 * log(size.colors() - vowels);
+            choices(size.pegs(), third).log2() + colors
+        },
+    ),
+    (
+        "each peg has its color of ABC…, over and over, in 50 %, else any other",
+        |size, rng| {
+            let on = |rng: &mut Rng| if rng.below(2) == 0 { 0 } else { 1 + rng.below(size.colors() - 1) };
+            Code::from_fn(size, |peg| color((peg + on(rng)) % size.colors()))
+        },
+        |size| size.pegs() as f64 * (1.0 + 0.5 * ((size.colors() - 1) as f64).log2()),
+    ),
 ];
 
-/// How many bits the rest of a code has at the first peg of a run, and with it so many pegs; each color has some.
+fn is_vowel(color: &Color) -> bool {
+    "AEIOU".contains(color.letter())
+}
+
+/// How many ways there are to choose `k` out of `n`, in no order.
+fn choices(n: usize, k: usize) -> f64 {
+    (0..k).map(|i| (n - i) as f64 / (i + 1) as f64).product()
+}
+
+/// How many bits so many last pegs have when a run of two or three begins with the first of them: the length of the run, and the
+/// runs behind it, of which each color has so many bits.
 fn of_runs(left: usize, color: f64) -> f64 {
     match left {
         0..=2 => 0.0,
@@ -103,7 +179,7 @@ fn even(size: Size, pegs: usize) -> f64 {
     pegs as f64 * (size.colors() as f64).log2()
 }
 
-/// Those of no known kind, with what their codes are.
+/// Codemakers of several rules, of rules that are hard to tell from few codes, or of none that is weighed, with what their codes are.
 pub const MAKERS: [(&str, Maker); 15] = [
     ("the first half is sorted", |size, rng| {
         let mut pegs = drawn(size, rng);
@@ -165,7 +241,7 @@ pub const MAKERS: [(&str, Maker); 15] = [
         Code::from_fn(size, |peg| colors[changes.iter().filter(|&&change| change <= peg).count()])
     }),
     ("vowels in 70 %", |size, rng| {
-        let vowels: Vec<Color> = size.palette().filter(|color| "AEIOU".contains(color.letter())).collect();
+        let vowels: Vec<Color> = size.palette().filter(is_vowel).collect();
         Code::from_fn(
             size,
             |_| if rng.below(10) < 7 { vowels[rng.below(vowels.len())] } else { rng.color(size.colors()) },
@@ -186,9 +262,30 @@ pub const MAKERS: [(&str, Maker); 15] = [
     }),
 ];
 
-/// Codemakers that nearly follow a rule that is weighed, with what their codes are and about how many bits a code has of
+/// Codemakers whose rules have few parameters or none, or hold nearly, with what their codes are and about how many bits a code has of
 /// 10x7 and of 20x26, as they know it.
-pub const NEARLY: [(&str, [f64; 2], Maker); 12] = [
+pub const NEARLY: [(&str, [f64; 2], Maker); 14] = [
+    ("the next color from peg to peg, then two pegs exchanged", [8.2, 12.3], |size, rng| {
+        let (first, one) = (rng.below(size.colors()), rng.below(size.pegs()));
+        let other = (one + 1 + rng.below(size.pegs() - 1)) % size.pegs();
+        Code::from_fn(size, |peg| {
+            let from = if peg == one {
+                other
+            } else if peg == other {
+                one
+            } else {
+                peg
+            };
+            color((first + from) % size.colors())
+        })
+    }),
+    ("the next color or the one before from peg to peg, each drawn anew in 10 %", [10.2, 23.8], |size, rng| {
+        let first = rng.below(size.colors());
+        let step = if rng.below(2) == 0 { 1 } else { size.colors() - 1 };
+        Code::from_fn(size, |peg| {
+            if rng.below(10) == 0 { rng.color(size.colors()) } else { color((first + peg * step) % size.colors()) }
+        })
+    }),
     ("a palindrome with one peg drawn anew", [18.6, 55.0], |size, rng| {
         let (pegs, anew) = (drawn(size, rng), rng.below(size.pegs()));
         let color = rng.color(size.colors());

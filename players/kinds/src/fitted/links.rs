@@ -1,0 +1,168 @@
+//! Of certain pairs of pegs, a certain number are equal.
+
+use super::tally::{self, Numbers, Tally};
+use crate::{
+    counting::{another, choices, color, pick, power},
+    law::{self, Fitted, Kind, Shares},
+};
+use scsa::{Code, Rng, Size};
+use std::sync::Arc;
+
+/// How much the numbers that were seen must tell of a code, in bits.
+const LEAST_TOLD: f64 = 0.5;
+/// Where all pairs are equal in more codes than this part of all, that is a pattern, which other rules tell of.
+const PATTERN: f64 = 0.1;
+
+/// Which pegs are compared, each with one before it. No peg is compared with two before it, so that for codes that are all equally
+/// likely every pair is equal or not whatever the others are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Links {
+    /// Each peg with the one before it.
+    Neighbours,
+    /// Each peg with the first one.
+    First,
+    /// Each peg of the second half with the one as far from the other end.
+    Mirror,
+    /// Each peg of the second half with its own in the first. Of an odd number the middle one is of the first.
+    Halves,
+}
+
+impl Links {
+    /// All of them.
+    pub const ALL: [Links; 4] = [Links::Neighbours, Links::First, Links::Mirror, Links::Halves];
+
+    /// The peg before it that a peg is compared with.
+    fn back(self, peg: usize, pegs: usize) -> Option<usize> {
+        match self {
+            Links::Neighbours => peg.checked_sub(1),
+            Links::First => (peg > 0).then_some(0),
+            Links::Mirror => pegs.checked_sub(peg + 1).filter(|&other| other < peg),
+            Links::Halves => peg.checked_sub(pegs.div_ceil(2)),
+        }
+    }
+
+    /// How many pairs there are.
+    fn count(self, pegs: usize) -> usize {
+        (0..pegs).filter(|&peg| self.back(peg, pegs).is_some()).count()
+    }
+
+    /// How many pairs are equal.
+    fn equal(self, code: &Code) -> usize {
+        let equal = |peg: usize| self.back(peg, code.len()).is_some_and(|back| code.peg(peg) == code.peg(back));
+        (0..code.len()).filter(|&peg| equal(peg)).count()
+    }
+
+    /// How many codes have so many pairs equal, which are not more than there are.
+    fn codes(self, equal: usize, size: Size) -> f64 {
+        let links = self.count(size.pegs());
+        let free = power(size.colors(), size.pegs() - links);
+        free * choices(links, equal) * power(size.colors() - 1, links - equal)
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Links::Neighbours => "equal to the one before",
+            Links::First => "equal to the first",
+            Links::Mirror => "of the second half equal to their mirror image",
+            Links::Halves => "of the second half equal to their own of the first",
+        }
+    }
+}
+
+/// How often how many pairs were equal. All codes with so many are equally likely.
+#[derive(Clone, Debug)]
+pub struct Equal {
+    home: Size,
+    links: Links,
+    tally: Tally,
+}
+
+/// The numbers of equal pairs, if they are others than in codes that are all equally likely.
+pub fn fit(links: Links, home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
+    let count = links.count(home.pegs());
+    if count < 2 || home.colors() < 2 {
+        return None;
+    }
+    let tally = Tally::of(codes.iter().map(|(code, share)| (links.equal(code), *share)));
+    // That no neighbours are equal, or no peg is as the first, is a rule without parameters.
+    let none = if matches!(links, Links::Neighbours | Links::First) { 1 } else { 0 };
+    let again = tally.seen[none..count].iter().any(|&seen| seen > 1.5);
+    if !again || tally.seen[count] > PATTERN * tally.all {
+        return None;
+    }
+    let codes = power(home.colors(), home.pegs());
+    let told = |(equal, &seen): (usize, &f64)| {
+        let share = seen / tally.all;
+        if seen > 0.0 { share * libm::log2(share * codes / links.codes(equal, home)) } else { 0.0 }
+    };
+    let told: f64 = tally.seen[..=count].iter().enumerate().map(told).sum();
+    (told > LEAST_TOLD).then(|| Arc::new(Equal { home, links, tally }) as _)
+}
+
+impl Kind for Equal {
+    fn name(&self) -> &'static str {
+        "equal-pairs"
+    }
+
+    fn at(&self, size: Size) -> law::Laws {
+        let count = self.links.count(size.pegs());
+        if count == 0 || size.colors() < 2 {
+            return Vec::new();
+        }
+        let carried = self.tally.carried(self.links.count(self.home.pegs()), count);
+        law::weighted(carried.into_iter().map(|(weight, numbers)| (weight, Law::new(size, self.links, numbers))))
+    }
+}
+
+impl Fitted for Equal {
+    fn without(&self, code: &Code, share: f64) -> f64 {
+        let equal = self.links.equal(code);
+        self.tally.without(equal, share) / self.links.codes(equal, self.home)
+    }
+}
+
+#[derive(Debug)]
+struct Law {
+    size: Size,
+    links: Links,
+    numbers: Numbers,
+    /// How probable a code with so many equal pairs is.
+    each: Numbers,
+}
+
+impl Law {
+    fn new(size: Size, links: Links, numbers: Numbers) -> Law {
+        let each = tally::each(&numbers, links.count(size.pegs()), |equal| links.codes(equal, size));
+        Law { size, links, numbers, each }
+    }
+}
+
+impl law::Law for Law {
+    fn draw(&self, rng: &mut Rng) -> Code {
+        let (pegs, colors) = (self.size.pegs(), self.size.colors());
+        let mut linked: Vec<usize> = (0..pegs).filter(|&peg| self.links.back(peg, pegs).is_some()).collect();
+        let mut equal = [false; Size::MAX_PEGS];
+        let number = pick(&self.numbers, rng);
+        for &mut peg in rng.shuffle_front(&mut linked, number) {
+            equal[peg] = true;
+        }
+        let mut drawn = [0; Size::MAX_PEGS];
+        Code::from_fn(self.size, |peg| {
+            drawn[peg] = match self.links.back(peg, pegs) {
+                None => rng.below(colors),
+                Some(back) if equal[peg] => drawn[back],
+                Some(back) => another(drawn[back], colors, rng),
+            };
+            color(drawn[peg])
+        })
+    }
+
+    fn probability(&self, code: &Code) -> f64 {
+        self.each[self.links.equal(code)]
+    }
+
+    fn sentence(&self) -> String {
+        let numbers = tally::words(&self.numbers);
+        format!("the number of pegs {} is {numbers}, everything else is even", self.links.words())
+    }
+}
