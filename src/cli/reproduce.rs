@@ -22,8 +22,8 @@ pub struct Reproduce {
 enum What {
     /// Tables 1 to 14 of the report (Dino's, 2019): its figures beside those of today, with charts and a page
     Report(Report),
-    /// `bayes` against every codemaker at every size, beside what was claimed of such players, `rao` and `dino`; and what each of
-    /// its pieces is worth
+    /// `bayes` against eight codemakers at seven sizes, beside `rao`, `dino` and what was claimed of such players; and what each
+    /// of its pieces is worth
     Champion(Champion),
 }
 
