@@ -75,7 +75,7 @@ const GROUPS: [Group; 5] = [
     Group {
         part: Part::Ablation,
         name: "10x10",
-        scsas: &["insert-colors", "usually-fewer"],
+        scsas: &["insert-colors", "usually-fewer", "ab-color"],
         sizes: &["10x10"],
         rounds: 400,
     },
