@@ -36,6 +36,15 @@ pub struct Endgame<'a> {
     takes: Vec<f64>,
 }
 
+/// How sets of more than a few codes are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// By one guess, after which it takes as long as it usually does.
+    Glance,
+    /// To the end, where all codes are there and no sample.
+    Through,
+}
+
 /// Codes with the same response.
 #[derive(Clone, Copy, Debug, Default)]
 struct Cell {
@@ -56,11 +65,11 @@ impl<'a> Endgame<'a> {
     }
 
     /// What all codes together take, each by its weight, if this is guessed next; infinite if it reaches the bound.
-    pub fn cost(&self, guess: &Code, bound: f64) -> f64 {
+    pub fn cost(&self, guess: &Code, depth: Depth, bound: f64) -> f64 {
         let all: Vec<u16> = (0..self.codes.len() as u16).collect();
         let win = Feedback::new(guess.len() as u8, 0).index() as u16;
         let responses: Vec<u16> = self.codes.iter().map(|(code, _)| code.feedback(guess).index() as u16).collect();
-        self.after(&all, &responses, win, bound)
+        self.after(&all, &responses, win, depth, bound)
     }
 
     fn weight(&self, set: &[u16]) -> f64 {
@@ -79,7 +88,7 @@ impl<'a> Endgame<'a> {
     }
 
     /// What a set takes with a guess that has these responses, the guess itself among it.
-    fn after(&self, set: &[u16], responses: &[u16], win: u16, bound: f64) -> f64 {
+    fn after(&self, set: &[u16], responses: &[u16], win: u16, depth: Depth, bound: f64) -> f64 {
         let mut sorted: Vec<(u16, u16)> = set.iter().map(|&place| (responses[usize::from(place)], place)).collect();
         sorted.sort_unstable();
         let mut cost = self.weight(set);
@@ -97,7 +106,7 @@ impl<'a> Endgame<'a> {
         cells.sort_by_key(|cell| Reverse(cell.len()));
         for cell in cells {
             let least = self.least(&cell);
-            cost += self.value(&cell, bound - (cost - least)) - least;
+            cost += self.value(&cell, depth, bound - (cost - least)) - least;
             if cost >= bound {
                 return f64::INFINITY;
             }
@@ -168,13 +177,15 @@ impl<'a> Endgame<'a> {
     }
 
     /// What a set takes at best with guesses from the set, and others that tell all its codes apart.
-    fn value(&self, set: &[u16], bound: f64) -> f64 {
+    fn value(&self, set: &[u16], depth: Depth, bound: f64) -> f64 {
         let weight = |place: u16| self.codes[usize::from(place)].1;
         match *set {
             _ if self.scale > 1.0 && set.len() < TELLING => self.weight(set) * self.takes[set.len()],
-            _ if self.scale > 1.0 => self.glance(set, 1, bound).first().map_or(f64::INFINITY, |(cost, _)| *cost),
+            _ if self.scale > 1.0 || set.len() > FEW && depth == Depth::Glance => {
+                self.glance(set, 1, bound).first().map_or(f64::INFINITY, |(cost, _)| *cost)
+            }
             _ if set.len() > FEW => {
-                let better = |best: f64, row| best.min(self.after(set, row, self.responses[0], best));
+                let better = |best: f64, row| best.min(self.after(set, row, self.responses[0], depth, best));
                 let best = self.glance(set, BEST, f64::INFINITY).into_iter().map(|(_, row)| row).fold(bound, better);
                 if best < bound { best } else { f64::INFINITY }
             }
@@ -187,7 +198,7 @@ impl<'a> Endgame<'a> {
                 let mut best = f64::INFINITY;
                 for &guess in set {
                     let row = self.row(guess);
-                    best = best.min(self.after(set, row, row[usize::from(guess)], best.min(bound)));
+                    best = best.min(self.after(set, row, row[usize::from(guess)], depth, best.min(bound)));
                     if best <= least + 1e-12 {
                         break;
                     }
@@ -266,7 +277,8 @@ mod tests {
         for _ in 0..30 {
             let codes = codes(size, 11, &mut rng);
             let all: Vec<u16> = (0..codes.len() as u16).collect();
-            let (value, plain) = (Endgame::new(&codes, 1.0, &[]).value(&all, f64::INFINITY), plainly(&codes));
+            let (value, plain) =
+                (Endgame::new(&codes, 1.0, &[]).value(&all, Depth::Through, f64::INFINITY), plainly(&codes));
             assert!(value > plain - 1e-9 && value < 1.05 * plain, "{codes:?}: {value}, {plain}");
         }
     }
@@ -278,7 +290,7 @@ mod tests {
         for _ in 0..300 {
             let codes = codes(size, FEW, &mut rng);
             let all: Vec<u16> = (0..codes.len() as u16).collect();
-            let value = Endgame::new(&codes, 1.0, &[]).value(&all, f64::INFINITY);
+            let value = Endgame::new(&codes, 1.0, &[]).value(&all, Depth::Through, f64::INFINITY);
             assert!((value - plainly(&codes)).abs() < 1e-9, "{codes:?}: {value}");
         }
     }

@@ -6,7 +6,10 @@
 //! difference beyond chance for `insert-colors` there. Where not all codes are known it made none either: 80 rounds each of
 //! `usually-fewer` and `first-and-last` at 15x20 and of `two-color` at 20x26.
 
-use crate::{Posterior, endgame::Endgame};
+use crate::{
+    Posterior,
+    endgame::{Depth, Endgame},
+};
 use scsa::{Code, Color, Rng, Size};
 
 /// How far it is looked ahead.
@@ -16,14 +19,16 @@ pub struct Lookahead {
     codes: usize,
     /// So many of them are looked at as guesses,
     own: usize,
-    /// and no more than so many other guesses.
-    others: usize,
+    /// and no more than so many other guesses,
+    options: usize,
     /// So many responses to guesses that may follow are found,
     responses: usize,
     /// to no more guesses than if there were so many codes.
     fewest: usize,
     /// So many of these are looked at for all guesses together, about.
     looks: usize,
+    /// So many guesses that are the best at a glance are looked at to the end of the game.
+    through: usize,
 }
 
 impl Lookahead {
@@ -32,9 +37,9 @@ impl Lookahead {
     pub fn new(responses: usize, opening: bool) -> Lookahead {
         let looks = responses.saturating_mul(1 << 14);
         if opening {
-            Lookahead { codes: 2000, own: 64, others: 1000, responses: 64 * responses, fewest: 700, looks }
+            Lookahead { codes: 2000, own: 64, options: 1000, responses: 64 * responses, fewest: 700, looks, through: 4 }
         } else {
-            Lookahead { codes: 500, own: 24, others: 24, responses, fewest: 100, looks }
+            Lookahead { codes: 500, own: 24, options: 24, responses, fewest: 100, looks, through: 3 }
         }
     }
 
@@ -66,13 +71,23 @@ impl Lookahead {
             guesses.sort_by(|a, b| b.0.total_cmp(&a.0));
             guesses.into_iter().take(number).map(|(_, guess)| guess)
         };
-        let others = self.others.min(self.looks / (codes.len() * next.len()).max(1));
-        let own = most(&mut codes.iter().map(|(code, _)| *code), self.own);
-        let options = tops.iter().copied().chain(own).chain(most(&mut next.iter().copied(), others));
+        let options = self.options.min(self.looks / (codes.len() * next.len()).max(1));
+        let own = most(&mut codes.iter().map(|(code, _)| *code), self.own.min(options));
+        let options = tops.iter().copied().chain(own).chain(most(&mut next.iter().copied(), options));
         let game = Endgame::new(&codes, scale.max(1.0), &next);
-        let mut least = (f64::INFINITY, None);
+        // A glance at all of them tells which are worth more.
+        let mut best: Vec<(f64, Code)> = Vec::with_capacity(self.through + 1);
         for guess in options {
-            let cost = game.cost(&guess, least.0);
+            let bound = best.get(self.through - 1).map_or(f64::INFINITY, |(cost, _)| *cost);
+            let cost = game.cost(&guess, Depth::Glance, bound);
+            if cost < bound && best.iter().all(|(_, other)| *other != guess) {
+                best.insert(best.partition_point(|(other, _)| *other <= cost), (cost, guess));
+                best.truncate(self.through);
+            }
+        }
+        let mut least = (f64::INFINITY, None);
+        for (_, guess) in best {
+            let cost = game.cost(&guess, Depth::Through, least.0);
             if cost < least.0 {
                 least = (cost, Some(guess));
             }
