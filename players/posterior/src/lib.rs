@@ -34,7 +34,6 @@ mod endgame;
 mod field;
 mod heat;
 mod ladder;
-mod lookahead;
 mod origin;
 mod piece;
 mod pool;
