@@ -35,6 +35,11 @@ fn commands(player: &str) -> Vec<String> {
         "random" | "one-color" | "baseline-1" | "baseline-2-zero" => {
             vec![format!("games {player} --scsa {codemakers} --sizes 3x4 --seeds 1,2,3 --guess-limit 20")]
         }
+        // Where it proves no strategy: codes that are listed, and such that are not.
+        "bayes" => vec![
+            format!("games {player} --scsa {codemakers} --seeds 1,2,3 --time-limit 600"),
+            format!("games {player} --scsa insert-colors,ab-color,two-color --sizes {larger} --time-limit 600"),
+        ],
         _ => vec![
             format!("games {player} --scsa {codemakers} --seeds 1,2,3 --time-limit 600"),
             format!("games {player} --sizes {larger} --guess-limit 50 --time-limit 600"),

@@ -75,7 +75,7 @@ const GROUPS: [Group; 5] = [
     Group {
         part: Part::Ablation,
         name: "10x10",
-        scsas: &["insert-colors", "usually-fewer"],
+        scsas: &["insert-colors", "usually-fewer", "ab-color"],
         sizes: &["10x10"],
         rounds: 400,
     },
@@ -263,7 +263,7 @@ mod tests {
         assert_eq!(matches.len(), 3 * 8 * 7);
         let ablation: Vec<&Plan> =
             tournaments.iter().filter(|one| one.part == Part::Ablation).map(|one| &one.plan).collect();
-        assert_eq!(ablation.iter().map(|plan| plan.rounds()).collect::<Vec<_>>(), [10 * 2 * 400, 10 * 120]);
+        assert_eq!(ablation.iter().map(|plan| plan.rounds()).collect::<Vec<_>>(), [10 * 3 * 400, 10 * 120]);
         assert!(ablation.iter().all(|plan| plan.players.len() == 4 + Piece::ALL.len()));
     }
 

@@ -29,6 +29,10 @@ pub struct Effort {
     pub looks: usize,
     /// So many guesses are climbed from.
     pub climbs: usize,
+    /// Looking ahead, so many responses are found.
+    pub responses: usize,
+    /// Whether the first guess, where all codes are known, may take seconds: it is looked for once, and not between rounds.
+    pub opening: bool,
     /// What is left out, to see what it is worth.
     pub without: Option<Piece>,
 }
@@ -57,6 +61,8 @@ impl Effort {
             field: root(2480),
             looks: root(4000),
             climbs: 2.max(tenths / 10),
+            responses: part(32_768),
+            opening: true,
             without: None,
         }
     }

@@ -1,11 +1,18 @@
-//! The last guesses, when few codes are left: what they cost is gone through, not guessed at.
+//! What the rest of a game takes, as far as all codes that may be the secret are known.
 
 use scsa::{Code, Feedback};
+use std::cmp::Reverse;
 
 /// Sets up to this size are gone through; of larger ones the cost is estimated.
 const FEW: usize = 6;
-/// So many guesses are looked at for larger ones.
+/// After so many codes it is seen whether more are of use.
+const CHUNK: usize = 8;
+/// So many guesses that take least at a glance are gone through.
+const BEST: usize = 3;
+/// So many guesses from a larger one are looked at, and then the others.
 const GLANCES: usize = 48;
+/// Of a sample no fewer codes than these tell one guess from another.
+const TELLING: usize = 4;
 
 /// How many guesses it takes to find one of so many codes that are equally probable, on average.
 ///
@@ -17,44 +24,89 @@ pub fn guesses_for(codes: f64, pegs: usize) -> f64 {
     if codes <= 1.0 { 1.0 } else { (2.0 - 1.0 / codes).max(1.0 + libm::log(codes) / told) }
 }
 
-/// Codes with weights, and how they respond to each other.
+/// Codes with weights, and how they respond to each other and to other guesses.
 #[derive(Debug)]
 pub struct Endgame<'a> {
     codes: &'a [(Code, f64)],
+    /// To each code, and then to the other guesses, how all codes respond.
     responses: Vec<u16>,
+    /// What stands for so many codes that may be the secret.
+    scale: f64,
     /// How many guesses it takes to find one of so many codes, about.
     takes: Vec<f64>,
 }
 
+/// How sets of more than a few codes are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// By one guess, after which it takes as long as it usually does.
+    Glance,
+    /// To the end, where all codes are there and no sample.
+    Through,
+}
+
+/// Codes with the same response.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cell {
+    weight: f64,
+    number: usize,
+}
+
 impl<'a> Endgame<'a> {
-    pub fn new(codes: &'a [(Code, f64)]) -> Endgame<'a> {
+    /// Of these codes, with other guesses that may tell more than they do. The secret is one of the codes, or one of `scale` times
+    /// as many of which they are a sample.
+    pub fn new(codes: &'a [(Code, f64)], scale: f64, others: &[Code]) -> Endgame<'a> {
+        let guesses = codes.iter().map(|(code, _)| code).chain(others);
         let responses =
-            codes.iter().flat_map(|(a, _)| codes.iter().map(|(b, _)| a.feedback(b).index() as u16)).collect();
+            guesses.flat_map(|guess| codes.iter().map(|(code, _)| code.feedback(guess).index() as u16)).collect();
         let pegs = codes.first().map_or(1, |(code, _)| code.len());
-        let takes = (0..=codes.len()).map(|number| guesses_for(number as f64, pegs)).collect();
-        Endgame { codes, responses, takes }
+        let takes = (0..=codes.len()).map(|number| guesses_for(number as f64 * scale, pegs)).collect();
+        Endgame { codes, responses, scale, takes }
     }
 
     /// What all codes together take, each by its weight, if this is guessed next; infinite if it reaches the bound.
-    pub fn cost(&self, guess: &Code, bound: f64) -> f64 {
+    pub fn cost(&self, guess: &Code, depth: Depth, bound: f64) -> f64 {
         let all: Vec<u16> = (0..self.codes.len() as u16).collect();
         let win = Feedback::new(guess.len() as u8, 0).index() as u16;
         let responses: Vec<u16> = self.codes.iter().map(|(code, _)| code.feedback(guess).index() as u16).collect();
-        self.after(&all, |place| responses[usize::from(place)], win, bound)
+        self.after(&all, &responses, win, depth, bound)
+    }
+
+    fn weight(&self, set: &[u16]) -> f64 {
+        set.iter().map(|&place| self.codes[usize::from(place)].1).sum()
+    }
+
+    /// How all codes respond to one of them.
+    fn row(&self, guess: u16) -> &[u16] {
+        &self.responses[usize::from(guess) * self.codes.len()..][..self.codes.len()]
+    }
+
+    /// How all codes respond to each of the other guesses.
+    fn others(&self) -> impl Iterator<Item = &[u16]> {
+        let len = self.codes.len();
+        self.responses[len * len..].chunks_exact(len)
     }
 
     /// What a set takes with a guess that has these responses, the guess itself among it.
-    fn after(&self, set: &[u16], response: impl Fn(u16) -> u16, win: u16, bound: f64) -> f64 {
-        let mut sorted: Vec<(u16, u16)> = set.iter().map(|&place| (response(place), place)).collect();
+    fn after(&self, set: &[u16], responses: &[u16], win: u16, depth: Depth, bound: f64) -> f64 {
+        let mut sorted: Vec<(u16, u16)> = set.iter().map(|&place| (responses[usize::from(place)], place)).collect();
         sorted.sort_unstable();
-        let weight = |place: u16| self.codes[usize::from(place)].1;
-        let mut cost: f64 = set.iter().map(|&place| weight(place)).sum();
+        let mut cost = self.weight(set);
+        let mut cells: Vec<Vec<u16>> = Vec::new();
         for cell in sorted.chunk_by(|a, b| a.0 == b.0) {
+            let places: Vec<u16> = cell.iter().map(|(_, place)| *place).collect();
             if cell[0].0 == win {
-                continue;
+                cost += self.beside(&places);
+            } else {
+                cost += self.least(&places);
+                cells.push(places);
             }
-            let cell: Vec<u16> = cell.iter().map(|(_, place)| *place).collect();
-            cost += self.value(&cell, bound - cost);
+        }
+        // What takes most is looked at first, to leave out the rest if that is too much.
+        cells.sort_by_key(|cell| Reverse(cell.len()));
+        for cell in cells {
+            let least = self.least(&cell);
+            cost += self.value(&cell, depth, bound - (cost - least)) - least;
             if cost >= bound {
                 return f64::INFINITY;
             }
@@ -62,53 +114,105 @@ impl<'a> Endgame<'a> {
         cost
     }
 
-    /// What a set takes with the best of some guesses from it, if what follows takes as long as it usually does.
-    fn glance(&self, set: &[u16], bound: f64) -> f64 {
-        let len = self.codes.len();
-        let sum: f64 = set.iter().map(|&place| self.codes[usize::from(place)].1).sum();
-        let mut best = f64::INFINITY;
-        for &guess in set.iter().step_by(set.len().div_ceil(GLANCES)) {
-            let row = &self.responses[usize::from(guess) * len..][..len];
-            let win = usize::from(row[usize::from(guess)]);
-            let mut cells = [(0u16, 0.0f64); Feedback::MAX_VALUES];
-            for &place in set {
-                let (number, weight) = &mut cells[usize::from(row[usize::from(place)])];
-                (*number, *weight) = (*number + 1, *weight + self.codes[usize::from(place)].1);
-            }
-            let after = cells[..win].iter().filter(|(number, _)| *number > 0);
-            let cost = after.map(|(number, weight)| weight * self.takes[usize::from(*number)]).sum::<f64>() + sum;
-            best = best.min(cost);
-        }
-        if best < bound { best } else { f64::INFINITY }
+    /// A set takes no less: not less than if the heaviest is found now and every other one next.
+    fn least(&self, set: &[u16]) -> f64 {
+        let heaviest = set.iter().map(|&place| self.codes[usize::from(place)].1).fold(0.0, f64::max);
+        2.0 * self.weight(set) - heaviest
     }
 
-    /// What a set takes at best with guesses from the set.
-    fn value(&self, set: &[u16], bound: f64) -> f64 {
+    /// What those take of which a code that is found is a sample.
+    fn beside(&self, found: &[u16]) -> f64 {
+        self.weight(found) * self.takes[found.len()] * (1.0 - 1.0 / self.scale)
+    }
+
+    /// The guesses of some with which a set takes least, if what follows takes as long as it usually does, and what it takes
+    /// then, the best one first; only with those that take less than the bound.
+    fn glance(&self, set: &[u16], number: usize, bound: f64) -> Vec<(f64, &[u16])> {
+        // No response has a place behind that of the one that wins.
+        let mut cells = vec![Cell::default(); usize::from(self.responses[0]) + 1];
+        let sum = self.weight(set);
+        let least = if self.scale > 1.0 { 0.0 } else { self.least(set) };
+        let mut best: Vec<(f64, &[u16])> = Vec::with_capacity(number + 1);
+        let own = set.iter().step_by(set.len().div_ceil(GLANCES)).map(|&guess| self.row(guess));
+        for row in own.chain(self.others()) {
+            let bound = if best.len() == number { best[number - 1].0 } else { bound };
+            let cost = self.at_a_glance(set, row, sum, bound, &mut cells);
+            if cost < bound {
+                best.insert(best.partition_point(|(other, _)| *other <= cost), (cost, row));
+                best.truncate(number);
+                // Nothing is better than a code of the set that parts all others.
+                if cost <= least + 1e-12 {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    /// What a set of this weight takes with a guess that has these responses, if what follows takes as long as it usually does, as
+    /// far as that is below the bound.
+    fn at_a_glance(&self, set: &[u16], row: &[u16], sum: f64, bound: f64, cells: &mut [Cell]) -> f64 {
+        let win = self.responses[0];
+        let (mut cost, mut seen) = (sum, 0);
+        for places in set.chunks(CHUNK) {
+            seen += places.len();
+            for &place in places {
+                let (response, weight) = (row[usize::from(place)], self.codes[usize::from(place)].1);
+                let cell = &mut cells[usize::from(response)];
+                if response == win {
+                    cost += self.beside(&[place]);
+                } else {
+                    let more = Cell { weight: cell.weight + weight, number: cell.number + 1 };
+                    cost += more.weight * self.takes[more.number] - cell.weight * self.takes[cell.number];
+                    *cell = more;
+                }
+            }
+            // More codes take no less.
+            if cost >= bound {
+                break;
+            }
+        }
+        set[..seen].iter().for_each(|place| cells[usize::from(row[usize::from(*place)])] = Cell::default());
+        cost
+    }
+
+    /// What a set takes at best with guesses from the set, and others that tell all its codes apart.
+    fn value(&self, set: &[u16], depth: Depth, bound: f64) -> f64 {
         let weight = |place: u16| self.codes[usize::from(place)].1;
         match *set {
+            _ if self.scale > 1.0 && set.len() < TELLING => self.weight(set) * self.takes[set.len()],
+            _ if self.scale > 1.0 || set.len() > FEW && depth == Depth::Glance => {
+                self.glance(set, 1, bound).first().map_or(f64::INFINITY, |(cost, _)| *cost)
+            }
+            _ if set.len() > FEW => {
+                let better = |best: f64, row| best.min(self.after(set, row, self.responses[0], depth, best));
+                let best = self.glance(set, BEST, f64::INFINITY).into_iter().map(|(_, row)| row).fold(bound, better);
+                if best < bound { best } else { f64::INFINITY }
+            }
             [] => 0.0,
             [one] => weight(one),
             [one, two] => weight(one) + weight(two) + weight(one).min(weight(two)),
-            _ if set.len() > FEW => self.glance(set, bound),
             _ => {
-                let weights = || set.iter().map(|&place| weight(place));
-                // Not less than if the heaviest is found now and every other one next.
-                let least = 2.0 * weights().sum::<f64>() - weights().fold(0.0, f64::max);
-                let len = self.codes.len();
+                let twice = 2.0 * self.weight(set);
+                let least = self.least(set);
                 let mut best = f64::INFINITY;
                 for &guess in set {
-                    let row = &self.responses[usize::from(guess) * len..][..len];
-                    let win = row[usize::from(guess)];
-                    let cost = self.after(set, |place| row[usize::from(place)], win, best.min(bound));
-                    best = best.min(cost);
+                    let row = self.row(guess);
+                    best = best.min(self.after(set, row, row[usize::from(guess)], depth, best.min(bound)));
                     if best <= least + 1e-12 {
                         break;
                     }
                 }
-                best
+                if twice < best.min(bound) && self.others().any(|row| all_differ(set, row)) { twice } else { best }
             }
         }
     }
+}
+
+/// Whether all codes of a set respond differently.
+fn all_differ(set: &[u16], row: &[u16]) -> bool {
+    let response = |place: u16| row[usize::from(place)];
+    set.iter().enumerate().all(|(number, &a)| set[..number].iter().all(|&b| response(a) != response(b)))
 }
 
 #[cfg(test)]
@@ -129,17 +233,64 @@ mod tests {
         codes.iter().map(|(code, _)| cost(code)).fold(f64::INFINITY, f64::min)
     }
 
+    /// Codes with weights, each once.
+    fn codes(size: Size, number: usize, rng: &mut Rng) -> Vec<(Code, f64)> {
+        let mut codes: Vec<(Code, f64)> =
+            (0..number).map(|_| (Code::from_fn(size, |_| rng.color(4)), [0.1, 0.2, 0.7, 1.0][rng.below(4)])).collect();
+        codes.sort_by_key(|(code, _)| *code);
+        codes.dedup_by_key(|(code, _)| *code);
+        codes
+    }
+
+    #[test]
+    fn what_a_glance_tells_is_worked_out_plainly() {
+        let size: Size = "4x6".parse().unwrap();
+        let mut rng = Rng::new(2);
+        for scale in [1.0, 1.5, 40.0] {
+            for _ in 0..100 {
+                let codes = codes(size, 30, &mut rng);
+                let others: Vec<Code> = (0..20).map(|_| Code::from_fn(size, |_| rng.color(6))).collect();
+                let takes = |number: usize| guesses_for(number as f64 * scale, 4);
+                let cost = |guess: &Code| -> f64 {
+                    let of = |feedback: Feedback| {
+                        let cell = codes.iter().filter(|(code, _)| code.feedback(guess) == feedback);
+                        let (number, weight) = cell.fold((0, 0.0), |(n, sum), (_, weight)| (n + 1, sum + weight));
+                        let part = if feedback.black() == 4 { 1.0 - 1.0 / scale } else { 1.0 };
+                        weight * (1.0 + takes(number) * part)
+                    };
+                    Feedback::all(4).map(of).sum()
+                };
+                let plain = codes.iter().map(|(code, _)| code).chain(&others).map(cost).fold(f64::INFINITY, f64::min);
+                let game = Endgame::new(&codes, scale, &others);
+                let all: Vec<u16> = (0..codes.len() as u16).collect();
+                let told = game.glance(&all, 1, f64::INFINITY)[0].0;
+                assert!((told - plain).abs() < 1e-9, "{codes:?}: {told}, {plain}");
+            }
+        }
+    }
+
+    /// What is found is what some strategy takes, so not less than the best one, and not much more with so many codes.
+    #[test]
+    fn more_codes_take_no_less_than_they_do_plainly() {
+        let size: Size = "4x6".parse().unwrap();
+        let mut rng = Rng::new(3);
+        for _ in 0..30 {
+            let codes = codes(size, 11, &mut rng);
+            let all: Vec<u16> = (0..codes.len() as u16).collect();
+            let (value, plain) =
+                (Endgame::new(&codes, 1.0, &[]).value(&all, Depth::Through, f64::INFINITY), plainly(&codes));
+            assert!(value > plain - 1e-9 && value < 1.05 * plain, "{codes:?}: {value}, {plain}");
+        }
+    }
+
     #[test]
     fn few_codes_take_what_they_take_plainly() {
         let size: Size = "4x6".parse().unwrap();
         let mut rng = Rng::new(1);
         for _ in 0..300 {
-            let mut codes: Vec<(Code, f64)> =
-                (0..FEW).map(|_| (Code::from_fn(size, |_| rng.color(4)), [0.1, 0.2, 0.7, 1.0][rng.below(4)])).collect();
-            codes.sort_by_key(|(code, _)| *code);
-            codes.dedup_by_key(|(code, _)| *code);
+            let codes = codes(size, FEW, &mut rng);
             let all: Vec<u16> = (0..codes.len() as u16).collect();
-            let value = Endgame::new(&codes).value(&all, f64::INFINITY);
+            let value = Endgame::new(&codes, 1.0, &[]).value(&all, Depth::Through, f64::INFINITY);
             assert!((value - plainly(&codes)).abs() < 1e-9, "{codes:?}: {value}");
         }
     }

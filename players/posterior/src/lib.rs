@@ -34,6 +34,7 @@ mod endgame;
 mod field;
 mod heat;
 mod ladder;
+mod lookahead;
 mod origin;
 mod piece;
 mod pool;

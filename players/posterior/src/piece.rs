@@ -11,7 +11,7 @@ pub enum Piece {
     Colors,
     /// Black pegs before totals. Without it all that a response tells counts as much.
     Places,
-    /// Going through the rest of the game when few codes are left. Without it the guess that tells most is taken to the end.
+    /// Looking ahead where all codes that may be the secret are known. Without it the guess that tells most is taken to the end.
     Endgame,
     /// One pool for each rule that a mixture chooses among. Without them there is one for the mixture.
     Parts,

@@ -3,19 +3,16 @@
 use crate::{
     Piece, Posterior, Prospects,
     climb::{Climb, Worth},
-    endgame::Endgame,
     field::{Cells, Field},
+    lookahead::Lookahead,
 };
 use scsa::{Code, Rng, Size};
 
 /// Where all candidates are known and no more than these, a guess is worth what the rest of the game is expected to take.
-const FEW: usize = 1000;
-/// Where they are no more than these, the rest of the game is gone through.
-const LAST: usize = 400;
-/// So many of them are then looked at as guesses.
-const OWN: usize = 24;
-/// So many guesses are climbed from, then.
-const CLIMBS_OF_FEW: usize = 8;
+const FEW: usize = 2000;
+/// Where all are known, so many guesses are climbed from; for the first guess more.
+const CLIMBS: usize = 8;
+const CLIMBS_AT_FIRST: usize = 32;
 /// A field has weights that sum to no more than about that, and so to less than it may have.
 const WEIGHTS: usize = 50_000;
 const _: () = assert!(WEIGHTS + FEW < Field::MOST as usize);
@@ -28,15 +25,16 @@ const TOTALS: f64 = 0.1;
 /// What winning with the guess counts, in nats: about what a guess tells.
 const WIN: f64 = 2.0;
 
-/// The guess that tells most of the secret, whether it may be the secret or not; with few candidates left the one with which
-/// the game takes fewest guesses.
+/// The guess that tells most of the secret, whether it may be the secret or not; where all candidates are known, the one with
+/// which the rest of the game is expected to take fewest guesses.
 ///
 /// It draws random numbers for the search only: `first` tells whether it is for the first guess, which is worth more work.
 #[must_use]
 pub fn choose(prospects: &Prospects, posterior: &Posterior, first: bool, rng: &mut Rng) -> Code {
     let (size, effort) = (prospects.size(), prospects.effort());
     let known = posterior.known();
-    let few = posterior.is_complete() && known <= FEW && !effort.lacks(Piece::Endgame);
+    let complete = posterior.is_complete() && !effort.lacks(Piece::Endgame);
+    let few = complete && known <= FEW;
     let candidates = if few { posterior.candidates() } else { Vec::new() };
     let likelier = candidates.iter().rev().max_by(|a, b| a.1.total_cmp(&b.1));
     if let Some((code, _)) = likelier
@@ -52,8 +50,22 @@ pub fn choose(prospects: &Prospects, posterior: &Posterior, first: bool, rng: &m
     let field = Field::new(size, &drawn, few);
     let totals = if first || effort.lacks(Piece::Places) { 1.0 } else { totals(&drawn) };
     let worth = Worth { totals, win: WIN };
-    let looks = if first { 8 * effort.looks } else { effort.looks };
-    let climbs = if few { CLIMBS_OF_FEW } else { effort.climbs };
+    let opening = first && complete && effort.opening;
+    let looks = effort.looks
+        * if opening && few {
+            32
+        } else if first {
+            8
+        } else {
+            1
+        };
+    let climbs = if opening {
+        CLIMBS_AT_FIRST
+    } else if complete {
+        CLIMBS
+    } else {
+        effort.climbs
+    };
     let mut cells = Cells::default();
     let mut scored = |guess: &Code| (worth.of(&field.told(&field.hold(guess), &mut cells)), *guess);
     let starts = starts(size, &drawn, rng);
@@ -63,21 +75,12 @@ pub fn choose(prospects: &Prospects, posterior: &Posterior, first: bool, rng: &m
     }
     let tops = Climb { field: &field, worth, climbs, looks }.from(&starts, rng);
     let Some(best) = tops.first() else { return *likely };
-    if !few || candidates.len() > LAST {
+    if !complete {
         return best.1;
     }
-    let mut own: Vec<(f64, Code)> = candidates.iter().map(|(code, _)| scored(code)).collect();
-    own.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let options = tops.iter().chain(own.iter().take(OWN)).map(|(_, code)| *code);
-    let game = Endgame::new(&candidates);
-    let mut least = (f64::INFINITY, best.1);
-    for guess in options {
-        let cost = game.cost(&guess, least.0);
-        if cost < least.0 {
-            least = (cost, guess);
-        }
-    }
-    least.1
+    let tops: Vec<Code> = tops.iter().map(|(_, code)| *code).collect();
+    let worth = |guess: &Code| scored(guess).0;
+    Lookahead::new(effort.responses, opening).best(size, posterior, &tops, worth, rng).unwrap_or(best.1)
 }
 
 /// What the totals tell beyond the black pegs counts so much beside those.

@@ -123,7 +123,7 @@ impl Tunable for Bayes {
     type Setting = Level;
 
     fn prepare(briefing: &Briefing, level: &Level) -> Result<Bayes, Refusal> {
-        let (size, effort) = (briefing.size, level.effort().at(briefing.size));
+        let (size, mut effort) = (briefing.size, level.effort().at(briefing.size));
         let (plan, belief) = match &briefing.knowledge {
             Knowledge::Algorithm(rule) if rule.supports(size) => {
                 let plan = proved::strategy(*rule, size).map(|strategy| Plan::Proved { strategy, rule: *rule });
@@ -134,6 +134,7 @@ impl Tunable for Bayes {
                     Knowledge::Samples(codes) => Belief::from_samples(codes),
                     _ => Belief::start(),
                 };
+                effort.opening = false;
                 (Bayes::search(belief.at(size), size, effort), Some(belief))
             }
         };

@@ -1,0 +1,114 @@
+//! Guesses compared by what the rest of the game takes with them.
+//!
+//! It is of most use where secrets have few colors, and guesses can part them by counts that no single entropy tells of. In the same
+//! 400 rounds of a seed, beside the guess that tells most until 400 codes are left, it took 0.19 ± 0.04 guesses fewer for `ab-color` at
+//! 10x10, 0.13 ± 0.05 and 0.11 ± 0.05 for `two-color` at 10x10 and 8x12, 0.01 ± 0.05 for `usually-fewer` at 6x10, and made no
+//! difference beyond chance for `insert-colors` there. Where not all codes are known it made none either: 80 rounds each of
+//! `usually-fewer` and `first-and-last` at 15x20 and of `two-color` at 20x26.
+
+use crate::{
+    Posterior,
+    endgame::{Depth, Endgame},
+};
+use scsa::{Code, Color, Rng, Size};
+
+/// How far it is looked ahead.
+#[derive(Clone, Copy, Debug)]
+pub struct Lookahead {
+    /// Of more codes that may be the secret so many are drawn.
+    codes: usize,
+    /// So many of them are looked at as guesses,
+    own: usize,
+    /// and no more than so many other guesses,
+    options: usize,
+    /// So many responses to guesses that may follow are found,
+    responses: usize,
+    /// to no more guesses than if there were so many codes.
+    fewest: usize,
+    /// So many of these are looked at for all guesses together, about.
+    looks: usize,
+    /// So many guesses that are the best at a glance are looked at to the end of the game.
+    through: usize,
+}
+
+impl Lookahead {
+    /// With so many responses to guesses that may follow. The opening, which is looked for once, is worth more work than any guess
+    /// after it.
+    pub fn new(responses: usize, opening: bool) -> Lookahead {
+        let looks = responses.saturating_mul(1 << 14);
+        if opening {
+            Lookahead { codes: 2000, own: 64, options: 1000, responses: 64 * responses, fewest: 700, looks, through: 4 }
+        } else {
+            Lookahead { codes: 500, own: 24, options: 24, responses, fewest: 100, looks, through: 3 }
+        }
+    }
+
+    /// The guess with which the game takes fewest guesses: one of these, one that may be the secret, or one that is mixed from
+    /// such. All codes that may be the secret have to be known, and at least one.
+    ///
+    /// `worth` tells which of them are looked at.
+    pub fn best(
+        &self,
+        size: Size,
+        posterior: &Posterior,
+        tops: &[Code],
+        mut worth: impl FnMut(&Code) -> f64,
+        rng: &mut Rng,
+    ) -> Option<Code> {
+        let known = posterior.known();
+        let (codes, scale) = if known <= self.codes {
+            (posterior.candidates(), 1.0)
+        } else {
+            let drawn = posterior.draw(self.codes, rng).into_iter();
+            let codes: Vec<(Code, f64)> = drawn.map(|(code, times)| (code, f64::from(times))).collect();
+            let scale = known as f64 / codes.len() as f64;
+            (codes, scale)
+        };
+        let next = self.responses / codes.len().max(self.fewest);
+        let next: Vec<Code> = tops.iter().copied().chain(mixed(size, &codes, next, rng)).collect();
+        let mut most = |guesses: &mut dyn Iterator<Item = Code>, number: usize| {
+            let mut guesses: Vec<(f64, Code)> = guesses.map(|guess| (worth(&guess), guess)).collect();
+            guesses.sort_by(|a, b| b.0.total_cmp(&a.0));
+            guesses.into_iter().take(number).map(|(_, guess)| guess)
+        };
+        let options = self.options.min(self.looks / (codes.len() * next.len()).max(1));
+        let own = most(&mut codes.iter().map(|(code, _)| *code), self.own.min(options));
+        let options = tops.iter().copied().chain(own).chain(most(&mut next.iter().copied(), options));
+        let game = Endgame::new(&codes, scale.max(1.0), &next);
+        // A glance at all of them tells which are worth more.
+        let mut best: Vec<(f64, Code)> = Vec::with_capacity(self.through + 1);
+        for guess in options {
+            let bound = best.get(self.through - 1).map_or(f64::INFINITY, |(cost, _)| *cost);
+            let cost = game.cost(&guess, Depth::Glance, bound);
+            if cost < bound && best.iter().all(|(_, other)| *other != guess) {
+                best.insert(best.partition_point(|(other, _)| *other <= cost), (cost, guess));
+                best.truncate(self.through);
+            }
+        }
+        let mut least = (f64::INFINITY, None);
+        for (_, guess) in best {
+            let cost = game.cost(&guess, Depth::Through, least.0);
+            if cost < least.0 {
+                least = (cost, Some(guess));
+            }
+        }
+        least.1
+    }
+}
+
+/// Guesses that part codes otherwise than they do themselves: mixed from two of them, with more and more pegs of any color that
+/// one of them has, or of one that none has.
+fn mixed(size: Size, codes: &[(Code, f64)], number: usize, rng: &mut Rng) -> Vec<Code> {
+    let (mut colors, others): (Vec<Color>, Vec<Color>) =
+        size.palette().partition(|color| codes.iter().any(|(code, _)| code.count(*color) > 0));
+    colors.extend(others.first());
+    let mut mix = |number: usize| {
+        let parents = [(); 2].map(|()| codes[rng.below(codes.len())].0);
+        // So many quarters of the pegs have any color; of half of the guesses none.
+        let any = if number.is_multiple_of(2) { 0 } else { 1 + number / 2 % 4 };
+        Code::from_fn(size, |peg| {
+            if rng.below(4) < any { colors[rng.below(colors.len())] } else { parents[rng.below(2)].peg(peg) }
+        })
+    };
+    (0..number).map(&mut mix).collect()
+}
