@@ -1,5 +1,6 @@
 //! What the rest of a game takes, as far as all codes that may be the secret are known.
 
+use crate::alike::Alike;
 use scsa::{Code, Feedback};
 use std::cmp::Reverse;
 
@@ -9,8 +10,9 @@ const FEW: usize = 6;
 const CHUNK: usize = 8;
 /// So many guesses that take least at a glance are gone through.
 const BEST: usize = 3;
-/// So many guesses from a larger one are looked at, and then the others.
-const GLANCES: usize = 48;
+/// So many guesses from a larger one are looked at, and so many others that tell most pairs of its codes apart.
+const OWN: usize = 16;
+const OTHERS: usize = 16;
 /// Of a sample no fewer codes than these tell one guess from another.
 const TELLING: usize = 4;
 
@@ -29,7 +31,9 @@ pub fn guesses_for(codes: f64, pegs: usize) -> f64 {
 pub struct Endgame<'a> {
     codes: &'a [(Code, f64)],
     /// To each code, and then to the other guesses, how all codes respond.
-    responses: Vec<u16>,
+    responses: Vec<u8>,
+    /// Those to the other guesses.
+    alike: Alike,
     /// What stands for so many codes that may be the secret.
     scale: f64,
     /// How many guesses it takes to find one of so many codes, about.
@@ -39,8 +43,8 @@ pub struct Endgame<'a> {
 /// How sets of more than a few codes are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// By one guess, after which it takes as long as it usually does.
-    Glance,
+    /// By one guess, out of the set or one of so many others, after which it takes as long as it usually does.
+    Glance { others: usize },
     /// To the end, where all codes are there and no sample.
     Through,
 }
@@ -57,18 +61,18 @@ impl<'a> Endgame<'a> {
     /// as many of which they are a sample.
     pub fn new(codes: &'a [(Code, f64)], scale: f64, others: &[Code]) -> Endgame<'a> {
         let guesses = codes.iter().map(|(code, _)| code).chain(others);
-        let responses =
-            guesses.flat_map(|guess| codes.iter().map(|(code, _)| code.feedback(guess).index() as u16)).collect();
+        let responses: Vec<u8> = guesses.flat_map(|guess| responses(codes, guess)).collect();
+        let alike = Alike::new(codes.len(), &responses[codes.len() * codes.len()..]);
         let pegs = codes.first().map_or(1, |(code, _)| code.len());
         let takes = (0..=codes.len()).map(|number| guesses_for(number as f64 * scale, pegs)).collect();
-        Endgame { codes, responses, scale, takes }
+        Endgame { codes, responses, alike, scale, takes }
     }
 
     /// What all codes together take, each by its weight, if this is guessed next; infinite if it reaches the bound.
     pub fn cost(&self, guess: &Code, depth: Depth, bound: f64) -> f64 {
         let all: Vec<u16> = (0..self.codes.len() as u16).collect();
-        let win = Feedback::new(guess.len() as u8, 0).index() as u16;
-        let responses: Vec<u16> = self.codes.iter().map(|(code, _)| code.feedback(guess).index() as u16).collect();
+        let win = Feedback::new(guess.len() as u8, 0).index() as u8;
+        let responses: Vec<u8> = responses(self.codes, guess).collect();
         self.after(&all, &responses, win, depth, bound)
     }
 
@@ -77,19 +81,26 @@ impl<'a> Endgame<'a> {
     }
 
     /// How all codes respond to one of them.
-    fn row(&self, guess: u16) -> &[u16] {
+    fn row(&self, guess: u16) -> &[u8] {
         &self.responses[usize::from(guess) * self.codes.len()..][..self.codes.len()]
     }
 
-    /// How all codes respond to each of the other guesses.
-    fn others(&self) -> impl Iterator<Item = &[u16]> {
+    /// How all codes respond to those of the first other guesses that tell most pairs of a set apart.
+    fn others(&self, set: &[u16], guesses: usize) -> impl Iterator<Item = &[u8]> {
+        let pairs = self.alike.pairs(set, guesses);
+        let mut best: Vec<(u16, usize)> = pairs.into_iter().zip(self.codes.len()..).collect();
+        if best.len() > OTHERS {
+            best.select_nth_unstable(OTHERS);
+            best.truncate(OTHERS);
+        }
+        best.sort_unstable();
         let len = self.codes.len();
-        self.responses[len * len..].chunks_exact(len)
+        best.into_iter().map(move |(_, guess)| &self.responses[guess * len..][..len])
     }
 
     /// What a set takes with a guess that has these responses, the guess itself among it.
-    fn after(&self, set: &[u16], responses: &[u16], win: u16, depth: Depth, bound: f64) -> f64 {
-        let mut sorted: Vec<(u16, u16)> = set.iter().map(|&place| (responses[usize::from(place)], place)).collect();
+    fn after(&self, set: &[u16], responses: &[u8], win: u8, depth: Depth, bound: f64) -> f64 {
+        let mut sorted: Vec<(u8, u16)> = set.iter().map(|&place| (responses[usize::from(place)], place)).collect();
         sorted.sort_unstable();
         let mut cost = self.weight(set);
         let mut cells: Vec<Vec<u16>> = Vec::new();
@@ -127,14 +138,14 @@ impl<'a> Endgame<'a> {
 
     /// The guesses of some with which a set takes least, if what follows takes as long as it usually does, and what it takes
     /// then, the best one first; only with those that take less than the bound.
-    fn glance(&self, set: &[u16], number: usize, bound: f64) -> Vec<(f64, &[u16])> {
+    fn glance(&self, set: &[u16], others: usize, number: usize, bound: f64) -> Vec<(f64, &[u8])> {
         // No response has a place behind that of the one that wins.
         let mut cells = vec![Cell::default(); usize::from(self.responses[0]) + 1];
         let sum = self.weight(set);
         let least = if self.scale > 1.0 { 0.0 } else { self.least(set) };
-        let mut best: Vec<(f64, &[u16])> = Vec::with_capacity(number + 1);
-        let own = set.iter().step_by(set.len().div_ceil(GLANCES)).map(|&guess| self.row(guess));
-        for row in own.chain(self.others()) {
+        let mut best: Vec<(f64, &[u8])> = Vec::with_capacity(number + 1);
+        let own = set.iter().step_by(set.len().div_ceil(OWN)).map(|&guess| self.row(guess));
+        for row in own.chain(self.others(set, others)) {
             let bound = if best.len() == number { best[number - 1].0 } else { bound };
             let cost = self.at_a_glance(set, row, sum, bound, &mut cells);
             if cost < bound {
@@ -151,7 +162,7 @@ impl<'a> Endgame<'a> {
 
     /// What a set of this weight takes with a guess that has these responses, if what follows takes as long as it usually does, as
     /// far as that is below the bound.
-    fn at_a_glance(&self, set: &[u16], row: &[u16], sum: f64, bound: f64, cells: &mut [Cell]) -> f64 {
+    fn at_a_glance(&self, set: &[u16], row: &[u8], sum: f64, bound: f64, cells: &mut [Cell]) -> f64 {
         let win = self.responses[0];
         let (mut cost, mut seen) = (sum, 0);
         for places in set.chunks(CHUNK) {
@@ -181,12 +192,17 @@ impl<'a> Endgame<'a> {
         let weight = |place: u16| self.codes[usize::from(place)].1;
         match *set {
             _ if self.scale > 1.0 && set.len() < TELLING => self.weight(set) * self.takes[set.len()],
-            _ if self.scale > 1.0 || set.len() > FEW && depth == Depth::Glance => {
-                self.glance(set, 1, bound).first().map_or(f64::INFINITY, |(cost, _)| *cost)
+            _ if self.scale > 1.0 || set.len() > FEW && depth != Depth::Through => {
+                let others = if let Depth::Glance { others } = depth { others } else { usize::MAX };
+                self.glance(set, others, 1, bound).first().map_or(f64::INFINITY, |(cost, _)| *cost)
             }
             _ if set.len() > FEW => {
                 let better = |best: f64, row| best.min(self.after(set, row, self.responses[0], depth, best));
-                let best = self.glance(set, BEST, f64::INFINITY).into_iter().map(|(_, row)| row).fold(bound, better);
+                let best = self
+                    .glance(set, usize::MAX, BEST, f64::INFINITY)
+                    .into_iter()
+                    .map(|(_, row)| row)
+                    .fold(bound, better);
                 if best < bound { best } else { f64::INFINITY }
             }
             [] => 0.0,
@@ -203,16 +219,15 @@ impl<'a> Endgame<'a> {
                         break;
                     }
                 }
-                if twice < best.min(bound) && self.others().any(|row| all_differ(set, row)) { twice } else { best }
+                if twice < best.min(bound) && self.alike.pairs(set, usize::MAX).contains(&0) { twice } else { best }
             }
         }
     }
 }
 
-/// Whether all codes of a set respond differently.
-fn all_differ(set: &[u16], row: &[u16]) -> bool {
-    let response = |place: u16| row[usize::from(place)];
-    set.iter().enumerate().all(|(number, &a)| set[..number].iter().all(|&b| response(a) != response(b)))
+/// How codes respond to a guess.
+fn responses(codes: &[(Code, f64)], guess: &Code) -> impl Iterator<Item = u8> {
+    codes.iter().map(|(code, _)| code.feedback(guess).index() as u8)
 }
 
 #[cfg(test)]
@@ -263,7 +278,7 @@ mod tests {
                 let plain = codes.iter().map(|(code, _)| code).chain(&others).map(cost).fold(f64::INFINITY, f64::min);
                 let game = Endgame::new(&codes, scale, &others);
                 let all: Vec<u16> = (0..codes.len() as u16).collect();
-                let told = game.glance(&all, 1, f64::INFINITY)[0].0;
+                let told = game.glance(&all, usize::MAX, 1, f64::INFINITY)[0].0;
                 assert!((told - plain).abs() < 1e-9, "{codes:?}: {told}, {plain}");
             }
         }

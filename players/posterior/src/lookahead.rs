@@ -11,6 +11,7 @@ use crate::{
     endgame::{Depth, Endgame},
 };
 use scsa::{Code, Color, Rng, Size};
+use std::collections::BTreeSet;
 
 /// How far it is looked ahead.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +30,12 @@ pub struct Lookahead {
     looks: usize,
     /// So many guesses that are the best at a glance are looked at to the end of the game.
     through: usize,
+    /// At first with no more than one in so many of those that may follow.
+    others: usize,
 }
+
+/// One in so many guesses is kept after each glance.
+const KEPT: usize = 4;
 
 impl Lookahead {
     /// With so many responses to guesses that may follow. The opening, which is looked for once, is worth more work than any guess
@@ -37,9 +43,18 @@ impl Lookahead {
     pub fn new(responses: usize, opening: bool) -> Lookahead {
         let looks = responses.saturating_mul(1 << 14);
         if opening {
-            Lookahead { codes: 2000, own: 64, options: 1000, responses: 64 * responses, fewest: 700, looks, through: 4 }
+            Lookahead {
+                codes: 2000,
+                own: 64,
+                options: 1000,
+                responses: 64 * responses,
+                fewest: 700,
+                looks,
+                through: 4,
+                others: 16,
+            }
         } else {
-            Lookahead { codes: 500, own: 24, options: 24, responses, fewest: 100, looks, through: 3 }
+            Lookahead { codes: 500, own: 24, options: 24, responses, fewest: 100, looks, through: 3, others: 1 }
         }
     }
 
@@ -74,19 +89,18 @@ impl Lookahead {
         let options = self.options.min(self.looks / (codes.len() * next.len()).max(1));
         let own = most(&mut codes.iter().map(|(code, _)| *code), self.own.min(options));
         let options = tops.iter().copied().chain(own).chain(most(&mut next.iter().copied(), options));
+        let mut seen = BTreeSet::new();
+        let mut options: Vec<Code> = options.filter(|guess| seen.insert(*guess)).collect();
         let game = Endgame::new(&codes, scale.max(1.0), &next);
-        // A glance at all of them tells which are worth more.
-        let mut best: Vec<(f64, Code)> = Vec::with_capacity(self.through + 1);
-        for guess in options {
-            let bound = best.get(self.through - 1).map_or(f64::INFINITY, |(cost, _)| *cost);
-            let cost = game.cost(&guess, Depth::Glance, bound);
-            if cost < bound && best.iter().all(|(_, other)| *other != guess) {
-                best.insert(best.partition_point(|(other, _)| *other <= cost), (cost, guess));
-                best.truncate(self.through);
-            }
+        // Many are glanced at quickly, and then the better ones with more guesses that may follow.
+        let mut others = next.len() / self.others;
+        while options.len() > self.through {
+            let keep = (options.len() / KEPT).max(self.through);
+            options = glanced(&game, &options, others.max(1), keep);
+            others *= KEPT;
         }
         let mut least = (f64::INFINITY, None);
-        for (_, guess) in best {
+        for guess in options {
             let cost = game.cost(&guess, Depth::Through, least.0);
             if cost < least.0 {
                 least = (cost, Some(guess));
@@ -94,6 +108,20 @@ impl Lookahead {
         }
         least.1
     }
+}
+
+/// The guesses that take least at a glance, the best one first.
+fn glanced(game: &Endgame<'_>, guesses: &[Code], others: usize, keep: usize) -> Vec<Code> {
+    let mut best: Vec<(f64, Code)> = Vec::with_capacity(keep + 1);
+    for guess in guesses {
+        let bound = best.get(keep - 1).map_or(f64::INFINITY, |(cost, _)| *cost);
+        let cost = game.cost(guess, Depth::Glance { others }, bound);
+        if cost < bound {
+            best.insert(best.partition_point(|(other, _)| *other <= cost), (cost, *guess));
+            best.truncate(keep);
+        }
+    }
+    best.into_iter().map(|(_, guess)| guess).collect()
 }
 
 /// Guesses that part codes otherwise than they do themselves: mixed from two of them, with more and more pegs of any color that
