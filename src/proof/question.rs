@@ -6,7 +6,7 @@ use players::{
     tree::{Draft, Secrets, Tree},
 };
 use scsa::{Code, Size, support};
-use solver::{Bounds, FewSecrets, Game, Goal, Guessing, Means, Plan, Strategy, Unsolved, Watch, solve};
+use solver::{Bounds, FewSecrets, Game, Goal, Guessing, Means, Plan, Unsolved, Watch, solve};
 use std::{error::Error, fmt};
 
 /// What the best strategy is asked of.
@@ -128,7 +128,7 @@ pub fn prove(question: &Question, bytes: usize, threads: usize, watch: &Watch) -
     }
     let (game, secrets) = question.game()?;
     let answer = solve(&game, question.goal, Means { bytes, threads }, watch)?;
-    let draft = draft(question.size, &answer.strategy);
+    let draft = planned(&answer.strategy.plan(question.size));
     let (tree, replay) = checked(question, draft, (answer.total, answer.worst), &secrets).map_err(NoProof::Wrong)?;
     Ok(Proof { total: answer.total, least: answer.total, weight: game.weight_of_all(), tree, replay })
 }
@@ -172,11 +172,6 @@ fn checked(
 
 fn planned(plan: &Plan) -> Draft {
     Draft::new(plan.guess, plan.next.iter().map(|(feedback, next)| (*feedback, planned(next))).collect())
-}
-
-fn draft(size: Size, strategy: &Strategy) -> Draft {
-    let next = strategy.next.iter().map(|(feedback, next)| (*feedback, draft(size, next))).collect();
-    Draft::new(size.code(strategy.guess.into()), next)
 }
 
 impl fmt::Display for NoProof {

@@ -1,13 +1,14 @@
 //! Strategies.
 
 use super::{
+    blocks::Plan,
     costs::{Cost, NEVER},
     game::Guessing,
     search::{Finder, Node},
     watch::Stopped,
 };
 use cells::{Criterion, Guesses, Judge, Planes, Search};
-use scsa::Feedback;
+use scsa::{Feedback, Size};
 
 /// What is guessed, and what after each response.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +22,13 @@ pub struct Strategy {
 }
 
 impl Strategy {
+    /// The same with guesses as codes of the board.
+    #[must_use]
+    pub fn plan(&self, size: Size) -> Plan {
+        let next = self.next.iter().map(|(feedback, next)| (*feedback, next.plan(size))).collect();
+        Plan { guess: size.code(self.guess.into()), next }
+    }
+
     /// How many secrets are found with the first, second, … guess.
     #[must_use]
     pub fn by_guesses(&self) -> Vec<usize> {

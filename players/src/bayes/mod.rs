@@ -8,7 +8,6 @@ use effort::Level;
 use kinds::Belief;
 use posterior::{Effort, Posterior, Prospects, choose};
 use scsa::{Code, Color, Rng, Scsa, Size, Turn};
-use solver::Strategy;
 use std::sync::Arc;
 
 /// Keeps account of how probable every code is, given what it knows of the codemaker and all responses, and guesses what tells
@@ -39,8 +38,8 @@ pub struct Bayes {
 /// How guesses are found.
 #[derive(Clone, Debug)]
 enum Plan {
-    /// By a strategy that is proved to be the best for the rule.
-    Proved { strategy: Arc<Strategy>, rule: &'static dyn Scsa },
+    /// By a plan that is proved to be the best for the rule.
+    Proved { plan: Arc<solver::Plan>, rule: &'static dyn Scsa },
     /// By what is believed of the secret. The first guess is always the same, once it was looked for.
     Search { prospects: Arc<Prospects>, first: Option<Code> },
 }
@@ -72,8 +71,8 @@ fn seeded(turns: &[Turn]) -> Rng {
 
 impl Player for Bayes {
     fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
-        if let Plan::Proved { strategy, rule } = &self.plan {
-            if let Some(guess) = proved::guess(strategy, self.size, turns) {
+        if let Plan::Proved { plan, rule } = &self.plan {
+            if let Some(guess) = proved::guess(plan, turns) {
                 return guess;
             }
             // The secret is none of the rule.
@@ -126,7 +125,7 @@ impl Tunable for Bayes {
         let (size, mut effort) = (briefing.size, level.effort().at(briefing.size));
         let (plan, belief) = match &briefing.knowledge {
             Knowledge::Algorithm(rule) if rule.supports(size) => {
-                let plan = proved::strategy(*rule, size).map(|strategy| Plan::Proved { strategy, rule: *rule });
+                let plan = proved::plan(*rule, size).map(|plan| Plan::Proved { plan, rule: *rule });
                 (plan.unwrap_or_else(|| Bayes::search(Arc::new(*rule), size, effort)), None)
             }
             knowledge => {
