@@ -61,7 +61,7 @@ impl Effort {
             field: root(2480),
             looks: root(4000),
             climbs: 2.max(tenths / 10),
-            responses: part(32_768),
+            responses: part(131_072),
             opening: true,
             without: None,
         }

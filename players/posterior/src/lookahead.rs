@@ -43,18 +43,10 @@ impl Lookahead {
     pub fn new(responses: usize, opening: bool) -> Lookahead {
         let looks = responses.saturating_mul(1 << 14);
         if opening {
-            Lookahead {
-                codes: 2000,
-                own: 64,
-                options: 1000,
-                responses: 64 * responses,
-                fewest: 700,
-                looks,
-                through: 4,
-                others: 16,
-            }
+            let responses = responses.saturating_mul(16);
+            Lookahead { codes: 3000, own: 64, options: 1000, responses, fewest: 700, looks, through: 16, others: 16 }
         } else {
-            Lookahead { codes: 500, own: 24, options: 24, responses, fewest: 100, looks, through: 3, others: 1 }
+            Lookahead { codes: 500, own: 100, options: 100, responses, fewest: 100, looks, through: 6, others: 8 }
         }
     }
 
