@@ -8,8 +8,6 @@ use std::cmp::Reverse;
 const FEW: usize = 6;
 /// After so many codes it is seen whether more are of use.
 const CHUNK: usize = 8;
-/// So many guesses that take least at a glance are gone through.
-const BEST: usize = 3;
 /// So many guesses from a larger one are looked at, and so many others that tell most pairs of its codes apart.
 const OWN: usize = 12;
 const OTHERS: usize = 6;
@@ -45,8 +43,16 @@ pub struct Endgame<'a> {
 pub enum Depth {
     /// By one guess, out of the set or one of so many others, after which it takes as long as it usually does.
     Glance { others: usize },
-    /// To the end, where all codes are there and no sample.
-    Through,
+    /// To the end, which tells nothing of a sample: with so many guesses that take least at a glance, then with one less,
+    /// and at last with one each, so that codes that are found one by one take no longer than others.
+    Through { best: usize },
+}
+
+impl Depth {
+    /// As far as codes tell anything that stand for so many each.
+    pub fn most(scale: f64) -> Depth {
+        if scale > 1.0 { Depth::Glance { others: usize::MAX } } else { Depth::Through { best: 3 } }
+    }
 }
 
 /// Codes with the same response.
@@ -100,24 +106,26 @@ impl<'a> Endgame<'a> {
 
     /// What a set takes with a guess that has these responses, the guess itself among it.
     fn after(&self, set: &[u16], responses: &[u8], win: u8, depth: Depth, bound: f64) -> f64 {
-        let mut sorted: Vec<(u8, u16)> = set.iter().map(|&place| (responses[usize::from(place)], place)).collect();
+        let both = |&place: &u16| u32::from(responses[usize::from(place)]) << 16 | u32::from(place);
+        let mut sorted: Vec<u32> = set.iter().map(both).collect();
         sorted.sort_unstable();
-        let mut cost = self.weight(set);
-        let mut cells: Vec<Vec<u16>> = Vec::new();
-        for cell in sorted.chunk_by(|a, b| a.0 == b.0) {
-            let places: Vec<u16> = cell.iter().map(|(_, place)| *place).collect();
-            if cell[0].0 == win {
-                cost += self.beside(&places);
+        let places: Vec<u16> = sorted.iter().map(|both| *both as u16).collect();
+        let (mut cost, mut behind) = (self.weight(set), places.as_slice());
+        let mut cells: Vec<&[u16]> = Vec::new();
+        for cell in sorted.chunk_by(|a, b| a >> 16 == b >> 16) {
+            let places = behind.split_off(..cell.len()).unwrap_or_default();
+            if cell[0] >> 16 == u32::from(win) {
+                cost += self.beside(places);
             } else {
-                cost += self.least(&places);
+                cost += self.least(places);
                 cells.push(places);
             }
         }
         // What takes most is looked at first, to leave out the rest if that is too much.
         cells.sort_by_key(|cell| Reverse(cell.len()));
         for cell in cells {
-            let least = self.least(&cell);
-            cost += self.value(&cell, depth, bound - (cost - least)) - least;
+            let least = self.least(cell);
+            cost += self.value(cell, depth, bound - (cost - least)) - least;
             if cost >= bound {
                 return f64::INFINITY;
             }
@@ -195,19 +203,18 @@ impl<'a> Endgame<'a> {
         let weight = |place: u16| self.codes[usize::from(place)].1;
         match *set {
             _ if self.scale > 1.0 && set.len() < TELLING => self.weight(set) * self.takes[set.len()],
-            _ if self.scale > 1.0 || set.len() > FEW && depth != Depth::Through => {
-                let others = if let Depth::Glance { others } = depth { others } else { usize::MAX };
-                self.glance(set, others, 1, bound).first().map_or(f64::INFINITY, |(cost, _)| *cost)
-            }
-            _ if set.len() > FEW => {
-                let better = |best: f64, row| best.min(self.after(set, row, self.responses[0], depth, best));
-                let best = self
-                    .glance(set, usize::MAX, BEST, f64::INFINITY)
-                    .into_iter()
-                    .map(|(_, row)| row)
-                    .fold(bound, better);
-                if best < bound { best } else { f64::INFINITY }
-            }
+            _ if set.len() > FEW || self.scale > 1.0 => match depth {
+                Depth::Glance { others } => {
+                    self.glance(set, others, 1, bound).first().map_or(f64::INFINITY, |(cost, _)| *cost)
+                }
+                Depth::Through { best } => {
+                    let next = Depth::Through { best: 1.max(best - 1) };
+                    let better = |least: f64, row| least.min(self.after(set, row, self.responses[0], next, least));
+                    let guesses = self.glance(set, usize::MAX, best, f64::INFINITY);
+                    let least = guesses.into_iter().map(|(_, row)| row).fold(bound, better);
+                    if least < bound { least } else { f64::INFINITY }
+                }
+            },
             [] => 0.0,
             [one] => weight(one),
             [one, two] => weight(one) + weight(two) + weight(one).min(weight(two)),
@@ -307,7 +314,7 @@ mod tests {
             let codes = codes(size, 11, &mut rng);
             let all: Vec<u16> = (0..codes.len() as u16).collect();
             let (value, plain) =
-                (Endgame::new(&codes, 1.0, &[]).value(&all, Depth::Through, f64::INFINITY), plainly(&codes));
+                (Endgame::new(&codes, 1.0, &[]).value(&all, Depth::most(1.0), f64::INFINITY), plainly(&codes));
             assert!(value > plain - 1e-9 && value < 1.05 * plain, "{codes:?}: {value}, {plain}");
         }
     }
@@ -319,7 +326,7 @@ mod tests {
         for _ in 0..300 {
             let codes = codes(size, FEW, &mut rng);
             let all: Vec<u16> = (0..codes.len() as u16).collect();
-            let value = Endgame::new(&codes, 1.0, &[]).value(&all, Depth::Through, f64::INFINITY);
+            let value = Endgame::new(&codes, 1.0, &[]).value(&all, Depth::most(1.0), f64::INFINITY);
             assert!((value - plainly(&codes)).abs() < 1e-9, "{codes:?}: {value}");
         }
     }

@@ -68,7 +68,7 @@ impl Lookahead {
         } else {
             let drawn = posterior.draw(self.codes, rng).into_iter();
             let codes: Vec<(Code, f64)> = drawn.map(|(code, times)| (code, f64::from(times))).collect();
-            let scale = known as f64 / codes.len() as f64;
+            let scale = (known as f64 / codes.len() as f64).max(1.0);
             (codes, scale)
         };
         let next = self.responses / codes.len().max(self.fewest);
@@ -83,7 +83,7 @@ impl Lookahead {
         let options = tops.iter().copied().chain(own).chain(most(&mut next.iter().copied(), options));
         let mut seen = BTreeSet::new();
         let mut options: Vec<Code> = options.filter(|guess| seen.insert(*guess)).collect();
-        let game = Endgame::new(&codes, scale.max(1.0), &next);
+        let game = Endgame::new(&codes, scale, &next);
         // Many are glanced at quickly, and then the better ones with more guesses that may follow.
         let mut others = next.len() / self.others;
         while options.len() > self.through {
@@ -91,9 +91,9 @@ impl Lookahead {
             options = glanced(&game, &options, others.max(1), keep);
             others *= KEPT;
         }
-        let mut least = (f64::INFINITY, None);
+        let (depth, mut least) = (Depth::most(scale), (f64::INFINITY, None));
         for guess in options {
-            let cost = game.cost(&guess, Depth::Through, least.0);
+            let cost = game.cost(&guess, depth, least.0);
             if cost < least.0 {
                 least = (cost, Some(guess));
             }
