@@ -17,6 +17,8 @@ const FEW_SECRETS: usize = 140;
 const BYTES: usize = 100 << 20;
 /// So many sets of candidates are looked at, which takes some seconds on small boards.
 const LOOKS: u64 = 20_000;
+/// There so many, which takes up to two seconds.
+const LOOKS_AT_FEW: u64 = 4000;
 
 /// The plans by rule and size; none where it takes too long.
 type Found = BTreeMap<(&'static str, Size), Option<Arc<Plan>>>;
@@ -36,7 +38,7 @@ fn find(rule: &'static dyn Scsa, size: Size) -> Option<Plan> {
         return Some(answer.strategy.plan(size));
     }
     let few = FewSecrets::of(size, Guessing::Any, &support(rule, size, FEW_SECRETS)?)?;
-    let found = few.solve(BYTES, &Watch::new(LOOKS)).ok()?;
+    let found = few.solve(BYTES, &Watch::new(LOOKS_AT_FEW)).ok()?;
     (found.least == found.total).then_some(found.plan)
 }
 
