@@ -82,8 +82,12 @@ impl<'a> Endgame<'a> {
         self.after(&all, &responses, win, depth, bound)
     }
 
+    fn weight_of(&self, place: u16) -> f64 {
+        self.codes[usize::from(place)].1
+    }
+
     fn weight(&self, set: &[u16]) -> f64 {
-        set.iter().map(|&place| self.codes[usize::from(place)].1).sum()
+        set.iter().map(|&place| self.weight_of(place)).sum()
     }
 
     /// How all codes respond to one of them.
@@ -135,7 +139,7 @@ impl<'a> Endgame<'a> {
 
     /// A set takes no less: not less than if the heaviest is found now and every other one next.
     fn least(&self, set: &[u16]) -> f64 {
-        let heaviest = set.iter().map(|&place| self.codes[usize::from(place)].1).fold(0.0, f64::max);
+        let heaviest = set.iter().map(|&place| self.weight_of(place)).fold(0.0, f64::max);
         2.0 * self.weight(set) - heaviest
     }
 
@@ -152,8 +156,7 @@ impl<'a> Endgame<'a> {
         let sum = self.weight(set);
         let least = if self.scale > 1.0 { 0.0 } else { self.least(set) };
         let mut best: Vec<(f64, &[u8])> = Vec::with_capacity(number + 1);
-        let heaviest =
-            set.iter().max_by(|a, b| self.codes[usize::from(**a)].1.total_cmp(&self.codes[usize::from(**b)].1));
+        let heaviest = set.iter().max_by(|a, b| self.weight_of(**a).total_cmp(&self.weight_of(**b)));
         let own = heaviest.into_iter().chain(set.iter().step_by(set.len().div_ceil(OWN)));
         let own = own.map(|&guess| self.row(guess));
         for row in own.chain(self.others(set, others)) {
@@ -179,7 +182,7 @@ impl<'a> Endgame<'a> {
         for places in set.chunks(CHUNK) {
             seen += places.len();
             for &place in places {
-                let (response, weight) = (row[usize::from(place)], self.codes[usize::from(place)].1);
+                let (response, weight) = (row[usize::from(place)], self.weight_of(place));
                 let cell = &mut cells[usize::from(response)];
                 if response == win {
                     cost += self.beside(&[place]);
@@ -198,9 +201,9 @@ impl<'a> Endgame<'a> {
         cost
     }
 
-    /// What a set takes at best with guesses from the set, and others that tell all its codes apart.
+    /// What a set takes at best: a few codes with guesses from the set, and others that tell all of them apart; more as the depth
+    /// tells.
     fn value(&self, set: &[u16], depth: Depth, bound: f64) -> f64 {
-        let weight = |place: u16| self.codes[usize::from(place)].1;
         match *set {
             _ if self.scale > 1.0 && set.len() < TELLING => self.weight(set) * self.takes[set.len()],
             _ if set.len() > FEW || self.scale > 1.0 => match depth {
@@ -216,8 +219,8 @@ impl<'a> Endgame<'a> {
                 }
             },
             [] => 0.0,
-            [one] => weight(one),
-            [one, two] => weight(one) + weight(two) + weight(one).min(weight(two)),
+            [one] => self.weight_of(one),
+            [one, two] => self.weight(set) + self.weight_of(one).min(self.weight_of(two)),
             _ => {
                 let twice = 2.0 * self.weight(set);
                 let least = self.least(set);
