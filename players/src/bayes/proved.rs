@@ -54,3 +54,40 @@ pub fn guess(plan: &Plan, turns: &[Turn]) -> Option<Code> {
     }
     Some(here.guess)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scsa::algorithms::{AbColor, OnlyOnce, TwoColorAlternating};
+
+    /// Each is played against all its secrets. No strategy takes fewer guesses, as `arena solve` tells.
+    #[test]
+    fn few_secrets_on_large_boards_take_the_fewest_guesses() {
+        let games: [(&dyn Scsa, &str, usize, usize); 3] = [
+            (&TwoColorAlternating, "6x10", 90, 305),
+            (&TwoColorAlternating, "10x10", 90, 258),
+            (&AbColor, "6x10", 64, 189),
+        ];
+        for (rule, size, secrets, fewest) in games {
+            let size: Size = size.parse().unwrap();
+            let plan = find(rule, size).unwrap();
+            let length = |secret: &Code| {
+                let mut turns: Vec<Turn> = Vec::new();
+                while turns.last().is_none_or(|turn| turn.guess != *secret) {
+                    let guess = super::guess(&plan, &turns).unwrap();
+                    turns.push(Turn { guess, feedback: guess.feedback(secret) });
+                }
+                turns.len()
+            };
+            let lengths: Vec<usize> =
+                support(rule, size, FEW_SECRETS).unwrap().iter().map(|(code, _)| length(code)).collect();
+            assert_eq!((lengths.len(), lengths.iter().sum()), (secrets, fewest), "{} at {size}", rule.name());
+        }
+    }
+
+    #[test]
+    fn many_secrets_on_large_boards_are_not_searched() {
+        assert!(find(&OnlyOnce, "8x10".parse().unwrap()).is_none());
+        assert!(find(&TwoColorAlternating, "20x26".parse().unwrap()).is_none());
+    }
+}
