@@ -71,7 +71,7 @@ fn tables_charts_and_pages_are_there_and_reproducible() {
 
     let page = read(&once, "champion.md");
     assert!(page.contains("`arena reproduce champion --seed 3 --rounds 2 --sizes 4x6 --samples DIR`"), "{page}");
-    assert!(page.contains("| two-color | 3.700 |") && page.contains("| mystery-2_4x4_2024 | 2 |"), "{page}");
+    assert!(page.contains("| two-color | 4x6 | 3.700 |") && page.contains("| mystery-2_4x4_2024 | 2 |"), "{page}");
     for name in ["champion.md", "champion-times.md"] {
         for link in read(&once, name).split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
             assert!(Path::new(&once).join(link).exists(), "{name}: {link}");

@@ -6,7 +6,7 @@ use super::{
     matrix::matrix,
     paired::Rounds,
     rows,
-    targets::{self, Claim},
+    targets::{self, Claim, Proved},
 };
 use crate::{
     Summary,
@@ -97,31 +97,31 @@ impl Table<'_> {
 
     /// The means of the best strategies, where they are proved.
     fn proved(&self, page: &mut Page) {
-        let size = targets::PROVED;
-        if !self.has(size) {
-            return;
-        }
-        page.section(&format!("The best there is at {size}"));
-        page.paragraph(&format!(
-            "At {size} `bayes` plays strategies that are proved to be optimal: over all secrets, each as often as the codemaker \
-             makes it, no player can take fewer guesses on average. A mean of some rounds lies above or below that by \
-             chance. Where a goal lies below it, no player reaches that but by chance."
-        ));
-        let head = cells(["SCSA", "optimal, exactly", "here", "shown", "goal", "goal can be reached"]);
-        let rows = targets::SCSAS.map(|scsa| {
-            let (least, claim) = (targets::least(scsa, size), targets::claim(scsa, size));
-            let number = |number: Option<f64>| number.map_or_else(none, |number| format!("{number:?}"));
-            let possible = least.zip(claim).is_some_and(|(least, claim)| least <= claim.goal);
+        let number = |number: Option<f64>| number.map_or_else(none, |number| format!("{number:?}"));
+        let row = |&Proved { scsa, size, least }: &Proved| {
+            let claim = targets::claim(scsa, size);
+            let possible = claim.is_some_and(|claim| least <= claim.goal);
             vec![
                 scsa.to_owned(),
-                least.map_or_else(none, |least| format!("{least:.3}")),
+                size.to_owned(),
+                format!("{least:.3}"),
                 self.figure(PLAYER, scsa, size).map_or_else(none, |figure| value(&figure)),
                 number(claim.map(|claim| claim.shown)),
                 number(claim.map(|claim| claim.goal)),
                 if possible { "yes" } else { "no" }.to_owned(),
             ]
-        });
-        page.table(&head, &rows);
+        };
+        let rows: Vec<_> = targets::PROVED.iter().filter(|proved| self.has(proved.size)).map(row).collect();
+        if rows.is_empty() {
+            return;
+        }
+        page.section("The best there is");
+        page.paragraph(
+            "On small boards, and where secrets are few, `bayes` plays strategies that are proved to be optimal: over all \
+             secrets, each as often as the codemaker makes it, no player can take fewer guesses on average. A mean of some \
+             rounds lies above or below that by chance. Where a goal lies below it, no player reaches that but by chance.",
+        );
+        page.table(&cells(["SCSA", "size", "optimal, exactly", "here", "shown", "goal", "goal can be reached"]), &rows);
     }
 
     /// The means of all players.

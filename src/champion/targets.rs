@@ -14,8 +14,6 @@ pub const SCSAS: [&str; 8] = [
     "usually-fewer",
     "prefer-fewer",
 ];
-/// The size at which the best strategies are proved.
-pub const PROVED: &str = "4x6";
 
 /// Mean guesses that are claimed for a match.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,8 +29,6 @@ struct Row {
     scsa: &'static str,
     shown: [f64; 7],
     goals: [f64; 7],
-    /// The mean guesses of a best strategy at 4x6, to three digits.
-    least: f64,
 }
 
 const ROWS: [Row; 8] = [
@@ -40,49 +36,41 @@ const ROWS: [Row; 8] = [
         scsa: "insert-colors",
         shown: [4.41, 6.54, 7.82, 8.38, 9.01, 16.5, 22.8],
         goals: [4.35, 6.45, 7.6, 8.2, 8.8, 15.8, 21.5],
-        least: 4.340,
     },
     Row {
         scsa: "two-color",
         shown: [3.67, 4.57, 4.81, 5.00, 4.96, 7.2, 8.4],
         goals: [3.6, 4.5, 4.7, 4.9, 4.85, 6.9, 8.0],
-        least: 3.700,
     },
     Row {
         scsa: "ab-color",
         shown: [2.45, 3.17, 3.61, 3.58, 4.20, 5.3, 6.7],
         goals: [2.42, 3.1, 3.5, 3.5, 4.0, 5.1, 6.4],
-        least: 2.500,
     },
     Row {
         scsa: "two-color-alternating",
         shown: [2.91, 3.46, 3.01, 3.52, 2.92, 3.5, 3.7],
         goals: [2.88, 3.4, 2.95, 3.45, 2.88, 3.4, 3.5],
-        least: 2.867,
     },
     Row {
         scsa: "only-once",
         shown: [4.06, 6.39, 7.90, 8.36, 10.3, 17.7, 24.5],
         goals: [4.0, 6.3, 7.7, 8.2, 10.0, 17.0, 23.5],
-        least: 3.986,
     },
     Row {
         scsa: "first-and-last",
         shown: [3.64, 5.69, 6.69, 7.43, 8.08, 14.6, 20.8],
         goals: [3.6, 5.6, 6.55, 7.25, 7.9, 14.0, 20.0],
-        least: 3.653,
     },
     Row {
         scsa: "usually-fewer",
         shown: [4.14, 5.35, 5.72, 6.12, 6.17, 8.9, 10.9],
         goals: [4.05, 5.25, 5.6, 5.95, 6.0, 8.5, 10.3],
-        least: 4.005,
     },
     Row {
         scsa: "prefer-fewer",
         shown: [3.40, 4.27, 4.79, 4.83, 4.78, 5.7, 7.2],
         goals: [3.3, 4.15, 4.6, 4.7, 4.6, 5.5, 6.8],
-        least: 3.410,
     },
 ];
 
@@ -93,10 +81,31 @@ pub fn claim(scsa: &str, size: &str) -> Option<Claim> {
     Some(Claim { shown: row.shown[place], goal: row.goals[place] })
 }
 
-/// The mean guesses of the best strategy there is, where it is proved: no player can take fewer in the long run.
-pub fn least(scsa: &str, size: &str) -> Option<f64> {
-    ROWS.iter().find(|row| row.scsa == scsa && size == PROVED).map(|row| row.least)
+/// A match of which the best strategy there is was proved: no player can take fewer guesses in the long run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Proved {
+    pub scsa: &'static str,
+    pub size: &'static str,
+    /// Its mean guesses, to three digits.
+    pub least: f64,
 }
+
+/// The matches of the table that `bayes` plays by a proved strategy.
+pub const PROVED: [Proved; 13] = [
+    Proved { scsa: "insert-colors", size: "4x6", least: 4.340 },
+    Proved { scsa: "two-color", size: "4x6", least: 3.700 },
+    Proved { scsa: "ab-color", size: "4x6", least: 2.500 },
+    Proved { scsa: "ab-color", size: "6x10", least: 2.953 },
+    Proved { scsa: "two-color-alternating", size: "4x6", least: 2.867 },
+    Proved { scsa: "two-color-alternating", size: "6x10", least: 3.389 },
+    Proved { scsa: "two-color-alternating", size: "8x10", least: 2.989 },
+    Proved { scsa: "two-color-alternating", size: "8x12", least: 3.341 },
+    Proved { scsa: "two-color-alternating", size: "10x10", least: 2.867 },
+    Proved { scsa: "only-once", size: "4x6", least: 3.986 },
+    Proved { scsa: "first-and-last", size: "4x6", least: 3.653 },
+    Proved { scsa: "usually-fewer", size: "4x6", least: 4.005 },
+    Proved { scsa: "prefer-fewer", size: "4x6", least: 3.410 },
+];
 
 /// What is claimed of the codes of a mystery that was played in a contest, or in its course.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -137,6 +146,10 @@ pub fn sample_claim(file: &str) -> Option<SampleClaim> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::proof::{Question, prove};
+    use players::tree::Secrets;
+    use scsa::algorithms;
+    use solver::{Goal, Guessing, Watch};
 
     #[test]
     fn every_match_of_the_table_has_its_claim() {
@@ -145,13 +158,32 @@ mod tests {
                 let Claim { shown, goal } = claim(scsa, size).unwrap();
                 assert!(goal < shown, "{scsa} at {size}");
             }
-            assert!(least(scsa, "4x6").is_some() && least(scsa, "6x10").is_none());
         }
         assert_eq!(claim("usually-fewer", "15x20"), Some(Claim { shown: 8.9, goal: 8.5 }));
         assert_eq!(claim("insert-colors", "5x5"), None);
-        let impossible: Vec<&str> =
-            SCSAS.into_iter().filter(|scsa| claim(scsa, PROVED).unwrap().goal < least(scsa, PROVED).unwrap()).collect();
-        assert_eq!(impossible, ["two-color", "ab-color", "first-and-last", "prefer-fewer"]);
+    }
+
+    /// As `arena solve` finds them.
+    #[test]
+    fn no_strategy_takes_fewer_than_what_is_called_proved() {
+        let unreachable = |proved: &&Proved| claim(proved.scsa, proved.size).unwrap().goal < proved.least;
+        let matches: Vec<(&str, &str)> =
+            PROVED.iter().filter(unreachable).map(|proved| (proved.scsa, proved.size)).collect();
+        let at_4x6 = ["two-color", "ab-color", "first-and-last", "prefer-fewer"].map(|scsa| (scsa, "4x6"));
+        let (first, rest) = at_4x6.split_at(2);
+        assert_eq!(matches, [first, &[("two-color-alternating", "8x10")], rest].concat());
+        for Proved { scsa, size, least } in PROVED {
+            let question = Question {
+                size: size.parse().unwrap(),
+                secrets: Secrets::Of(algorithms::find(scsa).unwrap()),
+                guessing: Guessing::Any,
+                goal: Goal::default(),
+            };
+            let proof = prove(&question, 100 << 20, 1, &Watch::default()).unwrap();
+            assert_eq!(proof.least, proof.total, "{scsa} at {size}");
+            let mean = proof.total as f64 / proof.weight as f64;
+            assert!((mean - least).abs() < 0.0005 + 1e-9, "{scsa} at {size}: {mean}");
+        }
     }
 
     #[test]
