@@ -74,7 +74,7 @@ mod tests {
             let length = |secret: &Code| {
                 let mut turns: Vec<Turn> = Vec::new();
                 while turns.last().is_none_or(|turn| turn.guess != *secret) {
-                    let guess = super::guess(&plan, &turns).unwrap();
+                    let guess = guess(&plan, &turns).unwrap();
                     turns.push(Turn { guess, feedback: guess.feedback(secret) });
                 }
                 turns.len()
