@@ -1,9 +1,7 @@
 //! Which of many guesses tell codes apart, found quickly.
 
-use crate::wide::{SAME, same_pairs};
+use crate::wide::{SAME as LANES, same_pairs};
 
-/// Guesses whose responses stand side by side.
-const LANES: usize = SAME;
 /// Of more codes so many are looked at.
 const MOST: usize = 64;
 

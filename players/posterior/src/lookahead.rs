@@ -12,6 +12,9 @@ use crate::{
 use scsa::{Code, Color, Rng, Size};
 use std::collections::BTreeSet;
 
+/// One in so many guesses is kept after each glance, and so many times as many that may follow are looked at in the next.
+const KEPT: usize = 4;
+
 /// How far it is looked ahead.
 #[derive(Clone, Copy, Debug)]
 pub struct Lookahead {
@@ -29,12 +32,9 @@ pub struct Lookahead {
     looks: usize,
     /// So many guesses that are the best at a glance are looked at to the end of the game.
     through: usize,
-    /// At first with no more than one in so many of those that may follow.
-    others: usize,
+    /// At the first glance one in so many of those that may follow is looked at.
+    first_one_in: usize,
 }
-
-/// One in so many guesses is kept after each glance.
-const KEPT: usize = 4;
 
 impl Lookahead {
     /// With so many responses to guesses that may follow. The opening, which is looked for once, is worth more work than any guess
@@ -43,9 +43,18 @@ impl Lookahead {
         let looks = responses.saturating_mul(1 << 14);
         if opening {
             let responses = responses.saturating_mul(16);
-            Lookahead { codes: 3000, own: 64, options: 1000, responses, fewest: 700, looks, through: 16, others: 16 }
+            Lookahead {
+                codes: 3000,
+                own: 64,
+                options: 1000,
+                responses,
+                fewest: 700,
+                looks,
+                through: 16,
+                first_one_in: 16,
+            }
         } else {
-            Lookahead { codes: 500, own: 100, options: 100, responses, fewest: 100, looks, through: 6, others: 8 }
+            Lookahead { codes: 500, own: 100, options: 100, responses, fewest: 100, looks, through: 6, first_one_in: 8 }
         }
     }
 
@@ -84,7 +93,7 @@ impl Lookahead {
         let mut options: Vec<Code> = options.filter(|guess| seen.insert(*guess)).collect();
         let game = Endgame::new(&codes, scale, &next);
         // Many are glanced at quickly, and then the better ones with more guesses that may follow.
-        let mut others = next.len() / self.others;
+        let mut others = next.len() / self.first_one_in;
         while options.len() > self.through {
             let keep = (options.len() / KEPT).max(self.through);
             options = glanced(&game, &options, others.max(1), keep);

@@ -63,8 +63,10 @@ mod tests {
     /// Each is played against all its secrets. No strategy takes fewer guesses, as `arena solve` tells.
     #[test]
     fn few_secrets_on_large_boards_take_the_fewest_guesses() {
-        let games: [(&dyn Scsa, &str, usize, usize); 3] = [
+        let games: [(&dyn Scsa, &str, usize, usize); 5] = [
             (&TwoColorAlternating, "6x10", 90, 305),
+            (&TwoColorAlternating, "8x10", 90, 269),
+            (&TwoColorAlternating, "8x12", 132, 441),
             (&TwoColorAlternating, "10x10", 90, 258),
             (&AbColor, "6x10", 64, 189),
         ];
