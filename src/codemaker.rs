@@ -122,7 +122,7 @@ impl Codemaker {
             Codemaker::Algorithm(scsa) => scsa.supports(size).then(|| scsa.draw(size, rng)),
             Codemaker::Codes { codes, .. } => {
                 let index = usize::try_from(round.checked_sub(1)?).ok()?;
-                codes.codes().get(index).copied().filter(|code| size.admits(code))
+                codes.codes().get(index).copied().filter(|code| size.is_legal(code))
             }
         }
     }

@@ -140,7 +140,7 @@ impl Referee {
             if self.stopwatch.is_late(timed) {
                 return Outcome::Loss(Limit::Time);
             }
-            if !self.size.admits(&guess) {
+            if !self.size.is_legal(&guess) {
                 return Outcome::Failure(Fault::Illegal(guess));
             }
             let feedback = secret.feedback(&guess);

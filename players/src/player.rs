@@ -12,7 +12,7 @@ use std::{error::Error, fmt, str::FromStr, sync::Arc};
 /// what [`Entrant::prepare`] made, so that no round can depend on another.
 pub trait Player: Send {
     /// The next guess, after the turns of this round so far. It must be legal at the size of the briefing
-    /// ([`Size::admits`]); an illegal guess and a panic are failures, which cost points.
+    /// ([`Size::is_legal`]); an illegal guess and a panic are failures, which cost points.
     ///
     /// Equal turns and equal random numbers must give equal guesses.
     fn guess(&mut self, turns: &[Turn], rng: &mut Rng) -> Code;

@@ -74,7 +74,7 @@ fn the_largest_board_is_played_legally() {
     for scsa in algorithms::all().filter(|scsa| scsa.supports(size)) {
         let secret = scsa.draw(size, &mut Rng::new(5));
         let turns = play(&mut player, &secret);
-        assert!(turns.iter().all(|turn| size.admits(&turn.guess)));
+        assert!(turns.iter().all(|turn| size.is_legal(&turn.guess)));
     }
 }
 
@@ -86,7 +86,7 @@ fn contradicting_answers_repeat_the_last_guess() {
     let mut later = turns.to_vec();
     for _ in 0..3 {
         let guess = player.player().guess(&later, &mut Rng::new(0));
-        assert!(size.admits(&guess));
+        assert!(size.is_legal(&guess));
         later.push(Turn { guess, feedback: Feedback::new(0, 0) });
     }
     assert_eq!(later[2].guess, later[1].guess);

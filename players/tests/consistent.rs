@@ -124,7 +124,7 @@ fn answers_and_codes_that_are_left_are_those_of_the_source() {
             assert_eq!(left, ["2426", "4242", "4262", "5512", "5612", "6242", "6512"]);
         }
         let turn = Turn { guess: code(guess), feedback: Feedback::new(black, white) };
-        assert!(turn.admits(&secret));
+        assert!(turn.is_consistent_with(&secret));
         turns.push(turn);
         left.retain(|code| is_consistent(code, &turns));
         assert_eq!(left.len(), codes, "{guess}");

@@ -66,7 +66,7 @@ fn plain(player: &str, size: Size, candidates: &[Code]) -> Code {
         // Logarithms are rounded.
         ((score * 1e6).round() as i64, !candidates.contains(&guess), guess)
     });
-    best.min_by_key(|(score, inconsistent, guess)| (*score, *inconsistent, size.place(guess))).unwrap().2
+    best.min_by_key(|(score, inconsistent, guess)| (*score, *inconsistent, size.rank(guess))).unwrap().2
 }
 
 proptest! {
@@ -80,7 +80,7 @@ proptest! {
         seed in 0u128..1_000_000,
     ) {
         let size: Size = size.parse().unwrap();
-        let secret = size.code(seed as u64 % size.count().unwrap());
+        let secret = size.unrank(seed as u64 % size.count().unwrap());
         let mut prepared = prepare(player, size);
         let mut turns: Vec<Turn> = Vec::new();
         while turns.last().is_none_or(|turn| turn.guess != secret) {

@@ -46,7 +46,7 @@ fn play(player: &mut dyn players::Player, size: Size, secret: &Code, seed: u128,
     let most = if size.pegs() > 20 { 12 } else { GUESS_LIMIT };
     while turns.len() < most {
         let guess = player.guess(&turns, &mut rng);
-        assert!(size.admits(&guess), "{about}: {guess} against {secret} after {turns:?}");
+        assert!(size.is_legal(&guess), "{about}: {guess} against {secret} after {turns:?}");
         turns.push(Turn { guess, feedback: secret.feedback(&guess) });
         if guess == *secret {
             break;
@@ -183,7 +183,7 @@ fn answers_that_contradict_each_other_break_nobody() {
             let mut turns: Vec<Turn> = Vec::new();
             for _ in 0..15 {
                 let guess = prepared.player().guess(&turns, &mut rng);
-                assert!(size.admits(&guess), "{}: {guess} after {turns:?}", entry.name());
+                assert!(size.is_legal(&guess), "{}: {guess} after {turns:?}", entry.name());
                 // As if the secret were another one at each turn, and never the guess.
                 let lie = scsa.draw(size, &mut Rng::new(seed * 100 + turns.len() as u128));
                 let feedback = lie.feedback(&guess);

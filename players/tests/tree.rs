@@ -24,7 +24,7 @@ fn grow(size: Size, candidates: &[Code], choose: &mut dyn FnMut(&[Code]) -> Code
     let cells: Vec<_> = Feedback::all(size.pegs()).map(|feedback| (feedback, cell(&feedback))).collect();
     let cells = cells.into_iter().filter(|(_, cell)| !cell.is_empty());
     let next = cells.map(|(feedback, cell)| (feedback, grow(size, &cell, choose))).collect();
-    Branch::new(size.place(&guess) as u32, wins, next)
+    Branch::new(size.rank(&guess) as u32, wins, next)
 }
 
 const DOT: &str = r#"digraph "2x2" {

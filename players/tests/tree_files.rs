@@ -176,7 +176,7 @@ fn a_file_is_a_player_at_its_size() {
         let mut turns: Vec<Turn> = Vec::new();
         for _ in 0..5 {
             let guess = prepared.player().guess(&turns, &mut rng);
-            assert!(size("2x2").admits(&guess));
+            assert!(size("2x2").is_legal(&guess));
             let feedback = if turns.len().is_multiple_of(2) { secret.feedback(&guess) } else { Feedback::new(1, 1) };
             turns.push(Turn { guess, feedback });
         }

@@ -82,7 +82,7 @@ fn a_small_tree_in_every_form() {
     }
     assert_eq!(Tree::from_json(JSON.as_bytes()).as_ref(), Ok(&tree));
     // The same as numbers: the places of the codes.
-    let number = |text: &str| size("3x3").place(&code(text)) as u32;
+    let number = |text: &str| size("3x3").rank(&code(text)) as u32;
     let leaf = |black, white, text| (Feedback::new(black, white), Branch::leaf(number(text)));
     let either = Branch::new(number("BCB"), true, vec![leaf(0, 1, "CAC")]);
     let next = vec![leaf(2, 0, "ACA"), leaf(0, 2, "BAB"), leaf(1, 0, "CBC"), (Feedback::new(0, 1), either)];
@@ -258,7 +258,7 @@ fn a_file_is_a_player_against_any_secret_of_its_size() {
         let mut turns: Vec<Turn> = Vec::new();
         while turns.len() < 30 && turns.last().is_none_or(|turn| turn.guess != *secret) {
             let guess = prepared.player().guess(&turns, &mut Rng::new(1));
-            assert!(size.admits(&guess));
+            assert!(size.is_legal(&guess));
             turns.push(Turn { guess, feedback: secret.feedback(&guess) });
         }
         turns

@@ -42,7 +42,7 @@ impl Code {
 
     /// The code of that size whose peg `i` has the color `color(i)`.
     ///
-    /// Nothing holds the colors to those of the size: [`Size::admits`] tells whether they are.
+    /// Nothing holds the colors to those of the size: [`Size::is_legal`] tells whether they are.
     pub fn from_fn(size: Size, color: impl FnMut(usize) -> Color) -> Code {
         Code::build(size.pegs(), color)
     }

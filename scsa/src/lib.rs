@@ -11,7 +11,7 @@
 //! let size: Size = "4x6".parse()?;
 //! let secret: Code = "ABBC".parse()?;
 //! let guess: Code = "ACDB".parse()?;
-//! assert!(size.admits(&guess));
+//! assert!(size.is_legal(&guess));
 //! assert_eq!(secret.feedback(&guess), Feedback::new(1, 2));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -28,7 +28,7 @@ mod support;
 mod text;
 mod turn;
 
-pub use algorithms::{Part, Scsa};
+pub use algorithms::{Component, Scsa};
 pub use code::{Code, CodeError};
 pub use color::Color;
 pub use feedback::Feedback;

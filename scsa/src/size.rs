@@ -69,12 +69,12 @@ impl Size {
     /// ```
     /// use scsa::{Code, Size};
     /// let size = Size::new(4, 6).unwrap();
-    /// assert!(size.admits(&"ABCF".parse::<Code>().unwrap()));
-    /// assert!(!size.admits(&"ABCG".parse::<Code>().unwrap()));
-    /// assert!(!size.admits(&"ABC".parse::<Code>().unwrap()));
+    /// assert!(size.is_legal(&"ABCF".parse::<Code>().unwrap()));
+    /// assert!(!size.is_legal(&"ABCG".parse::<Code>().unwrap()));
+    /// assert!(!size.is_legal(&"ABC".parse::<Code>().unwrap()));
     /// ```
     #[must_use]
-    pub fn admits(self, code: &Code) -> bool {
+    pub fn is_legal(self, code: &Code) -> bool {
         code.len() == self.pegs() && code.pegs().all(|c| c.index() < self.colors())
     }
 
@@ -105,19 +105,19 @@ impl Size {
         }
     }
 
-    /// The code at a place in the lexicographic order, from 0; past the last one they begin anew.
+    /// The code of a rank in lexicographic order, from 0. Ranks of [`count`](Size::count) and more wrap around.
     ///
     /// ```
     /// use scsa::Size;
-    /// assert_eq!(Size::new(4, 6).unwrap().code(7).to_string(), "AABB");
+    /// assert_eq!(Size::new(4, 6).unwrap().unrank(7).to_string(), "AABB");
     /// ```
     #[must_use]
-    pub fn code(self, place: u64) -> Code {
+    pub fn unrank(self, rank: u64) -> Code {
         let mut pegs = [Color::A; Size::MAX_PEGS];
-        let mut left = place;
+        let mut left = rank;
         for peg in pegs[..self.pegs()].iter_mut().rev() {
             let color;
-            // Most places are small, and small numbers are divided faster.
+            // Most ranks fit in 32 bits, and a 32-bit division is faster.
             (left, color) = match u32::try_from(left) {
                 Ok(left) => ((left / u32::from(self.colors)).into(), left % u32::from(self.colors)),
                 Err(_) => (left / u64::from(self.colors), (left % u64::from(self.colors)) as u32),
@@ -127,17 +127,17 @@ impl Size {
         Code::from_fn(self, |peg| pegs[peg])
     }
 
-    /// The place of a code of this size in the lexicographic order. Where there are more codes than a `u64` counts, places
-    /// repeat.
+    /// The rank of a code of this size in lexicographic order, from 0. Where the number of codes exceeds a `u64`, ranks wrap
+    /// around.
     ///
     /// ```
     /// use scsa::Size;
-    /// assert_eq!(Size::new(4, 6).unwrap().place(&"AABB".parse().unwrap()), 7);
+    /// assert_eq!(Size::new(4, 6).unwrap().rank(&"AABB".parse().unwrap()), 7);
     /// ```
     #[must_use]
-    pub fn place(self, code: &Code) -> u64 {
+    pub fn rank(self, code: &Code) -> u64 {
         let digit =
-            |place: u64, color: Color| place.wrapping_mul(u64::from(self.colors)).wrapping_add(color.index() as u64);
+            |rank: u64, color: Color| rank.wrapping_mul(u64::from(self.colors)).wrapping_add(color.index() as u64);
         code.pegs().fold(0, digit)
     }
 
@@ -210,11 +210,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_have_their_places() {
+    fn rank_and_unrank_are_inverse() {
         for text in ["1x1", "3x4", "7x2", "2x26"] {
             let size: Size = text.parse().unwrap();
-            for (place, code) in (0..).zip(size.codes()) {
-                assert_eq!((size.code(place), size.place(&code)), (code, place));
+            for (rank, code) in (0..).zip(size.codes()) {
+                assert_eq!((size.unrank(rank), size.rank(&code)), (code, rank));
             }
             assert_eq!(size.count(), Some(size.codes().count() as u64));
         }

@@ -17,18 +17,18 @@ impl Turn {
     /// ```
     /// use scsa::{Code, Feedback, Turn};
     /// let turn = Turn { guess: "AABB".parse().unwrap(), feedback: Feedback::new(1, 1) };
-    /// assert!(turn.admits(&"ACAC".parse().unwrap()));
-    /// assert!(!turn.admits(&"CCAC".parse().unwrap()));
+    /// assert!(turn.is_consistent_with(&"ACAC".parse().unwrap()));
+    /// assert!(!turn.is_consistent_with(&"CCAC".parse().unwrap()));
     /// ```
     #[must_use]
     #[inline]
-    pub fn admits(&self, code: &Code) -> bool {
+    pub fn is_consistent_with(&self, code: &Code) -> bool {
         self.guess.feedback(code) == self.feedback
     }
 }
 
-/// Whether every turn admits the code: then it is a candidate.
+/// Whether the code is consistent with every turn, and so a candidate.
 #[must_use]
 pub fn is_consistent(code: &Code, turns: &[Turn]) -> bool {
-    turns.iter().all(|turn| turn.admits(code))
+    turns.iter().all(|turn| turn.is_consistent_with(code))
 }

@@ -88,7 +88,7 @@ proptest! {
     #[test]
     fn the_successor_is_the_next_code((size, code, _) in two_codes()) {
         if let Some(next) = code.successor(size) {
-            prop_assert!(size.admits(&next) && next > code);
+            prop_assert!(size.is_legal(&next) && next > code);
             // Nothing lies between: where the words part, the next one is one color on, and only As follow.
             let parting = (0..code.len()).find(|&peg| code.peg(peg) != next.peg(peg)).unwrap();
             prop_assert_eq!(code.peg(parting).index() + 1, next.peg(parting).index());

@@ -74,17 +74,22 @@ fn probabilities_sum_to_1_and_are_0_for_what_the_rule_cannot_make() {
 }
 
 #[test]
-fn mixtures_are_their_parts() {
+fn mixtures_are_their_components() {
     let mut mixtures = 0;
     for (scsa, size) in supported() {
-        let parts = scsa.parts(size);
-        if parts.is_empty() {
+        let components = scsa.components(size);
+        if components.is_empty() {
             continue;
         }
         mixtures += 1;
-        assert!((parts.iter().map(|part| part.weight).sum::<f64>() - 1.0).abs() < 1e-9, "{} {size}", scsa.name());
+        assert!(
+            (components.iter().map(|component| component.weight).sum::<f64>() - 1.0).abs() < 1e-9,
+            "{} {size}",
+            scsa.name()
+        );
         for code in size.codes() {
-            let p: f64 = parts.iter().map(|part| part.weight * part.rule.probability(size, &code)).sum();
+            let p: f64 =
+                components.iter().map(|component| component.weight * component.rule.probability(size, &code)).sum();
             assert!((p - scsa.probability(size, &code)).abs() < 1e-12, "{} {size} {code}", scsa.name());
         }
     }
@@ -150,7 +155,7 @@ fn large_boards_are_drawn_and_probable() {
             let mut rng = Rng::new(3);
             for _ in 0..200 {
                 let code = scsa.draw(size, &mut rng);
-                assert!(size.admits(&code), "{} {size} {code}", scsa.name());
+                assert!(size.is_legal(&code), "{} {size} {code}", scsa.name());
                 assert!(can_make(scsa.name(), &code), "{} {size} {code}", scsa.name());
                 let p = scsa.probability(size, &code);
                 assert!(p > 0.0 && p <= 1.0, "{} {size} {code}: {p}", scsa.name());

@@ -45,7 +45,7 @@ impl SampleFile {
 
     fn read(path: &Path, name: String, size: Size) -> Result<SampleFile, SampleError> {
         let file = CodeFile::read(path).map_err(SampleError::Codes)?;
-        if let Some(wrong) = file.codes().iter().position(|code| !size.admits(code)) {
+        if let Some(wrong) = file.codes().iter().position(|code| !size.is_legal(code)) {
             return Err(SampleError::Size(path.to_owned(), wrong + 1, size));
         }
         let few = SampleError::Few(path.to_owned(), file.codes().len());

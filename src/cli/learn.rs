@@ -2,7 +2,7 @@
 
 use super::{Failure, counted, select, tables};
 use arena::CodeFile;
-use kinds::Belief;
+use inference::Belief;
 use scsa::{Code, Color, Rng, Scsa, Size};
 use std::{
     collections::BTreeSet,

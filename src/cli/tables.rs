@@ -3,7 +3,7 @@
 use super::counted;
 use arena::{Manifest, Results, Status, Summary, in_order, standings};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
-use kinds::Told;
+use inference::Told;
 use std::{
     collections::BTreeMap,
     io::{self, Write},

@@ -68,7 +68,7 @@ fn game(tree: &Tree, secret: &Code, guessing: Guessing, possible: &HashSet<Code>
             history: history(&turns.iter().map(|turn| turn.feedback).collect::<Vec<Feedback>>()),
             what: format!("the guess {} {what}", Notation::of(size).code(&guess)),
         };
-        if !size.admits(&guess) {
+        if !size.is_legal(&guess) {
             return Err(fault(format!("is no code of {size}"), &turns));
         }
         let allowed = match guessing {

@@ -174,7 +174,7 @@ fn in_order(board: &Board, mut colors: Colors) -> Colors {
 mod tests {
     use super::*;
     use scsa::{
-        Listing, Part, Scsa,
+        Component, Listing, Scsa,
         algorithms::{FirstAndLast, InsertColors, OnlyOnce},
     };
     use std::{collections::BTreeSet, sync::Arc};
@@ -189,7 +189,7 @@ mod tests {
             for seed in 0..6 {
                 let mut rng = Rng::new(seed);
                 let listing = Listing { most: 0, draws: 0, missing: 0.0 };
-                let part = Part { weight: 1.0, rule: rule.clone() };
+                let part = Component { weight: 1.0, rule: rule.clone() };
                 let origin = Origin::new(part, size, &effort, &listing, &mut rng);
                 let secret = rule.draw(size, &mut rng);
                 let guess = |rng: &mut Rng| Code::from_fn(size, |_| rng.color(8));

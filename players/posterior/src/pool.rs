@@ -63,7 +63,8 @@ impl Pool {
         if self.empty {
             return;
         }
-        let left: Vec<(Code, f64)> = self.codes.iter().filter(|(code, _)| newest.admits(code)).copied().collect();
+        let left: Vec<(Code, f64)> =
+            self.codes.iter().filter(|(code, _)| newest.is_consistent_with(code)).copied().collect();
         let kept = sum(&left);
         self.weight *= if left.is_empty() { HALF / self.codes.len() as f64 } else { kept / self.sum };
         if left.is_empty() && self.origin.listed {

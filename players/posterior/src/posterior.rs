@@ -1,7 +1,7 @@
 //! What is believed of the secret.
 
 use crate::{Effort, Piece, origin::Origin, pool::Pool};
-use scsa::{Code, Listing, Part, Rng, Scsa, Size, Turn, algorithms::InsertColors};
+use scsa::{Code, Component, Listing, Rng, Scsa, Size, Turn, algorithms::InsertColors};
 use std::sync::{Arc, OnceLock};
 
 /// What is believed before the first turn of a round, of one codemaker at one size. Rounds share it.
@@ -46,7 +46,7 @@ impl Prospects {
     #[must_use]
     pub fn new(rule: Arc<dyn Scsa>, size: Size, effort: Effort) -> Prospects {
         let mut rng = Rng::new(u128::from(b'p'));
-        let mut parts = rule.parts(size);
+        let mut parts = rule.components(size);
         parts.retain(|part| part.weight >= LEAST_WEIGHT);
         parts.sort_by(|a, b| b.weight.total_cmp(&a.weight));
         parts.truncate(MOST_PARTS);
@@ -55,9 +55,9 @@ impl Prospects {
         let small = effort.listed / if many { MOST_PARTS } else { 1 };
         let whole = parts.is_empty() || effort.lacks(Piece::Parts) || size.count_up_to(small as u64).is_some();
         if whole {
-            parts = vec![Part { weight: 1.0, rule }];
+            parts = vec![Component { weight: 1.0, rule }];
         }
-        let origin = |part: Part| {
+        let origin = |part: Component| {
             let share = part.weight.sqrt();
             let listing = if many && !whole {
                 let most = effort.listed as f64 / FEWER_OF_MANY * share;
@@ -94,7 +94,7 @@ impl Prospects {
 
     fn anything(&self) -> Arc<Origin> {
         let make = || {
-            let part = Part { weight: 1.0, rule: Arc::new(InsertColors) };
+            let part = Component { weight: 1.0, rule: Arc::new(InsertColors) };
             let listing = Listing { most: self.effort.listed, draws: 0, missing: 0.0 };
             Arc::new(Origin::new(part, self.size, &self.effort, &listing, &mut Rng::new(u128::from(b'a'))))
         };

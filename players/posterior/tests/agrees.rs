@@ -80,7 +80,7 @@ fn few_codes_are_found_with_their_probabilities() {
             let found: BTreeMap<Code, f64> = posterior.candidates().into_iter().collect();
             let exact = exact(scsa, size, &turns);
             games += 1;
-            if posterior.is_complete() && scsa.parts(size).is_empty() {
+            if posterior.is_complete() && scsa.components(size).is_empty() {
                 complete += 1;
                 let far = apart(&found, &exact);
                 assert!(far < 1e-9, "{} {seed}: {far}, {} and {}", scsa.name(), found.len(), exact.len());

@@ -1,6 +1,6 @@
 //! What is to be solved.
 
-use cells::Alike;
+use partition::Alike;
 use scsa::{Code, Color, Size};
 use std::{collections::HashMap, sync::Arc};
 
@@ -51,7 +51,7 @@ impl Game {
         let codes = size.count_up_to(Game::MOST_CODES)?;
         let weights = whole(&secrets.iter().map(|(_, probability)| *probability).collect::<Vec<_>>())?;
         let mut weighed: Vec<(u32, u32)> =
-            secrets.iter().zip(&weights).map(|((code, _), &weight)| (size.place(code) as u32, weight)).collect();
+            secrets.iter().zip(&weights).map(|((code, _), &weight)| (size.rank(code) as u32, weight)).collect();
         weighed.sort_unstable_by_key(|&(place, weight)| (std::cmp::Reverse(weight), place));
         let alike = alike(size, secrets, &weights);
         let mut by_place = vec![0; codes as usize];
@@ -86,7 +86,7 @@ impl Game {
     /// The weight of a code: in proportion to its probability, a whole number; 1 where all secrets are equally likely.
     #[must_use]
     pub fn weight(&self, code: &Code) -> u32 {
-        let place = self.size.place(code) as usize;
+        let place = self.size.rank(code) as usize;
         self.weights.as_ref().map_or(1, |weights| weights.get(place).copied().unwrap_or(0))
     }
 

@@ -5,7 +5,7 @@ use super::{
     game::{Game, Guessing},
     memo::{Known, Stage},
 };
-use cells::{Alike, Best, Criterion, Guesses, Judge, Pairs, Planes, Score, Search};
+use partition::{Alike, Best, Criterion, Guesses, Judge, Pairs, Planes, Score, Search};
 use scsa::Feedback;
 use std::collections::HashSet;
 
@@ -103,7 +103,7 @@ impl<'a> Looks<'a> {
         if self.game.guessing == Guessing::Consistent {
             // Candidates are listed whether they are alike or not.
             let mut classes = HashSet::new();
-            guesses.retain(|guess| classes.insert(alike.canonical(&self.game.size.code(guess.place.into()))));
+            guesses.retain(|guess| classes.insert(alike.canonical(&self.game.size.unrank(guess.place.into()))));
         }
         guesses
     }

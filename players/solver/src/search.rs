@@ -8,7 +8,7 @@ use super::{
     memo::{Known, Memo, Stage},
     watch::{Stopped, Watch},
 };
-use cells::Alike;
+use partition::Alike;
 use std::{
     cmp::Reverse,
     sync::{
@@ -252,7 +252,7 @@ impl<'a> Finder<'a> {
         if total >= limit {
             return Ok(None);
         }
-        let alike = node.alike.after(&self.game.size.code(guess.place.into()));
+        let alike = node.alike.after(&self.game.size.unrank(guess.place.into()));
         let room = |cell: &Cell| if cell.known.stage == Stage::Own { cell.known.reach - cell.known.least } else { 0 };
         let mut rooms: Cost = cells.iter().map(room).sum();
         for cell in &mut cells {

@@ -7,7 +7,7 @@ use super::{
     search::{Finder, Node},
     watch::Stopped,
 };
-use cells::{Criterion, Guesses, Judge, Planes, Search};
+use partition::{Criterion, Guesses, Judge, Planes, Search};
 use scsa::{Feedback, Size};
 
 /// What is guessed, and what after each response.
@@ -26,7 +26,7 @@ impl Strategy {
     #[must_use]
     pub fn plan(&self, size: Size) -> Plan {
         let next = self.next.iter().map(|(feedback, next)| (*feedback, next.plan(size))).collect();
-        Plan { guess: size.code(self.guess.into()), next }
+        Plan { guess: size.unrank(self.guess.into()), next }
     }
 
     /// How many secrets are found with the first, second, … guess.
@@ -63,7 +63,7 @@ impl Finder<'_> {
         guess: u32,
         mut rest: impl FnMut(&Node<'_>) -> Result<Strategy, Stopped>,
     ) -> Result<Strategy, Stopped> {
-        let alike = node.alike.after(&self.game.size.code(guess.into()));
+        let alike = node.alike.after(&self.game.size.unrank(guess.into()));
         let left = self.looks.after(node.left);
         let (mut next, mut wins) = (Vec::new(), false);
         for (index, places) in self.looks.part(guess, node.places).iter() {

@@ -61,7 +61,7 @@ fn games(strategy: &Strategy, size: Size, secrets: &Weighed) -> HashMap<Code, us
     let game = |secret: &Code| {
         let mut at = strategy;
         for guesses in 1.. {
-            let guess = size.code(at.guess.into());
+            let guess = size.unrank(at.guess.into());
             if guess == *secret {
                 assert!(at.wins);
                 return guesses;
@@ -85,9 +85,9 @@ fn assert_is_what_it_says(answer: &Answer, size: Size, secrets: &Weighed) -> u64
 }
 
 fn assert_legal(strategy: &Strategy, size: Size, guessing: Guessing, candidates: &[Code]) {
-    let guess = size.code(strategy.guess.into());
+    let guess = size.unrank(strategy.guess.into());
     match guessing {
-        Guessing::Any => assert!(size.admits(&guess)),
+        Guessing::Any => assert!(size.is_legal(&guess)),
         Guessing::Consistent => assert!(candidates.contains(&guess)),
         Guessing::Distinct => assert_eq!(guess.distinct(), size.pegs()),
     }

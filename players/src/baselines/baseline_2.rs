@@ -10,7 +10,7 @@ const ROUND_STEPS: u64 = 60_000_000;
 /// The steps of a guess when those of the round are spent.
 const SPARE_STEPS: u64 = 50_000;
 
-/// Guesses the lexicographically next code that every turn so far admits.
+/// Guesses the lexicographically next code that is consistent with every turn so far.
 ///
 /// Its work is counted in steps of the search: a guess may take half of what is left of 60 million for the round, and
 /// 50000 at least. Half of the rounds at 20x26 take less than 0.1 million; the hardest known of the contest's sizes took

@@ -5,7 +5,7 @@ mod proved;
 
 use crate::{Briefing, Knowledge, Outcome, Player, Refusal, Tunable};
 use effort::Level;
-use kinds::Belief;
+use inference::Belief;
 use posterior::{Effort, Posterior, Prospects, choose};
 use scsa::{Code, Color, Rng, Scsa, Size, Turn};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 ///
 /// Told the rule it starts from that; told sample codes, from the kinds of rules that they speak for; told nothing, from all
 /// kinds of rules there are. In the latter two cases the codes that it finds teach it more of the rule. Where the best strategy
-/// there is can be proved quickly it plays that one. See the crates [`posterior`] and [`kinds`].
+/// there is can be proved quickly it plays that one. See the crates [`posterior`] and [`inference`].
 ///
 /// Its guesses follow from what it was told, the turns, and the rounds before if it learns from them: it does not use
 /// the random numbers that it is given.

@@ -30,7 +30,7 @@ impl Opening {
 
     /// Refuses a size at which some code is not legal.
     pub fn check(&self, size: Size) -> Result<(), Refusal> {
-        let Some(code) = self.0.iter().find(|code| !size.admits(code)) else { return Ok(()) };
+        let Some(code) = self.0.iter().find(|code| !size.is_legal(code)) else { return Ok(()) };
         let text = Notation::of_codes(&self.0).code(code);
         let reason = if code.len() == size.pegs() {
             format!("its guess {text} has a color beyond the {}", size.colors())

@@ -2,7 +2,7 @@
 
 use super::strategy::{Position, Strategy};
 use crate::{Briefing, Entrant, Player, Refusal, tree::Tree};
-use cells::Criterion;
+use partition::Criterion;
 use scsa::{Code, Feedback, Rng, Size, Turn};
 use std::{
     collections::HashMap,

@@ -1,7 +1,7 @@
 //! One-step strategies: the guess that is best by its cells.
 
 use crate::tree::{Branch, Tree};
-use cells::{Alike, Criterion, Guesses, Judge, Planes, Score, Search};
+use partition::{Alike, Criterion, Guesses, Judge, Planes, Score, Search};
 use rayon::prelude::*;
 use scsa::{Code, Color, Feedback, Size, Turn};
 
@@ -72,12 +72,12 @@ impl Strategy {
             [place] | [place, _] => place,
             _ => self.choose(position, &Planes::new(self.size, &position.places), false),
         };
-        self.size.code(place.into())
+        self.size.unrank(place.into())
     }
 
     /// Where the game stands after a turn more.
     pub fn after(&self, position: &Position, turn: &Turn) -> Position {
-        let fits = |place: &&u32| self.size.code(u64::from(**place)).feedback(&turn.guess) == turn.feedback;
+        let fits = |place: &&u32| self.size.unrank(u64::from(**place)).feedback(&turn.guess) == turn.feedback;
         let places = position.places.iter().filter(fits).copied().collect();
         Position { alike: position.alike.after(&turn.guess), places }
     }
@@ -92,7 +92,7 @@ impl Strategy {
         match position.places[..] {
             [place] => return Branch::leaf(place),
             [low, high] => {
-                let feedback = self.size.code(low.into()).feedback(&self.size.code(high.into()));
+                let feedback = self.size.unrank(low.into()).feedback(&self.size.unrank(high.into()));
                 return Branch::new(low, true, vec![(feedback, Branch::leaf(high))]);
             }
             _ => {}
@@ -103,7 +103,7 @@ impl Strategy {
             (place, planes.part(self.size, place, &position.places))
         });
         let wins = cells.pop().is_some_and(|won| !won.is_empty());
-        let alike = position.alike.after(&self.size.code(place.into()));
+        let alike = position.alike.after(&self.size.unrank(place.into()));
         let forks = position.places.len() >= FORK;
         drop(position);
         let cells = cells.into_iter().enumerate().filter(|(_, places)| !places.is_empty());
@@ -129,7 +129,7 @@ impl Strategy {
         let values = Feedback::values(self.size.pegs());
         let perfect = self.judge.perfect(number, values)?;
         let mut codes = [Code::uniform(self.size, Color::A); HANDFUL];
-        codes.iter_mut().zip(&position.places).for_each(|(code, &place)| *code = self.size.code(place.into()));
+        codes.iter_mut().zip(&position.places).for_each(|(code, &place)| *code = self.size.unrank(place.into()));
         let codes = &codes[..number];
         let mut sizes = vec![0; values];
         let mut best: Option<(Score, usize)> = None;

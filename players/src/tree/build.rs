@@ -81,7 +81,7 @@ fn branch(mut player: Box<dyn InPlay>, secrets: &[Code], turns: &mut Vec<Turn>, 
     if rng != Rng::new(0) {
         return Err(NoTree::Random);
     }
-    if !size.admits(&guess) {
+    if !size.is_legal(&guess) {
         return Err(NoTree::Illegal(guess));
     }
     let (wins, cells) = cells(&guess, secrets, size);
@@ -99,7 +99,7 @@ fn branch(mut player: Box<dyn InPlay>, secrets: &[Code], turns: &mut Vec<Turn>, 
         let cells: Vec<_> = cells.collect();
         cells.into_par_iter().map_init(|| turns.clone(), |turns, cell| follow(cell, turns)).collect()
     };
-    Ok(Branch::new(size.place(&guess) as u32, wins, next?))
+    Ok(Branch::new(size.rank(&guess) as u32, wins, next?))
 }
 
 /// Whether the guess is one of the secrets, and those that give each other response, in the order of its index.

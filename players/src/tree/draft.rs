@@ -179,7 +179,7 @@ impl Check<'_> {
             return Err(wrong(responses, Wrong::Long));
         }
         let guess = draft.guess.ok_or_else(|| wrong(responses, Wrong::NoGuess))?;
-        if !size.admits(&guess) {
+        if !size.is_legal(&guess) {
             let text = Notation::of(size).code(&guess);
             return Err(wrong(responses, Wrong::Guess(text, size)));
         }

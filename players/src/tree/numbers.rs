@@ -35,7 +35,7 @@ impl Numbers {
     /// The code of a number.
     pub fn code(&self, number: u32) -> Code {
         match &self.table {
-            None => self.size.code(number.into()),
+            None => self.size.unrank(number.into()),
             // Every number of a tree is in its table.
             Some(table) => table.get(number as usize).copied().unwrap_or_else(|| Code::uniform(self.size, Color::A)),
         }
@@ -44,7 +44,7 @@ impl Numbers {
     /// The number of a code, which must be one of the guesses.
     pub fn number(&self, code: &Code) -> u32 {
         match &self.table {
-            None => self.size.place(code) as u32,
+            None => self.size.rank(code) as u32,
             Some(table) => table.binary_search(code).map_or(0, |place| place as u32),
         }
     }

@@ -22,7 +22,7 @@ pub fn tree_of(player: &Entry, size: Size) -> Tree {
 
 /// Lowest consistent code at 2x2, by hand: 11, then 22 if no 1 is in the code, else 12 and 21.
 pub fn by_hand() -> Tree {
-    let place = |text: &str| size("2x2").place(&text.parse().unwrap()) as u32;
+    let place = |text: &str| size("2x2").rank(&text.parse().unwrap()) as u32;
     let last = |text: &str| Branch::new(place(text), true, Vec::new());
     let either = Branch::new(place("AB"), true, vec![(Feedback::new(0, 2), last("BA"))]);
     let next = vec![(Feedback::new(1, 0), either), (Feedback::new(0, 0), last("BB"))];

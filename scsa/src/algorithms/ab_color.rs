@@ -28,7 +28,7 @@ impl Scsa for AbColor {
 
     fn probability(&self, size: Size, code: &Code) -> f64 {
         let shown = code.count(Color::A) + Color::new(1).map_or(0, |b| code.count(b));
-        if !size.admits(code) || shown < size.pegs() {
+        if !size.is_legal(code) || shown < size.pegs() {
             return 0.0;
         }
         1.0 / counting::power(2, size.pegs())

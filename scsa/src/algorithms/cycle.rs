@@ -11,7 +11,7 @@ pub fn draw(size: Size, colors: usize, rng: &mut Rng) -> Code {
 
 /// How likely that draw makes the code. On a board with fewer pegs than `colors` only the first colors show.
 pub fn probability(size: Size, colors: usize, code: &Code) -> f64 {
-    if !size.admits(code) {
+    if !size.is_legal(code) {
         return 0.0;
     }
     let shown = colors.min(size.pegs());

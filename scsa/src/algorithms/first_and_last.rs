@@ -21,7 +21,7 @@ impl Scsa for FirstAndLast {
     }
 
     fn probability(&self, size: Size, code: &Code) -> f64 {
-        if !size.admits(code) || code.peg(0) != code.peg(size.pegs() - 1) {
+        if !size.is_legal(code) || code.peg(0) != code.peg(size.pegs() - 1) {
             return 0.0;
         }
         let free = (size.pegs() - 1).max(1);

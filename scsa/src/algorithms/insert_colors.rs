@@ -19,7 +19,7 @@ impl Scsa for InsertColors {
     }
 
     fn probability(&self, size: Size, code: &Code) -> f64 {
-        if !size.admits(code) {
+        if !size.is_legal(code) {
             return 0.0;
         }
         1.0 / counting::power(size.colors(), size.pegs())

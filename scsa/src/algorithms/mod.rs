@@ -79,9 +79,9 @@ pub trait Scsa: Debug + Send + Sync {
     /// It may panic at a size that is not supported.
     fn probability(&self, size: Size, code: &Code) -> f64;
 
-    /// The rules among which this one chooses anew for every code, if it is a mixture; none otherwise. The probability of a
-    /// code is the sum over the parts, each times its weight. Of use to players that keep account of a mixture part by part.
-    fn parts(&self, _size: Size) -> Vec<Part> {
+    /// The components of a mixture: for every code, one of them is chosen at random by its weight, and draws the code. Empty if
+    /// this rule is not a mixture. The probability of a code is the weighted sum of its probabilities under the components.
+    fn components(&self, _size: Size) -> Vec<Component> {
         Vec::new()
     }
 
@@ -118,8 +118,8 @@ impl<S: Scsa + ?Sized> Scsa for &S {
         (**self).probability(size, code)
     }
 
-    fn parts(&self, size: Size) -> Vec<Part> {
-        (**self).parts(size)
+    fn components(&self, size: Size) -> Vec<Component> {
+        (**self).components(size)
     }
 
     fn by_distinct(&self) -> bool {
@@ -127,17 +127,17 @@ impl<S: Scsa + ?Sized> Scsa for &S {
     }
 }
 
-/// One of the rules that a mixture chooses among.
+/// A component of a mixture.
 ///
 /// ```
 /// use scsa::{Scsa, algorithms::UsuallyFewer};
-/// let parts = UsuallyFewer.parts("8x10".parse()?);
-/// assert_eq!(parts.iter().map(|part| part.weight).collect::<Vec<_>>(), [0.45, 0.45, 0.1]);
+/// let components = UsuallyFewer.components("8x10".parse()?);
+/// assert_eq!(components.iter().map(|component| component.weight).collect::<Vec<_>>(), [0.45, 0.45, 0.1]);
 /// # Ok::<(), scsa::SizeError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Part {
-    /// How often it is chosen. The weights of all parts sum to 1.
+pub struct Component {
+    /// The probability that this component draws the next code. The weights of a mixture sum to 1.
     pub weight: f64,
     /// The rule.
     pub rule: Arc<dyn Scsa>,

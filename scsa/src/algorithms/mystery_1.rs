@@ -1,4 +1,4 @@
-use super::{Part, Scsa, palette};
+use super::{Component, Scsa, palette};
 use crate::{Code, Rng, Size};
 
 /// One color in 45 %, two in 45 %, all in 10 %; every peg is drawn from those.
@@ -40,7 +40,7 @@ impl Scsa for Mystery1 {
         true
     }
 
-    fn parts(&self, size: Size) -> Vec<Part> {
-        palette::parts(size, [(0.45, 1), (0.45, 2), (0.1, size.colors())])
+    fn components(&self, size: Size) -> Vec<Component> {
+        palette::components(size, [(0.45, 1), (0.45, 2), (0.1, size.colors())])
     }
 }

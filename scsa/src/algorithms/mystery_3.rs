@@ -41,7 +41,7 @@ impl Scsa for Mystery3 {
         let (least, more) = (size.pegs() / SHARERS, size.pegs() % SHARERS);
         let having = |n: usize| size.palette().filter(|&c| code.count(c) == n).count();
         let even = having(least + 1) == more && (least == 0 || having(least) == SHARERS - more);
-        if !size.admits(code) || !even {
+        if !size.is_legal(code) || !even {
             return 0.0;
         }
         // Which colors have one peg more, which of the others share the rest, and in which order the pegs stand.

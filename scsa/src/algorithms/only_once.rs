@@ -29,7 +29,7 @@ impl Scsa for OnlyOnce {
     }
 
     fn probability(&self, size: Size, code: &Code) -> f64 {
-        if !size.admits(code) || code.distinct() < size.pegs() {
+        if !size.is_legal(code) || code.distinct() < size.pegs() {
             return 0.0;
         }
         1.0 / counting::arrangements(size.colors(), size.pegs())

@@ -1,6 +1,6 @@
 //! Codes whose pegs are drawn from a palette: a few colors drawn first.
 
-use super::{Part, Scsa};
+use super::{Component, Scsa};
 use crate::{Code, Color, Rng, Size, counting};
 use std::sync::Arc;
 
@@ -39,14 +39,15 @@ impl Scsa for Palette {
     }
 }
 
-/// The parts of a mixture of palettes: how often so many colors are drawn. Equal numbers are one part.
-pub fn parts(size: Size, shares: impl IntoIterator<Item = (f64, usize)>) -> Vec<Part> {
+/// The components of a mixture of palettes, from pairs of a probability and a number of colors. Equal numbers of colors become
+/// one component.
+pub fn components(size: Size, shares: impl IntoIterator<Item = (f64, usize)>) -> Vec<Component> {
     let mut together = [0.0; Color::MAX + 1];
     for (share, colors) in shares {
         together[colors.clamp(1, size.colors())] += share;
     }
     let drawn = together.into_iter().enumerate().filter(|(_, share)| *share > 0.0);
-    drawn.map(|(colors, weight)| Part { weight, rule: Arc::new(Palette { colors }) }).collect()
+    drawn.map(|(colors, weight)| Component { weight, rule: Arc::new(Palette { colors }) }).collect()
 }
 
 /// Draws that many distinct colors, then every peg from them.
@@ -73,7 +74,7 @@ pub fn until_two_show(mut draw: impl FnMut() -> Code) -> Code {
 /// pegs from one of them.
 pub fn probability(size: Size, colors: usize, code: &Code) -> f64 {
     let shown = code.distinct();
-    if !size.admits(code) || shown > colors {
+    if !size.is_legal(code) || shown > colors {
         return 0.0;
     }
     let holding = counting::choices(size.colors() - shown, colors - shown);

@@ -1,4 +1,4 @@
-use super::{Part, Scsa, palette};
+use super::{Component, Scsa, palette};
 use crate::{Code, Rng, Size};
 
 /// How often, in percent, one to five colors are drawn.
@@ -44,8 +44,8 @@ impl Scsa for PreferFewer {
         true
     }
 
-    fn parts(&self, size: Size) -> Vec<Part> {
-        palette::parts(size, shares(size))
+    fn components(&self, size: Size) -> Vec<Component> {
+        palette::components(size, shares(size))
     }
 }
 

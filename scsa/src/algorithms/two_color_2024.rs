@@ -27,7 +27,7 @@ impl Scsa for TwoColor2024 {
     }
 
     fn probability(&self, size: Size, code: &Code) -> f64 {
-        if !size.admits(code) || code.distinct() != 2 {
+        if !size.is_legal(code) || code.distinct() != 2 {
             return 0.0;
         }
         1.0 / counting::choices(size.colors(), 2) / (counting::power(2, size.pegs()) - 2.0)

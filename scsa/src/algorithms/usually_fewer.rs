@@ -1,4 +1,4 @@
-use super::{Part, Scsa, palette};
+use super::{Component, Scsa, palette};
 use crate::{Code, Rng, Size};
 
 /// In 90 % two or three colors (evenly) are drawn and every peg from them, in 10 % every peg is drawn from all colors.
@@ -37,7 +37,7 @@ impl Scsa for UsuallyFewer {
         true
     }
 
-    fn parts(&self, size: Size) -> Vec<Part> {
-        palette::parts(size, [(0.45, 2), (0.45, 3), (0.1, size.colors())])
+    fn components(&self, size: Size) -> Vec<Component> {
+        palette::components(size, [(0.45, 2), (0.45, 3), (0.1, size.colors())])
     }
 }

@@ -1,4 +1,4 @@
-use super::{Part, Scsa, palette};
+use super::{Component, Scsa, palette};
 use crate::{Code, Rng, Size};
 
 /// In 90 of 101 two or three colors (evenly) are drawn and every peg from them, otherwise every peg from all colors.
@@ -37,7 +37,7 @@ impl Scsa for UsuallyFewer2024 {
         true
     }
 
-    fn parts(&self, size: Size) -> Vec<Part> {
-        palette::parts(size, [(45.0 / 101.0, 2), (45.0 / 101.0, 3), (11.0 / 101.0, size.colors())])
+    fn components(&self, size: Size) -> Vec<Component> {
+        palette::components(size, [(45.0 / 101.0, 2), (45.0 / 101.0, 3), (11.0 / 101.0, size.colors())])
     }
 }

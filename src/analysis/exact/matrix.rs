@@ -127,12 +127,12 @@ impl Matrix {
     /// The code at a place.
     #[must_use]
     pub fn code(&self, place: u16) -> Code {
-        self.size.code(place.into())
+        self.size.unrank(place.into())
     }
 
     /// The place of a code of this size.
     #[must_use]
     pub fn place(&self, code: &Code) -> u16 {
-        self.size.place(code) as u16
+        self.size.rank(code) as u16
     }
 }

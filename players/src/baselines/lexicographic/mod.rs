@@ -1,4 +1,4 @@
-//! The lexicographically next code that every turn admits, on boards where no list of codes would fit.
+//! The lexicographically next code that is consistent with every turn, on boards where no list of codes would fit.
 //!
 //! # Why the color counts are known
 //! Let the first guess be all A, and each later one the lowest code that all turns admit. Then guess number `k` (from 0)
@@ -152,7 +152,7 @@ mod tests {
                 let mut steps = granted;
                 let first = Code::uniform(size, Color::A);
                 let next = next_consistent(size, turns, &first, &mut steps).unwrap();
-                assert!(steps <= granted && size.admits(&next.guess) && next.floor <= *exact);
+                assert!(steps <= granted && size.is_legal(&next.guess) && next.floor <= *exact);
                 assert!(!next.exact || next.guess == *exact);
             }
         });

@@ -27,7 +27,7 @@ impl Kind for List {
     }
 
     fn at(&self, size: Size) -> law::Laws {
-        let legal = self.seen.iter().filter(|(code, _)| size.admits(code));
+        let legal = self.seen.iter().filter(|(code, _)| size.is_legal(code));
         let (codes, shares): (Vec<Code>, Vec<f64>) = legal.unzip();
         let sum: f64 = shares.iter().sum();
         if codes.is_empty() {

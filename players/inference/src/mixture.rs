@@ -4,7 +4,7 @@ use crate::{
     counting::pick,
     law::{Kind, Law},
 };
-use scsa::{Code, Part, Rng, Scsa, Size};
+use scsa::{Code, Component, Rng, Scsa, Size};
 use std::sync::Arc;
 
 /// Rules of less weight are left out, and their weight goes to the rule that makes all codes equally likely.
@@ -32,7 +32,7 @@ pub struct Told {
 /// ```
 /// use scsa::Scsa;
 /// let size = "4x6".parse()?;
-/// let mixture = kinds::Belief::start().at(size);
+/// let mixture = inference::Belief::start().at(size);
 /// assert!(mixture.supports(size) && !mixture.supports("5x6".parse()?));
 /// assert!(mixture.probability(size, &"AAAA".parse()?) > mixture.probability(size, &"ABCA".parse()?));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -132,15 +132,15 @@ impl Scsa for Mixture {
     }
 
     fn probability(&self, _size: Size, code: &Code) -> f64 {
-        if !self.size.admits(code) {
+        if !self.size.is_legal(code) {
             return 0.0;
         }
         self.rules.iter().zip(&self.weights).map(|(rule, weight)| weight * rule.law.probability(code)).sum()
     }
 
-    fn parts(&self, _size: Size) -> Vec<Part> {
+    fn components(&self, _size: Size) -> Vec<Component> {
         let rules = self.rules.iter().zip(&self.weights);
-        rules.map(|(rule, &weight)| Part { weight, rule: Arc::new(rule.clone()) }).collect()
+        rules.map(|(rule, &weight)| Component { weight, rule: Arc::new(rule.clone()) }).collect()
     }
 }
 
@@ -174,6 +174,6 @@ impl Scsa for Rule {
     }
 
     fn probability(&self, _size: Size, code: &Code) -> f64 {
-        if self.size.admits(code) { self.law.probability(code) } else { 0.0 }
+        if self.size.is_legal(code) { self.law.probability(code) } else { 0.0 }
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     home::{Home, MOST},
     mixture::{Mixture, Told},
 };
-use scsa::{Code, Part, Rng, Scsa, Size};
+use scsa::{Code, Component, Rng, Scsa, Size};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The size of samples is taken to have at least so many colors, for games with fewer are rare.
@@ -20,7 +20,7 @@ const HOMES: usize = 8;
 /// begins there.
 ///
 /// ```
-/// use kinds::Belief;
+/// use inference::Belief;
 /// use scsa::{Scsa, Size};
 ///
 /// let size: Size = "5x8".parse()?;
@@ -78,7 +78,7 @@ impl Belief {
     /// Rules are fitted anew when the codes are a fifth more than the last time. On average a code takes less than a
     /// millisecond, also the thousandth at 20x26, but one with which rules are fitted up to 0.2 s.
     pub fn learn(&mut self, size: Size, code: &Code) {
-        if size.admits(code) {
+        if size.is_legal(code) {
             self.home_of(size).learn(code);
         }
     }
@@ -179,7 +179,7 @@ impl Scsa for Belief {
         self.at(size).probability(size, code)
     }
 
-    fn parts(&self, size: Size) -> Vec<Part> {
-        self.at(size).parts(size)
+    fn components(&self, size: Size) -> Vec<Component> {
+        self.at(size).components(size)
     }
 }

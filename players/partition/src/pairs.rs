@@ -178,7 +178,7 @@ mod tests {
 
     /// What the candidates take with each of them first, counted cell by cell.
     fn plainly(size: Size, places: &[u32], fewest: &[u32]) -> Vec<u32> {
-        let code = |place: u32| size.code(place.into());
+        let code = |place: u32| size.unrank(place.into());
         let with = |&guess: &u32| {
             let mut cells: BTreeMap<usize, usize> = BTreeMap::new();
             for &place in places.iter().filter(|place| **place != guess) {
@@ -205,7 +205,7 @@ mod tests {
             let mut responses = Vec::new();
             pairs.responses(seeds[0] % count, &places, &mut responses);
             for (&place, &response) in places.iter().zip(&responses) {
-                let feedback = size.code(place.into()).feedback(&size.code((seeds[0] % count).into()));
+                let feedback = size.unrank(place.into()).feedback(&size.unrank((seeds[0] % count).into()));
                 prop_assert_eq!(feedback.index(), usize::from(response));
             }
             let judge = Judge::new(Criterion::FewestGuesses, 70, size.pegs());

@@ -125,7 +125,7 @@ fn large_boards_are_drawn_and_probable() {
             for _ in 0..20 {
                 let code = law.draw(&mut rng);
                 let words = format!("{} {size}, {}: {code}", kind.name(), law.sentence());
-                assert!(size.admits(&code), "{words}");
+                assert!(size.is_legal(&code), "{words}");
                 let p = law.probability(&code);
                 assert!(p > 0.0 && p < 1.0 + 1e-9, "{words}: {p}");
             }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use cells::{Alike, Best, Criterion, Guesses, Judge, Planes, Search};
+use partition::{Alike, Best, Criterion, Guesses, Judge, Planes, Search};
 use proptest::prelude::*;
 use scsa::{Code, Feedback, Size, Turn};
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ const CRITERIA: [Criterion; 5] =
 
 /// Of every guess the sizes of the cells, and of these the score.
 fn plain(size: Size, candidates: &[u32], judge: &Judge) -> Vec<Best> {
-    let codes: Vec<Code> = candidates.iter().map(|&place| size.code(place.into())).collect();
+    let codes: Vec<Code> = candidates.iter().map(|&place| size.unrank(place.into())).collect();
     let look = |(place, guess): (usize, Code)| {
         let mut cells = vec![0; Feedback::values(size.pegs())];
         codes.iter().for_each(|code| cells[code.feedback(&guess).index()] += 1);
@@ -24,13 +24,13 @@ fn plain(size: Size, candidates: &[u32], judge: &Judge) -> Vec<Best> {
 /// The candidates after some guesses, for a secret, and what is alike then.
 fn after(size: Size, secret: u64, guesses: &[u64]) -> (Vec<u32>, Alike) {
     let codes = size.count().unwrap();
-    let secret = size.code(secret % codes);
+    let secret = size.unrank(secret % codes);
     let turn = |&guess: &u64| {
-        let guess = size.code(guess % codes);
+        let guess = size.unrank(guess % codes);
         Turn { guess, feedback: secret.feedback(&guess) }
     };
     let turns: Vec<Turn> = guesses.iter().map(turn).collect();
-    let fits = |place: &u32| scsa::is_consistent(&size.code(u64::from(*place)), &turns);
+    let fits = |place: &u32| scsa::is_consistent(&size.unrank(u64::from(*place)), &turns);
     let alike = turns.iter().fold(Alike::new(size), |alike, turn| alike.after(&turn.guess));
     ((0..codes as u32).filter(fits).collect(), alike)
 }
@@ -63,7 +63,7 @@ proptest! {
             prop_assert_eq!(&found, best);
             let limit = best.score + more;
             let below: BTreeSet<u32> =
-                search.below(limit, &alike).iter().map(|guess| alike.canonical(&size.code(guess.place.into()))).collect();
+                search.below(limit, &alike).iter().map(|guess| alike.canonical(&size.unrank(guess.place.into()))).collect();
             // Every guess below the limit is as good as one that was found, though it may be by another likeness.
             let scores: BTreeSet<(u64, bool)> =
                 search.below(limit, &alike).iter().map(|guess| (guess.score, guess.inconsistent)).collect();
@@ -86,13 +86,13 @@ proptest! {
     ) {
         let size: Size = size.parse().unwrap();
         let (candidates, alike) = after(size, secret, &guesses);
-        let guess = size.code(guess % size.count().unwrap());
-        let canonical = size.code(alike.canonical(&guess).into());
-        prop_assert!(size.place(&canonical) <= size.place(&guess));
-        prop_assert_eq!(size.place(&canonical), u64::from(alike.canonical(&canonical)));
+        let guess = size.unrank(guess % size.count().unwrap());
+        let canonical = size.unrank(alike.canonical(&guess).into());
+        prop_assert!(size.rank(&canonical) <= size.rank(&guess));
+        prop_assert_eq!(size.rank(&canonical), u64::from(alike.canonical(&canonical)));
         let cells = |guess: &Code| {
             let mut cells = vec![0; Feedback::values(size.pegs())];
-            candidates.iter().for_each(|&place| cells[size.code(place.into()).feedback(guess).index()] += 1);
+            candidates.iter().for_each(|&place| cells[size.unrank(place.into()).feedback(guess).index()] += 1);
             cells
         };
         prop_assert_eq!(cells(&guess), cells(&canonical));
@@ -105,6 +105,6 @@ fn first_guesses_are_of_five_kinds() {
     let size: Size = "4x6".parse().unwrap();
     let alike = Alike::new(size);
     let kinds: BTreeSet<String> =
-        size.codes().map(|code| size.code(alike.canonical(&code).into()).to_string()).collect();
+        size.codes().map(|code| size.unrank(alike.canonical(&code).into()).to_string()).collect();
     assert_eq!(kinds.into_iter().collect::<Vec<_>>(), ["AAAA", "AAAB", "AABB", "AABC", "ABCD"]);
 }

@@ -4,7 +4,7 @@
 //! is a [`Scsa`](scsa::Scsa) itself: the mixture of all that may be, at any size.
 //!
 //! ```
-//! use kinds::Belief;
+//! use inference::Belief;
 //! use scsa::{Code, Scsa, Size};
 //!
 //! let samples: Vec<Code> = ["ABABABA", "CDCDCDC", "EAEAEAE", "BDBDBDB"].iter().map(|text| text.parse().unwrap()).collect();

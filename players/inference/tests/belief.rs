@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use kinds::Belief;
+use inference::Belief;
 use scsa::{Code, Color, Rng, Scsa, Size, algorithms};
 
 fn size(text: &str) -> Size {
@@ -58,13 +58,13 @@ fn beliefs_are_their_parts_at_every_size() {
         for pegs in 1..=Size::MAX_PEGS {
             for colors in [1, 2, 3, 5, 7, 26] {
                 let size = Size::new(pegs, colors).unwrap();
-                let (parts, rules) = (belief.parts(size), belief.rules(size));
+                let (parts, rules) = (belief.components(size), belief.rules(size));
                 assert!((1..=parts.len()).contains(&rules.len()), "{size}");
                 assert!((rules.iter().map(|rule| rule.weight).sum::<f64>() - 1.0).abs() < 1e-9, "{size}");
                 assert!(parts.is_sorted_by(|a, b| a.weight >= b.weight));
                 assert!((parts.iter().map(|part| part.weight).sum::<f64>() - 1.0).abs() < 1e-9, "{size}");
                 let code = belief.draw(size, &mut rng);
-                assert!(size.admits(&code), "{size} {code}");
+                assert!(size.is_legal(&code), "{size} {code}");
                 let sum: f64 = parts.iter().map(|part| part.weight * part.rule.probability(size, &code)).sum();
                 let p = belief.probability(size, &code);
                 assert!((sum / p - 1.0).abs() < 1e-9, "{size} {code}: {sum}, not {p}");

@@ -5,14 +5,14 @@
 //! order ([`scsa::Size::place`]).
 //!
 //! ```
-//! use cells::{Alike, Criterion, Judge, Planes, Search};
+//! use partition::{Alike, Criterion, Judge, Planes, Search};
 //! let size = scsa::Size::new(4, 6)?;
 //! let codes: Vec<u32> = (0..1296).collect();
 //! let (planes, judge) = (Planes::new(size, &codes), Judge::new(Criterion::Minimax, codes.len(), size.pegs()));
 //! let search = Search { size, planes: &planes, judge: &judge, enough: None, shared: false };
 //! // Knuth 1977: 1122 leaves 256 codes at the most.
 //! let best = search.best_of_all(&Alike::new(size)).unwrap();
-//! assert_eq!((size.code(best.place.into()).to_string(), best.score), ("AABB".to_owned(), 256));
+//! assert_eq!((size.unrank(best.place.into()).to_string(), best.score), ("AABB".to_owned(), 256));
 //! # Ok::<(), scsa::SizeError>(())
 //! ```
 

@@ -5,7 +5,7 @@
 
 mod makers;
 
-use kinds::Belief;
+use inference::Belief;
 use makers::{FITTED, MAKERS, NEARLY};
 use scsa::{
     Code, Rng, Scsa, Size,
