@@ -26,45 +26,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod analysis;
-pub mod champion;
-pub mod chart;
-mod clock;
-mod code_file;
-mod codemaker;
-pub mod files;
-mod manifest;
-mod markdown;
-mod panics;
-pub mod proof;
-mod record;
-mod referee;
-pub mod reproduction;
-mod score;
-mod seed;
-mod standings;
-mod statistics;
-mod strategy;
-mod summary;
-mod tally;
-mod telling;
-pub mod tournament;
+pub use ::tournament::*;
+pub use charts as chart;
+pub use studies::{NoStrategy, analysis, champion, proof, reproduction, strategy};
 
-pub use clock::RoundTime;
-pub use code_file::{CodeFile, CodeFileError};
-pub use codemaker::Codemaker;
-pub use files::{FileError, ResultFiles};
-pub use manifest::{Machine, Manifest};
-pub use record::{ROUND_COLUMNS, Rows, TIMING_COLUMNS};
-pub use referee::{Referee, Round};
-pub use score::{Limits, Rules};
-pub use seed::{Seed, Streams};
-pub use standings::{Standing, in_order, standings};
-pub use statistics::Histogram;
-pub use strategy::{NoStrategy, strategy};
-pub use summary::{MOST_ROUNDS, Results, Status, Summary, TimingSummary};
-pub use tally::{Tally, TimingTally};
-pub use telling::Telling;
+/// Playing a tournament.
+pub mod tournament {
+    pub use ::tournament::{
+        Game, Games, Match, NoGame, Plan, PlayError, Progress, Unplayed, Unwatched, Workers, play, run_worker, unplayed,
+    };
+}
 
 /// The examples of the README are tests, too.
 #[cfg(doctest)]

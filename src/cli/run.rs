@@ -8,6 +8,7 @@ use super::{
     tables,
 };
 use arena::{FileError, ResultFiles, Results, Rules, Seed, files, tournament::Plan};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::{
     io::{self, Write},
     path::PathBuf,
@@ -49,7 +50,7 @@ pub struct Run {
     #[arg(long)]
     force: bool,
     /// The rules of the score
-    #[arg(long, value_enum, default_value = "report")]
+    #[arg(long, default_value = "report", value_parser = PossibleValuesParser::new(Rules::NAMES).try_map(|name| name.parse::<Rules>()))]
     rules: Rules,
     #[command(flatten)]
     telling: TellingOptions,

@@ -45,7 +45,7 @@ impl Text {
 
 /// The texts of a document, measured with the typeface that it names first.
 fn texts(document: &str) -> Vec<Text> {
-    let typeface = include_bytes!("../../src/chart/font/DejaVuSans-subset.ttf");
+    let typeface = include_bytes!("../../tournament/charts/src/font/DejaVuSans-subset.ttf");
     let typeface = FontRef::try_from_slice(typeface).expect("a typeface");
     let unit = typeface.height_unscaled() / typeface.units_per_em().expect("units");
     let pieces = document.split("<text ").skip(1);

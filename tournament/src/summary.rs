@@ -1,0 +1,243 @@
+//! The rows of `summary.csv` and `timing-summary.csv`: one a match.
+
+use scsa::Size;
+use serde::{Deserialize, Serialize, Serializer};
+
+/// All matches of a results folder.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Results {
+    /// The matches, in the order of the plan.
+    pub summaries: Vec<Summary>,
+    /// Their times, where they were timed.
+    pub timings: Vec<TimingSummary>,
+}
+
+/// A match in numbers that are the same on every machine: a row of `summary.csv`, whose columns are these fields.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// The player's name.
+    pub player: String,
+    /// The codemaker's name.
+    pub scsa: String,
+    /// The pegs of the game.
+    pub pegs: usize,
+    /// The colors of the game.
+    pub colors: usize,
+    /// What became of the match.
+    pub status: Status,
+    /// The rounds played.
+    pub rounds: u64,
+    /// The rounds won.
+    pub wins: u64,
+    /// The rounds lost because the guesses ran out.
+    pub losses_guesses: u64,
+    /// The rounds lost because the time ran out.
+    pub losses_time: u64,
+    /// The rounds failed by an illegal guess.
+    pub failures_illegal: u64,
+    /// The rounds failed by a panic.
+    pub failures_panic: u64,
+    /// The rounds failed by a crash.
+    pub failures_crash: u64,
+    /// The sum of 1/sqrt(guesses) over the rounds won.
+    #[serde(serialize_with = "rounded")]
+    pub weighted_wins: f64,
+    /// The SCORE of the match by the rules of the tournament.
+    #[serde(serialize_with = "rounded")]
+    pub score: f64,
+    /// The standard error of the score, from the spread of the points of the rounds. None with fewer than two rounds.
+    #[serde(serialize_with = "rounded_if_any")]
+    pub score_se: Option<f64>,
+    /// The mean number of guesses of the rounds won.
+    #[serde(serialize_with = "rounded_if_any")]
+    pub mean_guesses: Option<f64>,
+    /// Its standard error. None with fewer than two wins.
+    #[serde(serialize_with = "rounded_if_any")]
+    pub mean_guesses_se: Option<f64>,
+    /// The median number of guesses of the rounds won.
+    pub median_guesses: Option<f64>,
+    /// The largest number of guesses of the rounds won.
+    pub max_guesses: Option<u64>,
+    /// Why a match is not `played`.
+    pub note: String,
+}
+
+/// The most rounds of a match: sums over all matches stay far from the largest number.
+pub const MOST_ROUNDS: u64 = 1_000_000_000_000;
+
+/// What became of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// All its rounds were played.
+    Played,
+    /// The codemaker or the player does not take this size; no round was played.
+    Unsupported,
+    /// The rules ended it before its last round.
+    Ended,
+    /// The rules barred the player from it; no round was played.
+    Disqualified,
+}
+
+/// How long a match took on the machine that played it: a row of `timing-summary.csv`, whose columns are these fields.
+/// Times are microseconds of CPU time of the player's thread.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TimingSummary {
+    /// The player's name.
+    pub player: String,
+    /// The codemaker's name.
+    pub scsa: String,
+    /// The pegs of the game.
+    pub pegs: usize,
+    /// The colors of the game.
+    pub colors: usize,
+    /// The rounds that were timed: in a long match of fast rounds not every one is.
+    pub rounds_timed: u64,
+    /// The mean time of a first guess.
+    #[serde(serialize_with = "rounded")]
+    pub first_guess_us: f64,
+    /// Its standard error. None with fewer than two rounds, and in a file from before there were standard errors of times.
+    #[serde(serialize_with = "rounded_if_any", default)]
+    pub first_guess_us_se: Option<f64>,
+    /// The mean time of a guess after the first. None when there was none.
+    #[serde(serialize_with = "rounded_if_any")]
+    pub later_guess_us: Option<f64>,
+    /// Its standard error.
+    #[serde(serialize_with = "rounded_if_any", default)]
+    pub later_guess_us_se: Option<f64>,
+    /// The mean time of a guess, first and later ones.
+    #[serde(serialize_with = "rounded")]
+    pub guess_us: f64,
+    /// Its standard error.
+    #[serde(serialize_with = "rounded_if_any", default)]
+    pub guess_us_se: Option<f64>,
+    /// The mean time of a round.
+    #[serde(serialize_with = "rounded")]
+    pub round_us: f64,
+    /// Its standard error.
+    #[serde(serialize_with = "rounded_if_any", default)]
+    pub round_us_se: Option<f64>,
+    /// The longest round.
+    #[serde(serialize_with = "rounded")]
+    pub round_us_max: f64,
+}
+
+impl Summary {
+    /// The columns of the file, which are the fields in order.
+    pub const COLUMNS: &[&str] = &[
+        "player",
+        "scsa",
+        "pegs",
+        "colors",
+        "status",
+        "rounds",
+        "wins",
+        "losses_guesses",
+        "losses_time",
+        "failures_illegal",
+        "failures_panic",
+        "failures_crash",
+        "weighted_wins",
+        "score",
+        "score_se",
+        "mean_guesses",
+        "mean_guesses_se",
+        "median_guesses",
+        "max_guesses",
+        "note",
+    ];
+
+    /// The size of the game, if the row names one.
+    #[must_use]
+    pub fn size(&self) -> Option<Size> {
+        Size::new(self.pegs, self.colors).ok()
+    }
+
+    /// The size as it is written: `8x10`.
+    #[must_use]
+    pub fn size_name(&self) -> String {
+        format!("{}x{}", self.pegs, self.colors)
+    }
+
+    /// What is wrong with the row, if it is not one that this program writes.
+    pub fn fault(&self) -> Option<&'static str> {
+        let counts = [self.wins, self.losses_guesses, self.losses_time, self.failures_illegal, self.failures_panic];
+        let counted = counts.iter().chain([&self.failures_crash]).try_fold(0u64, |sum, count| sum.checked_add(*count));
+        let numbers = [Some(self.weighted_wins), Some(self.score), self.score_se, self.mean_guesses];
+        let more = [self.mean_guesses_se, self.median_guesses];
+        if self.size().is_none() {
+            Some("the pegs and colors are no size")
+        } else if counted != Some(self.rounds) || self.rounds > MOST_ROUNDS {
+            Some("wins, losses and failures do not add up to the rounds")
+        } else if numbers.iter().chain(&more).flatten().any(|number| !number.is_finite()) {
+            Some("a number is not finite")
+        } else {
+            None
+        }
+    }
+
+    /// All rounds that were lost.
+    #[must_use]
+    pub const fn losses(&self) -> u64 {
+        self.losses_guesses + self.losses_time
+    }
+
+    /// All rounds that failed.
+    #[must_use]
+    pub const fn failures(&self) -> u64 {
+        self.failures_illegal + self.failures_panic + self.failures_crash
+    }
+}
+
+impl TimingSummary {
+    /// The columns of the file, which are the fields in order.
+    pub const COLUMNS: &[&str] = &[
+        "player",
+        "scsa",
+        "pegs",
+        "colors",
+        "rounds_timed",
+        "first_guess_us",
+        "first_guess_us_se",
+        "later_guess_us",
+        "later_guess_us_se",
+        "guess_us",
+        "guess_us_se",
+        "round_us",
+        "round_us_se",
+        "round_us_max",
+    ];
+
+    /// What is wrong with the row, if it is not one that this program writes.
+    pub fn fault(&self) -> Option<&'static str> {
+        let numbers = [self.first_guess_us, self.guess_us, self.round_us, self.round_us_max];
+        let errors = [self.first_guess_us_se, self.later_guess_us_se, self.guess_us_se, self.round_us_se];
+        let more = errors.iter().flatten().chain(&self.later_guess_us);
+        if self.size().is_none() {
+            Some("the pegs and colors are no size")
+        } else if !numbers.iter().chain(more).all(|number| number.is_finite()) {
+            Some("a number is not finite")
+        } else {
+            None
+        }
+    }
+
+    /// The size of the game, if the row names one.
+    #[must_use]
+    pub fn size(&self) -> Option<Size> {
+        Size::new(self.pegs, self.colors).ok()
+    }
+}
+
+/// Six decimals are enough for a person and for every comparison, and they keep the files small.
+#[allow(clippy::trivially_copy_pass_by_ref)] // The signature is serde's.
+fn rounded<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64((value * 1e6).round() / 1e6)
+}
+
+fn rounded_if_any<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => rounded(value, serializer),
+        None => serializer.serialize_none(),
+    }
+}
