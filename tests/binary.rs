@@ -166,7 +166,7 @@ fn games_refuse_what_they_cannot_show() {
         (&["rap"][..], "there is no player 'rap'; did you mean 'rao'? `arena list` shows all"),
         (&["raoo,dino"], "'raoo,dino' is not one player, and only one can be shown; name one, or see `arena list`"),
         (&["all"], "'all' is not one player, and only one can be shown; name one, or see `arena list`"),
-        (&["rao:3"], "the player rao takes no setting"),
+        (&["rao:3"], "the player rao takes no parameter"),
         (
             &["1127+lc", "--sizes", "4x6,3x9"],
             "1127+lc against insert-colors at 4x6: its guess 1127 has a color beyond the 6; give guesses of 4 pegs in",

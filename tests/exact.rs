@@ -6,10 +6,7 @@ use arena::analysis::exact::{
     BestConsistent, FirstGuesses, LookAlikes, LowestConsistent, Matrix, Pairs, RandomConsistent, Spread, ThreeGuesses,
     Total, after_sets, best_third_lowest, classes, profile, second_look_alikes, sets_of_guesses,
 };
-use players::{
-    Briefing, Knowledge, find,
-    tree::{Tree, response},
-};
+use players::{Briefing, Knowledge, find, tree::response};
 use scsa::{Code, Feedback, Turn, is_consistent};
 use std::collections::BTreeSet;
 
@@ -115,7 +112,7 @@ fn lc_is_baseline_2() {
         let (size, knowledge) = (matrix.size(), Knowledge::Nothing);
         let briefing = Briefing { size, guess_limit: 100, codemaker: "insert-colors".to_owned(), knowledge };
         let player = find("baseline-2").unwrap().prepare(&briefing).unwrap();
-        let tree = Tree::of_player(&player, matrix.size()).unwrap();
+        let tree = players::tree_of(&player, matrix.size()).unwrap();
         assert_eq!(LowestConsistent::new(&matrix).lengths(&matrix.all(), &[]), tree.lengths());
     }
 }

@@ -145,7 +145,7 @@ fn rc_takes_what_was_computed() {
         let mut lengths = [0.0; 20];
         for _ in 0..rounds {
             let secret = matrix.code(all[rng.below(all.len())]);
-            player.renew();
+            player.reset();
             let mut turns: Vec<Turn> = Vec::new();
             while turns.last().is_none_or(|turn| turn.guess != secret) {
                 let guess = player.player().guess(&turns, &mut rng);

@@ -1,15 +1,12 @@
 //! The player with an optimal strategy.
 
 use crate::{
-    Briefing, Entrant, Player, Refusal,
+    Briefing, Entrant, Player, PlayerInstance, Refusal,
     tree::{Branch, Tree, Walk},
 };
 use scsa::{Code, Rng, Size, Turn};
 use solver::{Game, Goal, Guessing, Means, Strategy, Watch, solve};
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::sync::Arc;
 
 /// Plays a strategy with which all codes together take the fewest guesses that any strategy can: 5625 at 4x6 (Koyama and Lai
 /// 1993); or, where every guess is to be `CONSISTENT`, that any strategy of such guesses can: 5660. It is searched for before
@@ -28,9 +25,6 @@ const AT_HAND: [(&str, &[u8]); 3] = [
     ("5x6", include_bytes!("../../results/optimal/5x6.csv")),
 ];
 
-/// The strategies by size and play; none where it takes too long.
-type Found = BTreeMap<(Size, bool), Option<Arc<Walk>>>;
-
 impl<const CONSISTENT: bool> Optimal<CONSISTENT> {
     /// More codes than these are not searched.
     const MOST_CODES: u64 = 3200;
@@ -39,23 +33,18 @@ impl<const CONSISTENT: bool> Optimal<CONSISTENT> {
     /// The same with more pegs than seven, where a look takes ten times as long. At 10x2 there are 20 thousand.
     const LOOKS_AT_MANY_PEGS: u64 = 25_000;
 
-    /// The strategy at a size. It is the same in every match, so that a process looks for it once.
-    fn find(size: Size) -> Option<Arc<Walk>> {
-        static FOUND: Mutex<Found> = Mutex::new(BTreeMap::new());
-        let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
-        let tree = found.entry((size, CONSISTENT)).or_insert_with(|| {
-            let at_hand = AT_HAND.iter().find(|(name, _)| !CONSISTENT && *name == size.to_string());
-            if let Some((_, file)) = at_hand {
-                return Some(Arc::new(Walk::new(&Tree::from_csv(file).ok()?)));
-            }
-            size.count_up_to(Self::MOST_CODES)?;
-            let looks = if size.pegs() > 7 { Self::LOOKS_AT_MANY_PEGS } else { Self::LOOKS };
-            let guessing = if CONSISTENT { Guessing::Consistent } else { Guessing::Any };
-            let game = Game::new(size, guessing)?;
-            let answer = solve(&game, Goal::default(), Means::of(&game), &Watch::new(looks)).ok()?;
-            Some(Arc::new(Walk::new(&Tree::new(size, branch(&answer.strategy)))))
-        });
-        tree.clone()
+    /// The strategy at a size; none where it takes too long to find.
+    fn find(size: Size) -> Option<Walk> {
+        let at_hand = AT_HAND.iter().find(|(name, _)| !CONSISTENT && *name == size.to_string());
+        if let Some((_, file)) = at_hand {
+            return Some(Walk::new(&Tree::from_csv(file).ok()?));
+        }
+        size.count_up_to(Self::MOST_CODES)?;
+        let looks = if size.pegs() > 7 { Self::LOOKS_AT_MANY_PEGS } else { Self::LOOKS };
+        let guessing = if CONSISTENT { Guessing::Consistent } else { Guessing::Any };
+        let game = Game::new(size, guessing)?;
+        let answer = solve(&game, Goal::default(), Means::of(&game), &Watch::new(looks)).ok()?;
+        Some(Walk::new(&Tree::new(size, branch(&answer.strategy))))
     }
 }
 
@@ -63,10 +52,12 @@ impl<const CONSISTENT: bool> Player for Optimal<CONSISTENT> {
     fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
         self.tree.guess(turns)
     }
+}
 
-    fn tree(&self) -> Option<Tree> {
-        Some(self.tree.tree())
-    }
+/// The tree of a player of this kind.
+pub fn tree(player: &PlayerInstance) -> Option<Tree> {
+    let free = player.downcast_ref::<Optimal<false>>().map(|player| &player.tree);
+    free.or_else(|| player.downcast_ref::<Optimal<true>>().map(|player| &player.tree)).map(|walk| walk.tree())
 }
 
 impl<const CONSISTENT: bool> Entrant for Optimal<CONSISTENT> {
@@ -79,9 +70,9 @@ impl<const CONSISTENT: bool> Entrant for Optimal<CONSISTENT> {
 
     fn prepare(briefing: &Briefing) -> Result<Self, Refusal> {
         let tree = Self::find(briefing.size).ok_or_else(|| {
-            Refusal::new("its best strategy takes too long to find").with_way_out("choose a smaller size")
+            Refusal::new("its best strategy takes too long to find").with_hint("choose a smaller size")
         })?;
-        Ok(Optimal { tree })
+        Ok(Optimal { tree: Arc::new(tree) })
     }
 }
 

@@ -108,7 +108,7 @@ pub fn check_played(plan: &Plan) -> Result<(), Failure> {
     match unplayed.map_err(|e| Failure::run(format!("the workers cannot play: {e}")))? {
         None => Ok(()),
         Some(first) => {
-            let way_out = first.refusal.way_out().unwrap_or("choose other --sizes or another --scsa");
+            let way_out = first.refusal.hint().unwrap_or("choose other --sizes or another --scsa");
             Err(Failure::input(format!("there is nothing to play: {first}; {way_out}")))
         }
     }

@@ -2,7 +2,7 @@
 
 use super::Failure;
 use arena::{Codemaker, Rules};
-use players::{Entry, NotFound};
+use players::{Entry, PlayerNameError};
 use scsa::{Scsa, Size, algorithms};
 
 /// The codemakers of the report's contest.
@@ -39,14 +39,15 @@ pub fn players(names: &[String]) -> Result<Vec<Entry>, Failure> {
 /// These players, those that take an EFFORT and were given none with that one.
 pub fn with_effort(players: Vec<Entry>, effort: Option<&str>) -> Result<Vec<Entry>, Failure> {
     let Some(effort) = effort else { return Ok(players) };
-    if !players.iter().any(|entry| entry.takes(EFFORT)) {
+    if !players.iter().any(|entry| entry.parameter() == Some(EFFORT)) {
         return Err(Failure::input(format!(
             "--effort {effort} is for players that take an EFFORT and were given none, and there is none of them; name \
              bayes with --players, or leave --effort out"
         )));
     }
-    let give =
-        |entry: Entry| if entry.takes(EFFORT) { player(&format!("{}:{effort}", entry.name())) } else { Ok(entry) };
+    let give = |entry: Entry| {
+        if entry.parameter() == Some(EFFORT) { player(&format!("{}:{effort}", entry.name())) } else { Ok(entry) }
+    };
     let given = players.into_iter().map(give).collect::<Result<_, _>>()?;
     distinct("players", given, |entry: &Entry| entry.name().to_owned())
 }
@@ -64,13 +65,13 @@ pub fn one_player(name: &str) -> Result<Entry, Failure> {
 /// The player of that name.
 pub fn player(name: &str) -> Result<Entry, Failure> {
     players::find(name).map_err(|e| match e {
-        NotFound::Name => {
+        PlayerNameError::Unknown => {
             // Nobody plays those that break the rules by mistake.
             let faulty = if name.starts_with("faulty") { players::FAULTY } else { &[] };
             let known = players::ROSTER.iter().chain(players::FROM_FILES).chain(faulty);
             unknown("player", name, known.map(Entry::name))
         }
-        NotFound::Setting(_) => Failure::input(e.to_string()),
+        PlayerNameError::Parameter(_) => Failure::input(e.to_string()),
     })
 }
 

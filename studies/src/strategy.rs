@@ -39,7 +39,7 @@ pub fn strategy(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<Tre
         Briefing { size, guess_limit: Limits::default().guesses, codemaker: codemaker.name().to_owned(), knowledge };
     catch_panic(|| {
         let prepared = player.prepare(&briefing).map_err(NoStrategy::Refused)?;
-        Tree::of_player(&prepared, size).map_err(NoStrategy::None)
+        players::tree_of(&prepared, size).map_err(NoStrategy::None)
     })
     .unwrap_or_else(|message| Err(NoStrategy::Panicked(message)))
 }

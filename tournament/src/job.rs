@@ -55,7 +55,7 @@ impl From<&Knowledge> for Told {
         match knowledge {
             Knowledge::Nothing => Told::Nothing,
             Knowledge::Samples(codes) => Told::Samples(Arc::clone(codes)),
-            Knowledge::Algorithm(scsa) => Told::Rule(scsa.name().to_owned()),
+            Knowledge::Rule(scsa) => Told::Rule(scsa.name().to_owned()),
         }
     }
 }
@@ -65,7 +65,7 @@ impl From<&Told> for Knowledge {
         match told {
             Told::Nothing => Knowledge::Nothing,
             Told::Samples(codes) => Knowledge::Samples(Arc::clone(codes)),
-            Told::Rule(name) => algorithms::find(name).map_or(Knowledge::Nothing, Knowledge::Algorithm),
+            Told::Rule(name) => algorithms::find(name).map_or(Knowledge::Nothing, Knowledge::rule),
         }
     }
 }

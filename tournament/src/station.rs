@@ -9,7 +9,7 @@ use crate::{
     job::{Job, Report, Secrets},
     witness::Witnessed,
 };
-use players::{Fault, Limit, Outcome, Player, Prepared, Refusal};
+use players::{Fault, Limit, Outcome, Player, PlayerInstance, Refusal};
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -29,7 +29,7 @@ const FAST: Duration = Duration::from_micros(20);
 /// What came of preparing a player.
 #[derive(Clone, Debug)]
 enum Preparation {
-    Ready(Prepared),
+    Ready(PlayerInstance),
     Refused(Refusal),
     /// It panicked: then it fails in every round.
     Broken(Fault),
@@ -148,10 +148,10 @@ impl Station {
 }
 
 /// The player that sits down to a round, made anew if it is to be fresh; or why there is none.
-fn seated(seat: &mut Result<Prepared, Fault>, fresh: bool) -> Result<&mut dyn Player, Fault> {
+fn seated(seat: &mut Result<PlayerInstance, Fault>, fresh: bool) -> Result<&mut dyn Player, Fault> {
     let prepared = seat.as_mut().map_err(|fault| fault.clone())?;
     if fresh {
-        panics::catch(|| prepared.renew()).map_err(Fault::Panic)?;
+        panics::catch(|| prepared.reset()).map_err(Fault::Panic)?;
     }
     Ok(prepared.player())
 }

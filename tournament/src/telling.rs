@@ -15,7 +15,7 @@ use players::Knowledge;
 /// let told = Telling::default().knowledge(&mystery);
 /// assert!(matches!(told, Knowledge::Samples(codes) if codes.len() == 200));
 /// let told = Telling { reveal: true, samples: None }.knowledge(&mystery);
-/// assert!(matches!(told, Knowledge::Algorithm(rule) if rule.name() == "mystery-3"));
+/// assert!(matches!(told, Knowledge::Rule(rule) if rule.name() == "mystery-3"));
 /// # Ok::<(), tournament::CodeFileError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -34,7 +34,7 @@ impl Telling {
         if let Codemaker::Algorithm(scsa) = codemaker
             && (self.reveal || !codemaker.is_mystery())
         {
-            return Knowledge::Algorithm(*scsa);
+            return Knowledge::rule(*scsa);
         }
         let given = self.samples.as_ref().map(CodeFile::shared);
         given.or_else(|| codemaker.samples()).map_or(Knowledge::Nothing, Knowledge::Samples)
@@ -51,7 +51,7 @@ mod tests {
     fn told(telling: &Telling, codemaker: &Codemaker) -> String {
         match telling.knowledge(codemaker) {
             Knowledge::Nothing => "nothing".to_owned(),
-            Knowledge::Algorithm(scsa) => format!("the rule of {}", scsa.name()),
+            Knowledge::Rule(scsa) => format!("the rule of {}", scsa.name()),
             Knowledge::Samples(codes) if codemaker.samples().is_some_and(|own| own == codes) => "own".to_owned(),
             Knowledge::Samples(codes) => codes.iter().map(Code::to_string).collect::<Vec<_>>().join(" "),
         }

@@ -3,7 +3,7 @@
 mod effort;
 mod proved;
 
-use crate::{Briefing, Knowledge, Outcome, Player, Refusal, Tunable};
+use crate::{Briefing, Knowledge, Outcome, ParameterizedEntrant, Player, Refusal};
 use effort::Level;
 use inference::Belief;
 use posterior::{Effort, Posterior, Prospects, choose};
@@ -39,7 +39,7 @@ pub struct Bayes {
 #[derive(Clone, Debug)]
 enum Plan {
     /// By a plan that is proved to be the best for the rule.
-    Proved { plan: Arc<solver::Plan>, rule: &'static dyn Scsa },
+    Proved { plan: Arc<solver::Plan>, rule: Arc<dyn Scsa> },
     /// By what is believed of the secret. The first guess is always the same, once it was looked for.
     Search { prospects: Arc<Prospects>, first: Option<Code> },
 }
@@ -76,7 +76,7 @@ impl Player for Bayes {
                 return guess;
             }
             // The secret is none of the rule.
-            let prospects = Prospects::new(Arc::new(*rule), self.size, self.effort);
+            let prospects = Prospects::new(Arc::clone(rule), self.size, self.effort);
             self.plan = Plan::Search { prospects: Arc::new(prospects), first: None };
         }
         let Plan::Search { prospects, first } = &mut self.plan else { return Code::uniform(self.size, Color::A) };
@@ -113,20 +113,22 @@ impl Player for Bayes {
     }
 }
 
-impl Tunable for Bayes {
+impl ParameterizedEntrant for Bayes {
     const NAME: &'static str = "bayes";
     const SUMMARY: &'static str =
         "keeps account of how probable every code is, and guesses what tells most; EFFORT is 1 to 100, 10 if not given";
-    const FORM: &'static str = "EFFORT";
-    const LEARNS: fn(&Knowledge) -> bool = |knowledge| !matches!(knowledge, Knowledge::Algorithm(_));
-    type Setting = Level;
+    const PARAMETER: &'static str = "EFFORT";
+    const LEARNS: fn(&Knowledge) -> bool = |knowledge| !matches!(knowledge, Knowledge::Rule(_));
+    type Parameter = Level;
 
     fn prepare(briefing: &Briefing, level: &Level) -> Result<Bayes, Refusal> {
         let (size, mut effort) = (briefing.size, level.effort().at(briefing.size));
         let (plan, belief) = match &briefing.knowledge {
-            Knowledge::Algorithm(rule) if rule.supports(size) => {
-                let plan = proved::plan(*rule, size).map(|plan| Plan::Proved { plan, rule: *rule });
-                (plan.unwrap_or_else(|| Bayes::search(Arc::new(*rule), size, effort)), None)
+            Knowledge::Rule(rule) if rule.supports(size) => {
+                let plan = proved::plan(&**rule, size)
+                    .map(|plan| Plan::Proved { plan: Arc::new(plan), rule: Arc::clone(rule) })
+                    .unwrap_or_else(|| Bayes::search(Arc::clone(rule), size, effort));
+                (plan, None)
             }
             knowledge => {
                 let belief = match knowledge {

@@ -2,11 +2,6 @@
 
 use scsa::{Code, Scsa, Size, Turn, support};
 use solver::{FewSecrets, Game, Goal, Guessing, Means, Plan, Watch, solve};
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, Mutex, PoisonError},
-};
-
 /// No larger boards than of so many codes are searched as a whole,
 const MOST_CODES: u64 = 3200;
 /// with no more secrets than these.
@@ -20,18 +15,9 @@ const LOOKS: u64 = 20_000;
 /// There so many, which takes up to two seconds.
 const LOOKS_AT_FEW: u64 = 4000;
 
-/// The plans by rule and size; none where it takes too long.
-type Found = BTreeMap<(&'static str, Size), Option<Arc<Plan>>>;
-
-/// What is guessed so that the secrets of a rule take the fewest guesses on average that they can take. It is looked for once a
-/// process.
-pub fn plan(rule: &'static dyn Scsa, size: Size) -> Option<Arc<Plan>> {
-    static FOUND: Mutex<Found> = Mutex::new(BTreeMap::new());
-    let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
-    found.entry((rule.name(), size)).or_insert_with(|| find(rule, size).map(Arc::new)).clone()
-}
-
-fn find(rule: &'static dyn Scsa, size: Size) -> Option<Plan> {
+/// What is guessed so that the secrets of a rule take the fewest guesses on average that they can take; none where it takes
+/// too long to find.
+pub fn plan(rule: &dyn Scsa, size: Size) -> Option<Plan> {
     if size.count_up_to(MOST_CODES).is_some() {
         let game = Game::of(size, Guessing::Any, &support(rule, size, MOST_SECRETS)?)?;
         let answer = solve(&game, Goal::default(), Means::of(&game), &Watch::new(LOOKS)).ok()?;
@@ -72,7 +58,7 @@ mod tests {
         ];
         for (rule, size, secrets, fewest) in games {
             let size: Size = size.parse().unwrap();
-            let plan = find(rule, size).unwrap();
+            let plan = plan(rule, size).unwrap();
             let length = |secret: &Code| {
                 let mut turns: Vec<Turn> = Vec::new();
                 while turns.last().is_none_or(|turn| turn.guess != *secret) {
@@ -89,7 +75,7 @@ mod tests {
 
     #[test]
     fn many_secrets_on_large_boards_are_not_searched() {
-        assert!(find(&OnlyOnce, "8x10".parse().unwrap()).is_none());
-        assert!(find(&TwoColorAlternating, "20x26".parse().unwrap()).is_none());
+        assert!(plan(&OnlyOnce, "8x10".parse().unwrap()).is_none());
+        assert!(plan(&TwoColorAlternating, "20x26".parse().unwrap()).is_none());
     }
 }

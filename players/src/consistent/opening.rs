@@ -37,7 +37,7 @@ impl Opening {
         } else {
             format!("its guess {text} has {} pegs, not {}", code.len(), size.pegs())
         };
-        Err(Refusal::new(reason).with_way_out(format!("give guesses of {}", notation::shape(size))))
+        Err(Refusal::new(reason).with_hint(format!("give guesses of {}", notation::shape(size))))
     }
 }
 

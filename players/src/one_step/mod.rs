@@ -5,5 +5,5 @@ mod strategy;
 
 pub use player::{
     ConsistentEntropy, ConsistentExpectedSize, ConsistentKnuth, ConsistentMinimax, ConsistentMostParts, Entropy,
-    ExpectedSize, Knuth, Minimax, MostParts,
+    ExpectedSize, Knuth, Minimax, MostParts, tree,
 };

@@ -1,7 +1,7 @@
 //! The players of the one-step heuristics.
 
 use super::strategy::{Position, Strategy};
-use crate::{Briefing, Entrant, Player, Refusal, tree::Tree};
+use crate::{Briefing, Entrant, Player, PlayerInstance, Refusal, tree::Tree};
 use partition::Criterion;
 use scsa::{Code, Feedback, Rng, Size, Turn};
 use std::{
@@ -126,10 +126,16 @@ impl<const C: usize> Player for OneStep<C> {
         }
         guess
     }
+}
 
-    fn tree(&self) -> Option<Tree> {
-        self.strategy.tree()
+/// The tree of a player of this kind; none where it would have too many codes.
+pub fn tree(player: &PlayerInstance) -> Option<Tree> {
+    fn of<const C: usize>(player: &PlayerInstance) -> Option<&Strategy> {
+        player.downcast_ref::<OneStep<C>>().map(|player| &*player.strategy)
     }
+    const KINDS: [fn(&PlayerInstance) -> Option<&Strategy>; 10] =
+        [of::<0>, of::<1>, of::<2>, of::<3>, of::<4>, of::<5>, of::<6>, of::<7>, of::<8>, of::<9>];
+    KINDS.iter().find_map(|strategy| strategy(player)).and_then(Strategy::tree)
 }
 
 impl<const C: usize> Entrant for OneStep<C> {

@@ -111,7 +111,7 @@ fn tree_of(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<tree::Tr
             NoStrategy::None(NoTree::Large(_)) => Some("choose a smaller --size"),
             NoStrategy::None(NoTree::Endless(_)) => Some("choose another player or --scsa"),
             NoStrategy::Objection(_) => Some("choose another --size or --scsa"),
-            NoStrategy::Refused(refusal) => Some(refusal.way_out().unwrap_or("choose another --size")),
+            NoStrategy::Refused(refusal) => Some(refusal.hint().unwrap_or("choose another --size")),
             NoStrategy::Panicked(_) | NoStrategy::None(NoTree::Illegal(_)) => None,
         };
         let way_out = way_out.map(|way_out| format!("; {way_out}")).unwrap_or_default();
