@@ -2,9 +2,9 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use arena::analysis::exact::{FirstGuesses, LowestConsistent, Matrix, Pairs, Spread};
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
+use studies::analysis::exact::{FirstGuesses, LowestConsistent, Matrix, Pairs, Spread};
 
 fn exact(c: &mut Criterion) {
     let size = "4x6".parse().unwrap();

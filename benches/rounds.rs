@@ -5,11 +5,11 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use arena::{Limits, Referee, Rows, Rules, Seed, Streams};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use players::{Briefing, Knowledge, Outcome, Player, PlayerInstance};
 use scsa::{Code, Rng, Scsa, Size, Turn, algorithms::InsertColors};
 use std::hint::black_box;
+use tournament::{Limits, Referee, RoundRecord, Rows, Rules, Seed, Streams};
 
 /// The rounds that are played in one go.
 const ROUNDS: u64 = 1000;
@@ -44,7 +44,7 @@ impl Table {
                 let round = self.referee.play(player, &secret, &mut rng, number % 64 == 0);
                 assert_eq!(round.outcome, Outcome::Win);
                 guesses += round.guesses;
-                self.rows.push(number, &secret, &round);
+                self.rows.push(&RoundRecord { number, secret, round });
             });
         }
         black_box(self.rows.take());

@@ -145,7 +145,7 @@ fn bad_input_gets_one_line_with_the_way_out_and_leaves_no_file() {
         refused(&["show", folder.path().to_str().unwrap()])
     };
     assert!(damaged("").contains("it holds no match"));
-    let header = arena::Summary::COLUMNS.join(",");
+    let header = tournament::Summary::COLUMNS.join(",");
     let row = |pegs: &str, wins: &str, score: &str| {
         damaged(&format!("{header}\nx,y,{pegs},6,played,2,{wins},0,0,0,0,0,1.0,{score},,,,,,\n"))
     };

@@ -2,12 +2,12 @@
 
 mod drawing;
 
-use arena::chart::{self, Kind, Plan, Reading, Spread, draw_all};
-use arena::{Status, Summary, TimingSummary};
+use charts::{self, Kind, Plan, Reading, Spread, draw_all};
 use drawing::{Files, assert_legible, contents, read};
 use std::error::Error;
 use std::fs;
 use std::path::Path;
+use tournament::{Status, Summary, TimingSummary};
 
 #[rustfmt::skip]
 const PLAYERS: [&str; 20] = [
@@ -121,6 +121,7 @@ fn timed(row: &Summary, guess_us: f64) -> TimingSummary {
         round_us: guess_us * 9.0,
         round_us_se: None,
         round_us_max: guess_us * 30.0,
+        prepare_us: None,
     }
 }
 
@@ -248,7 +249,7 @@ fn other_numbers_have_charts() -> Result<(), Box<dyn Error>> {
     let unwon = [Reading::NoWin, Reading::exact(8.0).not_all_won()];
     plans.push(Plan::new(Kind::Bars, "unwon", &sizes).measuring("mean guesses", Spread::Even).series(0, "rao", unwon));
     let folder = tempfile::tempdir()?;
-    let files = read(&chart::draw(&plans, folder.path())?, folder.path())?;
+    let files = read(&charts::draw(&plans, folder.path())?, folder.path())?;
     assert_eq!(files.len(), 2 * (plans.len() - 1));
     assert_legible(&files);
     let guesses = contents(&files, "guesses-here-24.svg").join(" ");

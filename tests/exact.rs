@@ -2,13 +2,13 @@
 
 #![allow(clippy::unwrap_used)]
 
-use arena::analysis::exact::{
-    BestConsistent, FirstGuesses, LookAlikes, LowestConsistent, Matrix, Pairs, RandomConsistent, Spread, ThreeGuesses,
-    Total, after_sets, best_third_lowest, classes, profile, second_look_alikes, sets_of_guesses,
-};
 use players::{Briefing, Knowledge, find, tree::response};
 use scsa::{Code, Feedback, Turn, is_consistent};
 use std::collections::BTreeSet;
+use studies::analysis::exact::{
+    BestConsistent, FirstGuesses, LookAlikes, LowestConsistent, Matrix, Pairs, RandomConsistent, Spread, ThreeGuesses,
+    Total, after_sets, best_third_lowest, classes, profile, second_look_alikes, sets_of_guesses,
+};
 
 const SMALL: [&str; 4] = ["2x3", "3x3", "3x4", "5x2"];
 

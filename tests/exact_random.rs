@@ -2,11 +2,11 @@
 
 #![allow(clippy::unwrap_used)]
 
-use arena::analysis::exact::{
-    FirstGuesses, Longest, Matrix, Pairs, RandomConsistent, Spread, Total, after_sets, longest_game, sets_of_guesses,
-};
 use players::{Briefing, Knowledge, find};
 use scsa::{Code, Rng, Turn, is_consistent};
+use studies::analysis::exact::{
+    FirstGuesses, Longest, Matrix, Pairs, RandomConsistent, Spread, Total, after_sets, longest_game, sets_of_guesses,
+};
 
 fn matrix(size: &str) -> Matrix {
     Matrix::new(size.parse().unwrap()).unwrap()

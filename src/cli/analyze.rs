@@ -1,12 +1,12 @@
 //! `arena analyze`
 
 use super::{Failure, select};
-use arena::analysis::{self, Analysis, Watcher, exact::Matrix};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::{
     io::{self, IsTerminal, Write},
     path::PathBuf,
 };
+use studies::analysis::{self, Analysis, Watcher, exact::Matrix};
 
 /// What `arena analyze` takes.
 #[derive(Debug, clap::Args)]

@@ -1,15 +1,13 @@
 //! `arena reproduce champion`
 
-use super::{Failure, crew::Crew, options::check_rounds, select};
-use arena::{
-    Machine, Seed,
-    champion::{self, Experiment, Part, Played, SampleFile},
-};
+use super::{Failure, options::check_rounds, runner::Runner, select};
 use scsa::Size;
 use std::{
     io::{self, Write},
     path::PathBuf,
 };
+use studies::champion::{self, Experiment, Part, Played, SampleFile};
+use tournament::{Machine, Seed};
 
 /// What `arena reproduce champion` takes.
 #[derive(Debug, clap::Args)]
@@ -49,9 +47,9 @@ impl Champion {
                 self.out.display()
             )));
         }
-        let crew = Crew::new(self.jobs, self.quiet)?;
+        let runner = Runner::new(self.jobs, self.quiet)?;
         let tournaments = experiment.tournaments();
-        let mut progress = crew.progress(tournaments.iter().map(|one| one.plan.rounds()).sum());
+        let mut progress = runner.progress(tournaments.iter().map(|one| one.plan.total_rounds()).sum());
         // Whatever cannot be written is to be known before anything is played.
         let writable = |e| Failure::input(format!("{e}; give a folder that can be written with --out"));
         let mut begun = Vec::new();
@@ -62,7 +60,7 @@ impl Champion {
         let mut played = Played::default();
         for (tournament, files) in begun {
             let folder = self.out.join(&tournament.folder);
-            played.add(tournament.part, crew.play(&tournament.plan, files, &folder, &mut progress)?);
+            played.add(tournament.part, runner.play(&tournament.plan, files, &folder, &mut progress)?);
         }
         progress.clear();
         experiment.write(played, &Machine::this(), &self.out).map_err(|e| Failure::run(e.to_string()))?;

@@ -1,11 +1,11 @@
 //! `arena charts`
 
 use super::{Failure, counted};
-use arena::files;
 use std::{
     io::{self, Write},
     path::PathBuf,
 };
+use tournament::files;
 
 /// What `arena charts` takes.
 #[derive(Debug, clap::Args)]
@@ -18,7 +18,7 @@ pub struct Charts {
 impl Charts {
     pub fn run(&self) -> Result<(), Failure> {
         let results = files::read_results(&self.folder).map_err(|e| Failure::input(e.to_string()))?;
-        let charts = arena::chart::draw_all(&results.summaries, &results.timings, &self.folder)
+        let charts = charts::draw_all(&results.summaries, &results.timings, &self.folder)
             .map_err(|e| Failure::run(e.to_string()))?;
         let folder = self.folder.join(files::CHARTS);
         writeln!(io::stdout(), "{} in {}", counted(charts.len() / 2, "chart"), folder.display())?;

@@ -1,8 +1,8 @@
 //! `arena codes`
 
 use super::{Failure, select};
-use arena::Seed;
 use std::io::{self, BufWriter, Write};
+use tournament::{Registry, Seed};
 
 /// What `arena codes` takes.
 #[derive(Debug, clap::Args)]
@@ -24,8 +24,8 @@ pub struct Codes {
 }
 
 impl Codes {
-    pub fn run(&self) -> Result<(), Failure> {
-        let codemaker = select::codemaker(&self.scsa)?;
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let codemaker = select::codemaker(registry, &self.scsa)?;
         let mut out = BufWriter::new(io::stdout().lock());
         if self.samples {
             let Some(samples) = codemaker.samples() else {

@@ -2,17 +2,16 @@
 
 use super::{
     Failure, counted,
-    options::{LimitOptions, TellingOptions, check_played, check_rounds, this_program},
+    options::{LimitOptions, TellingOptions, check_played, check_rounds},
+    runner::this_program,
     select,
 };
-use arena::{
-    Rules, Seed,
-    tournament::{self, Game, Match, NoGame, Plan, Workers},
-};
+use player_api::Outcome;
 use std::{
     fmt::Write as _,
     io::{self, Write},
 };
+use tournament::{Match, Plan, Registry, RoundRecord, Rules, Seed, Transcript, TranscriptError, Transcripts, Workers};
 
 /// What `arena games` takes.
 #[derive(Debug, clap::Args)]
@@ -41,8 +40,8 @@ pub struct Games {
 }
 
 impl Games {
-    pub fn run(&self) -> Result<(), Failure> {
-        let plan = self.plan()?;
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let plan = self.plan(registry)?;
         check_played(&plan)?;
         let workers = Workers::Processes(this_program()?, 1);
         let mut out = Blocks { out: io::stdout().lock(), first: true };
@@ -59,9 +58,10 @@ impl Games {
     }
 
     /// What is to be played, with each of the seeds.
-    fn plan(&self) -> Result<Plan, Failure> {
-        let players = select::with_effort(vec![select::one_player(&self.player)?], self.effort.as_deref())?;
-        let codemakers = select::codemakers(&self.scsa)?;
+    fn plan(&self, registry: &Registry) -> Result<Plan, Failure> {
+        let players =
+            select::with_effort(registry, vec![select::one_player(registry, &self.player)?], self.effort.as_deref())?;
+        let codemakers = select::codemakers(registry, &self.scsa)?;
         check_rounds(Some(self.rounds), &codemakers)?;
         let telling = self.telling.telling(&codemakers)?;
         let sizes = match &self.sizes {
@@ -76,7 +76,7 @@ impl Games {
             seed: Seed(1),
             limits: self.limits.limits()?,
             rules: Rules::Report,
-            telling,
+            knowledge: telling,
         })
     }
 }
@@ -84,16 +84,16 @@ impl Games {
 /// Prints the games of a match as they are played, or why it is not; whether it is.
 fn print_match(plan: &Plan, game: &Match, workers: &Workers, out: &mut Blocks<impl Write>) -> Result<bool, Failure> {
     let title = format!("{} against {} at {}", game.player.name(), game.codemaker.name(), game.size);
-    let mut games = tournament::Games::of(plan, game, workers).map_err(|e| Failure::run(e.to_string()))?;
+    let mut games = Transcripts::new(plan, game, workers).map_err(|e| Failure::run(e.to_string()))?;
     loop {
         match games.next_game() {
             Ok(Some(played)) => {
-                let Game { round, secret, .. } = &played;
-                let head = format!("{title}, seed {}, round {round}: the secret is {secret}\n", plan.seed.0);
+                let RoundRecord { number, secret, .. } = &played.record;
+                let head = format!("{title}, seed {}, round {number}: the secret is {secret}\n", plan.seed.0);
                 out.print(&(head + &transcript(&played)))?;
             }
             Ok(None) => return Ok(true),
-            Err(NoGame::Unsupported(reason)) => {
+            Err(TranscriptError::Unsupported(reason)) => {
                 out.print(&format!("{title}: not played, {reason}\n"))?;
                 return Ok(false);
             }
@@ -103,18 +103,19 @@ fn print_match(plan: &Plan, game: &Match, workers: &Workers, out: &mut Blocks<im
 }
 
 /// The turns of a game, black before white, and how it ended.
-fn transcript(game: &Game) -> String {
+fn transcript(game: &Transcript) -> String {
     let width = game.turns.len().to_string().len();
-    let most = game.secret.pegs().len().to_string().len();
+    let most = game.record.secret.pegs().len().to_string().len();
     let mut text = String::new();
     for (number, turn) in (1..).zip(&game.turns) {
         let (guess, black, white) = (turn.guess, turn.feedback.black(), turn.feedback.white());
         // Writing into memory does not fail, here and below.
         let _ = writeln!(text, "  {number:>width$}  {guess}  {black:>most$} {white:>most$}");
     }
-    let _ = match (game.outcome.as_str(), game.guesses) {
-        ("win", guesses) => writeln!(text, "win in {}", counted(guesses, "guess")),
-        (outcome, _) => writeln!(text, "{outcome}: {}", game.cause),
+    let _ = match &game.record.round.outcome {
+        Outcome::Win => writeln!(text, "win in {}", counted(game.record.round.guesses, "guess")),
+        Outcome::Loss(limit) => writeln!(text, "loss: {limit}"),
+        Outcome::Failure(fault) => writeln!(text, "failure: {}", fault.to_string().replace(['\n', '\r'], " ")),
     };
     text
 }

@@ -1,7 +1,6 @@
 //! `arena learn`
 
 use super::{Failure, counted, select, tables};
-use arena::CodeFile;
 use inference::Belief;
 use scsa::{Code, Color, Rng, Scsa, Size};
 use std::{
@@ -9,6 +8,7 @@ use std::{
     io::{self, Write},
     path::PathBuf,
 };
+use tournament::CodeFile;
 
 /// How many codes a file may hold: rules are weighed by 1500 of them, so more would add little.
 const MOST_CODES: usize = 100_000;

@@ -1,10 +1,9 @@
 //! `arena list`
 
 use super::Failure;
-use arena::Codemaker;
-use players::{Entry, Knowledge};
-use scsa::{Scsa, algorithms};
+use player_api::{Entry, Knowledge};
 use std::io::{self, Write};
+use tournament::{Codemaker, Registry};
 
 /// The fewest columns that sentences get, in however narrow a terminal.
 const NARROWEST: usize = 24;
@@ -14,17 +13,18 @@ const NARROWEST: usize = 24;
 pub struct List {}
 
 impl List {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let mut out = io::stdout().lock();
-        section(&mut out, "Players (--players):", players(players::ROSTER))?;
-        section(&mut out, "\nPlayers that need a setting, not meant by `all`:", players(players::FROM_FILES))?;
-        let title = "\nPlayers that break the rules on purpose, not meant by `all`:";
-        section(&mut out, title, players(players::FAULTY))?;
+        let (needing, faulty): (Vec<&Entry>, Vec<&Entry>) =
+            registry.players.others().iter().partition(|entry| entry.requires_parameter());
+        section(&mut out, "Players (--players):", players(registry.players.competitors()))?;
+        section(&mut out, "\nPlayers that need a parameter, not included in `all`:", players(needing))?;
+        section(&mut out, "\nPlayers that break the rules on purpose, not included in `all`:", players(faulty))?;
         let file = format!("{}FILE", Codemaker::FILE_PREFIX);
         let file = (file, "the codes of a file in order, one a line, such as ABCA".to_owned());
-        section(&mut out, "\nSCSAs (--scsa):", codemakers(algorithms::all()).chain([file]))?;
-        let title = "\nSCSAs as the rules of 2024 have them, not meant by `all`:";
-        section(&mut out, title, codemakers(algorithms::COURSE_2024.iter().copied()))?;
+        section(&mut out, "\nSCSAs (--scsa):", codemakers(registry.codemakers.contest()).chain([file]))?;
+        let title = "\nSCSAs as the rules of 2024 have them, not included in `all`:";
+        section(&mut out, title, codemakers(registry.codemakers.variants()))?;
         Ok(())
     }
 }
@@ -59,18 +59,19 @@ fn folded(sentence: &str, most: usize) -> Vec<String> {
     lines
 }
 
-fn codemakers(scsas: impl Iterator<Item = &'static dyn Scsa>) -> impl Iterator<Item = (String, String)> {
-    scsas.map(|scsa| {
+fn codemakers(codemakers: &[Codemaker]) -> impl Iterator<Item = (String, String)> {
+    codemakers.iter().filter_map(|codemaker| {
+        let Codemaker::Rule { scsa, .. } = codemaker else { return None };
         let (name, summary) = (scsa.name().to_owned(), scsa.summary());
-        match scsa.needs() {
+        Some(match scsa.needs() {
             "any size" => (name, summary.to_owned()),
             needs => (name, format!("{summary} (needs {needs})")),
-        }
+        })
     })
 }
 
-fn players(entries: &[Entry]) -> impl Iterator<Item = (String, String)> {
-    entries.iter().map(|entry| {
+fn players<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> impl Iterator<Item = (String, String)> {
+    entries.into_iter().map(|entry| {
         let learns = if entry.learns(&Knowledge::Nothing) { " (learns from round to round)" } else { "" };
         (entry.usage(), format!("{}{learns}", entry.summary()))
     })

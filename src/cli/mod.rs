@@ -5,7 +5,6 @@ mod champion;
 mod charts;
 mod codes;
 mod counted;
-mod crew;
 mod failure;
 mod games;
 mod learn;
@@ -14,6 +13,7 @@ mod options;
 mod progress;
 mod reproduce;
 mod run;
+mod runner;
 mod select;
 mod show;
 mod solve;
@@ -26,6 +26,7 @@ pub use failure::Failure;
 
 use clap::{Parser, Subcommand, error::ErrorKind};
 use counted::counted;
+use tournament::Registry;
 
 /// A tournament harness for agents that break secret codes (Mastermind).
 ///
@@ -69,8 +70,8 @@ enum Action {
 }
 
 impl Command {
-    /// The command that was given, or how it fails. Help and version are printed.
-    pub fn given() -> Result<Command, Failure> {
+    /// The command that the arguments of the process give, or why there is none. Help and version are printed.
+    pub fn from_arguments() -> Result<Command, Failure> {
         Command::try_parse().map_err(|e| match e.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
                 e.print().err().map_or(Failure::none(), Failure::from)
@@ -82,15 +83,15 @@ impl Command {
         })
     }
 
-    /// Does what was asked for.
-    pub fn run(self) -> Result<(), Failure> {
+    /// Runs the command.
+    pub fn run(self, registry: &Registry) -> Result<(), Failure> {
         match self.action {
-            Action::Run(run) => run.run(),
-            Action::Games(games) => games.run(),
-            Action::Tree(tree) => tree.run(),
-            Action::Solve(solve) => solve.run(),
-            Action::List(list) => list.run(),
-            Action::Codes(codes) => codes.run(),
+            Action::Run(run) => run.run(registry),
+            Action::Games(games) => games.run(registry),
+            Action::Tree(tree) => tree.run(registry),
+            Action::Solve(solve) => solve.run(registry),
+            Action::List(list) => list.run(registry),
+            Action::Codes(codes) => codes.run(registry),
             Action::Learn(learn) => learn.run(),
             Action::Charts(charts) => charts.run(),
             Action::Show(show) => show.run(),
@@ -98,10 +99,10 @@ impl Command {
             Action::Analyze(analyze) => analyze.run(),
             Action::Survey(survey) => survey.run(),
             Action::Worker => {
-                // An interrupt from the terminal is for the tournament, which then ends its workers.
+                // An interrupt from the terminal is handled by the tournament, which then ends its workers.
                 let ignored = ctrlc::set_handler(|| {});
                 debug_assert!(ignored.is_ok(), "nothing else handles signals");
-                arena::tournament::run_worker().map_err(|e| Failure::run(format!("the worker cannot go on: {e}")))
+                tournament::run_worker(registry).map_err(|e| Failure::run(format!("the worker cannot go on: {e}")))
             }
         }
     }

@@ -1,16 +1,10 @@
 //! Options that several commands take.
 
+use super::runner::this_program;
 use super::{Failure, counted};
-use arena::{
-    CodeFile, Codemaker, Limits, MOST_ROUNDS, Telling,
-    tournament::{self, Plan, Workers},
-};
-use players::Knowledge;
-use std::{
-    env,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use player_api::Knowledge;
+use std::{path::Path, time::Duration};
+use tournament::{CodeFile, Codemaker, KnowledgePolicy, Limits, MOST_ROUNDS, Plan, Workers, preflight};
 
 /// What `--guess-limit` may be at the most.
 const MOST_GUESSES: usize = 1_000_000;
@@ -56,8 +50,8 @@ pub struct TellingOptions {
 
 impl TellingOptions {
     /// What players are told, where samples can be told of at least one of these.
-    pub fn telling(&self, codemakers: &[Codemaker]) -> Result<Telling, Failure> {
-        let Some(file) = &self.samples else { return Ok(Telling { reveal: self.reveal, samples: None }) };
+    pub fn telling(&self, codemakers: &[Codemaker]) -> Result<KnowledgePolicy, Failure> {
+        let Some(file) = &self.samples else { return Ok(KnowledgePolicy { reveal: self.reveal, samples: None }) };
         if file.contains(char::is_control) {
             return Err(Failure::input(format!(
                 "--samples {file:?} has a control character in its name; rename the file"
@@ -70,7 +64,7 @@ impl TellingOptions {
                 "{file} holds {codes} codes, --samples takes {MOST_SAMPLES} at the most; give a file with fewer"
             )));
         }
-        let telling = Telling { reveal: self.reveal, samples: Some(samples) };
+        let telling = KnowledgePolicy { reveal: self.reveal, samples: Some(samples) };
         if !codemakers.iter().any(|codemaker| matches!(telling.knowledge(codemaker), Knowledge::Samples(_))) {
             let way_out = if self.reveal { "name a codes:FILE" } else { "name a mystery or a codes:FILE" };
             return Err(Failure::input(format!(
@@ -104,21 +98,11 @@ pub fn check_rounds(rounds: Option<u64>, codemakers: &[Codemaker]) -> Result<(),
 /// Refuses a plan of which nothing would be played.
 pub fn check_played(plan: &Plan) -> Result<(), Failure> {
     let workers = Workers::Processes(this_program()?, 1);
-    let unplayed = tournament::unplayed(plan, &workers);
-    match unplayed.map_err(|e| Failure::run(format!("the workers cannot play: {e}")))? {
+    match preflight(plan, &workers).map_err(|e| Failure::run(e.to_string()))? {
         None => Ok(()),
         Some(first) => {
             let way_out = first.refusal.hint().unwrap_or("choose other --sizes or another --scsa");
             Err(Failure::input(format!("there is nothing to play: {first}; {way_out}")))
         }
     }
-}
-
-/// This program, even if its file was replaced since it started.
-pub fn this_program() -> Result<PathBuf, Failure> {
-    let running = PathBuf::from("/proc/self/exe");
-    if running.exists() {
-        return Ok(running);
-    }
-    env::current_exe().map_err(|e| Failure::run(format!("this program cannot find itself: {e}")))
 }

@@ -1,23 +1,24 @@
 //! The progress of a tournament: a bar on a terminal, plain lines elsewhere.
 
-use arena::tournament::{Match, Progress};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::{
     fmt,
     io::{self, IsTerminal, Write},
+    ops::ControlFlow,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
     time::{Duration, Instant},
 };
+use tournament::{Observer, Progress};
 
 /// How often a plain line is printed.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
 /// What the user sees while a tournament is played, on the standard error.
 #[derive(Debug)]
-pub struct Shown {
+pub struct ProgressReporter {
     total: u64,
     /// The rounds of tournaments that are finished.
     before: u64,
@@ -32,9 +33,9 @@ enum Style {
     Lines { since: Instant, last: Instant },
 }
 
-impl Shown {
+impl ProgressReporter {
     /// A progress over that many rounds.
-    pub fn new(total: u64, quiet: bool, stopped: Arc<AtomicBool>) -> Shown {
+    pub fn new(total: u64, quiet: bool, stopped: Arc<AtomicBool>) -> ProgressReporter {
         let style = if quiet {
             Style::Quiet
         } else if io::stderr().is_terminal() {
@@ -51,7 +52,7 @@ impl Shown {
         } else {
             Style::Lines { since: Instant::now(), last: Instant::now() }
         };
-        Shown { total, before: 0, style, stopped }
+        ProgressReporter { total, before: 0, style, stopped }
     }
 
     /// A tournament of so many rounds is over, and another one may begin.
@@ -67,9 +68,9 @@ impl Shown {
     }
 }
 
-impl Progress for Shown {
-    fn rounds(&mut self, done: u64, game: &Match) -> bool {
-        let done = self.before + done;
+impl Observer for ProgressReporter {
+    fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
+        let (done, game) = (self.before + progress.rounds, progress.latest);
         let at = || format!("{} against {} at {}", game.player.name(), game.codemaker.name(), game.size);
         match &mut self.style {
             Style::Quiet => {}
@@ -96,6 +97,6 @@ impl Progress for Shown {
             }
             Style::Lines { .. } => {}
         }
-        !self.stopped.load(Ordering::Relaxed)
+        if self.stopped.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

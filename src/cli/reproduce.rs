@@ -1,15 +1,13 @@
 //! `arena reproduce`
 
-use super::{Failure, champion::Champion, crew::Crew, options::check_rounds};
-use arena::{
-    Machine, ResultFiles, Results, Seed, chart,
-    reproduction::{self, Experiment},
-};
+use super::{Failure, champion::Champion, options::check_rounds, runner::Runner};
 use clap::Subcommand;
 use std::{
     io::{self, Write},
     path::PathBuf,
 };
+use studies::reproduction::{self, Experiment};
+use tournament::{FolderLock, Machine, ResultFiles, Results, Seed};
 
 /// What `arena reproduce` takes.
 #[derive(Debug, clap::Args)]
@@ -68,21 +66,25 @@ impl Report {
             )));
         }
         let experiment = Experiment { rounds: self.rounds, seed: Seed(self.seed) };
-        let crew = Crew::new(self.jobs, self.quiet)?;
+        let runner = Runner::new(self.jobs, self.quiet)?;
         let tournaments = experiment.tournaments();
-        let mut progress = crew.progress(tournaments.iter().map(|(_, plan)| plan.rounds()).sum());
+        let mut progress = runner.progress(tournaments.iter().map(|(_, plan)| plan.total_rounds()).sum());
         // Whatever cannot be written is to be known before anything is played.
         let writable = |e| Failure::input(format!("{e}; give a folder that can be written with --out"));
         let mut begun = Vec::new();
         for (name, plan) in &tournaments {
             let folder = self.out.join(name);
-            begun.push((plan, ResultFiles::create_without_rounds(&folder).map_err(writable)?, folder));
+            begun.push((
+                plan,
+                FolderLock::acquire(&folder).and_then(|lock| ResultFiles::begin(lock, false)).map_err(writable)?,
+                folder,
+            ));
         }
         Experiment::clear(&self.out).map_err(writable)?;
         let mut all = Results::default();
         for (plan, files, folder) in begun {
-            let results = crew.play(plan, files, &folder, &mut progress)?;
-            chart::draw_all(&results.summaries, &results.timings, &folder).map_err(|e| Failure::run(e.to_string()))?;
+            let results = runner.play(plan, files, &folder, &mut progress)?;
+            charts::draw_all(&results.summaries, &results.timings, &folder).map_err(|e| Failure::run(e.to_string()))?;
             all.summaries.extend(results.summaries);
             all.timings.extend(results.timings);
         }

@@ -2,17 +2,17 @@
 
 use super::{
     Failure, counted,
-    crew::Crew,
     options::{LimitOptions, TellingOptions, check_played, check_rounds},
+    runner::Runner,
     select::{self, CONTEST_SIZES},
     tables,
 };
-use arena::{FileError, ResultFiles, Results, Rules, Seed, files, tournament::Plan};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::{
     io::{self, Write},
     path::PathBuf,
 };
+use tournament::{FolderLock, Plan, Registry, ResultFiles, Results, Rules, Seed, files};
 
 /// Where results go unless told otherwise.
 pub const DEFAULT_FOLDER: &str = "results/latest";
@@ -68,15 +68,15 @@ pub struct Run {
 }
 
 impl Run {
-    pub fn run(&self) -> Result<(), Failure> {
-        let plan = self.plan()?;
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let plan = self.plan(registry)?;
         self.check_folder()?;
         // Before anything is written, and while an interrupt just ends the program.
         check_played(&plan)?;
-        let crew = Crew::new(self.jobs, self.quiet)?;
+        let runner = Runner::new(self.jobs, self.quiet)?;
         let files = self.files()?;
-        let mut progress = crew.progress(plan.rounds());
-        let results = crew.play(&plan, files, &self.out, &mut progress)?;
+        let mut progress = runner.progress(plan.total_rounds());
+        let results = runner.play(&plan, files, &self.out, &mut progress)?;
         progress.clear();
         if !self.quiet {
             tables::leaderboard(&mut io::stdout().lock(), &results)?;
@@ -88,23 +88,23 @@ impl Run {
         Ok(())
     }
 
-    fn plan(&self) -> Result<Plan, Failure> {
+    fn plan(&self, registry: &Registry) -> Result<Plan, Failure> {
         let codemakers = match &self.scsa {
-            Some(names) => select::codemakers(names)?,
-            None => select::contest_codemakers(self.rules),
+            Some(names) => select::codemakers(registry, names)?,
+            None => select::contest_codemakers(registry, self.rules),
         };
         check_rounds(self.rounds, &codemakers)?;
         let limits = self.limits.limits()?;
         let telling = self.telling.telling(&codemakers)?;
         Ok(Plan {
-            players: select::with_effort(select::players(&self.players)?, self.effort.as_deref())?,
+            players: select::with_effort(registry, select::players(registry, &self.players)?, self.effort.as_deref())?,
             codemakers,
             sizes: select::sizes(&self.sizes)?,
             rounds: self.rounds,
             seed: Seed(self.seed),
             limits,
             rules: self.rules,
-            telling,
+            knowledge: telling,
         })
     }
 
@@ -120,8 +120,10 @@ impl Run {
 
     fn files(&self) -> Result<ResultFiles, Failure> {
         let writable = |e| Failure::input(format!("{e}; give a folder that can be written with --out"));
-        let begin = if self.no_rounds { ResultFiles::create_without_rounds } else { ResultFiles::create };
-        begin(&self.out).map_err(|e: FileError| writable(e))
+        let lock = FolderLock::acquire(&self.out).map_err(writable)?;
+        // Under the lock, so that no other tournament can begin in between.
+        self.check_folder()?;
+        ResultFiles::begin(lock, !self.no_rounds).map_err(writable)
     }
 
     /// Draws the charts, and how many.
@@ -129,7 +131,7 @@ impl Run {
         if self.no_charts {
             return Ok(0);
         }
-        let charts = arena::chart::draw_all(&results.summaries, &results.timings, &self.out)
+        let charts = charts::draw_all(&results.summaries, &results.timings, &self.out)
             .map_err(|e| Failure::run(e.to_string()))?;
         Ok(charts.len() / 2)
     }

@@ -1,9 +1,9 @@
 //! Choosing players, codemakers and sizes by name.
 
 use super::Failure;
-use arena::{Codemaker, Rules};
-use players::{Entry, PlayerNameError};
-use scsa::{Scsa, Size, algorithms};
+use player_api::{Entry, PlayerNameError};
+use scsa::Size;
+use tournament::{Codemaker, Registry, Rules};
 
 /// The codemakers of the report's contest.
 const CONTEST_SCSAS: [&str; 6] =
@@ -24,20 +24,20 @@ const EFFORT: &str = "EFFORT";
 const ALL: &str = "all";
 
 /// The players of a list: `all`, or names.
-pub fn players(names: &[String]) -> Result<Vec<Entry>, Failure> {
+pub fn players(registry: &Registry, names: &[String]) -> Result<Vec<Entry>, Failure> {
     let mut chosen: Vec<Entry> = Vec::new();
     for name in names {
         if name == ALL {
-            chosen.extend_from_slice(players::ROSTER);
+            chosen.extend_from_slice(registry.players.competitors());
         } else {
-            chosen.push(player(name)?);
+            chosen.push(player(registry, name)?);
         }
     }
     distinct("players", chosen, |entry| entry.name().to_owned())
 }
 
 /// These players, those that take an EFFORT and were given none with that one.
-pub fn with_effort(players: Vec<Entry>, effort: Option<&str>) -> Result<Vec<Entry>, Failure> {
+pub fn with_effort(registry: &Registry, players: Vec<Entry>, effort: Option<&str>) -> Result<Vec<Entry>, Failure> {
     let Some(effort) = effort else { return Ok(players) };
     if !players.iter().any(|entry| entry.parameter() == Some(EFFORT)) {
         return Err(Failure::input(format!(
@@ -46,66 +46,72 @@ pub fn with_effort(players: Vec<Entry>, effort: Option<&str>) -> Result<Vec<Entr
         )));
     }
     let give = |entry: Entry| {
-        if entry.parameter() == Some(EFFORT) { player(&format!("{}:{effort}", entry.name())) } else { Ok(entry) }
+        if entry.parameter() == Some(EFFORT) {
+            player(registry, &format!("{}:{effort}", entry.name()))
+        } else {
+            Ok(entry)
+        }
     };
     let given = players.into_iter().map(give).collect::<Result<_, _>>()?;
     distinct("players", given, |entry: &Entry| entry.name().to_owned())
 }
 
 /// The player of that name, where a list is no answer.
-pub fn one_player(name: &str) -> Result<Entry, Failure> {
+pub fn one_player(registry: &Registry, name: &str) -> Result<Entry, Failure> {
     if name == ALL || name.contains(',') {
         return Err(Failure::input(format!(
             "'{name}' is not one player, and only one can be shown; name one, or see `arena list`"
         )));
     }
-    player(name)
+    player(registry, name)
 }
 
 /// The player of that name.
-pub fn player(name: &str) -> Result<Entry, Failure> {
-    players::find(name).map_err(|e| match e {
+pub fn player(registry: &Registry, name: &str) -> Result<Entry, Failure> {
+    registry.players.find(name).map_err(|e| match e {
         PlayerNameError::Unknown => {
-            // Nobody plays those that break the rules by mistake.
-            let faulty = if name.starts_with("faulty") { players::FAULTY } else { &[] };
-            let known = players::ROSTER.iter().chain(players::FROM_FILES).chain(faulty);
-            unknown("player", name, known.map(Entry::name))
+            // Players that break the rules are suggested only to those who look for them.
+            let known = registry.players.iter().map(Entry::name);
+            unknown("player", name, known.filter(|known| !known.starts_with("faulty") || name.starts_with("faulty")))
         }
         PlayerNameError::Parameter(_) => Failure::input(e.to_string()),
     })
 }
 
 /// The codemakers of a list: `all`, or names, or `codes:FILE`.
-pub fn codemakers(names: &[String]) -> Result<Vec<Codemaker>, Failure> {
+pub fn codemakers(registry: &Registry, names: &[String]) -> Result<Vec<Codemaker>, Failure> {
     let mut chosen: Vec<Codemaker> = Vec::new();
     for name in names {
         if name == ALL {
-            chosen.extend(algorithms::all().map(Codemaker::Algorithm));
+            chosen.extend_from_slice(registry.codemakers.contest());
         } else if name.contains(char::is_control) {
             return Err(Failure::input(format!(
                 "the SCSA {name:?} has a control character in its name; rename the file"
             )));
         } else {
-            chosen.push(codemaker(name)?);
+            chosen.push(codemaker(registry, name)?);
         }
     }
     distinct("SCSAs", chosen, |codemaker| codemaker.name().to_owned())
 }
 
 /// The codemakers of the contest by those rules: the report's six, or those of 2024 in their place.
-pub fn contest_codemakers(rules: Rules) -> Vec<Codemaker> {
+pub fn contest_codemakers(registry: &Registry, rules: Rules) -> Vec<Codemaker> {
+    let find = |name: &str| registry.codemakers.iter().find(|codemaker| codemaker.name() == name).cloned();
     let by_rules = |name: &&str| match rules {
-        Rules::Report => algorithms::find(name),
-        Rules::Course2024 => algorithms::find(&format!("{name}-2024")).or_else(|| algorithms::find(name)),
+        Rules::Report => find(name),
+        Rules::Course2024 => find(&format!("{name}-2024")).or_else(|| find(name)),
     };
-    CONTEST_SCSAS.iter().filter_map(by_rules).map(Codemaker::Algorithm).collect()
+    CONTEST_SCSAS.iter().filter_map(by_rules).collect()
 }
 
 /// The codemaker of that name.
-pub fn codemaker(name: &str) -> Result<Codemaker, Failure> {
-    Codemaker::find(name)
+pub fn codemaker(registry: &Registry, name: &str) -> Result<Codemaker, Failure> {
+    registry
+        .codemakers
+        .find(name)
         .map_err(|e| Failure::input(e.to_string()))?
-        .ok_or_else(|| unknown("SCSA", name, algorithms::with_variants().map(Scsa::name)))
+        .ok_or_else(|| unknown("SCSA", name, registry.codemakers.iter().map(Codemaker::name)))
 }
 
 /// The sizes of a list.

@@ -1,11 +1,11 @@
 //! `arena show`
 
 use super::{Failure, tables};
-use arena::{Manifest, files};
 use std::{
     io::{self, Write},
     path::PathBuf,
 };
+use tournament::{Manifest, files};
 
 /// What `arena show` takes.
 #[derive(Debug, clap::Args)]

@@ -4,13 +4,9 @@ use super::{
     Failure, select,
     strategy_files::{FileOptions, Kept},
 };
-use arena::{
-    Codemaker,
-    proof::{NoProof, Proof, Question, prove},
-};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use players::{notation::Notation, tree::Secrets};
-use scsa::algorithms::InsertColors;
+use scsa::algorithms::{self, InsertColors};
 use solver::{Bounds, Goal, Guessing, Watch};
 use std::{
     io::{self, IsTerminal, Write},
@@ -23,6 +19,8 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
+use studies::proof::{NoProof, Proof, Question, prove};
+use tournament::Registry;
 
 /// What `arena solve` takes.
 #[derive(Debug, clap::Args)]
@@ -79,12 +77,12 @@ const TELL_EVERY: Duration = Duration::from_millis(100);
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
 impl Solve {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let numbers = [("within", self.within), ("memory", Some(self.memory)), ("jobs", self.jobs)];
         if let Some((name, _)) = numbers.iter().find(|(_, number)| *number == Some(0)) {
             return Err(Failure::input(format!("--{name} 0 finds nothing; give 1 or more")));
         }
-        let question = self.question()?;
+        let question = self.question(registry)?;
         let files = self.files.checked()?;
         let jobs = self.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(64 << 20).build();
@@ -124,16 +122,14 @@ impl Solve {
         }
     }
 
-    fn question(&self) -> Result<Question, Failure> {
+    fn question(&self, registry: &Registry) -> Result<Question, Failure> {
         let size = select::size(&self.size)?;
-        let codemaker = match select::codemaker(if self.no_repeats { "only-once" } else { &self.scsa })? {
-            Codemaker::Algorithm(scsa) => scsa,
-            other => {
-                let name = other.name();
-                return Err(Failure::input(format!(
-                    "the probabilities of {name} are not known; give an SCSA of `arena list` with --scsa"
-                )));
-            }
+        let codemaker = select::codemaker(registry, if self.no_repeats { "only-once" } else { &self.scsa })?;
+        let Some(codemaker) = algorithms::find(codemaker.name()) else {
+            let name = codemaker.name();
+            return Err(Failure::input(format!(
+                "the probabilities of {name} are not known; give an SCSA of `arena list` with --scsa"
+            )));
         };
         // All codes, each as likely as any other, need no list.
         let uniform = Secrets::Of(&InsertColors);

@@ -1,13 +1,13 @@
 //! `arena survey`
 
 use super::Failure;
-use arena::proof::survey::{self, ASKED, Effort, Game, Survey as Found};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use std::{
     io::{self, IsTerminal, Write},
     path::PathBuf,
 };
+use studies::proof::survey::{self, ASKED, Effort, Game, Survey as Found};
 
 /// What `arena survey` takes.
 #[derive(Debug, clap::Args)]
@@ -88,7 +88,7 @@ impl Survey {
             games.par_iter().with_max_len(1).map(solve).collect::<Result<Vec<_>, _>>()
         });
         let answers = || ASKED.iter().map(|asked| Ok((*asked, asked.answer(effort)?))).collect::<Result<Vec<_>, _>>();
-        let failed = |e: arena::proof::NoProof| Failure::run(e.to_string());
+        let failed = |e: studies::proof::NoProof| Failure::run(e.to_string());
         let (games, asked) = (found.map_err(failed)?, answers().map_err(failed)?);
         bar.finish_and_clear();
         let found = Found { codes: self.codes, effort, games, asked };

@@ -1,13 +1,13 @@
 //! Tables for the terminal.
 
 use super::counted;
-use arena::{Manifest, Results, Status, Summary, in_order, standings};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use inference::Told;
 use std::{
     collections::BTreeMap,
     io::{self, Write},
 };
+use tournament::{Manifest, Results, Status, Summary, in_order, standings};
 
 /// How wide a table may be where the output is no terminal.
 const WIDTH: u16 = 120;

@@ -10,6 +10,6 @@ mod strategy;
 use charts as chart;
 pub use strategy::{NoStrategy, strategy};
 use tournament::{
-    self, CodeFile, CodeFileError, Codemaker, FileError, Limits, Machine, ResultFiles, Results, Rules, Seed, Summary,
-    Telling, TimingSummary, catch_panic, files,
+    self, CodeFile, CodeFileError, Codemaker, Codemakers, FileError, FolderLock, KnowledgePolicy, Limits, Machine,
+    ResultFiles, Results, Rules, Seed, Summary, TimingSummary, catch_panic, files,
 };

@@ -1,6 +1,6 @@
 //! The whole strategy of a player.
 
-use crate::{Codemaker, Limits, Telling, catch_panic};
+use crate::{Codemaker, KnowledgePolicy, Limits, catch_panic};
 use players::{
     Briefing, Entry, Refusal,
     tree::{NoTree, Tree},
@@ -18,13 +18,13 @@ use std::{error::Error, fmt};
 /// ```
 /// use tournament::Codemaker;
 /// use studies::strategy;
-/// let codemaker = Codemaker::find("insert-colors")?.unwrap();
+/// let codemaker = Codemakers::builtin().find("insert-colors")?.unwrap();
 /// let tree = strategy(&players::find("baseline-2")?, &codemaker, "4x6".parse()?)?;
 /// assert_eq!((tree.lengths().total(), tree.lengths().worst()), (7471, 9));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn strategy(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<Tree, NoStrategy> {
-    let knowledge = Telling::default().knowledge(codemaker);
+    let knowledge = KnowledgePolicy::default().knowledge(codemaker);
     if player.learns(&knowledge) {
         return Err(NoStrategy::Learns);
     }

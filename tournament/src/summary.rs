@@ -1,5 +1,6 @@
 //! The rows of `summary.csv` and `timing-summary.csv`: one a match.
 
+use documented::DocumentedFields;
 use scsa::Size;
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -12,8 +13,8 @@ pub struct Results {
     pub timings: Vec<TimingSummary>,
 }
 
-/// A match in numbers that are the same on every machine: a row of `summary.csv`, whose columns are these fields.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// A match in reproducible numbers: a row of `summary.csv`, whose columns are these fields in this order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
 pub struct Summary {
     /// The player's name.
     pub player: String,
@@ -23,7 +24,7 @@ pub struct Summary {
     pub pegs: usize,
     /// The colors of the game.
     pub colors: usize,
-    /// What became of the match.
+    /// `played`, `unsupported`, or by the rules of 2024 `ended` or `disqualified`.
     pub status: Status,
     /// The rounds played.
     pub rounds: u64,
@@ -45,43 +46,43 @@ pub struct Summary {
     /// The SCORE of the match by the rules of the tournament.
     #[serde(serialize_with = "rounded")]
     pub score: f64,
-    /// The standard error of the score, from the spread of the points of the rounds. None with fewer than two rounds.
+    /// The standard error of `score`, from the variance of the points of the rounds; empty with fewer than two rounds.
     #[serde(serialize_with = "rounded_if_any")]
     pub score_se: Option<f64>,
-    /// The mean number of guesses of the rounds won.
+    /// The mean number of guesses of the rounds won; empty without a win.
     #[serde(serialize_with = "rounded_if_any")]
     pub mean_guesses: Option<f64>,
-    /// Its standard error. None with fewer than two wins.
+    /// The standard error of `mean_guesses`; empty with fewer than two wins.
     #[serde(serialize_with = "rounded_if_any")]
     pub mean_guesses_se: Option<f64>,
     /// The median number of guesses of the rounds won.
     pub median_guesses: Option<f64>,
     /// The largest number of guesses of the rounds won.
     pub max_guesses: Option<u64>,
-    /// Why a match is not `played`.
+    /// Why the match is not `played`.
     pub note: String,
 }
 
-/// The most rounds of a match: sums over all matches stay far from the largest number.
+/// The most rounds of a match. Sums over all matches then fit into a `u64`.
 pub const MOST_ROUNDS: u64 = 1_000_000_000_000;
 
-/// What became of a match.
+/// Whether a match was played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// All its rounds were played.
     Played,
-    /// The codemaker or the player does not take this size; no round was played.
+    /// The codemaker or the player does not support the match; no round was played.
     Unsupported,
-    /// The rules ended it before its last round.
+    /// The rules ended the match before its last round.
     Ended,
-    /// The rules barred the player from it; no round was played.
+    /// The rules excluded the player from the match; no round was played.
     Disqualified,
 }
 
-/// How long a match took on the machine that played it: a row of `timing-summary.csv`, whose columns are these fields.
-/// Times are microseconds of CPU time of the player's thread.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// A match in measured times: a row of `timing-summary.csv`, whose columns are these fields in this order. Times are
+/// microseconds of CPU time of the player's process, or of its thread where threads play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
 pub struct TimingSummary {
     /// The player's name.
     pub player: String,
@@ -91,61 +92,46 @@ pub struct TimingSummary {
     pub pegs: usize,
     /// The colors of the game.
     pub colors: usize,
-    /// The rounds that were timed: in a long match of fast rounds not every one is.
+    /// The rounds that were timed. In a long match of fast rounds not all are.
     pub rounds_timed: u64,
     /// The mean time of a first guess.
     #[serde(serialize_with = "rounded")]
     pub first_guess_us: f64,
-    /// Its standard error. None with fewer than two rounds, and in a file from before there were standard errors of times.
+    /// The standard error of `first_guess_us`; empty with fewer than two rounds.
     #[serde(serialize_with = "rounded_if_any", default)]
     pub first_guess_us_se: Option<f64>,
-    /// The mean time of a guess after the first. None when there was none.
+    /// The mean time of a guess after the first; empty if there was none.
     #[serde(serialize_with = "rounded_if_any")]
     pub later_guess_us: Option<f64>,
-    /// Its standard error.
+    /// The standard error of `later_guess_us`; empty with fewer than two rounds.
     #[serde(serialize_with = "rounded_if_any", default)]
     pub later_guess_us_se: Option<f64>,
-    /// The mean time of a guess, first and later ones.
+    /// The mean time of a guess, first or later.
     #[serde(serialize_with = "rounded")]
     pub guess_us: f64,
-    /// Its standard error.
+    /// The standard error of `guess_us`; empty with fewer than two rounds.
     #[serde(serialize_with = "rounded_if_any", default)]
     pub guess_us_se: Option<f64>,
     /// The mean time of a round.
     #[serde(serialize_with = "rounded")]
     pub round_us: f64,
-    /// Its standard error.
+    /// The standard error of `round_us`; empty with fewer than two rounds.
     #[serde(serialize_with = "rounded_if_any", default)]
     pub round_us_se: Option<f64>,
-    /// The longest round.
+    /// The time of the longest round.
     #[serde(serialize_with = "rounded")]
     pub round_us_max: f64,
+    /// The mean time of preparing the player, over the processes that did; empty in files of earlier versions.
+    #[serde(serialize_with = "rounded_if_any", default)]
+    pub prepare_us: Option<f64>,
 }
 
 impl Summary {
-    /// The columns of the file, which are the fields in order.
-    pub const COLUMNS: &[&str] = &[
-        "player",
-        "scsa",
-        "pegs",
-        "colors",
-        "status",
-        "rounds",
-        "wins",
-        "losses_guesses",
-        "losses_time",
-        "failures_illegal",
-        "failures_panic",
-        "failures_crash",
-        "weighted_wins",
-        "score",
-        "score_se",
-        "mean_guesses",
-        "mean_guesses_se",
-        "median_guesses",
-        "max_guesses",
-        "note",
-    ];
+    /// The columns of `summary.csv`.
+    pub const COLUMNS: &[&str] = <Summary as DocumentedFields>::FIELD_NAMES;
+
+    /// What the columns contain, in the order of [`COLUMNS`](Summary::COLUMNS).
+    pub const COLUMN_DOCS: &[&str] = <Summary as DocumentedFields>::FIELD_DOCS;
 
     /// The size of the game, if the row names one.
     #[must_use]
@@ -159,7 +145,7 @@ impl Summary {
         format!("{}x{}", self.pegs, self.colors)
     }
 
-    /// What is wrong with the row, if it is not one that this program writes.
+    /// Why the row cannot have been written by this program, if it cannot.
     pub fn fault(&self) -> Option<&'static str> {
         let counts = [self.wins, self.losses_guesses, self.losses_time, self.failures_illegal, self.failures_panic];
         let counted = counts.iter().chain([&self.failures_crash]).try_fold(0u64, |sum, count| sum.checked_add(*count));
@@ -190,29 +176,17 @@ impl Summary {
 }
 
 impl TimingSummary {
-    /// The columns of the file, which are the fields in order.
-    pub const COLUMNS: &[&str] = &[
-        "player",
-        "scsa",
-        "pegs",
-        "colors",
-        "rounds_timed",
-        "first_guess_us",
-        "first_guess_us_se",
-        "later_guess_us",
-        "later_guess_us_se",
-        "guess_us",
-        "guess_us_se",
-        "round_us",
-        "round_us_se",
-        "round_us_max",
-    ];
+    /// The columns of `timing-summary.csv`.
+    pub const COLUMNS: &[&str] = <TimingSummary as DocumentedFields>::FIELD_NAMES;
 
-    /// What is wrong with the row, if it is not one that this program writes.
+    /// What the columns contain, in the order of [`COLUMNS`](TimingSummary::COLUMNS).
+    pub const COLUMN_DOCS: &[&str] = <TimingSummary as DocumentedFields>::FIELD_DOCS;
+
+    /// Why the row cannot have been written by this program, if it cannot.
     pub fn fault(&self) -> Option<&'static str> {
         let numbers = [self.first_guess_us, self.guess_us, self.round_us, self.round_us_max];
         let errors = [self.first_guess_us_se, self.later_guess_us_se, self.guess_us_se, self.round_us_se];
-        let more = errors.iter().flatten().chain(&self.later_guess_us);
+        let more = errors.iter().flatten().chain(&self.later_guess_us).chain(&self.prepare_us);
         if self.size().is_none() {
             Some("the pegs and colors are no size")
         } else if !numbers.iter().chain(more).all(|number| number.is_finite()) {
@@ -229,7 +203,7 @@ impl TimingSummary {
     }
 }
 
-/// Six decimals are enough for a person and for every comparison, and they keep the files small.
+/// Six decimals suffice for every comparison and keep the files small.
 #[allow(clippy::trivially_copy_pass_by_ref)] // The signature is serde's.
 fn rounded<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64((value * 1e6).round() / 1e6)

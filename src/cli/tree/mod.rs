@@ -4,7 +4,6 @@ mod against;
 mod table;
 
 use super::{Failure, select, strategy_files::FileOptions};
-use arena::{Codemaker, NoStrategy, strategy};
 use players::{
     Entry, FAULTY,
     notation::Notation,
@@ -15,6 +14,8 @@ use std::{
     io::{self, Write},
     str::FromStr,
 };
+use studies::{NoStrategy, strategy};
+use tournament::{Codemaker, Registry};
 
 /// What `arena tree` takes.
 #[derive(Debug, clap::Args)]
@@ -56,14 +57,14 @@ impl FromStr for Rows {
 }
 
 impl Tree {
-    pub fn run(&self) -> Result<(), Failure> {
-        let player = select::player(&self.player)?;
-        let other = self.against.as_deref().map(select::player).transpose()?;
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let player = select::player(registry, &self.player)?;
+        let other = self.against.as_deref().map(|name| select::player(registry, name)).transpose()?;
         let size = match &self.size {
             Some(text) => select::size(text)?,
             None => select::default_size([&player].into_iter().chain(&other)),
         };
-        let codemaker = select::codemaker(&self.scsa)?;
+        let codemaker = select::codemaker(registry, &self.scsa)?;
         let files = self.files.checked()?;
         let notation = if self.letters { Notation::Letters } else { Notation::of(size) };
         let tree = tree_of(&player, &codemaker, size)?;

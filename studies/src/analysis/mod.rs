@@ -124,7 +124,7 @@ fn claimed(size: Size) -> bool {
 /// [`FileError`] when it cannot.
 pub fn make_folder(folder: &Path) -> Result<(), FileError> {
     fs::create_dir_all(folder).map_err(|e| FileError::new(folder, "make the folder", e))?;
-    files::try_to_write(&folder.join(PAGE))
+    files::check_writable(&folder.join(PAGE))
 }
 
 /// Whether a folder holds what an analysis writes.

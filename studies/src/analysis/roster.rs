@@ -30,7 +30,7 @@ pub struct Roster {
 impl Roster {
     /// What every player of the roster guesses that is told of `insert-colors`, which makes all codes.
     pub fn of(size: Size, watcher: &dyn Watcher) -> Roster {
-        let codemaker = Codemaker::Algorithm(&InsertColors);
+        let codemaker = Codemaker::visible(&InsertColors);
         let mut roster = Roster::default();
         watcher.begin("players", ROSTER.len() as u64);
         for entry in ROSTER {

@@ -2,8 +2,8 @@
 
 use super::{Experiment, OTHERS, OTHERS_OF_SAMPLES, PAGE, PLAYER, TIMES, charts, rows, targets};
 use crate::{
-    Codemaker, FileError, Limits, ResultFiles, Results, Rules, Summary, Telling, TimingSummary, chart, files,
-    tournament::Plan,
+    Codemaker, Codemakers, FileError, FolderLock, KnowledgePolicy, Limits, ResultFiles, Results, Rules, Summary,
+    TimingSummary, chart, files, tournament::Plan,
 };
 use posterior::Piece;
 use scsa::Size;
@@ -105,7 +105,7 @@ impl Tournament {
     /// # Errors
     /// As [`ResultFiles::create`].
     pub fn begin(&self, folder: &Path) -> Result<ResultFiles, FileError> {
-        let begin = if self.part.keeps_rounds() { ResultFiles::create } else { ResultFiles::create_without_rounds };
+        let begin = |folder: &Path| ResultFiles::begin(FolderLock::acquire(folder)?, self.part.keeps_rounds());
         begin(&folder.join(&self.folder))
     }
 }
@@ -121,7 +121,8 @@ impl Experiment {
                 Part::Ablation => variants(),
                 _ => beside(&OTHERS),
             };
-            let codemakers = group.scsas.iter().filter_map(|name| Codemaker::find(name).ok().flatten()).collect();
+            let codemakers =
+                group.scsas.iter().filter_map(|name| Codemakers::builtin().find(name).ok().flatten()).collect();
             let plan = self.plan(&players, codemakers, group.rounds);
             let plan = Plan { sizes, ..plan };
             (!plan.sizes.is_empty()).then(|| Tournament { part: group.part, folder: group.folder(), plan })
@@ -135,7 +136,7 @@ impl Experiment {
                 folder: format!("{}/{}", Part::Samples.folder(), file.name),
                 plan: Plan {
                     sizes: vec![file.size],
-                    telling: Telling { reveal: false, samples: Some(file.told.clone()) },
+                    knowledge: KnowledgePolicy { reveal: false, samples: Some(file.told.clone()) },
                     ..plan
                 },
             }
@@ -152,7 +153,7 @@ impl Experiment {
             seed: self.seed,
             limits: Limits { time: TIME_LIMIT, ..Limits::default() },
             rules: Rules::Report,
-            telling: Telling::default(),
+            knowledge: KnowledgePolicy::default(),
         }
     }
 
@@ -228,7 +229,7 @@ pub fn write_together(results: &Results, folder: &Path) -> Result<(), FileError>
     if results.summaries.is_empty() {
         return Ok(());
     }
-    let mut files = ResultFiles::create_without_rounds(folder)?;
+    let mut files = ResultFiles::begin(FolderLock::acquire(folder)?, false)?;
     let is_its = |row: &Summary, timing: &&TimingSummary| {
         (&timing.player, &timing.scsa, timing.size()) == (&row.player, &row.scsa, row.size())
     };
@@ -263,7 +264,7 @@ mod tests {
         assert_eq!(matches.len(), 3 * 8 * 7);
         let ablation: Vec<&Plan> =
             tournaments.iter().filter(|one| one.part == Part::Ablation).map(|one| &one.plan).collect();
-        assert_eq!(ablation.iter().map(|plan| plan.rounds()).collect::<Vec<_>>(), [10 * 3 * 400, 10 * 120]);
+        assert_eq!(ablation.iter().map(|plan| plan.total_rounds()).collect::<Vec<_>>(), [10 * 3 * 400, 10 * 120]);
         assert!(ablation.iter().all(|plan| plan.players.len() == 4 + Piece::ALL.len()));
     }
 

@@ -11,7 +11,7 @@ mod published;
 mod remarks;
 mod times;
 
-use crate::{Codemaker, FileError, Limits, Machine, Results, Rules, Seed, Telling, files, tournament::Plan};
+use crate::{Codemakers, FileError, KnowledgePolicy, Limits, Machine, Results, Rules, Seed, files, tournament::Plan};
 use comparison::Comparison;
 use scsa::Size;
 use serde::Serialize;
@@ -69,13 +69,13 @@ impl Experiment {
                 .chain(&SPECIAL_PLAYERS)
                 .filter_map(|name| players::find(name).ok())
                 .collect(),
-            codemakers: scsas.iter().filter_map(|name| Codemaker::find(name).ok().flatten()).collect(),
+            codemakers: scsas.iter().filter_map(|name| Codemakers::builtin().find(name).ok().flatten()).collect(),
             sizes: sizes.iter().filter_map(|size| size.parse().ok()).collect(),
             rounds: Some(self.rounds),
             seed: self.seed,
             limits: Limits::default(),
             rules: Rules::Report,
-            telling: Telling::default(),
+            knowledge: KnowledgePolicy::default(),
         }
     }
 

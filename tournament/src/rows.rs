@@ -1,9 +1,9 @@
 //! The rows of `rounds.csv` and `timings.csv`: one a round.
 
-use crate::{Rules, clock::RoundTime, referee::Round, tally::micros};
+use crate::{Rules, batch::RoundRecord, clock::RoundTime, tally::micros};
 use csv::{Terminator, WriterBuilder};
-use players::Outcome;
-use scsa::{Code, Size};
+use player_api::Outcome;
+use scsa::Size;
 use std::{io::Write as _, mem};
 
 /// The columns of `rounds.csv`.
@@ -14,24 +14,22 @@ pub const ROUND_COLUMNS: [&str; 10] =
 pub const TIMING_COLUMNS: [&str; 8] =
     ["player", "scsa", "pegs", "colors", "round", "first_guess_us", "later_guess_us", "round_us"];
 
-/// Writes the rows of a match into memory.
-///
-/// A row takes about 60 ns: the fields that are the same in every row, and those that may need quotes, are encoded as CSV;
-/// the others are numbers and letters.
+/// Renders the rows of a match into memory, in about 60 ns a row. Only fields that may need quotes go through the CSV writer;
+/// those that are the same in every row do so once.
 #[derive(Debug)]
 pub struct Rows {
-    /// The fields that are the same in every row.
+    /// The first fields, which are the same in every row.
     head: Vec<u8>,
     size: Size,
     rules: Rules,
     rounds: Vec<u8>,
     timings: Vec<u8>,
-    /// What a win in so many guesses is worth, as it is written; filled as needed.
+    /// The points of a win by its number of guesses, as they are written; filled as needed.
     win_points: Vec<String>,
 }
 
 impl Rows {
-    /// No rows yet, of a match by those rules.
+    /// No rows yet, for a match scored by these rules.
     #[must_use]
     pub fn new(player: &str, scsa: &str, size: Size, rules: Rules) -> Rows {
         Rows {
@@ -44,18 +42,18 @@ impl Rows {
         }
     }
 
-    /// Writes the rows of a round.
-    pub fn push(&mut self, number: u64, secret: &Code, round: &Round) {
-        self.push_round(number, secret, round);
-        if let Some(time) = &round.time {
-            self.push_time(number, time);
+    /// Adds the row of a round, and that of its time if it was timed.
+    pub fn push(&mut self, record: &RoundRecord) {
+        self.push_round(record);
+        if let Some(time) = &record.round.time {
+            self.push_time(record.number, time);
         }
     }
 
-    fn push_round(&mut self, number: u64, secret: &Code, round: &Round) {
+    fn push_round(&mut self, RoundRecord { number, secret, round }: &RoundRecord) {
         let row = &mut self.rounds;
         row.extend_from_slice(&self.head);
-        put(row, number);
+        put(row, *number);
         row.push(b',');
         // Writing into memory does not fail, here and below.
         let _ = write!(row, "{secret}");
@@ -66,7 +64,7 @@ impl Rows {
             }
             Outcome::Failure(fault) => {
                 row.extend_from_slice(b",failure,");
-                // A row is a line, whatever a player's panic says.
+                // A row is one line, whatever the message of a panic is.
                 row.extend(encoded(&[&fault.to_string().replace(['\n', '\r'], " ")]));
             }
         }
@@ -95,16 +93,16 @@ impl Rows {
         let _ = writeln!(row, ",{:.3}", micros(time.whole));
     }
 
-    /// Takes the rows written so far: those of rounds and those of times.
+    /// Takes the rows added so far: those of `rounds.csv` and those of `timings.csv`.
     pub fn take(&mut self) -> (Vec<u8>, Vec<u8>) {
         (mem::take(&mut self.rounds), mem::take(&mut self.timings))
     }
 }
 
-/// Fields as CSV, with a comma behind each.
+/// Fields as CSV, each followed by a comma.
 fn encoded(fields: &[&str]) -> Vec<u8> {
     let mut writer = WriterBuilder::new().terminator(Terminator::Any(b',')).from_writer(Vec::new());
-    // Memory does not refuse.
+    // Writing into memory does not fail.
     let written = writer.write_record(fields);
     debug_assert!(written.is_ok());
     writer.into_inner().unwrap_or_default()
@@ -117,7 +115,9 @@ fn put(row: &mut Vec<u8>, number: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use players::{Fault, Limit};
+    use crate::referee::Round;
+    use player_api::{Fault, Limit};
+    use scsa::Code;
     use std::time::Duration;
 
     #[test]
@@ -132,7 +132,7 @@ mod tests {
             (2, Outcome::Loss(Limit::Time), Some(RoundTime { guesses: 0, ..time })),
             (30, Outcome::Failure(panic), None),
         ] {
-            rows.push(number, &secret, &Round { outcome, guesses: 4, time });
+            rows.push(&RoundRecord { number, secret, round: Round { outcome, guesses: 4, time } });
         }
         let (rounds, timings) = rows.take();
         let read = |rows: &[u8]| -> Vec<Vec<String>> {

@@ -1,78 +1,42 @@
-//! What a round and a match are worth.
+//! How rounds and matches are scored.
 
 use crate::Tally;
-use players::Outcome;
+use player_api::Outcome;
 use scsa::Size;
 use serde::{Deserialize, Serialize};
 use std::{error::Error, fmt, str::FromStr, time::Duration};
 
-/// The limits of a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Limits {
-    /// So many guesses at the most.
-    pub guesses: usize,
-    /// So much CPU time of the player at the most.
-    pub time: Duration,
-}
-
-impl Default for Limits {
-    /// 100 guesses and 5 seconds, as in the report's contest.
-    fn default() -> Limits {
-        Limits { guesses: 100, time: Duration::from_secs(5) }
-    }
-}
-
 /// The rules by which a tournament is scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Rules {
-    /// SCORE = 5 * sum of 1/sqrt(guesses) over the rounds won - 2 * failures.
+    /// SCORE = 5 · Σ 1/√guesses over the rounds won − 2 · failures.
     #[default]
     #[serde(rename = "report")]
     Report,
-    /// The same times pegs * colors; the first failure ends a match, and so do 300 s; after 10 rounds lost by time a
-    /// player is barred from that codemaker.
+    /// The same times pegs · colors. The first failure ends a match, and so does a limit of CPU time; a player that loses
+    /// too many rounds by time is disqualified from the codemaker.
     #[serde(rename = "2024")]
     Course2024,
 }
 
-/// The text is not one of [`Rules::NAMES`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RulesError;
-
-impl fmt::Display for RulesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the rules are one of: {}", Rules::NAMES.join(", "))
-    }
-}
-
-impl Error for RulesError {}
-
-impl FromStr for Rules {
-    type Err = RulesError;
-
-    fn from_str(text: &str) -> Result<Rules, RulesError> {
-        match text {
-            "report" => Ok(Rules::Report),
-            "2024" => Ok(Rules::Course2024),
-            _ => Err(RulesError),
-        }
-    }
-}
-
-/// What a round won in one guess is worth.
+/// The points of a round won in one guess.
 const WIN: f64 = 5.0;
-/// What a failure costs.
+/// The points that a failure costs.
 const FAILURE: f64 = 2.0;
+/// The CPU time of a match by the rules of 2024.
+const MATCH_TIME: Duration = Duration::from_secs(300);
+/// The rounds lost by time that disqualify a player by the rules of 2024.
+const MOST_TIMEOUTS: u64 = 10;
 
 impl Rules {
     /// The names of all rules, as [`FromStr`] takes them.
     pub const NAMES: [&str; 2] = ["report", "2024"];
 
-    /// What one round is worth.
+    /// The points of one round.
     ///
     /// ```
+    /// use player_api::Outcome;
     /// use tournament::Rules;
-    /// use players::Outcome;
     /// let size = "4x6".parse().unwrap();
     /// assert_eq!(Rules::Report.points(size, &Outcome::Win, 4), 2.5);
     /// assert_eq!(Rules::Course2024.points(size, &Outcome::Win, 4), 60.0);
@@ -90,8 +54,8 @@ impl Rules {
     /// The SCORE of a match.
     ///
     /// ```
+    /// use player_api::Outcome;
     /// use tournament::{Rules, Tally};
-    /// use players::Outcome;
     /// let mut tally = Tally::default();
     /// for guesses in [1, 4, 4] {
     ///     tally.count(&Outcome::Win, guesses);
@@ -109,21 +73,21 @@ impl Rules {
         matches!(self, Rules::Course2024)
     }
 
-    /// How much CPU time a player has for a whole match.
+    /// The CPU time of a player for a whole match, if it is limited.
     #[must_use]
     pub const fn match_time(self) -> Option<Duration> {
         match self {
             Rules::Report => None,
-            Rules::Course2024 => Some(Duration::from_secs(300)),
+            Rules::Course2024 => Some(MATCH_TIME),
         }
     }
 
-    /// After how many rounds lost by time a player is barred from a codemaker.
+    /// The number of rounds lost by time, against one codemaker, that disqualifies a player from that codemaker.
     #[must_use]
-    pub const fn barred_after(self) -> Option<u64> {
+    pub const fn most_timeouts(self) -> Option<u64> {
         match self {
             Rules::Report => None,
-            Rules::Course2024 => Some(10),
+            Rules::Course2024 => Some(MOST_TIMEOUTS),
         }
     }
 
@@ -134,3 +98,27 @@ impl Rules {
         }
     }
 }
+
+impl FromStr for Rules {
+    type Err = RulesError;
+
+    fn from_str(text: &str) -> Result<Rules, RulesError> {
+        match text {
+            "report" => Ok(Rules::Report),
+            "2024" => Ok(Rules::Course2024),
+            _ => Err(RulesError),
+        }
+    }
+}
+
+/// The text is not one of [`Rules::NAMES`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RulesError;
+
+impl fmt::Display for RulesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the rules are one of: {}", Rules::NAMES.join(", "))
+    }
+}
+
+impl Error for RulesError {}
