@@ -19,7 +19,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// The most pegs a game can have.
+    /// The largest number of pegs of a game.
     pub const MAX_PEGS: usize = 32;
 
     /// A size of 1 to 32 pegs and 1 to 26 colors.
@@ -112,9 +112,9 @@ impl FromStr for Size {
     fn from_str(text: &str) -> Result<Size, SizeError> {
         let (pegs, colors) = text.split_once(['x', 'X']).ok_or(SizeError::Form)?;
         let number = |digits: &str| {
-            let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-            // A number too long for usize is out of every range.
-            plain.then(|| digits.parse::<usize>().unwrap_or(usize::MAX))
+            let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+            // A number too large for usize is out of every range.
+            is_number.then(|| digits.parse::<usize>().unwrap_or(usize::MAX))
         };
         match (number(pegs), number(colors)) {
             (Some(pegs), Some(colors)) => Size::new(pegs, colors),
@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_what_it_writes_and_nothing_else() {
+    fn parses_its_own_text_and_nothing_else() {
         for (text, wanted) in [
             ("4", SizeError::Form),
             ("", SizeError::Form),

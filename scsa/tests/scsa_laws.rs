@@ -161,7 +161,8 @@ fn draws_agree_with_probabilities() {
     }
 }
 
-/// On tiny boards, of up to 30 codes, so many draws that each code of positive probability is missed with a probability below e^-40.
+/// At sizes of up to 30 codes. The number of draws is such that they miss a given code of positive probability with a probability
+/// below e^-40.
 #[test]
 fn codes_that_are_never_drawn_have_probability_0() {
     for (scsa, size) in on_small_boards(30) {

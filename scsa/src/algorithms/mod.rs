@@ -34,7 +34,7 @@ macro_rules! scsa_lists {
 }
 
 scsa_lists! {
-    /// The SCSAs whose rule players are told, in the order of the reports on the contest.
+    /// The SCSAs whose rule players know, in the order of the reports on the contest.
     VISIBLE {
         insert_colors::InsertColors,
         two_color::TwoColor,
@@ -46,7 +46,7 @@ scsa_lists! {
         prefer_fewer::PreferFewer,
     }
 
-    /// The SCSAs of which players are told sample codes instead of the rule.
+    /// The SCSAs of which players know sample codes instead of the rule.
     MYSTERIES {
         mystery_1::Mystery1,
         mystery_2::Mystery2,

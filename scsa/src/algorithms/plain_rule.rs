@@ -7,8 +7,8 @@ use crate::{Code, Color, Rng, Scsa, Size};
 
 /// Asserts that the rule can make exactly the codes that `can_make` accepts, a code being the color indices of its pegs.
 ///
-/// On all boards of up to 8 pegs, 8 colors and 20 000 codes that the rule supports, every code is checked; on larger boards, 200
-/// codes that the rule draws.
+/// At all supported sizes of up to 8 pegs, 8 colors and 20 000 codes, every code is checked. At eight sizes up to 32x26, 200
+/// codes that the rule draws are checked.
 pub fn assert_makes(scsa: &dyn Scsa, can_make: impl Fn(&[usize]) -> bool) {
     let name = scsa.name();
     let can_make = |code: &Code| can_make(&code.pegs().map(Color::index).collect::<Vec<_>>());

@@ -24,8 +24,8 @@ const MAX_ESTIMATE: f64 = 1.5;
 /// below e^-64.
 const DRAWS_PER_CODE: usize = 64 * RARE;
 
-/// The support of the distribution of a codemaker at a size: all codes of positive probability, in lexicographic order, each with
-/// its probability. `None` when there are more than `max_codes`, or the size is not supported.
+/// The support of the distribution of a codemaker: all codes of positive probability at a size, each with its probability, in
+/// lexicographic order. `None` when there are more than `max_codes`, or the size is not supported.
 ///
 /// Up to two million legal codes are tested one by one, which takes some 50 ns each. At larger sizes codes are drawn until the
 /// probabilities of the codes found sum to 1 but for 10^-9; a code less probable than that may be missing. This takes some ten
@@ -80,8 +80,8 @@ impl EnumerationLimits {
     fn by_drawing(&self, scsa: &dyn Scsa, size: Size) -> Option<Vec<(Code, f64)>> {
         let mut rng = Rng::new(0);
         // The expectation of the reciprocal probability of a drawn code is the number of codes. The reciprocals are cut off at
-        // `RARE` times `max_codes`: then the mean of the sample exceeds its expectation by half of `max_codes` with a probability
-        // below e^-27 (Bernstein's inequality).
+        // `RARE` · `max_codes`. Then the probability that the mean of the sample exceeds its expectation by half of
+        // `max_codes` is below e^-27 (Bernstein's inequality).
         let cutoff = RARE as f64 * self.max_codes as f64;
         let mut reciprocal = || scsa.probability(size, &scsa.draw(size, &mut rng)).recip().min(cutoff);
         let sum: f64 = (0..SAMPLE).map(|_| reciprocal()).sum();

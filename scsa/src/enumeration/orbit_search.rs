@@ -33,8 +33,8 @@ pub struct OrbitSearch<'a> {
 }
 
 impl OrbitSearch<'_> {
-    /// Draws codes until all orbits are found. Each orbit found gives all its codes and, with a symmetry, the orbits that differ
-    /// from it in the color of one peg.
+    /// Draws codes until all orbits are found. Each orbit found gives all its codes and, unless the symmetry is `None`, the
+    /// orbits whose codes differ from it in the color of one peg.
     ///
     /// The symmetry may be wrong without harm: only codes of positive probability count, and all are found when their
     /// probabilities sum to 1.
