@@ -27,7 +27,6 @@ mod consistent;
 mod dino;
 mod faulty;
 mod local_search;
-pub mod notation;
 mod one_color;
 mod one_step;
 mod optimal;
@@ -42,4 +41,5 @@ pub use player_api::{
     PlayerInstance, PlayerNameError, Players, Refusal, RoundSnapshot,
 };
 pub use roster::{FAULTY, FROM_FILES, ROSTER, builtin, find};
+pub use scsa::notation;
 pub use strategies::tree_of;

@@ -39,7 +39,7 @@ impl<const CONSISTENT: bool> Optimal<CONSISTENT> {
         if let Some((_, file)) = at_hand {
             return Some(Walk::new(&Tree::from_csv(file).ok()?));
         }
-        size.count_up_to(Self::MOST_CODES)?;
+        size.count_at_most(Self::MOST_CODES)?;
         let looks = if size.pegs() > 7 { Self::LOOKS_AT_MANY_PEGS } else { Self::LOOKS };
         let guessing = if CONSISTENT { Guessing::Consistent } else { Guessing::Any };
         let game = Game::new(size, guessing)?;

@@ -31,7 +31,7 @@ pub fn strategy(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<Tre
     if let Some(objection) = codemaker.objection(size) {
         return Err(NoStrategy::Objection(objection));
     }
-    if player.only_size().is_none() && size.count_up_to(Tree::MOST_CODES).is_none() {
+    if player.only_size().is_none() && size.count_at_most(Tree::MOST_CODES).is_none() {
         // Getting ready may take long at such a size; but a file was read already.
         return Err(NoStrategy::None(NoTree::Large(size)));
     }

@@ -59,7 +59,7 @@ impl Briefing {
     /// ```
     pub fn codes_up_to(&self, most: u64) -> Result<u64, Refusal> {
         self.size
-            .count_up_to(most)
+            .count_at_most(most)
             .ok_or_else(|| Refusal::new(format!("more than {most} codes to list")).with_hint("choose a smaller size"))
     }
 }

@@ -163,11 +163,11 @@ impl Clone for Belief {
 }
 
 impl Scsa for Belief {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "belief"
     }
 
-    fn summary(&self) -> &'static str {
+    fn summary(&self) -> &str {
         "what is believed of a codemaker, from the codes that it made"
     }
 

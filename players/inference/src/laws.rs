@@ -12,7 +12,7 @@ use std::{collections::BTreeMap, sync::Arc};
 fn small_boards(most: u64) -> impl Iterator<Item = Size> {
     let all = (1..=7).flat_map(|pegs| (1..=7).map(move |colors| Size::new(pegs, colors).unwrap()));
     all.chain(["9x2", "1x26", "2x26"].map(|text| text.parse().unwrap()))
-        .filter(move |size| size.count_up_to(most).is_some())
+        .filter(move |size| size.count_at_most(most).is_some())
 }
 
 /// Pegs 1 and 5 and pegs 2 and 4 have the sum 4, with A for 0.

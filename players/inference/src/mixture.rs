@@ -111,15 +111,15 @@ impl Mixture {
 }
 
 impl Scsa for Mixture {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "belief"
     }
 
-    fn summary(&self) -> &'static str {
+    fn summary(&self) -> &str {
         "what is believed of a codemaker, at one size"
     }
 
-    fn needs(&self) -> &'static str {
+    fn needs(&self) -> &str {
         "the size it was made for"
     }
 
@@ -153,15 +153,15 @@ impl Rule {
 }
 
 impl Scsa for Rule {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         self.name
     }
 
-    fn summary(&self) -> &'static str {
+    fn summary(&self) -> &str {
         "a rule that a codemaker may follow, at one size"
     }
 
-    fn needs(&self) -> &'static str {
+    fn needs(&self) -> &str {
         "the size it was made for"
     }
 

@@ -174,7 +174,7 @@ fn in_order(board: &Board, mut colors: Colors) -> Colors {
 mod tests {
     use super::*;
     use scsa::{
-        Component, Listing, Scsa,
+        Component, EnumerationLimits, Scsa,
         algorithms::{FirstAndLast, InsertColors, OnlyOnce},
     };
     use std::{collections::BTreeSet, sync::Arc};
@@ -188,7 +188,7 @@ mod tests {
             let mut found = 0;
             for seed in 0..6 {
                 let mut rng = Rng::new(seed);
-                let listing = Listing { most: 0, draws: 0, missing: 0.0 };
+                let listing = EnumerationLimits { max_codes: 0, max_draws: 0, missing_probability: 0.0 };
                 let part = Component { weight: 1.0, rule: rule.clone() };
                 let origin = Origin::new(part, size, &effort, &listing, &mut rng);
                 let secret = rule.draw(size, &mut rng);

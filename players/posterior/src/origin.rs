@@ -1,7 +1,7 @@
 //! A rule that the secret may come from, before the first turn.
 
 use crate::{Effort, board::Board, prior::Prior};
-use scsa::{Code, Component, Listing, Rng, Scsa, Size};
+use scsa::{Code, Component, EnumerationLimits, Rng, Scsa, Size};
 use std::{collections::HashMap, sync::Arc};
 
 /// A rule that the secret may come from, with all its codes or many that were drawn.
@@ -19,9 +19,9 @@ pub struct Origin {
 }
 
 impl Origin {
-    pub fn new(part: Component, size: Size, effort: &Effort, listing: &Listing, rng: &mut Rng) -> Origin {
+    pub fn new(part: Component, size: Size, effort: &Effort, listing: &EnumerationLimits, rng: &mut Rng) -> Origin {
         let Component { weight, rule } = part;
-        if let Some(codes) = listing.of(&*rule, size) {
+        if let Some(codes) = listing.enumerate(&*rule, size) {
             let board = Board::of(size, &codes.iter().map(|(code, _)| *code).collect::<Vec<_>>());
             return Origin { weight, board, prior: Prior::Flat, rule, codes: Arc::new(codes), listed: true };
         }

@@ -1,7 +1,7 @@
 //! What is believed of the secret.
 
 use crate::{Effort, Piece, origin::Origin, pool::Pool};
-use scsa::{Code, Component, Listing, Rng, Scsa, Size, Turn, algorithms::InsertColors};
+use scsa::{Code, Component, EnumerationLimits, Rng, Scsa, Size, Turn, algorithms::InsertColors};
 use std::sync::{Arc, OnceLock};
 
 /// What is believed before the first turn of a round, of one codemaker at one size. Rounds share it.
@@ -53,7 +53,7 @@ impl Prospects {
         let many = parts.len() > FEW_PARTS;
         // All codes of a small board, of any of the rules.
         let small = effort.listed / if many { MOST_PARTS } else { 1 };
-        let whole = parts.is_empty() || effort.lacks(Piece::Parts) || size.count_up_to(small as u64).is_some();
+        let whole = parts.is_empty() || effort.lacks(Piece::Parts) || size.count_at_most(small as u64).is_some();
         if whole {
             parts = vec![Component { weight: 1.0, rule }];
         }
@@ -61,9 +61,13 @@ impl Prospects {
             let share = part.weight.sqrt();
             let listing = if many && !whole {
                 let most = effort.listed as f64 / FEWER_OF_MANY * share;
-                Listing { most: most as usize, draws: (DRAWS_OF_MANY * share) as usize, missing: MISSING_OF_MANY }
+                EnumerationLimits {
+                    max_codes: most as usize,
+                    max_draws: (DRAWS_OF_MANY * share) as usize,
+                    missing_probability: MISSING_OF_MANY,
+                }
             } else {
-                Listing { most: effort.listed, draws: DRAWS, missing: 0.0 }
+                EnumerationLimits { max_codes: effort.listed, max_draws: DRAWS, missing_probability: 0.0 }
             };
             Origin::new(part, size, &effort.share(share), &listing, &mut rng)
         };
@@ -95,7 +99,7 @@ impl Prospects {
     fn anything(&self) -> Arc<Origin> {
         let make = || {
             let part = Component { weight: 1.0, rule: Arc::new(InsertColors) };
-            let listing = Listing { most: self.effort.listed, draws: 0, missing: 0.0 };
+            let listing = EnumerationLimits { max_codes: self.effort.listed, max_draws: 0, missing_probability: 0.0 };
             Arc::new(Origin::new(part, self.size, &self.effort, &listing, &mut Rng::new(u128::from(b'a'))))
         };
         self.anything.get_or_init(make).clone()

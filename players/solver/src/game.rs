@@ -38,7 +38,7 @@ impl Game {
     /// All codes of a size are secrets, each as likely as any other. None where there are more than [`Game::MOST_CODES`].
     #[must_use]
     pub fn new(size: Size, guessing: Guessing) -> Option<Game> {
-        let codes = size.count_up_to(Game::MOST_CODES)?;
+        let codes = size.count_at_most(Game::MOST_CODES)?;
         let alike = Alike::new(size);
         let alike = if guessing == Guessing::Distinct { alike.distinct() } else { alike };
         Some(Game { size, guessing, secrets: (0..codes as u32).collect(), weights: None, alike })
@@ -48,7 +48,7 @@ impl Game {
     /// [`Game::MOST_CODES`] codes.
     #[must_use]
     pub fn of(size: Size, guessing: Guessing, secrets: &[(Code, f64)]) -> Option<Game> {
-        let codes = size.count_up_to(Game::MOST_CODES)?;
+        let codes = size.count_at_most(Game::MOST_CODES)?;
         let weights = whole(&secrets.iter().map(|(_, probability)| *probability).collect::<Vec<_>>())?;
         let mut weighed: Vec<(u32, u32)> =
             secrets.iter().zip(&weights).map(|((code, _), &weight)| (size.rank(code) as u32, weight)).collect();

@@ -18,7 +18,7 @@ const LOOKS_AT_FEW: u64 = 4000;
 /// What is guessed so that the secrets of a rule take the fewest guesses on average that they can take; none where it takes
 /// too long to find.
 pub fn plan(rule: &dyn Scsa, size: Size) -> Option<Plan> {
-    if size.count_up_to(MOST_CODES).is_some() {
+    if size.count_at_most(MOST_CODES).is_some() {
         let game = Game::of(size, Guessing::Any, &support(rule, size, MOST_SECRETS)?)?;
         let answer = solve(&game, Goal::default(), Means::of(&game), &Watch::new(LOOKS)).ok()?;
         return Some(answer.strategy.plan(size));

@@ -56,7 +56,7 @@ impl Entrant for Dino {
 }
 
 /// The rule that codes follow, by its name; empty when nothing speaks for one.
-fn rule(knowledge: &Knowledge) -> &'static str {
+fn rule(knowledge: &Knowledge) -> &str {
     match knowledge {
         Knowledge::Rule(scsa) => scsa.name(),
         Knowledge::Samples(codes) => ["two-color-alternating", "ab-color"]

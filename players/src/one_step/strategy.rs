@@ -84,7 +84,7 @@ impl Strategy {
 
     /// The whole strategy, unless there are too many codes for a tree. Threads share the work.
     pub fn tree(&self) -> Option<Tree> {
-        self.size.count_up_to(Tree::MOST_CODES)?;
+        self.size.count_at_most(Tree::MOST_CODES)?;
         Some(Tree::new(self.size, self.branch(self.start())))
     }
 

@@ -52,7 +52,7 @@ impl Tree {
     /// [`NoTree`] when the player draws random numbers, guesses illegally or does not find every secret, or there are more
     /// than [`Tree::MOST_CODES`] codes.
     pub fn by_asking(player: &PlayerInstance, size: Size) -> Result<Tree, NoTree> {
-        if size.count_up_to(Tree::MOST_CODES).is_none() {
+        if size.count_at_most(Tree::MOST_CODES).is_none() {
             return Err(NoTree::Large(size));
         }
         let mut player = player.clone().snapshot();

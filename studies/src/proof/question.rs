@@ -58,7 +58,7 @@ pub enum NoProof {
 impl Question {
     /// Whether the codes of the board can be listed.
     fn is_listed(&self) -> bool {
-        self.size.count_up_to(Game::MOST_CODES).is_some()
+        self.size.count_at_most(Game::MOST_CODES).is_some()
     }
 
     /// The few secrets of a codemaker on a board whose codes cannot be listed.
@@ -86,7 +86,7 @@ impl Question {
     /// [`NoProof::Large`] and [`NoProof::Secrets`].
     pub fn game(&self) -> Result<(Game, Vec<(Code, u32)>), NoProof> {
         let size = self.size;
-        let codes = size.count_up_to(Game::MOST_CODES).ok_or(NoProof::Large(size))?;
+        let codes = size.count_at_most(Game::MOST_CODES).ok_or(NoProof::Large(size))?;
         let (game, secrets) = match self.secrets {
             Secrets::All => (Game::new(size, self.guessing), size.codes().collect()),
             Secrets::Of(scsa) => {

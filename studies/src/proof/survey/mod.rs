@@ -71,7 +71,7 @@ impl Game {
                 let game = Game { size, guessing };
                 // Without repeated colors there are fewer secrets, and they are found sooner.
                 let most = if guessing == Guessing::Distinct { codes.saturating_mul(5) / 2 } else { codes };
-                if let Some(codes) = size.count_up_to(most)
+                if let Some(codes) = size.count_at_most(most)
                     && (guessing != Guessing::Distinct || size.colors() >= size.pegs())
                 {
                     games.push((codes, game));

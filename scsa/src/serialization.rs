@@ -1,4 +1,4 @@
-//! Serialization of the types that have a text form: as that text.
+//! Serialization of [`Code`] and [`Size`] as their texts, such as `"ABCA"` and `"4x6"`.
 
 use crate::{Code, Size};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -28,7 +28,7 @@ impl<'de> Deserialize<'de> for Size {
     }
 }
 
-/// Visits a text and parses it.
+/// Parses the text that it visits.
 struct Text<T>(PhantomData<T>);
 
 impl<T: FromStr<Err: fmt::Display>> de::Visitor<'_> for Text<T> {
