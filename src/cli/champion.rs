@@ -49,7 +49,7 @@ impl Champion {
         }
         let runner = Runner::new(self.jobs, self.quiet)?;
         let tournaments = experiment.tournaments();
-        let mut progress = runner.progress(tournaments.iter().map(|one| one.plan.total_rounds()).sum());
+        let mut progress = runner.progress(&tournaments.iter().map(|one| &one.plan).collect::<Vec<_>>());
         // Whatever cannot be written is to be known before anything is played.
         let writable = |e| Failure::input(format!("{e}; give a folder that can be written with --out"));
         let mut begun = Vec::new();

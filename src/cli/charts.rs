@@ -7,8 +7,11 @@ use std::{
 };
 use tournament::files;
 
-/// What `arena charts` takes.
+/// The arguments of `arena charts`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  arena charts results/contest")]
 pub struct Charts {
     /// The results folder
     #[arg(default_value = super::run::DEFAULT_FOLDER)]

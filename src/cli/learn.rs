@@ -15,8 +15,12 @@ const MOST_CODES: usize = 100_000;
 /// How many codes are shown as examples.
 const EXAMPLES: usize = 8;
 
-/// What `arena learn` takes.
+/// The arguments of `arena learn`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena learn codes.txt
+  arena codes mystery-3 --samples > codes.txt && arena learn codes.txt --size 10x7")]
 pub struct Learn {
     /// A file with codes of one codemaker, one a line, such as ABCA: up to 100,000, of which 1500 are weighed, spread evenly
     file: PathBuf,

@@ -1,15 +1,19 @@
 //! `arena list`
 
-use super::Failure;
+use super::{Failure, tables};
 use player_api::{Entry, Knowledge};
 use std::io::{self, Write};
 use tournament::{Codemaker, Registry};
 
-/// The fewest columns that sentences get, in however narrow a terminal.
+/// The least width of the sentences, in columns.
 const NARROWEST: usize = 24;
 
-/// What `arena list` takes: nothing.
+/// The arguments of `arena list`: none.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena list
+  arena list | grep color")]
 pub struct List {}
 
 impl List {
@@ -29,23 +33,23 @@ impl List {
     }
 }
 
-/// Names, each with a sentence, in two columns: on a terminal within its width, elsewhere a line each.
+/// Prints names, each with a sentence, in two columns. On a terminal sentences are wrapped at its width.
 fn section(out: &mut impl Write, title: &str, lines: impl Iterator<Item = (String, String)>) -> io::Result<()> {
     let lines: Vec<_> = lines.collect();
     let width = lines.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     let margin = width + 4;
-    let columns = console::Term::stdout().size_checked().map_or(usize::MAX, |(_, columns)| usize::from(columns));
+    let columns = tables::terminal_width().unwrap_or(usize::MAX);
     let room = columns.saturating_sub(margin).max(NARROWEST);
     writeln!(out, "{title}")?;
     for (name, sentence) in &lines {
-        let sentence = folded(sentence, room).join(&format!("\n{:margin$}", ""));
+        let sentence = wrapped(sentence, room).join(&format!("\n{:margin$}", ""));
         writeln!(out, "  {name:<width$}  {sentence}")?;
     }
     Ok(())
 }
 
-/// A sentence in lines of so many letters at the most, but for longer words.
-fn folded(sentence: &str, most: usize) -> Vec<String> {
+/// A sentence in lines of at most that many characters. A longer word has a line of its own.
+fn wrapped(sentence: &str, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in sentence.split(' ') {
         match lines.last_mut() {
@@ -82,9 +86,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sentences_are_folded_between_words() {
-        assert_eq!(folded("every peg: A, B, … in turn", 9), ["every", "peg: A,", "B, … in", "turn"]);
-        assert_eq!(folded("an extraordinary peg", 6), ["an", "extraordinary", "peg"]);
-        assert_eq!(folded("every peg", usize::MAX), ["every peg"]);
+    fn sentences_are_wrapped_between_words() {
+        assert_eq!(wrapped("every peg: A, B, … in turn", 9), ["every", "peg: A,", "B, … in", "turn"]);
+        assert_eq!(wrapped("an extraordinary peg", 6), ["an", "extraordinary", "peg"]);
+        assert_eq!(wrapped("every peg", usize::MAX), ["every peg"]);
     }
 }

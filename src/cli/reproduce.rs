@@ -68,7 +68,7 @@ impl Report {
         let experiment = Experiment { rounds: self.rounds, seed: Seed(self.seed) };
         let runner = Runner::new(self.jobs, self.quiet)?;
         let tournaments = experiment.tournaments();
-        let mut progress = runner.progress(tournaments.iter().map(|(_, plan)| plan.total_rounds()).sum());
+        let mut progress = runner.progress(&tournaments.iter().map(|(_, plan)| plan).collect::<Vec<_>>());
         // Whatever cannot be written is to be known before anything is played.
         let writable = |e| Failure::input(format!("{e}; give a folder that can be written with --out"));
         let mut begun = Vec::new();

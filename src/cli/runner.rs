@@ -48,9 +48,9 @@ impl Runner {
         Ok(Runner { program, jobs, is_quiet, is_stopped })
     }
 
-    /// A reporter of progress over that many rounds.
-    pub fn progress(&self, rounds: u64) -> ProgressReporter {
-        ProgressReporter::new(rounds, self.is_quiet, Arc::clone(&self.is_stopped))
+    /// A reporter of the progress of these tournaments, which are played in this order.
+    pub fn progress(&self, plans: &[&Plan]) -> ProgressReporter {
+        ProgressReporter::new(plans, self.jobs, self.is_quiet, Arc::clone(&self.is_stopped))
     }
 
     /// Plays a tournament into the files of a folder, with its manifest. The progress is not cleared, so that another
@@ -80,7 +80,7 @@ impl Runner {
                 _ => Failure::run(format!("{e}; {kept}")),
             }
         })?;
-        progress.add_tournament(plan.total_rounds());
+        progress.finish_tournament(plan.total_rounds());
         manifest.finish();
         manifest.write(folder).map_err(|e| Failure::run(e.to_string()))?;
         Ok(results)
@@ -137,7 +137,7 @@ mod tests {
         let files = ResultFiles::create(folder.path()).unwrap();
         let is_stopped = Arc::new(AtomicBool::new(true));
         let runner = Runner { program: PathBuf::new(), jobs: 1, is_quiet: true, is_stopped };
-        let failure = runner.play(&plan, files, folder.path(), &mut runner.progress(1)).unwrap_err();
+        let failure = runner.play(&plan, files, folder.path(), &mut runner.progress(&[&plan])).unwrap_err();
         let text = format!("{failure:?}");
         let wanted = format!("interrupted; nothing was played into {}", folder.path().display());
         assert!(text.contains("code: 130") && text.contains(&wanted), "{text}");

@@ -7,8 +7,12 @@ use std::{
 };
 use tournament::{Manifest, files};
 
-/// What `arena show` takes.
+/// The arguments of `arena show`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena show
+  arena show results/contest --size 8x10")]
 pub struct Show {
     /// The results folder
     #[arg(default_value = super::run::DEFAULT_FOLDER)]

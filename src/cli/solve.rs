@@ -22,8 +22,13 @@ use std::{
 use studies::proof::{NoProof, Proof, Question, prove};
 use tournament::Registry;
 
-/// What `arena solve` takes.
+/// The arguments of `arena solve`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena solve --size 4x6
+  arena solve --size 4x7 --csv optimal.csv
+  arena solve --size 10x10 --scsa two-color-alternating")]
 pub struct Solve {
     /// The size of the game, pegs x colors, of some million codes at the most, or of any number where --scsa has no more than
     /// 2000 secrets

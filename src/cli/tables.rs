@@ -1,6 +1,6 @@
 //! Tables for the terminal.
 
-use super::counted;
+use super::{counted, progress::FailureExample};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use inference::Told;
 use std::{
@@ -9,8 +9,8 @@ use std::{
 };
 use tournament::{Manifest, Results, Status, Summary, in_order, standings};
 
-/// How wide a table may be where the output is no terminal.
-const WIDTH: u16 = 120;
+/// The width of tables where the output is not a terminal and `COLUMNS` is not set.
+const WIDTH: usize = 120;
 /// What stands around the content of a cell, and the least width of a number.
 const MARGIN: usize = 3;
 const NARROWEST: usize = 7;
@@ -18,8 +18,15 @@ const NARROWEST: usize = 7;
 const MOST_RULES: usize = 10;
 const LEAST_WEIGHT: f64 = 0.005;
 
-fn width() -> u16 {
-    console::Term::stdout().size_checked().map_or(WIDTH, |(_, columns)| columns)
+/// The width of the terminal in columns: the variable `COLUMNS`, or what the terminal says; none elsewhere.
+pub fn terminal_width() -> Option<usize> {
+    let variable =
+        std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).filter(|&columns| columns > 0);
+    variable.or_else(|| console::Term::stdout().size_checked().map(|(_, columns)| usize::from(columns)))
+}
+
+fn width() -> usize {
+    terminal_width().unwrap_or(WIDTH)
 }
 
 /// What was played.
@@ -57,6 +64,18 @@ pub fn leaderboard(out: &mut impl Write, results: &Results) -> io::Result<()> {
         ]);
     }
     writeln!(out, "\nLeaderboard (SCORE over all matches, mean guesses of the rounds won)\n{table}")
+}
+
+/// The failures of a tournament: for each player and kind of cause the first one.
+pub fn failures(out: &mut impl Write, failures: &[FailureExample]) -> io::Result<()> {
+    if failures.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\nFailed rounds")?;
+    for FailureExample { player, first, cause, rounds, .. } in failures {
+        writeln!(out, "  {player}: {}, first against {first}: {cause}", counted(*rounds, "round"))?;
+    }
+    Ok(())
 }
 
 /// The scores of all players, for each size a table with a column an SCSA.
@@ -111,7 +130,7 @@ fn blocks(columns: &[String], names: usize) -> Vec<&[String]> {
     let (mut start, mut used) = (0, names + MARGIN);
     for (place, name) in columns.iter().enumerate() {
         let needed = name.chars().count().max(NARROWEST) + MARGIN;
-        if used + needed > usize::from(width()) && place > start {
+        if used + needed > width() && place > start {
             blocks.push(&columns[start..place]);
             (start, used) = (place, names + MARGIN);
         }
@@ -140,7 +159,7 @@ fn table<'a>(names: usize, header: impl IntoIterator<Item = &'a str>) -> Table {
     table
         .load_style(presets::UTF8_BORDERS_ONLY)
         .set_content_arrangement(ContentArrangement::Dynamic)
-        .set_width(width())
+        .set_width(u16::try_from(width()).unwrap_or(u16::MAX))
         .set_header(header);
     for (number, column) in table.column_iter_mut().enumerate() {
         column.set_padding((1, 1));

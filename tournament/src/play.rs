@@ -42,6 +42,8 @@ pub struct Progress<'a> {
     pub latest: &'a Match,
     /// The rounds played so far, by match.
     pub by_match: &'a [u64],
+    /// The time that workers spent on the jobs that ended, by match.
+    pub time_by_match: &'a [Duration],
 }
 
 /// Why a tournament ended early. The files contain whole rows of what was played until then.
@@ -136,6 +138,7 @@ pub fn play(
         last,
         rounds: 0,
         by_match: vec![0; matches.len()],
+        time_by_match: vec![Duration::ZERO; matches.len()],
         latest: 0,
         observer,
     };
@@ -166,6 +169,7 @@ struct Tournament<'a> {
     last: Vec<Option<usize>>,
     rounds: u64,
     by_match: Vec<u64>,
+    time_by_match: Vec<Duration>,
     latest: usize,
     observer: &'a mut dyn Observer,
 }
@@ -193,7 +197,8 @@ impl Tournament<'_> {
             }
             // Before the event is handled: an interrupt from the terminal ends worker processes, too, and is not a crash.
             let latest = &self.matches[self.latest];
-            let progress = Progress { rounds: self.rounds, latest, by_match: &self.by_match };
+            let (by_match, time_by_match) = (&self.by_match, &self.time_by_match);
+            let progress = Progress { rounds: self.rounds, latest, by_match, time_by_match };
             if self.observer.progress(&progress).is_break() {
                 return Err(PlayError::Stopped);
             }
@@ -259,6 +264,7 @@ impl Tournament<'_> {
 
     fn end_job(&mut self, worker: usize) {
         if let Some(RunningJob { game, rounds, since, .. }) = self.running[worker].take() {
+            self.time_by_match[game] += since.elapsed();
             self.scheduler.ended(game, rounds, since.elapsed());
         }
     }
@@ -268,6 +274,7 @@ impl Tournament<'_> {
         self.last[worker] = None;
         let Some(running) = self.running[worker].take() else { return Ok(()) };
         let RunningJob { game, mut job, stopped, is_preparing, rounds, since } = running;
+        self.time_by_match[game] += since.elapsed();
         self.scheduler.ended(game, rounds, since.elapsed());
         let is_known = stopped.is_some() || job.one_by_one;
         let round = stopped.unwrap_or_else(|| Round::crashed(cause));

@@ -17,8 +17,13 @@ use std::{
 use studies::{NoStrategy, strategy};
 use tournament::{Codemaker, Registry};
 
-/// What `arena tree` takes.
+/// The arguments of `arena tree`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena tree knuth
+  arena tree entropy --size 4x7 --json entropy.json
+  arena tree 1122+lc --against optimal")]
 pub struct Tree {
     /// The player: a name of `arena list` that draws no random numbers, or tree:FILE
     player: String,
