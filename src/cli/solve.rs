@@ -7,7 +7,7 @@ use super::{
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use players::{notation::Notation, tree::Secrets};
 use scsa::algorithms::{self, InsertColors};
-use solver::{Bounds, Goal, Guessing, Watch};
+use solver::{AllowedGuesses, Bounds, Objective, SearchMonitor};
 use std::{
     io::{self, IsTerminal, Write},
     process,
@@ -37,7 +37,7 @@ pub struct Solve {
     /// What is least: `total`, the guesses of all secrets together; or `worst-case`, those of the longest game, and only then
     /// the total
     #[arg(long, value_name = "WHAT", default_value = "total", hide_possible_values = true)]
-    objective: Objective,
+    objective: ObjectiveName,
     /// No secret may take more than N guesses
     #[arg(long, value_name = "N")]
     within: Option<usize>,
@@ -71,7 +71,7 @@ pub struct Solve {
 
 /// What is best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Objective {
+enum ObjectiveName {
     Total,
     WorstCase,
 }
@@ -92,7 +92,7 @@ impl Solve {
         let jobs = self.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(64 << 20).build();
         let pool = pool.map_err(|e| Failure::run(format!("cannot start the threads: {e}")))?;
-        let watch = Arc::new(Watch::default());
+        let watch = Arc::new(SearchMonitor::default());
         let interrupted = stop_on_interrupt(&watch)?;
         let since = Instant::now();
         let proof = {
@@ -110,7 +110,7 @@ impl Solve {
                 Ok(())
             }
             Err(e @ NoProof::Stopped(_)) if interrupted.load(Ordering::Relaxed) => {
-                let (seconds, sets) = (since.elapsed().as_secs_f64(), HumanCount(watch.looks()));
+                let (seconds, sets) = (since.elapsed().as_secs_f64(), HumanCount(watch.nodes()));
                 Err(Failure::interrupt(format!(
                     "{}: {e}{}; {seconds:.0} s, {sets} sets of candidates; nothing was written",
                     what(&question),
@@ -139,12 +139,16 @@ impl Solve {
         // All codes, each as likely as any other, need no list.
         let uniform = Secrets::Of(&InsertColors);
         let guessing = match (self.consistent, self.no_repeats) {
-            (true, _) => Guessing::Consistent,
-            (_, true) => Guessing::Distinct,
-            _ => Guessing::Any,
+            (true, _) => AllowedGuesses::Consistent,
+            (_, true) => AllowedGuesses::Distinct,
+            _ => AllowedGuesses::Any,
         };
-        let least_worst = self.objective == Objective::WorstCase;
-        let goal = Goal { least_worst, within: self.within, fewest_last: self.fewest_last };
+        let least_worst = self.objective == ObjectiveName::WorstCase;
+        let goal = Objective {
+            minimize_worst_case: least_worst,
+            max_guesses: self.within,
+            fewest_at_worst_case: self.fewest_last,
+        };
         let secrets = Some(Secrets::Of(codemaker)).filter(|secrets| *secrets != uniform).unwrap_or(Secrets::All);
         Ok(Question { size, secrets, guessing, goal })
     }
@@ -154,7 +158,7 @@ impl Solve {
         question: &Question,
         proof: &Proof,
         files: &[Kept<'_>],
-        watch: &Watch,
+        watch: &SearchMonitor,
         time: Duration,
     ) -> Result<(), Failure> {
         let size = question.size;
@@ -189,7 +193,7 @@ impl Solve {
             writeln!(out, "the strategy that was written is not proved to be the best")?;
         }
         if !self.quiet {
-            let sets = HumanCount(watch.looks());
+            let sets = HumanCount(watch.nodes());
             writeln!(io::stderr(), "{:.2} s, {sets} sets of candidates", time.as_secs_f64())?;
         }
         Ok(out.flush()?)
@@ -199,20 +203,22 @@ impl Solve {
 /// What a question is about.
 fn what(question: &Question) -> String {
     let secrets = match (question.guessing, question.secrets) {
-        (Guessing::Distinct, _) => " without repeated colors".to_owned(),
+        (AllowedGuesses::Distinct, _) => " without repeated colors".to_owned(),
         (_, Secrets::All) => String::new(),
         (_, secrets) => format!(", {secrets}"),
     };
-    let guesses = if question.guessing == Guessing::Consistent { ", consistent guesses" } else { "" };
+    let guesses = if question.guessing == AllowedGuesses::Consistent { ", consistent guesses" } else { "" };
     format!("{}{secrets}{guesses}", question.size)
 }
 
 /// What no other strategy does.
-fn beaten(goal: Goal) -> String {
-    let last = if goal.fewest_last { ", nor as few with fewer secrets at the worst" } else { "" };
+fn beaten(goal: Objective) -> String {
+    let last = if goal.fewest_at_worst_case { ", nor as few with fewer secrets at the worst" } else { "" };
     match goal {
-        Goal { least_worst: true, .. } => format!("has a shorter longest game, nor one as short and takes fewer{last}"),
-        Goal { within: Some(within), .. } => format!("without a game over {within} takes fewer{last}"),
+        Objective { minimize_worst_case: true, .. } => {
+            format!("has a shorter longest game, nor one as short and takes fewer{last}")
+        }
+        Objective { max_guesses: Some(within), .. } => format!("without a game over {within} takes fewer{last}"),
         _ => format!("takes fewer{last}"),
     }
 }
@@ -228,11 +234,11 @@ fn open(proof: &Proof, secrets: u64) -> String {
 
 /// What the limit of a question is, where it has one.
 fn limit_of(bounds: Bounds) -> String {
-    bounds.within.map(|within| format!(" with no game over {within}")).unwrap_or_default()
+    bounds.max_guesses.map(|within| format!(" with no game over {within}")).unwrap_or_default()
 }
 
 /// The first interrupt ends the search in good order, a second one the program.
-fn stop_on_interrupt(watch: &Arc<Watch>) -> Result<Arc<AtomicBool>, Failure> {
+fn stop_on_interrupt(watch: &Arc<SearchMonitor>) -> Result<Arc<AtomicBool>, Failure> {
     let interrupted = Arc::new(AtomicBool::new(false));
     let (watch, by_user) = (Arc::clone(watch), Arc::clone(&interrupted));
     let handler = move || {
@@ -253,7 +259,7 @@ struct Telling {
 }
 
 impl Telling {
-    fn begin(watch: &Arc<Watch>, since: Instant) -> Telling {
+    fn begin(watch: &Arc<SearchMonitor>, since: Instant) -> Telling {
         let (end, ended) = mpsc::channel();
         let watch = Arc::clone(watch);
         let thread = thread::spawn(move || {
@@ -290,9 +296,9 @@ impl Drop for Telling {
 }
 
 /// How far a search is.
-fn state(watch: &Watch, since: Instant) -> String {
+fn state(watch: &SearchMonitor, since: Instant) -> String {
     let bounds = watch.bounds();
-    let most = bounds.most.map(|most| format!(", at most {most}")).unwrap_or_default();
-    let (seconds, sets) = (since.elapsed().as_secs(), HumanCount(watch.looks()));
-    format!("at least {} guesses{most}{}; {sets} sets of candidates, {seconds} s", bounds.least, limit_of(bounds))
+    let most = bounds.upper.map(|most| format!(", at most {most}")).unwrap_or_default();
+    let (seconds, sets) = (since.elapsed().as_secs(), HumanCount(watch.nodes()));
+    format!("at least {} guesses{most}{}; {sets} sets of candidates, {seconds} s", bounds.lower, limit_of(bounds))
 }

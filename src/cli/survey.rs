@@ -38,8 +38,8 @@ pub struct Survey {
 
 impl Survey {
     pub fn run(&self) -> Result<(), Failure> {
-        if self.codes > solver::Game::MOST_CODES / 4 {
-            let most = solver::Game::MOST_CODES / 4;
+        if self.codes > solver::ListedProblem::MAX_CODES / 4 {
+            let most = solver::ListedProblem::MAX_CODES / 4;
             return Err(Failure::input(format!(
                 "--codes {} is too many to be searched; give up to {most}",
                 self.codes

@@ -39,7 +39,7 @@ pub struct Bayes {
 #[derive(Clone, Debug)]
 enum Plan {
     /// By a plan that is proved to be the best for the rule.
-    Proved { plan: Arc<solver::Plan>, rule: Arc<dyn Scsa> },
+    Proved { plan: Arc<solver::CodeStrategy>, rule: Arc<dyn Scsa> },
     /// By what is believed of the secret. The first guess is always the same, once it was looked for.
     Search { prospects: Arc<Prospects>, first: Option<Code> },
 }

@@ -1,4 +1,4 @@
-//! The one-step heuristics: players that look at the cells of one guess.
+//! The one-step heuristics: players that score the partition of one guess (one-step look-ahead).
 
 mod player;
 mod strategy;

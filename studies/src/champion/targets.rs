@@ -149,7 +149,7 @@ mod tests {
     use crate::proof::{Question, prove};
     use players::tree::Secrets;
     use scsa::algorithms;
-    use solver::{Goal, Guessing, Watch};
+    use solver::{AllowedGuesses, Objective, SearchMonitor};
 
     #[test]
     fn every_match_of_the_table_has_its_claim() {
@@ -176,10 +176,10 @@ mod tests {
             let question = Question {
                 size: size.parse().unwrap(),
                 secrets: Secrets::Of(algorithms::find(scsa).unwrap()),
-                guessing: Guessing::Any,
-                goal: Goal::default(),
+                guessing: AllowedGuesses::Any,
+                goal: Objective::default(),
             };
-            let proof = prove(&question, 100 << 20, 1, &Watch::default()).unwrap();
+            let proof = prove(&question, 100 << 20, 1, &SearchMonitor::default()).unwrap();
             assert_eq!(proof.least, proof.total, "{scsa} at {size}");
             let mean = proof.total as f64 / proof.weight as f64;
             assert!((mean - least).abs() < 0.0005 + 1e-9, "{scsa} at {size}: {mean}");

@@ -6,7 +6,10 @@ use players::{
     tree::{Draft, Secrets, Tree},
 };
 use scsa::{Code, Size, support};
-use solver::{Bounds, FewSecrets, Game, Goal, Guessing, Means, Plan, Unsolved, Watch, solve};
+use solver::{
+    AllowedGuesses, Bounds, CodeStrategy, ListedProblem, Objective, Resources, SearchMonitor, SolveError,
+    SparseProblem, solve,
+};
 use std::{error::Error, fmt};
 
 /// What the best strategy is asked of.
@@ -17,9 +20,9 @@ pub struct Question {
     /// Which codes are secrets. Those of a codemaker count by their probability.
     pub secrets: Secrets,
     /// Which guesses are allowed.
-    pub guessing: Guessing,
+    pub guessing: AllowedGuesses,
     /// What is best.
-    pub goal: Goal,
+    pub goal: Objective,
 }
 
 /// The answer.
@@ -28,7 +31,7 @@ pub struct Proof {
     /// The guesses of all secrets together, each times its weight.
     pub total: u64,
     /// No strategy has fewer than these, which are those of this strategy where it is proved to be the best. That may be left
-    /// open on boards of more than [`Game::MOST_CODES`] codes.
+    /// open on boards of more than [`ListedProblem::MAX_CODES`] codes.
     pub least: u64,
     /// The weights of all secrets together: how many there are, where they are equally probable.
     pub weight: u64,
@@ -58,25 +61,26 @@ pub enum NoProof {
 impl Question {
     /// Whether the codes of the board can be listed.
     fn is_listed(&self) -> bool {
-        self.size.count_at_most(Game::MOST_CODES).is_some()
+        self.size.count_at_most(ListedProblem::MAX_CODES).is_some()
     }
 
     /// The few secrets of a codemaker on a board whose codes cannot be listed.
-    fn few(&self) -> Result<FewSecrets, NoProof> {
+    fn few(&self) -> Result<SparseProblem, NoProof> {
         let size = self.size;
         let Secrets::Of(scsa) = self.secrets else { return Err(NoProof::Large(size)) };
         if !scsa.supports(size) {
             return Err(NoProof::Secrets(format!("{} needs {}, not {size}", scsa.name(), scsa.needs())));
         }
-        let few = support(scsa, size, FewSecrets::MOST).and_then(|codes| FewSecrets::of(size, self.guessing, &codes));
+        let few = support(scsa, size, SparseProblem::MAX_SECRETS)
+            .and_then(|codes| SparseProblem::new(size, self.guessing, &codes));
         let few = few.ok_or_else(|| {
-            let (codes, secrets) = (Game::MOST_CODES, FewSecrets::MOST);
+            let (codes, secrets) = (ListedProblem::MAX_CODES, SparseProblem::MAX_SECRETS);
             NoProof::Secrets(format!(
                 "{size} has more than {codes} codes, and {} more than {secrets} secrets, too many to be searched",
                 scsa.name()
             ))
         })?;
-        if self.goal == Goal::default() { Ok(few) } else { Err(NoProof::Goal(size)) }
+        if self.goal == Objective::default() { Ok(few) } else { Err(NoProof::Goal(size)) }
     }
 
     /// The secrets of a board whose codes can be listed, each with its weight: a whole number in proportion to its
@@ -84,17 +88,17 @@ impl Question {
     ///
     /// # Errors
     /// [`NoProof::Large`] and [`NoProof::Secrets`].
-    pub fn game(&self) -> Result<(Game, Vec<(Code, u32)>), NoProof> {
+    pub fn game(&self) -> Result<(ListedProblem, Vec<(Code, u32)>), NoProof> {
         let size = self.size;
-        let codes = size.count_at_most(Game::MOST_CODES).ok_or(NoProof::Large(size))?;
+        let codes = size.count_at_most(ListedProblem::MAX_CODES).ok_or(NoProof::Large(size))?;
         let (game, secrets) = match self.secrets {
-            Secrets::All => (Game::new(size, self.guessing), size.codes().collect()),
+            Secrets::All => (ListedProblem::new(size, self.guessing), size.codes().collect()),
             Secrets::Of(scsa) => {
                 if !scsa.supports(size) {
                     return Err(NoProof::Secrets(format!("{} needs {}, not {size}", scsa.name(), scsa.needs())));
                 }
                 let secrets = support(scsa, size, codes as usize).unwrap_or_default();
-                let game = Game::of(size, self.guessing, &secrets);
+                let game = ListedProblem::with_secrets(size, self.guessing, &secrets);
                 (game, secrets.into_iter().map(|(code, _)| code).collect::<Vec<_>>())
             }
         };
@@ -106,7 +110,7 @@ impl Question {
 
 /// The best strategy, which is then written, read and played once more.
 ///
-/// On boards of more than [`Game::MOST_CODES`] codes it may be one that is not proved to be the best: see [`Proof::least`].
+/// On boards of more than [`ListedProblem::MAX_CODES`] codes it may be one that is not proved to be the best: see [`Proof::least`].
 ///
 /// # Errors
 /// [`NoProof`] when the game is too large, there is no such strategy, or the search is stopped.
@@ -114,38 +118,39 @@ impl Question {
 /// ```
 /// use studies::proof::{Question, prove};
 /// use players::tree::Secrets;
-/// use solver::{Goal, Guessing, Watch};
+/// use solver::{Objective, AllowedGuesses, SearchMonitor};
 /// let size = "4x6".parse()?;
-/// let question = Question { size, secrets: Secrets::All, guessing: Guessing::Any, goal: Goal::default() };
-/// let proof = prove(&question, 100 << 20, 1, &Watch::default())?;
+/// let question = Question { size, secrets: Secrets::All, guessing: AllowedGuesses::Any, goal: Objective::default() };
+/// let proof = prove(&question, 100 << 20, 1, &SearchMonitor::default())?;
 /// // Koyama and Lai 1993.
 /// assert_eq!((proof.total, proof.tree.lengths().worst()), (5625, 6));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn prove(question: &Question, bytes: usize, threads: usize, watch: &Watch) -> Result<Proof, NoProof> {
+pub fn prove(question: &Question, bytes: usize, threads: usize, watch: &SearchMonitor) -> Result<Proof, NoProof> {
     if !question.is_listed() {
         return prove_few(question, bytes, watch);
     }
     let (game, secrets) = question.game()?;
-    let answer = solve(&game, question.goal, Means { bytes, threads }, watch)?;
-    let draft = planned(&answer.strategy.plan(question.size));
-    let (tree, replay) = checked(question, draft, (answer.total, answer.worst), &secrets).map_err(NoProof::Wrong)?;
-    Ok(Proof { total: answer.total, least: answer.total, weight: game.weight_of_all(), tree, replay })
+    let answer = solve(&game, question.goal, Resources { table_bytes: bytes, threads }, watch)?;
+    let draft = planned(&answer.strategy.to_codes(question.size));
+    let (tree, replay) =
+        checked(question, draft, (answer.total, answer.worst_case), &secrets).map_err(NoProof::Wrong)?;
+    Ok(Proof { total: answer.total, least: answer.total, weight: game.total_weight(), tree, replay })
 }
 
-fn prove_few(question: &Question, bytes: usize, watch: &Watch) -> Result<Proof, NoProof> {
+fn prove_few(question: &Question, bytes: usize, watch: &SearchMonitor) -> Result<Proof, NoProof> {
     let few = question.few()?;
     let found = few.solve(bytes, watch)?;
-    let (tree, replay) =
-        checked(question, planned(&found.plan), (found.total, found.worst), few.secrets()).map_err(NoProof::Wrong)?;
-    Ok(Proof { total: found.total, least: found.least, weight: few.weight_of_all(), tree, replay })
+    let (tree, replay) = checked(question, planned(&found.strategy), (found.total, found.worst_case), few.secrets())
+        .map_err(NoProof::Wrong)?;
+    Ok(Proof { total: found.total, least: found.lower_bound, weight: few.total_weight(), tree, replay })
 }
 
-impl From<Unsolved> for NoProof {
-    fn from(unsolved: Unsolved) -> NoProof {
+impl From<SolveError> for NoProof {
+    fn from(unsolved: SolveError) -> NoProof {
         match unsolved {
-            Unsolved::Impossible(within) => NoProof::Impossible(within),
-            Unsolved::Stopped(bounds, _) => NoProof::Stopped(bounds),
+            SolveError::Impossible(within) => NoProof::Impossible(within),
+            SolveError::Stopped(bounds, _) => NoProof::Stopped(bounds),
         }
     }
 }
@@ -170,7 +175,7 @@ fn checked(
     Ok((tree, replay))
 }
 
-fn planned(plan: &Plan) -> Draft {
+fn planned(plan: &CodeStrategy) -> Draft {
     Draft::new(plan.guess, plan.next.iter().map(|(feedback, next)| (*feedback, planned(next))).collect())
 }
 
@@ -178,19 +183,19 @@ impl fmt::Display for NoProof {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NoProof::Large(size) => {
-                write!(f, "{size} has more than {} codes, too many to be searched", Game::MOST_CODES)
+                write!(f, "{size} has more than {} codes, too many to be searched", ListedProblem::MAX_CODES)
             }
             NoProof::Secrets(reason) => f.write_str(reason),
             NoProof::Goal(size) => write!(
                 f,
                 "{size} has more than {} codes, where only the total is searched for, without a limit",
-                Game::MOST_CODES
+                ListedProblem::MAX_CODES
             ),
             NoProof::Impossible(within) => write!(f, "no strategy finds every secret with {within} guesses"),
-            NoProof::Stopped(Bounds { least, most: Some(most), .. }) => {
+            NoProof::Stopped(Bounds { lower: least, upper: Some(most), .. }) => {
                 write!(f, "stopped: it is proved that at least {least} guesses are needed, and at most {most}")
             }
-            NoProof::Stopped(Bounds { least, .. }) => write!(f, "stopped: at least {least} guesses are needed"),
+            NoProof::Stopped(Bounds { lower: least, .. }) => write!(f, "stopped: at least {least} guesses are needed"),
             NoProof::Wrong(reason) => write!(f, "the strategy that was found is none: {reason}"),
         }
     }
@@ -203,38 +208,43 @@ mod tests {
     use super::*;
     use scsa::algorithms::{OnlyOnce, TwoColorAlternating};
 
-    fn prove_at(size: &str, secrets: Secrets, guessing: Guessing, goal: Goal) -> Result<Proof, NoProof> {
+    fn prove_at(size: &str, secrets: Secrets, guessing: AllowedGuesses, goal: Objective) -> Result<Proof, NoProof> {
         let question = Question { size: size.parse().unwrap(), secrets, guessing, goal };
-        prove(&question, 100 << 20, 1, &Watch::default())
+        prove(&question, 100 << 20, 1, &SearchMonitor::default())
     }
 
     /// The board has 10^12 codes.
     #[test]
     fn few_secrets_are_searched_on_large_boards() {
         let secrets = Secrets::Of(&TwoColorAlternating);
-        let proof = prove_at("12x10", secrets, Guessing::Any, Goal::default()).unwrap();
+        let proof = prove_at("12x10", secrets, AllowedGuesses::Any, Objective::default()).unwrap();
         assert_eq!((proof.least, proof.total, proof.weight), (253, 253, 90));
         assert_eq!((proof.replay.total, proof.replay.by_guesses.iter().sum::<u64>()), (253, 90));
         assert_eq!(proof.tree.lengths().total(), 253);
-        let proof = prove_at("20x26", secrets, Guessing::Consistent, Goal::default()).unwrap();
+        let proof = prove_at("20x26", secrets, AllowedGuesses::Consistent, Objective::default()).unwrap();
         assert_eq!((proof.least, proof.replay.total), (8643, 8643));
     }
 
     #[test]
     fn what_is_not_searched_on_large_boards_is_told() {
         let few = Secrets::Of(&TwoColorAlternating);
-        let fewest_last = Goal { fewest_last: true, ..Goal::default() };
+        let fewest_last = Objective { fewest_at_worst_case: true, ..Objective::default() };
         for (secrets, guessing, goal, reason) in [
-            (Secrets::All, Guessing::Any, Goal::default(), "8x10 has more than 1048576 codes, too many to be searched"),
+            (
+                Secrets::All,
+                AllowedGuesses::Any,
+                Objective::default(),
+                "8x10 has more than 1048576 codes, too many to be searched",
+            ),
             (
                 Secrets::Of(&OnlyOnce),
-                Guessing::Any,
-                Goal::default(),
+                AllowedGuesses::Any,
+                Objective::default(),
                 "8x10 has more than 1048576 codes, and only-once more than 2000 secrets, too many to be searched",
             ),
             (
                 few,
-                Guessing::Any,
+                AllowedGuesses::Any,
                 fewest_last,
                 "8x10 has more than 1048576 codes, where only the total is searched for, without a limit",
             ),

@@ -3,7 +3,7 @@
 use super::{Effort, NoProof, Proof, Question, prove};
 use players::tree::Secrets;
 use scsa::Size;
-use solver::{Goal, Guessing, Watch};
+use solver::{AllowedGuesses, Objective, SearchMonitor};
 
 /// A question, and what was published.
 #[derive(Clone, Copy, Debug)]
@@ -14,11 +14,11 @@ pub struct Asked {
     pub about: &'static str,
     /// What was published, with its source.
     pub published: &'static str,
-    guessing: Guessing,
-    goal: Goal,
+    guessing: AllowedGuesses,
+    goal: Objective,
 }
 
-const ANY: Goal = Goal { least_worst: false, within: None, fewest_last: false };
+const ANY: Objective = Objective { minimize_worst_case: false, max_guesses: None, fewest_at_worst_case: false };
 
 /// The questions.
 pub const ASKED: [Asked; 6] = [
@@ -26,43 +26,43 @@ pub const ASKED: [Asked; 6] = [
         name: "total",
         about: "the least total of all strategies, and of those the fewest games of six guesses",
         published: "5625 (Koyama and Lai 1993)",
-        guessing: Guessing::Any,
-        goal: Goal { fewest_last: true, ..ANY },
+        guessing: AllowedGuesses::Any,
+        goal: Objective { fewest_at_worst_case: true, ..ANY },
     },
     Asked {
         name: "within-5",
         about: "the least total with no game over five guesses",
         published: "5626 (Koyama and Lai 1993)",
-        guessing: Guessing::Any,
-        goal: Goal { within: Some(5), ..ANY },
+        guessing: AllowedGuesses::Any,
+        goal: Objective { max_guesses: Some(5), ..ANY },
     },
     Asked {
         name: "worst-case",
         about: "the least worst case, of those the least total, and of those the fewest games of five guesses",
         published: "five guesses (Knuth 1977)",
-        guessing: Guessing::Any,
-        goal: Goal { least_worst: true, fewest_last: true, ..ANY },
+        guessing: AllowedGuesses::Any,
+        goal: Objective { minimize_worst_case: true, fewest_at_worst_case: true, ..ANY },
     },
     Asked {
         name: "within-4",
         about: "all strategies with no game over four guesses",
         published: "",
-        guessing: Guessing::Any,
-        goal: Goal { within: Some(4), ..ANY },
+        guessing: AllowedGuesses::Any,
+        goal: Objective { max_guesses: Some(4), ..ANY },
     },
     Asked {
         name: "consistent",
         about: "the least total of consistent guesses, and of those the fewest games of six",
         published: "5671, 19 games of six (\"Dave Computes Mastermind Strategy\" 2016)",
-        guessing: Guessing::Consistent,
-        goal: Goal { fewest_last: true, ..ANY },
+        guessing: AllowedGuesses::Consistent,
+        goal: Objective { fewest_at_worst_case: true, ..ANY },
     },
     Asked {
         name: "consistent-within-5",
         about: "consistent guesses with no game over five",
         published: "",
-        guessing: Guessing::Consistent,
-        goal: Goal { within: Some(5), ..ANY },
+        guessing: AllowedGuesses::Consistent,
+        goal: Objective { max_guesses: Some(5), ..ANY },
     },
 ];
 
@@ -98,7 +98,7 @@ impl Asked {
     pub fn answer(&self, effort: Effort) -> Result<Result<Proof, usize>, NoProof> {
         let Asked { guessing, goal, .. } = *self;
         let question = Question { size: Asked::size(), secrets: Secrets::All, guessing, goal };
-        match prove(&question, effort.bytes, 1, &Watch::default()) {
+        match prove(&question, effort.bytes, 1, &SearchMonitor::default()) {
             Ok(proof) => Ok(Ok(proof)),
             Err(NoProof::Impossible(within)) => Ok(Err(within)),
             Err(e) => Err(e),

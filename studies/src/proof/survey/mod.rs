@@ -9,7 +9,7 @@ use super::{NoProof, Proof, Question, prove};
 use crate::{FileError, files};
 use players::{notation::Notation, tree::Secrets};
 use scsa::{Size, algorithms::OnlyOnce};
-use solver::{Bounds, Goal, Guessing, Watch};
+use solver::{AllowedGuesses, Bounds, Objective, SearchMonitor};
 use std::{
     fs,
     path::Path,
@@ -34,7 +34,7 @@ pub struct Game {
     /// The size of the board.
     pub size: Size,
     /// Which guesses are allowed; without repeated colors there are no secrets with any, either.
-    pub guessing: Guessing,
+    pub guessing: AllowedGuesses,
 }
 
 /// What was found of a game.
@@ -67,12 +67,12 @@ impl Game {
         let sizes = (2..=20).flat_map(|pegs| (2..=26).filter_map(move |colors| Size::new(pegs, colors).ok()));
         let mut games: Vec<(u64, Game)> = Vec::new();
         for size in sizes {
-            for guessing in [Guessing::Any, Guessing::Consistent, Guessing::Distinct] {
+            for guessing in [AllowedGuesses::Any, AllowedGuesses::Consistent, AllowedGuesses::Distinct] {
                 let game = Game { size, guessing };
                 // Without repeated colors there are fewer secrets, and they are found sooner.
-                let most = if guessing == Guessing::Distinct { codes.saturating_mul(5) / 2 } else { codes };
+                let most = if guessing == AllowedGuesses::Distinct { codes.saturating_mul(5) / 2 } else { codes };
                 if let Some(codes) = size.count_at_most(most)
-                    && (guessing != Guessing::Distinct || size.colors() >= size.pegs())
+                    && (guessing != AllowedGuesses::Distinct || size.colors() >= size.pegs())
                 {
                     games.push((codes, game));
                 }
@@ -85,8 +85,9 @@ impl Game {
     /// The question for its best strategy.
     #[must_use]
     pub const fn question(self) -> Question {
-        let secrets = if matches!(self.guessing, Guessing::Distinct) { Secrets::Of(&OnlyOnce) } else { Secrets::All };
-        let goal = Goal { least_worst: false, within: None, fewest_last: false };
+        let secrets =
+            if matches!(self.guessing, AllowedGuesses::Distinct) { Secrets::Of(&OnlyOnce) } else { Secrets::All };
+        let goal = Objective { minimize_worst_case: false, max_guesses: None, fewest_at_worst_case: false };
         Question { size: self.size, secrets, guessing: self.guessing, goal }
     }
 
@@ -94,9 +95,9 @@ impl Game {
     #[must_use]
     pub const fn play(self) -> &'static str {
         match self.guessing {
-            Guessing::Any => "any",
-            Guessing::Consistent => "consistent",
-            Guessing::Distinct => "no-repeats",
+            AllowedGuesses::Any => "any",
+            AllowedGuesses::Consistent => "consistent",
+            AllowedGuesses::Distinct => "no-repeats",
         }
     }
 
@@ -105,14 +106,14 @@ impl Game {
     /// # Errors
     /// [`NoProof`] where the strategy cannot be right, or the game is too large.
     pub fn solve(self, effort: Effort) -> Result<Found, NoProof> {
-        let watch = Watch::new(if self.size.pegs() > 7 { effort.sets / 8 } else { effort.sets });
+        let watch = SearchMonitor::new(if self.size.pegs() > 7 { effort.sets / 8 } else { effort.sets });
         let since = Instant::now();
         let answer = match prove(&self.question(), effort.bytes, 1, &watch) {
             Ok(proof) => Ok(proof),
             Err(NoProof::Stopped(bounds)) => Err(bounds),
             Err(e) => return Err(e),
         };
-        Ok(Found { game: self, answer, time: since.elapsed(), sets: watch.looks() })
+        Ok(Found { game: self, answer, time: since.elapsed(), sets: watch.nodes() })
     }
 }
 
@@ -129,7 +130,7 @@ impl Found {
                 let (worst, secrets) = (lengths.worst(), secrets.join(" "));
                 format!("{size},{play},{codes},yes,{total},{total},{average:.6},{worst},{secrets}")
             }
-            Err(Bounds { least, most, .. }) => {
+            Err(Bounds { lower: least, upper: most, .. }) => {
                 let codes = self.game.question().game().map_or(0, |(_, secrets)| secrets.len());
                 let most = most.map(|most| most.to_string()).unwrap_or_default();
                 format!("{size},{play},{codes},no,{least},{most},,,")

@@ -4,7 +4,7 @@ use super::{Asked, Found, GAMES, Game, Survey, TIMES};
 use crate::markdown::{Page, cells};
 use players::notation::Notation;
 use scsa::Size;
-use solver::{Bounds, Guessing};
+use solver::{AllowedGuesses, Bounds};
 
 /// The page. It is the same to the byte each time.
 pub fn page(survey: &Survey) -> String {
@@ -78,7 +78,7 @@ fn games(page: &mut Page, survey: &Survey) {
             sizes.push(*size);
         }
     }
-    let cell = |size: Size, guessing: Guessing| {
+    let cell = |size: Size, guessing: AllowedGuesses| {
         let found = survey.games.iter().find(|found| found.game == Game { size, guessing });
         match found.map(|found| &found.answer) {
             None => [String::new(), String::new(), String::new()],
@@ -86,14 +86,14 @@ fn games(page: &mut Page, survey: &Survey) {
                 let average = proof.total as f64 / proof.weight as f64;
                 [proof.total.to_string(), format!("{average:.4}"), proof.tree.lengths().worst().to_string()]
             }
-            Some(Err(Bounds { least, most, .. })) => {
+            Some(Err(Bounds { lower: least, upper: most, .. })) => {
                 let most = most.map_or("?".to_owned(), |most| most.to_string());
                 [format!("{least} to {most}"), String::new(), String::new()]
             }
         }
     };
     let rows = sizes.into_iter().map(|size| {
-        let kinds = [Guessing::Any, Guessing::Consistent, Guessing::Distinct];
+        let kinds = [AllowedGuesses::Any, AllowedGuesses::Consistent, AllowedGuesses::Distinct];
         [size.to_string()].into_iter().chain(kinds.into_iter().flat_map(|guessing| cell(size, guessing))).collect()
     });
     let head =

@@ -1,14 +1,14 @@
-//! Lines of lanes in the registers of 512 bits that some processors have.
+//! Vector operations in the registers of 512 bits that some processors have.
 
-use crate::lanes::{Engine, Memory};
+use crate::simd::{Bits512, Simd};
 use std::arch::x86_64::*;
 
-/// The engine of a processor with AVX-512, BITALG and VPOPCNTDQ. There is none on others.
+/// The operations of a processor with AVX-512, BITALG and VPOPCNTDQ. A value exists only on such a processor.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512(());
 
 impl Avx512 {
-    /// The engine, where the processor has it.
+    /// The operations, where the processor has them.
     pub fn detect() -> Option<Avx512> {
         let has = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512vl")
@@ -21,10 +21,10 @@ impl Avx512 {
     }
 }
 
-/// An instruction, or one of three by the number of bits of a lane.
+/// An intrinsic, or one of three by the number of bits of a lane.
 macro_rules! instruction {
     ($name:ident($($argument:expr),*)) => {
-        // SAFETY: an `Avx512` is made by `detect` only, on a processor that has the instruction. It reads no memory.
+        // SAFETY: only `detect` makes an `Avx512`, on a processor that has the instruction. It reads no memory.
         unsafe { $name($($argument),*) }
     };
     ($lane:expr, $of16:ident, $of32:ident, $of64:ident, $arguments:tt) => {
@@ -36,22 +36,22 @@ macro_rules! instruction {
     };
 }
 
-impl Engine for Avx512 {
-    type Line = __m512i;
+impl Simd for Avx512 {
+    type Register = __m512i;
 
     const IS_WIDE: bool = true;
 
     #[inline(always)]
-    fn load(self, memory: &Memory) -> __m512i {
-        // SAFETY: the processor has the instruction (`Avx512::detect`), and the 64 bytes are there to be read.
+    fn load(self, memory: &Bits512) -> __m512i {
+        // SAFETY: the processor has the instruction (`Avx512::detect`), and `memory` is 64 readable bytes.
         unsafe { _mm512_loadu_si512(memory.as_ptr().cast()) }
     }
 
     #[inline(always)]
-    fn store(self, line: __m512i) -> Memory {
+    fn store(self, register: __m512i) -> Bits512 {
         let mut memory = [0; 8];
-        // SAFETY: the processor has the instruction (`Avx512::detect`), and the 64 bytes are there to be written.
-        unsafe { _mm512_storeu_si512(memory.as_mut_ptr().cast(), line) };
+        // SAFETY: the processor has the instruction (`Avx512::detect`), and `memory` is 64 writable bytes.
+        unsafe { _mm512_storeu_si512(memory.as_mut_ptr().cast(), register) };
         memory
     }
 
@@ -75,8 +75,8 @@ impl Engine for Avx512 {
     }
 
     #[inline(always)]
-    fn count<const LANE: usize>(self, line: __m512i) -> __m512i {
-        instruction!(LANE, _mm512_popcnt_epi16, _mm512_popcnt_epi32, _mm512_popcnt_epi64, (line))
+    fn count<const LANE: usize>(self, register: __m512i) -> __m512i {
+        instruction!(LANE, _mm512_popcnt_epi16, _mm512_popcnt_epi32, _mm512_popcnt_epi64, (register))
     }
 
     #[inline(always)]
@@ -85,7 +85,7 @@ impl Engine for Avx512 {
     }
 
     #[inline(always)]
-    fn less<const LANE: usize>(self, a: __m512i, b: __m512i) -> __m512i {
+    fn saturating_sub<const LANE: usize>(self, a: __m512i, b: __m512i) -> __m512i {
         let larger = self.max::<LANE>(a, b);
         instruction!(LANE, _mm512_sub_epi16, _mm512_sub_epi32, _mm512_sub_epi64, (larger, b))
     }
@@ -96,30 +96,30 @@ impl Engine for Avx512 {
     }
 
     #[inline(always)]
-    fn square<const LANE: usize>(self, line: __m512i) -> __m512i {
-        // The last one multiplies the lower halves.
-        instruction!(LANE, _mm512_mullo_epi16, _mm512_mullo_epi32, _mm512_mul_epu32, (line, line))
+    fn square<const LANE: usize>(self, register: __m512i) -> __m512i {
+        // The last one multiplies the lower 32 bits of each lane.
+        instruction!(LANE, _mm512_mullo_epi16, _mm512_mullo_epi32, _mm512_mul_epu32, (register, register))
     }
 
     #[inline(always)]
-    fn count_zero<const LANE: usize>(self, sum: __m512i, line: __m512i) -> __m512i {
+    fn count_zero<const LANE: usize>(self, sum: __m512i, register: __m512i) -> __m512i {
         let one = self.splat::<LANE>(1);
         match LANE {
-            16 => instruction!(_mm512_mask_add_epi16(sum, _mm512_testn_epi16_mask(line, line), sum, one)),
-            32 => instruction!(_mm512_mask_add_epi32(sum, _mm512_testn_epi32_mask(line, line), sum, one)),
-            _ => instruction!(_mm512_mask_add_epi64(sum, _mm512_testn_epi64_mask(line, line), sum, one)),
+            16 => instruction!(_mm512_mask_add_epi16(sum, _mm512_testn_epi16_mask(register, register), sum, one)),
+            32 => instruction!(_mm512_mask_add_epi32(sum, _mm512_testn_epi32_mask(register, register), sum, one)),
+            _ => instruction!(_mm512_mask_add_epi64(sum, _mm512_testn_epi64_mask(register, register), sum, one)),
         }
     }
 
     #[inline(always)]
-    fn look_up(self, table: &[u32; 32], line: __m512i) -> __m512i {
+    fn look_up(self, table: &[u32; 32], register: __m512i) -> __m512i {
         let half = |first: usize| {
-            let lanes = std::array::from_fn(|word| {
+            let simd = std::array::from_fn(|word| {
                 u64::from(table[first + 2 * word]) | u64::from(table[first + 2 * word + 1]) << 32
             });
-            self.load(&lanes)
+            self.load(&simd)
         };
-        instruction!(_mm512_permutex2var_epi32(half(0), line, half(16)))
+        instruction!(_mm512_permutex2var_epi32(half(0), register, half(16)))
     }
 
     #[inline(always)]
@@ -145,50 +145,50 @@ impl Engine for Avx512 {
 #[expect(clippy::print_stdout, reason = "a test that is skipped says so")]
 mod tests {
     use super::*;
-    use crate::lanes::Plain;
+    use crate::simd::Portable;
     use proptest::prelude::*;
 
-    /// The lanes of every operation, by an engine.
-    fn all<const LANE: usize, E: Engine>(
-        engine: E,
-        a: &Memory,
-        b: &Memory,
+    /// The results of every operation.
+    fn all<const LANE: usize, S: Simd>(
+        simd: S,
+        a: &Bits512,
+        b: &Bits512,
         table: &[u32; 32],
-    ) -> (Vec<Memory>, [u32; 2]) {
-        let (a, b) = (engine.load(a), engine.load(b));
-        let halves = engine.and(a, engine.splat::<64>(u32::MAX.into()));
-        let lines = [
-            engine.splat::<LANE>(0x1234_5678_9abc_def0),
-            engine.and(a, b),
-            engine.xor(a, b),
-            engine.count::<LANE>(a),
-            engine.add::<LANE>(a, b),
-            engine.less::<LANE>(a, b),
-            engine.max::<LANE>(a, b),
-            engine.square::<LANE>(halves),
-            engine.count_zero::<LANE>(halves, engine.and(a, halves)),
-            engine.look_up(table, a),
+    ) -> (Vec<Bits512>, [u32; 2]) {
+        let (a, b) = (simd.load(a), simd.load(b));
+        let halves = simd.and(a, simd.splat::<64>(u32::MAX.into()));
+        let registers = [
+            simd.splat::<LANE>(0x1234_5678_9abc_def0),
+            simd.and(a, b),
+            simd.xor(a, b),
+            simd.count::<LANE>(a),
+            simd.add::<LANE>(a, b),
+            simd.saturating_sub::<LANE>(a, b),
+            simd.max::<LANE>(a, b),
+            simd.square::<LANE>(halves),
+            simd.count_zero::<LANE>(halves, simd.and(a, halves)),
+            simd.look_up(table, a),
         ];
-        (lines.map(|line| engine.store(line)).to_vec(), [engine.below::<LANE>(a, b), engine.equal::<LANE>(a, b)])
+        (registers.map(|register| simd.store(register)).to_vec(), [simd.below::<LANE>(a, b), simd.equal::<LANE>(a, b)])
     }
 
     proptest! {
-        /// Random lines, some lanes of which are equal.
+        /// Random vectors, some lanes of which are equal.
         #[test]
-        fn the_engine_does_what_the_plain_one_does(
-            a: Memory,
-            mut b: Memory,
+        fn avx512_agrees_with_the_portable_operations(
+            a: Bits512,
+            mut b: Bits512,
             same in 0u8..,
             table: [u32; 32],
         ) {
-            let Some(engine) = Avx512::detect() else {
+            let Some(simd) = Avx512::detect() else {
                 println!("skipped: the processor does not have AVX-512");
                 return Ok(());
             };
             (0..8).filter(|word| same >> word & 1 == 1).for_each(|word| b[word] = a[word]);
-            prop_assert_eq!(all::<16, _>(engine, &a, &b, &table), all::<16, _>(Plain, &a, &b, &table));
-            prop_assert_eq!(all::<32, _>(engine, &a, &b, &table), all::<32, _>(Plain, &a, &b, &table));
-            prop_assert_eq!(all::<64, _>(engine, &a, &b, &table), all::<64, _>(Plain, &a, &b, &table));
+            prop_assert_eq!(all::<16, _>(simd, &a, &b, &table), all::<16, _>(Portable, &a, &b, &table));
+            prop_assert_eq!(all::<32, _>(simd, &a, &b, &table), all::<32, _>(Portable, &a, &b, &table));
+            prop_assert_eq!(all::<64, _>(simd, &a, &b, &table), all::<64, _>(Portable, &a, &b, &table));
         }
     }
 }
