@@ -17,6 +17,12 @@ pub trait Law: Debug + Send + Sync {
         false
     }
 
+    /// Whether nothing but the number of different colors makes one code more probable than another, as
+    /// [`Scsa::by_distinct`](scsa::Scsa::by_distinct) defines it. False where that is not known.
+    fn by_distinct(&self) -> bool {
+        self.is_even()
+    }
+
     /// The rule with its parameters, as a person reads it. Equal sentences of one kind at one size are equal laws.
     fn sentence(&self) -> String;
 }

@@ -1,10 +1,10 @@
 //! Laws that every rule obeys, fixed or fitted.
 
 use crate::{
-    dictionary,
+    Belief, dictionary,
     law::{self, Kind},
 };
-use scsa::{Code, Rng, Size};
+use scsa::{Code, Rng, Scsa, Size, algorithms};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -193,4 +193,67 @@ fn compare(home: Size, codes: &[Code]) -> usize {
         }
     }
     compared
+}
+
+/// Whether nothing but the number of different colors makes one code more probable than another, code by code: among those that have
+/// equal pegs wherever all codes that are possible do, and no color that none of these has.
+fn is_by_distinct(size: Size, probability: impl Fn(&Code) -> f64) -> bool {
+    let all: Vec<(Code, f64)> = size.codes().map(|code| (code, probability(&code))).collect();
+    let support: Vec<&Code> = all.iter().filter(|(_, p)| *p > 0.0).map(|(code, _)| code).collect();
+    let always_equal = |a: usize, b: usize| support.iter().all(|code| code.peg(a) == code.peg(b));
+    let pairs = (0..size.pegs()).flat_map(|b| (0..b).map(move |a| (a, b)));
+    let equal: Vec<(usize, usize)> = pairs.filter(|&(a, b)| always_equal(a, b)).collect();
+    let occurring: Vec<_> = size.palette().filter(|&color| support.iter().any(|code| code.count(color) > 0)).collect();
+    let mut by_distinct: BTreeMap<usize, f64> = BTreeMap::new();
+    all.iter().all(|(code, p)| {
+        let fits =
+            equal.iter().all(|&(a, b)| code.peg(a) == code.peg(b)) && code.pegs().all(|c| occurring.contains(&c));
+        if !fits {
+            return true;
+        }
+        let first = *by_distinct.entry(code.distinct()).or_insert(*p);
+        (p - first).abs() <= 1e-9 * first
+    })
+}
+
+/// No model claims to be by distinct that is not.
+#[test]
+fn models_that_claim_to_be_by_distinct_are() {
+    let mut claimed = 0;
+    for kind in kinds() {
+        for size in small_boards(1300) {
+            for (_, law) in kind.at(size).into_iter().filter(|(_, law)| law.by_distinct()) {
+                let is = is_by_distinct(size, |code| law.probability(code));
+                assert!(is, "{} {size}, {}", kind.name(), law.sentence());
+                claimed += 1;
+            }
+        }
+    }
+    assert!(claimed > 1000, "{claimed}");
+}
+
+/// Components of little weight may be by distinct by chance on a small board without a claim.
+#[test]
+fn components_of_learned_mixtures_are_by_distinct_as_they_claim() {
+    const WEIGHTY: f64 = 0.02;
+    let mut weighty_and_claimed = 0;
+    let known = algorithms::with_variants().flat_map(|scsa| ["5x5", "4x6"].map(|home| (scsa, home.parse().unwrap())));
+    for (scsa, home) in known.filter(|&(scsa, home): &(_, Size)| scsa.supports(home)) {
+        let mut rng = Rng::new(1);
+        let samples: Vec<Code> = (0..200).map(|_| scsa.draw(home, &mut rng)).collect();
+        let belief = Belief::from_samples(&samples);
+        for size in [home, "6x4".parse().unwrap()] {
+            for part in belief.components(size) {
+                let claims = part.rule.by_distinct();
+                if !claims && part.weight < WEIGHTY {
+                    continue;
+                }
+                let is = is_by_distinct(size, |code| part.rule.probability(size, code));
+                let (name, rule) = (scsa.name(), part.rule.name());
+                assert_eq!(claims, is, "{name} from {home} at {size}: {rule} of weight {}", part.weight);
+                weighty_and_claimed += usize::from(claims && part.weight >= WEIGHTY);
+            }
+        }
+    }
+    assert!(weighty_and_claimed > 60, "{weighty_and_claimed}");
 }

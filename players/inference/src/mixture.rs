@@ -138,6 +138,11 @@ impl Scsa for Mixture {
         self.rules.iter().zip(&self.weights).map(|(rule, weight)| weight * rule.law.probability(code)).sum()
     }
 
+    /// Known of a single rule only: rules with different supports together are not by distinct, though each may be.
+    fn by_distinct(&self) -> bool {
+        matches!(&self.rules[..], [rule] if rule.law.by_distinct())
+    }
+
     fn components(&self, _size: Size) -> Vec<Component> {
         let rules = self.rules.iter().zip(&self.weights);
         rules.map(|(rule, &weight)| Component { weight, rule: Arc::new(rule.clone()) }).collect()
@@ -175,5 +180,9 @@ impl Scsa for Rule {
 
     fn probability(&self, _size: Size, code: &Code) -> f64 {
         if self.size.is_legal(code) { self.law.probability(code) } else { 0.0 }
+    }
+
+    fn by_distinct(&self) -> bool {
+        self.law.by_distinct()
     }
 }

@@ -265,6 +265,10 @@ impl law::Law for Law {
         self.paint.probability(&rebuilt(self.groups.count(), |group| code.peg(self.groups.first(group))))
     }
 
+    fn by_distinct(&self) -> bool {
+        self.steps.iter().all(|&step| step == 0) && self.paint.by_distinct()
+    }
+
     fn sentence(&self) -> String {
         let words = (0..self.groups.count()).filter_map(|group| {
             let first = self.groups.first(group);

@@ -93,6 +93,10 @@ impl law::Law for Law {
         if code.pegs().all(|color| self.set[color.index()]) { self.each } else { 0.0 }
     }
 
+    fn by_distinct(&self) -> bool {
+        true
+    }
+
     fn sentence(&self) -> String {
         match &*self.colors {
             [one] => format!("every peg is {one}"),

@@ -171,6 +171,10 @@ impl law::Law for Law {
         self.table[code.distinct()]
     }
 
+    fn by_distinct(&self) -> bool {
+        true
+    }
+
     fn sentence(&self) -> String {
         let mut order: Vec<usize> = (0..self.weights.len()).filter(|&place| self.weights[place] >= 0.005).collect();
         order.sort_by(|&a, &b| self.weights[b].total_cmp(&self.weights[a]));

@@ -165,6 +165,12 @@ impl law::Law for Law {
         self.each.get(&shape(code)).copied().unwrap_or_default()
     }
 
+    fn by_distinct(&self) -> bool {
+        // Only one shape has as many colors as pegs, one fewer, or one only.
+        let colors = |shape: &Shape| shape.iter().filter(|&&count| count > 0).count();
+        self.shapes.iter().map(colors).all(|colors| colors == 1 || colors + 1 >= self.size.pegs())
+    }
+
     fn sentence(&self) -> String {
         let mut order: Vec<usize> = (0..self.shapes.len()).collect();
         order.sort_by(|&a, &b| self.weights[b].total_cmp(&self.weights[a]));

@@ -69,6 +69,11 @@ impl law::Law for Law {
         if more == self.more { self.each } else { 0.0 }
     }
 
+    fn by_distinct(&self) -> bool {
+        // The number of colors then determines the counts: all 1, one of them 2, or one color only.
+        self.size.pegs() <= self.sharers + 1 || self.sharers == 1
+    }
+
     fn sentence(&self) -> String {
         if self.sharers == 1 {
             "one color is drawn for all pegs".to_owned()

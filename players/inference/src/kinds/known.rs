@@ -53,6 +53,10 @@ impl law::Law for Law {
         }
     }
 
+    fn by_distinct(&self) -> bool {
+        self.scsa.by_distinct()
+    }
+
     fn sentence(&self) -> String {
         self.scsa.summary().to_owned()
     }

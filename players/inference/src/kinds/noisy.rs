@@ -128,6 +128,11 @@ impl law::Law for OneLaw {
         self.each * self.ways(code) as f64
     }
 
+    fn by_distinct(&self) -> bool {
+        // Without equal pegs every color assignment is as likely: with a new color among those without repetition.
+        self.groups.count() == self.size.pegs()
+    }
+
     fn sentence(&self) -> String {
         let other = if self.new { "a color that no other peg has" } else { "another color" };
         let differ = if self.new { ", all of them different" } else { "" };
@@ -191,6 +196,11 @@ impl law::Law for RateLaw {
             *count += 1;
         }
         product * sum
+    }
+
+    fn by_distinct(&self) -> bool {
+        // Without equal pegs every code is as likely.
+        self.groups.count() == self.size.pegs()
     }
 
     fn sentence(&self) -> String {

@@ -45,6 +45,10 @@ impl law::Law for Law {
         self.scsa.colors == self.size.colors()
     }
 
+    fn by_distinct(&self) -> bool {
+        true
+    }
+
     fn sentence(&self) -> String {
         match self.scsa.colors {
             1 => "one color is drawn for all pegs".to_owned(),

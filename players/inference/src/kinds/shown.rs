@@ -66,6 +66,10 @@ impl law::Law for Law {
         if code.distinct() == self.colors { self.each } else { 0.0 }
     }
 
+    fn by_distinct(&self) -> bool {
+        true
+    }
+
     fn sentence(&self) -> String {
         match self.colors {
             1 => "one color is drawn for all pegs".to_owned(),

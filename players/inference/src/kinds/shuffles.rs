@@ -80,6 +80,11 @@ impl law::Law for Law {
         self.each
     }
 
+    fn by_distinct(&self) -> bool {
+        // In one order throughout, pegs a whole number of shuffles apart are always equal.
+        self.kind != Shuffles::Anew || self.size.pegs() <= self.size.colors()
+    }
+
     fn sentence(&self) -> String {
         if self.size.pegs() <= self.size.colors() {
             return "no color twice".to_owned();

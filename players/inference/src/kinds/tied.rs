@@ -79,6 +79,10 @@ impl law::Law for Law {
         if self.groups.hold(code) { self.paint.probability(&shortened(&self.groups, code)) } else { 0.0 }
     }
 
+    fn by_distinct(&self) -> bool {
+        self.paint.by_distinct()
+    }
+
     fn sentence(&self) -> String {
         format!("{}: {}", self.ties.sentence(), self.paint.sentence())
     }
