@@ -2,12 +2,27 @@
 
 use crate::{
     counting::is_vowel,
-    kinds::chain::{Row, even, normalized},
+    kinds::{
+        chain::{Row, even, normalized},
+        palette::Palette,
+    },
+    law::{Kind, Laws},
 };
 use scsa::{Color, Size};
 
 /// Where a learned color has less than this part of an even share, it hardly belongs to the rule.
 const HARDLY: f64 = 0.05;
+
+/// The laws, but for that share of everything, which may be any code: of use where it is doubtful how to carry a rule. Without
+/// laws it is all.
+pub fn doubted(mut laws: Laws, share: f64, size: Size) -> Laws {
+    let share = if laws.is_empty() { 1.0 } else { share };
+    for (weight, _) in &mut laws {
+        *weight *= 1.0 - share;
+    }
+    laws.extend(Palette::ALL.at(size).into_iter().map(|(weight, law)| (weight * share, law)));
+    laws
+}
 
 /// What frequencies of colors may be with other colors: colors keep their letters, new ones never come or are as frequent as
 /// the others, or frequencies are stretched over the colors. The weights sum to 1.

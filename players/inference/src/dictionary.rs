@@ -28,7 +28,7 @@ use crate::{
         sum::Sum,
         tied,
         tied::Tied,
-        ties::Ties,
+        ties::{Ties, patterns},
     },
     law::{Fit, Fitted, Kind, Shares},
 };
@@ -166,26 +166,6 @@ fn changes(ties: Ties) -> Vec<(Changed, f64)> {
     let one = (ties != Ties::Ends).then_some((Changed::One, 0.05));
     let one = one.into_iter().chain(new.then_some((Changed::OneNew, 0.03)));
     one.chain(rates.iter().map(|&rate| (Changed::Rate(rate), 0.03))).collect()
-}
-
-/// Patterns of equal pegs, each with a weight.
-pub fn patterns() -> Vec<(Ties, f64)> {
-    let cycles = (2..=8).map(Ties::Period).zip([4.0, 3.0, 1.5, 0.5, 0.2, 0.1, 0.1]);
-    let others = [
-        (Ties::Mirror, 2.0),
-        (Ties::Ends, 3.0),
-        (Ties::Repeats(2), 0.6),
-        (Ties::Repeats(3), 0.1),
-        (Ties::Runs(2), 1.0),
-        (Ties::Runs(3), 0.4),
-        (Ties::Runs(4), 0.1),
-        (Ties::Blocks(2), 1.0),
-        (Ties::Blocks(3), 0.5),
-        (Ties::Blocks(4), 0.2),
-        (Ties::Odd, 0.2),
-        (Ties::Even, 0.2),
-    ];
-    cycles.chain(others).collect()
 }
 
 /// A rule with parameters to be fitted.

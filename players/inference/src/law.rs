@@ -1,6 +1,5 @@
 //! What a rule is: at one size a law, at all sizes a kind, and fitted to codes a kind that can leave one of them out.
 
-use crate::kinds::palette::Palette;
 use scsa::{Code, Rng, Size};
 use std::{fmt::Debug, sync::Arc};
 
@@ -42,17 +41,6 @@ pub fn weighted<L: Law + 'static>(laws: impl IntoIterator<Item = (f64, L)>) -> L
     let sum: f64 = laws.iter().map(|(weight, _)| weight).sum();
     let fractions = laws.into_iter().filter(|(weight, _)| *weight > 0.0);
     fractions.map(|(weight, law)| (weight / sum, Arc::new(law) as Arc<dyn Law>)).collect()
-}
-
-/// The laws, but for that share of everything, which may be any code: of use where it is doubtful how to carry a rule. Without
-/// laws it is all.
-pub fn doubted(mut laws: Laws, share: f64, size: Size) -> Laws {
-    let share = if laws.is_empty() { 1.0 } else { share };
-    for (weight, _) in &mut laws {
-        *weight *= 1.0 - share;
-    }
-    laws.extend(Palette::ALL.at(size).into_iter().map(|(weight, law)| (weight * share, law)));
-    laws
 }
 
 /// A rule at all sizes.

@@ -5,7 +5,10 @@ use super::{
     linear::Linear,
     relations::Relation,
 };
-use crate::law::{self, Fitted, Kind, Shares, total};
+use crate::{
+    carry,
+    law::{self, Fitted, Kind, Shares, total},
+};
 use scsa::{Code, Size};
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -64,7 +67,7 @@ impl Kind for Affine {
             return vec![(1.0, Arc::clone(&self.law) as Arc<dyn law::Law>)];
         }
         let carried = self.relation.as_ref().and_then(|relation| relation.carried(self.home, size));
-        law::doubted(law::weighted(carried.map(|relation| (1.0, relation.at(size)))), DOUBT, size)
+        carry::doubted(law::weighted(carried.map(|relation| (1.0, relation.at(size)))), DOUBT, size)
     }
 }
 

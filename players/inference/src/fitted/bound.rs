@@ -3,13 +3,12 @@
 use crate::{
     carry,
     counting::{color, rebuilt, with_pegs},
-    dictionary::patterns,
     kinds::{
         balanced::Balanced,
         chain::Row,
         once,
         palette::Palette,
-        ties::{Groups, Ties},
+        ties::{Groups, Ties, patterns},
     },
     law::{self, Fitted, Kind, Shares, total},
 };
@@ -224,7 +223,7 @@ impl Kind for Bound {
             }
             laws.extend(ways.into_iter().filter_map(|(weight, bonds)| Some((weight, self.law(size, &bonds)?))));
         }
-        law::doubted(law::weighted(laws), doubt, size)
+        carry::doubted(law::weighted(laws), doubt, size)
     }
 }
 

@@ -93,7 +93,7 @@ impl Kind for Key {
         }
         let chance = 1.0 / size.colors() as f64;
         if self.law.hit <= chance {
-            return law::doubted(Vec::new(), 1.0, size);
+            return carry::doubted(Vec::new(), 1.0, size);
         }
         // Any two pegs are a cycle.
         let cycle = self.cycle().filter(|_| self.home.pegs() > 2);
@@ -105,7 +105,7 @@ impl Kind for Key {
             .chain(from_ends.iter().map(|&(weight, counted)| ((1.0 - on) * weight, self.counted(size, counted))));
         let keys = keys.filter(|(_, key)| key.iter().any(Option::is_some));
         let laws = law::weighted(keys.map(|(weight, key)| (weight, Law { size, key, hit: self.law.hit })));
-        law::doubted(laws, doubt, size)
+        carry::doubted(laws, doubt, size)
     }
 }
 

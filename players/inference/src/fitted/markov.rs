@@ -152,7 +152,7 @@ impl Kind for Markov {
         for before in 0..size.colors().min(self.home.colors()) {
             chain.next[before] = self.row(before, size);
         }
-        if size == self.home { law::only(chain) } else { law::doubted(law::only(chain), 0.15, size) }
+        if size == self.home { law::only(chain) } else { carry::doubted(law::only(chain), 0.15, size) }
     }
 }
 

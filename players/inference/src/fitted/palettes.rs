@@ -1,8 +1,8 @@
 //! How many colors are drawn, or show, has frequencies of its own.
 
 use crate::{
-    counting::pick,
-    kinds::{known::by_distinct, palette::Palette, shown::Shown},
+    counting::{distinct_table, pick},
+    kinds::{palette::Palette, shown::Shown},
     law::{self, Fitted, Kind, Shares, total},
 };
 use scsa::{Code, Color, Rng, Size};
@@ -64,7 +64,7 @@ fn fit_palettes(palettes: Palettes, home: Size, codes: Shares) -> Option<Arc<dyn
     }
     let mut with = vec![[0.0; Color::MAX + 1]; Color::MAX + 1];
     for colors in 1..=most {
-        let table = by_distinct(home, |code| law::probability(&palettes.of(colors, home), code));
+        let table = distinct_table(home, |code| law::probability(&palettes.of(colors, home), code));
         for (row, p) in with.iter_mut().zip(table) {
             row[colors] = p;
         }
@@ -114,7 +114,7 @@ impl NumberOfColors {
         let laws: Vec<(f64, law::Laws)> =
             (1..weights.len()).map(|colors| (weights[colors] / sum, self.palettes.of(colors, size))).collect();
         let mixed = |code: &Code| laws.iter().map(|(weight, laws)| weight * law::probability(laws, code)).sum();
-        let table = by_distinct(size, mixed);
+        let table = distinct_table(size, mixed);
         let (weights, laws) = laws.into_iter().unzip();
         Law { size, palettes: self.palettes, weights, laws, table }
     }

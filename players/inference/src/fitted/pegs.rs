@@ -215,7 +215,7 @@ impl Kind for Pegs {
         let ways = ways.chain([(in_proportion, Counted::InProportion), (by_middle, Counted::InProportionByMiddle)]);
         let ways: Vec<_> =
             ways.flat_map(|(weight, counted)| colors.map(|(part, how)| (weight * part, law(how, counted)))).collect();
-        law::doubted(law::weighted(ways), 0.15, size)
+        carry::doubted(law::weighted(ways), 0.15, size)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::colors_of_pegs;
 use crate::{
+    carry,
     counting::{rebuilt, with_pegs},
     kinds::chain::Row,
     law::{self, Fit, Fitted, Kind, Laws, Shares, total},
@@ -86,7 +87,7 @@ impl Kind for Pinned {
         };
         let pinned = |rest| Arc::new(Law { size, pins: pins.clone(), rest }) as Arc<dyn law::Law>;
         let laws = laws.into_iter().map(|(weight, rest)| (weight, pinned(rest))).collect();
-        if size.pegs() == self.home.pegs() { laws } else { law::doubted(laws, UNPINNED, size) }
+        if size.pegs() == self.home.pegs() { laws } else { carry::doubted(laws, UNPINNED, size) }
     }
 }
 

@@ -70,7 +70,7 @@ impl Kind for Shapes {
         }
         let mut laws = vec![(SCALED, scaled)];
         laws.extend(self.rounding(size).map(|law| (1.0 - SCALED, law)));
-        law::doubted(law::weighted(laws), OTHER, size)
+        carry::doubted(law::weighted(laws), OTHER, size)
     }
 }
 

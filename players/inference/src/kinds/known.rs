@@ -1,6 +1,6 @@
 //! Mixtures of the contest, with the weights that they have there.
 
-use crate::{counting::color, law};
+use crate::{counting::distinct_table, law};
 use scsa::{Code, Color, Rng, Scsa, Size};
 
 /// An algorithm of the contest.
@@ -20,18 +20,9 @@ impl law::Kind for Known {
         if !self.scsa.supports(size) {
             return Vec::new();
         }
-        let table = self.by_distinct.then(|| by_distinct(size, |code| self.scsa.probability(size, code)));
+        let table = self.by_distinct.then(|| distinct_table(size, |code| self.scsa.probability(size, code)));
         law::only(Law { scsa: self.scsa, size, table })
     }
-}
-
-/// The probabilities of codes that show so many different colors, where that alone makes a difference.
-pub fn by_distinct(size: Size, probability: impl Fn(&Code) -> f64) -> [f64; Color::MAX + 1] {
-    let mut table = [0.0; Color::MAX + 1];
-    for (shown, place) in table.iter_mut().enumerate().take(size.pegs().min(size.colors()) + 1).skip(1) {
-        *place = probability(&Code::from_fn(size, |peg| color(peg.min(shown - 1))));
-    }
-    table
 }
 
 #[derive(Debug)]

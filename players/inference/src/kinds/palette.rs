@@ -1,7 +1,6 @@
 //! Colors are drawn, and every peg from them.
 
-use super::known::by_distinct;
-use crate::law;
+use crate::{counting::distinct_table, law};
 use scsa::{Code, Color, Rng, Scsa, Size, algorithms};
 
 /// So many colors are drawn, all where a size has fewer, then every peg from them.
@@ -21,7 +20,7 @@ impl law::Kind for Palette {
     fn at(&self, size: Size) -> law::Laws {
         let colors = self.0.clamp(1, size.colors());
         let scsa = algorithms::Palette { colors };
-        law::only(Law { scsa, size, table: by_distinct(size, |code| scsa.probability(size, code)) })
+        law::only(Law { scsa, size, table: distinct_table(size, |code| scsa.probability(size, code)) })
     }
 }
 

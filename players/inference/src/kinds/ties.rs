@@ -133,6 +133,26 @@ impl Ties {
     }
 }
 
+/// Patterns of equal pegs, each with a weight.
+pub fn patterns() -> Vec<(Ties, f64)> {
+    let cycles = (2..=8).map(Ties::Period).zip([4.0, 3.0, 1.5, 0.5, 0.2, 0.1, 0.1]);
+    let others = [
+        (Ties::Mirror, 2.0),
+        (Ties::Ends, 3.0),
+        (Ties::Repeats(2), 0.6),
+        (Ties::Repeats(3), 0.1),
+        (Ties::Runs(2), 1.0),
+        (Ties::Runs(3), 0.4),
+        (Ties::Runs(4), 0.1),
+        (Ties::Blocks(2), 1.0),
+        (Ties::Blocks(3), 0.5),
+        (Ties::Blocks(4), 0.2),
+        (Ties::Odd, 0.2),
+        (Ties::Even, 0.2),
+    ];
+    cycles.chain(others).collect()
+}
+
 fn block(pegs: usize, blocks: usize, peg: usize) -> usize {
     let (length, longer) = (pegs / blocks, pegs % blocks);
     let in_longer = longer * (length + 1);
