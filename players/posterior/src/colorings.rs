@@ -1,14 +1,14 @@
 //! The colors of the secret, places aside.
 
 use crate::{
-    Effort, Piece,
+    Ablation, Effort,
     board::Board,
-    chain::{Chain, Land},
-    clues::{Clues, with_lanes},
-    heat::Heat,
-    ladder::{Ladder, are_all},
-    origin::Origin,
-    wide,
+    chain::{Chain, TargetContext},
+    dispatch,
+    prior_component::PriorComponent,
+    response_tables::{ResponseTables, with_lanes},
+    temperature::TemperatureTable,
+    temperature_ladder::{TemperatureLadder, is_exhausted},
 };
 use scsa::{Code, Rng, Size, Turn};
 use std::collections::HashMap;
@@ -54,7 +54,7 @@ impl Colorings {
 
     /// Whether they all have each color as often as the others, as far as known, and chains can go from each to all others
     /// without changing that.
-    pub fn are_settled(&self, board: &Board) -> bool {
+    pub fn are_counts_fixed(&self, board: &Board) -> bool {
         let Some(((first, _), others)) = self.ways.split_first() else { return false };
         let counts = board.counts(first);
         let pairs_at_most = board.even || board.lens[..board.groups].iter().all(|&len| len <= 2);
@@ -63,25 +63,33 @@ impl Colorings {
 
     /// Leaves out what the turns rule out, and looks for others unless all are known: from those left, or from those before
     /// the last turn, or else from these codes, which are of the rule.
-    pub fn learn(&mut self, origin: &Origin, turns: &[Turn], codes: &[Code], effort: &Effort, rng: &mut Rng) {
-        with_lanes!(turns.len(), N => self.go_on::<N>(origin, turns, codes, effort, rng));
-    }
-
-    fn go_on<const N: usize>(
+    pub fn learn(
         &mut self,
-        origin: &Origin,
+        component: &PriorComponent,
         turns: &[Turn],
         codes: &[Code],
         effort: &Effort,
         rng: &mut Rng,
     ) {
-        let clues = Clues::<N>::new(&origin.board, turns);
-        let land = Land { board: &origin.board, clues: &clues, prior: &origin.prior, settled: false };
+        with_lanes!(turns.len(), N => self.go_on::<N>(component, turns, codes, effort, rng));
+    }
+
+    fn go_on<const N: usize>(
+        &mut self,
+        component: &PriorComponent,
+        turns: &[Turn],
+        codes: &[Code],
+        effort: &Effort,
+        rng: &mut Rng,
+    ) {
+        let clues = ResponseTables::<N>::new(&component.board, turns);
+        let target =
+            TargetContext { board: &component.board, clues: &clues, prior: &component.prior, counts_fixed: false };
         let before = std::mem::take(&mut self.ways);
         let mut left = Vec::new();
         let mut passed = 0.0;
         for (colors, sum) in &before {
-            if Chain::of(&land, *colors).violations().1 == 0 {
+            if Chain::of(&target, *colors).violations().1 == 0 {
                 left.push((*colors, sum - passed));
             }
             passed = *sum;
@@ -92,11 +100,11 @@ impl Colorings {
         } else {
             let ways = if left.is_empty() { before } else { left };
             let start = |rng: &mut Rng| match ways.as_slice() {
-                [] => Chain::new(&land, &codes[rng.below(codes.len())]),
-                _ => Chain::of(&land, ways[rng.below(ways.len())].0),
+                [] => Chain::new(&target, &codes[rng.below(codes.len())]),
+                _ => Chain::of(&target, ways[rng.below(ways.len())].0),
             };
             let chains = (0..GROUPS * RUNGS).map(|_| start(rng)).collect();
-            self.search(&land, chains, effort, rng)
+            self.search(&target, chains, effort, rng)
         };
         let mut sum = 0.0;
         for (_, times) in &mut ways {
@@ -108,36 +116,38 @@ impl Colorings {
 
     fn search<const N: usize>(
         &mut self,
-        land: &Land<'_, N>,
+        target: &TargetContext<'_, N>,
         mut chains: Vec<Chain<N>>,
         effort: &Effort,
         rng: &mut Rng,
     ) -> Vec<(Colors, f64)> {
-        let board = land.board;
+        let board = target.board;
         let (cold, hot) = TEMPERATURES;
-        let hot = if effort.lacks(Piece::Tempering) { cold } else { hot };
-        let ladder = Ladder::<RUNGS>::new(|power| Heat::new(f64::INFINITY, cold * libm::pow(hot / cold, power)));
-        let looks = effort.steps / PART / (GROUPS * RUNGS * RECOLORED * board.colors) + 1;
+        let hot = if effort.ablates(Ablation::Tempering) { cold } else { hot };
+        let ladder = TemperatureLadder::<RUNGS>::new(|power| {
+            TemperatureTable::new(f64::INFINITY, cold * libm::pow(hot / cold, power))
+        });
+        let looks = effort.chain_steps / PART / (GROUPS * RUNGS * RECOLORED * board.colors) + 1;
         let mut times: HashMap<Colors, f64> = HashMap::new();
-        let mut fresh = 0;
+        let mut round_trips = 0;
         for look in 0..looks {
             for group in chains.chunks_exact_mut(RUNGS) {
-                for (chain, heat) in group.iter_mut().zip(&ladder.heats) {
-                    wide::color(chain, land, heat, RECOLORED, rng);
+                for (chain, temperature) in group.iter_mut().zip(&ladder.temperatures) {
+                    dispatch::color(chain, target, temperature, RECOLORED, rng);
                     if chain.violations().1 == 0 {
                         *times.entry(in_order(board, *chain.colors())).or_default() += 1.0;
-                        fresh += usize::from(chain.hot);
+                        round_trips += usize::from(chain.hot);
                         chain.hot = false;
                     }
                 }
                 group[RUNGS - 1].hot = true;
                 ladder.exchange(group, look, rng);
             }
-            if fresh >= FRESH {
+            if round_trips >= FRESH {
                 break;
             }
         }
-        self.complete = are_all(times.len(), fresh, AND_SOME);
+        self.complete = is_exhausted(times.len(), round_trips, AND_SOME);
         let mut ways: Vec<(Colors, f64)> = times.into_iter().collect();
         ways.sort_unstable_by_key(|(colors, _)| *colors);
         ways
@@ -189,26 +199,31 @@ mod tests {
             for seed in 0..6 {
                 let mut rng = Rng::new(seed);
                 let listing = Listing { most: 0, draws: 0, missing: 0.0 };
-                let part = Component { weight: 1.0, rule: rule.clone() };
-                let origin = Origin::new(part, size, &effort, &listing, &mut rng);
+                let mixture_component = Component { weight: 1.0, rule: rule.clone() };
+                let component = PriorComponent::new(mixture_component, size, &effort, &listing, &mut rng);
                 let secret = rule.draw(size, &mut rng);
                 let guess = |rng: &mut Rng| Code::from_fn(size, |_| rng.color(8));
                 let turn = |guess: Code| Turn { guess, feedback: secret.feedback(&guess) };
                 let turns: Vec<Turn> = (0..5).map(|_| turn(guess(&mut rng))).collect();
-                let codes: Vec<Code> = origin.codes.iter().map(|(code, _)| *code).collect();
+                let codes: Vec<Code> = component.codes.iter().map(|(code, _)| *code).collect();
                 let mut colorings = Colorings::default();
                 for known in 3..=turns.len() {
-                    colorings.learn(&origin, &turns[..known], &codes, &effort, &mut rng);
+                    colorings.learn(&component, &turns[..known], &codes, &effort, &mut rng);
                 }
                 let about = format!("{} with seed {seed}", rule.name());
                 assert!(colorings.complete, "{about}");
                 let known: Vec<Colors> = colorings.ways.iter().map(|(colors, _)| *colors).collect();
                 let agrees = |code: &Code| turns.iter().all(|t| code.feedback(&t.guess).total() == t.feedback.total());
                 let made = size.codes().filter(|code| rule.probability(size, code) > 0.0 && agrees(code));
-                let clues = Clues::<16>::new(&origin.board, &turns);
-                let land = Land { board: &origin.board, clues: &clues, prior: &origin.prior, settled: false };
+                let clues = ResponseTables::<16>::new(&component.board, &turns);
+                let target = TargetContext {
+                    board: &component.board,
+                    clues: &clues,
+                    prior: &component.prior,
+                    counts_fixed: false,
+                };
                 let all: BTreeSet<Colors> =
-                    made.map(|code| in_order(&origin.board, *Chain::new(&land, &code).colors())).collect();
+                    made.map(|code| in_order(&component.board, *Chain::new(&target, &code).colors())).collect();
                 assert_eq!(known, all.into_iter().collect::<Vec<_>>(), "{about}");
                 found += known.len();
             }

@@ -1,6 +1,6 @@
 //! What the rest of a game takes, as far as all codes that may be the secret are known.
 
-use crate::alike::Alike;
+use crate::pair_collisions::PairCollisions;
 use scsa::{Code, Feedback};
 use std::cmp::Reverse;
 
@@ -31,7 +31,7 @@ pub struct Endgame<'a> {
     /// To each code, and then to the other guesses, how all codes respond.
     responses: Vec<u8>,
     /// Those to the other guesses.
-    alike: Alike,
+    alike: PairCollisions,
     /// What stands for so many codes that may be the secret.
     scale: f64,
     /// How many guesses it takes to find one of so many codes, about.
@@ -42,16 +42,16 @@ pub struct Endgame<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     /// By one guess, out of the set or one of so many others, after which it takes as long as it usually does.
-    Glance { others: usize },
+    OnePly { others: usize },
     /// To the end, which tells nothing of a sample: with so many guesses that take least at a glance, then with one less,
     /// and at last with one each, so that codes that are found one by one take no longer than others.
-    Through { best: usize },
+    Playout { best: usize },
 }
 
 impl Depth {
     /// As far as codes tell anything that stand for so many each.
     pub fn most(scale: f64) -> Depth {
-        if scale > 1.0 { Depth::Glance { others: usize::MAX } } else { Depth::Through { best: 3 } }
+        if scale > 1.0 { Depth::OnePly { others: usize::MAX } } else { Depth::Playout { best: 3 } }
     }
 }
 
@@ -68,7 +68,7 @@ impl<'a> Endgame<'a> {
     pub fn new(codes: &'a [(Code, f64)], scale: f64, others: &[Code]) -> Endgame<'a> {
         let guesses = codes.iter().map(|(code, _)| code).chain(others);
         let responses: Vec<u8> = guesses.flat_map(|guess| responses(codes, guess)).collect();
-        let alike = Alike::new(codes.len(), &responses[codes.len() * codes.len()..]);
+        let alike = PairCollisions::new(codes.len(), &responses[codes.len() * codes.len()..]);
         let pegs = codes.first().map_or(1, |(code, _)| code.len());
         let takes = (0..=codes.len()).map(|number| guesses_for(number as f64 * scale, pegs)).collect();
         Endgame { codes, responses, alike, scale, takes }
@@ -207,11 +207,11 @@ impl<'a> Endgame<'a> {
         match *set {
             _ if self.scale > 1.0 && set.len() < TELLING => self.weight(set) * self.takes[set.len()],
             _ if set.len() > FEW || self.scale > 1.0 => match depth {
-                Depth::Glance { others } => {
+                Depth::OnePly { others } => {
                     self.glance(set, others, 1, bound).first().map_or(f64::INFINITY, |(cost, _)| *cost)
                 }
-                Depth::Through { best } => {
-                    let next = Depth::Through { best: 1.max(best - 1) };
+                Depth::Playout { best } => {
+                    let next = Depth::Playout { best: 1.max(best - 1) };
                     let better = |least: f64, row| least.min(self.after(set, row, self.responses[0], next, least));
                     let guesses = self.glance(set, usize::MAX, best, f64::INFINITY);
                     let least = guesses.into_iter().map(|(_, row)| row).fold(bound, better);

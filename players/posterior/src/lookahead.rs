@@ -70,11 +70,11 @@ impl Lookahead {
         mut worth: impl FnMut(&Code) -> f64,
         rng: &mut Rng,
     ) -> Option<Code> {
-        let known = posterior.known();
+        let known = posterior.candidate_count();
         let (codes, scale) = if known <= self.codes {
             (posterior.candidates(), 1.0)
         } else {
-            let drawn = posterior.draw(self.codes, rng).into_iter();
+            let drawn = posterior.sample(self.codes, rng).into_iter();
             let codes: Vec<(Code, f64)> = drawn.map(|(code, times)| (code, f64::from(times))).collect();
             let scale = (known as f64 / codes.len() as f64).max(1.0);
             (codes, scale)
@@ -92,11 +92,11 @@ impl Lookahead {
         let mut seen = BTreeSet::new();
         let mut options: Vec<Code> = options.filter(|guess| seen.insert(*guess)).collect();
         let game = Endgame::new(&codes, scale, &next);
-        // Many are glanced at quickly, and then the better ones with more guesses that may follow.
+        // Many are best_by_one_ply at quickly, and then the better ones with more guesses that may follow.
         let mut others = next.len() / self.first_one_in;
         while options.len() > self.through {
             let keep = (options.len() / KEPT).max(self.through);
-            options = glanced(&game, &options, others.max(1), keep);
+            options = best_by_one_ply(&game, &options, others.max(1), keep);
             others *= KEPT;
         }
         let (depth, mut least) = (Depth::most(scale), (f64::INFINITY, None));
@@ -111,11 +111,11 @@ impl Lookahead {
 }
 
 /// The guesses that take least at a glance, the best one first.
-fn glanced(game: &Endgame<'_>, guesses: &[Code], others: usize, keep: usize) -> Vec<Code> {
+fn best_by_one_ply(game: &Endgame<'_>, guesses: &[Code], others: usize, keep: usize) -> Vec<Code> {
     let mut best: Vec<(f64, Code)> = Vec::with_capacity(keep + 1);
     for guess in guesses {
         let bound = best.get(keep - 1).map_or(f64::INFINITY, |(cost, _)| *cost);
-        let cost = game.cost(guess, Depth::Glance { others }, bound);
+        let cost = game.cost(guess, Depth::OnePly { others }, bound);
         if cost < bound {
             best.insert(best.partition_point(|(other, _)| *other <= cost), (cost, *guess));
             best.truncate(keep);

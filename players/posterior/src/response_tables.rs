@@ -1,4 +1,4 @@
-//! The turns so far, as a chain of codes needs them: what each group of pegs and each color count adds to every response.
+//! The turns as Markov chains need them: what each group of pegs and each color count adds to every response.
 
 use crate::board::Board;
 use scsa::Turn;
@@ -31,7 +31,7 @@ macro_rules! with_lanes {
                 $do
             }
             _ => {
-                const $lanes: usize = $crate::clues::MOST_TURNS;
+                const $lanes: usize = $crate::response_tables::MOST_TURNS;
                 $do
             }
         }
@@ -41,7 +41,7 @@ pub(crate) use with_lanes;
 
 /// The turns, a lane each: lanes that no turn uses are zero everywhere.
 #[derive(Clone, Debug)]
-pub struct Clues<const N: usize> {
+pub struct ResponseTables<const N: usize> {
     /// For a group with a color: how many of its pegs each guess has in that color.
     at: Box<[Lanes<N>; AT]>,
     /// For a color with a count: how many of them each guess has, at most that count.
@@ -50,8 +50,8 @@ pub struct Clues<const N: usize> {
     pub total: Lanes<N>,
 }
 
-impl<const N: usize> Clues<N> {
-    pub fn new(board: &Board, turns: &[Turn]) -> Clues<N> {
+impl<const N: usize> ResponseTables<N> {
+    pub fn new(board: &Board, turns: &[Turn]) -> ResponseTables<N> {
         let pegs = board.size.pegs();
         let (mut at, mut shared) = (boxed::<N, AT>(), boxed::<N, SHARED>());
         let (mut black, mut total) = ([0; N], [0; N]);
@@ -70,7 +70,7 @@ impl<const N: usize> Clues<N> {
             black[lane] = turn.feedback.black() as u8;
             total[lane] = turn.feedback.total() as u8;
         }
-        Clues { at, shared, black, total }
+        ResponseTables { at, shared, black, total }
     }
 
     #[inline(always)]

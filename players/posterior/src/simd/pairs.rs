@@ -1,7 +1,7 @@
 //! How many pairs are the same.
 
 #[cfg(target_arch = "x86_64")]
-use super::Wide;
+use super::Avx2;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
 
@@ -12,7 +12,7 @@ pub const SAME: usize = 32;
 pub fn same_pairs(all: &[[u8; SAME]]) -> [u16; SAME] {
     assert!(all.len() <= 256);
     #[cfg(target_arch = "x86_64")]
-    if Wide::find().is_some() {
+    if Avx2::find().is_some() {
         // SAFETY: the processor has these instructions.
         return unsafe { same_pairs_avx2(all) };
     }

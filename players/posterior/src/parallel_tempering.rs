@@ -1,14 +1,14 @@
-//! Chains at several temperatures, which find the consistent codes of a rule.
+//! Parallel tempering over the codes of a component.
 
 use crate::{
-    Effort, Piece,
-    chain::{Chain, Land},
-    clues::{Clues, with_lanes},
+    Ablation, Effort,
+    chain::{Chain, TargetContext},
     colorings::Colorings,
-    heat::Heat,
-    ladder::{Ladder, are_all},
-    origin::Origin,
-    wide,
+    dispatch,
+    prior_component::PriorComponent,
+    response_tables::{ResponseTables, with_lanes},
+    temperature::TemperatureTable,
+    temperature_ladder::{TemperatureLadder, is_exhausted},
 };
 use scsa::{Code, Rng, Turn};
 use std::collections::HashMap;
@@ -36,10 +36,10 @@ const AND_SOME: usize = 5;
 /// Between which the coldest temperature stays.
 const COLD: (f64, f64) = (0.15, 3.0);
 
-/// A search for the consistent codes of a rule.
+/// A run of parallel tempering for the consistent codes of a component.
 #[derive(Debug)]
-pub struct Search<'a> {
-    pub origin: &'a Origin,
+pub struct ParallelTempering<'a> {
+    pub component: &'a PriorComponent,
     pub turns: &'a [Turn],
     /// Codes to walk from, at least one.
     pub starts: &'a [Code],
@@ -52,64 +52,66 @@ pub struct Search<'a> {
 
 /// What the chains found.
 #[derive(Debug)]
-pub struct Found {
-    /// How often each consistent code was come to.
+pub struct ChainSamples {
+    /// The visit count of each consistent code.
     pub times: HashMap<Code, f64>,
-    /// How many of them had nothing to do with one before.
-    pub fresh: usize,
+    /// The number of round trips: visits that are nearly independent of those before.
+    pub round_trips: usize,
     /// The coldest temperature, to begin with the next time.
     pub temperature: f64,
     /// Where no code is consistent: codes of cold chains, each about as near to it as chains come.
     pub near: Vec<Code>,
 }
 
-impl Found {
+impl ChainSamples {
     /// Whether there is no other consistent code, as far as that can be told.
     pub fn is_complete(&self) -> bool {
-        !self.times.is_empty() && are_all(self.times.len(), self.fresh, AND_SOME)
+        !self.times.is_empty() && is_exhausted(self.times.len(), self.round_trips, AND_SOME)
     }
 }
 
-impl Search<'_> {
+impl ParallelTempering<'_> {
     /// Lets chains walk until enough consistent codes are found.
     ///
     /// Every time a chain, at whatever temperature, is consistent it has a code drawn from the posterior.
-    pub fn run(&self, rng: &mut Rng) -> Found {
+    pub fn run(&self, rng: &mut Rng) -> ChainSamples {
         with_lanes!(self.turns.len(), N => self.walk::<N>(rng))
     }
 
-    fn walk<const N: usize>(&self, rng: &mut Rng) -> Found {
-        let Search { origin, colorings, effort, .. } = self;
-        let board = &origin.board;
-        let clues = Clues::<N>::new(board, self.turns);
-        let settled = colorings.are_settled(board);
-        let flat = effort.lacks(Piece::Tempering);
-        let from_above = !colorings.is_empty() && !settled && !flat;
-        let land = Land { board, clues: &clues, prior: &origin.prior, settled };
-        let mut chains = self.chains(&land, rng);
-        let steps_a_look = PEGS * if settled { board.groups } else { (board.groups + board.colors) / 2 };
-        let looks = effort.steps / ROUNDS / chains.len() / steps_a_look.max(1) + 1;
-        let mut found = Found { times: HashMap::new(), fresh: 0, temperature: self.temperature, near: Vec::new() };
-        let mut ladder = self.ladder(found.temperature, settled, from_above);
+    fn walk<const N: usize>(&self, rng: &mut Rng) -> ChainSamples {
+        let ParallelTempering { component, colorings, effort, .. } = self;
+        let board = &component.board;
+        let clues = ResponseTables::<N>::new(board, self.turns);
+        let counts_fixed = colorings.are_counts_fixed(board);
+        let flat = effort.ablates(Ablation::Tempering);
+        let refresh_top = !colorings.is_empty() && !counts_fixed && !flat;
+        let target = TargetContext { board, clues: &clues, prior: &component.prior, counts_fixed };
+        let mut chains = self.chains(&target, rng);
+        let steps_a_look = PEGS * if counts_fixed { board.groups } else { (board.groups + board.colors) / 2 };
+        let looks = effort.chain_steps / ROUNDS / chains.len() / steps_a_look.max(1) + 1;
+        let mut found =
+            ChainSamples { times: HashMap::new(), round_trips: 0, temperature: self.temperature, near: Vec::new() };
+        let mut ladder = self.ladder(found.temperature, counts_fixed, refresh_top);
         for round in 0..ROUNDS + MORE_ROUNDS {
             let any = !found.times.is_empty();
-            if any && (round >= ROUNDS || round > 0 && (found.fresh >= effort.fresh || found.is_complete())) {
+            if any && (round >= ROUNDS || round > 0 && (found.round_trips >= effort.round_trips || found.is_complete()))
+            {
                 break;
             }
             let mut consistent = 0;
             for group in chains.chunks_exact_mut(RUNGS) {
                 for look in 0..looks {
                     let highest = &mut group[RUNGS - 1];
-                    if from_above {
-                        *highest = Chain::of(&land, colorings.draw(board, rng));
+                    if refresh_top {
+                        *highest = Chain::of(&target, colorings.draw(board, rng));
                     }
-                    for (chain, heat) in group.iter_mut().zip(&ladder.heats) {
-                        if heat.black.is_finite() {
-                            wide::walk(chain, &land, heat, PEGS, rng);
+                    for (chain, temperature) in group.iter_mut().zip(&ladder.temperatures) {
+                        if temperature.black.is_finite() {
+                            dispatch::walk(chain, &target, temperature, PEGS, rng);
                         }
                         if chain.is_consistent() {
                             *found.times.entry(chain.code(board)).or_default() += 1.0;
-                            found.fresh += usize::from(chain.hot);
+                            found.round_trips += usize::from(chain.hot);
                             chain.hot = false;
                         }
                     }
@@ -118,11 +120,11 @@ impl Search<'_> {
                     ladder.exchange(group, look, rng);
                 }
             }
-            let share = consistent as f64 / (effort.groups * looks) as f64;
+            let share = consistent as f64 / (effort.chain_groups * looks) as f64;
             let next = next_temperature(found.temperature, share, found.times.is_empty());
             if next != found.temperature {
                 found.temperature = next;
-                ladder = self.ladder(next, settled, from_above);
+                ladder = self.ladder(next, counts_fixed, refresh_top);
             }
         }
         if found.times.is_empty() {
@@ -135,26 +137,26 @@ impl Search<'_> {
     }
 
     /// Chains spread evenly over the starts.
-    fn chains<const N: usize>(&self, land: &Land<'_, N>, rng: &mut Rng) -> Vec<Chain<N>> {
-        let (starts, number) = (self.starts, RUNGS * self.effort.groups);
+    fn chains<const N: usize>(&self, target: &TargetContext<'_, N>, rng: &mut Rng) -> Vec<Chain<N>> {
+        let (starts, number) = (self.starts, RUNGS * self.effort.chain_groups);
         let offset = rng.below(starts.len());
         let spread = |chain: usize| &starts[(offset + chain * starts.len() / number.min(starts.len())) % starts.len()];
-        let mut chains: Vec<Chain<N>> = (0..number).map(|chain| Chain::new(land, spread(chain))).collect();
-        for chain in chains.iter_mut().filter(|chain| land.settled && chain.violations().1 > 0) {
-            *chain = Chain::of(land, self.colorings.draw(land.board, rng));
+        let mut chains: Vec<Chain<N>> = (0..number).map(|chain| Chain::new(target, spread(chain))).collect();
+        for chain in chains.iter_mut().filter(|chain| target.counts_fixed && chain.violations().1 > 0) {
+            *chain = Chain::of(target, self.colorings.draw(target.board, rng));
         }
         chains
     }
 
-    fn ladder(&self, cold: f64, settled: bool, from_above: bool) -> Ladder<RUNGS> {
-        let flat = self.effort.lacks(Piece::Tempering);
+    fn ladder(&self, cold: f64, counts_fixed: bool, refresh_top: bool) -> TemperatureLadder<RUNGS> {
+        let flat = self.effort.ablates(Ablation::Tempering);
         let hotter = |hottest: f64, power: f64| if flat { cold } else { cold * libm::pow(hottest, power) };
-        let coldest = Heat::new(cold, cold);
-        Ladder::new(|power| match () {
-            () if from_above && power >= 1.0 => coldest.with_black(f64::INFINITY),
-            () if from_above => coldest.with_black(hotter(HOTTEST_BELOW_COLORINGS, power)),
-            () if settled => coldest.with_black(hotter(HOTTEST_OF_PLACES, power)),
-            () => Heat::new(hotter(HOTTEST, power), hotter(HOTTEST, power)),
+        let coldest = TemperatureTable::new(cold, cold);
+        TemperatureLadder::new(|power| match () {
+            () if refresh_top && power >= 1.0 => coldest.with_black(f64::INFINITY),
+            () if refresh_top => coldest.with_black(hotter(HOTTEST_BELOW_COLORINGS, power)),
+            () if counts_fixed => coldest.with_black(hotter(HOTTEST_OF_PLACES, power)),
+            () => TemperatureTable::new(hotter(HOTTEST, power), hotter(HOTTEST, power)),
         })
     }
 }
@@ -163,7 +165,7 @@ impl Search<'_> {
 fn next_temperature(temperature: f64, consistent: f64, none: bool) -> f64 {
     let colder = temperature <= 1.3 * COLD.0;
     let factor = match () {
-        // Cold without a find: from the heat again, and cool down slowly.
+        // Cold without a find: reheat, and cool down slowly.
         () if none && colder => 4.0,
         () if none => 0.93,
         () if consistent > 1.4 * CONSISTENT => 1.15,

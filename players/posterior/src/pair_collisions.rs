@@ -1,22 +1,22 @@
-//! Which of many guesses tell codes apart, found quickly.
+//! The number of pairs of codes that a guess does not distinguish, for many guesses at once.
 
-use crate::wide::{SAME as LANES, same_pairs};
+use crate::simd::{SAME as LANES, same_pairs};
 
 /// Of more codes so many are looked at.
 const MOST: usize = 64;
 
 /// How codes respond to guesses, one code after the other.
 #[derive(Debug)]
-pub struct Alike {
+pub struct PairCollisions {
     guesses: usize,
     /// Of each code so many.
     blocks: usize,
     responses: Vec<[u8; LANES]>,
 }
 
-impl Alike {
+impl PairCollisions {
     /// Of these responses: those of all codes to one guess, then those to the next.
-    pub fn new(codes: usize, responses: &[u8]) -> Alike {
+    pub fn new(codes: usize, responses: &[u8]) -> PairCollisions {
         let guesses = responses.len() / codes.max(1);
         let blocks = guesses.div_ceil(LANES);
         let mut all = vec![[0; LANES]; codes * blocks];
@@ -25,7 +25,7 @@ impl Alike {
                 all[code * blocks + guess / LANES][guess % LANES] = *response;
             }
         }
-        Alike { guesses, blocks, responses: all }
+        PairCollisions { guesses, blocks, responses: all }
     }
 
     /// How many pairs of these codes respond alike, for each of the first guesses; of more than 64 codes, some of them.
@@ -62,8 +62,8 @@ mod tests {
                 (0..row.len()).map(alike).sum::<usize>() as u16
             };
             let plainly: Vec<u16> = (0..guesses).map(plainly).collect();
-            assert_eq!(Alike::new(codes, &responses).pairs(&some, guesses), plainly);
-            assert_eq!(Alike::new(codes, &responses).pairs(&some, guesses / 2), plainly[..guesses / 2]);
+            assert_eq!(PairCollisions::new(codes, &responses).pairs(&some, guesses), plainly);
+            assert_eq!(PairCollisions::new(codes, &responses).pairs(&some, guesses / 2), plainly[..guesses / 2]);
         }
     }
 }

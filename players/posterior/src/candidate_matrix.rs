@@ -1,11 +1,11 @@
-//! Codes in columns, against which guesses are held.
+//! The candidates peg by peg, for scoring many similar guesses.
 
 use crate::endgame::guesses_for;
 use scsa::{Code, Color, Size};
 
-/// Codes that may be the secret, each with a weight, peg by peg and count by count.
+/// Weighted candidates, stored peg by peg and color count by color count.
 #[derive(Clone, Debug)]
-pub struct Field {
+pub struct CandidateMatrix {
     pub size: Size,
     /// How many codes.
     pub len: usize,
@@ -32,34 +32,34 @@ const LONG: usize = 64;
 /// And where there are fewer pegs than that.
 const SHORT: usize = 32;
 
-/// What a guess tells of a field.
+/// The score of a guess.
 #[derive(Clone, Copy, Debug)]
-pub enum Told {
-    /// Of many codes: the entropies, in nats, of the black pegs and of the whole response, and how probable it is that the
-    /// guess is the secret.
+pub enum GuessScore {
+    /// The entropies, in nats, of the black pegs and of the whole response, and the probability that the guess is the secret.
     Nats { black: f64, joint: f64, win: f64 },
-    /// Of few codes: how many guesses the rest of the game takes, about, this one among them.
+    /// For few codes: the estimated expected number of remaining guesses, this one included.
     Guesses(f64),
 }
 
-/// A guess held against a field.
+/// The responses of all candidates to a guess.
 #[derive(Clone, Debug)]
-pub struct Held {
+pub struct FeedbackColumn {
     pub guess: Code,
     /// The response of every code: its pegs of the right color in rows, its black pegs in them.
     places: Vec<u16>,
 }
 
-impl Field {
-    /// The sum of all weights may be that at most.
+impl CandidateMatrix {
+    /// The largest sum of all weights.
     pub const MOST: u32 = u16::MAX as u32;
 
-    /// Of codes with whole weights, whose sum is at most [`Field::MOST`]. Of `few` codes it is told what the rest of the game takes.
-    pub fn new(size: Size, codes: &[(Code, u32)], few: bool) -> Field {
+    /// The matrix of codes with integer weights, whose sum is at most [`CandidateMatrix::MOST`]. With `few`, guesses are scored by the
+    /// expected number of remaining guesses.
+    pub fn new(size: Size, codes: &[(Code, u32)], few: bool) -> CandidateMatrix {
         let stride = codes.len().next_multiple_of(BLOCK);
         let whole = codes.iter().map(|(_, weight)| weight).sum();
-        assert!(whole <= Field::MOST, "weights of a field sum to {whole}");
-        let mut field = Field {
+        assert!(whole <= CandidateMatrix::MOST, "weights of a candidate matrix sum to {whole}");
+        let mut field = CandidateMatrix {
             size,
             len: codes.len(),
             stride,
@@ -100,8 +100,8 @@ impl Field {
         &self.counts[color.index() * self.stride..][..self.stride]
     }
 
-    pub fn hold(&self, guess: &Code) -> Held {
-        let mut held = Held { guess: *guess, places: vec![0; self.stride] };
+    pub fn hold(&self, guess: &Code) -> FeedbackColumn {
+        let mut held = FeedbackColumn { guess: *guess, places: vec![0; self.stride] };
         for (peg, color) in guess.pegs().enumerate() {
             let color = color.index() as u8;
             for (place, &is) in held.places.iter_mut().zip(self.column(peg)) {
@@ -120,7 +120,7 @@ impl Field {
     }
 
     /// A guess that is held with another color of a peg.
-    pub fn recolor(&self, held: &Held, peg: usize, to: Color, into: &mut Held) {
+    pub fn recolor(&self, held: &FeedbackColumn, peg: usize, to: Color, into: &mut FeedbackColumn) {
         let from = held.guess.peg(peg);
         // Codes that have so many of these colors share one peg less, or one more, with the guess.
         let (enough_from, enough_to) = (held.guess.count(from) as u8, held.guess.count(to) as u8 + 1);
@@ -137,7 +137,7 @@ impl Field {
     }
 
     /// A guess that is held with the colors of two pegs exchanged.
-    pub fn exchange(&self, held: &Held, (a, b): (usize, usize), into: &mut Held) {
+    pub fn exchange(&self, held: &FeedbackColumn, (a, b): (usize, usize), into: &mut FeedbackColumn) {
         let (of_a, of_b) = (held.guess.peg(a), held.guess.peg(b));
         into.guess = held.guess;
         into.guess.set(a, of_b);
@@ -150,8 +150,8 @@ impl Field {
         }
     }
 
-    /// What the guess tells.
-    pub fn told(&self, held: &Held, cells: &mut Cells) -> Told {
+    /// The score of the guess.
+    pub fn told(&self, held: &FeedbackColumn, cells: &mut ClassWeights) -> GuessScore {
         let pegs = self.size.pegs();
         let responses = self.count(held, cells);
         let rows = || responses.chunks_exact(usize::from(self.row));
@@ -163,9 +163,9 @@ impl Field {
         let joint: f32 = rows().filter(used).map(|row| self.cost(&row[..columns])).sum();
         let (whole, won) = (f64::from(self.whole), blacks[pegs]);
         if self.few {
-            return Told::Guesses(1.0 + f64::from(joint - self.costs[usize::from(won)]) / whole);
+            return GuessScore::Guesses(1.0 + f64::from(joint - self.costs[usize::from(won)]) / whole);
         }
-        Told::Nats {
+        GuessScore::Nats {
             black: self.base - f64::from(self.cost(&blacks[..columns])) / whole,
             joint: self.base - f64::from(joint) / whole,
             win: f64::from(won) / whole,
@@ -178,7 +178,7 @@ impl Field {
     }
 
     /// Weighs the codes by their responses.
-    fn count<'a>(&self, held: &Held, cells: &'a mut Cells) -> &'a [u16] {
+    fn count<'a>(&self, held: &FeedbackColumn, cells: &'a mut ClassWeights) -> &'a [u16] {
         let area = ..(self.size.pegs() + 1) * usize::from(self.row);
         let [a, b, c, d] = &mut *cells.0;
         for part in [&mut *a, b, c, d] {
@@ -222,13 +222,13 @@ fn add(sums: &mut [u16], row: &[u16]) {
 const AREA: usize = LONG * LONG;
 type Part = [u16; AREA];
 
-/// Room for the weights of the responses, in four parts.
+/// Scratch space: the weights of the responses, in four partial sums.
 #[derive(Clone, Debug)]
-pub struct Cells(Box<[Part; 4]>);
+pub struct ClassWeights(Box<[Part; 4]>);
 
-impl Default for Cells {
-    fn default() -> Cells {
-        Cells(Box::new([[0; AREA]; 4]))
+impl Default for ClassWeights {
+    fn default() -> ClassWeights {
+        ClassWeights(Box::new([[0; AREA]; 4]))
     }
 }
 
@@ -258,13 +258,13 @@ mod tests {
             let size: Size = size.parse().unwrap();
             let mut code = || Code::from_fn(size, |_| rng.color(8));
             let codes: Vec<(Code, u32)> = (0..301).map(|number| (code(), 1 + number % most)).collect();
-            let field = Field::new(size, &codes, false);
-            let (mut held, mut cells) = (field.hold(&codes[7].0), Cells::default());
+            let field = CandidateMatrix::new(size, &codes, false);
+            let (mut held, mut cells) = (field.hold(&codes[7].0), ClassWeights::default());
             let mut next = held.clone();
             // The first guess is one of the codes.
             for _ in 0..200 {
                 assert_eq!(held.places, field.hold(&held.guess).places);
-                let Told::Nats { black, joint, win } = field.told(&held, &mut cells) else { panic!("not few") };
+                let GuessScore::Nats { black, joint, win } = field.told(&held, &mut cells) else { panic!("not few") };
                 let plain = plainly(&codes, &held.guess);
                 assert!((black - plain.0).abs() < 1e-4 && (joint - plain.1).abs() < 1e-4, "{black} {joint} {plain:?}");
                 assert_eq!(win > 0.0, codes.iter().any(|(code, _)| *code == held.guess));

@@ -1,64 +1,64 @@
-//! What is believed of the secret if it comes from one rule.
+//! The posterior over the secret under one mixture component.
 
 use crate::{
-    Effort, Piece,
-    clues::MOST_TURNS,
+    Ablation, Effort,
+    code_prior::CodePrior,
     colorings::Colorings,
-    origin::{Origin, sorted},
-    prior::Prior,
-    tempering::Search,
+    parallel_tempering::ParallelTempering,
+    prior_component::{PriorComponent, sorted},
+    response_tables::MOST_TURNS,
 };
 use scsa::{Code, Rng, Turn, is_consistent};
 use std::{collections::HashMap, sync::Arc};
 
 /// The coldest temperature at first.
 const TEMPERATURE: f64 = 0.7;
-/// How many codes of a pool are held to be left where none is.
+/// The number of consistent particles assumed where none is left.
 const HALF: f64 = 0.5;
 
-/// Codes of one rule that may be the secret: all of them, or a sample of the posterior.
+/// The consistent codes of one mixture component: all of them, or a sample of the posterior (particles).
 #[derive(Clone, Debug)]
-pub struct Pool {
-    pub origin: Arc<Origin>,
-    /// How probable the rule is, together with all responses so far. Relative to other pools.
+pub struct ParticleSet {
+    pub component: Arc<PriorComponent>,
+    /// The prior weight of the component times the probability of all responses under it, relative to other particle sets.
     pub weight: f64,
-    /// Each with how much it counts. If the pool is empty these are the codes of the turn before.
+    /// Each with its weight. If the set is empty these are the codes of the turn before.
     pub codes: Arc<Vec<(Code, f64)>>,
-    /// What they count together.
+    /// The sum of their weights.
     sum: f64,
-    /// Whether no other code of the rule may be the secret, as far as known.
+    /// Whether the component has no other consistent code, as far as known.
     pub complete: bool,
-    /// Whether no code of the rule may be the secret, as far as known.
+    /// Whether the component has no consistent code, as far as known.
     pub empty: bool,
-    /// The weight when it became empty.
-    pub promise: f64,
-    /// Codes that are nearly consistent, if the pool is empty and not all of the rule are known.
+    /// The weight before it became empty.
+    pub last_weight: f64,
+    /// Codes that violate few responses, if the set is empty and the component is not enumerated.
     pub near: Vec<Code>,
     temperature: f64,
     colorings: Colorings,
 }
 
-impl Pool {
-    pub fn new(origin: Arc<Origin>) -> Pool {
-        let codes = origin.codes.clone();
+impl ParticleSet {
+    pub fn new(component: Arc<PriorComponent>) -> ParticleSet {
+        let codes = component.codes.clone();
         let sum = sum(&codes);
-        let (weight, complete) = (origin.weight, origin.listed);
-        Pool {
-            origin,
+        let (weight, complete) = (component.weight, component.enumerated);
+        ParticleSet {
+            component,
             weight,
             codes,
             sum,
             complete,
             empty: false,
-            promise: 0.0,
+            last_weight: 0.0,
             near: Vec::new(),
             temperature: TEMPERATURE,
             colorings: Colorings::default(),
         }
     }
 
-    /// Leaves out what the newest of these turns rules out, and finds others in its place.
-    pub fn learn(&mut self, turns: &[Turn], effort: &Effort, rng: &mut Rng) {
+    /// Conditions on the newest of these turns: deletes inconsistent codes, and refills the sample.
+    pub fn update(&mut self, turns: &[Turn], effort: &Effort, rng: &mut Rng) {
         let Some(newest) = turns.last() else { return };
         if self.empty {
             return;
@@ -67,16 +67,16 @@ impl Pool {
             self.codes.iter().filter(|(code, _)| newest.is_consistent_with(code)).copied().collect();
         let kept = sum(&left);
         self.weight *= if left.is_empty() { HALF / self.codes.len() as f64 } else { kept / self.sum };
-        if left.is_empty() && self.origin.listed {
+        if left.is_empty() && self.component.enumerated {
             self.empty = true;
-        } else if !left.is_empty() && (self.complete || left.len() >= effort.pool) {
+        } else if !left.is_empty() && (self.complete || left.len() >= effort.particles) {
             (self.codes, self.sum) = (Arc::new(left), kept);
         } else {
             self.refill(&left, turns, effort, rng);
         }
     }
 
-    /// Looks for codes that are consistent with all turns: from those that are, or else from those that were.
+    /// Samples codes that are consistent with all turns, from those left, or else from those of the turn before.
     fn refill(&mut self, left: &[(Code, f64)], turns: &[Turn], effort: &Effort, rng: &mut Rng) {
         let from = if left.is_empty() { &self.codes[..] } else { left };
         let starts: Vec<Code> = from.iter().map(|(code, _)| *code).collect();
@@ -84,12 +84,15 @@ impl Pool {
             self.empty = true;
             return;
         }
-        // Others say little of colors without places, or take long to.
-        if matches!(self.origin.prior, Prior::Flat | Prior::ByDistinct(_)) && !effort.lacks(Piece::Colors) {
-            self.colorings.learn(&self.origin, turns, &starts, effort, rng);
+        // Other priors say little about colors apart from positions, or are slow to.
+        if matches!(self.component.prior, CodePrior::Flat | CodePrior::ByDistinct(_))
+            && !effort.ablates(Ablation::Colors)
+        {
+            self.colorings.learn(&self.component, turns, &starts, effort, rng);
         }
-        let (origin, temperature) = (&*self.origin, self.temperature);
-        let search = Search { origin, turns, starts: &starts, colorings: &self.colorings, temperature, effort };
+        let (component, temperature) = (&*self.component, self.temperature);
+        let search =
+            ParallelTempering { component, turns, starts: &starts, colorings: &self.colorings, temperature, effort };
         let mut found = search.run(rng);
         self.temperature = found.temperature;
         if turns.len() > MOST_TURNS {
@@ -105,26 +108,29 @@ impl Pool {
             return;
         }
         let mut codes = sorted(found.times);
-        debug_assert!(codes.iter().all(|(code, _)| is_consistent(code, turns)), "an inconsistent code in the pool");
+        debug_assert!(
+            codes.iter().all(|(code, _)| is_consistent(code, turns)),
+            "an inconsistent code among the particles"
+        );
         self.weigh(&mut codes);
-        if codes.len() > effort.pool {
-            rng.shuffle_front(&mut codes, effort.pool);
-            codes.truncate(effort.pool);
+        if codes.len() > effort.particles {
+            rng.shuffle_front(&mut codes, effort.particles);
+            codes.truncate(effort.particles);
         }
         self.sum = sum(&codes);
         self.codes = Arc::new(codes);
     }
 
-    /// Makes how often codes were come to what they count.
+    /// Replaces the visit counts of the codes by weights.
     ///
-    /// Of all there are, that is how probable they are. Of a sample every code counts as much as the others that are as
-    /// probable, on average: chains come to all of them as often in the long run.
+    /// If the codes are all there are, the weight is the prior probability. In a sample it is the mean visit count of the codes
+    /// with the same prior probability, because chains visit these equally often in the long run.
     fn weigh(&self, codes: &mut [(Code, f64)]) {
-        let size = self.origin.board.size;
-        let probability = |code: &Code| match &self.origin.prior {
-            Prior::Flat => 1.0,
-            Prior::ByDistinct(of) => of[code.distinct()],
-            Prior::ByCounts(rule) | Prior::Rule(rule) => rule.probability(size, code),
+        let size = self.component.board.size;
+        let probability = |code: &Code| match &self.component.prior {
+            CodePrior::Flat => 1.0,
+            CodePrior::ByDistinct(of) => of[code.distinct()],
+            CodePrior::ByCounts(rule) | CodePrior::Rule(rule) => rule.probability(size, code),
         };
         let probabilities: Vec<f64> = codes.iter().map(|(code, _)| probability(code)).collect();
         let mut alike: HashMap<u64, (f64, f64)> = HashMap::new();
@@ -140,9 +146,9 @@ impl Pool {
         }
     }
 
-    /// Looks once more for codes that are consistent with all turns, where none was found, from those codes of the rule, and
-    /// of the last turn with any, that come nearest.
-    pub fn revive(&mut self, turns: &[Turn], effort: &Effort, rng: &mut Rng) {
+    /// Searches again for consistent codes where none was found, from the codes that violate least: of the prior sample, and of the
+    /// last turn with any.
+    pub fn reseed(&mut self, turns: &[Turn], effort: &Effort, rng: &mut Rng) {
         let misses = |code: &Code| -> usize {
             let miss = |turn: &Turn| {
                 let feedback = turn.guess.feedback(code);
@@ -150,29 +156,29 @@ impl Pool {
             };
             turns.iter().map(miss).sum()
         };
-        let known = self.origin.codes.iter().chain(self.codes.iter());
+        let known = self.component.codes.iter().chain(self.codes.iter());
         let mut near: Vec<(usize, Code)> = known.map(|(code, _)| (misses(code), *code)).collect();
         near.sort_unstable();
         near.dedup();
         let hits: Vec<(Code, f64)> = near.iter().take_while(|near| near.0 == 0).map(|near| (near.1, 1.0)).collect();
-        if self.origin.listed {
+        if self.component.enumerated {
             self.empty = hits.is_empty();
             if !self.empty {
-                let size = self.origin.board.size;
-                let weigh = |(code, _): &(Code, f64)| (*code, self.origin.rule.probability(size, code));
+                let size = self.component.board.size;
+                let weigh = |(code, _): &(Code, f64)| (*code, self.component.rule.probability(size, code));
                 let codes: Vec<(Code, f64)> = hits.iter().map(weigh).collect();
                 (self.sum, self.codes) = (sum(&codes), Arc::new(codes));
             }
         } else {
-            near.truncate(effort.groups * 8);
+            near.truncate(effort.chain_groups * 8);
             self.codes = Arc::new(near.into_iter().map(|(_, code)| (code, 1.0)).collect());
             self.temperature = TEMPERATURE;
             self.refill(&hits, turns, effort, rng);
         }
-        self.weight = self.origin.weight;
+        self.weight = self.component.weight;
     }
 
-    /// What its codes count together.
+    /// The sum of the weights of its codes.
     pub fn sum(&self) -> f64 {
         self.sum
     }

@@ -1,39 +1,41 @@
 //! The choice of the next guess.
 
 use crate::{
-    Piece, Posterior, Prospects,
-    climb::{Climb, Worth},
-    field::{Cells, Field},
+    Ablation, Posterior, PriorModel,
+    candidate_matrix::{CandidateMatrix, ClassWeights},
+    hill_climb::{HillClimb, Objective},
     lookahead::Lookahead,
 };
 use scsa::{Code, Rng, Size};
 
-/// Where all candidates are known and no more than these, a guess is worth what the rest of the game is expected to take.
+/// Where all candidates are known and at most this many, the objective is the expected number of remaining guesses.
 const FEW: usize = 2000;
-/// Where all are known, so many guesses are climbed from; for the first guess more.
+/// The number of hill climbs where all candidates are known.
 const CLIMBS: usize = 8;
+/// The same for the first guess, if it may take long.
 const CLIMBS_AT_FIRST: usize = 32;
-/// A field has weights that sum to no more than about that, and so to less than it may have.
+/// The largest sum of the weights of the candidates that guesses are scored on.
 const WEIGHTS: usize = 50_000;
-const _: () = assert!(WEIGHTS + FEW < Field::MOST as usize);
-/// So many codes are looked at before the best of them are climbed from.
+const _: () = assert!(WEIGHTS + FEW < CandidateMatrix::MOST as usize);
+/// The number of guesses scored before hill climbing starts from the best of them.
 const STARTS: usize = 60;
-/// With so many different colors in a secret, or fewer, pegs of the right color tell as much as black ones.
+/// With at most this many distinct colors in a secret, on average, totals have the same weight as black pegs.
 const COLORS_OF_TOTALS: f64 = 4.0;
-/// What they tell counts no less than so much of what black pegs tell.
+/// The smallest weight of totals, black pegs having weight 1.
 const TOTALS: f64 = 0.1;
-/// What winning with the guess counts, in nats: about what a guess tells.
+/// The weight of the probability that the guess is the secret, in nats: about the information gain of a guess.
 const WIN: f64 = 2.0;
 
-/// The guess that tells most of the secret, whether it may be the secret or not; where all candidates are known, the one with
-/// which the rest of the game is expected to take fewest guesses.
+/// The next guess: one that maximizes the expected information gain about the secret, with a bonus for its probability of being the
+/// secret. Where all candidates are known, the guess with the smallest expected number of remaining guesses. It need not be a
+/// candidate. The crate's documentation has the formula.
 ///
-/// It draws random numbers for the search only: `first` tells whether it is for the first guess, which is worth more work.
+/// `first` is true for the first guess, which gets a larger budget. The random numbers are used by the search only.
 #[must_use]
-pub fn choose(prospects: &Prospects, posterior: &Posterior, first: bool, rng: &mut Rng) -> Code {
-    let (size, effort) = (prospects.size(), prospects.effort());
-    let known = posterior.known();
-    let complete = posterior.is_complete() && !effort.lacks(Piece::Endgame);
+pub fn choose_guess(prior: &PriorModel, posterior: &Posterior, first: bool, rng: &mut Rng) -> Code {
+    let (size, effort) = (prior.size(), prior.effort());
+    let known = posterior.candidate_count();
+    let complete = posterior.is_complete() && !effort.ablates(Ablation::Endgame);
     let few = complete && known <= FEW;
     let candidates = if few { posterior.candidates() } else { Vec::new() };
     let likelier = candidates.iter().rev().max_by(|a, b| a.1.total_cmp(&b.1));
@@ -42,16 +44,16 @@ pub fn choose(prospects: &Prospects, posterior: &Posterior, first: bool, rng: &m
     {
         return *code;
     }
-    let drawn = if few { in_whole(&candidates) } else { posterior.draw(effort.field.min(WEIGHTS), rng) };
+    let drawn = if few { in_whole(&candidates) } else { posterior.sample(effort.scored_candidates.min(WEIGHTS), rng) };
     let Some((likely, _)) = drawn.first() else {
-        // Not even chains that walked: responses that no code of any rule can give.
+        // No code is even nearly consistent: no code gives these responses.
         return Code::from_fn(size, |_| rng.color(size.colors()));
     };
-    let field = Field::new(size, &drawn, few);
-    let totals = if first || effort.lacks(Piece::Places) { 1.0 } else { totals(&drawn) };
-    let worth = Worth { totals, win: WIN };
-    let opening = first && complete && effort.opening;
-    let looks = effort.looks
+    let field = CandidateMatrix::new(size, &drawn, few);
+    let totals = if first || effort.ablates(Ablation::Places) { 1.0 } else { totals(&drawn) };
+    let worth = Objective { totals, win: WIN };
+    let opening = first && complete && effort.long_opening_search;
+    let looks = effort.evaluations
         * if opening && few {
             32
         } else if first {
@@ -64,29 +66,29 @@ pub fn choose(prospects: &Prospects, posterior: &Posterior, first: bool, rng: &m
     } else if complete {
         CLIMBS
     } else {
-        effort.climbs
+        effort.hill_climbs
     };
-    let mut cells = Cells::default();
+    let mut cells = ClassWeights::default();
     let mut scored = |guess: &Code| (worth.of(&field.told(&field.hold(guess), &mut cells)), *guess);
     let starts = starts(size, &drawn, rng);
-    if effort.lacks(Piece::Climb) {
+    if effort.ablates(Ablation::HillClimbing) {
         let best = starts.iter().take(STARTS / 2).map(&mut scored).max_by(|a, b| a.0.total_cmp(&b.0));
         return best.map_or(*likely, |(_, guess)| guess);
     }
-    let tops = Climb { field: &field, worth, climbs, looks }.from(&starts, rng);
+    let tops = HillClimb { field: &field, worth, climbs, looks }.from(&starts, rng);
     let Some(best) = tops.first() else { return *likely };
     if !complete {
         return best.1;
     }
     let tops: Vec<Code> = tops.iter().map(|(_, code)| *code).collect();
     let worth = |guess: &Code| scored(guess).0;
-    Lookahead::new(effort.responses, opening).best(size, posterior, &tops, worth, rng).unwrap_or(best.1)
+    Lookahead::new(effort.lookahead_responses, opening).best(size, posterior, &tops, worth, rng).unwrap_or(best.1)
 }
 
-/// What the totals tell beyond the black pegs counts so much beside those.
+/// The weight of the information in the totals beyond that in the black pegs.
 ///
-/// Of many different colors it counts less: they are found out in time, but places never early enough. Beside one half throughout,
-/// in the same 400 rounds of a seed that nothing was chosen by, that took at 10x10 0.16 ± 0.04 guesses fewer for `prefer-fewer`,
+/// It is lower for secrets with many distinct colors: colors are identified soon enough, positions are not. Compared with one half
+/// throughout, in 400 equal rounds that no parameter was chosen by, it took at 10x10 0.16 ± 0.04 guesses fewer for `prefer-fewer`,
 /// 0.13 ± 0.04 for `two-color`, 0.04 ± 0.06 for `insert-colors`, 0.00 ± 0.05 for `usually-fewer`; at 8x10 0.02 ± 0.04, 0.00 ± 0.03,
 /// 0.02 ± 0.04 and 0.08 ± 0.05. For `only-once` at 20x26, in 150 rounds: 25.0 guesses with 0.03, 25.1 with 0.1, 25.6 with 0.3 and
 /// 25.3 with 0.6, each ± 0.16.
@@ -97,7 +99,7 @@ fn totals(drawn: &[(Code, u32)]) -> f64 {
     (part * part).clamp(TOTALS, 1.0)
 }
 
-/// Codes with their probabilities as whole numbers.
+/// Codes with their probabilities as integer weights.
 fn in_whole(candidates: &[(Code, f64)]) -> Vec<(Code, u32)> {
     let sum: f64 = candidates.iter().map(|(_, weight)| weight).sum();
     let most = candidates.iter().map(|(_, weight)| *weight).fold(0.0, f64::max);
@@ -106,8 +108,8 @@ fn in_whole(candidates: &[(Code, f64)]) -> Vec<(Code, u32)> {
     candidates.iter().map(|(code, weight)| (*code, whole(*weight))).collect()
 }
 
-/// Guesses to begin with: codes that may be the secret, the likeliest one among them, such with half of their pegs changed, and any
-/// codes.
+/// Guesses to start hill climbing from: candidates, the most probable one among them, candidates with half of their pegs changed, and
+/// random codes.
 fn starts(size: Size, drawn: &[(Code, u32)], rng: &mut Rng) -> Vec<Code> {
     let mut starts = Vec::with_capacity(STARTS);
     if drawn.len() <= STARTS / 2 {
@@ -148,11 +150,11 @@ mod tests {
     use scsa::{Turn, algorithms::PreferFewer};
     use std::sync::Arc;
 
-    /// Most of the probability is that of one code, among hundreds: that is guessed, though others tell more.
+    /// One code of hundreds has most of the probability. It is guessed, though other guesses have a larger information gain.
     #[test]
-    fn a_code_that_is_all_but_certain_is_guessed() {
+    fn the_most_probable_code_is_guessed_if_nearly_certain() {
         let size: Size = "10x10".parse().unwrap();
-        let prospects = Prospects::new(Arc::new(PreferFewer), size, Effort::level(10).at(size));
+        let prior = PriorModel::new(Arc::new(PreferFewer), size, Effort::level(10).for_size(size));
         let secret: Code = "BBBBBBBBBB".parse().unwrap();
         let turn = |guess: &str| {
             let guess: Code = guess.parse().unwrap();
@@ -160,12 +162,12 @@ mod tests {
         };
         let turns = ["IEEHIGJECJ", "ABDBAFAADB"].map(turn);
         for seed in 0..20 {
-            let (mut posterior, mut rng) = (prospects.round(), Rng::new(seed));
+            let (mut posterior, mut rng) = (prior.initial_posterior(), Rng::new(seed));
             for told in 1..=turns.len() {
-                posterior.learn(&prospects, &turns[..told], &mut rng);
+                posterior.update(&prior, &turns[..told], &mut rng);
             }
-            assert!(posterior.known() > STARTS, "{}", posterior.known());
-            assert_eq!(choose(&prospects, &posterior, false, &mut rng), secret, "seed {seed}");
+            assert!(posterior.candidate_count() > STARTS, "{}", posterior.candidate_count());
+            assert_eq!(choose_guess(&prior, &posterior, false, &mut rng), secret, "seed {seed}");
         }
     }
 }

@@ -1,28 +1,28 @@
-//! How probable codes are before any turn.
+//! Prior probabilities as Markov chains need them.
 
 use crate::board::Board;
 use scsa::{Code, Color, Rng, Scsa, Size};
 use std::sync::Arc;
 
-/// So many codes tell whether exchanges make no difference.
+/// The number of codes checked for invariance under exchanges.
 const PROBES: usize = 256;
 
-/// How probable the codes that fit a board are, in proportion.
+/// The prior of a component, up to a factor, with the symmetry that chains can use.
 #[derive(Clone, Debug)]
-pub enum Prior {
-    /// All equally.
+pub enum CodePrior {
+    /// Uniform.
     Flat,
-    /// By how many different colors they have.
+    /// A function of the number of distinct colors, by that number.
     ByDistinct(Arc<[f64; Size::MAX_PEGS + 1]>),
-    /// By a rule for which it makes no difference when groups of the same length exchange their colors.
+    /// A rule that is invariant under exchanges of colors between groups of the same length.
     ByCounts(Arc<dyn Scsa>),
-    /// By a rule.
+    /// Any other rule.
     Rule(Arc<dyn Scsa>),
 }
 
-impl Prior {
-    /// That of a rule, of which these codes were drawn.
-    pub fn of_rule(rule: &Arc<dyn Scsa>, board: &Board, drawn: &[Code], rng: &mut Rng) -> Prior {
+impl CodePrior {
+    /// The prior of a rule, from which these codes were drawn.
+    pub fn of_rule(rule: &Arc<dyn Scsa>, board: &Board, drawn: &[Code], rng: &mut Rng) -> CodePrior {
         if !rule.by_distinct() {
             let mut exchanged = |code: &Code| {
                 let other = board.shuffled(code, rng);
@@ -30,7 +30,7 @@ impl Prior {
                 (one - other).abs() <= 1e-9 * one
             };
             let by_counts = drawn.iter().take(PROBES).all(&mut exchanged);
-            return if by_counts { Prior::ByCounts(rule.clone()) } else { Prior::Rule(rule.clone()) };
+            return if by_counts { CodePrior::ByCounts(rule.clone()) } else { CodePrior::Rule(rule.clone()) };
         }
         let most = board.groups.min(board.colors);
         let mut of = [0.0; Size::MAX_PEGS + 1];
@@ -40,16 +40,16 @@ impl Prior {
             *of = rule.probability(board.size, &code);
         }
         let flat = of[1..=most].windows(2).all(|pair| pair[0] == pair[1]);
-        if flat { Prior::Flat } else { Prior::ByDistinct(Arc::new(of)) }
+        if flat { CodePrior::Flat } else { CodePrior::ByDistinct(Arc::new(of)) }
     }
 
-    /// Of the code whose groups have these colors, so many different ones.
+    /// The probability of the code whose groups have these colors, `distinct` different ones.
     #[inline(always)]
     pub fn of(&self, board: &Board, colors: &[u8; Size::MAX_PEGS], distinct: usize) -> f64 {
         match self {
-            Prior::Flat => 1.0,
-            Prior::ByDistinct(of) => of[distinct],
-            Prior::ByCounts(rule) | Prior::Rule(rule) => rule.probability(board.size, &board.code(colors)),
+            CodePrior::Flat => 1.0,
+            CodePrior::ByDistinct(of) => of[distinct],
+            CodePrior::ByCounts(rule) | CodePrior::Rule(rule) => rule.probability(board.size, &board.code(colors)),
         }
     }
 
@@ -57,7 +57,7 @@ impl Prior {
     /// 2^24, not both zero where a code with one color more or with none more is possible.
     #[inline(always)]
     pub fn colors(&self, used: usize) -> (u64, u64) {
-        let Prior::ByDistinct(of) = self else { return (1, 1) };
+        let CodePrior::ByDistinct(of) = self else { return (1, 1) };
         let (one, other) = (of[used], of[used + 1]);
         let whole = |part: f64| if part > 0.0 { ((part / one.max(other) * FINENESS) as u64).max(1) } else { 0 };
         (whole(one), whole(other))

@@ -1,18 +1,14 @@
-//! What is done most, the steps of a chain and counting pairs, with the widest registers that the processor has.
+//! The inner loops of chains and of counting pairs, with the widest registers that the processor has.
 //!
-//! This is the only room of this crate with `unsafe` code: instructions, and calls of functions that are compiled for instructions, which
-//! not every processor has. Each is used only where the processor said that it has them, and never reads beyond the lanes.
+//! Besides `dispatch`, this is the only module of this crate with `unsafe` code: AVX2 instructions, and calls of functions compiled for
+//! them. Each is used only where the processor was found to have AVX2, and never reads beyond the lanes.
 
 #![cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "see above"))]
 
 mod pairs;
 
-use crate::{
-    chain::{Chain, Land},
-    clues::{Clues, Lanes},
-    heat::Heat,
-};
-use scsa::{Rng, Size};
+use crate::response_tables::{Lanes, ResponseTables};
+use scsa::Size;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
 
@@ -20,111 +16,63 @@ pub use pairs::{SAME, same_pairs};
 
 const MAX: usize = Size::MAX_PEGS;
 
-/// What registers a chain may use.
+/// The registers that a chain may use.
 pub trait Registers: Copy {
-    /// The proof that the processor has wide ones, where they are to be used.
-    fn wide(self) -> Option<Wide>;
+    /// The proof that the processor has AVX2, where it is to be used.
+    fn wide(self) -> Option<Avx2>;
 }
 
 /// Registers that every processor has.
 #[derive(Clone, Copy, Debug)]
-pub struct Plain;
+pub struct Portable;
 
-/// Those of AVX2. There is one of these only where the processor has them.
+/// The registers of AVX2. A value exists only where the processor has them.
 #[derive(Clone, Copy, Debug)]
 #[cfg(target_arch = "x86_64")]
-pub struct Wide(());
+pub struct Avx2(());
 
-/// There is none of these on other processors.
+/// Uninhabited on other processors.
 #[derive(Clone, Copy, Debug)]
 #[cfg(not(target_arch = "x86_64"))]
-pub struct Wide(std::convert::Infallible);
+pub struct Avx2(std::convert::Infallible);
 
-impl Registers for Plain {
+impl Registers for Portable {
     #[inline(always)]
-    fn wide(self) -> Option<Wide> {
+    fn wide(self) -> Option<Avx2> {
         None
     }
 }
 
-impl Registers for Wide {
+impl Registers for Avx2 {
     #[inline(always)]
-    fn wide(self) -> Option<Wide> {
+    fn wide(self) -> Option<Avx2> {
         Some(self)
     }
 }
 
-impl Wide {
+impl Avx2 {
     #[cfg(any(test, target_arch = "x86_64"))]
     #[inline]
-    fn find() -> Option<Wide> {
+    pub fn find() -> Option<Avx2> {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2") {
-            return Some(Wide(()));
+            return Some(Avx2(()));
         }
         None
     }
 }
 
-/// [`Chain::walk`] with the widest instructions at hand.
-#[inline]
-pub fn walk<const N: usize>(chain: &mut Chain<N>, land: &Land<'_, N>, heat: &Heat, pegs: usize, rng: &mut Rng) {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(wide) = Wide::find() {
-        // SAFETY: the processor has these instructions, as `wide` proves.
-        return unsafe { walk_avx2(chain, land, heat, pegs, rng, wide) };
-    }
-    chain.walk(land, heat, pegs, rng, Plain);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi2")]
-fn walk_avx2<const N: usize>(
-    chain: &mut Chain<N>,
-    land: &Land<'_, N>,
-    heat: &Heat,
-    pegs: usize,
-    rng: &mut Rng,
-    wide: Wide,
-) {
-    chain.walk(land, heat, pegs, rng, wide);
-}
-
-/// [`Chain::color`] with the widest instructions at hand.
-#[inline]
-pub fn color<const N: usize>(chain: &mut Chain<N>, land: &Land<'_, N>, heat: &Heat, groups: usize, rng: &mut Rng) {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(wide) = Wide::find() {
-        // SAFETY: the processor has these instructions, as `wide` proves.
-        return unsafe { color_avx2(chain, land, heat, groups, rng, wide) };
-    }
-    chain.color(land, heat, groups, rng, Plain);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi2")]
-fn color_avx2<const N: usize>(
-    chain: &mut Chain<N>,
-    land: &Land<'_, N>,
-    heat: &Heat,
-    groups: usize,
-    rng: &mut Rng,
-    wide: Wide,
-) {
-    chain.color(land, heat, groups, rng, wide);
-}
-
-/// A group goes through all others to exchange its color with each in turn: [`Chain`]'s exchange.
+/// A group goes through all others to exchange its color with each in turn: the exchange step of a chain.
 #[derive(Debug)]
 #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "never gone through there"))]
 pub struct Exchange<'a, const N: usize> {
-    pub clues: &'a Clues<N>,
+    pub clues: &'a ResponseTables<N>,
     /// The one that goes.
     pub u: usize,
     /// How many groups there are.
     pub groups: usize,
     /// How many black pegs more may be violated, for each group; far below zero where it stays as it is.
-    pub slack: &'a [i32; MAX],
+    pub threshold: &'a [i32; MAX],
     pub colors: &'a mut [u8; MAX],
     pub own: &'a mut [Lanes<N>; MAX],
     /// All responses but for what `u` adds to them.
@@ -141,7 +89,7 @@ impl<const N: usize> Exchange<'_, N> {
     /// steps.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    pub fn go(&mut self, _: Wide) {
+    pub fn go(&mut self, _: Avx2) {
         assert!(Self::FITS);
         // SAFETY: the processor has AVX2, as is proved by the argument. Loads and stores are of lanes as a whole, which fill a
         // register, and need no alignment.
@@ -154,7 +102,7 @@ impl<const N: usize> Exchange<'_, N> {
                 16 => _mm_storeu_si128(lanes.as_mut_ptr().cast(), _mm256_castsi256_si128(value)),
                 _ => _mm256_storeu_si256(lanes.as_mut_ptr().cast(), value),
             };
-            let Exchange { clues, u, groups, slack, colors, own, .. } = self;
+            let Exchange { clues, u, groups, threshold, colors, own, .. } = self;
             let u = *u & (MAX - 1);
             let aim = load(&clues.black);
             let mut base = load(&self.base);
@@ -173,7 +121,7 @@ impl<const N: usize> Exchange<'_, N> {
                 }
                 let halves = (_mm256_shuffle_epi32::<0b10_10_00_00>(sum), _mm256_shuffle_epi32::<0b00_00_10_10>(sum));
                 let sum = _mm256_add_epi32(halves.0, halves.1);
-                let most = _mm256_add_epi32(wrong, _mm256_set1_epi32(slack[v]));
+                let most = _mm256_add_epi32(wrong, _mm256_set1_epi32(threshold[v]));
                 let refused = _mm256_cmpgt_epi32(sum, most);
                 base = _mm256_add_epi8(base, _mm256_andnot_si256(refused, change));
                 store(&mut own[v], _mm256_add_epi8(had, _mm256_andnot_si256(refused, change)));
@@ -194,7 +142,7 @@ impl<const N: usize> Exchange<'_, N> {
     }
 
     #[cfg(not(target_arch = "x86_64"))]
-    pub fn go(&mut self, wide: Wide) {
+    pub fn go(&mut self, wide: Avx2) {
         match wide.0 {}
     }
 }
@@ -241,7 +189,7 @@ pub fn distances<const N: usize>(four: &[[u8; N]; 4], b: &[u8; N], registers: im
 /// The distance in two parts, a number of 64 bits each.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn halves<const N: usize>(a: &[u8; N], b: &[u8; N], wide: Option<Wide>) -> __m128i {
+fn halves<const N: usize>(a: &[u8; N], b: &[u8; N], wide: Option<Avx2>) -> __m128i {
     const { assert!(N.is_multiple_of(16)) };
     // SAFETY: `at` stays below N in steps of the registers' width, so that no load reads beyond the lanes, and loads need
     // no alignment. Every processor of this kind has SSE2, and this one AVX2 if that is proved.
@@ -277,8 +225,7 @@ fn plain_distance<const N: usize>(a: &[u8; N], b: &[u8; N]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{board::Board, clues::Clues, prior::Prior};
-    use scsa::{Code, Size, Turn};
+    use scsa::Rng;
 
     fn agree<const N: usize>(rng: &mut Rng) {
         for _ in 0..1000 {
@@ -286,9 +233,9 @@ mod tests {
             let plain = plain_distance(&a, &b);
             let four = [a, b, a.map(|lane| lane / 2), [0; N]];
             let plain_of_four = four.map(|lanes| plain_distance(&lanes, &b));
-            assert_eq!(distances(&four, &b, Plain), plain_of_four);
-            assert_eq!(distance(&a, &b, Plain), plain);
-            if let Some(wide) = Wide::find() {
+            assert_eq!(distances(&four, &b, Portable), plain_of_four);
+            assert_eq!(distance(&a, &b, Portable), plain);
+            if let Some(wide) = Avx2::find() {
                 assert_eq!(distance(&a, &b, wide), plain);
                 assert_eq!(distances(&four, &b, wide), plain_of_four);
             }
@@ -302,41 +249,5 @@ mod tests {
         agree::<32>(&mut rng);
         agree::<64>(&mut rng);
         agree::<128>(&mut rng);
-    }
-
-    fn go_the_same_way<const N: usize>(rng: &mut Rng, tied: bool, settled: bool) {
-        let size: Size = "12x14".parse().unwrap();
-        let draw = |rng: &mut Rng| {
-            let mut code = Code::from_fn(size, |_| rng.color(14));
-            code.set(11, code.peg(if tied { 0 } else { 11 }));
-            code
-        };
-        let codes: Vec<Code> = (0..100).map(|_| draw(rng)).collect();
-        let (board, secret) = (Board::of(size, &codes), draw(rng));
-        let turn = |guess: &Code| Turn { guess: *guess, feedback: secret.feedback(guess) };
-        let turns: Vec<Turn> = codes[..N / 2 + 4].iter().map(turn).collect();
-        let clues = Clues::<N>::new(&board, &turns);
-        let land = Land { board: &board, clues: &clues, prior: &Prior::Flat, settled };
-        let heat = Heat::new(0.7, 0.7);
-        let mut chains = [Chain::new(&land, &codes[50]), Chain::new(&land, &codes[50])];
-        let [mut one, mut two] = [Rng::new(3), Rng::new(3)];
-        for _ in 0..1000 {
-            walk(&mut chains[0], &land, &heat, 3, &mut one);
-            chains[1].walk(&land, &heat, 3, &mut two, Plain);
-            let [one, two] = chains.each_ref().map(|chain| format!("{chain:?}"));
-            assert_eq!(one, two);
-        }
-        assert_ne!(chains[0].code(&board), codes[50]);
-    }
-
-    /// Where a chain goes does not depend on the processor.
-    #[test]
-    fn wide_registers_change_no_step() {
-        let mut rng = Rng::new(2);
-        for (tied, settled) in [(false, false), (false, true), (true, false), (true, true)] {
-            go_the_same_way::<16>(&mut rng, tied, settled);
-            go_the_same_way::<32>(&mut rng, tied, settled);
-            go_the_same_way::<64>(&mut rng, tied, settled);
-        }
     }
 }

@@ -1,34 +1,34 @@
-//! The search for the guess that tells most.
+//! Hill climbing over guesses.
 
-use crate::field::{Cells, Field, Held, Told};
+use crate::candidate_matrix::{CandidateMatrix, ClassWeights, FeedbackColumn, GuessScore};
 use scsa::{Code, Color, Rng};
 
-/// What a guess is worth.
+/// The objective of a guess, in nats: a weighted sum of entropies and the probability of winning.
 #[derive(Clone, Copy, Debug)]
-pub struct Worth {
-    /// What the totals tell beyond the black pegs counts so much.
+pub struct Objective {
+    /// The weight of the entropy of the totals given the black pegs.
     pub totals: f64,
-    /// What winning with the guess counts, in nats.
+    /// The weight of the probability that the guess is the secret, in nats.
     pub win: f64,
 }
 
-impl Worth {
-    pub fn of(&self, told: &Told) -> f64 {
+impl Objective {
+    pub fn of(&self, told: &GuessScore) -> f64 {
         match *told {
-            Told::Nats { black, joint, win } => black + self.totals * (joint - black) + self.win * win,
-            Told::Guesses(guesses) => -guesses,
+            GuessScore::Nats { black, joint, win } => black + self.totals * (joint - black) + self.win * win,
+            GuessScore::Guesses(guesses) => -guesses,
         }
     }
 }
 
-/// A search that changes a guess as long as that makes it better.
+/// Hill climbing from several guesses.
 #[derive(Debug)]
-pub struct Climb<'a> {
-    pub field: &'a Field,
-    pub worth: Worth,
-    /// So many guesses are climbed from.
+pub struct HillClimb<'a> {
+    pub field: &'a CandidateMatrix,
+    pub worth: Objective,
+    /// The number of guesses to start from.
     pub climbs: usize,
-    /// So many guesses are looked at.
+    /// The number of guesses scored, over all climbs.
     pub looks: usize,
 }
 
@@ -41,12 +41,12 @@ enum Change {
     Exchange(u8, u8),
 }
 
-impl Climb<'_> {
-    /// What becomes of the best of these guesses, with what it is worth, the best one first.
+impl HillClimb<'_> {
+    /// The local optima reached from the best of these guesses, each with its objective, the best one first.
     pub fn from(&self, starts: &[Code], rng: &mut Rng) -> Vec<(f64, Code)> {
         let size = self.field.size;
-        let mut cells = Cells::default();
-        let mut scored: Vec<(f64, Held)> = starts
+        let mut cells = ClassWeights::default();
+        let mut scored: Vec<(f64, FeedbackColumn)> = starts
             .iter()
             .map(|start| {
                 let held = self.field.hold(start);
@@ -70,8 +70,14 @@ impl Climb<'_> {
         tops
     }
 
-    /// Takes every change that makes the guess better, until none does or enough were looked at.
-    fn top(&self, mut worth: f64, mut held: Held, changes: &[Change], cells: &mut Cells) -> (f64, Code) {
+    /// Takes every change that improves the guess, until none does or the budget is used up.
+    fn top(
+        &self,
+        mut worth: f64,
+        mut held: FeedbackColumn,
+        changes: &[Change],
+        cells: &mut ClassWeights,
+    ) -> (f64, Code) {
         let mut next = held.clone();
         let mut in_vain = 0;
         for change in changes.iter().cycle().take(self.looks / self.climbs) {
