@@ -3,7 +3,7 @@
 use crate::{
     Ablation, Posterior, PriorModel,
     candidate_matrix::{CandidateMatrix, ClassWeights},
-    hill_climb::{HillClimb, Objective},
+    hill_climb::{HillClimb, ScoreWeights},
     lookahead::Lookahead,
 };
 use scsa::{Code, Rng, Size};
@@ -51,7 +51,7 @@ pub fn choose_guess(prior: &PriorModel, posterior: &Posterior, first: bool, rng:
     };
     let field = CandidateMatrix::new(size, &drawn, few);
     let totals = if first || effort.ablates(Ablation::Places) { 1.0 } else { totals(&drawn) };
-    let worth = Objective { totals, win: WIN };
+    let worth = ScoreWeights { totals, win: WIN };
     let opening = first && complete && effort.long_opening_search;
     let looks = effort.evaluations
         * if opening && few {

@@ -5,14 +5,14 @@ use scsa::{Code, Color, Rng};
 
 /// The objective of a guess, in nats: a weighted sum of entropies and the probability of winning.
 #[derive(Clone, Copy, Debug)]
-pub struct Objective {
+pub struct ScoreWeights {
     /// The weight of the entropy of the totals given the black pegs.
     pub totals: f64,
     /// The weight of the probability that the guess is the secret, in nats.
     pub win: f64,
 }
 
-impl Objective {
+impl ScoreWeights {
     pub fn of(&self, told: &GuessScore) -> f64 {
         match *told {
             GuessScore::Nats { black, joint, win } => black + self.totals * (joint - black) + self.win * win,
@@ -25,7 +25,7 @@ impl Objective {
 #[derive(Debug)]
 pub struct HillClimb<'a> {
     pub field: &'a CandidateMatrix,
-    pub worth: Objective,
+    pub worth: ScoreWeights,
     /// The number of guesses to start from.
     pub climbs: usize,
     /// The number of guesses scored, over all climbs.
