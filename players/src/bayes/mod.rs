@@ -5,7 +5,7 @@ mod proved;
 
 use crate::{Briefing, Knowledge, Outcome, Player, Refusal, Tunable};
 use effort::Level;
-use inference::Belief;
+use inference::ModelPosterior;
 use posterior::{Effort, Posterior, PriorModel, choose_guess};
 use scsa::{Code, Color, Rng, Scsa, Size, Turn};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub struct Bayes {
     effort: Effort,
     plan: Plan,
     /// What is believed of the codemaker, when its rule was not told.
-    belief: Option<Belief>,
+    belief: Option<ModelPosterior>,
     /// After so many more rounds the prospects are made again from the belief.
     review: u64,
     /// How many rounds were won.
@@ -107,7 +107,7 @@ impl Player for Bayes {
 
     fn end_round(&mut self, turns: &[Turn], outcome: &Outcome) {
         if let (Some(belief), Outcome::Win, Some(turn)) = (&mut self.belief, outcome, turns.last()) {
-            belief.learn(self.size, &turn.guess);
+            belief.update(self.size, &turn.guess);
             self.won += 1;
         }
     }
@@ -130,8 +130,8 @@ impl Tunable for Bayes {
             }
             knowledge => {
                 let belief = match knowledge {
-                    Knowledge::Samples(codes) => Belief::from_samples(codes),
-                    _ => Belief::start(),
+                    Knowledge::Samples(codes) => ModelPosterior::from_samples(codes),
+                    _ => ModelPosterior::from_prior(),
                 };
                 effort.long_opening_search = false;
                 (Bayes::search(belief.at(size), size, effort), Some(belief))
