@@ -136,9 +136,9 @@ impl<const N: usize> Chain<N> {
         let TargetContext { board, clues, .. } = target;
         if !board.even && rng.bits() & 7 == 0 {
             if target.counts_fixed {
-                self.trade(target, temperature, rng)
+                self.trade(target, temperature, rng);
             } else {
-                self.exchange_uneven(target, temperature, u, rng)
+                self.exchange_uneven(target, temperature, u, rng);
             }
         }
         if let Some(wide) = registers.wide()

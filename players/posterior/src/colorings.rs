@@ -1,4 +1,4 @@
-//! The colors of the secret, places aside.
+//! The colors of the secret without their positions, sampled from the totals alone.
 
 use crate::{
     Ablation, Effort,
@@ -13,47 +13,46 @@ use crate::{
 use scsa::{Code, Rng, Size, Turn};
 use std::collections::HashMap;
 
-/// Chains a group, each at its temperature.
+/// The number of chains of a group, each at its own temperature.
 const RUNGS: usize = 6;
-/// The temperatures of the coldest and of the hottest.
+/// The lowest and the highest temperature.
 const TEMPERATURES: (f64, f64) = (0.3, 1.0);
-/// Groups of chains.
+/// The number of groups of chains.
 const GROUPS: usize = 4;
-/// Groups of pegs that a chain goes through between two looks at it.
+/// The peg groups that a chain recolors in a sweep, after which its state is recorded.
 const RECOLORED: usize = 5;
-/// They may take this part of the steps of a turn.
+/// The share of the steps of a turn is one in this number.
 const PART: usize = 4;
-/// The chains stop early after so many finds that have nothing to do with each other.
-const FRESH: usize = 200;
-/// With so many left there is no need for more.
+/// The chains stop early after this many round trips.
+const ROUND_TRIPS: usize = 200;
+/// With this many colorings left, no more are sampled.
 const ENOUGH: usize = 1000;
-/// So many finds more than by rule make sure that all ways were found.
+/// Additional round trips that are needed for the colorings found to be held complete.
 const AND_SOME: usize = 20;
 
 /// The color of each group of pegs.
 type Colors = [u8; Size::MAX_PEGS];
 
-/// Ways to color the groups of pegs that agree with all totals, places and black pegs aside, in proportion to how probable
-/// that makes them.
+/// A sample of colorings of the peg groups that agree with all totals (black and white pegs together), by their prior
+/// probability.
 ///
-/// They are few long before the codes are, and come to more easily, since no place holds a color fast: in 120 games at 20x26
-/// some 120 were found after 12 turns on average, 7 after 14 and 1.1 after 16. That of the secret was among those that were
-/// held for all, every time.
+/// They are few long before the consistent codes are, and chains mix faster over them, because positions do not matter. In 120 games
+/// at 20x26 there were about 120 after 12 turns on average, 7 after 14 and 1.1 after 16. When the sample was held complete, it
+/// contained the coloring of the secret in every game.
 #[derive(Clone, Debug, Default)]
 pub struct Colorings {
-    /// Groups of the same length have their colors in order. With each how often it and those before it were come to.
+    /// With the colors of groups of the same length in order. Each with the sum of the visit counts up to it.
     ways: Vec<(Colors, f64)>,
     complete: bool,
 }
 
 impl Colorings {
-    /// Whether none is known.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.ways.is_empty()
     }
 
-    /// Whether they all have each color as often as the others, as far as known, and chains can go from each to all others
-    /// without changing that.
+    /// Whether all colorings have the same color counts, as far as known, and chains that keep the counts can reach all codes.
     pub fn are_counts_fixed(&self, board: &Board) -> bool {
         let Some(((first, _), others)) = self.ways.split_first() else { return false };
         let counts = board.counts(first);
@@ -61,9 +60,9 @@ impl Colorings {
         self.complete && pairs_at_most && others.iter().all(|(colors, _)| board.counts(colors) == counts)
     }
 
-    /// Leaves out what the turns rule out, and looks for others unless all are known: from those left, or from those before
-    /// the last turn, or else from these codes, which are of the rule.
-    pub fn learn(
+    /// Conditions on the turns: deletes colorings that disagree, and samples others unless all are known. The chains start from those
+    /// left, or from those before the last turn, or else from these codes, which the rule can make.
+    pub fn update(
         &mut self,
         component: &PriorComponent,
         turns: &[Turn],
@@ -143,7 +142,7 @@ impl Colorings {
                 group[RUNGS - 1].hot = true;
                 ladder.exchange(group, look, rng);
             }
-            if round_trips >= FRESH {
+            if round_trips >= ROUND_TRIPS {
                 break;
             }
         }
@@ -208,7 +207,7 @@ mod tests {
                 let codes: Vec<Code> = component.codes.iter().map(|(code, _)| *code).collect();
                 let mut colorings = Colorings::default();
                 for known in 3..=turns.len() {
-                    colorings.learn(&component, &turns[..known], &codes, &effort, &mut rng);
+                    colorings.update(&component, &turns[..known], &codes, &effort, &mut rng);
                 }
                 let about = format!("{} with seed {seed}", rule.name());
                 assert!(colorings.complete, "{about}");

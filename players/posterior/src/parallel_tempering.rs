@@ -13,27 +13,27 @@ use crate::{
 use scsa::{Code, Rng, Turn};
 use std::collections::HashMap;
 
-/// Chains a group, each at its temperature.
+/// The number of chains of a group, each at its own temperature.
 const RUNGS: usize = 8;
-/// Of a group so many are cold.
+/// The number of cold chains of a group, from which nearly consistent codes are taken.
 const COLD_RUNGS: usize = 4;
-/// How much hotter the hottest is than the coldest.
+/// The ratio of the highest temperature to the lowest.
 const HOTTEST: f64 = 2.5;
-/// The same of black pegs alone, where the colors are known.
+/// The same for black pegs alone, where the color counts are known.
 const HOTTEST_OF_PLACES: f64 = 3.0;
-/// The same of black pegs alone, where colors come from above: then the highest chain starts anew at every look.
+/// The same for black pegs alone, where the top rung is refreshed by a draw from the colorings before every sweep.
 const HOTTEST_BELOW_COLORINGS: f64 = 15.0;
-/// Pegs that a chain goes through between two looks at it.
+/// The pegs that a chain updates in a sweep, after which its state is recorded.
 const PEGS: usize = 3;
-/// How often the coldest of a group should be consistent: the temperature is changed until it is.
+/// The share of sweeps after which the coldest chain of a group should be consistent; the temperature is adapted to it.
 const CONSISTENT: f64 = 0.35;
-/// The work is done in so many rounds; after each the temperature is changed.
+/// The number of rounds; the temperature is adapted after each.
 const ROUNDS: usize = 12;
-/// So many rounds more may pass until the first consistent code is found.
+/// The number of additional rounds if no consistent code was found.
 const MORE_ROUNDS: usize = 6;
-/// So many finds more than by rule make sure that all codes were found.
+/// Additional round trips that are needed for the codes found to be held complete.
 const AND_SOME: usize = 5;
-/// Between which the coldest temperature stays.
+/// The range of the lowest temperature.
 const COLD: (f64, f64) = (0.15, 3.0);
 
 /// A run of parallel tempering for the consistent codes of a component.
@@ -41,39 +41,39 @@ const COLD: (f64, f64) = (0.15, 3.0);
 pub struct ParallelTempering<'a> {
     pub component: &'a PriorComponent,
     pub turns: &'a [Turn],
-    /// Codes to walk from, at least one.
+    /// The initial states, at least one.
     pub starts: &'a [Code],
-    /// How the codes may be colored, where that is known.
+    /// The colorings that agree with all totals, if they were sampled.
     pub colorings: &'a Colorings,
-    /// The coldest temperature, to begin with.
+    /// The initial lowest temperature.
     pub temperature: f64,
     pub effort: &'a Effort,
 }
 
-/// What the chains found.
+/// The consistent codes that the chains visited.
 #[derive(Debug)]
 pub struct ChainSamples {
     /// The visit count of each consistent code.
     pub times: HashMap<Code, f64>,
     /// The number of round trips: visits that are nearly independent of those before.
     pub round_trips: usize,
-    /// The coldest temperature, to begin with the next time.
+    /// The adapted lowest temperature, for the next run.
     pub temperature: f64,
-    /// Where no code is consistent: codes of cold chains, each about as near to it as chains come.
+    /// If no consistent code was found: the last states of cold chains, which violate few responses.
     pub near: Vec<Code>,
 }
 
 impl ChainSamples {
-    /// Whether there is no other consistent code, as far as that can be told.
+    /// Whether the consistent codes found are held to be all.
     pub fn is_complete(&self) -> bool {
         !self.times.is_empty() && is_exhausted(self.times.len(), self.round_trips, AND_SOME)
     }
 }
 
 impl ParallelTempering<'_> {
-    /// Lets chains walk until enough consistent codes are found.
+    /// Runs the chains until there are enough round trips, or the budget is used up.
     ///
-    /// Every time a chain, at whatever temperature, is consistent it has a code drawn from the posterior.
+    /// A consistent state of a chain, at any temperature, is a draw from the posterior.
     pub fn run(&self, rng: &mut Rng) -> ChainSamples {
         with_lanes!(self.turns.len(), N => self.walk::<N>(rng))
     }
@@ -136,7 +136,7 @@ impl ParallelTempering<'_> {
         found
     }
 
-    /// Chains spread evenly over the starts.
+    /// Chains with initial states spread evenly over the starts.
     fn chains<const N: usize>(&self, target: &TargetContext<'_, N>, rng: &mut Rng) -> Vec<Chain<N>> {
         let (starts, number) = (self.starts, RUNGS * self.effort.chain_groups);
         let offset = rng.below(starts.len());
@@ -161,7 +161,7 @@ impl ParallelTempering<'_> {
     }
 }
 
-/// The coldest temperature with which the coldest chains are consistent as often as they should be.
+/// Adapts the lowest temperature to the share of consistent states.
 fn next_temperature(temperature: f64, consistent: f64, none: bool) -> f64 {
     let colder = temperature <= 1.3 * COLD.0;
     let factor = match () {

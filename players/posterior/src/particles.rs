@@ -88,7 +88,7 @@ impl ParticleSet {
         if matches!(self.component.prior, CodePrior::Flat | CodePrior::ByDistinct(_))
             && !effort.ablates(Ablation::Colors)
         {
-            self.colorings.learn(&self.component, turns, &starts, effort, rng);
+            self.colorings.update(&self.component, turns, &starts, effort, rng);
         }
         let (component, temperature) = (&*self.component, self.temperature);
         let search =
