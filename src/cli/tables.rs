@@ -2,7 +2,7 @@
 
 use super::{counted, progress::FailureExample};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
-use inference::Told;
+use inference::ModelWeight;
 use std::{
     collections::BTreeMap,
     io::{self, Write},
@@ -106,15 +106,15 @@ pub fn scores(out: &mut impl Write, results: &Results) -> io::Result<()> {
 }
 
 /// The rules that a codemaker may follow, the heaviest first; those that hardly count only in number.
-pub fn rules(out: &mut impl Write, rules: &[Told]) -> io::Result<()> {
-    let mut table = table(1, ["weight", "kind", "rule"]);
+pub fn rules(out: &mut impl Write, rules: &[ModelWeight]) -> io::Result<()> {
+    let mut table = table(1, ["weight", "family", "rule"]);
     if let Some(column) = table.column_mut(2) {
         column.set_cell_alignment(CellAlignment::Left);
     }
     let heavy = rules.iter().take(MOST_RULES).take_while(|rule| rule.weight >= LEAST_WEIGHT).count();
     let percent = |weight: f64| format!("{:.1} %", weight * 100.0);
     for rule in &rules[..heavy] {
-        table.add_row([percent(rule.weight), rule.name.to_owned(), rule.sentence.clone()]);
+        table.add_row([percent(rule.weight), rule.name.to_owned(), rule.description.clone()]);
     }
     let others = &rules[heavy..];
     if !others.is_empty() {

@@ -5,7 +5,7 @@ use crate::{
     Codemaker, Codemakers, FileError, FolderLock, KnowledgePolicy, Limits, ResultFiles, Results, Rules, Summary,
     TimingSummary, chart, files, tournament::Plan,
 };
-use posterior::Piece;
+use posterior::Ablation;
 use scsa::Size;
 use std::{
     fs,
@@ -182,7 +182,7 @@ fn beside(others: &[&str]) -> Vec<String> {
 /// The player, with other efforts, and without each of its pieces.
 fn variants() -> Vec<String> {
     let efforts = EFFORTS.map(|effort| format!("{PLAYER}:{effort}"));
-    let pieces = Piece::ALL.map(|piece| format!("{PLAYER}:{USUAL_EFFORT}-{}", piece.name()));
+    let pieces = Ablation::ALL.map(|piece| format!("{PLAYER}:{USUAL_EFFORT}-{}", piece.name()));
     [PLAYER.to_owned()].into_iter().chain(efforts).chain(pieces).collect()
 }
 
@@ -265,7 +265,7 @@ mod tests {
         let ablation: Vec<&Plan> =
             tournaments.iter().filter(|one| one.part == Part::Ablation).map(|one| &one.plan).collect();
         assert_eq!(ablation.iter().map(|plan| plan.total_rounds()).collect::<Vec<_>>(), [10 * 3 * 400, 10 * 120]);
-        assert!(ablation.iter().all(|plan| plan.players.len() == 4 + Piece::ALL.len()));
+        assert!(ablation.iter().all(|plan| plan.players.len() == 4 + Ablation::ALL.len()));
     }
 
     #[test]
