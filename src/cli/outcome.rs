@@ -1,14 +1,13 @@
 //! Outcomes of rounds in words.
 
-use player_api::{Fault, Limit, Outcome};
+use player_api::{Fault, Outcome};
 use scsa::{Code, Size};
 
 /// The cause of a loss or a failure in words, on one line: `illegal guess AAAZ: Z is not among the colors A to F`.
 pub fn cause(outcome: &Outcome, size: Size) -> String {
     match outcome {
         Outcome::Win => String::new(),
-        Outcome::Loss(Limit::Guesses) => "out of guesses".to_owned(),
-        Outcome::Loss(Limit::Time) => "out of time".to_owned(),
+        Outcome::Loss(limit) => limit.to_string(),
         Outcome::Failure(Fault::Illegal(guess)) => format!("illegal guess {guess}: {}", illegality(guess, size)),
         Outcome::Failure(fault) => fault.to_string().replace(['\n', '\r'], " "),
     }
