@@ -2,7 +2,8 @@
 
 use super::{Failure, champion::Champion, crew::Crew, options::check_rounds};
 use arena::{
-    Machine, ResultFiles, Results, Seed, chart,
+    Machine, ResultFiles, Results, Seed,
+    chart::{self, ChartOptions},
     reproduction::{self, Experiment},
 };
 use clap::Subcommand;
@@ -82,7 +83,7 @@ impl Report {
         let mut all = Results::default();
         for (plan, files, folder) in begun {
             let results = crew.play(plan, files, &folder, &mut progress)?;
-            chart::draw_all(&results.summaries, &results.timings, &folder).map_err(|e| Failure::run(e.to_string()))?;
+            chart::draw_all(&results, &ChartOptions::default(), &folder).map_err(|e| Failure::run(e.to_string()))?;
             all.summaries.extend(results.summaries);
             all.timings.extend(results.timings);
         }

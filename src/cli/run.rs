@@ -1,13 +1,20 @@
 //! `arena run`
 
 use super::{
-    Failure, counted,
+    Failure,
+    charts::{self, format_parser},
+    counted,
     crew::Crew,
     options::{LimitOptions, TellingOptions, check_played, check_rounds},
     select::{self, CONTEST_SIZES},
     tables,
 };
-use arena::{FileError, ResultFiles, Results, Rules, Seed, files, tournament::Plan};
+use arena::{
+    FileError, ResultFiles, Results, Rules, Seed,
+    chart::{ChartOptions, Format},
+    files,
+    tournament::Plan,
+};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::{
     io::{self, Write},
@@ -62,6 +69,9 @@ pub struct Run {
     /// Draw no charts
     #[arg(long)]
     no_charts: bool,
+    /// The formats of the charts, separated by commas
+    #[arg(long, value_name = "FORMATS", value_delimiter = ',', default_value = "svg", value_parser = format_parser())]
+    chart_format: Vec<Format>,
     /// Print nothing but errors
     #[arg(long, short)]
     quiet: bool,
@@ -129,9 +139,9 @@ impl Run {
         if self.no_charts {
             return Ok(0);
         }
-        let charts = arena::chart::draw_all(&results.summaries, &results.timings, &self.out)
-            .map_err(|e| Failure::run(e.to_string()))?;
-        Ok(charts.len() / 2)
+        let formats = self.chart_format.iter().copied().collect();
+        let guess_limit = self.limits.limits()?.guesses;
+        charts::draw(results, &ChartOptions { formats, guess_limit, ..ChartOptions::default() }, &self.out)
     }
 
     fn tell(&self, charts: usize) -> io::Result<()> {
@@ -139,7 +149,7 @@ impl Run {
         writeln!(out)?;
         let rounds = (!self.no_rounds).then(|| "one row a round".to_owned());
         let times = if self.no_rounds { "" } else { " (timings.csv: a round)" };
-        let charts = (!self.no_charts).then(|| format!("{}, as SVG and PNG", counted(charts, "chart")));
+        let charts = (!self.no_charts).then(|| counted(charts, "chart"));
         for (name, what) in [
             (files::SUMMARY, Some("one row a match".to_owned())),
             (files::ROUNDS, rounds),

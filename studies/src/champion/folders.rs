@@ -2,7 +2,9 @@
 
 use super::{Experiment, OTHERS, OTHERS_OF_SAMPLES, PAGE, PLAYER, TIMES, charts, rows, targets};
 use crate::{
-    Codemaker, FileError, Limits, ResultFiles, Results, Rules, Summary, Telling, TimingSummary, chart, files,
+    Codemaker, FileError, Limits, ResultFiles, Results, Rules, Summary, Telling, TimingSummary,
+    chart::{self, ChartOptions},
+    files,
     tournament::Plan,
 };
 use posterior::Piece;
@@ -235,7 +237,7 @@ pub fn write_together(results: &Results, folder: &Path) -> Result<(), FileError>
     for row in &results.summaries {
         files.summary(row, results.timings.iter().find(|timing| is_its(row, timing)))?;
     }
-    chart::draw_all(&results.summaries, &results.timings, folder).map(|_| ())
+    chart::draw_all(results, &ChartOptions::default(), folder).map(|_| ())
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! The files of a results folder, and how files are written.
 
+mod chart_list;
 mod table;
 mod whole;
 
+pub use chart_list::{record_charts, remove_charts};
 pub use table::write_table;
 pub use whole::{target, try_to_write, write_whole};
 
@@ -13,7 +15,6 @@ use crate::{
 use csv::{Terminator, WriterBuilder};
 use serde::{Serialize, de::DeserializeOwned};
 use std::{
-    collections::BTreeSet,
     error::Error,
     fmt,
     fs::{self, File},
@@ -134,7 +135,7 @@ impl ResultFiles {
             }
         }
         if older {
-            remove_charts(folder, &[])?;
+            remove_charts(folder)?;
         }
         Ok(files)
     }
@@ -217,29 +218,6 @@ impl Drop for RowFile {
     }
 }
 
-/// Removes the charts of a results folder, but for those to be kept, and nothing else: a chart has the name of one, and is
-/// there as SVG and as PNG.
-///
-/// # Errors
-/// [`FileError`] when one cannot be removed.
-pub fn remove_charts(folder: &Path, kept: &[PathBuf]) -> Result<(), FileError> {
-    let charts = folder.join(CHARTS);
-    let Ok(entries) = fs::read_dir(&charts) else { return Ok(()) };
-    let files: BTreeSet<PathBuf> =
-        entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).filter(|path| path.is_file()).collect();
-    let is_chart = |path: &PathBuf| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        ["score-", "guesses-", "time-", "scores-"].iter().any(|kind| name.starts_with(kind))
-            && [("svg", "png"), ("png", "svg")].iter().any(|(ending, other)| {
-                path.extension().is_some_and(|found| found == *ending) && files.contains(&path.with_extension(other))
-            })
-    };
-    for path in files.iter().filter(|path| is_chart(path) && !kept.contains(path)) {
-        fs::remove_file(path).map_err(|e| FileError::new(path, "remove", e))?;
-    }
-    Ok(())
-}
-
 /// Removes the results of a folder with their charts, and the folder if nothing else is in it.
 ///
 /// # Errors
@@ -248,7 +226,7 @@ pub fn remove_results(folder: &Path) -> Result<(), FileError> {
     for path in RESULTS.map(|name| folder.join(name)).iter().filter(|path| path.exists()) {
         fs::remove_file(path).map_err(|e| FileError::new(path, "remove", e))?;
     }
-    remove_charts(folder, &[])?;
+    remove_charts(folder)?;
     for folder in [&folder.join(CHARTS), folder] {
         // What is not empty stays.
         let _ = fs::remove_dir(folder);
@@ -344,34 +322,5 @@ mod tests {
         assert_eq!((row.first_guess_us, row.later_guess_us, row.guess_us), (0.5, None, 0.25));
         assert_eq!((row.round_us, row.round_us_max), (3.5, 7.75));
         assert_eq!((row.first_guess_us_se, row.round_us_se), (None, None));
-    }
-
-    #[test]
-    fn charts_are_removed_and_nothing_else() {
-        let folder = tempfile::tempdir().unwrap();
-        let charts = folder.path().join(CHARTS);
-        let place = |names: &[&str]| names.iter().for_each(|name| fs::write(charts.join(name), "").unwrap());
-        let left = || {
-            let files = fs::read_dir(&charts).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
-            files.collect::<BTreeSet<_>>()
-        };
-        let set = |names: &[&str]| names.iter().map(ToString::to_string).collect::<BTreeSet<_>>();
-        let charts_of_ours = ["score-rao.v2.svg", "score-rao.v2.png", "scores-4x6.png", "scores-4x6.svg"];
-        let others = ["score-card.png", "time-sheet.svg", "time-off.svg", "time-off.pdf", "notes.svg", "notes.png"];
-        fs::create_dir(&charts).unwrap();
-        fs::create_dir(charts.join("guesses-a.svg")).unwrap();
-        let others_and_folder = [&others[..], &["guesses-a.svg"]].concat();
-
-        place(&[&charts_of_ours[..], &others].concat());
-        drop(ResultFiles::create(folder.path()).unwrap());
-        assert_eq!(left(), set(&[&charts_of_ours[..], &others_and_folder].concat()), "no results were in the folder");
-
-        remove_charts(folder.path(), &["png", "svg"].map(|ending| charts.join("scores-4x6").with_extension(ending)))
-            .unwrap();
-        assert_eq!(left(), set(&[&charts_of_ours[2..], &others_and_folder].concat()));
-
-        place(&charts_of_ours);
-        drop(ResultFiles::create_without_rounds(folder.path()).unwrap());
-        assert_eq!(left(), set(&others_and_folder));
     }
 }

@@ -2,12 +2,12 @@
 
 mod drawing;
 
-use arena::chart::{self, Kind, Plan, Reading, Spread, draw_all};
-use arena::{Status, Summary, TimingSummary};
+use charts::{AxisScale, ChartKind, ChartOptions, ChartSpec, DataPoint, Format, draw, draw_all};
 use drawing::{Files, assert_legible, contents, read};
 use std::error::Error;
 use std::fs;
 use std::path::Path;
+use tournament::{Results, Status, Summary, TimingSummary};
 
 #[rustfmt::skip]
 const PLAYERS: [&str; 20] = [
@@ -23,11 +23,9 @@ const SCSAS: [&str; 13] = [
 ];
 const SIZES: [(usize, usize); 5] = [(4, 6), (6, 10), (8, 10), (15, 20), (20, 26)];
 
-type Rows = (Vec<Summary>, Vec<TimingSummary>);
-
 /// The rows of a tournament in which everything happens that can happen to a match.
-fn tournament(players: usize, scsas: usize, sizes: &[(usize, usize)], rounds: u64) -> Rows {
-    let (mut summaries, mut timings) = (Vec::new(), Vec::new());
+fn tournament(players: usize, scsas: usize, sizes: &[(usize, usize)], rounds: u64) -> Results {
+    let mut results = Results::default();
     for (p, player) in PLAYERS[..players].iter().enumerate() {
         for (s, scsa) in SCSAS[..scsas].iter().enumerate() {
             for &(pegs, colors) in sizes {
@@ -50,13 +48,13 @@ fn tournament(players: usize, scsas: usize, sizes: &[(usize, usize)], rounds: u6
                 }
                 if row.rounds > 0 {
                     let guess_us = 0.05 * 10f64.powf((p % 7) as f64 * 0.7 + pegs as f64 / 10.0);
-                    timings.push(timed(&row, guess_us));
+                    results.timings.push(timed(&row, guess_us));
                 }
-                summaries.push(row);
+                results.summaries.push(row);
             }
         }
     }
-    (summaries, timings)
+    results
 }
 
 fn won(player: &str, scsa: &str, (pegs, colors): (usize, usize), rounds: u64, guesses: f64) -> Summary {
@@ -124,60 +122,93 @@ fn timed(row: &Summary, guess_us: f64) -> TimingSummary {
     }
 }
 
-/// Draws a tournament into a new folder and reads all its files, by name.
-fn drawn(summaries: &[Summary], timings: &[TimingSummary]) -> Result<Files, Box<dyn Error>> {
+fn options(formats: &[Format]) -> ChartOptions {
+    ChartOptions { formats: formats.iter().copied().collect(), ..ChartOptions::default() }
+}
+
+/// Draws a tournament as SVG into a new folder and reads all its files, by name.
+fn drawn(results: &Results) -> Result<Files, Box<dyn Error>> {
+    drawn_with(results, &ChartOptions::default())
+}
+
+fn drawn_with(results: &Results, options: &ChartOptions) -> Result<Files, Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
-    let files = draw_all(summaries, timings, folder.path())?;
-    read(&files, &folder.path().join("charts"))
+    let files = draw_all(results, options, folder.path())?;
+    read(&files, &folder.path().join("charts"), &["charts.json"])
 }
 
 #[test]
 fn every_codemaker_and_every_size_has_its_charts() -> Result<(), Box<dyn Error>> {
-    let (summaries, timings) = tournament(8, 13, &SIZES, 100);
-    let files = drawn(&summaries, &timings)?;
-    assert_eq!(files.len(), 2 * (3 * 13 + 5));
+    let files = drawn(&tournament(7, 13, &SIZES, 100))?;
+    assert_eq!(files.len(), 3 * 13 + 5);
     assert_legible(&files);
-    for ending in ["svg", "png"] {
-        for kind in ["score", "guesses", "time"] {
-            assert!(files.contains_key(&format!("{kind}-codes-some-path.txt.{ending}")));
-        }
-        assert!(files.contains_key(&format!("scores-15x20.{ending}")));
+    for name in ["score-codes-some-path.txt", "guesses-two-color", "time-mystery-1", "scores-15x20"] {
+        assert!(files.contains_key(&format!("{name}.svg")), "{name}");
     }
     for name in files.keys() {
-        let safe = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
-        assert!(name.chars().all(safe), "{name}");
+        let is_safe = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+        assert!(name.chars().all(is_safe), "{name}");
     }
     for kind in ["score", "guesses", "time"] {
         let contents = contents(&files, &format!("{kind}-insert-colors.svg"));
-        for text in PLAYERS[..8].iter().chain(&["4x6", "6x10", "8x10", "15x20", "20x26"]) {
+        for text in ["4x6", "6x10", "8x10", "15x20", "20x26"] {
             assert!(contents.iter().any(|content| content == text), "{kind}: {text} in {contents:?}");
+        }
+        for player in &PLAYERS[..7] {
+            assert_eq!(labels(&contents, player), 1, "{kind}: {player} in {contents:?}");
         }
         assert!(contents.iter().any(|content| content.contains("error bars")), "{kind}: {contents:?}");
     }
     Ok(())
 }
 
+/// The texts that are a name and a number.
+fn labels(contents: &[String], player: &str) -> usize {
+    let is_label = |text: &&String| {
+        let number = text.strip_prefix(player).and_then(|rest| rest.strip_prefix(": "));
+        number.is_some_and(|number| number.starts_with(|first: char| first.is_ascii_digit() || "−≥".contains(first)))
+    };
+    contents.iter().filter(is_label).count()
+}
+
 #[test]
-fn twenty_players_fit() -> Result<(), Box<dyn Error>> {
-    let (summaries, timings) = tournament(20, 13, &SIZES[1..3], 1000);
-    let files = drawn(&summaries, &timings)?;
+fn of_twenty_players_the_best_and_the_named_are_highlighted() -> Result<(), Box<dyn Error>> {
+    let mut results = tournament(20, 13, &SIZES[1..3], 1000);
+    for (place, row) in results.summaries.iter_mut().enumerate() {
+        row.score += place as f64 / 1e3;
+    }
+    let of = |player: &str| {
+        let mut rows = results.summaries.iter().filter(|row| row.scsa == "insert-colors" && row.pegs == 8);
+        rows.find(|row| row.player == player).filter(|row| row.rounds > 0).map(|row| row.score)
+    };
+    let mut best: Vec<&str> = PLAYERS.into_iter().filter(|player| of(player).is_some()).collect();
+    best.sort_by(|one, other| of(other).partial_cmp(&of(one)).expect("scores are numbers"));
+    let named = best[15];
+    let options = ChartOptions { highlighted: vec![named.to_owned(), "nobody".to_owned()], ..ChartOptions::default() };
+    let files = drawn_with(&results, &options)?;
     assert_legible(&files);
-    let contents = contents(&files, "score-insert-colors.svg");
-    for text in PLAYERS.iter().chain(&["SCORE per 100 rounds"]) {
-        assert!(contents.iter().any(|content| content == text), "{text} in {contents:?}");
+    let lines = contents(&files, "score-insert-colors.svg");
+    for player in PLAYERS {
+        let highlighted = best[..7].contains(&player) || player == named;
+        assert_eq!(labels(&lines, player), usize::from(highlighted), "{player} in {lines:?}");
+    }
+    assert!(lines.iter().any(|text| text.contains("Gray, without a label: 12 more.")), "{lines:?}");
+    assert!(lines.iter().any(|text| text == "SCORE per 100 rounds"), "{lines:?}");
+    let bars = contents(&files, "scores-8x10.svg");
+    for player in PLAYERS.iter().filter(|player| **player != "tree-optimal") {
+        assert!(bars.iter().any(|text| text == player), "{player} in {bars:?}");
     }
     Ok(())
 }
 
 #[test]
-fn lost_and_missing_matches_are_told() -> Result<(), Box<dyn Error>> {
-    let (summaries, timings) = tournament(8, 5, &SIZES, 100);
-    let files = drawn(&summaries, &timings)?;
+fn lost_and_missing_matches_are_explained() -> Result<(), Box<dyn Error>> {
+    let files = drawn(&tournament(8, 5, &SIZES, 100))?;
     let guesses = contents(&files, "guesses-only-once.svg").join(" ");
     for text in [
-        "not all rounds won",
-        "no round won",
-        "No round won: baseline-1 at 20x26; baseline-3 at 8x10.",
+        "baseline-1: ≥\u{a0}100",
+        "Hollow and ≥: a lower bound.",
+        "A round that was not won counts as 100 guesses, the guess limit.",
         "No match: all players at 15x20 (only-once does not allow 15x20); ",
         "tree-optimal at 8x10, 20x26 (tree-optimal is for small games).",
     ] {
@@ -186,16 +217,28 @@ fn lost_and_missing_matches_are_told() -> Result<(), Box<dyn Error>> {
     let score = contents(&files, "score-two-color.svg").join(" ");
     assert!(score.contains("Ended early, rounds not played earn nothing: rao at 20x26."), "{score}");
     let bars = contents(&files, "scores-15x20.svg");
-    assert!(!bars.iter().any(|content| content == "only-once"), "no room for a codemaker without matches");
+    assert!(!bars.iter().any(|content| content == "only-once"), "no panel for a codemaker without matches");
     assert!(bars.join(" ").contains("all players against only-once"), "{bars:?}");
+    Ok(())
+}
+
+#[test]
+fn rounds_that_were_not_won_count_as_the_guess_limit() -> Result<(), Box<dyn Error>> {
+    let mut row = won("one-color", "two-color", (20, 26), 300, 2.0);
+    lose(&mut row, 295);
+    let results = Results { summaries: vec![row, won("rao", "two-color", (20, 26), 300, 40.0)], timings: vec![] };
+    let options = ChartOptions { guess_limit: 200, ..ChartOptions::default() };
+    let guesses = contents(&drawn_with(&results, &options)?, "guesses-two-color.svg");
+    // (5 * 2 + 295 * 200) / 300
+    assert!(guesses.contains(&"≥\u{a0}197".to_owned()), "{guesses:?}");
+    assert!(guesses.contains(&"40.0".to_owned()), "{guesses:?}");
     Ok(())
 }
 
 #[test]
 fn small_tournaments_have_charts() -> Result<(), Box<dyn Error>> {
     for (players, scsas, sizes, rounds) in [(8, 3, &SIZES[2..3], 100), (3, 2, &SIZES[..], 1), (1, 1, &SIZES[..1], 7)] {
-        let (summaries, timings) = tournament(players, scsas, sizes, rounds);
-        let files = drawn(&summaries, &timings)?;
+        let files = drawn_with(&tournament(players, scsas, sizes, rounds), &options(&[Format::Svg, Format::Png]))?;
         assert_eq!(files.len(), 2 * (3 * scsas + sizes.len()));
         assert_legible(&files);
     }
@@ -204,19 +247,20 @@ fn small_tournaments_have_charts() -> Result<(), Box<dyn Error>> {
 
 #[test]
 fn odd_rows_are_drawn_or_left_out() -> Result<(), Box<dyn Error>> {
-    assert!(drawn(&[], &[])?.is_empty());
+    assert!(drawn(&Results::default())?.is_empty());
 
     let mut row = won("x", "../../etc", (0, 0), 5, 4.0);
     (row.score, row.mean_guesses) = (f64::NAN, Some(f64::INFINITY));
-    let timing = timed(&row, 0.0);
-    assert!(drawn(&[row], &[timing])?.is_empty(), "without a point there is no chart");
+    let timings = vec![timed(&row, 0.0)];
+    assert!(drawn(&Results { summaries: vec![row], timings })?.is_empty(), "without a point there is no chart");
 
     let mut odd = won(&"long-".repeat(60), &"codes:a/".repeat(40), (4, 6), u64::MAX, 1e-300);
     (odd.score_se, odd.mean_guesses_se) = (Some(f64::NAN), Some(-1.0));
-    let mut huge = won("\u{0}\n\u{202e}ü", "", (4, 6), 100, 5.0);
+    let mut huge = won("\u{0}\n\u{202e}ü\u{ffff}", "", (4, 6), 100, 5.0);
     (huge.score, huge.score_se) = (1e14, Some(1e200));
-    let timing = timed(&odd, 1e-300);
-    let files = drawn(&[odd, huge], &[timing])?;
+    let timings = vec![timed(&odd, 1e-300)];
+    let results = Results { summaries: vec![odd, huge], timings };
+    let files = drawn_with(&results, &options(&[Format::Svg, Format::Png]))?;
     assert!(files.contains_key("score-unnamed.svg"));
     assert_legible(&files);
     Ok(())
@@ -224,9 +268,9 @@ fn odd_rows_are_drawn_or_left_out() -> Result<(), Box<dyn Error>> {
 
 #[test]
 fn timings_alone_have_charts() -> Result<(), Box<dyn Error>> {
-    let (_, timings) = tournament(3, 1, &SIZES, 100);
-    let files = drawn(&[], &timings)?;
-    assert_eq!(files.keys().collect::<Vec<_>>(), ["time-insert-colors.png", "time-insert-colors.svg"]);
+    let results = Results { summaries: vec![], ..tournament(3, 1, &SIZES, 100) };
+    let files = drawn(&results)?;
+    assert_eq!(files.keys().collect::<Vec<_>>(), ["time-insert-colors.svg"]);
     assert_legible(&files);
     Ok(())
 }
@@ -234,22 +278,24 @@ fn timings_alone_have_charts() -> Result<(), Box<dyn Error>> {
 #[test]
 fn other_numbers_have_charts() -> Result<(), Box<dyn Error>> {
     let sizes = SIZES.map(|(pegs, colors)| format!("{pegs}x{colors}"));
-    let mut plans = vec![Plan::new(Kind::Lines, "empty", &sizes).series(0, "nothing", [Reading::Nothing])];
-    for kind in [Kind::Bars, Kind::Lines] {
-        for spread in [Spread::FromZero, Spread::Even, Spread::Logarithmic] {
+    let mut specs = vec![ChartSpec::new(ChartKind::Lines, "empty", &sizes).series(0, "nothing", [DataPoint::Missing])];
+    for kind in [ChartKind::Bars, ChartKind::Lines] {
+        for scale in [AxisScale::FromZero, AxisScale::Linear, AxisScale::Logarithmic] {
             for count in [1, 2, 3, 11] {
-                let readings = |pen: usize| SIZES.map(|(pegs, _)| Reading::measured((pegs + pen) as f64, Some(0.3)));
-                let plan = Plan::new(kind, "guesses: here", &sizes).titled("Mean guesses", "10 000 rounds a size");
-                let plan = plan.measuring("mean guesses", spread).across("size (pegs x colors)").note("No round lost.");
-                plans.push((0..count).fold(plan, |plan, pen| plan.series(pen, PLAYERS[pen], readings(pen))));
+                let points =
+                    |place: usize| SIZES.map(|(pegs, _)| DataPoint::measured((pegs + place) as f64, Some(0.3)));
+                let spec = ChartSpec::new(kind, "guesses: here", &sizes).titled("Mean guesses", "10 000 rounds a size");
+                let spec = spec.measuring("mean guesses", scale).across("size (pegs x colors)").note("No round lost.");
+                specs.push((0..count).fold(spec, |spec, place| spec.series(place, PLAYERS[place], points(place))));
             }
         }
     }
-    let unwon = [Reading::NoWin, Reading::exact(8.0).not_all_won()];
-    plans.push(Plan::new(Kind::Bars, "unwon", &sizes).measuring("mean guesses", Spread::Even).series(0, "rao", unwon));
+    let points = [DataPoint::NoWin, DataPoint::exact(8.0).not_all_won()];
+    let spec = ChartSpec::new(ChartKind::Bars, "unwon", &sizes).measuring("mean guesses", AxisScale::Linear);
+    specs.push(spec.series(0, "rao", points).series(1, "a player of a number below zero", [DataPoint::exact(-3.0)]));
     let folder = tempfile::tempdir()?;
-    let files = read(&chart::draw(&plans, folder.path())?, folder.path())?;
-    assert_eq!(files.len(), 2 * (plans.len() - 1));
+    let files = read(&draw(&specs, &[Format::Svg].into(), folder.path())?, folder.path(), &[])?;
+    assert_eq!(files.len(), specs.len() - 1);
     assert_legible(&files);
     let guesses = contents(&files, "guesses-here-24.svg").join(" ");
     for text in ["Mean guesses 10 000 rounds a size · error bars: 95 %", "rao", "20x26", "No round lost."] {
@@ -257,26 +303,33 @@ fn other_numbers_have_charts() -> Result<(), Box<dyn Error>> {
     }
     assert!(!guesses.contains("won"), "{guesses}");
     let unwon = contents(&files, "unwon.svg").join(" ");
-    assert!(unwon.contains("no round won") && unwon.contains("not all rounds won"), "{unwon}");
-    assert!(!unwon.contains("error bars"), "{unwon}");
+    assert!(unwon.contains("no win") && unwon.contains("not all rounds were won"), "{unwon}");
+    assert!(!unwon.contains("error bars") && !unwon.contains('≥'), "{unwon}");
     Ok(())
 }
 
 #[test]
 fn the_same_rows_give_the_same_bytes() -> Result<(), Box<dyn Error>> {
-    let (summaries, timings) = tournament(9, 4, &SIZES, 100);
-    assert!(drawn(&summaries, &timings)? == drawn(&summaries, &timings)?);
+    let results = tournament(9, 2, &SIZES[..3], 100);
+    let options = options(&[Format::Svg, Format::Png]);
+    assert!(drawn_with(&results, &options)? == drawn_with(&results, &options)?);
     Ok(())
 }
 
 #[test]
 fn an_earlier_drawing_is_replaced() -> Result<(), Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
-    let (summaries, timings) = tournament(2, 1, &SIZES[..1], 10);
-    let first = draw_all(&summaries, &timings, folder.path())?;
-    fs::write(&first[0], "old")?;
-    assert_eq!(draw_all(&summaries, &timings, folder.path())?, first);
-    assert!(fs::read_to_string(&first[0])?.starts_with("<svg"));
+    let results = tournament(2, 1, &SIZES[..1], 10);
+    let both = draw_all(&results, &options(&[Format::Svg, Format::Png]), folder.path())?;
+    let notes = folder.path().join("charts/score-notes.svg");
+    fs::write(&notes, "of somebody else")?;
+    fs::write(&both[0], "old")?;
+    let only_svg = draw_all(&results, &ChartOptions::default(), folder.path())?;
+    assert!(fs::read_to_string(&both[0])?.starts_with("<svg"));
+    for file in &both {
+        assert_eq!(file.exists(), only_svg.contains(file), "{}", file.display());
+    }
+    assert!(notes.exists());
     Ok(())
 }
 
@@ -300,8 +353,8 @@ fn an_error_names_the_folder_or_the_file() -> Result<(), Box<dyn Error>> {
 }
 
 fn assert_error_names(folder: &Path, culprit: &Path) {
-    let (summaries, timings) = tournament(2, 1, &SIZES[..1], 10);
-    let error = draw_all(&summaries, &timings, folder).expect_err("it cannot be written");
+    let results = tournament(2, 1, &SIZES[..1], 10);
+    let error = draw_all(&results, &ChartOptions::default(), folder).expect_err("it cannot be written");
     assert_eq!(error.path, culprit);
     assert!(error.to_string().contains(&culprit.display().to_string()), "{error}");
     assert!(error.source().is_some());
