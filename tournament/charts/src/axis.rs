@@ -79,7 +79,7 @@ impl ValueAxis {
     }
 
     pub(crate) fn tick_labels(&self) -> Vec<String> {
-        self.ticks.iter().map(|tick| Self::format(tick)).collect()
+        self.ticks.iter().map(Self::format).collect()
     }
 }
 

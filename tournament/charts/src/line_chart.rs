@@ -104,8 +104,9 @@ struct Line<'a> {
 
 impl<'a> Line<'a> {
     fn new(series: &'a Series, color: Option<RGBColor>) -> Option<Self> {
-        let numbers = series.points.iter().enumerate().filter_map(|(category, point)| Some((category, point.value()?)));
-        let end = numbers.last()?;
+        let mut numbers =
+            series.points.iter().enumerate().filter_map(|(category, point)| Some((category, point.value()?)));
+        let end = numbers.next_back()?;
         let is_bound = series.points[end.0].caveat() == Some(Caveat::LowerBound);
         let name = text::shortened(&series.name, TEXT, LONGEST_NAME);
         let label = format!("{name}: {}{}", if is_bound { "≥\u{a0}" } else { "" }, number(end.1));

@@ -156,6 +156,9 @@ impl ResultFiles {
     }
 
     /// Appends the rows of a match.
+    ///
+    /// # Errors
+    /// [`FileError`] when a row cannot be written.
     pub fn summary(&mut self, summary: &Summary, timing: Option<&TimingSummary>) -> Result<(), FileError> {
         self.summary.append_record(summary)?;
         timing.map_or(Ok(()), |timing| self.timing_summary.append_record(timing))
