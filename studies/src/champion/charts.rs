@@ -28,7 +28,8 @@ fn claims(rows: &[Summary]) -> ChartSpec {
     let plan = ChartSpec::new(ChartKind::Lines, CLAIMS, sizes.iter().copied())
         .titled("Mean guesses of bayes over those shown", "below 1 it takes fewer")
         .measuring("mean guesses over those shown", AxisScale::Linear)
-        .across("size (pegs x colors)");
+        .across("size (pegs x colors)")
+        .highlighting(targets::SCSAS);
     targets::SCSAS.iter().enumerate().fold(plan, |plan, (pen, scsa)| {
         let readings = sizes.iter().map(|size| {
             let of = rows.iter().filter(|row| row.scsa == *scsa && row.size_name() == *size).filter_map(Figure::new);

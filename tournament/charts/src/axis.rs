@@ -175,9 +175,10 @@ pub(crate) fn whole(value: u64) -> String {
 /// A number rounded to that many significant digits, but not before the point, with thousands set apart by a no-break space
 /// and a true minus sign. At most nine digits follow the point.
 fn digits(value: f64, significant: i32) -> String {
-    let leading = if value == 0.0 { 0 } else { value.abs().log10().floor() as i32 };
-    let decimals = (significant - 1 - leading).clamp(0, 9) as usize;
-    let decimals = if value == 0.0 { 0 } else { decimals };
+    // What rounds to zero is zero, such as a difference of equal sums.
+    let decimals =
+        if value.abs() < 0.5e-9 { 0 } else { (significant - 1 - value.abs().log10().floor() as i32).clamp(0, 9) };
+    let decimals = decimals as usize;
     let digits = format!("{:.decimals$}", value.abs());
     let (whole, fraction) = digits.split_once('.').unwrap_or((&digits, ""));
     let is_negative = value < 0.0 && digits.bytes().any(|digit| (b'1'..=b'9').contains(&digit));
@@ -239,7 +240,7 @@ mod tests {
 
     #[test]
     fn numbers_are_short() {
-        let shown = [0.0521, 5.7647, 23.14, 59.9, 173.2, 48_123.4, -3.0, -0.0].map(number);
+        let shown = [0.0521, 5.7647, 23.14, 59.9, 173.2, 48_123.4, -3.0, -1e-17].map(number);
         assert_eq!(shown, ["0.0521", "5.76", "23.1", "59.9", "173", "48\u{a0}123", "−3.00", "0"]);
         assert_eq!(whole(20_000), "20\u{a0}000");
     }

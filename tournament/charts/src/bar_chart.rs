@@ -68,7 +68,11 @@ impl<'a> Layout<'a> {
         let names_width = text::widest(names.iter().map(String::as_str), TEXT) + GAP;
         let numbers: Vec<String> = spec.series.iter().flat_map(|series| &series.points).map(bar_label).collect();
         let numbers_width = text::widest(numbers.iter().map(String::as_str), NOTE) + 2 * GAP;
-        let narrowest = numbers_width + NARROWEST_PLOT.max(axis_labels_width(&axis));
+        // Half of a tick label at the end of the axis is beside the plot, too.
+        let ticks_width = text::widest(axis.tick_labels().iter().map(String::as_str), TEXT);
+        let numbers_width = numbers_width.max(ticks_width / 2 + GAP);
+        // Tick labels do not overlap in a plot as wide as all of them, if they are evenly apart.
+        let narrowest = numbers_width + NARROWEST_PLOT.max(ticks_width * axis.tick_labels().len() as i32);
         let panel_height = HEADING + ROW * spec.series.len() as i32 + PANEL_GAP;
         let panels = spec.categories.len().max(1) as i32;
         let most_columns = ((BODY_WIDTH - names_width) / narrowest).clamp(1, panels);
@@ -163,11 +167,4 @@ fn bar_label(point: &DataPoint) -> String {
         DataPoint::Value { value, caveat: Some(Caveat::LowerBound), .. } => format!("≥\u{a0}{}", number(*value)),
         DataPoint::Value { value, .. } => number(*value),
     }
-}
-
-/// The least width of a plot in which the labels of its axis do not overlap, if they are as wide as the widest and evenly
-/// apart.
-fn axis_labels_width(axis: &ValueAxis) -> i32 {
-    let labels = axis.tick_labels();
-    text::widest(labels.iter().map(String::as_str), TEXT) * labels.len() as i32
 }
