@@ -77,7 +77,7 @@ fn tables_charts_and_pages_are_there_and_reproducible() {
             assert!(Path::new(&once).join(link).exists(), "{name}: {link}");
         }
     }
-    for chart in ["table/charts/guesses-only-once.svg", "samples/charts/scores-3x4.png", "charts/over-shown.png"] {
+    for chart in ["table/charts/guesses-only-once.svg", "samples/charts/scores-3x4.svg", "charts/over-shown.svg"] {
         assert!(Path::new(&once).join(chart).exists(), "{chart}");
     }
     // Codes of samples are somebody's own, and are not written down.

@@ -1,6 +1,7 @@
 //! `arena reproduce`
 
 use super::{Failure, champion::Champion, options::check_rounds, runner::Runner};
+use charts::ChartOptions;
 use clap::Subcommand;
 use std::{
     io::{self, Write},
@@ -84,7 +85,7 @@ impl Report {
         let mut all = Results::default();
         for (plan, files, folder) in begun {
             let results = runner.play(plan, files, &folder, &mut progress)?;
-            charts::draw_all(&results.summaries, &results.timings, &folder).map_err(|e| Failure::run(e.to_string()))?;
+            charts::draw_all(&results, &ChartOptions::default(), &folder).map_err(|e| Failure::run(e.to_string()))?;
             all.summaries.extend(results.summaries);
             all.timings.extend(results.timings);
         }

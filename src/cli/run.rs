@@ -1,12 +1,15 @@
 //! `arena run`
 
 use super::{
-    Failure, counted,
+    Failure,
+    charts::{self, format_parser},
+    counted,
     options::{KnowledgeOptions, LimitOptions, SeedArgument, check_playable, check_rounds},
     runner::Runner,
     select::{self, CONTEST_PLAYERS, CONTEST_SIZES},
     tables,
 };
+use ::charts::{ChartOptions, Format};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::{
     io::{self, Write},
@@ -72,6 +75,9 @@ pub struct Run {
     /// Draw no charts
     #[arg(long, help_heading = "Output")]
     no_charts: bool,
+    /// The formats of the charts: svg, png
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "svg", value_parser = format_parser(), help_heading = "Output")]
+    chart_format: Vec<Format>,
     /// Print nothing but errors
     #[arg(long, short, help_heading = "Output")]
     quiet: bool,
@@ -145,9 +151,9 @@ impl Run {
         if self.no_charts {
             return Ok(0);
         }
-        let charts = charts::draw_all(&results.summaries, &results.timings, &self.out)
-            .map_err(|e| Failure::run(e.to_string()))?;
-        Ok(charts.len() / 2)
+        let formats = self.chart_format.iter().copied().collect();
+        let guess_limit = self.limits.limits()?.guesses;
+        charts::draw(results, &ChartOptions { formats, guess_limit, ..ChartOptions::default() }, &self.out)
     }
 
     fn list_files(&self, plan: &Plan, charts: usize) -> io::Result<()> {
@@ -155,7 +161,7 @@ impl Run {
         writeln!(out)?;
         let rounds = (!self.no_rounds).then(|| "one row a round".to_owned());
         let times = if self.no_rounds { "" } else { " (timings.csv: a round)" };
-        let charts = (!self.no_charts).then(|| format!("{}, as SVG and PNG", counted(charts, "chart")));
+        let charts = (!self.no_charts).then(|| counted(charts, "chart"));
         let Seed(seed) = plan.seed;
         for (name, what) in [
             (files::SUMMARY, Some("one row a match".to_owned())),

@@ -62,7 +62,7 @@ pub use rules::{Rules, RulesError};
 pub use seed::{Seed, Streams};
 pub use standings::{Standing, in_order, standings};
 pub use statistics::Histogram;
-pub use summary::{MOST_ROUNDS, Results, Status, Summary, TimingSummary};
+pub use summary::{MOST_ROUNDS, MeanGuesses, Results, Status, Summary, TimingSummary};
 pub use tally::{Tally, TimingTally};
 pub use transcript::{Transcript, TranscriptError, Transcripts};
 pub use worker::run_worker;

@@ -126,6 +126,17 @@ pub struct TimingSummary {
     pub prepare_us: Option<f64>,
 }
 
+/// The mean guesses of all rounds of a match, from [`Summary::mean_guesses_of_all_rounds`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeanGuesses {
+    /// The mean.
+    pub mean: f64,
+    /// Its standard error. None with fewer than two rounds.
+    pub standard_error: Option<f64>,
+    /// Whether some round was not won. Played on without a limit, it would have taken the limit or more.
+    pub is_lower_bound: bool,
+}
+
 impl Summary {
     /// The columns of `summary.csv`.
     pub const COLUMNS: &[&str] = <Summary as DocumentedFields>::FIELD_NAMES;
@@ -160,6 +171,33 @@ impl Summary {
         } else {
             None
         }
+    }
+
+    /// The mean guesses of all rounds, with every round that was not won (lost or failed) counted as `guess_limit`
+    /// guesses, so that a round that was not won never lowers the mean. None without a round, and where the mean of the
+    /// rounds won is missing.
+    ///
+    /// Of n rounds w were won, with mean m and standard error s; L is the guess limit:
+    ///
+    /// - mean = (w·m + (n − w)·L) / n
+    /// - standard error = √((w·(w − 1)·s² + w·(n − w)/n·(L − m)²) / (n·(n − 1))), which is the sample standard deviation
+    ///   of the n counts over √n, as the squared deviations add up within and between the two groups of rounds. None with
+    ///   fewer than two rounds.
+    #[must_use]
+    pub fn mean_guesses_of_all_rounds(&self, guess_limit: usize) -> Option<MeanGuesses> {
+        let (limit, rounds, wins) = (guess_limit as f64, self.rounds as f64, self.wins as f64);
+        let mean_of_wins = if self.wins == 0 { limit } else { self.mean_guesses? };
+        if self.rounds == 0 || self.wins > self.rounds {
+            return None;
+        }
+        let others = rounds - wins;
+        let within = self.mean_guesses_se.map_or(0.0, |error| wins * (wins - 1.0) * error * error);
+        let between = wins * others / rounds * (limit - mean_of_wins).powi(2);
+        Some(MeanGuesses {
+            mean: (wins * mean_of_wins + others * limit) / rounds,
+            standard_error: (self.rounds > 1).then(|| ((within + between) / (rounds * (rounds - 1.0))).sqrt()),
+            is_lower_bound: self.wins < self.rounds,
+        })
     }
 
     /// All rounds that were lost.
@@ -213,5 +251,52 @@ fn rounded_if_any<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S
     match value {
         Some(value) => rounded(value, serializer),
         None => serializer.serialize_none(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Rules, Tally, statistics::Histogram};
+    use players::{Fault, Limit, Outcome};
+
+    /// A match of these rounds: the guesses of a round won, or none of one that was not.
+    fn summary(rounds: &[Option<usize>]) -> Summary {
+        let mut tally = Tally::default();
+        for (round, guesses) in rounds.iter().enumerate() {
+            match guesses {
+                Some(guesses) => tally.count(&Outcome::Win, *guesses),
+                None if round % 2 == 0 => tally.count(&Outcome::Loss(Limit::Guesses), 100),
+                None => tally.count(&Outcome::Failure(Fault::Panic("no guess".into())), 3),
+            }
+        }
+        tally.summary("rao", "ab-color", "4x6".parse().unwrap(), Rules::Report)
+    }
+
+    #[test]
+    fn rounds_not_won_count_as_the_guess_limit() {
+        for rounds in [
+            &[Some(4), Some(6), Some(6), Some(9)][..],
+            &[Some(4), None, Some(6), None, None, Some(7)],
+            &[None, Some(5), None],
+            &[None, None],
+        ] {
+            let mut guesses = Histogram::default();
+            rounds.iter().for_each(|round| guesses.count(round.unwrap_or(100)));
+            let found = summary(rounds).mean_guesses_of_all_rounds(100).unwrap();
+            assert!((found.mean - guesses.mean().unwrap()).abs() < 1e-9, "{rounds:?}: {found:?}");
+            let error = found.standard_error.unwrap() - guesses.standard_error().unwrap();
+            assert!(error.abs() < 1e-9, "{rounds:?}: {found:?}");
+            assert_eq!(found.is_lower_bound, rounds.contains(&None));
+        }
+    }
+
+    #[test]
+    fn few_rounds_have_no_standard_error() {
+        let one = summary(&[Some(5)]).mean_guesses_of_all_rounds(100);
+        assert_eq!(one, Some(MeanGuesses { mean: 5.0, standard_error: None, is_lower_bound: false }));
+        let lost = summary(&[None]).mean_guesses_of_all_rounds(30);
+        assert_eq!(lost, Some(MeanGuesses { mean: 30.0, standard_error: None, is_lower_bound: true }));
+        assert_eq!(summary(&[]).mean_guesses_of_all_rounds(100), None);
     }
 }

@@ -3,7 +3,10 @@
 use super::{Experiment, OTHERS, OTHERS_OF_SAMPLES, PAGE, PLAYER, TIMES, charts, rows, targets};
 use crate::{
     Codemaker, Codemakers, FileError, FolderLock, KnowledgePolicy, Limits, ResultFiles, Results, Rules, Summary,
-    TimingSummary, chart, files, tournament::Plan,
+    TimingSummary,
+    chart::{self, ChartOptions},
+    files,
+    tournament::Plan,
 };
 use posterior::Ablation;
 use scsa::Size;
@@ -236,7 +239,7 @@ pub fn write_together(results: &Results, folder: &Path) -> Result<(), FileError>
     for row in &results.summaries {
         files.summary(row, results.timings.iter().find(|timing| is_its(row, timing)))?;
     }
-    chart::draw_all(&results.summaries, &results.timings, folder).map(|_| ())
+    chart::draw_all(results, &ChartOptions::default(), folder).map(|_| ())
 }
 
 #[cfg(test)]

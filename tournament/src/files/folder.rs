@@ -1,8 +1,7 @@
 //! A results folder: its lock, and the results that are in it.
 
-use super::{CHARTS, FileError, MANIFEST, ROUNDS, SUMMARY, TIMING_SUMMARY, TIMINGS};
+use super::{CHARTS, FileError, MANIFEST, ROUNDS, SUMMARY, TIMING_SUMMARY, TIMINGS, remove_charts};
 use std::{
-    collections::BTreeSet,
     fs::{self, File, TryLockError},
     path::{Path, PathBuf},
 };
@@ -71,29 +70,6 @@ impl Drop for FolderLock {
     }
 }
 
-/// Removes the charts of a results folder, except those to be kept, and nothing else. A chart is recognized by its name, and by
-/// being there as SVG and as PNG.
-///
-/// # Errors
-/// [`FileError`] when a chart cannot be removed.
-pub fn remove_charts(folder: &Path, kept: &[PathBuf]) -> Result<(), FileError> {
-    let charts = folder.join(CHARTS);
-    let Ok(entries) = fs::read_dir(&charts) else { return Ok(()) };
-    let files: BTreeSet<PathBuf> =
-        entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).filter(|path| path.is_file()).collect();
-    let is_chart = |path: &PathBuf| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        ["score-", "guesses-", "time-", "scores-"].iter().any(|kind| name.starts_with(kind))
-            && [("svg", "png"), ("png", "svg")].iter().any(|(ending, other)| {
-                path.extension().is_some_and(|found| found == *ending) && files.contains(&path.with_extension(other))
-            })
-    };
-    for path in files.iter().filter(|path| is_chart(path) && !kept.contains(path)) {
-        fs::remove_file(path).map_err(|e| FileError::new(path, "remove", e))?;
-    }
-    Ok(())
-}
-
 /// Removes the results of a folder with their charts, and the folder if nothing else is in it.
 ///
 /// # Errors
@@ -102,7 +78,7 @@ pub fn remove_results(folder: &Path) -> Result<(), FileError> {
     for path in RESULTS.map(|name| folder.join(name)).iter().filter(|path| path.exists()) {
         fs::remove_file(path).map_err(|e| FileError::new(path, "remove", e))?;
     }
-    remove_charts(folder, &[])?;
+    remove_charts(folder)?;
     for folder in [&folder.join(CHARTS), folder] {
         // A folder that is not empty stays.
         let _ = fs::remove_dir(folder);

@@ -1,5 +1,6 @@
 //! The files of a results folder, and how files are written.
 
+mod chart_list;
 mod error;
 mod folder;
 mod read;
@@ -7,8 +8,9 @@ mod row_file;
 mod table;
 mod whole;
 
+pub use chart_list::{record_charts, remove_charts};
 pub use error::FileError;
-pub use folder::{FolderLock, holds_results, remove_charts, remove_results};
+pub use folder::{FolderLock, holds_results, remove_results};
 pub use read::{read_results, read_rows};
 pub use table::write_table;
 pub use whole::{check_writable, target, write_whole};
@@ -83,7 +85,7 @@ impl ResultFiles {
             }
         }
         if has_results {
-            remove_charts(folder, &[])?;
+            remove_charts(folder)?;
         }
         Ok(ResultFiles { summary, timing_summary, rounds, lock })
     }
@@ -133,7 +135,7 @@ mod tests {
     use super::*;
     use crate::{Results, Rules, Tally, TimingTally, clock::RoundTime};
     use player_api::Outcome;
-    use std::{collections::BTreeSet, time::Duration};
+    use std::time::Duration;
 
     /// A match of that many timed rounds.
     fn played(rounds: usize) -> Results {
@@ -187,34 +189,5 @@ mod tests {
         assert_eq!((row.first_guess_us, row.later_guess_us, row.guess_us), (0.5, None, 0.25));
         assert_eq!((row.round_us, row.round_us_max), (3.5, 7.75));
         assert_eq!((row.first_guess_us_se, row.round_us_se), (None, None));
-    }
-
-    #[test]
-    fn charts_are_removed_and_nothing_else() {
-        let folder = tempfile::tempdir().unwrap();
-        let charts = folder.path().join(CHARTS);
-        let place = |names: &[&str]| names.iter().for_each(|name| fs::write(charts.join(name), "").unwrap());
-        let left = || {
-            let files = fs::read_dir(&charts).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
-            files.collect::<BTreeSet<_>>()
-        };
-        let set = |names: &[&str]| names.iter().map(ToString::to_string).collect::<BTreeSet<_>>();
-        let charts_of_ours = ["score-rao.v2.svg", "score-rao.v2.png", "scores-4x6.png", "scores-4x6.svg"];
-        let others = ["score-card.png", "time-sheet.svg", "time-off.svg", "time-off.pdf", "notes.svg", "notes.png"];
-        fs::create_dir(&charts).unwrap();
-        fs::create_dir(charts.join("guesses-a.svg")).unwrap();
-        let others_and_folder = [&others[..], &["guesses-a.svg"]].concat();
-
-        place(&[&charts_of_ours[..], &others].concat());
-        drop(ResultFiles::create(folder.path()).unwrap());
-        assert_eq!(left(), set(&[&charts_of_ours[..], &others_and_folder].concat()), "no results were in the folder");
-
-        remove_charts(folder.path(), &["png", "svg"].map(|ending| charts.join("scores-4x6").with_extension(ending)))
-            .unwrap();
-        assert_eq!(left(), set(&[&charts_of_ours[2..], &others_and_folder].concat()));
-
-        place(&charts_of_ours);
-        drop(ResultFiles::begin(FolderLock::acquire(folder.path()).unwrap(), false).unwrap());
-        assert_eq!(left(), set(&others_and_folder));
     }
 }
