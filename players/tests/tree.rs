@@ -58,8 +58,8 @@ fn the_longest_game_is_read() {
     let last = Branch::new(1, true, Vec::new());
     let tree = Tree::new(
         size,
-        (1..Tree::LONGEST)
-            .fold(last, |next, left| Branch::new(0, left == Tree::LONGEST - 1, vec![(Feedback::new(0, 0), next)])),
+        (1..Tree::MAX_LENGTH)
+            .fold(last, |next, left| Branch::new(0, left == Tree::MAX_LENGTH - 1, vec![(Feedback::new(0, 0), next)])),
     );
     assert_eq!((tree.lengths().worst(), tree.lengths().total()), (250, 251));
     assert_eq!(Tree::from_json(tree.to_json(Notation::Digits).as_bytes()), Ok(tree.clone()));

@@ -191,7 +191,7 @@ fn a_file_is_a_player_at_its_size() {
 fn files_that_hold_no_tree_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let large = folder.path().join("large.json");
-    fs::File::create(&large).unwrap().set_len(TreeFile::LARGEST + 1).unwrap();
+    fs::File::create(&large).unwrap().set_len(TreeFile::MAX_BYTES + 1).unwrap();
     let none = folder.path().join("none.csv").display().to_string();
     for (name, wanted) in [
         ("tree".to_owned(), "the player tree needs a FILE: tree:FILE".to_owned()),

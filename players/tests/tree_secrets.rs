@@ -7,7 +7,7 @@ mod small_tree;
 use players::{
     find,
     notation::Notation,
-    tree::{Branch, Draft, Secrets, Tree},
+    tree::{Branch, Secrets, Tree, UncheckedTree},
 };
 use scsa::{
     Code, Feedback, Rng, Turn,
@@ -41,26 +41,26 @@ fn code(text: &str) -> Code {
     text.parse().unwrap()
 }
 
-fn last(text: &str) -> Draft {
-    Draft::new(code(text), Vec::new())
+fn last(text: &str) -> UncheckedTree {
+    UncheckedTree::new(code(text), Vec::new())
 }
 
 /// The six secrets of 3x3, by hand.
-fn draft() -> Draft {
-    let either = Draft::new(code("BCB"), vec![(Feedback::new(0, 1), last("CAC"))]);
+fn draft() -> UncheckedTree {
+    let either = UncheckedTree::new(code("BCB"), vec![(Feedback::new(0, 1), last("CAC"))]);
     let next = [((2, 0), last("ACA")), ((0, 2), last("BAB")), ((1, 0), last("CBC")), ((0, 1), either)];
-    Draft::new(code("ABA"), next.map(|((black, white), next)| (Feedback::new(black, white), next)).into())
+    UncheckedTree::new(code("ABA"), next.map(|((black, white), next)| (Feedback::new(black, white), next)).into())
 }
 
 /// Guesses the lowest candidate.
-fn lowest(candidates: &[Code]) -> Draft {
+fn lowest(candidates: &[Code]) -> UncheckedTree {
     let guess = candidates[0];
     let cell = |feedback: &Feedback| -> Vec<Code> {
         candidates[1..].iter().copied().filter(|code| code.feedback(&guess) == *feedback).collect()
     };
     let cells = Feedback::all(guess.len()).map(|feedback| (feedback, cell(&feedback)));
     let cells = cells.filter(|(_, cell)| !cell.is_empty());
-    Draft::new(guess, cells.map(|(feedback, cell)| (feedback, lowest(&cell))).collect())
+    UncheckedTree::new(guess, cells.map(|(feedback, cell)| (feedback, lowest(&cell))).collect())
 }
 
 fn codes(secrets: Secrets, text: &str) -> Vec<Code> {
@@ -216,21 +216,21 @@ fn drafts_that_are_no_trees_are_refused() {
     let twice = |response| vec![(response, last("BA")), (response, last("BA"))];
     let mut long = last("BA");
     for _ in 0..250 {
-        long = Draft::new(code("BB"), vec![(Feedback::new(1, 0), long)]);
+        long = UncheckedTree::new(code("BB"), vec![(Feedback::new(1, 0), long)]);
     }
     for (text, draft, wanted) in [
         (
             "2x2",
-            Draft::new(code("AB"), twice(Feedback::new(0, 2))),
+            UncheckedTree::new(code("AB"), twice(Feedback::new(0, 2))),
             "after |WW: a second guess, where one was expected",
         ),
         (
             "2x2",
-            Draft::new(code("AB"), twice(Feedback::new(0, 0))),
+            UncheckedTree::new(code("AB"), twice(Feedback::new(0, 0))),
             "after |: no secret of two-color-alternating at 2x2",
         ),
         ("2x2", long, "|R|R: a game of more than 250 guesses"),
-        ("2x2", Draft::default(), "at the first guess: a guess is missing"),
+        ("2x2", UncheckedTree::default(), "at the first guess: a guess is missing"),
         ("2x2", last("AC"), "at the first guess: the guess 13 is no code of 2x2; one up to 22 was expected"),
         ("20x26", last("AC"), "at the first guess: the guess AC is no code of 20x26"),
         ("2x1", last("AA"), "its secrets are those of two-color-alternating at 2x1, which needs at least 2 colors"),

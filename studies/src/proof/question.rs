@@ -3,7 +3,7 @@
 use super::replay::{Fault, Replay};
 use players::{
     notation::Notation,
-    tree::{Draft, Secrets, Tree},
+    tree::{Secrets, Tree, UncheckedTree},
 };
 use scsa::{Code, Size, support};
 use solver::{Bounds, FewSecrets, Game, Goal, Guessing, Means, Plan, Unsolved, Watch, solve};
@@ -153,7 +153,7 @@ impl From<Unsolved> for NoProof {
 /// The tree of a strategy as its file gives it, and what it takes: so many guesses in all and at the worst.
 fn checked(
     question: &Question,
-    draft: Draft,
+    draft: UncheckedTree,
     (total, worst): (u64, usize),
     secrets: &[(Code, u32)],
 ) -> Result<(Tree, Replay), String> {
@@ -170,8 +170,8 @@ fn checked(
     Ok((tree, replay))
 }
 
-fn planned(plan: &Plan) -> Draft {
-    Draft::new(plan.guess, plan.next.iter().map(|(feedback, next)| (*feedback, planned(next))).collect())
+fn planned(plan: &Plan) -> UncheckedTree {
+    UncheckedTree::new(plan.guess, plan.next.iter().map(|(feedback, next)| (*feedback, planned(next))).collect())
 }
 
 impl fmt::Display for NoProof {
