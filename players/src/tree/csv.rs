@@ -36,7 +36,7 @@ impl Tree {
     /// ```
     /// use players::tree::{TreeError, Tree};
     /// let tree = Tree::from_csv(b"history,guess\n,AB\n|RR,AB\n".as_slice());
-    /// assert_eq!(tree.unwrap_err().to_string(), "after |RR: a guess, where the game is won");
+    /// assert_eq!(tree.unwrap_err().to_string(), "after |RR: a guess after the game is won");
     /// let tree = Tree::from_csv(b"history,guess\n,12\n|R,11\n|R|,22\n|WW,21\n".as_slice())?;
     /// assert_eq!((tree.size().to_string().as_str(), tree.lengths().total()), ("2x2", 8));
     /// # Ok::<(), TreeError>(())

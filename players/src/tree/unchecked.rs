@@ -120,8 +120,8 @@ impl fmt::Display for SituationError {
                 write!(f, "{text:?} is no response; an R for each black peg was expected, then a W for each white one")
             }
             SituationError::NoGuess => f.write_str("a guess is missing"),
-            SituationError::Repeated => f.write_str("a second guess, where one was expected"),
-            SituationError::Won => f.write_str("a guess, where the game is won"),
+            SituationError::Repeated => f.write_str("a second guess"),
+            SituationError::Won => f.write_str("a guess after the game is won"),
             SituationError::Impossible(secrets, size) => {
                 write!(f, "no secret of {} gives these responses", secrets.at(*size))
             }
