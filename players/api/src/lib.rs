@@ -41,7 +41,7 @@
 //!     let guess = player.guess(&turns, &mut Rng::new(1));
 //!     turns.push(Turn { guess, feedback: secret.feedback(&guess) });
 //! }
-//! assert_eq!(turns.len(), 6);
+//! assert_eq!(turns.len(), 7);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -29,8 +29,10 @@ struct ParameterSpec {
 #[derive(Clone)]
 enum Prepare {
     Function(fn(&Briefing) -> Result<PlayerInstance, Refusal>),
-    Closure(Arc<dyn Fn(&Briefing) -> Result<PlayerInstance, Refusal> + Send + Sync>),
+    Closure(Arc<PrepareWithParameter>),
 }
+
+type PrepareWithParameter = dyn Fn(&Briefing) -> Result<PlayerInstance, Refusal> + Send + Sync;
 
 impl Entry {
     /// The entry of a kind of player.

@@ -27,7 +27,7 @@ impl Baseline2Zero {
             let raised = self.lowest_from(code.peg(peg).index() + 1)?;
             let mut next = *code;
             next.set(peg, raised);
-            (peg + 1..self.size.pegs()).for_each(|behind| next.set(behind, lowest));
+            (peg + 1..self.size.pegs()).for_each(|right| next.set(right, lowest));
             Some(next)
         })
     }

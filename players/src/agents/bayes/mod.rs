@@ -127,9 +127,10 @@ impl ParameterizedEntrant for Bayes {
         let (size, mut effort) = (briefing.size, level.effort().at(briefing.size));
         let (method, belief) = match &briefing.knowledge {
             Knowledge::Rule(rule) if rule.supports(size) => {
-                let method = proved::plan(&**rule, size)
-                    .map(|plan| GuessMethod::Proved { plan: Arc::new(plan), rule: Arc::clone(rule) })
-                    .unwrap_or_else(|| Bayes::search(Arc::clone(rule), size, effort));
+                let method = match proved::plan(&**rule, size) {
+                    Some(plan) => GuessMethod::Proved { plan: Arc::new(plan), rule: Arc::clone(rule) },
+                    None => Bayes::search(Arc::clone(rule), size, effort),
+                };
                 (method, None)
             }
             knowledge => {

@@ -24,7 +24,7 @@ use scsa::{
 #[derive(Clone, Debug)]
 pub struct Dino(Delegate);
 
-#[expect(clippy::large_enum_variant, reason = "a box would be allocated anew in every round")]
+#[expect(clippy::large_enum_variant, reason = "a box would be allocated in every round")]
 #[derive(Clone, Debug)]
 enum Delegate {
     TwoColorAlternating(DinoTwoColorAlternating),
