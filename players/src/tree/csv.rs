@@ -72,7 +72,7 @@ impl Tree {
 }
 
 fn format_error(e: &csv::Error) -> TreeError {
-    TreeError::Form(format!("it is no CSV: {e}"))
+    TreeError::Format(format!("it is no CSV: {e}"))
 }
 
 /// The indices of the columns that are read.
@@ -92,10 +92,10 @@ impl Columns {
                 _ if header.iter().take(index).any(|before| before == name) => "there twice",
                 _ => continue,
             };
-            return Err(TreeError::Form(format!("the column {name:?} is {what}; some of {known} were expected")));
+            return Err(TreeError::Format(format!("the column {name:?} is {what}; some of {known} were expected")));
         }
         let index_of = |name| header.iter().position(|column| column == name);
-        let needed = |name| index_of(name).ok_or_else(|| TreeError::Form(format!("it has no column {name:?}")));
+        let needed = |name| index_of(name).ok_or_else(|| TreeError::Format(format!("it has no column {name:?}")));
         let (size, secrets) = (index_of("size"), index_of("secrets"));
         Ok(Columns { history: needed("history")?, guess: needed("guess")?, size, secrets })
     }
@@ -105,12 +105,12 @@ impl UncheckedTree {
     /// Adds the guess of a row.
     fn add(&mut self, history: &str, guess: &str, line: u64) -> Result<(), TreeError> {
         let responses = history::read_history(history).ok_or_else(|| {
-            TreeError::Form(format!("line {line}: {history:?} is no history; one such as |RW|W was expected"))
+            TreeError::Format(format!("line {line}: {history:?} is no history; one such as |RW|W was expected"))
         })?;
         let error = |error| TreeError::After(history.to_owned(), error);
         if responses.len() >= Tree::MAX_LENGTH {
             // Without the history, which would make the message too long.
-            return Err(TreeError::Form(format!("line {line}: {}", SituationError::Long)));
+            return Err(TreeError::Format(format!("line {line}: {}", SituationError::Long)));
         }
         let code = read_code(guess).map_err(|_| error(SituationError::Text(guess.to_owned())))?;
         let situation = responses.into_iter().fold(self, UncheckedTree::after);

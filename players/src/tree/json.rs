@@ -58,7 +58,7 @@ impl Tree {
     /// ```
     pub fn from_json(text: &[u8]) -> Result<Tree, TreeError> {
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-        let format_error = |e: serde_json::Error| TreeError::Form(format!("it is no tree in JSON: {e}"));
+        let format_error = |e: serde_json::Error| TreeError::Format(format!("it is no tree in JSON: {e}"));
         let mut deserializer = serde_json::Deserializer::from_slice(text);
         // The situations limit the depth.
         deserializer.disable_recursion_limit();

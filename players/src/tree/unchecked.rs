@@ -18,7 +18,7 @@ pub struct UncheckedTree {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TreeError {
     /// It is not in the format; the message of the reader, with a line.
-    Form(String),
+    Format(String),
     /// Its size is wrong, for this reason.
     Size(String),
     /// Its secrets are wrong, for this reason.
@@ -98,7 +98,7 @@ impl Tree {
 impl fmt::Display for TreeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TreeError::Form(reason) | TreeError::Size(reason) | TreeError::Secrets(reason) => f.write_str(reason),
+            TreeError::Format(reason) | TreeError::Size(reason) | TreeError::Secrets(reason) => f.write_str(reason),
             TreeError::After(history, error) if history.is_empty() => write!(f, "at the first guess: {error}"),
             TreeError::After(history, error) => write!(f, "after {history}: {error}"),
         }

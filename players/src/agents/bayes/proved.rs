@@ -31,8 +31,8 @@ pub fn plan(rule: &dyn Scsa, size: Size) -> Option<Plan> {
 /// The guess of a strategy after these turns; none if it has no guess there.
 pub fn guess(plan: &Plan, turns: &[Turn]) -> Option<Code> {
     let next = |here: &Plan, turn: &Turn| {
-        let place = here.next.iter().position(|(feedback, _)| *feedback == turn.feedback)?;
-        (here.guess == turn.guess).then_some(place)
+        let index = here.next.iter().position(|(feedback, _)| *feedback == turn.feedback)?;
+        (here.guess == turn.guess).then_some(index)
     };
     let mut here = plan;
     for turn in turns {
