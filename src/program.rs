@@ -1,7 +1,7 @@
 //! The program: its players and codemakers, and its command line.
 
 use crate::cli;
-use player_api::{Entrant, Entry, ParameterizedEntrant};
+use player_api::{Entrant, ParameterizedEntrant, registry::Entry};
 use scsa::Scsa;
 use std::process::ExitCode;
 use tournament::{Codemaker, Codemakers, Registry};

@@ -1,106 +1,143 @@
-//! Golden transcripts: how every player of the roster plays a few games, to the letter, in `tests/golden/PLAYER.txt`.
+//! Golden games: how every player of the roster plays a few games, to the letter, in `tests/golden/PLAYER.txt`.
+//!
+//! `GOLDEN=PLAYER cargo test --test golden` writes the file of a player, `GOLDEN=all` those of all players.
 
 #![allow(clippy::unwrap_used)]
 
 mod program;
 
+use players::{Briefing, Entry, Knowledge, ROSTER};
 use program::told;
 use scsa::{Scsa, algorithms};
-use std::{collections::BTreeSet, fs, path::Path};
+use std::{collections::BTreeMap, env, fs, path::Path};
 
-/// The commands whose output is a player's transcript.
+/// The players that play the same games under several names, the first of which is the original.
+const ALIASES: [&[&str]; 3] =
+    [&["knuth", "minimax"], &["consistent-knuth", "consistent-minimax"], &["baseline-2", "lc"]];
+
+/// The commands whose output is the golden games of a player.
 ///
-/// Most show games at 4x6, against codemakers whose rules differ much and the one that the player is named after, or those
-/// that make it choose another method, and a game at a larger size. How fast this machine is must not count.
-fn commands(player: &str) -> Vec<String> {
+/// Most are games at 4x6, against codemakers with very different rules, the one that the player is named after or those that
+/// make it choose another method, and a game at a larger size. The result must not depend on the speed of the machine.
+fn commands(player: &Entry) -> Vec<String> {
+    let name = player.name();
     let mut codemakers = "insert-colors,two-color-alternating,first-and-last,only-once".to_owned();
-    if player == "dino" {
-        // Of the mystery it is told samples.
+    if name == "dino" {
+        // It knows samples of the mystery.
         codemakers += ",ab-color,mystery-5";
     }
-    let own = algorithms::all().map(Scsa::name).find(|name| player.ends_with(&format!("-{name}")));
+    let own = algorithms::all().map(Scsa::name).find(|scsa| name.ends_with(&format!("-{scsa}")));
     if let Some(own) = own.filter(|own| !codemakers.contains(own)) {
         codemakers = format!("{codemakers},{own}");
     }
-    let of_one_step = ["knuth", "minimax", "expected-size", "entropy", "most-parts"];
-    let larger = match player {
-        // These do not play 8x10.
-        "easy" | "advanced" => "6x10",
-        "optimal" | "consistent-optimal" => "5x4",
-        _ if of_one_step.iter().any(|name| player.ends_with(name)) => "6x6",
-        _ => "8x10",
-    };
-    match player {
-        // These hardly use what they are told, and need a hundred guesses and more at 4x6.
+    match name {
+        // They take a hundred guesses and more at 4x6.
         "random" | "one-color" | "baseline-1" | "baseline-2-zero" => {
-            vec![format!("games {player} --scsa {codemakers} --sizes 3x4 --seeds 1,2,3 --guess-limit 20")]
+            vec![format!("games {name} --scsa {codemakers} --sizes 3x4 --seeds 1,2,3 --guess-limit 20")]
         }
-        // Where it proves no strategy: codes that are listed, and such that are not.
+        // A size at which it proves no strategy, with codemakers whose codes it lists and others.
         "bayes" => vec![
-            format!("games {player} --scsa {codemakers} --seeds 1,2,3 --time-limit 600"),
-            format!("games {player} --scsa insert-colors,ab-color,two-color --sizes {larger} --time-limit 600"),
+            format!("games {name} --scsa {codemakers} --seeds 1,2,3 --time-limit 600"),
+            format!("games {name} --scsa insert-colors,ab-color,two-color --sizes 8x10 --time-limit 600"),
         ],
-        _ => vec![
-            format!("games {player} --scsa {codemakers} --seeds 1,2,3 --time-limit 600"),
-            format!("games {player} --sizes {larger} --guess-limit 50 --time-limit 600"),
-        ],
+        _ => {
+            let small = first_supported(player, &["4x6", "3x4", "5x5", "2x2"]).unwrap_or("4x6");
+            let mut commands = vec![format!(
+                "games {name} --scsa {codemakers}{} --seeds 1,2,3 --time-limit 600",
+                if small == "4x6" { String::new() } else { format!(" --sizes {small}") }
+            )];
+            if let Some(large) = first_supported(player, larger_sizes(name)) {
+                commands.push(format!("games {name} --sizes {large} --guess-limit 50 --time-limit 600"));
+            }
+            commands
+        }
     }
 }
 
-/// What to type at the root of the repository to make a player's file anew.
-fn remedy(player: &str, file: &str) -> String {
-    let typed: Vec<String> = commands(player).iter().map(|command| format!("cargo run -q -- {command}")).collect();
-    match &typed[..] {
-        [one] => format!("{one} > {file}"),
-        several => format!("{{ {}; }} > {file}", several.join("; echo; ")),
+/// The sizes for a player's game at a larger size; it plays the first that it supports.
+fn larger_sizes(player: &str) -> &'static [&'static str] {
+    let one_step = ["knuth", "minimax", "expected-size", "entropy", "most-parts"];
+    if one_step.iter().any(|name| player.ends_with(name)) {
+        // 6x10 would take them seconds.
+        &["6x6"]
+    } else {
+        &["8x10", "6x10", "5x4"]
     }
+}
+
+fn first_supported(player: &Entry, sizes: &[&'static str]) -> Option<&'static str> {
+    let supports = |size: &&&str| {
+        let briefing = Briefing::new(size.parse().unwrap(), "insert-colors", Knowledge::Nothing);
+        player.prepare(&briefing).is_ok()
+    };
+    sizes.iter().find(supports).copied()
+}
+
+fn file(player: &str) -> String {
+    format!("tests/golden/{player}.txt")
 }
 
 #[test]
-fn every_player_plays_as_its_transcript_says() {
+fn every_player_plays_its_golden_games() {
+    let written = env::var("GOLDEN").unwrap_or_default();
     let mut complaints = Vec::new();
-    for player in players::ROSTER.iter().map(players::Entry::name) {
-        let transcripts: Vec<String> =
+    for player in ROSTER {
+        let games: Vec<String> =
             commands(player).iter().map(|command| told(&command.split(' ').collect::<Vec<_>>())).collect();
-        let now = transcripts.join("\n");
-        let file = format!("tests/golden/{player}.txt");
-        let what = match fs::read_to_string(&file) {
-            Ok(golden) if golden == now => continue,
-            Ok(golden) => difference(&golden, &now),
+        let (name, played) = (player.name(), games.join("\n"));
+        if written == name || written == "all" {
+            fs::write(file(name), &played).unwrap();
+        }
+        let difference = match fs::read_to_string(file(name)) {
+            Ok(golden) if golden == played => continue,
+            Ok(golden) => difference(&golden, &played),
             Err(e) => format!("cannot be read: {e}"),
         };
-        complaints.push(format!("{file} {what}\n    {}", remedy(player, &file)));
+        complaints.push(format!("{} {difference}\n    GOLDEN={name} cargo test --test golden", file(name)));
     }
     assert!(
         complaints.is_empty(),
-        "a player plays other games than its transcript shows. If it is meant to, make the file anew, at the root of \
-         the repository:\n{}",
+        "a player has no golden games or plays others. If the new games are right, write them with the command given here, \
+         and look at them:\n{}",
         complaints.join("\n")
     );
 }
 
-fn difference(golden: &str, now: &str) -> String {
-    let (mut old, mut new) = (golden.lines(), now.lines());
+fn difference(golden: &str, played: &str) -> String {
+    let (mut old, mut new) = (golden.lines(), played.lines());
     for number in 1.. {
         match (old.next(), new.next()) {
             (None, None) => break,
             (old, new) if old == new => {}
             (old, new) => {
                 let [old, new] = [old, new].map(|line| line.unwrap_or("the end"));
-                return format!("differs at line {number}: it has `{old}`, played is `{new}`");
+                return format!("differs at line {number}: golden is `{old}`, played is `{new}`");
             }
         }
     }
-    "differs in how its lines end".to_owned()
+    "differs in its line ends".to_owned()
 }
 
 #[test]
-fn no_transcript_is_without_a_player() {
-    let names = players::ROSTER.iter().map(|entry| format!("{}.txt", entry.name()));
-    let there = fs::read_dir(Path::new("tests/golden")).unwrap();
-    let mut left: BTreeSet<String> = there.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
-    for name in names {
-        left.remove(&name);
+fn every_file_belongs_to_a_player() {
+    let files = fs::read_dir(Path::new("tests/golden")).unwrap();
+    let files = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let is_stale = |file: &String| ROSTER.iter().all(|player| format!("{}.txt", player.name()) != *file);
+    let stale: Vec<String> = files.filter(is_stale).collect();
+    assert!(stale.is_empty(), "remove from tests/golden, because no player has these names: {stale:?}");
+}
+
+/// Two players with the same golden games are the same player, unless they are listed as [`ALIASES`].
+#[test]
+fn no_two_players_play_the_same_games() {
+    let mut players_of: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for player in ROSTER.iter().map(Entry::name) {
+        // A missing file fails the test above.
+        if let Ok(games) = fs::read_to_string(file(player)) {
+            players_of.entry(games.replace(&format!("{player} against"), "")).or_default().push(player);
+        }
     }
-    assert!(left.is_empty(), "remove from tests/golden what no player of the roster is named after: {left:?}");
+    let duplicates: Vec<Vec<&str>> =
+        players_of.into_values().filter(|players| players.len() > 1 && !ALIASES.contains(&&players[..])).collect();
+    assert!(duplicates.is_empty(), "these players play the same games: {duplicates:?}");
 }

@@ -1,6 +1,7 @@
-//! The codebreaker's side of Mastermind: the agents.
+//! The codebreaker's side of Mastermind: the built-in agents.
 //!
-//! A [`Player`] guesses; an [`Entrant`] is a kind of player that can be prepared for a match; the [`ROSTER`] lists them.
+//! A [`Player`] makes guesses; an [`Entrant`] is a kind of player that can be prepared for a match; [`ROSTER`] lists those of
+//! this crate. The crate `player_api` documents what a player must do and may use.
 //!
 //! ```
 //! use players::{Briefing, Knowledge, find};
@@ -20,26 +21,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod baselines;
-mod bayes;
-mod census;
-mod consistent;
-mod dino;
-mod faulty;
-mod local_search;
-mod one_color;
-mod one_step;
-mod optimal;
-mod random;
-mod rao;
-mod roster;
-mod strategies;
+mod agents;
+mod bit_set;
+mod color_counter;
+mod player_tree;
 pub mod tree;
 
+pub use agents::{FAULTY, FROM_FILES, ROSTER, builtin, find};
 pub use player_api::{
-    Briefing, Entrant, Entry, Fault, Knowledge, Limit, Outcome, ParameterPosition, ParameterizedEntrant, Player,
-    PlayerInstance, PlayerNameError, Players, Refusal, RoundSnapshot,
+    Briefing, Entrant, Fault, Knowledge, Limit, Outcome, ParameterPosition, ParameterizedEntrant, Player, Refusal,
+    registry::{Entry, PlayerInstance, PlayerNameError, Players, RoundSnapshot},
 };
-pub use roster::{FAULTY, FROM_FILES, ROSTER, builtin, find};
+pub use player_tree::tree_of;
 pub use scsa::notation;
-pub use strategies::tree_of;

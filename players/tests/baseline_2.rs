@@ -1,6 +1,6 @@
-//! Baseline 2 through the roster: its games against the obvious walk, and large boards.
+//! Baseline 2: its games against a walk through all codes, and large sizes.
 
-#![allow(clippy::unwrap_used)] // In vain, it fails the test.
+#![allow(clippy::unwrap_used)]
 
 use players::{Briefing, Knowledge, PlayerInstance, find};
 use scsa::{Code, Color, Feedback, Rng, Size, Turn, algorithms, is_consistent};
@@ -22,7 +22,7 @@ fn play(player: &mut PlayerInstance, secret: &Code) -> Vec<Turn> {
     turns
 }
 
-/// Through all codes of the board in order.
+/// The obvious version: a walk through all codes of the size in order.
 fn walk(size: Size, secret: &Code) -> Vec<Turn> {
     let mut turns: Vec<Turn> = Vec::new();
     for guess in size.codes().take_while(|code| code <= secret) {
@@ -35,7 +35,7 @@ fn walk(size: Size, secret: &Code) -> Vec<Turn> {
 }
 
 #[test]
-fn every_secret_of_4x6_is_played_as_by_the_walk() {
+fn agrees_with_the_walk_for_every_secret_of_4x6() {
     let size: Size = "4x6".parse().unwrap();
     let mut player = prepare(size);
     let mut total = 0;
@@ -44,12 +44,12 @@ fn every_secret_of_4x6_is_played_as_by_the_walk() {
         assert_eq!(turns, walk(size, &secret));
         total += turns.len();
     }
-    // As published for the strategy "lowest consistent code".
+    // Published for the strategy "lowest consistent code" ("Dave Computes Mastermind Strategy", 2016).
     assert_eq!(total, 7471);
 }
 
 #[test]
-fn guesses_rise_and_are_consistent_on_large_boards() {
+fn guesses_ascend_and_are_consistent_at_large_sizes() {
     for size in ["15x20", "20x26"] {
         let size: Size = size.parse().unwrap();
         let mut player = prepare(size);
@@ -65,10 +65,10 @@ fn guesses_rise_and_are_consistent_on_large_boards() {
     }
 }
 
-/// Whether it wins there or not: its steps bound its work.
+/// It need not win there: its work is bounded by steps.
 #[test]
 #[ignore = "takes some seconds: cargo test --release -p players --test baseline_2 -- --ignored"]
-fn the_largest_board_is_played_legally() {
+fn guesses_are_legal_at_the_largest_size() {
     let size: Size = "32x26".parse().unwrap();
     let mut player = prepare(size);
     for scsa in algorithms::all().filter(|scsa| scsa.supports(size)) {
@@ -79,7 +79,7 @@ fn the_largest_board_is_played_legally() {
 }
 
 #[test]
-fn contradicting_answers_repeat_the_last_guess() {
+fn contradictory_feedback_repeats_the_last_guess() {
     let size: Size = "4x6".parse().unwrap();
     let mut player = prepare(size);
     let turns = [Turn { guess: Code::uniform(size, Color::A), feedback: Feedback::new(1, 3) }];

@@ -1,5 +1,5 @@
-//! The players of "Dave Computes Mastermind Strategy" (2016) that guess consistent codes by a simple rule: its figures,
-//! its games, and other sizes.
+//! The players of "Dave Computes Mastermind Strategy" (2016) that guess consistent codes: `lc`, `rc`, `easy` and `advanced`. Its
+//! figures, its games, and other sizes.
 
 #![allow(clippy::unwrap_used)]
 
@@ -20,7 +20,7 @@ fn prepare(name: &str, size: Size) -> PlayerInstance {
     try_prepare(name, size).unwrap()
 }
 
-/// A code in digits, as the source writes it.
+/// A code in digits, as in the source.
 fn code(digits: &str) -> Code {
     let colors: Vec<Color> =
         digits.chars().map(|digit| Color::new(digit.to_digit(10).unwrap() as usize - 1).unwrap()).collect();
@@ -41,7 +41,7 @@ fn play(player: &mut PlayerInstance, secret: &Code, rng: &mut Rng) -> Vec<Turn> 
     turns
 }
 
-/// The guesses for all secrets of 4x6, the most for one, and the secrets that take that many.
+/// The sum of the guesses for all secrets of 4x6, the largest number for one, and the secrets that take that many.
 fn figures(name: &str) -> (u64, usize, Vec<String>) {
     let size = size("4x6");
     let mut player = prepare(name, size);
@@ -51,14 +51,14 @@ fn figures(name: &str) -> (u64, usize, Vec<String>) {
     (lengths.total(), lengths.worst(), worst)
 }
 
-/// The source's game of a player: guesses and answers, R for a black peg and W for a white one.
+/// Compares a game of the source: guesses and feedback, R for a black peg and W for a white one.
 fn assert_game(name: &str, game: &str) {
     let played: Vec<(String, String)> = game
         .lines()
         .map(str::trim)
         .filter(|line| !line.is_empty())
         .map(|line| line.split_once(' ').unwrap_or((line, "")))
-        .map(|(guess, answer)| (guess.to_owned(), answer.to_owned()))
+        .map(|(guess, feedback)| (guess.to_owned(), feedback.to_owned()))
         .collect();
     let secret = code(&played.last().unwrap().0);
     let turns: Vec<(String, String)> = play(&mut prepare(name, size("4x6")), &secret, &mut Rng::new(0))
@@ -81,18 +81,18 @@ fn lowest_consistent_takes_as_many_guesses_as_published() {
         ("4233+6564+lc", 5869),
         ("6564+4332+lc", 5869),
         ("4332+6564+lc", 5869),
-        // The source has 5885 here. That is the total, and the least one after 5466, with 3324 or 3342.
+        // The source has 5885 here, which is the total of the next two lines, the least after 5466.
         ("5466+4322+lc", 5919),
         ("5466+3324+lc", 5885),
         ("5466+3342+lc", 5885),
-        // As if it had begun by itself.
+        // The first guess of lc without an opening.
         ("1111+lc", 7471),
     ] {
         assert_eq!(figures(name).0, total, "{name}");
     }
 }
 
-/// The source has 7471 for Easy; no order that plays its game of 4652 is known to take that many.
+/// The source has 7471 for Easy; no order of preference that plays its game of 4652 is known to take that many.
 #[test]
 fn methods_for_people_take_as_many_guesses_as_computed() {
     let (total, most, _) = figures("easy");
@@ -103,7 +103,7 @@ fn methods_for_people_take_as_many_guesses_as_computed() {
 }
 
 #[test]
-fn games_of_the_source_are_played_move_by_move() {
+fn games_of_the_source_are_played_turn_by_turn() {
     assert_game("lc", "1111\n2222\n3333 R\n3444 RW\n5345 RWW\n5436 RRWW\n5463 RWWW\n5634 RWWW\n6435 RRRR");
     assert_game("easy", "1111\n2222 R\n2333 W\n4244 RW\n4525 RWW\n5624 RWWW\n4652 RRRR");
     assert_game("advanced", "1122 R\n1333\n4424 RW\n4552 RRR\n4562 RRWW\n4652 RRRR");
@@ -112,7 +112,7 @@ fn games_of_the_source_are_played_move_by_move() {
 }
 
 #[test]
-fn answers_and_codes_that_are_left_are_those_of_the_source() {
+fn feedback_and_consistent_codes_are_those_of_the_source() {
     assert_eq!(code("1123").feedback(&code("2321")), Feedback::new(1, 2));
     let secret = code("5512");
     let mut turns = Vec::new();
@@ -128,20 +128,20 @@ fn answers_and_codes_that_are_left_are_those_of_the_source() {
         turns.push(turn);
         left.retain(|code| is_consistent(code, &turns));
         assert_eq!(left.len(), codes, "{guess}");
-        // Whatever was guessed before.
+        // After any guesses.
         let lowest = prepare("1122+1134+2352+6242+lc", size("4x6")).player().guess(&turns, &mut Rng::new(0));
         assert!(turns.len() < 4 || lowest == left[0]);
     }
     assert_eq!(left, [secret]);
 }
 
-/// Pearson's chi-square over the codes that are left, which are drawn from all or from a list.
+/// Pearson's chi-square over the consistent codes. With the turns given here codes are drawn by rejection or from a list.
 #[test]
 fn random_consistent_guesses_are_uniform() {
     let size = size("4x6");
     let answers = [("1122", 1, 1, 208), ("1134", 0, 1, 38), ("2352", 1, 1, 7)];
-    for asked in 0..=answers.len() {
-        let turns: Vec<Turn> = answers[..asked]
+    for played in 0..=answers.len() {
+        let turns: Vec<Turn> = answers[..played]
             .iter()
             .map(|&(guess, black, white, _)| Turn { guess: code(guess), feedback: Feedback::new(black, white) })
             .collect();
@@ -161,7 +161,7 @@ fn random_consistent_guesses_are_uniform() {
     }
 }
 
-/// The source has means of a million rounds.
+/// The source gives means of a million rounds.
 #[test]
 fn random_consistent_takes_as_many_guesses_as_published() {
     let size = size("4x6");
@@ -175,7 +175,7 @@ fn random_consistent_takes_as_many_guesses_as_published() {
             assert!(turns.len() <= 10, "{name}: {turns:?}");
             guesses += turns.len();
         }
-        // A round deviates by 0.9: five standard errors, and what the source rounded off.
+        // The standard deviation of a round is 0.9. The tolerance is five standard errors and the rounding of the source.
         let mean = f64::from(guesses as u32) / f64::from(rounds);
         assert!((mean - published).abs() < 0.037, "{name}: {mean}");
     }
@@ -183,7 +183,7 @@ fn random_consistent_takes_as_many_guesses_as_published() {
 
 #[test]
 fn lowest_consistent_is_baseline_2() {
-    // With its own first guess as the opening, the walk finds what the search for large boards finds.
+    // With its own first guess as the opening, the enumeration finds what the search for large sizes finds.
     for (size_text, rounds) in [("1x3", 5), ("5x9", 20), ("6x10", 20), ("8x6", 10), ("12x3", 10), ("20x26", 1)] {
         let size = size(size_text);
         let mut players = vec![prepare("baseline-2", size), prepare("lc", size)];
@@ -201,7 +201,7 @@ fn lowest_consistent_is_baseline_2() {
 }
 
 #[test]
-fn every_secret_of_small_boards_is_found_by_consistent_guesses() {
+fn every_secret_of_small_sizes_is_found_by_consistent_guesses() {
     for text in ["1x1", "1x5", "2x1", "2x2", "2x3", "3x4", "5x2", "5x3"] {
         let size = size(text);
         let opening = "A".repeat(size.pegs());
@@ -210,8 +210,8 @@ fn every_secret_of_small_boards_is_found_by_consistent_guesses() {
             for secret in size.codes() {
                 let turns = play(&mut player, &secret, &mut Rng::new(1));
                 assert_eq!(turns.last().unwrap().guess, secret, "{name} {size}");
-                for (asked, turn) in turns.iter().enumerate().skip(name.matches('+').count()) {
-                    assert!(is_consistent(&turn.guess, &turns[..asked]), "{name} {size}: {turns:?}");
+                for (index, turn) in turns.iter().enumerate().skip(name.matches('+').count()) {
+                    assert!(is_consistent(&turn.guess, &turns[..index]), "{name} {size}: {turns:?}");
                 }
             }
         }
@@ -239,7 +239,7 @@ fn advanced_begins_with_halves() {
     }
 }
 
-/// They are guessed whatever the answers, and no longer than the secret takes.
+/// They are guessed whatever the feedback, until the secret is found.
 #[test]
 fn openings_are_guessed_first() {
     for rule in ["lc", "rc"] {

@@ -1,4 +1,4 @@
-//! The report's players: what their authors proved of them, and what becomes of them where they were not made for.
+//! The report's players: what their authors proved, and their games against other codemakers than those that they are made for.
 
 #![allow(clippy::unwrap_used)]
 
@@ -21,15 +21,15 @@ fn briefing(size: Size, knowledge: Knowledge) -> Briefing {
     Briefing { size, guess_limit: 100, codemaker: "unnamed".to_owned(), knowledge }
 }
 
-/// Everything that a player may be told, true or not.
-fn tales() -> Vec<Knowledge> {
+/// All kinds of knowledge of the codemaker, true or not.
+fn all_knowledge() -> Vec<Knowledge> {
     let samples = |texts: &[&str]| Knowledge::Samples(texts.iter().map(|text| text.parse().unwrap()).collect());
     let rules = algorithms::with_variants().map(Knowledge::rule);
     let others = [Knowledge::Nothing, samples(&[]), samples(&["ABABABA", "CECECEC"]), samples(&["BA", "AA"])];
     rules.chain(others).collect()
 }
 
-/// The turns until the secret is found, a hundred at the most, and whether it is.
+/// The turns until the secret is found, at most a hundred, and whether it is found.
 fn play(player: &mut dyn players::Player, secret: &Code) -> (Vec<Turn>, bool) {
     let mut rng = Rng::new(3);
     let mut turns: Vec<Turn> = Vec::new();
@@ -49,11 +49,11 @@ fn guesses(player: &mut dyn players::Player, secret: &Code, about: &str) -> usiz
     turns.len()
 }
 
-/// The numbers of guesses for every code of a codemaker, each once.
+/// The number of guesses for every code of a codemaker, in ascending order.
 fn lengths(player: &str, scsa: &str, size: &str) -> Vec<usize> {
     let (scsa, size) = (algorithms::find(scsa).unwrap(), size.parse::<Size>().unwrap());
     let mut player = find(player).unwrap().prepare(&briefing(size, Knowledge::rule(scsa))).unwrap();
-    // The codemakers that this is asked of repeat few colors: drawing finds all their codes.
+    // The codemakers of these tests repeat few colors: drawing finds all their codes.
     let mut codes: Vec<Code> = (0..60_000).map(|seed| scsa.draw(size, &mut Rng::new(seed))).collect();
     codes.sort_unstable_by_key(ToString::to_string);
     codes.dedup();
@@ -68,8 +68,8 @@ fn lengths(player: &str, scsa: &str, size: &str) -> Vec<usize> {
     lengths
 }
 
-/// "Project Report", theoretical analysis: M - 1 guesses find the two colors, two more try both alternations. It asks for
-/// all M - 1 colors, so that it takes M or M + 1 guesses, one as often as the other.
+/// "Project Report", theoretical analysis: M - 1 guesses find the two colors, at most two more the alternation. The player counts
+/// all M - 1 colors, so that it takes M or M + 1 guesses, both equally often.
 #[test]
 fn two_color_alternating_takes_m_or_m_plus_1() {
     for (size, colors) in
@@ -87,7 +87,7 @@ fn two_color_alternating_takes_m_or_m_plus_1() {
     }
 }
 
-/// In the same way three colors take M to M + 5 guesses.
+/// With three colors it takes M to M + 5 guesses.
 #[test]
 fn mystery_2_takes_m_to_m_plus_5() {
     for (size, colors) in [("7x5", 5), ("8x10", 10), ("3x3", 3)] {
@@ -98,13 +98,13 @@ fn mystery_2_takes_m_to_m_plus_5() {
     }
 }
 
-/// Whatever they are told, they find every secret of small boards, and soon.
+/// Whatever their knowledge, they find every secret of small sizes in few guesses.
 #[test]
-fn every_secret_is_found_whatever_was_told() {
+fn every_secret_is_found_whatever_the_knowledge() {
     for name in PLAYERS {
         for size in ["3x3", "4x4", "5x2", "2x6", "1x5", "3x1"] {
             let size: Size = size.parse().unwrap();
-            for knowledge in tales() {
+            for knowledge in all_knowledge() {
                 let about = format!("{name} {size} {knowledge:?}");
                 let mut player = find(name).unwrap().prepare(&briefing(size, knowledge)).unwrap();
                 for secret in size.codes() {
@@ -118,9 +118,9 @@ fn every_secret_is_found_whatever_was_told() {
     }
 }
 
-/// Where they were not made for, they still win at 20x26, as Rao's method does.
+/// Against other codemakers than those they are made for, they win at 20x26 as Rao's method does.
 #[test]
-fn refuted_players_win_at_20x26() {
+fn players_win_at_20x26_when_their_assumption_is_false() {
     let size: Size = "20x26".parse().unwrap();
     for name in ["dino", "dino-two-color-alternating", "dino-first-and-last", "dino-mystery-2"] {
         for scsa in algorithms::all() {
@@ -136,10 +136,10 @@ fn refuted_players_win_at_20x26() {
     }
 }
 
-/// Those for only-once and ab-color may lose there: the first less than one round in a hundred (1 in 150 against
-/// insert-colors), the second only against codes of A and B, which it is for.
+/// The players for only-once and ab-color may lose there: the first less than one round in a hundred (1 in 150 against
+/// insert-colors), the second only against codes of A and B, for which it is made.
 #[test]
-fn refuted_players_seldom_lose_at_20x26() {
+fn players_for_only_once_and_ab_color_seldom_lose_at_20x26() {
     let size: Size = "20x26".parse().unwrap();
     for (name, scsa, most) in [
         ("dino-only-once", "insert-colors", 40),
@@ -157,9 +157,9 @@ fn refuted_players_seldom_lose_at_20x26() {
     }
 }
 
-/// The dispatcher plays as the player that it chooses.
+/// The dispatcher plays like the player that it chooses.
 #[test]
-fn dino_goes_by_what_it_knows() {
+fn dino_chooses_by_its_knowledge() {
     let size: Size = "8x10".parse().unwrap();
     let rule = |name: &str| Knowledge::rule(algorithms::find(name).unwrap());
     let samples = |texts: &[&str]| Knowledge::Samples(texts.iter().map(|text| text.parse().unwrap()).collect());

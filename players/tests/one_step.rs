@@ -1,4 +1,4 @@
-//! The one-step heuristics: published totals, and the plain way as the oracle.
+//! The one-step look-ahead heuristics: published totals, and the obvious version as the oracle.
 
 #![allow(clippy::unwrap_used)]
 
@@ -29,8 +29,8 @@ fn tree(player: &str, size: &str) -> Tree {
     players::tree_of(&prepare(player, size), size).unwrap()
 }
 
-/// Knuth 1977; "Dave Computes Mastermind Strategy" 2016; Kooi 2005 for the three others over all guesses. The consistent ones
-/// are what comes out here.
+/// Knuth 1977; "Dave Computes Mastermind Strategy" 2016; Kooi 2005 for the three others over all guesses. The totals of the
+/// consistent ones were computed with this program.
 #[test]
 fn totals_at_4x6() {
     for (player, total, lengths) in [
@@ -50,20 +50,20 @@ fn totals_at_4x6() {
     }
 }
 
-/// Of every guess the cells, and of these the score; nothing left out, nothing stopped early.
-fn plain(player: &str, size: Size, candidates: &[Code]) -> Code {
+/// The obvious version: scores every guess by the sizes of its parts.
+fn best_by_all_scores(player: &str, size: Size, candidates: &[Code]) -> Code {
     let consistent = player.starts_with("consistent");
     let log = |n: f64| if n > 0.0 { n * n.log2() } else { 0.0 };
     let best = size.codes().filter(|guess| !consistent || candidates.contains(guess)).map(|guess| {
-        let mut cells = vec![0.0; Feedback::values(size.pegs())];
-        candidates.iter().for_each(|code| cells[code.feedback(&guess).index()] += 1.0);
+        let mut parts = vec![0.0; Feedback::values(size.pegs())];
+        candidates.iter().for_each(|code| parts[code.feedback(&guess).index()] += 1.0);
         let score = match player.trim_start_matches("consistent-") {
-            "expected-size" => cells.iter().map(|n| n * n).sum(),
-            "entropy" => cells.iter().map(|&n| log(n)).sum(),
-            "most-parts" => -(cells.iter().filter(|&&n| n > 0.0).count() as f64),
-            _ => cells.iter().fold(0.0, |a: f64, &n| a.max(n)),
+            "expected-size" => parts.iter().map(|n| n * n).sum(),
+            "entropy" => parts.iter().map(|&n| log(n)).sum(),
+            "most-parts" => -(parts.iter().filter(|&&n| n > 0.0).count() as f64),
+            _ => parts.iter().fold(0.0, |a: f64, &n| a.max(n)),
         };
-        // Logarithms are rounded.
+        // Rounded, because sums of logarithms in different orders differ.
         ((score * 1e6).round() as i64, !candidates.contains(&guess), guess)
     });
     best.min_by_key(|(score, inconsistent, guess)| (*score, *inconsistent, size.rank(guess))).unwrap().2
@@ -72,9 +72,9 @@ fn plain(player: &str, size: Size, candidates: &[Code]) -> Code {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// The players guess what the plain way does, at any point of a game that they played themselves.
+    /// The players agree with the obvious version at every turn of their own games.
     #[test]
-    fn guesses_are_those_of_the_plain_way(
+    fn guesses_have_the_best_score(
         player in prop::sample::select(PLAYERS.to_vec()),
         size in prop::sample::select(vec!["1x7", "2x5", "3x4", "4x4", "5x3", "4x6", "7x2", "9x2", "3x9"]),
         seed in 0u128..1_000_000,
@@ -86,15 +86,15 @@ proptest! {
         while turns.last().is_none_or(|turn| turn.guess != secret) {
             let candidates: Vec<Code> = size.codes().filter(|code| is_consistent(code, &turns)).collect();
             let guess = prepared.player().guess(&turns, &mut Rng::new(0));
-            prop_assert_eq!(guess, plain(player, size, &candidates), "{} {} {:?}", player, size, turns);
+            prop_assert_eq!(guess, best_by_all_scores(player, size, &candidates), "{} {} {:?}", player, size, turns);
             turns.push(Turn { guess, feedback: secret.feedback(&guess) });
         }
     }
 }
 
-/// The tree that a player makes at once is the one that it gives when it is asked after every history.
+/// The tree that a player supplies contains the guesses that it makes in games.
 #[test]
-fn a_tree_made_at_once_is_the_tree_of_the_player() {
+fn supplied_trees_have_the_guesses_of_games() {
     for player in PLAYERS {
         for size in ["4x6", "3x5", "6x3", "2x2", "1x1", "8x2"] {
             let size: Size = size.parse().unwrap();
@@ -120,7 +120,7 @@ fn a_tree_made_at_once_is_the_tree_of_the_player() {
     }
 }
 
-/// At sizes with more than a few words of candidates the whole trees have the published totals.
+/// Published totals at larger sizes.
 #[test]
 #[ignore = "takes some seconds: cargo test --release -p players --test one_step -- --ignored"]
 fn totals_of_large_trees() {

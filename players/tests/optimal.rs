@@ -1,4 +1,4 @@
-//! Optimal strategies: published totals, and a search with nothing clever in it as the oracle.
+//! Optimal strategies: published totals, and an exhaustive search as the oracle.
 
 #![allow(clippy::unwrap_used)]
 
@@ -10,26 +10,26 @@ fn tree(player: &str, size: Size) -> Tree {
     players::tree_of(&find(player).unwrap().prepare(&briefing).unwrap(), size).unwrap()
 }
 
-/// The fewest guesses that these take together: every guess is tried, and after it every cell. No bounds, no symmetry, no
-/// memory. The guesses are all codes, or the candidates where there are none.
+/// The least sum of guesses for these candidates, by exhaustive search without bounds, symmetry or transposition table. The guesses
+/// are the codes, or the candidates if no codes are given.
 fn fewest(candidates: &[Code], codes: &[Code]) -> usize {
     let pegs = candidates[0].len();
     let guesses = if codes.is_empty() { candidates } else { codes };
     let with = |guess: &Code| {
-        let mut cells = vec![Vec::new(); Feedback::values(pegs)];
-        candidates.iter().for_each(|code| cells[code.feedback(guess).index()].push(*code));
-        cells.pop();
-        // A guess that tells nothing leads nowhere.
-        let tells = cells.iter().all(|cell| cell.len() < candidates.len());
-        let rest = |cell: &Vec<Code>| if cell.is_empty() { 0 } else { fewest(cell, codes) };
-        tells.then(|| candidates.len() + cells.iter().map(rest).sum::<usize>())
+        let mut parts = vec![Vec::new(); Feedback::values(pegs)];
+        candidates.iter().for_each(|code| parts[code.feedback(guess).index()].push(*code));
+        parts.pop();
+        // A guess with a single part would repeat forever.
+        let is_useful = parts.iter().all(|part| part.len() < candidates.len());
+        let rest = |part: &Vec<Code>| if part.is_empty() { 0 } else { fewest(part, codes) };
+        is_useful.then(|| candidates.len() + parts.iter().map(rest).sum::<usize>())
     };
     guesses.iter().filter_map(with).min().unwrap()
 }
 
-/// Of consistent guesses there are fewer, so that larger boards can be gone through.
+/// There are fewer consistent guesses, so that larger sizes can be searched.
 #[test]
-fn no_consistent_strategy_takes_fewer_guesses_on_small_boards() {
+fn no_consistent_strategy_takes_fewer_guesses_at_small_sizes() {
     for size in ["2x6", "3x3", "3x4", "5x2", "6x2"] {
         let size: Size = size.parse().unwrap();
         let codes: Vec<Code> = size.codes().collect();
@@ -38,7 +38,7 @@ fn no_consistent_strategy_takes_fewer_guesses_on_small_boards() {
 }
 
 #[test]
-fn no_strategy_takes_fewer_guesses_on_small_boards() {
+fn no_strategy_takes_fewer_guesses_at_small_sizes() {
     for size in ["1x1", "1x5", "2x1", "2x2", "2x3", "3x2", "2x4", "4x2"] {
         let size: Size = size.parse().unwrap();
         let codes: Vec<Code> = size.codes().collect();
@@ -54,9 +54,9 @@ fn no_strategy_takes_fewer_than_5625_at_4x6() {
     assert_eq!((lengths.total(), lengths.worst()), (5625, 6));
 }
 
-/// Found by `arena solve`; the benchmarks prove the first one anew.
+/// Found by `arena solve`; the benchmarks prove the first one again.
 #[test]
-fn large_boards_have_their_strategies_at_hand() {
+fn large_sizes_have_precomputed_strategies() {
     for (size, total, worst) in [("4x8", 20_471, 7), ("4x9", 34_666, 8), ("5x6", 36_721, 7)] {
         let lengths = tree("optimal", size.parse().unwrap()).lengths();
         assert_eq!((lengths.total(), lengths.worst()), (total, worst), "{size}");
@@ -86,9 +86,9 @@ fn consistent_guesses_take_5660_at_4x6() {
     }
 }
 
-/// A one-step strategy is a strategy.
+/// The one-step heuristics are upper bounds.
 #[test]
-fn no_player_takes_fewer_guesses() {
+fn no_heuristic_takes_fewer_guesses() {
     for size in ["3x6", "4x4", "5x3", "6x2", "2x9", "4x5"] {
         let size: Size = size.parse().unwrap();
         let total = |player| tree(player, size).lengths().total();
@@ -102,7 +102,7 @@ fn no_player_takes_fewer_guesses() {
 }
 
 #[test]
-fn boards_that_take_too_long_are_refused() {
+fn sizes_that_take_too_long_are_refused() {
     let briefing = |size: &str| Briefing {
         size: size.parse().unwrap(),
         guess_limit: 100,

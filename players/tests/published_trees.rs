@@ -1,4 +1,4 @@
-//! The trees of players beside published tables, row by row.
+//! The trees of players against published tables, row by row.
 
 #![allow(clippy::unwrap_used)]
 
@@ -8,8 +8,8 @@ use players::{find, notation::Notation};
 use small_tree::{size, tree_of};
 use std::collections::BTreeSet;
 
-/// "Dave Computes Mastermind Strategy", 2016: the 24 situations of Knuth's strategy with most consistent codes. A row is a
-/// history, the guess, the consistent codes, the guesses of their games, on average, and at the most.
+/// "Dave Computes Mastermind Strategy", 2016: the 24 situations of Knuth's strategy with most consistent codes. The columns are
+/// the history, the guess, the number of consistent codes, and the sum, mean and maximum of the guesses of their games.
 const KNUTH: &str = "\
 ,1122,1296,5801,4.48,5
 |,3345,256,1175,4.59,5
@@ -64,7 +64,7 @@ const CONSISTENT_KNUTH: &str = "\
 |RR|RW,1352,28,128,4.57,5";
 
 #[test]
-fn the_tables_of_knuths_strategies_are_the_published_ones() {
+fn tables_of_knuths_strategies_are_as_published() {
     for (player, published) in [
         ("knuth", KNUTH),
         ("consistent-knuth", CONSISTENT_KNUTH),
@@ -77,15 +77,16 @@ fn the_tables_of_knuths_strategies_are_the_published_ones() {
             let (count, total, average, max) = (games.count, games.total, games.rounded(), games.max);
             format!("{},{guess},{count},{total},{average},{max}", row.history)
         });
-        // How the source orders rows of equal count is not known.
+        // The order of rows with equal counts in the source is not known.
         let [rows, published] = [rows.collect(), published.lines().map(str::to_owned).collect::<BTreeSet<String>>()];
         assert_eq!(rows, published, "{player}");
     }
 }
 
-/// 694 codes take five guesses, says the same source. In how many situations there is a choice is what comes out here.
+/// The same source says that 694 codes take five guesses. The number of situations with more than two consistent codes was computed
+/// with this program.
 #[test]
-fn the_whole_of_knuths_strategy() {
+fn knuths_whole_strategy() {
     let tree = tree_of(&find("knuth").unwrap(), size("4x6"));
     assert_eq!(tree.lengths().by_guesses()[4], 694);
     assert_eq!(tree.counts().iter().filter(|&&count| count > 2).count(), 269);

@@ -1,4 +1,4 @@
-//! Strategy trees: their forms, and what they tell.
+//! Strategy trees: their formats and figures.
 
 #![allow(clippy::unwrap_used)]
 
@@ -14,16 +14,16 @@ use scsa::{Code, Feedback, Size};
 use small_tree::{CSV, JSON, briefing, by_hand, size, tree_of};
 use std::fs;
 
-/// The tree of whoever chooses among the candidates.
+/// The tree of a strategy that chooses by the candidates.
 fn grow(size: Size, candidates: &[Code], choose: &mut dyn FnMut(&[Code]) -> Code) -> Branch {
     let guess = choose(candidates);
     let wins = candidates.contains(&guess);
-    let cell = |feedback: &Feedback| -> Vec<Code> {
+    let part = |feedback: &Feedback| -> Vec<Code> {
         candidates.iter().copied().filter(|code| *code != guess && code.feedback(&guess) == *feedback).collect()
     };
-    let cells: Vec<_> = Feedback::all(size.pegs()).map(|feedback| (feedback, cell(&feedback))).collect();
-    let cells = cells.into_iter().filter(|(_, cell)| !cell.is_empty());
-    let next = cells.map(|(feedback, cell)| (feedback, grow(size, &cell, choose))).collect();
+    let parts: Vec<_> = Feedback::all(size.pegs()).map(|feedback| (feedback, part(&feedback))).collect();
+    let parts = parts.into_iter().filter(|(_, part)| !part.is_empty());
+    let next = parts.map(|(feedback, part)| (feedback, grow(size, &part, choose))).collect();
     Branch::new(size.rank(&guess) as u32, wins, next)
 }
 
@@ -40,7 +40,7 @@ const DOT: &str = r#"digraph "2x2" {
 "#;
 
 #[test]
-fn a_small_tree_in_every_form() {
+fn a_small_tree_in_every_format() {
     let tree = by_hand();
     assert_eq!(tree, tree_of(&find("baseline-2").unwrap(), size("2x2")));
     assert_eq!((tree.lengths().by_guesses(), tree.lengths().total()), (&[1, 2, 1][..], 8));
@@ -51,15 +51,15 @@ fn a_small_tree_in_every_form() {
     assert!(tree.to_csv(Notation::Letters).contains("\n|R|WW,BA,1,3,"));
 }
 
-/// The longest game that a file may hold is read: A is guessed again and again before B.
+/// The longest game that a file may contain is read: A is guessed repeatedly before B.
 #[test]
 fn the_longest_game_is_read() {
     let size = size("1x2");
     let last = Branch::new(1, true, Vec::new());
     let tree = Tree::new(
         size,
-        (1..Tree::LONGEST)
-            .fold(last, |next, left| Branch::new(0, left == Tree::LONGEST - 1, vec![(Feedback::new(0, 0), next)])),
+        (1..Tree::MAX_LENGTH)
+            .fold(last, |next, left| Branch::new(0, left == Tree::MAX_LENGTH - 1, vec![(Feedback::new(0, 0), next)])),
     );
     assert_eq!((tree.lengths().worst(), tree.lengths().total()), (250, 251));
     assert_eq!(Tree::from_json(tree.to_json(Notation::Digits).as_bytes()), Ok(tree.clone()));
@@ -67,7 +67,7 @@ fn the_longest_game_is_read() {
 }
 
 #[test]
-fn trees_of_players_are_read_as_they_were_written_and_played_again() {
+fn trees_of_players_round_trip_and_are_played() {
     let folder = tempfile::tempdir().unwrap();
     let mut read = 0;
     for size in ["3x4", "2x12", "1x1", "4x3"].map(size) {
@@ -92,9 +92,9 @@ fn trees_of_players_are_read_as_they_were_written_and_played_again() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// Strategies that guess anything, if it is not useless.
+    /// Strategies with any guess that splits the candidates.
     #[test]
-    fn any_tree_is_read_as_it_was_written(pegs in 1..4usize, colors in 1..5usize, draws in proptest::collection::vec(any::<Index>(), 9)) {
+    fn random_trees_round_trip(pegs in 1..4usize, colors in 1..5usize, draws in proptest::collection::vec(any::<Index>(), 9)) {
         let size = Size::new(pegs, colors).unwrap();
         let codes: Vec<Code> = size.codes().collect();
         let mut draws = draws.iter().cycle();
@@ -116,7 +116,7 @@ proptest! {
 }
 
 #[test]
-fn two_strategies_side_by_side() {
+fn two_strategies_compared() {
     let mut highest = |candidates: &[Code]| *candidates.last().unwrap();
     let size = size("2x2");
     let other = Tree::new(size, grow(size, &size.codes().collect::<Vec<_>>(), &mut highest));

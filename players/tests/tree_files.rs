@@ -1,4 +1,4 @@
-//! Reading strategy trees, and the player of a file.
+//! Reading strategy trees, and the player of a tree file.
 
 #![allow(clippy::unwrap_used)]
 
@@ -14,7 +14,7 @@ use small_tree::{CSV, JSON, briefing, by_hand, size};
 use std::{fs, path::Path};
 
 #[test]
-fn a_tree_is_read_from_any_order_with_any_columns() {
+fn order_and_optional_columns_do_not_matter() {
     for text in [
         CSV,
         "history,guess\n|R|WW,21\n|R,AB\n|,bb\n,11\n",
@@ -32,7 +32,7 @@ fn a_tree_is_read_from_any_order_with_any_columns() {
 }
 
 #[test]
-fn what_is_wrong_in_csv_is_said_in_one_line() {
+fn errors_in_csv_are_one_line() {
     let rows = |rows: &str| format!("history,guess\n{rows}");
     let sized = |size: &str, rows: &str| {
         let rows: Vec<String> = rows.lines().map(|row| format!("{row},{size}\n")).collect();
@@ -56,9 +56,9 @@ fn what_is_wrong_in_csv_is_said_in_one_line() {
         (sized("9x9", ",111111111\n"), "its size 9x9 has more than 2000000 codes, too many for a tree"),
         (rows(&(sized("2x2", whole) + "|R,12,3x2\n")), "it is no CSV"),
         (sized("2x2", whole) + "|R,12,3x2\n", "line 6: the size is 3x2, that of the rows before 2x2"),
-        (rows(&(whole.to_owned() + "|R,12\n")), "after |R: a second guess, where one was expected"),
-        (rows(&(whole.to_owned() + "|RR,12\n")), "after |RR: a guess, where the game is won"),
-        (rows(&(whole.to_owned() + "|R|RR,12\n")), "after |R|RR: a guess, where the game is won"),
+        (rows(&(whole.to_owned() + "|R,12\n")), "after |R: a second guess"),
+        (rows(&(whole.to_owned() + "|RR,12\n")), "after |RR: a guess after the game is won"),
+        (rows(&(whole.to_owned() + "|R|RR,12\n")), "after |R|RR: a guess after the game is won"),
         (rows(&(whole.to_owned() + "|W,12\n")), "after |W: no secret of 2x2 gives these responses"),
         (rows(&(whole.to_owned() + "|RW,12\n")), "after |RW: no secret of 2x2 gives these responses"),
         (rows(&(whole.to_owned() + "|RRW,12\n")), "after |RRW: no secret of 2x2 gives these responses"),
@@ -82,7 +82,7 @@ fn what_is_wrong_in_csv_is_said_in_one_line() {
 }
 
 #[test]
-fn what_is_wrong_in_json_is_said_in_one_line() {
+fn errors_in_json_are_one_line() {
     for (text, wanted) in [
         ("", "EOF while parsing a value at line 1 column 0"),
         ("history,guess\n", "expected value at line 1 column 1"),
@@ -96,7 +96,7 @@ fn what_is_wrong_in_json_is_said_in_one_line() {
         (r#"{"guess":"1","size":"1x0"}"#, "the colors must be 1 to 26"),
         (r#"{"guess":"12","next":{"x":{}}}"#, "at the first guess: \"x\" is no response; an R for each black peg"),
         (r#"{"guess":"12","next":{"R":{"guess":"0"}}}"#, "after |R: \"0\" is no code; one was expected in digits"),
-        (r#"{"guess":"12","next":{"R":{"guess":"11"},"R":{}}}"#, "after |R: a second guess, where one was expected"),
+        (r#"{"guess":"12","next":{"R":{"guess":"11"},"R":{}}}"#, "after |R: a second guess"),
         (r#"{"guess":"12","guess":"12"}"#, "duplicate field `guess` at line 1 column 21"),
         (r#"{"next":{"R":{}},"next":{}}"#, "duplicate field `next`"),
         (r#"{"next":{},"next":{"R":{}}}"#, "duplicate field `next`"),
@@ -105,7 +105,7 @@ fn what_is_wrong_in_json_is_said_in_one_line() {
         (r#"{"next":{"R":{"guess":"11"}}}"#, "at the first guess: a guess is missing"),
         (r#"{"guess":"12","next":{"R":{}}}"#, "after |R: a guess is missing"),
         (r#"{"guess":"13","size":"2x2"}"#, "at the first guess: the guess 13 is no code of 2x2; one up to 22"),
-        (r#"{"guess":"12","next":{"RR":{"guess":"12"}}}"#, "after |RR: a guess, where the game is won"),
+        (r#"{"guess":"12","next":{"RR":{"guess":"12"}}}"#, "after |RR: a guess after the game is won"),
         (r#"{"guess":"12","next":{"":{"guess":"12"}}}"#, "after |: no secret of 2x2 gives these responses"),
         (
             r#"{"guess":"12","next":{"WW":{"guess":"21"}}}"#,
@@ -137,9 +137,9 @@ fn a_deep_text_does_not_overflow_the_stack() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// Whatever a file holds, reading it ends with a tree or a line.
+    /// Reading damaged text gives a tree or an error.
     #[test]
-    fn any_text_is_read_or_refused(text in "[|RW,\"{}:12\n a-z]{0,80}", cut in any::<Index>()) {
+    fn damaged_text_is_read_or_refused(text in "[|RW,\"{}:12\n a-z]{0,80}", cut in any::<Index>()) {
         for whole in [CSV, JSON] {
             let place = cut.index(whole.len());
             let damaged = format!("{}{text}{}", &whole[..place], &whole[place..]);
@@ -159,7 +159,7 @@ fn write(folder: &Path, name: &str, text: &str) -> String {
 }
 
 #[test]
-fn a_file_is_a_player_at_its_size() {
+fn a_file_is_played_at_its_size() {
     let folder = tempfile::tempdir().unwrap();
     let name = write(folder.path(), "hand.csv", CSV);
     let entry = find(&name).unwrap();
@@ -170,7 +170,7 @@ fn a_file_is_a_player_at_its_size() {
 
     let mut prepared = entry.prepare(&briefing(size("2x2"))).unwrap();
     let mut rng = Rng::new(1);
-    // Responses that contradict each other get a legal guess.
+    // Guesses are legal after contradictory feedback, too.
     for secret in ["AA", "BA", "AB", "BB"].map(|text| text.parse::<Code>().unwrap()) {
         prepared.reset();
         let mut turns: Vec<Turn> = Vec::new();
@@ -181,17 +181,17 @@ fn a_file_is_a_player_at_its_size() {
             turns.push(Turn { guess, feedback });
         }
     }
-    // The entry holds the tree: it does not read the file again.
+    // The entry contains the tree: it does not read the file again.
     fs::remove_file(name.trim_start_matches("tree:")).unwrap();
     assert!(entry.prepare(&briefing(size("2x2"))).is_ok());
     assert!(find(&name).is_err());
 }
 
 #[test]
-fn files_that_hold_no_tree_are_refused() {
+fn files_without_a_tree_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let large = folder.path().join("large.json");
-    fs::File::create(&large).unwrap().set_len(TreeFile::LARGEST + 1).unwrap();
+    fs::File::create(&large).unwrap().set_len(TreeFile::MAX_BYTES + 1).unwrap();
     let none = folder.path().join("none.csv").display().to_string();
     for (name, wanted) in [
         ("tree".to_owned(), "the player tree needs a FILE: tree:FILE".to_owned()),

@@ -1,4 +1,4 @@
-//! Strategy trees for the secrets of one codemaker, on boards of any size.
+//! Strategy trees for the secrets of one codemaker, at any size.
 
 #![allow(clippy::unwrap_used)]
 
@@ -7,7 +7,7 @@ mod small_tree;
 use players::{
     find,
     notation::Notation,
-    tree::{Branch, Draft, Secrets, Tree},
+    tree::{Branch, Secrets, Tree, UncheckedTree},
 };
 use scsa::{
     Code, Feedback, Rng, Turn,
@@ -41,26 +41,26 @@ fn code(text: &str) -> Code {
     text.parse().unwrap()
 }
 
-fn last(text: &str) -> Draft {
-    Draft::new(code(text), Vec::new())
+fn last(text: &str) -> UncheckedTree {
+    UncheckedTree::new(code(text), Vec::new())
 }
 
 /// The six secrets of 3x3, by hand.
-fn draft() -> Draft {
-    let either = Draft::new(code("BCB"), vec![(Feedback::new(0, 1), last("CAC"))]);
+fn unchecked() -> UncheckedTree {
+    let either = UncheckedTree::new(code("BCB"), vec![(Feedback::new(0, 1), last("CAC"))]);
     let next = [((2, 0), last("ACA")), ((0, 2), last("BAB")), ((1, 0), last("CBC")), ((0, 1), either)];
-    Draft::new(code("ABA"), next.map(|((black, white), next)| (Feedback::new(black, white), next)).into())
+    UncheckedTree::new(code("ABA"), next.map(|((black, white), next)| (Feedback::new(black, white), next)).into())
 }
 
 /// Guesses the lowest candidate.
-fn lowest(candidates: &[Code]) -> Draft {
+fn lowest(candidates: &[Code]) -> UncheckedTree {
     let guess = candidates[0];
-    let cell = |feedback: &Feedback| -> Vec<Code> {
+    let part = |feedback: &Feedback| -> Vec<Code> {
         candidates[1..].iter().copied().filter(|code| code.feedback(&guess) == *feedback).collect()
     };
-    let cells = Feedback::all(guess.len()).map(|feedback| (feedback, cell(&feedback)));
-    let cells = cells.filter(|(_, cell)| !cell.is_empty());
-    Draft::new(guess, cells.map(|(feedback, cell)| (feedback, lowest(&cell))).collect())
+    let parts = Feedback::all(guess.len()).map(|feedback| (feedback, part(&feedback)));
+    let parts = parts.filter(|(_, part)| !part.is_empty());
+    UncheckedTree::new(guess, parts.map(|(feedback, part)| (feedback, lowest(&part))).collect())
 }
 
 fn codes(secrets: Secrets, text: &str) -> Vec<Code> {
@@ -69,8 +69,8 @@ fn codes(secrets: Secrets, text: &str) -> Vec<Code> {
 }
 
 #[test]
-fn a_small_tree_in_every_form() {
-    let tree = Tree::build(size("3x3"), ALTERNATING, draft()).unwrap();
+fn a_small_tree_in_every_format() {
+    let tree = Tree::build(size("3x3"), ALTERNATING, unchecked()).unwrap();
     assert_eq!((tree.secrets(), tree.lengths().by_guesses()), (ALTERNATING, &[1, 4, 1][..]));
     assert_eq!(tree.guesses(), [1, 2, 2, 2, 3, 2]);
     assert_eq!(tree.to_csv(Notation::Digits), CSV);
@@ -81,7 +81,7 @@ fn a_small_tree_in_every_form() {
         assert_eq!(Tree::from_csv(csv.as_bytes()).as_ref(), Ok(&tree), "{csv}");
     }
     assert_eq!(Tree::from_json(JSON.as_bytes()).as_ref(), Ok(&tree));
-    // The same as numbers: the places of the codes.
+    // The same by the ranks of the codes.
     let number = |text: &str| size("3x3").rank(&code(text)) as u32;
     let leaf = |black, white, text| (Feedback::new(black, white), Branch::leaf(number(text)));
     let either = Branch::new(number("BCB"), true, vec![leaf(0, 1, "CAC")]);
@@ -90,7 +90,7 @@ fn a_small_tree_in_every_form() {
 }
 
 #[test]
-fn trees_on_boards_of_any_size_are_read_as_they_were_written() {
+fn trees_of_any_size_round_trip() {
     for (secrets, text, number) in [
         (ALTERNATING, "10x26", 650),
         (ALTERNATING, "20x2", 2),
@@ -123,7 +123,7 @@ fn trees_on_boards_of_any_size_are_read_as_they_were_written() {
 
 /// The lowest and the highest of the same 650 secrets first.
 #[test]
-fn two_strategies_side_by_side() {
+fn two_strategies_compared() {
     let mut secrets = codes(ALTERNATING, "10x26");
     let low = Tree::build(size("10x26"), ALTERNATING, lowest(&secrets)).unwrap();
     secrets.reverse();
@@ -137,13 +137,13 @@ fn two_strategies_side_by_side() {
     );
     assert_eq!(first.guesses, 1 - i64::from(high.guesses()[0]));
     let all = Tree::build(size("3x3"), Secrets::All, lowest(&codes(Secrets::All, "3x3"))).unwrap();
-    let some = Tree::build(size("3x3"), ALTERNATING, draft()).unwrap();
+    let some = Tree::build(size("3x3"), ALTERNATING, unchecked()).unwrap();
     assert!(all.against(&some, 1).is_empty());
 }
 
-/// A codemaker that makes every code has no other secrets than all codes.
+/// The secrets of a codemaker that makes every code are all codes.
 #[test]
-fn secrets_that_are_all_codes_are_all_codes() {
+fn secrets_of_a_complete_codemaker_are_all_codes() {
     let tree = Tree::build(size("2x2"), Secrets::Of(&InsertColors), lowest(&codes(Secrets::All, "2x2")));
     assert_eq!(tree, Ok(by_hand()));
     let text = small_tree::JSON.replacen(',', ",\"secrets\":\"usually-fewer\",", 1);
@@ -152,7 +152,7 @@ fn secrets_that_are_all_codes_are_all_codes() {
 }
 
 #[test]
-fn what_is_wrong_is_said_in_one_line() {
+fn errors_are_one_line() {
     let replaced = |from: &str, to: &str| CSV.replace(from, to);
     let large = "history,guess,size,secrets\n,AAAAAAAAAAAAAAAAAAAA,20x26,insert-colors\n";
     for (text, wanted) in [
@@ -182,7 +182,7 @@ fn what_is_wrong_is_said_in_one_line() {
             replaced("two-color-alternating", "mystery-5") + "|,222,0,0,0,0,3x3,mystery-5\n",
             "after |: no secret of mystery-5 at 3x3 gives these responses",
         ),
-        (CSV.to_owned() + "|RRR,121,0,0,0,0,3x3,two-color-alternating\n", "after |RRR: a guess, where the game is won"),
+        (CSV.to_owned() + "|RRR,121,0,0,0,0,3x3,two-color-alternating\n", "after |RRR: a guess after the game is won"),
         (
             replaced("|W|W,313,1,3,3.000000,3,3x3,two-color-alternating\n", ""),
             "after |W: a guess for the response 'W' is missing, so that the secret 313 is never guessed",
@@ -210,40 +210,36 @@ fn what_is_wrong_is_said_in_one_line() {
     }
 }
 
-/// A draft is checked as a file is, and for what a reader of files sees before.
+/// The check of an unchecked tree includes what a reader of files finds.
 #[test]
-fn drafts_that_are_no_trees_are_refused() {
+fn unchecked_trees_with_errors_are_refused() {
     let twice = |response| vec![(response, last("BA")), (response, last("BA"))];
     let mut long = last("BA");
     for _ in 0..250 {
-        long = Draft::new(code("BB"), vec![(Feedback::new(1, 0), long)]);
+        long = UncheckedTree::new(code("BB"), vec![(Feedback::new(1, 0), long)]);
     }
-    for (text, draft, wanted) in [
+    for (text, unchecked, wanted) in [
+        ("2x2", UncheckedTree::new(code("AB"), twice(Feedback::new(0, 2))), "after |WW: a second guess"),
         (
             "2x2",
-            Draft::new(code("AB"), twice(Feedback::new(0, 2))),
-            "after |WW: a second guess, where one was expected",
-        ),
-        (
-            "2x2",
-            Draft::new(code("AB"), twice(Feedback::new(0, 0))),
+            UncheckedTree::new(code("AB"), twice(Feedback::new(0, 0))),
             "after |: no secret of two-color-alternating at 2x2",
         ),
         ("2x2", long, "|R|R: a game of more than 250 guesses"),
-        ("2x2", Draft::default(), "at the first guess: a guess is missing"),
+        ("2x2", UncheckedTree::default(), "at the first guess: a guess is missing"),
         ("2x2", last("AC"), "at the first guess: the guess 13 is no code of 2x2; one up to 22 was expected"),
         ("20x26", last("AC"), "at the first guess: the guess AC is no code of 20x26"),
         ("2x1", last("AA"), "its secrets are those of two-color-alternating at 2x1, which needs at least 2 colors"),
     ] {
-        let line = Tree::build(size(text), ALTERNATING, draft).unwrap_err().to_string();
+        let line = Tree::build(size(text), ALTERNATING, unchecked).unwrap_err().to_string();
         assert!(line.contains(wanted), "{line}");
     }
-    let line = Tree::build(size("20x26"), Secrets::All, draft()).unwrap_err().to_string();
+    let line = Tree::build(size("20x26"), Secrets::All, unchecked()).unwrap_err().to_string();
     assert_eq!(line, "its size 20x26 has more than 2000000 codes, too many for a tree");
 }
 
 #[test]
-fn a_file_is_a_player_against_any_secret_of_its_size() {
+fn a_file_is_played_against_any_secret_of_its_size() {
     let folder = tempfile::tempdir().unwrap();
     let (size, codes) = (size("10x26"), codes(ALTERNATING, "10x26"));
     let tree = Tree::build(size, ALTERNATING, lowest(&codes)).unwrap();

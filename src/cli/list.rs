@@ -1,7 +1,7 @@
 //! `arena list`
 
 use super::{Failure, tables};
-use player_api::{Entry, Knowledge};
+use player_api::{Knowledge, registry::Entry};
 use std::io::{self, Write};
 use tournament::{Codemaker, Registry};
 

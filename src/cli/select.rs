@@ -2,7 +2,7 @@
 
 use super::Failure;
 use glob::Pattern;
-use player_api::{Entry, PlayerNameError};
+use player_api::registry::{Entry, PlayerNameError};
 use scsa::Size;
 use tournament::{Codemaker, Registry, Rules};
 

@@ -3,7 +3,7 @@
 use super::Failure;
 use players::{
     notation::Notation,
-    tree::{FileForm, Tree, TreeFile},
+    tree::{Tree, TreeFile, TreeFileFormat},
 };
 use std::path::{Path, PathBuf};
 use tournament::files;
@@ -32,7 +32,7 @@ pub struct Kept<'a> {
     /// Where that is, whatever the path to it.
     target: PathBuf,
     /// The form in which it is played from; none for a graph.
-    form: Option<FileForm>,
+    form: Option<TreeFileFormat>,
 }
 
 impl FileOptions {
@@ -40,8 +40,8 @@ impl FileOptions {
     pub fn checked(&self) -> Result<Vec<Kept<'_>>, Failure> {
         let mut all: Vec<Kept<'_>> = Vec::new();
         for (option, path, form) in [
-            ("--csv", &self.csv, Some(FileForm::Csv)),
-            ("--json", &self.json, Some(FileForm::Json)),
+            ("--csv", &self.csv, Some(TreeFileFormat::Csv)),
+            ("--json", &self.json, Some(TreeFileFormat::Json)),
             ("--dot", &self.dot, None),
         ] {
             let Some(path) = path else { continue };
@@ -68,11 +68,11 @@ impl FileOptions {
 }
 
 /// Why a file of that form should not be called so.
-fn name_fault(path: &str, form: Option<FileForm>) -> Option<String> {
-    let of_name = FileForm::of(path);
+fn name_fault(path: &str, form: Option<TreeFileFormat>) -> Option<String> {
+    let of_name = TreeFileFormat::of(path);
     let ending = match form {
-        Some(FileForm::Csv) => ".csv",
-        Some(FileForm::Json) => ".json",
+        Some(TreeFileFormat::Csv) => ".csv",
+        Some(TreeFileFormat::Json) => ".json",
         None => return of_name.is_ok().then(|| "it is no graph by its name; give one such as tree.dot".to_owned()),
     };
     match of_name {
@@ -85,7 +85,7 @@ fn name_fault(path: &str, form: Option<FileForm>) -> Option<String> {
 impl Kept<'_> {
     /// Whether it can hold the tree so that it is played from.
     pub fn check(&self, tree: &Tree) -> Result<(), Failure> {
-        let (longest, most) = (tree.lengths().worst(), Tree::LONGEST);
+        let (longest, most) = (tree.lengths().worst(), Tree::MAX_LENGTH);
         if longest > most && self.form.is_some() {
             return Err(Failure::input(format!(
                 "its longest game has {longest} guesses, and from a file {most} are played at the most; leave --csv and --json out"
@@ -96,12 +96,12 @@ impl Kept<'_> {
 
     pub fn write(&self, tree: &Tree, notation: Notation) -> Result<(), Failure> {
         let text = match self.form {
-            Some(FileForm::Csv) => tree.to_csv(notation),
-            Some(FileForm::Json) => tree.to_json(notation),
+            Some(TreeFileFormat::Csv) => tree.to_csv(notation),
+            Some(TreeFileFormat::Json) => tree.to_json(notation),
             None => tree.to_dot(notation),
         };
-        if text.len() as u64 > TreeFile::LARGEST && self.form.is_some() {
-            let (megabytes, most) = (text.len() >> 20, TreeFile::LARGEST >> 20);
+        if text.len() as u64 > TreeFile::MAX_BYTES && self.form.is_some() {
+            let (megabytes, most) = (text.len() >> 20, TreeFile::MAX_BYTES >> 20);
             return Err(Failure::input(format!(
                 "{} would have {megabytes} MB, and {most} are read at the most; choose a smaller size",
                 self.path

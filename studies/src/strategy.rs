@@ -3,7 +3,7 @@
 use crate::{Codemaker, KnowledgePolicy, Limits, catch_panic};
 use players::{
     Briefing, Entry, Refusal,
-    tree::{NoTree, Tree},
+    tree::{PlayerTreeError, Tree},
 };
 use scsa::Size;
 use std::{error::Error, fmt};
@@ -31,9 +31,9 @@ pub fn strategy(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<Tre
     if let Some(objection) = codemaker.objection(size) {
         return Err(NoStrategy::Objection(objection));
     }
-    if player.only_size().is_none() && size.count_at_most(Tree::MOST_CODES).is_none() {
+    if player.only_size().is_none() && size.count_at_most(Tree::MAX_CODES).is_none() {
         // Getting ready may take long at such a size; but a file was read already.
-        return Err(NoStrategy::None(NoTree::Large(size)));
+        return Err(NoStrategy::None(PlayerTreeError::Large(size)));
     }
     let briefing =
         Briefing { size, guess_limit: Limits::default().guesses, codemaker: codemaker.name().to_owned(), knowledge };
@@ -56,7 +56,7 @@ pub enum NoStrategy {
     /// It panicked, with this message.
     Panicked(String),
     /// It has no tree.
-    None(NoTree),
+    None(PlayerTreeError),
 }
 
 impl fmt::Display for NoStrategy {

@@ -1,7 +1,7 @@
 //! What a tournament consists of.
 
 use crate::{Codemaker, KnowledgePolicy, Limits, Rules, Seed};
-use player_api::{Entry, Knowledge};
+use player_api::{Knowledge, registry::Entry};
 use scsa::Size;
 
 /// A tournament: players, codemakers and sizes, and the rules.

@@ -1,7 +1,7 @@
 //! The players and codemakers that a program offers.
 
 use crate::Codemakers;
-use player_api::Players;
+use player_api::registry::Players;
 use std::{error::Error, fmt};
 
 /// The players and codemakers that a program offers, by name.

@@ -11,7 +11,7 @@ use crate::{
     referee::Round,
     setup::MatchSetup,
 };
-use player_api::{Fault, Limit, Outcome, Player, PlayerInstance, Refusal};
+use player_api::{Fault, Limit, Outcome, Player, Refusal, registry::PlayerInstance};
 use scsa::Code;
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},

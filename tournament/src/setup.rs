@@ -5,7 +5,7 @@ use crate::{
     registry::{Registry, UnknownName},
     seed::Streams,
 };
-use player_api::{Briefing, Entry, Knowledge};
+use player_api::{Briefing, Knowledge, registry::Entry};
 use scsa::{Code, Size};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

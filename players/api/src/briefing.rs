@@ -5,6 +5,18 @@ use scsa::{Code, Scsa, Size};
 use std::sync::Arc;
 
 /// What a player knows before a match.
+///
+/// ```
+/// use player_api::{Briefing, Knowledge};
+/// use scsa::{Rng, Scsa, algorithms::OnlyOnce};
+///
+/// let briefing = Briefing::new("4x6".parse()?, "only-once", Knowledge::rule(OnlyOnce));
+/// if let Knowledge::Rule(rule) = &briefing.knowledge {
+///     let code = rule.draw(briefing.size, &mut Rng::new(1));
+///     assert_eq!(rule.probability(briefing.size, &code), 1.0 / 360.0);
+/// }
+/// # Ok::<(), scsa::SizeError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Briefing {
     /// The size of the game.
@@ -13,39 +25,41 @@ pub struct Briefing {
     pub guess_limit: usize,
     /// The name of the codemaker.
     pub codemaker: String,
-    /// What else is known of the codemaker.
+    /// What the player knows of the codemaker besides its name.
     pub knowledge: Knowledge,
 }
 
 /// What a player knows of the codemaker besides its name.
 #[derive(Clone, Debug)]
 pub enum Knowledge {
-    /// Nothing.
+    /// Nothing: a mystery without samples.
     Nothing,
-    /// Codes that the codemaker made. All have one length, which need not be that of the match.
+    /// Sample codes of a mystery: codes that the codemaker made before. All have the same length, which may differ from that of
+    /// the match; the number of colors may differ, too.
     Samples(Arc<[Code]>),
-    /// The rule by which the codemaker makes codes. A player may draw codes from it and ask for probabilities.
+    /// The rule of a visible codemaker. A player may call all its methods: draw codes and ask for their probabilities. Two rules
+    /// are the same if their names are.
     Rule(Arc<dyn Scsa>),
 }
 
 impl Knowledge {
-    /// The knowledge of a rule.
+    /// The knowledge of this rule.
     pub fn rule(rule: impl Scsa + 'static) -> Knowledge {
         Knowledge::Rule(Arc::new(rule))
     }
 }
 
 impl Briefing {
-    /// The guess limit of [`Briefing::new`], that of the report's contest.
+    /// The guess limit of [`Briefing::new`] and of tournaments by default.
     pub const GUESS_LIMIT: usize = 100;
 
-    /// A briefing with the usual guess limit of 100.
+    /// A briefing with the default guess limit of 100.
     #[must_use]
     pub fn new(size: Size, codemaker: impl Into<String>, knowledge: Knowledge) -> Briefing {
         Briefing { size, guess_limit: Briefing::GUESS_LIMIT, codemaker: codemaker.into(), knowledge }
     }
 
-    /// The number of codes of the size, for a player that lists all codes and can list at most `most`.
+    /// The number of codes of the size, for a player that can list at most `most` codes.
     ///
     /// # Errors
     /// [`Refusal`] when there are more.

@@ -1,55 +1,61 @@
 //! What the author of a Mastermind player needs.
 //!
-//! A [`Player`] makes guesses. An [`Entrant`] is a kind of player: it has a name and prepares a player for a match from a
-//! [`Briefing`]. A [`ParameterizedEntrant`] also takes a parameter that is part of its name, as in `local-search:4`. An
-//! [`Entry`] is either of them as a value, and [`Players`] is the list of entries that a program offers.
+//! A [`Player`] makes guesses; its documentation states the rules and limits. An [`Entrant`] is a kind of player: it has a name, and
+//! it prepares a player for a match from a [`Briefing`]. A [`ParameterizedEntrant`] also takes a parameter that is part of its
+//! name, as in `local-search:4`. Programs that list players and play rounds need the module [`registry`] as well.
+//!
+//! This is a complete player, with the test that its author would write:
 //!
 //! ```
-//! use player_api::{Briefing, Entrant, Entry, Knowledge, Player, Refusal};
-//! use scsa::{Code, Color, Rng, Turn};
+//! use player_api::{Briefing, Entrant, Knowledge, Player, Refusal};
+//! use scsa::{Code, Rng, Size, Turn, is_consistent};
 //!
-//! /// Guesses A in every position, then B, and so on.
+//! /// Guesses the first of all codes that is consistent with all turns.
 //! #[derive(Clone)]
-//! struct Monochrome(Briefing);
+//! struct FirstConsistent {
+//!     size: Size,
+//! }
 //!
-//! impl Player for Monochrome {
+//! impl Player for FirstConsistent {
 //!     fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
-//!         let color = Color::new(turns.len() % self.0.size.colors()).unwrap_or(Color::A);
-//!         Code::uniform(self.0.size, color)
+//!         let mut consistent = self.size.codes().filter(|code| is_consistent(code, turns));
+//!         consistent.next().expect("the secret is consistent with all turns")
 //!     }
 //! }
 //!
-//! impl Entrant for Monochrome {
-//!     const NAME: &'static str = "monochrome";
-//!     const SUMMARY: &'static str = "guesses codes of a single color";
+//! impl Entrant for FirstConsistent {
+//!     const NAME: &'static str = "first-consistent";
+//!     const SUMMARY: &'static str = "guesses the first consistent code in lexicographic order";
 //!
-//!     fn prepare(briefing: &Briefing) -> Result<Monochrome, Refusal> {
-//!         Ok(Monochrome(briefing.clone()))
+//!     fn prepare(briefing: &Briefing) -> Result<FirstConsistent, Refusal> {
+//!         briefing.codes_up_to(1_000_000)?; // With more codes a guess would take too long.
+//!         Ok(FirstConsistent { size: briefing.size })
 //!     }
 //! }
 //!
 //! let briefing = Briefing::new("4x6".parse()?, "insert-colors", Knowledge::Nothing);
-//! let mut instance = Entry::of::<Monochrome>().prepare(&briefing)?;
-//! assert_eq!(instance.player().guess(&[], &mut Rng::new(1)).to_string(), "AAAA");
+//! let mut player = FirstConsistent::prepare(&briefing)?;
+//! let secret: Code = "CAFE".parse()?;
+//! let mut turns: Vec<Turn> = Vec::new();
+//! while turns.last().is_none_or(|turn| turn.guess != secret) {
+//!     let guess = player.guess(&turns, &mut Rng::new(1));
+//!     turns.push(Turn { guess, feedback: secret.feedback(&guess) });
+//! }
+//! assert_eq!(turns.len(), 7);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod briefing;
 mod entrant;
-mod entry;
-mod instance;
 mod outcome;
 mod parameter;
 mod player;
-mod players;
 mod refusal;
+pub mod registry;
 
 pub use briefing::{Briefing, Knowledge};
 pub use entrant::Entrant;
-pub use entry::Entry;
-pub use instance::{PlayerInstance, RoundSnapshot};
 pub use outcome::{Fault, Limit, Outcome};
 pub use parameter::{ParameterPosition, ParameterizedEntrant};
 pub use player::Player;
-pub use players::{PlayerNameError, Players};
 pub use refusal::Refusal;

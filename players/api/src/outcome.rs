@@ -9,7 +9,7 @@ use std::fmt;
 pub enum Outcome {
     /// The secret was guessed.
     Win,
-    /// A limit was reached.
+    /// The secret was not guessed within this limit.
     Loss(Limit),
     /// The player broke a rule or stopped working.
     Failure(Fault),
@@ -18,9 +18,9 @@ pub enum Outcome {
 /// The limits of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Limit {
-    /// The number of guesses.
+    /// The number of guesses was reached without a win.
     Guesses,
-    /// The CPU time. A guess that comes later loses even if it is right.
+    /// The CPU time was exceeded, possibly by the guess that is the secret.
     Time,
 }
 
@@ -29,9 +29,9 @@ pub enum Limit {
 pub enum Fault {
     /// The guess had the wrong length or a color outside the game.
     Illegal(Code),
-    /// The player panicked. The message ends with the place in the source.
+    /// The player panicked. The message ends with the position in the source.
     Panic(String),
-    /// The process of the player ended: by a stack overflow, for want of memory, by an abort. The text names the signal or
+    /// The process of the player ended, for example by a stack overflow, lack of memory or an abort. The text names the signal or
     /// the exit code.
     Crash(String),
 }

@@ -5,27 +5,59 @@ use scsa::Size;
 use std::{fmt, str::FromStr};
 
 /// A kind of player that takes a parameter as part of its name: `local-search:4`, `1122+lc`. Otherwise it is like an
-/// [`Entrant`](crate::Entrant). If the parameter has a default, the name may stand without it.
+/// [`Entrant`](crate::Entrant). If its entry has a default, the name may be used without a parameter.
+///
+/// ```
+/// use player_api::{Briefing, ParameterizedEntrant, Player, Refusal, registry::Entry};
+/// use scsa::{Code, Color, Rng, Size, Turn};
+///
+/// /// Guesses codes of a single color, `WIDTH` times each.
+/// #[derive(Clone)]
+/// struct Monochrome {
+///     size: Size,
+///     width: usize,
+/// }
+///
+/// impl Player for Monochrome {
+///     fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
+///         let color = turns.len() / self.width % self.size.colors();
+///         Code::uniform(self.size, Color::new(color).unwrap_or(Color::A))
+///     }
+/// }
+///
+/// impl ParameterizedEntrant for Monochrome {
+///     const NAME: &'static str = "monochrome";
+///     const SUMMARY: &'static str = "guesses codes of a single color, WIDTH times each";
+///     const PARAMETER: &'static str = "WIDTH";
+///     type Parameter = std::num::NonZeroUsize;
+///
+///     fn prepare(briefing: &Briefing, width: &Self::Parameter) -> Result<Monochrome, Refusal> {
+///         Ok(Monochrome { size: briefing.size, width: width.get() })
+///     }
+/// }
+///
+/// assert_eq!(Entry::requiring_parameter::<Monochrome>().usage(), "monochrome:WIDTH");
+/// ```
 pub trait ParameterizedEntrant: Player + Clone + 'static {
-    /// The name without the parameter, in kebab-case. It is unique among the players of a program.
+    /// The name without the parameter, as for [`Entrant::NAME`](crate::Entrant::NAME).
     const NAME: &'static str;
 
-    /// What the player does, in a few words.
+    /// What the player does and what the parameter means, as a clause in the third person.
     const SUMMARY: &'static str;
 
-    /// The name of the parameter in capitals, as lists show it: `WIDTH`.
+    /// The name of the parameter in capitals: `WIDTH`.
     const PARAMETER: &'static str;
 
-    /// Where the parameter stands in the name.
+    /// The position of the parameter in the name.
     const POSITION: ParameterPosition = ParameterPosition::AfterColon;
 
     /// Whether the player learns from one round of a match to the next, as for [`Entrant::LEARNS`](crate::Entrant::LEARNS).
     const LEARNS: fn(&Knowledge) -> bool = |_| false;
 
-    /// The parameter. It is parsed once for every entry, and equal texts parse to equal parameters.
+    /// The type of the parameter. Its `Display` text must parse to an equal parameter; the name of the player contains that text.
     type Parameter: FromStr<Err: fmt::Display> + fmt::Display + PartialEq + Send + Sync;
 
-    /// The only size that the player plays with this parameter, if there is just one.
+    /// The only size that the player plays with this parameter, if there is only one.
     fn only_size(_parameter: &Self::Parameter) -> Option<Size> {
         None
     }
@@ -37,7 +69,7 @@ pub trait ParameterizedEntrant: Player + Clone + 'static {
     fn prepare(briefing: &Briefing, parameter: &Self::Parameter) -> Result<Self, Refusal>;
 }
 
-/// Where the parameter stands in the name of a player.
+/// The position of the parameter in the name of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParameterPosition {
     /// Before the name and a plus sign: `1122+lc`.
@@ -64,7 +96,7 @@ impl ParameterPosition {
 
     /// Splits a name into the name without its parameter, and the parameter with its position if there is one.
     pub(crate) fn split(text: &str) -> (&str, Option<(ParameterPosition, &str)>) {
-        // A path after a colon may contain a plus sign, so the colon is looked for first.
+        // A path after a colon may contain a plus sign.
         if let Some((name, parameter)) = text.split_once(':') {
             (name, Some((ParameterPosition::AfterColon, parameter)))
         } else if let Some((parameter, name)) = text.rsplit_once('+') {

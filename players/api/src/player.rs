@@ -7,34 +7,46 @@ use scsa::{Code, Rng, Turn};
 ///
 /// # Calls
 ///
-/// For every round the referee calls [`start_round`](Player::start_round) once, then [`guess`](Player::guess) exactly once
-/// a turn with all earlier turns of the round, then [`end_round`](Player::end_round) once. The round ends after the guess that
-/// is the secret, after the last guess that the limit allows, after a guess that is illegal or too late, or at a panic. After a
-/// panic `end_round` is not called.
+/// For every round the referee calls [`start_round`](Player::start_round) once, then [`guess`](Player::guess) once a turn
+/// with all earlier turns of the round, then [`end_round`](Player::end_round) once. A round ends
+///
+/// - with a win, after the guess that is the secret;
+/// - with a loss, after the last guess that the limit allows, or after a guess that comes too late;
+/// - with a failure, after an illegal guess, or at a panic or a crash. After a panic or a crash `end_round` is not called.
 ///
 /// # State
 ///
-/// A player whose entrant does not learn ([`Entrant::LEARNS`](crate::Entrant::LEARNS)) starts every round as a fresh clone
-/// of what `prepare` returned: no state survives a round. The rounds of such a match are played on several processes at once.
-/// A player that learns keeps its state from round to round, and one instance plays all rounds of its match in order. No state
-/// survives a match.
+/// A player whose entrant does not learn ([`Entrant::LEARNS`](crate::Entrant::LEARNS)) starts every round as a clone of what
+/// `prepare` returned: no state survives a round, and the rounds of a match are played in several processes at once. A player that
+/// learns keeps its state from round to round: one instance plays all rounds of its match in order. After a panic or a crash it
+/// starts again from a clone, or from `prepare`. No state survives a match.
 ///
-/// A player sees its [`Briefing`](crate::Briefing), the turns and its own random numbers, and nothing else. Equal briefings,
-/// turns and random numbers must give equal guesses; a player that learns may also use its earlier rounds. Static variables,
-/// clocks, files and other sources of randomness break this, and with it the reproducibility of the tournament.
+/// A player may be cloned in the middle of a round, for example to find its whole strategy tree. A clone must then guess like
+/// the original: state that changes must not be shared, unless it is a cache that does not influence guesses.
+///
+/// # Determinism
+///
+/// A player sees its [`Briefing`](crate::Briefing), the turns and its own random numbers, and nothing else. Equal briefings, turns
+/// and random numbers must give equal guesses; the guesses of a player that learns may also depend on its earlier rounds. Static
+/// variables, clocks, files, the environment, the order of a `HashMap` and other sources of randomness break this, and with it
+/// the reproducibility of tournaments.
 ///
 /// # Limits
 ///
 /// A round allows a number of guesses ([`Briefing::guess_limit`](crate::Briefing::guess_limit), normally 100) and an amount of CPU
-/// time (normally 5 s), counted over all guesses of the round and all threads of the player's process. A guess that comes
-/// too late loses the round even if it is right. A player that computes or sleeps on without end is stopped. Count work, not
-/// time, where a search must end: then the same seed gives the same game on every machine. There is no memory limit by
-/// default; a process that runs out of memory fails the round.
+/// time (normally 5 s) for all calls of the round together. A guess that comes later loses the round even if it is right. A player
+/// that computes on, or sleeps, is stopped soon after the limit, and the round is lost. Count work, not time, where a search must
+/// end: then the same seed gives the same game on every machine.
+///
+/// There is no memory limit except that of the machine: when a process runs out of memory, the round fails. Several processes play
+/// at once, so that a player should stay far below the memory of the machine. The stack is that of the main thread, normally 8 MB;
+/// its overflow fails the round.
 ///
 /// # Threads, input and output
 ///
-/// A player may start threads; they must end before the call that started them returns. Standard input is closed to players.
-/// What a player prints appears on the standard error of the tournament.
+/// A player may start threads if they end before the call that started them returns. They do not extend the limit: a player whose
+/// threads together use more than the limit and a quarter of it is stopped. A player must not read standard input, which its process uses otherwise. What it prints appears on
+/// the standard error of the tournament.
 pub trait Player: Send {
     /// Returns the next guess.
     ///
@@ -46,7 +58,7 @@ pub trait Player: Send {
     /// Called before the first guess of every round.
     fn start_round(&mut self) {}
 
-    /// Called after every round that ended without a panic, with all its turns. After a win, the guess of the last turn is the
-    /// secret. A panic in this method fails the round.
+    /// Called after every round that ended without a panic or a crash, with all turns that got feedback. After a win the guess of
+    /// the last turn is the secret; otherwise the secret is not disclosed. A panic in this method fails the round.
     fn end_round(&mut self, _turns: &[Turn], _outcome: &Outcome) {}
 }

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use std::{error::Error, fmt};
 
-/// Why a player does not play a match, as a clause that a person can read: "more than 1000000 codes to list". It may carry a
-/// hint on what to do instead: "choose a smaller size".
+/// Why a player does not play a match: a clause such as "more than 1000000 codes to list". It may have a hint on what to do instead,
+/// such as "choose a smaller size".
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
     reason: String,
@@ -23,7 +23,7 @@ impl Refusal {
         Refusal { hint: Some(hint.into()), ..self }
     }
 
-    /// What to do instead, if the player knows.
+    /// What to do instead.
     #[must_use]
     pub fn hint(&self) -> Option<&str> {
         self.hint.as_deref()

@@ -1,59 +1,59 @@
 //! The tree of a player.
 
 use super::{Branch, Tree};
-use player_api::{PlayerInstance, RoundSnapshot};
+use player_api::registry::{PlayerInstance, RoundSnapshot};
 use rayon::prelude::*;
 use scsa::{Code, Feedback, Rng, Size, Turn};
 use std::{error::Error, fmt};
 
-/// No game of a tree is longer.
-const MOST_GUESSES: usize = 1000;
-/// So many secrets and more are worth a thread of their own.
-const FORK: usize = 64;
+/// The guesses after which a player is taken not to find every secret.
+const MAX_GUESSES: usize = 1000;
+/// The least number of secrets at which the subtrees are shared among threads.
+const MIN_FORK: usize = 64;
 
 /// Why a player has no tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NoTree {
-    /// There are too many codes to list.
+pub enum PlayerTreeError {
+    /// There are too many codes.
     Large(Size),
-    /// It draws random numbers: its guesses do not follow from the history.
+    /// The player draws random numbers, so that the history does not determine its guesses.
     Random,
-    /// It guesses a code that is not legal.
+    /// The player makes an illegal guess.
     Illegal(Code),
-    /// After so many guesses it has not found all secrets.
+    /// The player has not found every secret after that many guesses.
     Endless(usize),
 }
 
-impl fmt::Display for NoTree {
+impl fmt::Display for PlayerTreeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NoTree::Large(size) => {
-                write!(f, "{size} has more than {} codes, too many for a tree", Tree::MOST_CODES)
+            PlayerTreeError::Large(size) => {
+                write!(f, "{size} has more than {} codes, too many for a tree", Tree::MAX_CODES)
             }
-            NoTree::Random => {
+            PlayerTreeError::Random => {
                 f.write_str("it draws random numbers, so that its guesses do not follow from the history")
             }
-            NoTree::Illegal(guess) => write!(f, "it guesses {guess}, which is no code of the game"),
-            NoTree::Endless(guesses) => write!(f, "after {guesses} guesses it has not found every secret"),
+            PlayerTreeError::Illegal(guess) => write!(f, "it guesses {guess}, which is no code of the game"),
+            PlayerTreeError::Endless(guesses) => write!(f, "after {guesses} guesses it has not found every secret"),
         }
     }
 }
 
-impl Error for NoTree {}
+impl Error for PlayerTreeError {}
 
 impl Tree {
-    /// With more codes there are no trees: so many take some 200 MB.
-    pub const MOST_CODES: u64 = 2_000_000;
+    /// The largest number of secrets of a tree, whose situations take some 200 MB.
+    pub const MAX_CODES: u64 = 2_000_000;
 
-    /// The tree of a prepared player for every secret of the size, found by asking the player after every history. It plays as
-    /// many games at once as there are threads, each with a copy of the player.
+    /// The tree of a prepared player for every secret of the size, found by asking the player after every history. Threads play
+    /// different branches, each with a copy of the player.
     ///
     /// # Errors
-    /// [`NoTree`] when the player draws random numbers, guesses illegally or does not find every secret, or there are more
-    /// than [`Tree::MOST_CODES`] codes.
-    pub fn by_asking(player: &PlayerInstance, size: Size) -> Result<Tree, NoTree> {
-        if size.count_at_most(Tree::MOST_CODES).is_none() {
-            return Err(NoTree::Large(size));
+    /// [`PlayerTreeError`] when the player draws random numbers, guesses illegally or does not find every secret, or there are
+    /// more than [`Tree::MAX_CODES`] codes.
+    pub fn by_asking(player: &PlayerInstance, size: Size) -> Result<Tree, PlayerTreeError> {
+        if size.count_at_most(Tree::MAX_CODES).is_none() {
+            return Err(PlayerTreeError::Large(size));
         }
         let mut player = player.clone().snapshot();
         let secrets: Vec<Code> = size.codes().collect();
@@ -68,44 +68,44 @@ fn branch(
     secrets: &[Code],
     turns: &mut Vec<Turn>,
     size: Size,
-) -> Result<Branch, NoTree> {
-    if turns.len() == MOST_GUESSES {
-        return Err(NoTree::Endless(MOST_GUESSES));
+) -> Result<Branch, PlayerTreeError> {
+    if turns.len() == MAX_GUESSES {
+        return Err(PlayerTreeError::Endless(MAX_GUESSES));
     }
     let mut rng = Rng::new(0);
     let guess = player.guess(turns, &mut rng);
     if rng != Rng::new(0) {
-        return Err(NoTree::Random);
+        return Err(PlayerTreeError::Random);
     }
     if !size.is_legal(&guess) {
-        return Err(NoTree::Illegal(guess));
+        return Err(PlayerTreeError::Illegal(guess));
     }
-    let (wins, cells) = cells(&guess, secrets, size);
-    let cells = cells.into_iter().enumerate().filter(|(_, cell)| !cell.is_empty());
-    let cells = cells.map(|(index, cell)| (Feedback::from_index(index), cell, player.snapshot()));
-    let follow = |(feedback, cell, player): (Feedback, Vec<Code>, Box<dyn RoundSnapshot>), turns: &mut Vec<Turn>| {
+    let (wins, parts) = partition(&guess, secrets, size);
+    let parts = parts.into_iter().enumerate().filter(|(_, part)| !part.is_empty());
+    let parts = parts.map(|(index, part)| (Feedback::from_index(index), part, player.snapshot()));
+    let follow = |(feedback, part, player): (Feedback, Vec<Code>, Box<dyn RoundSnapshot>), turns: &mut Vec<Turn>| {
         turns.push(Turn { guess, feedback });
-        let next = branch(player, &cell, turns, size);
+        let next = branch(player, &part, turns, size);
         turns.pop();
         Ok((feedback, next?))
     };
-    let next: Result<Vec<_>, NoTree> = if secrets.len() < FORK {
-        cells.map(|cell| follow(cell, turns)).collect()
+    let next: Result<Vec<_>, PlayerTreeError> = if secrets.len() < MIN_FORK {
+        parts.map(|part| follow(part, turns)).collect()
     } else {
-        let cells: Vec<_> = cells.collect();
-        cells.into_par_iter().map_init(|| turns.clone(), |turns, cell| follow(cell, turns)).collect()
+        let parts: Vec<_> = parts.collect();
+        parts.into_par_iter().map_init(|| turns.clone(), |turns, part| follow(part, turns)).collect()
     };
     Ok(Branch::new(size.rank(&guess) as u32, wins, next?))
 }
 
-/// Whether the guess is one of the secrets, and those that give each other response, in the order of its index.
-pub(super) fn cells(guess: &Code, secrets: &[Code], size: Size) -> (bool, Vec<Vec<Code>>) {
-    let mut cells: Vec<Vec<Code>> = vec![Vec::new(); Feedback::values(size.pegs())];
+/// Whether the guess is one of the secrets, and the parts of the other secrets by their feedback, in the order of its index.
+pub(super) fn partition(guess: &Code, secrets: &[Code], size: Size) -> (bool, Vec<Vec<Code>>) {
+    let mut parts: Vec<Vec<Code>> = vec![Vec::new(); Feedback::values(size.pegs())];
     for secret in secrets {
-        if let Some(cell) = cells.get_mut(secret.feedback(guess).index()) {
-            cell.push(*secret);
+        if let Some(part) = parts.get_mut(secret.feedback(guess).index()) {
+            part.push(*secret);
         }
     }
-    let wins = cells.pop().is_some_and(|won| !won.is_empty());
-    (wins, cells)
+    let wins = parts.pop().is_some_and(|won| !won.is_empty());
+    (wins, parts)
 }

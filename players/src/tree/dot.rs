@@ -1,4 +1,4 @@
-//! Trees as graphs.
+//! Trees as graphs for Graphviz.
 
 use super::{Branch, Tree, history};
 use crate::notation::Notation;
@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 impl Tree {
     /// The tree as a graph for Graphviz (`dot -Tsvg`): a node a situation with its guess and how many secrets are consistent,
-    /// an edge a response, some 60 bytes both. Above a thousand nodes a picture of it is for zooming.
+    /// an edge a response, some 60 bytes both. With more than a thousand nodes a picture is legible only when enlarged.
     #[must_use]
     pub fn to_dot(&self, notation: Notation) -> String {
         let mut text = format!("digraph \"{}\" {{\n  node [shape=box];\n", self.secrets.at(self.size()));
@@ -14,7 +14,7 @@ impl Tree {
         text + "}\n"
     }
 
-    /// Draws a branch, whose nodes are numbered on from `last`.
+    /// Writes a branch. Its first node has the number `last`, the others the numbers after that.
     fn draw(&self, branch: &Branch, notation: Notation, last: &mut usize, text: &mut String) {
         let (node, guess, count) = (*last, notation.code(&self.guess(branch)), branch.games(0).count);
         // Writing into memory does not fail, here and below.

@@ -1,4 +1,4 @@
-//! How histories are written.
+//! Histories as text.
 
 use scsa::{Feedback, Size};
 
@@ -8,7 +8,7 @@ pub fn response(feedback: Feedback) -> String {
     "R".repeat(feedback.black()) + &"W".repeat(feedback.white())
 }
 
-/// The text of a history: a bar before each response.
+/// The text of a history: a vertical bar and the text of the response for each turn.
 ///
 /// ```
 /// use scsa::Feedback;
@@ -20,7 +20,7 @@ pub fn history(responses: &[Feedback]) -> String {
     responses.iter().map(|feedback| format!("|{}", response(*feedback))).collect()
 }
 
-/// The response of a text.
+/// Parses a response.
 pub(super) fn read_response(text: &str) -> Option<Feedback> {
     let white = text.trim_start_matches('R');
     let black = text.len() - white.len();
@@ -28,7 +28,7 @@ pub(super) fn read_response(text: &str) -> Option<Feedback> {
     legal.then(|| Feedback::new(black as u8, white.len() as u8))
 }
 
-/// The responses of the text of a history.
+/// Parses a history.
 pub(super) fn read_history(text: &str) -> Option<Vec<Feedback>> {
     match text.strip_prefix('|') {
         Some(responses) => responses.split('|').map(read_response).collect(),
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_what_it_writes() {
+    fn histories_round_trip_and_other_texts_are_refused() {
         for text in ["", "|", "||", "|RW|W", "|RRR|||WWWW|R", &format!("|{}", "R".repeat(32))] {
             assert_eq!(read_history(text).map(|responses| history(&responses)).as_deref(), Some(text));
         }

@@ -1,17 +1,17 @@
-//! Trees as JSON: one object a situation, with those that follow in it.
+//! Trees as JSON: one object a situation, which contains its successors.
 
-use super::{BadTree, Branch, Secrets, Tree, Wrong, draft::Draft, history};
+use super::{Branch, Secrets, SituationError, Tree, TreeError, history, unchecked::UncheckedTree};
 use crate::notation::{Notation, parse_code};
 use scsa::{Feedback, Size};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 use std::fmt::{self, Write as _};
 
-/// What an object may hold; the last two, in the outermost only.
+/// The fields of an object; the last two only of the outermost one.
 const FIELDS: &[&str] = &["guess", "count", "total", "average", "max", "next", "size", "secrets"];
 
 impl Tree {
-    /// The tree as JSON, some 70 bytes a situation: `{"size":"4x6","guess":"1122","count":1296,…,"next":{"RW":{…}}}`. Where the
-    /// secrets are not all codes, `"secrets":"only-once"` follows on the size.
+    /// The tree as JSON, some 70 bytes a situation: `{"size":"4x6","guess":"1122","count":1296,…,"next":{"RW":{…}}}`. If the
+    /// secrets are not all codes, `"secrets":"only-once"` follows the size.
     #[must_use]
     pub fn to_json(&self, notation: Notation) -> String {
         let mut text = format!("{{\"size\":\"{}\",", self.size());
@@ -23,7 +23,7 @@ impl Tree {
         text + "\n"
     }
 
-    /// Writes the inside of an object and its end.
+    /// Writes the content of an object and its closing brace.
     fn write(&self, branch: &Branch, notation: Notation, guesses: usize, text: &mut String) {
         let (guess, games) = (notation.code(&self.guess(branch)), branch.games(guesses));
         let (count, total, average, max) = (games.count, games.total, games.average(), games.max);
@@ -40,12 +40,12 @@ impl Tree {
         *text += if branch.next().len() > 0 { "}}" } else { "}" };
     }
 
-    /// The tree of a text in JSON, as [`to_json`](Tree::to_json) writes it: fields in any order, codes in digits or letters. It
-    /// is checked as [`from_csv`](Tree::from_csv) checks it; figures may be left out and are not looked at, and so may the
-    /// size, and the secrets where they are all codes.
+    /// Reads a tree from JSON, as [`to_json`](Tree::to_json) writes it: fields in any order, codes in digits or letters. The tree is
+    /// checked as [`Tree::build`] does. Figures may be omitted and are ignored. The size may be omitted, and the secrets if they are
+    /// all codes.
     ///
     /// # Errors
-    /// [`BadTree`] says what is wrong, and after which history.
+    /// [`TreeError`], with the history of the situation that is wrong.
     ///
     /// ```
     /// use players::tree::Tree;
@@ -56,21 +56,21 @@ impl Tree {
     ///     "at the first guess: a guess for the response '' is missing, so that the secret 22 is never guessed"
     /// );
     /// ```
-    pub fn from_json(text: &[u8]) -> Result<Tree, BadTree> {
+    pub fn from_json(text: &[u8]) -> Result<Tree, TreeError> {
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-        let form = |e: serde_json::Error| BadTree::Form(format!("it is no tree in JSON: {e}"));
+        let format_error = |e: serde_json::Error| TreeError::Format(format!("it is no tree in JSON: {e}"));
         let mut deserializer = serde_json::Deserializer::from_slice(text);
-        // Situations count their own depth.
+        // The situations limit the depth.
         deserializer.disable_recursion_limit();
         let (mut head, mut history) = (Head::default(), Vec::new());
-        let situation = Situation { head: &mut head, history: &mut history };
-        let draft = situation.deserialize(&mut deserializer).map_err(form)?;
-        deserializer.end().map_err(form)?;
-        draft.tree(head.size, head.secrets.unwrap_or(Secrets::All))
+        let situation = SituationSeed { head: &mut head, history: &mut history };
+        let unchecked = situation.deserialize(&mut deserializer).map_err(format_error)?;
+        deserializer.end().map_err(format_error)?;
+        unchecked.check(head.size, head.secrets.unwrap_or(Secrets::All))
     }
 }
 
-/// What only the outermost object holds.
+/// The fields of the outermost object only.
 #[derive(Default)]
 struct Head {
     size: Option<Size>,
@@ -78,45 +78,44 @@ struct Head {
 }
 
 /// Reads a situation.
-struct Situation<'a> {
+struct SituationSeed<'a> {
     head: &'a mut Head,
     history: &'a mut Vec<Feedback>,
 }
 
-/// Reads the situations that follow on one.
-struct Next<'a>(Situation<'a>);
+/// Reads the successors of a situation.
+struct SuccessorsSeed<'a>(SituationSeed<'a>);
 
-impl Situation<'_> {
-    /// The same place, for a while.
-    fn here(&mut self) -> Situation<'_> {
-        Situation { head: self.head, history: self.history }
+impl SituationSeed<'_> {
+    fn reborrow(&mut self) -> SituationSeed<'_> {
+        SituationSeed { head: self.head, history: self.history }
     }
 
-    fn wrong<E: Error>(&self, wrong: Wrong) -> E {
-        E::custom(BadTree::After(history(self.history), wrong))
+    fn error<E: Error>(&self, error: SituationError) -> E {
+        E::custom(TreeError::After(history(self.history), error))
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Situation<'_> {
-    type Value = Draft;
+impl<'de> DeserializeSeed<'de> for SituationSeed<'_> {
+    type Value = UncheckedTree;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Draft, D::Error> {
-        if self.history.len() >= Tree::LONGEST {
-            return Err(Error::custom(Wrong::Long));
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<UncheckedTree, D::Error> {
+        if self.history.len() >= Tree::MAX_LENGTH {
+            return Err(Error::custom(SituationError::Long));
         }
         deserializer.deserialize_map(self)
     }
 }
 
-impl<'de> Visitor<'de> for Situation<'_> {
-    type Value = Draft;
+impl<'de> Visitor<'de> for SituationSeed<'_> {
+    type Value = UncheckedTree;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object with a guess")
     }
 
-    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Draft, A::Error> {
-        let mut draft = Draft::default();
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<UncheckedTree, A::Error> {
+        let mut situation = UncheckedTree::default();
         let mut seen = [false; FIELDS.len()];
         while let Some(name) = map.next_key::<String>()? {
             let known = FIELDS.iter().zip(&mut seen).find(|(field, _)| **field == name);
@@ -127,9 +126,9 @@ impl<'de> Visitor<'de> for Situation<'_> {
             match *field {
                 "guess" => {
                     let text: String = map.next_value()?;
-                    draft.guess = Some(parse_code(&text).map_err(|_| self.wrong(Wrong::Text(text)))?);
+                    situation.guess = Some(parse_code(&text).map_err(|_| self.error(SituationError::Text(text)))?);
                 }
-                "next" => draft.next = map.next_value_seed(Next(self.here()))?,
+                "next" => situation.next = map.next_value_seed(SuccessorsSeed(self.reborrow()))?,
                 "size" | "secrets" if !self.history.is_empty() => {
                     return Err(Error::unknown_field(field, &FIELDS[..FIELDS.len() - 2]));
                 }
@@ -143,20 +142,20 @@ impl<'de> Visitor<'de> for Situation<'_> {
                 }
             }
         }
-        Ok(draft)
+        Ok(situation)
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Next<'_> {
-    type Value = Vec<(Feedback, Draft)>;
+impl<'de> DeserializeSeed<'de> for SuccessorsSeed<'_> {
+    type Value = Vec<(Feedback, UncheckedTree)>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
         deserializer.deserialize_map(self)
     }
 }
 
-impl<'de> Visitor<'de> for Next<'_> {
-    type Value = Vec<(Feedback, Draft)>;
+impl<'de> Visitor<'de> for SuccessorsSeed<'_> {
+    type Value = Vec<(Feedback, UncheckedTree)>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object with a situation for each response")
@@ -165,12 +164,12 @@ impl<'de> Visitor<'de> for Next<'_> {
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut next: Self::Value = Vec::new();
         while let Some(text) = map.next_key::<String>()? {
-            let feedback = history::read_response(&text).ok_or_else(|| self.0.wrong(Wrong::Response(text)))?;
+            let feedback = history::read_response(&text).ok_or_else(|| self.0.error(SituationError::Response(text)))?;
             self.0.history.push(feedback);
             if next.iter().any(|(known, _)| *known == feedback) {
-                return Err(self.0.wrong(Wrong::Repeated));
+                return Err(self.0.error(SituationError::Repeated));
             }
-            next.push((feedback, map.next_value_seed(self.0.here())?));
+            next.push((feedback, map.next_value_seed(self.0.reborrow())?));
             self.0.history.pop();
         }
         Ok(next)

@@ -1,9 +1,9 @@
 //! Strategies as trees: what to guess after every history.
 //!
-//! Any player that draws no random numbers becomes a [`Tree`] ([`tree_of`](crate::tree_of)); a tree tells exactly how many guesses
-//! every secret takes ([`Tree::lengths`]), is shown as a [table](Tree::table), put beside [another](Tree::against), and
-//! kept as CSV or JSON ([`Tree::to_csv`], [`Tree::to_json`]), from which it is played again ([`FromFile`]). It may be for the
-//! codes of one codemaker alone ([`Secrets`]), on boards with more codes than can be counted, too ([`Tree::build`]).
+//! Any player that draws no random numbers has a [`Tree`] ([`tree_of`](crate::tree_of)). A tree gives the exact number of guesses
+//! of every secret ([`Tree::lengths`]), is shown as a [table](Tree::table), compared with [another](Tree::against), and written
+//! as CSV or JSON ([`Tree::to_csv`], [`Tree::to_json`]), from which it can be played (`tree:FILE`, see [`TreeFile`]). It may be for
+//! the codes of one codemaker alone ([`Secrets`]), also at sizes whose codes cannot be counted ([`Tree::build`]).
 //!
 //! ```
 //! use players::{Briefing, Knowledge, find};
@@ -16,90 +16,90 @@
 //! ```
 
 mod build;
-mod compare;
+mod code_table;
+mod comparison;
 mod csv;
 mod dot;
-mod draft;
-mod from_file;
+mod file;
+mod flat;
 mod history;
 mod json;
 mod lengths;
-mod numbers;
 mod secrets;
 mod table;
-mod walk;
+mod unchecked;
 
-pub use build::NoTree;
-pub use compare::Difference;
-pub use draft::{BadTree, Draft, Wrong};
-pub(crate) use from_file::tree as from_file;
-pub use from_file::{FileForm, FromFile, TreeFile, TreeFileError};
+pub use build::PlayerTreeError;
+pub use comparison::LengthDifference;
+pub use file::{TreeFile, TreeFileError, TreeFileFormat};
+pub(crate) use flat::FlatTree;
 pub use history::{history, response};
 pub use lengths::Lengths;
 pub use secrets::Secrets;
-pub use table::{Games, Row};
-pub(crate) use walk::Walk;
+pub use table::{GameTotals, TableRow};
+pub use unchecked::{SituationError, TreeError, UncheckedTree};
 
-use numbers::Numbers;
+use code_table::CodeTable;
 use scsa::{Code, Feedback, Size};
 
 /// A strategy for a set of secrets of one size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
-    numbers: Numbers,
+    codes: CodeTable,
     secrets: Secrets,
     root: Branch,
 }
 
-/// What is guessed after a history, and what after each response.
+/// The guess after a history, and the branch that follows each response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// The number of the guess, which the [`Tree`] knows.
+    /// The number of the guess in the code table of the [`Tree`].
     guess: u32,
-    /// Whether the guess may be the secret.
+    /// Whether the guess is consistent, so that it may be the secret.
     wins: bool,
-    /// What follows on the responses that some secret gives, in the order of their index; not on the one that wins.
+    /// What follows each response that some secret gives, except the one that wins, in the order of their index.
     next: Vec<(u16, Branch)>,
 }
 
 impl Tree {
-    /// A tree of that root, for all codes.
+    /// A tree for all codes. It is not checked.
     #[must_use]
     pub const fn new(size: Size, root: Branch) -> Tree {
         Tree::of(size, Secrets::All, root)
     }
 
-    /// A tree of that root, for these secrets. Nothing is checked; [`Tree::build`] does that, and takes any size.
+    /// A tree for these secrets, at a size of at most `u32::MAX` codes. It is not checked; [`Tree::build`] does that, and takes any
+    /// size.
     #[must_use]
     pub const fn of(size: Size, secrets: Secrets, root: Branch) -> Tree {
-        Tree { numbers: Numbers::all(size), secrets, root }
+        Tree { codes: CodeTable::all(size), secrets, root }
     }
 
     /// The size of the game.
     #[must_use]
     pub const fn size(&self) -> Size {
-        self.numbers.size()
+        self.codes.size()
     }
 
-    /// The secrets that it is for.
+    /// The secrets that it finds.
     #[must_use]
     pub const fn secrets(&self) -> Secrets {
         self.secrets
     }
 
-    /// What is guessed first, and what follows.
+    /// The first guess, and what follows.
     #[must_use]
     pub const fn root(&self) -> &Branch {
         &self.root
     }
 
-    /// What is guessed at a branch of this tree.
+    /// The guess at a branch of this tree.
     #[must_use]
     pub fn guess(&self, branch: &Branch) -> Code {
-        self.numbers.code(branch.guess)
+        self.codes.code(branch.guess)
     }
 
-    /// How many secrets take how many guesses.
+    /// The number of secrets for each number of guesses.
     #[must_use]
     pub fn lengths(&self) -> Lengths {
         self.root.lengths()
@@ -107,8 +107,8 @@ impl Tree {
 }
 
 impl Branch {
-    /// A branch whose guess has that number ([`Size::place`]; there are `u32::MAX` codes at the most), which may be the secret
-    /// or not, with what follows on each response.
+    /// A branch whose guess has that rank ([`Size::rank`]; at most `u32::MAX` codes), whether the guess may be the secret, and what
+    /// follows each response.
     #[must_use]
     pub fn new(guess: u32, wins: bool, mut next: Vec<(Feedback, Branch)>) -> Branch {
         next.sort_by_key(|(feedback, _)| feedback.index());
@@ -116,31 +116,31 @@ impl Branch {
         Branch { guess, wins, next }
     }
 
-    /// A branch whose guess is the only secret that is left.
+    /// A branch whose guess is the only secret left.
     #[must_use]
     pub const fn leaf(guess: u32) -> Branch {
         Branch { guess, wins: true, next: Vec::new() }
     }
 
-    /// Whether the guess may be the secret.
+    /// Whether the guess is consistent, so that it may be the secret.
     #[must_use]
     pub const fn wins(&self) -> bool {
         self.wins
     }
 
-    /// What follows on the responses that some secret gives, but for the one that wins.
+    /// What follows each response that some secret gives, except the one that wins.
     pub fn next(&self) -> impl ExactSizeIterator<Item = (Feedback, &Branch)> {
         self.next.iter().map(|(index, branch)| (Feedback::from_index((*index).into()), branch))
     }
 
-    /// What follows on that response.
+    /// What follows that response.
     #[must_use]
     pub fn after(&self, feedback: Feedback) -> Option<&Branch> {
-        let place = self.next.binary_search_by_key(&(feedback.index() as u16), |(index, _)| *index).ok()?;
-        self.next.get(place).map(|(_, branch)| branch)
+        let index = self.next.binary_search_by_key(&(feedback.index() as u16), |(index, _)| *index).ok()?;
+        self.next.get(index).map(|(_, branch)| branch)
     }
 
-    /// How many secrets take how many guesses, from here on.
+    /// The number of secrets for each number of guesses, counted from this branch.
     #[must_use]
     pub fn lengths(&self) -> Lengths {
         let mut lengths = Lengths::default();

@@ -1,10 +1,10 @@
-//! For which secrets a tree is.
+//! The secrets of a strategy.
 
-use super::{BadTree, NoTree, Tree};
+use super::{PlayerTreeError, Tree, TreeError};
 use scsa::{Code, Scsa, Size, algorithms, support};
 use std::fmt;
 
-/// The secrets that a strategy is for. It finds each of them, and each counts once, however probable it is.
+/// The secrets that a strategy finds. Each counts once, whatever its probability.
 ///
 /// ```
 /// use players::tree::Secrets;
@@ -22,13 +22,13 @@ pub enum Secrets {
 }
 
 impl Secrets {
-    /// Those of the codemaker of that name.
+    /// The secrets of the codemaker of that name.
     #[must_use]
     pub fn named(name: &str) -> Option<Secrets> {
         algorithms::find(name).map(Secrets::Of)
     }
 
-    /// The name of the codemaker; none where they are all codes.
+    /// The name of the codemaker; none if they are all codes.
     #[must_use]
     pub fn codemaker(&self) -> Option<&str> {
         match self {
@@ -37,7 +37,7 @@ impl Secrets {
         }
     }
 
-    /// Those of the codemaker that a file names.
+    /// The secrets of the codemaker that a file names.
     pub(super) fn read(name: &str) -> Result<Secrets, String> {
         let reason =
             || format!("{name:?} is no SCSA whose secrets a tree is for; a name such as only-once was expected");
@@ -45,27 +45,27 @@ impl Secrets {
     }
 
     /// The secrets in lexicographic order.
-    pub(super) fn list(self, size: Size) -> Result<Vec<Code>, BadTree> {
+    pub(super) fn list(self, size: Size) -> Result<Vec<Code>, TreeError> {
         let scsa = match self {
-            Secrets::All if size.count_at_most(Tree::MOST_CODES).is_none() => {
-                return Err(BadTree::Size(format!("its size {}", NoTree::Large(size))));
+            Secrets::All if size.count_at_most(Tree::MAX_CODES).is_none() => {
+                return Err(TreeError::Size(format!("its size {}", PlayerTreeError::Large(size))));
             }
             Secrets::All => return Ok(size.codes().collect()),
             Secrets::Of(scsa) => scsa,
         };
-        let (name, most) = (scsa.name(), Tree::MOST_CODES);
+        let (name, most) = (scsa.name(), Tree::MAX_CODES);
         if !scsa.supports(size) {
             let needs = scsa.needs();
-            return Err(BadTree::Secrets(format!("its secrets are those of {name} at {size}, which needs {needs}")));
+            return Err(TreeError::Secrets(format!("its secrets are those of {name} at {size}, which needs {needs}")));
         }
         let codes = support(scsa, size, most as usize).ok_or_else(|| {
             let reason = format!("its secrets are those of {name} at {size}, more than {most}, too many for a tree");
-            BadTree::Secrets(reason)
+            TreeError::Secrets(reason)
         })?;
         Ok(codes.into_iter().map(|(code, _)| code).collect())
     }
 
-    /// The name of the secrets at a size: `only-once at 4x6`, or the size alone where they are all codes.
+    /// The name of the secrets at a size: `only-once at 4x6`, or the size alone if they are all codes.
     pub(super) fn at(self, size: Size) -> String {
         match self {
             Secrets::All => size.to_string(),

@@ -4,36 +4,36 @@ use super::{Branch, Tree, history};
 use scsa::{Code, Feedback};
 use std::cmp::Reverse;
 
-/// A situation of a tree: a history, and what is guessed after it.
+/// A situation of a tree: a history, and the guess after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct TableRow {
     /// The responses so far, as [`history`](history()) writes them: `|RW|W`.
     pub history: String,
-    /// What is guessed.
+    /// The guess.
     pub guess: Code,
-    /// How many games there are from here.
-    pub games: Games,
+    /// The games through this situation.
+    pub games: GameTotals,
 }
 
-/// The games that come through a situation, from the first guess to the last.
+/// The games through a situation, one for each consistent secret. Their guesses count from the first of the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Games {
-    /// How many: one for each secret that is consistent.
+pub struct GameTotals {
+    /// The number of games.
     pub count: u64,
-    /// Their guesses together.
+    /// The sum of their guesses.
     pub total: u64,
-    /// The guesses of the longest.
+    /// The guesses of the longest game.
     pub max: usize,
 }
 
-impl Games {
-    /// The guesses of a game on average; 0 without any.
+impl GameTotals {
+    /// The mean number of guesses of a game; 0 without games.
     #[must_use]
     pub fn average(&self) -> f64 {
         self.total as f64 / self.count.max(1) as f64
     }
 
-    /// The average with two digits behind the point. A half is rounded up, as in published tables: 189 guesses in 40 games
+    /// The average with two decimal places. A half is rounded up, as in published tables: 189 guesses in 40 games
     /// are 4.73.
     #[must_use]
     pub fn rounded(&self) -> String {
@@ -44,13 +44,13 @@ impl Games {
 }
 
 impl Branch {
-    /// The games that come through here, after so many guesses before. It takes some 10 ns a game.
+    /// The games through this branch, which `guesses` guesses precede. It takes some 10 ns a game.
     #[must_use]
-    pub fn games(&self, guesses: usize) -> Games {
+    pub fn games(&self, guesses: usize) -> GameTotals {
         let here = guesses + 1;
         let won = u64::from(self.wins);
-        let start = Games { count: won, total: won * here as u64, max: if self.wins { here } else { 0 } };
-        self.next.iter().map(|(_, branch)| branch.games(here)).fold(start, |sum, games| Games {
+        let start = GameTotals { count: won, total: won * here as u64, max: if self.wins { here } else { 0 } };
+        self.next.iter().map(|(_, branch)| branch.games(here)).fold(start, |sum, games| GameTotals {
             count: sum.count + games.count,
             total: sum.total + games.total,
             max: sum.max.max(games.max),
@@ -59,8 +59,8 @@ impl Branch {
 }
 
 impl Tree {
-    /// The situations in which a guess is made, by the number of games, the most first, then by the text of the history (R
-    /// before W before the bar): so many of them, or all.
+    /// The first `most` situations, or all, by descending number of games, then by the text of the history (R before W before the
+    /// bar).
     ///
     /// ```
     /// # use players::{Briefing, Knowledge, find, tree::Tree};
@@ -73,23 +73,23 @@ impl Tree {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn table(&self, most: usize) -> Vec<Row> {
+    pub fn table(&self, most: usize) -> Vec<TableRow> {
         let mut counts = self.counts();
-        // No row with fewer games is among the first ones.
+        // No situation with fewer games is among the first `most`.
         let least = match counts.len().checked_sub(most) {
-            Some(behind) if behind > 0 && most > 0 => *counts.select_nth_unstable(behind).1,
+            Some(rest) if rest > 0 && most > 0 => *counts.select_nth_unstable(rest).1,
             _ => 0,
         };
         let mut rows = Vec::new();
         self.list(&self.root, least, &mut Vec::new(), &mut rows);
-        rows.sort_unstable_by(|a: &Row, b| {
+        rows.sort_unstable_by(|a: &TableRow, b| {
             (Reverse(a.games.count), &a.history).cmp(&(Reverse(b.games.count), &b.history))
         });
         rows.truncate(most);
         rows
     }
 
-    /// The number of games of every situation, in no order.
+    /// The number of games through every situation, in no particular order.
     #[must_use]
     pub fn counts(&self) -> Vec<u64> {
         let mut counts = Vec::new();
@@ -97,12 +97,12 @@ impl Tree {
         counts
     }
 
-    fn list(&self, branch: &Branch, least: u64, responses: &mut Vec<Feedback>, rows: &mut Vec<Row>) {
+    fn list(&self, branch: &Branch, least: u64, responses: &mut Vec<Feedback>, rows: &mut Vec<TableRow>) {
         let games = branch.games(responses.len());
         if games.count < least {
             return;
         }
-        rows.push(Row { history: history(responses), guess: self.guess(branch), games });
+        rows.push(TableRow { history: history(responses), guess: self.guess(branch), games });
         for (feedback, next) in branch.next() {
             responses.push(feedback);
             self.list(next, least, responses, rows);
@@ -112,7 +112,7 @@ impl Tree {
 }
 
 fn count(branch: &Branch, counts: &mut Vec<u64>) -> u64 {
-    let own = u64::from(branch.wins) + branch.next.iter().map(|(_, next)| count(next, counts)).sum::<u64>();
-    counts.push(own);
-    own
+    let games = u64::from(branch.wins) + branch.next.iter().map(|(_, next)| count(next, counts)).sum::<u64>();
+    counts.push(games);
+    games
 }

@@ -1,6 +1,6 @@
-//! A tree that can be made by hand, and how it is written; and the trees of players.
+//! A small tree made by hand, its text in every format, and the trees of players.
 
-#![allow(dead_code)] // Not every test needs everything.
+#![allow(dead_code)] // Each test uses some of it.
 
 use players::{
     Briefing, Entry, Knowledge,
@@ -22,11 +22,11 @@ pub fn tree_of(player: &Entry, size: Size) -> Tree {
 
 /// Lowest consistent code at 2x2, by hand: 11, then 22 if no 1 is in the code, else 12 and 21.
 pub fn by_hand() -> Tree {
-    let place = |text: &str| size("2x2").rank(&text.parse().unwrap()) as u32;
-    let last = |text: &str| Branch::new(place(text), true, Vec::new());
-    let either = Branch::new(place("AB"), true, vec![(Feedback::new(0, 2), last("BA"))]);
+    let rank = |text: &str| size("2x2").rank(&text.parse().unwrap()) as u32;
+    let last = |text: &str| Branch::new(rank(text), true, Vec::new());
+    let either = Branch::new(rank("AB"), true, vec![(Feedback::new(0, 2), last("BA"))]);
     let next = vec![(Feedback::new(1, 0), either), (Feedback::new(0, 0), last("BB"))];
-    Tree::new(size("2x2"), Branch::new(place("AA"), true, next))
+    Tree::new(size("2x2"), Branch::new(rank("AA"), true, next))
 }
 
 pub const CSV: &str = "\

@@ -3,7 +3,7 @@
 use crate::cli::counted;
 use players::{
     notation::Notation,
-    tree::{Difference, Lengths, Tree},
+    tree::{LengthDifference, Lengths, Tree},
 };
 use std::{
     cmp::Ordering,
@@ -59,10 +59,10 @@ fn table(
     out: &mut impl Write,
     name: &str,
     other: &str,
-    differences: &[Difference],
+    differences: &[LengthDifference],
     notation: Notation,
 ) -> io::Result<()> {
-    let tell = |step: &Difference| match step.guesses {
+    let tell = |step: &LengthDifference| match step.guesses {
         0 => "as many".to_owned(),
         guesses if guesses < 0 => format!("{name} by {}", -guesses),
         guesses => format!("{other} by {guesses}"),

@@ -7,7 +7,7 @@ use super::{Failure, select, strategy_files::FileOptions};
 use players::{
     Entry, FAULTY,
     notation::Notation,
-    tree::{self, NoTree, Secrets},
+    tree::{self, PlayerTreeError, Secrets},
 };
 use scsa::Size;
 use std::{
@@ -113,12 +113,12 @@ fn tree_of(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<tree::Tr
     }
     strategy(player, codemaker, size).map_err(|e| {
         let way_out = match &e {
-            NoStrategy::Learns | NoStrategy::None(NoTree::Random) => Some("`arena games` shows games of it"),
-            NoStrategy::None(NoTree::Large(_)) => Some("choose a smaller --size"),
-            NoStrategy::None(NoTree::Endless(_)) => Some("choose another player or --scsa"),
+            NoStrategy::Learns | NoStrategy::None(PlayerTreeError::Random) => Some("`arena games` shows games of it"),
+            NoStrategy::None(PlayerTreeError::Large(_)) => Some("choose a smaller --size"),
+            NoStrategy::None(PlayerTreeError::Endless(_)) => Some("choose another player or --scsa"),
             NoStrategy::Objection(_) => Some("choose another --size or --scsa"),
             NoStrategy::Refused(refusal) => Some(refusal.hint().unwrap_or("choose another --size")),
-            NoStrategy::Panicked(_) | NoStrategy::None(NoTree::Illegal(_)) => None,
+            NoStrategy::Panicked(_) | NoStrategy::None(PlayerTreeError::Illegal(_)) => None,
         };
         let way_out = way_out.map(|way_out| format!("; {way_out}")).unwrap_or_default();
         Failure::input(format!("there is no tree of {} at {size}: {e}{way_out}", player.name()))

@@ -3,7 +3,7 @@
 use crate::cli::counted;
 use players::{
     notation::Notation,
-    tree::{Lengths, Row, Tree},
+    tree::{Lengths, TableRow, Tree},
 };
 use std::io::{self, Write};
 
@@ -38,8 +38,8 @@ fn histogram(out: &mut impl Write, lengths: &Lengths) -> io::Result<()> {
 }
 
 /// Prints a row a situation, with the columns that tables of strategies for 4x6 are published with.
-fn table(out: &mut impl Write, rows: &[Row], notation: Notation) -> io::Result<()> {
-    let cells = |row: &Row| {
+fn table(out: &mut impl Write, rows: &[TableRow], notation: Notation) -> io::Result<()> {
+    let cells = |row: &TableRow| {
         let games = row.games;
         let [count, total, max] = [games.count, games.total, games.max as u64].map(|figure| figure.to_string());
         [row.history.clone(), notation.code(&row.guess), count, total, games.rounded(), max]

@@ -4,7 +4,7 @@ use super::Watcher;
 use crate::{Codemaker, NoStrategy, strategy};
 use players::{
     ROSTER,
-    tree::{Lengths, NoTree, Tree},
+    tree::{Lengths, PlayerTreeError, Tree},
 };
 use scsa::{Size, algorithms::InsertColors};
 
@@ -37,7 +37,7 @@ impl Roster {
             let name = entry.name();
             match strategy(entry, &codemaker, size) {
                 Ok(tree) => roster.strategies.push(PlayerStrategy { name, lengths: tree.lengths(), tree }),
-                Err(NoStrategy::Learns | NoStrategy::None(NoTree::Random)) => roster.undetermined.push(name),
+                Err(NoStrategy::Learns | NoStrategy::None(PlayerTreeError::Random)) => roster.undetermined.push(name),
                 Err(reason) => roster.without.push((name, reason)),
             }
             watcher.advance(1);

@@ -3,7 +3,7 @@
 use super::replay::{Fault, Replay};
 use players::{
     notation::Notation,
-    tree::{Draft, Secrets, Tree},
+    tree::{Secrets, Tree, UncheckedTree},
 };
 use scsa::{Code, Size, support};
 use solver::{
@@ -158,7 +158,7 @@ impl From<SolveError> for NoProof {
 /// The tree of a strategy as its file gives it, and what it takes: so many guesses in all and at the worst.
 fn checked(
     question: &Question,
-    draft: Draft,
+    draft: UncheckedTree,
     (total, worst): (u64, usize),
     secrets: &[(Code, u32)],
 ) -> Result<(Tree, Replay), String> {
@@ -175,8 +175,8 @@ fn checked(
     Ok((tree, replay))
 }
 
-fn planned(plan: &CodeStrategy) -> Draft {
-    Draft::new(plan.guess, plan.next.iter().map(|(feedback, next)| (*feedback, planned(next))).collect())
+fn planned(plan: &CodeStrategy) -> UncheckedTree {
+    UncheckedTree::new(plan.guess, plan.next.iter().map(|(feedback, next)| (*feedback, planned(next))).collect())
 }
 
 impl fmt::Display for NoProof {

@@ -85,7 +85,7 @@ fn game(tree: &Tree, secret: &Code, guessing: AllowedGuesses, possible: &HashSet
         if feedback.is_win(size) {
             return if guess == *secret { Ok(turns.len()) } else { Err(fault("wins by mistake".to_owned(), &turns)) };
         }
-        if turns.len() > Tree::LONGEST {
+        if turns.len() > Tree::MAX_LENGTH {
             return Err(fault("is one of too many".to_owned(), &turns));
         }
         match branch.after(feedback) {

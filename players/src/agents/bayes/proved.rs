@@ -1,0 +1,82 @@
+//! Strategies that are proved to be optimal, where that is quick.
+
+use scsa::{Code, Scsa, Size, Turn, support};
+use solver::{AllowedGuesses, CodeStrategy, ListedProblem, Objective, Resources, SearchMonitor, SparseProblem, solve};
+
+/// The most codes of a board for the search of listed problems.
+const MAX_CODES: u64 = 3200;
+/// The most secrets on such a board.
+const MAX_SECRETS: usize = 1300;
+/// The most secrets on larger boards.
+const MAX_SPARSE_SECRETS: usize = 140;
+/// The size of the transposition table on larger boards, in bytes.
+const TABLE_BYTES: usize = 100 << 20;
+/// The node budget of the search of listed problems, some seconds on small boards.
+const NODE_BUDGET: u64 = 20_000;
+/// The node budget on larger boards, up to two seconds.
+const SPARSE_NODE_BUDGET: u64 = 4000;
+
+/// The strategy with which the secrets of a rule take the fewest guesses on average; none where the search takes too long.
+pub fn strategy(rule: &dyn Scsa, size: Size) -> Option<CodeStrategy> {
+    if size.count_at_most(MAX_CODES).is_some() {
+        let problem = ListedProblem::with_secrets(size, AllowedGuesses::Any, &support(rule, size, MAX_SECRETS)?)?;
+        let resources = Resources::for_problem(&problem);
+        let solution = solve(&problem, Objective::default(), resources, &SearchMonitor::new(NODE_BUDGET)).ok()?;
+        return Some(solution.strategy.to_codes(size));
+    }
+    let problem = SparseProblem::new(size, AllowedGuesses::Any, &support(rule, size, MAX_SPARSE_SECRETS)?)?;
+    let solution = problem.solve(TABLE_BYTES, &SearchMonitor::new(SPARSE_NODE_BUDGET)).ok()?;
+    (solution.lower_bound == solution.total).then_some(solution.strategy)
+}
+
+/// The guess of a strategy after these turns; none where no secret leads to them.
+pub fn guess(strategy: &CodeStrategy, turns: &[Turn]) -> Option<Code> {
+    let next = |node: &CodeStrategy, turn: &Turn| {
+        let index = node.next.iter().position(|(feedback, _)| *feedback == turn.feedback)?;
+        (node.guess == turn.guess).then_some(index)
+    };
+    let mut node = strategy;
+    for turn in turns {
+        node = &node.next[next(node, turn)?].1;
+    }
+    Some(node.guess)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scsa::algorithms::{AbColor, OnlyOnce, TwoColorAlternating};
+
+    /// Plays each strategy against all its secrets. `arena solve` proves that none takes fewer guesses.
+    #[test]
+    fn few_secrets_at_large_sizes_take_the_fewest_guesses() {
+        let games: [(&dyn Scsa, &str, usize, usize); 5] = [
+            (&TwoColorAlternating, "6x10", 90, 305),
+            (&TwoColorAlternating, "8x10", 90, 269),
+            (&TwoColorAlternating, "8x12", 132, 441),
+            (&TwoColorAlternating, "10x10", 90, 258),
+            (&AbColor, "6x10", 64, 189),
+        ];
+        for (rule, size, secrets, fewest) in games {
+            let size: Size = size.parse().unwrap();
+            let strategy = strategy(rule, size).unwrap();
+            let length = |secret: &Code| {
+                let mut turns: Vec<Turn> = Vec::new();
+                while turns.last().is_none_or(|turn| turn.guess != *secret) {
+                    let guess = guess(&strategy, &turns).unwrap();
+                    turns.push(Turn { guess, feedback: guess.feedback(secret) });
+                }
+                turns.len()
+            };
+            let lengths: Vec<usize> =
+                support(rule, size, MAX_SPARSE_SECRETS).unwrap().iter().map(|(code, _)| length(code)).collect();
+            assert_eq!((lengths.len(), lengths.iter().sum()), (secrets, fewest), "{} at {size}", rule.name());
+        }
+    }
+
+    #[test]
+    fn many_secrets_at_large_sizes_are_not_searched() {
+        assert!(strategy(&OnlyOnce, "8x10".parse().unwrap()).is_none());
+        assert!(strategy(&TwoColorAlternating, "20x26".parse().unwrap()).is_none());
+    }
+}

@@ -1,0 +1,163 @@
+//! Players that break the rules on purpose, to test the referee.
+//!
+//! At one guess in eight each does what it is named for; otherwise most guess at random.
+
+use crate::{Briefing, Entrant, Knowledge, Outcome, Player, Refusal};
+use scsa::{Code, Color, Rng, Size, Turn};
+use std::{hint::black_box, thread, time::Duration};
+
+/// The reciprocal of the probability that a guess breaks a rule.
+const GUESSES_PER_FAULT: usize = 8;
+
+macro_rules! faulty {
+    ($(#[$doc:meta])* $player:ident, $name:literal, $summary:literal, $act:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug)]
+        pub struct $player {
+            size: Size,
+        }
+
+        impl Player for $player {
+            fn guess(&mut self, _turns: &[Turn], rng: &mut Rng) -> Code {
+                let guess = Code::from_fn(self.size, |_| rng.color(self.size.colors()));
+                let act: fn(Size, Code) -> Code = $act;
+                if rng.below(GUESSES_PER_FAULT) == 0 { act(self.size, guess) } else { guess }
+            }
+        }
+
+        impl Entrant for $player {
+            const NAME: &'static str = $name;
+            const SUMMARY: &'static str = $summary;
+
+            fn prepare(briefing: &Briefing) -> Result<$player, Refusal> {
+                Ok($player { size: briefing.size })
+            }
+        }
+    };
+}
+
+faulty! {
+    /// Omits a peg, or adds one if the game has only one.
+    WrongLength, "faulty-length", "sometimes guesses a code of the wrong length", |size, _| {
+        let wrong = if size.pegs() > 1 { size.pegs() - 1 } else { 2 };
+        Size::new(wrong, size.colors()).map_or_else(|_| Code::uniform(size, Color::A), |s| Code::uniform(s, Color::A))
+    }
+}
+
+faulty! {
+    /// Uses the first color above those of the game; with 26 colors there is none, and it changes the length instead.
+    WrongColor, "faulty-color", "sometimes guesses a color that the game does not have", |size, guess| {
+        match Color::new(size.colors()) {
+            Some(outside) => {
+                let mut wrong = guess;
+                wrong.set(0, outside);
+                wrong
+            }
+            None => Code::uniform(Size::new(size.pegs() % Size::MAX_PEGS + 1, 1).unwrap_or(size), Color::A),
+        }
+    }
+}
+
+faulty! {
+    /// Panics.
+    Panicking, "faulty-panic", "sometimes panics", |_, guess| panic!("no guess after {guess}")
+}
+
+faulty! {
+    /// Overflows its stack.
+    Overflowing, "faulty-overflow", "sometimes overflows its stack", |_, guess| overflow(guess)
+}
+
+faulty! {
+    /// Computes without end.
+    Hanging, "faulty-hang", "sometimes computes without end", |_, guess| {
+        compute_forever();
+        guess
+    }
+}
+
+faulty! {
+    /// Sleeps without end, using no CPU time.
+    Sleeping, "faulty-sleep", "sometimes sleeps without end", |_, _| loop {
+        thread::sleep(Duration::from_secs(3600));
+    }
+}
+
+/// Cannot be prepared for a match.
+#[derive(Clone, Debug)]
+pub struct Unready;
+
+impl Player for Unready {
+    fn guess(&mut self, _turns: &[Turn], _rng: &mut Rng) -> Code {
+        unreachable!("it cannot be prepared")
+    }
+}
+
+impl Entrant for Unready {
+    const NAME: &'static str = "faulty-prepare";
+    const SUMMARY: &'static str =
+        "overflows its stack when prepared for a match, or with an odd number of pegs computes without end";
+
+    fn prepare(briefing: &Briefing) -> Result<Unready, Refusal> {
+        if briefing.size.pegs() % 2 == 1 {
+            compute_forever();
+        }
+        overflow(Code::uniform(briefing.size, Color::A));
+        Ok(Unready)
+    }
+}
+
+/// Computes without end.
+fn compute_forever() {
+    let mut steps = 0u64;
+    while black_box(steps) < u64::MAX {
+        steps = black_box(steps).wrapping_add(2);
+    }
+}
+
+/// Recurses until the stack overflows.
+fn overflow(guess: Code) -> Code {
+    fn descend(depth: u64, guess: Code) -> Code {
+        // The frame stays on the stack, because it is read after the call.
+        let frame = black_box([depth; 64]);
+        let result = if frame[0] == u64::MAX { guess } else { descend(depth + 1, guess) };
+        if black_box(frame)[1] == depth { result } else { guess }
+    }
+    descend(0, guess)
+}
+
+/// Learns only the number of rounds it has played: it begins each round with the color of that number. It panics in one round
+/// of sixteen and overflows its stack in another, and so forgets the number.
+#[derive(Clone, Debug)]
+pub struct Forgetting {
+    size: Size,
+    rounds: usize,
+}
+
+impl Player for Forgetting {
+    fn guess(&mut self, turns: &[Turn], rng: &mut Rng) -> Code {
+        if turns.is_empty() {
+            match rng.below(2 * GUESSES_PER_FAULT) {
+                0 => panic!("forgot all after round {}", self.rounds),
+                1 => return overflow(Code::uniform(self.size, Color::A)),
+                _ => {}
+            }
+        }
+        let color = Color::new((self.rounds + turns.len()) % self.size.colors());
+        Code::uniform(self.size, color.unwrap_or(Color::A))
+    }
+
+    fn end_round(&mut self, _turns: &[Turn], _outcome: &Outcome) {
+        self.rounds += 1;
+    }
+}
+
+impl Entrant for Forgetting {
+    const NAME: &'static str = "faulty-learner";
+    const SUMMARY: &'static str = "counts its rounds, and sometimes panics or overflows its stack";
+    const LEARNS: fn(&Knowledge) -> bool = |_| true;
+
+    fn prepare(briefing: &Briefing) -> Result<Forgetting, Refusal> {
+        Ok(Forgetting { size: briefing.size, rounds: 0 })
+    }
+}

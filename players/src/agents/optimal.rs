@@ -1,0 +1,89 @@
+//! The players with an optimal strategy.
+
+use crate::{
+    Briefing, Entrant, Player, PlayerInstance, Refusal,
+    tree::{Branch, FlatTree, Tree},
+};
+use scsa::{Code, Rng, Size, Turn};
+use solver::{AllowedGuesses, ListedProblem, Objective, RankStrategy, Resources, SearchMonitor, solve};
+use std::sync::Arc;
+
+/// Plays a strategy with the fewest guesses for all codes together: 5625 at 4x6 (Koyama and Lai 1993). If `CONSISTENT`, it is
+/// the best strategy of consistent guesses: 5660 at 4x6. The strategy is found and proved optimal before the match, which takes a
+/// tenth of a second at 4x6, or is a precomputed one.
+///
+/// It assumes that all codes are equally likely, whatever it knows of the codemaker.
+#[derive(Clone, Debug)]
+pub struct OptimalStrategy<const CONSISTENT: bool> {
+    tree: Arc<FlatTree>,
+}
+
+/// The optimal strategy of any guesses.
+pub type Optimal = OptimalStrategy<false>;
+
+/// The optimal strategy of consistent guesses.
+pub type ConsistentOptimal = OptimalStrategy<true>;
+
+/// Strategies of any guesses that take long to find: found and proved by `arena solve --size SIZE --csv FILE`.
+const PRECOMPUTED: [(&str, &[u8]); 3] = [
+    ("4x8", include_bytes!("../../../results/optimal/4x8.csv")),
+    ("4x9", include_bytes!("../../../results/optimal/4x9.csv")),
+    ("5x6", include_bytes!("../../../results/optimal/5x6.csv")),
+];
+
+impl<const CONSISTENT: bool> OptimalStrategy<CONSISTENT> {
+    /// The largest number of codes for a search.
+    const MAX_CODES: u64 = 3200;
+    /// The node budget of a search, in sets of candidates, which takes some seconds. 4x6 takes 2 thousand, 4x7 60 thousand.
+    const NODE_BUDGET: u64 = 100_000;
+    /// The node budget with more than seven pegs, where a node takes ten times as long. 10x2 takes 20 thousand.
+    const NODE_BUDGET_OF_MANY_PEGS: u64 = 25_000;
+
+    /// The strategy at a size; none if it takes too long to find.
+    fn find(size: Size) -> Option<FlatTree> {
+        let precomputed = PRECOMPUTED.iter().find(|(name, _)| !CONSISTENT && *name == size.to_string());
+        if let Some((_, file)) = precomputed {
+            return Some(FlatTree::new(&Tree::from_csv(file).ok()?));
+        }
+        size.count_at_most(Self::MAX_CODES)?;
+        let budget = if size.pegs() > 7 { Self::NODE_BUDGET_OF_MANY_PEGS } else { Self::NODE_BUDGET };
+        let guessing = if CONSISTENT { AllowedGuesses::Consistent } else { AllowedGuesses::Any };
+        let game = ListedProblem::new(size, guessing)?;
+        let answer =
+            solve(&game, Objective::default(), Resources::for_problem(&game), &SearchMonitor::new(budget)).ok()?;
+        Some(FlatTree::new(&Tree::new(size, branch(&answer.strategy))))
+    }
+}
+
+impl<const CONSISTENT: bool> Player for OptimalStrategy<CONSISTENT> {
+    fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
+        self.tree.guess(turns)
+    }
+}
+
+/// The tree of a player of these kinds; none for other players.
+pub fn tree(player: &PlayerInstance) -> Option<Tree> {
+    let any = player.downcast_ref::<Optimal>().map(|player| &player.tree);
+    any.or_else(|| player.downcast_ref::<ConsistentOptimal>().map(|player| &player.tree)).map(|tree| tree.to_tree())
+}
+
+impl<const CONSISTENT: bool> Entrant for OptimalStrategy<CONSISTENT> {
+    const NAME: &'static str = if CONSISTENT { "consistent-optimal" } else { "optimal" };
+    const SUMMARY: &'static str = if CONSISTENT {
+        "plays an optimal strategy of consistent guesses, proved before the match"
+    } else {
+        "plays an optimal strategy (fewest guesses for all codes together), proved before the match"
+    };
+
+    fn prepare(briefing: &Briefing) -> Result<Self, Refusal> {
+        let tree = Self::find(briefing.size).ok_or_else(|| {
+            Refusal::new("its best strategy takes too long to find").with_hint("choose a smaller size")
+        })?;
+        Ok(OptimalStrategy { tree: Arc::new(tree) })
+    }
+}
+
+fn branch(strategy: &RankStrategy) -> Branch {
+    let next = strategy.next.iter().map(|(feedback, next)| (*feedback, branch(next))).collect();
+    Branch::new(strategy.guess, strategy.wins, next)
+}
