@@ -16,7 +16,7 @@ Example:
   arena charts results/contest")]
 pub struct Charts {
     /// The results folder
-    #[arg(default_value = super::run::DEFAULT_FOLDER)]
+    #[arg(default_value = super::options::DEFAULT_FOLDER)]
     folder: PathBuf,
     /// The formats of the files, separated by commas
     #[arg(long, value_name = "FORMATS", value_delimiter = ',', default_value = "svg", value_parser = format_parser())]

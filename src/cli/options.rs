@@ -5,6 +5,8 @@ use player_api::Knowledge;
 use std::{path::Path, str::FromStr, time::Duration};
 use tournament::{CodeFile, Codemaker, KnowledgePolicy, Limits, MOST_ROUNDS, Plan, Seed, Workers, preflight};
 
+/// The default results folder.
+pub const DEFAULT_FOLDER: &str = "results/latest";
 /// The most that `--guess-limit` may be.
 const MOST_GUESSES: usize = 1_000_000;
 /// The most codes that `--samples` may hold: they are sent to every worker process.

@@ -4,7 +4,7 @@ use super::{
     Failure,
     charts::{self, format_parser},
     counted,
-    options::{KnowledgeOptions, LimitOptions, SeedArgument, check_playable, check_rounds},
+    options::{DEFAULT_FOLDER, KnowledgeOptions, LimitOptions, SeedArgument, check_playable, check_rounds},
     runner::Runner,
     select::{self, CONTEST_PLAYERS, CONTEST_SIZES},
     tables,
@@ -16,9 +16,6 @@ use std::{
     path::PathBuf,
 };
 use tournament::{FolderLock, Plan, Registry, ResultFiles, Results, Rules, Seed, files};
-
-/// The default results folder.
-pub const DEFAULT_FOLDER: &str = "results/latest";
 
 /// The arguments of `arena run`.
 #[derive(Debug, clap::Args)]

@@ -15,7 +15,7 @@ Examples:
   arena show results/contest --size 8x10")]
 pub struct Show {
     /// The results folder
-    #[arg(default_value = super::run::DEFAULT_FOLDER)]
+    #[arg(default_value = super::options::DEFAULT_FOLDER)]
     folder: PathBuf,
     /// Show the scores at one size only, pegs x colors
     #[arg(long, value_name = "PxC")]

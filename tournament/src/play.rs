@@ -2,7 +2,8 @@
 
 use crate::{
     FileError, Match, Plan, ResultFiles, Results, Workers,
-    batch::{Batch, RoundRecord},
+    batch::Batch,
+    observer::{Observer, Progress},
     pool::{Event, WorkerPool},
     protocol::{Job, Report},
     referee::Round,
@@ -14,37 +15,9 @@ use player_api::{Limit, Outcome};
 use std::{
     error::Error,
     fmt, io,
-    ops::ControlFlow,
     sync::Arc,
     time::{Duration, Instant},
 };
-
-/// What a caller of [`play`] sees while a tournament is played. Every method has a default that does nothing.
-pub trait Observer {
-    /// Called with the number of rounds that are played, at least ten times a second, and asked whether to go on.
-    fn progress(&mut self, _progress: &Progress<'_>) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    /// Called for every round, in the order of the records.
-    fn record(&mut self, _game: &Match, _record: &RoundRecord) {}
-}
-
-/// An observer that does nothing.
-impl Observer for () {}
-
-/// How much of a tournament is played.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress<'a> {
-    /// The rounds played so far, in all matches.
-    pub rounds: u64,
-    /// The match that a worker reported on last.
-    pub latest: &'a Match,
-    /// The rounds played so far, by match.
-    pub by_match: &'a [u64],
-    /// The time that workers spent on the jobs that ended, by match.
-    pub time_by_match: &'a [Duration],
-}
 
 /// Why a tournament ended early. The files contain whole rows of what was played until then.
 #[derive(Debug)]

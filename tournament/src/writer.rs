@@ -3,7 +3,7 @@
 use crate::{
     FileError, Match, Plan, ResultFiles, Results, Rules, Status,
     batch::{Batch, RoundRecord},
-    play::Observer,
+    observer::Observer,
     rows::Rows,
     tally::{Tally, TimingTally},
 };

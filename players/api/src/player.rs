@@ -34,7 +34,7 @@ use scsa::{Code, Rng, Turn};
 /// # Limits
 ///
 /// A round allows a number of guesses ([`Briefing::guess_limit`](crate::Briefing::guess_limit), normally 100) and an amount of CPU
-/// time (normally 5 s) for all calls of the round together. A guess that comes later loses the round even if it is right. A player
+/// time (normally 5 s, of its whole process) for all calls of the round together. A guess that comes later loses the round even if it is right. A player
 /// that computes on, or sleeps, is stopped soon after the limit, and the round is lost. Count work, not time, where a search must
 /// end: then the same seed gives the same game on every machine.
 ///
@@ -44,9 +44,8 @@ use scsa::{Code, Rng, Turn};
 ///
 /// # Threads, input and output
 ///
-/// A player may start threads if they end before the call that started them returns. They do not extend the limit: a player whose
-/// threads together use more than the limit and a quarter of it is stopped. A player must not read standard input, which its process uses otherwise. What it prints appears on
-/// the standard error of the tournament.
+/// A player may start threads if they end before the call that started them returns. Their CPU time counts. Standard input is
+/// empty. What a player prints appears on the standard error of the tournament.
 pub trait Player: Send {
     /// Returns the next guess.
     ///

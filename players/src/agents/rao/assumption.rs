@@ -1,6 +1,6 @@
 //! Rao's method with an assumption about the codes of the codemaker.
 
-use super::method::{Method, Variant};
+use super::method::{Deduction, Method, Variant};
 use scsa::{Code, Size, Turn};
 use std::marker::PhantomData;
 
@@ -8,17 +8,6 @@ use std::marker::PhantomData;
 pub trait Assumption {
     /// Draws the conclusions that the property allows at this point.
     fn apply(method: &mut Method) -> Deduction;
-}
-
-/// The result of applying an assumption.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Deduction {
-    /// It implies nothing at this point.
-    None,
-    /// It implied something, which the method now takes for true.
-    Applied,
-    /// It is false.
-    Refuted,
 }
 
 /// The first and the last peg have the same color.

@@ -1,9 +1,20 @@
 //! Rao's method: one color is being considered (how many pegs does it have?) while another is being fixed (where are its
 //! pegs?), both by the same guess.
 
-use super::{assumption::Deduction, inferences::Inferences};
+use super::inferences::Inferences;
 use crate::bit_set::{PegSet, lowest};
 use scsa::{Code, Color, Feedback, Size, Turn};
+
+/// The result of applying an assumption.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Deduction {
+    /// It implies nothing at this point.
+    None,
+    /// It implied something, which the method now takes for true.
+    Applied,
+    /// It is false.
+    Refuted,
+}
 
 /// The variants of the method, where the paper leaves a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

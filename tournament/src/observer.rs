@@ -1,0 +1,31 @@
+//! What the caller of a tournament sees while it is played.
+
+use crate::{Match, batch::RoundRecord};
+use std::{ops::ControlFlow, time::Duration};
+
+/// What a caller of [`play`](crate::play()) sees while a tournament is played. Every method has a default that does nothing.
+pub trait Observer {
+    /// Called with the number of rounds that are played, at least ten times a second, and asked whether to go on.
+    fn progress(&mut self, _progress: &Progress<'_>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// Called for every round, in the order of the records.
+    fn record(&mut self, _game: &Match, _record: &RoundRecord) {}
+}
+
+/// An observer that does nothing.
+impl Observer for () {}
+
+/// How much of a tournament is played.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
+    /// The rounds played so far, in all matches.
+    pub rounds: u64,
+    /// The match that a worker reported on last.
+    pub latest: &'a Match,
+    /// The rounds played so far, by match.
+    pub by_match: &'a [u64],
+    /// The time that workers spent on the jobs that ended, by match.
+    pub time_by_match: &'a [Duration],
+}
