@@ -28,7 +28,10 @@
 
 pub use ::tournament::*;
 pub use charts as chart;
-pub use studies::{NoStrategy, analysis, champion, proof, reproduction, strategy};
+pub use studies::{
+    Context, FileDescription, FileSet, Monitor, PlayerTreeError, Study, StudyError, champion, openings, optimal,
+    player_tree, report, survey,
+};
 
 /// Playing a tournament.
 pub mod tournament {

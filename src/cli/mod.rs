@@ -18,6 +18,7 @@ mod select;
 mod show;
 mod solve;
 mod strategy_files;
+mod study;
 mod survey;
 mod tables;
 mod tree;

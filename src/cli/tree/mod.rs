@@ -4,7 +4,7 @@ mod against;
 mod table;
 
 use super::{Failure, select, strategy_files::FileOptions};
-use arena::{Codemaker, NoStrategy, strategy};
+use arena::{Codemaker, PlayerTreeError, player_tree};
 use players::{
     Entry, FAULTY,
     notation::Notation,
@@ -105,14 +105,14 @@ fn tree_of(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<tree::Tr
             player.name()
         )));
     }
-    strategy(player, codemaker, size).map_err(|e| {
+    player_tree(player, codemaker, size).map_err(|e| {
         let way_out = match &e {
-            NoStrategy::Learns | NoStrategy::None(NoTree::Random) => Some("`arena games` shows games of it"),
-            NoStrategy::None(NoTree::Large(_)) => Some("choose a smaller --size"),
-            NoStrategy::None(NoTree::Endless(_)) => Some("choose another player or --scsa"),
-            NoStrategy::Objection(_) => Some("choose another --size or --scsa"),
-            NoStrategy::Refused(refusal) => Some(refusal.way_out().unwrap_or("choose another --size")),
-            NoStrategy::Panicked(_) | NoStrategy::None(NoTree::Illegal(_)) => None,
+            PlayerTreeError::Learns | PlayerTreeError::None(NoTree::Random) => Some("`arena games` shows games of it"),
+            PlayerTreeError::None(NoTree::Large(_)) => Some("choose a smaller --size"),
+            PlayerTreeError::None(NoTree::Endless(_)) => Some("choose another player or --scsa"),
+            PlayerTreeError::Objection(_) => Some("choose another --size or --scsa"),
+            PlayerTreeError::Refused(refusal) => Some(refusal.way_out().unwrap_or("choose another --size")),
+            PlayerTreeError::Panicked(_) | PlayerTreeError::None(NoTree::Illegal(_)) => None,
         };
         let way_out = way_out.map(|way_out| format!("; {way_out}")).unwrap_or_default();
         Failure::input(format!("there is no tree of {} at {size}: {e}{way_out}", player.name()))

@@ -1,78 +1,107 @@
-//! Two players beside each other in the same rounds.
+//! Paired differences: two players in the same rounds.
 
-use super::PLAYER;
-use crate::{FileError, Summary, files};
+use super::experiment::{GUESS_LIMIT, PLAYER};
+use crate::estimate::Estimate;
 use serde::Deserialize;
 use std::{collections::BTreeMap, path::Path};
+use tournament::{FileError, Summary, files};
 
-/// How many guesses each player took in each round that it won.
+/// The table of the ablation, which records the differences.
+pub const ABLATION: &str = "ablation.csv";
+
+/// How many more guesses a player took than the player of the study in the same rounds, a round that is not won counted at the guess
+/// limit.
 #[derive(Debug, Default)]
-pub struct Rounds(BTreeMap<Match, BTreeMap<u64, u64>>);
+pub struct PairedDifferences(BTreeMap<MatchKey, Estimate>);
 
 /// Player, codemaker, pegs and colors.
-type Match = (String, String, usize, usize);
+type MatchKey = (String, String, usize, usize);
 
-/// What is read of a row of `rounds.csv`.
+/// The fields of a row of `rounds.csv` that are read.
 #[derive(Deserialize)]
-struct Round {
+struct RoundRow {
     player: String,
     scsa: String,
     pegs: usize,
     colors: usize,
     round: u64,
-    outcome: String,
+    outcome: RoundOutcome,
     guesses: u64,
 }
 
-/// How many more guesses a player took than another in the same rounds.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Difference {
-    pub mean: f64,
-    /// Its standard error, from the spread of the differences; none of fewer than two rounds.
-    pub se: Option<f64>,
+/// The outcome of a round.
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum RoundOutcome {
+    Win,
+    Loss,
+    Failure,
 }
 
-impl Rounds {
-    /// Adds the rounds of a results folder.
-    pub fn read(&mut self, folder: &Path) -> Result<(), FileError> {
-        for row in files::read_rows::<Round>(&folder.join(files::ROUNDS), |_| None)? {
-            if row.outcome == "win" {
-                let game = (row.player, row.scsa, row.pegs, row.colors);
-                self.0.entry(game).or_default().insert(row.round, row.guesses);
+/// The fields of a row of [`ABLATION`] that are read.
+#[derive(Deserialize)]
+struct DifferenceRow {
+    player: String,
+    scsa: String,
+    pegs: usize,
+    colors: usize,
+    rounds: u64,
+    difference: Option<f64>,
+    difference_se: Option<f64>,
+}
+
+impl PairedDifferences {
+    /// Adds the differences of the rounds of a results folder.
+    ///
+    /// # Errors
+    /// [`FileError`] when `rounds.csv` cannot be read.
+    pub fn add_rounds(&mut self, folder: &Path) -> Result<(), FileError> {
+        let mut matches: BTreeMap<MatchKey, BTreeMap<u64, f64>> = BTreeMap::new();
+        for row in files::read_rows::<RoundRow>(&folder.join(files::ROUNDS), |_| None)? {
+            let guesses = if row.outcome == RoundOutcome::Win { row.guesses as f64 } else { GUESS_LIMIT as f64 };
+            let key = (row.player, row.scsa, row.pegs, row.colors);
+            matches.entry(key).or_default().insert(row.round, guesses);
+        }
+        for (key, rounds) in matches.iter().filter(|(key, _)| key.0 != PLAYER) {
+            let Some(own) = matches.get(&(PLAYER.to_owned(), key.1.clone(), key.2, key.3)) else { continue };
+            let differences: Vec<f64> =
+                rounds.iter().filter_map(|(round, guesses)| Some(guesses - own.get(round)?)).collect();
+            if let Some(difference) = Estimate::of(&differences) {
+                self.0.insert(key.clone(), difference.rounded());
             }
         }
         Ok(())
     }
 
-    /// How many more guesses the player of a match took than the one that it is all about, in the rounds that both won.
-    /// None of that one itself, and where there is no such round.
-    pub fn difference(&self, row: &Summary) -> Option<Difference> {
-        let of = |player: &str| self.0.get(&(player.to_owned(), row.scsa.clone(), row.pegs, row.colors));
-        let (ours, theirs) = (of(PLAYER)?, of(&row.player)?);
-        let differences: Vec<f64> =
-            theirs.iter().filter_map(|(round, guesses)| Some(*guesses as f64 - *ours.get(round)? as f64)).collect();
-        (row.player != PLAYER && !differences.is_empty()).then(|| Difference::of(&differences))
+    /// The differences that are recorded in an [`ABLATION`] table.
+    ///
+    /// # Errors
+    /// [`FileError`] when it cannot be read.
+    pub fn recorded(table: &Path) -> Result<PairedDifferences, FileError> {
+        let mut differences = PairedDifferences::default();
+        for row in files::read_rows::<DifferenceRow>(table, |_| None)? {
+            if let Some(mean) = row.difference {
+                let key = (row.player, row.scsa, row.pegs, row.colors);
+                differences.0.insert(key, Estimate { mean, se: row.difference_se, count: row.rounds });
+            }
+        }
+        Ok(differences)
     }
-}
 
-impl Difference {
-    fn of(differences: &[f64]) -> Difference {
-        let rounds = differences.len() as f64;
-        let mean = differences.iter().sum::<f64>() / rounds;
-        let squares: f64 = differences.iter().map(|one| (one - mean) * (one - mean)).sum();
-        Difference { mean, se: (differences.len() > 1).then(|| (squares / (rounds - 1.0) / rounds).sqrt()) }
+    /// The difference of the player of a match. None for the player of the study itself.
+    pub fn of(&self, row: &Summary) -> Option<Estimate> {
+        self.0.get(&(row.player.clone(), row.scsa.clone(), row.pegs, row.colors)).copied()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Rules;
     use std::fs;
-    use tournament::Tally;
+    use tournament::{Rules, Tally};
 
     #[test]
-    fn rounds_are_compared_that_both_won() {
+    fn all_rounds_are_compared() {
         let folder = tempfile::tempdir().unwrap();
         let head = tournament::ROUND_COLUMNS.join(",");
         let round = |player: &str, round: u64, outcome: &str, guesses: u64| {
@@ -83,22 +112,22 @@ mod tests {
             round("bayes", 1, "win", 3),
             round("bayes", 2, "win", 5),
             round("bayes", 3, "win", 4),
-            round("bayes", 4, "loss", 100),
+            round("bayes", 4, "loss", 12),
             round("bayes:1", 1, "win", 4),
             round("bayes:1", 2, "win", 9),
-            round("bayes:1", 3, "loss", 100),
+            round("bayes:1", 3, "failure", 2),
             round("bayes:1", 4, "win", 2),
         ];
         fs::write(folder.path().join(files::ROUNDS), rows.join("\n")).unwrap();
-        let mut rounds = Rounds::default();
-        rounds.read(folder.path()).unwrap();
+        let mut differences = PairedDifferences::default();
+        differences.add_rounds(folder.path()).unwrap();
         let row = |player: &str, size: &str| {
             Tally::default().summary(player, "ab-color", size.parse().unwrap(), Rules::Report)
         };
-        // Differences of 1 and 4.
-        let difference = rounds.difference(&row("bayes:1", "4x6")).unwrap();
-        assert_eq!((difference.mean, difference.se), (2.5, Some(1.5)));
-        assert_eq!(rounds.difference(&row("bayes", "4x6")), None);
-        assert_eq!(rounds.difference(&row("bayes:1", "6x10")), None);
+        // What is not won counts as 100 guesses, whatever it took.
+        let wanted = Estimate::of(&[1.0, 4.0, 96.0, -98.0]).map(Estimate::rounded);
+        assert_eq!(differences.of(&row("bayes:1", "4x6")), wanted);
+        assert_eq!(differences.of(&row("bayes", "4x6")), None);
+        assert_eq!(differences.of(&row("bayes:1", "6x10")), None);
     }
 }
