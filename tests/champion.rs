@@ -50,6 +50,18 @@ fn tables_charts_and_pages_are_there_and_reproducible() {
         assert_eq!(read(&once, name), read(&again, name), "{name}");
     }
 
+    let redraw = |options: &[&str]| {
+        [&["reproduce", "champion", "--redraw", "--sizes", "4x6", "--out", &again], options].concat()
+    };
+    for name in ["champion.md", "champion.csv", "samples.csv", "table/summary.csv"] {
+        fs::write(Path::new(&again).join(name), "").unwrap();
+    }
+    told(&redraw(&["--rounds", "2", "--seed", "3"]));
+    for name in same {
+        assert_eq!(read(&once, name), read(&again, name), "{name} is written again from the recorded matches");
+    }
+    assert!(refused(&redraw(&["--rounds", "2"])).contains("were played with the seed 3, not 1"));
+
     let table = read(&once, "champion.csv");
     let lines: Vec<&str> = table.lines().collect();
     let columns = "scsa,pegs,colors,player,rounds,not_won,mean_guesses,mean_guesses_se,ci95_low,ci95_high,baseline,target,z_baseline,z_target";

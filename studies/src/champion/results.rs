@@ -79,8 +79,8 @@ impl RecordedResults {
     /// where no rounds were kept, from `ablation.csv`.
     ///
     /// # Errors
-    /// [`StudyError::Options`] when a tournament was played with another seed; [`StudyError::File`] when a file is missing or cannot
-    /// be read.
+    /// [`StudyError::Options`] when a tournament is not recorded or was played with another seed; [`StudyError::File`] when a file
+    /// cannot be read.
     pub fn read(set: &FileSet, folders: &[(Experiment, String)], seed: Seed) -> Result<RecordedResults, StudyError> {
         let samples = sample_folders(set);
         let has_samples = !samples.is_empty();
@@ -89,7 +89,9 @@ impl RecordedResults {
         let (mut with_rounds, mut without_rounds) = (Vec::new(), false);
         for (experiment, name) in folders {
             let folder = set.path(&name);
-            let manifest = Manifest::read(&folder)?;
+            let no_matches =
+                |e| StudyError::Options(format!("{e}; the matches of these options are not recorded there"));
+            let manifest = Manifest::read(&folder).map_err(no_matches)?;
             if manifest.seed != seed.0 {
                 let played = manifest.seed;
                 return Err(StudyError::Options(format!(
