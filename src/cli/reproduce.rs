@@ -15,14 +15,14 @@ pub struct Reproduce {
 #[derive(Debug, Subcommand)]
 enum Reproduced {
     /// Tables 1 to 14 of the report (Dino's, 2019): its figures beside those of today, with charts and a page
-    Report(Report),
+    Report(ReproduceReport),
     /// `bayes` against eight codemakers at seven sizes, beside `rao`, `dino` and reference figures; and an ablation of its
     /// components
     Champion(Champion),
 }
 
 #[derive(Debug, clap::Args)]
-struct Report {
+struct ReproduceReport {
     /// The rounds of every match
     #[arg(long, value_name = "N", default_value_t = ReportStudy::ROUNDS)]
     rounds: u64,
@@ -45,7 +45,7 @@ impl Reproduce {
     }
 }
 
-impl Report {
+impl ReproduceReport {
     fn run(&self) -> Result<(), Failure> {
         check_rounds(Some(self.rounds), &[])?;
         self.options.run(&ReportStudy { rounds: self.rounds, seed: Seed(self.seed) }, &self.out)

@@ -7,7 +7,7 @@ pub const CONFIDENCE_PERCENT: f64 = 95.0;
 
 /// The mean of a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub struct MeanEstimate {
     /// The sample mean.
     pub mean: f64,
     /// Its standard error; none with fewer than two observations.
@@ -27,7 +27,7 @@ pub struct Interval {
 
 /// Where an interval lies in relation to a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Relation {
+pub enum IntervalRelation {
     /// All of it is below the number.
     Below,
     /// It contains the number: with these observations the mean is not distinguishable from it.
@@ -36,24 +36,24 @@ pub enum Relation {
     Above,
 }
 
-impl Estimate {
+impl MeanEstimate {
     /// The mean of these numbers, with the standard error from their sample standard deviation. None of no numbers.
-    pub fn of(numbers: &[f64]) -> Option<Estimate> {
+    pub fn of(numbers: &[f64]) -> Option<MeanEstimate> {
         let n = numbers.len() as f64;
         let mean = numbers.iter().sum::<f64>() / n;
         let squares: f64 = numbers.iter().map(|number| (number - mean) * (number - mean)).sum();
         let se = (numbers.len() > 1).then(|| (squares / (n - 1.0) / n).sqrt());
-        (!numbers.is_empty()).then_some(Estimate { mean, se, count: numbers.len() as u64 })
+        (!numbers.is_empty()).then_some(MeanEstimate { mean, se, count: numbers.len() as u64 })
     }
 
     /// The estimate rounded to six decimals, as tables have it. What is computed from it follows from the tables, too.
-    pub fn rounded(self) -> Estimate {
+    pub fn rounded(self) -> MeanEstimate {
         let millionths = |number: f64| (number * 1e6).round() / 1e6;
-        Estimate { mean: millionths(self.mean), se: self.se.map(millionths), ..self }
+        MeanEstimate { mean: millionths(self.mean), se: self.se.map(millionths), ..self }
     }
 
     /// The estimate after `count` more observations that all equal `value`.
-    pub fn with_constant(self, value: f64, count: u64) -> Estimate {
+    pub fn with_constant(self, value: f64, count: u64) -> MeanEstimate {
         if count == 0 {
             return self;
         }
@@ -63,7 +63,7 @@ impl Estimate {
         // The squared deviations of both groups from the common mean.
         let within = self.se.map_or(0.0, |se| se * se * own * (own - 1.0));
         let squares = within + own * (self.mean - mean).powi(2) + more * (value - mean).powi(2);
-        Estimate { mean, se: (n > 1.0).then(|| (squares / (n - 1.0) / n).sqrt()), count: self.count + count }
+        MeanEstimate { mean, se: (n > 1.0).then(|| (squares / (n - 1.0) / n).sqrt()), count: self.count + count }
     }
 
     /// The mean less a number, in standard errors. None where there is no spread.
@@ -91,27 +91,28 @@ fn quantile(freedom: u64) -> Option<f64> {
 
 impl Interval {
     /// Where it lies in relation to a number.
-    pub fn relation(&self, number: f64) -> Relation {
+    pub fn relation(&self, number: f64) -> IntervalRelation {
         if self.high < number {
-            Relation::Below
+            IntervalRelation::Below
         } else if self.low > number {
-            Relation::Above
+            IntervalRelation::Above
         } else {
-            Relation::Indistinguishable
+            IntervalRelation::Indistinguishable
         }
     }
 }
 
-impl Relation {
+impl IntervalRelation {
     /// All of them.
-    pub const ALL: [Relation; 3] = [Relation::Below, Relation::Indistinguishable, Relation::Above];
+    pub const ALL: [IntervalRelation; 3] =
+        [IntervalRelation::Below, IntervalRelation::Indistinguishable, IntervalRelation::Above];
 
     /// The relation in words.
     pub const fn words(self) -> &'static str {
         match self {
-            Relation::Below => "below",
-            Relation::Indistinguishable => "not distinguishable",
-            Relation::Above => "above",
+            IntervalRelation::Below => "below",
+            IntervalRelation::Indistinguishable => "not distinguishable",
+            IntervalRelation::Above => "above",
         }
     }
 }
@@ -122,7 +123,7 @@ mod tests {
 
     #[test]
     fn intervals_are_those_of_students_t() {
-        let estimate = Estimate::of(&[4.0, 5.0, 5.0, 6.0, 10.0]).unwrap();
+        let estimate = MeanEstimate::of(&[4.0, 5.0, 5.0, 6.0, 10.0]).unwrap();
         // R: t.test(c(4, 5, 5, 6, 10)).
         let Interval { low, high } = estimate.interval().unwrap();
         assert!((low - 3.088_039_9).abs() < 1e-7 && (high - 8.911_960_1).abs() < 1e-7, "{low} {high}");
@@ -133,22 +134,23 @@ mod tests {
                 .abs()
                 < 1e-9)
         );
-        assert_eq!(estimate.interval().unwrap().relation(9.0), Relation::Below);
-        assert_eq!(estimate.interval().unwrap().relation(8.0), Relation::Indistinguishable);
-        assert_eq!(estimate.interval().unwrap().relation(3.0), Relation::Above);
-        assert_eq!(Estimate::of(&[1.0]).unwrap().interval(), None);
-        assert_eq!(Estimate::of(&[]), None);
+        assert_eq!(estimate.interval().unwrap().relation(9.0), IntervalRelation::Below);
+        assert_eq!(estimate.interval().unwrap().relation(8.0), IntervalRelation::Indistinguishable);
+        assert_eq!(estimate.interval().unwrap().relation(3.0), IntervalRelation::Above);
+        assert_eq!(MeanEstimate::of(&[1.0]).unwrap().interval(), None);
+        assert_eq!(MeanEstimate::of(&[]), None);
     }
 
     #[test]
     fn constant_observations_are_added_as_if_they_had_been_in_the_sample() {
-        let [one, other] = [&[4.0, 5.0, 9.0][..], &[4.0, 5.0, 9.0, 100.0, 100.0]].map(|all| Estimate::of(all).unwrap());
+        let [one, other] =
+            [&[4.0, 5.0, 9.0][..], &[4.0, 5.0, 9.0, 100.0, 100.0]].map(|all| MeanEstimate::of(all).unwrap());
         let added = one.with_constant(100.0, 2);
         assert_eq!(added.count, 5);
         assert!((added.mean - other.mean).abs() < 1e-12 && (added.se.unwrap() - other.se.unwrap()).abs() < 1e-12);
         assert_eq!(one.with_constant(100.0, 0), one);
         // A single observation has no standard error of its own, and counts nevertheless.
-        let single = Estimate::of(&[4.0]).unwrap().with_constant(100.0, 1);
+        let single = MeanEstimate::of(&[4.0]).unwrap().with_constant(100.0, 1);
         assert_eq!((single.mean, single.se), (52.0, Some(48.0)));
     }
 }

@@ -4,14 +4,14 @@ use super::{
     experiment::{GUESS_LIMIT, PLAYER},
     references::{self, Reference},
 };
-use crate::estimate::Estimate;
+use crate::estimate::MeanEstimate;
 use tournament::Summary;
 
 /// The mean guesses of a match over all rounds, a round that is not won counted at the guess limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MatchMean {
     /// The mean guesses.
-    pub guesses: Estimate,
+    pub guesses: MeanEstimate,
     /// The rounds that were lost or failed.
     pub not_won: u64,
     /// The reference figures; only for the player that the study is about.
@@ -24,10 +24,10 @@ impl MatchMean {
         let (limit, not_won) = (GUESS_LIMIT as f64, not_won(row));
         let guesses = match row.mean_guesses {
             Some(mean) => {
-                let won = Estimate { mean, se: row.mean_guesses_se, count: row.wins };
+                let won = MeanEstimate { mean, se: row.mean_guesses_se, count: row.wins };
                 won.rounded().with_constant(limit, not_won)
             }
-            None if not_won > 0 => Estimate { mean: limit, se: (not_won > 1).then_some(0.0), count: not_won },
+            None if not_won > 0 => MeanEstimate { mean: limit, se: (not_won > 1).then_some(0.0), count: not_won },
             None => return None,
         };
         let reference = (row.player == PLAYER).then(|| references::reference(&row.scsa, &row.size_name())).flatten();
@@ -43,7 +43,7 @@ pub const fn not_won(row: &Summary) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::estimate::Relation;
+    use crate::estimate::IntervalRelation;
     use players::{Limit, Outcome};
     use tournament::{Rules, Tally};
 
@@ -57,12 +57,12 @@ mod tests {
 
     #[test]
     fn a_round_that_is_not_won_counts_at_the_guess_limit() {
-        assert_eq!(mean(&[4, 5, 6], 0).guesses, Estimate::of(&[4.0, 5.0, 6.0]).unwrap().rounded());
-        let (all, wanted) = (mean(&[4, 5], 1), Estimate::of(&[4.0, 5.0, 100.0]).unwrap());
+        assert_eq!(mean(&[4, 5, 6], 0).guesses, MeanEstimate::of(&[4.0, 5.0, 6.0]).unwrap().rounded());
+        let (all, wanted) = (mean(&[4, 5], 1), MeanEstimate::of(&[4.0, 5.0, 100.0]).unwrap());
         assert!((all.guesses.mean - wanted.mean).abs() < 1e-5);
         assert!((all.guesses.se.unwrap() - wanted.se.unwrap()).abs() < 1e-5);
         assert_eq!((all.not_won, all.guesses.count), (1, 3));
-        assert_eq!(mean(&[], 2).guesses, Estimate { mean: 100.0, se: Some(0.0), count: 2 });
+        assert_eq!(mean(&[], 2).guesses, MeanEstimate { mean: 100.0, se: Some(0.0), count: 2 });
     }
 
     #[test]
@@ -74,8 +74,8 @@ mod tests {
             [baseline, target].map(|number| interval.relation(number))
         };
         // A mean of 4.25 below both figures is not distinguishable from them.
-        assert_eq!(relations(&[4, 4, 4, 5]), [Relation::Indistinguishable; 2]);
-        assert_eq!(relations(&[4, 4, 4, 4]), [Relation::Below; 2]);
-        assert_eq!(relations(&[4, 5].repeat(400)), [Relation::Above; 2]);
+        assert_eq!(relations(&[4, 4, 4, 5]), [IntervalRelation::Indistinguishable; 2]);
+        assert_eq!(relations(&[4, 4, 4, 4]), [IntervalRelation::Below; 2]);
+        assert_eq!(relations(&[4, 5].repeat(400)), [IntervalRelation::Above; 2]);
     }
 }

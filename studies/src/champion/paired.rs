@@ -1,7 +1,7 @@
 //! Paired differences: two players in the same rounds.
 
 use super::experiment::{GUESS_LIMIT, PLAYER};
-use crate::estimate::Estimate;
+use crate::estimate::MeanEstimate;
 use serde::Deserialize;
 use std::{collections::BTreeMap, path::Path};
 use tournament::{FileError, Summary, files};
@@ -12,7 +12,7 @@ pub const ABLATION: &str = "ablation.csv";
 /// How many more guesses a player took than the player of the study in the same rounds, a round that is not won counted at the guess
 /// limit.
 #[derive(Debug, Default)]
-pub struct PairedDifferences(BTreeMap<MatchKey, Estimate>);
+pub struct PairedDifferences(BTreeMap<MatchKey, MeanEstimate>);
 
 /// Player, codemaker, pegs and colors.
 type MatchKey = (String, String, usize, usize);
@@ -66,7 +66,7 @@ impl PairedDifferences {
             let Some(own) = matches.get(&(PLAYER.to_owned(), key.1.clone(), key.2, key.3)) else { continue };
             let differences: Vec<f64> =
                 rounds.iter().filter_map(|(round, guesses)| Some(guesses - own.get(round)?)).collect();
-            if let Some(difference) = Estimate::of(&differences) {
+            if let Some(difference) = MeanEstimate::of(&differences) {
                 self.0.insert(key.clone(), difference.rounded());
             }
         }
@@ -82,14 +82,14 @@ impl PairedDifferences {
         for row in files::read_rows::<DifferenceRow>(table, |_| None)? {
             if let Some(mean) = row.difference {
                 let key = (row.player, row.scsa, row.pegs, row.colors);
-                differences.0.insert(key, Estimate { mean, se: row.difference_se, count: row.rounds });
+                differences.0.insert(key, MeanEstimate { mean, se: row.difference_se, count: row.rounds });
             }
         }
         Ok(differences)
     }
 
     /// The difference of the player of a match. None for the player of the study itself.
-    pub fn of(&self, row: &Summary) -> Option<Estimate> {
+    pub fn of(&self, row: &Summary) -> Option<MeanEstimate> {
         self.0.get(&(row.player.clone(), row.scsa.clone(), row.pegs, row.colors)).copied()
     }
 }
@@ -125,7 +125,7 @@ mod tests {
             Tally::default().summary(player, "ab-color", size.parse().unwrap(), Rules::Report)
         };
         // What is not won counts as 100 guesses, whatever it took.
-        let wanted = Estimate::of(&[1.0, 4.0, 96.0, -98.0]).map(Estimate::rounded);
+        let wanted = MeanEstimate::of(&[1.0, 4.0, 96.0, -98.0]).map(MeanEstimate::rounded);
         assert_eq!(differences.of(&row("bayes:1", "4x6")), wanted);
         assert_eq!(differences.of(&row("bayes", "4x6")), None);
         assert_eq!(differences.of(&row("bayes:1", "6x10")), None);

@@ -11,7 +11,7 @@ use super::{
     tables::sample_file,
 };
 use crate::{
-    estimate::{Estimate, Relation},
+    estimate::{IntervalRelation, MeanEstimate},
     markdown::{MarkdownPage, row},
 };
 use tournament::{Summary, files};
@@ -32,15 +32,16 @@ fn is_played(rows: &[Summary], size: &str) -> bool {
 pub fn references(page: &mut MarkdownPage, rows: &[Summary]) {
     page.section("Guesses beside the baselines and targets");
     let compared = rows.iter().filter_map(MatchMean::new).filter_map(|mean| Some((mean.guesses, mean.reference?)));
-    let compared: Vec<(Estimate, Reference)> = compared.collect();
-    let count = |relation: Relation, figure: fn(Reference) -> f64| {
-        let is = |(guesses, reference): &&(Estimate, Reference)| {
+    let compared: Vec<(MeanEstimate, Reference)> = compared.collect();
+    let count = |relation: IntervalRelation, figure: fn(Reference) -> f64| {
+        let is = |(guesses, reference): &&(MeanEstimate, Reference)| {
             guesses.interval().is_some_and(|interval| interval.relation(figure(*reference)) == relation)
         };
         compared.iter().filter(is).count()
     };
     let [baselines, targets]: [fn(Reference) -> f64; 2] = [|one| one.baseline, |one| one.target];
-    let counts = |figure| Relation::ALL.map(|relation| format!("{} {}", count(relation, figure), relation.words()));
+    let counts =
+        |figure| IntervalRelation::ALL.map(|relation| format!("{} {}", count(relation, figure), relation.words()));
     page.paragraph(&format!(
         "In a cell: the mean guesses of `{PLAYER}` with their 95 % confidence interval, then the baseline and the target, each with \
          the relation of the interval to it. Of {} means, in relation to the baseline: {}; in relation to the target: {}.",
@@ -185,7 +186,7 @@ fn sample(rows: &[Summary]) -> Option<Vec<String>> {
     line.extend([
         not_won(row).to_string(),
         target.map_or_else(none, |target| format!("{target:?}")),
-        relation.map_or(NONE, Relation::words).to_owned(),
+        relation.map_or(NONE, IntervalRelation::words).to_owned(),
         reference.map_or_else(none, |reference| format!("{:?}", reference.best_known)),
         ratio.map_or_else(none, hundredths),
     ]);
@@ -224,16 +225,16 @@ pub fn ablation(page: &mut MarkdownPage, rows: &[Summary], differences: &PairedD
 }
 
 /// A difference with its interval.
-fn difference(difference: Estimate) -> String {
+fn difference(difference: MeanEstimate) -> String {
     // A minus sign, as wide as the plus sign.
     let signed = |number: f64| format!("{number:+.3}").replace('-', "−");
     let Some(interval) = difference.interval() else { return signed(difference.mean) };
     let text = format!("{} [{}, {}]", signed(difference.mean), signed(interval.low), signed(interval.high));
-    if interval.relation(0.0) == Relation::Indistinguishable { text } else { format!("**{text}**") }
+    if interval.relation(0.0) == IntervalRelation::Indistinguishable { text } else { format!("**{text}**") }
 }
 
 /// A mean with its interval.
-fn with_interval(estimate: Estimate) -> String {
+fn with_interval(estimate: MeanEstimate) -> String {
     match estimate.interval() {
         Some(interval) => format!("{:.3} [{:.3}, {:.3}]", estimate.mean, interval.low, interval.high),
         None => format!("{:.3}", estimate.mean),

@@ -8,7 +8,7 @@ use super::{
     results::ChampionResults,
 };
 use crate::{
-    estimate::{Estimate, Interval},
+    estimate::{Interval, MeanEstimate},
     file_set::FileSet,
 };
 use serde::Serialize;
@@ -123,7 +123,7 @@ struct DifferenceColumns {
 }
 
 impl DifferenceColumns {
-    fn new(difference: Option<Estimate>) -> DifferenceColumns {
+    fn new(difference: Option<MeanEstimate>) -> DifferenceColumns {
         let interval = difference.and_then(|one| one.interval());
         DifferenceColumns {
             difference: difference.map(|one| millionths(one.mean)),

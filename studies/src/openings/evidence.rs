@@ -16,14 +16,19 @@ pub fn lengths<'a>(rows: impl IntoIterator<Item = (String, &'a Lengths)>) -> Str
 
 /// A table.
 pub fn table<const N: usize>(head: [&str; N], rows: impl IntoIterator<Item = Vec<String>>) -> String {
-    let mut page = MarkdownPage::default();
-    page.table(&row(head), rows);
-    page.into_text().trim().to_owned()
+    fragment(|page| page.table(&row(head), rows))
 }
 
 /// Lines in a fixed-width font.
 pub fn lines(lines: &[String]) -> String {
-    format!("```text\n{}\n```", lines.join("\n"))
+    fragment(|page| page.verbatim(lines))
+}
+
+/// A part of a page.
+fn fragment(write: impl FnOnce(&mut MarkdownPage)) -> String {
+    let mut page = MarkdownPage::default();
+    write(&mut page);
+    page.into_text().trim().to_owned()
 }
 
 /// Paragraphs.
