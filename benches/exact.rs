@@ -2,9 +2,9 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use arena::openings::exact::{FeedbackMatrix, FirstGuesses, LengthDistribution, LowestConsistent, PairTotals};
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
+use studies::openings::exact::{FeedbackMatrix, FirstGuesses, LengthDistribution, LowestConsistent, PairTotals};
 
 fn exact(c: &mut Criterion) {
     let size = "4x6".parse().unwrap();

@@ -5,11 +5,11 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use arena::{Limits, Referee, Rows, Rules, Seed, Streams};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use players::{Briefing, Knowledge, Outcome, Player, Prepared};
+use players::{Briefing, Knowledge, Outcome, Player, PlayerInstance};
 use scsa::{Code, Rng, Scsa, Size, Turn, algorithms::InsertColors};
 use std::hint::black_box;
+use tournament::{Limits, Referee, RoundRecord, Rows, Rules, Seed, Streams};
 
 /// The rounds that are played in one go.
 const ROUNDS: u64 = 1000;
@@ -44,7 +44,7 @@ impl Table {
                 let round = self.referee.play(player, &secret, &mut rng, number % 64 == 0);
                 assert_eq!(round.outcome, Outcome::Win);
                 guesses += round.guesses;
-                self.rows.push(number, &secret, &round);
+                self.rows.push(&RoundRecord { number, secret, round });
             });
         }
         black_box(self.rows.take());
@@ -52,11 +52,11 @@ impl Table {
     }
 
     /// The games of a player, guess by guess.
-    fn games(&mut self, mut prepared: Prepared) -> Vec<Code> {
+    fn games(&mut self, mut prepared: PlayerInstance) -> Vec<Code> {
         let mut games = Vec::new();
         for number in 1..=ROUNDS {
             let secret = InsertColors.draw(self.size, &mut self.secrets.round(number));
-            prepared.renew();
+            prepared.reset();
             self.referee.play(prepared.player(), &secret, &mut self.player.round(number), false);
             games.extend(self.referee.turns().iter().map(|turn| turn.guess));
         }
@@ -84,7 +84,7 @@ fn rounds(c: &mut Criterion) {
             size,
             guess_limit: 100,
             codemaker: "insert-colors".to_owned(),
-            knowledge: Knowledge::Algorithm(&InsertColors),
+            knowledge: Knowledge::rule(&InsertColors),
         };
         let prepared = players::find("baseline-4").unwrap().prepare(&briefing).unwrap();
         let mut table = Table::new(size);
@@ -95,7 +95,7 @@ fn rounds(c: &mut Criterion) {
             let mut prepared = prepared.clone();
             b.iter(|| {
                 let played = table.play(|play| {
-                    prepared.renew();
+                    prepared.reset();
                     play(prepared.player());
                 });
                 assert_eq!(played, guesses);

@@ -2,13 +2,10 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use arena::{
-    Codemaker, Limits, ResultFiles, Rules, Seed, Telling,
-    tournament::{self, Plan, Unwatched, Workers},
-};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use scsa::algorithms::InsertColors;
 use std::path::PathBuf;
+use tournament::{Codemaker, KnowledgePolicy, Limits, Plan, ResultFiles, Rules, Seed, Workers};
 
 const ROUNDS: u64 = 100_000;
 
@@ -17,13 +14,13 @@ fn tournaments(c: &mut Criterion) {
     for (size, player, weighted) in [("8x10", "baseline-4", 26735.343703), ("20x26", "baseline-4", 12999.280913)] {
         let plan = Plan {
             players: vec![players::find(player).unwrap()],
-            codemakers: vec![Codemaker::Algorithm(&InsertColors)],
+            codemakers: vec![Codemaker::visible(&InsertColors)],
             sizes: vec![size.parse().unwrap()],
             rounds: Some(ROUNDS),
             seed: Seed(1),
             limits: Limits::default(),
             rules: Rules::Report,
-            telling: Telling::default(),
+            knowledge: KnowledgePolicy::default(),
         };
         let mut group = c.benchmark_group(format!("{player} on insert-colors at {size}"));
         group.throughput(Throughput::Elements(ROUNDS)).sample_size(10);
@@ -37,7 +34,7 @@ fn tournaments(c: &mut Criterion) {
                 b.iter(|| {
                     let folder = tempfile::tempdir().unwrap();
                     let files = ResultFiles::create(folder.path()).unwrap();
-                    let results = tournament::play(&plan, &workers, files, &mut Unwatched).unwrap();
+                    let results = tournament::play(&plan, &workers, files, &mut ()).unwrap();
                     assert!((results.summaries[0].weighted_wins - weighted).abs() < 1e-6);
                 });
             });

@@ -1,44 +1,45 @@
-//! A tournament harness for agents that break secret codes (Mastermind).
+//! The program `arena`: tournaments for agents that break secret codes (Mastermind).
 //!
-//! This crate is the table between the codemakers ([`scsa`]) and the codebreakers ([`players`]): a [`Referee`] plays a
-//! round, [`tournament::play`] plays players x codemakers x sizes x rounds and writes the records, [`chart`] draws them.
-//! The program `arena` is its command line.
+//! [`Program`] is the whole program with its command line. A package that depends on this one adds its own players and
+//! codemakers and gets all commands:
 //!
-//! ```
-//! use arena::{Codemaker, Limits, ResultFiles, Rules, Seed, Telling};
-//! use arena::tournament::{self, Plan, Unwatched, Workers};
+//! ```no_run
+//! use player_api::{Briefing, Entrant, Player, Refusal};
+//! use scsa::{Code, Color, Rng, Size, Turn};
 //!
-//! let plan = Plan {
-//!     players: vec![players::find("rao").unwrap()],
-//!     codemakers: vec![Codemaker::find("insert-colors")?.unwrap()],
-//!     sizes: vec!["4x6".parse()?],
-//!     rounds: Some(1000),
-//!     seed: Seed(1),
-//!     limits: Limits::default(),
-//!     rules: Rules::Report,
-//!     telling: Telling::default(),
-//! };
-//! let folder = tempfile::tempdir()?;
-//! let files = ResultFiles::create(folder.path())?;
-//! let results = tournament::play(&plan, &Workers::Threads(2), files, &mut Unwatched)?;
-//! assert_eq!(results.summaries[0].wins, 1000);
-//! assert_eq!(results.summaries[0].max_guesses, Some(9));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! #[derive(Clone)]
+//! struct Random(Size);
+//!
+//! impl Player for Random {
+//!     fn guess(&mut self, _turns: &[Turn], rng: &mut Rng) -> Code {
+//!         Code::from_fn(self.0, |_| rng.color(self.0.colors()))
+//!     }
+//! }
+//!
+//! impl Entrant for Random {
+//!     const NAME: &'static str = "my-player";
+//!     const SUMMARY: &'static str = "guesses at random";
+//!
+//!     fn prepare(briefing: &Briefing) -> Result<Random, Refusal> {
+//!         Ok(Random(briefing.size))
+//!     }
+//! }
+//!
+//! fn main() -> std::process::ExitCode {
+//!     arena::Program::new().player::<Random>().run()
+//! }
 //! ```
 
-pub use ::tournament::*;
-pub use charts as chart;
-pub use studies::{
-    Context, FileDescription, FileSet, Monitor, PlayerTreeError, Study, StudyError, champion, openings, optimal,
-    player_tree, report, survey,
-};
+mod cli;
+mod program;
 
-/// Playing a tournament.
-pub mod tournament {
-    pub use ::tournament::{
-        Game, Games, Match, NoGame, Plan, PlayError, Progress, Unplayed, Unwatched, Workers, play, run_worker, unplayed,
-    };
-}
+pub use charts;
+pub use player_api;
+pub use players;
+pub use program::Program;
+pub use scsa;
+pub use studies;
+pub use tournament;
 
 /// The examples of the README are tests, too.
 #[cfg(doctest)]

@@ -22,9 +22,8 @@ fn a_small_tournament_leaves_all_its_files() {
     assert_eq!(lines("timing-summary.csv"), 1 + 2 * (6 + 5));
     assert!(fs::read_to_string(Path::new(&out).join("manifest.json")).unwrap().contains("\"seed\": 1,"));
     for chart in ["score-insert-colors", "guesses-only-once", "time-ab-color", "scores-4x6", "scores-6x5"] {
-        for kind in ["svg", "png"] {
-            assert!(Path::new(&out).join(format!("charts/{chart}.{kind}")).exists(), "{chart}.{kind}");
-        }
+        assert!(Path::new(&out).join(format!("charts/{chart}.svg")).exists(), "{chart}");
+        assert!(!Path::new(&out).join(format!("charts/{chart}.png")).exists(), "{chart}");
     }
     let shown = told(&["show", &out]);
     assert!(
@@ -35,16 +34,16 @@ fn a_small_tournament_leaves_all_its_files() {
     fs::remove_dir_all(Path::new(&out).join("charts")).unwrap();
     assert!(told(&["charts", &out]).contains("charts in"));
     assert!(Path::new(&out).join("charts/scores-4x6.svg").exists());
+    assert!(told(&["charts", &out, "--format", "svg,png"]).contains("charts in"));
+    assert!(Path::new(&out).join("charts/scores-4x6.png").exists());
+    assert!(refused(&["charts", &out, "--format", "pdf"]).contains("svg"));
 
     let before = fs::read(Path::new(&out).join("rounds.csv")).unwrap();
     assert!(refused(&run).contains("--force"), "results are not overwritten");
     assert_eq!(fs::read(Path::new(&out).join("rounds.csv")).unwrap(), before);
     // What is not ours stays, and so does everything when the results cannot be replaced.
-    let [stale, twin, other] = ["score-mystery-1.svg", "score-mystery-1.png", "notes.svg"]
-        .map(|name| Path::new(&out).join("charts").join(name));
-    for (file, text) in [(&stale, "old"), (&twin, "old"), (&other, "mine")] {
-        fs::write(file, text).unwrap();
-    }
+    let [stale, other] = ["scores-4x6.png", "score-notes.svg"].map(|name| Path::new(&out).join("charts").join(name));
+    fs::write(&other, "mine").unwrap();
     let blocked = path(folder.path(), "blocked");
     fs::create_dir_all(Path::new(&blocked).join("summary.csv.new")).unwrap();
     fs::write(Path::new(&blocked).join("rounds.csv"), "older").unwrap();
@@ -53,7 +52,7 @@ fn a_small_tournament_leaves_all_its_files() {
     assert!(!Path::new(&blocked).join("rounds.csv.new").exists());
     let again = [&run[..], &["--force", "--quiet", "--jobs", "1"]].concat();
     assert_eq!(told(&again), "");
-    assert!(!stale.exists() && !twin.exists() && other.exists());
+    assert!(!stale.exists() && other.exists());
     assert_eq!(fs::read(Path::new(&out).join("rounds.csv")).unwrap(), before);
 }
 
@@ -145,7 +144,7 @@ fn bad_input_gets_one_line_with_the_way_out_and_leaves_no_file() {
         refused(&["show", folder.path().to_str().unwrap()])
     };
     assert!(damaged("").contains("it holds no match"));
-    let header = arena::Summary::COLUMNS.join(",");
+    let header = tournament::Summary::COLUMNS.join(",");
     let row = |pegs: &str, wins: &str, score: &str| {
         damaged(&format!("{header}\nx,y,{pegs},6,played,2,{wins},0,0,0,0,0,1.0,{score},,,,,,\n"))
     };
@@ -166,7 +165,7 @@ fn games_refuse_what_they_cannot_show() {
         (&["rap"][..], "there is no player 'rap'; did you mean 'rao'? `arena list` shows all"),
         (&["raoo,dino"], "'raoo,dino' is not one player, and only one can be shown; name one, or see `arena list`"),
         (&["all"], "'all' is not one player, and only one can be shown; name one, or see `arena list`"),
-        (&["rao:3"], "the player rao takes no setting"),
+        (&["rao:3"], "the player rao takes no parameter"),
         (
             &["1127+lc", "--sizes", "4x6,3x9"],
             "1127+lc against insert-colors at 4x6: its guess 1127 has a color beyond the 6; give guesses of 4 pegs in",

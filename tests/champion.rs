@@ -90,7 +90,7 @@ fn tables_charts_and_pages_are_there_and_reproducible() {
         }
     }
     for chart in
-        ["table/charts/guesses-only-once.svg", "samples/charts/scores-3x4.png", "charts/relative-to-baseline.png"]
+        ["table/charts/guesses-only-once.svg", "samples/charts/scores-3x4.svg", "charts/relative-to-baseline.svg"]
     {
         assert!(Path::new(&once).join(chart).exists(), "{chart}");
     }

@@ -2,23 +2,22 @@
 
 #![allow(clippy::unwrap_used)]
 
-use arena::{
-    CodeFile, Codemaker, Limits, ResultFiles, Rules, Seed, Telling, files,
-    tournament::{self, Plan, Unwatched, Workers},
-};
 use scsa::algorithms;
 use std::{fs, path::PathBuf};
+use tournament::{
+    CodeFile, Codemaker, Codemakers, KnowledgePolicy, Limits, Plan, ResultFiles, Rules, Seed, Workers, files,
+};
 
 fn plan(players: &[&str], scsas: &[&str], sizes: &[&str], rounds: u64) -> Plan {
     Plan {
         players: players.iter().map(|name| players::find(name).unwrap()).collect(),
-        codemakers: scsas.iter().map(|name| Codemaker::Algorithm(algorithms::find(name).unwrap())).collect(),
+        codemakers: scsas.iter().map(|name| Codemaker::visible(algorithms::find(name).unwrap())).collect(),
         sizes: sizes.iter().map(|text| text.parse().unwrap()).collect(),
         rounds: Some(rounds),
         seed: Seed(7),
         limits: Limits::default(),
         rules: Rules::Report,
-        telling: Telling::default(),
+        knowledge: KnowledgePolicy::default(),
     }
 }
 
@@ -26,7 +25,7 @@ fn plan(players: &[&str], scsas: &[&str], sizes: &[&str], rounds: u64) -> Plan {
 fn files_of(plan: &Plan, workers: &Workers) -> (String, String) {
     let folder = tempfile::tempdir().unwrap();
     let result_files = ResultFiles::create(folder.path()).unwrap();
-    tournament::play(plan, workers, result_files, &mut Unwatched).unwrap();
+    tournament::play(plan, workers, result_files, &mut ()).unwrap();
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
     (read(files::ROUNDS), read(files::SUMMARY))
 }
@@ -58,14 +57,14 @@ fn files_are_the_same_whatever_players_are_told() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("codes.txt");
     fs::write(&path, "ABCA\nBBCA\nAABB\nDABC\n").unwrap();
-    let file = Codemaker::find(&format!("codes:{}", path.display())).unwrap().unwrap();
+    let file = Codemakers::builtin().find(&format!("codes:{}", path.display())).unwrap().unwrap();
     let given = Some(CodeFile::read(&path).unwrap());
     for (reveal, samples) in [(false, None), (true, None), (false, given.clone()), (true, given)] {
         let mut plan = plan(&[], &["mystery-1", "mystery-4", "two-color"], &["4x5"], 30);
         plan.players = players::ROSTER.to_vec();
         plan.codemakers.push(file.clone());
-        plan.telling = Telling { reveal, samples };
-        assert!(files_of(&plan, &Workers::Threads(2)) == files_of(&plan, &processes(2)), "{:?}", plan.telling);
+        plan.knowledge = KnowledgePolicy { reveal, samples };
+        assert!(files_of(&plan, &Workers::Threads(2)) == files_of(&plan, &processes(2)), "{:?}", plan.knowledge);
     }
 }
 

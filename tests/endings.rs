@@ -46,7 +46,7 @@ fn a_closed_pipe_ends_the_output_without_a_panic() {
             .unwrap();
         let output = child.wait_with_output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(1), "{words:?}: {said}");
+        assert_eq!(output.status.code(), Some(0), "{words:?}: {said}");
         assert!(!said.contains("panicked"), "{words:?}: {said}");
     }
     let rounds = fs::read_to_string(Path::new(&out).join("rounds.csv")).unwrap();

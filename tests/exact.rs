@@ -2,17 +2,14 @@
 
 #![allow(clippy::unwrap_used)]
 
-use arena::openings::exact::{
+use players::{Briefing, Knowledge, find, tree::response};
+use scsa::{Code, Feedback, Turn, is_consistent};
+use std::collections::BTreeSet;
+use studies::openings::exact::{
     BestConsistent, EqualProfiles, ExpectedTotal, FeedbackMatrix, FirstGuesses, LengthDistribution, LowestConsistent,
     PairTotals, RandomConsistent, ThreeGuesses, after_sets, best_third_lowest, equivalence_classes, profile,
     second_guesses_of_equal_profile, sets_of_guesses,
 };
-use players::{
-    Briefing, Knowledge, find,
-    tree::{Tree, response},
-};
-use scsa::{Code, Feedback, Turn, is_consistent};
-use std::collections::BTreeSet;
 
 const SMALL: [&str; 4] = ["2x3", "3x3", "3x4", "5x2"];
 
@@ -116,7 +113,7 @@ fn lc_is_baseline_2() {
         let (size, knowledge) = (matrix.size(), Knowledge::Nothing);
         let briefing = Briefing { size, guess_limit: 100, codemaker: "insert-colors".to_owned(), knowledge };
         let player = find("baseline-2").unwrap().prepare(&briefing).unwrap();
-        let tree = Tree::of_player(&player, matrix.size()).unwrap();
+        let tree = players::tree_of(&player, matrix.size()).unwrap();
         assert_eq!(LowestConsistent::new(&matrix).lengths(&matrix.all(), &[]), tree.lengths());
     }
 }

@@ -2,12 +2,12 @@
 
 #![allow(clippy::unwrap_used)]
 
-use arena::openings::exact::{
+use players::{Briefing, Knowledge, find};
+use scsa::{Code, Rng, Turn, is_consistent};
+use studies::openings::exact::{
     ExpectedTotal, FeedbackMatrix, FirstGuesses, LengthDistribution, LongestGame, PairTotals, RandomConsistent,
     after_sets, longest_game, sets_of_guesses,
 };
-use players::{Briefing, Knowledge, find};
-use scsa::{Code, Rng, Turn, is_consistent};
 
 fn matrix(size: &str) -> FeedbackMatrix {
     FeedbackMatrix::new(size.parse().unwrap()).unwrap()
@@ -146,7 +146,7 @@ fn simulated_games_of_rc_agree_with_the_computed_figures() {
         let mut lengths = [0.0; 20];
         for _ in 0..rounds {
             let secret = matrix.code(all[rng.below(all.len())]);
-            player.renew();
+            player.reset();
             let mut turns: Vec<Turn> = Vec::new();
             while turns.last().is_none_or(|turn| turn.guess != secret) {
                 let guess = player.player().guess(&turns, &mut rng);

@@ -2,30 +2,27 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
-use arena::{
-    Codemaker, Limits, ResultFiles, Results, Rules, Seed, Status, Tally, Telling,
-    tournament::{self, Plan, Unwatched, Workers},
-};
 use players::Outcome;
 use scsa::{Size, algorithms};
 use std::{collections::HashMap, path::Path};
+use tournament::{Codemaker, KnowledgePolicy, Limits, Plan, ResultFiles, Results, Rules, Seed, Status, Tally, Workers};
 
 type Row = HashMap<String, String>;
 
 fn play(player: &str, scsas: &[&str], sizes: &[&str], rounds: u64) -> Results {
     let plan = Plan {
         players: vec![players::find(player).unwrap()],
-        codemakers: scsas.iter().map(|name| Codemaker::Algorithm(algorithms::find(name).unwrap())).collect(),
+        codemakers: scsas.iter().map(|name| Codemaker::visible(algorithms::find(name).unwrap())).collect(),
         sizes: sizes.iter().map(|text| text.parse().unwrap()).collect(),
         rounds: Some(rounds),
         seed: Seed(1982),
         limits: Limits::default(),
         rules: Rules::Report,
-        telling: Telling::default(),
+        knowledge: KnowledgePolicy::default(),
     };
     let folder = tempfile::tempdir().unwrap();
     let files = ResultFiles::create(folder.path()).unwrap();
-    tournament::play(&plan, &Workers::Threads(2), files, &mut Unwatched).unwrap()
+    tournament::play(&plan, &Workers::Threads(2), files, &mut ()).unwrap()
 }
 
 /// The report's Table 1 (averages of 10000 rounds on insert-colors), beside what its method gives here. The published

@@ -4,9 +4,9 @@
 
 mod program;
 
-use arena::Manifest;
 use program::{path, refused, told};
 use std::{fs, path::Path};
+use tournament::Manifest;
 
 #[test]
 fn the_samples_of_a_mystery_are_printed() {

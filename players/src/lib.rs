@@ -7,7 +7,7 @@
 //! use scsa::{Code, Rng, Turn};
 //!
 //! let size = "4x6".parse()?;
-//! let briefing = Briefing { size, guess_limit: 100, codemaker: "insert-colors".into(), knowledge: Knowledge::Nothing };
+//! let briefing = Briefing::new(size, "insert-colors", Knowledge::Nothing);
 //! let mut rao = find("rao")?.prepare(&briefing)?;
 //!
 //! let secret: Code = "CADE".parse()?;
@@ -27,15 +27,19 @@ mod consistent;
 mod dino;
 mod faulty;
 mod local_search;
-pub mod notation;
 mod one_color;
 mod one_step;
 mod optimal;
-mod player;
 mod random;
 mod rao;
 mod roster;
+mod strategies;
 pub mod tree;
 
-pub use player::{Briefing, Entrant, Fault, Knowledge, Limit, Outcome, Player, Refusal, Side, Tunable};
-pub use roster::{Entry, FAULTY, FROM_FILES, NotFound, Prepared, ROSTER, find};
+pub use player_api::{
+    Briefing, Entrant, Entry, Fault, Knowledge, Limit, Outcome, ParameterPosition, ParameterizedEntrant, Player,
+    PlayerInstance, PlayerNameError, Players, Refusal, RoundSnapshot,
+};
+pub use roster::{FAULTY, FROM_FILES, ROSTER, builtin, find};
+pub use scsa::notation;
+pub use strategies::tree_of;

@@ -2,17 +2,17 @@
 
 #![allow(clippy::unwrap_used)] // In vain, it fails the test.
 
-use players::{Briefing, Knowledge, Prepared, find};
+use players::{Briefing, Knowledge, PlayerInstance, find};
 use scsa::{Code, Color, Feedback, Rng, Size, Turn, algorithms, is_consistent};
 
-fn prepare(size: Size) -> Prepared {
+fn prepare(size: Size) -> PlayerInstance {
     let briefing =
         Briefing { size, guess_limit: 100, codemaker: "insert-colors".to_owned(), knowledge: Knowledge::Nothing };
     find("baseline-2").unwrap().prepare(&briefing).unwrap()
 }
 
-fn play(player: &mut Prepared, secret: &Code) -> Vec<Turn> {
-    player.renew();
+fn play(player: &mut PlayerInstance, secret: &Code) -> Vec<Turn> {
+    player.reset();
     let mut turns: Vec<Turn> = Vec::new();
     while turns.last().is_none_or(|turn| turn.guess != *secret) && turns.len() < 100 {
         let guess = player.player().guess(&turns, &mut Rng::new(0));

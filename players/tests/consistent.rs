@@ -3,20 +3,20 @@
 
 #![allow(clippy::unwrap_used)]
 
-use players::{Briefing, Knowledge, Prepared, Refusal, find, tree::Tree};
+use players::{Briefing, Knowledge, PlayerInstance, Refusal, find};
 use scsa::{Code, Color, Feedback, Rng, Size, Turn, is_consistent};
 
 fn size(text: &str) -> Size {
     text.parse().unwrap()
 }
 
-fn try_prepare(name: &str, size: Size) -> Result<Prepared, Refusal> {
+fn try_prepare(name: &str, size: Size) -> Result<PlayerInstance, Refusal> {
     let briefing =
         Briefing { size, guess_limit: 100, codemaker: "insert-colors".to_owned(), knowledge: Knowledge::Nothing };
     find(name).unwrap().prepare(&briefing)
 }
 
-fn prepare(name: &str, size: Size) -> Prepared {
+fn prepare(name: &str, size: Size) -> PlayerInstance {
     try_prepare(name, size).unwrap()
 }
 
@@ -31,8 +31,8 @@ fn digits(code: &Code) -> String {
     code.pegs().map(|color| (color.index() + 1).to_string()).collect()
 }
 
-fn play(player: &mut Prepared, secret: &Code, rng: &mut Rng) -> Vec<Turn> {
-    player.renew();
+fn play(player: &mut PlayerInstance, secret: &Code, rng: &mut Rng) -> Vec<Turn> {
+    player.reset();
     let mut turns: Vec<Turn> = Vec::new();
     while turns.last().is_none_or(|turn| turn.guess != *secret) && turns.len() < 100 {
         let guess = player.player().guess(&turns, rng);
@@ -45,7 +45,7 @@ fn play(player: &mut Prepared, secret: &Code, rng: &mut Rng) -> Vec<Turn> {
 fn figures(name: &str) -> (u64, usize, Vec<String>) {
     let size = size("4x6");
     let mut player = prepare(name, size);
-    let lengths = Tree::of_player(&player, size).unwrap().lengths();
+    let lengths = players::tree_of(&player, size).unwrap().lengths();
     let mut takes = |secret: &Code| play(&mut player, secret, &mut Rng::new(0)).len();
     let worst = size.codes().filter(|secret| takes(secret) == lengths.worst()).map(|secret| digits(&secret)).collect();
     (lengths.total(), lengths.worst(), worst)
@@ -151,7 +151,7 @@ fn random_consistent_guesses_are_uniform() {
         let mut drawn = vec![0u32; left.len()];
         let draws = 200 * left.len();
         for _ in 0..draws {
-            player.renew();
+            player.reset();
             let guess = player.player().guess(&turns, &mut rng);
             drawn[left.iter().position(|code| *code == guess).unwrap()] += 1;
         }
@@ -286,9 +286,9 @@ fn openings_are_part_of_the_name() {
             &format!("{long}lc"),
             format!("'{}' is no OPENING of lc: it has 17 codes, and at most 16 may be given", &long[..33]),
         ),
-        ("lc:1122", "the player lc with a setting is written OPENING+lc".to_owned()),
-        ("4+local-search", "the player local-search with a setting is written local-search:WIDTH".to_owned()),
-        ("1122+rao", "the player rao takes no setting".to_owned()),
+        ("lc:1122", "the player lc with a parameter is written OPENING+lc".to_owned()),
+        ("4+local-search", "the player local-search with a parameter is written local-search:WIDTH".to_owned()),
+        ("1122+rao", "the player rao takes no parameter".to_owned()),
         ("1122+ld", "there is no such player".to_owned()),
     ] {
         assert_eq!(find(name).unwrap_err().to_string(), wanted);
@@ -315,7 +315,7 @@ fn sizes_that_do_not_fit_are_refused() {
         ("advanced", "8x10", "more than 10000000 codes to list; choose a smaller size"),
     ] {
         let refusal = try_prepare(name, size(text)).err().unwrap();
-        assert_eq!(format!("{refusal}; {}", refusal.way_out().unwrap()), wanted, "{name} {text}");
+        assert_eq!(format!("{refusal}; {}", refusal.hint().unwrap()), wanted, "{name} {text}");
     }
     assert!(try_prepare("lc", size("32x26")).is_ok() && try_prepare("rc", size("8x10")).is_ok());
 }

@@ -24,7 +24,7 @@ fn briefing(size: Size, knowledge: Knowledge) -> Briefing {
 /// Everything that a player may be told, true or not.
 fn tales() -> Vec<Knowledge> {
     let samples = |texts: &[&str]| Knowledge::Samples(texts.iter().map(|text| text.parse().unwrap()).collect());
-    let rules = algorithms::with_variants().map(Knowledge::Algorithm);
+    let rules = algorithms::with_variants().map(Knowledge::rule);
     let others = [Knowledge::Nothing, samples(&[]), samples(&["ABABABA", "CECECEC"]), samples(&["BA", "AA"])];
     rules.chain(others).collect()
 }
@@ -52,7 +52,7 @@ fn guesses(player: &mut dyn players::Player, secret: &Code, about: &str) -> usiz
 /// The numbers of guesses for every code of a codemaker, each once.
 fn lengths(player: &str, scsa: &str, size: &str) -> Vec<usize> {
     let (scsa, size) = (algorithms::find(scsa).unwrap(), size.parse::<Size>().unwrap());
-    let mut player = find(player).unwrap().prepare(&briefing(size, Knowledge::Algorithm(scsa))).unwrap();
+    let mut player = find(player).unwrap().prepare(&briefing(size, Knowledge::rule(scsa))).unwrap();
     // The codemakers that this is asked of repeat few colors: drawing finds all their codes.
     let mut codes: Vec<Code> = (0..60_000).map(|seed| scsa.draw(size, &mut Rng::new(seed))).collect();
     codes.sort_unstable_by_key(ToString::to_string);
@@ -60,7 +60,7 @@ fn lengths(player: &str, scsa: &str, size: &str) -> Vec<usize> {
     let mut lengths: Vec<usize> = codes
         .iter()
         .map(|secret| {
-            player.renew();
+            player.reset();
             guesses(player.player(), secret, scsa.name())
         })
         .collect();
@@ -108,7 +108,7 @@ fn every_secret_is_found_whatever_was_told() {
                 let about = format!("{name} {size} {knowledge:?}");
                 let mut player = find(name).unwrap().prepare(&briefing(size, knowledge)).unwrap();
                 for secret in size.codes() {
-                    player.renew();
+                    player.reset();
                     let taken = guesses(player.player(), &secret, &about);
                     let most = if name.starts_with("local") { 40 } else { 20 };
                     assert!(taken <= most, "{about}: {secret} takes {taken}");
@@ -128,7 +128,7 @@ fn refuted_players_win_at_20x26() {
                 let about = format!("{name} {} {knowledge:?}", scsa.name());
                 let mut player = find(name).unwrap().prepare(&briefing(size, knowledge)).unwrap();
                 for seed in 0..100 {
-                    player.renew();
+                    player.reset();
                     guesses(player.player(), &scsa.draw(size, &mut Rng::new(seed)), &about);
                 }
             }
@@ -150,7 +150,7 @@ fn refuted_players_seldom_lose_at_20x26() {
         let mut player = find(name).unwrap().prepare(&briefing(size, Knowledge::Nothing)).unwrap();
         let mut lost = 0;
         for seed in 0..4000 {
-            player.renew();
+            player.reset();
             lost += usize::from(!play(player.player(), &scsa.draw(size, &mut Rng::new(seed))).1);
         }
         assert!(lost <= most, "{name} loses {lost} of 4000 rounds of {}", scsa.name());
@@ -161,7 +161,7 @@ fn refuted_players_seldom_lose_at_20x26() {
 #[test]
 fn dino_goes_by_what_it_knows() {
     let size: Size = "8x10".parse().unwrap();
-    let rule = |name: &str| Knowledge::Algorithm(algorithms::find(name).unwrap());
+    let rule = |name: &str| Knowledge::rule(algorithms::find(name).unwrap());
     let samples = |texts: &[&str]| Knowledge::Samples(texts.iter().map(|text| text.parse().unwrap()).collect());
     for (knowledge, chosen) in [
         (rule("two-color-alternating"), "dino-two-color-alternating"),
@@ -179,8 +179,8 @@ fn dino_goes_by_what_it_knows() {
         let mut other = find(chosen).unwrap().prepare(&briefing(size, Knowledge::Nothing)).unwrap();
         for seed in 0..50 {
             let secret = algorithms::find("insert-colors").unwrap().draw(size, &mut Rng::new(seed));
-            dino.renew();
-            other.renew();
+            dino.reset();
+            other.reset();
             let taken = guesses(dino.player(), &secret, &about);
             assert_eq!(taken, guesses(other.player(), &secret, chosen), "{about} {secret}");
         }
@@ -191,7 +191,7 @@ fn dino_goes_by_what_it_knows() {
         let codes = Size::new(8, 2).unwrap().codes();
         let lengths: Vec<usize> = codes
             .map(|secret| {
-                dino.renew();
+                dino.reset();
                 guesses(dino.player(), &secret, "ab-color")
             })
             .collect();
@@ -211,8 +211,8 @@ fn the_width_of_the_beam_is_part_of_the_name() {
     for (name, wanted) in [
         ("local-search:0", "'0' is no WIDTH of local-search: give a whole number from 1 to 100"),
         ("local-search:", "'' is no WIDTH of local-search: give a whole number from 1 to 100"),
-        ("rao:3", "the player rao takes no setting"),
-        ("rao:", "the player rao takes no setting"),
+        ("rao:3", "the player rao takes no parameter"),
+        ("rao:", "the player rao takes no parameter"),
         ("local-searching", "there is no such player"),
     ] {
         assert_eq!(find(name).unwrap_err().to_string(), wanted);

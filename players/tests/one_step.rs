@@ -19,14 +19,14 @@ const PLAYERS: [&str; 10] = [
     "consistent-most-parts",
 ];
 
-fn prepare(player: &str, size: Size) -> players::Prepared {
+fn prepare(player: &str, size: Size) -> players::PlayerInstance {
     let briefing = Briefing { size, guess_limit: 100, codemaker: "x".into(), knowledge: Knowledge::Nothing };
     find(player).unwrap().prepare(&briefing).unwrap()
 }
 
 fn tree(player: &str, size: &str) -> Tree {
     let size = size.parse().unwrap();
-    Tree::of_player(&prepare(player, size), size).unwrap()
+    players::tree_of(&prepare(player, size), size).unwrap()
 }
 
 /// Knuth 1977; "Dave Computes Mastermind Strategy" 2016; Kooi 2005 for the three others over all guesses. The consistent ones
@@ -98,10 +98,10 @@ fn a_tree_made_at_once_is_the_tree_of_the_player() {
     for player in PLAYERS {
         for size in ["4x6", "3x5", "6x3", "2x2", "1x1", "8x2"] {
             let size: Size = size.parse().unwrap();
-            let tree = Tree::of_player(&prepare(player, size), size).unwrap();
+            let tree = players::tree_of(&prepare(player, size), size).unwrap();
             let mut prepared = prepare(player, size);
             for secret in size.codes().step_by(7) {
-                prepared.renew();
+                prepared.reset();
                 let (mut turns, mut branch) = (Vec::new(), tree.root());
                 loop {
                     let guess = prepared.player().guess(&turns, &mut Rng::new(0));

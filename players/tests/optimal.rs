@@ -7,7 +7,7 @@ use scsa::{Code, Feedback, Size, Turn, is_consistent};
 
 fn tree(player: &str, size: Size) -> Tree {
     let briefing = Briefing { size, guess_limit: 100, codemaker: "x".into(), knowledge: Knowledge::Nothing };
-    Tree::of_player(&find(player).unwrap().prepare(&briefing).unwrap(), size).unwrap()
+    players::tree_of(&find(player).unwrap().prepare(&briefing).unwrap(), size).unwrap()
 }
 
 /// The fewest guesses that these take together: every guess is tried, and after it every cell. No bounds, no symmetry, no

@@ -100,7 +100,7 @@ fn guesses_are_legal_and_rounds_depend_on_nothing_but_turns_and_seed() {
 
 fn legal_and_the_same_again(entry: &Entry, size: Size, scsa: &'static dyn Scsa) {
     let samples = samples(scsa).map(Knowledge::Samples);
-    for knowledge in [Knowledge::Nothing, Knowledge::Algorithm(scsa)].into_iter().chain(samples) {
+    for knowledge in [Knowledge::Nothing, Knowledge::rule(scsa)].into_iter().chain(samples) {
         let about = format!("{} {size} {}", entry.name(), scsa.name());
         // Most players do not use what they are told.
         let games = if matches!(knowledge, Knowledge::Nothing) { 3 } else { 1 };
@@ -111,11 +111,11 @@ fn legal_and_the_same_again(entry: &Entry, size: Size, scsa: &'static dyn Scsa) 
         for seed in 0..games {
             let secret = scsa.draw(size, &mut secrets);
             if !learns {
-                prepared.renew();
+                prepared.reset();
             }
             let game = play(prepared.player(), size, &secret, seed, &about);
             if !learns {
-                fresh.renew();
+                fresh.reset();
                 let again = play(fresh.clone().player(), size, &secret, seed, &about);
                 assert_eq!(game, again, "{about}");
             }
@@ -142,7 +142,7 @@ fn whoever_reasons_wins_on_small_boards() {
     ] {
         let mut prepared = players::find(name).unwrap().prepare(&briefing(size, scsa, Knowledge::Nothing)).unwrap();
         for secret in size.codes() {
-            prepared.renew();
+            prepared.reset();
             let game = play(prepared.player(), size, &secret, 1, name);
             assert_eq!(game.last().unwrap().guess, secret, "{name}");
         }
@@ -159,7 +159,7 @@ fn rao_wins_at_20x26() {
             let mut rng = Rng::new(11);
             for _ in 0..50 {
                 let secret = scsa.draw(size, &mut rng);
-                prepared.renew();
+                prepared.reset();
                 let game = play(prepared.player(), size, &secret, 1, name);
                 assert_eq!(game.last().unwrap().guess, secret, "{name} {}", scsa.name());
             }
@@ -179,7 +179,7 @@ fn answers_that_contradict_each_other_break_nobody() {
         let games = if entry.name() == SLOW { 10 } else { 200 };
         for seed in 0..games {
             let mut rng = Rng::new(seed);
-            prepared.renew();
+            prepared.reset();
             let mut turns: Vec<Turn> = Vec::new();
             for _ in 0..15 {
                 let guess = prepared.player().guess(&turns, &mut rng);

@@ -73,7 +73,7 @@ fn trees_of_players_are_read_as_they_were_written_and_played_again() {
     for size in ["3x4", "2x12", "1x1", "4x3"].map(size) {
         for entry in ROSTER {
             let Ok(prepared) = entry.prepare(&briefing(size)) else { continue };
-            let Ok(tree) = Tree::of_player(&prepared, size) else { continue };
+            let Ok(tree) = players::tree_of(&prepared, size) else { continue };
             for notation in [Notation::of(size), Notation::Letters] {
                 let (csv, json) = (tree.to_csv(notation), tree.to_json(notation));
                 assert!(Tree::from_csv(csv.as_bytes()).as_ref() == Ok(&tree), "{} {size}", entry.name());

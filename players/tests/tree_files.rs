@@ -5,7 +5,7 @@
 mod small_tree;
 
 use players::{
-    NotFound, find,
+    PlayerNameError, find,
     tree::{Tree, TreeFile},
 };
 use proptest::{prelude::*, sample::Index};
@@ -166,13 +166,13 @@ fn a_file_is_a_player_at_its_size() {
     assert_eq!((entry.name(), entry.usage()), (&*name, name.clone()));
     let refusal = entry.prepare(&briefing(size("2x3"))).unwrap_err();
     assert!(refusal.to_string().ends_with("hand.csv is for 2x2"), "{refusal}");
-    assert_eq!(refusal.way_out(), Some("choose the size 2x2"));
+    assert_eq!(refusal.hint(), Some("choose the size 2x2"));
 
     let mut prepared = entry.prepare(&briefing(size("2x2"))).unwrap();
     let mut rng = Rng::new(1);
     // Responses that contradict each other get a legal guess.
     for secret in ["AA", "BA", "AB", "BB"].map(|text| text.parse::<Code>().unwrap()) {
-        prepared.renew();
+        prepared.reset();
         let mut turns: Vec<Turn> = Vec::new();
         for _ in 0..5 {
             let guess = prepared.player().guess(&turns, &mut rng);
@@ -181,9 +181,10 @@ fn a_file_is_a_player_at_its_size() {
             turns.push(Turn { guess, feedback });
         }
     }
-    // Whatever becomes of the file, this process has read it.
+    // The entry holds the tree: it does not read the file again.
     fs::remove_file(name.trim_start_matches("tree:")).unwrap();
-    assert_eq!(find(&name).unwrap().name(), name);
+    assert!(entry.prepare(&briefing(size("2x2"))).is_ok());
+    assert!(find(&name).is_err());
 }
 
 #[test]
@@ -206,7 +207,7 @@ fn files_that_hold_no_tree_are_refused() {
         ),
     ] {
         let error = find(&name).unwrap_err();
-        assert!(matches!(error, NotFound::Setting(_)));
+        assert!(matches!(error, PlayerNameError::Parameter(_)));
         assert!(error.to_string().contains(&wanted), "{name}: {error}");
     }
 }

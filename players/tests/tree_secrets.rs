@@ -252,9 +252,9 @@ fn a_file_is_a_player_against_any_secret_of_its_size() {
     let entry = find(&format!("tree:{}", path.display())).unwrap();
     assert_eq!(entry.only_size(), Some(size));
     let mut prepared = entry.prepare(&briefing(size)).unwrap();
-    assert!(Tree::of_player(&prepared, size) == Ok(tree.clone()));
+    assert!(players::tree_of(&prepared, size) == Ok(tree.clone()));
     let mut play = |secret: &Code| {
-        prepared.renew();
+        prepared.reset();
         let mut turns: Vec<Turn> = Vec::new();
         while turns.len() < 30 && turns.last().is_none_or(|turn| turn.guess != *secret) {
             let guess = prepared.player().guess(&turns, &mut Rng::new(1));

@@ -1,19 +1,21 @@
-//! Codes: the secrets and the guesses.
+//! Codes: secrets and guesses.
 
 use crate::{Color, Feedback, Size};
 use std::{cmp::Ordering, fmt, hash, str::FromStr};
 
-/// Both halves of a code are as long, so that a feedback is two passes over whole registers.
+/// The lanes of the pegs and those of the counts. Equal numbers of both let a feedback be two passes over whole SIMD registers.
 const LANES: usize = Size::MAX_PEGS;
-/// The lane of the counts that holds how many pegs are unused, behind the 26 of the colors.
+/// The lane of the counts that holds the number of unused pegs. Lanes 0 to 25 are those of the colors.
 const UNUSED: usize = LANES - 1;
-/// What stands in a peg that is not used. It is no color.
+/// The value of an unused peg, which is no color.
 const BLANK: u8 = u8::MAX;
 
-/// A code of 1 to 32 pegs, which is a secret or a guess by its role.
+/// A code of 1 to 32 pegs: a secret or a guess.
 ///
-/// It keeps its color counts beside its pegs: 64 bytes, `Copy`, no heap. Codes are ordered lexicographically,
-/// as words are.
+/// It stores its color counts beside its pegs, in 64 bytes without heap memory. Codes are ordered lexicographically, as their
+/// texts are.
+///
+/// A code is written and parsed in letters, one a peg. [`notation`](crate::notation) reads and writes digits, too.
 ///
 /// ```
 /// use scsa::{Code, Color};
@@ -29,10 +31,16 @@ pub struct Code {
 }
 
 impl Code {
-    /// A code of these pegs, the first one leftmost.
+    /// A code of these pegs, from left to right.
     ///
     /// # Errors
-    /// [`CodeError::Length`] when there are none or more than 32.
+    /// [`CodeError::Length`] when there are no pegs or more than 32.
+    ///
+    /// ```
+    /// use scsa::{Code, Color};
+    /// assert_eq!(Code::new(&[Color::A; 3]), "AAA".parse());
+    /// assert!(Code::new(&[]).is_err());
+    /// ```
     pub fn new(pegs: &[Color]) -> Result<Code, CodeError> {
         if pegs.is_empty() || pegs.len() > Size::MAX_PEGS {
             return Err(CodeError::Length(pegs.len()));
@@ -40,14 +48,21 @@ impl Code {
         Ok(Code::build(pegs.len(), |peg| pegs[peg]))
     }
 
-    /// The code of that size whose peg `i` has the color `color(i)`.
+    /// The code of this size whose peg `i`, from 0, has the color `color(i)`.
     ///
-    /// Nothing holds the colors to those of the size: [`Size::is_legal`] tells whether they are.
+    /// The colors are not checked against those of the size; [`Size::is_legal`] does that.
+    ///
+    /// ```
+    /// use scsa::{Code, Color, Size};
+    /// let size: Size = "4x6".parse()?;
+    /// assert_eq!(Code::from_fn(size, |peg| Color::new(peg % 3).unwrap()), "ABCA".parse()?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn from_fn(size: Size, color: impl FnMut(usize) -> Color) -> Code {
         Code::build(size.pegs(), color)
     }
 
-    /// The code of that size with every peg of one color.
+    /// The code of this size with all pegs of one color.
     #[must_use]
     pub fn uniform(size: Size, color: Color) -> Code {
         let mut code = Code { pegs: [BLANK; LANES], counts: [0; LANES] };
@@ -75,7 +90,7 @@ impl Code {
         LANES - self.counts[UNUSED] as usize
     }
 
-    /// The color of that peg.
+    /// The color of a peg, the leftmost being peg 0.
     ///
     /// # Panics
     /// When the code has no such peg.
@@ -84,24 +99,24 @@ impl Code {
         Color::from_raw(self.pegs[..self.len()][peg])
     }
 
-    /// The colors of the pegs, the leftmost first.
+    /// The colors of the pegs from left to right.
     pub fn pegs(&self) -> impl DoubleEndedIterator<Item = Color> + ExactSizeIterator + '_ {
         self.pegs[..self.len()].iter().map(|&raw| Color::from_raw(raw))
     }
 
-    /// How many pegs have that color.
+    /// The number of pegs of a color.
     #[must_use]
     pub const fn count(&self, color: Color) -> usize {
         self.counts[color.index()] as usize
     }
 
-    /// How many different colors the pegs have.
+    /// The number of distinct colors of the pegs.
     #[must_use]
     pub fn distinct(&self) -> usize {
         self.counts[..Color::MAX].iter().filter(|&&n| n > 0).count()
     }
 
-    /// Gives one peg another color.
+    /// Sets the color of a peg, the leftmost being peg 0.
     ///
     /// # Panics
     /// When the code has no such peg.
@@ -113,9 +128,9 @@ impl Code {
         *lane = color.raw();
     }
 
-    /// Gives a set of pegs, peg `i` as bit `i`, another color. All of them must have the color `from`.
+    /// Changes a set of pegs of the color `from` to the color `to`. Bit `i` of `pegs` stands for peg `i`.
     ///
-    /// It takes about 10 ns, however many they are.
+    /// It takes about 10 ns for any number of pegs.
     ///
     /// # Panics
     /// When one of the pegs has another color than `from`, or the code has no such peg.
@@ -130,21 +145,21 @@ impl Code {
     pub fn recolor(&mut self, pegs: u32, from: Color, to: Color) {
         let mut others = 0u8;
         for (peg, lane) in self.pegs.iter_mut().enumerate() {
-            let chosen = pegs >> peg & 1 == 1;
-            others += u8::from(chosen & (*lane != from.raw()));
-            *lane = if chosen { to.raw() } else { *lane };
+            let is_changed = pegs >> peg & 1 == 1;
+            others += u8::from(is_changed & (*lane != from.raw()));
+            *lane = if is_changed { to.raw() } else { *lane };
         }
         assert!(others == 0, "a peg to be recolored has another color");
-        // Over all lanes, so that the code can stay in registers: a byte written alone would hold up a copy after it.
-        let moved = pegs.count_ones() as u8;
+        // All lanes are written, so that the code can stay in registers: a store of one byte would delay a copy after it.
+        let changed = pegs.count_ones() as u8;
         for (color, lane) in self.counts.iter_mut().enumerate() {
-            let lost = if color as u8 == from.raw() { moved } else { 0 };
-            let won = if color as u8 == to.raw() { moved } else { 0 };
-            *lane = *lane - lost + won;
+            let removed = if color as u8 == from.raw() { changed } else { 0 };
+            let added = if color as u8 == to.raw() { changed } else { 0 };
+            *lane = *lane - removed + added;
         }
     }
 
-    /// The next code of that size in lexicographic order, or `None` after the last one.
+    /// The next code of this size in lexicographic order, or `None` after the last one.
     ///
     /// ```
     /// use scsa::{Code, Size};
@@ -155,18 +170,20 @@ impl Code {
     /// ```
     #[must_use]
     pub fn successor(&self, size: Size) -> Option<Code> {
-        let rising = self.pegs().rposition(|color| color < size.last_color())?;
+        let raised = self.pegs().rposition(|color| color < size.last_color())?;
         let mut next = *self;
-        next.set(rising, Color::from_raw(self.pegs[rising] + 1));
-        for peg in rising + 1..self.len() {
+        next.set(raised, Color::from_raw(self.pegs[raised] + 1));
+        for peg in raised + 1..self.len() {
             next.set(peg, Color::A);
         }
         Some(next)
     }
 
-    /// The answer to this guess when the other code is the secret, or the other way round: it is symmetric.
+    /// The feedback when one of the codes is the secret and the other is the guess: it is symmetric.
     ///
-    /// black + white is the sum over the colors of the smaller of the two counts. It takes less than 3 ns at every size.
+    /// Black is the number of equal pegs. Black + white is the sum over the colors of the smaller of the two counts.
+    ///
+    /// It takes less than 3 ns at every size.
     ///
     /// # Panics
     /// When the codes have different lengths.
@@ -181,8 +198,8 @@ impl Code {
     pub fn feedback(&self, other: &Code) -> Feedback {
         let unused = self.counts[UNUSED];
         assert!(unused == other.counts[UNUSED], "the feedback of codes of different lengths");
-        // Unused pegs are equal in both codes, and so is the lane that counts them: both sums are too large by
-        // `unused`. No sum passes 64.
+        // Unused pegs are equal in both codes, and so is the lane that counts them: both sums are too large by `unused`.
+        // No sum exceeds 64.
         let mut equal = 0u8;
         let mut shared = 0u8;
         for lane in 0..LANES {
@@ -204,7 +221,7 @@ impl Ord for Code {
         if self.len() != other.len() {
             return self.pegs[..self.len()].cmp(&other.pegs[..other.len()]);
         }
-        // What fills both up is the same. As two numbers each they are compared in a fraction of the time.
+        // Unused pegs are equal in both codes. Comparing two 128-bit numbers takes a fraction of the time of comparing slices.
         let number = |lanes: &[u8]| lanes.iter().fold(0, |number, &raw| number << 8 | u128::from(raw));
         let key = |code: &Code| (number(&code.pegs[..LANES / 2]), number(&code.pegs[LANES / 2..]));
         key(self).cmp(&key(other))
@@ -234,7 +251,8 @@ impl fmt::Debug for Code {
 impl FromStr for Code {
     type Err = CodeError;
 
-    /// Reads letters, upper or lower case, one a peg.
+    /// Parses letters, upper or lower case, one a peg. Digits are refused: see
+    /// [`notation::parse_code`](crate::notation::parse_code).
     fn from_str(text: &str) -> Result<Code, CodeError> {
         let mut pegs = [Color::A; Size::MAX_PEGS];
         let mut len = 0;
@@ -249,16 +267,16 @@ impl FromStr for Code {
     }
 }
 
-/// Why something is no [`Code`].
+/// Why pegs or a text are not a [`Code`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CodeError {
-    /// It has that many pegs, not 1 to 32.
+    /// There are this many pegs, not 1 to 32.
     Length(usize),
-    /// It has something else than a letter from A to Z.
+    /// A peg is not a letter from A to Z.
     Letter {
-        /// What stands there.
+        /// The character.
         letter: char,
-        /// At which peg, the first one being 1.
+        /// The number of the peg, from 1.
         peg: usize,
     },
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// One of the colors A to Z, by its index 0 to 25.
+/// One of the colors A to Z, of index 0 to 25.
 ///
 /// ```
 /// use scsa::Color;
@@ -14,19 +14,19 @@ use std::fmt;
 pub struct Color(u8);
 
 impl Color {
-    /// The most colors a game can have: one for each letter.
+    /// The largest number of colors of a game: one for each letter.
     pub const MAX: usize = 26;
 
-    /// The color A, of index 0, which every game has.
+    /// The color A, of index 0. Every game has it.
     pub const A: Color = Color(0);
 
-    /// The color of that index, or `None` from 26 on.
+    /// The color of an index, or `None` from 26 on.
     #[must_use]
     pub const fn new(index: usize) -> Option<Color> {
         if index < Color::MAX { Some(Color(index as u8)) } else { None }
     }
 
-    /// The color of that letter, upper or lower case, or `None` for any other character.
+    /// The color of a letter, upper or lower case, or `None` for any other character.
     ///
     /// ```
     /// use scsa::Color;
@@ -53,13 +53,13 @@ impl Color {
         (b'A' + self.0) as char
     }
 
-    /// The color of a raw index that is known to be below [`Color::MAX`].
+    /// The color of an index that is known to be below [`Color::MAX`].
     pub(crate) const fn from_raw(raw: u8) -> Color {
         debug_assert!((raw as usize) < Color::MAX);
         Color(raw)
     }
 
-    /// The raw index.
+    /// The index as a byte.
     pub(crate) const fn raw(self) -> u8 {
         self.0
     }

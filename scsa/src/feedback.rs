@@ -1,11 +1,11 @@
-//! What the codemaker answers to a guess.
+//! The codemaker's answer to a guess.
 
 use crate::Size;
 use std::fmt;
 
-/// Black pegs (right color, right place) and white pegs (right color, wrong place).
+/// The answer to a guess: black pegs (right color, right place) and white pegs (right color, wrong place).
 ///
-/// It is written `(2 1)`: black first, as in the field's reports.
+/// It is written `(2 1)`, black first.
 ///
 /// ```
 /// use scsa::{Code, Feedback};
@@ -20,47 +20,48 @@ pub struct Feedback {
 }
 
 impl Feedback {
-    /// The most values [`Feedback::index`] can take, at 32 pegs: 561. At 20 pegs it is 231.
+    /// The number of values of [`Feedback::index`] at the maximum of 32 pegs: 561.
     pub const MAX_VALUES: usize = Feedback::values(Size::MAX_PEGS);
 
-    /// A feedback of so many black and white pegs.
+    /// The feedback of these numbers of black and white pegs.
     #[must_use]
     pub const fn new(black: u8, white: u8) -> Feedback {
         Feedback { black, white }
     }
 
-    /// The pegs of the right color in the right place.
+    /// The number of pegs of the right color in the right place.
     #[must_use]
     pub const fn black(self) -> usize {
         self.black as usize
     }
 
-    /// The pegs of the right color in the wrong place.
+    /// The number of pegs of the right color in the wrong place.
     #[must_use]
     pub const fn white(self) -> usize {
         self.white as usize
     }
 
-    /// Black and white together: the pegs of the right color.
+    /// Black + white: the number of pegs of the right color.
     #[must_use]
     pub const fn total(self) -> usize {
         self.black() + self.white()
     }
 
-    /// Whether every one of the pegs is black.
+    /// Whether all pegs are black: the guess is the secret.
     #[must_use]
     pub const fn is_win(self, size: Size) -> bool {
         self.black() == size.pegs()
     }
 
-    /// How many values the feedback of a game with so many pegs has: (pegs + 1)(pegs + 2) / 2.
+    /// The number of values of [`Feedback::index`] in games of this many pegs: (pegs + 1)(pegs + 2) / 2, which is 15 at 4 pegs.
+    ///
     /// One of them, all pegs but one black and that one white, never occurs.
     #[must_use]
     pub const fn values(pegs: usize) -> usize {
         (pegs + 1) * (pegs + 2) / 2
     }
 
-    /// A dense index, below [`Feedback::values`] of the pegs: by the total, then by black.
+    /// A dense index, below [`Feedback::values`]: ordered by total, then by black.
     ///
     /// ```
     /// use scsa::Feedback;
@@ -73,7 +74,7 @@ impl Feedback {
         total * (total + 1) / 2 + self.black()
     }
 
-    /// The feedback of that [index](Feedback::index).
+    /// The feedback of an [index](Feedback::index).
     ///
     /// ```
     /// use scsa::Feedback;
@@ -87,7 +88,7 @@ impl Feedback {
         Feedback::new(black as u8, (total - black) as u8)
     }
 
-    /// Every feedback that a game with so many pegs can name, in the order of [`Feedback::index`].
+    /// All [values](Feedback::values) of feedback in games of this many pegs, in the order of [`Feedback::index`].
     ///
     /// ```
     /// use scsa::Feedback;

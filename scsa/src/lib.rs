@@ -1,9 +1,10 @@
-//! The codemaker's side of Mastermind.
+//! The codemaker's side of Mastermind: the game and the secret-code-selection algorithms.
 //!
-//! The game's vocabulary: [`Color`], [`Size`], [`Code`], [`Feedback`] and [`Turn`], all small, `Copy` and without
-//! heap, for boards up to 32 pegs and 26 colors; [`Rng`], the random streams that give the same values everywhere; and
-//! the secret-code-selection algorithms in [`algorithms`], each a [`Scsa`] that draws codes and knows how probable each
-//! one is, and the [`support`](support()) of each, all codes that it can make.
+//! - The game: [`Color`], [`Size`], [`Code`], [`Feedback`] and [`Turn`], small `Copy` types without heap memory, for
+//!   boards of up to 32 pegs and 26 colors; [`notation`] reads and writes codes in digits.
+//! - [`Rng`]: random streams that have the same values on every machine.
+//! - [`algorithms`]: the secret-code-selection algorithms (SCSAs). Each is a [`Scsa`], which draws codes and gives the
+//!   probability of every code; [`support`](support()) enumerates the codes that it can make.
 //!
 //! ```
 //! use scsa::{Code, Feedback, Size};
@@ -19,21 +20,24 @@
 pub mod algorithms;
 mod code;
 mod color;
-mod counting;
+mod combinatorics;
+mod enumeration;
 mod feedback;
+mod legal_codes;
+pub mod notation;
 mod permutation;
 mod random;
+mod scsa;
+mod serialization;
 mod size;
-mod support;
-mod text;
 mod turn;
 
-pub use algorithms::{Component, Scsa};
 pub use code::{Code, CodeError};
 pub use color::Color;
+pub use enumeration::{EnumerationLimits, support};
 pub use feedback::Feedback;
 pub use permutation::next_permutation;
 pub use random::Rng;
+pub use scsa::{Component, Scsa};
 pub use size::{Size, SizeError};
-pub use support::{Listing, support};
 pub use turn::{Turn, is_consistent};

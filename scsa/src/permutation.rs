@@ -1,7 +1,10 @@
-//! The orders of a multiset, one after another.
+//! Permutations of a multiset in lexicographic order.
 
-/// Puts the items in their next lexicographic order; after the last one comes the first again (Knuth, "The Art of
-/// Computer Programming", section 7.2.1.2, algorithm L). Whether there was a next one.
+/// Rearranges the items into the lexicographically next permutation, and returns true. The last permutation is followed by the
+/// first; then it returns false.
+///
+/// Knuth, "The Art of Computer Programming", section 7.2.1.2, algorithm L. Equal items are interchangeable: 1, 1, 2 has three
+/// permutations. O(n) in the worst case.
 ///
 /// ```
 /// let mut items = [1, 1, 2];
@@ -9,17 +12,17 @@
 /// assert_eq!(items, [1, 2, 1]);
 /// ```
 pub fn next_permutation<T: Ord>(items: &mut [T]) -> bool {
-    let rising = items.windows(2).rposition(|pair| pair[0] < pair[1]);
-    match rising {
-        Some(rising) => {
-            if let Some(larger) = items.iter().rposition(|item| *item > items[rising]) {
-                items.swap(rising, larger);
+    let pivot = items.windows(2).rposition(|pair| pair[0] < pair[1]);
+    match pivot {
+        Some(pivot) => {
+            if let Some(larger) = items.iter().rposition(|item| *item > items[pivot]) {
+                items.swap(pivot, larger);
             }
-            items[rising + 1..].reverse();
+            items[pivot + 1..].reverse();
         }
         None => items.reverse(),
     }
-    rising.is_some()
+    pivot.is_some()
 }
 
 #[cfg(test)]
@@ -27,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn permutations_of_a_multiset_come_once_each_in_order() {
+    fn each_permutation_of_a_multiset_occurs_once_in_order() {
         let mut items = [0, 0, 1, 2, 2];
         let mut seen = vec![items];
         while next_permutation(&mut items) {

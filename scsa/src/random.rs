@@ -1,14 +1,14 @@
-//! The random streams of the game.
+//! Random streams.
 
 use crate::Color;
 use rand::Rng as _;
 use rand_pcg::Pcg64Dxsm;
 
-/// A stream of random numbers that gives the same values on every machine, for good.
+/// A random stream: it gives the same values on every machine and in every version.
 ///
 /// The raw output is that of PCG64 DXSM (O'Neill 2014, "PCG: A family of simple fast space-efficient statistically
-/// good algorithms for random number generation"), with its DXSM output function. Ranges and shuffles are made
-/// from it here, because those of general libraries change between versions; golden tests pin them.
+/// good algorithms for random number generation"), with its DXSM output function. Ranges and shuffles are derived
+/// from it here, because those of general libraries change between versions. Tests pin them.
 ///
 /// ```
 /// use scsa::Rng;
@@ -20,10 +20,10 @@ use rand_pcg::Pcg64Dxsm;
 pub struct Rng(Pcg64Dxsm);
 
 impl Rng {
-    /// The stream of that seed.
+    /// The stream of a seed.
     #[must_use]
     pub fn new(seed: u128) -> Rng {
-        // One increment for all: the seed alone tells streams apart.
+        // All streams have this increment and differ in the seed only.
         Rng(Pcg64Dxsm::new(seed, 0x0a02_bdbf_7bb3_c0a7_ac28_fa16_a64a_bf96))
     }
 
@@ -32,9 +32,10 @@ impl Rng {
         self.0.next_u64()
     }
 
-    /// A number below `n`, each equally likely.
+    /// A number below `n`, uniformly distributed.
     ///
-    /// Lemire 2019, "Fast random integer generation in an interval", section 4.
+    /// Lemire's method without bias (2019, "Fast random integer generation in an interval", section 4): one call of
+    /// [`bits`](Rng::bits), rarely more.
     ///
     /// # Panics
     /// When `n` is 0.
@@ -52,12 +53,12 @@ impl Rng {
         (wide >> 64) as usize
     }
 
-    /// A number in [0, 1), one of 2^53 equally likely ones.
+    /// A number in [0, 1), uniformly distributed over the 2^53 multiples of 2^-53.
     pub fn unit(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// A color of the first `colors`, each equally likely.
+    /// One of the first `colors` colors, uniformly distributed.
     ///
     /// # Panics
     /// When `colors` is 0 or above 26.
@@ -66,21 +67,27 @@ impl Rng {
         Color::from_raw(self.below(colors) as u8)
     }
 
-    /// Puts the items in an order drawn uniformly from all orders (Fisher and Yates 1938).
+    /// Permutes the items uniformly (Fisher and Yates 1938).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         let last = items.len();
         self.shuffle_front(items, last);
     }
 
-    /// Fills the first `front` places with a uniform ordered choice from all the items, and returns them. The rest
-    /// stay behind them in no particular order.
+    /// Moves a uniform ordered choice of `front` items to the front, and returns them. The order of the others is unspecified.
     ///
     /// # Panics
-    /// When `front` is more than the items.
+    /// When there are fewer items than `front`.
+    ///
+    /// ```
+    /// use scsa::Rng;
+    /// let mut items = [1, 2, 3, 4];
+    /// let [first, second] = Rng::new(1).shuffle_front(&mut items, 2) else { unreachable!() };
+    /// assert_ne!(first, second);
+    /// ```
     pub fn shuffle_front<'a, T>(&mut self, items: &'a mut [T], front: usize) -> &'a mut [T] {
-        for place in 0..front {
-            let from = place + self.below(items.len() - place);
-            items.swap(place, from);
+        for index in 0..front {
+            let from = index + self.below(items.len() - index);
+            items.swap(index, from);
         }
         &mut items[..front]
     }
@@ -90,7 +97,7 @@ impl Rng {
 mod tests {
     use super::*;
 
-    /// These values are the contract: a change of any of them changes every tournament ever recorded.
+    /// A change of any of these values changes every tournament.
     #[test]
     fn streams_are_pinned() {
         let mut rng = Rng::new(42);
@@ -108,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_and_shuffles_reach_everything_evenly() {
+    fn ranges_and_shuffles_are_uniform() {
         let mut rng = Rng::new(7);
         let mut numbers = [0u32; 7];
         let mut orders = std::collections::BTreeMap::new();

@@ -1,6 +1,6 @@
 //! The size of a game: pegs x colors.
 
-use crate::{Code, Color};
+use crate::Color;
 use std::{fmt, str::FromStr};
 
 /// The size of a game, written pegs x colors: `8x10` has 8 pegs and 10 colors.
@@ -19,7 +19,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// The most pegs a game can have.
+    /// The largest number of pegs of a game.
     pub const MAX_PEGS: usize = 32;
 
     /// A size of 1 to 32 pegs and 1 to 26 colors.
@@ -48,7 +48,7 @@ impl Size {
         self.colors as usize
     }
 
-    /// The colors of the game in order, A first.
+    /// The colors of the game in order, beginning with A.
     pub fn palette(self) -> impl DoubleEndedIterator<Item = Color> + ExactSizeIterator + Clone {
         (0..self.colors).map(Color::from_raw)
     }
@@ -64,21 +64,7 @@ impl Size {
         Color::from_raw(self.colors - 1)
     }
 
-    /// Whether the code is legal in this game: as many pegs, and no color outside the game.
-    ///
-    /// ```
-    /// use scsa::{Code, Size};
-    /// let size = Size::new(4, 6).unwrap();
-    /// assert!(size.is_legal(&"ABCF".parse::<Code>().unwrap()));
-    /// assert!(!size.is_legal(&"ABCG".parse::<Code>().unwrap()));
-    /// assert!(!size.is_legal(&"ABC".parse::<Code>().unwrap()));
-    /// ```
-    #[must_use]
-    pub fn is_legal(self, code: &Code) -> bool {
-        code.len() == self.pegs() && code.pegs().all(|c| c.index() < self.colors())
-    }
-
-    /// How many codes there are: colors ^ pegs. None when they are more than a `u64` counts.
+    /// The number of legal codes: colors ^ pegs. `None` when it exceeds `u64::MAX`.
     ///
     /// ```
     /// use scsa::Size;
@@ -89,67 +75,22 @@ impl Size {
         (self.colors as u64).checked_pow(self.pegs as u32)
     }
 
-    /// How many codes there are, where they are no more than `most`: for whoever has to list them.
+    /// The number of legal codes if it is at most `limit`, else `None`.
+    ///
+    /// For callers that enumerate the codes and refuse larger sizes.
     ///
     /// ```
     /// use scsa::Size;
-    /// assert_eq!(Size::new(4, 6).unwrap().count_up_to(1296), Some(1296));
-    /// assert_eq!(Size::new(4, 6).unwrap().count_up_to(1295), None);
-    /// assert_eq!(Size::new(32, 26).unwrap().count_up_to(u64::MAX), None);
+    /// assert_eq!(Size::new(4, 6).unwrap().count_at_most(1296), Some(1296));
+    /// assert_eq!(Size::new(4, 6).unwrap().count_at_most(1295), None);
+    /// assert_eq!(Size::new(32, 26).unwrap().count_at_most(u64::MAX), None);
     /// ```
     #[must_use]
-    pub const fn count_up_to(self, most: u64) -> Option<u64> {
+    pub const fn count_at_most(self, limit: u64) -> Option<u64> {
         match self.count() {
-            Some(count) if count <= most => Some(count),
+            Some(count) if count <= limit => Some(count),
             _ => None,
         }
-    }
-
-    /// The code of a rank in lexicographic order, from 0. Ranks of [`count`](Size::count) and more wrap around.
-    ///
-    /// ```
-    /// use scsa::Size;
-    /// assert_eq!(Size::new(4, 6).unwrap().unrank(7).to_string(), "AABB");
-    /// ```
-    #[must_use]
-    pub fn unrank(self, rank: u64) -> Code {
-        let mut pegs = [Color::A; Size::MAX_PEGS];
-        let mut left = rank;
-        for peg in pegs[..self.pegs()].iter_mut().rev() {
-            let color;
-            // Most ranks fit in 32 bits, and a 32-bit division is faster.
-            (left, color) = match u32::try_from(left) {
-                Ok(left) => ((left / u32::from(self.colors)).into(), left % u32::from(self.colors)),
-                Err(_) => (left / u64::from(self.colors), (left % u64::from(self.colors)) as u32),
-            };
-            *peg = Color::from_raw(color as u8);
-        }
-        Code::from_fn(self, |peg| pegs[peg])
-    }
-
-    /// The rank of a code of this size in lexicographic order, from 0. Where the number of codes exceeds a `u64`, ranks wrap
-    /// around.
-    ///
-    /// ```
-    /// use scsa::Size;
-    /// assert_eq!(Size::new(4, 6).unwrap().rank(&"AABB".parse().unwrap()), 7);
-    /// ```
-    #[must_use]
-    pub fn rank(self, code: &Code) -> u64 {
-        let digit =
-            |rank: u64, color: Color| rank.wrapping_mul(u64::from(self.colors)).wrapping_add(color.index() as u64);
-        code.pegs().fold(0, digit)
-    }
-
-    /// Every code of this size in lexicographic order: colors ^ pegs of them, so meant for small boards.
-    ///
-    /// ```
-    /// use scsa::Size;
-    /// assert_eq!(Size::new(4, 6).unwrap().codes().count(), 1296);
-    /// ```
-    pub fn codes(self) -> impl Iterator<Item = Code> {
-        let first = Code::uniform(self, Color::A);
-        std::iter::successors(Some(first), move |code| code.successor(self))
     }
 }
 
@@ -171,9 +112,9 @@ impl FromStr for Size {
     fn from_str(text: &str) -> Result<Size, SizeError> {
         let (pegs, colors) = text.split_once(['x', 'X']).ok_or(SizeError::Form)?;
         let number = |digits: &str| {
-            let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-            // A number too long for usize is out of every range.
-            plain.then(|| digits.parse::<usize>().unwrap_or(usize::MAX))
+            let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+            // A number too large for usize is out of every range.
+            is_number.then(|| digits.parse::<usize>().unwrap_or(usize::MAX))
         };
         match (number(pegs), number(colors)) {
             (Some(pegs), Some(colors)) => Size::new(pegs, colors),
@@ -182,7 +123,7 @@ impl FromStr for Size {
     }
 }
 
-/// Why something is no [`Size`].
+/// Why numbers or a text are not a [`Size`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SizeError {
     /// The text is not two numbers with an `x` between them.
@@ -210,19 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rank_and_unrank_are_inverse() {
-        for text in ["1x1", "3x4", "7x2", "2x26"] {
-            let size: Size = text.parse().unwrap();
-            for (rank, code) in (0..).zip(size.codes()) {
-                assert_eq!((size.unrank(rank), size.rank(&code)), (code, rank));
-            }
-            assert_eq!(size.count(), Some(size.codes().count() as u64));
-        }
-        assert_eq!(Size::new(32, 26).unwrap().count(), None);
-    }
-
-    #[test]
-    fn reads_what_it_writes_and_nothing_else() {
+    fn parses_its_own_text_and_nothing_else() {
         for (text, wanted) in [
             ("4", SizeError::Form),
             ("", SizeError::Form),

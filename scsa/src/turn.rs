@@ -1,18 +1,18 @@
-//! A guess with its answer.
+//! Guesses with their feedback.
 
 use crate::{Code, Feedback};
 
-/// A guess and the feedback it got.
+/// A guess and its feedback.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turn {
-    /// What was guessed.
+    /// The guess.
     pub guess: Code,
-    /// What the codemaker answered.
+    /// The codemaker's answer.
     pub feedback: Feedback,
 }
 
 impl Turn {
-    /// Whether the code would have got the same answer, so that it may still be the secret.
+    /// Whether the code is consistent with this turn: as the secret, it would have given the same feedback.
     ///
     /// ```
     /// use scsa::{Code, Feedback, Turn};
@@ -27,7 +27,16 @@ impl Turn {
     }
 }
 
-/// Whether the code is consistent with every turn, and so a candidate.
+/// Whether the code is consistent with all turns: a candidate for the secret.
+///
+/// ```
+/// use scsa::{Code, Feedback, Turn, is_consistent};
+/// let turn = |guess: &str, black, white| Turn { guess: guess.parse().unwrap(), feedback: Feedback::new(black, white) };
+/// let turns = [turn("AABB", 1, 1), turn("ACCC", 3, 0)];
+/// assert!(is_consistent(&"ACAC".parse()?, &turns));
+/// assert!(!is_consistent(&"ACCB".parse()?, &turns));
+/// # Ok::<(), scsa::CodeError>(())
+/// ```
 #[must_use]
 pub fn is_consistent(code: &Code, turns: &[Turn]) -> bool {
     turns.iter().all(|turn| turn.is_consistent_with(code))

@@ -1,11 +1,11 @@
-//! The fast feedback against the rule as it is told to people.
+//! Codes and feedback against plain statements of their rules.
 
 #![allow(clippy::unwrap_used)]
 
 use proptest::prelude::*;
 use scsa::{Code, Color, Feedback, Size};
 
-/// Strikes out equal pegs in equal places, then equal pegs anywhere.
+/// Removes equal pegs in equal places, then equal colors in any places.
 fn plain_feedback(secret: &Code, guess: &Code) -> Feedback {
     let mut secret: Vec<Option<Color>> = secret.pegs().map(Some).collect();
     let mut guess: Vec<Option<Color>> = guess.pegs().map(Some).collect();
@@ -57,13 +57,13 @@ proptest! {
     }
 
     #[test]
-    fn text_goes_both_ways((_, code, _) in two_codes()) {
+    fn codes_parse_from_their_text((_, code, _) in two_codes()) {
         prop_assert_eq!(code.to_string().parse::<Code>(), Ok(code));
         prop_assert_eq!(code.to_string().to_lowercase().parse::<Code>(), Ok(code));
     }
 
     #[test]
-    fn a_changed_peg_is_a_code_made_anew((_, mut code, other) in two_codes(), peg in 0usize..32) {
+    fn setting_a_peg_equals_building_the_code((_, mut code, other) in two_codes(), peg in 0usize..32) {
         let peg = peg % code.len();
         code.set(peg, other.peg(peg));
         let pegs: Vec<Color> = code.pegs().collect();
@@ -71,7 +71,7 @@ proptest! {
     }
 
     #[test]
-    fn recolored_pegs_are_a_code_made_anew((size, code, _) in two_codes(), chosen in any::<u32>(), to in 0usize..26) {
+    fn recoloring_pegs_equals_building_the_code((size, code, _) in two_codes(), chosen in any::<u32>(), to in 0usize..26) {
         let (from, to) = (code.peg(0), Color::new(to % size.colors()).unwrap());
         let chosen = (0..code.len()).filter(|&peg| code.peg(peg) == from).fold(0, |set, peg| set | 1 << peg) & chosen;
         let mut recolored = code;
@@ -81,7 +81,7 @@ proptest! {
     }
 
     #[test]
-    fn codes_are_ordered_as_words((_, one, other) in two_codes()) {
+    fn codes_are_ordered_as_their_texts((_, one, other) in two_codes()) {
         prop_assert_eq!(one.cmp(&other), one.to_string().cmp(&other.to_string()));
     }
 
@@ -89,11 +89,11 @@ proptest! {
     fn the_successor_is_the_next_code((size, code, _) in two_codes()) {
         if let Some(next) = code.successor(size) {
             prop_assert!(size.is_legal(&next) && next > code);
-            // Nothing lies between: where the words part, the next one is one color on, and only As follow.
-            let parting = (0..code.len()).find(|&peg| code.peg(peg) != next.peg(peg)).unwrap();
-            prop_assert_eq!(code.peg(parting).index() + 1, next.peg(parting).index());
-            prop_assert!((parting + 1..code.len()).all(|peg| next.peg(peg) == Color::A));
-            prop_assert!((parting + 1..code.len()).all(|peg| code.peg(peg) == size.last_color()));
+            // No code lies between: at the first difference the color is the next one, and only As follow.
+            let first = (0..code.len()).find(|&peg| code.peg(peg) != next.peg(peg)).unwrap();
+            prop_assert_eq!(code.peg(first).index() + 1, next.peg(first).index());
+            prop_assert!((first + 1..code.len()).all(|peg| next.peg(peg) == Color::A));
+            prop_assert!((first + 1..code.len()).all(|peg| code.peg(peg) == size.last_color()));
         } else {
             prop_assert_eq!(code, Code::uniform(size, size.last_color()));
         }
@@ -101,7 +101,7 @@ proptest! {
 }
 
 #[test]
-fn bad_text_is_refused_with_its_place() {
+fn errors_name_the_wrong_peg() {
     let message = |text: &str| text.parse::<Code>().unwrap_err().to_string();
     assert_eq!(message("AB1A"), "a code is letters from A to Z, such as ABCA, but peg 3 is '1'");
     assert_eq!(message(""), "a code has 1 to 32 pegs, this one has 0");

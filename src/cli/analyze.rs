@@ -1,8 +1,8 @@
 //! `arena analyze`
 
 use super::{Failure, select, study::StudyOptions};
-use arena::openings::OpeningsStudy;
 use std::path::PathBuf;
+use studies::openings::OpeningsStudy;
 
 /// What `arena analyze` takes.
 #[derive(Debug, clap::Args)]

@@ -1,12 +1,10 @@
 //! `arena reproduce champion`
 
 use super::{Failure, options::check_rounds, select, study::StudyOptions};
-use arena::{
-    Seed,
-    champion::{ChampionStudy, SampleFile},
-};
 use scsa::Size;
 use std::path::PathBuf;
+use studies::champion::{ChampionStudy, SampleFile};
+use tournament::Seed;
 
 /// What `arena reproduce champion` takes.
 #[derive(Debug, clap::Args)]

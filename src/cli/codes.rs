@@ -1,37 +1,41 @@
 //! `arena codes`
 
-use super::{Failure, select};
-use arena::Seed;
+use super::{Failure, options::SeedArgument, select};
 use std::io::{self, BufWriter, Write};
+use tournament::Registry;
 
-/// What `arena codes` takes.
+/// The arguments of `arena codes`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena codes only-once --size 8x10 --count 5
+  arena codes mystery-3 --samples")]
 pub struct Codes {
     /// The codemaker: an SCSA of `arena list`, or codes:FILE
     scsa: String,
     /// The size of the game, pegs x colors
     #[arg(long, value_name = "PxC", default_value = "4x6")]
     size: String,
-    /// How many codes: those of the first rounds of a tournament of that seed
+    /// The number of codes: the secrets of the first rounds of a tournament with that seed
     #[arg(long, value_name = "N", default_value_t = 10)]
     count: u64,
-    /// The seed that everything drawn follows from
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Print the 200 sample codes at 7x5 that players are told of a mystery
+    /// The seed: a number, or `random`
+    #[arg(long, value_name = "SEED", default_value = "1")]
+    seed: SeedArgument,
+    /// Print the 200 sample codes at 7x5 that players get of a mystery
     #[arg(long, conflicts_with_all = ["size", "count", "seed"])]
     samples: bool,
 }
 
 impl Codes {
-    pub fn run(&self) -> Result<(), Failure> {
-        let codemaker = select::codemaker(&self.scsa)?;
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let codemaker = select::codemaker(registry, &self.scsa)?;
         let mut out = BufWriter::new(io::stdout().lock());
         if self.samples {
             let Some(samples) = codemaker.samples() else {
                 let name = codemaker.name();
                 return Err(Failure::input(format!(
-                    "{name} is no mystery, there are no samples of it; leave --samples out to see its codes"
+                    "{name} is not a mystery and has no samples; leave --samples out to see its codes"
                 )));
             };
             for code in samples.iter() {
@@ -43,7 +47,7 @@ impl Codes {
         if let Some(objection) = codemaker.objection(size) {
             return Err(Failure::input(format!("there are no such codes at {size}: {objection}; choose --size")));
         }
-        let streams = Seed(self.seed).secrets(size, codemaker.stream_name());
+        let streams = self.seed.0.secrets(size, codemaker.stream_name());
         for round in 1..=self.count {
             let Some(code) = codemaker.secret(size, round, &mut streams.round(round)) else { break };
             writeln!(out, "{code}")?;

@@ -5,7 +5,7 @@ use std::{
     process::ExitCode,
 };
 
-/// A sentence that says what is wrong and what to do, and the exit code: 2 for what was asked, 1 for what happened, 130
+/// A sentence that says what is wrong and what to do, and an exit code: 2 for wrong arguments, 1 for a failure on the way, 130
 /// for an interrupt.
 #[derive(Debug)]
 pub struct Failure {
@@ -14,30 +14,30 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// What was asked for cannot be done.
+    /// The arguments are wrong.
     pub fn input(message: impl Into<String>) -> Failure {
         Failure { code: 2, message: message.into() }
     }
 
-    /// Nothing failed, but there is nothing more to do.
+    /// The command ends early, but nothing failed.
     pub fn none() -> Failure {
         Failure { code: 0, message: String::new() }
     }
 
-    /// Something happened on the way.
+    /// The command failed on the way.
     pub fn run(message: impl Into<String>) -> Failure {
         Failure { code: 1, message: message.into() }
     }
 
-    /// The user stopped it.
+    /// The user interrupted the command.
     pub fn interrupt(message: impl Into<String>) -> Failure {
         Failure { code: 130, message: message.into() }
     }
 
-    /// Tells the user, and the exit code.
+    /// Prints the sentence, and returns the exit code.
     pub fn report(&self) -> ExitCode {
         if !self.message.is_empty() {
-            // Where even the standard error is closed, nobody is there to hear of it.
+            // If the standard error is closed, there is nowhere left to print.
             let line = self.message.replace(['\n', '\r'], " ");
             let _ = writeln!(io::stderr(), "error: {line}");
         }
@@ -46,10 +46,10 @@ impl Failure {
 }
 
 impl From<io::Error> for Failure {
-    /// The output cannot be written. A reader that has seen enough, such as `head`, is no news to anybody.
+    /// The output cannot be written. A reader that closes the pipe, such as `head`, has seen enough: that is no failure.
     fn from(e: io::Error) -> Failure {
         match e.kind() {
-            io::ErrorKind::BrokenPipe => Failure::run(""),
+            io::ErrorKind::BrokenPipe => Failure::none(),
             _ => Failure::run(format!("cannot write the output: {e}")),
         }
     }

@@ -2,55 +2,75 @@
 
 use super::{
     Failure, counted,
-    options::{LimitOptions, TellingOptions, check_played, check_rounds, this_program},
+    options::{KnowledgeOptions, LimitOptions, SeedArgument, check_playable, check_rounds},
+    outcome,
+    runner::this_program,
     select,
 };
-use arena::{
-    Rules, Seed,
-    tournament::{self, Game, Match, NoGame, Plan, Workers},
-};
+use player_api::Outcome;
+use scsa::Size;
 use std::{
     fmt::Write as _,
     io::{self, Write},
 };
+use tournament::{Match, Plan, Registry, RoundRecord, Rules, Seed, Transcript, TranscriptError, Transcripts, Workers};
 
-/// What `arena games` takes.
+/// The arguments of `arena games`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena games rao --rounds 3
+  arena games bayes --scsa only-once,mystery-3 --sizes 8x10,20x26
+  arena games 1122+lc --seeds 1,2,3")]
 pub struct Games {
     /// The player: a name of `arena list`
     player: String,
-    /// How much work a guess of a player with an EFFORT may take, 1 to 100 [default: 10]
-    #[arg(long, value_name = "EFFORT")]
+    /// The work of a player that takes an EFFORT, 1 to 100 [default: 10]
+    #[arg(long, value_name = "EFFORT", help_heading = "What is played")]
     effort: Option<String>,
-    /// The codemakers: `all`, or names of `arena list`, or codes:FILE, separated by commas
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "insert-colors")]
+    /// The codemakers: names of `arena list`, patterns, `all`, codes:FILE; an item with a minus sign before it is removed
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        default_value = "insert-colors",
+        allow_hyphen_values = true,
+        help_heading = "What is played"
+    )]
     scsa: Vec<String>,
-    /// The sizes, pegs x colors, separated by commas [default: 4x6; of a tree:FILE its own]
-    #[arg(long, value_name = "PxC", value_delimiter = ',')]
+    /// The sizes, pegs x colors, and ranges such as 4-8x10 [default: 4x6; of a tree:FILE its own]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "What is played")]
     sizes: Option<Vec<String>>,
-    /// How many games of each match: the first rounds that `arena run` plays
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// The games of each match: the first rounds that `arena run` plays
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "What is played")]
     rounds: u64,
-    /// The seeds that everything drawn follows from, separated by commas
-    #[arg(long, visible_alias = "seed", value_name = "SEEDS", value_delimiter = ',', default_value = "1")]
-    seeds: Vec<u64>,
+    /// The seeds from which secrets and random choices follow: numbers, or `random`
+    #[arg(
+        long,
+        visible_alias = "seed",
+        value_name = "SEEDS",
+        value_delimiter = ',',
+        default_value = "1",
+        help_heading = "What is played"
+    )]
+    seeds: Vec<SeedArgument>,
     #[command(flatten)]
-    telling: TellingOptions,
+    knowledge: KnowledgeOptions,
     #[command(flatten)]
     limits: LimitOptions,
 }
 
 impl Games {
-    pub fn run(&self) -> Result<(), Failure> {
-        let plan = self.plan()?;
-        check_played(&plan)?;
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let plan = self.plan(registry)?;
+        check_playable(&plan)?;
         let workers = Workers::Processes(this_program()?, 1);
         let mut out = Blocks { out: io::stdout().lock(), first: true };
         for game in plan.matches() {
-            for &seed in &self.seeds {
-                let plan = Plan { seed: Seed(seed), ..plan.clone() };
+            for &SeedArgument(seed) in &self.seeds {
+                let plan = Plan { seed, ..plan.clone() };
                 if !print_match(&plan, &game, &workers, &mut out)? {
-                    // It is so with every seed.
+                    // No seed changes that.
                     break;
                 }
             }
@@ -58,12 +78,13 @@ impl Games {
         Ok(())
     }
 
-    /// What is to be played, with each of the seeds.
-    fn plan(&self) -> Result<Plan, Failure> {
-        let players = select::with_effort(vec![select::one_player(&self.player)?], self.effort.as_deref())?;
-        let codemakers = select::codemakers(&self.scsa)?;
+    /// What is played with each of the seeds.
+    fn plan(&self, registry: &Registry) -> Result<Plan, Failure> {
+        let players =
+            select::with_effort(registry, vec![select::one_player(registry, &self.player)?], self.effort.as_deref())?;
+        let codemakers = select::codemakers(registry, &self.scsa)?;
         check_rounds(Some(self.rounds), &codemakers)?;
-        let telling = self.telling.telling(&codemakers)?;
+        let knowledge = self.knowledge.policy(&codemakers)?;
         let sizes = match &self.sizes {
             Some(texts) => select::sizes(texts)?,
             None => vec![select::default_size(&players)],
@@ -76,24 +97,24 @@ impl Games {
             seed: Seed(1),
             limits: self.limits.limits()?,
             rules: Rules::Report,
-            telling,
+            knowledge,
         })
     }
 }
 
-/// Prints the games of a match as they are played, or why it is not; whether it is.
+/// Prints the games of a match as they are played, or why it cannot be played. Returns whether it was played.
 fn print_match(plan: &Plan, game: &Match, workers: &Workers, out: &mut Blocks<impl Write>) -> Result<bool, Failure> {
     let title = format!("{} against {} at {}", game.player.name(), game.codemaker.name(), game.size);
-    let mut games = tournament::Games::of(plan, game, workers).map_err(|e| Failure::run(e.to_string()))?;
+    let mut games = Transcripts::new(plan, game, workers).map_err(|e| Failure::run(e.to_string()))?;
     loop {
         match games.next_game() {
             Ok(Some(played)) => {
-                let Game { round, secret, .. } = &played;
-                let head = format!("{title}, seed {}, round {round}: the secret is {secret}\n", plan.seed.0);
-                out.print(&(head + &transcript(&played)))?;
+                let RoundRecord { number, secret, .. } = &played.record;
+                let head = format!("{title}, seed {}, round {number}: the secret is {secret}\n", plan.seed.0);
+                out.print(&(head + &transcript(&played, game.size)))?;
             }
             Ok(None) => return Ok(true),
-            Err(NoGame::Unsupported(reason)) => {
+            Err(TranscriptError::Unsupported(reason)) => {
                 out.print(&format!("{title}: not played, {reason}\n"))?;
                 return Ok(false);
             }
@@ -102,24 +123,26 @@ fn print_match(plan: &Plan, game: &Match, workers: &Workers, out: &mut Blocks<im
     }
 }
 
-/// The turns of a game, black before white, and how it ended.
-fn transcript(game: &Game) -> String {
+/// The turns of a game, black before white, and its outcome.
+fn transcript(game: &Transcript, size: Size) -> String {
     let width = game.turns.len().to_string().len();
-    let most = game.secret.pegs().len().to_string().len();
+    let most = game.record.secret.pegs().len().to_string().len();
     let mut text = String::new();
     for (number, turn) in (1..).zip(&game.turns) {
         let (guess, black, white) = (turn.guess, turn.feedback.black(), turn.feedback.white());
         // Writing into memory does not fail, here and below.
         let _ = writeln!(text, "  {number:>width$}  {guess}  {black:>most$} {white:>most$}");
     }
-    let _ = match (game.outcome.as_str(), game.guesses) {
-        ("win", guesses) => writeln!(text, "win in {}", counted(guesses, "guess")),
-        (outcome, _) => writeln!(text, "{outcome}: {}", game.cause),
+    let outcome = &game.record.round.outcome;
+    let _ = match outcome {
+        Outcome::Win => writeln!(text, "win in {}", counted(game.record.round.guesses, "guess")),
+        Outcome::Loss(_) => writeln!(text, "loss: {}", outcome::cause(outcome, size)),
+        Outcome::Failure(_) => writeln!(text, "failure: {}", outcome::cause(outcome, size)),
     };
     text
 }
 
-/// Prints blocks of lines with a blank line between them, each at once.
+/// Prints blocks of lines, with a blank line between two blocks.
 struct Blocks<W> {
     out: W,
     first: bool,

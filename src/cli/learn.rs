@@ -1,22 +1,26 @@
 //! `arena learn`
 
 use super::{Failure, counted, select, tables};
-use arena::CodeFile;
-use inference::Belief;
+use inference::ModelPosterior;
 use scsa::{Code, Color, Rng, Scsa, Size};
 use std::{
     collections::BTreeSet,
     io::{self, Write},
     path::PathBuf,
 };
+use tournament::CodeFile;
 
 /// How many codes a file may hold: rules are weighed by 1500 of them, so more would add little.
 const MOST_CODES: usize = 100_000;
 /// How many codes are shown as examples.
 const EXAMPLES: usize = 8;
 
-/// What `arena learn` takes.
+/// The arguments of `arena learn`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena learn codes.txt
+  arena codes mystery-3 --samples > codes.txt && arena learn codes.txt --size 10x7")]
 pub struct Learn {
     /// A file with codes of one codemaker, one a line, such as ABCA: up to 100,000, of which 1500 are weighed, spread evenly
     file: PathBuf,
@@ -36,16 +40,16 @@ impl Learn {
                 "{file} holds {codes} codes, and {MOST_CODES} at the most are learned from; give a file with fewer"
             )));
         }
-        let belief = Belief::from_samples(codes);
+        let belief = ModelPosterior::from_samples(codes);
         let mut out = io::stdout().lock();
-        if let Some(home) = belief.home() {
+        if let Some(home) = belief.first_size() {
             self.seen(&mut out, codes, home, &belief)?;
             writeln!(out, "\nWhat the codemaker does")?;
-            tables::rules(&mut out, &belief.rules(home))?;
+            tables::rules(&mut out, &belief.model_weights(home))?;
         }
         if let Some(size) = size {
             writeln!(out, "\nWhat that comes to at {size}")?;
-            tables::rules(&mut out, &belief.rules(size))?;
+            tables::rules(&mut out, &belief.model_weights(size))?;
             let mut rng = Rng::new(1);
             let examples: Vec<String> = (0..EXAMPLES).map(|_| belief.draw(size, &mut rng).to_string()).collect();
             writeln!(out, "\nCodes as it may make them at {size}")?;
@@ -57,7 +61,7 @@ impl Learn {
     }
 
     /// Tells what the codes are, and how well they are understood.
-    fn seen(&self, out: &mut impl Write, codes: &[Code], home: Size, belief: &Belief) -> io::Result<()> {
+    fn seen(&self, out: &mut impl Write, codes: &[Code], home: Size, belief: &ModelPosterior) -> io::Result<()> {
         let colors: BTreeSet<Color> = codes.iter().flat_map(Code::pegs).collect();
         let colors: Vec<String> = colors.iter().map(Color::to_string).collect();
         let different = codes.iter().collect::<BTreeSet<_>>().len();
@@ -70,13 +74,13 @@ impl Learn {
             colors.join(" "),
         )?;
         let even = home.pegs() as f64 * (home.colors() as f64).log2();
-        if belief.weighed() < codes.len() {
-            writeln!(out, "{} of the codes were weighed, spread evenly over the file", belief.weighed())?;
+        if belief.fitted_codes() < codes.len() {
+            writeln!(out, "{} of the codes were weighed, spread evenly over the file", belief.fitted_codes())?;
         }
-        match belief.bits() {
+        match belief.cross_entropy() {
             Some(bits) if codes.len() > 1 => writeln!(
                 out,
-                "Judged by the others a code has {bits:.2} bits; if all codes were equally likely it would have {even:.2}"
+                "Leave-one-out cross-entropy: {bits:.2} bits a code; {even:.2} if all codes were equally likely"
             ),
             _ => writeln!(out, "One code says little of a codemaker"),
         }

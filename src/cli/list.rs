@@ -1,51 +1,55 @@
 //! `arena list`
 
-use super::Failure;
-use arena::Codemaker;
-use players::{Entry, Knowledge};
-use scsa::{Scsa, algorithms};
+use super::{Failure, tables};
+use player_api::{Entry, Knowledge};
 use std::io::{self, Write};
+use tournament::{Codemaker, Registry};
 
-/// The fewest columns that sentences get, in however narrow a terminal.
+/// The least width of the sentences, in columns.
 const NARROWEST: usize = 24;
 
-/// What `arena list` takes: nothing.
+/// The arguments of `arena list`: none.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena list
+  arena list | grep color")]
 pub struct List {}
 
 impl List {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let mut out = io::stdout().lock();
-        section(&mut out, "Players (--players):", players(players::ROSTER))?;
-        section(&mut out, "\nPlayers that need a setting, not meant by `all`:", players(players::FROM_FILES))?;
-        let title = "\nPlayers that break the rules on purpose, not meant by `all`:";
-        section(&mut out, title, players(players::FAULTY))?;
+        let (needing, faulty): (Vec<&Entry>, Vec<&Entry>) =
+            registry.players.others().iter().partition(|entry| entry.requires_parameter());
+        section(&mut out, "Players (--players):", players(registry.players.competitors()))?;
+        section(&mut out, "\nPlayers that need a parameter, not included in `all`:", players(needing))?;
+        section(&mut out, "\nPlayers that break the rules on purpose, not included in `all`:", players(faulty))?;
         let file = format!("{}FILE", Codemaker::FILE_PREFIX);
         let file = (file, "the codes of a file in order, one a line, such as ABCA".to_owned());
-        section(&mut out, "\nSCSAs (--scsa):", codemakers(algorithms::all()).chain([file]))?;
-        let title = "\nSCSAs as the rules of 2024 have them, not meant by `all`:";
-        section(&mut out, title, codemakers(algorithms::COURSE_2024.iter().copied()))?;
+        section(&mut out, "\nSCSAs (--scsa):", codemakers(registry.codemakers.contest()).chain([file]))?;
+        let title = "\nSCSAs as the rules of 2024 have them, not included in `all`:";
+        section(&mut out, title, codemakers(registry.codemakers.variants()))?;
         Ok(())
     }
 }
 
-/// Names, each with a sentence, in two columns: on a terminal within its width, elsewhere a line each.
+/// Prints names, each with a sentence, in two columns. On a terminal sentences are wrapped at its width.
 fn section(out: &mut impl Write, title: &str, lines: impl Iterator<Item = (String, String)>) -> io::Result<()> {
     let lines: Vec<_> = lines.collect();
     let width = lines.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     let margin = width + 4;
-    let columns = console::Term::stdout().size_checked().map_or(usize::MAX, |(_, columns)| usize::from(columns));
+    let columns = tables::terminal_width().unwrap_or(usize::MAX);
     let room = columns.saturating_sub(margin).max(NARROWEST);
     writeln!(out, "{title}")?;
     for (name, sentence) in &lines {
-        let sentence = folded(sentence, room).join(&format!("\n{:margin$}", ""));
+        let sentence = wrapped(sentence, room).join(&format!("\n{:margin$}", ""));
         writeln!(out, "  {name:<width$}  {sentence}")?;
     }
     Ok(())
 }
 
-/// A sentence in lines of so many letters at the most, but for longer words.
-fn folded(sentence: &str, most: usize) -> Vec<String> {
+/// A sentence in lines of at most that many characters. A longer word has a line of its own.
+fn wrapped(sentence: &str, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in sentence.split(' ') {
         match lines.last_mut() {
@@ -59,18 +63,19 @@ fn folded(sentence: &str, most: usize) -> Vec<String> {
     lines
 }
 
-fn codemakers(scsas: impl Iterator<Item = &'static dyn Scsa>) -> impl Iterator<Item = (String, String)> {
-    scsas.map(|scsa| {
+fn codemakers(codemakers: &[Codemaker]) -> impl Iterator<Item = (String, String)> {
+    codemakers.iter().filter_map(|codemaker| {
+        let Codemaker::Rule { scsa, .. } = codemaker else { return None };
         let (name, summary) = (scsa.name().to_owned(), scsa.summary());
-        match scsa.needs() {
+        Some(match scsa.needs() {
             "any size" => (name, summary.to_owned()),
             needs => (name, format!("{summary} (needs {needs})")),
-        }
+        })
     })
 }
 
-fn players(entries: &[Entry]) -> impl Iterator<Item = (String, String)> {
-    entries.iter().map(|entry| {
+fn players<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> impl Iterator<Item = (String, String)> {
+    entries.into_iter().map(|entry| {
         let learns = if entry.learns(&Knowledge::Nothing) { " (learns from round to round)" } else { "" };
         (entry.usage(), format!("{}{learns}", entry.summary()))
     })
@@ -81,9 +86,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sentences_are_folded_between_words() {
-        assert_eq!(folded("every peg: A, B, … in turn", 9), ["every", "peg: A,", "B, … in", "turn"]);
-        assert_eq!(folded("an extraordinary peg", 6), ["an", "extraordinary", "peg"]);
-        assert_eq!(folded("every peg", usize::MAX), ["every peg"]);
+    fn sentences_are_wrapped_between_words() {
+        assert_eq!(wrapped("every peg: A, B, … in turn", 9), ["every", "peg: A,", "B, … in", "turn"]);
+        assert_eq!(wrapped("an extraordinary peg", 6), ["an", "extraordinary", "peg"]);
+        assert_eq!(wrapped("every peg", usize::MAX), ["every peg"]);
     }
 }

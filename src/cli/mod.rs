@@ -5,16 +5,19 @@ mod champion;
 mod charts;
 mod codes;
 mod counted;
-mod crew;
+mod estimate;
 mod failure;
 mod games;
 mod learn;
 mod list;
 mod options;
+mod outcome;
 mod progress;
 mod reproduce;
 mod run;
+mod runner;
 mod select;
+mod shell;
 mod show;
 mod solve;
 mod strategy_files;
@@ -27,12 +30,21 @@ pub use failure::Failure;
 
 use clap::{Parser, Subcommand, error::ErrorKind};
 use counted::counted;
+use tournament::Registry;
 
 /// A tournament harness for agents that break secret codes (Mastermind).
 ///
-/// `arena run` alone plays the contest: all players against six codemakers at five sizes, 100 rounds each.
+/// `arena run` alone plays the default contest: ten players against six codemakers at five sizes, 100 rounds a match.
 #[derive(Debug, Parser)]
-#[command(version, max_term_width = 110)]
+#[command(name = "arena", version, max_term_width = 110, subcommand_help_heading = "Commands")]
+#[command(after_help = "\
+Examples:
+  arena run                                      play the default contest
+  arena run --players all,-bayes --sizes 4-8x10  all players but one, at five sizes
+  arena show results/latest                      the leaderboard of a results folder
+  arena games rao --rounds 3                     games of a player, turn by turn
+
+`arena COMMAND --help` shows the options of a command and examples of it.")]
 pub struct Command {
     #[command(subcommand)]
     action: Action,
@@ -40,38 +52,42 @@ pub struct Command {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Play a tournament: scores, times and charts.
+    /// Play a tournament: scores, times and charts
     Run(run::Run),
-    /// Show games of a player turn by turn, as a tournament plays them.
-    Games(games::Games),
-    /// Show the whole strategy of a player as a table, keep it in a file, or put it beside another's.
-    Tree(tree::Tree),
-    /// Find the best strategy there is for a game, with proof, and keep it in a file.
-    Solve(solve::Solve),
-    /// List the players and the codemakers, with a sentence each.
-    List(list::List),
-    /// Print codes that a codemaker makes.
-    Codes(codes::Codes),
-    /// Tell from codes by what rules a codemaker makes them.
-    Learn(learn::Learn),
-    /// Draw the charts of a results folder again.
-    Charts(charts::Charts),
-    /// Show the leaderboard and the scores of a results folder.
+    /// Show the leaderboard and the scores of a results folder
     Show(show::Show),
-    /// Make published experiments again, and put their figures beside today's.
-    Reproduce(reproduce::Reproduce),
-    /// Compute exactly what simple strategies take, with their best opening guesses.
-    Analyze(analyze::Analyze),
-    /// Find the best strategies of all small games, and write them down with a page.
+    /// Draw the charts of a results folder again
+    Charts(charts::Charts),
+    /// List the players and the codemakers
+    List(list::List),
+    /// Show games of a player turn by turn, as a tournament plays them
+    Games(games::Games),
+    /// Print codes that a codemaker makes
+    Codes(codes::Codes),
+    /// Infer from codes the rule by which a codemaker makes them
+    Learn(learn::Learn),
+    /// Show the whole strategy of a player as a table, keep it in a file, or compare it with another
+    Tree(tree::Tree),
+    /// Find an optimal strategy of a game with proof, and keep it in a file
+    Solve(solve::Solve),
+    /// Find the optimal strategies of all small games
     Survey(survey::Survey),
-    /// Play the rounds that come in through the standard input. Only the commands that play call this.
+    /// Compute exactly how many guesses strategies with fixed first guesses take
+    Analyze(analyze::Analyze),
+    /// Repeat published experiments, and compare their figures with today's
+    Reproduce(reproduce::Reproduce),
+    /// Print the completions of a shell
+    Completions(shell::Completions),
+    /// Print the manual page, or write the manual pages of all commands
+    Man(shell::Man),
+    /// Play the rounds that a tournament sends. Only commands that play start this.
     #[command(hide = true)]
     Worker,
 }
 
 impl Command {
-    /// The command that was given, or how it fails. Help and version are printed.
-    pub fn given() -> Result<Command, Failure> {
+    /// The command that the arguments of the process give, or why there is none. Help and version are printed.
+    pub fn from_arguments() -> Result<Command, Failure> {
         Command::try_parse().map_err(|e| match e.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
                 e.print().err().map_or(Failure::none(), Failure::from)
@@ -79,36 +95,40 @@ impl Command {
             ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
                 Failure::input("a command is missing, such as `arena run`; `arena --help` shows them all")
             }
-            _ => Failure::input(format!("{}; `arena --help` shows what there is", first_line(&e.to_string()))),
+            _ => Failure::input(format!("{}; `arena --help` shows the commands", first_line(&e.to_string()))),
         })
     }
 
-    /// Does what was asked for.
-    pub fn run(self) -> Result<(), Failure> {
+    /// Runs the command.
+    pub fn run(self, registry: &Registry) -> Result<(), Failure> {
         match self.action {
-            Action::Run(run) => run.run(),
-            Action::Games(games) => games.run(),
-            Action::Tree(tree) => tree.run(),
-            Action::Solve(solve) => solve.run(),
-            Action::List(list) => list.run(),
-            Action::Codes(codes) => codes.run(),
-            Action::Learn(learn) => learn.run(),
-            Action::Charts(charts) => charts.run(),
+            Action::Run(run) => run.run(registry),
             Action::Show(show) => show.run(),
-            Action::Reproduce(reproduce) => reproduce.run(),
-            Action::Analyze(analyze) => analyze.run(),
+            Action::Charts(charts) => charts.run(),
+            Action::List(list) => list.run(registry),
+            Action::Games(games) => games.run(registry),
+            Action::Codes(codes) => codes.run(registry),
+            Action::Learn(learn) => learn.run(),
+            Action::Tree(tree) => tree.run(registry),
+            Action::Solve(solve) => solve.run(registry),
             Action::Survey(survey) => survey.run(),
+            Action::Analyze(analyze) => analyze.run(),
+            Action::Reproduce(reproduce) => reproduce.run(),
+            Action::Completions(completions) => completions.run(),
+            Action::Man(man) => man.run(),
             Action::Worker => {
-                // An interrupt from the terminal is for the tournament, which then ends its workers.
+                // An interrupt from the terminal is handled by the tournament, which then ends its workers.
                 let ignored = ctrlc::set_handler(|| {});
                 debug_assert!(ignored.is_ok(), "nothing else handles signals");
-                arena::tournament::run_worker().map_err(|e| Failure::run(format!("the worker cannot go on: {e}")))
+                tournament::run_worker(registry).map_err(|e| {
+                    Failure::run(format!("the worker cannot go on: {e}; only a tournament starts workers"))
+                })
             }
         }
     }
 }
 
-/// The first line of an error of the argument parser, with its tip and the arguments it lists where it has them.
+/// The first line of an error of the argument parser, with its tip and the arguments that it lists, if any.
 fn first_line(text: &str) -> String {
     let first = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
     let more = text

@@ -1,24 +1,18 @@
 //! Options that several commands take.
 
-use super::{Failure, counted};
-use arena::{
-    CodeFile, Codemaker, Limits, MOST_ROUNDS, Telling,
-    tournament::{self, Plan, Workers},
-};
-use players::Knowledge;
-use std::{
-    env,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use super::{Failure, counted, runner::this_program};
+use player_api::Knowledge;
+use std::{path::Path, str::FromStr, time::Duration};
+use tournament::{CodeFile, Codemaker, KnowledgePolicy, Limits, MOST_ROUNDS, Plan, Seed, Workers, preflight};
 
-/// What `--guess-limit` may be at the most.
+/// The most that `--guess-limit` may be.
 const MOST_GUESSES: usize = 1_000_000;
-/// How many codes `--samples` may hold: they are handed over with every job.
+/// The most codes that `--samples` may hold: they are sent to every worker process.
 const MOST_SAMPLES: usize = 10_000;
 
 /// The limits of a round.
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Rules")]
 pub struct LimitOptions {
     /// The most guesses of a round
     #[arg(long, value_name = "N", default_value_t = Limits::default().guesses)]
@@ -42,22 +36,23 @@ impl LimitOptions {
     }
 }
 
-/// What players are told of the codemakers.
+/// What players know of the codemakers.
 #[derive(Debug, clap::Args)]
-pub struct TellingOptions {
-    /// Tell players the rule of mysteries, too
+#[command(next_help_heading = "Rules")]
+pub struct KnowledgeOptions {
+    /// Let players know the rule of mysteries, too
     #[arg(long)]
     reveal: bool,
-    /// Codes, one a line, that players are told as samples of every codes:FILE and mystery [default: of a mystery those that
-    /// `arena codes MYSTERY --samples` prints, of a codes:FILE none]
+    /// Give players the codes of this file, one a line, as samples of every codes:FILE and mystery [default: of a mystery those
+    /// that `arena codes MYSTERY --samples` prints, of a codes:FILE none]
     #[arg(long, value_name = "FILE")]
     samples: Option<String>,
 }
 
-impl TellingOptions {
-    /// What players are told, where samples can be told of at least one of these.
-    pub fn telling(&self, codemakers: &[Codemaker]) -> Result<Telling, Failure> {
-        let Some(file) = &self.samples else { return Ok(Telling { reveal: self.reveal, samples: None }) };
+impl KnowledgeOptions {
+    /// What players know, if at least one of these codemakers can have samples or none are given.
+    pub fn policy(&self, codemakers: &[Codemaker]) -> Result<KnowledgePolicy, Failure> {
+        let Some(file) = &self.samples else { return Ok(KnowledgePolicy { reveal: self.reveal, samples: None }) };
         if file.contains(char::is_control) {
             return Err(Failure::input(format!(
                 "--samples {file:?} has a control character in its name; rename the file"
@@ -70,18 +65,35 @@ impl TellingOptions {
                 "{file} holds {codes} codes, --samples takes {MOST_SAMPLES} at the most; give a file with fewer"
             )));
         }
-        let telling = Telling { reveal: self.reveal, samples: Some(samples) };
-        if !codemakers.iter().any(|codemaker| matches!(telling.knowledge(codemaker), Knowledge::Samples(_))) {
-            let way_out = if self.reveal { "name a codes:FILE" } else { "name a mystery or a codes:FILE" };
+        let policy = KnowledgePolicy { reveal: self.reveal, samples: Some(samples) };
+        if !codemakers.iter().any(|codemaker| matches!(policy.knowledge(codemaker), Knowledge::Samples(_))) {
+            let hint = if self.reveal { "name a codes:FILE" } else { "name a mystery or a codes:FILE" };
             return Err(Failure::input(format!(
-                "players are told the rule of every SCSA that is played, and no --samples; {way_out} with --scsa, or leave --samples out"
+                "players know the rule of every SCSA that is played and get no --samples; {hint} with --scsa, or leave --samples out"
             )));
         }
-        Ok(telling)
+        Ok(policy)
     }
 }
 
-/// Whether `--rounds` is a number of rounds that can be played against all these.
+/// A seed as it is given: a number, or the word `random`.
+#[derive(Clone, Copy, Debug)]
+pub struct SeedArgument(pub Seed);
+
+impl FromStr for SeedArgument {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<SeedArgument, String> {
+        if text == "random" {
+            // 48 bits, which are easy to type again.
+            let bits = getrandom::u64().map_err(|e| format!("the system gives no random numbers: {e}"))?;
+            return Ok(SeedArgument(Seed(bits >> 16)));
+        }
+        text.parse().map(|seed| SeedArgument(Seed(seed))).map_err(|_| "give a whole number, or `random`".to_owned())
+    }
+}
+
+/// Checks that `--rounds` can be played against all these codemakers.
 pub fn check_rounds(rounds: Option<u64>, codemakers: &[Codemaker]) -> Result<(), Failure> {
     let Some(wanted) = rounds else { return Ok(()) };
     if wanted == 0 {
@@ -101,24 +113,14 @@ pub fn check_rounds(rounds: Option<u64>, codemakers: &[Codemaker]) -> Result<(),
     Ok(())
 }
 
-/// Refuses a plan of which nothing would be played.
-pub fn check_played(plan: &Plan) -> Result<(), Failure> {
+/// Refuses a plan of which nothing can be played.
+pub fn check_playable(plan: &Plan) -> Result<(), Failure> {
     let workers = Workers::Processes(this_program()?, 1);
-    let unplayed = tournament::unplayed(plan, &workers);
-    match unplayed.map_err(|e| Failure::run(format!("the workers cannot play: {e}")))? {
+    match preflight(plan, &workers).map_err(|e| Failure::run(e.to_string()))? {
         None => Ok(()),
         Some(first) => {
-            let way_out = first.refusal.way_out().unwrap_or("choose other --sizes or another --scsa");
-            Err(Failure::input(format!("there is nothing to play: {first}; {way_out}")))
+            let hint = first.refusal.hint().unwrap_or("choose other --sizes or another --scsa");
+            Err(Failure::input(format!("there is nothing to play: {first}; {hint}")))
         }
     }
-}
-
-/// This program, even if its file was replaced since it started.
-pub fn this_program() -> Result<PathBuf, Failure> {
-    let running = PathBuf::from("/proc/self/exe");
-    if running.exists() {
-        return Ok(running);
-    }
-    env::current_exe().map_err(|e| Failure::run(format!("this program cannot find itself: {e}")))
 }

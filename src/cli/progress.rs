@@ -1,101 +1,170 @@
-//! The progress of a tournament: a bar on a terminal, plain lines elsewhere.
+//! The progress of tournaments: a bar on a terminal, plain lines elsewhere.
 
-use arena::tournament::{Match, Progress};
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use super::{estimate::Estimate, outcome::cause};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use player_api::{Fault, Outcome};
 use std::{
-    fmt,
     io::{self, IsTerminal, Write},
+    ops::ControlFlow,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
     time::{Duration, Instant},
 };
+use tournament::{Match, Observer, Plan, Progress, RoundRecord};
 
-/// How often a plain line is printed.
+/// The time between two plain lines.
 const LINE_EVERY: Duration = Duration::from_secs(10);
+/// The time between two estimates of the remaining time.
+const ESTIMATE_EVERY: Duration = Duration::from_millis(500);
 
-/// What the user sees while a tournament is played, on the standard error.
+/// Reports the progress of tournaments on the standard error, and stops them at an interrupt.
 #[derive(Debug)]
-pub struct Shown {
+pub struct ProgressReporter {
     total: u64,
-    /// The rounds of tournaments that are finished.
+    /// The rounds of finished tournaments.
     before: u64,
-    style: Style,
-    stopped: Arc<AtomicBool>,
+    workers: usize,
+    display: Display,
+    is_stopped: Arc<AtomicBool>,
+    /// The estimates of the tournaments that are not finished, the present one first.
+    estimates: Vec<Estimate>,
+    remaining: Duration,
+    estimated: Option<Instant>,
+    failures: Vec<FailureExample>,
+}
+
+/// The first failure of a player with that cause, and how many there were.
+#[derive(Clone, Debug)]
+pub struct FailureExample {
+    pub player: String,
+    /// Where it occurred first: the codemaker, the size and the round.
+    pub first: String,
+    pub cause: String,
+    pub rounds: u64,
+    kind: std::mem::Discriminant<Fault>,
 }
 
 #[derive(Debug)]
-enum Style {
+enum Display {
     Quiet,
     Bar(ProgressBar),
-    Lines { since: Instant, last: Instant },
+    Lines(Instant),
 }
 
-impl Shown {
-    /// A progress over that many rounds.
-    pub fn new(total: u64, quiet: bool, stopped: Arc<AtomicBool>) -> Shown {
-        let style = if quiet {
-            Style::Quiet
+impl ProgressReporter {
+    /// A reporter of these tournaments, played one after the other by that many workers.
+    pub fn new(plans: &[&Plan], workers: usize, is_quiet: bool, is_stopped: Arc<AtomicBool>) -> ProgressReporter {
+        let total = plans.iter().map(|plan| plan.total_rounds()).sum();
+        let display = if is_quiet {
+            Display::Quiet
         } else if io::stderr().is_terminal() {
             let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(10));
-            let shape = "{bar:24} {percent:>3} %  {human_pos}/{human_len} rounds  {rate}/s  {eta} left  {wide_msg}";
-            if let Ok(style) = ProgressStyle::with_template(shape) {
-                let rate = |state: &ProgressState, to: &mut dyn fmt::Write| {
-                    // A bar that cannot be drawn is no reason to stop.
-                    let _ = write!(to, "{}", HumanCount(state.per_sec().round() as u64));
-                };
-                bar.set_style(style.with_key("rate", rate).progress_chars("█▉▊▋▌▍▎▏ "));
+            let template = "{bar:24} {percent:>3} %  {human_pos}/{human_len} rounds  {wide_msg}";
+            if let Ok(style) = ProgressStyle::with_template(template) {
+                bar.set_style(style.progress_chars("█▉▊▋▌▍▎▏ "));
             }
-            Style::Bar(bar)
+            Display::Bar(bar)
         } else {
-            Style::Lines { since: Instant::now(), last: Instant::now() }
+            Display::Lines(Instant::now())
         };
-        Shown { total, before: 0, style, stopped }
+        ProgressReporter {
+            total,
+            before: 0,
+            workers,
+            display,
+            is_stopped,
+            estimates: plans.iter().map(|plan| Estimate::new(&plan.matches())).collect(),
+            remaining: Duration::ZERO,
+            estimated: None,
+            failures: Vec::new(),
+        }
     }
 
-    /// A tournament of so many rounds is over, and another one may begin.
-    pub fn add_tournament(&mut self, rounds: u64) {
+    /// The present tournament, which had that many rounds, is finished.
+    pub fn finish_tournament(&mut self, rounds: u64) {
         self.before += rounds;
+        if !self.estimates.is_empty() {
+            self.estimates.remove(0);
+        }
+        self.estimated = None;
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn clear(&self) {
-        if let Style::Bar(bar) = &self.style {
+        if let Display::Bar(bar) = &self.display {
             bar.finish_and_clear();
         }
     }
+
+    /// The failures so far, one for each player and kind of cause.
+    pub fn failures(&self) -> &[FailureExample] {
+        &self.failures
+    }
+
+    fn estimate(&mut self, progress: &Progress<'_>) {
+        if self.estimated.is_some_and(|time| time.elapsed() < ESTIMATE_EVERY) {
+            return;
+        }
+        self.estimated = Some(Instant::now());
+        let present = self.estimates.first().map(|estimate| estimate.remaining(progress, self.workers));
+        let later = self.estimates.iter().skip(1).map(|estimate| estimate.total(self.workers));
+        self.remaining = present.into_iter().chain(later).sum();
+    }
 }
 
-impl Progress for Shown {
-    fn rounds(&mut self, done: u64, game: &Match) -> bool {
-        let done = self.before + done;
-        let at = || format!("{} against {} at {}", game.player.name(), game.codemaker.name(), game.size);
-        match &mut self.style {
-            Style::Quiet => {}
-            Style::Bar(bar) => {
-                bar.set_position(done);
-                bar.set_message(at());
+impl Observer for ProgressReporter {
+    fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
+        let is_due = match &self.display {
+            Display::Quiet => false,
+            Display::Bar(_) => true,
+            Display::Lines(last) => last.elapsed() >= LINE_EVERY,
+        };
+        if is_due {
+            self.estimate(progress);
+            let (done, game) = (self.before + progress.rounds, progress.latest);
+            let left = remaining(self.remaining);
+            let state = format!("{left}  {} against {} at {}", game.player.name(), game.codemaker.name(), game.size);
+            match &mut self.display {
+                Display::Quiet => {}
+                Display::Bar(bar) => {
+                    bar.set_position(done);
+                    bar.set_message(state);
+                }
+                Display::Lines(last) => {
+                    let percent = 100.0 * done as f64 / self.total.max(1) as f64;
+                    // A closed standard error is no reason to stop.
+                    let _ = writeln!(io::stderr(), "{done} of {} rounds ({percent:.0} %), {state}", self.total);
+                    *last = Instant::now();
+                }
             }
-            Style::Lines { since, last } if last.elapsed() >= LINE_EVERY => {
-                let seconds = since.elapsed().as_secs_f64();
-                let rate = done as f64 / seconds;
-                let left = (done > 0).then(|| self.total.saturating_sub(done) as f64 / rate);
-                let left = left.map_or("unknown time".to_owned(), |left| {
-                    humantime::format_duration(Duration::from_secs(left.min(1e9) as u64)).to_string()
-                });
-                // A closed standard error is no reason to stop.
-                let _ = writeln!(
-                    io::stderr(),
-                    "{done} of {} rounds ({:.0} %), {rate:.0}/s, {left} left, {}",
-                    self.total,
-                    100.0 * done as f64 / self.total.max(1) as f64,
-                    at()
-                );
-                *last = Instant::now();
-            }
-            Style::Lines { .. } => {}
         }
-        !self.stopped.load(Ordering::Relaxed)
+        if self.is_stopped.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn record(&mut self, game: &Match, record: &RoundRecord) {
+        let Outcome::Failure(fault) = &record.round.outcome else { return };
+        let kind = std::mem::discriminant(fault);
+        let known = self.failures.iter_mut().find(|known| known.kind == kind && known.player == game.player.name());
+        match known {
+            Some(known) => known.rounds += 1,
+            None => self.failures.push(FailureExample {
+                player: game.player.name().to_owned(),
+                first: format!("{} at {}, round {}", game.codemaker.name(), game.size, record.number),
+                cause: cause(&record.round.outcome, game.size),
+                rounds: 1,
+                kind,
+            }),
+        }
+    }
+}
+
+/// A remaining time in words, in full seconds below a minute and in full minutes above an hour.
+fn remaining(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..60 => format!("about {} s left", seconds + 1),
+        seconds @ 60..3600 => format!("about {} min {} s left", seconds / 60, seconds % 60),
+        seconds => format!("about {} h {} min left", seconds / 3600, seconds % 3600 / 60),
     }
 }

@@ -1,9 +1,10 @@
 //! `arena reproduce`
 
 use super::{Failure, champion::Champion, options::check_rounds, study::StudyOptions};
-use arena::{Seed, report::ReportStudy};
 use clap::Subcommand;
 use std::path::PathBuf;
+use studies::report::ReportStudy;
+use tournament::Seed;
 
 /// What `arena reproduce` takes.
 #[derive(Debug, clap::Args)]

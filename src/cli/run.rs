@@ -1,110 +1,130 @@
 //! `arena run`
 
 use super::{
-    Failure, counted,
-    crew::Crew,
-    options::{LimitOptions, TellingOptions, check_played, check_rounds},
-    select::{self, CONTEST_SIZES},
+    Failure,
+    charts::{self, format_parser},
+    counted,
+    options::{KnowledgeOptions, LimitOptions, SeedArgument, check_playable, check_rounds},
+    runner::Runner,
+    select::{self, CONTEST_PLAYERS, CONTEST_SIZES},
     tables,
 };
-use arena::{FileError, ResultFiles, Results, Rules, Seed, files, tournament::Plan};
+use ::charts::{ChartOptions, Format};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::{
     io::{self, Write},
     path::PathBuf,
 };
+use tournament::{FolderLock, Plan, Registry, ResultFiles, Results, Rules, Seed, files};
 
-/// Where results go unless told otherwise.
+/// The default results folder.
 pub const DEFAULT_FOLDER: &str = "results/latest";
 
-/// What `arena run` takes.
+/// The arguments of `arena run`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena run                                        the default contest
+  arena run --players all --rounds 10              all players, ten rounds a match
+  arena run --players 'rao,dino*,-dino-*'          names, patterns, and removals
+  arena run --scsa all --sizes 4-8x10 --seed random
+  arena run --scsa codes:secrets.txt --sizes 4x6   secrets from a file, one code a line")]
 pub struct Run {
-    /// The players: `all`, or names of `arena list`, separated by commas
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "all")]
+    /// The players: names of `arena list`, patterns such as 'dino*', `all`; an item with a minus sign before it is removed
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = CONTEST_PLAYERS, allow_hyphen_values = true, help_heading = "What is played")]
     players: Vec<String>,
-    /// How much work a guess of players with an EFFORT may take, 1 to 100 [default: 10]
-    #[arg(long, value_name = "EFFORT")]
+    /// The work of players that take an EFFORT, 1 to 100 [default: 10]
+    #[arg(long, value_name = "EFFORT", help_heading = "What is played")]
     effort: Option<String>,
-    /// The codemakers: `all`, or names of `arena list`, or codes:FILE, separated by commas [default:
-    /// insert-colors, two-color, ab-color, two-color-alternating, only-once, first-and-last; by the rules of 2024 two-color
+    /// The codemakers: names of `arena list`, patterns, `all`, codes:FILE; an item with a minus sign before it is removed
+    /// [default: insert-colors, two-color, ab-color, two-color-alternating, only-once, first-and-last; with --rules 2024 two-color
     /// and ab-color are those of 2024]
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        allow_hyphen_values = true,
+        help_heading = "What is played"
+    )]
     scsa: Option<Vec<String>>,
-    /// The sizes, pegs x colors, separated by commas
-    #[arg(long, value_name = "PxC", value_delimiter = ',', default_value = CONTEST_SIZES)]
+    /// The sizes, pegs x colors, and ranges such as 4-8x10
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = CONTEST_SIZES, help_heading = "What is played")]
     sizes: Vec<String>,
     /// The rounds of every match [default: 100; all codes of a codes:FILE]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "What is played")]
     rounds: Option<u64>,
-    /// The seed that everything drawn follows from
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// How many rounds are played at once [default: as many as there are processors]
-    #[arg(long, value_name = "N")]
-    jobs: Option<usize>,
-    /// The folder for the results
-    #[arg(long, value_name = "DIR", default_value = DEFAULT_FOLDER)]
-    out: PathBuf,
-    /// Overwrite results that are in the folder
-    #[arg(long)]
-    force: bool,
+    /// The seed from which secrets and random choices follow: a number, or `random` (recorded in manifest.json)
+    #[arg(long, value_name = "SEED", default_value = "1", help_heading = "What is played")]
+    seed: SeedArgument,
     /// The rules of the score
-    #[arg(long, default_value = "report", value_parser = PossibleValuesParser::new(Rules::NAMES).try_map(|name| name.parse::<Rules>()))]
+    #[arg(long, default_value = "report", help_heading = "Rules", value_parser = PossibleValuesParser::new(Rules::NAMES).try_map(|name| name.parse::<Rules>()))]
     rules: Rules,
     #[command(flatten)]
-    telling: TellingOptions,
-    #[command(flatten)]
     limits: LimitOptions,
-    /// Write no rows of single rounds: no rounds.csv and no timings.csv
-    #[arg(long)]
+    #[command(flatten)]
+    knowledge: KnowledgeOptions,
+    /// The folder for the results
+    #[arg(long, value_name = "DIR", default_value = DEFAULT_FOLDER, help_heading = "Output")]
+    out: PathBuf,
+    /// Overwrite results that are in the folder
+    #[arg(long, help_heading = "Output")]
+    force: bool,
+    /// Write no rows of single rounds: neither rounds.csv nor timings.csv
+    #[arg(long, help_heading = "Output")]
     no_rounds: bool,
     /// Draw no charts
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     no_charts: bool,
+    /// The formats of the charts: svg, png
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "svg", value_parser = format_parser(), help_heading = "Output")]
+    chart_format: Vec<Format>,
     /// Print nothing but errors
-    #[arg(long, short)]
+    #[arg(long, short, help_heading = "Output")]
     quiet: bool,
+    /// The rounds that are played at once [default: the number of processors]
+    #[arg(long, value_name = "N", help_heading = "Execution")]
+    jobs: Option<usize>,
 }
 
 impl Run {
-    pub fn run(&self) -> Result<(), Failure> {
-        let plan = self.plan()?;
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let plan = self.plan(registry)?;
         self.check_folder()?;
         // Before anything is written, and while an interrupt just ends the program.
-        check_played(&plan)?;
-        let crew = Crew::new(self.jobs, self.quiet)?;
+        check_playable(&plan)?;
+        let runner = Runner::new(self.jobs, self.quiet)?;
         let files = self.files()?;
-        let mut progress = crew.progress(plan.rounds());
-        let results = crew.play(&plan, files, &self.out, &mut progress)?;
+        let mut progress = runner.progress(&[&plan]);
+        let results = runner.play(&plan, files, &self.out, &mut progress)?;
         progress.clear();
         if !self.quiet {
-            tables::leaderboard(&mut io::stdout().lock(), &results)?;
+            let mut out = io::stdout().lock();
+            tables::leaderboard(&mut out, &results)?;
+            tables::failures(&mut out, progress.failures())?;
         }
         let charts = self.charts(&results)?;
         if !self.quiet {
-            self.tell(charts)?;
+            self.list_files(&plan, charts)?;
         }
         Ok(())
     }
 
-    fn plan(&self) -> Result<Plan, Failure> {
+    fn plan(&self, registry: &Registry) -> Result<Plan, Failure> {
         let codemakers = match &self.scsa {
-            Some(names) => select::codemakers(names)?,
-            None => select::contest_codemakers(self.rules),
+            Some(items) => select::codemakers(registry, items)?,
+            None => select::contest_codemakers(registry, self.rules),
         };
         check_rounds(self.rounds, &codemakers)?;
-        let limits = self.limits.limits()?;
-        let telling = self.telling.telling(&codemakers)?;
+        let players = select::players(registry, &self.players)?;
         Ok(Plan {
-            players: select::with_effort(select::players(&self.players)?, self.effort.as_deref())?,
-            codemakers,
+            players: select::with_effort(registry, players, self.effort.as_deref())?,
             sizes: select::sizes(&self.sizes)?,
             rounds: self.rounds,
-            seed: Seed(self.seed),
-            limits,
+            seed: self.seed.0,
+            limits: self.limits.limits()?,
             rules: self.rules,
-            telling,
+            knowledge: self.knowledge.policy(&codemakers)?,
+            codemakers,
         })
     }
 
@@ -120,31 +140,34 @@ impl Run {
 
     fn files(&self) -> Result<ResultFiles, Failure> {
         let writable = |e| Failure::input(format!("{e}; give a folder that can be written with --out"));
-        let begin = if self.no_rounds { ResultFiles::create_without_rounds } else { ResultFiles::create };
-        begin(&self.out).map_err(|e: FileError| writable(e))
+        let lock = FolderLock::acquire(&self.out).map_err(writable)?;
+        // Again under the lock, so that no other tournament began in between.
+        self.check_folder()?;
+        ResultFiles::begin(lock, !self.no_rounds).map_err(writable)
     }
 
-    /// Draws the charts, and how many.
+    /// Draws the charts and returns their number.
     fn charts(&self, results: &Results) -> Result<usize, Failure> {
         if self.no_charts {
             return Ok(0);
         }
-        let charts = arena::chart::draw_all(&results.summaries, &results.timings, &self.out)
-            .map_err(|e| Failure::run(e.to_string()))?;
-        Ok(charts.len() / 2)
+        let formats = self.chart_format.iter().copied().collect();
+        let guess_limit = self.limits.limits()?.guesses;
+        charts::draw(results, &ChartOptions { formats, guess_limit, ..ChartOptions::default() }, &self.out)
     }
 
-    fn tell(&self, charts: usize) -> io::Result<()> {
+    fn list_files(&self, plan: &Plan, charts: usize) -> io::Result<()> {
         let mut out = io::stdout().lock();
         writeln!(out)?;
         let rounds = (!self.no_rounds).then(|| "one row a round".to_owned());
         let times = if self.no_rounds { "" } else { " (timings.csv: a round)" };
-        let charts = (!self.no_charts).then(|| format!("{}, as SVG and PNG", counted(charts, "chart")));
+        let charts = (!self.no_charts).then(|| counted(charts, "chart"));
+        let Seed(seed) = plan.seed;
         for (name, what) in [
             (files::SUMMARY, Some("one row a match".to_owned())),
             (files::ROUNDS, rounds),
             (files::TIMING_SUMMARY, Some(format!("CPU times, one row a match{times}"))),
-            (files::MANIFEST, Some("how this was made".to_owned())),
+            (files::MANIFEST, Some(format!("how the results were made, with seed {seed}"))),
             (files::CHARTS, charts),
         ] {
             if let Some(what) = what {

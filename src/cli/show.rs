@@ -1,14 +1,18 @@
 //! `arena show`
 
 use super::{Failure, tables};
-use arena::{Manifest, files};
 use std::{
     io::{self, Write},
     path::PathBuf,
 };
+use tournament::{Manifest, files};
 
-/// What `arena show` takes.
+/// The arguments of `arena show`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena show
+  arena show results/contest --size 8x10")]
 pub struct Show {
     /// The results folder
     #[arg(default_value = super::run::DEFAULT_FOLDER)]

@@ -4,14 +4,10 @@ use super::{
     Failure, select,
     strategy_files::{FileOptions, Kept},
 };
-use arena::{
-    Codemaker,
-    optimal::{OptimalProblem, OptimalStrategy, ProofError, prove},
-};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use players::{notation::Notation, tree::Secrets};
-use scsa::algorithms::InsertColors;
-use solver::{Bounds, Goal, Guessing, Watch};
+use scsa::algorithms::{self, InsertColors};
+use solver::{AllowedGuesses, Bounds, Objective, SearchMonitor};
 use std::{
     io::{self, IsTerminal, Write},
     process,
@@ -23,16 +19,23 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
+use studies::optimal::{OptimalProblem, OptimalStrategy, ProofError, prove};
+use tournament::Registry;
 
-/// What `arena solve` takes.
+/// The arguments of `arena solve`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena solve --size 4x6
+  arena solve --size 4x7 --csv optimal.csv
+  arena solve --size 10x10 --scsa two-color-alternating")]
 pub struct Solve {
     /// The size of the game, pegs x colors, of at most 1048576 codes, or of any number where --scsa has at most 2000 secrets
     #[arg(long, value_name = "PxC", default_value = "4x6")]
     size: String,
     /// What is minimized: `total`, the sum of the guesses over all secrets; or `worst-case`, the longest game, and then the total
     #[arg(long, value_name = "WHAT", default_value = "total", hide_possible_values = true)]
-    objective: Objective,
+    objective: ObjectiveName,
     /// No secret may take more than N guesses
     #[arg(long, value_name = "N")]
     within: Option<usize>,
@@ -66,7 +69,7 @@ pub struct Solve {
 
 /// What is minimized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Objective {
+enum ObjectiveName {
     Total,
     WorstCase,
 }
@@ -77,17 +80,17 @@ const DRAW_EVERY: Duration = Duration::from_millis(100);
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
 impl Solve {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let numbers = [("within", self.within), ("memory", Some(self.memory)), ("jobs", self.jobs)];
         if let Some((name, _)) = numbers.iter().find(|(_, number)| *number == Some(0)) {
             return Err(Failure::input(format!("--{name} 0 finds nothing; give 1 or more")));
         }
-        let problem = self.problem()?;
+        let problem = self.problem(registry)?;
         let files = self.files.checked()?;
         let jobs = self.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(64 << 20).build();
         let pool = pool.map_err(|e| Failure::run(format!("cannot start the threads: {e}")))?;
-        let watch = Arc::new(Watch::default());
+        let watch = Arc::new(SearchMonitor::default());
         let interrupted = stop_on_interrupt(&watch)?;
         let since = Instant::now();
         let strategy = {
@@ -105,7 +108,7 @@ impl Solve {
                 Ok(())
             }
             Err(e @ ProofError::Stopped(_)) if interrupted.load(Ordering::Relaxed) => {
-                let (seconds, sets) = (since.elapsed().as_secs_f64(), HumanCount(watch.looks()));
+                let (seconds, sets) = (since.elapsed().as_secs_f64(), HumanCount(watch.nodes()));
                 Err(Failure::interrupt(format!(
                     "{}: {e}{}; {seconds:.0} s, {sets} sets of candidates; nothing was written",
                     what(&problem),
@@ -122,26 +125,28 @@ impl Solve {
         }
     }
 
-    fn problem(&self) -> Result<OptimalProblem, Failure> {
+    fn problem(&self, registry: &Registry) -> Result<OptimalProblem, Failure> {
         let size = select::size(&self.size)?;
-        let codemaker = match select::codemaker(if self.no_repeats { "only-once" } else { &self.scsa })? {
-            Codemaker::Algorithm(scsa) => scsa,
-            other => {
-                let name = other.name();
-                return Err(Failure::input(format!(
-                    "the probabilities of {name} are not known; give an SCSA of `arena list` with --scsa"
-                )));
-            }
+        let codemaker = select::codemaker(registry, if self.no_repeats { "only-once" } else { &self.scsa })?;
+        let Some(codemaker) = algorithms::find(codemaker.name()) else {
+            let name = codemaker.name();
+            return Err(Failure::input(format!(
+                "the probabilities of {name} are not known; give an SCSA of `arena list` with --scsa"
+            )));
         };
         // All codes with equal probabilities need not be enumerated.
         let uniform = Secrets::Of(&InsertColors);
         let guessing = match (self.consistent, self.no_repeats) {
-            (true, _) => Guessing::Consistent,
-            (_, true) => Guessing::Distinct,
-            _ => Guessing::Any,
+            (true, _) => AllowedGuesses::Consistent,
+            (_, true) => AllowedGuesses::Distinct,
+            _ => AllowedGuesses::Any,
         };
-        let least_worst = self.objective == Objective::WorstCase;
-        let goal = Goal { least_worst, within: self.within, fewest_last: self.fewest_last };
+        let least_worst = self.objective == ObjectiveName::WorstCase;
+        let goal = Objective {
+            minimize_worst_case: least_worst,
+            max_guesses: self.within,
+            fewest_at_worst_case: self.fewest_last,
+        };
         let secrets = Some(Secrets::Of(codemaker)).filter(|secrets| *secrets != uniform).unwrap_or(Secrets::All);
         Ok(OptimalProblem { size, secrets, guessing, goal })
     }
@@ -151,7 +156,7 @@ impl Solve {
         problem: &OptimalProblem,
         strategy: &OptimalStrategy,
         files: &[Kept<'_>],
-        watch: &Watch,
+        watch: &SearchMonitor,
         time: Duration,
     ) -> Result<(), Failure> {
         let size = problem.size;
@@ -186,7 +191,7 @@ impl Solve {
             writeln!(out, "the strategy that was written is not proved to be the best")?;
         }
         if !self.quiet {
-            let sets = HumanCount(watch.looks());
+            let sets = HumanCount(watch.nodes());
             writeln!(io::stderr(), "{:.2} s, {sets} sets of candidates", time.as_secs_f64())?;
         }
         Ok(out.flush()?)
@@ -196,20 +201,22 @@ impl Solve {
 /// The subject of the answer.
 fn what(problem: &OptimalProblem) -> String {
     let secrets = match (problem.guessing, problem.secrets) {
-        (Guessing::Distinct, _) => " without repeated colors".to_owned(),
+        (AllowedGuesses::Distinct, _) => " without repeated colors".to_owned(),
         (_, Secrets::All) => String::new(),
         (_, secrets) => format!(", {secrets}"),
     };
-    let guesses = if problem.guessing == Guessing::Consistent { ", consistent guesses" } else { "" };
+    let guesses = if problem.guessing == AllowedGuesses::Consistent { ", consistent guesses" } else { "" };
     format!("{}{secrets}{guesses}", problem.size)
 }
 
 /// What is proved about all other strategies.
-fn beaten(goal: Goal) -> String {
-    let last = if goal.fewest_last { ", nor as few with fewer secrets at the worst" } else { "" };
+fn beaten(goal: Objective) -> String {
+    let last = if goal.fewest_at_worst_case { ", nor as few with fewer secrets at the worst" } else { "" };
     match goal {
-        Goal { least_worst: true, .. } => format!("has a shorter longest game, nor one as short and takes fewer{last}"),
-        Goal { within: Some(within), .. } => format!("without a game over {within} takes fewer{last}"),
+        Objective { minimize_worst_case: true, .. } => {
+            format!("has a shorter longest game, nor one as short and takes fewer{last}")
+        }
+        Objective { max_guesses: Some(within), .. } => format!("without a game over {within} takes fewer{last}"),
         _ => format!("takes fewer{last}"),
     }
 }
@@ -225,11 +232,11 @@ fn open(strategy: &OptimalStrategy, secrets: u64) -> String {
 
 /// The limit of guesses, where there is one.
 fn limit_of(bounds: Bounds) -> String {
-    bounds.within.map(|within| format!(" with no game over {within}")).unwrap_or_default()
+    bounds.max_guesses.map(|within| format!(" with no game over {within}")).unwrap_or_default()
 }
 
 /// The first interrupt stops the search, a second one ends the program.
-fn stop_on_interrupt(watch: &Arc<Watch>) -> Result<Arc<AtomicBool>, Failure> {
+fn stop_on_interrupt(watch: &Arc<SearchMonitor>) -> Result<Arc<AtomicBool>, Failure> {
     let interrupted = Arc::new(AtomicBool::new(false));
     let (watch, by_user) = (Arc::clone(watch), Arc::clone(&interrupted));
     let handler = move || {
@@ -250,7 +257,7 @@ struct SearchDisplay {
 }
 
 impl SearchDisplay {
-    fn begin(watch: &Arc<Watch>, since: Instant) -> SearchDisplay {
+    fn begin(watch: &Arc<SearchMonitor>, since: Instant) -> SearchDisplay {
         let (end, ended) = mpsc::channel();
         let watch = Arc::clone(watch);
         let thread = thread::spawn(move || {
@@ -287,9 +294,9 @@ impl Drop for SearchDisplay {
 }
 
 /// The state of the search.
-fn state(watch: &Watch, since: Instant) -> String {
+fn state(watch: &SearchMonitor, since: Instant) -> String {
     let bounds = watch.bounds();
-    let most = bounds.most.map(|most| format!(", at most {most}")).unwrap_or_default();
-    let (seconds, sets) = (since.elapsed().as_secs(), HumanCount(watch.looks()));
-    format!("at least {} guesses{most}{}; {sets} sets of candidates, {seconds} s", bounds.least, limit_of(bounds))
+    let most = bounds.upper.map(|most| format!(", at most {most}")).unwrap_or_default();
+    let (seconds, sets) = (since.elapsed().as_secs(), HumanCount(watch.nodes()));
+    format!("at least {} guesses{most}{}; {sets} sets of candidates, {seconds} s", bounds.lower, limit_of(bounds))
 }

@@ -1,12 +1,12 @@
 //! The files that a strategy is kept in.
 
 use super::Failure;
-use arena::files;
 use players::{
     notation::Notation,
     tree::{FileForm, Tree, TreeFile},
 };
 use std::path::{Path, PathBuf};
+use tournament::files;
 
 /// Where a strategy is kept, if anywhere.
 #[derive(Debug, clap::Args)]

@@ -1,10 +1,12 @@
 //! Running a study: the options and the progress of all commands that do.
 
-use super::{Failure, options::this_program};
-use arena::{Context, FileSet, Monitor, Study, StudyError, tournament::Workers};
+use super::{
+    Failure,
+    runner::{MOST_JOBS, this_manifest_program, this_program},
+};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::{
-    env, fmt,
+    fmt,
     io::{self, IsTerminal, Write},
     path::Path,
     process,
@@ -15,9 +17,9 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
+use studies::{Context, FileSet, Monitor, Study, StudyError};
+use tournament::Workers;
 
-/// The largest value of `--jobs`.
-const MOST_JOBS: usize = 1024;
 /// How often a line of progress is printed where the standard error is not a terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
@@ -44,9 +46,10 @@ impl StudyOptions {
             Some(jobs) => return Err(Failure::input(format!("--jobs {jobs} is not from 1 to {MOST_JOBS}"))),
         };
         let display = ProgressDisplay::new(self.quiet, stop_on_interrupt()?);
+        let program = this_program()?;
         let context = Context {
-            workers: Workers::Processes(this_program()?, jobs),
-            command: env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
+            program: this_manifest_program(&program),
+            workers: Workers::Processes(program, jobs),
             force: self.force,
             monitor: &display,
         };

@@ -1,8 +1,8 @@
 //! `arena survey`
 
 use super::{Failure, study::StudyOptions};
-use arena::survey::{SearchLimits, SmallGame, SurveyStudy};
 use std::path::PathBuf;
+use studies::survey::{SearchLimits, SmallGame, SurveyStudy};
 
 /// What `arena survey` takes.
 #[derive(Debug, clap::Args)]
@@ -26,7 +26,7 @@ pub struct Survey {
 
 impl Survey {
     pub fn run(&self) -> Result<(), Failure> {
-        let (codes, most) = (self.codes, solver::Game::MOST_CODES / 4);
+        let (codes, most) = (self.codes, solver::ListedProblem::MAX_CODES / 4);
         if codes > most {
             return Err(Failure::input(format!("--codes {codes} is too many to be searched; give up to {most}")));
         }

@@ -1,16 +1,16 @@
 //! Tables for the terminal.
 
-use super::counted;
-use arena::{Manifest, Results, Status, Summary, in_order, standings};
+use super::{counted, progress::FailureExample};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
-use inference::Told;
+use inference::ModelWeight;
 use std::{
     collections::BTreeMap,
     io::{self, Write},
 };
+use tournament::{Manifest, Results, Status, Summary, in_order, standings};
 
-/// How wide a table may be where the output is no terminal.
-const WIDTH: u16 = 120;
+/// The width of tables where the output is not a terminal and `COLUMNS` is not set.
+const WIDTH: usize = 120;
 /// What stands around the content of a cell, and the least width of a number.
 const MARGIN: usize = 3;
 const NARROWEST: usize = 7;
@@ -18,8 +18,15 @@ const NARROWEST: usize = 7;
 const MOST_RULES: usize = 10;
 const LEAST_WEIGHT: f64 = 0.005;
 
-fn width() -> u16 {
-    console::Term::stdout().size_checked().map_or(WIDTH, |(_, columns)| columns)
+/// The width of the terminal in columns: the variable `COLUMNS`, or what the terminal says; none elsewhere.
+pub fn terminal_width() -> Option<usize> {
+    let variable =
+        std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).filter(|&columns| columns > 0);
+    variable.or_else(|| console::Term::stdout().size_checked().map(|(_, columns)| usize::from(columns)))
+}
+
+fn width() -> usize {
+    terminal_width().unwrap_or(WIDTH)
 }
 
 /// What was played.
@@ -59,6 +66,18 @@ pub fn leaderboard(out: &mut impl Write, results: &Results) -> io::Result<()> {
     writeln!(out, "\nLeaderboard (SCORE over all matches, mean guesses of the rounds won)\n{table}")
 }
 
+/// The failures of a tournament: for each player and kind of cause the first one.
+pub fn failures(out: &mut impl Write, failures: &[FailureExample]) -> io::Result<()> {
+    if failures.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\nFailed rounds")?;
+    for FailureExample { player, first, cause, rounds, .. } in failures {
+        writeln!(out, "  {player}: {}, first against {first}: {cause}", counted(*rounds, "round"))?;
+    }
+    Ok(())
+}
+
 /// The scores of all players, for each size a table with a column an SCSA.
 pub fn scores(out: &mut impl Write, results: &Results) -> io::Result<()> {
     let sizes = in_order(&results.summaries, Summary::size_name);
@@ -87,15 +106,15 @@ pub fn scores(out: &mut impl Write, results: &Results) -> io::Result<()> {
 }
 
 /// The rules that a codemaker may follow, the heaviest first; those that hardly count only in number.
-pub fn rules(out: &mut impl Write, rules: &[Told]) -> io::Result<()> {
-    let mut table = table(1, ["weight", "kind", "rule"]);
+pub fn rules(out: &mut impl Write, rules: &[ModelWeight]) -> io::Result<()> {
+    let mut table = table(1, ["weight", "family", "rule"]);
     if let Some(column) = table.column_mut(2) {
         column.set_cell_alignment(CellAlignment::Left);
     }
     let heavy = rules.iter().take(MOST_RULES).take_while(|rule| rule.weight >= LEAST_WEIGHT).count();
     let percent = |weight: f64| format!("{:.1} %", weight * 100.0);
     for rule in &rules[..heavy] {
-        table.add_row([percent(rule.weight), rule.name.to_owned(), rule.sentence.clone()]);
+        table.add_row([percent(rule.weight), rule.name.to_owned(), rule.description.clone()]);
     }
     let others = &rules[heavy..];
     if !others.is_empty() {
@@ -111,7 +130,7 @@ fn blocks(columns: &[String], names: usize) -> Vec<&[String]> {
     let (mut start, mut used) = (0, names + MARGIN);
     for (place, name) in columns.iter().enumerate() {
         let needed = name.chars().count().max(NARROWEST) + MARGIN;
-        if used + needed > usize::from(width()) && place > start {
+        if used + needed > width() && place > start {
             blocks.push(&columns[start..place]);
             (start, used) = (place, names + MARGIN);
         }
@@ -140,7 +159,7 @@ fn table<'a>(names: usize, header: impl IntoIterator<Item = &'a str>) -> Table {
     table
         .load_style(presets::UTF8_BORDERS_ONLY)
         .set_content_arrangement(ContentArrangement::Dynamic)
-        .set_width(width())
+        .set_width(u16::try_from(width()).unwrap_or(u16::MAX))
         .set_header(header);
     for (number, column) in table.column_iter_mut().enumerate() {
         column.set_padding((1, 1));

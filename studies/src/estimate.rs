@@ -52,20 +52,6 @@ impl MeanEstimate {
         MeanEstimate { mean: millionths(self.mean), se: self.se.map(millionths), ..self }
     }
 
-    /// The estimate after `count` more observations that all equal `value`.
-    pub fn with_constant(self, value: f64, count: u64) -> MeanEstimate {
-        if count == 0 {
-            return self;
-        }
-        let (own, more) = (self.count as f64, count as f64);
-        let n = own + more;
-        let mean = (self.mean * own + value * more) / n;
-        // The squared deviations of both groups from the common mean.
-        let within = self.se.map_or(0.0, |se| se * se * own * (own - 1.0));
-        let squares = within + own * (self.mean - mean).powi(2) + more * (value - mean).powi(2);
-        MeanEstimate { mean, se: (n > 1.0).then(|| (squares / (n - 1.0) / n).sqrt()), count: self.count + count }
-    }
-
     /// The mean less a number, in standard errors. None where there is no spread.
     pub fn z_score(&self, number: f64) -> Option<f64> {
         self.se.filter(|se| *se > 0.0).map(|se| (self.mean - number) / se)
@@ -139,18 +125,5 @@ mod tests {
         assert_eq!(estimate.interval().unwrap().relation(3.0), IntervalRelation::Above);
         assert_eq!(MeanEstimate::of(&[1.0]).unwrap().interval(), None);
         assert_eq!(MeanEstimate::of(&[]), None);
-    }
-
-    #[test]
-    fn constant_observations_are_added_as_if_they_had_been_in_the_sample() {
-        let [one, other] =
-            [&[4.0, 5.0, 9.0][..], &[4.0, 5.0, 9.0, 100.0, 100.0]].map(|all| MeanEstimate::of(all).unwrap());
-        let added = one.with_constant(100.0, 2);
-        assert_eq!(added.count, 5);
-        assert!((added.mean - other.mean).abs() < 1e-12 && (added.se.unwrap() - other.se.unwrap()).abs() < 1e-12);
-        assert_eq!(one.with_constant(100.0, 0), one);
-        // A single observation has no standard error of its own, and counts nevertheless.
-        let single = MeanEstimate::of(&[4.0]).unwrap().with_constant(100.0, 1);
-        assert_eq!((single.mean, single.se), (52.0, Some(48.0)));
     }
 }

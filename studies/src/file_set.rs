@@ -38,7 +38,7 @@ impl FileSet {
         }
         fs::create_dir_all(folder).map_err(|e| StudyError::Folder(FileError::new(folder, "make the folder", e)))?;
         for page in set.files.iter().take(1).flat_map(|page| page.files(folder)) {
-            files::try_to_write(&page).map_err(StudyError::Folder)?;
+            files::check_writable(&page).map_err(StudyError::Folder)?;
         }
         Ok(set)
     }
@@ -143,7 +143,7 @@ impl FileSet {
 mod tests {
     use super::*;
     use crate::monitor::Silent;
-    use tournament::Workers;
+    use tournament::{Program, Workers};
 
     struct Sample;
 
@@ -169,7 +169,7 @@ mod tests {
     }
 
     fn context(force: bool) -> Context<'static> {
-        Context { workers: Workers::Threads(1), command: Vec::new(), force, monitor: &Silent }
+        Context { workers: Workers::Threads(1), program: Program::default(), force, monitor: &Silent }
     }
 
     #[test]

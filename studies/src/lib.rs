@@ -7,11 +7,11 @@
 //!
 //! ```
 //! use studies::{Context, FileSet, Silent, Study, openings::OpeningsStudy};
-//! use tournament::Workers;
+//! use tournament::{Program, Workers};
 //!
 //! let folder = tempfile::tempdir()?;
 //! let study = OpeningsStudy { size: "2x3".parse()? };
-//! let context = Context { workers: Workers::Threads(1), command: Vec::new(), force: false, monitor: &Silent };
+//! let context = Context { workers: Workers::Threads(1), program: Program::default(), force: false, monitor: &Silent };
 //! study.run(&context, folder.path())?;
 //! let page = std::fs::read_to_string(folder.path().join("strategies.md"))?;
 //! assert!(page.contains("lc has the total 24"));

@@ -6,7 +6,7 @@ use players::{
 };
 use scsa::Size;
 use std::{error::Error, fmt};
-use tournament::{Codemaker, Limits, Telling, catch_panic};
+use tournament::{Codemaker, KnowledgePolicy, Limits, catch_panic};
 
 /// The strategy tree of a player that knows of the codemaker what players know in a tournament: its guesses against every code
 /// of the size, also codes that the codemaker does not make. It plays a game for each code. A `tree:FILE` has a tree of its own,
@@ -16,22 +16,22 @@ use tournament::{Codemaker, Limits, Telling, catch_panic};
 /// [`PlayerTreeError`] when the player does not play at that size, fails, or its guesses do not follow from the history.
 ///
 /// ```
-/// use tournament::Codemaker;
+/// use tournament::Codemakers;
 /// use studies::player_tree;
-/// let codemaker = Codemaker::find("insert-colors")?.unwrap();
+/// let codemaker = Codemakers::builtin().find("insert-colors")?.unwrap();
 /// let tree = player_tree(&players::find("baseline-2")?, &codemaker, "4x6".parse()?)?;
 /// assert_eq!((tree.lengths().total(), tree.lengths().worst()), (7471, 9));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn player_tree(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<Tree, PlayerTreeError> {
-    let knowledge = Telling::default().knowledge(codemaker);
+    let knowledge = KnowledgePolicy::default().knowledge(codemaker);
     if player.learns(&knowledge) {
         return Err(PlayerTreeError::Learns);
     }
     if let Some(objection) = codemaker.objection(size) {
         return Err(PlayerTreeError::Objection(objection));
     }
-    if player.only_size().is_none() && size.count_up_to(Tree::MOST_CODES).is_none() {
+    if player.only_size().is_none() && size.count_at_most(Tree::MOST_CODES).is_none() {
         // Preparing a player may take long at such a size. The tree of a file was read already.
         return Err(PlayerTreeError::None(NoTree::Large(size)));
     }
@@ -39,7 +39,7 @@ pub fn player_tree(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<
         Briefing { size, guess_limit: Limits::default().guesses, codemaker: codemaker.name().to_owned(), knowledge };
     catch_panic(|| {
         let prepared = player.prepare(&briefing).map_err(PlayerTreeError::Refused)?;
-        Tree::of_player(&prepared, size).map_err(PlayerTreeError::None)
+        players::tree_of(&prepared, size).map_err(PlayerTreeError::None)
     })
     .unwrap_or_else(|message| Err(PlayerTreeError::Panicked(message)))
 }

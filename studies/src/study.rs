@@ -11,7 +11,7 @@ use std::{
     fmt,
     path::{Path, PathBuf},
 };
-use tournament::{FileError, PlayError, Workers};
+use tournament::{FileError, PlayError, Program, Workers};
 
 /// An experiment that writes a set of files into a folder. Its options are the fields of the type.
 pub trait Study {
@@ -33,8 +33,8 @@ pub trait Study {
 pub struct Context<'a> {
     /// The workers that play the rounds of tournaments; a study that computes uses as many threads.
     pub workers: Workers,
-    /// The command as it was given, for the manifests of tournaments.
-    pub command: Vec<String>,
+    /// The program with its command, for the manifests of tournaments.
+    pub program: Program,
     /// Whether the files of an earlier study in the folder may be replaced.
     pub force: bool,
     /// Shows the progress.
@@ -54,9 +54,7 @@ impl Context<'_> {
     /// How many rounds are played, or threads compute, at once.
     #[must_use]
     pub const fn jobs(&self) -> usize {
-        match self.workers {
-            Workers::Threads(jobs) | Workers::Processes(_, jobs) => jobs,
-        }
+        self.workers.number()
     }
 
     /// Runs a computation in a thread pool of [`jobs`](Context::jobs) threads.

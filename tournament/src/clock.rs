@@ -1,10 +1,11 @@
 //! Measuring the CPU time of a player cheaply.
 //!
-//! Reading the CPU clock of a thread costs a quarter of a microsecond, which is as much as several guesses of a fast
-//! player. So a guess is normally not timed: a ticker counts up a few hundred times a second, and only a guess during which it
-//! ticked is looked at with the real clock.
+//! Reading a CPU clock costs a quarter of a microsecond for a thread and more for a process, as much as several guesses of a
+//! fast player. So most guesses are not timed: a ticker thread counts up every 5 ms, and only a guess during which it ticked
+//! is checked against the real clock.
 
-use cpu_time::ThreadTime;
+use cpu_time::{ProcessTime, ThreadTime};
+use serde::{Deserialize, Serialize};
 use std::{
     sync::{
         Once,
@@ -16,15 +17,15 @@ use std::{
 
 static TICKS: AtomicU64 = AtomicU64::new(0);
 
-/// The time from one tick to the next.
+/// The time between two ticks.
 pub const TICK: Duration = Duration::from_millis(5);
 
-/// The number of ticks since the ticker was first asked for.
+/// The number of ticks since the ticker was first needed.
 pub fn ticks() -> u64 {
     TICKS.load(Ordering::Relaxed)
 }
 
-/// Starts the ticker if it is not running. Where no thread can be had it does not tick, and clocks read strictly.
+/// Starts the ticker if it is not running, and returns whether it runs.
 fn start_ticker() -> bool {
     static START: Once = Once::new();
     static RUNNING: AtomicU64 = AtomicU64::new(0);
@@ -40,50 +41,71 @@ fn start_ticker() -> bool {
     RUNNING.load(Ordering::Relaxed) == 1
 }
 
-/// How long a round took.
+/// Whose CPU time counts as the player's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CpuClock {
+    /// That of the calling thread. Threads that a player starts are not counted.
+    Thread,
+    /// That of the whole process, where the process plays with one player only.
+    Process,
+}
+
+impl CpuClock {
+    /// The CPU time so far; zero where the system has no such clock.
+    pub fn now(self) -> Duration {
+        let time = match self {
+            CpuClock::Thread => ThreadTime::try_now().map(|now| now.as_duration()),
+            CpuClock::Process => ProcessTime::try_now().map(|now| now.as_duration()),
+        };
+        time.unwrap_or_default()
+    }
+}
+
+/// The CPU time of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoundTime {
     /// The time of the first guess.
     pub first: Duration,
     /// The time of all guesses.
     pub whole: Duration,
-    /// The number of guesses that the player was asked for, the last one included when it was not answered.
+    /// The number of guesses requested, including a last one that was not answered.
     pub guesses: usize,
 }
 
-/// The stopwatch of a referee: it holds players to the time limit, and times the rounds that it is asked to.
+/// The stopwatch of a referee: it enforces the time limit, and times the rounds that it is asked to time.
 #[derive(Debug)]
 pub struct Stopwatch {
+    clock: CpuClock,
     limit: Duration,
-    /// Whether the clock is read at every guess, because the limit is so short that ticks are too coarse.
-    strict: bool,
-    /// The last reading of the clock, and how many ticks there had been.
+    /// Whether the clock is read at every guess, because there is no ticker or the limit is too short for it.
+    is_strict: bool,
+    /// The last reading of the clock, and the number of ticks at that time.
     last: (Duration, u64),
     start: Duration,
     first: Option<Duration>,
 }
 
 impl Stopwatch {
-    pub fn new(limit: Duration) -> Stopwatch {
-        let strict = !start_ticker() || limit < 20 * TICK;
-        let now = cpu_time();
-        Stopwatch { limit, strict, last: (now, ticks()), start: now, first: None }
+    /// A stopwatch for rounds with a time limit.
+    pub fn new(limit: Duration, clock: CpuClock) -> Stopwatch {
+        let is_strict = !start_ticker() || limit < 20 * TICK;
+        let now = clock.now();
+        Stopwatch { clock, limit, is_strict, last: (now, ticks()), start: now, first: None }
     }
 
-    /// A round begins. One that is not to be timed counts from the last reading, at most a tick and a few fast rounds
-    /// ago.
+    /// A round begins. An untimed round starts at the last reading, which is at most one tick old.
     pub fn start(&mut self, timed: bool) {
-        if timed || self.strict || ticks() != self.last.1 {
+        if timed || self.is_strict || ticks() != self.last.1 {
             self.read();
         }
         self.start = self.last.0;
         self.first = None;
     }
 
-    /// A guess was made; whether it came too late.
+    /// A guess was made. Returns whether it was too late.
     pub fn is_late(&mut self, timed: bool) -> bool {
         let first = timed && self.first.is_none();
-        if first || self.strict || ticks() != self.last.1 {
+        if first || self.is_strict || ticks() != self.last.1 {
             self.read();
             if first {
                 self.first = Some(self.last.0 - self.start);
@@ -92,7 +114,7 @@ impl Stopwatch {
         self.last.0 - self.start > self.limit
     }
 
-    /// A timed round ended after so many guesses.
+    /// A timed round ended after this many requested guesses.
     pub fn stop(&mut self, guesses: usize) -> RoundTime {
         self.read();
         let whole = self.last.0 - self.start;
@@ -100,13 +122,8 @@ impl Stopwatch {
     }
 
     fn read(&mut self) {
-        // In this order: a tick between the two is seen again, not lost.
+        // In this order a tick between the two readings is noticed at the next guess.
         let ticks = ticks();
-        self.last = (cpu_time(), ticks);
+        self.last = (self.clock.now(), ticks);
     }
-}
-
-/// The CPU time of this thread so far; zero where the system has no such clock.
-pub fn cpu_time() -> Duration {
-    ThreadTime::try_now().map(|now| now.as_duration()).unwrap_or_default()
 }

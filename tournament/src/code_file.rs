@@ -10,12 +10,11 @@ use std::{
     sync::Arc,
 };
 
-/// A larger file is no file of codes: so many bytes hold ten million of the longest.
+/// The size of the largest file that is read, in bytes: about ten million codes of the longest kind.
 const LARGEST: u64 = 512 << 20;
 
-/// Codes in order, read from a text file with one code a line: secrets to be played, or samples to be told. Blank lines
-/// are passed over.
-#[derive(Clone, Debug)]
+/// Codes in order, read from a text file with one code a line: secrets of a codemaker, or samples. Blank lines are ignored.
+#[derive(Clone, Debug, Default)]
 pub struct CodeFile {
     path: PathBuf,
     codes: Arc<[Code]>,
@@ -25,7 +24,7 @@ impl CodeFile {
     /// Reads a file.
     ///
     /// # Errors
-    /// [`CodeFileError`] when it cannot be read, a line is no code, codes have different lengths, or there is none.
+    /// [`CodeFileError`] when it cannot be read, a line is not a code, codes have different lengths, or there is none.
     pub fn read(path: &Path) -> Result<CodeFile, CodeFileError> {
         let error = |problem| CodeFileError { file: path.display().to_string(), problem };
         let mut bytes = Vec::new();
@@ -34,7 +33,7 @@ impl CodeFile {
         if bytes.len() as u64 > LARGEST {
             return Err(error(Problem::Large));
         }
-        // Some editors begin a file with a mark of its encoding.
+        // Some editors begin a file with a byte order mark.
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
         let mut codes: Vec<Code> = Vec::new();
         for (number, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
@@ -62,25 +61,27 @@ impl CodeFile {
         &self.path
     }
 
-    /// The codes in order; there is at least one.
+    /// The codes in order.
     #[must_use]
     pub fn codes(&self) -> &[Code] {
         &self.codes
     }
 
-    /// The codes, without a copy of them.
+    /// The codes, shared.
+    #[must_use]
     pub fn shared(&self) -> Arc<[Code]> {
         Arc::clone(&self.codes)
     }
 
-    /// The first so many codes and the others, each as a file of codes; `None` when there are no others or none are first.
+    /// Splits the codes: the first `first` of them, and the others. `None` if either part is empty.
+    #[must_use]
     pub fn split(&self, first: usize) -> Option<(CodeFile, CodeFile)> {
-        let (some, others) = self.codes.split_at_checked(first)?;
+        let (head, tail) = self.codes.split_at_checked(first)?;
         let part = |codes: &[Code]| CodeFile { path: self.path.clone(), codes: codes.into() };
-        (!some.is_empty() && !others.is_empty()).then(|| (part(some), part(others)))
+        (!head.is_empty() && !tail.is_empty()).then(|| (part(head), part(tail)))
     }
 
-    /// The smallest size whose games admit every code.
+    /// The smallest size at which every code is legal.
     #[must_use]
     pub fn least_size(&self) -> Option<Size> {
         let colors = self.codes.iter().flat_map(Code::pegs).map(|color| color.index() + 1).max()?;
@@ -88,7 +89,7 @@ impl CodeFile {
     }
 }
 
-/// Why a file of codes cannot be used; it names the file and, where there is one, the line.
+/// Why a file of codes cannot be used. The message names the file and, where there is one, the line.
 #[derive(Debug)]
 pub struct CodeFileError {
     file: String,

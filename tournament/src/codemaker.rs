@@ -1,4 +1,4 @@
-//! The codemaker of a match: an algorithm, or a file of codes.
+//! The codemaker of a match: a rule, or a file of codes.
 
 use crate::{CodeFile, CodeFileError, Streams};
 use scsa::{Code, Rng, Scsa, Size, algorithms};
@@ -8,10 +8,15 @@ use std::{path::Path, sync::Arc};
 #[derive(Clone, Debug)]
 pub enum Codemaker {
     /// A secret-code-selection algorithm.
-    Algorithm(&'static dyn Scsa),
+    Rule {
+        /// The algorithm.
+        scsa: Arc<dyn Scsa>,
+        /// Whether players are given sample codes in place of the rule.
+        is_mystery: bool,
+    },
     /// Codes from a file, played in order: the first round has the first code.
     Codes {
-        /// `codes:` and the path, as it was given.
+        /// `codes:` and the path as it was given.
         name: String,
         /// The codes.
         codes: CodeFile,
@@ -19,57 +24,57 @@ pub enum Codemaker {
 }
 
 impl Codemaker {
-    /// How many sample codes of a mystery there are.
+    /// The number of sample codes of a mystery.
     pub const SAMPLES: u64 = 200;
 
-    /// The size of the sample codes of a mystery; every mystery can play it.
+    /// The size of the sample codes of a mystery. Every mystery supports it.
     pub const SAMPLE_SIZE: Size = match Size::new(7, 5) {
         Ok(size) => size,
         Err(_) => panic!("7x5 is a size"),
     };
 
-    /// What a name begins with when a file of codes follows.
+    /// The first part of a name that ends with the path of a file of codes.
     pub const FILE_PREFIX: &'static str = "codes:";
 
-    /// The codemaker of that name: a secret-code-selection algorithm, or `codes:` and a path. None when there is no
-    /// such algorithm.
-    ///
-    /// # Errors
-    /// [`CodeFileError`] when the file cannot be used.
-    pub fn find(name: &str) -> Result<Option<Codemaker>, CodeFileError> {
-        match name.strip_prefix(Codemaker::FILE_PREFIX) {
-            Some(path) => {
-                let codes = CodeFile::read(Path::new(path))?;
-                Ok(Some(Codemaker::Codes { name: name.to_owned(), codes }))
-            }
-            None => Ok(algorithms::find(name).map(Codemaker::Algorithm)),
-        }
+    /// A codemaker whose rule players know.
+    pub fn visible(scsa: impl Scsa + 'static) -> Codemaker {
+        Codemaker::Rule { scsa: Arc::new(scsa), is_mystery: false }
+    }
+
+    /// A codemaker of which players are given sample codes in place of the rule.
+    pub fn mystery(scsa: impl Scsa + 'static) -> Codemaker {
+        Codemaker::Rule { scsa: Arc::new(scsa), is_mystery: true }
+    }
+
+    /// A codemaker of a file whose codes are not needed, because they travel with the jobs.
+    pub(crate) fn no_codes() -> Codemaker {
+        Codemaker::Codes { name: Codemaker::FILE_PREFIX.to_owned(), codes: CodeFile::default() }
     }
 
     /// The name, as it stands in records.
     #[must_use]
     pub fn name(&self) -> &str {
         match self {
-            Codemaker::Algorithm(scsa) => scsa.name(),
+            Codemaker::Rule { scsa, .. } => scsa.name(),
             Codemaker::Codes { name, .. } => name,
         }
     }
 
-    /// The name from which random streams are derived: where a file lies does not matter.
+    /// The name from which random streams are derived. It does not contain the path of a file.
     #[must_use]
     pub fn stream_name(&self) -> &str {
         match self {
-            Codemaker::Algorithm(scsa) => scsa.name(),
+            Codemaker::Rule { scsa, .. } => scsa.name(),
             Codemaker::Codes { .. } => Codemaker::FILE_PREFIX,
         }
     }
 
-    /// Why it cannot play that size, or `None` when it can.
+    /// Why the codemaker does not support a size, or `None` if it does.
     #[must_use]
     pub fn objection(&self, size: Size) -> Option<String> {
         match self {
-            Codemaker::Algorithm(scsa) if scsa.supports(size) => None,
-            Codemaker::Algorithm(scsa) => Some(format!("{} needs {}", scsa.name(), scsa.needs())),
+            Codemaker::Rule { scsa, .. } if scsa.supports(size) => None,
+            Codemaker::Rule { scsa, .. } => Some(format!("{} needs {}", scsa.name(), scsa.needs())),
             Codemaker::Codes { codes, .. } => {
                 let least = codes.least_size()?;
                 let fits = least.pegs() == size.pegs() && least.colors() <= size.colors();
@@ -78,52 +83,99 @@ impl Codemaker {
         }
     }
 
-    /// How many secrets there are; without end for an algorithm.
+    /// The number of secrets, if it is finite: the number of codes of a file.
     #[must_use]
     pub fn secrets(&self) -> Option<u64> {
         match self {
-            Codemaker::Algorithm(_) => None,
+            Codemaker::Rule { .. } => None,
             Codemaker::Codes { codes, .. } => Some(codes.codes().len() as u64),
         }
     }
 
-    /// Whether it is an algorithm whose rule players are not told.
-    #[must_use]
-    pub fn is_mystery(&self) -> bool {
-        match self {
-            Codemaker::Algorithm(scsa) => algorithms::MYSTERIES.iter().any(|mystery| mystery.name() == scsa.name()),
-            Codemaker::Codes { .. } => false,
-        }
-    }
-
-    /// The sample codes of a mystery, the same in every tournament and drawn apart from its secrets; `None` for what is no
-    /// mystery.
+    /// The sample codes of a mystery: the same in every tournament, and not drawn from the streams of any seed. `None` if the
+    /// codemaker is not a mystery.
     ///
     /// ```
-    /// use tournament::Codemaker;
-    /// let samples = Codemaker::find("mystery-5")?.and_then(|mystery| mystery.samples());
+    /// use tournament::Codemakers;
+    /// let samples = Codemakers::builtin().find("mystery-5")?.and_then(|mystery| mystery.samples());
     /// assert_eq!(samples.map(|codes| (codes.len(), codes[0].to_string())), Some((200, "DEDEDED".to_owned())));
     /// # Ok::<(), tournament::CodeFileError>(())
     /// ```
     #[must_use]
     pub fn samples(&self) -> Option<Arc<[Code]>> {
-        if !self.is_mystery() {
-            return None;
-        }
-        let streams = Streams::samples(Codemaker::SAMPLE_SIZE, self.stream_name());
+        let Codemaker::Rule { scsa, is_mystery: true } = self else { return None };
+        let streams = Streams::samples(Codemaker::SAMPLE_SIZE, scsa.name());
         let draw = |number| self.secret(Codemaker::SAMPLE_SIZE, number, &mut streams.round(number));
         Some((1..=Codemaker::SAMPLES).filter_map(draw).collect())
     }
 
-    /// The secret of a round, the first round being 1; `None` when a file has no more codes, or the size is one that
-    /// [`objection`](Codemaker::objection) objects to.
+    /// The secret of a round; the first round is 1. `None` if a file has no more codes or the size is not supported.
     pub fn secret(&self, size: Size, round: u64, rng: &mut Rng) -> Option<Code> {
         match self {
-            Codemaker::Algorithm(scsa) => scsa.supports(size).then(|| scsa.draw(size, rng)),
+            Codemaker::Rule { scsa, .. } => scsa.supports(size).then(|| scsa.draw(size, rng)),
             Codemaker::Codes { codes, .. } => {
                 let index = usize::try_from(round.checked_sub(1)?).ok()?;
                 codes.codes().get(index).copied().filter(|code| size.is_legal(code))
             }
+        }
+    }
+}
+
+/// The codemakers that a program offers, by name.
+#[derive(Clone, Debug, Default)]
+pub struct Codemakers {
+    contest: Vec<Codemaker>,
+    variants: Vec<Codemaker>,
+}
+
+impl Codemakers {
+    /// Those of [`scsa::algorithms`]: the visible ones and the mysteries, and the variants of 2024.
+    #[must_use]
+    pub fn builtin() -> Codemakers {
+        let visible = algorithms::VISIBLE.into_iter().map(|scsa| Codemaker::visible(scsa));
+        let mysteries = algorithms::MYSTERIES.into_iter().map(|scsa| Codemaker::mystery(scsa));
+        let variants = algorithms::COURSE_2024.into_iter().map(|scsa| Codemaker::visible(scsa));
+        Codemakers { contest: visible.chain(mysteries).collect(), variants: variants.collect() }
+    }
+
+    /// Adds a codemaker.
+    ///
+    /// # Panics
+    /// When a codemaker of that name is in the list: two codemakers of one name are a mistake in the program that lists them.
+    pub fn add(&mut self, codemaker: Codemaker) {
+        let name = codemaker.name();
+        assert!(self.iter().all(|other| other.name() != name), "two codemakers have the name {name}");
+        self.contest.push(codemaker);
+    }
+
+    /// The codemakers that "all codemakers" means: all but the variants of 2024.
+    #[must_use]
+    pub fn contest(&self) -> &[Codemaker] {
+        &self.contest
+    }
+
+    /// The variants of 2024.
+    #[must_use]
+    pub fn variants(&self) -> &[Codemaker] {
+        &self.variants
+    }
+
+    /// All codemakers, the variants of 2024 last.
+    pub fn iter(&self) -> impl Iterator<Item = &Codemaker> {
+        self.contest.iter().chain(&self.variants)
+    }
+
+    /// The codemaker of a name: one of the list, or `codes:` and a path. `None` if there is none.
+    ///
+    /// # Errors
+    /// [`CodeFileError`] when the file cannot be used.
+    pub fn find(&self, name: &str) -> Result<Option<Codemaker>, CodeFileError> {
+        match name.strip_prefix(Codemaker::FILE_PREFIX) {
+            Some(path) => {
+                let codes = CodeFile::read(Path::new(path))?;
+                Ok(Some(Codemaker::Codes { name: name.to_owned(), codes }))
+            }
+            None => Ok(self.iter().find(|codemaker| codemaker.name() == name).cloned()),
         }
     }
 }
@@ -133,12 +185,12 @@ mod tests {
     use super::*;
     use crate::Seed;
 
-    /// What was told in a tournament must be told again when it is played again: these values are a contract.
+    /// A repeated tournament must give players the same samples: these values must not change.
     #[test]
-    fn the_samples_of_mysteries_are_pinned_and_made_by_their_rules() {
+    fn the_samples_of_mysteries_are_pinned_and_drawn_by_their_rules() {
         let mut pinned = String::new();
         for scsa in algorithms::MYSTERIES {
-            let samples = Codemaker::Algorithm(scsa).samples().unwrap();
+            let samples = Codemaker::mystery(scsa).samples().unwrap();
             assert_eq!(samples.len(), 200);
             assert!(samples.iter().all(|code| scsa.probability(Codemaker::SAMPLE_SIZE, code) > 0.0));
             let first: Vec<String> = samples.iter().take(4).map(Code::to_string).collect();
@@ -155,16 +207,16 @@ mystery-5 DEDEDED CDCDCDC AEAEAEA EAEAEAE .. EBEBEBE
 "
         );
         for scsa in algorithms::VISIBLE.into_iter().chain(algorithms::COURSE_2024) {
-            assert!(Codemaker::Algorithm(scsa).samples().is_none());
+            assert!(Codemaker::visible(scsa).samples().is_none());
         }
     }
 
     /// A tournament at the size of the samples has other secrets, whatever its seed.
     #[test]
-    fn samples_are_no_secrets_of_a_seed() {
+    fn samples_are_not_the_secrets_of_a_seed() {
         let size = Codemaker::SAMPLE_SIZE;
-        // Of this mystery there are so many codes that a seed does not hit on ten in a row by chance.
-        let mystery = Codemaker::find("mystery-4").unwrap().unwrap();
+        // This mystery has enough codes that ten equal codes in a row do not occur by chance.
+        let mystery = Codemakers::builtin().find("mystery-4").unwrap().unwrap();
         let samples = mystery.samples().unwrap();
         for seed in (0..2000).chain([u64::MAX]) {
             let streams = Seed(seed).secrets(size, mystery.stream_name());

@@ -1,52 +1,68 @@
-//! The tournament harness: referee, workers, records, statistics and result files.
+//! The tournament harness: it plays players against codemakers and records the results.
+//!
+//! A [`Plan`] says which players meet which codemakers, at which sizes, by which rules; [`play()`] plays it with [`Workers`] and
+//! writes [`ResultFiles`]. A [`Referee`] plays a single round, [`Transcripts`] show games turn by turn, and [`preflight`] checks
+//! a plan before anything is written.
+//!
+//! The crate does not print, read the environment or end the process. Everything but measured times follows from the
+//! [`Seed`] of the plan.
 
+mod batch;
+mod catch;
 mod clock;
 mod code_file;
 mod codemaker;
-mod crew;
-mod draft;
 pub mod files;
-mod games;
-mod job;
-mod ledger;
+mod framing;
+mod heartbeat;
+mod knowledge;
+mod limits;
 mod manifest;
-mod panics;
+mod observed;
 mod plan;
 mod play;
+mod pool;
+mod preflight;
 mod processes;
-mod record;
+mod protocol;
 mod referee;
-mod schedule;
-mod score;
+mod registry;
+mod rows;
+mod rules;
+mod runner;
+mod scheduler;
 mod seed;
+mod setup;
 mod standings;
-mod station;
 mod statistics;
 mod summary;
 mod tally;
-mod telling;
-mod unplayed;
-mod wire;
-mod witness;
+mod transcript;
+mod watchdog;
 mod worker;
+mod writer;
 
+pub use batch::RoundRecord;
+pub use catch::catch_panic;
 pub use clock::RoundTime;
 pub use code_file::{CodeFile, CodeFileError};
-pub use codemaker::Codemaker;
-pub use files::{FileError, ResultFiles};
-pub use games::{Game, Games, NoGame};
-pub use manifest::{Machine, Manifest};
-pub use panics::catch as catch_panic;
+pub use codemaker::{Codemaker, Codemakers};
+pub use files::{FileError, FolderLock, ResultFiles};
+pub use knowledge::KnowledgePolicy;
+pub use limits::Limits;
+pub use manifest::{Machine, Manifest, Program};
 pub use plan::{Match, Plan};
-pub use play::{PlayError, Progress, Unwatched, Workers, play};
-pub use record::{ROUND_COLUMNS, Rows, TIMING_COLUMNS};
+pub use play::{Observer, PlayError, Progress, play};
+pub use pool::Workers;
+pub use preflight::{UnsupportedMatch, preflight};
 pub use referee::{Referee, Round};
-pub use score::{Limits, Rules, RulesError};
+pub use registry::Registry;
+pub use rows::{ROUND_COLUMNS, Rows, TIMING_COLUMNS};
+pub use rules::{Rules, RulesError};
 pub use seed::{Seed, Streams};
 pub use standings::{Standing, in_order, standings};
 pub use statistics::Histogram;
-pub use summary::{MOST_ROUNDS, Results, Status, Summary, TimingSummary};
+pub use summary::{MOST_ROUNDS, MeanGuesses, Results, Status, Summary, TimingSummary};
 pub use tally::{Tally, TimingTally};
-pub use telling::Telling;
-pub use unplayed::{Unplayed, unplayed};
-pub use worker::run as run_worker;
+pub use transcript::{Transcript, TranscriptError, Transcripts};
+pub use worker::run_worker;

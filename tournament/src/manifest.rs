@@ -9,52 +9,71 @@ use std::{fs, path::Path, time::SystemTime};
 pub struct Manifest {
     /// The program and its version.
     pub program: String,
-    /// The command that was given.
+    /// The revision of the program's source in version control, with `-dirty` appended if it was modified.
+    #[serde(default)]
+    pub revision: Option<String>,
+    /// The SHA-256 hash of the program's file.
+    #[serde(default)]
+    pub program_sha256: Option<String>,
+    /// The command, without the folder of the program.
     pub command: Vec<String>,
     /// The seed of the tournament.
     pub seed: u64,
-    /// The generator of random numbers, and how its streams are made.
+    /// The generator of random numbers, and how its streams are derived.
     pub generator: String,
-    /// The rules by which it is scored.
+    /// The rules of the score.
     pub rules: Rules,
-    /// The most guesses of a round.
+    /// The guess limit of a round.
     pub guess_limit: usize,
-    /// The most CPU time of a round, in seconds.
+    /// The CPU time limit of a round, in seconds.
     pub time_limit_s: f64,
     /// The players, in order.
     pub players: Vec<String>,
     /// The codemakers, in order.
     pub codemakers: Vec<String>,
-    /// Whether players were told the rules of mysteries, too.
+    /// Whether players knew the rules of mysteries, too.
     #[serde(default)]
     pub reveal: bool,
-    /// The file of sample codes that players were told, as it was given.
+    /// The file of sample codes that players were given, as it was named.
     #[serde(default)]
     pub samples: Option<String>,
     /// The sizes, in order.
     pub sizes: Vec<String>,
     /// The rounds of all matches.
     pub rounds: u64,
-    /// The worker processes.
+    /// The number of workers.
     pub jobs: usize,
     /// The machine that the times were measured on.
     pub machine: Machine,
-    /// When it began, in UTC.
+    /// When the tournament began, in UTC.
     pub started: String,
-    /// When it ended, in UTC; none while it is played, and when it was broken off.
+    /// When the tournament ended, in UTC; `null` while it is played, and if it was interrupted.
     pub finished: Option<String>,
 }
 
-/// A machine, as far as it says something of times.
+/// The program that plays a tournament, as a manifest names it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Program {
+    /// The name and the version: `arena 0.1.0`.
+    pub name: String,
+    /// The revision of the source, if it is known.
+    pub revision: Option<String>,
+    /// The SHA-256 hash of the program's file in hexadecimal digits, if it is known.
+    pub sha256: Option<String>,
+    /// The command: the name of the program and its arguments.
+    pub command: Vec<String>,
+}
+
+/// A machine, as far as it matters for measured times.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Machine {
     /// The operating system.
     pub system: String,
     /// The architecture of the processor.
     pub architecture: String,
-    /// The processor's name, where the system tells.
+    /// The name of the processor, where the system gives it.
     pub processor: Option<String>,
-    /// The processors that this program may use.
+    /// The number of processors that this program may use.
     pub processors: usize,
 }
 
@@ -76,11 +95,13 @@ impl Machine {
 impl Manifest {
     /// The manifest of a tournament that begins now.
     #[must_use]
-    pub fn begin(plan: &Plan, command: Vec<String>, jobs: usize) -> Manifest {
+    pub fn begin(plan: &Plan, program: Program, jobs: usize) -> Manifest {
         let Limits { guesses, time } = plan.limits;
         Manifest {
-            program: concat!("arena ", env!("CARGO_PKG_VERSION")).to_owned(),
-            command,
+            program: program.name,
+            revision: program.revision,
+            program_sha256: program.sha256,
+            command: program.command,
             seed: plan.seed.0,
             generator: "PCG64 DXSM; streams by SipHash-2-4 (128 bits) of seed, size, codemaker, round and player"
                 .to_owned(),
@@ -89,10 +110,10 @@ impl Manifest {
             time_limit_s: time.as_secs_f64(),
             players: plan.players.iter().map(|entry| entry.name().to_owned()).collect(),
             codemakers: plan.codemakers.iter().map(|codemaker| codemaker.name().to_owned()).collect(),
-            reveal: plan.telling.reveal,
-            samples: plan.telling.samples.as_ref().map(|file| file.path().display().to_string()),
+            reveal: plan.knowledge.reveal,
+            samples: plan.knowledge.samples.as_ref().map(|file| file.path().display().to_string()),
             sizes: plan.sizes.iter().map(ToString::to_string).collect(),
-            rounds: plan.rounds(),
+            rounds: plan.total_rounds(),
             jobs,
             machine: Machine::this(),
             started: now(),
@@ -100,12 +121,12 @@ impl Manifest {
         }
     }
 
-    /// The tournament was played to its end.
+    /// The tournament was played to its end, now.
     pub fn finish(&mut self) {
         self.finished = Some(now());
     }
 
-    /// Writes it into a results folder.
+    /// Writes the manifest of a results folder.
     ///
     /// # Errors
     /// [`FileError`] when it cannot be written.
@@ -116,10 +137,10 @@ impl Manifest {
         files::write_whole(&path, text.as_bytes())
     }
 
-    /// Reads that of a results folder.
+    /// Reads the manifest of a results folder.
     ///
     /// # Errors
-    /// [`FileError`] when it is missing or is not as this program writes it.
+    /// [`FileError`] when it is missing or was not written by this program.
     pub fn read(folder: &Path) -> Result<Manifest, FileError> {
         let path = folder.join(files::MANIFEST);
         let text = fs::read_to_string(&path).map_err(|e| FileError::new(&path, "read", e))?;

@@ -1,10 +1,18 @@
 //! What a tournament consists of.
 
-use crate::{Codemaker, Limits, Rules, Seed, Telling};
-use players::{Entry, Knowledge};
+use crate::{Codemaker, KnowledgePolicy, Limits, Rules, Seed};
+use player_api::{Entry, Knowledge};
 use scsa::Size;
 
-/// Who plays whom, at which sizes and by which rules.
+/// A tournament: players, codemakers and sizes, and the rules.
+///
+/// ```
+/// use tournament::{Codemakers, Plan};
+/// let codemaker = Codemakers::builtin().find("insert-colors")?.unwrap();
+/// let plan = Plan::new([players::find("rao")?], [codemaker], ["4x6".parse()?, "8x10".parse()?]).rounds(1000);
+/// assert_eq!((plan.matches().len(), plan.total_rounds()), (2, 2000));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The players, in the order of the records.
@@ -13,49 +21,104 @@ pub struct Plan {
     pub codemakers: Vec<Codemaker>,
     /// The sizes, in the order of the records.
     pub sizes: Vec<Size>,
-    /// The rounds of every match; unless told otherwise 100, and all codes of a file.
+    /// The rounds of every match. By default [`Plan::ROUNDS`], and all codes of a file.
     pub rounds: Option<u64>,
-    /// What every random stream follows from.
+    /// The seed of all random streams.
     pub seed: Seed,
     /// The limits of every round.
     pub limits: Limits,
-    /// How it is scored.
+    /// The rules of the score.
     pub rules: Rules,
-    /// What players are told of the codemakers.
-    pub telling: Telling,
+    /// What players know of the codemakers.
+    pub knowledge: KnowledgePolicy,
 }
 
-/// One player against one codemaker at one size, for many rounds.
+/// One player against one codemaker at one size.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// Its place in the plan, from 0.
+    /// The index in [`Plan::matches`], from 0.
     pub number: usize,
-    /// Who plays.
+    /// The player.
     pub player: Entry,
-    /// Against whom.
+    /// The codemaker.
     pub codemaker: Codemaker,
-    /// What the player is told of it.
+    /// What the player knows of the codemaker.
     pub knowledge: Knowledge,
-    /// At which size.
+    /// The size of the game.
     pub size: Size,
-    /// How many rounds: none when the codemaker objects to the size.
+    /// The number of rounds; 0 if the codemaker does not support the size.
     pub rounds: u64,
-    /// Why the codemaker does not play at this size.
+    /// Why the codemaker does not support the size, if it does not.
     pub objection: Option<String>,
 }
 
+impl Match {
+    /// Whether the player learns from round to round in this match.
+    #[must_use]
+    pub fn learns(&self) -> bool {
+        self.player.learns(&self.knowledge)
+    }
+}
+
 impl Plan {
-    /// The rounds of a match unless told otherwise.
+    /// The default number of rounds of a match.
     pub const ROUNDS: u64 = 100;
 
-    /// The matches in the order of the records: size by size, at each size codemaker by codemaker, against each player
-    /// by player.
+    /// A plan with the defaults: 100 rounds, seed 1, the limits and rules of the report's contest.
+    pub fn new(
+        players: impl IntoIterator<Item = Entry>,
+        codemakers: impl IntoIterator<Item = Codemaker>,
+        sizes: impl IntoIterator<Item = Size>,
+    ) -> Plan {
+        Plan {
+            players: players.into_iter().collect(),
+            codemakers: codemakers.into_iter().collect(),
+            sizes: sizes.into_iter().collect(),
+            rounds: None,
+            seed: Seed(1),
+            limits: Limits::default(),
+            rules: Rules::default(),
+            knowledge: KnowledgePolicy::default(),
+        }
+    }
+
+    /// The same plan with that many rounds a match.
+    #[must_use]
+    pub fn rounds(self, rounds: u64) -> Plan {
+        Plan { rounds: Some(rounds), ..self }
+    }
+
+    /// The same plan with another seed.
+    #[must_use]
+    pub fn seed(self, seed: Seed) -> Plan {
+        Plan { seed, ..self }
+    }
+
+    /// The same plan with other limits of a round.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Plan {
+        Plan { limits, ..self }
+    }
+
+    /// The same plan with other rules of the score.
+    #[must_use]
+    pub fn rules(self, rules: Rules) -> Plan {
+        Plan { rules, ..self }
+    }
+
+    /// The same plan in which players know something else of the codemakers.
+    #[must_use]
+    pub fn knowledge(self, knowledge: KnowledgePolicy) -> Plan {
+        Plan { knowledge, ..self }
+    }
+
+    /// The matches in the order of the records: by size, then by codemaker, then by player.
     #[must_use]
     pub fn matches(&self) -> Vec<Match> {
         let mut matches = Vec::new();
         for &size in &self.sizes {
             for codemaker in &self.codemakers {
-                let knowledge = self.telling.knowledge(codemaker);
+                let knowledge = self.knowledge.knowledge(codemaker);
                 let objection = codemaker.objection(size);
                 let rounds = if objection.is_some() { 0 } else { self.rounds_against(codemaker) };
                 for player in &self.players {
@@ -74,15 +137,15 @@ impl Plan {
         matches
     }
 
-    /// The rounds of all matches.
+    /// The number of rounds of all matches.
     #[must_use]
-    pub fn rounds(&self) -> u64 {
+    pub fn total_rounds(&self) -> u64 {
         self.matches().iter().fold(0, |sum, game| game.rounds.saturating_add(sum))
     }
 
     fn rounds_against(&self, codemaker: &Codemaker) -> u64 {
-        let most = codemaker.secrets();
-        let wanted = self.rounds.or(most).unwrap_or(Plan::ROUNDS);
-        most.map_or(wanted, |most| wanted.min(most))
+        let secrets = codemaker.secrets();
+        let wanted = self.rounds.or(secrets).unwrap_or(Plan::ROUNDS);
+        secrets.map_or(wanted, |most| wanted.min(most))
     }
 }

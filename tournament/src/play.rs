@@ -1,74 +1,61 @@
-//! Playing a tournament: players x codemakers x sizes x rounds.
+//! Playing a tournament.
 
 use crate::{
-    FileError, Match, Plan, ResultFiles, Results,
-    crew::{Crew, Event, Threads},
-    draft,
-    job::{Job, Report},
-    ledger::Ledger,
-    processes::Processes,
+    FileError, Match, Plan, ResultFiles, Results, Workers,
+    batch::{Batch, RoundRecord},
+    pool::{Event, WorkerPool},
+    protocol::{Job, Report},
     referee::Round,
-    schedule::Schedule,
+    scheduler::{Assignment, Scheduler},
+    setup::MatchSetup,
+    writer::ResultWriter,
 };
+use player_api::{Limit, Outcome};
 use std::{
-    collections::HashMap,
     error::Error,
     fmt, io,
-    path::PathBuf,
+    ops::ControlFlow,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
-/// Who plays the rounds of a tournament. The games and their records are the same.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Workers {
-    /// So many threads of this process. A player that never returns or that crashes takes the process with it.
-    Threads(usize),
-    /// So many processes that run `PROGRAM worker`, the program being this one: nothing that a player does gets further
-    /// than its own round.
-    Processes(PathBuf, usize),
-}
-
-impl Workers {
-    /// The same kind of workers, so many of them.
-    pub(crate) fn with(&self, number: usize) -> Workers {
-        match self {
-            Workers::Threads(_) => Workers::Threads(number),
-            Workers::Processes(program, _) => Workers::Processes(program.clone(), number),
-        }
+/// What a caller of [`play`] sees while a tournament is played. Every method has a default that does nothing.
+pub trait Observer {
+    /// Called with the number of rounds that are played, at least ten times a second, and asked whether to go on.
+    fn progress(&mut self, _progress: &Progress<'_>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
     }
 
-    pub(crate) fn crew(&self) -> io::Result<Box<dyn Crew>> {
-        Ok(match self {
-            Workers::Threads(threads) => Box::new(Threads::new(*threads)?),
-            Workers::Processes(program, processes) => Box::new(Processes::new(program.clone(), *processes)?),
-        })
-    }
+    /// Called for every round, in the order of the records.
+    fn record(&mut self, _game: &Match, _record: &RoundRecord) {}
 }
 
-/// Hears how a tournament gets on.
-pub trait Progress {
-    /// So many rounds are played, the last ones in that match. Whether to go on.
-    fn rounds(&mut self, done: u64, game: &Match) -> bool;
-}
+/// An observer that does nothing.
+impl Observer for () {}
 
-/// A progress that nobody looks at.
+/// How much of a tournament is played.
 #[derive(Clone, Copy, Debug)]
-pub struct Unwatched;
-
-impl Progress for Unwatched {
-    fn rounds(&mut self, _done: u64, _game: &Match) -> bool {
-        true
-    }
+pub struct Progress<'a> {
+    /// The rounds played so far, in all matches.
+    pub rounds: u64,
+    /// The match that a worker reported on last.
+    pub latest: &'a Match,
+    /// The rounds played so far, by match.
+    pub by_match: &'a [u64],
+    /// The time that workers spent on the jobs that ended, by match.
+    pub time_by_match: &'a [Duration],
 }
 
-/// Why a tournament ended early. What was played until then is in the files, in whole rows.
+/// Why a tournament ended early. The files contain whole rows of what was played until then.
 #[derive(Debug)]
 pub enum PlayError {
     /// A file cannot be written.
     File(FileError),
-    /// The workers cannot be started or talked to.
+    /// The workers cannot be started, or the connection to them is broken.
     Workers(io::Error),
-    /// The progress said to stop.
+    /// A worker process does not know a player or codemaker of the plan: it is another program.
+    Unknown(String),
+    /// The observer stopped the tournament.
     Stopped,
 }
 
@@ -77,6 +64,7 @@ impl fmt::Display for PlayError {
         match self {
             PlayError::File(e) => e.fmt(f),
             PlayError::Workers(e) => write!(f, "the workers cannot play: {e}"),
+            PlayError::Unknown(name) => write!(f, "the worker processes do not know the {name}"),
             PlayError::Stopped => f.write_str("stopped before the end"),
         }
     }
@@ -87,7 +75,7 @@ impl Error for PlayError {
         match self {
             PlayError::File(e) => Some(e),
             PlayError::Workers(e) => Some(e),
-            PlayError::Stopped => None,
+            PlayError::Unknown(_) | PlayError::Stopped => None,
         }
     }
 }
@@ -104,188 +92,272 @@ impl From<io::Error> for PlayError {
     }
 }
 
-/// Rows that wait for the rounds before them take no more memory than this and one job a worker.
+/// The memory of records that wait for earlier ones to be written, in bytes, beyond which only the match that is being written
+/// is played.
 const MOST_BUFFERED: usize = 64 << 20;
-/// How often the progress is asked whether to go on when nothing is heard.
-pub(crate) const WAIT: Duration = Duration::from_millis(100);
+/// The rounds of a match whose player could not be prepared are added in batches of this many.
+const UNREPORTED: u64 = 2000;
+/// The longest time between two calls of [`Observer::progress`].
+pub const WAIT: Duration = Duration::from_millis(100);
 
 /// Plays a tournament and writes its records.
 ///
-/// The same plan gives the same `rounds.csv` and `summary.csv` to the byte, whoever plays it, as long as no round is
-/// lost by time. Memory does not grow with the rounds.
+/// The same plan gives the same `rounds.csv` and `summary.csv` to the byte, whatever the workers, as long as no round is lost by
+/// time. Memory does not grow with the number of rounds.
 ///
 /// # Errors
-/// [`PlayError`] when a file cannot be written, the workers fail or the progress says to stop.
+/// [`PlayError`] when a file cannot be written, the workers fail or the observer stops the tournament.
+///
+/// ```
+/// use tournament::{Codemakers, Plan, ResultFiles, Workers, play};
+/// let codemaker = Codemakers::builtin().find("insert-colors")?.unwrap();
+/// let plan = Plan::new([players::find("rao")?], [codemaker], ["4x6".parse()?]).rounds(1000);
+/// let folder = tempfile::tempdir()?;
+/// let results = play(&plan, &Workers::Threads(2), ResultFiles::create(folder.path())?, &mut ())?;
+/// assert_eq!((results.summaries[0].wins, results.summaries[0].max_guesses), (1000, Some(9)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn play(
     plan: &Plan,
     workers: &Workers,
     files: ResultFiles,
-    progress: &mut dyn Progress,
+    observer: &mut dyn Observer,
 ) -> Result<Results, PlayError> {
-    let mut crew = workers.crew()?;
     let matches = plan.matches();
-    Tournament {
+    let mut pool = workers.start()?;
+    let setups = matches.iter().map(|game| Arc::new(MatchSetup::new(plan, game))).collect();
+    let running = (0..pool.size()).map(|_| None).collect::<Vec<_>>();
+    let last = vec![None; running.len()];
+    let tournament = Tournament {
         plan,
         matches: &matches,
-        schedule: Schedule::new(plan, &matches, crew.size()),
-        ledger: Ledger::new(plan, &matches, files),
-        at: HashMap::new(),
-        unprepared: HashMap::new(),
-        done: 0,
-        heard_of: 0,
-    }
-    .play(&mut *crew, progress)
+        setups,
+        scheduler: Scheduler::new(&matches, pool.size()),
+        writer: ResultWriter::new(plan, &matches, files),
+        running,
+        last,
+        rounds: 0,
+        by_match: vec![0; matches.len()],
+        time_by_match: vec![Duration::ZERO; matches.len()],
+        latest: 0,
+        observer,
+    };
+    tournament.play(&mut *pool)
 }
 
-/// A job in a worker's hands.
-struct InHand {
-    number: u64,
+/// A job that a worker plays.
+struct RunningJob {
+    game: usize,
+    /// What is left of the job.
     job: Job,
     since: Instant,
-    reported: u64,
-    /// The worker is preparing the player.
-    preparing: bool,
-    /// The worker said that its player is stuck, and so what becomes of the round: then it ends by itself.
-    stuck: Option<Round>,
+    rounds: u64,
+    is_preparing: bool,
+    /// The result of the present round, if the worker stopped it. The process of the worker ends then.
+    stopped: Option<Round>,
 }
 
-/// The tournament at play.
 struct Tournament<'a> {
     plan: &'a Plan,
     matches: &'a [Match],
-    schedule: Schedule<'a>,
-    ledger: Ledger<'a>,
-    /// What each worker is at.
-    at: HashMap<usize, InHand>,
-    /// The matches whose player could not be prepared, and what becomes of their rounds.
-    unprepared: HashMap<usize, Round>,
-    /// The rounds reported, and the match that was heard of last.
-    done: u64,
-    heard_of: usize,
+    setups: Vec<Arc<MatchSetup>>,
+    scheduler: Scheduler<'a>,
+    writer: ResultWriter<'a>,
+    /// What each worker plays.
+    running: Vec<Option<RunningJob>>,
+    /// The match that each worker played last.
+    last: Vec<Option<usize>>,
+    rounds: u64,
+    by_match: Vec<u64>,
+    time_by_match: Vec<Duration>,
+    latest: usize,
+    observer: &'a mut dyn Observer,
 }
 
 impl Tournament<'_> {
-    fn play(mut self, crew: &mut dyn Crew, progress: &mut dyn Progress) -> Result<Results, PlayError> {
+    fn play(mut self, pool: &mut dyn WorkerPool) -> Result<Results, PlayError> {
+        if self.matches.is_empty() {
+            return Ok(self.writer.close());
+        }
         loop {
-            for worker in 0..crew.size() {
-                if !self.at.contains_key(&worker)
-                    && let Some((number, job)) = self.next_job()?
-                {
-                    crew.give(worker, &job)?;
-                    self.at.insert(
-                        worker,
-                        InHand { number, job, since: Instant::now(), reported: 0, preparing: false, stuck: None },
-                    );
+            for worker in 0..self.running.len() {
+                if self.running[worker].is_none() {
+                    self.assign(worker, pool)?;
                 }
             }
-            if self.at.is_empty() {
-                return Ok(self.ledger.close()?);
+            if self.running.iter().all(Option::is_none) {
+                self.writer.write(self.observer)?;
+                return Ok(self.writer.close());
             }
-            let event = crew.next(WAIT)?;
-            if let Some(Event::Report(worker, _) | Event::Gone(worker, _)) = &event
-                && let Some(at) = self.at.get(worker)
+            let event = pool.next_event(WAIT)?;
+            if let Some(Event::Report(worker, _) | Event::Exit(worker, _)) = &event
+                && let Some(running) = &self.running[*worker]
             {
-                self.heard_of = at.job.of;
+                self.latest = running.game;
             }
-            // Asked first: an interrupt from the terminal reaches workers, too, and is not their crash.
-            if !progress.rounds(self.done, &self.matches[self.heard_of]) {
+            // Before the event is handled: an interrupt from the terminal ends worker processes, too, and is not a crash.
+            let latest = &self.matches[self.latest];
+            let (by_match, time_by_match) = (&self.by_match, &self.time_by_match);
+            let progress = Progress { rounds: self.rounds, latest, by_match, time_by_match };
+            if self.observer.progress(&progress).is_break() {
                 return Err(PlayError::Stopped);
             }
             match event {
-                Some(Event::Report(worker, report)) => self.hear(worker, report)?,
-                Some(Event::Gone(worker, how)) => self.bury(worker, how)?,
+                Some(Event::Report(worker, report)) => self.on_report(worker, report)?,
+                Some(Event::Exit(worker, cause)) => self.on_exit(worker, cause)?,
                 None => {}
             }
-            self.hold_back(crew);
+            self.pause_workers(pool);
         }
     }
 
-    fn next_job(&mut self) -> Result<Option<(u64, Job)>, PlayError> {
-        loop {
-            let again = self.schedule.next_again();
-            let is_new = again.is_none();
-            if is_new && self.ledger.buffered() > MOST_BUFFERED {
-                return Ok(None);
+    /// Gives a worker its next job, if there is one for it.
+    fn assign(&mut self, worker: usize, pool: &mut dyn WorkerPool) -> Result<(), PlayError> {
+        let only = self.is_full().then(|| self.writer.current());
+        while let Some(Assignment { game, job }) = self.scheduler.assign(self.last[worker], only) {
+            if self.writer.is_over(game) {
+                self.scheduler.ended(game, 0, Duration::ZERO);
+                self.scheduler.stop(game);
+                continue;
             }
-            let next = again.or_else(|| self.schedule.next_new(|of| self.ledger.is_over(of)));
-            let Some((number, mut job)) = next else { return Ok(None) };
-            if is_new {
-                self.ledger.open(number, job.of);
+            if self.last[worker] != Some(game) {
+                pool.pause(worker, false);
             }
-            match self.unprepared.get(&job.of).cloned() {
-                None if job.first <= job.last && !self.ledger.is_over(job.of) => return Ok(Some((number, job))),
-                None => {}
-                // The player cannot be prepared: so ends every round of the match.
-                Some(round) => {
-                    while job.first <= job.last && !self.ledger.is_over(job.of) {
-                        self.record(number, &mut job, &round)?;
-                    }
-                }
+            pool.assign(worker, &self.setups[game], &job)?;
+            self.last[worker] = Some(game);
+            let (since, stopped) = (Instant::now(), None);
+            self.running[worker] = Some(RunningJob { game, job, since, rounds: 0, is_preparing: false, stopped });
+            return Ok(());
+        }
+        Ok(())
+    }
+
+    fn on_report(&mut self, worker: usize, report: Report) -> Result<(), PlayError> {
+        let Some(running) = &mut self.running[worker] else { return Ok(()) };
+        let game = running.game;
+        match report {
+            Report::Ready | Report::Guess(_) => {}
+            Report::Preparing => running.is_preparing = true,
+            Report::Prepared(time) => {
+                running.is_preparing = false;
+                self.scheduler.prepared(game);
+                self.writer.prepared(game, time);
             }
-            self.ledger.report(number, Report::Done)?;
+            Report::Rounds(batch) => {
+                let rounds = batch.len() as u64;
+                running.rounds += rounds;
+                running.job.first = batch.next();
+                self.add(game, batch)?;
+            }
+            Report::Done => self.end_job(worker),
+            Report::Refused(refusal) => {
+                self.writer.refused(game, refusal.to_string());
+                self.end_job(worker);
+                self.scheduler.stop(game);
+                self.writer.write(self.observer)?;
+            }
+            Report::OutOfTime(guesses) => running.stopped = Some(Round::stopped(guesses)),
+            Report::Unknown(name) => return Err(PlayError::Unknown(name)),
+        }
+        Ok(())
+    }
+
+    fn end_job(&mut self, worker: usize) {
+        if let Some(RunningJob { game, rounds, since, .. }) = self.running[worker].take() {
+            self.time_by_match[game] += since.elapsed();
+            self.scheduler.ended(game, rounds, since.elapsed());
         }
     }
 
-    fn hear(&mut self, worker: usize, report: Report) -> Result<(), PlayError> {
-        let Some(at) = self.at.get_mut(&worker) else { return Ok(()) };
-        match &report {
-            Report::Ready | Report::Answered(_) => return Ok(()),
-            Report::Preparing => at.preparing = true,
-            Report::Prepared => at.preparing = false,
-            Report::Played(batch) => {
-                at.reported += batch.rounds;
-                at.job.first += batch.rounds;
-                self.done += batch.rounds;
+    /// The process of a worker ended. Its job goes on with another process, after the round in which it ended.
+    fn on_exit(&mut self, worker: usize, cause: String) -> Result<(), PlayError> {
+        self.last[worker] = None;
+        let Some(running) = self.running[worker].take() else { return Ok(()) };
+        let RunningJob { game, mut job, stopped, is_preparing, rounds, since } = running;
+        self.time_by_match[game] += since.elapsed();
+        self.scheduler.ended(game, rounds, since.elapsed());
+        let is_known = stopped.is_some() || job.one_by_one;
+        let round = stopped.unwrap_or_else(|| Round::crashed(cause));
+        if is_preparing {
+            if self.scheduler.is_first_preparation(game) {
+                self.scheduler.preparation_failed(game);
+                return self.fail_all(game, &round);
             }
-            Report::Done | Report::Refused(_) => {
-                self.schedule.learn(at.job.of, at.reported, at.since.elapsed());
-            }
-            Report::Stuck(guesses) => at.stuck = Some(Round::stopped(*guesses)),
+            // Another worker prepared the player: this one may have run out of memory beside it.
+            self.scheduler.again(game, job);
+            return Ok(());
         }
-        let number = at.number;
-        if matches!(report, Report::Done | Report::Refused(_)) {
-            self.at.remove(&worker);
-        }
-        Ok(self.ledger.report(number, report)?)
-    }
-
-    /// A worker is gone: whatever it was at goes on with another one, but for the round that it fell over.
-    fn bury(&mut self, worker: usize, how: String) -> Result<(), PlayError> {
-        let Some(InHand { number, mut job, stuck, preparing, .. }) = self.at.remove(&worker) else { return Ok(()) };
-        let known = stuck.is_some() || job.one_by_one || preparing;
-        let round = stuck.unwrap_or_else(|| Round::crashed(how));
-        if preparing {
-            self.unprepared.insert(job.of, round);
-        } else if known && job.first <= job.last {
-            // The rounds before were reported, so it was the first of the rest.
-            self.record(number, &mut job, &round)?;
-            // The player starts anew behind it.
+        if is_known && job.first <= job.last {
+            // The rounds before it are reported, so the process ended in the next one.
+            self.add_unreported(game, job.first, 1, &round)?;
+            job.first += 1;
+            // The player starts afresh after it.
             job.start = job.first;
         }
-        if !job.learns {
+        if !self.matches[game].learns() {
             job.start = job.first;
         }
         job.one_by_one = true;
-        job.load_secrets(&self.matches[job.of].codemaker);
-        self.schedule.again(number, job);
+        if job.first <= job.last {
+            let job = job.with_secrets(&self.matches[game].codemaker);
+            self.scheduler.again(game, job);
+        }
         Ok(())
     }
 
-    /// Records the next round of a job, which no worker could report.
-    fn record(&mut self, number: u64, job: &mut Job, round: &Round) -> Result<(), PlayError> {
-        if let Some(batch) = draft::unreported(self.plan, &self.matches[job.of], job.first, round) {
-            self.ledger.report(number, Report::Played(batch))?;
+    /// Adds rounds of a match, in the order in which they are reported.
+    fn add(&mut self, game: usize, batch: Batch) -> Result<(), PlayError> {
+        self.rounds += batch.len() as u64;
+        self.by_match[game] += batch.len() as u64;
+        if self.plan.rules.ends_at_failure() && batch.has_failure() {
+            self.scheduler.stop(game);
         }
-        self.done += 1;
-        job.first += 1;
+        Ok(self.writer.add(game, batch, self.observer)?)
+    }
+
+    /// Adds the records of rounds that no worker could report.
+    fn add_unreported(&mut self, game: usize, first: u64, rounds: u64, round: &Round) -> Result<(), PlayError> {
+        let batch = unreported(self.plan, &self.matches[game], first, rounds, round);
+        if batch.is_empty() { Ok(()) } else { self.add(game, batch) }
+    }
+
+    /// Records that result for every round of a match whose player could not be prepared.
+    fn fail_all(&mut self, game: usize, round: &Round) -> Result<(), PlayError> {
+        let rounds = self.matches[game].rounds;
+        for first in (1..=rounds).step_by(UNREPORTED as usize) {
+            if self.writer.is_over(game) {
+                break;
+            }
+            self.add_unreported(game, first, UNREPORTED.min(rounds + 1 - first), round)?;
+        }
         Ok(())
     }
 
-    /// Holds back the workers whose reports would have to wait for too long.
-    fn hold_back(&self, crew: &mut dyn Crew) {
-        let full = self.ledger.buffered() > MOST_BUFFERED;
-        for (worker, at) in &self.at {
-            crew.hold(*worker, full && Some(at.number) != self.ledger.first_job());
+    fn is_full(&self) -> bool {
+        self.writer.buffered() > MOST_BUFFERED
+    }
+
+    /// Pauses the workers whose rounds would wait for the match that is being written while too many wait already.
+    fn pause_workers(&self, pool: &mut dyn WorkerPool) {
+        let (is_full, current) = (self.is_full(), self.writer.current());
+        for (worker, running) in self.running.iter().enumerate() {
+            if let Some(running) = running {
+                pool.pause(worker, is_full && running.game != current);
+            }
         }
     }
+}
+
+/// The records of rounds that no worker could report, and that all have this result.
+pub fn unreported(plan: &Plan, game: &Match, first: u64, rounds: u64, round: &Round) -> Batch {
+    let streams = plan.seed.secrets(game.size, game.codemaker.stream_name());
+    let mut batch = Batch::default();
+    for number in first..first + rounds {
+        let Some(secret) = game.codemaker.secret(game.size, number, &mut streams.round(number)) else { break };
+        batch.push(number, &secret, round.clone());
+        if round.outcome == Outcome::Loss(Limit::Time) {
+            batch.cpu_time += plan.limits.time;
+        }
+    }
+    batch
 }

@@ -2,140 +2,93 @@
 
 use crate::{
     Limits,
-    clock::{RoundTime, Stopwatch},
-    panics,
+    catch::catch_panic,
+    clock::{CpuClock, RoundTime, Stopwatch},
+    heartbeat::Heartbeat,
 };
-use players::{Fault, Limit, Outcome, Player};
+use player_api::{Fault, Limit, Outcome, Player};
 use scsa::{Code, Rng, Size, Turn};
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::Duration,
-};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
-/// How a round went.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The result of a round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Round {
-    /// How it ended.
+    /// How the round ended.
     pub outcome: Outcome,
-    /// How many guesses were answered.
+    /// The number of guesses that were answered; 0 after a crash, when it is not known.
     pub guesses: usize,
-    /// How long it took, if it was timed.
+    /// The CPU time, if the round was timed.
     pub time: Option<RoundTime>,
 }
 
 impl Round {
-    /// What a round is whose player crashed in that way: how many guesses there were, nobody knows.
-    pub(crate) const fn crashed(how: String) -> Round {
-        Round { outcome: Outcome::Failure(Fault::Crash(how)), guesses: 0, time: None }
+    /// The result of a round whose player's process ended.
+    pub(crate) const fn crashed(cause: String) -> Round {
+        Round { outcome: Outcome::Failure(Fault::Crash(cause)), guesses: 0, time: None }
     }
 
-    /// What a round is whose player had to be stopped after so many guesses.
+    /// The result of a round whose player was stopped by the watchdog after that many guesses.
     pub(crate) const fn stopped(guesses: usize) -> Round {
         Round { outcome: Outcome::Loss(Limit::Time), guesses, time: None }
     }
 }
 
-/// Sits between a codemaker and a player: answers guesses, holds the limits, and turns whatever the player does into an
-/// [`Outcome`].
+/// Plays rounds: answers guesses, enforces the limits, and turns whatever the player does into an [`Outcome`].
 #[derive(Debug)]
 pub struct Referee {
     size: Size,
     limits: Limits,
     stopwatch: Stopwatch,
     turns: Vec<Turn>,
-    /// How many guesses the player was asked for in this round.
-    asked: usize,
-    pulse: Arc<Pulse>,
-}
-
-/// Where a player stands, for another thread to see that it moves on.
-#[derive(Debug, Default)]
-pub(crate) struct Pulse {
-    /// How often the player began something: a preparation or a round.
-    beats: AtomicU64,
-    /// How many milliseconds of CPU time it has for it; 0 while it does nothing.
-    allowance: AtomicU64,
-    /// The guesses answered in this round.
-    guesses: AtomicU64,
-}
-
-impl Pulse {
-    /// The player begins something that may take so long.
-    pub fn begin(&self, allowance: Duration) {
-        self.guesses.store(0, Ordering::Relaxed);
-        // Only one thread writes: no need for a locked addition.
-        self.beats.store(self.beats() + 1, Ordering::Relaxed);
-        self.allowance.store((allowance.as_millis() as u64).max(1), Ordering::Relaxed);
-    }
-
-    /// The player is done with it.
-    pub fn end(&self) {
-        self.allowance.store(0, Ordering::Relaxed);
-    }
-
-    /// How often the player began something.
-    pub fn beats(&self) -> u64 {
-        self.beats.load(Ordering::Relaxed)
-    }
-
-    /// How much CPU time the player has for what it is doing, or `None` while it does nothing.
-    pub fn allowance(&self) -> Option<Duration> {
-        let allowance = self.allowance.load(Ordering::Relaxed);
-        (allowance > 0).then(|| Duration::from_millis(allowance))
-    }
-
-    /// The guesses answered in this round.
-    pub fn guesses(&self) -> usize {
-        self.guesses.load(Ordering::Relaxed) as usize
-    }
+    /// The number of guesses requested in this round.
+    requested: usize,
+    heartbeat: Arc<Heartbeat>,
 }
 
 impl Referee {
     /// A referee for the rounds of a match.
     #[must_use]
     pub fn new(size: Size, limits: Limits) -> Referee {
-        Referee::watched(size, limits, Arc::default())
+        Referee::observed(size, limits, CpuClock::Thread, Arc::default())
     }
 
-    /// A referee whose pulse another thread may feel.
-    pub(crate) fn watched(size: Size, limits: Limits, pulse: Arc<Pulse>) -> Referee {
+    /// A referee that counts CPU time by that clock and shows a watchdog what the player is doing.
+    pub(crate) fn observed(size: Size, limits: Limits, clock: CpuClock, heartbeat: Arc<Heartbeat>) -> Referee {
         Referee {
             size,
             limits,
-            stopwatch: Stopwatch::new(limits.time),
-            // A first piece; a limit of a million guesses does not need as much at once.
+            stopwatch: Stopwatch::new(limits.time, clock),
+            // Most rounds are short, whatever the limit.
             turns: Vec::with_capacity(limits.guesses.min(128)),
-            asked: 0,
-            pulse,
+            requested: 0,
+            heartbeat,
         }
     }
 
-    /// Plays a round: asks the player for guesses until one of them is the secret, a limit is reached or the player
-    /// fails. The harness around the player costs about 5 ns a guess, and half a microsecond when the round is timed.
+    /// Plays a round: requests guesses until one of them is the secret, a limit is reached or the player fails. `timed`
+    /// says whether the CPU time is measured. The referee costs about 5 ns a guess, and half a microsecond a timed round.
     pub fn play(&mut self, player: &mut dyn Player, secret: &Code, rng: &mut Rng, timed: bool) -> Round {
         self.turns.clear();
-        self.asked = 0;
-        self.pulse.begin(self.limits.time);
+        self.requested = 0;
+        self.heartbeat.begin(self.limits.time);
         self.stopwatch.start(timed);
-        let outcome = panics::catch(|| {
+        let outcome = catch_panic(|| {
             player.start_round();
             let outcome = self.guesses(player, secret, rng, timed);
             player.end_round(&self.turns, &outcome);
             outcome
         });
-        self.pulse.end();
+        self.heartbeat.end();
         let outcome = outcome.unwrap_or_else(|message| Outcome::Failure(Fault::Panic(message)));
         let guesses = self.turns.len();
-        let time = timed.then(|| self.stopwatch.stop(self.asked));
+        let time = timed.then(|| self.stopwatch.stop(self.requested));
         Round { outcome, guesses, time }
     }
 
     fn guesses(&mut self, player: &mut dyn Player, secret: &Code, rng: &mut Rng, timed: bool) -> Outcome {
         while self.turns.len() < self.limits.guesses {
-            self.asked += 1;
+            self.requested += 1;
             let guess = player.guess(&self.turns, rng);
             if self.stopwatch.is_late(timed) {
                 return Outcome::Loss(Limit::Time);
@@ -145,7 +98,7 @@ impl Referee {
             }
             let feedback = secret.feedback(&guess);
             self.turns.push(Turn { guess, feedback });
-            self.pulse.guesses.store(self.turns.len() as u64, Ordering::Relaxed);
+            self.heartbeat.answered(self.turns.len());
             if feedback.is_win(self.size) {
                 return Outcome::Win;
             }
@@ -153,7 +106,7 @@ impl Referee {
         Outcome::Loss(Limit::Guesses)
     }
 
-    /// The turns of the last round.
+    /// The turns of the round played last.
     #[must_use]
     pub fn turns(&self) -> &[Turn] {
         &self.turns
@@ -163,8 +116,9 @@ impl Referee {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
-    /// Plays what it is told to: a code, or `None` for a panic.
+    /// Plays a script: a code, or `None` for a panic, spending that much CPU time on every guess.
     struct Script(Vec<Option<&'static str>>, Duration);
 
     impl Player for Script {
@@ -189,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn every_end_of_a_round() {
+    fn a_round_ends_in_every_way() {
         let code = |text: &str| text.parse::<Code>().unwrap();
         assert_eq!(ended(&[Some("ABCA")]), (Outcome::Win, 1));
         assert_eq!(ended(&[Some("AAAA"), Some("BBBB"), Some("ABCA")]), (Outcome::Win, 3));

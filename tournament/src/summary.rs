@@ -1,5 +1,6 @@
 //! The rows of `summary.csv` and `timing-summary.csv`: one a match.
 
+use documented::DocumentedFields;
 use scsa::Size;
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -12,8 +13,8 @@ pub struct Results {
     pub timings: Vec<TimingSummary>,
 }
 
-/// A match in numbers that are the same on every machine: a row of `summary.csv`, whose columns are these fields.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// A match in reproducible numbers: a row of `summary.csv`, whose columns are these fields in this order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
 pub struct Summary {
     /// The player's name.
     pub player: String,
@@ -23,7 +24,7 @@ pub struct Summary {
     pub pegs: usize,
     /// The colors of the game.
     pub colors: usize,
-    /// What became of the match.
+    /// `played`, `unsupported`, or by the rules of 2024 `ended` or `disqualified`.
     pub status: Status,
     /// The rounds played.
     pub rounds: u64,
@@ -45,43 +46,43 @@ pub struct Summary {
     /// The SCORE of the match by the rules of the tournament.
     #[serde(serialize_with = "rounded")]
     pub score: f64,
-    /// The standard error of the score, from the spread of the points of the rounds. None with fewer than two rounds.
+    /// The standard error of `score`, from the variance of the points of the rounds; empty with fewer than two rounds.
     #[serde(serialize_with = "rounded_if_any")]
     pub score_se: Option<f64>,
-    /// The mean number of guesses of the rounds won.
+    /// The mean number of guesses of the rounds won; empty without a win.
     #[serde(serialize_with = "rounded_if_any")]
     pub mean_guesses: Option<f64>,
-    /// Its standard error. None with fewer than two wins.
+    /// The standard error of `mean_guesses`; empty with fewer than two wins.
     #[serde(serialize_with = "rounded_if_any")]
     pub mean_guesses_se: Option<f64>,
     /// The median number of guesses of the rounds won.
     pub median_guesses: Option<f64>,
     /// The largest number of guesses of the rounds won.
     pub max_guesses: Option<u64>,
-    /// Why a match is not `played`.
+    /// Why the match is not `played`.
     pub note: String,
 }
 
-/// The most rounds of a match: sums over all matches stay far from the largest number.
+/// The most rounds of a match. Sums over all matches then fit into a `u64`.
 pub const MOST_ROUNDS: u64 = 1_000_000_000_000;
 
-/// What became of a match.
+/// Whether a match was played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// All its rounds were played.
     Played,
-    /// The codemaker or the player does not take this size; no round was played.
+    /// The codemaker or the player does not support the match; no round was played.
     Unsupported,
-    /// The rules ended it before its last round.
+    /// The rules ended the match before its last round.
     Ended,
-    /// The rules barred the player from it; no round was played.
+    /// The rules excluded the player from the match; no round was played.
     Disqualified,
 }
 
-/// How long a match took on the machine that played it: a row of `timing-summary.csv`, whose columns are these fields.
-/// Times are microseconds of CPU time of the player's thread.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// A match in measured times: a row of `timing-summary.csv`, whose columns are these fields in this order. Times are
+/// microseconds of CPU time of the player's process, or of its thread where threads play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
 pub struct TimingSummary {
     /// The player's name.
     pub player: String,
@@ -91,61 +92,57 @@ pub struct TimingSummary {
     pub pegs: usize,
     /// The colors of the game.
     pub colors: usize,
-    /// The rounds that were timed: in a long match of fast rounds not every one is.
+    /// The rounds that were timed. In a long match of fast rounds not all are.
     pub rounds_timed: u64,
     /// The mean time of a first guess.
     #[serde(serialize_with = "rounded")]
     pub first_guess_us: f64,
-    /// Its standard error. None with fewer than two rounds, and in a file from before there were standard errors of times.
+    /// The standard error of `first_guess_us`; empty with fewer than two rounds.
     #[serde(serialize_with = "rounded_if_any", default)]
     pub first_guess_us_se: Option<f64>,
-    /// The mean time of a guess after the first. None when there was none.
+    /// The mean time of a guess after the first; empty if there was none.
     #[serde(serialize_with = "rounded_if_any")]
     pub later_guess_us: Option<f64>,
-    /// Its standard error.
+    /// The standard error of `later_guess_us`; empty with fewer than two rounds.
     #[serde(serialize_with = "rounded_if_any", default)]
     pub later_guess_us_se: Option<f64>,
-    /// The mean time of a guess, first and later ones.
+    /// The mean time of a guess, first or later.
     #[serde(serialize_with = "rounded")]
     pub guess_us: f64,
-    /// Its standard error.
+    /// The standard error of `guess_us`; empty with fewer than two rounds.
     #[serde(serialize_with = "rounded_if_any", default)]
     pub guess_us_se: Option<f64>,
     /// The mean time of a round.
     #[serde(serialize_with = "rounded")]
     pub round_us: f64,
-    /// Its standard error.
+    /// The standard error of `round_us`; empty with fewer than two rounds.
     #[serde(serialize_with = "rounded_if_any", default)]
     pub round_us_se: Option<f64>,
-    /// The longest round.
+    /// The time of the longest round.
     #[serde(serialize_with = "rounded")]
     pub round_us_max: f64,
+    /// The mean time of preparing the player, over the processes that did; empty in files of earlier versions.
+    #[serde(serialize_with = "rounded_if_any", default)]
+    pub prepare_us: Option<f64>,
+}
+
+/// The mean guesses of all rounds of a match, from [`Summary::mean_guesses_of_all_rounds`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeanGuesses {
+    /// The mean.
+    pub mean: f64,
+    /// Its standard error. None with fewer than two rounds.
+    pub standard_error: Option<f64>,
+    /// Whether some round was not won. Played on without a limit, it would have taken the limit or more.
+    pub is_lower_bound: bool,
 }
 
 impl Summary {
-    /// The columns of the file, which are the fields in order.
-    pub const COLUMNS: &[&str] = &[
-        "player",
-        "scsa",
-        "pegs",
-        "colors",
-        "status",
-        "rounds",
-        "wins",
-        "losses_guesses",
-        "losses_time",
-        "failures_illegal",
-        "failures_panic",
-        "failures_crash",
-        "weighted_wins",
-        "score",
-        "score_se",
-        "mean_guesses",
-        "mean_guesses_se",
-        "median_guesses",
-        "max_guesses",
-        "note",
-    ];
+    /// The columns of `summary.csv`.
+    pub const COLUMNS: &[&str] = <Summary as DocumentedFields>::FIELD_NAMES;
+
+    /// What the columns contain, in the order of [`COLUMNS`](Summary::COLUMNS).
+    pub const COLUMN_DOCS: &[&str] = <Summary as DocumentedFields>::FIELD_DOCS;
 
     /// The size of the game, if the row names one.
     #[must_use]
@@ -159,7 +156,7 @@ impl Summary {
         format!("{}x{}", self.pegs, self.colors)
     }
 
-    /// What is wrong with the row, if it is not one that this program writes.
+    /// Why the row cannot have been written by this program, if it cannot.
     pub fn fault(&self) -> Option<&'static str> {
         let counts = [self.wins, self.losses_guesses, self.losses_time, self.failures_illegal, self.failures_panic];
         let counted = counts.iter().chain([&self.failures_crash]).try_fold(0u64, |sum, count| sum.checked_add(*count));
@@ -176,6 +173,33 @@ impl Summary {
         }
     }
 
+    /// The mean guesses of all rounds, with every round that was not won (lost or failed) counted as `guess_limit`
+    /// guesses, so that a round that was not won never lowers the mean. None without a round, and where the mean of the
+    /// rounds won is missing.
+    ///
+    /// Of n rounds w were won, with mean m and standard error s; L is the guess limit:
+    ///
+    /// - mean = (w·m + (n − w)·L) / n
+    /// - standard error = √((w·(w − 1)·s² + w·(n − w)/n·(L − m)²) / (n·(n − 1))), which is the sample standard deviation
+    ///   of the n counts over √n, as the squared deviations add up within and between the two groups of rounds. None with
+    ///   fewer than two rounds.
+    #[must_use]
+    pub fn mean_guesses_of_all_rounds(&self, guess_limit: usize) -> Option<MeanGuesses> {
+        let (limit, rounds, wins) = (guess_limit as f64, self.rounds as f64, self.wins as f64);
+        let mean_of_wins = if self.wins == 0 { limit } else { self.mean_guesses? };
+        if self.rounds == 0 || self.wins > self.rounds {
+            return None;
+        }
+        let others = rounds - wins;
+        let within = self.mean_guesses_se.map_or(0.0, |error| wins * (wins - 1.0) * error * error);
+        let between = wins * others / rounds * (limit - mean_of_wins).powi(2);
+        Some(MeanGuesses {
+            mean: (wins * mean_of_wins + others * limit) / rounds,
+            standard_error: (self.rounds > 1).then(|| ((within + between) / (rounds * (rounds - 1.0))).sqrt()),
+            is_lower_bound: self.wins < self.rounds,
+        })
+    }
+
     /// All rounds that were lost.
     #[must_use]
     pub const fn losses(&self) -> u64 {
@@ -190,29 +214,17 @@ impl Summary {
 }
 
 impl TimingSummary {
-    /// The columns of the file, which are the fields in order.
-    pub const COLUMNS: &[&str] = &[
-        "player",
-        "scsa",
-        "pegs",
-        "colors",
-        "rounds_timed",
-        "first_guess_us",
-        "first_guess_us_se",
-        "later_guess_us",
-        "later_guess_us_se",
-        "guess_us",
-        "guess_us_se",
-        "round_us",
-        "round_us_se",
-        "round_us_max",
-    ];
+    /// The columns of `timing-summary.csv`.
+    pub const COLUMNS: &[&str] = <TimingSummary as DocumentedFields>::FIELD_NAMES;
 
-    /// What is wrong with the row, if it is not one that this program writes.
+    /// What the columns contain, in the order of [`COLUMNS`](TimingSummary::COLUMNS).
+    pub const COLUMN_DOCS: &[&str] = <TimingSummary as DocumentedFields>::FIELD_DOCS;
+
+    /// Why the row cannot have been written by this program, if it cannot.
     pub fn fault(&self) -> Option<&'static str> {
         let numbers = [self.first_guess_us, self.guess_us, self.round_us, self.round_us_max];
         let errors = [self.first_guess_us_se, self.later_guess_us_se, self.guess_us_se, self.round_us_se];
-        let more = errors.iter().flatten().chain(&self.later_guess_us);
+        let more = errors.iter().flatten().chain(&self.later_guess_us).chain(&self.prepare_us);
         if self.size().is_none() {
             Some("the pegs and colors are no size")
         } else if !numbers.iter().chain(more).all(|number| number.is_finite()) {
@@ -229,7 +241,7 @@ impl TimingSummary {
     }
 }
 
-/// Six decimals are enough for a person and for every comparison, and they keep the files small.
+/// Six decimals suffice for every comparison and keep the files small.
 #[allow(clippy::trivially_copy_pass_by_ref)] // The signature is serde's.
 fn rounded<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64((value * 1e6).round() / 1e6)
@@ -239,5 +251,52 @@ fn rounded_if_any<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S
     match value {
         Some(value) => rounded(value, serializer),
         None => serializer.serialize_none(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Rules, Tally, statistics::Histogram};
+    use players::{Fault, Limit, Outcome};
+
+    /// A match of these rounds: the guesses of a round won, or none of one that was not.
+    fn summary(rounds: &[Option<usize>]) -> Summary {
+        let mut tally = Tally::default();
+        for (round, guesses) in rounds.iter().enumerate() {
+            match guesses {
+                Some(guesses) => tally.count(&Outcome::Win, *guesses),
+                None if round % 2 == 0 => tally.count(&Outcome::Loss(Limit::Guesses), 100),
+                None => tally.count(&Outcome::Failure(Fault::Panic("no guess".into())), 3),
+            }
+        }
+        tally.summary("rao", "ab-color", "4x6".parse().unwrap(), Rules::Report)
+    }
+
+    #[test]
+    fn rounds_not_won_count_as_the_guess_limit() {
+        for rounds in [
+            &[Some(4), Some(6), Some(6), Some(9)][..],
+            &[Some(4), None, Some(6), None, None, Some(7)],
+            &[None, Some(5), None],
+            &[None, None],
+        ] {
+            let mut guesses = Histogram::default();
+            rounds.iter().for_each(|round| guesses.count(round.unwrap_or(100)));
+            let found = summary(rounds).mean_guesses_of_all_rounds(100).unwrap();
+            assert!((found.mean - guesses.mean().unwrap()).abs() < 1e-9, "{rounds:?}: {found:?}");
+            let error = found.standard_error.unwrap() - guesses.standard_error().unwrap();
+            assert!(error.abs() < 1e-9, "{rounds:?}: {found:?}");
+            assert_eq!(found.is_lower_bound, rounds.contains(&None));
+        }
+    }
+
+    #[test]
+    fn few_rounds_have_no_standard_error() {
+        let one = summary(&[Some(5)]).mean_guesses_of_all_rounds(100);
+        assert_eq!(one, Some(MeanGuesses { mean: 5.0, standard_error: None, is_lower_bound: false }));
+        let lost = summary(&[None]).mean_guesses_of_all_rounds(30);
+        assert_eq!(lost, Some(MeanGuesses { mean: 30.0, standard_error: None, is_lower_bound: true }));
+        assert_eq!(summary(&[]).mean_guesses_of_all_rounds(100), None);
     }
 }

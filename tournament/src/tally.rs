@@ -5,13 +5,13 @@ use crate::{
     clock::RoundTime,
     statistics::{Histogram, Ratio},
 };
-use players::{Fault, Limit, Outcome};
+use player_api::{Fault, Limit, Outcome};
 use scsa::Size;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// The outcomes of the rounds of a match, counted. Counts are whole numbers, so that it does not matter in which order
-/// and in which pieces the rounds were counted.
+/// The outcomes of the rounds of a match, counted. The counts are integers, so that they do not depend on the order in which
+/// rounds are counted, nor on how they are grouped.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     wins: Histogram,
@@ -57,7 +57,7 @@ impl Tally {
         self.losses_time
     }
 
-    /// The rounds failed, by whatever cause.
+    /// The rounds failed, for any cause.
     #[must_use]
     pub const fn failures(&self) -> u64 {
         self.failures_illegal + self.failures_panic + self.failures_crash
@@ -69,7 +69,7 @@ impl Tally {
         self.wins.sum_of(|guesses| 1.0 / (guesses as f64).sqrt())
     }
 
-    /// The standard error of the score of so many rounds: sqrt(rounds) times the standard deviation of the points.
+    /// The standard error of the score: √rounds times the standard deviation of the points of a round.
     fn score_se(&self, rules: Rules, size: Size) -> Option<f64> {
         let rounds = self.rounds();
         if rounds < 2 {
@@ -113,8 +113,7 @@ impl Tally {
     }
 }
 
-/// The times of the rounds of a match, added up, in nanoseconds. Whole numbers here, too: the sums do not depend on the
-/// order of the pieces.
+/// The CPU times of the rounds of a match, summed in integer nanoseconds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimingTally {
     first: Ratio,
@@ -122,6 +121,8 @@ pub struct TimingTally {
     any: Ratio,
     round: Ratio,
     longest: Duration,
+    /// The CPU time of preparing the player, over the processes that did.
+    preparation: Ratio,
 }
 
 impl TimingTally {
@@ -136,8 +137,14 @@ impl TimingTally {
         self.longest = self.longest.max(time.whole);
     }
 
-    /// Adds the rounds of another tally.
+    /// Counts the preparation of the player in one process.
+    pub fn count_preparation(&mut self, time: Duration) {
+        self.preparation.sample(time.as_nanos(), 1);
+    }
+
+    /// Adds the rounds and preparations of another tally.
     pub fn add(&mut self, other: &TimingTally) {
+        self.preparation.add(&other.preparation);
         self.first.add(&other.first);
         self.later.add(&other.later);
         self.any.add(&other.any);
@@ -147,8 +154,8 @@ impl TimingTally {
 
     /// The match as a row of `timing-summary.csv`, or `None` when no round was timed.
     ///
-    /// The rounds are the independent samples of a match, the guesses of a round are not: the standard errors are those
-    /// of ratios over rounds ([`Ratio::standard_error`]).
+    /// Rounds are independent, the guesses of one round are not: the standard errors are those of ratios over rounds
+    /// ([`Ratio::standard_error`]).
     #[must_use]
     pub fn summary(&self, player: &str, scsa: &str, size: Size) -> Option<TimingSummary> {
         let mean = |times: &Ratio| times.mean().map(|nanos| nanos / 1e3);
@@ -168,6 +175,7 @@ impl TimingTally {
             round_us: mean(&self.round).unwrap_or(0.0),
             round_us_se: error(&self.round),
             round_us_max: micros(self.longest),
+            prepare_us: mean(&self.preparation),
         })
     }
 }

@@ -1,119 +1,64 @@
-//! A worker process: plays the jobs that come in through its standard input, which is a socket.
+//! A worker process: plays the jobs of one match that come in through its standard input, which is a socket.
 
 use crate::{
-    job::{Job, Report},
-    station::{LastPrepared, Station, lock},
-    wire,
+    clock::CpuClock,
+    framing,
+    protocol::{Report, Request},
+    registry::Registry,
+    runner::{JobRunner, LastPrepared},
+    watchdog,
 };
-use cpu_time::ProcessTime;
 use std::{
-    fs, io,
+    fs::File,
+    io,
     os::{
-        fd::AsFd,
-        unix::{net::UnixStream, process::parent_id},
+        fd::{AsFd, OwnedFd},
+        unix::net::UnixStream,
     },
-    process,
     sync::Arc,
     thread,
-    time::{Duration, Instant},
 };
 
-/// Plays jobs until the other side is gone.
+/// Plays jobs until the tournament closes the socket: the hidden command `worker` of the program.
 ///
 /// # Errors
-/// When the standard input is no socket, or breaks.
-pub fn run() -> io::Result<()> {
-    // What a player leaves behind when it crashes is of no use, and may be large. Without the limit it is only untidy.
+/// When the standard input is not a socket, or breaks.
+pub fn run_worker(registry: &Registry) -> io::Result<()> {
+    // A core dump of a crashed player is of no use and may be large. Without the limit there is one, no more.
     let _ = rlimit::setrlimit(rlimit::Resource::CORE, 0, 0);
-    let socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
-    let station = Arc::new(Station::default());
-    let (watched, out) = (Arc::clone(&station), socket.try_clone()?);
-    thread::Builder::new().name("watchdog".to_owned()).spawn(move || watch(&watched, &out))?;
-    match serve(&station, &socket) {
-        // The tournament ended, in whatever way.
+    let socket = UnixStream::from(take_stdin()?);
+    let runner = Arc::new(JobRunner::new(CpuClock::Process));
+    let (watched, out) = (Arc::clone(&runner), socket.try_clone()?);
+    thread::Builder::new().name("watchdog".to_owned()).spawn(move || watchdog::run(&watched, &out))?;
+    match serve(registry, &runner, &socket) {
+        // The tournament has ended.
         Err(e) if matches!(e.kind(), io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset) => Ok(()),
         other => other,
     }
 }
 
-fn serve(station: &Station, mut socket: &UnixStream) -> io::Result<()> {
+/// A copy of the standard input, which is then closed to players: they read the end of a file.
+fn take_stdin() -> io::Result<OwnedFd> {
+    let socket = io::stdin().as_fd().try_clone_to_owned()?;
+    let null = File::open("/dev/null")?;
+    rustix::stdio::dup2_stdin(&null)?;
+    Ok(socket)
+}
+
+fn serve(registry: &Registry, runner: &JobRunner, mut socket: &UnixStream) -> io::Result<()> {
     let prepared = LastPrepared::default();
-    wire::send(&mut socket, &Report::Ready)?;
-    while let Some(job) = wire::receive::<Job>(&mut socket)? {
-        station.play(&job, &prepared, |report| wire::send(&mut &*socket, &report))?;
+    let report = |report: Report| framing::send(&mut &*socket, &report);
+    report(Report::Ready)?;
+    let mut setup = None;
+    while let Some(request) = framing::receive::<Request>(&mut socket)? {
+        match (request, &setup) {
+            (Request::Match(message), _) => match message.resolve(registry) {
+                Ok(resolved) => setup = Some(resolved),
+                Err(e) => report(Report::Unknown(e.to_string()))?,
+            },
+            (Request::Job(job), Some(setup)) => runner.play(setup, &job, &prepared, report)?,
+            (Request::Job(_), None) => {}
+        }
     }
     Ok(())
-}
-
-/// How often the watchdog looks.
-const LOOK: Duration = Duration::from_millis(10);
-/// What one look counts for at the most: when the watchdog itself was kept waiting, so was the player.
-const LONGEST_LOOK: Duration = Duration::from_millis(20);
-
-/// Ends the process when the player has used up what it may and does not return, and when the tournament is gone.
-fn watch(station: &Station, mut out: &UnixStream) {
-    let tournament = parent_id();
-    let mut at = (station.pulse.beats(), ProcessTime::now(), Duration::ZERO);
-    let mut last_look = (Instant::now(), ProcessTime::now());
-    loop {
-        thread::sleep(LOOK);
-        if parent_id() != tournament {
-            process::exit(1);
-        }
-        let look = last_look.0.elapsed().min(LONGEST_LOOK);
-        let idle = last_look.1.elapsed() < look / 50;
-        last_look = (Instant::now(), ProcessTime::now());
-        let beats = station.pulse.beats();
-        let Some(allowance) = station.pulse.allowance().filter(|_| beats == at.0) else {
-            at = (beats, ProcessTime::now(), Duration::ZERO);
-            continue;
-        };
-        if player_sleeps().unwrap_or(idle) {
-            at.2 += look;
-        }
-        if !is_stuck(allowance, at.1.elapsed(), at.2) {
-            continue;
-        }
-        // The player's thread cannot report meanwhile; if it got on before the lock was had, all is well.
-        let mut draft = lock(&station.draft);
-        if station.pulse.beats() != beats || station.pulse.allowance().is_none() {
-            continue;
-        }
-        let rest = draft.as_mut().and_then(|draft| draft.take(Duration::ZERO)).map(Report::Played);
-        for report in rest.into_iter().chain([Report::Stuck(station.pulse.guesses())]) {
-            if wire::send(&mut out, &report).is_err() {
-                break;
-            }
-        }
-        process::exit(0);
-    }
-}
-
-/// Whether a player is past help. One that computes gets a quarter more than its allowance, so that a guess which comes
-/// a little late is still seen to come; one that sleeps may do so for its allowance and a second.
-fn is_stuck(allowance: Duration, used: Duration, slept: Duration) -> bool {
-    used > allowance + allowance / 4 + 5 * LOOK || slept > allowance + Duration::from_secs(1)
-}
-
-/// Whether the main thread, on which the player plays, waits for something else than the processor. None where the
-/// system does not tell: Linux does.
-fn player_sleeps() -> Option<bool> {
-    let status = fs::read_to_string("/proc/self/stat").ok()?;
-    // The state is the first field behind the name, which may hold anything and ends with the last bracket.
-    let state = status.rsplit_once(')')?.1.trim_start().chars().next()?;
-    Some(matches!(state, 'S' | 'D'))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn who_is_stuck() {
-        let ms = Duration::from_millis;
-        assert!(!is_stuck(ms(5000), ms(5100), ms(0)), "a late guess may still come");
-        assert!(is_stuck(ms(5000), ms(6400), ms(0)), "computes without end");
-        assert!(!is_stuck(ms(5000), ms(500), ms(3000)), "waits for something");
-        assert!(is_stuck(ms(5000), ms(3), ms(6100)), "sleeps without end");
-    }
 }

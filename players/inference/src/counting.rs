@@ -48,6 +48,15 @@ pub fn another(index: usize, colors: usize, rng: &mut Rng) -> usize {
     (index + 1 + rng.below(colors - 1)) % colors
 }
 
+/// The probabilities of codes that show so many different colors, where that alone makes a difference.
+pub fn distinct_table(size: Size, probability: impl Fn(&Code) -> f64) -> [f64; Color::MAX + 1] {
+    let mut table = [0.0; Color::MAX + 1];
+    for (shown, place) in table.iter_mut().enumerate().take(size.pegs().min(size.colors()) + 1).skip(1) {
+        *place = probability(&Code::from_fn(size, |peg| color(peg.min(shown - 1))));
+    }
+    table
+}
+
 /// Whether the color of that index is A, E, I, O or U.
 pub fn is_vowel(index: usize) -> bool {
     [0, 4, 8, 14, 20].contains(&index)

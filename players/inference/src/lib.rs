@@ -1,34 +1,54 @@
-//! What rule does a codemaker follow? A [`Belief`] weighs many kinds of rules by how probable they make the codes that were
-//! seen: drawn palettes, fixed colors and counts, cycles, palindromes, blocks, such patterns with a peg or two changed, halves
-//! made of each other, pegs with colors of their own, neighbours that depend on each other, and mixtures of them. It
-//! is a [`Scsa`](scsa::Scsa) itself: the mixture of all that may be, at any size.
+//! Inference of the generative model that an unknown codemaker of Mastermind follows, from codes that it made.
+//!
+//! # Model
+//!
+//! A codemaker draws its codes independently from a mixture of generative models, which are of several hundred rule families k:
+//! fixed ones (palettes, color counts, cycles, palindromes, blocks, these with a peg or two changed, halves that are transforms of
+//! each other, …), and ones with parameters θ that are estimated from the codes (color frequencies, frequencies by peg,
+//! first-order Markov chains, linear relations, …):
+//!
+//! ```text
+//! p(code | w) = ∑ₖ wₖ pₖ(code | θₖ)        w ~ Dirichlet(α)
+//! ```
+//!
+//! The α of the catalog sum to 0.5. Parameters are estimates, so each code is judged with θ fitted to all other codes (leave one
+//! out), and a penalty is taken for the number of parameters (Schwarz 1978). The weights w are inferred by collapsed variational
+//! Bayes (CVB0: Asuncion, Welling, Smyth and Teh 2009, "On smoothing and inference for topic models"), from several starting
+//! points, beside the hypothesis that one model made all codes; these hypotheses are averaged by their marginal likelihoods.
+//!
+//! Codes are evidence at their own size. At any other size, a rule family gives the models that it may be there, with weights, and
+//! codes of that size tell them apart. The uniform distribution always keeps a weight of 0.001 or more, so that no legal code is
+//! impossible.
+//!
+//! A [`ModelPosterior`] is the result. It is a [`Scsa`](scsa::Scsa) itself: the posterior predictive distribution, a [`Mixture`] at
+//! every size.
 //!
 //! ```
-//! use inference::Belief;
+//! use inference::ModelPosterior;
 //! use scsa::{Code, Scsa, Size};
 //!
 //! let samples: Vec<Code> = ["ABABABA", "CDCDCDC", "EAEAEAE", "BDBDBDB"].iter().map(|text| text.parse().unwrap()).collect();
-//! let belief = Belief::from_samples(&samples);
+//! let posterior = ModelPosterior::from_samples(&samples);
 //! let size: Size = "6x9".parse()?;
-//! assert_eq!(belief.rules(size)[0].sentence, "2 pegs, over and over: no color twice");
-//! // 72 codes alternate. Told nothing, this one has a probability of 0.0005.
-//! let probability = belief.probability(size, &"HIHIHI".parse()?);
+//! assert_eq!(posterior.model_weights(size)[0].description, "2 pegs, over and over: no color twice");
+//! // 72 codes alternate. Under the prior this one has a probability of 0.0005.
+//! let probability = posterior.probability(size, &"HIHIHI".parse()?);
 //! assert!(probability > 0.8 / 72.0, "{probability}");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod belief;
-mod carry;
+mod catalog;
 mod counting;
-mod dictionary;
 mod fitted;
-mod home;
-mod kinds;
-mod law;
-#[cfg(test)]
-mod laws;
-mod mixing;
 mod mixture;
+mod mixture_weights;
+mod model;
+mod model_posterior;
+#[cfg(test)]
+mod model_tests;
+mod models;
+mod size_fit;
+mod transfer;
 
-pub use belief::Belief;
-pub use mixture::{Mixture, Told};
+pub use mixture::{Mixture, ModelWeight};
+pub use model_posterior::ModelPosterior;

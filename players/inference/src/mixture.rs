@@ -1,38 +1,38 @@
-//! What is believed, at one size.
+//! A mixture of generative models at one size.
 
 use crate::{
     counting::pick,
-    law::{Kind, Law},
+    model::{Model, RuleFamily},
 };
 use scsa::{Code, Component, Rng, Scsa, Size};
 use std::sync::Arc;
 
-/// Rules of less weight are left out, and their weight goes to the rule that makes all codes equally likely.
-const LEAST: f64 = 1e-6;
-/// That rule keeps at least this weight, so that nothing is held to be impossible.
-const OPEN: f64 = 1e-3;
-/// This weight where only codes with other numbers of pegs were seen.
-const OPEN_ELSEWHERE: f64 = 1e-2;
+/// Models of less weight are dropped, and their weight goes to the uniform distribution.
+const LEAST_WEIGHT: f64 = 1e-6;
+/// The uniform distribution has at least this weight, so that no code is impossible.
+const LEAST_UNIFORM: f64 = 1e-3;
+/// The same where only codes with other numbers of pegs were observed.
+const LEAST_UNIFORM_ELSEWHERE: f64 = 1e-2;
 
-/// What a person reads of a rule.
+/// A generative model with its weight, described for people.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
-    /// How much of what the codemaker makes is believed to come from it. All weights sum to 1.
+pub struct ModelWeight {
+    /// The posterior probability that the codemaker's next code comes from the model. All weights sum to 1.
     pub weight: f64,
-    /// What sort of rule it is, in kebab-case.
+    /// The name of the rule family, in kebab-case.
     pub name: &'static str,
-    /// The rule with its parameters.
-    pub sentence: String,
+    /// The rule with its parameters, in words.
+    pub description: String,
 }
 
-/// What is believed of a codemaker at one size: rules with weights, none of them zero, the heaviest first.
+/// A mixture of generative models at one size, by decreasing weight. No weight is 0.
 ///
-/// As a [`Scsa`] it supports only that size. A probability takes some 50 ns a rule.
+/// As a [`Scsa`] it supports only that size. A probability takes about 50 ns a model.
 ///
 /// ```
 /// use scsa::Scsa;
 /// let size = "4x6".parse()?;
-/// let mixture = inference::Belief::start().at(size);
+/// let mixture = inference::ModelPosterior::from_prior().at(size);
 /// assert!(mixture.supports(size) && !mixture.supports("5x6".parse()?));
 /// assert!(mixture.probability(size, &"AAAA".parse()?) > mixture.probability(size, &"ABCA".parse()?));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -40,37 +40,38 @@ pub struct Told {
 #[derive(Clone, Debug)]
 pub struct Mixture {
     size: Size,
-    rules: Vec<Rule>,
+    components: Vec<MixtureComponent>,
     weights: Vec<f64>,
 }
 
-/// A rule as it is at one size.
+/// A component of the mixture.
 #[derive(Clone, Debug)]
-struct Rule {
+struct MixtureComponent {
     size: Size,
     name: &'static str,
-    sentence: String,
+    description: String,
     fitted: bool,
-    law: Arc<dyn Law>,
+    model: Arc<dyn Model>,
 }
 
-/// A kind with its weight.
-pub(crate) struct Weighed<'a> {
+/// A rule family with its weight.
+pub(crate) struct WeightedFamily<'a> {
     pub weight: f64,
-    pub kind: &'a dyn Kind,
-    /// Whether its parameters were fitted.
+    pub family: &'a dyn RuleFamily,
+    /// Whether it has fitted parameters.
     pub fitted: bool,
 }
 
 impl Mixture {
-    /// The mixture of kinds with weights, the first of which makes all codes equally likely. What weight belongs to kinds that
-    /// make no sense at the size goes to the others. `elsewhere` is whether only codes with other numbers of pegs were seen.
-    pub(crate) fn new<'a>(size: Size, elsewhere: bool, kinds: impl Iterator<Item = Weighed<'a>>) -> Mixture {
-        let least_open = if elsewhere { OPEN_ELSEWHERE } else { OPEN };
-        let mut rules: Vec<(f64, Rule)> = Vec::new();
-        for Weighed { weight, kind, fitted } in kinds {
-            for (part, law) in kind.at(size) {
-                let rule = Rule { size, name: kind.name(), sentence: law.sentence(), fitted, law };
+    /// The mixture of the models of rule families at the size. The first family is the uniform distribution. The weight of families
+    /// that have no model at the size goes to the others. `elsewhere` is whether only codes with other numbers of pegs were observed.
+    pub(crate) fn new<'a>(size: Size, elsewhere: bool, families: impl Iterator<Item = WeightedFamily<'a>>) -> Mixture {
+        let least_uniform = if elsewhere { LEAST_UNIFORM_ELSEWHERE } else { LEAST_UNIFORM };
+        let mut rules: Vec<(f64, MixtureComponent)> = Vec::new();
+        for WeightedFamily { weight, family, fitted } in families {
+            for (part, model) in family.at(size) {
+                let rule =
+                    MixtureComponent { size, name: family.name(), description: model.description(), fitted, model };
                 match rules.iter_mut().find(|(_, other)| other.same(&rule)) {
                     Some((sum, _)) => *sum += weight * part,
                     None => rules.push((weight * part, rule)),
@@ -81,46 +82,46 @@ impl Mixture {
         let mut place = 0;
         rules.retain(|(weight, _)| {
             place += 1;
-            place == 1 || weight / all >= LEAST
+            place == 1 || weight / all >= LEAST_WEIGHT
         });
-        // The first rule has what the others leave, and they leave what it has to have.
+        // The uniform distribution has what the others leave, and they leave its least weight.
         let others: f64 = rules[1..].iter().map(|(weight, _)| weight / all).sum();
-        let left = others.min(1.0 - least_open);
+        let left = others.min(1.0 - least_uniform);
         for (weight, _) in &mut rules[1..] {
             *weight *= left / others / all;
         }
         rules[0].0 = 1.0 - left;
         rules.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let (weights, rules) = rules.into_iter().unzip();
-        Mixture { size, rules, weights }
+        let (weights, components) = rules.into_iter().unzip();
+        Mixture { size, components, weights }
     }
 
-    /// What a person reads of the rules, the heaviest first; rules that read the same are one.
+    /// The models by decreasing weight. Those with equal names and descriptions are one.
     #[must_use]
-    pub fn told(&self) -> Vec<Told> {
-        let mut told: Vec<Told> = Vec::new();
-        for (rule, &weight) in self.rules.iter().zip(&self.weights) {
-            match told.iter_mut().find(|other| other.name == rule.name && other.sentence == rule.sentence) {
+    pub fn model_weights(&self) -> Vec<ModelWeight> {
+        let mut weighted: Vec<ModelWeight> = Vec::new();
+        for (rule, &weight) in self.components.iter().zip(&self.weights) {
+            match weighted.iter_mut().find(|other| other.name == rule.name && other.description == rule.description) {
                 Some(other) => other.weight += weight,
-                None => told.push(Told { weight, name: rule.name, sentence: rule.sentence.clone() }),
+                None => weighted.push(ModelWeight { weight, name: rule.name, description: rule.description.clone() }),
             }
         }
-        told.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-        told
+        weighted.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+        weighted
     }
 }
 
 impl Scsa for Mixture {
-    fn name(&self) -> &'static str {
-        "belief"
+    fn name(&self) -> &str {
+        "mixture"
     }
 
-    fn summary(&self) -> &'static str {
-        "what is believed of a codemaker, at one size"
+    fn summary(&self) -> &str {
+        "a mixture of generative models, at one size"
     }
 
-    fn needs(&self) -> &'static str {
-        "the size it was made for"
+    fn needs(&self) -> &str {
+        "the size of the mixture"
     }
 
     fn supports(&self, size: Size) -> bool {
@@ -128,41 +129,46 @@ impl Scsa for Mixture {
     }
 
     fn draw(&self, _size: Size, rng: &mut Rng) -> Code {
-        self.rules[pick(&self.weights, rng)].law.draw(rng)
+        self.components[pick(&self.weights, rng)].model.draw(rng)
     }
 
     fn probability(&self, _size: Size, code: &Code) -> f64 {
         if !self.size.is_legal(code) {
             return 0.0;
         }
-        self.rules.iter().zip(&self.weights).map(|(rule, weight)| weight * rule.law.probability(code)).sum()
+        self.components.iter().zip(&self.weights).map(|(rule, weight)| weight * rule.model.probability(code)).sum()
+    }
+
+    /// False for several components: with different supports they are not by distinct together, though each may be.
+    fn by_distinct(&self) -> bool {
+        matches!(&self.components[..], [rule] if rule.model.by_distinct())
     }
 
     fn components(&self, _size: Size) -> Vec<Component> {
-        let rules = self.rules.iter().zip(&self.weights);
+        let rules = self.components.iter().zip(&self.weights);
         rules.map(|(rule, &weight)| Component { weight, rule: Arc::new(rule.clone()) }).collect()
     }
 }
 
-impl Rule {
-    /// Whether both are one law. Sentences of fitted rules leave something out.
-    fn same(&self, other: &Rule) -> bool {
-        let even = self.law.is_even() && other.law.is_even();
-        even || !self.fitted && !other.fitted && self.sentence == other.sentence
+impl MixtureComponent {
+    /// Whether both are one model. Descriptions of fitted models leave something out.
+    fn same(&self, other: &MixtureComponent) -> bool {
+        let both_uniform = self.model.is_uniform() && other.model.is_uniform();
+        both_uniform || !self.fitted && !other.fitted && self.description == other.description
     }
 }
 
-impl Scsa for Rule {
-    fn name(&self) -> &'static str {
+impl Scsa for MixtureComponent {
+    fn name(&self) -> &str {
         self.name
     }
 
-    fn summary(&self) -> &'static str {
-        "a rule that a codemaker may follow, at one size"
+    fn summary(&self) -> &str {
+        "a generative model of a codemaker, at one size"
     }
 
-    fn needs(&self) -> &'static str {
-        "the size it was made for"
+    fn needs(&self) -> &str {
+        "the size of the mixture"
     }
 
     fn supports(&self, size: Size) -> bool {
@@ -170,10 +176,14 @@ impl Scsa for Rule {
     }
 
     fn draw(&self, _size: Size, rng: &mut Rng) -> Code {
-        self.law.draw(rng)
+        self.model.draw(rng)
     }
 
     fn probability(&self, _size: Size, code: &Code) -> f64 {
-        if self.size.is_legal(code) { self.law.probability(code) } else { 0.0 }
+        if self.size.is_legal(code) { self.model.probability(code) } else { 0.0 }
+    }
+
+    fn by_distinct(&self) -> bool {
+        self.model.by_distinct()
     }
 }

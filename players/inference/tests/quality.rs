@@ -1,11 +1,11 @@
-//! How well beliefs foretell codes: the mean of -log2 of the probability of codes that were not seen, in bits a code. With
-//! `cargo test --release -p kinds --test quality -- --nocapture` the figures are shown.
+//! How well posteriors predict codes: the mean of -log2 of the probability of codes that were not seen, in bits a code. With
+//! `cargo test --release -p inference --test quality -- --nocapture` the figures are shown.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 mod makers;
 
-use inference::Belief;
+use inference::ModelPosterior;
 use makers::{FITTED, MAKERS, NEARLY};
 use scsa::{
     Code, Rng, Scsa, Size,
@@ -42,31 +42,34 @@ fn the_mysteries_of_the_course() {
         let (name, rest) = stem.split_once('_').unwrap();
         let size = size(rest.split_once('_').unwrap().0);
         let (seen, unseen) = codes.split_at(codes.len() / 2);
-        let belief = Belief::from_samples(seen);
+        let posterior = ModelPosterior::from_samples(seen);
         let wanted = match stem {
             "mystery-2_10x7_2024" => 840f64.log2(),
             "mystery-3_10x7_2024" => 16800f64.log2(),
             _ => bits(algorithms::find(name).unwrap(), size, unseen),
         };
-        let ours = bits(&belief, size, unseen);
-        println!("{stem:20} {ours:7.3} bits, the rule itself {wanted:7.3}   {}", belief.rules(size)[0].sentence);
+        let ours = bits(&posterior, size, unseen);
+        println!(
+            "{stem:20} {ours:7.3} bits, the rule itself {wanted:7.3}   {}",
+            posterior.model_weights(size)[0].description
+        );
         assert!(ours < wanted + 0.05, "{stem}: {ours}, not {wanted}");
     }
 }
 
 /// 200 samples of every rule of the contest, codes of the same size and of the largest board.
 #[test]
-fn the_rules_of_the_contest_are_found_and_carried() {
+fn the_rules_of_the_contest_are_found_and_transferred() {
     for (home, scsa) in
         ["7x5", "10x7"].iter().flat_map(|home| algorithms::with_variants().map(move |scsa| (size(home), scsa)))
     {
         if !scsa.supports(home) {
             continue;
         }
-        let belief = Belief::from_samples(&draw(200, 1, |rng| scsa.draw(home, rng)));
+        let posterior = ModelPosterior::from_samples(&draw(200, 1, |rng| scsa.draw(home, rng)));
         let more = |at: Size| {
             let codes = draw(500, 2, |rng| scsa.draw(at, rng));
-            (bits(&belief, at, &codes), bits(scsa, at, &codes))
+            (bits(&posterior, at, &codes), bits(scsa, at, &codes))
         };
         let ((ours, wanted), (far, far_wanted)) = (more(home), more(size("20x26")));
         let name = scsa.name();
@@ -78,7 +81,7 @@ fn the_rules_of_the_contest_are_found_and_carried() {
 
 /// Codemakers that choose among rules for every code: 100 of their codes are learned.
 #[test]
-fn mixtures_are_taken_apart() {
+fn mixtures_are_identified() {
     let [one, two, three] = [1, 2, 3].map(|colors| Box::leak(Box::new(Palette { colors })) as &dyn Scsa);
     let mixtures: [&[(usize, &dyn Scsa)]; 5] = [
         &[(6, one), (4, three)],
@@ -90,12 +93,12 @@ fn mixtures_are_taken_apart() {
     for (home, mixture) in ["7x5", "10x7"].iter().flat_map(|home| mixtures.map(|mixture| (size(home), mixture))) {
         let of: Vec<&dyn Scsa> = mixture.iter().flat_map(|&(times, rule)| std::iter::repeat_n(rule, times)).collect();
         let codes = |at, count, seed| draw(count, seed, |rng| of[rng.below(of.len())].draw(at, rng));
-        let belief = Belief::from_samples(&codes(home, 100, 1));
+        let posterior = ModelPosterior::from_samples(&codes(home, 100, 1));
         let more = |at: Size| {
             let unseen = codes(at, 500, 2);
             let sum = |code: &Code| of.iter().map(|rule| rule.probability(at, code)).sum::<f64>() / of.len() as f64;
             let itself = -unseen.iter().map(|code| sum(code).log2()).sum::<f64>() / unseen.len() as f64;
-            (bits(&belief, at, &unseen), itself)
+            (bits(&posterior, at, &unseen), itself)
         };
         let ((ours, wanted), (far, far_wanted)) = (more(home), more(size("20x26")));
         let names: Vec<String> = mixture.iter().map(|(times, rule)| format!("{times} {}", rule.name())).collect();
@@ -112,8 +115,8 @@ fn mixtures_are_taken_apart() {
 fn rules_with_parameters_are_found() {
     for (home, (what, maker, itself)) in ["7x5", "10x7"].iter().flat_map(|home| FITTED.map(|maker| (size(home), maker)))
     {
-        let belief = Belief::from_samples(&draw(200, 1, |rng| maker(home, rng)));
-        let more = |at: Size| (bits(&belief, at, &draw(300, 2, |rng| maker(at, rng))), itself(at));
+        let posterior = ModelPosterior::from_samples(&draw(200, 1, |rng| maker(home, rng)));
+        let more = |at: Size| (bits(&posterior, at, &draw(300, 2, |rng| maker(at, rng))), itself(at));
         let other = size(if home.pegs() == 7 { "10x7" } else { "7x5" });
         let ((ours, wanted), (far, far_wanted)) = (more(home), more(other));
         println!("{home:>5} {ours:6.2}, itself {wanted:6.2};   {other} {far:6.2}, itself {far_wanted:6.2}   {what}");
@@ -129,15 +132,15 @@ fn rules_with_parameters_are_found() {
     }
 }
 
-/// Codemakers of no rule that 100 of their codes show plainly. The belief is better than to know nothing; where it is carried to
+/// Codemakers of no rule that 100 of their codes show plainly. The posterior predicts better than the uniform distribution; where it is transferred to
 /// another size it is worse by two bits at the most.
 #[test]
-fn other_rules_are_approached() {
+fn other_rules_are_approximated() {
     for (home, (what, maker)) in ["7x5", "10x7"].iter().flat_map(|home| MAKERS.map(|maker| (size(home), maker))) {
-        let belief = Belief::from_samples(&draw(100, 1, |rng| maker(home, rng)));
+        let posterior = ModelPosterior::from_samples(&draw(100, 1, |rng| maker(home, rng)));
         let more = |at: Size| {
             let codes = draw(300, 2, |rng| maker(at, rng));
-            (bits(&belief, at, &codes), at.pegs() as f64 * (at.colors() as f64).log2())
+            (bits(&posterior, at, &codes), at.pegs() as f64 * (at.colors() as f64).log2())
         };
         let ((ours, even), (far, far_even)) = (more(home), more(size("20x26")));
         println!("{home:>5} {ours:6.2} of {even:5.2};   20x26 {far:6.2} of {far_even:5.2}   {what}");
@@ -148,11 +151,11 @@ fn other_rules_are_approached() {
 
 /// Codemakers that nearly follow a rule: 200 of their codes are learned.
 #[test]
-fn what_is_nearly_a_rule_is_found() {
+fn noisy_rules_are_found() {
     for (what, [wanted, far_wanted], maker) in NEARLY {
         let home = size("10x7");
-        let belief = Belief::from_samples(&draw(200, 1, |rng| maker(home, rng)));
-        let more = |at: Size| bits(&belief, at, &draw(500, 2, |rng| maker(at, rng)));
+        let posterior = ModelPosterior::from_samples(&draw(200, 1, |rng| maker(home, rng)));
+        let more = |at: Size| bits(&posterior, at, &draw(500, 2, |rng| maker(at, rng)));
         let (ours, far) = (more(home), more(size("20x26")));
         println!("{ours:6.2}, itself {wanted:5.1};   20x26 {far:6.2}, itself {far_wanted:5.1}   {what}");
         assert!(ours < wanted + 0.5, "{what}: {ours}, not {wanted}");
@@ -166,22 +169,23 @@ fn rounds_are_learned_from() {
     let size = size("20x26");
     let known = algorithms::all().filter(|scsa| scsa.supports(size)).map(|scsa| {
         let codes = |count, seed| draw(count, seed, |rng| scsa.draw(size, rng));
-        (scsa.name(), codes(100, 3), codes(200, 4), Belief::start())
+        (scsa.name(), codes(100, 3), codes(200, 4), ModelPosterior::from_prior())
     });
     let others = MAKERS.iter().flat_map(|(what, maker)| {
         let codes = |count, seed, size| draw(count, seed, |rng| maker(size, rng));
-        let samples = Belief::from_samples(&codes(200, 5, "7x5".parse().unwrap()));
-        [Belief::start(), samples].map(|belief| (*what, codes(100, 3, size), codes(200, 4, size), belief))
+        let samples = ModelPosterior::from_samples(&codes(200, 5, "7x5".parse().unwrap()));
+        [ModelPosterior::from_prior(), samples]
+            .map(|posterior| (*what, codes(100, 3, size), codes(200, 4, size), posterior))
     });
-    for (what, seen, unseen, mut belief) in known.chain(others) {
-        let mut after = vec![bits(&belief, size, &unseen)];
+    for (what, seen, unseen, mut posterior) in known.chain(others) {
+        let mut after = vec![bits(&posterior, size, &unseen)];
         for (before, code) in seen.iter().enumerate() {
-            belief.learn(size, code);
+            posterior.update(size, code);
             if [1, 5, 20, 100].contains(&(before + 1)) {
-                after.push(bits(&belief, size, &unseen));
+                after.push(bits(&posterior, size, &unseen));
             }
         }
-        let told = if belief.home() == Some(size) { "nothing" } else { "samples" };
+        let told = if posterior.first_size() == Some(size) { "nothing" } else { "samples" };
         let figures: Vec<String> = after.iter().map(|bits| format!("{bits:6.2}")).collect();
         println!("{}   {what}, told {told}", figures.join(" "));
         assert!(after[4] < after[0] + 0.1 && after[4] < 94.11, "{what}, told {told}: {after:?}");

@@ -1,159 +1,166 @@
-//! How a guess is judged by the cells that it makes.
+//! Criteria for the partition that a guess makes.
 
-use super::lanes::Engine;
+use super::simd::Simd;
 use scsa::Feedback;
 use std::sync::Arc;
 
-/// How a guess is judged by the sizes of its cells.
+/// What makes one partition of the candidates better than another, by the sizes of its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Criterion {
-    /// The largest cell is to be small: Knuth 1977, "The computer as Master Mind".
+    /// The size of the largest part, minimized: Knuth 1977, "The computer as Master Mind".
     Minimax,
-    /// The expected size of the secret's cell is to be small, that is the sum of the squares: Irving 1979, "Towards an
-    /// optimum Mastermind strategy".
+    /// The expected size of the part of the secret, minimized, as the sum of the squares of the sizes: Irving 1979, "Towards
+    /// an optimum Mastermind strategy".
     ExpectedSize,
-    /// The entropy of the response is to be large, that is the sum of n log n small: Neuwirth 1982, "Some strategies for
-    /// Mastermind".
+    /// The entropy of the response, maximized, as the sum of n log n over the sizes, minimized: Neuwirth 1982, "Some
+    /// strategies for Mastermind".
     Entropy,
-    /// There are to be many cells: Kooi 2005, "Yet another Mastermind strategy".
+    /// The number of parts, maximized: Kooi 2005, "Yet another Mastermind strategy".
     MostParts,
-    /// The guesses that all candidates take together, even if every guess after this one put as many candidates as there
-    /// are responses into cells of their own, are to be few: Knuth 1977 for the bound on what responses can tell.
+    /// A lower bound on the guesses that all candidates take together, minimized: every later guess is assumed to separate
+    /// as many candidates as there are responses. Knuth 1977 has the bound.
     FewestGuesses,
 }
 
-/// How bad a guess is. Guesses with cells of equal sizes have equal scores, and so have guesses with the same entropy.
+/// How bad a guess is: lower is better. Guesses with the same part sizes have the same score, and so have guesses with the
+/// same entropy.
 pub type Score = u64;
 
-/// Lanes of 32 bits are for fewer candidates than that.
+/// The number of candidates below which lanes have 32 bits.
 const FEW: usize = 32;
 
-/// A criterion with the table that it needs.
+/// A criterion with the tables that it needs.
 #[derive(Clone, Debug)]
-pub struct Judge {
+pub struct Scorer {
     criterion: Criterion,
-    /// What a cell of each size adds to the sum, for the entropy.
+    /// n log2 n by the size n of a part, in units of 2^-32; empty unless the criterion is the entropy.
     logs: Arc<[Score]>,
-    /// The same for fewer than 32 candidates, in units of 2^-24.
+    /// n log2 n for n below 32, in units of 2^-24.
     few_logs: [u32; FEW],
-    /// So many candidates in a cell are found with one guess, two, and so on, for the fewest guesses.
-    within: Arc<[Score]>,
+    /// How many candidates at most are found with the first guess, with the first two, and so on.
+    found_within: Arc<[Score]>,
 }
 
-impl Judge {
-    /// A judge of guesses where there are so many candidates at the most, on a board of so many pegs.
-    pub fn new(criterion: Criterion, candidates: usize, pegs: usize) -> Judge {
-        let logs = if criterion == Criterion::Entropy { weighed_logs(candidates, 32) } else { Vec::new() };
-        let few_logs = weighed_logs(FEW - 1, 24);
+impl Scorer {
+    /// A scorer for up to `candidates` candidates of `pegs` pegs.
+    #[must_use]
+    pub fn new(criterion: Criterion, candidates: usize, pegs: usize) -> Scorer {
+        let logs = if criterion == Criterion::Entropy { n_log_n(candidates, 32) } else { Vec::new() };
+        let few_logs = n_log_n(FEW - 1, 24);
         let few_logs = std::array::from_fn(|size| few_logs[size] as u32);
-        // One response wins, and one never occurs.
+        // One feedback wins, and one (all black but one, which is white) never occurs.
         let responses = Feedback::values(pegs) as Score - 2;
-        let mut within = vec![1];
-        while let Some(&most) = within.last().filter(|&&most| most < candidates as Score && responses > 1) {
-            within.push(most * responses + 1);
+        let mut found_within = vec![1];
+        while let Some(&most) = found_within.last().filter(|&&most| most < candidates as Score && responses > 1) {
+            found_within.push(most * responses + 1);
         }
-        Judge { criterion, logs: logs.into(), few_logs, within: within.into() }
+        Scorer { criterion, logs: logs.into(), few_logs, found_within: found_within.into() }
     }
 
-    /// The score of a guess whose cells have these sizes.
-    pub fn score(&self, cells: &[u32]) -> Score {
-        let sizes = cells.iter().map(|&size| u64::from(size));
+    /// The score of a partition with parts of these sizes, by feedback index.
+    #[must_use]
+    pub fn score(&self, parts: &[u32]) -> Score {
+        let sizes = parts.iter().map(|&size| u64::from(size));
         match self.criterion {
             Criterion::Minimax => sizes.max().unwrap_or(0),
             Criterion::ExpectedSize => sizes.map(|size| size * size).sum(),
-            Criterion::Entropy => cells.iter().map(|&size| self.logs[size as usize]).sum(),
-            Criterion::MostParts => cells.iter().filter(|&&size| size == 0).count() as u64,
+            Criterion::Entropy => parts.iter().map(|&size| self.logs[size as usize]).sum(),
+            Criterion::MostParts => parts.iter().filter(|&&size| size == 0).count() as u64,
             Criterion::FewestGuesses => {
-                let of_cell = |&size: &u32| Score::from(self.fewest(size as usize));
-                let wins = cells.last().is_some_and(|&wins| wins > 0);
-                sizes.sum::<Score>() + cells.iter().map(of_cell).sum::<Score>() - Score::from(wins)
+                let of_part = |&size: &u32| Score::from(self.min_guesses(size as usize));
+                let wins = parts.last().is_some_and(|&wins| wins > 0);
+                sizes.sum::<Score>() + parts.iter().map(of_part).sum::<Score>() - Score::from(wins)
             }
         }
     }
 
-    /// The fewest guesses that so many candidates take together, as far as responses can tell them apart: 3 for 2, and 45 for
-    /// 20 at 4x6, where no guess has more than 14 responses.
+    /// A lower bound on the guesses that this number of candidates takes together, by the number of responses that a guess
+    /// can have: 3 for 2 candidates, and 45 for 20 at 4x6, where there are 14 responses.
     #[must_use]
-    pub fn fewest(&self, candidates: usize) -> u32 {
+    pub fn min_guesses(&self, candidates: usize) -> u32 {
         let candidates = candidates as Score;
-        let late = self.within.iter().map(|most| candidates.saturating_sub(*most)).sum::<Score>();
+        let late = self.found_within.iter().map(|most| candidates.saturating_sub(*most)).sum::<Score>();
         (candidates + late) as u32
     }
 
-    /// Whether lanes of 16 bits have room for the scores where there are so few candidates.
-    pub fn is_small(&self, candidates: usize) -> bool {
+    /// Whether the scores of partitions of this number of candidates fit into lanes of 16 bits.
+    pub(crate) fn fits_16_bits(&self, candidates: usize) -> bool {
         candidates <= 16 && self.criterion != Criterion::Entropy
     }
 
-    /// The scores of guesses by the cells of so many candidates, one a lane of so many bits, and who wins. There are fewer
-    /// candidates than lanes have bits, or they have 64. Scores by entropy are comparable only with others by lanes of as many bits.
+    /// The score of a partition in each lane of `LANE` bits, and the size of the part that wins. Either there are fewer
+    /// candidates than a lane has bits, or a lane has 64 bits.
+    ///
+    /// Scores by entropy are in units of 2^-24 in lanes of 32 bits, and of 2^-32 in lanes of 64 bits.
     #[inline(always)]
-    pub fn scores_of<E: Engine, const LANE: usize>(
+    pub(crate) fn lane_scores<S: Simd, const LANE: usize>(
         &self,
-        engine: E,
+        simd: S,
         pegs: usize,
         candidates: usize,
-        cells: &impl Cells<E>,
-    ) -> (E::Line, E::Line) {
-        let mut sum = engine.splat::<64>(0);
+        parts: &impl PartSizes<S>,
+    ) -> (S::Register, S::Register) {
+        let mut sum = simd.splat::<64>(0);
         let mut last = sum;
         macro_rules! fold {
             (|$size:ident| $take:expr) => {
                 for total in 0..=pegs {
                     for black in 0..=total {
-                        let $size = cells.size(total, black);
+                        let $size = parts.size(total, black);
                         (sum, last) = ($take, $size);
                     }
                 }
             };
         }
         match self.criterion {
-            Criterion::Minimax => fold!(|size| engine.max::<LANE>(sum, size)),
-            Criterion::ExpectedSize => fold!(|size| engine.add::<LANE>(sum, engine.square::<LANE>(size))),
+            Criterion::Minimax => fold!(|size| simd.max::<LANE>(sum, size)),
+            Criterion::ExpectedSize => fold!(|size| simd.add::<LANE>(sum, simd.square::<LANE>(size))),
             Criterion::Entropy if LANE == 32 => {
-                fold!(|size| engine.add::<LANE>(sum, engine.look_up(&self.few_logs, size)));
+                fold!(|size| simd.add::<LANE>(sum, simd.look_up(&self.few_logs, size)));
             }
             Criterion::Entropy => fold!(|size| {
-                let logs = engine.store(size).map(|size| self.logs[size as usize]);
-                engine.add::<64>(sum, engine.load(&logs))
+                let logs = simd.store(size).map(|size| self.logs[size as usize]);
+                simd.add::<64>(sum, simd.load(&logs))
             }),
-            Criterion::MostParts => fold!(|size| engine.count_zero::<LANE>(sum, size)),
+            Criterion::MostParts => fold!(|size| simd.count_zero::<LANE>(sum, size)),
             Criterion::FewestGuesses => {
-                let late = self.within[1..].iter().filter(|&&most| LANE == 64 || most < LANE as Score);
+                let late = self.found_within[1..].iter().filter(|&&most| LANE == 64 || most < LANE as Score);
                 match *late.copied().collect::<Vec<_>>() {
-                    [] => fold!(|size| engine.count_zero::<LANE>(sum, size)),
-                    ref late => fold!(|size| late.iter().fold(engine.count_zero::<LANE>(sum, size), |sum, &most| {
-                        engine.add::<LANE>(sum, engine.less::<LANE>(size, engine.splat::<LANE>(most)))
+                    [] => fold!(|size| simd.count_zero::<LANE>(sum, size)),
+                    ref late => fold!(|size| late.iter().fold(simd.count_zero::<LANE>(sum, size), |sum, &most| {
+                        simd.add::<LANE>(sum, simd.saturating_sub::<LANE>(size, simd.splat::<LANE>(most)))
                     })),
                 }
-                // Every candidate in a cell takes one guess now, one in the cell and, but for one of each cell, another.
-                let three = engine.splat::<LANE>(3 * candidates as Score);
-                let cells = engine.splat::<LANE>(Feedback::values(pegs) as Score);
-                sum = engine.less::<LANE>(engine.add::<LANE>(sum, three), engine.add::<LANE>(cells, last));
+                // Every candidate takes this guess, a second one unless it wins, and a third one unless it is found by the
+                // second guess of its part.
+                let three = simd.splat::<LANE>(3 * candidates as Score);
+                let values = simd.splat::<LANE>(Feedback::values(pegs) as Score);
+                sum = simd.saturating_sub::<LANE>(simd.add::<LANE>(sum, three), simd.add::<LANE>(values, last));
             }
         }
         (sum, last)
     }
 
-    /// The best score that there can be: every one of so many candidates in a cell of its own. None when there are more
-    /// candidates than cells.
-    pub fn perfect(&self, candidates: usize, cells: usize) -> Option<Score> {
-        let sizes: Vec<u32> = (0..cells).map(|cell| u32::from(cell < candidates)).collect();
-        (candidates <= cells).then(|| self.score(&sizes))
+    /// The best possible score, that of a partition into parts of one candidate. None when there are more candidates than
+    /// feedback values.
+    #[must_use]
+    pub fn best_possible(&self, candidates: usize, values: usize) -> Option<Score> {
+        let sizes: Vec<u32> = (0..values).map(|part| u32::from(part < candidates)).collect();
+        (candidates <= values).then(|| self.score(&sizes))
     }
 }
 
-/// The sizes of the cells of some guesses, one a lane.
-pub trait Cells<E: Engine> {
-    /// The size of the cell of so many pegs, and of these so many black.
-    fn size(&self, total: usize, black: usize) -> E::Line;
+/// The sizes of the parts of several partitions, one in each lane.
+pub trait PartSizes<S: Simd> {
+    /// The size of the part whose feedback has `total` pegs, `black` of them black.
+    fn size(&self, total: usize, black: usize) -> S::Register;
 }
 
-/// n log2 n for every n up to the given one, in units of 2^-bits.
+/// n log2 n for every n up to `most`, in units of 2^-bits.
 ///
-/// Logarithms of primes are rounded, and those of other numbers are sums of them: then sums are equal whenever the products
-/// of all n^n are, and do not depend on a rounding somewhere else.
-fn weighed_logs(most: usize, bits: u32) -> Vec<Score> {
+/// The logarithms of primes are rounded, and those of other numbers are sums of these. So two sums of n log2 n are equal
+/// exactly when the products of all n^n are.
+fn n_log_n(most: usize, bits: u32) -> Vec<Score> {
     let mut logs: Vec<u64> = vec![0; most + 1];
     for n in 2..=most {
         if logs[n] == 0 {
@@ -174,40 +181,40 @@ fn weighed_logs(most: usize, bits: u32) -> Vec<Score> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lanes::{Memory, Plain};
+    use crate::simd::{Bits512, Portable};
 
     #[test]
     fn guesses_with_the_same_entropy_have_the_same_score() {
-        let judge = Judge::new(Criterion::Entropy, 100, 4);
+        let scorer = Scorer::new(Criterion::Entropy, 100, 4);
         // 6^6 = 3^3 x 3^3 x 2^2 x 2^2 x 2^2
-        assert_eq!(judge.score(&[6, 1, 1, 1, 1, 1, 1]), judge.score(&[3, 3, 2, 2, 2, 0, 0]));
-        assert_eq!(judge.score(&[8, 8]), 48 << 32);
+        assert_eq!(scorer.score(&[6, 1, 1, 1, 1, 1, 1]), scorer.score(&[3, 3, 2, 2, 2, 0, 0]));
+        assert_eq!(scorer.score(&[8, 8]), 48 << 32);
         let exact = |n: f64| n * n.log2() * (1u64 << 32) as f64;
         for n in 2..=100 {
-            assert!((judge.score(&[n]) as f64 - exact(f64::from(n))).abs() < 400.0, "{n}");
+            assert!((scorer.score(&[n]) as f64 - exact(f64::from(n))).abs() < 400.0, "{n}");
         }
     }
 
-    /// All ways to part candidates into cells, by the largest cells first.
+    /// All partitions of a number of candidates, as part sizes in descending order, none larger than `most`.
     fn partitions(candidates: u32, most: u32) -> Vec<Vec<u32>> {
         if candidates == 0 {
             return vec![Vec::new()];
         }
         let with = |first: u32| {
             let mut rest = partitions(candidates - first, first.min(candidates - first));
-            rest.iter_mut().for_each(|cells| cells.insert(0, first));
+            rest.iter_mut().for_each(|parts| parts.insert(0, first));
             rest
         };
         (1..=most.min(candidates)).flat_map(with).collect()
     }
 
     #[test]
-    fn short_logarithms_put_guesses_in_the_same_order() {
-        let judge = Judge::new(Criterion::Entropy, FEW, 4);
+    fn the_24_bit_logarithms_order_guesses_as_the_32_bit_ones_do() {
+        let scorer = Scorer::new(Criterion::Entropy, FEW, 4);
         for candidates in 1..FEW as u32 {
-            let short = |cells: &[u32]| cells.iter().map(|&size| judge.few_logs[size as usize]).sum::<u32>();
+            let short = |parts: &[u32]| parts.iter().map(|&size| scorer.few_logs[size as usize]).sum::<u32>();
             let mut scores: Vec<_> =
-                partitions(candidates, candidates).iter().map(|cells| (judge.score(cells), short(cells))).collect();
+                partitions(candidates, candidates).iter().map(|parts| (scorer.score(parts), short(parts))).collect();
             scores.sort_unstable();
             for pair in scores.windows(2) {
                 assert_eq!(pair[0].0 == pair[1].0, pair[0].1 == pair[1].1, "{pair:?}");
@@ -216,47 +223,47 @@ mod tests {
         }
     }
 
-    /// The sizes of 15 cells for 64 guesses, so many of them a line.
-    struct Sizes(Vec<Memory>);
+    /// The sizes of 15 parts, each a vector with one lane for each guess.
+    struct PartVectors(Vec<Bits512>);
 
-    impl Cells<Plain> for Sizes {
-        fn size(&self, total: usize, black: usize) -> Memory {
+    impl PartSizes<Portable> for PartVectors {
+        fn size(&self, total: usize, black: usize) -> Bits512 {
             self.0[total * (total + 1) / 2 + black]
         }
     }
 
-    fn scores_of_lanes<const LANE: usize>(judge: &Judge) -> Vec<Score> {
-        // Thirteen candidates, whatever the guess, of whom no more than one wins.
-        let size = |cell: usize, lane: usize| match cell {
+    fn scores_of_lanes<const LANE: usize>(scorer: &Scorer) -> Vec<Score> {
+        // There are 13 candidates for every guess, of which at most one wins.
+        let size = |part: usize, lane: usize| match part {
             14 => lane as u64 % 2,
             13 => 1 - lane as u64 % 2,
-            cell => ((cell + lane) % 13 % 3) as u64,
+            part => ((part + lane) % 13 % 3) as u64,
         };
-        let line = |cell: usize| {
+        let vector = |part: usize| {
             std::array::from_fn(|word| {
                 let lanes = 64 / LANE;
-                (0..lanes).map(|lane| size(cell, word * lanes + lane) << (lane * LANE)).sum()
+                (0..lanes).map(|lane| size(part, word * lanes + lane) << (lane * LANE)).sum()
             })
         };
-        let sizes = Sizes((0..15).map(line).collect());
-        let (scores, wins) = judge.scores_of::<Plain, LANE>(Plain, 4, 13, &sizes);
+        let sizes = PartVectors((0..15).map(vector).collect());
+        let (scores, wins) = scorer.lane_scores::<Portable, LANE>(Portable, 4, 13, &sizes);
         assert_eq!(wins, sizes.0[14]);
-        let lanes = |words: Memory| {
+        let lanes = |words: Bits512| {
             words
                 .into_iter()
                 .flat_map(|word| (0..64).step_by(LANE).map(move |bit| word >> bit & (u64::MAX >> (64 - LANE))))
         };
-        let own = |lane: usize| judge.score(&(0..15).map(|cell| size(cell, lane) as u32).collect::<Vec<_>>());
+        let own = |lane: usize| scorer.score(&(0..15).map(|part| size(part, lane) as u32).collect::<Vec<_>>());
         let scores: Vec<Score> = lanes(scores).collect();
-        let unit = if judge.criterion == Criterion::Entropy && LANE == 32 { 1 << 8 } else { 1 };
+        let unit = if scorer.criterion == Criterion::Entropy && LANE == 32 { 1 << 8 } else { 1 };
         for (lane, &score) in scores.iter().enumerate() {
-            assert_eq!(score * unit, own(lane), "{:?} {lane}", judge.criterion);
+            assert_eq!(score * unit, own(lane), "{:?} {lane}", scorer.criterion);
         }
         scores
     }
 
     #[test]
-    fn scores_of_lanes_are_those_of_single_guesses() {
+    fn lane_scores_are_those_of_single_guesses() {
         for criterion in [
             Criterion::Minimax,
             Criterion::ExpectedSize,
@@ -264,14 +271,14 @@ mod tests {
             Criterion::MostParts,
             Criterion::FewestGuesses,
         ] {
-            let judge = Judge::new(criterion, 50, 4);
-            if judge.is_small(16) {
-                assert_eq!(scores_of_lanes::<16>(&judge).len(), 32);
+            let scorer = Scorer::new(criterion, 50, 4);
+            if scorer.fits_16_bits(16) {
+                assert_eq!(scores_of_lanes::<16>(&scorer).len(), 32);
             }
-            assert_eq!(scores_of_lanes::<32>(&judge).len(), 16);
-            assert_eq!(scores_of_lanes::<64>(&judge).len(), 8);
-            assert_eq!(judge.perfect(3, 4), Some(judge.score(&[1, 1, 1, 0])));
-            assert_eq!(judge.perfect(5, 4), None);
+            assert_eq!(scores_of_lanes::<32>(&scorer).len(), 16);
+            assert_eq!(scores_of_lanes::<64>(&scorer).len(), 8);
+            assert_eq!(scorer.best_possible(3, 4), Some(scorer.score(&[1, 1, 1, 0])));
+            assert_eq!(scorer.best_possible(5, 4), None);
         }
     }
 }

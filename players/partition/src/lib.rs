@@ -1,33 +1,38 @@
-//! Guesses and the cells that they part the candidates into: the fastest way to look at very many.
+//! Partitions of the candidates by the responses to a guess, and the fastest search for the guess with the best one.
 //!
-//! [`Planes`] are candidates as bits; [`Alike`] tells which guesses need not be looked at; a [`Judge`] gives guesses scores
-//! by a [`Criterion`]; a [`Search`] looks for the best ones. A guess is one of the codes of the size by its place in their
-//! order ([`scsa::Size::place`]).
+//! [`CandidateBitmaps`] hold the candidates as bits; a [`CandidateSymmetry`] says which guesses are equivalent, so that one
+//! of them suffices; a [`Scorer`] rates the partition of a guess by a [`Criterion`]; a [`GuessSearch`] finds the guesses with
+//! the lowest scores. A code is given by its rank among the codes of its size ([`scsa::Size::rank`]).
 //!
 //! ```
-//! use partition::{Alike, Criterion, Judge, Planes, Search};
+//! use partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessSearch, Scorer};
 //! let size = scsa::Size::new(4, 6)?;
-//! let codes: Vec<u32> = (0..1296).collect();
-//! let (planes, judge) = (Planes::new(size, &codes), Judge::new(Criterion::Minimax, codes.len(), size.pegs()));
-//! let search = Search { size, planes: &planes, judge: &judge, enough: None, shared: false };
-//! // Knuth 1977: 1122 leaves 256 codes at the most.
-//! let best = search.best_of_all(&Alike::new(size)).unwrap();
-//! assert_eq!((size.unrank(best.place.into()).to_string(), best.score), ("AABB".to_owned(), 256));
+//! let ranks: Vec<u32> = (0..1296).collect();
+//! let candidates = CandidateBitmaps::new(size, &ranks);
+//! let scorer = Scorer::new(Criterion::Minimax, ranks.len(), size.pegs());
+//! let search = GuessSearch { size, candidates: &candidates, scorer: &scorer, stop_at: None, parallel: false };
+//! // Knuth 1977: after 1122 at most 256 codes are left.
+//! let best = search.best_of_all(&CandidateSymmetry::new(size)).unwrap();
+//! assert_eq!((size.unrank(best.rank.into()).to_string(), best.score), ("AABB".to_owned(), 256));
 //! # Ok::<(), scsa::SizeError>(())
 //! ```
 
+mod bitmaps;
+mod code_bitsets;
 mod criterion;
-mod descent;
-mod guesses;
-mod lanes;
+mod depth_first;
+mod dispatch;
+mod guess_list;
 mod listed;
-mod pairs;
-mod planes;
-mod scan;
-mod widest;
+mod predicates;
+mod query;
+mod search;
+mod simd;
+mod symmetry;
 
-pub use criterion::{Criterion, Judge, Score};
-pub use guesses::{Alike, Guesses};
-pub use pairs::{Own, Pairs};
-pub use planes::Planes;
-pub use scan::{Best, Search};
+pub use bitmaps::CandidateBitmaps;
+pub use code_bitsets::{BestCandidate, CodeBitsets};
+pub use criterion::{Criterion, Score, Scorer};
+pub use guess_list::GuessList;
+pub use query::{GuessSearch, ScoredGuess};
+pub use symmetry::CandidateSymmetry;

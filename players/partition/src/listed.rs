@@ -1,141 +1,164 @@
-//! Listed guesses.
+//! The scores of listed guesses.
 
 use super::{
-    criterion::Cells,
-    guesses::Guesses,
-    lanes::{Engine, add, is},
-    planes::{FEW_WORDS, LANES, MOST_BITS, MOST_SUMS, Planes, Rows},
-    scan::{Best, Found, Search},
+    bitmaps::{CandidateBitmaps, FEW_WORDS, MAX_SUM_BITS, MAX_SUMS, VECTOR_WORDS},
+    criterion::PartSizes,
+    guess_list::GuessList,
+    query::{GuessSearch, ScoredGuess, Selection},
+    simd::{Simd, add, is},
 };
 use scsa::{Feedback, Size};
 use std::ops::Range;
 
-/// The cells of the most pegs.
-const MOST_CELLS: usize = Feedback::values(Size::MAX_PEGS);
+/// The number of feedback values at the largest number of pegs.
+const MAX_PARTS: usize = Feedback::values(Size::MAX_PEGS);
 
-/// Looks at these guesses.
+/// Adds the guesses of a list with indices in the range to a selection.
 #[inline(always)]
-pub fn look<E: Engine>(engine: E, search: &Search<'_>, guesses: &Guesses, range: Range<usize>, found: &mut Found) {
+pub fn select<S: Simd>(
+    simd: S,
+    search: &GuessSearch<'_>,
+    guesses: &GuessList,
+    range: Range<usize>,
+    selection: &mut Selection,
+) {
     match search.size.pegs() {
-        4 if E::IS_WIDE => of::<E, 4, 3, 5, 15>(engine, search, guesses, range, found),
-        5 if E::IS_WIDE => of::<E, 5, 3, 6, 21>(engine, search, guesses, range, found),
-        6 if E::IS_WIDE => of::<E, 6, 3, 7, 28>(engine, search, guesses, range, found),
-        ..8 => of::<E, 0, 3, 8, 36>(engine, search, guesses, range, found),
-        8..16 => of::<E, 0, 4, 16, 136>(engine, search, guesses, range, found),
-        _ => of::<E, 0, MOST_BITS, MOST_SUMS, MOST_CELLS>(engine, search, guesses, range, found),
+        4 if S::IS_WIDE => select_at::<S, 4, 3, 5, 15>(simd, search, guesses, range, selection),
+        5 if S::IS_WIDE => select_at::<S, 5, 3, 6, 21>(simd, search, guesses, range, selection),
+        6 if S::IS_WIDE => select_at::<S, 6, 3, 7, 28>(simd, search, guesses, range, selection),
+        ..8 => select_at::<S, 0, 3, 8, 36>(simd, search, guesses, range, selection),
+        8..16 => select_at::<S, 0, 4, 16, 136>(simd, search, guesses, range, selection),
+        _ => select_at::<S, 0, MAX_SUM_BITS, MAX_SUMS, MAX_PARTS>(simd, search, guesses, range, selection),
     }
 }
 
+/// The same for `PEGS` pegs, or any number where that is 0, with sums of `BITS` bits and `SUMS` values, and up to `PARTS`
+/// parts.
 #[inline(always)]
-fn of<E: Engine, const PEGS: usize, const BITS: usize, const SUMS: usize, const CELLS: usize>(
-    engine: E,
-    search: &Search<'_>,
-    guesses: &Guesses,
+fn select_at<S: Simd, const PEGS: usize, const BITS: usize, const SUMS: usize, const PARTS: usize>(
+    simd: S,
+    search: &GuessSearch<'_>,
+    guesses: &GuessList,
     range: Range<usize>,
-    found: &mut Found,
+    selection: &mut Selection,
 ) {
     let pegs = if PEGS == 0 { search.size.pegs() } else { PEGS };
-    let mut counts = Counts::<E, BITS, SUMS, CELLS> { engine, pegs, cells: [engine.splat::<64>(0); CELLS] };
-    if search.planes.are_few() {
-        counts.look_at_few(search, guesses, range, found);
+    let mut sizes = LanePartSizes::<S, BITS, SUMS, PARTS> { simd, pegs, parts: [simd.splat::<64>(0); PARTS] };
+    if search.candidates.are_few() {
+        sizes.select_by_few(search, guesses, range, selection);
     } else {
-        counts.look_at_many(search, guesses, range, found);
+        sizes.select_by_many(search, guesses, range, selection);
     }
 }
 
-/// How many candidates there are in each cell, by lane.
-struct Counts<E: Engine, const BITS: usize, const SUMS: usize, const CELLS: usize> {
-    engine: E,
+/// The number of candidates in each part, by lane.
+struct LanePartSizes<S: Simd, const BITS: usize, const SUMS: usize, const PARTS: usize> {
+    simd: S,
     pegs: usize,
-    cells: [E::Line; CELLS],
+    parts: [S::Register; PARTS],
 }
 
-impl<E: Engine, const BITS: usize, const SUMS: usize, const CELLS: usize> Counts<E, BITS, SUMS, CELLS> {
-    /// A lane is a guess.
+impl<S: Simd, const BITS: usize, const SUMS: usize, const PARTS: usize> LanePartSizes<S, BITS, SUMS, PARTS> {
+    /// With few candidates: a lane is a guess.
     #[inline(always)]
-    fn look_at_few(&mut self, search: &Search<'_>, guesses: &Guesses, range: Range<usize>, found: &mut Found) {
-        let (engine, planes) = (self.engine, search.planes);
-        let there = planes.there::<FEW_WORDS>();
+    fn select_by_few(
+        &mut self,
+        search: &GuessSearch<'_>,
+        guesses: &GuessList,
+        range: Range<usize>,
+        selection: &mut Selection,
+    ) {
+        let (simd, candidates) = (self.simd, search.candidates);
+        let valid = candidates.candidate_words::<FEW_WORDS>();
         let last = range.end.saturating_sub(1);
-        for first in range.step_by(LANES) {
-            let number = |lane: usize| (first + lane).min(last);
-            let rows: [&Rows; LANES] = std::array::from_fn(|lane| guesses.get(number(lane)));
+        for first in range.step_by(VECTOR_WORDS) {
+            let index = |lane: usize| (first + lane).min(last);
+            let rows: [&[u16]; VECTOR_WORDS] = std::array::from_fn(|lane| guesses.get(index(lane)));
             self.clear();
-            for (block, there) in planes.blocks().zip(there) {
-                let row = |place: usize| engine.load(&rows.map(|rows| block[usize::from(rows[place])]));
-                self.count(row, engine.splat::<64>(there));
+            for (block, valid) in candidates.blocks().zip(valid) {
+                let row = |predicate: usize| simd.load(&rows.map(|rows| block[usize::from(rows[predicate])]));
+                self.count(row, simd.splat::<64>(valid));
             }
-            let (scores, wins) = search.judge.scores_of::<E, 64>(engine, self.pegs, planes.candidates(), &*self);
-            // The last lanes may repeat the last guess.
-            let lanes = u32::MAX >> (32 - LANES.min(last + 1 - first));
-            found.keep::<E, 64>(engine, scores, wins, lanes, |lane| guesses.place(number(lane)));
-            if found.has(search.enough) {
+            let (scores, wins) = search.scorer.lane_scores::<S, 64>(simd, self.pegs, candidates.candidates(), &*self);
+            // Lanes behind the last guess repeat it.
+            let lanes = u32::MAX >> (32 - VECTOR_WORDS.min(last + 1 - first));
+            selection.add_lanes::<S, 64>(simd, scores, wins, lanes, |lane| guesses.rank(index(lane)));
+            if selection.has_score(search.stop_at) {
                 break;
             }
         }
     }
 
-    /// A lane is a word of candidates.
+    /// With many candidates: a lane is a word of candidates.
     #[inline(always)]
-    fn look_at_many(&mut self, search: &Search<'_>, guesses: &Guesses, range: Range<usize>, found: &mut Found) {
-        let (engine, planes) = (self.engine, search.planes);
+    fn select_by_many(
+        &mut self,
+        search: &GuessSearch<'_>,
+        guesses: &GuessList,
+        range: Range<usize>,
+        selection: &mut Selection,
+    ) {
+        let (simd, candidates) = (self.simd, search.candidates);
         let values = Feedback::values(self.pegs);
-        let mut cells = [0; CELLS];
-        let everywhere = engine.splat::<64>(u64::MAX);
-        for number in range {
-            let rows = guesses.get(number);
+        let mut parts = [0; PARTS];
+        let everywhere = simd.splat::<64>(u64::MAX);
+        for index in range {
+            let rows = guesses.get(index);
             self.clear();
-            for block in planes.blocks() {
-                let row = |place: usize| engine.load(Planes::line(block, rows[place]));
+            for block in candidates.blocks() {
+                let row = |predicate: usize| simd.load(CandidateBitmaps::vector(block, rows[predicate]));
                 self.count(row, everywhere);
             }
-            for (size, line) in cells[..values].iter_mut().zip(self.cells) {
-                *size = engine.store(line).iter().sum::<u64>() as u32;
+            for (size, lanes) in parts[..values].iter_mut().zip(self.parts) {
+                *size = simd.store(lanes).iter().sum::<u64>() as u32;
             }
-            cells[0] -= planes.padding();
-            let inconsistent = cells[values - 1] == 0;
-            found.take(Best {
-                score: search.judge.score(&cells[..values]),
+            parts[0] -= candidates.padding();
+            let inconsistent = parts[values - 1] == 0;
+            selection.add(ScoredGuess {
+                score: search.scorer.score(&parts[..values]),
                 inconsistent,
-                place: guesses.place(number),
+                rank: guesses.rank(index),
             });
         }
     }
 
     #[inline(always)]
     fn clear(&mut self) {
-        self.cells[..Feedback::values(self.pegs)].fill(self.engine.splat::<64>(0));
+        self.parts[..Feedback::values(self.pegs)].fill(self.simd.splat::<64>(0));
     }
 
-    /// Counts the candidates that are there, a word of them a lane. The rows are those that the guess asks for.
+    /// Adds the candidates of one vector to the sizes of their parts. `row` gives the bitmap of each predicate of the guess
+    /// by index, `valid` the bits that are candidates.
     #[inline(always)]
-    fn count(&mut self, row: impl Fn(usize) -> E::Line, there: E::Line) {
-        let engine = self.engine;
-        let none = [engine.splat::<64>(0); BITS];
+    fn count(&mut self, row: impl Fn(usize) -> S::Register, valid: S::Register) {
+        let simd = self.simd;
+        let none = [simd.splat::<64>(0); BITS];
         let (mut black, mut total) = (none, none);
         for peg in 0..self.pegs {
-            black = add(engine, black, row(peg));
-            total = add(engine, total, row(self.pegs + peg));
+            black = add(simd, black, row(peg));
+            total = add(simd, total, row(self.pegs + peg));
         }
-        let mut blacks = [there; SUMS];
+        let mut blacks = [valid; SUMS];
         for (number, mask) in blacks[..=self.pegs].iter_mut().enumerate() {
-            *mask = engine.and(there, is(engine, &black, number));
+            *mask = simd.and(valid, is(simd, &black, number));
         }
-        let mut cell = 0;
+        let mut part = 0;
         for number in 0..=self.pegs {
-            let of_total = is(engine, &total, number);
+            let of_total = is(simd, &total, number);
             for of_black in &blacks[..=number] {
-                let count = engine.count::<64>(engine.and(of_total, *of_black));
-                self.cells[cell] = engine.add::<64>(self.cells[cell], count);
-                cell += 1;
+                let count = simd.count::<64>(simd.and(of_total, *of_black));
+                self.parts[part] = simd.add::<64>(self.parts[part], count);
+                part += 1;
             }
         }
     }
 }
 
-impl<E: Engine, const BITS: usize, const SUMS: usize, const CELLS: usize> Cells<E> for Counts<E, BITS, SUMS, CELLS> {
+impl<S: Simd, const BITS: usize, const SUMS: usize, const PARTS: usize> PartSizes<S>
+    for LanePartSizes<S, BITS, SUMS, PARTS>
+{
     #[inline(always)]
-    fn size(&self, total: usize, black: usize) -> E::Line {
-        self.cells[total * (total + 1) / 2 + black]
+    fn size(&self, total: usize, black: usize) -> S::Register {
+        self.parts[total * (total + 1) / 2 + black]
     }
 }

@@ -1,14 +1,14 @@
-//! A Markov chain through the codes, which visits each as often as it is probable and consistent.
+//! A Markov chain over codes, whose consistent states are distributed as the posterior.
 
 mod recolor;
 mod uneven;
 
 use crate::{
     board::Board,
-    clues::{Clues, Lanes, minus, plus},
-    heat::{Chances, Heat},
-    prior::Prior,
-    wide::{Exchange, Plain, Registers, Wide, distance},
+    code_prior::CodePrior,
+    response_tables::{Lanes, ResponseTables, minus, plus},
+    simd::{Avx2, Exchange, Portable, Registers, distance},
+    temperature::{Chances, TemperatureTable},
 };
 use scsa::{Code, Rng, Size};
 
@@ -16,10 +16,10 @@ const MAX: usize = Size::MAX_PEGS;
 /// So many of sixteen times all colors of a group are tried, otherwise all exchanges with it.
 const RECOLORS: u64 = 5;
 
-/// A slack with which no exchange is taken.
+/// A threshold with which no exchange is taken.
 const NEVER: i32 = -1_000_000;
 
-/// A code on its way, with its responses to all guesses.
+/// The state of a chain: a code, with its responses to all guesses.
 #[derive(Clone, Debug)]
 pub struct Chain<const N: usize> {
     black: Lanes<N>,
@@ -37,28 +37,28 @@ pub struct Chain<const N: usize> {
     pub hot: bool,
 }
 
-/// What a chain goes through.
+/// The target distribution of a chain, and what is needed to evaluate it.
 #[derive(Debug)]
-pub struct Land<'a, const N: usize> {
+pub struct TargetContext<'a, const N: usize> {
     pub board: &'a Board,
-    pub clues: &'a Clues<N>,
-    pub prior: &'a Prior,
-    /// Whether it is known how often each color occurs, so that only places are changed.
-    pub settled: bool,
+    pub clues: &'a ResponseTables<N>,
+    pub prior: &'a CodePrior,
+    /// Whether the count of each color is known, so that steps permute positions only.
+    pub counts_fixed: bool,
 }
 
 impl<const N: usize> Chain<N> {
-    pub fn new(land: &Land<'_, N>, code: &Code) -> Chain<N> {
+    pub fn new(target: &TargetContext<'_, N>, code: &Code) -> Chain<N> {
         let mut colors = [0; MAX];
-        for (group, peg) in land.board.leaders().enumerate() {
+        for (group, peg) in target.board.leaders().enumerate() {
             colors[group] = code.peg(peg).index() as u8;
         }
-        Chain::of(land, colors)
+        Chain::of(target, colors)
     }
 
     /// Whose groups have these colors.
-    pub fn of(land: &Land<'_, N>, colors: [u8; MAX]) -> Chain<N> {
-        let Land { board, clues, prior, .. } = land;
+    pub fn of(target: &TargetContext<'_, N>, colors: [u8; MAX]) -> Chain<N> {
+        let TargetContext { board, clues, prior, .. } = target;
         let mut black = [0; N];
         let mut own = [[0; N]; MAX];
         let counts = board.counts(&colors);
@@ -70,7 +70,8 @@ impl<const N: usize> Chain<N> {
         for color in 0..board.size.colors() as u8 {
             total = plus(total, clues.shared(color, counts[usize::from(color)]));
         }
-        let (wrong_black, wrong_total) = (distance(&black, &clues.black, Plain), distance(&total, &clues.total, Plain));
+        let (wrong_black, wrong_total) =
+            (distance(&black, &clues.black, Portable), distance(&total, &clues.total, Portable));
         let distinct = counts.iter().filter(|&&count| count > 0).count();
         let prior = prior.of(board, &colors, distinct);
         Chain { black, total, own, colors, counts, wrong_black, wrong_total, distinct, prior, hot: false }
@@ -99,34 +100,52 @@ impl<const N: usize> Chain<N> {
 
     /// Goes through so many pegs: all exchanges with other pegs, or all colors.
     #[inline(always)]
-    pub fn walk<R: Registers>(&mut self, land: &Land<'_, N>, heat: &Heat, pegs: usize, rng: &mut Rng, registers: R) {
-        let groups = land.board.groups;
+    pub fn walk<R: Registers>(
+        &mut self,
+        target: &TargetContext<'_, N>,
+        temperature: &TemperatureTable,
+        pegs: usize,
+        rng: &mut Rng,
+        registers: R,
+    ) {
+        let groups = target.board.groups;
         for _ in 0..pegs {
             let random = rng.bits();
             let u = below(random, groups);
-            if random >> 58 == 0 && !land.settled {
-                self.rename(land, heat, rng);
+            if random >> 58 == 0 && !target.counts_fixed {
+                self.rename(target, temperature, rng);
             }
-            if (random >> 40 & 15) < RECOLORS && !land.settled {
-                self.recolor::<true, R>(land, heat, u, rng, registers);
+            if (random >> 40 & 15) < RECOLORS && !target.counts_fixed {
+                self.recolor::<true, R>(target, temperature, u, rng, registers);
             } else {
-                self.exchange(land, heat, u, rng, registers);
+                self.exchange(target, temperature, u, rng, registers);
             }
         }
     }
 
     /// A group exchanges its color with each other in turn.
     #[inline(always)]
-    fn exchange<R: Registers>(&mut self, land: &Land<'_, N>, heat: &Heat, u: usize, rng: &mut Rng, registers: R) {
-        let Land { board, clues, .. } = land;
+    fn exchange<R: Registers>(
+        &mut self,
+        target: &TargetContext<'_, N>,
+        temperature: &TemperatureTable,
+        u: usize,
+        rng: &mut Rng,
+        registers: R,
+    ) {
+        let TargetContext { board, clues, .. } = target;
         if !board.even && rng.bits() & 7 == 0 {
-            if land.settled { self.trade(land, heat, rng) } else { self.exchange_uneven(land, heat, u, rng) }
+            if target.counts_fixed {
+                self.trade(target, temperature, rng);
+            } else {
+                self.exchange_uneven(target, temperature, u, rng);
+            }
         }
         if let Some(wide) = registers.wide()
             && Exchange::<N>::FITS
-            && !matches!(land.prior, Prior::Rule(_))
+            && !matches!(target.prior, CodePrior::Rule(_))
         {
-            return self.exchange_widely(land, heat, u, rng, wide);
+            return self.exchange_widely(target, temperature, u, rng, wide);
         }
         let mut x = self.colors[u & (MAX - 1)];
         let mut base = minus(self.black, &self.own[u & (MAX - 1)]);
@@ -142,13 +161,13 @@ impl<const N: usize> Chain<N> {
             let y = self.colors[v];
             let black = plus(minus(plus(base, clues.at(u, y)), &self.own[v]), clues.at(v, x));
             let wrong_black = distance(&black, &clues.black, registers);
-            if !heat.takes_black(self.wrong_black, wrong_black, chances.next()) || x == y {
+            if !temperature.takes_black(self.wrong_black, wrong_black, chances.next()) || x == y {
                 continue;
             }
-            if let Prior::Rule(_) = land.prior {
+            if let CodePrior::Rule(_) = target.prior {
                 let mut colors = self.colors;
                 colors.swap(u, v);
-                if !self.accepts(land, &colors, self.distinct, chances.rng) {
+                if !self.accepts(target, &colors, self.distinct, chances.rng) {
                     continue;
                 }
             }
@@ -162,29 +181,37 @@ impl<const N: usize> Chain<N> {
 
     /// The same with wide registers, where the prior allows every exchange.
     #[inline(always)]
-    fn exchange_widely(&mut self, land: &Land<'_, N>, heat: &Heat, u: usize, rng: &mut Rng, wide: Wide) {
-        let Land { board, clues, .. } = land;
+    fn exchange_widely(
+        &mut self,
+        target: &TargetContext<'_, N>,
+        temperature: &TemperatureTable,
+        u: usize,
+        rng: &mut Rng,
+        wide: Avx2,
+    ) {
+        let TargetContext { board, clues, .. } = target;
         let (u, groups) = (u & (MAX - 1), board.groups);
-        let mut slack = [NEVER; MAX];
+        let mut threshold = [NEVER; MAX];
         let mut chances = Chances::new(rng);
         let mut v = 0;
         while v < groups.min(MAX) {
             if board.lens[v] == board.lens[u] {
-                slack[v] = heat.slack(chances.next()) as i32;
+                threshold[v] = temperature.threshold(chances.next()) as i32;
             }
             v += 1;
         }
-        slack[u] = NEVER;
+        threshold[u] = NEVER;
         let base = minus(self.black, &self.own[u]);
         let (colors, own) = (&mut self.colors, &mut self.own);
-        let mut exchange = Exchange { clues, u, groups, slack: &slack, colors, own, base, wrong: self.wrong_black };
+        let mut exchange =
+            Exchange { clues, u, groups, threshold: &threshold, colors, own, base, wrong: self.wrong_black };
         exchange.go(wide);
         (self.black, self.wrong_black) = (plus(exchange.base, clues.at(u, exchange.colors[u])), exchange.wrong);
     }
 
     /// One color becomes another everywhere, and that one it.
-    fn rename(&mut self, land: &Land<'_, N>, heat: &Heat, rng: &mut Rng) {
-        let Land { board, clues, .. } = land;
+    fn rename(&mut self, target: &TargetContext<'_, N>, temperature: &TemperatureTable, rng: &mut Rng) {
+        let TargetContext { board, clues, .. } = target;
         let random = rng.bits();
         let among = board.colors;
         let (x, y) = (board.palette[below(random >> 16, among)], board.palette[below(random >> 32, among)]);
@@ -200,21 +227,21 @@ impl<const N: usize> Chain<N> {
                 *color = to;
             }
         }
-        self.consider(land, heat, &colors, &counts, black, rng);
+        self.consider(target, temperature, &colors, &counts, black, rng);
     }
 
     /// A step that changes the counts of two colors or more.
     #[allow(clippy::too_many_arguments)]
     fn consider(
         &mut self,
-        land: &Land<'_, N>,
-        heat: &Heat,
+        target: &TargetContext<'_, N>,
+        temperature: &TemperatureTable,
         colors: &[u8; MAX],
         counts: &[u8; MAX],
         black: Lanes<N>,
         rng: &mut Rng,
     ) {
-        let Land { board, clues, .. } = land;
+        let TargetContext { board, clues, .. } = target;
         let mut total = self.total;
         for &color in board.colors() {
             let (from, to) = (self.counts[usize::from(color)], counts[usize::from(color)]);
@@ -222,10 +249,11 @@ impl<const N: usize> Chain<N> {
                 total = plus(minus(total, clues.shared(color, from)), clues.shared(color, to));
             }
         }
-        let (wrong_black, wrong_total) = (distance(&black, &clues.black, Plain), distance(&total, &clues.total, Plain));
+        let (wrong_black, wrong_total) =
+            (distance(&black, &clues.black, Portable), distance(&total, &clues.total, Portable));
         let distinct = counts.iter().filter(|&&n| n > 0).count();
-        let gain = heat.energy((wrong_black, wrong_total)) - heat.energy(self.violations());
-        if (gain <= 0.0 || rng.unit() < libm::exp(-gain)) && self.accepts(land, colors, distinct, rng) {
+        let gain = temperature.energy((wrong_black, wrong_total)) - temperature.energy(self.violations());
+        if (gain <= 0.0 || rng.unit() < libm::exp(-gain)) && self.accepts(target, colors, distinct, rng) {
             (self.colors, self.counts, self.distinct) = (*colors, *counts, distinct);
             (self.black, self.wrong_black) = (black, wrong_black);
             (self.total, self.wrong_total) = (total, wrong_total);
@@ -237,11 +265,11 @@ impl<const N: usize> Chain<N> {
 
     /// Whether the prior lets a step happen; then it is the chain's.
     #[inline(always)]
-    fn accepts(&mut self, land: &Land<'_, N>, colors: &[u8; MAX], distinct: usize, rng: &mut Rng) -> bool {
-        if matches!(land.prior, Prior::Flat) {
+    fn accepts(&mut self, target: &TargetContext<'_, N>, colors: &[u8; MAX], distinct: usize, rng: &mut Rng) -> bool {
+        if matches!(target.prior, CodePrior::Flat) {
             return true;
         }
-        let next = land.prior.of(land.board, colors, distinct);
+        let next = target.prior.of(target.board, colors, distinct);
         if next >= self.prior || next > self.prior * rng.unit() {
             self.prior = next;
             return true;
@@ -254,46 +282,4 @@ impl<const N: usize> Chain<N> {
 #[inline(always)]
 fn below(bits: u64, n: usize) -> usize {
     ((bits & 0xffff) as usize * n) >> 16
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use scsa::Turn;
-
-    fn kept_as_if_made_anew(code: impl Fn(&mut Rng) -> Code, settled: bool) {
-        let size: Size = "20x26".parse().unwrap();
-        let mut rng = Rng::new(1);
-        let codes: Vec<Code> = (0..100).map(|_| code(&mut rng)).collect();
-        let (board, secret) = (Board::of(size, &codes), codes[50]);
-        let turn = |guess: &Code| Turn { guess: *guess, feedback: secret.feedback(guess) };
-        let turns: Vec<Turn> = codes[..10].iter().map(turn).collect();
-        let clues = Clues::<16>::new(&board, &turns);
-        let land = Land { board: &board, clues: &clues, prior: &Prior::Flat, settled };
-        let mut chain = Chain::new(&land, &codes[60]);
-        let counts = chain.counts;
-        for _ in 0..100 {
-            crate::wide::walk(&mut chain, &land, &Heat::new(1.0, 1.0), 1, &mut rng);
-            let anew = Chain::new(&land, &chain.code(&board));
-            assert_eq!(format!("{chain:?}"), format!("{anew:?}"));
-        }
-        assert_eq!(chain.counts == counts, settled);
-        assert_ne!(chain.code(&board), codes[60]);
-    }
-
-    #[test]
-    fn what_is_kept_of_a_code_is_as_if_made_anew() {
-        let size: Size = "20x26".parse().unwrap();
-        let even = |rng: &mut Rng| Code::from_fn(size, |_| rng.color(26));
-        // Of few colors, so that two pegs have the same often.
-        let uneven = |rng: &mut Rng| {
-            let mut code = Code::from_fn(size, |_| rng.color(3));
-            code.set(19, code.peg(0));
-            code
-        };
-        for settled in [false, true] {
-            kept_as_if_made_anew(even, settled);
-            kept_as_if_made_anew(uneven, settled);
-        }
-    }
 }

@@ -1,87 +1,94 @@
-//! The colors of the secret, places aside.
+//! The colors of the secret without their positions, sampled from the totals alone.
 
 use crate::{
-    Effort, Piece,
+    Ablation, Effort,
     board::Board,
-    chain::{Chain, Land},
-    clues::{Clues, with_lanes},
-    heat::Heat,
-    ladder::{Ladder, are_all},
-    origin::Origin,
-    wide,
+    chain::{Chain, TargetContext},
+    dispatch,
+    prior_component::PriorComponent,
+    response_tables::{ResponseTables, with_lanes},
+    temperature::TemperatureTable,
+    temperature_ladder::{TemperatureLadder, is_exhausted},
 };
 use scsa::{Code, Rng, Size, Turn};
 use std::collections::HashMap;
 
-/// Chains a group, each at its temperature.
+/// The number of chains of a group, each at its own temperature.
 const RUNGS: usize = 6;
-/// The temperatures of the coldest and of the hottest.
+/// The lowest and the highest temperature.
 const TEMPERATURES: (f64, f64) = (0.3, 1.0);
-/// Groups of chains.
+/// The number of groups of chains.
 const GROUPS: usize = 4;
-/// Groups of pegs that a chain goes through between two looks at it.
+/// The peg groups that a chain recolors in a sweep, after which its state is recorded.
 const RECOLORED: usize = 5;
-/// They may take this part of the steps of a turn.
+/// The share of the steps of a turn is one in this number.
 const PART: usize = 4;
-/// The chains stop early after so many finds that have nothing to do with each other.
-const FRESH: usize = 200;
-/// With so many left there is no need for more.
+/// The chains stop early after this many round trips.
+const ROUND_TRIPS: usize = 200;
+/// With this many colorings left, no more are sampled.
 const ENOUGH: usize = 1000;
-/// So many finds more than by rule make sure that all ways were found.
+/// Additional round trips that are needed for the colorings found to be held complete.
 const AND_SOME: usize = 20;
 
 /// The color of each group of pegs.
 type Colors = [u8; Size::MAX_PEGS];
 
-/// Ways to color the groups of pegs that agree with all totals, places and black pegs aside, in proportion to how probable
-/// that makes them.
+/// A sample of colorings of the peg groups that agree with all totals (black and white pegs together), by their prior
+/// probability.
 ///
-/// They are few long before the codes are, and come to more easily, since no place holds a color fast: in 120 games at 20x26
-/// some 120 were found after 12 turns on average, 7 after 14 and 1.1 after 16. That of the secret was among those that were
-/// held for all, every time.
+/// They are few long before the consistent codes are, and chains mix faster over them, because positions do not matter. In 120 games
+/// at 20x26 there were about 120 after 12 turns on average, 7 after 14 and 1.1 after 16. When the sample was held complete, it
+/// contained the coloring of the secret in every game.
 #[derive(Clone, Debug, Default)]
 pub struct Colorings {
-    /// Groups of the same length have their colors in order. With each how often it and those before it were come to.
+    /// With the colors of groups of the same length in order. Each with the sum of the visit counts up to it.
     ways: Vec<(Colors, f64)>,
     complete: bool,
 }
 
 impl Colorings {
-    /// Whether none is known.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.ways.is_empty()
     }
 
-    /// Whether they all have each color as often as the others, as far as known, and chains can go from each to all others
-    /// without changing that.
-    pub fn are_settled(&self, board: &Board) -> bool {
+    /// Whether all colorings have the same color counts, as far as known, and chains that keep the counts can reach all codes.
+    pub fn are_counts_fixed(&self, board: &Board) -> bool {
         let Some(((first, _), others)) = self.ways.split_first() else { return false };
         let counts = board.counts(first);
         let pairs_at_most = board.even || board.lens[..board.groups].iter().all(|&len| len <= 2);
         self.complete && pairs_at_most && others.iter().all(|(colors, _)| board.counts(colors) == counts)
     }
 
-    /// Leaves out what the turns rule out, and looks for others unless all are known: from those left, or from those before
-    /// the last turn, or else from these codes, which are of the rule.
-    pub fn learn(&mut self, origin: &Origin, turns: &[Turn], codes: &[Code], effort: &Effort, rng: &mut Rng) {
-        with_lanes!(turns.len(), N => self.go_on::<N>(origin, turns, codes, effort, rng));
-    }
-
-    fn go_on<const N: usize>(
+    /// Conditions on the turns: deletes colorings that disagree, and samples others unless all are known. The chains start from those
+    /// left, or from those before the last turn, or else from these codes, which the rule can make.
+    pub fn update(
         &mut self,
-        origin: &Origin,
+        component: &PriorComponent,
         turns: &[Turn],
         codes: &[Code],
         effort: &Effort,
         rng: &mut Rng,
     ) {
-        let clues = Clues::<N>::new(&origin.board, turns);
-        let land = Land { board: &origin.board, clues: &clues, prior: &origin.prior, settled: false };
+        with_lanes!(turns.len(), N => self.go_on::<N>(component, turns, codes, effort, rng));
+    }
+
+    fn go_on<const N: usize>(
+        &mut self,
+        component: &PriorComponent,
+        turns: &[Turn],
+        codes: &[Code],
+        effort: &Effort,
+        rng: &mut Rng,
+    ) {
+        let clues = ResponseTables::<N>::new(&component.board, turns);
+        let target =
+            TargetContext { board: &component.board, clues: &clues, prior: &component.prior, counts_fixed: false };
         let before = std::mem::take(&mut self.ways);
         let mut left = Vec::new();
         let mut passed = 0.0;
         for (colors, sum) in &before {
-            if Chain::of(&land, *colors).violations().1 == 0 {
+            if Chain::of(&target, *colors).violations().1 == 0 {
                 left.push((*colors, sum - passed));
             }
             passed = *sum;
@@ -92,11 +99,11 @@ impl Colorings {
         } else {
             let ways = if left.is_empty() { before } else { left };
             let start = |rng: &mut Rng| match ways.as_slice() {
-                [] => Chain::new(&land, &codes[rng.below(codes.len())]),
-                _ => Chain::of(&land, ways[rng.below(ways.len())].0),
+                [] => Chain::new(&target, &codes[rng.below(codes.len())]),
+                _ => Chain::of(&target, ways[rng.below(ways.len())].0),
             };
             let chains = (0..GROUPS * RUNGS).map(|_| start(rng)).collect();
-            self.search(&land, chains, effort, rng)
+            self.search(&target, chains, effort, rng)
         };
         let mut sum = 0.0;
         for (_, times) in &mut ways {
@@ -108,36 +115,38 @@ impl Colorings {
 
     fn search<const N: usize>(
         &mut self,
-        land: &Land<'_, N>,
+        target: &TargetContext<'_, N>,
         mut chains: Vec<Chain<N>>,
         effort: &Effort,
         rng: &mut Rng,
     ) -> Vec<(Colors, f64)> {
-        let board = land.board;
+        let board = target.board;
         let (cold, hot) = TEMPERATURES;
-        let hot = if effort.lacks(Piece::Tempering) { cold } else { hot };
-        let ladder = Ladder::<RUNGS>::new(|power| Heat::new(f64::INFINITY, cold * libm::pow(hot / cold, power)));
-        let looks = effort.steps / PART / (GROUPS * RUNGS * RECOLORED * board.colors) + 1;
+        let hot = if effort.ablates(Ablation::Tempering) { cold } else { hot };
+        let ladder = TemperatureLadder::<RUNGS>::new(|power| {
+            TemperatureTable::new(f64::INFINITY, cold * libm::pow(hot / cold, power))
+        });
+        let looks = effort.chain_steps / PART / (GROUPS * RUNGS * RECOLORED * board.colors) + 1;
         let mut times: HashMap<Colors, f64> = HashMap::new();
-        let mut fresh = 0;
+        let mut round_trips = 0;
         for look in 0..looks {
             for group in chains.chunks_exact_mut(RUNGS) {
-                for (chain, heat) in group.iter_mut().zip(&ladder.heats) {
-                    wide::color(chain, land, heat, RECOLORED, rng);
+                for (chain, temperature) in group.iter_mut().zip(&ladder.temperatures) {
+                    dispatch::color(chain, target, temperature, RECOLORED, rng);
                     if chain.violations().1 == 0 {
                         *times.entry(in_order(board, *chain.colors())).or_default() += 1.0;
-                        fresh += usize::from(chain.hot);
+                        round_trips += usize::from(chain.hot);
                         chain.hot = false;
                     }
                 }
                 group[RUNGS - 1].hot = true;
                 ladder.exchange(group, look, rng);
             }
-            if fresh >= FRESH {
+            if round_trips >= ROUND_TRIPS {
                 break;
             }
         }
-        self.complete = are_all(times.len(), fresh, AND_SOME);
+        self.complete = is_exhausted(times.len(), round_trips, AND_SOME);
         let mut ways: Vec<(Colors, f64)> = times.into_iter().collect();
         ways.sort_unstable_by_key(|(colors, _)| *colors);
         ways
@@ -174,7 +183,7 @@ fn in_order(board: &Board, mut colors: Colors) -> Colors {
 mod tests {
     use super::*;
     use scsa::{
-        Component, Listing, Scsa,
+        Component, EnumerationLimits, Scsa,
         algorithms::{FirstAndLast, InsertColors, OnlyOnce},
     };
     use std::{collections::BTreeSet, sync::Arc};
@@ -188,27 +197,32 @@ mod tests {
             let mut found = 0;
             for seed in 0..6 {
                 let mut rng = Rng::new(seed);
-                let listing = Listing { most: 0, draws: 0, missing: 0.0 };
-                let part = Component { weight: 1.0, rule: rule.clone() };
-                let origin = Origin::new(part, size, &effort, &listing, &mut rng);
+                let limits = EnumerationLimits { max_codes: 0, max_draws: 0, missing_probability: 0.0 };
+                let mixture_component = Component { weight: 1.0, rule: rule.clone() };
+                let component = PriorComponent::new(mixture_component, size, &effort, &limits, &mut rng);
                 let secret = rule.draw(size, &mut rng);
                 let guess = |rng: &mut Rng| Code::from_fn(size, |_| rng.color(8));
                 let turn = |guess: Code| Turn { guess, feedback: secret.feedback(&guess) };
                 let turns: Vec<Turn> = (0..5).map(|_| turn(guess(&mut rng))).collect();
-                let codes: Vec<Code> = origin.codes.iter().map(|(code, _)| *code).collect();
+                let codes: Vec<Code> = component.codes.iter().map(|(code, _)| *code).collect();
                 let mut colorings = Colorings::default();
                 for known in 3..=turns.len() {
-                    colorings.learn(&origin, &turns[..known], &codes, &effort, &mut rng);
+                    colorings.update(&component, &turns[..known], &codes, &effort, &mut rng);
                 }
                 let about = format!("{} with seed {seed}", rule.name());
                 assert!(colorings.complete, "{about}");
                 let known: Vec<Colors> = colorings.ways.iter().map(|(colors, _)| *colors).collect();
                 let agrees = |code: &Code| turns.iter().all(|t| code.feedback(&t.guess).total() == t.feedback.total());
                 let made = size.codes().filter(|code| rule.probability(size, code) > 0.0 && agrees(code));
-                let clues = Clues::<16>::new(&origin.board, &turns);
-                let land = Land { board: &origin.board, clues: &clues, prior: &origin.prior, settled: false };
+                let clues = ResponseTables::<16>::new(&component.board, &turns);
+                let target = TargetContext {
+                    board: &component.board,
+                    clues: &clues,
+                    prior: &component.prior,
+                    counts_fixed: false,
+                };
                 let all: BTreeSet<Colors> =
-                    made.map(|code| in_order(&origin.board, *Chain::new(&land, &code).colors())).collect();
+                    made.map(|code| in_order(&component.board, *Chain::new(&target, &code).colors())).collect();
                 assert_eq!(known, all.into_iter().collect::<Vec<_>>(), "{about}");
                 found += known.len();
             }

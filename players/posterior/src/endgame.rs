@@ -1,24 +1,25 @@
-//! What the rest of a game takes, as far as all codes that may be the secret are known.
+//! The expected number of remaining guesses, where all candidates are known.
 
-use crate::alike::Alike;
+use crate::pair_collisions::PairCollisions;
 use scsa::{Code, Feedback};
 use std::cmp::Reverse;
 
-/// Sets up to this size are gone through; of larger ones the cost is estimated.
+/// Sets up to this size are searched exhaustively; for larger ones the cost is estimated.
 const FEW: usize = 6;
-/// After so many codes it is seen whether more are of use.
+/// The number of codes after which the bound is checked.
 const CHUNK: usize = 8;
-/// So many guesses from a larger one are looked at, and so many others that tell most pairs of its codes apart.
+/// The number of its own codes that are tried as guesses for a larger set.
 const OWN: usize = 12;
+/// The number of other guesses tried for it, those with the fewest pair collisions.
 const OTHERS: usize = 6;
-/// Of a sample no fewer codes than these tell one guess from another.
+/// With fewer codes of a sample, guesses are not compared.
 const TELLING: usize = 4;
 
-/// How many guesses it takes to find one of so many codes that are equally probable, on average.
+/// The estimated expected number of guesses to find one of n equally probable codes.
 ///
-/// With one guess that tells all apart and is one of them it is 2 - 1/n. Where there are more, a guess is held to tell 1.5 nats
-/// of six pegs and 2.2 of twenty. That is less than it does: in 500 games at 6x10 it was 2.8. But with 2.8 instead the guesses stay as
-/// many: 6.610 ± 0.010 and 6.612 ± 0.010 there.
+/// It is 2 - 1/n if one of them distinguishes all. For more codes, the information gain of a guess is assumed to be 1.5 nats
+/// for six pegs and 2.2 for twenty. That is too low: in 500 games at 6x10 it was 2.8. But with 2.8 the games are no shorter:
+/// 6.610 ± 0.010 and 6.612 ± 0.010 guesses there.
 pub fn guesses_for(codes: f64, pegs: usize) -> f64 {
     let told = 1.2 + pegs as f64 / 20.0;
     if codes <= 1.0 { 1.0 } else { (2.0 - 1.0 / codes).max(1.0 + libm::log(codes) / told) }
@@ -31,7 +32,7 @@ pub struct Endgame<'a> {
     /// To each code, and then to the other guesses, how all codes respond.
     responses: Vec<u8>,
     /// Those to the other guesses.
-    alike: Alike,
+    alike: PairCollisions,
     /// What stands for so many codes that may be the secret.
     scale: f64,
     /// How many guesses it takes to find one of so many codes, about.
@@ -42,16 +43,16 @@ pub struct Endgame<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     /// By one guess, out of the set or one of so many others, after which it takes as long as it usually does.
-    Glance { others: usize },
+    OnePly { others: usize },
     /// To the end, which tells nothing of a sample: with so many guesses that take least at a glance, then with one less,
     /// and at last with one each, so that codes that are found one by one take no longer than others.
-    Through { best: usize },
+    Playout { best: usize },
 }
 
 impl Depth {
     /// As far as codes tell anything that stand for so many each.
     pub fn most(scale: f64) -> Depth {
-        if scale > 1.0 { Depth::Glance { others: usize::MAX } } else { Depth::Through { best: 3 } }
+        if scale > 1.0 { Depth::OnePly { others: usize::MAX } } else { Depth::Playout { best: 3 } }
     }
 }
 
@@ -68,7 +69,7 @@ impl<'a> Endgame<'a> {
     pub fn new(codes: &'a [(Code, f64)], scale: f64, others: &[Code]) -> Endgame<'a> {
         let guesses = codes.iter().map(|(code, _)| code).chain(others);
         let responses: Vec<u8> = guesses.flat_map(|guess| responses(codes, guess)).collect();
-        let alike = Alike::new(codes.len(), &responses[codes.len() * codes.len()..]);
+        let alike = PairCollisions::new(codes.len(), &responses[codes.len() * codes.len()..]);
         let pegs = codes.first().map_or(1, |(code, _)| code.len());
         let takes = (0..=codes.len()).map(|number| guesses_for(number as f64 * scale, pegs)).collect();
         Endgame { codes, responses, alike, scale, takes }
@@ -150,7 +151,7 @@ impl<'a> Endgame<'a> {
 
     /// The guesses of some with which a set takes least, if what follows takes as long as it usually does, and what it takes
     /// then, the best one first; only with those that take less than the bound.
-    fn glance(&self, set: &[u16], others: usize, number: usize, bound: f64) -> Vec<(f64, &[u8])> {
+    fn best_one_ply(&self, set: &[u16], others: usize, number: usize, bound: f64) -> Vec<(f64, &[u8])> {
         // No response has a place behind that of the one that wins.
         let mut cells = vec![Cell::default(); usize::from(self.responses[0]) + 1];
         let sum = self.weight(set);
@@ -161,7 +162,7 @@ impl<'a> Endgame<'a> {
         let own = own.map(|&guess| self.row(guess));
         for row in own.chain(self.others(set, others)) {
             let bound = if best.len() == number { best[number - 1].0 } else { bound };
-            let cost = self.at_a_glance(set, row, sum, bound, &mut cells);
+            let cost = self.one_ply_cost(set, row, sum, bound, &mut cells);
             if cost < bound {
                 best.insert(best.partition_point(|(other, _)| *other <= cost), (cost, row));
                 best.truncate(number);
@@ -176,7 +177,7 @@ impl<'a> Endgame<'a> {
 
     /// What a set of this weight takes with a guess that has these responses, if what follows takes as long as it usually does, as
     /// far as that is below the bound.
-    fn at_a_glance(&self, set: &[u16], row: &[u8], sum: f64, bound: f64, cells: &mut [Cell]) -> f64 {
+    fn one_ply_cost(&self, set: &[u16], row: &[u8], sum: f64, bound: f64, cells: &mut [Cell]) -> f64 {
         let win = self.responses[0];
         let (mut cost, mut seen) = (sum, 0);
         for places in set.chunks(CHUNK) {
@@ -207,13 +208,13 @@ impl<'a> Endgame<'a> {
         match *set {
             _ if self.scale > 1.0 && set.len() < TELLING => self.weight(set) * self.takes[set.len()],
             _ if set.len() > FEW || self.scale > 1.0 => match depth {
-                Depth::Glance { others } => {
-                    self.glance(set, others, 1, bound).first().map_or(f64::INFINITY, |(cost, _)| *cost)
+                Depth::OnePly { others } => {
+                    self.best_one_ply(set, others, 1, bound).first().map_or(f64::INFINITY, |(cost, _)| *cost)
                 }
-                Depth::Through { best } => {
-                    let next = Depth::Through { best: 1.max(best - 1) };
+                Depth::Playout { best } => {
+                    let next = Depth::Playout { best: 1.max(best - 1) };
                     let better = |least: f64, row| least.min(self.after(set, row, self.responses[0], next, least));
-                    let guesses = self.glance(set, usize::MAX, best, f64::INFINITY);
+                    let guesses = self.best_one_ply(set, usize::MAX, best, f64::INFINITY);
                     let least = guesses.into_iter().map(|(_, row)| row).fold(bound, better);
                     if least < bound { least } else { f64::INFINITY }
                 }
@@ -271,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_glance_tells_is_worked_out_plainly() {
+    fn whone_ply_cost_tells_is_worked_out_plainly() {
         let size: Size = "4x6".parse().unwrap();
         let mut rng = Rng::new(2);
         for scale in [1.0, 1.5, 40.0] {
@@ -293,13 +294,13 @@ mod tests {
                 let all: Vec<u16> = (0..codes.len() as u16).collect();
                 let mut cells = vec![Cell::default(); Feedback::values(4)];
                 let rows = game.responses.chunks_exact(codes.len());
-                let told = rows.map(|row| game.at_a_glance(&all, row, game.weight(&all), f64::INFINITY, &mut cells));
+                let told = rows.map(|row| game.one_ply_cost(&all, row, game.weight(&all), f64::INFINITY, &mut cells));
                 let told: Vec<f64> = told.collect();
                 for (told, guess) in told.iter().zip(codes.iter().map(|(code, _)| code).chain(&others)) {
                     assert!((told - cost(guess)).abs() < 1e-9, "{codes:?}, {guess}: {told}, {}", cost(guess));
                 }
                 let best = told.iter().copied().fold(f64::INFINITY, f64::min);
-                let found = game.glance(&all, usize::MAX, 1, f64::INFINITY)[0].0;
+                let found = game.best_one_ply(&all, usize::MAX, 1, f64::INFINITY)[0].0;
                 assert!(found >= best - 1e-9, "{codes:?}: {found}, {best}");
                 sums = [sums[0] + best, sums[1] + found];
             }

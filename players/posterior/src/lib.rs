@@ -1,51 +1,89 @@
-//! What is believed of a secret, and the guess that tells most of it.
+//! Bayesian inference of a secret, and the choice of the next guess.
 //!
-//! [`Prospects`] are what a codemaker is known or believed to make at a size; a [`Posterior`] is what is left of that after
-//! some turns: codes that may be the secret, all of them where they can be listed, otherwise a sample that Markov chains
-//! find; [`choose`] finds the next guess. How much work that takes is an [`Effort`], in steps and looks. Nothing depends on
-//! the time it takes, on the processor or on its mathematics library.
+//! # Model
+//!
+//! A codemaker with a known rule is a prior p(c) over the codes c of a size, a mixture ∑ₖ wₖ pₖ(c) if the rule chooses among
+//! components. Feedback is deterministic, so the likelihood of the turns is 1 for a consistent code and 0 for any other, and the
+//! posterior is the prior restricted to the consistent codes:
+//!
+//! ```text
+//! p(c | turns) = p(c) · 1[c is consistent with all turns] / p(turns)
+//! p(k | turns) ∝ wₖ · pₖ(turns)       pₖ(turns) = ∑ pₖ(c) over the consistent codes c
+//! ```
+//!
+//! # Candidates
+//!
+//! [`PriorModel`] is the prior of one codemaker at one size. The support of a component with up to two million codes
+//! ([`Effort::max_enumerated`]) is enumerated, and conditioning deletes codes: the posterior is exact. Of any other component a
+//! sample of codes (particles) is drawn and filtered. When too few particles are left, Markov chain Monte Carlo refills them:
+//! parallel tempering (Swendsen and Wang 1986; Geyer 1991) over the codes, with the target density
+//!
+//! ```text
+//! π(c) ∝ pₖ(c) · exp(−V_black(c) / T_black − V_total(c) / T_total)
+//! ```
+//!
+//! where V sums, over the turns, by how much the black pegs (or the total of black and white) of c differ from the response.
+//! Every state with V = 0, at any temperature, is a draw from the posterior of the component. The factor pₖ(turns) of a component
+//! is estimated turn by turn, as the share of its particles that stay consistent. If pₖ depends only on the number of distinct
+//! colors ([`Scsa::by_distinct`](scsa::Scsa::by_distinct)), color counts are sampled before positions, which is faster.
+//!
+//! # Choice of the guess
+//!
+//! [`choose_guess`] maximizes, over all legal guesses, by hill climbing,
+//!
+//! ```text
+//! H(black) + a · (H(response) − H(black)) + 2 · P(guess is the secret)        in nats
+//! ```
+//!
+//! where H is the entropy under the posterior. H(response) is the expected information gain of a guess, because the response
+//! follows from the secret. The factor a is 1 for the first guess, and lower for secrets with many distinct colors. Where all
+//! candidates are known, guesses are compared by the expected number of remaining guesses instead (one-ply estimates, then
+//! playouts of a greedy strategy).
+//!
+//! An [`Effort`] is the budget, in steps and evaluations. Nothing depends on time, on the processor or on its mathematics library.
 //!
 //! ```
-//! use posterior::{Effort, Prospects, choose};
+//! use posterior::{Effort, PriorModel, choose_guess};
 //! use scsa::{Rng, Turn, algorithms::TwoColor};
 //! use std::sync::Arc;
 //!
-//! let prospects = Prospects::new(Arc::new(TwoColor), "8x10".parse()?, Effort::level(10));
-//! let (mut posterior, mut rng) = (prospects.round(), Rng::new(1));
+//! let prior = PriorModel::new(Arc::new(TwoColor), "8x10".parse()?, Effort::level(10));
+//! let (mut posterior, mut rng) = (prior.initial_posterior(), Rng::new(1));
 //! let secret: scsa::Code = "CCHCHHHC".parse()?;
 //! let mut turns = Vec::new();
 //! while turns.last().is_none_or(|turn: &Turn| turn.guess != secret) {
-//!     let guess = choose(&prospects, &posterior, turns.is_empty(), &mut rng);
+//!     let guess = choose_guess(&prior, &posterior, turns.is_empty(), &mut rng);
 //!     turns.push(Turn { guess, feedback: secret.feedback(&guess) });
-//!     posterior.learn(&prospects, &turns, &mut rng);
+//!     posterior.update(&prior, &turns, &mut rng);
 //! }
 //! assert!(turns.len() <= 7);
 //! assert_eq!(posterior.candidates(), [(secret, 1.0)]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod alike;
+mod ablation;
 mod board;
+mod candidate_matrix;
 mod chain;
-mod climb;
-mod clues;
+mod choose_guess;
+mod code_prior;
 mod colorings;
+mod dispatch;
 mod effort;
 mod endgame;
-mod field;
-mod heat;
-mod ladder;
+mod hill_climb;
 mod lookahead;
-mod origin;
-mod piece;
-mod pool;
+mod pair_collisions;
+mod parallel_tempering;
+mod particles;
 mod posterior;
-mod prior;
-mod question;
-mod tempering;
-mod wide;
+mod prior_component;
+mod response_tables;
+mod simd;
+mod temperature;
+mod temperature_ladder;
 
+pub use ablation::Ablation;
+pub use choose_guess::choose_guess;
 pub use effort::Effort;
-pub use piece::Piece;
-pub use posterior::{Posterior, Prospects};
-pub use question::choose;
+pub use posterior::{Posterior, PriorModel};

@@ -1,75 +1,83 @@
-//! What is believed of the secret.
+//! The prior and the posterior of the secret.
 
-use crate::{Effort, Piece, origin::Origin, pool::Pool};
-use scsa::{Code, Component, Listing, Rng, Scsa, Size, Turn, algorithms::InsertColors};
+use crate::{Ablation, Effort, particles::ParticleSet, prior_component::PriorComponent};
+use scsa::{Code, Component, EnumerationLimits, Rng, Scsa, Size, Turn, algorithms::InsertColors};
 use std::sync::{Arc, OnceLock};
 
-/// What is believed before the first turn of a round, of one codemaker at one size. Rounds share it.
+/// The prior p(c) over the codes of one size, of one codemaker: a mixture of components, each enumerated or sampled. All rounds of
+/// a match share it.
 #[derive(Debug)]
-pub struct Prospects {
+pub struct PriorModel {
     size: Size,
     effort: Effort,
-    origins: Vec<Arc<Origin>>,
-    /// Any code at all, should the secret be none that the codemaker makes.
-    anything: OnceLock<Arc<Origin>>,
+    components: Vec<Arc<PriorComponent>>,
+    /// The uniform distribution over all codes, used when the turns rule out every code of the codemaker.
+    uniform: OnceLock<Arc<PriorComponent>>,
 }
 
-/// Of a mixture only so many parts are kept apart, the heaviest ones.
-const MOST_PARTS: usize = 24;
-/// How much work several pools may take together, of what one may: steps of rules that have to be asked take longer.
+/// Only the components of largest weight are kept, at most this many.
+const MAX_COMPONENTS: usize = 24;
+/// The share of the work of one particle set that several may take together: steps take longer where every prior probability is
+/// computed by the rule.
 const SHARED: f64 = 0.8;
-/// With more parts than these they are believed, not known, and probabilities take long: less is listed, and less exactly.
-const FEW_PARTS: usize = 8;
-/// So many draws may a rule take to be listed, which is some seconds.
+/// A mixture of more components is taken for an inferred one, whose probabilities take long: fewer codes are enumerated, and less
+/// exactly.
+const FEW_COMPONENTS: usize = 8;
+/// The most draws for enumerating a component of a mixture with few components. They take some seconds.
 const DRAWS: usize = 4_000_000;
-/// And where there are many, one that is certain: some tenths of a second.
+/// The same for a component of weight 1 among many; it takes some tenths of a second.
 const DRAWS_OF_MANY: f64 = 300_000.0;
-/// And so many times fewer codes of it than where there are few.
+/// The limit of enumerated codes is this many times smaller with many components.
 const FEWER_OF_MANY: f64 = 8.0;
-/// And so improbable may its codes be that are missing then.
+/// The probability that the codes missing from an enumeration may have, with many components.
 const MISSING_OF_MANY: f64 = 1e-4;
-/// Of a mixture only parts with this weight are kept.
+/// Components of less weight are dropped.
 const LEAST_WEIGHT: f64 = 1e-6;
-/// A pool that is this improbable beside the others is not looked after.
+/// A particle set of a smaller posterior probability is dropped.
 const NEGLIGIBLE: f64 = 1e-7;
-/// So many pools are looked through once more when all are empty.
-const REVIVED: usize = 4;
+/// When all particle sets are empty, this many are reseeded at most.
+const RESEEDED: usize = 4;
 
-impl Prospects {
-    /// Of a codemaker whose rule is known, or believed.
+impl PriorModel {
+    /// The prior of a codemaker that follows the rule.
     ///
-    /// Where the codes that it makes can be listed that is done, which takes some 100 ns a code; else many are drawn, for each
-    /// of the rules that it chooses among.
+    /// The support of a component is enumerated if it is small enough, at a cost of about 100 ns a code. Otherwise
+    /// [`Effort::prior_draws`] codes are drawn from it.
     ///
     /// # Panics
-    /// Where the rule does, at a size that it does not support.
+    /// If the rule does not support the size and panics there.
     #[must_use]
-    pub fn new(rule: Arc<dyn Scsa>, size: Size, effort: Effort) -> Prospects {
+    pub fn new(rule: Arc<dyn Scsa>, size: Size, effort: Effort) -> PriorModel {
         let mut rng = Rng::new(u128::from(b'p'));
-        let mut parts = rule.components(size);
-        parts.retain(|part| part.weight >= LEAST_WEIGHT);
-        parts.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-        parts.truncate(MOST_PARTS);
-        let many = parts.len() > FEW_PARTS;
-        // All codes of a small board, of any of the rules.
-        let small = effort.listed / if many { MOST_PARTS } else { 1 };
-        let whole = parts.is_empty() || effort.lacks(Piece::Parts) || size.count_up_to(small as u64).is_some();
+        let mut components = rule.components(size);
+        components.retain(|component| component.weight >= LEAST_WEIGHT);
+        components.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+        components.truncate(MAX_COMPONENTS);
+        let many = components.len() > FEW_COMPONENTS;
+        // All codes of a small board are enumerated, whatever the rule.
+        let small = effort.max_enumerated / if many { MAX_COMPONENTS } else { 1 };
+        let whole =
+            components.is_empty() || effort.ablates(Ablation::Components) || size.count_at_most(small as u64).is_some();
         if whole {
-            parts = vec![Component { weight: 1.0, rule }];
+            components = vec![Component { weight: 1.0, rule }];
         }
-        let origin = |part: Component| {
-            let share = part.weight.sqrt();
-            let listing = if many && !whole {
-                let most = effort.listed as f64 / FEWER_OF_MANY * share;
-                Listing { most: most as usize, draws: (DRAWS_OF_MANY * share) as usize, missing: MISSING_OF_MANY }
+        let prepared = |component: Component| {
+            let share = component.weight.sqrt();
+            let limits = if many && !whole {
+                let most = effort.max_enumerated as f64 / FEWER_OF_MANY * share;
+                EnumerationLimits {
+                    max_codes: most as usize,
+                    max_draws: (DRAWS_OF_MANY * share) as usize,
+                    missing_probability: MISSING_OF_MANY,
+                }
             } else {
-                Listing { most: effort.listed, draws: DRAWS, missing: 0.0 }
+                EnumerationLimits { max_codes: effort.max_enumerated, max_draws: DRAWS, missing_probability: 0.0 }
             };
-            Origin::new(part, size, &effort.share(share), &listing, &mut rng)
+            PriorComponent::new(component, size, &effort.share(share), &limits, &mut rng)
         };
-        let origins: Vec<Origin> = parts.into_iter().map(origin).collect();
-        let origins = origins.into_iter().map(Arc::new).collect();
-        Prospects { size, effort, origins, anything: OnceLock::new() }
+        let components: Vec<PriorComponent> = components.into_iter().map(prepared).collect();
+        let components = components.into_iter().map(Arc::new).collect();
+        PriorModel { size, effort, components, uniform: OnceLock::new() }
     }
 
     /// The size of the game.
@@ -78,112 +86,117 @@ impl Prospects {
         self.size
     }
 
-    /// How much work a guess may take.
+    /// The budget of a guess.
     #[must_use]
     pub fn effort(&self) -> &Effort {
         &self.effort
     }
 
-    /// What is believed before the first turn.
+    /// The posterior before the first turn, which is the prior.
     #[must_use]
-    pub fn round(&self) -> Posterior {
-        let mut posterior = Posterior { pools: self.origins.iter().cloned().map(Pool::new).collect() };
-        posterior.balance();
+    pub fn initial_posterior(&self) -> Posterior {
+        let mut posterior =
+            Posterior { particle_sets: self.components.iter().cloned().map(ParticleSet::new).collect() };
+        posterior.normalize();
         posterior
     }
 
-    fn anything(&self) -> Arc<Origin> {
+    fn uniform(&self) -> Arc<PriorComponent> {
         let make = || {
-            let part = Component { weight: 1.0, rule: Arc::new(InsertColors) };
-            let listing = Listing { most: self.effort.listed, draws: 0, missing: 0.0 };
-            Arc::new(Origin::new(part, self.size, &self.effort, &listing, &mut Rng::new(u128::from(b'a'))))
+            let component = Component { weight: 1.0, rule: Arc::new(InsertColors) };
+            let limits =
+                EnumerationLimits { max_codes: self.effort.max_enumerated, max_draws: 0, missing_probability: 0.0 };
+            let mut rng = Rng::new(u128::from(b'a'));
+            Arc::new(PriorComponent::new(component, self.size, &self.effort, &limits, &mut rng))
         };
-        self.anything.get_or_init(make).clone()
+        self.uniform.get_or_init(make).clone()
     }
 }
 
-/// What is believed after some turns: for each rule that the secret may come from how probable it is, and codes that may be
-/// the secret, all of them or a sample.
+/// The posterior over the secret after some turns: for each mixture component its probability, and its consistent codes, all of
+/// them or a sample.
 #[derive(Clone, Debug)]
 pub struct Posterior {
-    pools: Vec<Pool>,
+    particle_sets: Vec<ParticleSet>,
 }
 
 impl Posterior {
-    /// Takes the newest of these turns into account; those before it were.
-    pub fn learn(&mut self, prospects: &Prospects, turns: &[Turn], rng: &mut Rng) {
-        let effort = &prospects.effort;
-        // A pool that has nearly all the weight takes nearly all the work.
-        let roots: f64 = self.pools().map(|pool| pool.weight.sqrt()).sum();
-        for pool in &mut self.pools {
-            let share = (SHARED * pool.weight.sqrt() / roots).min(1.0);
-            pool.learn(turns, &effort.share(share), rng);
+    /// Conditions on the last of these turns. It must have been updated with those before it, one by one.
+    ///
+    /// If no component has a consistent code left, those of largest weight are searched again, and then all codes of the size.
+    pub fn update(&mut self, prior: &PriorModel, turns: &[Turn], rng: &mut Rng) {
+        let effort = &prior.effort;
+        // Work is shared by the roots of the weights, so that a set with nearly all the weight gets nearly all the work.
+        let roots: f64 = self.particle_sets().map(|set| set.weight.sqrt()).sum();
+        for set in &mut self.particle_sets {
+            let share = (SHARED * set.weight.sqrt() / roots).min(1.0);
+            set.update(turns, &effort.share(share), rng);
         }
-        self.balance();
+        self.normalize();
         if !self.is_empty() {
             return;
         }
-        self.pools.sort_by(|a, b| b.promise.total_cmp(&a.promise));
-        for (rank, pool) in self.pools.iter_mut().enumerate() {
-            if rank >= REVIVED && !pool.origin.is_anything() {
+        self.particle_sets.sort_by(|a, b| b.last_weight.total_cmp(&a.last_weight));
+        for (rank, set) in self.particle_sets.iter_mut().enumerate() {
+            if rank >= RESEEDED && !set.component.is_uniform() {
                 continue;
             }
-            pool.revive(turns, effort, rng);
-            if !pool.empty {
+            set.reseed(turns, effort, rng);
+            if !set.empty {
                 break;
             }
         }
-        if self.pools.iter().all(|pool| pool.empty && !pool.origin.is_anything()) {
-            let mut pool = Pool::new(prospects.anything());
-            pool.revive(turns, effort, rng);
-            self.pools.push(pool);
+        if self.particle_sets.iter().all(|set| set.empty && !set.component.is_uniform()) {
+            let mut set = ParticleSet::new(prior.uniform());
+            set.reseed(turns, effort, rng);
+            self.particle_sets.push(set);
         }
-        self.balance();
+        self.normalize();
     }
 
-    /// Makes the weights sum to 1.
-    fn balance(&mut self) {
-        let weight = |pool: &Pool| if pool.empty { 0.0 } else { pool.weight };
-        let sum: f64 = self.pools.iter().map(weight).sum();
-        for pool in &mut self.pools {
-            let negligible = sum > 0.0 && weight(pool) < NEGLIGIBLE * sum;
-            if pool.weight > 0.0 && (pool.empty || negligible) {
-                (pool.promise, pool.empty) = (pool.weight, true);
+    /// Makes the weights sum to 1, and drops negligible sets.
+    fn normalize(&mut self) {
+        let weight = |set: &ParticleSet| if set.empty { 0.0 } else { set.weight };
+        let sum: f64 = self.particle_sets.iter().map(weight).sum();
+        for set in &mut self.particle_sets {
+            let negligible = sum > 0.0 && weight(set) < NEGLIGIBLE * sum;
+            if set.weight > 0.0 && (set.empty || negligible) {
+                (set.last_weight, set.empty) = (set.weight, true);
             }
-            pool.weight = if sum > 0.0 { weight(pool) / sum } else { 0.0 };
+            set.weight = if sum > 0.0 { weight(set) / sum } else { 0.0 };
         }
     }
 
-    fn pools(&self) -> impl Iterator<Item = &Pool> {
-        self.pools.iter().filter(|pool| !pool.empty)
+    fn particle_sets(&self) -> impl Iterator<Item = &ParticleSet> {
+        self.particle_sets.iter().filter(|set| !set.empty)
     }
 
-    /// Whether no code is known that may be the secret.
+    /// Whether no consistent code is known.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.pools().next().is_none()
+        self.particle_sets().next().is_none()
     }
 
-    /// Whether all codes that may be the secret are known, at least one, as far as the search for them tells.
+    /// Whether all candidates are known, at least one. Where they were found by Markov chains this is probable, not certain.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        !self.is_empty() && self.pools().all(|pool| pool.complete)
+        !self.is_empty() && self.particle_sets().all(|set| set.complete)
     }
 
-    /// How many codes are known that may be the secret; one that several rules can make counts for each.
+    /// The number of candidates known. One that several components can make counts once for each.
     #[must_use]
-    pub fn known(&self) -> usize {
-        self.pools().map(|pool| pool.codes.len()).sum()
+    pub fn candidate_count(&self) -> usize {
+        self.particle_sets().map(|set| set.codes.len()).sum()
     }
 
-    /// The codes that may be the secret, as far as known, in lexicographic order, with their probabilities.
+    /// The candidates known, in lexicographic order, with their posterior probabilities. They sum to 1.
     #[must_use]
     pub fn candidates(&self) -> Vec<(Code, f64)> {
-        let of = |pool: &Pool| {
-            let scale = pool.weight / pool.sum();
-            pool.codes.iter().map(move |(code, weight)| (*code, weight * scale)).collect::<Vec<_>>()
+        let of = |set: &ParticleSet| {
+            let scale = set.weight / set.sum();
+            set.codes.iter().map(move |(code, weight)| (*code, weight * scale)).collect::<Vec<_>>()
         };
-        let mut all: Vec<(Code, f64)> = self.pools().flat_map(of).collect();
+        let mut all: Vec<(Code, f64)> = self.particle_sets().flat_map(of).collect();
         all.sort_by_key(|(code, _)| *code);
         all.dedup_by(|next, kept| {
             let same = next.0 == kept.0;
@@ -193,19 +206,21 @@ impl Posterior {
         all
     }
 
-    /// So many codes drawn from those that may be the secret, as evenly as can be: each with how often it was drawn. Where none
-    /// is known, some that come near, so that a guess can still be chosen that tells something.
+    /// A sample of about `number` candidates by systematic resampling, each with its multiplicity.
+    ///
+    /// If none is known, codes that violate few responses, each once, so that a guess can still be scored. Empty if there are none
+    /// of these either.
     #[must_use]
-    pub fn draw(&self, number: usize, rng: &mut Rng) -> Vec<(Code, u32)> {
+    pub fn sample(&self, number: usize, rng: &mut Rng) -> Vec<(Code, u32)> {
         if self.is_empty() {
-            let near = self.pools.iter().rev().find(|pool| !pool.near.is_empty());
-            return near.map_or_else(Vec::new, |pool| pool.near.iter().map(|code| (*code, 1)).collect());
+            let near = self.particle_sets.iter().rev().find(|set| !set.near.is_empty());
+            return near.map_or_else(Vec::new, |set| set.near.iter().map(|code| (*code, 1)).collect());
         }
         let mut drawn = Vec::with_capacity(number);
-        for pool in self.pools() {
-            let scale = pool.weight / pool.sum() * number as f64;
+        for set in self.particle_sets() {
+            let scale = set.weight / set.sum() * number as f64;
             let mut owed = rng.unit();
-            for (code, weight) in pool.codes.iter() {
+            for (code, weight) in set.codes.iter() {
                 owed += weight * scale;
                 if owed >= 1.0 {
                     drawn.push((*code, owed as u32));

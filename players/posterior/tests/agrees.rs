@@ -2,13 +2,13 @@
 
 #![allow(clippy::unwrap_used)]
 
-use posterior::{Effort, Posterior, Prospects, choose};
+use posterior::{Effort, Posterior, PriorModel, choose_guess};
 use scsa::{Code, Rng, Scsa, Size, Turn, algorithms, is_consistent};
 use std::{collections::BTreeMap, sync::Arc};
 
 /// Nothing is listed: what is believed comes from chains.
 fn by_chains(level: u16) -> Effort {
-    Effort { listed: 0, ..Effort::level(level) }
+    Effort { max_enumerated: 0, ..Effort::level(level) }
 }
 
 fn code(size: Size, rng: &mut Rng) -> Code {
@@ -23,10 +23,10 @@ fn turns(scsa: &dyn Scsa, size: Size, number: usize, rng: &mut Rng) -> Vec<Turn>
 }
 
 /// What is believed after these turns.
-fn believed(prospects: &Prospects, turns: &[Turn], rng: &mut Rng) -> Posterior {
-    let mut posterior = prospects.round();
+fn believed(prior: &PriorModel, turns: &[Turn], rng: &mut Rng) -> Posterior {
+    let mut posterior = prior.initial_posterior();
     for known in 1..=turns.len() {
-        posterior.learn(prospects, &turns[..known], rng);
+        posterior.update(prior, &turns[..known], rng);
     }
     posterior
 }
@@ -54,9 +54,9 @@ fn pools_hold_consistent_codes_of_the_rule_only() {
         let size: Size = size.parse().unwrap();
         for (seed, scsa) in algorithms::with_variants().enumerate() {
             let mut rng = Rng::new(seed as u128);
-            let prospects = Prospects::new(Arc::new(scsa), size, by_chains(level));
+            let prior = PriorModel::new(Arc::new(scsa), size, by_chains(level));
             let turns = turns(scsa, size, 6, &mut rng);
-            let candidates = believed(&prospects, &turns, &mut rng).candidates();
+            let candidates = believed(&prior, &turns, &mut rng).candidates();
             assert!(!candidates.is_empty(), "{} {size}", scsa.name());
             for (code, probability) in candidates {
                 assert!(is_consistent(&code, &turns), "{} {size} {code}", scsa.name());
@@ -72,11 +72,11 @@ fn few_codes_are_found_with_their_probabilities() {
     let size: Size = "5x6".parse().unwrap();
     let (mut complete, mut games) = (0, 0);
     for scsa in algorithms::with_variants() {
-        let prospects = Prospects::new(Arc::new(scsa), size, by_chains(10));
+        let prior = PriorModel::new(Arc::new(scsa), size, by_chains(10));
         for seed in 0..4 {
             let mut rng = Rng::new(seed);
             let turns = turns(scsa, size, 5, &mut rng);
-            let posterior = believed(&prospects, &turns, &mut rng);
+            let posterior = believed(&prior, &turns, &mut rng);
             let found: BTreeMap<Code, f64> = posterior.candidates().into_iter().collect();
             let exact = exact(scsa, size, &turns);
             games += 1;
@@ -94,15 +94,15 @@ fn few_codes_are_found_with_their_probabilities() {
 /// many codes would be by chance.
 fn far_from_exact(scsa: &'static dyn Scsa, effort: Effort, size: Size, turns: &[Turn], rng: &mut Rng) -> (f64, f64) {
     const ROUNDS: usize = 400;
-    let prospects = Prospects::new(Arc::new(scsa), size, effort);
+    let prior = PriorModel::new(Arc::new(scsa), size, effort);
     let mut mean: BTreeMap<Code, f64> = BTreeMap::new();
     for _ in 0..ROUNDS {
-        for (code, p) in believed(&prospects, turns, rng).candidates() {
+        for (code, p) in believed(&prior, turns, rng).candidates() {
             *mean.entry(code).or_default() += p / ROUNDS as f64;
         }
     }
     let exact = exact(scsa, size, turns);
-    let drawn = (ROUNDS * effort.pool) as f64;
+    let drawn = (ROUNDS * effort.particles) as f64;
     // A frequency is off by the root of 2/π of its standard error, and half of all that counts.
     let off = |p: &f64| (p * (1.0 - p) / drawn / (2.0 * std::f64::consts::PI)).sqrt();
     (apart(&mean, &exact), exact.values().map(off).sum())
@@ -110,7 +110,7 @@ fn far_from_exact(scsa: &'static dyn Scsa, effort: Effort, size: Size, turns: &[
 
 /// Samples as small as that cannot be all there is.
 fn of_small_samples() -> Effort {
-    Effort { pool: 64, drawn: 200, steps: 60_000, fresh: 50, ..by_chains(10) }
+    Effort { particles: 64, prior_draws: 200, chain_steps: 60_000, round_trips: 50, ..by_chains(10) }
 }
 
 /// Of many codes a pool is a sample: over many rounds every code is in it as often as it is probable.
@@ -147,16 +147,16 @@ fn every_secret_is_found() {
     for (rule, size) in [("two-color-alternating", "6x8"), ("only-once", "8x10"), ("prefer-fewer", "10x12")] {
         let (scsa, size): (_, Size) = (algorithms::find(rule).unwrap(), size.parse().unwrap());
         for effort in [Effort::level(1), by_chains(1)] {
-            let prospects = Prospects::new(Arc::new(scsa), size, effort);
+            let prior = PriorModel::new(Arc::new(scsa), size, effort);
             for seed in 0..4 {
                 let mut rng = Rng::new(seed);
                 let secret = if seed < 2 { scsa.draw(size, &mut rng) } else { code(size, &mut rng) };
-                let (mut posterior, mut turns) = (prospects.round(), Vec::<Turn>::new());
+                let (mut posterior, mut turns) = (prior.initial_posterior(), Vec::<Turn>::new());
                 while turns.last().is_none_or(|turn| turn.guess != secret) {
                     assert!(turns.len() < 40, "{rule} {size} {secret} {turns:?}");
-                    let guess = choose(&prospects, &posterior, turns.is_empty(), &mut rng);
+                    let guess = choose_guess(&prior, &posterior, turns.is_empty(), &mut rng);
                     turns.push(Turn { guess, feedback: secret.feedback(&guess) });
-                    posterior.learn(&prospects, &turns, &mut rng);
+                    posterior.update(&prior, &turns, &mut rng);
                 }
             }
         }

@@ -1,30 +1,36 @@
-//! The best strategies there are, with proof.
+//! Optimal strategies, with proof.
 //!
-//! A [`Game`] says which secrets there are, how probable each is, and which guesses are allowed; a [`Goal`] what is best; and
-//! [`solve`] finds the [`Strategy`]. It is a search by branch and bound that leaves out only what cannot be better, and knows
-//! sets of candidates again that differ only in the names of pegs and colors.
+//! A [`ListedProblem`] says which secrets there are, how probable each is, and which guesses are allowed; an [`Objective`]
+//! what to minimize; and [`solve()`] finds the optimal [`RankStrategy`], by branch and bound with a transposition table that
+//! identifies sets of candidates that are equal up to the names of pegs and colors. A [`SparseProblem`] has few secrets on a
+//! board with too many codes to be listed.
 //!
 //! ```
-//! use solver::{Game, Goal, Guessing, Means, Watch, solve};
-//! let game = Game::new("4x4".parse()?, Guessing::Consistent).unwrap();
-//! // All 256 codes together: one guess that may be the secret after another takes 908 at least, and any guesses 905.
-//! assert_eq!(solve(&game, Goal::default(), Means::of(&game), &Watch::default()).unwrap().total, 908);
+//! use solver::{AllowedGuesses, ListedProblem, Objective, Resources, SearchMonitor, solve};
+//! let problem = ListedProblem::new("4x4".parse()?, AllowedGuesses::Consistent).unwrap();
+//! let resources = Resources::for_problem(&problem);
+//! let solution = solve(&problem, Objective::default(), resources, &SearchMonitor::default()).unwrap();
+//! // All 256 codes together take 908 guesses if all are consistent, and 905 if any are allowed.
+//! assert_eq!(solution.total, 908);
 //! # Ok::<(), scsa::SizeError>(())
 //! ```
 
-mod blocks;
+mod canonical;
 mod costs;
-mod game;
-mod labels;
-mod looks;
-mod memo;
+mod error;
+mod evaluator;
+mod monitor;
+mod problem;
+mod reconstruction;
 mod search;
 mod solve;
+mod sparse;
 mod strategy;
-mod watch;
+mod transposition;
 
-pub use blocks::{FewSecrets, Found, Plan};
-pub use game::{Game, Guessing};
-pub use solve::{Answer, Goal, Means, Unsolved, solve};
-pub use strategy::Strategy;
-pub use watch::{Bounds, Watch};
+pub use error::SolveError;
+pub use monitor::{Bounds, SearchMonitor};
+pub use problem::{AllowedGuesses, ListedProblem};
+pub use solve::{Objective, Resources, Solution, solve};
+pub use sparse::{BoundedSolution, SparseProblem};
+pub use strategy::{CodeStrategy, RankStrategy};

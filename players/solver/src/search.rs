@@ -1,14 +1,14 @@
-//! The search for what candidates cost.
+//! Branch and bound for the cost of sets of candidates.
 
 use super::{
-    costs::{Cost, Costs, Left, NEVER},
-    game::Game,
-    labels::{Key, Labels},
-    looks::{Guess, Looks, Parts},
-    memo::{Known, Memo, Stage},
-    watch::{Stopped, Watch},
+    canonical::{CanonicalHasher, SetKey},
+    costs::{Cost, CostModel, GuessesLeft, IMPOSSIBLE},
+    evaluator::{BoundedGuess, Evaluator, Partition},
+    monitor::{SearchMonitor, Stopped},
+    problem::ListedProblem,
+    transposition::{CostBound, EvaluationStage, TranspositionTable},
 };
-use partition::Alike;
+use partition::CandidateSymmetry;
 use std::{
     cmp::Reverse,
     sync::{
@@ -17,151 +17,173 @@ use std::{
     },
 };
 
-/// A search for what the secrets of a game cost with the best strategy: branch and bound.
+/// A branch-and-bound search for the cost of the secrets with an optimal strategy.
 ///
-/// A guess is gone into only if the cells that it makes may cost less than with the best one before it. What a cell costs
-/// at least is known from its number of candidates (the responses of a guess tell only so much), then from the cells of the
-/// best guess in it, and in the end from what was found of the same candidates before, or of candidates that are like them
-/// but for the names of pegs and colors. Guesses that follow from each other by exchanging pegs and colors which the history
-/// does not tell apart are gone into once (Koyama and Lai 1993, "An optimal Mastermind strategy", for the kind of search).
+/// A guess is searched only if the sum of the lower bounds of its parts is below the cost of the best guess so far. The lower
+/// bound of a part is at first that of its number of candidates, by the number of responses of a guess; then that of the best
+/// guess for it, one guess ahead; and in the end what the transposition table has for the same candidates up to the names of
+/// pegs and colors. Of guesses that are equivalent by the symmetry of the history only one is searched (Koyama and Lai 1993,
+/// "An optimal Mastermind strategy", for the kind of search).
 ///
-/// What is found does not depend on the order in which threads find it, as it is what the candidates cost, and no less.
+/// The results do not depend on the order in which threads work: an exact cost is the same however it is found.
 #[derive(Debug)]
-pub struct Finder<'a> {
-    pub(super) game: &'a Game,
-    pub(super) watch: &'a Watch,
-    pub(super) looks: Looks<'a>,
-    labels: Labels,
-    memo: Memo,
+pub struct BranchAndBound<'a> {
+    pub(super) problem: &'a ListedProblem,
+    pub(super) monitor: &'a SearchMonitor,
+    pub(super) evaluator: Evaluator<'a>,
+    hasher: CanonicalHasher,
+    table: TranspositionTable,
     threads: usize,
 }
 
-/// A set of candidates with what is left to find them.
+/// A set of candidates in the search tree.
 #[derive(Clone, Copy)]
 pub struct Node<'a> {
-    pub places: &'a [u32],
-    pub left: Left,
-    /// How many guesses were made.
+    /// Their ranks, in descending order of their weights.
+    pub ranks: &'a [u32],
+    pub left: GuessesLeft,
+    /// The number of guesses made before.
     pub depth: usize,
-    pub alike: &'a Alike,
-    /// Where to tell what they cost at least, whenever more is known of it.
-    pub report: Option<&'a Report<'a>>,
+    pub symmetry: &'a CandidateSymmetry,
+    /// Called with a lower bound on their cost whenever a higher one is proved.
+    pub report: Option<&'a BoundReport<'a>>,
 }
 
-/// What a cost is told to.
-type Report<'a> = dyn Fn(Cost) + Sync + 'a;
+/// A function that receives lower bounds.
+type BoundReport<'a> = dyn Fn(Cost) + Sync + 'a;
 
-/// The candidates that give one response.
-struct Cell {
-    key: Key,
-    /// The index of the response.
+/// A part of the partition by a guess, with its bound.
+struct Child {
+    key: SetKey,
+    /// The feedback index.
     response: usize,
-    known: Known,
+    bound: CostBound,
 }
 
-/// A guess whose cells were looked at, the small ones first.
-struct Opened {
+/// A guess whose parts were evaluated. The parts that are not exact are in ascending order of their sizes.
+struct Expansion {
+    /// The sum of the lower bounds of the parts, and the cost of the guess.
     total: Cost,
-    parts: Parts,
-    cells: Vec<Cell>,
-    /// What is alike after the guess.
-    alike: Alike,
+    partition: Partition,
+    children: Vec<Child>,
+    /// The symmetry after the guess.
+    symmetry: CandidateSymmetry,
 }
 
-/// So few candidates are looked at whenever they are met.
-const FEW: usize = 16;
-/// So many candidates are worth being shared among threads.
-const SHARED: usize = 256;
+/// The most candidates that are evaluated as guesses at once, because a table lookup takes longer.
+const MAX_DIRECT: usize = 16;
+/// The fewest candidates for which threads share the guesses.
+const PARALLEL_CANDIDATES: usize = 256;
 
-impl<'a> Finder<'a> {
-    /// A search in so many bytes, by so many threads.
-    pub fn new(game: &'a Game, watch: &'a Watch, costs: Costs, bytes: usize, threads: usize) -> Finder<'a> {
-        let looks = Looks::new(game, costs);
-        Finder { game, watch, looks, labels: Labels::new(game.size), memo: Memo::new(bytes), threads }
+impl<'a> BranchAndBound<'a> {
+    /// A search with a transposition table of `bytes` bytes, by `threads` threads of the current rayon pool.
+    pub fn new(
+        problem: &'a ListedProblem,
+        monitor: &'a SearchMonitor,
+        costs: CostModel,
+        bytes: usize,
+        threads: usize,
+    ) -> BranchAndBound<'a> {
+        let evaluator = Evaluator::new(problem, costs);
+        BranchAndBound {
+            problem,
+            monitor,
+            evaluator,
+            hasher: CanonicalHasher::new(problem.size),
+            table: TranspositionTable::new(bytes),
+            threads,
+        }
     }
 
-    /// What the candidates of a node cost, where so many guesses may still be made.
+    /// The cost of the candidates of a node.
     pub fn cost(&self, node: &Node<'_>) -> Result<Cost, Stopped> {
-        if node.places.len() <= 2 {
-            return Ok(self.looks.costs.fewest(node.places, node.left));
+        if node.ranks.len() <= 2 {
+            return Ok(self.evaluator.costs.lower_bound(node.ranks, node.left));
         }
-        let key = self.key(node.places, node.left);
-        match self.memo.get(key) {
-            Some(Known { stage: Stage::Solved, least, .. }) => Ok(least),
-            _ => Ok(self.cost_below(node, NEVER)?.unwrap_or(NEVER)),
+        let key = self.key(node.ranks, node.left);
+        match self.table.get(key) {
+            Some(CostBound { stage: EvaluationStage::Exact, lower, .. }) => Ok(lower),
+            _ => Ok(self.cost_below(node, IMPOSSIBLE)?.unwrap_or(IMPOSSIBLE)),
         }
     }
 
-    /// What candidates cost, if it is below a limit.
+    /// The cost of the candidates of a node, if it is below the limit.
     pub fn cost_below(&self, node: &Node<'_>, limit: Cost) -> Result<Option<Cost>, Stopped> {
-        let known = self.looks.at_numbers(node.places, node.left);
-        self.search(node, self.key(node.places, node.left), known.least, limit)
+        let bound = self.evaluator.bound_by_size(node.ranks, node.left);
+        self.search(node, self.key(node.ranks, node.left), bound.lower, limit)
     }
 
-    /// What candidates cost, if it is below a limit. They are known to cost the least at least.
-    fn search(&self, node: &Node<'_>, key: Key, least: Cost, limit: Cost) -> Result<Option<Cost>, Stopped> {
-        self.watch.look()?;
+    /// The same where the key and a lower bound are known.
+    fn search(&self, node: &Node<'_>, key: SetKey, lower: Cost, limit: Cost) -> Result<Option<Cost>, Stopped> {
+        self.monitor.count_node()?;
         let best = AtomicU64::new(limit);
         if node.depth == 0 {
-            // There are few first guesses, and what is known of all of them is known of the game.
-            let guesses = self.opened(node, limit)?;
+            // There are few first guesses. The lowest of their bounds is a bound for the problem.
+            let guesses = self.expand_all(node, limit)?;
             self.try_all(node, &guesses, limit, &best)?;
             let best = best.into_inner();
             return Ok((best < limit).then_some(best));
         }
-        // Most often one of the guesses with the lowest bounds is the best, so that there is no need to list more.
-        let unit = self.looks.costs.one_more(&node.places[node.places.len() - 1..]);
+        // Usually one of the guesses with the lowest bounds is optimal, and the others need not be listed.
+        let unit = self.evaluator.costs.one_guess(&node.ranks[node.ranks.len() - 1..]);
         let mut from = 0;
-        for to in [least + 2 * unit, limit] {
+        for to in [lower + 2 * unit, limit] {
             if from < best.load(Relaxed) {
-                let guesses = self.looks.guesses(node.places, node.left, node.alike, from, to.min(best.load(Relaxed)));
+                let guesses =
+                    self.evaluator.guesses(node.ranks, node.left, node.symmetry, from, to.min(best.load(Relaxed)));
                 self.try_all(node, &guesses, to, &best)?;
             }
             from = to;
         }
         let best = best.into_inner();
-        let stage = if best < limit { Stage::Solved } else { Stage::All };
-        self.memo.put(key, node.places.len(), Known { least: best, reach: best, stage });
+        let stage = if best < limit { EvaluationStage::Exact } else { EvaluationStage::AllGuesses };
+        self.table.put(key, node.ranks.len(), CostBound { lower: best, reach: best, stage });
         Ok((best < limit).then_some(best))
     }
 
-    /// The guesses that may cost less than a limit, by what is known of their cells, the best ones first.
-    fn opened(&self, node: &Node<'_>, limit: Cost) -> Result<Vec<Guess>, Stopped> {
-        let mut opened = Vec::new();
-        for guess in self.looks.guesses(node.places, node.left, node.alike, 0, limit) {
-            if let Some(Opened { total, .. }) = self.open(node, guess, limit)? {
-                opened.push(Guess { least: total, ..guess });
+    /// The guesses with lower bounds below the limit after the evaluation of their parts, in ascending order.
+    fn expand_all(&self, node: &Node<'_>, limit: Cost) -> Result<Vec<BoundedGuess>, Stopped> {
+        let mut expanded = Vec::new();
+        for guess in self.evaluator.guesses(node.ranks, node.left, node.symmetry, 0, limit) {
+            if let Some(Expansion { total, .. }) = self.expand(node, guess, limit)? {
+                expanded.push(BoundedGuess { lower: total, ..guess });
             }
         }
-        opened.sort_unstable();
-        Ok(opened)
+        expanded.sort_unstable();
+        Ok(expanded)
     }
 
-    /// Goes into guesses in their order, as long as they may cost less than the best before them. All others cost as much as
-    /// that at least.
-    fn try_all(&self, node: &Node<'_>, guesses: &[Guess], others: Cost, best: &AtomicU64) -> Result<(), Stopped> {
-        let bounds = node.report.map(|_| Mutex::new(guesses.iter().map(|guess| guess.least).collect::<Vec<_>>()));
-        // Whether the guess of that number might cost less.
+    /// Searches guesses in their order, as long as their lower bounds are below the best cost so far, which it updates. The cost
+    /// with any other guess is at least `others`.
+    fn try_all(
+        &self,
+        node: &Node<'_>,
+        guesses: &[BoundedGuess],
+        others: Cost,
+        best: &AtomicU64,
+    ) -> Result<(), Stopped> {
+        let bounds = node.report.map(|_| Mutex::new(guesses.iter().map(|guess| guess.lower).collect::<Vec<_>>()));
+        // Returns whether the lower bound of the guess was below the best cost.
         let try_one = |number: usize| {
             let guess = &guesses[number];
-            if guess.least >= best.load(Relaxed) {
+            if guess.lower >= best.load(Relaxed) {
                 return Ok(false);
             }
-            let report = |least: Cost| {
-                // The smallest one of many is looked for now and then.
+            let report = |lower: Cost| {
+                // Computing the minimum of many bounds takes time, so that it is done only for some guesses.
                 if let (Some(report), Some(bounds)) = (node.report, &bounds)
                     && (node.depth == 0 || number.is_multiple_of(32))
                 {
                     let mut bounds = bounds.lock().unwrap_or_else(PoisonError::into_inner);
-                    bounds[number] = bounds[number].max(least);
+                    bounds[number] = bounds[number].max(lower);
                     report(bounds.iter().copied().min().unwrap_or(others).min(others).min(best.load(Relaxed)));
                 }
             };
-            let report: Option<&Report<'_>> = if bounds.is_some() { Some(&report) } else { None };
-            if let Some(cost) = self.guess_below(node, *guess, best.load(Relaxed), report)? {
+            let report: Option<&BoundReport<'_>> = if bounds.is_some() { Some(&report) } else { None };
+            if let Some(cost) = self.cost_with_guess(node, *guess, best.load(Relaxed), report)? {
                 best.fetch_min(cost, Relaxed);
                 if node.depth == 0 {
-                    self.watch.at_most(cost / self.looks.costs.unit());
+                    self.monitor.reduce_upper(cost / self.evaluator.costs.unit());
                 }
             }
             if let Some(report) = report {
@@ -172,7 +194,7 @@ impl<'a> Finder<'a> {
         if guesses.is_empty() || !try_one(0)? {
             return Ok(());
         }
-        if self.threads == 1 || node.depth > 1 || node.places.len() < SHARED || guesses.len() <= 2 {
+        if self.threads == 1 || node.depth > 1 || node.ranks.len() < PARALLEL_CANDIDATES || guesses.len() <= 2 {
             for number in 1..guesses.len() {
                 if !try_one(number)? {
                     break;
@@ -180,8 +202,8 @@ impl<'a> Finder<'a> {
             }
             return Ok(());
         }
-        // The first guess set a limit for the others. Threads begin far from each other: guesses side by side have cells that
-        // are alike, and both threads would look into them.
+        // The first guess has set a limit for the others. Threads start far from each other, because guesses next to each other
+        // have equivalent parts, which two threads would search at the same time.
         let taken: Vec<AtomicBool> = guesses.iter().map(|_| AtomicBool::new(false)).collect();
         let stopped = AtomicBool::new(false);
         let work = |thread: usize| {
@@ -200,142 +222,156 @@ impl<'a> Finder<'a> {
         if stopped.into_inner() { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Looks at the cells of a guess; none where the candidates cost no less than a limit with it.
-    fn open(&self, node: &Node<'_>, guess: Guess, limit: Cost) -> Result<Option<Opened>, Stopped> {
-        let costs = &self.looks.costs;
-        let left = self.looks.after(node.left);
-        let parts = self.looks.part(guess.place, node.places);
-        let places = |cell: &Cell| parts.get(cell.response);
-        let mut cells = Vec::new();
-        let mut total = costs.one_more(node.places);
-        for (response, places) in parts.iter() {
-            if response == self.looks.wins() {
-                total += costs.last(node.left) * costs.weight(places);
+    /// Evaluates the parts of a guess. None where the lower bound with the guess is not below the limit.
+    fn expand(&self, node: &Node<'_>, guess: BoundedGuess, limit: Cost) -> Result<Option<Expansion>, Stopped> {
+        let costs = &self.evaluator.costs;
+        let left = self.evaluator.left_after(node.left);
+        let partition = self.evaluator.partition(guess.rank, node.ranks);
+        let ranks = |child: &Child| partition.part(child.response);
+        let mut children = Vec::new();
+        let mut total = costs.one_guess(node.ranks);
+        for (response, ranks) in partition.iter() {
+            if response == self.evaluator.winning_index() {
+                total += costs.last_guess_penalty(node.left) * costs.weight(ranks);
                 continue;
             }
-            if places.len() == node.places.len() {
-                // The guess tells nothing.
+            if ranks.len() == node.ranks.len() {
+                // The guess gives no information.
                 return Ok(None);
             }
-            let mut known = self.looks.at_numbers(places, left);
-            if known.stage == Stage::Number && (3..=FEW).contains(&places.len()) {
-                // That takes no longer than looking it up.
-                known = self.looks.at_own(places, left);
+            let mut bound = self.evaluator.bound_by_size(ranks, left);
+            if bound.stage == EvaluationStage::Size && (3..=MAX_DIRECT).contains(&ranks.len()) {
+                // This takes no longer than a table lookup.
+                bound = self.evaluator.bound_by_candidates(ranks, left);
             }
-            total += known.least;
-            if places.len() > 2 && known.stage < Stage::Solved {
-                cells.push(Cell { key: 0, response, known });
+            total += bound.lower;
+            if ranks.len() > 2 && bound.stage < EvaluationStage::Exact {
+                children.push(Child { key: 0, response, bound });
             }
         }
-        // A large cell may cost much more than its number of candidates tells.
-        cells.sort_by_key(|cell| Reverse(places(cell).len()));
-        for cell in &mut cells {
+        // The bound by size is worst for large parts.
+        children.sort_by_key(|child| Reverse(ranks(child).len()));
+        for child in &mut children {
             if total >= limit {
                 return Ok(None);
             }
-            cell.key = self.key(places(cell), left);
-            if let Some(known) = self
-                .memo
-                .get(cell.key)
-                .filter(|known| (known.stage, known.least) > (cell.known.stage, cell.known.least))
+            child.key = self.key(ranks(child), left);
+            if let Some(bound) = self
+                .table
+                .get(child.key)
+                .filter(|bound| (bound.stage, bound.lower) > (child.bound.stage, child.bound.lower))
             {
-                total += known.least.saturating_sub(cell.known.least);
-                cell.known = known;
+                total += bound.lower.saturating_sub(child.bound.lower);
+                child.bound = bound;
             }
         }
-        for cell in &mut cells {
-            if total < limit && cell.known.stage == Stage::Number {
-                self.watch.look()?;
-                total += self.know(cell, places(cell), self.looks.at_own(places(cell), left));
+        for child in &mut children {
+            if total < limit && child.bound.stage == EvaluationStage::Size {
+                self.monitor.count_node()?;
+                total += self.improve(child, ranks(child), self.evaluator.bound_by_candidates(ranks(child), left));
             }
         }
         if total >= limit {
             return Ok(None);
         }
-        let alike = node.alike.after(&self.game.size.unrank(guess.place.into()));
-        let room = |cell: &Cell| if cell.known.stage == Stage::Own { cell.known.reach - cell.known.least } else { 0 };
-        let mut rooms: Cost = cells.iter().map(room).sum();
-        for cell in &mut cells {
-            // Where even all cells together do not reach the limit, looking at them tells nothing.
-            if total < limit && total + rooms >= limit && cell.known.stage == Stage::Own {
-                rooms -= room(cell);
-                self.watch.look()?;
-                total += self.know(cell, places(cell), self.looks.at_all(places(cell), left, &alike, cell.known));
+        let symmetry = node.symmetry.after(&self.problem.size.unrank(guess.rank.into()));
+        let gap = |child: &Child| {
+            if child.bound.stage == EvaluationStage::Candidates { child.bound.reach - child.bound.lower } else { 0 }
+        };
+        let mut gaps: Cost = children.iter().map(gap).sum();
+        for child in &mut children {
+            // Where all parts together cannot reach the limit, evaluating them does not prune the guess.
+            if total < limit && total + gaps >= limit && child.bound.stage == EvaluationStage::Candidates {
+                gaps -= gap(child);
+                self.monitor.count_node()?;
+                total += self.improve(
+                    child,
+                    ranks(child),
+                    self.evaluator.bound_by_all_guesses(ranks(child), left, &symmetry, child.bound),
+                );
             }
         }
-        cells.reverse();
-        Ok((total < limit).then_some(Opened { total, parts, cells, alike }))
+        children.reverse();
+        Ok((total < limit).then_some(Expansion { total, partition, children, symmetry }))
     }
 
-    /// What the candidates cost with this guess first, if it is below a limit.
-    pub fn guess_below(
+    /// The cost of the candidates with this guess first, if it is below the limit.
+    pub fn cost_with_guess(
         &self,
         node: &Node<'_>,
-        guess: Guess,
+        guess: BoundedGuess,
         limit: Cost,
-        report: Option<&Report<'_>>,
+        report: Option<&BoundReport<'_>>,
     ) -> Result<Option<Cost>, Stopped> {
-        let Some(Opened { total, parts, cells, alike }) = self.open(node, guess, limit)? else { return Ok(None) };
-        let left = self.looks.after(node.left);
-        // What is known of all cells, which only grows.
+        let Some(Expansion { total, partition, children, symmetry }) = self.expand(node, guess, limit)? else {
+            return Ok(None);
+        };
+        let left = self.evaluator.left_after(node.left);
+        // The sum of the lower bounds, which only grows.
         let total = AtomicU64::new(total);
-        let go_into = |cell: &Cell| {
-            let others = total.load(Relaxed) - cell.known.least;
-            if others + cell.known.least >= limit {
+        let search_child = |child: &Child| {
+            let others = total.load(Relaxed) - child.bound.lower;
+            if others + child.bound.lower >= limit {
                 return Ok(());
             }
-            let tell = |least: Cost| {
+            let report_child = |lower: Cost| {
                 if let Some(report) = report {
-                    report(others + least.max(cell.known.least));
+                    report(others + lower.max(child.bound.lower));
                 }
             };
-            tell(cell.known.least);
-            // What is found of the cells of cells comes too often to be told.
-            let tell: Option<&Report<'_>> = if report.is_some() && node.depth == 0 { Some(&tell) } else { None };
-            let node =
-                Node { places: parts.get(cell.response), left, depth: node.depth + 1, alike: &alike, report: tell };
-            let more = match self.search(&node, cell.key, cell.known.least, limit - others)? {
-                Some(least) => least - cell.known.least,
+            report_child(child.bound.lower);
+            // Bounds from deeper in the tree change too often to be reported.
+            let report_child: Option<&BoundReport<'_>> =
+                if report.is_some() && node.depth == 0 { Some(&report_child) } else { None };
+            let node = Node {
+                ranks: partition.part(child.response),
+                left,
+                depth: node.depth + 1,
+                symmetry: &symmetry,
+                report: report_child,
+            };
+            let more = match self.search(&node, child.key, child.bound.lower, limit - others)? {
+                Some(lower) => lower - child.bound.lower,
                 None => limit,
             };
             total.fetch_add(more, Relaxed);
             Ok(())
         };
-        let unsolved = cells.iter().filter(|cell| cell.known.stage < Stage::Solved);
+        let unsolved = children.iter().filter(|child| child.bound.stage < EvaluationStage::Exact);
         if self.threads > 1 && node.depth == 0 {
             let stopped = AtomicBool::new(false);
-            let go_into = |cell: &Cell| {
-                if go_into(cell) == Err(Stopped) {
+            let search_child = |child: &Child| {
+                if search_child(child) == Err(Stopped) {
                     stopped.store(true, Relaxed);
                 }
             };
-            let go_into = &go_into;
-            // The large ones first, so that threads are done at about the same time.
-            rayon::scope(|scope| unsolved.rev().for_each(|cell| scope.spawn(move |_| go_into(cell))));
+            let search_child = &search_child;
+            // The large parts first, so that threads finish at about the same time.
+            rayon::scope(|scope| unsolved.rev().for_each(|child| scope.spawn(move |_| search_child(child))));
             if stopped.into_inner() {
                 return Err(Stopped);
             }
         } else {
-            unsolved.into_iter().try_for_each(go_into)?;
+            unsolved.into_iter().try_for_each(search_child)?;
         }
         let total = total.into_inner();
         Ok((total < limit).then_some(total))
     }
 
-    /// Keeps what is known of a cell now. Returns how much more it costs at least than was known.
-    fn know(&self, cell: &mut Cell, places: &[u32], mut known: Known) -> Cost {
-        let before = cell.known.least;
-        known.least = known.least.max(before);
-        known.reach = known.reach.max(known.least);
-        self.memo.put(cell.key, places.len(), known);
-        cell.known = known;
-        known.least - before
+    /// Stores a new bound of a part, no lower than its bound before. Returns by how much the lower bound rises.
+    fn improve(&self, child: &mut Child, ranks: &[u32], mut bound: CostBound) -> Cost {
+        let before = child.bound.lower;
+        bound.lower = bound.lower.max(before);
+        bound.reach = bound.reach.max(bound.lower);
+        self.table.put(child.key, ranks.len(), bound);
+        child.bound = bound;
+        bound.lower - before
     }
 
-    /// Sets that are alike have the same key, where as many guesses are left.
-    fn key(&self, places: &[u32], left: Left) -> Key {
-        let key = self.labels.key(places, self.looks.costs.weights());
-        // An odd number of some 128 bits.
-        key.wrapping_add((left as Key).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835))
+    /// The key of the set of candidates and the number of guesses left.
+    fn key(&self, ranks: &[u32], left: GuessesLeft) -> SetKey {
+        let key = self.hasher.key(ranks, self.evaluator.costs.weights());
+        // An odd constant with random bits.
+        key.wrapping_add((left as SetKey).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835))
     }
 }

@@ -1,155 +1,157 @@
-//! What is asked, and the answer.
+//! The optimal strategy for an objective.
 
 use super::{
-    costs::{Cost, Costs, NEVER},
-    game::Game,
-    search::{Finder, Node},
-    strategy::Strategy,
-    watch::{Bounds, Stopped, Watch},
+    costs::{Cost, CostModel, IMPOSSIBLE},
+    error::SolveError,
+    monitor::{SearchMonitor, Stopped},
+    problem::ListedProblem,
+    search::{BranchAndBound, Node},
+    strategy::RankStrategy,
 };
 
-/// What the best strategy is.
+/// What to minimize, and a limit. The default minimizes the guesses that all secrets take together, each times its weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Goal {
-    /// The longest game is to be as short as can be; only then the guesses that all secrets take together count.
-    pub least_worst: bool,
-    /// No secret may take more guesses than that.
-    pub within: Option<usize>,
-    /// Of the strategies that are equally good by that, one whose longest game is as short as can be, with the fewest secrets
-    /// that take so many guesses.
-    pub fewest_last: bool,
+pub struct Objective {
+    /// Minimize the guesses in the worst case first, and only then the total.
+    pub minimize_worst_case: bool,
+    /// The most guesses that a secret may take.
+    pub max_guesses: Option<usize>,
+    /// Of the strategies that are optimal by that, choose one with the fewest guesses in the worst case, and among these the
+    /// fewest secrets (by weight) at the worst case.
+    pub fewest_at_worst_case: bool,
 }
 
-/// What a search may use.
+/// What a search may use. The solution does not depend on it.
 #[derive(Clone, Copy, Debug)]
-pub struct Means {
-    /// So many bytes are for remembering sets of candidates. A board takes some more: 64 bytes a code.
-    pub bytes: usize,
-    /// So many threads share the work. What they find does not depend on it.
+pub struct Resources {
+    /// The size of the transposition table in bytes. A board takes 64 bytes for each code on top of that.
+    pub table_bytes: usize,
+    /// The number of threads that share the work.
     pub threads: usize,
 }
 
-/// A strategy that is proved to be the best.
+/// A strategy that is proved to be optimal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct Solution {
     /// The guesses that all secrets take together, each times its weight.
     pub total: u64,
-    /// The guesses of the longest game.
-    pub worst: usize,
+    /// The number of guesses in the worst case.
+    pub worst_case: usize,
     /// The strategy.
-    pub strategy: Strategy,
+    pub strategy: RankStrategy,
 }
 
-/// Why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unsolved {
-    /// No strategy finds every secret with so many guesses: that is proved.
-    Impossible(usize),
-    /// The search was stopped, or was not allowed more work. What is known of the question it was at, with the strategy that
-    /// has [`Bounds::most`].
-    Stopped(Bounds, Option<Strategy>),
-}
-
-impl Means {
-    /// One thread, and so many bytes as serve a board.
+impl Resources {
+    /// One thread, and [`Resources::useful_table_bytes`].
     #[must_use]
-    pub fn of(game: &Game) -> Means {
-        Means { bytes: Means::useful(game), threads: 1 }
+    pub fn for_problem(problem: &ListedProblem) -> Resources {
+        Resources { table_bytes: Resources::useful_table_bytes(problem), threads: 1 }
     }
 
-    /// More bytes hardly help: 2 MB for 4x6, 67 MB for 4x8, 460 MB for 5x6.
+    /// The size of the transposition table beyond which it hardly gets faster: 2 MB for 4x6, 67 MB for 4x8, 460 MB for 5x6.
     #[must_use]
-    pub fn useful(game: &Game) -> usize {
-        (game.secrets().saturating_pow(3) >> 10).max(1 << 18)
+    pub fn useful_table_bytes(problem: &ListedProblem) -> usize {
+        (problem.secret_count().saturating_pow(3) >> 10).max(1 << 18)
     }
 }
 
-/// The best strategy for a game.
+/// Finds an optimal strategy.
 ///
-/// The answer is the same whatever the means, and each time.
+/// The solution is the same for all resources, and every time.
 ///
 /// # Errors
-/// [`Unsolved`] when there is no such strategy, or the search is stopped.
+/// [`SolveError`] when it is proved that there is no strategy within the limit, or the search is stopped.
 ///
 /// ```
-/// use solver::{Game, Goal, Guessing, Means, Watch, solve};
-/// let game = Game::new("3x4".parse()?, Guessing::Any).unwrap();
-/// let answer = solve(&game, Goal::default(), Means::of(&game), &Watch::default()).unwrap();
-/// assert_eq!((answer.total, answer.strategy.by_guesses()), (206, vec![1, 7, 33, 23]));
+/// use solver::{AllowedGuesses, ListedProblem, Objective, Resources, SearchMonitor, solve};
+/// let problem = ListedProblem::new("3x4".parse()?, AllowedGuesses::Any).unwrap();
+/// let resources = Resources::for_problem(&problem);
+/// let solution = solve(&problem, Objective::default(), resources, &SearchMonitor::default()).unwrap();
+/// assert_eq!((solution.total, solution.strategy.by_guesses()), (206, vec![1, 7, 33, 23]));
 /// # Ok::<(), scsa::SizeError>(())
 /// ```
-pub fn solve(game: &Game, goal: Goal, means: Means, watch: &Watch) -> Result<Answer, Unsolved> {
-    let ask = |within, tells_last, below| Question { game, means, watch, within, tells_last }.answer(below);
-    let found = if goal.least_worst {
-        // The shortest game first that responses allow.
-        let most = goal.within.unwrap_or(usize::MAX);
-        let mut within = 1;
+pub fn solve(
+    problem: &ListedProblem,
+    objective: Objective,
+    resources: Resources,
+    monitor: &SearchMonitor,
+) -> Result<Solution, SolveError> {
+    let minimize = |max_guesses, penalizes_last, below| {
+        Minimization { problem, resources, monitor, max_guesses, penalizes_last }.solve(below)
+    };
+    let found = if objective.minimize_worst_case {
+        let most = objective.max_guesses.unwrap_or(usize::MAX);
+        let mut max_guesses = 1;
         loop {
-            if within > most {
-                return Err(Unsolved::Impossible(most));
+            if max_guesses > most {
+                return Err(SolveError::Impossible(most));
             }
-            if let Some(found) = ask(Some(within), false, NEVER)? {
+            if let Some(found) = minimize(Some(max_guesses), false, IMPOSSIBLE)? {
                 break found;
             }
-            within += 1;
+            max_guesses += 1;
         }
     } else {
-        match (ask(goal.within, false, NEVER)?, goal.within) {
+        match (minimize(objective.max_guesses, false, IMPOSSIBLE)?, objective.max_guesses) {
             (Some(found), _) => found,
-            (None, within) => return Err(Unsolved::Impossible(within.unwrap_or(usize::MAX))),
+            (None, max_guesses) => return Err(SolveError::Impossible(max_guesses.unwrap_or(usize::MAX))),
         }
     };
-    let mut answer = found;
-    if goal.fewest_last {
-        // With the same total, and a shorter longest game.
-        while !goal.least_worst && answer.worst > 1 {
-            let Some(shorter) = ask(Some(answer.worst - 1), false, answer.total + 1)? else { break };
-            answer = shorter;
+    let mut solution = found;
+    if objective.fewest_at_worst_case {
+        // The same total with fewer guesses in the worst case.
+        while !objective.minimize_worst_case && solution.worst_case > 1 {
+            let Some(shorter) = minimize(Some(solution.worst_case - 1), false, solution.total + 1)? else { break };
+            solution = shorter;
         }
-        answer = ask(Some(answer.worst), true, answer.total + 1)?.unwrap_or(answer);
+        solution = minimize(Some(solution.worst_case), true, solution.total + 1)?.unwrap_or(solution);
     }
-    Ok(answer)
+    Ok(solution)
 }
 
-/// What the secrets take together with no more than some guesses.
+/// One minimization of the total, with a fixed limit on the guesses.
 #[derive(Clone, Copy)]
-struct Question<'a> {
-    game: &'a Game,
-    means: Means,
-    watch: &'a Watch,
-    within: Option<usize>,
-    tells_last: bool,
+struct Minimization<'a> {
+    problem: &'a ListedProblem,
+    resources: Resources,
+    monitor: &'a SearchMonitor,
+    max_guesses: Option<usize>,
+    /// Whether the weight of the secrets that take the last guess decides between equal totals.
+    penalizes_last: bool,
 }
 
-impl Question<'_> {
-    /// The best strategy that takes fewer guesses than that; none where there is none.
-    fn answer(self, below: u64) -> Result<Option<Answer>, Unsolved> {
-        let Question { game, means, watch, within, tells_last } = self;
-        watch.ask(within);
-        let costs = Costs::new(game.size, game.secrets(), game.weights.clone(), within, tells_last);
+impl Minimization<'_> {
+    /// The optimal strategy if its total is below the limit; none if there is no such strategy.
+    fn solve(self, below: u64) -> Result<Option<Solution>, SolveError> {
+        let Minimization { problem, resources, monitor, max_guesses, penalizes_last } = self;
+        monitor.begin(max_guesses);
+        let costs =
+            CostModel::new(problem.size, problem.secret_count(), problem.weights.clone(), max_guesses, penalizes_last);
         let unit = costs.unit();
-        let bytes = means.bytes.min(Means::useful(game));
-        let finder = Finder::new(game, watch, costs, bytes, means.threads);
+        let bytes = resources.table_bytes.min(Resources::useful_table_bytes(problem));
+        let search = BranchAndBound::new(problem, monitor, costs, bytes, resources.threads);
         let report = |cost: Cost| {
-            // That there is no strategy at all is not a number of guesses.
-            if cost < NEVER {
-                watch.at_least(cost / unit);
+            // `IMPOSSIBLE` is not a number of guesses.
+            if cost < IMPOSSIBLE {
+                monitor.raise_lower(cost / unit);
             }
         };
-        let left = within.unwrap_or(usize::MAX);
-        let mut root = Node { places: &game.secrets, left, depth: 0, alike: &game.alike, report: Some(&report) };
-        let quick = finder.quick(&Node { report: None, ..root }).ok().filter(|(cost, _)| *cost < NEVER);
-        if let Some((cost, _)) = &quick {
-            watch.at_most(cost / unit);
+        let left = max_guesses.unwrap_or(usize::MAX);
+        let mut root =
+            Node { ranks: &problem.secrets, left, depth: 0, symmetry: &problem.symmetry, report: Some(&report) };
+        let greedy = search.greedy(&Node { report: None, ..root }).ok().filter(|(cost, _)| *cost < IMPOSSIBLE);
+        if let Some((cost, _)) = &greedy {
+            monitor.reduce_upper(cost / unit);
         }
-        let known = quick.as_ref().map_or(NEVER, |(cost, _)| cost + 1);
+        let known = greedy.as_ref().map_or(IMPOSSIBLE, |(cost, _)| cost + 1);
         let limit = known.min(below.saturating_mul(unit));
-        let stopped = |Stopped| Unsolved::Stopped(watch.bounds(), quick.as_ref().map(|(_, strategy)| strategy.clone()));
-        let Some(cost) = finder.cost_below(&root, limit).map_err(stopped)? else { return Ok(None) };
-        watch.at_least(cost / unit);
-        watch.at_most(cost / unit);
+        let stopped =
+            |Stopped| SolveError::Stopped(monitor.bounds(), greedy.as_ref().map(|(_, strategy)| strategy.clone()));
+        let Some(cost) = search.cost_below(&root, limit).map_err(stopped)? else { return Ok(None) };
+        monitor.raise_lower(cost / unit);
+        monitor.reduce_upper(cost / unit);
         root.report = None;
-        let strategy = finder.strategy(&root, cost).map_err(stopped)?;
-        Ok(Some(Answer { total: cost / unit, worst: strategy.by_guesses().len(), strategy }))
+        let strategy = search.strategy(&root, cost).map_err(stopped)?;
+        Ok(Some(Solution { total: cost / unit, worst_case: strategy.by_guesses().len(), strategy }))
     }
 }

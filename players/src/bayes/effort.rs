@@ -1,20 +1,20 @@
 //! How much work `bayes` may do.
 
-use posterior::{Effort, Piece};
+use posterior::{Ablation, Effort};
 use std::{error::Error, fmt, str::FromStr};
 
 /// How much work a guess may take, in tenths of the usual: 1 to 100; and what piece is left out, to see what it is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Level {
     tenths: u8,
-    without: Option<Piece>,
+    without: Option<Ablation>,
 }
 
 impl Level {
     const MOST: u8 = 100;
 
     pub fn effort(self) -> Effort {
-        Effort { without: self.without, ..Effort::level(self.tenths.into()) }
+        Effort { ablation: self.without, ..Effort::level(self.tenths.into()) }
     }
 }
 
@@ -37,7 +37,7 @@ pub struct LevelError;
 
 impl fmt::Display for LevelError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pieces: Vec<&str> = Piece::ALL.iter().map(|piece| piece.name()).collect();
+        let pieces: Vec<&str> = Ablation::ALL.iter().map(|piece| piece.name()).collect();
         let (most, usual, pieces) = (Level::MOST, Level::default(), pieces.join(", "));
         write!(
             f,
@@ -54,7 +54,7 @@ impl FromStr for Level {
     fn from_str(text: &str) -> Result<Level, LevelError> {
         let (number, piece) = text.split_once('-').map_or((text, None), |(number, piece)| (number, Some(piece)));
         let tenths = number.parse().ok().filter(|tenths| (1..=Level::MOST).contains(tenths)).ok_or(LevelError)?;
-        let find = |name: &str| Piece::ALL.into_iter().find(|piece| piece.name() == name).ok_or(LevelError);
+        let find = |name: &str| Ablation::ALL.into_iter().find(|piece| piece.name() == name).ok_or(LevelError);
         Ok(Level { tenths, without: piece.map(find).transpose()? })
     }
 }

@@ -3,10 +3,10 @@
 mod effort;
 mod proved;
 
-use crate::{Briefing, Knowledge, Outcome, Player, Refusal, Tunable};
+use crate::{Briefing, Knowledge, Outcome, ParameterizedEntrant, Player, Refusal};
 use effort::Level;
-use inference::Belief;
-use posterior::{Effort, Posterior, Prospects, choose};
+use inference::ModelPosterior;
+use posterior::{Effort, Posterior, PriorModel, choose_guess};
 use scsa::{Code, Color, Rng, Scsa, Size, Turn};
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub struct Bayes {
     effort: Effort,
     plan: Plan,
     /// What is believed of the codemaker, when its rule was not told.
-    belief: Option<Belief>,
+    belief: Option<ModelPosterior>,
     /// After so many more rounds the prospects are made again from the belief.
     review: u64,
     /// How many rounds were won.
@@ -39,22 +39,22 @@ pub struct Bayes {
 #[derive(Clone, Debug)]
 enum Plan {
     /// By a plan that is proved to be the best for the rule.
-    Proved { plan: Arc<solver::Plan>, rule: &'static dyn Scsa },
+    Proved { plan: Arc<solver::CodeStrategy>, rule: Arc<dyn Scsa> },
     /// By what is believed of the secret. The first guess is always the same, once it was looked for.
-    Search { prospects: Arc<Prospects>, first: Option<Code> },
+    Search { prospects: Arc<PriorModel>, first: Option<Code> },
 }
 
 impl Bayes {
     /// The plan against a codemaker whose rule is known or believed.
     fn search(rule: Arc<dyn Scsa>, size: Size, effort: Effort) -> Plan {
-        let prospects = Prospects::new(rule, size, effort);
+        let prospects = PriorModel::new(rule, size, effort);
         let first = first_guess(&prospects);
         Plan::Search { prospects: Arc::new(prospects), first: Some(first) }
     }
 }
 
-fn first_guess(prospects: &Prospects) -> Code {
-    choose(prospects, &prospects.round(), true, &mut seeded(&[]))
+fn first_guess(prospects: &PriorModel) -> Code {
+    choose_guess(prospects, &prospects.initial_posterior(), true, &mut seeded(&[]))
 }
 
 /// Random numbers that follow from the turns.
@@ -76,7 +76,7 @@ impl Player for Bayes {
                 return guess;
             }
             // The secret is none of the rule.
-            let prospects = Prospects::new(Arc::new(*rule), self.size, self.effort);
+            let prospects = PriorModel::new(Arc::clone(rule), self.size, self.effort);
             self.plan = Plan::Search { prospects: Arc::new(prospects), first: None };
         }
         let Plan::Search { prospects, first } = &mut self.plan else { return Code::uniform(self.size, Color::A) };
@@ -86,12 +86,12 @@ impl Player for Bayes {
         if !turns.starts_with(&self.turns) {
             (self.turns, self.posterior) = (Vec::new(), None);
         }
-        let posterior = self.posterior.get_or_insert_with(|| prospects.round());
+        let posterior = self.posterior.get_or_insert_with(|| prospects.initial_posterior());
         for known in self.turns.len() + 1..=turns.len() {
-            posterior.learn(prospects, &turns[..known], &mut seeded(&turns[..known]));
+            posterior.update(prospects, &turns[..known], &mut seeded(&turns[..known]));
         }
         self.turns = turns.to_vec();
-        choose(prospects, posterior, false, &mut seeded(turns))
+        choose_guess(prospects, posterior, false, &mut seeded(turns))
     }
 
     fn start_round(&mut self) {
@@ -107,33 +107,35 @@ impl Player for Bayes {
 
     fn end_round(&mut self, turns: &[Turn], outcome: &Outcome) {
         if let (Some(belief), Outcome::Win, Some(turn)) = (&mut self.belief, outcome, turns.last()) {
-            belief.learn(self.size, &turn.guess);
+            belief.update(self.size, &turn.guess);
             self.won += 1;
         }
     }
 }
 
-impl Tunable for Bayes {
+impl ParameterizedEntrant for Bayes {
     const NAME: &'static str = "bayes";
     const SUMMARY: &'static str =
         "keeps account of how probable every code is, and guesses what tells most; EFFORT is 1 to 100, 10 if not given";
-    const FORM: &'static str = "EFFORT";
-    const LEARNS: fn(&Knowledge) -> bool = |knowledge| !matches!(knowledge, Knowledge::Algorithm(_));
-    type Setting = Level;
+    const PARAMETER: &'static str = "EFFORT";
+    const LEARNS: fn(&Knowledge) -> bool = |knowledge| !matches!(knowledge, Knowledge::Rule(_));
+    type Parameter = Level;
 
     fn prepare(briefing: &Briefing, level: &Level) -> Result<Bayes, Refusal> {
-        let (size, mut effort) = (briefing.size, level.effort().at(briefing.size));
+        let (size, mut effort) = (briefing.size, level.effort().for_size(briefing.size));
         let (plan, belief) = match &briefing.knowledge {
-            Knowledge::Algorithm(rule) if rule.supports(size) => {
-                let plan = proved::plan(*rule, size).map(|plan| Plan::Proved { plan, rule: *rule });
-                (plan.unwrap_or_else(|| Bayes::search(Arc::new(*rule), size, effort)), None)
+            Knowledge::Rule(rule) if rule.supports(size) => {
+                let plan = proved::plan(&**rule, size)
+                    .map(|plan| Plan::Proved { plan: Arc::new(plan), rule: Arc::clone(rule) })
+                    .unwrap_or_else(|| Bayes::search(Arc::clone(rule), size, effort));
+                (plan, None)
             }
             knowledge => {
                 let belief = match knowledge {
-                    Knowledge::Samples(codes) => Belief::from_samples(codes),
-                    _ => Belief::start(),
+                    Knowledge::Samples(codes) => ModelPosterior::from_samples(codes),
+                    _ => ModelPosterior::from_prior(),
                 };
-                effort.opening = false;
+                effort.long_opening_search = false;
                 (Bayes::search(belief.at(size), size, effort), Some(belief))
             }
         };

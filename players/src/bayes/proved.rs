@@ -1,58 +1,45 @@
-//! Plans that are proved to be the best, where that is quick.
+//! Strategies that are proved to be optimal, where that is quick.
 
 use scsa::{Code, Scsa, Size, Turn, support};
-use solver::{FewSecrets, Game, Goal, Guessing, Means, Plan, Watch, solve};
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, Mutex, PoisonError},
-};
+use solver::{AllowedGuesses, CodeStrategy, ListedProblem, Objective, Resources, SearchMonitor, SparseProblem, solve};
 
-/// No larger boards than of so many codes are searched as a whole,
-const MOST_CODES: u64 = 3200;
-/// with no more secrets than these.
-const MOST_SECRETS: usize = 1300;
-/// On larger boards there may be so many.
-const FEW_SECRETS: usize = 140;
-/// So many bytes are for remembering sets of candidates there.
-const BYTES: usize = 100 << 20;
-/// So many sets of candidates are looked at, which takes some seconds on small boards.
-const LOOKS: u64 = 20_000;
-/// There so many, which takes up to two seconds.
-const LOOKS_AT_FEW: u64 = 4000;
+/// The most codes of a board for the search of listed problems.
+const MAX_CODES: u64 = 3200;
+/// The most secrets on such a board.
+const MAX_SECRETS: usize = 1300;
+/// The most secrets on larger boards.
+const MAX_SPARSE_SECRETS: usize = 140;
+/// The size of the transposition table on larger boards, in bytes.
+const TABLE_BYTES: usize = 100 << 20;
+/// The node budget of the search of listed problems, some seconds on small boards.
+const NODE_BUDGET: u64 = 20_000;
+/// The node budget on larger boards, up to two seconds.
+const SPARSE_NODE_BUDGET: u64 = 4000;
 
-/// The plans by rule and size; none where it takes too long.
-type Found = BTreeMap<(&'static str, Size), Option<Arc<Plan>>>;
-
-/// What is guessed so that the secrets of a rule take the fewest guesses on average that they can take. It is looked for once a
-/// process.
-pub fn plan(rule: &'static dyn Scsa, size: Size) -> Option<Arc<Plan>> {
-    static FOUND: Mutex<Found> = Mutex::new(BTreeMap::new());
-    let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
-    found.entry((rule.name(), size)).or_insert_with(|| find(rule, size).map(Arc::new)).clone()
-}
-
-fn find(rule: &'static dyn Scsa, size: Size) -> Option<Plan> {
-    if size.count_up_to(MOST_CODES).is_some() {
-        let game = Game::of(size, Guessing::Any, &support(rule, size, MOST_SECRETS)?)?;
-        let answer = solve(&game, Goal::default(), Means::of(&game), &Watch::new(LOOKS)).ok()?;
-        return Some(answer.strategy.plan(size));
+/// The strategy with which the secrets of a rule take the fewest guesses on average; none where the search takes too long.
+pub fn plan(rule: &dyn Scsa, size: Size) -> Option<CodeStrategy> {
+    if size.count_at_most(MAX_CODES).is_some() {
+        let problem = ListedProblem::with_secrets(size, AllowedGuesses::Any, &support(rule, size, MAX_SECRETS)?)?;
+        let resources = Resources::for_problem(&problem);
+        let solution = solve(&problem, Objective::default(), resources, &SearchMonitor::new(NODE_BUDGET)).ok()?;
+        return Some(solution.strategy.to_codes(size));
     }
-    let few = FewSecrets::of(size, Guessing::Any, &support(rule, size, FEW_SECRETS)?)?;
-    let found = few.solve(BYTES, &Watch::new(LOOKS_AT_FEW)).ok()?;
-    (found.least == found.total).then_some(found.plan)
+    let problem = SparseProblem::new(size, AllowedGuesses::Any, &support(rule, size, MAX_SPARSE_SECRETS)?)?;
+    let solution = problem.solve(TABLE_BYTES, &SearchMonitor::new(SPARSE_NODE_BUDGET)).ok()?;
+    (solution.lower_bound == solution.total).then_some(solution.strategy)
 }
 
-/// The guess of a plan after these turns; none where no secret that it is for leads there.
-pub fn guess(plan: &Plan, turns: &[Turn]) -> Option<Code> {
-    let next = |here: &Plan, turn: &Turn| {
-        let place = here.next.iter().position(|(feedback, _)| *feedback == turn.feedback)?;
-        (here.guess == turn.guess).then_some(place)
+/// The guess of a strategy after these turns; none where no secret leads to them.
+pub fn guess(strategy: &CodeStrategy, turns: &[Turn]) -> Option<Code> {
+    let next = |node: &CodeStrategy, turn: &Turn| {
+        let index = node.next.iter().position(|(feedback, _)| *feedback == turn.feedback)?;
+        (node.guess == turn.guess).then_some(index)
     };
-    let mut here = plan;
+    let mut node = strategy;
     for turn in turns {
-        here = &here.next[next(here, turn)?].1;
+        node = &node.next[next(node, turn)?].1;
     }
-    Some(here.guess)
+    Some(node.guess)
 }
 
 #[cfg(test)]
@@ -60,7 +47,7 @@ mod tests {
     use super::*;
     use scsa::algorithms::{AbColor, OnlyOnce, TwoColorAlternating};
 
-    /// Each is played against all its secrets. No strategy takes fewer guesses, as `arena solve` tells.
+    /// Plays each strategy against all its secrets. `arena solve` proves that none takes fewer guesses.
     #[test]
     fn few_secrets_on_large_boards_take_the_fewest_guesses() {
         let games: [(&dyn Scsa, &str, usize, usize); 5] = [
@@ -72,7 +59,7 @@ mod tests {
         ];
         for (rule, size, secrets, fewest) in games {
             let size: Size = size.parse().unwrap();
-            let plan = find(rule, size).unwrap();
+            let plan = plan(rule, size).unwrap();
             let length = |secret: &Code| {
                 let mut turns: Vec<Turn> = Vec::new();
                 while turns.last().is_none_or(|turn| turn.guess != *secret) {
@@ -82,14 +69,14 @@ mod tests {
                 turns.len()
             };
             let lengths: Vec<usize> =
-                support(rule, size, FEW_SECRETS).unwrap().iter().map(|(code, _)| length(code)).collect();
+                support(rule, size, MAX_SPARSE_SECRETS).unwrap().iter().map(|(code, _)| length(code)).collect();
             assert_eq!((lengths.len(), lengths.iter().sum()), (secrets, fewest), "{} at {size}", rule.name());
         }
     }
 
     #[test]
     fn many_secrets_on_large_boards_are_not_searched() {
-        assert!(find(&OnlyOnce, "8x10".parse().unwrap()).is_none());
-        assert!(find(&TwoColorAlternating, "20x26".parse().unwrap()).is_none());
+        assert!(plan(&OnlyOnce, "8x10".parse().unwrap()).is_none());
+        assert!(plan(&TwoColorAlternating, "20x26".parse().unwrap()).is_none());
     }
 }

@@ -1,7 +1,7 @@
 //! The lowest consistent code.
 
 use super::{MOST_CODES, Opening, walk};
-use crate::{Briefing, Entrant, Player, Refusal, Side, Tunable, baselines::Baseline2};
+use crate::{Briefing, Entrant, ParameterPosition, ParameterizedEntrant, Player, Refusal, baselines::Baseline2};
 use scsa::{Code, Color, Rng, Size, Turn};
 use std::ops::ControlFlow;
 
@@ -46,13 +46,13 @@ impl Player for Lowest {
     }
 }
 
-impl Tunable for Lowest {
+impl ParameterizedEntrant for Lowest {
     const NAME: &'static str = "lc";
     const SUMMARY: &'static str =
         "guesses the lowest code that all answers admit; first its OPENING, such as 1122 or 5463+4322";
-    const FORM: &'static str = "OPENING";
-    const SIDE: Side = Side::Before;
-    type Setting = Opening;
+    const PARAMETER: &'static str = "OPENING";
+    const POSITION: ParameterPosition = ParameterPosition::BeforePlus;
+    type Parameter = Opening;
 
     fn prepare(briefing: &Briefing, opening: &Opening) -> Result<Lowest, Refusal> {
         opening.check(briefing.size)?;

@@ -2,9 +2,9 @@
 
 use crate::{
     Refusal,
-    notation::{self, Notation, read_code},
+    notation::{self, Notation, NotationError, parse_code},
 };
-use scsa::{Code, CodeError, Size};
+use scsa::{Code, Size};
 use std::{error::Error, fmt, str::FromStr, sync::Arc};
 
 /// The codes that a player guesses first, in this order, whatever the answers: none, or up to 16 of one length.
@@ -37,7 +37,7 @@ impl Opening {
         } else {
             format!("its guess {text} has {} pegs, not {}", code.len(), size.pegs())
         };
-        Err(Refusal::new(reason).with_way_out(format!("give guesses of {}", notation::shape(size))))
+        Err(Refusal::new(reason).with_hint(format!("give guesses of {}", notation::code_form(size))))
     }
 }
 
@@ -64,9 +64,9 @@ impl FromStr for Opening {
 }
 
 fn code(text: &str) -> Result<Code, OpeningError> {
-    read_code(text).map_err(|e| match e {
-        CodeError::Length(0) | CodeError::Letter { .. } => OpeningError::Form,
-        CodeError::Length(pegs) => OpeningError::Length(pegs),
+    parse_code(text).map_err(|e| match e {
+        NotationError::Length(pegs @ 1..) => OpeningError::Length(pegs),
+        _ => OpeningError::Form,
     })
 }
 
@@ -87,7 +87,7 @@ impl fmt::Display for OpeningError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OpeningError::Form => f.write_str("a code is digits from 1 to 9 or letters, such as 1122 or AABB"),
-            OpeningError::Length(pegs) => CodeError::Length(*pegs).fmt(f),
+            OpeningError::Length(pegs) => NotationError::Length(*pegs).fmt(f),
             OpeningError::Lengths(one, other) => write!(f, "one of its codes has {one} pegs, another {other}"),
             OpeningError::Long(codes) => write!(f, "it has {codes} codes, and at most {} may be given", Opening::MOST),
         }

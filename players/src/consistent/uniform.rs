@@ -1,7 +1,7 @@
 //! A consistent code at random.
 
 use super::{MOST_CODES, Opening, walk};
-use crate::{Briefing, Player, Refusal, Side, Tunable};
+use crate::{Briefing, ParameterPosition, ParameterizedEntrant, Player, Refusal};
 use scsa::{Code, Color, Rng, Size, Turn, is_consistent};
 use std::ops::ControlFlow;
 
@@ -66,13 +66,13 @@ impl Player for Uniform {
     }
 }
 
-impl Tunable for Uniform {
+impl ParameterizedEntrant for Uniform {
     const NAME: &'static str = "rc";
     const SUMMARY: &'static str =
         "guesses at random a code that all answers admit; first its OPENING, such as 1122 or 5463+4322";
-    const FORM: &'static str = "OPENING";
-    const SIDE: Side = Side::Before;
-    type Setting = Opening;
+    const PARAMETER: &'static str = "OPENING";
+    const POSITION: ParameterPosition = ParameterPosition::BeforePlus;
+    type Parameter = Opening;
 
     fn prepare(briefing: &Briefing, opening: &Opening) -> Result<Uniform, Refusal> {
         opening.check(briefing.size)?;

@@ -56,9 +56,9 @@ impl Entrant for Dino {
 }
 
 /// The rule that codes follow, by its name; empty when nothing speaks for one.
-fn rule(knowledge: &Knowledge) -> &'static str {
+fn rule(knowledge: &Knowledge) -> &str {
     match knowledge {
-        Knowledge::Algorithm(scsa) => scsa.name(),
+        Knowledge::Rule(scsa) => scsa.name(),
         Knowledge::Samples(codes) => ["two-color-alternating", "ab-color"]
             .into_iter()
             .find(|name| algorithms::find(name).is_some_and(|scsa| codes.iter().all(|code| can_make(scsa, code))))

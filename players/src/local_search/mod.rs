@@ -3,7 +3,7 @@
 mod findings;
 mod width;
 
-use crate::{Briefing, Player, Refusal, Tunable, census::Census};
+use crate::{Briefing, ParameterizedEntrant, Player, Refusal, census::Census};
 use findings::Findings;
 use scsa::{Code, Color, Rng, Size, Turn};
 use width::Width;
@@ -110,12 +110,12 @@ impl Player for LocalSearch {
     }
 }
 
-impl Tunable for LocalSearch {
+impl ParameterizedEntrant for LocalSearch {
     const NAME: &'static str = "local-search";
     const SUMMARY: &'static str =
         "Dino's local search: counts the colors, then swaps pegs; WIDTH is its beam's, 1 if not given";
-    const FORM: &'static str = "WIDTH";
-    type Setting = Width;
+    const PARAMETER: &'static str = "WIDTH";
+    type Parameter = Width;
 
     fn prepare(briefing: &Briefing, width: &Width) -> Result<LocalSearch, Refusal> {
         Ok(LocalSearch {

@@ -1,9 +1,9 @@
-//! The one-step heuristics: players that look at the cells of one guess.
+//! The one-step heuristics: players that score the partition of one guess (one-step look-ahead).
 
 mod player;
 mod strategy;
 
 pub use player::{
     ConsistentEntropy, ConsistentExpectedSize, ConsistentKnuth, ConsistentMinimax, ConsistentMostParts, Entropy,
-    ExpectedSize, Knuth, Minimax, MostParts,
+    ExpectedSize, Knuth, Minimax, MostParts, tree,
 };

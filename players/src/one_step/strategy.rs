@@ -1,141 +1,141 @@
-//! One-step strategies: the guess that is best by its cells.
+//! One-step look-ahead: the guess with the best partition of the candidates.
 
 use crate::tree::{Branch, Tree};
-use partition::{Alike, Criterion, Guesses, Judge, Planes, Score, Search};
+use partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, Score, Scorer};
 use rayon::prelude::*;
 use scsa::{Code, Color, Feedback, Size, Turn};
 
-/// Guesses whatever is best by a criterion, among all codes or among the candidates. Of equally good guesses one that may
-/// be the secret comes first, then the lowest one in numeric order (Knuth 1977).
+/// The strategy that makes the best guess by a criterion, among all codes or among the candidates. Of equally good guesses
+/// it prefers a candidate, then the lowest one in numeric order (Knuth 1977).
 ///
-/// On boards so large that all guesses after a history take more than 2^27 comparisons, which is not so at 6x6 and 5x8 but
-/// at 6x10, only the candidates are looked at there.
+/// Where all guesses after a history take more than 2^27 comparisons, as at 6x10 but not at 6x6 and 5x8, it scores only the
+/// candidates.
 #[derive(Clone, Debug)]
-pub struct Strategy {
+pub struct OneStepStrategy {
     size: Size,
-    judge: Judge,
+    scorer: Scorer,
     consistent: bool,
 }
 
-/// Where a game stands: the candidates, and what is alike for them.
+/// The state of a game: the candidates and their symmetry.
 #[derive(Clone, Debug)]
 pub struct Position {
-    alike: Alike,
-    /// The places of the candidates in the order of all codes.
-    pub places: Vec<u32>,
+    symmetry: CandidateSymmetry,
+    /// The ranks of the candidates.
+    pub ranks: Vec<u32>,
 }
 
-/// So many candidates are worth a thread of their own.
-const FORK: usize = 64;
-/// Guesses times candidates. Beyond that only consistent guesses are looked at; it takes some 10 ms.
+/// The number of candidates from which on the branches of a tree are made in parallel.
+const PARALLEL_CANDIDATES: usize = 64;
+/// Guesses times candidates, which take some 10 ms. Where there are more, only the candidates are scored as guesses.
 const MOST_COMPARISONS: usize = 1 << 27;
-/// So many are compared with each other one by one.
-const HANDFUL: usize = 12;
+/// The most candidates whose feedback is computed pair by pair, without bitmaps.
+const MAX_PAIRWISE: usize = 12;
 
-impl Strategy {
-    pub fn new(size: Size, criterion: Criterion, consistent: bool) -> Strategy {
+impl OneStepStrategy {
+    pub fn new(size: Size, criterion: Criterion, consistent: bool) -> OneStepStrategy {
         let codes = size.count().unwrap_or(u64::MAX) as usize;
-        Strategy { size, judge: Judge::new(criterion, codes, size.pegs()), consistent }
+        OneStepStrategy { size, scorer: Scorer::new(criterion, codes, size.pegs()), consistent }
     }
 
-    /// The beginning of a game, in which every code is a candidate.
+    /// The state before the first guess, where every code is a candidate.
     pub fn start(&self) -> Position {
-        let places = 0..self.size.count().unwrap_or(0) as u32;
-        Position { alike: Alike::new(self.size), places: places.collect() }
+        let ranks = 0..self.size.count().unwrap_or(0) as u32;
+        Position { symmetry: CandidateSymmetry::new(self.size), ranks: ranks.collect() }
     }
 
-    /// The place of the guess. In a game a player has one thread, whose time counts: then the work is not shared.
-    fn choose(&self, position: &Position, planes: &Planes, shared: bool) -> u32 {
-        let perfect = self.judge.perfect(planes.candidates(), Feedback::values(self.size.pegs()));
-        let search = Search { size: self.size, planes, judge: &self.judge, enough: perfect, shared };
-        let candidates = || position.places.iter().copied();
-        let most = MOST_COMPARISONS / planes.candidates();
+    /// The rank of the best guess. Threads share the work only if `parallel`: in a game a player has one thread.
+    fn choose(&self, position: &Position, candidates: &CandidateBitmaps, parallel: bool) -> u32 {
+        let perfect = self.scorer.best_possible(candidates.candidates(), Feedback::values(self.size.pegs()));
+        let search = GuessSearch { size: self.size, candidates, scorer: &self.scorer, stop_at: perfect, parallel };
+        let ranks = || position.ranks.iter().copied();
+        let most = MOST_COMPARISONS / candidates.candidates();
         let are_too_many = || {
             let codes = self.size.count().unwrap_or(u64::MAX) as usize;
-            codes > most && !position.alike.choices(planes).are_at_most(most)
+            codes > most && !position.symmetry.has_representatives_up_to(candidates, most)
         };
         let best = if self.consistent || are_too_many() {
-            // With few candidates all of them are looked at: the lowest of a class is found soonest that way.
-            let is_worth = |place: &u32| perfect.is_some() || position.alike.is_lowest(*place);
-            search.best_of_list(&Guesses::of(self.size, candidates().filter(is_worth)))
+            // With few candidates scoring all of them is faster than testing which are the lowest of their class.
+            let is_needed = |rank: &u32| perfect.is_some() || position.symmetry.may_be_lowest(*rank);
+            search.best_of_list(&GuessList::of(self.size, ranks().filter(is_needed)))
         } else {
-            let own = perfect.and_then(|_| search.best_of_list(&Guesses::of(self.size, candidates())));
-            own.filter(|own| Some(own.score) == perfect).or_else(|| search.best_of_all(&position.alike))
+            let candidate = perfect.and_then(|_| search.best_of_list(&GuessList::of(self.size, ranks())));
+            candidate.filter(|guess| Some(guess.score) == perfect).or_else(|| search.best_of_all(&position.symmetry))
         };
-        best.map_or(0, |best| best.place)
+        best.map_or(0, |best| best.rank)
     }
 
-    /// The guess; with no candidate, which honest answers do not lead to, the lowest code.
+    /// The guess. Without candidates, which correct feedback never leads to, it is the lowest code.
     pub fn guess(&self, position: &Position) -> Code {
-        let place = match position.places[..] {
+        let rank = match position.ranks[..] {
             [] => 0,
-            [place] | [place, _] => place,
-            _ => self.choose(position, &Planes::new(self.size, &position.places), false),
+            [rank] | [rank, _] => rank,
+            _ => self.choose(position, &CandidateBitmaps::new(self.size, &position.ranks), false),
         };
-        self.size.unrank(place.into())
+        self.size.unrank(rank.into())
     }
 
-    /// Where the game stands after a turn more.
+    /// The state after one more turn.
     pub fn after(&self, position: &Position, turn: &Turn) -> Position {
-        let fits = |place: &&u32| self.size.unrank(u64::from(**place)).feedback(&turn.guess) == turn.feedback;
-        let places = position.places.iter().filter(fits).copied().collect();
-        Position { alike: position.alike.after(&turn.guess), places }
+        let fits = |rank: &&u32| self.size.unrank(u64::from(**rank)).feedback(&turn.guess) == turn.feedback;
+        let ranks = position.ranks.iter().filter(fits).copied().collect();
+        Position { symmetry: position.symmetry.after(&turn.guess), ranks }
     }
 
-    /// The whole strategy, unless there are too many codes for a tree. Threads share the work.
+    /// The strategy as a tree; none where there are too many codes. Threads share the work.
     pub fn tree(&self) -> Option<Tree> {
-        self.size.count_up_to(Tree::MOST_CODES)?;
+        self.size.count_at_most(Tree::MOST_CODES)?;
         Some(Tree::new(self.size, self.branch(self.start())))
     }
 
     fn branch(&self, position: Position) -> Branch {
-        match position.places[..] {
-            [place] => return Branch::leaf(place),
+        match position.ranks[..] {
+            [rank] => return Branch::leaf(rank),
             [low, high] => {
                 let feedback = self.size.unrank(low.into()).feedback(&self.size.unrank(high.into()));
                 return Branch::new(low, true, vec![(feedback, Branch::leaf(high))]);
             }
             _ => {}
         }
-        let (place, mut cells) = self.best_of_handful(&position).unwrap_or_else(|| {
-            let planes = Planes::new(self.size, &position.places);
-            let place = self.choose(&position, &planes, true);
-            (place, planes.part(self.size, place, &position.places))
+        let (rank, mut parts) = self.best_of_few(&position).unwrap_or_else(|| {
+            let bitmaps = CandidateBitmaps::new(self.size, &position.ranks);
+            let rank = self.choose(&position, &bitmaps, true);
+            (rank, bitmaps.partition(self.size, rank, &position.ranks))
         });
-        let wins = cells.pop().is_some_and(|won| !won.is_empty());
-        let alike = position.alike.after(&self.size.unrank(place.into()));
-        let forks = position.places.len() >= FORK;
+        let wins = parts.pop().is_some_and(|won| !won.is_empty());
+        let symmetry = position.symmetry.after(&self.size.unrank(rank.into()));
+        let forks = position.ranks.len() >= PARALLEL_CANDIDATES;
         drop(position);
-        let cells = cells.into_iter().enumerate().filter(|(_, places)| !places.is_empty());
-        let follow = |(index, places)| {
-            let next = Position { alike: alike.clone(), places };
+        let parts = parts.into_iter().enumerate().filter(|(_, ranks)| !ranks.is_empty());
+        let follow = |(index, ranks)| {
+            let next = Position { symmetry: symmetry.clone(), ranks };
             (Feedback::from_index(index), self.branch(next))
         };
         let next = if forks {
-            cells.collect::<Vec<_>>().into_par_iter().map(follow).collect()
+            parts.collect::<Vec<_>>().into_par_iter().map(follow).collect()
         } else {
-            cells.map(follow).collect()
+            parts.map(follow).collect()
         };
-        Branch::new(place, wins, next)
+        Branch::new(rank, wins, next)
     }
 
-    /// The best candidate of a handful and its cells, without planes; none where another guess may be better, or where there
-    /// are more.
-    fn best_of_handful(&self, position: &Position) -> Option<(u32, Vec<Vec<u32>>)> {
-        let number = position.places.len();
-        if number > HANDFUL {
+    /// The best guess and its partition by pairwise feedback. None where there are more than [`MAX_PAIRWISE`] candidates, or a
+    /// guess that is no candidate may be better.
+    fn best_of_few(&self, position: &Position) -> Option<(u32, Vec<Vec<u32>>)> {
+        let number = position.ranks.len();
+        if number > MAX_PAIRWISE {
             return None;
         }
         let values = Feedback::values(self.size.pegs());
-        let perfect = self.judge.perfect(number, values)?;
-        let mut codes = [Code::uniform(self.size, Color::A); HANDFUL];
-        codes.iter_mut().zip(&position.places).for_each(|(code, &place)| *code = self.size.unrank(place.into()));
+        let perfect = self.scorer.best_possible(number, values)?;
+        let mut codes = [Code::uniform(self.size, Color::A); MAX_PAIRWISE];
+        codes.iter_mut().zip(&position.ranks).for_each(|(code, &rank)| *code = self.size.unrank(rank.into()));
         let codes = &codes[..number];
         let mut sizes = vec![0; values];
         let mut best: Option<(Score, usize)> = None;
         for (candidate, guess) in codes.iter().enumerate() {
             codes.iter().for_each(|code| sizes[code.feedback(guess).index()] += 1);
-            let score = self.judge.score(&sizes);
+            let score = self.scorer.score(&sizes);
             sizes.fill(0);
             if best.is_none_or(|best| (score, candidate) < best) {
                 best = Some((score, candidate));
@@ -145,10 +145,10 @@ impl Strategy {
             }
         }
         let (_, candidate) = best.filter(|(score, _)| self.consistent || *score == perfect)?;
-        let mut cells = vec![Vec::new(); values];
-        for (code, &place) in codes.iter().zip(&position.places) {
-            cells[code.feedback(&codes[candidate]).index()].push(place);
+        let mut parts = vec![Vec::new(); values];
+        for (code, &rank) in codes.iter().zip(&position.ranks) {
+            parts[code.feedback(&codes[candidate]).index()].push(rank);
         }
-        Some((position.places[candidate], cells))
+        Some((position.ranks[candidate], parts))
     }
 }

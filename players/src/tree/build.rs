@@ -1,7 +1,7 @@
 //! The tree of a player.
 
 use super::{Branch, Tree};
-use crate::{Prepared, roster::InPlay};
+use player_api::{PlayerInstance, RoundSnapshot};
 use rayon::prelude::*;
 use scsa::{Code, Feedback, Rng, Size, Turn};
 use std::{error::Error, fmt};
@@ -45,26 +45,17 @@ impl Tree {
     /// With more codes there are no trees: so many take some 200 MB.
     pub const MOST_CODES: u64 = 2_000_000;
 
-    /// The tree of a prepared player: what it guesses, with every secret of the size, or with those that its own tree is for
-    /// ([`Player::tree`](crate::Player::tree)). It plays as many games side by side as there are threads, each as a copy of
-    /// the player.
+    /// The tree of a prepared player for every secret of the size, found by asking the player after every history. It plays as
+    /// many games at once as there are threads, each with a copy of the player.
     ///
     /// # Errors
-    /// [`NoTree`] when the player draws random numbers, guesses illegally or does not come to an end, or there are more
-    /// than [`Tree::MOST_CODES`] codes and it has no tree of its own.
-    pub fn of_player(player: &Prepared, size: Size) -> Result<Tree, NoTree> {
-        let player = player.clone().in_play();
-        if let Some(tree) = player.tree() {
-            return Ok(tree);
-        }
-        if size.count_up_to(Tree::MOST_CODES).is_none() {
+    /// [`NoTree`] when the player draws random numbers, guesses illegally or does not find every secret, or there are more
+    /// than [`Tree::MOST_CODES`] codes.
+    pub fn by_asking(player: &PlayerInstance, size: Size) -> Result<Tree, NoTree> {
+        if size.count_at_most(Tree::MOST_CODES).is_none() {
             return Err(NoTree::Large(size));
         }
-        Tree::by_asking(player, size)
-    }
-
-    /// The tree of a player that is asked after every history.
-    fn by_asking(mut player: Box<dyn InPlay>, size: Size) -> Result<Tree, NoTree> {
+        let mut player = player.clone().snapshot();
         let secrets: Vec<Code> = size.codes().collect();
         player.start_round();
         let root = branch(player, &secrets, &mut Vec::new(), size)?;
@@ -72,7 +63,12 @@ impl Tree {
     }
 }
 
-fn branch(mut player: Box<dyn InPlay>, secrets: &[Code], turns: &mut Vec<Turn>, size: Size) -> Result<Branch, NoTree> {
+fn branch(
+    mut player: Box<dyn RoundSnapshot>,
+    secrets: &[Code],
+    turns: &mut Vec<Turn>,
+    size: Size,
+) -> Result<Branch, NoTree> {
     if turns.len() == MOST_GUESSES {
         return Err(NoTree::Endless(MOST_GUESSES));
     }
@@ -86,8 +82,8 @@ fn branch(mut player: Box<dyn InPlay>, secrets: &[Code], turns: &mut Vec<Turn>, 
     }
     let (wins, cells) = cells(&guess, secrets, size);
     let cells = cells.into_iter().enumerate().filter(|(_, cell)| !cell.is_empty());
-    let cells = cells.map(|(index, cell)| (Feedback::from_index(index), cell, player.copy()));
-    let follow = |(feedback, cell, player): (Feedback, Vec<Code>, Box<dyn InPlay>), turns: &mut Vec<Turn>| {
+    let cells = cells.map(|(index, cell)| (Feedback::from_index(index), cell, player.snapshot()));
+    let follow = |(feedback, cell, player): (Feedback, Vec<Code>, Box<dyn RoundSnapshot>), turns: &mut Vec<Turn>| {
         turns.push(Turn { guess, feedback });
         let next = branch(player, &cell, turns, size);
         turns.pop();

@@ -38,7 +38,7 @@ impl Tree {
     /// # let size = "4x6".parse()?;
     /// # let briefing = Briefing { size, guess_limit: 100, codemaker: "insert-colors".into(), knowledge: Knowledge::Nothing };
     /// # let tree = |name: &str| -> Result<Tree, Box<dyn std::error::Error>> {
-    /// #     Ok(Tree::of_player(&find(name)?.prepare(&briefing)?, size)?)
+    /// #     Ok(players::tree_of(&find(name)?.prepare(&briefing)?, size)?)
     /// # };
     /// let (lc, rao) = (tree("baseline-2")?, tree("rao")?);
     /// let differences = lc.against(&rao, 3);

@@ -1,7 +1,7 @@
 //! Trees as CSV: one row a situation.
 
 use super::{BadTree, Secrets, Tree, Wrong, draft::Draft, history};
-use crate::notation::{Notation, read_code};
+use crate::notation::{Notation, parse_code};
 use csv::StringRecord;
 use scsa::{Feedback, Size};
 use std::fmt::Write as _;
@@ -113,7 +113,7 @@ impl Draft {
             // The text of such a history is long, too.
             return Err(BadTree::Form(format!("line {line}: {}", Wrong::Long)));
         }
-        let code = read_code(guess).map_err(|_| wrong(Wrong::Text(guess.to_owned())))?;
+        let code = parse_code(guess).map_err(|_| wrong(Wrong::Text(guess.to_owned())))?;
         let draft = responses.into_iter().fold(self, Draft::after);
         if draft.guess.replace(code).is_some() {
             return Err(wrong(Wrong::Repeated));

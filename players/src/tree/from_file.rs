@@ -1,17 +1,16 @@
 //! The player of a tree that a file holds.
 
 use super::{BadTree, Tree, walk::Walk};
-use crate::{Briefing, Player, Refusal, Tunable};
+use crate::{Briefing, ParameterizedEntrant, Player, PlayerInstance, Refusal};
 use scsa::{Code, Rng, Size, Turn};
 use std::{
-    collections::BTreeMap,
     error::Error,
     fmt,
     fs::File,
     io::{self, Read},
     path::Path,
     str::FromStr,
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
 };
 
 /// Plays the tree of a file, at the size of the tree: `tree:knuth.json`. Against a secret that the tree is not for it plays on,
@@ -25,18 +24,19 @@ impl Player for FromFile {
     fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
         self.tree.guess(turns)
     }
-
-    fn tree(&self) -> Option<Tree> {
-        Some(self.tree.tree())
-    }
 }
 
-impl Tunable for FromFile {
+/// The tree of a player of this kind.
+pub(crate) fn tree(player: &PlayerInstance) -> Option<Tree> {
+    player.downcast_ref::<FromFile>().map(|player| player.tree.tree())
+}
+
+impl ParameterizedEntrant for FromFile {
     const NAME: &'static str = "tree";
     const SUMMARY: &'static str =
         "plays the strategy of a file, as `arena tree PLAYER --json FILE` (or --csv) writes it";
-    const FORM: &'static str = "FILE";
-    type Setting = TreeFile;
+    const PARAMETER: &'static str = "FILE";
+    type Parameter = TreeFile;
 
     fn only_size(file: &TreeFile) -> Option<Size> {
         Some(file.tree.size())
@@ -46,7 +46,7 @@ impl Tunable for FromFile {
         let size = file.tree.size();
         if size != briefing.size {
             let reason = format!("the tree of {file} is for {size}");
-            return Err(Refusal::new(reason).with_way_out(format!("choose the size {size}")));
+            return Err(Refusal::new(reason).with_hint(format!("choose the size {size}")));
         }
         Ok(FromFile { tree: Arc::clone(&file.tree) })
     }
@@ -79,7 +79,7 @@ impl FileForm {
     }
 }
 
-/// A tree in a file, whose name tells its [form](FileForm). A process reads a file once.
+/// A tree in a file, whose name tells its [form](FileForm).
 #[derive(Clone, Debug)]
 pub struct TreeFile {
     path: String,
@@ -109,22 +109,11 @@ impl TreeFile {
     }
 }
 
-/// The files that were read: a worker asks for its player once a match.
-static READ: Mutex<BTreeMap<String, Arc<Walk>>> = Mutex::new(BTreeMap::new());
-
 impl FromStr for TreeFile {
     type Err = TreeFileError;
 
     fn from_str(path: &str) -> Result<TreeFile, TreeFileError> {
-        let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
-        let tree = match read.get(path) {
-            Some(tree) => Arc::clone(tree),
-            None => {
-                let tree = Arc::new(Walk::new(&TreeFile::read(path)?));
-                read.insert(path.to_owned(), Arc::clone(&tree));
-                tree
-            }
-        };
+        let tree = Arc::new(Walk::new(&TreeFile::read(path)?));
         Ok(TreeFile { path: path.to_owned(), tree })
     }
 }

@@ -1,7 +1,7 @@
 //! Trees as JSON: one object a situation, with those that follow in it.
 
 use super::{BadTree, Branch, Secrets, Tree, Wrong, draft::Draft, history};
-use crate::notation::{Notation, read_code};
+use crate::notation::{Notation, parse_code};
 use scsa::{Feedback, Size};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 use std::fmt::{self, Write as _};
@@ -127,7 +127,7 @@ impl<'de> Visitor<'de> for Situation<'_> {
             match *field {
                 "guess" => {
                     let text: String = map.next_value()?;
-                    draft.guess = Some(read_code(&text).map_err(|_| self.wrong(Wrong::Text(text)))?);
+                    draft.guess = Some(parse_code(&text).map_err(|_| self.wrong(Wrong::Text(text)))?);
                 }
                 "next" => draft.next = map.next_value_seed(Next(self.here()))?,
                 "size" | "secrets" if !self.history.is_empty() => {

@@ -1,15 +1,15 @@
 //! Strategies as trees: what to guess after every history.
 //!
-//! Any player that draws no random numbers becomes a [`Tree`] ([`Tree::of_player`]); a tree tells exactly how many guesses
+//! Any player that draws no random numbers becomes a [`Tree`] ([`tree_of`](crate::tree_of)); a tree tells exactly how many guesses
 //! every secret takes ([`Tree::lengths`]), is shown as a [table](Tree::table), put beside [another](Tree::against), and
 //! kept as CSV or JSON ([`Tree::to_csv`], [`Tree::to_json`]), from which it is played again ([`FromFile`]). It may be for the
 //! codes of one codemaker alone ([`Secrets`]), on boards with more codes than can be counted, too ([`Tree::build`]).
 //!
 //! ```
-//! use players::{Briefing, Knowledge, find, tree::Tree};
+//! use players::{Briefing, Knowledge, find};
 //! let size = "4x6".parse()?;
 //! let briefing = Briefing { size, guess_limit: 100, codemaker: "insert-colors".into(), knowledge: Knowledge::Nothing };
-//! let tree = Tree::of_player(&find("baseline-2")?.prepare(&briefing)?, size)?;
+//! let tree = players::tree_of(&find("baseline-2")?.prepare(&briefing)?, size)?;
 //! assert_eq!(tree.lengths().total(), 7471);
 //! assert_eq!(tree.lengths().worst(), 9);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -32,6 +32,7 @@ mod walk;
 pub use build::NoTree;
 pub use compare::Difference;
 pub use draft::{BadTree, Draft, Wrong};
+pub(crate) use from_file::tree as from_file;
 pub use from_file::{FileForm, FromFile, TreeFile, TreeFileError};
 pub use history::{history, response};
 pub use lengths::Lengths;

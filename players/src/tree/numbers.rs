@@ -19,7 +19,7 @@ impl Numbers {
 
     /// Numbers for these guesses.
     pub fn of(size: Size, guesses: impl Iterator<Item = Code>) -> Numbers {
-        if size.count_up_to(u32::MAX.into()).is_some() {
+        if size.count_at_most(u32::MAX.into()).is_some() {
             return Numbers::all(size);
         }
         let mut table: Vec<Code> = guesses.collect();

@@ -30,7 +30,7 @@ impl Secrets {
 
     /// The name of the codemaker; none where they are all codes.
     #[must_use]
-    pub fn codemaker(&self) -> Option<&'static str> {
+    pub fn codemaker(&self) -> Option<&str> {
         match self {
             Secrets::All => None,
             Secrets::Of(scsa) => Some(scsa.name()),
@@ -47,7 +47,7 @@ impl Secrets {
     /// The secrets in lexicographic order.
     pub(super) fn list(self, size: Size) -> Result<Vec<Code>, BadTree> {
         let scsa = match self {
-            Secrets::All if size.count_up_to(Tree::MOST_CODES).is_none() => {
+            Secrets::All if size.count_at_most(Tree::MOST_CODES).is_none() => {
                 return Err(BadTree::Size(format!("its size {}", NoTree::Large(size))));
             }
             Secrets::All => return Ok(size.codes().collect()),

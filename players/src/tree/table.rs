@@ -66,7 +66,7 @@ impl Tree {
     /// # use players::{Briefing, Knowledge, find, tree::Tree};
     /// # let size = "4x6".parse()?;
     /// # let briefing = Briefing { size, guess_limit: 100, codemaker: "insert-colors".into(), knowledge: Knowledge::Nothing };
-    /// let lc = Tree::of_player(&find("baseline-2")?.prepare(&briefing)?, size)?;
+    /// let lc = players::tree_of(&find("baseline-2")?.prepare(&briefing)?, size)?;
     /// let rows = lc.table(2);
     /// assert_eq!(rows.len(), 2);
     /// assert_eq!((rows[1].history.as_str(), rows[1].games.count, rows[1].games.total), ("|", 625, 3811));

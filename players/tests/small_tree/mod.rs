@@ -17,7 +17,7 @@ pub fn briefing(size: Size) -> Briefing {
 }
 
 pub fn tree_of(player: &Entry, size: Size) -> Tree {
-    Tree::of_player(&player.prepare(&briefing(size)).unwrap(), size).unwrap()
+    players::tree_of(&player.prepare(&briefing(size)).unwrap(), size).unwrap()
 }
 
 /// Lowest consistent code at 2x2, by hand: 11, then 22 if no 1 is in the code, else 12 and 21.

@@ -1,16 +1,15 @@
-use super::Scsa;
-use crate::{Code, Rng, Size, counting};
+use crate::{Code, Rng, Scsa, Size, combinatorics};
 
 /// Every peg is drawn uniformly from all colors, so that every code is equally likely.
 #[derive(Clone, Copy, Debug)]
 pub struct InsertColors;
 
 impl Scsa for InsertColors {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "insert-colors"
     }
 
-    fn summary(&self) -> &'static str {
+    fn summary(&self) -> &str {
         "every peg is drawn from all colors"
     }
 
@@ -22,10 +21,26 @@ impl Scsa for InsertColors {
         if !size.is_legal(code) {
             return 0.0;
         }
-        1.0 / counting::power(size.colors(), size.pegs())
+        1.0 / combinatorics::power(size.colors(), size.pegs())
     }
 
     fn by_distinct(&self) -> bool {
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algorithms::plain_rule::{assert_first_draws, assert_makes};
+
+    #[test]
+    fn makes_every_code() {
+        assert_makes(&InsertColors, |_| true);
+    }
+
+    #[test]
+    fn first_draws_are_pinned() {
+        assert_first_draws(&InsertColors, ["BDEDA", "EEDAA", "DCAFE", "BAGDA"]);
     }
 }

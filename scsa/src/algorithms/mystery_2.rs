@@ -1,20 +1,20 @@
-use super::{Scsa, cycle};
-use crate::{Code, Rng, Size};
+use super::cycle;
+use crate::{Code, Rng, Scsa, Size};
 
 /// Three distinct colors are drawn, in order, and the pegs cycle through them.
 #[derive(Clone, Copy, Debug)]
 pub struct Mystery2;
 
 impl Scsa for Mystery2 {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "mystery-2"
     }
 
-    fn summary(&self) -> &'static str {
+    fn summary(&self) -> &str {
         "three colors are drawn and cycle: xyzxyz"
     }
 
-    fn needs(&self) -> &'static str {
+    fn needs(&self) -> &str {
         "at least 3 colors"
     }
 
@@ -32,5 +32,26 @@ impl Scsa for Mystery2 {
 
     fn by_distinct(&self) -> bool {
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algorithms::plain_rule::{assert_first_draws, assert_makes, assert_supports, repeats};
+
+    #[test]
+    fn makes_codes_that_repeat_three_colors() {
+        assert_makes(&Mystery2, |pegs| repeats(pegs, 3));
+    }
+
+    #[test]
+    fn needs_three_colors() {
+        assert_supports(&Mystery2, "4x3", "4x2");
+    }
+
+    #[test]
+    fn first_draws_are_pinned() {
+        assert_first_draws(&Mystery2, ["BDEBD", "DBFDB", "EDCED", "AEDAE"]);
     }
 }

@@ -4,7 +4,6 @@ mod against;
 mod table;
 
 use super::{Failure, select, strategy_files::FileOptions};
-use arena::{Codemaker, PlayerTreeError, player_tree};
 use players::{
     Entry, FAULTY,
     notation::Notation,
@@ -15,9 +14,16 @@ use std::{
     io::{self, Write},
     str::FromStr,
 };
+use studies::{PlayerTreeError, player_tree};
+use tournament::{Codemaker, Registry};
 
-/// What `arena tree` takes.
+/// The arguments of `arena tree`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena tree knuth
+  arena tree entropy --size 4x7 --json entropy.json
+  arena tree 1122+lc --against optimal")]
 pub struct Tree {
     /// The player: a name of `arena list` that draws no random numbers, or tree:FILE
     player: String,
@@ -56,14 +62,14 @@ impl FromStr for Rows {
 }
 
 impl Tree {
-    pub fn run(&self) -> Result<(), Failure> {
-        let player = select::player(&self.player)?;
-        let other = self.against.as_deref().map(select::player).transpose()?;
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let player = select::player(registry, &self.player)?;
+        let other = self.against.as_deref().map(|name| select::player(registry, name)).transpose()?;
         let size = match &self.size {
             Some(text) => select::size(text)?,
             None => select::default_size([&player].into_iter().chain(&other)),
         };
-        let codemaker = select::codemaker(&self.scsa)?;
+        let codemaker = select::codemaker(registry, &self.scsa)?;
         let files = self.files.checked()?;
         let notation = if self.letters { Notation::Letters } else { Notation::of(size) };
         let tree = tree_of(&player, &codemaker, size)?;
@@ -111,7 +117,7 @@ fn tree_of(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<tree::Tr
             PlayerTreeError::None(NoTree::Large(_)) => Some("choose a smaller --size"),
             PlayerTreeError::None(NoTree::Endless(_)) => Some("choose another player or --scsa"),
             PlayerTreeError::Objection(_) => Some("choose another --size or --scsa"),
-            PlayerTreeError::Refused(refusal) => Some(refusal.way_out().unwrap_or("choose another --size")),
+            PlayerTreeError::Refused(refusal) => Some(refusal.hint().unwrap_or("choose another --size")),
             PlayerTreeError::Panicked(_) | PlayerTreeError::None(NoTree::Illegal(_)) => None,
         };
         let way_out = way_out.map(|way_out| format!("; {way_out}")).unwrap_or_default();

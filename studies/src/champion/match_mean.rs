@@ -21,17 +21,10 @@ pub struct MatchMean {
 impl MatchMean {
     /// The mean of a match of at least one round.
     pub fn new(row: &Summary) -> Option<MatchMean> {
-        let (limit, not_won) = (GUESS_LIMIT as f64, not_won(row));
-        let guesses = match row.mean_guesses {
-            Some(mean) => {
-                let won = MeanEstimate { mean, se: row.mean_guesses_se, count: row.wins };
-                won.rounded().with_constant(limit, not_won)
-            }
-            None if not_won > 0 => MeanEstimate { mean: limit, se: (not_won > 1).then_some(0.0), count: not_won },
-            None => return None,
-        };
+        let all = row.mean_guesses_of_all_rounds(GUESS_LIMIT)?;
+        let guesses = MeanEstimate { mean: all.mean, se: all.standard_error, count: row.rounds }.rounded();
         let reference = (row.player == PLAYER).then(|| references::reference(&row.scsa, &row.size_name())).flatten();
-        Some(MatchMean { guesses, not_won, reference })
+        Some(MatchMean { guesses, not_won: not_won(row), reference })
     }
 }
 

@@ -6,10 +6,10 @@ use super::{
     samples::SampleFile,
 };
 use crate::tournaments::StudyTournament;
-use posterior::Piece;
+use posterior::Ablation;
 use scsa::Size;
 use std::time::Duration;
-use tournament::{Codemaker, Limits, Plan, Rules, Seed, Telling};
+use tournament::{Codemaker, Codemakers, KnowledgePolicy, Limits, Plan, Rules, Seed};
 
 /// The most CPU time of a player in a round. It is generous, so that no round depends on the speed of the machine.
 const TIME_LIMIT: Duration = Duration::from_secs(60);
@@ -89,7 +89,8 @@ pub fn tournaments(options: MatchOptions<'_>) -> Vec<(Experiment, StudyTournamen
             Experiment::Ablation => variants(),
             Experiment::Table | Experiment::Samples => with_others(&OTHERS),
         };
-        let codemakers = block.scsas.iter().filter_map(|name| Codemaker::find(name).ok().flatten()).collect();
+        let codemakers =
+            block.scsas.iter().filter_map(|name| Codemakers::builtin().find(name).ok().flatten()).collect();
         let plan = Plan { sizes, ..plan(options, &players, codemakers, block.rounds) };
         let (experiment, folder) = (block.experiment, format!("{}/{}", block.experiment.folder(), block.name));
         let keeps_rounds = experiment.keeps_rounds();
@@ -105,7 +106,7 @@ pub fn sample_tournaments(samples: &[SampleFile], options: MatchOptions<'_>) -> 
         let codemaker = Codemaker::Codes { name: file.scsa(), codes: file.secrets.clone() };
         let plan = Plan {
             sizes: vec![file.size],
-            telling: Telling { reveal: false, samples: Some(file.samples.clone()) },
+            knowledge: KnowledgePolicy { reveal: false, samples: Some(file.samples.clone()) },
             ..plan(options, &with_others(&OTHERS_OF_SAMPLES), vec![codemaker], rounds)
         };
         let folder = format!("{}/{}", Experiment::Samples.folder(), file.name);
@@ -124,7 +125,7 @@ fn plan(options: MatchOptions<'_>, players: &[String], codemakers: Vec<Codemaker
         seed: options.seed,
         limits: Limits { guesses: GUESS_LIMIT, time: TIME_LIMIT },
         rules: Rules::Report,
-        telling: Telling::default(),
+        knowledge: KnowledgePolicy::default(),
     }
 }
 
@@ -136,7 +137,7 @@ fn with_others(others: &[&str]) -> Vec<String> {
 /// The player, with each other effort, and without each of its components.
 fn variants() -> Vec<String> {
     let efforts = OTHER_EFFORTS.map(|effort| format!("{PLAYER}:{effort}"));
-    let components = Piece::ALL.map(|component| format!("{PLAYER}:{DEFAULT_EFFORT}-{}", component.name()));
+    let components = Ablation::ALL.map(|component| format!("{PLAYER}:{DEFAULT_EFFORT}-{}", component.name()));
     [PLAYER.to_owned()].into_iter().chain(efforts).chain(components).collect()
 }
 
@@ -163,8 +164,8 @@ mod tests {
             matches.insert((game.player.name().to_owned(), game.codemaker.name().to_owned(), game.size.to_string()));
         }
         assert_eq!(matches.len(), 3 * 8 * 7);
-        assert_eq!(of(Experiment::Ablation).map(Plan::rounds).collect::<Vec<_>>(), [10 * 3 * 400, 10 * 120]);
-        assert!(of(Experiment::Ablation).all(|plan| plan.players.len() == 4 + Piece::ALL.len()));
+        assert_eq!(of(Experiment::Ablation).map(Plan::total_rounds).collect::<Vec<_>>(), [10 * 3 * 400, 10 * 120]);
+        assert!(of(Experiment::Ablation).all(|plan| plan.players.len() == 4 + Ablation::ALL.len()));
     }
 
     #[test]

@@ -2,9 +2,10 @@
 
 use super::experiment::{GUESS_LIMIT, PLAYER};
 use crate::estimate::MeanEstimate;
+use players::Outcome;
 use serde::Deserialize;
 use std::{collections::BTreeMap, path::Path};
-use tournament::{FileError, Summary, files};
+use tournament::{FileError, Match, RoundRecord, Summary, files};
 
 /// The table of the ablation, which records the differences.
 pub const ABLATION: &str = "ablation.csv";
@@ -17,26 +18,9 @@ pub struct PairedDifferences(BTreeMap<MatchKey, MeanEstimate>);
 /// Player, codemaker, pegs and colors.
 type MatchKey = (String, String, usize, usize);
 
-/// The fields of a row of `rounds.csv` that are read.
-#[derive(Deserialize)]
-struct RoundRow {
-    player: String,
-    scsa: String,
-    pegs: usize,
-    colors: usize,
-    round: u64,
-    outcome: RoundOutcome,
-    guesses: u64,
-}
-
-/// The outcome of a round.
-#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum RoundOutcome {
-    Win,
-    Loss,
-    Failure,
-}
+/// The guesses of the rounds of the ablation, by match and number of the round; collected while they are played.
+#[derive(Debug, Default)]
+pub struct RoundGuesses(BTreeMap<MatchKey, BTreeMap<u64, f64>>);
 
 /// The fields of a row of [`ABLATION`] that are read.
 #[derive(Deserialize)]
@@ -50,29 +34,30 @@ struct DifferenceRow {
     difference_se: Option<f64>,
 }
 
-impl PairedDifferences {
-    /// Adds the differences of the rounds of a results folder.
-    ///
-    /// # Errors
-    /// [`FileError`] when `rounds.csv` cannot be read.
-    pub fn add_rounds(&mut self, folder: &Path) -> Result<(), FileError> {
-        let mut matches: BTreeMap<MatchKey, BTreeMap<u64, f64>> = BTreeMap::new();
-        for row in files::read_rows::<RoundRow>(&folder.join(files::ROUNDS), |_| None)? {
-            let guesses = if row.outcome == RoundOutcome::Win { row.guesses as f64 } else { GUESS_LIMIT as f64 };
-            let key = (row.player, row.scsa, row.pegs, row.colors);
-            matches.entry(key).or_default().insert(row.round, guesses);
-        }
-        for (key, rounds) in matches.iter().filter(|(key, _)| key.0 != PLAYER) {
-            let Some(own) = matches.get(&(PLAYER.to_owned(), key.1.clone(), key.2, key.3)) else { continue };
-            let differences: Vec<f64> =
-                rounds.iter().filter_map(|(round, guesses)| Some(guesses - own.get(round)?)).collect();
-            if let Some(difference) = MeanEstimate::of(&differences) {
-                self.0.insert(key.clone(), difference.rounded());
-            }
-        }
-        Ok(())
+impl RoundGuesses {
+    /// Adds a round.
+    pub fn add(&mut self, game: &Match, record: &RoundRecord) {
+        let guesses = if record.round.outcome == Outcome::Win { record.round.guesses } else { GUESS_LIMIT };
+        let (pegs, colors) = (game.size.pegs(), game.size.colors());
+        let key = (game.player.name().to_owned(), game.codemaker.name().to_owned(), pegs, colors);
+        self.0.entry(key).or_default().insert(record.number, guesses as f64);
     }
 
+    /// The paired differences of all players.
+    pub fn differences(&self) -> PairedDifferences {
+        let mut differences = PairedDifferences::default();
+        for (key, rounds) in self.0.iter().filter(|(key, _)| key.0 != PLAYER) {
+            let Some(own) = self.0.get(&(PLAYER.to_owned(), key.1.clone(), key.2, key.3)) else { continue };
+            let pairs = rounds.iter().filter_map(|(round, guesses)| Some(guesses - own.get(round)?));
+            if let Some(difference) = MeanEstimate::of(&pairs.collect::<Vec<f64>>()) {
+                differences.0.insert(key.clone(), difference.rounded());
+            }
+        }
+        differences
+    }
+}
+
+impl PairedDifferences {
     /// The differences that are recorded in an [`ABLATION`] table.
     ///
     /// # Errors
@@ -97,34 +82,30 @@ impl PairedDifferences {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fs;
-    use tournament::{Rules, Tally};
+    use players::{Fault, Limit};
+    use tournament::{Codemakers, Plan, Round, Rules, Tally};
 
     #[test]
     fn all_rounds_are_compared() {
-        let folder = tempfile::tempdir().unwrap();
-        let head = tournament::ROUND_COLUMNS.join(",");
-        let round = |player: &str, round: u64, outcome: &str, guesses: u64| {
-            format!("{player},ab-color,4,6,{round},AABB,{outcome},,{guesses},1.0")
-        };
-        let rows = [
-            head,
-            round("bayes", 1, "win", 3),
-            round("bayes", 2, "win", 5),
-            round("bayes", 3, "win", 4),
-            round("bayes", 4, "loss", 12),
-            round("bayes:1", 1, "win", 4),
-            round("bayes:1", 2, "win", 9),
-            round("bayes:1", 3, "failure", 2),
-            round("bayes:1", 4, "win", 2),
-        ];
-        fs::write(folder.path().join(files::ROUNDS), rows.join("\n")).unwrap();
-        let mut differences = PairedDifferences::default();
-        differences.add_rounds(folder.path()).unwrap();
+        let codemaker = Codemakers::builtin().find("ab-color").unwrap().unwrap();
+        let names = ["bayes", "bayes:1"].map(|name| players::find(name).unwrap());
+        let matches = Plan::new(names, [codemaker], ["4x6".parse().unwrap()]).matches();
+        let (win, loss, failure) =
+            (Outcome::Win, Outcome::Loss(Limit::Guesses), Outcome::Failure(Fault::Crash(String::new())));
+        let own = [(&win, 3), (&win, 5), (&win, 4), (&loss, 12)];
+        let others = [(&win, 4), (&win, 9), (&failure, 2), (&win, 2)];
+        let mut rounds = RoundGuesses::default();
+        for (game, played) in matches.iter().zip([own, others]) {
+            for (number, (outcome, guesses)) in (1..).zip(played) {
+                let round = Round { outcome: outcome.clone(), guesses, time: None };
+                rounds.add(game, &RoundRecord { number, secret: "AABB".parse().unwrap(), round });
+            }
+        }
+        let differences = rounds.differences();
         let row = |player: &str, size: &str| {
             Tally::default().summary(player, "ab-color", size.parse().unwrap(), Rules::Report)
         };
-        // What is not won counts as 100 guesses, whatever it took.
+        // A round that is not won counts as 100 guesses, whatever it took.
         let wanted = MeanEstimate::of(&[1.0, 4.0, 96.0, -98.0]).map(MeanEstimate::rounded);
         assert_eq!(differences.of(&row("bayes:1", "4x6")), wanted);
         assert_eq!(differences.of(&row("bayes", "4x6")), None);

@@ -149,7 +149,7 @@ mod tests {
     use crate::optimal::{OptimalProblem, prove};
     use players::tree::Secrets;
     use scsa::algorithms;
-    use solver::{Goal, Guessing, Watch};
+    use solver::{AllowedGuesses, Objective, SearchMonitor};
 
     #[test]
     fn every_match_of_the_table_has_reference_figures() {
@@ -175,10 +175,10 @@ mod tests {
             let problem = OptimalProblem {
                 size: size.parse().unwrap(),
                 secrets: Secrets::Of(algorithms::find(scsa).unwrap()),
-                guessing: Guessing::Any,
-                goal: Goal::default(),
+                guessing: AllowedGuesses::Any,
+                goal: Objective::default(),
             };
-            let optimal = prove(&problem, 100 << 20, 1, &Watch::default()).unwrap();
+            let optimal = prove(&problem, 100 << 20, 1, &SearchMonitor::default()).unwrap();
             assert!(optimal.is_proved(), "{scsa} at {size}");
             assert!((optimal.mean() - guesses).abs() < 0.0005 + 1e-9, "{scsa} at {size}: {}", optimal.mean());
         }

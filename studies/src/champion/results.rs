@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{file_set::FileSet, study::StudyError};
 use std::fs;
-use tournament::{FileError, Machine, Manifest, ResultFiles, Results, Seed, Summary, TimingSummary, files};
+use tournament::{FileError, FolderLock, Machine, Manifest, ResultFiles, Results, Seed, Summary, TimingSummary, files};
 
 /// The results of each experiment.
 #[derive(Debug, Default)]
@@ -51,7 +51,7 @@ impl ChampionResults {
             if results.summaries.is_empty() {
                 continue;
             }
-            let mut files = ResultFiles::create_without_rounds(&set.path(experiment.folder()))?;
+            let mut files = ResultFiles::begin(FolderLock::acquire(&set.path(experiment.folder()))?, false)?;
             let is_timing_of = |row: &Summary, timing: &&TimingSummary| {
                 (&timing.player, &timing.scsa, timing.size()) == (&row.player, &row.scsa, row.size())
             };
@@ -75,8 +75,8 @@ pub struct RecordedResults {
 }
 
 impl RecordedResults {
-    /// Reads the matches of the folders of these tournaments and of all samples. The paired differences follow from the rounds or,
-    /// where no rounds were kept, from `ablation.csv`.
+    /// Reads the matches of the folders of these tournaments and of all samples. The paired differences are those of
+    /// `ablation.csv`.
     ///
     /// # Errors
     /// [`StudyError::Options`] when a tournament is not recorded or was played with another seed; [`StudyError::File`] when a file
@@ -86,7 +86,6 @@ impl RecordedResults {
         let has_samples = !samples.is_empty();
         let folders = folders.iter().cloned().chain(samples.into_iter().map(|name| (Experiment::Samples, name)));
         let (mut results, mut machine) = (ChampionResults::default(), None);
-        let (mut with_rounds, mut without_rounds) = (Vec::new(), false);
         for (experiment, name) in folders {
             let folder = set.path(&name);
             let no_matches =
@@ -102,17 +101,9 @@ impl RecordedResults {
             }
             machine.get_or_insert(manifest.machine);
             results.add(experiment, files::read_results(&folder)?);
-            if experiment.keeps_rounds() && folder.join(files::ROUNDS).exists() {
-                with_rounds.push(folder);
-            } else {
-                without_rounds |= experiment.keeps_rounds();
-            }
         }
-        if without_rounds {
+        if !results.of(Experiment::Ablation).summaries.is_empty() {
             results.differences = PairedDifferences::recorded(&set.path(ABLATION))?;
-        }
-        for folder in with_rounds {
-            results.differences.add_rounds(&folder)?;
         }
         Ok(RecordedResults { results, machine: machine.unwrap_or_else(Machine::this), has_samples })
     }

@@ -5,7 +5,7 @@ use super::{
     experiment::{Experiment, PLAYER},
     matches::{MatchOptions, sample_tournaments, tournaments},
     page,
-    paired::ABLATION,
+    paired::{ABLATION, RoundGuesses},
     references,
     results::{ChampionResults, RecordedResults},
     samples::SampleFile,
@@ -19,7 +19,7 @@ use crate::{
 };
 use scsa::Size;
 use std::path::Path;
-use tournament::{Machine, Seed};
+use tournament::{Machine, Match, RoundRecord, Seed};
 
 /// The study: the matches of the table, of the ablation and against the codes of mysteries.
 #[derive(Clone, Debug)]
@@ -70,12 +70,16 @@ impl ChampionStudy {
         all.extend(sample_tournaments(&self.samples, self.options()));
         let (experiments, tournaments): (Vec<Experiment>, Vec<StudyTournament>) = all.into_iter().unzip();
         let mut results = ChampionResults::default();
-        for (experiment, played) in experiments.iter().zip(play_all(&tournaments, &set, context)?) {
+        let mut rounds = RoundGuesses::default();
+        let mut record = |tournament: &StudyTournament, game: &Match, record: &RoundRecord| {
+            if tournament.keeps_rounds {
+                rounds.add(game, record);
+            }
+        };
+        for (experiment, played) in experiments.iter().zip(play_all(&tournaments, &set, context, &mut record)?) {
             results.add(*experiment, played);
         }
-        for (_, tournament) in experiments.iter().zip(&tournaments).filter(|(one, _)| one.keeps_rounds()) {
-            results.differences.add_rounds(&set.path(&tournament.folder))?;
-        }
+        results.differences = rounds.differences();
         self.write(results, &Machine::this(), !self.samples.is_empty(), &set)
     }
 
@@ -142,28 +146,27 @@ mod tests {
     use super::*;
     use players::{Limit, Outcome};
     use std::fs;
-    use tournament::{ROUND_COLUMNS, Results, Rules, Tally, files};
+    use tournament::{Codemakers, Plan, Results, Round, Rules, Tally};
 
     /// Matches at 10x10 whose rounds took these guesses; a round of 100 was lost.
-    fn played(matches: &[(&str, &str, &[usize])]) -> (Results, String) {
-        let (mut results, mut rounds) = (Results::default(), format!("{}\n", ROUND_COLUMNS.join(",")));
+    fn played(matches: &[(&str, &str, &[usize])], rounds: &mut RoundGuesses) -> Results {
+        let mut results = Results::default();
         for (player, scsa, guesses) in matches {
+            let codemaker = Codemakers::builtin().find(scsa).unwrap().unwrap();
+            let size = "10x10".parse().unwrap();
+            let game = Plan::new([players::find(player).unwrap()], [codemaker], [size]).matches().remove(0);
             let mut tally = Tally::default();
             for (number, &guesses) in (1..).zip(*guesses) {
-                let (outcome, word) = if guesses < 100 {
-                    (Outcome::Win, "win,")
-                } else {
-                    (Outcome::Loss(Limit::Guesses), "loss,guesses")
-                };
+                let outcome = if guesses < 100 { Outcome::Win } else { Outcome::Loss(Limit::Guesses) };
                 tally.count(&outcome, guesses);
-                rounds += &format!("{player},{scsa},10,10,{number},A,{word},{guesses},1.0\n");
+                let round = Round { outcome, guesses, time: None };
+                rounds.add(&game, &RoundRecord { number, secret: "A".repeat(10).parse().unwrap(), round });
             }
-            results.summaries.push(tally.summary(player, scsa, "10x10".parse().unwrap(), Rules::Report));
+            results.summaries.push(tally.summary(player, scsa, size, Rules::Report));
         }
-        (results, rounds)
+        results
     }
 
-    /// The variants are compared round by round, with the rows that a tournament writes.
     #[test]
     fn variants_are_compared_round_by_round() {
         let folder = tempfile::tempdir().unwrap();
@@ -174,21 +177,19 @@ mod tests {
             samples: Vec::new(),
             redraw: false,
         };
-        let (ablation, rounds) = played(&[
-            ("bayes", "insert-colors", &[9, 8, 10]),
+        let mut rounds = RoundGuesses::default();
+        let ablation = [
+            ("bayes", "insert-colors", &[9, 8, 10][..]),
             ("bayes:1", "insert-colors", &[10, 9, 11]),
             ("bayes:10-climb", "insert-colors", &[10, 9, 100]),
             ("bayes", "usually-fewer", &[6, 6, 7]),
             ("bayes:1", "usually-fewer", &[5, 7, 8]),
-        ]);
-        let (table, _) = played(&[("rao", "only-once", &[20, 100]), ("bayes", "insert-colors", &[9, 8, 10])]);
-        let inner = folder.path().join("ablation/10x10");
-        fs::create_dir_all(&inner).unwrap();
-        fs::write(inner.join(files::ROUNDS), rounds).unwrap();
+        ];
+        let table = [("rao", "only-once", &[20, 100][..]), ("bayes", "insert-colors", &[9, 8, 10])];
         let mut all = ChampionResults::default();
-        all.add(Experiment::Ablation, ablation);
-        all.add(Experiment::Table, table);
-        all.differences.add_rounds(&inner).unwrap();
+        all.add(Experiment::Ablation, played(&ablation, &mut rounds));
+        all.add(Experiment::Table, played(&table, &mut RoundGuesses::default()));
+        all.differences = rounds.differences();
         let set = FileSet::new(&study, folder.path());
         study.write(all, &Machine::this(), false, &set).unwrap();
 

@@ -36,7 +36,7 @@ impl PlayerTrees {
     /// # Errors
     /// [`Interrupted`] when the user interrupts it.
     pub fn of(size: Size, monitor: &dyn Monitor) -> Result<PlayerTrees, Interrupted> {
-        let codemaker = Codemaker::Algorithm(&InsertColors);
+        let codemaker = Codemaker::visible(InsertColors);
         let mut players = PlayerTrees::default();
         monitor.begin("players", ROSTER.len() as u64);
         for entry in ROSTER {

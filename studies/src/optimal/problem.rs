@@ -6,7 +6,10 @@ use players::{
     tree::{Draft, Secrets, Tree},
 };
 use scsa::{Code, Size, support};
-use solver::{Bounds, FewSecrets, Game, Goal, Guessing, Means, Plan, Unsolved, Watch, solve};
+use solver::{
+    AllowedGuesses, Bounds, CodeStrategy, ListedProblem, Objective, Resources, SearchMonitor, SolveError,
+    SparseProblem, solve,
+};
 use std::{error::Error, fmt};
 
 /// A problem: of which strategies the best is searched for, and what is best.
@@ -17,9 +20,9 @@ pub struct OptimalProblem {
     /// Which codes are secrets. Those of a codemaker are weighted by their probability.
     pub secrets: Secrets,
     /// Which guesses are allowed.
-    pub guessing: Guessing,
+    pub guessing: AllowedGuesses,
     /// What is minimized.
-    pub goal: Goal,
+    pub goal: Objective,
 }
 
 /// The best strategy that was found.
@@ -28,7 +31,7 @@ pub struct OptimalStrategy {
     /// The total: the sum over all secrets of weight times guesses.
     pub total: u64,
     /// A proved lower bound of the total of any strategy. It equals `total` where this strategy is proved to be optimal, which
-    /// may remain open on boards of more than [`Game::MOST_CODES`] codes.
+    /// may remain open on boards of more than [`ListedProblem::MAX_CODES`] codes.
     pub lower_bound: u64,
     /// The sum of the weights of all secrets: their number, where they are equally probable.
     pub weight: u64,
@@ -58,25 +61,26 @@ pub enum ProofError {
 impl OptimalProblem {
     /// Whether the codes of the board can be enumerated.
     fn is_enumerable(&self) -> bool {
-        self.size.count_up_to(Game::MOST_CODES).is_some()
+        self.size.count_at_most(ListedProblem::MAX_CODES).is_some()
     }
 
     /// The secrets of a codemaker on a board whose codes cannot be enumerated.
-    fn few(&self) -> Result<FewSecrets, ProofError> {
+    fn few(&self) -> Result<SparseProblem, ProofError> {
         let size = self.size;
         let Secrets::Of(scsa) = self.secrets else { return Err(ProofError::Large(size)) };
         if !scsa.supports(size) {
             return Err(ProofError::Secrets(format!("{} needs {}, not {size}", scsa.name(), scsa.needs())));
         }
-        let few = support(scsa, size, FewSecrets::MOST).and_then(|codes| FewSecrets::of(size, self.guessing, &codes));
+        let few = support(scsa, size, SparseProblem::MAX_SECRETS)
+            .and_then(|codes| SparseProblem::new(size, self.guessing, &codes));
         let few = few.ok_or_else(|| {
-            let (codes, secrets) = (Game::MOST_CODES, FewSecrets::MOST);
+            let (codes, secrets) = (ListedProblem::MAX_CODES, SparseProblem::MAX_SECRETS);
             ProofError::Secrets(format!(
                 "{size} has more than {codes} codes, and {} more than {secrets} secrets, too many to be searched",
                 scsa.name()
             ))
         })?;
-        if self.goal == Goal::default() { Ok(few) } else { Err(ProofError::Goal(size)) }
+        if self.goal == Objective::default() { Ok(few) } else { Err(ProofError::Goal(size)) }
     }
 
     /// The secrets of a board whose codes can be enumerated, each with its weight: an integer proportional to its
@@ -84,17 +88,17 @@ impl OptimalProblem {
     ///
     /// # Errors
     /// [`ProofError::Large`] and [`ProofError::Secrets`].
-    pub fn game(&self) -> Result<(Game, Vec<(Code, u32)>), ProofError> {
+    pub fn game(&self) -> Result<(ListedProblem, Vec<(Code, u32)>), ProofError> {
         let size = self.size;
-        let codes = size.count_up_to(Game::MOST_CODES).ok_or(ProofError::Large(size))?;
+        let codes = size.count_at_most(ListedProblem::MAX_CODES).ok_or(ProofError::Large(size))?;
         let (game, secrets) = match self.secrets {
-            Secrets::All => (Game::new(size, self.guessing), size.codes().collect()),
+            Secrets::All => (ListedProblem::new(size, self.guessing), size.codes().collect()),
             Secrets::Of(scsa) => {
                 if !scsa.supports(size) {
                     return Err(ProofError::Secrets(format!("{} needs {}, not {size}", scsa.name(), scsa.needs())));
                 }
                 let secrets = support(scsa, size, codes as usize).unwrap_or_default();
-                let game = Game::of(size, self.guessing, &secrets);
+                let game = ListedProblem::with_secrets(size, self.guessing, &secrets);
                 (game, secrets.into_iter().map(|(code, _)| code).collect::<Vec<_>>())
             }
         };
@@ -107,7 +111,7 @@ impl OptimalProblem {
 /// Searches for an optimal strategy with `threads` threads and a transposition table of `bytes` bytes, then serializes it, parses
 /// it and replays it against every secret.
 ///
-/// On boards of more than [`Game::MOST_CODES`] codes the strategy may not be proved to be optimal: see
+/// On boards of more than [`ListedProblem::MAX_CODES`] codes the strategy may not be proved to be optimal: see
 /// [`OptimalStrategy::lower_bound`].
 ///
 /// # Errors
@@ -116,10 +120,10 @@ impl OptimalProblem {
 /// ```
 /// use studies::optimal::{OptimalProblem, prove};
 /// use players::tree::Secrets;
-/// use solver::{Goal, Guessing, Watch};
+/// use solver::{Objective, AllowedGuesses, SearchMonitor};
 /// let size = "4x6".parse()?;
-/// let problem = OptimalProblem { size, secrets: Secrets::All, guessing: Guessing::Any, goal: Goal::default() };
-/// let proof = prove(&problem, 100 << 20, 1, &Watch::default())?;
+/// let problem = OptimalProblem { size, secrets: Secrets::All, guessing: AllowedGuesses::Any, goal: Objective::default() };
+/// let proof = prove(&problem, 100 << 20, 1, &SearchMonitor::default())?;
 /// // Koyama and Lai 1993.
 /// assert_eq!((proof.total, proof.tree.lengths().worst()), (5625, 6));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -128,24 +132,25 @@ pub fn prove(
     problem: &OptimalProblem,
     bytes: usize,
     threads: usize,
-    watch: &Watch,
+    watch: &SearchMonitor,
 ) -> Result<OptimalStrategy, ProofError> {
     if !problem.is_enumerable() {
         return prove_few(problem, bytes, watch);
     }
     let (game, secrets) = problem.game()?;
-    let answer = solve(&game, problem.goal, Means { bytes, threads }, watch)?;
-    let draft = draft_of(&answer.strategy.plan(problem.size));
-    let (tree, replay) = checked(problem, draft, (answer.total, answer.worst), &secrets).map_err(ProofError::Replay)?;
-    Ok(OptimalStrategy { total: answer.total, lower_bound: answer.total, weight: game.weight_of_all(), tree, replay })
+    let answer = solve(&game, problem.goal, Resources { table_bytes: bytes, threads }, watch)?;
+    let draft = draft_of(&answer.strategy.to_codes(problem.size));
+    let (tree, replay) =
+        checked(problem, draft, (answer.total, answer.worst_case), &secrets).map_err(ProofError::Replay)?;
+    Ok(OptimalStrategy { total: answer.total, lower_bound: answer.total, weight: game.total_weight(), tree, replay })
 }
 
-fn prove_few(problem: &OptimalProblem, bytes: usize, watch: &Watch) -> Result<OptimalStrategy, ProofError> {
+fn prove_few(problem: &OptimalProblem, bytes: usize, watch: &SearchMonitor) -> Result<OptimalStrategy, ProofError> {
     let few = problem.few()?;
     let found = few.solve(bytes, watch)?;
-    let (tree, replay) = checked(problem, draft_of(&found.plan), (found.total, found.worst), few.secrets())
+    let (tree, replay) = checked(problem, draft_of(&found.strategy), (found.total, found.worst_case), few.secrets())
         .map_err(ProofError::Replay)?;
-    Ok(OptimalStrategy { total: found.total, lower_bound: found.least, weight: few.weight_of_all(), tree, replay })
+    Ok(OptimalStrategy { total: found.total, lower_bound: found.lower_bound, weight: few.total_weight(), tree, replay })
 }
 
 impl OptimalStrategy {
@@ -162,11 +167,11 @@ impl OptimalStrategy {
     }
 }
 
-impl From<Unsolved> for ProofError {
-    fn from(unsolved: Unsolved) -> ProofError {
-        match unsolved {
-            Unsolved::Impossible(within) => ProofError::Impossible(within),
-            Unsolved::Stopped(bounds, _) => ProofError::Stopped(bounds),
+impl From<SolveError> for ProofError {
+    fn from(error: SolveError) -> ProofError {
+        match error {
+            SolveError::Impossible(within) => ProofError::Impossible(within),
+            SolveError::Stopped(bounds, _) => ProofError::Stopped(bounds),
         }
     }
 }
@@ -191,7 +196,7 @@ fn checked(
     Ok((tree, replay))
 }
 
-fn draft_of(plan: &Plan) -> Draft {
+fn draft_of(plan: &CodeStrategy) -> Draft {
     Draft::new(plan.guess, plan.next.iter().map(|(feedback, next)| (*feedback, draft_of(next))).collect())
 }
 
@@ -199,19 +204,21 @@ impl fmt::Display for ProofError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ProofError::Large(size) => {
-                write!(f, "{size} has more than {} codes, too many to be searched", Game::MOST_CODES)
+                write!(f, "{size} has more than {} codes, too many to be searched", ListedProblem::MAX_CODES)
             }
             ProofError::Secrets(reason) => f.write_str(reason),
             ProofError::Goal(size) => write!(
                 f,
                 "{size} has more than {} codes, where only the total is searched for, without a limit",
-                Game::MOST_CODES
+                ListedProblem::MAX_CODES
             ),
             ProofError::Impossible(within) => write!(f, "no strategy finds every secret with {within} guesses"),
-            ProofError::Stopped(Bounds { least, most: Some(most), .. }) => {
+            ProofError::Stopped(Bounds { lower: least, upper: Some(most), .. }) => {
                 write!(f, "stopped: it is proved that at least {least} guesses are needed, and at most {most}")
             }
-            ProofError::Stopped(Bounds { least, .. }) => write!(f, "stopped: at least {least} guesses are needed"),
+            ProofError::Stopped(Bounds { lower: least, .. }) => {
+                write!(f, "stopped: at least {least} guesses are needed")
+            }
             ProofError::Replay(reason) => write!(f, "the strategy that was found does not hold: {reason}"),
         }
     }
@@ -224,39 +231,49 @@ mod tests {
     use super::*;
     use scsa::algorithms::{OnlyOnce, TwoColorAlternating};
 
-    fn prove_at(size: &str, secrets: Secrets, guessing: Guessing, goal: Goal) -> Result<OptimalStrategy, ProofError> {
+    fn prove_at(
+        size: &str,
+        secrets: Secrets,
+        guessing: AllowedGuesses,
+        goal: Objective,
+    ) -> Result<OptimalStrategy, ProofError> {
         let problem = OptimalProblem { size: size.parse().unwrap(), secrets, guessing, goal };
-        prove(&problem, 100 << 20, 1, &Watch::default())
+        prove(&problem, 100 << 20, 1, &SearchMonitor::default())
     }
 
     /// The board has 10^12 codes.
     #[test]
     fn few_secrets_are_searched_on_large_boards() {
         let secrets = Secrets::Of(&TwoColorAlternating);
-        let proof = prove_at("12x10", secrets, Guessing::Any, Goal::default()).unwrap();
+        let proof = prove_at("12x10", secrets, AllowedGuesses::Any, Objective::default()).unwrap();
         assert_eq!((proof.lower_bound, proof.total, proof.weight), (253, 253, 90));
         assert_eq!((proof.replay.total, proof.replay.by_guesses.iter().sum::<u64>()), (253, 90));
         assert_eq!(proof.tree.lengths().total(), 253);
-        let proof = prove_at("20x26", secrets, Guessing::Consistent, Goal::default()).unwrap();
+        let proof = prove_at("20x26", secrets, AllowedGuesses::Consistent, Objective::default()).unwrap();
         assert_eq!((proof.lower_bound, proof.replay.total), (8643, 8643));
     }
 
     #[test]
     fn unsupported_problems_on_large_boards_are_refused() {
         let few = Secrets::Of(&TwoColorAlternating);
-        let fewest_last = Goal { fewest_last: true, ..Goal::default() };
+        let fewest_at_worst_case = Objective { fewest_at_worst_case: true, ..Objective::default() };
         for (secrets, guessing, goal, reason) in [
-            (Secrets::All, Guessing::Any, Goal::default(), "8x10 has more than 1048576 codes, too many to be searched"),
+            (
+                Secrets::All,
+                AllowedGuesses::Any,
+                Objective::default(),
+                "8x10 has more than 1048576 codes, too many to be searched",
+            ),
             (
                 Secrets::Of(&OnlyOnce),
-                Guessing::Any,
-                Goal::default(),
+                AllowedGuesses::Any,
+                Objective::default(),
                 "8x10 has more than 1048576 codes, and only-once more than 2000 secrets, too many to be searched",
             ),
             (
                 few,
-                Guessing::Any,
-                fewest_last,
+                AllowedGuesses::Any,
+                fewest_at_worst_case,
                 "8x10 has more than 1048576 codes, where only the total is searched for, without a limit",
             ),
         ] {

@@ -5,7 +5,7 @@ use players::{
     tree::{Tree, history},
 };
 use scsa::{Code, Feedback, Turn, is_consistent};
-use solver::Guessing;
+use solver::AllowedGuesses;
 use std::{collections::HashSet, error::Error, fmt};
 
 /// The guesses of a strategy, counted by playing it against every secret.
@@ -41,7 +41,7 @@ impl Replay {
     ///
     /// # Errors
     /// [`ReplayError`] names the first secret against which a guess breaks these rules.
-    pub fn of(tree: &Tree, secrets: &[(Code, u32)], guessing: Guessing) -> Result<Replay, ReplayError> {
+    pub fn of(tree: &Tree, secrets: &[(Code, u32)], guessing: AllowedGuesses) -> Result<Replay, ReplayError> {
         let possible: HashSet<Code> = secrets.iter().map(|(code, _)| *code).collect();
         let mut replay = Replay { total: 0, by_guesses: Vec::new() };
         for (secret, weight) in secrets {
@@ -57,7 +57,7 @@ impl Replay {
 }
 
 /// The number of guesses of the game with that secret.
-fn game(tree: &Tree, secret: &Code, guessing: Guessing, possible: &HashSet<Code>) -> Result<usize, ReplayError> {
+fn game(tree: &Tree, secret: &Code, guessing: AllowedGuesses, possible: &HashSet<Code>) -> Result<usize, ReplayError> {
     let size = tree.size();
     let mut turns: Vec<Turn> = Vec::new();
     let mut branch = tree.root();
@@ -72,12 +72,12 @@ fn game(tree: &Tree, secret: &Code, guessing: Guessing, possible: &HashSet<Code>
             return Err(fault(format!("is no code of {size}"), &turns));
         }
         let allowed = match guessing {
-            Guessing::Any => true,
-            Guessing::Consistent => possible.contains(&guess) && is_consistent(&guess, &turns),
-            Guessing::Distinct => guess.distinct() == size.pegs(),
+            AllowedGuesses::Any => true,
+            AllowedGuesses::Consistent => possible.contains(&guess) && is_consistent(&guess, &turns),
+            AllowedGuesses::Distinct => guess.distinct() == size.pegs(),
         };
         if !allowed {
-            let what = if guessing == Guessing::Distinct { "has a color twice" } else { "cannot be the secret" };
+            let what = if guessing == AllowedGuesses::Distinct { "has a color twice" } else { "cannot be the secret" };
             return Err(fault(what.to_owned(), &turns));
         }
         let feedback = secret.feedback(&guess);
@@ -111,23 +111,26 @@ mod tests {
     #[test]
     fn games_are_counted_and_weighted() {
         let tree = Tree::from_csv(b"history,guess\n,12\n|R,11\n|R|,22\n|WW,21\n".as_slice()).unwrap();
-        let replay = Replay::of(&tree, &secrets("2x2"), Guessing::Any).unwrap();
+        let replay = Replay::of(&tree, &secrets("2x2"), AllowedGuesses::Any).unwrap();
         assert_eq!(replay, Replay { total: 8, by_guesses: vec![1, 2, 1] });
         let mut heavy = secrets("2x2");
         heavy[3].1 = 10;
-        assert_eq!(Replay::of(&tree, &heavy, Guessing::Consistent).unwrap().total, 8 + 9 * 3);
+        assert_eq!(Replay::of(&tree, &heavy, AllowedGuesses::Consistent).unwrap().total, 8 + 9 * 3);
     }
 
     #[test]
     fn guesses_that_are_not_allowed_are_reported() {
         let tree = Tree::from_csv(b"history,guess\n,11\n|R,22\n|R|R,12\n|R|R|WW,21\n|,22\n".as_slice()).unwrap();
         let fault = |guessing| Replay::of(&tree, &secrets("2x2"), guessing).unwrap_err().to_string();
-        assert_eq!(Replay::of(&tree, &secrets("2x2"), Guessing::Any).unwrap().by_guesses, [1, 1, 1, 1]);
-        assert_eq!(fault(Guessing::Consistent), "with the secret 12, after '|R': the guess 22 cannot be the secret");
-        assert_eq!(fault(Guessing::Distinct), "with the secret 11, after '': the guess 11 has a color twice");
+        assert_eq!(Replay::of(&tree, &secrets("2x2"), AllowedGuesses::Any).unwrap().by_guesses, [1, 1, 1, 1]);
+        assert_eq!(
+            fault(AllowedGuesses::Consistent),
+            "with the secret 12, after '|R': the guess 22 cannot be the secret"
+        );
+        assert_eq!(fault(AllowedGuesses::Distinct), "with the secret 11, after '': the guess 11 has a color twice");
         // A secret for which the tree has no branch.
         let alien = [("CC".parse().unwrap(), 1)];
-        let fault = Replay::of(&tree, &alien, Guessing::Any).unwrap_err().to_string();
+        let fault = Replay::of(&tree, &alien, AllowedGuesses::Any).unwrap_err().to_string();
         assert!(fault.ends_with("the secret is not found"), "{fault}");
     }
 }

@@ -73,7 +73,7 @@ impl Study for ReportStudy {
     fn run(&self, context: &Context<'_>, out: &Path) -> Result<(), StudyError> {
         let set = FileSet::prepare(self, context, out)?;
         let tournaments = tournaments(self.rounds, self.seed);
-        let results = play_all(&tournaments, &set, context)?;
+        let results = play_all(&tournaments, &set, context, &mut |_, _, _| ())?;
         let mut all = Results::default();
         for (tournament, results) in tournaments.iter().zip(results) {
             charts::draw_matches(&results, &set.path(&tournament.folder))?;

@@ -2,7 +2,7 @@
 
 use super::published;
 use crate::tournaments::StudyTournament;
-use tournament::{Codemaker, Limits, Plan, Rules, Seed, Telling};
+use tournament::{Codemakers, KnowledgePolicy, Limits, Plan, Rules, Seed};
 
 /// The folder of the matches against the codemakers that the report describes.
 pub const CONTEST: &str = "contest";
@@ -30,13 +30,13 @@ pub fn tournaments(rounds: u64, seed: Seed) -> [StudyTournament; 2] {
                 .chain(&SPECIAL_PLAYERS)
                 .filter_map(|name| players::find(name).ok())
                 .collect(),
-            codemakers: scsas.iter().filter_map(|name| Codemaker::find(name).ok().flatten()).collect(),
+            codemakers: scsas.iter().filter_map(|name| Codemakers::builtin().find(name).ok().flatten()).collect(),
             sizes: sizes.iter().filter_map(|size| size.parse().ok()).collect(),
             rounds: Some(rounds),
             seed,
             limits: Limits::default(),
             rules: Rules::Report,
-            telling: Telling::default(),
+            knowledge: KnowledgePolicy::default(),
         },
         keeps_rounds: false,
     };

@@ -3,7 +3,7 @@
 use crate::optimal::{OptimalProblem, OptimalStrategy, ProofError, prove};
 use players::tree::Secrets;
 use scsa::{Size, algorithms::OnlyOnce};
-use solver::{Bounds, Goal, Guessing, Watch};
+use solver::{AllowedGuesses, Bounds, Objective, SearchMonitor};
 use std::time::{Duration, Instant};
 
 /// A size with a restriction of the guesses.
@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 pub struct SmallGame {
     /// The size of the game.
     pub size: Size,
-    /// Which guesses are allowed. With [`Guessing::Distinct`] the secrets have no repeated color, either.
-    pub guessing: Guessing,
+    /// Which guesses are allowed. With [`AllowedGuesses::Distinct`] the secrets have no repeated color, either.
+    pub guessing: AllowedGuesses,
 }
 
 /// The limits of the search for one game.
@@ -40,7 +40,8 @@ pub struct SolvedGame {
 
 impl SmallGame {
     /// The restrictions of guesses, in the order of the tables.
-    pub const GUESSINGS: [Guessing; 3] = [Guessing::Any, Guessing::Consistent, Guessing::Distinct];
+    pub const GUESSINGS: [AllowedGuesses; 3] =
+        [AllowedGuesses::Any, AllowedGuesses::Consistent, AllowedGuesses::Distinct];
 
     /// All games from 2x2 on with at most `codes` codes, and with two and a half times as many where no color repeats; ordered by
     /// the number of codes, the pegs, and the restriction of guesses.
@@ -52,9 +53,9 @@ impl SmallGame {
             for guessing in SmallGame::GUESSINGS {
                 let game = SmallGame { size, guessing };
                 // Without repeated colors there are fewer secrets, and the search is faster.
-                let most = if guessing == Guessing::Distinct { codes.saturating_mul(5) / 2 } else { codes };
-                if let Some(codes) = size.count_up_to(most)
-                    && (guessing != Guessing::Distinct || size.colors() >= size.pegs())
+                let most = if guessing == AllowedGuesses::Distinct { codes.saturating_mul(5) / 2 } else { codes };
+                if let Some(codes) = size.count_at_most(most)
+                    && (guessing != AllowedGuesses::Distinct || size.colors() >= size.pegs())
                 {
                     games.push((codes, game));
                 }
@@ -67,8 +68,9 @@ impl SmallGame {
     /// The problem of its smallest total.
     #[must_use]
     pub const fn problem(self) -> OptimalProblem {
-        let secrets = if matches!(self.guessing, Guessing::Distinct) { Secrets::Of(&OnlyOnce) } else { Secrets::All };
-        let goal = Goal { least_worst: false, within: None, fewest_last: false };
+        let secrets =
+            if matches!(self.guessing, AllowedGuesses::Distinct) { Secrets::Of(&OnlyOnce) } else { Secrets::All };
+        let goal = Objective { minimize_worst_case: false, max_guesses: None, fewest_at_worst_case: false };
         OptimalProblem { size: self.size, secrets, guessing: self.guessing, goal }
     }
 
@@ -76,9 +78,9 @@ impl SmallGame {
     #[must_use]
     pub const fn guessing_name(self) -> &'static str {
         match self.guessing {
-            Guessing::Any => "any",
-            Guessing::Consistent => "consistent",
-            Guessing::Distinct => "no-repeats",
+            AllowedGuesses::Any => "any",
+            AllowedGuesses::Consistent => "consistent",
+            AllowedGuesses::Distinct => "no-repeats",
         }
     }
 
@@ -87,13 +89,13 @@ impl SmallGame {
     /// # Errors
     /// [`ProofError`] where the strategy does not hold, or the game is too large.
     pub fn solve(self, limits: SearchLimits) -> Result<SolvedGame, ProofError> {
-        let watch = Watch::new(if self.size.pegs() > 7 { limits.nodes / 8 } else { limits.nodes });
+        let watch = SearchMonitor::new(if self.size.pegs() > 7 { limits.nodes / 8 } else { limits.nodes });
         let since = Instant::now();
         let answer = match prove(&self.problem(), limits.bytes, 1, &watch) {
             Ok(strategy) => Ok(strategy),
             Err(ProofError::Stopped(bounds)) => Err(bounds),
             Err(e) => return Err(e),
         };
-        Ok(SolvedGame { game: self, answer, time: since.elapsed(), nodes: watch.looks() })
+        Ok(SolvedGame { game: self, answer, time: since.elapsed(), nodes: watch.nodes() })
     }
 }

@@ -8,7 +8,7 @@ use super::{
 use crate::markdown::{MarkdownPage, row};
 use players::notation::Notation;
 use scsa::Size;
-use solver::{Bounds, Guessing};
+use solver::{AllowedGuesses, Bounds};
 
 /// The name of the page.
 pub const PAGE: &str = "optimal.md";
@@ -81,7 +81,7 @@ fn all_games(page: &mut MarkdownPage, games: &[SolvedGame]) {
             sizes.push(*size);
         }
     }
-    let cell = |size: Size, guessing: Guessing| {
+    let cell = |size: Size, guessing: AllowedGuesses| {
         let solved = games.iter().find(|solved| solved.game == SmallGame { size, guessing });
         match solved.map(|solved| &solved.answer) {
             None => [String::new(), String::new(), String::new()],
@@ -89,7 +89,7 @@ fn all_games(page: &mut MarkdownPage, games: &[SolvedGame]) {
                 let longest = strategy.tree.lengths().worst().to_string();
                 [strategy.total.to_string(), format!("{:.4}", strategy.mean()), longest]
             }
-            Some(Err(Bounds { least, most, .. })) => {
+            Some(Err(Bounds { lower: least, upper: most, .. })) => {
                 let most = most.map_or("?".to_owned(), |most| most.to_string());
                 [format!("{least} to {most}"), String::new(), String::new()]
             }

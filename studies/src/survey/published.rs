@@ -4,7 +4,7 @@ use super::games::SearchLimits;
 use crate::optimal::{OptimalProblem, OptimalStrategy, ProofError, prove};
 use players::tree::Secrets;
 use scsa::Size;
-use solver::{Goal, Guessing, Watch};
+use solver::{AllowedGuesses, Objective, SearchMonitor};
 
 /// A problem, and the solution that was published.
 #[derive(Clone, Copy, Debug)]
@@ -15,8 +15,8 @@ pub struct PublishedProblem {
     pub about: &'static str,
     /// The published solution with its source; empty where there is none.
     pub published: &'static str,
-    guessing: Guessing,
-    goal: Goal,
+    guessing: AllowedGuesses,
+    goal: Objective,
 }
 
 /// A problem with its solution.
@@ -29,7 +29,7 @@ pub struct PublishedSolution {
 }
 
 /// The smallest total, without any other condition.
-const TOTAL: Goal = Goal { least_worst: false, within: None, fewest_last: false };
+const TOTAL: Objective = Objective { minimize_worst_case: false, max_guesses: None, fewest_at_worst_case: false };
 
 impl PublishedProblem {
     /// All problems.
@@ -38,43 +38,43 @@ impl PublishedProblem {
             name: "total",
             about: "the smallest total, and among those strategies the fewest games of six guesses",
             published: "5625 (Koyama and Lai 1993)",
-            guessing: Guessing::Any,
-            goal: Goal { fewest_last: true, ..TOTAL },
+            guessing: AllowedGuesses::Any,
+            goal: Objective { fewest_at_worst_case: true, ..TOTAL },
         },
         PublishedProblem {
             name: "within-5",
             about: "the smallest total with no game over five guesses",
             published: "5626 (Koyama and Lai 1993)",
-            guessing: Guessing::Any,
-            goal: Goal { within: Some(5), ..TOTAL },
+            guessing: AllowedGuesses::Any,
+            goal: Objective { max_guesses: Some(5), ..TOTAL },
         },
         PublishedProblem {
             name: "worst-case",
             about: "the smallest worst case, then the smallest total, then the fewest games of five guesses",
             published: "five guesses (Knuth 1977)",
-            guessing: Guessing::Any,
-            goal: Goal { least_worst: true, fewest_last: true, ..TOTAL },
+            guessing: AllowedGuesses::Any,
+            goal: Objective { minimize_worst_case: true, fewest_at_worst_case: true, ..TOTAL },
         },
         PublishedProblem {
             name: "within-4",
             about: "any strategy with no game over four guesses",
             published: "",
-            guessing: Guessing::Any,
-            goal: Goal { within: Some(4), ..TOTAL },
+            guessing: AllowedGuesses::Any,
+            goal: Objective { max_guesses: Some(4), ..TOTAL },
         },
         PublishedProblem {
             name: "consistent",
             about: "consistent guesses: the smallest total, and among those strategies the fewest games of six guesses",
             published: "5671, 19 games of six (\"Dave Computes Mastermind Strategy\" 2016)",
-            guessing: Guessing::Consistent,
-            goal: Goal { fewest_last: true, ..TOTAL },
+            guessing: AllowedGuesses::Consistent,
+            goal: Objective { fewest_at_worst_case: true, ..TOTAL },
         },
         PublishedProblem {
             name: "consistent-within-5",
             about: "consistent guesses: any strategy with no game over five guesses",
             published: "",
-            guessing: Guessing::Consistent,
-            goal: Goal { within: Some(5), ..TOTAL },
+            guessing: AllowedGuesses::Consistent,
+            goal: Objective { max_guesses: Some(5), ..TOTAL },
         },
     ];
 
@@ -109,6 +109,6 @@ impl PublishedProblem {
     pub fn solve(&self, limits: SearchLimits) -> Result<OptimalStrategy, ProofError> {
         let PublishedProblem { guessing, goal, .. } = *self;
         let problem = OptimalProblem { size: PublishedProblem::size(), secrets: Secrets::All, guessing, goal };
-        prove(&problem, limits.bytes, 1, &Watch::default())
+        prove(&problem, limits.bytes, 1, &SearchMonitor::default())
     }
 }

@@ -46,7 +46,7 @@ fn game_row(solved: &SolvedGame) -> Vec<String> {
                 secrets_by_guesses(lengths.by_guesses()),
             ]
         }
-        Err(Bounds { least, most, .. }) => {
+        Err(Bounds { lower: least, upper: most, .. }) => {
             let secrets = solved.game.problem().game().map_or(0, |(_, secrets)| secrets.len());
             let most = most.map(|most| most.to_string()).unwrap_or_default();
             let none = String::new;

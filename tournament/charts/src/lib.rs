@@ -1,43 +1,62 @@
-//! Charts, as SVG and PNG: of a results folder, or of any numbers.
+//! Charts as SVG and PNG: of the results of a tournament, or of any numbers.
 //!
-//! [`draw_all`] draws a results folder: for every codemaker the SCORE, the guesses of won rounds and the CPU time per guess
-//! against size; for every size the SCORE against every codemaker. A player has the same color and marker in every chart
-//! of a folder. [`draw`] draws what it is given. The same numbers give the same bytes.
+//! [`draw_all`] draws results: for every codemaker the SCORE, the mean guesses and the CPU time per guess against the size;
+//! for every size the SCORE against every codemaker. [`draw`] draws any numbers. The same numbers give the same bytes on
+//! every machine.
 //!
-//! A chart comes about in three steps: [`subject`] reads off the rows what is to be seen (a [`Plan`]), [`lines`]
-//! and [`bars`] decide where (a [`picture::Picture`]), [`paint`] makes files of that.
+//! A chart is made in three steps: `tournament_charts` (or the caller) collects the numbers as a [`ChartSpec`], `line_chart`
+//! and `bar_chart` draw it as SVG with plotters, and `format` makes a PNG of the SVG with resvg.
 
 mod axis;
-mod bars;
-mod catalog;
+mod bar_chart;
+mod colors;
+mod data_point;
+mod end_labels;
 mod file_name;
-mod gaps;
-mod lines;
-mod page;
-mod paint;
-mod pen;
-mod picture;
-mod plan;
-mod scale;
-mod subject;
-mod typeface;
+mod format;
+mod frame;
+mod line_chart;
+mod match_list;
+mod match_table;
+mod spec;
+mod text;
+mod tournament_charts;
 
-use catalog::Catalog;
-use picture::Picture;
 use rayon::prelude::*;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tournament::{FileError, Summary, TimingSummary, files};
+use tournament::{FileError, Limits, Results, files};
 
-pub use plan::{Kind, Plan, Reading};
-pub use scale::Spread;
+pub use axis::AxisScale;
+pub use data_point::{Caveat, DataPoint};
+pub use format::{Format, FormatError};
+pub use spec::{ChartKind, ChartSpec};
 
-/// Draws every chart of a results folder into its folder `charts`, each as SVG and as PNG, and answers the files in
-/// order: for every codemaker `score-…`, `guesses-…` and `time-…`, then `scores-<size>` for every size.
+/// How the charts of a tournament are drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChartOptions {
+    /// The formats of the files.
+    pub formats: BTreeSet<Format>,
+    /// The guess limit of a round in the tournament: a round that was not won counts as that many guesses.
+    pub guess_limit: usize,
+    /// The players that are highlighted, besides the best seven of each chart.
+    pub highlighted: Vec<String>,
+}
+
+impl Default for ChartOptions {
+    /// SVG, the guess limit of [`Limits::default`], and no player.
+    fn default() -> Self {
+        Self { formats: BTreeSet::from([Format::Svg]), guess_limit: Limits::default().guesses, highlighted: Vec::new() }
+    }
+}
+
+/// Draws the charts of a tournament into the folder `charts` of a results folder, and returns the files in order: for every
+/// codemaker `score-…`, `guesses-…` and `time-…`, then `scores-<size>` for every size.
 ///
-/// Codemakers, sizes and players come in the order of their first appearance. A chart without a single point is left
-/// out. Each file appears whole: files of the same name from an earlier drawing are replaced at once,
-/// and those that are not drawn any more are removed.
+/// Codemakers and sizes are in the order of their first appearance. A chart without a number is left out. Each file is
+/// replaced as a whole. The list of the files is written beside them, as `charts.json`; files of an older list that are not
+/// drawn again are removed, and no others.
 ///
 /// # Errors
 ///
@@ -45,81 +64,56 @@ pub use scale::Spread;
 ///
 /// ```
 /// let folder = std::env::temp_dir().join("arena-no-results");
-/// assert!(charts::draw_all(&[], &[], &folder)?.is_empty());
+/// let results = tournament::Results::default();
+/// assert!(charts::draw_all(&results, &charts::ChartOptions::default(), &folder)?.is_empty());
 /// # Ok::<(), tournament::FileError>(())
 /// ```
-pub fn draw_all(summaries: &[Summary], timings: &[TimingSummary], folder: &Path) -> Result<Vec<PathBuf>, FileError> {
-    let charts = folder.join(files::CHARTS);
-    let written = write_all(&plans(summaries, timings), &charts)?;
-    files::remove_charts(folder, &written)?;
+pub fn draw_all(results: &Results, options: &ChartOptions, folder: &Path) -> Result<Vec<PathBuf>, FileError> {
+    let specs = tournament_charts::specs(results, options.guess_limit, &options.highlighted);
+    let written = write_all(&specs, &options.formats, &folder.join(files::CHARTS))?;
+    files::record_charts(folder, &written)?;
     Ok(written)
 }
 
-/// Draws charts into a folder, each as SVG and as PNG, and answers the files in order. A chart without a single number is
-/// left out. Letters of a name that not every file system takes become hyphens, and a name that comes again gets a number.
+/// Draws charts into a folder and returns the files in order. A chart without a number is left out. Characters of a name
+/// that not every file system takes become hyphens, and a name that is used again gets a number.
 ///
 /// # Errors
 ///
 /// If the folder or a file cannot be written; the charts before it may be there.
 ///
 /// ```
-/// use charts::{Kind, Plan, Reading, Spread};
+/// use charts::{AxisScale, ChartKind, ChartSpec, DataPoint, Format};
 ///
-/// let plan = Plan::new(Kind::Bars, "agreement", ["4x6", "8x10"])
+/// let spec = ChartSpec::new(ChartKind::Bars, "agreement", ["4x6", "8x10"])
 ///     .titled("Mean guesses of rao, in the report and here", "10 000 rounds a size")
-///     .measuring("mean guesses", Spread::FromZero)
+///     .measuring("mean guesses", AxisScale::FromZero)
 ///     .across("size (pegs x colors)")
-///     .series(0, "report (2019)", [6.1, 12.6].map(Reading::exact))
-///     .series(1, "here", [Reading::measured(6.12, Some(0.02)), Reading::measured(12.57, Some(0.03))])
+///     .series(0, "report (2019)", [6.1, 12.6].map(DataPoint::exact))
+///     .series(1, "here", [DataPoint::measured(6.12, Some(0.02)), DataPoint::measured(12.57, Some(0.03))])
 ///     .note("The report gives no standard errors.");
 /// let folder = tempfile::tempdir()?;
-/// let files = charts::draw(&[plan], folder.path())?;
+/// let files = charts::draw(&[spec], &[Format::Svg, Format::Png].into(), folder.path())?;
 /// assert_eq!(files, ["agreement.svg", "agreement.png"].map(|name| folder.path().join(name)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn draw(plans: &[Plan], folder: &Path) -> Result<Vec<PathBuf>, FileError> {
-    let names = file_name::safe_names(plans.iter().map(|plan| plan.name.as_str()));
-    let named = plans.iter().zip(names).map(|(plan, name)| Plan { name, ..plan.clone() }.without_misplaced());
-    let seen: Vec<Plan> = named.filter(|plan| !plan.is_empty()).collect();
-    write_all(&seen, folder)
-}
-
-/// What is to be seen of a results folder, in the order of the files.
-fn plans(summaries: &[Summary], timings: &[TimingSummary]) -> Vec<Plan> {
-    let catalog = Catalog::new(summaries, timings);
-    let files = file_name::safe_names(catalog.scsas.values().iter().copied());
-    let by_size = files.iter().enumerate().flat_map(|(scsa, file)| {
-        [
-            subject::scores_by_size(&catalog, scsa, file),
-            subject::guesses_by_size(&catalog, scsa, file),
-            subject::times_by_size(&catalog, scsa, file),
-        ]
-    });
-    let at_size = (0..catalog.sizes.values().len()).map(|size| subject::scores_at_size(&catalog, size));
-    by_size.chain(at_size).flatten().collect()
+pub fn draw(specs: &[ChartSpec], formats: &BTreeSet<Format>, folder: &Path) -> Result<Vec<PathBuf>, FileError> {
+    let names = file_name::safe_names(specs.iter().map(|spec| spec.name.as_str()));
+    let named = specs.iter().zip(names).map(|(spec, name)| spec.clone().named(name).without_missing());
+    let shown: Vec<ChartSpec> = named.filter(|spec| !spec.is_empty()).collect();
+    write_all(&shown, formats, folder)
 }
 
 /// Draws charts whose names are those of their files.
-fn write_all(plans: &[Plan], folder: &Path) -> Result<Vec<PathBuf>, FileError> {
+fn write_all(specs: &[ChartSpec], formats: &BTreeSet<Format>, folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     fs::create_dir_all(folder).map_err(|e| FileError::new(folder, "make the folder", e))?;
-    let written: Result<Vec<[PathBuf; 2]>, FileError> =
-        plans.par_iter().map(|plan| write(&picture(plan), folder)).collect();
-    Ok(written?.into_iter().flatten().collect())
-}
-
-fn picture(plan: &Plan) -> Picture {
-    match plan.kind {
-        Kind::Lines => lines::draw(plan),
-        Kind::Bars => bars::draw(plan),
-    }
-}
-
-fn write(picture: &Picture, folder: &Path) -> Result<[PathBuf; 2], FileError> {
-    let place = |ending: &str| folder.join(format!("{}.{ending}", picture.name));
-    let (svg, png) = (place("svg"), place("png"));
-    let document = paint::svg(picture).map_err(|e| FileError::new(&svg, "draw", e))?;
-    let bitmap = paint::png(picture).map_err(|e| FileError::new(&png, "draw", e))?;
-    files::write_whole(&svg, document.as_bytes())?;
-    files::write_whole(&png, &bitmap)?;
-    Ok([svg, png])
+    let drawings: Vec<(&ChartSpec, Format)> =
+        specs.iter().flat_map(|spec| formats.iter().map(move |format| (spec, *format))).collect();
+    let write = |(spec, format): &(&ChartSpec, Format)| {
+        let path = folder.join(format!("{}.{format}", spec.name));
+        let bytes = format.draw(spec).map_err(|e| FileError::new(&path, "draw", e))?;
+        files::write_whole(&path, &bytes)?;
+        Ok(path)
+    };
+    drawings.par_iter().map(write).collect()
 }

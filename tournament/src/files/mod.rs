@@ -1,26 +1,26 @@
 //! The files of a results folder, and how files are written.
 
+mod chart_list;
+mod error;
+mod folder;
+mod read;
+mod row_file;
 mod table;
 mod whole;
 
+pub use chart_list::{record_charts, remove_charts};
+pub use error::FileError;
+pub use folder::{FolderLock, holds_results, remove_results};
+pub use read::{read_results, read_rows};
 pub use table::write_table;
-pub use whole::{target, try_to_write, write_whole};
+pub use whole::{check_writable, target, write_whole};
 
 use crate::{
-    Results, Summary, TimingSummary,
-    record::{ROUND_COLUMNS, TIMING_COLUMNS},
+    Summary, TimingSummary,
+    rows::{ROUND_COLUMNS, TIMING_COLUMNS},
 };
-use csv::{Terminator, WriterBuilder};
-use serde::{Serialize, de::DeserializeOwned};
-use std::{
-    collections::BTreeSet,
-    error::Error,
-    fmt,
-    fs::{self, File},
-    io::{self, Seek, Write},
-    path::{Path, PathBuf},
-};
-use whole::beside;
+use row_file::{NewRowFile, RowFile};
+use std::{fs, path::Path};
 
 /// One row a round.
 pub const ROUNDS: &str = "rounds.csv";
@@ -32,122 +32,79 @@ pub const TIMINGS: &str = "timings.csv";
 pub const TIMING_SUMMARY: &str = "timing-summary.csv";
 /// How the results were made.
 pub const MANIFEST: &str = "manifest.json";
-/// Whatever of these is in a folder, it holds results.
-const RESULTS: [&str; 5] = [ROUNDS, SUMMARY, TIMINGS, TIMING_SUMMARY, MANIFEST];
 /// The folder of the charts.
 pub const CHARTS: &str = "charts";
 
-/// A file or folder of results that cannot be written or read.
-#[derive(Debug)]
-pub struct FileError {
-    /// Which one.
-    pub path: PathBuf,
-    /// What was tried: "write", "read", …
-    pub action: &'static str,
-    /// What the system or the format says.
-    pub source: Box<dyn Error + Send + Sync>,
-}
-
-impl FileError {
-    /// A failed `action` ("write", "read") on a path.
-    pub fn new(path: &Path, action: &'static str, source: impl Into<Box<dyn Error + Send + Sync>>) -> FileError {
-        FileError { path: path.to_owned(), action, source: source.into() }
-    }
-}
-
-impl fmt::Display for FileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot {} {}: {}", self.action, self.path.display(), self.source)
-    }
-}
-
-impl Error for FileError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        Some(&*self.source)
-    }
-}
-
-/// Whether a folder holds results already.
-#[must_use]
-pub fn holds_results(folder: &Path) -> bool {
-    RESULTS.iter().any(|name| folder.join(name).exists())
-}
-
-/// The files that a tournament writes while it is played: they grow by whole rows.
+/// The files that a tournament writes while it is played. They grow by whole rows.
 #[derive(Debug)]
 pub struct ResultFiles {
     summary: RowFile,
     timing_summary: RowFile,
-    /// The rounds and their times, where rows of single rounds are kept.
+    /// The rounds and their times, if rows of single rounds are wanted.
     rounds: Option<[RowFile; 2]>,
+    /// Held until the files are closed.
+    lock: FolderLock,
 }
 
 impl ResultFiles {
-    /// Makes the folder and begins its files, with their header lines. Older results in it, with their charts, are replaced
-    /// once everything can be written; on an error they are as before. Of a folder without results nothing is removed.
+    /// Locks the folder and begins its files, replacing older results.
     ///
     /// # Errors
-    /// [`FileError`] when the folder cannot be made or written, or another tournament is writing to it.
+    /// As [`ResultFiles::begin`], and as [`FolderLock::acquire`].
     pub fn create(folder: &Path) -> Result<ResultFiles, FileError> {
-        ResultFiles::begin(folder, true)
+        ResultFiles::begin(FolderLock::acquire(folder)?, true)
     }
 
-    /// The same without the rows of single rounds, which take some 100 bytes each: `rounds.csv` and `timings.csv` are not
-    /// written, and removed where there are older ones.
+    /// Begins the files of a locked folder, with their header lines. Older results in it, with their charts, are replaced once
+    /// all files can be written; on an error they are unchanged. `with_rounds` says whether `rounds.csv` and `timings.csv` are
+    /// written, which take some 100 bytes a round; if not, older ones are removed. Of a folder without results nothing is
+    /// removed.
     ///
     /// # Errors
-    /// As [`create`](ResultFiles::create).
-    pub fn create_without_rounds(folder: &Path) -> Result<ResultFiles, FileError> {
-        ResultFiles::begin(folder, false)
-    }
-
-    fn begin(folder: &Path, with_rounds: bool) -> Result<ResultFiles, FileError> {
-        fs::create_dir_all(folder).map_err(|e| FileError::new(folder, "make the folder", e))?;
-        let held = File::open(folder.join(SUMMARY)).is_ok_and(|older| older.try_lock().is_err());
-        if held {
-            return Err(FileError::new(folder, "write", "another tournament is being played into it"));
-        }
+    /// [`FileError`] when a file cannot be written.
+    pub fn begin(lock: FolderLock, with_rounds: bool) -> Result<ResultFiles, FileError> {
+        let folder = lock.folder();
         let charts = folder.join(CHARTS);
         if charts.exists() && !charts.is_dir() {
-            return Err(FileError::new(&charts, "draw charts into", "it is no folder"));
+            return Err(FileError::new(&charts, "draw charts into", "it is not a folder"));
         }
-        let older = holds_results(folder);
-        let begin = |name: &str, columns: &[&str]| RowFile::begin(folder.join(name), columns);
-        let mut files = ResultFiles {
-            summary: begin(SUMMARY, Summary::COLUMNS)?,
-            timing_summary: begin(TIMING_SUMMARY, TimingSummary::COLUMNS)?,
-            rounds: if with_rounds {
-                Some([begin(ROUNDS, &ROUND_COLUMNS)?, begin(TIMINGS, &TIMING_COLUMNS)?])
-            } else {
-                None
-            },
+        let has_results = holds_results(folder);
+        let new = |name: &str, columns: &[&str]| NewRowFile::begin(&folder.join(name), columns);
+        let summary = new(SUMMARY, Summary::COLUMNS)?;
+        let timing_summary = new(TIMING_SUMMARY, TimingSummary::COLUMNS)?;
+        let rounds =
+            if with_rounds { Some((new(ROUNDS, &ROUND_COLUMNS)?, new(TIMINGS, &TIMING_COLUMNS)?)) } else { None };
+        let (summary, timing_summary) = (summary.commit()?, timing_summary.commit()?);
+        let rounds = match rounds {
+            Some((rounds, timings)) => Some([rounds.commit()?, timings.commit()?]),
+            None => None,
         };
-        for file in [&mut files.summary, &mut files.timing_summary].into_iter().chain(files.rounds.iter_mut().flatten())
-        {
-            file.move_in()?;
-        }
-        // The lock is for others to see; where the system has none, they do not.
-        let _ = files.summary.file.try_lock();
         if !with_rounds {
             for older in [ROUNDS, TIMINGS].map(|name| folder.join(name)).iter().filter(|path| path.exists()) {
                 fs::remove_file(older).map_err(|e| FileError::new(older, "remove", e))?;
             }
         }
-        if older {
-            remove_charts(folder, &[])?;
+        if has_results {
+            remove_charts(folder)?;
         }
-        Ok(files)
+        Ok(ResultFiles { summary, timing_summary, rounds, lock })
     }
 
-    /// Gives up before anything is played: the files are removed.
+    /// The folder of the files.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        self.lock.folder()
+    }
+
+    /// Removes the files, before anything is played.
     pub fn discard(self) {
         for file in [&self.summary, &self.timing_summary].into_iter().chain(self.rounds.iter().flatten()) {
-            // What cannot be removed stays, and holds no row.
-            let _ = fs::remove_file(&file.path);
+            // A file that cannot be removed stays, without a row.
+            let _ = fs::remove_file(file.path());
         }
     }
 
-    /// Appends the rows of rounds.
+    /// Appends the rows of rounds and of their times.
     pub(crate) fn rounds(&mut self, rows: &[u8], timing_rows: &[u8]) -> Result<(), FileError> {
         let Some([rounds, timings]) = &mut self.rounds else { return Ok(()) };
         rounds.append(rows)?;
@@ -155,148 +112,32 @@ impl ResultFiles {
     }
 
     /// Appends the rows of a match.
+    ///
+    /// # Errors
+    /// [`FileError`] when a file cannot be written.
     pub fn summary(&mut self, summary: &Summary, timing: Option<&TimingSummary>) -> Result<(), FileError> {
         self.summary.append_record(summary)?;
         timing.map_or(Ok(()), |timing| self.timing_summary.append_record(timing))
     }
-}
 
-/// A CSV file that grows by whole rows. When a write fails, the file is cut back to the rows before it.
-#[derive(Debug)]
-struct RowFile {
-    path: PathBuf,
-    file: File,
-    /// The length of the rows that are in the file.
-    length: u64,
-    /// Whether it is beside its place still.
-    beside: bool,
-}
-
-impl RowFile {
-    /// Begins the file with its header line, beside its place.
-    fn begin(path: PathBuf, columns: &[&str]) -> Result<RowFile, FileError> {
-        let file = File::create(beside(&path)).map_err(|e| FileError::new(&path, "write", e))?;
-        let mut file = RowFile { path, file, length: 0, beside: true };
-        file.append(format!("{}\n", columns.join(",")).as_bytes())?;
-        Ok(file)
+    /// Waits until all rows are on the disk, and closes the files.
+    ///
+    /// # Errors
+    /// [`FileError`] when the system cannot write them.
+    pub fn close(self) -> Result<(), FileError> {
+        let files = [&self.summary, &self.timing_summary].into_iter().chain(self.rounds.iter().flatten());
+        files.map(RowFile::sync).collect()
     }
-
-    /// Moves the file to its place.
-    fn move_in(&mut self) -> Result<(), FileError> {
-        fs::rename(beside(&self.path), &self.path).map_err(|e| FileError::new(&self.path, "replace", e))?;
-        self.beside = false;
-        Ok(())
-    }
-
-    fn append_record(&mut self, record: &impl Serialize) -> Result<(), FileError> {
-        let mut writer =
-            WriterBuilder::new().has_headers(false).terminator(Terminator::Any(b'\n')).from_writer(Vec::new());
-        writer.serialize(record).map_err(|e| FileError::new(&self.path, "write", e))?;
-        let row = writer.into_inner().map_err(|e| FileError::new(&self.path, "write", e.to_string()))?;
-        self.append(&row)
-    }
-
-    fn append(&mut self, rows: &[u8]) -> Result<(), FileError> {
-        if let Err(e) = self.file.write_all(rows) {
-            // What is cut off is part of a row; a cut needs no room on the disk.
-            let cut = self.file.set_len(self.length).and_then(|()| self.file.seek(io::SeekFrom::End(0)));
-            let told = cut.err().map(|cut| format!(" (and its last row is not whole: {cut})")).unwrap_or_default();
-            return Err(FileError::new(&self.path, "write", format!("{e}{told}")));
-        }
-        self.length += rows.len() as u64;
-        Ok(())
-    }
-}
-
-impl Drop for RowFile {
-    fn drop(&mut self) {
-        if self.beside {
-            // It was given up before it was begun.
-            let _ = fs::remove_file(beside(&self.path));
-        }
-    }
-}
-
-/// Removes the charts of a results folder, but for those to be kept, and nothing else: a chart has the name of one, and is
-/// there as SVG and as PNG.
-///
-/// # Errors
-/// [`FileError`] when one cannot be removed.
-pub fn remove_charts(folder: &Path, kept: &[PathBuf]) -> Result<(), FileError> {
-    let charts = folder.join(CHARTS);
-    let Ok(entries) = fs::read_dir(&charts) else { return Ok(()) };
-    let files: BTreeSet<PathBuf> =
-        entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).filter(|path| path.is_file()).collect();
-    let is_chart = |path: &PathBuf| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        ["score-", "guesses-", "time-", "scores-"].iter().any(|kind| name.starts_with(kind))
-            && [("svg", "png"), ("png", "svg")].iter().any(|(ending, other)| {
-                path.extension().is_some_and(|found| found == *ending) && files.contains(&path.with_extension(other))
-            })
-    };
-    for path in files.iter().filter(|path| is_chart(path) && !kept.contains(path)) {
-        fs::remove_file(path).map_err(|e| FileError::new(path, "remove", e))?;
-    }
-    Ok(())
-}
-
-/// Removes the results of a folder with their charts, and the folder if nothing else is in it.
-///
-/// # Errors
-/// [`FileError`] when something cannot be removed.
-pub fn remove_results(folder: &Path) -> Result<(), FileError> {
-    for path in RESULTS.map(|name| folder.join(name)).iter().filter(|path| path.exists()) {
-        fs::remove_file(path).map_err(|e| FileError::new(path, "remove", e))?;
-    }
-    remove_charts(folder, &[])?;
-    for folder in [&folder.join(CHARTS), folder] {
-        // What is not empty stays.
-        let _ = fs::remove_dir(folder);
-    }
-    Ok(())
-}
-
-/// Reads the summaries of a results folder, and the times where there are any.
-///
-/// # Errors
-/// [`FileError`] when `summary.csv` is missing or a file is not as this program writes it.
-pub fn read_results(folder: &Path) -> Result<Results, FileError> {
-    let timings = folder.join(TIMING_SUMMARY);
-    let timings = if timings.exists() { read_rows(&timings, TimingSummary::fault)? } else { Vec::new() };
-    let path = folder.join(SUMMARY);
-    let summaries = read_rows(&path, Summary::fault)?;
-    if summaries.is_empty() {
-        return Err(FileError::new(&path, "read", "it holds no match"));
-    }
-    Ok(Results { summaries, timings })
-}
-
-/// Reads the rows of a CSV file, and checks each.
-///
-/// # Errors
-/// [`FileError`] when it cannot be read or a row is wrong.
-pub fn read_rows<T: DeserializeOwned>(
-    path: &Path,
-    check: impl Fn(&T) -> Option<&'static str>,
-) -> Result<Vec<T>, FileError> {
-    let mut reader = csv::Reader::from_path(path).map_err(|e| FileError::new(path, "read", e))?;
-    let rows: Vec<T> = reader.deserialize().collect::<Result<_, _>>().map_err(|e| FileError::new(path, "read", e))?;
-    for (number, row) in rows.iter().enumerate() {
-        if let Some(wrong) = check(row) {
-            return Err(FileError::new(path, "read", format!("row {}: {wrong}", number + 1)));
-        }
-    }
-    Ok(rows)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Rules, Tally, TimingTally, clock::RoundTime};
-    use players::Outcome;
+    use crate::{Results, Rules, Tally, TimingTally, clock::RoundTime};
+    use player_api::Outcome;
     use std::time::Duration;
 
-    /// A match of so many timed rounds.
+    /// A match of that many timed rounds.
     fn played(rounds: usize) -> Results {
         let (mut tally, mut timing) = (Tally::default(), TimingTally::default());
         for guesses in 2..2 + rounds {
@@ -310,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn written_results_are_read_back() {
         for rounds in [1, 2] {
             let results = played(rounds);
             assert_eq!(results.timings[0].guess_us_se.is_some(), rounds > 1);
@@ -336,7 +177,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut files = ResultFiles::create(folder.path()).unwrap();
         files.summary(&played(2).summaries[0], None).unwrap();
-        let columns: Vec<&str> = TimingSummary::COLUMNS.iter().copied().filter(|name| !name.ends_with("_se")).collect();
+        let columns: Vec<&str> = TimingSummary::COLUMNS
+            .iter()
+            .copied()
+            .filter(|name| !name.ends_with("_se") && *name != "prepare_us")
+            .collect();
         let row = "rao,ab-color,4,6,100,0.5,,0.25,3.5,7.75";
         fs::write(folder.path().join(TIMING_SUMMARY), format!("{}\n{row}\n", columns.join(","))).unwrap();
         let read = read_results(folder.path()).unwrap();
@@ -344,34 +189,5 @@ mod tests {
         assert_eq!((row.first_guess_us, row.later_guess_us, row.guess_us), (0.5, None, 0.25));
         assert_eq!((row.round_us, row.round_us_max), (3.5, 7.75));
         assert_eq!((row.first_guess_us_se, row.round_us_se), (None, None));
-    }
-
-    #[test]
-    fn charts_are_removed_and_nothing_else() {
-        let folder = tempfile::tempdir().unwrap();
-        let charts = folder.path().join(CHARTS);
-        let place = |names: &[&str]| names.iter().for_each(|name| fs::write(charts.join(name), "").unwrap());
-        let left = || {
-            let files = fs::read_dir(&charts).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
-            files.collect::<BTreeSet<_>>()
-        };
-        let set = |names: &[&str]| names.iter().map(ToString::to_string).collect::<BTreeSet<_>>();
-        let charts_of_ours = ["score-rao.v2.svg", "score-rao.v2.png", "scores-4x6.png", "scores-4x6.svg"];
-        let others = ["score-card.png", "time-sheet.svg", "time-off.svg", "time-off.pdf", "notes.svg", "notes.png"];
-        fs::create_dir(&charts).unwrap();
-        fs::create_dir(charts.join("guesses-a.svg")).unwrap();
-        let others_and_folder = [&others[..], &["guesses-a.svg"]].concat();
-
-        place(&[&charts_of_ours[..], &others].concat());
-        drop(ResultFiles::create(folder.path()).unwrap());
-        assert_eq!(left(), set(&[&charts_of_ours[..], &others_and_folder].concat()), "no results were in the folder");
-
-        remove_charts(folder.path(), &["png", "svg"].map(|ending| charts.join("scores-4x6").with_extension(ending)))
-            .unwrap();
-        assert_eq!(left(), set(&[&charts_of_ours[2..], &others_and_folder].concat()));
-
-        place(&charts_of_ours);
-        drop(ResultFiles::create_without_rounds(folder.path()).unwrap());
-        assert_eq!(left(), set(&others_and_folder));
     }
 }

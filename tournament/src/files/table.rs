@@ -1,11 +1,11 @@
-//! CSV files that are written at once.
+//! CSV files that are written whole.
 
 use super::{FileError, write_whole};
 use csv::{Terminator, WriterBuilder};
 use serde::Serialize;
 use std::path::Path;
 
-/// Writes a CSV file whose columns are the fields of its rows. Without a row there is no header line either.
+/// Writes a CSV file whose columns are the fields of its rows. Without rows it has no header line.
 ///
 /// # Errors
 /// [`FileError`] when it cannot be written.

@@ -1,30 +1,25 @@
-//! Files that are written at once.
+//! Files that are written whole.
 
 use super::FileError;
 use std::{
-    fs, io,
+    fs::{self, File, Permissions},
+    io::{self, Write},
     path::{Path, PathBuf},
 };
+use tempfile::NamedTempFile;
 
-/// Where a file is written before it is moved to its place.
-pub(super) fn beside(path: &Path) -> PathBuf {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
-    PathBuf::from(beside)
-}
-
-/// The file that a path means, in full: where there is a link, the file that it leads to, so that paths of one file have
-/// one target. There may be no such file yet.
+/// The file that a path means, in full. A symbolic link means the file that it leads to, so that all paths of a file have one
+/// target. The file need not exist.
 ///
 /// # Errors
-/// [`FileError`] when there is no folder for it, or something else than a file is there: a folder, a device, a link that
-/// leads nowhere. Only a file may be replaced by another.
+/// [`FileError`] when there is no folder for it, or something other than a file is there: a folder, a device, a link that leads
+/// nowhere. Only a file may be replaced.
 pub fn target(path: &Path) -> Result<PathBuf, FileError> {
-    let wrong = |e: io::Error| FileError::new(path, "write", e);
+    let error = |e: io::Error| FileError::new(path, "write", e);
     match fs::symlink_metadata(path) {
         Ok(_) => {
-            let target = fs::canonicalize(path).map_err(wrong)?;
-            let is_file = fs::metadata(&target).map_err(wrong)?.is_file();
+            let target = fs::canonicalize(path).map_err(error)?;
+            let is_file = fs::metadata(&target).map_err(error)?.is_file();
             if is_file { Ok(target) } else { Err(FileError::new(path, "write", "something else than a file is there")) }
         }
         Err(e) if e.kind() == io::ErrorKind::NotFound => {
@@ -34,33 +29,73 @@ pub fn target(path: &Path) -> Result<PathBuf, FileError> {
                 .map_err(|e| FileError::new(path, "write", format!("the folder {}: {e}", folder.display())))?;
             Ok(folder.join(name))
         }
-        Err(e) => Err(wrong(e)),
+        Err(e) => Err(error(e)),
     }
 }
 
-/// Sees whether [`write_whole`] can write a file, which stays as it is.
+/// Checks that [`write_whole`] can write a file, without changing it.
 ///
 /// # Errors
 /// [`FileError`] when it cannot.
-pub fn try_to_write(path: &Path) -> Result<(), FileError> {
-    let beside = beside(&target(path)?);
-    let tried = fs::File::create(&beside).and_then(|_| fs::remove_file(&beside));
-    tried.map_err(|e| FileError::new(path, "write", e))
+pub fn check_writable(path: &Path) -> Result<(), FileError> {
+    Replacement::new(path).map(drop)
 }
 
-/// Writes a file as a whole: beside its [`target`] first, then renamed, so that it is never seen half-written.
+/// Writes a file whole: to a temporary file in the same folder, which is synced and then renamed. A reader sees the old file or
+/// the new one, also after the machine stopped.
 ///
 /// # Errors
-/// [`FileError`] when it cannot be written.
+/// [`FileError`] when the file cannot be written; the old one is unchanged then.
 pub fn write_whole(path: &Path, contents: &[u8]) -> Result<(), FileError> {
-    let target = target(path)?;
-    let beside = beside(&target);
-    let written = fs::write(&beside, contents).and_then(|()| fs::rename(&beside, &target));
-    written.map_err(|e| {
-        // There may be nothing to remove.
-        let _ = fs::remove_file(&beside);
-        FileError::new(path, "write", e)
-    })
+    let mut replacement = Replacement::new(path)?;
+    replacement.write(contents)?;
+    replacement.commit().map(drop)
+}
+
+/// A temporary file that will replace a file. It is removed unless it is committed.
+#[derive(Debug)]
+pub(super) struct Replacement {
+    /// The path as it was given.
+    path: PathBuf,
+    target: PathBuf,
+    file: NamedTempFile,
+}
+
+impl Replacement {
+    /// Creates the temporary file, under a name that no other process uses.
+    pub(super) fn new(path: &Path) -> Result<Replacement, FileError> {
+        let target = target(path)?;
+        let folder = target.parent().unwrap_or(Path::new("."));
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".").suffix(".new");
+        #[cfg(unix)]
+        builder.permissions(<Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
+        let file = builder.tempfile_in(folder).map_err(|e| FileError::new(path, "write", e))?;
+        Ok(Replacement { path: path.to_owned(), target, file })
+    }
+
+    /// The path of the file to be replaced.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Appends to the temporary file.
+    pub(super) fn write(&mut self, contents: &[u8]) -> Result<(), FileError> {
+        self.file.write_all(contents).map_err(|e| FileError::new(&self.path, "write", e))
+    }
+
+    /// Replaces the file, and returns the new one.
+    pub(super) fn commit(self) -> Result<File, FileError> {
+        let Replacement { path, target, file } = self;
+        let error = |e: io::Error| FileError::new(&path, "write", e);
+        file.as_file().sync_all().map_err(error)?;
+        let file = file.persist(&target).map_err(|e| error(e.error))?;
+        // The new name is in the folder, which must reach the disk, too. Not every file system can sync a folder.
+        if let Some(folder) = target.parent().and_then(|folder| File::open(folder).ok()) {
+            let _ = folder.sync_all();
+        }
+        Ok(file)
+    }
 }
 
 #[cfg(test)]
@@ -70,7 +105,7 @@ mod tests {
     use std::os::unix::{fs::symlink, net::UnixListener};
 
     #[test]
-    fn only_a_file_is_replaced_by_another() {
+    fn only_a_file_is_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         let read = |name: &str| fs::read_to_string(path(name)).unwrap();

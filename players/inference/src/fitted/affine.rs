@@ -1,11 +1,14 @@
 //! Linear relations between pegs, modulo the number of colors: A is 0, B is 1.
 
 use super::{
-    hull::{self, is_prime},
+    affine_span::{self, is_prime},
     linear::Linear,
     relations::Relation,
 };
-use crate::law::{self, Fitted, Kind, Shares, total};
+use crate::{
+    model::{self, FittedFamily, RuleFamily, WeightedCodes, total},
+    transfer,
+};
 use scsa::{Code, Size};
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -18,7 +21,7 @@ const DOUBT: f64 = 0.1;
 #[derive(Clone, Debug)]
 pub struct Affine {
     home: Size,
-    law: Arc<Linear>,
+    model: Arc<Linear>,
     /// What relation it is, if it is one that makes sense at other sizes.
     relation: Option<Relation>,
     all: f64,
@@ -27,56 +30,56 @@ pub struct Affine {
 }
 
 /// The relations of those codes. With a prime number of colors these are all linear ones, with others those that have a name.
-pub fn fit(home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
+pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
     if home.pegs() < 3 || home.colors() < 2 {
         return None;
     }
     let all = total(codes);
     let (first, _) = codes.first()?;
-    let (law, relation, needed) = if is_prime(home.colors()) {
-        let hull = hull::hull(home, codes.iter().map(|(code, _)| code))?;
+    let (model, relation, needed) = if is_prime(home.colors()) {
+        let hull = affine_span::hull(home, codes.iter().map(|(code, _)| code))?;
         let relation =
             Relation::all(home, first).into_iter().find(|relation| relation.at(home).rows() == hull.linear.rows());
         let relation = relation.or_else(|| Relation::recurrence_of(home, &hull.linear));
         (relation.as_ref().map_or(hull.linear, |relation| relation.at(home)), relation, hull.needed)
     } else {
         let relations = Relation::all(home, first).into_iter().map(|relation| (relation.at(home), relation));
-        let holding = relations.filter(|(law, _)| codes.iter().all(|(code, _)| law.holds(code)));
-        let (law, relation) = holding.min_by_key(|(law, _)| law.free())?;
-        (law, Some(relation), Vec::new())
+        let holding = relations.filter(|(model, _)| codes.iter().all(|(code, _)| model.holds(code)));
+        let (model, relation) = holding.min_by_key(|(model, _)| model.free())?;
+        (model, Some(relation), Vec::new())
     };
     // Pegs that are bound, or of one color, are other rules.
-    let pinned = law.rows().iter().all(|row| row.terms.is_empty());
-    let bound = law.rows().iter().all(|row| matches!(&*row.terms, [(_, 1)]));
-    if all < law.free() as f64 + 1.0 + MORE || pinned || bound {
+    let pinned = model.rows().iter().all(|row| row.terms.is_empty());
+    let bound = model.rows().iter().all(|row| matches!(&*row.terms, [(_, 1)]));
+    if all < model.free() as f64 + 1.0 + MORE || pinned || bound {
         return None;
     }
-    Some(Arc::new(Affine { home, law: Arc::new(law), relation, all, needed: needed.into_iter().collect() }))
+    Some(Arc::new(Affine { home, model: Arc::new(model), relation, all, needed: needed.into_iter().collect() }))
 }
 
-impl Kind for Affine {
+impl RuleFamily for Affine {
     fn name(&self) -> &'static str {
         "linear-relations"
     }
 
-    fn at(&self, size: Size) -> law::Laws {
+    fn at(&self, size: Size) -> model::WeightedModels {
         if size == self.home {
-            return vec![(1.0, Arc::clone(&self.law) as Arc<dyn law::Law>)];
+            return vec![(1.0, Arc::clone(&self.model) as Arc<dyn model::Model>)];
         }
-        let carried = self.relation.as_ref().and_then(|relation| relation.carried(self.home, size));
-        law::doubted(law::weighted(carried.map(|relation| (1.0, relation.at(size)))), DOUBT, size)
+        let transferred = self.relation.as_ref().and_then(|relation| relation.transferred(self.home, size));
+        transfer::with_uniform_share(model::weighted(transferred.map(|relation| (1.0, relation.at(size)))), DOUBT, size)
     }
 }
 
-impl Fitted for Affine {
-    fn without(&self, code: &Code, share: f64) -> f64 {
-        let enough = self.all - share >= self.law.free() as f64 + MORE;
-        if enough && !self.needed.contains(code) { law::Law::probability(&*self.law, code) } else { 0.0 }
+impl FittedFamily for Affine {
+    fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
+        let enough = self.all - share >= self.model.free() as f64 + MORE;
+        if enough && !self.needed.contains(code) { model::Model::probability(&*self.model, code) } else { 0.0 }
     }
 
-    fn choices(&self) -> f64 {
-        let dependent = self.home.pegs() - self.law.free();
-        let numbers = self.relation.as_ref().map_or(dependent * (self.law.free() + 1), Relation::numbers);
+    fn log_alternatives(&self) -> f64 {
+        let dependent = self.home.pegs() - self.model.free();
+        let numbers = self.relation.as_ref().map_or(dependent * (self.model.free() + 1), Relation::numbers);
         numbers as f64 * libm::log(self.home.colors() as f64) + 2.0
     }
 }

@@ -1,9 +1,9 @@
-//! Only certain colors, each as likely.
+//! The uniform distribution over the codes of a fixed set of colors.
 
 use crate::{
-    carry,
     counting::{color, listed, power},
-    law::{self, Fitted, Kind, Shares, total},
+    model::{self, FittedFamily, RuleFamily, WeightedCodes, total},
+    transfer,
 };
 use scsa::{Code, Color, Rng, Size};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub struct ColorSet {
 }
 
 /// The colors of those codes, if they are not all.
-pub fn fit(home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
+pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
     let mut seen = [0.0; Color::MAX];
     for (code, share) in codes {
         for (index, sum) in seen.iter_mut().enumerate() {
@@ -40,20 +40,22 @@ impl ColorSet {
     }
 }
 
-impl Kind for ColorSet {
+impl RuleFamily for ColorSet {
     fn name(&self) -> &'static str {
         "certain-colors"
     }
 
-    fn at(&self, size: Size) -> law::Laws {
-        law::weighted(
-            carry::sets(&self.members(), self.home, size).into_iter().map(|(w, set)| (w, Law::new(size, set))),
+    fn at(&self, size: Size) -> model::WeightedModels {
+        model::weighted(
+            transfer::sets(&self.members(), self.home, size)
+                .into_iter()
+                .map(|(w, set)| (w, ColorSetModel::new(size, set))),
         )
     }
 }
 
-impl Fitted for ColorSet {
-    fn without(&self, code: &Code, share: f64) -> f64 {
+impl FittedFamily for ColorSet {
+    fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
         let codes = (self.codes - share).max(0.0);
         let mut members = 0;
         for (index, &seen) in self.seen.iter().enumerate() {
@@ -69,22 +71,22 @@ impl Fitted for ColorSet {
 }
 
 #[derive(Debug)]
-struct Law {
+struct ColorSetModel {
     size: Size,
     set: [bool; Color::MAX],
     colors: Vec<Color>,
     each: f64,
 }
 
-impl Law {
-    fn new(size: Size, set: [bool; Color::MAX]) -> Law {
+impl ColorSetModel {
+    fn new(size: Size, set: [bool; Color::MAX]) -> ColorSetModel {
         let colors: Vec<Color> = size.palette().filter(|color| set[color.index()]).collect();
         let each = 1.0 / power(colors.len(), size.pegs());
-        Law { size, set, colors, each }
+        ColorSetModel { size, set, colors, each }
     }
 }
 
-impl law::Law for Law {
+impl model::Model for ColorSetModel {
     fn draw(&self, rng: &mut Rng) -> Code {
         Code::from_fn(self.size, |_| self.colors[rng.below(self.colors.len())])
     }
@@ -93,7 +95,11 @@ impl law::Law for Law {
         if code.pegs().all(|color| self.set[color.index()]) { self.each } else { 0.0 }
     }
 
-    fn sentence(&self) -> String {
+    fn by_distinct(&self) -> bool {
+        true
+    }
+
+    fn description(&self) -> String {
         match &*self.colors {
             [one] => format!("every peg is {one}"),
             some => format!("every peg is drawn from {}", listed(some.iter().copied())),

@@ -1,9 +1,9 @@
-//! One color, or the colors of a class together, have a certain number of pegs.
+//! The distribution of the number of pegs with a color, or with the colors of a class.
 
-use super::tally::{self, Numbers, Tally};
+use super::count_frequencies::{self, CountFrequencies, Numbers};
 use crate::{
     counting::{choices, is_vowel, pick, power, shuffled},
-    law::{self, Fitted, Kind, Shares},
+    model::{self, FittedFamily, RuleFamily, WeightedCodes},
 };
 use scsa::{Code, Color, Rng, Size};
 use std::sync::Arc;
@@ -35,23 +35,23 @@ impl Class {
     }
 
     /// Its colors and all others, if there are both.
-    fn parted(self, size: Size) -> Option<Parted> {
+    fn parted(self, size: Size) -> Option<ColorClass> {
         let (counted, others): (Vec<Color>, Vec<Color>) =
             size.palette().partition(|color| self.has(color.index(), size));
         let both = !counted.is_empty() && !others.is_empty();
-        both.then_some(Parted { size, counted, others })
+        both.then_some(ColorClass { size, counted, others })
     }
 }
 
 /// The colors that are counted, and the others.
 #[derive(Clone, Debug)]
-struct Parted {
+struct ColorClass {
     size: Size,
     counted: Vec<Color>,
     others: Vec<Color>,
 }
 
-impl Parted {
+impl ColorClass {
     fn number(&self, code: &Code) -> usize {
         self.counted.iter().map(|&color| code.count(color)).sum()
     }
@@ -67,22 +67,22 @@ impl Parted {
 #[derive(Clone, Debug)]
 pub struct CountOf {
     class: Class,
-    home: Parted,
-    tally: Tally,
+    home: ColorClass,
+    tally: CountFrequencies,
 }
 
 /// The numbers of pegs of those colors, if there is often one and the same.
-pub fn fit(class: Class, home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
+pub fn fit(class: Class, home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
     let one = matches!(class, Class::One(_));
     let parted = class.parted(home).filter(|parted| one || parted.counted.len() > 1)?;
-    let tally = Tally::of(codes.iter().map(|(code, share)| (parted.number(code), *share)));
+    let tally = CountFrequencies::of(codes.iter().map(|(code, share)| (parted.number(code), *share)));
     // That several colors have all pegs is told by other rules.
     let most = if one { home.pegs() } else { home.pegs() - 1 };
     let often = tally.seen[1..=most].iter().any(|&seen| seen > 1.5 && seen > 0.6 * tally.all);
     often.then(|| Arc::new(CountOf { class, home: parted, tally }) as _)
 }
 
-impl Kind for CountOf {
+impl RuleFamily for CountOf {
     fn name(&self) -> &'static str {
         match self.class {
             Class::One(_) => "count-of-one-color",
@@ -90,36 +90,38 @@ impl Kind for CountOf {
         }
     }
 
-    fn at(&self, size: Size) -> law::Laws {
+    fn at(&self, size: Size) -> model::WeightedModels {
         let Some(parted) = self.class.parted(size) else { return Vec::new() };
-        let carried = self.tally.carried(self.home.size.pegs(), size.pegs());
-        law::weighted(carried.into_iter().map(|(weight, numbers)| (weight, Law::new(parted.clone(), numbers))))
+        let transferred = self.tally.transferred(self.home.size.pegs(), size.pegs());
+        model::weighted(
+            transferred.into_iter().map(|(weight, numbers)| (weight, CountOfModel::new(parted.clone(), numbers))),
+        )
     }
 }
 
-impl Fitted for CountOf {
-    fn without(&self, code: &Code, share: f64) -> f64 {
+impl FittedFamily for CountOf {
+    fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
         let number = self.home.number(code);
-        self.tally.without(number, share) / self.home.codes(number)
+        self.tally.leave_one_out(number, share) / self.home.codes(number)
     }
 }
 
 #[derive(Debug)]
-struct Law {
-    parted: Parted,
+struct CountOfModel {
+    parted: ColorClass,
     numbers: Numbers,
     /// How probable a code with so many pegs of the colors is.
     each: Numbers,
 }
 
-impl Law {
-    fn new(parted: Parted, numbers: Numbers) -> Law {
-        let each = tally::each(&numbers, parted.size.pegs(), |number| parted.codes(number));
-        Law { parted, numbers, each }
+impl CountOfModel {
+    fn new(parted: ColorClass, numbers: Numbers) -> CountOfModel {
+        let each = count_frequencies::each(&numbers, parted.size.pegs(), |number| parted.codes(number));
+        CountOfModel { parted, numbers, each }
     }
 }
 
-impl law::Law for Law {
+impl model::Model for CountOfModel {
     fn draw(&self, rng: &mut Rng) -> Code {
         let number = pick(&self.numbers, rng);
         let code = Code::from_fn(self.parted.size, |peg| {
@@ -133,8 +135,8 @@ impl law::Law for Law {
         self.each[self.parted.number(code)]
     }
 
-    fn sentence(&self) -> String {
-        let numbers = tally::words(&self.numbers);
+    fn description(&self) -> String {
+        let numbers = count_frequencies::words(&self.numbers);
         match &*self.parted.counted {
             [one] => format!("the number of {one} is {numbers}, the other pegs are of any other color"),
             some => {

@@ -1,10 +1,10 @@
-//! Each color has a frequency of its own, the same at all pegs.
+//! Color frequencies, the same at all pegs.
 
 use crate::{
-    carry,
     counting::{self, color, counts},
-    kinds::chain::Row,
-    law::{self, Fitted, Kind, Shares, total},
+    model::{self, FittedFamily, RuleFamily, WeightedCodes, total},
+    models::neighbors::ColorDistribution,
+    transfer,
 };
 use scsa::{Code, Color, Rng, Size};
 use std::sync::Arc;
@@ -16,17 +16,17 @@ pub const UNSEEN: f64 = 0.1;
 #[derive(Clone, Debug)]
 pub struct Frequencies {
     home: Size,
-    seen: Row,
+    seen: ColorDistribution,
     pegs: f64,
 }
 
 /// The frequencies of those codes.
-pub fn fit(home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
+pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
     Some(Arc::new(Frequencies::of(home, codes)))
 }
 
 impl Frequencies {
-    pub fn of(home: Size, codes: Shares) -> Frequencies {
+    pub fn of(home: Size, codes: WeightedCodes) -> Frequencies {
         let mut seen = [0.0; Color::MAX];
         for (code, share) in codes {
             for (sum, count) in seen.iter_mut().zip(counts(code)) {
@@ -37,7 +37,7 @@ impl Frequencies {
     }
 
     /// How frequent the colors are judged to be.
-    pub fn row(&self) -> Row {
+    pub fn row(&self) -> ColorDistribution {
         let all = self.pegs + UNSEEN * self.home.colors() as f64;
         std::array::from_fn(|index| if index < self.home.colors() { (self.seen[index] + UNSEEN) / all } else { 0.0 })
     }
@@ -50,19 +50,19 @@ impl Frequencies {
     }
 }
 
-impl Kind for Frequencies {
+impl RuleFamily for Frequencies {
     fn name(&self) -> &'static str {
         "color-frequencies"
     }
 
-    fn at(&self, size: Size) -> law::Laws {
-        let rows = carry::frequencies(&self.row(), self.home, size);
-        law::weighted(rows.into_iter().map(|(weight, row)| (weight, Law { size, row })))
+    fn at(&self, size: Size) -> model::WeightedModels {
+        let rows = transfer::frequencies(&self.row(), self.home, size);
+        model::weighted(rows.into_iter().map(|(weight, row)| (weight, FrequenciesModel { size, row })))
     }
 }
 
-impl Fitted for Frequencies {
-    fn without(&self, code: &Code, share: f64) -> f64 {
+impl FittedFamily for Frequencies {
+    fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
         code.pegs().map(|color| self.one_without(color, code.count(color), share)).product()
     }
 
@@ -73,12 +73,12 @@ impl Fitted for Frequencies {
 
 /// Every peg is drawn by one row.
 #[derive(Debug)]
-pub struct Law {
+pub struct FrequenciesModel {
     pub size: Size,
-    pub row: Row,
+    pub row: ColorDistribution,
 }
 
-impl law::Law for Law {
+impl model::Model for FrequenciesModel {
     fn draw(&self, rng: &mut Rng) -> Code {
         Code::from_fn(self.size, |_| color(counting::pick(&self.row, rng)))
     }
@@ -87,13 +87,13 @@ impl law::Law for Law {
         code.pegs().map(|color| self.row[color.index()]).product()
     }
 
-    fn sentence(&self) -> String {
+    fn description(&self) -> String {
         format!("every peg is drawn from {}", percentages(&self.row))
     }
 }
 
 /// The colors of a row with how many percent they have, as far as they have one.
-pub fn percentages(row: &Row) -> String {
+pub fn percentages(row: &ColorDistribution) -> String {
     let mut order: Vec<usize> = (0..Color::MAX).filter(|&index| row[index] >= 0.005).collect();
     order.sort_by(|&a, &b| row[b].total_cmp(&row[a]));
     let words: Vec<String> =

@@ -2,19 +2,19 @@
 
 use crate::{
     counting::{color, power},
-    law,
+    model,
 };
 use scsa::{Code, Rng, Size};
 
 /// A peg that is a sum: of free pegs, each times a factor that is not 0, and a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct LinearRow {
     pub peg: usize,
     pub terms: Vec<(usize, usize)>,
     pub plus: usize,
 }
 
-impl Row {
+impl LinearRow {
     fn sum(&self, code: &Code, modulus: usize) -> usize {
         let sum: usize = self.terms.iter().map(|&(peg, factor)| factor * code.peg(peg).index()).sum();
         (sum + self.plus) % modulus
@@ -26,17 +26,17 @@ impl Row {
 pub struct Linear {
     size: Size,
     /// By pegs.
-    rows: Vec<Row>,
+    rows: Vec<LinearRow>,
     each: f64,
-    sentence: String,
+    description: String,
 }
 
 impl Linear {
     /// These pegs depend on those without a row.
-    pub fn new(size: Size, rows: Vec<Row>) -> Linear {
+    pub fn new(size: Size, rows: Vec<LinearRow>) -> Linear {
         let each = 1.0 / power(size.colors(), size.pegs() - rows.len());
-        let sentence = in_full(&rows, size);
-        Linear { size, rows, each, sentence }
+        let description = in_full(&rows, size);
+        Linear { size, rows, each, description }
     }
 
     /// All pegs but the first ones, which are free, depend on pegs before them: their factors and a number, which may be negative.
@@ -60,14 +60,14 @@ impl Linear {
         }
         let rows = sums.into_iter().enumerate().map(|(row, (factors, plus))| {
             let terms = factors.into_iter().map(|factor| factor as usize).enumerate();
-            Row { peg: free + row, terms: terms.filter(|(_, factor)| *factor > 0).collect(), plus: plus as usize }
+            LinearRow { peg: free + row, terms: terms.filter(|(_, factor)| *factor > 0).collect(), plus: plus as usize }
         });
         Linear::new(size, rows.collect())
     }
 
     /// The same with other words.
-    pub fn told(self, sentence: String) -> Linear {
-        Linear { sentence, ..self }
+    pub fn told(self, description: String) -> Linear {
+        Linear { description, ..self }
     }
 
     /// How many pegs are free.
@@ -75,7 +75,7 @@ impl Linear {
         self.size.pegs() - self.rows.len()
     }
 
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[LinearRow] {
         &self.rows
     }
 
@@ -86,7 +86,7 @@ impl Linear {
 }
 
 /// The rows as a person reads them, the first ones.
-fn in_full(rows: &[Row], size: Size) -> String {
+fn in_full(rows: &[LinearRow], size: Size) -> String {
     const SHOWN: usize = 3;
     let words = rows.iter().take(SHOWN).map(|row| {
         let term = |&(peg, factor): &(usize, usize)| match factor {
@@ -105,7 +105,7 @@ fn in_full(rows: &[Row], size: Size) -> String {
     format!("{words}{more}, modulo {} with A for 0", size.colors())
 }
 
-impl law::Law for Linear {
+impl model::Model for Linear {
     fn draw(&self, rng: &mut Rng) -> Code {
         let free = Code::from_fn(self.size, |_| rng.color(self.size.colors()));
         let mut rows = self.rows.iter().peekable();
@@ -119,7 +119,7 @@ impl law::Law for Linear {
         if self.holds(code) { self.each } else { 0.0 }
     }
 
-    fn sentence(&self) -> String {
-        self.sentence.clone()
+    fn description(&self) -> String {
+        self.description.clone()
     }
 }

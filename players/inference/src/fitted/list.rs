@@ -1,6 +1,6 @@
-//! Codes drawn from a list.
+//! Codes drawn from a list, by their frequencies.
 
-use crate::law::{self, Fitted, Kind, Shares, total};
+use crate::model::{self, FittedFamily, RuleFamily, WeightedCodes, total};
 use scsa::{Code, Rng, Size};
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -12,7 +12,7 @@ pub struct List {
 }
 
 /// The codes that come again.
-pub fn fit(_home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
+pub fn fit(_home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
     let mut seen: BTreeMap<Code, f64> = BTreeMap::new();
     for (code, share) in codes {
         *seen.entry(*code).or_default() += share;
@@ -21,37 +21,37 @@ pub fn fit(_home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
     again.then(|| Arc::new(List { seen, all: total(codes) }) as _)
 }
 
-impl Kind for List {
+impl RuleFamily for List {
     fn name(&self) -> &'static str {
         "list"
     }
 
-    fn at(&self, size: Size) -> law::Laws {
+    fn at(&self, size: Size) -> model::WeightedModels {
         let legal = self.seen.iter().filter(|(code, _)| size.is_legal(code));
         let (codes, shares): (Vec<Code>, Vec<f64>) = legal.unzip();
         let sum: f64 = shares.iter().sum();
         if codes.is_empty() {
             return Vec::new();
         }
-        law::only(Law { codes, shares: shares.into_iter().map(|share| share / sum).collect() })
+        model::only(ListModel { codes, shares: shares.into_iter().map(|share| share / sum).collect() })
     }
 }
 
-impl Fitted for List {
-    fn without(&self, code: &Code, share: f64) -> f64 {
+impl FittedFamily for List {
+    fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
         let seen = self.seen.get(code).copied().unwrap_or_default() - share;
         if seen > 1e-9 { seen / (self.all - share) } else { 0.0 }
     }
 }
 
 #[derive(Debug)]
-struct Law {
+struct ListModel {
     /// In lexicographic order.
     codes: Vec<Code>,
     shares: Vec<f64>,
 }
 
-impl law::Law for Law {
+impl model::Model for ListModel {
     fn draw(&self, rng: &mut Rng) -> Code {
         self.codes[crate::counting::pick(&self.shares, rng)]
     }
@@ -60,7 +60,7 @@ impl law::Law for Law {
         self.codes.binary_search(code).map_or(0.0, |place| self.shares[place])
     }
 
-    fn sentence(&self) -> String {
+    fn description(&self) -> String {
         format!("one of {} codes that were seen", self.codes.len())
     }
 }

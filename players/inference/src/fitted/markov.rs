@@ -1,11 +1,11 @@
-//! Each color has colors that often follow it.
+//! First-order Markov chains with fitted transition probabilities.
 
-use super::evenly::Evenly;
+use super::uniform_subset::UniformSubset;
 use crate::{
-    carry,
     counting::listed,
-    kinds::chain::{Chain, Row, even},
-    law::{self, Fitted, Kind, Shares},
+    model::{self, FittedFamily, RuleFamily, WeightedCodes},
+    models::neighbors::{ColorDistribution, MarkovModel, even},
+    transfer,
 };
 use scsa::{Code, Color, Size};
 use std::sync::Arc;
@@ -29,13 +29,13 @@ const FIRST: usize = Color::MAX;
 pub struct Markov {
     home: Size,
     /// For each color what followed it, and last what was first; with how often.
-    seen: Vec<(Row, f64)>,
+    seen: Vec<(ColorDistribution, f64)>,
     /// How probable each source of each of these is.
     sources: Vec<[f64; SOURCES]>,
 }
 
 /// The colors behind each other in those codes.
-pub fn fit(home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
+pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
     if home.pegs() < 3 || home.colors() < 2 {
         return None;
     }
@@ -61,17 +61,17 @@ fn walk(code: &Code, mut step: impl FnMut(usize, usize)) {
 }
 
 /// How probable a color is from each source, where so much was seen.
-fn of_sources(seen: &Row, all: f64, index: usize, colors: usize) -> [f64; SOURCES] {
+fn of_sources(seen: &ColorDistribution, all: f64, index: usize, colors: usize) -> [f64; SOURCES] {
     [
         (seen[index] + UNSEEN / colors as f64) / (all + UNSEEN),
-        Evenly::of(seen, all, colors, UNSEEN).without(index, 0.0),
+        UniformSubset::of(seen, all, colors, UNSEEN).leave_one_out(index, 0.0),
         1.0 / colors as f64,
     ]
 }
 
 impl Markov {
     /// Judges the sources by how probable each code is made by all the others.
-    fn judge(&mut self, codes: Shares) {
+    fn judge(&mut self, codes: WeightedCodes) {
         let mut evidence = vec![[0.0; SOURCES]; self.seen.len()];
         for (code, share) in codes {
             self.each_without(code, *share, |row, of_sources| {
@@ -107,7 +107,7 @@ impl Markov {
     }
 
     /// The most frequent follower of each color.
-    fn sentence(&self) -> String {
+    fn description(&self) -> String {
         let rows =
             self.home.palette().map(|color| (color, &self.seen[color.index()])).filter(|(_, (_, all))| *all > 0.0);
         let words = rows.map(|(color, (seen, all))| {
@@ -128,36 +128,40 @@ impl Markov {
     }
 
     /// How probable each color of a row is, at a size with as many or other colors.
-    fn row(&self, row: usize, size: Size) -> Row {
+    fn row(&self, row: usize, size: Size) -> ColorDistribution {
         let (seen, all) = &self.seen[row];
         let colors = self.home.colors();
         let share = |index: usize| (seen[index] + UNSEEN / colors as f64) / (all + UNSEEN);
-        let own: Row = std::array::from_fn(|index| if index < colors { share(index) } else { 0.0 });
-        let set = Evenly::of(seen, *all, colors, UNSEEN);
+        let own: ColorDistribution = std::array::from_fn(|index| if index < colors { share(index) } else { 0.0 });
+        let set = UniformSubset::of(seen, *all, colors, UNSEEN);
         let [of_own, of_set, of_all] = self.sources[row];
-        let own = carry::mean(&carry::frequencies(&own, self.home, size), size);
-        let set = carry::mean(&set.carried(self.home, size), size);
-        carry::mean(&[(of_own, own), (of_set, set), (of_all, even(size))], size)
+        let own = transfer::mean(&transfer::frequencies(&own, self.home, size), size);
+        let set = transfer::mean(&set.transferred(self.home, size), size);
+        transfer::mean(&[(of_own, own), (of_set, set), (of_all, even(size))], size)
     }
 }
 
-impl Kind for Markov {
+impl RuleFamily for Markov {
     fn name(&self) -> &'static str {
         "neighbour-frequencies"
     }
 
-    fn at(&self, size: Size) -> law::Laws {
-        let mut chain = Chain::new(size, self.sentence(), |_, _| 1.0);
+    fn at(&self, size: Size) -> model::WeightedModels {
+        let mut chain = MarkovModel::new(size, self.description(), |_, _| 1.0);
         chain.first = self.row(FIRST, size);
         for before in 0..size.colors().min(self.home.colors()) {
             chain.next[before] = self.row(before, size);
         }
-        if size == self.home { law::only(chain) } else { law::doubted(law::only(chain), 0.15, size) }
+        if size == self.home {
+            model::only(chain)
+        } else {
+            transfer::with_uniform_share(model::only(chain), 0.15, size)
+        }
     }
 }
 
-impl Fitted for Markov {
-    fn without(&self, code: &Code, share: f64) -> f64 {
+impl FittedFamily for Markov {
+    fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
         let mut product = 1.0;
         self.each_without(code, share, |row, of_sources| {
             product *= self.sources[row].iter().zip(of_sources).map(|(weight, p)| weight * p).sum::<f64>();

@@ -1,33 +1,33 @@
-//! Rules whose parameters are fitted to codes: one a file.
+//! Rule families with parameters fitted to codes, one a file.
 
 pub mod affine;
-pub mod bound;
+mod affine_span;
 pub mod color_set;
+mod count_frequencies;
 pub mod count_of;
-pub mod counts;
-mod evenly;
+pub mod equal_pairs;
+pub mod fixed_counts;
+pub mod fixed_pegs;
 pub mod frequencies;
-mod hull;
-pub mod key;
+pub mod key_code;
 mod linear;
-pub mod links;
 pub mod list;
 pub mod markov;
-pub mod palettes;
-pub mod pegs;
-pub mod pinned;
+pub mod number_of_colors;
+pub mod peg_frequencies;
+pub mod peg_offsets;
 pub mod recency;
 mod relations;
 pub mod run_lengths;
 pub mod shapes;
 pub mod steps;
-mod tally;
+mod uniform_subset;
 
-use crate::{kinds::chain::Row, law::Shares};
+use crate::{model::WeightedCodes, models::neighbors::ColorDistribution};
 use scsa::{Color, Size};
 
 /// For each peg how often each color is there.
-fn colors_of_pegs(home: Size, codes: Shares) -> Vec<Row> {
+fn colors_of_pegs(home: Size, codes: WeightedCodes) -> Vec<ColorDistribution> {
     let mut seen = vec![[0.0; Color::MAX]; home.pegs()];
     for (code, share) in codes {
         for (seen, color) in seen.iter_mut().zip(code.pegs()) {

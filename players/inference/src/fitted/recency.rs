@@ -1,8 +1,8 @@
-//! How many pegs back the color of a peg came last, or that it is new, has a weight of its own.
+//! The color of a peg by how many pegs back it occurred last, or whether it is new.
 
 use crate::{
     counting::{color, pick},
-    law::{self, Fitted, Kind, Shares},
+    model::{self, FittedFamily, RuleFamily, WeightedCodes},
 };
 use scsa::{Code, Color, Rng, Size};
 use std::{collections::BTreeMap, sync::Arc};
@@ -84,7 +84,7 @@ pub struct Recency {
 }
 
 /// The weights that suit those codes; new colors each have theirs, or all together, whichever suits better.
-pub fn fit(home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
+pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
     if home.pegs() < 3 || home.colors() < 2 {
         return None;
     }
@@ -136,12 +136,12 @@ impl Recency {
     }
 }
 
-impl Kind for Recency {
+impl RuleFamily for Recency {
     fn name(&self) -> &'static str {
         "recency"
     }
 
-    fn at(&self, size: Size) -> law::Laws {
+    fn at(&self, size: Size) -> model::WeightedModels {
         let pegs = self.home.pegs();
         let mut weights = self.weights(&self.chosen, &self.open);
         for (distance, weight) in weights.iter_mut().enumerate().take(size.pegs()).skip(pegs) {
@@ -151,12 +151,12 @@ impl Kind for Recency {
                 like.fold((0.0, 0.0), |(chosen, open), home| (chosen + self.chosen[home], open + self.open[home]));
             *weight = (chosen + UNSEEN) / (open + UNSEEN * pegs as f64);
         }
-        law::only(Law { size, new: self.new, weights })
+        model::only(RecencyModel { size, new: self.new, weights })
     }
 }
 
-impl Fitted for Recency {
-    fn without(&self, code: &Code, share: f64) -> f64 {
+impl FittedFamily for Recency {
+    fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
         let (mut chosen, mut open) = (self.chosen, self.open);
         let weights = self.weights(&self.chosen, &self.open);
         walk(code, |choice, distance| {
@@ -176,13 +176,13 @@ impl Fitted for Recency {
 }
 
 #[derive(Debug)]
-struct Law {
+struct RecencyModel {
     size: Size,
     new: New,
     weights: Weights,
 }
 
-impl law::Law for Law {
+impl model::Model for RecencyModel {
     fn draw(&self, rng: &mut Rng) -> Code {
         let colors = self.size.colors();
         let mut last = [None; Color::MAX];
@@ -204,7 +204,7 @@ impl law::Law for Law {
         self.new.probability(&self.weights, self.size, code)
     }
 
-    fn sentence(&self) -> String {
+    fn description(&self) -> String {
         let all: f64 = self.weights[..self.size.pegs()].iter().sum();
         let mut order: Vec<usize> = (0..self.size.pegs()).collect();
         order.sort_by(|&a, &b| self.weights[b].total_cmp(&self.weights[a]));

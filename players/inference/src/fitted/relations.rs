@@ -1,7 +1,7 @@
 //! Linear relations between pegs that make sense at every size.
 
 use super::linear::Linear;
-use crate::carry;
+use crate::transfer;
 use scsa::{Code, Size};
 
 /// A relation between the pegs of a code, modulo the number of colors: A is 0, B is 1.
@@ -69,11 +69,11 @@ impl Relation {
     }
 
     /// The same at another size, where it makes sense.
-    pub fn carried(&self, home: Size, size: Size) -> Option<Relation> {
-        let step = |number: usize| carry::step(number, home, size);
+    pub fn transferred(&self, home: Size, size: Size) -> Option<Relation> {
+        let step = |number: usize| transfer::step(number, home, size);
         // What is the last color stays that: then the colors of both pegs are as far from either end.
         let mirrored = |sum: usize| if sum + 1 == home.colors() { size.colors() - 1 } else { step(sum) };
-        let carried = match self {
+        let transferred = match self {
             Relation::Mirror(sum) => Relation::Mirror(mirrored(*sum)),
             Relation::Recurrence(factors, plus) => Relation::Recurrence(factors.clone(), step(*plus)),
             Relation::Sum(sum) => Relation::Sum(step(*sum)),
@@ -81,7 +81,7 @@ impl Relation {
             Relation::First(plus) => Relation::First(step(*plus)),
             Relation::Alternating(plus) => Relation::Alternating(step(*plus)),
         };
-        (carried.free(size) < size.pegs()).then_some(carried)
+        (transferred.free(size) < size.pegs()).then_some(transferred)
     }
 
     /// How many pegs are free.
@@ -113,10 +113,10 @@ impl Relation {
                 (others(&|peg| if peg % 2 == 0 { -sign } else { sign }), sign * *plus as isize)
             }
         });
-        linear.told(self.sentence(size))
+        linear.told(self.description(size))
     }
 
-    fn sentence(&self, size: Size) -> String {
+    fn description(&self, size: Size) -> String {
         let and = |plus: usize| if plus > 0 { format!(" + {plus}") } else { String::new() };
         let words = match self {
             Relation::Mirror(sum) => format!("pegs that a palindrome has equal add up to {sum}"),

@@ -1,8 +1,8 @@
-//! For how many pegs a color goes on has frequencies of its own.
+//! The distribution of the lengths of runs of one color.
 
 use crate::{
     counting::{another, color},
-    law::{self, Fitted, Kind, Shares},
+    model::{self, FittedFamily, RuleFamily, WeightedCodes},
 };
 use scsa::{Code, Rng, Size};
 use std::sync::Arc;
@@ -60,7 +60,7 @@ pub struct RunLengths {
 }
 
 /// The lengths of the runs in those codes.
-pub fn fit(home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
+pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
     if home.pegs() < 3 || home.colors() < 2 {
         return None;
     }
@@ -88,8 +88,8 @@ impl RunLengths {
         let kept = lengths(&self.runs.ends());
         let mut scaled = kept.map(|share| BLUR * share);
         for (length, share) in kept.iter().enumerate() {
-            let carried = (2 * (length + 1) * to + from) / (2 * from);
-            scaled[carried.clamp(1, Size::MAX_PEGS) - 1] += (1.0 - BLUR) * share;
+            let transferred = (2 * (length + 1) * to + from) / (2 * from);
+            scaled[transferred.clamp(1, Size::MAX_PEGS) - 1] += (1.0 - BLUR) * share;
         }
         let mut left = 1.0;
         scaled.map(|share| {
@@ -100,25 +100,25 @@ impl RunLengths {
     }
 }
 
-impl Kind for RunLengths {
+impl RuleFamily for RunLengths {
     fn name(&self) -> &'static str {
         "run-lengths"
     }
 
-    fn at(&self, size: Size) -> law::Laws {
+    fn at(&self, size: Size) -> model::WeightedModels {
         if size.colors() < 2 {
             return Vec::new();
         }
-        let kept = Law { size, ends: self.runs.ends() };
+        let kept = RunLengthsModel { size, ends: self.runs.ends() };
         if size.pegs() == self.home.pegs() {
-            return law::only(kept);
+            return model::only(kept);
         }
-        law::weighted([(KEPT, kept), (1.0 - KEPT, Law { size, ends: self.in_proportion(size) })])
+        model::weighted([(KEPT, kept), (1.0 - KEPT, RunLengthsModel { size, ends: self.in_proportion(size) })])
     }
 }
 
-impl Fitted for RunLengths {
-    fn without(&self, code: &Code, share: f64) -> f64 {
+impl FittedFamily for RunLengths {
+    fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
         let mut runs = self.runs;
         runs.add(&Runs::of(code), -share);
         probability(&runs.ends(), self.home, code)
@@ -145,12 +145,12 @@ fn probability(ends: &Lengths, size: Size, code: &Code) -> f64 {
 }
 
 #[derive(Debug)]
-struct Law {
+struct RunLengthsModel {
     size: Size,
     ends: Lengths,
 }
 
-impl law::Law for Law {
+impl model::Model for RunLengthsModel {
     fn draw(&self, rng: &mut Rng) -> Code {
         let colors = self.size.colors();
         let (mut index, mut length) = (rng.below(colors), 0);
@@ -168,7 +168,7 @@ impl law::Law for Law {
         probability(&self.ends, self.size, code)
     }
 
-    fn sentence(&self) -> String {
+    fn description(&self) -> String {
         let mut shares = lengths(&self.ends);
         let longest = self.size.pegs() - 1;
         shares[longest] = shares[longest..].iter().sum();

@@ -1,9 +1,9 @@
-//! How many pegs the colors share, most first: 3, 2, 2. The colors are drawn anew.
+//! The distribution of the sorted color counts, such as 3, 2, 2. The colors are random.
 
 use crate::{
-    carry,
     counting::{FACTORIALS, counts, pick, shuffled},
-    law::{self, Fitted, Kind, Shares, total},
+    model::{self, FittedFamily, RuleFamily, WeightedCodes, total},
+    transfer,
 };
 use scsa::{Code, Color, Rng, Size};
 use std::{collections::BTreeMap, sync::Arc};
@@ -45,7 +45,7 @@ pub struct Shapes {
 }
 
 /// The shapes that come again.
-pub fn fit(home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
+pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
     let mut seen: BTreeMap<Shape, f64> = BTreeMap::new();
     for (code, share) in codes {
         *seen.entry(shape(code)).or_default() += share;
@@ -54,33 +54,33 @@ pub fn fit(home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
     again.then(|| Arc::new(Shapes { home, seen, all: total(codes) }) as _)
 }
 
-impl Kind for Shapes {
+impl RuleFamily for Shapes {
     fn name(&self) -> &'static str {
         "shapes"
     }
 
-    fn at(&self, size: Size) -> law::Laws {
+    fn at(&self, size: Size) -> model::WeightedModels {
         let mut scaled: BTreeMap<Shape, f64> = BTreeMap::new();
         for (shape, seen) in &self.seen {
-            *scaled.entry(carried(shape, size)).or_default() += seen / self.all;
+            *scaled.entry(transferred(shape, size)).or_default() += seen / self.all;
         }
-        let scaled = Law::new(size, scaled);
+        let scaled = ShapesModel::new(size, scaled);
         if size.pegs() == self.home.pegs() {
-            return law::only(scaled);
+            return model::only(scaled);
         }
-        let mut laws = vec![(SCALED, scaled)];
-        laws.extend(self.rounding(size).map(|law| (1.0 - SCALED, law)));
-        law::doubted(law::weighted(laws), OTHER, size)
+        let mut models = vec![(SCALED, scaled)];
+        models.extend(self.rounding(size).map(|model| (1.0 - SCALED, model)));
+        transfer::with_uniform_share(model::weighted(models), OTHER, size)
     }
 }
 
 /// The shape in proportion.
-fn carried(shape: &Shape, size: Size) -> Shape {
+fn transferred(shape: &Shape, size: Size) -> Shape {
     let shares: Vec<f64> = shape[..size.colors()].iter().map(|&count| f64::from(count)).collect();
-    let mut carried = carry::proportional(&shares, size.pegs());
-    carried.resize(Color::MAX, 0);
-    carried.sort_unstable_by(|a, b| b.cmp(a));
-    std::array::from_fn(|place| carried[place] as u8)
+    let mut transferred = transfer::proportional(&shares, size.pegs());
+    transferred.resize(Color::MAX, 0);
+    transferred.sort_unstable_by(|a, b| b.cmp(a));
+    std::array::from_fn(|place| transferred[place] as u8)
 }
 
 /// All shapes of codes of a size.
@@ -105,13 +105,13 @@ fn shapes(size: Size) -> Vec<Shape> {
 impl Shapes {
     /// All shapes that are one of those seen when they are rounded to the pegs of the home; of these every code is as likely.
     /// None where there are none, or too many to list.
-    fn rounding(&self, size: Size) -> Option<Law> {
+    fn rounding(&self, size: Size) -> Option<ShapesModel> {
         if size.pegs() > LISTED {
             return None;
         }
         let mut like: BTreeMap<Shape, Vec<(Shape, f64)>> = BTreeMap::new();
         for shape in shapes(size) {
-            let home = carried(&shape, self.home);
+            let home = transferred(&shape, self.home);
             if self.seen.contains_key(&home) {
                 like.entry(home).or_default().push((shape, codes(&shape, size)));
             }
@@ -121,12 +121,12 @@ impl Shapes {
             let all: f64 = shapes.iter().map(|(_, codes)| codes).sum();
             weights.extend(shapes.iter().map(|(shape, codes)| (*shape, self.seen[home] * codes / all)));
         }
-        (!weights.is_empty()).then(|| Law::new(size, weights))
+        (!weights.is_empty()).then(|| ShapesModel::new(size, weights))
     }
 }
 
-impl Fitted for Shapes {
-    fn without(&self, code: &Code, share: f64) -> f64 {
+impl FittedFamily for Shapes {
+    fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
         let shape = shape(code);
         let seen = self.seen.get(&shape).copied().unwrap_or_default() - share;
         if seen > 1e-9 { seen / (self.all - share) / codes(&shape, self.home) } else { 0.0 }
@@ -134,7 +134,7 @@ impl Fitted for Shapes {
 }
 
 #[derive(Debug)]
-struct Law {
+struct ShapesModel {
     size: Size,
     shapes: Vec<Shape>,
     weights: Vec<f64>,
@@ -142,16 +142,16 @@ struct Law {
     each: BTreeMap<Shape, f64>,
 }
 
-impl Law {
-    fn new(size: Size, weights: BTreeMap<Shape, f64>) -> Law {
+impl ShapesModel {
+    fn new(size: Size, weights: BTreeMap<Shape, f64>) -> ShapesModel {
         let sum: f64 = weights.values().sum();
         let each = weights.iter().map(|(shape, weight)| (*shape, weight / sum / codes(shape, size))).collect();
         let (shapes, weights) = weights.into_iter().map(|(shape, weight)| (shape, weight / sum)).unzip();
-        Law { size, shapes, weights, each }
+        ShapesModel { size, shapes, weights, each }
     }
 }
 
-impl law::Law for Law {
+impl model::Model for ShapesModel {
     fn draw(&self, rng: &mut Rng) -> Code {
         let shape = &self.shapes[pick(&self.weights, rng)];
         let mut palette: Vec<Color> = self.size.palette().collect();
@@ -165,7 +165,13 @@ impl law::Law for Law {
         self.each.get(&shape(code)).copied().unwrap_or_default()
     }
 
-    fn sentence(&self) -> String {
+    fn by_distinct(&self) -> bool {
+        // Only one shape has as many colors as pegs, one fewer, or one only.
+        let colors = |shape: &Shape| shape.iter().filter(|&&count| count > 0).count();
+        self.shapes.iter().map(colors).all(|colors| colors == 1 || colors + 1 >= self.size.pegs())
+    }
+
+    fn description(&self) -> String {
         let mut order: Vec<usize> = (0..self.shapes.len()).collect();
         order.sort_by(|&a, &b| self.weights[b].total_cmp(&self.weights[a]));
         let words = order.iter().take(4).map(|&place| {

@@ -1,9 +1,9 @@
-//! The step from each peg to the next, A coming after the last color.
+//! The distribution of the step from each peg to the next, A coming after the last color.
 
 use crate::{
-    carry,
-    kinds::chain::{Chain, Row},
-    law::{self, Fitted, Kind, Shares},
+    model::{self, FittedFamily, RuleFamily, WeightedCodes},
+    models::neighbors::{ColorDistribution, MarkovModel},
+    transfer,
 };
 use scsa::{Code, Color, Size};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ const UNSEEN: f64 = 0.05;
 
 /// Which steps are told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Apart {
+enum StepSet {
     /// All of them.
     Each,
     /// Whether a peg repeats the one before it.
@@ -24,22 +24,22 @@ enum Apart {
 #[derive(Clone, Debug)]
 pub struct Steps {
     home: Size,
-    apart: Apart,
-    seen: Row,
+    apart: StepSet,
+    seen: ColorDistribution,
     all: f64,
 }
 
 /// The frequencies of the steps in those codes.
-pub fn fit(home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
-    fit_apart(Apart::Each, home, codes)
+pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+    fit_apart(StepSet::Each, home, codes)
 }
 
 /// How often a peg repeats the one before it in those codes.
-pub fn fit_still(home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
-    fit_apart(Apart::Still, home, codes)
+pub fn fit_still(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+    fit_apart(StepSet::Still, home, codes)
 }
 
-fn fit_apart(apart: Apart, home: Size, codes: Shares) -> Option<Arc<dyn Fitted>> {
+fn fit_apart(apart: StepSet, home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
     if home.pegs() < 3 || home.colors() < 2 {
         return None;
     }
@@ -56,7 +56,7 @@ fn fit_apart(apart: Apart, home: Size, codes: Shares) -> Option<Arc<dyn Fitted>>
 
 impl Steps {
     /// How often the code makes each step.
-    fn of(&self, code: &Code) -> Row {
+    fn of(&self, code: &Code) -> ColorDistribution {
         let mut steps = [0.0; Color::MAX];
         for (before, peg) in code.pegs().zip(code.pegs().skip(1)) {
             steps[(peg.index() + self.home.colors() - before.index()) % self.home.colors()] += 1.0;
@@ -65,14 +65,14 @@ impl Steps {
     }
 
     /// How probable each step is, when so many were seen.
-    fn row(&self, seen: &Row, all: f64) -> Row {
+    fn row(&self, seen: &ColorDistribution, all: f64) -> ColorDistribution {
         let colors = self.home.colors();
         match self.apart {
-            Apart::Each => {
+            StepSet::Each => {
                 let share = |step| (seen[step] + UNSEEN) / (all + UNSEEN * colors as f64);
                 std::array::from_fn(|step| if step < colors { share(step) } else { 0.0 })
             }
-            Apart::Still => {
+            StepSet::Still => {
                 let still = (seen[0] + 0.5) / (all + 0.5 * colors as f64);
                 let moving = (1.0 - still) / (colors - 1) as f64;
                 std::array::from_fn(|step| {
@@ -89,42 +89,41 @@ impl Steps {
     }
 }
 
-impl Kind for Steps {
+impl RuleFamily for Steps {
     fn name(&self) -> &'static str {
-        if self.apart == Apart::Each { "steps" } else { "sticky" }
+        if self.apart == StepSet::Each { "steps" } else { "sticky" }
     }
 
-    fn at(&self, size: Size) -> law::Laws {
+    fn at(&self, size: Size) -> model::WeightedModels {
         let row = self.row(&self.seen, self.all);
-        let chain = |row: &Row| {
-            let colors = size.colors();
-            let sentence = match self.apart {
-                Apart::Each => format!("from peg to peg the color goes on by {}", in_numbers(row, size)),
-                Apart::Still => format!("every peg repeats the one before it in {:.0} %", row[0] * 100.0),
+        let chain =
+            |row: &ColorDistribution| {
+                let colors = size.colors();
+                let description = match self.apart {
+                    StepSet::Each => format!("from peg to peg the color goes on by {}", in_numbers(row, size)),
+                    StepSet::Still => format!("every peg repeats the one before it in {:.0} %", row[0] * 100.0),
+                };
+                MarkovModel::new(size, description, |before, peg| {
+                    if peg < colors { row[(peg + colors - before) % colors] } else { 0.0 }
+                })
             };
-            Chain::new(
-                size,
-                sentence,
-                |before, peg| if peg < colors { row[(peg + colors - before) % colors] } else { 0.0 },
-            )
-        };
-        let spread = |row: &Row| {
+        let spread = |row: &ColorDistribution| {
             let others = (size.colors() - 1).max(1) as f64;
             let moving = |step| if step < size.colors() { (1.0 - row[0]) / others } else { 0.0 };
             std::array::from_fn(|step| if step == 0 { row[0] } else { moving(step) })
         };
         match self.apart {
-            Apart::Each => {
-                let rows = carry::steps(&row, self.home, size);
-                law::weighted(rows.iter().map(|(weight, row)| (*weight, chain(row))))
+            StepSet::Each => {
+                let rows = transfer::steps(&row, self.home, size);
+                model::weighted(rows.iter().map(|(weight, row)| (*weight, chain(row))))
             }
-            Apart::Still => law::only(chain(&spread(&row))),
+            StepSet::Still => model::only(chain(&spread(&row))),
         }
     }
 }
 
 /// The steps with how many percent they have, as far as they have one; long ones as short ones back.
-fn in_numbers(row: &Row, size: Size) -> String {
+fn in_numbers(row: &ColorDistribution, size: Size) -> String {
     let mut order: Vec<usize> = (0..size.colors()).filter(|&step| row[step] >= 0.005).collect();
     order.sort_by(|&a, &b| row[b].total_cmp(&row[a]));
     let signed =
@@ -134,16 +133,16 @@ fn in_numbers(row: &Row, size: Size) -> String {
     words.join(", ").replace("+0", "0")
 }
 
-impl Fitted for Steps {
-    fn without(&self, code: &Code, share: f64) -> f64 {
+impl FittedFamily for Steps {
+    fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
         let own = self.of(code);
-        let seen: Row = std::array::from_fn(|step| (self.seen[step] - share * own[step]).max(0.0));
+        let seen: ColorDistribution = std::array::from_fn(|step| (self.seen[step] - share * own[step]).max(0.0));
         let row = self.row(&seen, (self.all - share * (code.len() - 1) as f64).max(0.0));
         let first = 1.0 / self.home.colors() as f64;
         (0..self.home.colors()).fold(first, |p, step| (0..own[step] as usize).fold(p, |p, _| p * row[step]))
     }
 
     fn parameters(&self) -> f64 {
-        if self.apart == Apart::Each { (self.home.colors() - 1) as f64 } else { 1.0 }
+        if self.apart == StepSet::Each { (self.home.colors() - 1) as f64 } else { 1.0 }
     }
 }

@@ -36,10 +36,10 @@ pub const FITTED: [(&str, Maker, Bits); 11] = [
     (
         "pegs 2, 3, 5 and 7 have a color that no other has",
         |size, rng| {
-            let tied = rng.below(size.colors());
+            let patterned = rng.below(size.colors());
             Code::from_fn(size, |peg| match peg {
-                1 | 2 | 4 | 6 => color(tied),
-                _ => color((tied + 1 + rng.below(size.colors() - 1)) % size.colors()),
+                1 | 2 | 4 | 6 => color(patterned),
+                _ => color((patterned + 1 + rng.below(size.colors() - 1)) % size.colors()),
             })
         },
         |size| even(size, 1) + (size.pegs() - 4) as f64 * ((size.colors() - 1) as f64).log2(),
@@ -337,14 +337,14 @@ pub const NEARLY: [(&str, [f64; 2], Maker); 14] = [
     }),
     ("two blocks, neither of one peg", [8.2, 13.4], |size, rng| {
         let palette = palette(size, rng);
-        let border = 2 + rng.below(size.pegs() - 3);
-        Code::from_fn(size, |peg| palette[usize::from(peg >= border)])
+        let division = 2 + rng.below(size.pegs() - 3);
+        Code::from_fn(size, |peg| palette[usize::from(peg >= division)])
     }),
     ("three blocks of any lengths", [12.9, 21.4], |size, rng| {
         let palette = palette(size, rng);
         let mut borders: Vec<usize> = (1..size.pegs()).collect();
         let borders = rng.shuffle_front(&mut borders, 2);
-        Code::from_fn(size, |peg| palette[borders.iter().filter(|&&border| border <= peg).count()])
+        Code::from_fn(size, |peg| palette[borders.iter().filter(|&&division| division <= peg).count()])
     }),
     ("the color of the first peg comes nowhere else", [26.1, 92.8], |size, rng| {
         let palette = palette(size, rng);

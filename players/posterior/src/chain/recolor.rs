@@ -1,11 +1,11 @@
 //! Steps that give a group another color.
 
-use super::{Chain, Land, MAX, below};
+use super::{Chain, MAX, TargetContext, below};
 use crate::{
-    clues::{minus, plus},
-    heat::Heat,
-    prior::Prior,
-    wide::{Registers, distance, distances},
+    code_prior::CodePrior,
+    response_tables::{minus, plus},
+    simd::{Registers, distance, distances},
+    temperature::TemperatureTable,
 };
 use scsa::Rng;
 
@@ -18,13 +18,13 @@ impl<const N: usize> Chain<N> {
     #[inline(always)]
     pub fn recolor<const PLACES: bool, R: Registers>(
         &mut self,
-        land: &Land<'_, N>,
-        heat: &Heat,
+        target: &TargetContext<'_, N>,
+        temperature: &TemperatureTable,
         u: usize,
         rng: &mut Rng,
         registers: R,
     ) {
-        let Land { board, clues, prior, .. } = land;
+        let TargetContext { board, clues, prior, .. } = target;
         let (n, x) = (board.lens[u & (MAX - 1)], self.colors[u & (MAX - 1)]);
         let of_x = self.counts[usize::from(x) & 31];
         let mut counts = self.counts;
@@ -53,7 +53,7 @@ impl<const N: usize> Chain<N> {
             let blacks = if PLACES { distances(&blacks, &clues.black, registers) } else { [0; 4] };
             k = 0;
             while k < 4 {
-                wrong[(place + k) & (MAX - 1)] = heat.units(blacks[k], totals[k]);
+                wrong[(place + k) & (MAX - 1)] = temperature.units(blacks[k], totals[k]);
                 k += 1;
             }
             place += 4;
@@ -69,7 +69,7 @@ impl<const N: usize> Chain<N> {
         let mut sums = [u64::MAX; MAX];
         place = 0;
         while place < palette {
-            sum += heat.weight(wrong[place].saturating_sub(least)) * factors[is_used(place)];
+            sum += temperature.weight(wrong[place].saturating_sub(least)) * factors[is_used(place)];
             sums[place] = sum;
             place += 1;
         }
@@ -90,13 +90,13 @@ impl<const N: usize> Chain<N> {
         }
         let of_y = counts[usize::from(y) & 31];
         let distinct = base_distinct + usize::from(of_y == 0);
-        if PLACES && matches!(prior, Prior::ByCounts(_) | Prior::Rule(_)) {
+        if PLACES && matches!(prior, CodePrior::ByCounts(_) | CodePrior::Rule(_)) {
             let mut colors = self.colors;
             colors[u] = y;
-            if !self.accepts(land, &colors, distinct, rng) {
+            if !self.accepts(target, &colors, distinct, rng) {
                 return;
             }
-        } else if let Prior::ByDistinct(of) = prior {
+        } else if let CodePrior::ByDistinct(of) = prior {
             self.prior = of[distinct];
         }
         let total = plus(minus(base_total, clues.shared(y, of_y)), clues.shared(y, of_y + n));
@@ -113,10 +113,17 @@ impl<const N: usize> Chain<N> {
 
     /// Goes through so many groups, places aside: all colors of each.
     #[inline(always)]
-    pub fn color<R: Registers>(&mut self, land: &Land<'_, N>, heat: &Heat, groups: usize, rng: &mut Rng, registers: R) {
+    pub fn color<R: Registers>(
+        &mut self,
+        target: &TargetContext<'_, N>,
+        temperature: &TemperatureTable,
+        groups: usize,
+        rng: &mut Rng,
+        registers: R,
+    ) {
         for _ in 0..groups {
-            let u = below(rng.bits(), land.board.groups);
-            self.recolor::<false, R>(land, heat, u, rng, registers);
+            let u = below(rng.bits(), target.board.groups);
+            self.recolor::<false, R>(target, temperature, u, rng, registers);
         }
     }
 }

@@ -1,0 +1,36 @@
+//! A player that draws random codes until one is consistent with all turns.
+
+use player_api::{Briefing, Entrant, Player, Refusal};
+use scsa::{Code, Rng, Size, Turn, is_consistent};
+
+/// The number of draws after which the last code is guessed, consistent or not. It counts work, not time, so that the same
+/// seed gives the same game on every machine.
+const MOST_DRAWS: usize = 10_000;
+
+#[derive(Clone)]
+pub struct MyPlayer {
+    size: Size,
+}
+
+impl Player for MyPlayer {
+    fn guess(&mut self, turns: &[Turn], rng: &mut Rng) -> Code {
+        let mut draw = || Code::from_fn(self.size, |_| rng.color(self.size.colors()));
+        let mut code = draw();
+        for _ in 0..MOST_DRAWS {
+            if is_consistent(&code, turns) {
+                break;
+            }
+            code = draw();
+        }
+        code
+    }
+}
+
+impl Entrant for MyPlayer {
+    const NAME: &'static str = "my-player";
+    const SUMMARY: &'static str = "draws random codes until one is consistent";
+
+    fn prepare(briefing: &Briefing) -> Result<MyPlayer, Refusal> {
+        Ok(MyPlayer { size: briefing.size })
+    }
+}

@@ -1,0 +1,246 @@
+//! The catalog of rule families, with their prior weights.
+
+use crate::{
+    fitted::{
+        affine, color_set,
+        count_of::{self, Class},
+        equal_pairs::{self, PegPairs},
+        fixed_counts, fixed_pegs, frequencies, key_code, list, markov, number_of_colors, peg_frequencies, peg_offsets,
+        recency, run_lengths, shapes, steps,
+    },
+    model::{FitFn, FittedFamily, RuleFamily, WeightedCodes},
+    models::{
+        balanced::Balanced,
+        color_blocks::ColorBlocks,
+        color_sum::ColorSum,
+        contest::ContestRule,
+        disjoint_palettes::{DisjointPalettes, PaletteSplit},
+        equality_pattern::{EqualityPattern, patterns},
+        exact_palette::ExactPalette,
+        independent_parts::{IndependentParts, PegDivision},
+        neighbors::Neighbors,
+        noisy_pattern::{NoisyPattern, PatternNoise},
+        noisy_progression::{Disturbance, NoisyProgression, Stride},
+        palette::Palette,
+        patterned,
+        patterned::Patterned,
+        progression::Progression,
+        rearranged::{PegSorting, Rearranged, UniformSorted, colorings},
+        repeated_permutation::RepeatedPermutation,
+        transformed_half::{ColorMap, HalfOrder, TransformedHalf},
+        unimodal::Unimodal,
+        unique_color::UniqueColor,
+    },
+};
+use scsa::{Color, Size, algorithms};
+use std::sync::Arc;
+
+/// The rule families without fitted parameters, with prior weights; the first is the uniform distribution.
+pub fn fixed_families() -> Vec<(f64, Arc<dyn RuleFamily>)> {
+    let mut families: Vec<(f64, Arc<dyn RuleFamily>)> = vec![(8.0, Arc::new(Palette::ALL))];
+    let mut add = |weight: f64, family: Arc<dyn RuleFamily>| families.push((weight, family));
+    for scsa in algorithms::with_variants() {
+        let by_distinct = match scsa.name() {
+            "usually-fewer" | "usually-fewer-2024" | "prefer-fewer" | "mystery-1" => true,
+            "ab-color" | "ab-color-2024" => false,
+            // The others are among the rules below.
+            _ => continue,
+        };
+        add(2.0, Arc::new(ContestRule { scsa, by_distinct }));
+    }
+    for (colors, weight) in (1..=12).zip([2.0, 3.0, 1.5, 1.5, 0.3, 0.15, 0.1, 0.1, 0.05, 0.05, 0.05, 0.05]) {
+        add(weight, Arc::new(Palette(colors)));
+    }
+    for (colors, weight) in (2..=10).zip([2.0, 0.8, 0.6, 0.4, 0.3, 0.2, 0.1, 0.1, 0.1]) {
+        add(weight, Arc::new(ExactPalette(colors)));
+    }
+    add(3.0, Arc::new(Balanced::DISTINCT));
+    for (colors, weight) in (2..=8).zip([1.0, 2.0, 0.6, 0.4, 0.2, 0.1, 0.1]) {
+        add(weight, Arc::new(Balanced(colors)));
+    }
+    for (shuffles, weight) in
+        [(RepeatedPermutation::Same, 0.5), (RepeatedPermutation::Turned, 0.1), (RepeatedPermutation::Anew, 0.3)]
+    {
+        add(weight, Arc::new(shuffles));
+    }
+    for (pattern, weight) in patterns() {
+        add(weight * 0.4, Arc::new(Patterned { pattern, coloring: Arc::new(Palette::ALL) }));
+        add(weight * 0.4, Arc::new(Patterned { pattern, coloring: Arc::new(Balanced::DISTINCT) }));
+        if pattern == EqualityPattern::Period(2) {
+            // Two pegs differ in one way only.
+            continue;
+        }
+        for coloring in
+            [Arc::new(Neighbors::Differ) as Arc<dyn RuleFamily>, Arc::new(Palette(2)), Arc::new(ExactPalette(2))]
+        {
+            add(weight * 0.05, Arc::new(Patterned { pattern, coloring }));
+        }
+    }
+    for division in [PegDivision::Middle, PegDivision::EveryOther] {
+        let sorted = |order| Arc::new(Rearranged { order, coloring: Arc::new(Palette::ALL) }) as Arc<dyn RuleFamily>;
+        let (up, down) = (sorted(PegSorting::Ascending), sorted(PegSorting::Descending));
+        let colorings: [Arc<dyn RuleFamily>; 6] = [
+            Arc::new(Palette(2)),
+            Arc::new(Palette(3)),
+            Arc::new(ExactPalette(2)),
+            Arc::new(Balanced::DISTINCT),
+            Arc::clone(&up),
+            Arc::clone(&down),
+        ];
+        let alike = colorings.map(|coloring| [Arc::clone(&coloring), coloring]);
+        for colorings in alike.into_iter().chain([[Arc::clone(&up), Arc::clone(&down)], [down, up]]) {
+            add(0.08, Arc::new(IndependentParts { division, colorings }));
+        }
+        for split in [PaletteSplit::Fewer, PaletteSplit::More, PaletteSplit::Each(2), PaletteSplit::Each(3)] {
+            add(0.05, Arc::new(DisjointPalettes { division, split }));
+        }
+    }
+    for valley in [false, true] {
+        add(0.1, Arc::new(Unimodal { valley }));
+    }
+    for (turn, color_map) in [
+        (HalfOrder::Rotated, ColorMap::Same),
+        (HalfOrder::Shuffled, ColorMap::Same),
+        (HalfOrder::Same, ColorMap::Next),
+        (HalfOrder::Same, ColorMap::Opposite),
+        (HalfOrder::Reversed, ColorMap::Next),
+        (HalfOrder::Reversed, ColorMap::Opposite),
+    ] {
+        for middle in [false, true] {
+            add(0.05, Arc::new(TransformedHalf { turn, color_map, middle }));
+        }
+    }
+    for (neighbours, weight) in [
+        (Neighbors::Differ, 1.0),
+        (Neighbors::Near, 0.5),
+        (Neighbors::Next, 0.3),
+        (Neighbors::Far, 0.1),
+        (Neighbors::ChangeParity, 0.1),
+    ] {
+        add(weight, Arc::new(neighbours));
+    }
+    for still in [false, true] {
+        add(0.3, Arc::new(Progression { still }));
+    }
+    for order in [PegSorting::Ascending, PegSorting::Descending, PegSorting::ColorBlocks] {
+        for coloring in colorings() {
+            add(0.1, Arc::new(Rearranged { order, coloring }));
+        }
+    }
+    for descending in [false, true] {
+        add(0.2, Arc::new(UniformSorted { descending }));
+    }
+    for (colors, weight) in [(Some(2), 0.2), (Some(3), 0.2), (Some(4), 0.1), (None, 0.1)] {
+        add(weight, Arc::new(ColorBlocks(colors)));
+    }
+    for once in [UniqueColor::First, UniqueColor::Last] {
+        add(0.1, Arc::new(once));
+    }
+    for (pattern, once) in [
+        (EqualityPattern::Ends, UniqueColor::First),
+        (EqualityPattern::Odd, UniqueColor::First),
+        (EqualityPattern::Even, UniqueColor::Second),
+    ] {
+        add(0.1, Arc::new(Patterned { pattern, coloring: Arc::new(once) }));
+    }
+    for (pattern, weight) in patterns() {
+        for (changed, share) in changes(pattern) {
+            add(weight * share, Arc::new(NoisyPattern { pattern, changed }));
+        }
+    }
+    for stride in [Stride::Next, Stride::Either, Stride::Any] {
+        let rates: &[f64] = if stride == Stride::Any { &[0.1] } else { &[0.1, 0.2] };
+        let others = [Disturbance::One, Disturbance::Exchanges(1), Disturbance::Exchanges(2)];
+        for disturbance in others.into_iter().chain(rates.iter().map(|&rate| Disturbance::Rate(rate))) {
+            add(0.03, Arc::new(NoisyProgression { stride, disturbance }));
+        }
+    }
+    for (divisor, rest) in [(2, 0), (2, 1), (3, 0), (3, 1), (3, 2), (0, 0)] {
+        add(0.1, Arc::new(ColorSum { divisor, rest }));
+    }
+    families
+}
+
+/// What may be changed of a pattern, each with a part of its weight. Rules that make every code possible are the ones that take
+/// time when rules are weighed: there are more of them for the patterns that are more common.
+fn changes(pattern: EqualityPattern) -> Vec<(PatternNoise, f64)> {
+    let new = matches!(pattern, EqualityPattern::Period(2 | 3) | EqualityPattern::Blocks(2 | 3));
+    let rates: &[f64] = match pattern {
+        EqualityPattern::Period(2..=4) | EqualityPattern::Mirror => &[0.05, 0.1, 0.2],
+        EqualityPattern::Repeats(2) | EqualityPattern::Runs(2) | EqualityPattern::Blocks(2 | 3) => &[0.1],
+        _ => &[],
+    };
+    // Of the first and the last peg hardly anything is left when one peg is any.
+    let one = (pattern != EqualityPattern::Ends).then_some((PatternNoise::One, 0.05));
+    let one = one.into_iter().chain(new.then_some((PatternNoise::OneNew, 0.03)));
+    one.chain(rates.iter().map(|&rate| (PatternNoise::Rate(rate), 0.03))).collect()
+}
+
+/// A rule family with parameters to estimate.
+#[derive(Clone, Copy, Debug)]
+pub enum Estimator {
+    /// As it stands.
+    Plain(FitFn),
+    /// For the groups of a pattern.
+    Patterned(EqualityPattern, FitFn),
+    /// For the pegs that do not always have the same color.
+    FixedPegs(FitFn),
+    /// The number of pegs of those colors.
+    CountOf(Class),
+    /// The number of equal pegs among those compared.
+    PegPairs(PegPairs),
+}
+
+impl Estimator {
+    /// The rule family with the parameters estimated from codes of one size. None if they do not support it.
+    pub fn fit(self, home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+        match self {
+            Estimator::Plain(fit) => fit(home, codes),
+            Estimator::Patterned(pattern, fit) => patterned::fit(pattern, fit, home, codes),
+            Estimator::FixedPegs(fit) => fixed_pegs::fit(fit, home, codes),
+            Estimator::CountOf(class) => count_of::fit(class, home, codes),
+            Estimator::PegPairs(links) => equal_pairs::fit(links, home, codes),
+        }
+    }
+}
+
+/// The estimators, with prior weights.
+pub fn estimators() -> Vec<(f64, Estimator)> {
+    let mut estimators = vec![
+        (1.0, Estimator::Plain(frequencies::fit)),
+        (1.0, Estimator::Plain(color_set::fit)),
+        (1.0, Estimator::Plain(fixed_counts::fit)),
+        (0.3, Estimator::FixedPegs(fixed_counts::fit)),
+        (1.5, Estimator::Plain(number_of_colors::fit)),
+        (0.5, Estimator::Plain(number_of_colors::fit_shown)),
+        (0.5, Estimator::Plain(shapes::fit)),
+        (1.0, Estimator::Plain(peg_frequencies::fit)),
+        (0.5, Estimator::Plain(markov::fit)),
+        (0.5, Estimator::Plain(steps::fit)),
+        (0.5, Estimator::Plain(steps::fit_still)),
+        (0.3, Estimator::Plain(affine::fit)),
+        (0.2, Estimator::Plain(run_lengths::fit)),
+        (0.2, Estimator::Plain(recency::fit)),
+        (0.2, Estimator::Plain(peg_offsets::fit)),
+        (0.2, Estimator::Plain(peg_offsets::fit_distinct)),
+        (0.1, Estimator::Plain(peg_offsets::fit_alone)),
+        (0.2, Estimator::Plain(key_code::fit)),
+        (0.1, Estimator::Plain(list::fit)),
+    ];
+    for pattern in [
+        EqualityPattern::Period(2),
+        EqualityPattern::Period(3),
+        EqualityPattern::Mirror,
+        EqualityPattern::Ends,
+        EqualityPattern::Runs(2),
+        EqualityPattern::Repeats(2),
+        EqualityPattern::Blocks(2),
+    ] {
+        estimators.push((0.05, Estimator::Patterned(pattern, frequencies::fit)));
+        estimators.push((0.05, Estimator::Patterned(pattern, peg_frequencies::fit)));
+    }
+    estimators.extend((0..Color::MAX).map(|index| (0.04, Estimator::CountOf(Class::One(index)))));
+    estimators.extend(Class::SEVERAL.map(|class| (0.1, Estimator::CountOf(class))));
+    estimators.extend(PegPairs::ALL.map(|links| (0.1, Estimator::PegPairs(links))));
+    estimators
+}

@@ -1,0 +1,118 @@
+//! First-order Markov models: each peg depends on the one before it.
+
+use crate::{
+    counting::{self, color},
+    model,
+};
+use scsa::{Code, Color, Rng, Size};
+
+/// How probable each color is.
+pub type ColorDistribution = [f64; Color::MAX];
+
+/// A row in which all colors of that size are equally probable.
+pub fn even(size: Size) -> ColorDistribution {
+    std::array::from_fn(|index| if index < size.colors() { 1.0 / size.colors() as f64 } else { 0.0 })
+}
+
+/// The row with its sum made 1; even where it has none.
+pub fn normalized(mut row: ColorDistribution, size: Size) -> ColorDistribution {
+    row[size.colors()..].fill(0.0);
+    let sum: f64 = row.iter().sum();
+    if sum <= 0.0 {
+        return even(size);
+    }
+    for share in &mut row {
+        *share /= sum;
+    }
+    row
+}
+
+/// The first peg is drawn by one row, and each other by the row of the color before it.
+#[derive(Debug)]
+pub struct MarkovModel {
+    pub size: Size,
+    pub first: ColorDistribution,
+    pub next: Box<[ColorDistribution; Color::MAX]>,
+    pub description: String,
+}
+
+impl MarkovModel {
+    /// The chain whose first color is drawn from all, and where `weight(before, peg)` says how probable the next color is.
+    /// The weights behind a color need not sum to 1.
+    pub fn new(size: Size, description: impl Into<String>, weight: impl Fn(usize, usize) -> f64) -> MarkovModel {
+        let row = |before: usize| normalized(std::array::from_fn(|peg| weight(before, peg)), size);
+        let mut next = Box::new([[0.0; Color::MAX]; Color::MAX]);
+        for (before, place) in next.iter_mut().enumerate().take(size.colors()) {
+            *place = row(before);
+        }
+        MarkovModel { size, first: even(size), next, description: description.into() }
+    }
+}
+
+impl model::Model for MarkovModel {
+    fn draw(&self, rng: &mut Rng) -> Code {
+        let mut row = &self.first;
+        Code::from_fn(self.size, |_| {
+            let peg = counting::pick(row, rng);
+            row = &self.next[peg];
+            color(peg)
+        })
+    }
+
+    fn probability(&self, code: &Code) -> f64 {
+        let mut row = &self.first;
+        let mut product = 1.0;
+        for peg in code.pegs() {
+            product *= row[peg.index()];
+            row = &self.next[peg.index()];
+        }
+        product
+    }
+
+    fn description(&self) -> String {
+        self.description.clone()
+    }
+}
+
+/// Rules about neighbours without parameters.
+#[derive(Clone, Copy, Debug)]
+pub enum Neighbors {
+    /// No color twice in a row; with one color only that color.
+    Differ,
+    /// At most one letter apart.
+    Near,
+    /// Exactly one letter apart.
+    Next,
+    /// More than one letter apart, where there is such a color.
+    Far,
+    /// Even letters behind odd ones, and odd ones behind even ones.
+    ChangeParity,
+}
+
+impl model::RuleFamily for Neighbors {
+    fn name(&self) -> &'static str {
+        "neighbours"
+    }
+
+    fn at(&self, size: Size) -> model::WeightedModels {
+        let description = match self {
+            Neighbors::Differ => "no color twice in a row",
+            Neighbors::Near => "neighbours are at most one letter apart",
+            Neighbors::Next => "neighbours are exactly one letter apart",
+            Neighbors::Far => "neighbours are more than one letter apart",
+            Neighbors::ChangeParity => "colors A, C, E … and B, D, F … take turns",
+        };
+        let allowed = |before: usize, peg: usize| {
+            let apart = before.abs_diff(peg);
+            let yes = match self {
+                Neighbors::Differ => apart > 0,
+                Neighbors::Near => apart <= 1,
+                Neighbors::Next => apart == 1,
+                Neighbors::Far => apart > 1,
+                Neighbors::ChangeParity => apart % 2 == 1,
+            };
+            f64::from(u8::from(yes))
+        };
+        model::only(MarkovModel::new(size, description, allowed))
+    }
+}

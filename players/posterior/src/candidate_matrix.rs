@@ -1,0 +1,282 @@
+//! The candidates peg by peg, for scoring many similar guesses.
+
+use crate::endgame::guesses_for;
+use scsa::{Code, Color, Size};
+
+/// Weighted candidates, stored peg by peg and color count by color count.
+#[derive(Clone, Debug)]
+pub struct CandidateMatrix {
+    pub size: Size,
+    /// How many codes.
+    pub len: usize,
+    stride: usize,
+    /// Responses a row.
+    row: u8,
+    pegs: Vec<u8>,
+    counts: Vec<u8>,
+    weights: Vec<u16>,
+    /// Whether all weights are 1.
+    even: bool,
+    /// What a response costs by the weight of its codes: n log n, in nats; of few codes the guesses that they take together.
+    costs: Vec<f32>,
+    whole: u32,
+    /// The logarithm of that.
+    base: f64,
+    few: bool,
+}
+
+/// Codes a block; columns are filled up with codes of no weight.
+const BLOCK: usize = 64;
+/// Responses a row at the most: more than any guess has black pegs.
+const LONG: usize = 64;
+/// And where there are fewer pegs than that.
+const SHORT: usize = 32;
+
+/// The score of a guess.
+#[derive(Clone, Copy, Debug)]
+pub enum GuessScore {
+    /// The entropies, in nats, of the black pegs and of the whole response, and the probability that the guess is the secret.
+    Nats { black: f64, joint: f64, win: f64 },
+    /// For few codes: the estimated expected number of remaining guesses, this one included.
+    Guesses(f64),
+}
+
+/// The responses of all candidates to a guess.
+#[derive(Clone, Debug)]
+pub struct FeedbackColumn {
+    pub guess: Code,
+    /// The response of every code: its pegs of the right color in rows, its black pegs in them.
+    places: Vec<u16>,
+}
+
+impl CandidateMatrix {
+    /// The largest sum of all weights.
+    pub const MOST: u32 = u16::MAX as u32;
+
+    /// The matrix of codes with integer weights, whose sum is at most [`CandidateMatrix::MOST`]. With `few`, guesses are scored by the
+    /// expected number of remaining guesses.
+    pub fn new(size: Size, codes: &[(Code, u32)], few: bool) -> CandidateMatrix {
+        let stride = codes.len().next_multiple_of(BLOCK);
+        let whole = codes.iter().map(|(_, weight)| weight).sum();
+        assert!(whole <= CandidateMatrix::MOST, "weights of a candidate matrix sum to {whole}");
+        let mut field = CandidateMatrix {
+            size,
+            len: codes.len(),
+            stride,
+            row: if size.pegs() < SHORT { SHORT } else { LONG } as u8,
+            pegs: vec![u8::MAX; size.pegs() * stride],
+            counts: vec![0; size.colors() * stride],
+            weights: vec![0; stride],
+            even: codes.iter().all(|(_, weight)| *weight == 1),
+            costs: Vec::new(),
+            whole,
+            base: libm::log(f64::from(whole)),
+            few,
+        };
+        for (place, (code, weight)) in codes.iter().enumerate() {
+            for (peg, color) in code.pegs().enumerate() {
+                field.pegs[peg * stride + place] = color.index() as u8;
+            }
+            for color in size.palette() {
+                field.counts[color.index() * stride + place] = code.count(color) as u8;
+            }
+            field.weights[place] = *weight as u16;
+        }
+        let unit = f64::from(field.whole) / codes.len().max(1) as f64;
+        let cost = |n: u32| match n {
+            0 => 0.0,
+            _ if few => (f64::from(n) * guesses_for(f64::from(n) / unit, size.pegs())) as f32,
+            _ => (f64::from(n) * libm::log(f64::from(n))) as f32,
+        };
+        field.costs = (0..=field.whole).map(cost).collect();
+        field
+    }
+
+    fn column(&self, peg: usize) -> &[u8] {
+        &self.pegs[peg * self.stride..][..self.stride]
+    }
+
+    fn counts(&self, color: Color) -> &[u8] {
+        &self.counts[color.index() * self.stride..][..self.stride]
+    }
+
+    pub fn hold(&self, guess: &Code) -> FeedbackColumn {
+        let mut held = FeedbackColumn { guess: *guess, places: vec![0; self.stride] };
+        for (peg, color) in guess.pegs().enumerate() {
+            let color = color.index() as u8;
+            for (place, &is) in held.places.iter_mut().zip(self.column(peg)) {
+                *place += u16::from(is == color);
+            }
+        }
+        for color in self.size.palette() {
+            let most = guess.count(color) as u8;
+            if most > 0 {
+                for (place, &count) in held.places.iter_mut().zip(self.counts(color)) {
+                    *place += u16::from(count.min(most)) * u16::from(self.row);
+                }
+            }
+        }
+        held
+    }
+
+    /// A guess that is held with another color of a peg.
+    pub fn recolor(&self, held: &FeedbackColumn, peg: usize, to: Color, into: &mut FeedbackColumn) {
+        let from = held.guess.peg(peg);
+        // Codes that have so many of these colors share one peg less, or one more, with the guess.
+        let (enough_from, enough_to) = (held.guess.count(from) as u8, held.guess.count(to) as u8 + 1);
+        into.guess = held.guess;
+        into.guess.set(peg, to);
+        let (from_raw, to_raw) = (from.index() as u8, to.index() as u8);
+        let (less, more, row) = (self.counts(from), self.counts(to), self.row as i8);
+        let codes = into.places.iter_mut().zip(&held.places).zip(self.column(peg)).zip(less.iter().zip(more));
+        for (((place, before), &is), (&less, &more)) in codes {
+            let black = i8::from(is == to_raw) - i8::from(is == from_raw);
+            let total = i8::from(more >= enough_to) - i8::from(less >= enough_from);
+            *place = before.wrapping_add_signed(i16::from(total * row + black));
+        }
+    }
+
+    /// A guess that is held with the colors of two pegs exchanged.
+    pub fn exchange(&self, held: &FeedbackColumn, (a, b): (usize, usize), into: &mut FeedbackColumn) {
+        let (of_a, of_b) = (held.guess.peg(a), held.guess.peg(b));
+        into.guess = held.guess;
+        into.guess.set(a, of_b);
+        into.guess.set(b, of_a);
+        let (x, y) = (of_a.index() as u8, of_b.index() as u8);
+        let columns = self.column(a).iter().zip(self.column(b));
+        for ((place, before), (&a, &b)) in into.places.iter_mut().zip(&held.places).zip(columns) {
+            let black = i8::from(a == y) - i8::from(a == x) + i8::from(b == x) - i8::from(b == y);
+            *place = before.wrapping_add_signed(i16::from(black));
+        }
+    }
+
+    /// The score of the guess.
+    pub fn told(&self, held: &FeedbackColumn, cells: &mut ClassWeights) -> GuessScore {
+        let pegs = self.size.pegs();
+        let responses = self.count(held, cells);
+        let rows = || responses.chunks_exact(usize::from(self.row));
+        // Only some columns are used.
+        let mut blacks = [0; LONG];
+        rows().for_each(|row| add(&mut blacks, row));
+        let columns = blacks.iter().rposition(|&black| black > 0).map_or(0, |last| last + 1);
+        let used = |row: &&[u16]| row.iter().fold(0, |any, &weight| any | weight) > 0;
+        let joint: f32 = rows().filter(used).map(|row| self.cost(&row[..columns])).sum();
+        let (whole, won) = (f64::from(self.whole), blacks[pegs]);
+        if self.few {
+            return GuessScore::Guesses(1.0 + f64::from(joint - self.costs[usize::from(won)]) / whole);
+        }
+        GuessScore::Nats {
+            black: self.base - f64::from(self.cost(&blacks[..columns])) / whole,
+            joint: self.base - f64::from(joint) / whole,
+            win: f64::from(won) / whole,
+        }
+    }
+
+    /// What responses of these weights cost together.
+    fn cost(&self, weights: &[u16]) -> f32 {
+        weights.iter().map(|&weight| self.costs[usize::from(weight)]).sum()
+    }
+
+    /// Weighs the codes by their responses.
+    fn count<'a>(&self, held: &FeedbackColumn, cells: &'a mut ClassWeights) -> &'a [u16] {
+        let area = ..(self.size.pegs() + 1) * usize::from(self.row);
+        let [a, b, c, d] = &mut *cells.0;
+        for part in [&mut *a, b, c, d] {
+            part[area].fill(0);
+        }
+        // In four parts, so that a sum need not wait for the one before.
+        let at = |part: &mut Part, place: u16, weight: u16| part[usize::from(place) % AREA] += weight;
+        let (fours, rest) = held.places[..self.len].as_chunks::<4>();
+        if self.even {
+            for places in fours {
+                at(a, places[0], 1);
+                at(b, places[1], 1);
+                at(c, places[2], 1);
+                at(d, places[3], 1);
+            }
+            rest.iter().for_each(|&place| at(a, place, 1));
+        } else {
+            let (weights, weights_of_rest) = self.weights[..self.len].as_chunks::<4>();
+            for (places, weights) in fours.iter().zip(weights) {
+                at(a, places[0], weights[0]);
+                at(b, places[1], weights[1]);
+                at(c, places[2], weights[2]);
+                at(d, places[3], weights[3]);
+            }
+            rest.iter().zip(weights_of_rest).for_each(|(&place, &weight)| at(a, place, weight));
+        }
+        for (((a, b), c), d) in a[area].iter_mut().zip(&b[area]).zip(&c[area]).zip(&d[area]) {
+            *a += b + c + d;
+        }
+        &a[area]
+    }
+}
+
+/// Kept apart: a compiler that sees rows summed in a loop works down the columns, number by number.
+#[inline(never)]
+fn add(sums: &mut [u16], row: &[u16]) {
+    sums.iter_mut().zip(row).for_each(|(sum, cell)| *sum += cell);
+}
+
+/// Places for the responses: a power of two, so that no place has to be checked.
+const AREA: usize = LONG * LONG;
+type Part = [u16; AREA];
+
+/// Scratch space: the weights of the responses, in four partial sums.
+#[derive(Clone, Debug)]
+pub struct ClassWeights(Box<[Part; 4]>);
+
+impl Default for ClassWeights {
+    fn default() -> ClassWeights {
+        ClassWeights(Box::new([[0; AREA]; 4]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scsa::{Feedback, Rng};
+    use std::collections::BTreeMap;
+
+    /// What a guess tells of codes that all count as much, in nats, worked out from one feedback after another.
+    fn plainly(codes: &[(Code, u32)], guess: &Code) -> (f64, f64) {
+        let entropy = |of: fn(Feedback) -> (usize, usize)| -> f64 {
+            let mut cells: BTreeMap<(usize, usize), f64> = BTreeMap::new();
+            for (code, weight) in codes {
+                *cells.entry(of(code.feedback(guess))).or_default() += f64::from(*weight);
+            }
+            let whole: f64 = cells.values().sum();
+            cells.values().map(|n| n / whole * libm::log(whole / n)).sum()
+        };
+        (entropy(|feedback| (feedback.black(), 0)), entropy(|feedback| (feedback.black(), feedback.total())))
+    }
+
+    #[test]
+    fn a_changed_guess_tells_what_it_tells_anew() {
+        let mut rng = Rng::new(1);
+        for (size, most) in [("20x26", 1), ("20x26", 3), ("31x26", 2), ("32x26", 2)] {
+            let size: Size = size.parse().unwrap();
+            let mut code = || Code::from_fn(size, |_| rng.color(8));
+            let codes: Vec<(Code, u32)> = (0..301).map(|number| (code(), 1 + number % most)).collect();
+            let field = CandidateMatrix::new(size, &codes, false);
+            let (mut held, mut cells) = (field.hold(&codes[7].0), ClassWeights::default());
+            let mut next = held.clone();
+            // The first guess is one of the codes.
+            for _ in 0..200 {
+                assert_eq!(held.places, field.hold(&held.guess).places);
+                let GuessScore::Nats { black, joint, win } = field.told(&held, &mut cells) else { panic!("not few") };
+                let plain = plainly(&codes, &held.guess);
+                assert!((black - plain.0).abs() < 1e-4 && (joint - plain.1).abs() < 1e-4, "{black} {joint} {plain:?}");
+                assert_eq!(win > 0.0, codes.iter().any(|(code, _)| *code == held.guess));
+                let (a, b) = (rng.below(size.pegs()), rng.below(size.pegs()));
+                if rng.below(2) == 0 && held.guess.peg(a) != held.guess.peg(b) {
+                    field.exchange(&held, (a, b), &mut next);
+                } else {
+                    let other = Color::new((held.guess.peg(a).index() + 1 + rng.below(25)) % 26).unwrap();
+                    field.recolor(&held, a, other, &mut next);
+                }
+                std::mem::swap(&mut held, &mut next);
+            }
+        }
+    }
+}

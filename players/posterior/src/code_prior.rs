@@ -1,0 +1,68 @@
+//! Prior probabilities as Markov chains need them.
+
+use crate::board::Board;
+use scsa::{Code, Color, Rng, Scsa, Size};
+use std::sync::Arc;
+
+/// The number of codes checked for invariance under exchanges.
+const PROBES: usize = 256;
+
+/// The prior of a component, up to a factor, with the symmetry that chains can use.
+#[derive(Clone, Debug)]
+pub enum CodePrior {
+    /// Uniform.
+    Flat,
+    /// A function of the number of distinct colors, by that number.
+    ByDistinct(Arc<[f64; Size::MAX_PEGS + 1]>),
+    /// A rule that is invariant under exchanges of colors between groups of the same length.
+    ByCounts(Arc<dyn Scsa>),
+    /// Any other rule.
+    Rule(Arc<dyn Scsa>),
+}
+
+impl CodePrior {
+    /// The prior of a rule, from which these codes were drawn.
+    pub fn of_rule(rule: &Arc<dyn Scsa>, board: &Board, drawn: &[Code], rng: &mut Rng) -> CodePrior {
+        if !rule.by_distinct() {
+            let mut exchanged = |code: &Code| {
+                let other = board.shuffled(code, rng);
+                let (one, other) = (rule.probability(board.size, code), rule.probability(board.size, &other));
+                (one - other).abs() <= 1e-9 * one
+            };
+            let by_counts = drawn.iter().take(PROBES).all(&mut exchanged);
+            return if by_counts { CodePrior::ByCounts(rule.clone()) } else { CodePrior::Rule(rule.clone()) };
+        }
+        let most = board.groups.min(board.colors);
+        let mut of = [0.0; Size::MAX_PEGS + 1];
+        for (distinct, of) in of.iter_mut().enumerate().take(most + 1).skip(1) {
+            let color = |peg: usize| board.palette[usize::from(board.group_of[peg]).min(distinct - 1)];
+            let code = Code::from_fn(board.size, |peg| Color::new(usize::from(color(peg))).unwrap_or(Color::A));
+            *of = rule.probability(board.size, &code);
+        }
+        let flat = of[1..=most].windows(2).all(|pair| pair[0] == pair[1]);
+        if flat { CodePrior::Flat } else { CodePrior::ByDistinct(Arc::new(of)) }
+    }
+
+    /// The probability of the code whose groups have these colors, `distinct` different ones.
+    #[inline(always)]
+    pub fn of(&self, board: &Board, colors: &[u8; Size::MAX_PEGS], distinct: usize) -> f64 {
+        match self {
+            CodePrior::Flat => 1.0,
+            CodePrior::ByDistinct(of) => of[distinct],
+            CodePrior::ByCounts(rule) | CodePrior::Rule(rule) => rule.probability(board.size, &board.code(colors)),
+        }
+    }
+
+    /// How much more often a group gets a color that is used, and one that is not, where so many are used: whole numbers below
+    /// 2^24, not both zero where a code with one color more or with none more is possible.
+    #[inline(always)]
+    pub fn colors(&self, used: usize) -> (u64, u64) {
+        let CodePrior::ByDistinct(of) = self else { return (1, 1) };
+        let (one, other) = (of[used], of[used + 1]);
+        let whole = |part: f64| if part > 0.0 { ((part / one.max(other) * FINENESS) as u64).max(1) } else { 0 };
+        (whole(one), whole(other))
+    }
+}
+
+/// What is about as probable is told apart to that fineness.
+const FINENESS: f64 = 16_777_215.0;

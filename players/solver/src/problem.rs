@@ -1,0 +1,145 @@
+//! The problem to solve: secrets with their weights, and the guesses that are allowed.
+
+use partition::CandidateSymmetry;
+use scsa::{Code, Color, Size};
+use std::{collections::HashMap, sync::Arc};
+
+/// Which guesses are allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum AllowedGuesses {
+    /// All codes.
+    Any,
+    /// The candidates: those that may be the secret.
+    Consistent,
+    /// All codes without repeated colors.
+    Distinct,
+}
+
+/// A problem on a board with so few codes that all are listed.
+#[derive(Clone, Debug)]
+pub struct ListedProblem {
+    pub(crate) size: Size,
+    pub(crate) allowed: AllowedGuesses,
+    /// The ranks of the secrets, in descending order of their weights.
+    pub(crate) secrets: Arc<[u32]>,
+    /// The weights of all codes by rank; none where all weights are 1.
+    pub(crate) weights: Option<Arc<[u32]>>,
+    /// The symmetry of the secrets before the first guess.
+    pub(crate) symmetry: CandidateSymmetry,
+}
+
+impl ListedProblem {
+    /// The most codes of a board.
+    pub const MAX_CODES: u64 = 1 << 20;
+
+    /// The largest weight. Probabilities that are not in proportion to smaller integers are rounded to multiples of the largest
+    /// one divided by this.
+    const MAX_WEIGHT: f64 = (1u64 << 20) as f64;
+
+    /// All codes of a size are secrets, each with weight 1. None where there are more than [`ListedProblem::MAX_CODES`].
+    #[must_use]
+    pub fn new(size: Size, allowed: AllowedGuesses) -> Option<ListedProblem> {
+        let codes = size.count_at_most(ListedProblem::MAX_CODES)?;
+        let symmetry = CandidateSymmetry::new(size);
+        let symmetry = if allowed == AllowedGuesses::Distinct { symmetry.distinct() } else { symmetry };
+        Some(ListedProblem { size, allowed, secrets: (0..codes as u32).collect(), weights: None, symmetry })
+    }
+
+    /// The secrets are these codes, each once, with their probabilities. None where there are no secrets, a probability is not
+    /// positive and finite, or the board has more than [`ListedProblem::MAX_CODES`] codes.
+    #[must_use]
+    pub fn with_secrets(size: Size, allowed: AllowedGuesses, secrets: &[(Code, f64)]) -> Option<ListedProblem> {
+        let codes = size.count_at_most(ListedProblem::MAX_CODES)?;
+        let weights = integer_weights(&secrets.iter().map(|(_, probability)| *probability).collect::<Vec<_>>())?;
+        let mut weighted: Vec<(u32, u32)> =
+            secrets.iter().zip(&weights).map(|((code, _), &weight)| (size.rank(code) as u32, weight)).collect();
+        weighted.sort_unstable_by_key(|&(rank, weight)| (std::cmp::Reverse(weight), rank));
+        let symmetry = symmetry(size, secrets, &weights);
+        let mut by_rank = vec![0; codes as usize];
+        weighted.iter().for_each(|&(rank, weight)| by_rank[rank as usize] = weight);
+        Some(ListedProblem {
+            size,
+            allowed,
+            secrets: weighted.iter().map(|&(rank, _)| rank).collect(),
+            weights: weights.iter().any(|&weight| weight != 1).then(|| by_rank.into()),
+            symmetry: if allowed == AllowedGuesses::Distinct { symmetry.distinct() } else { symmetry },
+        })
+    }
+
+    /// The size of the board.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Which guesses are allowed.
+    #[must_use]
+    pub const fn allowed_guesses(&self) -> AllowedGuesses {
+        self.allowed
+    }
+
+    /// The number of secrets.
+    #[must_use]
+    pub fn secret_count(&self) -> usize {
+        self.secrets.len()
+    }
+
+    /// The weight of a code: an integer in proportion to its probability, 1 where all secrets are equally probable, and 0 for
+    /// a code that is no secret where they are not.
+    #[must_use]
+    pub fn weight(&self, code: &Code) -> u32 {
+        let rank = self.size.rank(code) as usize;
+        self.weights.as_ref().map_or(1, |weights| weights.get(rank).copied().unwrap_or(0))
+    }
+
+    /// The sum of the weights of all secrets.
+    #[must_use]
+    pub fn total_weight(&self) -> u64 {
+        self.weights.as_ref().map_or(self.secrets.len() as u64, |weights| weights.iter().copied().map(u64::from).sum())
+    }
+}
+
+/// Integers in proportion to the probabilities: small ones where there are any, else rounded. None where there are no
+/// probabilities, or one is not positive and finite.
+pub(crate) fn integer_weights(probabilities: &[f64]) -> Option<Vec<u32>> {
+    let least = probabilities.iter().copied().fold(f64::INFINITY, f64::min);
+    let largest = probabilities.iter().copied().fold(0.0, f64::max);
+    if probabilities.is_empty() || !(least > 0.0 && largest.is_finite()) {
+        return None;
+    }
+    let are_integers = |times: f64| {
+        let error = |probability: &f64| (probability / least * times - (probability / least * times).round()).abs();
+        largest / least * times <= ListedProblem::MAX_WEIGHT && probabilities.iter().all(|p| error(p) < 1e-6 * times)
+    };
+    let scale = (1..=5040)
+        .map(f64::from)
+        .find(|&times| are_integers(times))
+        .map_or(ListedProblem::MAX_WEIGHT / largest, |t| t / least);
+    Some(probabilities.iter().map(|probability| ((probability * scale).round() as u32).max(1)).collect())
+}
+
+/// The exchanges of two pegs, and of two colors, that leave the secrets and their weights unchanged.
+fn symmetry(size: Size, secrets: &[(Code, f64)], weights: &[u32]) -> CandidateSymmetry {
+    let of: HashMap<Code, u32> = secrets.iter().zip(weights).map(|((code, _), &weight)| (*code, weight)).collect();
+    let same =
+        |exchange: &dyn Fn(&Code) -> Code| of.iter().all(|(code, weight)| of.get(&exchange(code)) == Some(weight));
+    let pegs = |one: usize, two: usize| same(&|code| Code::from_fn(size, |peg| code.peg(exchanged(peg, one, two))));
+    let colors = |one: Color, two: Color| same(&|code| Code::from_fn(size, |peg| exchanged(code.peg(peg), one, two)));
+    // Of the classes of exchangeable colors only the largest is used.
+    let class = |color: Color| {
+        size.palette().filter(|&other| other == color || colors(color, other)).fold(0u32, |set, c| set | 1 << c.index())
+    };
+    let largest = size.palette().map(class).max_by_key(|class| class.count_ones()).unwrap_or(0);
+    CandidateSymmetry::restricted(size, pegs, largest)
+}
+
+/// What a peg or a color becomes when `one` and `two` are exchanged.
+pub(crate) fn exchanged<T: PartialEq>(of: T, one: T, two: T) -> T {
+    if of == one {
+        two
+    } else if of == two {
+        one
+    } else {
+        of
+    }
+}

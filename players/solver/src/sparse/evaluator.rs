@@ -1,0 +1,312 @@
+//! The evaluation of guesses: lower bounds on the cost by the sizes of the parts, and the enumeration of all guesses below a
+//! limit.
+
+use super::{
+    blocks::{BlockBoard, BlockCounts},
+    candidates::BlockCandidates,
+    one_block::BlockBounds,
+};
+use crate::monitor::{SearchMonitor, Stopped};
+use std::collections::HashMap;
+
+/// A guess, and a lower bound on the cost of the candidates with it. The derived order puts the lowest bound first.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BlockGuess {
+    pub lower: u64,
+    pub counts: BlockCounts,
+}
+
+/// Evaluates guesses for a set of candidates.
+#[derive(Debug)]
+pub struct GuessEvaluator<'a> {
+    board: &'a BlockBoard,
+    bounds: &'a BlockBounds,
+    /// For each candidate and block the color, and at the first block of a color the number of its pegs in the candidate; else
+    /// 0.
+    rows: Vec<(u8, u8)>,
+    block_count: usize,
+    /// Twice the weight of all candidates.
+    twice: u64,
+    /// The least weight of a candidate.
+    unit: u64,
+    /// The number of candidates by response.
+    parts: Vec<u16>,
+    guess: BlockCounts,
+    /// The number of pegs of each color in the guess.
+    sums: Vec<u8>,
+}
+
+/// A step of the enumeration: the pegs of one color are placed, which determines the response of some candidates.
+#[derive(Debug)]
+struct ColorStep {
+    color: usize,
+    /// Whether the color of the step before is in the same symmetry class. Then this color's pegs on the blocks are no higher
+    /// than those of the color before, in lexicographic order.
+    same_class: bool,
+    /// The candidates whose response is determined by this step.
+    candidates: Vec<usize>,
+    /// A lower bound on the guesses beyond two each of the candidates whose response is still open, by the number of pegs left.
+    rest_bounds: Vec<u64>,
+}
+
+/// The state of the enumeration of all guesses below a limit.
+struct Enumeration<'a> {
+    steps: Vec<ColorStep>,
+    /// A color of no candidate, which takes the pegs that are left.
+    spare: Option<usize>,
+    /// Guesses with this lower bound or a higher one are left out.
+    limit: u64,
+    /// The remaining budget of steps.
+    budget: &'a mut u64,
+    monitor: &'a SearchMonitor,
+    found: Vec<BlockGuess>,
+}
+
+/// Why an enumeration ended early.
+enum EnumerationEnd {
+    /// There are more guesses, or more steps, than are allowed.
+    TooMany,
+    /// The search was told to stop.
+    Stopped,
+}
+
+/// The budget of steps for the guesses of a set. Where it does not suffice, only bounds are found.
+pub const MAX_STEPS: u64 = 1 << 30;
+/// The most guesses of an enumeration.
+const MAX_FOUND: usize = 400_000;
+/// The number of steps between checks of the stop signal, some hundredths of a second.
+const STOP_CHECK_STEPS: u64 = 1 << 20;
+
+impl<'a> GuessEvaluator<'a> {
+    /// An evaluator for these candidates.
+    pub fn new(board: &'a BlockBoard, bounds: &'a BlockBounds, set: &BlockCandidates) -> GuessEvaluator<'a> {
+        let block_count = board.block_count();
+        let mut rows = Vec::with_capacity(set.count() * block_count);
+        for row in set.rows() {
+            for (block, &color) in row.iter().enumerate() {
+                let on_block = |at: usize| if row[at] == color { board.block_sizes[at] } else { 0 };
+                let first = !row[..block].contains(&color);
+                rows.push((color, if first { (block..block_count).map(on_block).sum() } else { 0 }));
+            }
+        }
+        GuessEvaluator {
+            board,
+            bounds,
+            rows,
+            block_count,
+            twice: 2 * set.weight(),
+            unit: set.weights.iter().copied().min().map_or(1, u64::from),
+            parts: vec![0; board.response_values()],
+            guess: vec![0; board.size.colors() * block_count],
+            sums: vec![0; board.size.colors()],
+        }
+    }
+
+    /// The response to the current guess when this candidate is the secret.
+    #[inline]
+    fn response(&self, candidate: usize) -> usize {
+        let row = &self.rows[candidate * self.block_count..][..self.block_count];
+        let (mut black, mut all) = (0, 0);
+        for (block, &(color, count)) in row.iter().enumerate() {
+            black += usize::from(self.guess[usize::from(color) * self.block_count + block]);
+            all += usize::from(count.min(self.sums[usize::from(color)]));
+        }
+        black * (self.board.size.pegs() + 1) + all
+    }
+
+    fn set_guess(&mut self, counts: &[u8]) {
+        self.guess.copy_from_slice(counts);
+        for (sum, counts) in self.sums.iter_mut().zip(counts.chunks_exact(self.block_count)) {
+            *sum = counts.iter().sum();
+        }
+    }
+
+    /// Calls `f` with the size of each part of the partition by a guess, except the one that wins.
+    pub fn part_sizes(&mut self, counts: &[u8], mut f: impl FnMut(usize)) {
+        self.set_guess(counts);
+        let candidates = self.rows.len() / self.block_count;
+        let responses: Vec<usize> = (0..candidates).map(|candidate| self.response(candidate)).collect();
+        responses.iter().for_each(|&response| self.parts[response] += 1);
+        for response in responses {
+            let size = std::mem::take(&mut self.parts[response]);
+            if size > 0 && response != self.board.winning_response() {
+                f(size.into());
+            }
+        }
+    }
+
+    /// A lower bound on the cost of the candidates with a guess. `candidate_weight` is its weight if it is a candidate,
+    /// else 0.
+    pub fn lower_bound(&mut self, counts: &[u8], candidate_weight: u32) -> u64 {
+        let (bounds, mut above) = (self.bounds, 0);
+        self.part_sizes(counts, |size| above += bounds.by_size.of(size));
+        self.twice - u64::from(candidate_weight) + self.unit * above
+    }
+
+    /// All guesses with lower bounds below the limit, in ascending order, except the candidates. `classes` has the symmetry class
+    /// of each color; of equivalent guesses there is one. `budget` is the number of steps that may be taken, and is reduced by
+    /// those that were. None when it does not suffice, or there are more than [`MAX_FOUND`] guesses.
+    ///
+    /// # Errors
+    /// [`Stopped`] when the search is told to stop.
+    pub fn guesses(
+        &mut self,
+        classes: &[usize],
+        limit: u64,
+        budget: &mut u64,
+        monitor: &SearchMonitor,
+    ) -> Result<Option<Vec<BlockGuess>>, Stopped> {
+        self.guess.fill(0);
+        self.sums.fill(0);
+        let candidates = self.rows.len() / self.block_count;
+        let mut often = vec![0usize; classes.len()];
+        self.rows.iter().for_each(|&(color, _)| often[usize::from(color)] += 1);
+        let mut colors: Vec<usize> = (0..classes.len()).filter(|&color| often[color] > 0).collect();
+        // Colors of many candidates first, so that most responses are determined early.
+        colors.sort_by_key(|&color| (std::cmp::Reverse(often[color]), classes[color], color));
+        let mut known = vec![false; candidates];
+        let mut steps: Vec<ColorStep> = Vec::new();
+        for (position, &color) in colors.iter().enumerate() {
+            let same_class = position > 0 && classes[colors[position - 1]] == classes[color];
+            let is_known = |candidate: &usize| {
+                let row = &self.rows[candidate * self.block_count..][..self.block_count];
+                !known[*candidate] && row.iter().all(|(color, _)| colors[..=position].contains(&usize::from(*color)))
+            };
+            let candidates: Vec<usize> = (0..candidates).filter(is_known).collect();
+            candidates.iter().for_each(|&candidate| known[candidate] = true);
+            let rest_bounds = self.rest_bounds(&known, &colors[position + 1..]);
+            steps.push(ColorStep { color, same_class, candidates, rest_bounds });
+        }
+        let spare = (0..classes.len()).find(|&color| often[color] == 0);
+        let mut enumeration = Enumeration { steps, spare, limit, budget, monitor, found: Vec::new() };
+        let mut left = self.board.block_sizes.clone();
+        let result = self.step(&mut enumeration, 0, &mut left, 0, self.twice);
+        self.parts.fill(0);
+        let Enumeration { mut found, .. } = enumeration;
+        match result {
+            Ok(()) => {}
+            Err(EnumerationEnd::TooMany) => return Ok(None),
+            Err(EnumerationEnd::Stopped) => return Err(Stopped),
+        }
+        found.sort_unstable();
+        Ok(Some(found))
+    }
+
+    /// A lower bound on the guesses beyond two each of the candidates whose response is still open, by the number of pegs left.
+    /// `unknown` are the colors of later steps.
+    fn rest_bounds(&self, known: &[bool], unknown: &[usize]) -> Vec<u64> {
+        let open = |color: u8| unknown.contains(&usize::from(color));
+        let mut one_block: HashMap<Vec<Option<u8>>, usize> = HashMap::new();
+        for (row, _) in self.rows.chunks_exact(self.block_count).zip(known).filter(|(_, known)| !**known) {
+            let mut of_row: Vec<u8> = row.iter().map(|(color, _)| *color).filter(|&color| open(color)).collect();
+            of_row.dedup();
+            if of_row.len() == 1 {
+                let others = row.iter().map(|&(color, _)| (!open(color)).then_some(color)).collect();
+                *one_block.entry(others).or_default() += 1;
+            }
+        }
+        let of =
+            |left| one_block.iter().map(|(others, &size)| self.bounds.one_block.after_guess(others, size, left)).sum();
+        (0..=self.board.size.pegs()).map(of).collect()
+    }
+
+    /// Places the pegs of the color of step `at` in all ways. `above` is the bound on the guesses beyond two for each candidate
+    /// from the parts known so far. `lower` is the highest lower bound on the way to this step. It is the bound of the guess,
+    /// so that a guess that was pruned at one limit has a bound of at least that limit in a later enumeration.
+    fn step(
+        &mut self,
+        enumeration: &mut Enumeration<'_>,
+        at: usize,
+        left: &mut [u8],
+        above: u64,
+        lower: u64,
+    ) -> Result<(), EnumerationEnd> {
+        let Some(ColorStep { color, same_class, .. }) = enumeration.steps.get(at) else {
+            return self.found(enumeration, left, lower);
+        };
+        let (color, same_class) = (*color, *same_class);
+        let last = at + 1 == enumeration.steps.len() && enumeration.spare.is_none();
+        let before = if same_class { enumeration.steps[at - 1].color } else { color };
+        let mut column = [0u8; scsa::Size::MAX_PEGS];
+        let column = &mut column[..self.block_count];
+        if last {
+            // The last color takes the pegs that are left.
+            column.copy_from_slice(left);
+            if same_class && *column > self.guess[before * self.block_count..][..self.block_count] {
+                return Ok(());
+            }
+        }
+        loop {
+            *enumeration.budget = enumeration.budget.checked_sub(1).ok_or(EnumerationEnd::TooMany)?;
+            if enumeration.budget.is_multiple_of(STOP_CHECK_STEPS) && enumeration.monitor.is_stopped() {
+                return Err(EnumerationEnd::Stopped);
+            }
+            self.guess[color * self.block_count..][..self.block_count].copy_from_slice(column);
+            self.sums[color] = column.iter().sum();
+            left.iter_mut().zip(&*column).for_each(|(left, count)| *left -= count);
+            let mut more = above;
+            let mut counted = 0;
+            let candidates = std::mem::take(&mut enumeration.steps[at].candidates);
+            let pegs: usize = left.iter().copied().map(usize::from).sum();
+            let bound = self.twice + self.unit * enumeration.steps[at].rest_bounds[pegs];
+            for &candidate in &candidates {
+                let part = self.response(candidate);
+                let size = usize::from(self.parts[part]);
+                more += self.bounds.by_size.of(size + 1) - self.bounds.by_size.of(size);
+                self.parts[part] += 1;
+                counted += 1;
+                if bound + self.unit * more >= enumeration.limit {
+                    break;
+                }
+            }
+            let bound = lower.max(bound + self.unit * more);
+            let result =
+                if bound < enumeration.limit { self.step(enumeration, at + 1, left, more, bound) } else { Ok(()) };
+            for &candidate in &candidates[..counted] {
+                let part = self.response(candidate);
+                self.parts[part] -= 1;
+            }
+            enumeration.steps[at].candidates = candidates;
+            left.iter_mut().zip(&*column).for_each(|(left, count)| *left += count);
+            result?;
+            if last || !self.next(column, left, same_class.then_some(before)) {
+                break;
+            }
+        }
+        self.guess[color * self.block_count..][..self.block_count].fill(0);
+        self.sums[color] = 0;
+        Ok(())
+    }
+
+    /// Advances to the next column in lexicographic order, no higher than that of the color `before`. Returns false after the
+    /// last one.
+    fn next(&self, column: &mut [u8], left: &[u8], before: Option<usize>) -> bool {
+        for block in (0..column.len()).rev() {
+            if column[block] < left[block] {
+                column[block] += 1;
+                return before
+                    .is_none_or(|before| *column <= self.guess[before * self.block_count..][..self.block_count]);
+            }
+            column[block] = 0;
+        }
+        false
+    }
+
+    /// Adds the current guess, whose bound is `lower`.
+    fn found(&mut self, enumeration: &mut Enumeration<'_>, left: &[u8], lower: u64) -> Result<(), EnumerationEnd> {
+        if enumeration.found.len() == MAX_FOUND {
+            return Err(EnumerationEnd::TooMany);
+        }
+        let mut counts = self.guess.clone();
+        match enumeration.spare {
+            Some(spare) => counts[spare * self.block_count..][..self.block_count].copy_from_slice(left),
+            None if left.iter().any(|&left| left > 0) => return Ok(()),
+            None => {}
+        }
+        // A guess that wins is a candidate, and not listed here.
+        if self.parts[self.board.winning_response()] == 0 {
+            enumeration.found.push(BlockGuess { lower, counts });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,146 @@
+//! Playing tournaments in worker processes, for all commands that play any.
+
+use super::{Failure, progress::ProgressReporter};
+use sha2::{Digest, Sha256};
+use std::{
+    env,
+    fs::File,
+    io::{self, Read},
+    path::{Path, PathBuf},
+    process,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+use tournament::{Manifest, Plan, PlayError, Program, ResultFiles, Results, Workers, play};
+
+/// The most that `--jobs` may be.
+pub const MOST_JOBS: usize = 1024;
+
+/// Plays tournaments in worker processes and writes their manifests. An interrupt stops it.
+#[derive(Debug)]
+pub struct Runner {
+    program: PathBuf,
+    jobs: usize,
+    is_quiet: bool,
+    is_stopped: Arc<AtomicBool>,
+}
+
+impl Runner {
+    /// A runner with that many processes, by default as many as there are processors.
+    pub fn new(jobs: Option<usize>, is_quiet: bool) -> Result<Runner, Failure> {
+        let jobs = match jobs {
+            None => std::thread::available_parallelism().map_or(1, usize::from),
+            Some(jobs @ 1..=MOST_JOBS) => jobs,
+            Some(jobs) => return Err(Failure::input(format!("--jobs {jobs} is not from 1 to {MOST_JOBS}"))),
+        };
+        let program = this_program()?;
+        let is_stopped = Arc::new(AtomicBool::new(false));
+        let stop = Arc::clone(&is_stopped);
+        // The first interrupt ends the tournament in good order, the second one ends the program at once.
+        let on_interrupt = move || {
+            if stop.swap(true, Ordering::Relaxed) {
+                process::exit(130);
+            }
+        };
+        ctrlc::set_handler(on_interrupt).map_err(|e| Failure::run(format!("interrupts cannot be caught: {e}")))?;
+        Ok(Runner { program, jobs, is_quiet, is_stopped })
+    }
+
+    /// A reporter of the progress of these tournaments, which are played in this order.
+    pub fn progress(&self, plans: &[&Plan]) -> ProgressReporter {
+        ProgressReporter::new(plans, self.jobs, self.is_quiet, Arc::clone(&self.is_stopped))
+    }
+
+    /// Plays a tournament into the files of a folder, with its manifest. The progress is not cleared, so that another
+    /// tournament can continue it.
+    pub fn play(
+        &self,
+        plan: &Plan,
+        files: ResultFiles,
+        folder: &Path,
+        progress: &mut ProgressReporter,
+    ) -> Result<Results, Failure> {
+        if self.is_stopped.load(Ordering::Relaxed) {
+            files.discard();
+            return Err(Failure::interrupt(format!("interrupted; nothing was played into {}", folder.display())));
+        }
+        let mut manifest = Manifest::begin(plan, this_manifest_program(&self.program), self.jobs);
+        if let Err(e) = manifest.write(folder) {
+            files.discard();
+            return Err(Failure::input(e.to_string()));
+        }
+        let workers = Workers::Processes(self.program.clone(), self.jobs);
+        let results = play(plan, &workers, files, progress).map_err(|e| {
+            progress.clear();
+            let kept = format!("the rows written until then are in {}", folder.display());
+            match e {
+                PlayError::Stopped => Failure::interrupt(format!("interrupted; {kept}")),
+                _ => Failure::run(format!("{e}; {kept}")),
+            }
+        })?;
+        progress.finish_tournament(plan.total_rounds());
+        manifest.finish();
+        manifest.write(folder).map_err(|e| Failure::run(e.to_string()))?;
+        Ok(results)
+    }
+}
+
+/// The path of this program, also after its file was replaced.
+pub fn this_program() -> Result<PathBuf, Failure> {
+    let running = PathBuf::from("/proc/self/exe");
+    if running.exists() {
+        return Ok(running);
+    }
+    env::current_exe().map_err(|e| Failure::run(format!("this program cannot find itself: {e}")))
+}
+
+/// This program as manifests name it. Its command has no folder, which says nothing on another machine.
+pub fn this_manifest_program(path: &Path) -> Program {
+    let mut command: Vec<String> = env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    if let Some(first) = command.first_mut() {
+        *first = Path::new(first).file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    }
+    let revision = env!("ARENA_REVISION");
+    Program {
+        name: concat!("arena ", env!("CARGO_PKG_VERSION")).to_owned(),
+        revision: (!revision.is_empty()).then(|| revision.to_owned()),
+        // A program whose file cannot be read can play all the same.
+        sha256: sha256(path).ok(),
+        command,
+    }
+}
+
+fn sha256(path: &Path) -> io::Result<String> {
+    let (mut file, mut hasher, mut buffer) = (File::open(path)?, Sha256::new(), vec![0; 1 << 20]);
+    loop {
+        match file.read(&mut buffer)? {
+            0 => break,
+            length => hasher.update(&buffer[..length]),
+        }
+    }
+    Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use tournament::Codemakers;
+
+    #[test]
+    fn an_interrupt_before_a_tournament_leaves_no_file() {
+        let codemaker = Codemakers::builtin().find("insert-colors").unwrap().unwrap();
+        let plan = Plan::new([players::find("rao").unwrap()], [codemaker], ["4x6".parse().unwrap()]).rounds(1);
+        let folder = tempfile::tempdir().unwrap();
+        let files = ResultFiles::create(folder.path()).unwrap();
+        let is_stopped = Arc::new(AtomicBool::new(true));
+        let runner = Runner { program: PathBuf::new(), jobs: 1, is_quiet: true, is_stopped };
+        let failure = runner.play(&plan, files, folder.path(), &mut runner.progress(&[&plan])).unwrap_err();
+        let text = format!("{failure:?}");
+        let wanted = format!("interrupted; nothing was played into {}", folder.path().display());
+        assert!(text.contains("code: 130") && text.contains(&wanted), "{text}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+}

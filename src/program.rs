@@ -1,0 +1,86 @@
+//! The program: its players and codemakers, and its command line.
+
+use crate::cli;
+use player_api::{Entrant, Entry, ParameterizedEntrant};
+use scsa::Scsa;
+use std::process::ExitCode;
+use tournament::{Codemaker, Codemakers, Registry};
+
+/// The program `arena` with its players and codemakers. Its worker processes run the same program, so that they know the same
+/// players.
+#[derive(Debug)]
+pub struct Program {
+    registry: Registry,
+}
+
+impl Program {
+    /// The program with the built-in players and codemakers.
+    #[must_use]
+    pub fn new() -> Program {
+        Program { registry: Registry::new(players::builtin(), Codemakers::builtin()) }
+    }
+
+    /// Adds a player.
+    ///
+    /// # Panics
+    /// When there is a player of that name.
+    #[must_use]
+    pub fn player<E: Entrant>(self) -> Program {
+        self.entry(Entry::of::<E>())
+    }
+
+    /// Adds a player that takes a parameter, which has a default.
+    ///
+    /// # Panics
+    /// When there is a player of that name.
+    #[must_use]
+    pub fn parameterized_player<E: ParameterizedEntrant<Parameter: Default>>(self) -> Program {
+        self.entry(Entry::with_default::<E>())
+    }
+
+    fn entry(mut self, entry: Entry) -> Program {
+        self.registry.players.add(entry);
+        self
+    }
+
+    /// Adds a codemaker whose rule players know.
+    ///
+    /// # Panics
+    /// When there is a codemaker of that name.
+    #[must_use]
+    pub fn codemaker(self, rule: impl Scsa + 'static) -> Program {
+        self.add_codemaker(Codemaker::visible(rule))
+    }
+
+    /// Adds a mystery: a codemaker of which players get 200 sample codes at 7x5 in place of the rule.
+    ///
+    /// # Panics
+    /// When there is a codemaker of that name, or the rule does not support 7x5.
+    #[must_use]
+    pub fn mystery(self, rule: impl Scsa + 'static) -> Program {
+        let size = Codemaker::SAMPLE_SIZE;
+        assert!(rule.supports(size), "the mystery {} does not support {size}, the size of its samples", rule.name());
+        self.add_codemaker(Codemaker::mystery(rule))
+    }
+
+    fn add_codemaker(mut self, codemaker: Codemaker) -> Program {
+        self.registry.codemakers.add(codemaker);
+        self
+    }
+
+    /// Runs the command that the arguments of the process give, and returns the exit code: 0 if it succeeded, 1 if it failed on
+    /// the way, 2 if the arguments are wrong, 130 if it was interrupted.
+    #[must_use]
+    pub fn run(self) -> ExitCode {
+        match cli::Command::from_arguments().and_then(|command| command.run(&self.registry)) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(failure) => failure.report(),
+        }
+    }
+}
+
+impl Default for Program {
+    fn default() -> Program {
+        Program::new()
+    }
+}

@@ -1,0 +1,171 @@
+//! Line charts: a line for each series over categories in their order, with labels beside the ends of the lines.
+
+use crate::axis::{CategoryAxis, ValueAxis, number};
+use crate::colors;
+use crate::data_point::{Caveat, DataPoint};
+use crate::end_labels::separated;
+use crate::frame::{self, BODY_WIDTH, Canvas, Drawn};
+use crate::spec::{ChartSpec, Series};
+use crate::text::{self, TEXT};
+use plotters::backend::SVGBackend;
+use plotters::chart::{ChartBuilder, ChartContext, LabelAreaPosition};
+use plotters::coord::cartesian::Cartesian2d;
+use plotters::element::{Circle, PathElement};
+use plotters::series::LineSeries;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{Color, RGBColor, WHITE};
+
+type Chart<'a> = ChartContext<'a, SVGBackend<'a>, Cartesian2d<CategoryAxis, ValueAxis>>;
+
+/// Sizes are in pixels.
+const PLOT_HEIGHT: i32 = 430;
+/// The title of the value axis and the ticks beside its labels.
+const AXIS_TITLE: i32 = 38;
+/// The labels and the title of the category axis.
+const BELOW: i32 = 56;
+/// Between an axis and its labels there are two ticks.
+const TICK: i32 = 4;
+/// Half the highest tick label.
+const ABOVE: i32 = 10;
+/// From the plot to the labels of the lines.
+const LEADER: i32 = 36;
+const LABEL_PITCH: i32 = 20;
+const LONGEST_NAME: i32 = 290;
+/// Between the labels of two categories.
+const CATEGORY_GAP: i32 = 16;
+const LONGEST_CATEGORY: i32 = 160;
+/// The most ticks of a linear value axis.
+const TICKS: usize = 9;
+const MARKER: i32 = 4;
+/// Markers of one category lie this far apart, so that equal values do not hide each other, or take a share of the category's
+/// width.
+const MARKER_PITCH: f64 = 10.0;
+const MARKER_SHARE: f64 = 0.6;
+
+/// Draws a line chart as an SVG document.
+pub(crate) fn draw(spec: &ChartSpec) -> Drawn<String> {
+    let axis = spec.value_axis(TICKS);
+    let colors = spec.colors();
+    let lines: Vec<Line> =
+        spec.series.iter().zip(&colors).filter_map(|(series, color)| Line::new(series, *color)).collect();
+    let left = AXIS_TITLE + text::widest(axis.tick_labels().iter().map(String::as_str), TEXT);
+    let labels = text::widest(lines.iter().filter(|line| line.color.is_some()).map(|line| &*line.label), TEXT);
+    let right = LEADER + labels;
+    let categories: Vec<String> =
+        spec.categories.iter().map(|name| text::shortened(name, TEXT, LONGEST_CATEGORY)).collect();
+    let widest = text::widest(categories.iter().map(String::as_str), TEXT) + CATEGORY_GAP;
+    let plot_width = (BODY_WIDTH - left - right).max(widest * categories.len() as i32);
+    let highlighted = colors.iter().flatten().count() as i32;
+    let plot_height = PLOT_HEIGHT.max(highlighted * LABEL_PITCH);
+    let pitch = MARKER_PITCH / f64::from(plot_width) * categories.len() as f64;
+    let pitch = pitch.min(MARKER_SHARE / f64::from(highlighted.max(1)));
+
+    frame::document(spec, (left + plot_width + right, ABOVE + plot_height + BELOW), |canvas| {
+        let mut chart = ChartBuilder::on(canvas)
+            .margin_top(ABOVE)
+            .margin_right(right)
+            .set_label_area_size(LabelAreaPosition::Left, left)
+            .set_label_area_size(LabelAreaPosition::Bottom, BELOW)
+            .build_cartesian_2d(CategoryAxis::horizontal(categories), axis)?;
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .bold_line_style(colors::GRID)
+            .axis_style(colors::AXIS)
+            .set_all_tick_mark_size(TICK)
+            .label_style(text::style(TEXT, colors::TEXT))
+            .axis_desc_style(text::style(TEXT, colors::TEXT))
+            .x_desc(text::shortened(&spec.across, TEXT, plot_width))
+            .y_desc(text::shortened(&spec.measure, TEXT, plot_height))
+            .draw()?;
+        for line in lines.iter().filter(|line| line.color.is_none()) {
+            line.draw_gray(&mut chart)?;
+        }
+        let mut ends = Vec::new();
+        for (place, line) in lines.iter().filter(|line| line.color.is_some()).enumerate() {
+            let shift = (place as f64 - f64::from(highlighted - 1) / 2.0) * pitch;
+            line.draw_highlighted(&mut chart, shift)?;
+            let (category, value) = line.end;
+            ends.push((chart.backend_coord(&(category as f64 + shift, value)), line));
+        }
+        label_ends(canvas, ends, left + plot_width, (ABOVE, ABOVE + plot_height))
+    })
+}
+
+/// A series with a number.
+struct Line<'a> {
+    series: &'a Series,
+    /// None of a gray line.
+    color: Option<RGBColor>,
+    /// Its last category with a number, and that number.
+    end: (usize, f64),
+    label: String,
+}
+
+impl<'a> Line<'a> {
+    fn new(series: &'a Series, color: Option<RGBColor>) -> Option<Self> {
+        let mut numbers =
+            series.points.iter().enumerate().filter_map(|(category, point)| Some((category, point.value()?)));
+        let end = numbers.next_back()?;
+        let is_bound = series.points[end.0].caveat() == Some(Caveat::LowerBound);
+        let name = text::shortened(&series.name, TEXT, LONGEST_NAME);
+        let label = format!("{name}: {}{}", if is_bound { "≥\u{a0}" } else { "" }, number(end.1));
+        Some(Self { series, color, end, label })
+    }
+
+    /// The points of the line in pieces that missing points part.
+    fn pieces(&self, shift: f64) -> Vec<Vec<(f64, f64)>> {
+        let points: Vec<Option<(f64, f64)>> = (self.series.points.iter().enumerate())
+            .map(|(category, point)| point.value().map(|value| (category as f64 + shift, value)))
+            .collect();
+        points.split(Option::is_none).map(|piece| piece.iter().copied().flatten().collect()).collect()
+    }
+
+    fn draw_gray(&self, chart: &mut Chart<'_>) -> Drawn<()> {
+        for piece in self.pieces(0.0) {
+            chart.draw_series(LineSeries::new(piece, colors::OTHER_LINE))?;
+        }
+        self.draw_markers(chart, 0.0, colors::OTHER_LINE, MARKER / 2)
+    }
+
+    fn draw_highlighted(&self, chart: &mut Chart<'_>, shift: f64) -> Drawn<()> {
+        let color = self.color.unwrap_or(colors::OTHER_LINE);
+        for piece in self.pieces(shift) {
+            chart.draw_series(LineSeries::new(piece, color.stroke_width(2)))?;
+        }
+        let intervals = self.series.points.iter().enumerate().filter_map(|(category, point)| {
+            let x = category as f64 + shift;
+            point.interval().map(|interval| interval.map(|value| (x, value)).to_vec())
+        });
+        chart.draw_series(intervals.map(|ends| PathElement::new(ends, color)))?;
+        self.draw_markers(chart, shift, color, MARKER)
+    }
+
+    fn draw_markers(&self, chart: &mut Chart<'_>, shift: f64, color: RGBColor, radius: i32) -> Drawn<()> {
+        for (category, point) in self.series.points.iter().enumerate() {
+            if let DataPoint::Value { value, caveat, .. } = *point {
+                let at = (category as f64 + shift, value);
+                let inside = if caveat.is_some() { WHITE } else { color };
+                let circle = |style| Circle::new(at, radius, style);
+                chart.draw_series([circle(inside.filled()), circle(color.stroke_width(2))])?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes the labels at the right of the plot, with a leader line from the end of each line. `height` is the top and the
+/// bottom of the plot.
+fn label_ends(canvas: &Canvas, mut ends: Vec<((i32, i32), &Line)>, right: i32, height: (i32, i32)) -> Drawn<()> {
+    let (left, top) = canvas.get_base_pixel();
+    ends.sort_by(|(_, one), (_, other)| other.end.1.total_cmp(&one.end.1));
+    let desired: Vec<i32> = ends.iter().map(|((_, y), _)| y - top).collect();
+    let style = text::style(TEXT, colors::TEXT).pos(Pos::new(HPos::Left, VPos::Center));
+    for (((x, y), line), label) in ends.into_iter().zip(separated(&desired, LABEL_PITCH, height.0, height.1)) {
+        let (x, y) = (x - left, y - top);
+        let leader = vec![(x + MARKER + 2, y), (right + MARKER, y), (right + LEADER - 7, label)];
+        canvas.draw(&PathElement::new(leader, line.color.unwrap_or(colors::OTHER_LINE).mix(0.5)))?;
+        canvas.draw_text(&line.label, &style, (right + LEADER, label))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,143 @@
+//! The records of consecutive rounds.
+
+use crate::{clock::RoundTime, referee::Round};
+use player_api::Outcome;
+use scsa::{Code, Color};
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// The record of one round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoundRecord {
+    /// The number of the round, from 1.
+    pub number: u64,
+    /// The secret.
+    pub secret: Code,
+    /// The result.
+    pub round: Round,
+}
+
+/// The records of consecutive rounds of a match, in columns: about 10 bytes a round and one more a peg.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Batch {
+    /// The number of the first round.
+    first: u64,
+    /// The number of pegs of every secret.
+    pegs: usize,
+    /// The colors of all secrets, [`pegs`](Batch::pegs) of them a round.
+    #[serde(with = "serde_bytes")]
+    secrets: Vec<u8>,
+    /// The guesses of every round.
+    guesses: Vec<usize>,
+    /// The outcomes of the rounds that were not won, by index.
+    not_won: Vec<(usize, Outcome)>,
+    /// The times of the rounds that were timed, by index.
+    times: Vec<(usize, RoundTime)>,
+    /// The CPU time that the worker used for the batch.
+    pub cpu_time: Duration,
+}
+
+impl Batch {
+    /// Adds a round, which must be the one after the last.
+    pub fn push(&mut self, number: u64, secret: &Code, round: Round) {
+        if self.guesses.is_empty() {
+            (self.first, self.pegs) = (number, secret.len());
+        }
+        debug_assert_eq!((number, secret.len()), (self.next(), self.pegs), "rounds of a batch are consecutive");
+        let index = self.guesses.len();
+        self.secrets.extend(secret.pegs().map(|color| color.index() as u8));
+        self.guesses.push(round.guesses);
+        if round.outcome != Outcome::Win {
+            self.not_won.push((index, round.outcome));
+        }
+        if let Some(time) = round.time {
+            self.times.push((index, time));
+        }
+    }
+
+    /// The number of rounds.
+    pub fn len(&self) -> usize {
+        self.guesses.len()
+    }
+
+    /// Whether there are no rounds.
+    pub fn is_empty(&self) -> bool {
+        self.guesses.is_empty()
+    }
+
+    /// The number of the first round.
+    pub const fn first(&self) -> u64 {
+        self.first
+    }
+
+    /// The number of the round after the last.
+    pub fn next(&self) -> u64 {
+        self.first + self.guesses.len() as u64
+    }
+
+    /// The approximate memory that the batch takes, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.secrets.len()
+            + self.guesses.len() * size_of::<usize>()
+            + self.not_won.len() * size_of::<(usize, Outcome)>()
+            + self.times.len() * size_of::<(usize, RoundTime)>()
+    }
+
+    /// Whether a round failed.
+    pub fn has_failure(&self) -> bool {
+        self.not_won.iter().any(|(_, outcome)| matches!(outcome, Outcome::Failure(_)))
+    }
+
+    /// The records in order. A batch whose columns do not fit each other, which no worker of this program sends, ends early.
+    pub fn records(self) -> impl Iterator<Item = RoundRecord> {
+        let Batch { first, pegs, secrets, guesses, not_won, times, .. } = self;
+        let (mut not_won, mut times) = (not_won.into_iter().peekable(), times.into_iter().peekable());
+        guesses.into_iter().enumerate().map_while(move |(index, guesses)| {
+            let secret = code(secrets.get(index * pegs..(index + 1) * pegs)?)?;
+            let outcome = not_won.next_if(|(at, _)| *at == index).map_or(Outcome::Win, |(_, outcome)| outcome);
+            let time = times.next_if(|(at, _)| *at == index).map(|(_, time)| time);
+            Some(RoundRecord { number: first + index as u64, secret, round: Round { outcome, guesses, time } })
+        })
+    }
+}
+
+/// The code of these color indices.
+fn code(indices: &[u8]) -> Option<Code> {
+    let mut colors = [Color::A; scsa::Size::MAX_PEGS];
+    for (color, &index) in colors.iter_mut().zip(indices) {
+        *color = Color::new(index.into())?;
+    }
+    Code::new(colors.get(..indices.len())?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use player_api::{Fault, Limit};
+
+    #[test]
+    fn records_are_those_that_were_pushed() {
+        let time = RoundTime { first: Duration::from_micros(3), whole: Duration::from_micros(8), guesses: 4 };
+        let rounds = [
+            (Outcome::Win, 4, Some(time)),
+            (Outcome::Loss(Limit::Guesses), 100, None),
+            (Outcome::Failure(Fault::Illegal("AB".parse().unwrap())), 2, Some(time)),
+            (Outcome::Win, 7, None),
+        ];
+        let records: Vec<RoundRecord> = (5..)
+            .zip(rounds)
+            .map(|(number, (outcome, guesses, time))| {
+                let secret = ["FACE", "BEAD", "DEAF", "CAFE"][number as usize % 4].parse().unwrap();
+                RoundRecord { number, secret, round: Round { outcome, guesses, time } }
+            })
+            .collect();
+        let mut batch = Batch::default();
+        for record in &records {
+            batch.push(record.number, &record.secret, record.round.clone());
+        }
+        assert_eq!((batch.len(), batch.first(), batch.next(), batch.has_failure()), (4, 5, 9, true));
+        let sent: Batch = postcard::from_bytes(&postcard::to_stdvec(&batch).unwrap()).unwrap();
+        assert_eq!(sent, batch);
+        assert_eq!(sent.records().collect::<Vec<_>>(), records);
+    }
+}

@@ -1,0 +1,37 @@
+//! The limits of a round.
+
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// The limits of a round.
+///
+/// ```
+/// use std::time::Duration;
+/// use tournament::Limits;
+/// assert_eq!(Limits::default(), Limits { guesses: 100, time: Duration::from_secs(5) });
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// The number of guesses.
+    pub guesses: usize,
+    /// The CPU time of the player.
+    pub time: Duration,
+}
+
+impl Limits {
+    /// The CPU time that preparing a player may take, as a multiple of [`Limits::time`].
+    pub const PREPARATION_FACTOR: u32 = 12;
+
+    /// The CPU time that preparing a player may take: one minute with the default limits.
+    #[must_use]
+    pub fn preparation(&self) -> Duration {
+        self.time * Limits::PREPARATION_FACTOR
+    }
+}
+
+impl Default for Limits {
+    /// 100 guesses and 5 seconds, as in the report's contest.
+    fn default() -> Limits {
+        Limits { guesses: 100, time: Duration::from_secs(5) }
+    }
+}

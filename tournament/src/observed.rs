@@ -1,0 +1,42 @@
+//! A player whose guesses are reported as they are answered.
+
+use player_api::{Outcome, Player};
+use scsa::{Code, Rng, Turn};
+
+/// A player whose guesses are reported as they are answered, so that they are known even if the round never ends.
+pub struct ObservedPlayer<'a> {
+    player: &'a mut dyn Player,
+    report: &'a (dyn Fn(Code) + Sync),
+    /// The number of guesses reported in this round.
+    reported: usize,
+}
+
+impl<'a> ObservedPlayer<'a> {
+    /// The player before a round.
+    pub fn new(player: &'a mut dyn Player, report: &'a (dyn Fn(Code) + Sync)) -> ObservedPlayer<'a> {
+        ObservedPlayer { player, report, reported: 0 }
+    }
+
+    fn report_new(&mut self, turns: &[Turn]) {
+        for turn in &turns[self.reported..] {
+            (self.report)(turn.guess);
+        }
+        self.reported = turns.len();
+    }
+}
+
+impl Player for ObservedPlayer<'_> {
+    fn guess(&mut self, turns: &[Turn], rng: &mut Rng) -> Code {
+        self.report_new(turns);
+        self.player.guess(turns, rng)
+    }
+
+    fn start_round(&mut self) {
+        self.player.start_round();
+    }
+
+    fn end_round(&mut self, turns: &[Turn], outcome: &Outcome) {
+        self.report_new(turns);
+        self.player.end_round(turns, outcome);
+    }
+}

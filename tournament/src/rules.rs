@@ -1,0 +1,124 @@
+//! How rounds and matches are scored.
+
+use crate::Tally;
+use player_api::Outcome;
+use scsa::Size;
+use serde::{Deserialize, Serialize};
+use std::{error::Error, fmt, str::FromStr, time::Duration};
+
+/// The rules by which a tournament is scored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Rules {
+    /// SCORE = 5 · Σ 1/√guesses over the rounds won − 2 · failures.
+    #[default]
+    #[serde(rename = "report")]
+    Report,
+    /// The same times pegs · colors. The first failure ends a match, and so does a limit of CPU time; a player that loses
+    /// too many rounds by time is disqualified from the codemaker.
+    #[serde(rename = "2024")]
+    Course2024,
+}
+
+/// The points of a round won in one guess.
+const WIN: f64 = 5.0;
+/// The points that a failure costs.
+const FAILURE: f64 = 2.0;
+/// The CPU time of a match by the rules of 2024.
+const MATCH_TIME: Duration = Duration::from_secs(300);
+/// The rounds lost by time that disqualify a player by the rules of 2024.
+const MOST_TIMEOUTS: u64 = 10;
+
+impl Rules {
+    /// The names of all rules, as [`FromStr`] takes them.
+    pub const NAMES: [&str; 2] = ["report", "2024"];
+
+    /// The points of one round.
+    ///
+    /// ```
+    /// use player_api::Outcome;
+    /// use tournament::Rules;
+    /// let size = "4x6".parse().unwrap();
+    /// assert_eq!(Rules::Report.points(size, &Outcome::Win, 4), 2.5);
+    /// assert_eq!(Rules::Course2024.points(size, &Outcome::Win, 4), 60.0);
+    /// ```
+    #[must_use]
+    pub fn points(self, size: Size, outcome: &Outcome, guesses: usize) -> f64 {
+        let points = match outcome {
+            Outcome::Win => WIN / (guesses as f64).sqrt(),
+            Outcome::Loss(_) => 0.0,
+            Outcome::Failure(_) => -FAILURE,
+        };
+        points * self.factor(size)
+    }
+
+    /// The SCORE of a match.
+    ///
+    /// ```
+    /// use player_api::Outcome;
+    /// use tournament::{Rules, Tally};
+    /// let mut tally = Tally::default();
+    /// for guesses in [1, 4, 4] {
+    ///     tally.count(&Outcome::Win, guesses);
+    /// }
+    /// assert_eq!(Rules::Report.score("4x6".parse().unwrap(), &tally), 5.0 * (1.0 + 0.5 + 0.5));
+    /// ```
+    #[must_use]
+    pub fn score(self, size: Size, tally: &Tally) -> f64 {
+        (WIN * tally.weighted_wins() - FAILURE * tally.failures() as f64) * self.factor(size)
+    }
+
+    /// Whether the first failure of a match ends it.
+    #[must_use]
+    pub const fn ends_at_failure(self) -> bool {
+        matches!(self, Rules::Course2024)
+    }
+
+    /// The CPU time of a player for a whole match, if it is limited.
+    #[must_use]
+    pub const fn match_time(self) -> Option<Duration> {
+        match self {
+            Rules::Report => None,
+            Rules::Course2024 => Some(MATCH_TIME),
+        }
+    }
+
+    /// The number of rounds lost by time, against one codemaker, that disqualifies a player from that codemaker.
+    #[must_use]
+    pub const fn most_timeouts(self) -> Option<u64> {
+        match self {
+            Rules::Report => None,
+            Rules::Course2024 => Some(MOST_TIMEOUTS),
+        }
+    }
+
+    fn factor(self, size: Size) -> f64 {
+        match self {
+            Rules::Report => 1.0,
+            Rules::Course2024 => (size.pegs() * size.colors()) as f64,
+        }
+    }
+}
+
+impl FromStr for Rules {
+    type Err = RulesError;
+
+    fn from_str(text: &str) -> Result<Rules, RulesError> {
+        match text {
+            "report" => Ok(Rules::Report),
+            "2024" => Ok(Rules::Course2024),
+            _ => Err(RulesError),
+        }
+    }
+}
+
+/// The text is not one of [`Rules::NAMES`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RulesError;
+
+impl fmt::Display for RulesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the rules are one of: {}", Rules::NAMES.join(", "))
+    }
+}
+
+impl Error for RulesError {}

@@ -1,0 +1,209 @@
+//! The job runner: plays jobs, in a thread or in a process of its own.
+
+use crate::{
+    Referee,
+    batch::Batch,
+    catch::catch_panic,
+    clock::{self, CpuClock},
+    heartbeat::Heartbeat,
+    observed::ObservedPlayer,
+    protocol::{Job, Report},
+    referee::Round,
+    setup::MatchSetup,
+};
+use player_api::{Fault, Limit, Outcome, Player, PlayerInstance, Refusal};
+use scsa::Code;
+use std::{
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+/// Rounds are reported after this many ticks of the clock: 50 ms.
+const REPORT_AFTER_TICKS: u64 = 10;
+/// Rounds are reported when there are this many: some 30 KB.
+const MOST_UNREPORTED: usize = 2000;
+/// The first rounds of a match are all timed. Of later rounds that are fast only one in [`TIMED_ONE_IN`] is, because reading
+/// the clock costs as much as the round.
+const ALL_TIMED_UP_TO: u64 = 1000;
+const TIMED_ONE_IN: u64 = 64;
+/// A faster round is fast.
+const FAST: Duration = Duration::from_micros(20);
+
+/// The result of preparing a player.
+#[derive(Clone, Debug)]
+enum Preparation {
+    Ready(PlayerInstance),
+    Refused(Refusal),
+    /// The player panicked; it fails every round.
+    Broken(Fault),
+}
+
+/// The player that was prepared last, which the jobs of a match share.
+#[derive(Debug, Default)]
+pub struct LastPrepared(Mutex<Option<(usize, Preparation)>>);
+
+impl LastPrepared {
+    fn get<E>(
+        &self,
+        setup: &MatchSetup,
+        clock: CpuClock,
+        heartbeat: &Heartbeat,
+        report: impl Fn(Report) -> Result<(), E>,
+    ) -> Result<Preparation, E> {
+        let mut last = lock(&self.0);
+        if let Some((number, preparation)) = &*last
+            && *number == setup.number
+        {
+            return Ok(preparation.clone());
+        }
+        report(Report::Preparing)?;
+        let start = clock.now();
+        heartbeat.begin(setup.limits.preparation());
+        let prepared = catch_panic(|| setup.player.prepare(&setup.briefing()));
+        heartbeat.end();
+        let preparation = match prepared {
+            Ok(Ok(instance)) => Preparation::Ready(instance),
+            Ok(Err(refusal)) => Preparation::Refused(refusal),
+            Err(message) => Preparation::Broken(Fault::Panic(message)),
+        };
+        report(Report::Prepared(clock.now().saturating_sub(start)))?;
+        *last = Some((setup.number, preparation.clone()));
+        Ok(preparation)
+    }
+}
+
+/// Plays jobs one after the other. Its fields are what a watchdog thread may look at meanwhile.
+#[derive(Debug)]
+pub struct JobRunner {
+    /// Whose CPU time counts as the player's.
+    clock: CpuClock,
+    /// What the player is doing.
+    pub heartbeat: Arc<Heartbeat>,
+    /// The rounds of the present job that are not reported yet.
+    pub unreported: Mutex<Batch>,
+}
+
+impl JobRunner {
+    /// A runner that counts CPU time by that clock.
+    pub fn new(clock: CpuClock) -> JobRunner {
+        JobRunner { clock, heartbeat: Arc::default(), unreported: Mutex::default() }
+    }
+
+    /// Plays a job and passes on its reports, the last of them `Done` or `Refused`.
+    ///
+    /// # Errors
+    /// The error of `report`, which ends the job.
+    pub fn play<E>(
+        &self,
+        setup: &MatchSetup,
+        job: &Job,
+        prepared: &LastPrepared,
+        report: impl Fn(Report) -> Result<(), E> + Sync,
+    ) -> Result<(), E> {
+        *lock(&self.unreported) = Batch::default();
+        let mut instance = match prepared.get(setup, self.clock, &self.heartbeat, &report)? {
+            Preparation::Ready(instance) => Ok(instance),
+            Preparation::Refused(refusal) => return report(Report::Refused(refusal)),
+            Preparation::Broken(fault) => Err(fault),
+        };
+        let (secrets, streams) = (Secrets::of(setup, job), setup.player_streams());
+        let report_guess = |guess| {
+            // The lock keeps the watchdog, which may report at the same time, from writing in between. An error occurs again
+            // at the next report.
+            let _unreported = lock(&self.unreported);
+            let _ = report(Report::Guess(guess));
+        };
+        let mut referee = Referee::observed(setup.size, setup.limits, self.clock, Arc::clone(&self.heartbeat));
+        let (mut all_timed, mut panicked) = (true, false);
+        let mut reported = (clock::ticks(), self.clock.now());
+        for number in job.start..=job.last {
+            let Some(secret) = secrets.get(number) else { break };
+            let timed = number <= ALL_TIMED_UP_TO || all_timed || number % TIMED_ONE_IN == 0;
+            // A panic may leave a player that learns in an inconsistent state.
+            let is_reset = !setup.learns() || panicked;
+            let mut rng = streams.round(number);
+            let round = match player(&mut instance, is_reset) {
+                Ok(player) if job.report_guesses => {
+                    referee.play(&mut ObservedPlayer::new(player, &report_guess), &secret, &mut rng, timed)
+                }
+                Ok(player) => referee.play(player, &secret, &mut rng, timed),
+                Err(fault) => Round { outcome: Outcome::Failure(fault), guesses: 0, time: None },
+            };
+            if let Some(time) = &round.time {
+                all_timed = time.whole > FAST;
+            }
+            let has_failed = matches!(round.outcome, Outcome::Failure(_));
+            panicked = matches!(round.outcome, Outcome::Failure(Fault::Panic(_)));
+            if number < job.first {
+                continue;
+            }
+            // A timeout may disqualify the player: the tournament must know of it at once.
+            let is_urgent =
+                job.one_by_one || setup.rules.most_timeouts().is_some() && round.outcome == Outcome::Loss(Limit::Time);
+            let batch = {
+                let mut unreported = lock(&self.unreported);
+                unreported.push(number, &secret, round);
+                let is_due = is_urgent
+                    || unreported.len() >= MOST_UNREPORTED
+                    || clock::ticks().wrapping_sub(reported.0) >= REPORT_AFTER_TICKS;
+                is_due.then(|| self.take(&mut unreported, reported.1))
+            };
+            if let Some(batch) = batch {
+                report(Report::Rounds(batch))?;
+                reported = (clock::ticks(), self.clock.now());
+            }
+            if setup.rules.ends_at_failure() && has_failed {
+                break;
+            }
+        }
+        let rest = self.take(&mut lock(&self.unreported), reported.1);
+        if !rest.is_empty() {
+            report(Report::Rounds(rest))?;
+        }
+        report(Report::Done)
+    }
+
+    /// Takes the unreported rounds, which were played since the CPU clock showed `since`.
+    fn take(&self, unreported: &mut Batch, since: Duration) -> Batch {
+        let mut batch = std::mem::take(unreported);
+        batch.cpu_time = self.clock.now().saturating_sub(since);
+        batch
+    }
+}
+
+/// The player for a round, reset if it is to be; or why there is none.
+fn player(instance: &mut Result<PlayerInstance, Fault>, is_reset: bool) -> Result<&mut dyn Player, Fault> {
+    let instance = instance.as_mut().map_err(|fault| fault.clone())?;
+    if is_reset {
+        catch_panic(|| instance.reset()).map_err(Fault::Panic)?;
+    }
+    Ok(instance.player())
+}
+
+/// The secrets of a job.
+enum Secrets<'a> {
+    Drawn(&'a MatchSetup, crate::seed::Streams),
+    /// The secrets from a round on.
+    Listed(u64, &'a [Code]),
+}
+
+impl Secrets<'_> {
+    fn of<'a>(setup: &'a MatchSetup, job: &'a Job) -> Secrets<'a> {
+        match &job.secrets {
+            Some(codes) => Secrets::Listed(job.start, codes),
+            None => Secrets::Drawn(setup, setup.secret_streams()),
+        }
+    }
+
+    fn get(&self, round: u64) -> Option<Code> {
+        match self {
+            Secrets::Drawn(setup, streams) => setup.codemaker.secret(setup.size, round, &mut streams.round(round)),
+            Secrets::Listed(start, codes) => codes.get((round - start) as usize).copied(),
+        }
+    }
+}
+
+/// Locks a mutex. Panics of players are caught elsewhere, so that its value is never in an inconsistent state.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,207 @@
+//! A match as a worker plays it.
+
+use crate::{
+    Codemaker, Limits, Match, Plan, Rules, Seed,
+    registry::{Registry, UnknownName},
+    seed::Streams,
+};
+use player_api::{Briefing, Entry, Knowledge};
+use scsa::{Code, Size};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// A match as a worker plays it: all that does not change from job to job.
+#[derive(Clone, Debug)]
+pub struct MatchSetup {
+    /// The index of the match in the plan.
+    pub number: usize,
+    pub player: Entry,
+    pub codemaker: Codemaker,
+    pub knowledge: Knowledge,
+    pub size: Size,
+    pub seed: Seed,
+    pub limits: Limits,
+    pub rules: Rules,
+}
+
+impl MatchSetup {
+    /// The setup of a match of a plan.
+    pub fn new(plan: &Plan, game: &Match) -> MatchSetup {
+        MatchSetup {
+            number: game.number,
+            player: game.player.clone(),
+            codemaker: game.codemaker.clone(),
+            knowledge: game.knowledge.clone(),
+            size: game.size,
+            seed: plan.seed,
+            limits: plan.limits,
+            rules: plan.rules,
+        }
+    }
+
+    /// Whether the player learns from round to round.
+    pub fn learns(&self) -> bool {
+        self.player.learns(&self.knowledge)
+    }
+
+    /// What the player knows before the match. It does not contain the path of a file of secrets.
+    pub fn briefing(&self) -> Briefing {
+        Briefing {
+            size: self.size,
+            guess_limit: self.limits.guesses,
+            codemaker: self.codemaker.stream_name().to_owned(),
+            knowledge: self.knowledge.clone(),
+        }
+    }
+
+    /// The random streams of the player.
+    pub fn player_streams(&self) -> Streams {
+        self.seed.player(self.size, self.codemaker.stream_name(), self.player.name())
+    }
+
+    /// The random streams of the secrets.
+    pub fn secret_streams(&self) -> Streams {
+        self.seed.secrets(self.size, self.codemaker.stream_name())
+    }
+
+    /// The setup as it is sent to a worker process.
+    pub fn message(&self) -> MatchMessage {
+        MatchMessage {
+            number: self.number,
+            player: self.player.name().to_owned(),
+            codemaker: match &self.codemaker {
+                Codemaker::Rule { scsa, .. } => CodemakerMessage::Rule(scsa.name().to_owned()),
+                Codemaker::Codes { .. } => CodemakerMessage::Codes,
+            },
+            knowledge: match &self.knowledge {
+                Knowledge::Nothing => KnowledgeMessage::Nothing,
+                Knowledge::Samples(codes) => KnowledgeMessage::Samples(Arc::clone(codes)),
+                Knowledge::Rule(_) => KnowledgeMessage::Rule,
+            },
+            size: self.size,
+            seed: self.seed.0,
+            limits: self.limits,
+            rules: self.rules,
+        }
+    }
+}
+
+/// A [`MatchSetup`] in the protocol: names in place of values.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct MatchMessage {
+    number: usize,
+    player: String,
+    codemaker: CodemakerMessage,
+    knowledge: KnowledgeMessage,
+    size: Size,
+    seed: u64,
+    limits: Limits,
+    rules: Rules,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+enum CodemakerMessage {
+    Rule(String),
+    /// Codes of a file. The secrets travel with the jobs.
+    Codes,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+enum KnowledgeMessage {
+    Nothing,
+    Samples(Arc<[Code]>),
+    /// The rule of the codemaker.
+    Rule,
+}
+
+impl MatchMessage {
+    /// The setup that was sent.
+    ///
+    /// # Errors
+    /// [`UnknownName`] when this program has no such player or codemaker.
+    pub fn resolve(self, registry: &Registry) -> Result<MatchSetup, UnknownName> {
+        let player =
+            registry.players.find(&self.player).map_err(|e| UnknownName(format!("player {}: {e}", self.player)))?;
+        let codemaker = match &self.codemaker {
+            CodemakerMessage::Rule(name) => {
+                let mut all = registry.codemakers.iter();
+                let unknown = || UnknownName(format!("codemaker {name}: there is no such codemaker"));
+                all.find(|codemaker| codemaker.name() == name).cloned().ok_or_else(unknown)?
+            }
+            CodemakerMessage::Codes => Codemaker::no_codes(),
+        };
+        let knowledge = match (self.knowledge, &codemaker) {
+            (KnowledgeMessage::Samples(codes), _) => Knowledge::Samples(codes),
+            (KnowledgeMessage::Rule, Codemaker::Rule { scsa, .. }) => Knowledge::Rule(Arc::clone(scsa)),
+            (KnowledgeMessage::Rule | KnowledgeMessage::Nothing, _) => Knowledge::Nothing,
+        };
+        Ok(MatchSetup {
+            number: self.number,
+            player,
+            codemaker,
+            knowledge,
+            size: self.size,
+            seed: Seed(self.seed),
+            limits: self.limits,
+            rules: self.rules,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{CodeFile, KnowledgePolicy};
+    use std::fs;
+
+    /// A worker process gives a player the briefing that a thread gives it.
+    #[test]
+    fn briefings_survive_the_protocol() {
+        let registry = Registry::new(players::builtin(), crate::Codemakers::builtin());
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("codes.txt");
+        fs::write(&path, "ABC\nBCA\n").unwrap();
+        let (file, given) = (format!("codes:{}", path.display()), CodeFile::read(&path).unwrap());
+        for (reveal, samples) in [(false, None), (true, None), (false, Some(given.clone())), (true, Some(given))] {
+            let names = ["insert-colors", "ab-color-2024", "mystery-1", "mystery-3", &file];
+            let codemakers = names.map(|name| registry.codemakers.find(name).unwrap().unwrap());
+            let plan = Plan::new([players::find("rao").unwrap()], codemakers, ["3x26".parse().unwrap()])
+                .knowledge(KnowledgePolicy { reveal, samples });
+            for game in &plan.matches() {
+                let setup = MatchSetup::new(&plan, game);
+                let bytes = postcard::to_stdvec(&setup.message()).unwrap();
+                let sent = postcard::from_bytes::<MatchMessage>(&bytes).unwrap().resolve(&registry).unwrap();
+                assert_eq!(format!("{:?}", sent.briefing()), format!("{:?}", setup.briefing()));
+                assert_eq!(setup.briefing().codemaker, game.codemaker.stream_name());
+                assert_eq!(sent.player_streams().round(3), setup.player_streams().round(3));
+            }
+        }
+    }
+
+    #[test]
+    fn unknown_names_are_an_error() {
+        #[derive(Debug)]
+        struct Foreign;
+        impl scsa::Scsa for Foreign {
+            fn name(&self) -> &'static str {
+                "foreign"
+            }
+            fn summary(&self) -> &'static str {
+                "always AAA…"
+            }
+            fn draw(&self, size: Size, _rng: &mut scsa::Rng) -> Code {
+                Code::uniform(size, scsa::Color::A)
+            }
+            fn probability(&self, size: Size, code: &Code) -> f64 {
+                f64::from(*code == Code::uniform(size, scsa::Color::A))
+            }
+        }
+        let plan = Plan::new([players::find("rao").unwrap()], [Codemaker::visible(Foreign)], ["4x6".parse().unwrap()]);
+        let message = MatchSetup::new(&plan, &plan.matches()[0]).message();
+        let mut registry = Registry::new(players::builtin(), crate::Codemakers::builtin());
+        let error = message.clone().resolve(&registry).unwrap_err();
+        assert_eq!(error.to_string(), "codemaker foreign: there is no such codemaker");
+        registry.codemakers.add(Codemaker::visible(Foreign));
+        assert_eq!(message.resolve(&registry).unwrap().codemaker.name(), "foreign");
+    }
+}

@@ -1,0 +1,182 @@
+//! The games of a match turn by turn.
+
+use crate::{
+    Match, Plan, PlayError, Rules, Workers,
+    batch::{Batch, RoundRecord},
+    play::{WAIT, unreported},
+    pool::{Event, WorkerPool},
+    protocol::{Job, Report},
+    referee::Round,
+    setup::MatchSetup,
+};
+use scsa::{Code, Turn};
+use std::{error::Error, fmt, io, sync::Arc};
+
+/// One game, turn by turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transcript {
+    /// The record of the round.
+    pub record: RoundRecord,
+    /// The guesses and their feedback. After a crash these are the turns before it.
+    pub turns: Vec<Turn>,
+}
+
+/// Why there is no transcript.
+#[derive(Debug)]
+pub enum TranscriptError {
+    /// The codemaker or the player does not play the match, for this reason.
+    Unsupported(String),
+    /// The worker failed.
+    Worker(PlayError),
+}
+
+impl fmt::Display for TranscriptError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TranscriptError::Unsupported(reason) => f.write_str(reason),
+            TranscriptError::Worker(e) => e.fmt(f),
+        }
+    }
+}
+
+impl Error for TranscriptError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            TranscriptError::Unsupported(_) => None,
+            TranscriptError::Worker(e) => Some(e),
+        }
+    }
+}
+
+impl From<io::Error> for TranscriptError {
+    fn from(e: io::Error) -> TranscriptError {
+        TranscriptError::Worker(PlayError::Workers(e))
+    }
+}
+
+/// Plays a match of a plan round by round, all its rounds whatever the rules. The games are those of [`play`](crate::play()).
+/// One worker plays them, whatever the number of `workers`.
+///
+/// ```
+/// use player_api::Outcome;
+/// use tournament::{Codemakers, Plan, Transcripts, Workers};
+/// let codemaker = Codemakers::builtin().find("insert-colors")?.unwrap();
+/// let plan = Plan::new([players::find("rao")?], [codemaker], ["4x6".parse()?]).rounds(3);
+/// let matches = plan.matches();
+/// let mut games = Transcripts::new(&plan, &matches[0], &Workers::Threads(1))?;
+/// let game = games.next_game()?.unwrap();
+/// assert_eq!((game.record.number, &game.record.round.outcome), (1, &Outcome::Win));
+/// assert_eq!(game.turns.last().unwrap().guess, game.record.secret);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Transcripts<'a> {
+    plan: &'a Plan,
+    game: &'a Match,
+    setup: Arc<MatchSetup>,
+    pool: Box<dyn WorkerPool>,
+    /// The round of the next game.
+    next: u64,
+    /// The last round of the job that the worker plays.
+    job_end: Option<u64>,
+    is_preparing: bool,
+    /// The result of the present round, if the worker stopped it.
+    stopped: Option<Round>,
+    /// The result of every round, if the player cannot be prepared.
+    unprepared: Option<Round>,
+    /// The guesses of the present round so far.
+    guesses: Vec<Code>,
+}
+
+impl<'a> Transcripts<'a> {
+    /// The games of a match. Each is played when it is asked for.
+    ///
+    /// # Errors
+    /// [`TranscriptError::Worker`] when the worker cannot be started.
+    pub fn new(plan: &'a Plan, game: &'a Match, workers: &Workers) -> Result<Transcripts<'a>, TranscriptError> {
+        let pool = workers.with_number(1).start()?;
+        // The rules of 2024 would end the match at its first failure.
+        let setup = Arc::new(MatchSetup { rules: Rules::Report, ..MatchSetup::new(plan, game) });
+        let (job_end, stopped, unprepared) = (None, None, None);
+        let guesses = Vec::new();
+        Ok(Transcripts { plan, game, setup, pool, next: 1, job_end, is_preparing: false, stopped, unprepared, guesses })
+    }
+
+    /// Plays the next game and returns it; `None` after the last.
+    ///
+    /// # Errors
+    /// [`TranscriptError`] when the codemaker or the player does not play the match, or the worker fails.
+    pub fn next_game(&mut self) -> Result<Option<Transcript>, TranscriptError> {
+        if let Some(objection) = &self.game.objection {
+            return Err(TranscriptError::Unsupported(objection.clone()));
+        }
+        while self.next <= self.game.rounds {
+            if let Some(round) = self.unprepared.clone() {
+                return Ok(self.unreported(&round));
+            }
+            if self.job_end.is_none() {
+                self.assign()?;
+            }
+            match self.pool.next_event(WAIT)? {
+                Some(Event::Report(_, Report::Rounds(batch))) => return Ok(self.transcript(batch)),
+                Some(Event::Report(_, Report::Refused(refusal))) => {
+                    return Err(TranscriptError::Unsupported(refusal.to_string()));
+                }
+                Some(Event::Report(_, Report::Unknown(name))) => {
+                    return Err(TranscriptError::Worker(PlayError::Unknown(name)));
+                }
+                Some(Event::Report(_, report)) => self.on_report(&report),
+                Some(Event::Exit(_, cause)) => {
+                    let last = self.job_end.take();
+                    let round = self.stopped.take().unwrap_or_else(|| Round::crashed(cause));
+                    if self.is_preparing {
+                        self.unprepared = Some(round);
+                    } else if last.is_some_and(|last| self.next <= last) {
+                        return Ok(self.unreported(&round));
+                    }
+                }
+                None => {}
+            }
+        }
+        Ok(None)
+    }
+
+    /// Gives the worker the next round; if the player learns, all rounds that are left.
+    fn assign(&mut self) -> io::Result<()> {
+        let last = if self.setup.learns() { self.game.rounds } else { self.next };
+        let job = Job::new(&self.game.codemaker, self.next, last);
+        self.pool.assign(0, &self.setup, &Job { one_by_one: true, report_guesses: true, ..job })?;
+        self.job_end = Some(last);
+        Ok(())
+    }
+
+    fn on_report(&mut self, report: &Report) {
+        match report {
+            Report::Preparing => self.is_preparing = true,
+            Report::Prepared(_) => self.is_preparing = false,
+            Report::Guess(guess) => self.guesses.push(*guess),
+            Report::OutOfTime(guesses) => self.stopped = Some(Round::stopped(*guesses)),
+            Report::Done => self.job_end = None,
+            Report::Ready | Report::Rounds(_) | Report::Refused(_) | Report::Unknown(_) => {}
+        }
+    }
+
+    /// The next game, whose round no worker could report.
+    fn unreported(&mut self, round: &Round) -> Option<Transcript> {
+        self.transcript(unreported(self.plan, self.game, self.next, 1, round))
+    }
+
+    /// The next game, whose record is the only one of a batch.
+    fn transcript(&mut self, batch: Batch) -> Option<Transcript> {
+        let record = batch.records().next()?;
+        let guesses = self.guesses.drain(..);
+        let turns = guesses.map(|guess| Turn { guess, feedback: record.secret.feedback(&guess) }).collect();
+        self.next += 1;
+        Some(Transcript { record, turns })
+    }
+}
+
+impl fmt::Debug for Transcripts<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Transcripts").field("game", &self.game).field("next", &self.next).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,250 @@
+//! The result writer: takes batches in any order and writes them in the order of the plan.
+
+use crate::{
+    FileError, Match, Plan, ResultFiles, Results, Rules, Status,
+    batch::{Batch, RoundRecord},
+    play::Observer,
+    rows::Rows,
+    tally::{Tally, TimingTally},
+};
+use player_api::{Limit, Outcome};
+use std::{
+    collections::{BTreeMap, HashMap},
+    time::Duration,
+};
+
+/// What is known of a match that is not finished.
+#[derive(Debug, Default)]
+struct Pending {
+    /// The batches that are not written yet, by their first round.
+    batches: BTreeMap<u64, Batch>,
+    /// The CPU times of preparing the player, one a process.
+    preparations: Vec<Duration>,
+    /// Why the player does not play the match.
+    refusal: Option<String>,
+}
+
+/// The match that is being written.
+#[derive(Debug)]
+struct Current {
+    rows: Rows,
+    tally: Tally,
+    timing: TimingTally,
+    /// The next round to write.
+    next: u64,
+    /// The CPU time of the match.
+    cpu_time: Duration,
+    /// Why the match ended before its last round, if it did.
+    ended: Option<(Status, String)>,
+}
+
+/// Writes the records of a tournament in the order of the plan.
+#[derive(Debug)]
+pub struct ResultWriter<'a> {
+    matches: &'a [Match],
+    rules: Rules,
+    files: ResultFiles,
+    pending: Vec<Pending>,
+    /// The number of finished matches, which is the index of the match that is being written.
+    finished: usize,
+    current: Current,
+    /// The memory of all pending batches, in bytes.
+    buffered: usize,
+    /// The rounds that each player lost by time against each codemaker.
+    timeouts: HashMap<(String, String), u64>,
+    results: Results,
+}
+
+impl<'a> ResultWriter<'a> {
+    /// A writer of the matches of a plan.
+    pub fn new(plan: &Plan, matches: &'a [Match], files: ResultFiles) -> ResultWriter<'a> {
+        let current = matches.first().map_or_else(Current::none, |game| Current::new(game, plan.rules));
+        ResultWriter {
+            matches,
+            rules: plan.rules,
+            files,
+            pending: matches.iter().map(|_| Pending::default()).collect(),
+            finished: 0,
+            current,
+            buffered: 0,
+            timeouts: HashMap::new(),
+            results: Results::default(),
+        }
+    }
+
+    /// The index of the match that is being written.
+    pub const fn current(&self) -> usize {
+        self.finished
+    }
+
+    /// The memory that waits to be written, in bytes.
+    pub const fn buffered(&self) -> usize {
+        self.buffered
+    }
+
+    /// Whether no more rounds of a match are needed.
+    pub fn is_over(&self, game: usize) -> bool {
+        game < self.finished
+            || game == self.finished && self.current.ended.is_some()
+            || self.pending[game].refusal.is_some()
+    }
+
+    /// The player of a match was prepared in this CPU time.
+    pub fn prepared(&mut self, game: usize, time: Duration) {
+        if game >= self.finished {
+            self.pending[game].preparations.push(time);
+        }
+    }
+
+    /// The player of a match does not play it.
+    pub fn refused(&mut self, game: usize, reason: String) {
+        self.pending[game].refusal = Some(reason);
+    }
+
+    /// Takes the batch of a match, and writes what can be written.
+    pub fn add(&mut self, game: usize, batch: Batch, observer: &mut dyn Observer) -> Result<(), FileError> {
+        if game >= self.finished {
+            self.buffered += batch.bytes();
+            self.pending[game].batches.insert(batch.first(), batch);
+        }
+        self.write(observer)
+    }
+
+    /// Writes what can be written, and finishes the matches that are complete.
+    pub fn write(&mut self, observer: &mut dyn Observer) -> Result<(), FileError> {
+        while let Some(game) = self.matches.get(self.finished) {
+            self.write_batches(game, observer)?;
+            let is_complete = self.current.next > game.rounds || self.is_over(self.finished);
+            if !is_complete {
+                return Ok(());
+            }
+            self.finish(game)?;
+        }
+        Ok(())
+    }
+
+    /// All rounds were reported: returns the results.
+    pub fn close(self) -> Results {
+        debug_assert_eq!(self.finished, self.matches.len(), "every match is finished");
+        self.results
+    }
+
+    /// Writes the batches of the current match that follow each other.
+    fn write_batches(&mut self, game: &Match, observer: &mut dyn Observer) -> Result<(), FileError> {
+        if self.current.next == 1 && self.current.ended.is_none() {
+            self.disqualify(game);
+        }
+        while let Some(batch) = self.pending[self.finished].batches.remove(&self.current.next) {
+            self.buffered -= batch.bytes();
+            self.current.cpu_time += batch.cpu_time;
+            for record in batch.records() {
+                if self.current.ended.is_none() {
+                    self.current.add(&record);
+                    observer.record(game, &record);
+                    self.apply_rules(game, &record);
+                }
+            }
+            let (rounds, timings) = self.current.rows.take();
+            self.files.rounds(&rounds, &timings)?;
+        }
+        Ok(())
+    }
+
+    /// Ends the current match after this round if the rules say so.
+    fn apply_rules(&mut self, game: &Match, record: &RoundRecord) {
+        if record.round.outcome == Outcome::Loss(Limit::Time) {
+            *self.timeouts.entry(key(game)).or_default() += 1;
+        }
+        let is_failure = matches!(record.round.outcome, Outcome::Failure(_));
+        let out_of_time = self.rules.match_time().filter(|most| self.current.cpu_time > *most);
+        let reason = if self.rules.ends_at_failure() && is_failure {
+            "the first failure ends the match".to_owned()
+        } else if let Some(reason) = self.disqualification(game) {
+            reason
+        } else if let Some(most) = out_of_time {
+            format!("{} s of CPU time end the match", most.as_secs())
+        } else {
+            return;
+        };
+        if record.number < game.rounds {
+            self.current.ended = Some((Status::Ended, reason));
+        }
+    }
+
+    /// Ends the current match before its first round if the rules exclude the player from the codemaker.
+    fn disqualify(&mut self, game: &Match) {
+        if game.rounds > 0
+            && let Some(reason) = self.disqualification(game)
+        {
+            self.current.ended = Some((Status::Disqualified, reason));
+        }
+    }
+
+    fn disqualification(&self, game: &Match) -> Option<String> {
+        let most = self.rules.most_timeouts()?;
+        let timeouts = *self.timeouts.get(&key(game))?;
+        (timeouts >= most).then(|| format!("{most} rounds lost by time disqualify the player from the codemaker"))
+    }
+
+    /// Writes the summary of the current match and goes on to the next.
+    fn finish(&mut self, game: &Match) -> Result<(), FileError> {
+        let next =
+            self.matches.get(self.finished + 1).map_or_else(Current::none, |next| Current::new(next, self.rules));
+        let Current { tally, mut timing, ended, .. } = std::mem::replace(&mut self.current, next);
+        let pending = std::mem::take(&mut self.pending[self.finished]);
+        self.buffered -= pending.batches.values().map(Batch::bytes).sum::<usize>();
+        pending.preparations.iter().for_each(|time| timing.count_preparation(*time));
+        let (player, scsa) = (game.player.name(), game.codemaker.name());
+        let mut summary = tally.summary(player, scsa, game.size, self.rules);
+        let refused = pending.refusal.map(|reason| format!("{player}: {reason}"));
+        let unsupported = refused.or_else(|| game.objection.clone()).map(|reason| (Status::Unsupported, reason));
+        if let Some((status, note)) = ended.or(unsupported) {
+            (summary.status, summary.note) = (status, note);
+        }
+        let timing = timing.summary(player, scsa, game.size);
+        self.files.summary(&summary, timing.as_ref())?;
+        self.results.summaries.push(summary);
+        self.results.timings.extend(timing);
+        self.finished += 1;
+        Ok(())
+    }
+}
+
+impl Current {
+    fn new(game: &Match, rules: Rules) -> Current {
+        Current {
+            rows: Rows::new(game.player.name(), game.codemaker.name(), game.size, rules),
+            tally: Tally::default(),
+            timing: TimingTally::default(),
+            next: 1,
+            cpu_time: Duration::ZERO,
+            ended: None,
+        }
+    }
+
+    /// What stands behind the last match.
+    fn none() -> Current {
+        let size = crate::Codemaker::SAMPLE_SIZE;
+        Current {
+            rows: Rows::new("", "", size, Rules::Report),
+            tally: Tally::default(),
+            timing: TimingTally::default(),
+            next: 1,
+            cpu_time: Duration::ZERO,
+            ended: None,
+        }
+    }
+
+    fn add(&mut self, record: &RoundRecord) {
+        self.rows.push(record);
+        self.tally.count(&record.round.outcome, record.round.guesses);
+        if let Some(time) = &record.round.time {
+            self.timing.count(time);
+        }
+        self.next = record.number + 1;
+    }
+}
+
+fn key(game: &Match) -> (String, String) {
+    (game.player.name().to_owned(), game.codemaker.name().to_owned())
+}
