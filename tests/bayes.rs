@@ -35,7 +35,10 @@ fn the_same_games_on_any_number_of_threads() {
 #[test]
 fn an_effort_that_is_none_is_refused() {
     let line = refused(&["run", "--players", "bayes", "--effort", "0"]);
-    assert!(line.contains("'0' is no EFFORT of bayes: give a whole number from 1 to 100 (the default is 10)"), "{line}");
+    assert!(
+        line.contains("'0' is no EFFORT of bayes: give a whole number from 1 to 100 (the default is 10)"),
+        "{line}"
+    );
     let line = refused(&["games", "bayes:10-everything"]);
     assert!(line.contains("a component to leave out: climb, tempering, colors, places, endgame, parts"), "{line}");
     let line = refused(&["run", "--players", "rao,bayes:3", "--effort", "5"]);

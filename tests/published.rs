@@ -135,7 +135,7 @@ fn the_score_formula_gives_the_reports_tuples() {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/report").join(table);
         let rows = csv::Reader::from_path(file).unwrap().into_deserialize().collect::<Result<Vec<Row>, _>>().unwrap();
         let figures = |name: &'static str| {
-            rows.iter().filter(move |row| row["figure"] == name).map(|row| row["report"].parse().unwrap())
+            rows.iter().filter(move |row| row["quantity"] == name).map(|row| row["published"].parse().unwrap())
         };
         cells.extend(figures("score").zip(figures("weighted_wins")));
     }
