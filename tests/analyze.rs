@@ -94,7 +94,7 @@ fn a_folder_that_cannot_be_written_is_refused_before_anything_is_computed() {
     let file = path(folder.path(), "file");
     fs::write(&file, "").unwrap();
     let full = path(folder.path(), "full");
-    fs::create_dir_all(Path::new(&full).join("strategies.md.new")).unwrap();
+    fs::create_dir_all(Path::new(&full).join("rc.csv")).unwrap();
     for (out, wanted) in [(file, "cannot make the folder"), (full, "cannot write")] {
         // A computation would print lines of progress.
         let line = refused(&["analyze", "--size", "2x3", "--out", &out]);

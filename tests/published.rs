@@ -45,7 +45,7 @@ fn baseline_4_has_the_averages_of_the_reports_table_1() {
         println!("{size}: published {mean}, ours {ours:.4} ± {se:.4}, {apart:+.2} standard errors apart");
         assert!(apart.abs() < 3.0, "{size}");
         assert_eq!((row.status, row.wins), (Status::Played, ROUNDS), "{size}");
-        // The worst of so many rounds hangs on a few of them.
+        // The maximum of many rounds depends on a few of them.
         let most = row.max_guesses.unwrap();
         println!("{size}: published worst case {worst}, ours {most}");
         assert!(most.abs_diff(worst) * 10 <= worst, "{size}: {most}");

@@ -126,7 +126,7 @@ fn z_scores_follow_from_the_summary() {
 /// The report's figures are those of its tables, as transcribed independently.
 #[test]
 #[ignore = "needs ../shared"]
-fn the_published_figures_are_those_of_the_report() {
+fn the_published_figures_are_those_of_shared_files() {
     let reference = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/reference");
     let folder = tempfile::tempdir().unwrap();
     let out = path(folder.path(), "report");

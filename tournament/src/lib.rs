@@ -60,7 +60,7 @@ pub use play::{PlayError, play};
 pub use preflight::{UnsupportedMatch, preflight};
 pub use referee::{Referee, Round};
 pub use registry::Registry;
-pub use rows::{ROUND_COLUMNS, Rows, TIMING_COLUMNS};
+pub use rows::{ROUND_COLUMN_DOCS, ROUND_COLUMNS, Rows, TIMING_COLUMN_DOCS, TIMING_COLUMNS};
 pub use rules::{Rules, RulesError};
 pub use seed::{Seed, Streams};
 pub use standings::{Standing, in_order, standings};
