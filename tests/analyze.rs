@@ -97,7 +97,7 @@ fn a_folder_that_cannot_be_written_is_refused_before_anything_is_computed() {
     fs::create_dir_all(Path::new(&full).join("rc.csv")).unwrap();
     for (out, wanted) in [(file, "cannot make the folder"), (full, "cannot write")] {
         // A computation would print lines of progress.
-        let line = refused(&["analyze", "--size", "2x3", "--out", &out]);
+        let line = refused(&["analyze", "--size", "2x3", "--force", "--out", &out]);
         assert!(line.contains(wanted) && line.ends_with("; give a folder that can be written with --out"), "{line}");
     }
 }

@@ -85,3 +85,21 @@ fn a_player_that_cannot_be_prepared_fails_every_round_at_once() {
     // Each would take more than half a second otherwise.
     assert!(start.elapsed().as_secs() < 60);
 }
+
+/// The CPU time of all threads of a player counts.
+#[test]
+fn threads_do_not_extend_the_time_limit() {
+    let (rounds, _) = played("--players faulty-thread --scsa insert-colors --sizes 4x6 --rounds 4 --time-limit 0.1");
+    assert_eq!(rounds.matches(",loss,time,").count(), 4, "{rounds}");
+}
+
+/// Nothing that a player leaves behind in its process, such as a thread or a static variable, is there in the next match.
+#[test]
+fn every_match_has_processes_of_its_own() {
+    for jobs in ["1", "3"] {
+        let (_, summary) =
+            played(&format!("--players faulty-static,rao --scsa all --sizes 3x6,4x6 --rounds 50 --jobs {jobs}"));
+        let matches = |status: &str| summary.matches(&format!(",{status},")).count();
+        assert_eq!((matches("played"), matches("unsupported")), (2 * 2 * 13, 0), "{summary}");
+    }
+}

@@ -6,6 +6,10 @@ use studies::openings::OpeningsStudy;
 
 /// What `arena analyze` takes.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena analyze
+  arena analyze --size 3x5 --out small")]
 pub struct Analyze {
     /// The size, pegs x colors, of at most 4096 codes
     #[arg(long, value_name = "PxC", default_value = "4x6")]

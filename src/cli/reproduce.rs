@@ -8,6 +8,10 @@ use tournament::Seed;
 
 /// What `arena reproduce` takes.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena reproduce report
+  arena reproduce champion --rounds 3 --sizes 4x6,10x10")]
 pub struct Reproduce {
     #[command(subcommand)]
     study: Reproduced,

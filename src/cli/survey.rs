@@ -6,6 +6,10 @@ use studies::survey::{SearchLimits, SmallGame, SurveyStudy};
 
 /// What `arena survey` takes.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena survey
+  arena survey --codes 256 --out small")]
 pub struct Survey {
     /// The most codes of a game; two and a half times as many where no color repeats
     #[arg(long, value_name = "N", default_value = "1296")]

@@ -4,7 +4,12 @@
 
 use crate::{Briefing, Entrant, Knowledge, Outcome, Player, Refusal};
 use scsa::{Code, Color, Rng, Size, Turn};
-use std::{hint::black_box, thread, time::Duration};
+use std::{
+    hint::black_box,
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::Duration,
+};
 
 /// The reciprocal of the probability that a guess breaks a rule.
 const GUESSES_PER_FAULT: usize = 8;
@@ -41,6 +46,44 @@ faulty! {
     WrongLength, "faulty-length", "sometimes guesses a code of the wrong length", |size, _| {
         let wrong = if size.pegs() > 1 { size.pegs() - 1 } else { 2 };
         Size::new(wrong, size.colors()).map_or_else(|_| Code::uniform(size, Color::A), |s| Code::uniform(s, Color::A))
+    }
+}
+
+faulty! {
+    /// Computes in two other threads, of which one never ends. Their CPU time counts as that of the player.
+    Threading, "faulty-thread", "sometimes computes for long in other threads", |_, guess| {
+        thread::spawn(|| (0..u64::MAX).for_each(|step| _ = black_box(step)));
+        // A panic of the thread does not matter.
+        let _ = thread::spawn(|| (0..STEPS_OF_THREAD).for_each(|step| _ = black_box(step))).join();
+        guess
+    }
+}
+
+/// The steps of a thread of [`Threading`], which take at least 0.1 s.
+const STEPS_OF_THREAD: u64 = 400_000_000;
+
+/// Whether a [`Static`] was prepared in this process.
+static IS_PREPARED: AtomicBool = AtomicBool::new(false);
+
+/// Uses a static variable: it refuses to be prepared twice in a process.
+#[derive(Clone, Debug)]
+pub struct Static(Size);
+
+impl Player for Static {
+    fn guess(&mut self, _turns: &[Turn], rng: &mut Rng) -> Code {
+        Code::from_fn(self.0, |_| rng.color(self.0.colors()))
+    }
+}
+
+impl Entrant for Static {
+    const NAME: &'static str = "faulty-static";
+    const SUMMARY: &'static str = "refuses to be prepared twice in a process";
+
+    fn prepare(briefing: &Briefing) -> Result<Static, Refusal> {
+        if IS_PREPARED.swap(true, Ordering::Relaxed) {
+            return Err(Refusal::new("it was prepared in this process before"));
+        }
+        Ok(Static(briefing.size))
     }
 }
 
