@@ -4,17 +4,17 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
-use studies::analysis::exact::{FirstGuesses, LowestConsistent, Matrix, Pairs, Spread};
+use studies::openings::exact::{FeedbackMatrix, FirstGuesses, LengthDistribution, LowestConsistent, PairTotals};
 
 fn exact(c: &mut Criterion) {
     let size = "4x6".parse().unwrap();
-    let matrix = Matrix::new(size).unwrap();
+    let matrix = FeedbackMatrix::new(size).unwrap();
     let all = matrix.all();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     let mut group = c.benchmark_group("exact 4x6");
     group.sample_size(10);
     group.bench_function("the feedback of all pairs of codes", |b| {
-        b.iter(|| assert_eq!(pool.install(|| Matrix::new(black_box(size))).unwrap().codes(), 1296));
+        b.iter(|| assert_eq!(pool.install(|| FeedbackMatrix::new(black_box(size))).unwrap().codes(), 1296));
     });
     group.bench_function("all X+LC", |b| {
         let mut lc = LowestConsistent::new(&matrix);
@@ -22,13 +22,14 @@ fn exact(c: &mut Criterion) {
     });
     group.bench_function("all X+Y+LC", |b| {
         b.iter(|| {
-            let pairs = pool.install(|| Pairs::of(&matrix, || ()));
+            let pairs = pool.install(|| PairTotals::of(&matrix, || Ok(()))).unwrap();
             assert_eq!(pairs.best(1).first().map(|(total, _)| *total), Some(5864));
         });
     });
     group.bench_function("all X+RC with their distributions", |b| {
         b.iter(|| {
-            let first: FirstGuesses<Spread> = pool.install(|| FirstGuesses::of(&matrix, || ())).unwrap();
+            let first: FirstGuesses<LengthDistribution> =
+                pool.install(|| FirstGuesses::of(&matrix, || Ok(()))).unwrap().unwrap();
             assert_eq!(first.free.by_guesses().len(), 10);
         });
     });

@@ -1,4 +1,4 @@
-//! `arena analyze`: what simple strategies take, exactly.
+//! `arena analyze`: exact figures of simple strategies.
 
 #![allow(clippy::unwrap_used)]
 
@@ -42,7 +42,7 @@ fn the_files_are_there_and_the_same_on_any_number_of_threads() {
         for name in FILES {
             assert_eq!(read(&once, name), read(&again, name), "{size} {name}");
         }
-        assert!(rows(&once, "claims.csv").is_empty(), "claims are of 4x6");
+        assert!(rows(&once, "claims.csv").is_empty(), "claims are about 4x6");
         for link in read(&once, "strategies.md").split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
             assert!(Path::new(&once).join(link).exists(), "{link}");
         }
@@ -52,10 +52,10 @@ fn the_files_are_there_and_the_same_on_any_number_of_threads() {
     assert_eq!(strategies[0]["strategy"], "lc");
     assert_eq!(strategies.iter().filter(|row| row["strategy"].matches('+').count() == 1).count(), 64);
     for row in &strategies {
-        let secrets: Vec<u64> = row["lengths"].split(' ').map(|count| count.parse().unwrap()).collect();
+        let secrets: Vec<u64> = row["secrets_by_guesses"].split(' ').map(|count| count.parse().unwrap()).collect();
         let total: u64 = (1..).zip(&secrets).map(|(guesses, secrets): (u64, _)| guesses * secrets).sum();
         assert_eq!((total.to_string(), secrets.iter().sum::<u64>()), (row["total_guesses"].clone(), 64));
-        assert_eq!(secrets.len().to_string(), row["worst"]);
+        assert_eq!(secrets.len().to_string(), row["max_guesses"]);
     }
     let pairs: u64 = rows(&out, "x-y-lc-totals.csv").iter().map(|row| row["pairs"].parse::<u64>().unwrap()).sum();
     assert_eq!(pairs, 64 * 65 / 2);
@@ -67,7 +67,7 @@ fn the_files_are_there_and_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn what_cannot_be_analyzed_is_refused() {
+fn unsupported_options_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let out = path(folder.path(), "results");
     let words = ["analyze", "--size", "2x3", "--out", &out, "--quiet"];
@@ -76,10 +76,10 @@ fn what_cannot_be_analyzed_is_refused() {
     told(&[&words[..], &["--force"]].concat());
     let other = path(folder.path(), "other");
     for (option, value, wanted) in [
-        ("--size", "8x10", "8x10 has more than 4096 codes, too many to compare each with each; give a smaller one"),
+        ("--size", "8x10", "8x10 has more than 4096 codes, too many for the feedback of all pairs"),
         ("--size", "32x26", "32x26 has more than 4096 codes"),
         ("--size", "4", "'4' is no size of a game"),
-        ("--jobs", "0", "--jobs 0 computes nothing"),
+        ("--jobs", "0", "--jobs 0 is not from 1 to 1024"),
         ("--jobs", "x", "invalid value 'x'"),
     ] {
         let line = refused(&["analyze", "--out", &other, option, value]);
@@ -94,36 +94,36 @@ fn a_folder_that_cannot_be_written_is_refused_before_anything_is_computed() {
     let file = path(folder.path(), "file");
     fs::write(&file, "").unwrap();
     let full = path(folder.path(), "full");
-    fs::create_dir_all(Path::new(&full).join("strategies.md.new")).unwrap();
+    fs::create_dir_all(Path::new(&full).join("rc.csv")).unwrap();
     for (out, wanted) in [(file, "cannot make the folder"), (full, "cannot write")] {
-        // What is computed would be told in lines of its own.
+        // A computation would print lines of progress.
         let line = refused(&["analyze", "--size", "2x3", "--out", &out]);
         assert!(line.contains(wanted) && line.ends_with("; give a folder that can be written with --out"), "{line}");
     }
 }
 
-/// All that is wrong of what is published: strategy, figure, and what is right.
-const DENIED: [(&str, &str, &str); 17] = [
+/// The claims that are refuted: strategy, figure, and the computed figure.
+const REFUTED: [(&str, &str, &str); 17] = [
     ("5466+4322+lc", "total_guesses", "5919"),
-    ("5466+4322+lc", "average", "4.567130"),
-    ("rc", "worst", "10"),
+    ("5466+4322+lc", "mean_guesses", "4.567130"),
+    ("rc", "max_guesses", "10"),
     ("easy", "total_guesses", "7470"),
     ("consistent-optimal", "total_guesses", "5660"),
-    ("consistent-optimal", "average", "4.367284"),
-    ("consistent-optimal", "secrets at worst", "14"),
+    ("consistent-optimal", "mean_guesses", "4.367284"),
+    ("consistent-optimal", "secrets with max_guesses", "14"),
     ("X+Y+lc", "smallest total", "5864"),
     ("X+rc", "first guesses better than none", "1122 1123"),
     ("1123+2245+rc", "better than 1123+4415+rc", "no"),
-    ("1122", "candidates at the most", "256"),
-    ("1122", "candidates after no peg", "256"),
+    ("1122", "largest part of the partition", "256"),
+    ("1122", "candidates after a response of no peg", "256"),
     ("1123", "most frequent responses", "W=276 RW=230 WW=222 R=182 RR=105"),
-    ("1123+Y", "kinds of second guesses", "130"),
-    ("average-consistent", "guesses with as many candidates for each response are as good", "no"),
+    ("1123+Y", "classes of equivalent second guesses", "130"),
+    ("average-consistent", "guesses of equal profile are equally good", "no"),
     ("consistent-knuth", "guesses more than knuth", "27"),
     ("knuth", "entries of the complete table", "1378"),
 ];
 
-/// What is published of strategies: total, average and worst.
+/// Published totals, means and worst cases.
 const PUBLISHED: [(&str, [&str; 3]); 21] = [
     ("lc", ["7471", "5.76", "9"]),
     ("5463+lc", ["6021", "4.65", ""]),
@@ -148,29 +148,29 @@ const PUBLISHED: [(&str, [&str; 3]); 21] = [
     ("optimal", ["5625", "4.34", "6"]),
 ];
 
-/// What an analysis of 4x6 says of published figures.
+/// Checks the claims of an analysis of 4x6.
 fn assert_claims(folder: &str) {
     let claims = rows(folder, "claims.csv");
     let field = |row: &'_ BTreeMap<String, String>, column: &str| row[column].clone();
-    let denied = claims.iter().filter(|row| row["agrees"] == "no");
-    let denied: Vec<[String; 3]> =
-        denied.map(|row| ["strategy", "figure", "computed"].map(|column| field(row, column))).collect();
-    assert_eq!(denied, DENIED.map(|(strategy, figure, computed)| [strategy, figure, computed].map(str::to_owned)));
+    let refuted = claims.iter().filter(|row| row["agrees"] == "no");
+    let refuted: Vec<[String; 3]> =
+        refuted.map(|row| ["strategy", "figure", "computed"].map(|column| field(row, column))).collect();
+    assert_eq!(refuted, REFUTED.map(|(strategy, figure, computed)| [strategy, figure, computed].map(str::to_owned)));
     let counted = |word: &str| claims.iter().filter(|row| row["agrees"] == word).count();
-    assert_eq!((counted("yes"), counted("not computed here"), claims.len()), (97, 3, 117));
+    assert_eq!((counted("yes"), counted("not computed"), claims.len()), (97, 3, 117));
     let page = read(folder, "strategies.md");
-    let (_, evidence) = page.split_once("## What is otherwise than published").unwrap();
-    for (strategy, figure, computed) in DENIED {
+    let (_, evidence) = page.split_once("## Claims that are refuted").unwrap();
+    for (strategy, figure, computed) in REFUTED {
         let (_, after) = evidence.split_once(&format!("**{strategy}, {figure}**: published is ")).unwrap();
-        assert!(after.lines().next().unwrap().ends_with(&format!("; it is {computed}.")), "{strategy} {figure}");
+        assert!(after.lines().next().unwrap().ends_with(&format!("; computed is {computed}.")), "{strategy} {figure}");
     }
     for (strategy, figures) in PUBLISHED {
-        for (column, published) in ["total_guesses", "average", "worst"].into_iter().zip(figures) {
+        for (column, published) in ["total_guesses", "mean_guesses", "max_guesses"].into_iter().zip(figures) {
             let is = |row: &&BTreeMap<String, String>| {
                 row["strategy"] == strategy && row["figure"].split(',').next() == Some(column)
             };
-            let claimed = claims.iter().find(is).map(|row| field(row, "claimed"));
-            assert_eq!(claimed.unwrap_or_default(), published, "{strategy} {column}");
+            let own = claims.iter().find(is).map(|row| field(row, "published"));
+            assert_eq!(own.unwrap_or_default(), published, "{strategy} {column}");
         }
     }
 }
@@ -191,7 +191,7 @@ fn assert_names(folder: &str) {
 }
 
 #[test]
-fn the_kept_analysis_says_what_is_so_of_published_figures() {
+fn the_recorded_analysis_checks_the_published_claims() {
     let folder = path(Path::new(env!("CARGO_MANIFEST_DIR")), "results/strategies");
     assert_claims(&folder);
     assert_names(&folder);
@@ -200,7 +200,7 @@ fn the_kept_analysis_says_what_is_so_of_published_figures() {
 /// `cargo test --release --test analyze -- --ignored`: half a minute.
 #[test]
 #[ignore = "long: with --release, half a minute"]
-fn an_analysis_says_what_is_so_of_published_figures() {
+fn an_analysis_checks_the_published_claims() {
     let folder = tempfile::tempdir().unwrap();
     let out = path(folder.path(), "results");
     told(&["analyze", "--out", &out, "--quiet"]);

@@ -45,11 +45,11 @@ fn a_small_tournament_leaves_all_its_files() {
     let [stale, other] = ["scores-4x6.png", "score-notes.svg"].map(|name| Path::new(&out).join("charts").join(name));
     fs::write(&other, "mine").unwrap();
     let blocked = path(folder.path(), "blocked");
-    fs::create_dir_all(Path::new(&blocked).join("summary.csv.new")).unwrap();
+    fs::create_dir_all(Path::new(&blocked).join("summary.csv")).unwrap();
     fs::write(Path::new(&blocked).join("rounds.csv"), "older").unwrap();
     assert!(refused(&["run", "--players", "rao", "--out", &blocked, "--force"]).contains("cannot write"));
     assert_eq!(fs::read_to_string(Path::new(&blocked).join("rounds.csv")).unwrap(), "older");
-    assert!(!Path::new(&blocked).join("rounds.csv.new").exists());
+    assert_eq!(fs::read_dir(&blocked).unwrap().count(), 2, "no temporary file is left");
     let again = [&run[..], &["--force", "--quiet", "--jobs", "1"]].concat();
     assert_eq!(told(&again), "");
     assert!(!stale.exists() && other.exists());
@@ -112,7 +112,7 @@ fn bad_input_gets_one_line_with_the_way_out_and_leaves_no_file() {
         (["--time-limit", "0"], "--time-limit 0 is not from 0.001 to 86400 seconds"),
         (["--time-limit", "NaN"], "--time-limit NaN is not"),
         (["--scsa", "codes:/no/such/file"], "cannot read the codes in /no/such/file"),
-        (["--scsa", &of(&lines)], "a, line 2: a code is letters from A to Z, such as ABCA, but peg 3 is '1'"),
+        (["--scsa", &of(&lines)], "a, line 2: a code is all digits or all letters, but peg 3 is '1' after letters"),
         (["--scsa", &of(&mixed)], "b, line 3: the code has 3 pegs, those before it have 4"),
         (["--scsa", &of(&empty)], "c holds no code"),
         (["--rounds", "many"], "invalid value 'many' for '--rounds <N>'"),
@@ -187,7 +187,7 @@ fn games_refuse_what_they_cannot_show() {
         (&["rao", "--rounds", "18446744073709551615"], "--rounds 18446744073709551615 is too many"),
         (&["rao", "--seeds", "1,x"], "invalid value 'x' for '--seeds <SEEDS>'"),
         (&["rao", "--seeds", ""], "invalid value '' for '--seeds <SEEDS>'"),
-        (&["rao", "--samples", &codes], "players are told the rule of every SCSA that is played, and no --samples"),
+        (&["rao", "--samples", &codes], "players know the rule of every SCSA that is played and get no --samples"),
         (&["rao", "--scsa", "mystery-1", "--samples", "/no/such/file"], "cannot read the codes in /no/such/file"),
         (&["rao", "--guess-limit", "0"], "--guess-limit 0 is not from 1 to 1000000"),
         (&["rao", "--time-limit", "0"], "--time-limit 0 is not from 0.001 to 86400 seconds"),

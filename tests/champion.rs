@@ -1,4 +1,4 @@
-//! `arena reproduce champion`: one player for all codemakers beside what was claimed of it.
+//! `arena reproduce champion`: one player for all codemakers beside reference figures.
 
 #![allow(clippy::unwrap_used)]
 
@@ -40,7 +40,7 @@ fn tables_charts_and_pages_are_there_and_reproducible() {
     for name in ["champion.md", "champion-times.md", "champion.csv", "samples.csv", "table", "samples"] {
         assert!(printed.contains(&path(Path::new(&once), name)), "{name}: {printed}");
     }
-    assert!(!printed.contains("ablation.csv"), "there are no pieces at 4x6: {printed}");
+    assert!(!printed.contains("ablation.csv"), "there is no ablation at 4x6: {printed}");
     assert_eq!(
         reproduce(&again, &["--rounds", "2", "--seed", "3", "--jobs", "2", "--samples", &samples, "--quiet"]),
         ""
@@ -50,19 +50,31 @@ fn tables_charts_and_pages_are_there_and_reproducible() {
         assert_eq!(read(&once, name), read(&again, name), "{name}");
     }
 
+    let redraw = ["reproduce", "champion", "--redraw", "--sizes", "4x6", "--rounds", "2", "--out", &again];
+    for name in ["champion.md", "champion.csv", "samples.csv", "table/summary.csv"] {
+        fs::write(Path::new(&again).join(name), "").unwrap();
+    }
+    told(&[&redraw[..], &["--seed", "3"]].concat());
+    for name in same {
+        assert_eq!(read(&once, name), read(&again, name), "{name} is written again from the recorded matches");
+    }
+    assert!(refused(&redraw).contains("were played with the seed 3, not 1"));
+
     let table = read(&once, "champion.csv");
     let lines: Vec<&str> = table.lines().collect();
-    let columns =
-        "scsa,pegs,colors,player,rounds,mean_guesses,standard_error,lost,shown,goal,apart_of_shown,apart_of_goal";
+    let columns = "scsa,pegs,colors,player,rounds,not_won,mean_guesses,mean_guesses_se,ci95_low,ci95_high,baseline,target,z_baseline,z_target";
     assert_eq!((lines[0], lines.len()), (columns, 1 + 3 * 8));
     assert!(lines[1].starts_with("insert-colors,4,6,bayes,2,") && lines[1].contains(",4.41,4.35,"), "{}", lines[1]);
-    assert!(lines[2].starts_with("insert-colors,4,6,rao,2,") && lines[2].ends_with(",0,,,,"), "{}", lines[2]);
+    assert!(lines[2].starts_with("insert-colors,4,6,rao,2,") && lines[2].ends_with(",,,,"), "{}", lines[2]);
     let times = read(&once, "champion-times.csv");
-    assert_eq!(times.lines().next(), Some("scsa,pegs,colors,player,mean_cpu_ms,max_ms"));
+    assert_eq!(times.lines().next(), Some("scsa,pegs,colors,player,mean_cpu_ms,max_cpu_ms"));
     assert_eq!(times.lines().count(), lines.len());
     let found = read(&once, "samples.csv");
     let lines: Vec<&str> = found.lines().collect();
-    assert_eq!(lines[0], "file,pegs,colors,player,rounds,mean_guesses,standard_error,lost,at_most,best_known");
+    assert_eq!(
+        lines[0],
+        "file,pegs,colors,player,rounds,not_won,mean_guesses,mean_guesses_se,ci95_low,ci95_high,target,best_known"
+    );
     let begins = |line: usize, row: &str| assert!(lines[line].starts_with(row), "{}", lines[line]);
     begins(1, "mystery-1_3x4_2024,3,4,bayes,2,");
     begins(4, "mystery-1_3x4_2024,3,4,baseline-4,2,");
@@ -77,10 +89,12 @@ fn tables_charts_and_pages_are_there_and_reproducible() {
             assert!(Path::new(&once).join(link).exists(), "{name}: {link}");
         }
     }
-    for chart in ["table/charts/guesses-only-once.svg", "samples/charts/scores-3x4.svg", "charts/over-shown.svg"] {
+    for chart in
+        ["table/charts/guesses-only-once.svg", "samples/charts/scores-3x4.svg", "charts/relative-to-baseline.svg"]
+    {
         assert!(Path::new(&once).join(chart).exists(), "{chart}");
     }
-    // Codes of samples are somebody's own, and are not written down.
+    // The codes of samples are not published, and are not written.
     let inner = fs::read_dir(Path::new(&once).join("samples/mystery-1_3x4_2024")).unwrap();
     let mut inner: Vec<_> = inner.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     inner.sort();
@@ -95,11 +109,11 @@ fn tables_charts_and_pages_are_there_and_reproducible() {
 }
 
 #[test]
-fn what_cannot_be_played_is_refused() {
+fn unsupported_options_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let out = path(folder.path(), "out");
     let said = |options: &[&str]| refused(&[&["reproduce", "champion", "--out", &out], options].concat());
-    assert!(said(&["--sizes", "4x6,5x5"]).contains("nothing is claimed of 5x5; choose --sizes from 4x6,"));
+    assert!(said(&["--sizes", "4x6,5x5"]).contains("there are no reference figures of 5x5; choose --sizes from 4x6,"));
     assert!(said(&["--rounds", "0"]).contains("--rounds 0"));
     assert!(said(&["--jobs", "0"]).contains("--jobs 0"));
     assert!(said(&["--samples", &path(folder.path(), "none")]).contains("cannot read the folder"));

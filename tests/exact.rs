@@ -5,23 +5,24 @@
 use players::{Briefing, Knowledge, find, tree::response};
 use scsa::{Code, Feedback, Turn, is_consistent};
 use std::collections::BTreeSet;
-use studies::analysis::exact::{
-    BestConsistent, FirstGuesses, LookAlikes, LowestConsistent, Matrix, Pairs, RandomConsistent, Spread, ThreeGuesses,
-    Total, after_sets, best_third_lowest, classes, profile, second_look_alikes, sets_of_guesses,
+use studies::openings::exact::{
+    BestConsistent, EqualProfiles, ExpectedTotal, FeedbackMatrix, FirstGuesses, LengthDistribution, LowestConsistent,
+    PairTotals, RandomConsistent, ThreeGuesses, after_sets, best_third_lowest, equivalence_classes, profile,
+    second_guesses_of_equal_profile, sets_of_guesses,
 };
 
 const SMALL: [&str; 4] = ["2x3", "3x3", "3x4", "5x2"];
 
-fn matrix(size: &str) -> Matrix {
-    Matrix::new(size.parse().unwrap()).unwrap()
+fn matrix(size: &str) -> FeedbackMatrix {
+    FeedbackMatrix::new(size.parse().unwrap()).unwrap()
 }
 
-fn place(matrix: &Matrix, code: &str) -> u16 {
-    matrix.place(&code.parse().unwrap())
+fn rank(matrix: &FeedbackMatrix, code: &str) -> u16 {
+    matrix.rank(&code.parse().unwrap())
 }
 
-/// How many guesses LC takes, played out with codes.
-fn played(matrix: &Matrix, codes: &[Code], first: &[u16], secret: Code) -> u64 {
+/// The guesses of LC, played with codes.
+fn played(matrix: &FeedbackMatrix, codes: &[Code], first: &[u16], secret: Code) -> u64 {
     let mut turns: Vec<Turn> = Vec::new();
     let mut first = first.iter().map(|&guess| matrix.code(guess));
     loop {
@@ -35,12 +36,12 @@ fn played(matrix: &Matrix, codes: &[Code], first: &[u16], secret: Code) -> u64 {
 }
 
 #[test]
-fn totals_of_lc_are_those_of_its_games_and_the_order_of_two_guesses_does_not_matter() {
+fn totals_of_lc_are_those_of_its_games_and_do_not_depend_on_the_order_of_two_guesses() {
     for size in SMALL {
         let matrix = matrix(size);
         let (codes, all): (Vec<Code>, Vec<u16>) = (matrix.size().codes().collect(), matrix.all());
         let mut lc = LowestConsistent::new(&matrix);
-        let pairs = Pairs::of(&matrix, || ());
+        let pairs = PairTotals::of(&matrix, || Ok(())).unwrap();
         let total = |first: &[u16]| codes.iter().map(|&secret| played(&matrix, &codes, first, secret)).sum::<u64>();
         for &x in &all {
             assert_eq!(u64::from(lc.with_first(&all, &[x])), total(&[x]), "{size}");
@@ -85,12 +86,12 @@ fn known_totals_of_lc() {
         (&["FDCF", "CBEE"], 5864),
     ];
     for (first, total) in known {
-        let first: Vec<u16> = first.iter().map(|code| place(&matrix, code)).collect();
+        let first: Vec<u16> = first.iter().map(|code| rank(&matrix, code)).collect();
         assert_eq!(lc.with_first(&all, &first), total);
         assert_eq!(lc.lengths(&all, &first).total(), u64::from(total));
     }
     // The page of 2016 has 5885 for this one.
-    let odd = ["EDFF", "DCBB"].map(|code| place(&matrix, code));
+    let odd = ["EDFF", "DCBB"].map(|code| rank(&matrix, code));
     let codes: Vec<Code> = matrix.size().codes().collect();
     assert_eq!(lc.with_first(&all, &odd), 5919);
     assert_eq!(codes.iter().map(|&secret| played(&matrix, &codes, &odd, secret)).sum::<u64>(), 5919);
@@ -117,34 +118,34 @@ fn lc_is_baseline_2() {
     }
 }
 
-/// With classes of guesses it comes to the same as with all guesses.
+/// One guess of each class gives the same result as all guesses.
 #[test]
 fn classes_stand_for_all_their_guesses() {
     for size in ["2x3", "3x3", "3x4", "4x3", "6x2"] {
         let matrix = matrix(size);
         let all = matrix.all();
-        let first: FirstGuesses<Total> = FirstGuesses::of(&matrix, || ()).unwrap();
-        let mut rc: RandomConsistent<Total> = RandomConsistent::new(&matrix);
-        let near = |one: Total, other: Total| (one.guesses() - other.guesses()).abs() < 1e-9;
+        let first: FirstGuesses<ExpectedTotal> = FirstGuesses::of(&matrix, || Ok(())).unwrap().unwrap();
+        let mut rc: RandomConsistent<ExpectedTotal> = RandomConsistent::new(&matrix);
+        let near = |one: ExpectedTotal, other: ExpectedTotal| (one.guesses() - other.guesses()).abs() < 1e-9;
         assert!(near(first.free, rc.of(&all)), "{size}");
         for (class, total) in &first.fixed {
             assert!(class.members.iter().all(|&x| near(rc.with_first(&all, &[x]), *total)), "{size}");
         }
         let members: BTreeSet<u16> = first.fixed.iter().flat_map(|(class, _)| class.members.clone()).collect();
         assert_eq!(members.len(), all.len());
-        let values = after_sets::<Total>(&matrix, &sets_of_guesses(&matrix, 2), || ()).unwrap();
+        let values = after_sets::<ExpectedTotal>(&matrix, &sets_of_guesses(&matrix, 2), || Ok(())).unwrap().unwrap();
         let mut values: Vec<i64> = values.iter().map(|total| (total.guesses() * 1e6).round() as i64).collect();
         values.sort_unstable();
         values.dedup();
         for x in 0..all.len() as u16 {
             for y in x + 1..all.len() as u16 {
-                let total: Total = rc.with_first(&all, &[y, x]);
+                let total: ExpectedTotal = rc.with_first(&all, &[y, x]);
                 assert!(values.binary_search(&((total.guesses() * 1e6).round() as i64)).is_ok(), "{size} {x} {y}");
             }
         }
     }
     let matrix = matrix("4x6");
-    assert_eq!(classes(&matrix, &[place(&matrix, "AABC")]).len(), 130);
+    assert_eq!(equivalence_classes(&matrix, &[rank(&matrix, "AABC")]).len(), 130);
     assert_eq!(sets_of_guesses(&matrix, 2).len(), 177);
 }
 
@@ -153,8 +154,8 @@ fn three_guesses_are_no_better_than_their_bound() {
     for size in ["2x3", "3x3", "4x2"] {
         let matrix = matrix(size);
         let (all, three) = (matrix.all(), ThreeGuesses::of(&matrix));
-        let best = three.best_random(&matrix, |_| ()).unwrap();
-        let (mut rc, mut lc) = (RandomConsistent::<Total>::new(&matrix), LowestConsistent::new(&matrix));
+        let best = three.best_random(&matrix, |_| Ok(())).unwrap().unwrap();
+        let (mut rc, mut lc) = (RandomConsistent::<ExpectedTotal>::new(&matrix), LowestConsistent::new(&matrix));
         let mut least = f64::INFINITY;
         let codes = all.len() as u16;
         for (x, y, z) in
@@ -168,26 +169,27 @@ fn three_guesses_are_no_better_than_their_bound() {
 }
 
 #[test]
-fn look_alikes_are_told_apart_by_play() {
-    fn best(matrix: &Matrix, set: &[u16]) -> u32 {
-        let with = |&guess: &u16| matrix.cells(set, guess).iter().map(|(_, cell)| best(matrix, cell)).sum::<u32>();
+fn guesses_of_equal_profile_differ_in_their_totals() {
+    fn best(matrix: &FeedbackMatrix, set: &[u16]) -> u32 {
+        let with = |&guess: &u16| matrix.partition(set, guess).iter().map(|(_, part)| best(matrix, part)).sum::<u32>();
         set.len() as u32 + set.iter().map(with).min().unwrap_or(0)
     }
     let matrix = matrix("4x6");
-    for one in LookAlikes::after_two(&matrix, 8) {
-        let admitted = |code: &u16| one.history.iter().all(|&(guess, told)| matrix.feedback(guess, *code) == told);
+    for one in EqualProfiles::after_two(&matrix, 8) {
+        let admitted =
+            |code: &u16| one.history.iter().all(|&(guess, response)| matrix.feedback(guess, *code) == response);
         assert!(matrix.all().into_iter().filter(admitted).eq(one.candidates.iter().copied()));
         for (guess, total) in one.guesses.into_iter().zip(one.best) {
-            let cells = matrix.cells(&one.candidates, guess);
-            let plain: u32 = cells.iter().map(|(_, cell)| best(&matrix, cell)).sum();
+            let parts = matrix.partition(&one.candidates, guess);
+            let plain: u32 = parts.iter().map(|(_, part)| best(&matrix, part)).sum();
             assert_eq!(one.candidates.len() as u32 + plain, total);
         }
         assert_eq!(BestConsistent::new(&matrix).total(&one.candidates), best(&matrix, &one.candidates));
     }
-    assert_eq!(second_look_alikes(&matrix, place(&matrix, "AABC")).len(), 1);
+    assert_eq!(second_guesses_of_equal_profile(&matrix, rank(&matrix, "AABC")).len(), 1);
 }
 
-/// How many codes give which response to each kind of first guess.
+/// The profiles of the classes of first guesses.
 #[test]
 fn the_profiles_of_first_guesses() {
     let matrix = matrix("4x6");
@@ -198,20 +200,20 @@ fn the_profiles_of_first_guesses() {
         ("AABC", "=81 R=182 RR=105 RRR=20 RRRR=1 RRW=40 RRWW=5 RW=230 RWW=84 RWWW=4 W=276 WW=222 WWW=44 WWWW=2"),
         ("ABCD", "=16 R=108 RR=96 RRR=20 RRRR=1 RRW=48 RRWW=6 RW=252 RWW=132 RWWW=8 W=152 WW=312 WWW=136 WWWW=9"),
     ] {
-        let profile = profile(&matrix, &matrix.all(), place(&matrix, guess));
-        let told = |(index, codes): (&u8, &u32)| format!("{}={codes}", response(Feedback::from_index((*index).into())));
-        let mut told: Vec<String> = profile.iter().map(told).collect();
-        told.sort_unstable();
+        let profile = profile(&matrix, &matrix.all(), rank(&matrix, guess));
+        let text = |(index, codes): (&u8, &u32)| format!("{}={codes}", response(Feedback::from_index((*index).into())));
+        let mut text: Vec<String> = profile.iter().map(text).collect();
+        text.sort_unstable();
         let mut wanted: Vec<&str> = wanted.split(' ').collect();
         wanted.sort_unstable();
-        assert_eq!(told, wanted, "{guess}");
+        assert_eq!(text, wanted, "{guess}");
     }
 }
 
 #[test]
 fn sizes_that_are_too_large_are_refused() {
     for size in ["4x9", "8x10", "32x1", "32x26"] {
-        assert!(Matrix::new(size.parse().unwrap()).is_err(), "{size}");
+        assert!(FeedbackMatrix::new(size.parse().unwrap()).is_err(), "{size}");
     }
     assert_eq!(matrix("1x1").codes(), 1);
 }
@@ -221,30 +223,30 @@ fn sizes_that_are_too_large_are_refused() {
 #[ignore = "long: with --release, half a minute"]
 fn the_answers_at_4x6() {
     let matrix = matrix("4x6");
-    let pairs = Pairs::of(&matrix, || ());
+    let pairs = PairTotals::of(&matrix, || Ok(())).unwrap();
     let code = |one: u16| matrix.code(one).to_string();
     let best: Vec<_> = pairs.best(2).into_iter().map(|(total, pair)| (total, pair.map(code))).collect();
     assert_eq!(best, [(5864, ["CBDD", "FECF"]), (5864, ["CBEE", "FDCF"])].map(|(t, p)| (t, p.map(str::to_owned))));
     assert_eq!(pairs.histogram().values().sum::<u64>(), 840_456);
 
-    let first: FirstGuesses<Spread> = FirstGuesses::of(&matrix, || ()).unwrap();
-    let averages = |spread: &Spread| format!("{:.6}", spread.guesses() / 1296.0);
-    let found: Vec<String> = first.fixed.iter().map(|(_, spread)| averages(spread)).collect();
+    let first: FirstGuesses<LengthDistribution> = FirstGuesses::of(&matrix, || Ok(())).unwrap().unwrap();
+    let averages = |lengths: &LengthDistribution| format!("{:.6}", lengths.guesses() / 1296.0);
+    let found: Vec<String> = first.fixed.iter().map(|(_, lengths)| averages(lengths)).collect();
     assert_eq!(found, ["5.130772", "4.740790", "4.636134", "4.611487", "4.668900"]);
     assert_eq!(averages(&first.free), "4.643523");
     assert_eq!(first.free.by_guesses().len(), 10);
 
     let sets = sets_of_guesses(&matrix, 2);
-    let totals = after_sets::<Total>(&matrix, &sets, || ()).unwrap();
+    let totals = after_sets::<ExpectedTotal>(&matrix, &sets, || Ok(())).unwrap().unwrap();
     let least = totals.iter().zip(&sets).min_by(|one, other| one.0.guesses().total_cmp(&other.0.guesses())).unwrap();
     assert_eq!(least.1.iter().map(|&one| code(one)).collect::<Vec<_>>(), ["AABC", "BBDE"]);
-    let mut rc: RandomConsistent<Total> = RandomConsistent::new(&matrix);
+    let mut rc: RandomConsistent<ExpectedTotal> = RandomConsistent::new(&matrix);
     // 4415 after 1123: the same pair.
-    let other = rc.with_first(&matrix.all(), &["AABC", "DDAE"].map(|code| place(&matrix, code)));
+    let other = rc.with_first(&matrix.all(), &["AABC", "DDAE"].map(|code| rank(&matrix, code)));
     assert!((other.guesses() - least.0.guesses()).abs() < 1e-9);
 
     let three = ThreeGuesses::of(&matrix);
-    assert_eq!((three.classes(), three.bound()), (26_149, Some(5967)));
-    let best = three.best_random(&matrix, |_| ()).unwrap();
+    assert_eq!((three.count(), three.bound()), (26_149, Some(5967)));
+    let best = three.best_random(&matrix, |_| Ok(())).unwrap().unwrap();
     assert_eq!(format!("{:.6}", best.total), "6118.532501");
 }

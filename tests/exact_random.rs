@@ -1,15 +1,16 @@
-//! Exact figures of random consistent codes: all games of small sizes, and the player that draws them.
+//! Exact figures of RC: all games of small sizes, and the player that simulates it.
 
 #![allow(clippy::unwrap_used)]
 
 use players::{Briefing, Knowledge, find};
 use scsa::{Code, Rng, Turn, is_consistent};
-use studies::analysis::exact::{
-    FirstGuesses, Longest, Matrix, Pairs, RandomConsistent, Spread, Total, after_sets, longest_game, sets_of_guesses,
+use studies::openings::exact::{
+    ExpectedTotal, FeedbackMatrix, FirstGuesses, LengthDistribution, LongestGame, PairTotals, RandomConsistent,
+    after_sets, longest_game, sets_of_guesses,
 };
 
-fn matrix(size: &str) -> Matrix {
-    Matrix::new(size.parse().unwrap()).unwrap()
+fn matrix(size: &str) -> FeedbackMatrix {
+    FeedbackMatrix::new(size.parse().unwrap()).unwrap()
 }
 
 /// A fraction in lowest terms.
@@ -58,7 +59,7 @@ fn all_games(
 }
 
 #[test]
-fn rc_is_what_all_its_games_are() {
+fn figures_of_rc_are_those_of_all_its_games() {
     for size in ["2x3", "3x3", "4x2", "2x4"] {
         let matrix = matrix(size);
         let (codes, all): (Vec<Code>, Vec<u16>) = (matrix.size().codes().collect(), matrix.all());
@@ -69,16 +70,16 @@ fn rc_is_what_all_its_games_are() {
                 all_games(&codes, &mut Vec::new(), &fixed, secret, 1, &mut wanted);
             }
             let wanted: Vec<f64> = wanted.iter().map(|part| part.0 as f64 / part.1 as f64).collect();
-            let spread: Spread = RandomConsistent::new(&matrix).with_first(&all, first);
+            let spread: LengthDistribution = RandomConsistent::new(&matrix).with_first(&all, first);
             assert_eq!(spread.by_guesses().len(), wanted.len(), "{size} {first:?}");
             for (one, other) in spread.by_guesses().iter().zip(&wanted) {
                 assert!((one - other).abs() < 1e-12, "{size} {first:?} {one} {other}");
             }
             let guesses: f64 =
                 (1..).zip(&wanted).map(|(guesses, secrets): (u32, _)| f64::from(guesses) * secrets).sum();
-            let total: Total = RandomConsistent::new(&matrix).with_first(&all, first);
+            let total: ExpectedTotal = RandomConsistent::new(&matrix).with_first(&all, first);
             assert!((total.guesses() - guesses).abs() < 1e-12 && (spread.guesses() - guesses).abs() < 1e-12);
-            let longest: Longest = RandomConsistent::new(&matrix).with_first(&all, first);
+            let longest: LongestGame = RandomConsistent::new(&matrix).with_first(&all, first);
             assert_eq!(longest.guesses() as usize, wanted.len());
         }
     }
@@ -89,18 +90,18 @@ fn rc_does_not_depend_on_threads() {
     let matrix = matrix("4x4");
     let all = matrix.all();
     for first in [[0, 5], [1, 30], [27, 200]] {
-        let total: Total = RandomConsistent::new(&matrix).with_first(&all, &first);
-        let spread: Spread = RandomConsistent::new(&matrix).with_first(&all, &first);
+        let total: ExpectedTotal = RandomConsistent::new(&matrix).with_first(&all, &first);
+        let spread: LengthDistribution = RandomConsistent::new(&matrix).with_first(&all, &first);
         assert!((spread.guesses() - total.guesses()).abs() < 1e-9);
         assert!((spread.by_guesses().iter().sum::<f64>() - 256.0).abs() < 1e-9);
     }
     let with_threads = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            let first: FirstGuesses<Spread> = FirstGuesses::of(&matrix, || ()).unwrap();
+            let first: FirstGuesses<LengthDistribution> = FirstGuesses::of(&matrix, || Ok(())).unwrap().unwrap();
             let sets = sets_of_guesses(&matrix, 2);
-            let values: Vec<Total> = after_sets(&matrix, &sets, || ()).unwrap();
-            (first.free, first.fixed, values, Pairs::of(&matrix, || ()))
+            let values: Vec<ExpectedTotal> = after_sets(&matrix, &sets, || Ok(())).unwrap().unwrap();
+            (first.free, first.fixed, values, PairTotals::of(&matrix, || Ok(())).unwrap())
         })
     };
     assert_eq!(with_threads(1), with_threads(3));
@@ -108,8 +109,8 @@ fn rc_does_not_depend_on_threads() {
 
 #[test]
 fn a_longest_game_is_a_game_and_none_is_longer() {
-    fn longest(matrix: &Matrix, set: &[u16]) -> u32 {
-        let after = |&guess: &u16| matrix.cells(set, guess).iter().map(|(_, cell)| longest(matrix, cell)).max();
+    fn longest(matrix: &FeedbackMatrix, set: &[u16]) -> u32 {
+        let after = |&guess: &u16| matrix.partition(set, guess).iter().map(|(_, part)| longest(matrix, part)).max();
         1 + set.iter().filter_map(after).max().unwrap_or(0)
     }
     for size in ["2x3", "3x3", "3x4", "4x6"] {
@@ -123,18 +124,18 @@ fn a_longest_game_is_a_game_and_none_is_longer() {
             let consistent = |&(earlier, feedback): &(u16, u8)| matrix.feedback(earlier, guess) == feedback;
             assert!(game[..turn].iter().all(consistent), "{size}");
         }
-        let cells = matrix.cells(&matrix.all(), first);
+        let parts = matrix.partition(&matrix.all(), first);
         let wanted = match size {
             "4x6" => 10,
-            _ => 1 + cells.iter().map(|(_, cell)| longest(&matrix, cell)).max().unwrap(),
+            _ => 1 + parts.iter().map(|(_, part)| longest(&matrix, part)).max().unwrap(),
         };
         assert_eq!(game.len() as u32, wanted, "{size}");
     }
 }
 
-/// The player `rc`, drawn for, against what is computed of all its games.
+/// The player `rc`, simulated, against the exact figures of all its games.
 #[test]
-fn rc_takes_what_was_computed() {
+fn simulated_games_of_rc_agree_with_the_computed_figures() {
     let matrix = matrix("3x4");
     let (all, rounds) = (matrix.all(), 20_000);
     for (name, first) in [("rc", None), ("112+rc", Some("AAB"))] {
@@ -153,8 +154,8 @@ fn rc_takes_what_was_computed() {
             }
             lengths[turns.len() - 1] += 1.0 / f64::from(rounds);
         }
-        let first: Vec<u16> = first.iter().map(|code: &&str| matrix.place(&code.parse().unwrap())).collect();
-        let spread: Spread = RandomConsistent::new(&matrix).with_first(&all, &first);
+        let first: Vec<u16> = first.iter().map(|code: &&str| matrix.rank(&code.parse().unwrap())).collect();
+        let spread: LengthDistribution = RandomConsistent::new(&matrix).with_first(&all, &first);
         let (mut mean, mut wanted, mut squares) = (0.0, 0.0, 0.0);
         for (place, share) in lengths.into_iter().enumerate() {
             let chance = spread.by_guesses().get(place).copied().unwrap_or(0.0) / all.len() as f64;

@@ -45,7 +45,7 @@ fn baseline_4_has_the_averages_of_the_reports_table_1() {
         println!("{size}: published {mean}, ours {ours:.4} ± {se:.4}, {apart:+.2} standard errors apart");
         assert!(apart.abs() < 3.0, "{size}");
         assert_eq!((row.status, row.wins), (Status::Played, ROUNDS), "{size}");
-        // The worst of so many rounds hangs on a few of them.
+        // The maximum of many rounds depends on a few of them.
         let most = row.max_guesses.unwrap();
         println!("{size}: published worst case {worst}, ours {most}");
         assert!(most.abs_diff(worst) * 10 <= worst, "{size}: {most}");
@@ -135,7 +135,7 @@ fn the_score_formula_gives_the_reports_tuples() {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/report").join(table);
         let rows = csv::Reader::from_path(file).unwrap().into_deserialize().collect::<Result<Vec<Row>, _>>().unwrap();
         let figures = |name: &'static str| {
-            rows.iter().filter(move |row| row["figure"] == name).map(|row| row["report"].parse().unwrap())
+            rows.iter().filter(move |row| row["quantity"] == name).map(|row| row["published"].parse().unwrap())
         };
         cells.extend(figures("score").zip(figures("weighted_wins")));
     }

@@ -1,6 +1,6 @@
-//! `arena reproduce report`: the report's tables beside today's.
+//! `arena reproduce report`: the report's tables beside today's results.
 
-#![allow(clippy::unwrap_used, clippy::print_stdout)]
+#![allow(clippy::unwrap_used)]
 
 mod program;
 
@@ -62,8 +62,8 @@ fn tables_charts_and_pages_are_there_and_reproducible() {
     assert!(refused(&words).contains("--force"));
     reproduce(&once, "--rounds 1 --force --quiet");
     assert!(read(&once, "report.md").contains("--rounds 1 --seed 1`"));
-    let compared = rows(&Path::new(&once).join("table-4.csv")).iter().any(|row| !row["apart"].is_empty());
-    assert!(!compared, "one round tells nothing of how far figures are apart");
+    let compared = rows(&Path::new(&once).join("table-4.csv")).iter().any(|row| !row["z_score"].is_empty());
+    assert!(!compared, "one round gives no standard error");
     for words in [["--rounds", "0"], ["--jobs", "0"], ["--seed", "x"]] {
         let words = [&["reproduce", "report", "--force", "--out", &again], &words[..]].concat();
         assert!(refused(&words).contains(words[5]), "{words:?}");
@@ -71,9 +71,9 @@ fn tables_charts_and_pages_are_there_and_reproducible() {
     assert!(refused(&["reproduce", "paper"]).contains("paper"));
 }
 
-/// What cannot be written is refused before anything is played, and what breaks off leaves no page of another one.
+/// A folder that cannot be written is refused before anything is played, and a run that fails leaves no page of an earlier one.
 #[test]
-fn no_page_stands_beside_matches_that_it_is_not_about() {
+fn a_page_never_remains_beside_matches_of_another_run() {
     let folder = tempfile::tempdir().unwrap();
     let out = path(folder.path(), "report");
     reproduce(&out, "--rounds 1 --quiet");
@@ -87,15 +87,15 @@ fn no_page_stands_beside_matches_that_it_is_not_about() {
     fs::create_dir(Path::new(&out).join("table-7.csv")).unwrap();
     assert!(refused(&[&words[..], &["--force"]].concat()).contains("table-7.csv"));
     assert!(!Path::new(&out).join("report.md").exists());
-    // The results of a tournament are not taken for a reproduction.
+    // The results of a tournament are not overwritten.
     let other = path(folder.path(), "results");
     told(&["run", "--players", "rao", "--sizes", "4x6", "--rounds", "1", "--no-charts", "--quiet", "--out", &other]);
     assert!(refused(&["reproduce", "report", "--out", &other]).contains("--force"));
 }
 
-/// A row of a table is ours less the report's, over the error of both.
+/// The z-score is our figure less the report's, divided by the standard error of the difference.
 #[test]
-fn how_far_figures_are_apart_follows_from_the_summary() {
+fn z_scores_follow_from_the_summary() {
     let folder = tempfile::tempdir().unwrap();
     let out = path(folder.path(), "report");
     reproduce(&out, "--rounds 400 --quiet");
@@ -108,29 +108,26 @@ fn how_far_figures_are_apart_follows_from_the_summary() {
         })
         .unwrap();
     let table = rows(&Path::new(&out).join("table-2.csv"));
-    let cell = table.iter().find(|row| row["scsa"] == "first-and-last" && row["figure"] == "score").unwrap();
-    assert_eq!(number(cell, "report"), 140.67484);
-    assert!((number(cell, "here") - number(own, "score") / 4.0).abs() < 1e-4);
+    let cell = table.iter().find(|row| row["scsa"] == "first-and-last" && row["quantity"] == "score").unwrap();
+    assert_eq!(number(cell, "published"), 140.67484);
+    assert!((number(cell, "measured") - number(own, "score") / 4.0).abs() < 1e-4);
     // The error of 100 rounds is twice that of 400, and ours over four is that of a SCORE of 100 rounds.
     let (ours, theirs) = (number(own, "score_se") / 4.0, number(own, "score_se") / 2.0);
-    let apart = (number(cell, "here") - 140.67484) / ours.hypot(theirs);
-    assert!((number(cell, "apart") - apart).abs() < 2e-3, "{apart} {cell:?}");
+    let z_score = (number(cell, "measured") - 140.67484) / ours.hypot(theirs);
+    assert!((number(cell, "z_score") - z_score).abs() < 2e-3, "{z_score} {cell:?}");
     let game = rows(&Path::new(&out).join("table-3.csv"));
     let game = game.iter().find(|row| row["scsa"] == "first-and-last").unwrap();
     // Theirs is one game, whose error is the spread of ours.
     let se = number(own, "mean_guesses_se");
-    let apart = (number(own, "mean_guesses") - 10.0) / se.hypot(se * 20.0);
-    assert!((number(game, "apart") - apart).abs() < 2e-3, "{apart} {game:?}");
+    let z_score = (number(own, "mean_guesses") - 10.0) / se.hypot(se * 20.0);
+    assert!((number(game, "z_score") - z_score).abs() < 2e-3, "{z_score} {game:?}");
 }
 
-/// The report's figures are those of its tables as they were read off by others.
+/// The report's figures are those of its tables, as transcribed independently.
 #[test]
-fn the_published_figures_are_those_of_the_report() {
+#[ignore = "needs ../shared"]
+fn the_published_figures_are_those_of_shared_files() {
     let reference = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/reference");
-    if !reference.exists() {
-        println!("skipped: {} is not there", reference.display());
-        return;
-    }
     let folder = tempfile::tempdir().unwrap();
     let out = path(folder.path(), "report");
     reproduce(&out, "--rounds 1 --quiet");
@@ -141,8 +138,8 @@ fn the_published_figures_are_those_of_the_report() {
             let file = Path::new(&out).join(name);
             for row in if file.exists() { rows(&file) } else { Vec::new() } {
                 let size = format!("{}x{}", row["pegs"], row["colors"]);
-                let key = [&row["table"], &row["player"], &row["scsa"], &size, &row["figure"]].map(Clone::clone);
-                assert!(ours.insert(key, row["report"].clone()).is_none());
+                let key = [&row["table"], &row["player"], &row["scsa"], &size, &row["quantity"]].map(Clone::clone);
+                assert!(ours.insert(key, row["published"].clone()).is_none());
             }
         }
     }
@@ -151,12 +148,12 @@ fn the_published_figures_are_those_of_the_report() {
         |table: &str, player: &str, scsa: &str, row: &BTreeMap<String, String>, figure: &str, value: &str| {
             let size = format!("{}x{}", row["pegs"], row["colors"]);
             let key = [table, player, scsa, &size, figure].map(str::to_owned);
-            let told = &ours[&key];
+            let own = &ours[&key];
             let same = match value.strip_prefix('>') {
-                Some(_) => told.is_empty(),
-                None => told.parse::<f64>().unwrap() == value.parse::<f64>().unwrap(),
+                Some(_) => own.is_empty(),
+                None => own.parse::<f64>().unwrap() == value.parse::<f64>().unwrap(),
             };
-            assert!(same, "{key:?}: {told} is not {value}");
+            assert!(same, "{key:?}: {own} is not {value}");
             read += 1;
         };
     for row in rows(&reference.join("dino-table-1-rao.csv")) {

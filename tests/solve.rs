@@ -77,7 +77,7 @@ fn what_cannot_be_solved_is_refused_in_a_sentence() {
         ("--codes 1", "--codes 1 leaves no game"),
         ("--codes 99999999", "is too many"),
         ("--sets 0", "--sets 0 finds nothing"),
-        ("--jobs 0", "--jobs 0 finds nothing"),
+        ("--jobs 0", "--jobs 0 is not from 1 to 1024"),
     ] {
         let refusal = refused(&["survey"].into_iter().chain(words.split(' ')).collect::<Vec<_>>());
         assert!(refusal.contains(reason), "{words}: {refusal}");
@@ -113,7 +113,7 @@ fn a_survey_is_the_same_each_time() {
     assert!(games.contains("\n3x4,any,64,yes,206,206,3.218750,4,1 7 33 23\n"), "{games}");
     assert!(games.contains("\n4x2,any,16,yes,44,44,2.750000,4,"), "{games}");
     assert!(games.contains("\n3x5,no-repeats,60,yes,196,196,"), "{games}");
-    assert!(page.contains("**5660**") && page.contains("**none**: 5 are too few"), "{page}");
+    assert!(page.contains("**5660**") && page.contains("**none**: 5 guesses do not suffice"), "{page}");
     // The rows of a larger survey, as it is kept.
     let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/results/optimal/games.csv");
     let kept = fs::read_to_string(kept).unwrap();

@@ -1,6 +1,6 @@
-//! Numbers of things, in words.
+//! Numbers with their nouns.
 
-/// So many things: `1 guess`, `2 guesses`.
+/// A number of things: `1 guess`, `2 guesses`.
 pub fn counted(number: impl TryInto<u64>, thing: &str) -> String {
     // No number of anything here is negative or larger.
     let number = number.try_into().unwrap_or(u64::MAX);

@@ -21,6 +21,7 @@ mod shell;
 mod show;
 mod solve;
 mod strategy_files;
+mod study;
 mod survey;
 mod tables;
 mod tree;

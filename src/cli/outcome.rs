@@ -1,5 +1,6 @@
 //! Outcomes of rounds in words.
 
+use super::counted;
 use player_api::{Fault, Outcome};
 use scsa::{Code, Size};
 
@@ -16,7 +17,7 @@ pub fn cause(outcome: &Outcome, size: Size) -> String {
 /// Why a code is not legal at a size.
 fn illegality(code: &Code, size: Size) -> String {
     if code.len() != size.pegs() {
-        return format!("it has {} pegs, not {}", code.len(), size.pegs());
+        return format!("it has {}, not {}", counted(code.len(), "peg"), size.pegs());
     }
     let last = size.last_color();
     let outside = code.pegs().find(|color| *color > last);

@@ -16,7 +16,7 @@ use std::{
 use tournament::{Manifest, Plan, PlayError, Program, ResultFiles, Results, Workers, play};
 
 /// The most that `--jobs` may be.
-const MOST_JOBS: usize = 1024;
+pub const MOST_JOBS: usize = 1024;
 
 /// Plays tournaments in worker processes and writes their manifests. An interrupt stops it.
 #[derive(Debug)]
@@ -97,7 +97,7 @@ pub fn this_program() -> Result<PathBuf, Failure> {
 }
 
 /// This program as manifests name it. Its command has no folder, which says nothing on another machine.
-fn this_manifest_program(path: &Path) -> Program {
+pub fn this_manifest_program(path: &Path) -> Program {
     let mut command: Vec<String> = env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     if let Some(first) = command.first_mut() {
         *first = Path::new(first).file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());

@@ -19,7 +19,7 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
-use studies::proof::{NoProof, Proof, Question, prove};
+use studies::optimal::{OptimalProblem, OptimalStrategy, ProofError, prove};
 use tournament::Registry;
 
 /// The arguments of `arena solve`.
@@ -30,30 +30,28 @@ Examples:
   arena solve --size 4x7 --csv optimal.csv
   arena solve --size 10x10 --scsa two-color-alternating")]
 pub struct Solve {
-    /// The size of the game, pegs x colors, of some million codes at the most, or of any number where --scsa has no more than
-    /// 2000 secrets
+    /// The size of the game, pegs x colors, of at most 1048576 codes, or of any number where --scsa has at most 2000 secrets
     #[arg(long, value_name = "PxC", default_value = "4x6")]
     size: String,
-    /// What is least: `total`, the guesses of all secrets together; or `worst-case`, those of the longest game, and only then
-    /// the total
+    /// What is minimized: `total`, the sum of the guesses over all secrets; or `worst-case`, the longest game, and then the total
     #[arg(long, value_name = "WHAT", default_value = "total", hide_possible_values = true)]
     objective: ObjectiveName,
     /// No secret may take more than N guesses
     #[arg(long, value_name = "N")]
     within: Option<usize>,
-    /// Of the best strategies, one with the least worst case, and with the fewest secrets that take so many guesses
+    /// Among the best strategies, one with the smallest worst case, and among these one with the fewest secrets at it
     #[arg(long)]
     fewest_last: bool,
-    /// Only guesses that may be the secret
+    /// Only consistent guesses, which may be the secret
     #[arg(long)]
     consistent: bool,
-    /// Neither secrets nor guesses with a color twice
+    /// Neither secrets nor guesses with a repeated color
     #[arg(long, conflicts_with_all = ["consistent", "scsa"])]
     no_repeats: bool,
-    /// The secrets are those of a codemaker, each counted by its probability
+    /// The secrets are those of a codemaker, weighted by their probability
     #[arg(long, value_name = "NAME", default_value = "insert-colors")]
     scsa: String,
-    /// How many megabytes are for remembering what was found; it takes longer with less
+    /// The size of the transposition table, in megabytes; the search takes longer with a smaller one
     #[arg(long, value_name = "MB", default_value = "1000")]
     memory: usize,
     /// How many threads search; the strategy is the same [default: as many as there are processors]
@@ -69,16 +67,16 @@ pub struct Solve {
     quiet: bool,
 }
 
-/// What is best.
+/// What is minimized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum ObjectiveName {
     Total,
     WorstCase,
 }
 
-/// How often the state of a search is told.
-const TELL_EVERY: Duration = Duration::from_millis(100);
-/// How often it is where there is no terminal.
+/// How often the state of the search is shown on a terminal.
+const DRAW_EVERY: Duration = Duration::from_millis(100);
+/// How often a line is printed where the standard error is not a terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
 impl Solve {
@@ -87,7 +85,7 @@ impl Solve {
         if let Some((name, _)) = numbers.iter().find(|(_, number)| *number == Some(0)) {
             return Err(Failure::input(format!("--{name} 0 finds nothing; give 1 or more")));
         }
-        let question = self.question(registry)?;
+        let problem = self.problem(registry)?;
         let files = self.files.checked()?;
         let jobs = self.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(64 << 20).build();
@@ -95,39 +93,39 @@ impl Solve {
         let watch = Arc::new(SearchMonitor::default());
         let interrupted = stop_on_interrupt(&watch)?;
         let since = Instant::now();
-        let proof = {
-            let _told = (!self.quiet).then(|| Telling::begin(&watch, since));
-            pool.install(|| prove(&question, self.memory << 20, jobs, &watch))
+        let strategy = {
+            let _display = (!self.quiet).then(|| SearchDisplay::begin(&watch, since));
+            pool.install(|| prove(&problem, self.memory << 20, jobs, &watch))
         };
-        match proof {
-            Ok(proof) => self.answer(&question, &proof, &files, &watch, since.elapsed()),
-            Err(NoProof::Impossible(within)) => {
-                let what = what(&question);
+        match strategy {
+            Ok(strategy) => self.answer(&problem, &strategy, &files, &watch, since.elapsed()),
+            Err(ProofError::Impossible(within)) => {
+                let what = what(&problem);
                 writeln!(
                     io::stdout(),
                     "{what}: no strategy finds every secret with {within} guesses, which is proved"
                 )?;
                 Ok(())
             }
-            Err(e @ NoProof::Stopped(_)) if interrupted.load(Ordering::Relaxed) => {
+            Err(e @ ProofError::Stopped(_)) if interrupted.load(Ordering::Relaxed) => {
                 let (seconds, sets) = (since.elapsed().as_secs_f64(), HumanCount(watch.nodes()));
                 Err(Failure::interrupt(format!(
                     "{}: {e}{}; {seconds:.0} s, {sets} sets of candidates; nothing was written",
-                    what(&question),
+                    what(&problem),
                     limit_of(watch.bounds())
                 )))
             }
-            Err(e @ (NoProof::Large(_) | NoProof::Secrets(_))) => {
+            Err(e @ (ProofError::Large(_) | ProofError::Secrets(_))) => {
                 Err(Failure::input(format!("{e}; choose another --size or --scsa")))
             }
-            Err(e @ NoProof::Goal(_)) => {
+            Err(e @ ProofError::Goal(_)) => {
                 Err(Failure::input(format!("{e}; leave --objective, --within and --fewest-last out")))
             }
             Err(e) => Err(Failure::run(e.to_string())),
         }
     }
 
-    fn question(&self, registry: &Registry) -> Result<Question, Failure> {
+    fn problem(&self, registry: &Registry) -> Result<OptimalProblem, Failure> {
         let size = select::size(&self.size)?;
         let codemaker = select::codemaker(registry, if self.no_repeats { "only-once" } else { &self.scsa })?;
         let Some(codemaker) = algorithms::find(codemaker.name()) else {
@@ -136,7 +134,7 @@ impl Solve {
                 "the probabilities of {name} are not known; give an SCSA of `arena list` with --scsa"
             )));
         };
-        // All codes, each as likely as any other, need no list.
+        // All codes with equal probabilities need not be enumerated.
         let uniform = Secrets::Of(&InsertColors);
         let guessing = match (self.consistent, self.no_repeats) {
             (true, _) => AllowedGuesses::Consistent,
@@ -150,32 +148,32 @@ impl Solve {
             fewest_at_worst_case: self.fewest_last,
         };
         let secrets = Some(Secrets::Of(codemaker)).filter(|secrets| *secrets != uniform).unwrap_or(Secrets::All);
-        Ok(Question { size, secrets, guessing, goal })
+        Ok(OptimalProblem { size, secrets, guessing, goal })
     }
 
     fn answer(
         &self,
-        question: &Question,
-        proof: &Proof,
+        problem: &OptimalProblem,
+        strategy: &OptimalStrategy,
         files: &[Kept<'_>],
         watch: &SearchMonitor,
         time: Duration,
     ) -> Result<(), Failure> {
-        let size = question.size;
+        let size = problem.size;
         let notation = if self.letters { Notation::Letters } else { Notation::of(size) };
-        files.iter().try_for_each(|file| file.check(&proof.tree))?;
-        files.iter().try_for_each(|file| file.write(&proof.tree, notation))?;
-        let secrets: u64 = proof.replay.by_guesses.iter().sum();
-        let average = proof.total as f64 / proof.weight as f64;
+        files.iter().try_for_each(|file| file.check(&strategy.tree))?;
+        files.iter().try_for_each(|file| file.write(&strategy.tree, notation))?;
+        let secrets: u64 = strategy.replay.by_guesses.iter().sum();
+        let mean = strategy.mean();
         let mut out = io::BufWriter::new(io::stdout().lock());
-        let total = match secrets == proof.weight {
-            true => format!("{} guesses for all {secrets} together, {average:.4} on average", proof.total),
-            false => format!("{average:.6} guesses expected for the {secrets}, by their probabilities"),
+        let total = match secrets == strategy.weight {
+            true => format!("{} guesses for all {secrets} together, {mean:.4} on average", strategy.total),
+            false => format!("{mean:.6} guesses expected for the {secrets}, by their probabilities"),
         };
-        let proved = proof.least == proof.total;
-        let others = if proved { format!("no strategy {}", beaten(question.goal)) } else { open(proof, secrets) };
-        writeln!(out, "{}: {total}; {others}", what(question))?;
-        let counts: Vec<String> = proof.replay.by_guesses.iter().map(u64::to_string).collect();
+        let proved = strategy.is_proved();
+        let others = if proved { format!("no strategy {}", beaten(problem.goal)) } else { open(strategy, secrets) };
+        writeln!(out, "{}: {total}; {others}", what(problem))?;
+        let counts: Vec<String> = strategy.replay.by_guesses.iter().map(u64::to_string).collect();
         let width = counts.iter().map(String::len).max().unwrap_or(1).max(2);
         let row = |name: &str, cells: &[String]| {
             let cells: Vec<String> = cells.iter().map(|cell| format!("{cell:>width$}")).collect();
@@ -186,7 +184,7 @@ impl Solve {
         writeln!(
             out,
             "first guess {}; played against every secret: as {}",
-            notation.code(&proof.tree.guess(proof.tree.root())),
+            notation.code(&strategy.tree.guess(strategy.tree.root())),
             if proved { "proved" } else { "found" }
         )?;
         if !proved && !files.is_empty() {
@@ -200,18 +198,18 @@ impl Solve {
     }
 }
 
-/// What a question is about.
-fn what(question: &Question) -> String {
-    let secrets = match (question.guessing, question.secrets) {
+/// The subject of the answer.
+fn what(problem: &OptimalProblem) -> String {
+    let secrets = match (problem.guessing, problem.secrets) {
         (AllowedGuesses::Distinct, _) => " without repeated colors".to_owned(),
         (_, Secrets::All) => String::new(),
         (_, secrets) => format!(", {secrets}"),
     };
-    let guesses = if question.guessing == AllowedGuesses::Consistent { ", consistent guesses" } else { "" };
-    format!("{}{secrets}{guesses}", question.size)
+    let guesses = if problem.guessing == AllowedGuesses::Consistent { ", consistent guesses" } else { "" };
+    format!("{}{secrets}{guesses}", problem.size)
 }
 
-/// What no other strategy does.
+/// What is proved about all other strategies.
 fn beaten(goal: Objective) -> String {
     let last = if goal.fewest_at_worst_case { ", nor as few with fewer secrets at the worst" } else { "" };
     match goal {
@@ -223,21 +221,21 @@ fn beaten(goal: Objective) -> String {
     }
 }
 
-/// What is known of other strategies where none is proved to be the best.
-fn open(proof: &Proof, secrets: u64) -> String {
-    let least = match secrets == proof.weight {
-        true => proof.least.to_string(),
-        false => format!("{:.6}", proof.least as f64 / proof.weight as f64),
+/// What is proved about other strategies where this one is not proved to be optimal.
+fn open(strategy: &OptimalStrategy, secrets: u64) -> String {
+    let least = match secrets == strategy.weight {
+        true => strategy.lower_bound.to_string(),
+        false => format!("{:.6}", strategy.lower_bound as f64 / strategy.weight as f64),
     };
     format!("not proved to be the best: it is proved that at least {least} are needed")
 }
 
-/// What the limit of a question is, where it has one.
+/// The limit of guesses, where there is one.
 fn limit_of(bounds: Bounds) -> String {
     bounds.max_guesses.map(|within| format!(" with no game over {within}")).unwrap_or_default()
 }
 
-/// The first interrupt ends the search in good order, a second one the program.
+/// The first interrupt stops the search, a second one ends the program.
 fn stop_on_interrupt(watch: &Arc<SearchMonitor>) -> Result<Arc<AtomicBool>, Failure> {
     let interrupted = Arc::new(AtomicBool::new(false));
     let (watch, by_user) = (Arc::clone(watch), Arc::clone(&interrupted));
@@ -251,15 +249,15 @@ fn stop_on_interrupt(watch: &Arc<SearchMonitor>) -> Result<Arc<AtomicBool>, Fail
     Ok(interrupted)
 }
 
-/// Tells the state of a search on the standard error until it is dropped: one line that changes on a terminal, a line now and
-/// then elsewhere.
-struct Telling {
+/// Shows the state of the search on the standard error until it is dropped: one line that changes on a terminal, a line every ten
+/// seconds elsewhere.
+struct SearchDisplay {
     end: mpsc::Sender<()>,
     thread: Option<thread::JoinHandle<()>>,
 }
 
-impl Telling {
-    fn begin(watch: &Arc<SearchMonitor>, since: Instant) -> Telling {
+impl SearchDisplay {
+    fn begin(watch: &Arc<SearchMonitor>, since: Instant) -> SearchDisplay {
         let (end, ended) = mpsc::channel();
         let watch = Arc::clone(watch);
         let thread = thread::spawn(move || {
@@ -269,7 +267,7 @@ impl Telling {
             }
             let terminal = io::stderr().is_terminal();
             let mut last = Instant::now();
-            while ended.recv_timeout(TELL_EVERY) == Err(mpsc::RecvTimeoutError::Timeout) {
+            while ended.recv_timeout(DRAW_EVERY) == Err(mpsc::RecvTimeoutError::Timeout) {
                 let state = state(&watch, since);
                 if terminal {
                     line.set_message(state);
@@ -282,11 +280,11 @@ impl Telling {
             }
             line.finish_and_clear();
         });
-        Telling { end, thread: Some(thread) }
+        SearchDisplay { end, thread: Some(thread) }
     }
 }
 
-impl Drop for Telling {
+impl Drop for SearchDisplay {
     fn drop(&mut self) {
         let _ = self.end.send(());
         if let Some(thread) = self.thread.take() {
@@ -295,7 +293,7 @@ impl Drop for Telling {
     }
 }
 
-/// How far a search is.
+/// The state of the search.
 fn state(watch: &SearchMonitor, since: Instant) -> String {
     let bounds = watch.bounds();
     let most = bounds.upper.map(|most| format!(", at most {most}")).unwrap_or_default();

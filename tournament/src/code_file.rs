@@ -1,6 +1,9 @@
 //! Codes from a file.
 
-use scsa::{Code, CodeError, Size};
+use scsa::{
+    Code, Size,
+    notation::{NotationError, parse_code},
+};
 use std::{
     error::Error,
     fmt,
@@ -13,7 +16,8 @@ use std::{
 /// The size of the largest file that is read, in bytes: about ten million codes of the longest kind.
 const LARGEST: u64 = 512 << 20;
 
-/// Codes in order, read from a text file with one code a line: secrets of a codemaker, or samples. Blank lines are ignored.
+/// Codes in order, read from a text file with one code a line, in letters or digits: secrets of a codemaker, or samples. Blank
+/// lines are ignored.
 #[derive(Clone, Debug, Default)]
 pub struct CodeFile {
     path: PathBuf,
@@ -43,7 +47,7 @@ impl CodeFile {
                 continue;
             }
             let line = number + 1;
-            let code: Code = text.parse().map_err(|e| error(Problem::Malformed(line, e)))?;
+            let code = parse_code(text).map_err(|e| error(Problem::Malformed(line, e)))?;
             if let Some(first) = codes.first().filter(|first| first.len() != code.len()) {
                 return Err(error(Problem::Length(line, code.len(), first.len())));
             }
@@ -99,7 +103,7 @@ pub struct CodeFileError {
 #[derive(Debug)]
 enum Problem {
     Unreadable(io::Error),
-    Malformed(usize, CodeError),
+    Malformed(usize, NotationError),
     Length(usize, usize, usize),
     Empty,
     Large,

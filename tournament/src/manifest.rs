@@ -1,11 +1,12 @@
 //! `manifest.json`: how results were made.
 
 use crate::{FileError, Limits, Plan, Rules, files};
+use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 use std::{fs, path::Path, time::SystemTime};
 
 /// How a folder of results was made: enough to make it again, and to judge its times.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
 pub struct Manifest {
     /// The program and its version.
     pub program: String,
@@ -93,6 +94,12 @@ impl Machine {
 }
 
 impl Manifest {
+    /// The fields of `manifest.json`.
+    pub const FIELDS: &[&str] = <Manifest as DocumentedFields>::FIELD_NAMES;
+
+    /// What the fields contain, in the order of [`FIELDS`](Manifest::FIELDS).
+    pub const FIELD_DOCUMENTATION: &[&str] = <Manifest as DocumentedFields>::FIELD_DOCS;
+
     /// The manifest of a tournament that begins now.
     #[must_use]
     pub fn begin(plan: &Plan, program: Program, jobs: usize) -> Manifest {

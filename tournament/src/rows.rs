@@ -14,6 +14,32 @@ pub const ROUND_COLUMNS: [&str; 10] =
 pub const TIMING_COLUMNS: [&str; 8] =
     ["player", "scsa", "pegs", "colors", "round", "first_guess_us", "later_guess_us", "round_us"];
 
+/// What the columns of `rounds.csv` contain, in the order of [`ROUND_COLUMNS`].
+pub const ROUND_COLUMN_DOCS: [&str; 10] = [
+    "The player's name.",
+    "The codemaker's name.",
+    "The pegs of the game.",
+    "The colors of the game.",
+    "The number of the round, from 1.",
+    "The secret, in letters.",
+    "`win`, `loss` or `failure`.",
+    "Of a loss `guesses` or `time`; of a failure `illegal guess: …`, `panic: …` or `crash: …`.",
+    "The number of guesses that were answered; 0 after a crash, when it is not known.",
+    "The points of the round.",
+];
+
+/// What the columns of `timings.csv` contain, in the order of [`TIMING_COLUMNS`].
+pub const TIMING_COLUMN_DOCS: [&str; 8] = [
+    "The player's name.",
+    "The codemaker's name.",
+    "The pegs of the game.",
+    "The colors of the game.",
+    "The number of the round, from 1.",
+    "The CPU time of the first guess, in microseconds.",
+    "The mean CPU time of the later guesses, in microseconds; empty if there was none.",
+    "The CPU time of all guesses of the round, in microseconds.",
+];
+
 /// Renders the rows of a match into memory, in about 60 ns a row. Only fields that may need quotes go through the CSV writer;
 /// those that are the same in every row do so once.
 #[derive(Debug)]

@@ -104,7 +104,7 @@ pub struct Ratio {
 }
 
 impl Ratio {
-    /// Takes up a sample: a value that belongs to so many things counted.
+    /// Adds a sample: a value, and the count of things that it is the total of.
     pub fn sample(&mut self, value: u128, count: u64) {
         let count = u128::from(count);
         self.samples += 1;

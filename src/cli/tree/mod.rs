@@ -14,7 +14,7 @@ use std::{
     io::{self, Write},
     str::FromStr,
 };
-use studies::{NoStrategy, strategy};
+use studies::{PlayerStrategyError, player_tree};
 use tournament::{Codemaker, Registry};
 
 /// The arguments of `arena tree`.
@@ -111,14 +111,16 @@ fn tree_of(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<tree::Tr
             player.name()
         )));
     }
-    strategy(player, codemaker, size).map_err(|e| {
+    player_tree(player, codemaker, size).map_err(|e| {
         let way_out = match &e {
-            NoStrategy::Learns | NoStrategy::None(PlayerTreeError::Random) => Some("`arena games` shows games of it"),
-            NoStrategy::None(PlayerTreeError::Large(_)) => Some("choose a smaller --size"),
-            NoStrategy::None(PlayerTreeError::Endless(_)) => Some("choose another player or --scsa"),
-            NoStrategy::Objection(_) => Some("choose another --size or --scsa"),
-            NoStrategy::Refused(refusal) => Some(refusal.hint().unwrap_or("choose another --size")),
-            NoStrategy::Panicked(_) | NoStrategy::None(PlayerTreeError::Illegal(_)) => None,
+            PlayerStrategyError::Learns | PlayerStrategyError::None(PlayerTreeError::Random) => {
+                Some("`arena games` shows games of it")
+            }
+            PlayerStrategyError::None(PlayerTreeError::Large(_)) => Some("choose a smaller --size"),
+            PlayerStrategyError::None(PlayerTreeError::Endless(_)) => Some("choose another player or --scsa"),
+            PlayerStrategyError::Objection(_) => Some("choose another --size or --scsa"),
+            PlayerStrategyError::Refused(refusal) => Some(refusal.hint().unwrap_or("choose another --size")),
+            PlayerStrategyError::Panicked(_) | PlayerStrategyError::None(PlayerTreeError::Illegal(_)) => None,
         };
         let way_out = way_out.map(|way_out| format!("; {way_out}")).unwrap_or_default();
         Failure::input(format!("there is no tree of {} at {size}: {e}{way_out}", player.name()))

@@ -1,42 +1,51 @@
-//! The charts beside those of the matches: how near the claims are, and what a piece is worth.
+//! The charts: guesses in relation to the baselines, and the differences of the ablation.
 
-use super::{Part, Played, figure::Figure, paired::Rounds, targets};
-use crate::{
-    FileError, Summary,
-    chart::{self, AxisScale, ChartKind, ChartSpec, DataPoint, Format},
-    files,
+use super::{
+    experiment::{Experiment, GUESS_LIMIT},
+    match_mean::MatchMean,
+    references,
+    results::ChampionResults,
 };
-use std::path::Path;
+use charts::{AxisScale, ChartKind, ChartOptions, ChartSpec, DataPoint, Format};
+use tournament::{FileError, Summary, files};
 
-/// The mean guesses over what was shown.
-pub const CLAIMS: &str = "over-shown";
-/// What other efforts and a missing piece make of the guesses.
-pub const PIECES: &str = "pieces";
-/// All of them.
-pub const NAMES: [&str; 2] = [CLAIMS, PIECES];
+use crate::file_set::FileSet;
 
-/// Draws all of them that have anything in them.
-pub fn draw(played: &Played, rounds: &Rounds, folder: &Path) -> Result<(), FileError> {
-    let plans = [claims(&played.of(Part::Table).summaries), pieces(&played.of(Part::Ablation).summaries, rounds)];
-    chart::draw(&plans, &[Format::Svg].into(), &folder.join(files::CHARTS)).map(|_| ())
+/// The mean guesses divided by the baselines.
+pub const RELATIVE: &str = "relative-to-baseline";
+/// The differences of the ablation.
+pub const ABLATION: &str = "ablation";
+
+/// Draws all charts that have any data, and those of the matches of each experiment.
+pub fn draw(results: &ChampionResults, set: &FileSet) -> Result<(), FileError> {
+    let options = ChartOptions { guess_limit: GUESS_LIMIT, ..ChartOptions::default() };
+    for (experiment, results) in Experiment::ALL.map(|experiment| (experiment, results.of(experiment))) {
+        if !results.summaries.is_empty() {
+            charts::draw_all(results, &options, &set.path(experiment.folder()))?;
+        }
+    }
+    let plans = [relative(&results.of(Experiment::Table).summaries), ablation(results)];
+    charts::draw(&plans, &[Format::Svg].into(), &set.path(files::CHARTS)).map(|_| ())
 }
 
 /// A line a codemaker over the sizes.
-fn claims(rows: &[Summary]) -> ChartSpec {
-    let sizes = targets::SIZES.into_iter().filter(|size| rows.iter().any(|row| row.size_name() == *size));
+fn relative(rows: &[Summary]) -> ChartSpec {
+    let sizes = references::SIZES.into_iter().filter(|size| rows.iter().any(|row| row.size_name() == *size));
     let sizes: Vec<&str> = sizes.collect();
-    let plan = ChartSpec::new(ChartKind::Lines, CLAIMS, sizes.iter().copied())
-        .titled("Mean guesses of bayes over those shown", "below 1 it takes fewer")
-        .measuring("mean guesses over those shown", AxisScale::Linear)
+    let plan = ChartSpec::new(ChartKind::Lines, RELATIVE, sizes.iter().copied())
+        .titled("Mean guesses of bayes divided by the baselines", "below 1 it takes fewer guesses")
+        .measuring("mean guesses / baseline", AxisScale::Linear)
         .across("size (pegs x colors)")
-        .highlighting(targets::SCSAS);
-    targets::SCSAS.iter().enumerate().fold(plan, |plan, (pen, scsa)| {
+        .highlighting(references::SCSAS);
+    references::SCSAS.iter().enumerate().fold(plan, |plan, (pen, scsa)| {
         let readings = sizes.iter().map(|size| {
-            let of = rows.iter().filter(|row| row.scsa == *scsa && row.size_name() == *size).filter_map(Figure::new);
-            let mut claimed = of.filter_map(|figure| Some((figure, figure.claim?.shown)));
-            claimed.next().map_or(DataPoint::Missing, |(figure, shown)| {
-                let reading = DataPoint::measured(figure.mean / shown, figure.se.map(|se| se / shown));
-                if figure.lost > 0 { reading.not_all_won() } else { reading }
+            let of = rows.iter().filter(|row| row.scsa == *scsa && row.size_name() == *size);
+            let mut with_baseline =
+                of.filter_map(MatchMean::new).filter_map(|mean| Some((mean, mean.reference?.baseline)));
+            with_baseline.next().map_or(DataPoint::Missing, |(mean, baseline)| {
+                let guesses = mean.guesses;
+                let reading = DataPoint::measured(guesses.mean / baseline, guesses.se.map(|se| se / baseline));
+                if mean.not_won > 0 { reading.not_all_won() } else { reading }
             })
         });
         plan.series(pen, scsa, readings)
@@ -44,11 +53,12 @@ fn claims(rows: &[Summary]) -> ChartSpec {
 }
 
 /// A group of bars a variant of the player, a bar a match.
-fn pieces(rows: &[Summary], rounds: &Rounds) -> ChartSpec {
+fn ablation(results: &ChampionResults) -> ChartSpec {
+    let (rows, differences) = (&results.of(Experiment::Ablation).summaries, &results.differences);
     let mut players: Vec<&str> = Vec::new();
     let mut matches: Vec<(&str, String)> = Vec::new();
     for row in rows {
-        if rounds.difference(row).is_some() && !players.contains(&&*row.player) {
+        if differences.of(row).is_some() && !players.contains(&&*row.player) {
             players.push(&row.player);
         }
         let game = (&*row.scsa, row.size_name());
@@ -56,14 +66,14 @@ fn pieces(rows: &[Summary], rounds: &Rounds) -> ChartSpec {
             matches.push(game);
         }
     }
-    let plan = ChartSpec::new(ChartKind::Bars, PIECES, players.iter().copied())
-        .titled("Guesses more than bayes takes", "in the same rounds, with other efforts or without a piece")
+    let plan = ChartSpec::new(ChartKind::Bars, ABLATION, players.iter().copied())
+        .titled("Guesses more than bayes takes", "in the same rounds, with another effort or without a component")
         .measuring("guesses more", AxisScale::FromZero)
         .across("player");
     matches.iter().enumerate().fold(plan, |plan, (pen, (scsa, size))| {
         let readings = players.iter().map(|player| {
             let row = rows.iter().find(|row| row.player == *player && row.scsa == *scsa && row.size_name() == *size);
-            let difference = row.and_then(|row| rounds.difference(row));
+            let difference = row.and_then(|row| differences.of(row));
             difference.map_or(DataPoint::Missing, |one| DataPoint::measured(one.mean, one.se))
         });
         plan.series(pen, &format!("{scsa} at {size}"), readings)

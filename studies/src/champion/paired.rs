@@ -1,104 +1,114 @@
-//! Two players beside each other in the same rounds.
+//! Paired differences: two players in the same rounds.
 
-use super::PLAYER;
-use crate::{FileError, Summary, files};
+use super::experiment::{GUESS_LIMIT, PLAYER};
+use crate::estimate::MeanEstimate;
+use players::Outcome;
 use serde::Deserialize;
 use std::{collections::BTreeMap, path::Path};
+use tournament::{FileError, Match, RoundRecord, Summary, files};
 
-/// How many guesses each player took in each round that it won.
+/// The table of the ablation, which records the differences.
+pub const ABLATION: &str = "ablation.csv";
+
+/// How many more guesses a player took than the player of the study in the same rounds, a round that is not won counted at the guess
+/// limit.
 #[derive(Debug, Default)]
-pub struct Rounds(BTreeMap<Match, BTreeMap<u64, u64>>);
+pub struct PairedDifferences(BTreeMap<MatchKey, MeanEstimate>);
 
 /// Player, codemaker, pegs and colors.
-type Match = (String, String, usize, usize);
+type MatchKey = (String, String, usize, usize);
 
-/// What is read of a row of `rounds.csv`.
+/// The guesses of the rounds of the ablation, by match and number of the round; collected while they are played.
+#[derive(Debug, Default)]
+pub struct RoundGuesses(BTreeMap<MatchKey, BTreeMap<u64, f64>>);
+
+/// The fields of a row of [`ABLATION`] that are read.
 #[derive(Deserialize)]
-struct Round {
+struct DifferenceRow {
     player: String,
     scsa: String,
     pegs: usize,
     colors: usize,
-    round: u64,
-    outcome: String,
-    guesses: u64,
+    rounds: u64,
+    difference: Option<f64>,
+    difference_se: Option<f64>,
 }
 
-/// How many more guesses a player took than another in the same rounds.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Difference {
-    pub mean: f64,
-    /// Its standard error, from the spread of the differences; none of fewer than two rounds.
-    pub se: Option<f64>,
-}
+impl RoundGuesses {
+    /// Adds a round.
+    pub fn add(&mut self, game: &Match, record: &RoundRecord) {
+        let guesses = if record.round.outcome == Outcome::Win { record.round.guesses } else { GUESS_LIMIT };
+        let (pegs, colors) = (game.size.pegs(), game.size.colors());
+        let key = (game.player.name().to_owned(), game.codemaker.name().to_owned(), pegs, colors);
+        self.0.entry(key).or_default().insert(record.number, guesses as f64);
+    }
 
-impl Rounds {
-    /// Adds the rounds of a results folder.
-    pub fn read(&mut self, folder: &Path) -> Result<(), FileError> {
-        for row in files::read_rows::<Round>(&folder.join(files::ROUNDS), |_| None)? {
-            if row.outcome == "win" {
-                let game = (row.player, row.scsa, row.pegs, row.colors);
-                self.0.entry(game).or_default().insert(row.round, row.guesses);
+    /// The paired differences of all players.
+    pub fn differences(&self) -> PairedDifferences {
+        let mut differences = PairedDifferences::default();
+        for (key, rounds) in self.0.iter().filter(|(key, _)| key.0 != PLAYER) {
+            let Some(own) = self.0.get(&(PLAYER.to_owned(), key.1.clone(), key.2, key.3)) else { continue };
+            let pairs = rounds.iter().filter_map(|(round, guesses)| Some(guesses - own.get(round)?));
+            if let Some(difference) = MeanEstimate::of(&pairs.collect::<Vec<f64>>()) {
+                differences.0.insert(key.clone(), difference.rounded());
             }
         }
-        Ok(())
-    }
-
-    /// How many more guesses the player of a match took than the one that it is all about, in the rounds that both won.
-    /// None of that one itself, and where there is no such round.
-    pub fn difference(&self, row: &Summary) -> Option<Difference> {
-        let of = |player: &str| self.0.get(&(player.to_owned(), row.scsa.clone(), row.pegs, row.colors));
-        let (ours, theirs) = (of(PLAYER)?, of(&row.player)?);
-        let differences: Vec<f64> =
-            theirs.iter().filter_map(|(round, guesses)| Some(*guesses as f64 - *ours.get(round)? as f64)).collect();
-        (row.player != PLAYER && !differences.is_empty()).then(|| Difference::of(&differences))
+        differences
     }
 }
 
-impl Difference {
-    fn of(differences: &[f64]) -> Difference {
-        let rounds = differences.len() as f64;
-        let mean = differences.iter().sum::<f64>() / rounds;
-        let squares: f64 = differences.iter().map(|one| (one - mean) * (one - mean)).sum();
-        Difference { mean, se: (differences.len() > 1).then(|| (squares / (rounds - 1.0) / rounds).sqrt()) }
+impl PairedDifferences {
+    /// The differences that are recorded in an [`ABLATION`] table.
+    ///
+    /// # Errors
+    /// [`FileError`] when it cannot be read.
+    pub fn recorded(table: &Path) -> Result<PairedDifferences, FileError> {
+        let mut differences = PairedDifferences::default();
+        for row in files::read_rows::<DifferenceRow>(table, |_| None)? {
+            if let Some(mean) = row.difference {
+                let key = (row.player, row.scsa, row.pegs, row.colors);
+                differences.0.insert(key, MeanEstimate { mean, se: row.difference_se, count: row.rounds });
+            }
+        }
+        Ok(differences)
+    }
+
+    /// The difference of the player of a match. None for the player of the study itself.
+    pub fn of(&self, row: &Summary) -> Option<MeanEstimate> {
+        self.0.get(&(row.player.clone(), row.scsa.clone(), row.pegs, row.colors)).copied()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Rules;
-    use std::fs;
-    use tournament::Tally;
+    use players::{Fault, Limit};
+    use tournament::{Codemakers, Plan, Round, Rules, Tally};
 
     #[test]
-    fn rounds_are_compared_that_both_won() {
-        let folder = tempfile::tempdir().unwrap();
-        let head = tournament::ROUND_COLUMNS.join(",");
-        let round = |player: &str, round: u64, outcome: &str, guesses: u64| {
-            format!("{player},ab-color,4,6,{round},AABB,{outcome},,{guesses},1.0")
-        };
-        let rows = [
-            head,
-            round("bayes", 1, "win", 3),
-            round("bayes", 2, "win", 5),
-            round("bayes", 3, "win", 4),
-            round("bayes", 4, "loss", 100),
-            round("bayes:1", 1, "win", 4),
-            round("bayes:1", 2, "win", 9),
-            round("bayes:1", 3, "loss", 100),
-            round("bayes:1", 4, "win", 2),
-        ];
-        fs::write(folder.path().join(files::ROUNDS), rows.join("\n")).unwrap();
-        let mut rounds = Rounds::default();
-        rounds.read(folder.path()).unwrap();
+    fn all_rounds_are_compared() {
+        let codemaker = Codemakers::builtin().find("ab-color").unwrap().unwrap();
+        let names = ["bayes", "bayes:1"].map(|name| players::find(name).unwrap());
+        let matches = Plan::new(names, [codemaker], ["4x6".parse().unwrap()]).matches();
+        let (win, loss, failure) =
+            (Outcome::Win, Outcome::Loss(Limit::Guesses), Outcome::Failure(Fault::Crash(String::new())));
+        let own = [(&win, 3), (&win, 5), (&win, 4), (&loss, 12)];
+        let others = [(&win, 4), (&win, 9), (&failure, 2), (&win, 2)];
+        let mut rounds = RoundGuesses::default();
+        for (game, played) in matches.iter().zip([own, others]) {
+            for (number, (outcome, guesses)) in (1..).zip(played) {
+                let round = Round { outcome: outcome.clone(), guesses, time: None };
+                rounds.add(game, &RoundRecord { number, secret: "AABB".parse().unwrap(), round });
+            }
+        }
+        let differences = rounds.differences();
         let row = |player: &str, size: &str| {
             Tally::default().summary(player, "ab-color", size.parse().unwrap(), Rules::Report)
         };
-        // Differences of 1 and 4.
-        let difference = rounds.difference(&row("bayes:1", "4x6")).unwrap();
-        assert_eq!((difference.mean, difference.se), (2.5, Some(1.5)));
-        assert_eq!(rounds.difference(&row("bayes", "4x6")), None);
-        assert_eq!(rounds.difference(&row("bayes:1", "6x10")), None);
+        // A round that is not won counts as 100 guesses, whatever it took.
+        let wanted = MeanEstimate::of(&[1.0, 4.0, 96.0, -98.0]).map(MeanEstimate::rounded);
+        assert_eq!(differences.of(&row("bayes:1", "4x6")), wanted);
+        assert_eq!(differences.of(&row("bayes", "4x6")), None);
+        assert_eq!(differences.of(&row("bayes:1", "6x10")), None);
     }
 }

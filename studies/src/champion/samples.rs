@@ -1,32 +1,32 @@
-//! Files of codes that a mystery made: some are told to the player, the others are its secrets.
+//! Files of codes that a mystery made: players are given the first of them as samples, the others are the secrets.
 
-use crate::{CodeFile, CodeFileError, Codemaker};
 use scsa::Size;
 use std::{
     error::Error,
     fmt, fs, io,
     path::{Path, PathBuf},
 };
+use tournament::{CodeFile, CodeFileError, Codemaker};
 
-/// So many codes of a file are told.
-pub const TOLD: usize = 100;
+/// The number of codes of a file that players are given as samples.
+pub const SAMPLE_CODES: usize = 100;
 
 /// A file of codes in two parts.
 #[derive(Clone, Debug)]
 pub struct SampleFile {
     /// The file's name without its ending.
     pub(super) name: String,
-    /// The size that its name says.
+    /// The size in its name.
     pub(super) size: Size,
-    /// The codes that are told.
-    pub(super) told: CodeFile,
+    /// The codes that players are given as samples.
+    pub(super) samples: CodeFile,
     /// The codes that are played, in order.
     pub(super) secrets: CodeFile,
 }
 
 impl SampleFile {
-    /// The files of a folder that are named like `mystery-1_10x7_2024.txt`, in the order of their names. Others are passed
-    /// over.
+    /// The files of a folder that are named like `mystery-1_10x7_2024.txt`, in the order of their names. Other files are
+    /// ignored. Paths stay as given: relative to where the folder is named relatively.
     ///
     /// # Errors
     /// [`SampleError`] when the folder cannot be read, has no such file, or one cannot be used.
@@ -37,7 +37,7 @@ impl SampleFile {
             paths.push(entry.map_err(unreadable)?.path());
         }
         paths.sort();
-        let named = paths.iter().filter_map(|path| named(path).map(|(name, size)| (path, name, size)));
+        let named = paths.iter().filter_map(|path| parse_name(path).map(|(name, size)| (path, name, size)));
         let files =
             named.map(|(path, name, size)| SampleFile::read(path, name, size)).collect::<Result<Vec<_>, _>>()?;
         if files.is_empty() { Err(SampleError::None(folder.to_owned())) } else { Ok(files) }
@@ -49,18 +49,18 @@ impl SampleFile {
             return Err(SampleError::Size(path.to_owned(), wrong + 1, size));
         }
         let few = SampleError::Few(path.to_owned(), file.codes().len());
-        let (told, secrets) = file.split(TOLD).ok_or(few)?;
-        Ok(SampleFile { name, size, told, secrets })
+        let (samples, secrets) = file.split(SAMPLE_CODES).ok_or(few)?;
+        Ok(SampleFile { name, size, samples, secrets })
     }
 
-    /// The name of its codemaker in the records. The folder is left out: it is nobody else's.
+    /// The name of its codemaker in the records, without the folder, which has no meaning on another machine.
     pub(super) fn scsa(&self) -> String {
         format!("{}{}.txt", Codemaker::FILE_PREFIX, self.name)
     }
 }
 
-/// The name without its ending and the size in it, if the file is named as one of samples is.
-fn named(path: &Path) -> Option<(String, Size)> {
+/// The name without its extension and the size in it, for a file with the name of a file of samples.
+fn parse_name(path: &Path) -> Option<(String, Size)> {
     let name = path.file_name()?.to_str()?.strip_suffix(".txt")?;
     let mut parts = name.split('_');
     let (Some(mystery), Some(size), Some(year), None) = (parts.next(), parts.next(), parts.next(), parts.next()) else {
@@ -76,13 +76,13 @@ fn named(path: &Path) -> Option<(String, Size)> {
 pub enum SampleError {
     /// The folder cannot be read.
     Folder(PathBuf, io::Error),
-    /// It has no file of samples.
+    /// The folder has no file of samples.
     None(PathBuf),
-    /// A file is none of codes.
+    /// A file is not a file of codes.
     Codes(CodeFileError),
-    /// A code, counted from 1, is none of the size that the file's name says.
+    /// The code of this number, from 1, does not have the size in the name of the file.
     Size(PathBuf, usize, Size),
-    /// Of so many codes none would be left to play.
+    /// With this number of codes none would be left to play.
     Few(PathBuf, usize),
 }
 
@@ -95,11 +95,15 @@ impl fmt::Display for SampleError {
             }
             SampleError::Codes(e) => e.fmt(f),
             SampleError::Size(path, code, size) => {
-                write!(f, "{}: code {code} is none of {size}, which the file's name says", path.display())
+                write!(
+                    f,
+                    "{}: code {code} does not have the size {size} that is in the name of the file",
+                    path.display()
+                )
             }
             SampleError::Few(path, codes) => write!(
                 f,
-                "{} holds {codes} codes; {TOLD} are told, and at least one more was expected to be played",
+                "{} holds {codes} codes; {SAMPLE_CODES} are given to players, and at least one more was expected to be played",
                 path.display()
             ),
         }
@@ -121,8 +125,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_known_by_their_names() {
-        let known = |name: &str| named(Path::new(name)).map(|(name, size)| format!("{name} {size}"));
+    fn files_are_recognized_by_their_names() {
+        let known = |name: &str| parse_name(Path::new(name)).map(|(name, size)| format!("{name} {size}"));
         assert_eq!(known("a/mystery-1_10x7_2024.txt").as_deref(), Some("mystery-1_10x7_2024 10x7"));
         for other in ["mystery-1_10x7.txt", "mystery-1_10_2024.txt", "a_10x7_b_c.txt", "_10x7_2024.txt", "a_10x7_b.csv"]
         {
@@ -131,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hundred_codes_are_told_and_the_others_played() {
+    fn a_hundred_codes_are_samples_and_the_others_are_played() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("mystery-9_4x6_2024.txt");
         let said = || SampleFile::all(folder.path()).unwrap_err().to_string();
@@ -140,10 +144,10 @@ mod tests {
         fs::write(&path, "ABCA\n".repeat(100)).unwrap();
         assert!(said().contains("holds 100 codes"), "{}", said());
         fs::write(&path, "ABCA\n".repeat(100) + "FFFF\nABCG\n").unwrap();
-        assert!(said().contains("code 102 is none of 4x6"), "{}", said());
+        assert!(said().contains("code 102 does not have the size 4x6"), "{}", said());
         fs::write(&path, "ABCA\n".repeat(100) + "FFFF\nABCD\n").unwrap();
         let files = SampleFile::all(folder.path()).unwrap();
-        assert_eq!((files.len(), files[0].told.codes().len(), files[0].secrets.codes().len()), (1, 100, 2));
+        assert_eq!((files.len(), files[0].samples.codes().len(), files[0].secrets.codes().len()), (1, 100, 2));
         assert_eq!(files[0].scsa(), "codes:mystery-9_4x6_2024.txt");
     }
 }

@@ -79,7 +79,7 @@ impl<'a> Layout<'a> {
         let rows = |columns: i32| (panels + columns - 1) / columns;
         let is_low = |columns: &i32| rows(*columns) * panel_height <= HIGHEST;
         let columns = (1..=most_columns).find(is_low).unwrap_or(most_columns);
-        // As few columns as make so many rows.
+        // The fewest columns that give this number of rows.
         let columns = (1..=columns).find(|fewer| rows(*fewer) == rows(columns)).unwrap_or(columns);
         let panel_width = ((BODY_WIDTH - names_width) / columns).max(narrowest);
         Self {

@@ -192,7 +192,7 @@ impl ChartSpec {
         [others, bound, won].into_iter().flatten().chain(self.notes.iter().cloned()).collect()
     }
 
-    /// The axis that holds every value and every error bar, with at most so many ticks if it is linear.
+    /// The axis that holds every value and every error bar, with at most this number of ticks if it is linear.
     pub(crate) fn value_axis(&self, most_ticks: usize) -> ValueAxis {
         // The length of a bar is its number only where it is counted from zero.
         let scale = match (self.kind, self.scale) {

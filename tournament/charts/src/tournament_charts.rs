@@ -126,7 +126,7 @@ impl<'a> Comparison<'a> {
         comparison
     }
 
-    /// Chooses the players and, of so many columns, those that have a match, which it returns.
+    /// Chooses the players and, of this number of columns, those that have a match, which it returns.
     fn fill(&mut self, columns: usize, key: impl Fn(usize, usize) -> MatchKey) -> Vec<usize> {
         let players = 0..self.table.players.len();
         let has_match = |player: usize, column: usize| self.table.contains(key(player, column));

@@ -1,0 +1,283 @@
+//! A problem of an optimal strategy, and its solution as a tree.
+
+use super::replay::{Replay, ReplayError};
+use players::{
+    notation::Notation,
+    tree::{Secrets, Tree, UncheckedTree},
+};
+use scsa::{Code, Size, support};
+use solver::{
+    AllowedGuesses, Bounds, CodeStrategy, ListedProblem, Objective, Resources, SearchMonitor, SolveError,
+    SparseProblem, solve,
+};
+use std::{error::Error, fmt};
+
+/// A problem: of which strategies the best is searched for, and what is best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptimalProblem {
+    /// The size of the game.
+    pub size: Size,
+    /// Which codes are secrets. Those of a codemaker are weighted by their probability.
+    pub secrets: Secrets,
+    /// Which guesses are allowed.
+    pub guessing: AllowedGuesses,
+    /// What is minimized.
+    pub goal: Objective,
+}
+
+/// The best strategy that was found.
+#[derive(Clone, Debug)]
+pub struct OptimalStrategy {
+    /// The total: the sum over all secrets of weight times guesses.
+    pub total: u64,
+    /// A proved lower bound of the total of any strategy. It equals `total` where this strategy is proved to be optimal, which
+    /// may remain open on boards of more than [`ListedProblem::MAX_CODES`] codes.
+    pub lower_bound: u64,
+    /// The sum of the weights of all secrets: their number, where they are equally probable.
+    pub weight: u64,
+    /// The strategy.
+    pub tree: Tree,
+    /// The result of playing it against every secret.
+    pub replay: Replay,
+}
+
+/// Why there is no proved strategy.
+#[derive(Clone, Debug)]
+pub enum ProofError {
+    /// The board has more codes than the search supports.
+    Large(Size),
+    /// The secrets cannot be enumerated, for this reason.
+    Secrets(String),
+    /// At this size the search minimizes only the total, without a limit of guesses.
+    Goal(Size),
+    /// It is proved that no strategy finds every secret within this many guesses.
+    Impossible(usize),
+    /// The search was stopped; these bounds are proved.
+    Stopped(Bounds),
+    /// The replay of the strategy does not confirm it, for this reason: a defect of the search.
+    Replay(String),
+}
+
+impl OptimalProblem {
+    /// Whether the codes of the board can be enumerated.
+    fn is_enumerable(&self) -> bool {
+        self.size.count_at_most(ListedProblem::MAX_CODES).is_some()
+    }
+
+    /// The secrets of a codemaker on a board whose codes cannot be enumerated.
+    fn few(&self) -> Result<SparseProblem, ProofError> {
+        let size = self.size;
+        let Secrets::Of(scsa) = self.secrets else { return Err(ProofError::Large(size)) };
+        if !scsa.supports(size) {
+            return Err(ProofError::Secrets(format!("{} needs {}, not {size}", scsa.name(), scsa.needs())));
+        }
+        let few = support(scsa, size, SparseProblem::MAX_SECRETS)
+            .and_then(|codes| SparseProblem::new(size, self.guessing, &codes));
+        let few = few.ok_or_else(|| {
+            let (codes, secrets) = (ListedProblem::MAX_CODES, SparseProblem::MAX_SECRETS);
+            ProofError::Secrets(format!(
+                "{size} has more than {codes} codes, and {} more than {secrets} secrets, too many to be searched",
+                scsa.name()
+            ))
+        })?;
+        if self.goal == Objective::default() { Ok(few) } else { Err(ProofError::Goal(size)) }
+    }
+
+    /// The secrets of a board whose codes can be enumerated, each with its weight: an integer proportional to its
+    /// probability.
+    ///
+    /// # Errors
+    /// [`ProofError::Large`] and [`ProofError::Secrets`].
+    pub fn game(&self) -> Result<(ListedProblem, Vec<(Code, u32)>), ProofError> {
+        let size = self.size;
+        let codes = size.count_at_most(ListedProblem::MAX_CODES).ok_or(ProofError::Large(size))?;
+        let (game, secrets) = match self.secrets {
+            Secrets::All => (ListedProblem::new(size, self.guessing), size.codes().collect()),
+            Secrets::Of(scsa) => {
+                if !scsa.supports(size) {
+                    return Err(ProofError::Secrets(format!("{} needs {}, not {size}", scsa.name(), scsa.needs())));
+                }
+                let secrets = support(scsa, size, codes as usize).unwrap_or_default();
+                let game = ListedProblem::with_secrets(size, self.guessing, &secrets);
+                (game, secrets.into_iter().map(|(code, _)| code).collect::<Vec<_>>())
+            }
+        };
+        let game = game.ok_or_else(|| ProofError::Secrets(format!("{size} has no secrets")))?;
+        let weighed = secrets.into_iter().map(|code| (code, game.weight(&code))).collect();
+        Ok((game, weighed))
+    }
+}
+
+/// Searches for an optimal strategy with `threads` threads and a transposition table of `bytes` bytes, then serializes it, parses
+/// it and replays it against every secret.
+///
+/// On boards of more than [`ListedProblem::MAX_CODES`] codes the strategy may not be proved to be optimal: see
+/// [`OptimalStrategy::lower_bound`].
+///
+/// # Errors
+/// [`ProofError`] when the game is too large, there is no such strategy, or the search is stopped.
+///
+/// ```
+/// use studies::optimal::{OptimalProblem, prove};
+/// use players::tree::Secrets;
+/// use solver::{Objective, AllowedGuesses, SearchMonitor};
+/// let size = "4x6".parse()?;
+/// let problem = OptimalProblem { size, secrets: Secrets::All, guessing: AllowedGuesses::Any, goal: Objective::default() };
+/// let proof = prove(&problem, 100 << 20, 1, &SearchMonitor::default())?;
+/// // Koyama and Lai 1993.
+/// assert_eq!((proof.total, proof.tree.lengths().worst()), (5625, 6));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn prove(
+    problem: &OptimalProblem,
+    bytes: usize,
+    threads: usize,
+    watch: &SearchMonitor,
+) -> Result<OptimalStrategy, ProofError> {
+    if !problem.is_enumerable() {
+        return prove_few(problem, bytes, watch);
+    }
+    let (game, secrets) = problem.game()?;
+    let answer = solve(&game, problem.goal, Resources { table_bytes: bytes, threads }, watch)?;
+    let draft = draft_of(&answer.strategy.to_codes(problem.size));
+    let (tree, replay) =
+        checked(problem, draft, (answer.total, answer.worst_case), &secrets).map_err(ProofError::Replay)?;
+    Ok(OptimalStrategy { total: answer.total, lower_bound: answer.total, weight: game.total_weight(), tree, replay })
+}
+
+fn prove_few(problem: &OptimalProblem, bytes: usize, watch: &SearchMonitor) -> Result<OptimalStrategy, ProofError> {
+    let few = problem.few()?;
+    let found = few.solve(bytes, watch)?;
+    let (tree, replay) = checked(problem, draft_of(&found.strategy), (found.total, found.worst_case), few.secrets())
+        .map_err(ProofError::Replay)?;
+    Ok(OptimalStrategy { total: found.total, lower_bound: found.lower_bound, weight: few.total_weight(), tree, replay })
+}
+
+impl OptimalStrategy {
+    /// Whether it is proved to be optimal.
+    #[must_use]
+    pub const fn is_proved(&self) -> bool {
+        self.lower_bound == self.total
+    }
+
+    /// The mean number of guesses, by the weights of the secrets.
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        self.total as f64 / self.weight as f64
+    }
+}
+
+impl From<SolveError> for ProofError {
+    fn from(error: SolveError) -> ProofError {
+        match error {
+            SolveError::Impossible(within) => ProofError::Impossible(within),
+            SolveError::Stopped(bounds, _) => ProofError::Stopped(bounds),
+        }
+    }
+}
+
+/// The tree of a strategy, written and parsed, with its replay, which must have this total and this worst case.
+fn checked(
+    problem: &OptimalProblem,
+    draft: UncheckedTree,
+    (total, worst): (u64, usize),
+    secrets: &[(Code, u32)],
+) -> Result<(Tree, Replay), String> {
+    let size = problem.size;
+    let tree = Tree::build(size, problem.secrets, draft).map_err(|e| e.to_string())?;
+    let tree = Tree::from_json(tree.to_json(Notation::of(size)).as_bytes()).map_err(|e| e.to_string())?;
+    let replay = Replay::of(&tree, secrets, problem.guessing).map_err(|e: ReplayError| e.to_string())?;
+    let (own_total, own_worst) = (replay.total, replay.by_guesses.len());
+    if (own_total, own_worst) != (total, worst) {
+        return Err(format!(
+            "the search found a total of {total} and a worst case of {worst}, the replay {own_total} and {own_worst}"
+        ));
+    }
+    Ok((tree, replay))
+}
+
+fn draft_of(plan: &CodeStrategy) -> UncheckedTree {
+    UncheckedTree::new(plan.guess, plan.next.iter().map(|(feedback, next)| (*feedback, draft_of(next))).collect())
+}
+
+impl fmt::Display for ProofError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProofError::Large(size) => {
+                write!(f, "{size} has more than {} codes, too many to be searched", ListedProblem::MAX_CODES)
+            }
+            ProofError::Secrets(reason) => f.write_str(reason),
+            ProofError::Goal(size) => write!(
+                f,
+                "{size} has more than {} codes, where only the total is searched for, without a limit",
+                ListedProblem::MAX_CODES
+            ),
+            ProofError::Impossible(within) => write!(f, "no strategy finds every secret with {within} guesses"),
+            ProofError::Stopped(Bounds { lower: least, upper: Some(most), .. }) => {
+                write!(f, "stopped: it is proved that at least {least} guesses are needed, and at most {most}")
+            }
+            ProofError::Stopped(Bounds { lower: least, .. }) => {
+                write!(f, "stopped: at least {least} guesses are needed")
+            }
+            ProofError::Replay(reason) => write!(f, "the strategy that was found does not hold: {reason}"),
+        }
+    }
+}
+
+impl Error for ProofError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scsa::algorithms::{OnlyOnce, TwoColorAlternating};
+
+    fn prove_at(
+        size: &str,
+        secrets: Secrets,
+        guessing: AllowedGuesses,
+        goal: Objective,
+    ) -> Result<OptimalStrategy, ProofError> {
+        let problem = OptimalProblem { size: size.parse().unwrap(), secrets, guessing, goal };
+        prove(&problem, 100 << 20, 1, &SearchMonitor::default())
+    }
+
+    /// The board has 10^12 codes.
+    #[test]
+    fn few_secrets_are_searched_on_large_boards() {
+        let secrets = Secrets::Of(&TwoColorAlternating);
+        let proof = prove_at("12x10", secrets, AllowedGuesses::Any, Objective::default()).unwrap();
+        assert_eq!((proof.lower_bound, proof.total, proof.weight), (253, 253, 90));
+        assert_eq!((proof.replay.total, proof.replay.by_guesses.iter().sum::<u64>()), (253, 90));
+        assert_eq!(proof.tree.lengths().total(), 253);
+        let proof = prove_at("20x26", secrets, AllowedGuesses::Consistent, Objective::default()).unwrap();
+        assert_eq!((proof.lower_bound, proof.replay.total), (8643, 8643));
+    }
+
+    #[test]
+    fn unsupported_problems_on_large_boards_are_refused() {
+        let few = Secrets::Of(&TwoColorAlternating);
+        let fewest_at_worst_case = Objective { fewest_at_worst_case: true, ..Objective::default() };
+        for (secrets, guessing, goal, reason) in [
+            (
+                Secrets::All,
+                AllowedGuesses::Any,
+                Objective::default(),
+                "8x10 has more than 1048576 codes, too many to be searched",
+            ),
+            (
+                Secrets::Of(&OnlyOnce),
+                AllowedGuesses::Any,
+                Objective::default(),
+                "8x10 has more than 1048576 codes, and only-once more than 2000 secrets, too many to be searched",
+            ),
+            (
+                few,
+                AllowedGuesses::Any,
+                fewest_at_worst_case,
+                "8x10 has more than 1048576 codes, where only the total is searched for, without a limit",
+            ),
+        ] {
+            assert_eq!(prove_at("8x10", secrets, guessing, goal).unwrap_err().to_string(), reason);
+        }
+    }
+}
