@@ -55,7 +55,7 @@ impl Estimate {
     pub fn remaining(&self, progress: &Progress<'_>, workers: usize) -> Duration {
         let measured = |game: usize| {
             let (rounds, time) = (progress.by_match[game], progress.time_by_match[game].as_secs_f64());
-            (rounds > 0).then(|| (rounds as f64, time))
+            (rounds > 0).then_some((rounds as f64, time))
         };
         // How much slower this machine is than that of the reference, over all matches that both know.
         let (mut here, mut there) = (0.0, 0.0);

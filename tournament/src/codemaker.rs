@@ -132,9 +132,9 @@ impl Codemakers {
     /// Those of [`scsa::algorithms`]: the visible ones and the mysteries, and the variants of 2024.
     #[must_use]
     pub fn builtin() -> Codemakers {
-        let visible = algorithms::VISIBLE.into_iter().map(|scsa| Codemaker::visible(scsa));
-        let mysteries = algorithms::MYSTERIES.into_iter().map(|scsa| Codemaker::mystery(scsa));
-        let variants = algorithms::COURSE_2024.into_iter().map(|scsa| Codemaker::visible(scsa));
+        let visible = algorithms::VISIBLE.into_iter().map(Codemaker::visible);
+        let mysteries = algorithms::MYSTERIES.into_iter().map(Codemaker::mystery);
+        let variants = algorithms::COURSE_2024.into_iter().map(Codemaker::visible);
         Codemakers { contest: visible.chain(mysteries).collect(), variants: variants.collect() }
     }
 

@@ -229,7 +229,7 @@ impl Tournament<'_> {
                 let rounds = batch.len() as u64;
                 running.rounds += rounds;
                 running.job.first = batch.next();
-                self.add(game, batch)?;
+                self.add(game, *batch)?;
             }
             Report::Done => self.end_job(worker),
             Report::Refused(refusal) => {
@@ -380,7 +380,7 @@ mod tests {
                 let secret = setup.codemaker.secret(setup.size, number, &mut setup.secret_streams().round(number));
                 batch.push(number, &secret.unwrap(), Round { outcome: Outcome::Win, guesses: 3, time: None });
             }
-            self.events.push_back(Event::Report(worker, Report::Rounds(batch)));
+            self.events.push_back(Event::Report(worker, Report::Rounds(Box::new(batch))));
             self.events.push_back(Event::Report(worker, Report::Done));
             Ok(())
         }

@@ -75,7 +75,7 @@ pub enum Report {
     /// A guess of the present round was answered.
     Guess(Code),
     /// Rounds were played: the next ones that were not reported yet.
-    Rounds(Batch),
+    Rounds(Box<Batch>),
     /// The job is done. If the rules end a match at its first failure, the rounds after a failure were not played.
     Done,
     /// The player does not play this match.

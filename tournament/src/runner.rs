@@ -149,7 +149,7 @@ impl JobRunner {
                 is_due.then(|| self.take(&mut unreported, reported.1))
             };
             if let Some(batch) = batch {
-                report(Report::Rounds(batch))?;
+                report(Report::Rounds(Box::new(batch)))?;
                 reported = (clock::ticks(), self.clock.now());
             }
             if setup.rules.ends_at_failure() && has_failed {
@@ -158,7 +158,7 @@ impl JobRunner {
         }
         let rest = self.take(&mut lock(&self.unreported), reported.1);
         if !rest.is_empty() {
-            report(Report::Rounds(rest))?;
+            report(Report::Rounds(Box::new(rest)))?;
         }
         report(Report::Done)
     }

@@ -187,8 +187,7 @@ impl<'a> Scheduler<'a> {
     pub fn ended(&mut self, game: usize, rounds: u64, time: Duration) {
         let progress = &mut self.progress[game];
         progress.workers -= 1;
-        if rounds > 0 {
-            let per_round = time.as_nanos() as u64 / rounds;
+        if let Some(per_round) = (time.as_nanos() as u64).checked_div(rounds) {
             progress.per_round = Some(Duration::from_nanos(per_round));
             // A few rounds do not predict thousands: at most eight times as many.
             let fitting = JOB_TIME.as_nanos() as u64 / per_round.max(1);

@@ -117,7 +117,7 @@ impl<'a> Transcripts<'a> {
                 self.assign()?;
             }
             match self.pool.next_event(WAIT)? {
-                Some(Event::Report(_, Report::Rounds(batch))) => return Ok(self.transcript(batch)),
+                Some(Event::Report(_, Report::Rounds(batch))) => return Ok(self.transcript(*batch)),
                 Some(Event::Report(_, Report::Refused(refusal))) => {
                     return Err(TranscriptError::Unsupported(refusal.to_string()));
                 }

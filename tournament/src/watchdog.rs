@@ -64,7 +64,7 @@ pub fn run(runner: &JobRunner, mut out: &UnixStream) {
             continue;
         }
         let rest = std::mem::take(&mut *unreported);
-        let rest = (!rest.is_empty()).then_some(Report::Rounds(rest));
+        let rest = (!rest.is_empty()).then(|| Report::Rounds(Box::new(rest)));
         for report in rest.into_iter().chain([Report::OutOfTime(heartbeat.guesses())]) {
             if framing::send(&mut out, &report).is_err() {
                 break;

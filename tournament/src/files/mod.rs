@@ -125,8 +125,8 @@ impl ResultFiles {
     /// # Errors
     /// [`FileError`] when the system cannot write them.
     pub fn close(self) -> Result<(), FileError> {
-        let files = [&self.summary, &self.timing_summary].into_iter().chain(self.rounds.iter().flatten());
-        files.map(RowFile::sync).collect()
+        let mut files = [&self.summary, &self.timing_summary].into_iter().chain(self.rounds.iter().flatten());
+        files.try_for_each(RowFile::sync)
     }
 }
 
