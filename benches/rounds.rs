@@ -84,7 +84,7 @@ fn rounds(c: &mut Criterion) {
             size,
             guess_limit: 100,
             codemaker: "insert-colors".to_owned(),
-            knowledge: Knowledge::rule(&InsertColors),
+            knowledge: Knowledge::rule(InsertColors),
         };
         let prepared = players::find("baseline-4").unwrap().prepare(&briefing).unwrap();
         let mut table = Table::new(size);

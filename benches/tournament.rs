@@ -14,7 +14,7 @@ fn tournaments(c: &mut Criterion) {
     for (size, player, weighted) in [("8x10", "baseline-4", 26735.343703), ("20x26", "baseline-4", 12999.280913)] {
         let plan = Plan {
             players: vec![players::find(player).unwrap()],
-            codemakers: vec![Codemaker::visible(&InsertColors)],
+            codemakers: vec![Codemaker::visible(InsertColors)],
             sizes: vec![size.parse().unwrap()],
             rounds: Some(ROUNDS),
             seed: Seed(1),
