@@ -13,7 +13,9 @@ use std::{
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
-use tournament::{Manifest, ROUND_COLUMN_DOCS, ROUND_COLUMNS, Summary, TIMING_COLUMN_DOCS, TIMING_COLUMNS, TimingSummary};
+use tournament::{
+    Manifest, ROUND_COLUMN_DOCS, ROUND_COLUMNS, Summary, TIMING_COLUMN_DOCS, TIMING_COLUMNS, TimingSummary,
+};
 
 /// The width of the terminal in the examples.
 const COLUMNS: &str = "110";
@@ -72,7 +74,8 @@ fn with_outputs(document: &str, folder: &Path, compare: &mut dyn FnMut(&str, &st
             continue;
         }
         while let Some(line) = lines.next_if(|line| *line != "```") {
-            let command = line.strip_prefix("$ ").unwrap_or_else(|| panic!("a console block begins with a command: {line}"));
+            let command =
+                line.strip_prefix("$ ").unwrap_or_else(|| panic!("a console block begins with a command: {line}"));
             let _ = writeln!(text, "{line}");
             let mut shown = String::new();
             while let Some(line) = lines.next_if(|line| *line != "```" && !line.starts_with("$ ")) {
@@ -108,7 +111,10 @@ fn commands_print_what_the_documents_show() {
             fs::write(&path, updated).unwrap();
         }
     }
-    assert!(is_updating() || failures.is_empty(), "{failures}\nUPDATE_DOCS=1 cargo test --test documents writes the outputs");
+    assert!(
+        is_updating() || failures.is_empty(),
+        "{failures}\nUPDATE_DOCS=1 cargo test --test documents writes the outputs"
+    );
 }
 
 /// A table of columns, from their names and what they contain.
@@ -140,7 +146,10 @@ fn tables_of_columns_are_those_of_the_code() {
     if is_updating() {
         fs::write(&path, &document).unwrap();
     } else {
-        assert!(document == before, "UPDATE_DOCS=1 cargo test --test documents writes the tables of docs/files.md anew");
+        assert!(
+            document == before,
+            "UPDATE_DOCS=1 cargo test --test documents writes the tables of docs/files.md anew"
+        );
     }
 }
 

@@ -31,9 +31,7 @@ fn draw(count: usize, seed: u128, mut one: impl FnMut(&mut Rng) -> Code) -> Vec<
 #[ignore = "needs ../shared"]
 fn the_mysteries_of_shared_files() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/mystery");
-    let mut files: Vec<_> = fs::read_dir(&data)
-        .unwrap().map(|file| file.unwrap().path())
-        .collect();
+    let mut files: Vec<_> = fs::read_dir(&data).unwrap().map(|file| file.unwrap().path()).collect();
     files.sort();
     for file in files.into_iter().filter(|file| file.extension().is_some_and(|end| end == "txt")) {
         let stem = file.file_stem().unwrap().to_str().unwrap();
