@@ -44,7 +44,7 @@ impl PlayerTrees {
             match player_tree(entry, &codemaker, size) {
                 Ok(tree) => players.trees.push(PlayerTree { name, lengths: tree.lengths(), tree }),
                 Err(PlayerStrategyError::Learns | PlayerStrategyError::None(PlayerTreeError::Random)) => {
-                    players.undetermined.push(name)
+                    players.undetermined.push(name);
                 }
                 Err(reason) => players.without.push((name, reason)),
             }
