@@ -69,7 +69,7 @@ impl StudyOptions {
 fn failure(e: &StudyError) -> Failure {
     match e {
         StudyError::Exists { .. } => {
-            Failure::input(format!("{e}; give --force to replace it, or another folder with --out"))
+            Failure::input(format!("{e}; give --force to replace them, or another folder with --out"))
         }
         StudyError::Folder(_) => Failure::input(format!("{e}; give a folder that can be written with --out")),
         StudyError::Options(_) => Failure::input(e.to_string()),

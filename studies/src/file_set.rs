@@ -30,15 +30,18 @@ impl FileSet {
     ///
     /// # Errors
     /// [`StudyError::Exists`] when the folder holds results and the context does not allow to replace them;
-    /// [`StudyError::Folder`] when the main page cannot be written.
+    /// [`StudyError::Folder`] when the main page, or in a folder without an earlier study any file, cannot be written.
     pub(crate) fn prepare(study: &dyn Study, context: &Context<'_>, folder: &Path) -> Result<FileSet, StudyError> {
         let set = FileSet::new(study, folder);
         if set.exists() && !context.force {
             return Err(StudyError::Exists { study: study.name(), folder: folder.to_owned() });
         }
         fs::create_dir_all(folder).map_err(|e| StudyError::Folder(FileError::new(folder, "make the folder", e)))?;
-        for page in set.files.iter().take(1).flat_map(|page| page.files(folder)) {
-            files::check_writable(&page).map_err(StudyError::Folder)?;
+        // Files of an earlier study are removed or replaced, which reports those that cannot be.
+        let checked = if set.exists() { 1 } else { set.files.len() };
+        let paths = set.files.iter().take(checked).flat_map(|one| one.files(folder));
+        for path in paths.filter(|path| path.parent() == Some(folder)) {
+            files::check_writable(&path).map_err(StudyError::Folder)?;
         }
         Ok(set)
     }
@@ -47,7 +50,7 @@ impl FileSet {
     #[must_use]
     pub fn exists(&self) -> bool {
         let of = |one: &FileDescription| {
-            one.files(&self.folder).iter().any(|path| path.exists())
+            one.files(&self.folder).iter().any(|path| path.is_file())
                 || one.result_folders(&self.folder).iter().any(|folder| files::holds_results(folder))
         };
         files::holds_results(&self.folder) || self.files.iter().any(of)

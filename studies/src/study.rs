@@ -99,7 +99,7 @@ impl fmt::Display for StudyError {
         match self {
             StudyError::Options(reason) => f.write_str(reason),
             StudyError::Exists { study, folder } => {
-                write!(f, "{} holds the {study} or other results already", folder.display())
+                write!(f, "{} holds results already ({study})", folder.display())
             }
             StudyError::Folder(e) | StudyError::File(e) => e.fmt(f),
             StudyError::Play(folder, e) => {
