@@ -1,4 +1,4 @@
-//! `arena learn`: what is told of codes from a file.
+//! `arena learn`: the rule inferred from codes of a file.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 

@@ -13,7 +13,7 @@ fn a_strategy_is_shown_as_a_table() {
     assert_eq!(
         told(&["tree", "baseline-2", "--size", "2x3", "--rows", "4"]),
         "\
-baseline-2 at 2x3, told of insert-colors: 9 codes, 24 guesses, 2.6667 on average, 4 guesses at the most
+baseline-2 at 2x3, knowing insert-colors: 9 codes, 24 guesses, 2.6667 on average, 4 guesses at the most
 
 guesses  codes
       1      1
@@ -38,7 +38,7 @@ History  Guess  Count  Total   Avg  Max
     assert_eq!(
         told(&["tree", "rao", "--size", "1x1", "--rows", "0"]),
         "\
-rao at 1x1, told of insert-colors: 1 code, 1 guess, 1.0000 on average, 1 guess at the most
+rao at 1x1, knowing insert-colors: 1 code, 1 guess, 1.0000 on average, 1 guess at the most
 
 guesses  codes
       1      1
@@ -56,8 +56,8 @@ guesses  codes
 fn a_player_is_told_of_a_codemaker() {
     let [plain, told] =
         [&[][..], &["--scsa", "ab-color"]].map(|scsa| told(&[&["tree", "dino", "--rows", "0"], scsa].concat()));
-    assert!(plain.starts_with("dino at 4x6, told of insert-colors: 1296 codes, 8049 guesses"), "{plain}");
-    assert!(told.starts_with("dino at 4x6, told of ab-color: 1296 codes, 8019 guesses"), "{told}");
+    assert!(plain.starts_with("dino at 4x6, knowing insert-colors: 1296 codes, 8049 guesses"), "{plain}");
+    assert!(told.starts_with("dino at 4x6, knowing ab-color: 1296 codes, 8019 guesses"), "{told}");
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn a_strategy_for_some_secrets_is_shown_and_played() {
     let player = format!("tree:{large}");
     let shown = told(&["tree", &player, "--letters", "--csv", &again]);
     let title = format!(
-        "{player} at 20x2 for the secrets of two-color-alternating, told of insert-colors: 2 codes, 3 guesses, "
+        "{player} at 20x2 for the secrets of two-color-alternating, knowing insert-colors: 2 codes, 3 guesses, "
     );
     assert!(shown.starts_with(&title), "{shown}");
     assert_eq!(fs::read_to_string(&again).unwrap(), csv);

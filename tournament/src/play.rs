@@ -159,7 +159,7 @@ struct Tournament<'a> {
 impl Tournament<'_> {
     fn play(mut self, pool: &mut dyn WorkerPool) -> Result<Results, PlayError> {
         if self.matches.is_empty() {
-            return Ok(self.writer.close());
+            return Ok(self.writer.close()?);
         }
         loop {
             for worker in 0..self.running.len() {
@@ -169,7 +169,7 @@ impl Tournament<'_> {
             }
             if self.running.iter().all(Option::is_none) {
                 self.writer.write(self.observer)?;
-                return Ok(self.writer.close());
+                return Ok(self.writer.close()?);
             }
             let event = pool.next_event(WAIT)?;
             if let Some(Event::Report(worker, _) | Event::Exit(worker, _)) = &event

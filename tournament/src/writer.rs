@@ -123,10 +123,11 @@ impl<'a> ResultWriter<'a> {
         Ok(())
     }
 
-    /// All rounds were reported: returns the results.
-    pub fn close(self) -> Results {
+    /// All rounds were reported: waits until the files are on the disk, and returns the results.
+    pub fn close(self) -> Result<Results, FileError> {
         debug_assert_eq!(self.finished, self.matches.len(), "every match is finished");
-        self.results
+        self.files.close()?;
+        Ok(self.results)
     }
 
     /// Writes the batches of the current match that follow each other.

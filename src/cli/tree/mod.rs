@@ -30,7 +30,7 @@ pub struct Tree {
     /// The size of the game, pegs x colors [default: 4x6; of a tree:FILE its own]
     #[arg(long, value_name = "PxC")]
     size: Option<String>,
-    /// The codemaker that the player is told of; the secrets are all codes of the size, or those that a tree:FILE is for
+    /// The codemaker whose rule the player knows; the secrets are all codes of the size, or those that a tree:FILE is for
     #[arg(long, value_name = "NAME", default_value = "insert-colors")]
     scsa: String,
     /// How many rows of the table are shown: a number, or `all`
@@ -87,7 +87,7 @@ impl Tree {
             None => {
                 files.iter().try_for_each(|file| file.check(&tree))?;
                 files.iter().try_for_each(|file| file.write(&tree, notation))?;
-                let title = format!("{} at {}, told of {}", player.name(), game(&tree), codemaker.name());
+                let title = format!("{} at {}, knowing {}", player.name(), game(&tree), codemaker.name());
                 table::print(&mut out, &title, &tree, notation, self.rows.0)?;
             }
         }

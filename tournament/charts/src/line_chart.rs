@@ -39,8 +39,8 @@ const TICKS: usize = 9;
 const MARKER: i32 = 4;
 /// Markers of one category lie this far apart, so that equal values do not hide each other, or take a share of the category's
 /// width.
-const MARKER_PITCH: f64 = 10.0;
-const MARKER_SHARE: f64 = 0.6;
+const MARKER_PITCH: f64 = 4.0;
+const MARKER_SHARE: f64 = 0.25;
 
 /// Draws a line chart as an SVG document.
 pub(crate) fn draw(spec: &ChartSpec) -> Drawn<String> {
