@@ -48,7 +48,7 @@ pub fn another(index: usize, colors: usize, rng: &mut Rng) -> usize {
     (index + 1 + rng.below(colors - 1)) % colors
 }
 
-/// The probabilities of codes that show so many different colors, where that alone makes a difference.
+/// The probability of a code by its number of distinct colors, for rules that depend on nothing else.
 pub fn distinct_table(size: Size, probability: impl Fn(&Code) -> f64) -> [f64; Color::MAX + 1] {
     let mut table = [0.0; Color::MAX + 1];
     for (shown, place) in table.iter_mut().enumerate().take(size.pegs().min(size.colors()) + 1).skip(1) {

@@ -75,7 +75,7 @@ impl TemperatureTable {
         black * self.of_black + total * OF_TOTAL
     }
 
-    /// The weight e^(-units / temperature) of so many more units, times 2^32.
+    /// The Boltzmann weight e^(-units / temperature) of a number of units, times 2^32.
     #[inline(always)]
     pub fn weight(&self, more: u32) -> u64 {
         u64::from(self.weights[(more as usize).min(FAR - 1)])

@@ -15,7 +15,7 @@ pub enum AllowedGuesses {
     Distinct,
 }
 
-/// A problem on a board with so few codes that all are listed.
+/// A problem on a board small enough for all codes to be listed.
 #[derive(Clone, Debug)]
 pub struct ListedProblem {
     pub(crate) size: Size,

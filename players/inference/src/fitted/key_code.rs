@@ -138,7 +138,7 @@ struct KeyCodeModel {
 }
 
 impl KeyCodeModel {
-    /// The model of so many codes by how often each color was seen at each peg, if it says more than chance.
+    /// The model of the frequencies of colors at each peg, fitted to that number of codes, if it predicts better than chance.
     fn of(size: Size, all: f64, seen: impl Fn(usize, usize) -> f64) -> Option<KeyCodeModel> {
         let mut hits = 0.0;
         let mut key = Vec::new();
