@@ -80,12 +80,7 @@ impl Player for Script<'_> {
 fn rounds(c: &mut Criterion) {
     for (text, guesses) in [("4x6", 6173), ("8x10", 14_229), ("15x20", 37_815), ("20x26", 59_976)] {
         let size: Size = text.parse().unwrap();
-        let briefing = Briefing {
-            size,
-            guess_limit: 100,
-            codemaker: "insert-colors".to_owned(),
-            knowledge: Knowledge::rule(InsertColors),
-        };
+        let briefing = Briefing::new(size, "insert-colors", Knowledge::rule(InsertColors));
         let prepared = players::find("baseline-4").unwrap().prepare(&briefing).unwrap();
         let mut table = Table::new(size);
         let games = table.games(prepared.clone());

@@ -116,9 +116,9 @@ random,insert-colors,4,6,3,AFEA,loss,guesses,100,0.000000
         summary,
         "\
 player,scsa,pegs,colors,status,rounds,wins,losses_guesses,losses_time,failures_illegal,failures_panic,failures_crash,\
-weighted_wins,score,score_se,mean_guesses,mean_guesses_se,median_guesses,max_guesses,note
-baseline-4,insert-colors,4,6,played,3,3,0,0,0,0,0,1.164177,5.820886,0.151419,6.666667,0.333333,7.0,7,
-random,insert-colors,4,6,played,3,0,3,0,0,0,0,0.0,0.0,0.0,,,,,
+failures_memory,failures_protocol,failures_silence,weighted_wins,score,score_se,mean_guesses,mean_guesses_se,median_guesses,max_guesses,note
+baseline-4,insert-colors,4,6,played,3,3,0,0,0,0,0,0,0,0,1.164177,5.820886,0.151419,6.666667,0.333333,7.0,7,
+random,insert-colors,4,6,played,3,0,3,0,0,0,0,0,0,0,0.0,0.0,0.0,,,,,
 "
     );
 }

@@ -111,7 +111,7 @@ fn lc_is_baseline_2() {
     for size in ["3x4", "4x6"] {
         let matrix = matrix(size);
         let (size, knowledge) = (matrix.size(), Knowledge::Nothing);
-        let briefing = Briefing { size, guess_limit: 100, codemaker: "insert-colors".to_owned(), knowledge };
+        let briefing = Briefing::new(size, "insert-colors", knowledge);
         let player = find("baseline-2").unwrap().prepare(&briefing).unwrap();
         let tree = players::tree_of(&player, matrix.size()).unwrap();
         assert_eq!(LowestConsistent::new(&matrix).lengths(&matrix.all(), &[]), tree.lengths());

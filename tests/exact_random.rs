@@ -140,7 +140,7 @@ fn simulated_games_of_rc_agree_with_the_computed_figures() {
     let (all, rounds) = (matrix.all(), 20_000);
     for (name, first) in [("rc", None), ("112+rc", Some("AAB"))] {
         let (size, knowledge) = (matrix.size(), Knowledge::Nothing);
-        let briefing = Briefing { size, guess_limit: 100, codemaker: "insert-colors".to_owned(), knowledge };
+        let briefing = Briefing::new(size, "insert-colors", knowledge);
         let mut player = find(name).unwrap().prepare(&briefing).unwrap();
         let mut rng = Rng::new(1);
         let mut lengths = [0.0; 20];

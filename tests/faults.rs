@@ -8,10 +8,11 @@ use program::played;
 
 #[test]
 fn every_fault_of_a_player_is_an_outcome_of_its_round() {
-    let faulty = ["length", "color", "panic", "overflow", "hang", "sleep"];
+    let faulty = ["length", "color", "panic", "overflow", "hang", "sleep", "memory"];
     let names = faulty.map(|fault| format!("faulty-{fault},")).concat() + "rao";
-    let (rounds, _) =
-        played(&format!("--players {names} --scsa ab-color --sizes 2x2 --rounds 24 --time-limit 0.1 --jobs 2"));
+    let (rounds, _) = played(&format!(
+        "--players {names} --scsa ab-color --sizes 2x2 --rounds 24 --time-limit 0.5 --memory-limit 256 --jobs 2"
+    ));
     let rows = |player: &str, what: &str| {
         let own = |row: &&str| row.starts_with(&format!("{player},")) && row.contains(what);
         rounds.lines().filter(own).count()
@@ -22,7 +23,8 @@ fn every_fault_of_a_player_is_an_outcome_of_its_round() {
         ("faulty-panic", "failure,panic: no guess after "),
         ("faulty-overflow", "failure,crash: signal 6,"),
         ("faulty-hang", "loss,time,"),
-        ("faulty-sleep", "loss,time,"),
+        ("faulty-sleep", "failure,silence: no answer in time"),
+        ("faulty-memory", "failure,memory: more than 256 MB,"),
     ] {
         let (wins, faults) = (rows(player, ",win,"), rows(player, what));
         assert!(faults > 0, "{player}");

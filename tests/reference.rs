@@ -30,7 +30,7 @@ fn check(folder: &str, rounds: u64) -> usize {
         sizes: manifest.sizes.iter().map(|text| text.parse().unwrap()).collect(),
         rounds: Some(rounds),
         seed: Seed(manifest.seed),
-        limits: Limits { guesses: manifest.guess_limit, time: Duration::from_secs(60) },
+        limits: Limits { guesses: manifest.guess_limit, time: Duration::from_secs(60), ..Limits::default() },
         rules: manifest.rules,
         knowledge: KnowledgePolicy { reveal: manifest.reveal, samples },
     };

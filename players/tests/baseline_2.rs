@@ -6,8 +6,7 @@ use players::{Briefing, Knowledge, PlayerInstance, find};
 use scsa::{Code, Color, Feedback, Rng, Size, Turn, algorithms, is_consistent};
 
 fn prepare(size: Size) -> PlayerInstance {
-    let briefing =
-        Briefing { size, guess_limit: 100, codemaker: "insert-colors".to_owned(), knowledge: Knowledge::Nothing };
+    let briefing = Briefing::new(size, "insert-colors", Knowledge::Nothing);
     find("baseline-2").unwrap().prepare(&briefing).unwrap()
 }
 

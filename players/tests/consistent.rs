@@ -11,8 +11,7 @@ fn size(text: &str) -> Size {
 }
 
 fn try_prepare(name: &str, size: Size) -> Result<PlayerInstance, Refusal> {
-    let briefing =
-        Briefing { size, guess_limit: 100, codemaker: "insert-colors".to_owned(), knowledge: Knowledge::Nothing };
+    let briefing = Briefing::new(size, "insert-colors", Knowledge::Nothing);
     find(name).unwrap().prepare(&briefing)
 }
 

@@ -18,7 +18,7 @@ const PLAYERS: [&str; 9] = [
 ];
 
 fn briefing(size: Size, knowledge: Knowledge) -> Briefing {
-    Briefing { size, guess_limit: 100, codemaker: "unnamed".to_owned(), knowledge }
+    Briefing::new(size, "unnamed", knowledge)
 }
 
 /// All kinds of knowledge of the codemaker, true or not.

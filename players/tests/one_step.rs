@@ -20,7 +20,7 @@ const PLAYERS: [&str; 10] = [
 ];
 
 fn prepare(player: &str, size: Size) -> players::PlayerInstance {
-    let briefing = Briefing { size, guess_limit: 100, codemaker: "x".into(), knowledge: Knowledge::Nothing };
+    let briefing = Briefing::new(size, "x", Knowledge::Nothing);
     find(player).unwrap().prepare(&briefing).unwrap()
 }
 
@@ -137,12 +137,7 @@ fn totals_of_large_trees() {
 
 #[test]
 fn sizes_too_large_to_list_are_refused() {
-    let briefing = Briefing {
-        size: "8x10".parse().unwrap(),
-        guess_limit: 100,
-        codemaker: "x".into(),
-        knowledge: Knowledge::Nothing,
-    };
+    let briefing = Briefing::new("8x10".parse().unwrap(), "x", Knowledge::Nothing);
     let refusal = find("knuth").unwrap().prepare(&briefing).err().unwrap();
     assert_eq!(refusal.to_string(), "more than 4000000 codes to list");
 }

@@ -6,7 +6,7 @@ use players::{Briefing, Knowledge, find, tree::Tree};
 use scsa::{Code, Feedback, Size, Turn, is_consistent};
 
 fn tree(player: &str, size: Size) -> Tree {
-    let briefing = Briefing { size, guess_limit: 100, codemaker: "x".into(), knowledge: Knowledge::Nothing };
+    let briefing = Briefing::new(size, "x", Knowledge::Nothing);
     players::tree_of(&find(player).unwrap().prepare(&briefing).unwrap(), size).unwrap()
 }
 
@@ -103,12 +103,7 @@ fn no_heuristic_takes_fewer_guesses() {
 
 #[test]
 fn sizes_that_take_too_long_are_refused() {
-    let briefing = |size: &str| Briefing {
-        size: size.parse().unwrap(),
-        guess_limit: 100,
-        codemaker: "x".into(),
-        knowledge: Knowledge::Nothing,
-    };
+    let briefing = |size: &str| Briefing::new(size.parse().unwrap(), "x", Knowledge::Nothing);
     for (player, size) in [("optimal", "4x10"), ("consistent-optimal", "4x8"), ("optimal", "20x26")] {
         let refusal = find(player).unwrap().prepare(&briefing(size)).err().unwrap();
         assert_eq!(refusal.to_string(), "its best strategy takes too long to find", "{player} {size}");

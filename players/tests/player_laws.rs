@@ -17,7 +17,7 @@ fn sizes() -> Vec<Size> {
 }
 
 fn briefing(size: Size, scsa: &'static dyn Scsa, knowledge: Knowledge) -> Briefing {
-    Briefing { size, guess_limit: GUESS_LIMIT, codemaker: scsa.name().to_owned(), knowledge }
+    Briefing::new(size, scsa.name(), knowledge)
 }
 
 /// `bayes` with the least effort, because it takes long.

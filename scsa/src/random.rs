@@ -17,19 +17,28 @@ use rand_pcg::Pcg64Dxsm;
 /// assert!((0..100).all(|_| rng.below(6) == again.below(6)));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rng(Pcg64Dxsm);
+pub struct Rng {
+    generator: Pcg64Dxsm,
+    seed: u128,
+}
 
 impl Rng {
     /// The stream of a seed.
     #[must_use]
     pub fn new(seed: u128) -> Rng {
         // All streams have this increment and differ in the seed only.
-        Rng(Pcg64Dxsm::new(seed, 0x0a02_bdbf_7bb3_c0a7_ac28_fa16_a64a_bf96))
+        Rng { generator: Pcg64Dxsm::new(seed, 0x0a02_bdbf_7bb3_c0a7_ac28_fa16_a64a_bf96), seed }
+    }
+
+    /// The seed of the stream, with which [`Rng::new`] gives the stream from its beginning.
+    #[must_use]
+    pub const fn seed(&self) -> u128 {
+        self.seed
     }
 
     /// The next 64 bits.
     pub fn bits(&mut self) -> u64 {
-        self.0.next_u64()
+        self.generator.next_u64()
     }
 
     /// A number below `n`, uniformly distributed.

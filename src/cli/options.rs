@@ -2,13 +2,15 @@
 
 use super::{Failure, counted, runner::this_program};
 use player_api::Knowledge;
-use std::{path::Path, str::FromStr, time::Duration};
+use std::{ops::RangeInclusive, path::Path, str::FromStr, time::Duration};
 use tournament::{CodeFile, Codemaker, KnowledgePolicy, Limits, MOST_ROUNDS, Plan, Seed, Workers, preflight};
 
 /// The default results folder.
 pub const DEFAULT_FOLDER: &str = "results/latest";
 /// The most that `--guess-limit` may be.
 const MOST_GUESSES: usize = 1_000_000;
+/// What `--memory-limit` may be, in megabytes. A process needs some to start.
+const MEMORY_LIMITS: RangeInclusive<u64> = 64..=1 << 20;
 /// The most codes that `--samples` may hold: they are sent to every worker process.
 const MOST_SAMPLES: usize = 10_000;
 
@@ -22,6 +24,9 @@ pub struct LimitOptions {
     /// The most CPU time of a player in a round, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = Limits::default().time.as_secs_f64())]
     time_limit: f64,
+    /// The most memory of a player's process, in megabytes
+    #[arg(long, value_name = "MB", default_value_t = Limits::default().memory_mb)]
+    memory_limit: u64,
 }
 
 impl LimitOptions {
@@ -34,7 +39,12 @@ impl LimitOptions {
             let given = self.time_limit;
             return Err(Failure::input(format!("--time-limit {given} is not from 0.001 to 86400 seconds")));
         }
-        Ok(Limits { guesses: self.guess_limit, time: Duration::from_secs_f64(self.time_limit) })
+        if !(MEMORY_LIMITS).contains(&self.memory_limit) {
+            let (given, least, most) = (self.memory_limit, MEMORY_LIMITS.start(), MEMORY_LIMITS.end());
+            return Err(Failure::input(format!("--memory-limit {given} is not from {least} to {most} megabytes")));
+        }
+        let time = Duration::from_secs_f64(self.time_limit);
+        Ok(Limits { guesses: self.guess_limit, time, memory_mb: self.memory_limit })
     }
 }
 

@@ -6,7 +6,7 @@ use players::{
 };
 use scsa::Size;
 use std::{error::Error, fmt};
-use tournament::{Codemaker, KnowledgePolicy, Limits, catch_panic};
+use tournament::{Codemaker, KnowledgePolicy, catch_panic};
 
 /// The strategy tree of a player that knows of the codemaker what players know in a tournament: its guesses against every code
 /// of the size, also codes that the codemaker does not make. It plays a game for each code. A `tree:FILE` has a tree of its own,
@@ -35,8 +35,7 @@ pub fn player_tree(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<
         // Preparing a player may take long at such a size. The tree of a file was read already.
         return Err(PlayerStrategyError::None(PlayerTreeError::Large(size)));
     }
-    let briefing =
-        Briefing { size, guess_limit: Limits::default().guesses, codemaker: codemaker.name().to_owned(), knowledge };
+    let briefing = Briefing::new(size, codemaker.name(), knowledge);
     catch_panic(|| {
         let prepared = player.prepare(&briefing).map_err(PlayerStrategyError::Refused)?;
         players::tree_of(&prepared, size).map_err(PlayerStrategyError::None)

@@ -5,6 +5,7 @@
 //! is checked against the real clock.
 
 use cpu_time::{ProcessTime, ThreadTime};
+use player_api::Player;
 use serde::{Deserialize, Serialize};
 use std::{
     sync::{
@@ -94,36 +95,37 @@ impl Stopwatch {
     }
 
     /// A round begins. An untimed round starts at the last reading, which is at most one tick old.
-    pub fn start(&mut self, timed: bool) {
+    pub fn start(&mut self, timed: bool, player: &dyn Player) {
         if timed || self.is_strict || ticks() != self.last.1 {
-            self.read();
+            self.read(player);
         }
         self.start = self.last.0;
         self.first = None;
     }
 
     /// A guess was made. Returns whether it was too late.
-    pub fn is_late(&mut self, timed: bool) -> bool {
+    pub fn is_late(&mut self, timed: bool, player: &dyn Player) -> bool {
         let first = timed && self.first.is_none();
         if first || self.is_strict || ticks() != self.last.1 {
-            self.read();
+            self.read(player);
             if first {
-                self.first = Some(self.last.0 - self.start);
+                self.first = Some(self.last.0.saturating_sub(self.start));
             }
         }
-        self.last.0 - self.start > self.limit
+        self.last.0.saturating_sub(self.start) > self.limit
     }
 
     /// A timed round ended after this many requested guesses.
-    pub fn stop(&mut self, guesses: usize) -> RoundTime {
-        self.read();
-        let whole = self.last.0 - self.start;
+    pub fn stop(&mut self, guesses: usize, player: &dyn Player) -> RoundTime {
+        self.read(player);
+        let whole = self.last.0.saturating_sub(self.start);
         RoundTime { first: self.first.unwrap_or(whole), whole, guesses }
     }
 
-    fn read(&mut self) {
+    /// Reads the clock of the player: its own, if it is a program of its own.
+    fn read(&mut self, player: &dyn Player) {
         // In this order a tick between the two readings is noticed at the next guess.
         let ticks = ticks();
-        self.last = (self.clock.now(), ticks);
+        self.last = (player.own_cpu_time().unwrap_or_else(|| self.clock.now()), ticks);
     }
 }

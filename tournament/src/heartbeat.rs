@@ -14,6 +14,8 @@ pub struct Heartbeat {
     allowance: AtomicU64,
     /// The guesses answered in this round.
     guesses: AtomicU64,
+    /// The memory that the process may use, in megabytes.
+    memory_mb: AtomicU64,
 }
 
 impl Heartbeat {
@@ -44,6 +46,16 @@ impl Heartbeat {
     pub fn allowance(&self) -> Option<Duration> {
         let allowance = self.allowance.load(Ordering::Relaxed);
         (allowance > 0).then(|| Duration::from_millis(allowance))
+    }
+
+    /// From now on the process may use that much memory, in megabytes.
+    pub fn limit_memory(&self, megabytes: u64) {
+        self.memory_mb.store(megabytes, Ordering::Relaxed);
+    }
+
+    /// The memory that the process may use, in megabytes.
+    pub fn memory_mb(&self) -> u64 {
+        self.memory_mb.load(Ordering::Relaxed)
     }
 
     /// The guesses answered in this round.

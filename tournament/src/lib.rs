@@ -8,7 +8,6 @@
 //! [`Seed`] of the plan.
 
 mod batch;
-mod catch;
 mod clock;
 mod code_file;
 mod codemaker;
@@ -46,7 +45,6 @@ mod workers;
 mod writer;
 
 pub use batch::RoundRecord;
-pub use catch::catch_panic;
 pub use clock::RoundTime;
 pub use code_file::{CodeFile, CodeFileError};
 pub use codemaker::{Codemaker, Codemakers};
@@ -57,6 +55,7 @@ pub use manifest::{Machine, Manifest, Program};
 pub use observer::{Observer, Progress};
 pub use plan::{Match, Plan};
 pub use play::{PlayError, play};
+pub use player_api::registry::catch_panic;
 pub use preflight::{UnsupportedMatch, preflight};
 pub use referee::{Referee, Round};
 pub use registry::Registry;

@@ -1,14 +1,15 @@
 //! The limits of a round.
 
+use player_api::Briefing;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// The limits of a round.
+/// The limits of a round, and of the process that plays it.
 ///
 /// ```
 /// use std::time::Duration;
 /// use tournament::Limits;
-/// assert_eq!(Limits::default(), Limits { guesses: 100, time: Duration::from_secs(5) });
+/// assert_eq!(Limits::default(), Limits { guesses: 100, time: Duration::from_secs(5), memory_mb: 2048 });
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
@@ -16,6 +17,8 @@ pub struct Limits {
     pub guesses: usize,
     /// The CPU time of the player.
     pub time: Duration,
+    /// The memory of the player's process, in megabytes (2^20 bytes). Threads of the tournament's own process have no limit.
+    pub memory_mb: u64,
 }
 
 impl Limits {
@@ -30,8 +33,8 @@ impl Limits {
 }
 
 impl Default for Limits {
-    /// 100 guesses and 5 seconds, as in the report's contest.
+    /// 100 guesses and 5 seconds, as in the report's contest, and 2 GiB.
     fn default() -> Limits {
-        Limits { guesses: 100, time: Duration::from_secs(5) }
+        Limits { guesses: Briefing::GUESS_LIMIT, time: Briefing::TIME_LIMIT, memory_mb: 2048 }
     }
 }

@@ -28,6 +28,9 @@ pub struct Manifest {
     pub guess_limit: usize,
     /// The CPU time limit of a round, in seconds.
     pub time_limit_s: f64,
+    /// The memory limit of a player's process, in megabytes; `null` in files of earlier versions.
+    #[serde(default)]
+    pub memory_limit_mb: Option<u64>,
     /// The players, in order.
     pub players: Vec<String>,
     /// The codemakers, in order.
@@ -103,7 +106,7 @@ impl Manifest {
     /// The manifest of a tournament that begins now.
     #[must_use]
     pub fn begin(plan: &Plan, program: Program, jobs: usize) -> Manifest {
-        let Limits { guesses, time } = plan.limits;
+        let Limits { guesses, time, memory_mb } = plan.limits;
         Manifest {
             program: program.name,
             revision: program.revision,
@@ -115,6 +118,7 @@ impl Manifest {
             rules: plan.rules,
             guess_limit: guesses,
             time_limit_s: time.as_secs_f64(),
+            memory_limit_mb: Some(memory_mb),
             players: plan.players.iter().map(|entry| entry.name().to_owned()).collect(),
             codemakers: plan.codemakers.iter().map(|codemaker| codemaker.name().to_owned()).collect(),
             reveal: plan.knowledge.reveal,

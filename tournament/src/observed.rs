@@ -2,6 +2,7 @@
 
 use player_api::{Outcome, Player};
 use scsa::{Code, Rng, Turn};
+use std::time::Duration;
 
 /// A player whose guesses are reported as they are answered, so that they are known even if the round never ends.
 pub struct ObservedPlayer<'a> {
@@ -31,12 +32,21 @@ impl Player for ObservedPlayer<'_> {
         self.player.guess(turns, rng)
     }
 
-    fn start_round(&mut self) {
-        self.player.start_round();
+    fn answer(&mut self, turns: &[Turn], rng: &mut Rng) -> Result<Code, Outcome> {
+        self.report_new(turns);
+        self.player.answer(turns, rng)
     }
 
-    fn end_round(&mut self, turns: &[Turn], outcome: &Outcome) {
+    fn own_cpu_time(&self) -> Option<Duration> {
+        self.player.own_cpu_time()
+    }
+
+    fn begin_round(&mut self, number: u64) {
+        self.player.begin_round(number);
+    }
+
+    fn finish_round(&mut self, turns: &[Turn], outcome: Outcome) -> Outcome {
         self.report_new(turns);
-        self.player.end_round(turns, outcome);
+        self.player.finish_round(turns, outcome)
     }
 }

@@ -238,7 +238,7 @@ impl Tournament<'_> {
                 self.scheduler.stop(game);
                 self.writer.write(self.observer)?;
             }
-            Report::OutOfTime(guesses) => running.stopped = Some(Round::stopped(guesses)),
+            Report::Stopped(outcome, guesses) => running.stopped = Some(Round::stopped(outcome, guesses)),
             Report::Unknown(name) => return Err(PlayError::Unknown(name)),
         }
         Ok(())

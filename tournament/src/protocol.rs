@@ -5,9 +5,9 @@
 //!
 //! ```text
 //! job ──► Preparing ──► Prepared ──► Rounds* ──► Done       all rounds of the job are reported
-//!             │             │           └──────► OutOfTime  the player was stopped; the process ends
+//!             │             │           └──────► Stopped    the player was stopped; the process ends
 //!             │             └──────────────────► Refused    the player does not play this match
-//!             └────────────────────────────────► OutOfTime  the preparation was stopped; the process ends
+//!             └────────────────────────────────► Stopped    the preparation was stopped; the process ends
 //! ```
 //!
 //! `Preparing` and `Prepared` are left out when the player is prepared already. With [`Job::report_guesses`], a `Guess` follows
@@ -16,7 +16,7 @@
 //! nothing that a player leaves behind (threads, memory, static variables) affects the next player.
 
 use crate::{Codemaker, batch::Batch, setup::MatchMessage};
-use player_api::Refusal;
+use player_api::{Outcome, Refusal};
 use scsa::Code;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -80,8 +80,8 @@ pub enum Report {
     Done,
     /// The player does not play this match.
     Refused(Refusal),
-    /// The preparation, or the next round after this number of guesses, exceeded its time and was stopped.
-    OutOfTime(usize),
+    /// The preparation, or the next round after this number of guesses, was stopped with this outcome.
+    Stopped(Outcome, usize),
     /// The worker process does not know the player or the codemaker of the match.
     Unknown(String),
 }

@@ -2,11 +2,10 @@
 
 use crate::{
     Limits,
-    catch::catch_panic,
     clock::{CpuClock, RoundTime, Stopwatch},
     heartbeat::Heartbeat,
 };
-use player_api::{Fault, Limit, Outcome, Player};
+use player_api::{Fault, Limit, Outcome, Player, registry::catch_panic};
 use scsa::{Code, Rng, Size, Turn};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -28,9 +27,9 @@ impl Round {
         Round { outcome: Outcome::Failure(Fault::Crash(cause)), guesses: 0, time: None }
     }
 
-    /// The result of a round whose player was stopped by the watchdog after that many guesses.
-    pub(crate) const fn stopped(guesses: usize) -> Round {
-        Round { outcome: Outcome::Loss(Limit::Time), guesses, time: None }
+    /// The result of a round whose player the watchdog stopped after that many guesses.
+    pub(crate) const fn stopped(outcome: Outcome, guesses: usize) -> Round {
+        Round { outcome, guesses, time: None }
     }
 }
 
@@ -41,6 +40,8 @@ pub struct Referee {
     limits: Limits,
     stopwatch: Stopwatch,
     turns: Vec<Turn>,
+    /// The number of the next round.
+    number: u64,
     /// The number of guesses requested in this round.
     requested: usize,
     heartbeat: Arc<Heartbeat>,
@@ -61,9 +62,15 @@ impl Referee {
             stopwatch: Stopwatch::new(limits.time, clock),
             // Most rounds are short, whatever the limit.
             turns: Vec::with_capacity(limits.guesses.min(128)),
+            number: 1,
             requested: 0,
             heartbeat,
         }
+    }
+
+    /// The next round has that number.
+    pub(crate) const fn set_number(&mut self, number: u64) {
+        self.number = number;
     }
 
     /// Plays a round: requests guesses until one of them is the secret, a limit is reached or the player fails. `timed`
@@ -72,25 +79,28 @@ impl Referee {
         self.turns.clear();
         self.requested = 0;
         self.heartbeat.begin(self.limits.time);
-        self.stopwatch.start(timed);
+        self.stopwatch.start(timed, player);
         let outcome = catch_panic(|| {
-            player.start_round();
+            player.begin_round(self.number);
             let outcome = self.guesses(player, secret, rng, timed);
-            player.end_round(&self.turns, &outcome);
-            outcome
+            player.finish_round(&self.turns, outcome)
         });
         self.heartbeat.end();
         let outcome = outcome.unwrap_or_else(|message| Outcome::Failure(Fault::Panic(message)));
         let guesses = self.turns.len();
-        let time = timed.then(|| self.stopwatch.stop(self.requested));
+        let time = timed.then(|| self.stopwatch.stop(self.requested, player));
+        self.number += 1;
         Round { outcome, guesses, time }
     }
 
     fn guesses(&mut self, player: &mut dyn Player, secret: &Code, rng: &mut Rng, timed: bool) -> Outcome {
         while self.turns.len() < self.limits.guesses {
             self.requested += 1;
-            let guess = player.guess(&self.turns, rng);
-            if self.stopwatch.is_late(timed) {
+            let guess = match player.answer(&self.turns, rng) {
+                Ok(guess) => guess,
+                Err(outcome) => return outcome,
+            };
+            if self.stopwatch.is_late(timed, player) {
                 return Outcome::Loss(Limit::Time);
             }
             if !self.size.is_legal(&guess) {

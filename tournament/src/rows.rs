@@ -23,7 +23,7 @@ pub const ROUND_COLUMN_DOCS: [&str; 10] = [
     "The number of the round, from 1.",
     "The secret, in letters.",
     "`win`, `loss` or `failure`.",
-    "Of a loss `guesses` or `time`; of a failure `illegal guess: …`, `panic: …` or `crash: …`.",
+    "Of a loss `guesses` or `time`; of a failure `illegal guess: …`, `panic: …`, `crash: …`, `memory: …`, `protocol: …` or `silence: …`.",
     "The number of guesses that were answered; 0 after a crash, when it is not known.",
     "The points of the round.",
 ];

@@ -3,7 +3,6 @@
 use crate::{
     Referee,
     batch::Batch,
-    catch::catch_panic,
     clock::{self, CpuClock},
     heartbeat::Heartbeat,
     observed::ObservedPlayer,
@@ -11,7 +10,10 @@ use crate::{
     referee::Round,
     setup::MatchSetup,
 };
-use player_api::{Fault, Limit, Outcome, Player, Refusal, registry::PlayerInstance};
+use player_api::{
+    Fault, Limit, Outcome, Player, Refusal,
+    registry::{PlayerInstance, catch_panic},
+};
 use scsa::Code;
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -58,6 +60,7 @@ impl LastPrepared {
         }
         report(Report::Preparing)?;
         let start = clock.now();
+        heartbeat.limit_memory(setup.limits.memory_mb);
         heartbeat.begin(setup.limits.preparation());
         let prepared = catch_panic(|| setup.player.prepare(&setup.briefing()));
         heartbeat.end();
@@ -101,7 +104,12 @@ impl JobRunner {
         report: impl Fn(Report) -> Result<(), E> + Sync,
     ) -> Result<(), E> {
         *lock(&self.unreported) = Batch::default();
-        let mut instance = match prepared.get(setup, self.clock, &self.heartbeat, &report)? {
+        // A player that is a program of its own is watched and stopped by what talks to it.
+        let heartbeat = match setup.player.definition() {
+            Some(_) => Arc::default(),
+            None => Arc::clone(&self.heartbeat),
+        };
+        let mut instance = match prepared.get(setup, self.clock, &heartbeat, &report)? {
             Preparation::Ready(instance) => Ok(instance),
             Preparation::Refused(refusal) => return report(Report::Refused(refusal)),
             Preparation::Broken(fault) => Err(fault),
@@ -113,7 +121,7 @@ impl JobRunner {
             let _unreported = lock(&self.unreported);
             let _ = report(Report::Guess(guess));
         };
-        let mut referee = Referee::observed(setup.size, setup.limits, self.clock, Arc::clone(&self.heartbeat));
+        let mut referee = Referee::observed(setup.size, setup.limits, self.clock, heartbeat);
         let (mut all_timed, mut panicked) = (true, false);
         let mut reported = (clock::ticks(), self.clock.now());
         for number in job.start..=job.last {
@@ -122,6 +130,7 @@ impl JobRunner {
             // A panic may leave a player that learns in an inconsistent state.
             let is_reset = !setup.learns() || panicked;
             let mut rng = streams.round(number);
+            referee.set_number(number);
             let round = match player(&mut instance, is_reset) {
                 Ok(player) if job.report_guesses => {
                     referee.play(&mut ObservedPlayer::new(player, &report_guess), &secret, &mut rng, timed)

@@ -49,6 +49,7 @@ impl MatchSetup {
         Briefing {
             size: self.size,
             guess_limit: self.limits.guesses,
+            time_limit: self.limits.time,
             codemaker: self.codemaker.stream_name().to_owned(),
             knowledge: self.knowledge.clone(),
         }
@@ -68,7 +69,10 @@ impl MatchSetup {
     pub fn message(&self) -> MatchMessage {
         MatchMessage {
             number: self.number,
-            player: self.player.name().to_owned(),
+            player: match self.player.definition() {
+                Some(definition) => PlayerMessage::External(definition.to_owned()),
+                None => PlayerMessage::Name(self.player.name().to_owned()),
+            },
             codemaker: match &self.codemaker {
                 Codemaker::Rule { scsa, .. } => CodemakerMessage::Rule(scsa.name().to_owned()),
                 Codemaker::Codes { .. } => CodemakerMessage::Codes,
@@ -90,13 +94,20 @@ impl MatchSetup {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MatchMessage {
     number: usize,
-    player: String,
+    player: PlayerMessage,
     codemaker: CodemakerMessage,
     knowledge: KnowledgeMessage,
     size: Size,
     seed: u64,
     limits: Limits,
     rules: Rules,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+enum PlayerMessage {
+    Name(String),
+    /// The definition of a player that is a program of its own.
+    External(String),
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -120,8 +131,11 @@ impl MatchMessage {
     /// # Errors
     /// [`UnknownName`] when this program has no such player or codemaker.
     pub fn resolve(self, registry: &Registry) -> Result<MatchSetup, UnknownName> {
-        let player =
-            registry.players.find(&self.player).map_err(|e| UnknownName(format!("player {}: {e}", self.player)))?;
+        let player = match &self.player {
+            PlayerMessage::Name(name) => registry.players.find(name).map_err(|e| (name, e)),
+            PlayerMessage::External(definition) => registry.players.define(definition).map_err(|e| (definition, e)),
+        };
+        let player = player.map_err(|(name, e)| UnknownName(format!("player {name}: {e}")))?;
         let codemaker = match &self.codemaker {
             CodemakerMessage::Rule(name) => {
                 let mut all = registry.codemakers.iter();

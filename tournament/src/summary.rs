@@ -40,6 +40,15 @@ pub struct Summary {
     pub failures_panic: u64,
     /// The rounds failed by a crash.
     pub failures_crash: u64,
+    /// The rounds failed by too much memory.
+    #[serde(default)]
+    pub failures_memory: u64,
+    /// The rounds failed by a message that is not in the protocol of external players.
+    #[serde(default)]
+    pub failures_protocol: u64,
+    /// The rounds failed by a player that neither answered nor computed.
+    #[serde(default)]
+    pub failures_silence: u64,
     /// The sum of 1/sqrt(guesses) over the rounds won.
     #[serde(serialize_with = "rounded")]
     pub weighted_wins: f64,
@@ -144,6 +153,19 @@ impl Summary {
     /// What the columns contain, in the order of [`COLUMNS`](Summary::COLUMNS).
     pub const COLUMN_DOCS: &[&str] = <Summary as DocumentedFields>::FIELD_DOCS;
 
+    /// The rounds failed by cause: the cause in a word or two, and the number of rounds.
+    #[must_use]
+    pub const fn failures_by_cause(&self) -> [(&'static str, u64); 6] {
+        [
+            ("illegal guess", self.failures_illegal),
+            ("panic", self.failures_panic),
+            ("crash", self.failures_crash),
+            ("memory", self.failures_memory),
+            ("protocol", self.failures_protocol),
+            ("silence", self.failures_silence),
+        ]
+    }
+
     /// The size of the game, if the row names one.
     #[must_use]
     pub fn size(&self) -> Option<Size> {
@@ -158,8 +180,9 @@ impl Summary {
 
     /// Why the row cannot have been written by this program, if it cannot.
     pub fn fault(&self) -> Option<&'static str> {
-        let counts = [self.wins, self.losses_guesses, self.losses_time, self.failures_illegal, self.failures_panic];
-        let counted = counts.iter().chain([&self.failures_crash]).try_fold(0u64, |sum, count| sum.checked_add(*count));
+        let failures = self.failures_by_cause().map(|(_, rounds)| rounds);
+        let counts = [self.wins, self.losses_guesses, self.losses_time].into_iter().chain(failures);
+        let counted = counts.fold(Some(0u64), |sum, count| sum?.checked_add(count));
         let numbers = [Some(self.weighted_wins), Some(self.score), self.score_se, self.mean_guesses];
         let more = [self.mean_guesses_se, self.median_guesses];
         if self.size().is_none() {
@@ -208,8 +231,8 @@ impl Summary {
 
     /// All rounds that failed.
     #[must_use]
-    pub const fn failures(&self) -> u64 {
-        self.failures_illegal + self.failures_panic + self.failures_crash
+    pub fn failures(&self) -> u64 {
+        self.failures_by_cause().iter().map(|(_, rounds)| rounds).sum()
     }
 }
 

@@ -20,6 +20,9 @@ pub struct Tally {
     failures_illegal: u64,
     failures_panic: u64,
     failures_crash: u64,
+    failures_memory: u64,
+    failures_protocol: u64,
+    failures_silence: u64,
 }
 
 impl Tally {
@@ -32,6 +35,9 @@ impl Tally {
             Outcome::Failure(Fault::Illegal(_)) => self.failures_illegal += 1,
             Outcome::Failure(Fault::Panic(_)) => self.failures_panic += 1,
             Outcome::Failure(Fault::Crash(_)) => self.failures_crash += 1,
+            Outcome::Failure(Fault::Memory(_)) => self.failures_memory += 1,
+            Outcome::Failure(Fault::Protocol(_)) => self.failures_protocol += 1,
+            Outcome::Failure(Fault::Silence) => self.failures_silence += 1,
         }
     }
 
@@ -43,6 +49,9 @@ impl Tally {
         self.failures_illegal += other.failures_illegal;
         self.failures_panic += other.failures_panic;
         self.failures_crash += other.failures_crash;
+        self.failures_memory += other.failures_memory;
+        self.failures_protocol += other.failures_protocol;
+        self.failures_silence += other.failures_silence;
     }
 
     /// The rounds counted.
@@ -60,7 +69,12 @@ impl Tally {
     /// The rounds failed, for any cause.
     #[must_use]
     pub const fn failures(&self) -> u64 {
-        self.failures_illegal + self.failures_panic + self.failures_crash
+        self.failures_illegal
+            + self.failures_panic
+            + self.failures_crash
+            + self.failures_memory
+            + self.failures_protocol
+            + self.failures_silence
     }
 
     /// The sum of 1/sqrt(guesses) over the rounds won.
@@ -101,6 +115,9 @@ impl Tally {
             failures_illegal: self.failures_illegal,
             failures_panic: self.failures_panic,
             failures_crash: self.failures_crash,
+            failures_memory: self.failures_memory,
+            failures_protocol: self.failures_protocol,
+            failures_silence: self.failures_silence,
             weighted_wins: self.weighted_wins(),
             score: rules.score(size, self),
             score_se: self.score_se(rules, size),

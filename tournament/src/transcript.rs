@@ -154,7 +154,7 @@ impl<'a> Transcripts<'a> {
             Report::Preparing => self.is_preparing = true,
             Report::Prepared(_) => self.is_preparing = false,
             Report::Guess(guess) => self.guesses.push(*guess),
-            Report::OutOfTime(guesses) => self.stopped = Some(Round::stopped(*guesses)),
+            Report::Stopped(outcome, guesses) => self.stopped = Some(Round::stopped(outcome.clone(), *guesses)),
             Report::Done => self.job_end = None,
             Report::Ready | Report::Rounds(_) | Report::Refused(_) | Report::Unknown(_) => {}
         }

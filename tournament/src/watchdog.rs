@@ -6,6 +6,7 @@ use crate::{
     runner::{JobRunner, lock},
 };
 use cpu_time::ProcessTime;
+use player_api::{Fault, Limit, Outcome};
 use std::{
     fs,
     os::unix::{net::UnixStream, process::parent_id},
@@ -33,7 +34,8 @@ impl Activity {
     }
 }
 
-/// Ends the process when the player exceeds its time and does not return, and when the tournament has ended.
+/// Ends the process when the player exceeds its time and does not return, when the process exceeds its memory, and when the
+/// tournament has ended.
 pub fn run(runner: &JobRunner, mut out: &UnixStream) {
     let tournament = parent_id();
     let heartbeat = &runner.heartbeat;
@@ -55,9 +57,13 @@ pub fn run(runner: &JobRunner, mut out: &UnixStream) {
         if main_thread_sleeps().unwrap_or(is_idle) {
             activity.slept += elapsed;
         }
-        if !is_out_of_time(allowance, activity.start.elapsed(), activity.slept) {
-            continue;
-        }
+        let memory_mb = heartbeat.memory_mb();
+        let excess = if resident_mb().is_some_and(|used| used > memory_mb) {
+            Some(Outcome::Failure(Fault::Memory(memory_mb)))
+        } else {
+            excess(allowance, activity.start.elapsed(), activity.slept)
+        };
+        let Some(outcome) = excess else { continue };
         // With this lock the player's thread cannot report. It may have finished before the lock was taken.
         let mut unreported = lock(&runner.unreported);
         if heartbeat.activities() != number || heartbeat.allowance().is_none() {
@@ -65,7 +71,7 @@ pub fn run(runner: &JobRunner, mut out: &UnixStream) {
         }
         let rest = std::mem::take(&mut *unreported);
         let rest = (!rest.is_empty()).then(|| Report::Rounds(Box::new(rest)));
-        for report in rest.into_iter().chain([Report::OutOfTime(heartbeat.guesses())]) {
+        for report in rest.into_iter().chain([Report::Stopped(outcome, heartbeat.guesses())]) {
             if framing::send(&mut out, &report).is_err() {
                 break;
             }
@@ -74,10 +80,23 @@ pub fn run(runner: &JobRunner, mut out: &UnixStream) {
     }
 }
 
-/// Whether a player has to be stopped. One that computes gets a quarter more than its allowance, so that a guess that is a
-/// little late is still recorded as such; one that sleeps gets its allowance and a second.
-fn is_out_of_time(allowance: Duration, used: Duration, slept: Duration) -> bool {
-    used > allowance + allowance / 4 + 5 * CHECK || slept > allowance + Duration::from_secs(1)
+/// The outcome of a player that has to be stopped. One that computes gets a quarter more than its allowance, so that a guess that
+/// is a little late is still recorded as such; one that sleeps gets its allowance and a quarter of a second.
+fn excess(allowance: Duration, used: Duration, slept: Duration) -> Option<Outcome> {
+    if used > allowance + allowance / 4 + 5 * CHECK {
+        Some(Outcome::Loss(Limit::Time))
+    } else if slept > allowance + Duration::from_millis(250) {
+        Some(Outcome::Failure(Fault::Silence))
+    } else {
+        None
+    }
+}
+
+/// The memory of this process that is not swapped out, in megabytes. `None` where the system does not say; Linux does.
+fn resident_mb() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = status.split(' ').nth(1)?.parse().ok()?;
+    Some(pages * rustix::param::page_size() as u64 >> 20)
 }
 
 /// Whether the main thread, on which the player plays, waits for something other than a processor. `None` where the system
@@ -96,9 +115,17 @@ mod tests {
     #[test]
     fn players_that_exceed_their_time_are_stopped() {
         let ms = Duration::from_millis;
-        assert!(!is_out_of_time(ms(5000), ms(5100), ms(0)), "a late guess may still come");
-        assert!(is_out_of_time(ms(5000), ms(6400), ms(0)), "computes without end");
-        assert!(!is_out_of_time(ms(5000), ms(500), ms(3000)), "waits for something");
-        assert!(is_out_of_time(ms(5000), ms(3), ms(6100)), "sleeps without end");
+        assert_eq!(excess(ms(5000), ms(5100), ms(0)), None, "a late guess may still come");
+        assert_eq!(excess(ms(5000), ms(6400), ms(0)), Some(Outcome::Loss(Limit::Time)), "computes without end");
+        assert_eq!(excess(ms(5000), ms(500), ms(3000)), None, "waits for something");
+        assert_eq!(excess(ms(5000), ms(3), ms(5300)), Some(Outcome::Failure(Fault::Silence)), "sleeps without end");
+    }
+
+    #[test]
+    fn the_memory_of_this_process_is_known() {
+        let before = resident_mb().unwrap();
+        let memory = vec![1u8; 64 << 20];
+        let after = resident_mb().unwrap();
+        assert!((60..80).contains(&(after - before)), "{before} {after} {}", memory.len());
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::Refusal;
 use scsa::{Code, Scsa, Size};
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 /// What a player knows before a match.
 ///
@@ -23,6 +23,8 @@ pub struct Briefing {
     pub size: Size,
     /// The number of guesses of a round. A round without a win after that many guesses is lost.
     pub guess_limit: usize,
+    /// The CPU time of a round.
+    pub time_limit: Duration,
     /// The name of the codemaker.
     pub codemaker: String,
     /// What the player knows of the codemaker besides its name.
@@ -53,10 +55,19 @@ impl Briefing {
     /// The guess limit of [`Briefing::new`] and of tournaments by default.
     pub const GUESS_LIMIT: usize = 100;
 
-    /// A briefing with the default guess limit of 100.
+    /// The time limit of [`Briefing::new`] and of tournaments by default.
+    pub const TIME_LIMIT: Duration = Duration::from_secs(5);
+
+    /// A briefing with the default limits: 100 guesses and 5 s.
     #[must_use]
     pub fn new(size: Size, codemaker: impl Into<String>, knowledge: Knowledge) -> Briefing {
-        Briefing { size, guess_limit: Briefing::GUESS_LIMIT, codemaker: codemaker.into(), knowledge }
+        Briefing {
+            size,
+            guess_limit: Briefing::GUESS_LIMIT,
+            time_limit: Briefing::TIME_LIMIT,
+            codemaker: codemaker.into(),
+            knowledge,
+        }
     }
 
     /// The number of codes of the size, for a player that can list at most `most` codes.

@@ -34,6 +34,12 @@ pub enum Fault {
     /// The process of the player ended, for example by a stack overflow, lack of memory or an abort. The text names the signal or
     /// the exit code.
     Crash(String),
+    /// The player used more memory than allowed, in megabytes.
+    Memory(u64),
+    /// A player that is a program of its own broke the protocol. The text says how.
+    Protocol(String),
+    /// The player did not answer in time, and did not compute either.
+    Silence,
 }
 
 impl fmt::Display for Limit {
@@ -51,6 +57,9 @@ impl fmt::Display for Fault {
             Fault::Illegal(guess) => write!(f, "illegal guess: {guess}"),
             Fault::Panic(message) => write!(f, "panic: {message}"),
             Fault::Crash(cause) => write!(f, "crash: {cause}"),
+            Fault::Memory(megabytes) => write!(f, "memory: more than {megabytes} MB"),
+            Fault::Protocol(reason) => write!(f, "protocol: {reason}"),
+            Fault::Silence => f.write_str("silence: no answer in time"),
         }
     }
 }

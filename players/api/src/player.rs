@@ -2,6 +2,7 @@
 
 use crate::Outcome;
 use scsa::{Code, Rng, Turn};
+use std::time::Duration;
 
 /// An agent that breaks codes.
 ///
@@ -38,9 +39,10 @@ use scsa::{Code, Rng, Turn};
 /// that computes on, or sleeps, is stopped soon after the limit, and the round is lost. Count work, not time, where a search must
 /// end: then the same seed gives the same game on every machine.
 ///
-/// There is no memory limit except that of the machine: when a process runs out of memory, the round fails. Several processes play
-/// at once, so that a player should stay far below the memory of the machine. The stack is that of the main thread, normally 8 MB;
-/// its overflow fails the round.
+/// A player that computes longer loses the round by time; one that waits for something else fails it by silence.
+///
+/// The process of a player has a memory limit, normally 2 GiB. A player that exceeds it fails the round. The stack is that of the
+/// main thread, normally 8 MB; its overflow fails the round.
 ///
 /// # Threads, input and output
 ///
@@ -60,4 +62,32 @@ pub trait Player: Send {
     /// Called after every round that ended without a panic or a crash, with all turns that got feedback. After a win the guess of
     /// the last turn is the secret; otherwise the secret is not disclosed. A panic in this method fails the round.
     fn end_round(&mut self, _turns: &[Turn], _outcome: &Outcome) {}
+
+    /// Called by the referee before the first guess of the round of that number, counted from 1. By default it calls
+    /// [`start_round`](Player::start_round). Like the methods below, it is overridden only by what talks to a player that is a
+    /// program of its own.
+    fn begin_round(&mut self, _number: u64) {
+        self.start_round();
+    }
+
+    /// Called by the referee for the next guess, or how the round ends without one. By default it calls [`guess`](Player::guess).
+    ///
+    /// # Errors
+    /// The outcome of the round: a failure, or a loss by time.
+    fn answer(&mut self, turns: &[Turn], rng: &mut Rng) -> Result<Code, Outcome> {
+        Ok(self.guess(turns, rng))
+    }
+
+    /// Called by the referee at the end of a round. Returns the outcome, which is another one if the player fails now. By default it
+    /// calls [`end_round`](Player::end_round).
+    fn finish_round(&mut self, turns: &[Turn], outcome: Outcome) -> Outcome {
+        self.end_round(turns, &outcome);
+        outcome
+    }
+
+    /// The CPU time that a player which is a program of its own has used so far. `None` for other players: their time is that of the
+    /// process which calls them.
+    fn own_cpu_time(&self) -> Option<Duration> {
+        None
+    }
 }

@@ -112,6 +112,19 @@ faulty! {
 }
 
 faulty! {
+    /// Allocates memory without end, and uses it.
+    Allocating, "faulty-memory", "sometimes allocates memory without end", |_, guess| {
+        let mut memory = Vec::new();
+        loop {
+            memory.push(vec![black_box(1u8); 1 << 20]);
+            if memory.is_empty() {
+                return guess;
+            }
+        }
+    }
+}
+
+faulty! {
     /// Computes without end.
     Hanging, "faulty-hang", "sometimes computes without end", |_, guess| {
         compute_forever();

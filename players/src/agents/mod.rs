@@ -44,7 +44,7 @@ agents! {
 
     /// Players that break the rules on purpose, to test the referee. They are found by name; `all` does not include them.
     FAULTY {
-        faulty: of WrongLength, of WrongColor, of Panicking, of Overflowing, of Hanging, of Sleeping, of Forgetting, of Unready, of Threading, of Static;
+        faulty: of WrongLength, of WrongColor, of Panicking, of Overflowing, of Allocating, of Hanging, of Sleeping, of Forgetting, of Unready, of Threading, of Static;
     }
 }
 

@@ -36,7 +36,7 @@ impl Tree {
     /// ```
     /// # use players::{Briefing, Knowledge, find, tree::Tree};
     /// # let size = "4x6".parse()?;
-    /// # let briefing = Briefing { size, guess_limit: 100, codemaker: "insert-colors".into(), knowledge: Knowledge::Nothing };
+    /// # let briefing = Briefing::new(size, "insert-colors", Knowledge::Nothing);
     /// # let tree = |name: &str| -> Result<Tree, Box<dyn std::error::Error>> {
     /// #     Ok(players::tree_of(&find(name)?.prepare(&briefing)?, size)?)
     /// # };

@@ -8,7 +8,7 @@
 //! ```
 //! use players::{Briefing, Knowledge, find};
 //! let size = "4x6".parse()?;
-//! let briefing = Briefing { size, guess_limit: 100, codemaker: "insert-colors".into(), knowledge: Knowledge::Nothing };
+//! let briefing = Briefing::new(size, "insert-colors", Knowledge::Nothing);
 //! let tree = players::tree_of(&find("baseline-2")?.prepare(&briefing)?, size)?;
 //! assert_eq!(tree.lengths().total(), 7471);
 //! assert_eq!(tree.lengths().worst(), 9);

@@ -65,7 +65,7 @@ impl Tree {
     /// ```
     /// # use players::{Briefing, Knowledge, find, tree::Tree};
     /// # let size = "4x6".parse()?;
-    /// # let briefing = Briefing { size, guess_limit: 100, codemaker: "insert-colors".into(), knowledge: Knowledge::Nothing };
+    /// # let briefing = Briefing::new(size, "insert-colors", Knowledge::Nothing);
     /// let lc = players::tree_of(&find("baseline-2")?.prepare(&briefing)?, size)?;
     /// let rows = lc.table(2);
     /// assert_eq!(rows.len(), 2);

@@ -13,7 +13,7 @@ pub fn size(text: &str) -> Size {
 }
 
 pub fn briefing(size: Size) -> Briefing {
-    Briefing { size, guess_limit: 100, codemaker: "insert-colors".to_owned(), knowledge: Knowledge::Nothing }
+    Briefing::new(size, "insert-colors", Knowledge::Nothing)
 }
 
 pub fn tree_of(player: &Entry, size: Size) -> Tree {

@@ -29,7 +29,7 @@ impl MatchMean {
 }
 
 /// The rounds that were lost or failed.
-pub const fn not_won(row: &Summary) -> u64 {
+pub fn not_won(row: &Summary) -> u64 {
     row.losses() + row.failures()
 }
 

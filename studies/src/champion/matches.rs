@@ -123,7 +123,7 @@ fn plan(options: MatchOptions<'_>, players: &[String], codemakers: Vec<Codemaker
         sizes: Vec::new(),
         rounds: Some(options.most_rounds.map_or(rounds, |most| most.min(rounds))),
         seed: options.seed,
-        limits: Limits { guesses: GUESS_LIMIT, time: TIME_LIMIT },
+        limits: Limits { guesses: GUESS_LIMIT, time: TIME_LIMIT, ..Limits::default() },
         rules: Rules::Report,
         knowledge: KnowledgePolicy::default(),
     }

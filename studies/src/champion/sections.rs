@@ -131,15 +131,9 @@ pub fn others(page: &mut MarkdownPage, rows: &[Summary]) {
 
 /// The rounds of a match that were not won, with their causes.
 fn rounds_not_won(row: &Summary) -> String {
-    let causes = [
-        (row.losses_guesses, "by guesses"),
-        (row.losses_time, "by time"),
-        (row.failures_illegal, "by an illegal guess"),
-        (row.failures_panic, "by a panic"),
-        (row.failures_crash, "by a crash"),
-    ];
-    let causes: Vec<String> =
-        causes.iter().filter(|(count, _)| *count > 0).map(|(count, cause)| format!("{count} {cause}")).collect();
+    let losses = [("guesses", row.losses_guesses), ("time", row.losses_time)];
+    let causes = losses.into_iter().chain(row.failures_by_cause()).filter(|(_, rounds)| *rounds > 0);
+    let causes: Vec<String> = causes.map(|(cause, rounds)| format!("{rounds} by {cause}")).collect();
     format!(
         "{} against {} at {}: {} of {} rounds, {}",
         row.player,

@@ -1,7 +1,7 @@
 //! A kind of player as a value.
 
 use super::PlayerInstance;
-use crate::{Briefing, Entrant, Knowledge, ParameterPosition, ParameterizedEntrant, Refusal};
+use crate::{Briefing, Entrant, Knowledge, ParameterPosition, ParameterizedEntrant, Player, Refusal};
 use scsa::Size;
 use std::{borrow::Cow, fmt, sync::Arc};
 
@@ -12,6 +12,8 @@ pub struct Entry {
     summary: &'static str,
     learns: fn(&Knowledge) -> bool,
     only_size: Option<Size>,
+    /// The text that defines a player which is a program of its own.
+    definition: Option<Arc<str>>,
     /// The parameter that the entry takes; none if it takes none or has one already.
     parameter: Option<ParameterSpec>,
     prepare: Prepare,
@@ -43,6 +45,7 @@ impl Entry {
             summary: E::SUMMARY,
             learns: E::LEARNS,
             only_size: None,
+            definition: None,
             parameter: None,
             prepare: Prepare::Function(|briefing| E::prepare(briefing).map(PlayerInstance::new)),
         }
@@ -80,6 +83,7 @@ impl Entry {
             summary: E::SUMMARY,
             learns: E::LEARNS,
             only_size: None,
+            definition: None,
             parameter: Some(parameter),
             prepare: Prepare::Function(prepare),
         }
@@ -92,11 +96,44 @@ impl Entry {
             summary: E::SUMMARY,
             learns: E::LEARNS,
             only_size: E::only_size(&parameter),
+            definition: None,
             parameter: None,
             prepare: Prepare::Closure(Arc::new(move |briefing| {
                 E::prepare(briefing, &parameter).map(PlayerInstance::new)
             })),
         }
+    }
+
+    /// The entry of a player that is a program of its own: `prepare` starts it. From `definition`, another process of this program
+    /// makes the same entry ([`Players::with_definitions`](super::Players::with_definitions)).
+    #[must_use]
+    pub fn external<P: Player + Clone + 'static>(
+        name: String,
+        learns: fn(&Knowledge) -> bool,
+        definition: &str,
+        prepare: impl Fn(&Briefing) -> Result<P, Refusal> + Send + Sync + 'static,
+    ) -> Entry {
+        Entry {
+            name: Cow::Owned(name),
+            summary: "a program of its own",
+            learns,
+            only_size: None,
+            definition: Some(definition.into()),
+            parameter: None,
+            prepare: Prepare::Closure(Arc::new(move |briefing| prepare(briefing).map(PlayerInstance::new))),
+        }
+    }
+
+    /// The same entry, which learns when another one does, and plays its sizes only.
+    #[must_use]
+    pub fn learning_like(self, other: &Entry) -> Entry {
+        Entry { learns: other.learns, only_size: other.only_size, ..self }
+    }
+
+    /// The text that defines a player which is a program of its own. `None` for players of this program.
+    #[must_use]
+    pub fn definition(&self) -> Option<&str> {
+        self.definition.as_deref()
     }
 
     /// The name, in kebab-case, with its parameter unless that is the default.

@@ -35,10 +35,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod catch;
 mod entry;
 mod instance;
 mod players;
 
+pub use catch::catch_panic;
 pub use entry::Entry;
 pub use instance::{PlayerInstance, RoundSnapshot};
 pub use players::{PlayerNameError, Players};

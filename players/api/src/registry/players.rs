@@ -12,6 +12,7 @@ use std::{error::Error, fmt};
 pub struct Players {
     competitors: Vec<Entry>,
     others: Vec<Entry>,
+    define: Option<fn(&Players, &str) -> Result<Entry, String>>,
 }
 
 impl Players {
@@ -37,6 +38,21 @@ impl Players {
     pub fn add(&mut self, entry: Entry) {
         self.check_unique(&entry);
         self.competitors.push(entry);
+    }
+
+    /// The same list, which makes entries of players that are programs of their own with this function of their definition.
+    #[must_use]
+    pub fn with_definitions(self, define: fn(&Players, &str) -> Result<Entry, String>) -> Players {
+        Players { define: Some(define), ..self }
+    }
+
+    /// The entry of a player that is a program of its own.
+    ///
+    /// # Errors
+    /// [`PlayerNameError`] when this list has no such players, or the definition is wrong.
+    pub fn define(&self, definition: &str) -> Result<Entry, PlayerNameError> {
+        let define = self.define.ok_or(PlayerNameError::Unknown)?;
+        define(self, definition).map_err(PlayerNameError::Parameter)
     }
 
     fn check_unique(&self, entry: &Entry) {

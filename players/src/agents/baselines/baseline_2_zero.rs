@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn skips_exactly_the_codes_with_excluded_colors() {
         let size = Size::new(4, 4).unwrap();
-        let briefing = Briefing { size, guess_limit: 1000, codemaker: "any".to_owned(), knowledge: Knowledge::Nothing };
+        let briefing = Briefing { guess_limit: 1000, ..Briefing::new(size, "any", Knowledge::Nothing) };
         for secret in size.codes() {
             let mut player = Baseline2Zero::prepare(&briefing).unwrap();
             let mut turns: Vec<Turn> = Vec::new();

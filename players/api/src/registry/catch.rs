@@ -66,7 +66,7 @@ mod tests {
     fn message_and_location_are_returned() {
         assert_eq!(catch_panic(|| 7), Ok(7));
         let text = catch_panic(|| panic!("no {}", "way")).unwrap_err();
-        assert!(text.starts_with("no way (tournament/src/catch.rs:"), "{text}");
+        assert!(text.starts_with("no way (players/api/src/registry/catch.rs:"), "{text}");
         let text = catch_panic(|| panic::panic_any(7u8)).unwrap_err();
         assert!(text.starts_with("no message"), "{text}");
     }

@@ -1,0 +1,202 @@
+//! An external player in a match.
+
+use crate::{
+    ExternalPlayer, protocol,
+    session::{Session, StartError},
+    watch::lock,
+};
+use player_api::{Briefing, Fault, Outcome, Player, Refusal};
+use scsa::{Code, Color, Rng, Turn};
+use std::{
+    fmt,
+    path::PathBuf,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+/// Preparing a player may take this many times the CPU time of a round, as for other players.
+const PREPARATION_FACTOR: u32 = 12;
+
+/// An external player in a match. Its clones share the process, which has the state of the player: the clone that plays first in a
+/// round goes on.
+#[derive(Clone)]
+pub struct ExternalGame(Arc<Mutex<Game>>);
+
+struct Game {
+    player: Arc<ExternalPlayer>,
+    briefing: Briefing,
+    process: Process,
+    /// The CPU time of processes that have ended, less that of preparing them.
+    spent: Duration,
+    /// The CPU time in which the present process was prepared, if it is not the first one.
+    preparation: Duration,
+    round: u64,
+}
+
+enum Process {
+    Running(Session),
+    /// It was killed in a round; a fresh one plays the next round.
+    Ended,
+    /// A process could not be prepared: every round ends so.
+    Broken(Outcome),
+}
+
+impl ExternalGame {
+    /// Starts the program and tells it the match.
+    pub fn prepare(player: Arc<ExternalPlayer>, briefing: &Briefing) -> Result<ExternalGame, Refusal> {
+        let (process, spent, preparation) = (Process::Ended, Duration::ZERO, Duration::ZERO);
+        let mut game = Game { player, briefing: briefing.clone(), process, spent, preparation, round: 0 };
+        game.start()?;
+        // The time of preparing the first process is that of preparing the player.
+        game.preparation = Duration::ZERO;
+        Ok(ExternalGame(Arc::new(Mutex::new(game))))
+    }
+}
+
+impl Game {
+    /// Starts a process and prepares it for the match.
+    fn start(&mut self) -> Result<(), Refusal> {
+        let mut session = match Session::start(&self.player, self.messages_path()) {
+            Ok(session) => session,
+            Err(StartError::Outcome(outcome)) => {
+                self.process = Process::Broken(outcome);
+                return Ok(());
+            }
+            Err(e) => {
+                self.process = Process::Broken(Outcome::Failure(Fault::Crash(format!("it cannot be started: {e}"))));
+                return Ok(());
+            }
+        };
+        session.set_round(self.round);
+        session.begin(self.briefing.time_limit * PREPARATION_FACTOR);
+        let answer = session.hello().and_then(|_| {
+            session.send(&protocol::game(&self.briefing))?;
+            let ready = protocol::parse_ready(session.receive()?);
+            ready.map_err(|fault| session.broken(fault))
+        });
+        session.finish();
+        match answer {
+            Ok(None) => {
+                self.preparation = session.cpu_time();
+                self.process = Process::Running(session);
+            }
+            Ok(Some(reason)) => return Err(Refusal::new(reason)),
+            Err(outcome) => self.process = Process::Broken(outcome),
+        }
+        Ok(())
+    }
+
+    /// The file for the standard error of the match.
+    fn messages_path(&self) -> Option<PathBuf> {
+        let Briefing { size, codemaker, .. } = &self.briefing;
+        let name = format!("{}-{codemaker}-{size}.txt", self.player.name);
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        let name: String = name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
+        Some(self.player.messages.as_ref()?.join(name))
+    }
+
+    /// The next guess, after the first one was asked for in a process that runs.
+    fn answer(&mut self, turns: &[Turn], rng: &Rng) -> Result<Code, Outcome> {
+        if turns.is_empty() && matches!(self.process, Process::Ended) {
+            self.restart();
+        }
+        let session = match &mut self.process {
+            Process::Running(session) => session,
+            Process::Broken(outcome) => return Err(outcome.clone()),
+            Process::Ended => return Err(Outcome::Failure(Fault::Crash("it has ended".to_owned()))),
+        };
+        let request = match turns.last() {
+            None => {
+                session.set_round(self.round);
+                session.begin(self.briefing.time_limit);
+                protocol::round(self.round, rng.seed())
+            }
+            Some(turn) => protocol::turn(turns.len() + 1, turn.feedback),
+        };
+        let guess = session.send(&request).and_then(|()| {
+            let guess = protocol::parse_guess(session.receive()?, turns.len() + 1);
+            guess.map_err(|fault| session.broken(fault))
+        });
+        if guess.is_err() {
+            self.stop();
+        }
+        guess
+    }
+
+    /// Starts a fresh process after one was killed. Its preparation takes no time of the round.
+    fn restart(&mut self) {
+        if let Err(refusal) = self.start() {
+            self.process =
+                Process::Broken(Outcome::Failure(Fault::Protocol(format!("it refused when restarted: {refusal}"))));
+        }
+    }
+
+    fn finish(&mut self, turns: &[Turn], outcome: Outcome) -> Outcome {
+        let Process::Running(session) = &mut self.process else { return outcome };
+        let secret = turns.last().map(|turn| &turn.guess).filter(|_| outcome == Outcome::Win);
+        let ended = session.send(&protocol::end(turns.len(), &outcome, secret)).and_then(|()| {
+            let ready = protocol::parse_end(session.receive()?);
+            ready.map_err(|fault| session.broken(fault))
+        });
+        session.finish();
+        match ended {
+            Ok(()) => outcome,
+            Err(other) => {
+                self.stop();
+                other
+            }
+        }
+    }
+
+    /// The process has ended or is ended now; the next round begins with a fresh one.
+    fn stop(&mut self) {
+        self.spent = self.cpu_time();
+        self.process = Process::Ended;
+    }
+
+    fn cpu_time(&self) -> Duration {
+        match &self.process {
+            Process::Running(session) => self.spent + session.cpu_time().saturating_sub(self.preparation),
+            Process::Ended | Process::Broken(_) => self.spent,
+        }
+    }
+}
+
+impl Drop for Game {
+    fn drop(&mut self) {
+        if let Process::Running(session) = std::mem::replace(&mut self.process, Process::Ended) {
+            session.end();
+        }
+    }
+}
+
+impl Player for ExternalGame {
+    /// The next guess; where there is none, a code that is illegal, or the lowest code if the largest size is played. Referees call
+    /// [`answer`](Player::answer), which says why.
+    fn guess(&mut self, turns: &[Turn], rng: &mut Rng) -> Code {
+        let size = lock(&self.0).briefing.size;
+        self.answer(turns, rng).unwrap_or_else(|_| Code::uniform(size, Color::new(size.colors()).unwrap_or(Color::A)))
+    }
+
+    fn begin_round(&mut self, number: u64) {
+        lock(&self.0).round = number;
+    }
+
+    fn answer(&mut self, turns: &[Turn], rng: &mut Rng) -> Result<Code, Outcome> {
+        lock(&self.0).answer(turns, rng)
+    }
+
+    fn finish_round(&mut self, turns: &[Turn], outcome: Outcome) -> Outcome {
+        lock(&self.0).finish(turns, outcome)
+    }
+
+    fn own_cpu_time(&self) -> Option<Duration> {
+        Some(lock(&self.0).cpu_time())
+    }
+}
+
+impl fmt::Debug for ExternalGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ExternalGame").field("player", &lock(&self.0).player.name).finish_non_exhaustive()
+    }
+}

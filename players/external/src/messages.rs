@@ -1,0 +1,100 @@
+//! The standard error of a program, kept in a file with the number of the round.
+
+use std::{
+    fs::{File, OpenOptions},
+    io::{self, Read, Write},
+    path::PathBuf,
+    process::ChildStderr,
+};
+
+/// The most that is kept of a process, in bytes.
+const MOST_KEPT: usize = 1 << 20;
+/// A longer line is cut, in bytes.
+const LONGEST_LINE: usize = 1000;
+/// The last lines of a process that are kept in memory, in bytes.
+const TAIL: usize = 2000;
+
+/// What a program writes to its standard error. It is read whenever a round ends and at every check of the watcher, so that the
+/// program never waits for a reader for long.
+#[derive(Debug)]
+pub struct Messages {
+    stderr: Option<ChildStderr>,
+    path: Option<PathBuf>,
+    file: Option<File>,
+    kept: usize,
+    line: Vec<u8>,
+    /// The last text of the process.
+    tail: Vec<u8>,
+}
+
+impl Messages {
+    /// The messages of a process, which are added to a file. The file is created when there is something to keep.
+    pub fn new(stderr: ChildStderr, path: Option<PathBuf>) -> io::Result<Messages> {
+        let flags = rustix::fs::fcntl_getfl(&stderr)?;
+        rustix::fs::fcntl_setfl(&stderr, flags | rustix::fs::OFlags::NONBLOCK)?;
+        Ok(Messages { stderr: Some(stderr), path, file: None, kept: 0, line: Vec::new(), tail: Vec::new() })
+    }
+
+    /// Reads what the program has written so far, and keeps it as messages of a round.
+    pub fn read(&mut self, round: u64) {
+        let mut buffer = [0; 16 << 10];
+        // A program that never stops writing must not keep the caller here.
+        for _ in 0..64 {
+            let Some(stderr) = &mut self.stderr else { return };
+            match stderr.read(&mut buffer) {
+                Ok(0) => {
+                    self.stderr = None;
+                    if !self.line.is_empty() {
+                        self.end_line(round);
+                    }
+                }
+                Ok(length) => self.add(&buffer[..length], round),
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                // Nothing more for now.
+                Err(_) => return,
+            }
+        }
+    }
+
+    /// The last line that is not empty.
+    pub fn last_line(&self) -> Option<String> {
+        let text = String::from_utf8_lossy(&self.tail);
+        let line = text.lines().rev().find(|line| !line.trim().is_empty())?;
+        Some(line.trim().chars().take(200).collect())
+    }
+
+    fn add(&mut self, bytes: &[u8], round: u64) {
+        self.tail.extend_from_slice(&bytes[bytes.len().saturating_sub(TAIL)..]);
+        self.tail.drain(..self.tail.len().saturating_sub(TAIL));
+        for &byte in bytes {
+            if self.kept >= MOST_KEPT {
+                return;
+            }
+            match byte {
+                b'\n' => self.end_line(round),
+                byte if self.line.len() < LONGEST_LINE => self.line.push(byte),
+                _ => {}
+            }
+        }
+    }
+
+    /// Writes a line. A file that cannot be written is no reason to stop the tournament: the messages are a help for people.
+    fn end_line(&mut self, round: u64) {
+        let line = String::from_utf8_lossy(&self.line).into_owned();
+        self.line.clear();
+        self.kept += line.len() + 16;
+        let text = match self.kept >= MOST_KEPT {
+            true => format!("round {round}: (what this process wrote after {MOST_KEPT} bytes is not kept)\n"),
+            false => format!("round {round}: {line}\n"),
+        };
+        if self.file.is_none()
+            && let Some(path) = self.path.take()
+        {
+            let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+            self.file = folder.and_then(|()| OpenOptions::new().create(true).append(true).open(path)).ok();
+        }
+        if let Some(file) = &mut self.file {
+            let _ = file.write_all(text.as_bytes());
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! The lines of the protocol, version 1: `docs/protocol.md` describes it for authors of players.
+
+use player_api::{Briefing, Fault, Knowledge, Limit, Outcome};
+use scsa::{Code, Feedback};
+use std::fmt::Write as _;
+
+/// The version of the protocol.
+pub const VERSION: u32 = 1;
+
+/// The longest line of a player, in bytes.
+pub const MAX_LINE: usize = 4096;
+
+/// The first line to a player.
+#[must_use]
+pub fn hello() -> String {
+    format!("hello {VERSION}\n")
+}
+
+/// The last line to a player.
+pub const BYE: &str = "bye\n";
+
+/// The lines that begin a match.
+#[must_use]
+pub fn game(briefing: &Briefing) -> String {
+    let Briefing { size, guess_limit, time_limit, codemaker, knowledge } = briefing;
+    let (pegs, colors, seconds) = (size.pegs(), size.colors(), time_limit.as_secs_f64());
+    // The name is one word.
+    let codemaker = codemaker.replace(char::is_whitespace, "-");
+    let mut lines = format!("match {pegs} {colors} {guess_limit} {seconds} {codemaker} ");
+    match knowledge {
+        Knowledge::Nothing => lines.push_str("nothing\n"),
+        Knowledge::Rule(_) => lines.push_str("rule\n"),
+        Knowledge::Samples(codes) => {
+            // Writing into memory does not fail.
+            let _ = writeln!(lines, "samples {}", codes.len());
+            for code in codes.iter() {
+                let _ = writeln!(lines, "sample {code}");
+            }
+        }
+    }
+    lines
+}
+
+/// The lines that begin a round and ask for its first guess.
+#[must_use]
+pub fn round(number: u64, seed: u128) -> String {
+    format!("round {number} {seed:032x}\nturn 1\n")
+}
+
+/// The line that answers the last guess and asks for the guess of a turn, which is counted from 1.
+#[must_use]
+pub fn turn(number: usize, feedback: Feedback) -> String {
+    format!("turn {number} {} {}\n", feedback.black(), feedback.white())
+}
+
+/// The line that ends a round with that many answered guesses. The secret is that of a round that was won.
+#[must_use]
+pub fn end(guesses: usize, outcome: &Outcome, secret: Option<&Code>) -> String {
+    match (outcome, secret) {
+        (Outcome::Win, Some(secret)) => format!("end {guesses} win {secret}\n"),
+        (Outcome::Win, None) => format!("end {guesses} win\n"),
+        (Outcome::Loss(Limit::Guesses), _) => format!("end {guesses} loss-guesses\n"),
+        (Outcome::Loss(Limit::Time), _) => format!("end {guesses} loss-time\n"),
+        (Outcome::Failure(_), _) => format!("end {guesses} failure\n"),
+    }
+}
+
+/// The answer to `hello`: whether the rounds are independent.
+///
+/// # Errors
+/// [`Fault::Protocol`] when the line is no such answer.
+pub fn parse_hello(line: &[u8]) -> Result<bool, Fault> {
+    match words(line).as_deref() {
+        Some(["hello", "1"]) => Ok(false),
+        Some(["hello", "1", "independent"]) => Ok(true),
+        _ => Err(unexpected(line, "`hello 1` or `hello 1 independent`")),
+    }
+}
+
+/// The answer to a match: ready, or the reason of a refusal.
+///
+/// # Errors
+/// [`Fault::Protocol`] when the line is no such answer.
+pub fn parse_ready(line: &[u8]) -> Result<Option<String>, Fault> {
+    match words(line).as_deref() {
+        Some(["ready"]) => Ok(None),
+        Some(["refuse", reason @ ..]) if !reason.is_empty() => Ok(Some(reason.join(" "))),
+        _ => Err(unexpected(line, "`ready` or `refuse REASON`")),
+    }
+}
+
+/// The answer to the end of a round.
+///
+/// # Errors
+/// [`Fault::Protocol`] when the line is no such answer.
+pub fn parse_end(line: &[u8]) -> Result<(), Fault> {
+    match words(line).as_deref() {
+        Some(["ready"]) => Ok(()),
+        _ => Err(unexpected(line, "`ready`")),
+    }
+}
+
+/// The guess of a turn. It may be illegal, but it has at most 32 letters.
+///
+/// # Errors
+/// [`Fault::Protocol`] when the line is no guess of that turn.
+pub fn parse_guess(line: &[u8], turn: usize) -> Result<Code, Fault> {
+    let wanted = format!("`guess {turn} CODE`");
+    let Some(["guess", number, code]) = words(line).as_deref().and_then(|words| <[&str; 3]>::try_from(words).ok())
+    else {
+        return Err(unexpected(line, &wanted));
+    };
+    if number.parse() != Ok(turn) {
+        return Err(unexpected(line, &wanted));
+    }
+    if code.bytes().all(|byte| byte.is_ascii_uppercase()) {
+        code.parse().map_err(|_| unexpected(line, &format!("{wanted} with at most 32 letters")))
+    } else {
+        Err(unexpected(line, &format!("{wanted} in letters A to Z")))
+    }
+}
+
+/// The words of a line, or none if it is not ASCII text.
+fn words(line: &[u8]) -> Option<Vec<&str>> {
+    let text = std::str::from_utf8(line).ok().filter(|text| text.is_ascii())?;
+    Some(text.split_ascii_whitespace().collect())
+}
+
+/// The fault of a line that is not what was expected: a panic that the player reports, or a fault of the protocol.
+fn unexpected(line: &[u8], expected: &str) -> Fault {
+    if let Some(message) = line.strip_prefix(b"panic ") {
+        return Fault::Panic(String::from_utf8_lossy(message).trim().to_owned());
+    }
+
+    /// The bytes of a line that are shown.
+    const SHOWN: usize = 60;
+    let shown = line[..line.len().min(SHOWN)].escape_ascii();
+    let more = if line.len() > SHOWN { "…" } else { "" };
+    Fault::Protocol(format!("'{shown}{more}' in place of {expected}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use scsa::algorithms::InsertColors;
+
+    #[test]
+    fn messages_are_those_of_the_description() {
+        let rule = Briefing::new("4x6".parse().unwrap(), "insert-colors", Knowledge::rule(InsertColors));
+        assert_eq!(game(&rule), "match 4 6 100 5 insert-colors rule\n");
+        let codes = ["ABC", "BCA"].map(|code| code.parse().unwrap());
+        let mystery = Briefing::new("3x4".parse().unwrap(), "mystery-1", Knowledge::Samples(codes.into()));
+        assert_eq!(game(&mystery), "match 3 4 100 5 mystery-1 samples 2\nsample ABC\nsample BCA\n");
+        assert_eq!(round(7, 255), "round 7 000000000000000000000000000000ff\nturn 1\n");
+        let (secret, guess): (Code, Code) = ("ABCA".parse().unwrap(), "AABB".parse().unwrap());
+        assert_eq!(turn(2, secret.feedback(&guess)), "turn 2 1 2\n");
+        assert_eq!(end(5, &Outcome::Win, Some(&secret)), "end 5 win ABCA\n");
+        assert_eq!(end(100, &Outcome::Loss(Limit::Guesses), None), "end 100 loss-guesses\n");
+    }
+
+    #[test]
+    fn answers_are_parsed() {
+        assert_eq!(parse_hello(b"hello 1"), Ok(false));
+        assert_eq!(parse_hello(b"hello 1 independent\r"), Ok(true));
+        assert_eq!(parse_ready(b"ready"), Ok(None));
+        assert_eq!(parse_ready(b"refuse more than 6 colors"), Ok(Some("more than 6 colors".to_owned())));
+        assert_eq!(parse_guess(b"guess 3 AABB", 3), Ok("AABB".parse().unwrap()));
+        // Its length and colors are a matter of the rules of the game.
+        assert_eq!(parse_guess(b"guess 1 Z", 1), Ok("Z".parse().unwrap()));
+        let fault = |line: &[u8]| parse_guess(line, 2).unwrap_err().to_string();
+        assert_eq!(fault(b"guess 1 AABB"), "protocol: 'guess 1 AABB' in place of `guess 2 CODE`");
+        assert_eq!(fault(b"guess 2 aabb"), "protocol: 'guess 2 aabb' in place of `guess 2 CODE` in letters A to Z");
+        assert_eq!(fault(b"panic no idea"), "panic: no idea");
+        assert_eq!(fault(b"thinking...\xff"), "protocol: 'thinking...\\xff' in place of `guess 2 CODE`");
+        assert!(fault(&[b'A'; 100]).contains("A…' in place of"));
+    }
+
+    proptest! {
+        #[test]
+        fn any_line_is_an_answer_or_a_fault(line in proptest::collection::vec(any::<u8>(), 0..100), turn in 1usize..100) {
+            let _ = (parse_hello(&line), parse_ready(&line), parse_end(&line), parse_guess(&line, turn));
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! The player's side of the protocol: a player of this program plays as a program of its own.
+
+use crate::protocol::VERSION;
+use player_api::{
+    Briefing, Fault, Knowledge, Limit, Outcome,
+    registry::{Entry, PlayerInstance, catch_panic},
+};
+use scsa::{Code, Feedback, Rng, Scsa, Turn};
+use std::{
+    error::Error,
+    fmt,
+    io::{self, BufRead, Write},
+    sync::Arc,
+    time::Duration,
+};
+
+/// Why a player cannot go on.
+#[derive(Debug)]
+pub enum ServeError {
+    /// The input or the output breaks.
+    Io(io::Error),
+    /// A line is not in the protocol.
+    Line(String),
+}
+
+impl fmt::Display for ServeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ServeError::Io(e) => e.fmt(f),
+            ServeError::Line(line) => write!(f, "'{}' is not a line of the protocol", line.escape_debug()),
+        }
+    }
+}
+
+impl Error for ServeError {}
+
+impl From<io::Error> for ServeError {
+    fn from(e: io::Error) -> ServeError {
+        ServeError::Io(e)
+    }
+}
+
+/// Plays the matches that a tournament asks for on `input`, and answers on `output`, until `bye` or the end of the input. `rule`
+/// finds the rule of a codemaker by its name.
+///
+/// # Errors
+/// [`ServeError`] when a line is not in the protocol, or a stream breaks.
+pub fn serve(
+    entry: &Entry,
+    rule: impl Fn(&str) -> Option<Arc<dyn Scsa>>,
+    input: impl BufRead,
+    output: impl Write,
+) -> Result<(), ServeError> {
+    let mut server = Server { input, output, line: String::new() };
+    let mut seat: Option<Seat> = None;
+    while let Some(words) = server.words()? {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        match (words.as_slice(), &mut seat) {
+            (["hello", ..], _) => server.say(format_args!("hello {VERSION}"))?,
+            (["match", fields @ ..], _) => {
+                let briefing = server.briefing(fields, &rule)?;
+                let learns = entry.learns(&briefing.knowledge);
+                let prepared = catch_panic(|| entry.prepare(&briefing));
+                match prepared {
+                    Ok(Ok(instance)) => {
+                        seat = Some(Seat { instance, learns, turns: Vec::new(), last: None, rng: Rng::new(0) });
+                        server.say(format_args!("ready"))?;
+                    }
+                    Ok(Err(refusal)) => server.say(format_args!("refuse {refusal}"))?,
+                    Err(panic) => return server.panicked(&panic),
+                }
+            }
+            (["round", number, seed], Some(seat)) => {
+                let (number, seed) = (number.parse().ok(), u128::from_str_radix(seed, 16).ok());
+                let (number, seed) = number.zip(seed).ok_or_else(|| server.wrong())?;
+                if let Err(panic) = catch_panic(|| seat.begin(number, seed)) {
+                    return server.panicked(&panic);
+                }
+            }
+            (["turn", number, feedback @ ..], Some(seat)) => {
+                let feedback = match feedback {
+                    [black, white] => black.parse().ok().zip(white.parse().ok()).map(|(b, w)| Feedback::new(b, w)),
+                    _ => None,
+                };
+                match catch_panic(|| seat.guess(feedback)) {
+                    Ok(guess) => server.say(format_args!("guess {number} {guess}"))?,
+                    Err(panic) => return server.panicked(&panic),
+                }
+            }
+            (["end", _, outcome, ..], Some(seat)) => {
+                let outcome = match *outcome {
+                    "win" => Outcome::Win,
+                    "loss-guesses" => Outcome::Loss(Limit::Guesses),
+                    "loss-time" => Outcome::Loss(Limit::Time),
+                    _ => Outcome::Failure(Fault::Silence),
+                };
+                match catch_panic(|| seat.end(&outcome)) {
+                    Ok(()) => server.say(format_args!("ready"))?,
+                    Err(panic) => return server.panicked(&panic),
+                }
+            }
+            (["bye"], _) => break,
+            _ => return Err(server.wrong()),
+        }
+    }
+    Ok(())
+}
+
+/// The streams.
+struct Server<R, W> {
+    input: R,
+    output: W,
+    line: String,
+}
+
+impl<R: BufRead, W: Write> Server<R, W> {
+    /// The words of the next line; none at the end of the input.
+    fn words(&mut self) -> Result<Option<Vec<String>>, ServeError> {
+        self.line.clear();
+        if self.input.read_line(&mut self.line)? == 0 {
+            return Ok(None);
+        }
+        Ok(Some(self.line.split_ascii_whitespace().map(str::to_owned).collect()))
+    }
+
+    fn say(&mut self, line: fmt::Arguments<'_>) -> Result<(), ServeError> {
+        writeln!(self.output, "{line}")?;
+        Ok(self.output.flush()?)
+    }
+
+    fn wrong(&self) -> ServeError {
+        ServeError::Line(self.line.trim_end().to_owned())
+    }
+
+    /// Reports a panic, after which the player ends.
+    fn panicked(&mut self, message: &str) -> Result<(), ServeError> {
+        self.say(format_args!("panic {}", message.replace(['\n', '\r'], " ")))
+    }
+
+    /// The briefing of a match.
+    fn briefing(
+        &mut self,
+        fields: &[&str],
+        rule: &impl Fn(&str) -> Option<Arc<dyn Scsa>>,
+    ) -> Result<Briefing, ServeError> {
+        let [pegs, colors, guesses, seconds, codemaker, knowledge @ ..] = fields else { return Err(self.wrong()) };
+        let size = format!("{pegs}x{colors}").parse().map_err(|_| self.wrong())?;
+        let guess_limit = guesses.parse().map_err(|_| self.wrong())?;
+        let time_limit = seconds.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        let time_limit = time_limit.ok_or_else(|| self.wrong())?;
+        let knowledge = match knowledge {
+            ["rule"] => rule(codemaker).map_or(Knowledge::Nothing, Knowledge::Rule),
+            ["samples", number] => {
+                let number: usize = number.parse().map_err(|_| self.wrong())?;
+                Knowledge::Samples((0..number).map(|_| self.sample()).collect::<Result<_, _>>()?)
+            }
+            _ => Knowledge::Nothing,
+        };
+        Ok(Briefing { guess_limit, time_limit, ..Briefing::new(size, *codemaker, knowledge) })
+    }
+
+    fn sample(&mut self) -> Result<Code, ServeError> {
+        match self.words()?.as_deref() {
+            Some([word, code]) if word == "sample" => code.parse().map_err(|_| self.wrong()),
+            _ => Err(self.wrong()),
+        }
+    }
+}
+
+/// The player in a match.
+struct Seat {
+    instance: PlayerInstance,
+    learns: bool,
+    turns: Vec<Turn>,
+    /// The last guess, which got no feedback yet.
+    last: Option<Code>,
+    rng: Rng,
+}
+
+impl Seat {
+    fn begin(&mut self, number: u64, seed: u128) {
+        (self.last, self.rng) = (None, Rng::new(seed));
+        self.turns.clear();
+        if !self.learns {
+            self.instance.reset();
+        }
+        self.instance.player().begin_round(number);
+    }
+
+    fn guess(&mut self, feedback: Option<Feedback>) -> Code {
+        if let Some((guess, feedback)) = self.last.take().zip(feedback) {
+            self.turns.push(Turn { guess, feedback });
+        }
+        let guess = self.instance.player().guess(&self.turns, &mut self.rng);
+        self.last = Some(guess);
+        guess
+    }
+
+    fn end(&mut self, outcome: &Outcome) {
+        if let Some(guess) = self.last.take().filter(|_| *outcome == Outcome::Win) {
+            self.turns.push(Turn { guess, feedback: guess.feedback(&guess) });
+        }
+        self.instance.player().end_round(&self.turns, outcome);
+    }
+}

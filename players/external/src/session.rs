@@ -1,0 +1,161 @@
+//! One process of an external player, and the lines to and from it.
+
+use crate::{
+    ExternalPlayer,
+    messages::Messages,
+    protocol::{self, MAX_LINE},
+    watch::{self, Watch},
+};
+use player_api::{Fault, Outcome};
+use sandbox::{Sandbox, SandboxError};
+use std::{
+    error::Error,
+    ffi::OsString,
+    fmt,
+    io::{self, Read, Write},
+    path::PathBuf,
+    process::{ChildStdin, ChildStdout},
+    sync::Arc,
+    time::Duration,
+};
+
+/// Why a program cannot be started, or does not say hello.
+#[derive(Debug)]
+pub enum StartError {
+    /// The sandbox cannot start it.
+    Sandbox(SandboxError),
+    /// Its standard error cannot be read.
+    Messages(io::Error),
+    /// It failed, as it would fail a round.
+    Outcome(Outcome),
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StartError::Sandbox(e) => e.fmt(f),
+            StartError::Messages(e) => write!(f, "its standard error cannot be read: {e}"),
+            StartError::Outcome(Outcome::Failure(fault)) => fault.fmt(f),
+            StartError::Outcome(_) => f.write_str("it does not answer in time"),
+        }
+    }
+}
+
+impl Error for StartError {}
+
+impl From<SandboxError> for StartError {
+    fn from(e: SandboxError) -> StartError {
+        StartError::Sandbox(e)
+    }
+}
+
+/// A running process of an external player.
+#[derive(Debug)]
+pub struct Session {
+    stdin: ChildStdin,
+    stdout: ChildStdout,
+    /// What was read and not yet returned, from `next` on.
+    buffer: Vec<u8>,
+    next: usize,
+    watch: Arc<Watch>,
+}
+
+impl Session {
+    /// Starts the program. Its standard error is added to that file.
+    pub fn start(player: &ExternalPlayer, messages: Option<PathBuf>) -> Result<Session, StartError> {
+        let command: Vec<OsString> = player.command.iter().map(Into::into).collect();
+        let mut sandbox = Sandbox::default().memory(player.memory_mb << 20).processes(watch::MOST_PROCESSES);
+        if let Some(folder) = &player.folder {
+            sandbox = sandbox.copied(folder);
+        }
+        sandbox = player.hidden.iter().fold(sandbox, Sandbox::not_copied);
+        sandbox = player.readable.iter().fold(sandbox, Sandbox::readable);
+        sandbox = player.environment.iter().fold(sandbox, |sandbox, (name, value)| sandbox.environment(name, value));
+        let mut contained = sandbox.spawn(&player.launcher(), &command)?;
+        let streams = contained.take_streams();
+        let messages = Messages::new(streams.stderr, messages).map_err(StartError::Messages)?;
+        let watch = Watch::start(contained, messages, player.memory_mb);
+        Ok(Session { stdin: streams.stdin, stdout: streams.stdout, buffer: Vec::new(), next: 0, watch })
+    }
+
+    /// An activity begins that may take this much CPU time.
+    pub fn begin(&self, allowance: Duration) {
+        self.watch.begin(allowance);
+    }
+
+    /// The activity ends.
+    pub fn finish(&self) {
+        self.watch.finish();
+    }
+
+    /// What follows belongs to that round.
+    pub fn set_round(&self, number: u64) {
+        self.watch.set_round(number);
+    }
+
+    /// The CPU time of the program so far.
+    pub fn cpu_time(&self) -> Duration {
+        self.watch.cpu_time()
+    }
+
+    /// The last line that the program wrote to its standard error.
+    pub fn last_message(&self) -> Option<String> {
+        self.watch.last_message()
+    }
+
+    /// Sends lines.
+    ///
+    /// # Errors
+    /// The outcome of the round, when the program has ended.
+    pub fn send(&mut self, lines: &str) -> Result<(), Outcome> {
+        self.stdin.write_all(lines.as_bytes()).map_err(|_| self.watch.ended())
+    }
+
+    /// Waits for a line, and returns it without its end.
+    ///
+    /// # Errors
+    /// The outcome of the round, when the program ended, was killed, or sent a line that is too long.
+    pub fn receive(&mut self) -> Result<&[u8], Outcome> {
+        let mut searched = self.next;
+        loop {
+            if let Some(length) = self.buffer[searched..].iter().position(|&byte| byte == b'\n') {
+                let (start, end) = (self.next, searched + length);
+                self.next = end + 1;
+                return Ok(&self.buffer[start..end]);
+            }
+            self.buffer.drain(..self.next);
+            self.next = 0;
+            searched = self.buffer.len();
+            if searched > MAX_LINE {
+                let fault = Fault::Protocol(format!("a line of more than {MAX_LINE} bytes"));
+                return Err(self.broken(fault));
+            }
+            self.buffer.resize(searched + MAX_LINE, 0);
+            let read = self.stdout.read(&mut self.buffer[searched..]);
+            self.buffer.truncate(searched + read.as_ref().map_or(0, |length| *length));
+            match read {
+                Ok(length) if length > 0 => {}
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                _ => return Err(self.watch.ended()),
+            }
+        }
+    }
+
+    /// The program broke the protocol: it is killed, and the round fails.
+    pub fn broken(&self, fault: Fault) -> Outcome {
+        self.watch.kill();
+        Outcome::Failure(fault)
+    }
+
+    /// Ends the program.
+    pub fn end(mut self) {
+        // It has no other duty than to end, for which it gets no time.
+        let _ = self.stdin.write_all(protocol::BYE.as_bytes());
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.watch.kill();
+    }
+}
