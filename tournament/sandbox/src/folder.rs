@@ -1,0 +1,74 @@
+//! Copies a folder, within limits.
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+
+/// The largest number of bytes that are copied.
+pub(crate) const MAX_BYTES: u64 = 64 << 20;
+
+/// The largest number of files and folders that are copied.
+pub(crate) const MAX_FILES: u32 = 5000;
+
+/// Copies the contents of the folder `from` into the folder `to`, without `left_out` and below.
+///
+/// Symbolic links are copied as such; sockets, pipes and devices are left out. Permissions are kept, and owners may read and write.
+///
+/// # Errors
+///
+/// A sentence, if a file cannot be read or written, or the folder is larger than the limits.
+pub(crate) fn copy(from: &Path, to: &Path, left_out: &[PathBuf]) -> Result<(), String> {
+    let mut copy = Copy { root: from, left_out, bytes: 0, files: 0 };
+    copy.folder(from, to)
+}
+
+struct Copy<'a> {
+    root: &'a Path,
+    left_out: &'a [PathBuf],
+    bytes: u64,
+    files: u32,
+}
+
+impl Copy<'_> {
+    fn folder(&mut self, from: &Path, to: &Path) -> Result<(), String> {
+        let fail = |path: &Path, error: &io::Error| format!("{} cannot be copied: {error}", path.display());
+        for entry in fs::read_dir(from).map_err(|error| fail(from, &error))? {
+            let entry = entry.map_err(|error| fail(from, &error))?;
+            let path = entry.path();
+            if self.left_out.contains(&path) {
+                continue;
+            }
+            self.files += 1;
+            let target = to.join(entry.file_name());
+            let data = entry.metadata().map_err(|error| fail(&path, &error))?;
+            if data.is_file() {
+                self.bytes += data.len();
+            }
+            self.check()?;
+            if data.is_symlink() {
+                let link = fs::read_link(&path).map_err(|error| fail(&path, &error))?;
+                symlink(link, &target).map_err(|error| fail(&path, &error))?;
+            } else if data.is_dir() {
+                fs::create_dir(&target).map_err(|error| fail(&path, &error))?;
+                self.folder(&path, &target)?;
+            } else if data.is_file() {
+                fs::copy(&path, &target).map_err(|error| fail(&path, &error))?;
+                let mode = data.permissions().mode() & 0o777 | 0o600;
+                fs::set_permissions(&target, fs::Permissions::from_mode(mode)).map_err(|error| fail(&path, &error))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check(&self) -> Result<(), String> {
+        if self.bytes > MAX_BYTES || self.files > MAX_FILES {
+            return Err(format!(
+                "{} is too large to be copied: the limits are {} MiB and {MAX_FILES} files; keep results and builds elsewhere",
+                self.root.display(),
+                MAX_BYTES >> 20
+            ));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,266 @@
+use super::message::Report;
+use super::processes;
+use super::socket::Reports;
+use super::start::{self, NO_SEPARATION, Started};
+use crate::command::Program;
+use crate::{Ended, Launcher, Namespaces, Sandbox, SandboxError, Usage};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
+use std::ffi::OsString;
+use std::io;
+use std::net::Shutdown;
+use std::os::fd::OwnedFd;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// How long the outer process may take to end everything before it is killed itself.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The wait between two looks at what is left, when the outer process was killed.
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// A program that runs in a sandbox, with all its descendants.
+///
+/// All methods take `&self`: one thread can watch and kill while another one reads and writes the streams. Dropping it kills.
+///
+/// # Examples
+///
+/// ```no_run
+/// # use sandbox::{Launcher, Sandbox};
+/// # let launcher = Launcher { program: std::env::current_exe()?, arguments: vec!["sandbox".into()] };
+/// use std::io::Read;
+///
+/// let mut contained = Sandbox::default().spawn(&launcher, &["echo".into(), "BBED".into()])?;
+/// let mut text = String::new();
+/// contained.stdout.take().expect("it is piped").read_to_string(&mut text)?;
+/// assert_eq!(text, "BBED\n");
+/// assert!(contained.wait()?.success());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Contained {
+    /// The standard input of the program. Dropping it is the end of input.
+    pub stdin: Option<ChildStdin>,
+    /// The standard output of the program, and of descendants that inherited it.
+    pub stdout: Option<ChildStdout>,
+    /// The standard error of the program, and of descendants that inherited it.
+    pub stderr: Option<ChildStderr>,
+    missing: Vec<String>,
+    separate: bool,
+    memory: u64,
+    /// The outer process. Readable when it has ended.
+    outer: OwnedFd,
+    /// The inner process.
+    inner: i32,
+    /// The program.
+    main: i32,
+    /// CPU time of other processes as of the last call of `usage`, in nanoseconds.
+    others: AtomicU64,
+    /// The largest CPU time that was returned, in nanoseconds.
+    largest: AtomicU64,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    outer: Child,
+    reports: Reports,
+    ended: Option<Ended>,
+    gone: bool,
+    base: Option<TempDir>,
+}
+
+impl Contained {
+    pub(crate) fn start(
+        sandbox: &Sandbox,
+        launcher: &Launcher,
+        program: &Program,
+        arguments: &[OsString],
+    ) -> Result<Contained, SandboxError> {
+        let Started { outer, reports, streams, missing, process, base } =
+            start::start(sandbox, launcher, program, arguments)?;
+        let state = State { outer, reports, ended: None, gone: false, base: Some(base) };
+        let id = state.outer.id().cast_signed();
+        let pid = Pid::from_raw(id).ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
+        let outer = pidfd_open(pid, PidfdFlags::empty()).map_err(io::Error::from)?;
+        let separate = sandbox.namespaces != Namespaces::None
+            && !missing.iter().any(|sentence| sentence.starts_with(NO_SEPARATION));
+        let inner = processes::children(id).first().copied().unwrap_or(0);
+        // The first child of the inner process is the program: orphans come later.
+        let main = if separate { processes::children(inner).first().copied().unwrap_or(0) } else { process };
+        let (stdin, stdout, stderr) = streams;
+        Ok(Contained {
+            stdin: Some(stdin),
+            stdout: Some(stdout),
+            stderr: Some(stderr),
+            missing,
+            separate,
+            memory: sandbox.memory,
+            outer,
+            inner,
+            main,
+            others: AtomicU64::new(0),
+            largest: AtomicU64::new(0),
+            state: Mutex::new(state),
+        })
+    }
+
+    /// Protections that this system does not offer, as sentences. Empty on a Linux that permits user namespaces and has Landlock.
+    pub fn missing(&self) -> &[String] {
+        &self.missing
+    }
+
+    /// The process number of the program.
+    pub const fn id(&self) -> u32 {
+        self.main.cast_unsigned()
+    }
+
+    /// What the program and its descendants use now.
+    ///
+    /// Costs about 40 µs, and 20 µs more for each process beyond the first. After the end of the program only its CPU time is left.
+    pub fn usage(&self) -> Usage {
+        let mut usage = processes::usage(self.inner, self.memory);
+        let main = processes::cpu_time(self.main).unwrap_or_default();
+        self.others.store(nanoseconds(usage.cpu.saturating_sub(main)), Ordering::Relaxed);
+        if usage.processes == 0 {
+            // It has ended, or is about to: the last report has the whole.
+            let _ = self.update(&mut self.lock());
+        }
+        usage.cpu = self.at_least(usage.cpu);
+        usage
+    }
+
+    /// CPU time of the program so far, and of its descendants as of the last call of [`usage`](Contained::usage).
+    ///
+    /// The time of the program is exact to nanoseconds. It never decreases. Costs about 1 µs: one system call.
+    pub fn cpu_time(&self) -> Duration {
+        match processes::cpu_time(self.main) {
+            Some(main) => self.at_least(main + Duration::from_nanos(self.others.load(Ordering::Relaxed))),
+            None => {
+                let _ = self.update(&mut self.lock());
+                self.at_least(Duration::ZERO)
+            }
+        }
+    }
+
+    /// How the program ended, or `None` if it or a descendant runs.
+    ///
+    /// Descendants that a program leaves behind are killed at its end. After [`kill`](Contained::kill) it is `Signal(9)`, unless the
+    /// program had ended before.
+    ///
+    /// # Errors
+    ///
+    /// If the processes of the sandbox cannot be watched.
+    pub fn try_wait(&self) -> io::Result<Option<Ended>> {
+        self.wait_until(Some(Instant::now()))
+    }
+
+    /// Waits until the program has ended, and all that it left behind. Does not close its standard input.
+    ///
+    /// # Errors
+    ///
+    /// If the processes of the sandbox cannot be watched.
+    pub fn wait(&self) -> io::Result<Ended> {
+        loop {
+            if let Some(ended) = self.wait_until(None)? {
+                return Ok(ended);
+            }
+        }
+    }
+
+    /// Kills the program and all its descendants, whatever they do about it, and removes the scratch folder.
+    ///
+    /// Returns when none of them lives, usually after some milliseconds. Without effect after the end.
+    pub fn kill(&self) {
+        // The outer process sees that the caller has gone.
+        let _ = self.lock().reports.socket().shutdown(Shutdown::Both);
+        if matches!(self.wait_until(Some(Instant::now() + PATIENCE)), Ok(None)) {
+            let _ = self.lock().outer.kill();
+            let _ = self.wait_until(Some(Instant::now() + PATIENCE));
+        }
+    }
+
+    /// Waits for the end of the outer process, and cleans up.
+    fn wait_until(&self, deadline: Option<Instant>) -> io::Result<Option<Ended>> {
+        if !self.is_over(deadline)? {
+            return Ok(None);
+        }
+        let mut state = self.lock();
+        self.update(&mut state)?;
+        if !state.gone {
+            let status = state.outer.wait()?;
+            if !status.success() && !self.separate {
+                self.kill_group();
+            }
+            if let Some(base) = state.base.take() {
+                start::remove(base)?;
+            }
+            state.gone = true;
+        }
+        Ok(Some(*state.ended.get_or_insert(Ended::Signal(Signal::KILL.as_raw()))))
+    }
+
+    /// Whether the outer process has ended, before the deadline.
+    fn is_over(&self, deadline: Option<Instant>) -> io::Result<bool> {
+        loop {
+            let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+            let timeout =
+                left.map(|left| Timespec { tv_sec: left.as_secs().cast_signed(), tv_nsec: left.subsec_nanos().into() });
+            match poll(&mut [PollFd::new(&self.outer, PollFlags::IN)], timeout.as_ref()) {
+                Ok(ready) => return Ok(ready > 0),
+                Err(rustix::io::Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    /// Kills what is left when the outer process did not end everything: the process group, which nothing can leave.
+    fn kill_group(&self) {
+        let Some(group) = Pid::from_raw(self.inner) else { return };
+        let deadline = Instant::now() + PATIENCE;
+        while kill_process_group(group, Signal::KILL).is_ok() && Instant::now() < deadline {
+            std::thread::sleep(PAUSE);
+        }
+    }
+
+    /// Reads the report of the end, if it has come.
+    fn update(&self, state: &mut State) -> io::Result<()> {
+        while state.ended.is_none() {
+            match state.reports.next() {
+                Ok(Some(Report::Ended { ended, cpu })) => {
+                    state.ended = Some(ended);
+                    self.at_least(cpu);
+                }
+                Ok(Some(_)) => {}
+                Ok(None) => break,
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
+                Err(error) if error.kind() == io::ErrorKind::ConnectionReset => break,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// The largest CPU time so far, at least `time`.
+    fn at_least(&self, time: Duration) -> Duration {
+        let time = nanoseconds(time);
+        Duration::from_nanos(self.largest.fetch_max(time, Ordering::Relaxed).max(time))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Contained {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}

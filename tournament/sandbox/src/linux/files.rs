@@ -1,0 +1,48 @@
+//! Restricts access to files, network and signals with Landlock.
+
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
+    path_beneath_rules,
+};
+use std::path::Path;
+
+/// The latest version of Landlock whose rights are used.
+const VERSION: ABI = ABI::V6;
+
+/// Device files that a program may read and write.
+pub(super) const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
+
+/// Allows to read and execute `readable`, and to write `scratch` and the devices. Nothing else.
+///
+/// Returns a sentence for each protection that this kernel does not offer.
+///
+/// # Errors
+///
+/// A sentence.
+pub(super) fn restrict<'a>(
+    readable: impl IntoIterator<Item = &'a Path>,
+    scratch: &Path,
+) -> Result<Vec<String>, String> {
+    let status = enforce(readable, scratch).map_err(|error| format!("Landlock cannot be set up: {error}"))?;
+    Ok(match status {
+        RulesetStatus::FullyEnforced => Vec::new(),
+        RulesetStatus::PartiallyEnforced => {
+            vec!["partial file protection: the Landlock of this kernel is older than Linux 6.12".to_string()]
+        }
+        RulesetStatus::NotEnforced => vec!["no file protection by Landlock: this kernel does not have it".to_string()],
+    })
+}
+
+fn enforce<'a>(readable: impl IntoIterator<Item = &'a Path>, scratch: &Path) -> Result<RulesetStatus, RulesetError> {
+    let devices = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev;
+    let status = Ruleset::default()
+        .handle_access(AccessFs::from_all(VERSION))?
+        .handle_access(AccessNet::from_all(VERSION))?
+        .scope(Scope::from_all(VERSION))?
+        .create()?
+        .add_rules(path_beneath_rules(readable, AccessFs::from_read(VERSION)))?
+        .add_rules(path_beneath_rules([scratch], AccessFs::from_all(VERSION)))?
+        .add_rules(path_beneath_rules(DEVICES, devices))?
+        .restrict_self()?;
+    Ok(status.ruleset)
+}

@@ -1,0 +1,195 @@
+//! The inner process: prepares files and limits, gives up all rights, starts the program, and waits for it.
+//!
+//! In namespaces it is the first process of its process namespace: no process inside can kill it, and all end with it.
+
+use super::calls::{self, Also};
+use super::message::{Report, Setup};
+use super::root::{self, Root, SCRATCH};
+use super::socket::{self, Streams};
+use super::{files, limits};
+use crate::command::{Program, SYSTEM};
+use crate::{Ended, Namespaces, folder};
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::wait::{WaitStatus, waitpid};
+use rustix::process::{
+    DumpableBehavior, Signal, set_child_subreaper, set_dumpable_behavior, set_parent_process_death_signal, setsid,
+    umask,
+};
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitCode};
+use std::time::Duration;
+
+/// Files of /proc that tell nothing about processes, for programs that have no /proc of their own.
+const HARMLESS: [&str; 4] =
+    ["/proc/cpuinfo", "/proc/meminfo", "/proc/sys/vm/overcommit_memory", "/proc/sys/kernel/random"];
+
+/// Runs the inner process. `reason` says why it has no namespaces, if they were asked for.
+pub(super) fn run(separate: bool, reason: Option<&OsString>) -> ExitCode {
+    let _ = set_parent_process_death_signal(Some(Signal::KILL));
+    let Ok(mut socket) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else {
+        return ExitCode::FAILURE;
+    };
+    let _ = setsid();
+    let started = socket::receive(&mut socket)
+        .map_err(|error| format!("the setup cannot be received: {error}"))
+        .and_then(|(setup, streams)| Preparation::new(&socket, separate, reason).start(setup, streams));
+    match started {
+        Ok(program) => wait(&program, &socket),
+        Err(sentence) => {
+            socket::report(&socket, &Report::Failed(sentence));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Waits for the program, and for orphans among its descendants on the way.
+fn wait(program: &Child, socket: &UnixStream) -> ExitCode {
+    let started = program.id().cast_signed();
+    loop {
+        let ended = match waitpid(None, None) {
+            Ok(WaitStatus::Exited(pid, code)) if pid.as_raw() == started => Ended::Exit(code),
+            Ok(WaitStatus::Signaled(pid, signal, _)) if pid.as_raw() == started => Ended::Signal(signal as i32),
+            Ok(_) | Err(nix::errno::Errno::EINTR) => continue,
+            Err(_) => return ExitCode::FAILURE,
+        };
+        socket::report(socket, &Report::Ended { ended, cpu: waited_for() });
+        return ExitCode::SUCCESS;
+    }
+}
+
+/// The CPU time of processes that this one has waited for, and they for others.
+fn waited_for() -> Duration {
+    let Ok(usage) = getrusage(UsageWho::RUSAGE_CHILDREN) else { return Duration::ZERO };
+    [usage.user_time(), usage.system_time()]
+        .iter()
+        .map(|time| Duration::from_micros(time.tv_sec().unsigned_abs() * 1_000_000 + time.tv_usec().unsigned_abs()))
+        .sum()
+}
+
+struct Preparation<'a> {
+    socket: &'a UnixStream,
+    separate: bool,
+}
+
+impl<'a> Preparation<'a> {
+    fn new(socket: &'a UnixStream, separate: bool, reason: Option<&OsString>) -> Preparation<'a> {
+        let preparation = Preparation { socket, separate };
+        if !separate {
+            let why = reason
+                .filter(|reason| !reason.is_empty())
+                .map_or("they are switched off".into(), |reason| reason.to_string_lossy());
+            preparation.missing(&format!(
+                "no namespaces ({why}): processes, file names and the size of the scratch folder are not separate"
+            ));
+        }
+        preparation
+    }
+
+    fn missing(&self, sentence: &str) {
+        socket::report(self.socket, &Report::Missing(sentence.to_string()));
+    }
+
+    /// Prepares everything, and starts the program.
+    fn start(&self, setup: Setup, streams: Streams) -> Result<Child, String> {
+        let sandbox = &setup.sandbox;
+        umask(rustix::fs::Mode::from_raw_mode(0o077));
+        // Of all processes, the kernel kills these first when memory is short.
+        let _ = fs::write("/proc/self/oom_score_adj", "1000");
+        if !self.separate {
+            set_child_subreaper(Some(rustix::process::getpid()))
+                .map_err(|error| format!("orphans cannot be waited for: {error}"))?;
+        }
+        let own_root = self.enter_root(&setup)?;
+        let scratch = if own_root { PathBuf::from(SCRATCH) } else { setup.base.clone() };
+        limits::set_limits(sandbox, self.separate)?;
+        limits::drop_capabilities()?;
+        let mut readable: Vec<PathBuf> = Vec::new();
+        if own_root {
+            readable.push("/".into());
+        } else {
+            readable.extend(SYSTEM.iter().chain(&HARMLESS).map(PathBuf::from));
+            readable.extend(root::settings());
+            readable.extend(sandbox.readable.iter().cloned());
+        }
+        for sentence in files::restrict(readable.iter().map(PathBuf::as_path), &scratch)? {
+            self.missing(&sentence);
+        }
+        let also = Also { unix_sockets: !own_root, process_groups: !self.separate };
+        let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
+        if let Err(sentence) = calls::restrict(also) {
+            self.missing(&sentence);
+        }
+        let child = execute(&setup, &scratch, streams)?;
+        socket::report(self.socket, &Report::Started { process: child.id().cast_signed() });
+        Ok(child)
+    }
+
+    /// Makes the file system and copies the folder. Returns whether there is a file system of its own.
+    fn enter_root(&self, setup: &Setup) -> Result<bool, String> {
+        let sandbox = &setup.sandbox;
+        let fill = |scratch: &Path| match &sandbox.copied {
+            Some(from) => folder::copy(from, scratch, &sandbox.not_copied),
+            None => Ok(()),
+        };
+        if !self.separate {
+            fill(&setup.base)?;
+            return Ok(false);
+        }
+        let refused = match sandbox.namespaces {
+            Namespaces::WithoutMounts => Some("they are switched off".to_string()),
+            _ => root::may_mount().err().map(|error| error.to_string()),
+        };
+        if let Some(why) = refused {
+            self.missing(&format!(
+                "no file system of its own ({why}): file names and the size of the scratch folder are not separate"
+            ));
+            fill(&setup.base)?;
+            return Ok(false);
+        }
+        let fail = |error: io::Error| format!("a file system of its own cannot be made: {error}");
+        let root = Root::build(&setup.base, &sandbox.readable, sandbox.scratch).map_err(fail)?;
+        if !root.has_proc {
+            self.missing("no /proc: the program cannot see its own processes, which some programs need");
+        }
+        fill(&root.inside(Path::new(SCRATCH)))?;
+        root.enter().map_err(fail)?;
+        if has_own_size() {
+            let _ = fs::write("/proc/sys/kernel/pid_max", limits::tasks(sandbox).to_string());
+        }
+        Ok(true)
+    }
+}
+
+/// Whether `pid_max` belongs to the process namespace: since Linux 6.14. Before, it is that of the whole system.
+fn has_own_size() -> bool {
+    let uname = rustix::system::uname();
+    let release = uname.release().to_string_lossy();
+    let mut numbers =
+        release.split(|character: char| !character.is_ascii_digit()).map(|number| number.parse::<u32>().unwrap_or(0));
+    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= (6, 14)
+}
+
+fn execute(setup: &Setup, scratch: &Path, streams: Streams) -> Result<Child, String> {
+    let program = match &setup.program {
+        Program::Copied(inside) => scratch.join(inside),
+        Program::At(path) => path.clone(),
+    };
+    let [input, output, errors] = streams;
+    Command::new(&program)
+        .args(&setup.arguments)
+        .env_clear()
+        .envs([("HOME", scratch), ("TMPDIR", scratch)])
+        .envs([("LANG", "C.UTF-8"), ("LC_ALL", "C.UTF-8")])
+        .envs(setup.sandbox.environment.iter().map(|(name, value)| (name, value)))
+        .current_dir(scratch)
+        .stdin(input)
+        .stdout(output)
+        .stderr(errors)
+        .spawn()
+        .map_err(|error| format!("{} cannot be started: {error}", program.display()))
+}

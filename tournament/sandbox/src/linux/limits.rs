@@ -1,0 +1,70 @@
+//! Resource limits and capabilities of the program, which it inherits.
+
+use crate::Sandbox;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use rustix::thread::{
+    CapabilitiesSecureBits, CapabilitySet, CapabilitySets, clear_ambient_capability_set,
+    remove_capability_from_bounding_set, set_capabilities, set_capabilities_secure_bits,
+};
+use std::time::Duration;
+
+/// The least limit of processes and threads together, which is the least size of a process namespace.
+pub(super) const MIN_TASKS: u64 = 301;
+
+/// The limit of processes and threads together.
+pub(super) fn tasks(sandbox: &Sandbox) -> u64 {
+    (u64::from(sandbox.processes) * 8).max(MIN_TASKS)
+}
+
+/// Sets the resource limits. That of processes only in a user namespace, which has a count of its own.
+///
+/// # Errors
+///
+/// A sentence.
+pub(super) fn set_limits(sandbox: &Sandbox, user_namespace: bool) -> Result<(), String> {
+    // A limit of 1 byte prevents core files, and other than 0 also those that are sent to a program (core(5)).
+    let mut limits = vec![
+        (Resource::Core, 1),
+        (Resource::Data, sandbox.memory),
+        (Resource::Nofile, sandbox.open_files),
+        (Resource::Fsize, sandbox.file_size),
+        (Resource::Msgqueue, 0),
+    ];
+    if user_namespace {
+        limits.push((Resource::Nproc, tasks(sandbox)));
+    }
+    if let Some(limit) = sandbox.cpu {
+        limits.push((Resource::Cpu, limit.saturating_add(Duration::from_nanos(999_999_999)).as_secs()));
+    }
+    for (resource, value) in limits {
+        let before = getrlimit(resource).maximum;
+        let hard = if resource == Resource::Cpu { value.saturating_add(1) } else { value };
+        let least = |limit: u64| before.map_or(limit, |before| before.min(limit));
+        let limit = Rlimit { current: Some(least(value)), maximum: Some(least(hard)) };
+        setrlimit(resource, limit).map_err(|error| format!("the limit {resource:?} cannot be set: {error}"))?;
+    }
+    Ok(())
+}
+
+/// Drops all capabilities for good, also for programs that are executed later.
+///
+/// # Errors
+///
+/// A sentence. Steps that only a privileged process can do and need not do otherwise may fail.
+pub(super) fn drop_capabilities() -> Result<(), String> {
+    let _ = clear_ambient_capability_set();
+    for bit in 0..64 {
+        if remove_capability_from_bounding_set(CapabilitySet::from_bits_retain(1 << bit)).is_err() {
+            break;
+        }
+    }
+    let _ = set_capabilities_secure_bits(
+        CapabilitiesSecureBits::NO_ROOT
+            | CapabilitiesSecureBits::NO_ROOT_LOCKED
+            | CapabilitiesSecureBits::NO_SETUID_FIXUP
+            | CapabilitiesSecureBits::NO_SETUID_FIXUP_LOCKED,
+    );
+    let none = CapabilitySet::empty();
+    let sets = CapabilitySets { effective: none, permitted: none, inheritable: none };
+    set_capabilities(None, sets).map_err(|error| format!("capabilities cannot be dropped: {error}"))
+}

@@ -1,0 +1,156 @@
+//! The outer process: makes the namespaces, starts the inner process in them, and ends it when the caller asks for that or is gone.
+
+use super::message::Report;
+use super::processes;
+use super::socket::report;
+use super::{INNER, NAMESPACES, NO_NAMESPACES};
+use nix::sched::CloneFlags;
+use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::process::{
+    Pid, PidfdFlags, Signal, getegid, geteuid, getpid, kill_process, kill_process_group, pidfd_open,
+    set_child_subreaper, setsid,
+};
+use rustix::thread::{CapabilitySet, capabilities, configure_capability_in_ambient_set, set_capabilities};
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+/// The user and group number that root has inside of the user namespace. Others keep theirs.
+const USER: u32 = 1000;
+
+/// The wait between two attempts to kill what is left.
+const PAUSE: Duration = Duration::from_micros(300);
+
+/// Runs the outer process. `prefix` are the launcher's own arguments.
+pub(super) fn run(namespaces: bool, prefix: &[OsString]) -> ExitCode {
+    close_inherited();
+    let Ok(socket) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else {
+        return ExitCode::FAILURE;
+    };
+    let fail = |sentence: String| {
+        report(&socket, &Report::Failed(sentence));
+        ExitCode::FAILURE
+    };
+    let _ = setsid();
+    let mut separate = namespaces;
+    let mut reason = String::new();
+    if namespaces && let Err(error) = make_namespaces() {
+        separate = false;
+        reason = error;
+    }
+    if !separate && let Err(error) = set_child_subreaper(Some(getpid())) {
+        return fail(format!("descendants cannot be waited for: {error}"));
+    }
+    let inner = Command::new("/proc/self/exe")
+        .args(prefix)
+        .args([INNER, if separate { NAMESPACES } else { NO_NAMESPACES }])
+        .arg(reason)
+        .env_clear()
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    match inner {
+        Ok(inner) => match watch(inner, &socket, separate) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => fail(format!("the program cannot be watched: {error}")),
+        },
+        Err(error) => fail(format!("the launcher cannot start itself: {error}")),
+    }
+}
+
+/// Closes all descriptors but the standard ones, which the caller may have inherited without knowing.
+fn close_inherited() {
+    let numbers: Vec<i32> = fs::read_dir("/proc/self/fd")
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
+        .collect();
+    for number in numbers.into_iter().filter(|number| *number > 2) {
+        let _ = nix::unistd::close(number);
+    }
+}
+
+/// Makes all namespaces, in which the user and the group are mapped, and keeps the capabilities that the inner process needs.
+fn make_namespaces() -> Result<(), String> {
+    let (user, group) = (geteuid().as_raw(), getegid().as_raw());
+    let flags = CloneFlags::CLONE_NEWUSER
+        | CloneFlags::CLONE_NEWPID
+        | CloneFlags::CLONE_NEWNS
+        | CloneFlags::CLONE_NEWNET
+        | CloneFlags::CLONE_NEWIPC
+        | CloneFlags::CLONE_NEWUTS
+        | CloneFlags::CLONE_NEWCGROUP;
+    nix::sched::unshare(flags).map_err(|error| format!("namespaces are not permitted: {error}"))?;
+    let inside = |number: u32| if number == 0 { USER } else { number };
+    let maps = [
+        ("setgroups", "deny".to_string()),
+        ("uid_map", format!("{} {user} 1", inside(user))),
+        ("gid_map", format!("{} {group} 1", inside(group))),
+    ];
+    for (file, text) in maps {
+        // Without a map the program has the user number 65534, and may do less.
+        fs::write(format!("/proc/self/{file}"), text)
+            .map_err(|error| format!("the user cannot be mapped ({file}): {error}"))?;
+    }
+    keep_capabilities().map_err(|error| format!("capabilities cannot be kept: {error}"))
+}
+
+/// Makes those capabilities ambient with which the inner process mounts, and then drops all.
+fn keep_capabilities() -> io::Result<()> {
+    let needed = CapabilitySet::SYS_ADMIN | CapabilitySet::SETPCAP;
+    let mut sets = capabilities(None)?;
+    sets.inheritable |= needed;
+    set_capabilities(None, sets)?;
+    for capability in [CapabilitySet::SYS_ADMIN, CapabilitySet::SETPCAP] {
+        configure_capability_in_ambient_set(capability, true)?;
+    }
+    Ok(())
+}
+
+/// Waits for the end of the inner process or of the caller's interest, whichever is first, and ends all of it.
+fn watch(mut inner: Child, socket: &UnixStream, separate: bool) -> io::Result<()> {
+    let Some(pid) = Pid::from_raw(inner.id().cast_signed()) else { return Ok(()) };
+    let ended = pidfd_open(pid, PidfdFlags::empty());
+    if let Ok(ended) = &ended {
+        let mut sources = [PollFd::new(ended, PollFlags::IN), PollFd::new(socket, PollFlags::empty())];
+        while let Err(error) = poll(&mut sources, None) {
+            if error != rustix::io::Errno::INTR {
+                break;
+            }
+        }
+    }
+    if separate {
+        // The kernel kills all processes of the namespace with its first one, which ends when they have ended.
+        let _ = inner.kill();
+        inner.wait()?;
+    } else {
+        kill_all(pid);
+    }
+    ended.map_err(Into::into).map(drop)
+}
+
+/// Kills the process group of the inner process, which its descendants cannot leave, and all other descendants, until none is left.
+fn kill_all(inner: Pid) {
+    loop {
+        let _ = kill_process_group(inner, Signal::KILL);
+        for process in processes::descendants(getpid().as_raw_pid()) {
+            if let Some(pid) = Pid::from_raw(process) {
+                let _ = kill_process(pid, Signal::KILL);
+            }
+        }
+        loop {
+            match waitpid(None, Some(WaitPidFlag::WNOHANG)) {
+                Ok(WaitStatus::StillAlive) => break,
+                Err(nix::errno::Errno::ECHILD) => return,
+                _ => {}
+            }
+        }
+        sleep(PAUSE);
+    }
+}

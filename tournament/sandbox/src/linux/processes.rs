@@ -1,0 +1,110 @@
+//! Processes and what they use, from /proc.
+
+use crate::Usage;
+use nix::time::ClockId;
+use nix::unistd::Pid;
+use std::fs;
+use std::time::Duration;
+
+/// Length of a tick of the times in /proc in nanoseconds. Linux has 100 a second on all processors that Rust supports.
+const TICK: u64 = 10_000_000;
+
+/// What one process uses.
+struct Process {
+    state: u8,
+    /// CPU time of descendants that it or they have waited for.
+    waited_for: Duration,
+    threads: u32,
+    /// Bytes.
+    resident: u64,
+}
+
+/// The CPU time of a process with all its threads, in nanoseconds. `None` if there is no such process.
+pub(super) fn cpu_time(process: i32) -> Option<Duration> {
+    let time = ClockId::pid_cpu_clock_id(Pid::from_raw(process)).ok()?.now().ok()?;
+    Some(Duration::new(time.tv_sec().unsigned_abs(), u32::try_from(time.tv_nsec()).ok()?))
+}
+
+/// What the descendants of `inner` use. Memory above `limit` bytes is computed from proportional set sizes.
+pub(super) fn usage(inner: i32, limit: u64) -> Usage {
+    let mut usage = Usage::default();
+    if let Some(process) = read(inner) {
+        usage.cpu = process.waited_for;
+    }
+    let list = descendants(inner);
+    for id in &list {
+        let Some(process) = read(*id) else { continue };
+        usage.cpu += cpu_time(*id).unwrap_or_default() + process.waited_for;
+        if matches!(process.state, b'Z' | b'X') {
+            continue;
+        }
+        usage.memory += process.resident;
+        usage.processes += 1;
+        usage.threads += process.threads;
+        usage.running |= is_running(process.state) || process.threads > 1 && has_running_thread(*id);
+    }
+    if usage.memory > limit {
+        usage.memory = list.iter().map(|id| proportional(*id).or_else(|| Some(read(*id)?.resident)).unwrap_or(0)).sum();
+    }
+    usage
+}
+
+/// All descendants of a process, those that were born first at the front of each generation.
+pub(super) fn descendants(process: i32) -> Vec<i32> {
+    let mut list = children(process);
+    let mut next = 0;
+    while let Some(process) = list.get(next) {
+        list.extend(children(*process));
+        next += 1;
+    }
+    list
+}
+
+/// The children of a process, in the order of birth for each of its threads.
+pub(super) fn children(process: i32) -> Vec<i32> {
+    let mut list = Vec::new();
+    for thread in threads(process) {
+        let text = fs::read_to_string(format!("/proc/{process}/task/{thread}/children")).unwrap_or_default();
+        list.extend(text.split_ascii_whitespace().filter_map(|word| word.parse::<i32>().ok()));
+    }
+    list
+}
+
+fn threads(process: i32) -> Vec<i32> {
+    let entries = fs::read_dir(format!("/proc/{process}/task"));
+    entries.into_iter().flatten().filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok()).collect()
+}
+
+fn read(process: i32) -> Option<Process> {
+    parse(&fs::read_to_string(format!("/proc/{process}/stat")).ok()?)
+}
+
+/// Parses /proc/PID/stat; fields are counted as in proc(5), from the third one, which follows the name in parentheses.
+fn parse(stat: &str) -> Option<Process> {
+    let fields: Vec<&str> = stat.get(stat.rfind(')')? + 1..)?.split_ascii_whitespace().collect();
+    let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
+    Some(Process {
+        state: *fields.first()?.as_bytes().first()?,
+        waited_for: Duration::from_nanos((number(16)? + number(17)?) * TICK),
+        threads: u32::try_from(number(20)?).ok()?,
+        resident: number(24)? * rustix::param::page_size() as u64,
+    })
+}
+
+const fn is_running(state: u8) -> bool {
+    matches!(state, b'R' | b'D')
+}
+
+fn has_running_thread(process: i32) -> bool {
+    let stat = |thread| fs::read_to_string(format!("/proc/{process}/task/{thread}/stat")).ok();
+    threads(process)
+        .into_iter()
+        .any(|thread| stat(thread).and_then(|text| parse(&text)).is_some_and(|thread| is_running(thread.state)))
+}
+
+/// The proportional set size in bytes.
+fn proportional(process: i32) -> Option<u64> {
+    let text = fs::read_to_string(format!("/proc/{process}/smaps_rollup")).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
+    Some(line.split_ascii_whitespace().next()?.parse::<u64>().ok()? * 1024)
+}

@@ -1,0 +1,182 @@
+//! A file system of its own: a temporary root with the folders that may be read, and a scratch folder of limited size.
+
+use super::files::DEVICES;
+use crate::command::SYSTEM;
+use rustix::fs::StatVfsMountFlags;
+use rustix::mount::{
+    MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind_recursive, mount_change, mount_remount, unmount,
+};
+use rustix::process::{chdir, pivot_root};
+use std::ffi::CString;
+use std::fs;
+use std::io;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+
+/// The scratch folder, in the new root.
+pub(super) const SCRATCH: &str = "/scratch";
+
+/// Files and folders of /etc that programs need to start. None has secrets.
+pub(super) const SETTINGS: [&str; 12] = [
+    "/etc/alternatives",
+    "/etc/ld.so.cache",
+    "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d",
+    "/etc/localtime",
+    "/etc/timezone",
+    "/etc/nsswitch.conf",
+    "/etc/passwd",
+    "/etc/group",
+    "/etc/locale.alias",
+    "/etc/perl",
+    "/etc/mono",
+];
+
+/// Settings whose names have a version, such as java-21-openjdk.
+pub(super) const VERSIONED_SETTINGS: [&str; 2] = ["java", "python"];
+
+/// A new root that is being built below a folder.
+pub(super) struct Root<'a> {
+    base: &'a Path,
+    bound: Vec<PathBuf>,
+    /// Whether it has a /proc of its own.
+    pub(super) has_proc: bool,
+}
+
+/// The settings that exist, with those of a version.
+pub(super) fn settings() -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = SETTINGS.iter().map(PathBuf::from).collect();
+    for entry in fs::read_dir("/etc").into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        if VERSIONED_SETTINGS.iter().any(|start| name.to_string_lossy().starts_with(start)) {
+            paths.push(entry.path());
+        }
+    }
+    paths.retain(|path| path.exists());
+    paths
+}
+
+/// Whether this process may mount. Makes its mounts private.
+pub(super) fn may_mount() -> io::Result<()> {
+    Ok(mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?)
+}
+
+impl<'a> Root<'a> {
+    /// Mounts the new root at `base`, with the folders of the system, `readable`, devices, /proc if permitted, and the scratch folder.
+    pub(super) fn build(base: &'a Path, readable: &[PathBuf], scratch: u64) -> io::Result<Root<'a>> {
+        let flags = MountFlags::NOSUID | MountFlags::NODEV;
+        mount_tmpfs(base, flags, "size=4m,mode=0755")?;
+        let mut root = Root { base, bound: Vec::new(), has_proc: false };
+        for folder in SYSTEM.iter().map(Path::new) {
+            root.system(folder)?;
+        }
+        let mut others: Vec<PathBuf> = settings();
+        others.extend(readable.iter().cloned());
+        others.sort_by_key(|path| path.components().count());
+        for path in &others {
+            root.bind(path)?;
+        }
+        for device in DEVICES {
+            root.bind(Path::new(device))?;
+        }
+        for (link, target) in [("fd", "/proc/self/fd"), ("shm", SCRATCH)] {
+            symlink(target, root.inside(Path::new("/dev")).join(link))?;
+        }
+        let proc = root.folder(Path::new("/proc"))?;
+        let flags = flags | MountFlags::NOEXEC;
+        root.has_proc = mount("proc", &proc, "proc", flags, None).is_ok();
+        let folder = root.folder(Path::new(SCRATCH))?;
+        mount_tmpfs(
+            &folder,
+            MountFlags::NOSUID | MountFlags::NODEV,
+            &format!("size={scratch},nr_inodes=20000,mode=0700"),
+        )?;
+        for (parent, link) in [("/", "tmp"), ("/var", "tmp")] {
+            let parent = root.folder(Path::new(parent))?;
+            match symlink(SCRATCH, parent.join(link)) {
+                Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+                _ => {}
+            }
+        }
+        Ok(root)
+    }
+
+    /// The path below the base of a path in the new root.
+    pub(super) fn inside(&self, path: &Path) -> PathBuf {
+        self.base.join(path.strip_prefix("/").unwrap_or(path))
+    }
+
+    /// Makes it the root of this process, and the old one unreachable.
+    pub(super) fn enter(self) -> io::Result<()> {
+        chdir(self.base)?;
+        pivot_root(".", ".")?;
+        unmount(".", UnmountFlags::DETACH)?;
+        chdir("/")?;
+        remount_read_only(Path::new("/"))
+    }
+
+    /// A folder of the system, which may be a link to another one.
+    fn system(&mut self, folder: &Path) -> io::Result<()> {
+        match folder.read_link() {
+            Ok(target) => symlink(target, self.inside(folder)),
+            Err(_) if folder.exists() => self.bind(folder),
+            Err(_) => Ok(()),
+        }
+    }
+
+    /// Makes a file or folder visible at its path, and where links lead to.
+    fn bind(&mut self, path: &Path) -> io::Result<()> {
+        let Ok(source) = path.canonicalize() else { return Ok(()) };
+        for target in [path, &source] {
+            if self.bound.iter().any(|bound| target.starts_with(bound)) {
+                continue;
+            }
+            let point = if source.is_dir() { self.folder(target)? } else { self.file(target)? };
+            mount_bind_recursive(&source, &point)?;
+            // Where this fails, Landlock and the owner of the files prevent writing.
+            let _ = remount_read_only(&point);
+            self.bound.push(target.to_owned());
+        }
+        Ok(())
+    }
+
+    fn folder(&self, path: &Path) -> io::Result<PathBuf> {
+        let folder = self.inside(path);
+        fs::create_dir_all(&folder)?;
+        Ok(folder)
+    }
+
+    fn file(&self, path: &Path) -> io::Result<PathBuf> {
+        let file = self.inside(path);
+        if let Some(parent) = file.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        match fs::File::create_new(&file) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
+            _ => Ok(file),
+        }
+    }
+}
+
+fn mount_tmpfs(at: &Path, flags: MountFlags, options: &str) -> io::Result<()> {
+    let options = CString::new(options)?;
+    Ok(mount("tmpfs", at, "tmpfs", flags, options.as_c_str())?)
+}
+
+/// Makes a mount read-only, and keeps the flags that it has: in a user namespace they are locked.
+fn remount_read_only(at: &Path) -> io::Result<()> {
+    let now = rustix::fs::statvfs(at)?.f_flag;
+    let mut flags = MountFlags::BIND | MountFlags::RDONLY | MountFlags::NOSUID;
+    for (seen, flag) in [
+        (StatVfsMountFlags::NODEV, MountFlags::NODEV),
+        (StatVfsMountFlags::NOEXEC, MountFlags::NOEXEC),
+        (StatVfsMountFlags::NOATIME, MountFlags::NOATIME),
+        (StatVfsMountFlags::NODIRATIME, MountFlags::NODIRATIME),
+        (StatVfsMountFlags::RELATIME, MountFlags::RELATIME),
+    ] {
+        if now.contains(seen) {
+            flags |= flag;
+        }
+    }
+    Ok(mount_remount(at, flags, "")?)
+}

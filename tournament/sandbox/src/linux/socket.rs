@@ -1,0 +1,97 @@
+//! The socket between the caller and the launcher: the setup with the streams of the program goes one way, reports the other.
+
+use super::message::{Report, Setup};
+use rustix::net::{
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags,
+    recvmsg, sendmsg,
+};
+use std::io::{self, IoSlice, IoSliceMut, Read, Write};
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+
+/// The largest size of a setup in bytes.
+const MAX_SETUP: u64 = 16 << 20;
+
+/// Standard input, output and error of the program.
+pub(super) type Streams = [OwnedFd; 3];
+
+/// Sends a setup and the streams.
+pub(super) fn send(socket: &mut UnixStream, setup: &Setup, streams: &Streams) -> io::Result<()> {
+    let bytes = setup.encode();
+    let length = (bytes.len() as u64).to_le_bytes();
+    let descriptors = streams.each_ref().map(AsFd::as_fd);
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
+    let mut control = SendAncillaryBuffer::new(&mut space);
+    control.push(SendAncillaryMessage::ScmRights(&descriptors));
+    let sent = sendmsg(&*socket, &[IoSlice::new(&length)], &mut control, SendFlags::NOSIGNAL)?;
+    socket.write_all(&length[sent..])?;
+    socket.write_all(&bytes)
+}
+
+/// Receives a setup and the streams.
+pub(super) fn receive(socket: &mut UnixStream) -> io::Result<(Setup, Streams)> {
+    let bad = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what.to_string());
+    let mut length = [0; 8];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
+    let mut control = RecvAncillaryBuffer::new(&mut space);
+    let received = recvmsg(&*socket, &mut [IoSliceMut::new(&mut length)], &mut control, RecvFlags::CMSG_CLOEXEC)?.bytes;
+    if received == 0 {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    let mut streams = Vec::new();
+    for message in control.drain() {
+        if let RecvAncillaryMessage::ScmRights(descriptors) = message {
+            streams.extend(descriptors);
+        }
+    }
+    socket.read_exact(&mut length[received..])?;
+    let length = u64::from_le_bytes(length);
+    if length > MAX_SETUP {
+        return Err(bad("the setup is too large"));
+    }
+    let mut bytes = Vec::new();
+    (&mut *socket).take(length).read_to_end(&mut bytes)?;
+    let setup = Setup::decode(&bytes).ok_or_else(|| bad("the setup is not valid"))?;
+    let streams = streams.try_into().map_err(|_| bad("the setup has no three streams"))?;
+    Ok((setup, streams))
+}
+
+/// Writes a report. Errors are ignored: the caller has gone, and the launcher ends.
+pub(super) fn report(mut socket: &UnixStream, report: &Report) {
+    let _ = socket.write_all(report.line().as_bytes());
+}
+
+/// Reads reports.
+#[derive(Debug)]
+pub(super) struct Reports {
+    socket: UnixStream,
+    rest: Vec<u8>,
+}
+
+impl Reports {
+    pub(super) const fn new(socket: UnixStream) -> Reports {
+        Reports { socket, rest: Vec::new() }
+    }
+
+    /// The next report, or `None` at the end. If the socket does not block: `WouldBlock` if none has come.
+    pub(super) fn next(&mut self) -> io::Result<Option<Report>> {
+        loop {
+            if let Some(end) = self.rest.iter().position(|byte| *byte == b'\n') {
+                let line: Vec<u8> = self.rest.drain(..=end).collect();
+                return Report::parse(String::from_utf8_lossy(&line[..end]).as_ref()).map(Some);
+            }
+            let mut piece = [0; 1024];
+            match self.socket.read(&mut piece) {
+                Ok(0) => return Ok(None),
+                Ok(length) => self.rest.extend(&piece[..length]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    pub(super) const fn socket(&self) -> &UnixStream {
+        &self.socket
+    }
+}

@@ -1,0 +1,118 @@
+//! Starts the outer process, and waits until the program runs.
+
+use super::message::{Report, Setup};
+use super::socket::{self, Reports};
+use super::{NAMESPACES, NO_NAMESPACES, OUTER};
+use crate::command::Program;
+use crate::{Launcher, Namespaces, Sandbox, SandboxError};
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use tempfile::TempDir;
+
+/// The beginning of the sentence that says that there are no namespaces.
+pub(super) const NO_SEPARATION: &str = "no namespaces";
+
+/// A program that runs.
+pub(super) struct Started {
+    pub(super) outer: Child,
+    pub(super) reports: Reports,
+    pub(super) streams: (ChildStdin, ChildStdout, ChildStderr),
+    pub(super) missing: Vec<String>,
+    /// The number of the program in its process namespace.
+    pub(super) process: i32,
+    pub(super) base: TempDir,
+}
+
+/// Starts a program. If that fails, everything that was started has ended.
+pub(super) fn start(
+    sandbox: &Sandbox,
+    launcher: &Launcher,
+    program: &Program,
+    arguments: &[OsString],
+) -> Result<Started, SandboxError> {
+    let base = tempfile::Builder::new().prefix("sandbox-").tempdir()?;
+    let (mut socket, other) = UnixStream::pair()?;
+    let (input, stdin) = io::pipe()?;
+    let (stdout, output) = io::pipe()?;
+    let (stderr, errors) = io::pipe()?;
+    let failed = |error| SandboxError::Launcher { program: launcher.program.clone(), error };
+    let setup = Setup {
+        sandbox: sandbox.clone(),
+        base: base.path().canonicalize()?,
+        program: program.clone(),
+        arguments: arguments.to_vec(),
+    };
+    let separate = sandbox.namespaces != Namespaces::None;
+    let mut outer = Command::new(&launcher.program)
+        .args(&launcher.arguments)
+        .args([OUTER, if separate { NAMESPACES } else { NO_NAMESPACES }])
+        .args(&launcher.arguments)
+        .env_clear()
+        .stdin(OwnedFd::from(other))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(failed)?;
+    let sent = socket::send(&mut socket, &setup, &[input.into(), output.into(), errors.into()]);
+    let mut reports = Reports::new(socket);
+    let answer = answer(&mut reports).and_then(|answer| sent.map(|()| answer));
+    match answer {
+        Ok((missing, Ok(process))) => {
+            reports.socket().set_nonblocking(true)?;
+            let streams = (OwnedFd::from(stdin).into(), OwnedFd::from(stdout).into(), OwnedFd::from(stderr).into());
+            Ok(Started { outer, reports, streams, missing, process, base })
+        }
+        other => {
+            // The outer process ends everything when the socket is closed.
+            drop(reports);
+            outer.wait()?;
+            remove(base)?;
+            match other {
+                Ok((_, Err(sentence))) => Err(SandboxError::Setup(sentence)),
+                Err(error) => Err(failed(error)),
+                Ok((_, Ok(_))) => Err(failed(io::ErrorKind::Other.into())),
+            }
+        }
+    }
+}
+
+/// Missing protections, and the number of the program or why it was not started.
+type Answer = (Vec<String>, Result<i32, String>);
+
+fn answer(reports: &mut Reports) -> io::Result<Answer> {
+    let mut missing = Vec::new();
+    loop {
+        match reports.next()? {
+            Some(Report::Missing(sentence)) => missing.push(sentence),
+            Some(Report::Started { process }) => return Ok((missing, Ok(process))),
+            Some(Report::Failed(sentence)) => return Ok((missing, Err(sentence))),
+            Some(Report::Ended { .. }) | None => return Err(io::ErrorKind::UnexpectedEof.into()),
+        }
+    }
+}
+
+/// Removes the temporary folder, also if a program took away the permissions of folders in it.
+pub(super) fn remove(base: TempDir) -> io::Result<()> {
+    let path = base.path().to_owned();
+    if base.close().is_err() {
+        permit(&path);
+        fs::remove_dir_all(&path)?;
+    }
+    Ok(())
+}
+
+/// Makes a folder and those in it writable.
+fn permit(folder: &Path) {
+    let _ = fs::set_permissions(folder, fs::Permissions::from_mode(0o700));
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            permit(&entry.path());
+        }
+    }
+}

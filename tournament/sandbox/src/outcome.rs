@@ -1,0 +1,49 @@
+use std::fmt;
+use std::time::Duration;
+
+/// How a program ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ended {
+    /// It exited with this code, 0 to 255.
+    Exit(i32),
+    /// It was ended by the signal of this number.
+    Signal(i32),
+}
+
+impl Ended {
+    /// Whether it exited with code 0.
+    pub const fn success(self) -> bool {
+        matches!(self, Ended::Exit(0))
+    }
+}
+
+impl fmt::Display for Ended {
+    /// Formats as `exit code 3` or `signal 9`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ended::Exit(code) => write!(f, "exit code {code}"),
+            Ended::Signal(number) => write!(f, "signal {number}"),
+        }
+    }
+}
+
+/// What a contained program and all its descendants use, as of one moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// CPU time (user and system) of all processes that live or have been waited for.
+    ///
+    /// Living processes count in nanoseconds. Processes that were waited for count in ticks of 10 ms, and not at all if their parent
+    /// ignores `SIGCHLD`.
+    pub cpu: Duration,
+    /// Resident memory of all processes in bytes.
+    ///
+    /// Memory that processes share counts once for each of them. Above the limit of the sandbox the value is computed anew from
+    /// proportional set sizes, where shared memory counts once.
+    pub memory: u64,
+    /// The number of living processes. Threads and ended processes that nobody has waited for do not count.
+    pub processes: u32,
+    /// The number of living threads of all processes.
+    pub threads: u32,
+    /// Whether a thread runs, waits for a processor, or waits for a disk (states `R` and `D`).
+    pub running: bool,
+}

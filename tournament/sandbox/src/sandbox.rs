@@ -1,0 +1,210 @@
+use crate::command::{self, Resolved};
+use crate::{Contained, SandboxError};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Bytes of a mebibyte.
+const MIB: u64 = 1 << 20;
+
+/// Which namespaces of Linux separate a program from the system.
+///
+/// A system that does not permit those that are asked for gets the next weaker ones. [`Contained::missing`] says so.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Namespaces {
+    /// User, process, network, mount, IPC and host name namespaces. The program sees a file system of its own.
+    #[default]
+    All,
+    /// The same without a file system of its own: files are protected by Landlock alone.
+    WithoutMounts,
+    /// None: Landlock, seccomp and resource limits alone. For systems where namespaces are faulty, and for tests.
+    None,
+}
+
+/// The program that calls [`launch`](crate::launch) when it is started with these first arguments.
+///
+/// Usually the program itself with a hidden command: `std::env::current_exe()` and `["sandbox"]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Launcher {
+    /// The executable file.
+    pub program: PathBuf,
+    /// The first arguments, after which those of `launch` follow.
+    pub arguments: Vec<OsString>,
+}
+
+/// What a contained program may use and see.
+///
+/// # Examples
+///
+/// ```no_run
+/// use sandbox::{Launcher, Sandbox};
+///
+/// let launcher = Launcher { program: std::env::current_exe()?, arguments: vec!["sandbox".into()] };
+/// let contained = Sandbox::default()
+///     .memory(256 << 20)
+///     .copied("agents/mine")
+///     .spawn(&launcher, &["python3".into(), "agent.py".into()])?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Sandbox {
+    pub(crate) memory: u64,
+    pub(crate) processes: u32,
+    pub(crate) open_files: u64,
+    pub(crate) file_size: u64,
+    pub(crate) scratch: u64,
+    pub(crate) cpu: Option<Duration>,
+    pub(crate) readable: Vec<PathBuf>,
+    pub(crate) copied: Option<PathBuf>,
+    pub(crate) not_copied: Vec<PathBuf>,
+    pub(crate) environment: Vec<(OsString, OsString)>,
+    pub(crate) namespaces: Namespaces,
+}
+
+impl Default for Sandbox {
+    /// 2 GiB of memory, 64 processes, 256 open files, 64 MiB for a file and for the scratch folder, no limit of CPU time, no readable
+    /// paths, no copied folder, no variables, all namespaces.
+    fn default() -> Sandbox {
+        Sandbox {
+            memory: 2048 * MIB,
+            processes: 64,
+            open_files: 256,
+            file_size: 64 * MIB,
+            scratch: 64 * MIB,
+            cpu: None,
+            readable: Vec::new(),
+            copied: None,
+            not_copied: Vec::new(),
+            environment: Vec::new(),
+            namespaces: Namespaces::All,
+        }
+    }
+}
+
+impl Sandbox {
+    /// Sets the memory limit in bytes, of all processes together.
+    ///
+    /// The kernel limits the private writable memory of each process (`RLIMIT_DATA`). That of all together is enforced by the caller:
+    /// compare it with [`Usage::memory`](crate::Usage::memory), and kill.
+    pub const fn memory(mut self, bytes: u64) -> Sandbox {
+        self.memory = bytes;
+        self
+    }
+
+    /// Sets the limit of living processes. Threads do not count.
+    ///
+    /// It is enforced by the caller: compare it with [`Usage::processes`](crate::Usage::processes), and kill. The kernel limits
+    /// processes and threads together to 8 times this number, and at least 301.
+    pub const fn processes(mut self, count: u32) -> Sandbox {
+        self.processes = count;
+        self
+    }
+
+    /// Sets the limit of open files of one process (`RLIMIT_NOFILE`).
+    pub const fn open_files(mut self, count: u64) -> Sandbox {
+        self.open_files = count;
+        self
+    }
+
+    /// Sets the limit of the size of one file in bytes (`RLIMIT_FSIZE`).
+    pub const fn file_size(mut self, bytes: u64) -> Sandbox {
+        self.file_size = bytes;
+        self
+    }
+
+    /// Sets the limit of all files of the scratch folder together, in bytes. It needs a file system of its own.
+    pub const fn scratch(mut self, bytes: u64) -> Sandbox {
+        self.scratch = bytes;
+        self
+    }
+
+    /// Sets the limit of CPU time of one process, rounded up to seconds (`RLIMIT_CPU`). Beyond it the process gets `SIGXCPU`, and
+    /// `SIGKILL` a second later.
+    pub const fn cpu(mut self, limit: Option<Duration>) -> Sandbox {
+        self.cpu = limit;
+        self
+    }
+
+    /// Makes a file or a folder readable and executable, besides the folders of the system and the installation of the program.
+    pub fn readable(mut self, path: impl Into<PathBuf>) -> Sandbox {
+        self.readable.push(path.into());
+        self
+    }
+
+    /// Copies the contents of a folder into the scratch folder, which is the working directory: at most 64 MiB and 5000 files.
+    ///
+    /// Symbolic links are copied as such. The folder itself stays out of sight.
+    pub fn copied(mut self, folder: impl Into<PathBuf>) -> Sandbox {
+        self.copied = Some(folder.into());
+        self
+    }
+
+    /// Leaves out a file or a folder inside of the copied one.
+    pub fn not_copied(mut self, path: impl Into<PathBuf>) -> Sandbox {
+        self.not_copied.push(path.into());
+        self
+    }
+
+    /// Sets an environment variable. Besides those set here the program has `PATH`, `HOME`, `TMPDIR`, `LANG` and `LC_ALL`.
+    pub fn environment(mut self, name: impl Into<OsString>, value: impl Into<OsString>) -> Sandbox {
+        self.environment.push((name.into(), value.into()));
+        self
+    }
+
+    /// Sets which namespaces separate the program from the system.
+    pub const fn namespaces(mut self, namespaces: Namespaces) -> Sandbox {
+        self.namespaces = namespaces;
+        self
+    }
+
+    /// Starts a command. Returns when the program has been executed.
+    ///
+    /// The first word is the program. A name without a slash is looked for in `PATH`; a relative path is looked for in the copied folder,
+    /// then in the current one; a path inside of the copied folder means the copy. The other words are passed as they are. Files
+    /// that the program's interpreter needs are readable: see [the documentation of the crate](crate#files).
+    ///
+    /// # Errors
+    ///
+    /// If the program is not found, the folder to copy is too large, or the operating system refuses a step that is not optional.
+    /// Protections that this system does not offer are no errors, but listed by [`Contained::missing`].
+    pub fn spawn(&self, launcher: &Launcher, command: &[OsString]) -> Result<Contained, SandboxError> {
+        let (first, arguments) = command.split_first().ok_or(SandboxError::EmptyCommand)?;
+        let mut sandbox = self.clone();
+        for path in &mut sandbox.readable {
+            *path = checked(path)?;
+        }
+        if let Some(copied) = &mut sandbox.copied {
+            *copied = folder(copied)?;
+        }
+        for path in &mut sandbox.not_copied {
+            *path = std::path::absolute(&*path)?;
+        }
+        let search = std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
+        let Resolved { program, readable } = command::resolve(first, &search, sandbox.copied.as_deref())?;
+        sandbox.readable.extend(readable);
+        if !sandbox.environment.iter().any(|(name, _)| name == "PATH") {
+            let path = command::visible(&search, &sandbox.readable);
+            sandbox.environment.push(("PATH".into(), path));
+        }
+        Contained::start(&sandbox, launcher, &program, arguments)
+    }
+}
+
+/// The absolute path of something that is to be readable.
+fn checked(path: &Path) -> Result<PathBuf, SandboxError> {
+    let fail = |reason: String| SandboxError::Readable { path: path.to_owned(), reason };
+    let whole = std::path::absolute(path).map_err(|error| fail(error.to_string()))?;
+    let target = whole.canonicalize().map_err(|error| fail(error.to_string()))?;
+    if target == Path::new("/") || whole == Path::new("/") {
+        return Err(fail("the whole file system is not contained".to_string()));
+    }
+    Ok(whole)
+}
+
+/// The canonical path of the folder to copy.
+fn folder(path: &Path) -> Result<PathBuf, SandboxError> {
+    let fail = |error: String| SandboxError::Setup(format!("{} cannot be copied: {error}", path.display()));
+    let whole = path.canonicalize().map_err(|error| fail(error.to_string()))?;
+    if whole.is_dir() { Ok(whole) } else { Err(fail("it is not a folder".to_string())) }
+}
