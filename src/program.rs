@@ -1,9 +1,10 @@
 //! The program: its players and codemakers, and its command line.
 
 use crate::cli;
+use external::ExternalPlayer;
 use player_api::{Entrant, ParameterizedEntrant, registry::Entry};
 use scsa::Scsa;
-use std::process::ExitCode;
+use std::{env, process::ExitCode};
 use tournament::{Codemaker, Codemakers, Registry};
 
 /// The program `arena` with its players and codemakers. Its worker processes run the same program, so that they know the same
@@ -17,7 +18,8 @@ impl Program {
     /// The program with the built-in players and codemakers.
     #[must_use]
     pub fn new() -> Program {
-        Program { registry: Registry::new(players::builtin(), Codemakers::builtin()) }
+        let players = players::builtin().with_definitions(ExternalPlayer::define);
+        Program { registry: Registry::new(players, Codemakers::builtin()) }
     }
 
     /// Adds a player.
@@ -72,6 +74,11 @@ impl Program {
     /// the way, 2 if the arguments are wrong, 130 if it was interrupted.
     #[must_use]
     pub fn run(self) -> ExitCode {
+        let mut arguments = env::args_os().skip(1);
+        if arguments.next().is_some_and(|first| first == cli::SANDBOX) {
+            // Before this process has a second thread.
+            return sandbox::launch(arguments);
+        }
         match cli::Command::from_arguments().and_then(|command| command.run(&self.registry)) {
             Ok(()) => ExitCode::SUCCESS,
             Err(failure) => failure.report(),

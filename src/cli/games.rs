@@ -1,13 +1,13 @@
 //! `arena games`
 
 use super::{
-    Failure, counted,
+    Failure, counted, external,
     options::{KnowledgeOptions, LimitOptions, SeedArgument, check_playable, check_rounds},
     outcome,
     runner::this_program,
     select,
 };
-use player_api::Outcome;
+use player_api::{Outcome, registry::Entry};
 use scsa::Size;
 use std::{
     fmt::Write as _,
@@ -23,7 +23,7 @@ Examples:
   arena games bayes --scsa only-once,mystery-3 --sizes 8x10,20x26
   arena games 1122+lc --seeds 1,2,3")]
 pub struct Games {
-    /// The player: a name of `arena list`
+    /// The player: a name of `arena list`, or NAME=COMMAND
     player: String,
     /// The work of a player that takes an EFFORT, 1 to 100 [default: 10]
     #[arg(long, value_name = "EFFORT", help_heading = "What is played")]
@@ -78,10 +78,16 @@ impl Games {
         Ok(())
     }
 
+    fn player(&self, registry: &Registry) -> Result<Entry, Failure> {
+        match self.player.contains('=') {
+            true => external::entry(registry, &self.player, self.limits.limits()?, None),
+            false => select::one_player(registry, &self.player),
+        }
+    }
+
     /// What is played with each of the seeds.
     fn plan(&self, registry: &Registry) -> Result<Plan, Failure> {
-        let players =
-            select::with_effort(registry, vec![select::one_player(registry, &self.player)?], self.effort.as_deref())?;
+        let players = select::with_effort(registry, vec![self.player(registry)?], self.effort.as_deref())?;
         let codemakers = select::codemakers(registry, &self.scsa)?;
         check_rounds(Some(self.rounds), &codemakers)?;
         let knowledge = self.knowledge.policy(&codemakers)?;

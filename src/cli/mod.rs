@@ -6,6 +6,7 @@ mod charts;
 mod codes;
 mod counted;
 mod estimate;
+mod external;
 mod failure;
 mod games;
 mod learn;
@@ -26,6 +27,7 @@ mod survey;
 mod tables;
 mod tree;
 
+pub use external::SANDBOX;
 pub use failure::Failure;
 
 use clap::{Parser, Subcommand, error::ErrorKind};
@@ -83,6 +85,12 @@ enum Action {
     /// Play the rounds that a tournament sends. Only commands that play start this.
     #[command(hide = true)]
     Worker,
+    /// Play a player as a program of its own. Only tournaments with --isolate start this.
+    #[command(hide = true)]
+    Serve {
+        /// The player.
+        player: String,
+    },
 }
 
 impl Command {
@@ -116,6 +124,7 @@ impl Command {
             Action::Reproduce(reproduce) => reproduce.run(),
             Action::Completions(completions) => completions.run(),
             Action::Man(man) => man.run(),
+            Action::Serve { player } => external::serve_player(registry, &player),
             Action::Worker => {
                 // An interrupt from the terminal is handled by the tournament, which then ends its workers.
                 let ignored = ctrlc::set_handler(|| {});

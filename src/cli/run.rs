@@ -4,6 +4,7 @@ use super::{
     Failure,
     charts::{self, format_parser},
     counted,
+    external::ExternalOptions,
     options::{DEFAULT_FOLDER, KnowledgeOptions, LimitOptions, SeedArgument, check_playable, check_rounds},
     runner::Runner,
     select::{self, CONTEST_PLAYERS, CONTEST_SIZES},
@@ -30,6 +31,8 @@ pub struct Run {
     /// The players: names of `arena list`, patterns such as 'dino*', `all`; an item with a minus sign before it is removed
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = CONTEST_PLAYERS, allow_hyphen_values = true, help_heading = "What is played")]
     players: Vec<String>,
+    #[command(flatten)]
+    external: ExternalOptions,
     /// The work of players that take an EFFORT, 1 to 100 [default: 10]
     #[arg(long, value_name = "EFFORT", help_heading = "What is played")]
     effort: Option<String>,
@@ -113,12 +116,14 @@ impl Run {
         };
         check_rounds(self.rounds, &codemakers)?;
         let players = select::players(registry, &self.players)?;
+        let players = select::with_effort(registry, players, self.effort.as_deref())?;
+        let limits = self.limits.limits()?;
         Ok(Plan {
-            players: select::with_effort(registry, players, self.effort.as_deref())?,
+            players: self.external.add(registry, players, limits, Some(&self.out))?,
             sizes: select::sizes(&self.sizes)?,
             rounds: self.rounds,
             seed: self.seed.0,
-            limits: self.limits.limits()?,
+            limits,
             rules: self.rules,
             knowledge: self.knowledge.policy(&codemakers)?,
             codemakers,

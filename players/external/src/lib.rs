@@ -7,6 +7,7 @@
 //!
 //! [`serve`] is the other side: it lets a player of this program play as a program of its own.
 
+mod command;
 mod definition;
 mod game;
 mod messages;
@@ -15,5 +16,7 @@ mod serve;
 mod session;
 mod watch;
 
+pub use command::{CommandError, is_name};
 pub use definition::ExternalPlayer;
 pub use serve::{ServeError, serve};
+pub use session::StartError;

@@ -72,10 +72,13 @@ impl Session {
         sandbox = player.readable.iter().fold(sandbox, Sandbox::readable);
         sandbox = player.environment.iter().fold(sandbox, |sandbox, (name, value)| sandbox.environment(name, value));
         let mut contained = sandbox.spawn(&player.launcher(), &command)?;
-        let streams = contained.take_streams();
-        let messages = Messages::new(streams.stderr, messages).map_err(StartError::Messages)?;
+        let streams = (contained.stdin.take(), contained.stdout.take(), contained.stderr.take());
+        let (Some(stdin), Some(stdout), Some(stderr)) = streams else {
+            return Err(StartError::Messages(io::Error::other("the sandbox gave no pipes")));
+        };
+        let messages = Messages::new(stderr, messages).map_err(StartError::Messages)?;
         let watch = Watch::start(contained, messages, player.memory_mb);
-        Ok(Session { stdin: streams.stdin, stdout: streams.stdout, buffer: Vec::new(), next: 0, watch })
+        Ok(Session { stdin, stdout, buffer: Vec::new(), next: 0, watch })
     }
 
     /// An activity begins that may take this much CPU time.

@@ -25,7 +25,7 @@ pub const MOST_PROCESSES: u32 = 64;
 /// What the program is doing, as its thread and the watcher share it.
 #[derive(Debug)]
 pub struct Watch {
-    contained: Mutex<Contained>,
+    contained: Contained,
     messages: Mutex<Messages>,
     /// The number of activities begun: preparations and rounds.
     activities: AtomicU64,
@@ -45,7 +45,7 @@ impl Watch {
     /// Starts to watch a program that may use that much memory.
     pub fn start(contained: Contained, messages: Messages, memory_mb: u64) -> Arc<Watch> {
         let watch = Arc::new(Watch {
-            contained: Mutex::new(contained),
+            contained,
             messages: Mutex::new(messages),
             activities: AtomicU64::new(0),
             allowance: AtomicU64::new(0),
@@ -83,7 +83,7 @@ impl Watch {
 
     /// The CPU time of the program so far.
     pub fn cpu_time(&self) -> Duration {
-        lock(&self.contained).cpu_time()
+        self.contained.cpu_time()
     }
 
     /// The program has closed its output: how it ended, which says how the round ends.
@@ -91,23 +91,22 @@ impl Watch {
         if let Some(verdict) = lock(&self.verdict).clone() {
             return verdict;
         }
-        let mut contained = lock(&self.contained);
         let deadline = Instant::now() + GRACE;
         loop {
-            match contained.try_wait() {
+            match self.contained.try_wait() {
                 Ok(Some(ended)) => return Outcome::Failure(Fault::Crash(ended.to_string())),
                 Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(1)),
                 _ => break,
             }
         }
-        contained.kill();
+        self.contained.kill();
         Outcome::Failure(Fault::Protocol("it closed its standard output".to_owned()))
     }
 
     /// Kills the program, if it lives.
     pub fn kill(&self) {
         self.is_over.store(true, Ordering::Relaxed);
-        lock(&self.contained).kill();
+        self.contained.kill();
         self.read_messages();
     }
 
@@ -127,8 +126,7 @@ impl Watch {
             let elapsed = last_check.elapsed().min(LONGEST_CHECK);
             last_check = Instant::now();
             self.read_messages();
-            let mut contained = lock(&self.contained);
-            let usage = contained.usage();
+            let usage = self.contained.usage();
             let number = self.activities.load(Ordering::Relaxed);
             let allowance = Duration::from_millis(self.allowance.load(Ordering::Relaxed));
             if number != activity || allowance.is_zero() {
@@ -138,7 +136,7 @@ impl Watch {
             }
             if let Some(outcome) = self.excess(&usage, allowance, waited) {
                 *lock(&self.verdict) = Some(outcome);
-                contained.kill();
+                self.contained.kill();
                 return;
             }
         }

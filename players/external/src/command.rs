@@ -1,0 +1,118 @@
+//! Commands as they are typed: `NAME=COMMAND`.
+
+use crate::ExternalPlayer;
+use std::{
+    error::Error,
+    fmt,
+    path::{Path, PathBuf},
+};
+
+/// Folders of the system, whose files are no player's own.
+const SYSTEM: [&str; 6] = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc"];
+
+/// Why a text is not an external player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CommandError {
+    /// There is no name and equals sign before the command.
+    Name(String),
+    /// The command is empty or has a quote that is not closed.
+    Words(String),
+}
+
+impl fmt::Display for CommandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CommandError::Name(text) => write!(
+                f,
+                "'{text}' is not NAME=COMMAND, with a name of lowercase letters, digits and hyphens; write for example \
+                 mine='python3 mine.py'"
+            ),
+            CommandError::Words(command) => {
+                write!(f, "'{command}' is no command: it is empty, or a quote is not closed")
+            }
+        }
+    }
+}
+
+impl Error for CommandError {}
+
+impl ExternalPlayer {
+    /// The player that a text `NAME=COMMAND` describes. The command is split into words as a shell splits them; no shell runs it.
+    ///
+    /// The folder of the player is that of the first file that the command names outside of the system's folders. Names of files
+    /// in it are made relative to it, because the program works in a copy of it.
+    ///
+    /// # Errors
+    /// [`CommandError`] when the text has another form.
+    pub fn from_text(text: &str, launcher: (PathBuf, Vec<String>)) -> Result<ExternalPlayer, CommandError> {
+        let (name, command) = text.split_once('=').ok_or_else(|| CommandError::Name(text.to_owned()))?;
+        if !is_name(name) {
+            return Err(CommandError::Name(text.to_owned()));
+        }
+        let words = shlex::split(command).filter(|words| !words.is_empty());
+        let mut command = words.ok_or_else(|| CommandError::Words(command.to_owned()))?;
+        let folder = command.iter().find_map(|word| own_folder(word));
+        if let Some(folder) = &folder {
+            for word in &mut command {
+                if let Some(inside) = relative(word, folder) {
+                    *word = inside;
+                }
+            }
+        }
+        Ok(ExternalPlayer { folder, ..ExternalPlayer::new(name, command, launcher) })
+    }
+}
+
+/// Whether a text can be the name of a player: lowercase letters, digits and hyphens, the first one a letter.
+#[must_use]
+pub fn is_name(text: &str) -> bool {
+    let is_first = text.starts_with(|c: char| c.is_ascii_lowercase());
+    is_first && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+}
+
+/// The folder of a file outside of the system's folders.
+fn own_folder(word: &str) -> Option<PathBuf> {
+    let path = Path::new(word).canonicalize().ok().filter(|path| path.is_file())?;
+    let is_own = !SYSTEM.iter().any(|folder| path.starts_with(folder));
+    is_own.then(|| path.parent().map(Path::to_path_buf)).flatten()
+}
+
+/// The path of a file in a folder as a command in that folder writes it.
+fn relative(word: &str, folder: &Path) -> Option<String> {
+    let path = Path::new(word).canonicalize().ok()?;
+    let inside = path.strip_prefix(folder).ok().filter(|inside| !inside.as_os_str().is_empty())?;
+    Some(format!("./{}", inside.to_str()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn parse(text: &str) -> Result<ExternalPlayer, CommandError> {
+        ExternalPlayer::from_text(text, (PathBuf::from("arena"), vec!["sandbox".to_owned()]))
+    }
+
+    #[test]
+    fn the_files_of_a_command_are_relative_to_its_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().canonicalize().unwrap();
+        fs::write(path.join("my player.py"), "").unwrap();
+        fs::write(path.join("table.txt"), "").unwrap();
+        let player =
+            parse(&format!("mine=python3 -u '{0}/my player.py' {0}/table.txt --fast", path.display())).unwrap();
+        assert_eq!((player.name.as_str(), player.folder), ("mine", Some(path)));
+        assert_eq!(player.command, ["python3", "-u", "./my player.py", "./table.txt", "--fast"]);
+        let player = parse("mine=sh -c 'echo hello 1'").unwrap();
+        assert_eq!((player.command, player.folder), (["sh", "-c", "echo hello 1"].map(str::to_owned).to_vec(), None));
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        for text in ["mine", "=python3", "Mine=python3", "my player=x", "-x=y"] {
+            assert_eq!(parse(text), Err(CommandError::Name(text.to_owned())), "{text}");
+        }
+        assert_eq!(parse("mine=").unwrap_err(), CommandError::Words(String::new()));
+        assert_eq!(parse("mine=echo 'x").unwrap_err(), CommandError::Words("echo 'x".to_owned()));
+    }
+}

@@ -1,0 +1,116 @@
+//! Players that are programs of their own, on the command line.
+
+use super::{Failure, runner::this_program};
+use external::{ExternalPlayer, StartError, serve};
+use player_api::registry::Entry;
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+use tournament::{Codemaker, Limits, Registry};
+
+/// The hidden command whose process becomes a program in a sandbox.
+pub const SANDBOX: &str = "sandbox";
+/// The hidden command that plays as a program of its own.
+pub const SERVE: &str = "serve";
+/// The folder of the results in which the standard error of external players is kept.
+const MESSAGES: &str = "messages";
+/// The CPU time that an external player may take to say hello, as a multiple of that of a round.
+const HELLO_FACTOR: u32 = 12;
+
+/// Options for players that are programs of their own.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "What is played")]
+pub struct ExternalOptions {
+    /// A player that is a program of its own, besides those of --players; may be given several times
+    #[arg(long = "player", value_name = "NAME=COMMAND")]
+    external: Vec<String>,
+    /// Play the players of this program as programs of their own, too: in a sandbox
+    #[arg(long, help_heading = "Execution")]
+    isolate: bool,
+}
+
+impl ExternalOptions {
+    /// Adds the external players to a selection, and puts the others into a sandbox if that is asked for. The standard error of all of
+    /// them is kept in the results folder `out`.
+    pub fn add(
+        &self,
+        registry: &Registry,
+        mut selected: Vec<Entry>,
+        limits: Limits,
+        out: Option<&Path>,
+    ) -> Result<Vec<Entry>, Failure> {
+        if self.isolate {
+            let isolated = selected.iter().map(|entry| isolated(registry, entry, limits, out));
+            selected = isolated.collect::<Result<_, _>>()?;
+        }
+        for text in &self.external {
+            let entry = entry(registry, text, limits, out)?;
+            if registry.players.find(entry.name()).is_ok() || selected.iter().any(|other| other.name() == entry.name())
+            {
+                let name = entry.name();
+                return Err(Failure::input(format!(
+                    "--player {text}: there is a player {name} already; give another name"
+                )));
+            }
+            selected.push(entry);
+        }
+        Ok(selected)
+    }
+}
+
+/// The entry of a player given as `NAME=COMMAND`. Its program is started once, to ask whether its rounds are independent.
+pub fn entry(registry: &Registry, text: &str, limits: Limits, out: Option<&Path>) -> Result<Entry, Failure> {
+    let wrong = |e: &dyn std::fmt::Display| Failure::input(format!("--player {text}: {e}"));
+    let player = ExternalPlayer::from_text(text, launcher()?).map_err(|e| Failure::input(format!("--player: {e}")))?;
+    let mut player = with_limits(player, limits, out);
+    match player.probe(limits.time * HELLO_FACTOR) {
+        Ok(is_independent) => player.is_independent = is_independent,
+        // It starts, and fails: that is an outcome of its rounds.
+        Err(StartError::Outcome(_)) => {}
+        Err(e) => return Err(wrong(&e)),
+    }
+    player.entry(&registry.players).map_err(|e| wrong(&e))
+}
+
+/// A player of this program as a program of its own.
+fn isolated(registry: &Registry, entry: &Entry, limits: Limits, out: Option<&Path>) -> Result<Entry, Failure> {
+    let program =
+        this_program()?.canonicalize().map_err(|e| Failure::run(format!("this program cannot find itself: {e}")))?;
+    let name = entry.name();
+    let command = [&*program.to_string_lossy(), SERVE, name].map(str::to_owned).to_vec();
+    let player = ExternalPlayer { builtin: Some(name.to_owned()), ..ExternalPlayer::new(name, command, launcher()?) };
+    let mut player = with_limits(player, limits, out);
+    player.readable = vec![program];
+    // The parameter of a player may be a file.
+    let file = name.split_once(':').map(|(_, parameter)| PathBuf::from(parameter)).filter(|path| path.is_file());
+    player.readable.extend(file.and_then(|path| path.canonicalize().ok()));
+    player.entry(&registry.players).map_err(Failure::run)
+}
+
+fn with_limits(player: ExternalPlayer, limits: Limits, out: Option<&Path>) -> ExternalPlayer {
+    ExternalPlayer {
+        memory_mb: limits.memory_mb,
+        messages: out.map(|folder| std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()).join(MESSAGES)),
+        hidden: out.and_then(|folder| folder.canonicalize().ok()).into_iter().collect(),
+        ..player
+    }
+}
+
+/// The command that starts the sandbox.
+fn launcher() -> Result<(PathBuf, Vec<String>), Failure> {
+    Ok((this_program()?, vec![SANDBOX.to_owned()]))
+}
+
+/// `arena serve PLAYER`: plays as a program of its own.
+pub fn serve_player(registry: &Registry, name: &str) -> Result<(), Failure> {
+    let entry = registry.players.find(name).map_err(|e| Failure::input(format!("{name}: {e}")))?;
+    let rule = |name: &str| {
+        let found = registry.codemakers.iter().find(|codemaker| codemaker.name() == name);
+        found.and_then(|codemaker| match codemaker {
+            Codemaker::Rule { scsa, .. } => Some(std::sync::Arc::clone(scsa)),
+            Codemaker::Codes { .. } => None,
+        })
+    };
+    serve(&entry, rule, io::stdin().lock(), io::stdout().lock()).map_err(|e| Failure::run(e.to_string()))
+}
