@@ -1,7 +1,7 @@
 ;;;; Lets a Lisp player of the course play by the line protocol of external players.
 ;;;;
 ;;;;     sbcl --noinform --disable-ldb --dynamic-space-size 1200MB --control-stack-size 64MB --no-sysinit --no-userinit
-;;;;          --disable-debugger --load bridge.lisp --end-toplevel-options FILE.lisp [FUNCTION]
+;;;;          --disable-debugger --load bridge.lisp --eval "(arena-bridge:main)" --end-toplevel-options FILE.lisp [FUNCTION]
 ;;;;
 ;;;; The protocol is spoken on the standard input and output that the process was started with. The player does not see them: its
 ;;;; standard output is standard error, and its standard input is empty. engine.lisp, in the same folder, has the functions of the
@@ -31,6 +31,7 @@
 (defvar *output* nil "Lines to the tournament.")
 (defvar *errors* nil "Standard error, whatever the player does to its streams.")
 (defvar *activity* "start" "What is done now, for messages about failures.")
+(defvar *printed* '() "Messages that are printed once.")
 (defvar *exiting* nil "Whether the process ends because the bridge says so.")
 (defvar *home* nil "The package of the player's function, to which the colors belong.")
 
@@ -46,6 +47,11 @@
     (let ((*print-pretty* nil) (*print-length* 40) (*print-level* 6) (*print-circle* t) (*print-readably* nil))
       (format *errors* "~&bridge: ~?~%" control arguments)
       (finish-output *errors*))))
+
+(defun message-once (text)
+  (unless (member text *printed* :test #'string=)
+    (push text *printed*)
+    (message "~a" text)))
 
 (defun stop (code)
   (setf *exiting* t)
@@ -96,7 +102,7 @@
   (declare (ignore hook))
   (let ((continue (find-restart 'continue condition)))
     (cond ((and continue (not (typep condition 'serious-condition)))
-           (message "(break) is ignored: there is no one to answer")
+           (message-once "(break) is ignored: there is no one to answer")
            (invoke-restart continue))
           ;; A file that has the engine of the course redefines functions of engine.lisp as methods.
           ((and continue (search "already names an ordinary function" (one-line condition)))
@@ -172,7 +178,7 @@
 (defun quiet-warning (warning)
   "Warnings do not end a player. Only those that point to a mistake are printed."
   (unless (typep warning 'style-warning)
-    (message "warning: ~a" (one-line warning)))
+    (message-once (format nil "warning: ~a" (one-line warning))))
   (muffle-warning warning))
 
 (defun call-quietly (function)
@@ -304,11 +310,14 @@
                    '(simple-array (unsigned-byte 32) (*)))))))
 
 (defun new-game (pegs colors scsa cutoff)
-  "Sets *Mastermind*. The secret is not in it."
-  (let ((variable (intern "*MASTERMIND*" :common-lisp-user)))
-    (funcall (intern "MASTERMIND" :common-lisp-user) pegs colors scsa)
-    (ignore-errors
-      (setf (slot-value (symbol-value variable) (intern "GAME-CUTOFF" :common-lisp-user)) cutoff))))
+  "Sets *Mastermind*. The secret is not in it. A file may have a class GAME of its own, which may not allow that."
+  (handler-case
+      (progn
+        (funcall (intern "MASTERMIND" :common-lisp-user) pegs colors scsa)
+        (setf (slot-value (symbol-value (intern "*MASTERMIND*" :common-lisp-user)) (intern "GAME-CUTOFF" :common-lisp-user))
+              cutoff))
+    (error (condition)
+      (message "*Mastermind* is not set: ~a" (one-line condition)))))
 
 (defun serve (file name)
   "Answers the lines of the tournament until it ends."
@@ -364,4 +373,3 @@
     (stop 0)))
 
 (load (merge-pathnames "engine.lisp" *load-truename*))
-(main)

@@ -30,9 +30,12 @@
 (arena-bridge::define firstn (number list)
   (subseq list 0 (min number (length list))))
 
-(arena-bridge::define spot (color)
-  "The index of a color: A is 0. NIL of anything else."
-  (position color arena-bridge::*colors*))
+(macrolet ((define-spot ()
+             `(arena-bridge::define spot (color)
+                "The index of a color: A is 0. NIL of anything else."
+                (case color
+                  ,@(loop for color in arena-bridge::*colors* for index from 0 collect (list color index))))))
+  (define-spot))
 
 ;;; The game
 
@@ -66,8 +69,12 @@
 
 (arena-bridge::define process-guess (self guess)
   "(exact other) of the guess, if the game has an answer."
-  (let ((exact (count t (mapcar #'eql guess (answer self))))
-        (common (reduce #'+ (map 'list #'min (color-counter self guess) (color-counter self (answer self))))))
+  (let ((exact (loop for peg in guess
+                     for other in (answer self)
+                     count (eq peg other)))
+        (common (loop for guessed across (the simple-vector (color-counter self guess))
+                      for answered across (the simple-vector (color-counter self (answer self)))
+                      sum (min guessed answered))))
     (list exact (- common exact))))
 
 (arena-bridge::define respond-to-guess (self guess number)

@@ -88,7 +88,7 @@ def stop_after(exception, activity):
             pass
         try:
             sys.stderr = sys.__stderr__
-            sys.__excepthook__(kind, exception, trace)
+            sys.__excepthook__(kind, exception.with_traceback(trace), trace)
         except BaseException:
             pass
     try:
@@ -231,6 +231,8 @@ def serve(channel, file, name):
 
 
 def breakpoint_ignored(*_arguments, **_keywords):
+    """Called for breakpoint(). Says once that it does nothing."""
+    sys.breakpointhook = lambda *_arguments, **_keywords: None
     message("breakpoint() is ignored: there is no one to answer")
 
 

@@ -93,6 +93,8 @@ class Process:
         self.process.wait()
         self.reader.join(1)
         self.process.stdout.close()
+        if not self.reader.is_alive():
+            self.process.stderr.close()
         return code, self.errors.decode("utf-8", "replace")
 
 
