@@ -192,9 +192,9 @@
   "Evaluates the forms of the file in CL-USER. Returns the package at the end of the file."
   (let* ((*package* (find-package :common-lisp-user))
          (*readtable* (copy-readtable))
-         (*load-truename* (truename file))
+         (*load-truename* (truename (sb-ext:native-pathname file)))
          (*load-pathname* *load-truename*))
-    (with-open-file (stream file :external-format '(:utf-8 :replacement #\?))
+    (with-open-file (stream *load-truename* :external-format '(:utf-8 :replacement #\?))
       (call-quietly
        (lambda ()
          (loop
@@ -319,6 +319,18 @@
     (error (condition)
       (message "*Mastermind* is not set: ~a" (one-line condition)))))
 
+(defun read-samples (match)
+  "Reads the sample codes that follow the line of the match, if there are any, into *SAMPLE-CODES*."
+  (when (string= (seventh match) "samples")
+    (setf (symbol-value (intern "*SAMPLE-CODES*" :common-lisp-user))
+          (loop repeat (number-of (eighth match) match)
+                for line = (read-words)
+                while line
+                unless (and (string= (first line) "sample") (second line))
+                  do (wrong-line (format nil "~{~a~^ ~}" line))
+                collect (map 'list (lambda (letter) (intern (nth (- (char-code letter) 65) *letters*) :common-lisp-user))
+                             (second line))))))
+
 (defun serve (file name)
   "Answers the lines of the tournament until it ends."
   (let ((player nil) (pegs 0) (colors '()) (scsa nil) (round "?"))
@@ -344,9 +356,7 @@
           ((string= verb "match")
            (when (< (length line) 7)
              (wrong-line (format nil "~{~a~^ ~}" line)))
-           (when (string= (seventh line) "samples")
-             (loop repeat (number-of (eighth line) line)
-                   do (read-words)))
+           (read-samples line)
            (setf pegs (number-of (second line) line))
            (seed "0")
            (setf player (find-player file name (load-player file))

@@ -13,6 +13,9 @@
 
 (defvar arena-bridge::*colors* '(a b c d e f g h i j k l m n o p q r s tt u v w x y z))
 
+(defvar *sample-codes* '()
+  "Sample codes of the codemaker, if players get any. The engine of the course has no such variable.")
+
 ;;; Lists
 
 (arena-bridge::define random-chooser (list)

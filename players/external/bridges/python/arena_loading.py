@@ -9,6 +9,9 @@ BRIDGE = os.path.dirname(os.path.abspath(__file__))
 # Names that do not follow from those of the command line.
 SCSA_NAMES = {"ab-color": "ABColor", "first-and-last": "FirstLast"}
 
+# Sample codes of the codemaker, for `scsa.samples`.
+samples = []
+
 
 class CommandError(Exception):
     """The command names no player. The text says what to write instead."""
@@ -114,7 +117,7 @@ def wants_object(method):
     return name.lower() == "scsa"
 
 
-def scsa_argument(method, codemaker, samples):
+def scsa_argument(method, codemaker):
     """The name of the SCSA, or an object of its class for players of the older form."""
     name = scsa_name(codemaker)
     old = wants_object(method)
@@ -122,7 +125,6 @@ def scsa_argument(method, codemaker, samples):
     if old and supplied is None:
         import scsa as supplied
     if getattr(supplied, "SUPPLIED_BY_BRIDGE", False):
-        supplied.samples[:] = samples
         supplied.always_lists = not old
     if not old:
         return name

@@ -151,9 +151,10 @@ class Match:
         except (IndexError, ValueError):
             raise ProtocolError(" ".join(words))
         self.colors = [chr(ord("A") + color) for color in range(colors)]
+        arena_loading.samples[:] = samples
         seed_generators(0)
         self.player = arena_loading.player(file, name)
-        self.scsa = arena_loading.scsa_argument(self.player.make_guess, self.codemaker, samples)
+        self.scsa = arena_loading.scsa_argument(self.player.make_guess, self.codemaker)
 
     def guess(self, response, turn):
         guess = self.player.make_guess(self.pegs, self.colors.copy(), self.scsa, response)

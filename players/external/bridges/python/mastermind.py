@@ -72,8 +72,8 @@ class Round:
     def process_guess(self, guess):
         """(right color and place, right color in the wrong place)"""
         exact = sum(peg == other for peg, other in zip(guess, self.answer))
-        common = Counter(guess) & Counter(self.answer)
-        return exact, sum(common.values()) - exact
+        common = sum(min(guess.count(color), self.answer.count(color)) for color in set(guess))
+        return exact, common - exact
 
     def respond_to_guess(self, guess):
         """(result, exact, other, guesses so far)"""

@@ -5,10 +5,10 @@ An SCSA is an object with a name that makes codes. Here it is a string as well, 
 
 import random
 
-SUPPLIED_BY_BRIDGE = True
-
 # Sample codes of the codemaker, if players get any. An SCSA without a class of its own draws from those of the right length.
-samples = []
+from arena_loading import samples
+
+SUPPLIED_BY_BRIDGE = True
 
 # In the newer form of the interface `generate_codes` returns a list also for one code.
 always_lists = True

@@ -34,6 +34,16 @@ class LispBridge(unittest.TestCase):
         guesses = self.trial.play("faults.lisp", "names", scsa="first-and-last", rounds=1, limit=1, secrets=["FFFF"])[1]
         self.assertEqual(guesses, [["AAAA"]])
 
+    def test_samples_are_in_a_variable(self):
+        self.trial.write("samples.lisp", "(defun p (b c s response) (nth (if response (third response) 0) *sample-codes*))\n")
+        guesses = self.trial.play(
+            "samples.lisp", "p", size="4x26", scsa="mystery-1", samples=["ATCD", "ABCDE"], rounds=1, secrets=["FFFF"])[1]
+        self.assertEqual(guesses, [["ATCD", "ABCDE"]])
+
+    def test_a_file_with_an_unusual_name(self):
+        self.trial.write("a [b]*.lisp", ZEBRA)
+        self.assertEqual(self.trial.play("a [b]*.lisp", "zebra", rounds=1, limit=1, secrets=["BBBB"])[1], [["AAAA"]])
+
     def test_the_color_t_is_tt(self):
         outcomes, guesses, _ = self.trial.play("faults.lisp", "letter-t", size="4x26", rounds=1, secrets=["TTTT"])
         self.assertEqual((outcomes, guesses), (["win"], [["TTTT"]]))
@@ -79,6 +89,8 @@ class LispBridge(unittest.TestCase):
         code, line = self.trial.fault("faults.lisp", "fills")
         self.assertEqual(code, 1, line)
         self.assertRegex(line.lower(), "heap exhausted")
+        code, _ = self.trial.fault("faults.lisp", "grows", seconds=30)
+        self.assertEqual(code, 1)
 
     def test_what_a_player_may_do(self):
         for name in ["breaks", "changes", "redefines", "lenient"]:

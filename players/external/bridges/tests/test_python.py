@@ -39,6 +39,13 @@ class PythonBridge(unittest.TestCase):
         guesses = self.trial.play("older.py#Sampler", scsa="codes:list", rounds=1, limit=1, secrets=["FFFF"])[1]
         self.assertEqual(guesses, [["AAAA"]])
 
+    def test_samples_are_in_the_module_scsa(self):
+        self.trial.write("samples.py", (
+            "class P:\n    def __init__(self):\n        import scsa\n        self.codes = scsa.samples\n"
+            "    def make_guess(self, n, colors, scsa_name, last):\n        return self.codes[last[2]]\n"))
+        guesses = self.trial.play("samples.py", scsa="mystery-1", samples=["ABCD", "ABCDE"], rounds=1, secrets=["FFFF"])[1]
+        self.assertEqual(guesses, [["ABCD", "ABCDE"]])
+
     def test_names_of_scsas(self):
         self.trial.write("says.py", ZEBRA.replace("return", "print(repr(scsa_name)); return"))
         for name, course in [
