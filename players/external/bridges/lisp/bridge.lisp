@@ -94,7 +94,8 @@
 
 (defun fail (condition)
   (show-backtrace)
-  (message "~a: ~a: ~a" *activity* (string-downcase (type-of condition)) (one-line condition))
+  (ignore-errors
+    (message "~a: ~(~a~): ~a" *activity* (type-of condition) (one-line condition)))
   (stop +player-failed+))
 
 (defun on-debugger (condition hook)

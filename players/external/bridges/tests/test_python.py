@@ -142,14 +142,15 @@ class PythonBridge(unittest.TestCase):
 
     def test_errors_while_loading(self):
         for text, line in [
-            ("class A(\n", "loading of bad.py: SyntaxError: '(' was never closed (bad.py, line 1)"),
+            ("class A(\n", "loading of bad.py: SyntaxError: "),
             ("import no_such_module\n", "loading of bad.py: ModuleNotFoundError: No module named 'no_such_module'"),
             ("import sys\nsys.exit()\n", "loading of bad.py: the player ended the program by sys.exit()"),
             ("class A:\n    def __init__(self, x): pass\n    def make_guess(self): pass\n",
-             "loading of bad.py: TypeError: A.__init__() missing 1 required positional argument: 'x'"),
+             "loading of bad.py: TypeError: "),
         ]:
             self.trial.write("bad.py", text)
-            self.assertEqual(self.trial.fault("bad.py"), (1, "bridge: " + line))
+            code, last = self.trial.fault("bad.py")
+            self.assertEqual((code, last[:len("bridge: " + line)]), (1, "bridge: " + line))
 
     def test_modules_of_the_players_folder_come_first(self):
         self.trial.write("scsa.py", "class SCSA:\n    pass\nclass InsertColors(SCSA):\n    mine = True\n")
