@@ -1,0 +1,138 @@
+"""Finds the player in a file, and the SCSA argument that it expects."""
+
+import os
+import sys
+import types
+
+BRIDGE = os.path.dirname(os.path.abspath(__file__))
+
+# Names that do not follow from those of the command line.
+SCSA_NAMES = {"ab-color": "ABColor", "first-and-last": "FirstLast"}
+
+# Sample codes of the codemaker, for `scsa.samples`.
+samples = []
+
+
+class CommandError(Exception):
+    """The command names no player. The text says what to write instead."""
+
+
+def split_argument(argument):
+    """`FILE.py#CLASS` as the file and the class, or None."""
+    file, mark, name = argument.rpartition("#")
+    if not mark or os.path.isfile(argument):
+        file, name = argument, None
+    if not os.path.isfile(file):
+        raise CommandError("%s: no such file" % file)
+    return file, name or None
+
+
+def prepare_path(file):
+    """Lets the player import the files of its own folder, then the modules of the bridge, then installed packages."""
+    folder = os.path.dirname(os.path.abspath(file))
+    sys.path[:] = [folder, BRIDGE] + [entry for entry in sys.path if os.path.abspath(entry) not in (folder, BRIDGE)]
+
+
+def load(file):
+    """Runs the file as a module, so that `if __name__ == "__main__"` does not hold."""
+    path = os.path.abspath(file)
+    module = types.ModuleType(os.path.splitext(os.path.basename(path))[0])
+    module.__file__ = path
+    with open(path, "rb") as source:
+        code = compile(source.read(), path, "exec")
+    sys.modules[module.__name__] = module
+    exec(code, module.__dict__)
+    return module
+
+
+def is_player(value):
+    return isinstance(value, type) and callable(getattr(value, "make_guess", None))
+
+
+def own_players(module):
+    """The classes of the file that can play: those with `make_guess`, without imported ones, abstract ones and `Player`."""
+    found = []
+    for value in list(vars(module).values()):
+        if not is_player(value) or value in found:
+            continue
+        if value.__module__ != module.__name__ or value.__name__ == "Player" or getattr(value, "__abstractmethods__", None):
+            continue
+        found.append(value)
+    return found
+
+
+def player(file, name):
+    """Loads the file and makes the player."""
+    module = load(file)
+    players = own_players(module)
+    names = ", ".join(value.__name__ for value in players)
+    if name is None:
+        if not players:
+            raise CommandError("%s has no class with a method make_guess" % file)
+        if len(players) > 1:
+            raise CommandError("%s has several players: %s. Name one, as in %s#%s" % (file, names, file, players[0].__name__))
+        return players[0]()
+    value = getattr(module, name, None)
+    if is_player(value):
+        return value()
+    if value is not None and callable(getattr(value, "make_guess", None)):
+        return value  # an object that the file has made
+    has = "it has " + names if players else "it has no player"
+    if value is None:
+        raise CommandError("%s has no class %s; %s" % (file, name, has))
+    raise CommandError("%s of %s has no method make_guess; %s" % (name, file, has))
+
+
+def scsa_name(codemaker):
+    """The name that the course uses: TwoColorAlternating for two-color-alternating."""
+    base = codemaker.split(":")[0]
+    if base.rpartition("-")[2] in ("2019", "2024"):
+        base = base.rpartition("-")[0]
+    if base in SCSA_NAMES:
+        return SCSA_NAMES[base]
+    parts = "".join(letter if letter.isalnum() else " " for letter in base).split()
+    return "".join(part[:1].upper() + part[1:] for part in parts) or "Unknown"
+
+
+def third_parameter(method):
+    """Name and annotation of the parameter of `make_guess` that takes the SCSA."""
+    function = getattr(method, "__func__", method)
+    skip = 1 if function is not method else 0
+    while hasattr(function, "__wrapped__"):
+        function = function.__wrapped__
+    code = getattr(function, "__code__", None)
+    if code is None or code.co_argcount < skip + 3:
+        return "", None
+    name = code.co_varnames[skip + 2]
+    return name, getattr(function, "__annotations__", {}).get(name)
+
+
+def wants_object(method):
+    """Whether the player is of the older form, which gets an object instead of a name: a parameter `scsa`, not annotated as a
+    string."""
+    name, annotation = third_parameter(method)
+    if annotation is not None:
+        shown = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
+        return "SCSA" in shown
+    return name.lower() == "scsa"
+
+
+def scsa_argument(method, codemaker):
+    """The name of the SCSA, or an object of its class for players of the older form."""
+    name = scsa_name(codemaker)
+    old = wants_object(method)
+    supplied = sys.modules.get("scsa")
+    if old and supplied is None:
+        import scsa as supplied
+    if getattr(supplied, "SUPPLIED_BY_BRIDGE", False):
+        supplied.always_lists = not old
+    if not old:
+        return name
+    made = getattr(supplied, name, None)
+    if not isinstance(made, type):
+        base = getattr(supplied, "SCSA", object)
+        made = type(name, (base,), {})
+    value = made()
+    if not getattr(value, "name", None):
+        value.name = name
+    return value

@@ -1,0 +1,176 @@
+"""Tests of the bridge for Lisp players: `python3 -m unittest` in this folder. They need `sbcl`."""
+
+import shutil
+import unittest
+
+import driver
+import trials
+
+ZEBRA = "(defun zebra (board colors SCSA last-response) (make-list board :initial-element (first colors)))\n"
+
+
+@unittest.skipUnless(shutil.which("sbcl"), "sbcl is not installed")
+class LispBridge(unittest.TestCase):
+    def setUp(self):
+        self.trial = trials.Trial(trials.LISP)
+        self.addCleanup(self.trial.remove)
+
+    def test_a_player_wins_and_its_random_numbers_are_seeded(self):
+        first = self.trial.play("consistent.lisp", "consistent", rounds=30)
+        self.assertEqual(first[0], ["win"] * 30)
+        mean = sum(map(len, first[1])) / 30
+        self.assertTrue(4 < mean < 5.5, mean)
+        self.assertEqual(first[1], self.trial.play("consistent.lisp", rounds=30)[1])
+        self.assertNotEqual(first[1], self.trial.play("consistent.lisp", "Consistent", rounds=30, seed=2)[1])
+        self.assertIn("against INSERT-COLORS I guess", first[2])
+
+    def test_names_of_scsas(self):
+        self.trial.write("says.lisp", ZEBRA.replace("(make-list", "(print SCSA) (make-list"))
+        for name, course in [
+            ("insert-colors", "INSERT-COLORS"), ("ab-color-2024", "AB-COLOR"), ("mystery-3", "MYSTERY-3"), ("codes:a/b.txt", "CODES"),
+        ]:
+            errors = self.trial.play("says.lisp", "zebra", scsa=name, rounds=1, limit=1, samples=["ABCD", "ABCDE"])[2]
+            self.assertEqual(errors.strip(), course)
+        guesses = self.trial.play("faults.lisp", "names", scsa="first-and-last", rounds=1, limit=1, secrets=["FFFF"])[1]
+        self.assertEqual(guesses, [["AAAA"]])
+
+    def test_samples_are_in_a_variable(self):
+        self.trial.write("samples.lisp", "(defun p (b c s response) (nth (if response (third response) 0) *sample-codes*))\n")
+        guesses = self.trial.play(
+            "samples.lisp", "p", size="4x26", scsa="mystery-1", samples=["ATCD", "ABCDE"], rounds=1, secrets=["FFFF"])[1]
+        self.assertEqual(guesses, [["ATCD", "ABCDE"]])
+
+    def test_a_file_with_an_unusual_name(self):
+        self.trial.write("a [b]*.lisp", ZEBRA)
+        self.assertEqual(self.trial.play("a [b]*.lisp", "zebra", rounds=1, limit=1, secrets=["BBBB"])[1], [["AAAA"]])
+
+    def test_the_color_t_is_tt(self):
+        outcomes, guesses, _ = self.trial.play("faults.lisp", "letter-t", size="4x26", rounds=1, secrets=["TTTT"])
+        self.assertEqual((outcomes, guesses), (["win"], [["TTTT"]]))
+
+    def test_every_supplied_scsa_makes_its_codes(self):
+        self.trial.write("scsas.lisp", """
+            (defun p (board colors SCSA last-response)
+              (declare (ignore SCSA last-response))
+              (dolist (scsa '(insert-colors two-color ab-color two-color-alternating only-once first-and-last usually-fewer prefer-fewer))
+                (let ((code (first (SCSA-sampler 1 scsa board (length colors)))))
+                  (format t "~%~a ~{~a~} ~a ~a" scsa code (length (remove-duplicates code)) (eq (first code) (first (last code))))))
+              (make-list board :initial-element 'a))""")
+        errors = self.trial.play("scsas.lisp", rounds=1, limit=50, size="5x7", secrets=["BBBBB"])[2]
+        lines = [line.split() for line in errors.splitlines() if line]
+        self.assertEqual(len(lines), 8 * 50)
+        self.assertTrue(all(len(line[1]) == 5 for line in lines))
+        counts = {name: {int(line[2]) for line in lines if line[0] == name} for name in {line[0] for line in lines}}
+        self.assertEqual(counts["TWO-COLOR"], {1, 2})
+        self.assertEqual(counts["TWO-COLOR-ALTERNATING"], {2})
+        self.assertEqual(counts["ONLY-ONCE"], {5})
+        self.assertIn(1, counts["PREFER-FEWER"])
+        self.assertTrue(all(line[3] == "T" for line in lines if line[0] == "FIRST-AND-LAST"))
+        self.assertTrue(all(set(line[1]) <= set("AB") for line in lines if line[0] == "AB-COLOR"))
+
+    def test_failures_end_the_process_with_a_last_line(self):
+        for name, end in [
+            ("calls-nothing", "calls-nothing, turn 1 of round 1: undefined-function: The function NO-SUCH-FUNCTION is undefined."),
+            ("quits", "quits, turn 1 of round 1: the player ended the program"),
+            ("really-quits", "really-quits, turn 1 of round 1: the player ended the program"),
+        ]:
+            self.assertEqual(self.trial.fault("faults.lisp", name, secrets=["FFFF"]), (1, "bridge: " + end))
+        for name, part in [
+            ("raises", "raises, turn 2 of round 1: "),
+            ("asks", "end-of-file"),
+            ("recurses", "Control stack exhausted"),
+        ]:
+            code, line = self.trial.fault("faults.lisp", name, secrets=["FFFF"])
+            self.assertEqual(code, 1, name)
+            self.assertIn(part, line)
+        self.assertIn("in HELPER", self.trial.play("faults.lisp", "raises", rounds=1, secrets=["FFFF"])[2])
+
+    def test_lack_of_memory_ends_the_process(self):
+        code, line = self.trial.fault("faults.lisp", "fills")
+        self.assertEqual(code, 1, line)
+        self.assertRegex(line.lower(), "heap exhausted")
+        code, _ = self.trial.fault("faults.lisp", "grows", seconds=30)
+        self.assertEqual(code, 1)
+
+    def test_what_a_player_may_do(self):
+        for name in ["breaks", "changes", "redefines", "lenient"]:
+            outcomes, _, errors = self.trial.play("faults.lisp", name, rounds=2, limit=8, secrets=["FFEE"] * 2)
+            self.assertEqual(outcomes, ["loss-guesses"] * 2, (name, errors))
+            self.assertNotIn("exit code after bye", errors, name)
+        guesses = self.trial.play("faults.lisp", "lenient", rounds=1, limit=4, secrets=["FFEE"])[1]
+        self.assertEqual(guesses, [["BBBB", "CCCC", "DDDD", "EEEE"]])
+
+    def test_odd_guesses_are_illegal_guesses(self):
+        outcomes, guesses, errors = self.trial.play("faults.lisp", "odd", rounds=14)
+        self.assertEqual(outcomes, ["failure"] * 14, errors)
+        self.assertEqual(guesses[0], ["INVALID"])
+        self.assertEqual(guesses[12], ["AAA"])
+        self.assertIn("turn 1: the guess is not a list of colors A, B, C, …, TT: (A A T A)", errors)
+
+    def test_state_stays_and_a_fresh_process_follows_a_failure(self):
+        outcomes, guesses, _ = self.trial.play("faults.lisp", "remembers", rounds=5, limit=2, secrets=["FFFF"] * 5)
+        self.assertEqual(outcomes, ["loss-guesses", "loss-guesses", "exit", "loss-guesses", "loss-guesses"])
+        self.assertEqual([game[0] for game in guesses if game], ["AAAA", "BBBB", "AAAA", "BBBB"])
+
+    def test_wrong_commands(self):
+        self.trial.write("none.lisp", "(defun zebra (stripes) stripes)\n")
+        self.trial.write("one.lisp", ZEBRA)
+        self.trial.write("two.lisp", ZEBRA + ZEBRA.replace("zebra", "horse"))
+        for arguments, line in [
+            (["missing.lisp", "zebra"], "missing.lisp: no such file"),
+            (["none.lisp"], "none.lisp: it has no function of (board colors SCSA last-response)"),
+            (["one.lisp", "horse"], "one.lisp has no function horse; it has zebra"),
+            (["two.lisp"], "two.lisp has several players: horse, zebra. Name one, as in two.lisp#horse"),
+        ]:
+            self.assertEqual(self.trial.fault(*arguments), (2, "bridge: " + line))
+
+    def test_errors_while_loading(self):
+        for text, line in [
+            ("(defvar *a* (no-such-function))", "loading of bad.lisp, at (defvar *a*: undefined-function: "
+             "The function NO-SUCH-FUNCTION is undefined."),
+            ("(if (eql SCSA 'ab-color) 1 2)", "loading of bad.lisp, at (if …: unbound-variable: The variable SCSA is unbound."),
+            ("(sb-ext:exit)", "loading of bad.lisp, at (exit: the player ended the program"),
+        ]:
+            self.trial.write("bad.lisp", text)
+            code, last = self.trial.fault("bad.lisp", "zebra")
+            self.assertEqual((code, last.lower()), (1, ("bridge: " + line).lower()))
+        self.trial.write("bad.lisp", ZEBRA + "(defun open (a)")
+        code, last = self.trial.fault("bad.lisp", "zebra")
+        self.assertEqual(code, 1)
+        self.assertIn("bad.lisp is not readable: end-of-file", last)
+
+    def test_files_of_many_kinds_load(self):
+        self.trial.write("part.lisp", "(defun part () 'b)\n")
+        engine = """
+            (defclass game () ((board :initarg :board :initform 0 :accessor board)))
+            (defvar *Mastermind* (make-instance 'game))
+            (defmethod valid-guess ((self game) guess) (listp guess))
+            (defun play-tournament (a b c d) (list a b c d))
+            (defmethod respond-to-guess ((self game) guess i) (list guess i))
+        """
+        for text in [
+            ZEBRA,
+            "(in-package :cl-user)\n" + ZEBRA,
+            "(defpackage :stable (:use :cl))\n(in-package :stable)\n" + ZEBRA,
+            "(load \"part.lisp\")\n(part)\n" + ZEBRA,
+            "(play-tournament *Mastermind* 'zebra 'insert-colors 25)\n" + ZEBRA,
+            "(setf word 1 var 2 arg 3)\n(defun word (a) a)\n(defun quit (a) a)\n(defun unused (a b) 1)\n" + ZEBRA,
+            "(break)\n(warn \"of something\")\n(defconstant +a+ '(1))\n(defun two (x) (declare (type integer x)) (car x))\n" + ZEBRA,
+            engine + ZEBRA,
+            "; Ä ö \u2014\n" + ZEBRA,
+        ]:
+            self.trial.write("one.lisp", text)
+            outcomes, guesses, errors = self.trial.play("one.lisp", "zebra", rounds=1, limit=1, secrets=["FFFF"])
+            self.assertEqual(guesses, [["AAAA"]], text + errors)
+
+    def test_lines_that_are_not_of_the_protocol(self):
+        for line in ["turn 1", "guess", "match 4", "", "match x 6 100 5 insert-colors rule"]:
+            process = driver.Process(trials.LISP + ["faults.lisp", "changes"], self.trial.folder)
+            process.expect("hello 1", ["hello", "1"], 5)
+            with self.assertRaises(driver.Fault):
+                process.ask(line, 5)
+            self.assertEqual(process.end()[0], 3, line)
+
+
+if __name__ == "__main__":
+    unittest.main()

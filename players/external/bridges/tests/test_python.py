@@ -1,0 +1,174 @@
+"""Tests of the bridge for Python players: `python3 -m unittest` in this folder."""
+
+import unittest
+
+import driver
+import trials
+
+ZEBRA = "class Zebra:\n    def make_guess(self, n, colors, scsa_name, last):\n        return 'A' * n\n"
+
+
+class PythonBridge(unittest.TestCase):
+    def setUp(self):
+        self.trial = trials.Trial(trials.PYTHON)
+        self.addCleanup(self.trial.remove)
+
+    def test_a_player_wins_and_its_random_numbers_are_seeded(self):
+        first = self.trial.play("consistent.py", rounds=30)
+        self.assertEqual(first[0], ["win"] * 30)
+        mean = sum(map(len, first[1])) / 30
+        self.assertTrue(4 < mean < 5.5, mean)
+        self.assertEqual(first[1], self.trial.play("consistent.py#Consistent", rounds=30)[1])
+        self.assertNotEqual(first[1], self.trial.play("consistent.py", rounds=30, seed=2)[1])
+        self.assertIn("round 30 against InsertColors", first[2])
+
+    def test_the_older_form_gets_an_object(self):
+        outcomes, guesses, errors = self.trial.play("older.py#Sampler", scsa="two-color-alternating", rounds=20)
+        self.assertEqual(outcomes, ["win"] * 20)
+        self.assertTrue(all(len(set(guess)) == 2 for game in guesses for guess in game))
+        self.assertIn("a tournament of the player's file is not played", errors)
+        names = self.trial.play("older.py#Names", scsa="two-color-alternating", rounds=1, limit=2, secrets=["FFFF"])
+        self.assertEqual(names[1], [["AAAA", "AAAA"]])
+        names = self.trial.play("older.py#Names", scsa="only-once", rounds=1, limit=1, secrets=["FFFF"])
+        self.assertEqual(names[1], [["BBBB"]])
+
+    def test_the_object_of_an_unknown_scsa_draws_from_the_samples(self):
+        outcomes, guesses, _ = self.trial.play(
+            "older.py#Sampler", scsa="mystery-9", samples=["ABCD", "DCBA", "ABCDE"], rounds=1, limit=4, secrets=["FFFF"])
+        self.assertEqual(set(guesses[0][:2]), {"ABCD", "DCBA"})
+        guesses = self.trial.play("older.py#Sampler", scsa="codes:list", rounds=1, limit=1, secrets=["FFFF"])[1]
+        self.assertEqual(guesses, [["AAAA"]])
+
+    def test_samples_are_in_the_module_scsa(self):
+        self.trial.write("samples.py", (
+            "class P:\n    def __init__(self):\n        import scsa\n        self.codes = scsa.samples\n"
+            "    def make_guess(self, n, colors, scsa_name, last):\n        return self.codes[last[2]]\n"))
+        guesses = self.trial.play("samples.py", scsa="mystery-1", samples=["ABCD", "ABCDE"], rounds=1, secrets=["FFFF"])[1]
+        self.assertEqual(guesses, [["ABCD", "ABCDE"]])
+
+    def test_names_of_scsas(self):
+        self.trial.write("says.py", ZEBRA.replace("return", "print(repr(scsa_name)); return"))
+        for name, course in [
+            ("insert-colors", "InsertColors"), ("ab-color", "ABColor"), ("ab-color-2024", "ABColor"), ("first-and-last", "FirstLast"),
+            ("usually-fewer-2024", "UsuallyFewer"), ("mystery-3", "Mystery3"), ("palindrome", "Palindrome"), ("codes:a/b.txt", "Codes"),
+        ]:
+            errors = self.trial.play("says.py", scsa=name, rounds=1, limit=1)[2]
+            self.assertIn(repr(course), errors)
+
+    def test_every_supplied_scsa_makes_its_codes(self):
+        self.trial.write("scsas.py", (
+            "import scsa\n"
+            "class P:\n"
+            "    def make_guess(self, n, colors, scsa_name, last):\n"
+            "        for made in scsa.SCSA.__subclasses__():\n"
+            "            code = made().generate_codes(n, colors)[0]\n"
+            "            print(made.__name__, code, len(set(code)), code[0] == code[-1])\n"
+            "        return 'A' * n\n"))
+        lines = [line.split() for line in self.trial.play("scsas.py", rounds=1, limit=50, size="5x7", secrets=["BBBBB"])[2].splitlines()]
+        self.assertEqual(len(lines), 8 * 50)
+        self.assertTrue(all(len(line[1]) == 5 for line in lines))
+        counts = {name: {int(line[2]) for line in lines if line[0] == name} for name in {line[0] for line in lines}}
+        self.assertEqual(counts["TwoColor"], {2})
+        self.assertEqual(counts["ABColor"], {2})
+        self.assertEqual(counts["TwoColorAlternating"], {2})
+        self.assertEqual(counts["OnlyOnce"], {5})
+        self.assertLessEqual(max(counts["UsuallyFewer"]), 5)
+        self.assertIn(1, counts["PreferFewer"])
+        self.assertTrue(all(line[3] == "True" for line in lines if line[0] == "FirstLast"))
+
+    def test_failures_end_the_process_with_a_last_line(self):
+        for name, end in [
+            ("Raises", "make_guess, turn 2 of round 1: KeyError: 'missing'"),
+            ("Exits", "make_guess, turn 1 of round 1: the player ended the program by sys.exit(no more)"),
+            ("Asks", "make_guess, turn 1 of round 1: EOFError: EOF when reading a line"),
+            ("Fills", "make_guess, turn 1 of round 1: MemoryError"),
+        ]:
+            self.assertEqual(self.trial.fault("faults.py#" + name, secrets=["FFFF"]), (1, "bridge: " + end))
+        code, line = self.trial.fault("faults.py#Recurses")
+        self.assertEqual(code, 1)
+        self.assertIn("RecursionError: maximum recursion depth exceeded", line)
+
+    def test_a_traceback_shows_the_lines_of_the_player_only(self):
+        errors = self.trial.play("faults.py#Raises", rounds=1, secrets=["FFFF"])[2]
+        self.assertIn('return table["missing"]', errors)
+        self.assertNotIn("bridge.py", errors)
+
+    def test_what_a_player_may_do(self):
+        for name in ["Breaks", "LeavesThreads", "Forks", "Closes", "Changes", "Lenient"]:
+            limit = 3 if name == "Forks" else 8
+            outcomes, _, errors = self.trial.play("faults.py#" + name, rounds=2, limit=limit, secrets=["FFEE"] * 2)
+            self.assertEqual(outcomes, ["loss-guesses"] * 2, (name, errors))
+            self.assertNotIn("exit code after bye", errors, name)
+        errors = self.trial.play("faults.py#Breaks", rounds=1, limit=5, secrets=["FFEE"])[2]
+        self.assertEqual(errors.count("breakpoint() is ignored"), 1)
+
+    def test_odd_guesses_are_illegal_guesses(self):
+        for size in ["4x6", "7x6"]:
+            outcomes, guesses, errors = self.trial.play("faults.py#Odd", rounds=13, size=size)
+            self.assertEqual(outcomes, ["failure"] * 13)
+            self.assertEqual(guesses[0], ["INVALID" if size == "4x6" else "INVALIDGUESS"])
+            self.assertEqual(guesses[8], ["A" * 64])
+            self.assertEqual(guesses[10], ["AAA"])
+            self.assertIn("turn 1: the guess is not a string of colors A, B, C, …: 'abab'", errors)
+
+    def test_one_object_plays_all_rounds_and_a_fresh_one_after_a_failure(self):
+        outcomes, guesses, _ = self.trial.play("faults.py#Remembers", rounds=5, limit=2, secrets=["FFFF"] * 5)
+        self.assertEqual(outcomes, ["loss-guesses", "loss-guesses", "exit", "loss-guesses", "loss-guesses"])
+        self.assertEqual([game[0] for game in guesses if game], ["AAAA", "BBBB", "AAAA", "BBBB"])
+
+    def test_wrong_commands(self):
+        self.trial.write("none.py", "from player import *\nBASE = Player\n")
+        self.trial.write("one.py", "from player import *\n" + ZEBRA)
+        for argument, line in [
+            ("missing.py", "missing.py: no such file"),
+            ("missing.py#Zebra", "missing.py: no such file"),
+            ("none.py", "none.py has no class with a method make_guess"),
+            ("one.py#Horse", "one.py has no class Horse; it has Zebra"),
+            ("one.py#random", "random of one.py has no method make_guess; it has Zebra"),
+            ("older.py", "older.py has several players: Sampler, Names. Name one, as in older.py#Sampler"),
+        ]:
+            self.assertEqual(self.trial.fault(argument), (2, "bridge: " + line))
+
+    def test_the_class_is_found(self):
+        abstract = "import abc\nclass Base(abc.ABC):\n    @abc.abstractmethod\n    def make_guess(self, n, colors, scsa_name, last): ...\n"
+        player = "class Player:\n    def make_guess(self, n, colors, scsa_name, last):\n        raise NotImplementedError\n"
+        for text in [ZEBRA, "from player import *\n" + ZEBRA, abstract + ZEBRA, player + ZEBRA.replace("Zebra", "Zebra(Player)")]:
+            self.trial.write("one.py", text)
+            self.assertEqual(self.trial.play("one.py", rounds=1, limit=1, secrets=["BBBB"])[1], [["AAAA"]])
+        self.trial.write("made.py", ZEBRA + "made = Zebra()\n")
+        self.assertEqual(self.trial.play("made.py#made", rounds=1, limit=1, secrets=["BBBB"])[1], [["AAAA"]])
+        self.trial.write("a#b.py", ZEBRA)
+        self.assertEqual(self.trial.play("a#b.py", rounds=1, limit=1, secrets=["BBBB"])[1], [["AAAA"]])
+
+    def test_errors_while_loading(self):
+        for text, line in [
+            ("class A(\n", "loading of bad.py: SyntaxError: "),
+            ("import no_such_module\n", "loading of bad.py: ModuleNotFoundError: No module named 'no_such_module'"),
+            ("import sys\nsys.exit()\n", "loading of bad.py: the player ended the program by sys.exit()"),
+            ("class A:\n    def __init__(self, x): pass\n    def make_guess(self): pass\n",
+             "loading of bad.py: TypeError: "),
+        ]:
+            self.trial.write("bad.py", text)
+            code, last = self.trial.fault("bad.py")
+            self.assertEqual((code, last[:len("bridge: " + line)]), (1, "bridge: " + line))
+
+    def test_modules_of_the_players_folder_come_first(self):
+        self.trial.write("scsa.py", "class SCSA:\n    pass\nclass InsertColors(SCSA):\n    mine = True\n")
+        self.trial.write("loading.py", "mine = True\n")
+        self.trial.write("own.py", (
+            "from scsa import InsertColors\nimport loading\nclass P:\n"
+            "    def make_guess(self, n, colors, scsa, last):\n"
+            "        return 'AB'[isinstance(scsa, InsertColors) and scsa.mine and scsa.name == 'InsertColors' and loading.mine] * n\n"))
+        self.assertEqual(self.trial.play("own.py", rounds=1, limit=1, secrets=["FFFF"])[1], [["BBBB"]])
+
+    def test_lines_that_are_not_of_the_protocol(self):
+        for line in ["turn 1", "guess", "match 4", "", "match 4 x 100 5 insert-colors rule"]:
+            process = driver.Process(trials.PYTHON + ["faults.py#Changes"], self.trial.folder)
+            process.expect("hello 1", ["hello", "1"], 5)
+            with self.assertRaises(driver.Fault):
+                process.ask(line, 5)
+            self.assertEqual(process.end()[0], 3, line)
+
+
+if __name__ == "__main__":
+    unittest.main()
