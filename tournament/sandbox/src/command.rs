@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 /// Folders of the system that every program may read.
 pub(crate) const SYSTEM: [&str; 9] =
@@ -71,9 +71,9 @@ fn locate(word: &OsStr, search: &OsStr, copied: Option<&Path>) -> Option<Program
     if path.is_relative()
         && let Some(folder) = copied
         && is_executable(&folder.join(path))
-        && !path.components().any(|part| part == Component::ParentDir)
+        && let Some(inside) = inside_of(&folder.join(path), folder)
     {
-        return Some(Program::Copied(path.to_owned()));
+        return Some(Program::Copied(inside));
     }
     let whole = std::path::absolute(path).ok()?;
     if !is_executable(&whole) {
@@ -85,9 +85,6 @@ fn locate(word: &OsStr, search: &OsStr, copied: Option<&Path>) -> Option<Program
 
 /// The path relative to `folder`, which is canonical, if the file is in it.
 fn inside_of(file: &Path, folder: &Path) -> Option<PathBuf> {
-    if let Ok(inside) = file.strip_prefix(folder) {
-        return Some(inside.to_owned());
-    }
     let parent = file.parent()?.canonicalize().ok()?;
     Some(parent.strip_prefix(folder).ok()?.join(file.file_name()?))
 }

@@ -94,8 +94,9 @@ impl Sandbox {
 
     /// Sets the limit of living processes. Threads do not count.
     ///
-    /// It is enforced by the caller: compare it with [`Usage::processes`](crate::Usage::processes), and kill. The kernel limits
-    /// processes and threads together to 8 times this number, and at least 301.
+    /// It is enforced by the caller: compare it with [`Usage::processes`](crate::Usage::processes), and kill. In a
+    /// user namespace the kernel limits processes and threads together to 8 times this number, and at least 128; for root to 300 more,
+    /// since Linux 6.14.
     pub const fn processes(mut self, count: u32) -> Sandbox {
         self.processes = count;
         self

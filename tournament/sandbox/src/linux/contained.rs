@@ -1,7 +1,7 @@
 use super::message::Report;
 use super::processes;
 use super::socket::Reports;
-use super::start::{self, NO_SEPARATION, Started};
+use super::start::{NO_SEPARATION, Started, start};
 use crate::command::Program;
 use crate::{Ended, Launcher, Namespaces, Sandbox, SandboxError, Usage};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -80,8 +80,7 @@ impl Contained {
         program: &Program,
         arguments: &[OsString],
     ) -> Result<Contained, SandboxError> {
-        let Started { outer, reports, streams, missing, process, base } =
-            start::start(sandbox, launcher, program, arguments)?;
+        let Started { outer, reports, streams, missing, process, base } = start(sandbox, launcher, program, arguments)?;
         let state = State { outer, reports, ended: None, gone: false, base: Some(base) };
         let id = state.outer.id().cast_signed();
         let pid = Pid::from_raw(id).ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
@@ -195,9 +194,8 @@ impl Contained {
             if !status.success() && !self.separate {
                 self.kill_group();
             }
-            if let Some(base) = state.base.take() {
-                start::remove(base)?;
-            }
+            // Usually the outer process has removed it.
+            state.base = None;
             state.gone = true;
         }
         Ok(Some(*state.ended.get_or_insert(Ended::Signal(Signal::KILL.as_raw()))))

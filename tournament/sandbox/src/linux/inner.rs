@@ -106,6 +106,9 @@ impl<'a> Preparation<'a> {
         }
         let own_root = self.enter_root(&setup)?;
         let scratch = if own_root { PathBuf::from(SCRATCH) } else { setup.base.clone() };
+        if self.separate {
+            limits::limit_numbers(sandbox);
+        }
         limits::set_limits(sandbox, self.separate)?;
         limits::drop_capabilities()?;
         let mut readable: Vec<PathBuf> = Vec::new();
@@ -142,7 +145,7 @@ impl<'a> Preparation<'a> {
         }
         let refused = match sandbox.namespaces {
             Namespaces::WithoutMounts => Some("they are switched off".to_string()),
-            _ => root::may_mount().err().map(|error| error.to_string()),
+            _ => root::separate_mounts().err().map(|error| error.to_string()),
         };
         if let Some(why) = refused {
             self.missing(&format!(
@@ -158,20 +161,8 @@ impl<'a> Preparation<'a> {
         }
         fill(&root.inside(Path::new(SCRATCH)))?;
         root.enter().map_err(fail)?;
-        if has_own_size() {
-            let _ = fs::write("/proc/sys/kernel/pid_max", limits::tasks(sandbox).to_string());
-        }
         Ok(true)
     }
-}
-
-/// Whether `pid_max` belongs to the process namespace: since Linux 6.14. Before, it is that of the whole system.
-fn has_own_size() -> bool {
-    let uname = rustix::system::uname();
-    let release = uname.release().to_string_lossy();
-    let mut numbers =
-        release.split(|character: char| !character.is_ascii_digit()).map(|number| number.parse::<u32>().unwrap_or(0));
-    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= (6, 14)
 }
 
 fn execute(setup: &Setup, scratch: &Path, streams: Streams) -> Result<Child, String> {

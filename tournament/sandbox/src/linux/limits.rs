@@ -6,14 +6,31 @@ use rustix::thread::{
     CapabilitiesSecureBits, CapabilitySet, CapabilitySets, clear_ambient_capability_set,
     remove_capability_from_bounding_set, set_capabilities, set_capabilities_secure_bits,
 };
+use std::fs;
 use std::time::Duration;
 
-/// The least limit of processes and threads together, which is the least size of a process namespace.
-pub(super) const MIN_TASKS: u64 = 301;
+/// The least limit of processes and threads together: a virtual machine of Java alone has 30 threads.
+const MIN_TASKS: u64 = 128;
+
+/// Process numbers that the kernel assigns once only (`RESERVED_PIDS`).
+const RESERVED: u64 = 300;
 
 /// The limit of processes and threads together.
 pub(super) fn tasks(sandbox: &Sandbox) -> u64 {
     (u64::from(sandbox.processes) * 8).max(MIN_TASKS)
+}
+
+/// Limits the processes and threads of this process namespace, also for root, to at most 300 more than `tasks`.
+///
+/// Before Linux 6.14 there is no such limit: the same file then has that of the whole system, and is not written.
+pub(super) fn limit_numbers(sandbox: &Sandbox) {
+    let uname = rustix::system::uname();
+    let release = uname.release().to_string_lossy();
+    let mut numbers =
+        release.split(|character: char| !character.is_ascii_digit()).map(|number| number.parse::<u32>().unwrap_or(0));
+    if (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= (6, 14) {
+        let _ = fs::write("/proc/sys/kernel/pid_max", (RESERVED + tasks(sandbox)).to_string());
+    }
 }
 
 /// Sets the resource limits. That of processes only in a user namespace, which has a count of its own.

@@ -15,9 +15,10 @@ mod start;
 pub use contained::Contained;
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 
-/// First argument of the outer process; then come the namespaces and the launcher's own arguments.
+/// First argument of the outer process; then come the namespaces, the temporary folder and the launcher's own arguments.
 const OUTER: &str = "outer";
 
 /// First argument of the inner process; then comes what namespaces it is in.
@@ -34,7 +35,10 @@ pub(crate) fn launch(arguments: &[OsString]) -> ExitCode {
     let stage = words.next().and_then(|word| word.to_str());
     let namespaces = words.next().is_some_and(|word| word == NAMESPACES);
     match stage {
-        Some(OUTER) => outer::run(namespaces, words.as_slice()),
+        Some(OUTER) => match words.as_slice() {
+            [base, prefix @ ..] => outer::run(namespaces, Path::new(base), prefix),
+            [] => ExitCode::from(2),
+        },
         Some(INNER) => inner::run(namespaces, words.next()),
         _ => ExitCode::from(2),
     }

@@ -16,7 +16,9 @@ use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::os::fd::AsFd;
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
+use std::path::Path;
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
@@ -27,8 +29,8 @@ const USER: u32 = 1000;
 /// The wait between two attempts to kill what is left.
 const PAUSE: Duration = Duration::from_micros(300);
 
-/// Runs the outer process. `prefix` are the launcher's own arguments.
-pub(super) fn run(namespaces: bool, prefix: &[OsString]) -> ExitCode {
+/// Runs the outer process. `base` is the temporary folder, which it removes; `prefix` are the launcher's own arguments.
+pub(super) fn run(namespaces: bool, base: &Path, prefix: &[OsString]) -> ExitCode {
     close_inherited();
     let Ok(socket) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else {
         return ExitCode::FAILURE;
@@ -55,13 +57,15 @@ pub(super) fn run(namespaces: bool, prefix: &[OsString]) -> ExitCode {
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn();
-    match inner {
+    let status = match inner {
         Ok(inner) => match watch(inner, &socket, separate) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => fail(format!("the program cannot be watched: {error}")),
         },
         Err(error) => fail(format!("the launcher cannot start itself: {error}")),
-    }
+    };
+    remove(base);
+    status
 }
 
 /// Closes all descriptors but the standard ones, which the caller may have inherited without knowing.
@@ -76,12 +80,11 @@ fn close_inherited() {
     }
 }
 
-/// Makes all namespaces, in which the user and the group are mapped, and keeps the capabilities that the inner process needs.
+/// Makes all namespaces but that of mounts, in which the user and the group are mapped, and keeps the capabilities that the inner process needs.
 fn make_namespaces() -> Result<(), String> {
     let (user, group) = (geteuid().as_raw(), getegid().as_raw());
     let flags = CloneFlags::CLONE_NEWUSER
         | CloneFlags::CLONE_NEWPID
-        | CloneFlags::CLONE_NEWNS
         | CloneFlags::CLONE_NEWNET
         | CloneFlags::CLONE_NEWIPC
         | CloneFlags::CLONE_NEWUTS
@@ -152,5 +155,23 @@ fn kill_all(inner: Pid) {
             }
         }
         sleep(PAUSE);
+    }
+}
+
+/// Removes the temporary folder, also if a program took away the permissions of folders in it.
+fn remove(base: &Path) {
+    if fs::remove_dir_all(base).is_err() {
+        permit(base);
+        let _ = fs::remove_dir_all(base);
+    }
+}
+
+/// Makes a folder and those in it writable.
+fn permit(folder: &Path) {
+    let _ = fs::set_permissions(folder, fs::Permissions::from_mode(0o700));
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            permit(&entry.path());
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::files::DEVICES;
 use crate::command::SYSTEM;
+use nix::sched::CloneFlags;
 use rustix::fs::StatVfsMountFlags;
 use rustix::mount::{
     MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind_recursive, mount_change, mount_remount, unmount,
@@ -56,8 +57,9 @@ pub(super) fn settings() -> Vec<PathBuf> {
     paths
 }
 
-/// Whether this process may mount. Makes its mounts private.
-pub(super) fn may_mount() -> io::Result<()> {
+/// Gives this process mounts of its own, which nobody else sees.
+pub(super) fn separate_mounts() -> io::Result<()> {
+    nix::sched::unshare(CloneFlags::CLONE_NEWNS)?;
     Ok(mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?)
 }
 

@@ -6,12 +6,9 @@ use super::{NAMESPACES, NO_NAMESPACES, OUTER};
 use crate::command::Program;
 use crate::{Launcher, Namespaces, Sandbox, SandboxError};
 use std::ffi::OsString;
-use std::fs;
 use std::io;
 use std::os::fd::OwnedFd;
-use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
-use std::path::Path;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use tempfile::TempDir;
 
@@ -52,6 +49,7 @@ pub(super) fn start(
     let mut outer = Command::new(&launcher.program)
         .args(&launcher.arguments)
         .args([OUTER, if separate { NAMESPACES } else { NO_NAMESPACES }])
+        .arg(&setup.base)
         .args(&launcher.arguments)
         .env_clear()
         .stdin(OwnedFd::from(other))
@@ -72,7 +70,7 @@ pub(super) fn start(
             // The outer process ends everything when the socket is closed.
             drop(reports);
             outer.wait()?;
-            remove(base)?;
+            drop(base);
             match other {
                 Ok((_, Err(sentence))) => Err(SandboxError::Setup(sentence)),
                 Err(error) => Err(failed(error)),
@@ -93,26 +91,6 @@ fn answer(reports: &mut Reports) -> io::Result<Answer> {
             Some(Report::Started { process }) => return Ok((missing, Ok(process))),
             Some(Report::Failed(sentence)) => return Ok((missing, Err(sentence))),
             Some(Report::Ended { .. }) | None => return Err(io::ErrorKind::UnexpectedEof.into()),
-        }
-    }
-}
-
-/// Removes the temporary folder, also if a program took away the permissions of folders in it.
-pub(super) fn remove(base: TempDir) -> io::Result<()> {
-    let path = base.path().to_owned();
-    if base.close().is_err() {
-        permit(&path);
-        fs::remove_dir_all(&path)?;
-    }
-    Ok(())
-}
-
-/// Makes a folder and those in it writable.
-fn permit(folder: &Path) {
-    let _ = fs::set_permissions(folder, fs::Permissions::from_mode(0o700));
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            permit(&entry.path());
         }
     }
 }
