@@ -1,11 +1,12 @@
 //! Players that are programs of their own, on the command line.
 
 use super::{Failure, runner::this_program};
-use external::{ExternalPlayer, StartError, serve};
+use external::{Bridge, ExternalPlayer, StartError, serve};
 use player_api::registry::Entry;
 use std::{
-    io,
+    env, io,
     path::{Path, PathBuf},
+    process::Command,
 };
 use tournament::{Codemaker, Limits, Registry};
 
@@ -62,7 +63,8 @@ impl ExternalOptions {
 /// The entry of a player given as `NAME=COMMAND`. Its program is started once, to ask whether its rounds are independent.
 pub fn entry(registry: &Registry, text: &str, limits: Limits, out: Option<&Path>) -> Result<Entry, Failure> {
     let wrong = |e: &dyn std::fmt::Display| Failure::input(format!("--player {text}: {e}"));
-    let player = ExternalPlayer::from_text(text, launcher()?).map_err(|e| Failure::input(format!("--player: {e}")))?;
+    let player = ExternalPlayer::from_text(text, launcher()?, limits.memory_mb, scripts)
+        .map_err(|e| Failure::input(format!("--player: {e}")))?;
     let mut player = with_limits(player, limits, out);
     match player.probe(limits.time * HELLO_FACTOR) {
         Ok(is_independent) => player.is_independent = is_independent,
@@ -100,6 +102,34 @@ fn with_limits(player: ExternalPlayer, limits: Limits, out: Option<&Path>) -> Ex
 /// The command that starts the sandbox.
 fn launcher() -> Result<(PathBuf, Vec<String>), Failure> {
     Ok((this_program()?, vec![SANDBOX.to_owned()]))
+}
+
+/// The interpreter and the folder of the scripts of a bridge.
+fn scripts(bridge: Bridge) -> Result<(String, PathBuf), String> {
+    let name = bridge.interpreter();
+    let missing = || format!("{name} is missing; install it, or give the command of the player itself");
+    let interpreter = match bridge {
+        // The interpreter itself starts faster than a script that chooses one.
+        Bridge::Python => {
+            let asked = Command::new(name).args(["-c", "import sys; print(sys.executable)"]).output();
+            let answer = asked.ok().filter(|output| output.status.success()).ok_or_else(missing)?;
+            String::from_utf8_lossy(&answer.stdout).trim().to_owned()
+        }
+        Bridge::Lisp => {
+            let asked = Command::new(name).arg("--version").output();
+            asked.ok().filter(|output| output.status.success()).ok_or_else(missing)?;
+            name.to_owned()
+        }
+    };
+    let home = env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
+    let cache = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).or(home).unwrap_or_else(env::temp_dir);
+    let folder = external::install(&cache.join("arena"));
+    folder.map(|folder| (interpreter, folder)).map_err(|e| {
+        format!(
+            "the scripts that play it cannot be written to {}: {e}; set XDG_CACHE_HOME to another folder",
+            cache.display()
+        )
+    })
 }
 
 /// `arena serve PLAYER`: plays as a program of its own.

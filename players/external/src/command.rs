@@ -1,6 +1,6 @@
 //! Commands as they are typed: `NAME=COMMAND`.
 
-use crate::ExternalPlayer;
+use crate::{Bridge, ExternalPlayer};
 use std::{
     error::Error,
     fmt,
@@ -17,6 +17,10 @@ pub enum CommandError {
     Name(String),
     /// The command is empty or has a quote that is not closed.
     Words(String),
+    /// There is no such file.
+    File(String),
+    /// What a bridge needs is missing, for this reason.
+    Bridge(String),
 }
 
 impl fmt::Display for CommandError {
@@ -30,6 +34,8 @@ impl fmt::Display for CommandError {
             CommandError::Words(command) => {
                 write!(f, "'{command}' is no command: it is empty, or a quote is not closed")
             }
+            CommandError::File(file) => write!(f, "there is no file {file}; name the file of the player"),
+            CommandError::Bridge(reason) => f.write_str(reason),
         }
     }
 }
@@ -42,15 +48,37 @@ impl ExternalPlayer {
     /// The folder of the player is that of the first file that the command names outside of the system's folders. Names of files
     /// in it are made relative to it, because the program works in a copy of it.
     ///
+    /// A command `python:FILE.py[#CLASS]` or `lisp:FILE.lisp[#FUNCTION]` plays a player of the course through a bridge: `scripts` gives
+    /// the interpreter and the folder of the scripts.
+    ///
     /// # Errors
     /// [`CommandError`] when the text has another form.
-    pub fn from_text(text: &str, launcher: (PathBuf, Vec<String>)) -> Result<ExternalPlayer, CommandError> {
+    pub fn from_text(
+        text: &str,
+        launcher: (PathBuf, Vec<String>),
+        memory_mb: u64,
+        scripts: impl FnOnce(Bridge) -> Result<(String, PathBuf), String>,
+    ) -> Result<ExternalPlayer, CommandError> {
         let (name, command) = text.split_once('=').ok_or_else(|| CommandError::Name(text.to_owned()))?;
         if !is_name(name) {
             return Err(CommandError::Name(text.to_owned()));
         }
         let words = shlex::split(command).filter(|words| !words.is_empty());
         let mut command = words.ok_or_else(|| CommandError::Words(command.to_owned()))?;
+        let mut player = ExternalPlayer { memory_mb, ..ExternalPlayer::new(name, Vec::new(), launcher) };
+        if let Some((bridge, rest)) = Bridge::of(&command[0]) {
+            let (file, part) = rest.split_once('#').map_or((rest, None), |(file, part)| (file, Some(part)));
+            if !Path::new(file).is_file() {
+                return Err(CommandError::File(file.to_owned()));
+            }
+            let (interpreter, scripts) = scripts(bridge).map_err(CommandError::Bridge)?;
+            player.folder = own_folder(file);
+            let inside = player.folder.as_ref().and_then(|folder| relative(file, folder));
+            player.command = bridge.command(&interpreter, &scripts, inside.as_deref().unwrap_or(file), part, memory_mb);
+            player.environment = bridge.environment();
+            player.readable = vec![scripts];
+            return Ok(player);
+        }
         let folder = command.iter().find_map(|word| own_folder(word));
         if let Some(folder) = &folder {
             for word in &mut command {
@@ -59,7 +87,7 @@ impl ExternalPlayer {
                 }
             }
         }
-        Ok(ExternalPlayer { folder, ..ExternalPlayer::new(name, command, launcher) })
+        Ok(ExternalPlayer { folder, command, ..player })
     }
 }
 
@@ -90,7 +118,8 @@ mod tests {
     use std::fs;
 
     fn parse(text: &str) -> Result<ExternalPlayer, CommandError> {
-        ExternalPlayer::from_text(text, (PathBuf::from("arena"), vec!["sandbox".to_owned()]))
+        let launcher = (PathBuf::from("arena"), vec!["sandbox".to_owned()]);
+        ExternalPlayer::from_text(text, launcher, 2048, |_| Ok(("python3".to_owned(), PathBuf::from("/scripts"))))
     }
 
     #[test]
@@ -101,8 +130,11 @@ mod tests {
         fs::write(path.join("table.txt"), "").unwrap();
         let player =
             parse(&format!("mine=python3 -u '{0}/my player.py' {0}/table.txt --fast", path.display())).unwrap();
-        assert_eq!((player.name.as_str(), player.folder), ("mine", Some(path)));
+        assert_eq!((player.name.as_str(), player.folder), ("mine", Some(path.clone())));
         assert_eq!(player.command, ["python3", "-u", "./my player.py", "./table.txt", "--fast"]);
+        let player = parse(&format!("mine=python:{}/table.txt#Mine", path.display())).unwrap();
+        assert_eq!(player.command, ["python3", "-B", "/scripts/python/bridge.py", "./table.txt#Mine"]);
+        assert_eq!((player.folder, player.readable), (Some(path), vec![PathBuf::from("/scripts")]));
         let player = parse("mine=sh -c 'echo hello 1'").unwrap();
         assert_eq!((player.command, player.folder), (["sh", "-c", "echo hello 1"].map(str::to_owned).to_vec(), None));
     }
@@ -112,6 +144,7 @@ mod tests {
         for text in ["mine", "=python3", "Mine=python3", "my player=x", "-x=y"] {
             assert_eq!(parse(text), Err(CommandError::Name(text.to_owned())), "{text}");
         }
+        assert_eq!(parse("mine=lisp:no.lisp#x").unwrap_err(), CommandError::File("no.lisp".to_owned()));
         assert_eq!(parse("mine=").unwrap_err(), CommandError::Words(String::new()));
         assert_eq!(parse("mine=echo 'x").unwrap_err(), CommandError::Words("echo 'x".to_owned()));
     }

@@ -7,6 +7,7 @@
 //!
 //! [`serve`] is the other side: it lets a player of this program play as a program of its own.
 
+mod bridges;
 mod command;
 mod definition;
 mod game;
@@ -16,6 +17,7 @@ mod serve;
 mod session;
 mod watch;
 
+pub use bridges::{Bridge, install};
 pub use command::{CommandError, is_name};
 pub use definition::ExternalPlayer;
 pub use serve::{ServeError, serve};

@@ -1,0 +1,150 @@
+//! The bridges: scripts by which players of the course play by the protocol.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+/// The scripts: their paths in the folder of bridges, and their texts.
+const FILES: [(&str, &str); 7] = [
+    ("python/bridge.py", include_str!("../bridges/python/bridge.py")),
+    ("python/arena_loading.py", include_str!("../bridges/python/arena_loading.py")),
+    ("python/mastermind.py", include_str!("../bridges/python/mastermind.py")),
+    ("python/player.py", include_str!("../bridges/python/player.py")),
+    ("python/scsa.py", include_str!("../bridges/python/scsa.py")),
+    ("lisp/bridge.lisp", include_str!("../bridges/lisp/bridge.lisp")),
+    ("lisp/engine.lisp", include_str!("../bridges/lisp/engine.lisp")),
+];
+
+/// The part of the memory of a process that the heap of Lisp may take: the rest is for its stack and the program itself.
+const HEAP: (u64, u64) = (3, 5);
+
+/// The languages of the bridges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bridge {
+    /// A class of a Python file: `python:FILE.py[#CLASS]`.
+    Python,
+    /// A function of a Lisp file: `lisp:FILE.lisp[#FUNCTION]`.
+    Lisp,
+}
+
+impl Bridge {
+    /// The bridge of a command, and the rest of its first word.
+    #[must_use]
+    pub fn of(word: &str) -> Option<(Bridge, &str)> {
+        let python = word.strip_prefix("python:").map(|rest| (Bridge::Python, rest));
+        python.or_else(|| word.strip_prefix("lisp:").map(|rest| (Bridge::Lisp, rest)))
+    }
+
+    /// The interpreter.
+    #[must_use]
+    pub const fn interpreter(self) -> &'static str {
+        match self {
+            Bridge::Python => "python3",
+            Bridge::Lisp => "sbcl",
+        }
+    }
+
+    /// The command that plays the player `name` of a file, or the only player of it. The scripts are in the folder `scripts`.
+    #[must_use]
+    pub fn command(
+        self,
+        interpreter: &str,
+        scripts: &Path,
+        file: &str,
+        name: Option<&str>,
+        memory_mb: u64,
+    ) -> Vec<String> {
+        let script = |path: &str| scripts.join(path).display().to_string();
+        let words: Vec<String> = match self {
+            Bridge::Python => {
+                let player = name.map_or_else(|| file.to_owned(), |name| format!("{file}#{name}"));
+                vec!["-B".to_owned(), script("python/bridge.py"), player]
+            }
+            Bridge::Lisp => {
+                let heap = memory_mb * HEAP.0 / HEAP.1;
+                let options = format!(
+                    "--noinform --disable-ldb --dynamic-space-size {heap}MB --control-stack-size 64MB --no-sysinit --no-userinit \
+                     --disable-debugger --load"
+                );
+                let options = options.split(' ').map(str::to_owned);
+                let rest = ["--eval", "(arena-bridge:main)", "--end-toplevel-options", file];
+                let rest = rest.into_iter().chain(name).map(str::to_owned);
+                options.chain([script("lisp/bridge.lisp")]).chain(rest).collect()
+            }
+        };
+        [interpreter.to_owned()].into_iter().chain(words).collect()
+    }
+
+    /// The variables of the environment that the bridge needs.
+    #[must_use]
+    pub fn environment(self) -> Vec<(String, String)> {
+        match self {
+            // The order of sets of strings must not depend on the process.
+            Bridge::Python => vec![("PYTHONHASHSEED".to_owned(), "0".to_owned())],
+            Bridge::Lisp => Vec::new(),
+        }
+    }
+}
+
+/// Writes the scripts into a folder below `cache` and returns it. The folder has a name of its own for every version of the scripts.
+///
+/// # Errors
+/// When the folder cannot be written.
+pub fn install(cache: &Path) -> io::Result<PathBuf> {
+    let version = FILES.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, (path, text)| {
+        let bytes = path.bytes().chain(text.bytes());
+        bytes.fold(hash, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    });
+    let folder = cache.join(format!("bridges-{version:016x}"));
+    if folder.is_dir() {
+        return Ok(folder);
+    }
+    fs::create_dir_all(cache)?;
+    let temporary = tempfile::tempdir_in(cache)?;
+    for (path, text) in FILES {
+        let path = temporary.path().join(path);
+        path.parent().map_or(Ok(()), fs::create_dir_all)?;
+        fs::write(path, text)?;
+    }
+    match fs::rename(temporary.path(), &folder) {
+        Ok(()) => {
+            let _ = temporary.keep();
+            Ok(folder)
+        }
+        // Another process was faster.
+        Err(_) if folder.is_dir() => Ok(folder),
+        Err(e) => Err(e),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_are_written_once() {
+        let cache = tempfile::tempdir().unwrap();
+        let folder = install(cache.path()).unwrap();
+        assert!(fs::read_to_string(folder.join("lisp/engine.lisp")).unwrap().contains("defun"));
+        assert_eq!(install(cache.path()).unwrap(), folder);
+        assert_eq!(fs::read_dir(cache.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn commands_of_the_bridges() {
+        assert_eq!(Bridge::of("python:mine.py#Mine"), Some((Bridge::Python, "mine.py#Mine")));
+        assert_eq!(Bridge::of("python3"), None);
+        let scripts = Path::new("/s");
+        let command = Bridge::Python.command("python3", scripts, "./mine.py", Some("Mine"), 2048);
+        assert_eq!(command, ["python3", "-B", "/s/python/bridge.py", "./mine.py#Mine"]);
+        let command = Bridge::Lisp.command("sbcl", scripts, "./mine.lisp", Some("mine"), 2048).join(" ");
+        assert!(command.contains("--dynamic-space-size 1228MB"), "{command}");
+        assert!(
+            command.ends_with(
+                "--load /s/lisp/bridge.lisp --eval (arena-bridge:main) --end-toplevel-options ./mine.lisp mine"
+            ),
+            "{command}"
+        );
+    }
+}
