@@ -31,6 +31,7 @@ mod scsa;
 mod serialization;
 mod size;
 mod turn;
+mod weighted;
 
 pub use code::{Code, CodeError};
 pub use color::Color;
@@ -41,3 +42,4 @@ pub use random::Rng;
 pub use scsa::{Component, Scsa};
 pub use size::{Size, SizeError};
 pub use turn::{Turn, is_consistent};
+pub use weighted::{WeightError, WeightedCodes};

@@ -110,6 +110,12 @@ pub trait Scsa: Debug + Send + Sync {
     fn by_distinct(&self) -> bool {
         false
     }
+
+    /// All codes of positive probability in lexicographic order, with their probabilities, for a codemaker that has them in a list.
+    /// `None` for others, and where the size is not supported.
+    fn listed(&self, _size: Size) -> Option<Vec<(Code, f64)>> {
+        None
+    }
 }
 
 impl<S: Scsa + ?Sized> Scsa for &S {
@@ -143,6 +149,10 @@ impl<S: Scsa + ?Sized> Scsa for &S {
 
     fn by_distinct(&self) -> bool {
         (**self).by_distinct()
+    }
+
+    fn listed(&self, size: Size) -> Option<Vec<(Code, f64)>> {
+        (**self).listed(size)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Failure, options::SeedArgument, select};
 use std::io::{self, BufWriter, Write};
-use tournament::Registry;
+use tournament::{Codemaker, Registry};
 
 /// The arguments of `arena codes`.
 #[derive(Debug, clap::Args)]
@@ -32,7 +32,7 @@ impl Codes {
         let codemaker = select::codemaker(registry, &self.scsa)?;
         let mut out = BufWriter::new(io::stdout().lock());
         if self.samples {
-            let Some(samples) = codemaker.samples() else {
+            let Some(samples) = codemaker.samples(Codemaker::SAMPLE_SIZE) else {
                 let name = codemaker.name();
                 return Err(Failure::input(format!(
                     "{name} is not a mystery and has no samples; leave --samples out to see its codes"

@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
     process::Command,
 };
-use tournament::{Codemaker, Limits, Registry};
+use tournament::{Limits, Registry};
 
 /// The hidden command whose process becomes a program in a sandbox.
 pub const SANDBOX: &str = "sandbox";
@@ -90,7 +90,8 @@ fn isolated(registry: &Registry, entry: &Entry, limits: Limits, out: Option<&Pat
     player.entry(&registry.players).map_err(Failure::run)
 }
 
-fn with_limits(player: ExternalPlayer, limits: Limits, out: Option<&Path>) -> ExternalPlayer {
+/// The player with the limits of a tournament, whose results are in the folder `out`.
+pub fn with_limits(player: ExternalPlayer, limits: Limits, out: Option<&Path>) -> ExternalPlayer {
     ExternalPlayer {
         memory_mb: limits.memory_mb,
         messages: out.map(|folder| std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()).join(MESSAGES)),
@@ -100,12 +101,12 @@ fn with_limits(player: ExternalPlayer, limits: Limits, out: Option<&Path>) -> Ex
 }
 
 /// The command that starts the sandbox.
-fn launcher() -> Result<(PathBuf, Vec<String>), Failure> {
+pub fn launcher() -> Result<(PathBuf, Vec<String>), Failure> {
     Ok((this_program()?, vec![SANDBOX.to_owned()]))
 }
 
 /// The interpreter and the folder of the scripts of a bridge.
-fn scripts(bridge: Bridge) -> Result<(String, PathBuf), String> {
+pub fn scripts(bridge: Bridge) -> Result<(String, PathBuf), String> {
     let name = bridge.interpreter();
     let missing = || format!("{name} is missing; install it, or give the command of the player itself");
     let interpreter = match bridge {
@@ -135,12 +136,6 @@ fn scripts(bridge: Bridge) -> Result<(String, PathBuf), String> {
 /// `arena serve PLAYER`: plays as a program of its own.
 pub fn serve_player(registry: &Registry, name: &str) -> Result<(), Failure> {
     let entry = registry.players.find(name).map_err(|e| Failure::input(format!("{name}: {e}")))?;
-    let rule = |name: &str| {
-        let found = registry.codemakers.iter().find(|codemaker| codemaker.name() == name);
-        found.and_then(|codemaker| match codemaker {
-            Codemaker::Rule { scsa, .. } => Some(std::sync::Arc::clone(scsa)),
-            Codemaker::Codes { .. } => None,
-        })
-    };
+    let rule = |name: &str| registry.codemakers.iter().find(|codemaker| codemaker.name() == name)?.rule();
     serve(&entry, rule, io::stdin().lock(), io::stdout().lock()).map_err(|e| Failure::run(e.to_string()))
 }

@@ -7,6 +7,7 @@ mod codes;
 mod counted;
 mod estimate;
 mod external;
+mod external_codemaker;
 mod failure;
 mod games;
 mod learn;

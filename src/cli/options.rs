@@ -78,7 +78,10 @@ impl KnowledgeOptions {
             )));
         }
         let policy = KnowledgePolicy { reveal: self.reveal, samples: Some(samples) };
-        if !codemakers.iter().any(|codemaker| matches!(policy.knowledge(codemaker), Knowledge::Samples(_))) {
+        if !codemakers
+            .iter()
+            .any(|codemaker| matches!(policy.knowledge(codemaker, Codemaker::SAMPLE_SIZE), Knowledge::Samples(_)))
+        {
             let hint = if self.reveal { "name a codes:FILE" } else { "name a mystery or a codes:FILE" };
             return Err(Failure::input(format!(
                 "players know the rule of every SCSA that is played and get no --samples; {hint} with --scsa, or leave --samples out"

@@ -5,6 +5,7 @@ use super::{
     charts::{self, format_parser},
     counted,
     external::ExternalOptions,
+    external_codemaker::{self, CodemakerOptions},
     options::{DEFAULT_FOLDER, KnowledgeOptions, LimitOptions, SeedArgument, check_playable, check_rounds},
     runner::Runner,
     select::{self, CONTEST_PLAYERS, CONTEST_SIZES},
@@ -33,6 +34,8 @@ pub struct Run {
     players: Vec<String>,
     #[command(flatten)]
     external: ExternalOptions,
+    #[command(flatten)]
+    external_codemakers: CodemakerOptions,
     /// The work of players that take an EFFORT, 1 to 100 [default: 10]
     #[arg(long, value_name = "EFFORT", help_heading = "What is played")]
     effort: Option<String>,
@@ -94,6 +97,7 @@ impl Run {
         check_playable(&plan)?;
         let runner = Runner::new(self.jobs, self.quiet)?;
         let files = self.files()?;
+        external_codemaker::record(&plan.codemakers, &self.out)?;
         let mut progress = runner.progress(&[&plan]);
         let results = runner.play(&plan, files, &self.out, &mut progress)?;
         progress.clear();
@@ -110,17 +114,20 @@ impl Run {
     }
 
     fn plan(&self, registry: &Registry) -> Result<Plan, Failure> {
-        let codemakers = match &self.scsa {
+        let mut codemakers = match &self.scsa {
             Some(items) => select::codemakers(registry, items)?,
             None => select::contest_codemakers(registry, self.rules),
         };
+        let (sizes, limits) = (select::sizes(&self.sizes)?, self.limits.limits()?);
+        let (rounds, seed) = (self.rounds, self.seed.0);
+        let external = &self.external_codemakers;
+        codemakers.append(&mut external.codemakers(registry, &sizes, rounds, seed, limits, &self.out)?);
         check_rounds(self.rounds, &codemakers)?;
         let players = select::players(registry, &self.players)?;
         let players = select::with_effort(registry, players, self.effort.as_deref())?;
-        let limits = self.limits.limits()?;
         Ok(Plan {
             players: self.external.add(registry, players, limits, Some(&self.out))?,
-            sizes: select::sizes(&self.sizes)?,
+            sizes,
             rounds: self.rounds,
             seed: self.seed.0,
             limits,

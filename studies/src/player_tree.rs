@@ -24,7 +24,7 @@ use tournament::{Codemaker, KnowledgePolicy, catch_panic};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn player_tree(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<Tree, PlayerStrategyError> {
-    let knowledge = KnowledgePolicy::default().knowledge(codemaker);
+    let knowledge = KnowledgePolicy::default().knowledge(codemaker, size);
     if player.learns(&knowledge) {
         return Err(PlayerStrategyError::Learns);
     }

@@ -1,7 +1,7 @@
 //! Codes from a file.
 
 use scsa::{
-    Code, Size,
+    Code, Size, WeightError, WeightedCodes,
     notation::{NotationError, parse_code},
 };
 use std::{
@@ -31,26 +31,10 @@ impl CodeFile {
     /// [`CodeFileError`] when it cannot be read, a line is not a code, codes have different lengths, or there is none.
     pub fn read(path: &Path) -> Result<CodeFile, CodeFileError> {
         let error = |problem| CodeFileError { file: path.display().to_string(), problem };
-        let mut bytes = Vec::new();
-        let read = File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
-        read.map_err(|e| error(Problem::Unreadable(e)))?;
-        if bytes.len() as u64 > LARGEST {
-            return Err(error(Problem::Large));
-        }
-        // Some editors begin a file with a byte order mark.
-        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
         let mut codes: Vec<Code> = Vec::new();
-        for (number, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
-            let text = String::from_utf8_lossy(line);
-            let text = text.trim();
-            if text.is_empty() {
-                continue;
-            }
-            let line = number + 1;
-            let code = parse_code(text).map_err(|e| error(Problem::Malformed(line, e)))?;
-            if let Some(first) = codes.first().filter(|first| first.len() != code.len()) {
-                return Err(error(Problem::Length(line, code.len(), first.len())));
-            }
+        for (line, text) in lines(&read(path).map_err(error)?) {
+            let code = parse_code(&text).map_err(|e| error(Problem::Malformed(line, e)))?;
+            check_length(line, &code, codes.first()).map_err(error)?;
             codes.push(code);
         }
         if codes.is_empty() {
@@ -93,6 +77,52 @@ impl CodeFile {
     }
 }
 
+/// Reads a file of codes with weights: `CODE WEIGHT` in every line. A code without a weight has weight 1.
+///
+/// # Errors
+/// [`CodeFileError`] when it cannot be read, or a line is not a code and a weight.
+pub fn read_weighted(path: &Path) -> Result<WeightedCodes, CodeFileError> {
+    let error = |problem| CodeFileError { file: path.display().to_string(), problem };
+    let mut codes: Vec<(Code, f64)> = Vec::new();
+    for (line, text) in lines(&read(path).map_err(error)?) {
+        let (code, weight) = text.split_once(char::is_whitespace).unwrap_or((&text, "1"));
+        let code = parse_code(code).map_err(|e| error(Problem::Malformed(line, e)))?;
+        check_length(line, &code, codes.first().map(|(first, _)| first)).map_err(error)?;
+        let weight = weight.trim().parse().ok().filter(|weight: &f64| weight.is_finite() && *weight >= 0.0);
+        codes.push((code, weight.ok_or_else(|| error(Problem::Weight(line)))?));
+    }
+    WeightedCodes::new(codes).map_err(|e| error(Problem::Weights(e)))
+}
+
+/// The bytes of a file without a byte order mark, with which some editors begin a file.
+fn read(path: &Path) -> Result<Vec<u8>, Problem> {
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
+    read.map_err(Problem::Unreadable)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(Problem::Large);
+    }
+    if bytes.starts_with(b"\xef\xbb\xbf") {
+        bytes.drain(..3);
+    }
+    Ok(bytes)
+}
+
+/// The lines that are not blank, with their numbers.
+fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, String)> {
+    let lines = (1..).zip(bytes.split(|&byte| byte == b'\n'));
+    let trimmed = lines.map(|(number, line)| (number, String::from_utf8_lossy(line).trim().to_owned()));
+    trimmed.filter(|(_, text)| !text.is_empty())
+}
+
+/// All codes of a file have the length of the first.
+fn check_length(line: usize, code: &Code, first: Option<&Code>) -> Result<(), Problem> {
+    match first.filter(|first| first.len() != code.len()) {
+        Some(first) => Err(Problem::Length(line, code.len(), first.len())),
+        None => Ok(()),
+    }
+}
+
 /// Why a file of codes cannot be used. The message names the file and, where there is one, the line.
 #[derive(Debug)]
 pub struct CodeFileError {
@@ -105,6 +135,8 @@ enum Problem {
     Unreadable(io::Error),
     Malformed(usize, NotationError),
     Length(usize, usize, usize),
+    Weight(usize),
+    Weights(WeightError),
     Empty,
     Large,
 }
@@ -115,6 +147,10 @@ impl fmt::Display for CodeFileError {
         match &self.problem {
             Problem::Unreadable(e) => write!(f, "cannot read the codes in {file}: {e}"),
             Problem::Malformed(line, e) => write!(f, "{file}, line {line}: {e}"),
+            Problem::Weight(line) => {
+                write!(f, "{file}, line {line}: write a code and a weight from 0 on, such as AABC 2.5")
+            }
+            Problem::Weights(e) => write!(f, "{file}: {e}"),
             Problem::Length(line, pegs, first) => {
                 write!(
                     f,

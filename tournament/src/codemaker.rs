@@ -1,8 +1,8 @@
 //! The codemaker of a match: a rule, or a file of codes.
 
-use crate::{CodeFile, CodeFileError, Streams};
-use scsa::{Code, Rng, Scsa, Size, algorithms};
-use std::{path::Path, sync::Arc};
+use crate::{CodeFile, CodeFileError, Streams, code_file::read_weighted};
+use scsa::{Code, Rng, Scsa, Size, WeightedCodes, algorithms};
+use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 /// What makes the secrets of a match.
 #[derive(Clone, Debug)]
@@ -21,6 +21,48 @@ pub enum Codemaker {
         /// The codes.
         codes: CodeFile,
     },
+    /// Codes with probabilities, from a file. Players know them.
+    Weighted {
+        /// `weighted:` and the path as it was given.
+        name: String,
+        /// The codes.
+        rule: Arc<WeightedCodes>,
+    },
+    /// Codes that a program made before the tournament, for every size. Players are given samples.
+    Recorded {
+        /// The name of the codemaker.
+        name: String,
+        /// The codes for every size.
+        codes: RecordedCodes,
+    },
+}
+
+/// The codes that a program made before the tournament: secrets and samples for every size.
+#[derive(Clone, Debug, Default)]
+pub struct RecordedCodes(BTreeMap<(usize, usize), (Arc<[Code]>, Arc<[Code]>)>);
+
+impl RecordedCodes {
+    /// Adds the codes for a size: the secrets, the first round's first, and the samples.
+    pub fn insert(&mut self, size: Size, secrets: Vec<Code>, samples: Vec<Code>) {
+        self.0.insert((size.pegs(), size.colors()), (secrets.into(), samples.into()));
+    }
+
+    /// The sizes for which there are codes.
+    pub fn sizes(&self) -> impl Iterator<Item = Size> {
+        self.0.keys().filter_map(|&(pegs, colors)| Size::new(pegs, colors).ok())
+    }
+
+    /// The secrets for a size.
+    #[must_use]
+    pub fn secrets(&self, size: Size) -> Option<&[Code]> {
+        self.0.get(&(size.pegs(), size.colors())).map(|(secrets, _)| &**secrets)
+    }
+
+    /// The samples for a size.
+    #[must_use]
+    pub fn samples(&self, size: Size) -> Option<Arc<[Code]>> {
+        self.0.get(&(size.pegs(), size.colors())).map(|(_, samples)| Arc::clone(samples))
+    }
 }
 
 impl Codemaker {
@@ -35,6 +77,9 @@ impl Codemaker {
 
     /// The first part of a name that ends with the path of a file of codes.
     pub const FILE_PREFIX: &'static str = "codes:";
+
+    /// The first part of a name that ends with the path of a file of codes with weights.
+    pub const WEIGHTED_PREFIX: &'static str = "weighted:";
 
     /// A codemaker whose rule players know.
     pub fn visible(scsa: impl Scsa + 'static) -> Codemaker {
@@ -56,7 +101,7 @@ impl Codemaker {
     pub fn name(&self) -> &str {
         match self {
             Codemaker::Rule { scsa, .. } => scsa.name(),
-            Codemaker::Codes { name, .. } => name,
+            Codemaker::Codes { name, .. } | Codemaker::Weighted { name, .. } | Codemaker::Recorded { name, .. } => name,
         }
     }
 
@@ -66,6 +111,8 @@ impl Codemaker {
         match self {
             Codemaker::Rule { scsa, .. } => scsa.name(),
             Codemaker::Codes { .. } => Codemaker::FILE_PREFIX,
+            Codemaker::Weighted { .. } => Codemaker::WEIGHTED_PREFIX,
+            Codemaker::Recorded { name, .. } => name,
         }
     }
 
@@ -80,29 +127,63 @@ impl Codemaker {
                 let fits = least.pegs() == size.pegs() && least.colors() <= size.colors();
                 (!fits).then(|| format!("the codes have {} pegs and need {} colors", least.pegs(), least.colors()))
             }
+            Codemaker::Weighted { rule, .. } => {
+                let least = rule.least_size();
+                let objection = || format!("the codes have {} pegs and need {} colors", least.pegs(), least.colors());
+                (!rule.supports(size)).then(objection)
+            }
+            Codemaker::Recorded { name, codes } => {
+                codes.secrets(size).is_none().then(|| format!("there are no codes of {name} at this size"))
+            }
         }
     }
 
-    /// The number of secrets, if it is finite: the number of codes of a file.
+    /// The number of secrets, if it is finite: the number of codes of a file, or of those made before.
     #[must_use]
     pub fn secrets(&self) -> Option<u64> {
         match self {
-            Codemaker::Rule { .. } => None,
+            Codemaker::Rule { .. } | Codemaker::Weighted { .. } => None,
             Codemaker::Codes { codes, .. } => Some(codes.codes().len() as u64),
+            Codemaker::Recorded { codes, .. } => {
+                codes.sizes().filter_map(|size| codes.secrets(size)).map(|secrets| secrets.len() as u64).min()
+            }
         }
     }
 
-    /// The sample codes of a mystery: the same in every tournament, and not drawn from the streams of any seed. `None` if the
-    /// codemaker is not a mystery.
+    /// The secrets of a size in the order of the rounds, if they are listed.
+    pub(crate) fn listed(&self, size: Size) -> Option<&[Code]> {
+        match self {
+            Codemaker::Rule { .. } | Codemaker::Weighted { .. } => None,
+            Codemaker::Codes { codes, .. } => Some(codes.codes()),
+            Codemaker::Recorded { codes, .. } => codes.secrets(size),
+        }
+    }
+
+    /// The rule, if there is one: that of an algorithm or of codes with weights.
+    #[must_use]
+    pub fn rule(&self) -> Option<Arc<dyn Scsa>> {
+        match self {
+            Codemaker::Rule { scsa, .. } => Some(Arc::clone(scsa)),
+            Codemaker::Weighted { rule, .. } => Some(Arc::clone(rule) as Arc<dyn Scsa>),
+            Codemaker::Codes { .. } | Codemaker::Recorded { .. } => None,
+        }
+    }
+
+    /// The sample codes of a mystery, which have the size 7x5 whatever the size of the match; and those of a codemaker that is a
+    /// program of its own, which have the size of the match. They are the same in every tournament, and not drawn from the streams of
+    /// any seed. `None` for other codemakers.
     ///
     /// ```
-    /// use tournament::Codemakers;
-    /// let samples = Codemakers::builtin().find("mystery-5")?.and_then(|mystery| mystery.samples());
+    /// use tournament::{Codemaker, Codemakers};
+    /// let samples = Codemakers::builtin().find("mystery-5")?.and_then(|mystery| mystery.samples(Codemaker::SAMPLE_SIZE));
     /// assert_eq!(samples.map(|codes| (codes.len(), codes[0].to_string())), Some((200, "DEDEDED".to_owned())));
     /// # Ok::<(), tournament::CodeFileError>(())
     /// ```
     #[must_use]
-    pub fn samples(&self) -> Option<Arc<[Code]>> {
+    pub fn samples(&self, size: Size) -> Option<Arc<[Code]>> {
+        if let Codemaker::Recorded { codes, .. } = self {
+            return codes.samples(size);
+        }
         let Codemaker::Rule { scsa, is_mystery: true } = self else { return None };
         let streams = Streams::samples(Codemaker::SAMPLE_SIZE, scsa.name());
         let draw = |number| self.secret(Codemaker::SAMPLE_SIZE, number, &mut streams.round(number));
@@ -113,9 +194,10 @@ impl Codemaker {
     pub fn secret(&self, size: Size, round: u64, rng: &mut Rng) -> Option<Code> {
         match self {
             Codemaker::Rule { scsa, .. } => scsa.supports(size).then(|| scsa.draw(size, rng)),
-            Codemaker::Codes { codes, .. } => {
+            Codemaker::Weighted { rule, .. } => rule.supports(size).then(|| rule.draw(size, rng)),
+            Codemaker::Codes { .. } | Codemaker::Recorded { .. } => {
                 let index = usize::try_from(round.checked_sub(1)?).ok()?;
-                codes.codes().get(index).copied().filter(|code| size.is_legal(code))
+                self.listed(size)?.get(index).copied().filter(|code| size.is_legal(code))
             }
         }
     }
@@ -165,11 +247,15 @@ impl Codemakers {
         self.contest.iter().chain(&self.variants)
     }
 
-    /// The codemaker of a name: one of the list, or `codes:` and a path. `None` if there is none.
+    /// The codemaker of a name: one of the list, or `codes:` or `weighted:` and a path. `None` if there is none.
     ///
     /// # Errors
     /// [`CodeFileError`] when the file cannot be used.
     pub fn find(&self, name: &str) -> Result<Option<Codemaker>, CodeFileError> {
+        if let Some(path) = name.strip_prefix(Codemaker::WEIGHTED_PREFIX) {
+            let rule = Arc::new(read_weighted(Path::new(path))?);
+            return Ok(Some(Codemaker::Weighted { name: name.to_owned(), rule }));
+        }
         match name.strip_prefix(Codemaker::FILE_PREFIX) {
             Some(path) => {
                 let codes = CodeFile::read(Path::new(path))?;
@@ -190,7 +276,7 @@ mod tests {
     fn the_samples_of_mysteries_are_pinned_and_drawn_by_their_rules() {
         let mut pinned = String::new();
         for scsa in algorithms::MYSTERIES {
-            let samples = Codemaker::mystery(scsa).samples().unwrap();
+            let samples = Codemaker::mystery(scsa).samples(Codemaker::SAMPLE_SIZE).unwrap();
             assert_eq!(samples.len(), 200);
             assert!(samples.iter().all(|code| scsa.probability(Codemaker::SAMPLE_SIZE, code) > 0.0));
             let first: Vec<String> = samples.iter().take(4).map(Code::to_string).collect();
@@ -207,7 +293,7 @@ mystery-5 DEDEDED CDCDCDC AEAEAEA EAEAEAE .. EBEBEBE
 "
         );
         for scsa in algorithms::VISIBLE.into_iter().chain(algorithms::COURSE_2024) {
-            assert!(Codemaker::visible(scsa).samples().is_none());
+            assert!(Codemaker::visible(scsa).samples(Codemaker::SAMPLE_SIZE).is_none());
         }
     }
 
@@ -217,7 +303,7 @@ mystery-5 DEDEDED CDCDCDC AEAEAEA EAEAEAE .. EBEBEBE
         let size = Codemaker::SAMPLE_SIZE;
         // This mystery has enough codes that ten equal codes in a row do not occur by chance.
         let mystery = Codemakers::builtin().find("mystery-4").unwrap().unwrap();
-        let samples = mystery.samples().unwrap();
+        let samples = mystery.samples(size).unwrap();
         for seed in (0..2000).chain([u64::MAX]) {
             let streams = Seed(seed).secrets(size, mystery.stream_name());
             let secrets = (1..=10).filter_map(|round| mystery.secret(size, round, &mut streams.round(round)));

@@ -2,22 +2,22 @@
 
 use crate::{CodeFile, Codemaker};
 use player_api::Knowledge;
-use std::sync::Arc;
+use scsa::Size;
 
 /// What players know of the codemakers besides their names.
 ///
-/// By default that is the rule of a visible codemaker, [sample codes](Codemaker::samples) of a mystery, and nothing of a file of
-/// codes.
+/// By default that is the rule of a visible codemaker and of codes with weights, [sample codes](Codemaker::samples) of a mystery and
+/// of a codemaker that is a program of its own, and nothing of a file of codes.
 ///
 /// ```
 /// use player_api::Knowledge;
 /// use tournament::{Codemakers, KnowledgePolicy};
 /// let mystery = Codemakers::builtin().find("mystery-3")?.unwrap();
-/// let knowledge = KnowledgePolicy::default().knowledge(&mystery);
+/// let knowledge = KnowledgePolicy::default().knowledge(&mystery, "4x6".parse()?);
 /// assert!(matches!(knowledge, Knowledge::Samples(codes) if codes.len() == 200));
-/// let knowledge = KnowledgePolicy { reveal: true, samples: None }.knowledge(&mystery);
+/// let knowledge = KnowledgePolicy { reveal: true, samples: None }.knowledge(&mystery, "4x6".parse()?);
 /// assert!(matches!(knowledge, Knowledge::Rule(rule) if rule.name() == "mystery-3"));
-/// # Ok::<(), tournament::CodeFileError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct KnowledgePolicy {
@@ -29,16 +29,15 @@ pub struct KnowledgePolicy {
 }
 
 impl KnowledgePolicy {
-    /// What players know of a codemaker.
+    /// What players know of a codemaker in a match of that size.
     #[must_use]
-    pub fn knowledge(&self, codemaker: &Codemaker) -> Knowledge {
-        if let Codemaker::Rule { scsa, is_mystery } = codemaker
-            && (self.reveal || !is_mystery)
-        {
-            return Knowledge::Rule(Arc::clone(scsa));
+    pub fn knowledge(&self, codemaker: &Codemaker, size: Size) -> Knowledge {
+        let is_mystery = matches!(codemaker, Codemaker::Rule { is_mystery: true, .. });
+        if let Some(rule) = codemaker.rule().filter(|_| self.reveal || !is_mystery) {
+            return Knowledge::Rule(rule);
         }
         let given = self.samples.as_ref().map(CodeFile::shared);
-        given.or_else(|| codemaker.samples()).map_or(Knowledge::Nothing, Knowledge::Samples)
+        given.or_else(|| codemaker.samples(size)).map_or(Knowledge::Nothing, Knowledge::Samples)
     }
 }
 
@@ -50,10 +49,12 @@ mod tests {
     use std::fs;
 
     fn describe(policy: &KnowledgePolicy, codemaker: &Codemaker) -> String {
-        match policy.knowledge(codemaker) {
+        match policy.knowledge(codemaker, Codemaker::SAMPLE_SIZE) {
             Knowledge::Nothing => "nothing".to_owned(),
             Knowledge::Rule(scsa) => format!("the rule of {}", scsa.name()),
-            Knowledge::Samples(codes) if codemaker.samples().is_some_and(|own| own == codes) => "own".to_owned(),
+            Knowledge::Samples(codes) if codemaker.samples(Codemaker::SAMPLE_SIZE).is_some_and(|own| own == codes) => {
+                "own".to_owned()
+            }
             Knowledge::Samples(codes) => codes.iter().map(Code::to_string).collect::<Vec<_>>().join(" "),
         }
     }

@@ -47,7 +47,7 @@ mod writer;
 pub use batch::RoundRecord;
 pub use clock::RoundTime;
 pub use code_file::{CodeFile, CodeFileError};
-pub use codemaker::{Codemaker, Codemakers};
+pub use codemaker::{Codemaker, Codemakers, RecordedCodes};
 pub use files::{FileError, FolderLock, ResultFiles};
 pub use knowledge::KnowledgePolicy;
 pub use limits::Limits;

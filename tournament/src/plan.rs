@@ -118,7 +118,7 @@ impl Plan {
         let mut matches = Vec::new();
         for &size in &self.sizes {
             for codemaker in &self.codemakers {
-                let knowledge = self.knowledge.knowledge(codemaker);
+                let knowledge = self.knowledge.knowledge(codemaker, size);
                 let objection = codemaker.objection(size);
                 let rounds = if objection.is_some() { 0 } else { self.rounds_against(codemaker) };
                 for player in &self.players {

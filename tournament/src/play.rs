@@ -281,7 +281,7 @@ impl Tournament<'_> {
         }
         job.one_by_one = true;
         if job.first <= job.last {
-            let job = job.with_secrets(&self.matches[game].codemaker);
+            let job = job.with_secrets(&self.matches[game]);
             self.scheduler.again(game, job);
         }
         Ok(())

@@ -49,7 +49,7 @@ pub fn preflight(plan: &Plan, workers: &Workers) -> Result<Option<UnsupportedMat
         let refusal = match &game.objection {
             Some(objection) => Some(Refusal::new(objection.clone())),
             None => {
-                let only_prepare = Job::new(&game.codemaker, 1, 0);
+                let only_prepare = Job::new(&game, 1, 0);
                 pool.assign(0, &Arc::new(MatchSetup::new(plan, &game)), &only_prepare)?;
                 loop {
                     match pool.next_event(WAIT)? {

@@ -15,7 +15,7 @@
 //! then the player crashed it. A process sends `Ready` once, when it starts, and plays the jobs of one match only, so that
 //! nothing that a player leaves behind (threads, memory, static variables) affects the next player.
 
-use crate::{Codemaker, batch::Batch, setup::MatchMessage};
+use crate::{Match, batch::Batch, setup::MatchMessage};
 use player_api::{Outcome, Refusal};
 use scsa::Code;
 use serde::{Deserialize, Serialize};
@@ -48,18 +48,17 @@ pub struct Job {
 }
 
 impl Job {
-    /// The job of playing these rounds against a codemaker.
-    pub fn new(codemaker: &Codemaker, first: u64, last: u64) -> Job {
-        Job { first, last, start: first, one_by_one: false, report_guesses: false, secrets: None }
-            .with_secrets(codemaker)
+    /// The job of playing these rounds of a match.
+    pub fn new(game: &Match, first: u64, last: u64) -> Job {
+        Job { first, last, start: first, one_by_one: false, report_guesses: false, secrets: None }.with_secrets(game)
     }
 
-    /// The same job with the secrets of its rounds, if the codemaker has them in a file.
+    /// The same job with the secrets of its rounds, if the codemaker has them in a list.
     #[must_use]
-    pub fn with_secrets(self, codemaker: &Codemaker) -> Job {
-        let Codemaker::Codes { codes, .. } = codemaker else { return self };
+    pub fn with_secrets(self, game: &Match) -> Job {
         let range = self.start as usize - 1..self.last as usize;
-        Job { secrets: codes.codes().get(range).map(<[Code]>::to_vec), ..self }
+        let listed = game.codemaker.listed(game.size);
+        Job { secrets: listed.and_then(|codes| codes.get(range)).map(<[Code]>::to_vec), ..self }
     }
 }
 

@@ -130,7 +130,7 @@ impl<'a> Scheduler<'a> {
         };
         let (first, last) = (progress.next, progress.rounds.min(progress.next + rounds - 1));
         progress.next = last + 1;
-        Some(Assignment { game, job: Job::new(&self.matches[game].codemaker, first, last) })
+        Some(Assignment { game, job: Job::new(&self.matches[game], first, last) })
     }
 
     fn choose(&mut self, before: Option<usize>, only: Option<usize>) -> Option<usize> {

@@ -2,11 +2,12 @@
 
 use crate::{
     Codemaker, Limits, Match, Plan, Rules, Seed,
+    codemaker::RecordedCodes,
     registry::{Registry, UnknownName},
     seed::Streams,
 };
 use player_api::{Briefing, Knowledge, registry::Entry};
-use scsa::{Code, Size};
+use scsa::{Code, Size, WeightedCodes};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -76,6 +77,8 @@ impl MatchSetup {
             codemaker: match &self.codemaker {
                 Codemaker::Rule { scsa, .. } => CodemakerMessage::Rule(scsa.name().to_owned()),
                 Codemaker::Codes { .. } => CodemakerMessage::Codes,
+                Codemaker::Recorded { name, .. } => CodemakerMessage::Recorded(name.clone()),
+                Codemaker::Weighted { rule, .. } => CodemakerMessage::Weighted(rule.codes().to_vec()),
             },
             knowledge: match &self.knowledge {
                 Knowledge::Nothing => KnowledgeMessage::Nothing,
@@ -115,6 +118,10 @@ enum CodemakerMessage {
     Rule(String),
     /// Codes of a file. The secrets travel with the jobs.
     Codes,
+    /// Codes that a program made, with the name of the codemaker. The secrets travel with the jobs.
+    Recorded(String),
+    /// Codes with their probabilities.
+    Weighted(Vec<(Code, f64)>),
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -143,11 +150,22 @@ impl MatchMessage {
                 all.find(|codemaker| codemaker.name() == name).cloned().ok_or_else(unknown)?
             }
             CodemakerMessage::Codes => Codemaker::no_codes(),
+            CodemakerMessage::Recorded(name) => {
+                Codemaker::Recorded { name: name.clone(), codes: RecordedCodes::default() }
+            }
+            CodemakerMessage::Weighted(codes) => {
+                let rule = WeightedCodes::of_probabilities(codes.clone());
+                let name = Codemaker::WEIGHTED_PREFIX.to_owned();
+                Codemaker::Weighted {
+                    name,
+                    rule: Arc::new(rule.map_err(|e| UnknownName(format!("codes with weights: {e}")))?),
+                }
+            }
         };
         let knowledge = match (self.knowledge, &codemaker) {
             (KnowledgeMessage::Samples(codes), _) => Knowledge::Samples(codes),
-            (KnowledgeMessage::Rule, Codemaker::Rule { scsa, .. }) => Knowledge::Rule(Arc::clone(scsa)),
-            (KnowledgeMessage::Rule | KnowledgeMessage::Nothing, _) => Knowledge::Nothing,
+            (KnowledgeMessage::Rule, codemaker) => codemaker.rule().map_or(Knowledge::Nothing, Knowledge::Rule),
+            (KnowledgeMessage::Nothing, _) => Knowledge::Nothing,
         };
         Ok(MatchSetup {
             number: self.number,

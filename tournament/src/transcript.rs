@@ -143,7 +143,7 @@ impl<'a> Transcripts<'a> {
     /// Gives the worker the next round; if the player learns, all rounds that are left.
     fn assign(&mut self) -> io::Result<()> {
         let last = if self.setup.learns() { self.game.rounds } else { self.next };
-        let job = Job::new(&self.game.codemaker, self.next, last);
+        let job = Job::new(self.game, self.next, last);
         self.pool.assign(0, &self.setup, &Job { one_by_one: true, report_guesses: true, ..job })?;
         self.job_end = Some(last);
         Ok(())

@@ -8,6 +8,7 @@
 //! [`serve`] is the other side: it lets a player of this program play as a program of its own.
 
 mod bridges;
+mod codemaker;
 mod command;
 mod definition;
 mod game;
@@ -18,6 +19,7 @@ mod session;
 mod watch;
 
 pub use bridges::{Bridge, install};
+pub use codemaker::CodemakerError;
 pub use command::{CommandError, is_name};
 pub use definition::ExternalPlayer;
 pub use serve::{ServeError, serve};

@@ -4,7 +4,7 @@ use crate::{
     ExternalPlayer,
     messages::Messages,
     protocol::{self, MAX_LINE},
-    watch::{self, Watch},
+    watch::{self, Ending, Watch},
 };
 use player_api::{Fault, Outcome};
 use sandbox::{Sandbox, SandboxError};
@@ -13,6 +13,7 @@ use std::{
     ffi::OsString,
     fmt,
     io::{self, Read, Write},
+    ops::Range,
     path::PathBuf,
     process::{ChildStdin, ChildStdout},
     sync::Arc,
@@ -111,7 +112,7 @@ impl Session {
     /// # Errors
     /// The outcome of the round, when the program has ended.
     pub fn send(&mut self, lines: &str) -> Result<(), Outcome> {
-        self.stdin.write_all(lines.as_bytes()).map_err(|_| self.watch.ended())
+        self.stdin.write_all(lines.as_bytes()).map_err(|_| self.watch.end().into())
     }
 
     /// Waits for a line, and returns it without its end.
@@ -119,12 +120,20 @@ impl Session {
     /// # Errors
     /// The outcome of the round, when the program ended, was killed, or sent a line that is too long.
     pub fn receive(&mut self) -> Result<&[u8], Outcome> {
+        match self.next_line()? {
+            Some(line) => Ok(&self.buffer[line]),
+            None => Err(self.watch.end().into()),
+        }
+    }
+
+    /// The position of the next line in the buffer; none at the end of the output.
+    fn next_line(&mut self) -> Result<Option<Range<usize>>, Outcome> {
         let mut searched = self.next;
         loop {
             if let Some(length) = self.buffer[searched..].iter().position(|&byte| byte == b'\n') {
-                let (start, end) = (self.next, searched + length);
-                self.next = end + 1;
-                return Ok(&self.buffer[start..end]);
+                let line = self.next..searched + length;
+                self.next = line.end + 1;
+                return Ok(Some(line));
             }
             self.buffer.drain(..self.next);
             self.next = 0;
@@ -139,8 +148,22 @@ impl Session {
             match read {
                 Ok(length) if length > 0 => {}
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-                _ => return Err(self.watch.ended()),
+                _ => return Ok(None),
             }
+        }
+    }
+
+    /// Waits for a line, as [`receive`](Session::receive) does. `None` when the program has ended with exit code 0.
+    ///
+    /// # Errors
+    /// The outcome of the program, when it ended otherwise, was killed, or sent a line that is too long.
+    pub fn receive_or_end(&mut self) -> Result<Option<&[u8]>, Outcome> {
+        match self.next_line()? {
+            Some(line) => Ok(Some(&self.buffer[line])),
+            None => match self.watch.end() {
+                Ending::Exited(ended) if ended.success() => Ok(None),
+                ending => Err(ending.into()),
+            },
         }
     }
 

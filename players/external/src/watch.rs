@@ -2,7 +2,7 @@
 
 use crate::messages::Messages;
 use player_api::{Fault, Limit, Outcome};
-use sandbox::{Contained, Usage};
+use sandbox::{Contained, Ended, Usage};
 use std::{
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
@@ -21,6 +21,27 @@ const LONGEST_CHECK: Duration = Duration::from_millis(20);
 const GRACE: Duration = Duration::from_millis(200);
 /// The processes that a program may have at a time. An interpreter that a shell starts is a second one.
 pub const MOST_PROCESSES: u32 = 64;
+
+/// How a program ended that closed its output.
+#[derive(Clone, Debug)]
+pub enum Ending {
+    /// The watcher killed it, with this outcome of the round.
+    Killed(Outcome),
+    /// It ended by itself.
+    Exited(Ended),
+    /// It closed its output and went on.
+    Closed,
+}
+
+impl From<Ending> for Outcome {
+    fn from(ending: Ending) -> Outcome {
+        match ending {
+            Ending::Killed(outcome) => outcome,
+            Ending::Exited(ended) => Outcome::Failure(Fault::Crash(ended.to_string())),
+            Ending::Closed => Outcome::Failure(Fault::Protocol("it closed its standard output".to_owned())),
+        }
+    }
+}
 
 /// What the program is doing, as its thread and the watcher share it.
 #[derive(Debug)]
@@ -86,21 +107,24 @@ impl Watch {
         self.contained.cpu_time()
     }
 
-    /// The program has closed its output: how it ended, which says how the round ends.
-    pub fn ended(&self) -> Outcome {
+    /// The program has closed its output: how it ended. If it lives on, it is killed.
+    pub fn end(&self) -> Ending {
         if let Some(verdict) = lock(&self.verdict).clone() {
-            return verdict;
+            return Ending::Killed(verdict);
         }
         let deadline = Instant::now() + GRACE;
         loop {
             match self.contained.try_wait() {
-                Ok(Some(ended)) => return Outcome::Failure(Fault::Crash(ended.to_string())),
+                Ok(Some(ended)) => {
+                    self.read_messages();
+                    return Ending::Exited(ended);
+                }
                 Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(1)),
                 _ => break,
             }
         }
-        self.contained.kill();
-        Outcome::Failure(Fault::Protocol("it closed its standard output".to_owned()))
+        self.kill();
+        Ending::Closed
     }
 
     /// Kills the program, if it lives.

@@ -68,6 +68,9 @@ impl EnumerationLimits {
         if !scsa.supports(size) {
             return None;
         }
+        if let Some(codes) = scsa.listed(size) {
+            return (codes.len() <= self.max_codes).then_some(codes);
+        }
         let max_tested = self.max_codes.saturating_mul(TESTED_PER_CODE).max(self.max_draws) as u64;
         if size.count_at_most(max_tested.min(MAX_TESTED)).is_some() {
             by_testing(scsa, size, self.max_codes)
