@@ -1,5 +1,7 @@
 //! Files outside of the scratch folder.
 
+#![allow(clippy::unwrap_used, reason = "tests")]
+
 mod harness;
 
 use harness::{MODES, assert_allowed, assert_refused, launcher, run, sandbox, words};

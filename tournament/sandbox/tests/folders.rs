@@ -1,5 +1,7 @@
 //! The copied folder.
 
+#![allow(clippy::unwrap_used, reason = "tests")]
+
 mod harness;
 
 use harness::{MODES, assert_refused, launcher, run, sandbox, words};

@@ -2,6 +2,8 @@
 //!
 //! An attempt exits with code 0 if it succeeds, and 1 if it is refused, with the error on standard error.
 
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a program")]
+
 use nix::sched::CloneFlags;
 use nix::sys::ptrace;
 use nix::sys::signal::{Signal, kill};
@@ -14,7 +16,7 @@ use std::io::{self, IoSliceMut, Write};
 use std::net::{TcpListener, TcpStream, UdpSocket};
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixStream};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 fn main() -> ExitCode {
@@ -59,7 +61,7 @@ fn attempt(kind: &str, words: &[OsString]) -> io::Result<ExitCode> {
         "list" => println!("{}", fs::read_dir(&first)?.count()),
         "write" => fs::write(&first, "x")?,
         "remove" => fs::remove_file(&first)?,
-        "exists" => drop(fs::metadata(&first)?),
+        "exists" => _ = fs::metadata(&first)?,
         "tcp" => drop(TcpStream::connect(&*text)?),
         "listen" => drop(TcpListener::bind(&*text)?),
         "udp" => drop(UdpSocket::bind("127.0.0.1:0")?.send_to(b"x", &*text)?),
@@ -85,6 +87,7 @@ fn attempt(kind: &str, words: &[OsString]) -> io::Result<ExitCode> {
             std::thread::spawn(|| spin(Duration::from_secs(3600)));
             std::thread::sleep(Duration::from_secs(3600));
         }
+        "bomb" => bomb()?,
         "sleep" => std::thread::sleep(Duration::from_secs(3600)),
         _ => return Err(io::Error::other("no such attempt")),
     }
@@ -136,6 +139,16 @@ fn allocate(mebibytes: u64) {
     println!("done");
     std::thread::sleep(Duration::from_secs(3600));
     drop(pieces);
+}
+
+/// Starts itself again and again.
+fn bomb() -> io::Result<()> {
+    let program = std::env::current_exe()?;
+    loop {
+        if Command::new(&program).arg("bomb").spawn().is_err() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
 }
 
 fn spin(length: Duration) {
