@@ -1,5 +1,6 @@
 //! Files outside of the scratch folder.
 
+#![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod harness;

@@ -1,5 +1,6 @@
 //! The copied folder.
 
+#![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod harness;

@@ -1,5 +1,6 @@
 //! Interpreters and compiled programs. A test of an interpreter that this system does not have passes.
 
+#![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod harness;

@@ -1,5 +1,7 @@
 //! Network, signals, debugging, and system calls that are denied.
 
+#![cfg(target_os = "linux")]
+
 mod harness;
 
 use harness::{MODES, PROBE, assert_refused, attempt, launcher, run, sandbox, start};
