@@ -1,4 +1,6 @@
-//! The launcher of the tests, and a program that runs a command in a sandbox: `launcher run COMMAND…`.
+//! Runs a command in a sandbox: `cargo run -p sandbox --example run -- run COMMAND…`.
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a program")]
 
 use sandbox::{Launcher, Sandbox};
 use std::ffi::OsString;

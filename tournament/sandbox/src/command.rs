@@ -120,7 +120,7 @@ impl Needs<'_> {
     /// The interpreter that the first line of a script names, and of `env` the program that it starts.
     fn interpreter(&mut self, file: &Path) -> Result<(), SandboxError> {
         let Some(line) = first_line(file) else { return Ok(()) };
-        let mut words = line.split(|byte| byte.is_ascii_whitespace()).filter(|word| !word.is_empty());
+        let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
         let Some(first) = words.next().map(OsStr::from_bytes) else { return Ok(()) };
         let mut names = vec![first];
         if Path::new(first).file_name() == Some(OsStr::new("env")) {

@@ -1,15 +1,21 @@
-//! Copies a folder, within limits.
+//! The temporary folder, and copying of a folder within limits.
 
 use std::fs;
 use std::io;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
+use tempfile::TempDir;
 
 /// The largest number of bytes that are copied.
 pub(crate) const MAX_BYTES: u64 = 64 << 20;
 
 /// The largest number of files and folders that are copied.
 pub(crate) const MAX_FILES: u32 = 5000;
+
+/// A new temporary folder that only its owner can read.
+pub(crate) fn temporary() -> io::Result<TempDir> {
+    tempfile::Builder::new().prefix("sandbox-").permissions(fs::Permissions::from_mode(0o700)).tempdir()
+}
 
 /// Copies the contents of the folder `from` into the folder `to`, without `left_out` and below.
 ///

@@ -53,7 +53,7 @@ impl Contained {
         program: &Program,
         arguments: &[OsString],
     ) -> Result<Contained, SandboxError> {
-        let base = tempfile::Builder::new().prefix("sandbox-").tempdir()?;
+        let base = folder::temporary()?;
         let scratch = base.path().canonicalize()?;
         if let Some(from) = &sandbox.copied {
             folder::copy(from, &scratch, &sandbox.not_copied).map_err(SandboxError::Setup)?;

@@ -48,6 +48,7 @@ pub struct Launcher {
 /// ```
 #[derive(Clone, Debug)]
 #[must_use]
+#[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "other systems enforce less"))]
 pub struct Sandbox {
     pub(crate) memory: u64,
     pub(crate) processes: u32,

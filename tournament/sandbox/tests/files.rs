@@ -1,5 +1,8 @@
 //! Files outside of the scratch folder.
 
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "tests")]
+
 mod harness;
 
 use harness::{MODES, assert_allowed, assert_refused, launcher, run, sandbox, words};

@@ -1,5 +1,8 @@
 //! The copied folder.
 
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "tests")]
+
 mod harness;
 
 use harness::{MODES, assert_refused, launcher, run, sandbox, words};
@@ -65,4 +68,14 @@ fn a_folder_larger_than_the_scratch_folder_is_refused() {
     let sandbox = Sandbox::default().copied(folder.path()).scratch(2 << 20);
     let text = sandbox.spawn(&launcher(), &words(&["true"])).unwrap_err().to_string();
     assert!(text.contains("No space left"), "{text}");
+}
+
+#[test]
+fn the_scratch_folder_is_private() {
+    for mode in MODES {
+        let run = run(&sandbox(mode), &["sh", "-c", "stat -c %a $HOME; pwd; echo $HOME"]);
+        let lines: Vec<&str> = run.output.lines().collect();
+        assert_eq!(lines[0], "700", "{mode:?}: {run:?}");
+        assert_eq!(lines[1], lines[2]);
+    }
 }

@@ -1,5 +1,8 @@
 //! Interpreters and compiled programs. A test of an interpreter that this system does not have passes.
 
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "tests")]
+
 mod harness;
 
 use harness::{MODES, run, sandbox};
@@ -94,5 +97,67 @@ fn a_compiler() {
     fs::write(folder.path().join("agent.c"), "int main(void) { return 0; }\n").unwrap();
     if has("cc") {
         assert_prints(&["sh", "-c", "cc agent.c -o agent && ./agent && echo done"], folder.path(), "done\n");
+    }
+}
+
+/// A program that prints a file, in a folder.
+fn install(folder: &Path, name: &str) -> String {
+    fs::create_dir_all(folder).unwrap();
+    let program = folder.join(name);
+    fs::write(&program, "#!/bin/sh\ncat \"$@\"\n").unwrap();
+    fs::set_permissions(&program, Permissions::from_mode(0o755)).unwrap();
+    program.to_str().unwrap().to_string()
+}
+
+#[test]
+fn an_installation_is_readable_and_its_surroundings_are_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let prefix = folder.path().join("prefix");
+    let program = install(&prefix.join("bin"), "program");
+    let link = folder.path().join("link");
+    std::os::unix::fs::symlink(&program, &link).unwrap();
+    for name in ["lib/library", "other/secret", "secret"] {
+        let file = prefix.join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, "BBED").unwrap();
+    }
+    let path = |name: &str| prefix.join(name).to_str().unwrap().to_string();
+    for mode in MODES {
+        for program in [program.as_str(), link.to_str().unwrap()] {
+            assert_eq!(run(&sandbox(mode), &[program, &path("lib/library")]).output, "BBED", "{mode:?} {program}");
+            for name in ["other/secret", "secret"] {
+                assert_eq!(
+                    run(&sandbox(mode), &[program, &path(name)]).ended,
+                    Ended::Exit(1),
+                    "{mode:?} {program} {name}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_program_that_is_not_installed_shows_nothing_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = install(&folder.path().join("agent"), "program");
+    let secret = folder.path().join("agent/secret");
+    fs::write(&secret, "BBED").unwrap();
+    for mode in MODES {
+        assert_eq!(run(&sandbox(mode), &[&program, &program]).ended, Ended::Exit(0));
+        assert_eq!(run(&sandbox(mode), &[&program, secret.to_str().unwrap()]).ended, Ended::Exit(1));
+    }
+}
+
+#[test]
+fn versions_beside_shims_are_readable() {
+    let folder = tempfile::tempdir().unwrap();
+    let shim = install(&folder.path().join("manager/shims"), "program");
+    let version = folder.path().join("manager/versions");
+    fs::create_dir(&version).unwrap();
+    fs::write(version.join("file"), "BBED").unwrap();
+    fs::write(folder.path().join("secret"), "x").unwrap();
+    for mode in MODES {
+        assert_eq!(run(&sandbox(mode), &[&shim, version.join("file").to_str().unwrap()]).output, "BBED");
+        assert_eq!(run(&sandbox(mode), &[&shim, folder.path().join("secret").to_str().unwrap()]).ended, Ended::Exit(1));
     }
 }

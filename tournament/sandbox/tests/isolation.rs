@@ -1,8 +1,10 @@
 //! Network, signals, debugging, and system calls that are denied.
 
+#![cfg(target_os = "linux")]
+
 mod harness;
 
-use harness::{MODES, assert_refused, attempt, launcher, run, sandbox, start};
+use harness::{MODES, PROBE, assert_refused, attempt, launcher, run, sandbox, start};
 use sandbox::{Ended, Sandbox};
 use std::net::{TcpListener, UdpSocket};
 use std::os::linux::net::SocketAddrExt;
@@ -121,4 +123,38 @@ fn systems_without_namespaces_are_reported() {
     let [_, mountless, none] = MODES.map(missing);
     assert!(mountless[0].starts_with("no file system of its own"), "{mountless:?}");
     assert!(none[0].starts_with("no namespaces"), "{none:?}");
+}
+
+#[test]
+fn the_same_attempts_succeed_outside() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let (path, file) = (folder.path().join("socket"), folder.path().join("file"));
+    let _service = UnixListener::bind(&path).unwrap();
+    let name = format!("sandbox-control-{}", std::process::id());
+    let _hidden = UnixListener::bind_addr(&SocketAddr::from_abstract_name(&name).unwrap()).unwrap();
+    let mut other = Command::new("sleep").arg("1000").spawn().unwrap();
+    let number = other.id().to_string();
+    let address = listener.local_addr().unwrap().to_string();
+    let (path, file) = (path.to_str().unwrap(), file.to_str().unwrap());
+    let environment = format!("/proc/{number}/environ");
+    for words in [
+        ["tcp", &address],
+        ["udp", &address],
+        ["listen", "127.0.0.1:0"],
+        ["unix", path],
+        ["abstract", &name],
+        ["memfd", ""],
+        ["write", file],
+        ["read", file],
+        ["remove", file],
+        ["read", &environment],
+        ["list", "/var/log"],
+        ["exists", "/home"],
+        ["kill", &number],
+    ] {
+        let output = Command::new(PROBE).args(words).output().unwrap();
+        assert!(output.status.success(), "{words:?}: {output:?}");
+    }
+    other.wait().unwrap();
 }

@@ -1,5 +1,7 @@
 //! Limits that the kernel enforces, and what the caller needs to enforce the others.
 
+#![cfg(target_os = "linux")]
+
 mod harness;
 
 use harness::{MODES, PROBE, attempt, run, sandbox, start, until};

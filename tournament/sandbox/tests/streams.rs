@@ -1,5 +1,7 @@
 //! Streams, exit codes, signals and the environment.
 
+#![cfg(target_os = "linux")]
+
 mod harness;
 
 use harness::{MODES, PROBE, attempt, launcher, run, sandbox, start, words};

@@ -132,6 +132,7 @@ fn denied(also: Also) -> Result<BTreeMap<libc::c_long, Vec<SeccompRule>>, seccom
         sockets.push(argument(0, SeccompCmpOp::Ne, libc::AF_UNIX)?);
     }
     rules.insert(libc::SYS_socket, sockets);
+    rules.insert(libc::SYS_socketpair, vec![argument(0, SeccompCmpOp::Ne, libc::AF_UNIX)?]);
     // Input of a terminal, typed by a program.
     rules.insert(libc::SYS_ioctl, vec![argument(1, SeccompCmpOp::Eq, libc::TIOCSTI as libc::c_int)?]);
     if also.process_groups {

@@ -8,7 +8,7 @@ use super::root::{self, Root, SCRATCH};
 use super::socket::{self, Streams};
 use super::{files, limits};
 use crate::command::{Program, SYSTEM};
-use crate::{Ended, Namespaces, folder};
+use crate::{Ended, Namespaces, Sandbox, folder};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::wait::{WaitStatus, waitpid};
 use rustix::process::{
@@ -37,7 +37,7 @@ pub(super) fn run(separate: bool, reason: Option<&OsString>) -> ExitCode {
     let _ = setsid();
     let started = socket::receive(&mut socket)
         .map_err(|error| format!("the setup cannot be received: {error}"))
-        .and_then(|(setup, streams)| Preparation::new(&socket, separate, reason).start(setup, streams));
+        .and_then(|(setup, streams)| Preparation::new(&socket, separate, reason).start(&setup, streams));
     match started {
         Ok(program) => wait(&program, &socket),
         Err(sentence) => {
@@ -95,7 +95,7 @@ impl<'a> Preparation<'a> {
     }
 
     /// Prepares everything, and starts the program.
-    fn start(&self, setup: Setup, streams: Streams) -> Result<Child, String> {
+    fn start(&self, setup: &Setup, streams: Streams) -> Result<Child, String> {
         let sandbox = &setup.sandbox;
         umask(rustix::fs::Mode::from_raw_mode(0o077));
         // Of all processes, the kernel kills these first when memory is short.
@@ -104,11 +104,11 @@ impl<'a> Preparation<'a> {
             set_child_subreaper(Some(rustix::process::getpid()))
                 .map_err(|error| format!("orphans cannot be waited for: {error}"))?;
         }
-        let own_root = self.enter_root(&setup)?;
-        let scratch = if own_root { PathBuf::from(SCRATCH) } else { setup.base.clone() };
         if self.separate {
             limits::limit_numbers(sandbox);
         }
+        let own_root = self.enter_root(setup)?;
+        let scratch = if own_root { PathBuf::from(SCRATCH) } else { setup.base.clone() };
         limits::set_limits(sandbox, self.separate)?;
         limits::drop_capabilities()?;
         let mut readable: Vec<PathBuf> = Vec::new();
@@ -127,7 +127,7 @@ impl<'a> Preparation<'a> {
         if let Err(sentence) = calls::restrict(also) {
             self.missing(&sentence);
         }
-        let child = execute(&setup, &scratch, streams)?;
+        let child = execute(setup, &scratch, streams)?;
         socket::report(self.socket, &Report::Started { process: child.id().cast_signed() });
         Ok(child)
     }
@@ -135,34 +135,42 @@ impl<'a> Preparation<'a> {
     /// Makes the file system and copies the folder. Returns whether there is a file system of its own.
     fn enter_root(&self, setup: &Setup) -> Result<bool, String> {
         let sandbox = &setup.sandbox;
-        let fill = |scratch: &Path| match &sandbox.copied {
-            Some(from) => folder::copy(from, scratch, &sandbox.not_copied),
-            None => Ok(()),
+        let root = match self.build_root(setup) {
+            Ok(root) => root,
+            Err(why) => {
+                if self.separate {
+                    self.missing(&format!(
+                        "no file system of its own ({why}): file names and the size of the scratch folder are not separate"
+                    ));
+                }
+                fill(sandbox, &setup.base)?;
+                return Ok(false);
+            }
         };
-        if !self.separate {
-            fill(&setup.base)?;
-            return Ok(false);
-        }
-        let refused = match sandbox.namespaces {
-            Namespaces::WithoutMounts => Some("they are switched off".to_string()),
-            _ => root::separate_mounts().err().map(|error| error.to_string()),
-        };
-        if let Some(why) = refused {
-            self.missing(&format!(
-                "no file system of its own ({why}): file names and the size of the scratch folder are not separate"
-            ));
-            fill(&setup.base)?;
-            return Ok(false);
-        }
-        let fail = |error: io::Error| format!("a file system of its own cannot be made: {error}");
-        let root = Root::build(&setup.base, &sandbox.readable, sandbox.scratch).map_err(fail)?;
         if !root.has_proc {
             self.missing("no /proc: the program cannot see its own processes, which some programs need");
         }
-        fill(&root.inside(Path::new(SCRATCH)))?;
-        root.enter().map_err(fail)?;
+        fill(sandbox, &root.inside(Path::new(SCRATCH)))?;
+        root.enter().map_err(|error| format!("the file system of its own cannot be entered: {error}"))?;
         Ok(true)
     }
+
+    /// A file system of its own, or why there is none.
+    fn build_root<'b>(&self, setup: &'b Setup) -> Result<Root<'b>, String> {
+        if !self.separate || setup.sandbox.namespaces == Namespaces::WithoutMounts {
+            return Err("mounts are switched off".to_string());
+        }
+        root::separate_mounts().map_err(|error| error.to_string())?;
+        Root::build(&setup.base, &setup.sandbox.readable, setup.sandbox.scratch).map_err(|error| {
+            root::discard(&setup.base);
+            error.to_string()
+        })
+    }
+}
+
+/// Copies the folder into the scratch folder.
+fn fill(sandbox: &Sandbox, scratch: &Path) -> Result<(), String> {
+    sandbox.copied.as_ref().map_or(Ok(()), |from| folder::copy(from, scratch, &sandbox.not_copied))
 }
 
 fn execute(setup: &Setup, scratch: &Path, streams: Streams) -> Result<Child, String> {

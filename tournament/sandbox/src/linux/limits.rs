@@ -24,16 +24,21 @@ pub(super) fn tasks(sandbox: &Sandbox) -> u64 {
 ///
 /// Before Linux 6.14 there is no such limit: the same file then has that of the whole system, and is not written.
 pub(super) fn limit_numbers(sandbox: &Sandbox) {
-    let uname = rustix::system::uname();
-    let release = uname.release().to_string_lossy();
-    let mut numbers =
-        release.split(|character: char| !character.is_ascii_digit()).map(|number| number.parse::<u32>().unwrap_or(0));
-    if (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= (6, 14) {
+    if is_at_least(6, 14) {
         let _ = fs::write("/proc/sys/kernel/pid_max", (RESERVED + tasks(sandbox)).to_string());
     }
 }
 
-/// Sets the resource limits. That of processes only in a user namespace, which has a count of its own.
+/// Whether this is Linux `major.minor` or later.
+fn is_at_least(major: u32, minor: u32) -> bool {
+    let uname = rustix::system::uname();
+    let release = uname.release().to_string_lossy();
+    let mut numbers =
+        release.split(|character: char| !character.is_ascii_digit()).map(|number| number.parse().unwrap_or(0));
+    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= (major, minor)
+}
+
+/// Sets the resource limits. That of processes only in a user namespace, which has a count of its own since Linux 5.14.
 ///
 /// # Errors
 ///
@@ -46,8 +51,10 @@ pub(super) fn set_limits(sandbox: &Sandbox, user_namespace: bool) -> Result<(), 
         (Resource::Nofile, sandbox.open_files),
         (Resource::Fsize, sandbox.file_size),
         (Resource::Msgqueue, 0),
+        (Resource::Rtprio, 0),
+        (Resource::Nice, 0),
     ];
-    if user_namespace {
+    if user_namespace && is_at_least(5, 14) {
         limits.push((Resource::Nproc, tasks(sandbox)));
     }
     if let Some(limit) = sandbox.cpu {

@@ -42,9 +42,13 @@ pub(super) fn run(namespaces: bool, base: &Path, prefix: &[OsString]) -> ExitCod
     let _ = setsid();
     let mut separate = namespaces;
     let mut reason = String::new();
+    let user = (geteuid().as_raw(), getegid().as_raw());
     if namespaces && let Err(error) = make_namespaces() {
         separate = false;
-        reason = error;
+        reason = error.to_string();
+    }
+    if separate && let Err(error) = map_user(user).and_then(|()| keep_capabilities()) {
+        return fail(format!("the namespaces are not usable, do without them: {error}"));
     }
     if !separate && let Err(error) = set_child_subreaper(Some(getpid())) {
         return fail(format!("descendants cannot be waited for: {error}"));
@@ -80,28 +84,24 @@ fn close_inherited() {
     }
 }
 
-/// Makes all namespaces but that of mounts, in which the user and the group are mapped, and keeps the capabilities that the inner process needs.
-fn make_namespaces() -> Result<(), String> {
-    let (user, group) = (geteuid().as_raw(), getegid().as_raw());
-    let flags = CloneFlags::CLONE_NEWUSER
-        | CloneFlags::CLONE_NEWPID
-        | CloneFlags::CLONE_NEWNET
-        | CloneFlags::CLONE_NEWIPC
-        | CloneFlags::CLONE_NEWUTS
-        | CloneFlags::CLONE_NEWCGROUP;
-    nix::sched::unshare(flags).map_err(|error| format!("namespaces are not permitted: {error}"))?;
+/// Makes all namespaces but that of mounts.
+fn make_namespaces() -> nix::Result<()> {
+    nix::sched::unshare(
+        CloneFlags::CLONE_NEWUSER
+            | CloneFlags::CLONE_NEWPID
+            | CloneFlags::CLONE_NEWNET
+            | CloneFlags::CLONE_NEWIPC
+            | CloneFlags::CLONE_NEWUTS
+            | CloneFlags::CLONE_NEWCGROUP,
+    )
+}
+
+/// Maps the user and the group, which were these outside of the user namespace.
+fn map_user((user, group): (u32, u32)) -> io::Result<()> {
     let inside = |number: u32| if number == 0 { USER } else { number };
-    let maps = [
-        ("setgroups", "deny".to_string()),
-        ("uid_map", format!("{} {user} 1", inside(user))),
-        ("gid_map", format!("{} {group} 1", inside(group))),
-    ];
-    for (file, text) in maps {
-        // Without a map the program has the user number 65534, and may do less.
-        fs::write(format!("/proc/self/{file}"), text)
-            .map_err(|error| format!("the user cannot be mapped ({file}): {error}"))?;
-    }
-    keep_capabilities().map_err(|error| format!("capabilities cannot be kept: {error}"))
+    fs::write("/proc/self/setgroups", "deny")?;
+    fs::write("/proc/self/uid_map", format!("{} {user} 1", inside(user)))?;
+    fs::write("/proc/self/gid_map", format!("{} {group} 1", inside(group)))
 }
 
 /// Makes those capabilities ambient with which the inner process mounts, and then drops all.

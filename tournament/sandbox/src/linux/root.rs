@@ -63,6 +63,11 @@ pub(super) fn separate_mounts() -> io::Result<()> {
     Ok(mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?)
 }
 
+/// Removes what was mounted at `base`.
+pub(super) fn discard(base: &Path) {
+    let _ = unmount(base, UnmountFlags::DETACH);
+}
+
 impl<'a> Root<'a> {
     /// Mounts the new root at `base`, with the folders of the system, `readable`, devices, /proc if permitted, and the scratch folder.
     pub(super) fn build(base: &'a Path, readable: &[PathBuf], scratch: u64) -> io::Result<Root<'a>> {
@@ -85,7 +90,8 @@ impl<'a> Root<'a> {
             symlink(target, root.inside(Path::new("/dev")).join(link))?;
         }
         let proc = root.folder(Path::new("/proc"))?;
-        let flags = flags | MountFlags::NOEXEC;
+        // Files of /proc belong to root, and root may write some of them without any capability.
+        let flags = flags | MountFlags::NOEXEC | MountFlags::RDONLY;
         root.has_proc = mount("proc", &proc, "proc", flags, None).is_ok();
         let folder = root.folder(Path::new(SCRATCH))?;
         mount_tmpfs(

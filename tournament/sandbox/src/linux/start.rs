@@ -4,7 +4,7 @@ use super::message::{Report, Setup};
 use super::socket::{self, Reports};
 use super::{NAMESPACES, NO_NAMESPACES, OUTER};
 use crate::command::Program;
-use crate::{Launcher, Namespaces, Sandbox, SandboxError};
+use crate::{Launcher, Namespaces, Sandbox, SandboxError, folder};
 use std::ffi::OsString;
 use std::io;
 use std::os::fd::OwnedFd;
@@ -33,7 +33,7 @@ pub(super) fn start(
     program: &Program,
     arguments: &[OsString],
 ) -> Result<Started, SandboxError> {
-    let base = tempfile::Builder::new().prefix("sandbox-").tempdir()?;
+    let base = folder::temporary()?;
     let (mut socket, other) = UnixStream::pair()?;
     let (input, stdin) = io::pipe()?;
     let (stdout, output) = io::pipe()?;

@@ -1,5 +1,5 @@
 //! Runs commands in the sandbox, for the tests.
-#![allow(dead_code, reason = "not every test uses all of it")]
+#![allow(dead_code, clippy::unwrap_used, reason = "tests; not every test uses all of it")]
 
 use sandbox::{Contained, Ended, Launcher, Namespaces, Sandbox};
 use std::ffi::OsString;

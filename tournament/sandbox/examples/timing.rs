@@ -1,0 +1,51 @@
+//! Measures what starting, watching and killing a program costs: `cargo run --release -p sandbox --example timing`.
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a program")]
+
+use sandbox::{Launcher, Namespaces, Sandbox};
+use std::error::Error;
+use std::hint::black_box;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+fn main() -> Result<ExitCode, Box<dyn Error>> {
+    let mut arguments = std::env::args_os().skip(1);
+    if arguments.next().is_some_and(|word| word == "sandbox") {
+        return Ok(sandbox::launch(arguments));
+    }
+    let launcher = Launcher { program: std::env::current_exe()?, arguments: vec!["sandbox".into()] };
+    for mode in [Namespaces::All, Namespaces::WithoutMounts, Namespaces::None] {
+        let sandbox = Sandbox::default().namespaces(mode);
+        let (mut starts, mut kills) = (Vec::new(), Vec::new());
+        for _ in 0..100 {
+            let start = Instant::now();
+            let contained = sandbox.spawn(&launcher, &["cat".into()])?;
+            starts.push(start.elapsed());
+            let start = Instant::now();
+            contained.kill();
+            kills.push(start.elapsed());
+        }
+        let contained = sandbox.spawn(&launcher, &["cat".into()])?;
+        let cpu_time = each(|| _ = black_box(contained.cpu_time()));
+        let usage = each(|| _ = black_box(contained.usage()));
+        println!(
+            "{mode:?}: spawn {:?}, kill {:?}, cpu_time {cpu_time:?}, usage {usage:?}",
+            median(starts),
+            median(kills)
+        );
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+fn each(mut call: impl FnMut()) -> Duration {
+    let start = Instant::now();
+    for _ in 0..1000 {
+        call();
+    }
+    start.elapsed() / 1000
+}
