@@ -3,8 +3,10 @@
 use super::{Failure, runner::this_program};
 use external::{Bridge, ExternalPlayer, StartError, serve};
 use player_api::registry::Entry;
+use sandbox::Launcher;
 use std::{
-    env, io,
+    env,
+    io::{self, Write},
     path::{Path, PathBuf},
     process::Command,
 };
@@ -41,6 +43,9 @@ impl ExternalOptions {
         limits: Limits,
         out: Option<&Path>,
     ) -> Result<Vec<Entry>, Failure> {
+        if self.isolate || !self.external.is_empty() {
+            warn_of_missing_protection()?;
+        }
         if self.isolate {
             let isolated = selected.iter().map(|entry| isolated(registry, entry, limits, out));
             selected = isolated.collect::<Result<_, _>>()?;
@@ -58,6 +63,18 @@ impl ExternalOptions {
         }
         Ok(selected)
     }
+}
+
+/// Says on the standard error which protections against players this system does not offer.
+pub fn warn_of_missing_protection() -> Result<(), Failure> {
+    let (program, arguments) = launcher()?;
+    let launcher = Launcher { program, arguments: arguments.into_iter().map(Into::into).collect() };
+    let missing = sandbox::missing(&launcher).map_err(|e| Failure::run(e.to_string()))?;
+    for sentence in missing {
+        // A closed standard error is no reason to stop.
+        let _ = writeln!(io::stderr(), "warning: players are not kept apart completely: {sentence}");
+    }
+    Ok(())
 }
 
 /// The entry of a player given as `NAME=COMMAND`. Its program is started once, to ask whether its rounds are independent.
