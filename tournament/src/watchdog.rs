@@ -14,6 +14,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+/// The name of the watchdog's thread.
+pub const NAME: &str = "watchdog";
 /// The time between two checks.
 const CHECK: Duration = Duration::from_millis(10);
 /// The most that one check counts as sleep: when the watchdog itself waited for a processor, so did the player.
@@ -24,7 +26,7 @@ struct Activity {
     number: u64,
     /// The CPU time of the process since the activity was first seen.
     start: ProcessTime,
-    /// The time for which the player's thread slept.
+    /// The time for which no thread of the process computed or waited for a processor.
     slept: Duration,
 }
 
@@ -54,7 +56,7 @@ pub fn run(runner: &JobRunner, mut out: &UnixStream) {
             activity = Activity::new(number);
             continue;
         };
-        if main_thread_sleeps().unwrap_or(is_idle) {
+        if is_idle && all_threads_sleep().unwrap_or(true) {
             activity.slept += elapsed;
         }
         let memory_mb = heartbeat.memory_mb();
@@ -99,13 +101,20 @@ fn resident_mb() -> Option<u64> {
     Some(pages * rustix::param::page_size() as u64 >> 20)
 }
 
-/// Whether the main thread, on which the player plays, waits for something other than a processor. `None` where the system
-/// does not say; Linux does.
-fn main_thread_sleeps() -> Option<bool> {
-    let status = fs::read_to_string("/proc/self/stat").ok()?;
-    // The state is the first field after the name of the program, which is in brackets and may itself contain brackets.
-    let state = status.rsplit_once(')')?.1.trim_start().chars().next()?;
-    Some(matches!(state, 'S' | 'D'))
+/// Whether all threads of the process but this one wait for something other than a processor. `None` where the system does not say;
+/// Linux does.
+fn all_threads_sleep() -> Option<bool> {
+    let mut threads = fs::read_dir("/proc/self/task").ok()?.flatten();
+    // A thread that ended meanwhile does not compute.
+    Some(threads.all(|thread| fs::read_to_string(thread.path().join("stat")).map_or(true, |status| sleeps(&status))))
+}
+
+/// Whether a thread sleeps or is the watchdog, by its status: number, name in brackets, state and more.
+fn sleeps(status: &str) -> bool {
+    // The name may itself contain brackets.
+    let Some((start, rest)) = status.rsplit_once(')') else { return true };
+    let name = start.split_once('(').map_or("", |(_, name)| name);
+    name == NAME || matches!(rest.trim_start().chars().next(), Some('S' | 'D'))
 }
 
 #[cfg(test)]
@@ -119,6 +128,14 @@ mod tests {
         assert_eq!(excess(ms(5000), ms(6400), ms(0)), Some(Outcome::Loss(Limit::Time)), "computes without end");
         assert_eq!(excess(ms(5000), ms(500), ms(3000)), None, "waits for something");
         assert_eq!(excess(ms(5000), ms(3), ms(5300)), Some(Outcome::Failure(Fault::Silence)), "sleeps without end");
+    }
+
+    #[test]
+    fn threads_that_compute_or_wait_for_a_processor_do_not_sleep() {
+        assert!(sleeps("12 (arena) S 1 12 12 0"));
+        assert!(sleeps("12 (a (b) c) D 1"));
+        assert!(!sleeps("13 (arena) R 1 12"));
+        assert!(sleeps("14 (watchdog) R 1 12"));
     }
 
     #[test]

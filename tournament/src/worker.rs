@@ -29,7 +29,7 @@ pub fn run_worker(registry: &Registry) -> io::Result<()> {
     let socket = UnixStream::from(take_stdin()?);
     let runner = Arc::new(JobRunner::new(CpuClock::Process));
     let (watched, out) = (Arc::clone(&runner), socket.try_clone()?);
-    thread::Builder::new().name("watchdog".to_owned()).spawn(move || watchdog::run(&watched, &out))?;
+    thread::Builder::new().name(watchdog::NAME.to_owned()).spawn(move || watchdog::run(&watched, &out))?;
     match serve(registry, &runner, &socket) {
         // The tournament has ended.
         Err(e) if matches!(e.kind(), io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset) => Ok(()),
