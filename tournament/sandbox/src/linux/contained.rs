@@ -51,6 +51,8 @@ pub struct Contained {
     missing: Vec<String>,
     separate: bool,
     memory: u64,
+    /// The number of processes at which `usage` stops to look for more.
+    most: usize,
     /// The outer process. Readable when it has ended.
     outer: OwnedFd,
     /// The inner process.
@@ -100,6 +102,7 @@ impl Contained {
             missing,
             separate,
             memory: sandbox.memory,
+            most: sandbox.processes.saturating_mul(2).saturating_add(1) as usize,
             outer,
             inner,
             main,
@@ -122,13 +125,14 @@ impl Contained {
 
     /// What the program and its descendants use now.
     ///
-    /// Costs about 60 µs, and 30 µs more for each process beyond the first. After the end of the program only its CPU time is left.
+    /// Costs about 60 µs, and 30 µs more for each process beyond the first. Beyond twice the limit of processes, the others are not looked at.
+    /// After the end of the program only its CPU time is left.
     pub fn usage(&self) -> Usage {
         if self.is_over.load(Ordering::Acquire) {
             // The numbers of its processes may be those of others now.
             return Usage { cpu: self.at_least(Duration::ZERO), ..Usage::default() };
         }
-        let mut usage = processes::usage(self.inner, self.memory);
+        let mut usage = processes::usage(self.inner, self.memory, self.most);
         let main = processes::cpu_time(self.main).unwrap_or_default();
         self.others.store(nanoseconds(usage.cpu.saturating_sub(main)), Ordering::Relaxed);
         if usage.processes == 0 {

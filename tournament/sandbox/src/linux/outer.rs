@@ -21,10 +21,13 @@ use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The user and group number that root has inside of the user namespace. Others keep theirs.
 const USER: u32 = 1000;
+
+/// How long killing the process group is tried alone.
+const GROUP: Duration = Duration::from_millis(100);
 
 /// The wait between two attempts to kill what is left.
 const PAUSE: Duration = Duration::from_micros(300);
@@ -138,13 +141,17 @@ fn watch(mut inner: Child, socket: &UnixStream, separate: bool) -> io::Result<()
     ended.map_err(Into::into).map(drop)
 }
 
-/// Kills the process group of the inner process, which its descendants cannot leave, and all other descendants, until none is left.
+/// Kills the process group of the inner process, which its descendants cannot leave, until none is left. Descendants are looked for one
+/// by one only where that is not enough: without seccomp they can leave the group.
 fn kill_all(inner: Pid) {
+    let start = Instant::now();
     loop {
         let _ = kill_process_group(inner, Signal::KILL);
-        for process in processes::descendants(getpid().as_raw_pid()) {
-            if let Some(pid) = Pid::from_raw(process) {
-                let _ = kill_process(pid, Signal::KILL);
+        if start.elapsed() > GROUP {
+            for process in processes::descendants(getpid().as_raw_pid(), usize::MAX) {
+                if let Some(pid) = Pid::from_raw(process) {
+                    let _ = kill_process(pid, Signal::KILL);
+                }
             }
         }
         loop {

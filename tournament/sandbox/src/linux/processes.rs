@@ -25,13 +25,15 @@ pub(super) fn cpu_time(process: i32) -> Option<Duration> {
     Some(Duration::new(time.tv_sec().unsigned_abs(), u32::try_from(time.tv_nsec()).ok()?))
 }
 
-/// What the descendants of `inner` use. Memory above `limit` bytes is computed from proportional set sizes.
-pub(super) fn usage(inner: i32, limit: u64) -> Usage {
+/// What the descendants of `inner` use. Memory above `limit` bytes is computed from proportional set sizes. At most `most` processes are
+/// looked at.
+pub(super) fn usage(inner: i32, limit: u64, most: usize) -> Usage {
     let mut usage = Usage::default();
     if let Some(process) = read(inner) {
         usage.cpu = process.waited_for;
     }
-    let list = descendants(inner);
+    let mut list = descendants(inner, most);
+    list.truncate(most);
     for id in &list {
         let Some(process) = read(*id) else { continue };
         usage.cpu += cpu_time(*id).unwrap_or_default() + process.waited_for;
@@ -49,11 +51,13 @@ pub(super) fn usage(inner: i32, limit: u64) -> Usage {
     usage
 }
 
-/// All descendants of a process, those that were born first at the front of each generation.
-pub(super) fn descendants(process: i32) -> Vec<i32> {
+/// Descendants of a process, those that were born first at the front of each generation: all of them, or at least `most`.
+pub(super) fn descendants(process: i32, most: usize) -> Vec<i32> {
     let mut list = children(process);
     let mut next = 0;
-    while let Some(process) = list.get(next) {
+    while let Some(process) = list.get(next)
+        && list.len() < most
+    {
         list.extend(children(*process));
         next += 1;
     }
