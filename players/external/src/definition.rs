@@ -13,6 +13,9 @@ use sandbox::Launcher;
 use serde::{Deserialize, Serialize};
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
+/// The CPU time in which a program must say hello. An interpreter that loads large libraries takes some seconds.
+const HELLO_LIMIT: Duration = Duration::from_secs(10);
+
 /// A player that is a program of its own: how it is started, and what it may use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExternalPlayer {
@@ -62,10 +65,9 @@ impl ExternalPlayer {
     /// Starts the program, asks for its version, and ends it. Returns whether its rounds are independent.
     ///
     /// # Errors
-    /// [`StartError`] when it cannot be started, or does not answer within that CPU time.
-    pub fn probe(&self, limit: Duration) -> Result<bool, StartError> {
+    /// [`StartError`] when it cannot be started, or does not answer within 10 s of CPU time or of waiting.
+    pub fn probe(&self) -> Result<bool, StartError> {
         let mut session = Session::start(self, None)?;
-        session.begin(limit);
         let is_independent = session.hello();
         session.end();
         is_independent.map_err(StartError::Outcome)
@@ -109,6 +111,7 @@ impl ExternalPlayer {
 impl Session {
     /// Asks for the version. Returns whether the rounds are independent.
     pub(crate) fn hello(&mut self) -> Result<bool, Outcome> {
+        self.begin(HELLO_LIMIT);
         self.send(&protocol::hello())?;
         let answer = protocol::parse_hello(self.receive()?);
         answer.map_err(|fault| self.broken(fault))

@@ -34,6 +34,10 @@ pub const TIMING_SUMMARY: &str = "timing-summary.csv";
 pub const MANIFEST: &str = "manifest.json";
 /// The folder of the charts.
 pub const CHARTS: &str = "charts";
+/// The folder of what external players wrote to their standard error: text files.
+pub const MESSAGES: &str = "messages";
+/// The folder of the codes that external codemakers made: text files.
+pub const CODES: &str = "codes";
 
 /// The files that a tournament writes while it is played. They grow by whole rows.
 #[derive(Debug)]
@@ -86,6 +90,7 @@ impl ResultFiles {
         }
         if has_results {
             remove_charts(folder)?;
+            folder::remove_texts(folder)?;
         }
         Ok(ResultFiles { summary, timing_summary, rounds, lock })
     }
