@@ -122,7 +122,7 @@ fn a_perfect_two_color_alternating_match_scores_as_the_report_says() {
         }
         // The report computed in single precision.
         assert!((tally.weighted_wins() - weighted).abs() < 1e-4, "{size}: {}", tally.weighted_wins());
-        assert!((Rules::Report.score(size, &tally) - score).abs() < 5e-4, "{size}");
+        assert!((tally.score(Rules::Report, size) - score).abs() < 5e-4, "{size}");
     }
 }
 

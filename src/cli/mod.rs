@@ -31,7 +31,7 @@ mod tree;
 pub use external::SANDBOX;
 pub use failure::Failure;
 
-use clap::{Parser, Subcommand, error::ErrorKind};
+use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use counted::counted;
 use tournament::Registry;
 
@@ -123,8 +123,8 @@ impl Command {
             Action::Survey(survey) => survey.run(),
             Action::Analyze(analyze) => analyze.run(),
             Action::Reproduce(reproduce) => reproduce.run(),
-            Action::Completions(completions) => completions.run(),
-            Action::Man(man) => man.run(),
+            Action::Completions(completions) => completions.run(Command::command()),
+            Action::Man(man) => man.run(Command::command()),
             Action::Serve { player } => external::serve_player(registry, &player),
             Action::Worker => {
                 // An interrupt from the terminal is handled by the tournament, which then ends its workers.

@@ -167,6 +167,13 @@ impl Session {
         }
     }
 
+    /// Asks for the version. Returns whether the rounds are independent.
+    pub fn hello(&mut self) -> Result<bool, Outcome> {
+        self.send(&protocol::hello())?;
+        let answer = protocol::parse_hello(self.receive()?);
+        answer.map_err(|fault| self.broken(fault))
+    }
+
     /// The program broke the protocol: it is killed, and the round fails.
     pub fn broken(&self, fault: Fault) -> Outcome {
         self.watch.kill();

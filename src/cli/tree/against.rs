@@ -13,11 +13,11 @@ use std::{
 /// How many secrets are named of each difference.
 const EXAMPLES: usize = 5;
 
-/// Prints both totals and histograms, on how many secrets each is shorter and by how much.
-pub fn print(out: &mut impl Write, sides: [(&str, &Tree); 2], notation: Notation) -> io::Result<()> {
+/// Prints the game, both totals and histograms, on how many secrets each is shorter and by how much.
+pub fn print(out: &mut impl Write, game: &str, sides: [(&str, &Tree); 2], notation: Notation) -> io::Result<()> {
     let [(name, tree), (other_name, other)] = sides;
     let codes = counted(tree.lengths().secrets(), "code");
-    writeln!(out, "{name} against {other_name} at {}, {codes}\n", super::game(tree))?;
+    writeln!(out, "{name} against {other_name} at {game}, {codes}\n")?;
     totals(out, sides)?;
     let differences = tree.against(other, EXAMPLES);
     let secrets = |wanted: Ordering| -> u64 {

@@ -82,7 +82,7 @@ impl Tree {
                         .map(|(player, tree)| format!("{} is for {}", player.name(), tree.secrets()));
                     return Err(Failure::input(format!("{one}, {two}; choose two strategies for the same secrets")));
                 }
-                against::print(&mut out, [(player.name(), &tree), (other.name(), &theirs)], notation)?;
+                against::print(&mut out, &game(&tree), [(player.name(), &tree), (other.name(), &theirs)], notation)?;
             }
             None => {
                 files.iter().try_for_each(|file| file.check(&tree))?;

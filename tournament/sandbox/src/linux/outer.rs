@@ -1,9 +1,9 @@
 //! The outer process: makes the namespaces, starts the inner process in them, and ends it when the caller asks for that or is gone.
 
+use super::arguments::{INNER, NAMESPACES, NO_NAMESPACES};
 use super::message::Report;
 use super::processes;
 use super::socket::report;
-use super::{INNER, NAMESPACES, NO_NAMESPACES};
 use nix::sched::CloneFlags;
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use rustix::event::{PollFd, PollFlags, poll};

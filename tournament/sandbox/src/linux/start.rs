@@ -1,8 +1,8 @@
 //! Starts the outer process, and waits until the program runs.
 
+use super::arguments::{NAMESPACES, NO_NAMESPACES, OUTER};
 use super::message::{Report, Setup};
 use super::socket::{self, Reports};
-use super::{NAMESPACES, NO_NAMESPACES, OUTER};
 use crate::command::Program;
 use crate::{Launcher, Namespaces, Sandbox, SandboxError, folder};
 use std::ffi::OsString;

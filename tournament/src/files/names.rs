@@ -1,0 +1,14 @@
+//! The names of the files of a results folder.
+
+/// One row a round.
+pub const ROUNDS: &str = "rounds.csv";
+/// One row a match.
+pub const SUMMARY: &str = "summary.csv";
+/// One row a timed round.
+pub const TIMINGS: &str = "timings.csv";
+/// One row a match that was timed.
+pub const TIMING_SUMMARY: &str = "timing-summary.csv";
+/// How the results were made.
+pub const MANIFEST: &str = "manifest.json";
+/// The folder of the charts.
+pub const CHARTS: &str = "charts";
