@@ -25,8 +25,11 @@ pub fn print(out: &mut impl Write, game: &str, sides: [(&str, &Tree); 2], notati
         steps.map(|step| step.secrets).sum()
     };
     let (shorter, equal, longer) = (secrets(Ordering::Less), secrets(Ordering::Equal), secrets(Ordering::Greater));
-    let (shorter, take) = (counted(shorter, "code"), if equal == 1 { "takes" } else { "take" });
-    writeln!(out, "\n{name} is shorter on {shorter}, {other_name} on {longer}; {equal} {take} as many guesses\n")?;
+    let shorter = counted(shorter, "code");
+    writeln!(
+        out,
+        "\n{name} is shorter on {shorter}, {other_name} on {longer}; they take the same number of guesses on {equal}\n"
+    )?;
     table(out, name, other_name, &differences, notation)
 }
 
@@ -63,7 +66,7 @@ fn table(
     notation: Notation,
 ) -> io::Result<()> {
     let tell = |step: &LengthDifference| match step.guesses {
-        0 => "as many".to_owned(),
+        0 => "equal".to_owned(),
         guesses if guesses < 0 => format!("{name} by {}", -guesses),
         guesses => format!("{other} by {guesses}"),
     };

@@ -36,10 +36,10 @@ pub struct Tree {
     /// How many rows of the table are shown: a number, or `all`
     #[arg(long, value_name = "N", default_value = "20")]
     rows: Rows,
-    /// Write colors as letters, also where there are no more than nine
+    /// Write colors as letters, even if there are at most nine
     #[arg(long)]
     letters: bool,
-    /// Show another player's strategy beside this one
+    /// Compare the strategy with that of another player
     #[arg(long, value_name = "PLAYER", conflicts_with_all = ["rows", "csv", "json", "dot"])]
     against: Option<String>,
     #[command(flatten)]
@@ -105,7 +105,7 @@ fn game(tree: &tree::Tree) -> String {
 
 fn tree_of(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<tree::Tree, Failure> {
     if FAULTY.iter().any(|faulty| faulty.name() == player.name()) {
-        // It would break this program, too.
+        // It would panic in this process or never return.
         return Err(Failure::input(format!(
             "there is no tree of {}, which breaks the rules on purpose; `arena games` shows games of it",
             player.name()

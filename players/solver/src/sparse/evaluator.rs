@@ -148,7 +148,7 @@ impl<'a> GuessEvaluator<'a> {
     /// those that were. None when it does not suffice, or there are more than [`MAX_FOUND`] guesses.
     ///
     /// # Errors
-    /// [`Stopped`] when the search is told to stop.
+    /// [`Stopped`] when the search is stopped.
     pub fn guesses(
         &mut self,
         classes: &[usize],
