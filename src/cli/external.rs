@@ -10,16 +10,12 @@ use std::{
     path::{Path, PathBuf},
     process::Command,
 };
-use tournament::{Limits, Registry};
+use tournament::{Limits, Registry, files};
 
 /// The hidden command whose process becomes a program in a sandbox.
 pub const SANDBOX: &str = "sandbox";
 /// The hidden command that plays as a program of its own.
 pub const SERVE: &str = "serve";
-/// The folder of the results in which the standard error of external players is kept.
-const MESSAGES: &str = "messages";
-/// The CPU time that an external player may take to say hello, as a multiple of that of a round.
-const HELLO_FACTOR: u32 = 12;
 
 /// Options for players that are programs of their own.
 #[derive(Debug, clap::Args)]
@@ -83,7 +79,7 @@ pub fn entry(registry: &Registry, text: &str, limits: Limits, out: Option<&Path>
     let player = ExternalPlayer::from_text(text, launcher()?, limits.memory_mb, scripts)
         .map_err(|e| Failure::input(format!("--player: {e}")))?;
     let mut player = with_limits(player, limits, out);
-    match player.probe(limits.time * HELLO_FACTOR) {
+    match player.probe() {
         Ok(is_independent) => player.is_independent = is_independent,
         // It starts, and fails: that is an outcome of its rounds.
         Err(StartError::Outcome(_)) => {}
@@ -111,7 +107,8 @@ fn isolated(registry: &Registry, entry: &Entry, limits: Limits, out: Option<&Pat
 pub fn with_limits(player: ExternalPlayer, limits: Limits, out: Option<&Path>) -> ExternalPlayer {
     ExternalPlayer {
         memory_mb: limits.memory_mb,
-        messages: out.map(|folder| std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()).join(MESSAGES)),
+        messages: out
+            .map(|folder| std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()).join(files::MESSAGES)),
         hidden: out.and_then(|folder| folder.canonicalize().ok()).into_iter().collect(),
         ..player
     }

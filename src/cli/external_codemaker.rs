@@ -12,8 +12,6 @@ use std::{
 };
 use tournament::{CodeFile, Codemaker, Limits, Plan, RecordedCodes, Registry, Seed, Streams, files};
 
-/// The folder of the results in which the codes of external codemakers are recorded.
-const CODES: &str = "codes";
 /// The command of a codemaker that was recorded.
 const RECORDED: &str = "recorded:";
 /// A program may take this many times the CPU time of a round to make its codes.
@@ -98,7 +96,7 @@ fn made(
 
 /// The codes that a tournament recorded in its folder of results.
 fn recorded(name: &str, folder: &Path) -> Result<RecordedCodes, Failure> {
-    let folder = if folder.join(CODES).is_dir() { folder.join(CODES) } else { folder.to_owned() };
+    let folder = if folder.join(files::CODES).is_dir() { folder.join(files::CODES) } else { folder.to_owned() };
     let unreadable = |e: std::io::Error| {
         Failure::input(format!(
             "the recorded codes in {} cannot be read: {e}; give a folder of results",
@@ -131,7 +129,7 @@ fn recorded(name: &str, folder: &Path) -> Result<RecordedCodes, Failure> {
 pub fn record(codemakers: &[Codemaker], out: &Path) -> Result<(), Failure> {
     for codemaker in codemakers {
         let Codemaker::Recorded { name, codes } = codemaker else { continue };
-        let folder = out.join(CODES);
+        let folder = out.join(files::CODES);
         fs::create_dir_all(&folder).map_err(|e| Failure::run(format!("cannot create {}: {e}", folder.display())))?;
         for size in codes.sizes() {
             let path = folder.join(format!("{name}-{size}.txt"));

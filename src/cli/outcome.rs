@@ -4,7 +4,7 @@ use super::counted;
 use player_api::{Fault, Outcome};
 use scsa::{Code, Size};
 
-/// The cause of a loss or a failure in words, on one line: `illegal guess AAAZ: Z is not among the colors A to F`.
+/// The cause of a loss or a failure in words, on one line: `illegal guess AAAZ: its peg 4, Z, is not among the colors A to F`.
 pub fn cause(outcome: &Outcome, size: Size) -> String {
     match outcome {
         Outcome::Win => String::new(),
@@ -20,8 +20,9 @@ fn illegality(code: &Code, size: Size) -> String {
         return format!("it has {}, not {}", counted(code.len(), "peg"), size.pegs());
     }
     let last = size.last_color();
-    let outside = code.pegs().find(|color| *color > last);
-    outside.map_or_else(String::new, |color| format!("{color} is not among the colors A to {last}"))
+    let outside = (1..).zip(code.pegs()).find(|(_, color)| *color > last);
+    outside
+        .map_or_else(String::new, |(peg, color)| format!("its peg {peg}, {color}, is not among the colors A to {last}"))
 }
 
 #[cfg(test)]
@@ -32,7 +33,7 @@ mod tests {
     fn illegal_guesses_are_explained() {
         let size = "4x6".parse().unwrap();
         let cause = |guess: &str| cause(&Outcome::Failure(Fault::Illegal(guess.parse().unwrap())), size);
-        assert_eq!(cause("AAAZ"), "illegal guess AAAZ: Z is not among the colors A to F");
+        assert_eq!(cause("AAAZ"), "illegal guess AAAZ: its peg 4, Z, is not among the colors A to F");
         assert_eq!(cause("AAA"), "illegal guess AAA: it has 3 pegs, not 4");
     }
 }

@@ -171,6 +171,7 @@ impl Run {
         let rounds = (!self.no_rounds).then(|| "one row a round".to_owned());
         let times = if self.no_rounds { "" } else { " (timings.csv: a round)" };
         let charts = (!self.no_charts).then(|| counted(charts, "chart"));
+        let folder = |name: &str, what: &str| self.out.join(name).is_dir().then(|| what.to_owned());
         let Seed(seed) = plan.seed;
         for (name, what) in [
             (files::SUMMARY, Some("one row a match".to_owned())),
@@ -178,6 +179,8 @@ impl Run {
             (files::TIMING_SUMMARY, Some(format!("CPU times, one row a match{times}"))),
             (files::MANIFEST, Some(format!("how the results were made, with seed {seed}"))),
             (files::CHARTS, charts),
+            (files::MESSAGES, folder(files::MESSAGES, "what external players wrote to their standard error")),
+            (files::CODES, folder(files::CODES, "the codes of external codemakers")),
         ] {
             if let Some(what) = what {
                 let path = self.out.join(name).display().to_string();

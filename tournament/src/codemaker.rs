@@ -39,12 +39,20 @@ pub enum Codemaker {
 
 /// The codes that a program made before the tournament: secrets and samples for every size.
 #[derive(Clone, Debug, Default)]
-pub struct RecordedCodes(BTreeMap<(usize, usize), (Arc<[Code]>, Arc<[Code]>)>);
+pub struct RecordedCodes(BTreeMap<(usize, usize), CodesOfSize>);
+
+/// Secrets and samples of one size.
+#[derive(Clone, Debug)]
+struct CodesOfSize {
+    secrets: Arc<[Code]>,
+    samples: Arc<[Code]>,
+}
 
 impl RecordedCodes {
     /// Adds the codes for a size: the secrets, the first round's first, and the samples.
     pub fn insert(&mut self, size: Size, secrets: Vec<Code>, samples: Vec<Code>) {
-        self.0.insert((size.pegs(), size.colors()), (secrets.into(), samples.into()));
+        let codes = CodesOfSize { secrets: secrets.into(), samples: samples.into() };
+        self.0.insert((size.pegs(), size.colors()), codes);
     }
 
     /// The sizes for which there are codes.
@@ -55,13 +63,13 @@ impl RecordedCodes {
     /// The secrets for a size.
     #[must_use]
     pub fn secrets(&self, size: Size) -> Option<&[Code]> {
-        self.0.get(&(size.pegs(), size.colors())).map(|(secrets, _)| &**secrets)
+        self.0.get(&(size.pegs(), size.colors())).map(|codes| &*codes.secrets)
     }
 
     /// The samples for a size.
     #[must_use]
     pub fn samples(&self, size: Size) -> Option<Arc<[Code]>> {
-        self.0.get(&(size.pegs(), size.colors())).map(|(_, samples)| Arc::clone(samples))
+        self.0.get(&(size.pegs(), size.colors())).map(|codes| Arc::clone(&codes.samples))
     }
 }
 

@@ -64,12 +64,16 @@ impl LastPrepared {
         heartbeat.begin(setup.limits.preparation());
         let prepared = catch_panic(|| setup.player.prepare(&setup.briefing()));
         heartbeat.end();
-        let preparation = match prepared {
+        let mut preparation = match prepared {
             Ok(Ok(instance)) => Preparation::Ready(instance),
             Ok(Err(refusal)) => Preparation::Refused(refusal),
             Err(message) => Preparation::Broken(Fault::Panic(message)),
         };
-        report(Report::Prepared(clock.now().saturating_sub(start)))?;
+        let own_time = match &mut preparation {
+            Preparation::Ready(instance) => instance.player().own_cpu_time(),
+            Preparation::Refused(_) | Preparation::Broken(_) => None,
+        };
+        report(Report::Prepared(own_time.unwrap_or_else(|| clock.now().saturating_sub(start))))?;
         *last = Some((setup.number, preparation.clone()));
         Ok(preparation)
     }

@@ -181,8 +181,8 @@ impl Summary {
     /// Why the row cannot have been written by this program, if it cannot.
     pub fn fault(&self) -> Option<&'static str> {
         let failures = self.failures_by_cause().map(|(_, rounds)| rounds);
-        let counts = [self.wins, self.losses_guesses, self.losses_time].into_iter().chain(failures);
-        let counted = counts.fold(Some(0u64), |sum, count| sum?.checked_add(count));
+        let mut counts = [self.wins, self.losses_guesses, self.losses_time].into_iter().chain(failures);
+        let counted = counts.try_fold(0, u64::checked_add);
         let numbers = [Some(self.weighted_wins), Some(self.score), self.score_se, self.mean_guesses];
         let more = [self.mean_guesses_se, self.median_guesses];
         if self.size().is_none() {

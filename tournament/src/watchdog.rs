@@ -98,7 +98,7 @@ fn excess(allowance: Duration, used: Duration, slept: Duration) -> Option<Outcom
 fn resident_mb() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = status.split(' ').nth(1)?.parse().ok()?;
-    Some(pages * rustix::param::page_size() as u64 >> 20)
+    Some((pages * rustix::param::page_size() as u64) >> 20)
 }
 
 /// Whether all threads of the process but this one wait for something other than a processor. `None` where the system does not say;

@@ -9,16 +9,15 @@ use player_api::{
     Knowledge, Refusal,
     registry::{Entry, Players},
 };
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 impl ExternalPlayer {
     /// Starts the program, asks for its version, and ends it. Returns whether its rounds are independent.
     ///
     /// # Errors
-    /// [`StartError`] when it cannot be started, or does not answer within that CPU time.
-    pub fn probe(&self, limit: Duration) -> Result<bool, StartError> {
+    /// [`StartError`] when it cannot be started, or does not answer within 10 s of CPU time or of waiting.
+    pub fn probe(&self) -> Result<bool, StartError> {
         let mut session = Session::start(self, None)?;
-        session.begin(limit);
         let is_independent = session.hello();
         session.end();
         is_independent.map_err(StartError::Outcome)

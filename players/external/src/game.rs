@@ -68,8 +68,8 @@ impl Game {
             }
         };
         session.set_round(self.round);
-        session.begin(self.briefing.time_limit * PREPARATION_FACTOR);
         let answer = session.hello().and_then(|_| {
+            session.begin(self.briefing.time_limit * PREPARATION_FACTOR);
             session.send(&protocol::game(&self.briefing))?;
             let ready = protocol::parse_ready(session.receive()?);
             ready.map_err(|fault| session.broken(fault))

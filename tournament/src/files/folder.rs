@@ -1,6 +1,6 @@
 //! A results folder: its lock, and the results that are in it.
 
-use super::{CHARTS, FileError, MANIFEST, ROUNDS, SUMMARY, TIMING_SUMMARY, TIMINGS, remove_charts};
+use super::{CHARTS, CODES, FileError, MANIFEST, MESSAGES, ROUNDS, SUMMARY, TIMING_SUMMARY, TIMINGS, remove_charts};
 use std::{
     fs::{self, File, TryLockError},
     path::{Path, PathBuf},
@@ -70,6 +70,20 @@ impl Drop for FolderLock {
     }
 }
 
+/// Removes the text files that belong to the results of a folder: messages and codes.
+pub fn remove_texts(folder: &Path) -> Result<(), FileError> {
+    for folder in [MESSAGES, CODES].map(|name| folder.join(name)) {
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        let paths = entries.flatten().map(|entry| entry.path());
+        for path in paths.filter(|path| path.extension().is_some_and(|ending| ending == "txt")) {
+            fs::remove_file(&path).map_err(|e| FileError::new(&path, "remove", e))?;
+        }
+        // A folder that is not empty stays.
+        let _ = fs::remove_dir(folder);
+    }
+    Ok(())
+}
+
 /// Removes the results of a folder with their charts, and the folder if nothing else is in it.
 ///
 /// # Errors
@@ -79,6 +93,7 @@ pub fn remove_results(folder: &Path) -> Result<(), FileError> {
         fs::remove_file(path).map_err(|e| FileError::new(path, "remove", e))?;
     }
     remove_charts(folder)?;
+    remove_texts(folder)?;
     for folder in [&folder.join(CHARTS), folder] {
         // A folder that is not empty stays.
         let _ = fs::remove_dir(folder);

@@ -12,7 +12,7 @@ mod whole;
 pub use chart_list::{record_charts, remove_charts};
 pub use error::FileError;
 pub use folder::{FolderLock, holds_results, remove_results};
-pub use names::{CHARTS, MANIFEST, ROUNDS, SUMMARY, TIMING_SUMMARY, TIMINGS};
+pub use names::{CHARTS, CODES, MANIFEST, MESSAGES, ROUNDS, SUMMARY, TIMING_SUMMARY, TIMINGS};
 pub use read::{read_results, read_rows};
 pub use table::write_table;
 pub use whole::{check_writable, target, write_whole};
@@ -75,6 +75,7 @@ impl ResultFiles {
         }
         if has_results {
             remove_charts(folder)?;
+            folder::remove_texts(folder)?;
         }
         Ok(ResultFiles { summary, timing_summary, rounds, lock })
     }

@@ -12,3 +12,7 @@ pub const TIMING_SUMMARY: &str = "timing-summary.csv";
 pub const MANIFEST: &str = "manifest.json";
 /// The folder of the charts.
 pub const CHARTS: &str = "charts";
+/// The folder of what external players wrote to their standard error: text files.
+pub const MESSAGES: &str = "messages";
+/// The folder of the codes that external codemakers made: text files.
+pub const CODES: &str = "codes";

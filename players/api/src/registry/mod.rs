@@ -43,4 +43,4 @@ mod players;
 pub use catch::catch_panic;
 pub use entry::Entry;
 pub use instance::{PlayerInstance, RoundSnapshot};
-pub use players::{PlayerNameError, Players};
+pub use players::{Define, PlayerNameError, Players};

@@ -4,6 +4,9 @@ use super::Entry;
 use crate::ParameterPosition;
 use std::{error::Error, fmt};
 
+/// Makes the entry of a player that is a program of its own from its definition. The list gives players of this program.
+pub type Define = fn(&Players, &str) -> Result<Entry, String>;
+
 /// The players that a program offers, by name.
 ///
 /// *Competitors* are what "all players" means. *Others* are found by name only: players that need a parameter, and players
@@ -12,7 +15,7 @@ use std::{error::Error, fmt};
 pub struct Players {
     competitors: Vec<Entry>,
     others: Vec<Entry>,
-    define: Option<fn(&Players, &str) -> Result<Entry, String>>,
+    define: Option<Define>,
 }
 
 impl Players {
@@ -42,7 +45,7 @@ impl Players {
 
     /// The same list, which makes entries of players that are programs of their own with this function of their definition.
     #[must_use]
-    pub fn with_definitions(self, define: fn(&Players, &str) -> Result<Entry, String>) -> Players {
+    pub fn with_definitions(self, define: Define) -> Players {
         Players { define: Some(define), ..self }
     }
 

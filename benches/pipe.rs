@@ -1,0 +1,93 @@
+//! What a guess of an external player costs beyond the player's own time: a C player that does nothing but answer.
+//!
+//! `pipe/round trip` is the floor: two processes that pass 16 bytes back and forth through pipes. `pipe/guess` is the same with the
+//! protocol, the referee and the watcher. Both are 1000 guesses an iteration.
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use external::ExternalPlayer;
+use player_api::{Briefing, Knowledge, Outcome, registry::Players};
+use scsa::{Code, Rng};
+use std::{
+    fs,
+    io::{Read, Write},
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+use tournament::{Limits, Referee};
+
+/// Answers every turn with a code that is never the secret.
+const PLAYER: &str = r#"
+#include <stdio.h>
+#include <string.h>
+int main(void) {
+    char line[4096];
+    int turn;
+    while (fgets(line, sizeof line, stdin)) {
+        if (line[0] == 'h') puts("hello 1 independent");
+        if (line[0] == 'm' || line[0] == 'e') puts("ready");
+        if (sscanf(line, "turn %d", &turn) == 1) printf("guess %d AAAAAAAA\n", turn);
+        fflush(stdout);
+    }
+}
+"#;
+
+/// Sends back every 16 bytes.
+const ECHO: &str = r#"
+#include <unistd.h>
+int main(void) {
+    char bytes[16];
+    while (read(0, bytes, 16) == 16) write(1, bytes, 16);
+}
+"#;
+
+const GUESSES: usize = 1000;
+
+fn compiled(folder: &Path, name: &str, source: &str) -> PathBuf {
+    let (file, program) = (folder.join(format!("{name}.c")), folder.join(name));
+    fs::write(&file, source).unwrap();
+    assert!(Command::new("cc").arg("-O2").arg("-w").arg("-o").arg(&program).arg(&file).status().unwrap().success());
+    program
+}
+
+fn pipe(c: &mut Criterion) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut group = c.benchmark_group("pipe");
+    group.throughput(Throughput::Elements(GUESSES as u64));
+
+    let echo = compiled(folder.path(), "echo", ECHO);
+    let mut child = Command::new(echo).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    group.bench_function("round trip", |b| {
+        b.iter(|| {
+            let mut bytes = *b"turn 17 3 2\n    ";
+            for _ in 0..GUESSES {
+                stdin.write_all(&bytes).unwrap();
+                stdout.read_exact(&mut bytes).unwrap();
+            }
+            assert_eq!(&bytes, b"turn 17 3 2\n    ");
+        });
+    });
+    drop(stdin);
+    child.wait().unwrap();
+
+    let player = compiled(folder.path(), "player", PLAYER);
+    let launcher = (PathBuf::from(env!("CARGO_BIN_EXE_arena")), vec!["sandbox".to_owned()]);
+    let text = format!("player={}", player.display());
+    let player = ExternalPlayer::from_text(&text, launcher, 2048, |_| Err(String::new())).unwrap();
+    let briefing = Briefing::new("8x10".parse().unwrap(), "insert-colors", Knowledge::Nothing);
+    let mut instance = player.entry(&Players::default()).unwrap().prepare(&briefing).unwrap();
+    let limits = Limits { guesses: GUESSES, ..Limits::default() };
+    let (mut referee, secret) = (Referee::new(briefing.size, limits), "ABCDEFGH".parse::<Code>().unwrap());
+    group.bench_function("guess", |b| {
+        b.iter(|| {
+            let round = referee.play(instance.player(), &secret, &mut Rng::new(1), true);
+            assert_eq!((round.outcome, round.guesses), (Outcome::Loss(player_api::Limit::Guesses), GUESSES));
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, pipe);
+criterion_main!(benches);
