@@ -1,7 +1,7 @@
 //! The outer process: makes the namespaces, starts the inner process in them, and ends it when the caller asks for that or is gone.
 
 use super::arguments::{INNER, NAMESPACES, NO_NAMESPACES};
-use super::message::Report;
+use super::message::LauncherReport;
 use super::processes;
 use super::socket::report;
 use nix::sched::CloneFlags;
@@ -39,7 +39,7 @@ pub(super) fn run(namespaces: bool, base: &Path, prefix: &[OsString]) -> ExitCod
         return ExitCode::FAILURE;
     };
     let fail = |sentence: String| {
-        report(&socket, &Report::Failed(sentence));
+        report(&socket, &LauncherReport::Failed(sentence));
         ExitCode::FAILURE
     };
     let _ = setsid();
