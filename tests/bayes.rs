@@ -45,15 +45,15 @@ fn an_effort_that_is_none_is_refused() {
     assert!(line.contains("--effort 5 is for players that take an EFFORT and were given none"), "{line}");
 }
 
-/// On 4x6 it takes the fewest guesses that any strategy can: 5625 for all codes together.
+/// At 4x6 it takes the smallest possible total: 5625 guesses for all codes.
 #[test]
 fn small_boards_are_played_as_well_as_can_be() {
     let table = told(&["tree", "bayes"]);
     assert!(table.contains("1296 codes, 5625 guesses"), "{}", table.lines().next().unwrap());
 }
 
-/// Told nothing, it finds out from the secrets what the codemaker does: that two or three colors go in turn within the first round,
-/// that there are three secrets only from round to round. Told sample codes it knows from the first round on.
+/// Without knowledge of the codemaker, it infers the rule from the secrets: that two or three colors alternate within the first round,
+/// that there are only three secrets from round to round. With sample codes it knows the rule from the first round on.
 #[test]
 fn it_learns_from_round_to_round() {
     let folder = tempfile::tempdir().unwrap();
@@ -74,7 +74,7 @@ fn it_learns_from_round_to_round() {
     }
 }
 
-/// Codes of mysteries that were played, half of them told as samples, half of them secrets. Rao's method takes 9 to 15 guesses.
+/// Codes of mysteries that were played, half of them known as samples, half of them secrets. Rao's method takes 9 to 15 guesses.
 #[test]
 #[ignore = "needs ../shared"]
 fn the_mysteries_of_shared_files_take_few_guesses() {

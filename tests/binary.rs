@@ -41,7 +41,7 @@ fn a_small_tournament_leaves_all_its_files() {
     let before = fs::read(Path::new(&out).join("rounds.csv")).unwrap();
     assert!(refused(&run).contains("--force"), "results are not overwritten");
     assert_eq!(fs::read(Path::new(&out).join("rounds.csv")).unwrap(), before);
-    // What is not ours stays, and so does everything when the results cannot be replaced.
+    // Other files are kept. All files are kept when the results cannot be replaced.
     let [stale, other] = ["scores-4x6.png", "score-notes.svg"].map(|name| Path::new(&out).join("charts").join(name));
     fs::write(&other, "mine").unwrap();
     let blocked = path(folder.path(), "blocked");

@@ -1,4 +1,4 @@
-//! The same seed gives the same games and the same files, whoever plays them, and in whatever company.
+//! The same seed gives the same games and the same files, with any workers and any other matches.
 
 #![allow(clippy::unwrap_used)]
 
@@ -51,7 +51,7 @@ fn files_are_the_same_on_any_number_of_threads_and_processes() {
     }
 }
 
-/// Worker processes tell the players what threads tell them.
+/// Players have the same knowledge in worker processes as in threads.
 #[test]
 fn files_are_the_same_whatever_players_are_told() {
     let folder = tempfile::tempdir().unwrap();
@@ -78,9 +78,9 @@ fn a_starved_player_loses_no_round() {
 #[test]
 fn a_piece_is_the_same_as_in_the_whole() {
     let whole = files_of(&plan(&PLAYERS, &SCSAS, &SIZES, 40), &Workers::Threads(2));
-    let piece = files_of(&plan(&["rao"], &["only-once"], &["20x26"], 25), &Workers::Threads(1));
+    let alone = files_of(&plan(&["rao"], &["only-once"], &["20x26"], 25), &Workers::Threads(1));
     let rows = whole.0.lines().filter(|row| row.starts_with("rao,only-once,20,26,")).take(25);
-    assert!(piece.0.lines().skip(1).eq(rows));
+    assert!(alone.0.lines().skip(1).eq(rows));
 }
 
 #[test]

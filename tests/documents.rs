@@ -1,5 +1,5 @@
-//! The documents show what the program does: every `console` block is run and its output compared, every table of columns is
-//! generated from the code, every link leads to a file.
+//! The documents show what the program does: every `console` block is run and its output compared, every command of an `sh` block
+//! has options that the program takes, every table of columns is generated from the code, every link leads to a file.
 //!
 //! `UPDATE_DOCS=1 cargo test --test documents` writes the outputs and the tables anew.
 
@@ -127,6 +127,38 @@ fn commands_print_what_the_documents_show() {
         is_updating() || failures.is_empty(),
         "{failures}\nUPDATE_DOCS=1 cargo test --test documents writes the outputs"
     );
+}
+
+/// The arguments of the program in the commands of the `sh` blocks of a document. They are in the syntax of a shell.
+fn arguments_of_commands(document: &str) -> Vec<String> {
+    let mut arguments = Vec::new();
+    let document = document.replace("\\\n", " ");
+    let mut lines = document.lines().map(str::trim_start);
+    while lines.any(|line| line == "```sh") {
+        for line in lines.by_ref().take_while(|line| *line != "```") {
+            let rest = ["arena ", "cargo run -- ", "cargo run --release -- "]
+                .iter()
+                .find_map(|start| line.strip_prefix(start));
+            // What follows the command: a pipe, a redirection, another command.
+            let end = |rest: &str| [" | ", " > ", " && "].iter().filter_map(|word| rest.find(word)).min();
+            arguments.extend(rest.map(|rest| rest[..end(rest).unwrap_or(rest.len())].to_owned()));
+        }
+    }
+    arguments
+}
+
+#[test]
+fn commands_that_are_not_run_have_options_that_exist() {
+    let mut count = 0;
+    for path in documents() {
+        for arguments in arguments_of_commands(&fs::read_to_string(&path).unwrap()) {
+            // The program reads the arguments from left to right, refuses the first wrong one, and prints the help at the last.
+            let help = output(&format!("set -- {arguments}\narena \"$@\" --help"), &root());
+            assert!(help.contains("\nUsage: arena "), "{}: arena {arguments}\n{help}", path.display());
+            count += 1;
+        }
+    }
+    assert!(count > 10, "the documents have {count} commands");
 }
 
 /// A table of columns, from their names and what they contain.

@@ -1,4 +1,4 @@
-//! Tournaments that end before their last round, and what they leave behind.
+//! Tournaments that end before their last round, and the files that they leave.
 
 #![allow(clippy::unwrap_used)]
 
@@ -8,7 +8,7 @@ use assert_cmd::{Command, cargo};
 use program::{path, refused, told};
 use std::{fs, path::Path, process::Stdio};
 
-/// A file that may not grow further is what a full disk looks like to a program.
+/// A limit of the file size has the same effect as a full disk.
 #[test]
 fn a_full_disk_ends_the_run_with_an_error_and_leaves_whole_rows() {
     let folder = tempfile::tempdir().unwrap();
@@ -53,7 +53,7 @@ fn a_closed_pipe_ends_the_output_without_a_panic() {
     assert_eq!(rounds.lines().count(), 1 + 6 * 5 * 2);
 }
 
-/// What was played when a tournament is stopped stays, in whole rows.
+/// A stopped tournament leaves the rounds played, in whole rows.
 #[test]
 #[cfg(unix)]
 fn an_interrupt_leaves_whole_rows_and_says_so() {
@@ -77,7 +77,7 @@ fn an_interrupt_leaves_whole_rows_and_says_so() {
     assert!(fs::read_to_string(Path::new(&out).join("manifest.json")).unwrap().contains("\"finished\": null"));
 }
 
-/// Two tournaments do not write into one folder, not even by force.
+/// Two tournaments cannot write into one folder at once, even with --force.
 #[test]
 fn a_folder_in_use_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -96,7 +96,7 @@ fn a_folder_in_use_is_refused() {
     told(&["run", "--players", "rao", "--rounds", "1", "--out", &out, "--force", "-q", "--no-charts"]);
 }
 
-/// Nothing plays on when the tournament itself was killed, not even a player that never returns.
+/// When the tournament is killed its workers end, even with a player that never returns.
 #[test]
 #[cfg(target_os = "linux")]
 fn workers_end_with_the_tournament() {

@@ -1,4 +1,4 @@
-//! Players that break, as the program's users meet them.
+//! Players with faults: what the program reports of them.
 
 #![allow(clippy::unwrap_used)]
 
@@ -74,7 +74,7 @@ fn a_learner_keeps_what_it_learned_until_it_fails() {
     }
 }
 
-/// It is tried once, not once a round.
+/// The preparation is tried once, not once a round.
 #[test]
 fn a_player_that_cannot_be_prepared_fails_every_round_at_once() {
     let start = std::time::Instant::now();
@@ -95,7 +95,7 @@ fn threads_do_not_extend_the_time_limit() {
     assert_eq!(rounds.matches(",loss,time,").count(), 4, "{rounds}");
 }
 
-/// Nothing that a player leaves behind in its process, such as a thread or a static variable, is there in the next match.
+/// A thread or a static variable of a player does not exist in the next match.
 #[test]
 fn every_match_has_processes_of_its_own() {
     for jobs in ["1", "3"] {

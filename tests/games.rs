@@ -85,7 +85,7 @@ fn codes_of_a_file_are_shown_in_order() {
     assert_eq!(compare(&["random", "rao"], &format!("--scsa codes:{codes} --sizes 4x3 --rounds 2")), 4);
 }
 
-/// What dino is told decides how it plays.
+/// The knowledge of dino determines its method.
 #[test]
 fn what_players_are_told_is_told_in_both_ways() {
     let folder = tempfile::tempdir().unwrap();
@@ -99,7 +99,7 @@ fn what_players_are_told_is_told_in_both_ways() {
     assert_ne!(shown(&told_samples), shown(options), "the samples matter");
 }
 
-/// A learner forgets in a crash, and what it plays next depends on that.
+/// A player that learns loses its state in a crash, and plays its next rounds without it.
 #[test]
 fn faults_are_shown_as_they_are_recorded() {
     let faulty = ["faulty-length", "faulty-color", "faulty-panic", "faulty-overflow", "faulty-prepare"];

@@ -26,7 +26,7 @@ fn play(player: &str, scsas: &[&str], sizes: &[&str], rounds: u64) -> Results {
 }
 
 /// The report's Table 1 (averages of 10000 rounds on insert-colors), beside what its method gives here. The published
-/// means have a standard error of their own, which is that of as many rounds as ours have.
+/// means have a standard error, too: that of the same number of rounds.
 #[test]
 fn baseline_4_has_the_averages_of_the_reports_table_1() {
     const ROUNDS: u64 = 10_000;
@@ -87,7 +87,7 @@ fn dino_plays_as_the_published_program() {
     assert!(squares < 59.7);
 }
 
-/// The mended method's averages, as measured with another program. Its rounds are not known: the last digit given is
+/// The averages of the corrected method, as measured with another program. Its rounds are not known: the last digit given is
 /// taken as its uncertainty.
 #[test]
 fn rao_has_its_own_averages() {
@@ -104,8 +104,8 @@ fn rao_has_its_own_averages() {
 }
 
 /// The report's Table 7: its player of two-color-alternating finds the two colors in M - 1 guesses and then has two codes
-/// left, so that every round takes M or M + 1 guesses. Its scores are those of matches of 100 rounds of which so many took
-/// M: 50 are expected.
+/// left, so that every round takes M or M + 1 guesses. Its scores are those of matches of 100 rounds; the number given is that of
+/// the rounds that took M guesses: 50 are expected.
 #[test]
 fn a_perfect_two_color_alternating_match_scores_as_the_report_says() {
     for (size, lucky, score, weighted) in [
@@ -122,7 +122,7 @@ fn a_perfect_two_color_alternating_match_scores_as_the_report_says() {
         }
         // The report computed in single precision.
         assert!((tally.weighted_wins() - weighted).abs() < 1e-4, "{size}: {}", tally.weighted_wins());
-        assert!((Rules::Report.score(size, &tally) - score).abs() < 5e-4, "{size}");
+        assert!((tally.score(Rules::Report, size) - score).abs() < 5e-4, "{size}");
     }
 }
 

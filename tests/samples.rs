@@ -1,4 +1,4 @@
-//! Sample codes that players are told: `arena run --reveal` and `--samples`, `arena codes --samples`.
+//! Sample codes that players know: `arena run --reveal` and `--samples`, `arena codes --samples`.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 

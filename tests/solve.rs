@@ -1,4 +1,4 @@
-//! The best strategies, as users ask for them.
+//! `arena solve` and `arena survey`.
 
 #![allow(clippy::unwrap_used)]
 
@@ -8,7 +8,7 @@ use program::{arena, path, refused, told};
 use std::fs;
 
 #[test]
-fn the_best_strategy_for_4x6_is_told_and_plays() {
+fn the_optimal_strategy_for_4x6_is_printed_and_written() {
     let folder = tempfile::tempdir().unwrap();
     let file = path(folder.path(), "best.csv");
     let said = told(&["solve", "--quiet", "--csv", &file]);
@@ -17,7 +17,7 @@ fn the_best_strategy_for_4x6_is_told_and_plays() {
         "4x6: 5625 guesses for all 1296 together, 4.3403 on average; no strategy takes fewer\n\
          guesses    1   2   3   4   5   6\n\
          secrets    1   8 102 630 548   7\n\
-         first guess 1123; played against every secret: as proved\n"
+         first guess 1123; a game against every secret confirms the total\n"
     );
     let tree = told(&["tree", &format!("tree:{file}"), "--rows", "0"]);
     assert!(tree.contains("5625 guesses"), "{tree}");
@@ -26,7 +26,7 @@ fn the_best_strategy_for_4x6_is_told_and_plays() {
 }
 
 #[test]
-fn every_goal_and_kind_of_play_is_answered() {
+fn every_objective_has_its_answer() {
     for (words, answer) in [
         (
             "--within 5",
@@ -34,11 +34,11 @@ fn every_goal_and_kind_of_play_is_answered() {
         ),
         ("--objective worst-case --fewest-last", "secrets    1   8  79 668 540\n"),
         ("--fewest-last", "secrets    1   8 102 624 560   1\n"),
-        ("--within 4", "4x6: no strategy finds every secret with 4 guesses, which is proved\n"),
+        ("--within 4", "4x6: it is proved that no strategy finds every secret within 4 guesses\n"),
         ("--consistent", "4x6, consistent guesses: 5660 guesses"),
         (
             "--consistent --within 5",
-            "4x6, consistent guesses: no strategy finds every secret with 5 guesses, which is proved\n",
+            "4x6, consistent guesses: it is proved that no strategy finds every secret within 5 guesses\n",
         ),
         ("--consistent --fewest-last", "secrets    1  13 114 560 597  11\n"),
         ("--no-repeats", "4x6 without repeated colors: 1446 guesses for all 360 together"),
@@ -60,9 +60,9 @@ fn what_cannot_be_solved_is_refused_in_a_sentence() {
     for (words, reason) in [
         ("--size 8x10", "8x10 has more than 1048576 codes"),
         ("--size 4", "is no size of a game"),
-        ("--within 0", "--within 0 finds nothing"),
-        ("--jobs 0", "--jobs 0 finds nothing"),
-        ("--memory 0", "--memory 0 finds nothing"),
+        ("--within 0", "--within must be at least 1"),
+        ("--jobs 0", "--jobs must be at least 1"),
+        ("--memory 0", "--memory must be at least 1"),
         ("--objective speed", "total, worst-case"),
         ("--scsa nobody", "no SCSA"),
         ("--scsa only-once --size 4x3", "only-once needs"),
@@ -76,7 +76,7 @@ fn what_cannot_be_solved_is_refused_in_a_sentence() {
     for (words, reason) in [
         ("--codes 1", "--codes 1 leaves no game"),
         ("--codes 99999999", "is too many"),
-        ("--sets 0", "--sets 0 finds nothing"),
+        ("--sets 0", "--sets must be at least 1"),
         ("--jobs 0", "--jobs 0 is not from 1 to 1024"),
     ] {
         let refusal = refused(&["survey"].into_iter().chain(words.split(' ')).collect::<Vec<_>>());
@@ -84,10 +84,10 @@ fn what_cannot_be_solved_is_refused_in_a_sentence() {
     }
 }
 
-/// An interrupt ends the search with what is known, and leaves no file.
+/// An interrupted search prints its bounds and writes no file.
 #[test]
 #[cfg(unix)]
-fn an_interrupted_search_says_how_far_it_came() {
+fn an_interrupted_search_prints_its_bounds() {
     let folder = tempfile::tempdir().unwrap();
     let file = path(folder.path(), "best.csv");
     let program = assert_cmd::cargo::cargo_bin!("arena").display();

@@ -48,10 +48,13 @@ guesses  codes
 "
     );
     let shown = told(&["tree", "rao", "--size", "1x1", "--against", "lc"]);
-    assert!(shown.contains("1x1, 1 code\n") && shown.contains("; 1 takes as many guesses\n"), "{shown}");
+    assert!(
+        shown.contains("1x1, 1 code\n") && shown.contains("; they take the same number of guesses on 1\n"),
+        "{shown}"
+    );
 }
 
-/// The rule that a player is told counts, but every code of the size is a secret.
+/// The tree depends on the rule that the player knows. Its secrets are all codes of the size.
 #[test]
 fn a_player_is_told_of_a_codemaker() {
     let [plain, told] =
@@ -70,7 +73,7 @@ fn what_is_written_is_shown_and_played_again() {
     let body = |text: &str| text.split_once(" codes, ").unwrap().1.to_owned();
     for from in [&csv, &json] {
         let player = format!("tree:{from}");
-        // A file is played at its size, unless told otherwise.
+        // A file is played at its own size by default.
         let shown_again = told(&["tree", &player, "--csv", &again, "--force"]);
         assert_eq!(
             told(&["tree", "rao", "--against", &player]),
@@ -92,12 +95,12 @@ fn what_is_written_is_shown_and_played_again() {
     let before = fs::read(&json).unwrap();
     fs::remove_file(&csv).unwrap();
     let line = refused(&["tree", "dino", "--size", "3x4", "--csv", &csv, "--json", &json]);
-    assert!(line.ends_with("rao.json is there already; give --force to overwrite it, or another name"), "{line}");
+    assert!(line.ends_with("rao.json already exists; give --force to overwrite it, or another name"), "{line}");
     assert_eq!(fs::read(&json).unwrap(), before);
     assert!(!fs::exists(&csv).unwrap(), "nothing is written before everything may be");
 }
 
-/// The strategy of a file may be for the secrets of one codemaker, on a board whose codes nobody lists.
+/// A strategy in a file may be for the secrets of one codemaker, at a size with too many codes for a list.
 #[test]
 fn a_strategy_for_some_secrets_is_shown_and_played() {
     let folder = tempfile::tempdir().unwrap();
@@ -125,7 +128,7 @@ fn a_strategy_for_some_secrets_is_shown_and_played() {
         9,
         "{games}"
     );
-    // Against other secrets it goes on, too.
+    // It also plays against secrets that it is not for.
     let games = told(&["games", &player, "--scsa", "ab-color", "--guess-limit", "3"]);
     assert!(games.contains("\n  3  AB") && games.ends_with("loss: guesses\n"), "{games}");
 
@@ -143,7 +146,7 @@ fn a_strategy_for_some_secrets_is_shown_and_played() {
     assert!(refused(&["games", &player]).ends_with(wanted));
 }
 
-/// What is wrong with a file is known before a tree is made: this one would not even get ready.
+/// The names of the files are checked before the tree is made: this player cannot be prepared.
 #[test]
 fn files_that_cannot_be_written_are_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -160,8 +163,8 @@ fn files_that_cannot_be_written_are_refused() {
             &["--csv", "no/such/folder.csv"][..],
             "cannot write FOLDER/no/such/folder.csv: the folder FOLDER/no/such: No such",
         ),
-        (&["--csv", "there.csv"], "FOLDER/there.csv is there already; give --force to overwrite it, or another name"),
-        (&["--csv", "link.csv"], "FOLDER/link.csv is there already; give --force"),
+        (&["--csv", "there.csv"], "FOLDER/there.csv already exists; give --force to overwrite it, or another name"),
+        (&["--csv", "link.csv"], "FOLDER/link.csv already exists; give --force"),
         (
             &["--force", "--csv", "nowhere.csv"],
             "nowhere.csv: No such file or directory (os error 2); give another name with",
@@ -174,15 +177,18 @@ fn files_that_cannot_be_written_are_refused() {
             &["--force", "--csv", "socket.csv"],
             "socket.csv: something else than a file is there; give another name with",
         ),
-        (&["--csv", "x"], "--csv FOLDER/x: its name must end in .csv, so that tree:FILE plays it"),
+        (&["--csv", "x"], "--csv FOLDER/x: its name must end in .csv, so that tree:FILE can read it"),
         (&["--csv", "x.txt"], "--csv FOLDER/x.txt: its name must end in .csv"),
         (&["--csv", "x.json"], "--csv FOLDER/x.json: its name must end in .csv"),
         (&["--json", "x.csv"], "--json FOLDER/x.csv: its name must end in .json"),
         (&["--json", "a\tb.json"], "it has a control character in its name; rename the file"),
-        (&["--dot", "x.JSON"], "--dot FOLDER/x.JSON: it is no graph by its name; give one such as tree.dot"),
+        (
+            &["--dot", "x.JSON"],
+            "--dot FOLDER/x.JSON: its name is that of a CSV or JSON file; give a name such as tree.dot",
+        ),
         (
             &["--force", "--json", "link.json", "--csv", "there.csv"],
-            "--json FOLDER/link.json is the same file as FOLDER/there.csv, and one file holds one form",
+            "--json FOLDER/link.json is the same file as FOLDER/there.csv; give another name",
         ),
         (&["--json", "x.json", "--csv", "x.json"], "--csv FOLDER/x.json: its name must end in .csv"),
     ] {
@@ -201,7 +207,7 @@ fn files_that_cannot_be_written_are_refused() {
     assert!(fs::symlink_metadata(file("link.csv")).unwrap().is_symlink());
 }
 
-/// A disk that is full on the way is nothing that was asked for wrongly.
+/// The exit code is 1, as the arguments are right.
 #[test]
 fn a_file_that_cannot_be_written_to_its_end_is_a_failure() {
     let folder = tempfile::tempdir().unwrap();
@@ -231,14 +237,17 @@ codes in 2            2         2
 codes in 3            5         5
 codes in 4            1         1
 
-baseline-2 is shorter on 0 codes, rao on 0; 9 take as many guesses
+baseline-2 is shorter on 0 codes, rao on 0; they take the same number of guesses on 9
 
 shorter  codes  such as
-as many      9  11 12 13 21 22
+equal        9  11 12 13 21 22
 "
     );
     let shown = told(&["tree", "rao", "--against", "baseline-2", "--letters"]);
-    assert!(shown.contains("rao is shorter on 68 codes, baseline-2 on 374; 854 take as many guesses"), "{shown}");
+    assert!(
+        shown.contains("rao is shorter on 68 codes, baseline-2 on 374; they take the same number of guesses on 854"),
+        "{shown}"
+    );
     assert!(shown.contains("\nrao by 2             5  BAAA CBBB DCCC EDDD FEEE\n"), "{shown}");
 }
 
@@ -276,7 +285,7 @@ fn what_has_no_tree_is_refused() {
         (&["rao", "--against", "rao", "--csv", "x"], "cannot be used with"),
         (
             &["baseline-1", "--size", "4x5", "--csv", &file("x.csv")],
-            "its longest game has 625 guesses, and from a file 250",
+            "its longest game has 625 guesses; a strategy in a file has at most 250",
         ),
         (&[&bad], "'WW' is missing, so that the secret 21 is never guessed"),
     ] {

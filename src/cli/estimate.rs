@@ -12,7 +12,7 @@ const ENOUGH: f64 = 0.2;
 
 /// The cost of a match: the time of preparing the player and of one round, in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Cost {
+struct MatchCost {
     preparation: f64,
     round: f64,
 }
@@ -25,7 +25,7 @@ struct Cost {
 #[derive(Debug, Default)]
 pub struct Estimate {
     /// The cost of every match that the reference contest knows.
-    reference: Vec<Option<Cost>>,
+    reference: Vec<Option<MatchCost>>,
     rounds: Vec<u64>,
     players: Vec<String>,
 }
@@ -33,7 +33,7 @@ pub struct Estimate {
 impl Estimate {
     /// The estimate of a tournament of these matches.
     pub fn new(matches: &[Match]) -> Estimate {
-        let reference = Reference::parse(REFERENCE);
+        let reference = ReferenceCosts::parse(REFERENCE);
         Estimate {
             reference: matches.iter().map(|game| reference.cost(game)).collect(),
             rounds: matches.iter().map(|game| game.rounds).collect(),
@@ -44,8 +44,8 @@ impl Estimate {
     /// The time of the whole tournament with that many workers, before any of it is played.
     pub fn total(&self, workers: usize) -> Duration {
         let costs = self.rounds.iter().zip(&self.reference).filter(|(rounds, _)| **rounds > 0);
-        let cost = |(&rounds, cost): (&u64, &Option<Cost>)| {
-            let cost = cost.unwrap_or(Cost { preparation: 0.0, round: UNKNOWN });
+        let cost = |(&rounds, cost): (&u64, &Option<MatchCost>)| {
+            let cost = cost.unwrap_or(MatchCost { preparation: 0.0, round: UNKNOWN });
             cost.preparation + rounds as f64 * cost.round
         };
         Duration::from_secs_f64((costs.map(cost).sum::<f64>() / workers.max(1) as f64).min(1e9))
@@ -85,14 +85,14 @@ impl Estimate {
 }
 
 /// What players took in the reference contest, by player and size: the most of its codemakers.
-struct Reference(HashMap<String, Vec<(usize, Cost)>>);
+struct ReferenceCosts(HashMap<String, Vec<(usize, MatchCost)>>);
 
-impl Reference {
-    fn parse(text: &str) -> Reference {
-        let mut players: HashMap<String, Vec<(usize, Cost)>> = HashMap::new();
+impl ReferenceCosts {
+    fn parse(text: &str) -> ReferenceCosts {
+        let mut players: HashMap<String, Vec<(usize, MatchCost)>> = HashMap::new();
         // Rows that cannot be read only make the estimate worse.
         for row in csv::Reader::from_reader(text.as_bytes()).deserialize::<TimingSummary>().flatten() {
-            let cost = Cost { preparation: row.prepare_us.unwrap_or(0.0) / 1e6, round: row.round_us / 1e6 };
+            let cost = MatchCost { preparation: row.prepare_us.unwrap_or(0.0) / 1e6, round: row.round_us / 1e6 };
             let sizes = players.entry(row.player).or_default();
             let key = row.pegs * row.colors;
             match sizes.iter_mut().find(|(known, _)| *known == key) {
@@ -103,10 +103,10 @@ impl Reference {
                 None => sizes.push((key, cost)),
             }
         }
-        Reference(players)
+        ReferenceCosts(players)
     }
 
-    fn cost(&self, game: &Match) -> Option<Cost> {
+    fn cost(&self, game: &Match) -> Option<MatchCost> {
         let name = game.player.name();
         // A parameter changes the cost, but that of the player without it is a better guess than none.
         let sizes = self.0.get(name).or_else(|| self.0.get(name.split(':').next()?))?;

@@ -14,9 +14,9 @@ const NARROWEST: usize = 24;
 Examples:
   arena list
   arena list | grep color")]
-pub struct List {}
+pub struct ListCommand {}
 
-impl List {
+impl ListCommand {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let mut out = io::stdout().lock();
         let (needing, faulty): (Vec<&Entry>, Vec<&Entry>) =

@@ -31,7 +31,7 @@ mod tree;
 pub use external::SANDBOX;
 pub use failure::Failure;
 
-use clap::{Parser, Subcommand, error::ErrorKind};
+use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use counted::counted;
 use tournament::Registry;
 
@@ -62,7 +62,7 @@ enum Action {
     /// Draw the charts of a results folder again
     Charts(charts::Charts),
     /// List the players and the codemakers
-    List(list::List),
+    List(list::ListCommand),
     /// Show games of a player turn by turn, as a tournament plays them
     Games(games::Games),
     /// Print codes that a codemaker makes
@@ -70,7 +70,7 @@ enum Action {
     /// Infer from codes the rule by which a codemaker makes them
     Learn(learn::Learn),
     /// Show the whole strategy of a player as a table, keep it in a file, or compare it with another
-    Tree(tree::Tree),
+    Tree(tree::TreeCommand),
     /// Find an optimal strategy of a game with proof, and keep it in a file
     Solve(solve::Solve),
     /// Find the optimal strategies of all small games
@@ -123,8 +123,8 @@ impl Command {
             Action::Survey(survey) => survey.run(),
             Action::Analyze(analyze) => analyze.run(),
             Action::Reproduce(reproduce) => reproduce.run(),
-            Action::Completions(completions) => completions.run(),
-            Action::Man(man) => man.run(),
+            Action::Completions(completions) => completions.run(Command::command()),
+            Action::Man(man) => man.run(Command::command()),
             Action::Serve { player } => external::serve_player(registry, &player),
             Action::Worker => {
                 // An interrupt from the terminal is handled by the tournament, which then ends its workers.

@@ -13,7 +13,7 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
 };
-use tournament::{Manifest, Plan, PlayError, Program, ResultFiles, Results, Workers, play};
+use tournament::{Manifest, Plan, PlayError, ProgramDescription, ResultFiles, Results, Workers, play};
 
 /// The most that `--jobs` may be.
 pub const MOST_JOBS: usize = 1024;
@@ -97,13 +97,13 @@ pub fn this_program() -> Result<PathBuf, Failure> {
 }
 
 /// This program as manifests name it. Its command has no folder, which says nothing on another machine.
-pub fn this_manifest_program(path: &Path) -> Program {
+pub fn this_manifest_program(path: &Path) -> ProgramDescription {
     let mut command: Vec<String> = env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     if let Some(first) = command.first_mut() {
         *first = Path::new(first).file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     }
     let revision = env!("ARENA_REVISION");
-    Program {
+    ProgramDescription {
         name: concat!("arena ", env!("CARGO_PKG_VERSION")).to_owned(),
         revision: (!revision.is_empty()).then(|| revision.to_owned()),
         // A program whose file cannot be read can play all the same.

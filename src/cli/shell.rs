@@ -1,7 +1,7 @@
 //! `arena completions` and `arena man`
 
-use super::{Command, Failure};
-use clap::CommandFactory;
+use super::Failure;
+use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man as Page;
 use std::{
@@ -23,10 +23,11 @@ pub struct Completions {
 }
 
 impl Completions {
-    pub fn run(&self) -> Result<(), Failure> {
+    /// Prints the completions of the program, whose command line this is.
+    pub fn run(&self, mut command: Command) -> Result<(), Failure> {
         // The generator cannot report that the reader closed the pipe, so it writes into memory.
         let mut text = Vec::new();
-        clap_complete::generate(self.shell, &mut Command::command(), "arena", &mut text);
+        clap_complete::generate(self.shell, &mut command, "arena", &mut text);
         Ok(io::stdout().write_all(&text)?)
     }
 }
@@ -44,8 +45,8 @@ pub struct Man {
 }
 
 impl Man {
-    pub fn run(&self) -> Result<(), Failure> {
-        let command = Command::command();
+    /// Prints or writes the pages of the program, whose command line this is.
+    pub fn run(&self, command: Command) -> Result<(), Failure> {
         let Some(dir) = &self.dir else {
             let mut text = Vec::new();
             Page::new(command).render(&mut text)?;

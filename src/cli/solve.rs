@@ -36,10 +36,11 @@ pub struct Solve {
     /// What is minimized: `total`, the sum of the guesses over all secrets; or `worst-case`, the longest game, and then the total
     #[arg(long, value_name = "WHAT", default_value = "total", hide_possible_values = true)]
     objective: ObjectiveName,
-    /// No secret may take more than N guesses
+    /// Every secret is found within N guesses
     #[arg(long, value_name = "N")]
     within: Option<usize>,
-    /// Among the best strategies, one with the smallest worst case, and among these one with the fewest secrets at it
+    /// Among the optimal strategies, choose one with the smallest worst case, and among these one with the fewest secrets that take
+    /// that number of guesses
     #[arg(long)]
     fewest_last: bool,
     /// Only consistent guesses, which may be the secret
@@ -51,13 +52,13 @@ pub struct Solve {
     /// The secrets are those of a codemaker, weighted by their probability
     #[arg(long, value_name = "NAME", default_value = "insert-colors")]
     scsa: String,
-    /// The size of the transposition table, in megabytes; the search takes longer with a smaller one
+    /// The size of the transposition table in megabytes; the search is slower with a smaller table
     #[arg(long, value_name = "MB", default_value = "1000")]
     memory: usize,
-    /// How many threads search; the strategy is the same [default: as many as there are processors]
+    /// The number of threads; the strategy does not depend on it [default: the number of processors]
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
-    /// Write colors as letters, also where there are no more than nine
+    /// Write colors as letters, even if there are at most nine
     #[arg(long)]
     letters: bool,
     #[command(flatten)]
@@ -83,7 +84,7 @@ impl Solve {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let numbers = [("within", self.within), ("memory", Some(self.memory)), ("jobs", self.jobs)];
         if let Some((name, _)) = numbers.iter().find(|(_, number)| *number == Some(0)) {
-            return Err(Failure::input(format!("--{name} 0 finds nothing; give 1 or more")));
+            return Err(Failure::input(format!("--{name} must be at least 1")));
         }
         let problem = self.problem(registry)?;
         let files = self.files.checked()?;
@@ -103,7 +104,7 @@ impl Solve {
                 let what = what(&problem);
                 writeln!(
                     io::stdout(),
-                    "{what}: no strategy finds every secret with {within} guesses, which is proved"
+                    "{what}: it is proved that no strategy finds every secret within {within} guesses"
                 )?;
                 Ok(())
             }
@@ -183,12 +184,11 @@ impl Solve {
         writeln!(out, "{}\n{}", row("guesses", &depths), row("secrets", &counts))?;
         writeln!(
             out,
-            "first guess {}; played against every secret: as {}",
-            notation.code(&strategy.tree.guess(strategy.tree.root())),
-            if proved { "proved" } else { "found" }
+            "first guess {}; a game against every secret confirms the total",
+            notation.code(&strategy.tree.guess(strategy.tree.root()))
         )?;
         if !proved && !files.is_empty() {
-            writeln!(out, "the strategy that was written is not proved to be the best")?;
+            writeln!(out, "the strategy in the file is not proved to be optimal")?;
         }
         if !self.quiet {
             let sets = HumanCount(watch.nodes());
@@ -209,12 +209,16 @@ fn what(problem: &OptimalProblem) -> String {
     format!("{}{secrets}{guesses}", problem.size)
 }
 
-/// What is proved about all other strategies.
+/// What is proved about the other strategies, as the end of a sentence that begins with "no strategy".
 fn beaten(goal: Objective) -> String {
-    let last = if goal.fewest_at_worst_case { ", nor as few with fewer secrets at the worst" } else { "" };
+    let last = if goal.fewest_at_worst_case {
+        ", and none with as few guesses has fewer secrets at the worst case"
+    } else {
+        ""
+    };
     match goal {
         Objective { minimize_worst_case: true, .. } => {
-            format!("has a shorter longest game, nor one as short and takes fewer{last}")
+            format!("has a smaller worst case, and none with the same worst case takes fewer{last}")
         }
         Objective { max_guesses: Some(within), .. } => format!("without a game over {within} takes fewer{last}"),
         _ => format!("takes fewer{last}"),
@@ -227,7 +231,7 @@ fn open(strategy: &OptimalStrategy, secrets: u64) -> String {
         true => strategy.lower_bound.to_string(),
         false => format!("{:.6}", strategy.lower_bound as f64 / strategy.weight as f64),
     };
-    format!("not proved to be the best: it is proved that at least {least} are needed")
+    format!("not proved to be optimal: the lower bound is {least}")
 }
 
 /// The limit of guesses, where there is one.

@@ -1,4 +1,4 @@
-//! The files that a strategy is kept in.
+//! The files in which a strategy is written.
 
 use super::Failure;
 use players::{
@@ -8,7 +8,7 @@ use players::{
 use std::path::{Path, PathBuf};
 use tournament::files;
 
-/// Where a strategy is kept, if anywhere.
+/// The files in which a strategy is written, if any.
 #[derive(Debug, clap::Args)]
 pub struct FileOptions {
     /// Write the whole table as CSV, from which tree:FILE plays
@@ -20,7 +20,7 @@ pub struct FileOptions {
     /// Write the tree as a graph for Graphviz
     #[arg(long, value_name = "FILE")]
     dot: Option<String>,
-    /// Overwrite files that are there
+    /// Overwrite existing files
     #[arg(long)]
     force: bool,
 }
@@ -29,14 +29,14 @@ pub struct FileOptions {
 #[derive(Debug)]
 pub struct Kept<'a> {
     path: &'a str,
-    /// Where that is, whatever the path to it.
+    /// The file itself, after symbolic links.
     target: PathBuf,
-    /// The form in which it is played from; none for a graph.
+    /// The format from which a player reads it; none for a graph.
     form: Option<TreeFileFormat>,
 }
 
 impl FileOptions {
-    /// The files, which may all be written.
+    /// The files, after a check that each of them can be written.
     pub fn checked(&self) -> Result<Vec<Kept<'_>>, Failure> {
         let mut all: Vec<Kept<'_>> = Vec::new();
         for (option, path, form) in [
@@ -52,13 +52,13 @@ impl FileOptions {
             let target = target.map_err(|e| Failure::input(format!("{e}; give another name with {option}")))?;
             if let Some(other) = all.iter().find(|other| other.target == target) {
                 return Err(Failure::input(format!(
-                    "{option} {path} is the same file as {}, and one file holds one form; give another name",
+                    "{option} {path} is the same file as {}; give another name",
                     other.path
                 )));
             }
             if target.exists() && !self.force {
                 return Err(Failure::input(format!(
-                    "{path} is there already; give --force to overwrite it, or another name"
+                    "{path} already exists; give --force to overwrite it, or another name"
                 )));
             }
             all.push(Kept { path, target, form });
@@ -67,28 +67,32 @@ impl FileOptions {
     }
 }
 
-/// Why a file of that form should not be called so.
+/// Why a file of that format must not have that name.
 fn name_fault(path: &str, form: Option<TreeFileFormat>) -> Option<String> {
     let of_name = TreeFileFormat::of(path);
     let ending = match form {
         Some(TreeFileFormat::Csv) => ".csv",
         Some(TreeFileFormat::Json) => ".json",
-        None => return of_name.is_ok().then(|| "it is no graph by its name; give one such as tree.dot".to_owned()),
+        None => {
+            return of_name
+                .is_ok()
+                .then(|| "its name is that of a CSV or JSON file; give a name such as tree.dot".to_owned());
+        }
     };
     match of_name {
         Ok(own) if form == Some(own) => None,
         Err(e) if path.to_ascii_lowercase().ends_with(ending) => Some(e.to_string()),
-        _ => Some(format!("its name must end in {ending}, so that tree:FILE plays it")),
+        _ => Some(format!("its name must end in {ending}, so that tree:FILE can read it")),
     }
 }
 
 impl Kept<'_> {
-    /// Whether it can hold the tree so that it is played from.
+    /// Checks that a player can read the tree from the file.
     pub fn check(&self, tree: &Tree) -> Result<(), Failure> {
         let (longest, most) = (tree.lengths().worst(), Tree::MAX_LENGTH);
         if longest > most && self.form.is_some() {
             return Err(Failure::input(format!(
-                "its longest game has {longest} guesses, and from a file {most} are played at the most; leave --csv and --json out"
+                "its longest game has {longest} guesses; a strategy in a file has at most {most}; leave --csv and --json out"
             )));
         }
         Ok(())
@@ -103,7 +107,7 @@ impl Kept<'_> {
         if text.len() as u64 > TreeFile::MAX_BYTES && self.form.is_some() {
             let (megabytes, most) = (text.len() >> 20, TreeFile::MAX_BYTES >> 20);
             return Err(Failure::input(format!(
-                "{} would have {megabytes} MB, and {most} are read at the most; choose a smaller size",
+                "{} would have {megabytes} MB; a strategy file has at most {most} MB; choose a smaller size",
                 self.path
             )));
         }

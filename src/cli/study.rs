@@ -26,7 +26,7 @@ const LINE_EVERY: Duration = Duration::from_secs(10);
 /// The options of every study.
 #[derive(Debug, clap::Args)]
 pub struct StudyOptions {
-    /// How many rounds are played, or threads compute, at once [default: as many as there are processors]
+    /// The number of rounds that are played, or threads that compute, at once [default: the number of processors]
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
     /// Replace the results that are in the folder

@@ -4,21 +4,21 @@ use super::{Failure, study::StudyOptions};
 use std::path::PathBuf;
 use studies::survey::{SearchLimits, SmallGame, SurveyStudy};
 
-/// What `arena survey` takes.
+/// The arguments of `arena survey`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   arena survey
   arena survey --codes 256 --out small")]
 pub struct Survey {
-    /// The most codes of a game; two and a half times as many where no color repeats
+    /// The largest number of codes of a game; of a game without repeated colors, 2.5 times that number
     #[arg(long, value_name = "N", default_value = "1296")]
     codes: u64,
-    /// The node budget: how many sets of candidates are evaluated for a game before the search stops with bounds; with more than
-    /// seven pegs an eighth of that
+    /// The node budget of a game: the number of sets of candidates that are evaluated before the search stops with bounds; an
+    /// eighth of that for games with more than seven pegs
     #[arg(long, value_name = "N", default_value = "400000")]
     sets: u64,
-    /// The size of the transposition table of each thread, in megabytes
+    /// The size of the transposition table of each thread in megabytes
     #[arg(long, value_name = "MB", default_value = "500")]
     memory: usize,
     /// The folder for the tables, the strategies and the page
@@ -39,7 +39,7 @@ impl Survey {
         }
         for (name, number) in [("sets", self.sets), ("memory", self.memory as u64)] {
             if number == 0 {
-                return Err(Failure::input(format!("--{name} 0 finds nothing; give 1 or more")));
+                return Err(Failure::input(format!("--{name} must be at least 1")));
             }
         }
         let limits = SearchLimits { nodes: self.sets, bytes: self.memory << 20 };

@@ -146,7 +146,7 @@ impl FileSet {
 mod tests {
     use super::*;
     use crate::monitor::Silent;
-    use tournament::{Program, Workers};
+    use tournament::{ProgramDescription, Workers};
 
     struct Sample;
 
@@ -172,7 +172,7 @@ mod tests {
     }
 
     fn context(force: bool) -> Context<'static> {
-        Context { workers: Workers::Threads(1), program: Program::default(), force, monitor: &Silent }
+        Context { workers: Workers::Threads(1), program: ProgramDescription::default(), force, monitor: &Silent }
     }
 
     #[test]

@@ -7,11 +7,11 @@
 //!
 //! ```
 //! use studies::{Context, FileSet, Silent, Study, openings::OpeningsStudy};
-//! use tournament::{Program, Workers};
+//! use tournament::{ProgramDescription, Workers};
 //!
 //! let folder = tempfile::tempdir()?;
 //! let study = OpeningsStudy { size: "2x3".parse()? };
-//! let context = Context { workers: Workers::Threads(1), program: Program::default(), force: false, monitor: &Silent };
+//! let context = Context { workers: Workers::Threads(1), program: ProgramDescription::default(), force: false, monitor: &Silent };
 //! study.run(&context, folder.path())?;
 //! let page = std::fs::read_to_string(folder.path().join("strategies.md"))?;
 //! assert!(page.contains("lc has the total 24"));

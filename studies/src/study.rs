@@ -11,7 +11,7 @@ use std::{
     fmt,
     path::{Path, PathBuf},
 };
-use tournament::{FileError, PlayError, Program, Workers};
+use tournament::{FileError, PlayError, ProgramDescription, Workers};
 
 /// An experiment that writes a set of files into a folder. Its options are the fields of the type.
 pub trait Study {
@@ -34,7 +34,7 @@ pub struct Context<'a> {
     /// The workers that play the rounds of tournaments; a study that computes uses as many threads.
     pub workers: Workers,
     /// The program with its command, for the manifests of tournaments.
-    pub program: Program,
+    pub program: ProgramDescription,
     /// Whether the files of an earlier study in the folder may be replaced.
     pub force: bool,
     /// Shows the progress.

@@ -51,7 +51,7 @@ pub use codemaker::{Codemaker, Codemakers, RecordedCodes};
 pub use files::{FileError, FolderLock, ResultFiles};
 pub use knowledge::KnowledgePolicy;
 pub use limits::Limits;
-pub use manifest::{Machine, Manifest, Program};
+pub use manifest::{Machine, Manifest, ProgramDescription};
 pub use observer::{Observer, Progress};
 pub use plan::{Match, Plan};
 pub use play::{PlayError, play};

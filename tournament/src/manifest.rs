@@ -57,7 +57,7 @@ pub struct Manifest {
 
 /// The program that plays a tournament, as a manifest names it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Program {
+pub struct ProgramDescription {
     /// The name and the version: `arena 0.1.0`.
     pub name: String,
     /// The revision of the source, if it is known.
@@ -105,7 +105,7 @@ impl Manifest {
 
     /// The manifest of a tournament that begins now.
     #[must_use]
-    pub fn begin(plan: &Plan, program: Program, jobs: usize) -> Manifest {
+    pub fn begin(plan: &Plan, program: ProgramDescription, jobs: usize) -> Manifest {
         let Limits { guesses, time, memory_mb } = plan.limits;
         Manifest {
             program: program.name,

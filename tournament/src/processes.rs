@@ -34,9 +34,9 @@ const PAUSE: Duration = Duration::from_millis(5);
 #[derive(Debug)]
 pub struct Processes {
     program: PathBuf,
-    workers: Vec<Option<Process>>,
+    workers: Vec<Option<WorkerProcess>>,
     /// A process that is started and has played nothing.
-    spare: Option<Process>,
+    spare: Option<WorkerProcess>,
     /// The processes started so far, by which events of replaced processes are recognized.
     started: u64,
     events: (Sender<ProcessEvent>, Receiver<ProcessEvent>),
@@ -45,7 +45,7 @@ pub struct Processes {
 
 /// One process, and the socket that is its standard input.
 #[derive(Debug)]
-struct Process {
+struct WorkerProcess {
     id: u64,
     /// The match that it plays.
     game: Option<usize>,
@@ -74,7 +74,7 @@ impl Processes {
     }
 
     /// Starts a process, and a thread that passes on its reports until it ends.
-    fn spawn(&mut self) -> io::Result<Process> {
+    fn spawn(&mut self) -> io::Result<WorkerProcess> {
         let (socket, theirs) = UnixStream::pair()?;
         // What a player prints must not get into the output of this program.
         let child = Command::new(&self.program)
@@ -101,11 +101,11 @@ impl Processes {
             }
             let _ = events.send(ProcessEvent::End(id, has_reported));
         })?;
-        Ok(Process { id, game: None, child, socket, paused })
+        Ok(WorkerProcess { id, game: None, child, socket, paused })
     }
 
     /// The process of a worker for a match: its present one, or a fresh one.
-    fn process(&mut self, worker: usize, game: usize) -> io::Result<&mut Process> {
+    fn process(&mut self, worker: usize, game: usize) -> io::Result<&mut WorkerProcess> {
         let is_fit = self.workers[worker].as_ref().is_some_and(|process| process.game == Some(game));
         if !is_fit {
             if let Some(old) = self.workers[worker].take() {
@@ -222,7 +222,7 @@ impl Reaper {
     }
 
     /// Kills a process.
-    fn end(&self, mut process: Process) {
+    fn end(&self, mut process: WorkerProcess) {
         process.paused.store(false, Ordering::Relaxed);
         // An error means that it has ended already.
         let _ = process.child.kill();

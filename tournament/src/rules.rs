@@ -1,6 +1,5 @@
 //! How rounds and matches are scored.
 
-use crate::Tally;
 use player_api::Outcome;
 use scsa::Size;
 use serde::{Deserialize, Serialize};
@@ -51,20 +50,16 @@ impl Rules {
         points * self.factor(size)
     }
 
-    /// The SCORE of a match.
+    /// The SCORE of a match, from Σ 1/√guesses over its rounds won and the number of its failures.
     ///
     /// ```
-    /// use player_api::Outcome;
-    /// use tournament::{Rules, Tally};
-    /// let mut tally = Tally::default();
-    /// for guesses in [1, 4, 4] {
-    ///     tally.count(&Outcome::Win, guesses);
-    /// }
-    /// assert_eq!(Rules::Report.score("4x6".parse().unwrap(), &tally), 5.0 * (1.0 + 0.5 + 0.5));
+    /// use tournament::Rules;
+    /// let weighted_wins = 1.0 + 0.5 + 0.5; // won in 1, 4 and 4 guesses
+    /// assert_eq!(Rules::Report.score("4x6".parse().unwrap(), weighted_wins, 1), 5.0 * 2.0 - 2.0);
     /// ```
     #[must_use]
-    pub fn score(self, size: Size, tally: &Tally) -> f64 {
-        (WIN * tally.weighted_wins() - FAILURE * tally.failures() as f64) * self.factor(size)
+    pub fn score(self, size: Size, weighted_wins: f64, failures: u64) -> f64 {
+        (WIN * weighted_wins - FAILURE * failures as f64) * self.factor(size)
     }
 
     /// Whether the first failure of a match ends it.

@@ -33,7 +33,7 @@ const FAST: Duration = Duration::from_micros(20);
 
 /// The result of preparing a player.
 #[derive(Clone, Debug)]
-enum Preparation {
+enum PreparationResult {
     Ready(PlayerInstance),
     Refused(Refusal),
     /// The player panicked; it fails every round.
@@ -42,7 +42,7 @@ enum Preparation {
 
 /// The player that was prepared last, which the jobs of a match share.
 #[derive(Debug, Default)]
-pub struct LastPrepared(Mutex<Option<(usize, Preparation)>>);
+pub struct LastPrepared(Mutex<Option<(usize, PreparationResult)>>);
 
 impl LastPrepared {
     fn get<E>(
@@ -51,7 +51,7 @@ impl LastPrepared {
         clock: CpuClock,
         heartbeat: &Heartbeat,
         report: impl Fn(Report) -> Result<(), E>,
-    ) -> Result<Preparation, E> {
+    ) -> Result<PreparationResult, E> {
         let mut last = lock(&self.0);
         if let Some((number, preparation)) = &*last
             && *number == setup.number
@@ -65,13 +65,13 @@ impl LastPrepared {
         let prepared = catch_panic(|| setup.player.prepare(&setup.briefing()));
         heartbeat.end();
         let mut preparation = match prepared {
-            Ok(Ok(instance)) => Preparation::Ready(instance),
-            Ok(Err(refusal)) => Preparation::Refused(refusal),
-            Err(message) => Preparation::Broken(Fault::Panic(message)),
+            Ok(Ok(instance)) => PreparationResult::Ready(instance),
+            Ok(Err(refusal)) => PreparationResult::Refused(refusal),
+            Err(message) => PreparationResult::Broken(Fault::Panic(message)),
         };
         let own_time = match &mut preparation {
-            Preparation::Ready(instance) => instance.player().own_cpu_time(),
-            Preparation::Refused(_) | Preparation::Broken(_) => None,
+            PreparationResult::Ready(instance) => instance.player().own_cpu_time(),
+            PreparationResult::Refused(_) | PreparationResult::Broken(_) => None,
         };
         report(Report::Prepared(own_time.unwrap_or_else(|| clock.now().saturating_sub(start))))?;
         *last = Some((setup.number, preparation.clone()));
@@ -114,11 +114,11 @@ impl JobRunner {
             None => Arc::clone(&self.heartbeat),
         };
         let mut instance = match prepared.get(setup, self.clock, &heartbeat, &report)? {
-            Preparation::Ready(instance) => Ok(instance),
-            Preparation::Refused(refusal) => return report(Report::Refused(refusal)),
-            Preparation::Broken(fault) => Err(fault),
+            PreparationResult::Ready(instance) => Ok(instance),
+            PreparationResult::Refused(refusal) => return report(Report::Refused(refusal)),
+            PreparationResult::Broken(fault) => Err(fault),
         };
-        let (secrets, streams) = (Secrets::of(setup, job), setup.player_streams());
+        let (secrets, streams) = (SecretSource::of(setup, job), setup.player_streams());
         let report_guess = |guess| {
             // The lock keeps the watchdog, which may report at the same time, from writing in between. An error occurs again
             // at the next report.
@@ -194,24 +194,24 @@ fn player(instance: &mut Result<PlayerInstance, Fault>, is_reset: bool) -> Resul
 }
 
 /// The secrets of a job.
-enum Secrets<'a> {
+enum SecretSource<'a> {
     Drawn(&'a MatchSetup, crate::seed::Streams),
     /// The secrets from a round on.
     Listed(u64, &'a [Code]),
 }
 
-impl Secrets<'_> {
-    fn of<'a>(setup: &'a MatchSetup, job: &'a Job) -> Secrets<'a> {
+impl SecretSource<'_> {
+    fn of<'a>(setup: &'a MatchSetup, job: &'a Job) -> SecretSource<'a> {
         match &job.secrets {
-            Some(codes) => Secrets::Listed(job.start, codes),
-            None => Secrets::Drawn(setup, setup.secret_streams()),
+            Some(codes) => SecretSource::Listed(job.start, codes),
+            None => SecretSource::Drawn(setup, setup.secret_streams()),
         }
     }
 
     fn get(&self, round: u64) -> Option<Code> {
         match self {
-            Secrets::Drawn(setup, streams) => setup.codemaker.secret(setup.size, round, &mut streams.round(round)),
-            Secrets::Listed(start, codes) => codes.get((round - start) as usize).copied(),
+            SecretSource::Drawn(setup, streams) => setup.codemaker.secret(setup.size, round, &mut streams.round(round)),
+            SecretSource::Listed(start, codes) => codes.get((round - start) as usize).copied(),
         }
     }
 }

@@ -18,7 +18,7 @@ const WORTH_JOINING: Duration = Duration::from_millis(500);
 
 /// How far the player of a match is prepared.
 #[derive(Clone, Copy, Debug)]
-enum Preparation {
+enum PreparationState {
     /// No worker has begun.
     Not,
     /// The first worker prepares it. Other workers wait for the result, so that what becomes of a match does not depend on
@@ -31,10 +31,10 @@ enum Preparation {
 
 /// How far a match is handed out.
 #[derive(Clone, Debug)]
-struct Progress {
+struct MatchProgress {
     rounds: u64,
     learns: bool,
-    preparation: Preparation,
+    preparation: PreparationState,
     /// The next round to hand out.
     next: u64,
     /// The workers that play it at present.
@@ -47,13 +47,13 @@ struct Progress {
     again: VecDeque<Job>,
 }
 
-impl Progress {
+impl MatchProgress {
     fn has_rounds(&self) -> bool {
         self.next <= self.rounds || !self.again.is_empty()
     }
 
     fn is_ready(&self) -> bool {
-        self.has_rounds() && matches!(self.preparation, Preparation::Done)
+        self.has_rounds() && matches!(self.preparation, PreparationState::Done)
     }
 
     /// The work that is not handed out, for each of the workers if one more joined.
@@ -81,7 +81,7 @@ pub struct Assignment {
 pub struct Scheduler<'a> {
     matches: &'a [Match],
     workers: u64,
-    progress: Vec<Progress>,
+    progress: Vec<MatchProgress>,
     /// The first match that may have rounds to hand out.
     first: usize,
     /// The first match that is not begun.
@@ -91,10 +91,10 @@ pub struct Scheduler<'a> {
 impl<'a> Scheduler<'a> {
     /// A scheduler of these matches for that many workers.
     pub fn new(matches: &'a [Match], workers: usize) -> Scheduler<'a> {
-        let progress = matches.iter().map(|game| Progress {
+        let progress = matches.iter().map(|game| MatchProgress {
             rounds: game.rounds,
             learns: game.learns(),
-            preparation: Preparation::Not,
+            preparation: PreparationState::Not,
             next: 1,
             workers: 0,
             per_round: None,
@@ -112,8 +112,8 @@ impl<'a> Scheduler<'a> {
         let game = self.choose(before, only)?;
         let workers = self.workers;
         let progress = &mut self.progress[game];
-        if matches!(progress.preparation, Preparation::Not) {
-            progress.preparation = Preparation::Running;
+        if matches!(progress.preparation, PreparationState::Not) {
+            progress.preparation = PreparationState::Running;
             self.next = self.next.max(game + 1);
         }
         progress.workers += 1;
@@ -162,17 +162,17 @@ impl<'a> Scheduler<'a> {
 
     /// The player of a match is prepared.
     pub fn prepared(&mut self, game: usize) {
-        self.progress[game].preparation = Preparation::Done;
+        self.progress[game].preparation = PreparationState::Done;
     }
 
     /// Whether no worker has prepared the player of a match yet.
     pub fn is_first_preparation(&self, game: usize) -> bool {
-        matches!(self.progress[game].preparation, Preparation::Not | Preparation::Running)
+        matches!(self.progress[game].preparation, PreparationState::Not | PreparationState::Running)
     }
 
     /// The first preparation of a match ended the worker's process: no round of it is handed out any more.
     pub fn preparation_failed(&mut self, game: usize) {
-        self.progress[game].preparation = Preparation::Failed;
+        self.progress[game].preparation = PreparationState::Failed;
         self.stop(game);
     }
 

@@ -83,13 +83,29 @@ impl Tally {
         self.wins.sum_of(|guesses| 1.0 / (guesses as f64).sqrt())
     }
 
+    /// The SCORE of the match by these rules.
+    ///
+    /// ```
+    /// use player_api::Outcome;
+    /// use tournament::{Rules, Tally};
+    /// let mut tally = Tally::default();
+    /// for guesses in [1, 4, 4] {
+    ///     tally.count(&Outcome::Win, guesses);
+    /// }
+    /// assert_eq!(tally.score(Rules::Report, "4x6".parse().unwrap()), 5.0 * (1.0 + 0.5 + 0.5));
+    /// ```
+    #[must_use]
+    pub fn score(&self, rules: Rules, size: Size) -> f64 {
+        rules.score(size, self.weighted_wins(), self.failures())
+    }
+
     /// The standard error of the score: √rounds times the standard deviation of the points of a round.
     fn score_se(&self, rules: Rules, size: Size) -> Option<f64> {
         let rounds = self.rounds();
         if rounds < 2 {
             return None;
         }
-        let mean = rules.score(size, self) / rounds as f64;
+        let mean = self.score(rules, size) / rounds as f64;
         let square = |points: f64| (points - mean) * (points - mean);
         let lost = (self.losses_guesses + self.losses_time) as f64 * square(0.0);
         let failure = rules.points(size, &Outcome::Failure(Fault::Panic(String::new())), 0);
@@ -119,7 +135,7 @@ impl Tally {
             failures_protocol: self.failures_protocol,
             failures_silence: self.failures_silence,
             weighted_wins: self.weighted_wins(),
-            score: rules.score(size, self),
+            score: self.score(rules, size),
             score_se: self.score_se(rules, size),
             mean_guesses: self.wins.mean(),
             mean_guesses_se: self.wins.standard_error(),

@@ -25,7 +25,7 @@ pub struct ExternalGame(Arc<Mutex<Game>>);
 struct Game {
     player: Arc<ExternalPlayer>,
     briefing: Briefing,
-    process: Process,
+    process: ProcessState,
     /// The CPU time of processes that have ended, less that of preparing them.
     spent: Duration,
     /// The CPU time in which the present process was prepared, if it is not the first one.
@@ -33,7 +33,7 @@ struct Game {
     round: u64,
 }
 
-enum Process {
+enum ProcessState {
     Running(Session),
     /// It was killed in a round; a fresh one plays the next round.
     Ended,
@@ -44,7 +44,7 @@ enum Process {
 impl ExternalGame {
     /// Starts the program and tells it the match.
     pub fn prepare(player: Arc<ExternalPlayer>, briefing: &Briefing) -> Result<ExternalGame, Refusal> {
-        let (process, spent, preparation) = (Process::Ended, Duration::ZERO, Duration::ZERO);
+        let (process, spent, preparation) = (ProcessState::Ended, Duration::ZERO, Duration::ZERO);
         let mut game = Game { player, briefing: briefing.clone(), process, spent, preparation, round: 0 };
         game.start()?;
         // The time of preparing the first process is that of preparing the player.
@@ -59,11 +59,12 @@ impl Game {
         let mut session = match Session::start(&self.player, self.messages_path()) {
             Ok(session) => session,
             Err(StartError::Outcome(outcome)) => {
-                self.process = Process::Broken(outcome);
+                self.process = ProcessState::Broken(outcome);
                 return Ok(());
             }
             Err(e) => {
-                self.process = Process::Broken(Outcome::Failure(Fault::Crash(format!("it cannot be started: {e}"))));
+                self.process =
+                    ProcessState::Broken(Outcome::Failure(Fault::Crash(format!("it cannot be started: {e}"))));
                 return Ok(());
             }
         };
@@ -78,10 +79,10 @@ impl Game {
         match answer {
             Ok(None) => {
                 self.preparation = session.cpu_time();
-                self.process = Process::Running(session);
+                self.process = ProcessState::Running(session);
             }
             Ok(Some(reason)) => return Err(Refusal::new(reason)),
-            Err(outcome) => self.process = Process::Broken(outcome),
+            Err(outcome) => self.process = ProcessState::Broken(outcome),
         }
         Ok(())
     }
@@ -97,13 +98,13 @@ impl Game {
 
     /// The next guess, after the first one was asked for in a process that runs.
     fn answer(&mut self, turns: &[Turn], rng: &Rng) -> Result<Code, Outcome> {
-        if turns.is_empty() && matches!(self.process, Process::Ended) {
+        if turns.is_empty() && matches!(self.process, ProcessState::Ended) {
             self.restart();
         }
         let session = match &mut self.process {
-            Process::Running(session) => session,
-            Process::Broken(outcome) => return Err(outcome.clone()),
-            Process::Ended => return Err(Outcome::Failure(Fault::Crash("it has ended".to_owned()))),
+            ProcessState::Running(session) => session,
+            ProcessState::Broken(outcome) => return Err(outcome.clone()),
+            ProcessState::Ended => return Err(Outcome::Failure(Fault::Crash("it has ended".to_owned()))),
         };
         let request = match turns.last() {
             None => {
@@ -126,13 +127,14 @@ impl Game {
     /// Starts a fresh process after one was killed. Its preparation takes no time of the round.
     fn restart(&mut self) {
         if let Err(refusal) = self.start() {
-            self.process =
-                Process::Broken(Outcome::Failure(Fault::Protocol(format!("it refused when restarted: {refusal}"))));
+            self.process = ProcessState::Broken(Outcome::Failure(Fault::Protocol(format!(
+                "it refused when restarted: {refusal}"
+            ))));
         }
     }
 
     fn finish(&mut self, turns: &[Turn], outcome: Outcome) -> Outcome {
-        let Process::Running(session) = &mut self.process else { return outcome };
+        let ProcessState::Running(session) = &mut self.process else { return outcome };
         let secret = turns.last().map(|turn| &turn.guess).filter(|_| outcome == Outcome::Win);
         let ended = session.send(&protocol::end(turns.len(), &outcome, secret)).and_then(|()| {
             let ready = protocol::parse_end(session.receive()?);
@@ -151,20 +153,20 @@ impl Game {
     /// The process has ended or is ended now; the next round begins with a fresh one.
     fn stop(&mut self) {
         self.spent = self.cpu_time();
-        self.process = Process::Ended;
+        self.process = ProcessState::Ended;
     }
 
     fn cpu_time(&self) -> Duration {
         match &self.process {
-            Process::Running(session) => self.spent + session.cpu_time().saturating_sub(self.preparation),
-            Process::Ended | Process::Broken(_) => self.spent,
+            ProcessState::Running(session) => self.spent + session.cpu_time().saturating_sub(self.preparation),
+            ProcessState::Ended | ProcessState::Broken(_) => self.spent,
         }
     }
 }
 
 impl Drop for Game {
     fn drop(&mut self) {
-        if let Process::Running(session) = std::mem::replace(&mut self.process, Process::Ended) {
+        if let ProcessState::Running(session) = std::mem::replace(&mut self.process, ProcessState::Ended) {
             session.end();
         }
     }

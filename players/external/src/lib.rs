@@ -11,6 +11,7 @@ mod bridges;
 mod codemaker;
 mod command;
 mod definition;
+mod entry;
 mod game;
 mod messages;
 pub mod protocol;

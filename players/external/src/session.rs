@@ -20,6 +20,9 @@ use std::{
     time::Duration,
 };
 
+/// The CPU time in which a program must say hello. An interpreter that loads large libraries takes some seconds.
+const HELLO_LIMIT: Duration = Duration::from_secs(10);
+
 /// Why a program cannot be started, or does not say hello.
 #[derive(Debug)]
 pub enum StartError {
@@ -165,6 +168,14 @@ impl Session {
                 ending => Err(ending.into()),
             },
         }
+    }
+
+    /// Asks for the version. Returns whether the rounds are independent.
+    pub fn hello(&mut self) -> Result<bool, Outcome> {
+        self.begin(HELLO_LIMIT);
+        self.send(&protocol::hello())?;
+        let answer = protocol::parse_hello(self.receive()?);
+        answer.map_err(|fault| self.broken(fault))
     }
 
     /// The program broke the protocol: it is killed, and the round fails.

@@ -25,7 +25,7 @@ pub struct CandidateSymmetry {
 
 /// A partial relabeling of the colors that can be exchanged, and the pegs that it already covers.
 #[derive(Clone, Debug)]
-struct Relabeling {
+struct ColorRelabeling {
     names: [u8; 32],
     /// The lowest name that is not taken.
     next: u8,
@@ -127,7 +127,7 @@ impl CandidateSymmetry {
             class[peg] = self.equivalent_before[peg].map_or(peg, |equivalent| class[usize::from(equivalent)]);
             code_colors[peg] = color.index() as u8;
         }
-        let relabeling = Relabeling { names: [u8::MAX; 32], next: self.next_free(0), used: 0 };
+        let relabeling = ColorRelabeling { names: [u8::MAX; 32], next: self.next_free(0), used: 0 };
         let mut lowest = u32::MAX;
         self.lowest(0, 0, &code_colors[..pegs], &class, &relabeling, &mut lowest);
         lowest
@@ -147,7 +147,7 @@ impl CandidateSymmetry {
         rank: u32,
         code_colors: &[u8],
         class: &[usize; Size::MAX_PEGS],
-        relabeling: &Relabeling,
+        relabeling: &ColorRelabeling,
         lowest: &mut u32,
     ) {
         if peg == code_colors.len() {

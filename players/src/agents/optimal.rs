@@ -14,15 +14,15 @@ use std::sync::Arc;
 ///
 /// It assumes that all codes are equally likely, whatever it knows of the codemaker.
 #[derive(Clone, Debug)]
-pub struct OptimalStrategy<const CONSISTENT: bool> {
+pub struct OptimalPlayer<const CONSISTENT: bool> {
     tree: Arc<FlatTree>,
 }
 
 /// The optimal strategy of any guesses.
-pub type Optimal = OptimalStrategy<false>;
+pub type Optimal = OptimalPlayer<false>;
 
 /// The optimal strategy of consistent guesses.
-pub type ConsistentOptimal = OptimalStrategy<true>;
+pub type ConsistentOptimal = OptimalPlayer<true>;
 
 /// Strategies of any guesses that take long to find: found and proved by `arena solve --size SIZE --csv FILE`.
 const PRECOMPUTED: [(&str, &[u8]); 3] = [
@@ -31,7 +31,7 @@ const PRECOMPUTED: [(&str, &[u8]); 3] = [
     ("5x6", include_bytes!("../../../results/optimal/5x6.csv")),
 ];
 
-impl<const CONSISTENT: bool> OptimalStrategy<CONSISTENT> {
+impl<const CONSISTENT: bool> OptimalPlayer<CONSISTENT> {
     /// The largest number of codes for a search.
     const MAX_CODES: u64 = 3200;
     /// The node budget of a search, in sets of candidates, which takes some seconds. 4x6 takes 2 thousand, 4x7 60 thousand.
@@ -55,7 +55,7 @@ impl<const CONSISTENT: bool> OptimalStrategy<CONSISTENT> {
     }
 }
 
-impl<const CONSISTENT: bool> Player for OptimalStrategy<CONSISTENT> {
+impl<const CONSISTENT: bool> Player for OptimalPlayer<CONSISTENT> {
     fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
         self.tree.guess(turns)
     }
@@ -67,7 +67,7 @@ pub fn tree(player: &PlayerInstance) -> Option<Tree> {
     any.or_else(|| player.downcast_ref::<ConsistentOptimal>().map(|player| &player.tree)).map(|tree| tree.to_tree())
 }
 
-impl<const CONSISTENT: bool> Entrant for OptimalStrategy<CONSISTENT> {
+impl<const CONSISTENT: bool> Entrant for OptimalPlayer<CONSISTENT> {
     const NAME: &'static str = if CONSISTENT { "consistent-optimal" } else { "optimal" };
     const SUMMARY: &'static str = if CONSISTENT {
         "plays an optimal strategy of consistent guesses, proved before the match"
@@ -79,7 +79,7 @@ impl<const CONSISTENT: bool> Entrant for OptimalStrategy<CONSISTENT> {
         let tree = Self::find(briefing.size).ok_or_else(|| {
             Refusal::new("its best strategy takes too long to find").with_hint("choose a smaller size")
         })?;
-        Ok(OptimalStrategy { tree: Arc::new(tree) })
+        Ok(OptimalPlayer { tree: Arc::new(tree) })
     }
 }
 

@@ -1,7 +1,6 @@
 //! The secrets of a strategy.
 
-use super::{PlayerTreeError, Tree, TreeError};
-use scsa::{Code, Scsa, Size, algorithms, support};
+use scsa::{Scsa, Size, algorithms};
 use std::fmt;
 
 /// The secrets that a strategy finds. Each counts once, whatever its probability.
@@ -42,27 +41,6 @@ impl Secrets {
         let reason =
             || format!("{name:?} is no SCSA whose secrets a tree is for; a name such as only-once was expected");
         Secrets::named(name).ok_or_else(reason)
-    }
-
-    /// The secrets in lexicographic order.
-    pub(super) fn list(self, size: Size) -> Result<Vec<Code>, TreeError> {
-        let scsa = match self {
-            Secrets::All if size.count_at_most(Tree::MAX_CODES).is_none() => {
-                return Err(TreeError::Size(format!("its size {}", PlayerTreeError::Large(size))));
-            }
-            Secrets::All => return Ok(size.codes().collect()),
-            Secrets::Of(scsa) => scsa,
-        };
-        let (name, most) = (scsa.name(), Tree::MAX_CODES);
-        if !scsa.supports(size) {
-            let needs = scsa.needs();
-            return Err(TreeError::Secrets(format!("its secrets are those of {name} at {size}, which needs {needs}")));
-        }
-        let codes = support(scsa, size, most as usize).ok_or_else(|| {
-            let reason = format!("its secrets are those of {name} at {size}, more than {most}, too many for a tree");
-            TreeError::Secrets(reason)
-        })?;
-        Ok(codes.into_iter().map(|(code, _)| code).collect())
     }
 
     /// The name of the secrets at a size: `only-once at 4x6`, or the size alone if they are all codes.

@@ -1,8 +1,8 @@
 //! Strategies that are not checked yet, and the check.
 
-use super::{Branch, CodeTable, Secrets, Tree, build::partition, history};
+use super::{Branch, CodeTable, PlayerTreeError, Secrets, Tree, build::partition, history};
 use crate::notation::Notation;
-use scsa::{Code, Feedback, Size};
+use scsa::{Code, Feedback, Size, support};
 use std::{error::Error, fmt};
 
 /// A strategy that may be incomplete or illegal: the guess after a history, and what follows each response. [`Tree::build`] checks
@@ -92,6 +92,29 @@ impl Tree {
         let codes = CodeTable::of(size, unchecked.guesses());
         let root = Checker { codes: &codes, secrets }.branch(unchecked, &list, &mut Vec::new())?;
         Ok(Tree { codes, secrets, root })
+    }
+}
+
+impl Secrets {
+    /// The secrets in lexicographic order.
+    fn list(self, size: Size) -> Result<Vec<Code>, TreeError> {
+        let scsa = match self {
+            Secrets::All if size.count_at_most(Tree::MAX_CODES).is_none() => {
+                return Err(TreeError::Size(format!("its size {}", PlayerTreeError::Large(size))));
+            }
+            Secrets::All => return Ok(size.codes().collect()),
+            Secrets::Of(scsa) => scsa,
+        };
+        let (name, most) = (scsa.name(), Tree::MAX_CODES);
+        if !scsa.supports(size) {
+            let needs = scsa.needs();
+            return Err(TreeError::Secrets(format!("its secrets are those of {name} at {size}, which needs {needs}")));
+        }
+        let codes = support(scsa, size, most as usize).ok_or_else(|| {
+            let reason = format!("its secrets are those of {name} at {size}, more than {most}, too many for a tree");
+            TreeError::Secrets(reason)
+        })?;
+        Ok(codes.into_iter().map(|(code, _)| code).collect())
     }
 }
 

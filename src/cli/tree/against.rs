@@ -13,11 +13,11 @@ use std::{
 /// How many secrets are named of each difference.
 const EXAMPLES: usize = 5;
 
-/// Prints both totals and histograms, on how many secrets each is shorter and by how much.
-pub fn print(out: &mut impl Write, sides: [(&str, &Tree); 2], notation: Notation) -> io::Result<()> {
+/// Prints the game, both totals and histograms, on how many secrets each is shorter and by how much.
+pub fn print(out: &mut impl Write, game: &str, sides: [(&str, &Tree); 2], notation: Notation) -> io::Result<()> {
     let [(name, tree), (other_name, other)] = sides;
     let codes = counted(tree.lengths().secrets(), "code");
-    writeln!(out, "{name} against {other_name} at {}, {codes}\n", super::game(tree))?;
+    writeln!(out, "{name} against {other_name} at {game}, {codes}\n")?;
     totals(out, sides)?;
     let differences = tree.against(other, EXAMPLES);
     let secrets = |wanted: Ordering| -> u64 {
@@ -25,8 +25,11 @@ pub fn print(out: &mut impl Write, sides: [(&str, &Tree); 2], notation: Notation
         steps.map(|step| step.secrets).sum()
     };
     let (shorter, equal, longer) = (secrets(Ordering::Less), secrets(Ordering::Equal), secrets(Ordering::Greater));
-    let (shorter, take) = (counted(shorter, "code"), if equal == 1 { "takes" } else { "take" });
-    writeln!(out, "\n{name} is shorter on {shorter}, {other_name} on {longer}; {equal} {take} as many guesses\n")?;
+    let shorter = counted(shorter, "code");
+    writeln!(
+        out,
+        "\n{name} is shorter on {shorter}, {other_name} on {longer}; they take the same number of guesses on {equal}\n"
+    )?;
     table(out, name, other_name, &differences, notation)
 }
 
@@ -63,7 +66,7 @@ fn table(
     notation: Notation,
 ) -> io::Result<()> {
     let tell = |step: &LengthDifference| match step.guesses {
-        0 => "as many".to_owned(),
+        0 => "equal".to_owned(),
         guesses if guesses < 0 => format!("{name} by {}", -guesses),
         guesses => format!("{other} by {guesses}"),
     };

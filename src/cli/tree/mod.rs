@@ -7,7 +7,7 @@ use super::{Failure, select, strategy_files::FileOptions};
 use players::{
     Entry, FAULTY,
     notation::Notation,
-    tree::{self, PlayerTreeError, Secrets},
+    tree::{PlayerTreeError, Secrets, Tree},
 };
 use scsa::Size;
 use std::{
@@ -24,7 +24,7 @@ Examples:
   arena tree knuth
   arena tree entropy --size 4x7 --json entropy.json
   arena tree 1122+lc --against optimal")]
-pub struct Tree {
+pub struct TreeCommand {
     /// The player: a name of `arena list` that draws no random numbers, or tree:FILE
     player: String,
     /// The size of the game, pegs x colors [default: 4x6; of a tree:FILE its own]
@@ -35,11 +35,11 @@ pub struct Tree {
     scsa: String,
     /// How many rows of the table are shown: a number, or `all`
     #[arg(long, value_name = "N", default_value = "20")]
-    rows: Rows,
-    /// Write colors as letters, also where there are no more than nine
+    rows: RowLimit,
+    /// Write colors as letters, even if there are at most nine
     #[arg(long)]
     letters: bool,
-    /// Show another player's strategy beside this one
+    /// Compare the strategy with that of another player
     #[arg(long, value_name = "PLAYER", conflicts_with_all = ["rows", "csv", "json", "dot"])]
     against: Option<String>,
     #[command(flatten)]
@@ -48,20 +48,20 @@ pub struct Tree {
 
 /// How many rows are shown.
 #[derive(Clone, Copy, Debug)]
-struct Rows(usize);
+struct RowLimit(usize);
 
-impl FromStr for Rows {
+impl FromStr for RowLimit {
     type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Rows, &'static str> {
+    fn from_str(text: &str) -> Result<RowLimit, &'static str> {
         match text {
-            "all" => Ok(Rows(usize::MAX)),
-            number => number.parse().map(Rows).map_err(|_| "give a whole number, or `all`"),
+            "all" => Ok(RowLimit(usize::MAX)),
+            number => number.parse().map(RowLimit).map_err(|_| "give a whole number, or `all`"),
         }
     }
 }
 
-impl Tree {
+impl TreeCommand {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let player = select::player(registry, &self.player)?;
         let other = self.against.as_deref().map(|name| select::player(registry, name)).transpose()?;
@@ -82,7 +82,7 @@ impl Tree {
                         .map(|(player, tree)| format!("{} is for {}", player.name(), tree.secrets()));
                     return Err(Failure::input(format!("{one}, {two}; choose two strategies for the same secrets")));
                 }
-                against::print(&mut out, [(player.name(), &tree), (other.name(), &theirs)], notation)?;
+                against::print(&mut out, &game(&tree), [(player.name(), &tree), (other.name(), &theirs)], notation)?;
             }
             None => {
                 files.iter().try_for_each(|file| file.check(&tree))?;
@@ -96,16 +96,16 @@ impl Tree {
 }
 
 /// The size of the game, and the secrets where they are not all codes.
-fn game(tree: &tree::Tree) -> String {
+fn game(tree: &Tree) -> String {
     match tree.secrets() {
         Secrets::All => tree.size().to_string(),
         secrets => format!("{} for {secrets}", tree.size()),
     }
 }
 
-fn tree_of(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<tree::Tree, Failure> {
+fn tree_of(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<Tree, Failure> {
     if FAULTY.iter().any(|faulty| faulty.name() == player.name()) {
-        // It would break this program, too.
+        // It would panic in this process or never return.
         return Err(Failure::input(format!(
             "there is no tree of {}, which breaks the rules on purpose; `arena games` shows games of it",
             player.name()

@@ -15,7 +15,7 @@ pub fn print(out: &mut impl Write, title: &str, tree: &Tree, notation: Notation,
     writeln!(out, "{title}: {codes}, {total}, {:.4} on average, {worst} at the most\n", lengths.average())?;
     histogram(out, &lengths)?;
     let counts = tree.counts();
-    // Of one or two consistent codes any is as good a guess.
+    // With one or two consistent codes left, either is an optimal guess.
     let matter = counts.iter().filter(|&&count| count > 2).count();
     if shown > 0 {
         table(out, &tree.table(shown), notation)?;

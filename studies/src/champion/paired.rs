@@ -13,14 +13,14 @@ pub const ABLATION: &str = "ablation.csv";
 /// How many more guesses a player took than the player of the study in the same rounds, a round that is not won counted at the guess
 /// limit.
 #[derive(Debug, Default)]
-pub struct PairedDifferences(BTreeMap<MatchKey, MeanEstimate>);
+pub struct PairedDifferences(BTreeMap<MatchNames, MeanEstimate>);
 
 /// Player, codemaker, pegs and colors.
-type MatchKey = (String, String, usize, usize);
+type MatchNames = (String, String, usize, usize);
 
 /// The guesses of the rounds of the ablation, by match and number of the round; collected while they are played.
 #[derive(Debug, Default)]
-pub struct RoundGuesses(BTreeMap<MatchKey, BTreeMap<u64, f64>>);
+pub struct RoundGuesses(BTreeMap<MatchNames, BTreeMap<u64, f64>>);
 
 /// The fields of a row of [`ABLATION`] that are read.
 #[derive(Deserialize)]

@@ -20,7 +20,7 @@ use std::path::Path;
 /// The study: the smallest total of every small game, and the problems at 4x6 of which solutions were published.
 #[derive(Clone, Copy, Debug)]
 pub struct SurveyStudy {
-    /// The most codes of a game; two and a half times as many where no color repeats.
+    /// The largest number of codes of a game; of a game without repeated colors, 2.5 times that number.
     pub codes: u64,
     /// The limits of the search for each game.
     pub limits: SearchLimits,

@@ -19,7 +19,7 @@ const PANEL_GAP: i32 = 14;
 /// The labels of a value axis and its title.
 const TICK_LABELS: i32 = 28;
 const AXIS_TITLE: i32 = 26;
-/// As many columns of panels are made as it takes to be no higher, or as many as are wide enough.
+/// The greatest height of a chart. It gets more columns of panels until it is met, unless panels would be too narrow.
 const HIGHEST: i32 = 620;
 const NARROWEST_PLOT: i32 = 70;
 const LONGEST_NAME: i32 = 290;

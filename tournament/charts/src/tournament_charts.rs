@@ -30,9 +30,10 @@ pub(crate) fn specs(results: &Results, guess_limit: usize, highlighted: &[String
     let scsa_names = file_name::safe_names(table.scsas.iter().copied());
     let by_size = scsa_names.iter().enumerate().flat_map(|(scsa, name)| {
         [Statistic::Score, Statistic::Guesses, Statistic::CpuTime]
-            .map(|statistic| Comparison::by_size(&table, scsa, statistic, guess_limit).spec(name))
+            .map(|statistic| ComparisonChart::by_size(&table, scsa, statistic, guess_limit).spec(name))
     });
-    let at_size = (0..table.sizes.len()).map(|size| Comparison::at_size(&table, size).spec(&table.size_name(size)));
+    let at_size =
+        (0..table.sizes.len()).map(|size| ComparisonChart::at_size(&table, size).spec(&table.size_name(size)));
     let specs = by_size.chain(at_size).map(|spec| spec.highlighting(highlighted).without_missing());
     let mut specs: Vec<ChartSpec> = specs.filter(|spec| !spec.is_empty()).collect();
     for spec in &mut specs {
@@ -59,7 +60,7 @@ pub(crate) fn specs(results: &Results, guess_limit: usize, highlighted: &[String
 }
 
 /// The matches of a chart, a row for each player and a column for each category. Only players and categories with a match.
-struct Comparison<'a> {
+struct ComparisonChart<'a> {
     table: &'a MatchTable<'a>,
     statistic: Statistic,
     guess_limit: usize,
@@ -76,7 +77,7 @@ struct Comparison<'a> {
     keys: Vec<Vec<MatchKey>>,
 }
 
-impl<'a> Comparison<'a> {
+impl<'a> ComparisonChart<'a> {
     /// A codemaker at all sizes. The best player is the best at the largest size, by the number of codes.
     fn by_size(table: &'a MatchTable<'a>, scsa: usize, statistic: Statistic, guess_limit: usize) -> Self {
         let key = |player, size| MatchKey { player, scsa, size };

@@ -18,7 +18,7 @@ const MAX_STEPS: usize = 40;
 
 /// The program of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Program {
+pub(crate) enum Executable {
     /// A file of the copied folder, relative to it.
     Copied(PathBuf),
     /// An absolute path.
@@ -28,7 +28,7 @@ pub(crate) enum Program {
 /// A program with what it needs to read.
 #[derive(Debug)]
 pub(crate) struct Resolved {
-    pub(crate) program: Program,
+    pub(crate) program: Executable,
     pub(crate) readable: Vec<PathBuf>,
 }
 
@@ -38,11 +38,11 @@ pub(crate) fn resolve(word: &OsStr, search: &OsStr, copied: Option<&Path>) -> Re
     let program = locate(word, search, copied).ok_or_else(not_found)?;
     let mut needs = Needs { search, copied, readable: BTreeSet::new(), steps: 0 };
     match &program {
-        Program::Copied(inside) => {
+        Executable::Copied(inside) => {
             let folder = copied.ok_or_else(not_found)?;
             needs.interpreter(&folder.join(inside))?;
         }
-        Program::At(path) => needs.file(path)?,
+        Executable::At(path) => needs.file(path)?,
     }
     Ok(Resolved { program, readable: needs.readable.into_iter().collect() })
 }
@@ -62,25 +62,25 @@ fn is_system(path: &Path) -> bool {
     SYSTEM.iter().any(|folder| path.starts_with(folder))
 }
 
-fn locate(word: &OsStr, search: &OsStr, copied: Option<&Path>) -> Option<Program> {
+fn locate(word: &OsStr, search: &OsStr, copied: Option<&Path>) -> Option<Executable> {
     let path = Path::new(word);
     if !word.as_bytes().contains(&b'/') {
         let mut files = std::env::split_paths(search).map(|folder| folder.join(path));
-        return files.find(|file| file.is_absolute() && is_executable(file)).map(Program::At);
+        return files.find(|file| file.is_absolute() && is_executable(file)).map(Executable::At);
     }
     if path.is_relative()
         && let Some(folder) = copied
         && is_executable(&folder.join(path))
         && let Some(inside) = inside_of(&folder.join(path), folder)
     {
-        return Some(Program::Copied(inside));
+        return Some(Executable::Copied(inside));
     }
     let whole = std::path::absolute(path).ok()?;
     if !is_executable(&whole) {
         return None;
     }
     let inside = copied.and_then(|folder| inside_of(&whole, folder));
-    Some(inside.map_or(Program::At(whole), Program::Copied))
+    Some(inside.map_or(Executable::At(whole), Executable::Copied))
 }
 
 /// The path relative to `folder`, which is canonical, if the file is in it.
@@ -131,8 +131,8 @@ impl Needs<'_> {
                 break;
             }
             match locate(name, self.search, self.copied) {
-                Some(Program::At(path)) => self.file(&path)?,
-                Some(Program::Copied(_)) => {}
+                Some(Executable::At(path)) => self.file(&path)?,
+                Some(Executable::Copied(_)) => {}
                 None => return Err(SandboxError::NotFound { program: name.into() }),
             }
         }

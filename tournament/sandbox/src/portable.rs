@@ -1,6 +1,6 @@
 //! The sandbox of systems other than Linux: resource limits and a process group. Files, network and other processes are not separate.
 
-use crate::command::Program;
+use crate::command::Executable;
 use crate::{Ended, Launcher, Sandbox, SandboxError, Usage, folder};
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use nix::sys::signal::{Signal, killpg};
@@ -50,7 +50,7 @@ impl Contained {
     pub(crate) fn start(
         sandbox: &Sandbox,
         launcher: &Launcher,
-        program: &Program,
+        program: &Executable,
         arguments: &[OsString],
     ) -> Result<Contained, SandboxError> {
         let base = folder::temporary()?;
@@ -59,8 +59,8 @@ impl Contained {
             folder::copy(from, &scratch, &sandbox.not_copied).map_err(SandboxError::Setup)?;
         }
         let program = match program {
-            Program::Copied(inside) => scratch.join(inside),
-            Program::At(path) => path.clone(),
+            Executable::Copied(inside) => scratch.join(inside),
+            Executable::At(path) => path.clone(),
         };
         let cpu = sandbox.cpu.map_or(0, |limit| limit.as_secs() + u64::from(limit.subsec_nanos() > 0));
         let limits = [sandbox.memory, sandbox.open_files, sandbox.file_size, cpu];
@@ -217,7 +217,7 @@ mod tests {
 
     fn start(script: &str) -> Contained {
         let arguments = ["-c".into(), script.into()];
-        Contained::start(&Sandbox::default(), &launcher(), &Program::At("/bin/sh".into()), &arguments).unwrap()
+        Contained::start(&Sandbox::default(), &launcher(), &Executable::At("/bin/sh".into()), &arguments).unwrap()
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod chart_list;
 mod error;
 mod folder;
+mod names;
 mod read;
 mod row_file;
 mod table;
@@ -11,6 +12,7 @@ mod whole;
 pub use chart_list::{record_charts, remove_charts};
 pub use error::FileError;
 pub use folder::{FolderLock, holds_results, remove_results};
+pub use names::{CHARTS, CODES, MANIFEST, MESSAGES, ROUNDS, SUMMARY, TIMING_SUMMARY, TIMINGS};
 pub use read::{read_results, read_rows};
 pub use table::write_table;
 pub use whole::{check_writable, target, write_whole};
@@ -21,23 +23,6 @@ use crate::{
 };
 use row_file::{NewRowFile, RowFile};
 use std::{fs, path::Path};
-
-/// One row a round.
-pub const ROUNDS: &str = "rounds.csv";
-/// One row a match.
-pub const SUMMARY: &str = "summary.csv";
-/// One row a timed round.
-pub const TIMINGS: &str = "timings.csv";
-/// One row a match that was timed.
-pub const TIMING_SUMMARY: &str = "timing-summary.csv";
-/// How the results were made.
-pub const MANIFEST: &str = "manifest.json";
-/// The folder of the charts.
-pub const CHARTS: &str = "charts";
-/// The folder of what external players wrote to their standard error: text files.
-pub const MESSAGES: &str = "messages";
-/// The folder of the codes that external codemakers made: text files.
-pub const CODES: &str = "codes";
 
 /// The files that a tournament writes while it is played. They grow by whole rows.
 #[derive(Debug)]

@@ -50,7 +50,7 @@ struct ColorStep {
 }
 
 /// The state of the enumeration of all guesses below a limit.
-struct Enumeration<'a> {
+struct GuessEnumeration<'a> {
     steps: Vec<ColorStep>,
     /// A color of no candidate, which takes the pegs that are left.
     spare: Option<usize>,
@@ -148,7 +148,7 @@ impl<'a> GuessEvaluator<'a> {
     /// those that were. None when it does not suffice, or there are more than [`MAX_FOUND`] guesses.
     ///
     /// # Errors
-    /// [`Stopped`] when the search is told to stop.
+    /// [`Stopped`] when the search is stopped.
     pub fn guesses(
         &mut self,
         classes: &[usize],
@@ -178,11 +178,11 @@ impl<'a> GuessEvaluator<'a> {
             steps.push(ColorStep { color, same_class, candidates, rest_bounds });
         }
         let spare = (0..classes.len()).find(|&color| often[color] == 0);
-        let mut enumeration = Enumeration { steps, spare, limit, budget, monitor, found: Vec::new() };
+        let mut enumeration = GuessEnumeration { steps, spare, limit, budget, monitor, found: Vec::new() };
         let mut left = self.board.block_sizes.clone();
         let result = self.step(&mut enumeration, 0, &mut left, 0, self.twice);
         self.parts.fill(0);
-        let Enumeration { mut found, .. } = enumeration;
+        let GuessEnumeration { mut found, .. } = enumeration;
         match result {
             Ok(()) => {}
             Err(EnumerationEnd::TooMany) => return Ok(None),
@@ -215,7 +215,7 @@ impl<'a> GuessEvaluator<'a> {
     /// so that a guess that was pruned at one limit has a bound of at least that limit in a later enumeration.
     fn step(
         &mut self,
-        enumeration: &mut Enumeration<'_>,
+        enumeration: &mut GuessEnumeration<'_>,
         at: usize,
         left: &mut [u8],
         above: u64,
@@ -293,7 +293,7 @@ impl<'a> GuessEvaluator<'a> {
     }
 
     /// Adds the current guess, whose bound is `lower`.
-    fn found(&mut self, enumeration: &mut Enumeration<'_>, left: &[u8], lower: u64) -> Result<(), EnumerationEnd> {
+    fn found(&mut self, enumeration: &mut GuessEnumeration<'_>, left: &[u8], lower: u64) -> Result<(), EnumerationEnd> {
         if enumeration.found.len() == MAX_FOUND {
             return Err(EnumerationEnd::TooMany);
         }

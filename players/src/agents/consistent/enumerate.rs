@@ -45,11 +45,11 @@ pub fn visit_consistent<B>(
     }
     let code = Code::uniform(size, Color::A);
     let others = turns.get(PRUNING_TURNS..).unwrap_or_default();
-    let mut enumeration = Enumeration { size, others, floor, same, missing, code, visit };
+    let mut enumeration = ConsistentEnumeration { size, others, floor, same, missing, code, visit };
     enumeration.descend(0, black, total, true).break_value()
 }
 
-struct Enumeration<'a, V> {
+struct ConsistentEnumeration<'a, V> {
     size: Size,
     /// The turns that do not prune.
     others: &'a [Turn],
@@ -63,7 +63,7 @@ struct Enumeration<'a, V> {
     visit: V,
 }
 
-impl<B, V: FnMut(&Code) -> ControlFlow<B>> Enumeration<'_, V> {
+impl<B, V: FnMut(&Code) -> ControlFlow<B>> ConsistentEnumeration<'_, V> {
     /// Decides the pegs from `peg` on. `black` and `total` count from [`ZERO`] the black pegs and the pegs of the right color
     /// that are still required; `on_floor` says that all pegs before are those of the floor.
     fn descend(&mut self, peg: usize, black: PackedCounters, total: PackedCounters, on_floor: bool) -> ControlFlow<B> {

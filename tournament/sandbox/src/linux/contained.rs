@@ -1,8 +1,8 @@
-use super::message::Report;
+use super::message::LauncherReport;
 use super::processes;
 use super::socket::Reports;
 use super::start::{NO_SEPARATION, Started, start};
-use crate::command::Program;
+use crate::command::Executable;
 use crate::{Ended, Launcher, Namespaces, Sandbox, SandboxError, Usage};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
@@ -81,7 +81,7 @@ impl Contained {
     pub(crate) fn start(
         sandbox: &Sandbox,
         launcher: &Launcher,
-        program: &Program,
+        program: &Executable,
         arguments: &[OsString],
     ) -> Result<Contained, SandboxError> {
         let Started { outer, reports, streams, missing, process, base } = start(sandbox, launcher, program, arguments)?;
@@ -242,7 +242,7 @@ impl Contained {
     fn update(&self, state: &mut State) -> io::Result<()> {
         while state.ended.is_none() {
             match state.reports.next() {
-                Ok(Some(Report::Ended { ended, cpu })) => {
+                Ok(Some(LauncherReport::Ended { ended, cpu })) => {
                     state.ended = Some(ended);
                     self.at_least(cpu);
                     self.is_over.store(true, Ordering::Release);

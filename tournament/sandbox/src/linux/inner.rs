@@ -3,11 +3,11 @@
 //! In namespaces it is the first process of its process namespace: no process inside can kill it, and all end with it.
 
 use super::calls::{self, Also};
-use super::message::{Report, Setup};
+use super::message::{LauncherReport, Setup};
 use super::root::{self, Root, SCRATCH};
-use super::socket::{self, Streams};
+use super::socket::{self, StandardStreams};
 use super::{files, limits};
-use crate::command::{Program, SYSTEM};
+use crate::command::{Executable, SYSTEM};
 use crate::{Ended, Namespaces, Sandbox, folder};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::wait::{WaitStatus, waitpid};
@@ -41,7 +41,7 @@ pub(super) fn run(separate: bool, reason: Option<&OsString>) -> ExitCode {
     match started {
         Ok(program) => wait(&program, &socket),
         Err(sentence) => {
-            socket::report(&socket, &Report::Failed(sentence));
+            socket::report(&socket, &LauncherReport::Failed(sentence));
             ExitCode::FAILURE
         }
     }
@@ -57,7 +57,7 @@ fn wait(program: &Child, socket: &UnixStream) -> ExitCode {
             Ok(_) | Err(nix::errno::Errno::EINTR) => continue,
             Err(_) => return ExitCode::FAILURE,
         };
-        socket::report(socket, &Report::Ended { ended, cpu: waited_for() });
+        socket::report(socket, &LauncherReport::Ended { ended, cpu: waited_for() });
         return ExitCode::SUCCESS;
     }
 }
@@ -91,11 +91,11 @@ impl<'a> Preparation<'a> {
     }
 
     fn missing(&self, sentence: &str) {
-        socket::report(self.socket, &Report::Missing(sentence.to_string()));
+        socket::report(self.socket, &LauncherReport::Missing(sentence.to_string()));
     }
 
     /// Prepares everything, and starts the program.
-    fn start(&self, setup: &Setup, streams: Streams) -> Result<Child, String> {
+    fn start(&self, setup: &Setup, streams: StandardStreams) -> Result<Child, String> {
         let sandbox = &setup.sandbox;
         umask(rustix::fs::Mode::from_raw_mode(0o077));
         // Of all processes, the kernel kills these first when memory is short.
@@ -128,7 +128,7 @@ impl<'a> Preparation<'a> {
             self.missing(&sentence);
         }
         let child = execute(setup, &scratch, streams)?;
-        socket::report(self.socket, &Report::Started { process: child.id().cast_signed() });
+        socket::report(self.socket, &LauncherReport::Started { process: child.id().cast_signed() });
         Ok(child)
     }
 
@@ -173,10 +173,10 @@ fn fill(sandbox: &Sandbox, scratch: &Path) -> Result<(), String> {
     sandbox.copied.as_ref().map_or(Ok(()), |from| folder::copy(from, scratch, &sandbox.not_copied))
 }
 
-fn execute(setup: &Setup, scratch: &Path, streams: Streams) -> Result<Child, String> {
+fn execute(setup: &Setup, scratch: &Path, streams: StandardStreams) -> Result<Child, String> {
     let program = match &setup.program {
-        Program::Copied(inside) => scratch.join(inside),
-        Program::At(path) => path.clone(),
+        Executable::Copied(inside) => scratch.join(inside),
+        Executable::At(path) => path.clone(),
     };
     let [input, output, errors] = streams;
     Command::new(&program)

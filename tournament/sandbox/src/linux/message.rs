@@ -1,6 +1,6 @@
 //! What the caller sends to the process that prepares the program, and what that one reports.
 
-use crate::command::Program;
+use crate::command::Executable;
 use crate::{Ended, Namespaces, Sandbox};
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -13,13 +13,13 @@ pub(super) struct Setup {
     pub(super) sandbox: Sandbox,
     /// An empty folder, which is the scratch folder if there is no file system of its own.
     pub(super) base: PathBuf,
-    pub(super) program: Program,
+    pub(super) program: Executable,
     pub(super) arguments: Vec<OsString>,
 }
 
 /// What happened, in the order of a run: `Missing`*, `Started`, `Ended`; or `Failed`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Report {
+pub(super) enum LauncherReport {
     /// A protection that this system does not offer.
     Missing(String),
     /// The program runs. Its process number is that of its process namespace.
@@ -57,8 +57,8 @@ impl Setup {
         out.list(sandbox.environment.iter().map(|(_, value)| value.as_os_str()));
         out.bytes(self.base.as_os_str().as_bytes());
         let (place, path) = match &self.program {
-            Program::Copied(path) => (0_u64, path),
-            Program::At(path) => (1, path),
+            Executable::Copied(path) => (0_u64, path),
+            Executable::At(path) => (1, path),
         };
         out.bytes(&place.to_le_bytes());
         out.bytes(path.as_os_str().as_bytes());
@@ -89,7 +89,7 @@ impl Setup {
         let base = fields.path()?;
         let place = fields.number()?;
         let path = fields.path()?;
-        let program = if place == 0 { Program::Copied(path) } else { Program::At(path) };
+        let program = if place == 0 { Executable::Copied(path) } else { Executable::At(path) };
         let arguments = fields.list()?;
         let sandbox = Sandbox {
             memory,
@@ -108,34 +108,36 @@ impl Setup {
     }
 }
 
-impl Report {
+impl LauncherReport {
     /// One line. Line breaks of sentences become spaces.
     pub(super) fn line(&self) -> String {
         let flat = |sentence: &str| sentence.replace('\n', " ");
         match self {
-            Report::Missing(sentence) => format!("missing {}\n", flat(sentence)),
-            Report::Started { process } => format!("started {process}\n"),
-            Report::Failed(sentence) => format!("failed {}\n", flat(sentence)),
-            Report::Ended { ended: Ended::Exit(code), cpu } => format!("exit {code} {}\n", cpu.as_nanos()),
-            Report::Ended { ended: Ended::Signal(number), cpu } => format!("signal {number} {}\n", cpu.as_nanos()),
+            LauncherReport::Missing(sentence) => format!("missing {}\n", flat(sentence)),
+            LauncherReport::Started { process } => format!("started {process}\n"),
+            LauncherReport::Failed(sentence) => format!("failed {}\n", flat(sentence)),
+            LauncherReport::Ended { ended: Ended::Exit(code), cpu } => format!("exit {code} {}\n", cpu.as_nanos()),
+            LauncherReport::Ended { ended: Ended::Signal(number), cpu } => {
+                format!("signal {number} {}\n", cpu.as_nanos())
+            }
         }
     }
 
     /// The reverse of `line`, which comes without its end.
-    pub(super) fn parse(line: &str) -> io::Result<Report> {
+    pub(super) fn parse(line: &str) -> io::Result<LauncherReport> {
         let bad = || io::Error::new(io::ErrorKind::InvalidData, format!("not a report: {line}"));
         let (kind, rest) = line.split_once(' ').ok_or_else(bad)?;
         let number = |text: &str| text.parse::<i32>().map_err(|_| bad());
         Ok(match kind {
-            "missing" => Report::Missing(rest.to_string()),
-            "failed" => Report::Failed(rest.to_string()),
-            "started" => Report::Started { process: number(rest)? },
+            "missing" => LauncherReport::Missing(rest.to_string()),
+            "failed" => LauncherReport::Failed(rest.to_string()),
+            "started" => LauncherReport::Started { process: number(rest)? },
             "exit" | "signal" => {
                 let (first, nanoseconds) = rest.split_once(' ').ok_or_else(bad)?;
                 let cpu = Duration::from_nanos(nanoseconds.parse().map_err(|_| bad())?);
                 let first = number(first)?;
                 let ended = if kind == "exit" { Ended::Exit(first) } else { Ended::Signal(first) };
-                Report::Ended { ended, cpu }
+                LauncherReport::Ended { ended, cpu }
             }
             _ => return Err(bad()),
         })
@@ -199,7 +201,7 @@ mod tests {
             .environment("NAME", "value")
             .namespaces(Namespaces::WithoutMounts);
         let arguments = vec!["".into(), "-c".into()];
-        let setup = Setup { sandbox, base: "/base".into(), program: Program::Copied("bin/p".into()), arguments };
+        let setup = Setup { sandbox, base: "/base".into(), program: Executable::Copied("bin/p".into()), arguments };
         let bytes = setup.encode();
         let back = Setup::decode(&bytes).unwrap();
         assert_eq!(format!("{:?}", back.sandbox), format!("{:?}", setup.sandbox));
@@ -213,15 +215,15 @@ mod tests {
     fn a_report_is_parsed_as_it_was_written() {
         let cpu = Duration::from_nanos(1_234_567_890_123);
         for report in [
-            Report::Missing("no this, no that".to_string()),
-            Report::Started { process: 2 },
-            Report::Failed("it is so".to_string()),
-            Report::Ended { ended: Ended::Exit(255), cpu },
-            Report::Ended { ended: Ended::Signal(11), cpu },
+            LauncherReport::Missing("no this, no that".to_string()),
+            LauncherReport::Started { process: 2 },
+            LauncherReport::Failed("it is so".to_string()),
+            LauncherReport::Ended { ended: Ended::Exit(255), cpu },
+            LauncherReport::Ended { ended: Ended::Signal(11), cpu },
         ] {
-            assert_eq!(Report::parse(report.line().trim_end()).unwrap(), report);
+            assert_eq!(LauncherReport::parse(report.line().trim_end()).unwrap(), report);
         }
-        assert!(Report::parse("exit 3").is_err());
-        assert!(Report::parse("").is_err());
+        assert!(LauncherReport::parse("exit 3").is_err());
+        assert!(LauncherReport::parse("").is_err());
     }
 }

@@ -1,5 +1,6 @@
 //! The sandbox of Linux.
 
+mod arguments;
 mod calls;
 mod contained;
 mod files;
@@ -14,21 +15,10 @@ mod start;
 
 pub use contained::Contained;
 
+use arguments::{INNER, NAMESPACES, OUTER};
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
-
-/// First argument of the outer process; then come the namespaces, the temporary folder and the launcher's own arguments.
-const OUTER: &str = "outer";
-
-/// First argument of the inner process; then comes what namespaces it is in.
-const INNER: &str = "inner";
-
-/// Namespaces that a process is to have, or has, as an argument.
-const NAMESPACES: &str = "namespaces";
-
-/// The opposite of [`NAMESPACES`].
-const NO_NAMESPACES: &str = "no-namespaces";
 
 pub(crate) fn launch(arguments: &[OsString]) -> ExitCode {
     let mut words = arguments.iter();

@@ -1,9 +1,9 @@
 //! The outer process: makes the namespaces, starts the inner process in them, and ends it when the caller asks for that or is gone.
 
-use super::message::Report;
+use super::arguments::{INNER, NAMESPACES, NO_NAMESPACES};
+use super::message::LauncherReport;
 use super::processes;
 use super::socket::report;
-use super::{INNER, NAMESPACES, NO_NAMESPACES};
 use nix::sched::CloneFlags;
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use rustix::event::{PollFd, PollFlags, poll};
@@ -39,7 +39,7 @@ pub(super) fn run(namespaces: bool, base: &Path, prefix: &[OsString]) -> ExitCod
         return ExitCode::FAILURE;
     };
     let fail = |sentence: String| {
-        report(&socket, &Report::Failed(sentence));
+        report(&socket, &LauncherReport::Failed(sentence));
         ExitCode::FAILURE
     };
     let _ = setsid();

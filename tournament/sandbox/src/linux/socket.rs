@@ -1,6 +1,6 @@
 //! The socket between the caller and the launcher: the setup with the streams of the program goes one way, reports the other.
 
-use super::message::{Report, Setup};
+use super::message::{LauncherReport, Setup};
 use rustix::net::{
     RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags,
     recvmsg, sendmsg,
@@ -14,10 +14,10 @@ use std::os::unix::net::UnixStream;
 const MAX_SETUP: u64 = 16 << 20;
 
 /// Standard input, output and error of the program.
-pub(super) type Streams = [OwnedFd; 3];
+pub(super) type StandardStreams = [OwnedFd; 3];
 
 /// Sends a setup and the streams.
-pub(super) fn send(socket: &mut UnixStream, setup: &Setup, streams: &Streams) -> io::Result<()> {
+pub(super) fn send(socket: &mut UnixStream, setup: &Setup, streams: &StandardStreams) -> io::Result<()> {
     let bytes = setup.encode();
     let length = (bytes.len() as u64).to_le_bytes();
     let descriptors = streams.each_ref().map(AsFd::as_fd);
@@ -30,7 +30,7 @@ pub(super) fn send(socket: &mut UnixStream, setup: &Setup, streams: &Streams) ->
 }
 
 /// Receives a setup and the streams.
-pub(super) fn receive(socket: &mut UnixStream) -> io::Result<(Setup, Streams)> {
+pub(super) fn receive(socket: &mut UnixStream) -> io::Result<(Setup, StandardStreams)> {
     let bad = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what.to_string());
     let mut length = [0; 8];
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
@@ -58,7 +58,7 @@ pub(super) fn receive(socket: &mut UnixStream) -> io::Result<(Setup, Streams)> {
 }
 
 /// Writes a report. Errors are ignored: the caller has gone, and the launcher ends.
-pub(super) fn report(mut socket: &UnixStream, report: &Report) {
+pub(super) fn report(mut socket: &UnixStream, report: &LauncherReport) {
     let _ = socket.write_all(report.line().as_bytes());
 }
 
@@ -75,11 +75,11 @@ impl Reports {
     }
 
     /// The next report, or `None` at the end. If the socket does not block: `WouldBlock` if none has come.
-    pub(super) fn next(&mut self) -> io::Result<Option<Report>> {
+    pub(super) fn next(&mut self) -> io::Result<Option<LauncherReport>> {
         loop {
             if let Some(end) = self.rest.iter().position(|byte| *byte == b'\n') {
                 let line: Vec<u8> = self.rest.drain(..=end).collect();
-                return Report::parse(String::from_utf8_lossy(&line[..end]).as_ref()).map(Some);
+                return LauncherReport::parse(String::from_utf8_lossy(&line[..end]).as_ref()).map(Some);
             }
             let mut piece = [0; 1024];
             match self.socket.read(&mut piece) {

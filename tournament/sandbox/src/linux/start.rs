@@ -1,9 +1,9 @@
 //! Starts the outer process, and waits until the program runs.
 
-use super::message::{Report, Setup};
+use super::arguments::{NAMESPACES, NO_NAMESPACES, OUTER};
+use super::message::{LauncherReport, Setup};
 use super::socket::{self, Reports};
-use super::{NAMESPACES, NO_NAMESPACES, OUTER};
-use crate::command::Program;
+use crate::command::Executable;
 use crate::{Launcher, Namespaces, Sandbox, SandboxError, folder};
 use std::ffi::OsString;
 use std::io;
@@ -30,7 +30,7 @@ pub(super) struct Started {
 pub(super) fn start(
     sandbox: &Sandbox,
     launcher: &Launcher,
-    program: &Program,
+    program: &Executable,
     arguments: &[OsString],
 ) -> Result<Started, SandboxError> {
     let base = folder::temporary()?;
@@ -87,10 +87,10 @@ fn answer(reports: &mut Reports) -> io::Result<Answer> {
     let mut missing = Vec::new();
     loop {
         match reports.next()? {
-            Some(Report::Missing(sentence)) => missing.push(sentence),
-            Some(Report::Started { process }) => return Ok((missing, Ok(process))),
-            Some(Report::Failed(sentence)) => return Ok((missing, Err(sentence))),
-            Some(Report::Ended { .. }) | None => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Some(LauncherReport::Missing(sentence)) => missing.push(sentence),
+            Some(LauncherReport::Started { process }) => return Ok((missing, Ok(process))),
+            Some(LauncherReport::Failed(sentence)) => return Ok((missing, Err(sentence))),
+            Some(LauncherReport::Ended { .. }) | None => return Err(io::ErrorKind::UnexpectedEof.into()),
         }
     }
 }

@@ -1,0 +1,53 @@
+//! An external player as an entry of a list of players.
+
+use crate::{
+    ExternalPlayer,
+    game::ExternalGame,
+    session::{Session, StartError},
+};
+use player_api::{
+    Knowledge, Refusal,
+    registry::{Entry, Players},
+};
+use std::sync::Arc;
+
+impl ExternalPlayer {
+    /// Starts the program, asks for its version, and ends it. Returns whether its rounds are independent.
+    ///
+    /// # Errors
+    /// [`StartError`] when it cannot be started, or does not answer within 10 s of CPU time or of waiting.
+    pub fn probe(&self) -> Result<bool, StartError> {
+        let mut session = Session::start(self, None)?;
+        let is_independent = session.hello();
+        session.end();
+        is_independent.map_err(StartError::Outcome)
+    }
+
+    /// The player as an entry of a list of players.
+    ///
+    /// # Errors
+    /// A message when this program has no such built-in player.
+    pub fn entry(&self, players: &Players) -> Result<Entry, String> {
+        let builtin = self.builtin.as_ref().map(|name| players.find(name)).transpose().map_err(|e| e.to_string())?;
+        let definition = serde_json::to_string(self).map_err(|e| e.to_string())?;
+        let player = Arc::new(self.clone());
+        let prepare = move |briefing: &_| -> Result<ExternalGame, Refusal> {
+            ExternalGame::prepare(Arc::clone(&player), briefing)
+        };
+        let learns: fn(&Knowledge) -> bool = if self.is_independent { |_| false } else { |_| true };
+        let entry = Entry::external(self.name.clone(), learns, &definition, prepare);
+        Ok(match builtin {
+            Some(builtin) => entry.learning_like(&builtin),
+            None => entry,
+        })
+    }
+
+    /// The entry that [`entry`](ExternalPlayer::entry) made, in another process of this program.
+    ///
+    /// # Errors
+    /// A message when the definition is not one of this program.
+    pub fn define(players: &Players, definition: &str) -> Result<Entry, String> {
+        let player: ExternalPlayer = serde_json::from_str(definition).map_err(|e| e.to_string())?;
+        player.entry(players)
+    }
+}

@@ -1,0 +1,105 @@
+//! The structure of the workspace: dependencies point one way, between crates and between the files of a crate, and the drawings
+//! in `docs/structure` show them.
+//!
+//! `UPDATE_DOCS=1 cargo test --test structure` draws them anew, with Graphviz.
+
+#![allow(clippy::unwrap_used)]
+
+mod crates;
+mod drawing;
+mod graph;
+mod imports;
+mod source;
+
+use graph::Graph;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn crates_depend_one_way() {
+    assert_eq!(crates::dependencies(&root()).cycle(), None);
+}
+
+#[test]
+fn files_import_one_way() {
+    let cycles: Vec<_> = crates::folders(&root())
+        .iter()
+        .filter_map(|folder| Some((folder.clone(), imports::between_files(&folder.join("src")).cycle()?)))
+        .collect();
+    assert!(cycles.is_empty(), "files import each other: {cycles:#?}");
+}
+
+#[test]
+fn drawings_show_the_imports() {
+    check_drawing("crates", &crates::dependencies(&root()));
+    check_drawing("tournament", &imports::between_files(&root().join("tournament/src")));
+}
+
+/// Compares a drawing with the graph, or draws it anew.
+fn check_drawing(name: &str, graph: &Graph) {
+    let path = root().join(format!("docs/structure/{name}.svg"));
+    let graph = graph.reduced();
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        drawing::draw(&graph, &path);
+    }
+    let drawn = drawing::edges(&path);
+    let missing: Vec<_> = graph.edges().filter(|edge| !drawn.contains(edge)).collect();
+    let wrong: Vec<_> = drawn.iter().filter(|edge| !graph.edges().any(|other| other == **edge)).collect();
+    assert!(
+        missing.is_empty() && wrong.is_empty(),
+        "docs/structure/{name}.svg lacks {missing:?} and should not have {wrong:?}; with Graphviz installed, \
+         UPDATE_DOCS=1 cargo test --test structure draws it anew"
+    );
+}
+
+/// The imports between files with this text.
+fn imports_of(files: &[(&str, &str)]) -> Vec<(String, String)> {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        let path: &Path = &folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let graph = imports::between_files(folder.path());
+    graph.edges().collect()
+}
+
+#[test]
+fn an_import_of_a_name_leads_to_the_file_that_defines_it() {
+    let files = [
+        ("lib.rs", "mod a; mod b; pub use b::inner::Deep; pub use std::fmt;"),
+        (
+            "a.rs",
+            "use crate::{Deep as D, fmt}; use super::b::{self, Open}; fn f() { b::inner::g(); std::mem::drop(1) }",
+        ),
+        ("b/mod.rs", "mod inner; pub use inner::Deep; pub struct Open;"),
+        ("b/inner.rs", "pub struct Deep; pub fn g() {}"),
+    ];
+    assert_eq!(imports_of(&files), [("a", "b"), ("a", "b/inner")].map(|(from, to)| (from.into(), to.into())));
+}
+
+#[test]
+fn a_file_that_uses_what_it_exports_imports_it_and_tests_do_not_count() {
+    let files = [
+        ("lib.rs", "mod a; mod b; #[cfg(test)] mod c;"),
+        ("a.rs", "pub use crate::b::B; fn f(b: B) {} #[cfg(test)] mod tests { use super::*; use crate::c::C; }"),
+        ("b.rs", "pub struct B; #[cfg(test)] use crate::a::f; fn g() { dbg!(crate::a::f()) }"),
+        ("c.rs", "use crate::a::f; pub struct C;"),
+    ];
+    assert_eq!(imports_of(&files), [("a", "b"), ("b", "a")].map(|(from, to)| (from.into(), to.into())));
+}
+
+#[test]
+fn a_cycle_is_found_and_an_arrow_that_a_path_implies_is_left_out() {
+    let mut graph = Graph::default();
+    for (from, to) in [("a", "b"), ("b", "c"), ("a", "c")] {
+        graph.add(from, to);
+    }
+    assert_eq!(graph.cycle(), None);
+    assert_eq!(graph.reduced().edges().count(), 2);
+    graph.add("c", "a");
+    assert_eq!(graph.cycle().map(|cycle| cycle.len()), Some(3));
+}

@@ -1,0 +1,18 @@
+//! The names of the files of a results folder.
+
+/// One row a round.
+pub const ROUNDS: &str = "rounds.csv";
+/// One row a match.
+pub const SUMMARY: &str = "summary.csv";
+/// One row a timed round.
+pub const TIMINGS: &str = "timings.csv";
+/// One row a match that was timed.
+pub const TIMING_SUMMARY: &str = "timing-summary.csv";
+/// How the results were made.
+pub const MANIFEST: &str = "manifest.json";
+/// The folder of the charts.
+pub const CHARTS: &str = "charts";
+/// The folder of what external players wrote to their standard error: text files.
+pub const MESSAGES: &str = "messages";
+/// The folder of the codes that external codemakers made: text files.
+pub const CODES: &str = "codes";
