@@ -5,12 +5,12 @@ use external::{Bridge, ExternalPlayer, StartError, serve};
 use player_api::registry::Entry;
 use sandbox::Launcher;
 use std::{
-    env,
+    env, fs,
     io::{self, Write},
     path::{Path, PathBuf},
     process::Command,
 };
-use tournament::{Limits, Registry};
+use tournament::{Limits, Registry, files};
 
 /// The hidden command whose process becomes a program in a sandbox.
 pub const SANDBOX: &str = "sandbox";
@@ -18,6 +18,8 @@ pub const SANDBOX: &str = "sandbox";
 pub const SERVE: &str = "serve";
 /// The folder of the results in which the standard error of external players is kept.
 const MESSAGES: &str = "messages";
+/// The folder of the results in which the codes of external codemakers are recorded.
+pub const CODES: &str = "codes";
 /// The CPU time that an external player may take to say hello, as a multiple of that of a round.
 const HELLO_FACTOR: u32 = 12;
 
@@ -112,9 +114,35 @@ pub fn with_limits(player: ExternalPlayer, limits: Limits, out: Option<&Path>) -
     ExternalPlayer {
         memory_mb: limits.memory_mb,
         messages: out.map(|folder| std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()).join(MESSAGES)),
-        hidden: out.and_then(|folder| folder.canonicalize().ok()).into_iter().collect(),
+        hidden: out.map_or_else(Vec::new, result_paths),
         ..player
     }
+}
+
+/// The results folder and what it contains, if it is in the folder of a player or the same one. It need not exist yet. Secrets and the
+/// seed are in it.
+fn result_paths(out: &Path) -> Vec<PathBuf> {
+    let out = std::path::absolute(out).unwrap_or_else(|_| out.to_owned());
+    let existing = out.ancestors().find_map(|folder| Some((folder, folder.canonicalize().ok()?)));
+    let out = existing.and_then(|(folder, whole)| Some(whole.join(out.strip_prefix(folder).ok()?))).unwrap_or(out);
+    let names = [files::ROUNDS, files::SUMMARY, files::TIMINGS, files::TIMING_SUMMARY, files::MANIFEST];
+    let contents: Vec<PathBuf> =
+        names.into_iter().chain([files::CHARTS, MESSAGES, CODES]).map(|name| out.join(name)).collect();
+    [vec![out], contents].concat()
+}
+
+/// Removes the standard error of players of earlier results, to which that of new ones would be added. Other files stay.
+pub fn remove_messages(out: &Path) {
+    let folder = out.join(MESSAGES);
+    for entry in folder.read_dir().into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.extension().is_some_and(|extension| extension == "txt") {
+            // One that cannot be removed is added to.
+            let _ = fs::remove_file(path);
+        }
+    }
+    // Fails if there are others.
+    let _ = fs::remove_dir(folder);
 }
 
 /// The command that starts the sandbox.

@@ -2,7 +2,7 @@
 
 use super::{
     Failure,
-    external::{self, launcher},
+    external::{self, CODES, launcher},
 };
 use ::external::{ExternalPlayer, is_name};
 use scsa::{Code, Size};
@@ -12,8 +12,6 @@ use std::{
 };
 use tournament::{CodeFile, Codemaker, Limits, Plan, RecordedCodes, Registry, Seed, Streams, files};
 
-/// The folder of the results in which the codes of external codemakers are recorded.
-const CODES: &str = "codes";
 /// The command of a codemaker that was recorded.
 const RECORDED: &str = "recorded:";
 /// A program may take this many times the CPU time of a round to make its codes.

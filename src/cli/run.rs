@@ -4,7 +4,7 @@ use super::{
     Failure,
     charts::{self, format_parser},
     counted,
-    external::ExternalOptions,
+    external::{self, ExternalOptions},
     external_codemaker::{self, CodemakerOptions},
     options::{DEFAULT_FOLDER, KnowledgeOptions, LimitOptions, SeedArgument, check_playable, check_rounds},
     runner::Runner,
@@ -96,7 +96,11 @@ impl Run {
         // Before anything is written, and while an interrupt just ends the program.
         check_playable(&plan)?;
         let runner = Runner::new(self.jobs, self.quiet)?;
+        let has_results = files::holds_results(&self.out);
         let files = self.files()?;
+        if has_results {
+            external::remove_messages(&self.out);
+        }
         external_codemaker::record(&plan.codemakers, &self.out)?;
         let mut progress = runner.progress(&[&plan]);
         let results = runner.play(&plan, files, &self.out, &mut progress)?;
