@@ -10,7 +10,7 @@ use std::{
     path::{Path, PathBuf},
     process::Command,
 };
-use tournament::{Limits, Registry, files};
+use tournament::{Limits, Plan, Registry, files};
 
 /// The hidden command whose process becomes a program in a sandbox.
 pub const SANDBOX: &str = "sandbox";
@@ -109,9 +109,31 @@ pub fn with_limits(player: ExternalPlayer, limits: Limits, out: Option<&Path>) -
         memory_mb: limits.memory_mb,
         messages: out
             .map(|folder| std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()).join(files::MESSAGES)),
-        hidden: out.and_then(|folder| folder.canonicalize().ok()).into_iter().collect(),
+        hidden: out.map_or_else(Vec::new, result_paths),
         ..player
     }
+}
+
+/// The results folder and what it contains, if it is in the folder of a player or the same one. It need not exist yet. Secrets and the
+/// seed are in it.
+fn result_paths(out: &Path) -> Vec<PathBuf> {
+    let out = std::path::absolute(out).unwrap_or_else(|_| out.to_owned());
+    let existing = out.ancestors().find_map(|folder| Some((folder, folder.canonicalize().ok()?)));
+    let out = existing.and_then(|(folder, whole)| Some(whole.join(out.strip_prefix(folder).ok()?))).unwrap_or(out);
+    let names = [files::ROUNDS, files::SUMMARY, files::TIMINGS, files::TIMING_SUMMARY, files::MANIFEST];
+    let contents: Vec<PathBuf> =
+        names.into_iter().chain([files::CHARTS, files::MESSAGES, files::CODES]).map(|name| out.join(name)).collect();
+    [vec![out], contents].concat()
+}
+
+/// The same plan, but what external players write to their standard error is not kept.
+pub fn without_messages(registry: &Registry, plan: &Plan) -> Plan {
+    let without = |entry: &Entry| {
+        let player = entry.definition().and_then(|definition| ExternalPlayer::parse(definition).ok());
+        let player = player.map(|player| ExternalPlayer { messages: None, ..player });
+        player.and_then(|player| player.entry(&registry.players).ok()).unwrap_or_else(|| entry.clone())
+    };
+    Plan { players: plan.players.iter().map(without).collect(), ..plan.clone() }
 }
 
 /// The command that starts the sandbox.

@@ -4,7 +4,7 @@ use super::{
     Failure,
     charts::{self, format_parser},
     counted,
-    external::ExternalOptions,
+    external::{self, ExternalOptions},
     external_codemaker::{self, CodemakerOptions},
     options::{DEFAULT_FOLDER, KnowledgeOptions, LimitOptions, SeedArgument, check_playable, check_rounds},
     runner::Runner,
@@ -94,7 +94,7 @@ impl Run {
         let plan = self.plan(registry)?;
         self.check_folder()?;
         // Before anything is written, and while an interrupt just ends the program.
-        check_playable(&plan)?;
+        check_playable(&external::without_messages(registry, &plan))?;
         let runner = Runner::new(self.jobs, self.quiet)?;
         let files = self.files()?;
         external_codemaker::record(&plan.codemakers, &self.out)?;

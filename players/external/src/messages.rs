@@ -1,5 +1,6 @@
 //! The standard error of a program, kept in a file with the number of the round.
 
+use crate::protocol::plain;
 use std::{
     fs::{File, OpenOptions},
     io::{self, Read, Write},
@@ -9,6 +10,8 @@ use std::{
 
 /// The most that is kept of a process, in bytes.
 const MOST_KEPT: usize = 1 << 20;
+/// A file that is larger is not added to, in bytes: a player that fails has many processes.
+const LARGEST_FILE: u64 = 4 << 20;
 /// A longer line is cut, in bytes.
 const LONGEST_LINE: usize = 1000;
 /// The last lines of a process that are kept in memory, in bytes.
@@ -22,6 +25,8 @@ pub struct Messages {
     path: Option<PathBuf>,
     file: Option<File>,
     kept: usize,
+    /// Whole lines that are not in the file yet.
+    lines: String,
     line: Vec<u8>,
     /// The last text of the process.
     tail: Vec<u8>,
@@ -32,11 +37,24 @@ impl Messages {
     pub fn new(stderr: ChildStderr, path: Option<PathBuf>) -> io::Result<Messages> {
         let flags = rustix::fs::fcntl_getfl(&stderr)?;
         rustix::fs::fcntl_setfl(&stderr, flags | rustix::fs::OFlags::NONBLOCK)?;
-        Ok(Messages { stderr: Some(stderr), path, file: None, kept: 0, line: Vec::new(), tail: Vec::new() })
+        Ok(Messages {
+            stderr: Some(stderr),
+            path,
+            file: None,
+            kept: 0,
+            lines: String::new(),
+            line: Vec::new(),
+            tail: Vec::new(),
+        })
     }
 
     /// Reads what the program has written so far, and keeps it as messages of a round.
     pub fn read(&mut self, round: u64) {
+        self.collect(round);
+        self.write();
+    }
+
+    fn collect(&mut self, round: u64) {
         let mut buffer = [0; 16 << 10];
         // A program that never stops writing must not keep the caller here.
         for _ in 0..64 {
@@ -60,7 +78,7 @@ impl Messages {
     pub fn last_line(&self) -> Option<String> {
         let text = String::from_utf8_lossy(&self.tail);
         let line = text.lines().rev().find(|line| !line.trim().is_empty())?;
-        Some(line.trim().chars().take(200).collect())
+        Some(plain(line).chars().take(200).collect())
     }
 
     fn add(&mut self, bytes: &[u8], round: u64) {
@@ -78,23 +96,31 @@ impl Messages {
         }
     }
 
-    /// Writes a line. A file that cannot be written is no reason to stop the tournament: the messages are a help for people.
     fn end_line(&mut self, round: u64) {
-        let line = String::from_utf8_lossy(&self.line).into_owned();
+        // Terminals obey some control characters.
+        let line = String::from_utf8_lossy(&self.line).replace(|c: char| c.is_control() && c != '\t', " ");
         self.line.clear();
         self.kept += line.len() + 16;
-        let text = match self.kept >= MOST_KEPT {
+        self.lines += &match self.kept >= MOST_KEPT {
             true => format!("round {round}: (what this process wrote after {MOST_KEPT} bytes is not kept)\n"),
             false => format!("round {round}: {line}\n"),
         };
-        if self.file.is_none()
-            && let Some(path) = self.path.take()
-        {
+    }
+
+    /// Writes the lines to the file. A file that cannot be written is no reason to stop the tournament: the messages are a help for
+    /// people.
+    fn write(&mut self) {
+        let lines = std::mem::take(&mut self.lines);
+        if lines.is_empty() {
+            return;
+        }
+        if let Some(path) = self.path.take() {
             let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
             self.file = folder.and_then(|()| OpenOptions::new().create(true).append(true).open(path)).ok();
         }
-        if let Some(file) = &mut self.file {
-            let _ = file.write_all(text.as_bytes());
+        let has_room = |file: &File| file.metadata().is_ok_and(|data| data.len() < LARGEST_FILE);
+        if let Some(file) = self.file.as_mut().filter(|file| has_room(file)) {
+            let _ = file.write_all(lines.as_bytes());
         }
     }
 }

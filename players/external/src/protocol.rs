@@ -84,7 +84,7 @@ pub fn parse_hello(line: &[u8]) -> Result<bool, Fault> {
 pub fn parse_ready(line: &[u8]) -> Result<Option<String>, Fault> {
     match words(line).as_deref() {
         Some(["ready"]) => Ok(None),
-        Some(["refuse", reason @ ..]) if !reason.is_empty() => Ok(Some(reason.join(" "))),
+        Some(["refuse", reason @ ..]) if !reason.is_empty() => Ok(Some(plain(&reason.join(" ")))),
         _ => Err(unexpected(line, "`ready` or `refuse REASON`")),
     }
 }
@@ -126,10 +126,15 @@ fn words(line: &[u8]) -> Option<Vec<&str>> {
     Some(text.split_ascii_whitespace().collect())
 }
 
+/// A text of a player for people, without control characters: terminals obey some of them.
+pub fn plain(text: &str) -> String {
+    text.replace(char::is_control, " ").trim().to_owned()
+}
+
 /// The fault of a line that is not what was expected: a panic that the player reports, or a fault of the protocol.
 fn unexpected(line: &[u8], expected: &str) -> Fault {
     if let Some(message) = line.strip_prefix(b"panic ") {
-        return Fault::Panic(String::from_utf8_lossy(message).trim().to_owned());
+        return Fault::Panic(plain(&String::from_utf8_lossy(message)));
     }
 
     /// The bytes of a line that are shown.
@@ -172,6 +177,8 @@ mod tests {
         assert_eq!(fault(b"guess 1 AABB"), "protocol: 'guess 1 AABB' in place of `guess 2 CODE`");
         assert_eq!(fault(b"guess 2 aabb"), "protocol: 'guess 2 aabb' in place of `guess 2 CODE` in letters A to Z");
         assert_eq!(fault(b"panic no idea"), "panic: no idea");
+        assert_eq!(fault(b"panic \x1b[2Jno\tidea\r"), "panic: [2Jno idea");
+        assert_eq!(parse_ready(b"refuse \x1b[2J"), Ok(Some("[2J".to_owned())));
         assert_eq!(fault(b"thinking...\xff"), "protocol: 'thinking...\\xff' in place of `guess 2 CODE`");
         assert!(fault(&[b'A'; 100]).contains("A…' in place of"));
     }

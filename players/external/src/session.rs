@@ -7,6 +7,7 @@ use crate::{
     watch::{self, Ending, Watch},
 };
 use player_api::{Fault, Outcome};
+use rustix::fs::OFlags;
 use sandbox::{Sandbox, SandboxError};
 use std::{
     error::Error,
@@ -22,6 +23,7 @@ use std::{
 
 /// The CPU time in which a program must say hello. An interpreter that loads large libraries takes some seconds.
 const HELLO_LIMIT: Duration = Duration::from_secs(10);
+const STDOUT: &str = "standard output";
 
 /// Why a program cannot be started, or does not say hello.
 #[derive(Debug)]
@@ -115,7 +117,7 @@ impl Session {
     /// # Errors
     /// The outcome of the round, when the program has ended.
     pub fn send(&mut self, lines: &str) -> Result<(), Outcome> {
-        self.stdin.write_all(lines.as_bytes()).map_err(|_| self.watch.end().into())
+        self.stdin.write_all(lines.as_bytes()).map_err(|_| self.watch.end("standard input").into())
     }
 
     /// Waits for a line, and returns it without its end.
@@ -125,7 +127,7 @@ impl Session {
     pub fn receive(&mut self) -> Result<&[u8], Outcome> {
         match self.next_line()? {
             Some(line) => Ok(&self.buffer[line]),
-            None => Err(self.watch.end().into()),
+            None => Err(self.watch.end(STDOUT).into()),
         }
     }
 
@@ -136,14 +138,16 @@ impl Session {
             if let Some(length) = self.buffer[searched..].iter().position(|&byte| byte == b'\n') {
                 let line = self.next..searched + length;
                 self.next = line.end + 1;
+                if line.len() > MAX_LINE {
+                    return Err(self.too_long());
+                }
                 return Ok(Some(line));
             }
             self.buffer.drain(..self.next);
             self.next = 0;
             searched = self.buffer.len();
             if searched > MAX_LINE {
-                let fault = Fault::Protocol(format!("a line of more than {MAX_LINE} bytes"));
-                return Err(self.broken(fault));
+                return Err(self.too_long());
             }
             self.buffer.resize(searched + MAX_LINE, 0);
             let read = self.stdout.read(&mut self.buffer[searched..]);
@@ -163,7 +167,7 @@ impl Session {
     pub fn receive_or_end(&mut self) -> Result<Option<&[u8]>, Outcome> {
         match self.next_line()? {
             Some(line) => Ok(Some(&self.buffer[line])),
-            None => match self.watch.end() {
+            None => match self.watch.end(STDOUT) {
                 Ending::Exited(ended) if ended.success() => Ok(None),
                 ending => Err(ending.into()),
             },
@@ -178,6 +182,10 @@ impl Session {
         answer.map_err(|fault| self.broken(fault))
     }
 
+    fn too_long(&self) -> Outcome {
+        self.broken(Fault::Protocol(format!("a line of more than {MAX_LINE} bytes")))
+    }
+
     /// The program broke the protocol: it is killed, and the round fails.
     pub fn broken(&self, fault: Fault) -> Outcome {
         self.watch.kill();
@@ -186,8 +194,11 @@ impl Session {
 
     /// Ends the program.
     pub fn end(mut self) {
-        // It has no other duty than to end, for which it gets no time.
-        let _ = self.stdin.write_all(protocol::BYE.as_bytes());
+        // It has no other duty than to end, for which it gets no time: neither to make room in a full pipe.
+        let flags = rustix::fs::fcntl_getfl(&self.stdin);
+        if flags.is_ok_and(|flags| rustix::fs::fcntl_setfl(&self.stdin, flags | OFlags::NONBLOCK).is_ok()) {
+            let _ = self.stdin.write_all(protocol::BYE.as_bytes());
+        }
     }
 }
 

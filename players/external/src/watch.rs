@@ -22,15 +22,15 @@ const GRACE: Duration = Duration::from_millis(200);
 /// The processes that a program may have at a time. An interpreter that a shell starts is a second one.
 pub const MOST_PROCESSES: u32 = 64;
 
-/// How a program ended that closed its output.
+/// How a program ended that closed its input or output.
 #[derive(Clone, Debug)]
 pub enum Ending {
     /// The watcher killed it, with this outcome of the round.
     Killed(Outcome),
     /// It ended by itself.
     Exited(Ended),
-    /// It closed its output and went on.
-    Closed,
+    /// It closed the stream of that name and went on.
+    Closed(&'static str),
 }
 
 impl From<Ending> for Outcome {
@@ -38,7 +38,7 @@ impl From<Ending> for Outcome {
         match ending {
             Ending::Killed(outcome) => outcome,
             Ending::Exited(ended) => Outcome::Failure(Fault::Crash(ended.to_string())),
-            Ending::Closed => Outcome::Failure(Fault::Protocol("it closed its standard output".to_owned())),
+            Ending::Closed(stream) => Outcome::Failure(Fault::Protocol(format!("it closed its {stream}"))),
         }
     }
 }
@@ -107,8 +107,8 @@ impl Watch {
         self.contained.cpu_time()
     }
 
-    /// The program has closed its output: how it ended. If it lives on, it is killed.
-    pub fn end(&self) -> Ending {
+    /// The program has closed its input or output: how it ended. If it lives on, it is killed.
+    pub fn end(&self, closed: &'static str) -> Ending {
         if let Some(verdict) = lock(&self.verdict).clone() {
             return Ending::Killed(verdict);
         }
@@ -124,7 +124,7 @@ impl Watch {
             }
         }
         self.kill();
-        Ending::Closed
+        Ending::Closed(closed)
     }
 
     /// Kills the program, if it lives.
@@ -149,8 +149,9 @@ impl Watch {
             thread::sleep(CHECK);
             let elapsed = last_check.elapsed().min(LONGEST_CHECK);
             last_check = Instant::now();
-            self.read_messages();
+            // Reading its messages wakes a program that waits for that.
             let usage = self.contained.usage();
+            self.read_messages();
             let number = self.activities.load(Ordering::Relaxed);
             let allowance = Duration::from_millis(self.allowance.load(Ordering::Relaxed));
             if number != activity || allowance.is_zero() {

@@ -51,7 +51,7 @@
 //!
 //! Not protected, on any system:
 //!
-//! - CPU time of processes whose parent ignores `SIGCHLD` is lost when they end. A limit of wall-clock time bounds it.
+//! - CPU time of processes whose parent ignores `SIGCHLD` counts as of the last call of [`Contained::usage`] before their end.
 //! - Memory that no process has mapped or resident is not measured: the scratch folder (limited), buffers of pipes and sockets, pages of
 //!   anonymous shared memory after `madvise`. When memory is short, the kernel kills contained programs first.
 //! - The program sees how fast the processor is, and how busy. Faults of the kernel are reachable that no filter hides.

@@ -32,8 +32,8 @@ impl fmt::Display for Ended {
 pub struct Usage {
     /// CPU time (user and system) of all processes that live or have been waited for.
     ///
-    /// Living processes count in nanoseconds. Processes that were waited for count in ticks of 10 ms, and not at all if their parent
-    /// ignores `SIGCHLD`.
+    /// Living processes count in nanoseconds. Processes that were waited for count in ticks of 10 ms. Those whose parent ignores
+    /// `SIGCHLD` count as of the last call before their end.
     pub cpu: Duration,
     /// Resident memory of all processes in bytes.
     ///
@@ -44,6 +44,6 @@ pub struct Usage {
     pub processes: u32,
     /// The number of living threads of all processes.
     pub threads: u32,
-    /// Whether a thread runs, waits for a processor, or waits for a disk (states `R` and `D`).
+    /// Whether a thread runs or waits for a processor (state `R`).
     pub running: bool,
 }

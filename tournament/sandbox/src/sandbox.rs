@@ -86,8 +86,9 @@ impl Default for Sandbox {
 impl Sandbox {
     /// Sets the memory limit in bytes, of all processes together.
     ///
-    /// The kernel limits the private writable memory of each process (`RLIMIT_DATA`). That of all together is enforced by the caller:
-    /// compare it with [`Usage::memory`](crate::Usage::memory), and kill.
+    /// It is enforced by the caller: compare it with [`Usage::memory`](crate::Usage::memory), and kill. The kernel limits the private
+    /// writable memory of each process (`RLIMIT_DATA`) to twice as much, so that a program that exceeds the limit bit by bit is still
+    /// measured before its allocations fail.
     pub const fn memory(mut self, bytes: u64) -> Sandbox {
         self.memory = bytes;
         self

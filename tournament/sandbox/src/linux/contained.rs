@@ -1,5 +1,5 @@
 use super::message::LauncherReport;
-use super::processes;
+use super::processes::{self, Account};
 use super::socket::Reports;
 use super::start::{NO_SEPARATION, Started, start};
 use crate::command::Executable;
@@ -65,6 +65,7 @@ pub struct Contained {
     largest: AtomicU64,
     /// Whether the report of the end has been read, or everything has ended without one.
     is_over: AtomicBool,
+    account: Mutex<Account>,
     state: Mutex<State>,
 }
 
@@ -109,6 +110,7 @@ impl Contained {
             others: AtomicU64::new(0),
             largest: AtomicU64::new(0),
             is_over: AtomicBool::new(false),
+            account: Mutex::default(),
             state: Mutex::new(state),
         })
     }
@@ -132,7 +134,10 @@ impl Contained {
             // The numbers of its processes may be those of others now.
             return Usage { cpu: self.at_least(Duration::ZERO), ..Usage::default() };
         }
-        let mut usage = processes::usage(self.inner, self.memory, self.most);
+        let mut usage = {
+            let mut account = self.account.lock().unwrap_or_else(PoisonError::into_inner);
+            processes::usage(self.inner, self.memory, self.most, &mut account)
+        };
         let main = processes::cpu_time(self.main).unwrap_or_default();
         self.others.store(nanoseconds(usage.cpu.saturating_sub(main)), Ordering::Relaxed);
         if usage.processes == 0 {

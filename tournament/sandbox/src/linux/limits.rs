@@ -47,7 +47,8 @@ pub(super) fn set_limits(sandbox: &Sandbox, user_namespace: bool) -> Result<(), 
     // A limit of 1 byte prevents core files, and other than 0 also those that are sent to a program (core(5)).
     let mut limits = vec![
         (Resource::Core, 1),
-        (Resource::Data, sandbox.memory),
+        // More than the limit, so that the caller sees that a program exceeds it before the program fails by itself.
+        (Resource::Data, sandbox.memory.saturating_mul(2)),
         (Resource::Nofile, sandbox.open_files),
         (Resource::Fsize, sandbox.file_size),
         (Resource::Msgqueue, 0),

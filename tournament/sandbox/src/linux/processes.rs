@@ -3,6 +3,7 @@
 use crate::Usage;
 use nix::time::ClockId;
 use nix::unistd::Pid;
+use std::collections::HashMap;
 use std::fs;
 use std::time::Duration;
 
@@ -15,8 +16,39 @@ struct Process {
     /// CPU time of descendants that it or they have waited for.
     waited_for: Duration,
     threads: u32,
+    /// When it was born, in ticks since the start of the system.
+    start: u64,
     /// Bytes.
     resident: u64,
+}
+
+/// The CPU time of single processes as of the last look, also of those that have ended since.
+///
+/// The kernel adds the time of a process to that of its parent when the parent waits for it, and forgets it when the parent ignores
+/// `SIGCHLD`.
+#[derive(Debug, Default)]
+pub(super) struct Account {
+    /// By process number and time of birth.
+    living: HashMap<(i32, u64), Duration>,
+    ended: Duration,
+}
+
+impl Account {
+    /// Replaces the living processes. Returns the CPU time of all processes that were ever seen.
+    fn update(&mut self, living: HashMap<(i32, u64), Duration>) -> Duration {
+        for (key, time) in std::mem::replace(&mut self.living, living) {
+            if self.living.contains_key(&key) {
+                continue;
+            }
+            // A list of children that is read while one of them ends may lack others.
+            if read(key.0).is_some_and(|process| process.start == key.1) {
+                self.living.insert(key, time);
+            } else {
+                self.ended += time;
+            }
+        }
+        self.ended + self.living.values().sum::<Duration>()
+    }
 }
 
 /// The CPU time of a process with all its threads, in nanoseconds. `None` if there is no such process.
@@ -27,8 +59,9 @@ pub(super) fn cpu_time(process: i32) -> Option<Duration> {
 
 /// What the descendants of `inner` use. Memory above `limit` bytes is computed from proportional set sizes. At most `most` processes are
 /// looked at.
-pub(super) fn usage(inner: i32, limit: u64, most: usize) -> Usage {
+pub(super) fn usage(inner: i32, limit: u64, most: usize, account: &mut Account) -> Usage {
     let mut usage = Usage::default();
+    let mut living = HashMap::new();
     if let Some(process) = read(inner) {
         usage.cpu = process.waited_for;
     }
@@ -36,7 +69,9 @@ pub(super) fn usage(inner: i32, limit: u64, most: usize) -> Usage {
     list.truncate(most);
     for id in &list {
         let Some(process) = read(*id) else { continue };
-        usage.cpu += cpu_time(*id).unwrap_or_default() + process.waited_for;
+        let own = cpu_time(*id).unwrap_or_default();
+        living.insert((*id, process.start), own);
+        usage.cpu += own + process.waited_for;
         if matches!(process.state, b'Z' | b'X') {
             continue;
         }
@@ -44,6 +79,10 @@ pub(super) fn usage(inner: i32, limit: u64, most: usize) -> Usage {
         usage.processes += 1;
         usage.threads += process.threads;
         usage.running |= is_running(process.state) || process.threads > 1 && has_running_thread(*id);
+    }
+    // Where processes are left out, it is not known which have ended.
+    if list.len() < most {
+        usage.cpu = usage.cpu.max(account.update(living));
     }
     if usage.memory > limit {
         usage.memory = list.iter().map(|id| proportional(*id).or_else(|| Some(read(*id)?.resident)).unwrap_or(0)).sum();
@@ -91,12 +130,14 @@ fn parse(stat: &str) -> Option<Process> {
         state: *fields.first()?.as_bytes().first()?,
         waited_for: Duration::from_nanos((number(16)? + number(17)?) * TICK),
         threads: u32::try_from(number(20)?).ok()?,
+        start: number(22)?,
         resident: number(24)? * rustix::param::page_size() as u64,
     })
 }
 
+/// Waiting for a disk (`D`) is no running: so waits the parent of `vfork` as long as its child likes.
 const fn is_running(state: u8) -> bool {
-    matches!(state, b'R' | b'D')
+    state == b'R'
 }
 
 fn has_running_thread(process: i32) -> bool {
