@@ -47,7 +47,14 @@ impl ExternalPlayer {
     /// # Errors
     /// A message when the definition is not one of this program.
     pub fn define(players: &Players, definition: &str) -> Result<Entry, String> {
-        let player: ExternalPlayer = serde_json::from_str(definition).map_err(|e| e.to_string())?;
-        player.entry(players)
+        ExternalPlayer::parse(definition)?.entry(players)
+    }
+
+    /// The player of the [definition](Entry::definition) of an entry.
+    ///
+    /// # Errors
+    /// A message when the definition is not one of this program.
+    pub fn parse(definition: &str) -> Result<ExternalPlayer, String> {
+        serde_json::from_str(definition).map_err(|e| e.to_string())
     }
 }
