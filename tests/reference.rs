@@ -8,7 +8,7 @@ use tournament::{
 };
 
 /// The CPU time of a player in all its matches, in seconds, beyond which it is not played again.
-const MOST_TIME: f64 = 2.0;
+const MOST_TIME: f64 = 1.0;
 
 /// The CPU time of a player in the recorded matches, in seconds.
 fn time_of(player: &str, results: &Results) -> f64 {
