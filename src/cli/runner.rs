@@ -13,7 +13,7 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
 };
-use tournament::{Manifest, Plan, PlayError, ProgramDescription, ResultFiles, Results, Workers, play};
+use tournament::{Plan, PlayError, ProgramDescription, ResultFiles, Results, Workers, play_with_manifest};
 
 /// The most that `--jobs` may be.
 pub const MOST_JOBS: usize = 1024;
@@ -66,23 +66,18 @@ impl Runner {
             files.discard();
             return Err(Failure::interrupt(format!("interrupted; nothing was played into {}", folder.display())));
         }
-        let mut manifest = Manifest::begin(plan, this_manifest_program(&self.program), self.jobs);
-        if let Err(e) = manifest.write(folder) {
-            files.discard();
-            return Err(Failure::input(e.to_string()));
-        }
         let workers = Workers::Processes(self.program.clone(), self.jobs);
-        let results = play(plan, &workers, files, progress).map_err(|e| {
+        let program = this_manifest_program(&self.program);
+        let results = play_with_manifest(plan, &workers, program, files, progress).map_err(|e| {
             progress.clear();
             let kept = format!("the rows written until then are in {}", folder.display());
             match e {
+                PlayError::Manifest(e) => Failure::input(e.to_string()),
                 PlayError::Stopped => Failure::interrupt(format!("interrupted; {kept}")),
                 _ => Failure::run(format!("{e}; {kept}")),
             }
         })?;
         progress.finish_tournament(plan.total_rounds());
-        manifest.finish();
-        manifest.write(folder).map_err(|e| Failure::run(e.to_string()))?;
         Ok(results)
     }
 }

@@ -7,7 +7,7 @@ use crate::{
 };
 use std::{ops::ControlFlow, path::PathBuf};
 use tournament::{
-    FolderLock, Manifest, Match, Observer, Plan, PlayError, Progress, ResultFiles, Results, RoundRecord, play,
+    FolderLock, Match, Observer, Plan, PlayError, Progress, ResultFiles, Results, RoundRecord, play_with_manifest,
 };
 
 /// A tournament of a study, in a folder of its own.
@@ -62,19 +62,12 @@ fn play_one(
         files.discard();
         return Err(StudyError::Play(folder, PlayError::Stopped));
     }
-    let mut manifest = Manifest::begin(&tournament.plan, context.program.clone(), context.jobs());
-    if let Err(e) = manifest.write(&folder) {
-        files.discard();
-        return Err(StudyError::Folder(e));
-    }
     let mut observer = StudyObserver { monitor: context.monitor, done: 0, tournament, record };
-    let results = match play(&tournament.plan, &context.workers, files, &mut observer) {
-        Ok(results) => results,
-        Err(e) => return Err(StudyError::Play(folder, e)),
-    };
-    manifest.finish();
-    manifest.write(&folder)?;
-    Ok(results)
+    let program = context.program.clone();
+    play_with_manifest(&tournament.plan, &context.workers, program, files, &mut observer).map_err(|e| match e {
+        PlayError::Manifest(e) => StudyError::Folder(e),
+        e => StudyError::Play(folder, e),
+    })
 }
 
 /// Passes the progress and the rounds of a tournament on.

@@ -1,7 +1,7 @@
 //! The tournament harness: it plays players against codemakers and records the results.
 //!
-//! A [`Plan`] says which players meet which codemakers, at which sizes, by which rules; [`play()`] plays it with [`Workers`] and
-//! writes [`ResultFiles`]. A [`Referee`] plays a single round, [`Transcripts`] show games turn by turn, and [`preflight`] checks
+//! A [`Plan`] says which players meet which codemakers, at which sizes, by which rules; [`play_with_manifest`] plays it with
+//! [`Workers`] and writes [`ResultFiles`] and a [`Manifest`]. A [`Referee`] plays a single round, [`Transcripts`] show games turn by turn, and [`preflight`] checks
 //! a plan before anything is written.
 //!
 //! The crate does not print, read the environment or end the process. Everything but measured times follows from the
@@ -21,6 +21,7 @@ mod observed;
 mod observer;
 mod plan;
 mod play;
+mod play_with_manifest;
 mod pool;
 mod preflight;
 mod processes;
@@ -55,6 +56,7 @@ pub use manifest::{Machine, Manifest, ProgramDescription};
 pub use observer::{Observer, Progress};
 pub use plan::{Match, Plan};
 pub use play::{PlayError, play};
+pub use play_with_manifest::play_with_manifest;
 pub use player_api::registry::catch_panic;
 pub use preflight::{UnsupportedMatch, preflight};
 pub use referee::{Referee, Round};

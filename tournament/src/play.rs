@@ -24,6 +24,8 @@ use std::{
 pub enum PlayError {
     /// A file cannot be written.
     File(FileError),
+    /// The manifest cannot be written, so that nothing was played.
+    Manifest(FileError),
     /// The workers cannot be started, or the connection to them is broken.
     Workers(io::Error),
     /// A worker process does not know a player or codemaker of the plan: it is another program.
@@ -35,7 +37,7 @@ pub enum PlayError {
 impl fmt::Display for PlayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PlayError::File(e) => e.fmt(f),
+            PlayError::File(e) | PlayError::Manifest(e) => e.fmt(f),
             PlayError::Workers(e) => write!(f, "the workers cannot play: {e}"),
             PlayError::Unknown(name) => write!(f, "the worker processes do not know the {name}"),
             PlayError::Stopped => f.write_str("stopped before the end"),
@@ -46,7 +48,7 @@ impl fmt::Display for PlayError {
 impl Error for PlayError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            PlayError::File(e) => Some(e),
+            PlayError::File(e) | PlayError::Manifest(e) => Some(e),
             PlayError::Workers(e) => Some(e),
             PlayError::Unknown(_) | PlayError::Stopped => None,
         }
