@@ -14,6 +14,7 @@ use std::{
     os::unix::net::UnixListener,
     path::Path,
     process::{Child, Command, Stdio},
+    sync::LazyLock,
     time::{Duration, Instant},
 };
 
@@ -65,6 +66,12 @@ const GALLERY: [(&str, &str, bool); 36] = [
     ("connect", "win", false),
 ];
 
+/// The interpreter itself: in some installations `python3` is a script that takes a while to find it.
+static PYTHON: LazyLock<String> = LazyLock::new(|| {
+    let asked = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output().unwrap();
+    String::from_utf8(asked.stdout).unwrap().trim().to_owned()
+});
+
 /// A folder with the rogue, and places that nobody may reach.
 struct Place {
     folder: tempfile::TempDir,
@@ -97,7 +104,7 @@ impl Place {
     fn command(&self, deed: &str, round: i32, turn: u32) -> String {
         let port = self.tcp.local_addr().unwrap().port();
         let words = [
-            "python3".to_owned(),
+            PYTHON.clone(),
             self.at("player/rogue.py"),
             deed.to_owned(),
             round.to_string(),
@@ -150,8 +157,13 @@ impl Place {
     fn assert_clean(&self) {
         let mark = self.mark("");
         until_none(&mark, Duration::from_secs(1));
-        let left = fs::read_dir(self.at("temporary")).unwrap().map(|entry| entry.unwrap().path()).collect::<Vec<_>>();
-        assert!(left.is_empty(), "{left:?}");
+        let left =
+            || fs::read_dir(self.at("temporary")).unwrap().map(|entry| entry.unwrap().path()).collect::<Vec<_>>();
+        let start = Instant::now();
+        while !left().is_empty() {
+            assert!(start.elapsed() < Duration::from_secs(1), "{:?}", left());
+            std::thread::sleep(Duration::from_millis(10));
+        }
         let own: Vec<_> = fs::read_dir(self.at("player")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(own, ["rogue.py"]);
     }
@@ -321,6 +333,7 @@ fn a_match_needs_one_process() {
 /// The results contain the secrets, which are the same for all players, and the seed.
 #[test]
 fn results_in_the_folder_of_a_player_are_hidden_from_it() {
+    let player = format!("spy={} spy.py", *PYTHON);
     for out in ["results/first", "."] {
         let folder = tempfile::tempdir().unwrap();
         let spy = "import os, sys\nnames = sum((names for _, _, names in os.walk('.')), [])\n\
@@ -328,7 +341,7 @@ fn results_in_the_folder_of_a_player_are_hidden_from_it() {
                    input(), input()\nprint('ready', flush=True)\n";
         fs::write(folder.path().join("spy.py"), spy).unwrap();
         for _ in 0..2 {
-            let mut words = vec!["run", "--player", "spy=python3 spy.py", "--out", out];
+            let mut words = vec!["run", "--player", &player, "--out", out];
             words.extend("--players rao --scsa insert-colors --sizes 2x4 --rounds 3 --quiet --force".split(' '));
             arena(&words).current_dir(folder.path()).assert().success();
             let file = folder.path().join(out).join("messages/spy-insert-colors-2x4.txt");
@@ -347,8 +360,12 @@ fn interrupted(place: &Place) -> Child {
     let deeds = ["sleep", "leave-rest"].map(|deed| place.player(deed, 2, 2));
     let child = place.run(&deeds, options).stderr(Stdio::null()).spawn().unwrap();
     let start = Instant::now();
+    let has_begun = |deed: &str| {
+        let file = Path::new(&place.at("out")).join(format!("messages/{deed}-insert-colors-2x4.txt"));
+        fs::read_to_string(file).is_ok_and(|messages| messages.contains(": deed "))
+    };
     // Two main processes, and the one that was left behind.
-    while of_mark(&place.mark("")).len() < 3 {
+    while !has_begun("sleep") || !has_begun("leave-rest") || of_mark(&place.mark("")).len() != 3 {
         assert!(start.elapsed() < Duration::from_secs(20), "the rogues do not start");
         std::thread::sleep(Duration::from_millis(20));
     }
