@@ -45,8 +45,9 @@ impl Error for CommandError {}
 impl ExternalPlayer {
     /// The player that a text `NAME=COMMAND` describes. The command is split into words as a shell splits them; no shell runs it.
     ///
-    /// The folder of the player is that of the first file that the command names outside of the system's folders. Names of files
-    /// in it are made relative to it, because the program works in a copy of it.
+    /// The folder of the player is that of the first file that the command names outside of the system's folders; a program in a
+    /// folder `bin`, such as an interpreter, counts only if there is no other. Names of files in it are made relative to it, because
+    /// the program works in a copy of it.
     ///
     /// A command `python:FILE.py[#CLASS]` or `lisp:FILE.lisp[#FUNCTION]` plays a player of the course through a bridge: `scripts` gives
     /// the interpreter and the folder of the scripts.
@@ -79,7 +80,7 @@ impl ExternalPlayer {
             player.readable = vec![scripts];
             return Ok(player);
         }
-        let folder = command.iter().find_map(|word| own_folder(word));
+        let folder = player_folder(&command);
         if let Some(folder) = &folder {
             for word in &mut command {
                 if let Some(inside) = relative(word, folder) {
@@ -96,6 +97,18 @@ impl ExternalPlayer {
 pub fn is_name(text: &str) -> bool {
     let is_first = text.starts_with(|c: char| c.is_ascii_lowercase());
     is_first && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+}
+
+/// The folder of the files that a command names.
+fn player_folder(command: &[String]) -> Option<PathBuf> {
+    let (program, arguments) = command.split_first()?;
+    let of_program = own_folder(program);
+    let of_arguments = || arguments.iter().find_map(|word| own_folder(word));
+    match of_program {
+        Some(folder) if folder.ends_with("bin") => of_arguments().or(Some(folder)),
+        Some(folder) => Some(folder),
+        None => of_arguments(),
+    }
 }
 
 /// The folder of a file outside of the system's folders.
@@ -134,7 +147,17 @@ mod tests {
         assert_eq!(player.command, ["python3", "-u", "./my player.py", "./table.txt", "--fast"]);
         let player = parse(&format!("mine=python:{}/table.txt#Mine", path.display())).unwrap();
         assert_eq!(player.command, ["python3", "-B", "/scripts/python/bridge.py", "./table.txt#Mine"]);
-        assert_eq!((player.folder, player.readable), (Some(path), vec![PathBuf::from("/scripts")]));
+        assert_eq!((player.folder, player.readable), (Some(path.clone()), vec![PathBuf::from("/scripts")]));
+        fs::create_dir(path.join("bin")).unwrap();
+        fs::write(path.join("bin/python3"), "").unwrap();
+        let interpreter = format!("{}/bin/python3", path.display());
+        let player = parse(&format!("mine={interpreter} {}/table.txt", path.display())).unwrap();
+        assert_eq!(
+            (player.folder, &player.command[..]),
+            (Some(path.clone()), &["./bin/python3", "./table.txt"].map(str::to_owned)[..])
+        );
+        let player = parse(&format!("mine={interpreter} --fast")).unwrap();
+        assert_eq!((player.folder, player.command[0].as_str()), (Some(path.join("bin")), "./python3"));
         let player = parse("mine=sh -c 'echo hello 1'").unwrap();
         assert_eq!((player.command, player.folder), (["sh", "-c", "echo hello 1"].map(str::to_owned).to_vec(), None));
     }

@@ -1,0 +1,314 @@
+"""A player that plays fairly until a round and a turn, and then misbehaves.
+
+    python3 rogue.py DEED ROUND TURN MARK [SEED FOLDER PORT SOCKET]
+
+It guesses all codes in order. Round 0 means the start of the program, round -1 every round. MARK is in the command line for the test to find. On its standard error it says when it starts and when it does its deed. What follows MARK are secrets
+to look for, and places to reach.
+"""
+
+import ctypes
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+
+DEED, ROUND, TURN, MARK = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
+REACH = sys.argv[5:]
+
+
+def note(*words):
+    print(*words, file=sys.stderr, flush=True)
+
+
+def say(*words):
+    print(*words, flush=True)
+
+
+def spin(seconds):
+    """Computes for that much CPU time of this thread."""
+    start = time.thread_time()
+    while time.thread_time() - start < seconds:
+        pass
+
+
+def rest():
+    """Sleeps. It ends by itself, in case that nobody ends it."""
+    time.sleep(30)
+    os._exit(9)
+
+
+def fork_bomb():
+    # At most 3000 processes for 2 seconds, in case that nobody ends them.
+    end = time.monotonic() + 2
+    for count in (300, 9):
+        for _ in range(count):
+            try:
+                if os.fork() == 0:
+                    break
+            except OSError:
+                time.sleep(0.01)
+        else:
+            break
+    time.sleep(max(0, end - time.monotonic()))
+    os._exit(9)
+
+
+def flood(descriptor, piece):
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        os.write(descriptor, piece)
+    os._exit(9)
+
+
+def allocate(mebibytes):
+    pieces = []
+    for _ in range(mebibytes):
+        pieces.append(b"x" * (1 << 20))
+    rest()
+
+
+def leave_process():
+    """A grandchild in a session of its own stays behind, without the pipes."""
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            null = os.open("/dev/null", os.O_RDWR)
+            for descriptor in (0, 1, 2):
+                os.dup2(null, descriptor)
+            rest()
+        os._exit(0)
+    os.wait()
+
+
+def short_children():
+    """Children compute, and the kernel does not add their time to that of a parent that does not wait for them."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        if os.fork() == 0:
+            spin(0.05)
+            os._exit(0)
+        try:
+            os.wait()
+        except ChildProcessError:
+            pass
+    os._exit(9)
+
+
+def try_all(attempts):
+    for name, attempt in attempts:
+        try:
+            got = attempt()
+        except (OSError, ValueError, OverflowError):
+            continue
+        if got:
+            note("got", name, repr(got)[:100])
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read(1 << 20)
+
+
+def look_for_secrets():
+    seed, folder = REACH[0].encode(), REACH[1]
+    own = {b"%d" % os.getpid(), b"self", b"thread-self"}
+
+    def of_process(number, name):
+        text = read(f"/proc/{number}/{name}")
+        # It knows its own command line.
+        return text if seed in text and MARK.encode() not in text else None
+
+    def memory():
+        first = read(f"/proc/{os.getppid()}/maps").split(b"-")[0]
+        with open(f"/proc/{os.getppid()}/mem", "rb") as file:
+            file.seek(int(first, 16))
+            return file.read(16)
+
+    def files(top):
+        left = 2000
+        for path, folders, names in os.walk(top):
+            left -= len(names)
+            if left < 0:
+                return None
+            for name in names:
+                whole = os.path.join(path, name)
+                try:
+                    if os.path.isfile(whole) and seed in read(whole):
+                        return whole
+                except OSError:
+                    pass
+        return None
+
+    numbers = [name for name in os.listdir("/proc") if name.isdigit() and name.encode() not in own]
+    attempts = [("memory", memory), ("folder", lambda: os.listdir(folder))]
+    for number in numbers:
+        for name in ("cmdline", "environ", "task/" + number + "/environ", "root/etc/hostname", "cwd/Cargo.toml"):
+            attempts.append((f"{number}/{name}", lambda number=number, name=name: of_process(number, name)))
+    for top in (folder, ".", "/tmp", "/home", "/root", "/run", "/var", "/mnt", "/dev/shm"):
+        attempts.append((f"files of {top}", lambda top=top: files(top)))
+    try_all(attempts)
+
+
+def connect():
+    port, path = int(REACH[2]), REACH[3]
+
+    def tcp():
+        with socket.create_connection(("127.0.0.1", port), timeout=0.2):
+            return "tcp"
+
+    def udp():
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
+            return sender.sendto(b"x", ("127.0.0.1", port))
+
+    def unix():
+        with socket.socket(socket.AF_UNIX) as sender:
+            sender.connect(path)
+            return "unix"
+
+    try_all([("tcp", tcp), ("udp", udp), ("unix", unix)])
+
+
+def fill():
+    piece = b"x" * (1 << 20)
+    for folder in (".", "/tmp", "/dev/shm"):
+        for number in range(100):
+            try:
+                with open(f"{folder}/{number}", "wb") as file:
+                    file.write(piece)
+            except OSError:
+                break
+        else:
+            note("got", folder, "without a limit")
+
+
+def kill_all():
+    for process in (os.getppid(), 1, -1, 2):
+        if process == os.getpid():
+            continue
+        for number in (signal.SIGTERM, signal.SIGKILL, signal.SIGSTOP):
+            try:
+                os.kill(process, number)
+            except OSError:
+                pass
+
+
+def close(*descriptors):
+    for descriptor in descriptors:
+        os.close(descriptor)
+
+
+def compute_behind():
+    for _ in range(3):
+        threading.Thread(target=lambda: spin(20), daemon=True).start()
+
+
+def ignore_signals():
+    for number in range(1, 65):
+        try:
+            signal.signal(number, signal.SIG_IGN)
+        except (OSError, ValueError):
+            pass
+    rest()
+
+
+def stop_in_vfork():
+    """The kernel suspends the parent until the child ends or executes a program."""
+    ctypes.PyDLL(None).vfork()
+    rest()
+
+
+def fill_input():
+    """Nothing more can be written to it."""
+    descriptor = os.open("/proc/self/fd/0", os.O_WRONLY | os.O_NONBLOCK)
+    try:
+        while True:
+            os.write(descriptor, b"x")
+    except BlockingIOError:
+        say("hello 1")
+        rest()
+
+
+def babble():
+    flood_end = 2 << 20
+    while flood_end > 0:
+        flood_end -= os.write(2, b"nonsense\n" * 1000)
+    os._exit(3)
+
+
+DEEDS = {
+    "fair": lambda: None,
+    "sleep": rest,
+    "fork": fork_bomb,
+    "flood-output": lambda: flood(1, b"flood\n" * 10000),
+    "flood-errors": lambda: flood(2, b"flood\n" * 10000),
+    "flood-bytes": lambda: flood(2, b"\xff" * 60000),
+    "allocate": lambda: allocate(2000),
+    "allocate-at-once": lambda: b"x" * (8 << 30),
+    "long-line": lambda: flood(1, b"x" * (100 << 20)),
+    "exit": lambda: os._exit(0),
+    "exit-3": lambda: os._exit(3),
+    "crash": lambda: os.kill(os.getpid(), signal.SIGSEGV),
+    "twice": lambda: say("guess", TURN, "AA"),
+    "late": lambda: spin(0.6),
+    "sleep-long": lambda: time.sleep(1.5),
+    "sleep-short": lambda: time.sleep(0.2),
+    "close-output": lambda: (close(1), rest()),
+    "close-input": lambda: (close(0), say("guess", TURN, "AB"), rest()),
+    "ignore": ignore_signals,
+    "stop": lambda: os.kill(os.getpid(), signal.SIGSTOP),
+    "vfork": stop_in_vfork,
+    "leave": leave_process,
+    "leave-exit": lambda: (leave_process(), os._exit(0)),
+    "leave-rest": lambda: (leave_process(), rest()),
+    "secrets": look_for_secrets,
+    "connect": connect,
+    "fill": fill,
+    "kill": kill_all,
+    "bytes": lambda: os.write(1, b"\xff\xfe\n"),
+    "panic": lambda: say("panic no idea"),
+    "escape": lambda: say("panic no\x1b[31m idea"),
+    "refuse": lambda: say("refuse no more"),
+    "compute": lambda: spin(20),
+    "children": short_children,
+    "threads": compute_behind,
+    "fill-input": fill_input,
+    "babble": babble,
+}
+
+
+def main():
+    if ROUND == 0:
+        DEEDS[DEED]()
+    note("start", time.time())
+    number = 0
+    for line in sys.stdin:
+        word, *words = line.split()
+        if word == "hello":
+            say("hello 1")
+        elif word == "match":
+            pegs, colors = int(words[0]), int(words[1])
+            say("ready")
+        elif word == "round":
+            number = int(words[0])
+        elif word == "turn":
+            turn = int(words[0])
+            code = "".join(chr(65 + (turn - 1) // colors**peg % colors) for peg in reversed(range(pegs)))
+            if turn == TURN and (number == ROUND or ROUND < 0):
+                note("deed", time.time())
+                if DEED == "length":
+                    code += "A"
+                elif DEED == "color":
+                    code = "A" * (pegs - 1) + chr(65 + colors)
+                else:
+                    DEEDS[DEED]()
+            say("guess", turn, code)
+        elif word == "end":
+            say("ready")
+        elif word == "bye":
+            break
+
+
+main()
