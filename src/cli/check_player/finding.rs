@@ -113,9 +113,22 @@ pub fn problems<'a>(
         let Kind { first: (game, record, fault), times } = &kinds[key];
         let (codemaker, number) = (game.codemaker.name(), record.number);
         let of = counted(total, "round");
-        let message = subject.last_message(game, number).map(|line| format!("; it wrote: {line}")).unwrap_or_default();
-        let before = if record.round.guesses == 0 { " before its first guess" } else { "" };
-        let what = format!("{times} of {of}: {fault} (round {number} against {codemaker}{before}{message})");
+        let outcome = &record.round.outcome;
+        let message = match outcome {
+            Outcome::Failure(Fault::Crash(_) | Fault::Protocol(_) | Fault::Silence) => {
+                subject.last_message(game, number)
+            }
+            _ => None,
+        };
+        let message = message.map(|line| format!("; it wrote: {line}")).unwrap_or_default();
+        let at = match outcome {
+            _ if record.round.guesses > 0 || number > 1 => "",
+            Outcome::Failure(Fault::Illegal(_)) => ", its first guess",
+            // The number of guesses before a crash is not known.
+            _ if subject.fails_preparation(game) => ", while it is prepared",
+            _ => "",
+        };
+        let what = format!("{times} of {of}: {fault} (round {number} against {codemaker}{at}{message})");
         Problem { what, command: command(game, number) }
     };
     order.iter().map(describe).collect()

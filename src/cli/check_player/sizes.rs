@@ -68,6 +68,11 @@ pub fn check(subject: &Subject<'_>, size: Size, rounds: u64, is_first: bool) -> 
                 text += &format!("; it refuses {} of {} codemakers ({reason})", refused.len(), plan.codemakers.len());
             }
         }
+        None if played.records.is_empty() => {
+            let (seconds, command) = (CHECK_TIME.as_secs(), subject.games("insert-colors", size, 1));
+            let finding = Finding::Skipped(format!("no round ended within {seconds} s; see {command}"));
+            return Ok(SizeReport { size, finding, rounds: 0, is_slow });
+        }
         None => text += &format!("; not all: this took {} s", CHECK_TIME.as_secs()),
     }
     Ok(SizeReport { size, finding: Finding::of(problems, text), rounds: played.records.len(), is_slow })

@@ -149,6 +149,19 @@ impl<'a> Subject<'a> {
         Ok(played)
     }
 
+    /// Whether the player fails while it is prepared for a match, so that it plays no round of it.
+    pub fn fails_preparation(&self, game: &Match) -> bool {
+        let plan = self.plan([game.codemaker.clone()], [game.size], 1);
+        let matches = plan.matches();
+        let fails = |game: &Match| -> Option<bool> {
+            let workers = Workers::Processes(this_program().ok()?, 1);
+            let mut games = Transcripts::new(&plan, game, &workers).ok()?;
+            games.next_game().ok()?;
+            Some(games.is_unprepared())
+        };
+        matches.first().and_then(fails).unwrap_or(false)
+    }
+
     /// Whether the rounds against a codemaker whose rule is known are independent.
     pub fn is_independent(&self, codemaker: &Codemaker) -> bool {
         let Codemaker::Rule { scsa, .. } = codemaker else { return false };
