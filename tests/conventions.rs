@@ -7,12 +7,14 @@ mod program;
 use program::{arena, path, refused, told};
 use std::{fs, path::Path};
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 16] = [
     "run",
     "show",
     "charts",
     "list",
     "games",
+    "new-player",
+    "check-player",
     "codes",
     "learn",
     "tree",

@@ -3,6 +3,7 @@
 mod analyze;
 mod champion;
 mod charts;
+mod check_player;
 mod codes;
 mod counted;
 mod estimate;
@@ -10,8 +11,10 @@ mod external;
 mod external_codemaker;
 mod failure;
 mod games;
+mod interrupt;
 mod learn;
 mod list;
+mod new_player;
 mod options;
 mod outcome;
 mod progress;
@@ -65,6 +68,10 @@ enum Action {
     List(list::ListCommand),
     /// Show games of a player turn by turn, as a tournament plays them
     Games(games::Games),
+    /// Write the beginnings of a player of your own: a file that works
+    NewPlayer(new_player::NewPlayer),
+    /// Check a player: legal guesses, limits, the same games again
+    CheckPlayer(check_player::CheckPlayer),
     /// Print codes that a codemaker makes
     Codes(codes::Codes),
     /// Infer from codes the rule by which a codemaker makes them
@@ -86,6 +93,9 @@ enum Action {
     /// Play the rounds that a tournament sends. Only commands that play start this.
     #[command(hide = true)]
     Worker,
+    /// Pass lines on to a program, and kill it in a round. Only `check-player` starts this.
+    #[command(hide = true)]
+    Interrupt(interrupt::Interrupt),
     /// Play a player as a program of its own. Only tournaments with --isolate start this.
     #[command(hide = true)]
     Serve {
@@ -116,6 +126,8 @@ impl Command {
             Action::Charts(charts) => charts.run(),
             Action::List(list) => list.run(registry),
             Action::Games(games) => games.run(registry),
+            Action::NewPlayer(new_player) => new_player.run(registry),
+            Action::CheckPlayer(check) => check.run(registry),
             Action::Codes(codes) => codes.run(registry),
             Action::Learn(learn) => learn.run(),
             Action::Tree(tree) => tree.run(registry),
@@ -125,6 +137,7 @@ impl Command {
             Action::Reproduce(reproduce) => reproduce.run(),
             Action::Completions(completions) => completions.run(Command::command()),
             Action::Man(man) => man.run(Command::command()),
+            Action::Interrupt(interrupt) => interrupt.run(),
             Action::Serve { player } => external::serve_player(registry, &player),
             Action::Worker => {
                 // An interrupt from the terminal is handled by the tournament, which then ends its workers.

@@ -46,6 +46,18 @@ impl LimitOptions {
         let time = Duration::from_secs_f64(self.time_limit);
         Ok(Limits { guesses: self.guess_limit, time, memory_mb: self.memory_limit })
     }
+
+    /// The options that differ from the defaults as they are written in a command, each with a blank before it.
+    pub fn changed(&self) -> String {
+        let LimitOptions { guess_limit, time_limit, memory_limit } = self;
+        let default = Limits::default();
+        let given = [
+            (*guess_limit != default.guesses).then(|| format!(" --guess-limit {guess_limit}")),
+            (*time_limit != default.time.as_secs_f64()).then(|| format!(" --time-limit {time_limit}")),
+            (*memory_limit != default.memory_mb).then(|| format!(" --memory-limit {memory_limit}")),
+        ];
+        given.into_iter().flatten().collect()
+    }
 }
 
 /// What players know of the codemakers.

@@ -140,6 +140,13 @@ impl<'a> Transcripts<'a> {
         Ok(None)
     }
 
+    /// Whether the player could not be prepared for the match, so that every game ends in the same way without a turn. It is known
+    /// after the first game.
+    #[must_use]
+    pub const fn is_unprepared(&self) -> bool {
+        self.unprepared.is_some()
+    }
+
     /// Gives the worker the next round; if the player learns, all rounds that are left.
     fn assign(&mut self) -> io::Result<()> {
         let last = if self.setup.learns() { self.game.rounds } else { self.next };

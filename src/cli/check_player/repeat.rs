@@ -1,0 +1,162 @@
+//! The same games again, and guesses that contradict a response.
+
+use super::{
+    finding::{Finding, Problem, fault, is_by_time},
+    subject::{Subject, program_name},
+};
+use crate::cli::{Failure, counted};
+use scsa::{Size, is_consistent};
+use tournament::{RoundRecord, Transcript};
+
+/// The codemakers of the games that are compared: one whose rule players know, and one of which they know samples.
+pub const CODEMAKERS: [&str; 2] = ["insert-colors", "mystery-3"];
+/// The games of a match that are compared.
+pub const GAMES: u64 = 4;
+/// The rounds that are played with one process and with two. A process begins with eight.
+const ROUNDS: u64 = 40;
+
+/// Games of one match, in order.
+pub struct Games {
+    pub codemaker: &'static str,
+    pub size: Size,
+    pub games: Vec<Transcript>,
+}
+
+/// Plays games at these sizes, turn by turn.
+pub fn games(subject: &Subject<'_>, sizes: &[Size]) -> Result<Vec<Games>, Failure> {
+    let mut all = Vec::new();
+    for &size in sizes {
+        for codemaker in CODEMAKERS {
+            let plan = subject.plan([subject.codemaker(codemaker)?], [size], GAMES);
+            all.push(Games { codemaker, size, games: subject.transcripts(&plan)? });
+        }
+    }
+    Ok(all)
+}
+
+/// Plays the same games again.
+pub fn check_again(subject: &Subject<'_>, first: &[Games]) -> Result<Finding, Failure> {
+    let mut compared = 0;
+    for Games { codemaker, size, games } in first {
+        let plan = subject.plan([subject.codemaker(codemaker)?], [*size], GAMES);
+        let again = subject.transcripts(&plan)?;
+        for (one, two) in games.iter().zip(&again) {
+            if let Some(difference) = difference(one, two) {
+                let round = one.record.number;
+                let what = format!(
+                    "the same seed gives other games: {difference} the second time, in round {round} against {codemaker} at {size}; \
+                     all random numbers must follow from those of the round, and nothing from clocks or the order of a set"
+                );
+                return Ok(Finding::wrong(what, subject.games(codemaker, *size, round) + "   (twice)"));
+            }
+            compared += 1;
+        }
+    }
+    Ok(Finding::Passed(format!("{} twice, turn by turn", counted(compared, "game"))))
+}
+
+/// How a game differs from one that should be the same: `guess 3 is AABB, and ABBA`. Nothing of games that ended by time.
+pub fn difference(one: &Transcript, two: &Transcript) -> Option<String> {
+    let outcomes = [one, two].map(|game| &game.record.round.outcome);
+    if outcomes.iter().any(|outcome| is_by_time(outcome)) {
+        return None;
+    }
+    let guess = |game: &Transcript, turn: usize| {
+        game.turns.get(turn).map_or_else(|| "none".to_owned(), |turn| turn.guess.to_string())
+    };
+    let turns = one.turns.len().max(two.turns.len());
+    if let Some(turn) = (0..turns).find(|&turn| guess(one, turn) != guess(two, turn)) {
+        return Some(format!("guess {} is {}, and {}", turn + 1, guess(one, turn), guess(two, turn)));
+    }
+    (outcomes[0] != outcomes[1]).then(|| "the game ends in another way".to_owned())
+}
+
+/// Plays rounds with one process and with two, if they are independent.
+pub fn check_jobs(subject: &Subject<'_>, size: Size) -> Result<Finding, Failure> {
+    let codemaker = subject.codemaker(CODEMAKERS[0])?;
+    if !subject.is_independent(&codemaker) {
+        let how = if subject.is_external() { "; `hello 1 independent` says otherwise" } else { "" };
+        return Ok(Finding::Skipped(format!("it learns from round to round{how}")));
+    }
+    let plan = subject.plan([codemaker], [size], ROUNDS);
+    let [one, two] = [subject.play(&plan, 1, false)?, subject.play(&plan, 2, false)?];
+    let is_other = |one: &RoundRecord, two: &RoundRecord| {
+        let is_timed = is_by_time(&one.round.outcome) || is_by_time(&two.round.outcome);
+        !is_timed && (&one.round.outcome, one.round.guesses) != (&two.round.outcome, two.round.guesses)
+    };
+    let mut pairs = one.records.iter().zip(&two.records);
+    let compared = one.records.len().min(two.records.len());
+    Ok(match pairs.find(|((_, one), (_, two))| is_other(one, two)) {
+        None => Finding::Passed(format!("{} with one process and with two", counted(compared, "round"))),
+        Some(((_, one), (_, two))) => {
+            let (number, guesses) = (one.number, [one, two].map(|record| counted(record.round.guesses, "guess")));
+            let hint = match subject.is_external() {
+                true => "leave `independent` out of the answer to `hello`, or forget earlier rounds",
+                false => "say that it learns (LEARNS), or use no static variables",
+            };
+            let what = format!(
+                "round {number} depends on the rounds before it: {} with one process, {} with two; {hint}",
+                guesses[0], guesses[1]
+            );
+            Finding::wrong(what, jobs_command(subject, size))
+        }
+    })
+}
+
+/// The command that compares the games of one process with those of two.
+fn jobs_command(subject: &Subject<'_>, size: Size) -> String {
+    let (option, program) = (if subject.is_external() { "--player" } else { "--players" }, program_name());
+    let Subject { word, options, .. } = subject;
+    let run = |jobs: usize| {
+        format!(
+            "{program} run {option} {word} --scsa {} --sizes {size} --rounds {ROUNDS}{options} --no-charts -q --jobs {jobs} --out jobs-{jobs}",
+            CODEMAKERS[0]
+        )
+    };
+    format!("{} && {} && cmp jobs-1/rounds.csv jobs-2/rounds.csv", run(1), run(2))
+}
+
+/// Counts the guesses that cannot be the secret, because they contradict an earlier response.
+pub fn check_consistency(subject: &Subject<'_>, all: &[Games]) -> Finding {
+    let (mut guesses, mut wasted, mut example) = (0, 0, None);
+    for Games { codemaker, size, games } in all {
+        for game in games {
+            for (number, turn) in game.turns.iter().enumerate() {
+                guesses += 1;
+                let earlier = &game.turns[..number];
+                if is_consistent(&turn.guess, earlier) {
+                    continue;
+                }
+                wasted += 1;
+                let contradicted =
+                    earlier.iter().find(|earlier| turn.guess.feedback(&earlier.guess) != earlier.feedback);
+                if let (None, Some(earlier)) = (&example, contradicted) {
+                    let (black, white) = (earlier.feedback.black(), earlier.feedback.white());
+                    let what = format!(
+                        "in round {} against {codemaker} at {size} guess {}, {}, contradicts the response {black} {white} to {}",
+                        game.record.number,
+                        number + 1,
+                        turn.guess,
+                        earlier.guess
+                    );
+                    example = Some((what, subject.games(codemaker, *size, game.record.number)));
+                }
+            }
+        }
+    }
+    match example {
+        None => Finding::Passed(format!("none of {} contradicts an earlier response", counted(guesses, "guess"))),
+        Some((what, command)) => {
+            let of = counted(guesses, "guess");
+            Finding::Hint(Problem { what: format!("{wasted} of {of} cannot be the secret: {what}"), command })
+        }
+    }
+}
+
+/// The first fault of games.
+pub fn first_fault(subject: &Subject<'_>, games: &[Transcript], size: Size) -> Option<(u64, String)> {
+    games.iter().find_map(|game| {
+        let fault = fault(&game.record.round.outcome, size, &subject.limits)?;
+        Some((game.record.number, fault))
+    })
+}

@@ -1,0 +1,222 @@
+//! The player that is checked, and how it is played.
+
+use crate::cli::{Failure, external, runner::this_program, select};
+use player_api::{Knowledge, registry::Entry};
+use scsa::Size;
+use std::{
+    env, fs,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+use tempfile::TempDir;
+use tournament::{
+    Codemaker, Limits, Match, Observer, Plan, PlayError, Progress, Registry, ResultFiles, Results, RoundRecord,
+    Transcript, TranscriptError, Transcripts, Workers, play,
+};
+
+use super::finding::is_by_time;
+
+/// The time that a check may take, after which it ends with what was played.
+pub const CHECK_TIME: Duration = Duration::from_secs(6);
+/// The rounds that end by time or silence after which a check ends.
+const MOST_SLOW: usize = 2;
+/// Preparing a player may take this many times the time of a round.
+const PREPARATION_FACTOR: u32 = 12;
+
+/// The player that is checked.
+pub struct Subject<'a> {
+    pub registry: &'a Registry,
+    pub entry: Entry,
+    /// The player as it is written in a command.
+    pub word: String,
+    pub limits: Limits,
+    /// The options of the limits in a command, each with a blank before it.
+    pub options: String,
+    pub is_stopped: Arc<AtomicBool>,
+    /// The folder of results and messages.
+    folder: TempDir,
+}
+
+/// What was played of a plan.
+pub struct Played {
+    pub matches: Vec<Match>,
+    /// The rounds, with the index of their match.
+    pub records: Vec<(usize, RoundRecord)>,
+    /// Everything, if the time sufficed.
+    pub results: Option<Results>,
+}
+
+impl Played {
+    /// The rounds, with their match.
+    pub fn rounds(&self) -> impl Iterator<Item = (&Match, &RoundRecord)> {
+        self.records.iter().map(|(game, record)| (&self.matches[*game], record))
+    }
+}
+
+impl<'a> Subject<'a> {
+    pub fn new(
+        registry: &'a Registry,
+        player: &str,
+        limits: Limits,
+        options: String,
+        is_stopped: Arc<AtomicBool>,
+    ) -> Result<Subject<'a>, Failure> {
+        let folder = TempDir::new().map_err(|e| Failure::run(format!("no folder for temporary files: {e}")))?;
+        let is_external = player.contains('=');
+        let entry = match is_external {
+            true => external::entry(registry, player, limits, Some(folder.path()))?,
+            false => select::one_player(registry, player)?,
+        };
+        let word = if is_external { format!("'{player}'") } else { player.to_owned() };
+        Ok(Subject { registry, entry, word, limits, options, is_stopped, folder })
+    }
+
+    pub fn is_external(&self) -> bool {
+        self.entry.definition().is_some()
+    }
+
+    /// A file for the check, such as one of codes.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// A codemaker that every program has.
+    pub fn codemaker(&self, name: &str) -> Result<Codemaker, Failure> {
+        select::codemaker(self.registry, name)
+    }
+
+    pub fn plan(
+        &self,
+        codemakers: impl IntoIterator<Item = Codemaker>,
+        sizes: impl IntoIterator<Item = Size>,
+        rounds: u64,
+    ) -> Plan {
+        Plan::new([self.entry.clone()], codemakers, sizes).limits(self.limits).rounds(rounds)
+    }
+
+    /// The command that shows the first games of a match.
+    pub fn games(&self, codemaker: &str, size: Size, rounds: u64) -> String {
+        let Subject { word, options, .. } = self;
+        format!("{} games {word} --scsa {codemaker} --sizes {size} --rounds {rounds}{options}", program_name())
+    }
+
+    /// Plays a plan for as long as a check may take. The first match may take as long as its preparation may, if `is_patient`.
+    pub fn play(&self, plan: &Plan, jobs: usize, is_patient: bool) -> Result<Played, Failure> {
+        self.check_interrupt()?;
+        let folder = tempfile::tempdir_in(self.folder.path()).map_err(|e| Failure::run(e.to_string()))?;
+        let files = ResultFiles::create(&folder.path().join("results")).map_err(|e| Failure::run(e.to_string()))?;
+        let deadline = Instant::now() + CHECK_TIME;
+        let patience = if is_patient { self.limits.time * (PREPARATION_FACTOR + 2) } else { Duration::ZERO };
+        let mut recorder = Recorder {
+            records: Vec::new(),
+            deadline,
+            first_deadline: deadline + patience,
+            slow: 0,
+            is_stopped: &self.is_stopped,
+        };
+        let workers = Workers::Processes(this_program()?, jobs);
+        let results = match play(plan, &workers, files, &mut recorder) {
+            Ok(results) => Some(results),
+            Err(PlayError::Stopped) => None,
+            Err(e) => return Err(Failure::run(e.to_string())),
+        };
+        let Recorder { records, .. } = recorder;
+        self.check_interrupt()?;
+        Ok(Played { matches: plan.matches(), records, results })
+    }
+
+    /// Plays the only match of a plan turn by turn, for as long as a check may take. No games if it is refused.
+    pub fn transcripts(&self, plan: &Plan) -> Result<Vec<Transcript>, Failure> {
+        let (deadline, matches) = (Instant::now() + CHECK_TIME / 2, plan.matches());
+        let Some(game) = matches.first() else { return Ok(Vec::new()) };
+        let run = |e: TranscriptError| Failure::run(e.to_string());
+        let workers = Workers::Processes(this_program()?, 1);
+        let mut games = Transcripts::new(plan, game, &workers).map_err(run)?;
+        let mut played = Vec::new();
+        while Instant::now() < deadline {
+            self.check_interrupt()?;
+            match games.next_game() {
+                Ok(Some(transcript)) => played.push(transcript),
+                Ok(None) | Err(TranscriptError::Unsupported(_)) => break,
+                Err(e) => return Err(run(e)),
+            }
+        }
+        Ok(played)
+    }
+
+    /// Whether the player fails while it is prepared for a match, so that it plays no round of it.
+    pub fn fails_preparation(&self, game: &Match) -> bool {
+        let plan = self.plan([game.codemaker.clone()], [game.size], 1);
+        let matches = plan.matches();
+        let fails = |game: &Match| -> Option<bool> {
+            let workers = Workers::Processes(this_program().ok()?, 1);
+            let mut games = Transcripts::new(&plan, game, &workers).ok()?;
+            games.next_game().ok()?;
+            Some(games.is_unprepared())
+        };
+        matches.first().and_then(fails).unwrap_or(false)
+    }
+
+    /// Whether the rounds against a codemaker whose rule is known are independent.
+    pub fn is_independent(&self, codemaker: &Codemaker) -> bool {
+        let Codemaker::Rule { scsa, .. } = codemaker else { return false };
+        !self.entry.learns(&Knowledge::Rule(Arc::clone(scsa)))
+    }
+
+    /// The last line that a program of its own wrote to its standard error in a round.
+    pub fn last_message(&self, game: &Match, round: u64) -> Option<String> {
+        let name = format!("{}-{}-{}.txt", self.entry.name(), game.codemaker.stream_name(), game.size);
+        let text = fs::read_to_string(self.folder.path().join("messages").join(name)).ok()?;
+        let of = |round: u64| {
+            let start = format!("round {round}: ");
+            let lines = text.lines().rev().filter_map(|line| line.strip_prefix(&start));
+            lines.map(str::trim).find(|line| !line.is_empty()).map(str::to_owned)
+        };
+        // Round 0 is the preparation.
+        of(round).or_else(|| of(0))
+    }
+
+    fn check_interrupt(&self) -> Result<(), Failure> {
+        match self.is_stopped.load(Ordering::Relaxed) {
+            true => Err(Failure::interrupt("interrupted")),
+            false => Ok(()),
+        }
+    }
+}
+
+/// The name of this program, which is that of another package if that has added players.
+pub fn program_name() -> String {
+    let program = env::current_exe().ok();
+    let name = program.as_deref().and_then(Path::file_stem);
+    name.map_or_else(|| "arena".to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
+struct Recorder<'a> {
+    records: Vec<(usize, RoundRecord)>,
+    deadline: Instant,
+    /// The deadline as long as there is no round.
+    first_deadline: Instant,
+    /// The rounds that ended by time or silence.
+    slow: usize,
+    is_stopped: &'a AtomicBool,
+}
+
+impl Observer for Recorder<'_> {
+    fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
+        let deadline = if progress.rounds == 0 { self.first_deadline } else { self.deadline };
+        match Instant::now() > deadline || self.slow >= MOST_SLOW || self.is_stopped.load(Ordering::Relaxed) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    fn record(&mut self, game: &Match, record: &RoundRecord) {
+        self.slow += usize::from(is_by_time(&record.round.outcome));
+        self.records.push((game.number, record.clone()));
+    }
+}
