@@ -1,7 +1,7 @@
 //! Programs that misbehave as players: how their rounds end, how long that takes, what is left of them, and what they learn.
 
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 mod processes;
 mod program;
@@ -156,14 +156,10 @@ impl Place {
     /// Asserts that no process and no file is left.
     fn assert_clean(&self) {
         let mark = self.mark("");
-        until_none(&mark, Duration::from_secs(1));
-        let left =
-            || fs::read_dir(self.at("temporary")).unwrap().map(|entry| entry.unwrap().path()).collect::<Vec<_>>();
-        let start = Instant::now();
-        while !left().is_empty() {
-            assert!(start.elapsed() < Duration::from_secs(1), "{:?}", left());
-            std::thread::sleep(Duration::from_millis(10));
-        }
+        until_none(Duration::from_secs(1), || of_mark(&mark));
+        until_none(Duration::from_secs(1), || {
+            fs::read_dir(self.at("temporary")).unwrap().map(|entry| entry.unwrap().path()).collect()
+        });
         let own: Vec<_> = fs::read_dir(self.at("player")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(own, ["rogue.py"]);
     }

@@ -27,13 +27,15 @@ pub fn of_mark(mark: &str) -> Vec<(u32, String)> {
     marked.collect()
 }
 
-/// Waits until no process has that mark, at most that long.
-pub fn until_none(mark: &str, patience: Duration) {
-    let start = Instant::now();
-    while start.elapsed() < patience && !of_mark(mark).is_empty() {
+/// Waits at most that long until there are none of these, and asserts it.
+pub fn until_none<T: std::fmt::Debug>(patience: Duration, left: impl Fn() -> Vec<T>) {
+    let (mut waited, mut last) = (Duration::ZERO, Instant::now());
+    while waited < patience && !left().is_empty() {
         thread::sleep(PAUSE);
+        waited += last.elapsed().min(MOST);
+        last = Instant::now();
     }
-    let left = of_mark(mark);
+    let left = left();
     assert!(left.is_empty(), "{left:?}");
 }
 
