@@ -112,9 +112,9 @@ impl FromStr for SeedArgument {
 
     fn from_str(text: &str) -> Result<SeedArgument, String> {
         if text == "random" {
-            // 48 bits, which are easy to type again.
+            // All 64 bits: players see numbers that follow from the seed, and must not find it by trying.
             let bits = getrandom::u64().map_err(|e| format!("the system gives no random numbers: {e}"))?;
-            return Ok(SeedArgument(Seed(bits >> 16)));
+            return Ok(SeedArgument(Seed(bits)));
         }
         text.parse().map(|seed| SeedArgument(Seed(seed))).map_err(|_| "give a whole number, or `random`".to_owned())
     }
