@@ -25,12 +25,12 @@ fn wrong(output: &str) -> Vec<&str> {
 
 #[test]
 fn nothing_is_wrong_with_a_good_player() {
-    for (player, checks) in [("rao", 17), ("AABB+lc", 17)] {
+    for player in ["rao", "1122+lc"] {
         let output = told(&["check-player", player]);
-        assert!(output.ends_with(&format!("{checks} checks: nothing is wrong with {player}\n")), "{output}");
+        assert!(output.ends_with(&format!("17 checks: nothing is wrong with {player}\n")), "{output}");
         assert!(!output.contains("WRONG"), "{output}");
     }
-    let output = told(&["check-player", "AABB+lc"]);
+    let output = told(&["check-player", "1122+lc"]);
     assert!(output.contains("ok    games at 1x1             not played: it refuses this size"), "{output}");
 }
 
@@ -45,7 +45,8 @@ fn every_faulty_player_is_found_out() {
         ("hang", "games at 4x6", "loss by time: more than 0.3 s of CPU time in a round"),
         ("sleep", "games at 4x6", "silence: no answer within 0.3 s, and no computing; it waits for something"),
         ("learner", "games at 4x6", "panic: forgot all after round "),
-        ("thread", "games at 4x6", "loss by time: more than 0.3 s of CPU time in a round"),
+        // By time; or by silence, if the threads wait for a processor.
+        ("thread", "games at 4x6", "0.3 s"),
         (
             "prepare",
             "games at 4x6",
@@ -54,12 +55,14 @@ fn every_faulty_player_is_found_out() {
         (
             "prepare",
             "games at 1x1",
-            "loss by time: more than 0.3 s of CPU time in a round (round 1 against insert-colors, while it is prepared)",
+            "loss by time: more than 0.1 s of CPU time in a round (round 1 against insert-colors, while it is prepared)",
         ),
         ("static", "two matches", "it was prepared in this process before; use no static variables"),
     ] {
         let player = format!("faulty-{fault}");
-        let output = found(&[&player, "--time-limit", "0.3", "--memory-limit", "256"]);
+        // Preparing may take twelve times that.
+        let seconds = if fault == "prepare" { "0.1" } else { "0.3" };
+        let output = found(&[&player, "--time-limit", seconds, "--memory-limit", "256"]);
         let line = output.lines().find(|line| line.starts_with(&format!("WRONG {check} ")));
         assert!(line.is_some_and(|line| line.contains(words)), "{player}: {words}: {output}");
     }
@@ -119,12 +122,12 @@ fn programs_of_their_own_are_checked() {
     let good = program(folder.path(), "good", independent, [":"; 3]);
     let output = told(&["check-player", &good, limit[0], limit[1]]);
     assert!(output.contains("ok    a killed process         2 rounds by a fresh process"), "{output}");
-    assert!(output.contains("ok    two processes            40 rounds"), "{output}");
+    assert!(output.contains("ok    two processes            the same games"), "{output}");
     for (name, hello, commands, checks, words) in [
         (
             "clock",
             independent,
-            [":", ":", "color=$((color + $$))"],
+            [":", ":", "color=$((color + $(date +1%N)))"],
             "the same games again",
             "the same seed gives other games",
         ),

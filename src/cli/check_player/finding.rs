@@ -60,11 +60,6 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Whether a round ended by a limit of time. Such rounds take long, and need not end so again.
-pub const fn is_by_time(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Loss(Limit::Time) | Outcome::Failure(Fault::Silence))
-}
-
 /// What is wrong with the outcome of a round: nothing if the player won, or ran out of guesses.
 pub fn fault(outcome: &Outcome, size: Size, limits: &Limits) -> Option<String> {
     let seconds = limits.time.as_secs_f64();

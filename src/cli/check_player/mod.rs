@@ -31,7 +31,7 @@ const SECOND_SIZE: &str = "8x10";
 /// The arguments of `arena check-player`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A check is `ok`, or says what is WRONG and the command that shows it; a hint is nothing wrong. The exit code is 1 if anything is
+A check is `ok`, or says what is WRONG and the command that shows it; a hint is nothing wrong. The exit code is 1 if anything is \
 wrong. A check ends after six seconds with what was played until then; a fast player takes less than a minute.
 
 Examples:

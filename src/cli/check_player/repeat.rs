@@ -1,19 +1,22 @@
 //! The same games again, and guesses that contradict a response.
 
 use super::{
-    finding::{Finding, Problem, fault, is_by_time},
-    subject::{Subject, program_name},
+    finding::{Finding, Problem, fault},
+    subject::{Subject, is_by_time, program_name},
 };
 use crate::cli::{Failure, counted};
 use scsa::{Size, is_consistent};
+use std::time::{Duration, Instant};
 use tournament::{RoundRecord, Transcript};
 
 /// The codemakers of the games that are compared: one whose rule players know, and one of which they know samples.
 pub const CODEMAKERS: [&str; 2] = ["insert-colors", "mystery-3"];
 /// The games of a match that are compared.
 pub const GAMES: u64 = 4;
-/// The rounds that are played with one process and with two. A process begins with eight.
-const ROUNDS: u64 = 40;
+/// The rounds that are played with one process and with two, at first and at the most.
+const ROUNDS: (u64, u64) = (40, 100_000);
+/// The time that the rounds must take with one process: a tournament gives a match with less work to one process only.
+const SHARED_WORK: Duration = Duration::from_secs(2);
 
 /// Games of one match, in order.
 pub struct Games {
@@ -78,16 +81,27 @@ pub fn check_jobs(subject: &Subject<'_>, size: Size) -> Result<Finding, Failure>
         let how = if subject.is_external() { "; `hello 1 independent` says otherwise" } else { "" };
         return Ok(Finding::Skipped(format!("it learns from round to round{how}")));
     }
-    let plan = subject.plan([codemaker], [size], ROUNDS);
-    let [one, two] = [subject.play(&plan, 1, false)?, subject.play(&plan, 2, false)?];
+    let (mut rounds, mut plan, mut one);
+    (rounds, plan) = (ROUNDS.0, subject.plan([codemaker], [size], ROUNDS.0));
+    loop {
+        let start = Instant::now();
+        one = subject.play(&plan, 1, false)?;
+        let is_enough = start.elapsed() > SHARED_WORK || one.results.is_none() || rounds >= ROUNDS.1;
+        if is_enough {
+            break;
+        }
+        let factor = 1.5 * SHARED_WORK.as_secs_f64() / start.elapsed().as_secs_f64();
+        rounds = ((rounds as f64 * factor.clamp(2.0, 10.0)) as u64).min(ROUNDS.1);
+        plan = plan.rounds(rounds);
+    }
+    let two = subject.play(&plan, 2, false)?;
     let is_other = |one: &RoundRecord, two: &RoundRecord| {
         let is_timed = is_by_time(&one.round.outcome) || is_by_time(&two.round.outcome);
         !is_timed && (&one.round.outcome, one.round.guesses) != (&two.round.outcome, two.round.guesses)
     };
     let mut pairs = one.records.iter().zip(&two.records);
-    let compared = one.records.len().min(two.records.len());
     Ok(match pairs.find(|((_, one), (_, two))| is_other(one, two)) {
-        None => Finding::Passed(format!("{} with one process and with two", counted(compared, "round"))),
+        None => Finding::Passed("the same games with one process and with two".to_owned()),
         Some(((_, one), (_, two))) => {
             let (number, guesses) = (one.number, [one, two].map(|record| counted(record.round.guesses, "guess")));
             let hint = match subject.is_external() {
@@ -98,18 +112,18 @@ pub fn check_jobs(subject: &Subject<'_>, size: Size) -> Result<Finding, Failure>
                 "round {number} depends on the rounds before it: {} with one process, {} with two; {hint}",
                 guesses[0], guesses[1]
             );
-            Finding::wrong(what, jobs_command(subject, size))
+            Finding::wrong(what, jobs_command(subject, size, rounds))
         }
     })
 }
 
 /// The command that compares the games of one process with those of two.
-fn jobs_command(subject: &Subject<'_>, size: Size) -> String {
+fn jobs_command(subject: &Subject<'_>, size: Size, rounds: u64) -> String {
     let (option, program) = (if subject.is_external() { "--player" } else { "--players" }, program_name());
     let Subject { word, options, .. } = subject;
     let run = |jobs: usize| {
         format!(
-            "{program} run {option} {word} --scsa {} --sizes {size} --rounds {ROUNDS}{options} --no-charts -q --jobs {jobs} --out jobs-{jobs}",
+            "{program} run {option} {word} --scsa {} --sizes {size} --rounds {rounds}{options} --no-charts -q --jobs {jobs} --out jobs-{jobs}",
             CODEMAKERS[0]
         )
     };
@@ -145,6 +159,7 @@ pub fn check_consistency(subject: &Subject<'_>, all: &[Games]) -> Finding {
         }
     }
     match example {
+        None if guesses == 0 => Finding::Skipped("no guesses".to_owned()),
         None => Finding::Passed(format!("none of {} contradicts an earlier response", counted(guesses, "guess"))),
         Some((what, command)) => {
             let of = counted(guesses, "guess");

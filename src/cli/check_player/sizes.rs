@@ -1,8 +1,8 @@
 //! Games against all codemakers, size by size.
 
 use super::{
-    finding::{Finding, is_by_time, problems},
-    subject::{CHECK_TIME, Subject},
+    finding::{Finding, problems},
+    subject::{CHECK_TIME, Subject, is_by_time},
 };
 use crate::cli::{Failure, counted};
 use player_api::Outcome;

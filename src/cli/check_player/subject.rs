@@ -1,7 +1,7 @@
 //! The player that is checked, and how it is played.
 
 use crate::cli::{Failure, external, runner::this_program, select};
-use player_api::{Knowledge, registry::Entry};
+use player_api::{Fault, Knowledge, Limit, Outcome, registry::Entry};
 use scsa::Size;
 use std::{
     env, fs,
@@ -19,12 +19,12 @@ use tournament::{
     Transcript, TranscriptError, Transcripts, Workers, play,
 };
 
-use super::finding::is_by_time;
-
 /// The time that a check may take, after which it ends with what was played.
 pub const CHECK_TIME: Duration = Duration::from_secs(6);
 /// The rounds that end by time or silence after which a check ends.
 const MOST_SLOW: usize = 2;
+/// The rounds that fail after which a check ends: a fresh process after each takes time.
+const MOST_FAILED: usize = 20;
 /// Preparing a player may take this many times the time of a round.
 const PREPARATION_FACTOR: u32 = 12;
 
@@ -117,6 +117,7 @@ impl<'a> Subject<'a> {
             deadline,
             first_deadline: deadline + patience,
             slow: 0,
+            failed: 0,
             is_stopped: &self.is_stopped,
         };
         let workers = Workers::Processes(this_program()?, jobs);
@@ -203,13 +204,15 @@ struct Recorder<'a> {
     first_deadline: Instant,
     /// The rounds that ended by time or silence.
     slow: usize,
+    failed: usize,
     is_stopped: &'a AtomicBool,
 }
 
 impl Observer for Recorder<'_> {
     fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
         let deadline = if progress.rounds == 0 { self.first_deadline } else { self.deadline };
-        match Instant::now() > deadline || self.slow >= MOST_SLOW || self.is_stopped.load(Ordering::Relaxed) {
+        let is_enough = self.slow >= MOST_SLOW || self.failed >= MOST_FAILED;
+        match Instant::now() > deadline || is_enough || self.is_stopped.load(Ordering::Relaxed) {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
@@ -217,6 +220,12 @@ impl Observer for Recorder<'_> {
 
     fn record(&mut self, game: &Match, record: &RoundRecord) {
         self.slow += usize::from(is_by_time(&record.round.outcome));
+        self.failed += usize::from(matches!(record.round.outcome, Outcome::Failure(_)));
         self.records.push((game.number, record.clone()));
     }
+}
+
+/// Whether a round ended by a limit of time. Such rounds take long, and need not end so again.
+pub const fn is_by_time(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Loss(Limit::Time) | Outcome::Failure(Fault::Silence))
 }
