@@ -12,7 +12,7 @@ use scsa::{Code, Feedback, Size};
 use std::{
     io::{BufRead, BufReader, Write},
     process::{Child, Command, Stdio},
-    sync::mpsc::{RecvTimeoutError, channel},
+    sync::mpsc::channel,
     thread,
 };
 use tournament::Codemaker;
@@ -166,8 +166,5 @@ fn two_matches(process: &mut Child, briefing: Briefing, secret: Code) -> Option<
         };
         let _ = sender.send([play(true), play(false)]);
     });
-    match receiver.recv_timeout(CHECK_TIME) {
-        Ok(outcome) => Some(outcome),
-        Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
-    }
+    receiver.recv_timeout(CHECK_TIME).ok()
 }
