@@ -3,7 +3,10 @@
 use super::Failure;
 use std::{
     io::{self, BufRead, Write},
-    process::{Command, Stdio},
+    process::{self, Command, Stdio},
+    sync::mpsc::channel,
+    thread,
+    time::Duration,
 };
 
 /// The hidden command.
@@ -19,8 +22,12 @@ pub struct Interrupt {
     command: Vec<String>,
 }
 
+/// The time between two looks at the program.
+const POLL: Duration = Duration::from_millis(5);
+
 impl Interrupt {
-    /// Passes every line of the standard input on to the program, and kills it when that round begins.
+    /// Passes every line of the standard input on to the program, and kills it when that round begins. Ends when the program ends, with
+    /// its exit code.
     pub fn run(&self) -> Result<(), Failure> {
         let (program, arguments) = self
             .command
@@ -33,19 +40,31 @@ impl Interrupt {
             .map_err(|e| Failure::run(format!("{program} cannot be started: {e}")))?;
         let Some(mut input) = process.stdin.take() else { return Err(Failure::run("there is no pipe")) };
         let start = format!("round {} ", self.round);
-        for line in io::stdin().lock().lines() {
-            let line = line?;
-            if line.starts_with(&start) {
+        let (sender, receiver) = channel();
+        thread::spawn(move || {
+            for line in io::stdin().lock().lines().map_while(Result::ok) {
+                if line.starts_with(&start) {
+                    // Nobody waits for it if the program has ended.
+                    let _ = sender.send(());
+                    return;
+                }
+                // A program that has ended is noticed below.
+                let _ = writeln!(input, "{line}");
+            }
+        });
+        loop {
+            if receiver.recv_timeout(POLL).is_ok() {
                 // It may have ended by itself.
                 let _ = process.kill();
                 let _ = process.wait();
                 return Err(Failure::run("interrupted, as was asked for"));
             }
-            // A program that has ended answers no more, which its caller notices.
-            let _ = writeln!(input, "{line}");
+            let status = process.try_wait().map_err(|e| Failure::run(e.to_string()))?;
+            if let Some(status) = status {
+                process::exit(status.code().unwrap_or(1));
+            }
+            // The channel closes at the end of the input.
+            thread::sleep(POLL);
         }
-        drop(input);
-        let _ = process.wait();
-        Ok(())
     }
 }
