@@ -237,8 +237,11 @@ fn deeds_end_in_their_own_round_and_in_time() {
     assert!(!rounds.contains('\x1b'));
     let mut byte = [0];
     assert!(place.tcp.accept().is_err() && place.udp.recv(&mut byte).is_err() && place.unix.accept().is_err());
-    if !too_late.is_empty() {
-        // Perhaps the machine was busy.
+    // Perhaps the machine was busy.
+    for _ in 0..3 {
+        if too_late.is_empty() {
+            break;
+        }
         let again: Vec<&str> = too_late.iter().map(|(deed, _)| deed.as_str()).collect();
         too_late = late(&place, &again, "--players rao --time-limit 0.5 --jobs 1");
     }
