@@ -14,8 +14,6 @@ use tournament::{CodeFile, Codemaker, Limits, Plan, RecordedCodes, Registry, See
 
 /// The command of a codemaker that was recorded.
 const RECORDED: &str = "recorded:";
-/// A program may take this many times the CPU time of a round to make its codes.
-const TIME_FACTOR: u32 = 12;
 
 /// Options for codemakers that are programs of their own.
 #[derive(Debug, clap::Args)]
@@ -81,7 +79,7 @@ fn made(
         let make = |count: u64, streams: Streams| {
             // Round 0 of the streams, which no tournament plays. The seed is a number that every language can read.
             let seed = streams.round(0).seed() as u64 >> 1;
-            let made = program.make_codes(size, count, seed, limits.time * TIME_FACTOR);
+            let made = program.make_codes(size, count, seed, limits.preparation());
             made.map_err(|e| {
                 Failure::input(format!(
                     "the codemaker {name} makes no codes of size {size}: {e}; mend its program or choose other --sizes"

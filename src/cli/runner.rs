@@ -36,16 +36,7 @@ impl Runner {
             Some(jobs) => return Err(Failure::input(format!("--jobs {jobs} is not from 1 to {MOST_JOBS}"))),
         };
         let program = this_program()?;
-        let is_stopped = Arc::new(AtomicBool::new(false));
-        let stop = Arc::clone(&is_stopped);
-        // The first interrupt ends the tournament in good order, the second one ends the program at once.
-        let on_interrupt = move || {
-            if stop.swap(true, Ordering::Relaxed) {
-                process::exit(130);
-            }
-        };
-        ctrlc::set_handler(on_interrupt).map_err(|e| Failure::run(format!("interrupts cannot be caught: {e}")))?;
-        Ok(Runner { program, jobs, is_quiet, is_stopped })
+        Ok(Runner { program, jobs, is_quiet, is_stopped: set_on_interrupt()? })
     }
 
     /// A reporter of the progress of these tournaments, which are played in this order.
@@ -80,6 +71,19 @@ impl Runner {
         progress.finish_tournament(plan.total_rounds());
         Ok(results)
     }
+}
+
+/// A flag that the first interrupt sets, so that the command ends in good order. The second interrupt ends the program at once.
+pub fn set_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
+    let is_stopped = Arc::new(AtomicBool::new(false));
+    let stop = Arc::clone(&is_stopped);
+    let on_interrupt = move || {
+        if stop.swap(true, Ordering::Relaxed) {
+            process::exit(130);
+        }
+    };
+    ctrlc::set_handler(on_interrupt).map_err(|e| Failure::run(format!("interrupts cannot be caught: {e}")))?;
+    Ok(is_stopped)
 }
 
 /// The path of this program, also after its file was replaced.

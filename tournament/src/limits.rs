@@ -23,7 +23,7 @@ pub struct Limits {
 
 impl Limits {
     /// The CPU time that preparing a player may take, as a multiple of [`Limits::time`].
-    pub const PREPARATION_FACTOR: u32 = 12;
+    pub const PREPARATION_FACTOR: u32 = Briefing::PREPARATION_FACTOR;
 
     /// The CPU time that preparing a player may take: one minute with the default limits.
     #[must_use]

@@ -58,6 +58,9 @@ impl Briefing {
     /// The time limit of [`Briefing::new`] and of tournaments by default.
     pub const TIME_LIMIT: Duration = Duration::from_secs(5);
 
+    /// The CPU time that preparing a player may take, as a multiple of that of a round.
+    pub const PREPARATION_FACTOR: u32 = 12;
+
     /// A briefing with the default limits: 100 guesses and 5 s.
     #[must_use]
     pub fn new(size: Size, codemaker: impl Into<String>, knowledge: Knowledge) -> Briefing {

@@ -14,9 +14,6 @@ use std::{
     time::Duration,
 };
 
-/// Preparing a player may take this many times the CPU time of a round, as for other players.
-const PREPARATION_FACTOR: u32 = 12;
-
 /// An external player in a match. Its clones share the process, which has the state of the player: the clone that plays first in a
 /// round goes on.
 #[derive(Clone)]
@@ -70,7 +67,7 @@ impl Game {
         };
         session.set_round(self.round);
         let answer = session.hello().and_then(|_| {
-            session.begin(self.briefing.time_limit * PREPARATION_FACTOR);
+            session.begin(self.briefing.time_limit * Briefing::PREPARATION_FACTOR);
             session.send(&protocol::game(&self.briefing))?;
             let ready = protocol::parse_ready(session.receive()?);
             ready.map_err(|fault| session.broken(fault))

@@ -7,17 +7,12 @@ mod repeat;
 mod sizes;
 mod subject;
 
-use super::{Failure, counted, options::LimitOptions};
+use super::{Failure, counted, options::LimitOptions, runner::set_on_interrupt};
 use finding::Finding;
 use indicatif::{ProgressBar, ProgressStyle};
 use scsa::Size;
 use std::{
     io::{self, IsTerminal, Write},
-    process,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
     time::Duration,
 };
 use subject::Subject;
@@ -47,15 +42,7 @@ pub struct CheckPlayer {
 
 impl CheckPlayer {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
-        let is_stopped = Arc::new(AtomicBool::new(false));
-        let stop = Arc::clone(&is_stopped);
-        // The first interrupt ends the check in good order, the second one ends the program at once.
-        let on_interrupt = move || {
-            if stop.swap(true, Ordering::Relaxed) {
-                process::exit(130);
-            }
-        };
-        ctrlc::set_handler(on_interrupt).map_err(|e| Failure::run(format!("interrupts cannot be caught: {e}")))?;
+        let is_stopped = set_on_interrupt()?;
         let (limits, options) = (self.limits.limits()?, self.limits.changed());
         let subject = Subject::new(registry, &self.player, limits, options, is_stopped)?;
         let mut report = Report::new();

@@ -25,8 +25,6 @@ pub const CHECK_TIME: Duration = Duration::from_secs(6);
 const MOST_SLOW: usize = 2;
 /// The rounds that fail after which a check ends: a fresh process after each takes time.
 const MOST_FAILED: usize = 20;
-/// Preparing a player may take this many times the time of a round.
-const PREPARATION_FACTOR: u32 = 12;
 
 /// The player that is checked.
 pub struct Subject<'a> {
@@ -111,7 +109,7 @@ impl<'a> Subject<'a> {
         let folder = tempfile::tempdir_in(self.folder.path()).map_err(|e| Failure::run(e.to_string()))?;
         let files = ResultFiles::create(&folder.path().join("results")).map_err(|e| Failure::run(e.to_string()))?;
         let deadline = Instant::now() + CHECK_TIME;
-        let patience = if is_patient { self.limits.time * (PREPARATION_FACTOR + 2) } else { Duration::ZERO };
+        let patience = if is_patient { self.limits.preparation() + 2 * self.limits.time } else { Duration::ZERO };
         let mut recorder = Recorder {
             records: Vec::new(),
             deadline,

@@ -180,7 +180,7 @@ impl NewPlayer {
                 folder.display()
             )));
         }
-        // The whole package is written beside its place, and then moved to it.
+        // The package is written to a temporary folder, which is then renamed.
         let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         fs::create_dir_all(parent).map_err(|e| wrong(&e))?;
         let temporary = Builder::new().permissions(Permissions::from_mode(0o777)).tempdir_in(parent);

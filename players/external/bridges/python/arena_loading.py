@@ -9,8 +9,6 @@ BRIDGE = os.path.dirname(os.path.abspath(__file__))
 # Names that do not follow from those of the command line.
 SCSA_NAMES = {"ab-color": "ABColor", "first-and-last": "FirstLast"}
 
-# Sample codes of the codemaker, for `scsa.samples`.
-samples = []
 
 
 class CommandError(Exception):

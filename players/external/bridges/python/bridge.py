@@ -16,6 +16,7 @@ import sys
 sys.dont_write_bytecode = True  # the folder of the bridge is read-only
 
 import arena_loading  # noqa: E402
+import arena_samples  # noqa: E402
 
 EXIT_PLAYER = 1
 EXIT_COMMAND = 2
@@ -151,7 +152,7 @@ class Match:
         except (IndexError, ValueError):
             raise ProtocolError(" ".join(words))
         self.colors = [chr(ord("A") + color) for color in range(colors)]
-        arena_loading.samples[:] = samples
+        arena_samples.samples[:] = samples
         seed_generators(0)
         self.player = arena_loading.player(file, name)
         self.scsa = arena_loading.scsa_argument(self.player.make_guess, self.codemaker)

@@ -6,7 +6,7 @@ An SCSA is an object with a name that makes codes. Here it is a string as well, 
 import random
 
 # Sample codes of the codemaker, if players get any. An SCSA without a class of its own draws from those of the right length.
-from arena_loading import samples
+from arena_samples import samples
 
 SUPPLIED_BY_BRIDGE = True
 
