@@ -3,9 +3,10 @@
 use crate::axis::{CategoryAxis, ValueAxis, number};
 use crate::colors;
 use crate::data_point::{Caveat, DataPoint};
-use crate::frame::{self, BODY_WIDTH, Canvas, Drawn};
+use crate::frame::{BODY_WIDTH, Body, Canvas, Drawn};
 use crate::spec::ChartSpec;
 use crate::text::{self, NOTE, TEXT};
+use plotters::backend::DrawingBackend;
 use plotters::chart::{ChartBuilder, LabelAreaPosition};
 use plotters::element::{PathElement, Rectangle};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -30,22 +31,8 @@ const TICKS: usize = 5;
 /// The share of a row that a bar takes.
 const BAR: f64 = 0.72;
 
-/// Draws a bar chart as an SVG document.
-pub(crate) fn draw(spec: &ChartSpec) -> Drawn<String> {
-    let layout = Layout::new(spec);
-    frame::document(spec, (layout.width, layout.height + AXIS_TITLE), |canvas| {
-        for category in 0..spec.categories.len() {
-            layout.draw_panel(canvas, category)?;
-        }
-        let style = text::style(TEXT, colors::TEXT).pos(Pos::new(HPos::Center, VPos::Top));
-        let title = text::shortened(&spec.measure, TEXT, layout.width);
-        canvas.draw_text(&title, &style, (layout.width / 2, layout.height + GAP))?;
-        Ok(())
-    })
-}
-
-/// Panels from left to right, then from top to bottom. Those of the first column have the names.
-struct Layout<'a> {
+/// A bar chart and the sizes of its parts: panels from left to right, then from top to bottom. Those of the first column have the names.
+pub(crate) struct BarChart<'a> {
     spec: &'a ChartSpec,
     colors: Vec<Option<RGBColor>>,
     axis: ValueAxis,
@@ -60,8 +47,8 @@ struct Layout<'a> {
     height: i32,
 }
 
-impl<'a> Layout<'a> {
-    fn new(spec: &'a ChartSpec) -> Self {
+impl<'a> BarChart<'a> {
+    pub(crate) fn new(spec: &'a ChartSpec) -> Self {
         let axis = spec.value_axis(TICKS);
         let names: Vec<String> =
             spec.series.iter().map(|series| text::shortened(&series.name, TEXT, LONGEST_NAME)).collect();
@@ -97,7 +84,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    fn draw_panel(&self, canvas: &Canvas, category: usize) -> Drawn<()> {
+    fn draw_panel<DB: DrawingBackend<ErrorType: 'static>>(&self, canvas: &Canvas<DB>, category: usize) -> Drawn<()> {
         let (column, row) = (category as i32 % self.columns, category as i32 / self.columns);
         let is_lowest = category + self.columns as usize >= self.spec.categories.len();
         let names_width = if column == 0 { self.names_width } else { 0 };
@@ -155,6 +142,22 @@ impl<'a> Layout<'a> {
         }
         chart
             .draw_series([PathElement::new(vec![(zero, -0.5), (zero, self.names.len() as f64 - 0.5)], colors::AXIS)])?;
+        Ok(())
+    }
+}
+
+impl Body for BarChart<'_> {
+    fn size(&self) -> (i32, i32) {
+        (self.width, self.height + AXIS_TITLE)
+    }
+
+    fn draw<DB: DrawingBackend<ErrorType: 'static>>(&self, canvas: &Canvas<DB>) -> Drawn<()> {
+        for category in 0..self.spec.categories.len() {
+            self.draw_panel(canvas, category)?;
+        }
+        let style = text::style(TEXT, colors::TEXT).pos(Pos::new(HPos::Center, VPos::Top));
+        let title = text::shortened(&self.spec.measure, TEXT, self.width);
+        canvas.draw_text(&title, &style, (self.width / 2, self.height + GAP))?;
         Ok(())
     }
 }

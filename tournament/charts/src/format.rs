@@ -1,8 +1,11 @@
 //! The file formats of charts.
 
-use crate::frame::Drawn;
+use crate::bar_chart::BarChart;
+use crate::frame::{Body, Drawn, Picture};
+use crate::line_chart::LineChart;
 use crate::spec::{ChartKind, ChartSpec};
-use crate::{bar_chart, line_chart, text};
+use crate::text;
+use plotters::backend::SVGBackend;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::fontdb::Database;
 use resvg::usvg::{Options, Tree};
@@ -39,13 +42,18 @@ impl Format {
 
     /// Draws a chart as the bytes of a file.
     pub(crate) fn draw(self, spec: &ChartSpec) -> Drawn<Vec<u8>> {
-        let svg = match spec.kind {
-            ChartKind::Lines => line_chart::draw(spec)?,
-            ChartKind::Bars => bar_chart::draw(spec)?,
-        };
+        match spec.kind {
+            ChartKind::Lines => self.encode(&Picture::new(spec, LineChart::new(spec))),
+            ChartKind::Bars => self.encode(&Picture::new(spec, BarChart::new(spec))),
+        }
+    }
+
+    fn encode(self, picture: &Picture<impl Body>) -> Drawn<Vec<u8>> {
+        let mut document = String::new();
+        picture.draw(SVGBackend::with_string(&mut document, picture.size()))?;
         match self {
-            Self::Svg => Ok(svg.into_bytes()),
-            Self::Png => png(&svg),
+            Self::Svg => Ok(document.into_bytes()),
+            Self::Png => png(&document),
         }
     }
 }

@@ -4,10 +4,10 @@ use crate::axis::{CategoryAxis, ValueAxis, number};
 use crate::colors;
 use crate::data_point::{Caveat, DataPoint};
 use crate::end_labels::separated;
-use crate::frame::{self, BODY_WIDTH, Canvas, Drawn};
+use crate::frame::{BODY_WIDTH, Body, Canvas, Drawn};
 use crate::spec::{ChartSpec, Series};
 use crate::text::{self, TEXT};
-use plotters::backend::SVGBackend;
+use plotters::backend::DrawingBackend;
 use plotters::chart::{ChartBuilder, ChartContext, LabelAreaPosition};
 use plotters::coord::cartesian::Cartesian2d;
 use plotters::element::{Circle, PathElement};
@@ -15,7 +15,7 @@ use plotters::series::LineSeries;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, RGBColor, WHITE};
 
-type Chart<'a> = ChartContext<'a, SVGBackend<'a>, Cartesian2d<CategoryAxis, ValueAxis>>;
+type Chart<'a, DB> = ChartContext<'a, DB, Cartesian2d<CategoryAxis, ValueAxis>>;
 
 /// Sizes are in pixels.
 const PLOT_HEIGHT: i32 = 430;
@@ -42,31 +42,58 @@ const MARKER: i32 = 4;
 const MARKER_PITCH: f64 = 4.0;
 const MARKER_SHARE: f64 = 0.25;
 
-/// Draws a line chart as an SVG document.
-pub(crate) fn draw(spec: &ChartSpec) -> Drawn<String> {
-    let axis = spec.value_axis(TICKS);
-    let colors = spec.colors();
-    let lines: Vec<Line> =
-        spec.series.iter().zip(&colors).filter_map(|(series, color)| Line::new(series, *color)).collect();
-    let left = AXIS_TITLE + text::widest(axis.tick_labels().iter().map(String::as_str), TEXT);
-    let labels = text::widest(lines.iter().filter(|line| line.color.is_some()).map(|line| &*line.label), TEXT);
-    let right = LEADER + labels;
-    let categories: Vec<String> =
-        spec.categories.iter().map(|name| text::shortened(name, TEXT, LONGEST_CATEGORY)).collect();
-    let widest = text::widest(categories.iter().map(String::as_str), TEXT) + CATEGORY_GAP;
-    let plot_width = (BODY_WIDTH - left - right).max(widest * categories.len() as i32);
-    let highlighted = colors.iter().flatten().count() as i32;
-    let plot_height = PLOT_HEIGHT.max(highlighted * LABEL_PITCH);
-    let pitch = MARKER_PITCH / f64::from(plot_width) * categories.len() as f64;
-    let pitch = pitch.min(MARKER_SHARE / f64::from(highlighted.max(1)));
+/// A line chart and the sizes of its parts.
+pub(crate) struct LineChart<'a> {
+    spec: &'a ChartSpec,
+    axis: ValueAxis,
+    categories: Vec<String>,
+    lines: Vec<Line<'a>>,
+    /// The highlighted series, with and without a number.
+    highlighted: i32,
+    /// The widths of the axis' labels and of the lines' labels.
+    left: i32,
+    right: i32,
+    plot_width: i32,
+    plot_height: i32,
+}
 
-    frame::document(spec, (left + plot_width + right, ABOVE + plot_height + BELOW), |canvas| {
+impl<'a> LineChart<'a> {
+    pub(crate) fn new(spec: &'a ChartSpec) -> Self {
+        let axis = spec.value_axis(TICKS);
+        let colors = spec.colors();
+        let lines: Vec<Line> =
+            spec.series.iter().zip(&colors).filter_map(|(series, color)| Line::new(series, *color)).collect();
+        let left = AXIS_TITLE + text::widest(axis.tick_labels().iter().map(String::as_str), TEXT);
+        let labels = text::widest(lines.iter().filter(|line| line.color.is_some()).map(|line| &*line.label), TEXT);
+        let right = LEADER + labels;
+        let categories: Vec<String> =
+            spec.categories.iter().map(|name| text::shortened(name, TEXT, LONGEST_CATEGORY)).collect();
+        let widest = text::widest(categories.iter().map(String::as_str), TEXT) + CATEGORY_GAP;
+        let plot_width = (BODY_WIDTH - left - right).max(widest * categories.len() as i32);
+        let highlighted = colors.iter().flatten().count() as i32;
+        let plot_height = PLOT_HEIGHT.max(highlighted * LABEL_PITCH);
+        Self { spec, axis, categories, lines, highlighted, left, right, plot_width, plot_height }
+    }
+
+    /// The distance between the markers of one category, in categories.
+    fn marker_pitch(&self) -> f64 {
+        let pitch = MARKER_PITCH / f64::from(self.plot_width) * self.categories.len() as f64;
+        pitch.min(MARKER_SHARE / f64::from(self.highlighted.max(1)))
+    }
+}
+
+impl Body for LineChart<'_> {
+    fn size(&self) -> (i32, i32) {
+        (self.left + self.plot_width + self.right, ABOVE + self.plot_height + BELOW)
+    }
+
+    fn draw<DB: DrawingBackend<ErrorType: 'static>>(&self, canvas: &Canvas<DB>) -> Drawn<()> {
         let mut chart = ChartBuilder::on(canvas)
             .margin_top(ABOVE)
-            .margin_right(right)
-            .set_label_area_size(LabelAreaPosition::Left, left)
+            .margin_right(self.right)
+            .set_label_area_size(LabelAreaPosition::Left, self.left)
             .set_label_area_size(LabelAreaPosition::Bottom, BELOW)
-            .build_cartesian_2d(CategoryAxis::horizontal(categories), axis)?;
+            .build_cartesian_2d(CategoryAxis::horizontal(self.categories.clone()), self.axis.clone())?;
         chart
             .configure_mesh()
             .disable_x_mesh()
@@ -75,21 +102,21 @@ pub(crate) fn draw(spec: &ChartSpec) -> Drawn<String> {
             .set_all_tick_mark_size(TICK)
             .label_style(text::style(TEXT, colors::TEXT))
             .axis_desc_style(text::style(TEXT, colors::TEXT))
-            .x_desc(text::shortened(&spec.across, TEXT, plot_width))
-            .y_desc(text::shortened(&spec.measure, TEXT, plot_height))
+            .x_desc(text::shortened(&self.spec.across, TEXT, self.plot_width))
+            .y_desc(text::shortened(&self.spec.measure, TEXT, self.plot_height))
             .draw()?;
-        for line in lines.iter().filter(|line| line.color.is_none()) {
+        for line in self.lines.iter().filter(|line| line.color.is_none()) {
             line.draw_gray(&mut chart)?;
         }
         let mut ends = Vec::new();
-        for (place, line) in lines.iter().filter(|line| line.color.is_some()).enumerate() {
-            let shift = (place as f64 - f64::from(highlighted - 1) / 2.0) * pitch;
+        for (place, line) in self.lines.iter().filter(|line| line.color.is_some()).enumerate() {
+            let shift = (place as f64 - f64::from(self.highlighted - 1) / 2.0) * self.marker_pitch();
             line.draw_highlighted(&mut chart, shift)?;
             let (category, value) = line.end;
             ends.push((chart.backend_coord(&(category as f64 + shift, value)), line));
         }
-        label_ends(canvas, ends, left + plot_width, (ABOVE, ABOVE + plot_height))
-    })
+        label_ends(canvas, ends, self.left + self.plot_width, (ABOVE, ABOVE + self.plot_height))
+    }
 }
 
 /// A series with a number.
@@ -121,14 +148,18 @@ impl<'a> Line<'a> {
         points.split(Option::is_none).map(|piece| piece.iter().copied().flatten().collect()).collect()
     }
 
-    fn draw_gray(&self, chart: &mut Chart<'_>) -> Drawn<()> {
+    fn draw_gray<DB: DrawingBackend<ErrorType: 'static>>(&self, chart: &mut Chart<'_, DB>) -> Drawn<()> {
         for piece in self.pieces(0.0) {
             chart.draw_series(LineSeries::new(piece, colors::OTHER_LINE))?;
         }
         self.draw_markers(chart, 0.0, colors::OTHER_LINE, MARKER / 2)
     }
 
-    fn draw_highlighted(&self, chart: &mut Chart<'_>, shift: f64) -> Drawn<()> {
+    fn draw_highlighted<DB: DrawingBackend<ErrorType: 'static>>(
+        &self,
+        chart: &mut Chart<'_, DB>,
+        shift: f64,
+    ) -> Drawn<()> {
         let color = self.color.unwrap_or(colors::OTHER_LINE);
         for piece in self.pieces(shift) {
             chart.draw_series(LineSeries::new(piece, color.stroke_width(2)))?;
@@ -141,7 +172,13 @@ impl<'a> Line<'a> {
         self.draw_markers(chart, shift, color, MARKER)
     }
 
-    fn draw_markers(&self, chart: &mut Chart<'_>, shift: f64, color: RGBColor, radius: i32) -> Drawn<()> {
+    fn draw_markers<DB: DrawingBackend<ErrorType: 'static>>(
+        &self,
+        chart: &mut Chart<'_, DB>,
+        shift: f64,
+        color: RGBColor,
+        radius: i32,
+    ) -> Drawn<()> {
         for (category, point) in self.series.points.iter().enumerate() {
             if let DataPoint::Value { value, caveat, .. } = *point {
                 let at = (category as f64 + shift, value);
@@ -156,7 +193,12 @@ impl<'a> Line<'a> {
 
 /// Writes the labels at the right of the plot, with a leader line from the end of each line. `height` is the top and the
 /// bottom of the plot.
-fn label_ends(canvas: &Canvas, mut ends: Vec<((i32, i32), &Line)>, right: i32, height: (i32, i32)) -> Drawn<()> {
+fn label_ends<DB: DrawingBackend<ErrorType: 'static>>(
+    canvas: &Canvas<DB>,
+    mut ends: Vec<((i32, i32), &Line)>,
+    right: i32,
+    height: (i32, i32),
+) -> Drawn<()> {
     let (left, top) = canvas.get_base_pixel();
     ends.sort_by(|(_, one), (_, other)| other.end.1.total_cmp(&one.end.1));
     let desired: Vec<i32> = ends.iter().map(|((_, y), _)| y - top).collect();
