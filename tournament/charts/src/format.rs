@@ -3,38 +3,24 @@
 use crate::bar_chart::BarChart;
 use crate::frame::{Body, Drawn, Picture};
 use crate::line_chart::LineChart;
+use crate::pixel_backend::{self, PixelBackend};
 use crate::spec::{ChartKind, ChartSpec};
-use crate::text;
 use plotters::backend::SVGBackend;
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::fontdb::Database;
-use resvg::usvg::{Options, Tree};
 use std::fmt;
 use std::str::FromStr;
-use std::sync::{Arc, LazyLock};
 
 /// A file format of charts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Format {
     /// Scalable Vector Graphics.
     Svg,
-    /// Portable Network Graphics: the SVG at twice its size.
+    /// Portable Network Graphics: the picture of the SVG at twice its size.
     Png,
 }
 
 /// The text is not one of [`Format::NAMES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FormatError;
-
-/// The pixels of a PNG for one of the SVG, along a side: sharp on screens of high resolution.
-const PNG_SCALE: f32 = 2.0;
-
-/// The font of the program and no other.
-static OPTIONS: LazyLock<Options<'static>> = LazyLock::new(|| {
-    let mut fonts = Database::new();
-    fonts.load_font_data(text::FONT.to_vec());
-    Options { fontdb: Arc::new(fonts), ..Options::default() }
-});
 
 impl Format {
     /// The names of the formats, which are the extensions of the files.
@@ -49,21 +35,19 @@ impl Format {
     }
 
     fn encode(self, picture: &Picture<impl Body>) -> Drawn<Vec<u8>> {
-        let mut document = String::new();
-        picture.draw(SVGBackend::with_string(&mut document, picture.size()))?;
         match self {
-            Self::Svg => Ok(document.into_bytes()),
-            Self::Png => png(&document),
+            Self::Svg => {
+                let mut document = String::new();
+                picture.draw(SVGBackend::with_string(&mut document, picture.size()))?;
+                Ok(document.into_bytes())
+            }
+            Self::Png => {
+                let mut pixels = pixel_backend::pixmap(picture.size()).ok_or("the chart is too large")?;
+                picture.draw(PixelBackend::new(&mut pixels)?)?;
+                Ok(pixels.encode_png()?)
+            }
         }
     }
-}
-
-fn png(svg: &str) -> Drawn<Vec<u8>> {
-    let tree = Tree::from_str(svg, &OPTIONS)?;
-    let size = tree.size().to_int_size().scale_by(PNG_SCALE).ok_or("the chart is too large")?;
-    let mut pixels = Pixmap::new(size.width(), size.height()).ok_or("the chart is too large")?;
-    resvg::render(&tree, Transform::from_scale(PNG_SCALE, PNG_SCALE), &mut pixels.as_mut());
-    Ok(pixels.encode_png()?)
 }
 
 impl fmt::Display for Format {

@@ -4,8 +4,8 @@
 //! for every size the SCORE against every codemaker. [`draw`] draws any numbers. The same numbers give the same bytes on
 //! every machine.
 //!
-//! A chart is made in three steps: `tournament_charts` (or the caller) collects the numbers as a [`ChartSpec`], `line_chart`
-//! and `bar_chart` draw it as SVG with plotters, and `format` makes a PNG of the SVG with resvg.
+//! A chart is made in two steps: `tournament_charts` (or the caller) collects the numbers as a [`ChartSpec`], and `line_chart`
+//! and `bar_chart` draw it with plotters. The backend is plotters' own for SVG, and `pixel_backend` for PNG.
 
 mod axis;
 mod bar_chart;
@@ -18,6 +18,8 @@ mod frame;
 mod line_chart;
 mod match_list;
 mod match_table;
+mod outline;
+mod pixel_backend;
 mod spec;
 mod text;
 mod tournament_charts;

@@ -1,6 +1,7 @@
 //! The charts of made-up tournaments: which files there are, and what is in them.
 
 mod drawing;
+mod png;
 mod svg;
 
 use charts::{AxisScale, ChartKind, ChartOptions, ChartSpec, DataPoint, Format, draw, draw_all};

@@ -20,6 +20,7 @@ pub struct Area {
 pub struct Shape {
     /// With its stroke.
     pub area: Area,
+    pub fill: String,
 }
 
 #[derive(Debug)]
@@ -38,7 +39,7 @@ pub struct Drawing {
 }
 
 impl Area {
-    fn around(points: &[(f32, f32)]) -> Self {
+    pub fn around(points: &[(f32, f32)]) -> Self {
         let empty =
             Self { left: f32::INFINITY, top: f32::INFINITY, right: f32::NEG_INFINITY, bottom: f32::NEG_INFINITY };
         points.iter().fold(empty, |area, &(x, y)| Self {
@@ -97,7 +98,7 @@ fn shape(node: Node) -> Shape {
     let Area { left, top, right, bottom } = Area::around(&points);
     let half = stroke / 2.0;
     let area = Area { left: left - half, top: top - half, right: right + half, bottom: bottom + half };
-    Shape { area }
+    Shape { area, fill: node.attribute("fill").unwrap_or("none").to_owned() }
 }
 
 fn text(node: Node, face: &Face) -> Text {
