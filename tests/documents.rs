@@ -1,5 +1,8 @@
-//! The documents show what the program does: every `console` block is run and its output compared, every command of an `sh` block
-//! has options that the program takes, every table of columns is generated from the code, every link leads to a file.
+//! The documents show what the program does: every `console` block is run and its output compared, every `sh` block is run or says
+//! why not, every table of columns is generated from the code, every link leads to a file.
+//!
+//! A comment before a block says what to do with it: `<!-- file: NAME -->` writes it into the folder where the commands of the
+//! document run, `<!-- not run: REASON -->` leaves its commands out.
 //!
 //! `UPDATE_DOCS=1 cargo test --test documents` writes the outputs and the tables anew.
 
@@ -51,7 +54,7 @@ fn output(command: &str, folder: &Path) -> String {
     let program = cargo::cargo_bin!("arena");
     let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap_or_default());
     let run = Command::new("sh")
-        .args(["-c", &format!("exec 2>&1; {command}")])
+        .args(["-c", &format!("exec 2>&1\n{command}")])
         .current_dir(folder)
         .env("PATH", path)
         .env("COLUMNS", COLUMNS)
@@ -107,11 +110,15 @@ fn without_times(output: &str) -> String {
 }
 
 #[test]
-fn commands_print_what_the_documents_show() {
+fn commands_succeed_and_print_what_the_documents_show() {
     let mut failures = String::new();
     for path in documents() {
         let document = fs::read_to_string(&path).unwrap();
         let folder = tempfile::tempdir().unwrap();
+        let blocks = blocks(&document);
+        for (name, block) in blocks.iter().filter_map(|block| Some((block.comment?.strip_prefix("file: ")?, block))) {
+            fs::write(folder.path().join(name), &block.text).unwrap();
+        }
         let mut compare = |command: &str, shown: &str, real: &str| {
             let (expected, real) = (without_times(shown), without_times(real));
             if let Err(difference) = Assert::new().try_eq(None, real.into_data(), expected.into_data()) {
@@ -122,6 +129,14 @@ fn commands_print_what_the_documents_show() {
         if is_updating() && updated != document {
             fs::write(&path, updated).unwrap();
         }
+        for block in blocks.iter().filter(|block| block.language == "sh") {
+            if block.comment.is_none() {
+                let text = output(&format!("set -e\n{}\necho succeeded", block.text), folder.path());
+                assert!(text.ends_with("succeeded\n"), "{}:\n{}{text}", path.display(), block.text);
+            } else {
+                assert_options_exist(&path, &block.text);
+            }
+        }
     }
     assert!(
         is_updating() || failures.is_empty(),
@@ -129,36 +144,44 @@ fn commands_print_what_the_documents_show() {
     );
 }
 
-/// The arguments of the program in the commands of the `sh` blocks of a document. They are in the syntax of a shell.
-fn arguments_of_commands(document: &str) -> Vec<String> {
-    let mut arguments = Vec::new();
-    let document = document.replace("\\\n", " ");
-    let mut lines = document.lines().map(str::trim_start);
-    while lines.any(|line| line == "```sh") {
-        for line in lines.by_ref().take_while(|line| *line != "```") {
-            let rest = ["arena ", "cargo run -- ", "cargo run --release -- "]
-                .iter()
-                .find_map(|start| line.strip_prefix(start));
-            // What follows the command: a pipe, a redirection, another command.
-            let end = |rest: &str| [" | ", " > ", " && "].iter().filter_map(|word| rest.find(word)).min();
-            arguments.extend(rest.map(|rest| rest[..end(rest).unwrap_or(rest.len())].to_owned()));
-        }
-    }
-    arguments
+/// A block of a document that is not a `console` block.
+struct Block<'a> {
+    language: &'a str,
+    text: String,
+    /// The comment on the line before it.
+    comment: Option<&'a str>,
 }
 
-#[test]
-fn commands_that_are_not_run_have_options_that_exist() {
-    let mut count = 0;
-    for path in documents() {
-        for arguments in arguments_of_commands(&fs::read_to_string(&path).unwrap()) {
-            // The program reads the arguments from left to right, refuses the first wrong one, and prints the help at the last.
-            let help = output(&format!("set -- {arguments}\narena \"$@\" --help"), &root());
-            assert!(help.contains("\nUsage: arena "), "{}: arena {arguments}\n{help}", path.display());
-            count += 1;
+/// The blocks of a document, `console` blocks left out. The indentation of a block in a list is removed.
+fn blocks(document: &str) -> Vec<Block<'_>> {
+    let mut blocks = Vec::new();
+    let mut comment = None;
+    let mut lines = document.lines();
+    while let Some(line) = lines.next() {
+        let start = line.trim_start();
+        if let Some(language) = start.strip_prefix("```") {
+            let indentation = &line[..line.len() - start.len()];
+            let text = lines.by_ref().take_while(|line| line.trim_start() != "```");
+            let text = text.map(|line| line.strip_prefix(indentation).unwrap_or(line).to_owned() + "\n").collect();
+            if language != "console" {
+                blocks.push(Block { language, text, comment });
+            }
         }
+        comment = start.strip_prefix("<!-- ").and_then(|rest| rest.strip_suffix(" -->"));
     }
-    assert!(count > 10, "the documents have {count} commands");
+    blocks
+}
+
+/// The options in the commands of this program exist.
+fn assert_options_exist(path: &Path, commands: &str) {
+    let commands = commands.replace("\\\n", " ");
+    for command in commands.lines() {
+        let starts = ["arena ", "cargo run -- ", "cargo run --release -- "];
+        let Some(arguments) = starts.iter().find_map(|start| command.strip_prefix(start)) else { continue };
+        // The program reads the arguments from left to right, refuses the first wrong one, and prints the help at the last.
+        let help = output(&format!("set -- {arguments}\narena \"$@\" --help"), &root());
+        assert!(help.contains("\nUsage: arena "), "{}: arena {arguments}\n{help}", path.display());
+    }
 }
 
 /// A table of columns, from their names and what they contain.
