@@ -8,7 +8,7 @@
 //! The tournament has 32 players, 13 codemakers, 5 sizes and 1000 rounds a match: 2.08 million rows. Rounds are made up: guesses are a
 //! part that depends on the secret and one that depends on the player.
 
-use comparison::{Common, Leaderboard, LeaderboardOptions, RoundTable};
+use comparison::{BootstrapOptions, Common, Leaderboard, LeaderboardOptions, Measure, RoundTable, bootstrap};
 use scsa::{Code, Rng, Size};
 use std::{
     env,
@@ -76,8 +76,17 @@ fn compare(folder: &Path) -> Result<(), Box<dyn Error>> {
     let found = start.elapsed();
     let board = Leaderboard::new(&common, &LeaderboardOptions::default());
     let compared = start.elapsed();
+    let options = BootstrapOptions::default();
+    let measures = [Measure::Score, Measure::Guesses { limit: 100 }];
+    let [score, guesses] = measures.map(|measure| {
+        let start = Instant::now();
+        let found = bootstrap(&common, 0, 1, measure, &options);
+        found.map(|_| start.elapsed()).unwrap_or_default()
+    });
     let mut out = std::io::stdout();
-    writeln!(out, "read in {read:.2?}, common rounds found in {:.2?}, compared in {:.2?}", found - read, compared - found)?;
+    writeln!(out, "read in {read:.2?}, common rounds found in {:.2?}", found - read)?;
+    writeln!(out, "all pairs compared in {:.2?}", compared - found)?;
+    writeln!(out, "bootstrap of a pair, {} resamples: SCORE {score:.2?}, guesses {guesses:.2?}", options.resamples)?;
     for entry in &board.entries {
         let (sum, error) = (entry.score.sum, entry.score.sum_standard_error().unwrap_or_default());
         writeln!(out, "{:<15} {sum:>10.1} ± {error:<6.1} {}", entry.player, entry.letters)?;

@@ -1,6 +1,9 @@
 //! Which players are ranked, and over which rounds.
 
-use crate::round_table::{MatchName, Round, RoundTable};
+use crate::{
+    match_name::MatchName,
+    round_table::{Round, RoundTable},
+};
 use std::borrow::Cow;
 
 /// Players who are compared, and the rounds that all of them have. Players and matches have positions, from 0.
@@ -62,7 +65,7 @@ impl<'a> Common<'a> {
     /// Players are sorted by their number of rounds, descending. Of the first k players, for each k, those are ranked for whom
     /// players times common rounds are the most; of equals, the most players. They keep the order of the table.
     ///
-    /// Cost: about 20 ns for each round of the table.
+    /// Cost: about 2 ns for each round of the table.
     #[must_use]
     pub fn ranked(table: &'a RoundTable) -> Common<'a> {
         let totals: Vec<u64> = (0..table.players().len()).map(|player| total(table, player)).collect();

@@ -62,7 +62,7 @@ pub struct PairComparison {
 impl PairComparison {
     /// Compares the players at two positions of [`Common::players`].
     ///
-    /// Cost: about 2 ns a round.
+    /// Cost: about 4 ns a round.
     #[must_use]
     pub fn new(common: &Common, first: usize, second: usize, measure: Measure) -> PairComparison {
         let mut counts = Counts::default();

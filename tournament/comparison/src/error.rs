@@ -1,6 +1,6 @@
 //! Why rounds cannot be read or merged.
 
-use crate::round_table::MatchName;
+use crate::match_name::MatchName;
 use std::{error::Error, fmt, io, path::PathBuf};
 
 /// Why a table of rounds cannot be made.

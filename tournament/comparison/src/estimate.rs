@@ -193,7 +193,8 @@ mod tests {
         (found - wanted).abs() < 1e-6 * wanted.abs().max(1e-3)
     }
 
-    /// The additional hours of sleep with two drugs: Student, "The probable error of a mean", Biometrika 6 (1908), section IX.
+    /// The additional hours of sleep with two drugs: Student, "The probable error of a mean", Biometrika 6 (1908), the first
+    /// illustration.
     #[test]
     fn one_stratum_is_the_paired_t_test() {
         let first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0];

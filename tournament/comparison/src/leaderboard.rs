@@ -6,8 +6,9 @@ use crate::{
     estimate::{Estimate, Stratum},
     holm::holm,
     letters::letters,
+    match_name::MatchName,
     measure::Measure,
-    round_table::{MatchName, Round, RoundOutcome},
+    round_table::{Round, RoundOutcome},
 };
 
 /// By what players are ordered.
@@ -105,7 +106,7 @@ impl Leaderboard {
     /// adjusted by [`holm()`], and players whose difference is not significant share a letter ([`letters()`]). A pair without a standard
     /// error counts as not significant.
     ///
-    /// Cost: about 2 ns for each pair of players and round.
+    /// Cost: about 4 ns for each pair of players and round.
     #[must_use]
     pub fn new(common: &Common, options: &LeaderboardOptions) -> Leaderboard {
         let measure = options.measure();

@@ -10,7 +10,7 @@
 /// that have no letter yet, and those that others make redundant are removed: the growing of cliques and the sweeping that are
 /// compared in J. Gramm et al., "Algorithms for compact letter displays", Computational Statistics and Data Analysis 52 (2007).
 ///
-/// Cost: up to n⁴ steps; a millisecond for 32 items.
+/// Cost: up to n⁴ steps.
 ///
 /// ```
 /// // Only the first and the last of three differ.

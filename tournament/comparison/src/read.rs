@@ -2,7 +2,8 @@
 
 use crate::{
     error::{Conflict, Place, RowFault, TableError},
-    round_table::{MatchName, Round, RoundOutcome, RoundTable},
+    match_name::MatchName,
+    round_table::{Round, RoundOutcome, RoundTable},
 };
 use csv::{ByteRecord, Reader, ReaderBuilder};
 use scsa::Size;

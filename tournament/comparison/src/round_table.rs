@@ -1,27 +1,14 @@
 //! The rounds of a tournament in memory.
 
-use crate::error::{Conflict, TableError};
-use scsa::Size;
+use crate::{
+    error::{Conflict, TableError},
+    match_name::MatchName,
+};
 use std::{
     collections::{BTreeMap, HashMap},
-    fmt, mem,
+    mem,
     path::{Path, PathBuf},
 };
-
-/// A codemaker at a size. All players of a match face the same secrets.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct MatchName {
-    /// The codemaker's name.
-    pub scsa: String,
-    /// The size of the game.
-    pub size: Size,
-}
-
-impl fmt::Display for MatchName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at {}", self.scsa, self.size)
-    }
-}
 
 /// The result of a player in a round. It takes 16 bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,7 +4,7 @@ use crate::{
     common::largest_front,
     estimate::{Estimate, Stratum},
     leaderboard::{Leaderboard, LeaderboardEntry, LeaderboardOptions, Order, Unranked},
-    round_table::MatchName,
+    match_name::MatchName,
 };
 use tournament::{Summary, in_order};
 
