@@ -1,0 +1,245 @@
+//! A mean and a sum over strata, with their standard errors.
+
+use crate::student;
+
+/// The observations of a stratum, as far as an [`Estimate`] needs them: the rounds of a match.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stratum {
+    /// The number of observations.
+    pub count: u64,
+    /// Their sum.
+    pub sum: f64,
+    /// Their sample variance; none with fewer than two.
+    pub variance: Option<f64>,
+}
+
+/// A mean and a sum over strata. Strata are fixed; the observations of a stratum are independent draws.
+///
+/// Source: W. G. Cochran, "Sampling Techniques", 3rd edition (1977), sections 5.3 and 5.4.
+///
+/// ```
+/// use comparison::{Estimate, Stratum};
+/// let matches = [Stratum::of([1.0, 2.0, 3.0]), Stratum::of([5.0, 9.0])];
+/// let estimate = Estimate::stratified(&matches);
+/// assert_eq!((estimate.count, estimate.sum, estimate.mean), (5, 20.0, 4.0));
+/// // The variances are 1 and 8, and 3 · 1 + 2 · 8 = 19.
+/// assert!((estimate.sum_standard_error().unwrap() - 19f64.sqrt()).abs() < 1e-12);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The number of observations.
+    pub count: u64,
+    /// Their sum.
+    pub sum: f64,
+    /// Their mean: the sum over the count, 0 without observations.
+    pub mean: f64,
+    /// The standard error of the mean; none where no stratum has two observations.
+    pub standard_error: Option<f64>,
+    /// The degrees of freedom of the standard error; none where it is none or 0.
+    pub freedom: Option<f64>,
+    /// The observations of strata whose mean is above 0, and below.
+    signs: [u64; 2],
+}
+
+/// A confidence interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// The lower bound.
+    pub low: f64,
+    /// The upper bound.
+    pub high: f64,
+}
+
+/// The variance of a sum, and the sum by which Satterthwaite's degrees of freedom divide its square.
+#[derive(Clone, Copy)]
+struct Spread {
+    variance: f64,
+    divisor: f64,
+}
+
+impl Stratum {
+    /// The stratum of these observations. That of equal observations has the variance 0 exactly, and that of negated ones has the
+    /// same variance exactly.
+    pub fn of(observations: impl IntoIterator<Item = f64>) -> Stratum {
+        let mut observations = observations.into_iter();
+        let Some(first) = observations.next() else { return Stratum { count: 0, sum: 0.0, variance: None } };
+        // Deviations from the first observation lose few digits, whatever the mean.
+        let (mut count, mut sum, mut squares) = (1, 0.0, 0.0);
+        for observation in observations {
+            let deviation = observation - first;
+            count += 1;
+            sum += deviation;
+            squares += deviation * deviation;
+        }
+        let n = count as f64;
+        let variance = (count > 1).then(|| ((squares - sum * sum / n) / (n - 1.0)).max(0.0));
+        Stratum { count, sum: n * first + sum, variance }
+    }
+}
+
+impl Estimate {
+    /// The estimate from all strata. Every observation counts the same.
+    ///
+    /// Of strata with n observations and the sample variance s², the variance of the sum is Σ n·s². Its degrees of freedom are
+    /// (Σ n·s²)² / Σ (n·s²)²/(n − 1) (Satterthwaite 1946; Cochran, equation 5.16). A stratum with one observation has no sample
+    /// variance; the pooled variance of the others, Σ (n − 1)·s² / Σ (n − 1), takes its place.
+    #[must_use]
+    pub fn stratified(strata: &[Stratum]) -> Estimate {
+        Estimate::new(strata.iter().map(|stratum| (stratum.count, stratum.sum)), Spread::of(strata))
+    }
+
+    /// The estimate of the difference between two independent samples of the same strata, by Welch's method: variances add up,
+    /// and so do the sums of Satterthwaite's formula (B. L. Welch 1947).
+    ///
+    /// The count is that of the first sample. Both samples must have the same strata, of the same counts.
+    ///
+    /// ```
+    /// use comparison::{Estimate, Stratum};
+    /// let (first, second) = ([Stratum::of([1.0, 2.0, 3.0])], [Stratum::of([4.0, 8.0, 6.0])]);
+    /// let difference = Estimate::unpaired(&first, &second);
+    /// assert_eq!((difference.mean, difference.standard_error), (-4.0, Some((1f64 / 3.0 + 4.0 / 3.0).sqrt())));
+    /// ```
+    #[must_use]
+    pub fn unpaired(first: &[Stratum], second: &[Stratum]) -> Estimate {
+        let sums = first.iter().zip(second).map(|(first, second)| (first.count, first.sum - second.sum));
+        let spread = Spread::of(first).zip(Spread::of(second)).map(|(first, second)| Spread {
+            variance: first.variance + second.variance,
+            divisor: first.divisor + second.divisor,
+        });
+        Estimate::new(sums, spread)
+    }
+
+    /// The estimate from the counts and sums of the strata, and the spread of the sum.
+    fn new(strata: impl Iterator<Item = (u64, f64)>, spread: Option<Spread>) -> Estimate {
+        let (mut count, mut total, mut signs) = (0, 0.0, [0, 0]);
+        for (observations, sum) in strata {
+            count += observations;
+            total += sum;
+            signs[0] += if sum > 0.0 { observations } else { 0 };
+            signs[1] += if sum < 0.0 { observations } else { 0 };
+        }
+        let n = count.max(1) as f64;
+        Estimate {
+            count,
+            sum: total,
+            mean: total / n,
+            standard_error: spread.map(|spread| spread.variance.sqrt() / n),
+            freedom: spread
+                .filter(|spread| spread.divisor > 0.0)
+                .map(|spread| spread.variance.powi(2) / spread.divisor),
+            signs,
+        }
+    }
+
+    /// The standard error of the sum.
+    #[must_use]
+    pub fn sum_standard_error(&self) -> Option<f64> {
+        self.standard_error.map(|error| error * self.count as f64)
+    }
+
+    /// The confidence interval of the mean at a level such as 0.95, by Student's t distribution. It is the mean alone where the
+    /// standard error is 0. None without a standard error, and if the level is not between 0 and 1.
+    #[must_use]
+    pub fn interval(&self, level: f64) -> Option<Interval> {
+        let half = student::half_width(level, self.freedom.unwrap_or(1.0))? * self.standard_error?;
+        Some(Interval { low: self.mean - half, high: self.mean + half })
+    }
+
+    /// The confidence interval of the sum, like that of the mean.
+    #[must_use]
+    pub fn sum_interval(&self, level: f64) -> Option<Interval> {
+        let n = self.count as f64;
+        self.interval(level).map(|Interval { low, high }| Interval { low: low * n, high: high * n })
+    }
+
+    /// The two-sided p value of the hypothesis that the true mean is 0, by Student's t distribution. None without a standard error.
+    ///
+    /// Where the standard error is 0, all observations of a stratum are the same, and t does not exist. The sign test of the
+    /// observations takes its place: 1 if all are 0, and 2^(1 − n) if n are 3.
+    #[must_use]
+    pub fn p_value(&self) -> Option<f64> {
+        match self.freedom {
+            Some(freedom) => student::p_value(self.mean / self.standard_error?, freedom),
+            None => self.standard_error.and_then(|_| student::sign_test(self.signs[0], self.signs[1])),
+        }
+    }
+}
+
+impl Spread {
+    /// None where no stratum has two observations.
+    fn of(strata: &[Stratum]) -> Option<Spread> {
+        let varying = || strata.iter().filter_map(|stratum| Some((stratum.count as f64, stratum.variance?)));
+        let freedom: f64 = varying().map(|(n, _)| n - 1.0).sum();
+        let single =
+            strata.iter().filter(|stratum| stratum.variance.is_none()).map(|stratum| stratum.count).sum::<u64>();
+        if freedom <= 0.0 {
+            return None;
+        }
+        let mut spread = Spread { variance: 0.0, divisor: 0.0 };
+        for (n, variance) in varying() {
+            let weighted = (n + single as f64 * (n - 1.0) / freedom) * variance;
+            spread.variance += weighted;
+            spread.divisor += weighted * weighted / (n - 1.0);
+        }
+        Some(spread)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_near(found: f64, wanted: f64) -> bool {
+        (found - wanted).abs() < 1e-6 * wanted.abs().max(1e-3)
+    }
+
+    /// The additional hours of sleep with two drugs: Student, "The probable error of a mean", Biometrika 6 (1908), the first
+    /// illustration.
+    #[test]
+    fn one_stratum_is_the_paired_t_test() {
+        let first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0];
+        let second = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4];
+        let differences = first.iter().zip(second).map(|(first, second)| first - second);
+        let estimate = Estimate::stratified(&[Stratum::of(differences)]);
+        // R: t.test(extra ~ group, data = sleep, paired = TRUE).
+        let Interval { low, high } = estimate.interval(0.95).unwrap();
+        assert!(is_near(estimate.mean, -1.58) && is_near(estimate.p_value().unwrap(), 0.002_832_890), "{estimate:?}");
+        assert!(is_near(low, -2.459_885_8) && is_near(high, -0.700_114_2) && is_near(estimate.freedom.unwrap(), 9.0));
+        // R: t.test(extra ~ group, data = sleep).
+        let welch = Estimate::unpaired(&[Stratum::of(first)], &[Stratum::of(second)]);
+        let Interval { low, high } = welch.interval(0.95).unwrap();
+        assert!(is_near(welch.freedom.unwrap(), 17.776_474) && is_near(welch.p_value().unwrap(), 0.079_394_14));
+        assert!(is_near(low, -3.365_483_2) && is_near(high, 0.205_483_2), "{low} {high}");
+    }
+
+    #[test]
+    fn variances_add_up_over_strata() {
+        let strata = [Stratum::of([1.0, 2.0, 3.0]), Stratum::of([5.0, 9.0])];
+        let estimate = Estimate::stratified(&strata);
+        assert!(is_near(estimate.standard_error.unwrap(), 19f64.sqrt() / 5.0));
+        // 19² / (3²/2 + 16²/1)
+        assert!(is_near(estimate.freedom.unwrap(), 361.0 / 260.5));
+        // A stratum of one observation has the pooled variance (2 · 1 + 1 · 8) / 3: 19 + 10/3 in all.
+        let single = Estimate::stratified(&[strata[0], strata[1], Stratum::of([4.0])]);
+        assert!(is_near(single.sum_standard_error().unwrap(), (19.0 + 10.0 / 3.0f64).sqrt()));
+        // (67/3)² / ((3 + 2/3)²/2 + (16 + 8/3)²/1)
+        let freedom = (67.0f64 / 3.0).powi(2) / ((11.0f64 / 3.0).powi(2) / 2.0 + (56.0f64 / 3.0).powi(2));
+        assert!(is_near(single.freedom.unwrap(), freedom), "{single:?}");
+    }
+
+    #[test]
+    fn without_spread_nothing_is_nan() {
+        let none = Estimate::stratified(&[]);
+        assert_eq!((none.mean, none.standard_error, none.interval(0.95), none.p_value()), (0.0, None, None, None));
+        let one = Estimate::stratified(&[Stratum::of([2.0]), Stratum::of([3.0])]);
+        assert_eq!((one.mean, one.standard_error, one.p_value()), (2.5, None, None));
+        let zero = Estimate::stratified(&[Stratum::of([0.0; 7]), Stratum::of([0.0])]);
+        assert_eq!((zero.standard_error, zero.p_value()), (Some(0.0), Some(1.0)));
+        assert_eq!(zero.interval(0.95), Some(Interval { low: 0.0, high: 0.0 }));
+        let tenth = Estimate::stratified(&[Stratum::of([0.1; 5]), Stratum::of([])]);
+        assert_eq!((tenth.standard_error, tenth.freedom), (Some(0.0), None));
+        assert!(is_near(tenth.p_value().unwrap(), 0.0625), "the sign test of five");
+        let half = Estimate::stratified(&[Stratum::of([0.0; 3]), Stratum::of([1.0, 2.0])]);
+        assert!(is_near(half.freedom.unwrap(), 1.0) && half.p_value().unwrap() > 0.1, "{half:?}");
+    }
+}

@@ -1,0 +1,248 @@
+//! The rounds of a tournament in memory.
+
+use crate::{
+    error::{Conflict, TableError},
+    match_name::MatchName,
+};
+use std::{
+    collections::{BTreeMap, HashMap},
+    mem,
+    path::{Path, PathBuf},
+};
+
+/// The result of a player in a round. It takes 16 bytes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Round {
+    /// The points of the round, a finite number.
+    pub points: f64,
+    /// The number of guesses that were answered.
+    pub guesses: u32,
+    /// How the round ended.
+    pub outcome: RoundOutcome,
+}
+
+/// How a round ended: the column `outcome` of `rounds.csv`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RoundOutcome {
+    /// The player found the secret.
+    Win,
+    /// The guesses or the time ran out.
+    Loss,
+    /// The player failed: an illegal guess, a panic, a crash, …
+    Failure,
+}
+
+impl Round {
+    /// Whether the player found the secret.
+    #[must_use]
+    pub const fn is_won(&self) -> bool {
+        matches!(self.outcome, RoundOutcome::Win)
+    }
+}
+
+/// The rounds of a tournament, by player and match. Players and matches are indices into [`players`](RoundTable::players) and
+/// [`matches`](RoundTable::matches).
+///
+/// All players have the same secret in a round: where two have different ones, reading and merging fail.
+///
+/// Memory: 20 bytes a round, and about 20 bytes for each secret.
+///
+/// ```
+/// use comparison::RoundTable;
+/// let rows = "player,scsa,pegs,colors,round,secret,outcome,cause,guesses,points
+/// rao,only-once,4,6,1,ABCD,win,,4,2.500000
+/// rao,only-once,4,6,7,FACE,loss,time,3,0.000000
+/// ";
+/// let table = RoundTable::from_csv("rounds.csv", rows.as_bytes())?;
+/// assert_eq!((table.players(), table.matches()[0].to_string()), (&["rao".to_owned()][..], "only-once at 4x6".to_owned()));
+/// assert_eq!(table.numbers(0, 0), [1, 7]);
+/// assert_eq!(table.rounds(0, 0)[0].points, 2.5);
+/// # Ok::<(), comparison::TableError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct RoundTable {
+    players: Vec<String>,
+    matches: Vec<MatchName>,
+    /// The hash of the secret of each round, by match and number.
+    secrets: Vec<HashMap<u32, u64>>,
+    /// By player, then by match. A player without rounds in the last matches has a shorter list.
+    played: Vec<Vec<Played>>,
+    cut_files: Vec<PathBuf>,
+}
+
+/// The rounds of a player in a match.
+#[derive(Clone, Debug, Default)]
+struct Played {
+    /// The numbers of the rounds, ascending.
+    numbers: Vec<u32>,
+    /// The rounds with these numbers.
+    rounds: Vec<Round>,
+    /// Rounds that came after one with a higher number.
+    late: BTreeMap<u32, Round>,
+}
+
+impl RoundTable {
+    /// The names of the players, in order of first appearance.
+    #[must_use]
+    pub fn players(&self) -> &[String] {
+        &self.players
+    }
+
+    /// The matches, in order of first appearance.
+    #[must_use]
+    pub fn matches(&self) -> &[MatchName] {
+        &self.matches
+    }
+
+    /// The rounds of a player in a match, by number; empty if it has none.
+    #[must_use]
+    pub fn rounds(&self, player: usize, game: usize) -> &[Round] {
+        self.played(player, game).map_or(&[], |played| &played.rounds)
+    }
+
+    /// The numbers of these rounds, ascending. They may have gaps.
+    #[must_use]
+    pub fn numbers(&self, player: usize, game: usize) -> &[u32] {
+        self.played(player, game).map_or(&[], |played| &played.numbers)
+    }
+
+    /// The files whose last line was left out because it does not end with a line break: they are still being written, or the
+    /// program was killed.
+    #[must_use]
+    pub fn cut_files(&self) -> &[PathBuf] {
+        &self.cut_files
+    }
+
+    /// The same table, with this text before the name of every player.
+    #[must_use]
+    pub fn with_prefix(mut self, prefix: &str) -> RoundTable {
+        self.players.iter_mut().for_each(|name| name.insert_str(0, prefix));
+        self
+    }
+
+    /// The same table, with this text after the name of every player.
+    #[must_use]
+    pub fn with_suffix(mut self, suffix: &str) -> RoundTable {
+        self.players.iter_mut().for_each(|name| name.push_str(suffix));
+        self
+    }
+
+    /// The rounds of both tables. A player of this name in both is one player.
+    ///
+    /// ```
+    /// use comparison::RoundTable;
+    /// let rows = "player,scsa,pegs,colors,round,secret,outcome,cause,guesses,points
+    /// rao,only-once,4,6,1,ABCD,win,,4,2.500000
+    /// ";
+    /// let old = RoundTable::from_csv("old/rounds.csv", rows.as_bytes())?.with_suffix(" (old)");
+    /// let new = RoundTable::from_csv("new/rounds.csv", rows.as_bytes())?.with_suffix(" (new)");
+    /// assert_eq!(old.merge(&new)?.players(), ["rao (old)", "rao (new)"]);
+    /// # Ok::<(), comparison::TableError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`TableError::Conflict`] when players have different secrets in a round, or a player has a round in both tables.
+    pub fn merge(mut self, other: &RoundTable) -> Result<RoundTable, TableError> {
+        let conflict = |conflict| TableError::Conflict { place: None, conflict };
+        let matches: Vec<usize> = other.matches.iter().map(|name| self.match_index(name)).collect();
+        for (name, games) in other.players.iter().zip(&other.played) {
+            let player = self.player_index(name);
+            for ((played, &game), secrets) in games.iter().zip(&matches).zip(&other.secrets) {
+                for (&number, &round) in played.numbers.iter().zip(&played.rounds) {
+                    // Every round has a secret.
+                    let secret = secrets.get(&number).copied().unwrap_or_default();
+                    self.push(player, game, number, secret, round).map_err(conflict)?;
+                }
+            }
+        }
+        self.cut_files.extend_from_slice(&other.cut_files);
+        self.settle();
+        Ok(self)
+    }
+
+    /// The index of a player, who is added unless it is known.
+    pub(crate) fn player_index(&mut self, name: &str) -> usize {
+        self.players.iter().position(|known| known == name).unwrap_or_else(|| {
+            self.players.push(name.to_owned());
+            self.played.push(Vec::new());
+            self.players.len() - 1
+        })
+    }
+
+    /// The index of a match, which is added unless it is known.
+    pub(crate) fn match_index(&mut self, name: &MatchName) -> usize {
+        self.matches.iter().position(|known| known == name).unwrap_or_else(|| {
+            self.matches.push(name.clone());
+            self.secrets.push(HashMap::new());
+            self.matches.len() - 1
+        })
+    }
+
+    /// Adds a round. The secret is a hash.
+    pub(crate) fn push(
+        &mut self,
+        player: usize,
+        game: usize,
+        number: u32,
+        secret: u64,
+        round: Round,
+    ) -> Result<(), Conflict> {
+        let is_same_secret = *self.secrets[game].entry(number).or_insert(secret) == secret;
+        let games = &mut self.played[player];
+        if games.len() <= game {
+            games.resize_with(game + 1, Played::default);
+        }
+        let played = &mut games[game];
+        if played.contains(number) {
+            let (game, player) = (self.matches[game].clone(), self.players[player].clone());
+            return Err(Conflict::Twice { game, round: number, player });
+        }
+        if !is_same_secret {
+            let has_it = |other: &usize| {
+                *other != player && self.played[*other].get(game).is_some_and(|played| played.contains(number))
+            };
+            let other = (0..self.players.len()).find(has_it).unwrap_or(player);
+            let players = [other, player].map(|player| self.players[player].clone());
+            return Err(Conflict::Secret { game: self.matches[game].clone(), round: number, players });
+        }
+        if played.numbers.last().is_none_or(|last| *last < number) {
+            played.numbers.push(number);
+            played.rounds.push(round);
+        } else {
+            played.late.insert(number, round);
+        }
+        Ok(())
+    }
+
+    /// Records that the last line of a file was left out.
+    pub(crate) fn push_cut_file(&mut self, file: &Path) {
+        self.cut_files.push(file.to_owned());
+    }
+
+    /// Brings the rounds that were added into order.
+    pub(crate) fn settle(&mut self) {
+        self.played.iter_mut().flatten().for_each(Played::settle);
+    }
+
+    fn played(&self, player: usize, game: usize) -> Option<&Played> {
+        self.played.get(player)?.get(game)
+    }
+}
+
+impl Played {
+    fn contains(&self, number: u32) -> bool {
+        // Rounds mostly come in order.
+        self.numbers.last().is_some_and(|last| number <= *last)
+            && (self.numbers.binary_search(&number).is_ok() || self.late.contains_key(&number))
+    }
+
+    fn settle(&mut self) {
+        if !self.late.is_empty() {
+            let mut all = mem::take(&mut self.late);
+            all.extend(self.numbers.drain(..).zip(self.rounds.drain(..)));
+            (self.numbers, self.rounds) = all.into_iter().unzip();
+        }
+        self.numbers.shrink_to_fit();
+        self.rounds.shrink_to_fit();
+    }
+}

@@ -1,0 +1,88 @@
+//! Student's t distribution and the sign test.
+
+use statrs::distribution::{Binomial, Continuous, ContinuousCDF, DiscreteCDF, Normal, StudentsT};
+
+/// From so many degrees of freedom on, the normal distribution takes the place of the t distribution: the p value of |t| = 4 changes
+/// by less than 1e-4 of itself.
+const NORMAL: f64 = 1e6;
+
+/// The two-sided p value of a t statistic. None where it or the degrees of freedom are not numbers.
+pub fn p_value(t: f64, freedom: f64) -> Option<f64> {
+    let below = Some(-t.abs()).filter(|t| !t.is_nan())?;
+    let tail = if freedom < NORMAL {
+        StudentsT::new(0.0, 1.0, freedom).ok()?.cdf(below)
+    } else {
+        Normal::standard().cdf(below)
+    };
+    Some((2.0 * tail).min(1.0))
+}
+
+/// The number of standard errors on each side of the estimate in an interval of that level: 1.96 for 0.95 and many degrees of
+/// freedom. None if the level is not between 0 and 1.
+pub fn half_width(level: f64, freedom: f64) -> Option<f64> {
+    let probability = 0.5 + level / 2.0;
+    if !(level > 0.0 && probability < 1.0) {
+        return None;
+    }
+    if freedom >= NORMAL {
+        return Some(Normal::standard().inverse_cdf(probability));
+    }
+    let distribution = StudentsT::new(0.0, 1.0, freedom).ok()?;
+    let t = distribution.inverse_cdf(probability);
+    // The inversion is right to six digits; a Newton step makes it right to ten.
+    let t = t - (distribution.cdf(t) - probability) / distribution.pdf(t);
+    t.is_finite().then_some(t)
+}
+
+/// The two-sided p value of the sign test: so many observations are above 0 and so many below. It is 1 without any.
+pub fn sign_test(above: u64, below: u64) -> Option<f64> {
+    let distribution = Binomial::new(0.5, above + below).ok()?;
+    Some((2.0 * distribution.cdf(above.min(below))).min(1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_are_those_of_tables() {
+        // R: qt(0.975, c(1, 2, 999, 65000)), qt(0.995, 9), qnorm(0.975).
+        for (level, freedom, t) in [
+            (0.95, 1.0, 12.706_204_736),
+            (0.95, 2.0, 4.302_652_730),
+            (0.95, 999.0, 1.962_341_461),
+            (0.99, 9.0, 3.249_835_542),
+            (0.95, 1e9, 1.959_963_985),
+        ] {
+            let found = half_width(level, freedom).unwrap();
+            assert!((found - t).abs() < 1e-8 * t, "{level} {freedom}: {found}");
+        }
+        for level in [0.0, 1.0, -1.0, 2.0, f64::NAN] {
+            assert_eq!(half_width(level, 5.0), None, "{level}");
+        }
+    }
+
+    #[test]
+    fn p_values_are_those_of_tables() {
+        // R: 2 * pt(-4.0621277, 9), 2 * pnorm(-1.959964); half the probability of t with 1 degree of freedom is beyond 1.
+        for (t, freedom, p) in [(4.062_127_7, 9.0, 0.002_832_890), (-1.0, 1.0, 0.5), (1.959_964, 1e7, 0.05)] {
+            let found = p_value(t, freedom).unwrap();
+            assert!((found - p).abs() < 1e-8, "{t} {freedom}: {found}");
+        }
+        // The change to the normal distribution.
+        let [t, normal] = [NORMAL * 0.999, NORMAL].map(|freedom| p_value(4.0, freedom).unwrap());
+        assert!((t / normal - 1.0).abs() < 1e-4, "{t} {normal}");
+        assert_eq!(p_value(0.0, 5.0), Some(1.0));
+        assert!(p_value(1e300, 5.0).unwrap() < 1e-100);
+        assert_eq!(p_value(f64::NAN, 5.0), None);
+    }
+
+    #[test]
+    fn equal_signs_are_improbable() {
+        assert_eq!(sign_test(0, 0), Some(1.0));
+        assert!((sign_test(0, 5).unwrap() - 0.0625).abs() < 1e-12);
+        assert!((sign_test(8, 2).unwrap() - 2.0 * 56.0 / 1024.0).abs() < 1e-12);
+        assert_eq!(sign_test(3, 3), Some(1.0));
+        assert!(sign_test(65_000, 0).unwrap() < 1e-300);
+    }
+}
