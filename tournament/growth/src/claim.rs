@@ -145,8 +145,9 @@ pub enum Verdict {
     /// better than the claimed one by more than 2 in AICc, and the growth over the sizes is known within a factor of 2
     /// ([`Parameter::growth_uncertainty`]). Other laws may agree as well: see [`Check::rivals`].
     Agrees,
-    /// The claimed exponents are rejected at the 5 % level, or a candidate law is better by more than 10 in AICc. Of true
-    /// claims 5 to 7 % get this verdict, most of them by the level of the test (simulated in `tests/verdicts.rs`).
+    /// The claimed exponents are rejected at the 5 % level, or a candidate law is better by more than 10 in AICc. By chance,
+    /// true claims get this verdict in about 5 % of the cases with 12 sizes in a grid, and in up to 10 % with five sizes where
+    /// pegs and colors grow together (simulated in `tests/verdicts.rs`).
     Disagrees,
     /// Neither. [`Check::reason`] says what is missing.
     Undecided,

@@ -1,8 +1,7 @@
 //! How a measured quantity grows with the size of the game: N pegs and M colors.
 //!
 //! The quantity is any positive number measured at several sizes, such as the mean number of guesses or the CPU time of a
-//! round. A
-//! [`Fit`] is one growth [`Law`] fitted to the [`Point`]s, with intervals of the exponents and the goodness of fit. A
+//! round. A [`Fit`] is one growth [`Law`] fitted to the [`Point`]s, with intervals of the exponents and the goodness of fit. A
 //! [`Ranking`] compares all laws. A [`Check`] says whether the points agree with a [`Claim`] such as "guesses grow as M ln N".
 //!
 //! ```
@@ -26,7 +25,7 @@
 //!
 //! # Limits
 //!
-//! - An interval is right if the law is. Of a wrong law it says where the best approximation lies.
+//! - An interval is right if the law is. The exponent of a wrong law describes the measured sizes; others give another one.
 //! - The errors of different points are taken to be independent. So there should be one point a size.
 //! - Among the laws there is no constant: a quantity that does not grow has exponents whose intervals contain 0.
 //! - Beyond the largest size a law is an extrapolation, which no interval here covers.

@@ -16,10 +16,10 @@ pub struct Point {
 
 /// How much the points count in a fit.
 ///
-/// A point deviates from a law for two reasons: its sampling error, and the error of the law. The laws are simple and the
-/// measurements of a tournament are exact: over 100 rounds the standard error of a mean is about 1 % of it, while laws are
-/// typically wrong by several percent. Weights from standard errors alone would then let the most exactly measured size
-/// determine the fit, although the law is not more right there. So equal weights are the default.
+/// A point deviates from a law for two reasons: its sampling error, and the error of the law. The second one is
+/// larger: over 100 rounds the mean numbers of guesses of `rao` against insert-colors have standard errors of 1.2 to 1.6 %,
+/// while the law that fits them best is wrong by 7 %. Weights from standard errors alone would let the most exactly measured
+/// sizes determine the fit, although the law is not more right there. So equal weights are the default.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Weighting {
     /// All points count the same.

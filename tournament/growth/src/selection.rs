@@ -54,8 +54,8 @@ pub struct Ranked {
     /// AICc less that of the best law, 0 or more. Up to 2 the law is about as good as the best, above 10 it has no support
     /// (Burnham and Anderson 2002, section 2.6).
     pub delta: Option<f64>,
-    /// The Akaike weight: e^(−Δ/2), divided by its sum over the laws. It is the probability that the law is the best one of the
-    /// candidates, if one of them is right.
+    /// The Akaike weight: e^(−Δ/2), divided by its sum over the laws. It is the evidence, 0 to 1, that the law is the best
+    /// approximation among the candidates (Burnham and Anderson 2002, section 2.9).
     pub weight: Option<f64>,
 }
 

@@ -8,13 +8,16 @@ use growth::{Claim, Law, Ranking, Reason, Verdict, Weighting};
 use scsa::Rng;
 use synthetic::{GRID, REPORT, points};
 
-/// How many of 1000 data sets agree, disagree and are undecided.
+/// The number of data sets of a simulation.
+const SETS: usize = 2000;
+
+/// With how many of the data sets a claim agrees, disagrees and is undecided.
 fn verdicts(truth: &str, claim: &str, sizes: &[&str], noise: f64) -> [usize; 3] {
     let (truth, claim): (Claim, Claim) = (truth.parse().unwrap(), claim.parse().unwrap());
     let exponents = [truth.exponents()[0], truth.exponents().get(1).copied().unwrap_or(0.0)];
     let mut rng = Rng::new(1);
     let mut counts = [0; 3];
-    for _ in 0..1000 {
+    for _ in 0..SETS {
         let data = points(truth.law(), exponents, sizes, noise, &mut rng);
         let check = Ranking::new(&data, Weighting::Equal).check(&claim).unwrap();
         counts[check.verdict() as usize] += 1;
@@ -22,15 +25,25 @@ fn verdicts(truth: &str, claim: &str, sizes: &[&str], noise: f64) -> [usize; 3] 
     counts
 }
 
+/// Three standard errors above a rate.
+fn bound(rate: f64) -> usize {
+    let sets = SETS as f64;
+    (rate * sets + 3.0 * (rate * (1.0 - rate) * sets).sqrt()) as usize
+}
+
+/// In simulations of 20 000 data sets, 5.0 to 5.6 % of true claims of one exponent disagreed at the sizes of the grid, and 5.1
+/// to 10.0 % at those of the report, most with noise of 0.07 to 0.1.
 #[test]
 fn true_claims_are_rarely_disagreed_with() {
     for claim in ["n^3", "m-log-n^1", "n-m^1", "codes^0.1", "n-and-m^1.5,0.5"] {
         let [agrees, disagrees, _] = verdicts(claim, claim, &GRID, 0.1);
-        assert!(disagrees <= 70 && agrees >= 850, "{claim}: {agrees} {disagrees}");
+        assert!(disagrees <= bound(0.056) && agrees >= SETS * 85 / 100, "{claim}: {agrees} {disagrees}");
     }
-    for claim in ["n^3", "m-log-n^1", "n-m^1"] {
-        let [_, disagrees, _] = verdicts(claim, claim, &REPORT, 0.02);
-        assert!(disagrees <= 100, "{claim}: {disagrees}");
+    for claim in ["n^3", "m-log-n^1", "n-m^1", "codes^0.1"] {
+        for noise in [0.02, 0.07, 0.1] {
+            let [_, disagrees, _] = verdicts(claim, claim, &REPORT, noise);
+            assert!(disagrees <= bound(0.1), "{claim}: {disagrees}");
+        }
     }
 }
 
@@ -40,14 +53,14 @@ fn false_claims_rarely_agree() {
         [("n^3", "n^2"), ("n^3", "exp-n"), ("m-log-n^1", "n-log-m^1"), ("n-m^1", "n-and-m^1,0.5"), ("n^1", "m^1")]
     {
         let [agrees, disagrees, _] = verdicts(truth, claim, &GRID, 0.1);
-        assert!(agrees <= 10 && disagrees >= 950, "{truth}, {claim}: {agrees} {disagrees}");
+        assert!(agrees <= SETS / 100 && disagrees >= SETS * 95 / 100, "{truth}, {claim}: {agrees} {disagrees}");
     }
 }
 
 #[test]
 fn noise_leaves_claims_undecided() {
     let [agrees, _, undecided] = verdicts("n^1", "n^1", &REPORT, 1.0);
-    assert!(agrees <= 50 && undecided >= 800, "{agrees} {undecided}");
+    assert!(agrees <= SETS * 5 / 100 && undecided >= SETS * 80 / 100, "{agrees} {undecided}");
 }
 
 #[test]
