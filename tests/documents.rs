@@ -112,6 +112,7 @@ fn without_times(output: &str) -> String {
 #[test]
 fn commands_succeed_and_print_what_the_documents_show() {
     let mut failures = String::new();
+    let (mut blocks_run, mut commands_checked) = (0, 0);
     for path in documents() {
         let document = fs::read_to_string(&path).unwrap();
         let folder = tempfile::tempdir().unwrap();
@@ -130,14 +131,20 @@ fn commands_succeed_and_print_what_the_documents_show() {
             fs::write(&path, updated).unwrap();
         }
         for block in blocks.iter().filter(|block| block.language == "sh") {
-            if block.comment.is_none() {
-                let text = output(&format!("set -e\n{}\necho succeeded", block.text), folder.path());
-                assert!(text.ends_with("succeeded\n"), "{}:\n{}{text}", path.display(), block.text);
-            } else {
-                assert_options_exist(&path, &block.text);
+            match block.comment.and_then(|comment| comment.split_once(": ")) {
+                None if block.comment.is_none() => {
+                    let text = output(&format!("set -e\n{}\necho succeeded", block.text), folder.path());
+                    assert!(text.ends_with("succeeded\n"), "{}:\n{}{text}", path.display(), block.text);
+                    blocks_run += 1;
+                }
+                Some(("not run", _)) => commands_checked += check_options(&path, &block.text),
+                Some(("file", _)) => {}
+                _ => panic!("{}: a block after an unknown comment: {:?}", path.display(), block.comment),
             }
         }
     }
+    assert!(blocks_run >= 5, "{blocks_run} sh blocks were run");
+    assert!(commands_checked > 10, "the options of {commands_checked} commands that are not run were checked");
     assert!(
         is_updating() || failures.is_empty(),
         "{failures}\nUPDATE_DOCS=1 cargo test --test documents writes the outputs"
@@ -172,16 +179,19 @@ fn blocks(document: &str) -> Vec<Block<'_>> {
     blocks
 }
 
-/// The options in the commands of this program exist.
-fn assert_options_exist(path: &Path, commands: &str) {
+/// Asserts that the options in the commands of this program exist, and returns the number of these commands.
+fn check_options(path: &Path, commands: &str) -> usize {
     let commands = commands.replace("\\\n", " ");
+    let mut count = 0;
     for command in commands.lines() {
         let starts = ["arena ", "cargo run -- ", "cargo run --release -- "];
         let Some(arguments) = starts.iter().find_map(|start| command.strip_prefix(start)) else { continue };
         // The program reads the arguments from left to right, refuses the first wrong one, and prints the help at the last.
         let help = output(&format!("set -- {arguments}\narena \"$@\" --help"), &root());
         assert!(help.contains("\nUsage: arena "), "{}: arena {arguments}\n{help}", path.display());
+        count += 1;
     }
+    count
 }
 
 /// A table of columns, from their names and what they contain.

@@ -5,7 +5,7 @@ use scsa::Rng;
 /// Up to this mean a draw goes through the probabilities from 0 on.
 const SMALL_MEAN: f64 = 10.0;
 
-/// The number of successes in so many trials, each with that probability of 0 to 1. About 80 ns.
+/// Draws from the binomial distribution with that number of trials and that probability of success, 0 to 1. About 80 ns.
 ///
 /// Small means: inversion (V. Kachitvichyanukul and B. W. Schmeiser, "Binomial random variate generation", Communications of the ACM
 /// 31, 1988, algorithm BINV). Others: the transformed rejection BTRS of W. Hörmann, "The generation of binomial random variates",

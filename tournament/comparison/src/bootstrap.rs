@@ -33,9 +33,8 @@ pub struct Bootstrap {
 }
 
 /// Compares the players at two positions of [`Common::players`] by the stratified paired bootstrap: a resample draws, within each match,
-/// as many rounds with replacement as the match has, and both players of a round together. None without both
-/// players or a common round, with fewer
-/// than two resamples, and if the level is not between 0 and 1.
+/// as many rounds with replacement as the match has, and both players of a round together. None if a position has no player, if there
+/// is no common round, with fewer than two resamples, and if the level is not between 0 and 1.
 ///
 /// With few rounds in a match the standard error is too small by the factor √((n − 1)/n), and a match of one round adds nothing
 /// to it. With 30 rounds that is 1.7 %.
@@ -100,7 +99,7 @@ struct Histogram {
     rounds: u64,
 }
 
-/// A binomial number takes as long as drawing so many rounds: 80 ns and 2.9 ns.
+/// The cost of a binomial random number (80 ns) in draws of single rounds (2.9 ns each).
 const BINOMIAL_COST: u64 = 28;
 
 impl Histogram {

@@ -2,8 +2,8 @@
 
 use statrs::distribution::{Binomial, Continuous, ContinuousCDF, DiscreteCDF, Normal, StudentsT};
 
-/// From so many degrees of freedom on, the normal distribution takes the place of the t distribution: the p value of |t| = 4 changes
-/// by less than 1e-4 of itself.
+/// With this number of degrees of freedom or more, the normal distribution approximates the t distribution. The relative change of
+/// the p value of |t| = 4 is below 1e-4.
 const NORMAL: f64 = 1e6;
 
 /// The two-sided p value of a t statistic. None where it or the degrees of freedom are not numbers.
@@ -34,7 +34,7 @@ pub fn half_width(level: f64, freedom: f64) -> Option<f64> {
     t.is_finite().then_some(t)
 }
 
-/// The two-sided p value of the sign test: so many observations are above 0 and so many below. It is 1 without any.
+/// The two-sided p value of the sign test, from the numbers of observations above and below 0. It is 1 without observations.
 pub fn sign_test(above: u64, below: u64) -> Option<f64> {
     let distribution = Binomial::new(0.5, above + below).ok()?;
     Some((2.0 * distribution.cdf(above.min(below))).min(1.0))
