@@ -30,11 +30,7 @@ pub struct Runner {
 impl Runner {
     /// A runner with that many processes, by default as many as there are processors.
     pub fn new(jobs: Option<usize>, is_quiet: bool) -> Result<Runner, Failure> {
-        let jobs = match jobs {
-            None => std::thread::available_parallelism().map_or(1, usize::from),
-            Some(jobs @ 1..=MOST_JOBS) => jobs,
-            Some(jobs) => return Err(Failure::input(format!("--jobs {jobs} is not from 1 to {MOST_JOBS}"))),
-        };
+        let jobs = job_count(jobs)?;
         let program = this_program()?;
         Ok(Runner { program, jobs, is_quiet, is_stopped: set_on_interrupt()? })
     }
@@ -73,14 +69,29 @@ impl Runner {
     }
 }
 
+/// The number of jobs that `--jobs` asks for, by default the number of processors.
+pub fn job_count(jobs: Option<usize>) -> Result<usize, Failure> {
+    match jobs {
+        None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
+        Some(jobs @ 1..=MOST_JOBS) => Ok(jobs),
+        Some(jobs) => Err(Failure::input(format!("--jobs {jobs} is not from 1 to {MOST_JOBS}"))),
+    }
+}
+
 /// A flag that the first interrupt sets, so that the command ends in good order. The second interrupt ends the program at once.
 pub fn set_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
+    set_and_call_on_interrupt(|| ())
+}
+
+/// The same, and the first interrupt calls a function.
+pub fn set_and_call_on_interrupt(call: impl Fn() + Send + 'static) -> Result<Arc<AtomicBool>, Failure> {
     let is_stopped = Arc::new(AtomicBool::new(false));
     let stop = Arc::clone(&is_stopped);
     let on_interrupt = move || {
         if stop.swap(true, Ordering::Relaxed) {
             process::exit(130);
         }
+        call();
     };
     ctrlc::set_handler(on_interrupt).map_err(|e| Failure::run(format!("interrupts cannot be caught: {e}")))?;
     Ok(is_stopped)

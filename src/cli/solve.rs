@@ -1,7 +1,9 @@
 //! `arena solve`
 
 use super::{
-    Failure, select,
+    Failure,
+    runner::set_and_call_on_interrupt,
+    select,
     strategy_files::{FileOptions, Kept},
 };
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -10,12 +12,7 @@ use scsa::algorithms::{self, InsertColors};
 use solver::{AllowedGuesses, Bounds, Objective, SearchMonitor};
 use std::{
     io::{self, IsTerminal, Write},
-    process,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-        mpsc,
-    },
+    sync::{Arc, atomic::Ordering, mpsc},
     thread,
     time::{Duration, Instant},
 };
@@ -92,7 +89,8 @@ impl Solve {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(64 << 20).build();
         let pool = pool.map_err(|e| Failure::run(format!("cannot start the threads: {e}")))?;
         let watch = Arc::new(SearchMonitor::default());
-        let interrupted = stop_on_interrupt(&watch)?;
+        let search = Arc::clone(&watch);
+        let interrupted = set_and_call_on_interrupt(move || search.stop())?;
         let since = Instant::now();
         let strategy = {
             let _display = (!self.quiet).then(|| SearchDisplay::begin(&watch, since));
@@ -237,20 +235,6 @@ fn open(strategy: &OptimalStrategy, secrets: u64) -> String {
 /// The limit of guesses, where there is one.
 fn limit_of(bounds: Bounds) -> String {
     bounds.max_guesses.map(|within| format!(" with no game over {within}")).unwrap_or_default()
-}
-
-/// The first interrupt stops the search, a second one ends the program.
-fn stop_on_interrupt(watch: &Arc<SearchMonitor>) -> Result<Arc<AtomicBool>, Failure> {
-    let interrupted = Arc::new(AtomicBool::new(false));
-    let (watch, by_user) = (Arc::clone(watch), Arc::clone(&interrupted));
-    let handler = move || {
-        watch.stop();
-        if by_user.swap(true, Ordering::Relaxed) {
-            process::exit(130);
-        }
-    };
-    ctrlc::set_handler(handler).map_err(|e| Failure::run(format!("interrupts cannot be caught: {e}")))?;
-    Ok(interrupted)
 }
 
 /// Shows the state of the search on the standard error until it is dropped: one line that changes on a terminal, a line every ten

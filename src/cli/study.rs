@@ -2,19 +2,17 @@
 
 use super::{
     Failure,
-    runner::{MOST_JOBS, this_manifest_program, this_program},
+    runner::{job_count, set_on_interrupt, this_manifest_program, this_program},
 };
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::{
     fmt,
     io::{self, IsTerminal, Write},
     path::Path,
-    process,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
-    thread,
     time::{Duration, Instant},
 };
 use studies::{Context, FileSet, Monitor, Study, StudyError};
@@ -40,12 +38,8 @@ pub struct StudyOptions {
 impl StudyOptions {
     /// Runs a study, shows its progress, and lists the files that it wrote.
     pub fn run(&self, study: &dyn Study, out: &Path) -> Result<(), Failure> {
-        let jobs = match self.jobs {
-            None => thread::available_parallelism().map_or(1, usize::from),
-            Some(jobs @ 1..=MOST_JOBS) => jobs,
-            Some(jobs) => return Err(Failure::input(format!("--jobs {jobs} is not from 1 to {MOST_JOBS}"))),
-        };
-        let display = ProgressDisplay::new(self.quiet, stop_on_interrupt()?);
+        let jobs = job_count(self.jobs)?;
+        let display = ProgressDisplay::new(self.quiet, set_on_interrupt()?);
         let program = this_program()?;
         let context = Context {
             program: this_manifest_program(&program),
@@ -76,19 +70,6 @@ fn failure(e: &StudyError) -> Failure {
         _ if e.is_interrupt() => Failure::interrupt(e.to_string()),
         _ => Failure::run(e.to_string()),
     }
-}
-
-/// The first interrupt asks the study to stop, a second one ends the program.
-fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
-    let interrupted = Arc::new(AtomicBool::new(false));
-    let raised = Arc::clone(&interrupted);
-    let handler = move || {
-        if raised.swap(true, Ordering::Relaxed) {
-            process::exit(130);
-        }
-    };
-    ctrlc::set_handler(handler).map_err(|e| Failure::run(format!("interrupts cannot be caught: {e}")))?;
-    Ok(interrupted)
 }
 
 /// The progress of a study on the standard error: a bar on a terminal, lines elsewhere.
