@@ -1,9 +1,6 @@
 //! A mean estimated from a sample, and its confidence interval.
 
-use statrs::distribution::{Continuous, ContinuousCDF, StudentsT};
-
-/// The probability with which an interval contains the true mean, in percent.
-pub const CONFIDENCE_PERCENT: f64 = 95.0;
+use intervals::{CONFIDENCE, Interval, critical_value};
 
 /// The mean of a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,15 +11,6 @@ pub struct MeanEstimate {
     pub se: Option<f64>,
     /// The number of observations.
     pub count: u64,
-}
-
-/// A confidence interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Interval {
-    /// The lower bound.
-    pub low: f64,
-    /// The upper bound.
-    pub high: f64,
 }
 
 /// Where an interval lies in relation to a number.
@@ -61,34 +49,23 @@ impl MeanEstimate {
     /// observations. None with fewer than two.
     pub fn interval(&self) -> Option<Interval> {
         let freedom = self.count.checked_sub(1).filter(|freedom| *freedom > 0)?;
-        let half = quantile(freedom)? * self.se?;
-        Some(Interval { low: self.mean - half, high: self.mean + half })
+        let half_width = critical_value(CONFIDENCE, freedom as f64)? * self.se?;
+        Some(Interval::around(self.mean, half_width))
     }
 }
 
-/// The quantile of Student's t distribution that bounds the interval.
-fn quantile(freedom: u64) -> Option<f64> {
-    let distribution = StudentsT::new(0.0, 1.0, freedom as f64).ok()?;
-    let probability = 0.5 + CONFIDENCE_PERCENT / 200.0;
-    let t = distribution.inverse_cdf(probability);
-    // The inversion is right to six digits; a Newton step makes it right to ten.
-    Some(t - (distribution.cdf(t) - probability) / distribution.pdf(t))
-}
-
-impl Interval {
-    /// Where it lies in relation to a number.
-    pub fn relation(&self, number: f64) -> IntervalRelation {
-        if self.high < number {
+impl IntervalRelation {
+    /// Where an interval lies in relation to a number.
+    pub fn of(interval: &Interval, number: f64) -> IntervalRelation {
+        if interval.high < number {
             IntervalRelation::Below
-        } else if self.low > number {
+        } else if interval.low > number {
             IntervalRelation::Above
         } else {
             IntervalRelation::Indistinguishable
         }
     }
-}
 
-impl IntervalRelation {
     /// All of them.
     pub const ALL: [IntervalRelation; 3] =
         [IntervalRelation::Below, IntervalRelation::Indistinguishable, IntervalRelation::Above];
@@ -111,18 +88,12 @@ mod tests {
     fn intervals_are_those_of_students_t() {
         let estimate = MeanEstimate::of(&[4.0, 5.0, 5.0, 6.0, 10.0]).unwrap();
         // R: t.test(c(4, 5, 5, 6, 10)).
-        let Interval { low, high } = estimate.interval().unwrap();
+        let interval = estimate.interval().unwrap();
+        let Interval { low, high } = interval;
         assert!((low - 3.088_039_9).abs() < 1e-7 && (high - 8.911_960_1).abs() < 1e-7, "{low} {high}");
-        assert!(
-            [(2, 4.302_652_729_911), (999, 1.962_341_461_133)].into_iter().all(|(freedom, t)| (quantile(freedom)
-                .unwrap()
-                - t)
-                .abs()
-                < 1e-9)
-        );
-        assert_eq!(estimate.interval().unwrap().relation(9.0), IntervalRelation::Below);
-        assert_eq!(estimate.interval().unwrap().relation(8.0), IntervalRelation::Indistinguishable);
-        assert_eq!(estimate.interval().unwrap().relation(3.0), IntervalRelation::Above);
+        assert_eq!(IntervalRelation::of(&interval, 9.0), IntervalRelation::Below);
+        assert_eq!(IntervalRelation::of(&interval, 8.0), IntervalRelation::Indistinguishable);
+        assert_eq!(IntervalRelation::of(&interval, 3.0), IntervalRelation::Above);
         assert_eq!(MeanEstimate::of(&[1.0]).unwrap().interval(), None);
         assert_eq!(MeanEstimate::of(&[]), None);
     }

@@ -64,7 +64,7 @@ mod tests {
         let Reference { baseline, target } = mean(&[4], 0).reference.unwrap();
         let relations = |wins: &[usize]| {
             let interval = mean(wins, 0).guesses.interval().unwrap();
-            [baseline, target].map(|number| interval.relation(number))
+            [baseline, target].map(|number| IntervalRelation::of(&interval, number))
         };
         // A mean of 4.25 below both figures is not distinguishable from them.
         assert_eq!(relations(&[4, 4, 4, 5]), [IntervalRelation::Indistinguishable; 2]);

@@ -35,7 +35,7 @@ pub fn references(page: &mut MarkdownPage, rows: &[Summary]) {
     let compared: Vec<(MeanEstimate, Reference)> = compared.collect();
     let count = |relation: IntervalRelation, figure: fn(Reference) -> f64| {
         let is = |(guesses, reference): &&(MeanEstimate, Reference)| {
-            guesses.interval().is_some_and(|interval| interval.relation(figure(*reference)) == relation)
+            guesses.interval().is_some_and(|interval| IntervalRelation::of(&interval, figure(*reference)) == relation)
         };
         compared.iter().filter(is).count()
     };
@@ -56,7 +56,7 @@ pub fn references(page: &mut MarkdownPage, rows: &[Summary]) {
             let Some(mean) = find(rows, PLAYER, scsa, size) else { return NONE.to_owned() };
             let Some(Reference { baseline, target }) = mean.reference else { return with_interval(mean.guesses) };
             let figure = |name: &str, number: f64| {
-                let relation = mean.guesses.interval().map(|interval| interval.relation(number));
+                let relation = mean.guesses.interval().map(|interval| IntervalRelation::of(&interval, number));
                 format!("{name} {number:?}{}", relation.map_or(String::new(), |one| format!(": {}", one.words())))
             };
             let lines = [with_interval(mean.guesses), figure("baseline", baseline), figure("target", target)];
@@ -169,7 +169,7 @@ fn sample(rows: &[Summary]) -> Option<Vec<String>> {
     let row = of(PLAYER)?;
     let (reference, mean) = (references::sample_reference(sample_file(row)), MatchMean::new(row));
     let target = reference.and_then(|reference| reference.target);
-    let relation = target.and_then(|target| Some(mean?.guesses.interval()?.relation(target)));
+    let relation = target.and_then(|target| Some(IntervalRelation::of(&mean?.guesses.interval()?, target)));
     let ratio = reference.zip(mean).map(|(reference, mean)| reference.ratio(mean.guesses.mean));
     let own = mean.map_or_else(none, |mean| with_interval(mean.guesses));
     let mut line = vec![sample_file(row).to_owned(), row.rounds.to_string(), own];
@@ -224,7 +224,11 @@ fn difference(difference: MeanEstimate) -> String {
     let signed = |number: f64| format!("{number:+.3}").replace('-', "−");
     let Some(interval) = difference.interval() else { return signed(difference.mean) };
     let text = format!("{} [{}, {}]", signed(difference.mean), signed(interval.low), signed(interval.high));
-    if interval.relation(0.0) == IntervalRelation::Indistinguishable { text } else { format!("**{text}**") }
+    if IntervalRelation::of(&interval, 0.0) == IntervalRelation::Indistinguishable {
+        text
+    } else {
+        format!("**{text}**")
+    }
 }
 
 /// A mean with its interval.

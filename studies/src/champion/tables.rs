@@ -7,10 +7,8 @@ use super::{
     references,
     results::ChampionResults,
 };
-use crate::{
-    estimate::{Interval, MeanEstimate},
-    file_set::FileSet,
-};
+use crate::{estimate::MeanEstimate, file_set::FileSet};
+use intervals::Interval;
 use serde::Serialize;
 use tournament::{Codemaker, FileError, Summary, TimingSummary};
 

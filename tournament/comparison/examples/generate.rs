@@ -8,7 +8,7 @@
 //! The tournament has 32 players, 13 codemakers, 5 sizes and 1000 rounds a match: 2.08 million rows. Rounds are made up: guesses are a
 //! part that depends on the secret and one that depends on the player.
 
-use comparison::{BootstrapOptions, Common, Leaderboard, LeaderboardOptions, Measure, RoundTable, bootstrap};
+use comparison::{BootstrapOptions, CommonRounds, Leaderboard, LeaderboardOptions, Measure, RoundTable, bootstrap};
 use scsa::{Code, Rng, Size};
 use std::{
     env,
@@ -72,7 +72,7 @@ fn compare(folder: &Path) -> Result<(), Box<dyn Error>> {
     let start = Instant::now();
     let table = RoundTable::read([folder])?;
     let read = start.elapsed();
-    let common = Common::ranked(&table);
+    let common = CommonRounds::ranked(&table);
     let found = start.elapsed();
     let board = Leaderboard::new(&common, &LeaderboardOptions::default());
     let compared = start.elapsed();

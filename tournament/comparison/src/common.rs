@@ -9,7 +9,7 @@ use std::borrow::Cow;
 /// Players who are compared, and the rounds that all of them have. Players and matches have positions, from 0.
 ///
 /// ```
-/// use comparison::{Common, RoundTable};
+/// use comparison::{CommonRounds, RoundTable};
 /// let rows = "player,scsa,pegs,colors,round,secret,outcome,cause,guesses,points
 /// rao,only-once,4,6,1,ABCD,win,,4,2.500000
 /// rao,only-once,4,6,2,FACE,win,,4,2.500000
@@ -20,14 +20,14 @@ use std::borrow::Cow;
 /// easy,cycle,4,6,1,ABCA,win,,4,2.500000
 /// ";
 /// let table = RoundTable::from_csv("rounds.csv", rows.as_bytes())?;
-/// // Two players over three rounds are more than three over one.
-/// let common = Common::ranked(&table);
+/// // Two players over three rounds, 1 · 3, rank before three players over one round, 2 · 1.
+/// let common = CommonRounds::ranked(&table);
 /// assert_eq!((common.players().len(), common.round_count()), (2, 3));
 /// assert_eq!((common.others()[0].player, common.others()[0].matches), (2, 1));
 /// # Ok::<(), comparison::TableError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Common<'a> {
+pub struct CommonRounds<'a> {
     table: &'a RoundTable,
     players: Vec<usize>,
     matches: Vec<CommonMatch<'a>>,
@@ -59,20 +59,21 @@ pub struct UnrankedPlayer {
     pub rounds: u64,
 }
 
-impl<'a> Common<'a> {
+impl<'a> CommonRounds<'a> {
     /// The players who are ranked, and the rounds that all of them have.
     ///
-    /// Players are sorted by their number of rounds, descending. Of the first k players, for each k, those are ranked for whom
-    /// players times common rounds are the most; of equals, the most players. They keep the order of the table.
+    /// Players are sorted by their number of rounds, descending. The first k of them are ranked, with the k for which (k − 1) times
+    /// the number of their common rounds is the largest; of equals, the largest k. So one player alone is ranked only where no two
+    /// have a common round. Players keep the order of the table.
     ///
     /// Cost: about 2 ns for each round of the table.
     #[must_use]
-    pub fn ranked(table: &'a RoundTable) -> Common<'a> {
+    pub fn ranked(table: &'a RoundTable) -> CommonRounds<'a> {
         let totals: Vec<u64> = (0..table.players().len()).map(|player| total(table, player)).collect();
         let mut order: Vec<usize> = (0..totals.len()).collect();
         order.sort_by_key(|&player| std::cmp::Reverse(totals[player]));
         let mut numbers: Option<Vec<Cow<[u32]>>> = None;
-        let ranked = largest_front(&order, |player| {
+        let ranked = ranked_prefix(&order, |player| {
             let next = with_player(table, numbers.take(), player);
             let count = next.iter().map(|numbers| numbers.len() as u64).sum();
             numbers = Some(next);
@@ -80,13 +81,13 @@ impl<'a> Common<'a> {
         });
         let mut players = order[..ranked].to_vec();
         players.sort_unstable();
-        Common::of(table, &players)
+        CommonRounds::of(table, &players)
     }
 
     /// These players, and the rounds that all of them have. All other players are not ranked. An index without a player is
     /// passed over.
     #[must_use]
-    pub fn of(table: &'a RoundTable, players: &[usize]) -> Common<'a> {
+    pub fn of(table: &'a RoundTable, players: &[usize]) -> CommonRounds<'a> {
         let players: Vec<usize> = players.iter().copied().filter(|player| *player < table.players().len()).collect();
         let mut numbers = None;
         for &player in &players {
@@ -112,7 +113,7 @@ impl<'a> Common<'a> {
             matches: matches.iter().filter(|game| has_all(player, game)).count(),
             rounds: total(table, player),
         });
-        Common { others: others.collect(), table, players, matches, left_out }
+        CommonRounds { others: others.collect(), table, players, matches, left_out }
     }
 
     /// The table.
@@ -184,13 +185,15 @@ impl CommonMatch<'_> {
     }
 }
 
-/// The length of the front of the order with the largest product of length and common rounds; of equals, the longest. `add` adds the
-/// next one and returns the number of rounds that all added so far have in common. 0 where nobody has a round.
-pub fn largest_front(order: &[usize], mut add: impl FnMut(usize) -> u64) -> usize {
-    let (mut best, mut length) = (1, 0);
+/// The number k of players that are ranked, of players sorted by their number of rounds: the k with the largest (k − 1) times
+/// common rounds; of equals, the largest k with a common round. `add` adds the next player and returns the number of rounds that
+/// all added so far have in common. 0 where no player has a round.
+pub fn ranked_prefix(order: &[usize], mut add: impl FnMut(usize) -> u64) -> usize {
+    let (mut best, mut length) = (0, 0);
     for (index, &next) in order.iter().enumerate() {
-        let product = (index as u64 + 1) * add(next);
-        if product >= best {
+        let common = add(next);
+        let product = index as u64 * common;
+        if common > 0 && product >= best {
             (best, length) = (product, index + 1);
         }
     }
@@ -253,7 +256,7 @@ mod tests {
         RoundTable::from_csv("rounds.csv", text.as_bytes()).unwrap()
     }
 
-    fn guesses(common: &Common, game: usize, position: usize) -> Vec<u32> {
+    fn guesses(common: &CommonRounds, game: usize, position: usize) -> Vec<u32> {
         common.matches()[game].rounds(position).iter().map(|round| round.guesses).collect()
     }
 
@@ -261,7 +264,7 @@ mod tests {
     fn rounds_that_all_have_are_compared() {
         let table =
             table(&[("a", "x", &[1, 2, 3, 5]), ("b", "x", &[2, 3, 4, 5, 6]), ("a", "y", &[1]), ("b", "z", &[1])]);
-        let common = Common::ranked(&table);
+        let common = CommonRounds::ranked(&table);
         assert_eq!((common.players(), common.round_count()), (&[0, 1][..], 3));
         assert_eq!((guesses(&common, 0, 0), guesses(&common, 0, 1)), (vec![2, 3, 5], vec![2, 3, 5]));
         assert!(common.matches()[0].is_unfinished);
@@ -279,8 +282,8 @@ mod tests {
             ("a", "y", &[1, 2, 3]),
             ("b", "y", &[1]),
         ]);
-        // 1 · 6, 2 · 4, 3 · 3.
-        let common = Common::ranked(&table);
+        // 0 · 6, 1 · 4, 2 · 3.
+        let common = CommonRounds::ranked(&table);
         assert_eq!((common.players(), common.round_count(), common.left_out()), (&[0, 1, 2][..], 3, &[1][..]));
         assert!(!common.matches()[0].is_unfinished && common.others().is_empty());
     }
@@ -295,18 +298,25 @@ mod tests {
             ("b", "y", &[1, 2, 3]),
             ("few", "z", &[1]),
         ]);
-        let common = Common::ranked(&table);
+        let common = CommonRounds::ranked(&table);
         assert_eq!((common.players(), common.round_count()), (&[1, 2][..], 5));
         assert_eq!(common.others(), [UnrankedPlayer { player: 0, matches: 1, rounds: 3 }]);
-        let chosen = Common::of(&table, &[0, 2, 9]);
+        let chosen = CommonRounds::of(&table, &[0, 2, 9]);
         assert_eq!((chosen.players(), chosen.round_count()), (&[0, 2][..], 2));
     }
 
     #[test]
     fn of_equals_the_most_players_are_ranked() {
         // 1 · 4, 2 · 2.
-        let table = table(&[("a", "x", &[1, 2, 3, 4]), ("b", "x", &[3, 4])]);
-        assert_eq!(Common::ranked(&table).players(), [0, 1]);
-        assert!(Common::ranked(&RoundTable::default()).players().is_empty());
+        let table = table(&[("a", "x", &[1, 2, 3, 4]), ("b", "x", &[1, 2, 3, 4]), ("c", "x", &[3, 4])]);
+        assert_eq!(CommonRounds::ranked(&table).players(), [0, 1, 2]);
+    }
+
+    #[test]
+    fn one_player_is_not_ranked_alone_over_more_rounds() {
+        // 0 · 9, 1 · 2.
+        let table = table(&[("long", "x", &[1, 2, 3, 4, 5, 6, 7, 8, 9]), ("short", "x", &[1, 2])]);
+        assert_eq!(CommonRounds::ranked(&table).players(), [0, 1]);
+        assert!(CommonRounds::ranked(&RoundTable::default()).players().is_empty());
     }
 }

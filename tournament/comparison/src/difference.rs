@@ -1,7 +1,7 @@
 //! Two players compared on the same rounds.
 
 use crate::{
-    common::Common,
+    common::CommonRounds,
     estimate::{Estimate, Stratum},
     measure::Measure,
     round_table::Round,
@@ -33,7 +33,7 @@ pub struct MatchDifference {
 /// Two players compared over all common rounds, and match by match.
 ///
 /// ```
-/// use comparison::{Common, Measure, PairComparison, RoundTable};
+/// use comparison::{CommonRounds, Measure, PairComparison, RoundTable};
 /// let rows = "player,scsa,pegs,colors,round,secret,outcome,cause,guesses,points
 /// rao,only-once,4,6,1,ABCD,win,,4,2.500000
 /// rao,only-once,4,6,2,FACE,win,,5,2.236068
@@ -41,9 +41,9 @@ pub struct MatchDifference {
 /// dino,only-once,4,6,2,FACE,win,,6,2.041241
 /// ";
 /// let table = RoundTable::from_csv("rounds.csv", rows.as_bytes())?;
-/// let pair = PairComparison::new(&Common::ranked(&table), 0, 1, Measure::Guesses { limit: 100 });
+/// let pair = PairComparison::new(&CommonRounds::ranked(&table), 0, 1, Measure::Guesses { limit: 100 });
 /// let estimate = pair.all.estimate;
-/// assert_eq!((estimate.mean, estimate.standard_error, estimate.freedom), (-1.5, Some(0.5), Some(1.0)));
+/// assert_eq!((estimate.mean, estimate.standard_error, estimate.degrees_of_freedom), (-1.5, Some(0.5), Some(1.0)));
 /// assert!((estimate.p_value().unwrap() - 0.2048).abs() < 1e-4); // t = -3 with one degree of freedom
 /// assert_eq!((pair.all.wins, pair.matches.len()), (2, 1));
 /// # Ok::<(), comparison::TableError>(())
@@ -60,11 +60,11 @@ pub struct PairComparison {
 }
 
 impl PairComparison {
-    /// Compares the players at two positions of [`Common::players`].
+    /// Compares the players at two positions of [`CommonRounds::players`].
     ///
     /// Cost: about 4 ns a round.
     #[must_use]
-    pub fn new(common: &Common, first: usize, second: usize, measure: Measure) -> PairComparison {
+    pub fn new(common: &CommonRounds, first: usize, second: usize, measure: Measure) -> PairComparison {
         let mut counts = Counts::default();
         let mut strata = Vec::with_capacity(common.matches().len());
         let mut matches = Vec::with_capacity(common.matches().len());

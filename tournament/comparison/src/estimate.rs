@@ -1,6 +1,6 @@
 //! A mean and a sum over strata, with their standard errors.
 
-use crate::student;
+use intervals::{Interval, critical_value, p_value, sign_test};
 
 /// The observations of a stratum, as far as an [`Estimate`] needs them: the rounds of a match.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,18 +36,9 @@ pub struct Estimate {
     /// The standard error of the mean; none where no stratum has two observations.
     pub standard_error: Option<f64>,
     /// The degrees of freedom of the standard error; none where it is none or 0.
-    pub freedom: Option<f64>,
+    pub degrees_of_freedom: Option<f64>,
     /// The observations of strata whose mean is above 0, and below.
     signs: [u64; 2],
-}
-
-/// A confidence interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Interval {
-    /// The lower bound.
-    pub low: f64,
-    /// The upper bound.
-    pub high: f64,
 }
 
 /// The variance of a sum, and the sum by which Satterthwaite's degrees of freedom divide its square.
@@ -124,7 +115,7 @@ impl Estimate {
             sum: total,
             mean: total / n,
             standard_error: spread.map(|spread| spread.variance.sqrt() / n),
-            freedom: spread
+            degrees_of_freedom: spread
                 .filter(|spread| spread.divisor > 0.0)
                 .map(|spread| spread.variance.powi(2) / spread.divisor),
             signs,
@@ -141,8 +132,8 @@ impl Estimate {
     /// standard error is 0. None without a standard error, and if the level is not between 0 and 1.
     #[must_use]
     pub fn interval(&self, level: f64) -> Option<Interval> {
-        let half = student::half_width(level, self.freedom.unwrap_or(1.0))? * self.standard_error?;
-        Some(Interval { low: self.mean - half, high: self.mean + half })
+        let half = critical_value(level, self.degrees_of_freedom.unwrap_or(1.0))? * self.standard_error?;
+        Some(Interval::around(self.mean, half))
     }
 
     /// The confidence interval of the sum, like that of the mean.
@@ -158,9 +149,9 @@ impl Estimate {
     /// observations takes its place: 1 if all are 0, and 2^(1 − n) if n are 3.
     #[must_use]
     pub fn p_value(&self) -> Option<f64> {
-        match self.freedom {
-            Some(freedom) => student::p_value(self.mean / self.standard_error?, freedom),
-            None => self.standard_error.and_then(|_| student::sign_test(self.signs[0], self.signs[1])),
+        match self.degrees_of_freedom {
+            Some(freedom) => p_value(self.mean / self.standard_error?, freedom),
+            None => self.standard_error.and_then(|_| sign_test(self.signs[0], self.signs[1])),
         }
     }
 }
@@ -204,11 +195,17 @@ mod tests {
         // R: t.test(extra ~ group, data = sleep, paired = TRUE).
         let Interval { low, high } = estimate.interval(0.95).unwrap();
         assert!(is_near(estimate.mean, -1.58) && is_near(estimate.p_value().unwrap(), 0.002_832_890), "{estimate:?}");
-        assert!(is_near(low, -2.459_885_8) && is_near(high, -0.700_114_2) && is_near(estimate.freedom.unwrap(), 9.0));
+        assert!(
+            is_near(low, -2.459_885_8)
+                && is_near(high, -0.700_114_2)
+                && is_near(estimate.degrees_of_freedom.unwrap(), 9.0)
+        );
         // R: t.test(extra ~ group, data = sleep).
         let welch = Estimate::unpaired(&[Stratum::of(first)], &[Stratum::of(second)]);
         let Interval { low, high } = welch.interval(0.95).unwrap();
-        assert!(is_near(welch.freedom.unwrap(), 17.776_474) && is_near(welch.p_value().unwrap(), 0.079_394_14));
+        assert!(
+            is_near(welch.degrees_of_freedom.unwrap(), 17.776_474) && is_near(welch.p_value().unwrap(), 0.079_394_14)
+        );
         assert!(is_near(low, -3.365_483_2) && is_near(high, 0.205_483_2), "{low} {high}");
     }
 
@@ -218,13 +215,13 @@ mod tests {
         let estimate = Estimate::stratified(&strata);
         assert!(is_near(estimate.standard_error.unwrap(), 19f64.sqrt() / 5.0));
         // 19² / (3²/2 + 16²/1)
-        assert!(is_near(estimate.freedom.unwrap(), 361.0 / 260.5));
+        assert!(is_near(estimate.degrees_of_freedom.unwrap(), 361.0 / 260.5));
         // A stratum of one observation has the pooled variance (2 · 1 + 1 · 8) / 3: 19 + 10/3 in all.
         let single = Estimate::stratified(&[strata[0], strata[1], Stratum::of([4.0])]);
         assert!(is_near(single.sum_standard_error().unwrap(), (19.0 + 10.0 / 3.0f64).sqrt()));
         // (67/3)² / ((3 + 2/3)²/2 + (16 + 8/3)²/1)
         let freedom = (67.0f64 / 3.0).powi(2) / ((11.0f64 / 3.0).powi(2) / 2.0 + (56.0f64 / 3.0).powi(2));
-        assert!(is_near(single.freedom.unwrap(), freedom), "{single:?}");
+        assert!(is_near(single.degrees_of_freedom.unwrap(), freedom), "{single:?}");
     }
 
     #[test]
@@ -237,9 +234,9 @@ mod tests {
         assert_eq!((zero.standard_error, zero.p_value()), (Some(0.0), Some(1.0)));
         assert_eq!(zero.interval(0.95), Some(Interval { low: 0.0, high: 0.0 }));
         let tenth = Estimate::stratified(&[Stratum::of([0.1; 5]), Stratum::of([])]);
-        assert_eq!((tenth.standard_error, tenth.freedom), (Some(0.0), None));
+        assert_eq!((tenth.standard_error, tenth.degrees_of_freedom), (Some(0.0), None));
         assert!(is_near(tenth.p_value().unwrap(), 0.0625), "the sign test of five");
         let half = Estimate::stratified(&[Stratum::of([0.0; 3]), Stratum::of([1.0, 2.0])]);
-        assert!(is_near(half.freedom.unwrap(), 1.0) && half.p_value().unwrap() > 0.1, "{half:?}");
+        assert!(is_near(half.degrees_of_freedom.unwrap(), 1.0) && half.p_value().unwrap() > 0.1, "{half:?}");
     }
 }

@@ -1,7 +1,7 @@
 //! The order of players, and which of them cannot be told apart.
 
 use crate::{
-    common::Common,
+    common::CommonRounds,
     difference::PairComparison,
     estimate::{Estimate, Stratum},
     holm::holm,
@@ -108,7 +108,7 @@ impl Leaderboard {
     ///
     /// Cost: about 4 ns for each pair of players and round.
     #[must_use]
-    pub fn new(common: &Common, options: &LeaderboardOptions) -> Leaderboard {
+    pub fn new(common: &CommonRounds, options: &LeaderboardOptions) -> Leaderboard {
         let measure = options.measure();
         let entries = (0..common.players().len()).map(|position| entry(common, position, options)).collect();
         let p_value = |first, second| PairComparison::new(common, first, second, measure).all.estimate.p_value();
@@ -192,7 +192,7 @@ impl LeaderboardOptions {
 }
 
 /// The player at a position, without letters.
-fn entry(common: &Common, position: usize, options: &LeaderboardOptions) -> LeaderboardEntry {
+fn entry(common: &CommonRounds, position: usize, options: &LeaderboardOptions) -> LeaderboardEntry {
     let estimate = |measure: Measure| {
         let values = |rounds: &[Round]| Stratum::of(rounds.iter().map(|round| measure.value(round)));
         Estimate::stratified(&common.matches().iter().map(|game| values(game.rounds(position))).collect::<Vec<_>>())
@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn the_worst_has_a_letter_of_its_own() {
         let table = table();
-        let common = Common::ranked(&table);
+        let common = CommonRounds::ranked(&table);
         for order in [Order::Score, Order::Guesses] {
             let options = LeaderboardOptions { order, guess_limit: 10, ..LeaderboardOptions::default() };
             let board = Leaderboard::new(&common, &options);
@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn entries_are_totals_of_the_common_rounds() {
         let table = table();
-        let board = Leaderboard::new(&Common::ranked(&table), &LeaderboardOptions::default());
+        let board = Leaderboard::new(&CommonRounds::ranked(&table), &LeaderboardOptions::default());
         let c = &board.entries[2];
         assert_eq!((c.rounds, c.wins, c.losses, c.failures, c.is_lower_bound), (40, 39, 1, 0, true));
         let points: Vec<f64> = table.rounds(0, 0).iter().map(|round| round.points).collect();
@@ -265,7 +265,7 @@ mod tests {
         assert_eq!(c.guesses.mean, f64::from(sum) / 40.0);
         assert!(!board.entries[0].is_lower_bound && board.is_paired);
         let options = LeaderboardOptions { order: Order::Wins, ..LeaderboardOptions::default() };
-        let by_wins = Leaderboard::new(&Common::ranked(&table), &options);
+        let by_wins = Leaderboard::new(&CommonRounds::ranked(&table), &options);
         assert_eq!(by_wins.entries.iter().map(|entry| entry.wins).collect::<Vec<_>>(), [40, 40, 39]);
         assert!(by_wins.entries.iter().all(|entry| entry.letters == "a"), "one round more is not significant");
         assert_eq!(by_wins.entries[0].p_next, Some(1.0));
@@ -274,7 +274,7 @@ mod tests {
     #[test]
     fn nobody_is_ranked_without_rounds() {
         let table = RoundTable::default();
-        let board = Leaderboard::new(&Common::ranked(&table), &LeaderboardOptions::default());
+        let board = Leaderboard::new(&CommonRounds::ranked(&table), &LeaderboardOptions::default());
         assert_eq!((board.entries.len(), board.matches, board.rounds, board.p_value(0, 1)), (0, 0, 0, 1.0));
     }
 }

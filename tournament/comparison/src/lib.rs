@@ -3,12 +3,12 @@
 //! All players of a match (a codemaker at a size) face the same secrets. So two players are compared round by round, which is much
 //! more exact than the standard errors of both suggest. Matches are fixed strata. The rounds of a match are independent draws.
 //!
-//! [`RoundTable`] reads `rounds.csv`. [`Common`] says which players are ranked, over which rounds. A [`Leaderboard`] orders them
+//! [`RoundTable`] reads `rounds.csv`. [`CommonRounds`] says which players are ranked, over which rounds. A [`Leaderboard`] orders them
 //! and finds the groups that cannot be told apart, a [`PairComparison`] compares two players match by match, and [`bootstrap()`]
 //! gives an interval without the assumption of a t distribution.
 //!
 //! ```
-//! use comparison::{Common, Leaderboard, LeaderboardOptions, Measure, PairComparison, RoundTable};
+//! use comparison::{CommonRounds, Leaderboard, LeaderboardOptions, Measure, PairComparison, RoundTable};
 //!
 //! let rows = "player,scsa,pegs,colors,round,secret,outcome,cause,guesses,points
 //! knuth,only-once,4,6,1,ABCD,win,,4,2.500000
@@ -19,7 +19,7 @@
 //! random,only-once,4,6,3,FACE,loss,guesses,100,0.000000
 //! ";
 //! let table = RoundTable::from_csv("rounds.csv", rows.as_bytes())?;
-//! let common = Common::ranked(&table);
+//! let common = CommonRounds::ranked(&table);
 //! let pair = PairComparison::new(&common, 0, 1, Measure::Score);
 //! assert_eq!((pair.all.wins, pair.all.ties, pair.all.losses), (3, 0, 0));
 //! assert!((pair.all.estimate.mean - 1.439_800).abs() < 1e-6);
@@ -30,7 +30,6 @@
 //! # Ok::<(), comparison::TableError>(())
 //! ```
 
-mod binomial;
 mod bootstrap;
 mod common;
 mod difference;
@@ -43,14 +42,13 @@ mod match_name;
 mod measure;
 mod read;
 mod round_table;
-mod student;
 mod summaries;
 
 pub use bootstrap::{Bootstrap, BootstrapOptions, bootstrap};
-pub use common::{Common, CommonMatch, UnrankedPlayer};
+pub use common::{CommonMatch, CommonRounds, UnrankedPlayer};
 pub use difference::{Difference, MatchDifference, PairComparison};
 pub use error::{Conflict, Place, RowFault, TableError};
-pub use estimate::{Estimate, Interval, Stratum};
+pub use estimate::{Estimate, Stratum};
 pub use holm::holm;
 pub use leaderboard::{Leaderboard, LeaderboardEntry, LeaderboardOptions, Order, Unranked};
 pub use letters::letters;

@@ -1,7 +1,7 @@
 //! The leaderboard of a tournament without `rounds.csv`.
 
 use crate::{
-    common::largest_front,
+    common::ranked_prefix,
     estimate::{Estimate, Stratum},
     leaderboard::{Leaderboard, LeaderboardEntry, LeaderboardOptions, Order, Unranked},
     match_name::MatchName,
@@ -39,7 +39,7 @@ impl Leaderboard {
         order.sort_by_key(|&player| std::cmp::Reverse(total(player)));
 
         let mut common: Option<Vec<u64>> = None;
-        let front = largest_front(&order, |player| {
+        let front = ranked_prefix(&order, |player| {
             let next = with_player(common.take(), &played[player]);
             let count = next.iter().sum();
             common = Some(next);
@@ -153,7 +153,7 @@ fn entry(player: &str, rows: &[&Summary], options: &LeaderboardOptions) -> Leade
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Common, RoundTable};
+    use crate::{CommonRounds, RoundTable};
     use players::{Limit, Outcome};
     use tournament::{Rules, Tally};
 
@@ -180,15 +180,15 @@ mod tests {
     #[test]
     fn totals_and_standard_errors_are_those_of_the_rounds() {
         let (summaries, table) = results(&[
-            ("a", [&[4, 5, 6, 5], &[5, 7, 6]]),
-            ("b", [&[4, 6, 0, 5], &[9, 5, 6]]),
+            ("a", [&[4, 5, 6, 5], &[5, 7, 6, 6, 5]]),
+            ("b", [&[4, 6, 0, 5], &[9, 5, 6, 7, 5]]),
             ("c", [&[7, 7, 8, 9], &[]]),
         ]);
         for order in [Order::Score, Order::Guesses, Order::Wins] {
             let options = LeaderboardOptions { order, ..LeaderboardOptions::default() };
             let unpaired = Leaderboard::from_summaries(&summaries, &options);
-            let paired = Leaderboard::new(&Common::ranked(&table), &options);
-            assert_eq!((unpaired.matches, unpaired.rounds, unpaired.is_paired), (2, 7, false));
+            let paired = Leaderboard::new(&CommonRounds::ranked(&table), &options);
+            assert_eq!((unpaired.matches, unpaired.rounds, unpaired.is_paired), (2, 9, false));
             assert_eq!(unpaired.others, [Unranked { player: "c".to_owned(), matches: 1, rounds: 4 }]);
             assert_eq!((unpaired.others, unpaired.left_out), (paired.others, paired.left_out));
             for (found, wanted) in unpaired.entries.iter().zip(&paired.entries) {
@@ -196,7 +196,7 @@ mod tests {
                 for (found, wanted) in [(found.score, wanted.score), (found.guesses, wanted.guesses)] {
                     assert!((found.sum - wanted.sum).abs() < 1e-5, "{found:?} {wanted:?}");
                     assert!((found.standard_error.unwrap() - wanted.standard_error.unwrap()).abs() < 1e-5);
-                    assert!((found.freedom.unwrap() - wanted.freedom.unwrap()).abs() < 1e-3);
+                    assert!((found.degrees_of_freedom.unwrap() - wanted.degrees_of_freedom.unwrap()).abs() < 1e-3);
                 }
             }
         }

@@ -7,8 +7,9 @@
 #![allow(clippy::unwrap_used)]
 
 use comparison::{
-    BootstrapOptions, Common, Interval, Leaderboard, LeaderboardOptions, Measure, PairComparison, RoundTable, bootstrap,
+    BootstrapOptions, CommonRounds, Leaderboard, LeaderboardOptions, Measure, PairComparison, RoundTable, bootstrap,
 };
+use intervals::Interval;
 use players::{Briefing, Knowledge};
 use scsa::{Rng, Scsa, Size, algorithms};
 use std::fmt::Write;
@@ -123,7 +124,7 @@ impl World {
         let mut counts = Counts { tournaments, ..Counts::default() };
         for tournament in 0..tournaments {
             let table = self.tournament(&mut Rng::new(tournament.into()));
-            let common = Common::ranked(&table);
+            let common = CommonRounds::ranked(&table);
             let board = Leaderboard::new(&common, &LeaderboardOptions { guess_limit, ..LeaderboardOptions::default() });
             let letters =
                 |player: usize| &board.entries.iter().find(|entry| entry.player == player.to_string()).unwrap().letters;

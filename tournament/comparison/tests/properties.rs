@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use comparison::{Common, Leaderboard, LeaderboardOptions, Measure, PairComparison, RoundTable};
+use comparison::{CommonRounds, Leaderboard, LeaderboardOptions, Measure, PairComparison, RoundTable};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -58,7 +58,7 @@ proptest! {
         for (first, second) in [("p0", "p1"), ("p2", "p0")] {
             let chosen = [&table, &sorted].map(|table| Some([position(table, first)?, position(table, second)?]));
             let [Some(one), Some(other)] = chosen else { continue };
-            let (one, other) = (Common::of(&table, &one), Common::of(&sorted, &other));
+            let (one, other) = (CommonRounds::of(&table, &one), CommonRounds::of(&sorted, &other));
             for measure in MEASURES {
                 let [one, other] = [&one, &other].map(|common| PairComparison::new(common, 0, 1, measure).all);
                 prop_assert_eq!((one.wins, one.ties, one.losses), (other.wins, other.ties, other.losses));
@@ -78,7 +78,7 @@ proptest! {
         prop_assert_eq!(merged.matches(), whole.matches());
         prop_assert_eq!(contents(&merged), contents(&whole));
         let [merged, whole] = [&merged, &whole].map(|table| {
-            Leaderboard::new(&Common::ranked(table), &LeaderboardOptions::default())
+            Leaderboard::new(&CommonRounds::ranked(table), &LeaderboardOptions::default())
         });
         prop_assert_eq!(merged, whole);
     }
@@ -86,7 +86,7 @@ proptest! {
     #[test]
     fn swapping_players_negates(rows in rows()) {
         let table = table(&rows);
-        let common = Common::ranked(&table);
+        let common = CommonRounds::ranked(&table);
         for measure in MEASURES {
             let one = PairComparison::new(&common, 0, 1, measure);
             let other = PairComparison::new(&common, 1, 0, measure);
@@ -101,7 +101,7 @@ proptest! {
     #[test]
     fn differences_agree_with_the_plain_formulas(rows in rows()) {
         let table = table(&rows);
-        let common = Common::of(&table, &[0, table.players().len() - 1]);
+        let common = CommonRounds::of(&table, &[0, table.players().len() - 1]);
         for measure in MEASURES {
             let pair = PairComparison::new(&common, 0, 1, measure);
             let (mut sum, mut variance, mut is_exact) = (0.0, 0.0, common.round_count() > 0);
@@ -121,7 +121,7 @@ proptest! {
                 prop_assert!((pair.all.estimate.sum_standard_error().unwrap() - variance.sqrt()).abs() < 1e-6);
             }
             for estimate in pair.matches.iter().map(|game| game.difference.estimate).chain([pair.all.estimate, pair.over_matches]) {
-                let numbers = [Some(estimate.mean), estimate.standard_error, estimate.freedom, estimate.p_value()];
+                let numbers = [Some(estimate.mean), estimate.standard_error, estimate.degrees_of_freedom, estimate.p_value()];
                 prop_assert!(numbers.iter().flatten().all(|number| number.is_finite()), "{estimate:?}");
                 prop_assert!(estimate.interval(0.95).is_none_or(|interval| interval.low <= estimate.mean));
             }
@@ -132,13 +132,17 @@ proptest! {
     #[test]
     fn ranked_players_have_all_common_rounds(rows in rows()) {
         let table = table(&rows);
-        let common = Common::ranked(&table);
+        let common = CommonRounds::ranked(&table);
         prop_assert!(!common.players().is_empty());
         prop_assert_eq!(common.players().len() + common.others().len(), table.players().len());
-        let product = common.players().len() as u64 * common.round_count();
-        for player in 0..table.players().len() {
-            let alone = Common::of(&table, &[player]);
-            prop_assert!(alone.round_count() <= product);
+        let product = |common: &CommonRounds| (common.players().len() as u64 - 1) * common.round_count();
+        let mut order: Vec<usize> = (0..table.players().len()).collect();
+        order.sort_by_key(|&player| std::cmp::Reverse(CommonRounds::of(&table, &[player]).round_count()));
+        for count in 1..=order.len() {
+            let first = CommonRounds::of(&table, &order[..count]);
+            prop_assert!(product(&first) <= product(&common));
+            let is_equal = product(&first) == product(&common) && first.round_count() > 0;
+            prop_assert!(!is_equal || count <= common.players().len());
         }
         for game in common.matches() {
             for (position, &player) in common.players().iter().enumerate() {

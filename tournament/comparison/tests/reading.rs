@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use comparison::{Common, RoundTable, TableError};
+use comparison::{CommonRounds, RoundTable, TableError};
 use std::fs;
 
 const HEADER: &str = "player,scsa,pegs,colors,round,secret,outcome,cause,guesses,points\n";
@@ -115,7 +115,7 @@ fn columns_may_come_in_any_order_and_rows_as_other_programs_write_them() {
     assert_eq!(table.matches()[0].scsa, "codes:a, \"b\".txt");
     assert_eq!(table.rounds(0, 0)[1].points, -2.0);
     assert!(read("").unwrap().players().is_empty());
-    assert_eq!(Common::ranked(&read("").unwrap()).round_count(), 0);
+    assert_eq!(CommonRounds::ranked(&read("").unwrap()).round_count(), 0);
 }
 
 #[test]
@@ -128,5 +128,5 @@ fn several_folders_are_one_table() {
     let table = RoundTable::read(folders.iter().map(tempfile::TempDir::path)).unwrap();
     assert_eq!(table.players(), ["rao", "dino"]);
     assert_eq!((table.numbers(0, 0), table.numbers(1, 0)), (&[1, 2][..], &[2, 3][..]));
-    assert_eq!(Common::ranked(&table).matches()[0].numbers(), [2]);
+    assert_eq!(CommonRounds::ranked(&table).matches()[0].numbers(), [2]);
 }

@@ -2,9 +2,10 @@
 
 use crate::{
     law::Law,
-    least_squares::{Solution, solve, t_quantile},
+    least_squares::{Solution, solve},
     sample::{Excluded, Observation, Point, Sample, Weighting},
 };
+use intervals::{CONFIDENCE, Interval, critical_value};
 use scsa::Size;
 use std::fmt;
 
@@ -16,23 +17,6 @@ const SAME: f64 = 1e-9;
 
 /// A leverage closer to 1 than this means that a parameter follows from one point alone.
 const FULL_LEVERAGE: f64 = 1e-9;
-
-/// A 95 % confidence interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Interval {
-    /// The lower bound.
-    pub low: f64,
-    /// The upper bound.
-    pub high: f64,
-}
-
-impl Interval {
-    /// Whether a number lies in it, the bounds included.
-    #[must_use]
-    pub fn contains(&self, number: f64) -> bool {
-        self.low <= number && number <= self.high
-    }
-}
 
 /// An estimated parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,7 +36,7 @@ impl Parameter {
     /// the half width of the interval times the range. Infinite when it exceeds all numbers.
     #[must_use]
     pub fn growth_uncertainty(&self) -> f64 {
-        ((self.interval.high - self.interval.low) / 2.0 * self.range).exp()
+        (self.interval.half_width() * self.range).exp()
     }
 }
 
@@ -131,18 +115,17 @@ impl Fit {
         let weights: Vec<f64> = points.iter().map(|point| point.weight).collect();
         let solution = solve(&rows, &response, &weights).ok_or(FitError::Undetermined { law })?;
         let freedom = points.len() - P;
-        let quantile = t_quantile(freedom).ok_or(FitError::Undetermined { law })?;
+        let critical = critical_value(CONFIDENCE, freedom as f64).ok_or(FitError::Undetermined { law })?;
         let floor = points.len() as f64 * ROUNDING * ROUNDING;
         let residual_squares = solution.residual_squares.max(floor);
         let residual_sd = (residual_squares / freedom as f64).sqrt();
         let parameter = |index: usize| {
             let estimate = solution.parameters[index];
             let standard_error = residual_sd * solution.covariance[index][index].sqrt();
-            let half = quantile * standard_error;
             let (low, high) = rows.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), row| {
                 (row[index].min(low), row[index].max(high))
             });
-            let interval = Interval { low: estimate - half, high: estimate + half };
+            let interval = Interval::around(estimate, critical * standard_error);
             Parameter { estimate, standard_error, interval, range: high - low }
         };
         let covariance = &solution.covariance;

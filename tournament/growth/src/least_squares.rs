@@ -1,10 +1,5 @@
 //! Weighted linear least squares of a few parameters.
 
-use statrs::distribution::{Continuous, ContinuousCDF, StudentsT};
-
-/// The probability with which an interval contains the true value, in percent.
-pub const CONFIDENCE_PERCENT: f64 = 95.0;
-
 /// A column whose part orthogonal to the columns before it is smaller than this, relative to its norm, is a linear combination of
 /// them.
 const DEPENDENT: f64 = 1e-10;
@@ -101,15 +96,6 @@ fn dot<const P: usize>(left: &[f64; P], right: &[f64; P]) -> f64 {
     left.iter().zip(right).map(|(left, right)| left * right).sum()
 }
 
-/// The quantile of Student's t distribution that bounds an interval, right to ten digits. `None` without degrees of freedom.
-pub fn t_quantile(freedom: usize) -> Option<f64> {
-    let distribution = StudentsT::new(0.0, 1.0, freedom as f64).ok()?;
-    let probability = 0.5 + CONFIDENCE_PERCENT / 200.0;
-    let t = distribution.inverse_cdf(probability);
-    // The inversion is right to six digits; a Newton step makes it right to ten.
-    Some(t - (distribution.cdf(t) - probability) / distribution.pdf(t))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -200,14 +186,5 @@ mod tests {
         assert!(solve(&[[1.0, 0.0]; 5], &[1.0; 5], &[1.0; 5]).is_none(), "x is zero");
         let twice = [1.0, 2.0, 3.0, 5.0].map(|x| [1.0, x, 2.0 * x]);
         assert!(solve(&twice, &[1.0, 2.0, 4.0, 3.0], &[1.0; 4]).is_none(), "proportional columns");
-    }
-
-    #[test]
-    fn quantiles_are_those_of_the_tables() {
-        for (freedom, t) in [(1, 12.706_204_736_4), (2, 4.302_652_729_9), (3, 3.182_446_305_3), (999, 1.962_341_461_1)]
-        {
-            assert!((t_quantile(freedom).unwrap() - t).abs() < 1e-8, "{freedom}: {:?}", t_quantile(freedom));
-        }
-        assert_eq!(t_quantile(0), None);
     }
 }

@@ -41,9 +41,8 @@ mod selection;
 
 pub use claim::{Check, Claim, ClaimError, Reason, SUPPORTED, UNSUPPORTED, Verdict};
 pub use collinearity::{Caution, Collinearity};
-pub use fit::{Fit, FitError, Interval, Parameter};
+pub use fit::{Fit, FitError, Parameter};
 pub use law::{Law, LawNameError};
-pub use least_squares::CONFIDENCE_PERCENT;
 pub use rows::{CheckRow, LawRow};
 pub use sample::{Excluded, Point, Weighting};
 pub use selection::{Ranked, Ranking};

@@ -132,7 +132,7 @@ mod tests {
     use super::*;
     use crate::least_squares::solve;
 
-    /// The heat that cement sets free while it hardens: four ingredients and the heat (Woods, Steinour and Starke 1932).
+    /// Percentages of three ingredients of cement, and the heat of hardening in calories per gram (Woods, Steinour and Starke 1932).
     /// Burnham and Anderson 2002 compare its regressions in section 3.2. The expected values were computed with exact
     /// fractions.
     #[test]

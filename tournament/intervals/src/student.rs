@@ -7,27 +7,30 @@ use statrs::distribution::{Binomial, Continuous, ContinuousCDF, DiscreteCDF, Nor
 const NORMAL: f64 = 1e6;
 
 /// The two-sided p value of a t statistic. None where it or the degrees of freedom are not numbers.
-pub fn p_value(t: f64, freedom: f64) -> Option<f64> {
+#[must_use]
+pub fn p_value(t: f64, degrees_of_freedom: f64) -> Option<f64> {
     let below = Some(-t.abs()).filter(|t| !t.is_nan())?;
-    let tail = if freedom < NORMAL {
-        StudentsT::new(0.0, 1.0, freedom).ok()?.cdf(below)
+    let tail = if degrees_of_freedom < NORMAL {
+        StudentsT::new(0.0, 1.0, degrees_of_freedom).ok()?.cdf(below)
     } else {
         Normal::standard().cdf(below)
     };
     Some((2.0 * tail).min(1.0))
 }
 
-/// The number of standard errors on each side of the estimate in an interval of that level: 1.96 for 0.95 and many degrees of
-/// freedom. None if the level is not between 0 and 1.
-pub fn half_width(level: f64, freedom: f64) -> Option<f64> {
+/// The critical value of the t distribution: half the width of the interval of that level, in standard errors. It is 1.96 for the
+/// level 0.95 and many degrees of freedom, right to ten digits. None if the level is not between 0 and 1, or without degrees of
+/// freedom.
+#[must_use]
+pub fn critical_value(level: f64, degrees_of_freedom: f64) -> Option<f64> {
     let probability = 0.5 + level / 2.0;
     if !(level > 0.0 && probability < 1.0) {
         return None;
     }
-    if freedom >= NORMAL {
+    if degrees_of_freedom >= NORMAL {
         return Some(Normal::standard().inverse_cdf(probability));
     }
-    let distribution = StudentsT::new(0.0, 1.0, freedom).ok()?;
+    let distribution = StudentsT::new(0.0, 1.0, degrees_of_freedom).ok()?;
     let t = distribution.inverse_cdf(probability);
     // The inversion is right to six digits; a Newton step makes it right to ten.
     let t = t - (distribution.cdf(t) - probability) / distribution.pdf(t);
@@ -35,6 +38,7 @@ pub fn half_width(level: f64, freedom: f64) -> Option<f64> {
 }
 
 /// The two-sided p value of the sign test, from the numbers of observations above and below 0. It is 1 without observations.
+#[must_use]
 pub fn sign_test(above: u64, below: u64) -> Option<f64> {
     let distribution = Binomial::new(0.5, above + below).ok()?;
     Some((2.0 * distribution.cdf(above.min(below))).min(1.0))
@@ -46,19 +50,21 @@ mod tests {
 
     #[test]
     fn quantiles_are_those_of_tables() {
-        // R: qt(0.975, c(1, 2, 999, 65000)), qt(0.995, 9), qnorm(0.975).
+        // R: qt(0.975, c(1, 2, 3, 999)), qt(0.995, 9), qnorm(0.975).
         for (level, freedom, t) in [
             (0.95, 1.0, 12.706_204_736),
             (0.95, 2.0, 4.302_652_730),
+            (0.95, 3.0, 3.182_446_305),
             (0.95, 999.0, 1.962_341_461),
             (0.99, 9.0, 3.249_835_542),
             (0.95, 1e9, 1.959_963_985),
         ] {
-            let found = half_width(level, freedom).unwrap();
+            let found = critical_value(level, freedom).unwrap();
             assert!((found - t).abs() < 1e-8 * t, "{level} {freedom}: {found}");
         }
+        assert_eq!(critical_value(0.95, 0.0), None);
         for level in [0.0, 1.0, -1.0, 2.0, f64::NAN] {
-            assert_eq!(half_width(level, 5.0), None, "{level}");
+            assert_eq!(critical_value(level, 5.0), None, "{level}");
         }
     }
 
