@@ -39,7 +39,7 @@ pub struct CommonRounds<'a> {
 #[derive(Clone, Debug)]
 pub struct CommonMatch<'a> {
     /// The match, as an index into [`RoundTable::matches`].
-    pub game: usize,
+    pub match_index: usize,
     /// Whether some of the players have more rounds than all of them, as after an interruption.
     pub is_unfinished: bool,
     /// The numbers of the common rounds, ascending.
@@ -98,13 +98,18 @@ impl<'a> CommonRounds<'a> {
             let most = players.iter().map(|&player| table.numbers(player, game).len()).max();
             if !numbers.is_empty() {
                 let rounds = players.iter().map(|&player| restricted(table, player, game, &numbers)).collect();
-                matches.push(CommonMatch { game, is_unfinished: most > Some(numbers.len()), numbers, rounds });
+                matches.push(CommonMatch {
+                    match_index: game,
+                    is_unfinished: most > Some(numbers.len()),
+                    numbers,
+                    rounds,
+                });
             } else if most > Some(0) {
                 left_out.push(game);
             }
         }
         let has_all = |player: usize, game: &CommonMatch| {
-            let own = Cow::Borrowed(table.numbers(player, game.game));
+            let own = Cow::Borrowed(table.numbers(player, game.match_index));
             intersection(own, &game.numbers).len() == game.numbers.len()
         };
         let others = (0..table.players().len()).filter(|player| !players.contains(player));
@@ -143,7 +148,7 @@ impl<'a> CommonRounds<'a> {
     /// The codemaker and the size of the match at a position.
     #[must_use]
     pub fn match_name(&self, position: usize) -> Option<&'a MatchName> {
-        self.table.matches().get(self.matches.get(position)?.game)
+        self.table.matches().get(self.matches.get(position)?.match_index)
     }
 
     /// The other players, in the order of the table.

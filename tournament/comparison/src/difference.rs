@@ -25,7 +25,7 @@ pub struct Difference {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MatchDifference {
     /// The match, as an index into [`RoundTable::matches`](crate::RoundTable::matches).
-    pub game: usize,
+    pub match_index: usize,
     /// The difference in its rounds.
     pub difference: Difference,
 }
@@ -73,7 +73,7 @@ impl PairComparison {
             counts.add(of_match);
             strata.push(stratum);
             let difference = of_match.with(Estimate::stratified(&[stratum]));
-            matches.push(MatchDifference { game: game.game, difference });
+            matches.push(MatchDifference { match_index: game.match_index, difference });
         }
         let means = matches.iter().map(|game| game.difference.estimate.mean);
         PairComparison {

@@ -122,7 +122,7 @@ impl Leaderboard {
         board.others = others.collect();
         board.matches = common.matches().len();
         board.rounds = common.round_count();
-        board.unfinished = unfinished.filter_map(|game| names.get(game.game).cloned()).collect();
+        board.unfinished = unfinished.filter_map(|game| names.get(game.match_index).cloned()).collect();
         board.left_out = common.left_out().iter().filter_map(|&game| names.get(game).cloned()).collect();
         board
     }

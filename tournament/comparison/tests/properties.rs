@@ -147,10 +147,10 @@ proptest! {
         for game in common.matches() {
             for (position, &player) in common.players().iter().enumerate() {
                 prop_assert_eq!(game.rounds(position).len(), game.numbers().len());
-                let numbers = table.numbers(player, game.game);
+                let numbers = table.numbers(player, game.match_index);
                 for (number, round) in game.numbers().iter().zip(game.rounds(position)) {
                     let index = numbers.binary_search(number).unwrap();
-                    prop_assert_eq!(&table.rounds(player, game.game)[index], round);
+                    prop_assert_eq!(&table.rounds(player, game.match_index)[index], round);
                 }
             }
         }

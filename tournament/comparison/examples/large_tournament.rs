@@ -1,8 +1,8 @@
 //! Writes a `rounds.csv` of the largest usual tournament, or reads one and compares all players.
 //!
 //! ```sh
-//! cargo run --release -p comparison --example generate -- write FOLDER
-//! cargo run --release -p comparison --example generate -- compare FOLDER
+//! cargo run --release -p comparison --example large_tournament -- write FOLDER
+//! cargo run --release -p comparison --example large_tournament -- compare FOLDER
 //! ```
 //!
 //! The tournament has 32 players, 13 codemakers, 5 sizes and 1000 rounds a match: 2.08 million rows. Rounds are made up: guesses are a
