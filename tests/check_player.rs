@@ -5,6 +5,7 @@
 mod program;
 
 use program::{arena, path, refused, told};
+use rayon::prelude::*;
 use std::{fs, path::Path};
 
 /// What a check that finds something wrong prints.
@@ -37,7 +38,7 @@ fn nothing_is_wrong_with_a_good_player() {
 #[test]
 #[ignore = "takes a minute: cargo test --test check_player -- --ignored"]
 fn every_faulty_player_is_found_out() {
-    for (fault, check, words) in [
+    let faults = [
         ("length", "games at 4x6", "illegal guess AAA: it has 3 pegs, not 4"),
         ("color", "games at 4x6", "its peg 1, G, is not among the colors A to F"),
         ("panic", "games at 4x6", "panic: no guess after "),
@@ -59,14 +60,15 @@ fn every_faulty_player_is_found_out() {
             "loss by time: more than 0.1 s of CPU time in a round (round 1 against insert-colors, while it is prepared)",
         ),
         ("static", "two matches", "it was prepared in this process before; use no static variables"),
-    ] {
+    ];
+    faults.par_iter().with_max_len(1).for_each(|(fault, check, words)| {
         let player = format!("faulty-{fault}");
         // Preparing may take twelve times that.
-        let seconds = if fault == "prepare" { "0.1" } else { "0.3" };
+        let seconds = if *fault == "prepare" { "0.1" } else { "0.3" };
         let output = found(&[&player, "--time-limit", seconds, "--memory-limit", "256"]);
         let line = output.lines().find(|line| line.starts_with(&format!("WRONG {check} ")));
         assert!(line.is_some_and(|line| line.contains(words)), "{player}: {words}: {output}");
-    }
+    });
 }
 
 /// The command below a finding shows the game.
@@ -115,61 +117,48 @@ done
     format!("{name}=sh {file}")
 }
 
-#[test]
-fn programs_of_their_own_are_checked() {
+/// What the check of such a program finds: this check is wrong, with these words. Returns what is printed.
+fn found_in_program(name: &str, hello: &str, commands: [&str; 3], check: &str, words: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
-    let independent = "hello 1 independent";
-    let limit = ["--guess-limit", "8"];
-    let good = program(folder.path(), "good", independent, [":"; 3]);
-    let output = told(&["check-player", &good, limit[0], limit[1]]);
+    let player = program(folder.path(), name, hello, commands);
+    let output = found(&[&player, "--guess-limit", "8"]);
+    let line = output.lines().find(|line| line.starts_with(&format!("WRONG {check} ")));
+    assert!(line.is_some_and(|line| line.contains(words)), "{name}: {output}");
+    output
+}
+
+const INDEPENDENT: &str = "hello 1 independent";
+
+#[test]
+fn nothing_is_wrong_with_a_good_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = program(folder.path(), "good", INDEPENDENT, [":"; 3]);
+    let output = told(&["check-player", &good, "--guess-limit", "8"]);
     assert!(output.contains("ok    a killed process         2 rounds by a fresh process"), "{output}");
     assert!(output.contains("ok    two processes            the same games"), "{output}");
-    for (name, hello, commands, checks, words) in [
-        (
-            "clock",
-            independent,
-            [":", ":", "color=$((color + $(date +1%N)))"],
-            "the same games again",
-            "the same seed gives other games",
-        ),
-        (
-            "counting",
-            independent,
-            ["n=0", "n=$((n + 1))", "color=$((color + n))"],
-            "two processes",
-            "depends on the rounds before it",
-        ),
-        (
-            "begins",
-            "hello 1",
-            ["last=0", "[ $number -eq $((last + 1)) ] || exit 3; last=$number", ":"],
-            "a killed process",
-            "after its process was killed in round 2, a fresh one fails round 3: crash: its process ended: exit code 3",
-        ),
-        (
-            "prints",
-            "hello 1",
-            [":", "echo thinking", ":"],
-            "games at 4x6",
-            "protocol: 'thinking' in place of `guess 1 CODE`",
-        ),
-        ("older", "hello 0", [":"; 3], "games at 4x6", "protocol: 'hello 0' in place of"),
-        (
-            "ends",
-            "hello 1",
-            [":", ":", "[ $number -lt 2 ] || { echo no more ideas >&2; exit 1; }"],
-            "games at 4x6",
-            "it wrote: no more ideas",
-        ),
-    ] {
-        let player = program(folder.path(), name, hello, commands);
-        let output = found(&[&player, limit[0], limit[1]]);
-        let line = output.lines().find(|line| line.starts_with(&format!("WRONG {checks} ")));
-        assert!(line.is_some_and(|line| line.contains(words)), "{name}: {output}");
-        if checks == "a killed process" {
-            assert_eq!(wrong(&output), [checks], "{output}");
-        }
-    }
+}
+
+#[test]
+fn programs_whose_games_differ_are_found_out() {
+    let clock = [":", "offset=$(date +1%N)", "color=$((color + offset))"];
+    found_in_program("clock", INDEPENDENT, clock, "the same games again", "the same seed gives other games");
+    let counting = ["n=0", "n=$((n + 1))", "color=$((color + n))"];
+    found_in_program("counting", INDEPENDENT, counting, "two processes", "depends on the rounds before it");
+    let begins = ["last=0", "[ $number -eq $((last + 1)) ] || exit 3; last=$number", ":"];
+    let words =
+        "after its process was killed in round 2, a fresh one fails round 3: crash: its process ended: exit code 3";
+    let output = found_in_program("begins", "hello 1", begins, "a killed process", words);
+    assert_eq!(wrong(&output), ["a killed process"], "{output}");
+}
+
+#[test]
+fn programs_that_break_the_protocol_are_found_out() {
+    let games = "games at 4x6";
+    let prints = [":", "echo thinking", ":"];
+    found_in_program("prints", "hello 1", prints, games, "protocol: 'thinking' in place of `guess 1 CODE`");
+    found_in_program("older", "hello 0", [":"; 3], games, "protocol: 'hello 0' in place of");
+    let ends = [":", ":", "[ $number -lt 2 ] || { echo no more ideas >&2; exit 1; }"];
+    found_in_program("ends", "hello 1", ends, games, "it wrote: no more ideas");
 }
 
 #[test]

@@ -59,9 +59,15 @@ fn files_are_the_same_whatever_players_are_told() {
     fs::write(&path, "ABCA\nBBCA\nAABB\nDABC\n").unwrap();
     let file = Codemakers::builtin().find(&format!("codes:{}", path.display())).unwrap().unwrap();
     let given = Some(CodeFile::read(&path).unwrap());
-    for (reveal, samples) in [(false, None), (true, None), (false, given.clone()), (true, given)] {
-        let mut plan = plan(&[], &["mystery-1", "mystery-4", "two-color"], &["4x5"], 30);
-        plan.players = players::ROSTER.to_vec();
+    let learning = ["bayes", "dino", "rao"].map(|name| players::find(name).unwrap());
+    for (reveal, samples, players) in [
+        (false, None, players::ROSTER),
+        (true, None, &learning[..]),
+        (false, given.clone(), &learning),
+        (true, given, players::ROSTER),
+    ] {
+        let mut plan = plan(&[], &["mystery-1", "mystery-4", "two-color"], &["4x5"], 15);
+        plan.players = players.to_vec();
         plan.codemakers.push(file.clone());
         plan.knowledge = KnowledgePolicy { reveal, samples };
         assert!(files_of(&plan, &Workers::Threads(2)) == files_of(&plan, &processes(2)), "{:?}", plan.knowledge);

@@ -50,17 +50,18 @@ fn rows<'a>(rounds: &'a str, player: &str) -> Vec<&'a str> {
 fn the_players_of_the_page_play_the_same_games_with_any_number_of_jobs() {
     let folder = tempfile::tempdir().unwrap();
     let players = three_players(folder.path());
-    let more = "--players one-color --scsa insert-colors,mystery-1 --sizes 2x3,4x6 --rounds 40".split(' ');
+    let more =
+        "--players one-color --scsa insert-colors,mystery-1 --sizes 2x3,4x6 --rounds 5 --guess-limit 60".split(' ');
     let more: Vec<&str> = more.collect();
     let one = rounds(&players, &[&more[..], &["--jobs", "1"]].concat(), &path(folder.path(), "one"));
     let three = rounds(&players, &[&more[..], &["--jobs", "3"]].concat(), &path(folder.path(), "three"));
     assert!(one == three);
     assert_eq!(rows(&one, "shell"), rows(&one, "one-color"));
     for player in ["py", "c"] {
-        // A code of nine is drawn within 100 guesses.
+        // A code of nine is drawn within 60 guesses.
         let own = rows(&one, player);
-        assert_eq!(own.len(), 160);
-        assert_eq!(own.iter().filter(|row| row.contains(",2,3,") && row.contains(",win,")).count(), 80, "{player}");
+        assert_eq!(own.len(), 20);
+        assert_eq!(own.iter().filter(|row| row.contains(",2,3,") && row.contains(",win,")).count(), 10, "{player}");
     }
 }
 

@@ -8,6 +8,7 @@ mod program;
 
 use players::{Briefing, Entry, Knowledge, ROSTER};
 use program::told;
+use rayon::prelude::*;
 use scsa::{Scsa, algorithms};
 use std::{collections::BTreeMap, env, fs, path::Path};
 
@@ -80,8 +81,7 @@ fn file(player: &str) -> String {
 #[test]
 fn every_player_plays_its_golden_games() {
     let written = env::var("GOLDEN").unwrap_or_default();
-    let mut complaints = Vec::new();
-    for player in ROSTER {
+    let complaint = |player: &Entry| -> Option<String> {
         let games: Vec<String> =
             commands(player).iter().map(|command| told(&command.split(' ').collect::<Vec<_>>())).collect();
         let (name, played) = (player.name(), games.join("\n"));
@@ -89,12 +89,13 @@ fn every_player_plays_its_golden_games() {
             fs::write(file(name), &played).unwrap();
         }
         let difference = match fs::read_to_string(file(name)) {
-            Ok(golden) if golden == played => continue,
+            Ok(golden) if golden == played => return None,
             Ok(golden) => difference(&golden, &played),
             Err(e) => format!("cannot be read: {e}"),
         };
-        complaints.push(format!("{} {difference}\n    GOLDEN={name} cargo test --test golden", file(name)));
-    }
+        Some(format!("{} {difference}\n    GOLDEN={name} cargo test --test golden", file(name)))
+    };
+    let complaints: Vec<String> = ROSTER.par_iter().with_max_len(1).filter_map(complaint).collect();
     assert!(
         complaints.is_empty(),
         "a player has no golden games or plays others. If the new games are right, write them with the command given here, \

@@ -16,6 +16,7 @@ use player_api::{
 };
 use scsa::Code;
 use std::{
+    collections::VecDeque,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -40,11 +41,36 @@ enum PreparationResult {
     Broken(Fault),
 }
 
-/// The player that was prepared last, which the jobs of a match share.
-#[derive(Debug, Default)]
-pub struct LastPrepared(Mutex<Option<(usize, PreparationResult)>>);
+/// The prepared players of the matches in play, each of which the jobs of its match share.
+#[derive(Debug)]
+pub struct PreparedPlayers {
+    /// The matches by number, that of the latest job last. A match whose player is being prepared locks its own slot only.
+    slots: Mutex<VecDeque<(usize, PreparationSlot)>>,
+    /// The number of matches that are in play at a time.
+    capacity: usize,
+}
 
-impl LastPrepared {
+type PreparationSlot = Arc<Mutex<Option<PreparationResult>>>;
+
+impl PreparedPlayers {
+    /// The players of jobs that this many workers play, of one match each.
+    pub fn new(workers: usize) -> PreparedPlayers {
+        PreparedPlayers { slots: Mutex::default(), capacity: workers }
+    }
+
+    /// The slot of a match, which becomes the latest; the oldest is dropped if there are too many.
+    fn slot(&self, number: usize) -> PreparationSlot {
+        let mut slots = lock(&self.slots);
+        let found = slots.iter().position(|(other, _)| *other == number).and_then(|index| slots.remove(index));
+        let slot = found.map(|(_, slot)| slot).unwrap_or_default();
+        slots.push_back((number, Arc::clone(&slot)));
+        while slots.len() > self.capacity {
+            slots.pop_front();
+        }
+        slot
+    }
+
+    /// The prepared player of a match: prepared now, unless a job of the match did that.
     fn get<E>(
         &self,
         setup: &MatchSetup,
@@ -52,10 +78,9 @@ impl LastPrepared {
         heartbeat: &Heartbeat,
         report: impl Fn(Report) -> Result<(), E>,
     ) -> Result<PreparationResult, E> {
-        let mut last = lock(&self.0);
-        if let Some((number, preparation)) = &*last
-            && *number == setup.number
-        {
+        let slot = self.slot(setup.number);
+        let mut prepared_before = lock(&slot);
+        if let Some(preparation) = &*prepared_before {
             return Ok(preparation.clone());
         }
         report(Report::Preparing)?;
@@ -74,7 +99,7 @@ impl LastPrepared {
             PreparationResult::Refused(_) | PreparationResult::Broken(_) => None,
         };
         report(Report::Prepared(own_time.unwrap_or_else(|| clock.now().saturating_sub(start))))?;
-        *last = Some((setup.number, preparation.clone()));
+        *prepared_before = Some(preparation.clone());
         Ok(preparation)
     }
 }
@@ -104,7 +129,7 @@ impl JobRunner {
         &self,
         setup: &MatchSetup,
         job: &Job,
-        prepared: &LastPrepared,
+        prepared: &PreparedPlayers,
         report: impl Fn(Report) -> Result<(), E> + Sync,
     ) -> Result<(), E> {
         *lock(&self.unreported) = Batch::default();
@@ -219,4 +244,25 @@ impl SecretSource<'_> {
 /// Locks a mutex. Panics of players are caught elsewhere, so that its value is never in an inconsistent state.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Jobs of as many matches as there are workers take turns, and each match keeps its player.
+    #[test]
+    fn a_player_is_kept_as_long_as_its_match_is_in_play() {
+        let players = PreparedPlayers::new(2);
+        let first = players.slot(1);
+        for _ in 0..3 {
+            players.slot(2);
+            assert!(Arc::ptr_eq(&first, &players.slot(1)));
+        }
+        players.slot(3);
+        assert!(Arc::ptr_eq(&first, &players.slot(1)));
+        players.slot(4);
+        players.slot(5);
+        assert!(!Arc::ptr_eq(&first, &players.slot(1)));
+    }
 }

@@ -4,7 +4,7 @@ use crate::{
     clock::CpuClock,
     pool::{Event, WorkerPool},
     protocol::Job,
-    runner::{JobRunner, LastPrepared},
+    runner::{JobRunner, PreparedPlayers},
     setup::MatchSetup,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -22,7 +22,7 @@ use std::{
 pub struct Threads {
     pool: ThreadPool,
     runners: Vec<Arc<JobRunner>>,
-    prepared: Arc<LastPrepared>,
+    prepared: Arc<PreparedPlayers>,
     events: (Sender<Event>, Receiver<Event>),
 }
 
@@ -31,7 +31,7 @@ impl Threads {
     pub fn new(workers: usize) -> io::Result<Threads> {
         let pool = ThreadPoolBuilder::new().num_threads(workers).build().map_err(io::Error::other)?;
         let runners = (0..workers).map(|_| Arc::new(JobRunner::new(CpuClock::Thread))).collect();
-        Ok(Threads { pool, runners, prepared: Arc::default(), events: mpsc::channel() })
+        Ok(Threads { pool, runners, prepared: Arc::new(PreparedPlayers::new(workers)), events: mpsc::channel() })
     }
 }
 

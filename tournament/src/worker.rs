@@ -5,7 +5,7 @@ use crate::{
     framing,
     protocol::{Report, Request},
     registry::Registry,
-    runner::{JobRunner, LastPrepared},
+    runner::{JobRunner, PreparedPlayers},
     watchdog,
 };
 use std::{
@@ -46,7 +46,7 @@ fn take_stdin() -> io::Result<OwnedFd> {
 }
 
 fn serve(registry: &Registry, runner: &JobRunner, mut socket: &UnixStream) -> io::Result<()> {
-    let prepared = LastPrepared::default();
+    let prepared = PreparedPlayers::new(1);
     let report = |report: Report| framing::send(&mut &*socket, &report);
     report(Report::Ready)?;
     let mut setup = None;

@@ -6,7 +6,14 @@ use crate::{
 };
 use scsa::{Code, Rng, Scsa, Size, algorithms};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
 
 /// Boards whose codes are few enough to list.
 fn small_boards(most: u64) -> impl Iterator<Item = Size> {
@@ -82,14 +89,14 @@ fn probabilities_sum_to_1() {
 #[test]
 fn draws_agree_with_probabilities() {
     const DRAWS: usize = 4000;
-    let mut seed = 0;
-    for family in families() {
+    let check = |number: usize, family: &Arc<dyn RuleFamily>| -> u128 {
+        let mut models = 0;
         for (size, (_, model)) in
             small_boards(260).flat_map(|size| family.at(size).into_iter().map(move |model| (size, model)))
         {
             let words = format!("{} {size}, {}", family.name(), model.description());
-            seed += 1;
-            let mut rng = Rng::new(seed);
+            models += 1;
+            let mut rng = Rng::new(number as u128 * 1_000_000 + models);
             let mut drawn: BTreeMap<Code, usize> = BTreeMap::new();
             for _ in 0..DRAWS {
                 *drawn.entry(model.draw(&mut rng)).or_default() += 1;
@@ -117,8 +124,18 @@ fn draws_agree_with_probabilities() {
                 assert!(tail > 1e-8, "{words}: chi-square {statistic} over {cells} cells");
             }
         }
-    }
-    assert!(seed > 5000, "{seed}");
+        models
+    };
+    let (families, next) = (families(), AtomicUsize::new(0));
+    let check_rest = || -> u128 {
+        let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+        numbers.map_while(|number| families.get(number).map(|family| check(number, family))).sum()
+    };
+    let models: u128 = thread::scope(|scope| {
+        let threads = [(); 2].map(|()| scope.spawn(check_rest));
+        threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+    });
+    assert!(models > 5000, "{models}");
 }
 
 #[test]
