@@ -12,6 +12,7 @@ mod external_codemaker;
 mod failure;
 mod games;
 mod interrupt;
+mod leaderboard;
 mod learn;
 mod list;
 mod new_player;

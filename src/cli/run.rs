@@ -6,6 +6,7 @@ use super::{
     counted,
     external::{self, ExternalOptions},
     external_codemaker::{self, CodemakerOptions},
+    leaderboard::{By, FolderLeaderboard},
     options::{DEFAULT_FOLDER, KnowledgeOptions, LimitOptions, SeedArgument, check_playable, check_rounds},
     runner::Runner,
     select::{self, CONTEST_PLAYERS, CONTEST_SIZES},
@@ -17,7 +18,7 @@ use std::{
     io::{self, Write},
     path::PathBuf,
 };
-use tournament::{FolderLock, Plan, Registry, ResultFiles, Results, Rules, Seed, files};
+use tournament::{FolderLock, Manifest, Plan, Registry, ResultFiles, Results, Rules, Seed, files};
 
 /// The arguments of `arena run`.
 #[derive(Debug, clap::Args)]
@@ -81,6 +82,9 @@ pub struct Run {
     /// The formats of the charts: svg, png
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "svg", value_parser = format_parser(), help_heading = "Output")]
     chart_format: Vec<Format>,
+    /// By what the leaderboard orders the players: score, guesses, time or wins
+    #[arg(long, value_enum, default_value_t, hide_possible_values = true, help_heading = "Output")]
+    by: By,
     /// Print nothing but errors
     #[arg(long, short, help_heading = "Output")]
     quiet: bool,
@@ -102,8 +106,10 @@ impl Run {
         let results = runner.play(&plan, files, &self.out, &mut progress)?;
         progress.clear();
         if !self.quiet {
+            let manifest = Manifest::read(&self.out).ok();
+            let board = FolderLeaderboard::read(&self.out, &results, manifest.as_ref(), self.by, None)?;
             let mut out = io::stdout().lock();
-            tables::leaderboard(&mut out, &results)?;
+            tables::leaderboard(&mut out, &board)?;
             tables::failures(&mut out, progress.failures())?;
         }
         let charts = self.charts(&results)?;

@@ -1,6 +1,10 @@
 //! `arena show`
 
-use super::{Failure, tables};
+use super::{
+    Failure,
+    leaderboard::{By, FolderLeaderboard},
+    tables,
+};
 use std::{
     io::{self, Write},
     path::PathBuf,
@@ -12,7 +16,8 @@ use tournament::{Manifest, files};
 #[command(after_help = "\
 Examples:
   arena show
-  arena show results/contest --size 8x10")]
+  arena show results/contest --size 8x10
+  arena show results/contest --by guesses")]
 pub struct Show {
     /// The results folder
     #[arg(default_value = super::options::DEFAULT_FOLDER)]
@@ -20,26 +25,31 @@ pub struct Show {
     /// Show the scores at one size only, pegs x colors
     #[arg(long, value_name = "PxC")]
     size: Option<String>,
+    /// By what the leaderboard orders the players: score, guesses, time or wins
+    #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
+    by: By,
 }
 
 impl Show {
     pub fn run(&self) -> Result<(), Failure> {
         let mut results = files::read_results(&self.folder)
             .map_err(|e| Failure::input(format!("{e}; a results folder was expected, such as `arena run` makes")))?;
-        if let Some(size) = &self.size {
-            let size = super::select::size(size)?;
+        let size = self.size.as_deref().map(super::select::size).transpose()?;
+        if let Some(size) = size {
             results.summaries.retain(|row| row.size() == Some(size));
             results.timings.retain(|row| row.size() == Some(size));
             if results.summaries.is_empty() {
                 return Err(Failure::input(format!("{} has no match at {size}", self.folder.display())));
             }
         }
+        let manifest = Manifest::read(&self.folder);
+        let board = FolderLeaderboard::read(&self.folder, &results, manifest.as_ref().ok(), self.by, size)?;
         let mut out = io::stdout().lock();
-        match Manifest::read(&self.folder) {
-            Ok(manifest) => tables::manifest(&mut out, &manifest)?,
+        match &manifest {
+            Ok(manifest) => tables::manifest(&mut out, manifest)?,
             Err(e) => writeln!(out, "How these results were made is not known: {e}")?,
         }
-        tables::leaderboard(&mut out, &results)?;
+        tables::leaderboard(&mut out, &board)?;
         tables::scores(&mut out, &results)?;
         Ok(())
     }

@@ -1,16 +1,23 @@
 //! Tables for the terminal.
 
-use super::{counted, progress::FailureExample};
+use super::{
+    counted,
+    leaderboard::{By, FolderLeaderboard},
+    progress::FailureExample,
+};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use inference::ModelWeight;
+use intervals::{CONFIDENCE, Interval};
 use std::{
     collections::BTreeMap,
     io::{self, Write},
 };
-use tournament::{Manifest, Results, Status, Summary, in_order, standings};
+use tournament::{Manifest, Results, Status, Summary, in_order};
 
 /// The width of tables where the output is not a terminal and `COLUMNS` is not set.
 const WIDTH: usize = 120;
+/// A narrower terminal has one column less between two columns of a table.
+const ROOMY: usize = 100;
 /// What stands around the content of a cell, and the least width of a number.
 const MARGIN: usize = 3;
 const NARROWEST: usize = 7;
@@ -47,23 +54,104 @@ pub fn manifest(out: &mut impl Write, manifest: &Manifest) -> io::Result<()> {
     Ok(())
 }
 
-/// The players, the best one first.
-pub fn leaderboard(out: &mut impl Write, results: &Results) -> io::Result<()> {
-    let mut table = table(1, ["", "player", "SCORE", "rounds", "wins", "losses", "failures", "guesses", "µs a guess"]);
-    for (place, row) in standings(&results.summaries, &results.timings).into_iter().enumerate() {
-        table.add_row([
-            (place + 1).to_string(),
-            row.player,
-            format!("{:.1}", row.score),
-            row.rounds.to_string(),
-            row.wins.to_string(),
-            row.losses.to_string(),
-            row.failures.to_string(),
-            row.mean_guesses.map_or_else(dash, |guesses| format!("{guesses:.2}")),
-            row.guess_us.map_or_else(dash, |micros| format!("{micros:.2}")),
-        ]);
+/// The players, the best one first, and those that are not ranked.
+pub fn leaderboard(out: &mut impl Write, leaderboard: &FolderLeaderboard) -> io::Result<()> {
+    let FolderLeaderboard { by, board, guess_us, not_ranked, .. } = leaderboard;
+    let measure = match by {
+        By::Score => "SCORE",
+        By::Guesses => "guesses",
+        By::Time => "CPU time",
+        By::Wins => "rounds won",
+    };
+    let over = match (board.entries.len(), board.matches.len()) {
+        (0, _) => "no round was played".to_owned(),
+        (1, matches) => format!("1 player, {}, {}", counted(matches, "match"), counted(board.rounds, "round")),
+        (players, matches) => format!(
+            "{players} players over the {} that all of them played, {} each",
+            counted(matches, "match"),
+            counted(board.rounds, "round")
+        ),
+    };
+    writeln!(out, "\nLeaderboard by {measure}: {over}")?;
+    // Times are measured once, without an error.
+    let has_groups = *by != By::Time && board.entries.len() > 1;
+    if !board.entries.is_empty() {
+        let group = has_groups.then_some("group");
+        let names = ["", "player"].into_iter().chain(group);
+        let numbers = ["SCORE", "guesses", "wins", "losses", "failures", "µs a guess"];
+        let mut table = table(1, names.chain(numbers));
+        if let Some(column) = group.and_then(|_| table.column_mut(2)) {
+            column.set_cell_alignment(CellAlignment::Left);
+        }
+        for (place, row) in leaderboard.places().into_iter().zip(&board.entries) {
+            let letters = has_groups.then(|| row.letters.clone());
+            let bound = if row.is_lower_bound { "≥ " } else { "" };
+            let numbers = [
+                with_half_width(row.score.sum, row.score.sum_interval(CONFIDENCE), 1),
+                bound.to_owned() + &with_half_width(row.guesses.mean, row.guesses.interval(CONFIDENCE), 2),
+                row.wins.to_string(),
+                row.losses.to_string(),
+                row.failures.to_string(),
+                guess_us.get(&row.player).map_or_else(dash, |micros| format!("{micros:.2}")),
+            ];
+            table.add_row([place.to_string(), row.player.clone()].into_iter().chain(letters).chain(numbers));
+        }
+        writeln!(out, "{table}")?;
     }
-    writeln!(out, "\nLeaderboard (SCORE over all matches, mean guesses of the rounds won)\n{table}")
+    if !board.entries.is_empty() {
+        for note in notes(leaderboard, measure, has_groups) {
+            paragraph(out, &note)?;
+        }
+    }
+    if !not_ranked.is_empty() {
+        writeln!(out, "Not ranked:")?;
+        let width = longest(&not_ranked.iter().map(|(player, _)| player.clone()).collect::<Vec<_>>());
+        for (player, reason) in not_ranked {
+            writeln!(out, "  {player:<width$}  {reason}")?;
+        }
+    }
+    Ok(())
+}
+
+/// What a reader of the leaderboard must know.
+fn notes(leaderboard: &FolderLeaderboard, measure: &str, has_groups: bool) -> Vec<String> {
+    let FolderLeaderboard { board, guess_limit, has_forfeits, why_unpaired, .. } = leaderboard;
+    let mut notes = vec![format!("±: {:.0} % intervals.", CONFIDENCE * 100.0)];
+    if has_groups {
+        let method = if why_unpaired.is_none() { "paired t tests" } else { "Welch's t tests" };
+        notes[0] += &format!(
+            " Players with a letter in common cannot be told apart by {measure} ({method}, Holm's correction)."
+        );
+    }
+    if let Some(reason) = why_unpaired.as_ref().filter(|_| has_groups) {
+        notes.push(format!("Rounds are not compared one by one, because {reason}: fewer players are told apart."));
+    }
+    if board.entries.iter().any(|row| row.is_lower_bound) {
+        notes.push(format!("≥: a round that was not won counts as {}, the limit.", counted(*guess_limit, "guess")));
+    }
+    if *has_forfeits {
+        notes.push("Rounds that the rules did not let a player play count as lost.".to_owned());
+    }
+    if !board.unfinished.is_empty() {
+        let unfinished = counted(board.unfinished.len(), "match");
+        notes.push(format!("Not finished: {unfinished}, counted with the rounds that all ranked players have."));
+    }
+    if !board.left_out.is_empty() {
+        let left_out = counted(board.left_out.len(), "match");
+        notes.push(format!("Left out: {left_out} that not all ranked players played."));
+    }
+    notes
+}
+
+/// A value with half the width of its interval: `12.3 ± 0.4`.
+fn with_half_width(value: f64, interval: Option<Interval>, decimals: usize) -> String {
+    let half = interval.map(|interval| (interval.high - interval.low) / 2.0);
+    half.map_or_else(|| format!("{value:.decimals$}"), |half| format!("{value:.decimals$} ± {half:.decimals$}"))
+}
+
+/// Sentences, in lines that fit the width of tables.
+fn paragraph(out: &mut impl Write, text: &str) -> io::Result<()> {
+    writeln!(out, "{}", textwrap::fill(text, width()))
 }
 
 /// The failures of a tournament: for each player and kind of cause the first one.
@@ -162,7 +250,7 @@ fn table<'a>(names: usize, header: impl IntoIterator<Item = &'a str>) -> Table {
         .set_width(u16::try_from(width()).unwrap_or(u16::MAX))
         .set_header(header);
     for (number, column) in table.column_iter_mut().enumerate() {
-        column.set_padding((1, 1));
+        column.set_padding((u16::from(width() >= ROOMY), 1));
         if number != names {
             column.set_cell_alignment(CellAlignment::Right);
         }

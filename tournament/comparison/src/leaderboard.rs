@@ -53,8 +53,8 @@ pub struct Leaderboard {
     pub entries: Vec<LeaderboardEntry>,
     /// The other players.
     pub others: Vec<Unranked>,
-    /// The number of matches over which players are ranked.
-    pub matches: usize,
+    /// The matches over which players are ranked.
+    pub matches: Vec<MatchName>,
     /// The number of rounds of each ranked player in these matches.
     pub rounds: u64,
     /// Those of the matches of which some ranked players have more rounds than all have, as after an interruption.
@@ -120,7 +120,7 @@ impl Leaderboard {
         });
         let mut board = Leaderboard::ordered(entries, options, true, p_value);
         board.others = others.collect();
-        board.matches = common.matches().len();
+        board.matches = common.matches().iter().filter_map(|game| names.get(game.match_index).cloned()).collect();
         board.rounds = common.round_count();
         board.unfinished = unfinished.filter_map(|game| names.get(game.match_index).cloned()).collect();
         board.left_out = common.left_out().iter().filter_map(|&game| names.get(game).cloned()).collect();
@@ -163,7 +163,7 @@ impl Leaderboard {
             is_paired,
             entries,
             others: Vec::new(),
-            matches: 0,
+            matches: Vec::new(),
             rounds: 0,
             unfinished: Vec::new(),
             left_out: Vec::new(),
@@ -275,6 +275,6 @@ mod tests {
     fn nobody_is_ranked_without_rounds() {
         let table = RoundTable::default();
         let board = Leaderboard::new(&CommonRounds::ranked(&table), &LeaderboardOptions::default());
-        assert_eq!((board.entries.len(), board.matches, board.rounds, board.p_value(0, 1)), (0, 0, 0, 1.0));
+        assert_eq!((board.entries.len(), board.matches.len(), board.rounds, board.p_value(0, 1)), (0, 0, 0, 1.0));
     }
 }

@@ -160,6 +160,49 @@ impl RoundTable {
         Ok(self)
     }
 
+    /// Counts the rounds of a match that other players played, and this one did not, as lost without points: the rules of 2024
+    /// end a match at a failure. A player who is not in the table is added. Nothing happens if nobody played the match.
+    ///
+    /// ```
+    /// use comparison::{RoundOutcome, RoundTable};
+    /// let rows = "player,scsa,pegs,colors,round,secret,outcome,cause,guesses,points
+    /// rao,only-once,4,6,1,ABCD,win,,4,60.000000
+    /// rao,only-once,4,6,2,FACE,win,,4,60.000000
+    /// mine,only-once,4,6,1,ABCD,failure,panic: no guess,3,-48.000000
+    /// ";
+    /// let mut table = RoundTable::from_csv("rounds.csv", rows.as_bytes())?;
+    /// let ended = table.matches()[0].clone();
+    /// table.forfeit("mine", &ended);
+    /// assert_eq!(table.rounds(1, 0)[1].outcome, RoundOutcome::Loss);
+    /// # Ok::<(), comparison::TableError>(())
+    /// ```
+    pub fn forfeit(&mut self, player: &str, game: &MatchName) {
+        let Some(game) = self.matches.iter().position(|known| known == game) else { return };
+        let secrets: BTreeMap<u32, u64> =
+            self.secrets[game].iter().map(|(number, secret)| (*number, *secret)).collect();
+        if secrets.is_empty() {
+            return;
+        }
+        let player = self.player_index(player);
+        for (number, secret) in secrets {
+            // A round that was played is a conflict, and stays as it is.
+            let lost = Round { points: 0.0, guesses: 0, outcome: RoundOutcome::Loss };
+            let _ = self.push(player, game, number, secret, lost);
+        }
+        self.settle();
+    }
+
+    /// Removes the rounds of all other matches than these.
+    pub fn retain_matches(&mut self, mut is_kept: impl FnMut(&MatchName) -> bool) {
+        for (game, name) in self.matches.iter().enumerate() {
+            if !is_kept(name) {
+                self.secrets[game] = HashMap::new();
+                let of_match = self.played.iter_mut().filter_map(|games| games.get_mut(game));
+                of_match.for_each(|played| *played = Played::default());
+            }
+        }
+    }
+
     /// The index of a player, who is added unless it is known.
     pub(crate) fn player_index(&mut self, name: &str) -> usize {
         self.players.iter().position(|known| known == name).unwrap_or_else(|| {

@@ -6,13 +6,15 @@ use crate::{
     leaderboard::{Leaderboard, LeaderboardEntry, LeaderboardOptions, Order, Unranked},
     match_name::MatchName,
 };
-use tournament::{Summary, in_order};
+use tournament::{Status, Summary, in_order};
 
 impl Leaderboard {
     /// The leaderboard from the rows of `summary.csv` alone. Players are compared by Welch's test ([`Estimate::unpaired`]), with the
     /// standard errors of the rows, as if they had faced different secrets: [`is_paired`](Leaderboard::is_paired) is false.
     ///
     /// Which rounds players have in common is not known. A match is common to players who have the same number of rounds in it.
+    /// Where the rules ended a match, or excluded the player, the other rounds of the match count as lost
+    /// ([`RoundTable::forfeit`](crate::RoundTable::forfeit)).
     ///
     /// ```
     /// use comparison::{Leaderboard, LeaderboardOptions};
@@ -29,6 +31,7 @@ impl Leaderboard {
     /// ```
     #[must_use]
     pub fn from_summaries(rows: &[Summary], options: &LeaderboardOptions) -> Leaderboard {
+        let rows = &with_forfeits(rows);
         let names = in_order(rows, |row| row.player.clone());
         let matches = match_names(rows);
         // By player, then by match.
@@ -70,7 +73,7 @@ impl Leaderboard {
         let left_out = (0..matches.len()).filter(|&game| !is_ranked(game) && has_some(game));
         let mut board = Leaderboard::ordered(entries, options, false, p_value);
         board.others = others.collect();
-        board.matches = (0..matches.len()).filter(|game| is_ranked(*game)).count();
+        board.matches = (0..matches.len()).filter(|game| is_ranked(*game)).map(|game| matches[game].clone()).collect();
         board.rounds = common.iter().sum();
         board.left_out = left_out.map(|game| matches[game].clone()).collect();
         board
@@ -85,6 +88,31 @@ fn match_names(rows: &[Summary]) -> Vec<MatchName> {
         names.extend(name.filter(|name| !names.contains(name)));
     }
     names
+}
+
+/// The rows, with the rounds that other players played and the rules did not let a player play as lost.
+fn with_forfeits(rows: &[Summary]) -> Vec<Summary> {
+    let is_same_match = |a: &Summary, b: &Summary| (&a.scsa, a.pegs, a.colors) == (&b.scsa, b.pegs, b.colors);
+    let forfeits = |row: &Summary| matches!(row.status, Status::Ended | Status::Disqualified);
+    let most = |row| rows.iter().filter(|other| is_same_match(row, other)).map(|row| row.rounds).max().unwrap_or(0);
+    rows.iter()
+        .map(|row| if forfeits(row) { with_lost_rounds(row, most(row) - row.rounds) } else { row.clone() })
+        .collect()
+}
+
+/// The row with more rounds, all lost without points.
+fn with_lost_rounds(row: &Summary, lost: u64) -> Summary {
+    let (before, after) = (row.rounds as f64, (row.rounds + lost) as f64);
+    // The variance of a round's points is score_se² / rounds. A single round has none.
+    let deviations = row.score_se.map_or(0.0, |error| error * error / before * (before - 1.0));
+    let squares = deviations + if before > 0.0 { row.score * row.score / before } else { 0.0 };
+    let variance = ((squares - row.score * row.score / after) / (after - 1.0)).max(0.0);
+    Summary {
+        rounds: row.rounds + lost,
+        losses_guesses: row.losses_guesses + lost,
+        score_se: (after > 1.0).then(|| (after * variance).sqrt()),
+        ..row.clone()
+    }
 }
 
 /// The row of a player in a match, if it has rounds.
@@ -188,7 +216,7 @@ mod tests {
             let options = LeaderboardOptions { order, ..LeaderboardOptions::default() };
             let unpaired = Leaderboard::from_summaries(&summaries, &options);
             let paired = Leaderboard::new(&CommonRounds::ranked(&table), &options);
-            assert_eq!((unpaired.matches, unpaired.rounds, unpaired.is_paired), (2, 9, false));
+            assert_eq!((unpaired.matches.len(), unpaired.rounds, unpaired.is_paired), (2, 9, false));
             assert_eq!(unpaired.others, [Unranked { player: "c".to_owned(), matches: 1, rounds: 4 }]);
             assert_eq!((unpaired.others, unpaired.left_out), (paired.others, paired.left_out));
             for (found, wanted) in unpaired.entries.iter().zip(&paired.entries) {
@@ -212,6 +240,40 @@ mod tests {
         let wanted = Estimate::unpaired(&stratum(first), &stratum(second)).p_value().unwrap();
         assert!((board.p_value(0, 1) - wanted).abs() < 1e-6 && wanted < 0.05, "{wanted}");
         assert_eq!(board.entries[1].letters, "b");
+    }
+
+    /// By the rules of 2024 the first failure ends a match, and its other rounds count as lost, read from rounds or from totals.
+    #[test]
+    fn forfeits_are_lost_rounds() {
+        let (mut summaries, mut table) = results(&[
+            ("a", [&[4, 5, 6, 5], &[5, 7, 6, 6, 5]]),
+            ("b", [&[4, 6], &[9, 5, 6, 7, 5]]),
+            ("c", [&[], &[7, 7, 8, 9, 9]]),
+            ("d", [&[5], &[7, 7, 8, 9, 9]]),
+        ]);
+        for (row, status) in [(2, Status::Ended), (4, Status::Disqualified), (6, Status::Ended)] {
+            summaries[row].status = status;
+        }
+        let matches = table.matches().to_vec();
+        for (player, game) in [("b", 0), ("c", 0), ("d", 0), ("nobody", 0), ("nobody", 1)] {
+            table.forfeit(player, &matches[game]);
+        }
+        let options = LeaderboardOptions { order: Order::Guesses, ..LeaderboardOptions::default() };
+        let totals = Leaderboard::from_summaries(&summaries, &options);
+        let rounds = Leaderboard::new(&CommonRounds::ranked(&table), &options);
+        let lines = |board: &Leaderboard| -> Vec<(String, u64, u64)> {
+            board.entries.iter().map(|entry| (entry.player.clone(), entry.wins, entry.losses)).collect()
+        };
+        assert_eq!((totals.rounds, rounds.rounds), (9, 9));
+        assert_eq!(lines(&totals)[..2], [("a".to_owned(), 9, 0), ("b".to_owned(), 7, 2)]);
+        assert_eq!(lines(&totals)[..4], lines(&rounds)[..4]);
+        assert_eq!(lines(&rounds)[4], ("nobody".to_owned(), 0, 9), "a player who never played has lost");
+        for (found, wanted) in totals.entries.iter().zip(&rounds.entries) {
+            for (found, wanted) in [(found.score, wanted.score), (found.guesses, wanted.guesses)] {
+                assert!((found.sum - wanted.sum).abs() < 1e-5, "{found:?} {wanted:?}");
+                assert!((found.standard_error.unwrap() - wanted.standard_error.unwrap()).abs() < 1e-5);
+            }
+        }
     }
 
     #[test]
