@@ -21,10 +21,12 @@ use tournament::{Match, Plan, Registry, RoundRecord, Rules, Seed, Transcript, Tr
 Examples:
   arena games rao --rounds 3
   arena games bayes --scsa only-once,mystery-3 --sizes 8x10,20x26
-  arena games 1122+lc --seeds 1,2,3")]
+  arena games 1122+lc --seeds 1,2,3
+  arena games rao,dino --sizes 8x10 --round 17     one round of a tournament again")]
 pub struct Games {
-    /// The player: a name of `arena list`, or NAME=COMMAND
-    player: String,
+    /// The players: names of `arena list` separated by commas, or NAME=COMMAND
+    #[arg(value_name = "PLAYER")]
+    players: String,
     /// The work of a player that takes an EFFORT, 1 to 100 [default: 10]
     #[arg(long, value_name = "EFFORT", help_heading = "What is played")]
     effort: Option<String>,
@@ -44,6 +46,9 @@ pub struct Games {
     /// The games of each match: the first rounds that `arena run` plays
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "What is played")]
     rounds: u64,
+    /// Only this game of each match
+    #[arg(long, value_name = "N", conflicts_with = "rounds", value_parser = clap::value_parser!(u64).range(1..), help_heading = "What is played")]
+    round: Option<u64>,
     /// The seeds from which secrets and random choices follow: numbers, or `random`
     #[arg(
         long,
@@ -69,7 +74,7 @@ impl Games {
         for game in plan.matches() {
             for &SeedArgument(seed) in &self.seeds {
                 let plan = Plan { seed, ..plan.clone() };
-                if !print_match(&plan, &game, &workers, &mut out)? {
+                if !print_match(&plan, &game, self.round, &workers, &mut out)? {
                     // No seed changes that.
                     break;
                 }
@@ -78,18 +83,19 @@ impl Games {
         Ok(())
     }
 
-    fn player(&self, registry: &Registry) -> Result<Entry, Failure> {
-        match self.player.contains('=') {
-            true => external::entry(registry, &self.player, self.limits.limits()?, None),
-            false => select::one_player(registry, &self.player),
+    fn players(&self, registry: &Registry) -> Result<Vec<Entry>, Failure> {
+        match self.players.contains('=') {
+            true => Ok(vec![external::entry(registry, &self.players, self.limits.limits()?, None)?]),
+            false => self.players.split(',').map(|name| select::one_player(registry, name)).collect(),
         }
     }
 
     /// What is played with each of the seeds.
     fn plan(&self, registry: &Registry) -> Result<Plan, Failure> {
-        let players = select::with_effort(registry, vec![self.player(registry)?], self.effort.as_deref())?;
+        let players = select::with_effort(registry, self.players(registry)?, self.effort.as_deref())?;
         let codemakers = select::codemakers(registry, &self.scsa)?;
-        check_rounds(Some(self.rounds), &codemakers)?;
+        let rounds = self.round.unwrap_or(self.rounds);
+        check_rounds(Some(rounds), &codemakers)?;
         let knowledge = self.knowledge.policy(&codemakers)?;
         let sizes = match &self.sizes {
             Some(texts) => select::sizes(texts)?,
@@ -99,7 +105,7 @@ impl Games {
             players,
             codemakers,
             sizes,
-            rounds: Some(self.rounds),
+            rounds: Some(rounds),
             seed: Seed(1),
             limits: self.limits.limits()?,
             rules: Rules::Report,
@@ -108,12 +114,20 @@ impl Games {
     }
 }
 
-/// Prints the games of a match as they are played, or why it cannot be played. Returns whether it was played.
-fn print_match(plan: &Plan, game: &Match, workers: &Workers, out: &mut Blocks<impl Write>) -> Result<bool, Failure> {
+/// Prints the games of a match as they are played, or only one, or why it cannot be played. Returns whether it was played.
+fn print_match(
+    plan: &Plan,
+    game: &Match,
+    only: Option<u64>,
+    workers: &Workers,
+    out: &mut Blocks<impl Write>,
+) -> Result<bool, Failure> {
     let title = format!("{} against {} at {}", game.player.name(), game.codemaker.name(), game.size);
     let mut games = Transcripts::new(plan, game, workers).map_err(|e| Failure::run(e.to_string()))?;
+    games.skip_to(only.unwrap_or(1));
     loop {
         match games.next_game() {
+            Ok(Some(played)) if only.is_some_and(|only| only != played.record.number) => {}
             Ok(Some(played)) => {
                 let RoundRecord { number, secret, .. } = &played.record;
                 let head = format!("{title}, seed {}, round {number}: the secret is {secret}\n", plan.seed.0);

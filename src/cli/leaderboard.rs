@@ -120,16 +120,22 @@ fn round_table(folder: &Path, results: &Results, size: Option<Size>) -> Result<R
     if file.len() > MOST_BYTES {
         return Ok(Err(format!("{} has more than {} MB", files::ROUNDS, MOST_BYTES >> 20)));
     }
-    let mut table = RoundTable::read([folder]).map_err(|e| Failure::input(e.to_string()))?;
+    let mut table = rounds_with_forfeits(folder, results)?;
     if let Some(size) = size {
         table.retain_matches(|game| game.size == size);
     }
+    Ok(Ok(table))
+}
+
+/// The rounds of a folder whose summaries are these. Those that the rules did not let a player play count as lost.
+pub fn rounds_with_forfeits(folder: &Path, results: &Results) -> Result<RoundTable, Failure> {
+    let mut table = RoundTable::read([folder]).map_err(|e| Failure::input(e.to_string()))?;
     for row in results.summaries.iter().filter(|row| is_forfeit(row)) {
         if let Some(game) = match_of(row) {
             table.forfeit(&row.player, &game);
         }
     }
-    Ok(Ok(table))
+    Ok(table)
 }
 
 /// Whether the rules ended the match, or excluded the player.

@@ -5,6 +5,7 @@ mod champion;
 mod charts;
 mod check_player;
 mod codes;
+mod compare;
 mod counted;
 mod estimate;
 mod external;
@@ -23,7 +24,9 @@ mod reproduce;
 mod run;
 mod runner;
 mod select;
+mod sheet;
 mod shell;
+mod shell_word;
 mod show;
 mod solve;
 mod strategy_files;
@@ -37,6 +40,7 @@ pub use failure::Failure;
 
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use counted::counted;
+use shell_word::shell_word;
 use tournament::Registry;
 
 /// A tournament harness for agents that break secret codes (Mastermind).
@@ -49,6 +53,7 @@ Examples:
   arena run                                      play the default contest
   arena run --players all,-bayes --sizes 4-8x10  all players but one, at five sizes
   arena show results/latest                      the leaderboard of a results folder
+  arena compare results/latest rao dino          two players on the same secrets
   arena games rao --rounds 3                     games of a player, turn by turn
 
 `arena COMMAND --help` shows the options of a command and examples of it.")]
@@ -63,6 +68,8 @@ enum Action {
     Run(run::Run),
     /// Show the leaderboard and the scores of a results folder
     Show(show::Show),
+    /// Compare players on the same secrets: all pairs, two players explained, or two results folders
+    Compare(compare::Compare),
     /// Draw the charts of a results folder again
     Charts(charts::Charts),
     /// List the players and the codemakers
@@ -124,6 +131,7 @@ impl Command {
         match self.action {
             Action::Run(run) => run.run(registry),
             Action::Show(show) => show.run(),
+            Action::Compare(compare) => compare.run(),
             Action::Charts(charts) => charts.run(),
             Action::List(list) => list.run(registry),
             Action::Games(games) => games.run(registry),

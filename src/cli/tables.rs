@@ -11,6 +11,7 @@ use intervals::{CONFIDENCE, Interval};
 use std::{
     collections::BTreeMap,
     io::{self, Write},
+    ops::Range,
 };
 use tournament::{Manifest, Results, Status, Summary, in_order};
 
@@ -144,13 +145,13 @@ fn notes(leaderboard: &FolderLeaderboard, measure: &str, has_groups: bool) -> Ve
 }
 
 /// A value with half the width of its interval: `12.3 ± 0.4`.
-fn with_half_width(value: f64, interval: Option<Interval>, decimals: usize) -> String {
-    let half = interval.map(|interval| (interval.high - interval.low) / 2.0);
+pub fn with_half_width(value: f64, interval: Option<Interval>, decimals: usize) -> String {
+    let half = interval.map(|interval| interval.half_width());
     half.map_or_else(|| format!("{value:.decimals$}"), |half| format!("{value:.decimals$} ± {half:.decimals$}"))
 }
 
 /// Sentences, in lines that fit the width of tables.
-fn paragraph(out: &mut impl Write, text: &str) -> io::Result<()> {
+pub fn paragraph(out: &mut impl Write, text: &str) -> io::Result<()> {
     writeln!(out, "{}", textwrap::fill(text, width()))
 }
 
@@ -175,7 +176,8 @@ pub fn scores(out: &mut impl Write, results: &Results) -> io::Result<()> {
         results.summaries.iter().map(|row| ((row.size_name(), &*row.player, &*row.scsa), score(row))).collect();
     for size in &sizes {
         writeln!(out, "\nSCORE at {size}")?;
-        for scsas in blocks(&scsas, longest(&players)) {
+        let widths: Vec<usize> = scsas.iter().map(|name| name.chars().count()).collect();
+        for scsas in blocks(&widths, longest(&players)).into_iter().map(|block| &scsas[block]) {
             let mut table = table(0, ["player"].into_iter().chain(scsas.iter().map(String::as_str)));
             for player in &players {
                 let cell = |scsa: &String| cells.get(&(size.clone(), player, scsa)).cloned().unwrap_or_else(dash);
@@ -212,23 +214,23 @@ pub fn rules(out: &mut impl Write, rules: &[ModelWeight]) -> io::Result<()> {
     writeln!(out, "{table}")
 }
 
-/// Cuts columns into blocks whose names fit beside the names of the rows.
-fn blocks(columns: &[String], names: usize) -> Vec<&[String]> {
+/// Cuts columns of these widths into blocks that fit beside names.
+pub fn blocks(widths: &[usize], names: usize) -> Vec<Range<usize>> {
     let mut blocks = Vec::new();
     let (mut start, mut used) = (0, names + MARGIN);
-    for (place, name) in columns.iter().enumerate() {
-        let needed = name.chars().count().max(NARROWEST) + MARGIN;
+    for (place, content) in widths.iter().enumerate() {
+        let needed = content.max(&NARROWEST) + MARGIN;
         if used + needed > width() && place > start {
-            blocks.push(&columns[start..place]);
+            blocks.push(start..place);
             (start, used) = (place, names + MARGIN);
         }
         used += needed;
     }
-    blocks.push(&columns[start..]);
+    blocks.push(start..widths.len());
     blocks
 }
 
-fn longest(names: &[String]) -> usize {
+pub fn longest(names: &[String]) -> usize {
     names.iter().map(|name| name.chars().count()).max().unwrap_or(0)
 }
 
@@ -242,7 +244,7 @@ fn score(row: &Summary) -> String {
 }
 
 /// A table with names in one column, and numbers to the right in the others.
-fn table<'a>(names: usize, header: impl IntoIterator<Item = &'a str>) -> Table {
+pub fn table<'a>(names: usize, header: impl IntoIterator<Item = &'a str>) -> Table {
     let mut table = Table::new();
     table
         .load_style(presets::UTF8_BORDERS_ONLY)
@@ -250,7 +252,7 @@ fn table<'a>(names: usize, header: impl IntoIterator<Item = &'a str>) -> Table {
         .set_width(u16::try_from(width()).unwrap_or(u16::MAX))
         .set_header(header);
     for (number, column) in table.column_iter_mut().enumerate() {
-        column.set_padding((u16::from(width() >= ROOMY), 1));
+        column.set_padding((u16::from(number == 0 || width() >= ROOMY), 1));
         if number != names {
             column.set_cell_alignment(CellAlignment::Right);
         }
@@ -258,6 +260,6 @@ fn table<'a>(names: usize, header: impl IntoIterator<Item = &'a str>) -> Table {
     table
 }
 
-fn dash() -> String {
+pub fn dash() -> String {
     "–".to_owned()
 }

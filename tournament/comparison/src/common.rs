@@ -1,7 +1,9 @@
 //! Which players are ranked, and over which rounds.
 
 use crate::{
+    estimate::{Estimate, Stratum},
     match_name::MatchName,
+    measure::Measure,
     round_table::{Round, RoundTable},
 };
 use std::borrow::Cow;
@@ -119,6 +121,28 @@ impl<'a> CommonRounds<'a> {
             rounds: total(table, player),
         });
         CommonRounds { others: others.collect(), table, players, matches, left_out }
+    }
+
+    /// The same players over some of the matches, with the same rounds.
+    #[must_use]
+    pub fn only_matches(&self, is_kept: impl Fn(&MatchName) -> bool) -> CommonRounds<'a> {
+        let kept = self.matches.iter().filter(|game| self.table.matches().get(game.match_index).is_some_and(&is_kept));
+        CommonRounds {
+            table: self.table,
+            players: self.players.clone(),
+            matches: kept.cloned().collect(),
+            others: self.others.clone(),
+            left_out: self.left_out.clone(),
+        }
+    }
+
+    /// The estimate of a measure of the player at a position. Matches are strata.
+    ///
+    /// Cost: about 2 ns a round.
+    #[must_use]
+    pub fn estimate(&self, position: usize, measure: Measure) -> Estimate {
+        let values = |game: &CommonMatch| Stratum::of(game.rounds(position).iter().map(|round| measure.value(round)));
+        Estimate::stratified(&self.matches.iter().map(values).collect::<Vec<_>>())
     }
 
     /// The table.

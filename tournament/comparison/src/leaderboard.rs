@@ -1,14 +1,8 @@
 //! The order of players, and which of them cannot be told apart.
 
 use crate::{
-    common::CommonRounds,
-    difference::PairComparison,
-    estimate::{Estimate, Stratum},
-    holm::holm,
-    letters::letters,
-    match_name::MatchName,
-    measure::Measure,
-    round_table::{Round, RoundOutcome},
+    common::CommonRounds, difference::PairComparison, estimate::Estimate, holm::holm, letters::letters,
+    match_name::MatchName, measure::Measure, round_table::RoundOutcome,
 };
 
 /// By what players are ordered.
@@ -193,10 +187,7 @@ impl LeaderboardOptions {
 
 /// The player at a position, without letters.
 fn entry(common: &CommonRounds, position: usize, options: &LeaderboardOptions) -> LeaderboardEntry {
-    let estimate = |measure: Measure| {
-        let values = |rounds: &[Round]| Stratum::of(rounds.iter().map(|round| measure.value(round)));
-        Estimate::stratified(&common.matches().iter().map(|game| values(game.rounds(position))).collect::<Vec<_>>())
-    };
+    let estimate = |measure| common.estimate(position, measure);
     let count = |outcome| {
         let rounds = common.matches().iter().flat_map(|game| game.rounds(position));
         rounds.filter(|round| round.outcome == outcome).count() as u64

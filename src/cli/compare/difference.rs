@@ -1,0 +1,79 @@
+//! A difference between two players as CSV and JSON give it.
+
+use comparison::{CommonRounds, Estimate, Measure, PairComparison};
+use intervals::CONFIDENCE;
+use scsa::Size;
+use serde::Serialize;
+
+/// The difference between two players: the first less the second, in the mean of a round. Intervals are at 95 %.
+#[derive(Clone, Debug, Serialize)]
+pub struct DifferenceRecord {
+    pub first: String,
+    pub second: String,
+    /// The codemaker; empty for all.
+    pub scsa: String,
+    /// The size; empty for all.
+    pub size: String,
+    pub rounds: u64,
+    pub first_guesses: f64,
+    pub second_guesses: f64,
+    pub guesses_difference: f64,
+    pub guesses_low: Option<f64>,
+    pub guesses_high: Option<f64>,
+    pub guesses_p: Option<f64>,
+    pub first_points: f64,
+    pub second_points: f64,
+    pub points_difference: f64,
+    pub points_low: Option<f64>,
+    pub points_high: Option<f64>,
+    pub points_p: Option<f64>,
+    /// The rounds that the first player won in fewer guesses, or that only it won.
+    pub first_better: u64,
+    pub ties: u64,
+    pub second_better: u64,
+    /// The p value of what is compared, adjusted for all pairs; empty where only one pair is compared.
+    pub p_adjusted: Option<f64>,
+}
+
+impl DifferenceRecord {
+    /// The difference between the players at two positions.
+    pub fn new(common: &CommonRounds, [first, second]: [usize; 2], limit: usize) -> DifferenceRecord {
+        let mean = |position, measure| common.estimate(position, measure).mean;
+        let low_high =
+            |estimate: &Estimate| estimate.interval(CONFIDENCE).map(|interval| (interval.low, interval.high)).unzip();
+        let measure = Measure::Guesses { limit };
+        let guesses = PairComparison::new(common, first, second, measure).all;
+        let points = PairComparison::new(common, first, second, Measure::Score).all.estimate;
+        let (guesses_low, guesses_high) = low_high(&guesses.estimate);
+        let (points_low, points_high) = low_high(&points);
+        DifferenceRecord {
+            first: common.name(first).to_owned(),
+            second: common.name(second).to_owned(),
+            scsa: String::new(),
+            size: String::new(),
+            rounds: common.round_count(),
+            first_guesses: mean(first, measure),
+            second_guesses: mean(second, measure),
+            guesses_difference: guesses.estimate.mean,
+            guesses_low,
+            guesses_high,
+            guesses_p: guesses.estimate.p_value(),
+            first_points: mean(first, Measure::Score),
+            second_points: mean(second, Measure::Score),
+            points_difference: points.mean,
+            points_low,
+            points_high,
+            points_p: points.p_value(),
+            first_better: guesses.wins,
+            ties: guesses.ties,
+            second_better: guesses.losses,
+            p_adjusted: None,
+        }
+    }
+
+    /// The same for a part of the matches.
+    pub fn of(self, scsa: Option<&str>, size: Option<Size>) -> DifferenceRecord {
+        let size = size.map(|size| size.to_string()).unwrap_or_default();
+        DifferenceRecord { scsa: scsa.unwrap_or_default().to_owned(), size, ..self }
+    }
+}

@@ -1,0 +1,120 @@
+//! Two tournaments: every player with itself.
+
+use super::{by::CompareBy, contest::Contest, difference::DifferenceRecord, words};
+use crate::cli::{
+    Failure,
+    sheet::{Sheet, SheetFormat, write_csv, write_json},
+    tables,
+};
+use comparison::{CommonRounds, PairComparison, holm};
+use intervals::CONFIDENCE;
+use std::io::Write;
+
+/// The comparison of a player with itself: the second tournament less the first.
+struct Change {
+    record: DifferenceRecord,
+    pair: PairComparison,
+    /// The means before and after of what is compared.
+    means: [f64; 2],
+}
+
+pub fn compare(
+    out: &mut impl Write,
+    contests: [Contest; 2],
+    by: CompareBy,
+    format: SheetFormat,
+) -> Result<(), Failure> {
+    let names = contests.each_ref().map(Contest::name);
+    let limits = contests.each_ref().map(Contest::guess_limit);
+    let limit = limits[0].max(limits[1]);
+    let [old, new] = contests.map(|contest| contest.table);
+    let (in_both, in_one): (Vec<String>, Vec<String>) = old
+        .players()
+        .iter()
+        .chain(new.players())
+        .cloned()
+        .partition(|player| old.players().contains(player) && new.players().contains(player));
+    let count = in_both.len() / 2;
+    let suffixes = names.each_ref().map(|name| format!(" in {name}"));
+    let table = old.with_suffix(&suffixes[0]).merge(&new.with_suffix(&suffixes[1])).map_err(|e| {
+        Failure::input(format!("{e}; compare tournaments with the same seed, whose rounds have the same secrets"))
+    })?;
+    let mut changes = Vec::new();
+    let mut apart = Vec::new();
+    for player in &in_both[..count] {
+        let index = |suffix: &str| table.players().iter().position(|name| *name == format!("{player}{suffix}"));
+        let (Some(before), Some(after)) = (index(&suffixes[0]), index(&suffixes[1])) else { continue };
+        let common = CommonRounds::of(&table, &[after, before]);
+        if common.round_count() == 0 {
+            apart.push(player.as_str());
+            continue;
+        }
+        let pair = PairComparison::new(&common, 0, 1, by.measure(limit));
+        let means = [1, 0].map(|position| common.estimate(position, by.measure(limit)).mean);
+        changes.push((player, Change { record: DifferenceRecord::new(&common, [0, 1], limit), pair, means }));
+    }
+    if changes.is_empty() {
+        return Err(Failure::input(format!(
+            "no player has common rounds in {} and {}; there is nothing to compare",
+            names[0], names[1]
+        )));
+    }
+    let p_values: Vec<f64> =
+        changes.iter().map(|(_, change)| change.pair.all.estimate.p_value().unwrap_or(1.0)).collect();
+    let adjusted = holm(&p_values);
+    for ((_, change), p) in changes.iter_mut().zip(&adjusted) {
+        change.record.p_adjusted = Some(*p);
+    }
+    if matches!(format, SheetFormat::Csv | SheetFormat::Json) {
+        let records: Vec<&DifferenceRecord> = changes.iter().map(|(_, change)| &change.record).collect();
+        return if format == SheetFormat::Csv { write_csv(out, &records) } else { write_json(out, &records) };
+    }
+    let title = format!("Mean {}, {} (after) less {} (before), on the same secrets", by.name(), names[1], names[0]);
+    let header = ["player", "rounds", "before", "after", "difference", "p", "better", "same", "worse"];
+    let mut sheet = Sheet::new(title, header);
+    for ((player, Change { record, pair, means }), p) in changes.iter().zip(&adjusted) {
+        let estimate = &pair.all.estimate;
+        sheet.rows.push(vec![
+            (*player).clone(),
+            record.rounds.to_string(),
+            format!("{:.2}", means[0]),
+            format!("{:.2}", means[1]),
+            tables::with_half_width(estimate.mean, estimate.interval(CONFIDENCE), 3),
+            words::p_value(Some(*p)),
+            record.first_better.to_string(),
+            record.ties.to_string(),
+            record.second_better.to_string(),
+        ]);
+    }
+    sheet.write(out, format == SheetFormat::Markdown)?;
+    if format == SheetFormat::Markdown {
+        writeln!(out)?;
+    }
+    let method =
+        "p values of paired t tests with Holm's correction; better, same and worse count rounds by their guesses.";
+    tables::paragraph(out, &format!("±: {:.0} % intervals; {method}", CONFIDENCE * 100.0))?;
+    for (players, why) in [
+        (&in_one.iter().map(String::as_str).collect::<Vec<_>>(), "in one folder only"),
+        (&apart, "without common rounds"),
+    ] {
+        if !players.is_empty() {
+            tables::paragraph(out, &format!("Not compared, {why}: {}.", players.join(", ")))?;
+        }
+    }
+    writeln!(out)?;
+    let clear = |p: f64| p <= 1.0 - CONFIDENCE;
+    let mut is_any = false;
+    for ((player, change), p) in changes.iter().zip(&adjusted) {
+        if clear(*p) || changes.len() == 1 {
+            is_any = true;
+            let [before, after] = names.each_ref().map(|name| format!("{player} in {name}"));
+            writeln!(out, "{}", words::sentence(&after, &before, &change.pair, Some(*p), by))?;
+        }
+    }
+    if !is_any {
+        let same = changes.iter().all(|(_, change)| change.record.rounds == change.record.ties);
+        let all = if same { "the rounds of all players end alike" } else { "no player differs clearly" };
+        writeln!(out, "{all} in {} and {}", names[0], names[1])?;
+    }
+    Ok(())
+}

@@ -1,0 +1,113 @@
+//! Every player with every other.
+
+use super::{by::CompareBy, contest::Contest, difference::DifferenceRecord, words};
+use crate::cli::{
+    Failure, counted,
+    sheet::{Sheet, SheetFormat, write_csv, write_json},
+    tables,
+};
+use comparison::{CommonRounds, Leaderboard, LeaderboardOptions, PairComparison};
+use intervals::CONFIDENCE;
+use serde::Serialize;
+use std::io::Write;
+
+/// The comparison of all players as JSON.
+#[derive(Serialize)]
+struct Matrix<'a> {
+    players: Vec<&'a str>,
+    matches: usize,
+    rounds: u64,
+    compared_by: &'static str,
+    guess_limit: usize,
+    pairs: Vec<DifferenceRecord>,
+}
+
+pub fn compare(out: &mut impl Write, contest: &Contest, by: CompareBy, format: SheetFormat) -> Result<(), Failure> {
+    let limit = contest.guess_limit();
+    let common = CommonRounds::ranked(&contest.table);
+    let options = LeaderboardOptions { order: by.order(), guess_limit: limit, confidence: CONFIDENCE };
+    let board = Leaderboard::new(&common, &options);
+    if board.entries.len() < 2 {
+        let folder = contest.name();
+        return Err(Failure::input(format!(
+            "{folder} has fewer than two players with common rounds; there is nothing to compare"
+        )));
+    }
+    // The positions of the players in the order of the leaderboard.
+    let positions: Vec<usize> = (board.entries.iter())
+        .filter_map(|entry| (0..common.players().len()).find(|&position| common.name(position) == entry.player))
+        .collect();
+    if matches!(format, SheetFormat::Csv | SheetFormat::Json) {
+        let mut pairs = Vec::new();
+        for (place, &first) in positions.iter().enumerate() {
+            for (other, &second) in positions.iter().enumerate().skip(place + 1) {
+                let record = DifferenceRecord::new(&common, [first, second], limit);
+                pairs.push(DifferenceRecord { p_adjusted: Some(board.p_value(place, other)), ..record });
+            }
+        }
+        if format == SheetFormat::Csv {
+            return write_csv(out, &pairs);
+        }
+        let players = positions.iter().map(|&position| common.name(position)).collect();
+        let (matches, rounds) = (board.matches.len(), board.rounds);
+        return write_json(
+            out,
+            &Matrix { players, matches, rounds, compared_by: by.name(), guess_limit: limit, pairs },
+        );
+    }
+
+    let pair = |first: usize, second: usize| {
+        PairComparison::new(&common, positions[first], positions[second], by.measure(limit))
+    };
+    let title = format!(
+        "Mean difference in {}, row less column: {} over the {} that all of them played, {} each",
+        by.name(),
+        counted(positions.len(), "player"),
+        counted(board.matches.len(), "match"),
+        counted(board.rounds, "round")
+    );
+    let names: Vec<&str> = board.entries.iter().map(|entry| entry.player.as_str()).collect();
+    let mut sheet = Sheet::new(title, ["player"].into_iter().chain(names.iter().copied()));
+    let cell = |first: usize, second: usize| {
+        if first == second {
+            return tables::dash();
+        }
+        // Not -0.
+        let mean = pair(first, second).all.estimate.mean + 0.0;
+        let mark = if board.p_value(first, second) > 1.0 - CONFIDENCE { "~" } else { "" };
+        format!("{mark}{mean:+.2}")
+    };
+    for (place, name) in names.iter().enumerate() {
+        let cells = (0..names.len()).map(|other| cell(place, other));
+        sheet.rows.push([(*name).to_owned()].into_iter().chain(cells).collect());
+    }
+    sheet.write(out, format == SheetFormat::Markdown)?;
+    let pairs = names.len() * (names.len() - 1) / 2;
+    if format == SheetFormat::Markdown {
+        writeln!(out)?;
+    }
+    tables::paragraph(
+        out,
+        &format!(
+            "~: cannot be told apart at {:.0} % (paired t tests on the same secrets, Holm's correction for {}).",
+            CONFIDENCE * 100.0,
+            counted(pairs, "pair")
+        ),
+    )?;
+    if board.entries.iter().any(|entry| entry.is_lower_bound) && by == CompareBy::Guesses {
+        tables::paragraph(out, &format!("A round that was not won counts as {}, the limit.", counted(limit, "guess")))?;
+    }
+    if !board.others.is_empty() {
+        let others: Vec<&str> = board.others.iter().map(|other| other.player.as_str()).collect();
+        let folder = contest.name();
+        tables::paragraph(
+            out,
+            &format!(
+                "Not in the table, because they have not all of these rounds: {}. `arena compare {folder} PLAYER PLAYER` compares any two.",
+                others.join(", ")
+            ),
+        )?;
+    }
+    let sentence = words::sentence(names[0], names[1], &pair(0, 1), Some(board.p_value(0, 1)), by);
+    Ok(writeln!(out, "\n{sentence}")?)
+}

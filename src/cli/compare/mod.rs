@@ -1,0 +1,67 @@
+//! `arena compare`
+
+mod by;
+mod contest;
+mod difference;
+mod folders;
+mod matrix;
+mod pair;
+mod replay;
+mod words;
+
+use super::{Failure, options::DEFAULT_FOLDER, sheet::SheetFormat};
+use by::CompareBy;
+use contest::Contest;
+use std::{
+    io::{self, Write},
+    path::Path,
+};
+
+/// The arguments of `arena compare`.
+#[derive(Debug, clap::Args)]
+#[command(
+    override_usage = "arena compare [OPTIONS] [DIR]\n       arena compare [OPTIONS] DIR PLAYER PLAYER\n       arena compare [OPTIONS] DIR1 DIR2"
+)]
+#[command(after_help = "\
+Examples:
+  arena compare results/latest                 every player with every other
+  arena compare results/latest rao baseline-4  two players, explained
+  arena compare results/before results/after   every player with itself: did a change help?")]
+pub struct Compare {
+    /// A results folder, a results folder and two players, or two results folders
+    #[arg(value_name = "DIR", num_args = 0..=3, default_value = DEFAULT_FOLDER)]
+    subjects: Vec<String>,
+    /// What is compared: guesses, score or wins
+    #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
+    by: CompareBy,
+    /// The format: table, markdown, csv or json
+    #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
+    format: SheetFormat,
+}
+
+impl Compare {
+    pub fn run(&self) -> Result<(), Failure> {
+        let mut out = io::BufWriter::new(io::stdout().lock());
+        match &self.subjects[..] {
+            [first, second] => {
+                let no_folder = [first, second].into_iter().find(|path| !Path::new(path).is_dir());
+                if let Some(path) = no_folder {
+                    return Err(Failure::input(format!(
+                        "{path} is no results folder; give two folders, or a folder and two players"
+                    )));
+                }
+                if first == second {
+                    return Err(Failure::input(format!("{first} is given twice; give two different folders")));
+                }
+                let contests = [Contest::read(first)?, Contest::read(second)?];
+                folders::compare(&mut out, contests, self.by, self.format)?;
+            }
+            [folder, first, second] => {
+                pair::compare(&mut out, &Contest::read(folder)?, [first, second], self.by, self.format)?;
+            }
+            [folder] => matrix::compare(&mut out, &Contest::read(folder)?, self.by, self.format)?,
+            _ => matrix::compare(&mut out, &Contest::read(DEFAULT_FOLDER)?, self.by, self.format)?,
+        }
+        Ok(out.flush()?)
+    }
+}

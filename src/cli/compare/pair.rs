@@ -1,0 +1,282 @@
+//! Two players, explained.
+
+use super::{by::CompareBy, contest::Contest, difference::DifferenceRecord, replay, words};
+use crate::cli::{
+    Failure, counted,
+    sheet::{Sheet, SheetFormat, write_csv, write_json},
+    tables,
+};
+use comparison::{
+    BootstrapOptions, CommonRounds, Estimate, MatchName, Measure, PairComparison, Round, RoundOutcome, bootstrap,
+};
+use intervals::{CONFIDENCE, Interval};
+use scsa::Size;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// How many of the rounds that differ most are shown.
+const MOST_ROUNDS: usize = 10;
+
+/// A pair of players and the rounds that both have.
+struct Pair<'a> {
+    contest: &'a Contest,
+    common: CommonRounds<'a>,
+    names: [&'a str; 2],
+    by: CompareBy,
+    limit: usize,
+}
+
+/// The comparison of two players as JSON.
+#[derive(Serialize)]
+struct PairReport {
+    all: DifferenceRecord,
+    bootstrap_low: Option<f64>,
+    bootstrap_high: Option<f64>,
+    guess_limit: usize,
+    /// By codemaker, by size, and by match.
+    parts: Vec<DifferenceRecord>,
+    /// The rounds that differ most.
+    rounds: Vec<RoundReport>,
+}
+
+/// A round that differs.
+#[derive(Serialize)]
+struct RoundReport {
+    scsa: String,
+    size: String,
+    round: u32,
+    first: String,
+    second: String,
+    guesses_difference: f64,
+    replay: String,
+}
+
+pub fn compare(
+    out: &mut impl Write,
+    contest: &Contest,
+    names: [&str; 2],
+    by: CompareBy,
+    format: SheetFormat,
+) -> Result<(), Failure> {
+    let [first, second] = [contest.player(names[0])?, contest.player(names[1])?];
+    if first == second {
+        return Err(Failure::input(format!("{} is given twice; give two different players", names[0])));
+    }
+    let common = CommonRounds::of(&contest.table, &[first, second]);
+    if common.round_count() == 0 {
+        let folder = contest.name();
+        return Err(Failure::input(format!(
+            "{} and {} have no round in common in {folder}; give players that played the same matches",
+            names[0], names[1]
+        )));
+    }
+    let names = [common.name(0), common.name(1)];
+    let pair = Pair { contest, common, names, by, limit: contest.guess_limit() };
+    match format {
+        SheetFormat::Csv => write_csv(out, &[vec![pair.record(&pair.common)], pair.parts()].concat()),
+        SheetFormat::Json => {
+            let interval = pair.bootstrap(by.measure(pair.limit));
+            write_json(
+                out,
+                &PairReport {
+                    all: pair.record(&pair.common),
+                    bootstrap_low: interval.map(|interval| interval.low),
+                    bootstrap_high: interval.map(|interval| interval.high),
+                    guess_limit: pair.limit,
+                    parts: pair.parts(),
+                    rounds: pair.rounds_that_differ_most(),
+                },
+            )
+        }
+        SheetFormat::Table | SheetFormat::Markdown => Ok(pair.explain(out, format == SheetFormat::Markdown)?),
+    }
+}
+
+impl Pair<'_> {
+    fn record(&self, common: &CommonRounds) -> DifferenceRecord {
+        DifferenceRecord::new(common, [0, 1], self.limit)
+    }
+
+    fn compare(&self, common: &CommonRounds, measure: Measure) -> PairComparison {
+        PairComparison::new(common, 0, 1, measure)
+    }
+
+    fn bootstrap(&self, measure: Measure) -> Option<Interval> {
+        let options = BootstrapOptions { level: CONFIDENCE, ..BootstrapOptions::default() };
+        bootstrap(&self.common, 0, 1, measure, &options).map(|found| found.interval)
+    }
+
+    /// The matches, in order.
+    fn matches(&self) -> Vec<&MatchName> {
+        (0..self.common.matches().len()).filter_map(|position| self.common.match_name(position)).collect()
+    }
+
+    fn scsas(&self) -> Vec<&str> {
+        distinct(self.matches().into_iter().map(|game| game.scsa.as_str()))
+    }
+
+    fn sizes(&self) -> Vec<Size> {
+        distinct(self.matches().into_iter().map(|game| game.size))
+    }
+
+    /// The differences by codemaker, by size, and by match.
+    fn parts(&self) -> Vec<DifferenceRecord> {
+        let part = |scsa: Option<&str>, size: Option<Size>| {
+            let common = self.part(scsa, size);
+            (common.round_count() > 0).then(|| self.record(&common).of(scsa, size))
+        };
+        let by_scsa = self.scsas().into_iter().filter_map(|scsa| part(Some(scsa), None)).collect::<Vec<_>>();
+        let by_size = self.sizes().into_iter().filter_map(|size| part(None, Some(size))).collect::<Vec<_>>();
+        let by_match = self.matches().into_iter().filter_map(|game| part(Some(&game.scsa), Some(game.size))).collect();
+        [by_scsa, by_size, by_match].concat()
+    }
+
+    /// The rounds against a codemaker, at a size, or both.
+    fn part(&self, scsa: Option<&str>, size: Option<Size>) -> CommonRounds<'_> {
+        self.common
+            .only_matches(|game| scsa.is_none_or(|scsa| game.scsa == scsa) && size.is_none_or(|size| game.size == size))
+    }
+
+    fn rounds_that_differ_most(&self) -> Vec<RoundReport> {
+        let measure = Measure::Guesses { limit: self.limit };
+        let mut rounds: Vec<(f64, usize, usize)> = Vec::new();
+        for (position, game) in self.common.matches().iter().enumerate() {
+            let pairs = game.rounds(0).iter().zip(game.rounds(1)).enumerate();
+            let differences = pairs.map(|(index, (a, b))| (measure.value(a) - measure.value(b), position, index));
+            rounds.extend(differences.filter(|(difference, ..)| *difference != 0.0));
+            // The sort is stable: of equals, the first.
+            rounds.sort_by(|(a, ..), (b, ..)| b.abs().total_cmp(&a.abs()));
+            rounds.truncate(MOST_ROUNDS);
+        }
+        let report = |(difference, position, index): (f64, usize, usize)| {
+            let (game, name) = (&self.common.matches()[position], self.common.match_name(position)?);
+            let round = *game.numbers().get(index)?;
+            Some(RoundReport {
+                scsa: name.scsa.clone(),
+                size: name.size.to_string(),
+                round,
+                first: ending(game.rounds(0).get(index)?),
+                second: ending(game.rounds(1).get(index)?),
+                guesses_difference: difference,
+                replay: replay::command(self.names, name, round, self.contest.manifest.as_ref()),
+            })
+        };
+        rounds.into_iter().filter_map(report).collect()
+    }
+
+    fn explain(&self, out: &mut impl Write, is_markdown: bool) -> io::Result<()> {
+        let [first, second] = self.names;
+        let all = self.compare(&self.common, self.by.measure(self.limit));
+        self.totals().write(out, is_markdown)?;
+        let note = |out: &mut dyn Write, text: String| -> io::Result<()> {
+            let mut text = text;
+            if is_markdown {
+                text.insert(0, '\n');
+            }
+            tables::paragraph(&mut { out }, &text)
+        };
+        let rounds = all.all;
+        note(
+            out,
+            format!(
+                "{first} was better in {}, {second} in {}, and {} ended alike. ±: 95 % intervals of the differences of rounds on \
+                 the same secrets, and paired t tests; bootstrap: percentile interval of {} resamples; matches: the mean over \
+                 matches, whose interval is for other matches like these.",
+                counted(rounds.wins, "round"),
+                counted(rounds.losses, "round"),
+                counted(rounds.ties, "round"),
+                BootstrapOptions::default().resamples,
+            ),
+        )?;
+        self.grid().write(out, is_markdown)?;
+        note(out, "~: cannot be told apart at 95 % in this part alone.".to_owned())?;
+        let differing = self.rounds_that_differ_most();
+        if !differing.is_empty() {
+            let title = "The rounds that differ most in guesses, and the command that plays each again";
+            let mut sheet = Sheet::new(title, ["command", first, second]);
+            sheet.rows = differing.into_iter().map(|round| vec![round.replay, round.first, round.second]).collect();
+            sheet.write(out, is_markdown)?;
+        }
+        let p_value = all.all.estimate.p_value();
+        writeln!(out, "\n{}", words::sentence(first, second, &all, p_value, self.by))
+    }
+
+    /// The means of both players, and their difference.
+    fn totals(&self) -> Sheet {
+        let [first, second] = self.names;
+        let title = format!(
+            "{first} and {second} on the same secrets: {}, {}",
+            counted(self.common.matches().len(), "match"),
+            counted(self.common.round_count(), "round")
+        );
+        let mut sheet =
+            Sheet::new(title, ["mean of a round", first, second, "difference", "p", "bootstrap", "matches"]);
+        for by in [CompareBy::Guesses, CompareBy::Score, CompareBy::Wins] {
+            let measure = by.measure(self.limit);
+            let pair = self.compare(&self.common, measure);
+            let estimate = &pair.all.estimate;
+            let interval = self.bootstrap(measure);
+            let over_matches = &pair.over_matches;
+            sheet.rows.push(vec![
+                by.name().to_owned(),
+                format!("{:.3}", self.common.estimate(0, measure).mean),
+                format!("{:.3}", self.common.estimate(1, measure).mean),
+                tables::with_half_width(estimate.mean, estimate.interval(CONFIDENCE), 3),
+                words::p_value(estimate.p_value()),
+                interval.map_or_else(tables::dash, |interval| format!("{:.3} to {:.3}", interval.low, interval.high)),
+                tables::with_half_width(over_matches.mean, over_matches.interval(CONFIDENCE), 2),
+            ]);
+        }
+        sheet
+    }
+
+    /// The differences by codemaker and size.
+    fn grid(&self) -> Sheet {
+        let [first, second] = self.names;
+        let (scsas, sizes) = (self.scsas(), self.sizes());
+        let columns = || sizes.iter().map(|size| Some(*size)).chain((sizes.len() > 1).then_some(None));
+        let rows = scsas.iter().map(|scsa| Some(*scsa)).chain((scsas.len() > 1).then_some(None));
+        let title = format!("Difference in {}, {first} less {second}", self.by.name());
+        let header: Vec<String> =
+            columns().map(|size| size.map_or("all".to_owned(), |size| size.to_string())).collect();
+        let mut sheet = Sheet::new(title, ["scsa"].into_iter().chain(header.iter().map(String::as_str)));
+        let cell = |scsa: Option<&str>, size: Option<Size>| {
+            let common = self.part(scsa, size);
+            if common.round_count() == 0 {
+                return tables::dash();
+            }
+            difference(&self.compare(&common, self.by.measure(self.limit)).all.estimate)
+        };
+        for scsa in rows {
+            let name = scsa.unwrap_or("all").to_owned();
+            sheet.rows.push([name].into_iter().chain(columns().map(|size| cell(scsa, size))).collect());
+        }
+        sheet
+    }
+}
+
+/// A difference with its interval, marked where it is not clear.
+fn difference(estimate: &Estimate) -> String {
+    let mark = if estimate.p_value().is_some_and(|p| p <= 1.0 - CONFIDENCE) { "" } else { "~" };
+    mark.to_owned() + &tables::with_half_width(estimate.mean, estimate.interval(CONFIDENCE), 2)
+}
+
+/// How a round ended, in a word or a number of guesses.
+fn ending(round: &Round) -> String {
+    match round.outcome {
+        RoundOutcome::Win => round.guesses.to_string(),
+        RoundOutcome::Loss => "lost".to_owned(),
+        RoundOutcome::Failure => "failed".to_owned(),
+    }
+}
+
+/// The different values, in order of first appearance.
+fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
+    let mut found = Vec::new();
+    for value in values {
+        if !found.contains(&value) {
+            found.push(value);
+        }
+    }
+    found
+}

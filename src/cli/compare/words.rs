@@ -1,0 +1,74 @@
+//! Differences in words and in short numbers.
+
+use super::by::CompareBy;
+use crate::cli::counted;
+use comparison::PairComparison;
+use intervals::CONFIDENCE;
+
+/// The result of a comparison in a sentence: `rao needs 0.52 ± 0.03 fewer guesses than dino (95 %), in 13 of 13 matches`. The p
+/// value is that of the difference, adjusted if it is one of many.
+pub fn sentence(first: &str, second: &str, pair: &PairComparison, p_value: Option<f64>, by: CompareBy) -> String {
+    let estimate = &pair.all.estimate;
+    let Some(interval) = estimate.interval(CONFIDENCE) else {
+        return format!("{first} and {second} cannot be compared with one round a match; play more --rounds");
+    };
+    let scale = if by == CompareBy::Wins { 100.0 } else { 1.0 };
+    let (mean, half) = (estimate.mean * scale, interval.half_width() * scale);
+    let level = format!("({:.0} %)", CONFIDENCE * 100.0);
+    if half == 0.0 && pair.matches.iter().all(|game| game.difference.estimate.mean == 0.0) {
+        let rounds = counted(estimate.count, "round");
+        return format!("{first} and {second} do not differ in any of the {rounds}");
+    }
+    let digits = decimals(half);
+    let is_clear = p_value.is_some_and(|p| p <= 1.0 - CONFIDENCE);
+    if !is_clear {
+        let what = match by {
+            CompareBy::Guesses => "mean number of guesses",
+            CompareBy::Score => "mean points of a round",
+            CompareBy::Wins => "percentage of rounds won",
+        };
+        return format!(
+            "{first} and {second} cannot be told apart: the difference in the {what} is {mean:.digits$} ± {half:.digits$} {level}"
+        );
+    }
+    let is_first = (mean < 0.0) == (by == CompareBy::Guesses);
+    let (better, worse) = if is_first { (first, second) } else { (second, first) };
+    let difference = format!("{:.digits$} ± {half:.digits$}", mean.abs());
+    let has_sign = |other: f64| other != 0.0 && (other < 0.0) == (mean < 0.0);
+    let agreeing = pair.matches.iter().filter(|game| has_sign(game.difference.estimate.mean)).count();
+    let matches = format!("in {agreeing} of {}", counted(pair.matches.len(), "match"));
+    match by {
+        CompareBy::Guesses => format!("{better} needs {difference} fewer guesses than {worse} {level}, {matches}"),
+        CompareBy::Score => format!("{better} scores {difference} points a round more than {worse} {level}, {matches}"),
+        CompareBy::Wins => format!("{better} wins {difference} % of the rounds more than {worse} {level}, {matches}"),
+    }
+}
+
+/// The decimals at which a half width has a digit that is not 0; at least two.
+fn decimals(half_width: f64) -> usize {
+    (2..8).find(|decimals| half_width * 10f64.powi(*decimals) >= 1.0).unwrap_or(2) as usize
+}
+
+/// A p value in short.
+pub fn p_value(p: Option<f64>) -> String {
+    match p {
+        None => "–".to_owned(),
+        Some(p) if p < 0.0001 => "< 0.0001".to_owned(),
+        Some(p) => format!("{p:.4}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_widths_have_a_digit() {
+        assert_eq!([3.0, 0.5, 0.03, 0.004, 0.00002, 0.0].map(decimals), [2, 2, 2, 3, 5, 2]);
+    }
+
+    #[test]
+    fn small_p_values_are_bounds() {
+        assert_eq!([None, Some(1e-9), Some(0.04567)].map(p_value), ["–", "< 0.0001", "0.0457"]);
+    }
+}
