@@ -66,7 +66,8 @@ fn rows_of_rounds_can_be_left_out() {
     assert!(printed.contains("one row a round\n") && printed.contains("(timings.csv: a round)"), "{printed}");
     let summary = fs::read(file("summary.csv")).unwrap();
     let printed = told(&[&run[..], &["--no-rounds", "--force"]].concat());
-    assert!(!printed.contains("rounds.csv") && !printed.contains("timings.csv"), "{printed}");
+    assert!(!printed.contains("results/rounds.csv") && !printed.contains("timings.csv"), "{printed}");
+    assert!(printed.contains("because there is no rounds.csv"), "{printed}");
     assert!(printed.contains("timing-summary.csv") && printed.contains("CPU times, one row a match\n"), "{printed}");
     assert!(!file("rounds.csv").exists() && !file("timings.csv").exists());
     assert!(file("timing-summary.csv").exists());
@@ -163,7 +164,7 @@ fn games_refuse_what_they_cannot_show() {
     let of_file = format!("codes:{codes}");
     for (words, wanted) in [
         (&["rap"][..], "there is no player 'rap'; did you mean 'rao'? `arena list` shows all"),
-        (&["raoo,dino"], "'raoo,dino' is not one player, and only one can be shown; name one, or see `arena list`"),
+        (&["raoo,dino"], "there is no player 'raoo'; did you mean 'rao'?"),
         (&["all"], "'all' is not one player, and only one can be shown; name one, or see `arena list`"),
         (&["rao:3"], "the player rao takes no parameter"),
         (

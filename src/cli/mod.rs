@@ -23,10 +23,12 @@ mod progress;
 mod reproduce;
 mod run;
 mod runner;
+mod scale;
 mod select;
 mod sheet;
 mod shell;
 mod shell_word;
+mod short;
 mod show;
 mod solve;
 mod strategy_files;
@@ -70,6 +72,8 @@ enum Action {
     Show(show::Show),
     /// Compare players on the same secrets: all pairs, two players explained, or two results folders
     Compare(compare::Compare),
+    /// Fit how guesses, points and times grow with pegs and colors, and check claims
+    Scale(scale::Scale),
     /// Draw the charts of a results folder again
     Charts(charts::Charts),
     /// List the players and the codemakers
@@ -132,6 +136,7 @@ impl Command {
             Action::Run(run) => run.run(registry),
             Action::Show(show) => show.run(),
             Action::Compare(compare) => compare.run(),
+            Action::Scale(scale) => scale.run(),
             Action::Charts(charts) => charts.run(),
             Action::List(list) => list.run(registry),
             Action::Games(games) => games.run(registry),

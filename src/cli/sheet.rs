@@ -78,15 +78,17 @@ impl Sheet {
 
 /// Writes records as rows of CSV, with a header.
 pub fn write_csv(out: &mut impl Write, records: &[impl Serialize]) -> Result<(), Failure> {
-    let mut writer = csv::Writer::from_writer(out);
+    // In memory first: an error of a pipe keeps its kind.
+    let mut writer = csv::Writer::from_writer(Vec::new());
     for record in records {
         writer.serialize(record).map_err(io::Error::from)?;
     }
-    Ok(writer.flush()?)
+    let bytes = writer.into_inner().map_err(|e| io::Error::other(e.to_string()))?;
+    Ok(out.write_all(&bytes)?)
 }
 
 /// Writes a value as JSON.
 pub fn write_json(out: &mut impl Write, value: &impl Serialize) -> Result<(), Failure> {
-    serde_json::to_writer_pretty(&mut *out, value).map_err(io::Error::from)?;
-    Ok(writeln!(out)?)
+    let text = serde_json::to_string_pretty(value).map_err(io::Error::from)?;
+    Ok(writeln!(out, "{text}")?)
 }

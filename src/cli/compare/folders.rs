@@ -4,7 +4,7 @@ use super::{by::CompareBy, contest::Contest, difference::DifferenceRecord, words
 use crate::cli::{
     Failure,
     sheet::{Sheet, SheetFormat, write_csv, write_json},
-    tables,
+    short, tables,
 };
 use comparison::{CommonRounds, PairComparison, holm};
 use intervals::CONFIDENCE;
@@ -80,7 +80,7 @@ pub fn compare(
             format!("{:.2}", means[0]),
             format!("{:.2}", means[1]),
             tables::with_half_width(estimate.mean, estimate.interval(CONFIDENCE), 3),
-            words::p_value(Some(*p)),
+            short::p_value(Some(*p)),
             record.first_better.to_string(),
             record.ties.to_string(),
             record.second_better.to_string(),

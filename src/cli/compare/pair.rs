@@ -4,7 +4,7 @@ use super::{by::CompareBy, contest::Contest, difference::DifferenceRecord, repla
 use crate::cli::{
     Failure, counted,
     sheet::{Sheet, SheetFormat, write_csv, write_json},
-    tables,
+    short, tables,
 };
 use comparison::{
     BootstrapOptions, CommonRounds, Estimate, MatchName, Measure, PairComparison, Round, RoundOutcome, bootstrap,
@@ -222,7 +222,7 @@ impl Pair<'_> {
                 format!("{:.3}", self.common.estimate(0, measure).mean),
                 format!("{:.3}", self.common.estimate(1, measure).mean),
                 tables::with_half_width(estimate.mean, estimate.interval(CONFIDENCE), 3),
-                words::p_value(estimate.p_value()),
+                short::p_value(estimate.p_value()),
                 interval.map_or_else(tables::dash, |interval| format!("{:.3} to {:.3}", interval.low, interval.high)),
                 tables::with_half_width(over_matches.mean, over_matches.interval(CONFIDENCE), 2),
             ]);

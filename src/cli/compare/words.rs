@@ -49,15 +49,6 @@ fn decimals(half_width: f64) -> usize {
     (2..8).find(|decimals| half_width * 10f64.powi(*decimals) >= 1.0).unwrap_or(2) as usize
 }
 
-/// A p value in short.
-pub fn p_value(p: Option<f64>) -> String {
-    match p {
-        None => "–".to_owned(),
-        Some(p) if p < 0.0001 => "< 0.0001".to_owned(),
-        Some(p) => format!("{p:.4}"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,10 +56,5 @@ mod tests {
     #[test]
     fn half_widths_have_a_digit() {
         assert_eq!([3.0, 0.5, 0.03, 0.004, 0.00002, 0.0].map(decimals), [2, 2, 2, 3, 5, 2]);
-    }
-
-    #[test]
-    fn small_p_values_are_bounds() {
-        assert_eq!([None, Some(1e-9), Some(0.04567)].map(p_value), ["–", "< 0.0001", "0.0457"]);
     }
 }

@@ -4,6 +4,8 @@ use crate::bar_chart::BarChart;
 use crate::frame::{Body, Drawn, Picture};
 use crate::line_chart::LineChart;
 use crate::pixel_backend::{self, PixelBackend};
+use crate::scatter_chart::ScatterChart;
+use crate::scatter_spec::ScatterSpec;
 use crate::spec::{ChartKind, ChartSpec};
 use plotters::backend::SVGBackend;
 use std::fmt;
@@ -29,9 +31,14 @@ impl Format {
     /// Draws a chart as the bytes of a file.
     pub(crate) fn draw(self, spec: &ChartSpec) -> Drawn<Vec<u8>> {
         match spec.kind {
-            ChartKind::Lines => self.encode(&Picture::new(spec, LineChart::new(spec))),
-            ChartKind::Bars => self.encode(&Picture::new(spec, BarChart::new(spec))),
+            ChartKind::Lines => self.encode(&Picture::new(spec.texts(), LineChart::new(spec))),
+            ChartKind::Bars => self.encode(&Picture::new(spec.texts(), BarChart::new(spec))),
         }
+    }
+
+    /// Draws a scatter chart as the bytes of a file.
+    pub(crate) fn draw_scatter(self, spec: &ScatterSpec) -> Drawn<Vec<u8>> {
+        self.encode(&Picture::new(spec.texts(), ScatterChart::new(spec)))
     }
 
     fn encode(self, picture: &Picture<impl Body>) -> Drawn<Vec<u8>> {

@@ -1,7 +1,6 @@
 //! The picture around a chart: title above, notes below.
 
 use crate::colors;
-use crate::spec::ChartSpec;
 use crate::text::{self, NOTE, TEXT, TITLE};
 use plotters::backend::DrawingBackend;
 use plotters::coord::Shift;
@@ -33,19 +32,29 @@ pub(crate) trait Body {
     fn draw<DB: DrawingBackend<ErrorType: 'static>>(&self, canvas: &Canvas<DB>) -> Drawn<()>;
 }
 
+/// The texts around a chart.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Texts {
+    pub(crate) title: String,
+    /// The line below the title.
+    pub(crate) caption: String,
+    /// The sentences below the chart.
+    pub(crate) notes: Vec<String>,
+}
+
 /// A chart with its frame.
-pub(crate) struct Picture<'a, B> {
-    spec: &'a ChartSpec,
+pub(crate) struct Picture<B> {
+    texts: Texts,
     body: B,
     /// The notes in lines.
     notes: Vec<String>,
 }
 
-impl<'a, B: Body> Picture<'a, B> {
-    pub(crate) fn new(spec: &'a ChartSpec, body: B) -> Self {
-        let notes = spec.all_notes().join(" ");
+impl<B: Body> Picture<B> {
+    pub(crate) fn new(texts: Texts, body: B) -> Self {
+        let notes = texts.notes.join(" ");
         let notes = if notes.is_empty() { Vec::new() } else { text::wrapped(&notes, NOTE, body.size().0) };
-        Self { spec, body, notes }
+        Self { texts, body, notes }
     }
 
     /// The width and the height, in pixels.
@@ -64,9 +73,9 @@ impl<'a, B: Body> Picture<'a, B> {
         let (width, height) = self.body.size();
         let canvas = backend.into_drawing_area();
         canvas.fill(&WHITE)?;
-        let title = text::shortened(&self.spec.title, TITLE, width);
+        let title = text::shortened(&self.texts.title, TITLE, width);
         canvas.draw_text(&title, &text::style(TITLE, colors::TEXT), (MARGIN, TITLE_TOP))?;
-        let caption = text::shortened(&self.spec.caption(), TEXT, width);
+        let caption = text::shortened(&self.texts.caption, TEXT, width);
         canvas.draw_text(&caption, &text::style(TEXT, colors::MINOR_TEXT), (MARGIN, CAPTION_TOP))?;
         let mut top = BODY_TOP + height + NOTES_GAP;
         for note in &self.notes {

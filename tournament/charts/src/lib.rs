@@ -20,10 +20,13 @@ mod match_list;
 mod match_table;
 mod outline;
 mod pixel_backend;
+mod scatter_chart;
+mod scatter_spec;
 mod spec;
 mod text;
 mod tournament_charts;
 
+use frame::Drawn;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::fs;
@@ -33,6 +36,7 @@ use tournament::{FileError, Limits, Results, files};
 pub use axis::AxisScale;
 pub use data_point::{Caveat, DataPoint};
 pub use format::{Format, FormatError};
+pub use scatter_spec::{ScatterSeries, ScatterSpec};
 pub use spec::{ChartKind, ChartSpec};
 
 /// How the charts of a tournament are drawn.
@@ -106,14 +110,53 @@ pub fn draw(specs: &[ChartSpec], formats: &BTreeSet<Format>, folder: &Path) -> R
     write_all(&shown, formats, folder)
 }
 
+/// Draws scatter charts into a folder and returns the files in order, as [`draw`] does.
+///
+/// # Errors
+///
+/// If the folder or a file cannot be written; the charts before it may be there.
+///
+/// ```
+/// use charts::{Format, ScatterSeries, ScatterSpec};
+///
+/// let points = vec![(24.0, 5.98), (60.0, 10.46), (80.0, 13.83), (300.0, 36.37), (520.0, 60.06)];
+/// let series = ScatterSeries { label: "rao".to_owned(), line: points.clone(), points };
+/// let spec = ScatterSpec::new("growth", ["pegs times colors", "mean guesses"]).series(series);
+/// let folder = tempfile::tempdir()?;
+/// let files = charts::draw_scatter(&[spec], &[Format::Svg].into(), folder.path())?;
+/// assert_eq!(files, [folder.path().join("growth.svg")]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn draw_scatter(
+    specs: &[ScatterSpec],
+    formats: &BTreeSet<Format>,
+    folder: &Path,
+) -> Result<Vec<PathBuf>, FileError> {
+    let names = file_name::safe_names(specs.iter().map(|spec| spec.name.as_str()));
+    let named = specs.iter().zip(names).map(|(spec, name)| spec.clone().named(name));
+    let shown: Vec<ScatterSpec> = named.filter(|spec| !spec.is_empty()).collect();
+    write_drawings(&shown, formats, folder, |spec| &spec.name, |spec, format| format.draw_scatter(spec))
+}
+
 /// Draws charts whose names are those of their files.
 fn write_all(specs: &[ChartSpec], formats: &BTreeSet<Format>, folder: &Path) -> Result<Vec<PathBuf>, FileError> {
+    write_drawings(specs, formats, folder, |spec| &spec.name, |spec, format| format.draw(spec))
+}
+
+/// Draws each chart in each format into a file of its name.
+fn write_drawings<S: Sync>(
+    specs: &[S],
+    formats: &BTreeSet<Format>,
+    folder: &Path,
+    name: fn(&S) -> &String,
+    draw: fn(&S, Format) -> Drawn<Vec<u8>>,
+) -> Result<Vec<PathBuf>, FileError> {
     fs::create_dir_all(folder).map_err(|e| FileError::new(folder, "make the folder", e))?;
-    let drawings: Vec<(&ChartSpec, Format)> =
+    let drawings: Vec<(&S, Format)> =
         specs.iter().flat_map(|spec| formats.iter().map(move |format| (spec, *format))).collect();
-    let write = |(spec, format): &(&ChartSpec, Format)| {
-        let path = folder.join(format!("{}.{format}", spec.name));
-        let bytes = format.draw(spec).map_err(|e| FileError::new(&path, "draw", e))?;
+    let write = |(spec, format): &(&S, Format)| {
+        let path = folder.join(format!("{}.{format}", name(spec)));
+        let bytes = draw(spec, *format).map_err(|e| FileError::new(&path, "draw", e))?;
         files::write_whole(&path, &bytes)?;
         Ok(path)
     };

@@ -3,6 +3,7 @@
 use crate::axis::{AxisScale, ValueAxis};
 use crate::colors;
 use crate::data_point::{Caveat, DataPoint};
+use crate::frame::Texts;
 use crate::text;
 use plotters::style::RGBColor;
 
@@ -172,8 +173,13 @@ impl ChartSpec {
         self.series.iter().enumerate().map(color).collect()
     }
 
+    /// The texts around the chart.
+    pub(crate) fn texts(&self) -> Texts {
+        Texts { title: self.title.clone(), caption: self.caption(), notes: self.all_notes() }
+    }
+
     /// The line below the title: what the panels and the error bars are, where there are any.
-    pub(crate) fn caption(&self) -> String {
+    fn caption(&self) -> String {
         let panels = (self.kind == ChartKind::Bars && !self.across.is_empty()).then(|| format!("by {}", self.across));
         let intervals = self.points().any(|point| point.interval().is_some());
         let intervals = intervals.then(|| "error bars: 95 % confidence (±1.96 standard errors)".to_owned());
@@ -182,7 +188,7 @@ impl ChartSpec {
     }
 
     /// The sentences below the chart.
-    pub(crate) fn all_notes(&self) -> Vec<String> {
+    fn all_notes(&self) -> Vec<String> {
         let has = |caveat| self.points().any(|point| point.caveat() == Some(caveat));
         let bound = has(Caveat::LowerBound).then(|| "Hollow and ≥: a lower bound.".to_owned());
         let won = has(Caveat::NotAllWon).then(|| "Hollow: not all rounds were won.".to_owned());

@@ -93,6 +93,19 @@ impl Law {
         }
     }
 
+    /// What a law of one exponent is a function of, g in [`Law::g`]: `M ln N`. Of [`Law::PegsAndColors`] it is `N and M`.
+    #[must_use]
+    pub const fn variable(self) -> &'static str {
+        match self {
+            Law::Pegs | Law::ExponentialInPegs => "N",
+            Law::Colors => "M",
+            Law::PegsLogColors | Law::Codes => "N ln M",
+            Law::ColorsLogPegs => "M ln N",
+            Law::PegsTimesColors => "N·M",
+            Law::PegsAndColors => "N and M",
+        }
+    }
+
     /// The number of exponents: 2 for [`Law::PegsAndColors`], else 1.
     #[must_use]
     pub const fn exponents(self) -> usize {
