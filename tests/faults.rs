@@ -11,7 +11,7 @@ fn every_fault_of_a_player_is_an_outcome_of_its_round() {
     let faulty = ["length", "color", "panic", "overflow", "hang", "sleep", "memory"];
     let names = faulty.map(|fault| format!("faulty-{fault},")).concat() + "rao";
     let (rounds, _) = played(&format!(
-        "--players {names} --scsa ab-color --sizes 2x2 --rounds 16 --time-limit 0.3 --memory-limit 256 --jobs 2"
+        "--players {names} --scsa ab-color --sizes 2x2 --rounds 16 --time-limit 0.5 --memory-limit 128 --jobs 2"
     ));
     let rows = |player: &str, what: &str| {
         let own = |row: &&str| row.starts_with(&format!("{player},")) && row.contains(what);
@@ -24,7 +24,7 @@ fn every_fault_of_a_player_is_an_outcome_of_its_round() {
         ("faulty-overflow", "failure,crash: signal 6,"),
         ("faulty-hang", "loss,time,"),
         ("faulty-sleep", "failure,silence: no answer in time"),
-        ("faulty-memory", "failure,memory: more than 256 MB,"),
+        ("faulty-memory", "failure,memory: more than 128 MB,"),
     ] {
         let (wins, faults) = (rows(player, ",win,"), rows(player, what));
         assert!(faults > 0, "{player}");
