@@ -20,7 +20,7 @@ impl Contest {
             .map_err(|e| Failure::input(format!("{e}; a results folder was expected, such as `arena run` makes")))?;
         if !folder.join(files::ROUNDS).exists() {
             return Err(Failure::input(format!(
-                "{} has no {}, round by round; play the tournament again without --no-rounds",
+                "{} has no {}; play the tournament again without --no-rounds",
                 folder.display(),
                 files::ROUNDS
             )));
