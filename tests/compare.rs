@@ -78,7 +78,7 @@ fn two_players_are_compared_and_explained() {
     let small = told(&["compare", &out, "optimal", "rao"]);
     assert!(small.contains("optimal and rao on the same secrets: 2 matches, 120 rounds"), "{small}");
     let matrix = told(&["compare", &out]);
-    assert!(matrix.contains("Not in the table, because they have not all of these rounds: optimal."), "{matrix}");
+    assert!(matrix.contains("Not in the table, because they do not have all of these rounds: optimal."), "{matrix}");
     assert_eq!(last_line(&matrix), sentence);
     let markdown = told(&["compare", &out, "--format", "markdown"]);
     assert!(markdown.contains("\n| rao        |"), "{markdown}");

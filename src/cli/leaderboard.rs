@@ -1,13 +1,13 @@
 //! The leaderboard of a results folder.
 
-use super::{Failure, counted};
+use super::{Failure, counted, results_folder::ResultsFolder};
 use comparison::{
     CommonRounds, Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchName, Order, RoundTable, Unranked,
 };
 use intervals::CONFIDENCE;
 use scsa::Size;
 use std::{collections::BTreeMap, fs, path::Path};
-use tournament::{Limits, Manifest, Results, Status, Summary, TimingSummary, files};
+use tournament::{Status, Summary, TimingSummary, files};
 
 /// The largest `rounds.csv` that is read for a leaderboard, in bytes: some five million rounds, which take 100 MB of memory.
 const MOST_BYTES: u64 = 1 << 28;
@@ -48,24 +48,22 @@ pub struct FolderLeaderboard {
 }
 
 impl FolderLeaderboard {
-    /// The leaderboard of a folder whose summaries and manifest are these. It is over the matches at one size if one is given.
-    pub fn read(
-        folder: &Path,
-        results: &Results,
-        manifest: Option<&Manifest>,
-        by: By,
-        size: Option<Size>,
-    ) -> Result<FolderLeaderboard, Failure> {
-        let guess_limit = manifest.map_or(Limits::default().guesses, |manifest| manifest.guess_limit);
+    /// The leaderboard of a folder. It is over the matches at one size if one is given.
+    pub fn read(folder: &ResultsFolder, by: By, size: Option<Size>) -> Result<FolderLeaderboard, Failure> {
+        let (results, manifest, guess_limit) = (&folder.results, folder.manifest.as_ref().ok(), folder.guess_limit());
         let order = match by {
             By::Score | By::Time => Order::Score,
             By::Guesses => Order::Guesses,
             By::Wins => Order::Wins,
         };
         let options = LeaderboardOptions { order, guess_limit, confidence: CONFIDENCE };
-        let (mut board, why_unpaired) = match round_table(folder, results, size)? {
-            Ok(table) => (Leaderboard::new(&CommonRounds::ranked(&table), &options), None),
-            Err(reason) => (Leaderboard::from_summaries(&results.summaries, &options), Some(reason)),
+        let why_unpaired = why_not_read(folder.path);
+        let mut board = if why_unpaired.is_none() {
+            let mut table = rounds_with_forfeits(folder)?;
+            table.retain_matches(|game| size.is_none_or(|size| game.size == size));
+            Leaderboard::new(&CommonRounds::ranked(&table), &options)
+        } else {
+            Leaderboard::from_summaries(&results.summaries, &options)
         };
         let guess_us = guess_times(&board, &results.timings);
         if by == By::Time {
@@ -112,25 +110,19 @@ impl FolderLeaderboard {
     }
 }
 
-/// The rounds of a folder, with those that the rules did not let a player play; or why they are not compared.
-fn round_table(folder: &Path, results: &Results, size: Option<Size>) -> Result<Result<RoundTable, String>, Failure> {
-    let Ok(file) = fs::metadata(folder.join(files::ROUNDS)) else {
-        return Ok(Err(format!("there is no {}", files::ROUNDS)));
-    };
-    if file.len() > MOST_BYTES {
-        return Ok(Err(format!("{} has more than {} MB", files::ROUNDS, MOST_BYTES >> 20)));
+/// Why the rounds of a folder are not read, if they are not.
+fn why_not_read(folder: &Path) -> Option<String> {
+    match fs::metadata(folder.join(files::ROUNDS)) {
+        Err(_) => Some(format!("there is no {}", files::ROUNDS)),
+        Ok(file) if file.len() > MOST_BYTES => Some(format!("{} has more than {} MB", files::ROUNDS, MOST_BYTES >> 20)),
+        Ok(_) => None,
     }
-    let mut table = rounds_with_forfeits(folder, results)?;
-    if let Some(size) = size {
-        table.retain_matches(|game| game.size == size);
-    }
-    Ok(Ok(table))
 }
 
-/// The rounds of a folder whose summaries are these. Those that the rules did not let a player play count as lost.
-pub fn rounds_with_forfeits(folder: &Path, results: &Results) -> Result<RoundTable, Failure> {
-    let mut table = RoundTable::read([folder]).map_err(|e| Failure::input(e.to_string()))?;
-    for row in results.summaries.iter().filter(|row| is_forfeit(row)) {
+/// The rounds of a folder. Those that the rules did not let a player play count as lost.
+pub fn rounds_with_forfeits(folder: &ResultsFolder) -> Result<RoundTable, Failure> {
+    let mut table = RoundTable::read([folder.path]).map_err(|e| Failure::input(e.to_string()))?;
+    for row in folder.results.summaries.iter().filter(|row| is_forfeit(row)) {
         if let Some(game) = match_of(row) {
             table.forfeit(&row.player, &game);
         }

@@ -21,6 +21,7 @@ mod options;
 mod outcome;
 mod progress;
 mod reproduce;
+mod results_folder;
 mod run;
 mod runner;
 mod scale;

@@ -8,6 +8,7 @@ use super::{
     external_codemaker::{self, CodemakerOptions},
     leaderboard::{By, FolderLeaderboard},
     options::{DEFAULT_FOLDER, KnowledgeOptions, LimitOptions, SeedArgument, check_playable, check_rounds},
+    results_folder::ResultsFolder,
     runner::Runner,
     select::{self, CONTEST_PLAYERS, CONTEST_SIZES},
     tables,
@@ -18,7 +19,7 @@ use std::{
     io::{self, Write},
     path::PathBuf,
 };
-use tournament::{FolderLock, Manifest, Plan, Registry, ResultFiles, Results, Rules, Seed, files};
+use tournament::{FolderLock, Plan, Registry, ResultFiles, Results, Rules, Seed, files};
 
 /// The arguments of `arena run`.
 #[derive(Debug, clap::Args)]
@@ -106,8 +107,8 @@ impl Run {
         let results = runner.play(&plan, files, &self.out, &mut progress)?;
         progress.clear();
         if !self.quiet {
-            let manifest = Manifest::read(&self.out).ok();
-            let board = FolderLeaderboard::read(&self.out, &results, manifest.as_ref(), self.by, None)?;
+            let folder = ResultsFolder::with_results(&self.out, results.clone());
+            let board = FolderLeaderboard::read(&folder, self.by, None)?;
             let mut out = io::stdout().lock();
             tables::leaderboard(&mut out, &board)?;
             tables::failures(&mut out, progress.failures())?;

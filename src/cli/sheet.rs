@@ -28,15 +28,18 @@ pub struct Sheet {
     pub header: Vec<String>,
     /// The rows.
     pub rows: Vec<Vec<String>>,
+    /// Paragraphs below the table.
+    pub notes: Vec<String>,
 }
 
 impl Sheet {
     /// A table without rows.
     pub fn new<'a>(title: impl Into<String>, header: impl IntoIterator<Item = &'a str>) -> Sheet {
-        Sheet { title: title.into(), header: header.into_iter().map(str::to_owned).collect(), rows: Vec::new() }
+        let header = header.into_iter().map(str::to_owned).collect();
+        Sheet { title: title.into(), header, ..Sheet::default() }
     }
 
-    /// Writes it for a reader, in blocks of columns that fit the terminal.
+    /// Writes it for a reader.
     pub fn write(&self, out: &mut impl Write, is_markdown: bool) -> io::Result<()> {
         writeln!(out)?;
         if !self.title.is_empty() {
@@ -48,8 +51,22 @@ impl Sheet {
                 .load_style(presets::ASCII_MARKDOWN)
                 .set_content_arrangement(comfy_table::ContentArrangement::Disabled);
             // A blank line, without which the table is part of the paragraph above.
-            return writeln!(out, "{}{table}", if self.title.is_empty() { "" } else { "\n" });
+            writeln!(out, "{}{table}", if self.title.is_empty() { "" } else { "\n" })?;
+        } else {
+            self.write_blocks(out)?;
         }
+        for note in &self.notes {
+            // A blank line ends the table of Markdown, and each paragraph.
+            if is_markdown {
+                writeln!(out)?;
+            }
+            tables::paragraph(out, note)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the table in blocks of columns that fit the terminal.
+    fn write_blocks(&self, out: &mut impl Write) -> io::Result<()> {
         let names: Vec<String> = self.rows.iter().filter_map(|row| row.first().cloned()).collect();
         let widths: Vec<usize> = (1..self.header.len())
             .map(|column| {

@@ -3,13 +3,13 @@
 use super::{
     Failure,
     leaderboard::{By, FolderLeaderboard},
+    results_folder::ResultsFolder,
     tables,
 };
 use std::{
     io::{self, Write},
     path::PathBuf,
 };
-use tournament::{Manifest, files};
 
 /// The arguments of `arena show`.
 #[derive(Debug, clap::Args)]
@@ -32,25 +32,23 @@ pub struct Show {
 
 impl Show {
     pub fn run(&self) -> Result<(), Failure> {
-        let mut results = files::read_results(&self.folder)
-            .map_err(|e| Failure::input(format!("{e}; a results folder was expected, such as `arena run` makes")))?;
+        let mut folder = ResultsFolder::read(&self.folder)?;
         let size = self.size.as_deref().map(super::select::size).transpose()?;
         if let Some(size) = size {
-            results.summaries.retain(|row| row.size() == Some(size));
-            results.timings.retain(|row| row.size() == Some(size));
-            if results.summaries.is_empty() {
+            folder.results.summaries.retain(|row| row.size() == Some(size));
+            folder.results.timings.retain(|row| row.size() == Some(size));
+            if folder.results.summaries.is_empty() {
                 return Err(Failure::input(format!("{} has no match at {size}", self.folder.display())));
             }
         }
-        let manifest = Manifest::read(&self.folder);
-        let board = FolderLeaderboard::read(&self.folder, &results, manifest.as_ref().ok(), self.by, size)?;
+        let board = FolderLeaderboard::read(&folder, self.by, size)?;
         let mut out = io::stdout().lock();
-        match &manifest {
+        match &folder.manifest {
             Ok(manifest) => tables::manifest(&mut out, manifest)?,
             Err(e) => writeln!(out, "How these results were made is not known: {e}")?,
         }
         tables::leaderboard(&mut out, &board)?;
-        tables::scores(&mut out, &results)?;
+        tables::scores(&mut out, &folder.results)?;
         Ok(())
     }
 }

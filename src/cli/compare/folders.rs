@@ -1,13 +1,13 @@
 //! Two tournaments: every player with itself.
 
-use super::{by::CompareBy, contest::Contest, difference::DifferenceRecord, words};
+use super::{by::CompareBy, difference::DifferenceRecord, folder_rounds::FolderRounds, words};
 use crate::cli::{
     Failure,
     sheet::{Sheet, SheetFormat, write_csv, write_json},
     short, tables,
 };
 use comparison::{CommonRounds, PairComparison, holm};
-use intervals::CONFIDENCE;
+use intervals::{CONFIDENCE, is_significant};
 use std::io::Write;
 
 /// The comparison of a player with itself: the second tournament less the first.
@@ -20,33 +20,28 @@ struct Change {
 
 pub fn compare(
     out: &mut impl Write,
-    contests: [Contest; 2],
+    folders: [FolderRounds; 2],
     by: CompareBy,
     format: SheetFormat,
 ) -> Result<(), Failure> {
-    let names = contests.each_ref().map(Contest::name);
-    let limits = contests.each_ref().map(Contest::guess_limit);
-    let limit = limits[0].max(limits[1]);
-    let [old, new] = contests.map(|contest| contest.table);
-    let (in_both, in_one): (Vec<String>, Vec<String>) = old
-        .players()
-        .iter()
-        .chain(new.players())
-        .cloned()
-        .partition(|player| old.players().contains(player) && new.players().contains(player));
-    let count = in_both.len() / 2;
-    let suffixes = names.each_ref().map(|name| format!(" in {name}"));
+    let names = folders.each_ref().map(|folder| folder.name);
+    let limit = folders[0].guess_limit.max(folders[1].guess_limit);
+    let [old, new] = folders.map(|folder| folder.table);
+    let in_both: Vec<String> = old.players().iter().filter(|player| new.players().contains(player)).cloned().collect();
+    let all = old.players().iter().chain(new.players());
+    let in_one: Vec<String> = all.filter(|player| !in_both.contains(player)).cloned().collect();
+    let suffixes = names.map(|name| format!(" in {name}"));
     let table = old.with_suffix(&suffixes[0]).merge(&new.with_suffix(&suffixes[1])).map_err(|e| {
         Failure::input(format!("{e}; compare tournaments with the same seed, whose rounds have the same secrets"))
     })?;
     let mut changes = Vec::new();
     let mut apart = Vec::new();
-    for player in &in_both[..count] {
+    for player in &in_both {
         let index = |suffix: &str| table.players().iter().position(|name| *name == format!("{player}{suffix}"));
         let (Some(before), Some(after)) = (index(&suffixes[0]), index(&suffixes[1])) else { continue };
         let common = CommonRounds::of(&table, &[after, before]);
         if common.round_count() == 0 {
-            apart.push(player.as_str());
+            apart.push(player.clone());
             continue;
         }
         let pair = PairComparison::new(&common, 0, 1, by.measure(limit));
@@ -86,28 +81,22 @@ pub fn compare(
             record.second_better.to_string(),
         ]);
     }
-    sheet.write(out, format == SheetFormat::Markdown)?;
-    if format == SheetFormat::Markdown {
-        writeln!(out)?;
-    }
-    let method =
-        "p values of paired t tests with Holm's correction; better, same and worse count rounds by their guesses.";
-    tables::paragraph(out, &format!("±: {:.0} % intervals; {method}", CONFIDENCE * 100.0))?;
-    for (players, why) in [
-        (&in_one.iter().map(String::as_str).collect::<Vec<_>>(), "in one folder only"),
-        (&apart, "without common rounds"),
-    ] {
+    sheet.notes.push(format!(
+        "±: {:.0} % intervals; p values of paired t tests with Holm's correction; better, same and worse count rounds by their guesses.",
+        CONFIDENCE * 100.0
+    ));
+    for (players, why) in [(in_one, "in one folder only"), (apart, "without common rounds")] {
         if !players.is_empty() {
-            tables::paragraph(out, &format!("Not compared, {why}: {}.", players.join(", ")))?;
+            sheet.notes.push(format!("Not compared, {why}: {}.", players.join(", ")));
         }
     }
+    sheet.write(out, format == SheetFormat::Markdown)?;
     writeln!(out)?;
-    let clear = |p: f64| p <= 1.0 - CONFIDENCE;
     let mut is_any = false;
     for ((player, change), p) in changes.iter().zip(&adjusted) {
-        if clear(*p) || changes.len() == 1 {
+        if is_significant(*p) || changes.len() == 1 {
             is_any = true;
-            let [before, after] = names.each_ref().map(|name| format!("{player} in {name}"));
+            let [before, after] = names.map(|name| format!("{player} in {name}"));
             writeln!(out, "{}", words::sentence(&after, &before, &change.pair, Some(*p), by))?;
         }
     }

@@ -1,13 +1,13 @@
 //! Every player with every other.
 
-use super::{by::CompareBy, contest::Contest, difference::DifferenceRecord, words};
+use super::{by::CompareBy, difference::DifferenceRecord, folder_rounds::FolderRounds, words};
 use crate::cli::{
     Failure, counted,
     sheet::{Sheet, SheetFormat, write_csv, write_json},
-    tables,
+    shell_word, tables,
 };
 use comparison::{CommonRounds, Leaderboard, LeaderboardOptions, PairComparison};
-use intervals::CONFIDENCE;
+use intervals::{CONFIDENCE, is_significant};
 use serde::Serialize;
 use std::io::Write;
 
@@ -22,15 +22,15 @@ struct Matrix<'a> {
     pairs: Vec<DifferenceRecord>,
 }
 
-pub fn compare(out: &mut impl Write, contest: &Contest, by: CompareBy, format: SheetFormat) -> Result<(), Failure> {
-    let limit = contest.guess_limit();
-    let common = CommonRounds::ranked(&contest.table);
+pub fn compare(out: &mut impl Write, folder: &FolderRounds, by: CompareBy, format: SheetFormat) -> Result<(), Failure> {
+    let limit = folder.guess_limit;
+    let common = CommonRounds::ranked(&folder.table);
     let options = LeaderboardOptions { order: by.order(), guess_limit: limit, confidence: CONFIDENCE };
     let board = Leaderboard::new(&common, &options);
     if board.entries.len() < 2 {
-        let folder = contest.name();
+        let name = folder.name;
         return Err(Failure::input(format!(
-            "{folder} has fewer than two players with common rounds; there is nothing to compare"
+            "{name} has fewer than two players with common rounds; there is nothing to compare"
         )));
     }
     // The positions of the players in the order of the leaderboard.
@@ -74,40 +74,30 @@ pub fn compare(out: &mut impl Write, contest: &Contest, by: CompareBy, format: S
         }
         // Not -0.
         let mean = pair(first, second).all.estimate.mean + 0.0;
-        let mark = if board.p_value(first, second) > 1.0 - CONFIDENCE { "~" } else { "" };
+        let mark = if is_significant(board.p_value(first, second)) { "" } else { "~" };
         format!("{mark}{mean:+.2}")
     };
     for (place, name) in names.iter().enumerate() {
         let cells = (0..names.len()).map(|other| cell(place, other));
         sheet.rows.push([(*name).to_owned()].into_iter().chain(cells).collect());
     }
-    sheet.write(out, format == SheetFormat::Markdown)?;
-    let pairs = names.len() * (names.len() - 1) / 2;
-    if format == SheetFormat::Markdown {
-        writeln!(out)?;
-    }
-    tables::paragraph(
-        out,
-        &format!(
-            "~: cannot be told apart at {:.0} % (paired t tests on the same secrets, Holm's correction for {}).",
-            CONFIDENCE * 100.0,
-            counted(pairs, "pair")
-        ),
-    )?;
+    sheet.notes.push(format!(
+        "~: cannot be told apart at {:.0} % (paired t tests on the same secrets, Holm's correction for {}).",
+        CONFIDENCE * 100.0,
+        counted(names.len() * (names.len() - 1) / 2, "pair")
+    ));
     if board.entries.iter().any(|entry| entry.is_lower_bound) && by == CompareBy::Guesses {
-        tables::paragraph(out, &format!("A round that was not won counts as {}, the limit.", counted(limit, "guess")))?;
+        sheet.notes.push(format!("A round that was not won counts as {}, the limit.", counted(limit, "guess")));
     }
     if !board.others.is_empty() {
         let others: Vec<&str> = board.others.iter().map(|other| other.player.as_str()).collect();
-        let folder = contest.name();
-        tables::paragraph(
-            out,
-            &format!(
-                "Not in the table, because they have not all of these rounds: {}. `arena compare {folder} PLAYER PLAYER` compares any two.",
-                others.join(", ")
-            ),
-        )?;
+        sheet.notes.push(format!(
+            "Not in the table, because they do not have all of these rounds: {}. `arena compare {} PLAYER PLAYER` compares any two.",
+            others.join(", "),
+            shell_word(folder.name)
+        ));
     }
+    sheet.write(out, format == SheetFormat::Markdown)?;
     let sentence = words::sentence(names[0], names[1], &pair(0, 1), Some(board.p_value(0, 1)), by);
     Ok(writeln!(out, "\n{sentence}")?)
 }

@@ -1,8 +1,8 @@
 //! `arena compare`
 
 mod by;
-mod contest;
 mod difference;
+mod folder_rounds;
 mod folders;
 mod matrix;
 mod pair;
@@ -11,7 +11,7 @@ mod words;
 
 use super::{Failure, options::DEFAULT_FOLDER, sheet::SheetFormat};
 use by::CompareBy;
-use contest::Contest;
+use folder_rounds::FolderRounds;
 use std::{
     io::{self, Write},
     path::Path,
@@ -53,14 +53,14 @@ impl Compare {
                 if first == second {
                     return Err(Failure::input(format!("{first} is given twice; give two different folders")));
                 }
-                let contests = [Contest::read(first)?, Contest::read(second)?];
+                let contests = [FolderRounds::read(first)?, FolderRounds::read(second)?];
                 folders::compare(&mut out, contests, self.by, self.format)?;
             }
             [folder, first, second] => {
-                pair::compare(&mut out, &Contest::read(folder)?, [first, second], self.by, self.format)?;
+                pair::compare(&mut out, &FolderRounds::read(folder)?, [first, second], self.by, self.format)?;
             }
-            [folder] => matrix::compare(&mut out, &Contest::read(folder)?, self.by, self.format)?,
-            _ => matrix::compare(&mut out, &Contest::read(DEFAULT_FOLDER)?, self.by, self.format)?,
+            [folder] => matrix::compare(&mut out, &FolderRounds::read(folder)?, self.by, self.format)?,
+            _ => matrix::compare(&mut out, &FolderRounds::read(DEFAULT_FOLDER)?, self.by, self.format)?,
         }
         Ok(out.flush()?)
     }

@@ -1,6 +1,6 @@
 //! Two players, explained.
 
-use super::{by::CompareBy, contest::Contest, difference::DifferenceRecord, replay, words};
+use super::{by::CompareBy, difference::DifferenceRecord, folder_rounds::FolderRounds, replay, words};
 use crate::cli::{
     Failure, counted,
     sheet::{Sheet, SheetFormat, write_csv, write_json},
@@ -9,7 +9,7 @@ use crate::cli::{
 use comparison::{
     BootstrapOptions, CommonRounds, Estimate, MatchName, Measure, PairComparison, Round, RoundOutcome, bootstrap,
 };
-use intervals::{CONFIDENCE, Interval};
+use intervals::{CONFIDENCE, Interval, is_significant};
 use scsa::Size;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -19,11 +19,10 @@ const MOST_ROUNDS: usize = 10;
 
 /// A pair of players and the rounds that both have.
 struct Pair<'a> {
-    contest: &'a Contest,
+    folder: &'a FolderRounds<'a>,
     common: CommonRounds<'a>,
     names: [&'a str; 2],
     by: CompareBy,
-    limit: usize,
 }
 
 /// The comparison of two players as JSON.
@@ -53,36 +52,36 @@ struct RoundReport {
 
 pub fn compare(
     out: &mut impl Write,
-    contest: &Contest,
+    folder: &FolderRounds,
     names: [&str; 2],
     by: CompareBy,
     format: SheetFormat,
 ) -> Result<(), Failure> {
-    let [first, second] = [contest.player(names[0])?, contest.player(names[1])?];
+    let [first, second] = [folder.player(names[0])?, folder.player(names[1])?];
     if first == second {
         return Err(Failure::input(format!("{} is given twice; give two different players", names[0])));
     }
-    let common = CommonRounds::of(&contest.table, &[first, second]);
+    let common = CommonRounds::of(&folder.table, &[first, second]);
     if common.round_count() == 0 {
-        let folder = contest.name();
+        let name = folder.name;
         return Err(Failure::input(format!(
-            "{} and {} have no round in common in {folder}; give players that played the same matches",
+            "{} and {} have no round in common in {name}; give players that played the same matches",
             names[0], names[1]
         )));
     }
     let names = [common.name(0), common.name(1)];
-    let pair = Pair { contest, common, names, by, limit: contest.guess_limit() };
+    let pair = Pair { folder, common, names, by };
     match format {
         SheetFormat::Csv => write_csv(out, &[vec![pair.record(&pair.common)], pair.parts()].concat()),
         SheetFormat::Json => {
-            let interval = pair.bootstrap(by.measure(pair.limit));
+            let interval = pair.bootstrap(by.measure(folder.guess_limit));
             write_json(
                 out,
                 &PairReport {
                     all: pair.record(&pair.common),
                     bootstrap_low: interval.map(|interval| interval.low),
                     bootstrap_high: interval.map(|interval| interval.high),
-                    guess_limit: pair.limit,
+                    guess_limit: folder.guess_limit,
                     parts: pair.parts(),
                     rounds: pair.rounds_that_differ_most(),
                 },
@@ -94,7 +93,7 @@ pub fn compare(
 
 impl Pair<'_> {
     fn record(&self, common: &CommonRounds) -> DifferenceRecord {
-        DifferenceRecord::new(common, [0, 1], self.limit)
+        DifferenceRecord::new(common, [0, 1], self.folder.guess_limit)
     }
 
     fn compare(&self, common: &CommonRounds, measure: Measure) -> PairComparison {
@@ -138,7 +137,7 @@ impl Pair<'_> {
     }
 
     fn rounds_that_differ_most(&self) -> Vec<RoundReport> {
-        let measure = Measure::Guesses { limit: self.limit };
+        let measure = Measure::Guesses { limit: self.folder.guess_limit };
         let mut rounds: Vec<(f64, usize, usize)> = Vec::new();
         for (position, game) in self.common.matches().iter().enumerate() {
             let pairs = game.rounds(0).iter().zip(game.rounds(1)).enumerate();
@@ -158,7 +157,7 @@ impl Pair<'_> {
                 first: ending(game.rounds(0).get(index)?),
                 second: ending(game.rounds(1).get(index)?),
                 guesses_difference: difference,
-                replay: replay::command(self.names, name, round, self.contest.manifest.as_ref()),
+                replay: replay::command(self.names, name, round, self.folder.manifest.as_ref()),
             })
         };
         rounds.into_iter().filter_map(report).collect()
@@ -166,30 +165,9 @@ impl Pair<'_> {
 
     fn explain(&self, out: &mut impl Write, is_markdown: bool) -> io::Result<()> {
         let [first, second] = self.names;
-        let all = self.compare(&self.common, self.by.measure(self.limit));
-        self.totals().write(out, is_markdown)?;
-        let note = |out: &mut dyn Write, text: String| -> io::Result<()> {
-            let mut text = text;
-            if is_markdown {
-                text.insert(0, '\n');
-            }
-            tables::paragraph(&mut { out }, &text)
-        };
-        let rounds = all.all;
-        note(
-            out,
-            format!(
-                "{first} was better in {}, {second} in {}, and {} ended alike. ±: 95 % intervals of the differences of rounds on \
-                 the same secrets, and paired t tests; bootstrap: percentile interval of {} resamples; matches: the mean over \
-                 matches, whose interval is for other matches like these.",
-                counted(rounds.wins, "round"),
-                counted(rounds.losses, "round"),
-                counted(rounds.ties, "round"),
-                BootstrapOptions::default().resamples,
-            ),
-        )?;
+        let all = self.compare(&self.common, self.by.measure(self.folder.guess_limit));
+        self.totals(&all).write(out, is_markdown)?;
         self.grid().write(out, is_markdown)?;
-        note(out, "~: cannot be told apart at 95 % in this part alone.".to_owned())?;
         let differing = self.rounds_that_differ_most();
         if !differing.is_empty() {
             let title = "The rounds that differ most in guesses, and the command that plays each again";
@@ -202,7 +180,7 @@ impl Pair<'_> {
     }
 
     /// The means of both players, and their difference.
-    fn totals(&self) -> Sheet {
+    fn totals(&self, all: &PairComparison) -> Sheet {
         let [first, second] = self.names;
         let title = format!(
             "{first} and {second} on the same secrets: {}, {}",
@@ -212,7 +190,7 @@ impl Pair<'_> {
         let mut sheet =
             Sheet::new(title, ["mean of a round", first, second, "difference", "p", "bootstrap", "matches"]);
         for by in [CompareBy::Guesses, CompareBy::Score, CompareBy::Wins] {
-            let measure = by.measure(self.limit);
+            let measure = by.measure(self.folder.guess_limit);
             let pair = self.compare(&self.common, measure);
             let estimate = &pair.all.estimate;
             let interval = self.bootstrap(measure);
@@ -227,6 +205,16 @@ impl Pair<'_> {
                 tables::with_half_width(over_matches.mean, over_matches.interval(CONFIDENCE), 2),
             ]);
         }
+        let rounds = all.all;
+        sheet.notes.push(format!(
+            "{first} was better in {}, {second} in {}, and {} ended alike. ±: 95 % intervals of the differences of rounds on the same \
+             secrets; p: paired t tests; bootstrap: percentile intervals of {} resamples; matches: means over matches, whose intervals \
+             are for other matches like these.",
+            counted(rounds.wins, "round"),
+            counted(rounds.losses, "round"),
+            counted(rounds.ties, "round"),
+            BootstrapOptions::default().resamples,
+        ));
         sheet
     }
 
@@ -245,19 +233,20 @@ impl Pair<'_> {
             if common.round_count() == 0 {
                 return tables::dash();
             }
-            difference(&self.compare(&common, self.by.measure(self.limit)).all.estimate)
+            difference(&self.compare(&common, self.by.measure(self.folder.guess_limit)).all.estimate)
         };
         for scsa in rows {
             let name = scsa.unwrap_or("all").to_owned();
             sheet.rows.push([name].into_iter().chain(columns().map(|size| cell(scsa, size))).collect());
         }
+        sheet.notes.push("~: cannot be told apart at 95 % in this part alone.".to_owned());
         sheet
     }
 }
 
 /// A difference with its interval, marked where it is not clear.
 fn difference(estimate: &Estimate) -> String {
-    let mark = if estimate.p_value().is_some_and(|p| p <= 1.0 - CONFIDENCE) { "" } else { "~" };
+    let mark = if estimate.p_value().is_some_and(is_significant) { "" } else { "~" };
     mark.to_owned() + &tables::with_half_width(estimate.mean, estimate.interval(CONFIDENCE), 2)
 }
 

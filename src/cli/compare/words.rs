@@ -3,7 +3,7 @@
 use super::by::CompareBy;
 use crate::cli::counted;
 use comparison::PairComparison;
-use intervals::CONFIDENCE;
+use intervals::{CONFIDENCE, is_significant};
 
 /// The result of a comparison in a sentence: `rao needs 0.52 ± 0.03 fewer guesses than dino (95 %), in 13 of 13 matches`. The p
 /// value is that of the difference, adjusted if it is one of many.
@@ -20,7 +20,7 @@ pub fn sentence(first: &str, second: &str, pair: &PairComparison, p_value: Optio
         return format!("{first} and {second} do not differ in any of the {rounds}");
     }
     let digits = decimals(half);
-    let is_clear = p_value.is_some_and(|p| p <= 1.0 - CONFIDENCE);
+    let is_clear = p_value.is_some_and(is_significant);
     if !is_clear {
         let what = match by {
             CompareBy::Guesses => "mean number of guesses",

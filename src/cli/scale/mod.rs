@@ -7,6 +7,7 @@ mod report;
 use super::{
     Failure, counted,
     options::DEFAULT_FOLDER,
+    results_folder::ResultsFolder,
     sheet::{SheetFormat, write_csv, write_json},
     tables,
 };
@@ -19,7 +20,7 @@ use std::{
     io::{self, Write},
     path::{Path, PathBuf},
 };
-use tournament::{Limits, Manifest, Results, Summary, files, in_order};
+use tournament::{Results, Summary, files, in_order};
 
 /// The arguments of `arena scale`.
 #[derive(Debug, clap::Args)]
@@ -79,15 +80,13 @@ fn parse_claim(text: &str) -> Result<(Quantity, Claim), String> {
 
 impl Scale {
     pub fn run(&self) -> Result<(), Failure> {
-        let results = files::read_results(&self.folder)
-            .map_err(|e| Failure::input(format!("{e}; a results folder was expected, such as `arena run` makes")))?;
-        let manifest = Manifest::read(&self.folder).ok();
-        let guess_limit = manifest.map_or(Limits::default().guesses, |manifest| manifest.guess_limit);
-        let (players, scsas) = (self.players(&results)?, self.scsas(&results)?);
+        let folder = ResultsFolder::read(&self.folder)?;
+        let (results, guess_limit) = (&folder.results, folder.guess_limit());
+        let (players, scsas) = (self.players(results)?, self.scsas(results)?);
         let mut grown = Vec::new();
         for quantity in Quantity::ALL {
             for player in &players {
-                let measured = quantity.measure(player, &scsas, &results, guess_limit);
+                let measured = quantity.measure(player, &scsas, results, guess_limit);
                 if measured.points.is_empty() {
                     continue;
                 }

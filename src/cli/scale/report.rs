@@ -89,7 +89,7 @@ pub fn chart(quantity: Quantity, grown: &[&PlayerGrowth], subtitle: &str) -> Opt
     for (growth, fit) in fits {
         let (b, r) = (&fit.b, fit.r_squared.unwrap_or(0.0));
         let label = format!(
-            "{}: b = {:.2} ({:.2} to {:.2}), R² {r:.3}",
+            "{}: b = {:.3} ({:.3} to {:.3}), R² {r:.3}",
             growth.player, b.estimate, b.interval.low, b.interval.high
         );
         let points = &growth.measured.points;

@@ -17,3 +17,13 @@ pub use student::{critical_value, p_value, sign_test};
 
 /// The probability with which the intervals of this program contain the true value, unless another one is given: 95 %.
 pub const CONFIDENCE: f64 = 0.95;
+
+/// Whether a p value rejects its hypothesis at the level that belongs to [`CONFIDENCE`]: up to 0.05.
+///
+/// ```
+/// assert!(intervals::is_significant(0.0499) && !intervals::is_significant(0.051));
+/// ```
+#[must_use]
+pub fn is_significant(p_value: f64) -> bool {
+    p_value <= 1.0 - CONFIDENCE
+}
