@@ -20,6 +20,7 @@ mod match_list;
 mod match_table;
 mod outline;
 mod pixel_backend;
+mod plot;
 mod scatter_chart;
 mod scatter_spec;
 mod spec;

@@ -3,8 +3,10 @@
 use crate::axis::{CategoryAxis, ValueAxis, number};
 use crate::colors;
 use crate::data_point::{Caveat, DataPoint};
-use crate::end_labels::separated;
 use crate::frame::{BODY_WIDTH, Body, Canvas, Drawn};
+use crate::plot::{
+    ABOVE, AXIS_TITLE, BELOW, LABEL_PITCH, LEADER, LineEnd, MARKER, PLOT_HEIGHT, TICK, TICKS, label_ends,
+};
 use crate::spec::{ChartSpec, Series};
 use crate::text::{self, TEXT};
 use plotters::backend::DrawingBackend;
@@ -12,31 +14,15 @@ use plotters::chart::{ChartBuilder, ChartContext, LabelAreaPosition};
 use plotters::coord::cartesian::Cartesian2d;
 use plotters::element::{Circle, PathElement};
 use plotters::series::LineSeries;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, RGBColor, WHITE};
 
 type Chart<'a, DB> = ChartContext<'a, DB, Cartesian2d<CategoryAxis, ValueAxis>>;
 
 /// Sizes are in pixels.
-const PLOT_HEIGHT: i32 = 430;
-/// The title of the value axis and the ticks beside its labels.
-const AXIS_TITLE: i32 = 38;
-/// The labels and the title of the category axis.
-const BELOW: i32 = 56;
-/// Between an axis and its labels there are two ticks.
-const TICK: i32 = 4;
-/// Half the highest tick label.
-const ABOVE: i32 = 10;
-/// From the plot to the labels of the lines.
-const LEADER: i32 = 36;
-const LABEL_PITCH: i32 = 20;
 const LONGEST_NAME: i32 = 290;
 /// Between the labels of two categories.
 const CATEGORY_GAP: i32 = 16;
 const LONGEST_CATEGORY: i32 = 160;
-/// The most ticks of a linear value axis.
-const TICKS: usize = 9;
-const MARKER: i32 = 4;
 /// Markers of one category lie this far apart, so that equal values do not hide each other, or take a share of the category's
 /// width.
 const MARKER_PITCH: f64 = 4.0;
@@ -113,7 +99,8 @@ impl Body for LineChart<'_> {
             let shift = (place as f64 - f64::from(self.highlighted - 1) / 2.0) * self.marker_pitch();
             line.draw_highlighted(&mut chart, shift)?;
             let (category, value) = line.end;
-            ends.push((chart.backend_coord(&(category as f64 + shift, value)), line));
+            let at = chart.backend_coord(&(category as f64 + shift, value));
+            ends.push(LineEnd { at, value, label: &line.label, color: line.color.unwrap_or(colors::OTHER_LINE) });
         }
         label_ends(canvas, ends, self.left + self.plot_width, (ABOVE, ABOVE + self.plot_height))
     }
@@ -189,25 +176,4 @@ impl<'a> Line<'a> {
         }
         Ok(())
     }
-}
-
-/// Writes the labels at the right of the plot, with a leader line from the end of each line. `height` is the top and the
-/// bottom of the plot.
-fn label_ends<DB: DrawingBackend<ErrorType: 'static>>(
-    canvas: &Canvas<DB>,
-    mut ends: Vec<((i32, i32), &Line)>,
-    right: i32,
-    height: (i32, i32),
-) -> Drawn<()> {
-    let (left, top) = canvas.get_base_pixel();
-    ends.sort_by(|(_, one), (_, other)| other.end.1.total_cmp(&one.end.1));
-    let desired: Vec<i32> = ends.iter().map(|((_, y), _)| y - top).collect();
-    let style = text::style(TEXT, colors::TEXT).pos(Pos::new(HPos::Left, VPos::Center));
-    for (((x, y), line), label) in ends.into_iter().zip(separated(&desired, LABEL_PITCH, height.0, height.1)) {
-        let (x, y) = (x - left, y - top);
-        let leader = vec![(x + MARKER + 2, y), (right + MARKER, y), (right + LEADER - 7, label)];
-        canvas.draw(&PathElement::new(leader, line.color.unwrap_or(colors::OTHER_LINE).mix(0.5)))?;
-        canvas.draw_text(&line.label, &style, (right + LEADER, label))?;
-    }
-    Ok(())
 }

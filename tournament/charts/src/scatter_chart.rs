@@ -2,35 +2,24 @@
 
 use crate::axis::{AxisScale, ValueAxis};
 use crate::colors;
-use crate::end_labels::separated;
 use crate::frame::{BODY_WIDTH, Body, Canvas, Drawn};
+use crate::plot::{ABOVE, AXIS_TITLE, BELOW, LEADER, LineEnd, MARKER, PLOT_HEIGHT, TICK, TICKS, label_ends};
 use crate::scatter_spec::{ScatterSeries, ScatterSpec};
 use crate::spec::HIGHLIGHTED;
 use crate::text::{self, TEXT};
 use plotters::backend::DrawingBackend;
 use plotters::chart::{ChartBuilder, ChartContext, LabelAreaPosition};
 use plotters::coord::cartesian::Cartesian2d;
-use plotters::element::{Circle, PathElement};
+use plotters::element::Circle;
 use plotters::series::LineSeries;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, RGBColor};
 
 type Chart<'a, DB> = ChartContext<'a, DB, Cartesian2d<ValueAxis, ValueAxis>>;
 
 /// Sizes are in pixels.
-const PLOT_HEIGHT: i32 = 430;
-const AXIS_TITLE: i32 = 38;
-const BELOW: i32 = 56;
-const TICK: i32 = 4;
-const ABOVE: i32 = 10;
-/// From the plot to the labels.
-const LEADER: i32 = 36;
-const LABEL_PITCH: i32 = 20;
 const LONGEST_LABEL: i32 = 420;
 /// The least width of the plot.
 const NARROWEST: i32 = 480;
-const TICKS: usize = 9;
-const MARKER: i32 = 4;
 
 /// A scatter chart and the sizes of its parts.
 pub(crate) struct ScatterChart<'a> {
@@ -91,10 +80,10 @@ impl Body for ScatterChart<'_> {
         for ((series, label), color) in self.spec.series.iter().zip(&self.labels).zip(colors::SERIES) {
             draw_series(&mut chart, series, color, MARKER)?;
             if let Some(end) = series.line.last().or(series.points.last()) {
-                ends.push((chart.backend_coord(end), label.as_str(), color));
+                ends.push(LineEnd { at: chart.backend_coord(end), value: end.1, label, color });
             }
         }
-        label_ends(canvas, ends, self.left + self.plot_width)
+        label_ends(canvas, ends, self.left + self.plot_width, (ABOVE, ABOVE + PLOT_HEIGHT))
     }
 }
 
@@ -106,25 +95,5 @@ fn draw_series<DB: DrawingBackend<ErrorType: 'static>>(
 ) -> Drawn<()> {
     chart.draw_series(LineSeries::new(series.line.iter().copied(), color.stroke_width(2)))?;
     chart.draw_series(series.points.iter().map(|point| Circle::new(*point, radius, color.filled())))?;
-    Ok(())
-}
-
-/// Writes the labels at the right of the plot, with a leader line from the end of each line.
-fn label_ends<DB: DrawingBackend<ErrorType: 'static>>(
-    canvas: &Canvas<DB>,
-    mut ends: Vec<((i32, i32), &str, RGBColor)>,
-    right: i32,
-) -> Drawn<()> {
-    let (left, top) = canvas.get_base_pixel();
-    ends.sort_by_key(|((_, y), ..)| *y);
-    let desired: Vec<i32> = ends.iter().map(|((_, y), ..)| y - top).collect();
-    let style = text::style(TEXT, colors::TEXT).pos(Pos::new(HPos::Left, VPos::Center));
-    let places = separated(&desired, LABEL_PITCH, ABOVE, ABOVE + PLOT_HEIGHT);
-    for (((x, y), label, color), place) in ends.into_iter().zip(places) {
-        let (x, y) = (x - left, y - top);
-        let leader = vec![(x + MARKER + 2, y), (right + MARKER, y), (right + LEADER - 7, place)];
-        canvas.draw(&PathElement::new(leader, color.mix(0.5)))?;
-        canvas.draw_text(label, &style, (right + LEADER, place))?;
-    }
     Ok(())
 }
