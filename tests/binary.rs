@@ -136,7 +136,7 @@ fn bad_input_gets_one_line_with_the_way_out_and_leaves_no_file() {
     assert_eq!((notes, summary.matches(",played,").count()), (3, 3), "{summary}");
     fs::write(&lines, "ABCA\nABBA\n").unwrap();
     let line = refused(&["run", "--out", &out, "--scsa", &of(&lines), "--rounds", "3"]);
-    assert!(line.contains("holds 2 codes, --rounds 3 wants more; give --rounds 2 or fewer"), "{line}");
+    assert!(line.contains("holds 2 codes, --rounds 3 wants more; give 2 or fewer"), "{line}");
     assert!(refused(&["codes", "only-once", "--size", "7x6"]).contains("as many colors as pegs"));
     assert!(refused(&["show", "/no/such/folder"]).contains("cannot read /no/such/folder/summary.csv"));
     assert!(refused(&["charts", "/no/such/folder"]).contains("cannot read /no/such/folder/summary.csv"));
@@ -179,10 +179,7 @@ fn games_refuse_what_they_cannot_show() {
         (&["rao", "random"], "unexpected argument 'random' found"),
         (&["rao", "--scsa", "insert-color"], "did you mean 'insert-colors'? `arena list` shows all"),
         (&["rao", "--scsa", "codes:/no/such/file"], "cannot read the codes in /no/such/file"),
-        (
-            &["rao", "--scsa", &of_file, "--rounds", "3"],
-            "holds 2 codes, --rounds 3 wants more; give --rounds 2 or fewer",
-        ),
+        (&["rao", "--scsa", &of_file, "--rounds", "3"], "holds 2 codes, --rounds 3 wants more; give 2 or fewer"),
         (&["rao", "--sizes", "4"], "'4' is no size of a game"),
         (&["rao", "--rounds", "0"], "--rounds 0 plays nothing; give 1 or more"),
         (&["rao", "--rounds", "18446744073709551615"], "--rounds 18446744073709551615 is too many"),

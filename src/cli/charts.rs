@@ -49,6 +49,11 @@ pub fn format_parser() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(Format::NAMES).try_map(|name| name.parse::<Format>())
 }
 
+/// The format of a name.
+pub fn format_of(name: &str) -> Result<Format, String> {
+    name.parse().map_err(|_| format!("'{name}' is no format of charts; give one of {}", Format::NAMES.join(", ")))
+}
+
 /// Draws the charts of results into their folder, and returns how many there are.
 pub fn draw(results: &Results, options: &ChartOptions, folder: &Path) -> Result<usize, Failure> {
     let files = charts::draw_all(results, options, folder).map_err(|e| Failure::run(e.to_string()))?;

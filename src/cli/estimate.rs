@@ -1,26 +1,20 @@
-//! Estimating the remaining time of a tournament from the cost of its matches.
+//! Estimating the time of a tournament from the cost of its matches.
 
+use super::reference_contest::{MatchCost, ReferenceCosts};
 use std::{collections::HashMap, time::Duration};
-use tournament::{Match, Progress, TimingSummary};
+use tournament::{Match, Progress};
 
-/// The times of the reference contest: rows of a `timing-summary.csv`.
-const REFERENCE: &str = include_str!("../../results/contest/timing-summary.csv");
 /// The cost of a round, in seconds, where nothing is known of it.
 const UNKNOWN: f64 = 1e-3;
+/// The longest estimate, in seconds.
+const MOST_SECONDS: f64 = 1e9;
 /// The time of a match that its measured cost replaces the estimate after, in seconds.
 const ENOUGH: f64 = 0.2;
-
-/// The cost of a match: the time of preparing the player and of one round, in seconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct MatchCost {
-    preparation: f64,
-    round: f64,
-}
 
 /// Estimates the remaining time of a tournament.
 ///
 /// The cost of a round follows from the match itself once it was played for some time. Before, it follows from what the same
-/// player took in the reference contest at the size that is nearest in pegs · colors, scaled by how fast this machine was so
+/// player took in the reference contest against the same codemaker at the size that is nearest in pegs · colors, scaled by how fast this machine was so
 /// far; for an unknown player, from its matches so far.
 #[derive(Debug, Default)]
 pub struct Estimate {
@@ -33,7 +27,7 @@ pub struct Estimate {
 impl Estimate {
     /// The estimate of a tournament of these matches.
     pub fn new(matches: &[Match]) -> Estimate {
-        let reference = ReferenceCosts::parse(REFERENCE);
+        let reference = ReferenceCosts::read();
         Estimate {
             reference: matches.iter().map(|game| reference.cost(game)).collect(),
             rounds: matches.iter().map(|game| game.rounds).collect(),
@@ -43,12 +37,17 @@ impl Estimate {
 
     /// The time of the whole tournament with that many workers, before any of it is played.
     pub fn total(&self, workers: usize) -> Duration {
-        let costs = self.rounds.iter().zip(&self.reference).filter(|(rounds, _)| **rounds > 0);
-        let cost = |(&rounds, cost): (&u64, &Option<MatchCost>)| {
-            let cost = cost.unwrap_or(MatchCost { preparation: 0.0, round: UNKNOWN });
-            cost.preparation + rounds as f64 * cost.round
-        };
-        Duration::from_secs_f64((costs.map(cost).sum::<f64>() / workers.max(1) as f64).min(1e9))
+        let seconds: f64 = self.matches().map(|time| time.as_secs_f64()).sum();
+        Duration::from_secs_f64((seconds / workers.max(1) as f64).min(MOST_SECONDS))
+    }
+
+    /// The time of each match, before any of it is played.
+    pub fn matches(&self) -> impl Iterator<Item = Duration> + '_ {
+        self.rounds.iter().zip(&self.reference).map(|(&rounds, cost)| {
+            let MatchCost { preparation, round } = cost.unwrap_or(MatchCost { preparation: 0.0, round: UNKNOWN });
+            let seconds = if rounds == 0 { 0.0 } else { preparation + rounds as f64 * round };
+            Duration::from_secs_f64(seconds.min(MOST_SECONDS))
+        })
     }
 
     /// The remaining time with that many workers.
@@ -80,38 +79,7 @@ impl Estimate {
                 _ => left * by_player.get(&*self.players[game]).map_or(UNKNOWN, |(rounds, time)| time / rounds),
             }
         });
-        Duration::from_secs_f64((remaining.sum::<f64>() / workers.max(1) as f64).min(1e9))
-    }
-}
-
-/// What players took in the reference contest, by player and size: the most of its codemakers.
-struct ReferenceCosts(HashMap<String, Vec<(usize, MatchCost)>>);
-
-impl ReferenceCosts {
-    fn parse(text: &str) -> ReferenceCosts {
-        let mut players: HashMap<String, Vec<(usize, MatchCost)>> = HashMap::new();
-        // Rows that cannot be read only make the estimate worse.
-        for row in csv::Reader::from_reader(text.as_bytes()).deserialize::<TimingSummary>().flatten() {
-            let cost = MatchCost { preparation: row.prepare_us.unwrap_or(0.0) / 1e6, round: row.round_us / 1e6 };
-            let sizes = players.entry(row.player).or_default();
-            let key = row.pegs * row.colors;
-            match sizes.iter_mut().find(|(known, _)| *known == key) {
-                Some((_, most)) => {
-                    most.preparation = most.preparation.max(cost.preparation);
-                    most.round = most.round.max(cost.round);
-                }
-                None => sizes.push((key, cost)),
-            }
-        }
-        ReferenceCosts(players)
-    }
-
-    fn cost(&self, game: &Match) -> Option<MatchCost> {
-        let name = game.player.name();
-        // A parameter changes the cost, but that of the player without it is a better guess than none.
-        let sizes = self.0.get(name).or_else(|| self.0.get(name.split(':').next()?))?;
-        let key = game.size.pegs() * game.size.colors();
-        sizes.iter().min_by_key(|(known, _)| known.abs_diff(key)).map(|(_, cost)| *cost)
+        Duration::from_secs_f64((remaining.sum::<f64>() / workers.max(1) as f64).min(MOST_SECONDS))
     }
 }
 

@@ -1,6 +1,13 @@
 //! Players that are programs of their own, on the command line.
 
-use super::{Failure, runner::this_program};
+use super::{
+    Failure,
+    runner::this_program,
+    settings::{
+        programs::Programs,
+        setting::{Origin, Setting},
+    },
+};
 use external::{Bridge, ExternalPlayer, StartError, serve};
 use player_api::registry::Entry;
 use sandbox::Launcher;
@@ -17,48 +24,36 @@ pub const SANDBOX: &str = "sandbox";
 /// The hidden command that plays as a program of its own.
 pub const SERVE: &str = "serve";
 
-/// Options for players that are programs of their own.
-#[derive(Debug, clap::Args)]
-#[command(next_help_heading = "What is played")]
-pub struct ExternalOptions {
-    /// A player that is a program of its own, besides those of --players; may be given several times
-    #[arg(long = "player", value_name = "NAME=COMMAND")]
-    external: Vec<String>,
-    /// Play the players of this program as programs of their own, too: in a sandbox
-    #[arg(long, help_heading = "Execution")]
-    isolate: bool,
-}
-
-impl ExternalOptions {
-    /// Adds the external players to a selection, and puts the others into a sandbox if that is asked for. The standard error of all of
-    /// them is kept in the results folder `out`.
-    pub fn add(
-        &self,
-        registry: &Registry,
-        mut selected: Vec<Entry>,
-        limits: Limits,
-        out: Option<&Path>,
-    ) -> Result<Vec<Entry>, Failure> {
-        if self.isolate || !self.external.is_empty() {
-            warn_of_missing_protection()?;
-        }
-        if self.isolate {
-            let isolated = selected.iter().map(|entry| isolated(registry, entry, limits, out));
-            selected = isolated.collect::<Result<_, _>>()?;
-        }
-        for text in &self.external {
-            let entry = entry(registry, text, limits, out)?;
-            if registry.players.find(entry.name()).is_ok() || selected.iter().any(|other| other.name() == entry.name())
-            {
-                let name = entry.name();
-                return Err(Failure::input(format!(
-                    "--player {text}: there is a player {name} already; give another name"
-                )));
-            }
-            selected.push(entry);
-        }
-        Ok(selected)
+/// Adds external players, given as NAME=COMMAND, to a selection, and puts the others into a sandbox if that is asked for. The standard
+/// error of all of them is kept in the folder for the results.
+pub fn add(
+    registry: &Registry,
+    mut selected: Vec<Entry>,
+    external: &[Setting<String>],
+    isolates: bool,
+    programs: &Programs<'_>,
+) -> Result<Vec<Entry>, Failure> {
+    let Programs { limits, out, are_started } = *programs;
+    if are_started && (isolates || !external.is_empty()) {
+        warn_of_missing_protection()?;
     }
+    if isolates {
+        let isolated = selected.iter().map(|entry| isolated(registry, entry, limits, Some(out)));
+        selected = isolated.collect::<Result<_, _>>()?;
+    }
+    for Setting { value: text, origin } in external {
+        let player = defined(origin, text, limits, Some(out))?;
+        let player = if are_started { probed(origin, text, player)? } else { player };
+        let entry = player.entry(&registry.players).map_err(|e| Failure::input(format!("{origin} {text}: {e}")))?;
+        if registry.players.find(entry.name()).is_ok() || selected.iter().any(|other| other.name() == entry.name()) {
+            let name = entry.name();
+            return Err(Failure::input(format!(
+                "{origin} {text}: there is a player {name} already; give another name"
+            )));
+        }
+        selected.push(entry);
+    }
+    Ok(selected)
 }
 
 /// Says on the standard error which protections against players this system does not offer.
@@ -75,17 +70,26 @@ pub fn warn_of_missing_protection() -> Result<(), Failure> {
 
 /// The entry of a player given as `NAME=COMMAND`. Its program is started once, to ask whether its rounds are independent.
 pub fn entry(registry: &Registry, text: &str, limits: Limits, out: Option<&Path>) -> Result<Entry, Failure> {
-    let wrong = |e: &dyn std::fmt::Display| Failure::input(format!("--player {text}: {e}"));
+    let origin = Origin::Option("--player");
+    let player = probed(&origin, text, defined(&origin, text, limits, out)?)?;
+    player.entry(&registry.players).map_err(|e| Failure::input(format!("{origin} {text}: {e}")))
+}
+
+/// The player given as `NAME=COMMAND`. Nothing is started.
+fn defined(origin: &Origin, text: &str, limits: Limits, out: Option<&Path>) -> Result<ExternalPlayer, Failure> {
     let player = ExternalPlayer::from_text(text, launcher()?, limits.memory_mb, scripts)
-        .map_err(|e| Failure::input(format!("--player: {e}")))?;
-    let mut player = with_limits(player, limits, out);
+        .map_err(|e| Failure::input(format!("{origin}: {e}")))?;
+    Ok(with_limits(player, limits, out))
+}
+
+/// The same player with the answer of its program whether its rounds are independent.
+fn probed(origin: &Origin, text: &str, player: ExternalPlayer) -> Result<ExternalPlayer, Failure> {
     match player.probe() {
-        Ok(is_independent) => player.is_independent = is_independent,
+        Ok(is_independent) => Ok(ExternalPlayer { is_independent, ..player }),
         // It starts, and fails: that is an outcome of its rounds.
-        Err(StartError::Outcome(_)) => {}
-        Err(e) => return Err(wrong(&e)),
+        Err(StartError::Outcome(_)) => Ok(player),
+        Err(e) => Err(Failure::input(format!("{origin} {text}: {e}"))),
     }
-    player.entry(&registry.players).map_err(|e| wrong(&e))
 }
 
 /// A player of this program as a program of its own.

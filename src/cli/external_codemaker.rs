@@ -3,83 +3,74 @@
 use super::{
     Failure,
     external::{self, launcher},
+    settings::{programs::Programs, setting::Setting},
 };
 use ::external::{ExternalPlayer, is_name};
-use scsa::{Code, Size};
+use scsa::{Code, Color, Size};
 use std::{
     fs,
     path::{Path, PathBuf},
 };
-use tournament::{CodeFile, Codemaker, Limits, Plan, RecordedCodes, Registry, Seed, Streams, files};
+use tournament::{CodeFile, Codemaker, Plan, RecordedCodes, Registry, Streams, files};
 
 /// The command of a codemaker that was recorded.
 const RECORDED: &str = "recorded:";
 
-/// Options for codemakers that are programs of their own.
-#[derive(Debug, clap::Args)]
-#[command(next_help_heading = "What is played")]
-pub struct CodemakerOptions {
-    /// A codemaker that is a program of its own, besides those of --scsa; may be given several times. The program gets the pegs,
-    /// colors, number of codes and a seed as arguments, and prints the codes. recorded:DIR plays the codes again that a
-    /// tournament left in DIR
-    #[arg(long = "codemaker", value_name = "NAME=COMMAND")]
-    external_codemakers: Vec<String>,
+/// The codemakers that are given as NAME=COMMAND, with the codes that their programs make for a plan.
+pub fn codemakers(
+    registry: &Registry,
+    given: &[Setting<String>],
+    plan: &Plan,
+    programs: &Programs<'_>,
+) -> Result<Vec<Codemaker>, Failure> {
+    let mut all: Vec<Codemaker> = Vec::new();
+    for Setting { value: text, origin } in given {
+        let (name, command) = text.split_once('=').filter(|(name, _)| is_name(name)).ok_or_else(|| {
+            Failure::input(format!(
+                "{origin} '{text}' is not NAME=COMMAND, with a name of lowercase letters, digits and hyphens; write for \
+                 example mine='python3 mine.py'"
+            ))
+        })?;
+        let is_known = registry.codemakers.iter().chain(&all).any(|codemaker| codemaker.name() == name);
+        if is_known {
+            return Err(Failure::input(format!("{origin} {text}: a codemaker has the name {name}; give another name")));
+        }
+        let codes = match command.strip_prefix(RECORDED) {
+            Some(folder) => recorded(name, Path::new(folder))?,
+            None if programs.are_started => {
+                let program = ExternalPlayer::from_text(text, launcher()?, plan.limits.memory_mb, external::scripts)
+                    .map_err(|e| Failure::input(format!("{origin}: {e}")))?;
+                made(&external::with_limits(program, plan.limits, Some(programs.out)), name, plan)?
+            }
+            None => stand_in(plan),
+        };
+        all.push(Codemaker::Recorded { name: name.to_owned(), codes });
+    }
+    Ok(all)
 }
 
-impl CodemakerOptions {
-    /// The codemakers, with the codes that their programs make for the sizes, seed and rounds.
-    pub fn codemakers(
-        &self,
-        registry: &Registry,
-        sizes: &[Size],
-        rounds: Option<u64>,
-        seed: Seed,
-        limits: Limits,
-        out: &Path,
-    ) -> Result<Vec<Codemaker>, Failure> {
-        let mut all: Vec<Codemaker> = Vec::new();
-        for text in &self.external_codemakers {
-            let (name, command) = text.split_once('=').filter(|(name, _)| is_name(name)).ok_or_else(|| {
-                Failure::input(format!(
-                    "--codemaker '{text}' is not NAME=COMMAND, with a name of lowercase letters, digits and hyphens; write for \
-                     example mine='python3 mine.py'"
-                ))
-            })?;
-            let is_known = registry.codemakers.iter().chain(&all).any(|codemaker| codemaker.name() == name);
-            if is_known {
-                return Err(Failure::input(format!(
-                    "--codemaker {text}: a codemaker has the name {name}; give another name"
-                )));
-            }
-            let codes = match command.strip_prefix(RECORDED) {
-                Some(folder) => recorded(name, Path::new(folder))?,
-                None => made(text, name, sizes, rounds.unwrap_or(Plan::ROUNDS), seed, limits, out)?,
-            };
-            all.push(Codemaker::Recorded { name: name.to_owned(), codes });
-        }
-        Ok(all)
+/// Codes in the place of those that a program would make: as many, all of the same color.
+fn stand_in(plan: &Plan) -> RecordedCodes {
+    let mut codes = RecordedCodes::default();
+    for &size in &plan.sizes {
+        let code = Code::uniform(size, Color::A);
+        codes.insert(size, vec![code; rounds(plan) as usize], vec![code]);
     }
+    codes
+}
+
+fn rounds(plan: &Plan) -> u64 {
+    plan.rounds.unwrap_or(Plan::ROUNDS)
 }
 
 /// The codes that a program makes.
-fn made(
-    text: &str,
-    name: &str,
-    sizes: &[Size],
-    rounds: u64,
-    seed: Seed,
-    limits: Limits,
-    out: &Path,
-) -> Result<RecordedCodes, Failure> {
-    let program = ExternalPlayer::from_text(text, launcher()?, limits.memory_mb, external::scripts);
-    let program = program.map_err(|e| Failure::input(format!("--codemaker: {e}")))?;
-    let program = external::with_limits(program, limits, Some(out));
+fn made(program: &ExternalPlayer, name: &str, plan: &Plan) -> Result<RecordedCodes, Failure> {
     let mut codes = RecordedCodes::default();
-    for &size in sizes {
+    for &size in &plan.sizes {
         let make = |count: u64, streams: Streams| {
             // Round 0 of the streams, which no tournament plays. The seed is a number that every language can read.
             let seed = streams.round(0).seed() as u64 >> 1;
-            let made = program.make_codes(size, count, seed, limits.preparation());
+            let made = program.make_codes(size, count, seed, plan.limits.preparation());
             made.map_err(|e| {
                 Failure::input(format!(
                     "the codemaker {name} makes no codes of size {size}: {e}; mend its program or choose other --sizes"
@@ -87,7 +78,7 @@ fn made(
             })
         };
         let samples = make(Codemaker::SAMPLES, Streams::samples(size, name))?;
-        codes.insert(size, make(rounds, seed.secrets(size, name))?, samples);
+        codes.insert(size, make(rounds(plan), plan.seed.secrets(size, name))?, samples);
     }
     Ok(codes)
 }

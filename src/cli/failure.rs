@@ -19,6 +19,11 @@ impl Failure {
         Failure { code: 2, message: message.into() }
     }
 
+    /// The same failure, whose sentence begins with what it is about.
+    pub fn about(self, what: &str) -> Failure {
+        Failure { message: format!("{what}: {}", self.message), ..self }
+    }
+
     /// The command ends early, but nothing failed.
     pub fn none() -> Failure {
         Failure { code: 0, message: String::new() }

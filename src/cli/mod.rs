@@ -19,13 +19,16 @@ mod list;
 mod new_player;
 mod options;
 mod outcome;
+mod plan;
 mod progress;
+mod reference_contest;
 mod reproduce;
 mod results_folder;
 mod run;
 mod runner;
 mod scale;
 mod select;
+mod settings;
 mod sheet;
 mod shell;
 mod shell_word;
@@ -36,6 +39,7 @@ mod strategy_files;
 mod study;
 mod survey;
 mod tables;
+mod time_in_words;
 mod tree;
 
 pub use external::SANDBOX;
@@ -69,6 +73,8 @@ pub struct Command {
 enum Action {
     /// Play a tournament: scores, times and charts
     Run(run::Run),
+    /// Show what `arena run` would play: matches, time, memory and problems; nothing is played
+    Plan(plan::PlanCommand),
     /// Show the leaderboard and the scores of a results folder
     Show(show::Show),
     /// Compare players on the same secrets: all pairs, two players explained, or two results folders
@@ -135,6 +141,7 @@ impl Command {
     pub fn run(self, registry: &Registry) -> Result<(), Failure> {
         match self.action {
             Action::Run(run) => run.run(registry),
+            Action::Plan(plan) => plan.run(registry),
             Action::Show(show) => show.run(),
             Action::Compare(compare) => compare.run(),
             Action::Scale(scale) => scale.run(),

@@ -1,16 +1,16 @@
 //! Options that several commands take.
 
-use super::{Failure, counted, runner::this_program};
+use super::{
+    Failure, counted,
+    runner::this_program,
+    settings::{limit_settings::LimitSettings, setting::Setting},
+};
 use player_api::Knowledge;
-use std::{ops::RangeInclusive, path::Path, str::FromStr, time::Duration};
+use std::{path::Path, str::FromStr};
 use tournament::{CodeFile, Codemaker, KnowledgePolicy, Limits, MOST_ROUNDS, Plan, Seed, Workers, preflight};
 
 /// The default results folder.
 pub const DEFAULT_FOLDER: &str = "results/latest";
-/// The most that `--guess-limit` may be.
-const MOST_GUESSES: usize = 1_000_000;
-/// What `--memory-limit` may be, in megabytes. A process needs some to start.
-const MEMORY_LIMITS: RangeInclusive<u64> = 64..=1 << 20;
 /// The most codes that `--samples` may hold: they are sent to every worker process.
 const MOST_SAMPLES: usize = 10_000;
 
@@ -18,33 +18,33 @@ const MOST_SAMPLES: usize = 10_000;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Rules")]
 pub struct LimitOptions {
-    /// The most guesses of a round
-    #[arg(long, value_name = "N", default_value_t = Limits::default().guesses)]
-    guess_limit: usize,
-    /// The most CPU time of a player in a round, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = Limits::default().time.as_secs_f64())]
-    time_limit: f64,
-    /// The most memory of a player's process, in megabytes
-    #[arg(long, value_name = "MB", default_value_t = Limits::default().memory_mb)]
-    memory_limit: u64,
+    #[arg(long, value_name = "N", help = format!("The most guesses of a round [default: {}]", Limits::default().guesses))]
+    guess_limit: Option<usize>,
+    #[arg(
+        long, value_name = "SECONDS",
+        help = format!("The most CPU time of a player in a round, in seconds [default: {}]", Limits::default().time.as_secs_f64())
+    )]
+    time_limit: Option<f64>,
+    #[arg(
+        long, value_name = "MB",
+        help = format!("The most memory of a player's process, in megabytes [default: {}]", Limits::default().memory_mb)
+    )]
+    memory_limit: Option<u64>,
 }
 
 impl LimitOptions {
+    /// The limits.
     pub fn limits(&self) -> Result<Limits, Failure> {
-        if self.guess_limit < 1 || self.guess_limit > MOST_GUESSES {
-            let given = self.guess_limit;
-            return Err(Failure::input(format!("--guess-limit {given} is not from 1 to {MOST_GUESSES}")));
+        self.settings().limits()
+    }
+
+    /// The limits that are given.
+    pub fn settings(&self) -> LimitSettings {
+        LimitSettings {
+            guess_limit: self.guess_limit.map(|value| Setting::option("--guess-limit", value)),
+            time_limit: self.time_limit.map(|value| Setting::option("--time-limit", value)),
+            memory_limit: self.memory_limit.map(|value| Setting::option("--memory-limit", value)),
         }
-        if !(0.001..=86_400.0).contains(&self.time_limit) {
-            let given = self.time_limit;
-            return Err(Failure::input(format!("--time-limit {given} is not from 0.001 to 86400 seconds")));
-        }
-        if !(MEMORY_LIMITS).contains(&self.memory_limit) {
-            let (given, least, most) = (self.memory_limit, MEMORY_LIMITS.start(), MEMORY_LIMITS.end());
-            return Err(Failure::input(format!("--memory-limit {given} is not from {least} to {most} megabytes")));
-        }
-        let time = Duration::from_secs_f64(self.time_limit);
-        Ok(Limits { guesses: self.guess_limit, time, memory_mb: self.memory_limit })
     }
 
     /// The options that differ from the defaults as they are written in a command, each with a blank before it.
@@ -52,9 +52,11 @@ impl LimitOptions {
         let LimitOptions { guess_limit, time_limit, memory_limit } = self;
         let default = Limits::default();
         let given = [
-            (*guess_limit != default.guesses).then(|| format!(" --guess-limit {guess_limit}")),
-            (*time_limit != default.time.as_secs_f64()).then(|| format!(" --time-limit {time_limit}")),
-            (*memory_limit != default.memory_mb).then(|| format!(" --memory-limit {memory_limit}")),
+            guess_limit.filter(|given| *given != default.guesses).map(|given| format!(" --guess-limit {given}")),
+            time_limit
+                .filter(|given| *given != default.time.as_secs_f64())
+                .map(|given| format!(" --time-limit {given}")),
+            memory_limit.filter(|given| *given != default.memory_mb).map(|given| format!(" --memory-limit {given}")),
         ];
         given.into_iter().flatten().collect()
     }
@@ -76,31 +78,47 @@ pub struct KnowledgeOptions {
 impl KnowledgeOptions {
     /// What players know, if at least one of these codemakers can have samples or none are given.
     pub fn policy(&self, codemakers: &[Codemaker]) -> Result<KnowledgePolicy, Failure> {
-        let Some(file) = &self.samples else { return Ok(KnowledgePolicy { reveal: self.reveal, samples: None }) };
-        if file.contains(char::is_control) {
-            return Err(Failure::input(format!(
-                "--samples {file:?} has a control character in its name; rename the file"
-            )));
-        }
-        let samples = CodeFile::read(Path::new(file)).map_err(|e| Failure::input(e.to_string()))?;
-        let codes = samples.codes().len();
-        if codes > MOST_SAMPLES {
-            return Err(Failure::input(format!(
-                "{file} holds {codes} codes, --samples takes {MOST_SAMPLES} at the most; give a file with fewer"
-            )));
-        }
-        let policy = KnowledgePolicy { reveal: self.reveal, samples: Some(samples) };
-        if !codemakers
-            .iter()
-            .any(|codemaker| matches!(policy.knowledge(codemaker, Codemaker::SAMPLE_SIZE), Knowledge::Samples(_)))
-        {
-            let hint = if self.reveal { "name a codes:FILE" } else { "name a mystery or a codes:FILE" };
-            return Err(Failure::input(format!(
-                "players know the rule of every SCSA that is played and get no --samples; {hint} with --scsa, or leave --samples out"
-            )));
-        }
-        Ok(policy)
+        knowledge_policy(self.reveal, self.samples().as_ref(), codemakers)
     }
+
+    /// Whether players know the rule of mysteries.
+    pub const fn reveals(&self) -> bool {
+        self.reveal
+    }
+
+    /// The file of the samples.
+    pub fn samples(&self) -> Option<Setting<String>> {
+        self.samples.clone().map(|file| Setting::option("--samples", file))
+    }
+}
+
+/// What players know of these codemakers, at least one of which can have samples if a file of them is given.
+pub fn knowledge_policy(
+    reveal: bool,
+    samples: Option<&Setting<String>>,
+    codemakers: &[Codemaker],
+) -> Result<KnowledgePolicy, Failure> {
+    let Some(Setting { value: file, origin }) = samples else { return Ok(KnowledgePolicy { reveal, samples: None }) };
+    if file.contains(char::is_control) {
+        return Err(Failure::input(format!("{origin} {file:?} has a control character in its name; rename the file")));
+    }
+    let samples = CodeFile::read(Path::new(file)).map_err(|e| origin.explain(Failure::input(e.to_string())))?;
+    let codes = samples.codes().len();
+    if codes > MOST_SAMPLES {
+        return Err(Failure::input(format!(
+            "{file} holds {codes} codes, {origin} takes {MOST_SAMPLES} at the most; give a file with fewer"
+        )));
+    }
+    let policy = KnowledgePolicy { reveal, samples: Some(samples) };
+    let has_samples =
+        |codemaker: &Codemaker| matches!(policy.knowledge(codemaker, Codemaker::SAMPLE_SIZE), Knowledge::Samples(_));
+    if !codemakers.iter().any(has_samples) {
+        let hint = if reveal { "name a codes:FILE" } else { "name a mystery or a codes:FILE" };
+        return Err(Failure::input(format!(
+            "players know the rule of every SCSA that is played and get no {origin}; {hint} with --scsa, or leave {origin} out"
+        )));
+    }
+    Ok(policy)
 }
 
 /// A seed as it is given: a number, or the word `random`.
@@ -122,18 +140,23 @@ impl FromStr for SeedArgument {
 
 /// Checks that `--rounds` can be played against all these codemakers.
 pub fn check_rounds(rounds: Option<u64>, codemakers: &[Codemaker]) -> Result<(), Failure> {
-    let Some(wanted) = rounds else { return Ok(()) };
-    if wanted == 0 {
-        return Err(Failure::input("--rounds 0 plays nothing; give 1 or more"));
+    rounds.map_or(Ok(()), |rounds| check_rounds_of(&Setting::option("--rounds", rounds), codemakers))
+}
+
+/// Checks that this number of rounds can be played against all these codemakers.
+pub fn check_rounds_of(rounds: &Setting<u64>, codemakers: &[Codemaker]) -> Result<(), Failure> {
+    let Setting { value: wanted, origin } = rounds;
+    if *wanted == 0 {
+        return Err(Failure::input(format!("{origin} 0 plays nothing; give 1 or more")));
     }
-    if wanted >= MOST_ROUNDS {
-        return Err(Failure::input(format!("--rounds {wanted} is too many; give fewer than {MOST_ROUNDS}")));
+    if *wanted >= MOST_ROUNDS {
+        return Err(Failure::input(format!("{origin} {wanted} is too many; give fewer than {MOST_ROUNDS}")));
     }
     for codemaker in codemakers {
-        if let Some(most) = codemaker.secrets().filter(|most| wanted > *most) {
+        if let Some(most) = codemaker.secrets().filter(|most| wanted > most) {
             let (name, codes) = (codemaker.name(), counted(most, "code"));
             return Err(Failure::input(format!(
-                "{name} holds {codes}, --rounds {wanted} wants more; give --rounds {most} or fewer"
+                "{name} holds {codes}, {origin} {wanted} wants more; give {most} or fewer"
             )));
         }
     }

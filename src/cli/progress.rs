@@ -1,6 +1,6 @@
 //! The progress of tournaments: a bar on a terminal, plain lines elsewhere.
 
-use super::{estimate::Estimate, outcome::cause};
+use super::{estimate::Estimate, outcome::cause, time_in_words::time_in_words};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use player_api::{Fault, Outcome};
 use std::{
@@ -124,8 +124,9 @@ impl Observer for ProgressReporter {
         if is_due {
             self.estimate(progress);
             let (done, game) = (self.before + progress.rounds, progress.latest);
-            let left = remaining(self.remaining);
-            let state = format!("{left}  {} against {} at {}", game.player.name(), game.codemaker.name(), game.size);
+            let left = time_in_words(self.remaining);
+            let state =
+                format!("about {left} left  {} against {} at {}", game.player.name(), game.codemaker.name(), game.size);
             match &mut self.display {
                 Display::Quiet => {}
                 Display::Bar(bar) => {
@@ -157,14 +158,5 @@ impl Observer for ProgressReporter {
                 kind,
             }),
         }
-    }
-}
-
-/// A remaining time in words, in full seconds below a minute and in full minutes above an hour.
-fn remaining(time: Duration) -> String {
-    match time.as_secs() {
-        seconds @ 0..60 => format!("about {} s left", seconds + 1),
-        seconds @ 60..3600 => format!("about {} min {} s left", seconds / 60, seconds % 60),
-        seconds => format!("about {} h {} min left", seconds / 3600, seconds % 3600 / 60),
     }
 }

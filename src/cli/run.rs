@@ -1,25 +1,20 @@
 //! `arena run`
 
 use super::{
-    Failure,
-    charts::{self, format_parser},
-    counted,
-    external::{self, ExternalOptions},
-    external_codemaker::{self, CodemakerOptions},
-    leaderboard::{By, FolderLeaderboard},
-    options::{DEFAULT_FOLDER, KnowledgeOptions, LimitOptions, SeedArgument, check_playable, check_rounds},
+    Failure, charts, counted, external, external_codemaker,
+    leaderboard::FolderLeaderboard,
+    options::check_playable,
     results_folder::ResultsFolder,
     runner::Runner,
-    select::{self, CONTEST_PLAYERS, CONTEST_SIZES},
+    settings::{tournament_options::TournamentOptions, tournament_settings::TournamentSettings},
     tables,
 };
-use ::charts::{ChartOptions, Format};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use ::charts::ChartOptions;
 use std::{
     io::{self, Write},
     path::PathBuf,
 };
-use tournament::{FolderLock, Plan, Registry, ResultFiles, Results, Rules, Seed, files};
+use tournament::{FolderLock, Plan, Registry, ResultFiles, Results, Seed, files};
 
 /// The arguments of `arena run`.
 #[derive(Debug, clap::Args)]
@@ -29,121 +24,59 @@ Examples:
   arena run --players all --rounds 10              all players, ten rounds a match
   arena run --players 'rao,dino*,-dino-*'          names, patterns, and removals
   arena run --scsa all --sizes 4-8x10 --seed random
-  arena run --scsa codes:secrets.txt --sizes 4x6   secrets from a file, one code a line")]
+  arena run --scsa codes:secrets.txt --sizes 4x6   secrets from a file, one code a line
+  arena run contest.toml --rounds 10               a tournament file; options come first
+  arena run --from results/latest --out again      the same tournament again")]
 pub struct Run {
-    /// The players: names of `arena list`, patterns such as 'dino*', `all`; an item with a minus sign before it is removed
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = CONTEST_PLAYERS, allow_hyphen_values = true, help_heading = "What is played")]
-    players: Vec<String>,
     #[command(flatten)]
-    external: ExternalOptions,
-    #[command(flatten)]
-    external_codemakers: CodemakerOptions,
-    /// The work of players that take an EFFORT, 1 to 100 [default: 10]
-    #[arg(long, value_name = "EFFORT", help_heading = "What is played")]
-    effort: Option<String>,
-    /// The codemakers: names of `arena list`, patterns, `all`, codes:FILE; an item with a minus sign before it is removed
-    /// [default: insert-colors, two-color, ab-color, two-color-alternating, only-once, first-and-last; with --rules 2024 two-color
-    /// and ab-color are those of 2024]
-    #[arg(
-        long,
-        value_name = "LIST",
-        value_delimiter = ',',
-        allow_hyphen_values = true,
-        help_heading = "What is played"
-    )]
-    scsa: Option<Vec<String>>,
-    /// The sizes, pegs x colors, and ranges such as 4-8x10
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = CONTEST_SIZES, help_heading = "What is played")]
-    sizes: Vec<String>,
-    /// The rounds of every match [default: 100; all codes of a codes:FILE]
-    #[arg(long, value_name = "N", help_heading = "What is played")]
-    rounds: Option<u64>,
-    /// The seed from which secrets and random choices follow: a number, or `random` (recorded in manifest.json)
-    #[arg(long, value_name = "SEED", default_value = "1", help_heading = "What is played")]
-    seed: SeedArgument,
-    /// The rules of the score
-    #[arg(long, default_value = "report", help_heading = "Rules", value_parser = PossibleValuesParser::new(Rules::NAMES).try_map(|name| name.parse::<Rules>()))]
-    rules: Rules,
-    #[command(flatten)]
-    limits: LimitOptions,
-    #[command(flatten)]
-    knowledge: KnowledgeOptions,
-    /// The folder for the results
-    #[arg(long, value_name = "DIR", default_value = DEFAULT_FOLDER, help_heading = "Output")]
-    out: PathBuf,
+    tournament: TournamentOptions,
     /// Overwrite results that are in the folder
     #[arg(long, help_heading = "Output")]
     force: bool,
-    /// Write no rows of single rounds: neither rounds.csv nor timings.csv
-    #[arg(long, help_heading = "Output")]
-    no_rounds: bool,
-    /// Draw no charts
-    #[arg(long, help_heading = "Output")]
-    no_charts: bool,
-    /// The formats of the charts: svg, png
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "svg", value_parser = format_parser(), help_heading = "Output")]
-    chart_format: Vec<Format>,
-    /// By what the leaderboard orders the players: score, guesses, time or wins
-    #[arg(long, value_enum, default_value_t, hide_possible_values = true, help_heading = "Output")]
-    by: By,
     /// Print nothing but errors
     #[arg(long, short, help_heading = "Output")]
     quiet: bool,
-    /// The rounds that are played at once [default: the number of processors]
-    #[arg(long, value_name = "N", help_heading = "Execution")]
-    jobs: Option<usize>,
 }
 
 impl Run {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
-        let plan = self.plan(registry)?;
-        self.check_folder()?;
+        let settings = self.tournament.settings()?;
+        let plan = settings.plan(registry, true)?;
+        let output = Output { out: settings.out(), settings, force: self.force };
+        output.check_folder()?;
         // Before anything is written, and while an interrupt just ends the program.
         check_playable(&external::without_messages(registry, &plan))?;
-        let runner = Runner::new(self.jobs, self.quiet)?;
-        let files = self.files()?;
-        external_codemaker::record(&plan.codemakers, &self.out)?;
+        let Output { out, settings, .. } = &output;
+        let runner = Runner::new(settings.jobs.as_ref(), self.quiet)?
+            .with_programs(settings.external_commands(), settings.isolates);
+        let files = output.files()?;
+        external_codemaker::record(&plan.codemakers, out)?;
         let mut progress = runner.progress(&[&plan]);
-        let results = runner.play(&plan, files, &self.out, &mut progress)?;
+        let results = runner.play(&plan, files, out, &mut progress)?;
         progress.clear();
         if !self.quiet {
-            let folder = ResultsFolder::with_results(&self.out, results.clone());
-            let board = FolderLeaderboard::read(&folder, self.by, None)?;
-            let mut out = io::stdout().lock();
-            tables::leaderboard(&mut out, &board)?;
-            tables::failures(&mut out, progress.failures())?;
+            let folder = ResultsFolder::with_results(out, results.clone());
+            let board = FolderLeaderboard::read(&folder, settings.by.unwrap_or_default(), None)?;
+            let mut lines = io::stdout().lock();
+            tables::leaderboard(&mut lines, &board)?;
+            tables::failures(&mut lines, progress.failures())?;
         }
-        let charts = self.charts(&results)?;
+        let charts = output.charts(&plan, &results)?;
         if !self.quiet {
-            self.list_files(&plan, charts)?;
+            output.list_files(&plan, charts)?;
         }
         Ok(())
     }
+}
 
-    fn plan(&self, registry: &Registry) -> Result<Plan, Failure> {
-        let mut codemakers = match &self.scsa {
-            Some(items) => select::codemakers(registry, items)?,
-            None => select::contest_codemakers(registry, self.rules),
-        };
-        let (sizes, limits) = (select::sizes(&self.sizes)?, self.limits.limits()?);
-        let (rounds, seed) = (self.rounds, self.seed.0);
-        let external = &self.external_codemakers;
-        codemakers.append(&mut external.codemakers(registry, &sizes, rounds, seed, limits, &self.out)?);
-        check_rounds(self.rounds, &codemakers)?;
-        let players = select::players(registry, &self.players)?;
-        let players = select::with_effort(registry, players, self.effort.as_deref())?;
-        Ok(Plan {
-            players: self.external.add(registry, players, limits, Some(&self.out))?,
-            sizes,
-            rounds: self.rounds,
-            seed: self.seed.0,
-            limits,
-            rules: self.rules,
-            knowledge: self.knowledge.policy(&codemakers)?,
-            codemakers,
-        })
-    }
+/// The files of a run.
+struct Output {
+    settings: TournamentSettings,
+    out: PathBuf,
+    force: bool,
+}
 
+impl Output {
     fn check_folder(&self) -> Result<(), Failure> {
         if files::holds_results(&self.out) && !self.force {
             let folder = self.out.display();
@@ -159,25 +92,27 @@ impl Run {
         let lock = FolderLock::acquire(&self.out).map_err(writable)?;
         // Again under the lock, so that no other tournament began in between.
         self.check_folder()?;
-        ResultFiles::begin(lock, !self.no_rounds).map_err(writable)
+        ResultFiles::begin(lock, !self.settings.no_rounds).map_err(writable)
     }
 
     /// Draws the charts and returns their number.
-    fn charts(&self, results: &Results) -> Result<usize, Failure> {
-        if self.no_charts {
+    fn charts(&self, plan: &Plan, results: &Results) -> Result<usize, Failure> {
+        if self.settings.no_charts {
             return Ok(0);
         }
-        let formats = self.chart_format.iter().copied().collect();
-        let guess_limit = self.limits.limits()?.guesses;
-        charts::draw(results, &ChartOptions { formats, guess_limit, ..ChartOptions::default() }, &self.out)
+        let formats = self.settings.chart_formats.as_ref();
+        let formats = formats.map_or_else(|| ChartOptions::default().formats, |given| given.iter().copied().collect());
+        let options = ChartOptions { formats, guess_limit: plan.limits.guesses, ..ChartOptions::default() };
+        charts::draw(results, &options, &self.out)
     }
 
     fn list_files(&self, plan: &Plan, charts: usize) -> io::Result<()> {
         let mut out = io::stdout().lock();
         writeln!(out)?;
-        let rounds = (!self.no_rounds).then(|| "one row a round".to_owned());
-        let times = if self.no_rounds { "" } else { " (timings.csv: a round)" };
-        let charts = (!self.no_charts).then(|| counted(charts, "chart"));
+        let TournamentSettings { no_rounds, no_charts, .. } = self.settings;
+        let rounds = (!no_rounds).then(|| "one row a round".to_owned());
+        let times = if no_rounds { "" } else { " (timings.csv: a round)" };
+        let charts = (!no_charts).then(|| counted(charts, "chart"));
         let folder = |name: &str, what: &str| self.out.join(name).is_dir().then(|| what.to_owned());
         let Seed(seed) = plan.seed;
         for (name, what) in [

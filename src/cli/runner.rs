@@ -1,8 +1,9 @@
 //! Playing tournaments in worker processes, for all commands that play any.
 
-use super::{Failure, progress::ProgressReporter};
+use super::{Failure, progress::ProgressReporter, settings::setting::Setting};
 use sha2::{Digest, Sha256};
 use std::{
+    collections::BTreeMap,
     env,
     fs::File,
     io::{self, Read},
@@ -22,6 +23,8 @@ pub const MOST_JOBS: usize = 1024;
 #[derive(Debug)]
 pub struct Runner {
     program: PathBuf,
+    external_players: BTreeMap<String, String>,
+    isolates: bool,
     jobs: usize,
     is_quiet: bool,
     is_stopped: Arc<AtomicBool>,
@@ -29,10 +32,17 @@ pub struct Runner {
 
 impl Runner {
     /// A runner with that many processes, by default as many as there are processors.
-    pub fn new(jobs: Option<usize>, is_quiet: bool) -> Result<Runner, Failure> {
-        let jobs = job_count(jobs)?;
+    pub fn new(jobs: Option<&Setting<usize>>, is_quiet: bool) -> Result<Runner, Failure> {
+        let jobs = job_count_of(jobs)?;
         let program = this_program()?;
-        Ok(Runner { program, jobs, is_quiet, is_stopped: set_on_interrupt()? })
+        let external_players = BTreeMap::new();
+        Ok(Runner { program, external_players, isolates: false, jobs, is_quiet, is_stopped: set_on_interrupt()? })
+    }
+
+    /// The same runner, whose manifests say that players are programs of their own: those with these commands by name, and the
+    /// others, too, if it isolates them.
+    pub fn with_programs(self, external_players: BTreeMap<String, String>, isolates: bool) -> Runner {
+        Runner { external_players, isolates, ..self }
     }
 
     /// A reporter of the progress of these tournaments, which are played in this order.
@@ -54,7 +64,11 @@ impl Runner {
             return Err(Failure::interrupt(format!("interrupted; nothing was played into {}", folder.display())));
         }
         let workers = Workers::Processes(self.program.clone(), self.jobs);
-        let program = this_manifest_program(&self.program);
+        let program = ProgramDescription {
+            external_players: self.external_players.clone(),
+            isolates: self.isolates,
+            ..this_manifest_program(&self.program)
+        };
         let results = play_with_manifest(plan, &workers, program, files, progress).map_err(|e| {
             progress.clear();
             let kept = format!("the rows written until then are in {}", folder.display());
@@ -71,10 +85,17 @@ impl Runner {
 
 /// The number of jobs that `--jobs` asks for, by default the number of processors.
 pub fn job_count(jobs: Option<usize>) -> Result<usize, Failure> {
+    job_count_of(jobs.map(|jobs| Setting::option("--jobs", jobs)).as_ref())
+}
+
+/// The number of jobs that a setting asks for, by default the number of processors.
+pub fn job_count_of(jobs: Option<&Setting<usize>>) -> Result<usize, Failure> {
     match jobs {
         None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
-        Some(jobs @ 1..=MOST_JOBS) => Ok(jobs),
-        Some(jobs) => Err(Failure::input(format!("--jobs {jobs} is not from 1 to {MOST_JOBS}"))),
+        Some(Setting { value, .. }) if (1..=MOST_JOBS).contains(value) => Ok(*value),
+        Some(Setting { value, origin }) => {
+            Err(Failure::input(format!("{origin} {value} is not from 1 to {MOST_JOBS}")))
+        }
     }
 }
 
@@ -119,6 +140,7 @@ pub fn this_manifest_program(path: &Path) -> ProgramDescription {
         // A program whose file cannot be read can play all the same.
         sha256: sha256(path).ok(),
         command,
+        ..ProgramDescription::default()
     }
 }
 
@@ -146,7 +168,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let files = ResultFiles::create(folder.path()).unwrap();
         let is_stopped = Arc::new(AtomicBool::new(true));
-        let runner = Runner { program: PathBuf::new(), jobs: 1, is_quiet: true, is_stopped };
+        let runner = Runner {
+            program: PathBuf::new(),
+            external_players: BTreeMap::new(),
+            isolates: false,
+            jobs: 1,
+            is_quiet: true,
+            is_stopped,
+        };
         let failure = runner.play(&plan, files, folder.path(), &mut runner.progress(&[&plan])).unwrap_err();
         let text = format!("{failure:?}");
         let wanted = format!("interrupted; nothing was played into {}", folder.path().display());

@@ -33,7 +33,7 @@ pub fn terminal_width() -> Option<usize> {
     variable.or_else(|| console::Term::stdout().size_checked().map(|(_, columns)| usize::from(columns)))
 }
 
-fn width() -> usize {
+pub fn width() -> usize {
     terminal_width().unwrap_or(WIDTH)
 }
 

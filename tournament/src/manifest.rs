@@ -1,9 +1,9 @@
 //! `manifest.json`: how results were made.
 
-use crate::{FileError, Limits, Plan, Rules, files};
+use crate::{Codemaker, FileError, Limits, Plan, Rules, files};
 use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
-use std::{fs, path::Path, time::SystemTime};
+use std::{collections::BTreeMap, fs, path::Path, time::SystemTime};
 
 /// How a folder of results was made: enough to make it again, and to judge its times.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
@@ -33,8 +33,17 @@ pub struct Manifest {
     pub memory_limit_mb: Option<u64>,
     /// The players, in order.
     pub players: Vec<String>,
+    /// The commands of the players that are programs of their own, by name.
+    #[serde(default)]
+    pub external_players: BTreeMap<String, String>,
+    /// Whether the players of the program itself were played as programs of their own, too; `null` in files of earlier versions.
+    #[serde(default)]
+    pub isolate: Option<bool>,
     /// The codemakers, in order.
     pub codemakers: Vec<String>,
+    /// Those of the codemakers whose codes are in the folder `codes`.
+    #[serde(default)]
+    pub external_codemakers: Vec<String>,
     /// Whether players knew the rules of mysteries, too.
     #[serde(default)]
     pub reveal: bool,
@@ -43,6 +52,9 @@ pub struct Manifest {
     pub samples: Option<String>,
     /// The sizes, in order.
     pub sizes: Vec<String>,
+    /// The rounds that were asked of every match; `null` for the default: 100, and all codes of a file.
+    #[serde(default)]
+    pub match_rounds: Option<u64>,
     /// The rounds of all matches.
     pub rounds: u64,
     /// The number of workers.
@@ -66,6 +78,10 @@ pub struct ProgramDescription {
     pub sha256: Option<String>,
     /// The command: the name of the program and its arguments.
     pub command: Vec<String>,
+    /// The commands of the players that are programs of their own, by name.
+    pub external_players: BTreeMap<String, String>,
+    /// Whether the program plays its own players as programs of their own, too.
+    pub isolates: bool,
 }
 
 /// A machine, as far as it matters for measured times.
@@ -107,6 +123,7 @@ impl Manifest {
     #[must_use]
     pub fn begin(plan: &Plan, program: ProgramDescription, jobs: usize) -> Manifest {
         let Limits { guesses, time, memory_mb } = plan.limits;
+        let recorded = plan.codemakers.iter().filter(|codemaker| matches!(codemaker, Codemaker::Recorded { .. }));
         Manifest {
             program: program.name,
             revision: program.revision,
@@ -120,10 +137,14 @@ impl Manifest {
             time_limit_s: time.as_secs_f64(),
             memory_limit_mb: Some(memory_mb),
             players: plan.players.iter().map(|entry| entry.name().to_owned()).collect(),
+            external_players: program.external_players,
+            isolate: Some(program.isolates),
             codemakers: plan.codemakers.iter().map(|codemaker| codemaker.name().to_owned()).collect(),
+            external_codemakers: recorded.map(|codemaker| codemaker.name().to_owned()).collect(),
             reveal: plan.knowledge.reveal,
             samples: plan.knowledge.samples.as_ref().map(|file| file.path().display().to_string()),
             sizes: plan.sizes.iter().map(ToString::to_string).collect(),
+            match_rounds: plan.rounds,
             rounds: plan.total_rounds(),
             jobs,
             machine: Machine::this(),

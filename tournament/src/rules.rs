@@ -31,6 +31,15 @@ impl Rules {
     /// The names of all rules, as [`FromStr`] takes them.
     pub const NAMES: [&str; 2] = ["report", "2024"];
 
+    /// The name of these rules, one of [`Rules::NAMES`].
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Rules::Report => "report",
+            Rules::Course2024 => "2024",
+        }
+    }
+
     /// The points of one round.
     ///
     /// ```

@@ -1,0 +1,257 @@
+//! `arena plan`
+
+use super::{
+    Failure, counted,
+    estimate::Estimate,
+    reference_contest::{ReferenceCosts, ReferenceMemory, ReferenceRefusals},
+    runner::job_count_of,
+    settings::{tournament_options::TournamentOptions, tournament_settings::TournamentSettings},
+    tables,
+    time_in_words::time_in_words,
+};
+use scsa::Size;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io::{self, Write},
+    time::Duration,
+};
+use tournament::{Limits, Match, Plan, Registry, files};
+
+/// The memory of the tournament's own process, in megabytes. Records that wait to be written take at most 64 MB of it.
+const OWN_MB: u64 = 80;
+/// The memory of a process whose player is not known, in megabytes.
+const UNKNOWN_MB: u64 = 64;
+/// What a round takes in `rounds.csv` and `timings.csv`, in bytes.
+const ROUND_BYTES: u64 = 100;
+/// What a match takes in the other files, in bytes.
+const MATCH_BYTES: u64 = 400;
+/// The width of the names before the lines of the forecast.
+const NAME_WIDTH: usize = 12;
+/// The most lines about problems of one kind.
+const MOST_LINES: usize = 12;
+
+/// The arguments of `arena plan`: those of `arena run`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena plan                                 the default contest
+  arena plan contest.toml --rounds 1000      a tournament file with more rounds
+  arena plan --players all --sizes 4-8x10")]
+pub struct PlanCommand {
+    #[command(flatten)]
+    tournament: TournamentOptions,
+}
+
+impl PlanCommand {
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let settings = self.tournament.settings()?;
+        let plan = settings.plan(registry, false)?;
+        let forecast = Forecast::new(&plan, job_count_of(settings.jobs.as_ref())?);
+        let mut out = io::stdout().lock();
+        forecast.write(&mut out, &settings)?;
+        let problems = forecast.problems(&settings);
+        for problem in &problems {
+            write_wrapped(&mut out, &format!("- {problem}"), 2)?;
+        }
+        if problems.is_empty() {
+            writeln!(out, "no problems were found")?;
+        }
+        Ok(())
+    }
+}
+
+/// What is known of a tournament before it is played.
+struct Forecast<'a> {
+    plan: &'a Plan,
+    jobs: usize,
+    matches: Vec<Match>,
+    /// The time of each match; 0 for one that is not played.
+    times: Vec<Duration>,
+    /// Why matches are not played, by their indices.
+    refusals: BTreeMap<usize, String>,
+}
+
+impl Forecast<'_> {
+    fn new(plan: &Plan, jobs: usize) -> Forecast<'_> {
+        let mut matches = plan.matches();
+        let known = ReferenceRefusals::read();
+        let mut refusals = BTreeMap::new();
+        for game in &mut matches {
+            if let Some(reason) = known.reason(game).filter(|_| game.rounds > 0) {
+                refusals.insert(game.number, reason.to_owned());
+                game.rounds = 0;
+            }
+        }
+        let times = Estimate::new(&matches).matches().collect();
+        Forecast { plan, jobs, times, refusals, matches }
+    }
+
+    fn write(&self, out: &mut impl Write, settings: &TournamentSettings) -> Result<(), Failure> {
+        let Plan { players, codemakers, sizes, limits, rules, seed, .. } = self.plan;
+        let rounds: u64 = self.matches.iter().map(|game| game.rounds).sum();
+        let played = self.matches.iter().filter(|game| game.rounds > 0).count();
+        let Limits { guesses, time, memory_mb } = limits;
+        let names = |names: Vec<&str>| names.join(", ");
+        let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+        let own: Duration = self.times.iter().sum();
+        let longest = self.times.iter().max().copied().unwrap_or_default();
+        let lines = [
+            ("players", names(players.iter().map(|entry| entry.name()).collect())),
+            ("codemakers", names(codemakers.iter().map(|codemaker| codemaker.name()).collect())),
+            ("sizes", sizes.join(", ")),
+            ("rounds", format!("{rounds} in {} of {}", played, counted(self.matches.len(), "match"))),
+            (
+                "rules",
+                format!(
+                    "{}, seed {}; a round has {}, {} s of CPU time and {memory_mb} MB",
+                    rules.name(),
+                    seed.0,
+                    counted(*guesses, "guess"),
+                    time.as_secs_f64()
+                ),
+            ),
+            (
+                "time",
+                format!(
+                    "about {} with {}, as measured on another machine; the longest match takes {}",
+                    time_in_words(own / u32::try_from(self.jobs).unwrap_or(u32::MAX)),
+                    counted(self.jobs, "job"),
+                    time_in_words(longest)
+                ),
+            ),
+            ("memory", self.memory()),
+            (
+                "files",
+                format!(
+                    "about {} MB in {}",
+                    (self.bytes(rounds, settings.no_rounds) >> 20).max(1),
+                    settings.out().display()
+                ),
+            ),
+        ];
+        for (name, text) in lines {
+            write_wrapped(out, &format!("{name:<NAME_WIDTH$}{text}"), NAME_WIDTH)?;
+        }
+        Ok(writeln!(out, "{}", self.table())?)
+    }
+
+    fn bytes(&self, rounds: u64, no_rounds: bool) -> u64 {
+        let of_rounds = if no_rounds { 0 } else { rounds * ROUND_BYTES };
+        of_rounds + self.matches.len() as u64 * MATCH_BYTES
+    }
+
+    /// The largest processes that can be in play at once, and their limit.
+    fn memory(&self) -> String {
+        let known = ReferenceMemory::read();
+        let played = self.matches.iter().filter(|game| game.rounds > 0);
+        let mut largest: Vec<u64> = played.map(|game| known.megabytes(game).unwrap_or(UNKNOWN_MB)).collect();
+        largest.sort_unstable_by(|a, b| b.cmp(a));
+        // Several processes can play one match.
+        let most = largest.first().copied().unwrap_or(0) * self.jobs as u64 + OWN_MB;
+        let limit = self.plan.limits.memory_mb * self.jobs as u64 + OWN_MB;
+        format!("about {most} MB, at most {limit} MB: a process of a player that takes more is ended")
+    }
+
+    /// The rounds and times of each player.
+    fn table(&self) -> comfy_table::Table {
+        let mut table = tables::table(0, ["player", "matches", "rounds", "CPU time", "of all"]);
+        let all: Duration = self.times.iter().sum();
+        for entry in &self.plan.players {
+            let own = self.matches.iter().zip(&self.times).filter(|(game, _)| game.player.name() == entry.name());
+            let (mut matches, mut rounds, mut time) = (0, 0, Duration::ZERO);
+            for (game, match_time) in own {
+                matches += u64::from(game.rounds > 0);
+                rounds += game.rounds;
+                time += *match_time;
+            }
+            let share = 100.0 * time.as_secs_f64() / all.as_secs_f64().max(f64::MIN_POSITIVE);
+            table.add_row([
+                entry.name().to_owned(),
+                matches.to_string(),
+                rounds.to_string(),
+                time_in_words(time),
+                format!("{share:.0} %"),
+            ]);
+        }
+        table
+    }
+
+    /// What a person should know before the tournament is played.
+    fn problems(&self, settings: &TournamentSettings) -> Vec<String> {
+        let mut problems = Vec::new();
+        if self.matches.iter().all(|game| game.rounds == 0) {
+            problems.push("there is nothing to play: choose other sizes or codemakers".to_owned());
+        }
+        let out = settings.out();
+        if files::holds_results(&out) {
+            problems
+                .push(format!("{} holds results already: `arena run` needs --force or another --out", out.display()));
+        }
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        if self.jobs > processors {
+            problems.push(format!(
+                "{} on {}: measured times will be too long",
+                counted(self.jobs, "job"),
+                counted(processors, "processor")
+            ));
+        }
+        problems.append(&mut self.slow_matches());
+        problems.append(&mut self.unplayed_matches());
+        problems
+    }
+
+    /// Matches whose rounds take longer than the limit of CPU time.
+    fn slow_matches(&self) -> Vec<String> {
+        let (costs, limit) = (ReferenceCosts::read(), self.plan.limits.time.as_secs_f64());
+        let slow = self.matches.iter().filter(|game| game.rounds > 0).filter_map(|game| {
+            let round = costs.cost(game)?.round;
+            (round > limit / 2.0).then(|| (game.player.name(), game.size, round))
+        });
+        let mut by_match: BTreeMap<(&str, String), f64> = BTreeMap::new();
+        for (player, size, round) in slow {
+            by_match.insert((player, size.to_string()), round);
+        }
+        let line = |((player, size), round): ((&str, String), f64)| {
+            format!("{player} takes about {round:.2} s a round at {size}, and the limit is {limit} s")
+        };
+        shortened(by_match.into_iter().map(line).collect())
+    }
+
+    /// The matches that are not played, together where the reason is the same.
+    fn unplayed_matches(&self) -> Vec<String> {
+        let mut by_reason: BTreeMap<(String, String), BTreeSet<(usize, usize)>> = BTreeMap::new();
+        for game in &self.matches {
+            let size = (game.size.pegs(), game.size.colors());
+            if let Some(reason) = &game.objection {
+                by_reason.entry((game.codemaker.name().to_owned(), reason.clone())).or_default().insert(size);
+            } else if let Some(reason) = self.refusals.get(&game.number) {
+                by_reason.entry((game.player.name().to_owned(), reason.clone())).or_default().insert(size);
+            }
+        }
+        let line = |((name, reason), sizes): ((String, String), BTreeSet<(usize, usize)>)| {
+            let sizes = sizes.into_iter().filter_map(|(pegs, colors)| Size::new(pegs, colors).ok());
+            let sizes: Vec<String> = sizes.map(|size| size.to_string()).collect();
+            format!("{name} does not play {}: {reason}", sizes.join(", "))
+        };
+        shortened(by_reason.into_iter().map(line).collect())
+    }
+}
+
+/// Writes a text in lines that fit the terminal. All but the first are indented.
+fn write_wrapped(out: &mut impl Write, text: &str, indent: usize) -> io::Result<()> {
+    let indent = " ".repeat(indent);
+    // Names with hyphens are kept whole.
+    let splitter = textwrap::WordSplitter::NoHyphenation;
+    let options = textwrap::Options::new(tables::width()).subsequent_indent(&indent).word_splitter(splitter);
+    writeln!(out, "{}", textwrap::fill(text, options))
+}
+
+/// The first lines, and how many more there are.
+fn shortened(mut lines: Vec<String>) -> Vec<String> {
+    let more = lines.len().saturating_sub(MOST_LINES);
+    if more > 0 {
+        lines.truncate(MOST_LINES);
+        lines.push(format!("and {more} more like these"));
+    }
+    lines
+}

@@ -1,0 +1,62 @@
+//! The settings of the limits of a round.
+
+use super::setting::Setting;
+use crate::cli::Failure;
+use std::{ops::RangeInclusive, time::Duration};
+use tournament::Limits;
+
+/// What `--guess-limit` may be.
+const GUESS_LIMITS: RangeInclusive<usize> = 1..=1_000_000;
+/// What `--time-limit` may be, in seconds.
+const TIME_LIMITS: RangeInclusive<f64> = 0.001..=86_400.0;
+/// What `--memory-limit` may be, in megabytes. A process needs some to start.
+const MEMORY_LIMITS: RangeInclusive<u64> = 64..=1 << 20;
+
+/// The limits of a round, as far as they are given.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LimitSettings {
+    pub guess_limit: Option<Setting<usize>>,
+    /// In seconds.
+    pub time_limit: Option<Setting<f64>>,
+    /// In megabytes.
+    pub memory_limit: Option<Setting<u64>>,
+}
+
+impl LimitSettings {
+    /// These settings, and those of `other` where there are none.
+    pub fn or(self, other: LimitSettings) -> LimitSettings {
+        LimitSettings {
+            guess_limit: self.guess_limit.or(other.guess_limit),
+            time_limit: self.time_limit.or(other.time_limit),
+            memory_limit: self.memory_limit.or(other.memory_limit),
+        }
+    }
+
+    /// The limits, by default those of the report's contest.
+    pub fn limits(&self) -> Result<Limits, Failure> {
+        let default = Limits::default();
+        let time = within(self.time_limit.as_ref(), TIME_LIMITS, " seconds", default.time.as_secs_f64())?;
+        Ok(Limits {
+            guesses: within(self.guess_limit.as_ref(), GUESS_LIMITS, "", default.guesses)?,
+            time: Duration::from_secs_f64(time),
+            memory_mb: within(self.memory_limit.as_ref(), MEMORY_LIMITS, " megabytes", default.memory_mb)?,
+        })
+    }
+}
+
+/// The value of a setting that has to be in a range, or the default.
+fn within<T: Copy + PartialOrd + std::fmt::Display>(
+    setting: Option<&Setting<T>>,
+    range: RangeInclusive<T>,
+    unit: &str,
+    default: T,
+) -> Result<T, Failure> {
+    match setting {
+        None => Ok(default),
+        Some(setting) if range.contains(&setting.value) => Ok(setting.value),
+        Some(Setting { value, origin }) => {
+            let (least, most) = (range.start(), range.end());
+            Err(Failure::input(format!("{origin} {value} is not from {least} to {most}{unit}")))
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! What a tournament is to be: options, tournament files and manifests as one set of settings, and the plan that follows from it.
+
+mod from_manifest;
+pub mod limit_settings;
+pub mod programs;
+pub mod setting;
+mod toml_entry;
+mod toml_file;
+pub mod tournament_options;
+pub mod tournament_settings;

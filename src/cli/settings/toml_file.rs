@@ -1,0 +1,243 @@
+//! Tournament files: settings in TOML.
+
+use super::{
+    limit_settings::LimitSettings,
+    setting::Setting,
+    toml_entry::{Entry, Item, TomlText},
+    tournament_settings::TournamentSettings,
+};
+use crate::cli::{Failure, charts::format_of, leaderboard::By, options::SeedArgument};
+use clap::ValueEnum;
+use std::{
+    fs::File,
+    io::Read,
+    path::{Path, PathBuf},
+};
+
+/// The largest tournament file, in bytes.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// The keys of a tournament file: the options of `arena run` that say what a tournament is to be.
+pub const KEYS: &[&str] = &[
+    "players",
+    "effort",
+    "scsa",
+    "sizes",
+    "rounds",
+    "seed",
+    "rules",
+    "guess-limit",
+    "time-limit",
+    "memory-limit",
+    "reveal",
+    "samples",
+    "out",
+    "no-rounds",
+    "no-charts",
+    "chart-format",
+    "by",
+    "isolate",
+    "jobs",
+];
+
+/// The keys of a player or codemaker that is not a name only.
+const PLAYER_KEYS: &[&str] = &["name", "command", "effort"];
+const CODEMAKER_KEYS: &[&str] = &["name", "command"];
+
+/// Reads a tournament file.
+pub fn read(path: &Path) -> Result<TournamentSettings, Failure> {
+    let name = path.display().to_string();
+    let unreadable = |e: &dyn std::fmt::Display| {
+        Failure::input(format!(
+            "cannot read the tournament file {name}: {e}; give a TOML file, as in `arena run contest.toml`"
+        ))
+    };
+    let mut text = String::new();
+    let file = File::open(path).map_err(|e| unreadable(&e))?;
+    let bytes = file.take(MOST_BYTES + 1).read_to_string(&mut text).map_err(|e| unreadable(&e))?;
+    if bytes as u64 > MOST_BYTES {
+        return Err(unreadable(&"it holds more than 1 MB"));
+    }
+    parse(&name, &text)
+}
+
+/// The settings of a text in TOML, which is that of a file of that name.
+fn parse(file: &str, text: &str) -> Result<TournamentSettings, Failure> {
+    let mut settings = TournamentSettings::default();
+    let text = TomlText { file, text };
+    let table = text.parse()?;
+    for entry in text.entries(&table, KEYS, "a tournament file")? {
+        read_entry(&mut settings, &entry)?;
+    }
+    Ok(settings)
+}
+
+fn read_entry(settings: &mut TournamentSettings, entry: &Entry<'_>) -> Result<(), Failure> {
+    let TournamentSettings { limits: LimitSettings { guess_limit, time_limit, memory_limit }, .. } = settings;
+    match entry.key {
+        "players" => {
+            let (names, external) = named(entry, PLAYER_KEYS)?;
+            (settings.players, settings.external_players) = (Some(names), external);
+        }
+        "scsa" => {
+            let (names, external) = named(entry, CODEMAKER_KEYS)?;
+            (settings.scsas, settings.external_codemakers) = (Some(names), external);
+        }
+        "effort" => settings.effort = Some(entry.whole()?.map(|effort| effort.to_string())),
+        "sizes" => settings.sizes = Some(entry.strings()?),
+        "rounds" => settings.rounds = Some(entry.whole()?),
+        "seed" => settings.seed = Some(entry.text()?.try_map(|text| text.parse::<SeedArgument>())?.value.0),
+        "rules" => {
+            settings.rules = Some(entry.text()?.try_map(|text| text.parse().map_err(|_| RULES.to_owned()))?.value)
+        }
+        "guess-limit" => {
+            *guess_limit = Some(entry.whole()?.try_map(|n| usize::try_from(n).map_err(|e| e.to_string()))?)
+        }
+        "time-limit" => *time_limit = Some(entry.number()?),
+        "memory-limit" => *memory_limit = Some(entry.whole()?),
+        "reveal" => settings.reveals = entry.boolean()?,
+        "samples" => settings.samples = Some(entry.string()?),
+        "out" => settings.out = Some(PathBuf::from(entry.string()?.value)),
+        "no-rounds" => settings.no_rounds = entry.boolean()?,
+        "no-charts" => settings.no_charts = entry.boolean()?,
+        "chart-format" => {
+            let formats = entry.strings()?.into_iter().map(|text| Ok(text.try_map(|text| format_of(&text))?.value));
+            settings.chart_formats = Some(formats.collect::<Result<_, Failure>>()?);
+        }
+        "by" => {
+            let by = |text: String| By::from_str(&text, false).map_err(|_| BY.to_owned());
+            settings.by = Some(entry.string()?.try_map(by)?.value);
+        }
+        "isolate" => settings.isolates = entry.boolean()?,
+        "jobs" => settings.jobs = Some(entry.whole()?.try_map(|n| usize::try_from(n).map_err(|e| e.to_string()))?),
+        _ => debug_assert!(false, "{} is one of KEYS", entry.key),
+    }
+    Ok(())
+}
+
+const RULES: &str = "give \"report\" or \"2024\"";
+const BY: &str = "give \"score\", \"guesses\", \"time\" or \"wins\"";
+
+/// Names, and NAME=COMMAND of what is a program of its own.
+type Named = (Vec<Setting<String>>, Vec<Setting<String>>);
+
+/// The players or codemakers of a list.
+fn named(entry: &Entry<'_>, keys: &[&str]) -> Result<Named, Failure> {
+    let (mut names, mut external) = (Vec::new(), Vec::new());
+    for item in entry.items()? {
+        match item {
+            Item::Text(name) => names.push(name),
+            Item::Table(origin, table) => {
+                let entries = entry.text.entries(table, keys, "this table")?;
+                let find = |key: &str| entries.iter().find(|entry| entry.key == key);
+                let Some(name) = find("name") else {
+                    return Err(Failure::input(format!(
+                        "{origin}: a table needs a name; write for example {{ name = \"mine\", command = \"python3 mine.py\" }}"
+                    )));
+                };
+                let name = name.string()?.value;
+                match (find("command"), find("effort")) {
+                    (Some(_), Some(effort)) => {
+                        return Err(Failure::input(format!(
+                            "{}: a program of its own takes no effort; leave it out",
+                            effort.origin()
+                        )));
+                    }
+                    (Some(command), None) => {
+                        let Setting { value, origin } = command.string()?;
+                        external.push(Setting { value: format!("{name}={value}"), origin });
+                    }
+                    (None, Some(effort)) => {
+                        let Setting { value, origin } = effort.whole()?;
+                        names.push(Setting { value: format!("{name}:{value}"), origin });
+                    }
+                    (None, None) => names.push(Setting { value: name, origin }),
+                }
+            }
+        }
+    }
+    if names.is_empty() && external.is_empty() {
+        return Err(Failure::input(format!("{} is empty; name some, or leave it out", entry.origin())));
+    }
+    Ok((names, external))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::settings::setting::Origin;
+
+    #[test]
+    fn every_setting_is_read() {
+        let text = r#"
+            players = ["rao", "-dino", { name = "bayes", effort = 3 }, { name = "mine", command = "python3 mine.py" }]
+            effort = 4
+            scsa = "all,-mystery-1"
+            sizes = ["4x6", "8x10"]
+            rounds = 1_000
+            seed = "18446744073709551615"
+            rules = "2024"
+            guess-limit = 50
+            time-limit = 2
+            memory-limit = 512
+            reveal = true
+            samples = "samples.txt"
+            out = "results/mine"
+            no-rounds = true
+            no-charts = true
+            chart-format = ["png"]
+            by = "wins"
+            isolate = true
+            jobs = 1
+        "#;
+        let settings = parse("t.toml", text).unwrap();
+        let values = |items: &[Setting<String>]| items.iter().map(|item| item.value.clone()).collect::<Vec<_>>();
+        assert_eq!(values(&settings.players.unwrap()), ["rao", "-dino", "bayes:3"]);
+        assert_eq!(values(&settings.external_players), ["mine=python3 mine.py"]);
+        let scsas = settings.scsas.unwrap();
+        assert_eq!(values(&scsas), ["all", "-mystery-1"]);
+        assert_eq!(scsas[1].origin, Origin::File("t.toml:4: scsa".to_owned()));
+        assert_eq!(settings.rounds.unwrap().value, 1000);
+        assert_eq!((settings.seed.unwrap().0, settings.rules), (u64::MAX, Some(tournament::Rules::Course2024)));
+        let limits = settings.limits.limits().unwrap();
+        assert_eq!((limits.guesses, limits.time.as_secs(), limits.memory_mb), (50, 2, 512));
+        assert!(settings.reveals && settings.no_rounds && settings.no_charts && settings.isolates);
+        assert_eq!((settings.by, settings.jobs.unwrap().value), (Some(By::Wins), 1));
+        assert!(KEYS.iter().all(|key| text.contains(&format!("{key} = "))));
+    }
+
+    #[test]
+    fn errors_name_the_line_and_the_key_that_was_meant() {
+        for (text, wanted) in [
+            (
+                "rounds = 5\nplayer = [\"rao\"]",
+                "t.toml:2: a tournament file has no key 'player'; did you mean 'players'?",
+            ),
+            ("round = 5", "t.toml:1: a tournament file has no key 'round'; did you mean 'rounds'?"),
+            ("\n\nrounds = \"5\"", "t.toml:3: rounds: a whole number was expected, not a string; write rounds = 100"),
+            ("rounds = -5", "t.toml:1: rounds: '-5' is no whole number from 0"),
+            ("time-limit = true", "t.toml:1: time-limit: a number was expected, not a boolean"),
+            ("reveal = 1", "t.toml:1: reveal: true or false was expected, not an integer"),
+            ("players = [\n\"rao\",\n5]", "t.toml:3: players: a string or a table was expected, not an integer"),
+            ("players = []", "t.toml:1: players is empty; name some, or leave it out"),
+            ("players = [{ command = \"x\" }]", "t.toml:1: players: a table needs a name"),
+            (
+                "players = [{ name = \"x\", comand = \"x\" }]",
+                "t.toml:1: this table has no key 'comand'; did you mean 'command'?",
+            ),
+            (
+                "players = [{ name = \"x\", command = \"x\", effort = 1 }]",
+                "t.toml:1: effort: a program of its own takes no effort",
+            ),
+            ("seed = 1.5", "t.toml:1: seed: "),
+            ("rules = \"2025\"", "t.toml:1: rules: give \"report\" or \"2024\""),
+            ("by = \"points\"", "t.toml:1: by: give \"score\""),
+            ("chart-format = \"pdf\"", "t.toml:1: chart-format: "),
+            ("rounds = 5\nrounds = 6", "t.toml:2: "),
+            ("rounds = ", "t.toml:1: "),
+        ] {
+            let failure = format!("{:?}", parse("t.toml", text).unwrap_err());
+            assert!(failure.replace('\\', "").contains(wanted), "{text}: {failure}");
+        }
+    }
+}

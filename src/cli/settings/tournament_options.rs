@@ -1,0 +1,141 @@
+//! The options that say what a tournament is to be.
+
+use super::{
+    from_manifest,
+    setting::{Setting, option_list},
+    toml_file,
+    tournament_settings::TournamentSettings,
+};
+use crate::cli::{
+    Failure,
+    charts::format_parser,
+    leaderboard::By,
+    options::{DEFAULT_FOLDER, KnowledgeOptions, LimitOptions, SeedArgument},
+    select::{CONTEST_PLAYERS, CONTEST_SIZES},
+};
+use charts::Format;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use std::path::PathBuf;
+use tournament::Rules;
+
+/// What a tournament is to be. What no option gives is taken from the tournament file or the manifest, if there is one.
+#[derive(Debug, clap::Args)]
+pub struct TournamentOptions {
+    /// A tournament file in TOML: its keys are the options, without the hyphens before them
+    #[arg(value_name = "FILE.toml")]
+    file: Option<PathBuf>,
+    /// Repeat the tournament of this manifest.json
+    #[arg(long, value_name = "MANIFEST", conflicts_with = "file", help_heading = "What is played")]
+    from: Option<PathBuf>,
+    #[arg(
+        long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true, help_heading = "What is played",
+        help = format!(
+            "The players: names of `arena list`, patterns such as 'dino*', `all`; an item with a minus sign before it is \
+             removed [default: {CONTEST_PLAYERS}]"
+        )
+    )]
+    players: Option<Vec<String>>,
+    /// A player that is a program of its own, besides those of --players; may be given several times
+    #[arg(long = "player", value_name = "NAME=COMMAND", help_heading = "What is played")]
+    external_players: Vec<String>,
+    /// A codemaker that is a program of its own, besides those of --scsa; may be given several times. The program gets the pegs,
+    /// colors, number of codes and a seed as arguments, and prints the codes. recorded:DIR plays the codes again that a
+    /// tournament left in DIR
+    #[arg(long = "codemaker", value_name = "NAME=COMMAND", help_heading = "What is played")]
+    external_codemakers: Vec<String>,
+    /// The work of players that take an EFFORT, 1 to 100 [default: 10]
+    #[arg(long, value_name = "EFFORT", help_heading = "What is played")]
+    effort: Option<String>,
+    /// The codemakers: names of `arena list`, patterns, `all`, codes:FILE; an item with a minus sign before it is removed
+    /// [default: insert-colors, two-color, ab-color, two-color-alternating, only-once, first-and-last; with --rules 2024 two-color
+    /// and ab-color are those of 2024]
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        allow_hyphen_values = true,
+        help_heading = "What is played"
+    )]
+    scsa: Option<Vec<String>>,
+    #[arg(
+        long, value_name = "LIST", value_delimiter = ',', help_heading = "What is played",
+        help = format!("The sizes, pegs x colors, and ranges such as 4-8x10 [default: {CONTEST_SIZES}]")
+    )]
+    sizes: Option<Vec<String>>,
+    /// The rounds of every match [default: 100; all codes of a codes:FILE]
+    #[arg(long, value_name = "N", help_heading = "What is played")]
+    rounds: Option<u64>,
+    /// The seed from which secrets and random choices follow: a number, or `random` (recorded in manifest.json) [default: 1]
+    #[arg(long, value_name = "SEED", help_heading = "What is played")]
+    seed: Option<SeedArgument>,
+    /// The rules of the score: report or 2024 [default: report]
+    #[arg(long, help_heading = "Rules", hide_possible_values = true, value_parser = PossibleValuesParser::new(Rules::NAMES).try_map(|name| name.parse::<Rules>()))]
+    rules: Option<Rules>,
+    #[command(flatten)]
+    limits: LimitOptions,
+    #[command(flatten)]
+    knowledge: KnowledgeOptions,
+    #[arg(
+        long, value_name = "DIR", help_heading = "Output",
+        help = format!("The folder for the results [default: {DEFAULT_FOLDER}]")
+    )]
+    out: Option<PathBuf>,
+    /// Write no rows of single rounds: neither rounds.csv nor timings.csv
+    #[arg(long, help_heading = "Output")]
+    no_rounds: bool,
+    /// Draw no charts
+    #[arg(long, help_heading = "Output")]
+    no_charts: bool,
+    /// The formats of the charts: svg, png [default: svg]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', hide_possible_values = true, value_parser = format_parser(), help_heading = "Output")]
+    chart_format: Option<Vec<Format>>,
+    /// By what the leaderboard orders the players: score, guesses, time or wins [default: score]
+    #[arg(long, value_enum, hide_possible_values = true, help_heading = "Output")]
+    by: Option<By>,
+    /// Play the players of this program as programs of their own, too: in a sandbox
+    #[arg(long, help_heading = "Execution")]
+    isolate: bool,
+    /// The rounds that are played at once [default: the number of processors]
+    #[arg(long, value_name = "N", help_heading = "Execution")]
+    jobs: Option<usize>,
+}
+
+impl TournamentOptions {
+    /// The settings of the options, and for what they leave open those of the file or the manifest.
+    pub fn settings(&self) -> Result<TournamentSettings, Failure> {
+        let given = self.given();
+        match (&self.file, &self.from) {
+            (Some(file), _) => Ok(given.or(toml_file::read(file)?)),
+            (None, Some(manifest)) => {
+                let from = from_manifest::read(manifest, given.rounds.as_ref())?;
+                Ok(given.or(from))
+            }
+            (None, None) => Ok(given),
+        }
+    }
+
+    fn given(&self) -> TournamentSettings {
+        let optional = |name, values: &Option<Vec<String>>| values.as_deref().map(|values| option_list(name, values));
+        TournamentSettings {
+            players: optional("--players", &self.players),
+            external_players: option_list("--player", &self.external_players),
+            effort: self.effort.clone().map(|effort| Setting::option("--effort", effort)),
+            scsas: optional("--scsa", &self.scsa),
+            external_codemakers: option_list("--codemaker", &self.external_codemakers),
+            sizes: optional("--sizes", &self.sizes),
+            rounds: self.rounds.map(|rounds| Setting::option("--rounds", rounds)),
+            seed: self.seed.map(|seed| seed.0),
+            rules: self.rules,
+            limits: self.limits.settings(),
+            reveals: self.knowledge.reveals(),
+            samples: self.knowledge.samples(),
+            isolates: self.isolate,
+            out: self.out.clone(),
+            no_rounds: self.no_rounds,
+            no_charts: self.no_charts,
+            chart_formats: self.chart_format.clone(),
+            by: self.by,
+            jobs: self.jobs.map(|jobs| Setting::option("--jobs", jobs)),
+        }
+    }
+}

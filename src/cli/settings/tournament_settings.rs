@@ -1,0 +1,163 @@
+//! What a tournament is to be, as far as it is given.
+
+use super::{
+    limit_settings::LimitSettings,
+    programs::Programs,
+    setting::{self, Setting},
+};
+use crate::cli::{
+    Failure, external, external_codemaker,
+    leaderboard::By,
+    options::{self, DEFAULT_FOLDER},
+    select::{self, CONTEST_PLAYERS, CONTEST_SIZES},
+};
+use charts::Format;
+use player_api::registry::Entry;
+use std::{collections::BTreeMap, path::PathBuf};
+use tournament::{Codemaker, Plan, Registry, Rules, Seed};
+
+/// What a tournament is to be, as far as it is given: by options, a tournament file or a manifest.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TournamentSettings {
+    /// The players of this program. An empty list selects none.
+    pub players: Option<Vec<Setting<String>>>,
+    /// Players that are programs of their own, as NAME=COMMAND.
+    pub external_players: Vec<Setting<String>>,
+    pub effort: Option<Setting<String>>,
+    /// The codemakers of this program. An empty list selects none.
+    pub scsas: Option<Vec<Setting<String>>>,
+    /// Codemakers that are programs of their own, as NAME=COMMAND.
+    pub external_codemakers: Vec<Setting<String>>,
+    pub sizes: Option<Vec<Setting<String>>>,
+    pub rounds: Option<Setting<u64>>,
+    pub seed: Option<Seed>,
+    pub rules: Option<Rules>,
+    pub limits: LimitSettings,
+    pub reveals: bool,
+    pub samples: Option<Setting<String>>,
+    pub isolates: bool,
+    pub out: Option<PathBuf>,
+    pub no_rounds: bool,
+    pub no_charts: bool,
+    pub chart_formats: Option<Vec<Format>>,
+    pub by: Option<By>,
+    pub jobs: Option<Setting<usize>>,
+}
+
+impl TournamentSettings {
+    /// These settings, and those of `other` where there are none.
+    ///
+    /// The players given here replace those of `other`, but may name its external ones; the same goes for codemakers.
+    pub fn or(self, other: TournamentSettings) -> TournamentSettings {
+        let (players, external_players) =
+            replaced((self.players, self.external_players), (other.players, other.external_players));
+        let (scsas, external_codemakers) =
+            replaced((self.scsas, self.external_codemakers), (other.scsas, other.external_codemakers));
+        TournamentSettings {
+            players,
+            external_players,
+            effort: self.effort.or(other.effort),
+            scsas,
+            external_codemakers,
+            sizes: self.sizes.or(other.sizes),
+            rounds: self.rounds.or(other.rounds),
+            seed: self.seed.or(other.seed),
+            rules: self.rules.or(other.rules),
+            limits: self.limits.or(other.limits),
+            reveals: self.reveals || other.reveals,
+            samples: self.samples.or(other.samples),
+            isolates: self.isolates || other.isolates,
+            out: self.out.or(other.out),
+            no_rounds: self.no_rounds || other.no_rounds,
+            no_charts: self.no_charts || other.no_charts,
+            chart_formats: self.chart_formats.or(other.chart_formats),
+            by: self.by.or(other.by),
+            jobs: self.jobs.or(other.jobs),
+        }
+    }
+
+    /// The folder for the results.
+    pub fn out(&self) -> PathBuf {
+        self.out.clone().unwrap_or_else(|| PathBuf::from(DEFAULT_FOLDER))
+    }
+
+    /// The tournament, with defaults where nothing is given. The programs of external players and codemakers are started or not.
+    pub fn plan(&self, registry: &Registry, starts_programs: bool) -> Result<Plan, Failure> {
+        let (rules, limits, out) = (self.rules.unwrap_or_default(), self.limits.limits()?, self.out());
+        let programs = Programs { are_started: starts_programs, limits, out: &out };
+        let sizes = match &self.sizes {
+            Some(items) => setting::selected(items, select::sizes)?,
+            None => select::sizes(&list(CONTEST_SIZES))?,
+        };
+        let rounds = self.rounds.as_ref().map(|rounds| rounds.value);
+        let plan = Plan { rounds, seed: self.seed.unwrap_or(Seed(1)), limits, rules, ..Plan::new([], [], sizes) };
+        let codemakers = self.codemakers(registry, &plan, &programs)?;
+        if let Some(rounds) = &self.rounds {
+            options::check_rounds_of(rounds, &codemakers)?;
+        }
+        let knowledge = options::knowledge_policy(self.reveals, self.samples.as_ref(), &codemakers)?;
+        Ok(Plan { players: self.players(registry, &programs)?, codemakers, knowledge, ..plan })
+    }
+
+    /// The commands of the external players, by name.
+    pub fn external_commands(&self) -> BTreeMap<String, String> {
+        let commands = self.external_players.iter().filter_map(|player| player.value.split_once('='));
+        commands.map(|(name, command)| (name.to_owned(), command.to_owned())).collect()
+    }
+
+    fn players(&self, registry: &Registry, programs: &Programs<'_>) -> Result<Vec<Entry>, Failure> {
+        let selected = match &self.players {
+            Some(items) if items.is_empty() && !self.external_players.is_empty() => Vec::new(),
+            Some(items) => setting::selected(items, |items| select::players(registry, items))?,
+            None => select::players(registry, &list(CONTEST_PLAYERS))?,
+        };
+        let selected = match &self.effort {
+            Some(Setting { value, origin }) => {
+                select::with_effort(registry, selected, Some(value)).map_err(|failure| origin.explain(failure))?
+            }
+            None => selected,
+        };
+        external::add(registry, selected, &self.external_players, self.isolates, programs)
+    }
+
+    fn codemakers(&self, registry: &Registry, plan: &Plan, programs: &Programs<'_>) -> Result<Vec<Codemaker>, Failure> {
+        let mut codemakers = match &self.scsas {
+            Some(items) if items.is_empty() && !self.external_codemakers.is_empty() => Vec::new(),
+            Some(items) => setting::selected(items, |items| select::codemakers(registry, items))?,
+            None => select::contest_codemakers(registry, plan.rules),
+        };
+        codemakers.append(&mut external_codemaker::codemakers(registry, &self.external_codemakers, plan, programs)?);
+        Ok(codemakers)
+    }
+}
+
+/// A list of names, and what is defined besides them.
+type Named = (Option<Vec<Setting<String>>>, Vec<Setting<String>>);
+
+/// The names and definitions given first, or those given second. Names that were given first may be of definitions that were given
+/// second. Of two definitions of a name the first counts.
+fn replaced(first: Named, second: Named) -> Named {
+    let ((names, mut definitions), (other_names, mut other_definitions)) = (first, second);
+    other_definitions.retain(|other| definitions.iter().all(|one| defined_name(one) != defined_name(other)));
+    let Some(mut names) = names else {
+        definitions.append(&mut other_definitions);
+        return (other_names, definitions);
+    };
+    for definition in other_definitions {
+        let number = names.len();
+        names.retain(|item| item.value != defined_name(&definition));
+        if names.len() < number {
+            definitions.push(definition);
+        }
+    }
+    (Some(names), definitions)
+}
+
+/// The name in NAME=COMMAND.
+fn defined_name(definition: &Setting<String>) -> &str {
+    definition.value.split_once('=').map_or(&definition.value, |(name, _)| name)
+}
+
+fn list(text: &str) -> Vec<String> {
+    text.split(',').map(str::to_owned).collect()
+}
