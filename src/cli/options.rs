@@ -138,6 +138,15 @@ impl FromStr for SeedArgument {
     }
 }
 
+/// The standard error that `--until` asks for, as a fraction of the mean.
+pub fn parse_until(text: &str) -> Result<f64, String> {
+    let percent = text.strip_suffix('%').and_then(|number| number.trim().parse::<f64>().ok());
+    percent
+        .filter(|percent| (0.01..=50.0).contains(percent))
+        .map(|percent| percent / 100.0)
+        .ok_or_else(|| format!("'{text}' is no percentage from 0.01% to 50%; write for example 0.5%"))
+}
+
 /// Checks that `--rounds` can be played against all these codemakers.
 pub fn check_rounds(rounds: Option<u64>, codemakers: &[Codemaker]) -> Result<(), Failure> {
     rounds.map_or(Ok(()), |rounds| check_rounds_of(&Setting::option("--rounds", rounds), codemakers))

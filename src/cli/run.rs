@@ -2,11 +2,17 @@
 
 use super::{
     Failure, charts, counted, external, external_codemaker,
+    inputs::input_hashes,
     leaderboard::FolderLeaderboard,
     options::check_playable,
+    play_folder::{self, PlayFolder, Replacing},
+    progress::ProgressReporter,
     results_folder::ResultsFolder,
-    runner::Runner,
-    settings::{tournament_options::TournamentOptions, tournament_settings::TournamentSettings},
+    runner::{Runner, this_manifest_program, this_program},
+    settings::{
+        from_manifest, setting::option_list, tournament_options::TournamentOptions,
+        tournament_settings::TournamentSettings,
+    },
     tables,
 };
 use ::charts::ChartOptions;
@@ -14,7 +20,10 @@ use std::{
     io::{self, Write},
     path::PathBuf,
 };
-use tournament::{FolderLock, Plan, Registry, ResultFiles, Results, Seed, files};
+use tournament::{Manifest, Plan, ProgramDescription, Registry, Results, Seed, Status, files};
+
+/// `--until` plays at most this many rounds a match.
+const MOST_UNTIL: u64 = 1_000_000;
 
 /// The arguments of `arena run`.
 #[derive(Debug, clap::Args)]
@@ -26,13 +35,25 @@ Examples:
   arena run --scsa all --sizes 4-8x10 --seed random
   arena run --scsa codes:secrets.txt --sizes 4x6   secrets from a file, one code a line
   arena run contest.toml --rounds 10               a tournament file; options come first
-  arena run --from results/latest --out again      the same tournament again")]
+  arena run --from results/latest --out again      the same tournament again
+  arena run --resume                               go on with a tournament that ended early
+  arena run --add minimax                          one more player in results/latest
+  arena run --extend --rounds 500                  more rounds in results/latest")]
 pub struct Run {
     #[command(flatten)]
     tournament: TournamentOptions,
     /// Overwrite results that are in the folder
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["resume", "extend", "add"])]
     force: bool,
+    /// Go on with the tournament in the folder, which ended early; other options need not be given again
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["extend", "add"])]
+    resume: bool,
+    /// Add the players, codemakers, sizes or rounds of other options to the results in the folder; what it holds is not played again
+    #[arg(long, help_heading = "Output")]
+    extend: bool,
+    /// Add these players to the results in the folder, as with --extend --players LIST
+    #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "players", help_heading = "Output")]
+    add: Option<Vec<String>>,
     /// Print nothing but errors
     #[arg(long, short, help_heading = "Output")]
     quiet: bool,
@@ -40,59 +61,125 @@ pub struct Run {
 
 impl Run {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
-        let settings = self.tournament.settings()?;
+        let extends = self.extend || self.add.is_some();
+        let (settings, extended) = self.settings(extends)?;
         let plan = settings.plan(registry, true)?;
-        let output = Output { out: settings.out(), settings, force: self.force };
-        output.check_folder()?;
+        let program = description(&settings, &plan)?;
+        let output = Output { out: settings.out(), settings };
+        let replacing = Replacing { force: self.force, resume: self.resume, is_quiet: self.quiet };
+        if extended.is_none() {
+            play_folder::check(&output.out, &plan, &program, replacing)?;
+        }
         // Before anything is written, and while an interrupt just ends the program.
         check_playable(&external::without_messages(registry, &plan))?;
-        let Output { out, settings, .. } = &output;
-        let runner = Runner::new(settings.jobs.as_ref(), self.quiet)?
-            .with_programs(settings.external_commands(), settings.isolates);
-        let files = output.files()?;
-        external_codemaker::record(&plan.codemakers, out)?;
-        let mut progress = runner.progress(&[&plan]);
-        let results = runner.play(&plan, files, out, &mut progress)?;
-        progress.clear();
+        let runner = Runner::new(output.settings.jobs.as_ref(), self.quiet)?.with_description(program);
+        let into = match &extended {
+            Some(before) => play_folder::extend(&output.out, before, &plan, runner.description(), self.quiet)?,
+            None => {
+                let with_rounds = !output.settings.no_rounds;
+                play_folder::begin(&output.out, &plan, runner.description(), with_rounds, replacing)?
+            }
+        };
+        external_codemaker::record(&plan.codemakers, &output.out)?;
+        let mut played = output.play(&runner, plan, into)?;
+        while let Some(rounds) = output.rounds_until(&played)? {
+            let plan = played.plan.rounds(rounds);
+            let before = play_folder::extended_manifest(&output.out)?;
+            let into = play_folder::extend(&output.out, &before, &plan, runner.description(), self.quiet)?;
+            played = output.play(&runner, plan, into)?;
+        }
+        let Played { plan, results, progress } = &played;
         if !self.quiet {
-            let folder = ResultsFolder::with_results(out, results.clone());
-            let board = FolderLeaderboard::read(&folder, settings.by.unwrap_or_default(), None)?;
+            let folder = ResultsFolder::with_results(&output.out, results.clone());
+            let board = FolderLeaderboard::read(&folder, output.settings.by.unwrap_or_default(), None)?;
             let mut lines = io::stdout().lock();
             tables::leaderboard(&mut lines, &board)?;
             tables::failures(&mut lines, progress.failures())?;
         }
-        let charts = output.charts(&plan, &results)?;
+        let charts = output.charts(plan, results)?;
         if !self.quiet {
-            output.list_files(&plan, charts)?;
+            output.list_files(plan, charts)?;
         }
         Ok(())
     }
+
+    /// What is to be played, and the manifest of the results that it extends, if it does.
+    fn settings(&self, extends: bool) -> Result<(TournamentSettings, Option<Manifest>), Failure> {
+        let mut settings = self.tournament.settings()?;
+        if let Some(add) = &self.add {
+            settings.players = Some(option_list("--add", add));
+        }
+        let out = settings.out();
+        if extends {
+            let before = play_folder::extended_manifest(&out)?;
+            let extended = from_manifest::read(&out, settings.rounds.as_ref())?;
+            return Ok((settings.extending(extended), Some(before)));
+        }
+        if self.resume {
+            let before = from_manifest::read(&out, settings.rounds.as_ref())?;
+            settings = settings.or(before);
+            settings.no_rounds |= !out.join(files::ROUNDS).exists();
+        }
+        Ok((settings, None))
+    }
+}
+
+/// What plays the tournament, as its manifest says.
+fn description(settings: &TournamentSettings, plan: &Plan) -> Result<ProgramDescription, Failure> {
+    Ok(ProgramDescription {
+        external_players: settings.external_commands(),
+        isolates: settings.isolates,
+        inputs: input_hashes(plan)?,
+        ..this_manifest_program(&this_program()?)
+    })
 }
 
 /// The files of a run.
 struct Output {
     settings: TournamentSettings,
     out: PathBuf,
-    force: bool,
+}
+
+/// A tournament that was played to its end.
+struct Played {
+    plan: Plan,
+    results: Results,
+    progress: ProgressReporter,
 }
 
 impl Output {
-    fn check_folder(&self) -> Result<(), Failure> {
-        if files::holds_results(&self.out) && !self.force {
-            let folder = self.out.display();
-            return Err(Failure::input(format!(
-                "{folder} holds results already; give --force to overwrite them, or another folder with --out"
-            )));
-        }
-        Ok(())
+    /// Plays a tournament to its end, and puts what extends the results in its place.
+    fn play(&self, runner: &Runner, plan: Plan, into: PlayFolder) -> Result<Played, Failure> {
+        let mut progress = runner.progress(&[&plan]);
+        let results = runner.play(&plan, into, &mut progress)?;
+        progress.clear();
+        play_folder::complete_extension(&self.out)?;
+        Ok(Played { plan, results, progress })
     }
 
-    fn files(&self) -> Result<ResultFiles, Failure> {
-        let writable = |e| Failure::input(format!("{e}; give a folder that can be written with --out"));
-        let lock = FolderLock::acquire(&self.out).map_err(writable)?;
-        // Again under the lock, so that no other tournament began in between.
-        self.check_folder()?;
-        ResultFiles::begin(lock, !self.settings.no_rounds).map_err(writable)
+    /// How many rounds a match needs for the standard error of `--until`, if those that were played are too few.
+    fn rounds_until(&self, played: &Played) -> Result<Option<u64>, Failure> {
+        let Some(until) = self.settings.until else { return Ok(None) };
+        let Played { plan, results, .. } = played;
+        let most = results.summaries.iter().map(|row| row.rounds).max().unwrap_or(0);
+        // A match that the rules ended early gets no more rounds.
+        let needed = results.summaries.iter().filter(|row| row.status == Status::Played).filter_map(|row| {
+            let guesses = row.mean_guesses_of_all_rounds(plan.limits.guesses)?;
+            // One round does not show how much they differ.
+            let error = guesses.standard_error.map_or(f64::INFINITY, |error| error / guesses.mean);
+            (error > until).then(|| row.rounds as f64 * (error / until).powi(2))
+        });
+        let Some(needed) = needed.max_by(f64::total_cmp) else { return Ok(None) };
+        if most >= MOST_UNTIL {
+            return Err(Failure::run(format!(
+                "{MOST_UNTIL} rounds a match were played, and some standard error is larger than {} % still; they are in {}",
+                100.0 * until,
+                self.out.display()
+            )));
+        }
+        // The error of few rounds is not known well: no more than four times as many at once.
+        let rounds = (1.05 * needed).min(4.0 * most.max(25) as f64).ceil() as u64;
+        Ok(Some(rounds.clamp(most + 1, MOST_UNTIL)))
     }
 
     /// Draws the charts and returns their number.

@@ -1,12 +1,14 @@
 //! Playing tournaments in worker processes, for all commands that play any.
 
-use super::{Failure, progress::ProgressReporter, settings::setting::Setting};
-use sha2::{Digest, Sha256};
+use super::{
+    Failure,
+    inputs::file_hash,
+    play_folder::{PlayFolder, resume_command},
+    progress::ProgressReporter,
+    settings::setting::Setting,
+};
 use std::{
-    collections::BTreeMap,
     env,
-    fs::File,
-    io::{self, Read},
     path::{Path, PathBuf},
     process,
     sync::{
@@ -14,7 +16,7 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
 };
-use tournament::{Plan, PlayError, ProgramDescription, ResultFiles, Results, Workers, play_with_manifest};
+use tournament::{Journal, Plan, PlayError, ProgramDescription, Results, Workers, play_with_manifest};
 
 /// The most that `--jobs` may be.
 pub const MOST_JOBS: usize = 1024;
@@ -23,8 +25,7 @@ pub const MOST_JOBS: usize = 1024;
 #[derive(Debug)]
 pub struct Runner {
     program: PathBuf,
-    external_players: BTreeMap<String, String>,
-    isolates: bool,
+    description: ProgramDescription,
     jobs: usize,
     is_quiet: bool,
     is_stopped: Arc<AtomicBool>,
@@ -35,14 +36,18 @@ impl Runner {
     pub fn new(jobs: Option<&Setting<usize>>, is_quiet: bool) -> Result<Runner, Failure> {
         let jobs = job_count_of(jobs)?;
         let program = this_program()?;
-        let external_players = BTreeMap::new();
-        Ok(Runner { program, external_players, isolates: false, jobs, is_quiet, is_stopped: set_on_interrupt()? })
+        let description = this_manifest_program(&program);
+        Ok(Runner { program, description, jobs, is_quiet, is_stopped: set_on_interrupt()? })
     }
 
-    /// The same runner, whose manifests say that players are programs of their own: those with these commands by name, and the
-    /// others, too, if it isolates them.
-    pub fn with_programs(self, external_players: BTreeMap<String, String>, isolates: bool) -> Runner {
-        Runner { external_players, isolates, ..self }
+    /// The same runner, whose manifests describe the program and what belongs to it like this.
+    pub fn with_description(self, description: ProgramDescription) -> Runner {
+        Runner { description, ..self }
+    }
+
+    /// The program as manifests describe it.
+    pub const fn description(&self) -> &ProgramDescription {
+        &self.description
     }
 
     /// A reporter of the progress of these tournaments, which are played in this order.
@@ -50,28 +55,24 @@ impl Runner {
         ProgressReporter::new(plans, self.jobs, self.is_quiet, Arc::clone(&self.is_stopped))
     }
 
-    /// Plays a tournament into the files of a folder, with its manifest. The progress is not cleared, so that another
-    /// tournament can continue it.
-    pub fn play(
-        &self,
-        plan: &Plan,
-        files: ResultFiles,
-        folder: &Path,
-        progress: &mut ProgressReporter,
-    ) -> Result<Results, Failure> {
+    /// Plays a tournament into a folder, with its manifest. The progress is not cleared, so that another tournament can continue it.
+    pub fn play(&self, plan: &Plan, into: PlayFolder, progress: &mut ProgressReporter) -> Result<Results, Failure> {
+        let PlayFolder { files, history, folder } = into;
+        let command = resume_command(&folder);
+        let folder = folder.display();
         if self.is_stopped.load(Ordering::Relaxed) {
-            files.discard();
-            return Err(Failure::interrupt(format!("interrupted; nothing was played into {}", folder.display())));
+            if !history.is_resumed {
+                files.discard();
+                // A journal that cannot be removed stays, without a round.
+                let _ = history.journal.map(Journal::remove);
+            }
+            return Err(Failure::interrupt(format!("interrupted; nothing was played into {folder}")));
         }
         let workers = Workers::Processes(self.program.clone(), self.jobs);
-        let program = ProgramDescription {
-            external_players: self.external_players.clone(),
-            isolates: self.isolates,
-            ..this_manifest_program(&self.program)
-        };
-        let results = play_with_manifest(plan, &workers, program, files, progress).map_err(|e| {
+        let played = play_with_manifest(plan, &workers, self.description.clone(), files, history, progress);
+        let results = played.map_err(|e| {
             progress.clear();
-            let kept = format!("the rows written until then are in {}", folder.display());
+            let kept = format!("the rounds played until then are in {folder}, and {command} goes on");
             match e {
                 PlayError::Manifest(e) => Failure::input(e.to_string()),
                 PlayError::Stopped => Failure::interrupt(format!("interrupted; {kept}")),
@@ -138,28 +139,17 @@ pub fn this_manifest_program(path: &Path) -> ProgramDescription {
         name: concat!("arena ", env!("CARGO_PKG_VERSION")).to_owned(),
         revision: (!revision.is_empty()).then(|| revision.to_owned()),
         // A program whose file cannot be read can play all the same.
-        sha256: sha256(path).ok(),
+        sha256: file_hash(path).ok(),
         command,
         ..ProgramDescription::default()
     }
-}
-
-fn sha256(path: &Path) -> io::Result<String> {
-    let (mut file, mut hasher, mut buffer) = (File::open(path)?, Sha256::new(), vec![0; 1 << 20]);
-    loop {
-        match file.read(&mut buffer)? {
-            0 => break,
-            length => hasher.update(&buffer[..length]),
-        }
-    }
-    Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::fs;
-    use tournament::Codemakers;
+    use tournament::{Codemakers, History, ResultFiles};
 
     #[test]
     fn an_interrupt_before_a_tournament_leaves_no_file() {
@@ -170,13 +160,13 @@ mod tests {
         let is_stopped = Arc::new(AtomicBool::new(true));
         let runner = Runner {
             program: PathBuf::new(),
-            external_players: BTreeMap::new(),
-            isolates: false,
+            description: ProgramDescription::default(),
             jobs: 1,
             is_quiet: true,
             is_stopped,
         };
-        let failure = runner.play(&plan, files, folder.path(), &mut runner.progress(&[&plan])).unwrap_err();
+        let into = PlayFolder { files, history: History::none(), folder: folder.path().to_owned() };
+        let failure = runner.play(&plan, into, &mut runner.progress(&[&plan])).unwrap_err();
         let text = format!("{failure:?}");
         let wanted = format!("interrupted; nothing was played into {}", folder.path().display());
         assert!(text.contains("code: 130") && text.contains(&wanted), "{text}");

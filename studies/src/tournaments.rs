@@ -7,7 +7,8 @@ use crate::{
 };
 use std::{ops::ControlFlow, path::PathBuf};
 use tournament::{
-    FolderLock, Match, Observer, Plan, PlayError, Progress, ResultFiles, Results, RoundRecord, play_with_manifest,
+    FolderLock, History, Match, Observer, Plan, PlayError, Progress, ResultFiles, Results, RoundRecord,
+    play_with_manifest,
 };
 
 /// A tournament of a study, in a folder of its own.
@@ -64,10 +65,12 @@ fn play_one(
     }
     let mut observer = StudyObserver { monitor: context.monitor, done: 0, tournament, record };
     let program = context.program.clone();
-    play_with_manifest(&tournament.plan, &context.workers, program, files, &mut observer).map_err(|e| match e {
-        PlayError::Manifest(e) => StudyError::Folder(e),
-        e => StudyError::Play(folder, e),
-    })
+    play_with_manifest(&tournament.plan, &context.workers, program, files, History::none(), &mut observer).map_err(
+        |e| match e {
+            PlayError::Manifest(e) => StudyError::Folder(e),
+            e => StudyError::Play(folder, e),
+        },
+    )
 }
 
 /// Passes the progress and the rounds of a tournament on.

@@ -83,6 +83,17 @@ impl Batch {
             + self.times.len() * size_of::<(usize, RoundTime)>()
     }
 
+    /// The number of pegs of every secret.
+    pub const fn pegs(&self) -> usize {
+        self.pegs
+    }
+
+    /// The last round that was not timed: the process of its player ended in it.
+    pub fn last_untimed(&self) -> Option<u64> {
+        let timed = |index: &usize| self.times.binary_search_by_key(index, |(at, _)| *at).is_ok();
+        (0..self.guesses.len()).rev().find(|index| !timed(index)).map(|index| self.first + index as u64)
+    }
+
     /// Whether a round failed.
     pub fn has_failure(&self) -> bool {
         self.not_won.iter().any(|(_, outcome)| matches!(outcome, Outcome::Failure(_)))

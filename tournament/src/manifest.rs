@@ -20,6 +20,9 @@ pub struct Manifest {
     pub command: Vec<String>,
     /// The seed of the tournament.
     pub seed: u64,
+    /// The SHA-256 hashes of what the tournament reads: files of codes, and the folders of players that are programs of their own.
+    #[serde(default)]
+    pub inputs: BTreeMap<String, String>,
     /// The generator of random numbers, and how its streams are derived.
     pub generator: String,
     /// The rules of the score.
@@ -63,6 +66,9 @@ pub struct Manifest {
     pub machine: Machine,
     /// When the tournament began, in UTC.
     pub started: String,
+    /// When the tournament was gone on with after it had ended early, in UTC.
+    #[serde(default)]
+    pub resumed: Vec<String>,
     /// When the tournament ended, in UTC; `null` while it is played, and if it was interrupted.
     pub finished: Option<String>,
 }
@@ -80,6 +86,8 @@ pub struct ProgramDescription {
     pub command: Vec<String>,
     /// The commands of the players that are programs of their own, by name.
     pub external_players: BTreeMap<String, String>,
+    /// The SHA-256 hashes of what the tournament reads, by its name.
+    pub inputs: BTreeMap<String, String>,
     /// Whether the program plays its own players as programs of their own, too.
     pub isolates: bool,
 }
@@ -130,6 +138,7 @@ impl Manifest {
             program_sha256: program.sha256,
             command: program.command,
             seed: plan.seed.0,
+            inputs: program.inputs,
             generator: "PCG64 DXSM; streams by SipHash-2-4 (128 bits) of seed, size, codemaker, round and player"
                 .to_owned(),
             rules: plan.rules,
@@ -149,8 +158,25 @@ impl Manifest {
             jobs,
             machine: Machine::this(),
             started: now(),
+            resumed: Vec::new(),
             finished: None,
         }
+    }
+
+    /// The tournament of that manifest goes on now.
+    pub fn resume(&mut self, before: Manifest) {
+        self.resumed = before.resumed;
+        self.resumed.push(std::mem::replace(&mut self.started, before.started));
+    }
+
+    /// The first of these fields in which two manifests differ, with both values: `seed: 1 and 2`.
+    #[must_use]
+    pub fn difference(&self, other: &Manifest, fields: &[&str]) -> Option<String> {
+        let value = |manifest: &Manifest| serde_json::to_value(manifest).unwrap_or_default();
+        let (one, other) = (value(self), value(other));
+        let field = fields.iter().find(|field| one.get(**field) != other.get(**field))?;
+        let text = |value: &serde_json::Value| value.get(*field).map(ToString::to_string).unwrap_or_default();
+        Some(format!("{field}: {} and {}", text(&one), text(&other)))
     }
 
     /// The tournament was played to its end, now.

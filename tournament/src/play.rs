@@ -3,6 +3,8 @@
 use crate::{
     FileError, Match, Plan, ResultFiles, Results, Workers,
     batch::Batch,
+    journal::{Entry, Journal},
+    known::KnownRounds,
     observer::{Observer, Progress},
     pool::{Event, WorkerPool},
     protocol::{Job, Report},
@@ -98,7 +100,57 @@ pub fn play(
     files: ResultFiles,
     observer: &mut dyn Observer,
 ) -> Result<Results, PlayError> {
-    play_in(plan, &mut *workers.start()?, files, observer)
+    play_on(plan, workers, files, History::none(), observer)
+}
+
+/// What was played of a tournament before, and where what is played now is kept.
+#[derive(Debug)]
+pub struct History {
+    /// The rounds that are not played again.
+    pub known: Box<dyn KnownRounds>,
+    /// The journal of the rounds that are played.
+    pub journal: Option<Journal>,
+    /// Whether the tournament was begun in the same folder, and ended before its end.
+    pub is_resumed: bool,
+}
+
+impl History {
+    /// No round was played, and no journal is kept.
+    #[must_use]
+    pub fn none() -> History {
+        History { known: Box::new(()), journal: None, is_resumed: false }
+    }
+}
+
+/// Goes on with a tournament as [`play`] plays it, and writes its records: also those of the rounds that are known already. The
+/// journal is removed at the end, and kept on an error.
+///
+/// # Errors
+/// As [`play`], and [`PlayError::File`] when the journal cannot be written or the known rounds cannot be read.
+pub fn play_on(
+    plan: &Plan,
+    workers: &Workers,
+    files: ResultFiles,
+    history: History,
+    observer: &mut dyn Observer,
+) -> Result<Results, PlayError> {
+    let (results, journal) = play_and_keep(plan, workers, files, history, observer)?;
+    if let Some(journal) = journal {
+        journal.remove()?;
+    }
+    Ok(results)
+}
+
+/// The same, but the journal is left to the caller.
+pub fn play_and_keep(
+    plan: &Plan,
+    workers: &Workers,
+    files: ResultFiles,
+    history: History,
+    observer: &mut dyn Observer,
+) -> Result<(Results, Option<Journal>), PlayError> {
+    let History { known, journal, .. } = history;
+    play_in(plan, &mut *workers.start()?, files, known, journal, observer)
 }
 
 /// Plays a tournament with the workers of a pool.
@@ -106,22 +158,34 @@ fn play_in(
     plan: &Plan,
     pool: &mut dyn WorkerPool,
     files: ResultFiles,
+    known: Box<dyn KnownRounds>,
+    journal: Option<Journal>,
     observer: &mut dyn Observer,
-) -> Result<Results, PlayError> {
+) -> Result<(Results, Option<Journal>), PlayError> {
     let matches = plan.matches();
     let setups = matches.iter().map(|game| Arc::new(MatchSetup::new(plan, game))).collect();
     let running = (0..pool.size()).map(|_| None).collect::<Vec<_>>();
     let last = vec![None; running.len()];
+    let (mut scheduler, mut by_match) = (Scheduler::new(&matches, pool.size()), vec![0; matches.len()]);
+    for game in &matches {
+        let before = known.of_match(game);
+        scheduler.skip(game.number, before.start.max(1), before.rounds + 1);
+        if before.refusal.is_some() || before.ended.is_some() {
+            scheduler.stop(game.number);
+        }
+        by_match[game.number] = before.rounds;
+    }
     let tournament = Tournament {
         plan,
         matches: &matches,
         setups,
-        scheduler: Scheduler::new(&matches, pool.size()),
-        writer: ResultWriter::new(plan, &matches, files),
+        scheduler,
+        writer: ResultWriter::new(plan, &matches, files, known),
+        journal,
         running,
         last,
-        rounds: 0,
-        by_match: vec![0; matches.len()],
+        rounds: by_match.iter().sum(),
+        by_match,
         time_by_match: vec![Duration::ZERO; matches.len()],
         latest: 0,
         observer,
@@ -147,6 +211,7 @@ struct Tournament<'a> {
     setups: Vec<Arc<MatchSetup>>,
     scheduler: Scheduler<'a>,
     writer: ResultWriter<'a>,
+    journal: Option<Journal>,
     /// What each worker plays.
     running: Vec<Option<RunningJob>>,
     /// The match that each worker played last.
@@ -159,10 +224,11 @@ struct Tournament<'a> {
 }
 
 impl Tournament<'_> {
-    fn play(mut self, pool: &mut dyn WorkerPool) -> Result<Results, PlayError> {
+    fn play(mut self, pool: &mut dyn WorkerPool) -> Result<(Results, Option<Journal>), PlayError> {
         if self.matches.is_empty() {
-            return Ok(self.writer.close()?);
+            return Ok((self.writer.close()?, self.journal));
         }
+        self.writer.write(self.observer)?;
         loop {
             for worker in 0..self.running.len() {
                 if self.running[worker].is_none() {
@@ -171,7 +237,7 @@ impl Tournament<'_> {
             }
             if self.running.iter().all(Option::is_none) {
                 self.writer.write(self.observer)?;
-                return Ok(self.writer.close()?);
+                return Ok((self.writer.close()?, self.journal));
             }
             let event = pool.next_event(WAIT)?;
             if let Some(Event::Report(worker, _) | Event::Exit(worker, _)) = &event
@@ -225,6 +291,7 @@ impl Tournament<'_> {
             Report::Prepared(time) => {
                 running.is_preparing = false;
                 self.scheduler.prepared(game);
+                self.keep(game, &Entry::Prepared(time))?;
                 self.writer.prepared(game, time);
             }
             Report::Rounds(batch) => {
@@ -235,6 +302,7 @@ impl Tournament<'_> {
             }
             Report::Done => self.end_job(worker),
             Report::Refused(refusal) => {
+                self.keep(game, &Entry::Refused(refusal.to_string()))?;
                 self.writer.refused(game, refusal.to_string());
                 self.end_job(worker);
                 self.scheduler.stop(game);
@@ -296,7 +364,15 @@ impl Tournament<'_> {
         if self.plan.rules.ends_at_failure() && batch.has_failure() {
             self.scheduler.stop(game);
         }
+        if let Some(journal) = &mut self.journal {
+            journal.rounds(game, &batch)?;
+        }
         Ok(self.writer.add(game, batch, self.observer)?)
+    }
+
+    /// Appends an entry to the journal.
+    fn keep(&mut self, game: usize, entry: &Entry<'_>) -> Result<(), PlayError> {
+        Ok(self.journal.as_mut().map_or(Ok(()), |journal| journal.append(game, entry))?)
     }
 
     /// Adds the records of rounds that no worker could report.
@@ -308,7 +384,7 @@ impl Tournament<'_> {
     /// Records that result for every round of a match whose player could not be prepared.
     fn fail_all(&mut self, game: usize, round: &Round) -> Result<(), PlayError> {
         let rounds = self.matches[game].rounds;
-        for first in (1..=rounds).step_by(UNREPORTED as usize) {
+        for first in (self.writer.known(game) + 1..=rounds).step_by(UNREPORTED as usize) {
             if self.writer.is_over(game) {
                 break;
             }

@@ -37,6 +37,8 @@ struct MatchProgress {
     preparation: PreparationState,
     /// The next round to hand out.
     next: u64,
+    /// The round at which a player that learns starts.
+    start: u64,
     /// The workers that play it at present.
     workers: u64,
     /// The time of a round, as last measured.
@@ -96,6 +98,7 @@ impl<'a> Scheduler<'a> {
             learns: game.learns(),
             preparation: PreparationState::Not,
             next: 1,
+            start: 1,
             workers: 0,
             per_round: None,
             job_rounds: FIRST_ROUNDS,
@@ -130,7 +133,9 @@ impl<'a> Scheduler<'a> {
         };
         let (first, last) = (progress.next, progress.rounds.min(progress.next + rounds - 1));
         progress.next = last + 1;
-        Some(Assignment { game, job: Job::new(&self.matches[game], first, last) })
+        let job = Job::new(&self.matches[game], first, last);
+        let start = if progress.learns { progress.start } else { first };
+        Some(Assignment { game, job: Job { start, ..job }.with_secrets(&self.matches[game]) })
     }
 
     fn choose(&mut self, before: Option<usize>, only: Option<usize>) -> Option<usize> {
@@ -158,6 +163,12 @@ impl<'a> Scheduler<'a> {
             return Some(self.next);
         }
         begun.into_iter().find(is_ready)
+    }
+
+    /// The rounds of a match before `next` are not handed out. A player that learns plays them again from round `start` on.
+    pub fn skip(&mut self, game: usize, start: u64, next: u64) {
+        let progress = &mut self.progress[game];
+        (progress.start, progress.next) = (start, next);
     }
 
     /// The player of a match is prepared.

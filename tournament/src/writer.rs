@@ -3,6 +3,7 @@
 use crate::{
     FileError, Match, Plan, ResultFiles, Results, Rules, Status,
     batch::{Batch, RoundRecord},
+    known::{KnownMatch, KnownRounds},
     observer::Observer,
     rows::Rows,
     tally::{Tally, TimingTally},
@@ -22,6 +23,17 @@ struct Pending {
     preparations: Vec<Duration>,
     /// Why the player does not play the match.
     refusal: Option<String>,
+    /// The number of rounds that are known from before.
+    known: u64,
+    /// How and why the match ended with the last of them, if it did.
+    ended: Option<(Status, String)>,
+}
+
+impl Pending {
+    fn of(known: KnownMatch) -> Pending {
+        let KnownMatch { rounds, preparations, refusal, ended, .. } = known;
+        Pending { known: rounds, preparations, refusal, ended, ..Pending::default() }
+    }
 }
 
 /// The match that is being written.
@@ -44,6 +56,7 @@ pub struct ResultWriter<'a> {
     matches: &'a [Match],
     rules: Rules,
     files: ResultFiles,
+    known: Box<dyn KnownRounds>,
     pending: Vec<Pending>,
     /// The number of finished matches, which is the index of the match that is being written.
     finished: usize,
@@ -56,14 +69,15 @@ pub struct ResultWriter<'a> {
 }
 
 impl<'a> ResultWriter<'a> {
-    /// A writer of the matches of a plan.
-    pub fn new(plan: &Plan, matches: &'a [Match], files: ResultFiles) -> ResultWriter<'a> {
+    /// A writer of the matches of a plan, of which these rounds are known.
+    pub fn new(plan: &Plan, matches: &'a [Match], files: ResultFiles, known: Box<dyn KnownRounds>) -> ResultWriter<'a> {
         let current = matches.first().map_or_else(Current::none, |game| Current::new(game, plan.rules));
         ResultWriter {
             matches,
             rules: plan.rules,
             files,
-            pending: matches.iter().map(|_| Pending::default()).collect(),
+            pending: matches.iter().map(|game| Pending::of(known.of_match(game))).collect(),
+            known,
             finished: 0,
             current,
             buffered: 0,
@@ -75,6 +89,11 @@ impl<'a> ResultWriter<'a> {
     /// The index of the match that is being written.
     pub const fn current(&self) -> usize {
         self.finished
+    }
+
+    /// The number of rounds of a match that were known before.
+    pub fn known(&self, game: usize) -> u64 {
+        self.pending[game].known
     }
 
     /// The memory that waits to be written, in bytes.
@@ -135,8 +154,7 @@ impl<'a> ResultWriter<'a> {
         if self.current.next == 1 && self.current.ended.is_none() {
             self.disqualify(game);
         }
-        while let Some(batch) = self.pending[self.finished].batches.remove(&self.current.next) {
-            self.buffered -= batch.bytes();
+        while let Some(batch) = self.next_batch(game)? {
             self.current.cpu_time += batch.cpu_time;
             for record in batch.records() {
                 if self.current.ended.is_none() {
@@ -149,6 +167,22 @@ impl<'a> ResultWriter<'a> {
             self.files.rounds(&rounds, &timings)?;
         }
         Ok(())
+    }
+
+    /// The batch that follows what is written of the current match, if it is there.
+    fn next_batch(&mut self, game: &Match) -> Result<Option<Batch>, FileError> {
+        let (pending, next) = (&mut self.pending[self.finished], self.current.next);
+        if next <= pending.known {
+            // Rounds after the end of a match by the rules do not count.
+            let is_over = self.current.ended.is_some();
+            return if is_over { Ok(None) } else { self.known.read(game, next).map(Some) };
+        }
+        if self.current.ended.is_none() {
+            self.current.ended = pending.ended.take();
+        }
+        let batch = pending.batches.remove(&next);
+        self.buffered -= batch.as_ref().map_or(0, Batch::bytes);
+        Ok(batch)
     }
 
     /// Ends the current match after this round if the rules say so.

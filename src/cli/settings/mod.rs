@@ -1,6 +1,6 @@
 //! What a tournament is to be: options, tournament files and manifests as one set of settings, and the plan that follows from it.
 
-mod from_manifest;
+pub mod from_manifest;
 pub mod limit_settings;
 pub mod programs;
 pub mod setting;

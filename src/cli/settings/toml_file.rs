@@ -6,7 +6,12 @@ use super::{
     toml_entry::{Entry, Item, TomlText},
     tournament_settings::TournamentSettings,
 };
-use crate::cli::{Failure, charts::format_of, leaderboard::By, options::SeedArgument};
+use crate::cli::{
+    Failure,
+    charts::format_of,
+    leaderboard::By,
+    options::{SeedArgument, parse_until},
+};
 use clap::ValueEnum;
 use std::{
     fs::File,
@@ -24,6 +29,7 @@ pub const KEYS: &[&str] = &[
     "scsa",
     "sizes",
     "rounds",
+    "until",
     "seed",
     "rules",
     "guess-limit",
@@ -86,6 +92,7 @@ fn read_entry(settings: &mut TournamentSettings, entry: &Entry<'_>) -> Result<()
         "effort" => settings.effort = Some(entry.whole()?.map(|effort| effort.to_string())),
         "sizes" => settings.sizes = Some(entry.strings()?),
         "rounds" => settings.rounds = Some(entry.whole()?),
+        "until" => settings.until = Some(entry.string()?.try_map(|text| parse_until(&text))?.value),
         "seed" => settings.seed = Some(entry.text()?.try_map(|text| text.parse::<SeedArgument>())?.value.0),
         "rules" => {
             settings.rules = Some(entry.text()?.try_map(|text| text.parse().map_err(|_| RULES.to_owned()))?.value)
@@ -175,6 +182,7 @@ mod tests {
             scsa = "all,-mystery-1"
             sizes = ["4x6", "8x10"]
             rounds = 1_000
+            until = "0.5%"
             seed = "18446744073709551615"
             rules = "2024"
             guess-limit = 50

@@ -10,7 +10,7 @@ use crate::cli::{
     Failure,
     charts::format_parser,
     leaderboard::By,
-    options::{DEFAULT_FOLDER, KnowledgeOptions, LimitOptions, SeedArgument},
+    options::{DEFAULT_FOLDER, KnowledgeOptions, LimitOptions, SeedArgument, parse_until},
     select::{CONTEST_PLAYERS, CONTEST_SIZES},
 };
 use charts::Format;
@@ -65,6 +65,10 @@ pub struct TournamentOptions {
     /// The rounds of every match [default: 100; all codes of a codes:FILE]
     #[arg(long, value_name = "N", help_heading = "What is played")]
     rounds: Option<u64>,
+    /// Play on until the standard error of the mean guesses of every match is at most this part of the mean, such as 0.5%; --rounds
+    /// are played first
+    #[arg(long, value_name = "PERCENT", value_parser = parse_until, help_heading = "What is played")]
+    until: Option<f64>,
     /// The seed from which secrets and random choices follow: a number, or `random` (recorded in manifest.json) [default: 1]
     #[arg(long, value_name = "SEED", help_heading = "What is played")]
     seed: Option<SeedArgument>,
@@ -107,8 +111,8 @@ impl TournamentOptions {
         match (&self.file, &self.from) {
             (Some(file), _) => Ok(given.or(toml_file::read(file)?)),
             (None, Some(manifest)) => {
-                let from = from_manifest::read(manifest, given.rounds.as_ref())?;
-                Ok(given.or(from))
+                let repeated = from_manifest::read(manifest, given.rounds.as_ref())?;
+                Ok(given.or(repeated))
             }
             (None, None) => Ok(given),
         }
@@ -124,6 +128,7 @@ impl TournamentOptions {
             external_codemakers: option_list("--codemaker", &self.external_codemakers),
             sizes: optional("--sizes", &self.sizes),
             rounds: self.rounds.map(|rounds| Setting::option("--rounds", rounds)),
+            until: self.until,
             seed: self.seed.map(|seed| seed.0),
             rules: self.rules,
             limits: self.limits.settings(),

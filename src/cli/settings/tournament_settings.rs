@@ -30,6 +30,8 @@ pub struct TournamentSettings {
     pub external_codemakers: Vec<Setting<String>>,
     pub sizes: Option<Vec<Setting<String>>>,
     pub rounds: Option<Setting<u64>>,
+    /// The standard error of the mean guesses, as a fraction of the mean, until which more rounds are played.
+    pub until: Option<f64>,
     pub seed: Option<Seed>,
     pub rules: Option<Rules>,
     pub limits: LimitSettings,
@@ -61,6 +63,7 @@ impl TournamentSettings {
             external_codemakers,
             sizes: self.sizes.or(other.sizes),
             rounds: self.rounds.or(other.rounds),
+            until: self.until.or(other.until),
             seed: self.seed.or(other.seed),
             rules: self.rules.or(other.rules),
             limits: self.limits.or(other.limits),
@@ -73,6 +76,26 @@ impl TournamentSettings {
             chart_formats: self.chart_formats.or(other.chart_formats),
             by: self.by.or(other.by),
             jobs: self.jobs.or(other.jobs),
+        }
+    }
+
+    /// These settings together with those of a tournament that they extend: its players, codemakers and sizes come first.
+    pub fn extending(self, extended: TournamentSettings) -> TournamentSettings {
+        let joined = |first: Option<Vec<_>>, then: Option<Vec<_>>| {
+            let both: Vec<_> = first.into_iter().chain(then).flatten().collect();
+            (!both.is_empty()).then_some(both)
+        };
+        let all = |first: &[Setting<String>], then: &[Setting<String>]| {
+            let new = then.iter().filter(|one| first.iter().all(|other| defined_name(one) != defined_name(other)));
+            first.iter().chain(new).cloned().collect()
+        };
+        TournamentSettings {
+            players: joined(extended.players.clone(), self.players.clone()),
+            external_players: all(&extended.external_players, &self.external_players),
+            scsas: joined(extended.scsas.clone(), self.scsas.clone()),
+            external_codemakers: all(&extended.external_codemakers, &self.external_codemakers),
+            sizes: joined(extended.sizes.clone(), self.sizes.clone()),
+            ..self.or(extended)
         }
     }
 

@@ -52,12 +52,25 @@ impl ResultFiles {
     /// # Errors
     /// [`FileError`] when a file cannot be written.
     pub fn begin(lock: FolderLock, with_rounds: bool) -> Result<ResultFiles, FileError> {
+        let has_results = holds_results(lock.folder());
+        let files = ResultFiles::begin_again(lock, with_rounds)?;
+        if has_results {
+            remove_charts(files.folder())?;
+            folder::remove_texts(files.folder())?;
+        }
+        Ok(files)
+    }
+
+    /// The same for a tournament that goes on: what belongs to the results besides is kept.
+    ///
+    /// # Errors
+    /// As [`ResultFiles::begin`].
+    pub fn begin_again(lock: FolderLock, with_rounds: bool) -> Result<ResultFiles, FileError> {
         let folder = lock.folder();
         let charts = folder.join(CHARTS);
         if charts.exists() && !charts.is_dir() {
             return Err(FileError::new(&charts, "draw charts into", "it is not a folder"));
         }
-        let has_results = holds_results(folder);
         let new = |name: &str, columns: &[&str]| NewRowFile::begin(&folder.join(name), columns);
         let summary = new(SUMMARY, Summary::COLUMNS)?;
         let timing_summary = new(TIMING_SUMMARY, TimingSummary::COLUMNS)?;
@@ -72,10 +85,6 @@ impl ResultFiles {
             for older in [ROUNDS, TIMINGS].map(|name| folder.join(name)).iter().filter(|path| path.exists()) {
                 fs::remove_file(older).map_err(|e| FileError::new(older, "remove", e))?;
             }
-        }
-        if has_results {
-            remove_charts(folder)?;
-            folder::remove_texts(folder)?;
         }
         Ok(ResultFiles { summary, timing_summary, rounds, lock })
     }

@@ -1,0 +1,222 @@
+//! The folder that a tournament is played into: begun, gone on with, or extended.
+
+use super::{Failure, counted, shell_word};
+use std::{
+    fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+use tournament::{
+    FileError, FinishedRounds, FolderLock, History, JOURNAL, Journal, KnownRounds, Manifest, Plan, ProgramDescription,
+    ResultFiles, files,
+};
+
+/// The folder in a results folder into which an extension is played until it is complete.
+const EXTENSION: &str = ".extension";
+
+/// The fields of a manifest from which the rounds of a tournament follow.
+const IDENTITY: [&str; 16] = [
+    "seed",
+    "rules",
+    "guess_limit",
+    "time_limit_s",
+    "memory_limit_mb",
+    "players",
+    "external_players",
+    "isolate",
+    "codemakers",
+    "external_codemakers",
+    "sizes",
+    "match_rounds",
+    "reveal",
+    "samples",
+    "inputs",
+    "program_sha256",
+];
+
+/// Those of them that must be the same when players, codemakers, sizes or rounds are added.
+const RULES: [&str; 8] =
+    ["seed", "rules", "guess_limit", "time_limit_s", "memory_limit_mb", "isolate", "reveal", "samples"];
+
+/// A folder that is ready for a tournament.
+pub struct PlayFolder {
+    pub files: ResultFiles,
+    pub history: History,
+    /// The folder in which the files are.
+    pub folder: PathBuf,
+}
+
+/// What is done with what a folder holds.
+#[derive(Clone, Copy, Debug)]
+pub struct Replacing {
+    /// Results are overwritten.
+    pub force: bool,
+    /// A tournament that ended early is expected.
+    pub resume: bool,
+    pub is_quiet: bool,
+}
+
+/// Makes a folder ready. A tournament that ended early in it goes on if it is that of the plan.
+pub fn begin(
+    out: &Path,
+    plan: &Plan,
+    program: &ProgramDescription,
+    with_rounds: bool,
+    replacing: Replacing,
+) -> Result<PlayFolder, Failure> {
+    check(out, plan, program, replacing)?;
+    let lock = FolderLock::acquire(out).map_err(writable)?;
+    // Again under the lock, so that no other tournament began in between.
+    check(out, plan, program, replacing)?;
+    let files_begun = |lock, is_resumed| match is_resumed {
+        true => ResultFiles::begin_again(lock, with_rounds).map_err(writable),
+        false => ResultFiles::begin(lock, with_rounds).map_err(writable),
+    };
+    let folder = out.to_owned();
+    if has_journal(out) && !replacing.force {
+        let history = resumed(out, plan, Box::new(()), replacing.is_quiet)?;
+        return Ok(PlayFolder { files: files_begun(lock, true)?, history, folder });
+    }
+    let files = files_begun(lock, false)?;
+    let journal = Journal::create(out, plan).map_err(writable)?;
+    Ok(PlayFolder { files, history: History { journal: Some(journal), ..History::none() }, folder })
+}
+
+/// Checks that a plan may be played into a folder.
+pub fn check(out: &Path, plan: &Plan, program: &ProgramDescription, replacing: Replacing) -> Result<(), Failure> {
+    let folder = out.display();
+    if replacing.force {
+        return Ok(());
+    }
+    if has_journal(out) {
+        let before = Manifest::read(out).map_err(|e| Failure::input(format!("{e}; give --force to begin anew")))?;
+        let now = Manifest::begin(plan, program.clone(), 1);
+        return match before.difference(&now, &IDENTITY) {
+            None => Ok(()),
+            Some(difference) => Err(Failure::input(format!(
+                "{folder} holds a tournament that ended early and is another one ({difference}); give its options, --force to \
+                 overwrite it, or another folder with --out"
+            ))),
+        };
+    }
+    if replacing.resume {
+        return Err(Failure::input(format!("{folder} holds no tournament that ended early; run it without --resume")));
+    }
+    if files::holds_results(out) {
+        return Err(Failure::input(format!(
+            "{folder} holds results already; give --force to overwrite them, --extend to add to them, or another folder with \
+             --out"
+        )));
+    }
+    Ok(())
+}
+
+fn has_journal(folder: &Path) -> bool {
+    folder.join(JOURNAL).exists()
+}
+
+fn writable(e: FileError) -> Failure {
+    Failure::input(format!("{e}; give a folder that can be written with --out"))
+}
+
+/// What a journal in a folder holds of a plan.
+fn resumed(folder: &Path, plan: &Plan, known: Box<dyn KnownRounds>, is_quiet: bool) -> Result<History, Failure> {
+    let (journal, rounds) = Journal::open(folder, plan, known)
+        .map_err(|e| Failure::input(format!("{e}; give --force to begin anew, or another folder with --out")))?;
+    if !is_quiet {
+        // A closed standard error is no reason to stop.
+        let (kept, all) = (rounds.total(), counted(plan.total_rounds(), "round"));
+        let _ =
+            writeln!(io::stderr(), "going on with the tournament in {}: {kept} of {all} are kept", folder.display());
+    }
+    Ok(History { known: Box::new(rounds), journal: Some(journal), is_resumed: true })
+}
+
+/// The command that goes on with a tournament in a folder.
+pub fn resume_command(folder: &Path) -> String {
+    // An extension goes on with the command that began it.
+    if folder.ends_with(EXTENSION) {
+        return "the same command".to_owned();
+    }
+    format!("`arena run --resume --out {}`", shell_word(&folder.display().to_string()))
+}
+
+/// The manifest of the results that a plan extends.
+pub fn extended_manifest(out: &Path) -> Result<Manifest, Failure> {
+    let folder = out.display();
+    complete_extension(out)?;
+    if has_journal(out) {
+        return Err(Failure::input(format!(
+            "{folder} holds a tournament that ended early; go on with it first: {}",
+            resume_command(out)
+        )));
+    }
+    Manifest::read(out).map_err(|e| Failure::input(format!("{e}; --extend and --add take a results folder with --out")))
+}
+
+/// Makes a folder ready for more rounds, players, codemakers or sizes. What it holds is not played again, and stays as it is until
+/// [`complete_extension`].
+pub fn extend(
+    out: &Path,
+    before: &Manifest,
+    plan: &Plan,
+    program: &ProgramDescription,
+    is_quiet: bool,
+) -> Result<PlayFolder, Failure> {
+    let folder = out.display();
+    let now = Manifest::begin(plan, program.clone(), 1);
+    if let Some(difference) = before.difference(&now, &RULES) {
+        return Err(Failure::input(format!(
+            "{folder} was played by other rules ({difference}); give the same, or another folder with --out"
+        )));
+    }
+    let rounds = |manifest: &Manifest| manifest.match_rounds.unwrap_or(Plan::ROUNDS);
+    if rounds(&now) < rounds(before) {
+        return Err(Failure::input(format!(
+            "{folder} has {} rounds a match, and --rounds {} is fewer; give more, or another folder with --out",
+            rounds(before),
+            rounds(&now)
+        )));
+    }
+    if !out.join(files::ROUNDS).exists() {
+        return Err(Failure::input(format!(
+            "{folder} has no {}, so that its rounds cannot be kept; play it again without --no-rounds",
+            files::ROUNDS
+        )));
+    }
+    let work = out.join(EXTENSION);
+    let is_resumed =
+        has_journal(&work) && Manifest::read(&work).is_ok_and(|begun| begun.difference(&now, &IDENTITY).is_none());
+    let known = FinishedRounds::open(out, plan);
+    let known = Box::new(known.map_err(|e| Failure::input(format!("{e}; give another folder with --out")))?);
+    let lock = FolderLock::acquire(&work).map_err(writable)?;
+    if is_resumed {
+        let history = resumed(&work, plan, known, is_quiet)?;
+        let files = ResultFiles::begin_again(lock, true).map_err(writable)?;
+        return Ok(PlayFolder { files, history, folder: work });
+    }
+    let files = ResultFiles::begin(lock, true).map_err(writable)?;
+    let journal = Journal::create(&work, plan).map_err(writable)?;
+    let history = History { known, journal: Some(journal), is_resumed: false };
+    Ok(PlayFolder { files, history, folder: work })
+}
+
+/// Puts the files of an extension that was played to its end in the place of those that it extends.
+pub fn complete_extension(out: &Path) -> Result<(), Failure> {
+    let work = out.join(EXTENSION);
+    let is_complete = !has_journal(&work) && Manifest::read(&work).is_ok_and(|manifest| manifest.finished.is_some());
+    if !is_complete {
+        return Ok(());
+    }
+    // The manifest, which says that the extension is complete, is the last.
+    for name in [files::ROUNDS, files::TIMINGS, files::SUMMARY, files::TIMING_SUMMARY, files::MANIFEST] {
+        let (from, to) = (work.join(name), out.join(name));
+        if from.exists() {
+            fs::rename(&from, &to)
+                .map_err(|e| Failure::run(format!("cannot move {} to {}: {e}", from.display(), to.display())))?;
+        }
+    }
+    // A folder that is not empty stays.
+    let _ = fs::remove_dir(&work);
+    Ok(())
+}

@@ -1,0 +1,253 @@
+//! The rounds of a results folder.
+
+use super::{KnownMatch, KnownRounds, outcome_text};
+use crate::{
+    FileError, Match, Plan, ROUND_COLUMNS, RoundRecord, RoundTime, Rules, Seed, Status, Summary, TIMING_COLUMNS,
+    batch::Batch, files, referee::Round, rows::Rows,
+};
+use csv::{Position, Reader, StringRecord};
+use scsa::Size;
+use std::{
+    collections::HashMap,
+    fs::File,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+/// The most rounds of a batch.
+const BATCH: u64 = 2000;
+
+/// The player, the codemaker, the pegs and the colors of a match.
+type Key = (String, String, usize, usize);
+
+/// The rounds of a results folder. It stays readable while new files replace its own.
+#[derive(Debug)]
+pub struct FinishedRounds {
+    rounds: RowReader,
+    timings: RowReader,
+    matches: HashMap<Key, FinishedMatch>,
+    seed: Seed,
+    rules: Rules,
+}
+
+#[derive(Debug, Default)]
+struct FinishedMatch {
+    known: KnownMatch,
+    first_round: Option<Position>,
+    first_timing: Option<Position>,
+}
+
+impl FinishedRounds {
+    /// The rounds of a folder, for a plan with the same seed and rules.
+    ///
+    /// Its `rounds.csv` and `timings.csv` are read once, at about a million rows a second. Memory is needed for the matches only.
+    ///
+    /// # Errors
+    /// [`FileError`] when a file is missing, or was not written by this program, or the rounds of a match are not in order.
+    pub fn open(folder: &Path, plan: &Plan) -> Result<FinishedRounds, FileError> {
+        let mut matches: HashMap<Key, FinishedMatch> = HashMap::new();
+        for row in files::read_rows(&folder.join(files::SUMMARY), Summary::fault)? {
+            let known = known_from(&row);
+            matches.insert(
+                (row.player, row.scsa, row.pegs, row.colors),
+                FinishedMatch { known, ..FinishedMatch::default() },
+            );
+        }
+        let mut rounds = RowReader::open(&folder.join(files::ROUNDS), &ROUND_COLUMNS)?;
+        let mut timings = RowReader::open(&folder.join(files::TIMINGS), &TIMING_COLUMNS)?;
+        let mut wrong = None;
+        rounds.scan(|key, round, position| {
+            let game = matches.entry(key.clone()).or_default();
+            game.first_round.get_or_insert(position);
+            game.known.rounds += 1;
+            if round != game.known.rounds {
+                wrong.get_or_insert_with(|| format!("round {round} of {} against {} is out of order", key.0, key.1));
+            }
+        })?;
+        if let Some(wrong) = wrong {
+            return Err(rounds.error(wrong));
+        }
+        // The rounds in which a process was stopped have no time: the next one started afresh.
+        let mut timed: HashMap<Key, u64> = HashMap::new();
+        timings.scan(|key, round, position| {
+            let Some(game) = matches.get_mut(key) else { return };
+            game.first_timing.get_or_insert(position);
+            let before = timed.insert(key.clone(), round).unwrap_or(0);
+            if round > before + 1 {
+                game.known.start = round;
+            }
+        })?;
+        for (key, game) in &mut matches {
+            if timed.get(key).copied().unwrap_or(0) < game.known.rounds {
+                game.known.start = game.known.rounds + 1;
+            }
+        }
+        Ok(FinishedRounds { rounds, timings, matches, seed: plan.seed, rules: plan.rules })
+    }
+}
+
+/// What a row of `summary.csv` says of a match.
+fn known_from(row: &Summary) -> KnownMatch {
+    let note = || row.note.clone();
+    let refusal = row.note.strip_prefix(&format!("{}: ", row.player)).map(str::to_owned);
+    KnownMatch {
+        start: 1,
+        refusal: refusal.filter(|_| row.status == Status::Unsupported),
+        ended: matches!(row.status, Status::Ended | Status::Disqualified).then(|| (row.status, note())),
+        ..KnownMatch::default()
+    }
+}
+
+fn key(game: &Match) -> Key {
+    (game.player.name().to_owned(), game.codemaker.name().to_owned(), game.size.pegs(), game.size.colors())
+}
+
+impl KnownRounds for FinishedRounds {
+    fn of_match(&self, game: &Match) -> KnownMatch {
+        let known = self.matches.get(&key(game)).map(|game| game.known.clone()).unwrap_or_default();
+        KnownMatch { rounds: known.rounds.min(game.rounds), ..known }
+    }
+
+    fn read(&mut self, game: &Match, first: u64) -> Result<Batch, FileError> {
+        let key = key(game);
+        let Some(known) = self.matches.get(&key) else { return Ok(Batch::default()) };
+        if first == 1 {
+            self.rounds.seek(known.first_round.clone())?;
+            self.timings.seek(known.first_timing.clone())?;
+        }
+        let streams = self.seed.secrets(game.size, game.codemaker.stream_name());
+        let mut expected = Rows::new(&key.0, &key.1, game.size, self.rules);
+        let mut batch = Batch::default();
+        let last = known.known.rounds.min(game.rounds).min(first + BATCH - 1);
+        for number in first..=last {
+            let row = self.rounds.next_of(&key, number)?;
+            let row = row.ok_or_else(|| self.rounds.error(format!("round {number} of {} is missing", key.0)))?;
+            let record = record(&row, number, game.size).filter(|record| {
+                Some(record.secret) == game.codemaker.secret(game.size, number, &mut streams.round(number))
+            });
+            let mut record = record.ok_or_else(|| {
+                self.rounds.error(format!("round {number} of {} against {} is not of this tournament", key.0, key.1))
+            })?;
+            record.round.time = self.timings.next_of(&key, number)?.and_then(|row| time(&row, record.round.guesses));
+            // A row that would not be written again as it is was changed.
+            expected.push(&RoundRecord { round: Round { time: None, ..record.round.clone() }, ..record.clone() });
+            let (written, _) = expected.take();
+            if !is_row(&row, &written) {
+                return Err(self.rounds.error(format!("round {number} of {} against {} was changed", key.0, key.1)));
+            }
+            batch.cpu_time += record.round.time.as_ref().map_or(Duration::ZERO, |time| time.whole);
+            batch.push(number, &record.secret, record.round);
+        }
+        Ok(batch)
+    }
+}
+
+/// Whether a row has the fields of one that is written.
+fn is_row(row: &StringRecord, written: &[u8]) -> bool {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(written);
+    reader.records().next().is_some_and(|written| written.is_ok_and(|written| written == *row))
+}
+
+/// The record of a row of `rounds.csv`, without its time.
+fn record(row: &StringRecord, number: u64, size: Size) -> Option<RoundRecord> {
+    let secret: scsa::Code = row.get(5)?.parse().ok()?;
+    let outcome = outcome_text::parse(row.get(6)?, row.get(7)?)?;
+    let guesses = row.get(8)?.parse().ok()?;
+    (secret.len() == size.pegs()).then_some(RoundRecord {
+        number,
+        secret,
+        round: Round { outcome, guesses, time: None },
+    })
+}
+
+/// The time of a row of `timings.csv` for a round with that many answered guesses.
+fn time(row: &StringRecord, answered: usize) -> Option<RoundTime> {
+    let nanos =
+        |field: &str| field.parse::<f64>().ok().map(|micros| Duration::from_nanos((micros * 1e3).round() as u64));
+    let (first, later, whole) = (nanos(row.get(5)?)?, row.get(6)?, nanos(row.get(7)?)?);
+    let rest = whole.saturating_sub(first).as_nanos() as f64 / 1e3;
+    let guesses = match later.parse::<f64>() {
+        Err(_) => answered.min(1),
+        // The number of guesses is not in the row. It is nearly always the number of those that were answered.
+        Ok(later) if answered > 1 && format!("{:.3}", rest / (answered - 1) as f64) == format!("{later:.3}") => {
+            answered
+        }
+        Ok(later) if later > 0.0 => 1 + (rest / later).round() as usize,
+        Ok(_) => answered.max(2),
+    };
+    Some(RoundTime { first, whole, guesses })
+}
+
+/// Reads the rows of a file with one row a round, match by match.
+#[derive(Debug)]
+struct RowReader {
+    path: PathBuf,
+    reader: Reader<File>,
+    /// A row that was read but not taken.
+    pending: Option<StringRecord>,
+}
+
+impl RowReader {
+    fn open(path: &Path, columns: &[&str]) -> Result<RowReader, FileError> {
+        let mut reader = Reader::from_path(path).map_err(|e| FileError::new(path, "read", e))?;
+        let header = reader.headers().map_err(|e| FileError::new(path, "read", e))?;
+        if header.iter().ne(columns.iter().copied()) {
+            return Err(FileError::new(path, "read", "its columns are not those of this version"));
+        }
+        Ok(RowReader { path: path.to_owned(), reader, pending: None })
+    }
+
+    fn error(&self, reason: String) -> FileError {
+        FileError::new(&self.path, "read", reason)
+    }
+
+    /// Calls a function with the match, the round and the position of every row.
+    fn scan(&mut self, mut visit: impl FnMut(&Key, u64, Position)) -> Result<(), FileError> {
+        let mut row = StringRecord::new();
+        let mut key: Key = Default::default();
+        loop {
+            let position = self.reader.position().clone();
+            if !self.reader.read_record(&mut row).map_err(|e| FileError::new(&self.path, "read", e))? {
+                return Ok(());
+            }
+            let fields = (|| Some((row.get(2)?.parse().ok()?, row.get(3)?.parse().ok()?, row.get(4)?.parse().ok()?)))();
+            let Some((pegs, colors, round)) = fields else {
+                return Err(self.error(format!("line {} is not one of a round", position.line())));
+            };
+            if (key.0.as_str(), key.1.as_str(), key.2, key.3) != (&row[0], &row[1], pegs, colors) {
+                key = (row[0].to_owned(), row[1].to_owned(), pegs, colors);
+            }
+            visit(&key, round, position);
+        }
+    }
+
+    fn seek(&mut self, position: Option<Position>) -> Result<(), FileError> {
+        self.pending = None;
+        let Some(position) = position else { return Ok(()) };
+        self.reader.seek(position).map_err(|e| FileError::new(&self.path, "read", e))
+    }
+
+    /// The row of that round of a match if it is the next one.
+    fn next_of(&mut self, key: &Key, number: u64) -> Result<Option<StringRecord>, FileError> {
+        let row = match self.pending.take() {
+            Some(row) => row,
+            None => {
+                let mut row = StringRecord::new();
+                if !self.reader.read_record(&mut row).map_err(|e| FileError::new(&self.path, "read", e))? {
+                    return Ok(None);
+                }
+                row
+            }
+        };
+        let is_match = row.get(0) == Some(&key.0)
+            && row.get(1) == Some(&key.1)
+            && row.get(2).and_then(|pegs| pegs.parse().ok()) == Some(key.2)
+            && row.get(3).and_then(|colors| colors.parse().ok()) == Some(key.3)
+            && row.get(4).and_then(|round| round.parse().ok()) == Some(number);
+        if is_match {
+            return Ok(Some(row));
+        }
+        self.pending = Some(row);
+        Ok(None)
+    }
+}
