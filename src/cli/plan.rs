@@ -154,7 +154,7 @@ impl Forecast<'_> {
 
     /// The rounds and times of each player.
     fn table(&self) -> comfy_table::Table {
-        let mut table = tables::table(0, ["player", "matches", "rounds", "CPU time", "of all"]);
+        let mut table = tables::table(&[0], ["player", "matches", "rounds", "CPU time", "of all"]);
         let all: Duration = self.times.iter().sum();
         for entry in &self.plan.players {
             let own = self.matches.iter().zip(&self.times).filter(|(game, _)| game.player.name() == entry.name());

@@ -2,7 +2,7 @@
 
 use super::{
     Failure, charts, counted, external, external_codemaker,
-    leaderboard::FolderLeaderboard,
+    leaderboard::{self, FolderLeaderboard},
     options::check_playable,
     results_folder::ResultsFolder,
     runner::Runner,
@@ -56,9 +56,9 @@ impl Run {
         progress.clear();
         if !self.quiet {
             let folder = ResultsFolder::with_results(out, results.clone());
-            let board = FolderLeaderboard::read(&folder, settings.by.unwrap_or_default(), None)?;
+            let board = FolderLeaderboard::read(&folder, settings.by.unwrap_or_default())?;
             let mut lines = io::stdout().lock();
-            tables::leaderboard(&mut lines, &board)?;
+            leaderboard::write(&mut lines, &board)?;
             tables::failures(&mut lines, progress.failures())?;
         }
         let charts = output.charts(&plan, &results)?;
