@@ -34,6 +34,7 @@ mod cli;
 mod program;
 
 pub use charts;
+pub use cli::CsvColumns;
 pub use player_api;
 pub use players;
 pub use program::Program;

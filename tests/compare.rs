@@ -4,6 +4,7 @@
 
 mod program;
 
+use arena::CsvColumns;
 use program::{path, refused, told};
 use std::{fs, path::Path};
 
@@ -60,6 +61,8 @@ fn two_players_are_compared_and_explained() {
     // By SCSA, by size and by match.
     let csv = told(&["compare", &out, "rao", "baseline-4", "--format", "csv"]);
     assert_eq!(csv.lines().count(), 1 + 1 + 2 + 3 + 6);
+    let columns = CsvColumns::all().into_iter().find(|columns| columns.name == "compare").unwrap().names;
+    assert_eq!(csv.lines().next().unwrap(), columns.join(","));
     let rounds: Vec<u64> = csv.lines().skip(1).map(|row| row.split(',').nth(4).unwrap().parse().unwrap()).collect();
     assert_eq!(rounds, [360, 180, 180, 120, 120, 120, 60, 60, 60, 60, 60, 60]);
 

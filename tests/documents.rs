@@ -8,6 +8,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+use arena::CsvColumns;
 use assert_cmd::cargo;
 use snapbox::{IntoData, assert::Assert};
 use std::{
@@ -208,13 +209,15 @@ fn tables_of_columns_are_those_of_the_code() {
     let path = root().join("docs/files.md");
     let mut document = fs::read_to_string(&path).unwrap();
     let before = document.clone();
-    for (name, table) in [
+    let mut tables = vec![
         ("summary", table(Summary::COLUMNS, Summary::COLUMN_DOCS)),
         ("rounds", table(&ROUND_COLUMNS, &ROUND_COLUMN_DOCS)),
         ("timing-summary", table(TimingSummary::COLUMNS, TimingSummary::COLUMN_DOCS)),
         ("timings", table(&TIMING_COLUMNS, &TIMING_COLUMN_DOCS)),
         ("manifest", table(Manifest::FIELDS, Manifest::FIELD_DOCUMENTATION).replace("column", "field")),
-    ] {
+    ];
+    tables.extend(CsvColumns::all().into_iter().map(|columns| (columns.name, table(&columns.names, &columns.docs))));
+    for (name, table) in tables {
         let begin = format!("<!-- columns: {name} -->\n");
         let start = document.find(&begin).unwrap_or_else(|| panic!("the table {name} is missing")) + begin.len();
         let end = start + document[start..].find("<!-- end -->").unwrap();

@@ -4,6 +4,7 @@
 
 mod program;
 
+use arena::CsvColumns;
 use program::{path, refused, told};
 use std::{fs, path::Path};
 
@@ -53,9 +54,13 @@ fn the_law_of_made_up_results_is_found() {
     assert!(verdict("n^3").contains("disagrees"), "{table}");
     let scale = Path::new(&made).join("scale");
     let laws = fs::read_to_string(scale.join("laws.csv")).unwrap();
+    let documented =
+        |name: &str| CsvColumns::all().into_iter().find(|columns| columns.name == name).unwrap().names.join(",");
+    assert_eq!(laws.lines().next().unwrap(), documented("laws"));
     let best = laws.lines().nth(1).unwrap();
     assert!(best.starts_with("rao,guesses,insert-colors,0,m-log-n,a·(M ln N)ᵇ,12,0,0,0,"), "{best}");
-    assert_eq!(fs::read_to_string(scale.join("claims.csv")).unwrap().lines().count(), 3);
+    let checks = fs::read_to_string(scale.join("claims.csv")).unwrap();
+    assert_eq!((checks.lines().count(), checks.lines().next().unwrap()), (3, &*documented("claims")));
     let chart = fs::read_to_string(scale.join("growth-guesses.svg")).unwrap();
     assert!(chart.contains("M ln N") && chart.contains("rao: b = "), "the axis and the exponent are on the chart");
     // The same on another day.

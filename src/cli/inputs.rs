@@ -9,7 +9,7 @@ use std::{
     io::{self, Read},
     path::{Path, PathBuf},
 };
-use tournament::{Codemaker, Plan};
+use tournament::{CodeFile, Codemaker, Plan};
 
 /// The bytes of a player's folder that are hashed. Of files beyond them, names and lengths are.
 const MOST_BYTES: u64 = 1 << 28;
@@ -17,7 +17,7 @@ const MOST_BYTES: u64 = 1 << 28;
 /// The SHA-256 hashes of the files of codes and of the folders of external players of a plan, by their names.
 pub fn input_hashes(plan: &Plan) -> Result<BTreeMap<String, String>, Failure> {
     let mut hashes = BTreeMap::new();
-    let samples = plan.knowledge.samples.iter().map(|file| file.path());
+    let samples = plan.knowledge.samples.iter().map(CodeFile::path);
     let codes = plan.codemakers.iter().filter_map(|codemaker| match codemaker {
         Codemaker::Codes { codes, .. } => Some(codes.path()),
         _ => None,

@@ -4,9 +4,11 @@ mod analyze;
 mod champion;
 mod charts;
 mod check_player;
+mod closest;
 mod codes;
 mod compare;
 mod counted;
+mod csv_columns;
 mod estimate;
 mod external;
 mod external_codemaker;
@@ -29,6 +31,7 @@ mod results_folder;
 mod run;
 mod runner;
 mod scale;
+mod scores;
 mod select;
 mod settings;
 mod sheet;
@@ -44,6 +47,7 @@ mod tables;
 mod time_in_words;
 mod tree;
 
+pub use csv_columns::CsvColumns;
 pub use external::SANDBOX;
 pub use failure::Failure;
 

@@ -9,13 +9,14 @@ use super::{
     tables,
     time_in_words::time_in_words,
 };
+use player_api::registry::Entry;
 use scsa::Size;
 use std::{
     collections::{BTreeMap, BTreeSet},
     io::{self, Write},
     time::Duration,
 };
-use tournament::{Limits, Match, Plan, Registry, files};
+use tournament::{Codemaker, Limits, Match, Plan, Registry, files};
 
 /// The memory of the tournament's own process, in megabytes. Records that wait to be written take at most 64 MB of it.
 const OWN_MB: u64 = 80;
@@ -96,8 +97,8 @@ impl Forecast<'_> {
         let own: Duration = self.times.iter().sum();
         let longest = self.times.iter().max().copied().unwrap_or_default();
         let lines = [
-            ("players", names(players.iter().map(|entry| entry.name()).collect())),
-            ("codemakers", names(codemakers.iter().map(|codemaker| codemaker.name()).collect())),
+            ("players", names(players.iter().map(Entry::name).collect())),
+            ("codemakers", names(codemakers.iter().map(Codemaker::name).collect())),
             ("sizes", sizes.join(", ")),
             ("rounds", format!("{rounds} in {} of {}", played, counted(self.matches.len(), "match"))),
             (
@@ -154,7 +155,7 @@ impl Forecast<'_> {
 
     /// The rounds and times of each player.
     fn table(&self) -> comfy_table::Table {
-        let mut table = tables::table(0, ["player", "matches", "rounds", "CPU time", "of all"]);
+        let mut table = tables::table(&[0], ["player", "matches", "rounds", "CPU time", "of all"]);
         let all: Duration = self.times.iter().sum();
         for entry in &self.plan.players {
             let own = self.matches.iter().zip(&self.times).filter(|(game, _)| game.player.name() == entry.name());

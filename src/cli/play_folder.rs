@@ -65,12 +65,12 @@ pub fn begin(
     replacing: Replacing,
 ) -> Result<PlayFolder, Failure> {
     check(out, plan, program, replacing)?;
-    let lock = FolderLock::acquire(out).map_err(writable)?;
+    let lock = FolderLock::acquire(out).map_err(|e| writable(&e))?;
     // Again under the lock, so that no other tournament began in between.
     check(out, plan, program, replacing)?;
     let files_begun = |lock, is_resumed| match is_resumed {
-        true => ResultFiles::begin_again(lock, with_rounds).map_err(writable),
-        false => ResultFiles::begin(lock, with_rounds).map_err(writable),
+        true => ResultFiles::begin_again(lock, with_rounds).map_err(|e| writable(&e)),
+        false => ResultFiles::begin(lock, with_rounds).map_err(|e| writable(&e)),
     };
     let folder = out.to_owned();
     if has_journal(out) && !replacing.force {
@@ -78,7 +78,7 @@ pub fn begin(
         return Ok(PlayFolder { files: files_begun(lock, true)?, history, folder });
     }
     let files = files_begun(lock, false)?;
-    let journal = Journal::create(out, plan).map_err(writable)?;
+    let journal = Journal::create(out, plan).map_err(|e| writable(&e))?;
     Ok(PlayFolder { files, history: History { journal: Some(journal), ..History::none() }, folder })
 }
 
@@ -115,7 +115,7 @@ fn has_journal(folder: &Path) -> bool {
     folder.join(JOURNAL).exists()
 }
 
-fn writable(e: FileError) -> Failure {
+fn writable(e: &FileError) -> Failure {
     Failure::input(format!("{e}; give a folder that can be written with --out"))
 }
 
@@ -189,14 +189,14 @@ pub fn extend(
         has_journal(&work) && Manifest::read(&work).is_ok_and(|begun| begun.difference(&now, &IDENTITY).is_none());
     let known = FinishedRounds::open(out, plan);
     let known = Box::new(known.map_err(|e| Failure::input(format!("{e}; give another folder with --out")))?);
-    let lock = FolderLock::acquire(&work).map_err(writable)?;
+    let lock = FolderLock::acquire(&work).map_err(|e| writable(&e))?;
     if is_resumed {
         let history = resumed(&work, plan, known, is_quiet)?;
-        let files = ResultFiles::begin_again(lock, true).map_err(writable)?;
+        let files = ResultFiles::begin_again(lock, true).map_err(|e| writable(&e))?;
         return Ok(PlayFolder { files, history, folder: work });
     }
-    let files = ResultFiles::begin(lock, true).map_err(writable)?;
-    let journal = Journal::create(&work, plan).map_err(writable)?;
+    let files = ResultFiles::begin(lock, true).map_err(|e| writable(&e))?;
+    let journal = Journal::create(&work, plan).map_err(|e| writable(&e))?;
     let history = History { known, journal: Some(journal), is_resumed: false };
     Ok(PlayFolder { files, history, folder: work })
 }

@@ -25,7 +25,10 @@ pub struct MatchCost {
 
 /// The values of players at sizes, which are given by pegs · colors: against each codemaker, and the most against any.
 #[derive(Debug)]
-struct BySize<T>(HashMap<(String, Option<String>), Vec<(usize, T)>>);
+struct BySize<T>(HashMap<PlayerAndCodemaker, Vec<(usize, T)>>);
+
+/// A player, and a codemaker or none for any.
+type PlayerAndCodemaker = (String, Option<String>);
 
 impl<T: Copy> BySize<T> {
     fn new() -> BySize<T> {

@@ -3,7 +3,7 @@
 use super::{
     Failure, charts, counted, external, external_codemaker,
     inputs::input_hashes,
-    leaderboard::FolderLeaderboard,
+    leaderboard::{self, FolderLeaderboard},
     options::check_playable,
     play_folder::{self, PlayFolder, Replacing},
     progress::ProgressReporter,
@@ -91,9 +91,9 @@ impl Run {
         let Played { plan, results, progress } = &played;
         if !self.quiet {
             let folder = ResultsFolder::with_results(&output.out, results.clone());
-            let board = FolderLeaderboard::read(&folder, output.settings.by.unwrap_or_default(), None)?;
+            let board = FolderLeaderboard::read(&folder, output.settings.by.unwrap_or_default())?;
             let mut lines = io::stdout().lock();
-            tables::leaderboard(&mut lines, &board)?;
+            leaderboard::write(&mut lines, &board)?;
             tables::failures(&mut lines, progress.failures())?;
         }
         let charts = output.charts(plan, results)?;

@@ -1,6 +1,6 @@
 //! Selecting players, codemakers and sizes by name.
 
-use super::Failure;
+use super::{Failure, closest::closest};
 use glob::Pattern;
 use player_api::registry::{Entry, PlayerNameError};
 use scsa::Size;
@@ -201,12 +201,7 @@ pub fn default_size<'a>(players: impl IntoIterator<Item = &'a Entry>) -> Size {
 
 /// The failure of an unknown name, with the known name that is closest to it.
 fn unknown<'a>(kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Failure {
-    // Names that take few edits to reach come first; among them those that begin alike.
-    let closest = known.min_by(|a, b| {
-        let edits = |known: &str| strsim::damerau_levenshtein(name, known);
-        let likeness = |known: &str| strsim::jaro_winkler(name, known);
-        edits(a).cmp(&edits(b)).then(likeness(b).total_cmp(&likeness(a)))
-    });
+    let closest = closest(name, known);
     let closest = closest.map(|closest| format!("; did you mean '{closest}'?")).unwrap_or_default();
     Failure::input(format!("there is no {kind} '{name}'{closest} `arena list` shows all"))
 }

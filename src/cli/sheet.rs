@@ -19,8 +19,8 @@ pub enum SheetFormat {
     Json,
 }
 
-/// A table of texts. The first column has names, the others have numbers.
-#[derive(Clone, Debug, Default)]
+/// A table of texts.
+#[derive(Clone, Debug)]
 pub struct Sheet {
     /// A line above the table; empty for none.
     pub title: String,
@@ -28,6 +28,10 @@ pub struct Sheet {
     pub header: Vec<String>,
     /// The rows.
     pub rows: Vec<Vec<String>>,
+    /// The columns with texts, aligned to the left; by default the first one. The others have numbers.
+    pub texts: Vec<usize>,
+    /// Whether a narrow terminal wraps the cells. If not, it has several tables of some columns.
+    pub is_whole: bool,
     /// Paragraphs below the table.
     pub notes: Vec<String>,
 }
@@ -36,7 +40,7 @@ impl Sheet {
     /// A table without rows.
     pub fn new<'a>(title: impl Into<String>, header: impl IntoIterator<Item = &'a str>) -> Sheet {
         let header = header.into_iter().map(str::to_owned).collect();
-        Sheet { title: title.into(), header, ..Sheet::default() }
+        Sheet { title: title.into(), header, rows: Vec::new(), texts: vec![0], is_whole: false, notes: Vec::new() }
     }
 
     /// Writes it for a reader.
@@ -45,8 +49,10 @@ impl Sheet {
         if !self.title.is_empty() {
             writeln!(out, "{}", self.title)?;
         }
-        if is_markdown {
-            let mut table = self.block(0..self.header.len().saturating_sub(1));
+        if self.header.is_empty() {
+            // There is no table.
+        } else if is_markdown {
+            let mut table = self.escaped().block(&self.columns());
             table
                 .load_style(presets::ASCII_MARKDOWN)
                 .set_content_arrangement(comfy_table::ContentArrangement::Disabled);
@@ -65,32 +71,63 @@ impl Sheet {
         Ok(())
     }
 
-    /// Writes the table in blocks of columns that fit the terminal.
+    /// The same table for Markdown, where a bar in a cell must not end it.
+    fn escaped(&self) -> Sheet {
+        let escaped = |cells: &Vec<String>| cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
+        Sheet { header: escaped(&self.header), rows: self.rows.iter().map(escaped).collect(), ..self.clone() }
+    }
+
+    /// Writes the table in blocks of columns that fit the terminal. Each has the names of the rows: the columns up to the first with
+    /// texts.
     fn write_blocks(&self, out: &mut impl Write) -> io::Result<()> {
-        let names: Vec<String> = self.rows.iter().filter_map(|row| row.first().cloned()).collect();
-        let widths: Vec<usize> = (1..self.header.len())
-            .map(|column| {
-                let cells = self.rows.iter().filter_map(|row| row.get(column)).chain(&self.header[column..=column]);
-                cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-            })
-            .collect();
-        for block in tables::blocks(&widths, tables::longest(&names)) {
-            writeln!(out, "{}", self.block(block))?;
+        if self.is_whole {
+            return writeln!(out, "{}", self.block(&self.columns()));
+        }
+        let names = self.texts.first().map_or(0, |name| name + 1);
+        let width = |column: usize| {
+            let cells = self.rows.iter().filter_map(|row| row.get(column)).chain(&self.header[column..=column]);
+            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (names..self.header.len()).map(width).collect();
+        // Beside each other, further names take as much as one that is longer.
+        let beside = (0..names).map(width).reduce(|sum, next| sum + tables::MARGIN + next).unwrap_or(0);
+        for block in tables::blocks(&widths, beside) {
+            let columns: Vec<usize> = (0..names).chain(block.start + names..block.end + names).collect();
+            writeln!(out, "{}", self.block(&columns))?;
         }
         Ok(())
     }
 
-    /// The column of names with some of the others, counted without that of the names.
-    fn block(&self, columns: std::ops::Range<usize>) -> comfy_table::Table {
-        let columns = || [0].into_iter().chain(columns.clone().map(|column| column + 1));
-        let cell = |row: &[String], column: usize| row.get(column).cloned().unwrap_or_default();
-        let header: Vec<String> = columns().map(|column| cell(&self.header, column)).collect();
-        let mut table = tables::table(0, header.iter().map(String::as_str));
+    fn columns(&self) -> Vec<usize> {
+        (0..self.header.len()).collect()
+    }
+
+    /// Some of the columns.
+    fn block(&self, columns: &[usize]) -> comfy_table::Table {
+        let cells = |row: &[String]| -> Vec<String> {
+            columns.iter().map(|&column| row.get(column).cloned().unwrap_or_default()).collect()
+        };
+        let texts: Vec<usize> = (0..columns.len()).filter(|&place| self.texts.contains(&columns[place])).collect();
+        let mut table = tables::table(&texts, cells(&self.header).iter().map(String::as_str));
         for row in &self.rows {
-            table.add_row(columns().map(|column| cell(row, column)));
+            table.add_row(cells(row));
         }
         table
     }
+}
+
+/// Writes rows of CSV, with a header.
+pub fn write_csv_rows(
+    out: &mut impl Write,
+    header: impl IntoIterator<Item = impl AsRef<[u8]>>,
+    rows: impl IntoIterator<Item = Vec<String>>,
+) -> Result<(), Failure> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(header).map_err(io::Error::from)?;
+    for row in rows {
+        writer.write_record(row).map_err(io::Error::from)?;
+    }
+    write_all(out, writer)
 }
 
 /// Writes records as rows of CSV, with a header.
@@ -100,6 +137,10 @@ pub fn write_csv(out: &mut impl Write, records: &[impl Serialize]) -> Result<(),
     for record in records {
         writer.serialize(record).map_err(io::Error::from)?;
     }
+    write_all(out, writer)
+}
+
+fn write_all(out: &mut impl Write, writer: csv::Writer<Vec<u8>>) -> Result<(), Failure> {
     let bytes = writer.into_inner().map_err(|e| io::Error::other(e.to_string()))?;
     Ok(out.write_all(&bytes)?)
 }

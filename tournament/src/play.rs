@@ -149,8 +149,7 @@ pub fn play_and_keep(
     history: History,
     observer: &mut dyn Observer,
 ) -> Result<(Results, Option<Journal>), PlayError> {
-    let History { known, journal, .. } = history;
-    play_in(plan, &mut *workers.start()?, files, known, journal, observer)
+    play_in(plan, &mut *workers.start()?, files, history, observer)
 }
 
 /// Plays a tournament with the workers of a pool.
@@ -158,10 +157,10 @@ fn play_in(
     plan: &Plan,
     pool: &mut dyn WorkerPool,
     files: ResultFiles,
-    known: Box<dyn KnownRounds>,
-    journal: Option<Journal>,
+    history: History,
     observer: &mut dyn Observer,
 ) -> Result<(Results, Option<Journal>), PlayError> {
+    let History { known, journal, .. } = history;
     let matches = plan.matches();
     let setups = matches.iter().map(|game| Arc::new(MatchSetup::new(plan, game))).collect();
     let running = (0..pool.size()).map(|_| None).collect::<Vec<_>>();

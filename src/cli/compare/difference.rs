@@ -1,37 +1,55 @@
 //! A difference between two players as CSV and JSON give it.
 
 use comparison::{CommonRounds, Estimate, Measure, PairComparison};
+use documented::DocumentedFields;
 use intervals::CONFIDENCE;
 use scsa::Size;
 use serde::Serialize;
 
 /// The difference between two players: the first less the second, in the mean of a round. Intervals are at 95 %.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, DocumentedFields)]
 pub struct DifferenceRecord {
+    /// The first player.
     pub first: String,
+    /// The second player. Of two folders, `first` is a player in the second one, and `second` the same player in the first one.
     pub second: String,
     /// The codemaker; empty for all.
     pub scsa: String,
     /// The size; empty for all.
     pub size: String,
+    /// The rounds that both players have.
     pub rounds: u64,
+    /// The mean number of guesses of the first player; a round that was not won counts as the guess limit.
     pub first_guesses: f64,
+    /// That of the second player.
     pub second_guesses: f64,
+    /// The mean difference in guesses, the first player less the second.
     pub guesses_difference: f64,
+    /// The lower bound of its 95 % interval; empty where no match has two rounds, as are the next two columns.
     pub guesses_low: Option<f64>,
+    /// The upper bound of its 95 % interval.
     pub guesses_high: Option<f64>,
+    /// The p value of the paired t test of the difference in guesses.
     pub guesses_p: Option<f64>,
+    /// The mean points of a round of the first player.
     pub first_points: f64,
+    /// Those of the second player.
     pub second_points: f64,
+    /// The mean difference in points, the first player less the second.
     pub points_difference: f64,
+    /// The lower bound of its 95 % interval.
     pub points_low: Option<f64>,
+    /// The upper bound of its 95 % interval.
     pub points_high: Option<f64>,
+    /// The p value of the paired t test of the difference in points.
     pub points_p: Option<f64>,
     /// The rounds that the first player won in fewer guesses, or that only it won.
     pub first_better: u64,
+    /// The rounds that ended alike.
     pub ties: u64,
+    /// The rounds that the second player won in fewer guesses, or that only it won.
     pub second_better: u64,
-    /// The p value of what is compared, adjusted for all pairs; empty where only one pair is compared.
+    /// The p value of what `--by` compares, adjusted for all pairs; empty where only one pair is compared.
     pub p_adjusted: Option<f64>,
 }
 

@@ -9,6 +9,8 @@ mod pair;
 mod replay;
 mod words;
 
+pub use difference::DifferenceRecord;
+
 use super::{Failure, options::DEFAULT_FOLDER, sheet::SheetFormat};
 use by::CompareBy;
 use folder_rounds::FolderRounds;

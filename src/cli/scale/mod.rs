@@ -12,6 +12,7 @@ use super::{
     tables,
 };
 use charts::Format;
+use documented::DocumentedFields;
 use growth::{CheckRow, Claim, LawRow, Ranking, Weighting};
 use player_growth::PlayerGrowth;
 use quantity::Quantity;
@@ -55,10 +56,12 @@ pub struct Scale {
     format: SheetFormat,
 }
 
-/// A row of `laws.csv` begins with this.
-#[derive(Clone, Debug, Serialize)]
-struct Subject {
+/// A row of `laws.csv` and of `claims.csv` begins with this.
+#[derive(Clone, Debug, Serialize, DocumentedFields)]
+pub struct Subject {
+    /// The player's name.
     player: String,
+    /// What grows: `guesses`, `points`, `time` or `preparation`.
     quantity: &'static str,
     /// The codemakers over which means are taken, with blanks between them.
     scsas: String,
@@ -82,6 +85,9 @@ impl Scale {
     pub fn run(&self) -> Result<(), Failure> {
         let folder = ResultsFolder::read(&self.folder)?;
         let (results, guess_limit) = (&folder.results, folder.guess_limit());
+        if results.summaries.is_empty() {
+            return Err(Failure::input(format!("{} has no finished match", self.folder.display())));
+        }
         let (players, scsas) = (self.players(results)?, self.scsas(results)?);
         let mut grown = Vec::new();
         for quantity in Quantity::ALL {

@@ -1,7 +1,7 @@
 //! Values of a TOML file with their lines.
 
 use super::setting::{Origin, Setting};
-use crate::cli::Failure;
+use crate::cli::{Failure, closest::closest};
 use std::ops::Range;
 use toml::{
     Spanned,
@@ -49,8 +49,7 @@ impl<'a> TomlText<'a> {
             if keys.contains(&name) {
                 return Ok(Entry { text: self, key: name, value });
             }
-            let closest =
-                keys.iter().max_by(|a, b| strsim::jaro_winkler(name, a).total_cmp(&strsim::jaro_winkler(name, b)));
+            let closest = closest(name, keys.iter().copied());
             let closest = closest.map(|closest| format!("; did you mean '{closest}'?")).unwrap_or_default();
             let (place, known) = (self.place(&key.span()), keys.join(", "));
             Err(Failure::input(format!("{place}: {owner} has no key '{name}'{closest} The keys are {known}")))

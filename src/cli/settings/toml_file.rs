@@ -95,10 +95,10 @@ fn read_entry(settings: &mut TournamentSettings, entry: &Entry<'_>) -> Result<()
         "until" => settings.until = Some(entry.string()?.try_map(|text| parse_until(&text))?.value),
         "seed" => settings.seed = Some(entry.text()?.try_map(|text| text.parse::<SeedArgument>())?.value.0),
         "rules" => {
-            settings.rules = Some(entry.text()?.try_map(|text| text.parse().map_err(|_| RULES.to_owned()))?.value)
+            settings.rules = Some(entry.text()?.try_map(|text| text.parse().map_err(|_| RULES.to_owned()))?.value);
         }
         "guess-limit" => {
-            *guess_limit = Some(entry.whole()?.try_map(|n| usize::try_from(n).map_err(|e| e.to_string()))?)
+            *guess_limit = Some(entry.whole()?.try_map(|n| usize::try_from(n).map_err(|e| e.to_string()))?);
         }
         "time-limit" => *time_limit = Some(entry.number()?),
         "memory-limit" => *memory_limit = Some(entry.whole()?),

@@ -142,7 +142,33 @@ impl RoundTable {
     ///
     /// # Errors
     /// [`TableError::Conflict`] when players have different secrets in a round, or a player has a round in both tables.
-    pub fn merge(mut self, other: &RoundTable) -> Result<RoundTable, TableError> {
+    pub fn merge(self, other: &RoundTable) -> Result<RoundTable, TableError> {
+        self.with_rounds_of(other, false)
+    }
+
+    /// The rounds of both tables, as by [`merge`](RoundTable::merge). A round that a player has in both, with the same secret and the
+    /// same result, is taken once.
+    ///
+    /// ```
+    /// use comparison::RoundTable;
+    /// let rows = "player,scsa,pegs,colors,round,secret,outcome,cause,guesses,points
+    /// rao,only-once,4,6,1,ABCD,win,,4,2.500000
+    /// ";
+    /// let table = RoundTable::from_csv("rounds.csv", rows.as_bytes())?;
+    /// assert_eq!(table.clone().union(&table)?.numbers(0, 0), [1]);
+    /// let other = RoundTable::from_csv("rounds.csv", rows.replace(",4,2.5", ",5,2.2").as_bytes())?;
+    /// assert_eq!(table.union(&other).unwrap_err().to_string(), "rao has round 1 against only-once at 4x6 twice");
+    /// # Ok::<(), comparison::TableError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`TableError::Conflict`] when players have different secrets in a round, or a player has different results in a round.
+    pub fn union(self, other: &RoundTable) -> Result<RoundTable, TableError> {
+        self.with_rounds_of(other, true)
+    }
+
+    /// The rounds of both tables. `takes_equal_once` says whether a round that is the same in both is no conflict.
+    fn with_rounds_of(mut self, other: &RoundTable, takes_equal_once: bool) -> Result<RoundTable, TableError> {
         let conflict = |conflict| TableError::Conflict { place: None, conflict };
         let matches: Vec<usize> = other.matches.iter().map(|name| self.match_index(name)).collect();
         for (name, games) in other.players.iter().zip(&other.played) {
@@ -151,7 +177,12 @@ impl RoundTable {
                 for (&number, &round) in played.numbers.iter().zip(&played.rounds) {
                     // Every round has a secret.
                     let secret = secrets.get(&number).copied().unwrap_or_default();
-                    self.push(player, game, number, secret, round).map_err(conflict)?;
+                    let is_equal = takes_equal_once
+                        && self.secrets[game].get(&number) == Some(&secret)
+                        && self.played(player, game).and_then(|own| own.get(number)) == Some(round);
+                    if !is_equal {
+                        self.push(player, game, number, secret, round).map_err(conflict)?;
+                    }
                 }
             }
         }
@@ -277,6 +308,11 @@ impl Played {
         // Rounds mostly come in order.
         self.numbers.last().is_some_and(|last| number <= *last)
             && (self.numbers.binary_search(&number).is_ok() || self.late.contains_key(&number))
+    }
+
+    fn get(&self, number: u32) -> Option<Round> {
+        let position = self.numbers.binary_search(&number).ok();
+        position.and_then(|position| self.rounds.get(position)).or_else(|| self.late.get(&number)).copied()
     }
 
     fn settle(&mut self) {

@@ -6,10 +6,11 @@ use crate::{
     law::Law,
     selection::{Ranked, Ranking},
 };
+use documented::DocumentedFields;
 use serde::Serialize;
 
 /// A law of a ranking as a row of a table. Values are not rounded; what is not known is empty.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, DocumentedFields)]
 pub struct LawRow {
     /// The id of the law.
     pub law: &'static str,
@@ -63,6 +64,22 @@ pub struct LawRow {
     pub note: String,
 }
 
+impl LawRow {
+    /// The columns.
+    pub const COLUMNS: &[&str] = <LawRow as DocumentedFields>::FIELD_NAMES;
+
+    /// What the columns contain, in the order of [`COLUMNS`](LawRow::COLUMNS).
+    pub const COLUMN_DOCS: &[&str] = <LawRow as DocumentedFields>::FIELD_DOCS;
+}
+
+impl CheckRow {
+    /// The columns.
+    pub const COLUMNS: &[&str] = <CheckRow as DocumentedFields>::FIELD_NAMES;
+
+    /// What the columns contain, in the order of [`COLUMNS`](CheckRow::COLUMNS).
+    pub const COLUMN_DOCS: &[&str] = <CheckRow as DocumentedFields>::FIELD_DOCS;
+}
+
 impl Ranking {
     /// A row for each law: those fitted in their order, then the others.
     #[must_use]
@@ -106,7 +123,7 @@ impl Ranking {
 }
 
 /// A checked claim as a row of a table.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, DocumentedFields)]
 pub struct CheckRow {
     /// The claim as text.
     pub claim: String,

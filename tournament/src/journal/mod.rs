@@ -10,7 +10,7 @@ mod rounds;
 
 pub use rounds::JournalRounds;
 
-use crate::{FileError, Match, Plan, batch::Batch, known::KnownRounds};
+use crate::{FileError, Limits, Plan, batch::Batch, known::KnownRounds};
 use frame::{MAGIC, write_frame};
 use serde::{Deserialize, Serialize};
 use siphasher::sip128::{Hasher128, SipHasher24};
@@ -56,7 +56,7 @@ impl Journal {
         let path = folder.join(JOURNAL);
         let error = |e: std::io::Error| FileError::new(&path, "write", e);
         let mut file = File::create(&path).map_err(error)?;
-        file.write_all(&[&MAGIC[..], &fingerprint(&plan.matches())].concat()).map_err(error)?;
+        file.write_all(&[&MAGIC[..], &fingerprint(plan)].concat()).map_err(error)?;
         file.sync_all().map_err(error)?;
         Ok(Journal { path, file, synced: Instant::now() })
     }
@@ -104,12 +104,17 @@ impl Journal {
     }
 }
 
-/// Identifies a list of matches.
-fn fingerprint(matches: &[Match]) -> [u8; 16] {
+/// Identifies a plan by what its rounds follow from.
+fn fingerprint(plan: &Plan) -> [u8; 16] {
     let mut hasher = SipHasher24::new();
-    for game in matches {
+    let Limits { guesses, time, memory_mb } = plan.limits;
+    (plan.seed.0, guesses, time, memory_mb, plan.rules.name(), plan.knowledge.reveal).hash(&mut hasher);
+    for game in plan.matches() {
         let size = (game.size.pegs(), game.size.colors());
         (game.player.name(), game.codemaker.name(), size, game.rounds, game.learns()).hash(&mut hasher);
     }
     hasher.finish128().as_bytes()
 }
+
+#[cfg(test)]
+mod tests;

@@ -58,7 +58,7 @@ impl JournalRounds {
         if !is_journal {
             return Err(FileError::new(path, "read", "it is no journal of this version"));
         }
-        if head[MAGIC.len()..] != fingerprint(&matches) {
+        if head[MAGIC.len()..] != fingerprint(plan) {
             return Err(FileError::new(path, "read", "it is the journal of another tournament"));
         }
         let mut length = head.len() as u64;

@@ -52,7 +52,7 @@ fn rows(dies: bool) -> (String, usize) {
     let folder = tempfile::tempdir().unwrap();
     let files = ResultFiles::begin(FolderLock::acquire(folder.path()).unwrap(), true).unwrap();
     let mut pool = ScriptedPool { events: VecDeque::new(), prepared: [None; 2], preparations: 0, dies };
-    let results = play_in(&plan, &mut pool, files, &mut ()).unwrap();
+    let (results, _) = play_in(&plan, &mut pool, files, History::none(), &mut ()).unwrap();
     assert_eq!((results.summaries[0].wins, results.summaries[0].status), (1000, Status::Played));
     (fs::read_to_string(folder.path().join("rounds.csv")).unwrap(), pool.preparations)
 }

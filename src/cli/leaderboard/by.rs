@@ -1,0 +1,48 @@
+//! By what players are ranked.
+
+use comparison::Order;
+
+/// By what players are ranked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum By {
+    /// The sum of the SCORES, the largest first
+    #[default]
+    Score,
+    /// The mean number of guesses, the smallest first; a round that was not won counts as the guess limit
+    Guesses,
+    /// The mean CPU time of a guess, the smallest first
+    Time,
+    /// The number of rounds won, the largest first
+    Wins,
+}
+
+impl By {
+    /// By what players are ordered and compared. Times are not compared.
+    pub const fn order(self) -> Order {
+        match self {
+            By::Score | By::Time => Order::Score,
+            By::Guesses => Order::Guesses,
+            By::Wins => Order::Wins,
+        }
+    }
+
+    /// The name in titles.
+    pub const fn measure(self) -> &'static str {
+        match self {
+            By::Score => "SCORE",
+            By::Guesses => "guesses",
+            By::Time => "CPU time",
+            By::Wins => "rounds won",
+        }
+    }
+
+    /// The name on the command line.
+    pub const fn id(self) -> &'static str {
+        match self {
+            By::Score => "score",
+            By::Guesses => "guesses",
+            By::Time => "time",
+            By::Wins => "wins",
+        }
+    }
+}

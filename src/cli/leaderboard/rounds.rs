@@ -1,0 +1,50 @@
+//! The rounds of results folders, for a leaderboard.
+
+use crate::cli::{Failure, results_folder::ResultsFolder};
+use comparison::{MatchName, RoundTable};
+use std::{fs, path::Path};
+use tournament::{Status, Summary, files};
+
+/// The largest `rounds.csv` that is read for a leaderboard, in bytes: some five million rounds, which take 100 MB of memory. Of
+/// several folders it is the largest sum.
+const MOST_BYTES: u64 = 1 << 28;
+
+/// Why the rounds of folders are not read, if they are not.
+pub fn why_not_read(folders: &[&Path]) -> Option<String> {
+    let mut bytes = 0;
+    for folder in folders {
+        match fs::metadata(folder.join(files::ROUNDS)) {
+            Err(_) if folders.len() == 1 => return Some(format!("there is no {}", files::ROUNDS)),
+            Err(_) => return Some(format!("there is no {} in {}", files::ROUNDS, folder.display())),
+            Ok(file) => bytes += file.len(),
+        }
+    }
+    let have = if folders.len() == 1 { "has" } else { "of all folders has" };
+    (bytes > MOST_BYTES).then(|| format!("{} {have} more than {} MB", files::ROUNDS, MOST_BYTES >> 20))
+}
+
+/// The rounds of a folder. Those that the rules did not let a player play count as lost.
+pub fn rounds_with_forfeits(folder: &ResultsFolder) -> Result<RoundTable, Failure> {
+    let mut table = RoundTable::read([folder.path]).map_err(|e| Failure::input(e.to_string()))?;
+    forfeit(&mut table, &folder.results.summaries);
+    Ok(table)
+}
+
+/// Counts the rounds that the rules did not let a player play as lost.
+pub fn forfeit(table: &mut RoundTable, summaries: &[Summary]) {
+    for row in summaries.iter().filter(|row| is_forfeit(row)) {
+        if let Some(game) = match_of(row) {
+            table.forfeit(&row.player, &game);
+        }
+    }
+}
+
+/// Whether the rules ended the match, or excluded the player.
+pub fn is_forfeit(row: &Summary) -> bool {
+    matches!(row.status, Status::Ended | Status::Disqualified)
+}
+
+/// The match of a row.
+pub fn match_of(row: &Summary) -> Option<MatchName> {
+    row.size().map(|size| MatchName { scsa: row.scsa.clone(), size })
+}

@@ -1,0 +1,95 @@
+//! The rows of a leaderboard, with all digits.
+
+use super::board::FolderLeaderboard;
+use comparison::LeaderboardEntry;
+use documented::DocumentedFields;
+use intervals::CONFIDENCE;
+use serde::Serialize;
+
+/// A player of a leaderboard. The columns of the CSV format and the fields of JSON are these fields in this order.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, DocumentedFields)]
+pub struct LeaderboardRow {
+    /// The place by `--by`; equal players share the first of their places. Empty for a player that is not ranked, of which only
+    /// `player`, `matches`, `rounds` and `note` are known.
+    pub place: Option<usize>,
+    /// The player's name.
+    pub player: String,
+    /// The letters of its groups: players with a letter in common cannot be told apart at 95 %. Empty with `--by time`, and where one
+    /// player is ranked.
+    pub group: String,
+    /// The SCORE: the sum of the points over the ranked rounds.
+    pub score: Option<f64>,
+    /// The lower bound of the 95 % interval of `score`; empty where no match has two rounds, as are the other bounds.
+    pub score_low: Option<f64>,
+    /// The upper bound of the interval of `score`.
+    pub score_high: Option<f64>,
+    /// The mean points of a round: `score` divided by `rounds`.
+    pub points: Option<f64>,
+    /// The mean number of guesses; a round that was not won counts as the guess limit.
+    pub guesses: Option<f64>,
+    /// The lower bound of the 95 % interval of `guesses`.
+    pub guesses_low: Option<f64>,
+    /// The upper bound of the interval of `guesses`.
+    pub guesses_high: Option<f64>,
+    /// `true` if some round was not won, so that `guesses` is a lower bound; else `false`.
+    pub guesses_is_bound: Option<bool>,
+    /// The matches over which players are ranked; of a player that is not ranked, those of them of which it has all rounds.
+    pub matches: usize,
+    /// The rounds of these matches that all ranked players have; of a player that is not ranked, all its rounds.
+    pub rounds: u64,
+    /// The rounds won.
+    pub wins: Option<u64>,
+    /// The rounds lost.
+    pub losses: Option<u64>,
+    /// The rounds failed.
+    pub failures: Option<u64>,
+    /// The mean CPU time of a guess in microseconds: the mean over the ranked matches that were timed.
+    pub guess_us: Option<f64>,
+    /// Why the player is not ranked; empty if it is.
+    pub note: String,
+}
+
+impl LeaderboardRow {
+    /// The ranked players in order, then the others.
+    pub fn of(leaderboard: &FolderLeaderboard) -> Vec<LeaderboardRow> {
+        let places = leaderboard.places();
+        let ranked = places.iter().zip(&leaderboard.board.entries);
+        let others = leaderboard.not_ranked.iter().map(|(other, reason)| LeaderboardRow {
+            player: other.player.clone(),
+            matches: other.matches,
+            rounds: other.rounds,
+            note: reason.clone(),
+            ..LeaderboardRow::default()
+        });
+        ranked.map(|(place, entry)| LeaderboardRow::ranked(leaderboard, *place, entry)).chain(others).collect()
+    }
+
+    /// Whether the player is ranked.
+    pub const fn is_ranked(&self) -> bool {
+        self.place.is_some()
+    }
+
+    fn ranked(leaderboard: &FolderLeaderboard, place: usize, entry: &LeaderboardEntry) -> LeaderboardRow {
+        let (score, guesses) = (entry.score.sum_interval(CONFIDENCE), entry.guesses.interval(CONFIDENCE));
+        LeaderboardRow {
+            place: Some(place),
+            player: entry.player.clone(),
+            group: if leaderboard.has_groups() { entry.letters.clone() } else { String::new() },
+            score: Some(entry.score.sum),
+            score_low: score.map(|interval| interval.low),
+            score_high: score.map(|interval| interval.high),
+            points: Some(entry.score.mean),
+            guesses: Some(entry.guesses.mean),
+            guesses_low: guesses.map(|interval| interval.low),
+            guesses_high: guesses.map(|interval| interval.high),
+            guesses_is_bound: Some(entry.is_lower_bound),
+            matches: leaderboard.board.matches.len(),
+            rounds: entry.rounds,
+            wins: Some(entry.wins),
+            losses: Some(entry.losses),
+            failures: Some(entry.failures),
+            guess_us: leaderboard.guess_us.get(&entry.player).copied(),
+            note: String::new(),
+        }
+    }
+}

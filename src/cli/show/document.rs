@@ -1,0 +1,36 @@
+//! What readers of results see, whatever the format.
+
+use super::{folders::JoinedFolders, setup};
+use crate::cli::{
+    leaderboard::{self, FolderLeaderboard, Layout},
+    scores,
+    sheet::Sheet,
+};
+
+/// What readers of results see.
+#[derive(Debug)]
+pub struct Document<'a> {
+    /// What was played.
+    pub setup: Vec<String>,
+    /// The ranked players.
+    pub leaderboard: Sheet,
+    /// The other players, each with the reason.
+    pub not_ranked: Vec<(&'a str, &'a str)>,
+    /// The SCOREs by size.
+    pub scores: Vec<Sheet>,
+    /// What a reader of the SCOREs must know.
+    pub notes: Vec<String>,
+}
+
+impl<'a> Document<'a> {
+    pub fn new(joined: &JoinedFolders, board: &'a FolderLeaderboard, layout: &Layout) -> Document<'a> {
+        let not_ranked = board.not_ranked.iter().map(|(other, reason)| (&*other.player, &**reason));
+        Document {
+            setup: setup::lines(joined),
+            leaderboard: leaderboard::sheet(board, layout),
+            not_ranked: not_ranked.collect(),
+            scores: scores::sheets(&joined.results),
+            notes: scores::notes(&joined.results),
+        }
+    }
+}
