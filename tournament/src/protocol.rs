@@ -62,6 +62,15 @@ impl Job {
     }
 }
 
+/// A guess that was answered.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct AnsweredGuess {
+    /// The guess.
+    pub guess: Code,
+    /// The CPU time that it took.
+    pub time: Duration,
+}
+
 /// What a worker reports.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Report {
@@ -72,7 +81,7 @@ pub enum Report {
     /// The player is prepared, refused to play, or panicked, after this CPU time.
     Prepared(Duration),
     /// A guess of the present round was answered.
-    Guess(Code),
+    Guess(AnsweredGuess),
     /// Rounds were played: the next ones that were not reported yet.
     Rounds(Box<Batch>),
     /// The job is done. If the rules end a match at its first failure, the rounds after a failure were not played.

@@ -162,7 +162,7 @@ impl JobRunner {
             referee.set_number(number);
             let round = match player(&mut instance, is_reset) {
                 Ok(player) if job.report_guesses => {
-                    referee.play(&mut ObservedPlayer::new(player, &report_guess), &secret, &mut rng, timed)
+                    referee.play(&mut ObservedPlayer::new(player, self.clock, &report_guess), &secret, &mut rng, timed)
                 }
                 Ok(player) => referee.play(player, &secret, &mut rng, timed),
                 Err(fault) => Round { outcome: Outcome::Failure(fault), guesses: 0, time: None },

@@ -5,12 +5,12 @@ use crate::{
     batch::{Batch, RoundRecord},
     play::{WAIT, unreported},
     pool::{Event, WorkerPool},
-    protocol::{Job, Report},
+    protocol::{AnsweredGuess, Job, Report},
     referee::Round,
     setup::MatchSetup,
 };
 use scsa::{Code, Turn};
-use std::{error::Error, fmt, io, sync::Arc};
+use std::{error::Error, fmt, io, sync::Arc, time::Duration};
 
 /// One game, turn by turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub struct Transcript {
     pub record: RoundRecord,
     /// The guesses and their feedback. After a crash these are the turns before it.
     pub turns: Vec<Turn>,
+    /// The CPU time of the guess of every turn. That of the first includes the beginning of the round.
+    pub times: Vec<Duration>,
 }
 
 /// Why there is no transcript.
@@ -84,7 +86,9 @@ pub struct Transcripts<'a> {
     /// The result of every round, if the player cannot be prepared.
     unprepared: Option<Round>,
     /// The guesses of the present round so far.
-    guesses: Vec<Code>,
+    guesses: Vec<AnsweredGuess>,
+    /// The secret of all rounds, if it is not the codemaker's.
+    secret: Option<Code>,
 }
 
 impl<'a> Transcripts<'a> {
@@ -97,8 +101,45 @@ impl<'a> Transcripts<'a> {
         // The rules of 2024 would end the match at its first failure.
         let setup = Arc::new(MatchSetup { rules: Rules::Report, ..MatchSetup::new(plan, game) });
         let (job_end, stopped, unprepared) = (None, None, None);
-        let guesses = Vec::new();
-        Ok(Transcripts { plan, game, setup, pool, next: 1, job_end, is_preparing: false, stopped, unprepared, guesses })
+        let (guesses, secret) = (Vec::new(), None);
+        let is_preparing = false;
+        Ok(Transcripts {
+            plan,
+            game,
+            setup,
+            pool,
+            next: 1,
+            job_end,
+            is_preparing,
+            stopped,
+            unprepared,
+            guesses,
+            secret,
+        })
+    }
+
+    /// The same games with this secret in every round. Players are told of the codemaker of the match all the same, which need not
+    /// be able to make the secret.
+    ///
+    /// # Errors
+    /// [`TranscriptError::Unsupported`] when the secret is not legal at the size of the match.
+    ///
+    /// ```
+    /// use tournament::{Codemakers, Plan, Transcripts, Workers};
+    /// let codemaker = Codemakers::builtin().find("insert-colors")?.unwrap();
+    /// let plan = Plan::new([players::find("rao")?], [codemaker], ["4x6".parse()?]);
+    /// let matches = plan.matches();
+    /// let mut games = Transcripts::new(&plan, &matches[0], &Workers::Threads(1))?.with_secret("FACE".parse()?)?;
+    /// let game = games.next_game()?.unwrap();
+    /// assert_eq!((game.record.secret, game.turns.last().unwrap().guess), ("FACE".parse()?, "FACE".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_secret(self, secret: Code) -> Result<Transcripts<'a>, TranscriptError> {
+        let size = self.game.size;
+        if !size.is_legal(&secret) {
+            return Err(TranscriptError::Unsupported(format!("{secret} is not a code at {size}")));
+        }
+        Ok(Transcripts { secret: Some(secret), ..self })
     }
 
     /// Makes this round the next one, unless the player learns: then its game depends on all rounds before it, which are played.
@@ -157,7 +198,10 @@ impl<'a> Transcripts<'a> {
     /// Gives the worker the next round; if the player learns, all rounds that are left.
     fn assign(&mut self) -> io::Result<()> {
         let last = if self.setup.learns() { self.game.rounds } else { self.next };
-        let job = Job::new(self.game, self.next, last);
+        let mut job = Job::new(self.game, self.next, last);
+        if let Some(secret) = self.secret {
+            job.secrets = Some(vec![secret; (last - self.next + 1) as usize]);
+        }
         self.pool.assign(0, &self.setup, &Job { one_by_one: true, report_guesses: true, ..job })?;
         self.job_end = Some(last);
         Ok(())
@@ -182,10 +226,15 @@ impl<'a> Transcripts<'a> {
     /// The next game, whose record is the only one of a batch.
     fn transcript(&mut self, batch: Batch) -> Option<Transcript> {
         let record = batch.records().next()?;
-        let guesses = self.guesses.drain(..);
-        let turns = guesses.map(|guess| Turn { guess, feedback: record.secret.feedback(&guess) }).collect();
+        // The record of a round that no worker reported has the secret of the codemaker.
+        let record = RoundRecord { secret: self.secret.unwrap_or(record.secret), ..record };
+        let turn = |answered: AnsweredGuess| {
+            let guess = answered.guess;
+            (Turn { guess, feedback: record.secret.feedback(&guess) }, answered.time)
+        };
+        let (turns, times) = self.guesses.drain(..).map(turn).unzip();
         self.next += 1;
-        Some(Transcript { record, turns })
+        Some(Transcript { record, turns, times })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Entries of a journal as bytes: a length and a checksum of four bytes each, little-endian, then the number of the match and the
 //! entry in postcard's format.
 
-use super::Entry;
+use super::entry::Entry;
 use std::io::{self, Read, Write};
 
 /// The first bytes of a journal. The last one counts the versions of its format.

@@ -1,7 +1,8 @@
 //! The rounds of a journal.
 
 use super::{
-    Entry, fingerprint,
+    entry::Entry,
+    fingerprint::fingerprint,
     frame::{MAGIC, read_frame},
 };
 use crate::{

@@ -1,8 +1,13 @@
 use super::*;
-use crate::{Codemakers, Match, known::KnownMatch, referee::Round};
+use crate::{
+    Codemakers, FileError, Limits, Match, Plan,
+    batch::Batch,
+    known::{KnownMatch, KnownRounds},
+    referee::Round,
+};
 use player_api::{Fault, Outcome};
 use proptest::prelude::*;
-use std::fs;
+use std::{fs, path::Path, time::Duration};
 
 fn plan() -> Plan {
     let codemaker = |name: &str| Codemakers::builtin().find(name).unwrap().unwrap();

@@ -1,6 +1,9 @@
 //! The rounds of a results folder.
 
-use super::{KnownMatch, KnownRounds, outcome_text};
+use super::{
+    known_rounds::{KnownMatch, KnownRounds},
+    outcome_text,
+};
 use crate::{
     FileError, Match, Plan, ROUND_COLUMNS, RoundRecord, RoundTime, Rules, Seed, Status, Summary, TIMING_COLUMNS,
     batch::Batch, files, referee::Round, rows::Rows,

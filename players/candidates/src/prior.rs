@@ -1,0 +1,74 @@
+//! The codes that a codemaker can make.
+
+use scsa::{Code, Scsa, Size, algorithms::InsertColors, support};
+use std::sync::Arc;
+
+/// The codes that can be the secret before the first turn, with their probabilities.
+#[derive(Clone, Debug)]
+pub struct CandidatePrior {
+    /// The codes with their probabilities; `None` stands for all codes of the size, each as likely as any other.
+    listed: Option<Arc<[(Code, f64)]>>,
+}
+
+impl CandidatePrior {
+    /// The most codes of a rule that are listed: two million. A list takes 80 bytes a code.
+    pub const MAX_LISTED: usize = 2_000_000;
+
+    /// All codes of a size, each as likely as any other.
+    #[must_use]
+    pub const fn all_codes() -> CandidatePrior {
+        CandidatePrior { listed: None }
+    }
+
+    /// The codes that a rule can make, with their probabilities. `None` if they are too many to list, or the rule does not support the
+    /// size.
+    ///
+    /// ```
+    /// use candidates::CandidatePrior;
+    /// use scsa::algorithms::{FirstAndLast, InsertColors, OnlyOnce};
+    /// let size = "4x6".parse()?;
+    /// assert_eq!(CandidatePrior::of_rule(&OnlyOnce, size).map(|prior| prior.count(size)), Some(360.0));
+    /// // All codes, at every size.
+    /// let size = "20x26".parse()?;
+    /// assert_eq!(CandidatePrior::of_rule(&InsertColors, size).map(|prior| prior.count(size)), Some(26f64.powi(20)));
+    /// assert!(CandidatePrior::of_rule(&FirstAndLast, size).is_none());
+    /// # Ok::<(), scsa::SizeError>(())
+    /// ```
+    #[must_use]
+    pub fn of_rule(rule: &dyn Scsa, size: Size) -> Option<CandidatePrior> {
+        if rule.name() == InsertColors.name() {
+            return Some(CandidatePrior::all_codes());
+        }
+        let codes = support(rule, size, CandidatePrior::MAX_LISTED)?;
+        Some(CandidatePrior { listed: Some(codes.into()) })
+    }
+
+    /// The codes with their probabilities, if they are not all codes of the size.
+    pub(crate) fn listed(&self) -> Option<&[(Code, f64)]> {
+        self.listed.as_deref()
+    }
+
+    /// Whether these are all codes of the size.
+    #[must_use]
+    pub const fn is_all_codes(&self) -> bool {
+        self.listed.is_none()
+    }
+
+    /// The number of codes at a size.
+    #[must_use]
+    pub fn count(&self, size: Size) -> f64 {
+        match &self.listed {
+            Some(codes) => codes.len() as f64,
+            None => (size.colors() as f64).powi(size.pegs() as i32),
+        }
+    }
+
+    /// Whether a code can be the secret.
+    #[must_use]
+    pub fn contains(&self, size: Size, code: &Code) -> bool {
+        match &self.listed {
+            Some(codes) => codes.binary_search_by_key(code, |(code, _)| *code).is_ok(),
+            None => size.is_legal(code),
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Games as text.
+
+use super::{
+    explained_text,
+    played::{Heading, PlayedGame},
+};
+use crate::cli::counted;
+use player_api::{Limit, Outcome};
+use std::fmt::Write as _;
+
+/// A game as a block of lines.
+pub fn game(game: &PlayedGame) -> String {
+    let (record, turns) = (&game.transcript.record, &game.transcript.turns);
+    let Heading { seed, .. } = game.heading;
+    let title = title(&game.heading);
+    let mut text = format!("{title}, seed {seed}, round {}: the secret is {}\n", record.number, record.secret);
+    // Writing into memory does not fail, here and below.
+    if let Some(note) = &game.note {
+        let _ = writeln!(text, "note: {note}");
+    }
+    if let Some(explanation) = &game.explanation {
+        text.push_str(&explained_text::turns(game, explanation));
+    } else {
+        let width = turns.len().to_string().len();
+        let most = record.secret.pegs().len().to_string().len();
+        for (number, turn) in (1..).zip(turns) {
+            let (guess, black, white) = (turn.guess, turn.feedback.black(), turn.feedback.white());
+            let _ = writeln!(text, "  {number:>width$}  {guess}  {black:>most$} {white:>most$}");
+        }
+    }
+    let end = end(game);
+    text + &end + "\n"
+}
+
+/// A match that is not played, as a block of lines.
+pub fn unsupported(heading: &Heading, reason: &str) -> String {
+    format!("{}: not played, {reason}\n", title(heading))
+}
+
+fn title(heading: &Heading) -> String {
+    format!("{} against {} at {}", heading.player, heading.scsa, heading.size)
+}
+
+/// How a game ended. With an explanation it says at which guess.
+pub fn end(game: &PlayedGame) -> String {
+    let word = match game.outcome() {
+        Outcome::Win => return format!("win in {}", counted(game.transcript.record.round.guesses, "guess")),
+        Outcome::Loss(Limit::Guesses) if game.explanation.is_some() => {
+            return format!("loss after {}, the limit", counted(game.transcript.turns.len(), "guess"));
+        }
+        Outcome::Loss(_) => "loss",
+        Outcome::Failure(_) => "failure",
+    };
+    let place = match (&game.explanation, game.failed_guess()) {
+        (None, _) => String::new(),
+        (Some(_), Some(number)) => format!(" at guess {number}"),
+        (Some(_), None) if game.is_unprepared => " before the first round".to_owned(),
+        (Some(_), None) => format!(" after {}", counted(game.transcript.turns.len(), "guess")),
+    };
+    format!("{word}{place}: {}", game.cause())
+}
