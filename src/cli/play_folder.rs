@@ -187,8 +187,9 @@ pub fn extend(
     let work = out.join(EXTENSION);
     let is_resumed =
         has_journal(&work) && Manifest::read(&work).is_ok_and(|begun| begun.difference(&now, &IDENTITY).is_none());
-    let known = FinishedRounds::open(out, plan);
-    let known = Box::new(known.map_err(|e| Failure::input(format!("{e}; give another folder with --out")))?);
+    let unreadable = |e: FileError| Failure::input(format!("{e}; give another folder with --out"));
+    let mut known = Box::new(FinishedRounds::open(out, plan).map_err(unreadable)?);
+    known.check(plan).map_err(unreadable)?;
     let lock = FolderLock::acquire(&work).map_err(|e| writable(&e))?;
     if is_resumed {
         let history = resumed(&work, plan, known, is_quiet)?;

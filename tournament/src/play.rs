@@ -6,7 +6,7 @@ use crate::{
     journal::{Entry, Journal},
     known::KnownRounds,
     observer::{Observer, Progress},
-    pool::{Event, WorkerPool},
+    pool::{Event, KILLED, WorkerPool},
     protocol::{Job, Report},
     referee::Round,
     scheduler::{Assignment, Scheduler},
@@ -15,6 +15,7 @@ use crate::{
 };
 use player_api::{Limit, Outcome};
 use std::{
+    collections::HashSet,
     error::Error,
     fmt, io,
     sync::Arc,
@@ -187,6 +188,7 @@ fn play_in(
         by_match,
         time_by_match: vec![Duration::ZERO; matches.len()],
         latest: 0,
+        killed: HashSet::new(),
         observer,
     };
     tournament.play(pool)
@@ -219,6 +221,8 @@ struct Tournament<'a> {
     by_match: Vec<u64>,
     time_by_match: Vec<Duration>,
     latest: usize,
+    /// The matches and rounds in which the process of a worker was killed, and whether it was preparing the player.
+    killed: HashSet<(usize, u64, bool)>,
     observer: &'a mut dyn Observer,
 }
 
@@ -327,6 +331,14 @@ impl Tournament<'_> {
         let RunningJob { game, mut job, stopped, is_preparing, rounds, since } = running;
         self.time_by_match[game] += since.elapsed();
         self.scheduler.ended(game, rounds, since.elapsed());
+        // Somebody else may have killed it, such as the system when memory is short: that round is played once more.
+        if stopped.is_none() && cause == KILLED && self.killed.insert((game, job.first, is_preparing)) {
+            if is_preparing && self.scheduler.is_first_preparation(game) {
+                self.scheduler.prepare_again(game);
+            }
+            self.play_again(game, job);
+            return Ok(());
+        }
         let is_known = stopped.is_some() || job.one_by_one;
         let round = stopped.unwrap_or_else(|| Round::crashed(cause));
         if is_preparing {
@@ -345,6 +357,12 @@ impl Tournament<'_> {
             // The player starts afresh after it.
             job.start = job.first;
         }
+        self.play_again(game, job);
+        Ok(())
+    }
+
+    /// Hands out the rest of a job once more, in which a worker reports every round at once.
+    fn play_again(&mut self, game: usize, mut job: Job) {
         if !self.matches[game].learns() {
             job.start = job.first;
         }
@@ -353,7 +371,6 @@ impl Tournament<'_> {
             let job = job.with_secrets(&self.matches[game]);
             self.scheduler.again(game, job);
         }
-        Ok(())
     }
 
     /// Adds rounds of a match, in the order in which they are reported.

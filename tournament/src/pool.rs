@@ -15,6 +15,9 @@ pub enum Event {
     Exit(usize, String),
 }
 
+/// The cause of the end of a process that SIGKILL ended.
+pub const KILLED: &str = "signal 9";
+
 /// Workers that play jobs, one at a time each. They are given by their index.
 pub trait WorkerPool {
     /// The number of workers.

@@ -55,7 +55,8 @@ impl MatchProgress {
     }
 
     fn is_ready(&self) -> bool {
-        self.has_rounds() && matches!(self.preparation, PreparationState::Done)
+        // No worker has begun a match that is begun: the only one that had was killed.
+        self.has_rounds() && matches!(self.preparation, PreparationState::Done | PreparationState::Not)
     }
 
     /// The work that is not handed out, for each of the workers if one more joined.
@@ -179,6 +180,11 @@ impl<'a> Scheduler<'a> {
     /// Whether no worker has prepared the player of a match yet.
     pub fn is_first_preparation(&self, game: usize) -> bool {
         matches!(self.progress[game].preparation, PreparationState::Not | PreparationState::Running)
+    }
+
+    /// The first preparation of a match did not come to its end, through no fault of the player: another worker begins.
+    pub fn prepare_again(&mut self, game: usize) {
+        self.progress[game].preparation = PreparationState::Not;
     }
 
     /// The first preparation of a match ended the worker's process: no round of it is handed out any more.

@@ -87,6 +87,20 @@ impl FinishedRounds {
         }
         Ok(FinishedRounds { rounds, timings, matches, seed: plan.seed, rules: plan.rules })
     }
+
+    /// Reads all known rounds of a plan once.
+    ///
+    /// # Errors
+    /// [`FileError`] as from [`KnownRounds::read`]: a row was changed, or is not of this tournament.
+    pub fn check(&mut self, plan: &Plan) -> Result<(), FileError> {
+        for game in plan.matches() {
+            let (known, mut next) = (self.of_match(&game).rounds, 1);
+            while next <= known {
+                next = self.read(&game, next)?.next();
+            }
+        }
+        Ok(())
+    }
 }
 
 /// What a row of `summary.csv` says of a match.
