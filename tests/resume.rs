@@ -42,10 +42,10 @@ fn finish(words: &[String]) {
     arena(&words.iter().map(String::as_str).collect::<Vec<_>>()).assert().success();
 }
 
-/// The names of the files in a folder.
+/// The names of the files in a folder; none if there is no folder.
 fn names(folder: &str) -> Vec<String> {
-    let mut names: Vec<String> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
     names
 }

@@ -73,12 +73,20 @@ pub fn begin(
         false => ResultFiles::begin(lock, with_rounds).map_err(|e| writable(&e)),
     };
     let folder = out.to_owned();
-    if has_journal(out) && !replacing.force {
+    if is_begun(out) && !replacing.force {
         let history = resumed(out, plan, Box::new(()), replacing.is_quiet)?;
         return Ok(PlayFolder { files: files_begun(lock, true)?, history, folder });
     }
-    let files = files_begun(lock, false)?;
+    // The journal comes first and the manifest last: a folder with a journal and no manifest has no round.
     let journal = Journal::create(out, plan).map_err(|e| writable(&e))?;
+    let files = match files_begun(lock, false) {
+        Ok(files) => files,
+        Err(failure) => {
+            // A journal that cannot be removed stays, without a round.
+            let _ = journal.remove();
+            return Err(failure);
+        }
+    };
     Ok(PlayFolder { files, history: History { journal: Some(journal), ..History::none() }, folder })
 }
 
@@ -88,7 +96,10 @@ pub fn check(out: &Path, plan: &Plan, program: &ProgramDescription, replacing: R
     if replacing.force {
         return Ok(());
     }
-    if has_journal(out) {
+    if has_journal(out) && !is_begun(out) {
+        return Ok(());
+    }
+    if is_begun(out) {
         let before = Manifest::read(out).map_err(|e| Failure::input(format!("{e}; give --force to begin anew")))?;
         let now = Manifest::begin(plan, program.clone(), 1);
         return match before.difference(&now, &IDENTITY) {
@@ -113,6 +124,11 @@ pub fn check(out: &Path, plan: &Plan, program: &ProgramDescription, replacing: R
 
 fn has_journal(folder: &Path) -> bool {
     folder.join(JOURNAL).exists()
+}
+
+/// Whether a folder has a tournament that ended early, of which rounds may have been played.
+fn is_begun(folder: &Path) -> bool {
+    has_journal(folder) && folder.join(files::MANIFEST).exists()
 }
 
 fn writable(e: &FileError) -> Failure {
@@ -145,7 +161,7 @@ pub fn resume_command(folder: &Path) -> String {
 pub fn extended_manifest(out: &Path) -> Result<Manifest, Failure> {
     let folder = out.display();
     complete_extension(out)?;
-    if has_journal(out) {
+    if is_begun(out) {
         return Err(Failure::input(format!(
             "{folder} holds a tournament that ended early; go on with it first: {}",
             resume_command(out)
