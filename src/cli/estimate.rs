@@ -21,6 +21,8 @@ pub struct Estimate {
     /// The cost of every match that the reference contest knows.
     reference: Vec<Option<MatchCost>>,
     rounds: Vec<u64>,
+    /// The rounds of every match that were known before any of it was played; set by the first progress.
+    known: Option<Vec<u64>>,
     players: Vec<String>,
 }
 
@@ -31,6 +33,7 @@ impl Estimate {
         Estimate {
             reference: matches.iter().map(|game| reference.cost(game)).collect(),
             rounds: matches.iter().map(|game| game.rounds).collect(),
+            known: None,
             players: matches.iter().map(|game| game.player.name().to_owned()).collect(),
         }
     }
@@ -51,9 +54,13 @@ impl Estimate {
     }
 
     /// The remaining time with that many workers.
-    pub fn remaining(&self, progress: &Progress<'_>, workers: usize) -> Duration {
+    pub fn remaining(&mut self, progress: &Progress<'_>, workers: usize) -> Duration {
+        let known = self.known.get_or_insert_with(|| {
+            let rounds = progress.by_match.iter().zip(progress.time_by_match);
+            rounds.map(|(rounds, time)| if time.is_zero() { *rounds } else { 0 }).collect()
+        });
         let measured = |game: usize| {
-            let (rounds, time) = (progress.by_match[game], progress.time_by_match[game].as_secs_f64());
+            let (rounds, time) = (progress.by_match[game] - known[game], progress.time_by_match[game].as_secs_f64());
             (rounds > 0).then_some((rounds as f64, time))
         };
         // How much slower this machine is than that of the reference, over all matches that both know.
@@ -97,7 +104,7 @@ mod tests {
     #[test]
     fn slow_matches_count_before_they_begin() {
         let matches = matches(&["rao", "bayes"]);
-        let estimate = Estimate::new(&matches);
+        let mut estimate = Estimate::new(&matches);
         let none = [Duration::ZERO; 4];
         let progress = |by_match| Progress { rounds: 0, latest: &matches[0], by_match, time_by_match: &none };
         let all = estimate.remaining(&progress(&[0; 4]), 1);
@@ -111,7 +118,7 @@ mod tests {
     #[test]
     fn measured_times_replace_the_reference() {
         let matches = matches(&["rao"]);
-        let estimate = Estimate::new(&matches);
+        let mut estimate = Estimate::new(&matches);
         let time_by_match = [Duration::from_secs(10), Duration::ZERO];
         let progress =
             Progress { rounds: 50, latest: &matches[0], by_match: &[50, 100], time_by_match: &time_by_match };

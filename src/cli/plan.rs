@@ -170,7 +170,7 @@ impl Forecast<'_> {
                 entry.name().to_owned(),
                 matches.to_string(),
                 rounds.to_string(),
-                time_in_words(time),
+                if time < Duration::from_secs(1) { "< 1 s".to_owned() } else { time_in_words(time) },
                 format!("{share:.0} %"),
             ]);
         }

@@ -111,7 +111,7 @@ pub fn check(out: &Path, plan: &Plan, program: &ProgramDescription, replacing: R
         };
     }
     if replacing.resume {
-        return Err(Failure::input(format!("{folder} holds no tournament that ended early; run it without --resume")));
+        return check_begun(out);
     }
     if files::holds_results(out) {
         return Err(Failure::input(format!(
@@ -120,6 +120,15 @@ pub fn check(out: &Path, plan: &Plan, program: &ProgramDescription, replacing: R
         )));
     }
     Ok(())
+}
+
+/// Checks that a folder has a tournament that ended early.
+pub fn check_begun(out: &Path) -> Result<(), Failure> {
+    if is_begun(out) {
+        return Ok(());
+    }
+    let folder = out.display();
+    Err(Failure::input(format!("{folder} holds no tournament that ended early; run it without --resume")))
 }
 
 fn has_journal(folder: &Path) -> bool {
@@ -150,9 +159,9 @@ fn resumed(folder: &Path, plan: &Plan, known: Box<dyn KnownRounds>, is_quiet: bo
 
 /// The command that goes on with a tournament in a folder.
 pub fn resume_command(folder: &Path) -> String {
-    // An extension goes on with the command that began it.
+    // An extension goes on with the options that began it.
     if folder.ends_with(EXTENSION) {
-        return "the same command".to_owned();
+        return "the same command with --extend".to_owned();
     }
     format!("`arena run --resume --out {}`", shell_word(&folder.display().to_string()))
 }

@@ -108,7 +108,7 @@ impl ProgressReporter {
             return;
         }
         self.estimated = Some(Instant::now());
-        let present = self.estimates.first().map(|estimate| estimate.remaining(progress, self.workers));
+        let present = self.estimates.first_mut().map(|estimate| estimate.remaining(progress, self.workers));
         let later = self.estimates.iter().skip(1).map(|estimate| estimate.total(self.workers));
         self.remaining = present.into_iter().chain(later).sum();
     }

@@ -20,7 +20,7 @@ use std::{
     io::{self, Write},
     path::PathBuf,
 };
-use tournament::{Manifest, Plan, ProgramDescription, Registry, Results, Seed, Status, files};
+use tournament::{Manifest, Plan, ProgramDescription, Registry, Results, Seed, Status, Summary, files};
 
 /// `--until` plays at most this many rounds a match.
 const MOST_UNTIL: u64 = 1_000_000;
@@ -110,12 +110,16 @@ impl Run {
             settings.players = Some(option_list("--add", add));
         }
         let out = settings.out();
+        if settings.until.is_some() && settings.no_rounds {
+            return Err(Failure::input("--until needs the rows of the rounds; leave --no-rounds out"));
+        }
         if extends {
             let before = play_folder::extended_manifest(&out)?;
             let extended = from_manifest::read(&out, settings.rounds.as_ref())?;
             return Ok((settings.extending(extended), Some(before)));
         }
         if self.resume {
+            play_folder::check_begun(&out)?;
             let before = from_manifest::read(&out, settings.rounds.as_ref())?;
             settings = settings.or(before);
             settings.no_rounds |= !out.join(files::ROUNDS).exists();
@@ -162,8 +166,12 @@ impl Output {
         let Some(until) = self.settings.until else { return Ok(None) };
         let Played { plan, results, .. } = played;
         let most = results.summaries.iter().map(|row| row.rounds).max().unwrap_or(0);
-        // A match that the rules ended early gets no more rounds.
-        let needed = results.summaries.iter().filter(|row| row.status == Status::Played).filter_map(|row| {
+        // Matches that the rules ended early, or whose codes are all played, get no more rounds.
+        let secrets = |name: &str| plan.codemakers.iter().find(|codemaker| codemaker.name() == name)?.secrets();
+        let can_grow = |row: &&Summary| {
+            row.status == Status::Played && secrets(&row.scsa).is_none_or(|secrets| row.rounds < secrets)
+        };
+        let needed = results.summaries.iter().filter(can_grow).filter_map(|row| {
             let guesses = row.mean_guesses_of_all_rounds(plan.limits.guesses)?;
             // One round does not show how much they differ.
             let error = guesses.standard_error.map_or(f64::INFINITY, |error| error / guesses.mean);
