@@ -4,6 +4,7 @@
 use super::{
     bitmaps::{FEW_WORDS, MAX_SUM_BITS, MAX_SUMS, add},
     criterion::PartSizes,
+    dispatch::{self, SimdTask},
     predicates,
     query::{GuessSearch, Selection},
     simd::{self, Bits512, Simd, is},
@@ -84,28 +85,62 @@ struct PegFrame<const WORDS: usize, const BITS: usize> {
 }
 
 /// Adds at least one guess of each symmetry class to a selection.
-#[inline(always)]
-pub fn select<S: Simd>(simd: S, search: &GuessSearch<'_>, symmetry: &CandidateSymmetry, selection: &mut Selection) {
+pub fn select(search: &GuessSearch<'_>, symmetry: &CandidateSymmetry, selection: &mut Selection) {
     macro_rules! with {
-        ($pegs:expr) => {
+        ($wide:ident, $pegs:expr) => {
             match search.candidates.candidates() {
-                few if search.scorer.fits_16_bits(few) => {
-                    run::<S, 16, 1, 3, $pegs, { $pegs + 1 }>(simd, search, symmetry, selection)
-                }
-                ..32 => run::<S, 32, 1, 3, $pegs, { $pegs + 1 }>(simd, search, symmetry, selection),
-                ..=64 => run::<S, 64, 1, 3, $pegs, { $pegs + 1 }>(simd, search, symmetry, selection),
-                _ => run::<S, 64, FEW_WORDS, 3, $pegs, { $pegs + 1 }>(simd, search, symmetry, selection),
+                few if search.scorer.fits_16_bits(few) => dispatch::run_wide(
+                    $wide,
+                    DepthFirstTask::<16, 1, 3, $pegs, { $pegs + 1 }> { search, symmetry, selection },
+                ),
+                ..32 => dispatch::run_wide(
+                    $wide,
+                    DepthFirstTask::<32, 1, 3, $pegs, { $pegs + 1 }> { search, symmetry, selection },
+                ),
+                ..=64 => dispatch::run_wide(
+                    $wide,
+                    DepthFirstTask::<64, 1, 3, $pegs, { $pegs + 1 }> { search, symmetry, selection },
+                ),
+                _ => dispatch::run_wide(
+                    $wide,
+                    DepthFirstTask::<64, FEW_WORDS, 3, $pegs, { $pegs + 1 }> { search, symmetry, selection },
+                ),
             }
         };
     }
-    match search.size.pegs() {
-        4 if S::IS_WIDE => with!(4),
-        5 if S::IS_WIDE => with!(5),
-        6 if S::IS_WIDE => with!(6),
+    match (search.size.pegs(), dispatch::wide()) {
+        (4, Some(wide)) => with!(wide, 4),
+        (5, Some(wide)) => with!(wide, 5),
+        (6, Some(wide)) => with!(wide, 6),
         // Other sizes and processors are rare, so that they share one instance of the code.
-        ..8 => run::<S, 64, FEW_WORDS, 3, 0, 8>(simd, search, symmetry, selection),
-        8..16 => run::<S, 64, FEW_WORDS, 4, 0, 16>(simd, search, symmetry, selection),
-        _ => run::<S, 64, FEW_WORDS, MAX_SUM_BITS, 0, MAX_SUMS>(simd, search, symmetry, selection),
+        (..8, _) => dispatch::run(DepthFirstTask::<64, FEW_WORDS, 3, 0, 8> { search, symmetry, selection }),
+        (8..16, _) => dispatch::run(DepthFirstTask::<64, FEW_WORDS, 4, 0, 16> { search, symmetry, selection }),
+        _ => dispatch::run(DepthFirstTask::<64, FEW_WORDS, MAX_SUM_BITS, 0, MAX_SUMS> { search, symmetry, selection }),
+    }
+}
+
+/// The search with these parameters.
+struct DepthFirstTask<
+    'a,
+    const LANE: usize,
+    const WORDS: usize,
+    const BITS: usize,
+    const PEGS: usize,
+    const SUMS: usize,
+> {
+    search: &'a GuessSearch<'a>,
+    symmetry: &'a CandidateSymmetry,
+    selection: &'a mut Selection,
+}
+
+impl<const LANE: usize, const WORDS: usize, const BITS: usize, const PEGS: usize, const SUMS: usize> SimdTask
+    for DepthFirstTask<'_, LANE, WORDS, BITS, PEGS, SUMS>
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        run::<S, LANE, WORDS, BITS, PEGS, SUMS>(simd, self.search, self.symmetry, self.selection);
     }
 }
 

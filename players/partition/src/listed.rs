@@ -3,6 +3,7 @@
 use super::{
     bitmaps::{CandidateBitmaps, FEW_WORDS, MAX_SUM_BITS, MAX_SUMS, VECTOR_WORDS},
     criterion::PartSizes,
+    dispatch::{self, SimdTask},
     guess_list::GuessList,
     query::{GuessSearch, ScoredGuess, Selection},
     simd::{Simd, add, is},
@@ -14,40 +15,41 @@ use std::ops::Range;
 const MAX_PARTS: usize = Feedback::values(Size::MAX_PEGS);
 
 /// Adds the guesses of a list with indices in the range to a selection.
-#[inline(always)]
-pub fn select<S: Simd>(
-    simd: S,
-    search: &GuessSearch<'_>,
-    guesses: &GuessList,
-    range: Range<usize>,
-    selection: &mut Selection,
-) {
-    match search.size.pegs() {
-        4 if S::IS_WIDE => select_at::<S, 4, 3, 5, 15>(simd, search, guesses, range, selection),
-        5 if S::IS_WIDE => select_at::<S, 5, 3, 6, 21>(simd, search, guesses, range, selection),
-        6 if S::IS_WIDE => select_at::<S, 6, 3, 7, 28>(simd, search, guesses, range, selection),
-        ..8 => select_at::<S, 0, 3, 8, 36>(simd, search, guesses, range, selection),
-        8..16 => select_at::<S, 0, 4, 16, 136>(simd, search, guesses, range, selection),
-        _ => select_at::<S, 0, MAX_SUM_BITS, MAX_SUMS, MAX_PARTS>(simd, search, guesses, range, selection),
+pub fn select(search: &GuessSearch<'_>, guesses: &GuessList, range: Range<usize>, selection: &mut Selection) {
+    match (search.size.pegs(), dispatch::wide()) {
+        (4, Some(wide)) => dispatch::run_wide(wide, ListTask::<4, 3, 5, 15> { search, guesses, range, selection }),
+        (5, Some(wide)) => dispatch::run_wide(wide, ListTask::<5, 3, 6, 21> { search, guesses, range, selection }),
+        (6, Some(wide)) => dispatch::run_wide(wide, ListTask::<6, 3, 7, 28> { search, guesses, range, selection }),
+        (..8, _) => dispatch::run(ListTask::<0, 3, 8, 36> { search, guesses, range, selection }),
+        (8..16, _) => dispatch::run(ListTask::<0, 4, 16, 136> { search, guesses, range, selection }),
+        _ => dispatch::run(ListTask::<0, MAX_SUM_BITS, MAX_SUMS, MAX_PARTS> { search, guesses, range, selection }),
     }
 }
 
 /// The same for `PEGS` pegs, or any number where that is 0, with sums of `BITS` bits and `SUMS` values, and up to `PARTS`
 /// parts.
-#[inline(always)]
-fn select_at<S: Simd, const PEGS: usize, const BITS: usize, const SUMS: usize, const PARTS: usize>(
-    simd: S,
-    search: &GuessSearch<'_>,
-    guesses: &GuessList,
+struct ListTask<'a, const PEGS: usize, const BITS: usize, const SUMS: usize, const PARTS: usize> {
+    search: &'a GuessSearch<'a>,
+    guesses: &'a GuessList,
     range: Range<usize>,
-    selection: &mut Selection,
-) {
-    let pegs = if PEGS == 0 { search.size.pegs() } else { PEGS };
-    let mut sizes = LanePartSizes::<S, BITS, SUMS, PARTS> { simd, pegs, parts: [simd.splat::<64>(0); PARTS] };
-    if search.candidates.are_few() {
-        sizes.select_by_few(search, guesses, range, selection);
-    } else {
-        sizes.select_by_many(search, guesses, range, selection);
+    selection: &'a mut Selection,
+}
+
+impl<const PEGS: usize, const BITS: usize, const SUMS: usize, const PARTS: usize> SimdTask
+    for ListTask<'_, PEGS, BITS, SUMS, PARTS>
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let ListTask { search, guesses, range, selection } = self;
+        let pegs = if PEGS == 0 { search.size.pegs() } else { PEGS };
+        let mut sizes = LanePartSizes::<S, BITS, SUMS, PARTS> { simd, pegs, parts: [simd.splat::<64>(0); PARTS] };
+        if search.candidates.are_few() {
+            sizes.select_by_few(search, guesses, range, selection);
+        } else {
+            sizes.select_by_many(search, guesses, range, selection);
+        }
     }
 }
 

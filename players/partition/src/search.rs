@@ -4,11 +4,9 @@ use super::{
     bitmaps::VECTOR_WORDS,
     criterion::Score,
     depth_first,
-    dispatch::{self, SimdTask},
     guess_list::GuessList,
     listed,
     query::{GuessSearch, ScoredGuess, Selection},
-    simd::Simd,
     symmetry::CandidateSymmetry,
 };
 use rayon::prelude::*;
@@ -68,27 +66,10 @@ impl GuessSearch<'_> {
 
     /// Adds the guesses of the source to a selection.
     fn select(&self, source: GuessSource<'_>, mut selection: Selection) -> Selection {
-        dispatch::run(SelectTask { search: self, source, selection: &mut selection });
-        selection
-    }
-}
-
-/// The scores of all guesses of a source, on the widest vectors of the processor.
-struct SelectTask<'a> {
-    search: &'a GuessSearch<'a>,
-    source: GuessSource<'a>,
-    selection: &'a mut Selection,
-}
-
-impl SimdTask for SelectTask<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
-        let SelectTask { search, source, selection } = self;
         match source {
-            GuessSource::Listed(guesses, range) => listed::select(simd, search, guesses, range.clone(), selection),
-            GuessSource::All(symmetry) => depth_first::select(simd, search, symmetry, selection),
+            GuessSource::Listed(guesses, range) => listed::select(self, guesses, range.clone(), &mut selection),
+            GuessSource::All(symmetry) => depth_first::select(self, symmetry, &mut selection),
         }
+        selection
     }
 }

@@ -10,9 +10,6 @@ pub type Bits512 = [u64; 8];
 pub trait Simd: Copy {
     type Register: Copy;
 
-    /// Whether lanes of 16 and 32 bits, and code for each number of pegs, pay for the larger machine code.
-    const IS_WIDE: bool;
-
     fn load(self, memory: &Bits512) -> Self::Register;
     fn store(self, register: Self::Register) -> Bits512;
     /// The number in each lane.
@@ -94,8 +91,6 @@ fn lanes_where<const LANE: usize>(a: Bits512, b: Bits512, predicate: impl Fn(u64
 
 impl Simd for Portable {
     type Register = Bits512;
-
-    const IS_WIDE: bool = false;
 
     #[inline(always)]
     fn load(self, memory: &Bits512) -> Bits512 {

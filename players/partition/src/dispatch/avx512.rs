@@ -39,8 +39,6 @@ macro_rules! instruction {
 impl Simd for Avx512 {
     type Register = __m512i;
 
-    const IS_WIDE: bool = true;
-
     #[inline(always)]
     fn load(self, memory: &Bits512) -> __m512i {
         // SAFETY: the processor has the instruction (`Avx512::detect`), and `memory` is 64 readable bytes.

@@ -13,6 +13,16 @@ use super::simd::{Portable, Simd};
 #[cfg(target_arch = "x86_64")]
 use avx512::Avx512;
 
+/// The vectors of 512 bits of this processor. For them, lanes of 16 and 32 bits, and code for each number of pegs, pay for the
+/// larger machine code.
+#[cfg(target_arch = "x86_64")]
+pub type Wide = Avx512;
+
+/// No other processor has such vectors here.
+#[cfg(not(target_arch = "x86_64"))]
+#[derive(Clone, Copy, Debug)]
+pub enum Wide {}
+
 /// A computation on vectors.
 pub trait SimdTask {
     type Output;
@@ -29,7 +39,28 @@ pub trait PopcountTask {
     fn run(self) -> Self::Output;
 }
 
+/// The vectors of 512 bits, where the processor has them.
+pub fn wide() -> Option<Wide> {
+    #[cfg(target_arch = "x86_64")]
+    return Avx512::detect();
+    #[cfg(not(target_arch = "x86_64"))]
+    None
+}
+
+/// Runs a task with vectors of 512 bits.
+pub fn run_wide<T: SimdTask>(wide: Wide, task: T) -> T::Output {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: an `Avx512` exists only where the processor has these instructions.
+    return unsafe { run_avx512(wide, task) };
+    #[cfg(not(target_arch = "x86_64"))]
+    match wide {}
+}
+
 /// Runs a task with AVX-512, AVX2 or no special instructions, whichever the processor has.
+///
+/// Each task is a function of its own, as are those below: compiling a function takes more than twice as long when it is twice as
+/// large.
+#[inline(never)]
 pub fn run<T: SimdTask>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
     {
@@ -47,12 +78,14 @@ pub fn run<T: SimdTask>(task: T) -> T::Output {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,avx512bitalg,avx512vpopcntdq,popcnt")]
+#[inline(never)]
 fn run_avx512<T: SimdTask>(simd: Avx512, task: T) -> T::Output {
     task.run(simd)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,popcnt")]
+#[inline(never)]
 fn run_avx2<T: SimdTask>(task: T) -> T::Output {
     task.run(Portable)
 }
