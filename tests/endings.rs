@@ -71,7 +71,7 @@ fn an_interrupt_leaves_whole_rows_and_says_so() {
     Command::new("kill").args(["-INT", &child.id().to_string()]).assert().success();
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
-    assert!(String::from_utf8(output.stderr).unwrap().contains("interrupted; the rows written until then are in"));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("interrupted; the rounds played until then are in"));
     let rounds = rows();
     assert!(rounds.ends_with(b"\n"));
     assert!(fs::read_to_string(Path::new(&out).join("manifest.json")).unwrap().contains("\"finished\": null"));
