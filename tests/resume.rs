@@ -14,16 +14,23 @@ use std::{
 };
 
 /// Players that learn and that do not, and some that crash, against secrets of a rule and of a file.
-const TOURNAMENT: &str = "--players rao,bayes:1,faulty-panic,faulty-overflow,local-search --sizes 4x6 --rounds 60 --guess-limit 20 --no-charts --jobs 2";
+const TOURNAMENT: &str =
+    "--players rao,bayes:1,faulty-panic,faulty-overflow,local-search --sizes 4x6 --guess-limit 20 --no-charts --jobs 2";
 
 /// The arguments that play the tournament into a folder.
 fn run(folder: &Path, out: &str) -> Vec<String> {
+    run_rounds(folder, out, "60")
+}
+
+/// The same with other rounds a match, at most 60.
+fn run_rounds(folder: &Path, out: &str, rounds: &str) -> Vec<String> {
     let secrets = path(folder, "secrets.txt");
     if !Path::new(&secrets).exists() {
         fs::write(&secrets, told(&["codes", "two-color", "--size", "4x6", "--count", "60"])).unwrap();
     }
     let scsas = format!("insert-colors,codes:{secrets}");
-    let words = ["run", "--quiet", "--scsa", &scsas, "--out", out].into_iter().chain(TOURNAMENT.split(' '));
+    let words =
+        ["run", "--quiet", "--scsa", &scsas, "--rounds", rounds, "--out", out].into_iter().chain(TOURNAMENT.split(' '));
     words.map(str::to_owned).collect()
 }
 
@@ -105,30 +112,32 @@ fn kill(processes: &[String]) {
 fn kill_at_moments(moments: u32) {
     let folder = tempfile::tempdir().unwrap();
     let whole = path(folder.path(), "whole");
-    let words = run(folder.path(), &whole);
+    let words = run_rounds(folder.path(), &whole, "30");
     let since = Instant::now();
     finish(&words);
-    let (time, expected) = (since.elapsed(), results(&whole));
+    let (mut time, expected) = (since.elapsed(), results(&whole));
     let mut hits = 0;
     for moment in 0..moments {
         let out = path(folder.path(), &format!("part-{moment}"));
-        let words = run(folder.path(), &out);
+        let words = run_rounds(folder.path(), &out, "30");
         // Moments that are spread over the run, with a step that is no part of it.
         let share = f64::from(moment + 1) * 0.618_034 % 0.8;
         let victim = [Victim::Main, Victim::Both, Victim::Workers][moment as usize % 3];
-        hits += u32::from(kill_after(&words, time.mul_f64(share), victim));
+        let is_hit = kill_after(&words, time.mul_f64(share), victim);
+        hits += u32::from(is_hit);
+        // How long a run takes varies with what else the machine does.
+        time = time.mul_f64(if is_hit { 1.05 } else { 0.8 });
         if moment % 5 == 4 && Path::new(&out).join("journal.bin").exists() {
             kill_after(&words, time.mul_f64(share / 2.0), Victim::Main);
         }
         if names(&out) != names(&whole) {
             finish(&words);
         }
-        assert!(results(&out) == expected, "{moment}: {victim:?} killed at {share:.2}");
+        assert_eq!(results(&out), expected, "{moment}: {victim:?} killed at {share:.2}");
         assert_eq!(names(&out), names(&whole), "{moment}");
         fs::remove_dir_all(&out).unwrap();
     }
-    // How long a run takes varies with what else the machine does.
-    assert!(hits * 4 >= moments, "runs are hit before their end: {hits} of {moments}");
+    assert!(hits * 2 >= moments, "runs are hit before their end: {hits} of {moments}");
 }
 
 #[test]

@@ -67,6 +67,7 @@ impl ResultFiles {
     /// As [`ResultFiles::begin`].
     pub fn begin_again(lock: FolderLock, with_rounds: bool) -> Result<ResultFiles, FileError> {
         let folder = lock.folder();
+        whole::remove_temporary(folder);
         let charts = folder.join(CHARTS);
         if charts.exists() && !charts.is_dir() {
             return Err(FileError::new(&charts, "draw charts into", "it is not a folder"));

@@ -52,6 +52,23 @@ pub fn write_whole(path: &Path, contents: &[u8]) -> Result<(), FileError> {
     replacement.commit().map(drop)
 }
 
+/// The beginning and the end of the name of a temporary file. Between them are six characters.
+const TEMPORARY: (&str, &str) = (".", ".new");
+
+/// Removes the temporary files that a killed process left in a folder, to which no other process writes.
+pub(super) fn remove_temporary(folder: &Path) {
+    let is_temporary = |name: &str| {
+        let middle = name.strip_prefix(TEMPORARY.0).and_then(|rest| rest.strip_suffix(TEMPORARY.1));
+        middle.is_some_and(|middle| middle.len() == 6 && middle.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+    };
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_name().to_str().is_some_and(is_temporary) {
+            // What cannot be removed only takes space.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
 /// A temporary file that will replace a file. It is removed unless it is committed.
 #[derive(Debug)]
 pub(super) struct Replacement {
@@ -67,7 +84,7 @@ impl Replacement {
         let target = target(path)?;
         let folder = target.parent().unwrap_or(Path::new("."));
         let mut builder = tempfile::Builder::new();
-        builder.prefix(".").suffix(".new");
+        builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
         #[cfg(unix)]
         builder.permissions(<Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
         let file = builder.tempfile_in(folder).map_err(|e| FileError::new(path, "write", e))?;
