@@ -7,8 +7,10 @@ mod program;
 use program::{arena, path, refused, told};
 use std::{fs, path::Path};
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 18] = [
     "run",
+    "merge",
+    "verify",
     "show",
     "charts",
     "list",

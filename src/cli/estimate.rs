@@ -5,7 +5,7 @@ use std::{collections::HashMap, time::Duration};
 use tournament::{Match, Progress};
 
 /// The cost of a round, in seconds, where nothing is known of it.
-const UNKNOWN: f64 = 1e-3;
+pub const UNKNOWN: f64 = 1e-3;
 /// The longest estimate, in seconds.
 const MOST_SECONDS: f64 = 1e9;
 /// The time of a match that its measured cost replaces the estimate after, in seconds.

@@ -19,6 +19,7 @@ mod interrupt;
 mod leaderboard;
 mod learn;
 mod list;
+mod merge;
 mod new_player;
 mod options;
 mod outcome;
@@ -34,6 +35,7 @@ mod scale;
 mod scores;
 mod select;
 mod settings;
+mod shard;
 mod sheet;
 mod shell;
 mod shell_word;
@@ -46,6 +48,7 @@ mod survey;
 mod tables;
 mod time_in_words;
 mod tree;
+mod verify;
 
 pub use csv_columns::CsvColumns;
 pub use external::SANDBOX;
@@ -81,6 +84,10 @@ enum Action {
     Run(run::Run),
     /// Show what `arena run` would play: matches, time, memory and problems; nothing is played
     Plan(plan::PlanCommand),
+    /// Join the parts of a tournament that were played with `arena run --shard`
+    Merge(merge::Merge),
+    /// Check that a results folder is whole and true: play some rounds again, and compute every file from the rows
+    Verify(verify::Verify),
     /// Show the leaderboard and the scores of a results folder
     Show(show::Show),
     /// Compare players on the same secrets: all pairs, two players explained, or two results folders
@@ -148,6 +155,8 @@ impl Command {
         match self.action {
             Action::Run(run) => run.run(registry),
             Action::Plan(plan) => plan.run(registry),
+            Action::Merge(merge) => merge.run(registry),
+            Action::Verify(verify) => verify.run(registry),
             Action::Show(show) => show.run(),
             Action::Compare(compare) => compare.run(),
             Action::Scale(scale) => scale.run(),

@@ -14,27 +14,7 @@ use tournament::{
 /// The folder in a results folder into which an extension is played until it is complete.
 const EXTENSION: &str = ".extension";
 
-/// The fields of a manifest from which the rounds of a tournament follow.
-const IDENTITY: [&str; 16] = [
-    "seed",
-    "rules",
-    "guess_limit",
-    "time_limit_s",
-    "memory_limit_mb",
-    "players",
-    "external_players",
-    "isolate",
-    "codemakers",
-    "external_codemakers",
-    "sizes",
-    "match_rounds",
-    "reveal",
-    "samples",
-    "inputs",
-    "program_sha256",
-];
-
-/// Those of them that must be the same when players, codemakers, sizes or rounds are added.
+/// The fields of a manifest that must be the same when players, codemakers, sizes or rounds are added.
 const RULES: [&str; 8] =
     ["seed", "rules", "guess_limit", "time_limit_s", "memory_limit_mb", "isolate", "reveal", "samples"];
 
@@ -102,7 +82,7 @@ pub fn check(out: &Path, plan: &Plan, program: &ProgramDescription, replacing: R
     if is_begun(out) {
         let before = Manifest::read(out).map_err(|e| Failure::input(format!("{e}; give --force to begin anew")))?;
         let now = Manifest::begin(plan, program.clone(), 1);
-        return match before.difference(&now, &IDENTITY) {
+        return match before.difference(&now, &Manifest::IDENTITY) {
             None => Ok(()),
             Some(difference) => Err(Failure::input(format!(
                 "{folder} holds a tournament that ended early and is another one ({difference}); give its options, --force to \
@@ -210,8 +190,8 @@ pub fn extend(
         )));
     }
     let work = out.join(EXTENSION);
-    let is_resumed =
-        has_journal(&work) && Manifest::read(&work).is_ok_and(|begun| begun.difference(&now, &IDENTITY).is_none());
+    let is_resumed = has_journal(&work)
+        && Manifest::read(&work).is_ok_and(|begun| begun.difference(&now, &Manifest::IDENTITY).is_none());
     let unreadable = |e: FileError| Failure::input(format!("{e}; give another folder with --out"));
     let mut known = Box::new(FinishedRounds::open(out, plan).map_err(unreadable)?);
     known.check(plan).map_err(unreadable)?;

@@ -56,7 +56,18 @@ enum Display {
 impl ProgressReporter {
     /// A reporter of these tournaments, played one after the other by that many workers.
     pub fn new(plans: &[&Plan], workers: usize, is_quiet: bool, is_stopped: Arc<AtomicBool>) -> ProgressReporter {
-        let total = plans.iter().map(|plan| plan.total_rounds()).sum();
+        let matches: Vec<Vec<Match>> = plans.iter().map(|plan| plan.matches()).collect();
+        ProgressReporter::of_matches(&matches, workers, is_quiet, is_stopped)
+    }
+
+    /// A reporter of tournaments with these matches.
+    pub fn of_matches(
+        tournaments: &[Vec<Match>],
+        workers: usize,
+        is_quiet: bool,
+        is_stopped: Arc<AtomicBool>,
+    ) -> ProgressReporter {
+        let total = tournaments.iter().flatten().fold(0, |sum: u64, game| sum.saturating_add(game.rounds));
         let display = if is_quiet {
             Display::Quiet
         } else if io::stderr().is_terminal() {
@@ -75,7 +86,7 @@ impl ProgressReporter {
             workers,
             display,
             is_stopped,
-            estimates: plans.iter().map(|plan| Estimate::new(&plan.matches())).collect(),
+            estimates: tournaments.iter().map(|matches| Estimate::new(matches)).collect(),
             remaining: Duration::ZERO,
             estimated: None,
             failures: Vec::new(),

@@ -13,14 +13,14 @@ use super::{
         from_manifest, setting::option_list, tournament_options::TournamentOptions,
         tournament_settings::TournamentSettings,
     },
-    tables,
+    shard, tables,
 };
 use ::charts::ChartOptions;
 use std::{
     io::{self, Write},
     path::PathBuf,
 };
-use tournament::{Manifest, Plan, ProgramDescription, Registry, Results, Seed, Status, Summary, files};
+use tournament::{Manifest, Plan, ProgramDescription, Registry, Results, Seed, ShardNumber, Status, Summary, files};
 
 /// `--until` plays at most this many rounds a match.
 const MOST_UNTIL: u64 = 1_000_000;
@@ -38,7 +38,8 @@ Examples:
   arena run --from results/latest --out again      the same tournament again
   arena run --resume                               go on with a tournament that ended early
   arena run --add minimax                          one more player in results/latest
-  arena run --extend --rounds 500                  more rounds in results/latest")]
+  arena run --extend --rounds 500                  more rounds in results/latest
+  arena run --shard 3/64 --out parts               one of 64 parts, on one of many machines")]
 pub struct Run {
     #[command(flatten)]
     tournament: TournamentOptions,
@@ -54,6 +55,10 @@ pub struct Run {
     /// Add these players to the results in the folder, as with --extend --players LIST
     #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "players", help_heading = "Output")]
     add: Option<Vec<String>>,
+    /// Play one of several parts of about the same time, such as 3/64, and write it into a file of its own; `arena merge` joins them.
+    /// A part that is there already is not played again
+    #[arg(long, value_name = "NUMBER/ALL", conflicts_with_all = ["resume", "extend", "add", "until"], help_heading = "Execution")]
+    shard: Option<ShardNumber>,
     /// Print nothing but errors
     #[arg(long, short, help_heading = "Output")]
     quiet: bool,
@@ -65,6 +70,9 @@ impl Run {
         let (settings, extended) = self.settings(extends)?;
         let plan = settings.plan(registry, true)?;
         let program = description(&settings, &plan)?;
+        if let Some(shard) = self.shard {
+            return shard::run(registry, shard, &settings, &plan, program, self.force, self.quiet);
+        }
         let output = Output { out: settings.out(), settings };
         let replacing = Replacing { force: self.force, resume: self.resume, is_quiet: self.quiet };
         if extended.is_none() {
@@ -89,18 +97,7 @@ impl Run {
             played = output.play(&runner, plan, into)?;
         }
         let Played { plan, results, progress } = &played;
-        if !self.quiet {
-            let folder = ResultsFolder::with_results(&output.out, results.clone());
-            let board = FolderLeaderboard::read(&folder, output.settings.by.unwrap_or_default())?;
-            let mut lines = io::stdout().lock();
-            leaderboard::write(&mut lines, &board)?;
-            tables::failures(&mut lines, progress.failures())?;
-        }
-        let charts = output.charts(plan, results)?;
-        if !self.quiet {
-            output.list_files(plan, charts)?;
-        }
-        Ok(())
+        output.finish(plan, results, progress, self.quiet)
     }
 
     /// What is to be played, and the manifest of the results that it extends, if it does.
@@ -139,9 +136,9 @@ fn description(settings: &TournamentSettings, plan: &Plan) -> Result<ProgramDesc
 }
 
 /// The files of a run.
-struct Output {
-    settings: TournamentSettings,
-    out: PathBuf,
+pub struct Output {
+    pub settings: TournamentSettings,
+    pub out: PathBuf,
 }
 
 /// A tournament that was played to its end.
@@ -159,6 +156,28 @@ impl Output {
         progress.clear();
         play_folder::complete_extension(&self.out)?;
         Ok(Played { plan, results, progress })
+    }
+
+    /// Draws the charts of results. Shows the leaderboard, the failures and the files unless it is quiet.
+    pub fn finish(
+        &self,
+        plan: &Plan,
+        results: &Results,
+        progress: &ProgressReporter,
+        is_quiet: bool,
+    ) -> Result<(), Failure> {
+        if !is_quiet {
+            let folder = ResultsFolder::with_results(&self.out, results.clone());
+            let board = FolderLeaderboard::read(&folder, self.settings.by.unwrap_or_default())?;
+            let mut lines = io::stdout().lock();
+            leaderboard::write(&mut lines, &board)?;
+            tables::failures(&mut lines, progress.failures())?;
+        }
+        let charts = self.charts(plan, results)?;
+        if !is_quiet {
+            self.list_files(plan, charts)?;
+        }
+        Ok(())
     }
 
     /// How many rounds a match needs for the standard error of `--until`, if those that were played are too few.

@@ -16,7 +16,10 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
 };
-use tournament::{Journal, Plan, PlayError, ProgramDescription, Results, Workers, play_with_manifest};
+use tournament::{
+    Journal, JournalRounds, Match, Part, Plan, PlayError, ProgramDescription, Results, ShardHeader, Workers,
+    play_shard, play_with_manifest, replay,
+};
 
 /// The most that `--jobs` may be.
 pub const MOST_JOBS: usize = 1024;
@@ -55,6 +58,54 @@ impl Runner {
         ProgressReporter::new(plans, self.jobs, self.is_quiet, Arc::clone(&self.is_stopped))
     }
 
+    /// The number of processes.
+    pub const fn jobs(&self) -> usize {
+        self.jobs
+    }
+
+    /// A reporter of the progress of one tournament with these matches.
+    fn progress_of(&self, matches: Vec<Match>) -> ProgressReporter {
+        ProgressReporter::of_matches(&[matches], self.jobs, self.is_quiet, Arc::clone(&self.is_stopped))
+    }
+
+    /// Plays a shard into a folder. `is_anew` says whether what was played of it before is forgotten.
+    pub fn play_shard(
+        &self,
+        plan: &Plan,
+        header: ShardHeader,
+        folder: &Path,
+        is_anew: bool,
+    ) -> Result<ProgressReporter, Failure> {
+        let journal = folder.join(header.shard.journal_name());
+        let mut progress = self.progress_of(matches_of(plan, &header.parts));
+        let workers = Workers::Processes(self.program.clone(), self.jobs);
+        let played = play_shard(plan, header, folder, is_anew, &workers, &mut progress);
+        progress.clear();
+        played.map(|()| progress).map_err(|e| {
+            let kept =
+                format!("the rounds played until then are in {}, and the same command goes on", journal.display());
+            match e {
+                PlayError::Manifest(e) => {
+                    Failure::input(format!("{e}; give --force to begin the shard anew, or another folder with --out"))
+                }
+                PlayError::Stopped => Failure::interrupt(format!("interrupted; {kept}")),
+                _ => Failure::run(format!("{e}; {kept}")),
+            }
+        })
+    }
+
+    /// Plays rounds of a tournament again, into a temporary folder.
+    pub fn replay(&self, plan: &Plan, parts: &[Part], folder: &Path) -> Result<JournalRounds, Failure> {
+        let mut progress = self.progress_of(matches_of(plan, parts));
+        let workers = Workers::Processes(self.program.clone(), self.jobs);
+        let played = replay(plan, parts, folder, &workers, &mut progress);
+        progress.clear();
+        played.map_err(|e| match e {
+            PlayError::Stopped => Failure::interrupt("interrupted"),
+            _ => Failure::run(e.to_string()),
+        })
+    }
+
     /// Plays a tournament into a folder, with its manifest. The progress is not cleared, so that another tournament can continue it.
     pub fn play(&self, plan: &Plan, into: PlayFolder, progress: &mut ProgressReporter) -> Result<Results, Failure> {
         let PlayFolder { files, history, folder } = into;
@@ -82,6 +133,16 @@ impl Runner {
         progress.finish_tournament(plan.total_rounds());
         Ok(results)
     }
+}
+
+/// The matches of a plan, each with as many rounds as its part has.
+fn matches_of(plan: &Plan, parts: &[Part]) -> Vec<Match> {
+    let mut matches = plan.matches();
+    matches.iter_mut().for_each(|game| game.rounds = 0);
+    for part in parts {
+        matches[part.game].rounds = part.last + 1 - part.first;
+    }
+    matches
 }
 
 /// The number of jobs that `--jobs` asks for, by default the number of processors.

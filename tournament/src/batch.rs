@@ -1,7 +1,7 @@
 //! The records of consecutive rounds.
 
 use crate::{clock::RoundTime, referee::Round};
-use player_api::Outcome;
+use player_api::{Limit, Outcome};
 use scsa::{Code, Color};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -99,6 +99,12 @@ impl Batch {
         self.not_won.iter().any(|(_, outcome)| matches!(outcome, Outcome::Failure(_)))
     }
 
+    /// The number of rounds that were lost by time.
+    pub fn timeouts(&self) -> u64 {
+        let timeouts = self.not_won.iter().filter(|(_, outcome)| *outcome == Outcome::Loss(Limit::Time));
+        timeouts.count() as u64
+    }
+
     /// The records in order. A batch whose columns do not fit each other, which no worker of this program sends, ends early.
     pub fn records(self) -> impl Iterator<Item = RoundRecord> {
         let Batch { first, pegs, secrets, guesses, not_won, times, .. } = self;
@@ -124,7 +130,7 @@ fn code(indices: &[u8]) -> Option<Code> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use player_api::{Fault, Limit};
+    use player_api::Fault;
 
     #[test]
     fn records_are_those_that_were_pushed() {

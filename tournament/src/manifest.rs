@@ -60,8 +60,12 @@ pub struct Manifest {
     pub match_rounds: Option<u64>,
     /// The rounds of all matches.
     pub rounds: u64,
-    /// The number of workers.
+    /// The number of workers; of merged shards, of all of them.
     pub jobs: usize,
+    /// The number of shards that were merged; `null` for a tournament that was played by one program. The machine is that of the
+    /// first shard.
+    #[serde(default)]
+    pub shards: Option<usize>,
     /// The machine that the times were measured on.
     pub machine: Machine,
     /// When the tournament began, in UTC.
@@ -127,6 +131,26 @@ impl Manifest {
     /// What the fields contain, in the order of [`FIELDS`](Manifest::FIELDS).
     pub const FIELD_DOCUMENTATION: &[&str] = <Manifest as DocumentedFields>::FIELD_DOCS;
 
+    /// The fields from which the rounds of a tournament follow.
+    pub const IDENTITY: [&str; 16] = [
+        "seed",
+        "rules",
+        "guess_limit",
+        "time_limit_s",
+        "memory_limit_mb",
+        "players",
+        "external_players",
+        "isolate",
+        "codemakers",
+        "external_codemakers",
+        "sizes",
+        "match_rounds",
+        "reveal",
+        "samples",
+        "inputs",
+        "program_sha256",
+    ];
+
     /// The manifest of a tournament that begins now.
     #[must_use]
     pub fn begin(plan: &Plan, program: ProgramDescription, jobs: usize) -> Manifest {
@@ -156,6 +180,7 @@ impl Manifest {
             match_rounds: plan.rounds,
             rounds: plan.total_rounds(),
             jobs,
+            shards: None,
             machine: Machine::this(),
             started: now(),
             resumed: Vec::new(),

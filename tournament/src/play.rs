@@ -1,13 +1,15 @@
 //! Playing a tournament.
 
 use crate::{
-    FileError, Match, Plan, ResultFiles, Results, Workers,
+    Match, Plan, ResultFiles, Results, Workers,
     batch::Batch,
     journal::{Entry, Journal},
-    known::KnownRounds,
+    known::{KnownMatch, KnownRounds},
     observer::{Observer, Progress},
+    play_error::PlayError,
     pool::{Event, KILLED, WorkerPool},
     protocol::{Job, Report},
+    recorder::Recorder,
     referee::Round,
     scheduler::{Assignment, Scheduler},
     setup::MatchSetup,
@@ -16,59 +18,9 @@ use crate::{
 use player_api::{Limit, Outcome};
 use std::{
     collections::HashSet,
-    error::Error,
-    fmt, io,
     sync::Arc,
     time::{Duration, Instant},
 };
-
-/// Why a tournament ended early. The files contain whole rows of what was played until then.
-#[derive(Debug)]
-pub enum PlayError {
-    /// A file cannot be written.
-    File(FileError),
-    /// The manifest cannot be written, so that nothing was played.
-    Manifest(FileError),
-    /// The workers cannot be started, or the connection to them is broken.
-    Workers(io::Error),
-    /// A worker process does not know a player or codemaker of the plan: it is another program.
-    Unknown(String),
-    /// The observer stopped the tournament.
-    Stopped,
-}
-
-impl fmt::Display for PlayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlayError::File(e) | PlayError::Manifest(e) => e.fmt(f),
-            PlayError::Workers(e) => write!(f, "the workers cannot play: {e}"),
-            PlayError::Unknown(name) => write!(f, "the worker processes do not know the {name}"),
-            PlayError::Stopped => f.write_str("stopped before the end"),
-        }
-    }
-}
-
-impl Error for PlayError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            PlayError::File(e) | PlayError::Manifest(e) => Some(e),
-            PlayError::Workers(e) => Some(e),
-            PlayError::Unknown(_) | PlayError::Stopped => None,
-        }
-    }
-}
-
-impl From<FileError> for PlayError {
-    fn from(e: FileError) -> PlayError {
-        PlayError::File(e)
-    }
-}
-
-impl From<io::Error> for PlayError {
-    fn from(e: io::Error) -> PlayError {
-        PlayError::Workers(e)
-    }
-}
 
 /// The memory of records that wait for earlier ones to be written, in bytes, beyond which only the match that is being written
 /// is played.
@@ -163,24 +115,39 @@ fn play_in(
 ) -> Result<(Results, Option<Journal>), PlayError> {
     let History { known, journal, .. } = history;
     let matches = plan.matches();
+    let before: Vec<KnownMatch> = matches.iter().map(|game| known.of_match(game)).collect();
+    let writer = ResultWriter::new(plan, &matches, files, known);
+    let (writer, journal) = play_matches(plan, &matches, &before, writer, journal, pool, observer)?;
+    Ok((writer.close()?, journal))
+}
+
+/// Plays the rounds of matches of a plan after those that are known, up to the last one of each match.
+pub fn play_matches<R: Recorder>(
+    plan: &Plan,
+    matches: &[Match],
+    before: &[KnownMatch],
+    recorder: R,
+    journal: Option<Journal>,
+    pool: &mut dyn WorkerPool,
+    observer: &mut dyn Observer,
+) -> Result<(R, Option<Journal>), PlayError> {
     let setups = matches.iter().map(|game| Arc::new(MatchSetup::new(plan, game))).collect();
     let running = (0..pool.size()).map(|_| None).collect::<Vec<_>>();
     let last = vec![None; running.len()];
-    let (mut scheduler, mut by_match) = (Scheduler::new(&matches, pool.size()), vec![0; matches.len()]);
-    for game in &matches {
-        let before = known.of_match(game);
+    let mut scheduler = Scheduler::new(matches, pool.size());
+    for (game, before) in matches.iter().zip(before) {
         scheduler.skip(game.number, before.start.max(1), before.rounds + 1);
         if before.refusal.is_some() || before.ended.is_some() {
             scheduler.stop(game.number);
         }
-        by_match[game.number] = before.rounds;
     }
+    let by_match: Vec<u64> = before.iter().map(|before| before.rounds).collect();
     let tournament = Tournament {
         plan,
-        matches: &matches,
+        matches,
         setups,
         scheduler,
-        writer: ResultWriter::new(plan, &matches, files, known),
+        recorder,
         journal,
         running,
         last,
@@ -206,12 +173,12 @@ struct RunningJob {
     stopped: Option<Round>,
 }
 
-struct Tournament<'a> {
+struct Tournament<'a, R> {
     plan: &'a Plan,
     matches: &'a [Match],
     setups: Vec<Arc<MatchSetup>>,
     scheduler: Scheduler<'a>,
-    writer: ResultWriter<'a>,
+    recorder: R,
     journal: Option<Journal>,
     /// What each worker plays.
     running: Vec<Option<RunningJob>>,
@@ -226,12 +193,12 @@ struct Tournament<'a> {
     observer: &'a mut dyn Observer,
 }
 
-impl Tournament<'_> {
-    fn play(mut self, pool: &mut dyn WorkerPool) -> Result<(Results, Option<Journal>), PlayError> {
+impl<R: Recorder> Tournament<'_, R> {
+    fn play(mut self, pool: &mut dyn WorkerPool) -> Result<(R, Option<Journal>), PlayError> {
         if self.matches.is_empty() {
-            return Ok((self.writer.close()?, self.journal));
+            return Ok((self.recorder, self.journal));
         }
-        self.writer.write(self.observer)?;
+        self.recorder.write(self.observer)?;
         loop {
             for worker in 0..self.running.len() {
                 if self.running[worker].is_none() {
@@ -239,8 +206,8 @@ impl Tournament<'_> {
                 }
             }
             if self.running.iter().all(Option::is_none) {
-                self.writer.write(self.observer)?;
-                return Ok((self.writer.close()?, self.journal));
+                self.recorder.write(self.observer)?;
+                return Ok((self.recorder, self.journal));
             }
             let event = pool.next_event(WAIT)?;
             if let Some(Event::Report(worker, _) | Event::Exit(worker, _)) = &event
@@ -266,9 +233,9 @@ impl Tournament<'_> {
 
     /// Gives a worker its next job, if there is one for it.
     fn assign(&mut self, worker: usize, pool: &mut dyn WorkerPool) -> Result<(), PlayError> {
-        let only = self.is_full().then(|| self.writer.current());
+        let only = self.is_full().then(|| self.recorder.current());
         while let Some(Assignment { game, job }) = self.scheduler.assign(self.last[worker], only) {
-            if self.writer.is_over(game) {
+            if self.recorder.is_over(game) {
                 self.scheduler.ended(game, 0, Duration::ZERO);
                 self.scheduler.stop(game);
                 continue;
@@ -295,7 +262,7 @@ impl Tournament<'_> {
                 running.is_preparing = false;
                 self.scheduler.prepared(game);
                 self.keep(game, &Entry::Prepared(time))?;
-                self.writer.prepared(game, time);
+                self.recorder.prepared(game, time);
             }
             Report::Rounds(batch) => {
                 let rounds = batch.len() as u64;
@@ -306,10 +273,10 @@ impl Tournament<'_> {
             Report::Done => self.end_job(worker),
             Report::Refused(refusal) => {
                 self.keep(game, &Entry::Refused(refusal.to_string()))?;
-                self.writer.refused(game, refusal.to_string());
+                self.recorder.refused(game, refusal.to_string());
                 self.end_job(worker);
                 self.scheduler.stop(game);
-                self.writer.write(self.observer)?;
+                self.recorder.write(self.observer)?;
             }
             Report::Stopped(outcome, guesses) => running.stopped = Some(Round::stopped(outcome, guesses)),
             Report::Unknown(name) => return Err(PlayError::Unknown(name)),
@@ -383,7 +350,7 @@ impl Tournament<'_> {
         if let Some(journal) = &mut self.journal {
             journal.rounds(game, &batch)?;
         }
-        Ok(self.writer.add(game, batch, self.observer)?)
+        Ok(self.recorder.add(game, batch, self.observer)?)
     }
 
     /// Appends an entry to the journal.
@@ -400,8 +367,8 @@ impl Tournament<'_> {
     /// Records that result for every round of a match whose player could not be prepared.
     fn fail_all(&mut self, game: usize, round: &Round) -> Result<(), PlayError> {
         let rounds = self.matches[game].rounds;
-        for first in (self.writer.known(game) + 1..=rounds).step_by(UNREPORTED as usize) {
-            if self.writer.is_over(game) {
+        for first in (self.recorder.known(game) + 1..=rounds).step_by(UNREPORTED as usize) {
+            if self.recorder.is_over(game) {
                 break;
             }
             self.add_unreported(game, first, UNREPORTED.min(rounds + 1 - first), round)?;
@@ -410,12 +377,12 @@ impl Tournament<'_> {
     }
 
     fn is_full(&self) -> bool {
-        self.writer.buffered() > MOST_BUFFERED
+        self.recorder.buffered() > MOST_BUFFERED
     }
 
     /// Pauses the workers whose rounds would wait for the match that is being written while too many wait already.
     fn pause_workers(&self, pool: &mut dyn WorkerPool) {
-        let (is_full, current) = (self.is_full(), self.writer.current());
+        let (is_full, current) = (self.is_full(), self.recorder.current());
         for (worker, running) in self.running.iter().enumerate() {
             if let Some(running) = running {
                 pool.pause(worker, is_full && running.game != current);

@@ -5,7 +5,8 @@ use crate::{
     manifest::{Manifest, ProgramDescription},
     observer::Observer,
     plan::Plan,
-    play::{History, PlayError, play_and_keep},
+    play::{History, play_and_keep},
+    play_error::PlayError,
 };
 
 /// Plays a tournament as [`play_on`](crate::play_on) does, and writes its manifest into the folder of the files: before the first round, and again

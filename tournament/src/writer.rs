@@ -5,6 +5,7 @@ use crate::{
     batch::{Batch, RoundRecord},
     known::{KnownMatch, KnownRounds},
     observer::Observer,
+    recorder::Recorder,
     rows::Rows,
     tally::{Tally, TimingTally},
 };
@@ -84,62 +85,6 @@ impl<'a> ResultWriter<'a> {
             timeouts: HashMap::new(),
             results: Results::default(),
         }
-    }
-
-    /// The index of the match that is being written.
-    pub const fn current(&self) -> usize {
-        self.finished
-    }
-
-    /// The number of rounds of a match that were known before.
-    pub fn known(&self, game: usize) -> u64 {
-        self.pending[game].known
-    }
-
-    /// The memory that waits to be written, in bytes.
-    pub const fn buffered(&self) -> usize {
-        self.buffered
-    }
-
-    /// Whether no more rounds of a match are needed.
-    pub fn is_over(&self, game: usize) -> bool {
-        game < self.finished
-            || game == self.finished && self.current.ended.is_some()
-            || self.pending[game].refusal.is_some()
-    }
-
-    /// The player of a match was prepared in this CPU time.
-    pub fn prepared(&mut self, game: usize, time: Duration) {
-        if game >= self.finished {
-            self.pending[game].preparations.push(time);
-        }
-    }
-
-    /// The player of a match does not play it.
-    pub fn refused(&mut self, game: usize, reason: String) {
-        self.pending[game].refusal = Some(reason);
-    }
-
-    /// Takes the batch of a match, and writes what can be written.
-    pub fn add(&mut self, game: usize, batch: Batch, observer: &mut dyn Observer) -> Result<(), FileError> {
-        if game >= self.finished {
-            self.buffered += batch.bytes();
-            self.pending[game].batches.insert(batch.first(), batch);
-        }
-        self.write(observer)
-    }
-
-    /// Writes what can be written, and finishes the matches that are complete.
-    pub fn write(&mut self, observer: &mut dyn Observer) -> Result<(), FileError> {
-        while let Some(game) = self.matches.get(self.finished) {
-            self.write_batches(game, observer)?;
-            let is_complete = self.current.next > game.rounds || self.is_over(self.finished);
-            if !is_complete {
-                return Ok(());
-            }
-            self.finish(game)?;
-        }
-        Ok(())
     }
 
     /// All rounds were reported: waits until the files are on the disk, and returns the results.
@@ -241,6 +186,56 @@ impl<'a> ResultWriter<'a> {
         self.results.summaries.push(summary);
         self.results.timings.extend(timing);
         self.finished += 1;
+        Ok(())
+    }
+}
+
+impl Recorder for ResultWriter<'_> {
+    fn current(&self) -> usize {
+        self.finished
+    }
+
+    fn known(&self, game: usize) -> u64 {
+        self.pending[game].known
+    }
+
+    fn buffered(&self) -> usize {
+        self.buffered
+    }
+
+    fn is_over(&self, game: usize) -> bool {
+        game < self.finished
+            || game == self.finished && self.current.ended.is_some()
+            || self.pending[game].refusal.is_some()
+    }
+
+    fn prepared(&mut self, game: usize, time: Duration) {
+        if game >= self.finished {
+            self.pending[game].preparations.push(time);
+        }
+    }
+
+    fn refused(&mut self, game: usize, reason: String) {
+        self.pending[game].refusal = Some(reason);
+    }
+
+    fn add(&mut self, game: usize, batch: Batch, observer: &mut dyn Observer) -> Result<(), FileError> {
+        if game >= self.finished {
+            self.buffered += batch.bytes();
+            self.pending[game].batches.insert(batch.first(), batch);
+        }
+        self.write(observer)
+    }
+
+    fn write(&mut self, observer: &mut dyn Observer) -> Result<(), FileError> {
+        while let Some(game) = self.matches.get(self.finished) {
+            self.write_batches(game, observer)?;
+            let is_complete = self.current.next > game.rounds || self.is_over(self.finished);
+            if !is_complete {
+                return Ok(());
+            }
+            self.finish(game)?;
+        }
         Ok(())
     }
 }

@@ -41,7 +41,7 @@ pub fn read(path: &Path, rounds: Option<&Setting<u64>>) -> Result<TournamentSett
 }
 
 /// The settings of a manifest in a folder, of a tournament with that many rounds a match.
-fn settings(manifest: Manifest, folder: &Path, rounds: Option<u64>) -> TournamentSettings {
+pub fn settings(manifest: Manifest, folder: &Path, rounds: Option<u64>) -> TournamentSettings {
     let path = folder.join(files::MANIFEST).display().to_string();
     let origin = |key: &str| Origin::File(format!("{path}: {key}"));
     let list = |key: &str, values: Vec<String>| {

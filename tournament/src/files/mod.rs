@@ -15,6 +15,7 @@ pub use folder::{FolderLock, holds_results, remove_results};
 pub use names::{CHARTS, CODES, MANIFEST, MESSAGES, ROUNDS, SUMMARY, TIMING_SUMMARY, TIMINGS};
 pub use read::{read_results, read_rows};
 pub use table::write_table;
+pub(crate) use whole::Replacement;
 pub use whole::{check_writable, target, write_whole};
 
 use crate::{

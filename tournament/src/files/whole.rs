@@ -71,7 +71,7 @@ pub(super) fn remove_temporary(folder: &Path) {
 
 /// A temporary file that will replace a file. It is removed unless it is committed.
 #[derive(Debug)]
-pub(super) struct Replacement {
+pub(crate) struct Replacement {
     /// The path as it was given.
     path: PathBuf,
     target: PathBuf,
@@ -80,7 +80,7 @@ pub(super) struct Replacement {
 
 impl Replacement {
     /// Creates the temporary file, under a name that no other process uses.
-    pub(super) fn new(path: &Path) -> Result<Replacement, FileError> {
+    pub(crate) fn new(path: &Path) -> Result<Replacement, FileError> {
         let target = target(path)?;
         let folder = target.parent().unwrap_or(Path::new("."));
         let mut builder = tempfile::Builder::new();
@@ -92,17 +92,17 @@ impl Replacement {
     }
 
     /// The path of the file to be replaced.
-    pub(super) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
     /// Appends to the temporary file.
-    pub(super) fn write(&mut self, contents: &[u8]) -> Result<(), FileError> {
+    pub(crate) fn write(&mut self, contents: &[u8]) -> Result<(), FileError> {
         self.file.write_all(contents).map_err(|e| FileError::new(&self.path, "write", e))
     }
 
     /// Replaces the file, and returns the new one.
-    pub(super) fn commit(self) -> Result<File, FileError> {
+    pub(crate) fn commit(self) -> Result<File, FileError> {
         let Replacement { path, target, file } = self;
         let error = |e: io::Error| FileError::new(&path, "write", e);
         file.as_file().sync_all().map_err(error)?;

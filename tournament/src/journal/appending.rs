@@ -6,10 +6,10 @@ use super::{
     frame::{MAGIC, write_frame},
     rounds::JournalRounds,
 };
-use crate::{FileError, Plan, batch::Batch, known::KnownRounds};
+use crate::{FileError, Match, Plan, batch::Batch, known::KnownRounds};
 use std::{
     borrow::Cow,
-    fs::{self, File, OpenOptions},
+    fs::{self, File, OpenOptions, TryLockError},
     io::Write,
     path::{Path, PathBuf},
     time::{Duration, Instant},
@@ -35,9 +35,14 @@ impl Journal {
     /// [`FileError`] when it cannot be written.
     pub fn create(folder: &Path, plan: &Plan) -> Result<Journal, FileError> {
         let path = folder.join(JOURNAL);
+        let file = File::create(&path).map_err(|e| FileError::new(&path, "write", e))?;
+        Journal::begin(path, file, fingerprint(plan))
+    }
+
+    /// Begins a journal in an empty file.
+    fn begin(path: PathBuf, mut file: File, identity: [u8; 16]) -> Result<Journal, FileError> {
         let error = |e: std::io::Error| FileError::new(&path, "write", e);
-        let mut file = File::create(&path).map_err(error)?;
-        file.write_all(&[&MAGIC[..], &fingerprint(plan)].concat()).map_err(error)?;
+        file.write_all(&[&MAGIC[..], &identity].concat()).map_err(error)?;
         file.sync_all().map_err(error)?;
         Ok(Journal { path, file, synced: Instant::now() })
     }
@@ -53,11 +58,38 @@ impl Journal {
         known: Box<dyn KnownRounds>,
     ) -> Result<(Journal, JournalRounds), FileError> {
         let path = folder.join(JOURNAL);
-        let rounds = JournalRounds::open(&path, plan, known)?;
+        let rounds = JournalRounds::open(&path, fingerprint(plan), &plan.matches(), known)?;
         let error = |e: std::io::Error| FileError::new(&path, "write", e);
         let file = OpenOptions::new().append(true).open(&path).map_err(error)?;
         file.set_len(rounds.length()).map_err(error)?;
         Ok((Journal { path: path.clone(), file, synced: Instant::now() }, rounds))
+    }
+
+    /// Opens the journal of matches to go on with it, or begins it, in a file that no other process plays into. `is_anew` says
+    /// whether an older one is replaced.
+    pub(crate) fn open_alone(
+        path: &Path,
+        identity: [u8; 16],
+        matches: &[Match],
+        known: Box<dyn KnownRounds>,
+        is_anew: bool,
+    ) -> Result<(Journal, JournalRounds), FileError> {
+        let error = |e: std::io::Error| FileError::new(path, "write", e);
+        let file = OpenOptions::new().create(true).append(true).open(path).map_err(error)?;
+        // A network file system may have no locks. That is no reason not to play.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(FileError::new(path, "write", "another process plays it"));
+        }
+        let is_begun = file.metadata().map_err(error)?.len() >= (MAGIC.len() + identity.len()) as u64;
+        let journal = if is_anew || !is_begun {
+            file.set_len(0).map_err(error)?;
+            Journal::begin(path.to_owned(), file, identity)?
+        } else {
+            Journal { path: path.to_owned(), file, synced: Instant::now() }
+        };
+        let rounds = JournalRounds::open(path, identity, matches, known)?;
+        journal.file.set_len(rounds.length()).map_err(error)?;
+        Ok((journal, rounds))
     }
 
     /// Appends rounds of a match.

@@ -13,7 +13,16 @@ const MOST_BYTES: u32 = 1 << 26;
 
 /// Writes an entry in one piece.
 pub fn write_frame(file: &mut impl Write, game: usize, entry: &Entry<'_>) -> io::Result<()> {
-    let mut bytes = postcard::to_extend(&(game, entry), vec![0; HEAD]).map_err(io::Error::other)?;
+    write_bytes(file, postcard::to_extend(&(game, entry), vec![0; HEAD]).map_err(io::Error::other)?)
+}
+
+/// Writes a text in a frame.
+pub fn write_text(file: &mut impl Write, text: &[u8]) -> io::Result<()> {
+    write_bytes(file, [&[0; HEAD], text].concat())
+}
+
+/// Writes the bytes after the first [`HEAD`] ones, which become their length and checksum.
+fn write_bytes(file: &mut impl Write, mut bytes: Vec<u8>) -> io::Result<()> {
     let length = u32::try_from(bytes.len() - HEAD).map_err(io::Error::other)?;
     let checksum = crc32fast::hash(&bytes[HEAD..]);
     bytes[..4].copy_from_slice(&length.to_le_bytes());
@@ -23,6 +32,13 @@ pub fn write_frame(file: &mut impl Write, game: usize, entry: &Entry<'_>) -> io:
 
 /// Reads an entry and the number of its bytes. `None` at the end, and if what follows is not a whole entry.
 pub fn read_frame(file: &mut impl Read) -> io::Result<Option<(usize, Entry<'static>, u64)>> {
+    let Some(bytes) = read_text(file)? else { return Ok(None) };
+    let entry: Option<(usize, Entry<'static>)> = postcard::from_bytes(&bytes).ok();
+    Ok(entry.map(|(game, entry)| (game, entry, (HEAD + bytes.len()) as u64)))
+}
+
+/// Reads the bytes of a frame. `None` if what follows is not a whole one.
+pub fn read_text(file: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     let mut head = [0; HEAD];
     if !fill(file, &mut head)? {
         return Ok(None);
@@ -32,11 +48,8 @@ pub fn read_frame(file: &mut impl Read) -> io::Result<Option<(usize, Entry<'stat
         return Ok(None);
     }
     let mut bytes = vec![0; length as usize];
-    if !fill(file, &mut bytes)? || crc32fast::hash(&bytes) != checksum {
-        return Ok(None);
-    }
-    let entry: Option<(usize, Entry<'static>)> = postcard::from_bytes(&bytes).ok();
-    Ok(entry.map(|(game, entry)| (game, entry, (HEAD + bytes.len()) as u64)))
+    let is_whole = fill(file, &mut bytes)? && crc32fast::hash(&bytes) == checksum;
+    Ok(is_whole.then_some(bytes))
 }
 
 /// Fills a buffer, and says whether there were enough bytes.

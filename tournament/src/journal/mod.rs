@@ -13,6 +13,8 @@ mod rounds;
 
 pub use appending::{JOURNAL, Journal};
 pub(crate) use entry::Entry;
+pub(crate) use fingerprint::fingerprint;
+pub(crate) use frame::{read_frame, read_text, write_frame, write_text};
 pub use rounds::JournalRounds;
 
 #[cfg(test)]

@@ -2,11 +2,10 @@
 
 use super::{
     entry::Entry,
-    fingerprint::fingerprint,
     frame::{MAGIC, read_frame},
 };
 use crate::{
-    FileError, Match, Plan,
+    FileError, Match,
     batch::Batch,
     known::{KnownMatch, KnownRounds},
 };
@@ -49,17 +48,21 @@ struct BatchPlace {
 }
 
 impl JournalRounds {
-    /// Reads a journal of a plan up to its first entry that is not whole.
-    pub(super) fn open(path: &Path, plan: &Plan, before: Box<dyn KnownRounds>) -> Result<JournalRounds, FileError> {
+    /// Reads the journal of these matches up to its first entry that is not whole.
+    pub(crate) fn open(
+        path: &Path,
+        identity: [u8; 16],
+        matches: &[Match],
+        before: Box<dyn KnownRounds>,
+    ) -> Result<JournalRounds, FileError> {
         let error = |e: io::Error| FileError::new(path, "read", e);
-        let matches = plan.matches();
         let mut file = BufReader::new(File::open(path).map_err(error)?);
         let mut head = [0; MAGIC.len() + 16];
         let is_journal = file.read_exact(&mut head).is_ok() && head.starts_with(&MAGIC);
         if !is_journal {
             return Err(FileError::new(path, "read", "it is no journal of this version"));
         }
-        if head[MAGIC.len()..] != fingerprint(plan) {
+        if head[MAGIC.len()..] != identity {
             return Err(FileError::new(path, "read", "it is the journal of another tournament"));
         }
         let mut length = head.len() as u64;

@@ -21,7 +21,7 @@ use std::{
 const BATCH: u64 = 2000;
 
 /// The player, the codemaker, the pegs and the colors of a match.
-type Key = (String, String, usize, usize);
+pub type Key = (String, String, usize, usize);
 
 /// The rounds of a results folder. It stays readable while new files replace its own.
 #[derive(Debug)]
@@ -88,6 +88,14 @@ impl FinishedRounds {
         Ok(FinishedRounds { rounds, timings, matches, seed: plan.seed, rules: plan.rules })
     }
 
+    /// The matches of `rounds.csv` in its order, each with the number of its rounds.
+    pub(crate) fn recorded(&self) -> Vec<(&Key, u64)> {
+        let rounds = self.matches.iter().filter_map(|(key, game)| Some((game.first_round.as_ref()?.byte(), key, game)));
+        let mut recorded: Vec<_> = rounds.collect();
+        recorded.sort_unstable_by_key(|(byte, ..)| *byte);
+        recorded.into_iter().map(|(_, key, game)| (key, game.known.rounds)).collect()
+    }
+
     /// Reads all known rounds of a plan once.
     ///
     /// # Errors
@@ -115,7 +123,8 @@ fn known_from(row: &Summary) -> KnownMatch {
     }
 }
 
-fn key(game: &Match) -> Key {
+/// The fields that identify a match in the files.
+pub fn key(game: &Match) -> Key {
     (game.player.name().to_owned(), game.codemaker.name().to_owned(), game.size.pegs(), game.size.colors())
 }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{Codemakers, FolderLock, Status};
-use std::{collections::VecDeque, fs};
+use std::{collections::VecDeque, fs, io};
 
 /// Two workers that win every round in three guesses. Where `dies` says so, a worker's process ends when it prepares the player
 /// for the second time in the match, as if memory ran out.

@@ -1,0 +1,189 @@
+//! `arena merge`
+
+use super::{
+    Failure,
+    charts::format_parser,
+    external_codemaker,
+    inputs::input_hashes,
+    leaderboard::By,
+    options::DEFAULT_FOLDER,
+    progress::ProgressReporter,
+    run::Output,
+    runner::{this_manifest_program, this_program},
+    settings::{from_manifest, tournament_settings::TournamentSettings},
+};
+use charts::Format;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+use tournament::{
+    FolderLock, Manifest, MergeError, Plan, Registry, ResultFiles, ShardFile, ShardNumber, ShardRounds, files, merge,
+};
+
+/// The arguments of `arena merge`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena merge parts --out whole                the shards in one folder
+  arena merge one two three --out whole        those in several folders
+  arena merge parts --out whole --no-rounds    without a row for every round")]
+pub struct Merge {
+    /// The folders of the shards, or their files
+    #[arg(required = true, value_name = "DIR")]
+    folders: Vec<PathBuf>,
+    /// The folder for the results
+    #[arg(long, value_name = "DIR", default_value = DEFAULT_FOLDER, help_heading = "Output")]
+    out: PathBuf,
+    /// Overwrite results that are in the folder
+    #[arg(long, help_heading = "Output")]
+    force: bool,
+    /// Write no rows of single rounds: neither rounds.csv nor timings.csv
+    #[arg(long, help_heading = "Output")]
+    no_rounds: bool,
+    /// Draw no charts
+    #[arg(long, help_heading = "Output")]
+    no_charts: bool,
+    /// The formats of the charts: svg, png [default: svg]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', hide_possible_values = true, value_parser = format_parser(), help_heading = "Output")]
+    chart_format: Option<Vec<Format>>,
+    /// By what the leaderboard orders the players: score, guesses, time or wins [default: score]
+    #[arg(long, value_enum, hide_possible_values = true, help_heading = "Output")]
+    by: Option<By>,
+    /// Print nothing but errors
+    #[arg(long, short, help_heading = "Output")]
+    quiet: bool,
+}
+
+impl Merge {
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        self.check_out()?;
+        let shards = self.shards()?;
+        let (first, folder) = (shards[0].header().clone(), folder_of(shards[0].path()));
+        let rounds = first.manifest.match_rounds;
+        let settings = from_manifest::settings(first.manifest.clone(), folder, rounds);
+        let plan = settings.plan(registry, false)?;
+        check_inputs(&plan, &first.manifest)?;
+        // Whether a program learns from round to round is known only when it is started.
+        if first.manifest.external_players.is_empty() && !first.is_of(&plan) {
+            return Err(Failure::input(format!(
+                "{} was played by another program: its players or codemakers are not those of this one; merge with {}",
+                shards[0].path().display(),
+                program_of(&first.manifest)
+            )));
+        }
+        let manifest = merged_manifest(&shards)?;
+        let rounds = ShardRounds::new(shards, &plan).map_err(|e| refusal(&e))?;
+        let writable = |e: tournament::FileError| Failure::input(format!("{e}; give another folder with --out"));
+        let lock = FolderLock::acquire(&self.out).map_err(writable)?;
+        self.check_out()?;
+        let files = ResultFiles::begin(lock, !self.no_rounds).map_err(writable)?;
+        external_codemaker::record(&plan.codemakers, &self.out)?;
+        let mut progress = ProgressReporter::new(&[&plan], 1, true, Arc::default());
+        let results = merge(&plan, rounds, files, &manifest, &mut progress).map_err(|e| {
+            Failure::run(format!(
+                "{e}; what was merged until then is in {}: merge again with --force",
+                self.out.display()
+            ))
+        })?;
+        let settings = TournamentSettings {
+            no_rounds: self.no_rounds,
+            no_charts: self.no_charts,
+            chart_formats: self.chart_format.clone(),
+            by: self.by,
+            ..settings
+        };
+        Output { settings, out: self.out.clone() }.finish(&plan, &results, &progress, self.quiet)
+    }
+
+    fn check_out(&self) -> Result<(), Failure> {
+        if !self.force && files::holds_results(&self.out) {
+            return Err(Failure::input(format!(
+                "{} holds results already; give --force to overwrite them, or another folder with --out",
+                self.out.display()
+            )));
+        }
+        Ok(())
+    }
+
+    /// All shards of a tournament, in order.
+    fn shards(&self) -> Result<Vec<ShardFile>, Failure> {
+        let mut paths = Vec::new();
+        for folder in &self.folders {
+            if folder.is_file() {
+                paths.push(folder.clone());
+                continue;
+            }
+            let entries = fs::read_dir(folder).map_err(|e| {
+                Failure::input(format!("cannot read {}: {e}; give the folders of the shards", folder.display()))
+            })?;
+            let found = entries.flatten().map(|entry| entry.path());
+            paths.extend(found.filter(|path| {
+                path.file_name().is_some_and(|name| ShardNumber::is_file_name(&name.to_string_lossy()))
+            }));
+        }
+        paths.sort();
+        let open = |path: &PathBuf| {
+            ShardFile::open(path).map_err(|e| {
+                Failure::input(format!("{e}; play it again: remove the file, and give the command that made it"))
+            })
+        };
+        let shards = paths.iter().map(open).collect::<Result<_, _>>()?;
+        ShardRounds::sorted(shards).map_err(|e| match e {
+            MergeError::None => Failure::input(format!(
+                "no shard is in {}; `arena run --shard 1/8 --out DIR` plays the first of eight",
+                self.folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(", ")
+            )),
+            MergeError::Missing(numbers, count) => {
+                let example = numbers.first().copied().unwrap_or(1);
+                Failure::input(format!(
+                    "{}; play them with --shard {example}/{count} and so on, or give the folders that have them",
+                    MergeError::Missing(numbers, count)
+                ))
+            }
+            _ => refusal(&e),
+        })
+    }
+}
+
+fn refusal(e: &MergeError) -> Failure {
+    Failure::input(format!("{e}; give each shard of one tournament once"))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+fn program_of(manifest: &Manifest) -> String {
+    let revision = manifest.revision.as_ref().map(|revision| format!(" (revision {revision})")).unwrap_or_default();
+    format!("{}{revision}", manifest.program)
+}
+
+/// Checks that the files from which the tournament follows are those of the shards. The programs of players are not needed any more.
+fn check_inputs(plan: &Plan, manifest: &Manifest) -> Result<(), Failure> {
+    for (name, hash) in input_hashes(plan)? {
+        let is_player = manifest.external_players.contains_key(&name);
+        if !is_player && manifest.inputs.get(&name) != Some(&hash) {
+            return Err(Failure::input(format!(
+                "{name} is not as it was when the shards were played; merge with the same files"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// The manifest of the whole: times from the first beginning to the last end, and the workers of all shards.
+fn merged_manifest(shards: &[ShardFile]) -> Result<Manifest, Failure> {
+    let all = || shards.iter().map(|shard| &shard.header().manifest);
+    let command = this_manifest_program(&this_program()?).command;
+    // Times are written so that their order is that of the texts.
+    Ok(Manifest {
+        command,
+        jobs: all().map(|manifest| manifest.jobs).sum(),
+        shards: Some(shards.len()),
+        started: all().map(|manifest| manifest.started.clone()).min().unwrap_or_default(),
+        finished: all().filter_map(|manifest| manifest.finished.clone()).max(),
+        ..shards[0].header().manifest.clone()
+    })
+}

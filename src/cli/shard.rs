@@ -1,0 +1,110 @@
+//! `arena run --shard`
+
+use super::{
+    Failure, counted,
+    estimate::UNKNOWN,
+    external, external_codemaker,
+    options::check_playable,
+    reference_contest::{MatchCost, ReferenceCosts, ReferenceRefusals},
+    runner::Runner,
+    settings::tournament_settings::TournamentSettings,
+    shell_word, tables,
+};
+use std::{
+    fs,
+    io::{self, Write},
+    path::Path,
+};
+use tournament::{
+    Manifest, MatchWork, Part, Plan, ProgramDescription, Registry, ShardFile, ShardHeader, ShardNumber, balanced,
+};
+
+/// Plays a shard of a tournament, unless its file is there already.
+pub fn run(
+    registry: &Registry,
+    shard: ShardNumber,
+    settings: &TournamentSettings,
+    plan: &Plan,
+    program: ProgramDescription,
+    force: bool,
+    is_quiet: bool,
+) -> Result<(), Failure> {
+    if settings.until.is_some() {
+        return Err(Failure::input("--until needs the rounds of all shards; leave it out"));
+    }
+    let out = settings.out();
+    let parts = parts(plan, shard);
+    let rounds: u64 = parts.iter().map(|part| part.last + 1 - part.first).sum();
+    let what = format!("{} of {}", counted(rounds, "round"), counted(parts.len(), "match"));
+    let header = |jobs| ShardHeader::new(shard, plan, parts.clone(), Manifest::begin(plan, program.clone(), jobs));
+    let path = out.join(shard.file_name());
+    if !force && is_complete(&path, &header(1))? {
+        if !is_quiet {
+            writeln!(io::stdout(), "{} is complete: {what}", path.display())?;
+        }
+        return Ok(());
+    }
+    // Not every shard can find out whether some player plays: the first one may take long to prepare.
+    if plan.total_rounds() == 0 {
+        check_playable(&external::without_messages(registry, plan))?;
+    }
+    fs::create_dir_all(&out).map_err(|e| {
+        Failure::input(format!("cannot make the folder {}: {e}; give another one with --out", out.display()))
+    })?;
+    external_codemaker::record(&plan.codemakers, &out)?;
+    let runner = Runner::new(settings.jobs.as_ref(), is_quiet)?;
+    let progress = runner.play_shard(plan, header(runner.jobs()), &out, force)?;
+    if !is_quiet {
+        let mut lines = io::stdout().lock();
+        tables::failures(&mut lines, progress.failures())?;
+        writeln!(lines, "{}: {what}", path.display())?;
+        let folder = shell_word(&out.display().to_string());
+        writeln!(lines, "`arena merge {folder}` joins all {} when they are there.", counted(shard.count(), "shard"))?;
+    }
+    Ok(())
+}
+
+/// Whether the file of a shard is there. One that is damaged is not; one of another tournament is an error.
+fn is_complete(path: &Path, header: &ShardHeader) -> Result<bool, Failure> {
+    if !path.exists() {
+        return Ok(false);
+    }
+    let file = match ShardFile::open(path) {
+        Ok(file) => file,
+        Err(e) => {
+            // A closed standard error is no reason to stop.
+            let _ = writeln!(io::stderr(), "note: {e}; it is played again");
+            return Ok(false);
+        }
+    };
+    let other = file.header();
+    let difference = if other.shard == header.shard {
+        other.difference(header)
+    } else {
+        Some(format!("it is shard {}", other.shard))
+    };
+    match difference {
+        None => Ok(true),
+        Some(difference) => Err(Failure::input(format!(
+            "{} is another shard ({difference}); give --force to overwrite it, or another folder with --out",
+            path.display()
+        ))),
+    }
+}
+
+/// The rounds of a shard: of the same estimated time as those of the others, whatever the machine.
+fn parts(plan: &Plan, shard: ShardNumber) -> Vec<Part> {
+    let (costs, refusals) = (ReferenceCosts::read(), ReferenceRefusals::read());
+    let works: Vec<MatchWork> = plan
+        .matches()
+        .iter()
+        .map(|game| {
+            let is_refused = refusals.reason(game).is_some();
+            let cost = costs.cost(game).unwrap_or(MatchCost { preparation: 0.0, round: UNKNOWN });
+            let MatchCost { preparation, round } = if is_refused { MatchCost::default() } else { cost };
+            // Every shard of a match would ask a player that refuses.
+            MatchWork { rounds: game.rounds, is_whole: game.learns() || is_refused, preparation, round }
+        })
+        .collect();
+    balanced(&works, shard.count()).swap_remove(shard.number() - 1)
+}

@@ -1,0 +1,113 @@
+//! `arena verify`
+
+use super::{
+    Failure, counted, external,
+    inputs::input_hashes,
+    options::DEFAULT_FOLDER,
+    runner::Runner,
+    settings::{from_manifest, setting::Setting},
+};
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
+use tournament::{Finding, KnownRounds, Manifest, Plan, Registry, Summary, files, sample, verify};
+
+/// The most findings that are printed.
+const MOST_FINDINGS: usize = 20;
+
+/// The arguments of `arena verify`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena verify results/latest                three rounds of every match, and every row
+  arena verify results/latest --all          all rounds are played again
+  arena verify results/latest --rounds 0     nothing is played")]
+pub struct Verify {
+    /// The results folder
+    #[arg(default_value = DEFAULT_FOLDER, value_name = "DIR")]
+    folder: PathBuf,
+    /// The rounds of every match that are played again: consecutive ones
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    rounds: u64,
+    /// Play all rounds again
+    #[arg(long, conflicts_with = "rounds")]
+    all: bool,
+    /// The number from which it follows which rounds are played again
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    seed: u64,
+    /// The rounds that are played at once [default: the number of processors]
+    #[arg(long, value_name = "N")]
+    jobs: Option<usize>,
+    /// Print nothing but what is wrong
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+impl Verify {
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let (folder, name) = (&self.folder, self.folder.display());
+        let unreadable =
+            |e: tournament::FileError| Failure::input(format!("{e}; give a results folder, such as `arena run` makes"));
+        let manifest = Manifest::read(folder).map_err(unreadable)?;
+        if !folder.join(files::ROUNDS).exists() {
+            return Err(Failure::input(format!(
+                "{name} has no {}: without the rows of the rounds nothing can be verified",
+                files::ROUNDS
+            )));
+        }
+        let summaries = files::read_rows(&folder.join(files::SUMMARY), Summary::fault).map_err(unreadable)?;
+        let settings = from_manifest::read(folder, None)?;
+        let plan = external::without_messages(registry, &settings.plan(registry, true)?);
+        let mut findings = changed_inputs(&plan, &manifest)?;
+        let rounds = if self.all { u64::MAX } else { self.rounds };
+        let parts = sample(&plan, &summaries, self.seed, rounds);
+        let temporary =
+            tempfile::tempdir().map_err(|e| Failure::run(format!("cannot make a temporary folder: {e}")))?;
+        let mut replayed = None;
+        if !parts.is_empty() {
+            let jobs = self.jobs.map(|jobs| Setting::option("--jobs", jobs));
+            let runner = Runner::new(jobs.as_ref(), self.quiet)?;
+            replayed = Some(runner.replay(&plan, &parts, temporary.path())?);
+        }
+        let again = replayed.as_mut().map(|rounds| rounds as &mut dyn KnownRounds);
+        let verification = verify(folder, &plan, again).map_err(|e| Failure::run(e.to_string()))?;
+        findings.extend(verification.findings);
+        let (notes, wrong): (Vec<Finding>, Vec<Finding>) = findings.into_iter().partition(|finding| finding.is_note);
+        let mut lines = io::stdout().lock();
+        for finding in wrong.iter().take(MOST_FINDINGS) {
+            writeln!(lines, "{}", finding.text)?;
+        }
+        if wrong.len() > MOST_FINDINGS {
+            writeln!(lines, "and {} more", wrong.len() - MOST_FINDINGS)?;
+        }
+        if !self.quiet {
+            for note in notes.iter().take(MOST_FINDINGS) {
+                writeln!(lines, "note: {}", note.text)?;
+            }
+            let (rows, replayed) = (counted(verification.rows, "row"), counted(verification.replayed, "round"));
+            writeln!(lines, "{name}: {rows} read, {replayed} played again")?;
+        }
+        if !wrong.is_empty() {
+            return Err(Failure::run(format!(
+                "{name} is not what its manifest says: {} above",
+                if wrong.len() == 1 { "see the line".to_owned() } else { format!("see the {} lines", wrong.len()) }
+            )));
+        }
+        if !self.quiet {
+            writeln!(lines, "nothing is wrong")?;
+        }
+        Ok(())
+    }
+}
+
+/// The files that the tournament reads and that are not as they were.
+fn changed_inputs(plan: &Plan, manifest: &Manifest) -> Result<Vec<Finding>, Failure> {
+    let now = input_hashes(plan)?;
+    let changed = now.iter().filter(|(name, hash)| manifest.inputs.get(*name).is_some_and(|before| before != *hash));
+    let finding = |(name, _): (&String, &String)| Finding {
+        text: format!("{}: {name} is not as it was when the tournament was played", files::MANIFEST),
+        is_note: false,
+    };
+    Ok(changed.map(finding).collect())
+}

@@ -1,0 +1,28 @@
+//! Shards: parts of a tournament that are played apart, each into a file of its own, and merged to the results of the whole.
+
+mod balance;
+mod file;
+mod format;
+mod header;
+mod merge;
+mod number;
+mod others;
+mod part;
+mod play;
+mod ranges;
+mod recorder;
+mod rounds;
+mod writing;
+
+pub use balance::{MatchWork, balanced};
+pub use file::ShardFile;
+pub use header::ShardHeader;
+pub use merge::merge;
+pub use number::{ShardNumber, ShardNumberError};
+pub use part::Part;
+pub use play::{play_shard, replay};
+pub use ranges::number_ranges;
+pub use rounds::{MergeError, ShardRounds};
+
+#[cfg(test)]
+mod tests;

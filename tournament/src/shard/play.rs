@@ -1,0 +1,115 @@
+//! Playing a shard.
+
+use super::{header::ShardHeader, others::OtherShards, part::Part, recorder::ShardRecorder, writing::write_shard};
+use crate::{
+    FileError, Match, Plan, Workers,
+    batch::RoundRecord,
+    journal::{JOURNAL, Journal, JournalRounds, fingerprint},
+    known::{KnownMatch, KnownRounds},
+    observer::{Observer, Progress},
+    play::play_matches,
+    play_error::PlayError,
+    recorder::Recorder,
+};
+use std::{ops::ControlFlow, path::Path};
+
+/// Plays a shard of a plan into a folder, in which other processes may play other shards. Its file is written when all its rounds are
+/// played; until then they are in its journal, from which it goes on. `is_anew` says whether a journal that is there is replaced.
+///
+/// The observer sees the rounds in the order in which they are reported, and the progress of this shard alone.
+///
+/// # Errors
+/// [`PlayError::Manifest`] when nothing was played: the journal cannot be written, is that of another tournament, or another process
+/// plays the shard. Otherwise as [`play`](crate::play()); the journal then has what was played.
+pub fn play_shard(
+    plan: &Plan,
+    header: ShardHeader,
+    folder: &Path,
+    is_anew: bool,
+    workers: &Workers,
+    observer: &mut dyn Observer,
+) -> Result<(), PlayError> {
+    let path = folder.join(header.shard.journal_name());
+    let (matches, mut rounds, journal) =
+        play_parts(plan, &header.parts, header.identity(), &path, is_anew, workers, observer)?;
+    write_shard(folder, header, &matches, &mut rounds)?;
+    Ok(journal.remove()?)
+}
+
+/// Plays rounds of a plan into a journal in a folder, and returns them: of each match the rounds before its part count as known, but
+/// cannot be read. By rules that end a match early, a part may have fewer rounds.
+///
+/// # Errors
+/// As [`play_shard`].
+pub fn replay(
+    plan: &Plan,
+    parts: &[Part],
+    folder: &Path,
+    workers: &Workers,
+    observer: &mut dyn Observer,
+) -> Result<JournalRounds, PlayError> {
+    let path = folder.join(JOURNAL);
+    Ok(play_parts(plan, parts, fingerprint(plan), &path, true, workers, observer)?.1)
+}
+
+/// Plays the parts of matches that are not in a journal yet.
+fn play_parts(
+    plan: &Plan,
+    parts: &[Part],
+    identity: [u8; 16],
+    path: &Path,
+    is_anew: bool,
+    workers: &Workers,
+    observer: &mut dyn Observer,
+) -> Result<(Vec<Match>, JournalRounds, Journal), PlayError> {
+    let matches = matches_of(plan, parts);
+    let others = || OtherShards(parts.to_vec());
+    let (journal, mut rounds) =
+        Journal::open_alone(path, identity, &matches, Box::new(others()), is_anew).map_err(PlayError::Manifest)?;
+    let before = matches.iter().map(|game| others().of_match(game).rounds).collect();
+    let mut observer = ShardObserver { observer, before };
+    let recorder = ShardRecorder::new(plan.rules, &matches, &others(), &mut rounds, &mut observer)?;
+    let before: Vec<KnownMatch> = matches.iter().map(|game| rounds.of_match(game)).collect();
+    let mut pool = workers.start()?;
+    let (recorder, journal) =
+        play_matches(plan, &matches, &before, recorder, Some(journal), &mut *pool, &mut observer)?;
+    let rounds = JournalRounds::open(path, identity, &matches, Box::new(others()))?;
+    let changed = || FileError::new(path, "read", "it was changed while it was played; play it again");
+    for part in parts {
+        if rounds.of_match(&matches[part.game]).rounds < part.last && !recorder.is_over(part.game) {
+            return Err(changed().into());
+        }
+    }
+    Ok((matches, rounds, journal.ok_or_else(changed)?))
+}
+
+/// The matches of a plan, each up to the last round of its part; 0 rounds where there is none.
+fn matches_of(plan: &Plan, parts: &[Part]) -> Vec<Match> {
+    let mut matches = plan.matches();
+    matches.iter_mut().for_each(|game| game.rounds = 0);
+    for part in parts {
+        if let Some(game) = matches.get_mut(part.game) {
+            game.rounds = part.last;
+        }
+    }
+    matches
+}
+
+/// Shows a shard to an observer as if it were the whole tournament.
+struct ShardObserver<'a> {
+    observer: &'a mut dyn Observer,
+    /// The rounds of each match that other shards play before those of this one.
+    before: Vec<u64>,
+}
+
+impl Observer for ShardObserver<'_> {
+    fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
+        let own = |(rounds, before): (&u64, &u64)| rounds.saturating_sub(*before);
+        let by_match: Vec<u64> = progress.by_match.iter().zip(&self.before).map(own).collect();
+        self.observer.progress(&Progress { rounds: by_match.iter().sum(), by_match: &by_match, ..*progress })
+    }
+
+    fn record(&mut self, game: &Match, record: &RoundRecord) {
+        self.observer.record(game, record);
+    }
+}
