@@ -57,7 +57,13 @@ start_slurm() {
     chmod 711 "$private" "$private/munge"
     (umask 077 && head -c 128 /dev/urandom > "$private/munge/key")
     # SlurmdTimeout: so many seconds after the last answer a node is down, and its tasks are started elsewhere.
-    # Debian's slurmd reads no cgroup.conf with these plugins. config_overrides: nodes may have more processors than the machine.
+    # config_overrides: nodes may have more processors than the machine.
+    # Before 24.05 Slurm does not know this line.
+    local version
+    version=$(slurmd -V)
+    if [ "$(printf '%s\n' 24.05 "${version##* }" | sort -V | head -n 1)" = 24.05 ]; then
+        echo CgroupPlugin=disabled > "$private/cgroup.conf"
+    fi
     cat > "$SLURM_CONF" << CONF
 ClusterName=private
 SlurmctldHost=$host(127.0.0.1)
@@ -77,10 +83,7 @@ SlurmdParameters=config_overrides
 ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
 JobAcctGatherType=jobacct_gather/none
-AccountingStorageType=accounting_storage/none
-JobCompType=jobcomp/none
 MpiDefault=none
-SwitchType=switch/none
 MailProg=/bin/true
 SelectType=select/cons_tres
 SelectTypeParameters=CR_Core
