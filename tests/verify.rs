@@ -71,6 +71,7 @@ fn results_are_true_and_every_change_is_found() {
     let points: &'static dyn Fn(&str) -> String = Box::leak(Box::new(field(9, "2.000001")));
     let secret: &'static dyn Fn(&str) -> String = Box::leak(Box::new(field(5, "ABCD")));
     let wins: &'static dyn Fn(&str) -> String = Box::leak(Box::new(field(6, "24")));
+    let most: &'static dyn Fn(&str) -> String = Box::leak(Box::new(field(21, "99")));
     let place: &'static dyn Fn(&str) -> String = Box::leak(Box::new(field(4, "9")));
     let longest: &'static dyn Fn(&str) -> String = Box::leak(Box::new(field(13, "1234567.0")));
     let gone: &'static dyn Fn(&str) -> String = &|_| String::new();
@@ -81,6 +82,12 @@ fn results_are_true_and_every_change_is_found() {
         format!("{}\n", fields.join(","))
     };
     for (file, start, change, wanted) in [
+        (
+            "summary.csv",
+            "rao,insert-colors,4,6,",
+            most,
+            "rao against insert-colors at 4x6: max_guesses is 99, and its rows give",
+        ),
         (
             "rounds.csv",
             "rao,insert-colors,4,6,7,",
@@ -107,7 +114,7 @@ fn results_are_true_and_every_change_is_found() {
             "summary.csv",
             "rao,insert-colors,4,6,",
             wins,
-            "rao against insert-colors at 4x6: wins is 24, and its rows give 25",
+            "summary.csv: row 1: wins, losses and failures do not add up to the rounds",
         ),
         ("summary.csv", "rao,mystery-2,4,6,", gone, "summary.csv: rao against mystery-2 at 4x6 is missing"),
         ("summary.csv", "rao,mystery-2,4,6,", twice, "summary.csv: rao against mystery-2 at 4x6 is there twice"),

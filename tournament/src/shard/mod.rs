@@ -5,6 +5,7 @@ mod file;
 mod format;
 mod header;
 mod merge;
+mod merge_error;
 mod number;
 mod others;
 mod part;
@@ -18,11 +19,12 @@ pub use balance::{MatchWork, balanced};
 pub use file::ShardFile;
 pub use header::ShardHeader;
 pub use merge::merge;
+pub use merge_error::MergeError;
 pub use number::{ShardNumber, ShardNumberError};
 pub use part::Part;
 pub use play::{play_shard, replay};
 pub use ranges::number_ranges;
-pub use rounds::{MergeError, ShardRounds};
+pub use rounds::ShardRounds;
 
 #[cfg(test)]
 mod tests;

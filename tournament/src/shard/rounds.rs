@@ -2,7 +2,7 @@
 
 use super::{
     file::{PlayedPart, ShardFile},
-    ranges::number_ranges,
+    merge_error::MergeError,
 };
 use crate::{
     FileError, Match, Plan, Rules,
@@ -12,56 +12,9 @@ use crate::{
 };
 use std::{
     collections::BTreeMap,
-    error::Error,
-    fmt,
     fs::File,
     io::{self, BufReader, Seek, SeekFrom},
-    path::PathBuf,
 };
-
-/// Why shards do not make a tournament.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MergeError {
-    /// There is no shard.
-    None,
-    /// Two shards are of different tournaments, which differ in this.
-    Foreign(PathBuf, PathBuf, String),
-    /// A shard is there twice.
-    Repeated(PathBuf, PathBuf),
-    /// Shards of these numbers are missing, of that many.
-    Missing(Vec<usize>, usize),
-    /// The shards are not of this plan.
-    OtherPlan(PathBuf),
-    /// A match has other rounds in these shards than it should.
-    Rounds(PathBuf, String),
-}
-
-impl fmt::Display for MergeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MergeError::None => f.write_str("there is no shard"),
-            MergeError::Foreign(one, two, difference) => {
-                write!(f, "{} and {} are of different tournaments ({difference})", one.display(), two.display())
-            }
-            MergeError::Repeated(one, two) => {
-                write!(f, "{} and {} are the same shard", one.display(), two.display())
-            }
-            MergeError::Missing(numbers, count) => {
-                let shards = if numbers.len() == 1 { "shard" } else { "shards" };
-                write!(
-                    f,
-                    "{shards} {} of {count} {}",
-                    number_ranges(numbers),
-                    if numbers.len() == 1 { "is missing" } else { "are missing" }
-                )
-            }
-            MergeError::OtherPlan(path) => write!(f, "{} is a shard of another plan", path.display()),
-            MergeError::Rounds(path, reason) => write!(f, "{}: {reason}", path.display()),
-        }
-    }
-}
-
-impl Error for MergeError {}
 
 /// The rounds of all shards of a tournament. They are read from the files when they are needed.
 #[derive(Debug)]
@@ -95,17 +48,27 @@ impl ShardRounds {
     /// [`MergeError`] that names the files that are wrong.
     pub fn sorted(mut files: Vec<ShardFile>) -> Result<Vec<ShardFile>, MergeError> {
         let path = |file: &ShardFile| file.path().to_owned();
-        let first = files.first().ok_or(MergeError::None)?.clone();
-        for file in &files {
-            if let Some(difference) = first.header().difference(file.header()) {
-                return Err(MergeError::Foreign(path(&first), path(file), difference));
+        // The tournaments, each by its first file, with the number of its files: nearly always one.
+        let mut tournaments: Vec<(usize, usize)> = Vec::new();
+        for (index, file) in files.iter().enumerate() {
+            let is_same = |(first, _): &&mut (usize, usize)| files[*first].header().difference(file.header()).is_none();
+            match tournaments.iter_mut().find(is_same) {
+                Some((_, number)) => *number += 1,
+                None => tournaments.push((index, 1)),
             }
         }
+        // What has fewer files is foreign.
+        tournaments.sort_by_key(|(first, number)| (std::cmp::Reverse(*number), *first));
+        let first = files.get(tournaments.first().ok_or(MergeError::None)?.0).ok_or(MergeError::None)?;
+        if let Some((foreign, _)) = tournaments.get(1) {
+            let difference = first.header().difference(files[*foreign].header()).unwrap_or_default();
+            return Err(MergeError::Foreign(path(first), path(&files[*foreign]), difference));
+        }
+        let count = first.header().shard.count();
         files.sort_by_key(|file| file.header().shard);
         if let Some(two) = files.windows(2).find(|two| two[0].header().shard == two[1].header().shard) {
             return Err(MergeError::Repeated(path(&two[0]), path(&two[1])));
         }
-        let count = first.header().shard.count();
         let mut numbers = files.iter().map(|file| file.header().shard.number()).peekable();
         let missing: Vec<usize> = (1..=count).filter(|number| numbers.next_if_eq(number).is_none()).collect();
         if missing.is_empty() { Ok(files) } else { Err(MergeError::Missing(missing, count)) }

@@ -21,7 +21,7 @@ use std::{
 /// Rows are read twice, at some 500 000 a second. Memory is needed for the matches only.
 ///
 /// # Errors
-/// [`FileError`] when the manifest or `summary.csv` cannot be read, or `replayed` cannot. Whatever else is wrong is a finding.
+/// [`FileError`] when the manifest or `replayed` cannot be read. Whatever else is wrong is a finding.
 pub fn verify<'a>(
     folder: &Path,
     plan: &'a Plan,
@@ -39,14 +39,20 @@ pub fn verify<'a>(
     }
     let matches = plan.matches();
     let keys: Vec<Key> = matches.iter().map(key).collect();
-    let summaries: Vec<Summary> = files::read_rows(&folder.join(SUMMARY), Summary::fault)?;
+    let summaries: Vec<Summary> = match files::read_rows(&folder.join(SUMMARY), Summary::fault) {
+        Ok(summaries) => summaries,
+        Err(e) => {
+            wrong.push(Finding::wrong(SUMMARY, e.source.to_string()));
+            return Ok(verification);
+        }
+    };
     let by_key = |row: &Summary| (row.player.clone(), row.scsa.clone(), row.pegs, row.colors);
     check_order(SUMMARY, &keys, &summaries.iter().map(by_key).collect::<Vec<_>>(), true, wrong);
     let summaries: HashMap<Key, Summary> = summaries.into_iter().map(|row| (by_key(&row), row)).collect();
     let timings = match files::read_rows(&folder.join(TIMING_SUMMARY), TimingSummary::fault) {
         Ok(timings) => timings,
         Err(e) => {
-            wrong.push(Finding::wrong(TIMING_SUMMARY, e.to_string()));
+            wrong.push(Finding::wrong(TIMING_SUMMARY, e.source.to_string()));
             Vec::new()
         }
     };
@@ -56,7 +62,7 @@ pub fn verify<'a>(
     let mut rounds = match FinishedRounds::open(folder, plan) {
         Ok(rounds) => rounds,
         Err(e) => {
-            wrong.push(Finding::wrong(ROUNDS, e.to_string()));
+            wrong.push(Finding::wrong(ROUNDS, e.source.to_string()));
             return Ok(verification);
         }
     };
