@@ -1,7 +1,7 @@
 //! The records of consecutive rounds.
 
 use crate::{clock::RoundTime, referee::Round};
-use player_api::{Limit, Outcome};
+use player_api::{Fault, Limit, Outcome};
 use scsa::{Code, Color};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -88,10 +88,11 @@ impl Batch {
         self.pegs
     }
 
-    /// The last round that was not timed: the process of its player ended in it.
-    pub fn last_untimed(&self) -> Option<u64> {
-        let timed = |index: &usize| self.times.binary_search_by_key(index, |(at, _)| *at).is_ok();
-        (0..self.guesses.len()).rev().find(|index| !timed(index)).map(|index| self.first + index as u64)
+    /// The last round in which the process of the player ended.
+    pub fn last_process_end(&self) -> Option<u64> {
+        let is_timed = |index: usize| self.times.binary_search_by_key(&index, |(at, _)| *at).is_ok();
+        let last = self.not_won.iter().rfind(|(index, outcome)| ends_process(outcome) && !is_timed(*index));
+        last.map(|(index, _)| self.first + *index as u64)
     }
 
     /// Whether a round failed.
@@ -118,6 +119,16 @@ impl Batch {
     }
 }
 
+/// Whether the process of a player may have ended in a round with this outcome: it did if the round was not timed.
+pub const fn ends_process(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Failure(Fault::Crash(_) | Fault::Memory(_) | Fault::Silence) | Outcome::Loss(Limit::Time) => true,
+        Outcome::Failure(Fault::Illegal(_) | Fault::Panic(_) | Fault::Protocol(_))
+        | Outcome::Loss(Limit::Guesses)
+        | Outcome::Win => false,
+    }
+}
+
 /// The code of these color indices.
 fn code(indices: &[u8]) -> Option<Code> {
     let mut colors = [Color::A; scsa::Size::MAX_PEGS];
@@ -130,7 +141,6 @@ fn code(indices: &[u8]) -> Option<Code> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use player_api::Fault;
 
     #[test]
     fn records_are_those_that_were_pushed() {

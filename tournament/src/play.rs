@@ -17,7 +17,6 @@ use crate::{
 };
 use player_api::{Limit, Outcome};
 use std::{
-    collections::HashSet,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -155,7 +154,7 @@ pub fn play_matches<R: Recorder>(
         by_match,
         time_by_match: vec![Duration::ZERO; matches.len()],
         latest: 0,
-        killed: HashSet::new(),
+        killed: vec![0; matches.len()],
         observer,
     };
     tournament.play(pool)
@@ -188,8 +187,8 @@ struct Tournament<'a, R> {
     by_match: Vec<u64>,
     time_by_match: Vec<Duration>,
     latest: usize,
-    /// The matches and rounds in which the process of a worker was killed, and whether it was preparing the player.
-    killed: HashSet<(usize, u64, bool)>,
+    /// How often the process of a worker was killed, by match.
+    killed: Vec<usize>,
     observer: &'a mut dyn Observer,
 }
 
@@ -298,11 +297,16 @@ impl<R: Recorder> Tournament<'_, R> {
         let RunningJob { game, mut job, stopped, is_preparing, rounds, since } = running;
         self.time_by_match[game] += since.elapsed();
         self.scheduler.ended(game, rounds, since.elapsed());
-        // Somebody else may have killed it, such as the system when memory is short: that round is played once more.
-        if stopped.is_none() && cause == KILLED && self.killed.insert((game, job.first, is_preparing)) {
-            if is_preparing && self.scheduler.is_first_preparation(game) {
-                self.scheduler.prepare_again(game);
-            }
+        // Somebody else may have killed it, such as the system when memory is short: the round is played once more. Whoever kills all
+        // workers may meet the round again in the next ones. Then it is the player that does it.
+        let is_killed = stopped.is_none() && cause == KILLED;
+        self.killed[game] += usize::from(is_killed);
+        let is_excused = is_killed && self.killed[game] <= 2 * (self.running.len() + 1);
+        if self.scheduler.is_first_preparation(game) && (is_excused || !is_preparing) {
+            // It did not come to the preparation, or not to its end.
+            self.scheduler.prepare_again(game);
+        }
+        if is_excused {
             self.play_again(game, job);
             return Ok(());
         }

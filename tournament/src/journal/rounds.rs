@@ -74,7 +74,7 @@ impl JournalRounds {
                 Entry::Rounds(batch) if !fits(&batch, game) => break,
                 Entry::Rounds(batch) => {
                     let (first, next, start) =
-                        (batch.first(), batch.next(), batch.last_untimed().map(|round| round + 1));
+                        (batch.first(), batch.next(), batch.last_process_end().map(|round| round + 1));
                     known.batches.insert(first, BatchPlace { offset: length, next, start });
                 }
                 Entry::Prepared(time) => known.known.preparations.push(time),

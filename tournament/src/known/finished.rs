@@ -6,12 +6,16 @@ use super::{
 };
 use crate::{
     FileError, Match, Plan, ROUND_COLUMNS, RoundRecord, RoundTime, Rules, Seed, Status, Summary, TIMING_COLUMNS,
-    batch::Batch, files, referee::Round, rows::Rows,
+    batch::{Batch, ends_process},
+    files,
+    referee::Round,
+    rows::Rows,
 };
 use csv::{Position, Reader, StringRecord};
+use player_api::Outcome;
 use scsa::Size;
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     fs::File,
     path::{Path, PathBuf},
     time::Duration,
@@ -38,6 +42,8 @@ struct FinishedMatch {
     known: KnownMatch,
     first_round: Option<Position>,
     first_timing: Option<Position>,
+    /// The rounds in which the process of the player ended.
+    process_ends: HashSet<u64>,
 }
 
 impl FinishedRounds {
@@ -59,8 +65,11 @@ impl FinishedRounds {
         let mut rounds = RowReader::open(&folder.join(files::ROUNDS), &ROUND_COLUMNS)?;
         let mut timings = RowReader::open(&folder.join(files::TIMINGS), &TIMING_COLUMNS)?;
         let mut wrong = None;
-        rounds.scan(|key, round, position| {
+        rounds.scan(|key, round, row, position| {
             let game = matches.entry(key.clone()).or_default();
+            if outcome_of(row).is_some_and(|outcome| ends_process(&outcome)) {
+                game.process_ends.insert(round);
+            }
             game.first_round.get_or_insert(position);
             game.known.rounds += 1;
             if round != game.known.rounds {
@@ -70,20 +79,14 @@ impl FinishedRounds {
         if let Some(wrong) = wrong {
             return Err(rounds.error(wrong));
         }
-        // The rounds in which a process was stopped have no time: the next one started afresh.
-        let mut timed: HashMap<Key, u64> = HashMap::new();
-        timings.scan(|key, round, position| {
+        timings.scan(|key, round, _, position| {
             let Some(game) = matches.get_mut(key) else { return };
             game.first_timing.get_or_insert(position);
-            let before = timed.insert(key.clone(), round).unwrap_or(0);
-            if round > before + 1 {
-                game.known.start = round;
-            }
+            // The process of a round that was timed went on.
+            game.process_ends.remove(&round);
         })?;
-        for (key, game) in &mut matches {
-            if timed.get(key).copied().unwrap_or(0) < game.known.rounds {
-                game.known.start = game.known.rounds + 1;
-            }
+        for game in matches.values_mut() {
+            game.known.start = game.process_ends.iter().max().map_or(1, |last| last + 1);
         }
         Ok(FinishedRounds { rounds, timings, matches, seed: plan.seed, rules: plan.rules })
     }
@@ -174,10 +177,15 @@ fn is_row(row: &StringRecord, written: &[u8]) -> bool {
     reader.records().next().is_some_and(|written| written.is_ok_and(|written| written == *row))
 }
 
+/// The outcome of a row of `rounds.csv`.
+fn outcome_of(row: &StringRecord) -> Option<Outcome> {
+    outcome_text::parse(row.get(6)?, row.get(7)?)
+}
+
 /// The record of a row of `rounds.csv`, without its time.
 fn record(row: &StringRecord, number: u64, size: Size) -> Option<RoundRecord> {
     let secret: scsa::Code = row.get(5)?.parse().ok()?;
-    let outcome = outcome_text::parse(row.get(6)?, row.get(7)?)?;
+    let outcome = outcome_of(row)?;
     let guesses = row.get(8)?.parse().ok()?;
     (secret.len() == size.pegs()).then_some(RoundRecord {
         number,
@@ -227,8 +235,8 @@ impl RowReader {
         FileError::new(&self.path, "read", reason)
     }
 
-    /// Calls a function with the match, the round and the position of every row.
-    fn scan(&mut self, mut visit: impl FnMut(&Key, u64, Position)) -> Result<(), FileError> {
+    /// Calls a function with the match, the round, the fields and the position of every row.
+    fn scan(&mut self, mut visit: impl FnMut(&Key, u64, &StringRecord, Position)) -> Result<(), FileError> {
         let mut row = StringRecord::new();
         let mut key: Key = Default::default();
         loop {
@@ -243,7 +251,7 @@ impl RowReader {
             if (key.0.as_str(), key.1.as_str(), key.2, key.3) != (&row[0], &row[1], pegs, colors) {
                 key = (row[0].to_owned(), row[1].to_owned(), pegs, colors);
             }
-            visit(&key, round, position);
+            visit(&key, round, &row, position);
         }
     }
 
