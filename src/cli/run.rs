@@ -71,7 +71,7 @@ impl Run {
         let plan = settings.plan(registry, true)?;
         let program = description(&settings, &plan)?;
         if let Some(shard) = self.shard {
-            return shard::run(registry, shard, &settings, &plan, program, self.force, self.quiet);
+            return shard::run(registry, shard, &settings, &plan, &program, self.force, self.quiet);
         }
         let output = Output { out: settings.out(), settings };
         let replacing = Replacing { force: self.force, resume: self.resume, is_quiet: self.quiet };

@@ -25,7 +25,7 @@ pub fn run(
     shard: ShardNumber,
     settings: &TournamentSettings,
     plan: &Plan,
-    program: ProgramDescription,
+    program: &ProgramDescription,
     force: bool,
     is_quiet: bool,
 ) -> Result<(), Failure> {
