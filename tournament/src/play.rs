@@ -327,7 +327,7 @@ impl<R: Recorder> Tournament<'_, R> {
         self.rounds += batch.len() as u64;
         self.by_match[game] += batch.len() as u64;
         if self.plan.rules.ends_at_failure() && batch.has_failure() {
-            self.scheduler.stop(game);
+            self.scheduler.stop_at(game, batch.first());
         }
         if let Some(journal) = &mut self.journal {
             journal.rounds(game, &batch)?;

@@ -52,7 +52,7 @@ fn rounds_are_played_again() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 200 } else { 2000 }))]
 
-    /// A bit that is not as it was is found, or it is in a measured time.
+    /// A bit that is not as it was is found, or it is in a measured time or a message.
     #[test]
     fn changed_bits_are_found(
         file in prop::sample::select(&[ROUNDS, SUMMARY, TIMINGS, TIMING_SUMMARY][..]),
@@ -65,6 +65,11 @@ proptest! {
         let path = folder.path().join(file);
         let mut bytes = fs::read(&path).unwrap();
         let place = place.index(bytes.len() - 1);
+        let end = place + bytes[place..].iter().position(|byte| *byte == b'\n').unwrap_or(0);
+        let start = bytes[..place].iter().rposition(|byte| *byte == b'\n').map_or(0, |before| before + 1);
+        // Messages of players can be checked only by playing.
+        let line = String::from_utf8(bytes[start..=end].to_vec()).unwrap();
+        let is_message = line.contains(",failure,") || line.contains(",unsupported,");
         if cut {
             bytes.truncate(place);
         } else {
@@ -72,7 +77,7 @@ proptest! {
         }
         fs::write(&path, &bytes).unwrap();
         let verification = verify(folder.path(), &plan(), None).unwrap();
-        if [ROUNDS, SUMMARY].contains(&file) {
+        if [ROUNDS, SUMMARY].contains(&file) && !is_message {
             prop_assert!(!verification.findings.is_empty(), "{} {} {} {}", file, place, bit, cut);
         }
     }
