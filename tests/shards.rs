@@ -195,14 +195,24 @@ fn a_shard_that_is_killed_goes_on() {
 }
 
 #[test]
-fn codes_of_external_codemakers_and_files_are_those_of_the_shards() {
+fn codes_of_programs_and_files_are_those_of_the_shards() {
     let folder = tempfile::tempdir().unwrap();
     let [parts, merged, secrets] = ["parts", "merged", "secrets.txt"].map(|name| path(folder.path(), name));
     fs::write(&secrets, told(&["codes", "two-color", "--size", "4x6", "--count", "30"])).unwrap();
-    let options = format!("--players rao,dino --scsa codes:{secrets} --sizes 4x6");
-    let expected = whole(&options, &path(folder.path(), "whole"));
-    play(&options, "1/2", &parts);
-    play(&options, "2/2", &parts);
+    let program = path(folder.path(), "gen.py");
+    let source = "import random, sys\npegs, colors, count, seed = map(int, sys.argv[1:])\nrng = random.Random(seed)\n\
+                  for _ in range(count): print(''.join(chr(65 + rng.randrange(colors)) for _ in range(pegs)))\n";
+    fs::write(&program, source).unwrap();
+    let (scsa, codemaker) = (format!("codes:{secrets}"), format!("mine=python3 {program}"));
+    let run = |more: &[&str]| {
+        let words = ["run", "--players", "rao,dino", "--sizes", "4x6", "--rounds", "30", "--quiet", "--no-charts"];
+        told(&[&words[..], &["--scsa", &scsa, "--codemaker", &codemaker], more].concat());
+    };
+    let one = path(folder.path(), "whole");
+    run(&["--out", &one]);
+    let expected = results(&one);
+    run(&["--shard", "1/2", "--out", &parts]);
+    run(&["--shard", "2/2", "--out", &parts]);
     let before = fs::read_to_string(&secrets).unwrap();
     fs::write(&secrets, before.lines().rev().map(|line| format!("{line}\n")).collect::<String>()).unwrap();
     let line = refused(&["merge", &parts, "--out", &merged]);

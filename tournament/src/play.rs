@@ -3,8 +3,9 @@
 use crate::{
     Match, Plan, ResultFiles, Results, Workers,
     batch::Batch,
+    history::History,
     journal::{Entry, Journal},
-    known::{KnownMatch, KnownRounds},
+    known::KnownMatch,
     observer::{Observer, Progress},
     play_error::PlayError,
     pool::{Event, KILLED, WorkerPool},
@@ -53,25 +54,6 @@ pub fn play(
     observer: &mut dyn Observer,
 ) -> Result<Results, PlayError> {
     play_on(plan, workers, files, History::none(), observer)
-}
-
-/// What was played of a tournament before, and where what is played now is kept.
-#[derive(Debug)]
-pub struct History {
-    /// The rounds that are not played again.
-    pub known: Box<dyn KnownRounds>,
-    /// The journal of the rounds that are played.
-    pub journal: Option<Journal>,
-    /// Whether the tournament was begun in the same folder, and ended before its end.
-    pub is_resumed: bool,
-}
-
-impl History {
-    /// No round was played, and no journal is kept.
-    #[must_use]
-    pub fn none() -> History {
-        History { known: Box::new(()), journal: None, is_resumed: false }
-    }
 }
 
 /// Goes on with a tournament as [`play`] plays it, and writes its records: also those of the rounds that are known already. The
@@ -349,7 +331,7 @@ impl<R: Recorder> Tournament<'_, R> {
         self.rounds += batch.len() as u64;
         self.by_match[game] += batch.len() as u64;
         if self.plan.rules.ends_at_failure() && batch.has_failure() {
-            self.scheduler.stop(game);
+            self.scheduler.stop_at(game, batch.first());
         }
         if let Some(journal) = &mut self.journal {
             journal.rounds(game, &batch)?;

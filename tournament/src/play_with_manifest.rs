@@ -2,10 +2,11 @@
 
 use crate::{
     ResultFiles, Results, Workers,
+    history::History,
     manifest::{Manifest, ProgramDescription},
     observer::Observer,
     plan::Plan,
-    play::{History, play_and_keep},
+    play::play_and_keep,
     play_error::PlayError,
 };
 

@@ -200,6 +200,13 @@ impl<'a> Scheduler<'a> {
         progress.again.clear();
     }
 
+    /// The rounds of a match from that one on are not needed any more. Jobs that broke off before it are.
+    pub fn stop_at(&mut self, game: usize, round: u64) {
+        let progress = &mut self.progress[game];
+        progress.next = progress.rounds + 1;
+        progress.again.retain(|job| job.first < round);
+    }
+
     /// A worker ended its job of a match, after it played that many rounds in that time.
     pub fn ended(&mut self, game: usize, rounds: u64, time: Duration) {
         let progress = &mut self.progress[game];
@@ -272,8 +279,13 @@ mod tests {
         let Assignment { game, job } = scheduler.assign(None, None).unwrap();
         scheduler.prepared(game);
         scheduler.ended(game, 3, Duration::from_millis(1));
-        scheduler.again(game, Job { first: 4, start: 4, ..job });
+        scheduler.again(game, Job { first: 4, start: 4, ..job.clone() });
         assert_eq!(rounds(scheduler.assign(None, None)), Some((0, 4, 8)));
+        scheduler.again(game, Job { first: 5, start: 5, ..job.clone() });
+        scheduler.again(game, Job { first: 7, start: 7, ..job });
+        scheduler.stop_at(0, 7);
+        assert_eq!(rounds(scheduler.assign(None, None)), Some((0, 5, 8)));
+        assert_eq!(rounds(scheduler.assign(None, None)), None, "a failure in round 7 ends the match");
         scheduler.stop(0);
         assert_eq!(rounds(scheduler.assign(None, None)), None);
     }

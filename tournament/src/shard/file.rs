@@ -69,7 +69,7 @@ impl ShardFile {
             reading.add(game, entry, file.offset).ok_or_else(damaged)?;
             entries += 1;
         }
-        if !file.ends_after(entries).map_err(error)? {
+        if !file.is_end(entries).map_err(error)? {
             return Err(damaged());
         }
         let parts = reading.finish();

@@ -74,7 +74,7 @@ impl<R: Read> HashedReader<R> {
     }
 
     /// Whether the rest is the end of a file with that many entries.
-    pub fn ends_after(mut self, entries: u64) -> io::Result<bool> {
+    pub fn is_end(&mut self, entries: u64) -> io::Result<bool> {
         let mut rest = Vec::new();
         self.inner.read_to_end(&mut rest)?;
         Ok(rest == end(entries, self.hasher.finish128().as_bytes()))

@@ -11,3 +11,6 @@ pub use finding::Finding;
 pub use sample::sample;
 pub use verify::verify;
 pub use verify_result::Verification;
+
+#[cfg(test)]
+mod tests;

@@ -18,7 +18,7 @@ use std::{
 /// plan. Rounds that were played again, if any, must have the same rows. A round that ended by time or memory in one of
 /// them only is a note.
 ///
-/// Rows are read twice, at some 500 000 a second. Memory is needed for the matches only.
+/// Rows are read twice, at some 150 000 a second. Memory is needed for the matches only.
 ///
 /// # Errors
 /// [`FileError`] when the manifest or `replayed` cannot be read. Whatever else is wrong is a finding.
@@ -36,6 +36,12 @@ pub fn verify<'a>(
     let all = plan.total_rounds();
     if manifest.rounds != all {
         wrong.push(Finding::wrong(MANIFEST, format!("rounds is {}, and its matches have {all}", manifest.rounds)));
+    }
+    for (name, columns) in [(SUMMARY, Summary::COLUMNS), (TIMING_SUMMARY, TimingSummary::COLUMNS)] {
+        let header = csv::Reader::from_path(folder.join(name)).and_then(|mut file| file.headers().cloned());
+        if !header.is_ok_and(|header| header.iter().eq(columns.iter().copied())) {
+            wrong.push(Finding::wrong(name, "its columns are not those of this version"));
+        }
     }
     let matches = plan.matches();
     let keys: Vec<Key> = matches.iter().map(key).collect();
