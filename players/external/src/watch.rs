@@ -19,6 +19,8 @@ const LONGEST_CHECK: Duration = Duration::from_millis(20);
 /// What a program may compute or wait beyond its time before it is killed, so that a guess that is a little late is still recorded
 /// as such.
 const GRACE: Duration = Duration::from_millis(200);
+/// How long a program that has closed its streams may take to end. The system takes a while when the machine is busy.
+const END_WAIT: Duration = Duration::from_millis(400);
 /// The processes that a program may have at a time. An interpreter that a shell starts is a second one.
 pub const MOST_PROCESSES: u32 = 64;
 
@@ -112,7 +114,7 @@ impl Watch {
         if let Some(verdict) = lock(&self.verdict).clone() {
             return Ending::Killed(verdict);
         }
-        let deadline = Instant::now() + GRACE;
+        let deadline = Instant::now() + END_WAIT;
         loop {
             match self.contained.try_wait() {
                 Ok(Some(ended)) => {
