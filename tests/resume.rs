@@ -4,7 +4,7 @@
 
 mod program;
 
-use program::{arena, path, refused, told};
+use program::{arena, names, path, refused, results, told};
 use std::{
     fs,
     path::Path,
@@ -39,22 +39,9 @@ fn start(words: &[String]) -> Child {
     Command::new(program).args(words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
 }
 
-/// The files that follow from a tournament alone.
-fn results(out: &str) -> [String; 2] {
-    ["rounds.csv", "summary.csv"].map(|name| fs::read_to_string(Path::new(out).join(name)).unwrap())
-}
-
 /// Plays to the end with the same command.
 fn finish(words: &[String]) {
     arena(&words.iter().map(String::as_str).collect::<Vec<_>>()).assert().success();
-}
-
-/// The names of the files in a folder; none if there is no folder.
-fn names(folder: &str) -> Vec<String> {
-    let entries = fs::read_dir(folder).into_iter().flatten();
-    let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
 }
 
 /// Whom `kill -9` hits.
@@ -269,6 +256,14 @@ fn results_grow_to_the_same_bytes() {
     assert_eq!(results(&out), results(&whole));
     assert_eq!(names(&out), names(&whole));
 
+    // The CPU times of preparations are kept.
+    let timings = |folder: &str| {
+        let mut reader = csv::Reader::from_path(Path::new(folder).join("timing-summary.csv")).unwrap();
+        reader.deserialize().map(Result::unwrap).collect::<Vec<tournament::TimingSummary>>()
+    };
+    assert!(timings(&out).iter().all(|row| row.prepare_us.is_some()));
+    assert_eq!(timings(&out).len(), timings(&whole).len());
+
     // What cannot be extended is refused, and stays as it is.
     for (more, wanted) in [
         (&["--extend", "--rounds", "10"][..], "has 30 rounds a match, and --rounds 10 is fewer"),
@@ -295,9 +290,47 @@ fn results_grow_to_the_same_bytes() {
         let line = refused(&[&base[..], &[&out, "--add", "dino"]].concat());
         assert!(line.contains(wanted), "{line}");
     }
+    fs::write(&rounds, &rows).unwrap();
+    let codes = fs::read_to_string(&secrets).unwrap();
+    fs::write(&secrets, codes.lines().rev().map(|code| format!("{code}\n")).collect::<String>()).unwrap();
+    let line = refused(&[&base[..], &[&out, "--add", "dino"]].concat());
+    assert!(line.contains(&format!("{secrets} is not as it was when {out} was played")), "{line}");
+    fs::write(&secrets, codes).unwrap();
     fs::remove_file(&rounds).unwrap();
     assert!(refused(&[&base[..], &[&out, "--add", "dino"]].concat()).contains("has no rounds.csv"));
     assert!(refused(&[&base[..], &[&path(folder.path(), "none"), "--add", "dino"]].concat()).contains("--add take"));
+}
+
+#[test]
+fn no_round_of_a_file_is_dropped_when_results_grow() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, secrets) = (path(folder.path(), "out"), path(folder.path(), "secrets.txt"));
+    fs::write(&secrets, told(&["codes", "two-color", "--size", "4x6", "--count", "130"])).unwrap();
+    let codes = format!("codes:{secrets}");
+    let run = ["run", "--quiet", "--no-charts", "--out", &out];
+    told(&[&run[..], &["--players", "rao", "--scsa", &codes, "--sizes", "4x6"]].concat());
+    let line = refused(&[&run[..], &["--extend", "--rounds", "110"]].concat());
+    assert!(line.contains("it has 130 rounds of rao against codes:") && line.contains("only 110 are to be"), "{line}");
+}
+
+#[test]
+fn an_extension_of_older_results_never_replaces_newer_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let [out, other] = ["out", "other"].map(|name| path(folder.path(), name));
+    let run = ["run", "--quiet", "--no-charts", "--scsa", "ab-color", "--sizes", "4x6", "--rounds", "5"];
+    told(&[&run[..], &["--players", "rao", "--out", &out]].concat());
+    // As if the program had been killed before it moved the files of the extension.
+    told(&[&run[..], &["--players", "rao,dino", "--out", &other]].concat());
+    fs::rename(&other, Path::new(&out).join(".extension")).unwrap();
+    told(&[&run[..], &["--players", "random", "--out", &out, "--force"]].concat());
+    assert!(results(&out)[0].lines().skip(1).all(|row| row.starts_with("random,")));
+    assert!(!Path::new(&out).join(".extension").exists());
+    // The next addition to the same results completes it.
+    told(&[&run[..], &["--players", "rao,dino", "--out", &other]].concat());
+    told(&[&run[..], &["--players", "rao", "--out", &out, "--force"]].concat());
+    fs::rename(&other, Path::new(&out).join(".extension")).unwrap();
+    told(&["run", "--quiet", "--no-charts", "--add", "random", "--out", &out]);
+    assert_eq!(results(&out)[0].lines().count(), 1 + 3 * 5);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 
 mod program;
 
-use program::{arena, path, refused, told};
+use program::{arena, names, path, refused, results, told};
 use std::{
     fs,
     path::Path,
@@ -25,21 +25,9 @@ fn play(options: &str, shard: &str, out: &str) {
     told(&[&["run", "--shard", shard, "--out", out, "--quiet"], &*words(options)].concat());
 }
 
-/// The files that follow from a tournament alone.
-fn results(out: &str) -> [String; 2] {
-    ["rounds.csv", "summary.csv"].map(|name| fs::read_to_string(Path::new(out).join(name)).unwrap())
-}
-
 fn whole(options: &str, out: &str) -> [String; 2] {
     told(&[&["run", "--out", out, "--quiet", "--no-charts"], &*words(options)].concat());
     results(out)
-}
-
-fn names(folder: &str) -> Vec<String> {
-    let mut names: Vec<String> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
 }
 
 #[test]

@@ -4,13 +4,8 @@
 
 mod program;
 
-use program::{path, refused, told};
+use program::{path, refused, results, told};
 use std::{collections::BTreeSet, fs, path::Path};
-
-/// The bytes of files of a results folder that follow from the tournament alone.
-fn results(folder: &str) -> [Vec<u8>; 2] {
-    ["rounds.csv", "summary.csv"].map(|name| fs::read(Path::new(folder).join(name)).unwrap())
-}
 
 #[test]
 fn a_file_a_manifest_and_options_play_the_same_tournament() {
@@ -53,7 +48,7 @@ fn a_file_a_manifest_and_options_play_the_same_tournament() {
         "--rounds",
         "2",
     ]);
-    let rows = String::from_utf8(results(&again)[0].clone()).unwrap();
+    let rows = results(&again)[0].clone();
     assert_eq!(rows.lines().count(), 1 + 2 * 2);
     assert!(rows.lines().skip(1).all(|row| row.starts_with("rao,")));
 }

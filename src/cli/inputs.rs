@@ -2,6 +2,7 @@
 
 use super::Failure;
 use external::ExternalPlayer;
+use player_api::registry::Entry;
 use sha2::{Digest, Sha256};
 use std::{
     collections::BTreeMap,
@@ -9,12 +10,13 @@ use std::{
     io::{self, Read},
     path::{Path, PathBuf},
 };
-use tournament::{CodeFile, Codemaker, Plan};
+use tournament::{CodeFile, Codemaker, Manifest, Plan};
 
 /// The bytes of a player's folder that are hashed. Of files beyond them, names and lengths are.
 const MOST_BYTES: u64 = 1 << 28;
 
-/// The SHA-256 hashes of the files of codes and of the folders of external players of a plan, by their names.
+/// The SHA-256 hashes of the files that the samples, codemakers and players of a plan are read from, of recorded codes, and of the
+/// folders of external players, by their names.
 pub fn input_hashes(plan: &Plan) -> Result<BTreeMap<String, String>, Failure> {
     let mut hashes = BTreeMap::new();
     let samples = plan.knowledge.samples.iter().map(CodeFile::path);
@@ -22,7 +24,10 @@ pub fn input_hashes(plan: &Plan) -> Result<BTreeMap<String, String>, Failure> {
         Codemaker::Codes { codes, .. } => Some(codes.path()),
         _ => None,
     });
-    for path in samples.chain(codes) {
+    // The parameter of a player or a codemaker may be a file: tree:FILE, weighted:FILE.
+    let names = plan.players.iter().map(Entry::name).chain(plan.codemakers.iter().map(Codemaker::name));
+    let parameters = names.filter_map(|name| Some(Path::new(name.split_once(':')?.1))).filter(|path| path.is_file());
+    for path in samples.chain(codes).chain(parameters) {
         hashes.insert(path.display().to_string(), file_hash(path).map_err(|e| unreadable(path, &e))?);
     }
     for codemaker in &plan.codemakers {
@@ -40,6 +45,13 @@ pub fn input_hashes(plan: &Plan) -> Result<BTreeMap<String, String>, Failure> {
         }
     }
     Ok(hashes)
+}
+
+/// The names of the inputs of a plan that are not as they were when this manifest was written.
+pub fn changed_inputs(plan: &Plan, manifest: &Manifest) -> Result<Vec<String>, Failure> {
+    let now = input_hashes(plan)?;
+    let changed = now.into_iter().filter(|(name, hash)| manifest.inputs.get(name).is_some_and(|before| before != hash));
+    Ok(changed.map(|(name, _)| name).collect())
 }
 
 fn unreadable(path: &Path, e: &io::Error) -> Failure {

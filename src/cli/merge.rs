@@ -1,18 +1,13 @@
 //! `arena merge`
 
 use super::{
-    Failure,
-    charts::format_parser,
-    external_codemaker,
-    inputs::input_hashes,
-    leaderboard::By,
-    options::DEFAULT_FOLDER,
+    Failure, external_codemaker,
+    inputs::changed_inputs,
     progress::ProgressReporter,
-    run::Output,
+    results_output,
     runner::{this_manifest_program, this_program},
-    settings::{from_manifest, tournament_settings::TournamentSettings},
+    settings::{from_manifest, output_options::OutputOptions},
 };
-use charts::Format;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -33,24 +28,11 @@ pub struct Merge {
     /// The folders of the shards, or their files
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
-    /// The folder for the results
-    #[arg(long, value_name = "DIR", default_value = DEFAULT_FOLDER, help_heading = "Output")]
-    out: PathBuf,
+    #[command(flatten)]
+    output: OutputOptions,
     /// Overwrite results that are in the folder
     #[arg(long, help_heading = "Output")]
     force: bool,
-    /// Write no rows of single rounds: neither rounds.csv nor timings.csv
-    #[arg(long, help_heading = "Output")]
-    no_rounds: bool,
-    /// Draw no charts
-    #[arg(long, help_heading = "Output")]
-    no_charts: bool,
-    /// The formats of the charts: svg, png [default: svg]
-    #[arg(long, value_name = "LIST", value_delimiter = ',', hide_possible_values = true, value_parser = format_parser(), help_heading = "Output")]
-    chart_format: Option<Vec<Format>>,
-    /// By what the leaderboard orders the players: score, guesses, time or wins [default: score]
-    #[arg(long, value_enum, hide_possible_values = true, help_heading = "Output")]
-    by: Option<By>,
     /// Print nothing but errors
     #[arg(long, short, help_heading = "Output")]
     quiet: bool,
@@ -63,45 +45,38 @@ impl Merge {
         let (first, folder) = (shards[0].header().clone(), folder_of(shards[0].path()));
         let rounds = first.manifest.match_rounds;
         let settings = from_manifest::settings(first.manifest.clone(), folder, rounds);
-        let plan = settings.plan(registry, false)?;
+        let plan = settings.plan_without_programs(registry)?;
         check_inputs(&plan, &first.manifest)?;
         // Whether a program learns from round to round is known only when it is started.
         if first.manifest.external_players.is_empty() && !first.is_of(&plan) {
             return Err(Failure::input(format!(
                 "{} was played by another program: its players or codemakers are not those of this one; merge with {}",
                 shards[0].path().display(),
-                program_of(&first.manifest)
+                from_manifest::program_of(&first.manifest)
             )));
         }
         let manifest = merged_manifest(&shards)?;
         let rounds = ShardRounds::new(shards, &plan).map_err(|e| refusal(&e))?;
         let writable = |e: tournament::FileError| Failure::input(format!("{e}; give another folder with --out"));
-        let lock = FolderLock::acquire(&self.out).map_err(writable)?;
+        let lock = FolderLock::acquire(self.output.folder()).map_err(writable)?;
         self.check_out()?;
-        let files = ResultFiles::begin(lock, !self.no_rounds).map_err(writable)?;
-        external_codemaker::record(&plan.codemakers, &self.out)?;
+        let files = ResultFiles::begin(lock, !self.output.no_rounds).map_err(writable)?;
+        external_codemaker::record(&plan.codemakers, self.output.folder())?;
         let mut progress = ProgressReporter::new(&[&plan], 1, true, Arc::default());
         let results = merge(&plan, rounds, files, &manifest, &mut progress).map_err(|e| {
             Failure::run(format!(
                 "{e}; what was merged until then is in {}: merge again with --force",
-                self.out.display()
+                self.output.folder().display()
             ))
         })?;
-        let settings = TournamentSettings {
-            no_rounds: self.no_rounds,
-            no_charts: self.no_charts,
-            chart_formats: self.chart_format.clone(),
-            by: self.by,
-            ..settings
-        };
-        Output { settings, out: self.out.clone() }.finish(&plan, &results, &progress, self.quiet)
+        results_output::write(&self.output, &plan, &results, &progress, self.quiet)
     }
 
     fn check_out(&self) -> Result<(), Failure> {
-        if !self.force && files::holds_results(&self.out) {
+        if !self.force && files::holds_results(self.output.folder()) {
             return Err(Failure::input(format!(
                 "{} holds results already; give --force to overwrite them, or another folder with --out",
-                self.out.display()
+                self.output.folder().display()
             )));
         }
         Ok(())
@@ -155,22 +130,15 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-fn program_of(manifest: &Manifest) -> String {
-    let revision = manifest.revision.as_ref().map(|revision| format!(" (revision {revision})")).unwrap_or_default();
-    format!("{}{revision}", manifest.program)
-}
-
 /// Checks that the files from which the tournament follows are those of the shards. The programs of players are not needed any more.
 fn check_inputs(plan: &Plan, manifest: &Manifest) -> Result<(), Failure> {
-    for (name, hash) in input_hashes(plan)? {
-        let is_player = manifest.external_players.contains_key(&name);
-        if !is_player && manifest.inputs.get(&name) != Some(&hash) {
-            return Err(Failure::input(format!(
-                "{name} is not as it was when the shards were played; merge with the same files"
-            )));
-        }
+    let changed = changed_inputs(plan, manifest)?;
+    match changed.iter().find(|name| !manifest.external_players.contains_key(*name)) {
+        None => Ok(()),
+        Some(name) => Err(Failure::input(format!(
+            "{name} is not as it was when the shards were played; merge with the same files"
+        ))),
     }
-    Ok(())
 }
 
 /// The manifest of the whole: times from the first beginning to the last end, and the workers of all shards.

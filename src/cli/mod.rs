@@ -29,6 +29,7 @@ mod progress;
 mod reference_contest;
 mod reproduce;
 mod results_folder;
+mod results_output;
 mod run;
 mod runner;
 mod scale;

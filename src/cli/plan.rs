@@ -46,7 +46,7 @@ pub struct PlanCommand {
 impl PlanCommand {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let settings = self.tournament.settings()?;
-        let plan = settings.plan(registry, false)?;
+        let plan = settings.plan_without_programs(registry)?;
         let forecast = Forecast::new(&plan, job_count_of(settings.jobs.as_ref())?);
         let mut out = io::stdout().lock();
         forecast.write(&mut out, &settings)?;
@@ -125,7 +125,7 @@ impl Forecast<'_> {
                 "files",
                 format!(
                     "about {} MB in {}",
-                    (self.bytes(rounds, settings.no_rounds) >> 20).max(1),
+                    (self.bytes(rounds, settings.output.no_rounds) >> 20).max(1),
                     settings.out().display()
                 ),
             ),
@@ -184,7 +184,7 @@ impl Forecast<'_> {
             problems.push("there is nothing to play: choose other sizes or codemakers".to_owned());
         }
         let out = settings.out();
-        if files::holds_results(&out) {
+        if files::holds_results(out) {
             problems
                 .push(format!("{} holds results already: `arena run` needs --force or another --out", out.display()));
         }

@@ -1,6 +1,6 @@
 //! The folder that a tournament is played into: begun, gone on with, or extended.
 
-use super::{Failure, counted, shell_word};
+use super::{Failure, counted, inputs::changed_inputs, shell_word};
 use std::{
     fs,
     io::{self, Write},
@@ -15,8 +15,8 @@ use tournament::{
 const EXTENSION: &str = ".extension";
 
 /// The fields of a manifest that must be the same when players, codemakers, sizes or rounds are added.
-const RULES: [&str; 8] =
-    ["seed", "rules", "guess_limit", "time_limit_s", "memory_limit_mb", "isolate", "reveal", "samples"];
+const RULES: [&str; 9] =
+    ["seed", "generator", "rules", "guess_limit", "time_limit_s", "memory_limit_mb", "isolate", "reveal", "samples"];
 
 /// A folder that is ready for a tournament.
 pub struct PlayFolder {
@@ -57,6 +57,7 @@ pub fn begin(
         let history = resumed(out, plan, Box::new(()), replacing.is_quiet)?;
         return Ok(PlayFolder { files: files_begun(lock, true)?, history, folder });
     }
+    discard_extension(out)?;
     // The journal comes first and the manifest last: a folder with a journal and no manifest has no round.
     let journal = Journal::create(out, plan).map_err(|e| writable(&e))?;
     let files = match files_begun(lock, false) {
@@ -85,8 +86,8 @@ pub fn check(out: &Path, plan: &Plan, program: &ProgramDescription, replacing: R
         return match before.difference(&now, &Manifest::IDENTITY) {
             None => Ok(()),
             Some(difference) => Err(Failure::input(format!(
-                "{folder} holds a tournament that ended early and is another one ({difference}); give its options, --force to \
-                 overwrite it, or another folder with --out"
+                "{folder} holds a tournament that ended early and is another one ({difference}); give --resume alone to go \
+                 on with it, --force to overwrite it, or another folder with --out"
             ))),
         };
     }
@@ -175,6 +176,11 @@ pub fn extend(
             "{folder} was played by other rules ({difference}); give the same, or another folder with --out"
         )));
     }
+    if let Some(name) = changed_inputs(plan, before)?.first() {
+        return Err(Failure::input(format!(
+            "{name} is not as it was when {folder} was played; give the same, or another folder with --out"
+        )));
+    }
     let rounds = |manifest: &Manifest| manifest.match_rounds.unwrap_or(Plan::ROUNDS);
     if rounds(&now) < rounds(before) {
         return Err(Failure::input(format!(
@@ -205,6 +211,17 @@ pub fn extend(
     let journal = Journal::create(&work, plan).map_err(|e| writable(&e))?;
     let history = History { known, journal: Some(journal), is_resumed: false };
     Ok(PlayFolder { files, history, folder: work })
+}
+
+/// Removes what was played of an extension of older results.
+fn discard_extension(out: &Path) -> Result<(), Failure> {
+    let work = out.join(EXTENSION);
+    match fs::remove_dir_all(&work) {
+        Err(e) if e.kind() != io::ErrorKind::NotFound => {
+            Err(Failure::input(format!("cannot remove {}: {e}; give another folder with --out", work.display())))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Puts the files of an extension that was played to its end in the place of those that it extends.

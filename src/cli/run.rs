@@ -1,26 +1,20 @@
 //! `arena run`
 
 use super::{
-    Failure, charts, counted, external, external_codemaker,
+    Failure, external, external_codemaker,
     inputs::input_hashes,
-    leaderboard::{self, FolderLeaderboard},
     options::check_playable,
     play_folder::{self, PlayFolder, Replacing},
     progress::ProgressReporter,
-    results_folder::ResultsFolder,
+    results_output,
     runner::{Runner, this_manifest_program, this_program},
     settings::{
         from_manifest, setting::option_list, tournament_options::TournamentOptions,
         tournament_settings::TournamentSettings,
     },
-    shard, tables,
+    shard,
 };
-use ::charts::ChartOptions;
-use std::{
-    io::{self, Write},
-    path::PathBuf,
-};
-use tournament::{Manifest, Plan, ProgramDescription, Registry, Results, Seed, ShardNumber, Status, Summary, files};
+use tournament::{Manifest, Plan, ProgramDescription, Registry, Results, ShardNumber, Status, Summary, files};
 
 /// `--until` plays at most this many rounds a match.
 const MOST_UNTIL: u64 = 1_000_000;
@@ -68,36 +62,44 @@ impl Run {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let extends = self.extend || self.add.is_some();
         let (settings, extended) = self.settings(extends)?;
-        let plan = settings.plan(registry, true)?;
+        let plan = settings.plan(registry)?;
         let program = description(&settings, &plan)?;
         if let Some(shard) = self.shard {
             return shard::run(registry, shard, &settings, &plan, &program, self.force, self.quiet);
         }
-        let output = Output { out: settings.out(), settings };
+        let out = settings.out();
         let replacing = Replacing { force: self.force, resume: self.resume, is_quiet: self.quiet };
         if extended.is_none() {
-            play_folder::check(&output.out, &plan, &program, replacing)?;
+            play_folder::check(out, &plan, &program, replacing)?;
         }
         // Before anything is written, and while an interrupt just ends the program.
         check_playable(&external::without_messages(registry, &plan))?;
-        let runner = Runner::new(output.settings.jobs.as_ref(), self.quiet)?.with_description(program);
-        let into = match &extended {
-            Some(before) => play_folder::extend(&output.out, before, &plan, runner.description(), self.quiet)?,
+        let runner = Runner::new(settings.jobs.as_ref(), self.quiet)?.with_description(program);
+        let play = |plan: Plan, into: PlayFolder| {
+            external_codemaker::record(&plan.codemakers, out)?;
+            Played::play(&runner, plan, into)
+        };
+        let extend = |before: &Manifest, plan: Plan| {
+            let into = play_folder::extend(out, before, &plan, runner.description(), self.quiet)?;
+            let played = play(plan, into)?;
+            play_folder::complete_extension(out)?;
+            Ok::<_, Failure>(played)
+        };
+        let mut played = match &extended {
+            Some(before) => extend(before, plan)?,
             None => {
-                let with_rounds = !output.settings.no_rounds;
-                play_folder::begin(&output.out, &plan, runner.description(), with_rounds, replacing)?
+                let with_rounds = !settings.output.no_rounds;
+                let into = play_folder::begin(out, &plan, runner.description(), with_rounds, replacing)?;
+                play(plan, into)?
             }
         };
-        external_codemaker::record(&plan.codemakers, &output.out)?;
-        let mut played = output.play(&runner, plan, into)?;
-        while let Some(rounds) = output.rounds_until(&played)? {
-            let plan = played.plan.rounds(rounds);
-            let before = play_folder::extended_manifest(&output.out)?;
-            let into = play_folder::extend(&output.out, &before, &plan, runner.description(), self.quiet)?;
-            played = output.play(&runner, plan, into)?;
+        if let Some(until) = settings.until {
+            while let Some(rounds) = played.rounds_until(until)? {
+                played = extend(&play_folder::extended_manifest(out)?, played.plan.rounds(rounds))?;
+            }
         }
         let Played { plan, results, progress } = &played;
-        output.finish(plan, results, progress, self.quiet)
+        results_output::write(&settings.output, plan, results, progress, self.quiet)
     }
 
     /// What is to be played, and the manifest of the results that it extends, if it does.
@@ -106,8 +108,8 @@ impl Run {
         if let Some(add) = &self.add {
             settings.players = Some(option_list("--add", add));
         }
-        let out = settings.out();
-        if settings.until.is_some() && settings.no_rounds {
+        let out = settings.out().to_owned();
+        if settings.until.is_some() && settings.output.no_rounds {
             return Err(Failure::input("--until needs the rows of the rounds; leave --no-rounds out"));
         }
         if extends {
@@ -119,7 +121,7 @@ impl Run {
             play_folder::check_begun(&out)?;
             let before = from_manifest::read(&out, settings.rounds.as_ref())?;
             settings = settings.or(before);
-            settings.no_rounds |= !out.join(files::ROUNDS).exists();
+            settings.output.no_rounds |= !out.join(files::ROUNDS).exists();
         }
         Ok((settings, None))
     }
@@ -135,12 +137,6 @@ fn description(settings: &TournamentSettings, plan: &Plan) -> Result<ProgramDesc
     })
 }
 
-/// The files of a run.
-pub struct Output {
-    pub settings: TournamentSettings,
-    pub out: PathBuf,
-}
-
 /// A tournament that was played to its end.
 struct Played {
     plan: Plan,
@@ -148,42 +144,19 @@ struct Played {
     progress: ProgressReporter,
 }
 
-impl Output {
-    /// Plays a tournament to its end, and puts what extends the results in its place.
-    fn play(&self, runner: &Runner, plan: Plan, into: PlayFolder) -> Result<Played, Failure> {
+impl Played {
+    /// Plays a tournament to its end, into a folder of results or an extension of it.
+    fn play(runner: &Runner, plan: Plan, into: PlayFolder) -> Result<Played, Failure> {
         let mut progress = runner.progress(&[&plan]);
         let results = runner.play(&plan, into, &mut progress)?;
         progress.clear();
-        play_folder::complete_extension(&self.out)?;
         Ok(Played { plan, results, progress })
     }
 
-    /// Draws the charts of results. Shows the leaderboard, the failures and the files unless it is quiet.
-    pub fn finish(
-        &self,
-        plan: &Plan,
-        results: &Results,
-        progress: &ProgressReporter,
-        is_quiet: bool,
-    ) -> Result<(), Failure> {
-        if !is_quiet {
-            let folder = ResultsFolder::with_results(&self.out, results.clone());
-            let board = FolderLeaderboard::read(&folder, self.settings.by.unwrap_or_default())?;
-            let mut lines = io::stdout().lock();
-            leaderboard::write(&mut lines, &board)?;
-            tables::failures(&mut lines, progress.failures())?;
-        }
-        let charts = self.charts(plan, results)?;
-        if !is_quiet {
-            self.list_files(plan, charts)?;
-        }
-        Ok(())
-    }
-
-    /// How many rounds a match needs for the standard error of `--until`, if those that were played are too few.
-    fn rounds_until(&self, played: &Played) -> Result<Option<u64>, Failure> {
-        let Some(until) = self.settings.until else { return Ok(None) };
-        let Played { plan, results, .. } = played;
+    /// How many rounds a match needs for this standard error of the mean guesses, as a fraction of the mean, if those that were played
+    /// are too few.
+    fn rounds_until(&self, until: f64) -> Result<Option<u64>, Failure> {
+        let Played { plan, results, .. } = self;
         let most = results.summaries.iter().map(|row| row.rounds).max().unwrap_or(0);
         // Matches that the rules ended early, or whose codes are all played, get no more rounds.
         let secrets = |name: &str| plan.codemakers.iter().find(|codemaker| codemaker.name() == name)?.secrets();
@@ -199,50 +172,12 @@ impl Output {
         let Some(needed) = needed.max_by(f64::total_cmp) else { return Ok(None) };
         if most >= MOST_UNTIL {
             return Err(Failure::run(format!(
-                "{MOST_UNTIL} rounds a match were played, and some standard error is larger than {} % still; they are in {}",
-                100.0 * until,
-                self.out.display()
+                "{MOST_UNTIL} rounds a match were played and are kept, and some standard error is larger than {} % still",
+                100.0 * until
             )));
         }
         // The error of few rounds is not known well: no more than four times as many at once.
         let rounds = (1.05 * needed).min(4.0 * most.max(25) as f64).ceil() as u64;
         Ok(Some(rounds.clamp(most + 1, MOST_UNTIL)))
-    }
-
-    /// Draws the charts and returns their number.
-    fn charts(&self, plan: &Plan, results: &Results) -> Result<usize, Failure> {
-        if self.settings.no_charts {
-            return Ok(0);
-        }
-        let formats = self.settings.chart_formats.as_ref();
-        let formats = formats.map_or_else(|| ChartOptions::default().formats, |given| given.iter().copied().collect());
-        let options = ChartOptions { formats, guess_limit: plan.limits.guesses, ..ChartOptions::default() };
-        charts::draw(results, &options, &self.out)
-    }
-
-    fn list_files(&self, plan: &Plan, charts: usize) -> io::Result<()> {
-        let mut out = io::stdout().lock();
-        writeln!(out)?;
-        let TournamentSettings { no_rounds, no_charts, .. } = self.settings;
-        let rounds = (!no_rounds).then(|| "one row a round".to_owned());
-        let times = if no_rounds { "" } else { " (timings.csv: a round)" };
-        let charts = (!no_charts).then(|| counted(charts, "chart"));
-        let folder = |name: &str, what: &str| self.out.join(name).is_dir().then(|| what.to_owned());
-        let Seed(seed) = plan.seed;
-        for (name, what) in [
-            (files::SUMMARY, Some("one row a match".to_owned())),
-            (files::ROUNDS, rounds),
-            (files::TIMING_SUMMARY, Some(format!("CPU times, one row a match{times}"))),
-            (files::MANIFEST, Some(format!("how the results were made, with seed {seed}"))),
-            (files::CHARTS, charts),
-            (files::MESSAGES, folder(files::MESSAGES, "what external players wrote to their standard error")),
-            (files::CODES, folder(files::CODES, "the codes of external codemakers")),
-        ] {
-            if let Some(what) = what {
-                let path = self.out.join(name).display().to_string();
-                writeln!(out, "{path:<40} {what}")?;
-            }
-        }
-        writeln!(out, "`arena show {}` shows the scores match by match.", self.out.display())
     }
 }

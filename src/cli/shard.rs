@@ -48,12 +48,12 @@ pub fn run(
     if plan.total_rounds() == 0 {
         check_playable(&external::without_messages(registry, plan))?;
     }
-    fs::create_dir_all(&out).map_err(|e| {
+    fs::create_dir_all(out).map_err(|e| {
         Failure::input(format!("cannot make the folder {}: {e}; give another one with --out", out.display()))
     })?;
-    external_codemaker::record(&plan.codemakers, &out)?;
+    external_codemaker::record(&plan.codemakers, out)?;
     let runner = Runner::new(settings.jobs.as_ref(), is_quiet)?;
-    let progress = runner.play_shard(plan, header(runner.jobs()), &out, force)?;
+    let progress = runner.play_shard(plan, header(runner.jobs()), out, force)?;
     if !is_quiet {
         let mut lines = io::stdout().lock();
         tables::failures(&mut lines, progress.failures())?;

@@ -2,7 +2,7 @@
 
 use super::{
     Failure, counted, external,
-    inputs::input_hashes,
+    inputs::changed_inputs,
     options::DEFAULT_FOLDER,
     runner::Runner,
     settings::{from_manifest, setting::Setting},
@@ -11,7 +11,7 @@ use std::{
     io::{self, Write},
     path::PathBuf,
 };
-use tournament::{Finding, KnownRounds, Manifest, Plan, Registry, Summary, files, sample, verify};
+use tournament::{Finding, KnownRounds, Manifest, Registry, Summary, files, sample, verify};
 
 /// The most findings that are printed.
 const MOST_FINDINGS: usize = 20;
@@ -58,8 +58,12 @@ impl Verify {
         // A wrong row is found below.
         let summaries = files::read_rows(&folder.join(files::SUMMARY), Summary::fault).unwrap_or_default();
         let settings = from_manifest::read(folder, None)?;
-        let plan = external::without_messages(registry, &settings.plan(registry, true)?);
-        let mut findings = changed_inputs(&plan, &manifest)?;
+        let plan = external::without_messages(registry, &settings.plan(registry)?);
+        let changed = |name: String| Finding {
+            text: format!("{}: {name} is not as it was when the tournament was played", files::MANIFEST),
+            is_note: false,
+        };
+        let mut findings: Vec<Finding> = changed_inputs(&plan, &manifest)?.into_iter().map(changed).collect();
         let rounds = if self.all { u64::MAX } else { self.rounds };
         let parts = sample(&plan, &summaries, self.seed, rounds);
         let temporary =
@@ -99,15 +103,4 @@ impl Verify {
         }
         Ok(())
     }
-}
-
-/// The files that the tournament reads and that are not as they were.
-fn changed_inputs(plan: &Plan, manifest: &Manifest) -> Result<Vec<Finding>, Failure> {
-    let now = input_hashes(plan)?;
-    let changed = now.iter().filter(|(name, hash)| manifest.inputs.get(*name).is_some_and(|before| before != *hash));
-    let finding = |(name, _): (&String, &String)| Finding {
-        text: format!("{}: {name} is not as it was when the tournament was played", files::MANIFEST),
-        is_note: false,
-    };
-    Ok(changed.map(finding).collect())
 }

@@ -38,6 +38,19 @@ pub fn played(options: &str) -> (String, String) {
     (read("rounds.csv"), read("summary.csv"))
 }
 
+/// The files of a results folder that follow from the tournament alone: `rounds.csv` and `summary.csv`.
+pub fn results(folder: &str) -> [String; 2] {
+    ["rounds.csv", "summary.csv"].map(|name| fs::read_to_string(Path::new(folder).join(name)).unwrap())
+}
+
+/// The names of the files in a folder; none if there is no folder.
+pub fn names(folder: &str) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
 pub fn path(folder: &Path, name: &str) -> String {
     folder.join(name).to_str().unwrap().to_owned()
 }

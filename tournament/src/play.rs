@@ -279,8 +279,8 @@ impl<R: Recorder> Tournament<'_, R> {
         let RunningJob { game, mut job, stopped, is_preparing, rounds, since } = running;
         self.time_by_match[game] += since.elapsed();
         self.scheduler.ended(game, rounds, since.elapsed());
-        // Somebody else may have killed it, such as the system when memory is short: the round is played once more. Whoever kills all
-        // workers may meet the round again in the next ones. Then it is the player that does it.
+        // Somebody else may have killed it, such as the system when memory is short: the round is played again. Whoever kills all
+        // workers at once may kill the one that plays the round again, too. More deaths than that are the player's doing.
         let is_killed = stopped.is_none() && cause == KILLED;
         self.killed[game] += usize::from(is_killed);
         let is_excused = is_killed && self.killed[game] <= 2 * (self.running.len() + 1);

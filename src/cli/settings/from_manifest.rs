@@ -87,17 +87,22 @@ fn most_rounds(folder: &Path) -> Result<u64, Failure> {
     })
 }
 
+/// The program that a manifest names, with its revision.
+pub fn program_of(manifest: &Manifest) -> String {
+    program_and_revision(&manifest.program, manifest.revision.as_deref())
+}
+
+fn program_and_revision(name: &str, revision: Option<&str>) -> String {
+    revision.map_or_else(|| name.to_owned(), |revision| format!("{name} (revision {revision})"))
+}
+
 /// Says on the standard error if the manifest is of another program: its players may play otherwise.
 fn warn_of_another_program(manifest: &Manifest, folder: &Path) -> Result<(), Failure> {
     let this = this_manifest_program(&this_program()?);
     if manifest.program_sha256.is_some() && manifest.program_sha256 == this.sha256 {
         return Ok(());
     }
-    let described = |name: &str, revision: &Option<String>| {
-        let revision = revision.as_ref().map(|revision| format!(" (revision {revision})")).unwrap_or_default();
-        format!("{name}{revision}")
-    };
-    let (then, now) = (described(&manifest.program, &manifest.revision), described(&this.name, &this.revision));
+    let (then, now) = (program_of(manifest), program_and_revision(&this.name, this.revision.as_deref()));
     let difference =
         if then == now { "another build of this program".to_owned() } else { format!("{then}, this is {now}") };
     // A closed standard error is no reason to stop.

@@ -104,16 +104,16 @@ fn read_entry(settings: &mut TournamentSettings, entry: &Entry<'_>) -> Result<()
         "memory-limit" => *memory_limit = Some(entry.whole()?),
         "reveal" => settings.reveals = entry.boolean()?,
         "samples" => settings.samples = Some(entry.string()?),
-        "out" => settings.out = Some(PathBuf::from(entry.string()?.value)),
-        "no-rounds" => settings.no_rounds = entry.boolean()?,
-        "no-charts" => settings.no_charts = entry.boolean()?,
+        "out" => settings.output.out = Some(PathBuf::from(entry.string()?.value)),
+        "no-rounds" => settings.output.no_rounds = entry.boolean()?,
+        "no-charts" => settings.output.no_charts = entry.boolean()?,
         "chart-format" => {
             let formats = entry.strings()?.into_iter().map(|text| Ok(text.try_map(|text| format_of(&text))?.value));
-            settings.chart_formats = Some(formats.collect::<Result<_, Failure>>()?);
+            settings.output.chart_format = Some(formats.collect::<Result<_, Failure>>()?);
         }
         "by" => {
             let by = |text: String| By::from_str(&text, false).map_err(|_| BY.to_owned());
-            settings.by = Some(entry.string()?.try_map(by)?.value);
+            settings.output.by = Some(entry.string()?.try_map(by)?.value);
         }
         "isolate" => settings.isolates = entry.boolean()?,
         "jobs" => settings.jobs = Some(entry.whole()?.try_map(|n| usize::try_from(n).map_err(|e| e.to_string()))?),
@@ -209,8 +209,8 @@ mod tests {
         assert_eq!((settings.seed.unwrap().0, settings.rules), (u64::MAX, Some(tournament::Rules::Course2024)));
         let limits = settings.limits.limits().unwrap();
         assert_eq!((limits.guesses, limits.time.as_secs(), limits.memory_mb), (50, 2, 512));
-        assert!(settings.reveals && settings.no_rounds && settings.no_charts && settings.isolates);
-        assert_eq!((settings.by, settings.jobs.unwrap().value), (Some(By::Wins), 1));
+        assert!(settings.reveals && settings.output.no_rounds && settings.output.no_charts && settings.isolates);
+        assert_eq!((settings.output.by, settings.jobs.unwrap().value), (Some(By::Wins), 1));
         assert!(KEYS.iter().all(|key| text.contains(&format!("{key} = "))));
     }
 

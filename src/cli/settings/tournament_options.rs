@@ -2,18 +2,16 @@
 
 use super::{
     from_manifest,
+    output_options::OutputOptions,
     setting::{Setting, option_list},
     toml_file,
     tournament_settings::TournamentSettings,
 };
 use crate::cli::{
     Failure,
-    charts::format_parser,
-    leaderboard::By,
-    options::{DEFAULT_FOLDER, KnowledgeOptions, LimitOptions, SeedArgument, parse_until},
+    options::{KnowledgeOptions, LimitOptions, SeedArgument, parse_until},
     select::{CONTEST_PLAYERS, CONTEST_SIZES},
 };
-use charts::Format;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
 use tournament::Rules;
@@ -79,23 +77,8 @@ pub struct TournamentOptions {
     limits: LimitOptions,
     #[command(flatten)]
     knowledge: KnowledgeOptions,
-    #[arg(
-        long, value_name = "DIR", help_heading = "Output",
-        help = format!("The folder for the results [default: {DEFAULT_FOLDER}]")
-    )]
-    out: Option<PathBuf>,
-    /// Write no rows of single rounds: neither rounds.csv nor timings.csv
-    #[arg(long, help_heading = "Output")]
-    no_rounds: bool,
-    /// Draw no charts
-    #[arg(long, help_heading = "Output")]
-    no_charts: bool,
-    /// The formats of the charts: svg, png [default: svg]
-    #[arg(long, value_name = "LIST", value_delimiter = ',', hide_possible_values = true, value_parser = format_parser(), help_heading = "Output")]
-    chart_format: Option<Vec<Format>>,
-    /// By what the leaderboard orders the players: score, guesses, time or wins [default: score]
-    #[arg(long, value_enum, hide_possible_values = true, help_heading = "Output")]
-    by: Option<By>,
+    #[command(flatten)]
+    output: OutputOptions,
     /// Play the players of this program as programs of their own, too: in a sandbox
     #[arg(long, help_heading = "Execution")]
     isolate: bool,
@@ -135,11 +118,7 @@ impl TournamentOptions {
             reveals: self.knowledge.reveals(),
             samples: self.knowledge.samples(),
             isolates: self.isolate,
-            out: self.out.clone(),
-            no_rounds: self.no_rounds,
-            no_charts: self.no_charts,
-            chart_formats: self.chart_format.clone(),
-            by: self.by,
+            output: self.output.clone(),
             jobs: self.jobs.map(|jobs| Setting::option("--jobs", jobs)),
         }
     }

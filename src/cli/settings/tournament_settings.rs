@@ -2,18 +2,16 @@
 
 use super::{
     limit_settings::LimitSettings,
+    output_options::OutputOptions,
     programs::Programs,
     setting::{self, Setting},
 };
 use crate::cli::{
-    Failure, external, external_codemaker,
-    leaderboard::By,
-    options::{self, DEFAULT_FOLDER},
+    Failure, external, external_codemaker, options,
     select::{self, CONTEST_PLAYERS, CONTEST_SIZES},
 };
-use charts::Format;
 use player_api::registry::Entry;
-use std::{collections::BTreeMap, path::PathBuf};
+use std::{collections::BTreeMap, path::Path};
 use tournament::{Codemaker, Plan, Registry, Rules, Seed};
 
 /// What a tournament is to be, as far as it is given: by options, a tournament file or a manifest.
@@ -38,11 +36,7 @@ pub struct TournamentSettings {
     pub reveals: bool,
     pub samples: Option<Setting<String>>,
     pub isolates: bool,
-    pub out: Option<PathBuf>,
-    pub no_rounds: bool,
-    pub no_charts: bool,
-    pub chart_formats: Option<Vec<Format>>,
-    pub by: Option<By>,
+    pub output: OutputOptions,
     pub jobs: Option<Setting<usize>>,
 }
 
@@ -70,11 +64,7 @@ impl TournamentSettings {
             reveals: self.reveals || other.reveals,
             samples: self.samples.or(other.samples),
             isolates: self.isolates || other.isolates,
-            out: self.out.or(other.out),
-            no_rounds: self.no_rounds || other.no_rounds,
-            no_charts: self.no_charts || other.no_charts,
-            chart_formats: self.chart_formats.or(other.chart_formats),
-            by: self.by.or(other.by),
+            output: self.output.or(other.output),
             jobs: self.jobs.or(other.jobs),
         }
     }
@@ -100,14 +90,24 @@ impl TournamentSettings {
     }
 
     /// The folder for the results.
-    pub fn out(&self) -> PathBuf {
-        self.out.clone().unwrap_or_else(|| PathBuf::from(DEFAULT_FOLDER))
+    pub fn out(&self) -> &Path {
+        self.output.folder()
     }
 
-    /// The tournament, with defaults where nothing is given. The programs of external players and codemakers are started or not.
-    pub fn plan(&self, registry: &Registry, starts_programs: bool) -> Result<Plan, Failure> {
-        let (rules, limits, out) = (self.rules.unwrap_or_default(), self.limits.limits()?, self.out());
-        let programs = Programs { are_started: starts_programs, limits, out: &out };
+    /// The tournament, with defaults where nothing is given. External players are asked whether their rounds are independent, external
+    /// codemakers make their codes.
+    pub fn plan(&self, registry: &Registry) -> Result<Plan, Failure> {
+        self.plan_with(registry, true)
+    }
+
+    /// The same without starting a program: external players count as learning, and codes stand in for those of codemakers.
+    pub fn plan_without_programs(&self, registry: &Registry) -> Result<Plan, Failure> {
+        self.plan_with(registry, false)
+    }
+
+    fn plan_with(&self, registry: &Registry, starts_programs: bool) -> Result<Plan, Failure> {
+        let (rules, limits) = (self.rules.unwrap_or_default(), self.limits.limits()?);
+        let programs = Programs { are_started: starts_programs, limits, out: self.out() };
         let sizes = match &self.sizes {
             Some(items) => setting::selected(items, select::sizes)?,
             None => select::sizes(&list(CONTEST_SIZES))?,

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     FileError, Match, Plan, ROUND_COLUMNS, RoundRecord, RoundTime, Rules, Seed, Status, Summary, TIMING_COLUMNS,
+    TimingSummary,
     batch::{Batch, ends_process},
     files,
     referee::Round,
@@ -62,6 +63,15 @@ impl FinishedRounds {
                 FinishedMatch { known, ..FinishedMatch::default() },
             );
         }
+        let timing_summary = folder.join(files::TIMING_SUMMARY);
+        let timings =
+            if timing_summary.exists() { files::read_rows(&timing_summary, TimingSummary::fault)? } else { Vec::new() };
+        for TimingSummary { player, scsa, pegs, colors, prepare_us, .. } in timings {
+            if let (Some(game), Some(time)) = (matches.get_mut(&(player, scsa, pegs, colors)), prepare_us) {
+                // The mean of the preparations stands for all of them.
+                game.known.preparations.push(Duration::from_nanos((time * 1e3).round() as u64));
+            }
+        }
         let mut rounds = RowReader::open(&folder.join(files::ROUNDS), &ROUND_COLUMNS)?;
         let mut timings = RowReader::open(&folder.join(files::TIMINGS), &TIMING_COLUMNS)?;
         let mut wrong = None;
@@ -102,9 +112,20 @@ impl FinishedRounds {
     /// Reads all known rounds of a plan once.
     ///
     /// # Errors
-    /// [`FileError`] as from [`KnownRounds::read`]: a row was changed, or is not of this tournament.
+    /// [`FileError`] as from [`KnownRounds::read`]: a row was changed, or is not of this tournament. Also when a match has more rounds
+    /// than in the plan.
     pub fn check(&mut self, plan: &Plan) -> Result<(), FileError> {
         for game in plan.matches() {
+            let recorded = self.matches.get(&key(&game)).map_or(0, |game| game.known.rounds);
+            if recorded > game.rounds {
+                return Err(self.rounds.error(format!(
+                    "it has {recorded} rounds of {} against {} at {}, and only {} are to be played",
+                    game.player.name(),
+                    game.codemaker.name(),
+                    game.size,
+                    game.rounds
+                )));
+            }
             let (known, mut next) = (self.of_match(&game).rounds, 1);
             while next <= known {
                 next = self.read(&game, next)?.next();

@@ -1,0 +1,72 @@
+//! What is drawn and shown when results are complete.
+
+use super::{
+    Failure, charts, counted,
+    leaderboard::{self, FolderLeaderboard},
+    progress::ProgressReporter,
+    results_folder::ResultsFolder,
+    settings::output_options::OutputOptions,
+    tables,
+};
+use ::charts::ChartOptions;
+use std::io::{self, Write};
+use tournament::{Plan, Results, Seed, files};
+
+/// Draws the charts of results. Shows the leaderboard, the failures and the files unless it is quiet.
+pub fn write(
+    options: &OutputOptions,
+    plan: &Plan,
+    results: &Results,
+    progress: &ProgressReporter,
+    is_quiet: bool,
+) -> Result<(), Failure> {
+    if !is_quiet {
+        let folder = ResultsFolder::with_results(options.folder(), results.clone());
+        let board = FolderLeaderboard::read(&folder, options.by.unwrap_or_default())?;
+        let mut lines = io::stdout().lock();
+        leaderboard::write(&mut lines, &board)?;
+        tables::failures(&mut lines, progress.failures())?;
+    }
+    let charts = draw_charts(options, plan, results)?;
+    if !is_quiet {
+        list_files(options, plan, charts)?;
+    }
+    Ok(())
+}
+
+/// Draws the charts and returns their number.
+fn draw_charts(options: &OutputOptions, plan: &Plan, results: &Results) -> Result<usize, Failure> {
+    if options.no_charts {
+        return Ok(0);
+    }
+    let formats = options.chart_format.as_ref();
+    let formats = formats.map_or_else(|| ChartOptions::default().formats, |given| given.iter().copied().collect());
+    let charts = ChartOptions { formats, guess_limit: plan.limits.guesses, ..ChartOptions::default() };
+    charts::draw(results, &charts, options.folder())
+}
+
+fn list_files(options: &OutputOptions, plan: &Plan, charts: usize) -> io::Result<()> {
+    let mut lines = io::stdout().lock();
+    writeln!(lines)?;
+    let out = options.folder();
+    let rounds = (!options.no_rounds).then(|| "one row a round".to_owned());
+    let times = if options.no_rounds { "" } else { " (timings.csv: a round)" };
+    let charts = (!options.no_charts).then(|| counted(charts, "chart"));
+    let folder = |name: &str, what: &str| out.join(name).is_dir().then(|| what.to_owned());
+    let Seed(seed) = plan.seed;
+    for (name, what) in [
+        (files::SUMMARY, Some("one row a match".to_owned())),
+        (files::ROUNDS, rounds),
+        (files::TIMING_SUMMARY, Some(format!("CPU times, one row a match{times}"))),
+        (files::MANIFEST, Some(format!("how the results were made, with seed {seed}"))),
+        (files::CHARTS, charts),
+        (files::MESSAGES, folder(files::MESSAGES, "what external players wrote to their standard error")),
+        (files::CODES, folder(files::CODES, "the codes of external codemakers")),
+    ] {
+        if let Some(what) = what {
+            let path = out.join(name).display().to_string();
+            writeln!(lines, "{path:<40} {what}")?;
+        }
+    }
+    writeln!(lines, "`arena show {}` shows the scores match by match.", out.display())
+}
