@@ -54,7 +54,8 @@ fn the_players_of_the_page_play_the_same_games_with_any_number_of_jobs() {
         "--players one-color --scsa insert-colors,mystery-1 --sizes 2x3,4x6 --rounds 5 --guess-limit 60".split(' ');
     let more: Vec<&str> = more.collect();
     let one = rounds(&players, &[&more[..], &["--jobs", "1"]].concat(), &path(folder.path(), "one"));
-    let three = rounds(&players, &[&more[..], &["--jobs", "3"]].concat(), &path(folder.path(), "three"));
+    let three =
+        rounds(&players, &[&more[..], &["--jobs", "3", "--oversubscribe"]].concat(), &path(folder.path(), "three"));
     assert!(one == three);
     assert_eq!(rows(&one, "shell"), rows(&one, "one-color"));
     for player in ["py", "c"] {

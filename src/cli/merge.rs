@@ -149,6 +149,7 @@ fn merged_manifest(shards: &[ShardFile]) -> Result<Manifest, Failure> {
     Ok(Manifest {
         command,
         jobs: all().map(|manifest| manifest.jobs).sum(),
+        oversubscribed: all().any(|manifest| manifest.oversubscribed),
         shards: Some(shards.len()),
         started: all().map(|manifest| manifest.started.clone()).min().unwrap_or_default(),
         finished: all().filter_map(|manifest| manifest.finished.clone()).max(),

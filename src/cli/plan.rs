@@ -3,8 +3,8 @@
 use super::{
     Failure, counted,
     estimate::Estimate,
+    jobs::{Jobs, processors},
     reference_contest::{ReferenceCosts, ReferenceMemory, ReferenceRefusals},
-    runner::job_count_of,
     settings::{tournament_options::TournamentOptions, tournament_settings::TournamentSettings},
     tables,
     time_in_words::time_in_words,
@@ -47,7 +47,7 @@ impl PlanCommand {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let settings = self.tournament.settings()?;
         let plan = settings.plan_without_programs(registry)?;
-        let forecast = Forecast::new(&plan, job_count_of(settings.jobs.as_ref())?);
+        let forecast = Forecast::new(&plan, settings.jobs.jobs()?);
         let mut out = io::stdout().lock();
         forecast.write(&mut out, &settings)?;
         let problems = forecast.problems(&settings);
@@ -64,7 +64,7 @@ impl PlanCommand {
 /// What is known of a tournament before it is played.
 struct Forecast<'a> {
     plan: &'a Plan,
-    jobs: usize,
+    jobs: Jobs,
     matches: Vec<Match>,
     /// The time of each match; 0 for one that is not played.
     times: Vec<Duration>,
@@ -73,7 +73,7 @@ struct Forecast<'a> {
 }
 
 impl Forecast<'_> {
-    fn new(plan: &Plan, jobs: usize) -> Forecast<'_> {
+    fn new(plan: &Plan, jobs: Jobs) -> Forecast<'_> {
         let mut matches = plan.matches();
         let known = ReferenceRefusals::read();
         let mut refusals = BTreeMap::new();
@@ -115,8 +115,8 @@ impl Forecast<'_> {
                 "time",
                 format!(
                     "about {} with {}, as measured on another machine; the longest match takes {}",
-                    time_in_words(own / u32::try_from(self.jobs).unwrap_or(u32::MAX)),
-                    counted(self.jobs, "job"),
+                    time_in_words(own / u32::try_from(self.jobs.count).unwrap_or(u32::MAX)),
+                    counted(self.jobs.count, "job"),
                     time_in_words(longest)
                 ),
             ),
@@ -148,8 +148,8 @@ impl Forecast<'_> {
         let mut largest: Vec<u64> = played.map(|game| known.megabytes(game).unwrap_or(UNKNOWN_MB)).collect();
         largest.sort_unstable_by(|a, b| b.cmp(a));
         // Several processes can play one match.
-        let most = largest.first().copied().unwrap_or(0) * self.jobs as u64 + OWN_MB;
-        let limit = self.plan.limits.memory_mb * self.jobs as u64 + OWN_MB;
+        let most = largest.first().copied().unwrap_or(0) * self.jobs.count as u64 + OWN_MB;
+        let limit = self.plan.limits.memory_mb * self.jobs.count as u64 + OWN_MB;
         format!("about {most} MB, at most {limit} MB: a process of a player that takes more is ended")
     }
 
@@ -188,11 +188,12 @@ impl Forecast<'_> {
             problems
                 .push(format!("{} holds results already: `arena run` needs --force or another --out", out.display()));
         }
-        let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        if self.jobs > processors {
+        problems.extend(self.jobs.note.clone());
+        let processors = processors();
+        if self.jobs.count > processors {
             problems.push(format!(
                 "{} on {}: measured times will be too long",
-                counted(self.jobs, "job"),
+                counted(self.jobs.count, "job"),
                 counted(processors, "processor")
             ));
         }

@@ -1,8 +1,12 @@
-//! The progress of tournaments: a bar on a terminal, plain lines elsewhere.
+//! The progress of tournaments: a bar and a leaderboard on a terminal, plain lines elsewhere.
 
-use super::{estimate::Estimate, outcome::cause, time_in_words::time_in_words};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use player_api::{Fault, Outcome};
+use super::{
+    estimate::Estimate,
+    failure_examples::{FailureExample, FailureExamples},
+    live_results::LiveResults,
+    time_in_words::time_in_words,
+};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::{
     io::{self, IsTerminal, Write},
     ops::ControlFlow,
@@ -12,10 +16,15 @@ use std::{
     },
     time::{Duration, Instant},
 };
-use tournament::{Match, Observer, Plan, Progress, RoundRecord};
+use tournament::{Match, Observer, Plan, Progress, RoundCounts, RoundRecord};
 
 /// The time between two plain lines.
 const LINE_EVERY: Duration = Duration::from_secs(10);
+/// The time between two leaderboards on a terminal.
+const BOARD_EVERY: Duration = Duration::from_secs(1);
+/// The most lines of a leaderboard on a terminal, and those that are left for other things.
+const MOST_BOARD_LINES: usize = 14;
+const OTHER_LINES: usize = 4;
 /// The time between two estimates of the remaining time.
 const ESTIMATE_EVERY: Duration = Duration::from_millis(500);
 
@@ -32,25 +41,60 @@ pub struct ProgressReporter {
     estimates: Vec<Estimate>,
     remaining: Duration,
     estimated: Option<Instant>,
-    failures: Vec<FailureExample>,
-}
-
-/// The first failure of a player with that cause, and how many there were.
-#[derive(Clone, Debug)]
-pub struct FailureExample {
-    pub player: String,
-    /// Where it occurred first: the codemaker, the size and the round.
-    pub first: String,
-    pub cause: String,
-    pub rounds: u64,
-    kind: std::mem::Discriminant<Fault>,
+    failures: FailureExamples,
+    /// The results so far, if they are shown.
+    live: Option<LiveResults>,
 }
 
 #[derive(Debug)]
 enum Display {
     Quiet,
-    Bar(ProgressBar),
+    Terminal(TerminalDisplay),
     Lines(Instant),
+}
+
+/// A bar, with the leaderboard below it.
+#[derive(Debug)]
+struct TerminalDisplay {
+    bar: ProgressBar,
+    board: ProgressBar,
+    boards: MultiProgress,
+    shown: Option<Instant>,
+}
+
+impl TerminalDisplay {
+    fn new(total: u64) -> TerminalDisplay {
+        let boards = MultiProgress::with_draw_target(ProgressDrawTarget::stderr_with_hz(10));
+        let (bar, board) = (boards.add(ProgressBar::new(total)), boards.add(ProgressBar::new(0)));
+        let template = "{bar:24} {percent:>3} %  {human_pos}/{human_len} rounds  {wide_msg}";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style.progress_chars("█▉▊▋▌▍▎▏ "));
+        }
+        if let Ok(style) = ProgressStyle::with_template("{msg}") {
+            board.set_style(style);
+        }
+        TerminalDisplay { bar, board, boards, shown: None }
+    }
+
+    fn show(&mut self, done: u64, state: String, live: Option<&LiveResults>) {
+        self.bar.set_position(done);
+        self.bar.set_message(state);
+        if let Some(live) = live
+            && self.shown.is_none_or(|shown| shown.elapsed() >= BOARD_EVERY)
+        {
+            let (lines, columns) = console::Term::stderr().size();
+            let lines = usize::from(lines).saturating_sub(OTHER_LINES).min(MOST_BOARD_LINES);
+            self.board.set_message(live.board(columns.into(), lines));
+            self.shown = Some(Instant::now());
+        }
+    }
+
+    fn clear(&self) {
+        self.board.finish_and_clear();
+        self.bar.finish_and_clear();
+        // An error means that the terminal is gone.
+        let _ = self.boards.clear();
+    }
 }
 
 impl ProgressReporter {
@@ -71,12 +115,7 @@ impl ProgressReporter {
         let display = if is_quiet {
             Display::Quiet
         } else if io::stderr().is_terminal() {
-            let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(10));
-            let template = "{bar:24} {percent:>3} %  {human_pos}/{human_len} rounds  {wide_msg}";
-            if let Ok(style) = ProgressStyle::with_template(template) {
-                bar.set_style(style.progress_chars("█▉▊▋▌▍▎▏ "));
-            }
-            Display::Bar(bar)
+            Display::Terminal(TerminalDisplay::new(total))
         } else {
             Display::Lines(Instant::now())
         };
@@ -89,8 +128,14 @@ impl ProgressReporter {
             estimates: tournaments.iter().map(|matches| Estimate::new(matches)).collect(),
             remaining: Duration::ZERO,
             estimated: None,
-            failures: Vec::new(),
+            failures: FailureExamples::default(),
+            live: None,
         }
+    }
+
+    /// The same reporter, which shows the leaderboard of its only tournament as well.
+    pub fn with_leaderboard(self, plan: &Plan) -> ProgressReporter {
+        ProgressReporter { live: Some(LiveResults::new(plan)), ..self }
     }
 
     /// The present tournament, which had that many rounds, is finished.
@@ -102,16 +147,16 @@ impl ProgressReporter {
         self.estimated = None;
     }
 
-    /// Removes the bar.
+    /// Removes the bar and the leaderboard.
     pub fn clear(&self) {
-        if let Display::Bar(bar) = &self.display {
-            bar.finish_and_clear();
+        if let Display::Terminal(terminal) = &self.display {
+            terminal.clear();
         }
     }
 
     /// The failures so far, one for each player and kind of cause.
     pub fn failures(&self) -> &[FailureExample] {
-        &self.failures
+        self.failures.all()
     }
 
     fn estimate(&mut self, progress: &Progress<'_>) {
@@ -129,7 +174,7 @@ impl Observer for ProgressReporter {
     fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
         let is_due = match &self.display {
             Display::Quiet => false,
-            Display::Bar(_) => true,
+            Display::Terminal(_) => true,
             Display::Lines(last) => last.elapsed() >= LINE_EVERY,
         };
         if is_due {
@@ -140,14 +185,15 @@ impl Observer for ProgressReporter {
                 format!("about {left} left  {} against {} at {}", game.player.name(), game.codemaker.name(), game.size);
             match &mut self.display {
                 Display::Quiet => {}
-                Display::Bar(bar) => {
-                    bar.set_position(done);
-                    bar.set_message(state);
-                }
+                Display::Terminal(terminal) => terminal.show(done, state, self.live.as_ref()),
                 Display::Lines(last) => {
                     let percent = 100.0 * done as f64 / self.total.max(1) as f64;
                     // A closed standard error is no reason to stop.
                     let _ = writeln!(io::stderr(), "{done} of {} rounds ({percent:.0} %), {state}", self.total);
+                    if let Some(leaders) = self.live.as_ref().map(LiveResults::leaders).filter(|line| !line.is_empty())
+                    {
+                        let _ = writeln!(io::stderr(), "  {leaders}");
+                    }
                     *last = Instant::now();
                 }
             }
@@ -155,19 +201,13 @@ impl Observer for ProgressReporter {
         if self.is_stopped.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn record(&mut self, game: &Match, record: &RoundRecord) {
-        let Outcome::Failure(fault) = &record.round.outcome else { return };
-        let kind = std::mem::discriminant(fault);
-        let known = self.failures.iter_mut().find(|known| known.kind == kind && known.player == game.player.name());
-        match known {
-            Some(known) => known.rounds += 1,
-            None => self.failures.push(FailureExample {
-                player: game.player.name().to_owned(),
-                first: format!("{} at {}, round {}", game.codemaker.name(), game.size, record.number),
-                cause: cause(&record.round.outcome, game.size),
-                rounds: 1,
-                kind,
-            }),
+    fn reported(&mut self, game: &Match, rounds: &RoundCounts) {
+        if let Some(live) = &mut self.live {
+            live.add(game, rounds);
         }
+    }
+
+    fn record(&mut self, game: &Match, record: &RoundRecord) {
+        self.failures.count(game, record);
     }
 }

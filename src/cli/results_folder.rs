@@ -32,6 +32,11 @@ impl<'a> ResultsFolder<'a> {
         ResultsFolder { manifest: Manifest::read(path), results, path }
     }
 
+    /// Whether some times were measured while there were more workers than processors.
+    pub fn is_oversubscribed(&self) -> bool {
+        self.manifest.as_ref().is_ok_and(|manifest| manifest.oversubscribed)
+    }
+
     /// What a round that was not won counts in a mean number of guesses.
     pub fn guess_limit(&self) -> usize {
         self.manifest.as_ref().map_or(Limits::default().guesses, |manifest| manifest.guess_limit)

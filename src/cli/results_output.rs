@@ -3,9 +3,10 @@
 use super::{
     Failure, charts, counted,
     leaderboard::{self, FolderLeaderboard},
+    parquet_rows,
     progress::ProgressReporter,
     results_folder::ResultsFolder,
-    settings::output_options::OutputOptions,
+    settings::output_options::{OutputOptions, RowFormat},
     tables,
 };
 use ::charts::ChartOptions;
@@ -26,6 +27,11 @@ pub fn write(
         let mut lines = io::stdout().lock();
         leaderboard::write(&mut lines, &board)?;
         tables::failures(&mut lines, progress.failures())?;
+    }
+    // Rows that are there as Parquet files already would be out of date after an extension.
+    let folder = options.folder();
+    if options.format == Some(RowFormat::Parquet) || parquet_rows::exist(folder) {
+        parquet_rows::write(folder)?;
     }
     let charts = draw_charts(options, plan, results)?;
     if !is_quiet {
@@ -51,12 +57,14 @@ fn list_files(options: &OutputOptions, plan: &Plan, charts: usize) -> io::Result
     let out = options.folder();
     let rounds = (!options.no_rounds).then(|| "one row a round".to_owned());
     let times = if options.no_rounds { "" } else { " (timings.csv: a round)" };
+    let parquet = parquet_rows::exist(out).then(|| "the rows of rounds as Parquet files".to_owned());
     let charts = (!options.no_charts).then(|| counted(charts, "chart"));
     let folder = |name: &str, what: &str| out.join(name).is_dir().then(|| what.to_owned());
     let Seed(seed) = plan.seed;
     for (name, what) in [
         (files::SUMMARY, Some("one row a match".to_owned())),
         (files::ROUNDS, rounds),
+        ("*.parquet", parquet),
         (files::TIMING_SUMMARY, Some(format!("CPU times, one row a match{times}"))),
         (files::MANIFEST, Some(format!("how the results were made, with seed {seed}"))),
         (files::CHARTS, charts),

@@ -9,7 +9,7 @@ use super::{
     results_output,
     runner::{Runner, this_manifest_program, this_program},
     settings::{
-        from_manifest, setting::option_list, tournament_options::TournamentOptions,
+        from_manifest, output_options::RowFormat, setting::option_list, tournament_options::TournamentOptions,
         tournament_settings::TournamentSettings,
     },
     shard,
@@ -74,7 +74,7 @@ impl Run {
         }
         // Before anything is written, and while an interrupt just ends the program.
         check_playable(&external::without_messages(registry, &plan))?;
-        let runner = Runner::new(settings.jobs.as_ref(), self.quiet)?.with_description(program);
+        let runner = Runner::new(&settings.jobs, self.quiet)?.with_description(program);
         let play = |plan: Plan, into: PlayFolder| {
             external_codemaker::record(&plan.codemakers, out)?;
             Played::play(&runner, plan, into)
@@ -112,6 +112,9 @@ impl Run {
         if settings.until.is_some() && settings.output.no_rounds {
             return Err(Failure::input("--until needs the rows of the rounds; leave --no-rounds out"));
         }
+        if settings.output.format == Some(RowFormat::Parquet) && settings.output.no_rounds {
+            return Err(Failure::input("--format parquet writes the rows of the rounds; leave --no-rounds out"));
+        }
         if extends {
             let before = play_folder::extended_manifest(&out)?;
             let extended = from_manifest::read(&out, settings.rounds.as_ref())?;
@@ -147,7 +150,7 @@ struct Played {
 impl Played {
     /// Plays a tournament to its end, into a folder of results or an extension of it.
     fn play(runner: &Runner, plan: Plan, into: PlayFolder) -> Result<Played, Failure> {
-        let mut progress = runner.progress(&[&plan]);
+        let mut progress = runner.progress(&[&plan]).with_leaderboard(&plan);
         let results = runner.play(&plan, into, &mut progress)?;
         progress.clear();
         Ok(Played { plan, results, progress })

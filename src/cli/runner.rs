@@ -3,9 +3,9 @@
 use super::{
     Failure,
     inputs::file_hash,
+    jobs::JobSettings,
     play_folder::{PlayFolder, resume_command},
     progress::ProgressReporter,
-    settings::setting::Setting,
 };
 use std::{
     env,
@@ -21,9 +21,6 @@ use tournament::{
     play_shard, play_with_manifest, replay,
 };
 
-/// The most that `--jobs` may be.
-pub const MOST_JOBS: usize = 1024;
-
 /// Plays tournaments in worker processes and writes their manifests. An interrupt stops it.
 #[derive(Debug)]
 pub struct Runner {
@@ -35,12 +32,15 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// A runner with that many processes, by default as many as there are processors.
-    pub fn new(jobs: Option<&Setting<usize>>, is_quiet: bool) -> Result<Runner, Failure> {
-        let jobs = job_count_of(jobs)?;
+    /// A runner with as many processes as the settings say.
+    pub fn new(jobs: &JobSettings, is_quiet: bool) -> Result<Runner, Failure> {
+        let jobs = jobs.jobs()?;
+        if !is_quiet {
+            jobs.write_note();
+        }
         let program = this_program()?;
         let description = this_manifest_program(&program);
-        Ok(Runner { program, description, jobs, is_quiet, is_stopped: set_on_interrupt()? })
+        Ok(Runner { program, description, jobs: jobs.count, is_quiet, is_stopped: set_on_interrupt()? })
     }
 
     /// The same runner, whose manifests describe the program and what belongs to it like this.
@@ -143,22 +143,6 @@ fn matches_of(plan: &Plan, parts: &[Part]) -> Vec<Match> {
         matches[part.game].rounds = part.last + 1 - part.first;
     }
     matches
-}
-
-/// The number of jobs that `--jobs` asks for, by default the number of processors.
-pub fn job_count(jobs: Option<usize>) -> Result<usize, Failure> {
-    job_count_of(jobs.map(|jobs| Setting::option("--jobs", jobs)).as_ref())
-}
-
-/// The number of jobs that a setting asks for, by default the number of processors.
-pub fn job_count_of(jobs: Option<&Setting<usize>>) -> Result<usize, Failure> {
-    match jobs {
-        None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
-        Some(Setting { value, .. }) if (1..=MOST_JOBS).contains(value) => Ok(*value),
-        Some(Setting { value, origin }) => {
-            Err(Failure::input(format!("{origin} {value} is not from 1 to {MOST_JOBS}")))
-        }
-    }
 }
 
 /// A flag that the first interrupt sets, so that the command ends in good order. The second interrupt ends the program at once.

@@ -2,7 +2,8 @@
 
 use super::{
     Failure,
-    runner::{job_count, set_on_interrupt, this_manifest_program, this_program},
+    jobs::JobSettings,
+    runner::{set_on_interrupt, this_manifest_program, this_program},
 };
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::{
@@ -38,12 +39,12 @@ pub struct StudyOptions {
 impl StudyOptions {
     /// Runs a study, shows its progress, and lists the files that it wrote.
     pub fn run(&self, study: &dyn Study, out: &Path) -> Result<(), Failure> {
-        let jobs = job_count(self.jobs)?;
+        let jobs = JobSettings::option(self.jobs).jobs()?;
         let display = ProgressDisplay::new(self.quiet, set_on_interrupt()?);
         let program = this_program()?;
         let context = Context {
             program: this_manifest_program(&program),
-            workers: Workers::Processes(program, jobs),
+            workers: Workers::Processes(program, jobs.count),
             force: self.force,
             monitor: &display,
         };

@@ -1,6 +1,6 @@
 //! Tables for the terminal.
 
-use super::{counted, progress::FailureExample};
+use super::{counted, failure_examples::FailureExample};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use inference::ModelWeight;
 use intervals::Interval;

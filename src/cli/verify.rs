@@ -1,11 +1,8 @@
 //! `arena verify`
 
 use super::{
-    Failure, counted, external,
-    inputs::changed_inputs,
-    options::DEFAULT_FOLDER,
-    runner::Runner,
-    settings::{from_manifest, setting::Setting},
+    Failure, counted, external, inputs::changed_inputs, jobs::JobSettings, options::DEFAULT_FOLDER, runner::Runner,
+    settings::from_manifest,
 };
 use std::{
     io::{self, Write},
@@ -70,8 +67,7 @@ impl Verify {
             tempfile::tempdir().map_err(|e| Failure::run(format!("cannot make a temporary folder: {e}")))?;
         let mut replayed = None;
         if !parts.is_empty() {
-            let jobs = self.jobs.map(|jobs| Setting::option("--jobs", jobs));
-            let runner = Runner::new(jobs.as_ref(), self.quiet)?;
+            let runner = Runner::new(&JobSettings::option(self.jobs), self.quiet)?;
             replayed = Some(runner.replay(&plan, &parts, temporary.path())?);
         }
         let again = replayed.as_mut().map(|rounds| rounds as &mut dyn KnownRounds);

@@ -95,6 +95,19 @@ impl Batch {
         last.map(|(index, _)| self.first + *index as u64)
     }
 
+    /// The outcomes and the guesses of the rounds, in order.
+    pub fn outcomes(&self) -> impl Iterator<Item = (&Outcome, usize)> {
+        let mut not_won = self.not_won.iter().peekable();
+        self.guesses.iter().enumerate().map(move |(index, &guesses)| {
+            (not_won.next_if(|(at, _)| *at == index).map_or(&Outcome::Win, |(_, outcome)| outcome), guesses)
+        })
+    }
+
+    /// The times of the rounds that were timed.
+    pub fn times(&self) -> impl Iterator<Item = &RoundTime> {
+        self.times.iter().map(|(_, time)| time)
+    }
+
     /// Whether a round failed.
     pub fn has_failure(&self) -> bool {
         self.not_won.iter().any(|(_, outcome)| matches!(outcome, Outcome::Failure(_)))

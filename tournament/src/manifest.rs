@@ -62,6 +62,9 @@ pub struct Manifest {
     pub rounds: u64,
     /// The number of workers; of merged shards, of all of them.
     pub jobs: usize,
+    /// Whether there were more workers than processors, in any shard, so that measured times are too long.
+    #[serde(default)]
+    pub oversubscribed: bool,
     /// The number of shards that were merged; `null` for a tournament that was played by one program. The machine is that of the
     /// first shard.
     #[serde(default)]
@@ -155,6 +158,7 @@ impl Manifest {
     #[must_use]
     pub fn begin(plan: &Plan, program: ProgramDescription, jobs: usize) -> Manifest {
         let Limits { guesses, time, memory_mb } = plan.limits;
+        let machine = Machine::this();
         let recorded = plan.codemakers.iter().filter(|codemaker| matches!(codemaker, Codemaker::Recorded { .. }));
         Manifest {
             program: program.name,
@@ -180,8 +184,9 @@ impl Manifest {
             match_rounds: plan.rounds,
             rounds: plan.total_rounds(),
             jobs,
+            oversubscribed: jobs > machine.processors,
             shards: None,
-            machine: Machine::this(),
+            machine,
             started: now(),
             resumed: Vec::new(),
             finished: None,
@@ -191,6 +196,7 @@ impl Manifest {
     /// The tournament of that manifest goes on now.
     pub fn resume(&mut self, before: Manifest) {
         self.resumed = before.resumed;
+        self.oversubscribed |= before.oversubscribed;
         self.resumed.push(std::mem::replace(&mut self.started, before.started));
     }
 

@@ -1,6 +1,6 @@
 //! What the caller of a tournament sees while it is played.
 
-use crate::{Match, batch::RoundRecord};
+use crate::{Match, RoundCounts, batch::RoundRecord};
 use std::{ops::ControlFlow, time::Duration};
 
 /// What a caller of [`play`](crate::play()) sees while a tournament is played. Every method has a default that does nothing.
@@ -9,6 +9,10 @@ pub trait Observer {
     fn progress(&mut self, _progress: &Progress<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
+
+    /// Called with rounds of a match as soon as they are known, in any order: first with those that were played before. Rounds that the
+    /// rules do not count may be among them.
+    fn reported(&mut self, _game: &Match, _rounds: &RoundCounts) {}
 
     /// Called for every round, in the order of the records.
     fn record(&mut self, _game: &Match, _record: &RoundRecord) {}

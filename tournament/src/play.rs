@@ -1,7 +1,7 @@
 //! Playing a tournament.
 
 use crate::{
-    Match, Plan, ResultFiles, Results, Workers,
+    Match, Plan, ResultFiles, Results, RoundCounts, Workers,
     batch::Batch,
     history::History,
     journal::{Entry, Journal},
@@ -12,7 +12,7 @@ use crate::{
     protocol::{Job, Report},
     recorder::Recorder,
     referee::Round,
-    scheduler::{Assignment, Scheduler},
+    scheduler::{Assignment, PlayOrder, Scheduler},
     setup::MatchSetup,
     writer::ResultWriter,
 };
@@ -97,30 +97,46 @@ fn play_in(
     let History { known, journal, .. } = history;
     let matches = plan.matches();
     let before: Vec<KnownMatch> = matches.iter().map(|game| known.of_match(game)).collect();
-    let writer = ResultWriter::new(plan, &matches, files, known);
-    let (writer, journal) = play_matches(plan, &matches, &before, writer, journal, pool, observer)?;
+    let reader = journal.as_ref().map(Journal::reader).transpose()?;
+    // Without a journal, rounds that wait for those of earlier matches would be held in memory.
+    let order = if reader.is_some() { PlayOrder::BreadthFirst } else { PlayOrder::MatchByMatch };
+    let writer = ResultWriter::new(plan, &matches, files, known, reader);
+    let rounds = RoundsToPlay { plan, matches: &matches, before: &before, order };
+    let (writer, journal) = play_matches(&rounds, writer, journal, pool, observer)?;
     Ok((writer.close()?, journal))
 }
 
-/// Plays the rounds of matches of a plan after those that are known, up to the last one of each match.
+/// Rounds of a plan: of each match those after the known ones, up to the last one of the match.
+pub struct RoundsToPlay<'a> {
+    pub plan: &'a Plan,
+    pub matches: &'a [Match],
+    /// What is known of each match.
+    pub before: &'a [KnownMatch],
+    pub order: PlayOrder,
+}
+
+/// Plays rounds of a plan.
 pub fn play_matches<R: Recorder>(
-    plan: &Plan,
-    matches: &[Match],
-    before: &[KnownMatch],
+    rounds: &RoundsToPlay<'_>,
     recorder: R,
     journal: Option<Journal>,
     pool: &mut dyn WorkerPool,
     observer: &mut dyn Observer,
 ) -> Result<(R, Option<Journal>), PlayError> {
+    let RoundsToPlay { plan, matches, before, order } = *rounds;
     let setups = matches.iter().map(|game| Arc::new(MatchSetup::new(plan, game))).collect();
     let running = (0..pool.size()).map(|_| None).collect::<Vec<_>>();
     let last = vec![None; running.len()];
-    let mut scheduler = Scheduler::new(matches, pool.size());
+    let mut scheduler = Scheduler::new(matches, pool.size(), order);
+    if plan.rules.most_timeouts().is_some() {
+        scheduler = scheduler.in_sequence();
+    }
     for (game, before) in matches.iter().zip(before) {
         scheduler.skip(game.number, before.start.max(1), before.rounds + 1);
         if before.refusal.is_some() || before.ended.is_some() {
             scheduler.stop(game.number);
         }
+        observer.reported(game, &before.counts);
     }
     let by_match: Vec<u64> = before.iter().map(|before| before.rounds).collect();
     let tournament = Tournament {
@@ -201,6 +217,7 @@ impl<R: Recorder> Tournament<'_, R> {
             let (by_match, time_by_match) = (&self.by_match, &self.time_by_match);
             let progress = Progress { rounds: self.rounds, latest, by_match, time_by_match };
             if self.observer.progress(&progress).is_break() {
+                self.recorder.stop(self.observer)?;
                 return Err(PlayError::Stopped);
             }
             match event {
@@ -241,7 +258,7 @@ impl<R: Recorder> Tournament<'_, R> {
             Report::Preparing => running.is_preparing = true,
             Report::Prepared(time) => {
                 running.is_preparing = false;
-                self.scheduler.prepared(game);
+                self.scheduler.prepared(game, time);
                 self.keep(game, &Entry::Prepared(time))?;
                 self.recorder.prepared(game, time);
             }
@@ -333,15 +350,17 @@ impl<R: Recorder> Tournament<'_, R> {
         if self.plan.rules.ends_at_failure() && batch.has_failure() {
             self.scheduler.stop_at(game, batch.first());
         }
-        if let Some(journal) = &mut self.journal {
-            journal.rounds(game, &batch)?;
-        }
-        Ok(self.recorder.add(game, batch, self.observer)?)
+        let place = self.journal.as_mut().map(|journal| journal.rounds(game, &batch)).transpose()?;
+        self.observer.reported(&self.matches[game], &RoundCounts::of(&batch));
+        Ok(self.recorder.add(game, batch, place, self.observer)?)
     }
 
     /// Appends an entry to the journal.
     fn keep(&mut self, game: usize, entry: &Entry<'_>) -> Result<(), PlayError> {
-        Ok(self.journal.as_mut().map_or(Ok(()), |journal| journal.append(game, entry))?)
+        if let Some(journal) = &mut self.journal {
+            journal.append(game, entry)?;
+        }
+        Ok(())
     }
 
     /// Adds the records of rounds that no worker could report.

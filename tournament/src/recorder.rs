@@ -23,9 +23,20 @@ pub trait Recorder {
     /// The player of a match does not play it.
     fn refused(&mut self, game: usize, reason: String);
 
-    /// Takes the batch of a match, and records what can be recorded.
-    fn add(&mut self, game: usize, batch: Batch, observer: &mut dyn Observer) -> Result<(), FileError>;
+    /// Takes the batch of a match, and records what can be recorded. `place` is its place in the journal, if there is one.
+    fn add(
+        &mut self,
+        game: usize,
+        batch: Batch,
+        place: Option<u64>,
+        observer: &mut dyn Observer,
+    ) -> Result<(), FileError>;
 
     /// Records what can be recorded, and finishes the matches that are complete.
     fn write(&mut self, observer: &mut dyn Observer) -> Result<(), FileError>;
+
+    /// No more rounds are played: records those that wait.
+    fn stop(&mut self, observer: &mut dyn Observer) -> Result<(), FileError> {
+        self.write(observer)
+    }
 }

@@ -1,13 +1,11 @@
 //! The scheduler: decides which rounds a worker plays next.
 
-use crate::{Match, protocol::Job};
-use std::{collections::VecDeque, time::Duration};
+use crate::{Match, match_progress::MatchProgress, match_progress::PreparationState, protocol::Job};
+use std::{collections::HashMap, time::Duration};
 
 /// The intended duration of a job: short enough for balanced loads and frequent reports, long enough for the cost of handing
 /// it over not to matter.
 const JOB_TIME: Duration = Duration::from_millis(100);
-/// The rounds of the first job of a match. Later jobs follow from how long it took.
-const FIRST_ROUNDS: u64 = 8;
 /// The most rounds of a job.
 const MOST_ROUNDS: u64 = 100_000;
 /// Towards the end of a match its jobs become smaller, down to this fraction of their size.
@@ -15,56 +13,23 @@ const SMALLEST_FRACTION: u64 = 32;
 /// A worker joins a match that another one plays if this much work is left for each of them. A worker that joins must start a
 /// process and prepare the player.
 const WORTH_JOINING: Duration = Duration::from_millis(500);
+/// In breadth-first order, the rounds that each match gets first.
+const FIRST_STAGE: u64 = 8;
+/// In breadth-first order, how many times as many rounds each match has after the next stage.
+const STAGE_GROWTH: u64 = 8;
+/// The approximate time of starting a process for a match.
+const START: Duration = Duration::from_millis(10);
+/// A worker stays with a match to its end if that takes at most this many times as long as starting it again.
+const WORTH_STAYING: u32 = 10;
 
-/// How far the player of a match is prepared.
-#[derive(Clone, Copy, Debug)]
-enum PreparationState {
-    /// No worker has begun.
-    Not,
-    /// The first worker prepares it. Other workers wait for the result, so that what becomes of a match does not depend on
-    /// how many of them there are.
-    Running,
-    Done,
-    /// The preparation ended the worker's process. No round is handed out.
-    Failed,
-}
-
-/// How far a match is handed out.
-#[derive(Clone, Debug)]
-struct MatchProgress {
-    rounds: u64,
-    learns: bool,
-    preparation: PreparationState,
-    /// The next round to hand out.
-    next: u64,
-    /// The round at which a player that learns starts.
-    start: u64,
-    /// The workers that play it at present.
-    workers: u64,
-    /// The time of a round, as last measured.
-    per_round: Option<Duration>,
-    /// The rounds of the next job.
-    job_rounds: u64,
-    /// Jobs that broke off, to be played again from where they did.
-    again: VecDeque<Job>,
-}
-
-impl MatchProgress {
-    fn has_rounds(&self) -> bool {
-        self.next <= self.rounds || !self.again.is_empty()
-    }
-
-    fn is_ready(&self) -> bool {
-        // No worker has begun a match that is begun: the only one that had was killed.
-        self.has_rounds() && matches!(self.preparation, PreparationState::Done | PreparationState::Not)
-    }
-
-    /// The work that is not handed out, for each of the workers if one more joined.
-    fn work_for_one_more(&self) -> Duration {
-        let left = (self.rounds + 1).saturating_sub(self.next);
-        let nanos = self.per_round.map_or(0, |time| time.as_nanos() as u64).saturating_mul(left);
-        Duration::from_nanos(nanos / (self.workers + 1))
-    }
+/// In which order rounds are handed out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayOrder {
+    /// All rounds of a match, then those of the next one. Few rounds wait to be recorded.
+    MatchByMatch,
+    /// The first rounds of every match, then more of every match, in growing stages: all matches are known a little before one is
+    /// known well. A player that learns plays its match in one piece, after the first rounds of the others.
+    BreadthFirst,
 }
 
 /// A job of a match.
@@ -77,9 +42,8 @@ pub struct Assignment {
 
 /// Cuts the matches of a tournament into jobs.
 ///
-/// A worker stays with a match until all its rounds are handed out, then joins the first match with much work left, then begins
-/// the next match in the order of the plan. So every match before the last one begun has a worker until its rounds are handed
-/// out.
+/// A worker stays with a match until the rounds of the stage are handed out, then takes the first match that no worker has or that has
+/// much work left. Match by match, there is one stage with all rounds.
 #[derive(Debug)]
 pub struct Scheduler<'a> {
     matches: &'a [Match],
@@ -87,50 +51,69 @@ pub struct Scheduler<'a> {
     progress: Vec<MatchProgress>,
     /// The first match that may have rounds to hand out.
     first: usize,
-    /// The first match that is not begun.
-    next: usize,
+    /// The round up to which matches are handed out at present.
+    stage: u64,
+    /// The matches that others follow: one is not begun before all rounds of the one that it follows are handed out, unless nothing
+    /// else is left.
+    follows: Vec<Option<usize>>,
 }
 
 impl<'a> Scheduler<'a> {
     /// A scheduler of these matches for that many workers.
-    pub fn new(matches: &'a [Match], workers: usize) -> Scheduler<'a> {
-        let progress = matches.iter().map(|game| MatchProgress {
-            rounds: game.rounds,
-            learns: game.learns(),
-            preparation: PreparationState::Not,
-            next: 1,
-            start: 1,
-            workers: 0,
-            per_round: None,
-            job_rounds: FIRST_ROUNDS,
-            again: VecDeque::new(),
-        });
-        Scheduler { matches, workers: workers.max(1) as u64, progress: progress.collect(), first: 0, next: 0 }
+    pub fn new(matches: &'a [Match], workers: usize, order: PlayOrder) -> Scheduler<'a> {
+        Scheduler {
+            matches,
+            workers: workers.max(1) as u64,
+            progress: matches.iter().map(MatchProgress::new).collect(),
+            first: 0,
+            stage: match order {
+                PlayOrder::MatchByMatch => u64::MAX,
+                PlayOrder::BreadthFirst => FIRST_STAGE,
+            },
+            follows: vec![None; matches.len()],
+        }
+    }
+
+    /// In breadth-first order, a player begins its matches against a codemaker one after the other: what the rules make of the first
+    /// may exclude it from the next.
+    pub fn in_sequence(mut self) -> Scheduler<'a> {
+        let mut latest = HashMap::new();
+        for (index, game) in self.matches.iter().enumerate() {
+            self.follows[index] = latest.insert((game.player.name(), game.codemaker.name()), index);
+        }
+        self
     }
 
     /// The next job of a worker that played that match before. With `only`, no job of another match.
     pub fn assign(&mut self, before: Option<usize>, only: Option<usize>) -> Option<Assignment> {
-        while self.first < self.next && !self.progress[self.first].has_rounds() {
+        while self.first < self.progress.len() && !self.progress[self.first].has_rounds(u64::MAX) {
             self.first += 1;
         }
-        let game = self.choose(before, only)?;
-        let workers = self.workers;
+        let game = match only {
+            Some(only) => self.progress[only].is_ready(u64::MAX).then_some(only)?,
+            None => self.choose(before)?,
+        };
+        let (workers, stage) = (self.workers, self.stage);
         let progress = &mut self.progress[game];
         if matches!(progress.preparation, PreparationState::Not) {
             progress.preparation = PreparationState::Running;
-            self.next = self.next.max(game + 1);
         }
         progress.workers += 1;
         if let Some(job) = progress.again.pop_front() {
             return Some(Assignment { game, job });
         }
-        let left = progress.rounds + 1 - progress.next;
+        let left = progress.left(u64::MAX);
         // What a player learns is in one place only: its match is one job.
         let rounds = if progress.learns {
             left
         } else {
             let even = left / (2 * workers);
-            even.clamp(progress.job_rounds.div_ceil(SMALLEST_FRACTION), progress.job_rounds)
+            let rounds = even.clamp(progress.job_rounds.div_ceil(SMALLEST_FRACTION), progress.job_rounds);
+            // A worker that stays with the match goes beyond the stage.
+            match progress.left(stage) {
+                0 => rounds,
+                left => rounds.min(left),
+            }
         };
         let (first, last) = (progress.next, progress.rounds.min(progress.next + rounds - 1));
         progress.next = last + 1;
@@ -139,31 +122,51 @@ impl<'a> Scheduler<'a> {
         Some(Assignment { game, job: Job { start, ..job }.with_secrets(&self.matches[game]) })
     }
 
-    fn choose(&mut self, before: Option<usize>, only: Option<usize>) -> Option<usize> {
-        let is_ready = |game: &usize| self.progress[*game].is_ready();
-        if let Some(only) = only {
-            let is_new = only >= self.next && self.progress[only].has_rounds();
-            return (is_new || is_ready(&only)).then_some(only);
+    /// The match of the next job, of the earliest stage that has one.
+    fn choose(&mut self, before: Option<usize>) -> Option<usize> {
+        loop {
+            if let Some(game) = self.choose_in_stage(before) {
+                return Some(game);
+            }
+            let most = self.progress.iter().map(|progress| progress.rounds).max().unwrap_or(0);
+            if self.stage >= most.max(FIRST_STAGE + 1) {
+                let mut rest = self.first..self.progress.len();
+                return rest.find(|&game| self.progress[game].is_ready(u64::MAX));
+            }
+            self.stage = self.stage.saturating_mul(STAGE_GROWTH);
         }
-        if let Some(game) = before.filter(is_ready) {
+    }
+
+    fn choose_in_stage(&self, before: Option<usize>) -> Option<usize> {
+        let is_ready = |game: usize| self.progress[game].is_ready(self.stage) && !self.is_early(game);
+        if let Some(game) = before
+            && (is_ready(game) || self.is_worth_staying(game))
+        {
             return Some(game);
         }
-        let begun = self.first..self.next;
-        let joinable = |game: &usize| {
-            let progress = &self.progress[*game];
-            progress.is_ready()
-                && (progress.workers == 0 || !progress.again.is_empty() || progress.work_for_one_more() > WORTH_JOINING)
-        };
-        if let Some(game) = begun.clone().find(joinable) {
-            return Some(game);
+        (self.first..self.progress.len()).find(|&game| {
+            let progress = &self.progress[game];
+            is_ready(game)
+                && (progress.workers == 0
+                    || !progress.again.is_empty()
+                    || progress.work_for_one_more(self.stage) > WORTH_JOINING)
+        })
+    }
+
+    /// Whether another stage, or another match, comes before this one.
+    fn is_early(&self, game: usize) -> bool {
+        if self.stage == u64::MAX {
+            return false;
         }
-        while self.next < self.matches.len() && !self.progress[self.next].has_rounds() {
-            self.next += 1;
-        }
-        if self.next < self.matches.len() {
-            return Some(self.next);
-        }
-        begun.into_iter().find(is_ready)
+        let is_behind = self.follows[game].is_some_and(|before| self.progress[before].has_rounds(u64::MAX));
+        is_behind || self.stage == FIRST_STAGE && self.progress[game].learns
+    }
+
+    /// Whether a worker that plays a match plays it to its end, though other matches have fewer rounds.
+    fn is_worth_staying(&self, game: usize) -> bool {
+        let progress = &self.progress[game];
+        let again = WORTH_STAYING * (progress.preparation_time + START);
+        progress.is_ready(u64::MAX) && progress.work_for_one_more(u64::MAX) <= again
     }
 
     /// The rounds of a match before `next` are not handed out. A player that learns plays them again from round `start` on.
@@ -172,9 +175,10 @@ impl<'a> Scheduler<'a> {
         (progress.start, progress.next) = (start, next);
     }
 
-    /// The player of a match is prepared.
-    pub fn prepared(&mut self, game: usize) {
-        self.progress[game].preparation = PreparationState::Done;
+    /// The player of a match was prepared in this CPU time.
+    pub fn prepared(&mut self, game: usize, time: Duration) {
+        let progress = &mut self.progress[game];
+        (progress.preparation, progress.preparation_time) = (PreparationState::Done, time);
     }
 
     /// Whether no worker has prepared the player of a match yet.
@@ -244,40 +248,77 @@ mod tests {
     #[test]
     fn a_match_is_shared_once_its_player_is_prepared_and_work_is_left() {
         let matches = matches(&["rao", "dino"], 1_000_000);
-        let mut scheduler = Scheduler::new(&matches, 2);
+        let mut scheduler = Scheduler::new(&matches, 2, PlayOrder::MatchByMatch);
         assert_eq!(rounds(scheduler.assign(None, None)), Some((0, 1, 8)));
         // The first match is being prepared: the other worker begins the next one.
         assert_eq!(rounds(scheduler.assign(None, None)), Some((1, 1, 8)));
-        scheduler.prepared(0);
+        scheduler.prepared(0, Duration::ZERO);
         scheduler.ended(0, 8, Duration::from_millis(8));
         assert_eq!(rounds(scheduler.assign(Some(0), None)), Some((0, 9, 72)));
-        scheduler.prepared(1);
+        scheduler.prepared(1, Duration::ZERO);
         scheduler.ended(1, 8, Duration::from_millis(8));
         assert_eq!(rounds(scheduler.assign(Some(1), None)), Some((1, 9, 72)));
         // A third worker helps with the first match.
         assert_eq!(rounds(scheduler.assign(None, None)), Some((0, 73, 136)));
     }
 
+    /// Plays all matches with three workers that take turns, and returns the jobs in order.
+    fn play_all(mut scheduler: Scheduler<'_>, round: Duration) -> Vec<(usize, u64, u64)> {
+        let (mut jobs, mut before) = (Vec::new(), [None; 3]);
+        for worker in (0..3).cycle() {
+            let Some(Assignment { game, job }) = scheduler.assign(before[worker], None) else { break };
+            scheduler.prepared(game, Duration::from_millis(1));
+            scheduler.ended(game, job.last + 1 - job.first, round * (job.last + 1 - job.first) as u32);
+            before[worker] = Some(game);
+            jobs.push((game, job.first, job.last));
+        }
+        jobs
+    }
+
     #[test]
     fn every_round_is_handed_out_once() {
         let matches = matches(&["rao", "dino", "bayes:1"], 1000);
-        let mut scheduler = Scheduler::new(&matches, 3);
-        let (mut seen, mut before) = (vec![vec![0u32; 1001]; 3], None);
-        while let Some(Assignment { game, job }) = scheduler.assign(before, None) {
-            scheduler.prepared(game);
-            (job.first..=job.last).for_each(|round| seen[game][round as usize] += 1);
-            scheduler.ended(game, job.last + 1 - job.first, Duration::from_millis(20));
-            before = Some(game);
+        for order in [PlayOrder::MatchByMatch, PlayOrder::BreadthFirst] {
+            for micros in [1, 100, 20_000] {
+                let mut seen = vec![vec![0u32; 1001]; 3];
+                for (game, first, last) in play_all(Scheduler::new(&matches, 3, order), Duration::from_micros(micros)) {
+                    (first..=last).for_each(|round| seen[game][round as usize] += 1);
+                }
+                assert!(seen.iter().all(|rounds| rounds[1..].iter().all(|&count| count == 1)), "{order:?}");
+            }
         }
-        assert!(seen.iter().all(|rounds| rounds[1..].iter().all(|&count| count == 1)));
+    }
+
+    #[test]
+    fn every_match_gets_its_first_rounds_early() {
+        let matches = matches(&["rao", "dino", "knuth", "minimax"], 1000);
+        let jobs =
+            |micros| play_all(Scheduler::new(&matches, 2, PlayOrder::BreadthFirst), Duration::from_micros(micros));
+        let slow = jobs(1000);
+        assert_eq!(slow[..4], [(0, 1, 8), (1, 1, 8), (2, 1, 8), (3, 1, 8)]);
+        let stage_ends = |game, end| slow.iter().position(|job| (job.0, job.2) == (game, end));
+        assert!(stage_ends(3, 64) < stage_ends(0, 512), "{slow:?}");
+        // The first worker does not leave a match that is nearly over.
+        let fast: Vec<usize> = jobs(1)[..4].iter().map(|job| job.0).collect();
+        assert_eq!(fast, [0, 1, 2, 0]);
+    }
+
+    #[test]
+    fn a_player_begins_its_matches_in_sequence() {
+        let codemaker = Codemakers::builtin().find("insert-colors").unwrap().unwrap();
+        let sizes = ["4x6", "5x6"].map(|size| size.parse().unwrap());
+        let matches = Plan::new([players::find("rao").unwrap()], [codemaker], sizes).rounds(100).matches();
+        let jobs = play_all(Scheduler::new(&matches, 1, PlayOrder::BreadthFirst).in_sequence(), JOB_TIME);
+        let second = jobs.iter().position(|job| job.0 == 1).unwrap();
+        assert_eq!(jobs[second - 1].2, 100, "{jobs:?}");
     }
 
     #[test]
     fn a_job_that_broke_off_comes_first() {
         let matches = matches(&["rao"], 100);
-        let mut scheduler = Scheduler::new(&matches, 1);
+        let mut scheduler = Scheduler::new(&matches, 1, PlayOrder::MatchByMatch);
         let Assignment { game, job } = scheduler.assign(None, None).unwrap();
-        scheduler.prepared(game);
+        scheduler.prepared(game, Duration::ZERO);
         scheduler.ended(game, 3, Duration::from_millis(1));
         scheduler.again(game, Job { first: 4, start: 4, ..job.clone() });
         assert_eq!(rounds(scheduler.assign(None, None)), Some((0, 4, 8)));

@@ -3,6 +3,7 @@
 use crate::{
     FileError, Match, Plan, ResultFiles, Results, Rules, Status,
     batch::{Batch, RoundRecord},
+    journal::JournalReader,
     known::{KnownMatch, KnownRounds},
     observer::Observer,
     recorder::Recorder,
@@ -19,7 +20,7 @@ use std::{
 #[derive(Debug, Default)]
 struct Pending {
     /// The batches that are not written yet, by their first round.
-    batches: BTreeMap<u64, Batch>,
+    batches: BTreeMap<u64, WaitingBatch>,
     /// The CPU times of preparing the player, one a process.
     preparations: Vec<Duration>,
     /// Why the player does not play the match.
@@ -28,6 +29,24 @@ struct Pending {
     known: u64,
     /// How and why the match ended with the last of them, if it did.
     ended: Option<(Status, String)>,
+}
+
+/// A batch that waits for earlier ones.
+#[derive(Debug)]
+enum WaitingBatch {
+    Held(Batch),
+    /// It is at that place of the journal.
+    Kept(u64),
+}
+
+impl WaitingBatch {
+    /// The memory of the batch, in bytes.
+    fn bytes(&self) -> usize {
+        match self {
+            WaitingBatch::Held(batch) => batch.bytes(),
+            WaitingBatch::Kept(_) => 0,
+        }
+    }
 }
 
 impl Pending {
@@ -58,6 +77,8 @@ pub struct ResultWriter<'a> {
     rules: Rules,
     files: ResultFiles,
     known: Box<dyn KnownRounds>,
+    /// The journal of the rounds that are reported, if there is one.
+    journal: Option<JournalReader>,
     pending: Vec<Pending>,
     /// The number of finished matches, which is the index of the match that is being written.
     finished: usize,
@@ -70,8 +91,14 @@ pub struct ResultWriter<'a> {
 }
 
 impl<'a> ResultWriter<'a> {
-    /// A writer of the matches of a plan, of which these rounds are known.
-    pub fn new(plan: &Plan, matches: &'a [Match], files: ResultFiles, known: Box<dyn KnownRounds>) -> ResultWriter<'a> {
+    /// A writer of the matches of a plan, of which these rounds are known. With a journal, rounds that wait take no memory.
+    pub fn new(
+        plan: &Plan,
+        matches: &'a [Match],
+        files: ResultFiles,
+        known: Box<dyn KnownRounds>,
+        journal: Option<JournalReader>,
+    ) -> ResultWriter<'a> {
         let current = matches.first().map_or_else(Current::none, |game| Current::new(game, plan.rules));
         ResultWriter {
             matches,
@@ -79,6 +106,7 @@ impl<'a> ResultWriter<'a> {
             files,
             pending: matches.iter().map(|game| Pending::of(known.of_match(game))).collect(),
             known,
+            journal,
             finished: 0,
             current,
             buffered: 0,
@@ -125,9 +153,13 @@ impl<'a> ResultWriter<'a> {
         if self.current.ended.is_none() {
             self.current.ended = pending.ended.take();
         }
-        let batch = pending.batches.remove(&next);
-        self.buffered -= batch.as_ref().map_or(0, Batch::bytes);
-        Ok(batch)
+        let Some(batch) = pending.batches.remove(&next) else { return Ok(None) };
+        self.buffered -= batch.bytes();
+        match (batch, &mut self.journal) {
+            (WaitingBatch::Held(batch), _) => Ok(Some(batch)),
+            (WaitingBatch::Kept(place), Some(journal)) => journal.rounds(place).map(Some),
+            (WaitingBatch::Kept(_), None) => Ok(None),
+        }
     }
 
     /// Ends the current match after this round if the rules say so.
@@ -168,11 +200,7 @@ impl<'a> ResultWriter<'a> {
 
     /// Writes the summary of the current match and goes on to the next.
     fn finish(&mut self, game: &Match) -> Result<(), FileError> {
-        let next =
-            self.matches.get(self.finished + 1).map_or_else(Current::none, |next| Current::new(next, self.rules));
-        let Current { tally, mut timing, ended, .. } = std::mem::replace(&mut self.current, next);
-        let pending = std::mem::take(&mut self.pending[self.finished]);
-        self.buffered -= pending.batches.values().map(Batch::bytes).sum::<usize>();
+        let (Current { tally, mut timing, ended, .. }, pending) = self.leave();
         pending.preparations.iter().for_each(|time| timing.count_preparation(*time));
         let (player, scsa) = (game.player.name(), game.codemaker.name());
         let mut summary = tally.summary(player, scsa, game.size, self.rules);
@@ -185,8 +213,22 @@ impl<'a> ResultWriter<'a> {
         self.files.summary(&summary, timing.as_ref())?;
         self.results.summaries.push(summary);
         self.results.timings.extend(timing);
-        self.finished += 1;
         Ok(())
+    }
+
+    /// Leaves the current match for the next one.
+    fn leave(&mut self) -> (Current, Pending) {
+        let next =
+            self.matches.get(self.finished + 1).map_or_else(Current::none, |next| Current::new(next, self.rules));
+        let pending = std::mem::take(&mut self.pending[self.finished]);
+        self.buffered -= pending.batches.values().map(WaitingBatch::bytes).sum::<usize>();
+        self.finished += 1;
+        (std::mem::replace(&mut self.current, next), pending)
+    }
+
+    /// Whether no more rounds of the current match are to be written.
+    fn is_complete(&self, game: &Match) -> bool {
+        self.current.next > game.rounds || self.is_over(self.finished)
     }
 }
 
@@ -219,10 +261,22 @@ impl Recorder for ResultWriter<'_> {
         self.pending[game].refusal = Some(reason);
     }
 
-    fn add(&mut self, game: usize, batch: Batch, observer: &mut dyn Observer) -> Result<(), FileError> {
+    fn add(
+        &mut self,
+        game: usize,
+        batch: Batch,
+        place: Option<u64>,
+        observer: &mut dyn Observer,
+    ) -> Result<(), FileError> {
         if game >= self.finished {
-            self.buffered += batch.bytes();
-            self.pending[game].batches.insert(batch.first(), batch);
+            let is_next = game == self.finished && batch.first() == self.current.next;
+            let first = batch.first();
+            let waiting = match place.filter(|_| !is_next && self.journal.is_some()) {
+                Some(place) => WaitingBatch::Kept(place),
+                None => WaitingBatch::Held(batch),
+            };
+            self.buffered += waiting.bytes();
+            self.pending[game].batches.insert(first, waiting);
         }
         self.write(observer)
     }
@@ -230,11 +284,23 @@ impl Recorder for ResultWriter<'_> {
     fn write(&mut self, observer: &mut dyn Observer) -> Result<(), FileError> {
         while let Some(game) = self.matches.get(self.finished) {
             self.write_batches(game, observer)?;
-            let is_complete = self.current.next > game.rounds || self.is_over(self.finished);
-            if !is_complete {
+            if !self.is_complete(game) {
                 return Ok(());
             }
             self.finish(game)?;
+        }
+        Ok(())
+    }
+
+    /// A match that is not complete gets the rows of its first rounds, and no row of its own.
+    fn stop(&mut self, observer: &mut dyn Observer) -> Result<(), FileError> {
+        while let Some(game) = self.matches.get(self.finished) {
+            self.write_batches(game, observer)?;
+            if self.is_complete(game) {
+                self.finish(game)?;
+            } else {
+                self.leave();
+            }
         }
         Ok(())
     }

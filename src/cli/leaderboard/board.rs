@@ -26,6 +26,8 @@ pub struct LeaderboardInput<'a> {
     pub is_finished: bool,
     /// What a round that was not won counts in the mean number of guesses.
     pub guess_limit: usize,
+    /// Whether some rounds were played while there were more workers than processors.
+    pub is_oversubscribed: bool,
 }
 
 /// The leaderboard of results folders, with what they say besides of their players.
@@ -43,6 +45,8 @@ pub struct FolderLeaderboard {
     pub not_ranked: Vec<(Unranked, String)>,
     /// Whether the tournament was played to its end.
     pub is_finished: bool,
+    /// Whether some times were measured while there were more workers than processors.
+    pub is_oversubscribed: bool,
     /// Whether the rules did not let some player play all rounds of a match, which count as lost.
     pub has_forfeits: bool,
     /// Why players are not compared round by round, if they are not.
@@ -63,13 +67,14 @@ impl FolderLeaderboard {
             players: manifest.iter().flat_map(|manifest| &manifest.players).map(String::as_str).collect(),
             is_finished: manifest.is_none_or(|manifest| manifest.finished.is_some()),
             guess_limit: folder.guess_limit(),
+            is_oversubscribed: folder.is_oversubscribed(),
         };
         Ok(FolderLeaderboard::new(input, by))
     }
 
     /// The leaderboard of these matches.
     pub fn new(input: LeaderboardInput, by: By) -> FolderLeaderboard {
-        let LeaderboardInput { results, rounds, players, is_finished, guess_limit } = input;
+        let LeaderboardInput { results, rounds, players, is_finished, guess_limit, is_oversubscribed } = input;
         let options = LeaderboardOptions { order: by.order(), guess_limit, confidence: CONFIDENCE };
         let mut board = match rounds {
             Ok(table) => Leaderboard::new(&CommonRounds::ranked(table), &options),
@@ -96,6 +101,7 @@ impl FolderLeaderboard {
             has_forfeits: results.summaries.iter().any(is_forfeit),
             not_ranked: not_ranked.collect(),
             is_finished,
+            is_oversubscribed,
             by,
             board,
             guess_limit,

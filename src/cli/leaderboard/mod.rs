@@ -14,4 +14,4 @@ pub use column::LeaderboardColumn;
 pub use layout::{Layout, SelectedRow};
 pub use rounds::{forfeit, rounds_with_forfeits, why_not_read};
 pub use row::LeaderboardRow;
-pub use sheet::{sheet, write, write_with};
+pub use sheet::{OVERSUBSCRIBED, sheet, write, write_with};

@@ -5,6 +5,10 @@ use crate::cli::{counted, sheet::Sheet, tables};
 use intervals::CONFIDENCE;
 use std::io::{self, Write};
 
+/// What a reader must know of times that were measured while there were more workers than processors.
+pub const OVERSUBSCRIBED: &str =
+    "Times are too long: they were measured while there were more workers than processors.";
+
 /// Writes the leaderboard for the terminal: the ranked players, the best one first, and those that are not ranked.
 pub fn write(out: &mut impl Write, leaderboard: &FolderLeaderboard) -> io::Result<()> {
     write_with(out, leaderboard, &Layout::default())
@@ -65,7 +69,9 @@ pub fn sheet(leaderboard: &FolderLeaderboard, layout: &Layout) -> Sheet {
 
 /// What a reader of the leaderboard must know.
 fn notes(leaderboard: &FolderLeaderboard) -> Vec<String> {
-    let FolderLeaderboard { by, board, guess_limit, has_forfeits, is_finished, why_unpaired, .. } = leaderboard;
+    let FolderLeaderboard {
+        by, board, guess_limit, has_forfeits, is_finished, is_oversubscribed, why_unpaired, ..
+    } = leaderboard;
     let has_groups = leaderboard.has_groups();
     let mut notes = vec![format!("±: {:.0} % intervals.", CONFIDENCE * 100.0)];
     if has_groups {
@@ -83,6 +89,9 @@ fn notes(leaderboard: &FolderLeaderboard) -> Vec<String> {
     }
     if *has_forfeits {
         notes.push("Rounds that the rules did not let a player play count as lost.".to_owned());
+    }
+    if *is_oversubscribed {
+        notes.push(OVERSUBSCRIBED.to_owned());
     }
     if !board.unfinished.is_empty() {
         let unfinished = counted(board.unfinished.len(), "match");

@@ -6,6 +6,7 @@ mod report;
 
 use super::{
     Failure, counted,
+    leaderboard::OVERSUBSCRIBED,
     options::DEFAULT_FOLDER,
     results_folder::ResultsFolder,
     sheet::{SheetFormat, write_csv, write_json},
@@ -124,7 +125,9 @@ impl Scale {
                 growth.checks.iter().filter_map(|(_, check)| Some((subject(growth), check.as_ref().ok()?.row())))
             })
             .collect();
-        let subtitle = format!("mean over {}", scsas.join(", "));
+        let is_oversubscribed = folder.is_oversubscribed();
+        let mark = if is_oversubscribed { "; more workers than processors" } else { "" };
+        let subtitle = format!("mean over {}{mark}", scsas.join(", "));
         let written = if self.no_files { Vec::new() } else { self.write(&grown, &laws, &claims, &subtitle)? };
 
         let mut out = io::BufWriter::new(io::stdout().lock());
@@ -133,6 +136,9 @@ impl Scale {
             SheetFormat::Json => write_json(&mut out, &ScaleReport { laws, claims })?,
             SheetFormat::Table | SheetFormat::Markdown => {
                 print(&mut out, &grown, &scsas, self.format == SheetFormat::Markdown)?;
+                if is_oversubscribed {
+                    tables::paragraph(&mut out, OVERSUBSCRIBED)?;
+                }
                 if !written.is_empty() {
                     writeln!(out)?;
                 }

@@ -2,6 +2,7 @@
 
 use super::{
     limit_settings::LimitSettings,
+    output_options::RowFormat,
     setting::Setting,
     toml_entry::{Entry, Item, TomlText},
     tournament_settings::TournamentSettings,
@@ -41,9 +42,11 @@ pub const KEYS: &[&str] = &[
     "no-rounds",
     "no-charts",
     "chart-format",
+    "format",
     "by",
     "isolate",
     "jobs",
+    "oversubscribe",
 ];
 
 /// The keys of a player or codemaker that is not a name only.
@@ -111,18 +114,26 @@ fn read_entry(settings: &mut TournamentSettings, entry: &Entry<'_>) -> Result<()
             let formats = entry.strings()?.into_iter().map(|text| Ok(text.try_map(|text| format_of(&text))?.value));
             settings.output.chart_format = Some(formats.collect::<Result<_, Failure>>()?);
         }
+        "format" => {
+            let format = |text: String| RowFormat::from_str(&text, false).map_err(|_| FORMAT.to_owned());
+            settings.output.format = Some(entry.string()?.try_map(format)?.value);
+        }
         "by" => {
             let by = |text: String| By::from_str(&text, false).map_err(|_| BY.to_owned());
             settings.output.by = Some(entry.string()?.try_map(by)?.value);
         }
         "isolate" => settings.isolates = entry.boolean()?,
-        "jobs" => settings.jobs = Some(entry.whole()?.try_map(|n| usize::try_from(n).map_err(|e| e.to_string()))?),
+        "oversubscribe" => settings.jobs.oversubscribes = entry.boolean()?,
+        "jobs" => {
+            settings.jobs.count = Some(entry.whole()?.try_map(|n| usize::try_from(n).map_err(|e| e.to_string()))?);
+        }
         _ => debug_assert!(false, "{} is one of KEYS", entry.key),
     }
     Ok(())
 }
 
 const RULES: &str = "give \"report\" or \"2024\"";
+const FORMAT: &str = "give \"csv\" or \"parquet\"";
 const BY: &str = "give \"score\", \"guesses\", \"time\" or \"wins\"";
 
 /// Names, and NAME=COMMAND of what is a program of its own.
@@ -194,9 +205,11 @@ mod tests {
             no-rounds = true
             no-charts = true
             chart-format = ["png"]
+            format = "parquet"
             by = "wins"
             isolate = true
             jobs = 1
+            oversubscribe = true
         "#;
         let settings = parse("t.toml", text).unwrap();
         let values = |items: &[Setting<String>]| items.iter().map(|item| item.value.clone()).collect::<Vec<_>>();
@@ -210,7 +223,7 @@ mod tests {
         let limits = settings.limits.limits().unwrap();
         assert_eq!((limits.guesses, limits.time.as_secs(), limits.memory_mb), (50, 2, 512));
         assert!(settings.reveals && settings.output.no_rounds && settings.output.no_charts && settings.isolates);
-        assert_eq!((settings.output.by, settings.jobs.unwrap().value), (Some(By::Wins), 1));
+        assert_eq!((settings.output.by, settings.jobs.count.unwrap().value), (Some(By::Wins), 1));
         assert!(KEYS.iter().all(|key| text.contains(&format!("{key} = "))));
     }
 
@@ -241,6 +254,7 @@ mod tests {
             ("rules = \"2025\"", "t.toml:1: rules: give \"report\" or \"2024\""),
             ("by = \"points\"", "t.toml:1: by: give \"score\""),
             ("chart-format = \"pdf\"", "t.toml:1: chart-format: "),
+            ("format = \"json\"", "t.toml:1: format: give \"csv\" or \"parquet\""),
             ("rounds = 5\nrounds = 6", "t.toml:2: "),
             ("rounds = ", "t.toml:1: "),
         ] {

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::cli::{
     Failure,
+    jobs::JobSettings,
     options::{KnowledgeOptions, LimitOptions, SeedArgument, parse_until},
     select::{CONTEST_PLAYERS, CONTEST_SIZES},
 };
@@ -85,6 +86,9 @@ pub struct TournamentOptions {
     /// The rounds that are played at once [default: the number of processors]
     #[arg(long, value_name = "N", help_heading = "Execution")]
     jobs: Option<usize>,
+    /// Play as many rounds at once as --jobs says, even if there are fewer processors; measured times are too long then, and marked
+    #[arg(long, help_heading = "Execution")]
+    oversubscribe: bool,
 }
 
 impl TournamentOptions {
@@ -119,7 +123,7 @@ impl TournamentOptions {
             samples: self.knowledge.samples(),
             isolates: self.isolate,
             output: self.output.clone(),
-            jobs: self.jobs.map(|jobs| Setting::option("--jobs", jobs)),
+            jobs: JobSettings { oversubscribes: self.oversubscribe, ..JobSettings::option(self.jobs) },
         }
     }
 }

@@ -7,7 +7,9 @@ use super::{
     setting::{self, Setting},
 };
 use crate::cli::{
-    Failure, external, external_codemaker, options,
+    Failure, external, external_codemaker,
+    jobs::JobSettings,
+    options,
     select::{self, CONTEST_PLAYERS, CONTEST_SIZES},
 };
 use player_api::registry::Entry;
@@ -37,7 +39,7 @@ pub struct TournamentSettings {
     pub samples: Option<Setting<String>>,
     pub isolates: bool,
     pub output: OutputOptions,
-    pub jobs: Option<Setting<usize>>,
+    pub jobs: JobSettings,
 }
 
 impl TournamentSettings {
@@ -65,7 +67,10 @@ impl TournamentSettings {
             samples: self.samples.or(other.samples),
             isolates: self.isolates || other.isolates,
             output: self.output.or(other.output),
-            jobs: self.jobs.or(other.jobs),
+            jobs: JobSettings {
+                count: self.jobs.count.or(other.jobs.count),
+                oversubscribes: self.jobs.oversubscribes || other.jobs.oversubscribes,
+            },
         }
     }
 

@@ -90,6 +90,7 @@ impl<'a> JoinedFolders<'a> {
             players: self.manifests().flat_map(|manifest| &manifest.players).map(String::as_str).collect(),
             is_finished: self.manifests().all(|manifest| manifest.finished.is_some()),
             guess_limit: self.folders.first().map_or(0, ResultsFolder::guess_limit),
+            is_oversubscribed: self.folders.iter().any(ResultsFolder::is_oversubscribed),
         }
     }
 

@@ -100,6 +100,27 @@ impl Estimate {
         Estimate::new(sums, spread)
     }
 
+    /// The estimate of the sum and the mean of strata that are not complete, from their observations so far: each stratum is taken to
+    /// have the mean of its observations. With each stratum, the number of its observations when it is complete. Strata without
+    /// observations must be left out.
+    ///
+    /// Of a stratum with N observations in all, n so far and their sample variance s², the variance of the sum is N²·s²/n.
+    ///
+    /// ```
+    /// use comparison::{Estimate, Stratum};
+    /// let estimate = Estimate::projected(&[(Stratum::of([1.0, 2.0, 3.0]), 30), (Stratum::of([5.0, 9.0]), 10)]);
+    /// assert_eq!((estimate.count, estimate.sum, estimate.mean), (40, 130.0, 3.25));
+    /// // 30² · 1 / 3 + 10² · 8 / 2 = 700.
+    /// assert!((estimate.sum_standard_error().unwrap() - 700f64.sqrt()).abs() < 1e-12);
+    /// ```
+    #[must_use]
+    pub fn projected(strata: &[(Stratum, u64)]) -> Estimate {
+        let weight = |(stratum, total): &(Stratum, u64)| *total as f64 / stratum.count.max(1) as f64;
+        let sums = strata.iter().map(|part| (part.1, part.0.sum * weight(part)));
+        let weighted: Vec<(Stratum, f64)> = strata.iter().map(|part| (part.0, weight(part))).collect();
+        Estimate::new(sums, Spread::weighted(&weighted))
+    }
+
     /// The estimate from the counts and sums of the strata, and the spread of the sum.
     fn new(strata: impl Iterator<Item = (u64, f64)>, spread: Option<Spread>) -> Estimate {
         let (mut count, mut total, mut signs) = (0, 0.0, [0, 0]);
@@ -157,18 +178,26 @@ impl Estimate {
 }
 
 impl Spread {
-    /// None where no stratum has two observations.
+    /// The spread of the sum. None where no stratum has two observations.
     fn of(strata: &[Stratum]) -> Option<Spread> {
-        let varying = || strata.iter().filter_map(|stratum| Some((stratum.count as f64, stratum.variance?)));
-        let freedom: f64 = varying().map(|(n, _)| n - 1.0).sum();
-        let single =
-            strata.iter().filter(|stratum| stratum.variance.is_none()).map(|stratum| stratum.count).sum::<u64>();
+        Spread::weighted(&strata.iter().map(|stratum| (*stratum, 1.0)).collect::<Vec<_>>())
+    }
+
+    /// The spread of the sum of the strata with these weights. None where no stratum has two observations.
+    fn weighted(strata: &[(Stratum, f64)]) -> Option<Spread> {
+        let varying = || {
+            let parts = strata.iter().filter_map(|(stratum, weight)| Some((stratum.count, weight, stratum.variance?)));
+            parts.map(|(count, weight, variance)| (count as f64, weight * weight, variance))
+        };
+        let freedom: f64 = varying().map(|(n, ..)| n - 1.0).sum();
+        let singles = strata.iter().filter(|(stratum, _)| stratum.variance.is_none());
+        let single: f64 = singles.map(|(stratum, weight)| stratum.count as f64 * weight * weight).sum();
         if freedom <= 0.0 {
             return None;
         }
         let mut spread = Spread { variance: 0.0, divisor: 0.0 };
-        for (n, variance) in varying() {
-            let weighted = (n + single as f64 * (n - 1.0) / freedom) * variance;
+        for (n, squared_weight, variance) in varying() {
+            let weighted = (n * squared_weight + single * (n - 1.0) / freedom) * variance;
             spread.variance += weighted;
             spread.divisor += weighted * weighted / (n - 1.0);
         }

@@ -40,6 +40,7 @@ mod leaderboard;
 mod letters;
 mod match_name;
 mod measure;
+mod projection;
 mod read;
 mod round_table;
 mod summaries;
@@ -54,4 +55,5 @@ pub use leaderboard::{Leaderboard, LeaderboardEntry, LeaderboardOptions, Order, 
 pub use letters::letters;
 pub use match_name::MatchName;
 pub use measure::Measure;
+pub use projection::{PartialMatch, ProjectedEntry, Projection};
 pub use round_table::{Round, RoundOutcome, RoundTable};

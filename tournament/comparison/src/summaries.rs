@@ -139,12 +139,14 @@ fn compared(row: &Summary, options: &LeaderboardOptions) -> Stratum {
     }
 }
 
-fn points(row: &Summary) -> Stratum {
+/// The points of the rounds of a match.
+pub fn points(row: &Summary) -> Stratum {
     let variance = row.score_se.map(|error| error * error / row.rounds as f64);
     Stratum { count: row.rounds, sum: row.score, variance }
 }
 
-fn guesses(row: &Summary, limit: usize) -> Stratum {
+/// The guesses of the rounds of a match; a round that was not won counts as the limit.
+pub fn guesses(row: &Summary, limit: usize) -> Stratum {
     let n = row.rounds as f64;
     let all = row.mean_guesses_of_all_rounds(limit);
     let variance = all.and_then(|all| all.standard_error).map(|error| error * error * n);

@@ -1,6 +1,8 @@
 //! A results folder: its lock, and the results that are in it.
 
-use super::{CHARTS, CODES, FileError, MANIFEST, MESSAGES, ROUNDS, SUMMARY, TIMING_SUMMARY, TIMINGS, remove_charts};
+use super::{
+    CHARTS, CODES, FileError, MANIFEST, MESSAGES, PARQUET, ROUNDS, SUMMARY, TIMING_SUMMARY, TIMINGS, remove_charts,
+};
 use std::{
     fs::{self, File, TryLockError},
     path::{Path, PathBuf},
@@ -70,8 +72,18 @@ impl Drop for FolderLock {
     }
 }
 
+/// Removes what belongs to the results of a folder besides their files: charts, texts, and rows in other formats.
+pub fn remove_derived(folder: &Path) -> Result<(), FileError> {
+    remove_charts(folder)?;
+    remove_texts(folder)?;
+    for path in PARQUET.map(|(_, name)| folder.join(name)).iter().filter(|path| path.exists()) {
+        fs::remove_file(path).map_err(|e| FileError::new(path, "remove", e))?;
+    }
+    Ok(())
+}
+
 /// Removes the text files that belong to the results of a folder: messages and codes.
-pub fn remove_texts(folder: &Path) -> Result<(), FileError> {
+fn remove_texts(folder: &Path) -> Result<(), FileError> {
     for folder in [MESSAGES, CODES].map(|name| folder.join(name)) {
         let Ok(entries) = fs::read_dir(&folder) else { continue };
         let paths = entries.flatten().map(|entry| entry.path());
@@ -92,8 +104,7 @@ pub fn remove_results(folder: &Path) -> Result<(), FileError> {
     for path in RESULTS.map(|name| folder.join(name)).iter().filter(|path| path.exists()) {
         fs::remove_file(path).map_err(|e| FileError::new(path, "remove", e))?;
     }
-    remove_charts(folder)?;
-    remove_texts(folder)?;
+    remove_derived(folder)?;
     for folder in [&folder.join(CHARTS), folder] {
         // A folder that is not empty stays.
         let _ = fs::remove_dir(folder);

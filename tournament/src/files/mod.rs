@@ -12,11 +12,10 @@ mod whole;
 pub use chart_list::{record_charts, remove_charts};
 pub use error::FileError;
 pub use folder::{FolderLock, holds_results, remove_results};
-pub use names::{CHARTS, CODES, MANIFEST, MESSAGES, ROUNDS, SUMMARY, TIMING_SUMMARY, TIMINGS};
+pub use names::{CHARTS, CODES, MANIFEST, MESSAGES, PARQUET, ROUNDS, SUMMARY, TIMING_SUMMARY, TIMINGS};
 pub use read::{read_results, read_rows};
 pub use table::write_table;
-pub(crate) use whole::Replacement;
-pub use whole::{check_writable, target, write_whole};
+pub use whole::{Replacement, check_writable, target, write_whole};
 
 use crate::{
     Summary, TimingSummary,
@@ -56,8 +55,7 @@ impl ResultFiles {
         let has_results = holds_results(lock.folder());
         let files = ResultFiles::begin_again(lock, with_rounds)?;
         if has_results {
-            remove_charts(files.folder())?;
-            folder::remove_texts(files.folder())?;
+            folder::remove_derived(files.folder())?;
         }
         Ok(files)
     }

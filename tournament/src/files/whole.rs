@@ -70,8 +70,21 @@ pub(super) fn remove_temporary(folder: &Path) {
 }
 
 /// A temporary file that will replace a file. It is removed unless it is committed.
+///
+/// ```
+/// use std::{fs, io::Write};
+/// use tournament::files::Replacement;
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("rows.txt");
+/// let mut replacement = Replacement::new(&path)?;
+/// replacement.file().write_all(b"one row")?;
+/// assert!(!path.exists());
+/// replacement.commit()?;
+/// assert_eq!(fs::read(&path)?, b"one row");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
-pub(crate) struct Replacement {
+pub struct Replacement {
     /// The path as it was given.
     path: PathBuf,
     target: PathBuf,
@@ -80,7 +93,10 @@ pub(crate) struct Replacement {
 
 impl Replacement {
     /// Creates the temporary file, under a name that no other process uses.
-    pub(crate) fn new(path: &Path) -> Result<Replacement, FileError> {
+    ///
+    /// # Errors
+    /// [`FileError`] when it cannot be written, or something other than a file is there.
+    pub fn new(path: &Path) -> Result<Replacement, FileError> {
         let target = target(path)?;
         let folder = target.parent().unwrap_or(Path::new("."));
         let mut builder = tempfile::Builder::new();
@@ -96,13 +112,21 @@ impl Replacement {
         &self.path
     }
 
+    /// The temporary file.
+    pub fn file(&mut self) -> &mut File {
+        self.file.as_file_mut()
+    }
+
     /// Appends to the temporary file.
     pub(crate) fn write(&mut self, contents: &[u8]) -> Result<(), FileError> {
         self.file.write_all(contents).map_err(|e| FileError::new(&self.path, "write", e))
     }
 
-    /// Replaces the file, and returns the new one.
-    pub(crate) fn commit(self) -> Result<File, FileError> {
+    /// Replaces the file when all is on the disk, and returns the new one.
+    ///
+    /// # Errors
+    /// [`FileError`] when it cannot be written; the old file is unchanged then.
+    pub fn commit(self) -> Result<File, FileError> {
         let Replacement { path, target, file } = self;
         let error = |e: io::Error| FileError::new(&path, "write", e);
         file.as_file().sync_all().map_err(error)?;

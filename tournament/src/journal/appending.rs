@@ -4,6 +4,7 @@ use super::{
     entry::Entry,
     fingerprint::fingerprint,
     frame::{MAGIC, write_frame},
+    reader::JournalReader,
     rounds::JournalRounds,
 };
 use crate::{FileError, Match, Plan, batch::Batch, known::KnownRounds};
@@ -25,6 +26,8 @@ const SYNC_EVERY: Duration = Duration::from_secs(5);
 pub struct Journal {
     path: PathBuf,
     file: File,
+    /// The length of the whole entries, in bytes.
+    length: u64,
     synced: Instant,
 }
 
@@ -42,9 +45,10 @@ impl Journal {
     /// Begins a journal in an empty file.
     fn begin(path: PathBuf, mut file: File, identity: [u8; 16]) -> Result<Journal, FileError> {
         let error = |e: std::io::Error| FileError::new(&path, "write", e);
-        file.write_all(&[&MAGIC[..], &identity].concat()).map_err(error)?;
+        let head = [&MAGIC[..], &identity].concat();
+        file.write_all(&head).map_err(error)?;
         file.sync_all().map_err(error)?;
-        Ok(Journal { path, file, synced: Instant::now() })
+        Ok(Journal { path, file, length: head.len() as u64, synced: Instant::now() })
     }
 
     /// Opens the journal of a plan in a folder to go on with it, and its rounds together with those that were known when it was begun.
@@ -62,7 +66,7 @@ impl Journal {
         let error = |e: std::io::Error| FileError::new(&path, "write", e);
         let file = OpenOptions::new().append(true).open(&path).map_err(error)?;
         file.set_len(rounds.length()).map_err(error)?;
-        Ok((Journal { path: path.clone(), file, synced: Instant::now() }, rounds))
+        Ok((Journal { path: path.clone(), file, length: rounds.length(), synced: Instant::now() }, rounds))
     }
 
     /// Opens the journal of matches to go on with it, or begins it, in a file that no other process plays into. `is_anew` says
@@ -81,31 +85,41 @@ impl Journal {
             return Err(FileError::new(path, "write", "another process plays it"));
         }
         let is_begun = file.metadata().map_err(error)?.len() >= (MAGIC.len() + identity.len()) as u64;
-        let journal = if is_anew || !is_begun {
+        let mut journal = if is_anew || !is_begun {
             file.set_len(0).map_err(error)?;
             Journal::begin(path.to_owned(), file, identity)?
         } else {
-            Journal { path: path.to_owned(), file, synced: Instant::now() }
+            Journal { path: path.to_owned(), file, length: 0, synced: Instant::now() }
         };
         let rounds = JournalRounds::open(path, identity, matches, known)?;
         journal.file.set_len(rounds.length()).map_err(error)?;
+        journal.length = rounds.length();
         Ok((journal, rounds))
     }
 
-    /// Appends rounds of a match.
-    pub(crate) fn rounds(&mut self, game: usize, batch: &Batch) -> Result<(), FileError> {
+    /// Appends rounds of a match, and returns where a [`JournalReader`] finds them.
+    pub(crate) fn rounds(&mut self, game: usize, batch: &Batch) -> Result<u64, FileError> {
         self.append(game, &Entry::Rounds(Cow::Borrowed(batch)))
     }
 
-    /// Appends an entry of a match.
-    pub(crate) fn append(&mut self, game: usize, entry: &Entry<'_>) -> Result<(), FileError> {
+    /// Appends an entry of a match, and returns its place.
+    pub(crate) fn append(&mut self, game: usize, entry: &Entry<'_>) -> Result<u64, FileError> {
         let error = |e: std::io::Error| FileError::new(&self.path, "write", e);
-        write_frame(&mut self.file, game, entry).map_err(error)?;
+        let place = self.length;
+        self.length += write_frame(&mut self.file, game, entry).map_err(error)?;
         if self.synced.elapsed() >= SYNC_EVERY {
             self.file.sync_data().map_err(error)?;
             self.synced = Instant::now();
         }
-        Ok(())
+        Ok(place)
+    }
+
+    /// A reader of what is appended.
+    ///
+    /// # Errors
+    /// [`FileError`] when the journal cannot be read.
+    pub(crate) fn reader(&self) -> Result<JournalReader, FileError> {
+        JournalReader::open(&self.path)
     }
 
     /// Removes the journal: the records are complete.

@@ -11,23 +11,24 @@ const HEAD: usize = 8;
 /// The largest entry, in bytes. A job of 100000 rounds at 32 pegs takes some 6 MB.
 const MOST_BYTES: u32 = 1 << 26;
 
-/// Writes an entry in one piece.
-pub fn write_frame(file: &mut impl Write, game: usize, entry: &Entry<'_>) -> io::Result<()> {
+/// Writes an entry in one piece, and returns the number of its bytes.
+pub fn write_frame(file: &mut impl Write, game: usize, entry: &Entry<'_>) -> io::Result<u64> {
     write_bytes(file, postcard::to_extend(&(game, entry), vec![0; HEAD]).map_err(io::Error::other)?)
 }
 
 /// Writes a text in a frame.
-pub fn write_text(file: &mut impl Write, text: &[u8]) -> io::Result<()> {
+pub fn write_text(file: &mut impl Write, text: &[u8]) -> io::Result<u64> {
     write_bytes(file, [&[0; HEAD], text].concat())
 }
 
 /// Writes the bytes after the first [`HEAD`] ones, which become their length and checksum.
-fn write_bytes(file: &mut impl Write, mut bytes: Vec<u8>) -> io::Result<()> {
+fn write_bytes(file: &mut impl Write, mut bytes: Vec<u8>) -> io::Result<u64> {
     let length = u32::try_from(bytes.len() - HEAD).map_err(io::Error::other)?;
     let checksum = crc32fast::hash(&bytes[HEAD..]);
     bytes[..4].copy_from_slice(&length.to_le_bytes());
     bytes[4..HEAD].copy_from_slice(&checksum.to_le_bytes());
-    file.write_all(&bytes)
+    file.write_all(&bytes)?;
+    Ok(bytes.len() as u64)
 }
 
 /// Reads an entry and the number of its bytes. `None` at the end, and if what follows is not a whole entry.

@@ -9,12 +9,14 @@ mod appending;
 mod entry;
 mod fingerprint;
 mod frame;
+mod reader;
 mod rounds;
 
 pub use appending::{JOURNAL, Journal};
 pub(crate) use entry::Entry;
 pub(crate) use fingerprint::fingerprint;
 pub(crate) use frame::{read_frame, read_text, write_frame, write_text};
+pub(crate) use reader::JournalReader;
 pub use rounds::JournalRounds;
 
 #[cfg(test)]

@@ -3,17 +3,19 @@
 use super::{
     entry::Entry,
     frame::{MAGIC, read_frame},
+    reader::JournalReader,
 };
 use crate::{
     FileError, Match,
     batch::Batch,
+    counts::RoundCounts,
     known::{KnownMatch, KnownRounds},
 };
 use std::{
     collections::HashMap,
     fs::File,
-    io::{self, BufReader, Read, Seek, SeekFrom},
-    path::{Path, PathBuf},
+    io::{self, BufReader, Read},
+    path::Path,
 };
 
 /// The rounds of a journal, after those that were known when it was begun: of each match those that follow each other. Later ones,
@@ -21,8 +23,7 @@ use std::{
 #[derive(Debug)]
 pub struct JournalRounds {
     before: Box<dyn KnownRounds>,
-    path: PathBuf,
-    file: BufReader<File>,
+    reader: JournalReader,
     /// The length of the whole entries, in bytes.
     length: u64,
     matches: Vec<JournalMatch>,
@@ -34,17 +35,20 @@ struct JournalMatch {
     known: KnownMatch,
     /// The number of rounds that were known before.
     before: u64,
-    /// Where the batches are, by their first rounds.
+    /// The batches that were read, by their first rounds.
     batches: HashMap<u64, BatchPlace>,
+    /// Where those are that follow each other.
+    places: HashMap<u64, u64>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct BatchPlace {
     offset: u64,
     /// The round after the last.
     next: u64,
     /// The round after the last one in which the process of the player ended.
     start: Option<u64>,
+    counts: RoundCounts,
 }
 
 impl JournalRounds {
@@ -75,7 +79,8 @@ impl JournalRounds {
                 Entry::Rounds(batch) => {
                     let (first, next, start) =
                         (batch.first(), batch.next(), batch.last_process_end().map(|round| round + 1));
-                    known.batches.insert(first, BatchPlace { offset: length, next, start });
+                    let counts = RoundCounts::of(&batch);
+                    known.batches.insert(first, BatchPlace { offset: length, next, start, counts });
                 }
                 Entry::Prepared(time) => known.known.preparations.push(time),
                 Entry::Refused(reason) => known.known.refusal = Some(reason),
@@ -83,7 +88,7 @@ impl JournalRounds {
             length += bytes;
         }
         known.iter_mut().for_each(JournalMatch::chain);
-        Ok(JournalRounds { before, path: path.to_owned(), file, length, matches: known })
+        Ok(JournalRounds { before, reader: JournalReader::open(path)?, length, matches: known })
     }
 
     /// The length of the whole entries, in bytes.
@@ -100,18 +105,19 @@ impl JournalRounds {
 
 impl JournalMatch {
     fn new(known: KnownMatch) -> JournalMatch {
-        JournalMatch { before: known.rounds, known, batches: HashMap::new() }
+        JournalMatch { before: known.rounds, known, ..JournalMatch::default() }
     }
 
     /// Follows the batches from the first unknown round on, and forgets the others.
     fn chain(&mut self) {
         let (mut next, mut start, mut chained) = (self.before + 1, self.known.start.max(1), HashMap::new());
         while let Some(place) = self.batches.remove(&next) {
-            chained.insert(next, place);
+            self.known.counts.add(&place.counts);
             start = place.start.unwrap_or(start);
+            chained.insert(next, place.offset);
             next = place.next;
         }
-        self.batches = chained;
+        (self.batches, self.places) = (HashMap::new(), chained);
         (self.known.rounds, self.known.start) = (next - 1, start);
     }
 }
@@ -127,17 +133,10 @@ impl KnownRounds for JournalRounds {
     }
 
     fn read(&mut self, game: &Match, first: u64) -> Result<Batch, FileError> {
-        let error = |e: io::Error| FileError::new(&self.path, "read", e);
         let Some(known) = self.matches.get(game.number) else { return Ok(Batch::default()) };
         if first <= known.before {
             return self.before.read(game, first);
         }
-        let place = known.batches.get(&first);
-        let Some(place) = place else { return Ok(Batch::default()) };
-        self.file.seek(SeekFrom::Start(place.offset)).map_err(error)?;
-        match read_frame(&mut self.file).map_err(error)? {
-            Some((_, Entry::Rounds(batch), _)) => Ok(batch.into_owned()),
-            _ => Err(FileError::new(&self.path, "read", "it was changed while it was read")),
-        }
+        known.places.get(&first).map_or_else(|| Ok(Batch::default()), |&place| self.reader.rounds(place))
     }
 }

@@ -5,8 +5,8 @@ use super::{
     outcome_text,
 };
 use crate::{
-    FileError, Match, Plan, ROUND_COLUMNS, RoundRecord, RoundTime, Rules, Seed, Status, Summary, TIMING_COLUMNS,
-    TimingSummary,
+    FileError, Match, Plan, ROUND_COLUMNS, RoundCounts, RoundRecord, RoundTime, Rules, Seed, Status, Summary,
+    TIMING_COLUMNS, TimingSummary,
     batch::{Batch, ends_process},
     files,
     referee::Round,
@@ -126,9 +126,14 @@ impl FinishedRounds {
                     game.rounds
                 )));
             }
-            let (known, mut next) = (self.of_match(&game).rounds, 1);
+            let (known, mut next, mut counts) = (self.of_match(&game).rounds, 1, RoundCounts::default());
             while next <= known {
-                next = self.read(&game, next)?.next();
+                let batch = self.read(&game, next)?;
+                counts.add(&RoundCounts::of(&batch));
+                next = batch.next();
+            }
+            if let Some(game) = self.matches.get_mut(&key(&game)) {
+                game.known.counts = counts;
             }
         }
         Ok(())

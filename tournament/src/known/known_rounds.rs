@@ -1,6 +1,6 @@
 //! What was played of a tournament before.
 
-use crate::{FileError, Match, Status, batch::Batch};
+use crate::{FileError, Match, RoundCounts, Status, batch::Batch};
 use std::{fmt, time::Duration};
 
 /// What is known of a match before it is played.
@@ -16,6 +16,8 @@ pub struct KnownMatch {
     pub refusal: Option<String>,
     /// How and why the match ended before its last round.
     pub ended: Option<(Status, String)>,
+    /// The known rounds, counted; empty where nothing has read them.
+    pub counts: RoundCounts,
 }
 
 /// Rounds of a tournament that were played before: of each match the first ones.

@@ -28,7 +28,7 @@ pub fn merge(
         return Err(PlayError::Manifest(e));
     }
     let matches = plan.matches();
-    let mut writer = ResultWriter::new(plan, &matches, files, Box::new(shards));
+    let mut writer = ResultWriter::new(plan, &matches, files, Box::new(shards), None);
     writer.write(observer)?;
     if let Some(game) = matches.get(writer.current()) {
         let (player, codemaker, size) = (game.player.name(), game.codemaker.name(), game.size);

@@ -2,14 +2,15 @@
 
 use super::{header::ShardHeader, others::OtherShards, part::Part, recorder::ShardRecorder, writing::write_shard};
 use crate::{
-    FileError, Match, Plan, Workers,
+    FileError, Match, Plan, RoundCounts, Workers,
     batch::RoundRecord,
     journal::{JOURNAL, Journal, JournalRounds, fingerprint},
     known::{KnownMatch, KnownRounds},
     observer::{Observer, Progress},
-    play::play_matches,
+    play::{RoundsToPlay, play_matches},
     play_error::PlayError,
     recorder::Recorder,
+    scheduler::PlayOrder,
 };
 use std::{ops::ControlFlow, path::Path};
 
@@ -71,8 +72,9 @@ fn play_parts(
     let recorder = ShardRecorder::new(plan.rules, &matches, &others(), &mut rounds, &mut observer)?;
     let before: Vec<KnownMatch> = matches.iter().map(|game| rounds.of_match(game)).collect();
     let mut pool = workers.start()?;
-    let (recorder, journal) =
-        play_matches(plan, &matches, &before, recorder, Some(journal), &mut *pool, &mut observer)?;
+    // A shard is known when all of it is played.
+    let parts_to_play = RoundsToPlay { plan, matches: &matches, before: &before, order: PlayOrder::MatchByMatch };
+    let (recorder, journal) = play_matches(&parts_to_play, recorder, Some(journal), &mut *pool, &mut observer)?;
     let rounds = JournalRounds::open(path, identity, &matches, Box::new(others()))?;
     let changed = || FileError::new(path, "read", "it was changed while it was played; play it again");
     for part in parts {
@@ -107,6 +109,10 @@ impl Observer for ShardObserver<'_> {
         let own = |(rounds, before): (&u64, &u64)| rounds.saturating_sub(*before);
         let by_match: Vec<u64> = progress.by_match.iter().zip(&self.before).map(own).collect();
         self.observer.progress(&Progress { rounds: by_match.iter().sum(), by_match: &by_match, ..*progress })
+    }
+
+    fn reported(&mut self, game: &Match, rounds: &RoundCounts) {
+        self.observer.reported(game, rounds);
     }
 
     fn record(&mut self, game: &Match, record: &RoundRecord) {

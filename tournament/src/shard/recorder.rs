@@ -58,7 +58,7 @@ impl ShardRecorder {
             });
             while recorder.progress[game.number].next <= known.rounds {
                 let next = recorder.progress[game.number].next;
-                recorder.add(game.number, journal.read(game, next)?, observer)?;
+                recorder.add(game.number, journal.read(game, next)?, None, observer)?;
             }
         }
         Ok(recorder)
@@ -89,7 +89,13 @@ impl Recorder for ShardRecorder {
         self.progress[game].is_refused = true;
     }
 
-    fn add(&mut self, game: usize, batch: Batch, observer: &mut dyn Observer) -> Result<(), FileError> {
+    fn add(
+        &mut self,
+        game: usize,
+        batch: Batch,
+        _place: Option<u64>,
+        observer: &mut dyn Observer,
+    ) -> Result<(), FileError> {
         let progress = &mut self.progress[game];
         let outcome = BatchOutcome {
             next: batch.next(),

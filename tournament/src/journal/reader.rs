@@ -1,0 +1,40 @@
+//! Reading single entries of a journal.
+
+use super::{entry::Entry, frame::read_frame};
+use crate::{FileError, batch::Batch};
+use std::{
+    fs::File,
+    io::{self, BufReader, Seek, SeekFrom},
+    path::{Path, PathBuf},
+};
+
+/// Reads rounds of a journal at known places, also while it grows.
+#[derive(Debug)]
+pub struct JournalReader {
+    path: PathBuf,
+    file: BufReader<File>,
+}
+
+impl JournalReader {
+    /// Opens the journal.
+    ///
+    /// # Errors
+    /// [`FileError`] when it cannot be read.
+    pub fn open(path: &Path) -> Result<JournalReader, FileError> {
+        let file = File::open(path).map_err(|e| FileError::new(path, "read", e))?;
+        Ok(JournalReader { path: path.to_owned(), file: BufReader::new(file) })
+    }
+
+    /// The rounds whose entry is at that place.
+    ///
+    /// # Errors
+    /// [`FileError`] when they cannot be read, or something else is there.
+    pub fn rounds(&mut self, place: u64) -> Result<Batch, FileError> {
+        let error = |e: io::Error| FileError::new(&self.path, "read", e);
+        self.file.seek(SeekFrom::Start(place)).map_err(error)?;
+        match read_frame(&mut self.file).map_err(error)? {
+            Some((_, Entry::Rounds(batch), _)) => Ok(batch.into_owned()),
+            _ => Err(FileError::new(&self.path, "read", "it was changed while it was read")),
+        }
+    }
+}
