@@ -286,7 +286,7 @@ fn a_killed_tournament_shows_its_rounds() {
         text.replace(finished, "  \"finished\": null")
     });
     let table = told(&["show", &killed]);
-    assert!(table.contains("no match is finished, and 7 of 40 rounds were played."), "{table}");
+    assert!(table.contains("is not finished: 7 of 40 rounds are shown, and in the tables"), "{table}");
     assert!(table.contains("Leaderboard by SCORE: 1 player, 1 match, 7 rounds"), "{table}");
     assert_eq!(leaderboard(&[&killed])["rao"]["rounds"], "7");
     assert!(refused(&["show", &killed, "--size", "5x6"]).contains("has no match at 5x6"));

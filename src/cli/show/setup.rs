@@ -1,7 +1,7 @@
 //! What was played, in sentences.
 
 use super::folders::{JoinedFolders, round_count};
-use crate::cli::{counted, results_folder::ResultsFolder};
+use crate::cli::{counted, play_folder::resume_command, results_folder::ResultsFolder};
 use tournament::Manifest;
 
 /// What was played: a line for each folder, and more where there is something to say.
@@ -36,13 +36,15 @@ fn of_one(folder: &ResultsFolder, joined: &JoinedFolders) -> Vec<String> {
     if manifest.finished.is_some() {
         return vec![played];
     }
-    let rest = if folder.results.summaries.is_empty() {
-        let rounds = joined.rounds.as_ref().map_or(0, round_count);
-        format!("no match is finished, and {rounds} of {} were played.", counted(manifest.rounds, "round"))
-    } else {
-        "only finished matches are shown.".to_owned()
-    };
-    vec![played, format!("This tournament was not played to its end: {rest}")]
+    let written = joined.rounds.as_ref().map_or_else(
+        |_| "only finished matches are shown".to_owned(),
+        |table| {
+            let rounds = counted(manifest.rounds, "round");
+            format!("{} of {rounds} are shown, and in the tables of scores the finished matches", round_count(table))
+        },
+    );
+    let go_on = resume_command(folder.path);
+    vec![played, format!("This tournament is not finished: {written}. {go_on} goes on.")]
 }
 
 fn what_was_played(manifest: &Manifest) -> String {
