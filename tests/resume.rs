@@ -7,6 +7,10 @@ mod program;
 use program::{arena, names, path, refused, results, told};
 use std::{
     fs,
+    os::unix::{
+        fs::{MetadataExt, PermissionsExt},
+        process::CommandExt,
+    },
     path::Path,
     process::{Child, Command, Stdio},
     thread,
@@ -235,6 +239,45 @@ fn a_full_disk_loses_nothing() {
     }
     finish(&words);
     assert_eq!(results(&out), results(&whole));
+}
+
+#[test]
+fn a_folder_that_becomes_read_only_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let [whole, inside, out] = ["whole", "inside", "inside/out"].map(|name| path(folder.path(), name));
+    finish(&run(folder.path(), &whole));
+    // The superuser may write everywhere: another user plays then, who must reach the program and the folder.
+    let program = folder.path().join("arena");
+    fs::copy(assert_cmd::cargo::cargo_bin!("arena"), &program).unwrap();
+    let allow = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    let is_superuser = fs::metadata(&whole).unwrap().uid() == 0;
+    fs::create_dir(&inside).unwrap();
+    [folder.path(), Path::new(&inside)].iter().for_each(|path| allow(path, 0o777));
+    let command = || {
+        let mut command = Command::new(&program);
+        command.args(run(folder.path(), &out)).stdout(Stdio::null()).stderr(Stdio::piped());
+        if is_superuser {
+            command.uid(65534);
+        }
+        command
+    };
+    let child = command().spawn().unwrap();
+    let journal = Path::new(&out).join("journal.bin");
+    while fs::metadata(&journal).map_or(0, |file| file.len()) < 500 {
+        thread::sleep(Duration::from_millis(5));
+    }
+    allow(Path::new(&out), 0o555);
+    let output = child.wait_with_output().unwrap();
+    let line = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{line}");
+    assert!(line.contains("cannot write ") && line.contains("Permission denied") && line.contains("goes on"), "{line}");
+    assert!(journal.exists());
+    let output = command().output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stderr));
+    allow(Path::new(&out), 0o755);
+    assert!(command().status().unwrap().success());
+    assert_eq!(results(&out), results(&whole));
+    assert!(!journal.exists());
 }
 
 #[test]
