@@ -5,8 +5,8 @@ use crate::{
         affine, color_set,
         count_of::{self, Class},
         equal_pairs::{self, PegPairs},
-        fixed_counts, fixed_pegs, frequencies, key_code, list, markov, number_of_colors, peg_frequencies, peg_offsets,
-        recency, run_lengths, shapes, steps,
+        fixed_counts, fixed_pegs, frequencies, key_code, list, markov, nested, number_of_colors, part_list,
+        pattern_list, peg_frequencies, peg_network, peg_offsets, recency, run_lengths, shapes, steps, template,
     },
     model::{FitFn, FittedFamily, RuleFamily, WeightedCodes},
     models::{
@@ -101,6 +101,8 @@ pub fn fixed_families() -> Vec<(f64, Arc<dyn RuleFamily>)> {
     for (turn, color_map) in [
         (HalfOrder::Rotated, ColorMap::Same),
         (HalfOrder::Shuffled, ColorMap::Same),
+        (HalfOrder::Ascending, ColorMap::Same),
+        (HalfOrder::Descending, ColorMap::Same),
         (HalfOrder::Same, ColorMap::Next),
         (HalfOrder::Same, ColorMap::Opposite),
         (HalfOrder::Reversed, ColorMap::Next),
@@ -225,6 +227,11 @@ pub fn estimators() -> Vec<(f64, Estimator)> {
         (0.2, Estimator::Plain(peg_offsets::fit_distinct)),
         (0.1, Estimator::Plain(peg_offsets::fit_alone)),
         (0.2, Estimator::Plain(key_code::fit)),
+        (0.5, Estimator::Plain(peg_network::fit)),
+        (0.2, Estimator::Plain(part_list::fit)),
+        (0.2, Estimator::Plain(pattern_list::fit)),
+        (0.1, Estimator::Plain(template::fit)),
+        (0.1, Estimator::Plain(nested::fit)),
         (0.1, Estimator::Plain(list::fit)),
     ];
     for pattern in [

@@ -17,6 +17,10 @@ pub enum HalfOrder {
     Rotated,
     /// In any order, drawn evenly.
     Shuffled,
+    /// Sorted by color, A first.
+    Ascending,
+    /// Sorted by color, A last.
+    Descending,
 }
 
 /// With what colors they come again.
@@ -112,6 +116,8 @@ impl model::Model for TransformedHalfModel {
             HalfOrder::Reversed => order[..half].reverse(),
             HalfOrder::Rotated => order[..half].rotate_left(rng.below(half.max(1))),
             HalfOrder::Shuffled => rng.shuffle(&mut order[..half]),
+            HalfOrder::Ascending => order[..half].sort_by_key(|&peg| self.tinted(&code, peg)),
+            HalfOrder::Descending => order[..half].sort_by_key(|&peg| std::cmp::Reverse(self.tinted(&code, peg))),
         }
         for (place, &peg) in order[..half].iter().enumerate() {
             code.set(self.second + place, self.tinted(&code, peg));
@@ -132,6 +138,13 @@ impl model::Model for TransformedHalfModel {
             }
             HalfOrder::Rotated => 1.0,
             HalfOrder::Shuffled => self.shuffled(code),
+            HalfOrder::Ascending | HalfOrder::Descending => {
+                let ascending = self.rule.turn == HalfOrder::Ascending;
+                let mut pairs =
+                    (1..half).map(|place| (code.peg(self.second + place - 1), code.peg(self.second + place)));
+                let is_sorted = pairs.all(|(one, next)| if ascending { one <= next } else { one >= next });
+                f64::from(u8::from(is_sorted && self.shuffled(code) > 0.0))
+            }
         };
         self.each * of_second
     }
@@ -142,6 +155,8 @@ impl model::Model for TransformedHalfModel {
             HalfOrder::Reversed => " in reverse",
             HalfOrder::Rotated => ", begun at any peg",
             HalfOrder::Shuffled => ", shuffled",
+            HalfOrder::Ascending => ", sorted by color",
+            HalfOrder::Descending => ", sorted by color from the last one",
         };
         let color_map = match self.rule.color_map {
             ColorMap::Same => "",

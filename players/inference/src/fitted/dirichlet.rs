@@ -1,0 +1,87 @@
+//! Dirichlet processes: items that are drawn from a list that is not known, with a base distribution for those that were not seen.
+
+use std::{collections::BTreeMap, hash::Hash};
+
+/// The concentrations that are compared: how many draws a new item counts as.
+pub const CONCENTRATIONS: [f64; 3] = [0.5, 5.0, 50.0];
+
+/// How often each item was seen, and with what concentration new ones come.
+///
+/// Source: D. Blackwell and J. B. MacQueen, "Ferguson distributions via Pólya urn schemes", 1973.
+#[derive(Clone, Debug)]
+pub struct SeenItems<T> {
+    seen: BTreeMap<T, f64>,
+    all: f64,
+    concentration: f64,
+    /// The natural logarithm of the marginal likelihood of the items, with an even prior over the concentrations.
+    pub log_evidence: f64,
+}
+
+impl<T: Clone + Ord + Hash> SeenItems<T> {
+    /// Items in the order in which they were seen, each with its weight and its probability under the base distribution.
+    pub fn of(items: impl Iterator<Item = (T, f64, f64)>) -> SeenItems<T> {
+        let mut seen: BTreeMap<T, f64> = BTreeMap::new();
+        let (mut all, mut logs) = (0.0, [0.0; CONCENTRATIONS.len()]);
+        for (item, share, base) in items {
+            let count = seen.entry(item).or_default();
+            for (log, concentration) in logs.iter_mut().zip(CONCENTRATIONS) {
+                *log += share * libm::log((*count + concentration * base) / (all + concentration));
+            }
+            *count += share;
+            all += share;
+        }
+        let best = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let concentration = logs
+            .iter()
+            .zip(CONCENTRATIONS)
+            .find(|(log, _)| **log == best)
+            .map_or(1.0, |(_, concentration)| concentration);
+        let sum: f64 = logs.iter().map(|log| libm::exp(log - best)).sum();
+        let log_evidence = best + libm::log(sum / logs.len() as f64);
+        SeenItems { seen, all, concentration, log_evidence }
+    }
+
+    /// The probability that an item comes next, which has that probability under the base distribution.
+    pub fn probability(&self, item: &T, base: f64) -> f64 {
+        self.without(item, base, 0.0, 0.0)
+    }
+
+    /// The same, where that weight of the item, and so much of all, is not counted.
+    pub fn without(&self, item: &T, base: f64, share: f64, of_all: f64) -> f64 {
+        let count = (self.seen.get(item).copied().unwrap_or_default() - share).max(0.0);
+        (count + self.concentration * base) / ((self.all - of_all).max(0.0) + self.concentration)
+    }
+
+    /// The items that were seen, with the probability that each of them, not a new one, comes next; and that of a new one.
+    pub fn next(&self) -> (Vec<(&T, f64)>, f64) {
+        let sum = self.all + self.concentration;
+        (self.seen.iter().map(|(item, count)| (item, count / sum)).collect(), self.concentration / sum)
+    }
+
+    /// The number of different items, and of those that were seen more than once.
+    pub fn counts(&self) -> (usize, usize) {
+        (self.seen.len(), self.seen.values().filter(|count| **count > 1.5).count())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn evidence_is_the_product_of_predictions() {
+        let items = SeenItems::of([("a", 1.0, 0.1), ("a", 1.0, 0.1), ("b", 1.0, 0.1)].into_iter());
+        let of = |c: f64| 0.1 * (1.0 + 0.1 * c) / (1.0 + c) * (0.1 * c) / (2.0 + c);
+        let wanted = CONCENTRATIONS.map(of).iter().sum::<f64>() / 3.0;
+        assert!((items.log_evidence - wanted.ln()).abs() < 1e-12);
+        assert_eq!(items.counts(), (2, 1));
+        let (next, new) = items.next();
+        assert!((next.iter().map(|(_, p)| p).sum::<f64>() + new - 1.0).abs() < 1e-12);
+        // Leaving one "a" out is as if it had not been seen.
+        let fewer = SeenItems {
+            concentration: items.concentration,
+            ..SeenItems::of([("a", 1.0, 0.1), ("b", 1.0, 0.1)].into_iter())
+        };
+        assert!((items.without(&"a", 0.1, 1.0, 1.0) - fewer.probability(&"a", 0.1)).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,161 @@
+//! Equality patterns from a list that is learned, with colors drawn anew. The color of one peg may choose the pattern.
+
+use super::dirichlet::{CONCENTRATIONS, SeenItems};
+use crate::{
+    counting::{color, pick, power},
+    model::{self, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
+};
+use scsa::{Code, Rng, Size};
+use std::sync::Arc;
+
+/// A pattern: for each peg but the key the number of its color, counted in the order in which colors come; and the color of the key.
+type KeyedPattern = (u8, Vec<u8>);
+
+/// How often each pattern was seen.
+#[derive(Clone, Debug)]
+pub struct PatternList {
+    home: Size,
+    /// The peg whose color chooses the pattern of the others.
+    key: Option<usize>,
+    /// The patterns by the color of the key.
+    patterns: Vec<SeenItems<Vec<u8>>>,
+    /// By how much the leave-one-out log-likelihood exceeds the log marginal likelihood.
+    excess: f64,
+}
+
+/// The patterns, with the key that makes the codes most probable, if some pattern comes again.
+pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+    if home.pegs() < 4 || home.colors() < 3 || total(codes) < 8.0 {
+        return None;
+    }
+    let keys: Vec<Option<usize>> = [None].into_iter().chain((0..home.pegs()).map(Some)).collect();
+    let alternatives = libm::log((keys.len() * CONCENTRATIONS.len()) as f64);
+    let lists = keys.into_iter().map(|key| PatternList::new(home, key, codes));
+    let (evidence, mut list) = lists.max_by(|a, b| a.0.total_cmp(&b.0))?;
+    if list.patterns.iter().all(|patterns| patterns.counts().1 == 0) {
+        return None;
+    }
+    let judged: f64 = codes.iter().map(|(code, share)| share * libm::log(list.leave_one_out(code, *share))).sum();
+    list.excess = (judged - evidence + alternatives).max(0.0);
+    Some(Arc::new(list))
+}
+
+/// The pattern of a code.
+fn pattern(code: &Code, key: Option<usize>) -> KeyedPattern {
+    let (mut numbers, mut count) = ([u8::MAX; scsa::Color::MAX], 0);
+    let others = code.pegs().enumerate().filter(|(peg, _)| Some(*peg) != key);
+    let pattern = others.map(|(_, color)| {
+        let number = &mut numbers[color.index()];
+        if *number == u8::MAX {
+            *number = count;
+            count += 1;
+        }
+        *number
+    });
+    let pattern = pattern.collect();
+    (key.map_or(0, |key| code.peg(key).index() as u8), pattern)
+}
+
+/// The number of colors of a pattern.
+fn color_count(pattern: &[u8]) -> usize {
+    pattern.iter().max().map_or(0, |&most| usize::from(most) + 1)
+}
+
+/// The number of codes with a pattern: one for each way to choose its colors in order.
+fn codes_of(pattern: &[u8], size: Size) -> f64 {
+    (0..color_count(pattern)).fold(1.0, |product, used| product * (size.colors() - used) as f64)
+}
+
+/// The probability of a pattern among all codes.
+fn base(pattern: &[u8], size: Size) -> f64 {
+    codes_of(pattern, size) / power(size.colors(), pattern.len())
+}
+
+impl PatternList {
+    /// The list, and the natural logarithm of the marginal likelihood of the codes.
+    fn new(home: Size, key: Option<usize>, codes: WeightedCodes) -> (f64, PatternList) {
+        let found: Vec<(KeyedPattern, f64)> = codes.iter().map(|(code, share)| (pattern(code, key), *share)).collect();
+        let contexts = if key.is_some() { home.colors() } else { 1 };
+        let patterns: Vec<SeenItems<Vec<u8>>> = (0..contexts)
+            .map(|context| {
+                let own = found.iter().filter(|((color, _), _)| usize::from(*color) == context);
+                SeenItems::of(own.map(|((_, pattern), share)| (pattern.clone(), *share, base(pattern, home))))
+            })
+            .collect();
+        let of_colors: f64 = found.iter().map(|((_, pattern), share)| share * libm::log(codes_of(pattern, home))).sum();
+        let of_key = if key.is_some() { total(codes) * libm::log(home.colors() as f64) } else { 0.0 };
+        let evidence = patterns.iter().map(|patterns| patterns.log_evidence).sum::<f64>() - of_colors - of_key;
+        (evidence, PatternList { home, key, patterns, excess: 0.0 })
+    }
+
+    /// The probability of a code, without that weight of it.
+    fn without(&self, code: &Code, share: f64) -> f64 {
+        let (context, pattern) = pattern(code, self.key);
+        let of_key = if self.key.is_some() { self.home.colors() as f64 } else { 1.0 };
+        let patterns = &self.patterns[usize::from(context)];
+        patterns.without(&pattern, base(&pattern, self.home), share, share) / codes_of(&pattern, self.home) / of_key
+    }
+}
+
+impl RuleFamily for PatternList {
+    fn name(&self) -> &'static str {
+        "pattern-list"
+    }
+
+    fn at(&self, size: Size) -> WeightedModels {
+        if size == self.home { model::only(PatternListModel(self.clone())) } else { Vec::new() }
+    }
+}
+
+impl FittedFamily for PatternList {
+    fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
+        self.without(code, share)
+    }
+
+    fn log_alternatives(&self) -> f64 {
+        self.excess
+    }
+}
+
+#[derive(Debug)]
+struct PatternListModel(PatternList);
+
+impl model::Model for PatternListModel {
+    fn draw(&self, rng: &mut Rng) -> Code {
+        let PatternListModel(list) = self;
+        let colors = list.home.colors();
+        let key_color = rng.below(if list.key.is_some() { colors } else { 1 });
+        let (seen, new) = list.patterns[key_color].next();
+        let weights: Vec<f64> = seen.iter().map(|(_, weight)| *weight).chain([new]).collect();
+        let mut palette: Vec<usize> = (0..colors).collect();
+        rng.shuffle(&mut palette);
+        let others: Vec<usize> = match seen.get(pick(&weights, rng)) {
+            Some((pattern, _)) => pattern.iter().map(|&number| palette[usize::from(number)]).collect(),
+            None => (0..list.home.pegs()).map(|_| rng.below(colors)).collect(),
+        };
+        let mut others = others.into_iter();
+        Code::from_fn(list.home, |peg| {
+            color(if Some(peg) == list.key { key_color } else { others.next().unwrap_or_default() })
+        })
+    }
+
+    fn probability(&self, code: &Code) -> f64 {
+        self.0.without(code, 0.0)
+    }
+
+    fn description(&self) -> String {
+        let PatternListModel(list) = self;
+        let letters = |pattern: &[u8]| pattern.iter().map(|&number| char::from(b'a' + number)).collect::<String>();
+        let number: usize = list.patterns.iter().map(|patterns| patterns.counts().0).sum();
+        let mut most: Vec<(f64, String)> = Vec::new();
+        for patterns in &list.patterns {
+            most.extend(patterns.next().0.into_iter().map(|(pattern, weight)| (weight, letters(pattern))));
+        }
+        most.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let examples: Vec<String> = most.into_iter().take(3).map(|(_, text)| text).collect();
+        let chosen = list.key.map_or_else(String::new, |key| {
+            format!("the color of peg {} chooses the pattern of the others: ", key + 1)
+        });
+        format!("{chosen}one of {number} patterns with any colors, such as {}", examples.join(", "))
+    }
+}

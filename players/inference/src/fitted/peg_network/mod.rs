@@ -1,0 +1,183 @@
+//! Pegs whose colors depend on other pegs: a Bayesian network with tables of frequencies.
+//!
+//! The pegs are ordered from left to right or from right to left. The color of each depends on up to three pegs before it in that
+//! order. Colors are counted as they are or as steps from one of these pegs or from the sum of two, modulo the colors. Pegs that stand every
+//! so many places may share tables. The structure is inferred by its marginal likelihood (G. F. Cooper and E. Herskovits, "A Bayesian
+//! method for the induction of probabilistic networks from data", 1992), and the structures of a peg are averaged.
+
+mod search;
+mod table;
+mod words;
+
+use crate::{
+    counting::{color, pick},
+    model::{self, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
+};
+use scsa::{Code, Color, Rng, Size};
+use search::{MOST_CODES, Structures, structures};
+use std::sync::Arc;
+use table::{OrderedCodes, Table};
+
+/// With fewer codes, no structure shows.
+const LEAST_CODES: f64 = 8.0;
+
+/// The order of the pegs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PegOrder {
+    Forward,
+    Backward,
+}
+
+/// A network that was fitted to codes of one size.
+#[derive(Clone, Debug)]
+pub struct PegNetwork {
+    home: Size,
+    order: PegOrder,
+    /// By place in the order, the tables that give the color there.
+    pegs: Vec<Vec<PegTable>>,
+    tables: Vec<Table>,
+    /// By how much the leave-one-out log-likelihood exceeds the log marginal likelihood.
+    excess: f64,
+}
+
+/// A table that gives the color of a peg.
+#[derive(Clone, Copy, Debug)]
+struct PegTable {
+    weight: f64,
+    table: usize,
+    /// The peg's place among those that share the table.
+    member: usize,
+}
+
+/// The network of those codes.
+pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+    if home.pegs() < 3 || home.colors() < 2 || total(codes) < LEAST_CODES {
+        return None;
+    }
+    let orders = [PegOrder::Forward, PegOrder::Backward].map(|order| {
+        let few = OrderedCodes::of(order, home, &spread(codes));
+        let found = structures(&few, home.pegs());
+        (found.iter().map(|of| of.log_evidence).sum::<f64>(), order, found)
+    });
+    let [forward, backward] = orders;
+    let (_, order, found) = if backward.0 > forward.0 { backward } else { forward };
+    Some(Arc::new(PegNetwork::new(home, order, codes, found)))
+}
+
+/// At most as many codes as structures are compared on, evenly spread.
+fn spread(codes: WeightedCodes) -> Vec<(Code, f64)> {
+    let step = codes.len().div_ceil(MOST_CODES).max(1);
+    codes.iter().step_by(step).copied().collect()
+}
+
+impl OrderedCodes {
+    fn of(order: PegOrder, home: Size, codes: WeightedCodes) -> OrderedCodes {
+        let codes = codes.iter().map(|(code, share)| (ordered(order, code), *share));
+        OrderedCodes { colors: home.colors(), codes: codes.collect() }
+    }
+}
+
+/// The color indices of a code in an order.
+fn ordered(order: PegOrder, code: &Code) -> [u8; Size::MAX_PEGS] {
+    let mut colors = [0; Size::MAX_PEGS];
+    for (peg, color) in code.pegs().enumerate() {
+        let place = if order == PegOrder::Forward { peg } else { code.len() - 1 - peg };
+        colors[place] = color.index() as u8;
+    }
+    colors
+}
+
+impl PegNetwork {
+    fn new(home: Size, order: PegOrder, codes: WeightedCodes, found: Vec<Structures>) -> PegNetwork {
+        let all = OrderedCodes::of(order, home, codes);
+        let log_evidence: f64 = found.iter().map(|of| of.log_evidence).sum();
+        let (mut pegs, mut tables) = (vec![Vec::new(); home.pegs()], Vec::new());
+        for Structures { structures, .. } in found {
+            for structure in structures {
+                for (member, of) in structure.dependence.members.iter().enumerate() {
+                    pegs[of.peg].push(PegTable { weight: structure.weight, table: tables.len(), member });
+                }
+                tables.push(Table::new(&all, structure.dependence, structure.concentration));
+            }
+        }
+        let mut network = PegNetwork { home, order, pegs, tables, excess: 0.0 };
+        // The marginal likelihood of the codes that were not used for the structure follows from that of the others.
+        let compared = spread(codes);
+        let part = total(&compared) / total(codes);
+        let judged: f64 =
+            codes.iter().map(|(code, share)| share * libm::log(network.leave_one_out(code, *share))).sum();
+        network.excess = (judged * part - log_evidence).max(0.0);
+        network
+    }
+
+    /// The probability of a code, where each table gives that of a color.
+    fn product(&self, code: &Code, of: impl Fn(&Table, usize, &[u8]) -> f64) -> f64 {
+        let colors = ordered(self.order, code);
+        self.pegs.iter().fold(1.0, |product, tables| {
+            let of_table =
+                |&PegTable { weight, table, member }: &PegTable| weight * of(&self.tables[table], member, &colors);
+            product * tables.iter().map(of_table).sum::<f64>()
+        })
+    }
+
+    /// The heaviest table of each peg, each once, with the pegs that it gives.
+    fn main_tables(&self) -> Vec<&Table> {
+        let mut main: Vec<usize> = self.pegs.iter().filter_map(|tables| Some(tables.first()?.table)).collect();
+        main.sort_unstable();
+        main.dedup();
+        main.into_iter().map(|table| &self.tables[table]).collect()
+    }
+
+    /// The number of a peg for people, from the left and from 1.
+    fn number(&self, place: usize) -> usize {
+        if self.order == PegOrder::Forward { place + 1 } else { self.home.pegs() - place }
+    }
+}
+
+impl RuleFamily for PegNetwork {
+    fn name(&self) -> &'static str {
+        "peg-network"
+    }
+
+    /// Nothing is known of how pegs would depend on each other at another size.
+    fn at(&self, size: Size) -> WeightedModels {
+        if size == self.home { model::only(PegNetworkModel(Arc::new(self.clone()))) } else { Vec::new() }
+    }
+}
+
+impl FittedFamily for PegNetwork {
+    fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
+        self.product(code, |table, member, colors| table.leave_one_out(member, colors, share))
+    }
+
+    fn log_alternatives(&self) -> f64 {
+        self.excess
+    }
+}
+
+#[derive(Debug)]
+struct PegNetworkModel(Arc<PegNetwork>);
+
+impl model::Model for PegNetworkModel {
+    fn draw(&self, rng: &mut Rng) -> Code {
+        let PegNetworkModel(network) = self;
+        let mut colors = [0; Size::MAX_PEGS];
+        for (peg, tables) in network.pegs.iter().enumerate() {
+            let weights: Vec<f64> = tables.iter().map(|table| table.weight).collect();
+            let PegTable { table, member, .. } = tables[pick(&weights, rng)];
+            let distribution = network.tables[table].distribution(member, &colors);
+            colors[peg] = pick(&distribution[..network.home.colors()], rng) as u8;
+        }
+        Code::from_fn(network.home, |peg| color(usize::from(colors[network.number(peg) - 1])))
+    }
+
+    fn probability(&self, code: &Code) -> f64 {
+        self.0.product(code, Table::probability)
+    }
+
+    fn description(&self) -> String {
+        words::describe(&self.0)
+    }
+}
+
+const _: () = assert!(Color::MAX <= u8::MAX as usize);

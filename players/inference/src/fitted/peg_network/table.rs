@@ -1,0 +1,291 @@
+//! Tables of frequencies: how the color of a peg depends on the colors of other pegs.
+
+use scsa::{Color, Size};
+
+/// A row of a context that was not seen.
+const UNSEEN: u16 = u16::MAX;
+
+/// A peg whose colors a table counts, and the pegs on which they depend. Pegs are places in the order of the network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    pub peg: usize,
+    /// The pegs whose colors choose the row.
+    pub context: Vec<usize>,
+    /// The pegs whose colors, with these signs, sum to the color from which steps are counted, modulo the colors.
+    pub base: Vec<(usize, Sign)>,
+}
+
+/// Whether a color is added or subtracted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    Plus,
+    Minus,
+}
+
+/// How the colors of pegs that share a table depend on other pegs: all of them in the same way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dependence {
+    pub members: Vec<Member>,
+    /// Whether the order of the colors in a context does not matter.
+    pub is_symmetric: bool,
+}
+
+impl Member {
+    /// What the color of the peg is, as a table counts it.
+    fn symbol_of(&self, code: &[u8], colors: usize) -> usize {
+        (usize::from(code[self.peg]) + colors - self.base_of(code, colors)) % colors
+    }
+
+    /// The color that a symbol means.
+    fn color_of(&self, symbol: usize, code: &[u8], colors: usize) -> usize {
+        (symbol + self.base_of(code, colors)) % colors
+    }
+
+    /// The color from which steps are counted.
+    fn base_of(&self, code: &[u8], colors: usize) -> usize {
+        let signed = self.base.iter().map(|&(peg, sign)| {
+            let color = usize::from(code[peg]);
+            if sign == Sign::Plus { color } else { colors - color }
+        });
+        signed.sum::<usize>() % colors
+    }
+}
+
+impl Dependence {
+    /// The row number of a member, if every context had a row.
+    fn context_of(&self, member: &Member, code: &[u8], colors: usize) -> usize {
+        match member.context[..] {
+            [one, other] if self.is_symmetric => {
+                let (one, other) = (usize::from(code[one]), usize::from(code[other]));
+                one.min(other) * colors + one.max(other)
+            }
+            _ => member.context.iter().fold(0, |index, &peg| index * colors + usize::from(code[peg])),
+        }
+    }
+
+    /// The number of contexts that there are, at most.
+    fn contexts(&self, colors: usize) -> usize {
+        colors.pow(self.members.first().map_or(0, |member| member.context.len()) as u32)
+    }
+
+    /// Whether two dependences are of one kind, so that their pegs could share a table.
+    pub fn is_like(&self, other: &Dependence) -> bool {
+        let signs = |dependence: &Dependence| {
+            let member = dependence.members.first()?;
+            Some((member.context.len(), member.base.iter().map(|(_, sign)| *sign).collect::<Vec<_>>()))
+        };
+        self.is_symmetric == other.is_symmetric && signs(self) == signs(other)
+    }
+
+    /// Whether the pegs depend on no other.
+    pub fn is_none(&self) -> bool {
+        self.members.iter().all(|member| member.context.is_empty() && member.base.is_empty())
+    }
+}
+
+/// Codes as a network reads them, each with its weight.
+#[derive(Clone, Debug)]
+pub struct OrderedCodes {
+    pub colors: usize,
+    pub codes: Vec<([u8; Size::MAX_PEGS], f64)>,
+}
+
+/// The natural logarithm of the marginal likelihood of the colors at the pegs of a dependence, each row with a Dirichlet prior whose
+/// parameters sum to one of `concentrations`: one for each of these. None if there are more than `most` contexts.
+pub fn log_evidence<const N: usize>(
+    codes: &OrderedCodes,
+    dependence: &Dependence,
+    concentrations: [f64; N],
+    most: usize,
+) -> Option<[f64; N]> {
+    let colors = codes.colors;
+    let mut rows = vec![UNSEEN; dependence.contexts(colors)];
+    let (mut counts, mut totals): (Vec<f64>, Vec<f64>) = (Vec::new(), Vec::new());
+    // Products of probabilities; their logarithms are taken before they become too small.
+    let (mut logs, mut products) = ([0.0; N], [1.0; N]);
+    for (code, share) in &codes.codes {
+        for member in &dependence.members {
+            let row = &mut rows[dependence.context_of(member, code, colors)];
+            if *row == UNSEEN {
+                if totals.len() == most {
+                    return None;
+                }
+                *row = totals.len() as u16;
+                totals.push(0.0);
+                counts.resize(counts.len() + colors, 0.0);
+            }
+            let row = usize::from(*row);
+            let cell = row * colors + member.symbol_of(code, colors);
+            for ((log, product), sum) in logs.iter_mut().zip(&mut products).zip(concentrations) {
+                let probability = (counts[cell] + sum / colors as f64) / (totals[row] + sum);
+                if *share == 1.0 {
+                    *product *= probability;
+                    if *product < 1e-250 {
+                        *log += libm::log(*product);
+                        *product = 1.0;
+                    }
+                } else {
+                    *log += share * libm::log(probability);
+                }
+            }
+            counts[cell] += share;
+            totals[row] += share;
+        }
+    }
+    for (log, product) in logs.iter_mut().zip(products) {
+        *log += libm::log(product);
+    }
+    Some(logs)
+}
+
+/// How often each color was seen in each context.
+#[derive(Clone, Debug)]
+pub struct Table {
+    pub dependence: Dependence,
+    colors: usize,
+    concentration: f64,
+    rows: Vec<u16>,
+    counts: Vec<f64>,
+    totals: Vec<f64>,
+}
+
+impl Table {
+    /// The table of codes. There are at most 3000 of them.
+    pub fn new(codes: &OrderedCodes, dependence: Dependence, concentration: f64) -> Table {
+        let colors = codes.colors;
+        let rows = vec![UNSEEN; dependence.contexts(colors)];
+        let mut table = Table { dependence, colors, concentration, rows, counts: Vec::new(), totals: Vec::new() };
+        for (code, share) in &codes.codes {
+            for member in &table.dependence.members {
+                let row = &mut table.rows[table.dependence.context_of(member, code, colors)];
+                if *row == UNSEEN {
+                    *row = table.totals.len() as u16;
+                    table.totals.push(0.0);
+                    table.counts.resize(table.counts.len() + colors, 0.0);
+                }
+                let row = usize::from(*row);
+                table.counts[row * colors + member.symbol_of(code, colors)] += share;
+                table.totals[row] += share;
+            }
+        }
+        table
+    }
+
+    /// The row of a code for a member; none if its context was not seen.
+    fn row(&self, member: &Member, code: &[u8]) -> Option<usize> {
+        let row = self.rows[self.dependence.context_of(member, code, self.colors)];
+        (row != UNSEEN).then_some(usize::from(row))
+    }
+
+    /// The probability of the color of the peg of a member, given the earlier ones.
+    pub fn probability(&self, member: usize, code: &[u8]) -> f64 {
+        let member = &self.dependence.members[member];
+        match self.row(member, code) {
+            None => 1.0 / self.colors as f64,
+            Some(row) => {
+                let symbol = member.symbol_of(code, self.colors);
+                self.of_counts(self.counts[row * self.colors + symbol], self.totals[row])
+            }
+        }
+    }
+
+    /// The same without that weight of the code itself, in all pegs that share the table.
+    pub fn leave_one_out(&self, member: usize, code: &[u8], share: f64) -> f64 {
+        let member = &self.dependence.members[member];
+        let Some(row) = self.row(member, code) else { return 1.0 / self.colors as f64 };
+        let symbol = member.symbol_of(code, self.colors);
+        let (mut count, mut total) = (self.counts[row * self.colors + symbol], self.totals[row]);
+        for other in self.dependence.members.iter().filter(|other| self.row(other, code) == Some(row)) {
+            total -= share;
+            if other.symbol_of(code, self.colors) == symbol {
+                count -= share;
+            }
+        }
+        self.of_counts(count.max(0.0), total.max(0.0))
+    }
+
+    /// The probabilities of all colors of the peg of a member, given the earlier ones.
+    pub fn distribution(&self, member: usize, code: &[u8]) -> [f64; Color::MAX] {
+        let member = &self.dependence.members[member];
+        let mut distribution = [0.0; Color::MAX];
+        let row = self.row(member, code);
+        for symbol in 0..self.colors {
+            distribution[member.color_of(symbol, code, self.colors)] = match row {
+                None => 1.0 / self.colors as f64,
+                Some(row) => self.of_counts(self.counts[row * self.colors + symbol], self.totals[row]),
+            };
+        }
+        distribution
+    }
+
+    fn of_counts(&self, count: f64, total: f64) -> f64 {
+        (count + self.concentration / self.colors as f64) / (total + self.concentration)
+    }
+
+    /// The mean probability of the most frequent symbol of a row, weighted by how often the row was seen.
+    pub fn certainty(&self) -> f64 {
+        let most = self.counts.chunks_exact(self.colors).map(|row| row.iter().fold(0.0, |most: f64, &n| most.max(n)));
+        most.sum::<f64>() / self.totals.iter().sum::<f64>().max(1e-9)
+    }
+
+    /// The most frequent symbol, where there is one row.
+    pub fn most_frequent(&self) -> Option<usize> {
+        let [_] = self.totals[..] else { return None };
+        (0..self.colors).max_by(|&a, &b| self.counts[a].total_cmp(&self.counts[b]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn codes(texts: &[&str]) -> OrderedCodes {
+        let code = |text: &&str| {
+            let mut code = [0; Size::MAX_PEGS];
+            text.bytes().enumerate().for_each(|(peg, letter)| code[peg] = letter - b'A');
+            (code, 1.0)
+        };
+        OrderedCodes { colors: 3, codes: texts.iter().map(code).collect() }
+    }
+
+    fn member(peg: usize, context: &[usize], base: &[(usize, Sign)]) -> Member {
+        Member { peg, context: context.to_vec(), base: base.to_vec() }
+    }
+
+    #[test]
+    fn evidence_is_the_product_of_predictions() {
+        let codes = codes(&["ABC", "ABC", "BCA", "ABB"]);
+        let dependence = Dependence { members: vec![member(2, &[1], &[])], is_symmetric: false };
+        let [log] = log_evidence(&codes, &dependence, [3.0], 9).unwrap();
+        // Row B: C, C, B with one of each color before; row C: A.
+        let wanted = (1.0 / 3.0f64) * (2.0 / 4.0) * (1.0 / 5.0) * (1.0 / 3.0);
+        assert!((log - wanted.ln()).abs() < 1e-12, "{log}");
+        assert_eq!(log_evidence(&codes, &dependence, [3.0], 1), None);
+        let table = Table::new(&codes, dependence, 3.0);
+        let abc = &codes.codes[0].0;
+        assert!((table.probability(0, abc) - 3.0 / 6.0).abs() < 1e-12);
+        assert!((table.leave_one_out(0, abc, 1.0) - 2.0 / 5.0).abs() < 1e-12);
+        assert!((table.distribution(0, abc).iter().sum::<f64>() - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_base_shifts_the_colors() {
+        let codes = codes(&["ABCA", "BCAB", "CABC"]);
+        let members = (1..4).map(|peg| member(peg, &[], &[(peg - 1, Sign::Plus)])).collect();
+        let table = Table::new(&codes, Dependence { members, is_symmetric: false }, 0.1);
+        assert_eq!((table.most_frequent(), table.certainty()), (Some(1), 1.0));
+        let distribution = table.distribution(2, &codes.codes[1].0);
+        assert!(distribution[1] > 0.98, "{distribution:?}");
+        // All nine observations are of one row; three of them are of the code.
+        let loo = table.leave_one_out(0, &codes.codes[0].0, 1.0);
+        assert!((loo - (6.0 + 0.1 / 3.0) / 6.1).abs() < 1e-12, "{loo}");
+    }
+
+    #[test]
+    fn symmetric_contexts_share_a_row() {
+        let codes = codes(&["ABC", "BAC"]);
+        let dependence = |is_symmetric| Dependence { members: vec![member(2, &[0, 1], &[])], is_symmetric };
+        let [one, other] = [true, false].map(|is_symmetric| Table::new(&codes, dependence(is_symmetric), 1.0));
+        assert!(one.probability(0, &codes.codes[0].0) > other.probability(0, &codes.codes[0].0));
+    }
+}
