@@ -16,6 +16,9 @@ use std::{
     time::Duration,
 };
 
+/// The memory of batches that wait, in bytes, beyond which further ones are read back from the journal.
+const MOST_HELD: usize = 16 << 20;
+
 /// What is known of a match that is not finished.
 #[derive(Debug, Default)]
 struct Pending {
@@ -271,7 +274,7 @@ impl Recorder for ResultWriter<'_> {
         if game >= self.finished {
             let is_next = game == self.finished && batch.first() == self.current.next;
             let first = batch.first();
-            let waiting = match place.filter(|_| !is_next && self.journal.is_some()) {
+            let waiting = match place.filter(|_| !is_next && self.journal.is_some() && self.buffered > MOST_HELD) {
                 Some(place) => WaitingBatch::Kept(place),
                 None => WaitingBatch::Held(batch),
             };
