@@ -1,6 +1,7 @@
 //! The command line.
 
 mod analyze;
+mod candidate_codes;
 mod champion;
 mod charts;
 mod check_player;
@@ -16,6 +17,7 @@ mod failure;
 mod games;
 mod inputs;
 mod interrupt;
+mod joined_folders;
 mod leaderboard;
 mod learn;
 mod list;
@@ -36,6 +38,7 @@ mod scale;
 mod scores;
 mod select;
 mod settings;
+mod setup_lines;
 mod shard;
 mod sheet;
 mod shell;
