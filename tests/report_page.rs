@@ -102,14 +102,14 @@ fn a_page_is_sorted_switched_replayed_and_printed() {
     assert!(browser.value(&format!("{guesses} <= {all}")) == true);
     // The feedback of the last guess is that of the secret.
     let last = "document.querySelector('.turns[data-seat=\"0\"] tbody tr:last-child .black').textContent";
-    assert!(browser.text("document.querySelector('.turns caption').textContent").contains("won in "));
+    assert!(browser.text("document.querySelector('.ending').textContent").contains("won in "));
     assert_eq!(browser.text(last), "4");
 
     // A link opens a replay: in the page, and when it is opened.
     let link = "#replay/5x8/only-once/3/lc/one-color";
     browser.value(&format!("location.hash = '{link}'"));
     let captions =
-        "[...document.querySelectorAll('.turns caption')].map(caption => caption.textContent.split(':')[0]).join()";
+        "[...document.querySelectorAll('.ending')].map(ending => ending.textContent.split(':')[0]).join()";
     browser.wait_for(&format!("{captions} === 'lc,one-color'"));
     assert_eq!(browser.text("document.querySelector('.replay .link').getAttribute('href')"), link);
     assert_eq!(browser.complaints(), Vec::<String>::new());

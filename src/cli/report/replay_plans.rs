@@ -3,7 +3,8 @@
 use crate::cli::{
     Failure,
     joined_folders::JoinedFolders,
-    settings::{from_manifest, tournament_settings::TournamentSettings},
+    select,
+    settings::{from_manifest, setting::Setting, tournament_settings::TournamentSettings},
 };
 use tournament::{Match, Plan, Registry, Status};
 
@@ -16,7 +17,7 @@ pub struct ReplayPlans {
 }
 
 impl ReplayPlans {
-    /// The tournaments of the manifests. Nothing is started.
+    /// The tournaments of the manifests, with those of their players that this program has. Nothing is started.
     pub fn new(joined: &JoinedFolders, registry: &Registry) -> Result<ReplayPlans, Failure> {
         let mut plans = ReplayPlans { plans: Vec::new(), external: Vec::new() };
         for folder in &joined.folders {
@@ -25,11 +26,18 @@ impl ReplayPlans {
             let rounds = manifest.match_rounds.or_else(|| played.map(|row| row.rounds).max());
             plans.external.extend(manifest.external_players.keys().cloned());
             let settings = from_manifest::settings(manifest, folder.path, rounds);
-            if settings.players.as_ref().is_some_and(Vec::is_empty) {
+            let is_known = |player: &Setting<String>| select::one_player(registry, &player.value).is_ok();
+            let players: Vec<_> = settings.players.into_iter().flatten().filter(is_known).collect();
+            if players.is_empty() {
                 continue;
             }
             // Players of this program play the same games outside of the sandbox.
-            let settings = TournamentSettings { external_players: Vec::new(), isolates: false, ..settings };
+            let settings = TournamentSettings {
+                players: Some(players),
+                external_players: Vec::new(),
+                isolates: false,
+                ..settings
+            };
             plans.plans.push(settings.plan_without_programs(registry)?);
         }
         Ok(plans)

@@ -85,13 +85,14 @@
       const isOver = shown === game.feedback.length;
       const heading = text => make('th', { scope: 'col' }, text);
       const abbreviation = (text, title) => make('th', { scope: 'col' }, make('abbr', { title }, text));
-      const table = make('table', { class: 'turns' },
-        make('caption', {}, `${data.players[game.player]}: ${isOver ? ending(game) : `${shown} of ${counted(game.feedback.length, 'guess')}`}`),
+      const title = make('p', { class: 'ending', id: `ending-${seat}` },
+        `${data.players[game.player]}: ${isOver ? ending(game) : `${shown} of ${counted(game.feedback.length, 'guess')}`}`);
+      const table = make('table', { class: 'turns', 'aria-labelledby': title.id },
         make('thead', {}, make('tr', {}, abbreviation('#', 'number of the guess'), heading('guess'), abbreviation('●', 'black: right color, right place'),
           abbreviation('○', 'white: right color, other place'), abbreviation('left', 'candidates that are left'))),
         make('tbody', {}, ...Array.from({ length: shown }, (_, index) => row(game, index))));
       table.dataset.seat = seat;
-      return [make('div', { class: 'scroll turns-box', role: 'region', tabindex: 0, 'aria-label': `Guesses of ${data.players[game.player]}` }, table)];
+      return [title, make('div', { class: 'scroll turns-box', role: 'region', tabindex: 0, 'aria-label': `Guesses of ${data.players[game.player]}` }, table)];
     };
 
     const go = to => {
@@ -103,7 +104,7 @@
       shown.forEach((game, seat) => {
         boards[seat].replaceChildren(...board(game, seat));
         boards[seat].hidden = !game;
-        const scroll = boards[seat].firstChild;
+        const scroll = boards[seat].lastChild;
         if (scroll) scroll.scrollTop = scroll.scrollHeight;
       });
       const texts = shown.filter(game => game).map(game => {
@@ -144,6 +145,7 @@
         select.value = seats[seat] ?? '';
       });
       head.replaceChildren('Secret: ', pegs(round.secret));
+      box.classList.toggle('long', length(round) > 12);
       note.textContent = `Candidates are counted among ${round.counted}: ${arena.exact(round.codes)} codes. ? stands for a number that takes too long to count.`;
       link();
       go(last());

@@ -1,6 +1,6 @@
 // Fills the parts of the page.
 {
-  arena.part('one-player', arena.onePlayer);
+  if (arena.data.sizes.length > 1) arena.part('one-player', arena.onePlayer);
   arena.part('growth', box => arena.chart(box, arena.drawGrowth));
   arena.part('distribution', box => arena.chart(box, arena.drawDistribution));
   arena.part('frontier', box => arena.chart(box, arena.drawFrontier));

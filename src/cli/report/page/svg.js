@@ -98,6 +98,7 @@
     box.append(arena.playerButtons());
     let points = [];
     let current = -1;
+    let drawn = 0;
     const choices = () => Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value === '' ? null : /^\d+$/.test(value) ? Number(value) : value]));
     const highlight = index => {
       current = index;
@@ -114,13 +115,13 @@
     const redraw = () => {
       const width = Math.floor(drawing.getBoundingClientRect().width);
       if (width < 50) return;
-      const drawn = draw(width, choices());
-      points = drawn.points;
+      const chart = draw(width, choices());
+      points = chart.points;
       current = -1;
-      const text = `${drawn.text} Arrow keys read the values.`;
-      drawing.setAttribute('aria-label', text);
-      drawn.svg.setAttribute('aria-hidden', 'true');
-      drawing.replaceChildren(drawn.svg);
+      drawn = width;
+      drawing.setAttribute('aria-label', `${chart.text} Arrow keys read the values.`);
+      chart.svg.setAttribute('aria-hidden', 'true');
+      drawing.replaceChildren(chart.svg);
     };
     drawing.addEventListener('pointermove', event => {
       const frame = drawing.getBoundingClientRect();
@@ -154,6 +155,7 @@
     form.addEventListener('change', redraw);
     form.addEventListener('submit', event => event.preventDefault());
     arena.players.watch(redraw);
-    new ResizeObserver(redraw).observe(drawing);
+    redraw();
+    new ResizeObserver(() => { if (Math.floor(drawing.getBoundingClientRect().width) !== drawn) redraw(); }).observe(drawing);
   };
 }
