@@ -180,7 +180,10 @@ fn a_page_is_complete_and_names_are_escaped() {
     assert!(page.data["players"].as_array().unwrap().iter().any(|player| player == name));
     let replays = page.section("replays");
     assert!(replays.contains("3 games of the 6 are here"), "{replays}");
-    assert!(replays.contains("This program does not have these players: &lt;/script&gt;&lt;b&gt;a&amp;b."), "{replays}");
+    assert!(
+        replays.contains("This program does not have these players: &lt;/script&gt;&lt;b&gt;a&amp;b."),
+        "{replays}"
+    );
     let html = page.html.split("<script").next().unwrap();
     for tag in
         ["section", "table", "caption", "thead", "tbody", "tr", "div", "p", "span", "select", "form", "dl", "pre"]

@@ -108,8 +108,7 @@ fn a_page_is_sorted_switched_replayed_and_printed() {
     // A link opens a replay: in the page, and when it is opened.
     let link = "#replay/5x8/only-once/3/lc/one-color";
     browser.value(&format!("location.hash = '{link}'"));
-    let captions =
-        "[...document.querySelectorAll('.ending')].map(ending => ending.textContent.split(':')[0]).join()";
+    let captions = "[...document.querySelectorAll('.ending')].map(ending => ending.textContent.split(':')[0]).join()";
     browser.wait_for(&format!("{captions} === 'lc,one-color'"));
     assert_eq!(browser.text("document.querySelector('.replay .link').getAttribute('href')"), link);
     assert_eq!(browser.complaints(), Vec::<String>::new());

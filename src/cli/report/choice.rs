@@ -6,7 +6,7 @@ use super::{
     wishes::Wish,
 };
 use std::{
-    collections::{BTreeMap, btree_map::Entry},
+    collections::{BTreeMap, HashSet, btree_map::Entry},
     time::Duration,
 };
 use tournament::{Match, Plan};
@@ -52,9 +52,14 @@ pub fn choose(
     let mut chosen: BTreeMap<MatchKey, Wanted> = BTreeMap::new();
     let (mut games, mut is_late) = (0, false);
     let mut unknown: Vec<&str> = Vec::new();
-    for round in wishes.iter().map(|wish| wish.played) {
+    let mut rounds_chosen: HashSet<(usize, usize, u64)> = HashSet::new();
+    for Wish { played: round, is_beside, .. } in wishes.iter().cloned() {
         if games == budget.most {
             break;
+        }
+        let key = (round.scsa, round.size, round.number);
+        if is_beside && !rounds_chosen.contains(&key) {
+            continue;
         }
         let wanted = match chosen.entry((round.player, round.scsa, round.size)) {
             Entry::Occupied(known) => known.into_mut(),
@@ -88,6 +93,7 @@ pub fn choose(
         left_us -= cost;
         games += 1;
         wanted.rounds.push(round);
+        rounds_chosen.insert(key);
     }
     chosen.retain(|_, wanted| !wanted.rounds.is_empty());
     for wanted in chosen.values_mut() {

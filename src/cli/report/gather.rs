@@ -1,11 +1,6 @@
 //! The page of results folders.
 
-use super::{
-    differences::differences,
-    distributions::distributions,
-    page_data::{FolderData, PageData},
-    played_rounds::PlayedRounds,
-};
+use super::{differences::differences, distributions::distributions, page_data::PageData, played_rounds::PlayedRounds};
 use crate::cli::{
     joined_folders::JoinedFolders,
     leaderboard::{By, FolderLeaderboard},
@@ -29,13 +24,5 @@ pub fn gather(joined: &JoinedFolders, why_no_replays: &str) -> PageData {
             page.differences = page.distributions.clone().map(|_| Vec::new());
         }
     }
-    page.folders = joined
-        .folders
-        .iter()
-        .map(|folder| FolderData {
-            path: folder.path.display().to_string(),
-            manifest: folder.manifest.as_ref().ok().cloned(),
-        })
-        .collect();
-    page
+    joined.folders.iter().fold(page, |page, folder| page.with_folder(folder.path, folder.manifest.as_ref().ok()))
 }

@@ -4,7 +4,7 @@ use super::replay_data::Replays;
 use crate::cli::leaderboard::{FolderLeaderboard, Layout, LeaderboardColumn, LeaderboardRow, sheet};
 use scsa::Size;
 use serde::{Serialize, Serializer};
-use std::collections::HashMap;
+use std::{collections::HashMap, path::Path};
 use tournament::{Manifest, Results, Summary, TimingSummary, in_order};
 
 /// A part of a page, or the sentence that stands in its place.
@@ -139,6 +139,12 @@ impl PageData {
             folders: Vec::new(),
             grid,
         }
+    }
+
+    /// The same page, which also says how the results in a folder are made.
+    pub fn with_folder(mut self, path: &Path, manifest: Option<&Manifest>) -> PageData {
+        self.folders.push(FolderData { path: path.display().to_string(), manifest: manifest.cloned() });
+        self
     }
 }
 

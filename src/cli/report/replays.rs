@@ -19,7 +19,7 @@ use tournament::{Transcript, Transcripts, Workers};
 /// The most codes of a rule that are listed to count candidates.
 const MOST_CODES: usize = 100_000;
 /// The most states to count candidates without a list; they take a few milliseconds.
-const MOST_STATES: usize = 1 << 11;
+const MOST_STATES: usize = 1 << 13;
 /// Rounds that take that many times as long as they were recorded to take are left out.
 const SLOWER: u32 = 5;
 
@@ -73,8 +73,10 @@ pub fn replays(played: &PlayedRounds, plans: &ReplayPlans, budget: ReplayBudget)
 
 fn description(played: &PlayedRounds, games: usize, is_everything: bool) -> String {
     let total: u64 = played.grid.cells.iter().map(|cell| cell.summary.rounds).sum();
-    if is_everything && games as u64 == total {
-        return format!("All {} are here.", counted(games, "game"));
+    if is_everything {
+        let all = games as u64 == total;
+        let games = counted(games, "game");
+        return if all { format!("All {games} are here.") } else { format!("{games} of the {total} are here.") };
     }
     format!(
         "{} of the {total} are here: failures and losses, the longest and the shortest rounds, those in which neighbors on the \

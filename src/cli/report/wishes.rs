@@ -13,8 +13,10 @@ const HEAD: usize = 6;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wish {
     pub played: PlayedRound,
-    /// Why: `longest round at 4x6`; empty for a player that is only shown beside another.
+    /// Why: `longest round at 4x6`; empty where all rounds are shown.
     pub why: String,
+    /// Whether it is only worth it beside another player in the same round.
+    pub is_beside: bool,
 }
 
 /// All rounds, if there are at most that many.
@@ -25,7 +27,7 @@ pub fn all(played: &PlayedRounds, most: usize) -> Option<Vec<Wish>> {
     }
     let mut rounds: Vec<PlayedRound> = played.grid.cells.iter().flat_map(|cell| played.of_cell(cell)).collect();
     rounds.sort_by_key(|round| (round.size, round.scsa, round.number, round.player));
-    Some(rounds.into_iter().map(|played| Wish { played, why: String::new() }).collect())
+    Some(rounds.into_iter().map(|played| Wish { played, why: String::new(), is_beside: false }).collect())
 }
 
 /// Rounds by rank: failures, losses, the longest and the shortest, those in which players differ most, and a sample. A round may be
@@ -46,7 +48,12 @@ struct Wishes<'a> {
 
 impl<'a> Wishes<'a> {
     fn add(&mut self, played: PlayedRound, why: String) {
-        self.list.push(Wish { played, why });
+        self.list.push(Wish { played, why, is_beside: false });
+    }
+
+    /// Adds the round of another player beside the one before.
+    fn add_beside(&mut self, played: PlayedRound) {
+        self.list.push(Wish { played, why: String::new(), is_beside: true });
     }
 
     /// Adds a round and, beside it, that of the best other player.
@@ -56,7 +63,7 @@ impl<'a> Wishes<'a> {
             .filter(|player| *player != round.player)
             .find_map(|player| self.played.find(player, round.scsa, round.size, round.number));
         if let Some(best) = best {
-            self.add(best, String::new());
+            self.add_beside(best);
         }
     }
 
@@ -147,7 +154,7 @@ impl<'a> Wishes<'a> {
                     let at = &self.played.grid.sizes[size];
                     let why = format!("largest difference of {} and {} at {at}", names[first], names[second]);
                     self.add(one, why);
-                    self.add(other, String::new());
+                    self.add_beside(other);
                 }
             }
         }
