@@ -7,11 +7,12 @@ mod program;
 use program::{arena, path, refused, told};
 use std::{fs, path::Path};
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "run",
     "merge",
     "verify",
     "show",
+    "report",
     "charts",
     "list",
     "games",

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod analyze;
+mod candidate_codes;
 mod champion;
 mod charts;
 mod check_player;
@@ -18,6 +19,7 @@ mod games;
 mod inputs;
 mod interrupt;
 mod jobs;
+mod joined_folders;
 mod leaderboard;
 mod learn;
 mod list;
@@ -31,6 +33,7 @@ mod plan;
 mod play_folder;
 mod progress;
 mod reference_contest;
+mod report;
 mod reproduce;
 mod results_folder;
 mod results_output;
@@ -40,6 +43,7 @@ mod scale;
 mod scores;
 mod select;
 mod settings;
+mod setup_lines;
 mod shard;
 mod sheet;
 mod shell;
@@ -74,6 +78,7 @@ Examples:
   arena run                                      play the default contest
   arena run --players all,-bayes --sizes 4-8x10  all players but one, at five sizes
   arena show results/latest                      the leaderboard of a results folder
+  arena report results/latest                    one page with charts and replays
   arena compare results/latest rao dino          two players on the same secrets
   arena games rao --rounds 3                     games of a player, turn by turn
 
@@ -95,6 +100,8 @@ enum Action {
     Verify(verify::Verify),
     /// Show the leaderboard and the scores of a results folder
     Show(show::Show),
+    /// Write one page of HTML that shows a tournament, with replays of rounds
+    Report(report::ReportCommand),
     /// Compare players on the same secrets: all pairs, two players explained, or two results folders
     Compare(compare::Compare),
     /// Fit how guesses, points and times grow with pegs and colors, and check claims
@@ -163,6 +170,7 @@ impl Command {
             Action::Merge(merge) => merge.run(registry),
             Action::Verify(verify) => verify.run(registry),
             Action::Show(show) => show.run(),
+            Action::Report(report) => report.run(registry),
             Action::Compare(compare) => compare.run(),
             Action::Scale(scale) => scale.run(),
             Action::Charts(charts) => charts.run(),

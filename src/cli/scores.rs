@@ -48,7 +48,8 @@ pub fn notes(results: &Results) -> Vec<String> {
     paragraphs
 }
 
-fn score(row: &Summary) -> String {
+/// The SCORE of a match, marked where the match was not played to its end.
+pub fn score(row: &Summary) -> String {
     match row.status {
         Status::Unsupported => "n/a".to_owned(),
         Status::Disqualified => "barred".to_owned(),

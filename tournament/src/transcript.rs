@@ -142,9 +142,25 @@ impl<'a> Transcripts<'a> {
         Ok(Transcripts { secret: Some(secret), ..self })
     }
 
-    /// Makes this round the next one, unless the player learns: then its game depends on all rounds before it, which are played.
+    /// Makes this round the next one, unless it is past, or the player learns: then its game depends on all rounds before it, which are
+    /// played.
+    ///
+    /// ```
+    /// use tournament::{Codemakers, Plan, Transcripts, Workers};
+    /// let codemaker = Codemakers::builtin().find("insert-colors")?.unwrap();
+    /// let plan = Plan::new([players::find("rao")?], [codemaker], ["4x6".parse()?]);
+    /// let matches = plan.matches();
+    /// let mut games = Transcripts::new(&plan, &matches[0], &Workers::Threads(1))?;
+    /// for round in [3, 70] {
+    ///     games.skip_to(round);
+    ///     assert_eq!(games.next_game()?.unwrap().record.number, round);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn skip_to(&mut self, round: u64) {
-        if !self.setup.learns() && self.job_end.is_none() {
+        // The round of the last job was reported, but perhaps not yet its end.
+        let is_between = self.job_end.is_none_or(|last| self.next > last);
+        if !self.setup.learns() && is_between {
             self.next = self.next.max(round);
         }
     }

@@ -15,7 +15,7 @@
 //!   often at 8x10 and in the first turns at 20x26.
 //! - Where that needs too many states, the figures are estimated from samples of the candidates, each with its standard error.
 //!
-//! [`analyze`] chooses among them for every turn of a game.
+//! [`analyze`] chooses among them for every turn of a game; [`exact_counts`] only counts candidates, where that is cheap.
 //!
 //! ```
 //! use candidates::{CandidatePrior, analyze};
@@ -32,6 +32,7 @@
 //! ```
 
 mod analysis;
+mod exact_counts;
 mod figure;
 mod layer;
 mod order;
@@ -41,6 +42,7 @@ mod responses;
 mod sampled;
 
 pub use analysis::{GuessFigures, TurnFigures, analyze};
+pub use exact_counts::exact_counts;
 pub use figure::Figure;
 pub use prior::CandidatePrior;
 pub use response_counts::{ResponseCounts, response_counts};

@@ -36,10 +36,23 @@ impl CandidatePrior {
     /// ```
     #[must_use]
     pub fn of_rule(rule: &dyn Scsa, size: Size) -> Option<CandidatePrior> {
+        CandidatePrior::of_rule_up_to(rule, size, CandidatePrior::MAX_LISTED)
+    }
+
+    /// The same with a limit of your own on the codes that are listed.
+    ///
+    /// ```
+    /// use candidates::CandidatePrior;
+    /// use scsa::algorithms::OnlyOnce;
+    /// let of_rule = |most| CandidatePrior::of_rule_up_to(&OnlyOnce, "4x6".parse().unwrap(), most);
+    /// assert!(of_rule(360).is_some() && of_rule(359).is_none());
+    /// ```
+    #[must_use]
+    pub fn of_rule_up_to(rule: &dyn Scsa, size: Size, most: usize) -> Option<CandidatePrior> {
         if rule.name() == InsertColors.name() {
             return Some(CandidatePrior::all_codes());
         }
-        let codes = support(rule, size, CandidatePrior::MAX_LISTED)?;
+        let codes = support(rule, size, most)?;
         Some(CandidatePrior { listed: Some(codes.into()) })
     }
 

@@ -1,9 +1,9 @@
 //! What is known at every turn of a game, and what its guesses are worth.
 
 use super::reference::Reference;
+use crate::cli::candidate_codes::CandidateCodes;
 use candidates::{CandidatePrior, TurnFigures, analyze};
-use player_api::{Knowledge, registry::Entry};
-use scsa::{Code, Size};
+use player_api::registry::Entry;
 use tournament::{Match, Plan, Transcript};
 
 /// The explanation of a game.
@@ -28,13 +28,12 @@ pub struct Explanation {
 pub struct Explainer {
     pub reference: Entry,
     pub has_times: bool,
-    /// The codes of the codemaker that was asked for last, by its name and the size.
-    priors: Option<((String, Size), Option<CandidatePrior>)>,
+    codes: CandidateCodes,
 }
 
 impl Explainer {
     pub const fn new(reference: Entry, has_times: bool) -> Explainer {
-        Explainer { reference, has_times, priors: None }
+        Explainer { reference, has_times, codes: CandidateCodes::listing(CandidatePrior::MAX_LISTED) }
     }
 
     /// Explains a game of a match.
@@ -45,7 +44,7 @@ impl Explainer {
         reference: &mut Reference,
         played: &Transcript,
     ) -> Explanation {
-        let (prior, counted) = self.counted(game, &played.record.secret);
+        let (prior, counted) = self.codes.of(game, &played.record.secret);
         let of_reference = reference.guesses(plan, game, played.record.number, &played.turns);
         Explanation {
             counted,
@@ -54,35 +53,6 @@ impl Explainer {
             problem: of_reference.problem,
             turns: analyze(&prior, game.size, &played.turns, &of_reference.guesses, plan.seed.0),
             has_times: self.has_times,
-        }
-    }
-
-    /// The codes that are counted as candidates, and which these are in words.
-    fn counted(&mut self, game: &Match, secret: &Code) -> (CandidatePrior, String) {
-        let name = game.codemaker.name();
-        let all = |reason: String| (CandidatePrior::all_codes(), format!("all codes of the size, {reason}"));
-        if !matches!(game.knowledge, Knowledge::Rule(_)) {
-            return all(format!("because players do not know the rule of {name}"));
-        }
-        match self.prior(game) {
-            None => all(format!("because {name} makes too many to list")),
-            Some(prior) if !prior.contains(game.size, secret) => all(format!("because {name} cannot make the secret")),
-            Some(prior) if prior.is_all_codes() => all("each as likely as any other".to_owned()),
-            Some(prior) => (prior, format!("the codes that {name} makes, with their probabilities")),
-        }
-    }
-
-    /// The codes of the rule that players know, if there is one and they can be listed.
-    fn prior(&mut self, game: &Match) -> Option<CandidatePrior> {
-        let Knowledge::Rule(rule) = &game.knowledge else { return None };
-        let key = (rule.name().to_owned(), game.size);
-        match &self.priors {
-            Some((known, prior)) if *known == key => prior.clone(),
-            _ => {
-                let prior = CandidatePrior::of_rule(&**rule, game.size);
-                self.priors = Some((key, prior.clone()));
-                prior
-            }
         }
     }
 }

@@ -50,6 +50,13 @@ impl Layout {
         rows
     }
 
+    /// The columns of a table for readers: those that were chosen, or the main ones.
+    pub fn shown_columns(&self, leaderboard: &FolderLeaderboard) -> Vec<LeaderboardColumn> {
+        let is_shown = |column: &LeaderboardColumn| *column != LeaderboardColumn::GROUP || leaderboard.has_groups();
+        let shown = || LeaderboardColumn::SHOWN.into_iter().filter(is_shown).collect();
+        self.columns.clone().unwrap_or_else(shown)
+    }
+
     /// The columns that were chosen, or all.
     pub fn columns(&self) -> Vec<LeaderboardColumn> {
         self.columns.clone().unwrap_or_else(|| LeaderboardColumn::all().collect())

@@ -54,9 +54,7 @@ pub fn sheet(leaderboard: &FolderLeaderboard, layout: &Layout) -> Sheet {
     if board.entries.is_empty() {
         return sheet;
     }
-    let is_shown = |column: &LeaderboardColumn| *column != LeaderboardColumn::GROUP || leaderboard.has_groups();
-    let shown = || LeaderboardColumn::SHOWN.into_iter().filter(is_shown).collect();
-    let columns: Vec<LeaderboardColumn> = layout.columns.clone().unwrap_or_else(shown);
+    let columns = layout.shown_columns(leaderboard);
     sheet.header = columns.iter().map(|column| column.heading()).collect();
     sheet.texts = (0..columns.len()).filter(|&column| columns[column].is_text()).collect();
     sheet.is_whole = layout.columns.is_none();

@@ -1,9 +1,9 @@
 //! What readers of results see, whatever the format.
 
-use super::{folders::JoinedFolders, setup};
 use crate::cli::{
+    joined_folders::JoinedFolders,
     leaderboard::{self, FolderLeaderboard, Layout},
-    scores,
+    scores, setup_lines,
     sheet::Sheet,
 };
 
@@ -26,7 +26,7 @@ impl<'a> Document<'a> {
     pub fn new(joined: &JoinedFolders, board: &'a FolderLeaderboard, layout: &Layout) -> Document<'a> {
         let not_ranked = board.not_ranked.iter().map(|(other, reason)| (&*other.player, &**reason));
         Document {
-            setup: setup::lines(joined),
+            setup: setup_lines::lines(joined),
             leaderboard: leaderboard::sheet(board, layout),
             not_ranked: not_ranked.collect(),
             scores: scores::sheets(&joined.results),

@@ -1,22 +1,20 @@
 //! `arena show`
 
 mod document;
-mod folders;
 mod format;
 mod html;
 mod markdown;
 mod report;
-mod setup;
 
 use super::{
     Failure,
+    joined_folders::JoinedFolders,
     leaderboard::{self, By, FolderLeaderboard, Layout, LeaderboardColumn},
     options::DEFAULT_FOLDER,
     select,
     sheet::{write_csv_rows, write_json},
 };
 use document::Document;
-use folders::JoinedFolders;
 use format::ShowFormat;
 use report::ShowReport;
 use serde_json::Value;

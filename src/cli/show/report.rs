@@ -1,7 +1,9 @@
 //! The results as JSON.
 
-use super::folders::JoinedFolders;
-use crate::cli::leaderboard::{FolderLeaderboard, LeaderboardColumn, LeaderboardRow, SelectedRow};
+use crate::cli::{
+    joined_folders::JoinedFolders,
+    leaderboard::{FolderLeaderboard, LeaderboardColumn, LeaderboardRow, SelectedRow},
+};
 use comparison::MatchName;
 use serde::Serialize;
 use tournament::{Manifest, Summary, TimingSummary};

@@ -1,6 +1,6 @@
 //! Results folders of the same rounds, joined.
 
-use crate::cli::{
+use super::{
     Failure,
     leaderboard::{LeaderboardInput, forfeit, why_not_read},
     results_folder::ResultsFolder,

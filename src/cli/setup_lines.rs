@@ -1,7 +1,11 @@
 //! What was played, in sentences.
 
-use super::folders::{JoinedFolders, round_count};
-use crate::cli::{counted, play_folder::resume_command, results_folder::ResultsFolder};
+use super::{
+    counted,
+    joined_folders::{JoinedFolders, round_count},
+    play_folder::resume_command,
+    results_folder::ResultsFolder,
+};
 use tournament::Manifest;
 
 /// What was played: a line for each folder, and more where there is something to say.

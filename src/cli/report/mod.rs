@@ -1,0 +1,123 @@
+//! `arena report`
+
+mod check;
+mod choice;
+mod differences;
+mod distributions;
+mod gather;
+mod page;
+mod page_data;
+mod played_rounds;
+mod replay_data;
+mod replay_plans;
+mod replays;
+mod wishes;
+
+pub use page::page;
+pub use page_data::PageData;
+
+use super::{Failure, counted, joined_folders::JoinedFolders, options::DEFAULT_FOLDER};
+use choice::ReplayBudget;
+use played_rounds::PlayedRounds;
+use replay_plans::ReplayPlans;
+use std::{
+    fs::File,
+    io::{self, Read, Write},
+    path::{Path, PathBuf},
+    time::Duration,
+};
+use tournament::{Registry, files};
+
+/// The name of the page in a results folder.
+const FILE: &str = "report.html";
+/// How many games are played again, and the CPU time that they may have taken when they were recorded.
+const GAMES: usize = 300;
+const TIME: Duration = Duration::from_secs(3);
+
+/// The arguments of `arena report`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena report                                  results/latest/report.html
+  arena report results/contest --out page.html
+  arena report results/contest results/later    a player that was added later
+  arena report mine --replays 2000              more rounds guess by guess, whatever they take")]
+pub struct ReportCommand {
+    /// The results folders; several of the same rounds (seed, rules, limits, knowledge) are shown as one
+    #[arg(value_name = "DIR", default_value = DEFAULT_FOLDER)]
+    folders: Vec<PathBuf>,
+    /// The file of the page [default: report.html in the first folder]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// The most games that are played again, to be shown guess by guess [default: 300, and no more than 3 s of CPU time]
+    #[arg(long, value_name = "N")]
+    replays: Option<usize>,
+    /// Play no game again
+    #[arg(long, conflicts_with = "replays")]
+    no_replays: bool,
+    /// Overwrite a file that is no such page
+    #[arg(long)]
+    force: bool,
+}
+
+impl ReportCommand {
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let out =
+            self.out.clone().unwrap_or_else(|| self.folders.first().map(|dir| dir.join(FILE)).unwrap_or_default());
+        let joined = JoinedFolders::read(&self.folders)?;
+        check::check(&joined)?;
+        let unwritable =
+            |e: tournament::FileError| Failure::input(format!("{e}; give a file that can be written with --out"));
+        files::check_writable(&out).map_err(unwritable)?;
+        if !self.force && is_foreign(&out) {
+            return Err(Failure::input(format!(
+                "{} exists and is no page of this program; give --force to overwrite it, or another file with --out",
+                out.display()
+            )));
+        }
+        let mut data = gather::gather(&joined, "Not on this page, because it was made with --no-replays.");
+        if !self.no_replays {
+            data.replays = self.replays(&joined, &data, registry);
+        }
+        let text = page(&data);
+        files::write_whole(&out, text.as_bytes()).map_err(unwritable)?;
+        let mut lines = io::stdout().lock();
+        let games =
+            data.replays.iter().flat_map(|replays| &replays.rounds).map(|round| round.games.len()).sum::<usize>();
+        writeln!(
+            lines,
+            "{}: {}, {}, {} guess by guess, {} kB",
+            out.display(),
+            counted(data.grid.players.len(), "player"),
+            counted(data.grid.cells.iter().map(|cell| cell.summary.rounds).sum::<u64>(), "round"),
+            counted(games, "game"),
+            text.len().div_ceil(1000),
+        )?;
+        Ok(lines.flush()?)
+    }
+
+    fn replays(
+        &self,
+        joined: &JoinedFolders,
+        data: &PageData,
+        registry: &Registry,
+    ) -> page_data::Section<replay_data::Replays> {
+        let table = joined.rounds.as_ref().map_err(|reason| format!("Not on this page, because {reason}."))?;
+        let plans = ReplayPlans::new(joined, registry)
+            .map_err(|failure| format!("No round can be played again: {}.", failure.message()))?;
+        let budget = ReplayBudget { most: self.replays.unwrap_or(GAMES), time: self.replays.is_none().then_some(TIME) };
+        replays::replays(&PlayedRounds { grid: &data.grid, table }, &plans, budget)
+    }
+}
+
+/// Whether a file is there that is not a page of this program.
+fn is_foreign(path: &Path) -> bool {
+    let mut beginning = Vec::new();
+    match File::open(path) {
+        Ok(file) => {
+            let is_read = file.take(1000).read_to_end(&mut beginning).is_ok();
+            !is_read || !String::from_utf8_lossy(&beginning).contains(page::GENERATOR)
+        }
+        Err(_) => path.exists(),
+    }
+}
