@@ -99,3 +99,35 @@ fn there_are_no_more_jobs_than_processors_unless_one_says_so() {
     );
     assert_eq!(results(&out), before);
 }
+
+#[test]
+fn a_page_shows_a_tournament_while_it_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, page) = (path(folder.path(), "out"), path(folder.path(), "wall.html"));
+    let words = ["run", "--quiet", "--out", &out, "--live", &page].into_iter().chain(TOURNAMENT.split(' '));
+    let words: Vec<&str> = words.collect();
+    let read = || fs::read_to_string(&page).unwrap_or_default();
+    let program = assert_cmd::cargo::cargo_bin!("arena");
+    let start = || Command::new(program).args(&words).stderr(Stdio::null()).spawn().unwrap();
+    let mut child = start();
+    while !read().contains("predicted from the rounds so far: 3 players over the ") {
+        assert!(child.try_wait().unwrap().is_none(), "it ended without a page: {}", read());
+        thread::sleep(Duration::from_millis(20));
+    }
+    let first = read();
+    assert!(first.contains("This tournament is being played.") && first.contains(" of 6000 rounds are played; about "));
+    assert!(first.ends_with("</html>"), "a page is written whole");
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(read().contains("This tournament ended early.") && !read().contains("being played."));
+    // With few rounds it ends: then the page is that of `arena report`.
+    let few = ["--rounds", "5", "--force"];
+    told(&[&words[..], &few].concat());
+    assert!(read().contains("Rounds guess by guess") && !read().contains("ended early"));
+    fs::write(&page, "mine").unwrap();
+    let line = program::refused(&[&words[..], &["--resume"]].concat()[..]);
+    assert!(line.contains("holds no tournament that ended early"), "{line}");
+    let other = path(folder.path(), "other");
+    let line = program::refused(&["run", "--out", &other, "--live", &page]);
+    assert!(line.contains("wall.html exists and is no page of this program") && !Path::new(&other).exists(), "{line}");
+}

@@ -1,9 +1,9 @@
 //! The results of a tournament while it is played.
 
 use super::{counted, tables};
-use comparison::{PartialMatch, ProjectedEntry, Projection};
+use comparison::{Leaderboard, LeaderboardEntry, LeaderboardOptions, PartialMatch};
 use intervals::CONFIDENCE;
-use tournament::{Match, Plan, RoundCounts, Rules};
+use tournament::{Match, Plan, Results, RoundCounts, Rules};
 
 /// The results of a tournament while it is played: its rounds so far, by match.
 #[derive(Debug)]
@@ -39,14 +39,31 @@ impl LiveResults {
         partial.collect()
     }
 
-    /// The leaderboard so far.
-    pub fn projection(&self) -> Projection {
-        Projection::new(&self.matches(), self.guess_limit)
+    /// The rounds so far as results.
+    pub fn results(&self) -> Results {
+        let timing = |(game, counts): (&Match, &RoundCounts)| {
+            counts.times.summary(game.player.name(), game.codemaker.name(), game.size)
+        };
+        Results {
+            summaries: self.matches().into_iter().map(|game| game.summary).collect(),
+            timings: self.matches.iter().zip(&self.counts).filter_map(timing).collect(),
+        }
+    }
+
+    /// The leaderboard that the rounds so far let expect for the end.
+    pub fn leaderboard(&self) -> Leaderboard {
+        let options = LeaderboardOptions { guess_limit: self.guess_limit, ..LeaderboardOptions::default() };
+        Leaderboard::projected(&self.matches(), &options)
+    }
+
+    /// What a round that was not won counts in the mean number of guesses.
+    pub const fn guess_limit(&self) -> usize {
+        self.guess_limit
     }
 
     /// The leaderboard so far for a terminal of that size, without a line end after the last line: at most so many lines.
     pub fn board(&self, columns: usize, lines: usize) -> String {
-        let projection = self.projection();
+        let projection = self.leaderboard();
         // A heading above the players and a note below them.
         let Some(most) = lines.checked_sub(2).filter(|most| *most > 0 && projection.entries.len() > 1) else {
             return String::new();
@@ -62,13 +79,13 @@ impl LiveResults {
         if hidden > 0 {
             text.push(format!("… and {}", counted(hidden, "player")));
         }
-        let others = match projection.others {
+        let others = match projection.others.len() {
             0 => String::new(),
-            others => format!("; {others} without them are not ranked"),
+            others => format!("; {others} of other matches"),
         };
         text.push(format!(
             "Predicted from the rounds so far of {}, ± {:.0} %{others}",
-            counted(projection.matches, "match"),
+            counted(projection.matches.len(), "match"),
             CONFIDENCE * 100.0
         ));
         let fitting: Vec<_> =
@@ -78,18 +95,18 @@ impl LiveResults {
 
     /// The best players so far, in one line.
     pub fn leaders(&self) -> String {
-        let leaders = self.projection().entries;
+        let leaders = self.leaderboard().entries;
         let leaders: Vec<String> =
             leaders.iter().take(3).map(|entry| format!("{} {}", entry.player, score(entry))).collect();
         if leaders.len() < 2 { String::new() } else { format!("SCOREs at the end, predicted: {}", leaders.join(", ")) }
     }
 }
 
-fn score(entry: &ProjectedEntry) -> String {
+fn score(entry: &LeaderboardEntry) -> String {
     tables::with_half_width(entry.score.sum, entry.score.sum_interval(CONFIDENCE), 0)
 }
 
-fn row((index, entry): (usize, &ProjectedEntry)) -> [String; 5] {
+fn row((index, entry): (usize, &LeaderboardEntry)) -> [String; 5] {
     let bound = if entry.is_lower_bound { "≥ " } else { "" };
     let guesses = tables::with_half_width(entry.guesses.mean, entry.guesses.interval(CONFIDENCE), 2);
     [(index + 1).to_string(), entry.player.clone(), score(entry), format!("{bound}{guesses}"), entry.rounds.to_string()]

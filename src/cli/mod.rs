@@ -23,6 +23,7 @@ mod joined_folders;
 mod leaderboard;
 mod learn;
 mod list;
+mod live_page;
 mod live_results;
 mod merge;
 mod new_player;

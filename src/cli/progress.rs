@@ -3,6 +3,7 @@
 use super::{
     estimate::Estimate,
     failure_examples::{FailureExample, FailureExamples},
+    live_page::LivePage,
     live_results::LiveResults,
     time_in_words::time_in_words,
 };
@@ -44,6 +45,8 @@ pub struct ProgressReporter {
     failures: FailureExamples,
     /// The results so far, if they are shown.
     live: Option<LiveResults>,
+    /// The page of these results, if one is kept.
+    page: Option<LivePage>,
 }
 
 #[derive(Debug)]
@@ -130,12 +133,25 @@ impl ProgressReporter {
             estimated: None,
             failures: FailureExamples::default(),
             live: None,
+            page: None,
         }
     }
 
     /// The same reporter, which shows the leaderboard of its only tournament as well.
     pub fn with_leaderboard(self, plan: &Plan) -> ProgressReporter {
         ProgressReporter { live: Some(LiveResults::new(plan)), ..self }
+    }
+
+    /// The same reporter, which keeps a page of these results.
+    pub fn with_page(self, page: Option<LivePage>) -> ProgressReporter {
+        ProgressReporter { page, ..self }
+    }
+
+    /// The tournament ended early: writes the last page.
+    pub fn end_page(&self) {
+        if let (Some(page), Some(live)) = (&self.page, &self.live) {
+            page.end(live, "This tournament ended early.");
+        }
     }
 
     /// The present tournament, which had that many rounds, is finished.
@@ -196,6 +212,15 @@ impl Observer for ProgressReporter {
                     }
                     *last = Instant::now();
                 }
+            }
+        }
+        if self.page.as_ref().is_some_and(LivePage::is_due) {
+            self.estimate(progress);
+            let left = time_in_words(self.remaining);
+            let state =
+                format!("{} of {} rounds are played; about {left} left.", self.before + progress.rounds, self.total);
+            if let (Some(page), Some(live)) = (&mut self.page, &self.live) {
+                page.write(live, &state);
             }
         }
         if self.is_stopped.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -3,9 +3,11 @@
 use super::{
     Failure, external, external_codemaker,
     inputs::input_hashes,
+    live_page::LivePage,
     options::check_playable,
     play_folder::{self, PlayFolder, Replacing},
     progress::ProgressReporter,
+    report::ReportCommand,
     results_output,
     runner::{Runner, this_manifest_program, this_program},
     settings::{
@@ -14,6 +16,7 @@ use super::{
     },
     shard,
 };
+use std::path::PathBuf;
 use tournament::{Manifest, Plan, ProgramDescription, Registry, Results, ShardNumber, Status, Summary, files};
 
 /// `--until` plays at most this many rounds a match.
@@ -33,6 +36,7 @@ Examples:
   arena run --resume                               go on with a tournament that ended early
   arena run --add minimax                          one more player in results/latest
   arena run --extend --rounds 500                  more rounds in results/latest
+  arena run --live wall.html                       a page that shows the tournament while it is played
   arena run --shard 3/64 --out parts               one of 64 parts, on one of many machines")]
 pub struct Run {
     #[command(flatten)]
@@ -53,6 +57,9 @@ pub struct Run {
     /// A part that is there already is not played again
     #[arg(long, value_name = "NUMBER/ALL", conflicts_with_all = ["resume", "extend", "add", "until"], help_heading = "Execution")]
     shard: Option<ShardNumber>,
+    /// Keep a page of the results in this file while the tournament is played; it reloads itself
+    #[arg(long, value_name = "FILE", conflicts_with = "shard", help_heading = "Output")]
+    live: Option<PathBuf>,
     /// Print nothing but errors
     #[arg(long, short, help_heading = "Output")]
     quiet: bool,
@@ -75,9 +82,13 @@ impl Run {
         // Before anything is written, and while an interrupt just ends the program.
         check_playable(&external::without_messages(registry, &plan))?;
         let runner = Runner::new(&settings.jobs, self.quiet)?.with_description(program);
+        if let Some(live) = &self.live {
+            LivePage::check(live, self.force)?;
+        }
         let play = |plan: Plan, into: PlayFolder| {
             external_codemaker::record(&plan.codemakers, out)?;
-            Played::play(&runner, plan, into)
+            let page = self.live.as_ref().map(|live| LivePage::new(live, &plan));
+            Played::play(&runner, plan, into, page)
         };
         let extend = |before: &Manifest, plan: Plan| {
             let into = play_folder::extend(out, before, &plan, runner.description(), self.quiet)?;
@@ -99,7 +110,11 @@ impl Run {
             }
         }
         let Played { plan, results, progress } = &played;
-        results_output::write(&settings.output, plan, results, progress, self.quiet)
+        results_output::write(&settings.output, plan, results, progress, self.quiet)?;
+        if let Some(live) = &self.live {
+            ReportCommand::of_folder(out, live).write(registry)?;
+        }
+        Ok(())
     }
 
     /// What is to be played, and the manifest of the results that it extends, if it does.
@@ -149,9 +164,9 @@ struct Played {
 
 impl Played {
     /// Plays a tournament to its end, into a folder of results or an extension of it.
-    fn play(runner: &Runner, plan: Plan, into: PlayFolder) -> Result<Played, Failure> {
-        let mut progress = runner.progress(&[&plan]).with_leaderboard(&plan);
-        let results = runner.play(&plan, into, &mut progress)?;
+    fn play(runner: &Runner, plan: Plan, into: PlayFolder, page: Option<LivePage>) -> Result<Played, Failure> {
+        let mut progress = runner.progress(&[&plan]).with_leaderboard(&plan).with_page(page);
+        let results = runner.play(&plan, into, &mut progress).inspect_err(|_| progress.end_page())?;
         progress.clear();
         Ok(Played { plan, results, progress })
     }

@@ -74,12 +74,17 @@ impl FolderLeaderboard {
 
     /// The leaderboard of these matches.
     pub fn new(input: LeaderboardInput, by: By) -> FolderLeaderboard {
-        let LeaderboardInput { results, rounds, players, is_finished, guess_limit, is_oversubscribed } = input;
-        let options = LeaderboardOptions { order: by.order(), guess_limit, confidence: CONFIDENCE };
-        let mut board = match rounds {
+        let options = LeaderboardOptions { order: by.order(), guess_limit: input.guess_limit, confidence: CONFIDENCE };
+        let board = match input.rounds {
             Ok(table) => Leaderboard::new(&CommonRounds::ranked(table), &options),
-            Err(_) => Leaderboard::from_summaries(&results.summaries, &options),
+            Err(_) => Leaderboard::from_summaries(&input.results.summaries, &options),
         };
+        FolderLeaderboard::with_board(board, input, by)
+    }
+
+    /// A leaderboard of these matches with what their results say besides.
+    pub fn with_board(mut board: Leaderboard, input: LeaderboardInput, by: By) -> FolderLeaderboard {
+        let LeaderboardInput { results, rounds, players, is_finished, guess_limit, is_oversubscribed } = input;
         let guess_us = guess_times(&board, &results.timings);
         if by == By::Time {
             let time = |player: &str| guess_us.get(player).copied().unwrap_or(f64::INFINITY);

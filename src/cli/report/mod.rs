@@ -60,40 +60,59 @@ pub struct ReportCommand {
     force: bool,
 }
 
+/// Fails unless a file can be replaced by a page.
+pub fn check_file(out: &Path, is_forced: bool) -> Result<(), Failure> {
+    files::check_writable(out).map_err(|e| unwritable(&e))?;
+    if !is_forced && is_foreign(out) {
+        return Err(Failure::input(format!(
+            "{} exists and is no page of this program; give --force to overwrite it, or another file",
+            out.display()
+        )));
+    }
+    Ok(())
+}
+
+fn unwritable(e: &tournament::FileError) -> Failure {
+    Failure::input(format!("{e}; give a file that can be written"))
+}
+
 impl ReportCommand {
+    /// The page of one folder.
+    pub fn of_folder(folder: &Path, out: &Path) -> ReportCommand {
+        let (folders, out) = (vec![folder.to_owned()], Some(out.to_owned()));
+        ReportCommand { folders, out, replays: None, no_replays: false, force: true }
+    }
+
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let said = self.write(registry)?;
+        let mut lines = io::stdout().lock();
+        writeln!(lines, "{said}")?;
+        Ok(lines.flush()?)
+    }
+
+    /// Writes the page, and returns what is on it.
+    pub fn write(&self, registry: &Registry) -> Result<String, Failure> {
         let out =
             self.out.clone().unwrap_or_else(|| self.folders.first().map(|dir| dir.join(FILE)).unwrap_or_default());
         let joined = JoinedFolders::read(&self.folders)?;
         check::check(&joined)?;
-        let unwritable =
-            |e: tournament::FileError| Failure::input(format!("{e}; give a file that can be written with --out"));
-        files::check_writable(&out).map_err(unwritable)?;
-        if !self.force && is_foreign(&out) {
-            return Err(Failure::input(format!(
-                "{} exists and is no page of this program; give --force to overwrite it, or another file with --out",
-                out.display()
-            )));
-        }
+        check_file(&out, self.force)?;
         let mut data = gather::gather(&joined, "Not on this page, because it was made with --no-replays.");
         if !self.no_replays {
             data.replays = self.replays(&joined, &data, registry);
         }
         let text = page(&data);
-        files::write_whole(&out, text.as_bytes()).map_err(unwritable)?;
-        let mut lines = io::stdout().lock();
+        files::write_whole(&out, text.as_bytes()).map_err(|e| unwritable(&e))?;
         let games =
             data.replays.iter().flat_map(|replays| &replays.rounds).map(|round| round.games.len()).sum::<usize>();
-        writeln!(
-            lines,
+        Ok(format!(
             "{}: {}, {}, {} guess by guess, {} kB",
             out.display(),
             counted(data.grid.players.len(), "player"),
             counted(data.grid.cells.iter().map(|cell| cell.summary.rounds).sum::<u64>(), "round"),
             counted(games, "game"),
             text.len().div_ceil(1000),
-        )?;
-        Ok(lines.flush()?)
+        ))
     }
 
     fn replays(

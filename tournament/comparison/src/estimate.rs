@@ -93,10 +93,7 @@ impl Estimate {
     #[must_use]
     pub fn unpaired(first: &[Stratum], second: &[Stratum]) -> Estimate {
         let sums = first.iter().zip(second).map(|(first, second)| (first.count, first.sum - second.sum));
-        let spread = Spread::of(first).zip(Spread::of(second)).map(|(first, second)| Spread {
-            variance: first.variance + second.variance,
-            divisor: first.divisor + second.divisor,
-        });
+        let spread = Spread::of(first).zip(Spread::of(second)).map(|(first, second)| first.plus(second));
         Estimate::new(sums, spread)
     }
 
@@ -119,6 +116,19 @@ impl Estimate {
         let sums = strata.iter().map(|part| (part.1, part.0.sum * weight(part)));
         let weighted: Vec<(Stratum, f64)> = strata.iter().map(|part| (part.0, weight(part))).collect();
         Estimate::new(sums, Spread::weighted(&weighted))
+    }
+
+    /// The estimate of the difference between two samples of strata that are not complete ([`Estimate::projected`]), taken as independent,
+    /// by Welch's method. Both samples must have the same strata, with the same numbers of observations when they are complete.
+    #[must_use]
+    pub fn projected_difference(first: &[(Stratum, u64)], second: &[(Stratum, u64)]) -> Estimate {
+        let sum = |(stratum, total): &(Stratum, u64)| stratum.sum * *total as f64 / stratum.count.max(1) as f64;
+        let sums = first.iter().zip(second).map(|(first, second)| (first.1, sum(first) - sum(second)));
+        let spread = |strata: &[(Stratum, u64)]| {
+            let weight = |part: &(Stratum, u64)| (part.0, part.1 as f64 / part.0.count.max(1) as f64);
+            Spread::weighted(&strata.iter().map(weight).collect::<Vec<_>>())
+        };
+        Estimate::new(sums, spread(first).zip(spread(second)).map(|(first, second)| first.plus(second)))
     }
 
     /// The estimate from the counts and sums of the strata, and the spread of the sum.
@@ -178,6 +188,11 @@ impl Estimate {
 }
 
 impl Spread {
+    /// The spread of the sum or the difference of independent sums.
+    fn plus(self, other: Spread) -> Spread {
+        Spread { variance: self.variance + other.variance, divisor: self.divisor + other.divisor }
+    }
+
     /// The spread of the sum. None where no stratum has two observations.
     fn of(strata: &[Stratum]) -> Option<Spread> {
         Spread::weighted(&strata.iter().map(|stratum| (*stratum, 1.0)).collect::<Vec<_>>())

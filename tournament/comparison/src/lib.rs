@@ -55,5 +55,5 @@ pub use leaderboard::{Leaderboard, LeaderboardEntry, LeaderboardOptions, Order, 
 pub use letters::letters;
 pub use match_name::MatchName;
 pub use measure::Measure;
-pub use projection::{PartialMatch, ProjectedEntry, Projection};
+pub use projection::PartialMatch;
 pub use round_table::{Round, RoundOutcome, RoundTable};

@@ -3,7 +3,9 @@
 use crate::{
     common::ranked_prefix,
     estimate::{Estimate, Stratum},
-    summaries::{guesses, points},
+    leaderboard::{Leaderboard, LeaderboardEntry, LeaderboardOptions, Unranked},
+    match_name::MatchName,
+    summaries::{compared, guesses, points},
 };
 use std::collections::HashMap;
 use tournament::{Summary, in_order};
@@ -17,54 +19,32 @@ pub struct PartialMatch {
     pub planned: u64,
 }
 
-/// The players of a tournament that is being played, ordered by the SCORE that they will have at its end if their rounds so far are
-/// representative.
-///
-/// Matches may have different numbers of rounds so far: each counts with all the rounds that are planned, so that a player gains
-/// nothing by being played first. Players are ranked over the matches of which each of them has a round.
-///
-/// ```
-/// use comparison::{PartialMatch, Projection};
-/// use tournament::{Rules, Tally};
-/// let game = |player: &str, guesses: &[usize]| {
-///     let mut tally = Tally::default();
-///     guesses.iter().for_each(|&guesses| tally.count(&players::Outcome::Win, guesses));
-///     PartialMatch { summary: tally.summary(player, "only-once", "4x6".parse().unwrap(), Rules::Report), planned: 100 }
-/// };
-/// let projection = Projection::new(&[game("rao", &[4, 4, 4, 4]), game("knuth", &[1])], 100);
-/// // 100 rounds of 5/√1 points, and of 5/√4.
-/// let scores: Vec<(&str, f64)> = projection.entries.iter().map(|e| (e.player.as_str(), e.score.sum)).collect();
-/// assert_eq!(scores, [("knuth", 500.0), ("rao", 250.0)]);
-/// ```
-#[derive(Clone, Debug, PartialEq)]
-pub struct Projection {
-    /// The ranked players, the best first.
-    pub entries: Vec<ProjectedEntry>,
-    /// The number of matches over which they are ranked.
-    pub matches: usize,
-    /// The number of players that are not ranked.
-    pub others: usize,
-}
-
-/// A player, as it will be at the end.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ProjectedEntry {
-    /// The player's name.
-    pub player: String,
-    /// The points: the sum is the SCORE at the end.
-    pub score: Estimate,
-    /// The guesses, a round that was not won counted as the guess limit.
-    pub guesses: Estimate,
-    /// Whether some round was not won, so that the mean number of guesses is a lower bound of what the player needs.
-    pub is_lower_bound: bool,
-    /// The rounds played so far, in the matches over which players are ranked.
-    pub rounds: u64,
-}
-
-impl Projection {
-    /// The projection from the matches so far. Those without a round do not count. Cost: proportional to players times matches.
+impl Leaderboard {
+    /// The leaderboard of a tournament that is being played: players are ordered by what they will have at its end if their rounds so far
+    /// are representative.
+    ///
+    /// Matches may have different numbers of rounds so far: each counts with all the rounds that are planned, so that a player gains
+    /// nothing by being played first. Players are ranked over the matches of which each of them has a round, and compared by Welch's test.
+    /// [`rounds`](Leaderboard::rounds) are the planned ones of these matches, those of an entry the rounds so far. Matches without a
+    /// round do not count.
+    ///
+    /// Cost: proportional to players times matches, and to pairs of players times matches.
+    ///
+    /// ```
+    /// use comparison::{Leaderboard, LeaderboardOptions, PartialMatch};
+    /// use tournament::{Rules, Tally};
+    /// let game = |player: &str, guesses: &[usize]| {
+    ///     let mut tally = Tally::default();
+    ///     guesses.iter().for_each(|&guesses| tally.count(&players::Outcome::Win, guesses));
+    ///     PartialMatch { summary: tally.summary(player, "only-once", "4x6".parse().unwrap(), Rules::Report), planned: 100 }
+    /// };
+    /// let board = Leaderboard::projected(&[game("rao", &[4, 4, 4, 4]), game("knuth", &[1])], &LeaderboardOptions::default());
+    /// // 100 rounds of 5/√1 points, and of 5/√4.
+    /// let scores: Vec<(&str, f64)> = board.entries.iter().map(|e| (e.player.as_str(), e.score.sum)).collect();
+    /// assert_eq!(scores, [("knuth", 500.0), ("rao", 250.0)]);
+    /// ```
     #[must_use]
-    pub fn new(matches: &[PartialMatch], guess_limit: usize) -> Projection {
+    pub fn projected(matches: &[PartialMatch], options: &LeaderboardOptions) -> Leaderboard {
         let begun: Vec<&PartialMatch> = matches.iter().filter(|game| game.summary.rounds > 0).collect();
         let rows = || begun.iter().map(|game| &game.summary);
         let key = |row: &Summary| format!("{} {}", row.scsa, row.size_name());
@@ -81,7 +61,6 @@ impl Projection {
         order.sort_by_key(|line| std::cmp::Reverse(total(line)));
 
         // The number of planned rounds of each match that all players have, with one more player.
-        let mut common: Vec<Option<u64>> = vec![None; keys.len()];
         let with = |common: &mut Vec<Option<u64>>, line: usize| {
             for (common, game) in common.iter_mut().zip(&table[line]) {
                 let planned = game.map_or(0, |game| game.planned);
@@ -89,45 +68,66 @@ impl Projection {
             }
             common.iter().flatten().sum::<u64>()
         };
-        let ranked = ranked_prefix(&order, |line| with(&mut common, line));
+        let mut common: Vec<Option<u64>> = vec![None; keys.len()];
+        let front = ranked_prefix(&order, |line| with(&mut common, line));
+        let mut ranked = order[..front].to_vec();
+        ranked.sort_unstable();
         let mut common = vec![None; keys.len()];
-        order[..ranked].iter().for_each(|&line| {
-            with(&mut common, line);
-        });
+        let rounds = ranked.iter().fold(0, |_, &line| with(&mut common, line));
         let is_common = |column: &usize| common[*column].is_some_and(|rounds| rounds > 0);
-        let mut entries: Vec<ProjectedEntry> = order[..ranked]
-            .iter()
-            .map(|&line| {
-                let own = (0..keys.len()).filter(is_common).filter_map(|column| table[line][column]);
-                entry(&names[line], &own.collect::<Vec<_>>(), guess_limit)
+        let columns: Vec<usize> = (0..keys.len()).filter(is_common).collect();
+
+        let own = |line: usize| columns.iter().filter_map(|&column| table[line][column]).collect::<Vec<_>>();
+        let entries = ranked.iter().map(|&line| entry(&names[line], &own(line), options)).collect();
+        let strata: Vec<Vec<(Stratum, u64)>> = (ranked.iter())
+            .map(|&line| own(line).iter().map(|game| (compared(&game.summary, options), game.planned)).collect())
+            .collect();
+        let p_value = |one: usize, other: usize| Estimate::projected_difference(&strata[one], &strata[other]).p_value();
+        let mut board = Leaderboard::ordered(entries, options, false, p_value);
+        board.others = (0..names.len())
+            .filter(|line| !ranked.contains(line))
+            .map(|line| Unranked {
+                player: names[line].clone(),
+                matches: own(line).len(),
+                rounds: table[line].iter().flatten().map(|game| game.summary.rounds).sum(),
             })
             .collect();
-        entries.sort_by(|a, b| b.score.sum.total_cmp(&a.score.sum));
-        let matches = (0..keys.len()).filter(is_common).count();
-        Projection { entries, matches, others: names.len() - ranked }
+        let name_of = |column: usize| {
+            let row = &table.iter().find_map(|line| line[column])?.summary;
+            Some(MatchName { scsa: row.scsa.clone(), size: row.size()? })
+        };
+        board.matches = columns.iter().filter_map(|&column| name_of(column)).collect();
+        let left_out = (0..keys.len()).filter(|column| !is_common(column));
+        board.left_out = left_out.filter_map(name_of).collect();
+        board.rounds = rounds;
+        board
     }
 }
 
-/// A player over these matches.
-fn entry(player: &str, matches: &[&PartialMatch], guess_limit: usize) -> ProjectedEntry {
+/// A player over these matches, without letters.
+fn entry(player: &str, matches: &[&PartialMatch], options: &LeaderboardOptions) -> LeaderboardEntry {
     let projected = |stratum: &dyn Fn(&Summary) -> Stratum| {
         Estimate::projected(&matches.iter().map(|game| (stratum(&game.summary), game.planned)).collect::<Vec<_>>())
     };
     let total = |count: fn(&Summary) -> u64| matches.iter().map(|game| count(&game.summary)).sum::<u64>();
-    let rounds = total(|row| row.rounds);
-    ProjectedEntry {
+    let (rounds, wins) = (total(|row| row.rounds), total(|row| row.wins));
+    LeaderboardEntry {
         player: player.to_owned(),
         score: projected(&points),
-        guesses: projected(&|row| guesses(row, guess_limit)),
-        is_lower_bound: total(|row| row.wins) < rounds,
+        guesses: projected(&|row| guesses(row, options.guess_limit)),
+        is_lower_bound: wins < rounds,
         rounds,
+        wins,
+        losses: total(Summary::losses),
+        failures: total(Summary::failures),
+        p_next: None,
+        letters: String::new(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Leaderboard, LeaderboardOptions};
     use players::Outcome;
     use tournament::{Rules, Tally};
 
@@ -145,10 +145,14 @@ mod tests {
             game("rao", "y", &[7, 5, 6, 4], 4),
             game("dino", "y", &[7, 8, 6, 4], 4),
         ];
-        let projection = Projection::new(&matches, 100);
+        let projection = Leaderboard::projected(&matches, &LeaderboardOptions::default());
         let rows: Vec<Summary> = matches.iter().map(|game| game.summary.clone()).collect();
         let board = Leaderboard::from_summaries(&rows, &LeaderboardOptions::default());
-        assert_eq!((projection.entries.len(), projection.matches, projection.others), (2, 2, 0));
+        assert_eq!(
+            (projection.entries.len(), &projection.matches, projection.rounds),
+            (2, &board.matches, board.rounds)
+        );
+        assert!((projection.p_value(0, 1) - board.p_value(0, 1)).abs() < 1e-12);
         for (projected, entry) in projection.entries.iter().zip(&board.entries) {
             assert_eq!(projected.player, entry.player);
             assert!((projected.score.sum - entry.score.sum).abs() < 1e-9);
@@ -168,9 +172,9 @@ mod tests {
             game("dino", "y", &[4], 100),
             game("rao", "z", &[], 100),
         ];
-        let projection = Projection::new(&matches, 100);
+        let projection = Leaderboard::projected(&matches, &LeaderboardOptions::default());
         // Two players over 200 rounds, 1 · 200, as many as three over 100, 2 · 100: the larger number of players.
-        assert_eq!((projection.entries.len(), projection.matches, projection.others), (3, 1, 0));
+        assert_eq!((projection.entries.len(), projection.matches.len(), projection.left_out.len()), (3, 1, 1));
         assert_eq!(projection.entries[2].player, "easy");
     }
 }

@@ -131,7 +131,7 @@ fn with_player(common: Option<Vec<u64>>, played: &[Option<&Summary>]) -> Vec<u64
 }
 
 /// What is compared of a match.
-fn compared(row: &Summary, options: &LeaderboardOptions) -> Stratum {
+pub fn compared(row: &Summary, options: &LeaderboardOptions) -> Stratum {
     match options.order {
         Order::Score => points(row),
         Order::Guesses => guesses(row, options.guess_limit),

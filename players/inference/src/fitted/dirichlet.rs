@@ -7,7 +7,7 @@ pub const CONCENTRATIONS: [f64; 3] = [0.5, 5.0, 50.0];
 
 /// How often each item was seen, and with what concentration new ones come.
 ///
-/// Source: D. Blackwell and J. B. MacQueen, "Ferguson distributions via Pólya urn schemes", 1973.
+/// Source: D. Blackwell and J. B. `MacQueen`, "Ferguson distributions via Pólya urn schemes", 1973.
 #[derive(Clone, Debug)]
 pub struct SeenItems<T> {
     seen: BTreeMap<T, f64>,

@@ -82,7 +82,7 @@ impl RuleFamily for Nested {
     }
 
     fn at(&self, size: Size) -> WeightedModels {
-        let is_possible = size.pegs() % 2 == 0 && size.colors() >= self.home.colors();
+        let is_possible = size.pegs().is_multiple_of(2) && size.colors() >= self.home.colors();
         if is_possible { model::only(NestedModel { nested: self.clone(), size }) } else { Vec::new() }
     }
 }

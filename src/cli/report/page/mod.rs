@@ -144,6 +144,7 @@ mod tests {
             players: vec!["rao", "dino", "lc"],
             is_finished: false,
             guess_limit: 100,
+            is_oversubscribed: false,
         };
         let board = FolderLeaderboard::new(input, By::Score);
         let data = PageData::new(vec!["2 of 3 matches".to_owned()], &results, &board, "Not yet.");

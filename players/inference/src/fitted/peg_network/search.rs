@@ -117,10 +117,10 @@ fn of_pegs(codes: &OrderedCodes, pegs: &[usize], farthest: usize, most: usize) -
     let sizes: f64 = PRIOR[..=most.min(offsets.len())].iter().sum();
     // By one concentration the structures are found that are compared by all of them.
     let mut likely: Vec<(f64, f64, Dependence)> = Vec::new();
-    for size in 0..=most.min(offsets.len()) {
+    for (size, of_size) in PRIOR.iter().enumerate().take(most.min(offsets.len()) + 1) {
         let near = if size < 3 { &offsets[..] } else { &offsets[..offsets.len().min(FARTHEST_OF_THREE)] };
         let sets = subsets(near, size);
-        let log_prior = libm::log(PRIOR[size] / sizes / (sets.len() * relations(size).len()) as f64);
+        let log_prior = libm::log(of_size / sizes / (sets.len() * relations(size).len()) as f64);
         for set in sets {
             for (roles, is_symmetric) in relations(size) {
                 let members = pegs.iter().map(|&peg| member(peg, &set, roles)).collect();
