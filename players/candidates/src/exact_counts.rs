@@ -59,7 +59,7 @@ pub fn exact_counts(prior: &CandidatePrior, size: Size, turns: &[Turn], max_stat
 #[cfg(test)]
 mod tests {
     use super::*;
-    use scsa::{Code, Rng, algorithms::OnlyOnce, is_consistent};
+    use scsa::{Code, Rng, Scsa, algorithms::OnlyOnce, is_consistent};
 
     #[test]
     fn counts_are_those_of_a_list_of_all_codes() {
