@@ -39,6 +39,11 @@ impl Failure {
         Failure { code: 130, message: message.into() }
     }
 
+    /// The sentence.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
     /// Prints the sentence, and returns the exit code.
     pub fn report(&self) -> ExitCode {
         if !self.message.is_empty() {

@@ -15,7 +15,8 @@
 //!   often at 8x10 and in the first turns at 20x26.
 //! - Where that needs too many states, the figures are estimated from samples of the candidates, each with its standard error.
 //!
-//! [`analyze`] chooses among them for every turn of a game.
+//! [`analyze`] chooses among them for every turn of a game. [`PossibleColors`] says which colors every peg can still have, and
+//! [`suspects`] which answer is most likely mistyped when no code is left.
 //!
 //! ```
 //! use candidates::{CandidatePrior, analyze};
@@ -32,15 +33,20 @@
 //! ```
 
 mod analysis;
+mod consistency;
 mod figure;
 mod layer;
 mod order;
+mod possible_colors;
 mod prior;
 mod response_counts;
 mod responses;
 mod sampled;
+mod suspects;
 
-pub use analysis::{GuessFigures, TurnFigures, analyze};
+pub use analysis::{GuessFigures, TurnFigures, analyze, count_left};
 pub use figure::Figure;
+pub use possible_colors::{Possibility, PossibleColors};
 pub use prior::CandidatePrior;
 pub use response_counts::{ResponseCounts, response_counts};
+pub use suspects::{Suspect, suspects};
