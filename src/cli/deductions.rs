@@ -1,15 +1,13 @@
 //! What follows from the turns of a game: the codes that are left, and what every peg can still be.
 
 use super::games::figures;
-use candidates::{CandidatePrior, Figure, PossibleColors, Suspect, count_left, suspects};
+use candidates::{CandidatePrior, Figure, PossibleColors, Suspect, Tracker, suspects};
 use player_api::Knowledge;
 use scsa::{Code, Scsa, Size, Turn, algorithms::InsertColors, is_consistent};
 use std::sync::Arc;
 
 /// The seed of samples, where something is estimated.
 const SEED: u64 = 1;
-/// How many results are kept for turns that are taken back and played again.
-const KEPT: usize = 64;
 
 /// What follows from the turns of a game, given what players know of the codemaker.
 #[derive(Debug)]
@@ -19,23 +17,20 @@ pub struct Deductions {
     rule: Arc<dyn Scsa>,
     /// Why more codes are counted than the codemaker makes, if that is so.
     excess: Option<String>,
-    known: Vec<(Vec<Turn>, Arc<Deduced>)>,
+    tracker: Tracker,
 }
 
 /// What follows from some turns.
 #[derive(Debug)]
 pub struct Deduced {
-    /// The number of codes that are left, if it is known.
-    pub left: Option<Figure>,
+    known: Arc<candidates::Knowledge>,
     /// Whether the number is that of all codes of the size, of which the codemaker does not make all.
-    pub is_upper_bound: bool,
-    pub colors: PossibleColors,
+    is_upper_bound: bool,
 }
 
 impl Deductions {
     /// What is deduced of a codemaker of which this is known.
     pub fn new(size: Size, codemaker: &str, knowledge: &Knowledge) -> Deductions {
-        let known = Vec::new();
         let (prior, rule, excess): (_, Arc<dyn Scsa>, _) = match knowledge {
             Knowledge::Rule(rule) => match CandidatePrior::of_rule(&**rule, size) {
                 Some(prior) => (prior, Arc::clone(rule), None),
@@ -49,7 +44,8 @@ impl Deductions {
                 (CandidatePrior::all_codes(), Arc::new(InsertColors), Some(excess))
             }
         };
-        Deductions { size, prior, rule, excess, known }
+        let tracker = Tracker::new(prior.clone(), Arc::clone(&rule), size, SEED);
+        Deductions { size, prior, rule, excess, tracker }
     }
 
     /// Why more codes are counted than the codemaker makes, if that is so.
@@ -62,22 +58,9 @@ impl Deductions {
         self.prior.is_all_codes() && self.excess.is_none()
     }
 
-    /// What follows from these turns. It is computed once.
-    pub fn after(&mut self, turns: &[Turn]) -> Arc<Deduced> {
-        if let Some((_, known)) = self.known.iter().find(|(of, _)| of == turns) {
-            return Arc::clone(known);
-        }
-        let colors = PossibleColors::after(&self.prior, Arc::clone(&self.rule), self.size, turns, SEED);
-        let left = match colors.is_contradiction() {
-            true => Some(Figure::exact(0.0)),
-            false => count_left(&self.prior, self.size, turns, SEED),
-        };
-        let deduced = Arc::new(Deduced { left, is_upper_bound: self.excess.is_some(), colors });
-        if self.known.len() >= KEPT {
-            self.known.remove(0);
-        }
-        self.known.push((turns.to_vec(), Arc::clone(&deduced)));
-        deduced
+    /// What follows from these turns.
+    pub fn after(&mut self, turns: &[Turn]) -> Deduced {
+        Deduced { known: self.tracker.after(turns), is_upper_bound: self.excess.is_some() }
     }
 
     /// Whether a code can be the secret after these turns.
@@ -94,14 +77,19 @@ impl Deductions {
 }
 
 impl Deduced {
+    /// The colors that the pegs can still have.
+    pub fn colors(&self) -> &PossibleColors {
+        &self.known.colors
+    }
+
     /// The number of codes that are left, in words: `16 codes left`, `≈3.1e12 ±8% codes left`.
     pub fn left_in_words(&self) -> String {
-        left_in_words(self.left, self.is_upper_bound)
+        left_in_words(self.known.left, self.is_upper_bound)
     }
 
     /// Whether no code is left.
     pub fn is_contradiction(&self) -> bool {
-        self.left.is_some_and(|left| left.is_exact() && left.value == 0.0)
+        self.known.left.is_some_and(|left| left.is_exact() && left.value == 0.0)
     }
 }
 

@@ -1,18 +1,8 @@
 //! The colors that the pegs of the secret can still have.
 
-use crate::{
-    consistency::{ConsistencySearch, SearchResult},
-    prior::CandidatePrior,
-    response_counts::colors_by_peg,
-    sampled::sample_candidates,
-};
-use scsa::{Code, Color, Scsa, Size, Turn, is_consistent};
-use std::sync::Arc;
+use crate::consistency::{ConsistencySearch, SearchResult};
+use scsa::{Code, Color, Size, Turn};
 
-/// Boards of up to that many codes are listed: a million.
-const LISTED: u64 = 1 << 20;
-/// The most states of the dynamic program on other boards. They take 0.1 to 0.4 s, and some 100 bytes each.
-const STATES: usize = 1 << 18;
 /// The most assignments that a search tries for one color of one peg, and for all together.
 const NODES_OF_COLOR: usize = 300;
 const NODES: usize = 30_000;
@@ -41,71 +31,33 @@ pub struct PossibleColors {
 }
 
 impl PossibleColors {
-    /// The colors that the secret can have after some turns, if it is a code of the prior and of the rule. The rule is that of the
-    /// codemaker where its codes are too many to list; then the prior is [all codes](CandidatePrior::all_codes).
-    ///
-    /// It is exact where the codes are listed, for boards of up to 2^20 codes, and where the dynamic program of
-    /// [`response_counts`](crate::response_counts()) needs few states. Otherwise samples of candidates show what is possible, and a search
-    /// shows what is ruled out; what neither shows within a budget of work is unknown. This takes up to a second at 20x26. The same
-    /// arguments give the same result.
-    ///
-    /// # Panics
-    /// When a guess is not legal at the size.
-    ///
-    /// ```
-    /// use candidates::{CandidatePrior, Possibility, PossibleColors};
-    /// use scsa::{Color, Feedback, Turn, algorithms::InsertColors};
-    /// use std::sync::Arc;
-    /// let turn = Turn { guess: "AABB".parse()?, feedback: Feedback::new(0, 1) };
-    /// let rule = Arc::new(InsertColors);
-    /// let colors = PossibleColors::after(&CandidatePrior::all_codes(), rule, "4x6".parse()?, &[turn], 1);
-    /// assert_eq!(colors.of(0, Color::A), Possibility::RuledOut);
-    /// assert_eq!(colors.of(2, Color::A), Possibility::Possible);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn after(prior: &CandidatePrior, rule: Arc<dyn Scsa>, size: Size, turns: &[Turn], seed: u64) -> PossibleColors {
-        let consistent = |code: &Code| is_consistent(code, turns);
-        if let Some(codes) = prior.listed() {
-            return PossibleColors::of_codes(size, codes.iter().map(|(code, _)| *code).filter(consistent));
-        }
-        let is_every_code = CandidatePrior::is_of_all_codes(&*rule);
-        if is_every_code && size.count_at_most(LISTED).is_some() {
-            return PossibleColors::of_codes(size, size.codes().filter(consistent));
-        }
-        let exact = colors_by_peg(size, turns, STATES);
-        if let Some(colors) = exact.clone().filter(|_| is_every_code) {
-            return PossibleColors::exact(size, colors);
-        }
-        let samples = sample_candidates(rule, size, turns, seed);
-        PossibleColors::searched(size, turns, exact, &samples, is_every_code)
-    }
-
-    fn exact(size: Size, possible: Vec<u32>) -> PossibleColors {
+    /// These are the colors of all candidates.
+    pub(crate) fn exact(size: Size, possible: Vec<u32>) -> PossibleColors {
         let ruled_out = possible.iter().map(|colors| palette(size) & !colors).collect();
         PossibleColors { size, possible, ruled_out }
     }
 
-    /// The colors of these codes.
-    fn of_codes(size: Size, codes: impl Iterator<Item = Code>) -> PossibleColors {
-        let mut possible = vec![0; size.pegs()];
+    /// The colors of all candidates, and the number of these.
+    pub(crate) fn of_codes(size: Size, codes: impl Iterator<Item = Code>) -> (PossibleColors, usize) {
+        let (mut possible, mut count) = (vec![0; size.pegs()], 0);
         for code in codes {
             add(&mut possible, &code);
+            count += 1;
         }
-        PossibleColors::exact(size, possible)
+        (PossibleColors::exact(size, possible), count)
     }
 
     /// What samples and searches show. `of_all_codes` has the colors of all consistent codes, if they are known. `is_every_code` says
     /// whether each of these can be the secret.
-    fn searched(
+    pub(crate) fn searched(
         size: Size,
         turns: &[Turn],
         of_all_codes: Option<Vec<u32>>,
-        samples: &[Code],
+        samples: impl Iterator<Item = Code>,
         is_every_code: bool,
     ) -> PossibleColors {
         let mut possible = vec![0; size.pegs()];
-        samples.iter().for_each(|code| add(&mut possible, code));
+        samples.for_each(|code| add(&mut possible, &code));
         let mut search = ConsistencySearch::new(size, turns);
         if let Some(colors) = of_all_codes {
             let ruled_out = colors.iter().map(|colors| palette(size) & !colors).collect();
@@ -191,11 +143,9 @@ fn add(possible: &mut [u32], code: &Code) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sampled::sample_candidates;
-    use scsa::{
-        Rng,
-        algorithms::{AbColor, InsertColors, TwoColor},
-    };
+    use crate::{response_counts::consistent_codes, sampled::sample_candidates};
+    use scsa::{Rng, algorithms::InsertColors, is_consistent};
+    use std::sync::Arc;
 
     fn random(size: Size, rng: &mut Rng) -> Code {
         Code::from_fn(size, |_| rng.color(size.colors()))
@@ -206,7 +156,7 @@ mod tests {
         (0..number).map(|_| turn(random(size, rng))).collect()
     }
 
-    /// The dynamic program and a list of all codes give the same colors.
+    /// The dynamic program and a list of all codes give the same colors and numbers of codes.
     #[test]
     fn the_dynamic_program_agrees_with_listing() {
         let mut rng = Rng::new(3);
@@ -221,8 +171,9 @@ mod tests {
                     turns.push(Turn { guess, feedback: other.feedback(&guess) });
                 }
                 let listed = size.codes().filter(|code| is_consistent(code, &turns));
-                let counted = colors_by_peg(size, &turns, 1 << 20).unwrap();
-                assert_eq!(PossibleColors::exact(size, counted), PossibleColors::of_codes(size, listed), "{turns:?}");
+                let (colors, number) = PossibleColors::of_codes(size, listed);
+                let (count, counted) = consistent_codes(size, &turns, 1 << 20).unwrap();
+                assert_eq!((PossibleColors::exact(size, counted), count), (colors, number as f64), "{turns:?}");
             }
         }
     }
@@ -237,9 +188,9 @@ mod tests {
             for number in 1..9 {
                 let secret = random(size, &mut rng);
                 let turns = turns_of(&secret, size, number, &mut rng);
-                let exact = PossibleColors::exact(size, colors_by_peg(size, &turns, 1 << 22).unwrap());
+                let exact = PossibleColors::exact(size, consistent_codes(size, &turns, 1 << 22).unwrap().1);
                 let samples = sample_candidates(Arc::new(InsertColors), size, &turns, 1);
-                let searched = PossibleColors::searched(size, &turns, None, &samples, true);
+                let searched = PossibleColors::searched(size, &turns, None, samples.into_iter(), true);
                 for (peg, color) in (0..size.pegs()).flat_map(|peg| size.palette().map(move |color| (peg, color))) {
                     all += 1;
                     if searched.of(peg, color) != Possibility::Unknown {
@@ -250,36 +201,5 @@ mod tests {
             }
         }
         assert!(known * 100 > all * 95, "{known} of {all}");
-    }
-
-    #[test]
-    fn a_rule_rules_out_colors() {
-        let size = "4x6".parse().unwrap();
-        let prior = CandidatePrior::of_rule(&AbColor, size).unwrap();
-        let colors = PossibleColors::after(&prior, Arc::new(AbColor), size, &[], 1);
-        let c = Color::new(2).unwrap();
-        assert_eq!((colors.of(0, Color::A), colors.of(0, c)), (Possibility::Possible, Possibility::RuledOut));
-    }
-
-    #[test]
-    fn large_boards_of_a_rule_with_too_many_codes() {
-        let size: Size = "20x26".parse().unwrap();
-        assert!(CandidatePrior::of_rule(&TwoColor, size).is_none());
-        let secret: Code = "QZQZZZQQQZZQZQZQZQZQ".parse().unwrap();
-        let turn = |guess: Code| Turn { guess, feedback: secret.feedback(&guess) };
-        let turns = [turn(Code::uniform(size, Color::A)), turn("QQQQQQQQQQZZZZZZZZZZ".parse().unwrap())];
-        let colors = PossibleColors::after(&CandidatePrior::all_codes(), Arc::new(TwoColor), size, &turns, 1);
-        assert_eq!(colors.of(0, Color::A), Possibility::RuledOut);
-        assert!(colors.has_candidate() && !colors.is_contradiction());
-    }
-
-    #[test]
-    fn contradictions_are_found() {
-        let size: Size = "20x26".parse().unwrap();
-        let guess = Code::uniform(size, Color::A);
-        let turns = [0, 1].map(|black| Turn { guess, feedback: scsa::Feedback::new(black, 0) });
-        let rule: Arc<dyn Scsa> = Arc::new(InsertColors);
-        let colors = PossibleColors::after(&CandidatePrior::all_codes(), rule, size, &turns, 1);
-        assert!(colors.is_contradiction() && !colors.has_candidate());
     }
 }

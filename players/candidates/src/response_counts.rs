@@ -61,11 +61,11 @@ pub fn response_counts(size: Size, turns: &[Turn], guess: &Code, max_states: usi
     Program::new(size, turns, *guess)?.run(max_states).map(ResponseCounts)
 }
 
-/// The colors that each peg has in some code that is consistent with the turns, color `i` as bit `i`; no colors if there is no such
-/// code. `None` when there are more than `max_states` states.
-pub fn colors_by_peg(size: Size, turns: &[Turn], max_states: usize) -> Option<Vec<u32>> {
+/// The number of codes that are consistent with the turns, and for each peg the colors that it has in some of them, color `i` as bit
+/// `i`. `None` when there are more than `max_states` states.
+pub fn consistent_codes(size: Size, turns: &[Turn], max_states: usize) -> Option<(f64, Vec<u32>)> {
     let guess = turns.last().map_or_else(|| Code::uniform(size, Color::A), |turn| turn.guess);
-    Program::new(size, turns, guess)?.colors_by_peg(max_states)
+    Program::new(size, turns, guess)?.consistent_codes(max_states)
 }
 
 /// What the states are made of.
@@ -147,7 +147,7 @@ impl Program {
 
     /// The states of every number of pegs are kept. Then, from the last peg back, those are found from which a consistent code is
     /// reached, and the colors that lead to them.
-    fn colors_by_peg(&self, max_states: usize) -> Option<Vec<u32>> {
+    fn consistent_codes(&self, max_states: usize) -> Option<(f64, Vec<u32>)> {
         let pegs = self.size.pegs();
         let mut layers = vec![Layer::new(self.words)];
         layers[0].add(&vec![0; self.words], 1.0);
@@ -155,8 +155,8 @@ impl Program {
         for peg in 0..pegs - 1 {
             let mut next = Layer::new(self.words);
             let blacks = self.blacks_of_peg(peg);
-            for (key, _) in layers[peg].states() {
-                self.extend(key, peg, &blacks, |child, _, _| next.add(child, 1.0));
+            for (key, ways) in layers[peg].states() {
+                self.extend(key, peg, &blacks, |child, index, _| next.add(child, ways * self.multiplicity(index)));
                 if states + next.len() > max_states {
                     return None;
                 }
@@ -164,18 +164,21 @@ impl Program {
             states += next.len();
             layers.push(next);
         }
-        let mut colors = vec![0; pegs];
+        let (mut count, mut colors) = (0.0, vec![0; pegs]);
         // Whether a consistent code is reached from each state of the layer behind.
         let mut reaches: Vec<bool> = Vec::new();
         for (peg, layer) in layers.iter().enumerate().rev() {
             let blacks = self.blacks_of_peg(peg);
             let behind = layers.get(peg + 1);
-            let reached = layer.states().map(|(key, _)| {
+            let reached = layer.states().map(|(key, ways)| {
                 let mut is_reached = false;
                 self.extend(key, peg, &blacks, |child, index, _| {
                     let is_consistent = match behind {
                         Some(layer) => layer.position(child).is_some_and(|position| reaches[position]),
-                        None => true,
+                        None => {
+                            count += ways * self.multiplicity(index);
+                            true
+                        }
                     };
                     if is_consistent {
                         is_reached = true;
@@ -186,7 +189,7 @@ impl Program {
             });
             reaches = reached.collect();
         }
-        Some(colors)
+        Some((count, colors))
     }
 
     /// The number of colors that an index of a color stands for.

@@ -7,9 +7,9 @@ use scsa::{Code, Rng, Scsa, Size, Turn, algorithms::InsertColors, is_consistent}
 use std::{f64::consts::LN_2, sync::Arc};
 
 /// The number of independent samples. The standard errors follow from their differences.
-const SAMPLES: usize = 8;
+pub const SAMPLES: usize = 8;
 /// The work of a sample, as a level of [`Effort`]: up to 2200 candidates a turn.
-const LEVEL: u16 = 4;
+pub const LEVEL: u16 = 4;
 
 /// What samples show of a turn.
 #[derive(Clone, Debug, Default)]
@@ -61,7 +61,7 @@ struct Sampler<'a> {
 }
 
 /// Candidates in lexicographic order, with weights that sum to 1.
-type Sample = Vec<(Code, f64)>;
+pub type Sample = Vec<(Code, f64)>;
 
 impl<'a> Sampler<'a> {
     fn new(prior: &'a PriorModel, turns: &[Turn], seed: u128) -> Sampler<'a> {
@@ -124,7 +124,7 @@ fn information(samples: &[Sample], guess: &Code) -> Figure {
 
 /// The number of candidates by capture and recapture (Petersen 1896): two independent samples of a and b codes of n have ab/n codes in
 /// common on average. Its standard error is that of the jackknife over the samples.
-fn recaptured(samples: &[Sample]) -> Option<Figure> {
+pub fn recaptured(samples: &[Sample]) -> Option<Figure> {
     let number = samples.len();
     // For every sample, the sums over its pairs with the others: of the products of the sizes, and of the codes in common.
     let mut pairs = vec![(0.0, 0.0); number];
@@ -154,7 +154,7 @@ fn in_common(first: &Sample, second: &Sample) -> usize {
 }
 
 /// The mean of independent values, with its standard error.
-fn mean(values: impl Iterator<Item = f64>) -> Figure {
+pub fn mean(values: impl Iterator<Item = f64>) -> Figure {
     let values: Vec<f64> = values.collect();
     let number = values.len() as f64;
     let mean = values.iter().sum::<f64>() / number;

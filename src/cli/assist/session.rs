@@ -200,8 +200,8 @@ impl Conversation for AssistSession {
                 Reply::lines(std::iter::once(left).chain(self.deductions.excess().map(str::to_owned)).collect())
             }
             Ok(AssistCommand::Grid) => {
-                let colors = &self.deductions.after(&self.turns).colors;
-                Reply::lines(ColorGrid::new(colors, self.notation).with_legend())
+                let deduced = self.deductions.after(&self.turns);
+                Reply::lines(ColorGrid::new(deduced.colors(), self.notation).with_legend())
             }
             Ok(AssistCommand::Turns) => match self.turns.len() {
                 0 => Reply::line("there is no answer yet"),
@@ -227,7 +227,7 @@ impl Conversation for AssistSession {
             title: format!("{} by {}", self.subject, self.player),
             turns: self.turns.iter().map(turn).collect(),
             status: deduced.left_in_words(),
-            grid: ColorGrid::new(&deduced.colors, self.notation),
+            grid: ColorGrid::new(deduced.colors(), self.notation),
             prompt: self.guess.map_or_else(String::new, |guess| format!("{} black white", self.notation.code(&guess))),
             commands: "BLACK WHITE, fix TURN BLACK WHITE, undo, help, quit",
         }

@@ -99,7 +99,7 @@ impl ColorGrid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use candidates::CandidatePrior;
+    use candidates::{CandidatePrior, Tracker};
     use scsa::{Feedback, Turn, algorithms::InsertColors};
     use std::sync::Arc;
 
@@ -110,7 +110,8 @@ mod tests {
         };
         let turns: Vec<Turn> = turns.iter().map(turn).collect();
         let (prior, rule) = (CandidatePrior::all_codes(), Arc::new(InsertColors));
-        ColorGrid::new(&PossibleColors::after(&prior, rule, size.parse().unwrap(), &turns, 1), notation)
+        let mut tracker = Tracker::new(prior, rule, size.parse().unwrap(), 1);
+        ColorGrid::new(&tracker.after(&turns).colors, notation)
     }
 
     #[test]

@@ -106,7 +106,7 @@ impl PlayGame {
     }
 
     fn grid(&mut self) -> ColorGrid {
-        ColorGrid::new(&self.deductions.after(&self.turns).colors, self.notation)
+        ColorGrid::new(self.deductions.after(&self.turns).colors(), self.notation)
     }
 }
 

@@ -12,6 +12,7 @@ use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, Ke
 use ratatui::{Terminal, backend::CrosstermBackend};
 use screen::Screen;
 use std::{
+    collections::VecDeque,
     io::{self, Write},
     sync::{
         Arc,
@@ -60,6 +61,8 @@ struct Dialog {
     screen: Screen,
     requests: Sender<Request>,
     answers: Receiver<Answer>,
+    /// Lines that are not answered yet.
+    waiting: VecDeque<String>,
 }
 
 impl Dialog {
@@ -85,7 +88,7 @@ impl Dialog {
         };
         let spawned = thread::Builder::new().name("conversation".to_owned()).spawn(respond);
         spawned.map_err(|e| Failure::run(format!("no thread can be started: {e}")))?;
-        let mut dialog = Dialog { screen: Screen::default(), requests, answers };
+        let mut dialog = Dialog { screen: Screen::default(), requests, answers, waiting: VecDeque::new() };
         dialog.ask(Request::Opening);
         Ok(dialog)
     }
@@ -94,6 +97,17 @@ impl Dialog {
         self.screen.is_working = true;
         // A thread that has ended is noticed when its answer is looked for.
         let _ = self.requests.send(request);
+    }
+
+    /// Asks for the answer to the next line, if no other one is computed.
+    fn ask_next(&mut self) {
+        if !self.screen.is_working
+            && !self.screen.is_over
+            && let Some(line) = self.waiting.pop_front()
+        {
+            self.screen.close_panel();
+            self.ask(Request::Line(line));
+        }
     }
 
     /// Shows the screen, takes keys and answers, until the conversation is over and left.
@@ -125,9 +139,6 @@ impl Dialog {
                     Event::Paste(text) => self.screen.editor.insert(&text),
                     _ => {}
                 }
-                if self.screen.is_working {
-                    break;
-                }
             }
             is_changed |= self.receive()?;
         }
@@ -142,6 +153,7 @@ impl Dialog {
         };
         let (reply, board) = answer.map_err(|panic| Failure::run(format!("a fault in this program: {panic}")))?;
         self.screen.show(reply, board);
+        self.ask_next();
         Ok(true)
     }
 
@@ -160,14 +172,16 @@ impl Dialog {
             KeyCode::PageDown => screen.scroll(1),
             KeyCode::Esc if screen.is_over => return Ok(true),
             KeyCode::Esc => screen.close_panel(),
-            KeyCode::Enter if screen.is_working => {}
             KeyCode::Enter if screen.is_over => return Ok(true),
             KeyCode::Enter => {
                 let line = screen.editor.take();
-                screen.close_panel();
-                if !line.trim().is_empty() {
-                    self.ask(Request::Line(line));
+                if line.trim().is_empty() {
+                    screen.close_panel();
+                } else {
+                    // Lines that are typed while an answer is computed wait for it.
+                    self.waiting.push_back(line);
                 }
+                self.ask_next();
             }
             _ => screen.editor.key(key),
         }
