@@ -7,7 +7,7 @@ mod program;
 use program::{arena, path, refused, told};
 use std::{fs, path::Path};
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 20] = [
     "run",
     "merge",
     "verify",
@@ -15,6 +15,8 @@ const COMMANDS: [&str; 18] = [
     "charts",
     "list",
     "games",
+    "play",
+    "assist",
     "new-player",
     "check-player",
     "codes",

@@ -189,7 +189,7 @@ mod tests {
                 let secret = random(size, &mut rng);
                 let turns = turns_of(&secret, size, number, &mut rng);
                 let exact = PossibleColors::exact(size, consistent_codes(size, &turns, 1 << 22).unwrap().1);
-                let samples = sample_candidates(Arc::new(InsertColors), size, &turns, 1);
+                let (samples, _) = sample_candidates(Arc::new(InsertColors), size, &turns, 1);
                 let searched = PossibleColors::searched(size, &turns, None, samples.into_iter(), true);
                 for (peg, color) in (0..size.pegs()).flat_map(|peg| size.palette().map(move |color| (peg, color))) {
                     all += 1;

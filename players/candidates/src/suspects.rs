@@ -1,13 +1,16 @@
 //! Which answer of a game is most likely mistyped.
 
-use crate::{analysis::count_left, figure::Figure, prior::CandidatePrior, response_counts::response_counts, sampled};
+use crate::{figure::Figure, prior::CandidatePrior, response_counts::response_counts, sampled::sample_candidates};
+use rayon::prelude::*;
 use scsa::{Code, Feedback, Scsa, Size, Turn};
 use std::{collections::BTreeMap, sync::Arc};
 
 /// Boards of up to that many codes are listed when more than one answer must be wrong: a million.
 const LISTED: u64 = 1 << 20;
-/// The most states of the dynamic program.
-const STATES: usize = 1 << 20;
+/// Boards of up to that many codes are counted where that takes few states: a trillion, as 10x16.
+const COUNTED: u64 = 1 << 40;
+/// The most states of the dynamic program. They take 0.1 to 0.4 s.
+const STATES: usize = 1 << 18;
 /// The probability of a second mistake, as a part of that of the first.
 const NEXT_MISTAKE: f64 = 0.02;
 
@@ -34,7 +37,7 @@ pub struct Suspect {
 /// mistakes, on boards of up to a million codes; on larger ones there are no suspects.
 ///
 /// Codes of a list are filtered, all codes of a size are counted, as [`analyze`](crate::analyze()) does. Where both take too much work,
-/// samples are drawn, which takes up to a second a turn at 20x26. `rule` is the rule of the codemaker, from which they are drawn.
+/// samples are drawn, which takes some seconds after ten turns at 20x26. `rule` is the rule of the codemaker, from which they are drawn.
 ///
 /// # Panics
 /// When a guess is not legal at the size.
@@ -53,7 +56,7 @@ pub struct Suspect {
 #[must_use]
 pub fn suspects(prior: &CandidatePrior, rule: Arc<dyn Scsa>, size: Size, turns: &[Turn], seed: u64) -> Vec<Suspect> {
     let game = Game { prior, rule, size, turns, seed };
-    let mut suspects: Vec<Suspect> = (0..turns.len()).filter_map(|turn| game.single(turn)).collect();
+    let mut suspects: Vec<Suspect> = (0..turns.len()).into_par_iter().filter_map(|turn| game.single(turn)).collect();
     if suspects.is_empty() {
         suspects = game.several();
     }
@@ -129,14 +132,14 @@ impl Game<'_> {
             }
             return all_exact(responses);
         }
-        if let Some(counts) = response_counts(self.size, turns, guess, STATES) {
+        let is_counted = self.size.count_at_most(COUNTED).is_some();
+        if let Some(counts) = is_counted.then(|| response_counts(self.size, turns, guess, STATES)).flatten() {
             let found = Feedback::all(self.size.pegs()).map(|response| (response, counts.count(response)));
             let found = found.filter(|(_, count)| *count > 0.0);
             return found.map(|(response, count)| (response, (count, Figure::exact(count)))).collect();
         }
-        let samples = sampled::sample_candidates(Arc::clone(&self.rule), self.size, turns, self.seed);
-        let left = count_left(self.prior, self.size, turns, self.seed);
-        let each = left.map_or(1.0, |left| left.value) / samples.len() as f64;
+        let (samples, left) = sample_candidates(Arc::clone(&self.rule), self.size, turns, self.seed);
+        let each = left / samples.len() as f64;
         for code in &samples {
             add(guess.feedback(code), each);
         }

@@ -3,6 +3,8 @@
 mod editor;
 mod guard;
 mod screen;
+#[cfg(test)]
+mod tests;
 mod view;
 
 use super::{Board, Conversation, Reply};
