@@ -70,7 +70,8 @@ fn secrets_and_games_are_those_of_a_tournament() {
         let guesses: Vec<&str> = (game.lines().filter(|line| line.starts_with("  ")))
             .map(|line| line.split_whitespace().nth(1).unwrap())
             .collect();
-        let wanted = format!("\nrao needs {} guesses: {}\n", guesses.len(), guesses.join(" "));
+        let number = if guesses.len() == 1 { "1 guess".to_owned() } else { format!("{} guesses", guesses.len()) };
+        let wanted = format!("\nrao needs {number}: {}\n", guesses.join(" "));
         assert!(printed.contains(&wanted), "{printed}\n{game}");
         assert!(printed.contains("\nbaseline-3 "), "{printed}");
     }
@@ -136,10 +137,11 @@ fn a_program_gives_hints_for_its_own_guesses() {
 
 #[test]
 fn wrong_lines_are_explained_and_do_not_count() {
-    let printed = played(&["--seed", "7", "--compare", "none"], "AAB\nAABG\n\u{7}\nAABBA\nhint a b\ngive up\n");
+    let printed = played(&["--seed", "7", "--compare", "none"], "AAB\nAABG\n\u{7}A\nAABBA\nhint a b\ngive up\n");
     let form = "a code is 4 pegs in digits 1 to 6 or letters A to F; `help` lists the commands\n";
     assert!(printed.contains(&format!("\n'AAB' has 3 pegs: {form}")), "{printed}");
     assert!(printed.contains(&format!("\n'AABG' has another color: {form}")), "{printed}");
+    assert!(printed.contains(&format!("\n'hint a b' is no code and no command: {form}")), "{printed}");
     assert!(printed.contains("\ngiven up after 0 guesses"), "{printed}");
     assert!(!printed.contains('\u{7}'), "terminals obey control characters: {printed}");
 }
@@ -204,7 +206,12 @@ fn game_with_keys(environment: &[(&str, &str)]) -> (String, Vec<u8>) {
 #[test]
 fn a_game_in_a_terminal() {
     let (left, bytes) = game_with_keys(&[]);
-    let wanted = "1  EFBD  4 0\nfound in 1 guess (1 hint, 1 taken back): the secret is EFBD\nrao needs 7 guesses: AAAA";
+    let wanted = "\
+4x6 against insert-colors, seed 7
+1  EFBD  4 0
+1: EFBD 4 black, 0 white
+found in 1 guess (1 hint, 1 taken back): the secret is EFBD
+rao needs 7 guesses: AAAA";
     assert!(left.contains(wanted), "the game stays on the terminal: {left}");
     assert!(pseudo_terminal::has_colors(&bytes));
 }
@@ -228,17 +235,15 @@ fn large_boards_fit_a_terminal() {
     for peg in 1..=20 {
         assert!(shown.contains(&format!("{peg:>3}  ")), "peg {peg}: {shown}");
     }
-    terminal.resize((12, 80));
+    terminal.resize((12, 80), PATIENCE);
     terminal.wait_for("row 7 of 20: PgUp, PgDn", PATIENCE);
     terminal.type_keys("\x1b[6~\x1b[6~\x1b[6~");
     terminal.wait_for("row 20 of 20: PgUp, PgDn", PATIENCE);
-    terminal.resize((12, 40));
+    terminal.resize((12, 40), PATIENCE);
     terminal.wait_for("1  ABCDEFGHIJKLMNOPQRST   0 10", PATIENCE);
     assert!(!terminal.screen().contains("peg  ABC"), "{}", terminal.screen());
-    terminal.resize((3, 10));
+    terminal.resize((3, 10), PATIENCE);
     terminal.type_keys("quit\r");
-    // At the end it waits for a key.
-    terminal.type_keys("\r");
     let (status, _) = terminal.end(PATIENCE);
     assert!(status.success(), "{status}");
 }
@@ -270,8 +275,8 @@ fn the_key_for_the_end_of_the_input_ends_the_game() {
     let terminal = terminal(&["play", "--seed", "7"], &[], (24, 80));
     terminal.wait_for("guess 1>", PATIENCE);
     terminal.type_keys("\x04");
-    terminal.wait_for("left after 0 guesses", PATIENCE);
-    terminal.type_keys("\x04");
-    let (status, _) = terminal.end(PATIENCE);
+    let (status, bytes) = terminal.end(PATIENCE);
     assert!(status.success(), "{status}");
+    let shown = pseudo_terminal::screen_of(&bytes, (24, 80)).contents();
+    assert!(shown.contains("left after 0 guesses"), "{shown}");
 }

@@ -100,11 +100,17 @@ impl PseudoTerminal {
         }
     }
 
-    /// Changes the size of the terminal.
-    pub fn resize(&self, size: (u16, u16)) {
+    /// Changes the size of the terminal, and waits until the program has drawn something.
+    pub fn resize(&self, size: (u16, u16), patience: Duration) {
+        let length = || self.output.lock().unwrap().bytes.len();
+        let (before, start) = (length(), Instant::now());
         let [rows, columns] = [size.0, size.1].map(|number| NonZeroU16::new(number).unwrap());
         self.output.lock().unwrap().parser.screen_mut().set_size(rows, columns);
         self.pty.resize(Size::new(size.0, size.1)).unwrap();
+        while length() == before {
+            assert!(start.elapsed() < patience, "nothing is drawn at the new size");
+            thread::sleep(PAUSE);
+        }
     }
 
     /// Asks the program to end, as a system that is shut down does.

@@ -213,7 +213,7 @@ impl Conversation for AssistSession {
     }
 
     fn end_of_input(&mut self) -> Reply {
-        Reply::end(vec![format!("left after {}", counted(self.turns.len(), "answer"))])
+        Reply::leave(format!("left after {}", counted(self.turns.len(), "answer")))
     }
 
     fn board(&mut self) -> Board {

@@ -34,6 +34,11 @@ pub struct Observation {
     pub lower_bound: bool,
 }
 
+/// A number with at most six decimals, as those of results.
+fn rounded(value: f64) -> f64 {
+    (value * 1e6).round() / 1e6
+}
+
 impl Observation {
     /// The observations of these players and codemakers at all sizes, by size, then by codemaker, then by player.
     pub fn all(
@@ -55,7 +60,8 @@ impl Observation {
             for scsa in scsas {
                 for player in players {
                     let Some(found) = y.of_match(player, scsa, size, results, guess_limit) else { continue };
-                    let interval = found.standard_error.map(|error| [found.value - Z * error, found.value + Z * error]);
+                    let interval =
+                        found.standard_error.map(|error| [-Z, Z].map(|side| rounded(found.value + side * error)));
                     all.push(Observation {
                         player: player.clone(),
                         scsa: scsa.clone(),

@@ -24,12 +24,23 @@ pub fn converse(
         line.clear();
         let read = input.read_until(b'\n', &mut line);
         let length = read.map_err(|e| Failure::run(format!("cannot read the input: {e}")))?;
+        let is_over = length == 0;
         let reply = match length {
-            0 => Reply { is_end: true, ..conversation.end_of_input() },
-            _ => conversation.respond(&String::from_utf8_lossy(&line)),
+            0 => conversation.end_of_input(),
+            _ => conversation.respond(&plain_text(&line)),
         };
         print(&reply)?;
-        is_end = reply.is_end;
+        is_end = is_over || reply.is_end;
     }
     Ok(())
+}
+
+/// The longest line that is answered, in characters; of a longer one this is the beginning.
+const LONGEST: usize = 1000;
+
+/// The text of a line. Control characters become blanks: answers repeat parts of the line, and terminals obey some of them.
+fn plain_text(line: &[u8]) -> String {
+    let text = String::from_utf8_lossy(line);
+    let plain = text.chars().map(|character| if character.is_control() { ' ' } else { character });
+    plain.take(LONGEST).collect()
 }

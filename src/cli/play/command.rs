@@ -41,7 +41,9 @@ impl PlayCommand {
         if let Some(command) = PlayCommand::named(&words) {
             return Ok(command);
         }
-        let text = words.concat();
+        // The pegs of a code may stand apart.
+        let has_single_pegs = words.iter().all(|word| word.chars().count() == 1);
+        let text = if has_single_pegs { words.concat() } else { words.join(" ") };
         let code = code(&text, size);
         let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
         let lower: Vec<&str> = lower.iter().map(String::as_str).collect();

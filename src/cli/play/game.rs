@@ -143,7 +143,7 @@ impl Conversation for PlayGame {
 
     fn end_of_input(&mut self) -> Reply {
         let guesses = counted(self.turns.len(), "guess");
-        Reply::end(vec![format!("left after {guesses}; `{}` plays this secret again", self.command)])
+        Reply::leave(format!("left after {guesses}; `{}` plays this secret again", self.command))
     }
 
     fn board(&mut self) -> Board {

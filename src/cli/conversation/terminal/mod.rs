@@ -79,7 +79,7 @@ impl Dialog {
                     let reply = match request {
                         Request::Opening => conversation.opening(),
                         Request::Line(line) => conversation.respond(&line),
-                        Request::EndOfInput => Reply { is_end: true, ..conversation.end_of_input() },
+                        Request::EndOfInput => Reply { is_end: true, is_left: true, ..conversation.end_of_input() },
                     };
                     (reply, conversation.board())
                 });
@@ -143,6 +143,9 @@ impl Dialog {
                 }
             }
             is_changed |= self.receive()?;
+            if self.screen.is_left {
+                return Ok(());
+            }
         }
     }
 

@@ -16,6 +16,8 @@ pub struct Screen {
     pub is_working: bool,
     /// Whether the conversation is over, and is left with the next key.
     pub is_over: bool,
+    /// Whether the conversation is left.
+    pub is_left: bool,
     /// By how many pages the board or the panel is scrolled from where it begins. The view keeps it within bounds.
     pub pages: isize,
     /// Whether messages that need more than some lines cover the board.
@@ -25,7 +27,7 @@ pub struct Screen {
 impl Screen {
     /// Shows an answer.
     pub fn show(&mut self, reply: Reply, board: Board) {
-        (self.board, self.is_over, self.is_working) = (board, reply.is_end, false);
+        (self.board, self.is_over, self.is_left, self.is_working) = (board, reply.is_end, reply.is_left, false);
         (self.messages, self.pages, self.has_panel) = (reply.lines, 0, true);
     }
 

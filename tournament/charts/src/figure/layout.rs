@@ -88,7 +88,7 @@ impl Axis {
             FigureScale::Logarithmic if has_exponents => {
                 let (low, high) = (low.log10(), high.log10());
                 ValueAxis::linear(low - (high - low) * PADDING, high, most_ticks)
-            },
+            }
             FigureScale::Logarithmic => ValueAxis::new(AxisScale::Logarithmic, values.into_iter(), most_ticks),
             FigureScale::Linear => ValueAxis::new(AxisScale::Linear, values.into_iter(), most_ticks),
         };
