@@ -144,7 +144,7 @@ fn add(possible: &mut [u32], code: &Code) {
 mod tests {
     use super::*;
     use crate::{response_counts::consistent_codes, sampled::sample_candidates};
-    use scsa::{Rng, algorithms::InsertColors, is_consistent};
+    use scsa::{Rng, Scsa, algorithms::InsertColors, is_consistent};
     use std::sync::Arc;
 
     fn random(size: Size, rng: &mut Rng) -> Code {
@@ -189,7 +189,8 @@ mod tests {
                 let secret = random(size, &mut rng);
                 let turns = turns_of(&secret, size, number, &mut rng);
                 let exact = PossibleColors::exact(size, consistent_codes(size, &turns, 1 << 22).unwrap().1);
-                let (samples, _) = sample_candidates(Arc::new(InsertColors), size, &turns, 1);
+                let rule: Arc<dyn Scsa> = Arc::new(InsertColors);
+                let (samples, _) = sample_candidates(&rule, size, &turns, 1);
                 let searched = PossibleColors::searched(size, &turns, None, samples.into_iter(), true);
                 for (peg, color) in (0..size.pegs()).flat_map(|peg| size.palette().map(move |color| (peg, color))) {
                     all += 1;

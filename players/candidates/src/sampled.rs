@@ -39,10 +39,10 @@ pub fn sample_turns(size: Size, turns: &[Turn], guesses: &[Vec<Code>], seed: u64
 
 /// Candidates after these turns, without repetition and in lexicographic order, with an estimate of the number of consistent codes of
 /// the size: codes that the rule can make and that are consistent. These are up to some thousands; none if none are found.
-pub fn sample_candidates(rule: Arc<dyn Scsa>, size: Size, turns: &[Turn], seed: u64) -> (Vec<Code>, f64) {
+pub fn sample_candidates(rule: &Arc<dyn Scsa>, size: Size, turns: &[Turn], seed: u64) -> (Vec<Code>, f64) {
     let is_possible = |code: &Code| is_consistent(code, turns) && rule.probability(size, code) > 0.0;
     let effort = Effort { max_enumerated: 0, ..Effort::level(LEVEL) };
-    let prior = PriorModel::new(Arc::clone(&rule), size, effort);
+    let prior = PriorModel::new(Arc::clone(rule), size, effort);
     let (mut posterior, mut rng) = (prior.initial_posterior(), Rng::new(u128::from(seed)));
     let mut number = (size.colors() as f64).powi(size.pegs() as i32);
     for count in 1..=turns.len() {

@@ -138,7 +138,7 @@ impl Game<'_> {
             let found = found.filter(|(_, count)| *count > 0.0);
             return found.map(|(response, count)| (response, (count, Figure::exact(count)))).collect();
         }
-        let (samples, left) = sample_candidates(Arc::clone(&self.rule), self.size, turns, self.seed);
+        let (samples, left) = sample_candidates(&self.rule, self.size, turns, self.seed);
         let each = left / samples.len() as f64;
         for code in &samples {
             add(guess.feedback(code), each);

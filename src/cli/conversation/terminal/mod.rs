@@ -132,14 +132,16 @@ impl Dialog {
             let mut wait = WAIT;
             while event::poll(wait).map_err(unreadable)? {
                 (is_changed, wait) = (true, Duration::ZERO);
-                match event::read().map_err(unreadable)? {
-                    Event::Key(key) if key.kind != KeyEventKind::Release => {
-                        if self.key(key)? {
-                            return Ok(());
-                        }
+                let is_left = match event::read().map_err(unreadable)? {
+                    Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key)?,
+                    Event::Paste(text) => {
+                        self.screen.editor.insert(&text);
+                        false
                     }
-                    Event::Paste(text) => self.screen.editor.insert(&text),
-                    _ => {}
+                    _ => false,
+                };
+                if is_left {
+                    return Ok(());
                 }
             }
             is_changed |= self.receive()?;

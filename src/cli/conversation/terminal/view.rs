@@ -8,6 +8,7 @@ use ratatui::{
     text::{Line, Span},
     widgets::Paragraph,
 };
+use std::borrow::Cow;
 
 /// Messages of more lines cover the board.
 const MOST_MESSAGES: usize = 3;
@@ -51,7 +52,7 @@ pub fn draw(frame: &mut Frame<'_>, screen: &mut Screen) {
 fn messages(screen: &Screen, width: usize) -> Vec<String> {
     let fill = |line: &String| -> Vec<String> {
         let indented = textwrap::Options::new(width).subsequent_indent("  ");
-        textwrap::wrap(line, indented).into_iter().map(|line| line.into_owned()).collect()
+        textwrap::wrap(line, indented).into_iter().map(Cow::into_owned).collect()
     };
     screen.messages.iter().flat_map(fill).collect()
 }
@@ -138,7 +139,7 @@ fn turn_line(line: &str, guess: &str) -> Line<'static> {
     colored(line, |place| (start..start + guess.len()).contains(&place))
 }
 
-/// A text in which the names of colors at some places have these colors. Terminals without colors, and the variable NO_COLOR, leave
+/// A text in which the names of colors at some places have these colors. Terminals without colors, and the variable `NO_COLOR`, leave
 /// the letters as they are.
 fn colored(text: &str, is_color: impl Fn(usize) -> bool) -> Line<'static> {
     let style = |place: usize, name: char| match name {
