@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{colors, end_labels::separated, frame::Drawn};
 
-/// The narrowest plot, and its height as a part of its width, with bounds in points.
+/// The narrowest plot, and its height as a part of its width, with bounds in points. It is higher where the labels need that.
 const NARROWEST: f64 = 96.0;
 const ASPECT: f64 = 0.62;
 const HEIGHTS: (f64, f64) = (84.0, 150.0);
@@ -81,7 +81,9 @@ fn sizes(spec: &FigureSpec, measure: &Measure, vertical: &Axis) -> Drawn<Sizes> 
             format!("a figure with these labels is at least {:.1} inches wide", (least / 7.2).ceil() / 10.0).into()
         );
     }
-    Ok(Sizes { left, plot: (width, (width * ASPECT).clamp(HEIGHTS.0, HEIGHTS.1)), columns })
+    let lines = spec.panels.iter().map(|panel| panel.groups.iter().map(|(_, series)| series.len()).sum::<usize>());
+    let labels = lines.max().unwrap_or(0) as f64 * PITCH;
+    Ok(Sizes { left, plot: (width, (width * ASPECT).clamp(HEIGHTS.0, HEIGHTS.1).max(labels)), columns })
 }
 
 /// A panel whose left top corner is there.
@@ -129,10 +131,7 @@ fn draw_panel(panel: &Panel, measure: &Measure, axes: [&Axis; 2], sizes: &Sizes,
     }
     ends.sort_by(|(a, ..), (b, ..)| a.1.total_cmp(&b.1));
     let desired: Vec<i32> = ends.iter().map(|((_, y), ..)| (y * UNITS) as i32).collect();
-    // With many labels they reach beyond the plot.
-    let needed = ends.len() as f64 * PITCH;
-    let low = top.min(bottom - needed);
-    let places = separated(&desired, (PITCH * UNITS) as i32, (low * UNITS) as i32, (bottom * UNITS) as i32);
+    let places = separated(&desired, (PITCH * UNITS) as i32, (top * UNITS) as i32, (bottom * UNITS) as i32);
     for (((x, y), label, color), at) in ends.into_iter().zip(places) {
         let at = f64::from(at) / UNITS;
         let corners = vec![(x + MARKER + 0.8, y), (right + 2.0, y), (right + LEADER - 2.0, at)];
