@@ -33,7 +33,7 @@ pub struct Knowledge {
 ///
 /// It is exact where the codes of the prior are listed, for boards of up to 2^20 codes, and where the dynamic program of
 /// [`response_counts`](crate::response_counts()) needs few states. Otherwise samples of candidates show the number and what is possible,
-/// and a search shows what is ruled out; what neither shows within a budget of work is unknown. A turn takes about a second at
+/// and a search shows what is ruled out; what neither shows within a budget of work is unknown. A turn takes 0.05 to 0.4 s at
 /// 20x26. The same turns in the same order give the same result.
 ///
 /// ```

@@ -22,7 +22,7 @@ use tournament::{Registry, Seed};
 Examples:
   arena assist
   arena assist --size 5x8 --scsa only-once --player rao --digits
-  printf '1 1\\n0 2\\n' | arena assist               in plain lines
+  arena assist < answers.txt                      in plain lines, one answer a line
 
 Lines: BLACK WHITE, fix TURN BLACK WHITE, undo, guess CODE, player NAME, left, grid, turns, help, quit.")]
 pub struct Assist {

@@ -33,7 +33,7 @@ Examples:
   arena play
   arena play --scsa only-once --size 5x8 --seed 7      a secret that can be played again
   arena play --size 20x26 --hint rao
-  printf 'AABB\\nhint\\ngive up\\n' | arena play --seed 7   in plain lines
+  arena play --seed 7 < lines.txt                      in plain lines, read from a file
 
 Lines: a code, hint [PLAYER], undo, left, grid, turns, give up, help, quit.")]
 pub struct Play {
