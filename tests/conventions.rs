@@ -7,7 +7,7 @@ mod program;
 use program::{arena, path, refused, told};
 use std::{fs, path::Path};
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 21] = [
     "run",
     "merge",
     "verify",
@@ -16,6 +16,8 @@ const COMMANDS: [&str; 19] = [
     "charts",
     "list",
     "games",
+    "play",
+    "assist",
     "new-player",
     "check-player",
     "codes",

@@ -1,6 +1,6 @@
 //! The columns of what commands print and write as CSV.
 
-use super::{compare::DifferenceRecord, leaderboard::LeaderboardRow, scale::Subject};
+use super::{charts::Observation, compare::DifferenceRecord, leaderboard::LeaderboardRow, scale::Subject};
 use documented::DocumentedFields;
 use growth::{CheckRow, LawRow};
 
@@ -13,7 +13,7 @@ use growth::{CheckRow, LawRow};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CsvColumns {
-    /// What has these columns: `leaderboard` (`arena show`), `compare`, `laws` or `claims` (`arena scale`).
+    /// What has these columns: `leaderboard` (`arena show`), `compare`, `laws` or `claims` (`arena scale`), `figures` (`arena charts --facet`).
     pub name: &'static str,
     /// The names of the columns, in order.
     pub names: Vec<&'static str>,
@@ -35,6 +35,7 @@ impl CsvColumns {
             new("leaderboard", &[(LeaderboardRow::FIELD_NAMES, LeaderboardRow::FIELD_DOCS)]),
             new("compare", &[(DifferenceRecord::FIELD_NAMES, DifferenceRecord::FIELD_DOCS)]),
             new("laws", &[subject, (LawRow::COLUMNS, LawRow::COLUMN_DOCS)]),
+            new("figures", &[(Observation::FIELD_NAMES, Observation::FIELD_DOCS)]),
             new("claims", &[subject, (CheckRow::COLUMNS, CheckRow::COLUMN_DOCS)]),
         ]
     }

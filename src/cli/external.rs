@@ -3,6 +3,7 @@
 use super::{
     Failure,
     runner::this_program,
+    select,
     settings::{
         programs::Programs,
         setting::{Origin, Setting},
@@ -94,6 +95,11 @@ fn probed(origin: &Origin, text: &str, player: ExternalPlayer) -> Result<Externa
 
 /// A player of this program as a program of its own.
 fn isolated(registry: &Registry, entry: &Entry, limits: Limits, out: Option<&Path>) -> Result<Entry, Failure> {
+    isolated_player(entry, limits, out)?.entry(&registry.players).map_err(Failure::run)
+}
+
+/// How a player of this program is started as a program of its own.
+fn isolated_player(entry: &Entry, limits: Limits, out: Option<&Path>) -> Result<ExternalPlayer, Failure> {
     let program =
         this_program()?.canonicalize().map_err(|e| Failure::run(format!("this program cannot find itself: {e}")))?;
     let name = entry.name();
@@ -104,7 +110,15 @@ fn isolated(registry: &Registry, entry: &Entry, limits: Limits, out: Option<&Pat
     // The parameter of a player may be a file.
     let file = name.split_once(':').map(|(_, parameter)| PathBuf::from(parameter)).filter(|path| path.is_file());
     player.readable.extend(file.and_then(|path| path.canonicalize().ok()));
-    player.entry(&registry.players).map_err(Failure::run)
+    Ok(player)
+}
+
+/// How a player is started that gives advice in a game: one of this program by its name, or a program given as `NAME=COMMAND`.
+pub fn adviser(registry: &Registry, text: &str, limits: Limits) -> Result<ExternalPlayer, Failure> {
+    match text.contains('=') {
+        true => defined(&Origin::Option("--player"), text, limits, None),
+        false => isolated_player(&select::one_player(registry, text)?, limits, None),
+    }
 }
 
 /// The player with the limits of a tournament, whose results are in the folder `out`.

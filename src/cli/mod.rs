@@ -1,15 +1,19 @@
 //! The command line.
 
+mod advisers;
 mod analyze;
 mod candidate_codes;
+mod assist;
 mod champion;
 mod charts;
 mod check_player;
 mod closest;
 mod codes;
 mod compare;
+mod conversation;
 mod counted;
 mod csv_columns;
+mod deductions;
 mod estimate;
 mod external;
 mod external_codemaker;
@@ -31,6 +35,7 @@ mod options;
 mod outcome;
 mod parquet_rows;
 mod plan;
+mod play;
 mod play_folder;
 mod progress;
 mod reference_contest;
@@ -113,6 +118,10 @@ enum Action {
     List(list::ListCommand),
     /// Show games of a player turn by turn, as a tournament plays them
     Games(games::Games),
+    /// Break a code yourself, with hints of players
+    Play(play::Play),
+    /// Let a player break the secret that you keep on a real board
+    Assist(assist::Assist),
     /// Write the beginnings of a player of your own: a file that works
     NewPlayer(new_player::NewPlayer),
     /// Check a player: legal guesses, limits, the same games again
@@ -177,6 +186,8 @@ impl Command {
             Action::Charts(charts) => charts.run(),
             Action::List(list) => list.run(registry),
             Action::Games(games) => games.run(registry),
+            Action::Play(play) => play.run(registry),
+            Action::Assist(assist) => assist.run(registry),
             Action::NewPlayer(new_player) => new_player.run(registry),
             Action::CheckPlayer(check) => check.run(registry),
             Action::Codes(codes) => codes.run(registry),

@@ -67,6 +67,28 @@ pub fn analyze(
     }
 }
 
+/// The number of candidates after some turns: exact or estimated, as [`analyze`] finds it. `None` if it is not known. It costs what
+/// [`analyze`] costs.
+///
+/// ```
+/// use candidates::{CandidatePrior, Figure, count_left};
+/// use scsa::{Feedback, Turn};
+/// let turn = Turn { guess: "AABB".parse()?, feedback: Feedback::new(1, 0) };
+/// let left = count_left(&CandidatePrior::all_codes(), "4x6".parse()?, &[turn], 1);
+/// assert_eq!(left, Some(Figure::exact(256.0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Panics
+/// When a guess is not legal at the size.
+#[must_use]
+pub fn count_left(prior: &CandidatePrior, size: Size, turns: &[Turn], seed: u64) -> Option<Figure> {
+    match analyze(prior, size, turns, &[], seed).last() {
+        Some(last) => last.after,
+        None => Some(Figure::exact(prior.count(size))),
+    }
+}
+
 struct Game<'a> {
     prior: &'a CandidatePrior,
     size: Size,

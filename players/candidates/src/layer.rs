@@ -27,18 +27,31 @@ impl Layer {
         self.keys.chunks_exact(self.words).zip(self.ways.iter().copied())
     }
 
-    /// Adds ways that lead to a state.
-    pub fn add(&mut self, key: &[u64], ways: f64) {
+    /// The number of a state in the order of [`states`](Layer::states), if it is one.
+    pub fn position(&self, key: &[u64]) -> Option<usize> {
+        self.find(key).ok()
+    }
+
+    /// The number of a state, or its place in the table if it is none yet.
+    fn find(&self, key: &[u64]) -> Result<usize, usize> {
         let mask = self.table.len() - 1;
         let mut place = hash(key) & mask;
         while let Some(index) = self.table[place].checked_sub(1) {
             let index = index as usize;
             if self.keys[index * self.words..(index + 1) * self.words] == *key {
-                self.ways[index] += ways;
-                return;
+                return Ok(index);
             }
             place = (place + 1) & mask;
         }
+        Err(place)
+    }
+
+    /// Adds ways that lead to a state.
+    pub fn add(&mut self, key: &[u64], ways: f64) {
+        let place = match self.find(key) {
+            Ok(index) => return self.ways[index] += ways,
+            Err(place) => place,
+        };
         self.keys.extend_from_slice(key);
         self.ways.push(ways);
         self.table[place] = self.ways.len() as u32;

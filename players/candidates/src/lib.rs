@@ -15,7 +15,8 @@
 //!   often at 8x10 and in the first turns at 20x26.
 //! - Where that needs too many states, the figures are estimated from samples of the candidates, each with its standard error.
 //!
-//! [`analyze`] chooses among them for every turn of a game; [`exact_counts`] only counts candidates, where that is cheap.
+//! [`analyze`] chooses among them for every turn of a game; [`exact_counts`] only counts candidates, where that is cheap. A [`Tracker`] says turn by turn how many codes are
+//! left and which colors every peg can still have, and [`suspects`] which answer is most likely mistyped when no code is left.
 //!
 //! ```
 //! use candidates::{CandidatePrior, analyze};
@@ -32,17 +33,24 @@
 //! ```
 
 mod analysis;
+mod consistency;
 mod exact_counts;
 mod figure;
 mod layer;
 mod order;
+mod possible_colors;
 mod prior;
 mod response_counts;
 mod responses;
 mod sampled;
+mod suspects;
+mod tracker;
 
-pub use analysis::{GuessFigures, TurnFigures, analyze};
+pub use analysis::{GuessFigures, TurnFigures, analyze, count_left};
 pub use exact_counts::exact_counts;
 pub use figure::Figure;
+pub use possible_colors::{Possibility, PossibleColors};
 pub use prior::CandidatePrior;
 pub use response_counts::{ResponseCounts, response_counts};
+pub use suspects::{Suspect, suspects};
+pub use tracker::{Knowledge, Tracker};

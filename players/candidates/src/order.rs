@@ -3,7 +3,7 @@
 use scsa::{Code, Color, Rng, Size};
 
 /// A permutation of the pegs and one of the colors. No feedback changes when both codes are permuted.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Order {
     size: Size,
     pegs: Vec<usize>,
@@ -11,6 +11,11 @@ pub struct Order {
 }
 
 impl Order {
+    /// The order as it is.
+    pub fn identity(size: Size) -> Order {
+        Order { size, pegs: (0..size.pegs()).collect(), colors: size.palette().collect() }
+    }
+
     pub fn random(size: Size, rng: &mut Rng) -> Order {
         let (mut pegs, mut colors): (Vec<usize>, Vec<Color>) = ((0..size.pegs()).collect(), size.palette().collect());
         rng.shuffle(&mut pegs);

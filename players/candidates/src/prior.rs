@@ -49,11 +49,16 @@ impl CandidatePrior {
     /// ```
     #[must_use]
     pub fn of_rule_up_to(rule: &dyn Scsa, size: Size, most: usize) -> Option<CandidatePrior> {
-        if rule.name() == InsertColors.name() {
+        if CandidatePrior::is_of_all_codes(rule) {
             return Some(CandidatePrior::all_codes());
         }
         let codes = support(rule, size, most)?;
         Some(CandidatePrior { listed: Some(codes.into()) })
+    }
+
+    /// Whether a rule makes all codes, each as likely as any other.
+    pub(crate) fn is_of_all_codes(rule: &dyn Scsa) -> bool {
+        rule.name() == InsertColors.name()
     }
 
     /// The codes with their probabilities, if they are not all codes of the size.

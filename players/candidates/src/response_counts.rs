@@ -58,17 +58,14 @@ impl ResponseCounts {
 /// When the guess or that of a turn is not legal at the size.
 #[must_use]
 pub fn response_counts(size: Size, turns: &[Turn], guess: &Code, max_states: usize) -> Option<ResponseCounts> {
-    let mut wanted: Vec<Turn> = Vec::new();
-    for turn in turns {
-        if !wanted.contains(turn) {
-            wanted.push(*turn);
-        }
-    }
-    let program = Program::new(size, &wanted, *guess);
-    if program.words > MAX_WORDS {
-        return None;
-    }
-    program.run(max_states).map(ResponseCounts)
+    Program::new(size, turns, *guess)?.run(max_states).map(ResponseCounts)
+}
+
+/// The number of codes that are consistent with the turns, and for each peg the colors that it has in some of them, color `i` as bit
+/// `i`. `None` when there are more than `max_states` states.
+pub fn consistent_codes(size: Size, turns: &[Turn], max_states: usize) -> Option<(f64, Vec<u32>)> {
+    let guess = turns.last().map_or_else(|| Code::uniform(size, Color::A), |turn| turn.guess);
+    Program::new(size, turns, guess)?.consistent_codes(max_states)
 }
 
 /// What the states are made of.
@@ -88,14 +85,22 @@ struct Program {
 }
 
 impl Program {
-    fn new(size: Size, turns: &[Turn], guess: Code) -> Program {
+    /// `None` when the keys would be too long.
+    fn new(size: Size, turns: &[Turn], guess: Code) -> Option<Program> {
+        let mut wanted: Vec<Turn> = Vec::new();
+        for turn in turns {
+            if !wanted.contains(turn) {
+                wanted.push(*turn);
+            }
+        }
+        let turns = wanted;
         let guesses: Vec<Code> = turns.iter().map(|turn| turn.guess).chain([guess]).collect();
         assert!(guesses.iter().all(|guess| size.is_legal(guess)), "an illegal guess");
         let most = |color: Color| guesses.iter().map(|guess| guess.count(color)).max().unwrap_or(0);
         let colors = size.palette().map(|color| (color, most(color) as u8)).filter(|(_, most)| *most > 0);
         let colors: Vec<(Color, u8)> = colors.collect();
         let count = |guess: &Code| colors.iter().map(|(color, _)| guess.count(*color) as u8).collect();
-        Program {
+        let program = Program {
             size,
             feedback: turns.iter().map(|turn| turn.feedback).collect(),
             counts: guesses.iter().map(count).collect(),
@@ -103,7 +108,8 @@ impl Program {
             words: (colors.len() + guesses.len()).div_ceil(PER_WORD),
             guesses,
             colors,
-        }
+        };
+        (program.words <= MAX_WORDS).then_some(program)
     }
 
     /// The place in a key of the black pegs of a guess.
@@ -121,7 +127,8 @@ impl Program {
             let blacks = self.blacks_of_peg(peg);
             for (key, ways) in layer.states() {
                 let is_last = peg + 1 == pegs;
-                self.extend(key, peg, &blacks, |child, multiplicity, response| {
+                self.extend(key, peg, &blacks, |child, index, response| {
+                    let multiplicity = self.multiplicity(index);
                     if is_last {
                         responses.add(response, ways * multiplicity);
                     } else {
@@ -138,6 +145,69 @@ impl Program {
         Some(responses)
     }
 
+    /// The states of every number of pegs are kept. Then, from the last peg back, those are found from which a consistent code is
+    /// reached, and the colors that lead to them.
+    fn consistent_codes(&self, max_states: usize) -> Option<(f64, Vec<u32>)> {
+        let pegs = self.size.pegs();
+        let mut layers = vec![Layer::new(self.words)];
+        layers[0].add(&vec![0; self.words], 1.0);
+        let mut states = 1;
+        for peg in 0..pegs - 1 {
+            let mut next = Layer::new(self.words);
+            let blacks = self.blacks_of_peg(peg);
+            for (key, ways) in layers[peg].states() {
+                self.extend(key, peg, &blacks, |child, index, _| next.add(child, ways * self.multiplicity(index)));
+                if states + next.len() > max_states {
+                    return None;
+                }
+            }
+            states += next.len();
+            layers.push(next);
+        }
+        let (mut count, mut colors) = (0.0, vec![0; pegs]);
+        // Whether a consistent code is reached from each state of the layer behind.
+        let mut reaches: Vec<bool> = Vec::new();
+        for (peg, layer) in layers.iter().enumerate().rev() {
+            let blacks = self.blacks_of_peg(peg);
+            let behind = layers.get(peg + 1);
+            let reached = layer.states().map(|(key, ways)| {
+                let mut is_reached = false;
+                self.extend(key, peg, &blacks, |child, index, _| {
+                    let is_consistent = match behind {
+                        Some(layer) => layer.position(child).is_some_and(|position| reaches[position]),
+                        None => {
+                            count += ways * self.multiplicity(index);
+                            true
+                        }
+                    };
+                    if is_consistent {
+                        is_reached = true;
+                        colors[peg] |= self.palette(index);
+                    }
+                });
+                is_reached
+            });
+            reaches = reached.collect();
+        }
+        Some((count, colors))
+    }
+
+    /// The number of colors that an index of a color stands for.
+    fn multiplicity(&self, index: usize) -> f64 {
+        if index < self.colors.len() { 1.0 } else { self.others as f64 }
+    }
+
+    /// The colors that an index of a color stands for, color `i` as bit `i`.
+    fn palette(&self, index: usize) -> u32 {
+        match self.colors.get(index) {
+            Some((color, _)) => 1 << color.index(),
+            None => {
+                let others = self.size.palette().filter(|color| self.colors.iter().all(|(known, _)| known != color));
+                others.fold(0, |set, color| set | 1 << color.index())
+            }
+        }
+    }
+
     /// For every color, and for the others, what a peg of the color adds to the black pegs of all guesses: words of a key.
     fn blacks_of_peg(&self, peg: usize) -> Vec<Vec<u64>> {
         let mut added = vec![vec![0; self.words]; self.colors.len() + 1];
@@ -151,8 +221,8 @@ impl Program {
         added
     }
 
-    /// Passes on the states after one more peg, each with the number of colors that lead to it and with the response to the guess.
-    fn extend(&self, key: &[u64], peg: usize, blacks: &[Vec<u64>], mut visit: impl FnMut(&[u64], f64, Feedback)) {
+    /// Passes on the states after one more peg, each with the index of the color that leads to it and with the response to the guess.
+    fn extend(&self, key: &[u64], peg: usize, blacks: &[Vec<u64>], mut visit: impl FnMut(&[u64], usize, Feedback)) {
         let left = self.size.pegs() - peg;
         let others = 1u32 << self.colors.len();
         let mut allowed = (others - 1) | if self.others > 0 { others } else { 0 };
@@ -184,18 +254,14 @@ impl Program {
             for ((word, old), added) in child.iter_mut().zip(key).zip(&blacks[index]) {
                 *word = old + added;
             }
-            let multiplicity = match self.colors.get(index) {
-                Some((_, most)) => {
-                    if number_at(key, index) < usize::from(*most) {
-                        child[index / PER_WORD] += unit(index);
-                    }
-                    1.0
-                }
-                None => self.others as f64,
-            };
+            if let Some((_, most)) = self.colors.get(index)
+                && number_at(key, index) < usize::from(*most)
+            {
+                child[index / PER_WORD] += unit(index);
+            }
             let black = black + usize::from(same & bit != 0);
             let total = total + usize::from(raising & bit != 0);
-            visit(child, multiplicity, Feedback::new(black as u8, (total - black) as u8));
+            visit(child, index, Feedback::new(black as u8, (total - black) as u8));
         }
     }
 

@@ -3,13 +3,13 @@
 use crate::{figure::Figure, order::Order, responses::Responses};
 use posterior::{Effort, Posterior, PriorModel};
 use rayon::prelude::*;
-use scsa::{Code, Rng, Size, Turn, algorithms::InsertColors};
+use scsa::{Code, Rng, Scsa, Size, Turn, algorithms::InsertColors, is_consistent};
 use std::{f64::consts::LN_2, sync::Arc};
 
 /// The number of independent samples. The standard errors follow from their differences.
-const SAMPLES: usize = 8;
+pub const SAMPLES: usize = 8;
 /// The work of a sample, as a level of [`Effort`]: up to 2200 candidates a turn.
-const LEVEL: u16 = 4;
+pub const LEVEL: u16 = 4;
 
 /// What samples show of a turn.
 #[derive(Clone, Debug, Default)]
@@ -37,6 +37,25 @@ pub fn sample_turns(size: Size, turns: &[Turn], guesses: &[Vec<Code>], seed: u64
     guesses.iter().enumerate().map(sample).collect()
 }
 
+/// Candidates after these turns, without repetition and in lexicographic order, with an estimate of the number of consistent codes of
+/// the size: codes that the rule can make and that are consistent. These are up to some thousands; none if none are found.
+pub fn sample_candidates(rule: &Arc<dyn Scsa>, size: Size, turns: &[Turn], seed: u64) -> (Vec<Code>, f64) {
+    let is_possible = |code: &Code| is_consistent(code, turns) && rule.probability(size, code) > 0.0;
+    let effort = Effort { max_enumerated: 0, ..Effort::level(LEVEL) };
+    let prior = PriorModel::new(Arc::clone(rule), size, effort);
+    let (mut posterior, mut rng) = (prior.initial_posterior(), Rng::new(u128::from(seed)));
+    let mut number = (size.colors() as f64).powi(size.pegs() as i32);
+    for count in 1..=turns.len() {
+        let last = turns[count - 1];
+        let consistent = posterior.candidates().into_iter().filter(|(code, _)| last.is_consistent_with(code));
+        let share: f64 = consistent.map(|(_, weight)| weight).sum();
+        // A code that was not sampled may be consistent.
+        number *= share.max(0.1 / posterior.candidate_count().max(1) as f64);
+        posterior.update(&prior, &turns[..count], &mut rng);
+    }
+    (posterior.candidates().into_iter().map(|(code, _)| code).filter(is_possible).collect(), number.max(1.0))
+}
+
 /// Draws samples of the candidates, turn by turn.
 struct Sampler<'a> {
     prior: &'a PriorModel,
@@ -48,7 +67,7 @@ struct Sampler<'a> {
 }
 
 /// Candidates in lexicographic order, with weights that sum to 1.
-type Sample = Vec<(Code, f64)>;
+pub type Sample = Vec<(Code, f64)>;
 
 impl<'a> Sampler<'a> {
     fn new(prior: &'a PriorModel, turns: &[Turn], seed: u128) -> Sampler<'a> {
@@ -111,7 +130,7 @@ fn information(samples: &[Sample], guess: &Code) -> Figure {
 
 /// The number of candidates by capture and recapture (Petersen 1896): two independent samples of a and b codes of n have ab/n codes in
 /// common on average. Its standard error is that of the jackknife over the samples.
-fn recaptured(samples: &[Sample]) -> Option<Figure> {
+pub fn recaptured(samples: &[Sample]) -> Option<Figure> {
     let number = samples.len();
     // For every sample, the sums over its pairs with the others: of the products of the sizes, and of the codes in common.
     let mut pairs = vec![(0.0, 0.0); number];
@@ -141,7 +160,7 @@ fn in_common(first: &Sample, second: &Sample) -> usize {
 }
 
 /// The mean of independent values, with its standard error.
-fn mean(values: impl Iterator<Item = f64>) -> Figure {
+pub fn mean(values: impl Iterator<Item = f64>) -> Figure {
     let values: Vec<f64> = values.collect();
     let number = values.len() as f64;
     let mean = values.iter().sum::<f64>() / number;

@@ -7,6 +7,7 @@
 //!
 //! [`serve`] is the other side: it lets a player of this program play as a program of its own.
 
+mod advice;
 mod bridges;
 mod codemaker;
 mod command;
@@ -19,6 +20,7 @@ mod serve;
 mod session;
 mod watch;
 
+pub use advice::{AdviceError, Adviser};
 pub use bridges::{Bridge, install};
 pub use codemaker::CodemakerError;
 pub use command::{CommandError, is_name};

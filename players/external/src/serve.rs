@@ -43,6 +43,9 @@ impl From<io::Error> for ServeError {
 /// Plays the matches that a tournament asks for on `input`, and answers on `output`, until `bye` or the end of the input. `rule`
 /// finds the rule of a codemaker by its name.
 ///
+/// Beyond the protocol, a line `turn N BLACK WHITE CODE` says that CODE was guessed in place of the player's guess: an
+/// [`Adviser`](crate::Adviser) asks for guesses in games of others.
+///
 /// # Errors
 /// [`ServeError`] when a line is not in the protocol, or a stream breaks.
 pub fn serve(
@@ -79,7 +82,11 @@ pub fn serve(
             }
             (["turn", number, feedback @ ..], Some(seat)) => {
                 let feedback = match feedback {
-                    [black, white] => black.parse().ok().zip(white.parse().ok()).map(|(b, w)| Feedback::new(b, w)),
+                    [black, white, other @ ..] => {
+                        // An adviser says which guess was made in place of the player's.
+                        seat.last = other.first().and_then(|code| code.parse().ok()).or(seat.last);
+                        black.parse().ok().zip(white.parse().ok()).map(|(b, w)| Feedback::new(b, w))
+                    }
                     _ => None,
                 };
                 match catch_panic(|| seat.guess(feedback)) {

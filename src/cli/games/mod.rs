@@ -3,7 +3,7 @@
 mod comparison;
 mod explained_text;
 mod explanation;
-mod figures;
+pub mod figures;
 mod format;
 mod json;
 mod played;

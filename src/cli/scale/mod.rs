@@ -1,7 +1,7 @@
 //! `arena scale`
 
 mod player_growth;
-mod quantity;
+pub mod quantity;
 mod report;
 
 use super::{
@@ -214,7 +214,12 @@ impl Scale {
 }
 
 /// The names that are given, all of which must be known; without any, all known.
-fn chosen(given: Option<&[String]>, known: Vec<String>, option: &str, folder: &Path) -> Result<Vec<String>, Failure> {
+pub fn chosen(
+    given: Option<&[String]>,
+    known: Vec<String>,
+    option: &str,
+    folder: &Path,
+) -> Result<Vec<String>, Failure> {
     let Some(given) = given else { return Ok(known) };
     match given.iter().find(|name| !known.contains(name)) {
         None => Ok(given.to_vec()),

@@ -28,10 +28,11 @@ pub struct Measured {
 }
 
 /// A value of a match with its standard error, and whether it is a lower bound.
-struct MatchValue {
-    value: f64,
-    standard_error: Option<f64>,
-    is_lower_bound: bool,
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MatchValue {
+    pub value: f64,
+    pub standard_error: Option<f64>,
+    pub is_lower_bound: bool,
 }
 
 impl Quantity {
@@ -86,7 +87,8 @@ impl Quantity {
         measured
     }
 
-    fn of_match(
+    /// The value of a match, if it has one.
+    pub fn of_match(
         self,
         player: &str,
         scsa: &str,

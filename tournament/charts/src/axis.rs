@@ -51,7 +51,8 @@ impl ValueAxis {
         }
     }
 
-    fn linear(low: f64, high: f64, most_ticks: usize) -> Self {
+    /// An axis between these numbers, with room beyond the larger one.
+    pub(crate) fn linear(low: f64, high: f64, most_ticks: usize) -> Self {
         // plotters cannot tell ticks apart that differ by less than the precision of their values.
         let shortest = low.abs().max(high.abs()) * 1e-6;
         let high = if high - low > shortest { high + (high - low) * PADDING } else { low + low.abs().max(1.0) };
@@ -76,6 +77,20 @@ impl ValueAxis {
     /// Where the axis begins, the start of a bar on a logarithmic axis.
     pub(crate) fn low(&self) -> f64 {
         self.low
+    }
+
+    pub(crate) fn ticks(&self) -> &[f64] {
+        &self.ticks
+    }
+
+    /// Leaves out ticks, evenly, until there are no more than that many.
+    pub(crate) fn thin_out(&mut self, most: usize) {
+        let step = self.ticks.len().div_ceil(most.max(1)).max(1);
+        let mut number = 0;
+        self.ticks.retain(|_| {
+            number += 1;
+            (number - 1) % step == 0
+        });
     }
 
     pub(crate) fn tick_labels(&self) -> Vec<String> {

@@ -2,7 +2,7 @@
 //!
 //! [`draw_all`] draws results: for every codemaker the SCORE, the mean guesses and the CPU time per guess against the size;
 //! for every size the SCORE against every codemaker. [`draw`] draws any numbers. The same numbers give the same bytes on
-//! every machine.
+//! every machine. A [`FigureSpec`] is a figure for a paper, which has a given width and texts of fixed sizes.
 //!
 //! A chart is made in two steps: `tournament_charts` (or the caller) collects the numbers as a [`ChartSpec`], and `line_chart`
 //! and `bar_chart` draw it with plotters. The backend is plotters' own for SVG, and `pixel_backend` for PNG.
@@ -12,6 +12,7 @@ mod bar_chart;
 mod colors;
 mod data_point;
 mod end_labels;
+mod figure;
 mod file_name;
 mod format;
 mod frame;
@@ -36,6 +37,7 @@ use tournament::{FileError, Limits, Results, files};
 
 pub use axis::AxisScale;
 pub use data_point::{Caveat, DataPoint};
+pub use figure::{Figure, FigureFormat, FigureFormatError, FigurePoint, FigureScale, FigureSeries, FigureSpec, Panel};
 pub use format::{Format, FormatError};
 pub use scatter_spec::{ScatterSeries, ScatterSpec};
 pub use spec::{ChartKind, ChartSpec};

@@ -1,0 +1,316 @@
+//! Which answer of a game is most likely mistyped.
+
+use crate::{figure::Figure, prior::CandidatePrior, response_counts::response_counts, sampled::sample_candidates};
+use rayon::prelude::*;
+use scsa::{Code, Feedback, Scsa, Size, Turn};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// Boards of up to that many codes are listed when more than one answer must be wrong: a million.
+const LISTED: u64 = 1 << 20;
+/// Boards of up to that many codes are counted where that takes few states: a trillion, as 10x16.
+const COUNTED: u64 = 1 << 40;
+/// The most states of the dynamic program. They take 0.1 to 0.4 s.
+const STATES: usize = 1 << 18;
+/// The probability of a second mistake, as a part of that of the first.
+const NEXT_MISTAKE: f64 = 0.02;
+
+/// An answer that may be mistyped.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Suspect {
+    /// The index of the turn, from 0.
+    pub turn: usize,
+    /// The answer that was most likely meant.
+    pub meant: Feedback,
+    /// The number of codes that are left with that answer. `None` if it is not known, or another answer is wrong, too.
+    pub left: Option<Figure>,
+    /// The probability that the answer of this turn is mistyped.
+    pub probability: f64,
+}
+
+/// The answers of a game that may be mistyped, given that some are: no code of the prior gives them all. The most likely comes first.
+///
+/// The probability that an answer f is typed where f' is meant is taken to be proportional to 1 if one number is off by one or both are
+/// swapped, to ½ if a black peg was counted as white or the other way around, and to 1/d² if the numbers are off by d in total. Then
+/// Bayes' theorem gives the probability that a turn is mistyped from the probabilities of the codes that each meant answer leaves.
+///
+/// At most one mistake is assumed where that explains the answers. Otherwise the probabilities are those of being one of several
+/// mistakes, on boards of up to a million codes; on larger ones there are no suspects.
+///
+/// Codes of a list are filtered, all codes of a size are counted, as [`analyze`](crate::analyze()) does. Where both take too much work,
+/// samples are drawn, which takes some seconds after ten turns at 20x26. `rule` is the rule of the codemaker, from which they are drawn.
+///
+/// # Panics
+/// When a guess is not legal at the size.
+///
+/// ```
+/// use candidates::{CandidatePrior, suspects};
+/// use scsa::{Feedback, Turn, algorithms::InsertColors};
+/// use std::sync::Arc;
+/// let turn = |guess: &str, black, white| Turn { guess: guess.parse().unwrap(), feedback: Feedback::new(black, white) };
+/// // The same guess got another answer.
+/// let turns = [turn("AABB", 1, 1), turn("AABB", 1, 2), turn("AABB", 1, 1)];
+/// let suspects = suspects(&CandidatePrior::all_codes(), Arc::new(InsertColors), "4x6".parse()?, &turns, 1);
+/// assert_eq!((suspects[0].turn, suspects[0].meant), (1, Feedback::new(1, 1)));
+/// # Ok::<(), scsa::SizeError>(())
+/// ```
+#[must_use]
+pub fn suspects(prior: &CandidatePrior, rule: Arc<dyn Scsa>, size: Size, turns: &[Turn], seed: u64) -> Vec<Suspect> {
+    let game = Game { prior, rule, size, turns, seed };
+    let mut suspects: Vec<Suspect> = (0..turns.len()).into_par_iter().filter_map(|turn| game.single(turn)).collect();
+    if suspects.is_empty() {
+        suspects = game.several();
+    }
+    let total: f64 = match suspects.iter().any(|suspect| suspect.left.is_some()) {
+        true => suspects.iter().map(|suspect| suspect.probability).sum(),
+        // They exclude each other only where one explains all.
+        false => 1.0,
+    };
+    for suspect in &mut suspects {
+        suspect.probability /= total;
+    }
+    // The last of equals: it was typed last, and can be looked up on the board.
+    suspects.sort_by(|a, b| b.probability.total_cmp(&a.probability).then(b.turn.cmp(&a.turn)));
+    suspects
+}
+
+/// How likely an answer is typed in place of the one that is meant, not normalized; 1 where they are equal.
+fn slip(meant: Feedback, typed: Feedback) -> f64 {
+    let (black, white) = (meant.black().abs_diff(typed.black()), meant.white().abs_diff(typed.white()));
+    let is_swapped = (meant.black(), meant.white()) == (typed.white(), typed.black());
+    match black + white {
+        0 | 1 => 1.0,
+        _ if is_swapped => 1.0,
+        2 if meant.total() == typed.total() => 0.5,
+        distance => ((distance * distance) as f64).recip(),
+    }
+}
+
+struct Game<'a> {
+    prior: &'a CandidatePrior,
+    rule: Arc<dyn Scsa>,
+    size: Size,
+    turns: &'a [Turn],
+    seed: u64,
+}
+
+impl Game<'_> {
+    /// A turn as the only mistake, if some answer there leaves a code. The probability is not normalized.
+    fn single(&self, turn: usize) -> Option<Suspect> {
+        let typed = self.turns[turn].feedback;
+        let mut others = self.turns.to_vec();
+        others.remove(turn);
+        let mut probability = 0.0;
+        let mut best: Option<(f64, Feedback, Option<Figure>)> = None;
+        for (meant, (mass, left)) in self.responses(&others, &self.turns[turn].guess) {
+            if meant == typed {
+                continue;
+            }
+            let weight = mass * slip(meant, typed);
+            probability += weight;
+            if best.is_none_or(|(most, ..)| weight > most) {
+                best = Some((weight, meant, Some(left)));
+            }
+        }
+        best.map(|(_, meant, left)| Suspect { turn, meant, left, probability })
+    }
+
+    /// The answers that the guess gets from codes that are consistent with the turns: for each the sum of the probabilities of these
+    /// codes, not normalized, and their number.
+    fn responses(&self, turns: &[Turn], guess: &Code) -> BTreeMap<Feedback, (f64, Figure)> {
+        let mut responses: BTreeMap<Feedback, (f64, f64)> = BTreeMap::new();
+        let mut add = |response: Feedback, mass: f64| {
+            let (sum, count) = responses.entry(response).or_default();
+            *sum += mass;
+            *count += 1.0;
+        };
+        let all_exact = |responses: BTreeMap<Feedback, (f64, f64)>| {
+            responses.into_iter().map(|(response, (mass, count))| (response, (mass, Figure::exact(count)))).collect()
+        };
+        if let Some(codes) = self.prior.listed() {
+            for (code, mass) in codes.iter().filter(|(code, _)| scsa::is_consistent(code, turns)) {
+                add(guess.feedback(code), *mass);
+            }
+            return all_exact(responses);
+        }
+        let is_counted = self.size.count_at_most(COUNTED).is_some();
+        if let Some(counts) = is_counted.then(|| response_counts(self.size, turns, guess, STATES)).flatten() {
+            let found = Feedback::all(self.size.pegs()).map(|response| (response, counts.count(response)));
+            let found = found.filter(|(_, count)| *count > 0.0);
+            return found.map(|(response, count)| (response, (count, Figure::exact(count)))).collect();
+        }
+        let (samples, left) = sample_candidates(&self.rule, self.size, turns, self.seed);
+        let each = left / samples.len() as f64;
+        for code in &samples {
+            add(guess.feedback(code), each);
+        }
+        let estimate = |mass: f64, count: f64| Figure::estimate(mass, mass / count.sqrt());
+        responses.into_iter().map(|(response, (mass, count))| (response, (mass, estimate(mass, count)))).collect()
+    }
+
+    /// The turns as one of several mistakes.
+    fn several(&self) -> Vec<Suspect> {
+        let pegs = self.size.pegs();
+        let mut of_turn: Vec<BTreeMap<Feedback, f64>> = vec![BTreeMap::new(); self.turns.len()];
+        let mut total = 0.0;
+        let mut visit = |code: &Code, mass: f64| {
+            let answers: Vec<Feedback> = self.turns.iter().map(|turn| turn.guess.feedback(code)).collect();
+            let mistakes = answers.iter().zip(self.turns).filter(|(meant, turn)| **meant != turn.feedback);
+            let weight = mistakes
+                .clone()
+                .fold(mass, |weight, (meant, turn)| weight * NEXT_MISTAKE * slip(*meant, turn.feedback));
+            total += weight;
+            for ((meant, turn), sums) in answers.iter().zip(self.turns).zip(&mut of_turn) {
+                if *meant != turn.feedback {
+                    *sums.entry(*meant).or_default() += weight;
+                }
+            }
+        };
+        match self.prior.listed() {
+            Some(codes) => codes.iter().for_each(|(code, mass)| visit(code, *mass)),
+            None if self.size.count_at_most(LISTED).is_some() => self.size.codes().for_each(|code| visit(&code, 1.0)),
+            None => return Vec::new(),
+        }
+        debug_assert!(of_turn.iter().flat_map(BTreeMap::keys).all(|answer| answer.total() <= pegs));
+        let suspect = |(turn, sums): (usize, &BTreeMap<Feedback, f64>)| {
+            let (meant, _) = sums.iter().max_by(|(_, a), (_, b)| a.total_cmp(b))?;
+            let probability = sums.values().sum::<f64>() / total;
+            Some(Suspect { turn, meant: *meant, left: None, probability })
+        };
+        of_turn.iter().enumerate().filter_map(suspect).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scsa::{
+        Rng,
+        algorithms::{InsertColors, OnlyOnce},
+        is_consistent,
+    };
+
+    fn feedback(black: u8, white: u8) -> Feedback {
+        Feedback::new(black, white)
+    }
+
+    /// All games in which one answer of another code is put in: the turns that explain the contradiction alone are those of brute force,
+    /// with the same numbers of codes and the same probabilities.
+    #[test]
+    fn suspects_are_those_of_brute_force() {
+        let mut rng = Rng::new(9);
+        let mut contradictions = 0;
+        for (text, is_only_once) in [("4x6", false), ("4x6", true), ("5x4", false), ("3x9", false)] {
+            let size: Size = text.parse().unwrap();
+            let all: Vec<Code> = size.codes().filter(|code| !is_only_once || code.distinct() == size.pegs()).collect();
+            let (prior, rule): (_, Arc<dyn Scsa>) = match is_only_once {
+                true => (CandidatePrior::of_rule(&OnlyOnce, size).unwrap(), Arc::new(OnlyOnce)),
+                false => (CandidatePrior::all_codes(), Arc::new(InsertColors)),
+            };
+            for _ in 0..40 {
+                let draw = |rng: &mut Rng| all[rng.below(all.len())];
+                let (secret, other) = (draw(&mut rng), draw(&mut rng));
+                let mut turns: Vec<Turn> = Vec::new();
+                for _ in 0..5 {
+                    let guess = draw(&mut rng);
+                    turns.push(Turn { guess, feedback: secret.feedback(&guess) });
+                }
+                let wrong = rng.below(turns.len());
+                turns[wrong].feedback = turns[wrong].guess.feedback(&other);
+                if all.iter().any(|code| is_consistent(code, &turns)) {
+                    continue;
+                }
+                contradictions += 1;
+                let found = suspects(&prior, Arc::clone(&rule), size, &turns, 1);
+                assert!(found.is_sorted_by(|a, b| a.probability >= b.probability));
+                let sum: f64 = found.iter().map(|suspect| suspect.probability).sum();
+                assert!((sum - 1.0).abs() < 1e-9);
+                let weight = |turn: usize| -> f64 {
+                    let is_only_mistake = |code: &&Code| {
+                        turns.iter().enumerate().all(|(index, one)| (index == turn) != one.is_consistent_with(code))
+                    };
+                    let meant = |code: &Code| turns[turn].guess.feedback(code);
+                    all.iter().filter(is_only_mistake).map(|code| slip(meant(code), turns[turn].feedback)).sum()
+                };
+                let total: f64 = (0..turns.len()).map(weight).sum();
+                for turn in 0..turns.len() {
+                    let suspect = found.iter().find(|suspect| suspect.turn == turn);
+                    let probability = suspect.map_or(0.0, |suspect| suspect.probability);
+                    assert!((probability - weight(turn) / total).abs() < 1e-9, "{turns:?} {turn}");
+                    if let Some(suspect) = suspect {
+                        let mut mended = turns.clone();
+                        mended[turn].feedback = suspect.meant;
+                        let left = all.iter().filter(|code| is_consistent(code, &mended)).count();
+                        assert_eq!(suspect.left, Some(Figure::exact(left as f64)));
+                        assert!(left > 0);
+                    }
+                }
+                assert!(found.iter().any(|suspect| suspect.turn == wrong), "the mistake explains the contradiction");
+            }
+        }
+        assert!(contradictions > 60, "{contradictions}");
+    }
+
+    /// A mistake of one peg or of swapped numbers is found at the first place more often than not.
+    #[test]
+    fn the_first_suspect_is_often_the_mistake() {
+        let size: Size = "4x6".parse().unwrap();
+        let mut rng = Rng::new(5);
+        let (mut games, mut first) = (0, 0);
+        for _ in 0..200 {
+            let random = |rng: &mut Rng| Code::from_fn(size, |_| rng.color(6));
+            let secret = random(&mut rng);
+            let mut turns: Vec<Turn> = (0..6)
+                .map(|_| random(&mut rng))
+                .map(|guess| Turn { guess, feedback: secret.feedback(&guess) })
+                .collect();
+            let wrong = rng.below(turns.len());
+            let (black, white) = (turns[wrong].feedback.black() as u8, turns[wrong].feedback.white() as u8);
+            let typed =
+                if rng.below(2) == 0 && black != white { feedback(white, black) } else { feedback(black + 1, white) };
+            turns[wrong].feedback = typed;
+            if typed.total() > 4 || size.codes().any(|code| is_consistent(&code, &turns)) {
+                continue;
+            }
+            games += 1;
+            let found = suspects(&CandidatePrior::all_codes(), Arc::new(InsertColors), size, &turns, 1);
+            first += usize::from(found.first().is_some_and(|suspect| suspect.turn == wrong));
+        }
+        assert!(games > 80 && 2 * first > games, "{first} of {games}");
+    }
+
+    #[test]
+    fn likely_slips_weigh_more() {
+        let typed = feedback(1, 2);
+        assert_eq!(slip(feedback(2, 1), typed), 1.0, "swapped");
+        assert_eq!(slip(feedback(1, 1), typed), 1.0, "one off");
+        assert_eq!(slip(feedback(3, 0), feedback(2, 1)), 0.5, "a black peg counted as white");
+        assert_eq!(slip(feedback(0, 0), typed), 1.0 / 9.0);
+    }
+
+    #[test]
+    fn several_mistakes_are_named_where_one_does_not_explain_the_answers() {
+        let size: Size = "4x6".parse().unwrap();
+        // Every one of these says that all pegs have its color.
+        let turns: Vec<Turn> = ["AAAA", "BBBB", "CCCC"]
+            .map(|guess| Turn { guess: guess.parse().unwrap(), feedback: feedback(4, 0) })
+            .to_vec();
+        let found = suspects(&CandidatePrior::all_codes(), Arc::new(InsertColors), size, &turns, 1);
+        assert_eq!(found.len(), 3);
+        assert!(found.iter().all(|suspect| suspect.left.is_none() && suspect.probability > 0.5), "{found:?}");
+    }
+
+    /// Where nothing can be counted, samples show the mistake.
+    #[test]
+    fn mistakes_are_found_at_large_sizes() {
+        let size: Size = "20x26".parse().unwrap();
+        let mut rng = Rng::new(8);
+        let random = |rng: &mut Rng| Code::from_fn(size, |_| rng.color(26));
+        let secret = random(&mut rng);
+        let mut turns: Vec<Turn> =
+            (0..4).map(|_| random(&mut rng)).map(|guess| Turn { guess, feedback: secret.feedback(&guess) }).collect();
+        let uniform = Code::uniform(size, scsa::Color::A);
+        turns.push(Turn { guess: uniform, feedback: feedback(secret.count(scsa::Color::A) as u8, 1) });
+        let found = suspects(&CandidatePrior::all_codes(), Arc::new(InsertColors), size, &turns, 1);
+        assert_eq!(found.first().map(|suspect| suspect.turn), Some(4), "{found:?}");
+    }
+}
