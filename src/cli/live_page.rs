@@ -4,7 +4,7 @@ use super::{
     Failure,
     leaderboard::{By, FolderLeaderboard, LeaderboardInput},
     live_results::LiveResults,
-    report::{self, PageData},
+    report::{page::page, page_data::PageData, page_file},
 };
 use std::{
     path::{Path, PathBuf},
@@ -46,7 +46,7 @@ impl LivePage {
 
     /// Fails unless the file can be written, and is such a page or not there.
     pub fn check(path: &Path, is_forced: bool) -> Result<(), Failure> {
-        report::check_file(path, is_forced)
+        page_file::check(path, is_forced)
     }
 
     /// Whether it is time to write the page.
@@ -78,16 +78,16 @@ impl LivePage {
         };
         let board = FolderLeaderboard::with_board(live.leaderboard(), input, By::Score);
         let setup = vec![self.title.clone(), state.to_owned()];
-        let mut page = PageData::new(setup, &results, &board, "When the tournament is finished, this is here.");
+        let mut data = PageData::new(setup, &results, &board, "When the tournament is finished, this is here.");
         let (players, matches) = (board.board.entries.len(), board.board.matches.len());
         if players > 0 {
-            page.leaderboard.title = format!(
+            data.leaderboard.title = format!(
                 "SCORE at the end, predicted from the rounds so far: {} over the {} that all of them have begun",
                 super::counted(players, "player"),
                 super::counted(matches, "match")
             );
         }
-        page.reload_seconds = reload_seconds;
-        files::write_whole(&self.path, report::page(&page).as_bytes())
+        data.reload_seconds = reload_seconds;
+        files::write_whole(&self.path, page(&data).as_bytes())
     }
 }

@@ -2,8 +2,8 @@
 
 mod advisers;
 mod analyze;
-mod candidate_codes;
 mod assist;
+mod candidate_codes;
 mod champion;
 mod charts;
 mod check_player;

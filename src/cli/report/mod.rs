@@ -5,28 +5,25 @@ mod choice;
 mod differences;
 mod distributions;
 mod gather;
-mod page;
-mod page_data;
+pub mod page;
+pub mod page_data;
+pub mod page_file;
 mod played_rounds;
 mod replay_data;
 mod replay_plans;
 mod replays;
 mod wishes;
 
-pub use page::page;
-pub use page_data::PageData;
-
 use super::{Failure, counted, joined_folders::JoinedFolders, options::DEFAULT_FOLDER};
 use choice::ReplayBudget;
 use played_rounds::PlayedRounds;
 use replay_plans::ReplayPlans;
 use std::{
-    fs::File,
-    io::{self, Read, Write},
+    io::{self, Write},
     path::{Path, PathBuf},
     time::Duration,
 };
-use tournament::{Registry, files};
+use tournament::Registry;
 
 /// The name of the page in a results folder.
 const FILE: &str = "report.html";
@@ -60,22 +57,6 @@ pub struct ReportCommand {
     force: bool,
 }
 
-/// Fails unless a file can be replaced by a page.
-pub fn check_file(out: &Path, is_forced: bool) -> Result<(), Failure> {
-    files::check_writable(out).map_err(|e| unwritable(&e))?;
-    if !is_forced && is_foreign(out) {
-        return Err(Failure::input(format!(
-            "{} exists and is no page of this program; give --force to overwrite it, or another file",
-            out.display()
-        )));
-    }
-    Ok(())
-}
-
-fn unwritable(e: &tournament::FileError) -> Failure {
-    Failure::input(format!("{e}; give a file that can be written"))
-}
-
 impl ReportCommand {
     /// The page of one folder.
     pub fn of_folder(folder: &Path, out: &Path) -> ReportCommand {
@@ -96,13 +77,13 @@ impl ReportCommand {
             self.out.clone().unwrap_or_else(|| self.folders.first().map(|dir| dir.join(FILE)).unwrap_or_default());
         let joined = JoinedFolders::read(&self.folders)?;
         check::check(&joined)?;
-        check_file(&out, self.force)?;
+        page_file::check(&out, self.force)?;
         let mut data = gather::gather(&joined, "Not on this page, because it was made with --no-replays.");
         if !self.no_replays {
             data.replays = self.replays(&joined, &data, registry);
         }
-        let text = page(&data);
-        files::write_whole(&out, text.as_bytes()).map_err(|e| unwritable(&e))?;
+        let text = page::page(&data);
+        page_file::write(&out, &text)?;
         let games =
             data.replays.iter().flat_map(|replays| &replays.rounds).map(|round| round.games.len()).sum::<usize>();
         Ok(format!(
@@ -118,7 +99,7 @@ impl ReportCommand {
     fn replays(
         &self,
         joined: &JoinedFolders,
-        data: &PageData,
+        data: &page_data::PageData,
         registry: &Registry,
     ) -> page_data::Section<replay_data::Replays> {
         let table = joined.rounds.as_ref().map_err(|reason| format!("Not on this page, because {reason}."))?;
@@ -126,17 +107,5 @@ impl ReportCommand {
             .map_err(|failure| format!("No round can be played again: {}.", failure.message()))?;
         let budget = ReplayBudget { most: self.replays.unwrap_or(GAMES), time: self.replays.is_none().then_some(TIME) };
         replays::replays(&PlayedRounds { grid: &data.grid, table }, &plans, budget)
-    }
-}
-
-/// Whether a file is there that is not a page of this program.
-fn is_foreign(path: &Path) -> bool {
-    let mut beginning = Vec::new();
-    match File::open(path) {
-        Ok(file) => {
-            let is_read = file.take(1000).read_to_end(&mut beginning).is_ok();
-            !is_read || !String::from_utf8_lossy(&beginning).contains(page::GENERATOR)
-        }
-        Err(_) => path.exists(),
     }
 }

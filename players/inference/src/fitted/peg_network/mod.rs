@@ -176,7 +176,8 @@ impl model::Model for PegNetworkModel {
     }
 
     fn description(&self) -> String {
-        words::describe(&self.0)
+        let PegNetworkModel(network) = self;
+        words::describe(network.main_tables(), &|place| network.number(place))
     }
 }
 

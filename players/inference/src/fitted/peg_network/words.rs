@@ -1,21 +1,20 @@
 //! A network in words.
 
-use super::{
-    PegNetwork,
-    table::{Member, Sign, Table},
-};
+use super::table::{Member, Sign, Table};
+
+/// The number of a place for people, from the left and from 1.
+type Numbering<'a> = &'a dyn Fn(usize) -> usize;
 
 /// The most dependences that are named.
 const MOST: usize = 8;
 /// A table whose rows have one color with this probability determines the color.
 const CERTAIN: f64 = 0.95;
 
-/// The dependences of the pegs, those that determine a color first.
-pub fn describe(network: &PegNetwork) -> String {
-    let mut tables: Vec<&Table> = network.main_tables();
+/// The dependences of tables, those that determine a color first.
+pub fn describe(mut tables: Vec<&Table>, number: Numbering<'_>) -> String {
     tables.retain(|table| !table.dependence.is_none());
     tables.sort_by_key(|table| table.certainty() < CERTAIN);
-    let mut words: Vec<String> = tables.iter().flat_map(|table| of_table(network, table)).collect();
+    let mut words: Vec<String> = tables.iter().flat_map(|table| of_table(number, table)).collect();
     if words.is_empty() {
         return "no peg depends on another one, and each has its own frequencies".to_owned();
     }
@@ -28,13 +27,13 @@ pub fn describe(network: &PegNetwork) -> String {
 }
 
 /// On what the pegs of a table depend: in one sentence where all of them depend on pegs at the same distances.
-fn of_table(network: &PegNetwork, table: &Table) -> Vec<String> {
+fn of_table(number: Numbering<'_>, table: &Table) -> Vec<String> {
     let members = &table.dependence.members;
     let first = members.first().map(distances);
     if members.len() > 1 && members.iter().all(|member| Some(distances(member)) == first) {
-        return vec![of_all(network, table, &members[0])];
+        return vec![of_all(number, table, &members[0])];
     }
-    members.iter().map(|member| of_one(network, table, member)).collect()
+    members.iter().map(|member| of_one(number, table, member)).collect()
 }
 
 /// How far the pegs stand on which a peg depends.
@@ -43,19 +42,19 @@ fn distances(member: &Member) -> (Vec<usize>, Vec<usize>) {
     (far(&mut member.context.iter().copied()), far(&mut member.base.iter().map(|(peg, _)| *peg)))
 }
 
-fn of_one(network: &PegNetwork, table: &Table, member: &Member) -> String {
+fn of_one(number: Numbering<'_>, table: &Table, member: &Member) -> String {
     let name = |places: &[usize]| {
-        let mut numbers: Vec<usize> = places.iter().map(|&place| network.number(place)).collect();
+        let mut numbers: Vec<usize> = places.iter().map(|&place| number(place)).collect();
         numbers.sort_unstable();
         pegs(&numbers)
     };
-    sentence(table, member, &format!("peg {}", network.number(member.peg)), &name)
+    sentence(table, member, &format!("peg {}", number(member.peg)), &name)
 }
 
-fn of_all(network: &PegNetwork, table: &Table, member: &Member) -> String {
-    let mut own: Vec<usize> = table.dependence.members.iter().map(|member| network.number(member.peg)).collect();
+fn of_all(number: Numbering<'_>, table: &Table, member: &Member) -> String {
+    let mut own: Vec<usize> = table.dependence.members.iter().map(|member| number(member.peg)).collect();
     own.sort_unstable();
-    let side = if network.number(0) == 1 { "before" } else { "after" };
+    let side = if number(0) == 1 { "before" } else { "after" };
     let name = |places: &[usize]| {
         let words: Vec<String> = places.iter().map(|place| format!("{} {side}", member.peg - place)).collect();
         format!("the {} {} it", if places.len() > 1 { "pegs" } else { "peg" }, words.join(" and "))
