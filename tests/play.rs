@@ -7,7 +7,10 @@ mod pseudo_terminal;
 
 use program::{arena, refused, told};
 use pseudo_terminal::PseudoTerminal;
-use std::time::Duration;
+use std::{
+    io::Read,
+    time::{Duration, Instant},
+};
 
 /// What a game in plain lines prints.
 fn played(words: &[&str], lines: &str) -> String {
@@ -279,4 +282,31 @@ fn the_key_for_the_end_of_the_input_ends_the_game() {
     assert!(status.success(), "{status}");
     let shown = pseudo_terminal::screen_of(&bytes, (24, 80)).contents();
     assert!(shown.contains("left after 0 guesses"), "{shown}");
+}
+
+/// Nobody can end a game on a terminal that is gone.
+#[test]
+fn a_closed_terminal_ends_the_game() {
+    let (mut pty, pts) = pty_process::blocking::open().unwrap();
+    pty.resize(pty_process::Size::new(24, 80)).unwrap();
+    let command = pty_process::blocking::Command::new(assert_cmd::cargo::cargo_bin!("arena"));
+    let mut child = command.args(["play", "--size", "20x26"]).env("TERM", "xterm").spawn(pts).unwrap();
+    let (mut seen, mut buffer) = (String::new(), [0; 4096]);
+    while !seen.contains("guess 1>") {
+        let length = pty.read(&mut buffer).unwrap();
+        seen += &String::from_utf8_lossy(&buffer[..length]);
+    }
+    drop(pty);
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        if start.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            panic!("the game goes on without a terminal");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    assert_eq!(status.code(), Some(129), "{status}");
 }

@@ -46,7 +46,7 @@ impl LivePage {
 
     /// Fails unless the file can be written, and is such a page or not there.
     pub fn check(path: &Path, is_forced: bool) -> Result<(), Failure> {
-        page_file::check(path, is_forced)
+        page_file::check(path, "--live", is_forced)
     }
 
     /// Whether it is time to write the page.

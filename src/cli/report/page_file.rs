@@ -5,12 +5,12 @@ use crate::cli::Failure;
 use std::{fs::File, io::Read, path::Path};
 use tournament::files;
 
-/// Fails unless a file can be replaced by a page.
-pub fn check(out: &Path, is_forced: bool) -> Result<(), Failure> {
-    files::check_writable(out).map_err(|e| unwritable(&e))?;
+/// Fails unless a file, which was named by that option, can be replaced by a page.
+pub fn check(out: &Path, option: &str, is_forced: bool) -> Result<(), Failure> {
+    files::check_writable(out).map_err(|e| unwritable(&e, option))?;
     if !is_forced && is_foreign(out) {
         return Err(Failure::input(format!(
-            "{} exists and is no page of this program; give --force to overwrite it, or another file",
+            "{} exists and is no page of this program; give --force to overwrite it, or another file with {option}",
             out.display()
         )));
     }
@@ -18,12 +18,12 @@ pub fn check(out: &Path, is_forced: bool) -> Result<(), Failure> {
 }
 
 /// Writes a page whole.
-pub fn write(out: &Path, page: &str) -> Result<(), Failure> {
-    files::write_whole(out, page.as_bytes()).map_err(|e| unwritable(&e))
+pub fn write(out: &Path, option: &str, page: &str) -> Result<(), Failure> {
+    files::write_whole(out, page.as_bytes()).map_err(|e| unwritable(&e, option))
 }
 
-fn unwritable(e: &tournament::FileError) -> Failure {
-    Failure::input(format!("{e}; give a file that can be written"))
+fn unwritable(e: &tournament::FileError, option: &str) -> Failure {
+    Failure::input(format!("{e}; give a file that can be written with {option}"))
 }
 
 /// Whether a file is there that is not a page of this program.

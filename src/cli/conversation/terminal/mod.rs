@@ -2,6 +2,7 @@
 
 mod editor;
 mod guard;
+mod hangup;
 mod screen;
 #[cfg(test)]
 mod tests;
@@ -44,6 +45,7 @@ type Answer = Result<(Reply, Board), String>;
 pub fn converse(conversation: impl Conversation + 'static) -> Result<(), Failure> {
     let is_stopped = set_on_interrupt()?;
     let broken = |e: io::Error| Failure::run(format!("the terminal cannot be used: {e}; pipe the lines in instead"));
+    hangup::end_when_closed().map_err(broken)?;
     let guard = TerminalGuard::new().map_err(broken)?;
     let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout())).map_err(broken)?;
     let mut dialog = Dialog::new(conversation)?;
