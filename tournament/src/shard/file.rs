@@ -59,7 +59,8 @@ impl ShardFile {
         if magic != MAGIC {
             return Err(FileError::new(path, "read", "it is no shard"));
         }
-        let text = read_text(&mut (&mut file).take(end - magic.len() as u64)).map_err(error)?.ok_or_else(damaged)?;
+        let left = end.checked_sub(magic.len() as u64).ok_or_else(damaged)?;
+        let text = read_text(&mut (&mut file).take(left)).map_err(error)?.ok_or_else(damaged)?;
         let header: ShardHeader = serde_json::from_slice(&text).map_err(|_| damaged())?;
         let mut reading = Reading::new(&header, file.offset);
         let mut entries = 0;

@@ -192,6 +192,19 @@ static FILES: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| {
     [1, 2].map(|number| fs::read(played(&plan(), number, 2, folder.path())).unwrap())
 });
 
+/// A file that ends early is refused, wherever it ends.
+#[test]
+fn cut_files_are_refused() {
+    let [whole, _] = &*FILES;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("shard.bin");
+    for length in (0..200).chain((200..whole.len()).step_by(37)).take_while(|length| *length < whole.len()) {
+        fs::write(&path, &whole[..length]).unwrap();
+        let error = ShardFile::open(&path).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("cannot read {}: ", path.display())), "{length} bytes: {error}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 400 } else { 4000 }))]
 

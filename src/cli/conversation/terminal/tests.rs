@@ -48,7 +48,12 @@ fn panics_restore_the_terminal() {
         let words =
             ["--ignored", "--exact", "--nocapture", "cli::conversation::terminal::tests::conversation_that_panics"];
         let program = env::current_exe().unwrap();
-        let mut terminal = pseudo_terminal::PseudoTerminal::start(program, &words, &[("PANICS", place)], (24, 80));
+        let mut terminal = pseudo_terminal::PseudoTerminal::start(
+            program,
+            &words,
+            &[("PANICS", place), ("RUST_BACKTRACE", "0")],
+            (24, 80),
+        );
         if place == "answer" {
             terminal.wait_for("hello", patience);
             assert!(!terminal.settings().is_cooked);
