@@ -47,6 +47,7 @@ mod model_posterior;
 #[cfg(test)]
 mod model_tests;
 mod models;
+mod prequential;
 mod size_fit;
 mod transfer;
 

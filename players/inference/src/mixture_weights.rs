@@ -4,9 +4,6 @@
 const MAX_PASSES: usize = 40;
 /// Passes end when the responsibilities change by no more than this part of the codes.
 const STILL: f64 = 2e-4;
-/// The share of the leave-one-out log-likelihood in the score of a hypothesis; the rest is its log marginal likelihood. Learned weights
-/// predict the codes to come.
-const LEAVE_ONE_OUT_SHARE: f64 = 0.25;
 /// The share of other codes that a codemaker of one rule is taken to make.
 const SLIP: f64 = 0.03;
 
@@ -30,6 +27,16 @@ impl LikelihoodTable {
         let possible = row.enumerate().filter(|(_, p)| *p > 0.0);
         self.entries.extend(possible.map(|(rule, p)| (rule as u32, p)));
         self.ends.push(self.entries.len());
+    }
+
+    /// The table without the likelihoods of some rules; the first rule must be among those that stay.
+    pub fn only(&self, stays: &[bool]) -> LikelihoodTable {
+        let mut table = LikelihoodTable::new(self.rules);
+        for row in self.rows() {
+            table.entries.extend(row.iter().filter(|(rule, _)| stays[*rule as usize]));
+            table.ends.push(table.entries.len());
+        }
+        table
     }
 
     fn rows(&self) -> impl Iterator<Item = &[(u32, f64)]> {
@@ -93,9 +100,6 @@ pub fn weigh(table: &LikelihoodTable, prior: &[f64], before: Option<&[f64]>) -> 
     let mut hypotheses = vec![(of_one, whole(table, &one))];
     hypotheses.extend([several, fewer, nearly_one].map(|end| (marginal(table, prior, &end), end)));
     hypotheses.extend(before.map(|before| as_before(table, before)));
-    for (log, hypothesis) in &mut hypotheses {
-        *log += LEAVE_ONE_OUT_SHARE * (judged_by_others(table, prior, hypothesis) - *log);
-    }
     let mut mean = mean_of(&hypotheses, table);
     mean.of_several = mean_of(&hypotheses[1..], table).shares;
     mean.evidence = judged_by_others(table, prior, &mean);

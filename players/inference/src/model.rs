@@ -57,15 +57,22 @@ pub trait FittedFamily: RuleFamily {
     /// The leave-one-out probability of a code of the home: that of the model fitted without `share` of it.
     fn leave_one_out(&self, code: &Code, share: f64) -> f64;
 
-    /// The number of fitted parameters, for the penalty of models whose leave-one-out probability is smoothed by a fallback.
-    fn parameters(&self) -> f64 {
-        0.0
+    /// How the evidence of the family follows from the codes that it was fitted to.
+    fn evidence(&self) -> Evidence {
+        Evidence::Prequential
     }
+}
 
-    /// The natural logarithm of the number of rules that this one was selected from, by search instead of counting.
-    fn log_alternatives(&self) -> f64 {
-        0.0
-    }
+/// How the evidence of a fitted family is computed: the logarithm, in nats, of the probability that it gave to the codes before its
+/// parameters were known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Evidence {
+    /// By predicting the codes one after another.
+    Prequential,
+    /// It is known: the log marginal likelihood of all codes, over parameters and structures.
+    Marginal(f64),
+    /// The parameters are discrete, and those fitted have this log prior probability: it is added to the log-likelihood.
+    Parameters(f64),
 }
 
 /// Codes to fit to, each with a weight above 0 and at most 1.

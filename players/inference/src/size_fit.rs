@@ -4,7 +4,8 @@ use crate::{
     catalog::{self, Estimator},
     mixture::{Mixture, WeightedFamily},
     mixture_weights::{self, LikelihoodTable, Responsibilities},
-    model::{self, FittedFamily, RuleFamily, WeightedModels},
+    model::{self, Evidence, FittedFamily, RuleFamily, WeightedCodes, WeightedModels},
+    prequential,
 };
 use scsa::{Code, Size};
 use std::sync::Arc;
@@ -23,9 +24,6 @@ const FITTING_ROUNDS: usize = 2;
 const LEAST_CODES: f64 = 2.0;
 /// and less than this part of all.
 const NEARLY_ALL: f64 = 0.97;
-/// The number of codes that a fitted rule cannot predict, because nothing was seen before them: for these it gets the likelihood of
-/// the uniform distribution.
-const UNPREDICTED_CODES: f64 = 1.5;
 /// A rule fitted at another size of less weight is dropped.
 const LEAST_WEIGHT: f64 = 1e-6;
 
@@ -47,9 +45,7 @@ struct FittedRule {
     model: WeightedModels,
     /// The weight of each code in the fit.
     shares: Vec<f64>,
-    /// The part of the log-likelihood of its codes that is replaced by that of the uniform distribution.
-    unpredicted: f64,
-    /// The penalty for its parameters, as a factor for each of its codes.
+    /// A factor for the leave-one-out probability of each code, so that their product is the evidence of the family.
     discount: f64,
     /// The rule of the same family that is fitted to whole codes, if this one is not.
     beside: Option<usize>,
@@ -102,6 +98,8 @@ pub struct SizeFit {
     weights_elsewhere: Option<Arc<[f64]>>,
     seen: Vec<ObservedCode>,
     fitted_rules: Vec<FittedRule>,
+    /// What was weighed last.
+    table: LikelihoodTable,
     weighing: Responsibilities,
     /// How many codes were weighed.
     weighed: usize,
@@ -129,10 +127,11 @@ impl SizeFit {
         let start = SizeFit::from_prior(size);
         let of_fresh = self.fitted_rules.iter().map(|rule| (Arc::clone(&rule.family) as Arc<dyn RuleFamily>, true));
         let models = self.known.iter().map(|rule| (Arc::clone(&rule.family), rule.fitted)).chain(of_fresh);
-        let sum: f64 = self.weights().sum();
+        let weights = self.weights_at(size);
+        let sum: f64 = weights.iter().sum();
         let mut known = Vec::new();
         let mut weights_elsewhere = Vec::new();
-        for (place, ((family, fitted), weight)) in models.zip(self.weights()).enumerate() {
+        for (place, ((family, fitted), weight)) in models.zip(weights).enumerate() {
             let weight = weight / sum;
             if !fitted || weight >= LEAST_WEIGHT {
                 // The fixed rules are the first ones, always the same.
@@ -161,6 +160,7 @@ impl SizeFit {
         SizeFit {
             size,
             models: known.iter().map(|rule| rule.family.at(size)).collect(),
+            table: LikelihoodTable::new(known.len()),
             weighing: Responsibilities::none(known.len()),
             known: known.into(),
             estimators,
@@ -191,7 +191,7 @@ impl SizeFit {
     pub fn mixture(&self, size: Size, elsewhere: bool) -> Mixture {
         let known = self.known.iter().map(|rule| (&*rule.family, rule.fitted));
         let fitted_rules = self.fitted_rules.iter().map(|rule| (&*rule.family as &dyn RuleFamily, true));
-        let weighed = known.chain(fitted_rules).zip(self.weights());
+        let weighed = known.chain(fitted_rules).zip(self.weights_at(size));
         Mixture::new(
             size,
             elsewhere,
@@ -205,6 +205,21 @@ impl SizeFit {
 
     fn weights(&self) -> impl Iterator<Item = f64> {
         self.priors().zip(&self.weighing.counts).map(|(prior, count)| prior + count)
+    }
+
+    /// The weights of the families for another size: those of families that have no model there are zero, and the codes are weighed
+    /// without them.
+    fn weights_at(&self, size: Size) -> Vec<f64> {
+        let fitted = self.fitted_rules.iter().map(|rule| &*rule.family as &dyn RuleFamily);
+        let families = self.known.iter().map(|rule| &*rule.family).chain(fitted);
+        let exists: Vec<bool> = families.map(|family| !family.at(size).is_empty()).collect();
+        if size == self.size || self.seen.is_empty() || exists.iter().all(|&exists| exists) {
+            return self.weights().collect();
+        }
+        let priors: Vec<f64> = self.priors().collect();
+        let weighing = mixture_weights::weigh(&self.table.only(&exists), &priors, self.weights_elsewhere.as_deref());
+        let weights = priors.iter().zip(weighing.counts).map(|(prior, count)| prior + count);
+        weights.zip(exists).map(|(weight, exists)| if exists { weight } else { 0.0 }).collect()
     }
 
     /// Adds a code, and fits the rules again when the codes have grown by a fifth.
@@ -248,18 +263,18 @@ impl SizeFit {
         let fitted = estimators.iter().filter_map(|(prior, estimator)| self.fitted(*prior, *estimator, &whole, None));
         self.fitted_rules = fitted.collect();
         let wholes = self.fitted_rules.len();
-        let mut table = self.weigh();
+        self.weigh();
         for _ in 0..FITTING_ROUNDS {
-            self.fit_shares(&table, wholes);
-            table = self.weigh();
+            self.fit_shares(wholes);
+            self.weigh();
         }
     }
 
     /// Beside the rules that are fitted to whole codes, others of the same families are fitted to the shares of both in the
     /// codes, where these are neither few nor nearly all.
-    fn fit_shares(&mut self, table: &LikelihoodTable, wholes: usize) {
+    fn fit_shares(&mut self, wholes: usize) {
         let rules = self.known.len()..self.known.len() + self.fitted_rules.len();
-        let mut shares = self.weighing.shares_of(table, rules);
+        let mut shares = self.weighing.shares_of(&self.table, rules);
         let besides = shares.split_off(wholes);
         for (rule, beside) in self.fitted_rules[wholes..].iter().zip(besides) {
             let whole = rule.beside.and_then(|whole| shares.get_mut(whole));
@@ -282,37 +297,48 @@ impl SizeFit {
         let counting = self.seen.iter().zip(shares).filter(|(_, share)| **share > 1e-6);
         let codes: Vec<(Code, f64)> = counting.map(|(seen, share)| (seen.code, *share)).collect();
         let family = estimator.fit(self.size, &codes)?;
-        let all = model::total(&codes);
-        // Half the logarithm of how much was seen for each number that is fitted (Schwarz 1978), of which judging codes by the
-        // others has charged one already.
-        let charge = (0.5 * libm::log((all * self.size.pegs() as f64).max(1.0)) - 1.0).max(0.0);
         Some(FittedRule {
             prior,
             estimator,
             model: family.at(self.size),
             shares: shares.to_vec(),
-            unpredicted: (UNPREDICTED_CODES / all).min(1.0),
-            discount: libm::exp(-(family.parameters() * charge + family.log_alternatives()) / all.max(1.0)),
+            discount: libm::exp(log_discount(&*family, estimator, self.size, &codes)),
             family,
             beside,
         })
     }
 
-    /// Weighs all rules; returns what was weighed.
-    fn weigh(&mut self) -> LikelihoodTable {
+    /// Weighs all rules.
+    fn weigh(&mut self) {
         let mut table = LikelihoodTable::new(self.known.len() + self.fitted_rules.len());
         for (place, seen) in self.seen.iter().enumerate() {
-            let fitted_rules = self.fitted_rules.iter().map(|rule| {
-                // Each code is judged by all others, but the first one was judged by none: that much of the evidence is that of
-                // the rule that knows nothing.
-                let p = rule.family.leave_one_out(&seen.code, rule.shares[place]);
-                if p > 0.0 { rule.discount * p * libm::pow(seen.known[0] / p, rule.unpredicted) } else { 0.0 }
-            });
+            let fitted_rules = self
+                .fitted_rules
+                .iter()
+                .map(|rule| rule.discount * rule.family.leave_one_out(&seen.code, rule.shares[place]));
             table.push(seen.known.iter().copied().chain(fitted_rules));
         }
         let priors: Vec<f64> = self.priors().collect();
         self.weighing = mixture_weights::weigh(&table, &priors, self.weights_elsewhere.as_deref());
         self.weighed = self.seen.len();
-        table
+        self.table = table;
     }
+}
+
+/// By how much the log evidence of a family is below its leave-one-out log-likelihood, for each code that is possible by the latter.
+fn log_discount(family: &dyn FittedFamily, estimator: Estimator, size: Size, codes: WeightedCodes) -> f64 {
+    let judged: Vec<f64> = codes.iter().map(|(code, share)| libm::log(family.leave_one_out(code, *share))).collect();
+    let possible = || codes.iter().zip(&judged).enumerate().filter(|(_, (_, judged))| judged.is_finite());
+    let of_possible =
+        |of: &dyn Fn(usize) -> f64| possible().map(|(place, ((_, share), _))| share * of(place)).sum::<f64>();
+    let (all, log_likelihood) = (of_possible(&|_| 1.0), of_possible(&|place| judged[place]));
+    let evidence = match family.evidence() {
+        Evidence::Marginal(evidence) => evidence * all / model::total(codes),
+        Evidence::Parameters(log_prior) => log_likelihood + log_prior,
+        Evidence::Prequential => {
+            let predicted = prequential::log_predictive(estimator, size, codes);
+            of_possible(&|place| predicted[place])
+        }
+    };
+    if all > 0.0 { ((evidence - log_likelihood) / all).min(0.0) } else { 0.0 }
 }

@@ -6,7 +6,7 @@ use super::{
     relations::Relation,
 };
 use crate::{
-    model::{self, FittedFamily, RuleFamily, WeightedCodes, total},
+    model::{self, Evidence, FittedFamily, RuleFamily, WeightedCodes, total},
     transfer,
 };
 use scsa::{Code, Size};
@@ -77,9 +77,9 @@ impl FittedFamily for Affine {
         if enough && !self.needed.contains(code) { model::Model::probability(&*self.model, code) } else { 0.0 }
     }
 
-    fn log_alternatives(&self) -> f64 {
+    fn evidence(&self) -> Evidence {
         let dependent = self.home.pegs() - self.model.free();
         let numbers = self.relation.as_ref().map_or(dependent * (self.model.free() + 1), Relation::numbers);
-        numbers as f64 * libm::log(self.home.colors() as f64) + 2.0
+        Evidence::Parameters(-(numbers as f64 * libm::log(self.home.colors() as f64) + 2.0))
     }
 }

@@ -105,14 +105,6 @@ impl FittedFamily for FixedPegs {
         }
         self.rest.leave_one_out(&shortened(&self.pins, code), share)
     }
-
-    fn parameters(&self) -> f64 {
-        self.rest.parameters() + self.pins.iter().flatten().count() as f64
-    }
-
-    fn log_alternatives(&self) -> f64 {
-        self.rest.log_alternatives()
-    }
 }
 
 #[derive(Debug)]

@@ -65,10 +65,6 @@ impl FittedFamily for Frequencies {
     fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
         code.pegs().map(|color| self.one_without(color, code.count(color), share)).product()
     }
-
-    fn parameters(&self) -> f64 {
-        (self.home.colors() - 1) as f64
-    }
 }
 
 /// Every peg is drawn by one row.

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     counting::{another, color},
-    model::{self, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
+    model::{self, Evidence, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
     models::neighbors::ColorDistribution,
     transfer,
 };
@@ -117,14 +117,12 @@ impl FittedFamily for KeyCode {
         model.map_or(0.0, |model| model::Model::probability(&model, code))
     }
 
-    fn parameters(&self) -> f64 {
-        1.0
-    }
-
-    fn log_alternatives(&self) -> f64 {
+    fn evidence(&self) -> Evidence {
         // A cycle has a first color and a step, and is as probable as all other keys together.
         let pegs = if self.cycle().is_some() { 2 } else { self.home.pegs() };
-        libm::log(2.0) + pegs as f64 * libm::log(self.home.colors() as f64)
+        let of_key = libm::log(2.0) + pegs as f64 * libm::log(self.home.colors() as f64);
+        // The frequency of hits costs half the logarithm of the number of pegs that were seen (Schwarz 1978).
+        Evidence::Parameters(-of_key - 0.5 * libm::log((self.all * self.home.pegs() as f64).max(1.0)))
     }
 }
 

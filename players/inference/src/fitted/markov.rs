@@ -17,10 +17,6 @@ const UNSEEN: f64 = 0.5;
 /// followed, evenly from the colors that followed, or from all.
 const SOURCES: usize = 3;
 const PRIOR: [f64; SOURCES] = [0.5, 0.1, 0.4];
-/// What choosing the colors that come costs, as so many numbers that are fitted.
-const OF_SET: f64 = 2.0;
-/// The same for choosing among the sources of a row.
-const OF_SOURCES: f64 = 0.5;
 /// The row of the first color, behind those of the others.
 const FIRST: usize = Color::MAX;
 
@@ -167,10 +163,5 @@ impl FittedFamily for Markov {
             product *= self.sources[row].iter().zip(of_sources).map(|(weight, p)| weight * p).sum::<f64>();
         });
         product
-    }
-
-    fn parameters(&self) -> f64 {
-        let rows = self.sources.iter().zip(&self.seen).filter(|(_, (_, all))| *all > 0.0);
-        rows.map(|([own, set, _], _)| own * (self.home.colors() - 1) as f64 + set * OF_SET + OF_SOURCES).sum()
     }
 }

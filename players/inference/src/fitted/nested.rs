@@ -2,7 +2,7 @@
 
 use crate::{
     counting::{choices, color, power},
-    model::{self, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
+    model::{self, Evidence, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
 };
 use scsa::{Code, Color, Rng, Size};
 use std::sync::Arc;
@@ -93,9 +93,9 @@ impl FittedFamily for Nested {
     }
 
     /// Each color opens or closes, and each that opens has one that closes it.
-    fn log_alternatives(&self) -> f64 {
+    fn evidence(&self) -> Evidence {
         let colors = self.home.colors() as f64;
-        colors * std::f64::consts::LN_2 + self.kinds() as f64 * libm::log(colors)
+        Evidence::Parameters(-(colors * std::f64::consts::LN_2 + self.kinds() as f64 * libm::log(colors)))
     }
 }
 

@@ -142,11 +142,6 @@ impl FittedFamily for NumberOfColors {
         let sum: f64 = (1..=most).map(|colors| weight(colors) * self.with[shown][colors]).sum();
         sum / (self.all - share + UNSEEN * most as f64)
     }
-
-    fn parameters(&self) -> f64 {
-        let numbers = self.drawn.iter().filter(|&&drawn| drawn > 0.5).count();
-        numbers.saturating_sub(1) as f64
-    }
 }
 
 #[derive(Debug)]

@@ -1,9 +1,9 @@
 //! Codes that are parts of a list, joined.
 
-use super::dirichlet::{CONCENTRATIONS, SeenItems};
+use super::dirichlet::SeenItems;
 use crate::{
     counting::{color, pick, power},
-    model::{self, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
+    model::{self, Evidence, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
     transfer,
 };
 use scsa::{Code, Rng, Size};
@@ -21,8 +21,8 @@ pub struct PartList {
     home: Size,
     length: usize,
     parts: SeenItems<Part>,
-    /// By how much the leave-one-out log-likelihood exceeds the log marginal likelihood.
-    excess: f64,
+    /// The log marginal likelihood of the codes.
+    log_evidence: f64,
 }
 
 /// The list of the length that makes the codes most probable, if some part comes again.
@@ -31,12 +31,12 @@ pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
         return None;
     }
     let lengths = 2..=home.pegs() / 2;
-    let alternatives = libm::log((lengths.clone().count() * CONCENTRATIONS.len()) as f64);
+    let alternatives = libm::log(lengths.clone().count() as f64);
     let lists = lengths.map(|length| {
         let base = 1.0 / power(home.colors(), length);
         let items =
             codes.iter().flat_map(|(code, share)| parts(code, length).into_iter().map(|part| (part, *share, base)));
-        PartList { home, length, parts: SeenItems::of(items), excess: 0.0 }
+        PartList { home, length, parts: SeenItems::of(items), log_evidence: 0.0 }
     });
     let of_rest =
         |list: &PartList| -total(codes) * (home.pegs() % list.length) as f64 * libm::log(home.colors() as f64);
@@ -45,8 +45,7 @@ pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
     if list.parts.counts().1 == 0 {
         return None;
     }
-    let judged: f64 = codes.iter().map(|(code, share)| share * libm::log(list.leave_one_out(code, *share))).sum();
-    list.excess = (judged - evidence(&list) + alternatives).max(0.0);
+    list.log_evidence = evidence(&list) - alternatives;
     Some(Arc::new(list))
 }
 
@@ -87,8 +86,8 @@ impl FittedFamily for PartList {
         })
     }
 
-    fn log_alternatives(&self) -> f64 {
-        self.excess
+    fn evidence(&self) -> Evidence {
+        Evidence::Marginal(self.log_evidence)
     }
 }
 

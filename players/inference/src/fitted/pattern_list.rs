@@ -1,9 +1,9 @@
 //! Equality patterns from a list that is learned, with colors drawn anew. The color of one peg may choose the pattern.
 
-use super::dirichlet::{CONCENTRATIONS, SeenItems};
+use super::dirichlet::SeenItems;
 use crate::{
     counting::{color, pick, power},
-    model::{self, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
+    model::{self, Evidence, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
 };
 use scsa::{Code, Rng, Size};
 use std::sync::Arc;
@@ -19,8 +19,8 @@ pub struct PatternList {
     key: Option<usize>,
     /// The patterns by the color of the key.
     patterns: Vec<SeenItems<Vec<u8>>>,
-    /// By how much the leave-one-out log-likelihood exceeds the log marginal likelihood.
-    excess: f64,
+    /// The log marginal likelihood of the codes.
+    log_evidence: f64,
 }
 
 /// The patterns, with the key that makes the codes most probable, if some pattern comes again.
@@ -29,14 +29,13 @@ pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
         return None;
     }
     let keys: Vec<Option<usize>> = [None].into_iter().chain((0..home.pegs()).map(Some)).collect();
-    let alternatives = libm::log((keys.len() * CONCENTRATIONS.len()) as f64);
+    let alternatives = libm::log(keys.len() as f64);
     let lists = keys.into_iter().map(|key| PatternList::new(home, key, codes));
     let (evidence, mut list) = lists.max_by(|a, b| a.0.total_cmp(&b.0))?;
     if list.patterns.iter().all(|patterns| patterns.counts().1 == 0) {
         return None;
     }
-    let judged: f64 = codes.iter().map(|(code, share)| share * libm::log(list.leave_one_out(code, *share))).sum();
-    list.excess = (judged - evidence + alternatives).max(0.0);
+    list.log_evidence = evidence - alternatives;
     Some(Arc::new(list))
 }
 
@@ -85,7 +84,7 @@ impl PatternList {
         let of_colors: f64 = found.iter().map(|((_, pattern), share)| share * libm::log(codes_of(pattern, home))).sum();
         let of_key = if key.is_some() { total(codes) * libm::log(home.colors() as f64) } else { 0.0 };
         let evidence = patterns.iter().map(|patterns| patterns.log_evidence).sum::<f64>() - of_colors - of_key;
-        (evidence, PatternList { home, key, patterns, excess: 0.0 })
+        (evidence, PatternList { home, key, patterns, log_evidence: 0.0 })
     }
 
     /// The probability of a code, without that weight of it.
@@ -112,8 +111,8 @@ impl FittedFamily for PatternList {
         self.without(code, share)
     }
 
-    fn log_alternatives(&self) -> f64 {
-        self.excess
+    fn evidence(&self) -> Evidence {
+        Evidence::Marginal(self.log_evidence)
     }
 }
 

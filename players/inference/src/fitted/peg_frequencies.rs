@@ -23,8 +23,6 @@ const PRIOR: [f64; SOURCES] = [0.4, 0.2, 0.15, 0.15, 0.1];
 /// The places of the last two of these.
 const OWN: usize = 3;
 const SET: usize = 4;
-/// What choosing the colors that come costs, as so many numbers that are fitted.
-const OF_SET: f64 = 2.0;
 
 /// How often each color was seen at each peg, and what that says of its source.
 #[derive(Clone, Debug)]
@@ -234,18 +232,6 @@ impl FittedFamily for PegFrequencies {
             let mixed: f64 = self.sources[peg].iter().zip(of_sources).map(|(weight, p)| weight * p).sum();
             product * mixed
         })
-    }
-
-    fn parameters(&self) -> f64 {
-        // A table of its own for each peg with one, for a half or all pegs together, and the choice of the sources.
-        let most = |source: usize| self.sources.iter().fold(0.0f64, |most, sources| most.max(sources[source]));
-        let own: f64 = self.sources.iter().map(|sources| sources[OWN]).sum();
-        let tables = own + 2.0 * most(2) + most(1);
-        let mut sets: Vec<u32> = self.masks();
-        sets.sort_unstable();
-        sets.dedup();
-        let sets = sets.iter().filter(|mask| (mask.count_ones() as usize) < self.home.colors()).count();
-        tables * (self.home.colors() - 1) as f64 + OF_SET * sets as f64 + 0.5 * self.home.pegs() as f64
     }
 }
 

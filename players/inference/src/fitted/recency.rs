@@ -169,10 +169,6 @@ impl FittedFamily for Recency {
         });
         self.new.probability(&self.weights(&chosen, &open), self.home, code)
     }
-
-    fn parameters(&self) -> f64 {
-        self.chosen.iter().filter(|&&chosen| chosen > 0.5).count().saturating_sub(1) as f64
-    }
 }
 
 #[derive(Debug)]

@@ -123,10 +123,6 @@ impl FittedFamily for RunLengths {
         runs.add(&Runs::of(code), -share);
         probability(&runs.ends(), self.home, code)
     }
-
-    fn parameters(&self) -> f64 {
-        self.runs.came.iter().filter(|&&came| came > 0.5).count() as f64
-    }
 }
 
 fn probability(ends: &Lengths, size: Size, code: &Code) -> f64 {

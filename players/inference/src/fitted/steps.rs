@@ -141,8 +141,4 @@ impl FittedFamily for Steps {
         let first = 1.0 / self.home.colors() as f64;
         (0..self.home.colors()).fold(first, |p, step| (0..own[step] as usize).fold(p, |p, _| p * row[step]))
     }
-
-    fn parameters(&self) -> f64 {
-        if self.apart == StepSet::Each { (self.home.colors() - 1) as f64 } else { 1.0 }
-    }
 }

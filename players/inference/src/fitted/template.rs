@@ -2,7 +2,7 @@
 
 use crate::{
     counting::{color, power},
-    model::{self, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
+    model::{self, Evidence, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
 };
 use scsa::{Code, Color, Rng, Size};
 use std::sync::Arc;
@@ -191,8 +191,8 @@ impl FittedFamily for Template {
     }
 
     /// The base is one of all codes.
-    fn log_alternatives(&self) -> f64 {
-        self.home.pegs() as f64 * libm::log(self.home.colors() as f64) + libm::log(12.0)
+    fn evidence(&self) -> Evidence {
+        Evidence::Parameters(-(self.home.pegs() as f64 * libm::log(self.home.colors() as f64) + libm::log(12.0)))
     }
 }
 

@@ -36,14 +36,6 @@ impl FittedFamily for Patterned<dyn FittedFamily> {
         let groups = self.pattern.groups(code.len());
         if groups.hold(code) { self.coloring.leave_one_out(&shortened(&groups, code), share) } else { 0.0 }
     }
-
-    fn parameters(&self) -> f64 {
-        self.coloring.parameters()
-    }
-
-    fn log_alternatives(&self) -> f64 {
-        self.coloring.log_alternatives()
-    }
 }
 
 /// The rule that the codes of that pattern follow in coloring its groups.

@@ -11,7 +11,7 @@ mod words;
 
 use crate::{
     counting::{color, pick},
-    model::{self, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
+    model::{self, Evidence, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
 };
 use scsa::{Code, Color, Rng, Size};
 use search::{MOST_CODES, Structures, structures};
@@ -20,6 +20,9 @@ use table::{OrderedCodes, Table};
 
 /// With fewer codes, no structure shows.
 const LEAST_CODES: f64 = 8.0;
+
+/// The number of orders, which are equally probable.
+const ORDERS: f64 = 2.0;
 
 /// The order of the pegs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,8 +39,8 @@ pub struct PegNetwork {
     /// By place in the order, the tables that give the color there.
     pegs: Vec<Vec<PegTable>>,
     tables: Vec<Table>,
-    /// By how much the leave-one-out log-likelihood exceeds the log marginal likelihood.
-    excess: f64,
+    /// The log marginal likelihood of the codes, over the structures.
+    log_evidence: f64,
 }
 
 /// A table that gives the color of a peg.
@@ -100,14 +103,9 @@ impl PegNetwork {
                 tables.push(Table::new(&all, structure.dependence, structure.concentration));
             }
         }
-        let mut network = PegNetwork { home, order, pegs, tables, excess: 0.0 };
         // The marginal likelihood of the codes that were not used for the structure follows from that of the others.
-        let compared = spread(codes);
-        let part = total(&compared) / total(codes);
-        let judged: f64 =
-            codes.iter().map(|(code, share)| share * libm::log(network.leave_one_out(code, *share))).sum();
-        network.excess = (judged * part - log_evidence).max(0.0);
-        network
+        let part = total(&spread(codes)) / total(codes);
+        PegNetwork { home, order, pegs, tables, log_evidence: (log_evidence - libm::log(ORDERS)) / part }
     }
 
     /// The probability of a code, where each table gives that of a color.
@@ -150,8 +148,8 @@ impl FittedFamily for PegNetwork {
         self.product(code, |table, member, colors| table.leave_one_out(member, colors, share))
     }
 
-    fn log_alternatives(&self) -> f64 {
-        self.excess
+    fn evidence(&self) -> Evidence {
+        Evidence::Marginal(self.log_evidence)
     }
 }
 
