@@ -5,8 +5,9 @@ use crate::{
         affine, color_set,
         count_of::{self, Class},
         equal_pairs::{self, PegPairs},
-        fixed_counts, fixed_pegs, frequencies, key_code, list, markov, nested, number_of_colors, part_list,
-        pattern_list, peg_frequencies, peg_network, peg_offsets, recency, run_lengths, shapes, steps, template,
+        fixed_counts, fixed_pegs, frequencies, key_code, latent_classes, list, markov, nested, number_of_colors,
+        part_list, pattern_list, peg_frequencies, peg_network, peg_offsets, recency, run_lengths, shapes, steps,
+        template,
     },
     model::{FitFn, FittedFamily, RuleFamily, WeightedCodes},
     models::{
@@ -231,6 +232,7 @@ pub fn estimators() -> Vec<(f64, Estimator)> {
         (0.2, Estimator::Plain(part_list::fit)),
         (0.2, Estimator::Plain(pattern_list::fit)),
         (0.1, Estimator::Plain(template::fit)),
+        (0.2, Estimator::Plain(latent_classes::fit)),
         (0.1, Estimator::Plain(nested::fit)),
         (0.1, Estimator::Plain(list::fit)),
     ];

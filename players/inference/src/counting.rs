@@ -105,7 +105,12 @@ pub fn with_pegs(size: Size, pegs: usize) -> Size {
 
 /// Colors as a person writes them: "A, B and F".
 pub fn listed(colors: impl IntoIterator<Item = Color>) -> String {
-    let letters: Vec<String> = colors.into_iter().map(|color| color.to_string()).collect();
+    listed_texts(colors.into_iter().map(|color| color.to_string()))
+}
+
+/// Texts as a person writes them: "AB, CD and EF".
+pub fn listed_texts(texts: impl IntoIterator<Item = String>) -> String {
+    let letters: Vec<String> = texts.into_iter().collect();
     match letters.split_last() {
         None => "no color".to_owned(),
         Some((last, [])) => last.clone(),

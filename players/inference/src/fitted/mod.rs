@@ -11,6 +11,7 @@ pub mod fixed_counts;
 pub mod fixed_pegs;
 pub mod frequencies;
 pub mod key_code;
+pub mod latent_classes;
 mod linear;
 pub mod list;
 pub mod markov;

@@ -68,7 +68,7 @@ pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
 }
 
 /// At most as many codes as structures are compared on, evenly spread.
-fn spread(codes: WeightedCodes) -> Vec<(Code, f64)> {
+pub fn spread(codes: WeightedCodes) -> Vec<(Code, f64)> {
     let step = codes.len().div_ceil(MOST_CODES).max(1);
     codes.iter().step_by(step).copied().collect()
 }
