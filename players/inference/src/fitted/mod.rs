@@ -3,6 +3,7 @@
 pub mod affine;
 mod affine_span;
 pub mod color_set;
+pub mod context_tree;
 mod count_frequencies;
 pub mod count_of;
 mod dirichlet;

@@ -2,7 +2,7 @@
 
 use super::{Alignments, Assignment, LatentClasses, NEW_CLASS};
 use crate::{
-    counting::{choices, color, listed_texts, pick, power},
+    counting::{another, choices, color, listed_texts, pick, power},
     model::{self, Evidence, FittedFamily, RuleFamily, WeightedModels},
 };
 use scsa::{Code, Rng, Size};
@@ -11,45 +11,86 @@ use std::{collections::BTreeMap, sync::Arc};
 /// The sum of the Dirichlet parameters of the numbers of pegs that stay.
 const CONCENTRATION: f64 = 1.0;
 
+/// Classes of few codes are tried without: the numbers of classes besides that of all.
+const FEWER: [usize; 4] = [1, 2, 3, 4];
+/// The weight of the assignments that were not seen with a color of the key.
+const UNSEEN_ASSIGNMENTS: f64 = 0.5;
+
 /// Bases, and how often each number of their pegs stayed. All codes that keep as many pegs of a base are equally probable.
 #[derive(Clone, Debug)]
 pub struct BaseCodes {
     home: Size,
     alignments: Alignments,
-    /// Each with the weight of its codes.
-    bases: Vec<(f64, Vec<u8>)>,
+    bases: Vec<Vec<u8>>,
+    /// How often each base was used.
+    used: Vec<f64>,
+    /// The key: a peg whose color chooses the base and its alignment. It is no copy of the base itself.
+    key: Option<Key>,
     /// By the number of pegs that stay.
     staying: Vec<f64>,
     all: f64,
-    /// For each code its base, and how many pegs stay.
-    assigned: BTreeMap<Code, (usize, usize)>,
+    /// For each code its assignment, and how many pegs stay.
+    assigned: BTreeMap<Code, (Assignment, usize)>,
     log_evidence: f64,
 }
 
+/// A peg whose color chooses the base and its alignment.
+#[derive(Clone, Debug)]
+struct Key {
+    peg: usize,
+    /// For each color how often each assignment was seen, by its number.
+    seen: Vec<BTreeMap<usize, f64>>,
+}
+
 impl BaseCodes {
-    /// The bases of classes: the most frequent color of each peg.
+    /// The bases of the largest classes, the most frequent color of each peg, without a key or with the best one.
     pub fn of(classes: &LatentClasses, codes: &BTreeMap<Code, f64>) -> BaseCodes {
+        let bases: Vec<Vec<u8>> = classes.bases().collect();
+        let mut best = BaseCodes::with_key(classes, bases.clone(), None, codes);
+        if bases.len() >= super::MOST_CLASSES {
+            return best;
+        }
+        for number in FEWER.into_iter().filter(|&number| number < bases.len()).chain([bases.len()]) {
+            for key in [None].into_iter().chain((0..classes.home.pegs()).map(Some)) {
+                let one = BaseCodes::with_key(classes, bases[..number].to_vec(), key, codes);
+                if one.log_evidence > best.log_evidence {
+                    best = one;
+                }
+            }
+        }
+        best
+    }
+
+    fn with_key(
+        classes: &LatentClasses,
+        bases: Vec<Vec<u8>>,
+        key: Option<usize>,
+        codes: &BTreeMap<Code, f64>,
+    ) -> BaseCodes {
         let (home, alignments) = (classes.home, classes.alignments);
-        let bases = classes.bases().map(|base| (0.0, base)).collect();
-        let staying = vec![0.0; home.pegs() + 1];
-        let mut fitted =
-            BaseCodes { home, alignments, bases, staying, all: 0.0, assigned: BTreeMap::new(), log_evidence: 0.0 };
+        let mut fitted = BaseCodes {
+            home,
+            alignments,
+            used: vec![0.0; bases.len()],
+            bases,
+            key: key.map(|peg| Key { peg, seen: vec![BTreeMap::new(); home.colors()] }),
+            staying: vec![0.0; home.pegs() + 1 - usize::from(key.is_some())],
+            all: 0.0,
+            assigned: BTreeMap::new(),
+            log_evidence: 0.0,
+        };
         for (code, &share) in codes {
-            let all = (0..fitted.bases.len()).flat_map(|class| {
-                alignments.all(home).map(move |(rotation, shift)| Assignment { class, rotation, shift })
-            });
-            let equal = all.map(|at| (fitted.equal(code, at), at.class));
             // The first of those with most equal pegs.
-            let (most, class) = equal.fold((0, 0), |best, one| if one.0 > best.0 { one } else { best });
-            fitted.bases[class].0 += share;
+            let equal = fitted.assignments().map(|at| (fitted.equal(code, at), at));
+            let Some((most, at)) = equal.reduce(|best, one| if one.0 > best.0 { one } else { best }) else { continue };
+            let number = fitted.number(at);
+            fitted.used[at.class] += share;
             fitted.staying[most] += share;
             fitted.all += share;
-            fitted.assigned.insert(*code, (class, most));
-        }
-        fitted.bases.retain(|(codes, _)| *codes > 0.0);
-        // Bases without codes are the last ones only if none was left out.
-        if fitted.bases.len() < classes.classes.len() {
-            return BaseCodes { log_evidence: f64::NEG_INFINITY, ..fitted };
+            fitted.assigned.insert(*code, (at, most));
+            if let Some(key) = &mut fitted.key {
+                *key.seen[code.peg(key.peg).index()].entry(number).or_default() += share;
+            }
         }
         fitted.log_evidence = fitted.log_joint();
         fitted
@@ -65,28 +106,65 @@ impl BaseCodes {
         self
     }
 
-    /// The number of pegs that are those of a base at an alignment.
+    fn assignments(&self) -> impl Iterator<Item = Assignment> {
+        let all = self.alignments.all(self.home);
+        let alignments: Vec<(usize, usize)> = all.collect();
+        (0..self.bases.len()).flat_map(move |class| {
+            let of_class = |&(rotation, shift): &(usize, usize)| Assignment { class, rotation, shift };
+            alignments.iter().map(of_class).collect::<Vec<_>>()
+        })
+    }
+
+    /// The number of an assignment, from 0.
+    fn number(&self, at: Assignment) -> usize {
+        let (rotations, shifts) = (self.alignments.rotations(self.home), self.alignments.shifts(self.home));
+        (at.class * rotations + at.rotation) * shifts + at.shift
+    }
+
+    /// The number of all assignments.
+    fn assignment_count(&self) -> f64 {
+        self.bases.len() as f64 * self.alignments.count(self.home)
+    }
+
+    /// The number of pegs, the key aside, that are those of a base at an alignment.
     fn equal(&self, code: &Code, at: Assignment) -> usize {
         let (pegs, colors) = (self.home.pegs(), self.home.colors());
-        let base = &self.bases[at.class].1;
-        let is_equal =
-            |(peg, index): (usize, usize)| usize::from(base[(peg + at.rotation) % pegs]) == (index + at.shift) % colors;
+        let (base, key) = (&self.bases[at.class], self.key.as_ref().map(|key| key.peg));
+        let is_equal = |(peg, index): (usize, usize)| {
+            usize::from(base[(peg + at.rotation) % pegs]) == (index + at.shift) % colors && Some(peg) != key
+        };
         code.pegs().map(scsa::Color::index).enumerate().filter(|&one| is_equal(one)).count()
     }
 
-    /// The number of codes that keep this number of pegs of a base.
+    /// The number of ways to color the pegs, the key aside, so that this number of them are those of a base.
     fn codes_with(&self, equal: usize) -> f64 {
-        choices(self.home.pegs(), equal) * power(self.home.colors() - 1, self.home.pegs() - equal)
+        let pegs = self.staying.len() - 1;
+        choices(pegs, equal) * power(self.home.colors() - 1, pegs - equal)
     }
 
     /// The log probability of the bases, the codes and their assignment.
     fn log_joint(&self) -> f64 {
         let each = CONCENTRATION / self.staying.len() as f64;
-        let of_base = self.home.pegs() as f64 * libm::log(self.home.colors() as f64);
-        let mut log = libm::lgamma(NEW_CLASS) - libm::lgamma(NEW_CLASS + self.all);
-        log -= self.all * libm::log(self.alignments.count(self.home));
-        for (codes, _) in &self.bases {
-            log += libm::log(NEW_CLASS) + libm::lgamma(codes.max(1.0)) - of_base;
+        let mut log = -(self.bases.len() as f64) * self.home.pegs() as f64 * libm::log(self.home.colors() as f64);
+        // With or without a key.
+        log -= std::f64::consts::LN_2;
+        match &self.key {
+            None => {
+                log += libm::lgamma(NEW_CLASS) - libm::lgamma(NEW_CLASS + self.all);
+                log -= self.all * libm::log(self.alignments.count(self.home));
+                for &codes in self.used.iter().filter(|&&codes| codes > 0.0) {
+                    log += libm::log(NEW_CLASS) + libm::lgamma(codes.max(1.0));
+                }
+            }
+            Some(key) => {
+                log -= libm::log(self.home.pegs() as f64) + self.all * libm::log(self.home.colors() as f64);
+                let each = UNSEEN_ASSIGNMENTS / self.assignment_count();
+                for seen in key.seen.iter().filter(|seen| !seen.is_empty()) {
+                    let all: f64 = seen.values().sum();
+                    log += libm::lgamma(UNSEEN_ASSIGNMENTS) - libm::lgamma(UNSEEN_ASSIGNMENTS + all);
+                    log += seen.values().map(|codes| libm::lgamma(each + codes) - libm::lgamma(each)).sum::<f64>();
+                }
+            }
         }
         log += libm::lgamma(CONCENTRATION) - libm::lgamma(CONCENTRATION + self.all);
         for (equal, &codes) in self.staying.iter().enumerate().filter(|(_, codes)| **codes > 0.0) {
@@ -95,9 +173,28 @@ impl BaseCodes {
         log
     }
 
+    /// The probability of each assignment of a code, given the color of the key; less than 1 together, if the code may be of no
+    /// base. Without that weight of the code itself.
+    fn weight(&self, code: &Code, at: Assignment, own: Option<Assignment>, share: f64) -> f64 {
+        match &self.key {
+            None => {
+                let taken = own.map_or(0.0, |own| if own.class == at.class { share } else { 0.0 });
+                let all = self.all - if own.is_some() { share } else { 0.0 } + NEW_CLASS;
+                (self.used[at.class] - taken).max(0.0) / all / self.alignments.count(self.home)
+            }
+            Some(key) => {
+                let seen = &key.seen[code.peg(key.peg).index()];
+                let taken = if own == Some(at) { share } else { 0.0 };
+                let all: f64 = seen.values().sum::<f64>() - if own.is_some() { share } else { 0.0 };
+                let codes = (seen.get(&self.number(at)).copied().unwrap_or_default() - taken).max(0.0);
+                (codes + UNSEEN_ASSIGNMENTS / self.assignment_count()) / (all.max(0.0) + UNSEEN_ASSIGNMENTS)
+            }
+        }
+    }
+
     /// The probability of a code, without that weight of the code itself.
     fn without(&self, code: &Code, share: f64) -> f64 {
-        let own = self.assigned.get(code).filter(|_| share > 0.0);
+        let own = self.assigned.get(code).filter(|_| share > 0.0).copied();
         let taken = if own.is_some() { share } else { 0.0 };
         let each = CONCENTRATION / self.staying.len() as f64;
         let all = self.all - taken;
@@ -106,16 +203,13 @@ impl BaseCodes {
             ((self.staying[equal] - own).max(0.0) + each) / (all + CONCENTRATION) / self.codes_with(equal)
         };
         let by_equal: Vec<f64> = (0..self.staying.len()).map(of_staying).collect();
-        let mut sum = 0.0;
-        for (class, (codes, _)) in self.bases.iter().enumerate() {
-            let own = own.map_or(0.0, |own| if own.0 == class { share } else { 0.0 });
-            let of_alignments = self.alignments.all(self.home);
-            let probable = of_alignments
-                .map(|(rotation, shift)| by_equal[self.equal(code, Assignment { class, rotation, shift })]);
-            sum += (codes - own).max(0.0) * probable.sum::<f64>();
+        let own = own.map(|(at, _)| at);
+        let of = |at: Assignment| self.weight(code, at, own, share) * by_equal[self.equal(code, at)];
+        let sum: f64 = self.assignments().map(of).sum();
+        match &self.key {
+            Some(_) => sum / self.home.colors() as f64,
+            None => sum + NEW_CLASS / (all + NEW_CLASS) / power(self.home.colors(), self.home.pegs()),
         }
-        let of_new = NEW_CLASS / power(self.home.colors(), self.home.pegs());
-        (sum / self.alignments.count(self.home) + of_new) / (all + NEW_CLASS)
     }
 }
 
@@ -147,22 +241,25 @@ impl model::Model for BaseCodesModel {
     fn draw(&self, rng: &mut Rng) -> Code {
         let BaseCodesModel(fitted) = self;
         let (size, pegs, colors) = (fitted.home, fitted.home.pegs(), fitted.home.colors());
-        let weights: Vec<f64> = fitted.bases.iter().map(|(codes, _)| *codes).chain([NEW_CLASS]).collect();
-        let Some((_, base)) = fitted.bases.get(pick(&weights, rng)) else {
-            return Code::from_fn(size, |_| rng.color(colors));
-        };
-        let (rotation, shift) =
-            (rng.below(fitted.alignments.rotations(size)), rng.below(fitted.alignments.shifts(size)));
+        let any = Code::from_fn(size, |_| rng.color(colors));
+        let assignments: Vec<Assignment> = fitted.assignments().collect();
+        let mut weights: Vec<f64> = assignments.iter().map(|&at| fitted.weight(&any, at, None, 0.0)).collect();
+        let sum: f64 = weights.iter().sum();
+        weights.push((1.0 - sum).max(0.0));
+        let Some(at) = assignments.get(pick(&weights, rng)) else { return any };
         let each = CONCENTRATION / fitted.staying.len() as f64;
         let weights: Vec<f64> = fitted.staying.iter().map(|codes| codes + each).collect();
         let staying = pick(&weights, rng);
-        let mut order: Vec<usize> = (0..pegs).collect();
-        rng.shuffle(&mut order);
-        Code::from_fn(size, |peg| {
-            let index = usize::from(base[(peg + rotation) % pegs]);
-            let index = if order[peg] < staying { index } else { crate::counting::another(index, colors, rng) };
-            color((index + colors - shift) % colors)
-        })
+        let key = fitted.key.as_ref().map(|key| key.peg);
+        let mut others: Vec<usize> = (0..pegs).filter(|&peg| Some(peg) != key).collect();
+        rng.shuffle(&mut others);
+        let mut code = any;
+        for (place, peg) in others.into_iter().enumerate() {
+            let index = usize::from(fitted.bases[at.class][(peg + at.rotation) % pegs]);
+            let index = if place < staying { index } else { another(index, colors, rng) };
+            code.set(peg, color((index + colors - at.shift) % colors));
+        }
+        code
     }
 
     fn probability(&self, code: &Code) -> f64 {
@@ -170,27 +267,23 @@ impl model::Model for BaseCodesModel {
     }
 
     fn description(&self) -> String {
-        let BaseCodes { home, alignments, bases, staying, .. } = &*self.0;
-        let mut order: Vec<&(f64, Vec<u8>)> = bases.iter().collect();
-        order.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let BaseCodes { bases, used, staying, key, alignments, .. } = &*self.0;
+        let mut order: Vec<(&f64, &Vec<u8>)> = used.iter().zip(bases).collect();
+        order.sort_by(|a, b| b.0.total_cmp(a.0));
         let text = |base: &[u8]| base.iter().map(|&index| color(usize::from(index)).letter()).collect::<String>();
         let shown = listed_texts(order.iter().take(3).map(|(_, base)| text(base)));
         let all: f64 = staying.iter().sum();
-        let mut changed: Vec<(usize, f64)> = staying
-            .iter()
-            .map(|codes| codes / all)
-            .enumerate()
-            .map(|(equal, part)| (home.pegs() - equal, part))
-            .collect();
-        changed.retain(|(_, part)| *part >= 0.005);
+        let changed = staying.iter().rev().enumerate().map(|(pegs, codes)| (pegs, codes / all));
+        let mut changed: Vec<(usize, f64)> = changed.filter(|(_, part)| *part >= 0.005).collect();
         changed.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let changed = changed.iter().map(|(pegs, part)| format!("{pegs} ({:.0} %)", 100.0 * part));
+        let changed =
+            listed_texts(changed.iter().take(4).map(|(pegs, part)| format!("{pegs} ({:.0} %)", 100.0 * part)));
         let base = if bases.len() == 1 {
             format!("the base {shown}")
         } else {
             format!("one of {} bases, such as {shown}", bases.len())
         };
-        let changed = listed_texts(changed.take(4));
-        format!("{base}{}; the number of its pegs that are changed is {changed}", alignments.words())
+        let chosen = key.as_ref().map_or(String::new(), |key| format!(", chosen by the color of peg {}", key.peg + 1));
+        format!("{base}{}{chosen}; the number of its pegs that are changed is {changed}", alignments.words())
     }
 }

@@ -53,6 +53,14 @@ struct Class {
     counts: Vec<f64>,
 }
 
+impl Class {
+    /// The most frequent color of each peg.
+    fn base(&self, colors: usize) -> Vec<u8> {
+        let most = |row: &[f64]| (0..colors).fold(0, |most, index| if row[index] > row[most] { index } else { most });
+        self.counts.chunks_exact(colors).map(|row| most(row) as u8).collect()
+    }
+}
+
 /// A mixture of classes, with the most probable assignment of the codes.
 #[derive(Clone, Debug)]
 pub struct LatentClasses {
@@ -184,14 +192,11 @@ impl LatentClasses {
         })
     }
 
-    /// The most frequent color of each peg, for each class.
+    /// The most frequent color of each peg, for each class, the largest class first.
     fn bases(&self) -> impl Iterator<Item = Vec<u8>> {
-        self.classes.iter().map(|class| {
-            let rows = class.counts.chunks_exact(self.home.colors());
-            let most =
-                |row: &[f64]| (0..row.len()).fold(0, |most, index| if row[index] > row[most] { index } else { most });
-            rows.map(|row| most(row) as u8).collect()
-        })
+        let mut classes: Vec<&Class> = self.classes.iter().filter(|class| class.codes > 1e-9).collect();
+        classes.sort_by(|a, b| b.codes.total_cmp(&a.codes));
+        classes.into_iter().map(|class| class.base(self.home.colors()))
     }
 
     /// The class and alignment in which a code is most probable, or a class that has not been seen.
@@ -312,7 +317,8 @@ impl model::Model for LatentClassModel {
         let LatentClassModel(fitted) = self;
         let LatentClasses { home, alignments, classes, .. } = fitted;
         let mut bases: Vec<(f64, f64, String)> = Vec::new();
-        for (class, base) in classes.iter().zip(fitted.bases()).filter(|(class, _)| class.codes > 1e-9) {
+        for class in classes.iter().filter(|class| class.codes > 1e-9) {
+            let base = class.base(home.colors());
             let count = |(peg, &index): (usize, &u8)| class.counts[peg * home.colors() + usize::from(index)];
             let equal = base.iter().enumerate().map(count).sum();
             bases.push((class.codes, equal, base.iter().map(|&index| color(usize::from(index)).letter()).collect()));
