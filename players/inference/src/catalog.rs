@@ -2,12 +2,12 @@
 
 use crate::{
     fitted::{
-        affine, color_set, context_tree,
+        affine, color_set, context_tree, count_list,
         count_of::{self, Class},
         equal_pairs::{self, PegPairs},
         fixed_counts, fixed_pegs, frequencies, key_code, latent_classes, list, markov, nested, number_of_colors,
         part_list, pattern_list, peg_frequencies, peg_network, peg_offsets, recency, run_lengths, shapes, steps,
-        template,
+        template, words,
     },
     model::{FitFn, FittedFamily, RuleFamily, WeightedCodes},
     models::{
@@ -233,6 +233,8 @@ pub fn estimators() -> Vec<(f64, Estimator)> {
         (0.2, Estimator::Plain(pattern_list::fit)),
         (0.1, Estimator::Plain(template::fit)),
         (0.2, Estimator::Plain(latent_classes::fit)),
+        (0.2, Estimator::Plain(count_list::fit)),
+        (0.2, Estimator::Plain(words::fit)),
         (0.3, Estimator::Plain(context_tree::fit)),
         (0.1, Estimator::Plain(nested::fit)),
         (0.1, Estimator::Plain(list::fit)),

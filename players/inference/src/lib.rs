@@ -11,8 +11,9 @@
 //! p(code | w) = ∑ₖ wₖ pₖ(code | θₖ)        w ~ Dirichlet(α)
 //! ```
 //!
-//! The α of the catalog sum to 0.5. Parameters are estimates, so each code is judged with θ fitted to all other codes (leave one
-//! out), and a penalty is taken for the number of parameters (Schwarz 1978). The weights w are inferred by collapsed variational
+//! The α of the catalog sum to 0.5. The evidence of a family is its log marginal likelihood in nats, over parameters and structures,
+//! where there is a closed form. Any other family predicts the codes one after another, each with θ fitted to codes before it (Dawid
+//! 1984). The weights w are inferred by collapsed variational
 //! Bayes (CVB0: Asuncion, Welling, Smyth and Teh 2009, "On smoothing and inference for topic models"), from several starting
 //! points, beside the hypothesis that one model made all codes; these hypotheses are averaged by their marginal likelihoods.
 //!
@@ -39,6 +40,7 @@
 
 mod catalog;
 mod counting;
+mod evidence;
 mod fitted;
 mod mixture;
 mod mixture_weights;
@@ -47,7 +49,6 @@ mod model_posterior;
 #[cfg(test)]
 mod model_tests;
 mod models;
-mod prequential;
 mod size_fit;
 mod transfer;
 

@@ -2,7 +2,7 @@
 
 use crate::{
     ModelPosterior, catalog,
-    model::{self, RuleFamily},
+    model::{self, Evidence, RuleFamily},
 };
 use scsa::{Code, Rng, Scsa, Size, algorithms};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
@@ -224,12 +224,11 @@ fn compare(home: Size, codes: &[Code]) -> usize {
                 continue;
             };
             let (ours, wanted) = (all.leave_one_out(&code, 1.0), model::probability(&rest.at(home), &code));
-            // Frequencies of pegs and of neighbours are judged by their sources, which are not judged anew. Nor are the numbers of colors that were
-            // drawn, and the weights of distances only once. Families whose structure is inferred are charged with the difference between
-            // this and their marginal likelihood.
-            let is_charged = ["peg-network", "part-list", "pattern-list", "changed-base"].contains(&all.name());
-            if !is_charged
-                && !["palettes", "recency", "neighbour-frequencies"].contains(&all.name())
+            // Families whose structure is inferred keep it, and are charged by their evidence. Frequencies of pegs and of neighbours
+            // keep the weights of their sources, and numbers of colors those of the palettes.
+            let keeps = matches!(all.evidence(), Evidence::Marginal(_)) || all.name() == "changed-base";
+            if !keeps
+                && !["palettes", "recency", "neighbour-frequencies", "words"].contains(&all.name())
                 && !all.name().contains("peg-frequencies")
                 && !format!("{estimator:?}").contains("Patterned")
             {

@@ -2,10 +2,10 @@
 
 use crate::{
     catalog::{self, Estimator},
+    evidence,
     mixture::{Mixture, WeightedFamily},
     mixture_weights::{self, LikelihoodTable, Responsibilities},
-    model::{self, Evidence, FittedFamily, RuleFamily, WeightedCodes, WeightedModels},
-    prequential,
+    model::{self, FittedFamily, RuleFamily, WeightedModels},
 };
 use scsa::{Code, Size};
 use std::sync::Arc;
@@ -302,7 +302,7 @@ impl SizeFit {
             estimator,
             model: family.at(self.size),
             shares: shares.to_vec(),
-            discount: libm::exp(log_discount(&*family, estimator, self.size, &codes)),
+            discount: libm::exp(evidence::log_discount(&*family, estimator, self.size, &codes)),
             family,
             beside,
         })
@@ -323,22 +323,4 @@ impl SizeFit {
         self.weighed = self.seen.len();
         self.table = table;
     }
-}
-
-/// By how much the log evidence of a family is below its leave-one-out log-likelihood, for each code that is possible by the latter.
-fn log_discount(family: &dyn FittedFamily, estimator: Estimator, size: Size, codes: WeightedCodes) -> f64 {
-    let judged: Vec<f64> = codes.iter().map(|(code, share)| libm::log(family.leave_one_out(code, *share))).collect();
-    let possible = || codes.iter().zip(&judged).enumerate().filter(|(_, (_, judged))| judged.is_finite());
-    let of_possible =
-        |of: &dyn Fn(usize) -> f64| possible().map(|(place, ((_, share), _))| share * of(place)).sum::<f64>();
-    let (all, log_likelihood) = (of_possible(&|_| 1.0), of_possible(&|place| judged[place]));
-    let evidence = match family.evidence() {
-        Evidence::Marginal(evidence) => evidence * all / model::total(codes),
-        Evidence::Parameters(log_prior) => log_likelihood + log_prior,
-        Evidence::Prequential => {
-            let predicted = prequential::log_predictive(estimator, size, codes);
-            of_possible(&|place| predicted[place])
-        }
-    };
-    if all > 0.0 { ((evidence - log_likelihood) / all).min(0.0) } else { 0.0 }
 }

@@ -5,6 +5,7 @@ mod affine_span;
 pub mod color_set;
 pub mod context_tree;
 mod count_frequencies;
+pub mod count_list;
 pub mod count_of;
 mod dirichlet;
 pub mod equal_pairs;
@@ -30,6 +31,7 @@ pub mod shapes;
 pub mod steps;
 pub mod template;
 mod uniform_subset;
+pub mod words;
 
 use crate::{model::WeightedCodes, models::neighbors::ColorDistribution};
 use scsa::{Color, Size};

@@ -1,0 +1,237 @@
+//! Color counts from a list that is learned, of certain colors or of colors drawn anew, with the pegs in any order or each color in one
+//! block.
+
+use super::dirichlet::SeenItems;
+use crate::{
+    counting::{FACTORIALS, choices, color, counts, orders, pick, power, rebuilt, shuffled},
+    model::{self, Evidence, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
+};
+use scsa::{Code, Color, Rng, Size};
+use std::sync::Arc;
+
+/// With fewer codes no list shows.
+const LEAST_CODES: f64 = 8.0;
+
+/// How many pegs have each color.
+type Counts = [u8; Color::MAX];
+
+/// The order of the pegs. All orders of the same counts are equally probable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    Any,
+    /// The pegs of a color stand next to each other.
+    Blocks,
+}
+
+/// The colors that have the counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Palette {
+    Fixed,
+    /// Colors drawn anew for each code: the counts are in decreasing order.
+    Anew,
+}
+
+/// All combinations.
+const KINDS: [(Palette, Order); 4] = [
+    (Palette::Fixed, Order::Any),
+    (Palette::Fixed, Order::Blocks),
+    (Palette::Anew, Order::Any),
+    (Palette::Anew, Order::Blocks),
+];
+
+/// How often each set of counts was seen.
+#[derive(Clone, Debug)]
+pub struct CountList {
+    home: Size,
+    palette: Palette,
+    order: Order,
+    seen: SeenItems<Counts>,
+    log_evidence: f64,
+}
+
+/// The list, with the order that makes the codes most probable, if some counts come again.
+pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+    if home.pegs() < 3 || home.colors() < 2 || total(codes) < LEAST_CODES {
+        return None;
+    }
+    let lists = KINDS.into_iter().filter_map(|(palette, order)| CountList::new(home, palette, order, codes));
+    let list = lists.max_by(|a, b| a.log_evidence.total_cmp(&b.log_evidence))?;
+    (list.seen.counts().1 > 0).then(|| Arc::new(list) as _)
+}
+
+impl Order {
+    fn holds(self, code: &Code) -> bool {
+        let blocks = 1 + code.pegs().zip(code.pegs().skip(1)).filter(|(a, b)| a != b).count();
+        self == Order::Any || blocks == code.distinct()
+    }
+
+    /// The number of codes with the counts of a code, colors included.
+    fn orders_of(self, code: &Code) -> f64 {
+        if self == Order::Any { orders(code) } else { FACTORIALS[code.distinct()] }
+    }
+
+    /// The number of codes of a size with this number of colors, in blocks.
+    fn block_codes(size: Size, blocks: usize) -> f64 {
+        choices(size.colors(), blocks) * FACTORIALS[blocks] * choices(size.pegs() - 1, blocks - 1)
+    }
+
+    /// The number of all codes of a size.
+    fn codes(self, size: Size) -> f64 {
+        match self {
+            Order::Any => power(size.colors(), size.pegs()),
+            Order::Blocks => (1..=size.pegs().min(size.colors())).map(|blocks| Order::block_codes(size, blocks)).sum(),
+        }
+    }
+}
+
+impl Palette {
+    /// The counts of a code, as they are listed.
+    fn counts(self, code: &Code) -> Counts {
+        let mut counts = counts(code);
+        if self == Palette::Anew {
+            counts.sort_unstable_by(|a, b| b.cmp(a));
+        }
+        counts
+    }
+
+    /// The number of ways to give these counts to colors.
+    fn colorings(self, counts: &Counts, size: Size) -> f64 {
+        if self == Palette::Fixed {
+            return 1.0;
+        }
+        let shown = counts.iter().filter(|&&count| count > 0).count();
+        let equal = counts[..shown].chunk_by(|a, b| a == b).map(|equal| FACTORIALS[equal.len()]);
+        choices(size.colors(), shown) * FACTORIALS[shown] / equal.product::<f64>()
+    }
+}
+
+impl CountList {
+    /// The number of codes with the counts of a code.
+    fn codes_like(home: Size, palette: Palette, order: Order, code: &Code) -> f64 {
+        order.orders_of(code) * palette.colorings(&palette.counts(code), home)
+    }
+
+    /// None if the pegs of some code are in another order.
+    fn new(home: Size, palette: Palette, order: Order, codes: WeightedCodes) -> Option<CountList> {
+        if !codes.iter().all(|(code, _)| order.holds(code)) {
+            return None;
+        }
+        let all = order.codes(home);
+        let like = |code: &Code| CountList::codes_like(home, palette, order, code);
+        let items = codes.iter().map(|(code, share)| (palette.counts(code), *share, like(code) / all));
+        let seen = SeenItems::of(items);
+        let of_order: f64 = codes.iter().map(|(code, share)| share * libm::log(like(code))).sum();
+        let log_evidence = seen.log_evidence - of_order - libm::log(KINDS.len() as f64);
+        Some(CountList { home, palette, order, seen, log_evidence })
+    }
+
+    fn without(&self, code: &Code, share: f64) -> f64 {
+        if !self.order.holds(code) {
+            return 0.0;
+        }
+        let like = CountList::codes_like(self.home, self.palette, self.order, code);
+        self.seen.without(&self.palette.counts(code), like / self.order.codes(self.home), share, share) / like
+    }
+}
+
+impl RuleFamily for CountList {
+    fn name(&self) -> &'static str {
+        "count-list"
+    }
+
+    /// Nothing is known of the counts at another size.
+    fn at(&self, size: Size) -> WeightedModels {
+        if size == self.home { model::only(CountListModel(Arc::new(self.clone()))) } else { Vec::new() }
+    }
+}
+
+impl FittedFamily for CountList {
+    fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
+        self.without(code, share)
+    }
+
+    fn evidence(&self) -> Evidence {
+        Evidence::Marginal(self.log_evidence)
+    }
+}
+
+#[derive(Debug)]
+struct CountListModel(Arc<CountList>);
+
+impl model::Model for CountListModel {
+    fn draw(&self, rng: &mut Rng) -> Code {
+        let CountList { home, palette, order, seen, .. } = &*self.0;
+        let (known, new) = seen.next();
+        let weights: Vec<f64> = known.iter().map(|(_, weight)| *weight).chain([new]).collect();
+        let (pegs, colors) = (home.pegs(), home.colors());
+        let drawn = known.get(pick(&weights, rng)).map(|(counts, _)| {
+            let mut counts = **counts;
+            if *palette == Palette::Anew {
+                rng.shuffle(&mut counts[..colors]);
+            }
+            counts
+        });
+        match (order, drawn) {
+            (Order::Any, None) => Code::from_fn(*home, |_| rng.color(colors)),
+            (Order::Any, Some(counts)) => {
+                shuffled(&in_blocks(pegs, &mut (0..colors).collect::<Vec<_>>(), &counts), rng)
+            }
+            (Order::Blocks, drawn) => {
+                let counts = drawn.unwrap_or_else(|| {
+                    let weights: Vec<f64> =
+                        (1..=pegs.min(colors)).map(|blocks| Order::block_codes(*home, blocks)).collect();
+                    let blocks = 1 + pick(&weights, rng);
+                    let mut ends: Vec<usize> = (1..pegs).collect();
+                    let ends = rng.shuffle_front(&mut ends, blocks - 1);
+                    ends.sort_unstable();
+                    let mut palette: Vec<usize> = (0..colors).collect();
+                    let palette = rng.shuffle_front(&mut palette, blocks);
+                    let mut counts = [0; Color::MAX];
+                    let mut start = 0;
+                    for (&index, &end) in palette.iter().zip(ends.iter().chain([&pegs])) {
+                        counts[index] = (end - start) as u8;
+                        start = end;
+                    }
+                    counts
+                });
+                let mut palette: Vec<usize> = (0..colors).collect();
+                rng.shuffle(&mut palette);
+                in_blocks(pegs, &mut palette, &counts)
+            }
+        }
+    }
+
+    fn probability(&self, code: &Code) -> f64 {
+        self.0.without(code, 0.0)
+    }
+
+    fn description(&self) -> String {
+        let CountList { palette, order, seen, .. } = &*self.0;
+        let (mut known, new) = seen.next();
+        let number = known.len();
+        known.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let text = |counts: &Counts| {
+            let shown = counts.iter().enumerate().filter(|(_, count)| **count > 0);
+            match palette {
+                Palette::Fixed => {
+                    shown.map(|(index, count)| format!("{}{count}", color(index))).collect::<Vec<_>>().join(" ")
+                }
+                Palette::Anew => shown.map(|(_, count)| count.to_string()).collect::<Vec<_>>().join("+"),
+            }
+        };
+        let shown: Vec<String> = known.iter().take(4).map(|(counts, _)| text(counts)).collect();
+        let colors = if *palette == Palette::Fixed { "" } else { " of colors drawn anew" };
+        let order = if *order == Order::Any { "shuffled" } else { "each color in one block" };
+        format!(
+            "color counts{colors} from a list of {number}, such as {}, {order}; {:.0} % are others",
+            shown.join(", "),
+            100.0 * new
+        )
+    }
+}
+
+/// The code with these counts, whose colors come in this order.
+fn in_blocks(pegs: usize, palette: &mut [usize], counts: &Counts) -> Code {
+    let mut colors = palette.iter().flat_map(|&index| std::iter::repeat_n(index, usize::from(counts[index])));
+    rebuilt(pegs, |_| color(colors.next().unwrap_or_default()))
+}
