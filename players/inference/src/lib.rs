@@ -37,9 +37,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod automaton;
 mod catalog;
 mod counting;
 mod fitted;
+mod fn_model;
 mod mixture;
 mod mixture_weights;
 mod model;
@@ -49,6 +51,7 @@ mod model_tests;
 mod models;
 mod prequential;
 mod size_fit;
+mod tally;
 mod transfer;
 
 pub use mixture::{Mixture, ModelWeight};

@@ -3,10 +3,7 @@
 pub mod affine;
 mod affine_span;
 pub mod color_set;
-mod count_frequencies;
-pub mod count_of;
 mod dirichlet;
-pub mod equal_pairs;
 pub mod fixed_counts;
 pub mod fixed_pegs;
 pub mod frequencies;

@@ -70,11 +70,6 @@ impl PegGroups {
     pub fn rank(&self, peg: usize) -> usize {
         (0..peg).filter(|&before| self.groups[before] == self.groups[peg]).count()
     }
-
-    /// Whether the pegs of each group of the code are equal.
-    pub fn hold(&self, code: &Code) -> bool {
-        (0..self.pegs).all(|peg| code.peg(peg) == code.peg(self.first(self.of(peg))))
-    }
 }
 
 impl EqualityPattern {
