@@ -113,7 +113,7 @@ pub fn fixed_families() -> Vec<(f64, Arc<dyn RuleFamily>)> {
     }
     for (neighbours, weight) in [
         (Neighbors::Differ, 1.0),
-        (Neighbors::Near, 0.5),
+        (Neighbors::Within { distance: 1, cyclic: false }, 0.5),
         (Neighbors::Next, 0.3),
         (Neighbors::Far, 0.1),
         (Neighbors::ChangeParity, 0.1),
@@ -160,6 +160,16 @@ pub fn fixed_families() -> Vec<(f64, Arc<dyn RuleFamily>)> {
     for (divisor, rest) in [(2, 0), (2, 1), (3, 0), (3, 1), (3, 2), (0, 0)] {
         add(0.1, Arc::new(LevelSet::of(Feature::SumModulo(divisor), rest)));
     }
+    for (distance, cyclic) in [(1, true), (2, false), (2, true)] {
+        add(0.1, Arc::new(Neighbors::Within { distance, cyclic }));
+    }
+    for (parts, descending) in [(2, false), (2, true), (3, false), (3, true)] {
+        add(0.05, Arc::new(LevelSet { feature: Feature::Sorted { parts, descending }, value: None }));
+    }
+    for class in [Class::FirstHalf, Class::EveryOther] {
+        add(0.05, Arc::new(LevelSet::of(Feature::Balance(class), 0)));
+    }
+    add(0.05, Arc::new(LevelSet::of(Feature::EqualPairs(PegPairs::TwoBefore), 0)));
     families
 }
 
@@ -251,6 +261,18 @@ pub fn estimators() -> Vec<(f64, Estimator)> {
     }
     for pairs in [PegPairs::Neighbors, PegPairs::FIRST, PegPairs::Mirror, PegPairs::Halves] {
         histogram(0.1, Feature::EqualPairs(pairs));
+    }
+    for feature in [
+        Feature::EqualPairs(PegPairs::TwoBefore),
+        Feature::Runs,
+        Feature::LongestRun,
+        Feature::Ascents,
+        Feature::Sum,
+        Feature::SumModulo(0),
+        Feature::SumModulo(4),
+        Feature::SumModulo(5),
+    ] {
+        histogram(0.05, feature);
     }
     estimators
 }

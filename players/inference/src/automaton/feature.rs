@@ -61,7 +61,7 @@ pub enum Feature {
     Sum,
     /// That sum modulo a divisor; 0 is the number of colors.
     SumModulo(usize),
-    /// 0 for codes of so many equally long parts, the last one cut, of which each is sorted.
+    /// 0 for codes of that number of equally long parts, the last one cut, of which each is sorted.
     Sorted { parts: usize, descending: bool },
 }
 
@@ -216,7 +216,7 @@ impl Automaton for Feature {
             Feature::SumModulo(by) => (state + symbol) % divisor(by, size),
             Feature::Sorted { parts, descending } => {
                 let height = if descending { colors - 1 - symbol } else { symbol };
-                let begins = peg % pegs.div_ceil(parts) == 0;
+                let begins = peg.is_multiple_of(pegs.div_ceil(parts));
                 return (begins || height >= state).then_some(height);
             }
         })

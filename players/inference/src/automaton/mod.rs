@@ -18,7 +18,7 @@ pub trait Automaton: Debug + Send + Sync {
     /// States are numbers below this one.
     fn states(&self, size: Size) -> usize;
 
-    /// The state after a peg with that symbol. None where the automaton rejects the code.
+    /// The state after a peg with that symbol. None where the automaton rejects the code; anything in a state that no code reaches.
     fn next(&self, size: Size, peg: usize, state: usize, symbol: usize) -> Option<usize>;
 
     /// The factor of the weight of a code for a peg with that symbol.
@@ -26,7 +26,7 @@ pub trait Automaton: Debug + Send + Sync {
         1.0
     }
 
-    /// The value of the codes that end in a state.
+    /// The value of the codes that end in a state, which may be any below [`Automaton::states`].
     fn value(&self, _size: Size, _state: usize) -> usize {
         0
     }
@@ -121,7 +121,9 @@ impl<A: Automaton> AutomatonModel<A> {
     fn weights<'a>(&'a self, after: &'a [f64], peg: usize, state: usize) -> impl Iterator<Item = f64> + 'a {
         (0..self.size.colors()).map(move |symbol| {
             let next = self.automaton.next(self.size, peg, state, symbol);
-            next.map_or(0.0, |next| self.automaton.weight(self.size, peg, state, symbol) * after[next])
+            // From a state that is not reached the next one may be none.
+            let after = next.and_then(|next| after.get(next)).copied().unwrap_or_default();
+            self.automaton.weight(self.size, peg, state, symbol) * after
         })
     }
 }

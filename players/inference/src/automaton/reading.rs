@@ -46,7 +46,8 @@ impl PegPairs {
 pub enum Reading {
     /// The index of its color.
     Colors,
-    /// How many colors it is after the peg that it is compared with, modulo the colors. The index of its color where there is none.
+    /// The distance of its color from that of the peg that it is compared with, modulo the colors. The index of its color where there is
+    /// none.
     Differences(PegPairs),
     /// The rank of its color in the order of first occurrence. For a new color, any symbol from the number of earlier colors on.
     Order,

@@ -10,7 +10,7 @@ use crate::{
 use scsa::{Code, Size};
 use std::sync::Arc;
 
-/// How many runs of every length are added to those that were seen; each ends as often as runs of any length do.
+/// The number of runs of every length that are added to those seen; each ends as often as runs of any length do.
 const UNSEEN: f64 = 0.2;
 /// The probability that runs have the same lengths in codes of other lengths, and are not longer or shorter in proportion.
 const KEPT: f64 = 0.7;
@@ -20,7 +20,7 @@ const BLUR: f64 = 0.05;
 /// For each length of a run, from 1.
 type Lengths = [f64; Size::MAX_PEGS];
 
-/// How many runs came to each length, and how many of them ended there. A run that the end of the code cuts did not end.
+/// The number of runs that came to each length, and of those that ended there. A run that the end of the code cuts did not end.
 #[derive(Clone, Copy, Debug)]
 struct Runs {
     came: Lengths,
@@ -28,30 +28,27 @@ struct Runs {
 }
 
 impl Runs {
-    fn of(code: &Code) -> Runs {
-        let mut runs = Runs { came: [0.0; Size::MAX_PEGS], ended: [0.0; Size::MAX_PEGS] };
-        let mut length = 1;
-        for peg in 1..code.len() {
-            let ends = code.peg(peg) != code.peg(peg - 1);
-            runs.came[length - 1] += 1.0;
-            runs.ended[length - 1] += f64::from(u8::from(ends));
-            length = if ends { 1 } else { length + 1 };
-        }
-        runs
-    }
+    const NONE: Runs = Runs { came: [0.0; Size::MAX_PEGS], ended: [0.0; Size::MAX_PEGS] };
 
-    fn add(&mut self, other: &Runs, share: f64) {
-        for length in 0..Size::MAX_PEGS {
-            self.came[length] = (self.came[length] + share * other.came[length]).max(0.0);
-            self.ended[length] = (self.ended[length] + share * other.ended[length]).max(0.0);
+    /// Adds the runs of a code, with a share that is negative to leave it out.
+    fn add(&mut self, code: &Code, share: f64) {
+        let mut length = 0;
+        for (before, peg) in code.pegs().zip(code.pegs().skip(1)) {
+            self.came[length] += share;
+            if before == peg {
+                length += 1;
+            } else {
+                self.ended[length] += share;
+                length = 0;
+            }
         }
     }
 
     /// The probability that a run ends, of those that came to a length.
     fn ends(&self) -> Lengths {
-        let (came, ended): (f64, f64) = (self.came.iter().sum(), self.ended.iter().sum());
-        let mean = (ended + UNSEEN) / (came + 2.0 * UNSEEN);
-        std::array::from_fn(|length| (self.ended[length] + UNSEEN * mean) / (self.came[length] + UNSEEN))
+        let [came, ended] = [self.came, self.ended].map(|seen| seen.map(|seen| seen.max(0.0)));
+        let mean = (ended.iter().sum::<f64>() + UNSEEN) / (came.iter().sum::<f64>() + 2.0 * UNSEEN);
+        std::array::from_fn(|length| (ended[length] + UNSEEN * mean) / (came[length] + UNSEEN))
     }
 }
 
@@ -67,10 +64,8 @@ pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
     if home.pegs() < 3 || home.colors() < 2 {
         return None;
     }
-    let mut runs = Runs { came: [0.0; Size::MAX_PEGS], ended: [0.0; Size::MAX_PEGS] };
-    for (code, share) in codes {
-        runs.add(&Runs::of(code), *share);
-    }
+    let mut runs = Runs::NONE;
+    codes.iter().for_each(|(code, share)| runs.add(code, *share));
     Some(Arc::new(RunLengths { home, runs }))
 }
 
@@ -123,7 +118,7 @@ impl RuleFamily for RunLengths {
 impl FittedFamily for RunLengths {
     fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
         let mut runs = self.runs;
-        runs.add(&Runs::of(code), -share);
+        runs.add(code, -share);
         RunEnds(runs.ends()).evaluate(self.home, code).map_or(0.0, |(_, weight)| weight)
     }
 }

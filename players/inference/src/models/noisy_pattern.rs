@@ -92,7 +92,7 @@ fn one_change(pattern: EqualityPattern, groups: PegGroups, size: Size, new: bool
     FnModel::new(description, probability, draw).by_distinct(count == pegs)
 }
 
-/// The group whose pegs are not all equal; how many of them are unlike its first, and whether these are alike.
+/// The group whose pegs are not all equal, the number of those unlike its first, and whether these are alike.
 struct Broken {
     group: Option<usize>,
     unlike: usize,

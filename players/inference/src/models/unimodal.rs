@@ -49,7 +49,7 @@ impl RuleFamily for Unimodal {
     }
 }
 
-/// The number of orders of the first pegs, for each number of them that ascends; and how many ascend.
+/// The number of orders of the first pegs, for each number of them that ascends, and the number of pegs that ascend.
 fn climb(pegs: impl Iterator<Item = usize>) -> ([f64; Size::MAX_PEGS + 1], usize) {
     let mut orders = [1.0; Size::MAX_PEGS + 1];
     let (mut before, mut count, mut equal) = (0, 0, 0);
