@@ -1,36 +1,34 @@
 //! The catalog of rule families, with their prior weights.
 
 use crate::{
+    automaton::{
+        feature::{Class, Feature},
+        histogram,
+        level_set::LevelSet,
+        reading::PegPairs,
+    },
     fitted::{
-        affine, color_set, context_tree, count_list,
-        count_of::{self, Class},
-        equal_pairs::{self, PegPairs},
-        fixed_counts, fixed_pegs, frequencies, key_code, latent_classes, list, markov, nested, number_of_colors,
-        part_list, pattern_list, peg_frequencies, peg_network, peg_offsets, recency, run_lengths, shapes, steps,
-        template, words,
+        affine, color_set, context_tree, count_list, fixed_counts, fixed_pegs, frequencies, key_code, latent_classes, list,
+        markov, nested, number_of_colors, part_list, pattern_list, peg_frequencies, peg_network, peg_offsets, recency,
+        run_lengths, shapes, steps, template, words,
     },
     model::{FitFn, FittedFamily, RuleFamily, WeightedCodes},
     models::{
-        balanced::Balanced,
-        color_blocks::ColorBlocks,
-        color_sum::ColorSum,
         contest::ContestRule,
         disjoint_palettes::{DisjointPalettes, PaletteSplit},
         equality_pattern::{EqualityPattern, patterns},
-        exact_palette::ExactPalette,
         independent_parts::{IndependentParts, PegDivision},
         neighbors::Neighbors,
         noisy_pattern::{NoisyPattern, PatternNoise},
-        noisy_progression::{Disturbance, NoisyProgression, Stride},
         palette::Palette,
         patterned,
         patterned::Patterned,
-        progression::Progression,
-        rearranged::{PegSorting, Rearranged, UniformSorted, colorings},
+        progression::{Disturbance, Progression, Stride},
+        rearranged::{PegSorting, Rearranged, colorings},
         repeated_permutation::RepeatedPermutation,
+        shape::Balanced,
         transformed_half::{ColorMap, HalfOrder, TransformedHalf},
         unimodal::Unimodal,
-        unique_color::UniqueColor,
     },
 };
 use scsa::{Color, Size, algorithms};
@@ -53,7 +51,7 @@ pub fn fixed_families() -> Vec<(f64, Arc<dyn RuleFamily>)> {
         add(weight, Arc::new(Palette(colors)));
     }
     for (colors, weight) in (2..=10).zip([2.0, 0.8, 0.6, 0.4, 0.3, 0.2, 0.1, 0.1, 0.1]) {
-        add(weight, Arc::new(ExactPalette(colors)));
+        add(weight, Arc::new(LevelSet::palette(colors)));
     }
     add(3.0, Arc::new(Balanced::DISTINCT));
     for (colors, weight) in (2..=8).zip([1.0, 2.0, 0.6, 0.4, 0.2, 0.1, 0.1]) {
@@ -72,7 +70,7 @@ pub fn fixed_families() -> Vec<(f64, Arc<dyn RuleFamily>)> {
             continue;
         }
         for coloring in
-            [Arc::new(Neighbors::Differ) as Arc<dyn RuleFamily>, Arc::new(Palette(2)), Arc::new(ExactPalette(2))]
+            [Arc::new(Neighbors::Differ) as Arc<dyn RuleFamily>, Arc::new(Palette(2)), Arc::new(LevelSet::palette(2))]
         {
             add(weight * 0.05, Arc::new(Patterned { pattern, coloring }));
         }
@@ -83,7 +81,7 @@ pub fn fixed_families() -> Vec<(f64, Arc<dyn RuleFamily>)> {
         let colorings: [Arc<dyn RuleFamily>; 6] = [
             Arc::new(Palette(2)),
             Arc::new(Palette(3)),
-            Arc::new(ExactPalette(2)),
+            Arc::new(LevelSet::palette(2)),
             Arc::new(Balanced::DISTINCT),
             Arc::clone(&up),
             Arc::clone(&down),
@@ -99,7 +97,7 @@ pub fn fixed_families() -> Vec<(f64, Arc<dyn RuleFamily>)> {
     for valley in [false, true] {
         add(0.1, Arc::new(Unimodal { valley }));
     }
-    for (turn, color_map) in [
+    for (order, color_map) in [
         (HalfOrder::Rotated, ColorMap::Same),
         (HalfOrder::Shuffled, ColorMap::Same),
         (HalfOrder::Ascending, ColorMap::Same),
@@ -110,20 +108,20 @@ pub fn fixed_families() -> Vec<(f64, Arc<dyn RuleFamily>)> {
         (HalfOrder::Reversed, ColorMap::Opposite),
     ] {
         for middle in [false, true] {
-            add(0.05, Arc::new(TransformedHalf { turn, color_map, middle }));
+            add(0.05, Arc::new(TransformedHalf { order, color_map, middle }));
         }
     }
     for (neighbours, weight) in [
         (Neighbors::Differ, 1.0),
-        (Neighbors::Near, 0.5),
+        (Neighbors::Within { distance: 1, cyclic: false }, 0.5),
         (Neighbors::Next, 0.3),
         (Neighbors::Far, 0.1),
         (Neighbors::ChangeParity, 0.1),
     ] {
         add(weight, Arc::new(neighbours));
     }
-    for still in [false, true] {
-        add(0.3, Arc::new(Progression { still }));
+    for stride in [Stride::Any, Stride::AnyOrNone] {
+        add(0.3, Arc::new(Progression { stride, disturbance: Disturbance::Exchanges(0) }));
     }
     for order in [PegSorting::Ascending, PegSorting::Descending, PegSorting::ColorBlocks] {
         for coloring in colorings() {
@@ -131,20 +129,21 @@ pub fn fixed_families() -> Vec<(f64, Arc<dyn RuleFamily>)> {
         }
     }
     for descending in [false, true] {
-        add(0.2, Arc::new(UniformSorted { descending }));
+        add(0.2, Arc::new(LevelSet { feature: Feature::Sorted { parts: 1, descending }, value: None }));
     }
-    for (colors, weight) in [(Some(2), 0.2), (Some(3), 0.2), (Some(4), 0.1), (None, 0.1)] {
-        add(weight, Arc::new(ColorBlocks(colors)));
+    for (value, weight) in [(Some(2), 0.2), (Some(3), 0.2), (Some(4), 0.1), (None, 0.1)] {
+        add(weight, Arc::new(LevelSet { feature: Feature::ColorBlocks, value }));
     }
-    for once in [UniqueColor::First, UniqueColor::Last] {
-        add(0.1, Arc::new(once));
-    }
-    for (pattern, once) in [
-        (EqualityPattern::Ends, UniqueColor::First),
-        (EqualityPattern::Odd, UniqueColor::First),
-        (EqualityPattern::Even, UniqueColor::Second),
+    // One peg has a color that no other has.
+    let unique = |peg: PegPairs| Arc::new(LevelSet::of(Feature::EqualPairs(peg), 0));
+    add(0.1, unique(PegPairs::FIRST));
+    add(0.1, unique(PegPairs::LAST));
+    for (pattern, peg) in [
+        (EqualityPattern::Ends, PegPairs::FIRST),
+        (EqualityPattern::Odd, PegPairs::FIRST),
+        (EqualityPattern::Even, PegPairs::With(1)),
     ] {
-        add(0.1, Arc::new(Patterned { pattern, coloring: Arc::new(once) }));
+        add(0.1, Arc::new(Patterned { pattern, coloring: unique(peg) }));
     }
     for (pattern, weight) in patterns() {
         for (changed, share) in changes(pattern) {
@@ -155,12 +154,22 @@ pub fn fixed_families() -> Vec<(f64, Arc<dyn RuleFamily>)> {
         let rates: &[f64] = if stride == Stride::Any { &[0.1] } else { &[0.1, 0.2] };
         let others = [Disturbance::One, Disturbance::Exchanges(1), Disturbance::Exchanges(2)];
         for disturbance in others.into_iter().chain(rates.iter().map(|&rate| Disturbance::Rate(rate))) {
-            add(0.03, Arc::new(NoisyProgression { stride, disturbance }));
+            add(0.03, Arc::new(Progression { stride, disturbance }));
         }
     }
     for (divisor, rest) in [(2, 0), (2, 1), (3, 0), (3, 1), (3, 2), (0, 0)] {
-        add(0.1, Arc::new(ColorSum { divisor, rest }));
+        add(0.1, Arc::new(LevelSet::of(Feature::SumModulo(divisor), rest)));
     }
+    for (distance, cyclic) in [(1, true), (2, false), (2, true)] {
+        add(0.1, Arc::new(Neighbors::Within { distance, cyclic }));
+    }
+    for (parts, descending) in [(2, false), (2, true), (3, false), (3, true)] {
+        add(0.05, Arc::new(LevelSet { feature: Feature::Sorted { parts, descending }, value: None }));
+    }
+    for class in [Class::FirstHalf, Class::EveryOther] {
+        add(0.05, Arc::new(LevelSet::of(Feature::Balance(class), 0)));
+    }
+    add(0.05, Arc::new(LevelSet::of(Feature::EqualPairs(PegPairs::TwoBefore), 0)));
     families
 }
 
@@ -188,10 +197,8 @@ pub enum Estimator {
     Patterned(EqualityPattern, FitFn),
     /// For the pegs that do not always have the same color.
     FixedPegs(FitFn),
-    /// The number of pegs of those colors.
-    CountOf(Class),
-    /// The number of equal pegs among those compared.
-    PegPairs(PegPairs),
+    /// The values of a feature.
+    Histogram(Feature),
 }
 
 impl Estimator {
@@ -201,8 +208,7 @@ impl Estimator {
             Estimator::Plain(fit) => fit(home, codes),
             Estimator::Patterned(pattern, fit) => patterned::fit(pattern, fit, home, codes),
             Estimator::FixedPegs(fit) => fixed_pegs::fit(fit, home, codes),
-            Estimator::CountOf(class) => count_of::fit(class, home, codes),
-            Estimator::PegPairs(links) => equal_pairs::fit(links, home, codes),
+            Estimator::Histogram(feature) => histogram::fit(feature, home, codes),
         }
     }
 }
@@ -251,8 +257,25 @@ pub fn estimators() -> Vec<(f64, Estimator)> {
         estimators.push((0.05, Estimator::Patterned(pattern, frequencies::fit)));
         estimators.push((0.05, Estimator::Patterned(pattern, peg_frequencies::fit)));
     }
-    estimators.extend((0..Color::MAX).map(|index| (0.04, Estimator::CountOf(Class::One(index)))));
-    estimators.extend(Class::SEVERAL.map(|class| (0.1, Estimator::CountOf(class))));
-    estimators.extend(PegPairs::ALL.map(|links| (0.1, Estimator::PegPairs(links))));
+    let mut histogram = |weight: f64, feature: Feature| estimators.push((weight, Estimator::Histogram(feature)));
+    (0..Color::MAX).for_each(|index| histogram(0.04, Feature::CountOf(Class::One(index))));
+    for class in [Class::Vowels, Class::FirstHalf, Class::EveryOther] {
+        histogram(0.1, Feature::CountOf(class));
+    }
+    for pairs in [PegPairs::Neighbors, PegPairs::FIRST, PegPairs::Mirror, PegPairs::Halves] {
+        histogram(0.1, Feature::EqualPairs(pairs));
+    }
+    for feature in [
+        Feature::EqualPairs(PegPairs::TwoBefore),
+        Feature::Runs,
+        Feature::LongestRun,
+        Feature::Ascents,
+        Feature::Sum,
+        Feature::SumModulo(0),
+        Feature::SumModulo(4),
+        Feature::SumModulo(5),
+    ] {
+        histogram(0.05, feature);
+    }
     estimators
 }

@@ -38,10 +38,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod automaton;
 mod catalog;
 mod counting;
 mod evidence;
 mod fitted;
+mod fn_model;
 mod mixture;
 mod mixture_weights;
 mod model;
@@ -50,6 +52,7 @@ mod model_posterior;
 mod model_tests;
 mod models;
 mod size_fit;
+mod tally;
 mod transfer;
 
 pub use mixture::{Mixture, ModelWeight};

@@ -2,7 +2,8 @@
 
 use crate::{
     counting::{color, listed, power},
-    model::{self, FittedFamily, RuleFamily, WeightedCodes, total},
+    fn_model::FnModel,
+    model::{FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total, weighted},
     transfer,
 };
 use scsa::{Code, Color, Rng, Size};
@@ -45,12 +46,18 @@ impl RuleFamily for ColorSet {
         "certain-colors"
     }
 
-    fn at(&self, size: Size) -> model::WeightedModels {
-        model::weighted(
-            transfer::sets(&self.members(), self.home, size)
-                .into_iter()
-                .map(|(w, set)| (w, ColorSetModel::new(size, set))),
-        )
+    fn at(&self, size: Size) -> WeightedModels {
+        weighted(transfer::sets(&self.members(), self.home, size).into_iter().map(|(weight, set)| {
+            let colors: Vec<Color> = size.palette().filter(|color| set[color.index()]).collect();
+            let description = match &*colors {
+                [one] => format!("every peg is {one}"),
+                some => format!("every peg is drawn from {}", listed(some.iter().copied())),
+            };
+            let each = 1.0 / power(colors.len(), size.pegs());
+            let probability = move |code: &Code| if code.pegs().all(|color| set[color.index()]) { each } else { 0.0 };
+            let draw = move |rng: &mut Rng| Code::from_fn(size, |_| colors[rng.below(colors.len())]);
+            (weight, FnModel::new(description, probability, draw).by_distinct(true))
+        }))
     }
 }
 
@@ -67,42 +74,5 @@ impl FittedFamily for ColorSet {
             members += usize::from(member);
         }
         1.0 / power(members, code.len())
-    }
-}
-
-#[derive(Debug)]
-struct ColorSetModel {
-    size: Size,
-    set: [bool; Color::MAX],
-    colors: Vec<Color>,
-    each: f64,
-}
-
-impl ColorSetModel {
-    fn new(size: Size, set: [bool; Color::MAX]) -> ColorSetModel {
-        let colors: Vec<Color> = size.palette().filter(|color| set[color.index()]).collect();
-        let each = 1.0 / power(colors.len(), size.pegs());
-        ColorSetModel { size, set, colors, each }
-    }
-}
-
-impl model::Model for ColorSetModel {
-    fn draw(&self, rng: &mut Rng) -> Code {
-        Code::from_fn(self.size, |_| self.colors[rng.below(self.colors.len())])
-    }
-
-    fn probability(&self, code: &Code) -> f64 {
-        if code.pegs().all(|color| self.set[color.index()]) { self.each } else { 0.0 }
-    }
-
-    fn by_distinct(&self) -> bool {
-        true
-    }
-
-    fn description(&self) -> String {
-        match &*self.colors {
-            [one] => format!("every peg is {one}"),
-            some => format!("every peg is drawn from {}", listed(some.iter().copied())),
-        }
     }
 }

@@ -3,12 +3,14 @@
 use super::frequencies;
 use crate::{
     counting::{FACTORIALS, choices, color, counts, pick, rebuilt, shuffled},
-    model::{self, FittedFamily, RuleFamily, WeightedCodes, total},
+    fn_model::FnModel,
+    model::{FittedFamily, Model, RuleFamily, WeightedCodes, WeightedModels},
     models::neighbors::normalized,
+    tally::Tally,
     transfer,
 };
 use scsa::{Code, Color, Rng, Size};
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 /// No more different counts than these, the most frequent ones, make a rule.
 const MOST: usize = 24;
@@ -19,24 +21,19 @@ type Counts = [u8; Color::MAX];
 #[derive(Clone, Debug)]
 pub struct FixedCounts {
     home: Size,
-    seen: BTreeMap<Counts, f64>,
-    all: f64,
+    tally: Tally<Counts>,
 }
 
 /// The color counts that come again.
 pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
-    let mut seen: BTreeMap<Counts, f64> = BTreeMap::new();
-    for (code, share) in codes {
-        *seen.entry(counts(code)).or_default() += share;
-    }
-    let again = seen.values().any(|&seen| seen > 1.5);
-    again.then(|| Arc::new(FixedCounts { home, seen, all: total(codes) }) as _)
+    let tally = Tally::of(codes.iter().map(|(code, share)| (counts(code), *share)));
+    tally.repeats().then(|| Arc::new(FixedCounts { home, tally }) as _)
 }
 
 impl FixedCounts {
     fn frequent(&self) -> Vec<(f64, Counts)> {
         let mut frequent: Vec<(f64, Counts)> =
-            self.seen.iter().map(|(counts, &seen)| (seen / self.all, *counts)).collect();
+            self.tally.seen.iter().map(|(counts, &seen)| (seen / self.tally.all, *counts)).collect();
         frequent.sort_by(|a, b| b.0.total_cmp(&a.0));
         frequent.truncate(MOST);
         frequent
@@ -48,12 +45,12 @@ impl RuleFamily for FixedCounts {
         "fixed-counts"
     }
 
-    fn at(&self, size: Size) -> model::WeightedModels {
+    fn at(&self, size: Size) -> WeightedModels {
         let frequent = self.frequent();
         let fits = |counts: &Counts| counts[size.colors()..].iter().all(|&count| count == 0);
         if size.pegs() == self.home.pegs() && frequent.iter().all(|(_, counts)| fits(counts)) {
             let whole = frequent.into_iter().map(|(weight, counts)| (weight, Counted::whole(&counts)));
-            return model::only(FixedCountsModel::new(size, whole, "shuffled"));
+            return vec![(1.0, model(size, whole.collect(), "shuffled"))];
         }
         // Proportions rounded one way, rounded any way, or those of the chances of every peg.
         let transferred = |ways: fn(&Counts, Size) -> Option<Counted>| {
@@ -64,17 +61,13 @@ impl RuleFamily for FixedCounts {
         if rounded.is_empty() {
             return Vec::new();
         }
-        let even = any.iter().all(|(_, counted)| counted.more == 0);
-        let mut models =
-            vec![(0.5, Arc::new(FixedCountsModel::new(size, rounded, "shuffled")) as Arc<dyn model::Model>)];
-        if !even {
-            models.push((0.4, Arc::new(FixedCountsModel::new(size, any, "and one more of some, shuffled"))));
+        let mut models = vec![(0.5, model(size, rounded, "shuffled"))];
+        if any.iter().any(|(_, counted)| counted.more > 0) {
+            models.push((0.4, model(size, any, "and one more of some, shuffled")));
         }
         let rows = frequent.iter().map(|(weight, counts)| (*weight, normalized(counts.map(f64::from), size)));
-        models.push((
-            0.1,
-            Arc::new(frequencies::FrequenciesModel { size, row: transfer::mean(&rows.collect::<Vec<_>>(), size) }),
-        ));
+        let row = transfer::mean(&rows.collect::<Vec<_>>(), size);
+        models.push((0.1, Arc::new(frequencies::FrequenciesModel { size, row })));
         let sum: f64 = models.iter().map(|(weight, _)| weight).sum();
         models.into_iter().map(|(weight, model)| (weight / sum, model)).collect()
     }
@@ -83,12 +76,11 @@ impl RuleFamily for FixedCounts {
 impl FittedFamily for FixedCounts {
     fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
         let counts = counts(code);
-        let seen = self.seen.get(&counts).copied().unwrap_or_default() - share;
-        if seen > 1e-9 { seen / (self.all - share) * Counted::whole(&counts).probability(&counts) } else { 0.0 }
+        self.tally.leave_one_out(&counts, share) * Counted::whole(&counts).probability(&counts)
     }
 }
 
-/// Counts of which each may be one more than `least` where `open`, `more` of them in all, any ones being as likely.
+/// Counts of which each may be one more than `least` where `open`, `more` of them in all, any choice being equally probable.
 #[derive(Clone, Debug)]
 struct Counted {
     least: Counts,
@@ -146,41 +138,23 @@ impl Counted {
     }
 }
 
-#[derive(Debug)]
-struct FixedCountsModel {
-    size: Size,
-    weights: Vec<f64>,
-    counted: Vec<Counted>,
-    words: &'static str,
-}
-
-impl FixedCountsModel {
-    fn new(size: Size, counted: impl IntoIterator<Item = (f64, Counted)>, words: &'static str) -> FixedCountsModel {
-        let (mut weights, counted): (Vec<f64>, Vec<Counted>) = counted.into_iter().unzip();
-        let sum: f64 = weights.iter().sum();
-        weights.iter_mut().for_each(|weight| *weight /= sum);
-        FixedCountsModel { size, weights, counted, words }
-    }
-}
-
-impl model::Model for FixedCountsModel {
-    fn draw(&self, rng: &mut Rng) -> Code {
-        self.counted[pick(&self.weights, rng)].draw(self.size, rng)
-    }
-
-    fn probability(&self, code: &Code) -> f64 {
+/// Counts are drawn by weights that need not sum to 1, and the pegs are shuffled.
+fn model(size: Size, counted: Vec<(f64, Counted)>, words: &str) -> Arc<dyn Model> {
+    let (weights, counted): (Vec<f64>, Vec<Counted>) = counted.into_iter().unzip();
+    let sum: f64 = weights.iter().sum();
+    let of = |counts: &Counts| {
+        let colors = (0..Color::MAX).filter(|&index| counts[index] > 0);
+        colors.map(|index| format!("{}{}", color(index), counts[index])).collect::<Vec<_>>().join(" ")
+    };
+    let shown: Vec<String> = counted.iter().take(3).map(|counted| of(&counted.least)).collect();
+    let others = counted.len().saturating_sub(3);
+    let others = if others > 0 { format!(" or {others} others") } else { String::new() };
+    let description = format!("the counts {}{others}, {words}", shown.join(" or "));
+    let parts = (weights.clone(), counted.clone());
+    let probability = move |code: &Code| {
         let counts = counts(code);
-        self.weights.iter().zip(&self.counted).map(|(weight, counted)| weight * counted.probability(&counts)).sum()
-    }
-
-    fn description(&self) -> String {
-        let of = |counts: &Counts| {
-            let colors = (0..Color::MAX).filter(|&index| counts[index] > 0);
-            colors.map(|index| format!("{}{}", color(index), counts[index])).collect::<Vec<_>>().join(" ")
-        };
-        let shown: Vec<String> = self.counted.iter().take(3).map(|counted| of(&counted.least)).collect();
-        let others = self.counted.len().saturating_sub(3);
-        let others = if others > 0 { format!(" or {others} others") } else { String::new() };
-        format!("the counts {}{others}, {}", shown.join(" or "), self.words)
-    }
+        weights.iter().zip(&counted).map(|(weight, counted)| weight * counted.probability(&counts)).sum::<f64>() / sum
+    };
+    let draw = move |rng: &mut Rng| parts.1[pick(&parts.0, rng)].draw(size, rng);
+    Arc::new(FnModel::new(description, probability, draw))
 }

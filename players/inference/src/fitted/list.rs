@@ -1,24 +1,22 @@
 //! Codes drawn from a list, by their frequencies.
 
-use crate::model::{self, FittedFamily, RuleFamily, WeightedCodes, total};
+use crate::{
+    counting::pick,
+    fn_model::FnModel,
+    model::{FittedFamily, RuleFamily, WeightedCodes, WeightedModels, only},
+    tally::Tally,
+};
 use scsa::{Code, Rng, Size};
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 /// How often each code was seen. At sizes with other numbers of pegs nothing is known.
 #[derive(Clone, Debug)]
-pub struct List {
-    seen: BTreeMap<Code, f64>,
-    all: f64,
-}
+pub struct List(Tally<Code>);
 
 /// The codes that come again.
 pub fn fit(_home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
-    let mut seen: BTreeMap<Code, f64> = BTreeMap::new();
-    for (code, share) in codes {
-        *seen.entry(*code).or_default() += share;
-    }
-    let again = seen.values().any(|&seen| seen > 1.5);
-    again.then(|| Arc::new(List { seen, all: total(codes) }) as _)
+    let tally = Tally::of(codes.iter().copied());
+    tally.repeats().then(|| Arc::new(List(tally)) as _)
 }
 
 impl RuleFamily for List {
@@ -26,41 +24,22 @@ impl RuleFamily for List {
         "list"
     }
 
-    fn at(&self, size: Size) -> model::WeightedModels {
-        let legal = self.seen.iter().filter(|(code, _)| size.is_legal(code));
-        let (codes, shares): (Vec<Code>, Vec<f64>) = legal.unzip();
+    fn at(&self, size: Size) -> WeightedModels {
+        // In lexicographic order.
+        let (codes, shares): (Vec<Code>, Vec<f64>) = self.0.seen.iter().filter(|(code, _)| size.is_legal(code)).unzip();
         let sum: f64 = shares.iter().sum();
         if codes.is_empty() {
             return Vec::new();
         }
-        model::only(ListModel { codes, shares: shares.into_iter().map(|share| share / sum).collect() })
+        let description = format!("one of {} codes that were seen", codes.len());
+        let (listed, weights) = (codes.clone(), shares.clone());
+        let probability = move |code: &Code| codes.binary_search(code).map_or(0.0, |place| shares[place] / sum);
+        only(FnModel::new(description, probability, move |rng: &mut Rng| listed[pick(&weights, rng)]))
     }
 }
 
 impl FittedFamily for List {
     fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
-        let seen = self.seen.get(code).copied().unwrap_or_default() - share;
-        if seen > 1e-9 { seen / (self.all - share) } else { 0.0 }
-    }
-}
-
-#[derive(Debug)]
-struct ListModel {
-    /// In lexicographic order.
-    codes: Vec<Code>,
-    shares: Vec<f64>,
-}
-
-impl model::Model for ListModel {
-    fn draw(&self, rng: &mut Rng) -> Code {
-        self.codes[crate::counting::pick(&self.shares, rng)]
-    }
-
-    fn probability(&self, code: &Code) -> f64 {
-        self.codes.binary_search(code).map_or(0.0, |place| self.shares[place])
-    }
-
-    fn description(&self) -> String {
-        format!("one of {} codes that were seen", self.codes.len())
+        self.0.leave_one_out(code, share)
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::{
     counting::{choices, color, power},
-    model::{self, Evidence, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
+    fn_model::FnModel,
+    model::{Evidence, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, only, total},
 };
 use scsa::{Code, Color, Rng, Size};
 use std::sync::Arc;
@@ -83,7 +84,16 @@ impl RuleFamily for Nested {
 
     fn at(&self, size: Size) -> WeightedModels {
         let is_possible = size.pegs().is_multiple_of(2) && size.colors() >= self.home.colors();
-        if is_possible { model::only(NestedModel { nested: self.clone(), size }) } else { Vec::new() }
+        if !is_possible {
+            return Vec::new();
+        }
+        let pairs = self.closes.iter().enumerate().filter_map(|(index, closing)| {
+            closing.map(|closing| format!("{}{}", color(index), color(usize::from(closing))))
+        });
+        let description = format!("nested like brackets: {}", pairs.collect::<Vec<_>>().join(", "));
+        let (nested, drawn) = (self.clone(), self.clone());
+        let probability = move |code: &Code| nested.leave_one_out(code, 0.0);
+        only(FnModel::new(description, probability, move |rng: &mut Rng| draw(&drawn, size, rng)))
     }
 }
 
@@ -99,40 +109,21 @@ impl FittedFamily for Nested {
     }
 }
 
-#[derive(Debug)]
-struct NestedModel {
-    nested: Nested,
-    size: Size,
-}
-
-impl model::Model for NestedModel {
-    /// Uniform: with so many pegs left and so many pairs open, the next peg opens a pair with the part of the ways to go on in which
-    /// it does (D. B. Arnold and M. R. Sleep, "Uniform random generation of balanced parenthesis strings", 1980).
-    fn draw(&self, rng: &mut Rng) -> Code {
-        let opening: Vec<u8> = (0..Color::MAX).filter(|&i| self.nested.closes[i].is_some()).map(|i| i as u8).collect();
-        let (mut open, mut left) = (Vec::new(), self.size.pegs());
-        Code::from_fn(self.size, |_| {
-            let (depth, rest) = (open.len() as f64, left as f64);
-            let opens = (depth + 2.0) * (rest - depth) / (2.0 * rest * (depth + 1.0));
-            left -= 1;
-            if rng.unit() < opens || open.is_empty() {
-                let index = opening[rng.below(opening.len())];
-                open.push(self.nested.closes[usize::from(index)].unwrap_or_default());
-                color(usize::from(index))
-            } else {
-                color(usize::from(open.pop().unwrap_or_default()))
-            }
-        })
-    }
-
-    fn probability(&self, code: &Code) -> f64 {
-        self.nested.leave_one_out(code, 0.0)
-    }
-
-    fn description(&self) -> String {
-        let pairs = self.nested.closes.iter().enumerate().filter_map(|(index, closing)| {
-            closing.map(|closing| format!("{}{}", color(index), color(usize::from(closing))))
-        });
-        format!("nested like brackets: {}", pairs.collect::<Vec<_>>().join(", "))
-    }
+/// Uniform: with a number of pegs left and of pairs open, the next peg opens a pair with the part of the completions in which it does
+/// (D. B. Arnold and M. R. Sleep, "Uniform random generation of balanced parenthesis strings", 1980).
+fn draw(nested: &Nested, size: Size, rng: &mut Rng) -> Code {
+    let opening: Vec<usize> = (0..Color::MAX).filter(|&index| nested.closes[index].is_some()).collect();
+    let (mut open, mut left) = (Vec::new(), size.pegs());
+    Code::from_fn(size, |_| {
+        let (depth, rest) = (open.len() as f64, left as f64);
+        let opens = (depth + 2.0) * (rest - depth) / (2.0 * rest * (depth + 1.0));
+        left -= 1;
+        if rng.unit() < opens || open.is_empty() {
+            let index = opening[rng.below(opening.len())];
+            open.push(nested.closes[index].unwrap_or_default());
+            color(index)
+        } else {
+            color(usize::from(open.pop().unwrap_or_default()))
+        }
+    })
 }

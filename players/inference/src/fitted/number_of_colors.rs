@@ -1,18 +1,20 @@
 //! The distribution of the number of colors in the palette, or in the code.
 
 use crate::{
+    automaton::level_set::LevelSet,
     counting::{distinct_table, pick},
-    model::{self, FittedFamily, RuleFamily, WeightedCodes, total},
-    models::{exact_palette::ExactPalette, palette::Palette},
+    fn_model::FnModel,
+    model::{self, FittedFamily, Model, RuleFamily, WeightedCodes, WeightedModels, total},
+    models::palette::Palette,
 };
 use scsa::{Code, Color, Rng, Size};
 use std::sync::Arc;
 
-/// What is added to how often each number of colors was drawn.
+/// What is added to how often each number of colors was drawn, in codes.
 const UNSEEN: f64 = 0.1;
-/// How often shares of the numbers are judged anew.
+/// The number of steps of expectation maximization.
 const PASSES: usize = 60;
-/// How probable it is that all colors of the home are as many colors elsewhere, and not all there.
+/// The probability that all colors of the home are as many colors elsewhere, and not all there.
 const NOT_ALL: f64 = 0.15;
 
 /// By index, from 0 to the number of colors.
@@ -22,12 +24,12 @@ type ByColorNumber = [f64; Color::MAX + 1];
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Palettes {
     Drawn,
-    ExactPalette,
+    Shown,
 }
 
 impl Palettes {
-    fn of(self, colors: usize, size: Size) -> model::WeightedModels {
-        if self == Palettes::Drawn { Palette(colors).at(size) } else { ExactPalette(colors).at(size) }
+    fn of(self, colors: usize, size: Size) -> WeightedModels {
+        if self == Palettes::Drawn { Palette(colors).at(size) } else { LevelSet::palette(colors).at(size) }
     }
 
     /// The largest number of colors that makes a difference.
@@ -36,14 +38,14 @@ impl Palettes {
     }
 }
 
-/// How often each number of colors was drawn, as far as can be told.
+/// The expected number of codes of each number of colors.
 #[derive(Clone, Debug)]
 pub struct NumberOfColors {
     home: Size,
     palettes: Palettes,
     drawn: ByColorNumber,
     all: f64,
-    /// For each number of colors that show, how probable such a code is with each number drawn.
+    /// For each number of colors that show the probability of such a code with each number drawn.
     with: Vec<ByColorNumber>,
 }
 
@@ -54,7 +56,7 @@ pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
 
 /// The frequencies of the numbers of colors that show in those codes.
 pub fn fit_shown(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
-    fit_palettes(Palettes::ExactPalette, home, codes)
+    fit_palettes(Palettes::Shown, home, codes)
 }
 
 fn fit_palettes(palettes: Palettes, home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
@@ -64,7 +66,8 @@ fn fit_palettes(palettes: Palettes, home: Size, codes: WeightedCodes) -> Option<
     }
     let mut with = vec![[0.0; Color::MAX + 1]; Color::MAX + 1];
     for colors in 1..=most {
-        let table = distinct_table(home, |code| model::probability(&palettes.of(colors, home), code));
+        let models = palettes.of(colors, home);
+        let table = distinct_table(home, |code| model::probability(&models, code));
         for (row, p) in with.iter_mut().zip(table) {
             row[colors] = p;
         }
@@ -74,14 +77,11 @@ fn fit_palettes(palettes: Palettes, home: Size, codes: WeightedCodes) -> Option<
         showing[code.distinct()] += share;
     }
     let all = total(codes);
-    let mut fitted = NumberOfColors { home, palettes, drawn: [0.0; Color::MAX + 1], all, with };
-    for colors in 1..=most {
-        fitted.drawn[colors] = all / most as f64;
-    }
+    let mut fitted = NumberOfColors { home, palettes, drawn: [all / most as f64; Color::MAX + 1], all, with };
     for _ in 0..PASSES {
         let mut drawn = [0.0; Color::MAX + 1];
         for (shown, &share) in showing.iter().enumerate().filter(|(_, share)| **share > 0.0) {
-            for (sum, part) in drawn.iter_mut().zip(fitted.shares(shown)) {
+            for (sum, part) in drawn.iter_mut().zip(fitted.posterior(shown)) {
                 *sum += share * part;
             }
         }
@@ -95,15 +95,15 @@ impl NumberOfColors {
         if (1..=self.palettes.most(self.home)).contains(&colors) { self.drawn[colors] + UNSEEN } else { 0.0 }
     }
 
-    /// How probable each number drawn is, where so many colors show.
-    fn shares(&self, shown: usize) -> ByColorNumber {
-        let probable: ByColorNumber = std::array::from_fn(|colors| self.weight(colors) * self.with[shown][colors]);
-        let sum: f64 = probable.iter().sum();
-        probable.map(|p| if sum > 0.0 { p / sum } else { 0.0 })
+    /// The posterior of the number drawn, given the number that shows.
+    fn posterior(&self, shown: usize) -> ByColorNumber {
+        let joint: ByColorNumber = std::array::from_fn(|colors| self.weight(colors) * self.with[shown][colors]);
+        let sum: f64 = joint.iter().sum();
+        joint.map(|p| if sum > 0.0 { p / sum } else { 0.0 })
     }
 
     /// The model with the numbers of the home; `all` tells whether all its colors are all colors of the size.
-    fn model(&self, size: Size, all: bool) -> NumberOfColorsModel {
+    fn model(&self, size: Size, all: bool) -> impl Model + use<> {
         let most = self.palettes.most(self.home);
         let mut weights = [0.0; Color::MAX + 1];
         for colors in 1..=most {
@@ -111,12 +111,31 @@ impl NumberOfColors {
             weights[here.min(self.palettes.most(size))] += self.weight(colors);
         }
         let sum: f64 = weights.iter().sum();
-        let models: Vec<(f64, model::WeightedModels)> =
-            (1..weights.len()).map(|colors| (weights[colors] / sum, self.palettes.of(colors, size))).collect();
-        let mixed = |code: &Code| models.iter().map(|(weight, models)| weight * model::probability(models, code)).sum();
-        let table = distinct_table(size, mixed);
-        let (weights, models) = models.into_iter().unzip();
-        NumberOfColorsModel { size, palettes: self.palettes, weights, models, table }
+        let models: WeightedModels = (1..weights.len())
+            .flat_map(|colors| {
+                let weight = weights[colors] / sum;
+                self.palettes.of(colors, size).into_iter().map(move |(part, model)| (weight * part, model))
+            })
+            .collect();
+        let table = distinct_table(size, |code| model::probability(&models, code));
+        let description = self.description(size, &weights.map(|weight| weight / sum));
+        let draw = move |rng: &mut Rng| {
+            let weights: Vec<f64> = models.iter().map(|(weight, _)| *weight).collect();
+            models[pick(&weights, rng)].1.draw(rng)
+        };
+        FnModel::new(description, move |code: &Code| table[code.distinct()], draw).by_distinct(true)
+    }
+
+    fn description(&self, size: Size, weights: &ByColorNumber) -> String {
+        let mut order: Vec<usize> = (0..weights.len()).filter(|&colors| weights[colors] >= 0.005).collect();
+        order.sort_by(|&a, &b| weights[b].total_cmp(&weights[a]));
+        let words = order.iter().map(|&colors| {
+            let number = if colors == size.colors() { "all".to_owned() } else { colors.to_string() };
+            format!("{number} ({:.0} %)", weights[colors] * 100.0)
+        });
+        let words = words.collect::<Vec<_>>().join(", ");
+        let end = if self.palettes == Palettes::Drawn { "" } else { ", and all of them show" };
+        format!("{words} of the colors are drawn, then every peg from them{end}")
     }
 }
 
@@ -125,7 +144,7 @@ impl RuleFamily for NumberOfColors {
         if self.palettes == Palettes::Drawn { "palettes" } else { "palettes-shown" }
     }
 
-    fn at(&self, size: Size) -> model::WeightedModels {
+    fn at(&self, size: Size) -> WeightedModels {
         if self.palettes.most(size) <= self.palettes.most(self.home) {
             return model::only(self.model(size, false));
         }
@@ -137,49 +156,9 @@ impl FittedFamily for NumberOfColors {
     fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
         let shown = code.distinct();
         let most = self.palettes.most(self.home);
-        let parts = self.shares(shown);
+        let parts = self.posterior(shown);
         let weight = |colors: usize| (self.weight(colors) - share * parts[colors]).max(0.0);
         let sum: f64 = (1..=most).map(|colors| weight(colors) * self.with[shown][colors]).sum();
         sum / (self.all - share + UNSEEN * most as f64)
-    }
-}
-
-#[derive(Debug)]
-struct NumberOfColorsModel {
-    size: Size,
-    palettes: Palettes,
-    weights: Vec<f64>,
-    /// The model of each number of colors, from 1.
-    models: Vec<model::WeightedModels>,
-    table: ByColorNumber,
-}
-
-impl model::Model for NumberOfColorsModel {
-    fn draw(&self, rng: &mut Rng) -> Code {
-        match self.models[pick(&self.weights, rng)].first() {
-            Some((_, model)) => model.draw(rng),
-            None => Code::uniform(self.size, Color::A),
-        }
-    }
-
-    fn probability(&self, code: &Code) -> f64 {
-        self.table[code.distinct()]
-    }
-
-    fn by_distinct(&self) -> bool {
-        true
-    }
-
-    fn description(&self) -> String {
-        let mut order: Vec<usize> = (0..self.weights.len()).filter(|&place| self.weights[place] >= 0.005).collect();
-        order.sort_by(|&a, &b| self.weights[b].total_cmp(&self.weights[a]));
-        let number = |place: usize| match place + 1 {
-            all if all == self.size.colors() => "all".to_owned(),
-            some => some.to_string(),
-        };
-        let words = order.iter().map(|&place| format!("{} ({:.0} %)", number(place), self.weights[place] * 100.0));
-        let words = words.collect::<Vec<_>>().join(", ");
-        let end = if self.palettes == Palettes::Drawn { "" } else { ", and all of them show" };
-        format!("{words} of the colors are drawn, then every peg from them{end}")
     }
 }

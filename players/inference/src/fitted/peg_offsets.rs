@@ -1,14 +1,14 @@
 //! Pegs that always are equal, or always the same number of colors apart.
 
 use crate::{
+    automaton::{feature::Feature, level_set::LevelSet, reading::PegPairs},
     counting::{color, rebuilt, with_pegs},
     model::{self, FittedFamily, RuleFamily, WeightedCodes, total},
     models::{
-        balanced::Balanced,
         equality_pattern::{EqualityPattern, PegGroups, patterns},
         neighbors::ColorDistribution,
         palette::Palette,
-        unique_color,
+        shape::Balanced,
     },
     transfer,
 };
@@ -192,8 +192,10 @@ impl PegOffsets {
         let coloring = match self.coloring {
             GroupColoring::All => Palette::ALL.at(inner),
             GroupColoring::Distinct => Balanced::DISTINCT.at(inner),
-            GroupColoring::Alone => unique_color::UniqueColorModel::new(inner, single(&groups, size.pegs())?)
-                .map_or_else(Vec::new, model::only),
+            GroupColoring::Alone => {
+                let pairs = PegPairs::With(single(&groups, size.pegs())?);
+                LevelSet::of(Feature::EqualPairs(pairs), 0).at(inner)
+            }
         };
         Some(PegOffsetsModel { size, groups, steps, coloring: coloring.into_iter().next()?.1 })
     }

@@ -1,23 +1,26 @@
 //! The distribution of the lengths of runs of one color.
 
 use crate::{
-    counting::{another, color},
-    model::{self, FittedFamily, RuleFamily, WeightedCodes},
+    automaton::{
+        Automaton, AutomatonModel,
+        reading::{PegPairs, Reading},
+    },
+    model::{FittedFamily, Model, RuleFamily, WeightedCodes, WeightedModels, only, weighted},
 };
-use scsa::{Code, Rng, Size};
+use scsa::{Code, Size};
 use std::sync::Arc;
 
-/// How many runs of every length are added to those that were seen; each ends as often as runs of any length do.
+/// The number of runs of every length that are added to those seen; each ends as often as runs of any length do.
 const UNSEEN: f64 = 0.2;
-/// How probable it is that runs have the same lengths in codes of other lengths, and are not longer or shorter in proportion.
+/// The probability that runs have the same lengths in codes of other lengths, and are not longer or shorter in proportion.
 const KEPT: f64 = 0.7;
-/// What part of runs in proportion have the lengths that they had.
+/// The part of runs in proportion that keep their lengths.
 const BLUR: f64 = 0.05;
 
 /// For each length of a run, from 1.
 type Lengths = [f64; Size::MAX_PEGS];
 
-/// How many runs came to each length, and how many of them ended there. A run that the end of the code cuts did not end.
+/// The number of runs that came to each length, and of those that ended there. A run that the end of the code cuts did not end.
 #[derive(Clone, Copy, Debug)]
 struct Runs {
     came: Lengths,
@@ -25,30 +28,27 @@ struct Runs {
 }
 
 impl Runs {
-    fn of(code: &Code) -> Runs {
-        let mut runs = Runs { came: [0.0; Size::MAX_PEGS], ended: [0.0; Size::MAX_PEGS] };
-        let mut length = 1;
-        for peg in 1..code.len() {
-            let ends = code.peg(peg) != code.peg(peg - 1);
-            runs.came[length - 1] += 1.0;
-            runs.ended[length - 1] += f64::from(u8::from(ends));
-            length = if ends { 1 } else { length + 1 };
-        }
-        runs
-    }
+    const NONE: Runs = Runs { came: [0.0; Size::MAX_PEGS], ended: [0.0; Size::MAX_PEGS] };
 
-    fn add(&mut self, other: &Runs, share: f64) {
-        for length in 0..Size::MAX_PEGS {
-            self.came[length] = (self.came[length] + share * other.came[length]).max(0.0);
-            self.ended[length] = (self.ended[length] + share * other.ended[length]).max(0.0);
+    /// Adds the runs of a code, with a share that is negative to leave it out.
+    fn add(&mut self, code: &Code, share: f64) {
+        let mut length = 0;
+        for (before, peg) in code.pegs().zip(code.pegs().skip(1)) {
+            self.came[length] += share;
+            if before == peg {
+                length += 1;
+            } else {
+                self.ended[length] += share;
+                length = 0;
+            }
         }
     }
 
-    /// How probable it is that a run ends, of those that came to a length.
+    /// The probability that a run ends, of those that came to a length.
     fn ends(&self) -> Lengths {
-        let (came, ended): (f64, f64) = (self.came.iter().sum(), self.ended.iter().sum());
-        let mean = (ended + UNSEEN) / (came + 2.0 * UNSEEN);
-        std::array::from_fn(|length| (self.ended[length] + UNSEEN * mean) / (self.came[length] + UNSEEN))
+        let [came, ended] = [self.came, self.ended].map(|seen| seen.map(|seen| seen.max(0.0)));
+        let mean = (ended.iter().sum::<f64>() + UNSEEN) / (came.iter().sum::<f64>() + 2.0 * UNSEEN);
+        std::array::from_fn(|length| (ended[length] + UNSEEN * mean) / (came[length] + UNSEEN))
     }
 }
 
@@ -64,14 +64,12 @@ pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
     if home.pegs() < 3 || home.colors() < 2 {
         return None;
     }
-    let mut runs = Runs { came: [0.0; Size::MAX_PEGS], ended: [0.0; Size::MAX_PEGS] };
-    for (code, share) in codes {
-        runs.add(&Runs::of(code), *share);
-    }
+    let mut runs = Runs::NONE;
+    codes.iter().for_each(|(code, share)| runs.add(code, *share));
     Some(Arc::new(RunLengths { home, runs }))
 }
 
-/// How probable each length is, when runs end so; the last one is that or more.
+/// The distribution of the lengths of runs that end with these probabilities; the last one is that length or more.
 fn lengths(ends: &Lengths) -> Lengths {
     let mut left = 1.0;
     std::array::from_fn(|length| {
@@ -105,72 +103,58 @@ impl RuleFamily for RunLengths {
         "run-lengths"
     }
 
-    fn at(&self, size: Size) -> model::WeightedModels {
+    fn at(&self, size: Size) -> WeightedModels {
         if size.colors() < 2 {
             return Vec::new();
         }
-        let kept = RunLengthsModel { size, ends: self.runs.ends() };
+        let kept = model(self.runs.ends(), size);
         if size.pegs() == self.home.pegs() {
-            return model::only(kept);
+            return only(kept);
         }
-        model::weighted([(KEPT, kept), (1.0 - KEPT, RunLengthsModel { size, ends: self.in_proportion(size) })])
+        weighted([(KEPT, kept), (1.0 - KEPT, model(self.in_proportion(size), size))])
     }
 }
 
 impl FittedFamily for RunLengths {
     fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
         let mut runs = self.runs;
-        runs.add(&Runs::of(code), -share);
-        probability(&runs.ends(), self.home, code)
+        runs.add(code, -share);
+        RunEnds(runs.ends()).evaluate(self.home, code).map_or(0.0, |(_, weight)| weight)
     }
 }
 
-fn probability(ends: &Lengths, size: Size, code: &Code) -> f64 {
-    let mut product = 1.0 / size.colors() as f64;
-    let mut length = 0;
-    for peg in 1..code.len() {
-        if code.peg(peg) == code.peg(peg - 1) {
-            product *= 1.0 - ends[length];
-            length += 1;
-        } else {
-            product *= ends[length] / (size.colors() - 1) as f64;
-            length = 0;
+/// Runs end with these probabilities by their length. The state is the length of the run, from 0.
+#[derive(Debug)]
+struct RunEnds(Lengths);
+
+impl Automaton for RunEnds {
+    fn reading(&self) -> Reading {
+        Reading::Differences(PegPairs::Neighbors)
+    }
+
+    fn states(&self, size: Size) -> usize {
+        size.pegs()
+    }
+
+    fn next(&self, _size: Size, peg: usize, state: usize, symbol: usize) -> Option<usize> {
+        Some(if peg > 0 && symbol == 0 { (state + 1).min(peg) } else { 0 })
+    }
+
+    fn weight(&self, size: Size, peg: usize, state: usize, symbol: usize) -> f64 {
+        match (peg, symbol) {
+            (0, _) => 1.0 / size.colors() as f64,
+            (_, 0) => 1.0 - self.0[state],
+            _ => self.0[state] / (size.colors() - 1) as f64,
         }
     }
-    product
 }
 
-#[derive(Debug)]
-struct RunLengthsModel {
-    size: Size,
-    ends: Lengths,
-}
-
-impl model::Model for RunLengthsModel {
-    fn draw(&self, rng: &mut Rng) -> Code {
-        let colors = self.size.colors();
-        let (mut index, mut length) = (rng.below(colors), 0);
-        Code::from_fn(self.size, |peg| {
-            if peg > 0 {
-                let ends = rng.unit() < self.ends[length];
-                index = if ends { another(index, colors, rng) } else { index };
-                length = if ends { 0 } else { length + 1 };
-            }
-            color(index)
-        })
-    }
-
-    fn probability(&self, code: &Code) -> f64 {
-        probability(&self.ends, self.size, code)
-    }
-
-    fn description(&self) -> String {
-        let mut shares = lengths(&self.ends);
-        let longest = self.size.pegs() - 1;
-        shares[longest] = shares[longest..].iter().sum();
-        let words = (0..=longest).filter(|&length| shares[length] >= 0.005);
-        let words: Vec<String> =
-            words.map(|length| format!("{} ({:.0} %)", length + 1, shares[length] * 100.0)).collect();
-        format!("a color goes on for so many pegs: {}; then comes another one", words.join(", "))
-    }
+fn model(ends: Lengths, size: Size) -> impl Model {
+    let mut shares = lengths(&ends);
+    let longest = size.pegs() - 1;
+    shares[longest] = shares[longest..].iter().sum();
+    let words = (0..=longest).filter(|&length| shares[length] >= 0.005);
+    let words: Vec<String> = words.map(|length| format!("{} ({:.0} %)", length + 1, shares[length] * 100.0)).collect();
+    let description = format!("runs of one color have the lengths {}; then comes another color", words.join(", "));
+    AutomatonModel::new(RunEnds(ends), size, vec![1.0], description)
 }

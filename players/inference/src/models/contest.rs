@@ -1,54 +1,36 @@
 //! The mixtures of the contest, with their original weights.
 
-use crate::{counting::distinct_table, model};
-use scsa::{Code, Color, Rng, Scsa, Size};
+use crate::{
+    counting::distinct_table,
+    fn_model::FnModel,
+    model::{RuleFamily, WeightedModels, only},
+};
+use scsa::{Code, Rng, Scsa, Size};
 
 /// An algorithm of the contest.
 #[derive(Clone, Copy, Debug)]
 pub struct ContestRule {
     pub scsa: &'static dyn Scsa,
-    /// Whether all codes that show as many different colors are equally probable.
+    /// Whether all codes with equal numbers of distinct colors are equally probable.
     pub by_distinct: bool,
 }
 
-impl model::RuleFamily for ContestRule {
+impl RuleFamily for ContestRule {
     fn name(&self) -> &'static str {
         self.scsa.name()
     }
 
-    fn at(&self, size: Size) -> model::WeightedModels {
-        if !self.scsa.supports(size) {
+    fn at(&self, size: Size) -> WeightedModels {
+        let scsa = self.scsa;
+        if !scsa.supports(size) {
             return Vec::new();
         }
-        let table = self.by_distinct.then(|| distinct_table(size, |code| self.scsa.probability(size, code)));
-        model::only(ContestModel { scsa: self.scsa, size, table })
-    }
-}
-
-#[derive(Debug)]
-struct ContestModel {
-    scsa: &'static dyn Scsa,
-    size: Size,
-    table: Option<[f64; Color::MAX + 1]>,
-}
-
-impl model::Model for ContestModel {
-    fn draw(&self, rng: &mut Rng) -> Code {
-        self.scsa.draw(self.size, rng)
-    }
-
-    fn probability(&self, code: &Code) -> f64 {
-        match &self.table {
+        let table = self.by_distinct.then(|| distinct_table(size, |code| scsa.probability(size, code)));
+        let probability = move |code: &Code| match &table {
             Some(table) => table[code.distinct()],
-            None => self.scsa.probability(self.size, code),
-        }
-    }
-
-    fn by_distinct(&self) -> bool {
-        self.scsa.by_distinct()
-    }
-
-    fn description(&self) -> String {
-        self.scsa.summary().to_owned()
+            None => scsa.probability(size, code),
+        };
+        let draw = move |rng: &mut Rng| scsa.draw(size, rng);
+        only(FnModel::new(scsa.summary(), probability, draw).by_distinct(scsa.by_distinct()))
     }
 }

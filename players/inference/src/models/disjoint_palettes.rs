@@ -2,19 +2,20 @@
 
 use super::independent_parts::PegDivision;
 use crate::{
-    counting::{choices, color, power},
-    model,
+    counting::{choices, color},
+    fn_model::FnModel,
+    model::{RuleFamily, WeightedModels, only},
 };
 use scsa::{Code, Rng, Size};
 
-/// How many colors the parts have.
+/// The numbers of colors of the parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PaletteSplit {
     /// All together; of an odd number of colors the first part has one less.
     Fewer,
     /// The same, but the first part has one more.
     More,
-    /// So many each, as long as there are enough.
+    /// That number each, as long as there are enough.
     Each(usize),
 }
 
@@ -25,70 +26,51 @@ pub struct DisjointPalettes {
     pub split: PaletteSplit,
 }
 
-impl model::RuleFamily for DisjointPalettes {
+impl RuleFamily for DisjointPalettes {
     fn name(&self) -> &'static str {
         "parts-apart"
     }
 
-    fn at(&self, size: Size) -> model::WeightedModels {
-        let all = size.colors();
+    fn at(&self, size: Size) -> WeightedModels {
+        let (pegs, all) = (size.pegs(), size.colors());
         if all < 2 {
             return Vec::new();
         }
-        let colors = match self.split {
+        let numbers = match self.split {
             PaletteSplit::Fewer => [all / 2, all.div_ceil(2)],
             PaletteSplit::More => [all.div_ceil(2), all / 2],
             PaletteSplit::Each(colors) => [colors.min(all / 2); 2],
         };
-        let lengths = self.division.lengths(size.pegs());
-        let each = 1.0 / power(colors[0], lengths[0]) / power(colors[1], lengths[1]);
-        let each = each / choices(all, colors[0]) / choices(all - colors[0], colors[1]);
-        model::only(DisjointPalettesModel { size, division: self.division, colors, each })
-    }
-}
-
-#[derive(Debug)]
-struct DisjointPalettesModel {
-    size: Size,
-    division: PegDivision,
-    colors: [usize; 2],
-    /// How probable a code is with these palettes, times how probable these are.
-    each: f64,
-}
-
-impl model::Model for DisjointPalettesModel {
-    fn draw(&self, rng: &mut Rng) -> Code {
-        let mut palette: [usize; Size::MAX_PEGS] = std::array::from_fn(|index| index);
-        let [first, second] = self.colors;
-        let palette = rng.shuffle_front(&mut palette[..self.size.colors()], first + second);
-        Code::from_fn(self.size, |peg| {
-            let (part, _) = self.division.place(self.size.pegs(), peg);
-            color(palette[part * first + rng.below(self.colors[part])])
-        })
-    }
-
-    fn probability(&self, code: &Code) -> f64 {
-        let mut shown = [0u32; 2];
-        for (peg, color) in code.pegs().enumerate() {
-            shown[self.division.place(code.len(), peg).0] |= 1 << color.index();
-        }
-        if shown[0] & shown[1] != 0 {
-            return 0.0;
-        }
-        let left = shown.map(|set| set.count_ones() as usize);
-        let (Some(first), Some(second)) = (self.colors[0].checked_sub(left[0]), self.colors[1].checked_sub(left[1]))
-        else {
-            return 0.0;
+        let [first, second] = numbers;
+        let division = self.division;
+        // The probability of the palettes, and of a code with them.
+        let each = 1.0 / choices(all, first) / choices(all - first, second);
+        let each = (0..pegs).fold(each, |each, peg| each / numbers[division.part(pegs, peg)] as f64);
+        let probability = move |code: &Code| {
+            let mut shown = [0u32; 2];
+            for (peg, color) in code.pegs().enumerate() {
+                shown[division.part(pegs, peg)] |= 1 << color.index();
+            }
+            let counts = shown.map(|set| set.count_ones() as usize);
+            if shown[0] & shown[1] != 0 || counts[0] > first || counts[1] > second {
+                return 0.0;
+            }
+            let hidden = all - counts[0] - counts[1];
+            each * choices(hidden, first - counts[0]) * choices(hidden + counts[0] - first, second - counts[1])
         };
-        let hidden = self.size.colors() - left[0] - left[1];
-        self.each * choices(hidden, first) * choices(hidden - first, second)
-    }
-
-    fn description(&self) -> String {
-        let [first, second] = self.colors;
-        let [part, other] = self.division.parts();
-        let colors = if first == 1 { "color" } else { "colors" };
-        let others = if second == 1 { "other" } else { "others" };
-        format!("{first} {colors} for {part}, {second} {others} for {other}, and every peg is drawn from those")
+        let draw = move |rng: &mut Rng| {
+            let mut palette: [usize; Size::MAX_PEGS] = std::array::from_fn(|index| index);
+            let palette = rng.shuffle_front(&mut palette[..all], first + second);
+            Code::from_fn(size, |peg| {
+                let part = division.part(pegs, peg);
+                color(palette[part * first + rng.below(numbers[part])])
+            })
+        };
+        let [part, rest] = division.words();
+        let [colors, others] =
+            [if first == 1 { "color" } else { "colors" }, if second == 1 { "other" } else { "others" }];
+        let description =
+            format!("{first} {colors} for {part}, {second} {others} for {rest}, and every peg is drawn from those");
+        only(FnModel::new(description, probability, draw))
     }
 }

@@ -1,21 +1,21 @@
 //! Peg equality patterns: which pegs have the same color.
 
-use scsa::{Code, Size};
+use scsa::Size;
 
 /// A pattern of pegs that are equal, for codes of any length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EqualityPattern {
-    /// The first so many pegs come over and over.
+    /// The first pegs, of that number, come over and over.
     Period(usize),
     /// A palindrome.
     Mirror,
-    /// So many equal parts: the code is one part over and over; the last one is cut where they do not come out even.
+    /// That number of equal parts: the code is one part over and over; the last one is cut where they do not come out even.
     Repeats(usize),
     /// Only the first and the last peg.
     Ends,
-    /// Runs of so many neighbours.
+    /// Runs of that number of pegs.
     Runs(usize),
-    /// So many blocks, as even as possible, longer ones first.
+    /// That number of blocks, as even as possible, longer ones first.
     Blocks(usize),
     /// Every other peg, from the first on.
     Odd,
@@ -51,7 +51,7 @@ impl PegGroups {
         made
     }
 
-    /// How many groups there are.
+    /// The number of groups.
     pub fn count(&self) -> usize {
         self.count
     }
@@ -66,14 +66,9 @@ impl PegGroups {
         usize::from(self.first[group])
     }
 
-    /// How many pegs of its group are before a peg.
+    /// The number of pegs of its group before a peg.
     pub fn rank(&self, peg: usize) -> usize {
         (0..peg).filter(|&before| self.groups[before] == self.groups[peg]).count()
-    }
-
-    /// Whether the pegs of each group of the code are equal.
-    pub fn hold(&self, code: &Code) -> bool {
-        (0..self.pegs).all(|peg| code.peg(peg) == code.peg(self.first(self.of(peg))))
     }
 }
 
@@ -117,7 +112,7 @@ impl EqualityPattern {
         }
     }
 
-    /// What is tied.
+    /// The pattern in words.
     pub fn description(self) -> String {
         match self {
             EqualityPattern::Period(period) => format!("{period} pegs, over and over"),

@@ -1,13 +1,14 @@
-//! Two independent parts of the pegs.
+//! Independent parts of the pegs.
 
 use crate::{
     counting::{rebuilt, with_pegs},
-    model::{self, RuleFamily},
+    fn_model::FnModel,
+    model::{Model, RuleFamily, WeightedModels},
 };
-use scsa::{Code, Rng, Size};
+use scsa::{Code, Color, Rng, Size};
 use std::sync::Arc;
 
-/// Where the pegs are parted.
+/// How the pegs are divided into two parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PegDivision {
     /// In the middle; of an odd number of pegs the first part has one more.
@@ -17,39 +18,24 @@ pub enum PegDivision {
 }
 
 impl PegDivision {
-    /// How many pegs the parts have; the second none in a code of one peg.
-    pub fn lengths(self, pegs: usize) -> [usize; 2] {
-        [pegs.div_ceil(2), pegs / 2]
-    }
-
-    /// The part of a peg, and its place there.
-    pub fn place(self, pegs: usize, peg: usize) -> (usize, usize) {
-        let first = pegs.div_ceil(2);
+    /// The part of a peg, 0 or 1.
+    pub fn part(self, pegs: usize, peg: usize) -> usize {
         match self {
-            PegDivision::Middle if peg < first => (0, peg),
-            PegDivision::Middle => (1, peg - first),
-            PegDivision::EveryOther => (peg % 2, peg / 2),
+            PegDivision::Middle => usize::from(peg >= pegs.div_ceil(2)),
+            PegDivision::EveryOther => peg % 2,
         }
     }
 
     /// The words for the parts.
-    pub fn parts(self) -> [&'static str; 2] {
+    pub fn words(self) -> [&'static str; 2] {
         match self {
             PegDivision::Middle => ["the first half", "the second half"],
             PegDivision::EveryOther => ["the pegs 1, 3, 5 …", "the pegs 2, 4, 6 …"],
         }
     }
-
-    /// The peg at a place of a part.
-    fn peg(self, pegs: usize, part: usize, place: usize) -> usize {
-        match self {
-            PegDivision::Middle => part * pegs.div_ceil(2) + place,
-            PegDivision::EveryOther => 2 * place + part,
-        }
-    }
 }
 
-/// The parts are made as shorter codes, each for itself by its own rule.
+/// The parts are made as shorter codes, each independently by its own rule.
 #[derive(Clone, Debug)]
 pub struct IndependentParts {
     pub division: PegDivision,
@@ -61,49 +47,46 @@ impl RuleFamily for IndependentParts {
         "two-parts"
     }
 
-    fn at(&self, size: Size) -> model::WeightedModels {
-        // A fixed family has one model.
-        let coloring =
-            |part: usize, pegs: usize| Some(self.colorings[part].at(with_pegs(size, pegs)).into_iter().next()?.1);
-        let division = self.division;
-        let [first, second] = division.lengths(size.pegs());
-        let (Some(first), Some(second)) = (coloring(0, first), coloring(1, second)) else { return Vec::new() };
-        model::only(IndependentPartsModel { size, division, colorings: [first, second] })
+    fn at(&self, size: Size) -> WeightedModels {
+        let part = |number: usize| -> Option<(Vec<usize>, Arc<dyn Model>)> {
+            let pegs: Vec<usize> =
+                (0..size.pegs()).filter(|&peg| self.division.part(size.pegs(), peg) == number).collect();
+            // A fixed family has one model. In a code of one peg the second part has none.
+            Some((pegs.clone(), self.colorings[number].at(with_pegs(size, pegs.len())).pop()?.1))
+        };
+        let (Some(first), Some(second)) = (part(0), part(1)) else { return Vec::new() };
+        let [one, other] = [first.1.description(), second.1.description()];
+        let [part, rest] = self.division.words();
+        let description = match self.division {
+            _ if one != other => format!("{part}: {one}; {rest}: {other}"),
+            PegDivision::Middle => format!("each half for itself: {one}"),
+            PegDivision::EveryOther => format!("{part} and {rest} each for themselves: {one}"),
+        };
+        vec![(1.0, model(size, vec![first, second], description))]
     }
 }
 
-#[derive(Debug)]
-struct IndependentPartsModel {
-    size: Size,
-    division: PegDivision,
-    colorings: [Arc<dyn model::Model>; 2],
-}
-
-impl model::Model for IndependentPartsModel {
-    fn draw(&self, rng: &mut Rng) -> Code {
-        let parts = [self.colorings[0].draw(rng), self.colorings[1].draw(rng)];
-        Code::from_fn(self.size, |peg| {
-            let (part, place) = self.division.place(self.size.pegs(), peg);
-            parts[part].peg(place)
+/// The model of independent parts: the pegs of each, and the model of their colors. Parts without pegs are left out.
+pub fn model(size: Size, mut parts: Vec<(Vec<usize>, Arc<dyn Model>)>, description: String) -> Arc<dyn Model> {
+    parts.retain(|(pegs, _)| !pegs.is_empty());
+    let drawn = parts.clone();
+    let probability = move |code: &Code| {
+        parts.iter().fold(1.0, |product, (pegs, model)| {
+            product
+                * if product > 0.0 {
+                    model.probability(&rebuilt(pegs.len(), |place| code.peg(pegs[place])))
+                } else {
+                    0.0
+                }
         })
-    }
-
-    fn probability(&self, code: &Code) -> f64 {
-        let pegs = self.size.pegs();
-        let lengths = self.division.lengths(pegs);
-        (0..2).filter(|&part| lengths[part] > 0).fold(1.0, |product, part| {
-            let shorter = rebuilt(lengths[part], |place| code.peg(self.division.peg(pegs, part, place)));
-            product * self.colorings[part].probability(&shorter)
-        })
-    }
-
-    fn description(&self) -> String {
-        let [first, second] = [self.colorings[0].description(), self.colorings[1].description()];
-        let [part, other] = self.division.parts();
-        match self.division {
-            _ if first != second => format!("{part}: {first}; {other}: {second}"),
-            PegDivision::Middle => format!("each half for itself: {first}"),
-            PegDivision::EveryOther => format!("{part} and {other} each for themselves: {first}"),
+    };
+    let draw = move |rng: &mut Rng| {
+        let mut code = Code::uniform(size, Color::A);
+        for (pegs, model) in &drawn {
+            let part = model.draw(rng);
+            pegs.iter().zip(part.pegs()).for_each(|(&peg, color)| code.set(peg, color));
         }
-    }
+        code
+    };
+    Arc::new(FnModel::new(description, probability, draw))
 }

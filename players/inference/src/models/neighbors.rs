@@ -6,7 +6,7 @@ use crate::{
 };
 use scsa::{Code, Color, Rng, Size};
 
-/// How probable each color is.
+/// The probability of each color.
 pub type ColorDistribution = [f64; Color::MAX];
 
 /// A row in which all colors of that size are equally probable.
@@ -37,7 +37,7 @@ pub struct MarkovModel {
 }
 
 impl MarkovModel {
-    /// The chain whose first color is drawn from all, and where `weight(before, peg)` says how probable the next color is.
+    /// The chain whose first color is drawn from all, and where `weight(before, peg)` is proportional to the probability of the next color.
     /// The weights behind a color need not sum to 1.
     pub fn new(size: Size, description: impl Into<String>, weight: impl Fn(usize, usize) -> f64) -> MarkovModel {
         let row = |before: usize| normalized(std::array::from_fn(|peg| weight(before, peg)), size);
@@ -74,13 +74,13 @@ impl model::Model for MarkovModel {
     }
 }
 
-/// Rules about neighbours without parameters.
+/// Rules about neighbors without parameters. The next color is drawn uniformly from those allowed.
 #[derive(Clone, Copy, Debug)]
 pub enum Neighbors {
     /// No color twice in a row; with one color only that color.
     Differ,
-    /// At most one letter apart.
-    Near,
+    /// At most that many letters apart. Cyclic if A comes after the last color.
+    Within { distance: usize, cyclic: bool },
     /// Exactly one letter apart.
     Next,
     /// More than one letter apart, where there is such a color.
@@ -91,22 +91,28 @@ pub enum Neighbors {
 
 impl model::RuleFamily for Neighbors {
     fn name(&self) -> &'static str {
-        "neighbours"
+        "neighbors"
     }
 
     fn at(&self, size: Size) -> model::WeightedModels {
-        let description = match self {
-            Neighbors::Differ => "no color twice in a row",
-            Neighbors::Near => "neighbours are at most one letter apart",
-            Neighbors::Next => "neighbours are exactly one letter apart",
-            Neighbors::Far => "neighbours are more than one letter apart",
-            Neighbors::ChangeParity => "colors A, C, E … and B, D, F … take turns",
+        let description = match *self {
+            Neighbors::Differ => "no color twice in a row".to_owned(),
+            Neighbors::Within { distance, cyclic } => {
+                let letters = if distance == 1 { "one letter".to_owned() } else { format!("{distance} letters") };
+                let end = if cyclic { ", A being next to the last color" } else { "" };
+                format!("neighbors are at most {letters} apart{end}")
+            }
+            Neighbors::Next => "neighbors are exactly one letter apart".to_owned(),
+            Neighbors::Far => "neighbors are more than one letter apart".to_owned(),
+            Neighbors::ChangeParity => "colors A, C, E … and B, D, F … take turns".to_owned(),
         };
         let allowed = |before: usize, peg: usize| {
             let apart = before.abs_diff(peg);
-            let yes = match self {
+            let yes = match *self {
                 Neighbors::Differ => apart > 0,
-                Neighbors::Near => apart <= 1,
+                Neighbors::Within { distance, cyclic } => {
+                    apart <= distance || cyclic && size.colors().saturating_sub(apart) <= distance
+                }
                 Neighbors::Next => apart == 1,
                 Neighbors::Far => apart > 1,
                 Neighbors::ChangeParity => apart % 2 == 1,

@@ -3,12 +3,12 @@
 use crate::{counting::distinct_table, model};
 use scsa::{Code, Color, Rng, Scsa, Size, algorithms};
 
-/// So many colors are drawn, all where a size has fewer, then every peg from them.
+/// That number of colors is drawn, all where a size has fewer, then every peg from them.
 #[derive(Clone, Copy, Debug)]
 pub struct Palette(pub usize);
 
 impl Palette {
-    /// Every peg is drawn from all colors: every code is equally likely.
+    /// Every peg is drawn from all colors: every code is equally probable.
     pub const ALL: Palette = Palette(Color::MAX);
 }
 

@@ -1,14 +1,16 @@
-//! Codes that are sorted, or have equal colors side by side.
+//! Codes whose pegs are sorted, or sorted into blocks of one color.
 
-use super::palette::Palette;
+use super::{palette::Palette, shape::Balanced};
 use crate::{
-    counting::{FACTORIALS, choices, orders},
-    model::{self, RuleFamily},
+    automaton::level_set::LevelSet,
+    counting::{FACTORIALS, orders},
+    fn_model::FnModel,
+    model::{Model, RuleFamily, WeightedModels},
 };
 use scsa::{Code, Color, Rng, Size};
 use std::sync::Arc;
 
-/// What is done with the pegs.
+/// The order in which the pegs are put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PegSorting {
     /// A first.
@@ -21,12 +23,12 @@ pub enum PegSorting {
 
 impl PegSorting {
     /// Whether the pegs of the code are in that order.
-    pub fn holds(self, code: &Code) -> bool {
-        let neighbours = (1..code.len()).map(|peg| (code.peg(peg - 1), code.peg(peg)));
+    fn holds(self, code: &Code) -> bool {
+        let mut neighbors = code.pegs().zip(code.pegs().skip(1));
         match self {
-            PegSorting::Ascending => neighbours.into_iter().all(|(before, peg)| before <= peg),
-            PegSorting::Descending => neighbours.into_iter().all(|(before, peg)| before >= peg),
-            PegSorting::ColorBlocks => 1 + neighbours.filter(|(before, peg)| before != peg).count() == code.distinct(),
+            PegSorting::Ascending => neighbors.all(|(before, peg)| before <= peg),
+            PegSorting::Descending => neighbors.all(|(before, peg)| before >= peg),
+            PegSorting::ColorBlocks => 1 + neighbors.filter(|(before, peg)| before != peg).count() == code.distinct(),
         }
     }
 
@@ -39,7 +41,7 @@ impl PegSorting {
     }
 }
 
-/// A code is drawn by a rule to which the order of the pegs makes no difference, and then put in order.
+/// A code is drawn by a rule that does not depend on the order of the pegs, and then put in order.
 #[derive(Clone, Debug)]
 pub struct Rearranged {
     pub order: PegSorting,
@@ -51,91 +53,32 @@ impl RuleFamily for Rearranged {
         if self.order == PegSorting::ColorBlocks { "grouped" } else { "sorted" }
     }
 
-    fn at(&self, size: Size) -> model::WeightedModels {
-        let order = self.order;
+    fn at(&self, size: Size) -> WeightedModels {
         let colorings = self.coloring.at(size).into_iter();
-        colorings.map(|(weight, coloring)| (weight, Arc::new(RearrangedModel { size, order, coloring }) as _)).collect()
+        colorings.map(|(weight, coloring)| (weight, model(size, self.order, coloring))).collect()
     }
 }
 
-#[derive(Debug)]
-struct RearrangedModel {
-    size: Size,
-    order: PegSorting,
-    coloring: Arc<dyn model::Model>,
-}
-
-impl model::Model for RearrangedModel {
-    fn draw(&self, rng: &mut Rng) -> Code {
-        let code = self.coloring.draw(rng);
-        let mut palette: Vec<Color> = self.size.palette().collect();
-        match self.order {
+fn model(size: Size, order: PegSorting, coloring: Arc<dyn Model>) -> Arc<dyn Model> {
+    let description = format!("{}, and then {}", coloring.description(), order.words());
+    let drawn = Arc::clone(&coloring);
+    let probability = move |code: &Code| match order {
+        _ if !order.holds(code) => 0.0,
+        PegSorting::ColorBlocks => orders(code) * coloring.probability(code) / FACTORIALS[code.distinct()],
+        _ => orders(code) * coloring.probability(code),
+    };
+    let draw = move |rng: &mut Rng| {
+        let code = drawn.draw(rng);
+        let mut palette: Vec<Color> = size.palette().collect();
+        match order {
             PegSorting::Ascending => {}
             PegSorting::Descending => palette.reverse(),
             PegSorting::ColorBlocks => rng.shuffle(&mut palette),
         }
         let mut pegs = palette.into_iter().flat_map(|color| std::iter::repeat_n(color, code.count(color)));
-        Code::from_fn(self.size, |_| pegs.next().unwrap_or(Color::A))
-    }
-
-    fn probability(&self, code: &Code) -> f64 {
-        if !self.order.holds(code) {
-            return 0.0;
-        }
-        let drawn = orders(code) * self.coloring.probability(code);
-        if self.order == PegSorting::ColorBlocks { drawn / FACTORIALS[code.distinct()] } else { drawn }
-    }
-
-    fn description(&self) -> String {
-        format!("{}, and then {}", self.coloring.description(), self.order.words())
-    }
-}
-
-/// Every sorted code is equally likely.
-#[derive(Clone, Copy, Debug)]
-pub struct UniformSorted {
-    pub descending: bool,
-}
-
-impl RuleFamily for UniformSorted {
-    fn name(&self) -> &'static str {
-        "sorted"
-    }
-
-    fn at(&self, size: Size) -> model::WeightedModels {
-        let order = if self.descending { PegSorting::Descending } else { PegSorting::Ascending };
-        let all = choices(size.colors() + size.pegs() - 1, size.pegs());
-        model::only(UniformSortedModel { size, order, each: 1.0 / all })
-    }
-}
-
-#[derive(Debug)]
-struct UniformSortedModel {
-    size: Size,
-    order: PegSorting,
-    each: f64,
-}
-
-impl model::Model for UniformSortedModel {
-    fn draw(&self, rng: &mut Rng) -> Code {
-        // A choice of places for the pegs among the pegs and the borders between colors, of which there is one less than colors.
-        let mut places: Vec<usize> = (0..self.size.colors() + self.size.pegs() - 1).collect();
-        let chosen = rng.shuffle_front(&mut places, self.size.pegs());
-        chosen.sort_unstable();
-        let last = self.size.pegs() - 1;
-        Code::from_fn(self.size, |peg| {
-            let peg = if self.order == PegSorting::Ascending { peg } else { last - peg };
-            crate::counting::color(chosen[peg] - peg)
-        })
-    }
-
-    fn probability(&self, code: &Code) -> f64 {
-        if self.order.holds(code) { self.each } else { 0.0 }
-    }
-
-    fn description(&self) -> String {
-        format!("{}, every such code equally likely", self.order.words())
-    }
+        Code::from_fn(size, |_| pegs.next().unwrap_or(Color::A))
+    };
+    Arc::new(FnModel::new(description, probability, draw))
 }
 
 /// The rules whose codes are put in order.
@@ -144,8 +87,8 @@ pub fn colorings() -> Vec<Arc<dyn RuleFamily>> {
         Arc::new(Palette::ALL),
         Arc::new(Palette(2)),
         Arc::new(Palette(3)),
-        Arc::new(super::exact_palette::ExactPalette(2)),
-        Arc::new(super::exact_palette::ExactPalette(3)),
-        Arc::new(super::balanced::Balanced::DISTINCT),
+        Arc::new(LevelSet::palette(2)),
+        Arc::new(LevelSet::palette(3)),
+        Arc::new(Balanced::DISTINCT),
     ]
 }

@@ -1,8 +1,9 @@
 //! Codes whose second half is a transform of the first.
 
 use crate::{
-    counting::{FACTORIALS, color, power},
-    model,
+    counting::{color, orders, power, rebuilt},
+    fn_model::FnModel,
+    model::{RuleFamily, WeightedModels, only},
 };
 use scsa::{Code, Color, Rng, Size};
 
@@ -13,9 +14,9 @@ pub enum HalfOrder {
     Same,
     /// From the last to the first.
     Reversed,
-    /// From a peg on that is drawn evenly; after the last one comes the first.
+    /// From a peg on that is drawn uniformly; after the last one comes the first.
     Rotated,
-    /// In any order, drawn evenly.
+    /// In any order, drawn uniformly.
     Shuffled,
     /// Sorted by color, A first.
     Ascending,
@@ -34,123 +35,59 @@ pub enum ColorMap {
     Opposite,
 }
 
+impl ColorMap {
+    fn of(self, index: usize, colors: usize) -> Color {
+        color(match self {
+            ColorMap::Same => index,
+            ColorMap::Next => (index + 1) % colors,
+            ColorMap::Opposite => colors - 1 - index,
+        })
+    }
+}
+
 /// The first half is drawn from all colors, and the second one is made of it. Of an odd number of pegs one is drawn besides.
 #[derive(Clone, Copy, Debug)]
 pub struct TransformedHalf {
-    pub turn: HalfOrder,
+    pub order: HalfOrder,
     pub color_map: ColorMap,
     /// Whether that is the middle one; else it is the last.
     pub middle: bool,
 }
 
-impl model::RuleFamily for TransformedHalf {
-    fn name(&self) -> &'static str {
-        "half-again"
-    }
-
-    fn at(&self, size: Size) -> model::WeightedModels {
-        let half = size.pegs() / 2;
-        let second = if self.middle { size.pegs() - half } else { half };
-        let tinted = std::array::from_fn(|index| {
-            let (index, colors) = (index.min(size.colors() - 1), size.colors());
-            match self.color_map {
-                ColorMap::Same => color(index),
-                ColorMap::Next => color((index + 1) % colors),
-                ColorMap::Opposite => color(colors - 1 - index),
-            }
-        });
-        let each = 1.0 / power(size.colors(), size.pegs() - half);
-        model::only(TransformedHalfModel { rule: *self, size, half, second, tinted, each })
-    }
-}
-
-#[derive(Debug)]
-struct TransformedHalfModel {
-    rule: TransformedHalf,
-    size: Size,
-    /// How many pegs a half has,
-    half: usize,
-    /// and where the second one begins.
-    second: usize,
-    /// What becomes of each color.
-    tinted: [Color; Color::MAX],
-    /// How probable the first half and the peg besides are.
-    each: f64,
-}
-
-impl TransformedHalfModel {
-    /// Whether the second half is the first from that peg on.
-    fn turned(&self, code: &Code, by: usize) -> bool {
-        (0..self.half).all(|place| {
-            let peg = if place + by < self.half { place + by } else { place + by - self.half };
-            code.peg(self.second + place) == self.tinted(code, peg)
-        })
-    }
-
-    /// How probable that order is which puts the colors of the first half where they are in the second.
-    fn shuffled(&self, code: &Code) -> f64 {
-        let (mut first, mut second) = ([0u8; Color::MAX], [0u8; Color::MAX]);
-        for peg in 0..self.half {
-            first[self.tinted(code, peg).index()] += 1;
-            second[code.peg(self.second + peg).index()] += 1;
-        }
-        if first != second {
-            return 0.0;
-        }
-        let equal = first.iter().filter(|&&count| count > 1);
-        equal.fold(1.0, |product, &count| product * FACTORIALS[usize::from(count)]) / FACTORIALS[self.half]
-    }
-
-    fn tinted(&self, code: &Code, peg: usize) -> Color {
-        self.tinted[code.peg(peg).index()]
-    }
-}
-
-impl model::Model for TransformedHalfModel {
-    fn draw(&self, rng: &mut Rng) -> Code {
-        let half = self.half;
-        let mut code = Code::from_fn(self.size, |_| rng.color(self.size.colors()));
-        let mut order: [usize; Size::MAX_PEGS] = std::array::from_fn(|peg| peg);
-        match self.rule.turn {
+impl TransformedHalf {
+    /// Puts the pegs of a half in order, in one that `draw` makes where it is random.
+    fn ordered(self, half: &mut [Color], draw: impl FnOnce(&mut [Color])) {
+        match self.order {
             HalfOrder::Same => {}
-            HalfOrder::Reversed => order[..half].reverse(),
-            HalfOrder::Rotated => order[..half].rotate_left(rng.below(half.max(1))),
-            HalfOrder::Shuffled => rng.shuffle(&mut order[..half]),
-            HalfOrder::Ascending => order[..half].sort_by_key(|&peg| self.tinted(&code, peg)),
-            HalfOrder::Descending => order[..half].sort_by_key(|&peg| std::cmp::Reverse(self.tinted(&code, peg))),
+            HalfOrder::Reversed => half.reverse(),
+            HalfOrder::Rotated | HalfOrder::Shuffled => draw(half),
+            HalfOrder::Ascending => half.sort_unstable(),
+            HalfOrder::Descending => half.sort_unstable_by(|a, b| b.cmp(a)),
         }
-        for (place, &peg) in order[..half].iter().enumerate() {
-            code.set(self.second + place, self.tinted(&code, peg));
-        }
-        code
     }
 
-    fn probability(&self, code: &Code) -> f64 {
-        let half = self.half;
-        let of_second = match self.rule.turn {
-            HalfOrder::Same => f64::from(u8::from(self.turned(code, 0))),
-            HalfOrder::Reversed => {
-                let mut pairs = (0..half).map(|peg| (peg, self.second + half - 1 - peg));
-                f64::from(u8::from(pairs.all(|(peg, again)| code.peg(again) == self.tinted(code, peg))))
+    /// The probability that the pegs of a half that is not empty come in the order of `second`.
+    fn probability(self, half: &mut [Color], second: &mut [Color]) -> f64 {
+        let pegs = half.len();
+        match self.order {
+            HalfOrder::Rotated => {
+                let is_turned = |by: &usize| half[*by..] == second[..pegs - by] && half[..*by] == second[pegs - by..];
+                (0..pegs).filter(is_turned).count() as f64 / pegs as f64
             }
-            HalfOrder::Rotated if half > 0 => {
-                (0..half).filter(|&by| self.turned(code, by)).count() as f64 / half as f64
+            HalfOrder::Shuffled => {
+                half.sort_unstable();
+                second.sort_unstable();
+                if half == second { 1.0 / orders(&rebuilt(pegs, |peg| half[peg])) } else { 0.0 }
             }
-            HalfOrder::Rotated => 1.0,
-            HalfOrder::Shuffled => self.shuffled(code),
-            HalfOrder::Ascending | HalfOrder::Descending => {
-                let ascending = self.rule.turn == HalfOrder::Ascending;
-                let mut pairs =
-                    (1..half).map(|place| (code.peg(self.second + place - 1), code.peg(self.second + place)));
-                let is_sorted = pairs.all(|(one, next)| if ascending { one <= next } else { one >= next });
-                f64::from(u8::from(is_sorted && self.shuffled(code) > 0.0))
+            _ => {
+                self.ordered(half, |_| {});
+                f64::from(u8::from(half == second))
             }
-        };
-        self.each * of_second
+        }
     }
 
-    fn description(&self) -> String {
-        let turn = match self.rule.turn {
+    fn description(&self, pegs: usize) -> String {
+        let order = match self.order {
             HalfOrder::Same => "",
             HalfOrder::Reversed => " in reverse",
             HalfOrder::Rotated => ", begun at any peg",
@@ -158,16 +95,49 @@ impl model::Model for TransformedHalfModel {
             HalfOrder::Ascending => ", sorted by color",
             HalfOrder::Descending => ", sorted by color from the last one",
         };
-        let color_map = match self.rule.color_map {
+        let color_map = match self.color_map {
             ColorMap::Same => "",
             ColorMap::Next => ", each color one on",
             ColorMap::Opposite => ", the last color for A and so on",
         };
-        let besides = match (self.size.pegs() % 2, self.rule.middle) {
+        let besides = match (pegs % 2, self.middle) {
             (0, _) => "",
             (_, true) => "; the middle peg is any",
             (_, false) => "; the last peg is any",
         };
-        format!("the second half is the first{turn}{color_map}{besides}")
+        format!("the second half is the first{order}{color_map}{besides}")
+    }
+}
+
+impl RuleFamily for TransformedHalf {
+    fn name(&self) -> &'static str {
+        "half-again"
+    }
+
+    fn at(&self, size: Size) -> WeightedModels {
+        let (rule, pegs, colors) = (*self, size.pegs(), size.colors());
+        let half = pegs / 2;
+        // Where the second half begins.
+        let second = if self.middle { pegs - half } else { half };
+        let each = 1.0 / power(colors, pegs - half);
+        let mapped = move |color: Color| rule.color_map.of(color.index(), colors);
+        let probability = move |code: &Code| {
+            let (mut first, mut again) = ([Color::A; Size::MAX_PEGS], [Color::A; Size::MAX_PEGS]);
+            for peg in 0..half {
+                (first[peg], again[peg]) = (mapped(code.peg(peg)), code.peg(second + peg));
+            }
+            if half == 0 { each } else { each * rule.probability(&mut first[..half], &mut again[..half]) }
+        };
+        let draw = move |rng: &mut Rng| {
+            let mut code = Code::from_fn(size, |_| rng.color(colors));
+            let mut first: Vec<Color> = code.pegs().take(half).map(mapped).collect();
+            rule.ordered(&mut first, |first| match rule.order {
+                HalfOrder::Rotated => first.rotate_left(rng.below(half.max(1))),
+                _ => rng.shuffle(first),
+            });
+            first.into_iter().enumerate().for_each(|(place, color)| code.set(second + place, color));
+            code
+        };
+        only(FnModel::new(self.description(pegs), probability, draw))
     }
 }
