@@ -7,14 +7,18 @@ use super::{
 };
 use crate::{
     counting::power,
-    model::{self, FittedFamily, RuleFamily, WeightedCodes, WeightedModels},
+    model::{self, Evidence, FittedFamily, RuleFamily, WeightedCodes, WeightedModels},
     tally::Tally,
 };
 use scsa::{Code, Size};
 use std::sync::Arc;
 
-/// The information about a code that a feature must give to be fitted, in bits.
+/// The information about a code that equal pairs must give to be fitted, in bits.
 const LEAST_INFORMATION: f64 = 0.5;
+/// The number of codes that the uniform distribution counts as, for features that have many values.
+const CONCENTRATION: f64 = 1.0;
+/// By how much such a feature must make the logarithm of the marginal likelihood of all codes larger, in nats.
+const LEAST_GAIN: f64 = 3.0;
 /// Where all pairs are equal in more codes than this part of all, that is a pattern, which other families describe.
 const PATTERN: f64 = 0.1;
 /// The part of the codes in which a count must have one value.
@@ -32,6 +36,10 @@ pub struct Histogram {
     tally: Tally<usize>,
     /// The number of codes with each value at home.
     totals: Vec<f64>,
+    /// The number of codes that the uniform distribution counts as.
+    concentration: f64,
+    /// The logarithm of the marginal likelihood of the codes, where the concentration is not 0.
+    log_evidence: Option<f64>,
 }
 
 /// The frequencies of the values in those codes, if they differ from those of codes drawn uniformly.
@@ -59,9 +67,21 @@ pub fn fit(feature: Feature, home: Size, codes: WeightedCodes) -> Option<Arc<dyn
     if !repeats || !is_count && all && (most < 2 || tally.count(&most) > PATTERN * tally.all) {
         return None;
     }
-    let histogram = Histogram { home, feature, tally, totals: feature.totals(home) };
-    let fits = varies(&histogram.totals) && (is_count || histogram.information() > LEAST_INFORMATION);
-    fits.then(|| Arc::new(histogram) as _)
+    let totals = feature.totals(home);
+    let is_pairs = matches!(feature, Feature::EqualPairs(_));
+    let concentration = if is_count || is_pairs { 0.0 } else { CONCENTRATION };
+    let mut histogram = Histogram { home, feature, tally, totals, concentration, log_evidence: None };
+    let informs = match feature {
+        Feature::CountOf(_) => true,
+        Feature::EqualPairs(_) => histogram.information() > LEAST_INFORMATION,
+        _ => {
+            let gain = histogram.gain();
+            let of_uniform = histogram.tally.all * libm::log(power(home.colors(), home.pegs()));
+            histogram.log_evidence = Some(gain - of_uniform);
+            gain > LEAST_GAIN
+        }
+    };
+    (informs && varies(&histogram.totals)).then(|| Arc::new(histogram) as _)
 }
 
 /// Whether there are codes with different values.
@@ -72,21 +92,45 @@ fn varies(totals: &[f64]) -> bool {
 impl Histogram {
     /// The relative entropy to the uniform distribution over all codes, in bits.
     fn information(&self) -> f64 {
-        let codes = power(self.home.colors(), self.home.pegs());
         let of = |(&value, seen): (&usize, &f64)| {
             let share = seen / self.tally.all;
-            share * libm::log2(share * codes / self.totals[value])
+            share * libm::log2(share / self.uniform(value))
         };
         self.tally.seen.iter().map(of).sum()
     }
 
-    /// The probabilities of the values where the largest is `to`: several ways, with weights.
-    fn transferred(&self, to: usize) -> Vec<(f64, Vec<f64>)> {
-        let from = self.totals.len() - 1;
+    /// By how much the logarithm of the marginal likelihood of the codes exceeds that of the uniform distribution: each value is
+    /// predicted by those before it (Pólya's urn).
+    fn gain(&self) -> f64 {
+        let urn = |count: f64, of_all: f64| libm::lgamma(count + of_all) - libm::lgamma(of_all);
+        let of = |(&value, &seen): (&usize, &f64)| {
+            let base = self.uniform(value);
+            urn(seen, self.concentration * base) - seen * libm::log(base)
+        };
+        self.tally.seen.iter().map(of).sum::<f64>() - urn(self.tally.all, self.concentration)
+    }
+
+    /// The probability of a value in a code drawn uniformly.
+    fn uniform(&self, value: usize) -> f64 {
+        self.totals[value] / power(self.home.colors(), self.home.pegs())
+    }
+
+    /// The probability of a value, without `share` of a code that has it.
+    fn share(&self, value: usize, share: f64) -> f64 {
+        if self.concentration == 0.0 {
+            return self.tally.leave_one_out(&value, share);
+        }
+        let seen = (self.tally.count(&value) - share).max(0.0) + self.concentration * self.uniform(value);
+        seen / (self.tally.all - share + self.concentration)
+    }
+
+    /// The probabilities of the values at a size with that number of codes of each: several ways, with weights.
+    fn transferred(&self, totals: &[f64]) -> Vec<(f64, Vec<f64>)> {
+        let (from, to) = (self.totals.len() - 1, totals.len() - 1);
         let transferred = |transfer: &dyn Fn(usize) -> usize| {
             let mut shares = vec![0.0; to + 1];
-            for (&value, seen) in &self.tally.seen {
-                shares[transfer(value).min(to)] += seen / self.tally.all;
+            for value in 0..=from {
+                shares[transfer(value).min(to)] += self.share(value, 0.0);
             }
             shares
         };
@@ -94,7 +138,18 @@ impl Histogram {
         if from == to {
             return vec![(1.0, kept)];
         }
-        vec![(KEPT, kept), (1.0 - KEPT, transferred(&|value| (2 * value * to + from) / (2 * from)))]
+        let in_proportion = |value: usize, from: usize, to: usize| (2 * value * to + from) / (2 * from);
+        if self.concentration == 0.0 || to < from {
+            return vec![(KEPT, kept), (1.0 - KEPT, transferred(&|value| in_proportion(value, from, to)))];
+        }
+        // All codes whose value is one of home in proportion are equally probable.
+        let at_home: Vec<usize> = (0..=to).map(|value| in_proportion(value, to, from)).collect();
+        let mut codes = vec![0.0; from + 1];
+        at_home.iter().zip(totals).for_each(|(&home, total)| codes[home] += total);
+        let spread = |(&home, total): (&usize, &f64)| {
+            if codes[home] > 0.0 { self.share(home, 0.0) * total / codes[home] } else { 0.0 }
+        };
+        vec![(KEPT, kept), (1.0 - KEPT, at_home.iter().zip(totals).map(spread).collect())]
     }
 
     fn description(&self, size: Size, shares: &[f64]) -> String {
@@ -124,7 +179,7 @@ impl RuleFamily for Histogram {
         if !varies(&totals) {
             return Vec::new();
         }
-        let models = self.transferred(totals.len() - 1).into_iter().filter_map(|(weight, mut shares)| {
+        let models = self.transferred(&totals).into_iter().filter_map(|(weight, mut shares)| {
             // No code may have a value.
             shares.iter_mut().zip(&totals).filter(|(_, codes)| **codes == 0.0).for_each(|(share, _)| *share = 0.0);
             let sum: f64 = shares.iter().sum();
@@ -140,6 +195,40 @@ impl RuleFamily for Histogram {
 impl FittedFamily for Histogram {
     fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
         let value = self.feature.evaluate(self.home, code);
-        value.map_or(0.0, |(value, _)| self.tally.leave_one_out(&value, share) / self.totals[value])
+        value.map_or(0.0, |(value, _)| self.share(value, share) / self.totals[value])
+    }
+
+    fn evidence(&self) -> Evidence {
+        self.log_evidence.map_or(Evidence::Prequential, Evidence::Marginal)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fitted(feature: Feature, codes: &[&str]) -> Option<Arc<dyn FittedFamily>> {
+        let codes: Vec<(Code, f64)> = codes.iter().map(|code| (code.parse().unwrap(), 1.0)).collect();
+        fit(feature, "4x5".parse().unwrap(), &codes)
+    }
+
+    /// 35 of the 625 codes have the sum 4.
+    #[test]
+    fn a_constant_sum_is_fitted_and_any_sum_is_not() {
+        let constant = fitted(Feature::Sum, &["ABCB", "EAAA", "BBBB", "CCAA", "ADBA", "AACC"]).unwrap();
+        let other: Code = "BACB".parse().unwrap();
+        let p = model::probability(&constant.at("4x5".parse().unwrap()), &other);
+        assert!((p - (6.0 + 35.0 / 625.0) / 7.0 / 35.0).abs() < 1e-12, "{p}");
+        assert!(fitted(Feature::Sum, &["AAAA", "EEEE", "BCDE", "ABAD", "CCDD", "BABE"]).is_none());
+    }
+
+    /// At a larger size all sums have a probability, and the larger ones the larger codes.
+    #[test]
+    fn values_in_proportion_are_spread() {
+        let constant = fitted(Feature::Sum, &["ABCB", "EAAA", "BBBB", "CCAA", "ADBA", "AACC"]).unwrap();
+        let models = constant.at("6x9".parse().unwrap());
+        let of = |code: &str| models[1].1.probability(&code.parse().unwrap());
+        // 12 of 48 is as 4 of 16; so is 11, and 36 is not.
+        assert!((of("CCCCCC") / of("CCCCCB") - 1.0).abs() < 1e-12 && of("CCCCCC") > 20.0 * of("GGGGGG"));
     }
 }
