@@ -1,11 +1,10 @@
 //! The posterior over the secret under one mixture component.
 
 use crate::{
-    Ablation, Effort,
+    Effort,
     code_prior::CodePrior,
-    colorings::Colorings,
     parallel_tempering::ParallelTempering,
-    prior_component::{PriorComponent, sorted},
+    prior_component::{PriorComponent, merge},
     response_tables::MOST_TURNS,
 };
 use scsa::{Code, Rng, Turn, is_consistent};
@@ -35,7 +34,6 @@ pub struct ParticleSet {
     /// Codes that violate few responses, if the set is empty and the component is not enumerated.
     pub near: Vec<Code>,
     temperature: f64,
-    colorings: Colorings,
 }
 
 impl ParticleSet {
@@ -53,7 +51,6 @@ impl ParticleSet {
             last_weight: 0.0,
             near: Vec::new(),
             temperature: TEMPERATURE,
-            colorings: Colorings::default(),
         }
     }
 
@@ -84,30 +81,21 @@ impl ParticleSet {
             self.empty = true;
             return;
         }
-        // Other priors say little about colors apart from positions, or are slow to.
-        if matches!(self.component.prior, CodePrior::Flat | CodePrior::ByDistinct(_))
-            && !effort.ablates(Ablation::Colors)
-        {
-            self.colorings.update(&self.component, turns, &starts, effort, rng);
-        }
         let (component, temperature) = (&*self.component, self.temperature);
-        let search =
-            ParallelTempering { component, turns, starts: &starts, colorings: &self.colorings, temperature, effort };
+        let search = ParallelTempering { component, turns, starts: &starts, temperature, effort };
         let mut found = search.run(rng);
         self.temperature = found.temperature;
         if turns.len() > MOST_TURNS {
-            found.times.retain(|code, _| is_consistent(code, turns));
+            found.visits.retain(|(code, _)| is_consistent(code, turns));
         }
-        for (code, _) in left {
-            *found.times.entry(*code).or_default() += 1.0;
-        }
-        (self.empty, self.complete) = (found.times.is_empty(), found.is_complete());
+        found.visits.extend(left.iter().map(|(code, _)| (*code, 1.0)));
+        merge(&mut found.visits);
+        (self.empty, self.complete) = (found.visits.is_empty(), found.is_complete);
         self.near = found.near;
         if self.empty {
-            self.colorings = Colorings::default();
             return;
         }
-        let mut codes = sorted(found.times);
+        let mut codes = found.visits;
         debug_assert!(
             codes.iter().all(|(code, _)| is_consistent(code, turns)),
             "an inconsistent code among the particles"
