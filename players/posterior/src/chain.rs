@@ -1,5 +1,6 @@
 //! A Markov chain over codes, whose consistent states are distributed as the posterior.
 
+mod crossover;
 mod recolor;
 mod uneven;
 
@@ -8,7 +9,7 @@ use crate::{
     code_prior::CodePrior,
     response_tables::{Lanes, ResponseTables, minus, plus},
     simd::{Exchange, Portable, Registers, distance, exchange},
-    temperature::{Chances, TemperatureTable},
+    temperature::{Chances, IMPOSSIBLE, TemperatureTable},
 };
 use scsa::{Code, Rng, Size};
 
@@ -32,6 +33,7 @@ pub struct Chain<const N: usize> {
     wrong_black: u32,
     wrong_total: u32,
     distinct: usize,
+    /// The prior probability. 0 for a code that the rule cannot make: chains pass through such codes.
     prior: f64,
     /// Whether it was free to move since it was last consistent.
     pub hot: bool,
@@ -92,10 +94,17 @@ impl<const N: usize> Chain<N> {
         board.code(&colors)
     }
 
-    /// The sum, over the turns, of how much the black pegs and the total differ from the response.
+    /// The sum, over the turns, of how much the black pegs and the total differ from the response; more for a code that the rule
+    /// cannot make.
     #[inline(always)]
     pub fn violations(&self) -> u32 {
-        self.wrong_black + self.wrong_total
+        self.wrong_black + self.wrong_total + if self.prior > 0.0 { 0 } else { IMPOSSIBLE }
+    }
+
+    /// The violations of the turn in this lane alone.
+    pub fn violations_of(&self, target: &TargetContext<'_, N>, lane: usize) -> u32 {
+        let of = |own: &Lanes<N>, aim: &Lanes<N>| u32::from(own[lane].abs_diff(aim[lane]));
+        of(&self.black, &target.tables.black) + of(&self.total, &target.tables.total)
     }
 
     /// Whether all responses are those of the turns.
@@ -121,6 +130,13 @@ impl<const N: usize> Chain<N> {
             if kind >> 58 == 0 {
                 for chain in &mut *chains {
                     chain.rename(target, temperature, rng);
+                }
+            }
+            if kind >> 59 == 1
+                && let Some(of) = target.prior.rule()
+            {
+                for chain in &mut *chains {
+                    chain.cross(target, temperature, &*of.rule, rng);
                 }
             }
             if (kind >> 40 & 15) < RECOLORS {
@@ -165,7 +181,7 @@ impl<const N: usize> Chain<N> {
                 others.for_each(|(threshold, _)| *threshold = NEVER);
             }
             if let CodePrior::Rule(_) = prior {
-                chain.exchange_by_rule(target, *u, threshold, rng);
+                chain.exchange_by_rule(target, temperature, *u, threshold, rng);
             }
         }
         if let CodePrior::Rule(_) = prior {
@@ -185,6 +201,7 @@ impl<const N: usize> Chain<N> {
     fn exchange_by_rule(
         &mut self,
         target: &TargetContext<'_, N>,
+        temperature: &TemperatureTable,
         u: usize,
         threshold: &[i32; MAX],
         rng: &mut Rng,
@@ -203,7 +220,7 @@ impl<const N: usize> Chain<N> {
             }
             let mut colors = self.colors;
             colors.swap(u, v);
-            if self.accepts(target, &colors, self.distinct, rng) {
+            if self.accepts(target, temperature, &colors, self.distinct, rng) {
                 self.colors = colors;
                 (self.own[u], self.own[v]) = (*tables.at(u, y), *tables.at(v, x));
                 (self.black, self.wrong_black) = (black, wrong_black);
@@ -254,8 +271,9 @@ impl<const N: usize> Chain<N> {
         let (wrong_black, wrong_total) =
             (distance(&black, &tables.black, Portable), distance(&total, &tables.total, Portable));
         let distinct = counts.iter().filter(|&&n| n > 0).count();
-        let gain = (f64::from(wrong_black + wrong_total) - f64::from(self.violations())) / temperature.temperature;
-        if (gain <= 0.0 || rng.unit() < libm::exp(-gain)) && self.accepts(target, colors, distinct, rng) {
+        let before = self.wrong_black + self.wrong_total;
+        let gain = (f64::from(wrong_black + wrong_total) - f64::from(before)) / temperature.temperature;
+        if (gain <= 0.0 || rng.unit() < libm::exp(-gain)) && self.accepts(target, temperature, colors, distinct, rng) {
             (self.colors, self.counts, self.distinct) = (*colors, *counts, distinct);
             (self.black, self.wrong_black) = (black, wrong_black);
             (self.total, self.wrong_total) = (total, wrong_total);
@@ -265,14 +283,23 @@ impl<const N: usize> Chain<N> {
         }
     }
 
-    /// Whether the prior lets a step happen; then it is the chain's.
+    /// Whether the prior accepts a step (Metropolis). If so, the state has the prior probability of the new code.
     #[inline(always)]
-    fn accepts(&mut self, target: &TargetContext<'_, N>, colors: &[u8; MAX], distinct: usize, rng: &mut Rng) -> bool {
+    fn accepts(
+        &mut self,
+        target: &TargetContext<'_, N>,
+        temperature: &TemperatureTable,
+        colors: &[u8; MAX],
+        distinct: usize,
+        rng: &mut Rng,
+    ) -> bool {
         if matches!(target.prior, CodePrior::Flat) {
             return true;
         }
         let next = target.prior.of(target.board, colors, distinct);
-        if next >= self.prior || next > self.prior * rng.unit() {
+        let impossible = target.prior.rule().map_or(0.0, |of| of.typical * temperature.of_impossible);
+        let [before, after] = [self.prior, next].map(|prior| if prior > 0.0 { prior } else { impossible });
+        if after >= before || after > before * rng.unit() {
             self.prior = next;
             return true;
         }

@@ -6,10 +6,11 @@
 use crate::simd::Avx2;
 use crate::{
     chain::{Chain, TargetContext},
+    placement_search::{PlacementSearch, SearchLimits},
     simd::Portable,
     temperature::TemperatureTable,
 };
-use scsa::Rng;
+use scsa::{Code, Rng};
 
 /// [`Chain::walk`] with the widest instructions at hand.
 #[inline]
@@ -41,11 +42,35 @@ fn walk_avx2<const N: usize, const K: usize>(
     Chain::walk(chains, target, temperature, updates, rng, wide);
 }
 
+/// [`PlacementSearch::run`] with the widest instructions at hand.
+pub fn place<const N: usize>(
+    search: &PlacementSearch<'_, N>,
+    limits: &mut SearchLimits,
+    codes: &mut Vec<Code>,
+) -> Option<()> {
+    #[cfg(target_arch = "x86_64")]
+    if Avx2::find().is_some() {
+        // SAFETY: the processor has these instructions.
+        return unsafe { place_avx2(search, limits, codes) };
+    }
+    search.run(limits, codes)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi2")]
+fn place_avx2<const N: usize>(
+    search: &PlacementSearch<'_, N>,
+    limits: &mut SearchLimits,
+    codes: &mut Vec<Code>,
+) -> Option<()> {
+    search.run(limits, codes)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{board::Board, code_prior::CodePrior, response_tables::ResponseTables};
-    use scsa::{Code, Size, Turn};
+    use scsa::{Size, Turn};
 
     /// A context with random codes and their responses is passed on.
     fn with_target<const N: usize>(

@@ -62,6 +62,7 @@
 
 mod ablation;
 mod board;
+mod bridge;
 mod candidate_matrix;
 mod chain;
 mod choose_guess;
@@ -69,11 +70,13 @@ mod code_prior;
 mod dispatch;
 mod effort;
 mod endgame;
+mod exhaustive_search;
 mod hill_climb;
 mod lookahead;
 mod pair_collisions;
 mod parallel_tempering;
 mod particles;
+mod placement_search;
 mod posterior;
 mod prior_component;
 mod response_tables;

@@ -2,6 +2,7 @@
 
 use crate::{
     Ablation, Effort,
+    bridge::Bridge,
     chain::{Chain, TargetContext},
     dispatch,
     prior_component::{PriorComponent, merge},
@@ -28,6 +29,8 @@ const ROUNDS: usize = 12;
 const MORE_ROUNDS: usize = 6;
 /// The codes found are taken to be all if round trips are more than five times as many, and this many more.
 const AND_SOME: usize = 5;
+/// Visits of codes with fewer violations, all of the newest turn, are recorded.
+const NEAR: u32 = 16;
 /// The range of the lowest temperature.
 const COLD: (f64, f64) = (0.15, 3.0);
 
@@ -52,6 +55,8 @@ pub struct ChainSamples {
     pub is_complete: bool,
     /// The adapted lowest temperature, for the next run.
     pub temperature: f64,
+    /// The visits of codes that violate the newest response only.
+    pub bridge: Bridge,
     /// If no consistent code was found: the last states of cold chains, which violate few responses.
     pub near: Vec<Code>,
 }
@@ -80,10 +85,14 @@ impl ParallelTempering<'_> {
         let groups = packs.len() * LOCKSTEP;
         let steps_a_sweep = UPDATES * (board.groups + board.colors) / 2;
         let sweeps = effort.chain_steps / ROUNDS / (groups * RUNGS) / steps_a_sweep.max(1) + 1;
+        let newest = self.turns.len().clamp(1, N) - 1;
+        let mut bridge = Bridge::default();
         let (mut visits, mut round_trips, mut coldest) = (Vec::new(), 0, self.temperature);
         let mut ladder = self.ladder(coldest);
         for round in 0..ROUNDS + MORE_ROUNDS {
-            let is_enough = round > 0 && (round_trips >= effort.round_trips || is_complete(visits.len(), round_trips));
+            // With more different codes than particles, half as many round trips will do.
+            let wanted = effort.round_trips / if visits.len() >= effort.particles { 2 } else { 1 };
+            let is_enough = round > 0 && (round_trips >= wanted || is_complete(visits.len(), round_trips));
             if !visits.is_empty() && (round >= ROUNDS || is_enough) {
                 break;
             }
@@ -92,10 +101,16 @@ impl ParallelTempering<'_> {
                 for sweep in 0..sweeps {
                     for (chains, temperature) in pack.iter_mut().zip(&ladder.rungs) {
                         dispatch::walk(chains, &target, temperature, UPDATES, rng);
-                        for chain in chains.iter_mut().filter(|chain| chain.is_consistent()) {
-                            visits.push((chain.key(), 1.0));
-                            round_trips += usize::from(chain.hot);
-                            chain.hot = false;
+                        for chain in chains {
+                            if chain.is_consistent() {
+                                visits.push((chain.key(), 1.0));
+                                round_trips += usize::from(chain.hot);
+                                chain.hot = false;
+                            }
+                            let violations = chain.violations();
+                            if violations < NEAR && chain.violations_of(&target, newest) == violations {
+                                bridge.record(violations, temperature.temperature);
+                            }
                         }
                     }
                     pack[RUNGS - 1].iter_mut().for_each(|chain| chain.hot = true);
@@ -122,6 +137,7 @@ impl ParallelTempering<'_> {
             is_complete: is_complete(visits.len(), round_trips),
             visits: visits.into_iter().map(code).collect(),
             temperature: coldest,
+            bridge,
             near: near.into_iter().map(|near| code(near).0).collect(),
         }
     }

@@ -7,12 +7,16 @@ use std::sync::OnceLock;
 #[derive(Clone, Debug)]
 pub struct TemperatureTable {
     pub temperature: f64,
+    /// The Boltzmann weight of a code that the rule cannot make.
+    pub of_impossible: f64,
     /// The Metropolis threshold: by how much the violations may grow, by random number.
     threshold: Box<[u8; CHANCES]>,
     /// e^(-violations / temperature), of 2^32.
     weights: [u32; FAR],
 }
 
+/// A code that the rule cannot make counts as this many violations, so that chains pass through such codes.
+pub const IMPOSSIBLE: u32 = 2;
 /// The length of the table of weights: more violations have the weight of the last entry.
 const FAR: usize = 256;
 /// The number of distinct random numbers: 12 bits.
@@ -35,7 +39,8 @@ impl TemperatureTable {
         for (log, threshold) in logs.iter().zip(threshold.iter_mut()) {
             *threshold = (temperature * log).min(255.0) as u8;
         }
-        TemperatureTable { temperature, threshold, weights }
+        let of_impossible = libm::exp(-f64::from(IMPOSSIBLE) / temperature);
+        TemperatureTable { temperature, of_impossible, threshold, weights }
     }
 
     /// By how much the violations may grow, for this random number.

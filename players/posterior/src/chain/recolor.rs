@@ -92,7 +92,7 @@ impl<const N: usize> Chain<N> {
         if matches!(prior, CodePrior::ByCounts(_) | CodePrior::Rule(_)) {
             let mut colors = self.colors;
             colors[u] = y;
-            if !self.accepts(target, &colors, distinct, rng) {
+            if !self.accepts(target, temperature, &colors, distinct, rng) {
                 return;
             }
         } else if let CodePrior::ByDistinct(of) = prior {
