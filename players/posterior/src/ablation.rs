@@ -18,13 +18,8 @@ pub enum Ablation {
 
 impl Ablation {
     /// All of them.
-    pub const ALL: [Ablation; 5] = [
-        Ablation::HillClimbing,
-        Ablation::Tempering,
-        Ablation::Places,
-        Ablation::Endgame,
-        Ablation::Components,
-    ];
+    pub const ALL: [Ablation; 5] =
+        [Ablation::HillClimbing, Ablation::Tempering, Ablation::Places, Ablation::Endgame, Ablation::Components];
 
     /// The name on the command line, one word.
     #[must_use]

@@ -37,12 +37,11 @@ impl Bridge {
             }
         }
         let (mut visits, mut share) = (0.0, 0.0);
-        for level in 1..LEVELS {
-            if share >= SHARE {
-                break;
+        for (of_level, visits_of_level) in shares.into_iter().zip(self.visits).skip(1) {
+            if of_level > 0.0 && share < SHARE {
+                share += of_level;
+                visits += visits_of_level;
             }
-            share += shares[level];
-            visits += if shares[level] > 0.0 { self.visits[level] } else { 0.0 };
         }
         // None of n particles is consistent: with a probability above 3 / n that happens less often than once in e^3 = 20 times.
         let most = 3.0 / before.len() as f64;

@@ -22,7 +22,7 @@ pub struct CandidateMatrix {
     costs: Vec<f32>,
     /// All candidates.
     pub all: Span,
-    /// The first of them, a tenth to a quarter, on which most guesses are rejected. None if there are few.
+    /// The first of them, on which most changes of a guess are rejected. None if there are few.
     pub sketch: Option<Span>,
     few: bool,
 }
@@ -147,7 +147,7 @@ impl CandidateMatrix {
         part: Range<usize>,
     ) {
         let from = base.guess.peg(peg);
-        // Codes that have so many of these colors share one peg less, or one more, with the guess.
+        // With at least these counts a code shares one peg less, or one more, with the guess.
         let (enough_from, enough_to) = (base.guess.count(from) as u8, base.guess.count(to) as u8 + 1);
         into.guess = base.guess;
         into.guess.set(peg, to);
@@ -302,7 +302,9 @@ mod tests {
             // The first guess is one of the codes.
             for _ in 0..200 {
                 assert_eq!(base.places, matrix.column_of(&base.guess).places);
-                let GuessScore::Nats { black, joint, win } = matrix.score(&base, &matrix.all, &mut classes) else { panic!("not few") };
+                let GuessScore::Nats { black, joint, win } = matrix.score(&base, &matrix.all, &mut classes) else {
+                    panic!("not few")
+                };
                 let plain = plainly(&codes, &base.guess);
                 assert!((black - plain.0).abs() < 1e-4 && (joint - plain.1).abs() < 1e-4, "{black} {joint} {plain:?}");
                 assert_eq!(win > 0.0, codes.iter().any(|(code, _)| *code == base.guess));

@@ -14,7 +14,7 @@ use crate::{
 use scsa::{Code, Rng, Size};
 
 const MAX: usize = Size::MAX_PEGS;
-/// So many of sixteen times all colors of a group are tried, otherwise all exchanges with it.
+/// The number of steps in sixteen that give a group any color. The others exchange its color with those of all other groups.
 const RECOLORS: u64 = 5;
 
 /// A threshold with which no exchange is taken.
@@ -207,7 +207,7 @@ impl<const N: usize> Chain<N> {
         rng: &mut Rng,
     ) {
         let TargetContext { board, tables, .. } = target;
-        for v in 0..board.groups {
+        for (v, threshold) in threshold.iter().enumerate().take(board.groups) {
             let (x, y) = (self.colors[u], self.colors[v]);
             if x == y {
                 continue;
@@ -215,7 +215,7 @@ impl<const N: usize> Chain<N> {
             let black = plus(plus(self.black, tables.at(u, y)), tables.at(v, x));
             let black = minus(minus(black, &self.own[u]), &self.own[v]);
             let wrong_black = distance(&black, &tables.black, Portable);
-            if wrong_black as i32 > self.wrong_black as i32 + threshold[v] {
+            if wrong_black as i32 > self.wrong_black as i32 + threshold {
                 continue;
             }
             let mut colors = self.colors;

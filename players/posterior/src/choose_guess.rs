@@ -74,7 +74,8 @@ pub fn choose_guess(prior: &PriorModel, posterior: &Posterior, first: bool, rng:
         effort.hill_climbs
     };
     let mut classes = ClassWeights::default();
-    let mut scored = |guess: &Code| (objective.of(&matrix.score(&matrix.column_of(guess), &matrix.all, &mut classes)), *guess);
+    let mut scored =
+        |guess: &Code| (objective.of(&matrix.score(&matrix.column_of(guess), &matrix.all, &mut classes)), *guess);
     let starts = starts(size, &drawn, rng);
     if effort.ablates(Ablation::HillClimbing) {
         let best = starts.iter().take(STARTS / 2).map(&mut scored).max_by(|a, b| a.0.total_cmp(&b.0));

@@ -74,8 +74,8 @@ impl CodePrior {
         }
     }
 
-    /// How much more often a group gets a color that is used, and one that is not, where so many are used: whole numbers below
-    /// 2^24, not both zero where a code with one color more or with none more is possible.
+    /// The relative prior weights of a color that is used by another group and of one that is not, where `used` colors are: whole
+    /// numbers below 2^24, not both zero where a code with one color more or with none more is possible.
     #[inline(always)]
     pub fn colors(&self, used: usize) -> (u64, u64) {
         let CodePrior::ByDistinct(of) = self else { return (1, 1) };
@@ -85,5 +85,5 @@ impl CodePrior {
     }
 }
 
-/// What is about as probable is told apart to that fineness.
+/// The larger of the two relative weights.
 const FINENESS: f64 = 16_777_215.0;

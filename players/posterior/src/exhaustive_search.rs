@@ -17,11 +17,7 @@ const MAX: usize = Size::MAX_PEGS;
 
 /// The consistent codes that the component can make, in lexicographic order, each with its probability. `None` if there are more codes
 /// than the limit, or the search would take more nodes.
-pub fn consistent_codes(
-    component: &PriorComponent,
-    turns: &[Turn],
-    limits: SearchLimits,
-) -> Option<Vec<(Code, f64)>> {
+pub fn consistent_codes(component: &PriorComponent, turns: &[Turn], limits: SearchLimits) -> Option<Vec<(Code, f64)>> {
     if turns.len() > MOST_TURNS {
         return None;
     }
@@ -48,10 +44,10 @@ struct CountSearch<'a, const N: usize> {
     tables: &'a ResponseTables<N>,
     /// The colors, those that the guesses have most often first.
     colors: Vec<u8>,
-    /// What the colors from this one on add to the totals at most.
+    /// The most that the colors from this one on contribute to the totals.
     remaining: Vec<Lanes<N>>,
     pegs: u8,
-    /// All groups have a multiple of so many pegs.
+    /// The greatest common divisor of the numbers of pegs of the groups.
     unit: u8,
     /// The numbers of distinct colors that the prior allows.
     distinct: (usize, usize),
@@ -145,7 +141,8 @@ mod tests {
                 for seed in 0..4 {
                     let mut rng = Rng::new(seed);
                     // The secret of the last seed is one that the rule may not be able to make.
-                    let secret = if seed < 3 { rule.draw(size, &mut rng) } else { Code::from_fn(size, |_| rng.color(4)) };
+                    let secret =
+                        if seed < 3 { rule.draw(size, &mut rng) } else { Code::from_fn(size, |_| rng.color(4)) };
                     let mut turn = || {
                         let guess = Code::from_fn(size, |_| rng.color(size.colors()));
                         Turn { guess, feedback: secret.feedback(&guess) }
@@ -160,15 +157,15 @@ mod tests {
         }
     }
 
-    /// The search on the largest board of the contest, late in a game: 1 to 2460 codes, within 1.5 million nodes.
     #[test]
     fn a_search_beyond_a_limit_finds_nothing() {
         let size: Size = "8x10".parse().unwrap();
         let component = component(Arc::new(algorithms::InsertColors), size);
-        let turns = [("AABBCCDD", "BADCEFGH"), ("EEFFGGHH", "BADCEFGH"), ("ABCDEFGH", "BADCEFGH")].map(|(guess, secret)| {
-            let (guess, secret): (Code, Code) = (guess.parse().unwrap(), secret.parse().unwrap());
-            Turn { guess, feedback: secret.feedback(&guess) }
-        });
+        let turns =
+            [("AABBCCDD", "BADCEFGH"), ("EEFFGGHH", "BADCEFGH"), ("ABCDEFGH", "BADCEFGH")].map(|(guess, secret)| {
+                let (guess, secret): (Code, Code) = (guess.parse().unwrap(), secret.parse().unwrap());
+                Turn { guess, feedback: secret.feedback(&guess) }
+            });
         let all = consistent_codes(&component, &turns, SearchLimits { nodes: 1 << 20, codes: 1 << 20 }).unwrap();
         assert!(all.len() > 10, "{}", all.len());
         let codes = |limits| consistent_codes(&component, &turns, limits).map(|codes| codes.len());

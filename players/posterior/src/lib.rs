@@ -25,6 +25,7 @@
 //! where V sums, over the turns, by how much the black pegs and the total of black and white of c differ from the response.
 //! Every state with V = 0, at any temperature, is a draw from the posterior of the component. The factor pₖ(turns) of a component
 //! is estimated turn by turn, as the share of its particles that stay consistent.
+//! Once few consistent codes are estimated to be left, all of them are found by exhaustive depth-first search within a node budget.
 //!
 //! # Choice of the guess
 //!

@@ -181,13 +181,13 @@ impl ParticleSet {
             CodePrior::ByCounts(of) | CodePrior::Rule(of) => of.rule.probability(size, code),
         };
         let probabilities: Vec<f64> = codes.iter().map(|(code, _)| probability(code)).collect();
-        let mut alike: HashMap<u64, (f64, f64)> = HashMap::new();
+        let mut classes: HashMap<u64, (f64, f64)> = HashMap::new();
         for ((_, times), probability) in codes.iter().zip(&probabilities) {
-            let (number, often) = alike.entry(about(*probability)).or_default();
+            let (number, often) = classes.entry(about(*probability)).or_default();
             (*number, *often) = (*number + 1.0, *often + times);
         }
         for ((_, weight), probability) in codes.iter_mut().zip(probabilities) {
-            *weight = match alike.get(&about(probability)) {
+            *weight = match classes.get(&about(probability)) {
                 Some((number, often)) if !self.complete => often / number,
                 _ => probability,
             };

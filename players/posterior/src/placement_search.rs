@@ -54,11 +54,7 @@ struct Assigned<const N: usize> {
 }
 
 impl<'a, const N: usize> PlacementSearch<'a, N> {
-    pub fn new(
-        board: &'a Board,
-        tables: & ResponseTables<N>,
-        counts: &[u8; MAX],
-    ) -> PlacementSearch<'a, N> {
+    pub fn new(board: &'a Board, tables: &ResponseTables<N>, counts: &[u8; MAX]) -> PlacementSearch<'a, N> {
         let colors: Vec<u8> = board.colors().iter().copied().filter(|&c| counts[usize::from(c)] > 0).collect();
         let possible = |group: &usize| {
             let of = |&color: &u8| tables.at(*group, color).iter().map(|&pegs| u32::from(pegs)).sum::<u32>();
@@ -126,7 +122,7 @@ impl<'a, const N: usize> PlacementSearch<'a, N> {
         }
     }
 
-    /// The black pegs that the groups after this one can have, with so many pegs of each color left.
+    /// The most black pegs that the groups after this one can have, given the number of pegs left of each color.
     #[inline(always)]
     fn most(&self, depth: usize, left: &[u8; MAX]) -> Lanes<N> {
         let mut sum = [0; N];
@@ -139,10 +135,9 @@ impl<'a, const N: usize> PlacementSearch<'a, N> {
 
 #[inline(always)]
 fn least<const N: usize>(lanes: &Lanes<N>, limit: u8) -> Lanes<N> {
-    let mut least = *lanes;
+    let mut least = [0; N];
     for lane in 0..N {
-        least[lane] = least[lane].min(limit);
+        least[lane] = lanes[lane].min(limit);
     }
     least
 }
-

@@ -39,8 +39,7 @@ impl<const N: usize> Chain<N> {
         if colors == self.colors {
             return;
         }
-        let (before, after) =
-            (rule.probability(board.size, &draw), rule.probability(board.size, &board.code(&others)));
+        let (before, after) = (rule.probability(board.size, &draw), rule.probability(board.size, &board.code(&others)));
         if after > before * rng.unit() {
             self.consider(target, temperature, &colors, &board.counts(&colors), black, rng);
         }

@@ -60,7 +60,7 @@ impl Avx2 {
     }
 }
 
-/// The sum over the lanes, a multiple of 16, of how far apart they are.
+/// The sum of the absolute differences of the lanes, a multiple of 16.
 #[inline(always)]
 pub fn distance<const N: usize>(a: &[u8; N], b: &[u8; N], registers: impl Registers) -> u32 {
     #[cfg(target_arch = "x86_64")]
