@@ -7,8 +7,6 @@ pub enum Ablation {
     HillClimbing,
     /// Parallel tempering. Without it all chains have the coldest temperature.
     Tempering,
-    /// The sampling of color counts before positions. Without it the chains sample both at once.
-    Colors,
     /// The weight of black pegs over totals in the objective. Without it a guess is scored by the entropy of the whole response.
     Places,
     /// Look-ahead by the expected number of remaining guesses where all candidates are known. Without it guesses maximize the
@@ -20,14 +18,8 @@ pub enum Ablation {
 
 impl Ablation {
     /// All of them.
-    pub const ALL: [Ablation; 6] = [
-        Ablation::HillClimbing,
-        Ablation::Tempering,
-        Ablation::Colors,
-        Ablation::Places,
-        Ablation::Endgame,
-        Ablation::Components,
-    ];
+    pub const ALL: [Ablation; 5] =
+        [Ablation::HillClimbing, Ablation::Tempering, Ablation::Places, Ablation::Endgame, Ablation::Components];
 
     /// The name on the command line, one word.
     #[must_use]
@@ -35,7 +27,6 @@ impl Ablation {
         match self {
             Ablation::HillClimbing => "climb",
             Ablation::Tempering => "tempering",
-            Ablation::Colors => "colors",
             Ablation::Places => "places",
             Ablation::Endgame => "endgame",
             Ablation::Components => "parts",

@@ -10,17 +10,17 @@ pub struct Board {
     pub size: Size,
     /// The group of each peg.
     pub group_of: [u8; Size::MAX_PEGS],
-    /// How many groups there are.
+    /// The number of groups.
     pub groups: usize,
-    /// How many pegs each group has.
+    /// The number of pegs of each group.
     pub lens: [u8; Size::MAX_PEGS],
-    /// The groups with so many pegs, in order.
-    pub alike: Vec<Vec<usize>>,
-    /// Whether all groups have as many.
+    /// The groups by their number of pegs.
+    pub of_len: Vec<Vec<usize>>,
+    /// Whether all groups have the same number of pegs.
     pub even: bool,
     /// The colors that occur, with filling behind.
     pub palette: [u8; Size::MAX_PEGS],
-    /// How many colors occur.
+    /// The number of colors that occur.
     pub colors: usize,
 }
 
@@ -32,7 +32,7 @@ impl Board {
             group_of: [0; Size::MAX_PEGS],
             groups: 0,
             lens: [0; Size::MAX_PEGS],
-            alike: vec![Vec::new(); size.pegs() + 1],
+            of_len: vec![Vec::new(); size.pegs() + 1],
             even: true,
             palette: [0; Size::MAX_PEGS],
             colors: 0,
@@ -45,7 +45,7 @@ impl Board {
             board.lens[group] += 1;
         }
         for group in 0..board.groups {
-            board.alike[usize::from(board.lens[group])].push(group);
+            board.of_len[usize::from(board.lens[group])].push(group);
         }
         board.even = board.lens[..board.groups].iter().all(|&len| len == board.lens[0]);
         for color in size.palette().filter(|&color| codes.iter().any(|code| code.count(color) > 0)) {
@@ -75,15 +75,15 @@ impl Board {
     pub fn shuffle(&self, colors: &mut [u8; Size::MAX_PEGS], rng: &mut Rng) {
         // Shuffles each length apart, as Fisher and Yates do.
         let mut left = [0; Size::MAX_PEGS];
-        left.iter_mut().zip(&self.alike).for_each(|(left, alike)| *left = alike.len());
+        left.iter_mut().zip(&self.of_len).for_each(|(left, groups)| *left = groups.len());
         for u in (1..self.groups).rev() {
             let len = usize::from(self.lens[u]);
-            colors.swap(u, self.alike[len][rng.below(left[len])]);
+            colors.swap(u, self.of_len[len][rng.below(left[len])]);
             left[len] -= 1;
         }
     }
 
-    /// How many pegs have each color where the groups have these colors.
+    /// The number of pegs of each color where the groups have these colors.
     pub fn counts(&self, colors: &[u8; Size::MAX_PEGS]) -> [u8; Size::MAX_PEGS] {
         let mut counts = [0; Size::MAX_PEGS];
         for (&color, len) in colors[..self.groups].iter().zip(self.lens) {

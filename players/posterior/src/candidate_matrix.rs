@@ -2,12 +2,13 @@
 
 use crate::endgame::guesses_for;
 use scsa::{Code, Color, Size};
+use std::ops::Range;
 
 /// Weighted candidates, stored peg by peg and color count by color count.
 #[derive(Clone, Debug)]
 pub struct CandidateMatrix {
     pub size: Size,
-    /// How many codes.
+    /// The number of codes.
     pub len: usize,
     stride: usize,
     /// Responses a row.
@@ -17,14 +18,27 @@ pub struct CandidateMatrix {
     weights: Vec<u16>,
     /// Whether all weights are 1.
     even: bool,
-    /// What a response costs by the weight of its codes: n log n, in nats; of few codes the guesses that they take together.
+    /// The cost of a response by the weight n of its class: n log n, in nats; for few codes the number of guesses for all of them.
     costs: Vec<f32>,
-    whole: u32,
-    /// The logarithm of that.
-    base: f64,
+    /// All candidates.
+    pub all: Span,
+    /// The first of them, on which most changes of a guess are rejected. None if there are few.
+    pub sketch: Option<Span>,
     few: bool,
 }
 
+/// The first candidates of a matrix.
+#[derive(Clone, Copy, Debug)]
+pub struct Span {
+    len: usize,
+    /// The sum of their weights.
+    weight: u32,
+    /// The logarithm of that.
+    log_weight: f64,
+}
+
+/// The candidates of a sketch.
+const SKETCH: usize = 1024;
 /// Codes a block; columns are filled up with codes of no weight.
 const BLOCK: usize = 64;
 /// Responses a row at the most: more than any guess has black pegs.
@@ -57,9 +71,13 @@ impl CandidateMatrix {
     /// expected number of remaining guesses.
     pub fn new(size: Size, codes: &[(Code, u32)], few: bool) -> CandidateMatrix {
         let stride = codes.len().next_multiple_of(BLOCK);
-        let whole = codes.iter().map(|(_, weight)| weight).sum();
-        assert!(whole <= CandidateMatrix::MOST, "weights of a candidate matrix sum to {whole}");
-        let mut field = CandidateMatrix {
+        let span = |len: usize| {
+            let weight = codes[..len].iter().map(|(_, weight)| weight).sum();
+            Span { len, weight, log_weight: libm::log(f64::from(weight)) }
+        };
+        let all = span(codes.len());
+        assert!(all.weight <= CandidateMatrix::MOST, "weights of a candidate matrix sum to {}", all.weight);
+        let mut matrix = CandidateMatrix {
             size,
             len: codes.len(),
             stride,
@@ -69,27 +87,27 @@ impl CandidateMatrix {
             weights: vec![0; stride],
             even: codes.iter().all(|(_, weight)| *weight == 1),
             costs: Vec::new(),
-            whole,
-            base: libm::log(f64::from(whole)),
+            all,
+            sketch: (!few && codes.len() > 2 * SKETCH).then(|| span(SKETCH)),
             few,
         };
         for (place, (code, weight)) in codes.iter().enumerate() {
             for (peg, color) in code.pegs().enumerate() {
-                field.pegs[peg * stride + place] = color.index() as u8;
+                matrix.pegs[peg * stride + place] = color.index() as u8;
             }
             for color in size.palette() {
-                field.counts[color.index() * stride + place] = code.count(color) as u8;
+                matrix.counts[color.index() * stride + place] = code.count(color) as u8;
             }
-            field.weights[place] = *weight as u16;
+            matrix.weights[place] = *weight as u16;
         }
-        let unit = f64::from(field.whole) / codes.len().max(1) as f64;
+        let unit = f64::from(all.weight) / codes.len().max(1) as f64;
         let cost = |n: u32| match n {
             0 => 0.0,
             _ if few => (f64::from(n) * guesses_for(f64::from(n) / unit, size.pegs())) as f32,
             _ => (f64::from(n) * libm::log(f64::from(n))) as f32,
         };
-        field.costs = (0..=field.whole).map(cost).collect();
-        field
+        matrix.costs = (0..=all.weight).map(cost).collect();
+        matrix
     }
 
     fn column(&self, peg: usize) -> &[u8] {
@@ -100,35 +118,44 @@ impl CandidateMatrix {
         &self.counts[color.index() * self.stride..][..self.stride]
     }
 
-    pub fn hold(&self, guess: &Code) -> FeedbackColumn {
-        let mut held = FeedbackColumn { guess: *guess, places: vec![0; self.stride] };
+    /// The feedback column of a guess.
+    pub fn column_of(&self, guess: &Code) -> FeedbackColumn {
+        let mut base = FeedbackColumn { guess: *guess, places: vec![0; self.stride] };
         for (peg, color) in guess.pegs().enumerate() {
             let color = color.index() as u8;
-            for (place, &is) in held.places.iter_mut().zip(self.column(peg)) {
+            for (place, &is) in base.places.iter_mut().zip(self.column(peg)) {
                 *place += u16::from(is == color);
             }
         }
         for color in self.size.palette() {
             let most = guess.count(color) as u8;
             if most > 0 {
-                for (place, &count) in held.places.iter_mut().zip(self.counts(color)) {
+                for (place, &count) in base.places.iter_mut().zip(self.counts(color)) {
                     *place += u16::from(count.min(most)) * u16::from(self.row);
                 }
             }
         }
-        held
+        base
     }
 
-    /// A guess that is held with another color of a peg.
-    pub fn recolor(&self, held: &FeedbackColumn, peg: usize, to: Color, into: &mut FeedbackColumn) {
-        let from = held.guess.peg(peg);
-        // Codes that have so many of these colors share one peg less, or one more, with the guess.
-        let (enough_from, enough_to) = (held.guess.count(from) as u8, held.guess.count(to) as u8 + 1);
-        into.guess = held.guess;
+    /// The column of a guess with another color of a peg, from that of the guess, for some of the candidates.
+    pub fn recolor(
+        &self,
+        base: &FeedbackColumn,
+        (peg, to): (usize, Color),
+        into: &mut FeedbackColumn,
+        part: Range<usize>,
+    ) {
+        let from = base.guess.peg(peg);
+        // With at least these counts a code shares one peg less, or one more, with the guess.
+        let (enough_from, enough_to) = (base.guess.count(from) as u8, base.guess.count(to) as u8 + 1);
+        into.guess = base.guess;
         into.guess.set(peg, to);
         let (from_raw, to_raw) = (from.index() as u8, to.index() as u8);
-        let (less, more, row) = (self.counts(from), self.counts(to), self.row as i8);
-        let codes = into.places.iter_mut().zip(&held.places).zip(self.column(peg)).zip(less.iter().zip(more));
+        let [less, more] = [from, to].map(|color| &self.counts(color)[part.clone()]);
+        let (column, row) = (&self.column(peg)[part.clone()], self.row as i8);
+        let places = into.places[part.clone()].iter_mut().zip(&base.places[part]);
+        let codes = places.zip(column).zip(less.iter().zip(more));
         for (((place, before), &is), (&less, &more)) in codes {
             let black = i8::from(is == to_raw) - i8::from(is == from_raw);
             let total = i8::from(more >= enough_to) - i8::from(less >= enough_from);
@@ -136,24 +163,35 @@ impl CandidateMatrix {
         }
     }
 
-    /// A guess that is held with the colors of two pegs exchanged.
-    pub fn exchange(&self, held: &FeedbackColumn, (a, b): (usize, usize), into: &mut FeedbackColumn) {
-        let (of_a, of_b) = (held.guess.peg(a), held.guess.peg(b));
-        into.guess = held.guess;
+    /// The same with the colors of two pegs exchanged.
+    pub fn exchange(
+        &self,
+        base: &FeedbackColumn,
+        (a, b): (usize, usize),
+        into: &mut FeedbackColumn,
+        part: Range<usize>,
+    ) {
+        let (of_a, of_b) = (base.guess.peg(a), base.guess.peg(b));
+        into.guess = base.guess;
         into.guess.set(a, of_b);
         into.guess.set(b, of_a);
         let (x, y) = (of_a.index() as u8, of_b.index() as u8);
-        let columns = self.column(a).iter().zip(self.column(b));
-        for ((place, before), (&a, &b)) in into.places.iter_mut().zip(&held.places).zip(columns) {
+        let columns = self.column(a)[part.clone()].iter().zip(&self.column(b)[part.clone()]);
+        for ((place, before), (&a, &b)) in into.places[part.clone()].iter_mut().zip(&base.places[part]).zip(columns) {
             let black = i8::from(a == y) - i8::from(a == x) + i8::from(b == x) - i8::from(b == y);
             *place = before.wrapping_add_signed(i16::from(black));
         }
     }
 
-    /// The score of the guess.
-    pub fn told(&self, held: &FeedbackColumn, cells: &mut ClassWeights) -> GuessScore {
+    /// The columns of a span.
+    pub fn part(&self, span: &Span) -> Range<usize> {
+        0..if span.len == self.len { self.stride } else { span.len }
+    }
+
+    /// The score of the guess on the candidates of a span.
+    pub fn score(&self, base: &FeedbackColumn, span: &Span, classes: &mut ClassWeights) -> GuessScore {
         let pegs = self.size.pegs();
-        let responses = self.count(held, cells);
+        let responses = self.count(base, span.len, classes);
         let rows = || responses.chunks_exact(usize::from(self.row));
         // Only some columns are used.
         let mut blacks = [0; LONG];
@@ -161,32 +199,32 @@ impl CandidateMatrix {
         let columns = blacks.iter().rposition(|&black| black > 0).map_or(0, |last| last + 1);
         let used = |row: &&[u16]| row.iter().fold(0, |any, &weight| any | weight) > 0;
         let joint: f32 = rows().filter(used).map(|row| self.cost(&row[..columns])).sum();
-        let (whole, won) = (f64::from(self.whole), blacks[pegs]);
+        let (whole, won) = (f64::from(span.weight), blacks[pegs]);
         if self.few {
             return GuessScore::Guesses(1.0 + f64::from(joint - self.costs[usize::from(won)]) / whole);
         }
         GuessScore::Nats {
-            black: self.base - f64::from(self.cost(&blacks[..columns])) / whole,
-            joint: self.base - f64::from(joint) / whole,
+            black: span.log_weight - f64::from(self.cost(&blacks[..columns])) / whole,
+            joint: span.log_weight - f64::from(joint) / whole,
             win: f64::from(won) / whole,
         }
     }
 
-    /// What responses of these weights cost together.
+    /// The sum of the costs of responses of these weights.
     fn cost(&self, weights: &[u16]) -> f32 {
         weights.iter().map(|&weight| self.costs[usize::from(weight)]).sum()
     }
 
     /// Weighs the codes by their responses.
-    fn count<'a>(&self, held: &FeedbackColumn, cells: &'a mut ClassWeights) -> &'a [u16] {
+    fn count<'a>(&self, base: &FeedbackColumn, len: usize, classes: &'a mut ClassWeights) -> &'a [u16] {
         let area = ..(self.size.pegs() + 1) * usize::from(self.row);
-        let [a, b, c, d] = &mut *cells.0;
+        let [a, b, c, d] = &mut *classes.0;
         for part in [&mut *a, b, c, d] {
             part[area].fill(0);
         }
         // In four parts, so that a sum need not wait for the one before.
         let at = |part: &mut Part, place: u16, weight: u16| part[usize::from(place) % AREA] += weight;
-        let (fours, rest) = held.places[..self.len].as_chunks::<4>();
+        let (fours, rest) = base.places[..len].as_chunks::<4>();
         if self.even {
             for places in fours {
                 at(a, places[0], 1);
@@ -196,7 +234,7 @@ impl CandidateMatrix {
             }
             rest.iter().for_each(|&place| at(a, place, 1));
         } else {
-            let (weights, weights_of_rest) = self.weights[..self.len].as_chunks::<4>();
+            let (weights, weights_of_rest) = self.weights[..len].as_chunks::<4>();
             for (places, weights) in fours.iter().zip(weights) {
                 at(a, places[0], weights[0]);
                 at(b, places[1], weights[1]);
@@ -215,7 +253,7 @@ impl CandidateMatrix {
 /// Kept apart: a compiler that sees rows summed in a loop works down the columns, number by number.
 #[inline(never)]
 fn add(sums: &mut [u16], row: &[u16]) {
-    sums.iter_mut().zip(row).for_each(|(sum, cell)| *sum += cell);
+    sums.iter_mut().zip(row).for_each(|(sum, class)| *sum += class);
 }
 
 /// Places for the responses: a power of two, so that no place has to be checked.
@@ -238,44 +276,46 @@ mod tests {
     use scsa::{Feedback, Rng};
     use std::collections::BTreeMap;
 
-    /// What a guess tells of codes that all count as much, in nats, worked out from one feedback after another.
+    /// The entropies of black pegs and of responses, in nats, computed from one feedback after another.
     fn plainly(codes: &[(Code, u32)], guess: &Code) -> (f64, f64) {
         let entropy = |of: fn(Feedback) -> (usize, usize)| -> f64 {
-            let mut cells: BTreeMap<(usize, usize), f64> = BTreeMap::new();
+            let mut classes: BTreeMap<(usize, usize), f64> = BTreeMap::new();
             for (code, weight) in codes {
-                *cells.entry(of(code.feedback(guess))).or_default() += f64::from(*weight);
+                *classes.entry(of(code.feedback(guess))).or_default() += f64::from(*weight);
             }
-            let whole: f64 = cells.values().sum();
-            cells.values().map(|n| n / whole * libm::log(whole / n)).sum()
+            let whole: f64 = classes.values().sum();
+            classes.values().map(|n| n / whole * libm::log(whole / n)).sum()
         };
         (entropy(|feedback| (feedback.black(), 0)), entropy(|feedback| (feedback.black(), feedback.total())))
     }
 
     #[test]
-    fn a_changed_guess_tells_what_it_tells_anew() {
+    fn the_column_of_a_changed_guess_is_that_of_the_guess() {
         let mut rng = Rng::new(1);
         for (size, most) in [("20x26", 1), ("20x26", 3), ("31x26", 2), ("32x26", 2)] {
             let size: Size = size.parse().unwrap();
             let mut code = || Code::from_fn(size, |_| rng.color(8));
             let codes: Vec<(Code, u32)> = (0..301).map(|number| (code(), 1 + number % most)).collect();
-            let field = CandidateMatrix::new(size, &codes, false);
-            let (mut held, mut cells) = (field.hold(&codes[7].0), ClassWeights::default());
-            let mut next = held.clone();
+            let matrix = CandidateMatrix::new(size, &codes, false);
+            let (mut base, mut classes) = (matrix.column_of(&codes[7].0), ClassWeights::default());
+            let mut next = base.clone();
             // The first guess is one of the codes.
             for _ in 0..200 {
-                assert_eq!(held.places, field.hold(&held.guess).places);
-                let GuessScore::Nats { black, joint, win } = field.told(&held, &mut cells) else { panic!("not few") };
-                let plain = plainly(&codes, &held.guess);
+                assert_eq!(base.places, matrix.column_of(&base.guess).places);
+                let GuessScore::Nats { black, joint, win } = matrix.score(&base, &matrix.all, &mut classes) else {
+                    panic!("not few")
+                };
+                let plain = plainly(&codes, &base.guess);
                 assert!((black - plain.0).abs() < 1e-4 && (joint - plain.1).abs() < 1e-4, "{black} {joint} {plain:?}");
-                assert_eq!(win > 0.0, codes.iter().any(|(code, _)| *code == held.guess));
+                assert_eq!(win > 0.0, codes.iter().any(|(code, _)| *code == base.guess));
                 let (a, b) = (rng.below(size.pegs()), rng.below(size.pegs()));
-                if rng.below(2) == 0 && held.guess.peg(a) != held.guess.peg(b) {
-                    field.exchange(&held, (a, b), &mut next);
+                if rng.below(2) == 0 && base.guess.peg(a) != base.guess.peg(b) {
+                    matrix.exchange(&base, (a, b), &mut next, matrix.part(&matrix.all));
                 } else {
-                    let other = Color::new((held.guess.peg(a).index() + 1 + rng.below(25)) % 26).unwrap();
-                    field.recolor(&held, a, other, &mut next);
+                    let other = Color::new((base.guess.peg(a).index() + 1 + rng.below(25)) % 26).unwrap();
+                    matrix.recolor(&base, (a, other), &mut next, matrix.part(&matrix.all));
                 }
-                std::mem::swap(&mut held, &mut next);
+                std::mem::swap(&mut base, &mut next);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! A Markov chain over codes, whose consistent states are distributed as the posterior.
 
+mod crossover;
 mod recolor;
 mod uneven;
 
@@ -7,13 +8,13 @@ use crate::{
     board::Board,
     code_prior::CodePrior,
     response_tables::{Lanes, ResponseTables, minus, plus},
-    simd::{Avx2, Exchange, Portable, Registers, distance},
-    temperature::{Chances, TemperatureTable},
+    simd::{Exchange, Portable, Registers, distance, exchange},
+    temperature::{Chances, IMPOSSIBLE, TemperatureTable},
 };
 use scsa::{Code, Rng, Size};
 
 const MAX: usize = Size::MAX_PEGS;
-/// So many of sixteen times all colors of a group are tried, otherwise all exchanges with it.
+/// The number of steps in sixteen that give a group any color. The others exchange its color with those of all other groups.
 const RECOLORS: u64 = 5;
 
 /// A threshold with which no exchange is taken.
@@ -32,19 +33,21 @@ pub struct Chain<const N: usize> {
     wrong_black: u32,
     wrong_total: u32,
     distinct: usize,
+    /// The prior probability. 0 for a code that the rule cannot make: chains pass through such codes.
     prior: f64,
     /// Whether it was free to move since it was last consistent.
     pub hot: bool,
 }
 
+/// The colors of all groups, a byte each.
+pub type CodeKey = [u128; 2];
+
 /// The target distribution of a chain, and what is needed to evaluate it.
 #[derive(Debug)]
 pub struct TargetContext<'a, const N: usize> {
     pub board: &'a Board,
-    pub clues: &'a ResponseTables<N>,
+    pub tables: &'a ResponseTables<N>,
     pub prior: &'a CodePrior,
-    /// Whether the count of each color is known, so that steps permute positions only.
-    pub counts_fixed: bool,
 }
 
 impl<const N: usize> Chain<N> {
@@ -58,160 +61,176 @@ impl<const N: usize> Chain<N> {
 
     /// Whose groups have these colors.
     pub fn of(target: &TargetContext<'_, N>, colors: [u8; MAX]) -> Chain<N> {
-        let TargetContext { board, clues, prior, .. } = target;
+        let TargetContext { board, tables, prior } = target;
         let mut black = [0; N];
         let mut own = [[0; N]; MAX];
         let counts = board.counts(&colors);
         for (group, &color) in colors[..board.groups].iter().enumerate() {
-            own[group] = *clues.at(group, color);
-            black = plus(black, clues.at(group, color));
+            own[group] = *tables.at(group, color);
+            black = plus(black, tables.at(group, color));
         }
         let mut total = [0; N];
         for color in 0..board.size.colors() as u8 {
-            total = plus(total, clues.shared(color, counts[usize::from(color)]));
+            total = plus(total, tables.shared(color, counts[usize::from(color)]));
         }
         let (wrong_black, wrong_total) =
-            (distance(&black, &clues.black, Portable), distance(&total, &clues.total, Portable));
+            (distance(&black, &tables.black, Portable), distance(&total, &tables.total, Portable));
         let distinct = counts.iter().filter(|&&count| count > 0).count();
         let prior = prior.of(board, &colors, distinct);
         Chain { black, total, own, colors, counts, wrong_black, wrong_total, distinct, prior, hot: false }
     }
 
-    pub fn code(&self, board: &Board) -> Code {
-        board.code(&self.colors)
+    /// The color of each group, ordered as the codes are.
+    pub fn key(&self) -> CodeKey {
+        let half = |at: usize| u128::from_be_bytes(std::array::from_fn(|byte| self.colors[at + byte]));
+        [half(0), half(MAX / 2)]
     }
 
-    /// How far from consistent it is: how much all responses differ from those of the turns, in black pegs and in totals.
+    /// The code with this key.
+    pub fn code_of(board: &Board, key: CodeKey) -> Code {
+        let mut colors = [0; MAX];
+        colors[..MAX / 2].copy_from_slice(&key[0].to_be_bytes());
+        colors[MAX / 2..].copy_from_slice(&key[1].to_be_bytes());
+        board.code(&colors)
+    }
+
+    /// The sum, over the turns, of how much the black pegs and the total differ from the response; more for a code that the rule
+    /// cannot make.
     #[inline(always)]
-    pub fn violations(&self) -> (u32, u32) {
-        (self.wrong_black, self.wrong_total)
+    pub fn violations(&self) -> u32 {
+        self.wrong_black + self.wrong_total + if self.prior > 0.0 { 0 } else { IMPOSSIBLE }
+    }
+
+    /// The violations of the turn in this lane alone.
+    pub fn violations_of(&self, target: &TargetContext<'_, N>, lane: usize) -> u32 {
+        let of = |own: &Lanes<N>, aim: &Lanes<N>| u32::from(own[lane].abs_diff(aim[lane]));
+        of(&self.black, &target.tables.black) + of(&self.total, &target.tables.total)
     }
 
     /// Whether all responses are those of the turns.
     #[inline(always)]
     pub fn is_consistent(&self) -> bool {
-        self.violations() == (0, 0)
+        self.violations() == 0
     }
 
-    /// The color of each group.
-    pub fn colors(&self) -> &[u8; MAX] {
-        &self.colors
-    }
-
-    /// Goes through so many pegs: all exchanges with other pegs, or all colors.
+    /// Updates groups of pegs of every chain, `updates` times: each time one group of each chain exchanges its color with all others in
+    /// turn, or gets any color. All chains make the same kind of step, so that their exchanges are computed side by side.
     #[inline(always)]
-    pub fn walk<R: Registers>(
-        &mut self,
+    pub fn walk<const K: usize, R: Registers>(
+        chains: &mut [Chain<N>; K],
         target: &TargetContext<'_, N>,
         temperature: &TemperatureTable,
-        pegs: usize,
+        updates: usize,
         rng: &mut Rng,
         registers: R,
     ) {
         let groups = target.board.groups;
-        for _ in 0..pegs {
-            let random = rng.bits();
-            let u = below(random, groups);
-            if random >> 58 == 0 && !target.counts_fixed {
-                self.rename(target, temperature, rng);
+        for _ in 0..updates {
+            let kind = rng.bits();
+            if kind >> 58 == 0 {
+                for chain in &mut *chains {
+                    chain.rename(target, temperature, rng);
+                }
             }
-            if (random >> 40 & 15) < RECOLORS && !target.counts_fixed {
-                self.recolor::<true, R>(target, temperature, u, rng, registers);
+            if kind >> 59 == 1
+                && let Some(of) = target.prior.rule()
+            {
+                for chain in &mut *chains {
+                    chain.cross(target, temperature, &*of.rule, rng);
+                }
+            }
+            if (kind >> 40 & 15) < RECOLORS {
+                for chain in &mut *chains {
+                    let u = below(rng.bits(), groups);
+                    chain.recolor(target, temperature, u, rng, registers);
+                }
             } else {
-                self.exchange(target, temperature, u, rng, registers);
+                Chain::exchange(chains, target, temperature, rng, registers);
             }
         }
     }
 
-    /// A group exchanges its color with each other in turn.
+    /// A group of each chain exchanges its color with each other in turn.
     #[inline(always)]
-    fn exchange<R: Registers>(
-        &mut self,
+    fn exchange<const K: usize, R: Registers>(
+        chains: &mut [Chain<N>; K],
         target: &TargetContext<'_, N>,
         temperature: &TemperatureTable,
-        u: usize,
         rng: &mut Rng,
         registers: R,
     ) {
-        let TargetContext { board, clues, .. } = target;
-        if !board.even && rng.bits() & 7 == 0 {
-            if target.counts_fixed {
-                self.trade(target, temperature, rng);
-            } else {
-                self.exchange_uneven(target, temperature, u, rng);
-            }
-        }
-        if let Some(wide) = registers.wide()
-            && Exchange::<N>::FITS
-            && !matches!(target.prior, CodePrior::Rule(_))
-        {
-            return self.exchange_widely(target, temperature, u, rng, wide);
-        }
-        let mut x = self.colors[u & (MAX - 1)];
-        let mut base = minus(self.black, &self.own[u & (MAX - 1)]);
-        let mut chances = Chances::new(rng);
+        let TargetContext { board, tables, prior } = target;
         let groups = board.groups.min(MAX);
-        let mut next = 0;
-        while next < groups {
-            let v = next;
-            next += 1;
-            if board.lens[v] != board.lens[u & (MAX - 1)] {
-                continue;
-            }
-            let y = self.colors[v];
-            let black = plus(minus(plus(base, clues.at(u, y)), &self.own[v]), clues.at(v, x));
-            let wrong_black = distance(&black, &clues.black, registers);
-            if !temperature.takes_black(self.wrong_black, wrong_black, chances.next()) || x == y {
-                continue;
-            }
-            if let CodePrior::Rule(_) = target.prior {
-                let mut colors = self.colors;
-                colors.swap(u, v);
-                if !self.accepts(target, &colors, self.distinct, chances.rng) {
-                    continue;
-                }
-            }
-            (self.colors[u & (MAX - 1)], self.colors[v]) = (y, x);
-            (self.own[u & (MAX - 1)], self.own[v]) = (*clues.at(u, y), *clues.at(v, x));
-            (self.black, self.wrong_black) = (black, wrong_black);
-            x = y;
-            base = minus(self.black, &self.own[u & (MAX - 1)]);
+        // The chains share the random numbers, but not the group: each is a Markov chain, and they do not become equal.
+        let mut drawn = [NEVER; MAX];
+        let mut chances = Chances::new(rng);
+        let mut v = 0;
+        while v < groups {
+            drawn[v] = temperature.threshold(chances.next()) as i32;
+            v += 1;
         }
+        let mut of_chain = [(0, drawn); K];
+        for (chain, (u, threshold)) in chains.iter_mut().zip(&mut of_chain) {
+            *u = below(rng.bits(), groups) & (MAX - 1);
+            threshold[*u] = NEVER;
+            if !board.even {
+                if rng.bits() & 7 == 0 {
+                    chain.exchange_uneven(target, temperature, *u, rng);
+                }
+                let others = threshold.iter_mut().zip(&board.lens).filter(|(_, len)| **len != board.lens[*u]);
+                others.for_each(|(threshold, _)| *threshold = NEVER);
+            }
+            if let CodePrior::Rule(_) = prior {
+                chain.exchange_by_rule(target, temperature, *u, threshold, rng);
+            }
+        }
+        if let CodePrior::Rule(_) = prior {
+            return;
+        }
+        let mut of_chain = of_chain.iter();
+        let moves = chains.each_mut().map(|chain| {
+            let (u, threshold) = of_chain.next().unwrap_or(&(0, [NEVER; MAX]));
+            let base = minus(chain.black, &chain.own[*u]);
+            let Chain { colors, own, black, wrong_black, .. } = chain;
+            Exchange { u: *u, threshold, colors, own, base, black, wrong: wrong_black }
+        });
+        exchange(moves, tables, groups, registers);
     }
 
-    /// The same with wide registers, where the prior allows every exchange.
-    #[inline(always)]
-    fn exchange_widely(
+    /// The same for one chain, where the prior may refuse an exchange.
+    fn exchange_by_rule(
         &mut self,
         target: &TargetContext<'_, N>,
         temperature: &TemperatureTable,
         u: usize,
+        threshold: &[i32; MAX],
         rng: &mut Rng,
-        wide: Avx2,
     ) {
-        let TargetContext { board, clues, .. } = target;
-        let (u, groups) = (u & (MAX - 1), board.groups);
-        let mut threshold = [NEVER; MAX];
-        let mut chances = Chances::new(rng);
-        let mut v = 0;
-        while v < groups.min(MAX) {
-            if board.lens[v] == board.lens[u] {
-                threshold[v] = temperature.threshold(chances.next()) as i32;
+        let TargetContext { board, tables, .. } = target;
+        for (v, threshold) in threshold.iter().enumerate().take(board.groups) {
+            let (x, y) = (self.colors[u], self.colors[v]);
+            if x == y {
+                continue;
             }
-            v += 1;
+            let black = plus(plus(self.black, tables.at(u, y)), tables.at(v, x));
+            let black = minus(minus(black, &self.own[u]), &self.own[v]);
+            let wrong_black = distance(&black, &tables.black, Portable);
+            if wrong_black as i32 > self.wrong_black as i32 + threshold {
+                continue;
+            }
+            let mut colors = self.colors;
+            colors.swap(u, v);
+            if self.accepts(target, temperature, &colors, self.distinct, rng) {
+                self.colors = colors;
+                (self.own[u], self.own[v]) = (*tables.at(u, y), *tables.at(v, x));
+                (self.black, self.wrong_black) = (black, wrong_black);
+            }
         }
-        threshold[u] = NEVER;
-        let base = minus(self.black, &self.own[u]);
-        let (colors, own) = (&mut self.colors, &mut self.own);
-        let mut exchange =
-            Exchange { clues, u, groups, threshold: &threshold, colors, own, base, wrong: self.wrong_black };
-        exchange.go(wide);
-        (self.black, self.wrong_black) = (plus(exchange.base, clues.at(u, exchange.colors[u])), exchange.wrong);
     }
 
     /// One color becomes another everywhere, and that one it.
     fn rename(&mut self, target: &TargetContext<'_, N>, temperature: &TemperatureTable, rng: &mut Rng) {
-        let TargetContext { board, clues, .. } = target;
+        let TargetContext { board, tables, .. } = target;
         let random = rng.bits();
         let among = board.colors;
         let (x, y) = (board.palette[below(random >> 16, among)], board.palette[below(random >> 32, among)]);
@@ -223,7 +242,7 @@ impl<const N: usize> Chain<N> {
         for (group, color) in colors[..board.groups].iter_mut().enumerate() {
             if *color == x || *color == y {
                 let to = if *color == x { y } else { x };
-                black = plus(minus(black, clues.at(group, *color)), clues.at(group, to));
+                black = plus(minus(black, tables.at(group, *color)), tables.at(group, to));
                 *color = to;
             }
         }
@@ -241,36 +260,46 @@ impl<const N: usize> Chain<N> {
         black: Lanes<N>,
         rng: &mut Rng,
     ) {
-        let TargetContext { board, clues, .. } = target;
+        let TargetContext { board, tables, .. } = target;
         let mut total = self.total;
         for &color in board.colors() {
             let (from, to) = (self.counts[usize::from(color)], counts[usize::from(color)]);
             if from != to {
-                total = plus(minus(total, clues.shared(color, from)), clues.shared(color, to));
+                total = plus(minus(total, tables.shared(color, from)), tables.shared(color, to));
             }
         }
         let (wrong_black, wrong_total) =
-            (distance(&black, &clues.black, Portable), distance(&total, &clues.total, Portable));
+            (distance(&black, &tables.black, Portable), distance(&total, &tables.total, Portable));
         let distinct = counts.iter().filter(|&&n| n > 0).count();
-        let gain = temperature.energy((wrong_black, wrong_total)) - temperature.energy(self.violations());
-        if (gain <= 0.0 || rng.unit() < libm::exp(-gain)) && self.accepts(target, colors, distinct, rng) {
+        let before = self.wrong_black + self.wrong_total;
+        let gain = (f64::from(wrong_black + wrong_total) - f64::from(before)) / temperature.temperature;
+        if (gain <= 0.0 || rng.unit() < libm::exp(-gain)) && self.accepts(target, temperature, colors, distinct, rng) {
             (self.colors, self.counts, self.distinct) = (*colors, *counts, distinct);
             (self.black, self.wrong_black) = (black, wrong_black);
             (self.total, self.wrong_total) = (total, wrong_total);
             for (group, own) in self.own[..board.groups].iter_mut().enumerate() {
-                *own = *clues.at(group, colors[group]);
+                *own = *tables.at(group, colors[group]);
             }
         }
     }
 
-    /// Whether the prior lets a step happen; then it is the chain's.
+    /// Whether the prior accepts a step (Metropolis). If so, the state has the prior probability of the new code.
     #[inline(always)]
-    fn accepts(&mut self, target: &TargetContext<'_, N>, colors: &[u8; MAX], distinct: usize, rng: &mut Rng) -> bool {
+    fn accepts(
+        &mut self,
+        target: &TargetContext<'_, N>,
+        temperature: &TemperatureTable,
+        colors: &[u8; MAX],
+        distinct: usize,
+        rng: &mut Rng,
+    ) -> bool {
         if matches!(target.prior, CodePrior::Flat) {
             return true;
         }
         let next = target.prior.of(target.board, colors, distinct);
-        if next >= self.prior || next > self.prior * rng.unit() {
+        let impossible = target.prior.rule().map_or(0.0, |of| of.typical * temperature.of_impossible);
+        let [before, after] = [self.prior, next].map(|prior| if prior > 0.0 { prior } else { impossible });
+        if after >= before || after > before * rng.unit() {
             self.prior = next;
             return true;
         }

@@ -44,16 +44,21 @@ pub fn choose_guess(prior: &PriorModel, posterior: &Posterior, first: bool, rng:
     {
         return *code;
     }
-    let drawn = if few { in_whole(&candidates) } else { posterior.sample(effort.scored_candidates.min(WEIGHTS), rng) };
+    let mut drawn =
+        if few { in_whole(&candidates) } else { posterior.sample(effort.scored_candidates.min(WEIGHTS), rng) };
+    if !few {
+        // The first ones are a sample of all.
+        rng.shuffle(&mut drawn);
+    }
     let Some((likely, _)) = drawn.first() else {
         // No code is even nearly consistent: no code gives these responses.
         return Code::from_fn(size, |_| rng.color(size.colors()));
     };
-    let field = CandidateMatrix::new(size, &drawn, few);
+    let matrix = CandidateMatrix::new(size, &drawn, few);
     let totals = if first || effort.ablates(Ablation::Places) { 1.0 } else { totals(&drawn) };
-    let worth = ScoreWeights { totals, win: WIN };
+    let objective = ScoreWeights { totals, win: WIN };
     let opening = first && complete && effort.long_opening_search;
-    let looks = effort.evaluations
+    let evaluations = effort.evaluations
         * if opening && few {
             32
         } else if first {
@@ -68,21 +73,22 @@ pub fn choose_guess(prior: &PriorModel, posterior: &Posterior, first: bool, rng:
     } else {
         effort.hill_climbs
     };
-    let mut cells = ClassWeights::default();
-    let mut scored = |guess: &Code| (worth.of(&field.told(&field.hold(guess), &mut cells)), *guess);
+    let mut classes = ClassWeights::default();
+    let mut scored =
+        |guess: &Code| (objective.of(&matrix.score(&matrix.column_of(guess), &matrix.all, &mut classes)), *guess);
     let starts = starts(size, &drawn, rng);
     if effort.ablates(Ablation::HillClimbing) {
         let best = starts.iter().take(STARTS / 2).map(&mut scored).max_by(|a, b| a.0.total_cmp(&b.0));
         return best.map_or(*likely, |(_, guess)| guess);
     }
-    let tops = HillClimb { field: &field, worth, climbs, looks }.from(&starts, rng);
+    let tops = HillClimb { matrix: &matrix, objective, climbs, evaluations }.from(&starts, rng);
     let Some(best) = tops.first() else { return *likely };
     if !complete {
         return best.1;
     }
     let tops: Vec<Code> = tops.iter().map(|(_, code)| *code).collect();
-    let worth = |guess: &Code| scored(guess).0;
-    Lookahead::new(effort.lookahead_responses, opening).best(size, posterior, &tops, worth, rng).unwrap_or(best.1)
+    let score = |guess: &Code| scored(guess).0;
+    Lookahead::new(effort.lookahead_responses, opening).best(size, posterior, &tops, score, rng).unwrap_or(best.1)
 }
 
 /// The weight of the information in the totals beyond that in the black pegs.
@@ -163,8 +169,8 @@ mod tests {
         let turns = ["IEEHIGJECJ", "ABDBAFAADB"].map(turn);
         for seed in 0..20 {
             let (mut posterior, mut rng) = (prior.initial_posterior(), Rng::new(seed));
-            for told in 1..=turns.len() {
-                posterior.update(&prior, &turns[..told], &mut rng);
+            for known in 1..=turns.len() {
+                posterior.update(&prior, &turns[..known], &mut rng);
             }
             assert!(posterior.candidate_count() > STARTS, "{}", posterior.candidate_count());
             assert_eq!(choose_guess(&prior, &posterior, false, &mut rng), secret, "seed {seed}");

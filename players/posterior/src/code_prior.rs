@@ -15,9 +15,18 @@ pub enum CodePrior {
     /// A function of the number of distinct colors, by that number.
     ByDistinct(Arc<[f64; Size::MAX_PEGS + 1]>),
     /// A rule that is invariant under exchanges of colors between groups of the same length.
-    ByCounts(Arc<dyn Scsa>),
+    ByCounts(RulePrior),
     /// Any other rule.
-    Rule(Arc<dyn Scsa>),
+    Rule(RulePrior),
+}
+
+/// The probabilities of a rule, with a substitute for 0.
+#[derive(Clone, Debug)]
+pub struct RulePrior {
+    pub rule: Arc<dyn Scsa>,
+    /// The geometric mean of the probabilities of codes drawn. Chains give it to a code that the rule cannot make, which counts as
+    /// a violation instead.
+    pub typical: f64,
 }
 
 impl CodePrior {
@@ -29,8 +38,12 @@ impl CodePrior {
                 let (one, other) = (rule.probability(board.size, code), rule.probability(board.size, &other));
                 (one - other).abs() <= 1e-9 * one
             };
-            let by_counts = drawn.iter().take(PROBES).all(&mut exchanged);
-            return if by_counts { CodePrior::ByCounts(rule.clone()) } else { CodePrior::Rule(rule.clone()) };
+            let probes = &drawn[..PROBES.min(drawn.len())];
+            let by_counts = probes.iter().all(&mut exchanged);
+            let logs = probes.iter().map(|code| libm::log(rule.probability(board.size, code)));
+            let typical = libm::exp(logs.sum::<f64>() / probes.len().max(1) as f64);
+            let rule = RulePrior { rule: rule.clone(), typical };
+            return if by_counts { CodePrior::ByCounts(rule) } else { CodePrior::Rule(rule) };
         }
         let most = board.groups.min(board.colors);
         let mut of = [0.0; Size::MAX_PEGS + 1];
@@ -49,12 +62,20 @@ impl CodePrior {
         match self {
             CodePrior::Flat => 1.0,
             CodePrior::ByDistinct(of) => of[distinct],
-            CodePrior::ByCounts(rule) | CodePrior::Rule(rule) => rule.probability(board.size, &board.code(colors)),
+            CodePrior::ByCounts(of) | CodePrior::Rule(of) => of.rule.probability(board.size, &board.code(colors)),
         }
     }
 
-    /// How much more often a group gets a color that is used, and one that is not, where so many are used: whole numbers below
-    /// 2^24, not both zero where a code with one color more or with none more is possible.
+    /// The rule, where its probabilities are not tabulated.
+    pub fn rule(&self) -> Option<&RulePrior> {
+        match self {
+            CodePrior::Flat | CodePrior::ByDistinct(_) => None,
+            CodePrior::ByCounts(of) | CodePrior::Rule(of) => Some(of),
+        }
+    }
+
+    /// The relative prior weights of a color that is used by another group and of one that is not, where `used` colors are: whole
+    /// numbers below 2^24, not both zero where a code with one color more or with none more is possible.
     #[inline(always)]
     pub fn colors(&self, used: usize) -> (u64, u64) {
         let CodePrior::ByDistinct(of) = self else { return (1, 1) };
@@ -64,5 +85,5 @@ impl CodePrior {
     }
 }
 
-/// What is about as probable is told apart to that fineness.
+/// The larger of the two relative weights.
 const FINENESS: f64 = 16_777_215.0;

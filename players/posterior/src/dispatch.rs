@@ -6,147 +6,139 @@
 use crate::simd::Avx2;
 use crate::{
     chain::{Chain, TargetContext},
+    placement_search::{PlacementSearch, SearchLimits},
     simd::Portable,
     temperature::TemperatureTable,
 };
-use scsa::Rng;
+use scsa::{Code, Rng};
 
 /// [`Chain::walk`] with the widest instructions at hand.
 #[inline]
-pub fn walk<const N: usize>(
-    chain: &mut Chain<N>,
+pub fn walk<const N: usize, const K: usize>(
+    chains: &mut [Chain<N>; K],
     target: &TargetContext<'_, N>,
     temperature: &TemperatureTable,
-    pegs: usize,
+    updates: usize,
     rng: &mut Rng,
 ) {
     #[cfg(target_arch = "x86_64")]
     if let Some(wide) = Avx2::find() {
         // SAFETY: the processor has these instructions, as `wide` proves.
-        return unsafe { walk_avx2(chain, target, temperature, pegs, rng, wide) };
+        return unsafe { walk_avx2(chains, target, temperature, updates, rng, wide) };
     }
-    chain.walk(target, temperature, pegs, rng, Portable);
+    Chain::walk(chains, target, temperature, updates, rng, Portable);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi2")]
-fn walk_avx2<const N: usize>(
-    chain: &mut Chain<N>,
+fn walk_avx2<const N: usize, const K: usize>(
+    chains: &mut [Chain<N>; K],
     target: &TargetContext<'_, N>,
     temperature: &TemperatureTable,
-    pegs: usize,
+    updates: usize,
     rng: &mut Rng,
     wide: Avx2,
 ) {
-    chain.walk(target, temperature, pegs, rng, wide);
+    Chain::walk(chains, target, temperature, updates, rng, wide);
 }
 
-/// [`Chain::color`] with the widest instructions at hand.
-#[inline]
-pub fn color<const N: usize>(
-    chain: &mut Chain<N>,
-    target: &TargetContext<'_, N>,
-    temperature: &TemperatureTable,
-    groups: usize,
-    rng: &mut Rng,
-) {
+/// [`PlacementSearch::run`] with the widest instructions at hand.
+pub fn place<const N: usize>(
+    search: &PlacementSearch<'_, N>,
+    limits: &mut SearchLimits,
+    codes: &mut Vec<Code>,
+) -> Option<()> {
     #[cfg(target_arch = "x86_64")]
-    if let Some(wide) = Avx2::find() {
-        // SAFETY: the processor has these instructions, as `wide` proves.
-        return unsafe { color_avx2(chain, target, temperature, groups, rng, wide) };
+    if Avx2::find().is_some() {
+        // SAFETY: the processor has these instructions.
+        return unsafe { place_avx2(search, limits, codes) };
     }
-    chain.color(target, temperature, groups, rng, Portable);
+    search.run(limits, codes)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi2")]
-fn color_avx2<const N: usize>(
-    chain: &mut Chain<N>,
-    target: &TargetContext<'_, N>,
-    temperature: &TemperatureTable,
-    groups: usize,
-    rng: &mut Rng,
-    wide: Avx2,
-) {
-    chain.color(target, temperature, groups, rng, wide);
+fn place_avx2<const N: usize>(
+    search: &PlacementSearch<'_, N>,
+    limits: &mut SearchLimits,
+    codes: &mut Vec<Code>,
+) -> Option<()> {
+    search.run(limits, codes)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{board::Board, code_prior::CodePrior, response_tables::ResponseTables};
-    use scsa::{Code, Size, Turn};
+    use scsa::{Size, Turn};
 
-    fn kept_as_if_made_anew(code: impl Fn(&mut Rng) -> Code, counts_fixed: bool) {
-        let size: Size = "20x26".parse().unwrap();
-        let mut rng = Rng::new(1);
-        let codes: Vec<Code> = (0..100).map(|_| code(&mut rng)).collect();
-        let (board, secret) = (Board::of(size, &codes), codes[50]);
+    /// A context with random codes and their responses is passed on.
+    fn with_target<const N: usize>(
+        size: &str,
+        draw: impl Fn(&mut Rng, Size) -> Code,
+        turns: usize,
+        check: impl Fn(&TargetContext<'_, N>, &[Code]),
+    ) {
+        let (size, mut rng): (Size, _) = (size.parse().unwrap(), Rng::new(1));
+        let codes: Vec<Code> = (0..100).map(|_| draw(&mut rng, size)).collect();
+        let (board, secret) = (Board::of(size, &codes), codes[99]);
         let turn = |guess: &Code| Turn { guess: *guess, feedback: secret.feedback(guess) };
-        let turns: Vec<Turn> = codes[..10].iter().map(turn).collect();
-        let clues = ResponseTables::<16>::new(&board, &turns);
-        let target = TargetContext { board: &board, clues: &clues, prior: &CodePrior::Flat, counts_fixed };
-        let mut chain = Chain::new(&target, &codes[60]);
-        let counts = |chain: &Chain<16>| board.counts(chain.colors());
-        let before = counts(&chain);
-        for _ in 0..100 {
-            walk(&mut chain, &target, &TemperatureTable::new(1.0, 1.0), 1, &mut rng);
-            let anew = Chain::new(&target, &chain.code(&board));
-            assert_eq!(format!("{chain:?}"), format!("{anew:?}"));
-        }
-        assert_eq!(counts(&chain) == before, counts_fixed);
-        assert_ne!(chain.code(&board), codes[60]);
+        let turns: Vec<Turn> = codes[..turns].iter().map(turn).collect();
+        let tables = ResponseTables::<N>::new(&board, &turns);
+        check(&TargetContext { board: &board, tables: &tables, prior: &CodePrior::Flat }, &codes);
+    }
+
+    fn even(rng: &mut Rng, size: Size) -> Code {
+        Code::from_fn(size, |_| rng.color(size.colors()))
+    }
+
+    /// The last peg has the color of the first.
+    fn uneven(rng: &mut Rng, size: Size) -> Code {
+        let mut code = even(rng, size);
+        code.set(size.pegs() - 1, code.peg(0));
+        code
     }
 
     #[test]
-    fn what_is_kept_of_a_code_is_as_if_made_anew() {
-        let size: Size = "20x26".parse().unwrap();
-        let even = |rng: &mut Rng| Code::from_fn(size, |_| rng.color(26));
-        // Of few colors, so that two pegs have the same often.
-        let uneven = |rng: &mut Rng| {
-            let mut code = Code::from_fn(size, |_| rng.color(3));
-            code.set(19, code.peg(0));
-            code
+    fn the_state_of_a_chain_is_that_of_its_code() {
+        let check = |target: &TargetContext<'_, 16>, codes: &[Code]| {
+            let mut chains = [60, 61, 62].map(|place| Chain::new(target, &codes[place]));
+            let mut rng = Rng::new(1);
+            for _ in 0..200 {
+                walk(&mut chains, target, &TemperatureTable::new(1.0), 1, &mut rng);
+                for chain in &chains {
+                    let anew = Chain::new(target, &Chain::<16>::code_of(target.board, chain.key()));
+                    assert_eq!(format!("{chain:?}"), format!("{anew:?}"));
+                }
+            }
+            assert_ne!(Chain::<16>::code_of(target.board, chains[0].key()), codes[60]);
         };
-        for counts_fixed in [false, true] {
-            kept_as_if_made_anew(even, counts_fixed);
-            kept_as_if_made_anew(uneven, counts_fixed);
-        }
+        with_target("20x26", even, 10, check);
+        with_target("20x26", uneven, 10, check);
     }
 
-    fn go_the_same_way<const N: usize>(rng: &mut Rng, tied: bool, counts_fixed: bool) {
-        let size: Size = "12x14".parse().unwrap();
-        let draw = |rng: &mut Rng| {
-            let mut code = Code::from_fn(size, |_| rng.color(14));
-            code.set(11, code.peg(if tied { 0 } else { 11 }));
-            code
-        };
-        let codes: Vec<Code> = (0..100).map(|_| draw(rng)).collect();
-        let (board, secret) = (Board::of(size, &codes), draw(rng));
-        let turn = |guess: &Code| Turn { guess: *guess, feedback: secret.feedback(guess) };
-        let turns: Vec<Turn> = codes[..N / 2 + 4].iter().map(turn).collect();
-        let clues = ResponseTables::<N>::new(&board, &turns);
-        let target = TargetContext { board: &board, clues: &clues, prior: &CodePrior::Flat, counts_fixed };
-        let temperature = TemperatureTable::new(0.7, 0.7);
-        let mut chains = [Chain::new(&target, &codes[50]), Chain::new(&target, &codes[50])];
-        let [mut one, mut two] = [Rng::new(3), Rng::new(3)];
-        for _ in 0..1000 {
-            walk(&mut chains[0], &target, &temperature, 3, &mut one);
-            chains[1].walk(&target, &temperature, 3, &mut two, Portable);
-            let [one, two] = chains.each_ref().map(|chain| format!("{chain:?}"));
-            assert_eq!(one, two);
-        }
-        assert_ne!(chains[0].code(&board), codes[50]);
+    fn same_steps<const N: usize>(draw: fn(&mut Rng, Size) -> Code) {
+        with_target("12x14", draw, N / 2 + 4, |target: &TargetContext<'_, N>, codes| {
+            let temperature = TemperatureTable::new(0.7);
+            let mut wide = [50, 51, 52, 53].map(|place| Chain::new(target, &codes[place]));
+            let mut portable = wide.clone();
+            let [mut one, mut two] = [Rng::new(3), Rng::new(3)];
+            for _ in 0..300 {
+                walk(&mut wide, target, &temperature, 3, &mut one);
+                Chain::walk(&mut portable, target, &temperature, 3, &mut two, Portable);
+                assert_eq!(format!("{wide:?}"), format!("{portable:?}"));
+            }
+            assert_ne!(Chain::<N>::code_of(target.board, wide[0].key()), codes[50]);
+        });
     }
 
-    /// Where a chain goes does not depend on the processor.
+    /// The steps of a chain do not depend on the processor.
     #[test]
     fn wide_registers_change_no_step() {
-        let mut rng = Rng::new(2);
-        for (tied, counts_fixed) in [(false, false), (false, true), (true, false), (true, true)] {
-            go_the_same_way::<16>(&mut rng, tied, counts_fixed);
-            go_the_same_way::<32>(&mut rng, tied, counts_fixed);
-            go_the_same_way::<64>(&mut rng, tied, counts_fixed);
+        for draw in [even, uneven] {
+            same_steps::<16>(draw);
+            same_steps::<32>(draw);
+            same_steps::<64>(draw);
         }
     }
 }

@@ -19,13 +19,15 @@ pub struct Effort {
     pub prior_draws: usize,
     /// The size of the candidate sample of a component.
     pub particles: usize,
-    /// Groups of tempered Markov chains.
+    /// Groups of tempered Markov chains, rounded up to an even number.
     pub chain_groups: usize,
     /// Steps of all chains together, a turn.
     pub chain_steps: usize,
     /// The chains stop early after this many round trips: consistent codes reached by chains that were at the hottest
     /// temperature since they were last consistent, so that the codes are nearly independent.
     pub round_trips: usize,
+    /// Nodes of the exhaustive search for all consistent codes of a component.
+    pub search_nodes: usize,
     /// The number of candidates that a guess is scored on.
     pub scored_candidates: usize,
     /// The number of guesses scored, a turn.
@@ -42,7 +44,7 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// The budget of a level. The usual level, 10, takes about half a second a round at 20x26; the work grows with the level.
+    /// The budget of a level. The usual level, 10, takes about 0.3 s a round at 20x26; the work grows with the level.
     ///
     /// ```
     /// use posterior::Effort;
@@ -62,6 +64,7 @@ impl Effort {
             chain_groups: 8,
             chain_steps: linear(5_200_000),
             round_trips: linear(300),
+            search_nodes: linear(150_000),
             scored_candidates: root(3500),
             evaluations: root(5660),
             hill_climbs: 2.max(tenths / 10),
@@ -93,6 +96,7 @@ impl Effort {
             particles: root(self.particles),
             chain_steps: linear(self.chain_steps),
             round_trips: linear(self.round_trips),
+            search_nodes: linear(self.search_nodes),
             scored_candidates: root(self.scored_candidates),
             evaluations: root(self.evaluations),
             // Three on smaller boards.
@@ -112,6 +116,7 @@ impl Effort {
         Effort {
             chain_steps: part(self.chain_steps, 10_000),
             particles: part(self.particles, 128),
+            search_nodes: part(self.search_nodes, 1000),
             prior_draws: part(self.prior_draws, 1000),
             chain_groups,
             ..self

@@ -2,6 +2,10 @@
 
 use crate::candidate_matrix::{CandidateMatrix, ClassWeights, FeedbackColumn, GuessScore};
 use scsa::{Code, Color, Rng};
+use std::ops::Range;
+
+/// A change is rejected if it is worse by this on the sketch, in nats.
+const MARGIN: f64 = 0.003;
 
 /// The objective of a guess, in nats: a weighted sum of entropies and the probability of winning.
 #[derive(Clone, Copy, Debug)]
@@ -13,8 +17,8 @@ pub struct ScoreWeights {
 }
 
 impl ScoreWeights {
-    pub fn of(&self, told: &GuessScore) -> f64 {
-        match *told {
+    pub fn of(&self, score: &GuessScore) -> f64 {
+        match *score {
             GuessScore::Nats { black, joint, win } => black + self.totals * (joint - black) + self.win * win,
             GuessScore::Guesses(guesses) => -guesses,
         }
@@ -24,12 +28,12 @@ impl ScoreWeights {
 /// Hill climbing from several guesses.
 #[derive(Debug)]
 pub struct HillClimb<'a> {
-    pub field: &'a CandidateMatrix,
-    pub worth: ScoreWeights,
+    pub matrix: &'a CandidateMatrix,
+    pub objective: ScoreWeights,
     /// The number of guesses to start from.
     pub climbs: usize,
     /// The number of guesses scored, over all climbs.
-    pub looks: usize,
+    pub evaluations: usize,
 }
 
 /// A change of a guess.
@@ -44,13 +48,14 @@ enum Change {
 impl HillClimb<'_> {
     /// The local optima reached from the best of these guesses, each with its objective, the best one first.
     pub fn from(&self, starts: &[Code], rng: &mut Rng) -> Vec<(f64, Code)> {
-        let size = self.field.size;
-        let mut cells = ClassWeights::default();
+        let size = self.matrix.size;
+        let mut classes = ClassWeights::default();
+        let all = &self.matrix.all;
         let mut scored: Vec<(f64, FeedbackColumn)> = starts
             .iter()
             .map(|start| {
-                let held = self.field.hold(start);
-                (self.worth.of(&self.field.told(&held, &mut cells)), held)
+                let column = self.matrix.column_of(start);
+                (self.objective.of(&self.matrix.score(&column, all, &mut classes)), column)
             })
             .collect();
         scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.guess.cmp(&b.1.guess)));
@@ -61,9 +66,9 @@ impl HillClimb<'_> {
             changes.extend((0..peg).map(|other| Change::Exchange(peg, other)));
         }
         let mut tops = Vec::new();
-        for (worth, held) in scored.into_iter().take(self.climbs) {
+        for (score, column) in scored.into_iter().take(self.climbs) {
             rng.shuffle(&mut changes);
-            tops.push(self.top(worth, held, &changes, &mut cells));
+            tops.push(self.top(score, column, &changes, &mut classes));
         }
         tops.sort_by(|a: &(f64, Code), b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         tops.dedup_by(|a, b| a.1 == b.1);
@@ -71,37 +76,70 @@ impl HillClimb<'_> {
     }
 
     /// Takes every change that improves the guess, until none does or the budget is used up.
+    ///
+    /// A change that is worse by a margin on the first candidates, the sketch, is not scored on the others.
     fn top(
         &self,
-        mut worth: f64,
-        mut held: FeedbackColumn,
+        mut score: f64,
+        mut column: FeedbackColumn,
         changes: &[Change],
-        cells: &mut ClassWeights,
+        classes: &mut ClassWeights,
     ) -> (f64, Code) {
-        let mut next = held.clone();
+        let HillClimb { matrix, objective, .. } = self;
+        let whole = matrix.part(&matrix.all);
+        let mut sketched = matrix.sketch.map(|sketch| {
+            let part = matrix.part(&sketch);
+            (sketch, part, objective.of(&matrix.score(&column, &sketch, classes)))
+        });
+        let mut next = column.clone();
         let mut in_vain = 0;
-        for change in changes.iter().cycle().take(self.looks / self.climbs) {
+        for change in changes.iter().cycle().take(self.evaluations / self.climbs) {
             if in_vain == changes.len() {
                 break;
             }
             in_vain += 1;
-            let peg = |peg: u8| held.guess.peg(usize::from(peg));
-            match *change {
-                Change::Color(here, color) if peg(here) != color => {
-                    self.field.recolor(&held, usize::from(here), color, &mut next);
-                }
-                Change::Exchange(a, b) if peg(a) != peg(b) => {
-                    self.field.exchange(&held, (usize::from(a), usize::from(b)), &mut next);
-                }
-                _ => continue,
+            if !change.alters(&column.guess) {
+                continue;
             }
-            let found = self.worth.of(&self.field.told(&next, cells));
-            if found > worth {
-                worth = found;
-                std::mem::swap(&mut held, &mut next);
+            let mut rest = whole.clone();
+            let mut of_sketch = 0.0;
+            if let Some((sketch, part, bound)) = &sketched {
+                change.apply(matrix, &column, &mut next, part.clone());
+                of_sketch = objective.of(&matrix.score(&next, sketch, classes));
+                if of_sketch < bound - MARGIN {
+                    continue;
+                }
+                rest.start = part.end;
+            }
+            change.apply(matrix, &column, &mut next, rest);
+            let found = objective.of(&matrix.score(&next, &matrix.all, classes));
+            if found > score {
+                score = found;
+                std::mem::swap(&mut column, &mut next);
                 in_vain = 0;
+                if let Some((_, _, bound)) = &mut sketched {
+                    *bound = of_sketch;
+                }
             }
         }
-        (worth, held.guess)
+        (score, column.guess)
+    }
+}
+
+impl Change {
+    /// Whether the guess becomes another one.
+    fn alters(&self, guess: &Code) -> bool {
+        match *self {
+            Change::Color(peg, color) => guess.peg(usize::from(peg)) != color,
+            Change::Exchange(a, b) => guess.peg(usize::from(a)) != guess.peg(usize::from(b)),
+        }
+    }
+
+    /// Computes some of the changed column.
+    fn apply(&self, matrix: &CandidateMatrix, column: &FeedbackColumn, into: &mut FeedbackColumn, part: Range<usize>) {
+        match *self {
+            Change::Color(peg, color) => matrix.recolor(column, (usize::from(peg), color), into, part),
+            Change::Exchange(a, b) => matrix.exchange(column, (usize::from(a), usize::from(b)), into, part),
+        }
     }
 }

@@ -19,13 +19,13 @@
 //! parallel tempering (Swendsen and Wang 1986; Geyer 1991) over the codes, with the target density
 //!
 //! ```text
-//! π(c) ∝ pₖ(c) · exp(−V_black(c) / T_black − V_total(c) / T_total)
+//! π(c) ∝ pₖ(c) · exp(−V(c) / T)
 //! ```
 //!
-//! where V sums, over the turns, by how much the black pegs (or the total of black and white) of c differ from the response.
+//! where V sums, over the turns, by how much the black pegs and the total of black and white of c differ from the response.
 //! Every state with V = 0, at any temperature, is a draw from the posterior of the component. The factor pₖ(turns) of a component
-//! is estimated turn by turn, as the share of its particles that stay consistent. If pₖ depends only on the number of distinct
-//! colors ([`Scsa::by_distinct`](scsa::Scsa::by_distinct)), color counts are sampled before positions, which is faster.
+//! is estimated turn by turn, as the share of its particles that stay consistent.
+//! Once few consistent codes are estimated to be left, all of them are found by exhaustive depth-first search within a node budget.
 //!
 //! # Choice of the guess
 //!
@@ -63,19 +63,21 @@
 
 mod ablation;
 mod board;
+mod bridge;
 mod candidate_matrix;
 mod chain;
 mod choose_guess;
 mod code_prior;
-mod colorings;
 mod dispatch;
 mod effort;
 mod endgame;
+mod exhaustive_search;
 mod hill_climb;
 mod lookahead;
 mod pair_collisions;
 mod parallel_tempering;
 mod particles;
+mod placement_search;
 mod posterior;
 mod prior_component;
 mod response_tables;

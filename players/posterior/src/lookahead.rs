@@ -29,7 +29,7 @@ pub struct Lookahead {
     /// The number of candidates assumed at least, which limits the number of successor guesses.
     fewest: usize,
     /// The number of responses evaluated for all guesses together, approximately.
-    looks: usize,
+    evaluations: usize,
     /// The number of guesses, the best by one-ply estimates, that are evaluated to the end of the game.
     through: usize,
     /// The first one-ply pass uses one in this number of successor guesses.
@@ -39,7 +39,7 @@ pub struct Lookahead {
 impl Lookahead {
     /// The budget for this number of responses to successor guesses. The opening, which is searched once, gets more.
     pub fn new(responses: usize, opening: bool) -> Lookahead {
-        let looks = responses.saturating_mul(1 << 14);
+        let evaluations = responses.saturating_mul(1 << 14);
         if opening {
             let responses = responses.saturating_mul(16);
             Lookahead {
@@ -48,25 +48,34 @@ impl Lookahead {
                 options: 1000,
                 responses,
                 fewest: 700,
-                looks,
+                evaluations,
                 through: 16,
                 first_one_in: 16,
             }
         } else {
-            Lookahead { codes: 500, own: 100, options: 100, responses, fewest: 100, looks, through: 6, first_one_in: 8 }
+            Lookahead {
+                codes: 500,
+                own: 100,
+                options: 100,
+                responses,
+                fewest: 100,
+                evaluations,
+                through: 6,
+                first_one_in: 8,
+            }
         }
     }
 
-    /// The guess with which the game takes fewest guesses: one of these, one that may be the secret, or one that is mixed from
-    /// such. All codes that may be the secret have to be known, and at least one.
+    /// The guess with the smallest expected number of remaining guesses: one of `tops`, a candidate, or a mixture of candidates.
+    /// All candidates have to be known, at least one.
     ///
-    /// `worth` tells which of them are looked at.
+    /// Guesses are preselected by `score`, which is large for good guesses.
     pub fn best(
         &self,
         size: Size,
         posterior: &Posterior,
         tops: &[Code],
-        mut worth: impl FnMut(&Code) -> f64,
+        mut score: impl FnMut(&Code) -> f64,
         rng: &mut Rng,
     ) -> Option<Code> {
         let known = posterior.candidate_count();
@@ -81,17 +90,17 @@ impl Lookahead {
         let next = self.responses / codes.len().max(self.fewest);
         let next: Vec<Code> = tops.iter().copied().chain(mixed(size, &codes, next, rng)).collect();
         let mut most = |guesses: &mut dyn Iterator<Item = Code>, number: usize| {
-            let mut guesses: Vec<(f64, Code)> = guesses.map(|guess| (worth(&guess), guess)).collect();
+            let mut guesses: Vec<(f64, Code)> = guesses.map(|guess| (score(&guess), guess)).collect();
             guesses.sort_by(|a, b| b.0.total_cmp(&a.0));
             guesses.into_iter().take(number).map(|(_, guess)| guess)
         };
-        let options = self.options.min(self.looks / (codes.len() * next.len()).max(1));
+        let options = self.options.min(self.evaluations / (codes.len() * next.len()).max(1));
         let own = most(&mut codes.iter().map(|(code, _)| *code), self.own.min(options));
         let options = tops.iter().copied().chain(own).chain(most(&mut next.iter().copied(), options));
         let mut seen = BTreeSet::new();
         let mut options: Vec<Code> = options.filter(|guess| seen.insert(*guess)).collect();
         let game = Endgame::new(&codes, scale, &next);
-        // Many are best_by_one_ply at quickly, and then the better ones with more guesses that may follow.
+        // Many guesses are compared with few successor guesses, and then the better ones with more.
         let mut others = next.len() / self.first_one_in;
         while options.len() > self.through {
             let keep = (options.len() / KEPT).max(self.through);
@@ -123,15 +132,15 @@ fn best_by_one_ply(game: &Endgame<'_>, guesses: &[Code], others: usize, keep: us
     best.into_iter().map(|(_, guess)| guess).collect()
 }
 
-/// Guesses that part codes otherwise than they do themselves: mixed from two of them, with more and more pegs of any color that
-/// one of them has, or of one that none has.
+/// Guesses that are mixed from two of the codes, with more and more pegs of any color that occurs in the codes, or of one that
+/// does not.
 fn mixed(size: Size, codes: &[(Code, f64)], number: usize, rng: &mut Rng) -> Vec<Code> {
     let (mut colors, others): (Vec<Color>, Vec<Color>) =
         size.palette().partition(|color| codes.iter().any(|(code, _)| code.count(*color) > 0));
     colors.extend(others.first());
     let mut mix = |number: usize| {
         let parents = [(); 2].map(|()| codes[rng.below(codes.len())].0);
-        // So many quarters of the pegs have any color; of half of the guesses none.
+        // The number of quarters of the pegs with any color, which is none in half of the guesses.
         let any = if number.is_multiple_of(2) { 0 } else { 1 + number / 2 % 4 };
         Code::from_fn(size, |peg| {
             if rng.below(4) < any { colors[rng.below(colors.len())] } else { parents[rng.below(2)].peg(peg) }

@@ -2,14 +2,14 @@
 
 use crate::simd::{SAME as LANES, same_pairs};
 
-/// Of more codes so many are looked at.
+/// Of more codes, this many are counted.
 const MOST: usize = 64;
 
-/// How codes respond to guesses, one code after the other.
+/// The responses of codes to guesses, one code after the other.
 #[derive(Debug)]
 pub struct PairCollisions {
     guesses: usize,
-    /// Of each code so many.
+    /// The number of blocks of each code.
     blocks: usize,
     responses: Vec<[u8; LANES]>,
 }
@@ -28,7 +28,7 @@ impl PairCollisions {
         PairCollisions { guesses, blocks, responses: all }
     }
 
-    /// How many pairs of these codes respond alike, for each of the first guesses; of more than 64 codes, some of them.
+    /// The number of pairs of these codes with equal responses, for each of the first guesses; of more than 64 codes, some of them.
     pub fn pairs(&self, codes: &[u16], guesses: usize) -> Vec<u16> {
         let guesses = guesses.min(self.guesses);
         let codes: Vec<usize> =
@@ -56,14 +56,14 @@ mod tests {
         for (codes, guesses) in [(1, 1), (7, 40), (64, 32), (65, 33), (300, 100)] {
             let responses: Vec<u8> = (0..codes * guesses).map(|_| rng.below(5) as u8).collect();
             let some: Vec<u16> = (0..codes as u16).filter(|code| codes < 64 || code % 5 == 0).collect();
-            let plainly = |guess: usize| {
+            let counted = |guess: usize| {
                 let row: Vec<u8> = some.iter().map(|&code| responses[guess * codes + usize::from(code)]).collect();
-                let alike = |place: usize| row[..place].iter().filter(|other| **other == row[place]).count();
-                (0..row.len()).map(alike).sum::<usize>() as u16
+                let equal = |place: usize| row[..place].iter().filter(|other| **other == row[place]).count();
+                (0..row.len()).map(equal).sum::<usize>() as u16
             };
-            let plainly: Vec<u16> = (0..guesses).map(plainly).collect();
-            assert_eq!(PairCollisions::new(codes, &responses).pairs(&some, guesses), plainly);
-            assert_eq!(PairCollisions::new(codes, &responses).pairs(&some, guesses / 2), plainly[..guesses / 2]);
+            let counted: Vec<u16> = (0..guesses).map(counted).collect();
+            assert_eq!(PairCollisions::new(codes, &responses).pairs(&some, guesses), counted);
+            assert_eq!(PairCollisions::new(codes, &responses).pairs(&some, guesses / 2), counted[..guesses / 2]);
         }
     }
 }

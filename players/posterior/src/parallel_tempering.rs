@@ -2,37 +2,35 @@
 
 use crate::{
     Ablation, Effort,
+    bridge::Bridge,
     chain::{Chain, TargetContext},
-    colorings::Colorings,
     dispatch,
-    prior_component::PriorComponent,
+    prior_component::{PriorComponent, merge},
     response_tables::{ResponseTables, with_lanes},
-    temperature::TemperatureTable,
-    temperature_ladder::{TemperatureLadder, is_exhausted},
+    temperature_ladder::TemperatureLadder,
 };
 use scsa::{Code, Rng, Turn};
-use std::collections::HashMap;
 
-/// The number of chains of a group, each at its own temperature.
+/// The number of temperatures.
 const RUNGS: usize = 8;
-/// The number of cold chains of a group, from which nearly consistent codes are taken.
+/// The number of cold rungs, from which nearly consistent codes are taken.
 const COLD_RUNGS: usize = 4;
+/// The number of groups of chains whose steps are computed side by side.
+const LOCKSTEP: usize = 2;
 /// The ratio of the highest temperature to the lowest.
 const HOTTEST: f64 = 2.5;
-/// The same for black pegs alone, where the color counts are known.
-const HOTTEST_OF_PLACES: f64 = 3.0;
-/// The same for black pegs alone, where the top rung is refreshed by a draw from the colorings before every sweep.
-const HOTTEST_BELOW_COLORINGS: f64 = 15.0;
-/// The pegs that a chain updates in a sweep, after which its state is recorded.
-const PEGS: usize = 3;
+/// The updates of each chain in a sweep, after which its state is recorded.
+const UPDATES: usize = 3;
 /// The share of sweeps after which the coldest chain of a group should be consistent; the temperature is adapted to it.
 const CONSISTENT: f64 = 0.35;
 /// The number of rounds; the temperature is adapted after each.
 const ROUNDS: usize = 12;
 /// The number of additional rounds if no consistent code was found.
 const MORE_ROUNDS: usize = 6;
-/// Additional round trips that are needed for the codes found to be held complete.
+/// The codes found are taken to be all if round trips are more than five times as many, and this many more.
 const AND_SOME: usize = 5;
+/// Visits of codes with fewer violations, all of the newest turn, are recorded.
+const NEAR: u32 = 16;
 /// The range of the lowest temperature.
 const COLD: (f64, f64) = (0.15, 3.0);
 
@@ -43,8 +41,6 @@ pub struct ParallelTempering<'a> {
     pub turns: &'a [Turn],
     /// The initial states, at least one.
     pub starts: &'a [Code],
-    /// The colorings that agree with all totals, if they were sampled.
-    pub colorings: &'a Colorings,
     /// The initial lowest temperature.
     pub temperature: f64,
     pub effort: &'a Effort,
@@ -53,21 +49,22 @@ pub struct ParallelTempering<'a> {
 /// The consistent codes that the chains visited.
 #[derive(Debug)]
 pub struct ChainSamples {
-    /// The visit count of each consistent code.
-    pub times: HashMap<Code, f64>,
-    /// The number of round trips: visits that are nearly independent of those before.
-    pub round_trips: usize,
+    /// The consistent codes in lexicographic order, each with its number of visits.
+    pub visits: Vec<(Code, f64)>,
+    /// Whether these are taken to be all consistent codes of the component.
+    pub is_complete: bool,
     /// The adapted lowest temperature, for the next run.
     pub temperature: f64,
+    /// The visits of codes that violate the newest response only.
+    pub bridge: Bridge,
     /// If no consistent code was found: the last states of cold chains, which violate few responses.
     pub near: Vec<Code>,
 }
 
-impl ChainSamples {
-    /// Whether the consistent codes found are held to be all.
-    pub fn is_complete(&self) -> bool {
-        !self.times.is_empty() && is_exhausted(self.times.len(), self.round_trips, AND_SOME)
-    }
+/// Whether that many different codes are taken to be all there are: round trips, which are nearly independent draws, are more than
+/// five times as many. A missing code of the same probability was then missed by all, with probability e^-5 = 1/148.
+fn is_complete(different: usize, round_trips: usize) -> bool {
+    different > 0 && round_trips > 5 * different + AND_SOME
 }
 
 impl ParallelTempering<'_> {
@@ -79,85 +76,93 @@ impl ParallelTempering<'_> {
     }
 
     fn walk<const N: usize>(&self, rng: &mut Rng) -> ChainSamples {
-        let ParallelTempering { component, colorings, effort, .. } = self;
+        let ParallelTempering { component, effort, .. } = self;
         let board = &component.board;
-        let clues = ResponseTables::<N>::new(board, self.turns);
-        let counts_fixed = colorings.are_counts_fixed(board);
-        let flat = effort.ablates(Ablation::Tempering);
-        let refresh_top = !colorings.is_empty() && !counts_fixed && !flat;
-        let target = TargetContext { board, clues: &clues, prior: &component.prior, counts_fixed };
-        let mut chains = self.chains(&target, rng);
-        let steps_a_look = PEGS * if counts_fixed { board.groups } else { (board.groups + board.colors) / 2 };
-        let looks = effort.chain_steps / ROUNDS / chains.len() / steps_a_look.max(1) + 1;
-        let mut found =
-            ChainSamples { times: HashMap::new(), round_trips: 0, temperature: self.temperature, near: Vec::new() };
-        let mut ladder = self.ladder(found.temperature, counts_fixed, refresh_top);
+        let tables = ResponseTables::<N>::new(board, self.turns);
+        let target = TargetContext { board, tables: &tables, prior: &component.prior };
+        let packs = effort.chain_groups.div_ceil(LOCKSTEP);
+        let mut packs = self.chains(&target, packs, rng);
+        let groups = packs.len() * LOCKSTEP;
+        let steps_a_sweep = UPDATES * (board.groups + board.colors) / 2;
+        let sweeps = effort.chain_steps / ROUNDS / (groups * RUNGS) / steps_a_sweep.max(1) + 1;
+        let newest = self.turns.len().clamp(1, N) - 1;
+        let mut bridge = Bridge::default();
+        let (mut visits, mut round_trips, mut coldest) = (Vec::new(), 0, self.temperature);
+        let mut ladder = self.ladder(coldest);
         for round in 0..ROUNDS + MORE_ROUNDS {
-            let any = !found.times.is_empty();
-            if any && (round >= ROUNDS || round > 0 && (found.round_trips >= effort.round_trips || found.is_complete()))
-            {
+            // With more different codes than particles, half as many round trips will do.
+            let wanted = effort.round_trips / if visits.len() >= effort.particles { 2 } else { 1 };
+            let is_enough = round > 0 && (round_trips >= wanted || is_complete(visits.len(), round_trips));
+            if !visits.is_empty() && (round >= ROUNDS || is_enough) {
                 break;
             }
             let mut consistent = 0;
-            for group in chains.chunks_exact_mut(RUNGS) {
-                for look in 0..looks {
-                    let highest = &mut group[RUNGS - 1];
-                    if refresh_top {
-                        *highest = Chain::of(&target, colorings.draw(board, rng));
-                    }
-                    for (chain, temperature) in group.iter_mut().zip(&ladder.temperatures) {
-                        if temperature.black.is_finite() {
-                            dispatch::walk(chain, &target, temperature, PEGS, rng);
+            for pack in &mut packs {
+                for sweep in 0..sweeps {
+                    for (chains, temperature) in pack.iter_mut().zip(&ladder.rungs) {
+                        dispatch::walk(chains, &target, temperature, UPDATES, rng);
+                        for chain in chains {
+                            if chain.is_consistent() {
+                                visits.push((chain.key(), 1.0));
+                                round_trips += usize::from(chain.hot);
+                                chain.hot = false;
+                            }
+                            let violations = chain.violations();
+                            if violations < NEAR && chain.violations_of(&target, newest) == violations {
+                                bridge.record(violations, temperature.temperature);
+                            }
                         }
-                        if chain.is_consistent() {
-                            *found.times.entry(chain.code(board)).or_default() += 1.0;
-                            found.round_trips += usize::from(chain.hot);
-                            chain.hot = false;
-                        }
                     }
-                    group[RUNGS - 1].hot = true;
-                    consistent += usize::from(group[0].is_consistent());
-                    ladder.exchange(group, look, rng);
+                    pack[RUNGS - 1].iter_mut().for_each(|chain| chain.hot = true);
+                    consistent += pack[0].iter().filter(|chain| chain.is_consistent()).count();
+                    ladder.exchange(pack, sweep, rng);
                 }
             }
-            let share = consistent as f64 / (effort.chain_groups * looks) as f64;
-            let next = next_temperature(found.temperature, share, found.times.is_empty());
-            if next != found.temperature {
-                found.temperature = next;
-                ladder = self.ladder(next, counts_fixed, refresh_top);
+            merge(&mut visits);
+            let share = consistent as f64 / (groups * sweeps) as f64;
+            let next = next_temperature(coldest, share, visits.is_empty());
+            if next != coldest {
+                coldest = next;
+                ladder = self.ladder(next);
             }
         }
-        if found.times.is_empty() {
-            let cold = chains.chunks_exact(RUNGS).flat_map(|group| &group[..COLD_RUNGS]);
-            found.near = cold.map(|chain| chain.code(board)).collect();
-            found.near.sort_unstable();
-            found.near.dedup();
+        let mut near = Vec::new();
+        if visits.is_empty() {
+            let cold = packs.iter().flat_map(|pack| &pack[..COLD_RUNGS]).flatten();
+            near.extend(cold.map(|chain| (chain.key(), 1.0)));
+            merge(&mut near);
         }
-        found
+        let code = |(key, times)| (Chain::<N>::code_of(board, key), times);
+        ChainSamples {
+            is_complete: is_complete(visits.len(), round_trips),
+            visits: visits.into_iter().map(code).collect(),
+            temperature: coldest,
+            bridge,
+            near: near.into_iter().map(|near| code(near).0).collect(),
+        }
     }
 
     /// Chains with initial states spread evenly over the starts.
-    fn chains<const N: usize>(&self, target: &TargetContext<'_, N>, rng: &mut Rng) -> Vec<Chain<N>> {
-        let (starts, number) = (self.starts, RUNGS * self.effort.chain_groups);
+    fn chains<const N: usize>(
+        &self,
+        target: &TargetContext<'_, N>,
+        packs: usize,
+        rng: &mut Rng,
+    ) -> Vec<[[Chain<N>; LOCKSTEP]; RUNGS]> {
+        let (starts, number) = (self.starts, RUNGS * LOCKSTEP * packs);
         let offset = rng.below(starts.len());
         let spread = |chain: usize| &starts[(offset + chain * starts.len() / number.min(starts.len())) % starts.len()];
-        let mut chains: Vec<Chain<N>> = (0..number).map(|chain| Chain::new(target, spread(chain))).collect();
-        for chain in chains.iter_mut().filter(|chain| target.counts_fixed && chain.violations().1 > 0) {
-            *chain = Chain::of(target, self.colorings.draw(target.board, rng));
-        }
-        chains
+        let mut chain = 0;
+        let mut next = || {
+            chain += 1;
+            Chain::new(target, spread(chain - 1))
+        };
+        (0..packs).map(|_| [(); RUNGS].map(|()| [(); LOCKSTEP].map(|()| next()))).collect()
     }
 
-    fn ladder(&self, cold: f64, counts_fixed: bool, refresh_top: bool) -> TemperatureLadder<RUNGS> {
-        let flat = self.effort.ablates(Ablation::Tempering);
-        let hotter = |hottest: f64, power: f64| if flat { cold } else { cold * libm::pow(hottest, power) };
-        let coldest = TemperatureTable::new(cold, cold);
-        TemperatureLadder::new(|power| match () {
-            () if refresh_top && power >= 1.0 => coldest.with_black(f64::INFINITY),
-            () if refresh_top => coldest.with_black(hotter(HOTTEST_BELOW_COLORINGS, power)),
-            () if counts_fixed => coldest.with_black(hotter(HOTTEST_OF_PLACES, power)),
-            () => TemperatureTable::new(hotter(HOTTEST, power), hotter(HOTTEST, power)),
-        })
+    fn ladder(&self, coldest: f64) -> TemperatureLadder<RUNGS> {
+        let ratio = if self.effort.ablates(Ablation::Tempering) { 1.0 } else { HOTTEST };
+        TemperatureLadder::new(coldest, ratio * coldest)
     }
 }
 

@@ -1,11 +1,13 @@
 //! The posterior over the secret under one mixture component.
 
 use crate::{
-    Ablation, Effort,
+    Effort,
+    bridge::violations,
     code_prior::CodePrior,
-    colorings::Colorings,
+    exhaustive_search::consistent_codes,
     parallel_tempering::ParallelTempering,
-    prior_component::{PriorComponent, sorted},
+    placement_search::SearchLimits,
+    prior_component::{PriorComponent, merge},
     response_tables::MOST_TURNS,
 };
 use scsa::{Code, Rng, Turn, is_consistent};
@@ -13,8 +15,18 @@ use std::{collections::HashMap, sync::Arc};
 
 /// The coldest temperature at first.
 const TEMPERATURE: f64 = 0.7;
-/// The number of consistent particles assumed where none is left.
-const HALF: f64 = 0.5;
+/// If none of n particles is consistent, the probability of the response is at first taken to be 0.5 / (n + 1): its posterior mean
+/// with the prior of Jeffreys, Beta(1/2, 1/2). Chains that find a consistent code replace it by an estimate.
+const JEFFREYS: f64 = 0.5;
+
+/// The number of codes whose prior probabilities are averaged.
+const PROBABILITIES: usize = 256;
+/// All consistent codes are searched for if they are estimated to be at most one for this many nodes of the budget.
+const NODES_A_CODE: f64 = 20.0;
+/// After a search that was given up, the next one is tried when there are estimated to be this many times fewer codes.
+const LESS: f64 = 30.0;
+/// The most codes that a search may find.
+const MAX_CODES: usize = 200_000;
 
 /// The consistent codes of one mixture component: all of them, or a sample of the posterior (particles).
 #[derive(Clone, Debug)]
@@ -35,7 +47,10 @@ pub struct ParticleSet {
     /// Codes that violate few responses, if the set is empty and the component is not enumerated.
     pub near: Vec<Code>,
     temperature: f64,
-    colorings: Colorings,
+    /// The probability of all responses under the component. 0 if unknown.
+    evidence: f64,
+    /// The estimated number of consistent codes when a search for all of them was last given up.
+    abandoned: f64,
 }
 
 impl ParticleSet {
@@ -53,7 +68,8 @@ impl ParticleSet {
             last_weight: 0.0,
             near: Vec::new(),
             temperature: TEMPERATURE,
-            colorings: Colorings::default(),
+            evidence: 1.0,
+            abandoned: f64::INFINITY,
         }
     }
 
@@ -66,14 +82,50 @@ impl ParticleSet {
         let left: Vec<(Code, f64)> =
             self.codes.iter().filter(|(code, _)| newest.is_consistent_with(code)).copied().collect();
         let kept = sum(&left);
-        self.weight *= if left.is_empty() { HALF / self.codes.len() as f64 } else { kept / self.sum };
+        self.scale(if left.is_empty() { JEFFREYS / (self.codes.len() + 1) as f64 } else { kept / self.sum });
         if left.is_empty() && self.component.enumerated {
             self.empty = true;
         } else if !left.is_empty() && (self.complete || left.len() >= effort.particles) {
             (self.codes, self.sum) = (Arc::new(left), kept);
-        } else {
+        } else if !self.search(&left, turns, effort) {
             self.refill(&left, turns, effort, rng);
         }
+    }
+
+    /// Multiplies the evidence by the probability of a response.
+    fn scale(&mut self, probability: f64) {
+        self.weight *= probability;
+        self.evidence *= probability;
+    }
+
+    /// Finds all consistent codes by exhaustive search if they are estimated to be few. Returns whether it did.
+    ///
+    /// The number of consistent codes is p(turns) times the posterior mean of 1 / p(code).
+    fn search(&mut self, left: &[(Code, f64)], turns: &[Turn], effort: &Effort) -> bool {
+        let PriorComponent { board, rule, .. } = &*self.component;
+        let from = if left.is_empty() { &self.codes[..] } else { left };
+        let some = || from.iter().step_by(from.len().div_ceil(PROBABILITIES).max(1));
+        let inverse = |(code, weight): &(Code, f64)| weight / rule.probability(board.size, code);
+        let mean = some().map(inverse).sum::<f64>() / some().map(|(_, weight)| weight).sum::<f64>();
+        let number = self.evidence * mean;
+        if number > (effort.search_nodes as f64 / NODES_A_CODE).min(self.abandoned / LESS) {
+            return false;
+        }
+        let limits = SearchLimits { nodes: effort.search_nodes, codes: MAX_CODES };
+        let Some(codes) = consistent_codes(&self.component, turns, limits) else {
+            self.abandoned = number;
+            return false;
+        };
+        let evidence = sum(&codes);
+        if self.evidence > 0.0 {
+            self.weight *= evidence / self.evidence;
+        }
+        (self.evidence, self.sum, self.complete, self.empty) = (evidence, evidence, true, codes.is_empty());
+        self.near.clear();
+        if !self.empty {
+            self.codes = Arc::new(codes);
+        }
+        true
     }
 
     /// Samples codes that are consistent with all turns, from those left, or else from those of the turn before.
@@ -84,30 +136,26 @@ impl ParticleSet {
             self.empty = true;
             return;
         }
-        // Other priors say little about colors apart from positions, or are slow to.
-        if matches!(self.component.prior, CodePrior::Flat | CodePrior::ByDistinct(_))
-            && !effort.ablates(Ablation::Colors)
-        {
-            self.colorings.update(&self.component, turns, &starts, effort, rng);
-        }
         let (component, temperature) = (&*self.component, self.temperature);
-        let search =
-            ParallelTempering { component, turns, starts: &starts, colorings: &self.colorings, temperature, effort };
+        let search = ParallelTempering { component, turns, starts: &starts, temperature, effort };
         let mut found = search.run(rng);
+        if let (true, Some(newest)) = (left.is_empty(), turns.last())
+            && let Some(probability) = found.bridge.probability(newest, &self.codes)
+        {
+            self.scale(probability * (self.codes.len() + 1) as f64 / JEFFREYS);
+        }
         self.temperature = found.temperature;
         if turns.len() > MOST_TURNS {
-            found.times.retain(|code, _| is_consistent(code, turns));
+            found.visits.retain(|(code, _)| is_consistent(code, turns));
         }
-        for (code, _) in left {
-            *found.times.entry(*code).or_default() += 1.0;
-        }
-        (self.empty, self.complete) = (found.times.is_empty(), found.is_complete());
+        found.visits.extend(left.iter().map(|(code, _)| (*code, 1.0)));
+        merge(&mut found.visits);
+        (self.empty, self.complete) = (found.visits.is_empty(), found.is_complete);
         self.near = found.near;
         if self.empty {
-            self.colorings = Colorings::default();
             return;
         }
-        let mut codes = sorted(found.times);
+        let mut codes = found.visits;
         debug_assert!(
             codes.iter().all(|(code, _)| is_consistent(code, turns)),
             "an inconsistent code among the particles"
@@ -130,16 +178,16 @@ impl ParticleSet {
         let probability = |code: &Code| match &self.component.prior {
             CodePrior::Flat => 1.0,
             CodePrior::ByDistinct(of) => of[code.distinct()],
-            CodePrior::ByCounts(rule) | CodePrior::Rule(rule) => rule.probability(size, code),
+            CodePrior::ByCounts(of) | CodePrior::Rule(of) => of.rule.probability(size, code),
         };
         let probabilities: Vec<f64> = codes.iter().map(|(code, _)| probability(code)).collect();
-        let mut alike: HashMap<u64, (f64, f64)> = HashMap::new();
+        let mut classes: HashMap<u64, (f64, f64)> = HashMap::new();
         for ((_, times), probability) in codes.iter().zip(&probabilities) {
-            let (number, often) = alike.entry(about(*probability)).or_default();
+            let (number, often) = classes.entry(about(*probability)).or_default();
             (*number, *often) = (*number + 1.0, *often + times);
         }
         for ((_, weight), probability) in codes.iter_mut().zip(probabilities) {
-            *weight = match alike.get(&about(probability)) {
+            *weight = match classes.get(&about(probability)) {
                 Some((number, often)) if !self.complete => often / number,
                 _ => probability,
             };
@@ -149,13 +197,7 @@ impl ParticleSet {
     /// Searches again for consistent codes where none was found, from the codes that violate least: of the prior sample, and of the
     /// last turn with any.
     pub fn reseed(&mut self, turns: &[Turn], effort: &Effort, rng: &mut Rng) {
-        let misses = |code: &Code| -> usize {
-            let miss = |turn: &Turn| {
-                let feedback = turn.guess.feedback(code);
-                feedback.black().abs_diff(turn.feedback.black()) + feedback.total().abs_diff(turn.feedback.total())
-            };
-            turns.iter().map(miss).sum()
-        };
+        let misses = |code: &Code| -> usize { turns.iter().map(|turn| violations(turn, code)).sum() };
         let known = self.component.codes.iter().chain(self.codes.iter());
         let mut near: Vec<(usize, Code)> = known.map(|(code, _)| (misses(code), *code)).collect();
         near.sort_unstable();
@@ -170,6 +212,7 @@ impl ParticleSet {
                 (self.sum, self.codes) = (sum(&codes), Arc::new(codes));
             }
         } else {
+            self.evidence = 0.0;
             near.truncate(effort.chain_groups * 8);
             self.codes = Arc::new(near.into_iter().map(|(_, code)| (code, 1.0)).collect());
             self.temperature = TEMPERATURE;

@@ -2,7 +2,7 @@
 
 use crate::{Effort, board::Board, code_prior::CodePrior};
 use scsa::{Code, Component, EnumerationLimits, Rng, Scsa, Size};
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
 /// A mixture component of the prior, with all its codes or a sample of them.
 #[derive(Debug)]
@@ -41,11 +41,9 @@ impl PriorComponent {
         let drawn: Vec<Code> = (0..effort.prior_draws).map(|_| rule.draw(size, rng)).collect();
         let board = Board::of(size, &drawn);
         let prior = CodePrior::of_rule(&rule, &board, &drawn, rng);
-        let mut times: HashMap<Code, f64> = HashMap::new();
-        for code in drawn {
-            *times.entry(code).or_default() += 1.0;
-        }
-        PriorComponent { weight, board, prior, rule, codes: Arc::new(sorted(times)), enumerated: false }
+        let mut codes = drawn.into_iter().map(|code| (code, 1.0)).collect();
+        merge(&mut codes);
+        PriorComponent { weight, board, prior, rule, codes: Arc::new(codes), enumerated: false }
     }
 
     /// Whether it is the uniform distribution over all codes.
@@ -55,9 +53,13 @@ impl PriorComponent {
     }
 }
 
-/// The same in lexicographic order: that of a map is another one in every process.
-pub fn sorted(map: HashMap<Code, f64>) -> Vec<(Code, f64)> {
-    let mut codes: Vec<_> = map.into_iter().collect();
-    codes.sort_unstable_by_key(|(code, _)| *code);
-    codes
+/// Sorts the codes, and adds up the weights of equal codes.
+pub fn merge<C: Copy + Ord>(codes: &mut Vec<(C, f64)>) {
+    // Stable, because that is fast where the first part is sorted.
+    codes.sort_by_key(|(code, _)| *code);
+    codes.dedup_by(|next, kept| {
+        let is_same = next.0 == kept.0;
+        kept.1 += if is_same { next.1 } else { 0.0 };
+        is_same
+    });
 }

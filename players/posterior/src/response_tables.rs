@@ -6,15 +6,14 @@ use scsa::Turn;
 /// A lane for each turn.
 pub type Lanes<const N: usize> = [u8; N];
 
-/// Places for the groups with their colors, and for the colors with their counts: powers of two, so that no place has to
-/// be checked.
+/// The table lengths for groups with colors, and for colors with counts: powers of two, so that no index has to be checked.
 const AT: usize = 32 * 32;
 const SHARED: usize = 32 * 64;
 
-/// Of more turns than these only the newest are looked at by chains.
+/// Chains use the newest turns only, up to this number.
 pub const MOST_TURNS: usize = 128;
 
-/// Something with as few lanes as will do for so many turns.
+/// An expression with the smallest number of lanes for this number of turns.
 macro_rules! with_lanes {
     ($turns:expr, $lanes:ident => $do:expr) => {
         match $turns {
@@ -42,9 +41,9 @@ pub(crate) use with_lanes;
 /// The turns, a lane each: lanes that no turn uses are zero everywhere.
 #[derive(Clone, Debug)]
 pub struct ResponseTables<const N: usize> {
-    /// For a group with a color: how many of its pegs each guess has in that color.
+    /// For a group with a color: the number of its pegs that each guess has in that color.
     at: Box<[Lanes<N>; AT]>,
-    /// For a color with a count: how many of them each guess has, at most that count.
+    /// For a color with a count: the number of pegs of that color in each guess, at most the count.
     shared: Box<[Lanes<N>; SHARED]>,
     pub black: Lanes<N>,
     pub total: Lanes<N>,
@@ -55,7 +54,6 @@ impl<const N: usize> ResponseTables<N> {
         let pegs = board.size.pegs();
         let (mut at, mut shared) = (boxed::<N, AT>(), boxed::<N, SHARED>());
         let (mut black, mut total) = ([0; N], [0; N]);
-        // The newest turns tell most, should there be more than lanes.
         let kept = &turns[turns.len().saturating_sub(N)..];
         for (lane, turn) in kept.iter().enumerate() {
             for (peg, color) in turn.guess.pegs().enumerate() {

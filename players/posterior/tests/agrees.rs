@@ -1,4 +1,4 @@
-//! What chains find agrees with the posterior where that can be computed code by code.
+//! Samples of chains agree with the posterior where that can be computed code by code.
 
 #![allow(clippy::unwrap_used)]
 
@@ -6,24 +6,24 @@ use posterior::{Effort, Posterior, PriorModel, choose_guess};
 use scsa::{Code, Rng, Scsa, Size, Turn, algorithms, is_consistent};
 use std::{collections::BTreeMap, sync::Arc};
 
-/// Nothing is listed: what is believed comes from chains.
+/// Nothing is enumerated or searched: the posterior comes from chains.
 fn by_chains(level: u16) -> Effort {
-    Effort { max_enumerated: 0, ..Effort::level(level) }
+    Effort { max_enumerated: 0, search_nodes: 0, ..Effort::level(level) }
 }
 
 fn code(size: Size, rng: &mut Rng) -> Code {
     Code::from_fn(size, |_| rng.color(size.colors()))
 }
 
-/// The secret and so many turns with any guesses.
+/// Turns with random guesses.
 fn turns(scsa: &dyn Scsa, size: Size, number: usize, rng: &mut Rng) -> Vec<Turn> {
     let secret = scsa.draw(size, rng);
     let guesses: Vec<Code> = (0..number).map(|_| code(size, rng)).collect();
     guesses.into_iter().map(|guess| Turn { guess, feedback: secret.feedback(&guess) }).collect()
 }
 
-/// What is believed after these turns.
-fn believed(prior: &PriorModel, turns: &[Turn], rng: &mut Rng) -> Posterior {
+/// The posterior after these turns.
+fn estimated(prior: &PriorModel, turns: &[Turn], rng: &mut Rng) -> Posterior {
     let mut posterior = prior.initial_posterior();
     for known in 1..=turns.len() {
         posterior.update(prior, &turns[..known], rng);
@@ -41,7 +41,7 @@ fn exact(scsa: &dyn Scsa, size: Size, turns: &[Turn]) -> BTreeMap<Code, f64> {
     codes
 }
 
-/// Half the sum of how far two distributions are apart, code by code.
+/// The total variation distance of two distributions.
 fn apart(one: &BTreeMap<Code, f64>, two: &BTreeMap<Code, f64>) -> f64 {
     let far = |(code, p): (&Code, &f64)| (p - two.get(code).unwrap_or(&0.0)).abs();
     let only_two = two.iter().filter(|(code, _)| !one.contains_key(code)).map(|(_, p)| p);
@@ -49,14 +49,14 @@ fn apart(one: &BTreeMap<Code, f64>, two: &BTreeMap<Code, f64>) -> f64 {
 }
 
 #[test]
-fn pools_hold_consistent_codes_of_the_rule_only() {
+fn particles_are_consistent_codes_of_the_rule() {
     for (size, level) in [("6x8", 2), ("20x26", 1)] {
         let size: Size = size.parse().unwrap();
         for (seed, scsa) in algorithms::with_variants().enumerate() {
             let mut rng = Rng::new(seed as u128);
             let prior = PriorModel::new(Arc::new(scsa), size, by_chains(level));
             let turns = turns(scsa, size, 6, &mut rng);
-            let candidates = believed(&prior, &turns, &mut rng).candidates();
+            let candidates = estimated(&prior, &turns, &mut rng).candidates();
             assert!(!candidates.is_empty(), "{} {size}", scsa.name());
             for (code, probability) in candidates {
                 assert!(is_consistent(&code, &turns), "{} {size} {code}", scsa.name());
@@ -66,7 +66,7 @@ fn pools_hold_consistent_codes_of_the_rule_only() {
     }
 }
 
-/// Of few codes all are found, each with its probability.
+/// Few codes are all found, each with its probability.
 #[test]
 fn few_codes_are_found_with_their_probabilities() {
     let size: Size = "5x6".parse().unwrap();
@@ -76,7 +76,7 @@ fn few_codes_are_found_with_their_probabilities() {
         for seed in 0..4 {
             let mut rng = Rng::new(seed);
             let turns = turns(scsa, size, 5, &mut rng);
-            let posterior = believed(&prior, &turns, &mut rng);
+            let posterior = estimated(&prior, &turns, &mut rng);
             let found: BTreeMap<Code, f64> = posterior.candidates().into_iter().collect();
             let exact = exact(scsa, size, &turns);
             games += 1;
@@ -90,14 +90,14 @@ fn few_codes_are_found_with_their_probabilities() {
     assert!(complete > games / 2, "{complete} of {games}");
 }
 
-/// How far what is believed after these turns is from the posterior, on average over many rounds; beside how far samples of that
-/// many codes would be by chance.
+/// The distance of the mean estimate over many rounds from the posterior, and the expected distance of independent samples of that
+/// size.
 fn far_from_exact(scsa: &'static dyn Scsa, effort: Effort, size: Size, turns: &[Turn], rng: &mut Rng) -> (f64, f64) {
     const ROUNDS: usize = 400;
     let prior = PriorModel::new(Arc::new(scsa), size, effort);
     let mut mean: BTreeMap<Code, f64> = BTreeMap::new();
     for _ in 0..ROUNDS {
-        for (code, p) in believed(&prior, turns, rng).candidates() {
+        for (code, p) in estimated(&prior, turns, rng).candidates() {
             *mean.entry(code).or_default() += p / ROUNDS as f64;
         }
     }
@@ -108,12 +108,12 @@ fn far_from_exact(scsa: &'static dyn Scsa, effort: Effort, size: Size, turns: &[
     (apart(&mean, &exact), exact.values().map(off).sum())
 }
 
-/// Samples as small as that cannot be all there is.
+/// Samples that are too small to be complete.
 fn of_small_samples() -> Effort {
     Effort { particles: 64, prior_draws: 200, chain_steps: 60_000, round_trips: 50, ..by_chains(10) }
 }
 
-/// Of many codes a pool is a sample: over many rounds every code is in it as often as it is probable.
+/// Over many rounds every code is in the samples as often as it is probable.
 #[test]
 fn samples_agree_with_the_posterior() {
     let size: Size = "5x6".parse().unwrap();
@@ -127,7 +127,7 @@ fn samples_agree_with_the_posterior() {
     }
 }
 
-/// Also where it is known how often each color occurs, so that chains change places only.
+/// Also where the color counts are known, and only the places are not.
 #[test]
 fn places_agree_with_the_posterior_where_the_colors_are_known() {
     for (name, size) in [("insert-colors", "5x6"), ("only-once", "5x6"), ("first-and-last", "7x5")] {

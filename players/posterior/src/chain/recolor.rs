@@ -1,6 +1,6 @@
 //! Steps that give a group another color.
 
-use super::{Chain, MAX, TargetContext, below};
+use super::{Chain, MAX, TargetContext};
 use crate::{
     code_prior::CodePrior,
     response_tables::{minus, plus},
@@ -13,10 +13,9 @@ use scsa::Rng;
 const FORBIDDEN: u32 = 1 << 30;
 
 impl<const N: usize> Chain<N> {
-    /// A group gets any color, each as often as the violations that it leads to, and the prior, allow. Without `PLACES` black
-    /// pegs are left out of account.
+    /// A group gets any color, each as often as the violations that it leads to, and the prior, allow.
     #[inline(always)]
-    pub fn recolor<const PLACES: bool, R: Registers>(
+    pub fn recolor<R: Registers>(
         &mut self,
         target: &TargetContext<'_, N>,
         temperature: &TemperatureTable,
@@ -24,7 +23,7 @@ impl<const N: usize> Chain<N> {
         rng: &mut Rng,
         registers: R,
     ) {
-        let TargetContext { board, clues, prior, .. } = target;
+        let TargetContext { board, tables, prior, .. } = target;
         let (n, x) = (board.lens[u & (MAX - 1)], self.colors[u & (MAX - 1)]);
         let of_x = self.counts[usize::from(x) & 31];
         let mut counts = self.counts;
@@ -34,7 +33,7 @@ impl<const N: usize> Chain<N> {
         let factors = [unused, used];
         let forbidden = factors.map(|factor| if factor > 0 { 0 } else { FORBIDDEN });
         let base_black = minus(self.black, &self.own[u & (MAX - 1)]);
-        let base_total = plus(minus(self.total, clues.shared(x, of_x)), clues.shared(x, of_x - n));
+        let base_total = plus(minus(self.total, tables.shared(x, of_x)), tables.shared(x, of_x - n));
         // Plain loops: what iterators are made of is not compiled for wide registers.
         let palette = board.colors.min(MAX);
         let mut wrong = [0u32; MAX];
@@ -45,15 +44,15 @@ impl<const N: usize> Chain<N> {
             while k < 4 {
                 let y = board.palette[(place + k) & (MAX - 1)];
                 let of_y = counts[usize::from(y) & 31];
-                totals[k] = plus(minus(base_total, clues.shared(y, of_y)), clues.shared(y, of_y + n));
-                blacks[k] = plus(base_black, clues.at(u, y));
+                totals[k] = plus(minus(base_total, tables.shared(y, of_y)), tables.shared(y, of_y + n));
+                blacks[k] = plus(base_black, tables.at(u, y));
                 k += 1;
             }
-            let totals = distances(&totals, &clues.total, registers);
-            let blacks = if PLACES { distances(&blacks, &clues.black, registers) } else { [0; 4] };
+            let totals = distances(&totals, &tables.total, registers);
+            let blacks = distances(&blacks, &tables.black, registers);
             k = 0;
             while k < 4 {
-                wrong[(place + k) & (MAX - 1)] = temperature.units(blacks[k], totals[k]);
+                wrong[(place + k) & (MAX - 1)] = blacks[k] + totals[k];
                 k += 1;
             }
             place += 4;
@@ -90,40 +89,22 @@ impl<const N: usize> Chain<N> {
         }
         let of_y = counts[usize::from(y) & 31];
         let distinct = base_distinct + usize::from(of_y == 0);
-        if PLACES && matches!(prior, CodePrior::ByCounts(_) | CodePrior::Rule(_)) {
+        if matches!(prior, CodePrior::ByCounts(_) | CodePrior::Rule(_)) {
             let mut colors = self.colors;
             colors[u] = y;
-            if !self.accepts(target, &colors, distinct, rng) {
+            if !self.accepts(target, temperature, &colors, distinct, rng) {
                 return;
             }
         } else if let CodePrior::ByDistinct(of) = prior {
             self.prior = of[distinct];
         }
-        let total = plus(minus(base_total, clues.shared(y, of_y)), clues.shared(y, of_y + n));
+        let total = plus(minus(base_total, tables.shared(y, of_y)), tables.shared(y, of_y + n));
         counts[usize::from(y) & 31] += n;
         (self.counts, self.distinct) = (counts, distinct);
         self.colors[u & (MAX - 1)] = y;
-        (self.total, self.wrong_total) = (total, distance(&total, &clues.total, registers));
-        if PLACES {
-            let black = plus(base_black, clues.at(u, y));
-            self.own[u & (MAX - 1)] = *clues.at(u, y);
-            (self.black, self.wrong_black) = (black, distance(&black, &clues.black, registers));
-        }
-    }
-
-    /// Goes through so many groups, places aside: all colors of each.
-    #[inline(always)]
-    pub fn color<R: Registers>(
-        &mut self,
-        target: &TargetContext<'_, N>,
-        temperature: &TemperatureTable,
-        groups: usize,
-        rng: &mut Rng,
-        registers: R,
-    ) {
-        for _ in 0..groups {
-            let u = below(rng.bits(), target.board.groups);
-            self.recolor::<false, R>(target, temperature, u, rng, registers);
-        }
+        (self.total, self.wrong_total) = (total, distance(&total, &tables.total, registers));
+        let black = plus(base_black, tables.at(u, y));
+        self.own[u & (MAX - 1)] = *tables.at(u, y);
+        (self.black, self.wrong_black) = (black, distance(&black, &tables.black, registers));
     }
 }

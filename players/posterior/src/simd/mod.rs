@@ -5,16 +5,14 @@
 
 #![cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "see above"))]
 
+mod exchange;
 mod pairs;
 
-use crate::response_tables::{Lanes, ResponseTables};
-use scsa::Size;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
 
+pub use exchange::{Exchange, exchange};
 pub use pairs::{SAME, same_pairs};
-
-const MAX: usize = Size::MAX_PEGS;
 
 /// The registers that a chain may use.
 pub trait Registers: Copy {
@@ -62,92 +60,7 @@ impl Avx2 {
     }
 }
 
-/// A group goes through all others to exchange its color with each in turn: the exchange step of a chain.
-#[derive(Debug)]
-#[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "never gone through there"))]
-pub struct Exchange<'a, const N: usize> {
-    pub clues: &'a ResponseTables<N>,
-    /// The one that goes.
-    pub u: usize,
-    /// How many groups there are.
-    pub groups: usize,
-    /// How many black pegs more may be violated, for each group; far below zero where it stays as it is.
-    pub threshold: &'a [i32; MAX],
-    pub colors: &'a mut [u8; MAX],
-    pub own: &'a mut [Lanes<N>; MAX],
-    /// All responses but for what `u` adds to them.
-    pub base: Lanes<N>,
-    /// How many black pegs are violated.
-    pub wrong: u32,
-}
-
-impl<const N: usize> Exchange<'_, N> {
-    /// Whether lanes fill wide registers.
-    pub const FITS: bool = N == 16 || N == 32;
-
-    /// Goes. Whether an exchange is taken is never branched on: that is as good as random, and a wrong guess costs as much as two
-    /// steps.
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    pub fn go(&mut self, _: Avx2) {
-        assert!(Self::FITS);
-        // SAFETY: the processor has AVX2, as is proved by the argument. Loads and stores are of lanes as a whole, which fill a
-        // register, and need no alignment.
-        unsafe {
-            let load = |lanes: &Lanes<N>| match N {
-                16 => _mm256_zextsi128_si256(_mm_loadu_si128(lanes.as_ptr().cast())),
-                _ => _mm256_loadu_si256(lanes.as_ptr().cast()),
-            };
-            let store = |lanes: &mut Lanes<N>, value: __m256i| match N {
-                16 => _mm_storeu_si128(lanes.as_mut_ptr().cast(), _mm256_castsi256_si128(value)),
-                _ => _mm256_storeu_si256(lanes.as_mut_ptr().cast(), value),
-            };
-            let Exchange { clues, u, groups, threshold, colors, own, .. } = self;
-            let u = *u & (MAX - 1);
-            let aim = load(&clues.black);
-            let mut base = load(&self.base);
-            let mut wrong = _mm256_set1_epi32(self.wrong as i32);
-            let mut x = colors[u];
-            let mut brought = load(clues.at(0, x));
-            let mut v = 0;
-            while v < (*groups).min(MAX) {
-                let y = colors[v];
-                let had = load(&own[v]);
-                let change = _mm256_sub_epi8(brought, had);
-                let black = _mm256_add_epi8(_mm256_add_epi8(base, load(clues.at(u, y))), change);
-                let mut sum = _mm256_sad_epu8(black, aim);
-                if N == 32 {
-                    sum = _mm256_add_epi64(sum, _mm256_permute4x64_epi64::<0b01_00_11_10>(sum));
-                }
-                let halves = (_mm256_shuffle_epi32::<0b10_10_00_00>(sum), _mm256_shuffle_epi32::<0b00_00_10_10>(sum));
-                let sum = _mm256_add_epi32(halves.0, halves.1);
-                let most = _mm256_add_epi32(wrong, _mm256_set1_epi32(threshold[v]));
-                let refused = _mm256_cmpgt_epi32(sum, most);
-                base = _mm256_add_epi8(base, _mm256_andnot_si256(refused, change));
-                store(&mut own[v], _mm256_add_epi8(had, _mm256_andnot_si256(refused, change)));
-                wrong = _mm256_blendv_epi8(sum, wrong, refused);
-                // What either color brings to the next group, so that it is there when that is known.
-                let (stays, comes) = (load(clues.at(v + 1, x)), load(clues.at(v + 1, y)));
-                brought = _mm256_blendv_epi8(comes, stays, refused);
-                let other = (x ^ y) & !(_mm_cvtsi128_si32(_mm256_castsi256_si128(refused)) as u8);
-                colors[v] = y ^ other;
-                x ^= other;
-                v += 1;
-            }
-            colors[u] = x;
-            own[u] = *clues.at(u, x);
-            store(&mut self.base, base);
-            self.wrong = _mm_cvtsi128_si32(_mm256_castsi256_si128(wrong)) as u32;
-        }
-    }
-
-    #[cfg(not(target_arch = "x86_64"))]
-    pub fn go(&mut self, wide: Avx2) {
-        match wide.0 {}
-    }
-}
-
-/// The sum over the lanes, a multiple of 16, of how far apart they are.
+/// The sum of the absolute differences of the lanes, a multiple of 16.
 #[inline(always)]
 pub fn distance<const N: usize>(a: &[u8; N], b: &[u8; N], registers: impl Registers) -> u32 {
     #[cfg(target_arch = "x86_64")]

@@ -1,14 +1,14 @@
-//! How many pairs are the same.
+//! The number of equal pairs.
 
 #[cfg(target_arch = "x86_64")]
 use super::Avx2;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
 
-/// So many lanes [`same_pairs`] looks at.
+/// The number of lanes of [`same_pairs`].
 pub const SAME: usize = 32;
 
-/// For each lane, how many pairs of these are the same there. Of no more than 256, so that their number fits.
+/// For each lane, the number of pairs of these that are equal there. At most 256, so that the number fits.
 pub fn same_pairs(all: &[[u8; SAME]]) -> [u16; SAME] {
     assert!(all.len() <= 256);
     #[cfg(target_arch = "x86_64")]
