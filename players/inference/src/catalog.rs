@@ -275,7 +275,7 @@ pub fn estimators() -> Vec<(f64, Estimator)> {
         Feature::SumModulo(4),
         Feature::SumModulo(5),
     ] {
-        histogram(0.05, feature);
+        histogram(0.02, feature);
     }
     estimators
 }

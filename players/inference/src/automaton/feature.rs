@@ -266,6 +266,16 @@ impl Automaton for Feature {
                 totals.truncate(colors + 1);
                 totals
             }
+            Feature::ColorBlocks => {
+                let palettes = |n: usize| (0..n).fold(1.0, |ways, before| ways * (colors - before) as f64);
+                let of = |n: usize| if n == 0 { 0.0 } else { palettes(n) * choices(pegs - 1, n - 1) };
+                (0..=pegs.min(colors)).map(of).collect()
+            }
+            Feature::Sorted { parts, .. } => {
+                let length = pegs.div_ceil(parts);
+                let of = |first: usize| length.min(pegs - first);
+                vec![(0..pegs).step_by(length).map(|first| choices(colors + of(first) - 1, of(first))).product()]
+            }
             _ => sum_by_value(self, size),
         }
     }
@@ -280,7 +290,8 @@ mod tests {
         let pairs = [PegPairs::Neighbors, PegPairs::TwoBefore, PegPairs::With(1), PegPairs::LAST, PegPairs::Mirror];
         let classes = [Class::One(2), Class::Vowels, Class::FirstHalf, Class::EveryOther];
         let features = pairs.map(Feature::EqualPairs).into_iter().chain(classes.map(Feature::CountOf));
-        for feature in features.chain([Feature::Distinct]) {
+        let sorted = [1, 2, 3].map(|parts| Feature::Sorted { parts, descending: parts == 2 });
+        for feature in features.chain([Feature::Distinct, Feature::ColorBlocks]).chain(sorted) {
             for size in ["1x1", "2x1", "4x6", "7x5", "20x26", "32x2"].map(|text| text.parse::<Size>().unwrap()) {
                 let mut summed = sum_by_value(&feature, size);
                 let closed = feature.totals(size);

@@ -9,6 +9,7 @@ use crate::{
     counting::power,
     model::{self, Evidence, FittedFamily, RuleFamily, WeightedCodes, WeightedModels},
     tally::Tally,
+    transfer,
 };
 use scsa::{Code, Size};
 use std::sync::Arc;
@@ -18,13 +19,17 @@ const LEAST_INFORMATION: f64 = 0.5;
 /// The number of codes that the uniform distribution counts as, for features that have many values.
 const CONCENTRATION: f64 = 1.0;
 /// By how much such a feature must make the logarithm of the marginal likelihood of all codes larger, in nats.
-const LEAST_GAIN: f64 = 3.0;
+const LEAST_GAIN: f64 = 6.0;
 /// Where all pairs are equal in more codes than this part of all, that is a pattern, which other families describe.
 const PATTERN: f64 = 0.1;
 /// The part of the codes in which a count must have one value.
 const MAJORITY: f64 = 0.6;
 /// The probability that values are the same in codes of other sizes, and not larger or smaller in proportion.
 const KEPT: f64 = 0.6;
+/// The same for sums, which follow the numbers of pegs and colors.
+const KEPT_SUM: f64 = 0.1;
+/// The probability that the values of features that have many of them are others at other sizes.
+const OTHER: f64 = 0.2;
 /// No more values than these are described, the most probable ones.
 const DESCRIBED: usize = 8;
 
@@ -68,12 +73,12 @@ pub fn fit(feature: Feature, home: Size, codes: WeightedCodes) -> Option<Arc<dyn
         return None;
     }
     let totals = feature.totals(home);
-    let is_pairs = matches!(feature, Feature::EqualPairs(_));
+    let is_pairs = matches!(feature, Feature::EqualPairs(pairs) if pairs != PegPairs::TwoBefore);
     let concentration = if is_count || is_pairs { 0.0 } else { CONCENTRATION };
     let mut histogram = Histogram { home, feature, tally, totals, concentration, log_evidence: None };
     let informs = match feature {
         Feature::CountOf(_) => true,
-        Feature::EqualPairs(_) => histogram.information() > LEAST_INFORMATION,
+        Feature::EqualPairs(_) if is_pairs => histogram.information() > LEAST_INFORMATION,
         _ => {
             let gain = histogram.gain();
             let of_uniform = histogram.tally.all * libm::log(power(home.colors(), home.pegs()));
@@ -138,9 +143,10 @@ impl Histogram {
         if from == to {
             return vec![(1.0, kept)];
         }
+        let of_kept = if self.feature == Feature::Sum { KEPT_SUM } else { KEPT };
         let in_proportion = |value: usize, from: usize, to: usize| (2 * value * to + from) / (2 * from);
         if self.concentration == 0.0 || to < from {
-            return vec![(KEPT, kept), (1.0 - KEPT, transferred(&|value| in_proportion(value, from, to)))];
+            return vec![(of_kept, kept), (1.0 - of_kept, transferred(&|value| in_proportion(value, from, to)))];
         }
         // All codes whose value is one of home in proportion are equally probable.
         let at_home: Vec<usize> = (0..=to).map(|value| in_proportion(value, to, from)).collect();
@@ -149,7 +155,7 @@ impl Histogram {
         let spread = |(&home, total): (&usize, &f64)| {
             if codes[home] > 0.0 { self.share(home, 0.0) * total / codes[home] } else { 0.0 }
         };
-        vec![(KEPT, kept), (1.0 - KEPT, at_home.iter().zip(totals).map(spread).collect())]
+        vec![(of_kept, kept), (1.0 - of_kept, at_home.iter().zip(totals).map(spread).collect())]
     }
 
     fn description(&self, size: Size, shares: &[f64]) -> String {
@@ -188,7 +194,9 @@ impl RuleFamily for Histogram {
             let description = self.description(size, &shares);
             (sum > 0.0).then(|| (weight, AutomatonModel::new(self.feature, size, factors, description)))
         });
-        model::weighted(models)
+        let models = model::weighted(models);
+        let is_certain = size == self.home || self.concentration == 0.0;
+        if is_certain { models } else { transfer::with_uniform_share(models, OTHER, size) }
     }
 }
 
