@@ -8,9 +8,9 @@ use crate::{
         reading::PegPairs,
     },
     fitted::{
-        affine, color_set, context_tree, count_list, fixed_counts, fixed_pegs, frequencies, key_code, latent_classes, list,
-        markov, nested, number_of_colors, part_list, pattern_list, peg_frequencies, peg_network, peg_offsets, recency,
-        run_lengths, shapes, steps, template, words,
+        affine, color_set, context_tree, count_list, fixed_counts, fixed_pegs, frequencies, key_code, latent_classes,
+        list, markov, neighbor_order, nested, number_of_colors, part_list, pattern_list, peg_frequencies, peg_network,
+        peg_offsets, recency, run_lengths, shapes, steps, template, words,
     },
     model::{FitFn, FittedFamily, RuleFamily, WeightedCodes},
     models::{
@@ -238,6 +238,7 @@ pub fn estimators() -> Vec<(f64, Estimator)> {
         (0.2, Estimator::Plain(part_list::fit)),
         (0.2, Estimator::Plain(pattern_list::fit)),
         (0.1, Estimator::Plain(template::fit)),
+        (0.1, Estimator::Plain(neighbor_order::fit)),
         (0.2, Estimator::Plain(latent_classes::fit)),
         (0.2, Estimator::Plain(count_list::fit)),
         (0.2, Estimator::Plain(words::fit)),
@@ -274,6 +275,8 @@ pub fn estimators() -> Vec<(f64, Estimator)> {
         Feature::SumModulo(0),
         Feature::SumModulo(4),
         Feature::SumModulo(5),
+        Feature::HalfSums,
+        Feature::AlternateSums,
     ] {
         histogram(0.02, feature);
     }

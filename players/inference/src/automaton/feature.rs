@@ -61,6 +61,10 @@ pub enum Feature {
     Sum,
     /// That sum modulo a divisor; 0 is the number of colors.
     SumModulo(usize),
+    /// The difference between the sums of the first and of the second half, without the peg in the middle.
+    HalfSums,
+    /// The difference between the sums of the pegs 1, 3, 5 … and of the others.
+    AlternateSums,
     /// 0 for codes of that number of equally long parts, the last one cut, of which each is sorted.
     Sorted { parts: usize, descending: bool },
 }
@@ -84,6 +88,7 @@ impl Feature {
             Feature::Distinct => "palette-shown",
             Feature::ColorBlocks => "grouped",
             Feature::Sum | Feature::SumModulo(_) => "sum",
+            Feature::HalfSums | Feature::AlternateSums => "sum-difference",
             Feature::Sorted { .. } => "sorted",
         }
     }
@@ -102,6 +107,10 @@ impl Feature {
             Feature::Distinct | Feature::ColorBlocks => "the number of colors".to_owned(),
             Feature::Sum => "the sum of the colors, A being 0,".to_owned(),
             Feature::SumModulo(by) => format!("the sum of the colors, A being 0, modulo {}", divisor(by, size)),
+            Feature::HalfSums => "the difference of the sums of the halves, A being 0,".to_owned(),
+            Feature::AlternateSums => {
+                "the difference of the sums of pegs 1, 3, 5 … and of the others, A being 0,".to_owned()
+            }
             Feature::Sorted { .. } => "the order".to_owned(),
         }
     }
@@ -180,6 +189,7 @@ impl Automaton for Feature {
             Feature::Balance(_) => 2 * pegs + 1,
             Feature::LongestRun => (pegs + 1) * (pegs + 1),
             Feature::Ascents => pegs * colors,
+            Feature::HalfSums | Feature::AlternateSums => 2 * pegs * (colors - 1) + 1,
             Feature::Sum => pegs * (colors - 1) + 1,
             Feature::SumModulo(by) => divisor(by, size),
             Feature::Sorted { .. } => colors,
@@ -214,6 +224,16 @@ impl Automaton for Feature {
             Feature::ColorBlocks => state + usize::from(symbol >= state),
             Feature::Sum => state + symbol,
             Feature::SumModulo(by) => (state + symbol) % divisor(by, size),
+            Feature::HalfSums | Feature::AlternateSums => {
+                // The difference modulo the number of states.
+                let states = self.states(size);
+                let is_added = match self {
+                    Feature::HalfSums if pegs % 2 == 1 && peg == pegs / 2 => return Some(state),
+                    Feature::HalfSums => peg < pegs / 2,
+                    _ => peg.is_multiple_of(2),
+                };
+                (state + if is_added { symbol } else { states - symbol }) % states
+            }
             Feature::Sorted { parts, descending } => {
                 let height = if descending { colors - 1 - symbol } else { symbol };
                 let begins = peg.is_multiple_of(pegs.div_ceil(parts));
@@ -224,7 +244,7 @@ impl Automaton for Feature {
 
     fn value(&self, size: Size, state: usize) -> usize {
         match self {
-            Feature::Balance(_) => state.min(2 * size.pegs() + 1 - state),
+            Feature::Balance(_) | Feature::HalfSums | Feature::AlternateSums => state.min(self.states(size) - state),
             Feature::LongestRun => state / (size.pegs() + 1),
             Feature::Ascents => state / size.colors(),
             Feature::Sorted { .. } => 0,
@@ -313,5 +333,9 @@ mod tests {
         assert_eq!(Feature::Sorted { parts: 1, descending: true }.totals(size), [20.0]);
         assert_eq!(Feature::SumModulo(2).totals(size), [32.0, 32.0]);
         assert_eq!(Feature::Sum.totals(size)[..4], [1.0, 3.0, 6.0, 10.0]);
+        // 16 codes whose first and last peg have a difference of 0, 24 of 1, 16 of 2 and 8 of 3.
+        assert_eq!(Feature::HalfSums.totals(size), [16.0, 24.0, 16.0, 8.0]);
+        // A + C − B with A, B, C from 0 to 3 is 0 for 10 codes.
+        assert_eq!(Feature::AlternateSums.totals(size)[0], 10.0);
     }
 }

@@ -14,6 +14,7 @@ pub mod latent_classes;
 mod linear;
 pub mod list;
 pub mod markov;
+pub mod neighbor_order;
 pub mod nested;
 pub mod number_of_colors;
 pub mod part_list;
