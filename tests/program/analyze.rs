@@ -193,6 +193,34 @@ fn the_recorded_analysis_checks_the_published_claims() {
     assert_names(&folder);
 }
 
+/// The answers of `exact::the_answers_at_4x6`, which computes them anew, as they are recorded.
+#[test]
+fn the_recorded_answers_are_the_known_ones() {
+    let folder = path(Path::new(env!("CARGO_MANIFEST_DIR")), "results/strategies");
+    let page = read(&folder, "strategies.md");
+    for answer in [
+        "of all 840456 pairs have the total **5864**, a mean of 4.524691: 3244+6536+lc, 3255+6436+lc.",
+        "rc has the mean 4.643523; the best X+rc, 1123+rc, has 4.611487. The best pair is 1123+2245+rc, with",
+        "Of the 26149 classes of three different codes, ",
+        " = 5967, whatever follows.",
+    ] {
+        assert!(page.contains(answer), "{answer}");
+    }
+    let of_rc = rows(&folder, "rc.csv");
+    for (strategy, column, figure) in [
+        ("rc", "max_guesses", 10.0),
+        ("1111+rc", "mean_guesses", 5.130772),
+        ("1112+rc", "mean_guesses", 4.740790),
+        ("1122+rc", "mean_guesses", 4.636134),
+        ("1123+rc", "mean_guesses", 4.611487),
+        ("1234+rc", "mean_guesses", 4.668900),
+        ("1123+2434+3566+rc", "total_guesses", 6118.532501),
+    ] {
+        let row = of_rc.iter().find(|row| row["strategy"] == strategy).unwrap();
+        assert!((row[column].parse::<f64>().unwrap() - figure).abs() < 1e-6, "{row:?}");
+    }
+}
+
 /// `cargo test --release --test program analyze:: -- --ignored`: half a minute.
 #[test]
 #[ignore = "long: with --release, half a minute"]
