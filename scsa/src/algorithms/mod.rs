@@ -4,7 +4,7 @@
 //! 1. Write `scsa/src/algorithms/my_rule.rs` with a unit struct `MyRule` that implements [`Scsa`].
 //! 2. Add the line `my_rule::MyRule,` to a list below.
 //!
-//! The laws in `scsa/tests/scsa_laws.rs` run over every listed SCSA. What they cannot know, which codes the rule can make
+//! The laws in `scsa/tests/scsa/scsa_laws.rs` run over every listed SCSA. What they cannot know, which codes the rule can make
 //! and which ones it draws first, is tested in the rule's own file with the functions of `plain_rule`.
 
 mod cycle;

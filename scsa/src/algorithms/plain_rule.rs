@@ -1,7 +1,7 @@
 //! Assertions for the tests of one SCSA, which compare it with a plain statement of its rule.
 //!
 //! The statement is independent of [`Scsa::draw`] and [`Scsa::probability`]. The laws that hold for every SCSA and need no such
-//! statement are in `scsa/tests/scsa_laws.rs`.
+//! statement are in `scsa/tests/scsa/scsa_laws.rs`.
 
 use crate::{Code, Color, Rng, Scsa, Size};
 

@@ -151,7 +151,7 @@ impl NewPlayer {
             "{} is a player that draws random consistent codes, and the list in {} has it. To make it yours, change the method guess.\n\
              In the checkout, play it, and check it:\n\n{}\n\
              When it plays as it should, write its golden games, look at them, and commit them:\n\n  \
-             GOLDEN={name} cargo test --test golden\n",
+             GOLDEN={name} cargo test --test program golden::\n",
             path.display(),
             checkout.list().display(),
             cargo_commands(name),

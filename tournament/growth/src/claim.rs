@@ -147,7 +147,7 @@ pub enum Verdict {
     Agrees,
     /// The claimed exponents are rejected at the 5 % level, or a candidate law is better by more than 10 in AICc. By chance,
     /// true claims get this verdict in about 5 % of the cases with 12 sizes in a grid, and in up to 10 % with five sizes where
-    /// pegs and colors grow together (simulated in `tests/verdicts.rs`).
+    /// pegs and colors grow together (simulated in `tests/growth/verdicts.rs`).
     Disagrees,
     /// Neither. [`Check::reason`] says what is missing.
     Undecided,

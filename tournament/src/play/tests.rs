@@ -4,6 +4,9 @@ use super::*;
 use crate::{Codemakers, FolderLock, Status};
 use std::{collections::VecDeque, fs, io};
 
+/// On a busy machine, where pauses are long, every job may be one round.
+const ROUNDS: u64 = 100;
+
 /// Two workers that win every round in three guesses. Where `dies` says so, a worker's process ends when it prepares the player
 /// for the second time in the match, as if memory ran out.
 struct ScriptedPool {
@@ -41,19 +44,19 @@ impl WorkerPool for ScriptedPool {
 
     fn next_event(&mut self, _wait: Duration) -> io::Result<Option<Event>> {
         // Jobs seem to take long, so that a second worker joins the match.
-        std::thread::sleep(Duration::from_millis(20));
+        std::thread::sleep(Duration::from_millis(5));
         Ok(self.events.pop_front())
     }
 }
 
 fn rows(dies: bool) -> (String, usize) {
     let codemaker = Codemakers::builtin().find("insert-colors").unwrap().unwrap();
-    let plan = Plan::new([players::find("rao").unwrap()], [codemaker], ["4x6".parse().unwrap()]).rounds(1000);
+    let plan = Plan::new([players::find("rao").unwrap()], [codemaker], ["4x6".parse().unwrap()]).rounds(ROUNDS);
     let folder = tempfile::tempdir().unwrap();
     let files = ResultFiles::begin(FolderLock::acquire(folder.path()).unwrap(), true).unwrap();
     let mut pool = ScriptedPool { events: VecDeque::new(), prepared: [None; 2], preparations: 0, dies };
     let (results, _) = play_in(&plan, &mut pool, files, History::none(), &mut ()).unwrap();
-    assert_eq!((results.summaries[0].wins, results.summaries[0].status), (1000, Status::Played));
+    assert_eq!((results.summaries[0].wins, results.summaries[0].status), (ROUNDS, Status::Played));
     (fs::read_to_string(folder.path().join("rounds.csv")).unwrap(), pool.preparations)
 }
 

@@ -3,7 +3,8 @@
 use super::*;
 use std::{env, time::Duration};
 
-#[path = "../../../../tests/pseudo_terminal/mod.rs"]
+#[allow(dead_code)] // The tests of the program use all of it.
+#[path = "../../../../tests/program/pseudo_terminal.rs"]
 mod pseudo_terminal;
 
 /// A conversation that panics: when it is asked, or when its board is drawn.

@@ -1,0 +1,6 @@
+//! Optimal strategies.
+
+#![allow(clippy::unwrap_used)]
+
+mod oracle;
+mod sparse;

@@ -1,0 +1,6 @@
+//! Laws of codes, feedback and codemakers.
+
+#![allow(clippy::unwrap_used)]
+
+mod feedback_laws;
+mod scsa_laws;

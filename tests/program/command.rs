@@ -1,0 +1,54 @@
+//! The program, called as its users call it.
+
+use assert_cmd::{Command, cargo};
+use std::{fs, path::Path};
+
+pub fn arena(words: &[&str]) -> Command {
+    let mut command = Command::new(cargo::cargo_bin!("arena"));
+    command.args(words);
+    command
+}
+
+/// What a command that succeeds prints.
+pub fn told(words: &[&str]) -> String {
+    let output = arena(words).assert().success();
+    String::from_utf8(output.get_output().stdout.clone()).unwrap()
+}
+
+/// The one line that a refused command prints; nothing else is printed and the exit code is 2.
+pub fn refused(words: &[&str]) -> String {
+    let output = arena(words).assert().code(2);
+    let output = output.get_output();
+    let line = String::from_utf8(output.stderr.clone()).unwrap();
+    assert!(output.stdout.is_empty(), "{words:?}");
+    assert_eq!(line.lines().count(), 1, "{words:?}: {line}");
+    line.trim_end().to_owned()
+}
+
+/// Plays a tournament with these options, separated by blanks, in a folder of its own and without charts, and returns its
+/// `rounds.csv` and `summary.csv`.
+pub fn played(options: &str) -> (String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let out = path(folder.path(), "results");
+    let run = ["run", "--out", &out, "--quiet", "--no-charts"];
+    told(&run.into_iter().chain(options.split(' ')).collect::<Vec<_>>());
+    let read = |name: &str| fs::read_to_string(Path::new(&out).join(name)).unwrap();
+    (read("rounds.csv"), read("summary.csv"))
+}
+
+/// The files of a results folder that follow from the tournament alone: `rounds.csv` and `summary.csv`.
+pub fn results(folder: &str) -> [String; 2] {
+    ["rounds.csv", "summary.csv"].map(|name| fs::read_to_string(Path::new(folder).join(name)).unwrap())
+}
+
+/// The names of the files in a folder; none if there is no folder.
+pub fn names(folder: &str) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+pub fn path(folder: &Path, name: &str) -> String {
+    folder.join(name).to_str().unwrap().to_owned()
+}

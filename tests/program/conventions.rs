@@ -1,0 +1,123 @@
+//! What users expect of any command line program.
+
+use crate::command::{arena, path, refused, told};
+use std::{fs, path::Path};
+
+const COMMANDS: [&str; 21] = [
+    "run",
+    "merge",
+    "verify",
+    "show",
+    "report",
+    "charts",
+    "list",
+    "games",
+    "play",
+    "assist",
+    "new-player",
+    "check-player",
+    "codes",
+    "learn",
+    "tree",
+    "solve",
+    "survey",
+    "analyze",
+    "reproduce",
+    "completions",
+    "man",
+];
+
+#[test]
+fn every_help_has_examples() {
+    let help = told(&["--help"]);
+    for command in COMMANDS {
+        assert!(help.contains(&format!("\n  {command} ")), "{command}: {help}");
+        let help = told(&[command, "--help"]);
+        assert!(help.contains("\nExample"), "{command}: {help}");
+        assert!(help.contains(&format!("  arena {command}")), "{command}: {help}");
+    }
+    for heading in ["What is played:", "Rules:", "Output:", "Execution:"] {
+        assert!(told(&["run", "--help"]).contains(heading), "{heading}");
+    }
+}
+
+#[test]
+fn shells_get_completions_and_readers_a_manual() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(told(&["completions", shell]).contains("chart-format"), "{shell}");
+    }
+    assert!(refused(&["completions", "csh"]).contains("invalid value 'csh'"));
+    assert!(told(&["man"]).starts_with(".ie"));
+    let folder = tempfile::tempdir().unwrap();
+    let dir = path(folder.path(), "man1");
+    told(&["man", "--dir", &dir]);
+    for page in ["arena.1", "arena-run.1", "arena-reproduce-champion.1"] {
+        assert!(Path::new(&dir).join(page).exists(), "{page}");
+    }
+    assert!(!Path::new(&dir).join("arena-worker.1").exists(), "the hidden command has no page");
+}
+
+#[test]
+fn tables_fit_the_width_of_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = path(folder.path(), "results");
+    told(&[
+        "run",
+        "--players",
+        "dino*",
+        "--scsa",
+        "all",
+        "--sizes",
+        "7x5",
+        "--rounds",
+        "2",
+        "--out",
+        &out,
+        "-q",
+        "--no-charts",
+    ]);
+    for columns in ["60", "80", "140"] {
+        let output = arena(&["show", &out]).env("COLUMNS", columns).assert().success();
+        let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+        let table = text.lines().filter(|line| line.starts_with(['┌', '│', '╞', '└']));
+        let widest = table.map(|line| line.chars().count()).max().unwrap();
+        assert!(widest <= columns.parse().unwrap(), "{columns} columns: {widest}\n{text}");
+    }
+}
+
+#[test]
+fn selections_and_a_random_seed_are_recorded() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut seeds = Vec::new();
+    for name in ["one", "two"] {
+        let out = path(folder.path(), name);
+        let words = [
+            "run",
+            "--players",
+            "rao,dino*,-dino-*",
+            "--sizes",
+            "2-3x4",
+            "--rounds",
+            "2",
+            "--seed",
+            "random",
+            "--out",
+            &out,
+        ];
+        let printed = told(&words);
+        let manifest = tournament::Manifest::read(Path::new(&out)).unwrap();
+        assert_eq!(manifest.players, ["rao", "dino"]);
+        assert_eq!(manifest.sizes, ["2x4", "3x4"]);
+        assert!(printed.contains(&format!("with seed {}", manifest.seed)), "{printed}");
+        assert_eq!(manifest.command[0], "arena");
+        assert_eq!(manifest.program_sha256.map(|hash| hash.len()), Some(64));
+        seeds.push(manifest.seed);
+        let times = fs::read_to_string(Path::new(&out).join("timing-summary.csv")).unwrap();
+        assert!(times.lines().next().unwrap().ends_with(",prepare_us"));
+        assert!(times.lines().skip(1).all(|row| !row.ends_with(',')), "preparation is timed: {times}");
+    }
+    assert_ne!(seeds[0], seeds[1]);
+    assert!(refused(&["run", "--seed", "soon"]).contains("give a whole number, or `random`"));
+    assert!(refused(&["run", "--players", "roa"]).contains("did you mean 'rao'?"));
+    assert!(refused(&["run", "--sizes", "8-4x10"]).contains("is no range of sizes"));
+}

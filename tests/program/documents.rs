@@ -1,0 +1,264 @@
+//! The documents show what the program does: every `console` block is run and its output compared, every `sh` block is run or says
+//! why not, every table of columns is generated from the code, every link leads to a file.
+//!
+//! A comment before a block says what to do with it: `<!-- file: NAME -->` writes it into the folder where the commands of the
+//! document run, `<!-- not run: REASON -->` leaves its commands out.
+//!
+//! `UPDATE_DOCS=1 cargo test --test program documents::` writes the outputs and the tables anew.
+
+use arena::CsvColumns;
+use assert_cmd::cargo;
+use snapbox::{IntoData, assert::Assert};
+use std::{
+    fmt::Write as _,
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+use tournament::{
+    Manifest, ROUND_COLUMN_DOCS, ROUND_COLUMNS, Summary, TIMING_COLUMN_DOCS, TIMING_COLUMNS, TimingSummary,
+};
+
+/// The width of the terminal in the examples.
+const COLUMNS: &str = "110";
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// README, CONTRIBUTING and all pages of `docs`.
+fn documents() -> Vec<PathBuf> {
+    let mut documents = vec![root().join("README.md"), root().join("CONTRIBUTING.md")];
+    let mut folders = vec![root().join("docs")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "md") {
+                documents.push(path);
+            }
+        }
+    }
+    documents.sort();
+    documents
+}
+
+fn is_updating() -> bool {
+    std::env::var_os("UPDATE_DOCS").is_some()
+}
+
+/// What a command of a document prints, run by a shell in that folder, with `arena` being this program.
+fn output(command: &str, folder: &Path) -> String {
+    let program = cargo::cargo_bin!("arena");
+    let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap_or_default());
+    let run = Command::new("sh")
+        .args(["-c", &format!("exec 2>&1\n{command}")])
+        .current_dir(folder)
+        .env("PATH", path)
+        .env("COLUMNS", COLUMNS)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let text = String::from_utf8(run.stdout).unwrap();
+    // Blanks at the ends of lines are not seen in a document.
+    text.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// Runs the `console` blocks of a document in a folder of their own, and returns the document with the outputs in them. The blocks
+/// of a document share the folder.
+fn with_outputs(document: &str, folder: &Path, compare: &mut dyn FnMut(&str, &str, &str)) -> String {
+    let mut text = String::new();
+    let mut lines = document.lines().peekable();
+    while let Some(line) = lines.next() {
+        let _ = writeln!(text, "{line}");
+        if line != "```console" {
+            continue;
+        }
+        while let Some(line) = lines.next_if(|line| *line != "```") {
+            let command =
+                line.strip_prefix("$ ").unwrap_or_else(|| panic!("a console block begins with a command: {line}"));
+            let _ = writeln!(text, "{line}");
+            let mut shown = String::new();
+            while let Some(line) = lines.next_if(|line| *line != "```" && !line.starts_with("$ ")) {
+                let _ = writeln!(shown, "{line}");
+            }
+            let real = output(command, folder);
+            compare(command, &shown, &real);
+            text.push_str(if is_elided(&shown) { &shown } else { &real });
+        }
+    }
+    text
+}
+
+/// Whether a shown output leaves something out.
+fn is_elided(shown: &str) -> bool {
+    shown.contains("[..]") || shown.lines().any(|line| line == "...")
+}
+
+/// The output of a command without the measured times, which are in the last column of the leaderboard.
+fn without_times(output: &str) -> String {
+    if !output.contains("µs a guess") {
+        return output.to_owned();
+    }
+    let without = |line: &str| match line.strip_suffix(" │").and_then(|line| line.rsplit_once(' ')) {
+        Some((line, number)) if number.parse::<f64>().is_ok() => line.trim_end().to_owned(),
+        _ => line.to_owned(),
+    };
+    output.lines().map(|line| without(line) + "\n").collect()
+}
+
+#[test]
+fn commands_succeed_and_print_what_the_documents_show() {
+    let mut failures = String::new();
+    let (mut blocks_run, mut commands_checked) = (0, 0);
+    for path in documents() {
+        let document = fs::read_to_string(&path).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let blocks = blocks(&document);
+        for (name, block) in blocks.iter().filter_map(|block| Some((block.comment?.strip_prefix("file: ")?, block))) {
+            fs::write(folder.path().join(name), &block.text).unwrap();
+        }
+        let mut compare = |command: &str, shown: &str, real: &str| {
+            let (expected, real) = (without_times(shown), without_times(real));
+            if let Err(difference) = Assert::new().try_eq(None, real.into_data(), expected.into_data()) {
+                let _ = writeln!(failures, "{}: $ {command}\n{difference}", path.display());
+            }
+        };
+        let updated = with_outputs(&document, folder.path(), &mut compare);
+        if is_updating() && updated != document {
+            fs::write(&path, updated).unwrap();
+        }
+        for block in blocks.iter().filter(|block| block.language == "sh") {
+            match block.comment.and_then(|comment| comment.split_once(": ")) {
+                None if block.comment.is_none() => {
+                    let text = output(&format!("set -e\n{}\necho succeeded", block.text), folder.path());
+                    assert!(text.ends_with("succeeded\n"), "{}:\n{}{text}", path.display(), block.text);
+                    blocks_run += 1;
+                }
+                Some(("not run", _)) => commands_checked += check_options(&path, &block.text),
+                Some(("file", _)) => {}
+                _ => panic!("{}: a block after an unknown comment: {:?}", path.display(), block.comment),
+            }
+        }
+    }
+    assert!(blocks_run >= 5, "{blocks_run} sh blocks were run");
+    assert!(commands_checked > 10, "the options of {commands_checked} commands that are not run were checked");
+    assert!(
+        is_updating() || failures.is_empty(),
+        "{failures}\nUPDATE_DOCS=1 cargo test --test program documents:: writes the outputs"
+    );
+}
+
+/// A block of a document that is not a `console` block.
+struct Block<'a> {
+    language: &'a str,
+    text: String,
+    /// The comment on the line before it.
+    comment: Option<&'a str>,
+}
+
+/// The blocks of a document, `console` blocks left out. The indentation of a block in a list is removed.
+fn blocks(document: &str) -> Vec<Block<'_>> {
+    let mut blocks = Vec::new();
+    let mut comment = None;
+    let mut lines = document.lines();
+    while let Some(line) = lines.next() {
+        let start = line.trim_start();
+        if let Some(language) = start.strip_prefix("```") {
+            let indentation = &line[..line.len() - start.len()];
+            let text = lines.by_ref().take_while(|line| line.trim_start() != "```");
+            let text = text.map(|line| line.strip_prefix(indentation).unwrap_or(line).to_owned() + "\n").collect();
+            if language != "console" {
+                blocks.push(Block { language, text, comment });
+            }
+        }
+        comment = start.strip_prefix("<!-- ").and_then(|rest| rest.strip_suffix(" -->"));
+    }
+    blocks
+}
+
+/// Asserts that the options in the commands of this program exist, and returns the number of these commands.
+fn check_options(path: &Path, commands: &str) -> usize {
+    let commands = commands.replace("\\\n", " ");
+    let mut count = 0;
+    for command in commands.lines() {
+        let starts = ["arena ", "cargo run -- ", "cargo run --release -- "];
+        let Some(arguments) = starts.iter().find_map(|start| command.strip_prefix(start)) else { continue };
+        // The program reads the arguments from left to right, refuses the first wrong one, and prints the help at the last.
+        let help = output(&format!("set -- {arguments}\narena \"$@\" --help"), &root());
+        assert!(help.contains("\nUsage: arena "), "{}: arena {arguments}\n{help}", path.display());
+        count += 1;
+    }
+    count
+}
+
+/// A table of columns, from their names and what they contain.
+fn table(columns: &[&str], docs: &[&str]) -> String {
+    let mut table = "| column | contents |\n|---|---|\n".to_owned();
+    for (column, doc) in columns.iter().zip(docs) {
+        let _ = writeln!(table, "| `{column}` | {} |", doc.replace('\n', " "));
+    }
+    table
+}
+
+#[test]
+fn tables_of_columns_are_those_of_the_code() {
+    let path = root().join("docs/files.md");
+    let mut document = fs::read_to_string(&path).unwrap();
+    let before = document.clone();
+    let mut tables = vec![
+        ("summary", table(Summary::COLUMNS, Summary::COLUMN_DOCS)),
+        ("rounds", table(&ROUND_COLUMNS, &ROUND_COLUMN_DOCS)),
+        ("timing-summary", table(TimingSummary::COLUMNS, TimingSummary::COLUMN_DOCS)),
+        ("timings", table(&TIMING_COLUMNS, &TIMING_COLUMN_DOCS)),
+        ("manifest", table(Manifest::FIELDS, Manifest::FIELD_DOCUMENTATION).replace("column", "field")),
+    ];
+    tables.extend(CsvColumns::all().into_iter().map(|columns| (columns.name, table(&columns.names, &columns.docs))));
+    for (name, table) in tables {
+        let begin = format!("<!-- columns: {name} -->\n");
+        let start = document.find(&begin).unwrap_or_else(|| panic!("the table {name} is missing")) + begin.len();
+        let end = start + document[start..].find("<!-- end -->").unwrap();
+        document.replace_range(start..end, &format!("\n{table}\n"));
+    }
+    if is_updating() {
+        fs::write(&path, &document).unwrap();
+    } else {
+        assert!(
+            document == before,
+            "UPDATE_DOCS=1 cargo test --test program documents:: writes the tables of docs/files.md anew"
+        );
+    }
+}
+
+#[test]
+fn links_lead_to_files() {
+    for path in documents() {
+        let document = fs::read_to_string(&path).unwrap();
+        for link in document.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link) {
+            let file = link.split('#').next().unwrap();
+            if !file.is_empty() && !link.contains("://") {
+                assert!(path.parent().unwrap().join(file).exists(), "{}: {link}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_summary_lists_every_page() {
+    let docs = root().join("docs");
+    let summary = fs::read_to_string(docs.join("SUMMARY.md")).unwrap();
+    for path in documents().iter().filter(|path| path.starts_with(&docs) && !path.ends_with("SUMMARY.md")) {
+        let page = path.strip_prefix(&docs).unwrap().display().to_string();
+        assert!(summary.contains(&format!("({page})")), "docs/SUMMARY.md does not list {page}");
+    }
+}
+
+#[test]
+fn the_readme_is_short_and_has_the_two_commands() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    assert!(readme.lines().count() < 200, "{}", readme.lines().count());
+    for command in ["cargo run --release -- run", "cargo test --workspace"] {
+        assert!(readme.lines().any(|line| line == command), "{command}");
+    }
+}

@@ -1,0 +1,175 @@
+//! Players and codemakers that are programs of their own, as users call them.
+
+use crate::command::{arena, path, played, refused, told};
+use std::{fs, path::Path, process::Command};
+
+/// The first block of code in that language in the page for authors of players.
+fn example(language: &str) -> String {
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/protocol.md")).unwrap();
+    let players = page.split("## Three players").nth(1).unwrap();
+    let block = players.split(&format!("```{language}\n")).nth(1).unwrap();
+    block.split("```").next().unwrap().to_owned()
+}
+
+/// Writes the three players of the page into a folder, and returns the options that play them.
+fn three_players(folder: &Path) -> Vec<String> {
+    fs::write(folder.join("random_codes.py"), example("python")).unwrap();
+    fs::write(folder.join("random_codes.c"), example("c")).unwrap();
+    fs::write(folder.join("one_color.sh"), example("sh")).unwrap();
+    let compiled =
+        Command::new("cc").args(["-O2", "-o", "random_codes", "random_codes.c"]).current_dir(folder).status();
+    assert!(compiled.unwrap().success());
+    let at = |name: &str| path(folder, name);
+    let commands = [
+        format!("py=python3 {}", at("random_codes.py")),
+        format!("c={}", at("random_codes")),
+        format!("shell=sh {}", at("one_color.sh")),
+    ];
+    commands.into_iter().flat_map(|command| ["--player".to_owned(), command]).collect()
+}
+
+/// Plays a tournament and returns `rounds.csv`.
+fn rounds(options: &[String], more: &[&str], out: &str) -> String {
+    let words = ["run", "--out", out, "--quiet", "--no-charts", "--force"];
+    let words: Vec<&str> =
+        words.into_iter().chain(options.iter().map(String::as_str)).chain(more.iter().copied()).collect();
+    told(&words);
+    fs::read_to_string(Path::new(out).join("rounds.csv")).unwrap()
+}
+
+/// The rows of a player, without its name.
+fn rows<'a>(rounds: &'a str, player: &str) -> Vec<&'a str> {
+    rounds.lines().filter_map(|row| row.strip_prefix(player)?.strip_prefix(',')).collect()
+}
+
+#[test]
+fn the_players_of_the_page_play_the_same_games_with_any_number_of_jobs() {
+    let folder = tempfile::tempdir().unwrap();
+    let players = three_players(folder.path());
+    let more =
+        "--players one-color --scsa insert-colors,mystery-1 --sizes 2x3,4x6 --rounds 5 --guess-limit 60".split(' ');
+    let more: Vec<&str> = more.collect();
+    let one = rounds(&players, &[&more[..], &["--jobs", "1"]].concat(), &path(folder.path(), "one"));
+    let three =
+        rounds(&players, &[&more[..], &["--jobs", "3", "--oversubscribe"]].concat(), &path(folder.path(), "three"));
+    assert!(one == three);
+    assert_eq!(rows(&one, "shell"), rows(&one, "one-color"));
+    for player in ["py", "c"] {
+        // A code of nine is drawn within 60 guesses.
+        let own = rows(&one, player);
+        assert_eq!(own.len(), 20);
+        assert_eq!(own.iter().filter(|row| row.contains(",2,3,") && row.contains(",win,")).count(), 10, "{player}");
+    }
+}
+
+/// The same bytes, in a sandbox or not, but for the number of guesses before a crash.
+#[test]
+fn isolated_players_play_the_same_games() {
+    let options = "--players rao,bayes:1,rc,faulty-panic,faulty-length,faulty-learner --scsa insert-colors,mystery-3 --sizes 4x6 \
+                   --rounds 12 --time-limit 20";
+    let options = options.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(played(&options), played(&format!("{options} --isolate")));
+}
+
+#[test]
+fn players_of_the_course_play_by_the_bridge() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = path(folder.path(), "mine.py");
+    let player = "from player import *\n\nclass Mine(Player):\n    def make_guess(self, board_length, colors, scsa_name, last_response):\n        \
+                  print('thinking', last_response)\n        return colors[last_response[2] % len(colors)] * board_length\n";
+    fs::write(&file, player).unwrap();
+    let out = path(folder.path(), "out");
+    let player = ["--player".to_owned(), format!("mine=python:{file}#Mine")];
+    let all =
+        rounds(&player, &["--players", "one-color", "--scsa", "two-color", "--sizes", "3x4", "--rounds", "20"], &out);
+    assert_eq!(rows(&all, "mine"), rows(&all, "one-color"));
+    let messages = fs::read_to_string(Path::new(&out).join("messages/mine-two-color-3x4.txt")).unwrap();
+    assert!(messages.starts_with("round 1: thinking (0, 0, 0)\nround 1: thinking ("), "{messages}");
+    let refusal = refused(&["games", &format!("mine=python:{}", path(folder.path(), "other.py"))]);
+    assert!(refusal.contains("there is no file") && refusal.contains("other.py"), "{refusal}");
+}
+
+#[test]
+fn codes_of_a_program_are_recorded_and_played_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let maker = "import random, sys\npegs, colors, count, seed = map(int, sys.argv[1:])\ndraw = random.Random(seed)\n\
+                 for _ in range(count):\n    print(''.join(chr(65 + draw.randrange(colors)) for _ in range(pegs)))\n";
+    fs::write(folder.path().join("maker.py"), maker).unwrap();
+    let options = "--players random,bayes:1,dino --scsa ab-color --sizes 3x4,4x6 --rounds 30";
+    let options: Vec<&str> = options.split(' ').collect();
+    let codemaker = |command: String| ["--codemaker".to_owned(), format!("own={command}")];
+    let (first, again) = (path(folder.path(), "first"), path(folder.path(), "again"));
+    let made = rounds(&codemaker(format!("python3 {}", path(folder.path(), "maker.py"))), &options, &first);
+    assert_eq!(made.lines().filter(|row| row.contains(",own,")).count(), 3 * 2 * 30);
+    fs::remove_file(folder.path().join("maker.py")).unwrap();
+    assert!(made == rounds(&codemaker(format!("recorded:{first}")), &options, &again));
+    let samples = fs::read_to_string(Path::new(&first).join("codes/own-3x4.samples.txt")).unwrap();
+    assert_eq!(samples.lines().count(), 200);
+    let secrets = fs::read_to_string(Path::new(&first).join("codes/own-3x4.txt")).unwrap();
+    assert!(!samples.starts_with(&secrets[..40]), "samples are drawn from another seed");
+}
+
+#[test]
+fn codemakers_that_fail_are_one_clear_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = path(folder.path(), "out");
+    for (command, reason) in [
+        ("sh -c 'echo AAZZ'", "line 1 of its output, 'AAZZ', is no code of size 4x6"),
+        ("sh -c 'echo ABCD'", "it printed 1 codes where 200 were asked for"),
+        ("sh -c 'echo no idea >&2; exit 3'", "it failed: crash: exit code 3 (its last message: no idea)"),
+        ("sleep 1000", "it failed: silence"),
+        ("no-such-program", "no executable file of this name"),
+    ] {
+        let codemaker = format!("own={command}");
+        let words = [
+            "run",
+            "--players",
+            "rao",
+            "--sizes",
+            "4x6",
+            "--time-limit",
+            "0.05",
+            "--out",
+            &out,
+            "--codemaker",
+            &codemaker,
+        ];
+        let line = refused(&words);
+        assert!(line.contains(reason) && line.contains("own"), "{line}");
+        assert!(!Path::new(&out).exists());
+    }
+}
+
+#[test]
+fn codes_with_weights_are_a_codemaker() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = path(folder.path(), "weights.txt");
+    fs::write(&file, "AABB 3\nABCD 1\n1112\n").unwrap();
+    let (rounds, _) = played(&format!("--players bayes:1 --scsa weighted:{file} --sizes 4x6 --rounds 400"));
+    let drawn = |code: &str| rounds.lines().filter(|row| row.contains(&format!(",{code},win,"))).count() as f64;
+    let (often, rare, unweighted) = (drawn("AABB"), drawn("ABCD"), drawn("AAAB"));
+    assert_eq!(often + rare + unweighted, 400.0);
+    // Five standard errors of 240, 80 and 80 rounds.
+    assert!((often - 240.0).abs() < 49.0 && (rare - 80.0).abs() < 40.0, "{often} {rare} {unweighted}");
+    fs::write(&file, "AABB 3\nABC 1\n").unwrap();
+    let line = refused(&["codes", &format!("weighted:{file}")]);
+    assert!(line.contains("line 2"), "{line}");
+    fs::write(&file, "AABB -3\n").unwrap();
+    let line = refused(&["codes", &format!("weighted:{file}")]);
+    assert!(line.contains("line 1: write a code and a weight from 0 on, such as AABC 2.5"), "{line}");
+}
+
+#[test]
+fn commands_that_are_none_are_refused() {
+    for (text, reason) in [
+        ("mine", "is not NAME=COMMAND"),
+        ("Mine=python3", "is not NAME=COMMAND"),
+        ("mine=", "is no command"),
+        ("rao=sh x.sh", "there is a player rao already"),
+        ("mine=/no/such/program", "no executable file"),
+    ] {
+        let line = refused(&["run", "--player", text, "--out", "/tmp/never-written"]);
+        assert!(line.contains(reason), "{line}");
+    }
+    arena(&["serve", "no-such-player"]).assert().code(2);
+}

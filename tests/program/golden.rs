@@ -1,0 +1,140 @@
+//! Golden games: how every player of the roster plays a few games, to the letter, in `tests/golden/PLAYER.txt`.
+//!
+//! `GOLDEN=PLAYER cargo test --test program golden::` writes the file of a player, `GOLDEN=all` those of all players.
+
+use crate::command::told;
+use players::{Briefing, Entry, Knowledge, ROSTER};
+use rayon::prelude::*;
+use scsa::{Scsa, algorithms};
+use std::{collections::BTreeMap, env, fs, path::Path};
+
+/// The players that play the same games under several names, the first of which is the original.
+const ALIASES: [&[&str]; 3] =
+    [&["knuth", "minimax"], &["consistent-knuth", "consistent-minimax"], &["baseline-2", "lc"]];
+
+/// The commands whose output is the golden games of a player.
+///
+/// Most are games at 4x6, against codemakers with very different rules, the one that the player is named after or those that
+/// make it choose another method, and a game at a larger size. The result must not depend on the speed of the machine.
+fn commands(player: &Entry) -> Vec<String> {
+    let name = player.name();
+    let mut codemakers = "insert-colors,two-color-alternating,first-and-last,only-once".to_owned();
+    if name == "dino" {
+        // It knows samples of the mystery.
+        codemakers += ",ab-color,mystery-5";
+    }
+    let own = algorithms::all().map(Scsa::name).find(|scsa| name.ends_with(&format!("-{scsa}")));
+    if let Some(own) = own.filter(|own| !codemakers.contains(own)) {
+        codemakers = format!("{codemakers},{own}");
+    }
+    match name {
+        // They take a hundred guesses and more at 4x6.
+        "random" | "one-color" | "baseline-1" | "baseline-2-zero" => {
+            vec![format!("games {name} --scsa {codemakers} --sizes 3x4 --seeds 1,2,3 --guess-limit 20")]
+        }
+        // A size at which it proves no strategy, with codemakers whose codes it lists and others.
+        "bayes" => vec![
+            format!("games {name} --scsa {codemakers} --seeds 1,2,3 --time-limit 600"),
+            format!("games {name} --scsa insert-colors,ab-color,two-color --sizes 8x10 --time-limit 600"),
+        ],
+        _ => {
+            let small = first_supported(player, &["4x6", "3x4", "5x5", "2x2"]).unwrap_or("4x6");
+            let mut commands = vec![format!(
+                "games {name} --scsa {codemakers}{} --seeds 1,2,3 --time-limit 600",
+                if small == "4x6" { String::new() } else { format!(" --sizes {small}") }
+            )];
+            if let Some(large) = first_supported(player, larger_sizes(name)) {
+                commands.push(format!("games {name} --sizes {large} --guess-limit 50 --time-limit 600"));
+            }
+            commands
+        }
+    }
+}
+
+/// The sizes for a player's game at a larger size; it plays the first that it supports.
+fn larger_sizes(player: &str) -> &'static [&'static str] {
+    let one_step = ["knuth", "minimax", "expected-size", "entropy", "most-parts"];
+    if one_step.iter().any(|name| player.ends_with(name)) {
+        // 6x10 would take them seconds.
+        &["6x6"]
+    } else {
+        &["8x10", "6x10", "5x4"]
+    }
+}
+
+fn first_supported(player: &Entry, sizes: &[&'static str]) -> Option<&'static str> {
+    let supports = |size: &&&str| {
+        let briefing = Briefing::new(size.parse().unwrap(), "insert-colors", Knowledge::Nothing);
+        player.prepare(&briefing).is_ok()
+    };
+    sizes.iter().find(supports).copied()
+}
+
+fn file(player: &str) -> String {
+    format!("tests/golden/{player}.txt")
+}
+
+#[test]
+fn every_player_plays_its_golden_games() {
+    let written = env::var("GOLDEN").unwrap_or_default();
+    let complaint = |player: &Entry| -> Option<String> {
+        let games: Vec<String> =
+            commands(player).iter().map(|command| told(&command.split(' ').collect::<Vec<_>>())).collect();
+        let (name, played) = (player.name(), games.join("\n"));
+        if written == name || written == "all" {
+            fs::write(file(name), &played).unwrap();
+        }
+        let difference = match fs::read_to_string(file(name)) {
+            Ok(golden) if golden == played => return None,
+            Ok(golden) => difference(&golden, &played),
+            Err(e) => format!("cannot be read: {e}"),
+        };
+        Some(format!("{} {difference}\n    GOLDEN={name} cargo test --test program golden::", file(name)))
+    };
+    let complaints: Vec<String> = ROSTER.par_iter().with_max_len(1).filter_map(complaint).collect();
+    assert!(
+        complaints.is_empty(),
+        "a player has no golden games or plays others. If the new games are right, write them with the command given here, \
+         and look at them:\n{}",
+        complaints.join("\n")
+    );
+}
+
+fn difference(golden: &str, played: &str) -> String {
+    let (mut old, mut new) = (golden.lines(), played.lines());
+    for number in 1.. {
+        match (old.next(), new.next()) {
+            (None, None) => break,
+            (old, new) if old == new => {}
+            (old, new) => {
+                let [old, new] = [old, new].map(|line| line.unwrap_or("the end"));
+                return format!("differs at line {number}: golden is `{old}`, played is `{new}`");
+            }
+        }
+    }
+    "differs in its line ends".to_owned()
+}
+
+#[test]
+fn every_file_belongs_to_a_player() {
+    let files = fs::read_dir(Path::new("tests/golden")).unwrap();
+    let files = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let is_stale = |file: &String| ROSTER.iter().all(|player| format!("{}.txt", player.name()) != *file);
+    let stale: Vec<String> = files.filter(is_stale).collect();
+    assert!(stale.is_empty(), "remove from tests/golden, because no player has these names: {stale:?}");
+}
+
+/// Two players with the same golden games are the same player, unless they are listed as [`ALIASES`].
+#[test]
+fn no_two_players_play_the_same_games() {
+    let mut players_of: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for player in ROSTER.iter().map(Entry::name) {
+        // A missing file fails the test above.
+        if let Ok(games) = fs::read_to_string(file(player)) {
+            players_of.entry(games.replace(&format!("{player} against"), "")).or_default().push(player);
+        }
+    }
+    let duplicates: Vec<Vec<&str>> =
+        players_of.into_values().filter(|players| players.len() > 1 && !ALIASES.contains(&&players[..])).collect();
+    assert!(duplicates.is_empty(), "these players play the same games: {duplicates:?}");
+}

@@ -1,0 +1,55 @@
+//! The tests of the program: one module for each of its commands or features.
+//!
+//! `cargo test --test program resume::` runs those of one module.
+
+#![allow(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
+
+mod browser;
+mod command;
+mod page;
+#[cfg(target_os = "linux")]
+mod processes;
+mod pseudo_terminal;
+
+mod analyze;
+mod assist;
+mod bayes;
+mod binary;
+mod champion;
+mod check_player;
+mod compare;
+mod conventions;
+mod determinism;
+mod documents;
+mod endings;
+mod exact;
+mod exact_random;
+mod external;
+mod faults;
+mod figures;
+mod games;
+mod golden;
+mod leaderboard;
+mod learn;
+mod new_player;
+mod order;
+mod parquet;
+mod play;
+mod published;
+mod reference;
+mod report;
+mod report_page;
+mod report_replays;
+mod reproduction;
+mod resume;
+#[cfg(target_os = "linux")]
+mod rogues;
+mod rules_2024;
+mod samples;
+mod scale;
+mod shards;
+mod show;
+mod solve;
+mod tournament_file;
+mod trees;
+mod verify;

@@ -1,0 +1,129 @@
+//! The order of play, and how many rounds are played at once.
+
+use crate::command::{self, arena, path, results, told};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
+};
+
+/// Rounds of some milliseconds.
+const TOURNAMENT: &str =
+    "--players knuth,consistent-entropy,bayes:1 --scsa insert-colors,ab-color --sizes 6x8,6x9 --rounds 500 --no-charts";
+
+/// The player, the codemaker and the size of each row.
+fn matches(rows: &str) -> BTreeSet<String> {
+    rows.lines().skip(1).map(|row| row.split(',').take(4).collect::<Vec<_>>().join(",")).collect()
+}
+
+#[test]
+fn every_match_has_rounds_soon_and_an_interrupt_writes_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = path(folder.path(), "out");
+    let words = ["run", "--out", &out].into_iter().chain(TOURNAMENT.split(' '));
+    let program = assert_cmd::cargo::cargo_bin!("arena");
+    let mut child = Command::new(program).args(words).stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
+    // 12 matches of 8 rounds, of at most some 60 bytes each; the whole tournament takes more than 150 000 bytes.
+    let journal = Path::new(&out).join("journal.bin");
+    while fs::metadata(&journal).map_or(0, |file| file.len()) < 15_000 {
+        assert!(child.try_wait().unwrap().is_none(), "it ended early");
+        thread::sleep(Duration::from_millis(5));
+    }
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let [rounds, _] = results(&out);
+    assert_eq!(matches(&rounds).len(), 12, "{rounds}");
+    assert!(rounds.lines().count() < 6001);
+    // Rows are in the order of the plan, also of matches that are not complete.
+    let mut latest = (String::new(), 0);
+    let mut seen = BTreeSet::new();
+    for row in rounds.lines().skip(1) {
+        let fields: Vec<&str> = row.split(',').collect();
+        let (game, round) = (fields[..4].join(","), fields[4].parse::<u64>().unwrap());
+        if game != latest.0 {
+            assert!(seen.insert(game.clone()), "{game} has rows at two places");
+            latest = (game, 0);
+        }
+        assert_eq!(round, latest.1 + 1, "{row}");
+        latest.1 = round;
+    }
+    let shown = told(&["show", &out]);
+    assert!(shown.contains(" players over the 4 matches that all of them played"), "{shown}");
+}
+
+#[test]
+fn there_are_no_more_jobs_than_processors_unless_one_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = path(folder.path(), "out");
+    let processors = thread::available_parallelism().unwrap().get();
+    let run = [
+        "run",
+        "--players",
+        "rao,dino",
+        "--scsa",
+        "ab-color",
+        "--sizes",
+        "4x6",
+        "--rounds",
+        "5",
+        "--no-charts",
+        "--out",
+        &out,
+    ];
+    let manifest = || -> serde_json::Value {
+        serde_json::from_str(&fs::read_to_string(Path::new(&out).join("manifest.json")).unwrap()).unwrap()
+    };
+    let (jobs, more) = ((processors + 1).to_string(), ["--jobs", "--oversubscribe", "--force"]);
+    let output = arena(&[&run[..], &[more[0], &jobs]].concat()).assert().success();
+    let said = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+    let wanted = format!("note: --jobs {jobs} is lowered to {processors}, as this machine has {processors} processor");
+    assert!(said.contains(&wanted), "{said}");
+    assert_eq!(
+        (manifest()["jobs"].as_u64(), manifest()["oversubscribed"].as_bool()),
+        (Some(processors as u64), Some(false))
+    );
+    let before = results(&out);
+    let said = told(&[&run[..], &[more[0], &jobs, more[1], more[2]]].concat());
+    let mark = "Times are too long: they were measured while there were more workers than processors.";
+    assert!(said.contains(mark) && told(&["show", &out]).contains(mark), "{said}");
+    assert_eq!(
+        (manifest()["jobs"].as_u64(), manifest()["oversubscribed"].as_bool()),
+        (Some(processors as u64 + 1), Some(true))
+    );
+    assert_eq!(results(&out), before);
+}
+
+#[test]
+fn a_page_shows_a_tournament_while_it_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, page) = (path(folder.path(), "out"), path(folder.path(), "wall.html"));
+    let words = ["run", "--quiet", "--out", &out, "--live", &page].into_iter().chain(TOURNAMENT.split(' '));
+    let words: Vec<&str> = words.collect();
+    let read = || fs::read_to_string(&page).unwrap_or_default();
+    let program = assert_cmd::cargo::cargo_bin!("arena");
+    let start = || Command::new(program).args(&words).stderr(Stdio::null()).spawn().unwrap();
+    let mut child = start();
+    while !read().contains("predicted from the rounds so far: 3 players over the ") {
+        assert!(child.try_wait().unwrap().is_none(), "it ended without a page: {}", read());
+        thread::sleep(Duration::from_millis(20));
+    }
+    let first = read();
+    assert!(first.contains("This tournament is being played.") && first.contains(" of 6000 rounds are played; about "));
+    assert!(first.ends_with("</html>"), "a page is written whole");
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(read().contains("This tournament ended early.") && !read().contains("being played."));
+    // With few rounds it ends: then the page is that of `arena report`.
+    let few: Vec<&str> = words.iter().map(|word| if *word == "500" { "5" } else { word }).chain(["--force"]).collect();
+    told(&few);
+    assert!(read().contains("Rounds guess by guess") && !read().contains("ended early"));
+    fs::write(&page, "mine").unwrap();
+    let line = command::refused(&[&words[..], &["--resume"]].concat()[..]);
+    assert!(line.contains("holds no tournament that ended early"), "{line}");
+    let other = path(folder.path(), "other");
+    let line = command::refused(&["run", "--out", &other, "--live", &page]);
+    assert!(line.contains("wall.html exists and is no page of this program") && !Path::new(&other).exists(), "{line}");
+}

@@ -1,0 +1,307 @@
+//! `arena play`: a person breaks the code, in plain lines and on a terminal.
+
+use crate::command::{arena, refused, told};
+use crate::pseudo_terminal::{self, PseudoTerminal};
+use std::{
+    io::Read,
+    time::{Duration, Instant},
+};
+
+/// What a game in plain lines prints.
+fn played(words: &[&str], lines: &str) -> String {
+    let output = arena(&[&["play"], words].concat()).write_stdin(lines).assert().success();
+    assert!(output.get_output().stderr.is_empty());
+    String::from_utf8(output.get_output().stdout.clone()).unwrap()
+}
+
+#[test]
+fn a_game_in_plain_lines() {
+    let lines = "AABB\nhint\nhint rao\nundo\nundo\n1122\n\nleft\ngrid\nturns\nHINT knuth\n5624\n";
+    let wanted = "\
+4x6 against insert-colors, seed 7: find a code of 4 pegs in digits 1 to 6 or letters A to F; `help` lists the commands
+1: AABB 1 black, 0 white; 256 codes left
+hint: bayes:1 guesses DCBC, which may be the secret
+hint: rao guesses ABBB, which cannot be the secret
+AABB is taken back; 1296 codes left
+there is no guess to take back
+1: 1122 1 black, 0 white; 256 codes left
+256 codes left
+peg  123456
+  1  o.oooo
+  2  o.oooo
+  3  .ooooo
+  4  .ooooo
+o possible  . ruled out  # sure  ? unknown
+1: 1122 1 black, 0 white
+hint: knuth guesses 1344, which may be the secret
+2: 5624 4 black, 0 white
+found in 2 guesses (3 hints, 1 taken back): the secret is 5624
+rao needs 7 guesses: 1111 2222 2333 4244 5525 4626 5624
+knuth needs 4 guesses: 1122 1344 3325 5624
+bayes:1 needs 4 guesses: 1123 1445 4563 5624
+`arena play --scsa insert-colors --size 4x6 --seed 7` plays this secret again
+";
+    assert_eq!(played(&["--seed", "7"], lines), wanted);
+}
+
+#[test]
+fn the_end_of_the_input_ends_the_game() {
+    let printed = played(&["--seed", "7"], "AABB\nFFFF");
+    let last = "left after 2 guesses; `arena play --scsa insert-colors --size 4x6 --seed 7` plays this secret again\n";
+    assert!(printed.ends_with(last), "{printed}");
+    let empty = played(&["--seed", "7", "--scsa", "only-once", "--size", "3x4", "--round", "2"], "");
+    let last =
+        "left after 0 guesses; `arena play --scsa only-once --size 3x4 --seed 7 --round 2` plays this secret again\n";
+    assert!(empty.ends_with(last), "{empty}");
+}
+
+/// The secrets are those of `arena codes`, and players need what `arena games` shows.
+#[test]
+fn secrets_and_games_are_those_of_a_tournament() {
+    for (scsa, size) in [("ab-color", "5x7"), ("mystery-3", "4x6"), ("prefer-fewer", "3x26")] {
+        let codes = told(&["codes", scsa, "--size", size, "--seed", "5", "--count", "3"]);
+        let secret = codes.lines().last().unwrap();
+        let words = ["--scsa", scsa, "--size", size, "--seed", "5", "--round", "3", "--compare", "rao,baseline-3"];
+        let printed = played(&words, "give up\n");
+        assert!(printed.contains(&format!("\ngiven up after 0 guesses: the secret is {secret}\n")), "{printed}");
+        let game = told(&["games", "rao", "--scsa", scsa, "--sizes", size, "--seed", "5", "--round", "3"]);
+        let guesses: Vec<&str> = (game.lines().filter(|line| line.starts_with("  ")))
+            .map(|line| line.split_whitespace().nth(1).unwrap())
+            .collect();
+        let number = if guesses.len() == 1 { "1 guess".to_owned() } else { format!("{} guesses", guesses.len()) };
+        let wanted = format!("\nrao needs {number}: {}\n", guesses.join(" "));
+        assert!(printed.contains(&wanted), "{printed}\n{game}");
+        assert!(printed.contains("\nbaseline-3 "), "{printed}");
+    }
+}
+
+/// A hint after the player's own guesses is the guess that it makes in its game.
+#[test]
+fn hints_continue_the_games_of_players() {
+    for player in ["rao", "bayes:1", "random", "local-search", "consistent-entropy"] {
+        let game = told(&["games", player, "--sizes", "4x6", "--seed", "9"]);
+        let rows: Vec<Vec<&str>> =
+            game.lines().filter(|line| line.starts_with("  ")).map(|line| line.split_whitespace().collect()).collect();
+        let guesses: Vec<&str> = rows.iter().take(8).map(|row| row[1]).collect();
+        let lines: String = guesses.iter().map(|guess| format!("hint\n{guess}\n")).collect();
+        let printed = played(&["--seed", "9", "--hint", player, "--compare", "none"], &lines);
+        let hints: Vec<&str> = printed
+            .lines()
+            .filter_map(|line| line.strip_prefix(&format!("hint: {player} guesses "))?.split(',').next())
+            .collect();
+        assert_eq!(hints, guesses, "{player}: {printed}");
+    }
+}
+
+/// A player that refuses the size, panics, crashes, never answers, or breaks the rules does not end the game.
+#[test]
+fn players_with_faults_give_no_hint() {
+    let faults = ["panic", "overflow", "hang", "sleep", "memory", "length"];
+    let hints: String = faults.map(|fault| format!("hint faulty-{fault}\n")).concat();
+    let lines = format!("AABB\n{hints}{hints}hint nobody\nhint optimal\nhint rao\ngive up\n");
+    let words = ["--seed", "3", "--size", "8x10", "--time-limit", "0.3", "--memory-limit", "128", "--compare", "none"];
+    let printed = played(&words[..], &lines.replace("AABB", "AABBCCDD"));
+    for (fault, reason) in [
+        ("panic", "panic: no guess after "),
+        ("overflow", "crash: "),
+        ("hang", "it takes more than the CPU time of a round"),
+        ("sleep", "silence: no answer in time"),
+        ("memory", "memory: more than 128 MB"),
+        ("length", "illegal guess "),
+    ] {
+        // They fail by chance, in most rounds at some guess.
+        let tried = printed.lines().filter(|line| line.contains(&format!("faulty-{fault}"))).count();
+        let failed = printed.contains(&format!("no hint: faulty-{fault}: {reason}"));
+        assert_eq!(tried, 2, "{fault}: {printed}");
+        assert!(failed || printed.contains(&format!("hint: faulty-{fault} guesses")), "{fault}: {printed}");
+    }
+    assert!(printed.contains("no hint: nobody: there is no player 'nobody'"), "{printed}");
+    assert!(printed.contains("no hint: optimal: it does not play this match: "), "{printed}");
+    assert!(printed.contains("hint: rao guesses "), "{printed}");
+    assert!(printed.contains("given up after 1 guess"), "{printed}");
+}
+
+/// A program of another author plays on from its own guesses only: the protocol has no words for others.
+#[test]
+fn a_program_gives_hints_for_its_own_guesses() {
+    let program = "mine=sh -c 'read a; echo hello 1; read a; echo ready; n=0; while read a b c; do case $a in turn) n=$((n+1)); \
+                   echo guess $b AAAB;; end) echo ready;; bye) exit 0;; esac; done'";
+    let printed = played(&["--seed", "7", "--hint", program, "--compare", "none"], "hint\nAAAB\nhint\nAABB\nhint\n");
+    let hints: Vec<&str> = printed.lines().filter(|line| line.contains("hint: mine=")).collect();
+    assert_eq!(hints.len(), 3, "{printed}");
+    assert!(hints[1].contains("guesses AAAB"), "{printed}");
+    assert!(hints[2].ends_with("that guessed AAAB at turn 2, and cannot play on from another guess"), "{printed}");
+}
+
+#[test]
+fn wrong_lines_are_explained_and_do_not_count() {
+    let printed = played(&["--seed", "7", "--compare", "none"], "AAB\nAABG\n\u{7}A\nAABBA\nhint a b\ngive up\n");
+    let form = "a code is 4 pegs in digits 1 to 6 or letters A to F; `help` lists the commands\n";
+    assert!(printed.contains(&format!("\n'AAB' has 3 pegs: {form}")), "{printed}");
+    assert!(printed.contains(&format!("\n'AABG' has another color: {form}")), "{printed}");
+    assert!(printed.contains(&format!("\n'hint a b' is no code and no command: {form}")), "{printed}");
+    assert!(printed.contains("\ngiven up after 0 guesses"), "{printed}");
+    assert!(!printed.contains('\u{7}'), "terminals obey control characters: {printed}");
+}
+
+#[test]
+fn the_guess_limit_ends_the_game() {
+    let printed = played(&["--seed", "7", "--guess-limit", "2", "--compare", "none"], "AAAA\nBBBB\nCCCC\n");
+    assert!(printed.contains("\nnot found in 2 guesses, the limit: the secret is EFBD\n"), "{printed}");
+    assert!(!printed.contains("3: "), "{printed}");
+}
+
+#[test]
+fn wrong_options_are_refused() {
+    assert!(refused(&["play", "--size", "4"]).contains("'4' is no size of a game"));
+    assert!(
+        refused(&["play", "--size", "9x4", "--scsa", "only-once"])
+            .contains("--size 9x4 cannot be played: only-once needs")
+    );
+    assert!(refused(&["play", "--scsa", "only-onec"]).contains("did you mean 'only-once'?"));
+    assert!(refused(&["play", "--hint", "roa"]).contains("did you mean 'rao'?"));
+    assert!(refused(&["play", "--compare", "roa"]).contains("did you mean 'rao'?"));
+    assert!(refused(&["play", "--seed", "x"]).contains("give a whole number, or `random`"));
+}
+
+fn terminal(words: &[&str], environment: &[(&str, &str)], size: (u16, u16)) -> PseudoTerminal {
+    PseudoTerminal::start(assert_cmd::cargo::cargo_bin!("arena"), words, environment, size)
+}
+
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A whole game with keys, in a terminal of 80x24.
+fn game_with_keys(environment: &[(&str, &str)]) -> (String, Vec<u8>) {
+    let terminal = terminal(&["play", "--seed", "7"], environment, (24, 80));
+    terminal.wait_for("guess 1>", PATIENCE);
+    assert!(!terminal.settings().is_cooked, "keys are read one by one");
+    terminal.type_keys("1122\r");
+    terminal.wait_for("1  1122  1 0", PATIENCE);
+    terminal.wait_for("256 codes left", PATIENCE);
+    assert!(terminal.screen().contains("  1  o.oooo"), "{}", terminal.screen());
+    terminal.type_keys("hint rao\r");
+    terminal.wait_for("hint: rao guesses 1222, which cannot be the secret", PATIENCE);
+    terminal.type_keys("undo\r");
+    terminal.wait_for("is taken back", PATIENCE);
+    terminal.type_keys("help\r");
+    terminal.wait_for("what a player would guess now", PATIENCE);
+    terminal.type_keys("\x1b");
+    terminal.wait_for("1296 codes left", PATIENCE);
+    // A wrong key is taken back; the arrow up brings a line back.
+    terminal.type_keys("EFBDX\x7f\r");
+    terminal.wait_for("found in 1 guess (1 hint, 1 taken back): the secret is EFBD", PATIENCE);
+    terminal.wait_for("Enter leaves", PATIENCE);
+    let shown = terminal.screen();
+    assert!(shown.contains("rao needs 7 guesses: AAAA BBBB"), "{shown}");
+    terminal.type_keys("\r");
+    let (status, bytes) = terminal.end(PATIENCE);
+    assert!(status.success(), "{status}");
+    let screen = pseudo_terminal::screen_of(&bytes, (24, 80));
+    assert!(!screen.alternate_screen() && !screen.hide_cursor());
+    (screen.contents(), bytes)
+}
+
+#[test]
+fn a_game_in_a_terminal() {
+    let (left, bytes) = game_with_keys(&[]);
+    let wanted = "\
+4x6 against insert-colors, seed 7
+1  EFBD  4 0
+1: EFBD 4 black, 0 white
+found in 1 guess (1 hint, 1 taken back): the secret is EFBD
+rao needs 7 guesses: AAAA";
+    assert!(left.contains(wanted), "the game stays on the terminal: {left}");
+    assert!(pseudo_terminal::has_colors(&bytes));
+}
+
+#[test]
+fn a_game_in_a_terminal_without_colors() {
+    let (left, bytes) = game_with_keys(&[("NO_COLOR", "1")]);
+    assert!(left.contains("found in 1 guess"), "{left}");
+    assert!(!pseudo_terminal::has_colors(&bytes));
+}
+
+/// The largest size of the contest can be used at 80x24: the whole grid beside the turns; smaller windows are scrolled.
+#[test]
+fn large_boards_fit_a_terminal() {
+    let terminal = terminal(&["play", "--seed", "7", "--size", "20x26"], &[], (24, 80));
+    terminal.wait_for("guess 1>", PATIENCE);
+    terminal.type_keys("ABCDEFGHIJKLMNOPQRST\r");
+    terminal.wait_for("1  ABCDEFGHIJKLMNOPQRST   0 10", PATIENCE);
+    let shown = terminal.screen();
+    assert!(shown.contains("peg  ABCDEFGHIJKLMNOPQRSTUVWXYZ"), "{shown}");
+    for peg in 1..=20 {
+        assert!(shown.contains(&format!("{peg:>3}  ")), "peg {peg}: {shown}");
+    }
+    terminal.resize((12, 80), PATIENCE);
+    terminal.wait_for("row 7 of 20: PgUp, PgDn", PATIENCE);
+    terminal.type_keys("\x1b[6~\x1b[6~\x1b[6~");
+    terminal.wait_for("row 20 of 20: PgUp, PgDn", PATIENCE);
+    terminal.resize((12, 40), PATIENCE);
+    terminal.wait_for("1  ABCDEFGHIJKLMNOPQRST   0 10", PATIENCE);
+    assert!(!terminal.screen().contains("peg  ABC"), "{}", terminal.screen());
+    terminal.resize((3, 10), PATIENCE);
+    terminal.type_keys("quit\r");
+    let (status, _) = terminal.end(PATIENCE);
+    assert!(status.success(), "{status}");
+}
+
+/// Ctrl-C, and a signal, leave the terminal as it was.
+#[test]
+fn interrupts_restore_the_terminal() {
+    for way in ["key", "signal"] {
+        let mut terminal = terminal(&["play", "--seed", "7"], &[], (24, 80));
+        terminal.wait_for("guess 1>", PATIENCE);
+        assert!(terminal.initial.is_cooked && !terminal.settings().is_cooked);
+        match way {
+            "key" => terminal.type_keys("AA\x03"),
+            _ => terminal.terminate(),
+        }
+        terminal.wait_for_end(PATIENCE);
+        assert_eq!(terminal.settings(), terminal.initial, "{way}");
+        let (status, bytes) = terminal.end(PATIENCE);
+        assert_eq!(status.code(), Some(130), "{way}");
+        let screen = pseudo_terminal::screen_of(&bytes, (24, 80));
+        assert!(!screen.alternate_screen() && !screen.hide_cursor(), "{way}");
+        assert!(screen.contents().contains("error: interrupted"), "{way}: {}", screen.contents());
+    }
+}
+
+/// The end of the input is a key on a terminal.
+#[test]
+fn the_key_for_the_end_of_the_input_ends_the_game() {
+    let terminal = terminal(&["play", "--seed", "7"], &[], (24, 80));
+    terminal.wait_for("guess 1>", PATIENCE);
+    terminal.type_keys("\x04");
+    let (status, bytes) = terminal.end(PATIENCE);
+    assert!(status.success(), "{status}");
+    let shown = pseudo_terminal::screen_of(&bytes, (24, 80)).contents();
+    assert!(shown.contains("left after 0 guesses"), "{shown}");
+}
+
+/// Nobody can end a game on a terminal that is gone.
+#[test]
+fn a_closed_terminal_ends_the_game() {
+    let (mut pty, pts) = pty_process::blocking::open().unwrap();
+    pty.resize(pty_process::Size::new(24, 80)).unwrap();
+    let command = pty_process::blocking::Command::new(assert_cmd::cargo::cargo_bin!("arena"));
+    let mut child = command.args(["play", "--size", "20x26"]).env("TERM", "xterm").spawn(pts).unwrap();
+    let (mut seen, mut buffer) = (String::new(), [0; 4096]);
+    while !seen.contains("guess 1>") {
+        let length = pty.read(&mut buffer).unwrap();
+        seen += &String::from_utf8_lossy(&buffer[..length]);
+    }
+    drop(pty);
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        if start.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            panic!("the game goes on without a terminal");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    assert_eq!(status.code(), Some(129), "{status}");
+}

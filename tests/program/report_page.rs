@@ -1,0 +1,256 @@
+//! The page of `arena report` in a browser.
+
+use crate::browser::Browser;
+use crate::command::{path, told};
+use serde_json::Value;
+use std::{
+    env, fs,
+    io::{BufWriter, Write},
+    path::{Path, PathBuf},
+    process::Command,
+    time::Instant,
+};
+use tempfile::TempDir;
+
+/// A page of a small tournament with failures, losses, and more players than colors.
+fn page(folder: &TempDir) -> PathBuf {
+    let out = path(folder.path(), "results");
+    let players = "rao,dino,lc,rc,one-color,baseline-1,baseline-2,baseline-3,baseline-4,faulty-panic";
+    let matches = ["--scsa", "insert-colors,only-once", "--sizes", "4x6,5x8", "--rounds", "8"];
+    told(&[&["run", "--players", players, "--no-charts", "--quiet", "--out", &out], &matches[..]].concat());
+    told(&["report", &out, "--replays", "1000"]);
+    Path::new(&out).join("report.html")
+}
+
+#[test]
+#[ignore = "needs chromium"]
+fn a_page_is_sorted_switched_replayed_and_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = page(&folder);
+    let mut browser = Browser::start(1200, 900);
+    let opened = browser.open(&page, "");
+    assert!(opened < 2000.0, "{opened} ms");
+
+    // A column is sorted with the mouse, then the other way with the keyboard.
+    let column = "[...document.querySelectorAll('#leaderboard tbody tr')].map(row => Number(row.querySelector('[data-column=guess_us]').textContent))";
+    let is_sorted = |values: &Value, is_up: bool| {
+        let values: Vec<f64> = values.as_array().unwrap().iter().map(|value| value.as_f64().unwrap()).collect();
+        assert!(values.len() > 5);
+        values.is_sorted_by(|a, b| if is_up { a <= b } else { a >= b })
+    };
+    browser.click("#leaderboard thead th:last-child button");
+    assert!(is_sorted(&browser.value(column), true));
+    assert_eq!(browser.text("document.querySelector('#leaderboard thead th:last-child').ariaSort"), "ascending");
+    assert_eq!(browser.text("document.activeElement.tagName"), "BUTTON");
+    browser.press("Enter");
+    assert!(is_sorted(&browser.value(column), false));
+    assert_eq!(browser.text("document.querySelector('#leaderboard thead th:last-child').ariaSort"), "descending");
+    assert!(browser.text("document.getElementById('said').textContent").contains("sorted by µs a guess, descending"));
+
+    // A player is switched off in all charts, and on again.
+    let lines = "document.querySelectorAll('[data-script=growth] svg [data-player=\"0\"]').length";
+    browser.wait_for(&format!("{lines} > 0"));
+    browser.click("[data-script=growth] .player[data-player='0']");
+    browser.wait_for(&format!("{lines} === 0"));
+    assert_eq!(
+        browser.value("document.querySelectorAll('[data-script=distribution] svg [data-player=\"0\"]').length"),
+        0
+    );
+    assert_eq!(browser.text("document.querySelector('[data-script=frontier] .player').ariaPressed"), "false");
+    browser.press(" ");
+    browser.wait_for(&format!("{lines} > 0"));
+
+    // Values are shown under the pointer, and read by arrow keys.
+    browser.click("[data-script=growth] .drawing path.mark");
+    let tip = browser.text("document.getElementById('tip').textContent");
+    assert!(tip.contains(" at 4x6: ") || tip.contains(" at 5x8: "), "{tip}");
+    browser.value("document.querySelector('[data-script=distribution] .drawing').focus()");
+    browser.press("ArrowRight");
+    let first = browser.text("document.getElementById('said').textContent");
+    browser.press("ArrowRight");
+    let second = browser.text("document.getElementById('said').textContent");
+    assert!(first.contains(" % of the rounds in ") && first != second, "{first}, {second}");
+    // Another measure, and another pane.
+    browser.value("(() => { const select = document.querySelector('[data-script=growth] select'); select.value = 'time'; select.dispatchEvent(new Event('change', { bubbles: true })); })()");
+    browser.wait_for("document.querySelector('[data-script=growth] svg').textContent.includes('CPU time a guess')");
+    browser.click("#scores .choice button:nth-child(2)");
+    assert_eq!(
+        browser.text("[...document.querySelectorAll('#scores .pane')].map(pane => pane.hidden).join()"),
+        "true,false"
+    );
+
+    // A replay by keyboard: stepped, then played to its end.
+    let guesses = "document.querySelectorAll('.turns[data-seat=\"0\"] tbody tr').length";
+    browser.value("document.querySelector('.boards').focus()");
+    browser.press("Home");
+    assert_eq!(browser.value(guesses), 0);
+    browser.press("ArrowRight");
+    browser.press("ArrowRight");
+    browser.press("ArrowLeft");
+    assert_eq!(browser.value(guesses), 1);
+    assert!(browser.text("document.getElementById('said').textContent").contains(", guess 1: "));
+    assert_eq!(browser.value("document.querySelectorAll('.turns[data-seat=\"0\"] .peg').length"), 4);
+    browser.press(" ");
+    browser.wait_for(&format!("{guesses} >= 3"));
+    browser.press("End");
+    let all = "Number(document.querySelector('.player-controls input').max)";
+    assert!(browser.value(&format!("{guesses} <= {all}")) == true);
+    // The feedback of the last guess is that of the secret.
+    let last = "document.querySelector('.turns[data-seat=\"0\"] tbody tr:last-child .black').textContent";
+    assert!(browser.text("document.querySelector('.ending').textContent").contains("won in "));
+    assert_eq!(browser.text(last), "4");
+
+    // A link opens a replay: in the page, and when it is opened.
+    let link = "#replay/5x8/only-once/3/lc/one-color";
+    browser.value(&format!("location.hash = '{link}'"));
+    let captions = "[...document.querySelectorAll('.ending')].map(ending => ending.textContent.split(':')[0]).join()";
+    browser.wait_for(&format!("{captions} === 'lc,one-color'"));
+    assert_eq!(browser.text("document.querySelector('.replay .link').getAttribute('href')"), link);
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+    browser.open(&page, link);
+    assert_eq!(browser.text(captions), "lc,one-color");
+    assert_eq!(browser.value("document.querySelectorAll('.secret .peg').length"), 5);
+    // A link to a round that is not there says so.
+    browser.open(&page, "#replay/5x8/only-once/99/lc");
+    assert!(browser.text("document.querySelector('.replay .note').textContent").contains("does not have the round"));
+
+    let printed = browser.print();
+    assert!(printed.starts_with("JVBERi0") && printed.len() > 20_000, "a PDF");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+#[ignore = "needs chromium"]
+fn a_page_fits_narrow_screens_and_needs_no_script() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = page(&folder);
+    let mut browser = Browser::start(1200, 900);
+    for (width, scheme) in [(400, "light"), (320, "dark"), (1200, "dark")] {
+        browser.resize(width, 800);
+        browser.prefer("prefers-color-scheme", scheme);
+        browser.open(&page, "");
+        browser.wait_for("document.querySelector('[data-script=growth] svg') !== null");
+        let overflow = browser.value("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+        assert_eq!(overflow, 0, "{width} pixels: the page does not scroll sideways");
+        assert_eq!(browser.complaints(), Vec::<String>::new());
+    }
+    // Without its scripts, all tables are visible.
+    let bare = folder.path().join("bare.html");
+    let html = fs::read_to_string(&page).unwrap();
+    let (before, rest) = html.split_once("<script>").unwrap();
+    fs::write(&bare, format!("{before}{}", rest.split_once("</script>").unwrap().1)).unwrap();
+    browser.open(&bare, "");
+    let tables = "[...document.querySelectorAll('table')].filter(table => table.offsetHeight > 0).length";
+    assert_eq!(browser.value(tables), html.matches("<table").count());
+}
+
+#[test]
+#[ignore = "needs chromium, and axe-core: AXE=FILE names its axe.min.js"]
+fn axe_finds_no_serious_violation() {
+    let axe = fs::read_to_string(env::var("AXE").expect("AXE names the file axe.min.js of axe-core")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let page = page(&folder);
+    let mut browser = Browser::start(1200, 900);
+    for (width, scheme) in [(1200, "light"), (1200, "dark"), (400, "light")] {
+        browser.resize(width, 900);
+        browser.prefer("prefers-color-scheme", scheme);
+        browser.open(&page, "");
+        browser.wait_for("document.querySelector('[data-script=growth] svg') !== null");
+        browser.value(&format!("{axe}; 0"));
+        assert!(browser.value("axe.run().then(result => result.passes.length)").as_u64() > Some(20));
+        let found = browser.value(
+            "axe.run().then(result => result.violations.filter(one => ['serious', 'critical'].includes(one.impact))
+             .map(one => `${one.id}: ${one.nodes.length}, first ${one.nodes[0].html} ${one.nodes[0].failureSummary}`))",
+        );
+        assert_eq!(found, serde_json::json!([]), "{width} pixels, {scheme}");
+    }
+}
+
+#[test]
+#[ignore = "needs chromium"]
+fn a_page_that_is_loaded_again_keeps_what_was_chosen() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = page(&folder);
+    let html = fs::read_to_string(&page).unwrap();
+    let live = folder.path().join("live.html");
+    fs::write(&live, html.replace("\"reload_seconds\":null", "\"reload_seconds\":1")).unwrap();
+    let mut browser = Browser::start(1200, 900);
+    browser.open(&live, "");
+    browser.value("window.isFirst = true");
+    browser.click("[data-script=growth] .player[data-player='2']");
+    browser.value("(() => { const select = document.querySelector('[data-script=growth] select'); select.value = 'points'; select.dispatchEvent(new Event('change', { bubbles: true })); scrollTo(0, 700); })()");
+    browser.wait_for("window.isFirst === undefined && document.readyState === 'complete' && scrollY === 700");
+    assert_eq!(
+        browser.text("document.querySelector(\"[data-script=growth] .player[data-player='2']\").ariaPressed"),
+        "false"
+    );
+    assert_eq!(browser.text("document.querySelector('[data-script=growth] select').value"), "points");
+    browser.wait_for("document.querySelector('[data-script=growth] svg').textContent.includes('Points a round')");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+/// Writes a results folder of 32 players, 13 codemakers, 5 sizes and 1000 rounds a match, in which the guesses follow from the indices.
+fn write_large(folder: &Path) {
+    let file = |name: &str| BufWriter::new(fs::File::create(folder.join(name)).unwrap());
+    let (mut rounds, mut summary, mut timing) = (file("rounds.csv"), file("summary.csv"), file("timing-summary.csv"));
+    writeln!(rounds, "{}", tournament::ROUND_COLUMNS.join(",")).unwrap();
+    writeln!(summary, "{}", tournament::Summary::COLUMNS.join(",")).unwrap();
+    writeln!(timing, "{}", tournament::TimingSummary::COLUMNS.join(",")).unwrap();
+    for (pegs, colors) in [(4, 6), (6, 10), (8, 10), (15, 20), (20, 26)] {
+        for scsa in 0..13 {
+            for player in 0..32 {
+                let mut sum = 0;
+                for round in 1..=1000 {
+                    // Some spread, in which players share part of what makes a round long.
+                    let spread =
+                        (round * 7919 + scsa * 31) % (pegs * 2) + (round * 104_729 + player * 1013) % (pegs + player);
+                    let guesses = pegs + player / 4 + spread;
+                    sum += guesses;
+                    let secret = "ABCDEF".chars().cycle().skip(round % 6).take(pegs).collect::<String>();
+                    writeln!(
+                        rounds,
+                        "player-{player},scsa-{scsa},{pegs},{colors},{round},{secret},win,,{guesses},{:.6}",
+                        5.0 / (guesses as f64).sqrt()
+                    )
+                    .unwrap();
+                }
+                let mean = sum as f64 / 1000.0;
+                writeln!(summary, "player-{player},scsa-{scsa},{pegs},{colors},played,1000,1000,0,0,0,0,0,0,0,0,300.5,{:.6},3.5,{mean},0.1,9.0,60,", 5000.0 / mean.sqrt()).unwrap();
+                writeln!(
+                    timing,
+                    "player-{player},scsa-{scsa},{pegs},{colors},100,1.5,0.1,2.5,0.1,{:.3},0.1,20.0,1.0,50.0,100.0",
+                    0.5 * 1.4f64.powi(31 - player as i32)
+                )
+                .unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs chromium; with --release, ten seconds"]
+fn the_page_of_two_million_rounds_is_small_and_opens_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    write_large(folder.path());
+    let (limit, program) = (500_000, assert_cmd::cargo::cargo_bin!("arena"));
+    let start = Instant::now();
+    // No more than 500 MB, even of addresses.
+    let run = Command::new("sh")
+        .args(["-c", &format!("ulimit -v {limit} && exec \"$0\" report \"$1\"")])
+        .args([program, folder.path()])
+        .output()
+        .unwrap();
+    let seconds = start.elapsed().as_secs_f64();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let page = folder.path().join("report.html");
+    let bytes = fs::metadata(&page).unwrap().len();
+    assert!(bytes < 3_000_000, "{bytes} bytes");
+    assert!(seconds < if cfg!(debug_assertions) { 60.0 } else { 10.0 }, "{seconds} s");
+    let mut browser = Browser::start(1200, 900);
+    // Another program may take the processors in between.
+    let opened = (0..3).map(|_| browser.open(&page, "")).fold(f64::INFINITY, f64::min);
+    assert!(opened < 2000.0, "{opened} ms");
+    browser.wait_for("document.querySelectorAll('[data-script=growth] svg .line').length === 32");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+    eprintln!("{bytes} bytes, written in {seconds:.1} s, opened in {opened:.0} ms");
+}

@@ -1,0 +1,118 @@
+//! `arena solve` and `arena survey`.
+
+use crate::command::{arena, path, refused, told};
+use std::fs;
+
+#[test]
+fn the_optimal_strategy_for_4x6_is_printed_and_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = path(folder.path(), "best.csv");
+    let said = told(&["solve", "--quiet", "--csv", &file]);
+    assert_eq!(
+        said,
+        "4x6: 5625 guesses for all 1296 together, 4.3403 on average; no strategy takes fewer\n\
+         guesses    1   2   3   4   5   6\n\
+         secrets    1   8 102 630 548   7\n\
+         first guess 1123; a game against every secret confirms the total\n"
+    );
+    let tree = told(&["tree", &format!("tree:{file}"), "--rows", "0"]);
+    assert!(tree.contains("5625 guesses"), "{tree}");
+    let refusal = refused(&["solve", "--csv", &file]);
+    assert!(refusal.contains("--force"), "{refusal}");
+}
+
+#[test]
+fn every_objective_has_its_answer() {
+    for (words, answer) in [
+        (
+            "--within 5",
+            "4x6: 5626 guesses for all 1296 together, 4.3410 on average; no strategy without a game over 5 takes fewer",
+        ),
+        ("--objective worst-case --fewest-last", "secrets    1   8  79 668 540\n"),
+        ("--fewest-last", "secrets    1   8 102 624 560   1\n"),
+        ("--within 4", "4x6: it is proved that no strategy finds every secret within 4 guesses\n"),
+        ("--consistent", "4x6, consistent guesses: 5660 guesses"),
+        (
+            "--consistent --within 5",
+            "4x6, consistent guesses: it is proved that no strategy finds every secret within 5 guesses\n",
+        ),
+        ("--consistent --fewest-last", "secrets    1  13 114 560 597  11\n"),
+        ("--no-repeats", "4x6 without repeated colors: 1446 guesses for all 360 together"),
+        (
+            "--scsa two-color-alternating",
+            "4x6, the secrets of two-color-alternating: 86 guesses for all 30 together, 2.8667 on average",
+        ),
+        ("--scsa usually-fewer --size 3x4", "guesses expected for the 64, by their probabilities"),
+        ("--size 1x1", "1x1: 1 guesses for all 1 together"),
+    ] {
+        let words = ["solve", "--quiet", "--jobs", "2", "--memory", "1"].into_iter().chain(words.split(' '));
+        let said = told(&words.clone().collect::<Vec<_>>());
+        assert!(said.contains(answer), "{:?}: {said}", words.collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn what_cannot_be_solved_is_refused_in_a_sentence() {
+    for (words, reason) in [
+        ("--size 8x10", "8x10 has more than 1048576 codes"),
+        ("--size 4", "is no size of a game"),
+        ("--within 0", "--within must be at least 1"),
+        ("--jobs 0", "--jobs must be at least 1"),
+        ("--memory 0", "--memory must be at least 1"),
+        ("--objective speed", "total, worst-case"),
+        ("--scsa nobody", "no SCSA"),
+        ("--scsa only-once --size 4x3", "only-once needs"),
+        ("--no-repeats --size 4x3", "only-once needs"),
+        ("--no-repeats --consistent", "cannot be used with"),
+        ("--csv best.json", "its name must end in .csv"),
+    ] {
+        let refusal = refused(&["solve"].into_iter().chain(words.split(' ')).collect::<Vec<_>>());
+        assert!(refusal.contains(reason), "{words}: {refusal}");
+    }
+    for (words, reason) in [
+        ("--codes 1", "--codes 1 leaves no game"),
+        ("--codes 99999999", "is too many"),
+        ("--sets 0", "--sets must be at least 1"),
+        ("--jobs 0", "--jobs 0 is not from 1 to 1024"),
+    ] {
+        let refusal = refused(&["survey"].into_iter().chain(words.split(' ')).collect::<Vec<_>>());
+        assert!(refusal.contains(reason), "{words}: {refusal}");
+    }
+}
+
+/// An interrupted search prints its bounds and writes no file.
+#[test]
+#[cfg(unix)]
+fn an_interrupted_search_prints_its_bounds() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = path(folder.path(), "best.csv");
+    let program = assert_cmd::cargo::cargo_bin!("arena").display();
+    let script = format!("{program} solve --size 5x6 --jobs 1 --csv {file} & sleep 4; kill -INT $!; wait $!");
+    let output = assert_cmd::Command::new("bash").args(["-c", &script]).assert().code(130);
+    let said = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+    assert!(said.contains("5x6: stopped: it is proved that at least 34") && said.contains("at most 37"), "{said}");
+    assert!(!fs::exists(&file).unwrap());
+}
+
+#[test]
+fn a_survey_is_the_same_each_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let read = |jobs: &str| {
+        let out = path(folder.path(), jobs);
+        told(&["survey", "--quiet", "--codes", "64", "--jobs", jobs, "--out", &out]);
+        ["optimal.md", "games.csv", "4x6-total.csv", "4x6-consistent.csv"]
+            .map(|name| fs::read_to_string(folder.path().join(jobs).join(name)).unwrap())
+    };
+    let files = read("1");
+    assert_eq!(read("2"), files);
+    let [page, games, ..] = files;
+    assert!(games.contains("\n3x4,any,64,yes,206,206,3.218750,4,1 7 33 23\n"), "{games}");
+    assert!(games.contains("\n4x2,any,16,yes,44,44,2.750000,4,"), "{games}");
+    assert!(games.contains("\n3x5,no-repeats,60,yes,196,196,"), "{games}");
+    assert!(page.contains("**5660**") && page.contains("**none**: 5 guesses do not suffice"), "{page}");
+    // The rows of a larger survey, as it is kept.
+    let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/results/optimal/games.csv");
+    let kept = fs::read_to_string(kept).unwrap();
+    assert!(games.lines().all(|row| kept.lines().any(|other| other == row)));
+    arena(&["survey", "--codes", "64", "--out", &path(folder.path(), "1")]).assert().code(2);
+}

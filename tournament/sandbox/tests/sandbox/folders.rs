@@ -1,0 +1,79 @@
+//! The copied folder.
+
+use crate::harness::{MODES, assert_refused, is_complete, launcher, run, sandbox, words};
+use sandbox::{Ended, Sandbox};
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+
+fn script(path: &Path, text: &str) {
+    fs::write(path, text).unwrap();
+    fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn the_copy_is_the_working_directory_and_the_original_is_out_of_sight() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    fs::create_dir(path.join("data")).unwrap();
+    fs::write(path.join("data/words"), "BBED").unwrap();
+    fs::create_dir(path.join("results")).unwrap();
+    fs::write(path.join("results/secret"), "x").unwrap();
+    symlink("data/words", path.join("link")).unwrap();
+    script(&path.join("agent"), "#!/bin/sh\ncat data/words link; ls; echo x > data/words; exit\n");
+    let absolute = path.join("agent");
+    for mode in MODES {
+        let sandbox = sandbox(mode).copied(path).not_copied(path.join("results"));
+        // A path inside of the folder means the copy, relative or absolute.
+        for program in ["./agent", "data/../agent", absolute.to_str().unwrap()] {
+            let run = run(&sandbox, &[program]);
+            assert_eq!(run.output, "BBEDBBEDagent\ndata\nlink\n", "{program}: {run:?}");
+            assert_eq!(run.ended, Ended::Exit(0));
+        }
+        assert_refused(&sandbox, &["read", path.join("data/words").to_str().unwrap()]);
+        assert_refused(&sandbox, &["list", path.to_str().unwrap()]);
+    }
+    assert_eq!(fs::read_to_string(path.join("data/words")).unwrap(), "BBED");
+}
+
+#[test]
+fn a_folder_that_is_too_large_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let error = |sandbox: Sandbox| sandbox.spawn(&launcher(), &words(&["true"])).unwrap_err().to_string();
+    fs::File::create(folder.path().join("large")).unwrap().set_len(65 << 20).unwrap();
+    for mode in MODES {
+        let text = error(sandbox(mode).copied(folder.path()));
+        assert!(text.contains("too large to be copied: the limits are 64 MiB and 5000 files"), "{text}");
+    }
+    let sandbox = Sandbox::default().copied(folder.path()).not_copied(folder.path().join("large"));
+    assert!(run(&sandbox, &["true"]).ended.success());
+    let many = tempfile::tempdir().unwrap();
+    for number in 0..5001 {
+        fs::write(many.path().join(number.to_string()), "").unwrap();
+    }
+    assert!(error(Sandbox::default().copied(many.path())).contains("too large"));
+    let text = error(Sandbox::default().copied("/no/such/folder"));
+    assert_eq!(text, "/no/such/folder cannot be copied: No such file or directory (os error 2)");
+}
+
+#[test]
+fn a_folder_larger_than_the_scratch_folder_is_refused() {
+    if !is_complete() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("file"), vec![1; 3 << 20]).unwrap();
+    let sandbox = Sandbox::default().copied(folder.path()).scratch(2 << 20);
+    let text = sandbox.spawn(&launcher(), &words(&["true"])).unwrap_err().to_string();
+    assert!(text.contains("No space left"), "{text}");
+}
+
+#[test]
+fn the_scratch_folder_is_private() {
+    for mode in MODES {
+        let run = run(&sandbox(mode), &["sh", "-c", "stat -c %a $HOME; pwd; echo $HOME"]);
+        let lines: Vec<&str> = run.output.lines().collect();
+        assert_eq!(lines[0], "700", "{mode:?}: {run:?}");
+        assert_eq!(lines[1], lines[2]);
+    }
+}

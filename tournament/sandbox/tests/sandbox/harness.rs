@@ -1,0 +1,96 @@
+//! Runs commands in the sandbox, for the tests.
+
+use sandbox::{Contained, Ended, Launcher, Namespaces, Sandbox};
+use std::ffi::OsString;
+use std::fs;
+use std::io::Read;
+use std::time::{Duration, Instant};
+
+/// All ways in which a program is separated from the system.
+pub const MODES: [Namespaces; 3] = [Namespaces::All, Namespaces::WithoutMounts, Namespaces::None];
+
+/// The program with the attempts.
+pub const PROBE: &str = env!("CARGO_BIN_EXE_sandbox-probe");
+
+pub fn launcher() -> Launcher {
+    Launcher { program: PROBE.into(), arguments: vec!["sandbox".into()] }
+}
+
+pub fn words(words: &[&str]) -> Vec<OsString> {
+    words.iter().map(Into::into).collect()
+}
+
+pub fn sandbox(namespaces: Namespaces) -> Sandbox {
+    Sandbox::default().namespaces(namespaces)
+}
+
+/// Starts a command in a sandbox.
+pub fn start(sandbox: &Sandbox, command: &[&str]) -> Contained {
+    sandbox.spawn(&launcher(), &words(command)).unwrap_or_else(|error| panic!("{command:?}: {error}"))
+}
+
+/// What a program wrote, and how it ended.
+#[derive(Debug)]
+pub struct Run {
+    pub output: String,
+    pub errors: String,
+    pub ended: Ended,
+}
+
+/// Runs a command in a sandbox to its end.
+pub fn run(sandbox: &Sandbox, command: &[&str]) -> Run {
+    let mut contained = start(sandbox, command);
+    contained.stdin = None;
+    let (mut output, mut errors) = (String::new(), String::new());
+    contained.stdout.take().unwrap().read_to_string(&mut output).unwrap();
+    contained.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    Run { output, errors, ended: contained.wait().unwrap() }
+}
+
+/// Runs an attempt of the probe.
+pub fn attempt(sandbox: &Sandbox, arguments: &[&str]) -> Run {
+    let mut command = vec![PROBE];
+    command.extend(arguments);
+    run(sandbox, &command)
+}
+
+/// Asserts that an attempt is refused by an error, not by a signal.
+pub fn assert_refused(sandbox: &Sandbox, arguments: &[&str]) {
+    let run = attempt(sandbox, arguments);
+    assert_eq!(run.ended, Ended::Exit(1), "{sandbox:?} {arguments:?}: {run:?}");
+    assert!(!run.errors.contains("no such attempt"), "{run:?}");
+}
+
+/// Asserts that an attempt succeeds.
+pub fn assert_allowed(sandbox: &Sandbox, arguments: &[&str]) {
+    let run = attempt(sandbox, arguments);
+    assert_eq!(run.ended, Ended::Exit(0), "{sandbox:?} {arguments:?}: {run:?}");
+}
+
+/// The number of living processes of the system whose command line contains a text.
+pub fn living(text: &str) -> usize {
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    processes.filter(|entry| fs::read(entry.path().join("cmdline")).is_ok_and(|line| contains(&line, text))).count()
+}
+
+fn contains(line: &[u8], text: &str) -> bool {
+    line.windows(text.len()).any(|window| window == text.as_bytes())
+}
+
+/// Waits until a condition holds, at most 10 seconds.
+pub fn until(what: &str, condition: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !condition() {
+        assert!(start.elapsed() < Duration::from_secs(10), "{what}: not within 10 s");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Whether this system offers all protections. Tests of what only namespaces give pass on others.
+pub fn is_complete() -> bool {
+    let missing = sandbox::missing(&launcher()).unwrap();
+    if !missing.is_empty() {
+        eprintln!("not tested here: {missing:?}");
+    }
+    missing.is_empty()
+}

@@ -1,0 +1,161 @@
+//! Interpreters and compiled programs. A test of an interpreter that this system does not have passes.
+
+use crate::harness::{MODES, is_complete, run, sandbox};
+use sandbox::Ended;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+
+/// Whether a program is in `PATH`.
+fn has(program: &str) -> bool {
+    Command::new("sh").args(["-c", &format!("command -v {program}")]).output().unwrap().status.success()
+}
+
+/// Asserts what a command prints, in all modes.
+fn assert_prints(command: &[&str], folder: &Path, output: &str) {
+    for mode in MODES {
+        let run = run(&sandbox(mode).copied(folder), command);
+        assert_eq!(run.output, output, "{mode:?} {command:?}: {run:?}");
+        assert_eq!(run.ended, Ended::Exit(0));
+    }
+}
+
+#[test]
+fn python() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = "import json, os, random, subprocess, multiprocessing, tempfile, threading\n\
+                   open('x', 'w').write('BBED')\n\
+                   t = threading.Thread(target=lambda: None); t.start(); t.join()\n\
+                   print(subprocess.check_output(['cat', 'x']).decode(), tempfile.gettempdir() == os.environ['HOME'])\n";
+    fs::write(folder.path().join("agent.py"), program).unwrap();
+    fs::write(folder.path().join("script"), format!("#!/usr/bin/env python3\n{program}")).unwrap();
+    fs::set_permissions(folder.path().join("script"), Permissions::from_mode(0o755)).unwrap();
+    if has("python3") {
+        assert_prints(&["python3", "agent.py"], folder.path(), "BBED True\n");
+        assert_prints(&["./script"], folder.path(), "BBED True\n");
+    }
+}
+
+#[test]
+fn python_processes() {
+    if !is_complete() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let program = "import multiprocessing\n\
+                   def square(x): return x * x\n\
+                   if __name__ == '__main__':\n    with multiprocessing.Pool(2) as pool: print(pool.map(square, [2, 3]))\n";
+    fs::write(folder.path().join("agent.py"), program).unwrap();
+    if has("python3") {
+        // Semaphores need /dev/shm, which only a file system of its own has.
+        let run = run(&sandbox(sandbox::Namespaces::All).copied(folder.path()), &["python3", "agent.py"]);
+        assert_eq!(run.output, "[4, 9]\n", "{run:?}");
+    }
+}
+
+#[test]
+fn a_virtual_environment_of_python() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = |folder: &Path| Command::new("python3").args(["-m", "venv", "--without-pip"]).arg(folder).status();
+    if has("python3") && made(&folder.path().join("venv")).is_ok_and(|status| status.success()) {
+        let agent = tempfile::tempdir().unwrap();
+        let python = folder.path().join("venv/bin/python");
+        let command = [python.to_str().unwrap(), "-c", "import sys; print(sys.prefix != sys.base_prefix)"];
+        assert_prints(&command, agent.path(), "True\n");
+    }
+}
+
+#[test]
+fn lisp() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("agent.lisp"), "(format t \"~a~%\" (reverse '(1 2 3)))").unwrap();
+    if has("sbcl") {
+        assert_prints(&["sbcl", "--script", "agent.lisp"], folder.path(), "(3 2 1)\n");
+    }
+}
+
+#[test]
+fn a_compiled_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = "#include <stdio.h>\nint main(void) { FILE *file = fopen(\"x\", \"w\"); fputs(\"x\", file); return !puts(\"BBED\"); }\n";
+    fs::write(folder.path().join("agent.c"), source).unwrap();
+    let compile = |output: &Path| Command::new("cc").arg(folder.path().join("agent.c")).arg("-o").arg(output).status();
+    if has("cc") && compile(&folder.path().join("agent")).unwrap().success() {
+        assert_prints(&["./agent"], folder.path(), "BBED\n");
+        // Outside of the copied folder, too.
+        let other = tempfile::tempdir().unwrap();
+        assert_prints(&[folder.path().join("agent").to_str().unwrap()], other.path(), "BBED\n");
+    }
+}
+
+#[test]
+fn a_compiler() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("agent.c"), "int main(void) { return 0; }\n").unwrap();
+    if has("cc") {
+        assert_prints(&["sh", "-c", "cc agent.c -o agent && ./agent && echo done"], folder.path(), "done\n");
+    }
+}
+
+/// A program that prints a file, in a folder.
+fn install(folder: &Path, name: &str) -> String {
+    fs::create_dir_all(folder).unwrap();
+    let program = folder.join(name);
+    fs::write(&program, "#!/bin/sh\ncat \"$@\"\n").unwrap();
+    fs::set_permissions(&program, Permissions::from_mode(0o755)).unwrap();
+    program.to_str().unwrap().to_string()
+}
+
+#[test]
+fn an_installation_is_readable_and_its_surroundings_are_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let prefix = folder.path().join("prefix");
+    let program = install(&prefix.join("bin"), "program");
+    let link = folder.path().join("link");
+    std::os::unix::fs::symlink(&program, &link).unwrap();
+    for name in ["lib/library", "other/secret", "secret"] {
+        let file = prefix.join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, "BBED").unwrap();
+    }
+    let path = |name: &str| prefix.join(name).to_str().unwrap().to_string();
+    for mode in MODES {
+        for program in [program.as_str(), link.to_str().unwrap()] {
+            assert_eq!(run(&sandbox(mode), &[program, &path("lib/library")]).output, "BBED", "{mode:?} {program}");
+            for name in ["other/secret", "secret"] {
+                assert_eq!(
+                    run(&sandbox(mode), &[program, &path(name)]).ended,
+                    Ended::Exit(1),
+                    "{mode:?} {program} {name}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_program_that_is_not_installed_shows_nothing_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = install(&folder.path().join("agent"), "program");
+    let secret = folder.path().join("agent/secret");
+    fs::write(&secret, "BBED").unwrap();
+    for mode in MODES {
+        assert_eq!(run(&sandbox(mode), &[&program, &program]).ended, Ended::Exit(0));
+        assert_eq!(run(&sandbox(mode), &[&program, secret.to_str().unwrap()]).ended, Ended::Exit(1));
+    }
+}
+
+#[test]
+fn versions_beside_shims_are_readable() {
+    let folder = tempfile::tempdir().unwrap();
+    let shim = install(&folder.path().join("manager/shims"), "program");
+    let version = folder.path().join("manager/versions");
+    fs::create_dir(&version).unwrap();
+    fs::write(version.join("file"), "BBED").unwrap();
+    fs::write(folder.path().join("secret"), "x").unwrap();
+    for mode in MODES {
+        assert_eq!(run(&sandbox(mode), &[&shim, version.join("file").to_str().unwrap()]).output, "BBED");
+        assert_eq!(run(&sandbox(mode), &[&shim, folder.path().join("secret").to_str().unwrap()]).ended, Ended::Exit(1));
+    }
+}

@@ -1,0 +1,180 @@
+//! Ending a program with all its descendants.
+
+use crate::harness::{MODES, PROBE, is_complete, living, run, sandbox, start, until};
+use sandbox::{Contained, Ended, Namespaces};
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// One fork bomb at a time.
+static BOMB: Mutex<()> = Mutex::new(());
+/// Within this time everything ends, also on a busy machine. `cargo run --release -p sandbox --example timing` measures how long it takes.
+const SOON: Duration = Duration::from_secs(10);
+
+/// A number of seconds to sleep that no other test has.
+fn mark(number: u32) -> String {
+    format!("{}.{number}", 40_000 + std::process::id())
+}
+
+fn killed(contained: &Contained) -> Duration {
+    let start = Instant::now();
+    contained.kill();
+    start.elapsed()
+}
+
+#[test]
+fn processes_that_leave_their_session_are_killed() {
+    // Without a process namespace they cannot leave it.
+    for (number, mode) in MODES.into_iter().enumerate() {
+        let mark = mark(number as u32);
+        let script =
+            format!("(setsid sleep {mark} || sleep {mark} &); (sh -c 'sleep {mark} & sleep {mark}' &); sleep {mark}");
+        let contained = start(&sandbox(mode), &["sh", "-c", &script]);
+        until("processes", || living(&format!("sleep\0{mark}")) == 4);
+        let time = killed(&contained);
+        assert_eq!(living(&mark), 0, "{mode:?}");
+        assert!(time < SOON, "{time:?}");
+        assert_eq!(contained.wait().unwrap(), Ended::Signal(9));
+    }
+}
+
+#[test]
+fn what_a_program_leaves_behind_is_killed() {
+    for (number, mode) in MODES.into_iter().enumerate() {
+        let mark = mark(10 + number as u32);
+        let script = format!("(setsid sleep {mark} >/dev/null 2>&1 &); sleep {mark} >/dev/null 2>&1 & exit 4");
+        assert_eq!(run(&sandbox(mode), &["sh", "-c", &script]).ended, Ended::Exit(4));
+        assert_eq!(living(&mark), 0, "{mode:?}");
+    }
+}
+
+#[test]
+fn ignored_signals_do_not_help() {
+    for (number, mode) in MODES.into_iter().enumerate() {
+        let mark = mark(20 + number as u32);
+        let script = format!("trap '' TERM INT HUP QUIT; while true; do sleep {mark}; done");
+        let contained = start(&sandbox(mode), &["sh", "-c", &script]);
+        until("sleep", || living(&format!("sleep\0{mark}")) == 1);
+        contained.kill();
+        assert_eq!(living(&mark), 0);
+        assert_eq!(contained.try_wait().unwrap(), Some(Ended::Signal(9)));
+    }
+}
+
+#[test]
+fn a_stopped_program_is_killed() {
+    for mode in MODES {
+        let contained = start(&sandbox(mode), &["sh", "-c", "kill -STOP $$"]);
+        std::thread::sleep(Duration::from_millis(20));
+        assert_eq!(contained.try_wait().unwrap(), None);
+        assert!(killed(&contained) < SOON);
+    }
+}
+
+#[test]
+fn a_fork_bomb_is_bounded_and_killed() {
+    let _one = BOMB.lock().unwrap();
+    for (number, mode) in MODES.into_iter().enumerate() {
+        let mark = mark(30 + number as u32);
+        let script = format!("f() {{ f {mark} & f {mark} & wait; }}; f 2>/dev/null");
+        let sandbox = sandbox(mode);
+        let contained = start(&sandbox, &["sh", "-c", &script]);
+        let start = Instant::now();
+        let mut most = 0;
+        // As a caller enforces it: look every 10 ms.
+        while most <= 64 {
+            std::thread::sleep(Duration::from_millis(10));
+            most = contained.usage().processes;
+            assert!(start.elapsed() < Duration::from_secs(20), "no bomb: {most}");
+        }
+        let time = killed(&contained);
+        assert!(time < SOON, "{mode:?}: {time:?} for {most} processes");
+        assert_eq!(living(&mark), 0, "{mode:?}");
+    }
+}
+
+#[test]
+fn the_kernel_bounds_a_fork_bomb_that_nobody_watches() {
+    if !is_complete() {
+        return;
+    }
+    let _one = BOMB.lock().unwrap();
+    for mode in [Namespaces::All, Namespaces::WithoutMounts] {
+        // The count of `usage` ends at twice the limit, that of the kernel begins at 128.
+        let contained = start(&sandbox(mode).processes(8), &[PROBE, "bomb"]);
+        let count = || living(&format!("{PROBE}\0bomb"));
+        let (mut most, mut looks) = (0, 0);
+        // Until it does not grow any more.
+        while looks < 3 {
+            std::thread::sleep(Duration::from_millis(20));
+            let now = count();
+            looks = if now > most { 0 } else { looks + 1 };
+            most = most.max(now);
+            assert!(most <= 428, "{most} processes");
+        }
+        let seen = contained.usage().processes;
+        let time = killed(&contained);
+        assert!(most >= 100, "{most} processes");
+        assert!((9..=17).contains(&seen), "{seen} processes");
+        assert!(time < SOON, "{time:?}");
+    }
+}
+
+#[test]
+fn many_processes_one_after_another_are_no_matter() {
+    for mode in MODES {
+        let script = "i=0; while [ $i -lt 2000 ]; do (exit 0) || exit 1; i=$((i+1)); done; echo $i";
+        assert_eq!(run(&sandbox(mode), &["sh", "-c", script]).output, "2000\n");
+    }
+}
+
+#[test]
+fn all_ends_when_the_caller_is_killed() {
+    for (number, mode) in ["all", "mountless", "none"].into_iter().enumerate() {
+        let mark = mark(40 + number as u32);
+        let folder = tempfile::tempdir().unwrap();
+        let script = format!("(setsid sleep {mark} &); echo x > file; sleep {mark}");
+        let mut caller = Command::new(PROBE)
+            .args(["run", mode, "sh", "-c", &script])
+            .env("TMPDIR", folder.path())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(caller.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        assert_eq!(line, "started\n");
+        until("processes", || living(&format!("sleep\0{mark}")) >= 1);
+        caller.kill().unwrap();
+        caller.wait().unwrap();
+        until("the end of all", || living(&mark) == 0);
+        until("an empty folder", || folder.path().read_dir().unwrap().next().is_none());
+    }
+}
+
+#[test]
+fn nothing_is_left_of_a_program_that_ended() {
+    for mode in ["all", "mountless", "none"] {
+        let folder = tempfile::tempdir().unwrap();
+        // Folders without permissions, for removal.
+        let script = "mkdir -p a/b; echo x > a/b/c; chmod 0 a/b a; sleep 0.01 & exit 3";
+        let output =
+            Command::new(PROBE).args(["run", mode, "sh", "-c", script]).env("TMPDIR", folder.path()).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "started\nexit code 3\n");
+        assert!(folder.path().read_dir().unwrap().next().is_none(), "{mode}");
+    }
+}
+
+#[test]
+fn a_dropped_program_is_killed_and_waited_for() {
+    for (number, mode) in MODES.into_iter().enumerate() {
+        let mark = mark(50 + number as u32);
+        let contained = start(&sandbox(mode), &["sleep", &mark]);
+        let number = contained.id();
+        until("a process", || living(&format!("sleep\0{mark}")) == 1);
+        drop(contained);
+        // Not even a zombie.
+        assert!(!std::path::Path::new(&format!("/proc/{number}")).exists());
+        assert_eq!(living(&mark), 0);
+    }
+}

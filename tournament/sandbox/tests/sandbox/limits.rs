@@ -1,0 +1,140 @@
+//! Limits that the kernel enforces, and what the caller needs to enforce the others.
+
+use crate::harness::{MODES, PROBE, attempt, is_complete, run, sandbox, start, until};
+use sandbox::{Ended, Sandbox};
+use std::io::Read;
+use std::time::Duration;
+
+const MIB: u64 = 1 << 20;
+
+#[test]
+fn memory_of_a_process_is_limited() {
+    for mode in MODES {
+        let run = attempt(&sandbox(mode).memory(64 * MIB), &["allocate", "200"]);
+        // Rust aborts when memory cannot be allocated.
+        assert_eq!(run.ended, Ended::Signal(6), "{run:?}");
+        assert_eq!(run.output, "");
+    }
+}
+
+#[test]
+fn memory_of_all_processes_is_measured() {
+    for mode in MODES {
+        let script = format!("{PROBE} allocate 40 & {PROBE} allocate 40 & wait");
+        let sandbox = sandbox(mode).memory(64 * MIB).readable(PROBE);
+        let mut contained = start(&sandbox, &["sh", "-c", &script]);
+        let mut done = [0; 10];
+        contained.stdout.take().unwrap().read_exact(&mut done).unwrap();
+        let usage = contained.usage();
+        assert!((80 * MIB..110 * MIB).contains(&usage.memory), "{usage:?}");
+        assert_eq!(usage.processes, 3);
+    }
+}
+
+#[test]
+fn shared_memory_counts_once_above_the_limit() {
+    // A parent with 60 MiB and three children that share it by copy on write.
+    let script = "import os, sys, time\nx = b'x' * (60 << 20)\nfor i in range(3):\n    if os.fork() == 0: break\n\
+                  sys.stdout.write('.'); sys.stdout.flush(); time.sleep(1000)";
+    let mut contained = start(&Sandbox::default().memory(150 * MIB), &["/usr/bin/python3", "-c", script]);
+    contained.stdout.take().unwrap().read_exact(&mut [0; 4]).unwrap();
+    let usage = contained.usage();
+    assert_eq!(usage.processes, 4);
+    assert!((60 * MIB..120 * MIB).contains(&usage.memory), "{usage:?}");
+}
+
+#[test]
+fn open_files_are_limited() {
+    for mode in MODES {
+        assert_eq!(attempt(&sandbox(mode).open_files(40), &["open"]).output, "37\n");
+    }
+}
+
+#[test]
+fn the_size_of_a_file_is_limited() {
+    for mode in MODES {
+        let run = run(&sandbox(mode).file_size(MIB), &["sh", "-c", "head -c 2000000 /dev/zero > file; wc -c < file"]);
+        assert_eq!(run.output.trim(), MIB.to_string(), "{run:?}");
+    }
+}
+
+#[test]
+fn the_scratch_folder_is_limited() {
+    if !is_complete() {
+        return;
+    }
+    let sandbox = Sandbox::default().scratch(20 * MIB);
+    for folder in [".", "/tmp", "/dev/shm"] {
+        let count: u32 = attempt(&sandbox, &["fill", folder]).output.trim().parse().unwrap();
+        assert!((19..=20).contains(&count), "{folder}: {count}");
+    }
+}
+
+#[test]
+fn cpu_time_of_a_process_is_limited() {
+    for mode in MODES {
+        let run = attempt(&sandbox(mode).cpu(Some(Duration::from_millis(300))), &["spin", "10000"]);
+        assert_eq!(run.ended, Ended::Signal(24), "SIGXCPU: {run:?}");
+    }
+}
+
+#[test]
+fn cpu_time_is_measured() {
+    for mode in MODES {
+        let contained = start(&sandbox(mode), &[PROBE, "spin", "200"]);
+        let early = contained.cpu_time();
+        let mut last = early;
+        while contained.try_wait().unwrap().is_none() {
+            let now = contained.cpu_time();
+            assert!(now >= last);
+            last = now;
+        }
+        let whole = contained.cpu_time();
+        assert!(whole >= last && whole == contained.usage().cpu, "{whole:?} {last:?}");
+        assert!((Duration::from_millis(50)..Duration::from_secs(2)).contains(&whole), "{whole:?}");
+    }
+}
+
+#[test]
+fn cpu_time_of_descendants_is_measured() {
+    for mode in MODES {
+        // One that is waited for, then one that lives.
+        let script = format!("{PROBE} spin 300; echo .; {PROBE} thread & wait");
+        let mut contained = start(&sandbox(mode).readable(PROBE), &["sh", "-c", &script]);
+        contained.stdout.take().unwrap().read_exact(&mut [0; 1]).unwrap();
+        let first = contained.usage().cpu;
+        assert!(first > Duration::from_millis(60), "{first:?}");
+        assert_eq!(contained.cpu_time().as_millis() / 10, first.as_millis() / 10);
+        until("more CPU time", || contained.usage().cpu > first + Duration::from_millis(100));
+        contained.kill();
+        assert!(contained.cpu_time() > first + Duration::from_millis(100));
+    }
+}
+
+#[test]
+fn running_and_sleeping_programs_are_told_apart() {
+    for mode in MODES {
+        let sleeper = start(&sandbox(mode), &[PROBE, "sleep"]);
+        until("sleep", || !sleeper.usage().running);
+        // Not the main thread.
+        let spinner = start(&sandbox(mode), &[PROBE, "thread"]);
+        until("a second thread", || spinner.usage().threads == 2);
+        for _ in 0..20 {
+            assert!(spinner.usage().running);
+            assert!(!sleeper.usage().running);
+        }
+        assert_eq!(sleeper.usage().processes, 1);
+    }
+}
+
+#[test]
+fn a_program_that_ended_uses_nothing() {
+    for mode in MODES {
+        let contained = start(&sandbox(mode), &["true"]);
+        contained.wait().unwrap();
+        let usage = contained.usage();
+        assert_eq!((usage.memory, usage.processes, usage.threads, usage.running), (0, 0, 0, false));
+        contained.kill();
+        assert_eq!(contained.wait().unwrap(), Ended::Exit(0));
+    }
+}
