@@ -2,7 +2,8 @@
 
 use candidates::CandidatePrior;
 use player_api::Knowledge;
-use scsa::{Code, Size};
+use scsa::{Code, Scsa, Size, algorithms::InsertColors};
+use std::sync::Arc;
 use tournament::Match;
 
 /// The codes that can be the secrets of matches.
@@ -32,6 +33,15 @@ impl CandidateCodes {
             Some(prior) if !prior.contains(game.size, secret) => all(format!("because {name} cannot make the secret")),
             Some(prior) if prior.is_all_codes() => all("each as likely as any other".to_owned()),
             Some(prior) => (prior, format!("the codes that {name} makes, with their probabilities")),
+        }
+    }
+
+    /// The rule whose codes are counted: that of the codemaker, if players know it and it can make the secret, otherwise the one that
+    /// makes all codes.
+    pub fn rule(game: &Match, secret: &Code) -> Arc<dyn Scsa> {
+        match &game.knowledge {
+            Knowledge::Rule(rule) if rule.probability(game.size, secret) > 0.0 => Arc::clone(rule),
+            _ => Arc::new(InsertColors),
         }
     }
 

@@ -15,8 +15,9 @@ pub struct Deductions {
     size: Size,
     prior: CandidatePrior,
     rule: Arc<dyn Scsa>,
-    /// Why more codes are counted than the codemaker makes, if that is so.
-    excess: Option<String>,
+    codemaker: String,
+    /// Whether players know the rule.
+    is_rule_known: bool,
     tracker: Tracker,
 }
 
@@ -31,36 +32,45 @@ pub struct Deduced {
 impl Deductions {
     /// What is deduced of a codemaker of which this is known.
     pub fn new(size: Size, codemaker: &str, knowledge: &Knowledge) -> Deductions {
-        let (prior, rule, excess): (_, Arc<dyn Scsa>, _) = match knowledge {
-            Knowledge::Rule(rule) => match CandidatePrior::of_rule(&**rule, size) {
-                Some(prior) => (prior, Arc::clone(rule), None),
-                None => {
-                    let excess = format!("{codemaker} makes too many codes to list: all codes of the size are counted");
-                    (CandidatePrior::all_codes(), Arc::clone(rule), Some(excess))
-                }
-            },
-            Knowledge::Samples(_) | Knowledge::Nothing => {
-                let excess = format!("the rule of {codemaker} is not known: all codes of the size are counted");
-                (CandidatePrior::all_codes(), Arc::new(InsertColors), Some(excess))
+        let (prior, rule): (_, Arc<dyn Scsa>) = match knowledge {
+            Knowledge::Rule(rule) => {
+                let prior = CandidatePrior::of_rule(&**rule, size);
+                (prior.unwrap_or_else(CandidatePrior::all_codes), Arc::clone(rule))
             }
+            Knowledge::Samples(_) | Knowledge::Nothing => (CandidatePrior::all_codes(), Arc::new(InsertColors)),
         };
+        let is_rule_known = matches!(knowledge, Knowledge::Rule(_));
         let tracker = Tracker::new(prior.clone(), Arc::clone(&rule), size, SEED);
-        Deductions { size, prior, rule, excess, tracker }
-    }
-
-    /// Why more codes are counted than the codemaker makes, if that is so.
-    pub fn excess(&self) -> Option<&str> {
-        self.excess.as_deref()
+        Deductions { size, prior, rule, codemaker: codemaker.to_owned(), is_rule_known, tracker }
     }
 
     /// Whether every code of the size can be the secret.
     pub fn is_of_every_code(&self) -> bool {
-        self.prior.is_all_codes() && self.excess.is_none()
+        self.is_rule_known && self.rule.name() == InsertColors.name()
     }
 
     /// What follows from these turns.
     pub fn after(&mut self, turns: &[Turn]) -> Deduced {
-        Deduced { known: self.tracker.after(turns), is_upper_bound: self.excess.is_some() }
+        let known = self.tracker.after(turns);
+        let is_upper_bound = known.is_upper_bound || !self.is_rule_known;
+        Deduced { known, is_upper_bound }
+    }
+
+    /// How many codes are left, in words, and in a second line what is counted where that has to be said.
+    pub fn left_in_lines(&mut self, turns: &[Turn]) -> Vec<String> {
+        let deduced = self.after(turns);
+        let codemaker = &self.codemaker;
+        let note = match (deduced.is_upper_bound, deduced.known.left) {
+            (true, _) if !self.is_rule_known => {
+                Some(format!("the rule of {codemaker} is not known: all codes of the size are counted"))
+            }
+            (true, _) => Some(format!("{codemaker} makes too many codes to list: all codes of the size are counted")),
+            (false, Some(left)) if !left.is_exact() => {
+                Some("an estimate with its standard error, because there are too many codes to count".to_owned())
+            }
+            (false, _) => None,
+        };
+        std::iter::once(deduced.left_in_words()).chain(note).collect()
     }
 
     /// Whether a code can be the secret after these turns.
@@ -123,13 +133,19 @@ mod tests {
         assert!(!deductions.is_candidate(&"AAAC".parse().unwrap(), &[]));
         let mut unknown = Deductions::new(size, "mystery-1", &Knowledge::Nothing);
         assert_eq!(unknown.after(&[turn("AABB", 1, 0)]).left_in_words(), "at most 256 codes left");
-        assert!(unknown.excess().is_some());
+        let lines = unknown.left_in_lines(&[]);
+        assert_eq!(
+            lines,
+            ["at most 1296 codes left", "the rule of mystery-1 is not known: all codes of the size are counted"]
+        );
     }
 
+    /// 325 pairs of 2^20 − 2 codes each, and 26 codes of one color: 3.4e8.
     #[test]
-    fn a_rule_of_too_many_codes_has_an_upper_bound() {
+    fn a_rule_of_too_many_codes_has_an_estimate() {
         let mut deductions = Deductions::new("20x26".parse().unwrap(), "two-color", &Knowledge::rule(TwoColor));
-        assert_eq!(deductions.after(&[]).left_in_words(), "at most 1.99e28 codes left");
+        let lines = deductions.left_in_lines(&[]);
+        assert!(lines[0].starts_with("≈3.4e8") && lines[1].starts_with("an estimate"), "{lines:?}");
         assert!(!deductions.is_candidate(&"ABCABCABCABCABCABCAB".parse().unwrap(), &[]));
     }
 }

@@ -218,6 +218,19 @@ fn more_than_one_mistake_is_said() {
     let lines = "guess AAAA\n3 0\nguess BBBB\n0 0\nfix 2 3 0\nfix 1 4 0\nfix 2 4 0\n";
     let printed = assisted(&["--player", "rao"], lines);
     assert!(printed.contains("turn 2 is most likely mistyped"), "{printed}");
+    // Where codes can be neither listed nor counted, two wrong answers among six are named.
+    let colors = ["A", "B", "C", "D", "E", "F"].map(|color| format!("guess {}\n", color.repeat(20)));
+    let answers = ["1 0", "2 0", "0 1", "1 0", "0 1", "3 0"];
+    let lines: String = colors.iter().zip(answers).map(|(guess, answer)| format!("{guess}{answer}\n")).collect();
+    let printed = assisted(&["--size", "20x26", "--player", "rao"], &lines);
+    assert!(printed.contains("more than one answer is wrong"), "{printed}");
+    let named = printed
+        .lines()
+        .filter(|line| line.contains("mistyped") || line.starts_with("also possible"))
+        .collect::<Vec<_>>();
+    let named = named[named.len() - 2..].join(" ");
+    assert!(named.contains("turn 3 (") || named.contains("turn 3 is"), "{printed}");
+    assert!(named.contains("turn 5 (") || named.contains("turn 5 is"), "{printed}");
 }
 
 #[test]

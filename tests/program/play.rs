@@ -246,6 +246,19 @@ fn large_boards_fit_a_terminal() {
     assert!(status.success(), "{status}");
 }
 
+/// The codes that a rule makes are estimated where they are too many to list.
+#[test]
+fn codes_of_a_rule_are_estimated() {
+    let played =
+        played(&["--scsa", "two-color", "--size", "20x26", "--seed", "3", "--compare", "none"], "left\ngive up\n");
+    assert!(played.contains("≈3.4e8"), "{played}");
+    assert!(
+        played.contains("an estimate with its standard error, because there are too many codes to count"),
+        "{played}"
+    );
+    assert!(!played.contains("at most"), "{played}");
+}
+
 /// Ctrl-C, and a signal, leave the terminal as it was.
 #[test]
 fn interrupts_restore_the_terminal() {

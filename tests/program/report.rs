@@ -297,3 +297,21 @@ fn bad_input_is_refused_in_a_line_and_nothing_is_written() {
     arena(&["report", &out, "--out", &other]).assert().success();
     assert!(fs::read_to_string(&other).unwrap().starts_with("<!DOCTYPE html>"));
 }
+
+/// A page shows the tournament that is in its folder.
+#[test]
+fn a_new_tournament_removes_the_page_of_the_one_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let played = "--players rao --scsa ab-color --sizes 4x6 --rounds 2";
+    let out = play(&folder, "out", played);
+    let page = Path::new(&out).join("report.html");
+    told(&["report", &out]);
+    assert!(page.exists());
+    let again: Vec<&str> = played.split(' ').chain(["--seed", "2", "--no-charts", "--quiet", "--force"]).collect();
+    told(&[&["run", "--out", &out], &again[..]].concat());
+    assert!(!page.exists());
+    // A file of another kind stays.
+    fs::write(&page, "my page").unwrap();
+    told(&[&["run", "--out", &out], &again[..]].concat());
+    assert_eq!(fs::read_to_string(&page).unwrap(), "my page");
+}

@@ -137,3 +137,40 @@ fn of_many_rounds_the_most_interesting_are_shown() {
     });
     assert!(!shown, "{:?}", page.replays());
 }
+
+/// Where candidates cannot be counted they are estimated, also those of a rule that makes too many to list: with a standard error, and
+/// near what `games --explain` estimates from other samples.
+#[test]
+fn candidates_of_large_boards_are_estimated() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = play(&folder, "out", "--players rao --scsa insert-colors,two-color --sizes 20x26 --rounds 1");
+    let page = page_of(&out);
+    for replay in page.replays() {
+        let game = &replay["games"][0];
+        let numbers =
+            |name: &str| -> Vec<Option<f64>> { game[name].as_array().unwrap().iter().map(Value::as_f64).collect() };
+        let (left, errors) = (numbers("left"), numbers("errors"));
+        assert_eq!(left.len(), errors.len());
+        let known = left.iter().flatten().count();
+        assert!(4 * known > 3 * left.len(), "{known} of {} are known", left.len());
+        let estimates: Vec<f64> = errors.iter().flatten().copied().collect();
+        assert!(estimates.len() > 5 && estimates.iter().all(|error| (0.0..=70.0).contains(error)), "{errors:?}");
+        assert_eq!((left[left.len() - 1], errors[errors.len() - 1]), (Some(1.0), None));
+        let codes = replay["codes"].as_f64().unwrap();
+        if page.name("scsas", &replay["scsa"]) == "two-color" {
+            // 325 pairs of colors with 2^20 − 2 codes each, and 26 codes of one color.
+            assert!((codes / 3.408e8 - 1.0).abs() < 0.1 && replay["codes_error"].is_u64(), "{codes}");
+            continue;
+        }
+        let words = "games rao --scsa insert-colors --sizes 20x26 --round 1 --explain --format json";
+        let explained: Value = serde_json::from_str(&told(&words.split(' ').collect::<Vec<_>>())).unwrap();
+        let turns = explained[0]["turns"].as_array().unwrap();
+        for ((turn, left), error) in turns.iter().zip(&left).zip(&errors).take(30) {
+            let other = &turn["candidates_after"];
+            let (Some(left), Some(value)) = (left, other["value"].as_f64()) else { continue };
+            let error = error.unwrap_or(0.0) / 100.0 * left;
+            let error = error.hypot(other["standard_error"].as_f64().unwrap_or(0.0)).max(0.02 * left);
+            assert!((left - value).abs() < 6.0 * error, "{left} ± {error}, {turn}");
+        }
+    }
+}

@@ -1,7 +1,8 @@
-//! The numbers of candidates of a game, where they can be counted.
+//! The numbers of candidates of a game.
 
-use crate::{prior::CandidatePrior, response_counts::response_counts};
-use scsa::{Size, Turn};
+use crate::{figure::Figure, prior::CandidatePrior, response_counts::response_counts, sequential::CountEstimator};
+use scsa::{Scsa, Size, Turn};
+use std::sync::Arc;
 
 /// The number of candidates after every turn of a game; `None` where counting needs more than that many states
 /// ([`response_counts`]).
@@ -51,6 +52,41 @@ pub fn exact_counts(prior: &CandidatePrior, size: Size, turns: &[Turn], max_stat
         counts[number] = count(number);
         if counts[number].is_none() {
             break;
+        }
+    }
+    counts
+}
+
+/// The numbers of candidates after every turn: the exact ones, and estimates of the others, up to the last that is missing. `None`
+/// where no good estimate was found ([`CountEstimator`], with that many particles in a population).
+///
+/// The rule makes the codes that are counted. An estimate is not above the exact number before it, and not below the one after it.
+///
+/// # Panics
+/// When a guess is not legal at the size, or the numbers are not as many as the turns.
+#[must_use]
+pub fn estimated_counts(
+    exact: &[Option<f64>],
+    rule: &Arc<dyn Scsa>,
+    size: Size,
+    turns: &[Turn],
+    particles: usize,
+    seed: u64,
+) -> Vec<Option<Figure>> {
+    assert_eq!(exact.len(), turns.len(), "a number for every turn");
+    let mut counts: Vec<Option<Figure>> = exact.iter().map(|count| count.map(Figure::exact)).collect();
+    let Some(last) = exact.iter().rposition(Option::is_none) else { return counts };
+    let mut estimator = CountEstimator::new(rule, size, particles, seed);
+    let mut most = f64::INFINITY;
+    for number in 0..=last {
+        estimator.push(&turns[number]);
+        match exact[number] {
+            Some(count) => most = count,
+            None => {
+                let least = exact[number..].iter().flatten().next().copied().unwrap_or(1.0).min(most);
+                counts[number] =
+                    estimator.count().map(|count| Figure { value: count.value.clamp(least, most), ..count });
+            }
         }
     }
     counts

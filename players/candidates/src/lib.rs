@@ -14,9 +14,12 @@
 //!   black pegs and color counts are counted together. So the number of candidates is exact at every board of up to 2²² codes, and
 //!   often at 8x10 and in the first turns at 20x26.
 //! - Where that needs too many states, the figures are estimated from samples of the candidates, each with its standard error.
+//!   Numbers alone are estimated by sequential Monte Carlo ([`CountEstimator`]), also those of the codes of a rule that makes too many
+//!   to list.
 //!
-//! [`analyze`] chooses among them for every turn of a game; [`exact_counts`] only counts candidates, where that is cheap. A [`Tracker`] says turn by turn how many codes are
-//! left and which colors every peg can still have, and [`suspects`] which answer is most likely mistyped when no code is left.
+//! [`analyze`] chooses among them for every turn of a game. [`exact_counts`] only counts candidates, where that is cheap, and
+//! [`estimated_counts`] estimates the numbers that are missing. A [`Tracker`] says turn by turn how many codes are left and which
+//! colors every peg can still have, and [`suspects`] which answer is most likely mistyped when no code is left.
 //!
 //! ```
 //! use candidates::{CandidatePrior, analyze};
@@ -43,14 +46,16 @@ mod prior;
 mod response_counts;
 mod responses;
 mod sampled;
+mod sequential;
 mod suspects;
 mod tracker;
 
 pub use analysis::{GuessFigures, TurnFigures, analyze, count_left};
-pub use exact_counts::exact_counts;
+pub use exact_counts::{estimated_counts, exact_counts};
 pub use figure::Figure;
 pub use possible_colors::{Possibility, PossibleColors};
 pub use prior::CandidatePrior;
 pub use response_counts::{ResponseCounts, response_counts};
+pub use sequential::CountEstimator;
 pub use suspects::{Suspect, suspects};
 pub use tracker::{Knowledge, Tracker};

@@ -11,11 +11,6 @@ pub struct Order {
 }
 
 impl Order {
-    /// The order as it is.
-    pub fn identity(size: Size) -> Order {
-        Order { size, pegs: (0..size.pegs()).collect(), colors: size.palette().collect() }
-    }
-
     pub fn random(size: Size, rng: &mut Rng) -> Order {
         let (mut pegs, mut colors): (Vec<usize>, Vec<Color>) = ((0..size.pegs()).collect(), size.palette().collect());
         rng.shuffle(&mut pegs);

@@ -47,17 +47,15 @@ impl PossibleColors {
         (PossibleColors::exact(size, possible), count)
     }
 
-    /// What samples and searches show. `of_all_codes` has the colors of all consistent codes, if they are known. `is_every_code` says
-    /// whether each of these can be the secret.
+    /// What searches show in addition to the `possible` colors, those of known candidates. `of_all_codes` has the colors of all
+    /// consistent codes, if they are known. `is_every_code` says whether each of these can be the secret.
     pub(crate) fn searched(
         size: Size,
         turns: &[Turn],
         of_all_codes: Option<Vec<u32>>,
-        samples: impl Iterator<Item = Code>,
+        mut possible: Vec<u32>,
         is_every_code: bool,
     ) -> PossibleColors {
-        let mut possible = vec![0; size.pegs()];
-        samples.for_each(|code| add(&mut possible, &code));
         let mut search = ConsistencySearch::new(size, turns);
         if let Some(colors) = of_all_codes {
             let ruled_out = colors.iter().map(|colors| palette(size) & !colors).collect();
@@ -143,7 +141,7 @@ fn add(possible: &mut [u32], code: &Code) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{response_counts::consistent_codes, sampled::sample_candidates};
+    use crate::{CountEstimator, response_counts::consistent_codes};
     use scsa::{Rng, Scsa, algorithms::InsertColors, is_consistent};
     use std::sync::Arc;
 
@@ -190,8 +188,9 @@ mod tests {
                 let turns = turns_of(&secret, size, number, &mut rng);
                 let exact = PossibleColors::exact(size, consistent_codes(size, &turns, 1 << 22).unwrap().1);
                 let rule: Arc<dyn Scsa> = Arc::new(InsertColors);
-                let (samples, _) = sample_candidates(&rule, size, &turns, 1);
-                let searched = PossibleColors::searched(size, &turns, None, samples.into_iter(), true);
+                let mut estimator = CountEstimator::new(&rule, size, 200, 1);
+                turns.iter().for_each(|turn| estimator.push(turn));
+                let searched = PossibleColors::searched(size, &turns, None, estimator.visited().to_vec(), true);
                 for (peg, color) in (0..size.pegs()).flat_map(|peg| size.palette().map(move |color| (peg, color))) {
                     all += 1;
                     if searched.of(peg, color) != Possibility::Unknown {

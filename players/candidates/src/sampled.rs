@@ -3,7 +3,7 @@
 use crate::{figure::Figure, order::Order, responses::Responses};
 use posterior::{Effort, Posterior, PriorModel};
 use rayon::prelude::*;
-use scsa::{Code, Rng, Scsa, Size, Turn, algorithms::InsertColors, is_consistent};
+use scsa::{Code, Rng, Size, Turn, algorithms::InsertColors};
 use std::{f64::consts::LN_2, sync::Arc};
 
 /// The number of independent samples. The standard errors follow from their differences.
@@ -35,25 +35,6 @@ pub fn sample_turns(size: Size, turns: &[Turn], guesses: &[Vec<Code>], seed: u64
         combine(&samples, &turns[number], guesses)
     };
     guesses.iter().enumerate().map(sample).collect()
-}
-
-/// Candidates after these turns, without repetition and in lexicographic order, with an estimate of the number of consistent codes of
-/// the size: codes that the rule can make and that are consistent. These are up to some thousands; none if none are found.
-pub fn sample_candidates(rule: &Arc<dyn Scsa>, size: Size, turns: &[Turn], seed: u64) -> (Vec<Code>, f64) {
-    let is_possible = |code: &Code| is_consistent(code, turns) && rule.probability(size, code) > 0.0;
-    let effort = Effort { max_enumerated: 0, ..Effort::level(LEVEL) };
-    let prior = PriorModel::new(Arc::clone(rule), size, effort);
-    let (mut posterior, mut rng) = (prior.initial_posterior(), Rng::new(u128::from(seed)));
-    let mut number = (size.colors() as f64).powi(size.pegs() as i32);
-    for count in 1..=turns.len() {
-        let last = turns[count - 1];
-        let consistent = posterior.candidates().into_iter().filter(|(code, _)| last.is_consistent_with(code));
-        let share: f64 = consistent.map(|(_, weight)| weight).sum();
-        // A code that was not sampled may be consistent.
-        number *= share.max(0.1 / posterior.candidate_count().max(1) as f64);
-        posterior.update(&prior, &turns[..count], &mut rng);
-    }
-    (posterior.candidates().into_iter().map(|(code, _)| code).filter(is_possible).collect(), number.max(1.0))
 }
 
 /// Draws samples of the candidates, turn by turn.

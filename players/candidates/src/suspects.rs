@@ -1,6 +1,6 @@
 //! Which answer of a game is most likely mistyped.
 
-use crate::{figure::Figure, prior::CandidatePrior, response_counts::response_counts, sampled::sample_candidates};
+use crate::{CountEstimator, figure::Figure, prior::CandidatePrior, response_counts::response_counts};
 use rayon::prelude::*;
 use scsa::{Code, Feedback, Scsa, Size, Turn};
 use std::{collections::BTreeMap, sync::Arc};
@@ -11,6 +11,8 @@ const LISTED: u64 = 1 << 20;
 const COUNTED: u64 = 1 << 40;
 /// The most states of the dynamic program. They take 0.1 to 0.4 s.
 const STATES: usize = 1 << 18;
+/// The particles of a population of the estimator.
+const PARTICLES: usize = 512;
 /// The probability of a second mistake, as a part of that of the first.
 const NEXT_MISTAKE: f64 = 0.02;
 
@@ -34,10 +36,11 @@ pub struct Suspect {
 /// Bayes' theorem gives the probability that a turn is mistyped from the probabilities of the codes that each meant answer leaves.
 ///
 /// At most one mistake is assumed where that explains the answers. Otherwise the probabilities are those of being one of several
-/// mistakes, on boards of up to a million codes; on larger ones there are no suspects.
+/// mistakes.
 ///
 /// Codes of a list are filtered, all codes of a size are counted, as [`analyze`](crate::analyze()) does. Where both take too much work,
-/// samples are drawn, which takes some seconds after ten turns at 20x26. `rule` is the rule of the codemaker, from which they are drawn.
+/// populations of codes that follow the turns are taken for samples ([`CountEstimator`]), which takes about a second after ten turns at
+/// 20x26. `rule` is the rule of the codemaker.
 ///
 /// # Panics
 /// When a guess is not legal at the size.
@@ -138,13 +141,25 @@ impl Game<'_> {
             let found = found.filter(|(_, count)| *count > 0.0);
             return found.map(|(response, count)| (response, (count, Figure::exact(count)))).collect();
         }
-        let (samples, left) = sample_candidates(&self.rule, self.size, turns, self.seed);
-        let each = left / samples.len() as f64;
+        let estimator = self.estimator(turns);
+        let (samples, left) = (estimator.consistent(), estimator.count());
+        let Some(left) = left else { return BTreeMap::new() };
+        let each = left.value / samples.len() as f64;
         for code in &samples {
-            add(guess.feedback(code), each);
+            add(guess.feedback(code), each * self.rule.probability(self.size, code));
         }
-        let estimate = |mass: f64, count: f64| Figure::estimate(mass, mass / count.sqrt());
-        responses.into_iter().map(|(response, (mass, count))| (response, (mass, estimate(mass, count)))).collect()
+        let estimate = |count: f64| {
+            let value = (each * count).max(1.0);
+            Figure::estimate(value, value * left.relative_error().hypot(count.sqrt().recip()))
+        };
+        responses.into_iter().map(|(response, (mass, count))| (response, (mass, estimate(count)))).collect()
+    }
+
+    /// Codes of the rule that follow the turns.
+    fn estimator(&self, turns: &[Turn]) -> CountEstimator {
+        let mut estimator = CountEstimator::new(&self.rule, self.size, PARTICLES, self.seed);
+        turns.iter().for_each(|turn| estimator.push(turn));
+        estimator
     }
 
     /// The turns as one of several mistakes.
@@ -168,7 +183,14 @@ impl Game<'_> {
         match self.prior.listed() {
             Some(codes) => codes.iter().for_each(|(code, mass)| visit(code, *mass)),
             None if self.size.count_at_most(LISTED).is_some() => self.size.codes().for_each(|code| visit(&code, 1.0)),
-            None => return Vec::new(),
+            None => {
+                for (code, weight) in self.estimator(self.turns).weighted() {
+                    visit(&code, weight * self.rule.probability(self.size, &code));
+                }
+            }
+        }
+        if total == 0.0 {
+            return Vec::new();
         }
         debug_assert!(of_turn.iter().flat_map(BTreeMap::keys).all(|answer| answer.total() <= pegs));
         let suspect = |(turn, sums): (usize, &BTreeMap<Feedback, f64>)| {
@@ -297,6 +319,29 @@ mod tests {
         let found = suspects(&CandidatePrior::all_codes(), Arc::new(InsertColors), size, &turns, 1);
         assert_eq!(found.len(), 3);
         assert!(found.iter().all(|suspect| suspect.left.is_none() && suspect.probability > 0.5), "{found:?}");
+    }
+
+    /// Also where codes cannot be listed.
+    #[test]
+    fn several_mistakes_are_named_at_large_sizes() {
+        let size: Size = "20x26".parse().unwrap();
+        let mut rng = Rng::new(2);
+        let random = |rng: &mut Rng| Code::from_fn(size, |_| rng.color(26));
+        let secret = random(&mut rng);
+        let mut turns: Vec<Turn> = (0..6)
+            .map(|_| random(&mut rng))
+            .chain(size.palette().take(8).map(|color| Code::uniform(size, color)))
+            .map(|guess| Turn { guess, feedback: secret.feedback(&guess) })
+            .collect();
+        // White pegs of a guess of one color: no code gives any, in two turns.
+        for turn in [7, 9] {
+            turns[turn].feedback = feedback(turns[turn].feedback.black() as u8, 1);
+        }
+        let found = suspects(&CandidatePrior::all_codes(), Arc::new(InsertColors), size, &turns, 1);
+        let mut first: Vec<usize> = found.iter().take(2).map(|suspect| suspect.turn).collect();
+        first.sort_unstable();
+        assert_eq!(first, [7, 9], "{found:?}");
+        assert!(found.iter().all(|suspect| suspect.left.is_none()) && found[1].probability > 0.9, "{found:?}");
     }
 
     /// Where nothing can be counted, samples show the mistake.

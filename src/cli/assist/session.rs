@@ -195,10 +195,7 @@ impl Conversation for AssistSession {
             Ok(AssistCommand::Fix(turn, feedback)) => self.fix(turn, feedback),
             Ok(AssistCommand::Player(player)) => self.player(player),
             Ok(AssistCommand::Undo) => self.undo(),
-            Ok(AssistCommand::Left) => {
-                let left = self.deductions.after(&self.turns).left_in_words();
-                Reply::lines(std::iter::once(left).chain(self.deductions.excess().map(str::to_owned)).collect())
-            }
+            Ok(AssistCommand::Left) => Reply::lines(self.deductions.left_in_lines(&self.turns)),
             Ok(AssistCommand::Grid) => {
                 let deduced = self.deductions.after(&self.turns);
                 Reply::lines(ColorGrid::new(deduced.colors(), self.notation).with_legend())

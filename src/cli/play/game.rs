@@ -94,9 +94,7 @@ impl PlayGame {
     }
 
     fn left(&mut self) -> Reply {
-        let left = self.deductions.after(&self.turns).left_in_words();
-        let lines = std::iter::once(left).chain(self.deductions.excess().map(str::to_owned));
-        Reply::lines(lines.collect())
+        Reply::lines(self.deductions.left_in_lines(&self.turns))
     }
 
     fn end(&mut self, lines: impl IntoIterator<Item = String>) -> Reply {

@@ -9,6 +9,7 @@ pub mod page;
 pub mod page_data;
 pub mod page_file;
 mod played_rounds;
+mod replay_counts;
 mod replay_data;
 mod replay_plans;
 mod replays;
@@ -23,10 +24,8 @@ use std::{
     path::{Path, PathBuf},
     time::Duration,
 };
-use tournament::Registry;
+use tournament::{Registry, files};
 
-/// The name of the page in a results folder.
-const FILE: &str = "report.html";
 /// How many games are played again, and the CPU time that they may have taken when they were recorded.
 const GAMES: usize = 300;
 const TIME: Duration = Duration::from_secs(3);
@@ -73,8 +72,10 @@ impl ReportCommand {
 
     /// Writes the page, and returns what is on it.
     pub fn write(&self, registry: &Registry) -> Result<String, Failure> {
-        let out =
-            self.out.clone().unwrap_or_else(|| self.folders.first().map(|dir| dir.join(FILE)).unwrap_or_default());
+        let out = self
+            .out
+            .clone()
+            .unwrap_or_else(|| self.folders.first().map(|dir| dir.join(files::PAGE)).unwrap_or_default());
         let joined = JoinedFolders::read(&self.folders)?;
         check::check(&joined)?;
         page_file::check(&out, "--out", self.force)?;

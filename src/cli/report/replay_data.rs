@@ -27,8 +27,11 @@ pub struct ReplayRound {
     pub why: Vec<String>,
     /// The codes that are counted as candidates, in words.
     pub counted: String,
-    /// Their number.
-    pub codes: f64,
+    /// Their number. None if it is not known.
+    pub codes: Option<f64>,
+    /// Its standard error in percent, if it is an estimate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub codes_error: Option<u32>,
     /// The games of the players, in the order of the leaderboard.
     pub games: Vec<ReplayGame>,
 }
@@ -47,6 +50,9 @@ pub struct ReplayGame {
     pub guesses: String,
     /// The black and the white pegs of every guess.
     pub feedback: Vec<(usize, usize)>,
-    /// The number of candidates after every guess; none where it was not counted.
+    /// The number of candidates after every guess; none where it is not known.
     pub left: Vec<Option<f64>>,
+    /// The standard errors of these numbers in percent, none where the number is exact. Empty if all are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<Option<u32>>,
 }

@@ -3,25 +3,25 @@
 use super::{
     choice::{MatchKey, ReplayBudget, Wanted, choose},
     played_rounds::{PlayedRound, PlayedRounds},
+    replay_counts::{self, CountedCodes, CountedGame},
     replay_data::{ReplayGame, ReplayRound, Replays},
     replay_plans::ReplayPlans,
     wishes::{self, Wish},
 };
-use crate::cli::{candidate_codes::CandidateCodes, counted, outcome, runner::this_program};
-use candidates::exact_counts;
+use crate::cli::{counted, outcome, runner::this_program};
+use candidates::Figure;
 use comparison::RoundOutcome;
 use player_api::Outcome;
 use rayon::prelude::*;
-use scsa::Size;
+use scsa::{Code, Size};
 use std::{collections::BTreeMap, path::Path, time::Instant};
 use tournament::{Transcript, Transcripts, Workers};
 
-/// The most codes of a rule that are listed to count candidates.
-const MOST_CODES: usize = 100_000;
-/// The most states to count candidates without a list; they take a few milliseconds.
-const MOST_STATES: usize = 1 << 13;
 /// Rounds that take that many times as long as they were recorded to take are left out.
 const SLOWER: u32 = 5;
+
+/// The size and the codemaker of a round, as indices, and its number.
+type RoundKey = (usize, usize, u64);
 
 /// A game that was played again, or why it is not shown.
 type Replayed = Result<(MatchKey, Transcript), String>;
@@ -37,7 +37,7 @@ pub fn replays(played: &PlayedRounds, plans: &ReplayPlans, budget: ReplayBudget)
     let replayed: Vec<Replayed> =
         wanted.par_iter().flat_map_iter(|(key, wanted)| replay(*key, wanted, &program, latest)).collect();
 
-    let mut rounds: BTreeMap<(usize, usize, u64), Vec<(usize, Transcript)>> = BTreeMap::new();
+    let mut rounds: BTreeMap<RoundKey, Vec<(usize, Transcript)>> = BTreeMap::new();
     let mut faults: Vec<String> = Vec::new();
     for game in replayed {
         match game {
@@ -47,16 +47,25 @@ pub fn replays(played: &PlayedRounds, plans: &ReplayPlans, budget: ReplayBudget)
             Err(fault) => faults.push(fault),
         }
     }
-    let rounds: Vec<_> = rounds.into_iter().collect();
+    let mut rounds: Vec<Round> =
+        rounds.into_iter().filter_map(|(key, games)| Round::new(key, games, &wanted)).collect();
+    rounds.par_iter_mut().for_each(|round| round.games.sort_by_key(|(player, _)| *player));
+    let games: Vec<CountedGame<'_>> = rounds
+        .iter()
+        .flat_map(|round| round.games.iter().map(|(_, game)| CountedGame { codes: &round.codes, turns: &game.turns }))
+        .collect();
+    let (counts, missing) = replay_counts::count(&games, budget.time.is_none());
+    if missing > 0 {
+        notes.push(format!(
+            "The candidates that are left after {} are too hard to count or to estimate.",
+            counted(missing, "guess")
+        ));
+    }
+    let mut counts = counts.into_iter();
     let data = Replays {
         rounds: rounds
-            .into_par_iter()
-            .filter_map(|((size, scsa, number), mut games)| {
-                games.sort_by_key(|(player, _)| *player);
-                let first = wanted.get(&(games.first()?.0, scsa, size))?;
-                let why = reasons(&wishes, (size, scsa, number), &games);
-                replay_round(first, (size, scsa, number), why, &games)
-            })
+            .iter()
+            .map(|round| round.data(reasons(&wishes, round.key, &round.games), counts.by_ref()))
             .collect(),
         notes: Vec::new(),
     };
@@ -144,7 +153,7 @@ const fn outcome_name(outcome: RoundOutcome) -> &'static str {
 }
 
 /// Why a round is shown, each reason once.
-fn reasons(wishes: &[Wish], key: (usize, usize, u64), games: &[(usize, Transcript)]) -> Vec<String> {
+fn reasons(wishes: &[Wish], key: RoundKey, games: &[(usize, Transcript)]) -> Vec<String> {
     let is_here = |wish: &&Wish| {
         (wish.played.size, wish.played.scsa, wish.played.number) == key
             && games.iter().any(|(player, _)| *player == wish.played.player)
@@ -158,25 +167,45 @@ fn reasons(wishes: &[Wish], key: (usize, usize, u64), games: &[(usize, Transcrip
     reasons
 }
 
-fn replay_round(
-    wanted: &Wanted,
-    (size, scsa, round): (usize, usize, u64),
-    why: Vec<String>,
-    games: &[(usize, Transcript)],
-) -> Option<ReplayRound> {
-    let (game, secret) = (&wanted.game, games.first()?.1.record.secret);
-    let (prior, counted) = CandidateCodes::listing(MOST_CODES).of(game, &secret);
-    let games = games.iter().map(|(player, transcript)| {
-        let left = exact_counts(&prior, game.size, &transcript.turns, MOST_STATES);
-        replay_game(*player, game.size, transcript, left)
-    });
-    let games = games.collect();
-    let (secret, codes) = (secret.to_string(), prior.count(game.size));
-    Some(ReplayRound { scsa, size, round, secret, why, counted, codes, games })
+/// A round that was played again by some players.
+struct Round {
+    /// The size, the codemaker and the number.
+    key: RoundKey,
+    secret: Code,
+    codes: CountedCodes,
+    games: Vec<(usize, Transcript)>,
 }
 
-fn replay_game(player: usize, size: Size, transcript: &Transcript, left: Vec<Option<f64>>) -> ReplayGame {
+impl Round {
+    fn new(key: RoundKey, games: Vec<(usize, Transcript)>, wanted: &BTreeMap<MatchKey, Wanted>) -> Option<Round> {
+        let (player, first) = games.first()?;
+        let (secret, of_match) = (first.record.secret, wanted.get(&(*player, key.1, key.0))?);
+        let codes = CountedCodes::of(&of_match.game, &secret);
+        Some(Round { key, secret, codes, games })
+    }
+
+    /// The round as data. The counts are those of its games, one after the other.
+    fn data(&self, why: Vec<String>, counts: &mut impl Iterator<Item = Vec<Option<Figure>>>) -> ReplayRound {
+        let (size, scsa, round) = self.key;
+        let games = self.games.iter().zip(counts);
+        let number = self.codes.number;
+        ReplayRound {
+            scsa,
+            size,
+            round,
+            secret: self.secret.to_string(),
+            why,
+            counted: self.codes.words.clone(),
+            codes: number.map(rounded),
+            codes_error: number.and_then(percent),
+            games: games.map(|((player, game), left)| replay_game(*player, self.codes.size(), game, &left)).collect(),
+        }
+    }
+}
+
+fn replay_game(player: usize, size: Size, transcript: &Transcript, left: &[Option<Figure>]) -> ReplayGame {
     let result = &transcript.record.round.outcome;
+    let errors: Vec<Option<u32>> = left.iter().map(|left| left.and_then(percent)).collect();
     ReplayGame {
         player,
         outcome: match result {
@@ -187,6 +216,24 @@ fn replay_game(player: usize, size: Size, transcript: &Transcript, left: Vec<Opt
         cause: outcome::cause(result, size),
         guesses: transcript.turns.iter().map(|turn| turn.guess.to_string()).collect(),
         feedback: transcript.turns.iter().map(|turn| (turn.feedback.black(), turn.feedback.white())).collect(),
-        left,
+        left: left.iter().map(|left| left.map(rounded)).collect(),
+        errors: if errors.iter().all(Option::is_none) { Vec::new() } else { errors },
     }
+}
+
+/// An exact number; two digits of an estimate, if it is at least 10000, otherwise a whole number.
+fn rounded(number: Figure) -> f64 {
+    let value = number.value;
+    if number.is_exact() {
+        return value;
+    }
+    if value < 1e4 {
+        return value.round();
+    }
+    format!("{value:.1e}").parse().unwrap_or(value)
+}
+
+/// The standard error of an estimate in percent, rounded up.
+fn percent(number: Figure) -> Option<u32> {
+    (!number.is_exact()).then(|| (100.0 * number.relative_error()).ceil() as u32)
 }

@@ -1,10 +1,12 @@
 //! A results folder: its lock, and the results that are in it.
 
 use super::{
-    CHARTS, CODES, FileError, MANIFEST, MESSAGES, PARQUET, ROUNDS, SUMMARY, TIMING_SUMMARY, TIMINGS, remove_charts,
+    CHARTS, CODES, FileError, MANIFEST, MESSAGES, PAGE, PAGE_MARK, PARQUET, ROUNDS, SUMMARY, TIMING_SUMMARY, TIMINGS,
+    remove_charts,
 };
 use std::{
     fs::{self, File, TryLockError},
+    io::Read,
     path::{Path, PathBuf},
 };
 
@@ -72,14 +74,26 @@ impl Drop for FolderLock {
     }
 }
 
-/// Removes what belongs to the results of a folder besides their files: charts, texts, and rows in other formats.
+/// Removes what belongs to the results of a folder besides their files: charts, texts, rows in other formats, and the page.
 pub fn remove_derived(folder: &Path) -> Result<(), FileError> {
     remove_charts(folder)?;
     remove_texts(folder)?;
     for path in PARQUET.map(|(_, name)| folder.join(name)).iter().filter(|path| path.exists()) {
         fs::remove_file(path).map_err(|e| FileError::new(path, "remove", e))?;
     }
+    let page = folder.join(PAGE);
+    if is_page(&page) {
+        fs::remove_file(&page).map_err(|e| FileError::new(&page, "remove", e))?;
+    }
     Ok(())
+}
+
+/// Whether a file is a page of results.
+#[must_use]
+pub fn is_page(path: &Path) -> bool {
+    let mut beginning = Vec::new();
+    let is_read = File::open(path).is_ok_and(|file| file.take(1000).read_to_end(&mut beginning).is_ok());
+    is_read && String::from_utf8_lossy(&beginning).contains(PAGE_MARK)
 }
 
 /// Removes the text files that belong to the results of a folder: messages and codes.

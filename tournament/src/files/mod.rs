@@ -11,8 +11,10 @@ mod whole;
 
 pub use chart_list::{record_charts, remove_charts};
 pub use error::FileError;
-pub use folder::{FolderLock, holds_results, remove_results};
-pub use names::{CHARTS, CODES, MANIFEST, MESSAGES, PARQUET, ROUNDS, SUMMARY, TIMING_SUMMARY, TIMINGS};
+pub use folder::{FolderLock, holds_results, is_page, remove_results};
+pub use names::{
+    CHARTS, CODES, MANIFEST, MESSAGES, PAGE, PAGE_MARK, PARQUET, ROUNDS, SUMMARY, TIMING_SUMMARY, TIMINGS,
+};
 pub use read::{read_results, read_rows};
 pub use table::write_table;
 pub use whole::{Replacement, check_writable, target, write_whole};

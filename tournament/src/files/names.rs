@@ -18,3 +18,7 @@ pub const CHARTS: &str = "charts";
 pub const MESSAGES: &str = "messages";
 /// The folder of the codes that external codemakers made: text files.
 pub const CODES: &str = "codes";
+/// The page of the results.
+pub const PAGE: &str = "report.html";
+/// What such a page has in its first kilobyte, so that it is told from others.
+pub const PAGE_MARK: &str = "<meta name=\"generator\" content=\"arena\">";

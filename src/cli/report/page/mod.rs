@@ -13,9 +13,8 @@ mod table;
 
 use super::page_data::{PageData, Section};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use tournament::files;
 
-/// What marks a page of this program, near its beginning.
-pub const GENERATOR: &str = "<meta name=\"generator\" content=\"arena\">";
 const STYLES: [&str; 2] = [include_str!("page.css"), include_str!("parts.css")];
 /// One program in several files: each adds to the object `arena`.
 const SCRIPTS: [&str; 6] = [
@@ -52,7 +51,7 @@ pub fn page(data: &PageData) -> String {
         html lang="en" {
             head {
                 meta charset="utf-8";
-                (PreEscaped(GENERATOR))
+                (PreEscaped(files::PAGE_MARK))
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 meta name="color-scheme" content="light dark";

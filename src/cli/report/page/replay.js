@@ -71,13 +71,15 @@
       playButton.firstChild.textContent = 'pause';
     };
 
-    const left = value => value === null ? '?' : arena.exact(value);
+    // A number of candidates, with its standard error if it is an estimate.
+    const number = (value, error) => value === null ? '?' : error === null || error === undefined ? arena.exact(value) : `≈${arena.exact(value)}${error ? ` ±${error}%` : ''}`;
+    const left = (game, index) => number(game.left[index], game.errors?.[index]);
     const row = (game, index) => {
       const [black, white] = game.feedback[index];
       const pegCount = length(round);
       const guess = game.guesses.slice(index * pegCount, (index + 1) * pegCount);
       return make('tr', {}, make('th', { scope: 'row' }, index + 1), make('td', { class: 'code' }, pegs(guess)),
-        make('td', { class: 'black' }, black), make('td', { class: 'white' }, white), make('td', { class: 'left' }, left(game.left[index])));
+        make('td', { class: 'black' }, black), make('td', { class: 'white' }, white), make('td', { class: 'left' }, left(game, index)));
     };
     const board = (game, seat) => {
       if (!game) return [];
@@ -113,7 +115,7 @@
         if (step > game.feedback.length) return `${name} ${ending(game)}`;
         const pegCount = length(round);
         const [black, white] = game.feedback[step - 1];
-        const rest = game.left[step - 1] === null ? '' : `, ${counted(arena.exact(game.left[step - 1]), 'candidate')} left`;
+        const rest = game.left[step - 1] === null ? '' : `, ${game.left[step - 1] === 1 ? '1 candidate' : `${left(game, step - 1)} candidates`} left`;
         const end = step === game.feedback.length ? `; ${ending(game)}` : '';
         return `${name}, guess ${step}: ${game.guesses.slice((step - 1) * pegCount, step * pegCount)}, ${black} black, ${white} white${rest}${end}`;
       });
@@ -146,7 +148,11 @@
       });
       head.replaceChildren('Secret: ', pegs(round.secret));
       box.classList.toggle('long', length(round) > 12);
-      note.textContent = `Candidates are counted among ${round.counted}: ${arena.exact(round.codes)} codes. ? stands for a number that takes too long to count.`;
+      const numbers = round.games.flatMap(game => game.left.map((_, index) => left(game, index)));
+      const notes = [`Candidates are counted among ${round.counted}${round.codes === null ? '' : `: ${number(round.codes, round.codes_error)} codes`}.`,
+        numbers.some(text => text.startsWith('≈')) ? '≈ stands before an estimate, with its standard error.' : '',
+        numbers.includes('?') ? '? stands for a number that is too hard to count or to estimate.' : ''];
+      note.textContent = notes.filter(text => text).join(' ');
       link();
       go(last());
     };
