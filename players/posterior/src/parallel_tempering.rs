@@ -90,8 +90,10 @@ impl ParallelTempering<'_> {
         let (mut visits, mut round_trips, mut coldest) = (Vec::new(), 0, self.temperature);
         let mut ladder = self.ladder(coldest);
         for round in 0..ROUNDS + MORE_ROUNDS {
-            // With more different codes than particles, half as many round trips will do.
-            let wanted = effort.round_trips / if visits.len() >= effort.particles { 2 } else { 1 };
+            // With more different codes than particles, half as many round trips will do, but not after a few rounds: the initial
+            // states are consistent, so that codes with many consistent neighbors are visited too often at first.
+            let is_half_enough = round >= ROUNDS / 2 && visits.len() >= effort.particles;
+            let wanted = effort.round_trips / if is_half_enough { 2 } else { 1 };
             let is_enough = round > 0 && (round_trips >= wanted || is_complete(visits.len(), round_trips));
             if !visits.is_empty() && (round >= ROUNDS || is_enough) {
                 break;

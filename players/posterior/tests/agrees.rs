@@ -108,9 +108,9 @@ fn far_from_exact(scsa: &'static dyn Scsa, effort: Effort, size: Size, turns: &[
     (apart(&mean, &exact), exact.values().map(off).sum())
 }
 
-/// Samples that are too small to be complete.
+/// Samples that are too small to be complete, of chains with a twentieth of the usual steps.
 fn of_small_samples() -> Effort {
-    Effort { particles: 64, prior_draws: 200, chain_steps: 60_000, round_trips: 50, ..by_chains(10) }
+    Effort { particles: 64, prior_draws: 200, chain_steps: 240_000, round_trips: 50, ..by_chains(10) }
 }
 
 /// Over many rounds every code is in the samples as often as it is probable.
