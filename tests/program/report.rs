@@ -186,6 +186,15 @@ fn a_page_is_complete_and_names_are_escaped() {
         let opened = html.matches(&format!("<{tag}>")).count() + html.matches(&format!("<{tag} ")).count();
         assert!(opened > 0 && opened == html.matches(&format!("</{tag}>")).count(), "{tag}");
     }
+    // A browser takes the first of two attributes of one name.
+    for tag in html.split('<').skip(1).filter_map(|rest| rest.split('>').next()) {
+        let outside_quotes: String = tag.split('"').step_by(2).collect::<Vec<_>>().join("\"");
+        let mut attributes: Vec<&str> = outside_quotes.split_whitespace().skip(1).collect();
+        let number = attributes.len();
+        attributes.sort_unstable();
+        attributes.dedup();
+        assert_eq!(attributes.len(), number, "<{tag}>");
+    }
     for outside in ["http://", "https://", "//cdn", "src=", "@import", "url("] {
         let found = page.html.replace("http://www.w3.org/2000/svg", "").contains(outside);
         assert!(!found, "a page needs no other file: {outside}");

@@ -227,14 +227,14 @@ mod tests {
         let secret: Code = "QZQZZZQQQZZQZQZQZQZQ".parse().unwrap();
         let turn = |guess: Code| Turn { guess, feedback: secret.feedback(&guess) };
         let turns = [turn(Code::uniform(size, Color::A)), turn("QQQQQQQQQQZZZZZZZZZZ".parse().unwrap())];
-        let known = Tracker::new(CandidatePrior::all_codes(), Arc::new(TwoColor), size, 1).after(&turns);
+        let mut tracker = Tracker::new(CandidatePrior::all_codes(), Arc::new(TwoColor), size, 1);
+        assert_eq!(tracker.after(&[]).colors.of(0, Color::A), Possibility::Possible);
+        let known = tracker.after(&turns);
         let colors = &known.colors;
         assert_eq!(colors.of(0, Color::A), Possibility::RuledOut);
         let q = Color::from_letter('Q').unwrap();
         assert!(matches!(colors.of(0, q), Possibility::Possible | Possibility::Sure));
         assert!(colors.has_candidate() && !colors.is_contradiction());
-        // The first guess leaves the pairs of 25 colors. The second has ten pegs of each of two: the secret has the same pair, or one of
-        // its colors, or none, as 12 pegs of the 20 tell.
         assert!(
             !known.is_upper_bound && known.left.is_some_and(|left| left.relative_error() < 0.5),
             "{:?}",

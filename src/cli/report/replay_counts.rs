@@ -14,8 +14,8 @@ const MOST_STATES: usize = 1 << 13;
 /// The most particles of a population of an estimate, and the least with which one is tried.
 const MOST_PARTICLES: usize = 256;
 const LEAST_PARTICLES: usize = 32;
-/// The work of all estimates of a page, in particles times turns times pegs. It takes about 6 s of CPU time.
-const WORK: usize = 5_000_000;
+/// The work of all estimates of a page, in particles times turns times pegs. It takes about 5 s of CPU time.
+const WORK: usize = 3_500_000;
 /// The seed of estimates.
 const SEED: u64 = 1;
 
@@ -147,7 +147,7 @@ mod tests {
     fn the_work_is_limited() {
         assert_eq!([0, 1, WORK / 100, WORK / 32, WORK].map(particles), [256, 256, 100, 32, 32]);
         let codes = all_codes("20x26".parse().unwrap());
-        // 101 games of 80 turns need 5.2 million with the fewest particles.
+        // 101 games of 80 turns need more with the fewest particles.
         let turns = game(codes.size, 80, 1);
         let works: Vec<usize> =
             (0..101).map(|_| CountedGame { codes: &codes, turns: &turns }.work(&vec![None; turns.len()])).collect();

@@ -73,6 +73,11 @@ impl CountEstimator {
             count: None,
             visited: vec![0; size.pegs()],
         };
+        for code in estimator.consistent() {
+            for (colors, color) in estimator.visited.iter_mut().zip(code.pegs()) {
+                *colors |= 1 << color.index();
+            }
+        }
         estimator.estimate();
         estimator
     }

@@ -16,7 +16,7 @@ pub fn of_players<'a>(
     rows: impl Iterator<Item = (usize, &'a str, Markup)>,
 ) -> Markup {
     let table = html! {
-        table.sortable class=(class) {
+        table class={ "sortable " (class) } {
             caption { span { (caption) } }
             thead { tr {
                 th.name scope="col" { "player" }
