@@ -26,6 +26,7 @@ mod jobs;
 mod joined_folders;
 mod leaderboard;
 mod learn;
+mod learning;
 mod list;
 mod live_page;
 mod live_results;

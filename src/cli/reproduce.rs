@@ -1,6 +1,6 @@
 //! `arena reproduce`
 
-use super::{Failure, champion::Champion, options::check_rounds, study::StudyOptions};
+use super::{Failure, champion::Champion, learning::Learning, options::check_rounds, study::StudyOptions};
 use clap::Subcommand;
 use std::path::PathBuf;
 use studies::report::ReportStudy;
@@ -11,7 +11,8 @@ use tournament::Seed;
 #[command(after_help = "\
 Examples:
   arena reproduce report
-  arena reproduce champion --rounds 3 --sizes 4x6,10x10")]
+  arena reproduce champion --rounds 3 --sizes 4x6,10x10
+  arena reproduce learning --rules cipher,brackets --rounds 20")]
 pub struct Reproduce {
     #[command(subcommand)]
     study: Reproduced,
@@ -24,6 +25,9 @@ enum Reproduced {
     /// `bayes` against eight codemakers at seven sizes, beside `rao`, `dino` and reference figures; and an ablation of its
     /// components
     Champion(Champion),
+    /// How well 29 unknown codemakers are learned from 100 codes each, and how well `bayes` then plays, beside `bayes` that knows the
+    /// rule
+    Learning(Learning),
 }
 
 #[derive(Debug, clap::Args)]
@@ -46,6 +50,7 @@ impl Reproduce {
         match &self.study {
             Reproduced::Report(report) => report.run(),
             Reproduced::Champion(champion) => champion.run(),
+            Reproduced::Learning(learning) => learning.run(),
         }
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! A [`Study`] computes or plays an experiment and writes tables, pages and charts into a folder: [`report`] repeats the report
 //! of 2019, [`champion`] measures one player against all codemakers, [`openings`] computes the exact totals of simple strategies
-//! with fixed first guesses, [`survey`] solves all small games. [`optimal`] proves and replays a single optimal strategy, and
-//! [`player_tree`](fn@player_tree) is the whole strategy of a player.
+//! with fixed first guesses, [`survey`] solves all small games, [`learning`] measures how well unknown codemakers are learned.
+//! [`optimal`] proves and replays a single optimal strategy, and [`player_tree`](fn@player_tree) is the whole strategy of a player.
 //!
 //! ```
 //! use studies::{Context, FileSet, Silent, Study, openings::OpeningsStudy};
@@ -29,6 +29,7 @@ mod study;
 mod tournaments;
 
 pub mod champion;
+pub mod learning;
 pub mod openings;
 pub mod optimal;
 pub mod report;

@@ -15,6 +15,7 @@ use std::{
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
+use studies::learning::LearningRow;
 use tournament::{
     Manifest, ROUND_COLUMN_DOCS, ROUND_COLUMNS, Summary, TIMING_COLUMN_DOCS, TIMING_COLUMNS, TimingSummary,
 };
@@ -204,9 +205,8 @@ fn table(columns: &[&str], docs: &[&str]) -> String {
 
 #[test]
 fn tables_of_columns_are_those_of_the_code() {
-    let path = root().join("docs/files.md");
-    let mut document = fs::read_to_string(&path).unwrap();
-    let before = document.clone();
+    let learning = table(LearningRow::COLUMNS, LearningRow::COLUMN_DOCS);
+    check_tables(&root().join("docs/studies/learning.md"), vec![("learning", learning)]);
     let mut tables = vec![
         ("summary", table(Summary::COLUMNS, Summary::COLUMN_DOCS)),
         ("rounds", table(&ROUND_COLUMNS, &ROUND_COLUMN_DOCS)),
@@ -215,6 +215,13 @@ fn tables_of_columns_are_those_of_the_code() {
         ("manifest", table(Manifest::FIELDS, Manifest::FIELD_DOCUMENTATION).replace("column", "field")),
     ];
     tables.extend(CsvColumns::all().into_iter().map(|columns| (columns.name, table(&columns.names, &columns.docs))));
+    check_tables(&root().join("docs/files.md"), tables);
+}
+
+/// Compares the tables of columns in a document with these, or writes them anew.
+fn check_tables(path: &Path, tables: Vec<(&str, String)>) {
+    let mut document = fs::read_to_string(path).unwrap();
+    let before = document.clone();
     for (name, table) in tables {
         let begin = format!("<!-- columns: {name} -->\n");
         let start = document.find(&begin).unwrap_or_else(|| panic!("the table {name} is missing")) + begin.len();
@@ -222,11 +229,12 @@ fn tables_of_columns_are_those_of_the_code() {
         document.replace_range(start..end, &format!("\n{table}\n"));
     }
     if is_updating() {
-        fs::write(&path, &document).unwrap();
+        fs::write(path, &document).unwrap();
     } else {
         assert!(
             document == before,
-            "UPDATE_DOCS=1 cargo test --test program documents:: writes the tables of docs/files.md anew"
+            "UPDATE_DOCS=1 cargo test --test program documents:: writes the tables of {} anew",
+            path.display()
         );
     }
 }

@@ -31,6 +31,7 @@ mod games;
 mod golden;
 mod leaderboard;
 mod learn;
+mod learning;
 mod new_player;
 mod order;
 mod parquet;

@@ -164,7 +164,7 @@ mod tests {
             matches.insert((game.player.name().to_owned(), game.codemaker.name().to_owned(), game.size.to_string()));
         }
         assert_eq!(matches.len(), 3 * 8 * 7);
-        assert_eq!(of(Experiment::Ablation).map(Plan::total_rounds).collect::<Vec<_>>(), [10 * 3 * 400, 10 * 120]);
+        assert_eq!(of(Experiment::Ablation).map(Plan::total_rounds).collect::<Vec<_>>(), [9 * 3 * 400, 9 * 120]);
         assert!(of(Experiment::Ablation).all(|plan| plan.players.len() == 4 + Ablation::ALL.len()));
     }
 

@@ -94,8 +94,10 @@ impl Particle {
         sums.iter().map(|sum| u32::from(*sum)).sum()
     }
 
-    /// The same for one turn.
-    pub fn distance_of(&self, chunk: usize, lane: usize) -> u32 {
+    /// By how much the last response misses: |black pegs| + |total|. 0 without turns.
+    pub fn last_distance(&self, table: &TurnTable) -> u32 {
+        let Some(last) = table.turns().len().checked_sub(1) else { return 0 };
+        let (chunk, lane) = (last / LANES, last % LANES);
         u32::from(self.black[chunk][lane].unsigned_abs()) + u32::from(self.total[chunk][lane].unsigned_abs())
     }
 }
@@ -139,7 +141,7 @@ mod tests {
                 };
                 let all: usize = table.turns().iter().map(distance).sum();
                 assert_eq!(particle.distance(&table) as usize, all);
-                assert_eq!(table.last_distance(&particle) as usize, table.turns().last().map_or(0, distance));
+                assert_eq!(particle.last_distance(&table) as usize, table.turns().last().map_or(0, distance));
             }
         }
     }

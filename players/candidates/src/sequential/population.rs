@@ -86,7 +86,7 @@ impl Population {
         }
         let mut part = 0.0;
         while part < 1.0 {
-            let distances: Vec<u32> = self.particles.iter().map(|particle| table.last_distance(particle)).collect();
+            let distances: Vec<u32> = self.particles.iter().map(|particle| particle.last_distance(table)).collect();
             let rest = 1.0 - part;
             let step = self.even_step(&distances, rest * self.sharpness) / self.sharpness;
             let step = if step < rest { step.max(LEAST_PART).min(rest) } else { rest };
@@ -161,13 +161,13 @@ impl Population {
         let moves = MOVES_OF_PEG * table.size().pegs();
         let mut consistent = 0;
         for particle in &mut self.particles {
-            let (mut distance, mut last) = (particle.distance(table) as i32, table.last_distance(particle) as i32);
+            let (mut distance, mut last) = (particle.distance(table) as i32, particle.last_distance(table) as i32);
             let mut is_new = true;
             let mut next = *particle;
             for _ in 0..moves {
                 propose(&mut next, table, &mut self.rng);
                 let next_distance = next.distance(table) as i32;
-                let next_last = table.last_distance(&next) as i32;
+                let next_last = next.last_distance(table) as i32;
                 let ratio = power(&of_all, next_distance - distance) * power(&of_last, next_last - last);
                 if (ratio >= 1.0 || self.rng.unit() < ratio) && support.contains(|| next.code(table.size())) {
                     particle.copy_from(&next, table);

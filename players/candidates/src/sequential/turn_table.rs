@@ -1,6 +1,5 @@
 //! What a color on a peg adds to the black pegs and to the totals of all turns.
 
-use super::particle::Particle;
 use scsa::{Size, Turn};
 
 /// The turns of a chunk. Their numbers are added together.
@@ -74,13 +73,5 @@ impl TurnTable {
         }
         self.turns.push(*turn);
         true
-    }
-
-    /// By how much the last response of a particle misses: |black pegs| + |total|.
-    pub fn last_distance(&self, particle: &Particle) -> u32 {
-        match self.turns.len().checked_sub(1) {
-            Some(last) => particle.distance_of(last / LANES, last % LANES),
-            None => 0,
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! Base codes of which some pegs are changed: the number of those that stay has a distribution of its own.
 
-use super::{Alignments, Assignment, LatentClasses, NEW_CLASS};
+use super::classes::{Alignments, Assignment, LatentClasses, MOST_CLASSES, NEW_CLASS};
 use crate::{
     counting::{another, choices, color, listed_texts, pick, power},
     model::{self, Evidence, FittedFamily, RuleFamily, WeightedModels},
@@ -47,7 +47,7 @@ impl BaseCodes {
     pub fn of(classes: &LatentClasses, codes: &BTreeMap<Code, f64>) -> BaseCodes {
         let bases: Vec<Vec<u8>> = classes.bases().collect();
         let mut best = BaseCodes::with_key(classes, bases.clone(), None, codes);
-        if bases.len() >= super::MOST_CLASSES {
+        if bases.len() >= MOST_CLASSES {
             return best;
         }
         for number in FEWER.into_iter().filter(|&number| number < bases.len()).chain([bases.len()]) {

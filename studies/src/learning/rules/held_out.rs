@@ -1,20 +1,23 @@
 //! Rules to test with only: no model is written for one of them.
 
-use super::draw::{Entry, Rule};
-use super::secrets::{accepted, chain, permutation, table, word, words};
+use super::{
+    draw::Rule,
+    entry::RuleEntry,
+    secrets::{accepted, chain, permutation, table, word, words},
+};
 use scsa::Rng;
 
-pub const RULES: [Entry; 10] = [
-    ("mixed ciphers", 7, mixture),
-    ("interleaved chains", 7, three_chains),
-    ("variable contexts", 7, contexts),
-    ("looked-up pegs", 7, latin_square),
-    ("noisy counter", 7, counter),
-    ("keyed base", 7, keyed_base),
-    ("interleaved words", 7, interleaved),
-    ("balanced halves", 7, balanced),
-    ("sorted parts", 7, sorted_parts),
-    ("hidden palindrome", 7, palindrome),
+pub const RULES: [RuleEntry; 10] = [
+    RuleEntry { name: "mixed-ciphers", title: "mixed ciphers", colors: 7, make: mixture },
+    RuleEntry { name: "interleaved-chains", title: "interleaved chains", colors: 7, make: three_chains },
+    RuleEntry { name: "variable-contexts", title: "variable contexts", colors: 7, make: contexts },
+    RuleEntry { name: "looked-up-pegs", title: "looked-up pegs", colors: 7, make: latin_square },
+    RuleEntry { name: "noisy-counter", title: "noisy counter", colors: 7, make: counter },
+    RuleEntry { name: "keyed-base", title: "keyed base", colors: 7, make: keyed_base },
+    RuleEntry { name: "interleaved-words", title: "interleaved words", colors: 7, make: interleaved },
+    RuleEntry { name: "balanced-halves", title: "balanced halves", colors: 7, make: balanced },
+    RuleEntry { name: "sorted-parts", title: "sorted parts", colors: 7, make: sorted_parts },
+    RuleEntry { name: "hidden-palindrome", title: "hidden palindrome", colors: 7, make: palindrome },
 ];
 
 /// In 70 % the second half is a substitution of the first, in 30 % the whole code is sorted.
@@ -32,9 +35,9 @@ fn mixture(pegs: usize, colors: usize, rng: &mut Rng) -> Rule {
 /// Pegs 1, 4, 7 …, pegs 2, 5, 8 … and pegs 3, 6, 9 … follow a chain each: one color in 70 %, another in 30 %.
 fn three_chains(pegs: usize, colors: usize, rng: &mut Rng) -> Rule {
     let table = table(3 * colors, colors, &[0.7, 0.3], rng);
-    chain(pegs, move |code| match *code {
-        [.., three, _, _] => table[colors * (code.len() % 3) + three].clone(),
-        _ => vec![1.0; colors],
+    chain(pegs, table, move |code| match *code {
+        [.., three, _, _] => Some(colors * (code.len() % 3) + three),
+        _ => None,
     })
 }
 
@@ -42,10 +45,10 @@ fn three_chains(pegs: usize, colors: usize, rng: &mut Rng) -> Rule {
 fn contexts(pegs: usize, colors: usize, rng: &mut Rng) -> Rule {
     let table = table(colors * (colors + 1), colors, &[0.6, 0.3, 0.1], rng);
     let alone = permutation(colors, rng);
-    chain(pegs, move |code| match *code {
-        [] => vec![1.0; colors],
-        [.., two, one] if alone[one] >= 3 => table[colors * (two + 1) + one].clone(),
-        [.., one] => table[one].clone(),
+    chain(pegs, table, move |code| match *code {
+        [] => None,
+        [.., two, one] if alone[one] >= 3 => Some(colors * (two + 1) + one),
+        [.., one] => Some(one),
     })
 }
 
@@ -63,13 +66,16 @@ fn latin_square(pegs: usize, colors: usize, rng: &mut Rng) -> Rule {
 /// A key plus a count from a start by a step; start and step are drawn for each code. Each peg is drawn anew in 5 %.
 fn counter(pegs: usize, colors: usize, rng: &mut Rng) -> Rule {
     let key = word(pegs, colors, rng);
+    let row = |color: usize| {
+        let mut weights = vec![0.05 / colors as f64; colors];
+        weights[color] += 0.95;
+        weights
+    };
+    let table: Vec<Vec<f64>> = (0..colors).map(row).collect();
     Box::new(move |draw| {
         let (start, step) = (draw.below(colors), draw.below(colors));
-        (0..pegs).try_for_each(|peg| {
-            let mut weights = vec![0.05 / colors as f64; colors];
-            weights[(key[peg] + start + peg * step) % colors] += 0.95;
-            draw.set_weighted(peg, &weights).map(|_| ())
-        })
+        (0..pegs)
+            .try_for_each(|peg| draw.set_weighted(peg, &table[(key[peg] + start + peg * step) % colors]).map(|_| ()))
     })
 }
 

@@ -1,20 +1,63 @@
-//! Rules to develop with.
+//! Rules that models were developed with.
 
-use super::draw::{Draw, Entry, Rule};
-use super::secrets::{accepted, chain, permutation, table, word, words};
+use super::{
+    draw::{Draw, Rule},
+    entry::RuleEntry,
+    secrets::{accepted, chain, permutation, table, word, words},
+};
 use scsa::Rng;
 
-pub const RULES: [Entry; 10] = [
-    ("the second half is the first from behind, substituted", 7, mirrored_cipher),
-    ("each peg is one of two that the two before it allow", 7, second_order),
-    ("each peg is at most one from the one before, reflected at the ends", 7, walk),
-    ("the last two pegs are weighted checksums of a part each", 7, checksums),
-    ("each peg is the fourth before it plus one of two constants", 6, repeats),
-    ("one of three base codes with two pegs changed", 7, changed),
-    ("two short words and a long one", 7, joined),
-    ("some pairs of neighbors are forbidden", 7, forbidden),
-    ("blocks whose color counts are of a list of five", 7, blocks),
-    ("one of four equality patterns, colors drawn anew", 7, patterns),
+pub const RULES: [RuleEntry; 10] = [
+    RuleEntry {
+        name: "mirrored-cipher",
+        title: "the second half is the first from behind, substituted",
+        colors: 7,
+        make: mirrored_cipher,
+    },
+    RuleEntry {
+        name: "second-order",
+        title: "each peg is one of two that the two before it allow",
+        colors: 7,
+        make: second_order,
+    },
+    RuleEntry {
+        name: "walk",
+        title: "each peg is at most one from the one before, reflected at the ends",
+        colors: 7,
+        make: walk,
+    },
+    RuleEntry {
+        name: "checksums",
+        title: "the last two pegs are weighted checksums of a part each",
+        colors: 7,
+        make: checksums,
+    },
+    RuleEntry {
+        name: "fourth-before",
+        title: "each peg is the fourth before it plus one of two constants",
+        colors: 6,
+        make: repeats,
+    },
+    RuleEntry {
+        name: "changed-bases",
+        title: "one of three base codes with two pegs changed",
+        colors: 7,
+        make: changed,
+    },
+    RuleEntry { name: "short-and-long-words", title: "two short words and a long one", colors: 7, make: joined },
+    RuleEntry { name: "forbidden-pairs", title: "some pairs of neighbors are forbidden", colors: 7, make: forbidden },
+    RuleEntry {
+        name: "block-counts",
+        title: "blocks whose color counts are of a list of five",
+        colors: 7,
+        make: blocks,
+    },
+    RuleEntry {
+        name: "pattern-list",
+        title: "one of four equality patterns, colors drawn anew",
+        colors: 7,
+        make: patterns,
+    },
 ];
 
 fn mirrored_cipher(pegs: usize, colors: usize, rng: &mut Rng) -> Rule {
@@ -29,22 +72,22 @@ fn mirrored_cipher(pegs: usize, colors: usize, rng: &mut Rng) -> Rule {
 /// In 75 % the one, in 25 % the other. The first two pegs are any.
 fn second_order(pegs: usize, colors: usize, rng: &mut Rng) -> Rule {
     let table = table(colors * colors, colors, &[0.75, 0.25], rng);
-    chain(pegs, move |code| match *code {
-        [.., two, one] => table[colors * two + one].clone(),
-        _ => vec![1.0; colors],
+    chain(pegs, table, move |code| match *code {
+        [.., two, one] => Some(colors * two + one),
+        _ => None,
     })
 }
 
 /// One down, the same and one up in 35, 30 and 35 %.
 fn walk(pegs: usize, colors: usize, _: &mut Rng) -> Rule {
-    chain(pegs, move |code| {
-        let Some(&last) = code.last() else { return vec![1.0; colors] };
+    let row = |last: usize| {
         let mut weights = vec![0.0; colors];
         weights[last] = 0.3;
         weights[if last == 0 { 1 } else { last - 1 }] += 0.35;
         weights[if last == colors - 1 { colors - 2 } else { last + 1 }] += 0.35;
         weights
-    })
+    };
+    chain(pegs, (0..colors).map(row).collect(), |code| code.last().copied())
 }
 
 fn checksums(pegs: usize, colors: usize, rng: &mut Rng) -> Rule {
@@ -131,7 +174,7 @@ fn blocks(pegs: usize, colors: usize, rng: &mut Rng) -> Rule {
 /// Each pattern has four colors at the most, all of them different.
 fn patterns(pegs: usize, colors: usize, rng: &mut Rng) -> Rule {
     let list = words(4, pegs, 4, rng);
-    Box::new(move |draw: &mut Draw| {
+    Box::new(move |draw: &mut Draw<'_>| {
         let pattern = draw.one_of(&list);
         let (mut left, mut drawn): (Vec<usize>, [Option<usize>; 4]) = ((0..colors).collect(), [None; 4]);
         (0..pegs).try_for_each(|peg| {
