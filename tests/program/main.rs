@@ -7,8 +7,6 @@
 mod browser;
 mod command;
 mod page;
-#[cfg(target_os = "linux")]
-mod processes;
 mod pseudo_terminal;
 
 mod analyze;
@@ -43,8 +41,6 @@ mod report_page;
 mod report_replays;
 mod reproduction;
 mod resume;
-#[cfg(target_os = "linux")]
-mod rogues;
 mod rules_2024;
 mod samples;
 mod scale;

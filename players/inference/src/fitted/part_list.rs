@@ -7,7 +7,7 @@ use crate::{
     transfer,
 };
 use scsa::{Code, Rng, Size};
-use std::{ops::Range, sync::Arc};
+use std::{ops::Range, slice, sync::Arc};
 
 /// The weight of the uniform distribution at another size.
 const ELSEWHERE: f64 = 0.2;
@@ -45,7 +45,8 @@ pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
     let mut best: Vec<(f64, Vec<Range<usize>>)> = vec![(0.0, Vec::new())];
     for end in 1..=pegs {
         let longer = (0..end).filter(|start| end - start < pegs).map(|start| {
-            let alone = list_of(home, codes, &[start..end]).log_evidence;
+            let pegs = start..end;
+            let alone = list_of(home, codes, slice::from_ref(&pegs)).log_evidence;
             (best[start].0 + alone, start)
         });
         let (log, start) = longer.max_by(|a, b| a.0.total_cmp(&b.0))?;
@@ -86,7 +87,7 @@ impl PartList {
             if of_length.is_empty() {
                 continue;
             }
-            let alone = of_length.iter().map(|pegs| list_of(home, codes, &[pegs.clone()]));
+            let alone = of_length.iter().map(|pegs| list_of(home, codes, slice::from_ref(pegs)));
             let (shared, alone) = (list_of(home, codes, &of_length), alone.collect::<Vec<_>>());
             let log_alone = alone.iter().map(|list| list.log_evidence).sum::<f64>() + libm::log(1.0 - SHARED);
             let log_shared = shared.log_evidence + libm::log(SHARED);

@@ -1,7 +1,16 @@
 //! Programs that misbehave as players: how their rounds end, how long that takes, what is left of them, and what they learn.
+//! They have limits of half a second, so that they are not played beside other tests.
 
-use crate::command::{arena, path};
-use crate::processes::{Observer, of_mark, until_none};
+#![cfg(target_os = "linux")]
+#![allow(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
+
+#[path = "../program/command.rs"]
+#[allow(dead_code, reason = "the tests of the program use all of it")]
+mod command;
+mod processes;
+
+use command::{arena, path};
+use processes::{Observer, of_mark, until_none};
 use std::{
     fs,
     net::{TcpListener, UdpSocket},
@@ -80,7 +89,7 @@ impl Place {
         for name in ["player", "temporary"] {
             fs::create_dir(folder.path().join(name)).unwrap();
         }
-        fs::write(folder.path().join("player/rogue.py"), include_str!("rogues/rogue.py")).unwrap();
+        fs::write(folder.path().join("player/rogue.py"), include_str!("rogue.py")).unwrap();
         let tcp = TcpListener::bind("127.0.0.1:0").unwrap();
         let udp = UdpSocket::bind(tcp.local_addr().unwrap()).unwrap();
         let unix = UnixListener::bind(folder.path().join("socket")).unwrap();
@@ -285,7 +294,7 @@ fn a_program_that_does_not_start_fails_every_round() {
 }
 
 #[test]
-#[ignore = "waits for a quarter of a minute: cargo test --test program rogues:: -- --ignored"]
+#[ignore = "waits for a quarter of a minute: cargo test --test rogues -- --ignored"]
 fn a_program_that_says_no_hello_fails_every_round() {
     let place = Place::new();
     let players = ["sleep", "fill-input"].map(|deed| place.player(deed, 0, 1));
