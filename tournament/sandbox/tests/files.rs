@@ -1,6 +1,11 @@
 //! Files outside of the scratch folder.
 
-use crate::harness::{MODES, assert_allowed, assert_refused, is_complete, launcher, run, sandbox, words};
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod harness;
+
+use harness::{MODES, assert_allowed, assert_refused, is_complete, launcher, run, sandbox, words};
 use sandbox::Sandbox;
 use std::fs;
 

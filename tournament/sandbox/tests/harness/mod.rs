@@ -1,4 +1,5 @@
 //! Runs commands in the sandbox, for the tests.
+#![allow(dead_code, clippy::unwrap_used, clippy::print_stderr, reason = "tests; not every test uses all of it")]
 
 use sandbox::{Contained, Ended, Launcher, Namespaces, Sandbox};
 use std::ffi::OsString;

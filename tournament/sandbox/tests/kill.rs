@@ -1,6 +1,10 @@
 //! Ending a program with all its descendants.
 
-use crate::harness::{MODES, PROBE, is_complete, living, run, sandbox, start, until};
+#![cfg(target_os = "linux")]
+
+mod harness;
+
+use harness::{MODES, PROBE, is_complete, living, run, sandbox, start, until};
 use sandbox::{Contained, Ended, Namespaces};
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};

@@ -1,6 +1,11 @@
 //! The copied folder.
 
-use crate::harness::{MODES, assert_refused, is_complete, launcher, run, sandbox, words};
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod harness;
+
+use harness::{MODES, assert_refused, is_complete, launcher, run, sandbox, words};
 use sandbox::{Ended, Sandbox};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
