@@ -55,6 +55,8 @@ pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
         return None;
     }
     let lists = KINDS.into_iter().filter_map(|(palette, order)| CountList::new(home, palette, order, codes));
+    // One set of counts in any order is described by other families.
+    let lists = lists.filter(|list| list.order == Order::Blocks || list.seen.counts().0 > 1);
     let list = lists.max_by(|a, b| a.log_evidence.total_cmp(&b.log_evidence))?;
     (list.seen.counts().1 > 0).then(|| Arc::new(list) as _)
 }
