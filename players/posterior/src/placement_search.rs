@@ -17,7 +17,7 @@ pub struct SearchLimits {
     pub codes: usize,
 }
 
-/// Whether sums can reach their aims, if each grows by at most so much.
+/// Whether each sum can reach its target: it is not above it, and not further below it than it can grow.
 #[inline(always)]
 pub fn is_reachable<const N: usize>(sums: &Lanes<N>, most: &Lanes<N>, aims: &Lanes<N>) -> bool {
     let mut missed = 0;

@@ -37,7 +37,7 @@ impl PlayerKnowledge {
         }
     }
 
-    /// The player, and the codemaker that tells it so much.
+    /// The codemaker for players with this knowledge: recorded secrets with samples, or the rule itself.
     fn of(self, codemaker: &Arc<RuleCodemaker>, rounds: u64, seed: Seed) -> Codemaker {
         match self {
             PlayerKnowledge::Samples => {

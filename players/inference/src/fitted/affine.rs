@@ -12,7 +12,7 @@ use crate::{
 use scsa::{Code, Size};
 use std::{collections::BTreeSet, sync::Arc};
 
-/// So many codes more than pegs that are free must agree.
+/// The number of codes, beyond the number of free pegs, that must agree with the relations.
 const MORE: f64 = 2.0;
 /// How probable it is that relations with a name do not hold at other sizes.
 const DOUBT: f64 = 0.1;

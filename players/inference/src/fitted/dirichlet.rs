@@ -46,7 +46,7 @@ impl<T: Clone + Ord + Hash> SeenItems<T> {
         self.without(item, base, 0.0, 0.0)
     }
 
-    /// The same, where that weight of the item, and so much of all, is not counted.
+    /// The same without the weight `share` of the item, and without the weight `of_all` of all items.
     pub fn without(&self, item: &T, base: f64, share: f64, of_all: f64) -> f64 {
         let count = (self.seen.get(item).copied().unwrap_or_default() - share).max(0.0);
         (count + self.concentration * base) / ((self.all - of_all).max(0.0) + self.concentration)

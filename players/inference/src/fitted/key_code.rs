@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// A key is fitted to this many codes or more.
 const LEAST: f64 = 1.0;
-/// Pegs have the key's color in so much more than by chance, as a part of what chance leaves.
+/// The least excess over chance of the pegs with the key's color, as a part of 1 less the probability by chance.
 const PLAINLY: f64 = 0.05;
 /// How probable it is that a cycle goes on as one at another size.
 const ON: f64 = 0.9;

@@ -56,7 +56,7 @@ fn walk(code: &Code, mut step: impl FnMut(usize, usize)) {
     }
 }
 
-/// How probable a color is from each source, where so much was seen.
+/// The probability of a color from each source, given the counts of the colors and their sum.
 fn of_sources(seen: &ColorDistribution, all: f64, index: usize, colors: usize) -> [f64; SOURCES] {
     [
         (seen[index] + UNSEEN / colors as f64) / (all + UNSEEN),

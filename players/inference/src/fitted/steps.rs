@@ -64,7 +64,7 @@ impl Steps {
         steps
     }
 
-    /// How probable each step is, when so many were seen.
+    /// The probability of each step, given the counts of the steps and their sum.
     fn row(&self, seen: &ColorDistribution, all: f64) -> ColorDistribution {
         let colors = self.home.colors();
         match self.apart {

@@ -69,8 +69,8 @@ pub fn probability(rule: &Rule, size: Size, code: &Code) -> f64 {
     }
 }
 
-/// All codes of the rule in lexicographic order, with their probabilities. `None` where more than so many sequences of choices lead to
-/// codes.
+/// All codes of the rule in lexicographic order, with their probabilities. `None` if more than `most_sequences` sequences of choices
+/// lead to codes.
 pub fn list(rule: &Rule, size: Size, most_sequences: usize) -> Option<Vec<(Code, f64)>> {
     let (mut path, mut codes) = (Vec::new(), BTreeMap::new());
     for _ in 0..most_sequences {

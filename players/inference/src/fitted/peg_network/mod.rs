@@ -1,8 +1,8 @@
 //! Pegs whose colors depend on other pegs: a Bayesian network with tables of frequencies.
 //!
 //! The pegs are ordered from left to right or from right to left. The color of each depends on up to three pegs before it in that
-//! order. Colors are counted as they are or as steps from one of these pegs or from the sum of two, modulo the colors. Pegs that stand every
-//! so many places may share tables. The structure is inferred by its marginal likelihood (G. F. Cooper and E. Herskovits, "A Bayesian
+//! order. Colors are counted as they are or as steps from one of these pegs or from the sum of two, modulo the colors. Pegs at
+//! regular distances may share tables. The structure is inferred by its marginal likelihood (G. F. Cooper and E. Herskovits, "A Bayesian
 //! method for the induction of probabilistic networks from data", 1992), and the structures of a peg are averaged.
 
 mod search;

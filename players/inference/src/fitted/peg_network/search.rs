@@ -4,7 +4,7 @@ use super::table::{Dependence, Member, OrderedCodes, Sign, log_evidence};
 
 /// The most pegs that a peg depends on.
 const MOST_PARENTS: usize = 3;
-/// How probable it is that a peg depends on so many others.
+/// The prior probability of each number of pegs on which a peg depends.
 const PRIOR: [f64; MOST_PARENTS + 1] = [0.9, 0.05, 0.03, 0.02];
 /// The sums of the Dirichlet parameters of a row. Small ones fit rows with one or two colors, large ones even rows.
 const CONCENTRATIONS: [f64; 3] = [0.1, 1.0, 6.0];
@@ -14,13 +14,13 @@ const NEGLIGIBLE: f64 = 3.0;
 const MOST_STRUCTURES: usize = 3;
 /// The structures of a peg that are compared by several concentrations.
 const COMPARED: usize = 16;
-/// A peg that depends on three others depends on pegs at most so many places before it.
+/// The largest distance from a peg to one of three pegs on which it depends.
 const FARTHEST_OF_THREE: usize = 11;
 /// The most codes that structures are compared on.
 pub const MOST_CODES: usize = 300;
-/// Pegs that share a table stand every so many places.
+/// The distances between the pegs that share a table.
 const STRIDES: [usize; 3] = [1, 2, 3];
-/// A table that is shared by pegs at regular places looks at most so many places back.
+/// The largest distance to a peg on which pegs at regular places depend that share a table.
 const FARTHEST: usize = 6;
 /// How probable it is that pegs share a table.
 const SHARING: f64 = 0.2;
@@ -109,7 +109,7 @@ fn joint(codes: &OrderedCodes, first: &Structures, second: &Structures) -> Optio
     })
 }
 
-/// The structures of pegs that share tables. They depend on at most `most` pegs, which stand at most so many places before.
+/// The structures of pegs that share tables. They depend on at most `most` pegs, at most `farthest` places before them.
 fn of_pegs(codes: &OrderedCodes, pegs: &[usize], farthest: usize, most: usize) -> Structures {
     let offsets: Vec<usize> = (1..=farthest).collect();
     // Where most contexts come once, nothing is learned from them.
