@@ -103,6 +103,16 @@ pub fn with_pegs(size: Size, pegs: usize) -> Size {
     Size::new(pegs.clamp(1, Size::MAX_PEGS), size.colors()).unwrap_or(size)
 }
 
+/// The indices of the colors of a code, peg by peg.
+pub fn indices(code: &Code) -> Vec<u8> {
+    code.pegs().map(|color| color.index() as u8).collect()
+}
+
+/// The letters of color indices.
+pub fn letters(indices: &[u8]) -> String {
+    indices.iter().map(|&index| color(usize::from(index)).letter()).collect()
+}
+
 /// Colors as a person writes them: "A, B and F".
 pub fn listed(colors: impl IntoIterator<Item = Color>) -> String {
     listed_texts(colors.into_iter().map(|color| color.to_string()))

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     counting::power,
+    fitted::dirichlet::log_urn,
     model::{self, Evidence, FittedFamily, RuleFamily, WeightedCodes, WeightedModels},
     tally::Tally,
     transfer,
@@ -107,12 +108,9 @@ impl Histogram {
     /// By how much the logarithm of the marginal likelihood of the codes exceeds that of the uniform distribution: each value is
     /// predicted by those before it (Pólya's urn).
     fn gain(&self) -> f64 {
-        let urn = |count: f64, of_all: f64| libm::lgamma(count + of_all) - libm::lgamma(of_all);
-        let of = |(&value, &seen): (&usize, &f64)| {
-            let base = self.uniform(value);
-            urn(seen, self.concentration * base) - seen * libm::log(base)
-        };
-        self.tally.seen.iter().map(of).sum::<f64>() - urn(self.tally.all, self.concentration)
+        let seen = || self.tally.seen.iter().map(|(&value, &seen)| (self.uniform(value), seen));
+        let of_uniform: f64 = seen().map(|(base, seen)| seen * libm::log(base)).sum();
+        log_urn(seen().map(|(base, seen)| (self.concentration * base, seen)), self.concentration) - of_uniform
     }
 
     /// The probability of a value in a code drawn uniformly.

@@ -3,6 +3,7 @@
 //! Context tree weighting (F. M. J. Willems, Y. M. Shtarkov and T. J. Tjalkens, "The context-tree weighting method: basic properties",
 //! 1995) averages over all trees of contexts. The evidence is exact, and takes a time in proportion to the pegs of all codes.
 
+use super::dirichlet::log_urn;
 use crate::{
     counting::{color, pick, rebuilt},
     model::{self, Evidence, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
@@ -150,10 +151,8 @@ impl ContextTree {
         for place in (0..self.nodes.len()).rev() {
             let longer: f64 = self.nodes[place].next.values().map(|&next| self.nodes[next].log_weighted).sum();
             let node = &self.nodes[place];
-            let mut log = libm::lgamma(concentration) - libm::lgamma(concentration + node.all);
-            for &count in node.counts[..self.home.colors()].iter().filter(|&&count| count > 0.0) {
-                log += libm::lgamma(each + count) - libm::lgamma(each);
-            }
+            let counts = &node.counts[..self.home.colors()];
+            let log = log_urn(counts.iter().map(|&count| (each, count)), concentration);
             let weighted = match node.next.is_empty() {
                 true => log,
                 false => mean(log, longer),

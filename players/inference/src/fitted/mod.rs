@@ -5,7 +5,7 @@ mod affine_span;
 pub mod color_set;
 pub mod context_tree;
 pub mod count_list;
-mod dirichlet;
+pub mod dirichlet;
 pub mod fixed_counts;
 pub mod fixed_pegs;
 pub mod frequencies;

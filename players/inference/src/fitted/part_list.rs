@@ -2,7 +2,7 @@
 
 use super::dirichlet::SeenItems;
 use crate::{
-    counting::{color, listed_texts, pick, power},
+    counting::{color, letters, listed_texts, pick, power},
     model::{self, Evidence, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
     transfer,
 };
@@ -180,14 +180,13 @@ impl model::Model for PartListModel {
     }
 
     fn description(&self) -> String {
-        let text = |part: &Part| part.iter().map(|&index| color(usize::from(index)).to_string()).collect::<String>();
         let of_list = |(number, list): (usize, &SeenItems<Part>)| {
             let pegs: Vec<&Range<usize>> =
                 self.segments.iter().filter(|of| of.list == number).map(|of| &of.pegs).collect();
             let (seen, new) = list.next();
             let (count, mut most) = (seen.len(), seen);
             most.sort_by(|a, b| b.1.total_cmp(&a.1));
-            let words: Vec<String> = most.iter().take(5).map(|(part, _)| text(part)).collect();
+            let words: Vec<String> = most.iter().take(5).map(|(part, _)| letters(part)).collect();
             let at = |pegs: &&Range<usize>| match pegs.len() {
                 1 => format!("peg {}", pegs.end),
                 _ => format!("pegs {} to {}", pegs.start + 1, pegs.end),

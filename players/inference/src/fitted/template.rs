@@ -1,7 +1,7 @@
 //! A base code that is rotated, whose colors are shifted, and that is disturbed.
 
 use crate::{
-    counting::{color, power},
+    counting::{color, indices, letters, power},
     model::{self, Evidence, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
 };
 use scsa::{Code, Color, Rng, Size};
@@ -71,10 +71,6 @@ pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
         }
     }
     best.map(|(_, template)| Arc::new(template) as _)
-}
-
-fn indices(code: &Code) -> Vec<u8> {
-    code.pegs().map(|color| color.index() as u8).collect()
 }
 
 /// The part of the codes that a template explains.
@@ -224,7 +220,7 @@ impl model::Model for TemplateModel {
 
     fn description(&self) -> String {
         let TemplateModel(Template { base, changes, .. }) = self;
-        let base: String = base.iter().map(|&index| color(usize::from(index)).to_string()).collect();
+        let base = letters(base);
         let done = [
             (changes.rotates, "rotated by any number of pegs"),
             (changes.shifts, "its colors shifted by any number"),

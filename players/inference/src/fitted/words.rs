@@ -1,7 +1,7 @@
 //! Words of several lengths, joined in any order: where they end differs from code to code.
 
 use crate::{
-    counting::{color, pick, power, rebuilt},
+    counting::{color, indices, letters, pick, power, rebuilt},
     model::{self, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
 };
 use scsa::{Code, Rng, Size};
@@ -77,10 +77,6 @@ pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
     let again: Vec<&Word> = words.seen.iter().filter(|(_, count)| **count > 1.5).map(|(word, _)| word).collect();
     let several = again.iter().any(|word| word.len() != again[0].len());
     (several && words.seen.len() <= MOST_WORDS).then(|| Arc::new(words) as _)
-}
-
-fn indices(code: &Code) -> Vec<u8> {
-    code.pegs().map(|color| color.index() as u8).collect()
 }
 
 impl Words {
@@ -208,8 +204,7 @@ impl model::Model for WordsModel {
     fn description(&self) -> String {
         let mut most: Vec<(&Word, &f64)> = self.words.seen.iter().collect();
         most.sort_by(|a, b| b.1.total_cmp(a.1));
-        let text = |word: &Word| word.iter().map(|&index| color(usize::from(index)).to_string()).collect::<String>();
-        let shown: Vec<String> = most.iter().take(8).map(|(word, _)| text(word)).collect();
+        let shown: Vec<String> = most.iter().take(8).map(|(word, _)| letters(word)).collect();
         format!("words of several lengths, joined in any order: {} words, such as {}", most.len(), shown.join(", "))
     }
 }

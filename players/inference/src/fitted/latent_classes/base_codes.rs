@@ -2,7 +2,8 @@
 
 use super::classes::{Alignments, Assignment, LatentClasses, MOST_CLASSES, NEW_CLASS};
 use crate::{
-    counting::{another, choices, color, listed_texts, pick, power},
+    counting::{another, choices, color, letters, listed_texts, pick, power},
+    fitted::dirichlet::{log_partition, log_urn},
     model::{self, Evidence, FittedFamily, RuleFamily, WeightedModels},
 };
 use scsa::{Code, Rng, Size};
@@ -150,27 +151,21 @@ impl BaseCodes {
         log -= std::f64::consts::LN_2;
         match &self.key {
             None => {
-                log += libm::lgamma(NEW_CLASS) - libm::lgamma(NEW_CLASS + self.all);
+                log += log_partition(self.used.iter().copied(), NEW_CLASS);
                 log -= self.all * libm::log(self.alignments.count(self.home));
-                for &codes in self.used.iter().filter(|&&codes| codes > 0.0) {
-                    log += libm::log(NEW_CLASS) + libm::lgamma(codes.max(1.0));
-                }
             }
             Some(key) => {
                 log -= libm::log(self.home.pegs() as f64) + self.all * libm::log(self.home.colors() as f64);
                 let each = UNSEEN_ASSIGNMENTS / self.assignment_count();
-                for seen in key.seen.iter().filter(|seen| !seen.is_empty()) {
-                    let all: f64 = seen.values().sum();
-                    log += libm::lgamma(UNSEEN_ASSIGNMENTS) - libm::lgamma(UNSEEN_ASSIGNMENTS + all);
-                    log += seen.values().map(|codes| libm::lgamma(each + codes) - libm::lgamma(each)).sum::<f64>();
-                }
+                let of_color = |seen: &BTreeMap<usize, f64>| {
+                    log_urn(seen.values().map(|&codes| (each, codes)), UNSEEN_ASSIGNMENTS)
+                };
+                log += key.seen.iter().map(of_color).sum::<f64>();
             }
         }
-        log += libm::lgamma(CONCENTRATION) - libm::lgamma(CONCENTRATION + self.all);
-        for (equal, &codes) in self.staying.iter().enumerate().filter(|(_, codes)| **codes > 0.0) {
-            log += libm::lgamma(each + codes) - libm::lgamma(each) - codes * libm::log(self.codes_with(equal));
-        }
-        log
+        let of_codes = |(equal, codes): (usize, &f64)| codes * libm::log(self.codes_with(equal));
+        log -= self.staying.iter().enumerate().filter(|(_, codes)| **codes > 0.0).map(of_codes).sum::<f64>();
+        log + log_urn(self.staying.iter().map(|&codes| (each, codes)), CONCENTRATION)
     }
 
     /// The probability of each assignment of a code, given the color of the key; less than 1 together, if the code may be of no
@@ -270,8 +265,7 @@ impl model::Model for BaseCodesModel {
         let BaseCodes { bases, used, staying, key, alignments, .. } = &*self.0;
         let mut order: Vec<(&f64, &Vec<u8>)> = used.iter().zip(bases).collect();
         order.sort_by(|a, b| b.0.total_cmp(a.0));
-        let text = |base: &[u8]| base.iter().map(|&index| color(usize::from(index)).letter()).collect::<String>();
-        let shown = listed_texts(order.iter().take(3).map(|(_, base)| text(base)));
+        let shown = listed_texts(order.iter().take(3).map(|(_, base)| letters(base)));
         let all: f64 = staying.iter().sum();
         let changed = staying.iter().rev().enumerate().map(|(pegs, codes)| (pegs, codes / all));
         let mut changed: Vec<(usize, f64)> = changed.filter(|(_, part)| *part >= 0.005).collect();

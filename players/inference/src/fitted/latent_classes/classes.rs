@@ -1,7 +1,8 @@
 //! Codes in classes, each with color frequencies of its own at every peg.
 
 use crate::{
-    counting::{color, listed_texts, pick, power},
+    counting::{color, letters, listed_texts, pick, power},
+    fitted::dirichlet::{log_partition, log_urn},
     model::{self, Evidence, FittedFamily, RuleFamily, WeightedModels},
 };
 use scsa::{Code, Color, Rng, Size};
@@ -206,18 +207,10 @@ impl LatentClasses {
     /// The log probability of the codes and their assignment.
     fn log_joint(&self) -> f64 {
         let each = self.concentration / self.home.colors() as f64;
-        let mut log = libm::lgamma(NEW_CLASS) - libm::lgamma(NEW_CLASS + self.all);
-        log -= self.all * libm::log(self.alignments.count(self.home));
-        for class in self.classes.iter().filter(|class| class.codes > 1e-9) {
-            log += libm::log(NEW_CLASS) + libm::lgamma(class.codes.max(1.0));
-            for row in class.counts.chunks_exact(self.home.colors()) {
-                log += libm::lgamma(self.concentration) - libm::lgamma(self.concentration + class.codes);
-                for &count in row.iter().filter(|&&count| count > 1e-9) {
-                    log += libm::lgamma(each + count) - libm::lgamma(each);
-                }
-            }
-        }
-        log
+        let sizes = self.classes.iter().map(|class| class.codes);
+        let log = log_partition(sizes, NEW_CLASS) - self.all * libm::log(self.alignments.count(self.home));
+        let rows = self.classes.iter().flat_map(|class| class.counts.chunks_exact(self.home.colors()));
+        log + rows.map(|row| log_urn(row.iter().map(|&count| (each, count)), self.concentration)).sum::<f64>()
     }
 
     /// The probability of a code, without that weight of the code itself in the class to which it is assigned.
@@ -300,7 +293,7 @@ impl model::Model for LatentClassModel {
             let base = class.base(home.colors());
             let count = |(peg, &index): (usize, &u8)| class.counts[peg * home.colors() + usize::from(index)];
             let equal = base.iter().enumerate().map(count).sum();
-            bases.push((class.codes, equal, base.iter().map(|&index| color(usize::from(index)).letter()).collect()));
+            bases.push((class.codes, equal, letters(&base)));
         }
         bases.sort_by(|a, b| b.0.total_cmp(&a.0));
         let all: f64 = bases.iter().map(|(codes, ..)| codes).sum();
