@@ -1,6 +1,6 @@
 //! `arena assist`: a player breaks the secret of a person, whose answers may be mistyped.
 
-use crate::command::{arena, refused};
+use crate::command::{answered, refused};
 use crate::pseudo_terminal::{self, PseudoTerminal};
 use scsa::{Code, Feedback, Size, Turn, is_consistent};
 use std::{
@@ -11,9 +11,7 @@ use std::{
 
 /// What a conversation in plain lines prints.
 fn assisted(words: &[&str], lines: &str) -> String {
-    let output = arena(&[&["assist"], words].concat()).write_stdin(lines).assert().success();
-    assert!(output.get_output().stderr.is_empty());
-    String::from_utf8(output.get_output().stdout.clone()).unwrap()
+    answered(&[&["assist"], words].concat(), lines)
 }
 
 #[test]

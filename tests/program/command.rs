@@ -52,3 +52,10 @@ pub fn names(folder: &str) -> Vec<String> {
 pub fn path(folder: &Path, name: &str) -> String {
     folder.join(name).to_str().unwrap().to_owned()
 }
+
+/// What a command prints that a conversation in plain lines follows: it reads these lines, succeeds and reports no error.
+pub fn answered(words: &[&str], lines: &str) -> String {
+    let output = arena(words).write_stdin(lines).assert().success();
+    assert!(output.get_output().stderr.is_empty());
+    String::from_utf8(output.get_output().stdout.clone()).unwrap()
+}

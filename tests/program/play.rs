@@ -1,6 +1,6 @@
 //! `arena play`: a person breaks the code, in plain lines and on a terminal.
 
-use crate::command::{arena, refused, told};
+use crate::command::{answered, refused, told};
 use crate::pseudo_terminal::{self, PseudoTerminal};
 use std::{
     io::Read,
@@ -9,9 +9,7 @@ use std::{
 
 /// What a game in plain lines prints.
 fn played(words: &[&str], lines: &str) -> String {
-    let output = arena(&[&["play"], words].concat()).write_stdin(lines).assert().success();
-    assert!(output.get_output().stderr.is_empty());
-    String::from_utf8(output.get_output().stdout.clone()).unwrap()
+    answered(&[&["play"], words].concat(), lines)
 }
 
 #[test]

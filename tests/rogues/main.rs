@@ -7,9 +7,11 @@
 #[path = "../program/command.rs"]
 #[allow(dead_code, reason = "the tests of the program use all of it")]
 mod command;
+mod gallery;
 mod processes;
 
 use command::{arena, path};
+use gallery::GALLERY;
 use processes::{Observer, of_mark, until_none};
 use std::{
     fs,
@@ -27,47 +29,6 @@ const LIMIT: f64 = 0.5;
 const MOST_BEYOND: f64 = 0.5;
 /// The seed of the tournaments, which nobody may find.
 const SEED: &str = "7316492058";
-
-/// The deeds, which are done at the second turn of the second round; the outcome, cause and guesses of that round; and whether the
-/// program is dead afterwards.
-const GALLERY: [(&str, &str, bool); 36] = [
-    ("fair", "win", false),
-    ("sleep", "failure,silence: no answer in time,1", true),
-    ("sleep-long", "failure,silence: no answer in time,1", true),
-    ("sleep-short", "win", false),
-    ("ignore", "failure,silence: no answer in time,1", true),
-    ("stop", "failure,silence: no answer in time,1", true),
-    ("vfork", "failure,silence: no answer in time,1", true),
-    ("flood-errors", "failure,silence: no answer in time,1", true),
-    ("flood-bytes", "failure,silence: no answer in time,1", true),
-    ("compute", "loss,time,1", true),
-    ("children", "loss,time,1", true),
-    ("late", "loss,time,1", false),
-    ("threads", "win", false),
-    ("fork", "failure,crash: more than 64 processes,1", true),
-    ("allocate", "failure,memory: more than 256 MB,1", true),
-    ("allocate-at-once", "failure,crash: exit code 1,1", true),
-    ("exit", "failure,crash: exit code 0,1", true),
-    ("exit-3", "failure,crash: exit code 3,1", true),
-    ("crash", "failure,crash: signal 11,1", true),
-    ("flood-output", "failure,protocol: 'flood' in place of `guess 2 CODE`,1", true),
-    ("long-line", "failure,protocol: a line of more than 4096 bytes,1", true),
-    ("twice", "failure,protocol: 'guess 2 AB' in place of `guess 3 CODE`,2", true),
-    ("bytes", r"failure,protocol: '\xff\xfe' in place of `guess 2 CODE`,1", true),
-    ("refuse", "failure,protocol: 'refuse no more' in place of `guess 2 CODE`,1", true),
-    ("close-output", "failure,protocol: it closed its standard output,1", true),
-    ("close-input", "failure,protocol: it closed its standard input,2", true),
-    ("panic", "failure,panic: no idea,1", true),
-    ("escape", "failure,panic: no [31m idea,1", true),
-    ("length", "failure,illegal guess: ABA,1", false),
-    ("color", "failure,illegal guess: AE,1", false),
-    ("leave", "win", false),
-    ("leave-exit", "failure,crash: exit code 0,1", true),
-    ("fill", "win", false),
-    ("kill", "win", false),
-    ("secrets", "win", false),
-    ("connect", "win", false),
-];
 
 /// The interpreter itself: in some installations `python3` is a script that takes a while to find it.
 static PYTHON: LazyLock<String> = LazyLock::new(|| {

@@ -11,6 +11,7 @@ mod batch;
 mod clock;
 mod code_file;
 mod codemaker;
+mod control_loop;
 mod counts;
 pub mod files;
 mod framing;

@@ -2,7 +2,7 @@
 
 use crate::{
     Match, Plan, PlayError, Workers,
-    play::WAIT,
+    control_loop::WAIT,
     pool::Event,
     protocol::{Job, Report},
     setup::MatchSetup,

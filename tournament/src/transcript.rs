@@ -3,7 +3,7 @@
 use crate::{
     Match, Plan, PlayError, Rules, Workers,
     batch::{Batch, RoundRecord},
-    play::{WAIT, unreported},
+    control_loop::{WAIT, unreported},
     pool::{Event, WorkerPool},
     protocol::{AnsweredGuess, Job, Report},
     referee::Round,

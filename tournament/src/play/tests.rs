@@ -1,8 +1,16 @@
 //! The control loop with a scripted worker pool.
 
 use super::*;
-use crate::{Codemakers, FolderLock, Status};
-use std::{collections::VecDeque, fs, io};
+use crate::{
+    Codemakers, FolderLock, Status,
+    batch::Batch,
+    pool::Event,
+    protocol::{Job, Report},
+    referee::Round,
+    setup::MatchSetup,
+};
+use player_api::Outcome;
+use std::{collections::VecDeque, fs, io, sync::Arc, time::Duration};
 
 /// On a busy machine, where pauses are long, every job may be one round.
 const ROUNDS: u64 = 100;

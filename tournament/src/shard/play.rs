@@ -4,10 +4,10 @@ use super::{header::ShardHeader, others::OtherShards, part::Part, recorder::Shar
 use crate::{
     FileError, Match, Plan, RoundCounts, Workers,
     batch::RoundRecord,
+    control_loop::{RoundsToPlay, play_matches},
     journal::{JOURNAL, Journal, JournalRounds, fingerprint},
     known::{KnownMatch, KnownRounds},
     observer::{Observer, Progress},
-    play::{RoundsToPlay, play_matches},
     play_error::PlayError,
     recorder::Recorder,
     scheduler::PlayOrder,
