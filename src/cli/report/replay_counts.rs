@@ -25,6 +25,8 @@ pub struct CountedCodes {
     size: Size,
     prior: CandidatePrior,
     rule: Arc<dyn Scsa>,
+    /// Whether the codes are listed, or are all codes of the size, so that they can be counted exactly.
+    are_countable: bool,
     /// Which codes are counted, in words.
     pub words: String,
     /// Their number. `None` if it is not known.
@@ -36,29 +38,25 @@ impl CountedCodes {
     pub fn of(game: &Match, secret: &Code) -> CountedCodes {
         let (size, rule) = (game.size, CandidateCodes::rule(game, secret));
         let (prior, words) = CandidateCodes::listing(MOST_CODES).of(game, secret);
-        if prior.is_all_codes() && rule.name() != InsertColors.name() {
+        let are_countable = !prior.is_all_codes() || rule.name() == InsertColors.name();
+        let (words, number) = if are_countable {
+            (words, Some(Figure::exact(prior.count(size))))
+        } else {
             // The rule makes too many to list.
             let estimator = CountEstimator::new(&rule, size, MOST_PARTICLES, SEED);
-            let words = format!("the codes that {} makes", rule.name());
-            return CountedCodes { size, prior, rule, words, number: estimator.count() };
-        }
-        let number = Some(Figure::exact(prior.count(size)));
-        CountedCodes { size, prior, rule, words, number }
+            (format!("the codes that {} makes", rule.name()), estimator.count())
+        };
+        CountedCodes { size, prior, rule, are_countable, words, number }
     }
 
     pub const fn size(&self) -> Size {
         self.size
     }
 
-    /// Whether the codes are listed, or are all codes of the size.
-    fn are_countable(&self) -> bool {
-        !self.prior.is_all_codes() || self.rule.name() == InsertColors.name()
-    }
-
     /// The numbers after every turn, where they are exact.
     fn exact(&self, turns: &[Turn]) -> Vec<Option<f64>> {
         let counts = exact_counts(&self.prior, self.size, turns, MOST_STATES);
-        if self.are_countable() {
+        if self.are_countable {
             return counts;
         }
         // Of all codes of the size. The secret is among them, and is one that the rule makes.
@@ -86,18 +84,19 @@ impl CountedGame<'_> {
 /// They are exact where that takes little work. Others are estimated; all estimates together take a limited work, unless
 /// `is_unlimited`. Games that come first have them if it is not enough for all.
 pub fn count(games: &[CountedGame<'_>], is_unlimited: bool) -> (Vec<Vec<Option<Figure>>>, usize) {
+    count_within(games, if is_unlimited { usize::MAX } else { WORK })
+}
+
+/// The same, where all estimates together take at most that work.
+fn count_within(games: &[CountedGame<'_>], most_work: usize) -> (Vec<Vec<Option<Figure>>>, usize) {
     let exact: Vec<Vec<Option<f64>>> = games.par_iter().map(|game| game.codes.exact(game.turns)).collect();
     let works: Vec<usize> = games.iter().zip(&exact).map(|(game, exact)| game.work(exact)).collect();
-    let total: usize = works.iter().sum();
-    let particles = if is_unlimited { MOST_PARTICLES } else { particles(total) };
-    let mut spent = 0;
-    let affordable: Vec<bool> = works
-        .iter()
-        .map(|work| {
-            spent += work * particles;
-            is_unlimited || spent <= WORK
-        })
-        .collect();
+    let particles = particles(works.iter().sum(), most_work);
+    let affordable = works.iter().scan(0, |spent: &mut usize, work| {
+        *spent += work * particles;
+        Some(*spent <= most_work)
+    });
+    let affordable: Vec<bool> = affordable.collect();
     let estimate = |((game, exact), is_affordable): ((&CountedGame<'_>, &Vec<Option<f64>>), bool)| {
         let CountedCodes { rule, size, .. } = game.codes;
         match is_affordable {
@@ -110,9 +109,9 @@ pub fn count(games: &[CountedGame<'_>], is_unlimited: bool) -> (Vec<Vec<Option<F
     (counts, missing)
 }
 
-/// The particles of a population, if the estimates with one each take that work.
-fn particles(total: usize) -> usize {
-    (WORK / total.max(1)).clamp(LEAST_PARTICLES, MOST_PARTICLES)
+/// The particles of a population, if the estimates with one each take the work `total`.
+fn particles(total: usize, most_work: usize) -> usize {
+    (most_work / total.max(1)).clamp(LEAST_PARTICLES, MOST_PARTICLES)
 }
 
 #[cfg(test)]
@@ -129,7 +128,14 @@ mod tests {
 
     fn all_codes(size: Size) -> CountedCodes {
         let prior = CandidatePrior::all_codes();
-        CountedCodes { size, number: None, prior, rule: Arc::new(InsertColors), words: String::new() }
+        CountedCodes {
+            size,
+            number: None,
+            prior,
+            rule: Arc::new(InsertColors),
+            are_countable: true,
+            words: String::new(),
+        }
     }
 
     #[test]
@@ -143,14 +149,20 @@ mod tests {
         assert!(counts[0].iter().flatten().any(|count| count.relative_error() > 0.0));
     }
 
+    /// Twice the work of the first game with the fewest particles is enough for it and the second one, not for the third.
     #[test]
     fn the_work_is_limited() {
-        assert_eq!([0, 1, WORK / 100, WORK / 32, WORK].map(particles), [256, 256, 100, 32, 32]);
+        assert_eq!([0, 1, WORK / 100, WORK / 32, WORK].map(|total| particles(total, WORK)), [256, 256, 100, 32, 32]);
         let codes = all_codes("20x26".parse().unwrap());
-        // 101 games of 80 turns need more with the fewest particles.
-        let turns = game(codes.size, 80, 1);
-        let works: Vec<usize> =
-            (0..101).map(|_| CountedGame { codes: &codes, turns: &turns }.work(&vec![None; turns.len()])).collect();
-        assert!(works.iter().sum::<usize>() * particles(works.iter().sum()) > WORK);
+        let turns = game(codes.size, 8, 1);
+        let games = [(); 3].map(|()| CountedGame { codes: &codes, turns: &turns });
+        let work = games[0].work(&codes.exact(&turns)) * LEAST_PARTICLES;
+        let (counts, missing) = count_within(&games, 2 * work);
+        // So few particles can leave a turn without a number.
+        let without: Vec<usize> =
+            counts.iter().map(|counts| counts.iter().filter(|count| count.is_none()).count()).collect();
+        assert_eq!((without[0], without.iter().sum()), (without[1], missing));
+        assert!(without[0] < without[2], "{without:?}");
+        assert_eq!(count_within(&games, work - 1).1, 3 * without[2]);
     }
 }
