@@ -10,7 +10,7 @@ use std::{
 };
 
 /// Players that learn, crash and refuse; the last codemaker does not support all sizes.
-const TOURNAMENT: &str = "--players rao,bayes:1,faulty-panic,optimal,minimax --scsa insert-colors,mystery-2,only-once --sizes 4x6,6x5 --rounds 40";
+const TOURNAMENT: &str = "--players rao,bayes:1,faulty-panic,optimal,minimax --scsa insert-colors,mystery-2,only-once --sizes 4x6,6x5 --rounds 20";
 
 fn words(options: &str) -> Vec<&str> {
     options.split(' ').collect()
@@ -156,7 +156,7 @@ fn wrong_shards_are_refused_by_name() {
 fn a_shard_that_is_killed_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let [parts, merged] = ["parts", "merged"].map(|name| path(folder.path(), name));
-    let options = "--players bayes:1,rao --scsa insert-colors,mystery-2 --sizes 5x6 --rounds 150";
+    let options = "--players bayes:1,rao --scsa insert-colors,mystery-2 --sizes 5x6 --rounds 60";
     let expected = whole(options, &path(folder.path(), "whole"));
     let program = assert_cmd::cargo::cargo_bin!("arena");
     for shard in ["1/2", "2/2"] {
