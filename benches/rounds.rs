@@ -15,7 +15,7 @@ use tournament::{Limits, Referee, RoundRecord, Rows, Rules, Seed, Streams};
 const ROUNDS: u64 = 1000;
 
 /// A match as a worker plays it.
-struct Table {
+struct SpeedTable {
     size: Size,
     secrets: Streams,
     player: Streams,
@@ -23,9 +23,9 @@ struct Table {
     rows: Rows,
 }
 
-impl Table {
-    fn new(size: Size) -> Table {
-        Table {
+impl SpeedTable {
+    fn new(size: Size) -> SpeedTable {
+        SpeedTable {
             size,
             secrets: Seed(1).secrets(size, InsertColors.name()),
             player: Seed(1).player(size, InsertColors.name(), "baseline-4"),
@@ -82,7 +82,7 @@ fn rounds(c: &mut Criterion) {
         let size: Size = text.parse().unwrap();
         let briefing = Briefing::new(size, "insert-colors", Knowledge::rule(InsertColors));
         let prepared = players::find("baseline-4").unwrap().prepare(&briefing).unwrap();
-        let mut table = Table::new(size);
+        let mut table = SpeedTable::new(size);
         let games = table.games(prepared.clone());
         let mut group = c.benchmark_group(format!("insert-colors {size}"));
         group.throughput(Throughput::Elements(ROUNDS));

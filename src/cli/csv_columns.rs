@@ -1,6 +1,6 @@
 //! The columns of what commands print and write as CSV.
 
-use super::{charts::Observation, compare::DifferenceRecord, leaderboard::LeaderboardRow, scale::Subject};
+use super::{charts::Observation, compare::DifferenceRecord, leaderboard::LeaderboardRow, scale::GrowthSubject};
 use documented::DocumentedFields;
 use growth::{CheckRow, LawRow};
 
@@ -30,7 +30,7 @@ impl CsvColumns {
             names: parts.iter().flat_map(|(names, _)| *names).copied().collect(),
             docs: parts.iter().flat_map(|(_, docs)| *docs).copied().collect(),
         };
-        let subject = (Subject::FIELD_NAMES, Subject::FIELD_DOCS);
+        let subject = (GrowthSubject::FIELD_NAMES, GrowthSubject::FIELD_DOCS);
         vec![
             new("leaderboard", &[(LeaderboardRow::FIELD_NAMES, LeaderboardRow::FIELD_DOCS)]),
             new("compare", &[(DifferenceRecord::FIELD_NAMES, DifferenceRecord::FIELD_DOCS)]),

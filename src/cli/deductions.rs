@@ -24,7 +24,7 @@ pub struct Deductions {
 /// What follows from some turns.
 #[derive(Debug)]
 pub struct Deduced {
-    known: Arc<candidates::Knowledge>,
+    known: Arc<candidates::CandidateKnowledge>,
     /// Whether the number is that of all codes of the size, of which the codemaker does not make all.
     is_upper_bound: bool,
 }

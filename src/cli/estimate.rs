@@ -17,7 +17,7 @@ const ENOUGH: f64 = 0.2;
 /// player took in the reference contest against the same codemaker at the size that is nearest in pegs · colors, scaled by how fast this machine was so
 /// far; for an unknown player, from its matches so far.
 #[derive(Debug, Default)]
-pub struct Estimate {
+pub struct TimeEstimate {
     /// The cost of every match that the reference contest knows.
     reference: Vec<Option<MatchCost>>,
     rounds: Vec<u64>,
@@ -26,11 +26,11 @@ pub struct Estimate {
     players: Vec<String>,
 }
 
-impl Estimate {
+impl TimeEstimate {
     /// The estimate of a tournament of these matches.
-    pub fn new(matches: &[Match]) -> Estimate {
+    pub fn new(matches: &[Match]) -> TimeEstimate {
         let reference = ReferenceCosts::read();
-        Estimate {
+        TimeEstimate {
             reference: matches.iter().map(|game| reference.cost(game)).collect(),
             rounds: matches.iter().map(|game| game.rounds).collect(),
             known: None,
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn slow_matches_count_before_they_begin() {
         let matches = matches(&["rao", "bayes"]);
-        let mut estimate = Estimate::new(&matches);
+        let mut estimate = TimeEstimate::new(&matches);
         let none = [Duration::ZERO; 4];
         let progress = |by_match| Progress { rounds: 0, latest: &matches[0], by_match, time_by_match: &none };
         let all = estimate.remaining(&progress(&[0; 4]), 1);
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn measured_times_replace_the_reference() {
         let matches = matches(&["rao"]);
-        let mut estimate = Estimate::new(&matches);
+        let mut estimate = TimeEstimate::new(&matches);
         let time_by_match = [Duration::from_secs(10), Duration::ZERO];
         let progress =
             Progress { rounds: 50, latest: &matches[0], by_match: &[50, 100], time_by_match: &time_by_match };

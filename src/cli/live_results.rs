@@ -61,7 +61,7 @@ impl LiveResults {
         self.guess_limit
     }
 
-    /// The leaderboard so far for a terminal of that size, without a line end after the last line: at most so many lines.
+    /// The leaderboard so far for a terminal of that size, without a line end after the last line: at most as many lines as it has.
     pub fn board(&self, columns: usize, lines: usize) -> String {
         let projection = self.leaderboard();
         // A heading above the players and a note below them.

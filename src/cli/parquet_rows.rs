@@ -17,7 +17,7 @@ const GROUP: usize = 1 << 16;
 
 /// What the values of a column are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum ValueKind {
     Text,
     Int32,
     Int64,
@@ -34,7 +34,7 @@ enum Values {
 }
 
 #[derive(Debug)]
-struct Column {
+struct ColumnValues {
     values: Values,
     /// Of each row, whether there is a value; none of a column that always has one.
     levels: Option<Vec<i16>>,
@@ -61,13 +61,13 @@ fn convert(rows: &Path, path: &Path) -> Result<(), String> {
     let mut reader = Reader::from_path(rows).map_err(|e| text(&e))?;
     let names: Vec<String> = reader.headers().map_err(|e| text(&e))?.iter().map(str::to_owned).collect();
     let kinds = names.iter().map(|name| kind(name).ok_or_else(|| format!("there is a column '{name}'")));
-    let kinds: Vec<(Kind, bool)> = kinds.collect::<Result<_, _>>()?;
+    let kinds: Vec<(ValueKind, bool)> = kinds.collect::<Result<_, _>>()?;
     let mut replacement = Replacement::new(path).map_err(|e| text(&e))?;
     let parquet = |e: ParquetError| e.to_string();
     let schema = Arc::new(parse_message_type(&schema(&names, &kinds)).map_err(parquet)?);
     let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
     let mut writer = SerializedFileWriter::new(replacement.file(), schema, Arc::new(properties)).map_err(parquet)?;
-    let mut columns: Vec<Column> = kinds.iter().map(|kind| Column::new(*kind)).collect();
+    let mut columns: Vec<ColumnValues> = kinds.iter().map(|kind| ColumnValues::new(*kind)).collect();
     let (mut record, mut row, mut held) = (ByteRecord::new(), 1, 0);
     while reader.read_byte_record(&mut record).map_err(|e| text(&e))? {
         row += 1;
@@ -88,42 +88,42 @@ fn convert(rows: &Path, path: &Path) -> Result<(), String> {
 }
 
 /// What the values of a column are, and whether it may be empty.
-fn kind(column: &str) -> Option<(Kind, bool)> {
+fn kind(column: &str) -> Option<(ValueKind, bool)> {
     match column {
-        "player" | "scsa" | "secret" | "outcome" => Some((Kind::Text, false)),
-        "cause" => Some((Kind::Text, true)),
-        "pegs" | "colors" | "guesses" => Some((Kind::Int32, false)),
-        "round" => Some((Kind::Int64, false)),
-        "points" | "first_guess_us" | "round_us" => Some((Kind::Double, false)),
-        "later_guess_us" => Some((Kind::Double, true)),
+        "player" | "scsa" | "secret" | "outcome" => Some((ValueKind::Text, false)),
+        "cause" => Some((ValueKind::Text, true)),
+        "pegs" | "colors" | "guesses" => Some((ValueKind::Int32, false)),
+        "round" => Some((ValueKind::Int64, false)),
+        "points" | "first_guess_us" | "round_us" => Some((ValueKind::Double, false)),
+        "later_guess_us" => Some((ValueKind::Double, true)),
         _ => None,
     }
 }
 
 /// The columns in the language of Parquet.
-fn schema(names: &[String], kinds: &[(Kind, bool)]) -> String {
+fn schema(names: &[String], kinds: &[(ValueKind, bool)]) -> String {
     let fields = names.iter().zip(kinds).map(|(name, (kind, is_optional))| {
         let repetition = if *is_optional { "OPTIONAL" } else { "REQUIRED" };
         let (kind, annotation) = match kind {
-            Kind::Text => ("BYTE_ARRAY", " (STRING)"),
-            Kind::Int32 => ("INT32", ""),
-            Kind::Int64 => ("INT64", ""),
-            Kind::Double => ("DOUBLE", ""),
+            ValueKind::Text => ("BYTE_ARRAY", " (STRING)"),
+            ValueKind::Int32 => ("INT32", ""),
+            ValueKind::Int64 => ("INT64", ""),
+            ValueKind::Double => ("DOUBLE", ""),
         };
         format!("{repetition} {kind} {name}{annotation};")
     });
     format!("message rows {{ {} }}", fields.collect::<String>())
 }
 
-impl Column {
-    fn new((kind, is_optional): (Kind, bool)) -> Column {
+impl ColumnValues {
+    fn new((kind, is_optional): (ValueKind, bool)) -> ColumnValues {
         let values = match kind {
-            Kind::Text => Values::Text(Vec::new()),
-            Kind::Int32 => Values::Int32(Vec::new()),
-            Kind::Int64 => Values::Int64(Vec::new()),
-            Kind::Double => Values::Double(Vec::new()),
+            ValueKind::Text => Values::Text(Vec::new()),
+            ValueKind::Int32 => Values::Int32(Vec::new()),
+            ValueKind::Int64 => Values::Int64(Vec::new()),
+            ValueKind::Double => Values::Double(Vec::new()),
         };
-        Column { values, levels: is_optional.then(Vec::new) }
+        ColumnValues { values, levels: is_optional.then(Vec::new) }
     }
 
     /// Adds the field of a row; none if it is not a value of the column.
@@ -162,9 +162,9 @@ impl Column {
 }
 
 /// Writes the rows that are held as a row group, and forgets them.
-fn write_group(writer: &mut SerializedFileWriter<&mut File>, columns: &mut [Column]) -> Result<(), ParquetError> {
+fn write_group(writer: &mut SerializedFileWriter<&mut File>, columns: &mut [ColumnValues]) -> Result<(), ParquetError> {
     let mut group = writer.next_row_group()?;
-    for Column { values, levels } in columns.iter() {
+    for ColumnValues { values, levels } in columns.iter() {
         let Some(mut column) = group.next_column()? else { break };
         let levels = levels.as_deref();
         match values {
@@ -176,7 +176,7 @@ fn write_group(writer: &mut SerializedFileWriter<&mut File>, columns: &mut [Colu
         column.close()?;
     }
     group.close()?;
-    columns.iter_mut().for_each(Column::clear);
+    columns.iter_mut().for_each(ColumnValues::clear);
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     Failure, counted,
-    estimate::Estimate,
+    estimate::TimeEstimate,
     jobs::{Jobs, processors},
     reference_contest::{ReferenceCosts, ReferenceMemory, ReferenceRefusals},
     settings::{tournament_options::TournamentOptions, tournament_settings::TournamentSettings},
@@ -83,7 +83,7 @@ impl Forecast<'_> {
                 game.rounds = 0;
             }
         }
-        let times = Estimate::new(&matches).matches().collect();
+        let times = TimeEstimate::new(&matches).matches().collect();
         Forecast { plan, jobs, times, refusals, matches }
     }
 

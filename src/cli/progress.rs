@@ -1,7 +1,7 @@
 //! The progress of tournaments: a bar and a leaderboard on a terminal, plain lines elsewhere.
 
 use super::{
-    estimate::Estimate,
+    estimate::TimeEstimate,
     failure_examples::{FailureExample, FailureExamples},
     live_page::LivePage,
     live_results::LiveResults,
@@ -39,7 +39,7 @@ pub struct ProgressReporter {
     display: Display,
     is_stopped: Arc<AtomicBool>,
     /// The estimates of the tournaments that are not finished, the present one first.
-    estimates: Vec<Estimate>,
+    estimates: Vec<TimeEstimate>,
     remaining: Duration,
     estimated: Option<Instant>,
     failures: FailureExamples,
@@ -128,7 +128,7 @@ impl ProgressReporter {
             workers,
             display,
             is_stopped,
-            estimates: tournaments.iter().map(|matches| Estimate::new(matches)).collect(),
+            estimates: tournaments.iter().map(|matches| TimeEstimate::new(matches)).collect(),
             remaining: Duration::ZERO,
             estimated: None,
             failures: FailureExamples::default(),

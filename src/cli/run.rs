@@ -88,7 +88,7 @@ impl Run {
         let play = |plan: Plan, into: PlayFolder| {
             external_codemaker::record(&plan.codemakers, out)?;
             let page = self.live.as_ref().map(|live| LivePage::new(live, &plan));
-            Played::play(&runner, plan, into, page)
+            FinishedTournament::play(&runner, plan, into, page)
         };
         let extend = |before: &Manifest, plan: Plan| {
             let into = play_folder::extend(out, before, &plan, runner.description(), self.quiet)?;
@@ -109,7 +109,7 @@ impl Run {
                 played = extend(&play_folder::extended_manifest(out)?, played.plan.rounds(rounds))?;
             }
         }
-        let Played { plan, results, progress } = &played;
+        let FinishedTournament { plan, results, progress } = &played;
         results_output::write(&settings.output, plan, results, progress, self.quiet)?;
         if let Some(live) = &self.live {
             ReportCommand::of_folder(out, live).write(registry)?;
@@ -156,25 +156,30 @@ fn description(settings: &TournamentSettings, plan: &Plan) -> Result<ProgramDesc
 }
 
 /// A tournament that was played to its end.
-struct Played {
+struct FinishedTournament {
     plan: Plan,
     results: Results,
     progress: ProgressReporter,
 }
 
-impl Played {
+impl FinishedTournament {
     /// Plays a tournament to its end, into a folder of results or an extension of it.
-    fn play(runner: &Runner, plan: Plan, into: PlayFolder, page: Option<LivePage>) -> Result<Played, Failure> {
+    fn play(
+        runner: &Runner,
+        plan: Plan,
+        into: PlayFolder,
+        page: Option<LivePage>,
+    ) -> Result<FinishedTournament, Failure> {
         let mut progress = runner.progress(&[&plan]).with_leaderboard(&plan).with_page(page);
         let results = runner.play(&plan, into, &mut progress).inspect_err(|_| progress.end_page())?;
         progress.clear();
-        Ok(Played { plan, results, progress })
+        Ok(FinishedTournament { plan, results, progress })
     }
 
     /// How many rounds a match needs for this standard error of the mean guesses, as a fraction of the mean, if those that were played
     /// are too few.
     fn rounds_until(&self, until: f64) -> Result<Option<u64>, Failure> {
-        let Played { plan, results, .. } = self;
+        let FinishedTournament { plan, results, .. } = self;
         let most = results.summaries.iter().map(|row| row.rounds).max().unwrap_or(0);
         // Matches that the rules ended early, or whose codes are all played, get no more rounds.
         let secrets = |name: &str| plan.codemakers.iter().find(|codemaker| codemaker.name() == name)?.secrets();

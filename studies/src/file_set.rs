@@ -148,9 +148,9 @@ mod tests {
     use crate::monitor::Silent;
     use tournament::{ProgramDescription, Workers};
 
-    struct Sample;
+    struct SampleStudy;
 
-    impl Study for Sample {
+    impl Study for SampleStudy {
         fn name(&self) -> &'static str {
             "sample"
         }
@@ -179,20 +179,20 @@ mod tests {
     fn an_earlier_study_is_replaced_only_by_force() {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("out");
-        Sample.run(&context(false), &out).unwrap();
+        SampleStudy.run(&context(false), &out).unwrap();
         assert_eq!(fs::read_to_string(out.join("page.md")).unwrap(), "# Sample\n");
         assert_eq!(fs::read_to_string(out.join("table.csv")).unwrap(), "number\n1\n");
-        assert!(matches!(Sample.run(&context(false), &out), Err(StudyError::Exists { study: "sample", .. })));
-        Sample.run(&context(true), &out).unwrap();
+        assert!(matches!(SampleStudy.run(&context(false), &out), Err(StudyError::Exists { study: "sample", .. })));
+        SampleStudy.run(&context(true), &out).unwrap();
         fs::remove_dir_all(&out).unwrap();
         fs::write(&out, "a file").unwrap();
-        assert!(matches!(Sample.run(&context(false), &out), Err(StudyError::Folder(_))));
+        assert!(matches!(SampleStudy.run(&context(false), &out), Err(StudyError::Folder(_))));
     }
 
     #[test]
     fn files_of_the_study_are_removed_and_nothing_else() {
         let folder = tempfile::tempdir().unwrap();
-        let set = FileSet::new(&Sample, folder.path());
+        let set = FileSet::new(&SampleStudy, folder.path());
         let files = [
             "page.md",
             "charts/chart.svg",

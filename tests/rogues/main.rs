@@ -12,7 +12,7 @@ mod processes;
 
 use command::{arena, path};
 use gallery::GALLERY;
-use processes::{Observer, of_mark, until_none};
+use processes::{ProcessObserver, of_mark, until_none};
 use std::{
     fs,
     net::{TcpListener, UdpSocket},
@@ -37,15 +37,15 @@ static PYTHON: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// A folder with the rogue, and places that nobody may reach.
-struct Place {
+struct TestEnvironment {
     folder: tempfile::TempDir,
     tcp: TcpListener,
     udp: UdpSocket,
     unix: UnixListener,
 }
 
-impl Place {
-    fn new() -> Place {
+impl TestEnvironment {
+    fn new() -> TestEnvironment {
         let folder = tempfile::tempdir().unwrap();
         for name in ["player", "temporary"] {
             fs::create_dir(folder.path().join(name)).unwrap();
@@ -57,7 +57,7 @@ impl Place {
         tcp.set_nonblocking(true).unwrap();
         udp.set_nonblocking(true).unwrap();
         unix.set_nonblocking(true).unwrap();
-        Place { folder, tcp, udp, unix }
+        TestEnvironment { folder, tcp, udp, unix }
     }
 
     fn at(&self, name: &str) -> String {
@@ -142,15 +142,15 @@ fn noted(messages: &str, what: &str) -> Option<f64> {
 }
 
 /// Whether this system can keep players apart completely.
-fn is_complete(place: &Place) -> bool {
+fn is_complete(place: &TestEnvironment) -> bool {
     let output = place.run(&[place.player("fair", 1, 1)], "--players rao --sizes 2x4 --rounds 1").output().unwrap();
     output.stderr.is_empty()
 }
 
 /// Plays these rogues, and returns which of them took too long, with their times beyond the limit in seconds.
-fn late(place: &Place, deeds: &[&str], options: &str) -> Vec<(String, f64)> {
+fn late(place: &TestEnvironment, deeds: &[&str], options: &str) -> Vec<(String, f64)> {
     let players: Vec<_> = deeds.iter().map(|deed| place.player(deed, 2, 2)).collect();
-    let observer = Observer::start(place.mark(""));
+    let observer = ProcessObserver::start(place.mark(""));
     place.played(&players, &format!("--scsa insert-colors --sizes 2x4 --rounds 4 --memory-limit 256 {options}"));
     let lives = observer.stop();
     let timings = place.result("timings.csv");
@@ -177,7 +177,7 @@ fn rows_with_times(timings: &str, player: &str) -> Vec<f64> {
 
 #[test]
 fn deeds_end_in_their_own_round_and_in_time() {
-    let place = Place::new();
+    let place = TestEnvironment::new();
     if !is_complete(&place) {
         return;
     }
@@ -221,7 +221,7 @@ fn deeds_end_in_their_own_round_and_in_time() {
 /// What the test above calls nothing would be something outside of the sandbox.
 #[test]
 fn the_same_deeds_succeed_outside() {
-    let place = Place::new();
+    let place = TestEnvironment::new();
     fs::create_dir(place.at("out")).unwrap();
     fs::write(Path::new(&place.at("out")).join("manifest.json"), SEED).unwrap();
     let found = |deed: &str| {
@@ -239,7 +239,7 @@ fn the_same_deeds_succeed_outside() {
 
 #[test]
 fn a_program_that_does_not_start_fails_every_round() {
-    let place = Place::new();
+    let place = TestEnvironment::new();
     let players = ["exit", "exit-3", "flood-output"].map(|deed| place.player(deed, 0, 1));
     let rounds = place.played(&players, "--players rao --scsa insert-colors --sizes 2x4 --rounds 3 --time-limit 0.03");
     for (deed, outcome) in [
@@ -257,7 +257,7 @@ fn a_program_that_does_not_start_fails_every_round() {
 #[test]
 #[ignore = "waits for a quarter of a minute: cargo test --test rogues -- --ignored"]
 fn a_program_that_says_no_hello_fails_every_round() {
-    let place = Place::new();
+    let place = TestEnvironment::new();
     let players = ["sleep", "fill-input"].map(|deed| place.player(deed, 0, 1));
     let rounds = place.played(&players, "--scsa insert-colors --sizes 2x4 --rounds 3 --time-limit 0.03 --jobs 2");
     assert_eq!(rounds.matches("failure,silence: no answer in time,0").count(), 2 * 3, "{rounds}");
@@ -267,7 +267,7 @@ fn a_program_that_says_no_hello_fails_every_round() {
 /// A process may leave a megabyte, and a match a few.
 #[test]
 fn messages_do_not_fill_the_disk() {
-    let place = Place::new();
+    let place = TestEnvironment::new();
     let options = "--players rao --scsa insert-colors --sizes 2x4 --jobs 1";
     place.played(&[place.player("babble", -1, 1)], &format!("{options} --rounds 8"));
     let messages = place.messages("babble", "2x4");
@@ -282,7 +282,7 @@ fn messages_do_not_fill_the_disk() {
 
 #[test]
 fn ten_timeouts_disqualify_a_program_by_the_rules_of_2024() {
-    let place = Place::new();
+    let place = TestEnvironment::new();
     let options = "--players rao --scsa insert-colors --sizes 2x4,3x4 --rounds 12 --time-limit 0.02 --rules 2024";
     place.played(&[place.player("compute", -1, 1)], options);
     let summary = place.result("summary.csv");
@@ -294,7 +294,7 @@ fn ten_timeouts_disqualify_a_program_by_the_rules_of_2024() {
 
 #[test]
 fn a_match_needs_one_process() {
-    let place = Place::new();
+    let place = TestEnvironment::new();
     let options = "--players rao --scsa insert-colors --sizes 8x10 --rounds 1000 --guess-limit 3";
     let rounds = place.played(&[place.player("fair", 1, 1)], options);
     assert_eq!(rows(&rounds, "fair").iter().filter(|row| row.ends_with(",loss,guesses,3")).count(), 1000);
@@ -326,7 +326,7 @@ fn results_in_the_folder_of_a_player_are_hidden_from_it() {
 }
 
 /// A tournament whose rogue has begun its deed.
-fn interrupted(place: &Place) -> Child {
+fn interrupted(place: &TestEnvironment) -> Child {
     let options = "--players rao --scsa insert-colors --sizes 2x4 --rounds 4 --time-limit 60";
     let deeds = ["sleep", "leave-rest"].map(|deed| place.player(deed, 2, 2));
     let child = place.run(&deeds, options).stderr(Stdio::null()).spawn().unwrap();
@@ -345,7 +345,7 @@ fn interrupted(place: &Place) -> Child {
 
 #[test]
 fn a_killed_tournament_leaves_nothing() {
-    let place = Place::new();
+    let place = TestEnvironment::new();
     let mut child = interrupted(&place);
     child.kill().unwrap();
     child.wait().unwrap();
@@ -354,7 +354,7 @@ fn a_killed_tournament_leaves_nothing() {
 
 #[test]
 fn an_interrupted_tournament_leaves_nothing() {
-    let place = Place::new();
+    let place = TestEnvironment::new();
     let mut child = interrupted(&place);
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     assert_eq!(child.wait().unwrap().code(), Some(130));

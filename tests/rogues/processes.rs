@@ -40,7 +40,7 @@ pub fn until_none<T: std::fmt::Debug>(patience: Duration, left: impl Fn() -> Vec
 }
 
 /// A thread that looks which processes live.
-pub struct Observer {
+pub struct ProcessObserver {
     is_over: Arc<AtomicBool>,
     thread: JoinHandle<Lives>,
 }
@@ -54,8 +54,8 @@ pub struct Lives {
     processes: HashMap<(String, u32), (f64, f64)>,
 }
 
-impl Observer {
-    pub fn start(mark: String) -> Observer {
+impl ProcessObserver {
+    pub fn start(mark: String) -> ProcessObserver {
         let is_over = Arc::new(AtomicBool::new(false));
         let ends = Arc::clone(&is_over);
         let thread = thread::spawn(move || {
@@ -73,7 +73,7 @@ impl Observer {
             }
             lives
         });
-        Observer { is_over, thread }
+        ProcessObserver { is_over, thread }
     }
 
     pub fn stop(self) -> Lives {

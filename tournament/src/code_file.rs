@@ -33,12 +33,12 @@ impl CodeFile {
         let error = |problem| CodeFileError { file: path.display().to_string(), problem };
         let mut codes: Vec<Code> = Vec::new();
         for (line, text) in lines(&read(path).map_err(error)?) {
-            let code = parse_code(&text).map_err(|e| error(Problem::Malformed(line, e)))?;
+            let code = parse_code(&text).map_err(|e| error(CodeFileProblem::Malformed(line, e)))?;
             check_length(line, &code, codes.first()).map_err(error)?;
             codes.push(code);
         }
         if codes.is_empty() {
-            return Err(error(Problem::Empty));
+            return Err(error(CodeFileProblem::Empty));
         }
         Ok(CodeFile { path: path.to_owned(), codes: codes.into() })
     }
@@ -86,21 +86,21 @@ pub fn read_weighted(path: &Path) -> Result<WeightedCodes, CodeFileError> {
     let mut codes: Vec<(Code, f64)> = Vec::new();
     for (line, text) in lines(&read(path).map_err(error)?) {
         let (code, weight) = text.split_once(char::is_whitespace).unwrap_or((&text, "1"));
-        let code = parse_code(code).map_err(|e| error(Problem::Malformed(line, e)))?;
+        let code = parse_code(code).map_err(|e| error(CodeFileProblem::Malformed(line, e)))?;
         check_length(line, &code, codes.first().map(|(first, _)| first)).map_err(error)?;
         let weight = weight.trim().parse().ok().filter(|weight: &f64| weight.is_finite() && *weight >= 0.0);
-        codes.push((code, weight.ok_or_else(|| error(Problem::Weight(line)))?));
+        codes.push((code, weight.ok_or_else(|| error(CodeFileProblem::Weight(line)))?));
     }
-    WeightedCodes::new(codes).map_err(|e| error(Problem::Weights(e)))
+    WeightedCodes::new(codes).map_err(|e| error(CodeFileProblem::Weights(e)))
 }
 
 /// The bytes of a file without a byte order mark, with which some editors begin a file.
-fn read(path: &Path) -> Result<Vec<u8>, Problem> {
+fn read(path: &Path) -> Result<Vec<u8>, CodeFileProblem> {
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
-    read.map_err(Problem::Unreadable)?;
+    read.map_err(CodeFileProblem::Unreadable)?;
     if bytes.len() as u64 > LARGEST {
-        return Err(Problem::Large);
+        return Err(CodeFileProblem::Large);
     }
     if bytes.starts_with(b"\xef\xbb\xbf") {
         bytes.drain(..3);
@@ -116,9 +116,9 @@ fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, String)> {
 }
 
 /// All codes of a file have the length of the first.
-fn check_length(line: usize, code: &Code, first: Option<&Code>) -> Result<(), Problem> {
+fn check_length(line: usize, code: &Code, first: Option<&Code>) -> Result<(), CodeFileProblem> {
     match first.filter(|first| first.len() != code.len()) {
-        Some(first) => Err(Problem::Length(line, code.len(), first.len())),
+        Some(first) => Err(CodeFileProblem::Length(line, code.len(), first.len())),
         None => Ok(()),
     }
 }
@@ -127,11 +127,11 @@ fn check_length(line: usize, code: &Code, first: Option<&Code>) -> Result<(), Pr
 #[derive(Debug)]
 pub struct CodeFileError {
     file: String,
-    problem: Problem,
+    problem: CodeFileProblem,
 }
 
 #[derive(Debug)]
-enum Problem {
+enum CodeFileProblem {
     Unreadable(io::Error),
     Malformed(usize, NotationError),
     Length(usize, usize, usize),
@@ -145,22 +145,22 @@ impl fmt::Display for CodeFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let file = &self.file;
         match &self.problem {
-            Problem::Unreadable(e) => write!(f, "cannot read the codes in {file}: {e}"),
-            Problem::Malformed(line, e) => write!(f, "{file}, line {line}: {e}"),
-            Problem::Weight(line) => {
+            CodeFileProblem::Unreadable(e) => write!(f, "cannot read the codes in {file}: {e}"),
+            CodeFileProblem::Malformed(line, e) => write!(f, "{file}, line {line}: {e}"),
+            CodeFileProblem::Weight(line) => {
                 write!(f, "{file}, line {line}: write a code and a weight from 0 on, such as AABC 2.5")
             }
-            Problem::Weights(e) => write!(f, "{file}: {e}"),
-            Problem::Length(line, pegs, first) => {
+            CodeFileProblem::Weights(e) => write!(f, "{file}: {e}"),
+            CodeFileProblem::Length(line, pegs, first) => {
                 write!(
                     f,
                     "{file}, line {line}: the code has {pegs} pegs, those before it have {first}; use one file a size"
                 )
             }
-            Problem::Large => {
+            CodeFileProblem::Large => {
                 write!(f, "{file} holds more than {} MB; codes were expected, one a line", LARGEST >> 20)
             }
-            Problem::Empty => write!(f, "{file} holds no code; one code a line was expected, such as ABCA"),
+            CodeFileProblem::Empty => write!(f, "{file} holds no code; one code a line was expected, such as ABCA"),
         }
     }
 }
@@ -168,8 +168,8 @@ impl fmt::Display for CodeFileError {
 impl Error for CodeFileError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match &self.problem {
-            Problem::Unreadable(e) => Some(e),
-            Problem::Malformed(_, e) => Some(e),
+            CodeFileProblem::Unreadable(e) => Some(e),
+            CodeFileProblem::Malformed(_, e) => Some(e),
             _ => None,
         }
     }

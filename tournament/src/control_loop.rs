@@ -3,7 +3,7 @@
 use crate::{
     Match, Plan, RoundCounts,
     batch::Batch,
-    journal::{Entry, Journal},
+    journal::{Journal, JournalEntry},
     known::KnownMatch,
     observer::{Observer, Progress},
     play_error::PlayError,
@@ -181,7 +181,7 @@ impl<R: Recorder> Tournament<'_, R> {
             Report::Prepared(time) => {
                 running.is_preparing = false;
                 self.scheduler.prepared(game, time);
-                self.keep(game, &Entry::Prepared(time))?;
+                self.keep(game, &JournalEntry::Prepared(time))?;
                 self.recorder.prepared(game, time);
             }
             Report::Rounds(batch) => {
@@ -192,7 +192,7 @@ impl<R: Recorder> Tournament<'_, R> {
             }
             Report::Done => self.end_job(worker),
             Report::Refused(refusal) => {
-                self.keep(game, &Entry::Refused(refusal.to_string()))?;
+                self.keep(game, &JournalEntry::Refused(refusal.to_string()))?;
                 self.recorder.refused(game, refusal.to_string());
                 self.end_job(worker);
                 self.scheduler.stop(game);
@@ -278,7 +278,7 @@ impl<R: Recorder> Tournament<'_, R> {
     }
 
     /// Appends an entry to the journal.
-    fn keep(&mut self, game: usize, entry: &Entry<'_>) -> Result<(), PlayError> {
+    fn keep(&mut self, game: usize, entry: &JournalEntry<'_>) -> Result<(), PlayError> {
         if let Some(journal) = &mut self.journal {
             journal.append(game, entry)?;
         }

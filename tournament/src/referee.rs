@@ -129,9 +129,9 @@ mod tests {
     use std::time::Duration;
 
     /// Plays a script: a code, or `None` for a panic, spending that much CPU time on every guess.
-    struct Script(Vec<Option<&'static str>>, Duration);
+    struct ScriptedPlayer(Vec<Option<&'static str>>, Duration);
 
-    impl Player for Script {
+    impl Player for ScriptedPlayer {
         fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
             let start = cpu_time::ThreadTime::now();
             while start.elapsed() < self.1 {}
@@ -141,7 +141,7 @@ mod tests {
 
     fn play(script: &[Option<&'static str>], think: Duration, limits: Limits) -> Round {
         let mut referee = Referee::new("4x6".parse().unwrap(), limits);
-        let mut player = Script(script.to_vec(), think);
+        let mut player = ScriptedPlayer(script.to_vec(), think);
         let round = referee.play(&mut player, &"ABCA".parse().unwrap(), &mut Rng::new(0), true);
         assert_eq!(referee.turns().len(), round.guesses);
         round

@@ -60,7 +60,7 @@ pub fn analyze(
     references: &[Option<Code>],
     seed: u64,
 ) -> Vec<TurnFigures> {
-    let game = Game { prior, size, turns, references };
+    let game = AnalyzedGame { prior, size, turns, references };
     match prior.listed() {
         Some(codes) => game.by_list(codes),
         None => game.by_counting(seed),
@@ -89,14 +89,14 @@ pub fn count_left(prior: &CandidatePrior, size: Size, turns: &[Turn], seed: u64)
     }
 }
 
-struct Game<'a> {
+struct AnalyzedGame<'a> {
     prior: &'a CandidatePrior,
     size: Size,
     turns: &'a [Turn],
     references: &'a [Option<Code>],
 }
 
-impl Game<'_> {
+impl AnalyzedGame<'_> {
     /// The figures from a list of all codes with their probabilities.
     fn by_list(&self, codes: &[(Code, f64)]) -> Vec<TurnFigures> {
         let mut candidates = codes.to_vec();

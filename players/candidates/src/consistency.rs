@@ -3,11 +3,11 @@
 use scsa::{Code, Color, Size, Turn, is_consistent};
 
 /// The colors that each peg may have, color `i` as bit `i`.
-pub type Domains = [u32; Size::MAX_PEGS];
+pub type PegDomains = [u32; Size::MAX_PEGS];
 
 /// What a search found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SearchResult {
+pub enum ConsistencyResult {
     /// This code is consistent.
     Found(Code),
     /// No code is.
@@ -25,7 +25,7 @@ pub struct ConsistencySearch<'a> {
 }
 
 /// The turns contradict the domains.
-struct Conflict;
+struct Contradiction;
 
 impl<'a> ConsistencySearch<'a> {
     /// A search among the codes of a size that are consistent with the turns.
@@ -34,19 +34,19 @@ impl<'a> ConsistencySearch<'a> {
     }
 
     /// Every color on every peg.
-    pub fn all(&self) -> Domains {
+    pub fn all(&self) -> PegDomains {
         let mut domains = [0; Size::MAX_PEGS];
         domains[..self.size.pegs()].fill(u32::MAX >> (32 - self.size.colors()));
         domains
     }
 
     /// Removes colors that cannot be where they are, as far as propagation shows. Returns whether a consistent code may be left.
-    pub fn narrow(&self, domains: &mut Domains) -> bool {
+    pub fn narrow(&self, domains: &mut PegDomains) -> bool {
         self.propagate(domains).is_ok()
     }
 
     /// Searches in these domains. `nodes` is the largest number of assignments that are tried; one costs some microseconds at 20x26.
-    pub fn find(&mut self, domains: Domains, nodes: usize) -> SearchResult {
+    pub fn find(&mut self, domains: PegDomains, nodes: usize) -> ConsistencyResult {
         self.nodes = nodes;
         self.search(domains)
     }
@@ -56,34 +56,38 @@ impl<'a> ConsistencySearch<'a> {
         self.nodes
     }
 
-    fn search(&mut self, mut domains: Domains) -> SearchResult {
+    fn search(&mut self, mut domains: PegDomains) -> ConsistencyResult {
         if self.propagate(&mut domains).is_err() {
-            return SearchResult::None;
+            return ConsistencyResult::None;
         }
         let pegs = self.size.pegs();
         let open = (0..pegs).filter(|&peg| domains[peg].count_ones() > 1).min_by_key(|&peg| domains[peg].count_ones());
         let Some(peg) = open else {
             let color = |peg: usize| Color::new(domains[peg].trailing_zeros() as usize).unwrap_or(Color::A);
             let code = Code::from_fn(self.size, color);
-            return if is_consistent(&code, self.turns) { SearchResult::Found(code) } else { SearchResult::None };
+            return if is_consistent(&code, self.turns) {
+                ConsistencyResult::Found(code)
+            } else {
+                ConsistencyResult::None
+            };
         };
         let mut colors = domains[peg];
         while colors != 0 {
-            let Some(left) = self.nodes.checked_sub(1) else { return SearchResult::Unknown };
+            let Some(left) = self.nodes.checked_sub(1) else { return ConsistencyResult::Unknown };
             self.nodes = left;
             let color = colors & colors.wrapping_neg();
             colors &= !color;
             let mut with = domains;
             with[peg] = color;
             match self.search(with) {
-                SearchResult::None => {}
+                ConsistencyResult::None => {}
                 result => return result,
             }
         }
-        SearchResult::None
+        ConsistencyResult::None
     }
 
-    fn propagate(&self, domains: &mut Domains) -> Result<(), Conflict> {
+    fn propagate(&self, domains: &mut PegDomains) -> Result<(), Contradiction> {
         loop {
             let before = *domains;
             for turn in self.turns {
@@ -91,7 +95,7 @@ impl<'a> ConsistencySearch<'a> {
                 self.propagate_total(domains, turn)?;
             }
             if domains[..self.size.pegs()].contains(&0) {
-                return Err(Conflict);
+                return Err(Contradiction);
             }
             if *domains == before {
                 return Ok(());
@@ -100,7 +104,7 @@ impl<'a> ConsistencySearch<'a> {
     }
 
     /// As many pegs equal the guess as it has black pegs.
-    fn propagate_black(&self, domains: &mut Domains, turn: &Turn) -> Result<(), Conflict> {
+    fn propagate_black(&self, domains: &mut PegDomains, turn: &Turn) -> Result<(), Contradiction> {
         let (mut certain, mut possible) = (0, 0);
         for (domain, color) in domains.iter().zip(turn.guess.pegs()) {
             let bit = 1 << color.index();
@@ -109,7 +113,7 @@ impl<'a> ConsistencySearch<'a> {
         }
         let black = turn.feedback.black();
         if certain > black || possible < black {
-            return Err(Conflict);
+            return Err(Contradiction);
         }
         for (domain, color) in domains.iter_mut().zip(turn.guess.pegs()) {
             let bit = 1 << color.index();
@@ -125,7 +129,7 @@ impl<'a> ConsistencySearch<'a> {
     }
 
     /// The total of a turn is the sum over the colors of the smaller of the two counts: that of the guess and that of the code.
-    fn propagate_total(&self, domains: &mut Domains, turn: &Turn) -> Result<(), Conflict> {
+    fn propagate_total(&self, domains: &mut PegDomains, turn: &Turn) -> Result<(), Contradiction> {
         let pegs = self.size.pegs();
         let (mut fixed, mut possible) = ([0; Color::MAX], [0; Color::MAX]);
         let mut open = 0;
@@ -153,7 +157,7 @@ impl<'a> ConsistencySearch<'a> {
         }
         let total = turn.feedback.total();
         if least > total || most < total || least + open < total {
-            return Err(Conflict);
+            return Err(Contradiction);
         }
         if open == 0 {
             return Ok(());
@@ -167,7 +171,7 @@ impl<'a> ConsistencySearch<'a> {
             if most == total && *domain & scarce != 0 {
                 *domain &= scarce;
                 if !domain.is_power_of_two() {
-                    return Err(Conflict);
+                    return Err(Contradiction);
                 }
             }
         }
@@ -210,9 +214,11 @@ mod tests {
                         domains[peg] = 1 << color.index();
                         let is_possible = consistent.iter().any(|code| code.peg(peg) == color);
                         match search.find(domains, usize::MAX) {
-                            SearchResult::Found(code) => assert!(consistent.contains(&code) && code.peg(peg) == color),
-                            SearchResult::None => assert!(!is_possible, "{turns:?} {peg} {color}"),
-                            SearchResult::Unknown => panic!("the budget is unlimited"),
+                            ConsistencyResult::Found(code) => {
+                                assert!(consistent.contains(&code) && code.peg(peg) == color);
+                            }
+                            ConsistencyResult::None => assert!(!is_possible, "{turns:?} {peg} {color}"),
+                            ConsistencyResult::Unknown => panic!("the budget is unlimited"),
                         }
                     }
                 }
@@ -225,6 +231,6 @@ mod tests {
         let size = "4x6".parse().unwrap();
         let turns = [Turn { guess: "AABB".parse().unwrap(), feedback: scsa::Feedback::new(1, 1) }];
         let mut search = ConsistencySearch::new(size, &turns);
-        assert_eq!(search.find(search.all(), 0), SearchResult::Unknown);
+        assert_eq!(search.find(search.all(), 0), ConsistencyResult::Unknown);
     }
 }

@@ -58,4 +58,4 @@ pub use prior::CandidatePrior;
 pub use response_counts::{ResponseCounts, response_counts};
 pub use sequential::CountEstimator;
 pub use suspects::{Suspect, suspects};
-pub use tracker::{Knowledge, Tracker};
+pub use tracker::{CandidateKnowledge, Tracker};

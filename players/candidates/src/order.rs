@@ -4,18 +4,18 @@ use scsa::{Code, Color, Rng, Size};
 
 /// A permutation of the pegs and one of the colors. No feedback changes when both codes are permuted.
 #[derive(Clone, Debug)]
-pub struct Order {
+pub struct PegColorPermutation {
     size: Size,
     pegs: Vec<usize>,
     colors: Vec<Color>,
 }
 
-impl Order {
-    pub fn random(size: Size, rng: &mut Rng) -> Order {
+impl PegColorPermutation {
+    pub fn random(size: Size, rng: &mut Rng) -> PegColorPermutation {
         let (mut pegs, mut colors): (Vec<usize>, Vec<Color>) = ((0..size.pegs()).collect(), size.palette().collect());
         rng.shuffle(&mut pegs);
         rng.shuffle(&mut colors);
-        Order { size, pegs, colors }
+        PegColorPermutation { size, pegs, colors }
     }
 
     /// The code in this order.
@@ -42,7 +42,7 @@ mod tests {
     fn an_order_is_undone_and_keeps_feedback() {
         let (size, mut rng) = (Size::new(7, 5).unwrap(), Rng::new(1));
         for _ in 0..20 {
-            let order = Order::random(size, &mut rng);
+            let order = PegColorPermutation::random(size, &mut rng);
             let [one, other] = [(); 2].map(|()| Code::from_fn(size, |_| rng.color(5)));
             assert_eq!(order.undo(&order.apply(&one)), one);
             assert_eq!(order.apply(&one).feedback(&order.apply(&other)), one.feedback(&other));

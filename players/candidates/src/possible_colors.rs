@@ -1,6 +1,6 @@
 //! The colors that the pegs of the secret can still have.
 
-use crate::consistency::{ConsistencySearch, SearchResult};
+use crate::consistency::{ConsistencyResult, ConsistencySearch};
 use scsa::{Code, Color, Size, Turn};
 
 /// The most assignments that a search tries for one color of one peg, and for all together.
@@ -77,12 +77,12 @@ impl PossibleColors {
                 with[peg] = bit;
                 let budget = NODES_OF_COLOR.min(nodes);
                 match search.find(with, budget) {
-                    SearchResult::Found(code) if is_every_code => add(&mut possible, &code),
-                    SearchResult::None => {
+                    ConsistencyResult::Found(code) if is_every_code => add(&mut possible, &code),
+                    ConsistencyResult::None => {
                         ruled_out[peg] |= bit;
                         domains[peg] &= !bit;
                     }
-                    SearchResult::Found(_) | SearchResult::Unknown => {}
+                    ConsistencyResult::Found(_) | ConsistencyResult::Unknown => {}
                 }
                 nodes -= (budget - search.nodes_left()).max(1).min(nodes);
             }

@@ -58,18 +58,18 @@ impl ResponseCounts {
 /// When the guess or that of a turn is not legal at the size.
 #[must_use]
 pub fn response_counts(size: Size, turns: &[Turn], guess: &Code, max_states: usize) -> Option<ResponseCounts> {
-    Program::new(size, turns, *guess)?.run(max_states).map(ResponseCounts)
+    StateSpace::new(size, turns, *guess)?.run(max_states).map(ResponseCounts)
 }
 
 /// The number of codes that are consistent with the turns, and for each peg the colors that it has in some of them, color `i` as bit
 /// `i`. `None` when there are more than `max_states` states.
 pub fn consistent_codes(size: Size, turns: &[Turn], max_states: usize) -> Option<(f64, Vec<u32>)> {
     let guess = turns.last().map_or_else(|| Code::uniform(size, Color::A), |turn| turn.guess);
-    Program::new(size, turns, guess)?.consistent_codes(max_states)
+    StateSpace::new(size, turns, guess)?.consistent_codes(max_states)
 }
 
 /// What the states are made of.
-struct Program {
+struct StateSpace {
     size: Size,
     /// The feedback of the turns.
     feedback: Vec<Feedback>,
@@ -84,9 +84,9 @@ struct Program {
     words: usize,
 }
 
-impl Program {
+impl StateSpace {
     /// `None` when the keys would be too long.
-    fn new(size: Size, turns: &[Turn], guess: Code) -> Option<Program> {
+    fn new(size: Size, turns: &[Turn], guess: Code) -> Option<StateSpace> {
         let mut wanted: Vec<Turn> = Vec::new();
         for turn in turns {
             if !wanted.contains(turn) {
@@ -100,7 +100,7 @@ impl Program {
         let colors = size.palette().map(|color| (color, most(color) as u8)).filter(|(_, most)| *most > 0);
         let colors: Vec<(Color, u8)> = colors.collect();
         let count = |guess: &Code| colors.iter().map(|(color, _)| guess.count(*color) as u8).collect();
-        let program = Program {
+        let program = StateSpace {
             size,
             feedback: turns.iter().map(|turn| turn.feedback).collect(),
             counts: guesses.iter().map(count).collect(),

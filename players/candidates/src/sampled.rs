@@ -1,6 +1,6 @@
 //! Figures from samples of the candidates.
 
-use crate::{figure::Figure, order::Order, responses::Responses};
+use crate::{figure::Figure, order::PegColorPermutation, responses::Responses};
 use posterior::{Effort, Posterior, PriorModel};
 use rayon::prelude::*;
 use scsa::{Code, Rng, Size, Turn, algorithms::InsertColors};
@@ -31,7 +31,8 @@ pub fn sample_turns(size: Size, turns: &[Turn], guesses: &[Vec<Code>], seed: u64
     let mut samplers: Vec<Sampler<'_>> =
         (0..SAMPLES).map(|number| Sampler::new(&prior, turns, u128::from(seed) << 32 | number as u128)).collect();
     let sample = |(number, guesses): (usize, &Vec<Code>)| {
-        let samples: Vec<Sample> = samplers.par_iter_mut().filter_map(|sampler| sampler.sample(number)).collect();
+        let samples: Vec<CandidateSample> =
+            samplers.par_iter_mut().filter_map(|sampler| sampler.sample(number)).collect();
         combine(&samples, &turns[number], guesses)
     };
     guesses.iter().enumerate().map(sample).collect()
@@ -40,7 +41,7 @@ pub fn sample_turns(size: Size, turns: &[Turn], guesses: &[Vec<Code>], seed: u64
 /// Draws samples of the candidates, turn by turn.
 struct Sampler<'a> {
     prior: &'a PriorModel,
-    order: Order,
+    order: PegColorPermutation,
     /// The turns in that order.
     turns: Vec<Turn>,
     posterior: Posterior,
@@ -48,19 +49,19 @@ struct Sampler<'a> {
 }
 
 /// Candidates in lexicographic order, with weights that sum to 1.
-pub type Sample = Vec<(Code, f64)>;
+pub type CandidateSample = Vec<(Code, f64)>;
 
 impl<'a> Sampler<'a> {
     fn new(prior: &'a PriorModel, turns: &[Turn], seed: u128) -> Sampler<'a> {
         let mut rng = Rng::new(seed);
         // The first candidates of a model are always the same: in another order of the pegs and the colors they are independent.
-        let order = Order::random(prior.size(), &mut rng);
+        let order = PegColorPermutation::random(prior.size(), &mut rng);
         let turns = turns.iter().map(|turn| Turn { guess: order.apply(&turn.guess), ..*turn }).collect();
         Sampler { prior, order, turns, posterior: prior.initial_posterior(), rng }
     }
 
     /// A sample of the candidates after that many turns, which follow those of the sample before. `None` if no candidate was found.
-    fn sample(&mut self, turns: usize) -> Option<Sample> {
+    fn sample(&mut self, turns: usize) -> Option<CandidateSample> {
         if turns > 0 {
             self.posterior.update(self.prior, &self.turns[..turns], &mut self.rng);
         }
@@ -74,11 +75,11 @@ impl<'a> Sampler<'a> {
 }
 
 /// What independent samples show of a turn.
-fn combine(samples: &[Sample], turn: &Turn, guesses: &[Code]) -> SampledTurn {
+fn combine(samples: &[CandidateSample], turn: &Turn, guesses: &[Code]) -> SampledTurn {
     if 2 * samples.len() <= SAMPLES {
         return SampledTurn::default();
     }
-    let share_of = |sample: &Sample| -> f64 {
+    let share_of = |sample: &CandidateSample| -> f64 {
         sample.iter().filter(|(code, _)| turn.is_consistent_with(code)).map(|(_, weight)| weight).sum()
     };
     let share = mean(samples.iter().map(share_of));
@@ -90,7 +91,7 @@ fn combine(samples: &[Sample], turn: &Turn, guesses: &[Code]) -> SampledTurn {
 }
 
 /// The expected information of a guess.
-fn information(samples: &[Sample], guess: &Code) -> Figure {
+fn information(samples: &[CandidateSample], guess: &Code) -> Figure {
     let mut all = Responses::default();
     let mut effective = 0.0;
     let mut singles = Vec::with_capacity(samples.len());
@@ -111,7 +112,7 @@ fn information(samples: &[Sample], guess: &Code) -> Figure {
 
 /// The number of candidates by capture and recapture (Petersen 1896): two independent samples of a and b codes of n have ab/n codes in
 /// common on average. Its standard error is that of the jackknife over the samples.
-pub fn recaptured(samples: &[Sample]) -> Option<Figure> {
+pub fn recaptured(samples: &[CandidateSample]) -> Option<Figure> {
     let number = samples.len();
     // For every sample, the sums over its pairs with the others: of the products of the sizes, and of the codes in common.
     let mut pairs = vec![(0.0, 0.0); number];
@@ -136,7 +137,7 @@ pub fn recaptured(samples: &[Sample]) -> Option<Figure> {
 }
 
 /// The number of codes that are in both samples.
-fn in_common(first: &Sample, second: &Sample) -> usize {
+fn in_common(first: &CandidateSample, second: &CandidateSample) -> usize {
     first.iter().filter(|(code, _)| second.binary_search_by_key(code, |(code, _)| *code).is_ok()).count()
 }
 
@@ -194,7 +195,7 @@ mod tests {
 
     #[test]
     fn samples_of_all_candidates_have_no_error() {
-        let all: Sample = ["AB", "BA", "CC"].map(|code| (code.parse().unwrap(), 1.0 / 3.0)).to_vec();
+        let all: CandidateSample = ["AB", "BA", "CC"].map(|code| (code.parse().unwrap(), 1.0 / 3.0)).to_vec();
         let samples = vec![all; SAMPLES];
         assert_eq!(recaptured(&samples), Some(Figure::estimate(3.0, 0.0)));
         let information = information(&samples, &"AB".parse().unwrap());

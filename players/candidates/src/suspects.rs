@@ -58,7 +58,7 @@ pub struct Suspect {
 /// ```
 #[must_use]
 pub fn suspects(prior: &CandidatePrior, rule: Arc<dyn Scsa>, size: Size, turns: &[Turn], seed: u64) -> Vec<Suspect> {
-    let game = Game { prior, rule, size, turns, seed };
+    let game = InconsistentGame { prior, rule, size, turns, seed };
     let mut suspects: Vec<Suspect> = (0..turns.len()).into_par_iter().filter_map(|turn| game.single(turn)).collect();
     if suspects.is_empty() {
         suspects = game.several();
@@ -88,7 +88,7 @@ fn slip(meant: Feedback, typed: Feedback) -> f64 {
     }
 }
 
-struct Game<'a> {
+struct InconsistentGame<'a> {
     prior: &'a CandidatePrior,
     rule: Arc<dyn Scsa>,
     size: Size,
@@ -96,7 +96,7 @@ struct Game<'a> {
     seed: u64,
 }
 
-impl Game<'_> {
+impl InconsistentGame<'_> {
     /// A turn as the only mistake, if some answer there leaves a code. The probability is not normalized.
     fn single(&self, turn: usize) -> Option<Suspect> {
         let typed = self.turns[turn].feedback;

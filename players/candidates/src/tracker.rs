@@ -18,7 +18,7 @@ const PARTICLES: usize = 512;
 
 /// What is known of the secret after some turns.
 #[derive(Clone, Debug)]
-pub struct Knowledge {
+pub struct CandidateKnowledge {
     /// The number of candidates. `None` if it is not known.
     pub left: Option<Figure>,
     /// Whether the number is that of all consistent codes of the size, of which the codemaker may make fewer.
@@ -61,7 +61,7 @@ pub struct Tracker {
 struct Level {
     /// The turn; none at the beginning.
     turn: Option<Turn>,
-    known: Arc<Knowledge>,
+    known: Arc<CandidateKnowledge>,
     /// What estimates the number, where something was estimated.
     estimator: Option<CountEstimator>,
 }
@@ -79,7 +79,7 @@ impl Tracker {
     ///
     /// # Panics
     /// When a guess is not legal at the size.
-    pub fn after(&mut self, turns: &[Turn]) -> Arc<Knowledge> {
+    pub fn after(&mut self, turns: &[Turn]) -> Arc<CandidateKnowledge> {
         let wanted = || std::iter::once(None).chain(turns.iter().copied().map(Some));
         let same = self.levels.iter().zip(wanted()).take_while(|(level, turn)| level.turn == *turn).count();
         // Those after the turns are kept, if no other turn follows.
@@ -98,7 +98,7 @@ impl Tracker {
     fn level(&self, turns: &[Turn]) -> Level {
         let (size, turn) = (self.size, turns.last().copied());
         let exact = |(colors, count): (PossibleColors, usize)| {
-            let known = Knowledge { left: Some(Figure::exact(count as f64)), is_upper_bound: false, colors };
+            let known = CandidateKnowledge { left: Some(Figure::exact(count as f64)), is_upper_bound: false, colors };
             Level { turn, known: Arc::new(known), estimator: None }
         };
         let consistent = |code: &Code| is_consistent(code, turns);
@@ -118,7 +118,7 @@ impl Tracker {
         match counted {
             Some((count, colors)) if self.is_every_code => {
                 let colors = PossibleColors::exact(size, colors);
-                let known = Knowledge { left: Some(Figure::exact(count)), is_upper_bound: false, colors };
+                let known = CandidateKnowledge { left: Some(Figure::exact(count)), is_upper_bound: false, colors };
                 Level { turn, known: Arc::new(known), estimator: None }
             }
             counted => self.estimate(turns, counted),
@@ -147,7 +147,7 @@ impl Tracker {
         let colors = PossibleColors::searched(self.size, turns, colors, visited, self.is_every_code);
         let (left, is_upper_bound) =
             if colors.is_contradiction() { (Some(Figure::exact(0.0)), false) } else { (left, is_upper_bound) };
-        let known = Knowledge { left, is_upper_bound, colors };
+        let known = CandidateKnowledge { left, is_upper_bound, colors };
         Level { turn: turns.last().copied(), known: Arc::new(known), estimator: Some(estimator) }
     }
 }
@@ -196,13 +196,13 @@ mod tests {
     fn turns_are_taken_back() {
         let size: Size = "20x26".parse().unwrap();
         let (mut tracker, turns) = (of_all("20x26"), random_turns(size, 4, &mut Rng::new(2)));
-        let known: Vec<Arc<Knowledge>> = (0..=4).map(|number| tracker.after(&turns[..number])).collect();
+        let known: Vec<Arc<CandidateKnowledge>> = (0..=4).map(|number| tracker.after(&turns[..number])).collect();
         assert!(
             known[4].left.is_some_and(|left| !left.is_exact() && left.relative_error() < 0.5),
             "{:?}",
             known[4].left
         );
-        let falling = |pair: &[Arc<Knowledge>]| pair[0].left.unwrap().value > pair[1].left.unwrap().value;
+        let falling = |pair: &[Arc<CandidateKnowledge>]| pair[0].left.unwrap().value > pair[1].left.unwrap().value;
         assert!(known.windows(2).all(falling));
         assert!(Arc::ptr_eq(&tracker.after(&turns[..2]), &known[2]));
         assert!(Arc::ptr_eq(&tracker.after(&turns), &known[4]));

@@ -22,12 +22,12 @@ pub struct Adviser {
     briefing: Briefing,
     round: u64,
     seed: u128,
-    process: Option<Process>,
+    process: Option<RunningPlayer>,
 }
 
 /// A running player and what it knows of the round.
 #[derive(Debug)]
-struct Process {
+struct RunningPlayer {
     session: Session,
     /// The turns that the player knows.
     told: Vec<Turn>,
@@ -100,7 +100,7 @@ impl Adviser {
         }
     }
 
-    fn start(&self) -> Result<Process, AdviceError> {
+    fn start(&self) -> Result<RunningPlayer, AdviceError> {
         let mut session = Session::start(&self.player, None).map_err(AdviceError::Start)?;
         session.set_round(self.round);
         session.hello()?;
@@ -108,13 +108,13 @@ impl Adviser {
         session.send(&protocol::game(&self.briefing))?;
         let ready = protocol::parse_ready(session.receive()?);
         match ready.map_err(|fault| session.broken(fault))? {
-            None => Ok(Process { session, told: Vec::new(), own: None }),
+            None => Ok(RunningPlayer { session, told: Vec::new(), own: None }),
             Some(reason) => Err(AdviceError::Refused(reason)),
         }
     }
 
     /// Tells a player the turns that it does not know yet, and returns its guess after them.
-    fn ask(&self, process: &mut Process, turns: &[Turn]) -> Result<Code, AdviceError> {
+    fn ask(&self, process: &mut RunningPlayer, turns: &[Turn]) -> Result<Code, AdviceError> {
         let mut own = match process.own {
             Some(own) if turns.starts_with(&process.told) => own,
             other => {
@@ -142,7 +142,7 @@ impl Adviser {
     }
 }
 
-impl Process {
+impl RunningPlayer {
     /// Sends lines that ask for the guess of a turn, and returns it.
     fn receive(&mut self, lines: &str, turn: usize) -> Result<Code, Outcome> {
         self.session.send(lines)?;

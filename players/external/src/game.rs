@@ -17,9 +17,9 @@ use std::{
 /// An external player in a match. Its clones share the process, which has the state of the player: the clone that plays first in a
 /// round goes on.
 #[derive(Clone)]
-pub struct ExternalGame(Arc<Mutex<Game>>);
+pub struct ExternalGame(Arc<Mutex<GameState>>);
 
-struct Game {
+struct GameState {
     player: Arc<ExternalPlayer>,
     briefing: Briefing,
     process: ProcessState,
@@ -42,7 +42,7 @@ impl ExternalGame {
     /// Starts the program and tells it the match.
     pub fn prepare(player: Arc<ExternalPlayer>, briefing: &Briefing) -> Result<ExternalGame, Refusal> {
         let (process, spent, preparation) = (ProcessState::Ended, Duration::ZERO, Duration::ZERO);
-        let mut game = Game { player, briefing: briefing.clone(), process, spent, preparation, round: 0 };
+        let mut game = GameState { player, briefing: briefing.clone(), process, spent, preparation, round: 0 };
         game.start()?;
         // The time of preparing the first process is that of preparing the player.
         game.preparation = Duration::ZERO;
@@ -50,7 +50,7 @@ impl ExternalGame {
     }
 }
 
-impl Game {
+impl GameState {
     /// Starts a process and prepares it for the match.
     fn start(&mut self) -> Result<(), Refusal> {
         let mut session = match Session::start(&self.player, self.messages_path()) {
@@ -161,7 +161,7 @@ impl Game {
     }
 }
 
-impl Drop for Game {
+impl Drop for GameState {
     fn drop(&mut self) {
         if let ProcessState::Running(session) = std::mem::replace(&mut self.process, ProcessState::Ended) {
             session.end();

@@ -2,7 +2,7 @@
 
 use crate::{
     automaton::{
-        feature::{Class, Feature},
+        feature::{ColorClass, Feature},
         histogram,
         level_set::LevelSet,
         reading::PegPairs,
@@ -12,7 +12,7 @@ use crate::{
         list, markov, neighbor_order, nested, number_of_colors, part_list, pattern_list, peg_frequencies, peg_network,
         peg_offsets, recency, run_lengths, shapes, steps, template, words,
     },
-    model::{FitFn, FittedFamily, RuleFamily, WeightedCodes},
+    model::{FitFn, FittedFamily, RuleFamily, WeightedSample},
     models::{
         contest::ContestRule,
         disjoint_palettes::{DisjointPalettes, PaletteSplit},
@@ -20,7 +20,7 @@ use crate::{
         independent_parts::{IndependentParts, PegDivision},
         neighbors::Neighbors,
         noisy_pattern::{NoisyPattern, PatternNoise},
-        palette::Palette,
+        palette::PaletteRule,
         patterned,
         patterned::Patterned,
         progression::{Disturbance, Progression, Stride},
@@ -36,7 +36,7 @@ use std::sync::Arc;
 
 /// The rule families without fitted parameters, with prior weights; the first is the uniform distribution.
 pub fn fixed_families() -> Vec<(f64, Arc<dyn RuleFamily>)> {
-    let mut families: Vec<(f64, Arc<dyn RuleFamily>)> = vec![(8.0, Arc::new(Palette::ALL))];
+    let mut families: Vec<(f64, Arc<dyn RuleFamily>)> = vec![(8.0, Arc::new(PaletteRule::ALL))];
     let mut add = |weight: f64, family: Arc<dyn RuleFamily>| families.push((weight, family));
     for scsa in algorithms::with_variants() {
         let by_distinct = match scsa.name() {
@@ -48,7 +48,7 @@ pub fn fixed_families() -> Vec<(f64, Arc<dyn RuleFamily>)> {
         add(2.0, Arc::new(ContestRule { scsa, by_distinct }));
     }
     for (colors, weight) in (1..=12).zip([2.0, 3.0, 1.5, 1.5, 0.3, 0.15, 0.1, 0.1, 0.05, 0.05, 0.05, 0.05]) {
-        add(weight, Arc::new(Palette(colors)));
+        add(weight, Arc::new(PaletteRule(colors)));
     }
     for (colors, weight) in (2..=10).zip([2.0, 0.8, 0.6, 0.4, 0.3, 0.2, 0.1, 0.1, 0.1]) {
         add(weight, Arc::new(LevelSet::palette(colors)));
@@ -63,24 +63,27 @@ pub fn fixed_families() -> Vec<(f64, Arc<dyn RuleFamily>)> {
         add(weight, Arc::new(shuffles));
     }
     for (pattern, weight) in patterns() {
-        add(weight * 0.4, Arc::new(Patterned { pattern, coloring: Arc::new(Palette::ALL) }));
+        add(weight * 0.4, Arc::new(Patterned { pattern, coloring: Arc::new(PaletteRule::ALL) }));
         add(weight * 0.4, Arc::new(Patterned { pattern, coloring: Arc::new(Balanced::DISTINCT) }));
         if pattern == EqualityPattern::Period(2) {
             // Two pegs differ in one way only.
             continue;
         }
-        for coloring in
-            [Arc::new(Neighbors::Differ) as Arc<dyn RuleFamily>, Arc::new(Palette(2)), Arc::new(LevelSet::palette(2))]
-        {
+        for coloring in [
+            Arc::new(Neighbors::Differ) as Arc<dyn RuleFamily>,
+            Arc::new(PaletteRule(2)),
+            Arc::new(LevelSet::palette(2)),
+        ] {
             add(weight * 0.05, Arc::new(Patterned { pattern, coloring }));
         }
     }
     for division in [PegDivision::Middle, PegDivision::EveryOther] {
-        let sorted = |order| Arc::new(Rearranged { order, coloring: Arc::new(Palette::ALL) }) as Arc<dyn RuleFamily>;
+        let sorted =
+            |order| Arc::new(Rearranged { order, coloring: Arc::new(PaletteRule::ALL) }) as Arc<dyn RuleFamily>;
         let (up, down) = (sorted(PegSorting::Ascending), sorted(PegSorting::Descending));
         let colorings: [Arc<dyn RuleFamily>; 6] = [
-            Arc::new(Palette(2)),
-            Arc::new(Palette(3)),
+            Arc::new(PaletteRule(2)),
+            Arc::new(PaletteRule(3)),
             Arc::new(LevelSet::palette(2)),
             Arc::new(Balanced::DISTINCT),
             Arc::clone(&up),
@@ -166,7 +169,7 @@ pub fn fixed_families() -> Vec<(f64, Arc<dyn RuleFamily>)> {
     for (parts, descending) in [(2, false), (2, true), (3, false), (3, true)] {
         add(0.05, Arc::new(LevelSet { feature: Feature::Sorted { parts, descending }, value: None }));
     }
-    for class in [Class::FirstHalf, Class::EveryOther] {
+    for class in [ColorClass::FirstHalf, ColorClass::EveryOther] {
         add(0.05, Arc::new(LevelSet::of(Feature::Balance(class), 0)));
     }
     add(0.05, Arc::new(LevelSet::of(Feature::EqualPairs(PegPairs::TwoBefore), 0)));
@@ -203,7 +206,7 @@ pub enum Estimator {
 
 impl Estimator {
     /// The rule family with the parameters estimated from codes of one size. None if they do not support it.
-    pub fn fit(self, home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+    pub fn fit(self, home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
         match self {
             Estimator::Plain(fit) => fit(home, codes),
             Estimator::Patterned(pattern, fit) => patterned::fit(pattern, fit, home, codes),
@@ -259,8 +262,8 @@ pub fn estimators() -> Vec<(f64, Estimator)> {
         estimators.push((0.05, Estimator::Patterned(pattern, peg_frequencies::fit)));
     }
     let mut histogram = |weight: f64, feature: Feature| estimators.push((weight, Estimator::Histogram(feature)));
-    (0..Color::MAX).for_each(|index| histogram(0.04, Feature::CountOf(Class::One(index))));
-    for class in [Class::Vowels, Class::FirstHalf, Class::EveryOther] {
+    (0..Color::MAX).for_each(|index| histogram(0.04, Feature::CountOf(ColorClass::One(index))));
+    for class in [ColorClass::Vowels, ColorClass::FirstHalf, ColorClass::EveryOther] {
         histogram(0.1, Feature::CountOf(class));
     }
     for pairs in [PegPairs::Neighbors, PegPairs::FIRST, PegPairs::Mirror, PegPairs::Halves] {

@@ -2,6 +2,9 @@
 
 use scsa::{Code, Color, Rng, Size};
 
+/// How many pegs have each color.
+pub type ColorCounts = [u8; Color::MAX];
+
 /// n! for all numbers of pegs.
 pub const FACTORIALS: [f64; Size::MAX_PEGS + 1] = {
     let mut factorials = [1.0; Size::MAX_PEGS + 1];
@@ -34,7 +37,7 @@ pub fn orders(code: &Code) -> f64 {
 }
 
 /// How many pegs have each color.
-pub fn counts(code: &Code) -> [u8; Color::MAX] {
+pub fn counts(code: &Code) -> ColorCounts {
     std::array::from_fn(|index| code.count(color(index)) as u8)
 }
 

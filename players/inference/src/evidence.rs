@@ -2,7 +2,7 @@
 
 use crate::{
     catalog::Estimator,
-    model::{self, Evidence, FittedFamily, WeightedCodes},
+    model::{self, Evidence, FittedFamily, WeightedSample},
 };
 use scsa::Size;
 
@@ -13,7 +13,7 @@ const ESCAPE: f64 = 0.5;
 
 /// By how much the log evidence of a family is below its leave-one-out log-likelihood, for each code that is possible by the latter. Not
 /// above 0.
-pub fn log_discount(family: &dyn FittedFamily, estimator: Estimator, size: Size, codes: WeightedCodes) -> f64 {
+pub fn log_discount(family: &dyn FittedFamily, estimator: Estimator, size: Size, codes: WeightedSample) -> f64 {
     let judged = |(code, share): &(_, f64)| libm::log(family.leave_one_out(code, *share));
     let judged: Vec<f64> = codes.iter().map(judged).collect();
     let possible = || codes.iter().zip(&judged).enumerate().filter(|(_, (_, judged))| judged.is_finite());
@@ -38,7 +38,7 @@ pub fn log_discount(family: &dyn FittedFamily, estimator: Estimator, size: Size,
 /// decreases as codes are predicted, it is one of all codes instead, which also predict where there is no fit. This is a normalized
 /// distribution over sequences of codes, so that parameters and structures are charged for whatever they are. A family takes about
 /// three times as long as one fit to all codes.
-fn log_predictive(estimator: Estimator, size: Size, codes: WeightedCodes) -> Vec<f64> {
+fn log_predictive(estimator: Estimator, size: Size, codes: WeightedSample) -> Vec<f64> {
     let uniform = libm::pow(size.colors() as f64, -(size.pegs() as f64));
     let mut logs = Vec::with_capacity(codes.len());
     let mut end = 1;
@@ -64,7 +64,7 @@ mod tests {
     use scsa::{Code, Rng};
 
     /// The log evidence of all codes.
-    fn log_evidence(estimator: Estimator, size: Size, codes: WeightedCodes) -> Option<f64> {
+    fn log_evidence(estimator: Estimator, size: Size, codes: WeightedSample) -> Option<f64> {
         let family = estimator.fit(size, codes)?;
         let discount = log_discount(&*family, estimator, size, codes);
         Some(codes.iter().map(|(code, share)| discount + libm::log(family.leave_one_out(code, *share))).sum())

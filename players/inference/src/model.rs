@@ -76,15 +76,15 @@ pub enum Evidence {
 }
 
 /// Codes to fit to, each with a weight above 0 and at most 1.
-pub type WeightedCodes<'a> = &'a [(Code, f64)];
+pub type WeightedSample<'a> = &'a [(Code, f64)];
 
 /// The sum of all weights.
-pub fn total(codes: WeightedCodes) -> f64 {
+pub fn total(codes: WeightedSample) -> f64 {
     codes.iter().map(|(_, share)| share).sum()
 }
 
 /// Fits a rule family to codes of one size. None where it cannot say more than a family without parameters.
-pub type FitFn = fn(Size, WeightedCodes) -> Option<Arc<dyn FittedFamily>>;
+pub type FitFn = fn(Size, WeightedSample) -> Option<Arc<dyn FittedFamily>>;
 
 /// The probability of a legal code under the mixture of the models.
 pub fn probability(models: &WeightedModels, code: &Code) -> f64 {

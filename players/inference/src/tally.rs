@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 /// How often each value was observed, in codes.
 #[derive(Clone, Debug)]
-pub struct Tally<K> {
+pub struct WeightedTally<K> {
     pub seen: BTreeMap<K, f64>,
     pub all: f64,
 }
 
-impl<K: Ord> Tally<K> {
+impl<K: Ord> WeightedTally<K> {
     /// Values, each with the share of its code.
-    pub fn of(values: impl IntoIterator<Item = (K, f64)>) -> Tally<K> {
-        let mut tally = Tally { seen: BTreeMap::new(), all: 0.0 };
+    pub fn of(values: impl IntoIterator<Item = (K, f64)>) -> WeightedTally<K> {
+        let mut tally = WeightedTally { seen: BTreeMap::new(), all: 0.0 };
         for (value, share) in values {
             *tally.seen.entry(value).or_default() += share;
             tally.all += share;

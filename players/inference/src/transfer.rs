@@ -5,7 +5,7 @@ use crate::{
     model::{RuleFamily, WeightedModels},
     models::{
         neighbors::{ColorDistribution, even, normalized},
-        palette::Palette,
+        palette::PaletteRule,
     },
 };
 use scsa::{Color, Size};
@@ -20,7 +20,7 @@ pub fn with_uniform_share(mut models: WeightedModels, share: f64, size: Size) ->
     for (weight, _) in &mut models {
         *weight *= 1.0 - share;
     }
-    models.extend(Palette::ALL.at(size).into_iter().map(|(weight, model)| (weight * share, model)));
+    models.extend(PaletteRule::ALL.at(size).into_iter().map(|(weight, model)| (weight * share, model)));
     models
 }
 

@@ -13,11 +13,11 @@ const SHARE: f64 = 0.02;
 /// have the proportions of the posterior before the newest turn. The particles of that turn tell the share of some levels j > 0 under
 /// it, and the visits the ratio of level 0 to these (bridge sampling: Bennett 1976; Meng and Wong 1996).
 #[derive(Clone, Debug, Default)]
-pub struct Bridge {
+pub struct BridgeSampling {
     visits: [f64; LEVELS],
 }
 
-impl Bridge {
+impl BridgeSampling {
     /// Counts a visit of a code that violates the newest response only, by this much.
     pub fn record(&mut self, violations: u32, temperature: f64) {
         if let Some(visits) = self.visits.get_mut(violations as usize) {
@@ -70,7 +70,7 @@ mod tests {
         let mut rng = Rng::new(1);
         let draw = |rng: &mut Rng| Code::from_fn(size, |_| rng.color(6));
         let before: Vec<(Code, f64)> = (0..300).map(|_| (draw(&mut rng), 1.0)).filter(|c| c.0 != secret).collect();
-        let (mut bridge, mut state) = (Bridge::default(), draw(&mut rng));
+        let (mut bridge, mut state) = (BridgeSampling::default(), draw(&mut rng));
         for _ in 0..400_000 {
             let next = draw(&mut rng);
             let more = violations(&newest, &next) as f64 - violations(&newest, &state) as f64;
@@ -81,6 +81,6 @@ mod tests {
         }
         let (found, wanted) = (bridge.probability(&newest, &before).unwrap(), 6.0_f64.powi(-5));
         assert!((0.5..2.0).contains(&(found / wanted)), "{found}, not {wanted}");
-        assert_eq!(Bridge::default().probability(&newest, &before), None);
+        assert_eq!(BridgeSampling::default().probability(&newest, &before), None);
     }
 }

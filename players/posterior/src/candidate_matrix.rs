@@ -223,7 +223,7 @@ impl CandidateMatrix {
             part[area].fill(0);
         }
         // In four parts, so that a sum need not wait for the one before.
-        let at = |part: &mut Part, place: u16, weight: u16| part[usize::from(place) % AREA] += weight;
+        let at = |part: &mut PartialSums, place: u16, weight: u16| part[usize::from(place) % AREA] += weight;
         let (fours, rest) = base.places[..len].as_chunks::<4>();
         if self.even {
             for places in fours {
@@ -258,11 +258,11 @@ fn add(sums: &mut [u16], row: &[u16]) {
 
 /// Places for the responses: a power of two, so that no place has to be checked.
 const AREA: usize = LONG * LONG;
-type Part = [u16; AREA];
+type PartialSums = [u16; AREA];
 
 /// Scratch space: the weights of the responses, in four partial sums.
 #[derive(Clone, Debug)]
-pub struct ClassWeights(Box<[Part; 4]>);
+pub struct ClassWeights(Box<[PartialSums; 4]>);
 
 impl Default for ClassWeights {
     fn default() -> ClassWeights {

@@ -6,7 +6,7 @@
 use crate::simd::Avx2;
 use crate::{
     chain::{Chain, TargetContext},
-    placement_search::{PlacementSearch, SearchLimits},
+    placement_search::{PlacementLimits, PlacementSearch},
     simd::Portable,
     temperature::TemperatureTable,
 };
@@ -45,7 +45,7 @@ fn walk_avx2<const N: usize, const K: usize>(
 /// [`PlacementSearch::run`] with the widest instructions at hand.
 pub fn place<const N: usize>(
     search: &PlacementSearch<'_, N>,
-    limits: &mut SearchLimits,
+    limits: &mut PlacementLimits,
     codes: &mut Vec<Code>,
 ) -> Option<()> {
     #[cfg(target_arch = "x86_64")]
@@ -60,7 +60,7 @@ pub fn place<const N: usize>(
 #[target_feature(enable = "avx2,bmi2")]
 fn place_avx2<const N: usize>(
     search: &PlacementSearch<'_, N>,
-    limits: &mut SearchLimits,
+    limits: &mut PlacementLimits,
     codes: &mut Vec<Code>,
 ) -> Option<()> {
     search.run(limits, codes)

@@ -58,7 +58,7 @@ impl Depth {
 
 /// Codes with the same response.
 #[derive(Clone, Copy, Debug, Default)]
-struct Class {
+struct ResponseClass {
     weight: f64,
     number: usize,
 }
@@ -152,7 +152,7 @@ impl<'a> Endgame<'a> {
     /// The guesses with the smallest one-ply costs below the bound, the best one first.
     fn best_one_ply(&self, set: &[u16], others: usize, number: usize, bound: f64) -> Vec<(f64, &[u8])> {
         // No response has a place behind that of the one that wins.
-        let mut classes = vec![Class::default(); usize::from(self.responses[0]) + 1];
+        let mut classes = vec![ResponseClass::default(); usize::from(self.responses[0]) + 1];
         let sum = self.weight(set);
         let least = if self.scale > 1.0 { 0.0 } else { self.least(set) };
         let mut best: Vec<(f64, &[u8])> = Vec::with_capacity(number + 1);
@@ -176,7 +176,7 @@ impl<'a> Endgame<'a> {
 
     /// The cost of a set of this weight with a guess that has these responses, if each class takes its estimated number of guesses.
     /// Above the bound the value is not exact.
-    fn one_ply_cost(&self, set: &[u16], row: &[u8], sum: f64, bound: f64, classes: &mut [Class]) -> f64 {
+    fn one_ply_cost(&self, set: &[u16], row: &[u8], sum: f64, bound: f64, classes: &mut [ResponseClass]) -> f64 {
         let win = self.responses[0];
         let (mut cost, mut seen) = (sum, 0);
         for places in set.chunks(CHUNK) {
@@ -187,7 +187,7 @@ impl<'a> Endgame<'a> {
                 if response == win {
                     cost += self.beside(&[place]);
                 } else {
-                    let more = Class { weight: class.weight + weight, number: class.number + 1 };
+                    let more = ResponseClass { weight: class.weight + weight, number: class.number + 1 };
                     cost += more.weight * self.takes[more.number] - class.weight * self.takes[class.number];
                     *class = more;
                 }
@@ -196,7 +196,7 @@ impl<'a> Endgame<'a> {
                 break;
             }
         }
-        set[..seen].iter().for_each(|place| classes[usize::from(row[usize::from(*place)])] = Class::default());
+        set[..seen].iter().for_each(|place| classes[usize::from(row[usize::from(*place)])] = ResponseClass::default());
         cost
     }
 
@@ -294,7 +294,7 @@ mod tests {
                 };
                 let game = Endgame::new(&codes, scale, &others);
                 let all: Vec<u16> = (0..codes.len() as u16).collect();
-                let mut classes = vec![Class::default(); Feedback::values(4)];
+                let mut classes = vec![ResponseClass::default(); Feedback::values(4)];
                 let rows = game.responses.chunks_exact(codes.len());
                 let costs =
                     rows.map(|row| game.one_ply_cost(&all, row, game.weight(&all), f64::INFINITY, &mut classes));

@@ -7,7 +7,7 @@
 use crate::{
     code_prior::CodePrior,
     dispatch,
-    placement_search::{PlacementSearch, SearchLimits, is_reachable},
+    placement_search::{PlacementLimits, PlacementSearch, is_reachable},
     prior_component::PriorComponent,
     response_tables::{Lanes, MOST_TURNS, ResponseTables, plus, with_lanes},
 };
@@ -17,7 +17,11 @@ const MAX: usize = Size::MAX_PEGS;
 
 /// The consistent codes that the component can make, in lexicographic order, each with its probability. `None` if there are more codes
 /// than the limit, or the search would take more nodes.
-pub fn consistent_codes(component: &PriorComponent, turns: &[Turn], limits: SearchLimits) -> Option<Vec<(Code, f64)>> {
+pub fn consistent_codes(
+    component: &PriorComponent,
+    turns: &[Turn],
+    limits: PlacementLimits,
+) -> Option<Vec<(Code, f64)>> {
     if turns.len() > MOST_TURNS {
         return None;
     }
@@ -29,7 +33,11 @@ pub fn consistent_codes(component: &PriorComponent, turns: &[Turn], limits: Sear
     Some(codes)
 }
 
-fn search<const N: usize>(component: &PriorComponent, turns: &[Turn], mut limits: SearchLimits) -> Option<Vec<Code>> {
+fn search<const N: usize>(
+    component: &PriorComponent,
+    turns: &[Turn],
+    mut limits: PlacementLimits,
+) -> Option<Vec<Code>> {
     let tables = ResponseTables::<N>::new(&component.board, turns);
     let mut codes = Vec::new();
     for counts in CountSearch::new(component, &tables).run(&mut limits.nodes)? {
@@ -134,7 +142,7 @@ mod tests {
     /// The codes of every rule are those that a check of all codes finds, with their probabilities.
     #[test]
     fn the_codes_are_those_of_an_enumeration() {
-        let limits = SearchLimits { nodes: usize::MAX, codes: usize::MAX };
+        let limits = PlacementLimits { nodes: usize::MAX, codes: usize::MAX };
         for size in ["5x6", "7x4", "6x5"].map(|size| size.parse::<Size>().unwrap()) {
             for rule in algorithms::with_variants().filter(|rule| rule.supports(size)) {
                 let component = component(Arc::new(rule), size);
@@ -166,11 +174,11 @@ mod tests {
                 let (guess, secret): (Code, Code) = (guess.parse().unwrap(), secret.parse().unwrap());
                 Turn { guess, feedback: secret.feedback(&guess) }
             });
-        let all = consistent_codes(&component, &turns, SearchLimits { nodes: 1 << 20, codes: 1 << 20 }).unwrap();
+        let all = consistent_codes(&component, &turns, PlacementLimits { nodes: 1 << 20, codes: 1 << 20 }).unwrap();
         assert!(all.len() > 10, "{}", all.len());
         let codes = |limits| consistent_codes(&component, &turns, limits).map(|codes| codes.len());
-        assert_eq!(codes(SearchLimits { nodes: 1 << 20, codes: all.len() }), Some(all.len()));
-        assert_eq!(codes(SearchLimits { nodes: 1 << 20, codes: all.len() - 1 }), None);
-        assert_eq!(codes(SearchLimits { nodes: all.len(), codes: 1 << 20 }), None);
+        assert_eq!(codes(PlacementLimits { nodes: 1 << 20, codes: all.len() }), Some(all.len()));
+        assert_eq!(codes(PlacementLimits { nodes: 1 << 20, codes: all.len() - 1 }), None);
+        assert_eq!(codes(PlacementLimits { nodes: all.len(), codes: 1 << 20 }), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     Ablation, Effort,
-    bridge::Bridge,
+    bridge::BridgeSampling,
     chain::{Chain, TargetContext},
     dispatch,
     prior_component::{PriorComponent, merge},
@@ -56,7 +56,7 @@ pub struct ChainSamples {
     /// The adapted lowest temperature, for the next run.
     pub temperature: f64,
     /// The visits of codes that violate the newest response only.
-    pub bridge: Bridge,
+    pub bridge: BridgeSampling,
     /// If no consistent code was found: the last states of cold chains, which violate few responses.
     pub near: Vec<Code>,
 }
@@ -86,7 +86,7 @@ impl ParallelTempering<'_> {
         let steps_a_sweep = UPDATES * (board.groups + board.colors) / 2;
         let sweeps = effort.chain_steps / ROUNDS / (groups * RUNGS) / steps_a_sweep.max(1) + 1;
         let newest = self.turns.len().clamp(1, N) - 1;
-        let mut bridge = Bridge::default();
+        let mut bridge = BridgeSampling::default();
         let (mut visits, mut round_trips, mut coldest) = (Vec::new(), 0, self.temperature);
         let mut ladder = self.ladder(coldest);
         for round in 0..ROUNDS + MORE_ROUNDS {

@@ -6,7 +6,7 @@ use crate::{
     code_prior::CodePrior,
     exhaustive_search::consistent_codes,
     parallel_tempering::ParallelTempering,
-    placement_search::SearchLimits,
+    placement_search::PlacementLimits,
     prior_component::{PriorComponent, merge},
     response_tables::MOST_TURNS,
 };
@@ -111,7 +111,7 @@ impl ParticleSet {
         if number > (effort.search_nodes as f64 / NODES_A_CODE).min(self.abandoned / LESS) {
             return false;
         }
-        let limits = SearchLimits { nodes: effort.search_nodes, codes: MAX_CODES };
+        let limits = PlacementLimits { nodes: effort.search_nodes, codes: MAX_CODES };
         let Some(codes) = consistent_codes(&self.component, turns, limits) else {
             self.abandoned = number;
             return false;

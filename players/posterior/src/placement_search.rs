@@ -10,7 +10,7 @@ const MAX: usize = Size::MAX_PEGS;
 
 /// The limits of a search.
 #[derive(Clone, Copy, Debug)]
-pub struct SearchLimits {
+pub struct PlacementLimits {
     /// The number of nodes, each an assignment of a color to a group of pegs or of a count to a color.
     pub nodes: usize,
     /// The number of codes.
@@ -74,7 +74,7 @@ impl<'a, const N: usize> PlacementSearch<'a, N> {
 
     /// Appends all codes. `None` beyond the limits.
     #[inline(always)]
-    pub fn run(&self, limits: &mut SearchLimits, codes: &mut Vec<Code>) -> Option<()> {
+    pub fn run(&self, limits: &mut PlacementLimits, codes: &mut Vec<Code>) -> Option<()> {
         let board = self.board;
         let mut left = [0; MAX];
         for (left, &color) in left.iter_mut().zip(&self.colors) {

@@ -3,7 +3,7 @@
 use super::command::{AssistCommand, HELP};
 use crate::cli::{
     advisers::Advisers,
-    conversation::{Board, BoardTurn, ColorGrid, Conversation, Reply},
+    conversation::{BoardTurn, BoardView, ColorGrid, Conversation, Reply},
     counted,
     deductions::{Deductions, left_in_words},
 };
@@ -213,14 +213,14 @@ impl Conversation for AssistSession {
         Reply::leave(format!("left after {}", counted(self.turns.len(), "answer")))
     }
 
-    fn board(&mut self) -> Board {
+    fn board(&mut self) -> BoardView {
         let deduced = self.deductions.after(&self.turns);
         let turn = |turn: &Turn| BoardTurn {
             guess: self.notation.code(&turn.guess),
             black: turn.feedback.black(),
             white: turn.feedback.white(),
         };
-        Board {
+        BoardView {
             title: format!("{} by {}", self.subject, self.player),
             turns: self.turns.iter().map(turn).collect(),
             status: deduced.left_in_words(),

@@ -7,7 +7,7 @@ use crate::cli::{
     scale::{chosen, quantity::Quantity},
     sheet::write_csv,
 };
-use charts::{Figure, FigureFormat, FigureScale, FigureSeries, FigureSpec, Panel};
+use charts::{FigureFormat, FigureScale, FigureSeries, FigureSpec, FigureStyle, Panel};
 use std::{
     collections::BTreeSet,
     io::{self, Write},
@@ -95,7 +95,7 @@ impl Charts {
         };
         let panels = panels.into_iter().filter(|panel| panel.groups.iter().any(|(_, series)| !series.is_empty()));
         FigureSpec {
-            figure: if facet == Facet::Scsa { Figure::Lines } else { Figure::Rows },
+            figure: if facet == Facet::Scsa { FigureStyle::Lines } else { FigureStyle::Rows },
             width: self.width.points,
             measures: [self.x.title().to_owned(), self.y.name().to_owned()],
             scales: [FigureScale::Logarithmic, scale(self.y, observations)],

@@ -9,7 +9,7 @@ use tournament::{Limits, Match, RoundRecord};
 
 /// What a check found.
 #[derive(Clone, Debug)]
-pub enum Finding {
+pub enum CheckResult {
     /// Nothing is wrong. The text says what was played.
     Passed(String),
     /// Nothing is wrong, but the author may want to know this.
@@ -27,29 +27,31 @@ pub struct Problem {
     pub command: String,
 }
 
-impl Finding {
+impl CheckResult {
     /// That nothing or something is wrong. `passed` says what was played.
-    pub fn of(problems: Vec<Problem>, passed: String) -> Finding {
-        if problems.is_empty() { Finding::Passed(passed) } else { Finding::Wrong(problems) }
+    pub fn of(problems: Vec<Problem>, passed: String) -> CheckResult {
+        if problems.is_empty() { CheckResult::Passed(passed) } else { CheckResult::Wrong(problems) }
     }
 
     /// One thing that is wrong.
-    pub fn wrong(what: impl Into<String>, command: String) -> Finding {
-        Finding::Wrong(vec![Problem { what: what.into(), command }])
+    pub fn wrong(what: impl Into<String>, command: String) -> CheckResult {
+        CheckResult::Wrong(vec![Problem { what: what.into(), command }])
     }
 
     pub const fn is_wrong(&self) -> bool {
-        matches!(self, Finding::Wrong(_))
+        matches!(self, CheckResult::Wrong(_))
     }
 
     /// The line of a check of that name, and the commands below it.
     pub fn lines(&self, name: &str) -> String {
         let line = |status: &str, text: &str| format!("{status:<5} {name:<24} {text}\n");
         match self {
-            Finding::Passed(text) => line("ok", text),
-            Finding::Skipped(reason) => line("-", reason),
-            Finding::Hint(problem) => line("hint", &problem.to_string()),
-            Finding::Wrong(problems) => problems.iter().map(|problem| line("WRONG", &problem.to_string())).collect(),
+            CheckResult::Passed(text) => line("ok", text),
+            CheckResult::Skipped(reason) => line("-", reason),
+            CheckResult::Hint(problem) => line("hint", &problem.to_string()),
+            CheckResult::Wrong(problems) => {
+                problems.iter().map(|problem| line("WRONG", &problem.to_string())).collect()
+            }
         }
     }
 }

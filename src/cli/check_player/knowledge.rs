@@ -1,7 +1,7 @@
 //! Games of which the player knows little: sample codes of another size, or nothing.
 
 use super::{
-    finding::{Finding, problems},
+    finding::{CheckResult, problems},
     subject::{Subject, program_name},
 };
 use crate::cli::{Failure, counted};
@@ -22,7 +22,7 @@ const SAMPLES: u64 = 12;
 const ROUNDS: u64 = 4;
 
 /// Gives samples of another size than the match.
-pub fn check_samples(subject: &Subject<'_>, size: Size) -> Result<Finding, Failure> {
+pub fn check_samples(subject: &Subject<'_>, size: Size) -> Result<CheckResult, Failure> {
     let path = write_codes(subject, "samples.txt", SAMPLE_SIZE, SAMPLES)?;
     let names = ["mystery-1", "mystery-3"];
     let codemakers = names.iter().map(|name| subject.codemaker(name)).collect::<Result<Vec<_>, _>>()?;
@@ -34,11 +34,11 @@ pub fn check_samples(subject: &Subject<'_>, size: Size) -> Result<Finding, Failu
         format!("{make} && {} --samples samples.txt", subject.games(game.codemaker.name(), size, round))
     });
     let rounds = counted(played.records.len(), "round");
-    Ok(Finding::of(problems, format!("{rounds} at {size} with samples of {SAMPLE_SIZE}")))
+    Ok(CheckResult::of(problems, format!("{rounds} at {size} with samples of {SAMPLE_SIZE}")))
 }
 
 /// Says nothing of the codemaker.
-pub fn check_nothing(subject: &Subject<'_>, size: Size) -> Result<Finding, Failure> {
+pub fn check_nothing(subject: &Subject<'_>, size: Size) -> Result<CheckResult, Failure> {
     let codes = write_codes(subject, "codes.txt", size, ROUNDS)?;
     let name = format!("{}codes.txt", Codemaker::FILE_PREFIX);
     let plan = subject.plan([Codemaker::Codes { name: name.clone(), codes }], [size], ROUNDS);
@@ -47,7 +47,7 @@ pub fn check_nothing(subject: &Subject<'_>, size: Size) -> Result<Finding, Failu
     let problems =
         problems(subject, played.rounds(), |_, round| format!("{make} && {}", subject.games(&name, size, round)));
     let rounds = counted(played.records.len(), "round");
-    Ok(Finding::of(problems, format!("{rounds} at {size} with secrets of a file")))
+    Ok(CheckResult::of(problems, format!("{rounds} at {size} with secrets of a file")))
 }
 
 /// The codes that a command of [`make_codes`] writes.

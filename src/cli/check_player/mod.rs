@@ -8,7 +8,7 @@ mod sizes;
 mod subject;
 
 use super::{Failure, counted, options::LimitOptions, runner::set_on_interrupt};
-use finding::Finding;
+use finding::CheckResult;
 use indicatif::{ProgressBar, ProgressStyle};
 use scsa::Size;
 use std::{
@@ -45,13 +45,13 @@ impl CheckPlayer {
         let is_stopped = set_on_interrupt()?;
         let (limits, options) = (self.limits.limits()?, self.limits.changed());
         let subject = Subject::new(registry, &self.player, limits, options, is_stopped)?;
-        let mut report = Report::new();
+        let mut report = CheckReport::new();
         let played = check_sizes(&subject, &mut report)?;
         match played.first() {
             Some(_) => check_rest(&subject, &played, &mut report)?,
             None => {
                 let command = subject.games("insert-colors", subject_size(&subject), 1);
-                report.add("rounds", &Finding::wrong("it plays no round at any size", command))?;
+                report.add("rounds", &CheckResult::wrong("it plays no round at any size", command))?;
             }
         }
         report.finish(subject.entry.name())
@@ -64,7 +64,7 @@ fn subject_size(subject: &Subject<'_>) -> Size {
 }
 
 /// Plays at all sizes. Returns those at which rounds were played.
-fn check_sizes(subject: &Subject<'_>, report: &mut Report) -> Result<Vec<Size>, Failure> {
+fn check_sizes(subject: &Subject<'_>, report: &mut CheckReport) -> Result<Vec<Size>, Failure> {
     let (mut played, mut slow) = (Vec::new(), 0);
     for (number, (size, rounds)) in sizes::sizes(subject).into_iter().enumerate() {
         let name = format!("games at {size}");
@@ -77,7 +77,7 @@ fn check_sizes(subject: &Subject<'_>, report: &mut Report) -> Result<Vec<Size>, 
             }
             found.finding
         } else {
-            Finding::Skipped("not played, because rounds of other sizes ended by time".to_owned())
+            CheckResult::Skipped("not played, because rounds of other sizes ended by time".to_owned())
         };
         report.add(&name, &finding)?;
     }
@@ -85,7 +85,7 @@ fn check_sizes(subject: &Subject<'_>, report: &mut Report) -> Result<Vec<Size>, 
 }
 
 /// The other checks, at sizes at which rounds were played.
-fn check_rest(subject: &Subject<'_>, played: &[Size], report: &mut Report) -> Result<(), Failure> {
+fn check_rest(subject: &Subject<'_>, played: &[Size], report: &mut CheckReport) -> Result<(), Failure> {
     let size = played[0];
     let second = played.iter().skip(1).find(|size| size.to_string() == SECOND_SIZE);
     let sizes: Vec<Size> = [size].into_iter().chain(second.copied()).collect();
@@ -101,20 +101,20 @@ fn check_rest(subject: &Subject<'_>, played: &[Size], report: &mut Report) -> Re
 }
 
 /// The lines of the checks, as they end.
-struct Report {
+struct CheckReport {
     checks: usize,
     wrong: usize,
     bar: ProgressBar,
 }
 
-impl Report {
-    fn new() -> Report {
+impl CheckReport {
+    fn new() -> CheckReport {
         let bar = if io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
         if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} ({elapsed})") {
             bar.set_style(style);
         }
         bar.enable_steady_tick(Duration::from_millis(100));
-        Report { checks: 0, wrong: 0, bar }
+        CheckReport { checks: 0, wrong: 0, bar }
     }
 
     fn begin(&self, name: &str) {
@@ -122,13 +122,13 @@ impl Report {
         self.bar.reset_elapsed();
     }
 
-    fn check(&mut self, name: &str, check: impl FnOnce() -> Result<Finding, Failure>) -> Result<(), Failure> {
+    fn check(&mut self, name: &str, check: impl FnOnce() -> Result<CheckResult, Failure>) -> Result<(), Failure> {
         self.begin(name);
         let finding = check()?;
         self.add(name, &finding)
     }
 
-    fn add(&mut self, name: &str, finding: &Finding) -> Result<(), Failure> {
+    fn add(&mut self, name: &str, finding: &CheckResult) -> Result<(), Failure> {
         self.checks += 1;
         self.wrong += usize::from(finding.is_wrong());
         let lines = finding.lines(name);

@@ -1,8 +1,8 @@
 //! Fresh processes: a program goes on after one was killed, and a built-in player leaves nothing behind in its process.
 
 use super::{
-    finding::Finding,
-    repeat::{CODEMAKERS, GAMES, Games, difference, first_fault},
+    finding::CheckResult,
+    repeat::{CODEMAKERS, GAMES, MatchGames, difference, first_fault},
     subject::{CHECK_TIME, Subject},
 };
 use crate::cli::{Failure, counted, external::SERVE, interrupt::INTERRUPT, runner::this_program};
@@ -23,12 +23,12 @@ const KILLED: u64 = 2;
 const TURNS: usize = 10;
 
 /// Kills the program in a round. A fresh one must play the next round; if its rounds are independent, as it did before.
-pub fn check_restart(subject: &Subject<'_>, games: &[Games]) -> Result<Finding, Failure> {
+pub fn check_restart(subject: &Subject<'_>, games: &[MatchGames]) -> Result<CheckResult, Failure> {
     let Some(definition) = subject.entry.definition() else {
-        return Ok(Finding::Skipped("a process of a built-in player is always a fresh one".to_owned()));
+        return Ok(CheckResult::Skipped("a process of a built-in player is always a fresh one".to_owned()));
     };
-    let Some(Games { codemaker, size, games }) = games.first() else {
-        return Ok(Finding::Skipped("no games".to_owned()));
+    let Some(MatchGames { codemaker, size, games }) = games.first() else {
+        return Ok(CheckResult::Skipped("no games".to_owned()));
     };
     let player: ExternalPlayer = serde_json::from_str(definition).map_err(|e| Failure::run(e.to_string()))?;
     let program =
@@ -49,7 +49,7 @@ pub fn check_restart(subject: &Subject<'_>, games: &[Games]) -> Result<Finding, 
     let command = || by_hand(&player.command, codemaker, *size, subject);
     if let Some((round, fault)) = first_fault(subject, &again, *size).filter(|(round, _)| *round > KILLED) {
         let what = format!("after its process was killed in round {KILLED}, a fresh one fails round {round}: {fault}");
-        return Ok(Finding::wrong(what, command()));
+        return Ok(CheckResult::wrong(what, command()));
     }
     if is_independent {
         for two in again.iter().filter(|game| game.record.number > KILLED) {
@@ -60,12 +60,12 @@ pub fn check_restart(subject: &Subject<'_>, games: &[Games]) -> Result<Finding, 
                      `independent` out of the answer to `hello`, or forget earlier rounds",
                     two.record.number
                 );
-                return Ok(Finding::wrong(what, command()));
+                return Ok(CheckResult::wrong(what, command()));
             }
         }
     }
     let after = again.iter().filter(|game| game.record.number > KILLED).count();
-    Ok(Finding::Passed(format!("{} by a fresh process, after round {KILLED} was cut off", counted(after, "round"))))
+    Ok(CheckResult::Passed(format!("{} by a fresh process, after round {KILLED} was cut off", counted(after, "round"))))
 }
 
 /// The command that shows a fresh process the round after the killed one.
@@ -85,12 +85,12 @@ fn by_hand(command: &[String], codemaker: &str, size: Size, subject: &Subject<'_
 }
 
 /// Plays the same match twice in one process, in which a player of this program must leave nothing behind.
-pub fn check_statics(subject: &Subject<'_>, size: Size) -> Result<Finding, Failure> {
+pub fn check_statics(subject: &Subject<'_>, size: Size) -> Result<CheckResult, Failure> {
     if subject.is_external() {
-        return Ok(Finding::Skipped("a program of its own plays one match a process".to_owned()));
+        return Ok(CheckResult::Skipped("a program of its own plays one match a process".to_owned()));
     }
     let Codemaker::Rule { scsa, .. } = subject.codemaker(CODEMAKERS[0])? else {
-        return Ok(Finding::Skipped("no rule".to_owned()));
+        return Ok(CheckResult::Skipped("no rule".to_owned()));
     };
     let briefing = Briefing {
         guess_limit: subject.limits.guesses,
@@ -111,11 +111,11 @@ pub fn check_statics(subject: &Subject<'_>, size: Size) -> Result<Finding, Failu
     let _ = process.kill();
     let _ = process.wait();
     Ok(match outcome {
-        None => Finding::Skipped(format!("not played: two matches take more than {} s", CHECK_TIME.as_secs())),
-        Some([Err(reason), _]) => Finding::Skipped(format!("not played: {reason}")),
+        None => CheckResult::Skipped(format!("not played: two matches take more than {} s", CHECK_TIME.as_secs())),
+        Some([Err(reason), _]) => CheckResult::Skipped(format!("not played: {reason}")),
         Some([Ok(_), Err(reason)]) => {
             let what = format!("the second match in a process does not begin: {reason}; use no static variables");
-            Finding::wrong(what, command)
+            CheckResult::wrong(what, command)
         }
         Some([Ok(one), Ok(two)]) => match one.iter().zip(&two).position(|(one, two)| one != two) {
             Some(turn) => {
@@ -125,9 +125,9 @@ pub fn check_statics(subject: &Subject<'_>, size: Size) -> Result<Finding, Failu
                     one[turn],
                     two[turn]
                 );
-                Finding::wrong(what, command)
+                CheckResult::wrong(what, command)
             }
-            None => Finding::Passed("the second match in a process is like the first".to_owned()),
+            None => CheckResult::Passed("the second match in a process is like the first".to_owned()),
         },
     })
 }

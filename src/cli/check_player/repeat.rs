@@ -1,7 +1,7 @@
 //! The same games again, and guesses that contradict a response.
 
 use super::{
-    finding::{Finding, Problem, fault},
+    finding::{CheckResult, Problem, fault},
     subject::{Subject, is_by_time, program_name},
 };
 use crate::cli::{Failure, counted};
@@ -19,28 +19,28 @@ const ROUNDS: (u64, u64) = (40, 100_000);
 const SHARED_WORK: Duration = Duration::from_secs(2);
 
 /// Games of one match, in order.
-pub struct Games {
+pub struct MatchGames {
     pub codemaker: &'static str,
     pub size: Size,
     pub games: Vec<Transcript>,
 }
 
 /// Plays games at these sizes, turn by turn.
-pub fn games(subject: &Subject<'_>, sizes: &[Size]) -> Result<Vec<Games>, Failure> {
+pub fn games(subject: &Subject<'_>, sizes: &[Size]) -> Result<Vec<MatchGames>, Failure> {
     let mut all = Vec::new();
     for &size in sizes {
         for codemaker in CODEMAKERS {
             let plan = subject.plan([subject.codemaker(codemaker)?], [size], GAMES);
-            all.push(Games { codemaker, size, games: subject.transcripts(&plan)? });
+            all.push(MatchGames { codemaker, size, games: subject.transcripts(&plan)? });
         }
     }
     Ok(all)
 }
 
 /// Plays the same games again.
-pub fn check_again(subject: &Subject<'_>, first: &[Games]) -> Result<Finding, Failure> {
+pub fn check_again(subject: &Subject<'_>, first: &[MatchGames]) -> Result<CheckResult, Failure> {
     let mut compared = 0;
-    for Games { codemaker, size, games } in first {
+    for MatchGames { codemaker, size, games } in first {
         let plan = subject.plan([subject.codemaker(codemaker)?], [*size], GAMES);
         let again = subject.transcripts(&plan)?;
         for (one, two) in games.iter().zip(&again) {
@@ -50,12 +50,12 @@ pub fn check_again(subject: &Subject<'_>, first: &[Games]) -> Result<Finding, Fa
                     "the same seed gives other games: {difference} the second time, in round {round} against {codemaker} at {size}; \
                      all random numbers must follow from those of the round, and nothing from clocks or the order of a set"
                 );
-                return Ok(Finding::wrong(what, subject.games(codemaker, *size, round) + "   (twice)"));
+                return Ok(CheckResult::wrong(what, subject.games(codemaker, *size, round) + "   (twice)"));
             }
             compared += 1;
         }
     }
-    Ok(Finding::Passed(format!("{} twice, turn by turn", counted(compared, "game"))))
+    Ok(CheckResult::Passed(format!("{} twice, turn by turn", counted(compared, "game"))))
 }
 
 /// How a game differs from one that should be the same: `guess 3 is AABB, and ABBA`. Nothing of games that ended by time.
@@ -75,11 +75,11 @@ pub fn difference(one: &Transcript, two: &Transcript) -> Option<String> {
 }
 
 /// Plays rounds with one process and with two, if they are independent.
-pub fn check_jobs(subject: &Subject<'_>, size: Size) -> Result<Finding, Failure> {
+pub fn check_jobs(subject: &Subject<'_>, size: Size) -> Result<CheckResult, Failure> {
     let codemaker = subject.codemaker(CODEMAKERS[0])?;
     if !subject.is_independent(&codemaker) {
         let how = if subject.is_external() { "; `hello 1 independent` says otherwise" } else { "" };
-        return Ok(Finding::Skipped(format!("it learns from round to round{how}")));
+        return Ok(CheckResult::Skipped(format!("it learns from round to round{how}")));
     }
     let (mut rounds, mut plan, mut one);
     (rounds, plan) = (ROUNDS.0, subject.plan([codemaker], [size], ROUNDS.0));
@@ -101,7 +101,7 @@ pub fn check_jobs(subject: &Subject<'_>, size: Size) -> Result<Finding, Failure>
     };
     let mut pairs = one.records.iter().zip(&two.records);
     Ok(match pairs.find(|((_, one), (_, two))| is_other(one, two)) {
-        None => Finding::Passed("the same games with one process and with two".to_owned()),
+        None => CheckResult::Passed("the same games with one process and with two".to_owned()),
         Some(((_, one), (_, two))) => {
             let (number, guesses) = (one.number, [one, two].map(|record| counted(record.round.guesses, "guess")));
             let hint = match subject.is_external() {
@@ -112,7 +112,7 @@ pub fn check_jobs(subject: &Subject<'_>, size: Size) -> Result<Finding, Failure>
                 "round {number} depends on the rounds before it: {} with one process, {} with two; {hint}",
                 guesses[0], guesses[1]
             );
-            Finding::wrong(what, jobs_command(subject, size, rounds))
+            CheckResult::wrong(what, jobs_command(subject, size, rounds))
         }
     })
 }
@@ -131,9 +131,9 @@ fn jobs_command(subject: &Subject<'_>, size: Size, rounds: u64) -> String {
 }
 
 /// Counts the guesses that cannot be the secret, because they contradict an earlier response.
-pub fn check_consistency(subject: &Subject<'_>, all: &[Games]) -> Finding {
+pub fn check_consistency(subject: &Subject<'_>, all: &[MatchGames]) -> CheckResult {
     let (mut guesses, mut wasted, mut example) = (0, 0, None);
-    for Games { codemaker, size, games } in all {
+    for MatchGames { codemaker, size, games } in all {
         for game in games {
             for (number, turn) in game.turns.iter().enumerate() {
                 guesses += 1;
@@ -159,11 +159,11 @@ pub fn check_consistency(subject: &Subject<'_>, all: &[Games]) -> Finding {
         }
     }
     match example {
-        None if guesses == 0 => Finding::Skipped("no guesses".to_owned()),
-        None => Finding::Passed(format!("none of {} contradicts an earlier response", counted(guesses, "guess"))),
+        None if guesses == 0 => CheckResult::Skipped("no guesses".to_owned()),
+        None => CheckResult::Passed(format!("none of {} contradicts an earlier response", counted(guesses, "guess"))),
         Some((what, command)) => {
             let of = counted(guesses, "guess");
-            Finding::Hint(Problem { what: format!("{wasted} of {of} cannot be the secret: {what}"), command })
+            CheckResult::Hint(Problem { what: format!("{wasted} of {of} cannot be the secret: {what}"), command })
         }
     }
 }

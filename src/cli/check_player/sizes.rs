@@ -1,7 +1,7 @@
 //! Games against all codemakers, size by size.
 
 use super::{
-    finding::{Finding, problems},
+    finding::{CheckResult, problems},
     subject::{CHECK_TIME, Subject, is_by_time},
 };
 use crate::cli::{Failure, counted};
@@ -27,7 +27,7 @@ const SIZES: [(&str, u64); 10] = [
 /// What a size shows.
 pub struct SizeReport {
     pub size: Size,
-    pub finding: Finding,
+    pub finding: CheckResult,
     /// The rounds that were played.
     pub rounds: usize,
     /// Whether rounds ended by time or silence.
@@ -70,10 +70,10 @@ pub fn check(subject: &Subject<'_>, size: Size, rounds: u64, is_first: bool) -> 
         }
         None if played.records.is_empty() => {
             let (seconds, command) = (CHECK_TIME.as_secs(), subject.games("insert-colors", size, 1));
-            let finding = Finding::Skipped(format!("no round ended within {seconds} s; see {command}"));
+            let finding = CheckResult::Skipped(format!("no round ended within {seconds} s; see {command}"));
             return Ok(SizeReport { size, finding, rounds: 0, is_slow });
         }
         None => text += &format!("; not all: this took {} s", CHECK_TIME.as_secs()),
     }
-    Ok(SizeReport { size, finding: Finding::of(problems, text), rounds: played.records.len(), is_slow })
+    Ok(SizeReport { size, finding: CheckResult::of(problems, text), rounds: played.records.len(), is_slow })
 }

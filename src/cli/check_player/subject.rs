@@ -41,7 +41,7 @@ pub struct Subject<'a> {
 }
 
 /// What was played of a plan.
-pub struct Played {
+pub struct PlayedMatches {
     pub matches: Vec<Match>,
     /// The rounds, with the index of their match.
     pub records: Vec<(usize, RoundRecord)>,
@@ -49,7 +49,7 @@ pub struct Played {
     pub results: Option<Results>,
 }
 
-impl Played {
+impl PlayedMatches {
     /// The rounds, with their match.
     pub fn rounds(&self) -> impl Iterator<Item = (&Match, &RoundRecord)> {
         self.records.iter().map(|(game, record)| (&self.matches[*game], record))
@@ -104,13 +104,13 @@ impl<'a> Subject<'a> {
     }
 
     /// Plays a plan for as long as a check may take. The first match may take as long as its preparation may, if `is_patient`.
-    pub fn play(&self, plan: &Plan, jobs: usize, is_patient: bool) -> Result<Played, Failure> {
+    pub fn play(&self, plan: &Plan, jobs: usize, is_patient: bool) -> Result<PlayedMatches, Failure> {
         self.check_interrupt()?;
         let folder = tempfile::tempdir_in(self.folder.path()).map_err(|e| Failure::run(e.to_string()))?;
         let files = ResultFiles::create(&folder.path().join("results")).map_err(|e| Failure::run(e.to_string()))?;
         let deadline = Instant::now() + CHECK_TIME;
         let patience = if is_patient { self.limits.preparation() + 2 * self.limits.time } else { Duration::ZERO };
-        let mut recorder = Recorder {
+        let mut recorder = CheckRecorder {
             records: Vec::new(),
             deadline,
             first_deadline: deadline + patience,
@@ -124,9 +124,9 @@ impl<'a> Subject<'a> {
             Err(PlayError::Stopped) => None,
             Err(e) => return Err(Failure::run(e.to_string())),
         };
-        let Recorder { records, .. } = recorder;
+        let CheckRecorder { records, .. } = recorder;
         self.check_interrupt()?;
-        Ok(Played { matches: plan.matches(), records, results })
+        Ok(PlayedMatches { matches: plan.matches(), records, results })
     }
 
     /// Plays the only match of a plan turn by turn, for as long as a check may take. No games if it is refused.
@@ -195,7 +195,7 @@ pub fn program_name() -> String {
     name.map_or_else(|| "arena".to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
-struct Recorder<'a> {
+struct CheckRecorder<'a> {
     records: Vec<(usize, RoundRecord)>,
     deadline: Instant,
     /// The deadline as long as there is no round.
@@ -206,7 +206,7 @@ struct Recorder<'a> {
     is_stopped: &'a AtomicBool,
 }
 
-impl Observer for Recorder<'_> {
+impl Observer for CheckRecorder<'_> {
     fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
         let deadline = if progress.rounds == 0 { self.first_deadline } else { self.deadline };
         let is_enough = self.slow >= MOST_SLOW || self.failed >= MOST_FAILED;

@@ -11,7 +11,7 @@ use intervals::{CONFIDENCE, is_significant};
 use std::io::Write;
 
 /// The comparison of a player with itself: the second tournament less the first.
-struct Change {
+struct PlayerChange {
     record: DifferenceRecord,
     pair: PairComparison,
     /// The means before and after of what is compared.
@@ -46,7 +46,7 @@ pub fn compare(
         }
         let pair = PairComparison::new(&common, 0, 1, by.measure(limit));
         let means = [1, 0].map(|position| common.estimate(position, by.measure(limit)).mean);
-        changes.push((player, Change { record: DifferenceRecord::new(&common, [0, 1], limit), pair, means }));
+        changes.push((player, PlayerChange { record: DifferenceRecord::new(&common, [0, 1], limit), pair, means }));
     }
     if changes.is_empty() {
         return Err(Failure::input(format!(
@@ -67,7 +67,7 @@ pub fn compare(
     let title = format!("Mean {}, {} (after) less {} (before), on the same secrets", by.name(), names[1], names[0]);
     let header = ["player", "rounds", "before", "after", "difference", "p", "better", "same", "worse"];
     let mut sheet = Sheet::new(title, header);
-    for ((player, Change { record, pair, means }), p) in changes.iter().zip(&adjusted) {
+    for ((player, PlayerChange { record, pair, means }), p) in changes.iter().zip(&adjusted) {
         let estimate = &pair.all.estimate;
         sheet.rows.push(vec![
             (*player).clone(),

@@ -7,7 +7,7 @@ use crate::cli::{
     short, tables,
 };
 use comparison::{
-    BootstrapOptions, CommonRounds, Estimate, MatchName, Measure, PairComparison, Round, RoundOutcome, bootstrap,
+    BootstrapOptions, CommonRounds, Estimate, MatchName, Measure, PairComparison, RoundOutcome, RoundResult, bootstrap,
 };
 use intervals::{CONFIDENCE, Interval, is_significant};
 use scsa::Size;
@@ -251,7 +251,7 @@ fn difference(estimate: &Estimate) -> String {
 }
 
 /// How a round ended, in a word or a number of guesses.
-fn ending(round: &Round) -> String {
+fn ending(round: &RoundResult) -> String {
     match round.outcome {
         RoundOutcome::Win => round.guesses.to_string(),
         RoundOutcome::Loss => "lost".to_owned(),

@@ -4,7 +4,7 @@ use super::color_grid::ColorGrid;
 
 /// The board of a game as it is shown.
 #[derive(Clone, Debug, Default)]
-pub struct Board {
+pub struct BoardView {
     /// What is played.
     pub title: String,
     pub turns: Vec<BoardTurn>,
@@ -26,7 +26,7 @@ pub struct BoardTurn {
     pub white: usize,
 }
 
-impl Board {
+impl BoardView {
     /// The turns as lines of a table, such as `1  AABB  1 2`.
     pub fn turn_lines(&self) -> Vec<String> {
         let numbers = self.turns.len().to_string().len();

@@ -6,7 +6,7 @@ mod plain;
 mod reply;
 mod terminal;
 
-pub use board::{Board, BoardTurn};
+pub use board::{BoardTurn, BoardView};
 pub use color_grid::ColorGrid;
 pub use reply::{Conversation, Reply};
 

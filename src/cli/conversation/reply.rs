@@ -1,6 +1,6 @@
 //! What a conversation is: lines, and what they are answered with.
 
-use super::board::Board;
+use super::board::BoardView;
 
 /// What a line is answered with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,5 +49,5 @@ pub trait Conversation: Send {
     fn end_of_input(&mut self) -> Reply;
 
     /// The board as it is now.
-    fn board(&mut self) -> Board;
+    fn board(&mut self) -> BoardView;
 }

@@ -32,7 +32,8 @@ pub fn turns(game: &PlayedGame, explanation: &Explanation) -> String {
     if turns.is_empty() {
         return text;
     }
-    let rows: Vec<Row> = (1..).zip(turns).map(|(number, figures)| row(game, explanation, number, figures)).collect();
+    let rows: Vec<TurnRow> =
+        (1..).zip(turns).map(|(number, figures)| row(game, explanation, number, figures)).collect();
     let table = table(&rows, explanation);
     text.push_str(&table);
     text.push_str(&legend(&table));
@@ -43,20 +44,20 @@ pub fn turns(game: &PlayedGame, explanation: &Explanation) -> String {
 }
 
 /// The cells of a turn, and those of the guess of the reference player.
-struct Row {
+struct TurnRow {
     cells: Vec<String>,
     reference: [String; 2],
 }
 
-fn header(explanation: &Explanation) -> Row {
+fn header(explanation: &Explanation) -> TurnRow {
     let mut cells = ["", "guess", "b", "w", "left", "expected", "got"].map(str::to_owned).to_vec();
     if explanation.has_times {
         cells.push("CPU ms".to_owned());
     }
-    Row { cells, reference: [explanation.reference.clone(), "expected".to_owned()] }
+    TurnRow { cells, reference: [explanation.reference.clone(), "expected".to_owned()] }
 }
 
-fn row(game: &PlayedGame, explanation: &Explanation, number: usize, figures: &TurnFigures) -> Row {
+fn row(game: &PlayedGame, explanation: &Explanation, number: usize, figures: &TurnFigures) -> TurnRow {
     let turn = &game.transcript.turns[number - 1];
     let mut cells = vec![
         number.to_string(),
@@ -76,7 +77,7 @@ fn row(game: &PlayedGame, explanation: &Explanation, number: usize, figures: &Tu
         Some(reference) if reference.guess == figures.guess.guess => [SAME.to_owned(), String::new()],
         Some(reference) => [marked(reference, false), bits(reference.expected)],
     };
-    Row { cells, reference }
+    TurnRow { cells, reference }
 }
 
 fn marked(guess: &GuessFigures, is_repeated: bool) -> String {
@@ -94,10 +95,10 @@ fn milliseconds(time: &Duration) -> String {
 }
 
 /// The rows in columns. The guess of the reference player is at the end of the line, or below the guess if the line would be too long.
-fn table(rows: &[Row], explanation: &Explanation) -> String {
+fn table(rows: &[TurnRow], explanation: &Explanation) -> String {
     let header = header(explanation);
     let all = || std::iter::once(&header).chain(rows);
-    let width = |cell: &dyn Fn(&Row) -> &str| all().map(|row| cell(row).chars().count()).max().unwrap_or(0);
+    let width = |cell: &dyn Fn(&TurnRow) -> &str| all().map(|row| cell(row).chars().count()).max().unwrap_or(0);
     let mut widths: Vec<usize> = (0..header.cells.len()).map(|column| width(&|row| &row.cells[column])).collect();
     let of_reference = [0, 1].map(|column| width(&|row| &row.reference[column]));
     let line: usize = widths.iter().chain(&of_reference).map(|width| 2 + width).sum();

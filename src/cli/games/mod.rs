@@ -23,7 +23,7 @@ use format::GameFormat;
 use played::{Heading, PlayedGame};
 use player_api::registry::Entry;
 use reference::Reference;
-use report::Report;
+use report::GamesReport;
 use secret::ChosenSecret;
 use std::io::{self, Write};
 use tournament::{Match, Plan, Registry, Rules, Seed, TranscriptError, Transcripts, Workers};
@@ -111,8 +111,8 @@ impl Games {
         };
         check_playable(&plan)?;
         let workers = Workers::Processes(this_program()?, 1);
-        let mut show = Show { only: self.round, secret, workers, explainer };
-        let mut report = Report::new(io::stdout().lock(), self.format);
+        let mut show = GameDisplay { only: self.round, secret, workers, explainer };
+        let mut report = GamesReport::new(io::stdout().lock(), self.format);
         for game in plan.matches() {
             for &SeedArgument(seed) in &self.seeds {
                 let plan = Plan { seed, ..plan.clone() };
@@ -161,7 +161,7 @@ impl Games {
 }
 
 /// How games are played and explained.
-struct Show {
+struct GameDisplay {
     /// The only round that is shown, if there is one.
     only: Option<u64>,
     secret: Option<ChosenSecret>,
@@ -169,9 +169,9 @@ struct Show {
     explainer: Option<Explainer>,
 }
 
-impl Show {
+impl GameDisplay {
     /// Reports the games of a match as they are played, or only one, or why it cannot be played. Returns whether it was played.
-    fn games(&mut self, plan: &Plan, game: &Match, report: &mut Report<impl Write>) -> Result<bool, Failure> {
+    fn games(&mut self, plan: &Plan, game: &Match, report: &mut GamesReport<impl Write>) -> Result<bool, Failure> {
         let heading = Heading {
             player: game.player.name().to_owned(),
             scsa: game.codemaker.name().to_owned(),

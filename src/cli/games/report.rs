@@ -10,7 +10,7 @@ use super::{
 use std::io::{self, Write};
 
 /// Prints games: as text when they are played, with a blank line between two blocks; or all at the end as JSON.
-pub struct Report<W> {
+pub struct GamesReport<W> {
     out: W,
     format: GameFormat,
     is_first: bool,
@@ -19,9 +19,9 @@ pub struct Report<W> {
     explained: Vec<PlayedGame>,
 }
 
-impl<W: Write> Report<W> {
-    pub const fn new(out: W, format: GameFormat) -> Report<W> {
-        Report { out, format, is_first: true, documents: Vec::new(), explained: Vec::new() }
+impl<W: Write> GamesReport<W> {
+    pub const fn new(out: W, format: GameFormat) -> GamesReport<W> {
+        GamesReport { out, format, is_first: true, documents: Vec::new(), explained: Vec::new() }
     }
 
     pub fn game(&mut self, game: PlayedGame) -> io::Result<()> {

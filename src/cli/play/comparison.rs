@@ -7,13 +7,13 @@ use tournament::{Match, Plan, TranscriptError, Transcripts, Workers};
 
 /// Players that are played for the same secret, as a tournament plays them.
 #[derive(Debug)]
-pub struct Comparison {
+pub struct SecretComparison {
     /// What is played: its last round is compared.
     pub plan: Plan,
     pub workers: Workers,
 }
 
-impl Comparison {
+impl SecretComparison {
     /// A line for every player, with its guesses.
     pub fn lines(&self, notation: Notation) -> Vec<String> {
         self.plan.matches().iter().map(|game| self.line(game, notation)).collect()

@@ -2,11 +2,11 @@
 
 use super::{
     command::{HELP, PlayCommand},
-    comparison::Comparison,
+    comparison::SecretComparison,
 };
 use crate::cli::{
     advisers::Advisers,
-    conversation::{Board, BoardTurn, ColorGrid, Conversation, Reply},
+    conversation::{BoardTurn, BoardView, ColorGrid, Conversation, Reply},
     counted,
     deductions::Deductions,
 };
@@ -31,7 +31,7 @@ pub struct PlayGame {
     pub notation: Notation,
     pub deductions: Deductions,
     pub advisers: Advisers,
-    pub comparison: Comparison,
+    pub comparison: SecretComparison,
     /// How many guesses were taken back, and how many hints were given.
     pub undone: usize,
     pub hints: usize,
@@ -144,14 +144,14 @@ impl Conversation for PlayGame {
         Reply::leave(format!("left after {guesses}; `{}` plays this secret again", self.command))
     }
 
-    fn board(&mut self) -> Board {
+    fn board(&mut self) -> BoardView {
         let turn = |turn: &Turn| BoardTurn {
             guess: self.notation.code(&turn.guess),
             black: turn.feedback.black(),
             white: turn.feedback.white(),
         };
         let turns = self.turns.iter().map(turn).collect();
-        Board {
+        BoardView {
             title: self.title.clone(),
             turns,
             status: self.deductions.after(&self.turns).left_in_words(),

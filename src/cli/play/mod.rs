@@ -13,7 +13,7 @@ use super::{
     runner::this_program,
     select,
 };
-use comparison::Comparison;
+use comparison::SecretComparison;
 use game::PlayGame;
 use player_api::registry::Entry;
 use scsa::{Size, notation::Notation};
@@ -109,7 +109,7 @@ impl Play {
             notation: Notation::Letters,
             deductions,
             advisers,
-            comparison: Comparison { plan, workers: Workers::Processes(this_program()?, 1) },
+            comparison: SecretComparison { plan, workers: Workers::Processes(this_program()?, 1) },
             undone: 0,
             hints: 0,
         })

@@ -28,7 +28,7 @@ pub struct ReplayBudget {
 }
 
 /// The match of a player: the player, the codemaker and the size, as indices.
-pub type MatchKey = (usize, usize, usize);
+pub type MatchIndices = (usize, usize, usize);
 
 /// Games of a match that are wanted.
 #[derive(Debug)]
@@ -46,10 +46,10 @@ pub fn choose(
     plans: &ReplayPlans,
     wishes: &[Wish],
     budget: ReplayBudget,
-) -> (BTreeMap<MatchKey, Wanted>, Vec<String>) {
+) -> (BTreeMap<MatchIndices, Wanted>, Vec<String>) {
     let grid = played.grid;
     let mut left_us = budget.time.map_or(f64::INFINITY, |time| time.as_secs_f64() * 1e6);
-    let mut chosen: BTreeMap<MatchKey, Wanted> = BTreeMap::new();
+    let mut chosen: BTreeMap<MatchIndices, Wanted> = BTreeMap::new();
     let (mut games, mut is_late) = (0, false);
     let mut unknown: Vec<&str> = Vec::new();
     let mut rounds_chosen: HashSet<(usize, usize, u64)> = HashSet::new();

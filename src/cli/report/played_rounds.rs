@@ -1,7 +1,7 @@
 //! The recorded rounds of a page, by the indices of its players, codemakers and sizes.
 
 use super::page_data::{Cell, Grid};
-use comparison::{MatchName, Round, RoundOutcome, RoundTable};
+use comparison::{MatchName, RoundOutcome, RoundResult, RoundTable};
 use tournament::Status;
 
 /// The recorded rounds of a page.
@@ -21,7 +21,7 @@ pub struct PlayedRound {
     /// The number of the round, from 1.
     pub number: u64,
     /// Its result.
-    pub round: Round,
+    pub round: RoundResult,
 }
 
 impl<'a> PlayedRounds<'a> {
@@ -36,7 +36,8 @@ impl<'a> PlayedRounds<'a> {
             None => (&[][..], &[][..]),
         };
         let has_forfeits = cell.summary.status != Status::Played;
-        let is_forfeit = move |round: &Round| has_forfeits && round.outcome == RoundOutcome::Loss && round.guesses == 0;
+        let is_forfeit =
+            move |round: &RoundResult| has_forfeits && round.outcome == RoundOutcome::Loss && round.guesses == 0;
         numbers.iter().zip(rounds).filter(move |(_, round)| !is_forfeit(round)).map(|(number, round)| PlayedRound {
             player: cell.player,
             scsa: cell.scsa,

@@ -158,7 +158,7 @@ mod tests {
         let games = [(); 3].map(|()| CountedGame { codes: &codes, turns: &turns });
         let work = games[0].work(&codes.exact(&turns)) * LEAST_PARTICLES;
         let (counts, missing) = count_within(&games, 2 * work);
-        // So few particles can leave a turn without a number.
+        // With few particles, a turn can be left without a number.
         let without: Vec<usize> =
             counts.iter().map(|counts| counts.iter().filter(|count| count.is_none()).count()).collect();
         assert_eq!((without[0], without.iter().sum()), (without[1], missing));

@@ -1,7 +1,7 @@
 //! Playing rounds again for their replays.
 
 use super::{
-    choice::{MatchKey, ReplayBudget, Wanted, choose},
+    choice::{MatchIndices, ReplayBudget, Wanted, choose},
     played_rounds::{PlayedRound, PlayedRounds},
     replay_counts::{self, CountedCodes, CountedGame},
     replay_data::{ReplayGame, ReplayRound, Replays},
@@ -24,7 +24,7 @@ const SLOWER: u32 = 5;
 type RoundKey = (usize, usize, u64);
 
 /// A game that was played again, or why it is not shown.
-type Replayed = Result<(MatchKey, Transcript), String>;
+type Replayed = Result<(MatchIndices, Transcript), String>;
 
 /// Plays the most interesting rounds again, within a budget.
 pub fn replays(played: &PlayedRounds, plans: &ReplayPlans, budget: ReplayBudget) -> Result<Replays, String> {
@@ -47,8 +47,8 @@ pub fn replays(played: &PlayedRounds, plans: &ReplayPlans, budget: ReplayBudget)
             Err(fault) => faults.push(fault),
         }
     }
-    let mut rounds: Vec<Round> =
-        rounds.into_iter().filter_map(|(key, games)| Round::new(key, games, &wanted)).collect();
+    let mut rounds: Vec<ReplayedRound> =
+        rounds.into_iter().filter_map(|(key, games)| ReplayedRound::new(key, games, &wanted)).collect();
     rounds.par_iter_mut().for_each(|round| round.games.sort_by_key(|(player, _)| *player));
     let games: Vec<CountedGame<'_>> = rounds
         .iter()
@@ -95,7 +95,7 @@ fn description(played: &PlayedRounds, games: usize, is_everything: bool) -> Stri
 }
 
 /// Plays the wanted rounds of a match.
-fn replay(key: MatchKey, wanted: &Wanted, program: &Path, latest: Option<Instant>) -> Vec<Replayed> {
+fn replay(key: MatchIndices, wanted: &Wanted, program: &Path, latest: Option<Instant>) -> Vec<Replayed> {
     let Wanted { plan, game, rounds } = wanted;
     let name = format!("{} against {} at {}", game.player.name(), game.codemaker.name(), game.size);
     let mut replayed = Vec::new();
@@ -168,7 +168,7 @@ fn reasons(wishes: &[Wish], key: RoundKey, games: &[(usize, Transcript)]) -> Vec
 }
 
 /// A round that was played again by some players.
-struct Round {
+struct ReplayedRound {
     /// The size, the codemaker and the number.
     key: RoundKey,
     secret: Code,
@@ -176,12 +176,16 @@ struct Round {
     games: Vec<(usize, Transcript)>,
 }
 
-impl Round {
-    fn new(key: RoundKey, games: Vec<(usize, Transcript)>, wanted: &BTreeMap<MatchKey, Wanted>) -> Option<Round> {
+impl ReplayedRound {
+    fn new(
+        key: RoundKey,
+        games: Vec<(usize, Transcript)>,
+        wanted: &BTreeMap<MatchIndices, Wanted>,
+    ) -> Option<ReplayedRound> {
         let (player, first) = games.first()?;
         let (secret, of_match) = (first.record.secret, wanted.get(&(*player, key.1, key.0))?);
         let codes = CountedCodes::of(&of_match.game, &secret);
-        Some(Round { key, secret, codes, games })
+        Some(ReplayedRound { key, secret, codes, games })
     }
 
     /// The round as data. The counts are those of its games, one after the other.

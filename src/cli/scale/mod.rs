@@ -59,7 +59,7 @@ pub struct Scale {
 
 /// A row of `laws.csv` and of `claims.csv` begins with this.
 #[derive(Clone, Debug, Serialize, DocumentedFields)]
-pub struct Subject {
+pub struct GrowthSubject {
     /// The player's name.
     player: String,
     /// What grows: `guesses`, `points`, `time` or `preparation`.
@@ -73,8 +73,8 @@ pub struct Subject {
 /// Everything as JSON.
 #[derive(Serialize)]
 struct ScaleReport {
-    laws: Vec<(Subject, LawRow)>,
-    claims: Vec<(Subject, CheckRow)>,
+    laws: Vec<(GrowthSubject, LawRow)>,
+    claims: Vec<(GrowthSubject, CheckRow)>,
 }
 
 fn parse_claim(text: &str) -> Result<(Quantity, Claim), String> {
@@ -111,16 +111,16 @@ impl Scale {
                 counted(sizes, "size")
             )));
         }
-        let subject = |growth: &PlayerGrowth| Subject {
+        let subject = |growth: &PlayerGrowth| GrowthSubject {
             player: growth.player.clone(),
             quantity: growth.quantity.id(),
             scsas: scsas.join(" "),
             bounds: growth.measured.bounds,
         };
-        let laws: Vec<(Subject, LawRow)> = (grown.iter())
+        let laws: Vec<(GrowthSubject, LawRow)> = (grown.iter())
             .flat_map(|growth| growth.ranking.rows().into_iter().map(|row| (subject(growth), row)))
             .collect();
-        let claims: Vec<(Subject, CheckRow)> = (grown.iter())
+        let claims: Vec<(GrowthSubject, CheckRow)> = (grown.iter())
             .flat_map(|growth| {
                 growth.checks.iter().filter_map(|(_, check)| Some((subject(growth), check.as_ref().ok()?.row())))
             })
@@ -180,8 +180,8 @@ impl Scale {
     fn write(
         &self,
         grown: &[PlayerGrowth],
-        laws: &[(Subject, LawRow)],
-        claims: &[(Subject, CheckRow)],
+        laws: &[(GrowthSubject, LawRow)],
+        claims: &[(GrowthSubject, CheckRow)],
         subtitle: &str,
     ) -> Result<Vec<PathBuf>, Failure> {
         let folder = self.out.clone().unwrap_or_else(|| self.folder.join("scale"));

@@ -3,7 +3,7 @@
 use super::{player_growth::PlayerGrowth, quantity::Quantity};
 use crate::cli::{sheet::Sheet, short, tables};
 use charts::{ScatterSeries, ScatterSpec};
-use growth::{Fit, Law, Parameter, Ranked};
+use growth::{Fit, FittedParameter, Law, Ranked};
 use intervals::Interval;
 
 /// The best law of each player for a quantity.
@@ -19,7 +19,7 @@ pub fn sheet(quantity: Quantity, grown: &[&PlayerGrowth]) -> Sheet {
             }
             [best, rest @ ..] => {
                 let fit = &best.fit;
-                let exponent = |parameter: &Parameter| {
+                let exponent = |parameter: &FittedParameter| {
                     let Interval { low, high } = parameter.interval;
                     [format!("{:.3}", parameter.estimate), format!("{low:.3} to {high:.3}")]
                 };

@@ -17,7 +17,7 @@ pub struct TomlText<'a> {
 
 /// A key and its value.
 #[derive(Debug)]
-pub struct Entry<'a> {
+pub struct TomlEntry<'a> {
     pub text: TomlText<'a>,
     pub key: &'a str,
     value: &'a Spanned<DeValue<'a>>,
@@ -41,13 +41,13 @@ impl<'a> TomlText<'a> {
     }
 
     /// The entries of a table in the order of the text, all of which must have one of these keys.
-    pub fn entries(self, table: &'a DeTable<'a>, keys: &[&str], owner: &str) -> Result<Vec<Entry<'a>>, Failure> {
+    pub fn entries(self, table: &'a DeTable<'a>, keys: &[&str], owner: &str) -> Result<Vec<TomlEntry<'a>>, Failure> {
         let mut entries: Vec<_> = table.iter().collect();
         entries.sort_by_key(|(key, _)| key.span().start);
         let entry = |(key, value): (&'a Spanned<_>, &'a Spanned<DeValue<'a>>)| {
             let name: &'a str = AsRef::<std::borrow::Cow<'a, str>>::as_ref(key);
             if keys.contains(&name) {
-                return Ok(Entry { text: self, key: name, value });
+                return Ok(TomlEntry { text: self, key: name, value });
             }
             let closest = closest(name, keys.iter().copied());
             let closest = closest.map(|closest| format!("; did you mean '{closest}'?")).unwrap_or_default();
@@ -65,7 +65,7 @@ impl<'a> TomlText<'a> {
     }
 }
 
-impl<'a> Entry<'a> {
+impl<'a> TomlEntry<'a> {
     /// Where the value is.
     pub fn origin(&self) -> Origin {
         self.origin_of(self.value)

@@ -4,7 +4,7 @@ use super::{
     limit_settings::LimitSettings,
     output_options::RowFormat,
     setting::Setting,
-    toml_entry::{Entry, Item, TomlText},
+    toml_entry::{Item, TomlEntry, TomlText},
     tournament_settings::TournamentSettings,
 };
 use crate::cli::{
@@ -81,7 +81,7 @@ fn parse(file: &str, text: &str) -> Result<TournamentSettings, Failure> {
     Ok(settings)
 }
 
-fn read_entry(settings: &mut TournamentSettings, entry: &Entry<'_>) -> Result<(), Failure> {
+fn read_entry(settings: &mut TournamentSettings, entry: &TomlEntry<'_>) -> Result<(), Failure> {
     let TournamentSettings { limits: LimitSettings { guess_limit, time_limit, memory_limit }, .. } = settings;
     match entry.key {
         "players" => {
@@ -137,10 +137,10 @@ const FORMAT: &str = "give \"csv\" or \"parquet\"";
 const BY: &str = "give \"score\", \"guesses\", \"time\" or \"wins\"";
 
 /// Names, and NAME=COMMAND of what is a program of its own.
-type Named = (Vec<Setting<String>>, Vec<Setting<String>>);
+type NamesAndCommands = (Vec<Setting<String>>, Vec<Setting<String>>);
 
 /// The players or codemakers of a list.
-fn named(entry: &Entry<'_>, keys: &[&str]) -> Result<Named, Failure> {
+fn named(entry: &TomlEntry<'_>, keys: &[&str]) -> Result<NamesAndCommands, Failure> {
     let (mut names, mut external) = (Vec::new(), Vec::new());
     for item in entry.items()? {
         match item {

@@ -11,7 +11,7 @@ use tournament::{Manifest, Summary, TimingSummary};
 /// The results as JSON.
 #[derive(Serialize)]
 pub struct ShowReport<'a> {
-    setup: Setup<'a>,
+    setup: RankingSetup<'a>,
     leaderboard: Vec<SelectedRow<'a>>,
     /// The rows of `summary.csv`.
     matches: &'a [Summary],
@@ -21,7 +21,7 @@ pub struct ShowReport<'a> {
 
 /// How the matches were played, and the players ranked.
 #[derive(Serialize)]
-struct Setup<'a> {
+struct RankingSetup<'a> {
     ranked_by: &'static str,
     /// Whether players were compared round by round.
     is_paired: bool,
@@ -62,7 +62,7 @@ impl<'a> ShowReport<'a> {
             manifest: folder.manifest.as_ref().ok(),
         });
         ShowReport {
-            setup: Setup {
+            setup: RankingSetup {
                 ranked_by: leaderboard.by.id(),
                 is_paired: board.is_paired,
                 guess_limit: leaderboard.guess_limit,

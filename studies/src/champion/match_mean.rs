@@ -2,7 +2,7 @@
 
 use super::{
     experiment::{GUESS_LIMIT, PLAYER},
-    references::{self, Reference},
+    references::{self, ReferenceFigures},
 };
 use crate::estimate::MeanEstimate;
 use tournament::Summary;
@@ -15,7 +15,7 @@ pub struct MatchMean {
     /// The rounds that were lost or failed.
     pub not_won: u64,
     /// The reference figures; only for the player that the study is about.
-    pub reference: Option<Reference>,
+    pub reference: Option<ReferenceFigures>,
 }
 
 impl MatchMean {
@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn relations_follow_from_the_interval_only() {
         // The baseline is 4.41, the target 4.35.
-        let Reference { baseline, target } = mean(&[4], 0).reference.unwrap();
+        let ReferenceFigures { baseline, target } = mean(&[4], 0).reference.unwrap();
         let relations = |wins: &[usize]| {
             let interval = mean(wins, 0).guesses.interval().unwrap();
             [baseline, target].map(|number| IntervalRelation::of(&interval, number))

@@ -17,7 +17,7 @@ pub const SCSAS: [&str; 8] = [
 
 /// The reference figures of a match, in mean guesses.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Reference {
+pub struct ReferenceFigures {
     /// What prototypes took.
     pub baseline: f64,
     /// What a player was meant to take.
@@ -75,10 +75,10 @@ const REFERENCES: [ScsaReferences; 8] = [
 ];
 
 /// The reference figures of a match.
-pub fn reference(scsa: &str, size: &str) -> Option<Reference> {
+pub fn reference(scsa: &str, size: &str) -> Option<ReferenceFigures> {
     let row = REFERENCES.iter().find(|row| row.scsa == scsa)?;
     let index = SIZES.iter().position(|name| *name == size)?;
-    Some(Reference { baseline: row.baselines[index], target: row.targets[index] })
+    Some(ReferenceFigures { baseline: row.baselines[index], target: row.targets[index] })
 }
 
 /// A match with a proved optimum: no player has a smaller expected number of guesses.
@@ -155,11 +155,11 @@ mod tests {
     fn every_match_of_the_table_has_reference_figures() {
         for scsa in SCSAS {
             for size in SIZES {
-                let Reference { baseline, target } = reference(scsa, size).unwrap();
+                let ReferenceFigures { baseline, target } = reference(scsa, size).unwrap();
                 assert!(target < baseline, "{scsa} at {size}");
             }
         }
-        assert_eq!(reference("usually-fewer", "15x20"), Some(Reference { baseline: 8.9, target: 8.5 }));
+        assert_eq!(reference("usually-fewer", "15x20"), Some(ReferenceFigures { baseline: 8.9, target: 8.5 }));
         assert_eq!(reference("insert-colors", "5x5"), None);
     }
 

@@ -5,7 +5,7 @@ use super::{
     experiment::{Experiment, OTHERS, OTHERS_OF_SAMPLES, PLAYER},
     match_mean::{MatchMean, not_won},
     paired::PairedDifferences,
-    references::{self, ProvedOptimum, Reference},
+    references::{self, ProvedOptimum, ReferenceFigures},
     samples::SAMPLE_CODES,
     scsa_table::scsa_table,
     tables::sample_file,
@@ -32,14 +32,14 @@ fn is_played(rows: &[Summary], size: &str) -> bool {
 pub fn references(page: &mut MarkdownPage, rows: &[Summary]) {
     page.section("Guesses beside the baselines and targets");
     let compared = rows.iter().filter_map(MatchMean::new).filter_map(|mean| Some((mean.guesses, mean.reference?)));
-    let compared: Vec<(MeanEstimate, Reference)> = compared.collect();
-    let count = |relation: IntervalRelation, figure: fn(Reference) -> f64| {
-        let is = |(guesses, reference): &&(MeanEstimate, Reference)| {
+    let compared: Vec<(MeanEstimate, ReferenceFigures)> = compared.collect();
+    let count = |relation: IntervalRelation, figure: fn(ReferenceFigures) -> f64| {
+        let is = |(guesses, reference): &&(MeanEstimate, ReferenceFigures)| {
             guesses.interval().is_some_and(|interval| IntervalRelation::of(&interval, figure(*reference)) == relation)
         };
         compared.iter().filter(is).count()
     };
-    let [baselines, targets]: [fn(Reference) -> f64; 2] = [|one| one.baseline, |one| one.target];
+    let [baselines, targets]: [fn(ReferenceFigures) -> f64; 2] = [|one| one.baseline, |one| one.target];
     let counts =
         |figure| IntervalRelation::ALL.map(|relation| format!("{} {}", count(relation, figure), relation.words()));
     page.paragraph(&format!(
@@ -54,7 +54,9 @@ pub fn references(page: &mut MarkdownPage, rows: &[Summary]) {
         |size| is_played(rows, size),
         |scsa, size| {
             let Some(mean) = find(rows, PLAYER, scsa, size) else { return NONE.to_owned() };
-            let Some(Reference { baseline, target }) = mean.reference else { return with_interval(mean.guesses) };
+            let Some(ReferenceFigures { baseline, target }) = mean.reference else {
+                return with_interval(mean.guesses);
+            };
             let figure = |name: &str, number: f64| {
                 let relation = mean.guesses.interval().map(|interval| IntervalRelation::of(&interval, number));
                 format!("{name} {number:?}{}", relation.map_or(String::new(), |one| format!(": {}", one.words())))
@@ -71,7 +73,8 @@ pub fn references(page: &mut MarkdownPage, rows: &[Summary]) {
 pub fn proved(page: &mut MarkdownPage, rows: &[Summary]) {
     let line = |&ProvedOptimum { scsa, size, guesses }: &ProvedOptimum| {
         let reference = references::reference(scsa, size);
-        let number = |figure: fn(Reference) -> f64| reference.map_or_else(none, |one| format!("{:?}", figure(one)));
+        let number =
+            |figure: fn(ReferenceFigures) -> f64| reference.map_or_else(none, |one| format!("{:?}", figure(one)));
         vec![
             scsa.to_owned(),
             size.to_owned(),

@@ -3,7 +3,7 @@
 use super::{
     matches::PlayerKnowledge,
     prediction::{FRESH_CODES, Prediction, SAMPLES},
-    rounds::RoundGuesses,
+    rounds::LearningGuesses,
     rules::{RuleEntry, RuleGroup},
 };
 use documented::DocumentedFields;
@@ -78,7 +78,7 @@ impl LearningRow {
         entry: &RuleEntry,
         size: Size,
         prediction: &Prediction,
-        rounds: &RoundGuesses,
+        rounds: &LearningGuesses,
     ) -> LearningRow {
         let [learned, known] = PlayerKnowledge::ALL.map(|knowledge| rounds.mean(entry.name, knowledge));
         let [interval, known_interval] = [learned, known].map(|mean| mean.and_then(|mean| mean.interval()));

@@ -11,7 +11,7 @@ use tournament::{Match, RoundRecord};
 
 /// The guesses of all rounds, collected while they are played. A round that is not won counts as [`GUESS_LIMIT`].
 #[derive(Debug, Default)]
-pub struct RoundGuesses(BTreeMap<(String, PlayerKnowledge), BTreeMap<u64, RoundLength>>);
+pub struct LearningGuesses(BTreeMap<(String, PlayerKnowledge), BTreeMap<u64, RoundLength>>);
 
 #[derive(Clone, Copy, Debug)]
 struct RoundLength {
@@ -19,7 +19,7 @@ struct RoundLength {
     is_won: bool,
 }
 
-impl RoundGuesses {
+impl LearningGuesses {
     /// Adds a round.
     pub fn add(&mut self, game: &Match, record: &RoundRecord) {
         let is_won = record.round.outcome == Outcome::Win;

@@ -6,7 +6,7 @@ use super::{
     page,
     prediction::Prediction,
     results::{LearningRow, TABLE},
-    rounds::RoundGuesses,
+    rounds::LearningGuesses,
     rules::{RuleEntry, RuleGroup},
 };
 use crate::{
@@ -103,7 +103,7 @@ impl Study for LearningStudy {
         // Worker processes know neither these codemakers nor the player with samples.
         let workers = Workers::Threads(context.jobs());
         let context = &Context { workers, program: context.program.clone(), ..*context };
-        let mut rounds = RoundGuesses::default();
+        let mut rounds = LearningGuesses::default();
         let mut record = |_: &StudyTournament, game: &Match, record: &RoundRecord| rounds.add(game, record);
         play_all(&tournaments(&codemakers, self.rounds, self.seed), &set, context, &mut record)?;
         let row = |(&(group, entry, size), prediction): (&(RuleGroup, &RuleEntry, Size), &Prediction)| {

@@ -1,6 +1,6 @@
 //! A problem of an optimal strategy, and its solution as a tree.
 
-use super::replay::{Replay, ReplayError};
+use super::replay::{ReplayError, ReplayedStrategy};
 use players::{
     notation::Notation,
     tree::{Secrets, Tree, UncheckedTree},
@@ -38,7 +38,7 @@ pub struct OptimalStrategy {
     /// The strategy.
     pub tree: Tree,
     /// The result of playing it against every secret.
-    pub replay: Replay,
+    pub replay: ReplayedStrategy,
 }
 
 /// Why there is no proved strategy.
@@ -182,11 +182,11 @@ fn checked(
     draft: UncheckedTree,
     (total, worst): (u64, usize),
     secrets: &[(Code, u32)],
-) -> Result<(Tree, Replay), String> {
+) -> Result<(Tree, ReplayedStrategy), String> {
     let size = problem.size;
     let tree = Tree::build(size, problem.secrets, draft).map_err(|e| e.to_string())?;
     let tree = Tree::from_json(tree.to_json(Notation::of(size)).as_bytes()).map_err(|e| e.to_string())?;
-    let replay = Replay::of(&tree, secrets, problem.guessing).map_err(|e: ReplayError| e.to_string())?;
+    let replay = ReplayedStrategy::of(&tree, secrets, problem.guessing).map_err(|e: ReplayError| e.to_string())?;
     let (own_total, own_worst) = (replay.total, replay.by_guesses.len());
     if (own_total, own_worst) != (total, worst) {
         return Err(format!(

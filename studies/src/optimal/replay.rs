@@ -10,7 +10,7 @@ use std::{collections::HashSet, error::Error, fmt};
 
 /// The guesses of a strategy, counted by playing it against every secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Replay {
+pub struct ReplayedStrategy {
     /// The total: the sum over all secrets of weight times guesses.
     pub total: u64,
     /// The number of secrets found with one guess, with two, and so on.
@@ -33,7 +33,7 @@ impl fmt::Display for ReplayError {
 
 impl Error for ReplayError {}
 
-impl Replay {
+impl ReplayedStrategy {
     /// Plays a tree against these secrets, each with its weight. Every guess must be legal and allowed, and the last one must be
     /// the secret.
     ///
@@ -41,9 +41,9 @@ impl Replay {
     ///
     /// # Errors
     /// [`ReplayError`] names the first secret against which a guess breaks these rules.
-    pub fn of(tree: &Tree, secrets: &[(Code, u32)], guessing: AllowedGuesses) -> Result<Replay, ReplayError> {
+    pub fn of(tree: &Tree, secrets: &[(Code, u32)], guessing: AllowedGuesses) -> Result<ReplayedStrategy, ReplayError> {
         let possible: HashSet<Code> = secrets.iter().map(|(code, _)| *code).collect();
-        let mut replay = Replay { total: 0, by_guesses: Vec::new() };
+        let mut replay = ReplayedStrategy { total: 0, by_guesses: Vec::new() };
         for (secret, weight) in secrets {
             let guesses = game(tree, secret, guessing, &possible)?;
             replay.total += u64::from(*weight) * guesses as u64;
@@ -111,18 +111,18 @@ mod tests {
     #[test]
     fn games_are_counted_and_weighted() {
         let tree = Tree::from_csv(b"history,guess\n,12\n|R,11\n|R|,22\n|WW,21\n".as_slice()).unwrap();
-        let replay = Replay::of(&tree, &secrets("2x2"), AllowedGuesses::Any).unwrap();
-        assert_eq!(replay, Replay { total: 8, by_guesses: vec![1, 2, 1] });
+        let replay = ReplayedStrategy::of(&tree, &secrets("2x2"), AllowedGuesses::Any).unwrap();
+        assert_eq!(replay, ReplayedStrategy { total: 8, by_guesses: vec![1, 2, 1] });
         let mut heavy = secrets("2x2");
         heavy[3].1 = 10;
-        assert_eq!(Replay::of(&tree, &heavy, AllowedGuesses::Consistent).unwrap().total, 8 + 9 * 3);
+        assert_eq!(ReplayedStrategy::of(&tree, &heavy, AllowedGuesses::Consistent).unwrap().total, 8 + 9 * 3);
     }
 
     #[test]
     fn guesses_that_are_not_allowed_are_reported() {
         let tree = Tree::from_csv(b"history,guess\n,11\n|R,22\n|R|R,12\n|R|R|WW,21\n|,22\n".as_slice()).unwrap();
-        let fault = |guessing| Replay::of(&tree, &secrets("2x2"), guessing).unwrap_err().to_string();
-        assert_eq!(Replay::of(&tree, &secrets("2x2"), AllowedGuesses::Any).unwrap().by_guesses, [1, 1, 1, 1]);
+        let fault = |guessing| ReplayedStrategy::of(&tree, &secrets("2x2"), guessing).unwrap_err().to_string();
+        assert_eq!(ReplayedStrategy::of(&tree, &secrets("2x2"), AllowedGuesses::Any).unwrap().by_guesses, [1, 1, 1, 1]);
         assert_eq!(
             fault(AllowedGuesses::Consistent),
             "with the secret 12, after '|R': the guess 22 cannot be the secret"
@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(fault(AllowedGuesses::Distinct), "with the secret 11, after '': the guess 11 has a color twice");
         // A secret for which the tree has no branch.
         let alien = [("CC".parse().unwrap(), 1)];
-        let fault = Replay::of(&tree, &alien, AllowedGuesses::Any).unwrap_err().to_string();
+        let fault = ReplayedStrategy::of(&tree, &alien, AllowedGuesses::Any).unwrap_err().to_string();
         assert!(fault.ends_with("the secret is not found"), "{fault}");
     }
 }

@@ -1,6 +1,6 @@
 //! The cells of the tables on the pages.
 
-use super::{comparison::Comparison, published::Quantity};
+use super::{comparison::Comparison, published::FigureQuantity};
 
 /// The size of a match.
 pub fn size(figures: &[Comparison]) -> String {
@@ -69,7 +69,7 @@ impl SizeStatistic {
 }
 
 /// The statistic of the published figures and of the measured ones.
-pub fn over_sizes(comparisons: &[Comparison], quantity: Quantity, statistic: SizeStatistic) -> [String; 2] {
+pub fn over_sizes(comparisons: &[Comparison], quantity: FigureQuantity, statistic: SizeStatistic) -> [String; 2] {
     let figures = || comparisons.iter().filter(move |one| one.figure.quantity == quantity);
     let published: Vec<f64> = figures().filter_map(|one| one.figure.value).collect();
     let measured: Vec<f64> = figures().filter_map(|one| one.measured).collect();

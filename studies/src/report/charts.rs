@@ -2,7 +2,7 @@
 
 use super::{
     comparison::{Comparison, by_match, pick},
-    published::{self, Quantity},
+    published::{self, FigureQuantity},
     tables::ComparisonTables,
 };
 use charts::{AxisScale, ChartKind, ChartOptions, ChartSpec, DataPoint, Format};
@@ -60,15 +60,15 @@ fn scores(table: u8, comparisons: &[Comparison]) -> ChartSpec {
         .titled(&format!("SCORE and weighted wins of dino on {}", scsa(comparisons)), "of 100 rounds")
         .measuring("SCORE, weighted wins", AxisScale::FromZero)
         .across("size (pegs x colors)")
-        .series(0, "SCORE: report", read(Quantity::Score, published_value))
-        .series(1, "SCORE: measured", read(Quantity::Score, measured_value))
-        .series(2, "weighted wins: report", read(Quantity::WeightedWins, published_value))
-        .series(3, "weighted wins: measured", read(Quantity::WeightedWins, measured_value))
+        .series(0, "SCORE: report", read(FigureQuantity::Score, published_value))
+        .series(1, "SCORE: measured", read(FigureQuantity::Score, measured_value))
+        .series(2, "weighted wins: report", read(FigureQuantity::WeightedWins, published_value))
+        .series(3, "weighted wins: measured", read(FigureQuantity::WeightedWins, measured_value))
 }
 
 /// The SCOREs of Table 2, the report's with the standard error of 100 rounds.
 fn scores_at_8x10(comparisons: &[Comparison]) -> ChartSpec {
-    let scores = || comparisons.iter().filter(|one| one.figure.quantity == Quantity::Score);
+    let scores = || comparisons.iter().filter(|one| one.figure.quantity == FigureQuantity::Score);
     let published = |one: &Comparison| {
         one.figure.value.map_or(DataPoint::Missing, |value| DataPoint::measured(value, one.published_se))
     };
@@ -88,7 +88,7 @@ fn scores_compared(comparisons: &[Comparison]) -> ChartSpec {
         .across("size (pegs x colors)");
     published::SCSAS.iter().enumerate().fold(plan, |plan, (pen, scsa)| {
         let scores =
-            comparisons.iter().filter(|one| one.figure.quantity == Quantity::Score && one.figure.scsa == *scsa);
+            comparisons.iter().filter(|one| one.figure.quantity == FigureQuantity::Score && one.figure.scsa == *scsa);
         let readings = scores.map(|one| {
             let Some((value, measured)) = one.figure.value.zip(one.measured) else { return DataPoint::Missing };
             let error = one.se.zip(one.published_se).map(|(ours, theirs)| (ours * ours + theirs * theirs).sqrt());
@@ -130,13 +130,13 @@ fn grouped(
             .collect::<Vec<_>>()
     };
     let name = if unit > 1.0 { "ns" } else { "µs" };
-    let later = comparisons.iter().any(|one| one.figure.quantity == Quantity::LaterGuess);
-    let (mean, which) = if later { (Quantity::LaterGuess, "later") } else { (Quantity::Guess, "mean") };
+    let later = comparisons.iter().any(|one| one.figure.quantity == FigureQuantity::LaterGuess);
+    let (mean, which) = if later { (FigureQuantity::LaterGuess, "later") } else { (FigureQuantity::Guess, "mean") };
     ChartSpec::new(ChartKind::Bars, &format!("table-{table}-{whose}"), sizes(&matches))
         .across("size (pegs x colors)")
-        .series(0, &format!("first guess, {name}"), read(Quantity::FirstGuess, unit))
+        .series(0, &format!("first guess, {name}"), read(FigureQuantity::FirstGuess, unit))
         .series(1, &format!("{which} guess, {name}"), read(mean, unit))
-        .series(2, "guesses to win", read(Quantity::Guesses, 1.0))
+        .series(2, "guesses to win", read(FigureQuantity::Guesses, 1.0))
 }
 
 /// The guesses of every player of a table: the game of the report beside our mean.
@@ -144,7 +144,7 @@ fn games(table: u8, comparisons: &[Comparison]) -> ChartSpec {
     let matches: Vec<&[Comparison]> = by_match(comparisons).collect();
     let players = matches.iter().filter_map(|figures| figures.first()).map(|one| one.figure.player);
     let read = |reading: fn(&Comparison) -> DataPoint| {
-        let guesses = matches.iter().map(|figures| pick(figures, Quantity::Guesses));
+        let guesses = matches.iter().map(|figures| pick(figures, FigureQuantity::Guesses));
         guesses.map(|one| one.map_or(DataPoint::NoWin, reading)).collect::<Vec<_>>()
     };
     let size = comparisons.first().map_or("", |one| one.figure.size);

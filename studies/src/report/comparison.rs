@@ -1,6 +1,6 @@
 //! A published figure beside the one measured here.
 
-use super::published::{PublishedFigure, Quantity};
+use super::published::{FigureQuantity, PublishedFigure};
 use tournament::{Results, Summary, TimingSummary};
 
 /// The report's SCORE is that of this many rounds.
@@ -50,7 +50,7 @@ impl Comparison {
         let published_se = deviation.map(|deviation| deviation / (figure.rounds as f64).sqrt());
         let z_score = match (measured, figure.value, se, published_se) {
             (Some(measured), Some(value), Some(se), Some(published_se))
-                if rounds >= ENOUGH_ROUNDS && (all_won || figure.quantity != Quantity::Guesses) =>
+                if rounds >= ENOUGH_ROUNDS && (all_won || figure.quantity != FigureQuantity::Guesses) =>
             {
                 Some((measured - value) / (se * se + published_se * published_se).sqrt())
             }
@@ -92,7 +92,7 @@ struct Measurement {
     deviation: Option<f64>,
 }
 
-fn count(quantity: Quantity, row: &Summary) -> Measurement {
+fn count(quantity: FigureQuantity, row: &Summary) -> Measurement {
     let rounds = row.rounds as f64;
     let share = SCORE_ROUNDS / rounds;
     // The standard error of a SCORE of 100 rounds is ten times the standard deviation of a round's points. It is divided by the square
@@ -104,15 +104,17 @@ fn count(quantity: Quantity, row: &Summary) -> Measurement {
         deviation: se.map(|se| se / rounds.sqrt() * SCORE_ROUNDS),
     };
     match quantity {
-        Quantity::WorstGuesses => {
+        FigureQuantity::WorstGuesses => {
             Measurement { value: row.max_guesses.map(|most| most as f64), rounds: row.wins, ..Measurement::default() }
         }
-        Quantity::Score => scored(row.score, row.score_se),
+        FigureQuantity::Score => scored(row.score, row.score_se),
         // Without failures the SCORE is five times this.
-        Quantity::WeightedWins if row.failures() == 0 => scored(row.weighted_wins, row.score_se.map(|se| se / 5.0)),
-        Quantity::WeightedWins => scored(row.weighted_wins, None),
-        Quantity::Losses => scored(row.losses() as f64, None),
-        Quantity::Failures => scored(row.failures() as f64, None),
+        FigureQuantity::WeightedWins if row.failures() == 0 => {
+            scored(row.weighted_wins, row.score_se.map(|se| se / 5.0))
+        }
+        FigureQuantity::WeightedWins => scored(row.weighted_wins, None),
+        FigureQuantity::Losses => scored(row.losses() as f64, None),
+        FigureQuantity::Failures => scored(row.failures() as f64, None),
         _ => Measurement {
             value: row.mean_guesses,
             se: row.mean_guesses_se,
@@ -123,11 +125,11 @@ fn count(quantity: Quantity, row: &Summary) -> Measurement {
 }
 
 /// The spread of the report's times is not known.
-fn time(quantity: Quantity, row: &TimingSummary) -> Measurement {
+fn time(quantity: FigureQuantity, row: &TimingSummary) -> Measurement {
     let (value, se) = match quantity {
-        Quantity::FirstGuess => (Some(row.first_guess_us), row.first_guess_us_se),
-        Quantity::LaterGuess => (row.later_guess_us, row.later_guess_us_se),
-        Quantity::Round => (Some(row.round_us), row.round_us_se),
+        FigureQuantity::FirstGuess => (Some(row.first_guess_us), row.first_guess_us_se),
+        FigureQuantity::LaterGuess => (row.later_guess_us, row.later_guess_us_se),
+        FigureQuantity::Round => (Some(row.round_us), row.round_us_se),
         _ => (Some(row.guess_us), row.guess_us_se),
     };
     Measurement { value, se, rounds: row.rounds_timed, deviation: None }
@@ -140,6 +142,6 @@ pub fn by_match(comparisons: &[Comparison]) -> impl Iterator<Item = &[Comparison
 }
 
 /// The figure of that quantity among those of a match.
-pub fn pick(figures: &[Comparison], quantity: Quantity) -> Option<&Comparison> {
+pub fn pick(figures: &[Comparison], quantity: FigureQuantity) -> Option<&Comparison> {
     figures.iter().find(|one| one.figure.quantity == quantity)
 }

@@ -4,7 +4,7 @@ use super::{
     cells::{SizeStatistic, measured, none, over_sizes, published, size, z_score},
     charts,
     comparison::{Comparison, DISAGREEMENT, by_match, pick},
-    published::{Quantity, SCSAS, TABLES},
+    published::{FigureQuantity, SCSAS, TABLES},
     remarks,
     tables::ComparisonTables,
     times_page,
@@ -72,7 +72,7 @@ fn overview(page: &mut MarkdownPage, tables: &ComparisonTables) {
     let head = row(["table", "figures compared", "z-score within ±3", "largest z-score"]);
     let rows = TABLES.map(|table| {
         // Weighted wins are the same comparison as SCOREs in another unit.
-        let figures = tables.of(table).iter().filter(|one| one.figure.quantity != Quantity::WeightedWins);
+        let figures = tables.of(table).iter().filter(|one| one.figure.quantity != FigureQuantity::WeightedWins);
         let compared: Vec<&Comparison> = figures.filter(|one| one.z_score.is_some()).collect();
         let agreeing = compared.iter().filter(|one| !one.disagrees()).count();
         let distance = |one: &Comparison| one.z_score.unwrap_or_default().abs();
@@ -91,7 +91,7 @@ fn overview(page: &mut MarkdownPage, tables: &ComparisonTables) {
 fn rao(page: &mut MarkdownPage, comparisons: &[Comparison]) {
     let head = row(["size", "worst: report", "measured", "mean: report", "measured", "z-score"]);
     let rows = by_match(comparisons).map(|figures| {
-        let (worst, mean) = (pick(figures, Quantity::WorstGuesses), pick(figures, Quantity::Guesses));
+        let (worst, mean) = (pick(figures, FigureQuantity::WorstGuesses), pick(figures, FigureQuantity::Guesses));
         let size = size(figures);
         vec![size, published(worst, 0), measured(worst, 0), published(mean, 4), measured(mean, 4), z_score(mean)]
     });
@@ -103,7 +103,7 @@ fn matrix(page: &mut MarkdownPage, comparisons: &[Comparison]) {
     let head: Vec<String> = ["size"].into_iter().chain(SCSAS).map(str::to_owned).collect();
     let rows = comparisons.chunk_by(|a, b| a.figure.size == b.figure.size).map(|row| {
         let scores = by_match(row).map(|figures| {
-            let score = pick(figures, Quantity::Score);
+            let score = pick(figures, FigureQuantity::Score);
             format!("{}<br>{}<br>{}", published(score, 2), measured(score, 2), z_score(score))
         });
         [size(row)].into_iter().chain(scores).collect()
@@ -125,7 +125,7 @@ fn scores(page: &mut MarkdownPage, comparisons: &[Comparison]) {
         "failures",
     ]);
     let rows = by_match(comparisons).map(|figures| {
-        let (score, weighted) = (pick(figures, Quantity::Score), pick(figures, Quantity::WeightedWins));
+        let (score, weighted) = (pick(figures, FigureQuantity::Score), pick(figures, FigureQuantity::WeightedWins));
         let both = |quantity| {
             let figure = pick(figures, quantity);
             format!("{} / {}", published(figure, 0), measured(figure, 2))
@@ -138,8 +138,8 @@ fn scores(page: &mut MarkdownPage, comparisons: &[Comparison]) {
             published(weighted, 3),
             measured(weighted, 3),
             z_score(weighted),
-            both(Quantity::Losses),
-            both(Quantity::Failures),
+            both(FigureQuantity::Losses),
+            both(FigureQuantity::Failures),
         ]
     });
     page.table(&head, rows);
@@ -149,11 +149,11 @@ fn scores(page: &mut MarkdownPage, comparisons: &[Comparison]) {
 fn by_size(page: &mut MarkdownPage, comparisons: &[Comparison]) {
     let head = row(["size", "guesses: report", "measured", "z-score"]);
     let rows = by_match(comparisons).map(|figures| {
-        let guesses = pick(figures, Quantity::Guesses);
+        let guesses = pick(figures, FigureQuantity::Guesses);
         vec![size(figures), published(guesses, 0), measured(guesses, 3), z_score(guesses)]
     });
     let statistics = SizeStatistic::ALL.map(|statistic| {
-        let [published, measured] = over_sizes(comparisons, Quantity::Guesses, statistic);
+        let [published, measured] = over_sizes(comparisons, FigureQuantity::Guesses, statistic);
         vec![statistic.name().to_owned(), published, measured, String::new()]
     });
     page.table(&head, rows.chain(statistics));
@@ -163,7 +163,7 @@ fn by_size(page: &mut MarkdownPage, comparisons: &[Comparison]) {
 fn games(page: &mut MarkdownPage, comparisons: &[Comparison], what: &str, name: impl Fn(&Comparison) -> &'static str) {
     let head = row([what, "guesses: report", "measured", "rounds won", "z-score"]);
     let rows = by_match(comparisons).map(|figures| {
-        let guesses = pick(figures, Quantity::Guesses);
+        let guesses = pick(figures, FigureQuantity::Guesses);
         let won = guesses.map_or_else(none, |guesses| guesses.rounds.to_string());
         let name = figures.first().map_or("", &name).to_owned();
         vec![name, published(guesses, 0), measured(guesses, 3), won, z_score(guesses)]
@@ -193,7 +193,8 @@ fn beam_widths(results: &Results) -> String {
 
 /// The figures that disagree, each with the known cause and the players whose results do agree with it.
 fn disagreements(comparisons: &[Comparison], results: &Results) -> Vec<String> {
-    let disagreeing = comparisons.iter().filter(|one| one.disagrees() && one.figure.quantity != Quantity::WeightedWins);
+    let disagreeing =
+        comparisons.iter().filter(|one| one.disagrees() && one.figure.quantity != FigureQuantity::WeightedWins);
     let describe = |one: &Comparison| {
         let figure = one.figure;
         let why = remarks::of_figure(&figure).unwrap_or("The cause is not known.");

@@ -22,7 +22,7 @@ pub struct PublishedFigure {
     /// The size, as text.
     pub size: &'static str,
     /// The quantity.
-    pub quantity: Quantity,
+    pub quantity: FigureQuantity,
     /// The value; none where the report says that the player does not win.
     pub value: Option<f64>,
     /// The number of rounds that it comes from.
@@ -31,7 +31,7 @@ pub struct PublishedFigure {
 
 /// The quantity of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Quantity {
+pub enum FigureQuantity {
     /// The largest number of guesses.
     WorstGuesses,
     /// The mean number of guesses.
@@ -54,26 +54,29 @@ pub enum Quantity {
     Round,
 }
 
-impl Quantity {
+impl FigureQuantity {
     /// The name in tables.
     pub const fn name(self) -> &'static str {
         match self {
-            Quantity::WorstGuesses => "worst_guesses",
-            Quantity::Guesses => "mean_guesses",
-            Quantity::Score => "score",
-            Quantity::WeightedWins => "weighted_wins",
-            Quantity::Losses => "losses",
-            Quantity::Failures => "failures",
-            Quantity::FirstGuess => "first_guess_us",
-            Quantity::LaterGuess => "later_guess_us",
-            Quantity::Guess => "guess_us",
-            Quantity::Round => "round_us",
+            FigureQuantity::WorstGuesses => "worst_guesses",
+            FigureQuantity::Guesses => "mean_guesses",
+            FigureQuantity::Score => "score",
+            FigureQuantity::WeightedWins => "weighted_wins",
+            FigureQuantity::Losses => "losses",
+            FigureQuantity::Failures => "failures",
+            FigureQuantity::FirstGuess => "first_guess_us",
+            FigureQuantity::LaterGuess => "later_guess_us",
+            FigureQuantity::Guess => "guess_us",
+            FigureQuantity::Round => "round_us",
         }
     }
 
     /// Whether it is a time, which depends on the machine.
     pub const fn is_time(self) -> bool {
-        matches!(self, Quantity::FirstGuess | Quantity::LaterGuess | Quantity::Guess | Quantity::Round)
+        matches!(
+            self,
+            FigureQuantity::FirstGuess | FigureQuantity::LaterGuess | FigureQuantity::Guess | FigureQuantity::Round
+        )
     }
 }
 
@@ -115,7 +118,7 @@ fn rao() -> Vec<PublishedFigure> {
     };
     let rows = SIZES.iter().zip(RAO);
     rows.flat_map(|(size, (worst, mean))| {
-        [figure(size, Quantity::WorstGuesses, worst), figure(size, Quantity::Guesses, mean)]
+        [figure(size, FigureQuantity::WorstGuesses, worst), figure(size, FigureQuantity::Guesses, mean)]
     })
     .collect()
 }
@@ -206,10 +209,10 @@ fn matches(table: u8, rows: &[(usize, [ScoreAndWins; 6])]) -> Vec<PublishedFigur
                 rounds: MATCH_ROUNDS,
             };
             [
-                figure(Quantity::Score, score),
-                figure(Quantity::WeightedWins, weighted),
-                figure(Quantity::Losses, 0.0),
-                figure(Quantity::Failures, 0.0),
+                figure(FigureQuantity::Score, score),
+                figure(FigureQuantity::WeightedWins, weighted),
+                figure(FigureQuantity::Losses, 0.0),
+                figure(FigureQuantity::Failures, 0.0),
             ]
         })
         .collect()
@@ -239,10 +242,13 @@ impl PublishedGame {
         let figure =
             |quantity, value| PublishedFigure { table, player, scsa, size, quantity, value, rounds: GAME_ROUNDS };
         [
-            figure(Quantity::Guesses, self.guesses),
-            figure(Quantity::FirstGuess, Some(self.first)),
-            figure(if table == LATER_GUESSES { Quantity::LaterGuess } else { Quantity::Guess }, Some(self.guess)),
-            figure(Quantity::Round, Some(self.round)),
+            figure(FigureQuantity::Guesses, self.guesses),
+            figure(FigureQuantity::FirstGuess, Some(self.first)),
+            figure(
+                if table == LATER_GUESSES { FigureQuantity::LaterGuess } else { FigureQuantity::Guess },
+                Some(self.guess),
+            ),
+            figure(FigureQuantity::Round, Some(self.round)),
         ]
     }
 }

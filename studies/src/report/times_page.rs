@@ -4,7 +4,7 @@ use super::{
     cells::{SizeStatistic, measured, none, over_sizes, published},
     charts,
     comparison::{Comparison, by_match, pick},
-    published::{Quantity, TABLES},
+    published::{FigureQuantity, TABLES},
     remarks,
     tables::ComparisonTables,
 };
@@ -42,7 +42,7 @@ pub fn page(command: &str, tables: &ComparisonTables, machine: &Machine) -> Mark
         let mut rows: Vec<Vec<String>> = by_match(comparisons).map(times).collect();
         if matches!(table, 5 | 6) {
             rows.extend(SizeStatistic::ALL.map(|statistic| {
-                let quantities = [Quantity::FirstGuess, mean_guess(comparisons), Quantity::Round];
+                let quantities = [FigureQuantity::FirstGuess, mean_guess(comparisons), FigureQuantity::Round];
                 let cells = quantities.map(|quantity| over_sizes(comparisons, quantity, statistic));
                 [statistic.name().to_owned()].into_iter().chain(cells.into_iter().flatten()).chain([none()]).collect()
             }));
@@ -58,7 +58,7 @@ pub fn page(command: &str, tables: &ComparisonTables, machine: &Machine) -> Mark
 
 fn times(figures: &[Comparison]) -> Vec<String> {
     let of = |quantity| pick(figures, quantity);
-    let (first, guess, round) = (of(Quantity::FirstGuess), of(mean_guess(figures)), of(Quantity::Round));
+    let (first, guess, round) = (of(FigureQuantity::FirstGuess), of(mean_guess(figures)), of(FigureQuantity::Round));
     let name = figures
         .first()
         .map_or_else(String::new, |one| format!("{} on {} at {}", one.figure.player, one.figure.scsa, one.figure.size));
@@ -76,7 +76,7 @@ fn times(figures: &[Comparison]) -> Vec<String> {
 }
 
 /// The quantity that the report gives as the mean time of a guess: that of the guesses after the first, or of all.
-fn mean_guess(figures: &[Comparison]) -> Quantity {
-    let later = figures.iter().any(|one| one.figure.quantity == Quantity::LaterGuess);
-    if later { Quantity::LaterGuess } else { Quantity::Guess }
+fn mean_guess(figures: &[Comparison]) -> FigureQuantity {
+    let later = figures.iter().any(|one| one.figure.quantity == FigureQuantity::LaterGuess);
+    if later { FigureQuantity::LaterGuess } else { FigureQuantity::Guess }
 }

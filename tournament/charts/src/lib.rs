@@ -37,7 +37,9 @@ use tournament::{FileError, Limits, Results, files};
 
 pub use axis::AxisScale;
 pub use data_point::{Caveat, DataPoint};
-pub use figure::{Figure, FigureFormat, FigureFormatError, FigurePoint, FigureScale, FigureSeries, FigureSpec, Panel};
+pub use figure::{
+    FigureFormat, FigureFormatError, FigurePoint, FigureScale, FigureSeries, FigureSpec, FigureStyle, Panel,
+};
 pub use format::{Format, FormatError};
 pub use scatter_spec::{ScatterSeries, ScatterSpec};
 pub use spec::{ChartKind, ChartSpec};

@@ -16,7 +16,7 @@ use plotters::element::{Circle, PathElement};
 use plotters::series::LineSeries;
 use plotters::style::{Color, RGBColor, WHITE};
 
-type Chart<'a, DB> = ChartContext<'a, DB, Cartesian2d<CategoryAxis, ValueAxis>>;
+type LineContext<'a, DB> = ChartContext<'a, DB, Cartesian2d<CategoryAxis, ValueAxis>>;
 
 /// Sizes are in pixels.
 const LONGEST_NAME: i32 = 290;
@@ -135,7 +135,7 @@ impl<'a> Line<'a> {
         points.split(Option::is_none).map(|piece| piece.iter().copied().flatten().collect()).collect()
     }
 
-    fn draw_gray<DB: DrawingBackend<ErrorType: 'static>>(&self, chart: &mut Chart<'_, DB>) -> Drawn<()> {
+    fn draw_gray<DB: DrawingBackend<ErrorType: 'static>>(&self, chart: &mut LineContext<'_, DB>) -> Drawn<()> {
         for piece in self.pieces(0.0) {
             chart.draw_series(LineSeries::new(piece, colors::OTHER_LINE))?;
         }
@@ -144,7 +144,7 @@ impl<'a> Line<'a> {
 
     fn draw_highlighted<DB: DrawingBackend<ErrorType: 'static>>(
         &self,
-        chart: &mut Chart<'_, DB>,
+        chart: &mut LineContext<'_, DB>,
         shift: f64,
     ) -> Drawn<()> {
         let color = self.color.unwrap_or(colors::OTHER_LINE);
@@ -161,7 +161,7 @@ impl<'a> Line<'a> {
 
     fn draw_markers<DB: DrawingBackend<ErrorType: 'static>>(
         &self,
-        chart: &mut Chart<'_, DB>,
+        chart: &mut LineContext<'_, DB>,
         shift: f64,
         color: RGBColor,
         radius: i32,

@@ -14,7 +14,7 @@ use plotters::element::Circle;
 use plotters::series::LineSeries;
 use plotters::style::{Color, RGBColor};
 
-type Chart<'a, DB> = ChartContext<'a, DB, Cartesian2d<ValueAxis, ValueAxis>>;
+type ScatterContext<'a, DB> = ChartContext<'a, DB, Cartesian2d<ValueAxis, ValueAxis>>;
 
 /// Sizes are in pixels.
 const LONGEST_LABEL: i32 = 420;
@@ -88,7 +88,7 @@ impl Body for ScatterChart<'_> {
 }
 
 fn draw_series<DB: DrawingBackend<ErrorType: 'static>>(
-    chart: &mut Chart<'_, DB>,
+    chart: &mut ScatterContext<'_, DB>,
     series: &ScatterSeries,
     color: RGBColor,
     radius: i32,

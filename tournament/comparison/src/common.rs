@@ -4,7 +4,7 @@ use crate::{
     estimate::{Estimate, Stratum},
     match_name::MatchName,
     measure::Measure,
-    round_table::{Round, RoundTable},
+    round_table::{RoundResult, RoundTable},
 };
 use std::borrow::Cow;
 
@@ -47,7 +47,7 @@ pub struct CommonMatch<'a> {
     /// The numbers of the common rounds, ascending.
     numbers: Cow<'a, [u32]>,
     /// The rounds of each player with these numbers.
-    rounds: Vec<Cow<'a, [Round]>>,
+    rounds: Vec<Cow<'a, [RoundResult]>>,
 }
 
 /// A player who is not ranked.
@@ -209,7 +209,7 @@ impl CommonMatch<'_> {
 
     /// The common rounds of the player at a position, by number; empty if there is none.
     #[must_use]
-    pub fn rounds(&self, position: usize) -> &[Round] {
+    pub fn rounds(&self, position: usize) -> &[RoundResult] {
         self.rounds.get(position).map_or(&[], |rounds| rounds)
     }
 }
@@ -259,7 +259,7 @@ fn intersection<'a>(numbers: Cow<'a, [u32]>, others: &[u32]) -> Cow<'a, [u32]> {
 }
 
 /// The rounds of a player in a match that have these numbers, which are ascending.
-fn restricted<'a>(table: &'a RoundTable, player: usize, game: usize, numbers: &[u32]) -> Cow<'a, [Round]> {
+fn restricted<'a>(table: &'a RoundTable, player: usize, game: usize, numbers: &[u32]) -> Cow<'a, [RoundResult]> {
     let (own, rounds) = (table.numbers(player, game), table.rounds(player, game));
     if own == numbers {
         return Cow::Borrowed(rounds);

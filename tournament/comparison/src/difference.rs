@@ -4,7 +4,7 @@ use crate::{
     common::CommonRounds,
     estimate::{Estimate, Stratum},
     measure::Measure,
-    round_table::Round,
+    round_table::RoundResult,
 };
 use std::cmp::Ordering;
 
@@ -65,7 +65,7 @@ impl PairComparison {
     /// Cost: about 4 ns a round.
     #[must_use]
     pub fn new(common: &CommonRounds, first: usize, second: usize, measure: Measure) -> PairComparison {
-        let mut counts = Counts::default();
+        let mut counts = RoundResultCounts::default();
         let mut strata = Vec::with_capacity(common.matches().len());
         let mut matches = Vec::with_capacity(common.matches().len());
         for game in common.matches() {
@@ -86,14 +86,14 @@ impl PairComparison {
 
 /// The rounds that each of two players took.
 #[derive(Clone, Copy, Default)]
-struct Counts {
+struct RoundResultCounts {
     wins: u64,
     ties: u64,
     losses: u64,
 }
 
-impl Counts {
-    fn add(&mut self, other: Counts) {
+impl RoundResultCounts {
+    fn add(&mut self, other: RoundResultCounts) {
         self.wins += other.wins;
         self.ties += other.ties;
         self.losses += other.losses;
@@ -105,8 +105,8 @@ impl Counts {
 }
 
 /// The differences of the rounds of a match.
-fn compare(first: &[Round], second: &[Round], measure: Measure) -> (Stratum, Counts) {
-    let mut counts = Counts::default();
+fn compare(first: &[RoundResult], second: &[RoundResult], measure: Measure) -> (Stratum, RoundResultCounts) {
+    let mut counts = RoundResultCounts::default();
     let differences = first.iter().zip(second).map(|(first, second)| {
         match taken(first).cmp(&taken(second)) {
             Ordering::Less => counts.wins += 1,
@@ -120,7 +120,7 @@ fn compare(first: &[Round], second: &[Round], measure: Measure) -> (Stratum, Cou
 }
 
 /// The guesses of a round won; more than any number if it was not.
-fn taken(round: &Round) -> u64 {
+fn taken(round: &RoundResult) -> u64 {
     if round.is_won() { u64::from(round.guesses) } else { u64::MAX }
 }
 
@@ -129,8 +129,8 @@ mod tests {
     use super::*;
     use crate::round_table::RoundOutcome;
 
-    fn round(outcome: RoundOutcome, guesses: u32, points: f64) -> Round {
-        Round { points, guesses, outcome }
+    fn round(outcome: RoundOutcome, guesses: u32, points: f64) -> RoundResult {
+        RoundResult { points, guesses, outcome }
     }
 
     #[test]

@@ -56,4 +56,4 @@ pub use letters::letters;
 pub use match_name::MatchName;
 pub use measure::Measure;
 pub use projection::PartialMatch;
-pub use round_table::{Round, RoundOutcome, RoundTable};
+pub use round_table::{RoundOutcome, RoundResult, RoundTable};

@@ -1,6 +1,6 @@
 //! What of a round is compared.
 
-use crate::round_table::Round;
+use crate::round_table::RoundResult;
 
 /// What of a round is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,14 +20,14 @@ impl Measure {
     /// The value of a round.
     ///
     /// ```
-    /// use comparison::{Measure, Round, RoundOutcome};
-    /// let round = Round { points: 2.5, guesses: 4, outcome: RoundOutcome::Win };
+    /// use comparison::{Measure, RoundResult, RoundOutcome};
+    /// let round = RoundResult { points: 2.5, guesses: 4, outcome: RoundOutcome::Win };
     /// assert_eq!(Measure::Guesses { limit: 100 }.value(&round), 4.0);
-    /// let lost = Round { points: 0.0, guesses: 4, outcome: RoundOutcome::Loss };
+    /// let lost = RoundResult { points: 0.0, guesses: 4, outcome: RoundOutcome::Loss };
     /// assert_eq!(Measure::Guesses { limit: 100 }.value(&lost), 100.0);
     /// ```
     #[must_use]
-    pub fn value(self, round: &Round) -> f64 {
+    pub fn value(self, round: &RoundResult) -> f64 {
         match self {
             Measure::Score => round.points,
             Measure::Guesses { .. } if round.is_won() => f64::from(round.guesses),

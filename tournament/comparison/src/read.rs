@@ -3,7 +3,7 @@
 use crate::{
     error::{Conflict, Place, RowFault, TableError},
     match_name::MatchName,
-    round_table::{Round, RoundOutcome, RoundTable},
+    round_table::{RoundOutcome, RoundResult, RoundTable},
 };
 use csv::{ByteRecord, Reader, ReaderBuilder};
 use scsa::Size;
@@ -81,25 +81,25 @@ impl RoundTable {
 }
 
 /// What is wrong with a file.
-enum Fault {
+enum ReadFault {
     Io(io::Error),
     Row(RowFault),
     Conflict(Conflict),
 }
 
-impl From<RowFault> for Fault {
-    fn from(fault: RowFault) -> Fault {
-        Fault::Row(fault)
+impl From<RowFault> for ReadFault {
+    fn from(fault: RowFault) -> ReadFault {
+        ReadFault::Row(fault)
     }
 }
 
-impl Fault {
+impl ReadFault {
     /// Only reading fails: rows may have any length and any bytes.
-    fn reading(error: csv::Error) -> Fault {
-        Fault::Io(error.into())
+    fn reading(error: csv::Error) -> ReadFault {
+        ReadFault::Io(error.into())
     }
 
-    fn field(column: Column, bytes: &[u8], wanted: &'static str) -> Fault {
+    fn field(column: Column, bytes: &[u8], wanted: &'static str) -> ReadFault {
         let text = String::from_utf8_lossy(bytes).into_owned();
         RowFault::Field { column: NAMES[column as usize], text, wanted }.into()
     }
@@ -107,15 +107,15 @@ impl Fault {
     fn at(self, file: &Path, line: u64) -> TableError {
         let place = Place { file: file.to_owned(), line };
         match self {
-            Fault::Io(source) => TableError::File { file: place.file, source },
-            Fault::Row(fault) => TableError::Row { place, fault },
-            Fault::Conflict(conflict) => TableError::Conflict { place: Some(place), conflict },
+            ReadFault::Io(source) => TableError::File { file: place.file, source },
+            ReadFault::Row(fault) => TableError::Row { place, fault },
+            ReadFault::Conflict(conflict) => TableError::Conflict { place: Some(place), conflict },
         }
     }
 }
 
 fn add_rows(table: &mut RoundTable, file: &Path, source: impl Read) -> Result<(), TableError> {
-    let mut rows = Rows::new(source).map_err(|fault| fault.at(file, 1))?;
+    let mut rows = FileRows::new(source).map_err(|fault| fault.at(file, 1))?;
     loop {
         let next = rows.read_row();
         let line = rows.row.position().map_or(0, csv::Position::line);
@@ -139,7 +139,7 @@ enum Next {
 }
 
 /// The rows of a file.
-struct Rows<R> {
+struct FileRows<R> {
     reader: Reader<EndMarked<R>>,
     is_at_end: Rc<Cell<bool>>,
     /// Where each [`Column`] is.
@@ -152,13 +152,13 @@ struct Rows<R> {
     indices: Option<(usize, usize)>,
 }
 
-impl<R: Read> Rows<R> {
+impl<R: Read> FileRows<R> {
     /// Reads the header.
-    fn new(source: R) -> Result<Rows<R>, Fault> {
+    fn new(source: R) -> Result<FileRows<R>, ReadFault> {
         let is_at_end = Rc::new(Cell::new(false));
         let source = EndMarked { source, is_at_end: Rc::clone(&is_at_end) };
         let mut reader = ReaderBuilder::new().flexible(true).buffer_capacity(1 << 16).from_reader(source);
-        let header = reader.byte_headers().map_err(Fault::reading)?;
+        let header = reader.byte_headers().map_err(ReadFault::reading)?;
         let mut fields = [0; NAMES.len()];
         for (field, name) in fields.iter_mut().zip(NAMES) {
             let found = header.iter().position(|column| column == name.as_bytes());
@@ -166,13 +166,13 @@ impl<R: Read> Rows<R> {
         }
         let width = header.len();
         let (row, previous) = (ByteRecord::new(), ByteRecord::new());
-        Ok(Rows { reader, is_at_end, fields, width, row, previous, indices: None })
+        Ok(FileRows { reader, is_at_end, fields, width, row, previous, indices: None })
     }
 
     /// Reads the next row.
-    fn read_row(&mut self) -> Result<Next, Fault> {
+    fn read_row(&mut self) -> Result<Next, ReadFault> {
         mem::swap(&mut self.row, &mut self.previous);
-        if !self.reader.read_byte_record(&mut self.row).map_err(Fault::reading)? {
+        if !self.reader.read_byte_record(&mut self.row).map_err(ReadFault::reading)? {
             return Ok(Next::End);
         }
         if self.is_at_end.get() {
@@ -188,7 +188,7 @@ impl<R: Read> Rows<R> {
     }
 
     /// Adds the row to a table.
-    fn add_row(&mut self, table: &mut RoundTable) -> Result<(), Fault> {
+    fn add_row(&mut self, table: &mut RoundTable) -> Result<(), ReadFault> {
         // Most rows are of the same player and match as the row before.
         let is_same =
             |column| self.field(column) == self.previous.get(self.fields[column as usize]).unwrap_or_default();
@@ -205,25 +205,25 @@ impl<R: Read> Rows<R> {
         self.indices = Some((player, game));
         let number = self.value(Column::Round, "a whole number from 1", |number| *number > 0)?;
         let secret = hash(self.field(Column::Secret));
-        table.push(player, game, number, secret, self.round()?).map_err(Fault::Conflict)
+        table.push(player, game, number, secret, self.round()?).map_err(ReadFault::Conflict)
     }
 
-    fn match_name(&self) -> Result<MatchName, Fault> {
+    fn match_name(&self) -> Result<MatchName, ReadFault> {
         let pegs = self.value(Column::Pegs, "a number from 1 to 32", |pegs| Size::new(*pegs, 1).is_ok())?;
         let colors = self.field(Column::Colors);
         let size = str::from_utf8(colors).ok().and_then(|text| Size::new(pegs, text.parse().ok()?).ok());
-        let size = size.ok_or_else(|| Fault::field(Column::Colors, colors, "a number from 1 to 26"))?;
+        let size = size.ok_or_else(|| ReadFault::field(Column::Colors, colors, "a number from 1 to 26"))?;
         Ok(MatchName { scsa: self.text(Column::Scsa)?.to_owned(), size })
     }
 
-    fn round(&self) -> Result<Round, Fault> {
+    fn round(&self) -> Result<RoundResult, ReadFault> {
         let outcome = match self.field(Column::Outcome) {
             b"win" => RoundOutcome::Win,
             b"loss" => RoundOutcome::Loss,
             b"failure" => RoundOutcome::Failure,
-            other => return Err(Fault::field(Column::Outcome, other, "win, loss or failure")),
+            other => return Err(ReadFault::field(Column::Outcome, other, "win, loss or failure")),
         };
-        Ok(Round {
+        Ok(RoundResult {
             points: self.value(Column::Points, "a number below 1e12", |points: &f64| points.abs() < 1e12)?,
             guesses: self.value(Column::Guesses, "a whole number", |_| true)?,
             outcome,
@@ -234,16 +234,21 @@ impl<R: Read> Rows<R> {
         self.row.get(self.fields[column as usize]).unwrap_or_default()
     }
 
-    fn text(&self, column: Column) -> Result<&str, Fault> {
+    fn text(&self, column: Column) -> Result<&str, ReadFault> {
         let bytes = self.field(column);
-        str::from_utf8(bytes).map_err(|_| Fault::field(column, bytes, "text in UTF-8"))
+        str::from_utf8(bytes).map_err(|_| ReadFault::field(column, bytes, "text in UTF-8"))
     }
 
     /// The field of a column as a value that passes a check.
-    fn value<T: FromStr>(&self, column: Column, wanted: &'static str, check: impl Fn(&T) -> bool) -> Result<T, Fault> {
+    fn value<T: FromStr>(
+        &self,
+        column: Column,
+        wanted: &'static str,
+        check: impl Fn(&T) -> bool,
+    ) -> Result<T, ReadFault> {
         let bytes = self.field(column);
         let value = str::from_utf8(bytes).ok().and_then(|text| text.parse().ok());
-        value.filter(check).ok_or_else(|| Fault::field(column, bytes, wanted))
+        value.filter(check).ok_or_else(|| ReadFault::field(column, bytes, wanted))
     }
 }
 

@@ -12,7 +12,7 @@ use std::{
 
 /// The result of a player in a round. It takes 16 bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Round {
+pub struct RoundResult {
     /// The points of the round, a finite number.
     pub points: f64,
     /// The number of guesses that were answered.
@@ -32,7 +32,7 @@ pub enum RoundOutcome {
     Failure,
 }
 
-impl Round {
+impl RoundResult {
     /// Whether the player found the secret.
     #[must_use]
     pub const fn is_won(&self) -> bool {
@@ -76,9 +76,9 @@ struct Played {
     /// The numbers of the rounds, ascending.
     numbers: Vec<u32>,
     /// The rounds with these numbers.
-    rounds: Vec<Round>,
+    rounds: Vec<RoundResult>,
     /// Rounds that came after one with a higher number.
-    late: BTreeMap<u32, Round>,
+    late: BTreeMap<u32, RoundResult>,
 }
 
 impl RoundTable {
@@ -96,7 +96,7 @@ impl RoundTable {
 
     /// The rounds of a player in a match, by number; empty if it has none.
     #[must_use]
-    pub fn rounds(&self, player: usize, game: usize) -> &[Round] {
+    pub fn rounds(&self, player: usize, game: usize) -> &[RoundResult] {
         self.played(player, game).map_or(&[], |played| &played.rounds)
     }
 
@@ -217,7 +217,7 @@ impl RoundTable {
         let player = self.player_index(player);
         for (number, secret) in secrets {
             // A round that was played is a conflict, and stays as it is.
-            let lost = Round { points: 0.0, guesses: 0, outcome: RoundOutcome::Loss };
+            let lost = RoundResult { points: 0.0, guesses: 0, outcome: RoundOutcome::Loss };
             let _ = self.push(player, game, number, secret, lost);
         }
         self.settle();
@@ -259,7 +259,7 @@ impl RoundTable {
         game: usize,
         number: u32,
         secret: u64,
-        round: Round,
+        round: RoundResult,
     ) -> Result<(), Conflict> {
         let is_same_secret = *self.secrets[game].entry(number).or_insert(secret) == secret;
         let games = &mut self.played[player];
@@ -310,7 +310,7 @@ impl Played {
             && (self.numbers.binary_search(&number).is_ok() || self.late.contains_key(&number))
     }
 
-    fn get(&self, number: u32) -> Option<Round> {
+    fn get(&self, number: u32) -> Option<RoundResult> {
         let position = self.numbers.binary_search(&number).ok();
         position.and_then(|position| self.rounds.get(position)).or_else(|| self.late.get(&number)).copied()
     }

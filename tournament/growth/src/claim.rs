@@ -1,7 +1,7 @@
 //! Whether points agree with a claimed law.
 
 use crate::{
-    fit::{Fit, FitError, Parameter},
+    fit::{Fit, FitError, FittedParameter},
     law::{Law, LawNameError},
     selection::{Ranked, Ranking},
 };
@@ -68,7 +68,7 @@ impl Claim {
     /// The probability of estimates at least as far from the claimed exponents if these are right, by the F test. Of one
     /// exponent it is that of the t test: below 0.05 where the 95 % interval does not contain the exponent.
     fn p_value(&self, fit: &Fit) -> Option<f64> {
-        let t = |parameter: &Parameter, claimed: f64| (parameter.estimate - claimed) / parameter.standard_error;
+        let t = |parameter: &FittedParameter, claimed: f64| (parameter.estimate - claimed) / parameter.standard_error;
         let f = match (self.exponents.as_slice(), &fit.c, fit.correlation) {
             ([b], _, _) => t(&fit.b, *b).powi(2),
             ([b, c], Some(parameter), Some(r)) => {
@@ -143,7 +143,7 @@ impl std::error::Error for ClaimError {}
 pub enum Verdict {
     /// The claimed exponents are not rejected at the 5 % level (one exponent: it is in the 95 % interval), no candidate law is
     /// better than the claimed one by more than 2 in AICc, and the growth over the sizes is known within a factor of 2
-    /// ([`Parameter::growth_uncertainty`]). Other laws may agree as well: see [`Check::rivals`].
+    /// ([`FittedParameter::growth_uncertainty`]). Other laws may agree as well: see [`Check::rivals`].
     Agrees,
     /// The claimed exponents are rejected at the 5 % level, or a candidate law is better by more than 10 in AICc. By chance,
     /// true claims get this verdict in about 5 % of the cases with 12 sizes in a grid, and in up to 10 % with five sizes where
@@ -234,8 +234,8 @@ impl Check {
 
 impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let exponent = |name: &str, parameter: &Parameter| {
-            let Parameter { estimate, interval, .. } = parameter;
+        let exponent = |name: &str, parameter: &FittedParameter| {
+            let FittedParameter { estimate, interval, .. } = parameter;
             format!(", {name} = {estimate:.3} (95 % interval {:.3} to {:.3})", interval.low, interval.high)
         };
         let fit = &self.ranked.fit;
@@ -273,7 +273,7 @@ impl Ranking {
         let ranked = self.of(claim.law)?.clone();
         let p_value = claim.p_value(&ranked.fit);
         let uncertainty =
-            ranked.fit.c.iter().chain([&ranked.fit.b]).map(Parameter::growth_uncertainty).fold(1.0, f64::max);
+            ranked.fit.c.iter().chain([&ranked.fit.b]).map(FittedParameter::growth_uncertainty).fold(1.0, f64::max);
         let reason = match ranked.delta {
             _ if p_value.is_some_and(|p| p < LEVEL) => Reason::ExponentsRejected,
             Some(delta) if delta > UNSUPPORTED => Reason::OtherLawMuchBetter,

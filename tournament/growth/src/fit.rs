@@ -2,8 +2,8 @@
 
 use crate::{
     law::Law,
-    least_squares::{Solution, solve},
-    sample::{Excluded, Observation, Point, Sample, Weighting},
+    least_squares::{LeastSquaresSolution, solve},
+    sample::{Excluded, FitPoint, FitPoints, Point, Weighting},
 };
 use intervals::{CONFIDENCE, Interval, critical_value};
 use scsa::Size;
@@ -20,7 +20,7 @@ const FULL_LEVERAGE: f64 = 1e-9;
 
 /// An estimated parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Parameter {
+pub struct FittedParameter {
     /// The estimate.
     pub estimate: f64,
     /// Its standard error.
@@ -31,7 +31,7 @@ pub struct Parameter {
     pub range: f64,
 }
 
-impl Parameter {
+impl FittedParameter {
     /// The factor within which the interval tells how much y grows from the smallest regressor to the largest, 1 or more: e to
     /// the half width of the interval times the range. Infinite when it exceeds all numbers.
     #[must_use]
@@ -64,11 +64,11 @@ pub struct Fit {
     /// The points left out.
     pub excluded: Excluded,
     /// The logarithm of the factor a. Its standard error is the relative one of a.
-    pub ln_a: Parameter,
+    pub ln_a: FittedParameter,
     /// The exponent b.
-    pub b: Parameter,
+    pub b: FittedParameter,
     /// The exponent c of [`Law::PegsAndColors`].
-    pub c: Option<Parameter>,
+    pub c: Option<FittedParameter>,
     /// The correlation of the estimates of b and c.
     pub correlation: Option<f64>,
     /// The sum of the weighted squares of the residuals of ln y, the mean weight being 1.
@@ -88,11 +88,11 @@ impl Fit {
     /// # Errors
     /// [`FitError`] when the points do not determine the parameters with two degrees of freedom left.
     pub fn new(law: Law, points: &[Point], weighting: Weighting) -> Result<Fit, FitError> {
-        let sample = Sample::of(&[law], points, weighting).ok_or(FitError::InvalidWeighting)?;
+        let sample = FitPoints::of(&[law], points, weighting).ok_or(FitError::InvalidWeighting)?;
         Fit::of_sample(law, &sample)
     }
 
-    pub(crate) fn of_sample(law: Law, sample: &Sample) -> Result<Fit, FitError> {
+    pub(crate) fn of_sample(law: Law, sample: &FitPoints) -> Result<Fit, FitError> {
         let (sizes, needed) = (sample.observations.len(), law.exponents() + 3);
         if sizes < needed {
             return Err(FitError::TooFewSizes { sizes, needed });
@@ -108,7 +108,7 @@ impl Fit {
         Fit::with_rows(law, sample, |[x, _]| [1.0, x])
     }
 
-    fn with_rows<const P: usize>(law: Law, sample: &Sample, row: fn([f64; 2]) -> [f64; P]) -> Result<Fit, FitError> {
+    fn with_rows<const P: usize>(law: Law, sample: &FitPoints, row: fn([f64; 2]) -> [f64; P]) -> Result<Fit, FitError> {
         let points = &sample.observations;
         let rows: Vec<[f64; P]> = points.iter().filter_map(|point| law.regressors(point.size)).map(row).collect();
         let response: Vec<f64> = points.iter().map(|point| point.ln_y).collect();
@@ -126,7 +126,7 @@ impl Fit {
                 (row[index].min(low), row[index].max(high))
             });
             let interval = Interval::around(estimate, critical * standard_error);
-            Parameter { estimate, standard_error, interval, range: high - low }
+            FittedParameter { estimate, standard_error, interval, range: high - low }
         };
         let covariance = &solution.covariance;
         Ok(Fit {
@@ -185,7 +185,7 @@ fn distinct(numbers: impl Iterator<Item = f64>) -> usize {
     numbers.len()
 }
 
-fn r_squared(points: &[Observation], residual_squares: f64, floor: f64) -> Option<f64> {
+fn r_squared(points: &[FitPoint], residual_squares: f64, floor: f64) -> Option<f64> {
     let mean = points.iter().map(|point| point.weight * point.ln_y).sum::<f64>() / points.len() as f64;
     let total: f64 = points.iter().map(|point| point.weight * (point.ln_y - mean).powi(2)).sum();
     (total > floor).then(|| (1.0 - residual_squares / total).max(0.0))
@@ -193,7 +193,7 @@ fn r_squared(points: &[Observation], residual_squares: f64, floor: f64) -> Optio
 
 /// By the leverages h, without fitting again: the error at a point is its residual / (1 − h) (Allen 1974, "The relationship
 /// between variable selection and data augmentation and a method for prediction", Technometrics 16).
-fn leave_one_out<const P: usize>(points: &[Observation], solution: &Solution<P>) -> Option<f64> {
+fn leave_one_out<const P: usize>(points: &[FitPoint], solution: &LeastSquaresSolution<P>) -> Option<f64> {
     if solution.leverages.iter().any(|leverage| 1.0 - leverage < FULL_LEVERAGE) {
         return None;
     }
@@ -277,7 +277,7 @@ mod tests {
         for weighting in [Weighting::Equal, Weighting::StandardErrors { unexplained: 0.01 }] {
             for law in Law::ALL {
                 let fit = Fit::new(law, &values, weighting).unwrap();
-                let sample = Sample::of(&[law], &values, weighting).unwrap();
+                let sample = FitPoints::of(&[law], &values, weighting).unwrap();
                 let squares = (0..values.len()).map(|left_out| {
                     let mut others = sample.clone();
                     let point = others.observations.remove(left_out);

@@ -6,7 +6,7 @@ const DEPENDENT: f64 = 1e-10;
 
 /// The solution of a least squares problem with P parameters.
 #[derive(Clone, Debug)]
-pub struct Solution<const P: usize> {
+pub struct LeastSquaresSolution<const P: usize> {
     /// The parameters.
     pub parameters: [f64; P],
     /// (XᵀWX)⁻¹: the covariance of the parameters in units of the residual variance.
@@ -25,7 +25,7 @@ pub struct Solution<const P: usize> {
 ///
 /// The columns are scaled to norm 1 and factored by Householder reflections (Golub and Van Loan, "Matrix Computations", 4th
 /// edition 2013, section 5.3.2). O(n P²) for n rows.
-pub fn solve<const P: usize>(rows: &[[f64; P]], response: &[f64], weights: &[f64]) -> Option<Solution<P>> {
+pub fn solve<const P: usize>(rows: &[[f64; P]], response: &[f64], weights: &[f64]) -> Option<LeastSquaresSolution<P>> {
     if rows.len() <= P {
         return None;
     }
@@ -54,7 +54,7 @@ pub fn solve<const P: usize>(rows: &[[f64; P]], response: &[f64], weights: &[f64
     let residuals: Vec<f64> = rows.iter().zip(response).map(|(row, y)| y - dot(row, &parameters)).collect();
     let leverages = design.iter().map(|row| inverse.iter().map(|column| dot(row, column).powi(2)).sum());
     let residual_squares = residuals.iter().zip(weights).map(|(residual, weight)| weight * residual * residual).sum();
-    Some(Solution { parameters, covariance, leverages: leverages.collect(), residuals, residual_squares })
+    Some(LeastSquaresSolution { parameters, covariance, leverages: leverages.collect(), residuals, residual_squares })
 }
 
 /// Makes a column zero below the diagonal by a Householder reflection of all columns and the response. `None` when the column

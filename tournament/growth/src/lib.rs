@@ -41,7 +41,7 @@ mod selection;
 
 pub use claim::{Check, Claim, ClaimError, Reason, SUPPORTED, UNSUPPORTED, Verdict};
 pub use collinearity::{Caution, Collinearity};
-pub use fit::{Fit, FitError, Parameter};
+pub use fit::{Fit, FitError, FittedParameter};
 pub use law::{Law, LawNameError};
 pub use rows::{CheckRow, LawRow};
 pub use sample::{Excluded, Point, Weighting};

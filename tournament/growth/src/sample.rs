@@ -56,7 +56,7 @@ impl Excluded {
 
 /// A point that takes part in a fit.
 #[derive(Clone, Copy, Debug)]
-pub struct Observation {
+pub struct FitPoint {
     pub size: Size,
     pub ln_y: f64,
     pub weight: f64,
@@ -64,16 +64,16 @@ pub struct Observation {
 
 /// The points that some laws can all be fitted to, in an order that does not depend on that of the points.
 #[derive(Clone, Debug)]
-pub struct Sample {
+pub struct FitPoints {
     /// The weights have the mean 1.
-    pub observations: Vec<Observation>,
+    pub observations: Vec<FitPoint>,
     pub excluded: Excluded,
 }
 
-impl Sample {
+impl FitPoints {
     /// `None` when τ of the weights is not a positive number.
-    pub fn of(laws: &[Law], points: &[Point], weighting: Weighting) -> Option<Sample> {
-        let mut sample = Sample { observations: Vec::new(), excluded: Excluded::default() };
+    pub fn of(laws: &[Law], points: &[Point], weighting: Weighting) -> Option<FitPoints> {
+        let mut sample = FitPoints { observations: Vec::new(), excluded: Excluded::default() };
         for point in points {
             let weight = weighting.weight(point)?;
             if laws.iter().any(|law| law.regressors(point.size).is_none()) {
@@ -83,7 +83,7 @@ impl Sample {
             } else if !(weight > 0.0 && weight.is_finite()) {
                 sample.excluded.no_standard_error += 1;
             } else {
-                sample.observations.push(Observation { size: point.size, ln_y: point.value.ln(), weight });
+                sample.observations.push(FitPoint { size: point.size, ln_y: point.value.ln(), weight });
             }
         }
         let observations = &mut sample.observations;
@@ -130,10 +130,10 @@ mod tests {
             point("4x6", 2.0, Some(0.1)),
         ];
         let weighting = Weighting::StandardErrors { unexplained: 0.05 };
-        let sample = Sample::of(&Law::ALL, &points, weighting).unwrap();
+        let sample = FitPoints::of(&Law::ALL, &points, weighting).unwrap();
         assert_eq!(sample.excluded, Excluded { undefined: 1, not_positive: 3, no_standard_error: 3 });
         assert_eq!((sample.excluded.total(), sample.observations.len()), (7, 1));
-        let sample = Sample::of(&[Law::Pegs], &points, Weighting::Equal).unwrap();
+        let sample = FitPoints::of(&[Law::Pegs], &points, Weighting::Equal).unwrap();
         assert_eq!(sample.excluded, Excluded { undefined: 0, not_positive: 4, no_standard_error: 0 });
     }
 
@@ -141,14 +141,14 @@ mod tests {
     fn weights_are_reciprocal_variances_with_the_mean_one() {
         // Relative errors of 0, 0 and 0.1, and unexplained 0.1: variances of 1 : 1 : 2.
         let points = [point("4x6", 2.0, Some(0.0)), point("6x6", 3.0, Some(0.0)), point("8x6", 5.0, Some(0.5))];
-        let sample = Sample::of(&[Law::Pegs], &points, Weighting::StandardErrors { unexplained: 0.1 }).unwrap();
+        let sample = FitPoints::of(&[Law::Pegs], &points, Weighting::StandardErrors { unexplained: 0.1 }).unwrap();
         let weights: Vec<f64> = sample.observations.iter().map(|point| point.weight).collect();
         assert!(
             weights.iter().zip([1.2, 1.2, 0.6]).all(|(found, wanted)| (found - wanted).abs() < 1e-12),
             "{weights:?}"
         );
         for unexplained in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-            assert!(Sample::of(&[Law::Pegs], &points, Weighting::StandardErrors { unexplained }).is_none());
+            assert!(FitPoints::of(&[Law::Pegs], &points, Weighting::StandardErrors { unexplained }).is_none());
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::{
     collinearity::Caution,
     fit::{Fit, FitError},
     law::Law,
-    sample::{Excluded, Point, Sample, Weighting},
+    sample::{Excluded, FitPoints, Point, Weighting},
 };
 use scsa::Size;
 
@@ -65,7 +65,7 @@ impl Ranking {
     /// It never fails: laws that cannot be fitted are listed with the reason.
     #[must_use]
     pub fn new(points: &[Point], weighting: Weighting) -> Ranking {
-        let Some(sample) = Sample::of(&Law::ALL, points, weighting) else {
+        let Some(sample) = FitPoints::of(&Law::ALL, points, weighting) else {
             let not_fitted = Law::ALL.map(|law| (law, FitError::InvalidWeighting)).to_vec();
             return Ranking { laws: Vec::new(), not_fitted, excluded: Excluded::default(), caution: None };
         };

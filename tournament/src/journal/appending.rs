@@ -1,7 +1,7 @@
 //! Writing a journal.
 
 use super::{
-    entry::Entry,
+    entry::JournalEntry,
     fingerprint::fingerprint,
     frame::{MAGIC, write_frame},
     reader::JournalReader,
@@ -99,11 +99,11 @@ impl Journal {
 
     /// Appends rounds of a match, and returns where a [`JournalReader`] finds them.
     pub(crate) fn rounds(&mut self, game: usize, batch: &Batch) -> Result<u64, FileError> {
-        self.append(game, &Entry::Rounds(Cow::Borrowed(batch)))
+        self.append(game, &JournalEntry::Rounds(Cow::Borrowed(batch)))
     }
 
     /// Appends an entry of a match, and returns its place.
-    pub(crate) fn append(&mut self, game: usize, entry: &Entry<'_>) -> Result<u64, FileError> {
+    pub(crate) fn append(&mut self, game: usize, entry: &JournalEntry<'_>) -> Result<u64, FileError> {
         let error = |e: std::io::Error| FileError::new(&self.path, "write", e);
         let place = self.length;
         self.length += write_frame(&mut self.file, game, entry).map_err(error)?;

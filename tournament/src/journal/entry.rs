@@ -6,7 +6,7 @@ use std::{borrow::Cow, time::Duration};
 
 /// What was reported of a match, which is given by its number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Entry<'a> {
+pub(crate) enum JournalEntry<'a> {
     /// Rounds were played.
     Rounds(Cow<'a, Batch>),
     /// The player was prepared in this CPU time.

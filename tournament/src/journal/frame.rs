@@ -1,7 +1,7 @@
 //! Entries of a journal as bytes: a length and a checksum of four bytes each, little-endian, then the number of the match and the
 //! entry in postcard's format.
 
-use super::entry::Entry;
+use super::entry::JournalEntry;
 use std::io::{self, Read, Write};
 
 /// The first bytes of a journal. The last one counts the versions of its format.
@@ -12,7 +12,7 @@ const HEAD: usize = 8;
 const MOST_BYTES: u32 = 1 << 26;
 
 /// Writes an entry in one piece, and returns the number of its bytes.
-pub fn write_frame(file: &mut impl Write, game: usize, entry: &Entry<'_>) -> io::Result<u64> {
+pub fn write_frame(file: &mut impl Write, game: usize, entry: &JournalEntry<'_>) -> io::Result<u64> {
     write_bytes(file, postcard::to_extend(&(game, entry), vec![0; HEAD]).map_err(io::Error::other)?)
 }
 
@@ -32,9 +32,9 @@ fn write_bytes(file: &mut impl Write, mut bytes: Vec<u8>) -> io::Result<u64> {
 }
 
 /// Reads an entry and the number of its bytes. `None` at the end, and if what follows is not a whole entry.
-pub fn read_frame(file: &mut impl Read) -> io::Result<Option<(usize, Entry<'static>, u64)>> {
+pub fn read_frame(file: &mut impl Read) -> io::Result<Option<(usize, JournalEntry<'static>, u64)>> {
     let Some(bytes) = read_text(file)? else { return Ok(None) };
-    let entry: Option<(usize, Entry<'static>)> = postcard::from_bytes(&bytes).ok();
+    let entry: Option<(usize, JournalEntry<'static>)> = postcard::from_bytes(&bytes).ok();
     Ok(entry.map(|(game, entry)| (game, entry, (HEAD + bytes.len()) as u64)))
 }
 

@@ -13,7 +13,7 @@ mod reader;
 mod rounds;
 
 pub use appending::{JOURNAL, Journal};
-pub(crate) use entry::Entry;
+pub(crate) use entry::JournalEntry;
 pub(crate) use fingerprint::fingerprint;
 pub(crate) use frame::{read_frame, read_text, write_frame, write_text};
 pub(crate) use reader::JournalReader;

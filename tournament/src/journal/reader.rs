@@ -1,6 +1,6 @@
 //! Reading single entries of a journal.
 
-use super::{entry::Entry, frame::read_frame};
+use super::{entry::JournalEntry, frame::read_frame};
 use crate::{FileError, batch::Batch};
 use std::{
     fs::File,
@@ -33,7 +33,7 @@ impl JournalReader {
         let error = |e: io::Error| FileError::new(&self.path, "read", e);
         self.file.seek(SeekFrom::Start(place)).map_err(error)?;
         match read_frame(&mut self.file).map_err(error)? {
-            Some((_, Entry::Rounds(batch), _)) => Ok(batch.into_owned()),
+            Some((_, JournalEntry::Rounds(batch), _)) => Ok(batch.into_owned()),
             _ => Err(FileError::new(&self.path, "read", "it was changed while it was read")),
         }
     }

@@ -1,7 +1,7 @@
 //! The rounds of a journal.
 
 use super::{
-    entry::Entry,
+    entry::JournalEntry,
     frame::{MAGIC, read_frame},
     reader::JournalReader,
 };
@@ -75,15 +75,15 @@ impl JournalRounds {
         while let Some((game, entry, bytes)) = read_frame(&mut file).map_err(error)? {
             let (Some(known), Some(game)) = (known.get_mut(game), matches.get(game)) else { break };
             match entry {
-                Entry::Rounds(batch) if !fits(&batch, game) => break,
-                Entry::Rounds(batch) => {
+                JournalEntry::Rounds(batch) if !fits(&batch, game) => break,
+                JournalEntry::Rounds(batch) => {
                     let (first, next, start) =
                         (batch.first(), batch.next(), batch.last_process_end().map(|round| round + 1));
                     let counts = RoundCounts::of(&batch);
                     known.batches.insert(first, BatchPlace { offset: length, next, start, counts });
                 }
-                Entry::Prepared(time) => known.known.preparations.push(time),
-                Entry::Refused(reason) => known.known.refusal = Some(reason),
+                JournalEntry::Prepared(time) => known.known.preparations.push(time),
+                JournalEntry::Refused(reason) => known.known.refusal = Some(reason),
             }
             length += bytes;
         }

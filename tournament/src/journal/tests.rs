@@ -38,11 +38,11 @@ fn batch(plan: &Plan, game: &Match, first: u64, next: u64) -> Batch {
 fn written(plan: &Plan, folder: &Path) -> Vec<u8> {
     let matches = plan.matches();
     let mut journal = Journal::create(folder, plan).unwrap();
-    journal.append(0, &Entry::Prepared(Duration::from_millis(3))).unwrap();
+    journal.append(0, &JournalEntry::Prepared(Duration::from_millis(3))).unwrap();
     for (game, first, next) in [(0, 1, 9), (1, 1, 5), (0, 9, 12), (1, 8, 20)] {
         journal.rounds(game, &batch(plan, &matches[game], first, next)).unwrap();
     }
-    journal.append(3, &Entry::Refused("too large".to_owned())).unwrap();
+    journal.append(3, &JournalEntry::Refused("too large".to_owned())).unwrap();
     drop(journal);
     fs::read(folder.join(JOURNAL)).unwrap()
 }

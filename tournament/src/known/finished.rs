@@ -26,14 +26,14 @@ use std::{
 const BATCH: u64 = 2000;
 
 /// The player, the codemaker, the pegs and the colors of a match.
-pub type Key = (String, String, usize, usize);
+pub type MatchIdentity = (String, String, usize, usize);
 
 /// The rounds of a results folder. It stays readable while new files replace its own.
 #[derive(Debug)]
 pub struct FinishedRounds {
     rounds: RowReader,
     timings: RowReader,
-    matches: HashMap<Key, FinishedMatch>,
+    matches: HashMap<MatchIdentity, FinishedMatch>,
     seed: Seed,
     rules: Rules,
 }
@@ -55,7 +55,7 @@ impl FinishedRounds {
     /// # Errors
     /// [`FileError`] when a file is missing, or was not written by this program, or the rounds of a match are not in order.
     pub fn open(folder: &Path, plan: &Plan) -> Result<FinishedRounds, FileError> {
-        let mut matches: HashMap<Key, FinishedMatch> = HashMap::new();
+        let mut matches: HashMap<MatchIdentity, FinishedMatch> = HashMap::new();
         for row in files::read_rows(&folder.join(files::SUMMARY), Summary::fault)? {
             let known = known_from(&row);
             matches.insert(
@@ -102,7 +102,7 @@ impl FinishedRounds {
     }
 
     /// The matches of `rounds.csv` in its order, each with the number of its rounds.
-    pub(crate) fn recorded(&self) -> Vec<(&Key, u64)> {
+    pub(crate) fn recorded(&self) -> Vec<(&MatchIdentity, u64)> {
         let rounds = self.matches.iter().filter_map(|(key, game)| Some((game.first_round.as_ref()?.byte(), key, game)));
         let mut recorded: Vec<_> = rounds.collect();
         recorded.sort_unstable_by_key(|(byte, ..)| *byte);
@@ -153,7 +153,7 @@ fn known_from(row: &Summary) -> KnownMatch {
 }
 
 /// The fields that identify a match in the files.
-pub fn key(game: &Match) -> Key {
+pub fn key(game: &Match) -> MatchIdentity {
     (game.player.name().to_owned(), game.codemaker.name().to_owned(), game.size.pegs(), game.size.colors())
 }
 
@@ -267,9 +267,9 @@ impl RowReader {
     }
 
     /// Calls a function with the match, the round, the fields and the position of every row.
-    fn scan(&mut self, mut visit: impl FnMut(&Key, u64, &StringRecord, Position)) -> Result<(), FileError> {
+    fn scan(&mut self, mut visit: impl FnMut(&MatchIdentity, u64, &StringRecord, Position)) -> Result<(), FileError> {
         let mut row = StringRecord::new();
-        let mut key: Key = Default::default();
+        let mut key: MatchIdentity = Default::default();
         loop {
             let position = self.reader.position().clone();
             if !self.reader.read_record(&mut row).map_err(|e| FileError::new(&self.path, "read", e))? {
@@ -293,7 +293,7 @@ impl RowReader {
     }
 
     /// The row of that round of a match if it is the next one.
-    fn next_of(&mut self, key: &Key, number: u64) -> Result<Option<StringRecord>, FileError> {
+    fn next_of(&mut self, key: &MatchIdentity, number: u64) -> Result<Option<StringRecord>, FileError> {
         let row = match self.pending.take() {
             Some(row) => row,
             None => {

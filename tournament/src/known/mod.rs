@@ -5,5 +5,5 @@ mod known_rounds;
 mod outcome_text;
 
 pub use finished::FinishedRounds;
-pub(crate) use finished::{Key, key};
+pub(crate) use finished::{MatchIdentity, key};
 pub use known_rounds::{KnownMatch, KnownRounds};

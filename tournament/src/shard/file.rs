@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     FileError,
-    journal::{Entry, read_frame, read_text},
+    journal::{JournalEntry, read_frame, read_text},
 };
 use std::{
     fs::File,
@@ -62,7 +62,7 @@ impl ShardFile {
         let left = end.checked_sub(magic.len() as u64).ok_or_else(damaged)?;
         let text = read_text(&mut (&mut file).take(left)).map_err(error)?.ok_or_else(damaged)?;
         let header: ShardHeader = serde_json::from_slice(&text).map_err(|_| damaged())?;
-        let mut reading = Reading::new(&header, file.offset);
+        let mut reading = PartReader::new(&header, file.offset);
         let mut entries = 0;
         while file.offset < end {
             let left = end - file.offset;
@@ -101,7 +101,7 @@ impl ShardFile {
 }
 
 /// The parts of a file while it is read.
-struct Reading {
+struct PartReader {
     parts: Vec<PlayedPart>,
     /// The part of the present entry.
     current: usize,
@@ -109,8 +109,8 @@ struct Reading {
     offset: u64,
 }
 
-impl Reading {
-    fn new(header: &ShardHeader, offset: u64) -> Reading {
+impl PartReader {
+    fn new(header: &ShardHeader, offset: u64) -> PartReader {
         let played = |part: &Part| PlayedPart {
             part: *part,
             offset,
@@ -119,20 +119,20 @@ impl Reading {
             preparations: Vec::new(),
             refusal: None,
         };
-        Reading { parts: header.parts.iter().map(played).collect(), current: 0, offset }
+        PartReader { parts: header.parts.iter().map(played).collect(), current: 0, offset }
     }
 
     /// Takes an entry that ends at an offset; `None` if it does not belong there.
-    fn add(&mut self, game: usize, entry: Entry<'_>, end: u64) -> Option<()> {
+    fn add(&mut self, game: usize, entry: JournalEntry<'_>, end: u64) -> Option<()> {
         while self.parts.get(self.current)?.part.game != game {
             self.current += 1;
             self.parts.get_mut(self.current)?.offset = self.offset;
         }
         let played = &mut self.parts[self.current];
         match entry {
-            Entry::Prepared(time) => played.preparations.push(time),
-            Entry::Refused(reason) => played.refusal = Some(reason),
-            Entry::Rounds(batch) => {
+            JournalEntry::Prepared(time) => played.preparations.push(time),
+            JournalEntry::Refused(reason) => played.refusal = Some(reason),
+            JournalEntry::Rounds(batch) => {
                 let (next, pegs, rounds) = (batch.next(), batch.pegs(), batch.len());
                 let fits = rounds > 0 && batch.first() == played.next && next <= played.part.last + 1;
                 let is_same = played.pegs == 0 || played.pegs == pegs;

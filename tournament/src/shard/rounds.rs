@@ -7,7 +7,7 @@ use super::{
 use crate::{
     FileError, Match, Plan, Rules,
     batch::Batch,
-    journal::{Entry, read_frame},
+    journal::{JournalEntry, read_frame},
     known::{KnownMatch, KnownRounds},
 };
 use std::{
@@ -175,14 +175,16 @@ impl KnownRounds for ShardRounds {
         };
         loop {
             match read_frame(&mut open.reader).map_err(error)? {
-                Some((number, Entry::Rounds(batch), _)) if number == game.number && batch.first() == open.next => {
+                Some((number, JournalEntry::Rounds(batch), _))
+                    if number == game.number && batch.first() == open.next =>
+                {
                     open.next = batch.next();
                     if batch.first() == first {
                         self.open = Some(open);
                         return Ok(batch.into_owned());
                     }
                 }
-                Some((number, Entry::Prepared(_) | Entry::Refused(_), _)) if number == game.number => {}
+                Some((number, JournalEntry::Prepared(_) | JournalEntry::Refused(_), _)) if number == game.number => {}
                 _ => return Err(FileError::new(&path, "read", "it was changed while it was read")),
             }
         }

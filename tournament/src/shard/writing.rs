@@ -7,7 +7,7 @@ use super::{
 use crate::{
     FileError, Match,
     files::Replacement,
-    journal::{Entry, write_frame, write_text},
+    journal::{JournalEntry, write_frame, write_text},
     known::KnownRounds,
 };
 use std::{
@@ -33,15 +33,15 @@ pub fn write_shard(
     for part in &header.parts {
         let game = &matches[part.game];
         let known = rounds.of_match(game);
-        let mut write = |entry: &Entry<'_>| {
+        let mut write = |entry: &JournalEntry<'_>| {
             entries += 1;
             write_frame(&mut file, part.game, entry).map_err(error)
         };
         for time in known.preparations {
-            write(&Entry::Prepared(time))?;
+            write(&JournalEntry::Prepared(time))?;
         }
         if let Some(reason) = known.refusal {
-            write(&Entry::Refused(reason))?;
+            write(&JournalEntry::Refused(reason))?;
         }
         let mut next = part.first;
         while next <= known.rounds {
@@ -50,7 +50,7 @@ pub fn write_shard(
                 return Err(FileError::new(&path, "write", "rounds of its journal are missing"));
             }
             next = batch.next();
-            write(&Entry::Rounds(Cow::Owned(batch)))?;
+            write(&JournalEntry::Rounds(Cow::Owned(batch)))?;
         }
     }
     file.finish(entries)

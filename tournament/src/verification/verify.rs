@@ -4,7 +4,7 @@ use super::{finding::Finding, matches::MatchCheck, verify_result::Verification};
 use crate::{
     FileError, FinishedRounds, Manifest, Plan, Summary, TimingSummary,
     files::{self, MANIFEST, ROUNDS, SUMMARY, TIMING_SUMMARY},
-    known::{Key, KnownRounds, key},
+    known::{KnownRounds, MatchIdentity, key},
 };
 use std::{
     collections::{HashMap, HashSet},
@@ -44,7 +44,7 @@ pub fn verify<'a>(
         }
     }
     let matches = plan.matches();
-    let keys: Vec<Key> = matches.iter().map(key).collect();
+    let keys: Vec<MatchIdentity> = matches.iter().map(key).collect();
     let summaries: Vec<Summary> = match files::read_rows(&folder.join(SUMMARY), Summary::fault) {
         Ok(summaries) => summaries,
         Err(e) => {
@@ -54,7 +54,7 @@ pub fn verify<'a>(
     };
     let by_key = |row: &Summary| (row.player.clone(), row.scsa.clone(), row.pegs, row.colors);
     check_order(SUMMARY, &keys, &summaries.iter().map(by_key).collect::<Vec<_>>(), true, wrong);
-    let summaries: HashMap<Key, Summary> = summaries.into_iter().map(|row| (by_key(&row), row)).collect();
+    let summaries: HashMap<MatchIdentity, Summary> = summaries.into_iter().map(|row| (by_key(&row), row)).collect();
     let timings = match files::read_rows(&folder.join(TIMING_SUMMARY), TimingSummary::fault) {
         Ok(timings) => timings,
         Err(e) => {
@@ -64,7 +64,7 @@ pub fn verify<'a>(
     };
     let by_key = |row: &TimingSummary| (row.player.clone(), row.scsa.clone(), row.pegs, row.colors);
     check_order(TIMING_SUMMARY, &keys, &timings.iter().map(by_key).collect::<Vec<_>>(), false, wrong);
-    let timings: HashMap<Key, TimingSummary> = timings.into_iter().map(|row| (by_key(&row), row)).collect();
+    let timings: HashMap<MatchIdentity, TimingSummary> = timings.into_iter().map(|row| (by_key(&row), row)).collect();
     let mut rounds = match FinishedRounds::open(folder, plan) {
         Ok(rounds) => rounds,
         Err(e) => {
@@ -72,9 +72,10 @@ pub fn verify<'a>(
             return Ok(verification);
         }
     };
-    let recorded: Vec<Key> = rounds.recorded().into_iter().map(|(key, _)| key.clone()).collect();
+    let recorded: Vec<MatchIdentity> = rounds.recorded().into_iter().map(|(key, _)| key.clone()).collect();
     check_order(ROUNDS, &keys, &recorded, false, wrong);
-    let counts: HashMap<Key, u64> = rounds.recorded().into_iter().map(|(key, rounds)| (key.clone(), rounds)).collect();
+    let counts: HashMap<MatchIdentity, u64> =
+        rounds.recorded().into_iter().map(|(key, rounds)| (key.clone(), rounds)).collect();
     let mut check = MatchCheck::new(plan, replayed);
     for (game, key) in matches.iter().zip(&keys) {
         let count = counts.get(key).copied().unwrap_or(0);
@@ -86,9 +87,9 @@ pub fn verify<'a>(
 }
 
 /// Checks that a file has the matches in the order of the plan: each once, and no others; perhaps not all.
-fn check_order(file: &str, plan: &[Key], rows: &[Key], has_all: bool, wrong: &mut Vec<Finding>) {
-    let name = |(player, scsa, pegs, colors): &Key| format!("{player} against {scsa} at {pegs}x{colors}");
-    let known: HashMap<&Key, usize> = plan.iter().zip(0..).collect();
+fn check_order(file: &str, plan: &[MatchIdentity], rows: &[MatchIdentity], has_all: bool, wrong: &mut Vec<Finding>) {
+    let name = |(player, scsa, pegs, colors): &MatchIdentity| format!("{player} against {scsa} at {pegs}x{colors}");
+    let known: HashMap<&MatchIdentity, usize> = plan.iter().zip(0..).collect();
     let mut seen = HashSet::new();
     let mut before = None;
     for row in rows {

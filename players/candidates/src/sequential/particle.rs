@@ -1,14 +1,14 @@
 //! A code with the distances of its responses from those of the turns.
 
-use super::turn_table::{CHUNKS, LANES, Lanes, TurnTable};
+use super::turn_table::{CHUNKS, LANES, TurnLanes, TurnTable};
 use scsa::{Code, Color, Size};
 
 /// A code that follows the turns more or less closely.
 #[derive(Clone, Copy, Debug)]
 pub struct Particle {
     /// By how much the black pegs of every turn are too many, and the totals of black and white pegs.
-    black: Lanes,
-    total: Lanes,
+    black: TurnLanes,
+    total: TurnLanes,
     colors: [u8; Size::MAX_PEGS],
     /// The number of pegs of every color.
     counts: [u8; Color::MAX],
@@ -104,7 +104,7 @@ impl Particle {
 
 /// Adds what is more and subtracts what is less.
 #[inline]
-fn add(sums: &mut Lanes, more: &Lanes, less: &Lanes, chunks: usize) {
+fn add(sums: &mut TurnLanes, more: &TurnLanes, less: &TurnLanes, chunks: usize) {
     for ((sums, more), less) in sums.iter_mut().zip(more).zip(less).take(chunks) {
         for lane in 0..LANES {
             // They never overflow; checks of that would keep the lanes apart.

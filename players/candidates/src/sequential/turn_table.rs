@@ -10,7 +10,7 @@ pub const CHUNKS: usize = 8;
 pub const MOST_TURNS: usize = LANES * CHUNKS;
 
 /// A small number for each turn.
-pub type Lanes = [[i8; LANES]; CHUNKS];
+pub type TurnLanes = [[i8; LANES]; CHUNKS];
 
 /// The turns of a game, in the form in which particles are compared with them.
 #[derive(Clone, Debug)]
@@ -18,10 +18,10 @@ pub struct TurnTable {
     size: Size,
     turns: Vec<Turn>,
     /// For every peg and color 1 where a guess has that color there.
-    black: Vec<Lanes>,
+    black: Vec<TurnLanes>,
     /// For every number of pegs and color: 1 where a guess has more pegs of the color than that number, so that one more peg raises
     /// its total of black and white pegs.
-    total: Vec<Lanes>,
+    total: Vec<TurnLanes>,
 }
 
 impl TurnTable {
@@ -46,13 +46,13 @@ impl TurnTable {
 
     /// What a peg of a color adds to the black pegs.
     #[inline]
-    pub fn black(&self, peg: usize, color: usize) -> &Lanes {
+    pub fn black(&self, peg: usize, color: usize) -> &TurnLanes {
         &self.black[peg * self.size.colors() + color]
     }
 
     /// What one more peg of a color adds to the totals of a code that has `number` of them.
     #[inline]
-    pub fn total(&self, number: usize, color: usize) -> &Lanes {
+    pub fn total(&self, number: usize, color: usize) -> &TurnLanes {
         &self.total[number * self.size.colors() + color]
     }
 

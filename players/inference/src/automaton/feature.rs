@@ -10,7 +10,7 @@ use scsa::{Code, Color, Size};
 
 /// A set of colors. At every size a class is what its definition comes to there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Class {
+pub enum ColorClass {
     /// The color of that index.
     One(usize),
     /// A, E, I, O and U.
@@ -21,13 +21,13 @@ pub enum Class {
     EveryOther,
 }
 
-impl Class {
+impl ColorClass {
     fn has(self, index: usize, size: Size) -> bool {
         match self {
-            Class::One(one) => index == one,
-            Class::Vowels => is_vowel(index),
-            Class::FirstHalf => index < size.colors() / 2,
-            Class::EveryOther => index.is_multiple_of(2),
+            ColorClass::One(one) => index == one,
+            ColorClass::Vowels => is_vowel(index),
+            ColorClass::FirstHalf => index < size.colors() / 2,
+            ColorClass::EveryOther => index.is_multiple_of(2),
         }
     }
 
@@ -41,10 +41,10 @@ impl Class {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
     /// The number of pegs with a color of the class.
-    CountOf(Class),
+    CountOf(ColorClass),
     /// The difference between the numbers of pegs with a color of the class and with other colors. The middle one of an odd number of
     /// colors belongs to neither half.
-    Balance(Class),
+    Balance(ColorClass),
     /// The number of equal pegs among the pairs.
     EqualPairs(PegPairs),
     /// The number of runs of one color.
@@ -78,7 +78,7 @@ impl Feature {
     /// The name of families of the feature.
     pub fn name(self) -> &'static str {
         match self {
-            Feature::CountOf(Class::One(_)) => "count-of-one-color",
+            Feature::CountOf(ColorClass::One(_)) => "count-of-one-color",
             Feature::CountOf(_) => "count-of-some-colors",
             Feature::Balance(_) => "balance",
             Feature::EqualPairs(_) => "equal-pairs",
@@ -96,7 +96,7 @@ impl Feature {
     /// The feature in words, as the subject of a sentence.
     pub fn subject(self, size: Size) -> String {
         match self {
-            Feature::CountOf(Class::One(index)) => format!("the number of {}", crate::counting::color(index)),
+            Feature::CountOf(ColorClass::One(index)) => format!("the number of {}", crate::counting::color(index)),
             Feature::CountOf(class) | Feature::Balance(class) => {
                 format!("the number of pegs of {}", listed(class.colors(size)).replace(" and ", " or "))
             }
@@ -141,7 +141,7 @@ impl Feature {
                 let more = if rest == 0 { "a multiple".to_owned() } else { format!("{rest} more than a multiple") };
                 format!("the sum of the colors, A being 0, is {more} of {}", divisor(by, size))
             }
-            (Feature::Balance(Class::FirstHalf), Some(0)) => {
+            (Feature::Balance(ColorClass::FirstHalf), Some(0)) => {
                 "as many pegs of the first half of the colors as of the second".to_owned()
             }
             (Feature::Balance(_), Some(0)) => "as many pegs of A, C, E … as of B, D, F …".to_owned(),
@@ -205,7 +205,7 @@ impl Automaton for Feature {
                 // The difference modulo the number of states.
                 let step = match class.has(symbol, size) {
                     true => 1,
-                    false if class == Class::FirstHalf && symbol < colors.div_ceil(2) => 0,
+                    false if class == ColorClass::FirstHalf && symbol < colors.div_ceil(2) => 0,
                     false => 2 * pegs,
                 };
                 (state + step) % (2 * pegs + 1)
@@ -254,7 +254,7 @@ impl Automaton for Feature {
 
     fn evaluate(&self, size: Size, code: &Code) -> Option<(usize, f64)> {
         match *self {
-            Feature::CountOf(Class::One(index)) => Some((code.count(crate::counting::color(index)), 1.0)),
+            Feature::CountOf(ColorClass::One(index)) => Some((code.count(crate::counting::color(index)), 1.0)),
             Feature::Distinct => Some((code.distinct(), 1.0)),
             _ => run(self, size, code),
         }
@@ -308,7 +308,7 @@ mod tests {
     #[test]
     fn closed_forms_are_the_sums_of_the_automaton() {
         let pairs = [PegPairs::Neighbors, PegPairs::TwoBefore, PegPairs::With(1), PegPairs::LAST, PegPairs::Mirror];
-        let classes = [Class::One(2), Class::Vowels, Class::FirstHalf, Class::EveryOther];
+        let classes = [ColorClass::One(2), ColorClass::Vowels, ColorClass::FirstHalf, ColorClass::EveryOther];
         let features = pairs.map(Feature::EqualPairs).into_iter().chain(classes.map(Feature::CountOf));
         let sorted = [1, 2, 3].map(|parts| Feature::Sorted { parts, descending: parts == 2 });
         for feature in features.chain([Feature::Distinct, Feature::ColorBlocks]).chain(sorted) {

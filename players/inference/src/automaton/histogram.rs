@@ -2,14 +2,14 @@
 
 use super::{
     Automaton, AutomatonModel,
-    feature::{Class, Feature},
+    feature::{ColorClass, Feature},
     reading::PegPairs,
 };
 use crate::{
     counting::power,
     fitted::dirichlet::log_urn,
-    model::{self, Evidence, FittedFamily, RuleFamily, WeightedCodes, WeightedModels},
-    tally::Tally,
+    model::{self, Evidence, FittedFamily, RuleFamily, WeightedModels, WeightedSample},
+    tally::WeightedTally,
     transfer,
 };
 use scsa::{Code, Size};
@@ -36,10 +36,10 @@ const DESCRIBED: usize = 8;
 
 /// The frequencies of the values of a feature.
 #[derive(Clone, Debug)]
-pub struct Histogram {
+pub struct FeatureHistogram {
     home: Size,
     feature: Feature,
-    tally: Tally<usize>,
+    tally: WeightedTally<usize>,
     /// The number of codes with each value at home.
     totals: Vec<f64>,
     /// The number of codes that the uniform distribution counts as.
@@ -49,12 +49,12 @@ pub struct Histogram {
 }
 
 /// The frequencies of the values in those codes, if they differ from those of codes drawn uniformly.
-pub fn fit(feature: Feature, home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+pub fn fit(feature: Feature, home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     let values = codes.iter().filter_map(|(code, share)| Some((feature.evaluate(home, code)?.0, *share)));
-    let tally = Tally::of(values);
+    let tally = WeightedTally::of(values);
     // Values of which nothing is fitted, because other families describe them: none, or all.
     let (none, all) = match feature {
-        Feature::CountOf(Class::One(_)) => (true, false),
+        Feature::CountOf(ColorClass::One(_)) => (true, false),
         Feature::CountOf(class) if class.colors(home).len() < 2 => return None,
         Feature::CountOf(_) => (true, true),
         Feature::EqualPairs(PegPairs::Mirror | PegPairs::Halves) => (false, true),
@@ -76,7 +76,7 @@ pub fn fit(feature: Feature, home: Size, codes: WeightedCodes) -> Option<Arc<dyn
     let totals = feature.totals(home);
     let is_pairs = matches!(feature, Feature::EqualPairs(pairs) if pairs != PegPairs::TwoBefore);
     let concentration = if is_count || is_pairs { 0.0 } else { CONCENTRATION };
-    let mut histogram = Histogram { home, feature, tally, totals, concentration, log_evidence: None };
+    let mut histogram = FeatureHistogram { home, feature, tally, totals, concentration, log_evidence: None };
     let informs = match feature {
         Feature::CountOf(_) => true,
         Feature::EqualPairs(_) if is_pairs => histogram.information() > LEAST_INFORMATION,
@@ -95,7 +95,7 @@ fn varies(totals: &[f64]) -> bool {
     totals.iter().filter(|&&codes| codes > 0.0).count() > 1
 }
 
-impl Histogram {
+impl FeatureHistogram {
     /// The relative entropy to the uniform distribution over all codes, in bits.
     fn information(&self) -> f64 {
         let of = |(&value, seen): (&usize, &f64)| {
@@ -165,7 +165,7 @@ impl Histogram {
         let values: Vec<String> =
             values.iter().map(|&value| format!("{value} ({:.0} %)", shares[value] * 100.0)).collect();
         let rest = match self.feature {
-            Feature::CountOf(Class::One(_)) => "the other pegs are of any other color",
+            Feature::CountOf(ColorClass::One(_)) => "the other pegs are of any other color",
             Feature::CountOf(_) => "the others are of any other color",
             _ => "every code with that number equally probable",
         };
@@ -173,7 +173,7 @@ impl Histogram {
     }
 }
 
-impl RuleFamily for Histogram {
+impl RuleFamily for FeatureHistogram {
     fn name(&self) -> &'static str {
         self.feature.name()
     }
@@ -198,7 +198,7 @@ impl RuleFamily for Histogram {
     }
 }
 
-impl FittedFamily for Histogram {
+impl FittedFamily for FeatureHistogram {
     fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
         let value = self.feature.evaluate(self.home, code);
         value.map_or(0.0, |(value, _)| self.share(value, share) / self.totals[value])

@@ -6,7 +6,7 @@ use super::{
     relations::Relation,
 };
 use crate::{
-    model::{self, Evidence, FittedFamily, RuleFamily, WeightedCodes, total},
+    model::{self, Evidence, FittedFamily, RuleFamily, WeightedSample, total},
     transfer,
 };
 use scsa::{Code, Size};
@@ -30,7 +30,7 @@ pub struct Affine {
 }
 
 /// The relations of those codes. With a prime number of colors these are all linear ones, with others those that have a name.
-pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     if home.pegs() < 3 || home.colors() < 2 {
         return None;
     }

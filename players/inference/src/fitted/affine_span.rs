@@ -16,7 +16,7 @@ pub struct AffineSpan {
 
 /// A direction in the hull, 1 at its pivot and 0 at those of the ones before it; and how it is made from the codes of the basis,
 /// each as it lies from the first.
-struct Direction {
+struct SpanDirection {
     pivot: usize,
     vector: Vector,
     made: Vector,
@@ -27,7 +27,7 @@ struct Direction {
 pub fn hull<'a>(size: Size, mut codes: impl Iterator<Item = &'a Code>) -> Option<AffineSpan> {
     let (pegs, modulus) = (size.pegs(), size.colors());
     let origin = codes.next()?;
-    let mut directions: Vec<Direction> = Vec::new();
+    let mut directions: Vec<SpanDirection> = Vec::new();
     // The codes of the basis, and whether another code depends on them: without such a one the hull is the same.
     let mut basis = vec![(*origin, false)];
     for code in codes {
@@ -51,7 +51,7 @@ pub fn hull<'a>(size: Size, mut codes: impl Iterator<Item = &'a Code>) -> Option
                 for place in vector.iter_mut().chain(&mut made) {
                     *place = *place * inverse % modulus;
                 }
-                directions.push(Direction { pivot, vector, made });
+                directions.push(SpanDirection { pivot, vector, made });
                 basis.push((*code, false));
             }
             None => {
@@ -69,7 +69,7 @@ pub fn hull<'a>(size: Size, mut codes: impl Iterator<Item = &'a Code>) -> Option
 }
 
 /// The pegs that are no pivots as sums of those that are.
-fn solved(size: Size, origin: &Code, directions: Vec<Direction>) -> Linear {
+fn solved(size: Size, origin: &Code, directions: Vec<SpanDirection>) -> Linear {
     let modulus = size.colors();
     let mut vectors: Vec<(usize, Vector)> = directions.into_iter().map(|one| (one.pivot, one.vector)).collect();
     for later in (0..vectors.len()).rev() {

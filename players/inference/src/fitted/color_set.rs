@@ -3,7 +3,7 @@
 use crate::{
     counting::{color, listed, power},
     fn_model::FnModel,
-    model::{FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total, weighted},
+    model::{FittedFamily, RuleFamily, WeightedModels, WeightedSample, total, weighted},
     transfer,
 };
 use scsa::{Code, Color, Rng, Size};
@@ -21,7 +21,7 @@ pub struct ColorSet {
 }
 
 /// The colors of those codes, if they are not all.
-pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     let mut seen = [0.0; Color::MAX];
     for (code, share) in codes {
         for (index, sum) in seen.iter_mut().enumerate() {

@@ -6,7 +6,7 @@
 use super::dirichlet::log_urn;
 use crate::{
     counting::{color, pick, rebuilt},
-    model::{self, Evidence, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
+    model::{self, Evidence, FittedFamily, RuleFamily, WeightedModels, WeightedSample, total},
     models::neighbors::ColorDistribution,
 };
 use scsa::{Code, Color, Rng, Size};
@@ -25,7 +25,7 @@ const OUTSIDE: usize = Color::MAX;
 
 /// What the first symbol of a context is, besides colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Position {
+enum PegPosition {
     /// Nothing: all pegs share the tree.
     Ignored,
     /// The number of the peg modulo two.
@@ -43,7 +43,7 @@ enum Direction {
 
 /// A context with the colors that were seen after it.
 #[derive(Clone, Debug)]
-struct Node {
+struct ContextNode {
     depth: usize,
     counts: ColorDistribution,
     all: f64,
@@ -59,20 +59,20 @@ struct Node {
 pub struct ContextTree {
     home: Size,
     direction: Direction,
-    position: Position,
+    position: PegPosition,
     concentration: f64,
-    nodes: Vec<Node>,
+    nodes: Vec<ContextNode>,
     log_evidence: f64,
 }
 
 /// The tree of the direction, position and concentration that makes the codes most probable.
-pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     if home.pegs() < 3 || home.colors() < 2 || total(codes) < LEAST_CODES {
         return None;
     }
     let mut best: Option<ContextTree> = None;
     for direction in [Direction::FromLeft, Direction::FromRight] {
-        for position in [Position::Ignored, Position::Parity, Position::Peg] {
+        for position in [PegPosition::Ignored, PegPosition::Parity, PegPosition::Peg] {
             let mut tree = ContextTree::new(home, direction, position, codes);
             for concentration in CONCENTRATIONS {
                 tree.weigh(concentration);
@@ -87,7 +87,7 @@ pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
 }
 
 impl ContextTree {
-    fn new(home: Size, direction: Direction, position: Position, codes: WeightedCodes) -> ContextTree {
+    fn new(home: Size, direction: Direction, position: PegPosition, codes: WeightedSample) -> ContextTree {
         let mut tree =
             ContextTree { home, direction, position, concentration: 1.0, nodes: Vec::new(), log_evidence: 0.0 };
         tree.add_node(0);
@@ -117,7 +117,7 @@ impl ContextTree {
 
     fn add_node(&mut self, depth: usize) -> usize {
         let counts = [0.0; Color::MAX];
-        let node = Node { depth, counts, all: 0.0, next: BTreeMap::new(), log_own: 0.0, log_weighted: 0.0 };
+        let node = ContextNode { depth, counts, all: 0.0, next: BTreeMap::new(), log_own: 0.0, log_weighted: 0.0 };
         self.nodes.push(node);
         self.nodes.len() - 1
     }
@@ -134,9 +134,9 @@ impl ContextTree {
     /// The symbols of the longest context of a peg, the nearest one first.
     fn context(&self, colors: &[usize], peg: usize) -> impl Iterator<Item = usize> + use<> {
         let position = match self.position {
-            Position::Ignored => None,
-            Position::Parity => Some(peg % 2),
-            Position::Peg => Some(peg),
+            PegPosition::Ignored => None,
+            PegPosition::Parity => Some(peg % 2),
+            PegPosition::Peg => Some(peg),
         };
         let before: [usize; DEPTH] =
             std::array::from_fn(|back| if back < peg { colors[peg - 1 - back] } else { OUTSIDE });
@@ -177,7 +177,7 @@ impl ContextTree {
         let (mut node, mut rest) = (0, 1.0);
         let mut context = self.context(colors, peg);
         loop {
-            let Node { counts, all, next, log_own, log_weighted, .. } = &self.nodes[node];
+            let ContextNode { counts, all, next, log_own, log_weighted, .. } = &self.nodes[node];
             let found = context.next().and_then(|symbol| next.get(&symbol).copied());
             // The posterior probability that the context ends here.
             let ends = match (found, next.is_empty()) {
@@ -231,7 +231,7 @@ impl RuleFamily for ContextTree {
 
     /// With more pegs the contexts stay, if they do not depend on the number of the peg. Nothing is known of other colors.
     fn at(&self, size: Size) -> WeightedModels {
-        let stays = size.pegs() == self.home.pegs() || self.position != Position::Peg;
+        let stays = size.pegs() == self.home.pegs() || self.position != PegPosition::Peg;
         if size.colors() == self.home.colors() && stays {
             model::only(ContextTreeModel { tree: Arc::new(self.clone()), pegs: size.pegs() })
         } else {
@@ -276,7 +276,7 @@ impl model::Model for ContextTreeModel {
     fn description(&self) -> String {
         let ContextTree { nodes, direction, position, .. } = &*self.tree;
         let side = if *direction == Direction::FromLeft { "before" } else { "after" };
-        let first = usize::from(*position != Position::Ignored);
+        let first = usize::from(*position != PegPosition::Ignored);
         // By the number of pegs in the context, how much was seen after contexts that end there.
         let mut lengths = [0.0; DEPTH + 1];
         let mut rest = vec![1.0; nodes.len()];
@@ -289,9 +289,9 @@ impl model::Model for ContextTreeModel {
         let words = lengths.iter().enumerate().filter(|(_, seen)| **seen >= 0.02 * all);
         let words: Vec<String> = words.map(|(pegs, seen)| format!("{pegs} ({:.0} %)", 100.0 * seen / all)).collect();
         let place = match position {
-            Position::Ignored => "",
-            Position::Parity => ", for even and odd pegs apart",
-            Position::Peg => ", for each peg apart",
+            PegPosition::Ignored => "",
+            PegPosition::Parity => ", for even and odd pegs apart",
+            PegPosition::Peg => ", for each peg apart",
         };
         format!("the color of a peg depends on the pegs {side} it{place}: on {}", words.join(", "))
     }
@@ -309,7 +309,7 @@ mod tests {
     #[test]
     fn evidence_is_the_mean_over_trees() {
         let mut tree =
-            ContextTree::new("3x2".parse().unwrap(), Direction::FromLeft, Position::Ignored, &codes(&["AAA"]));
+            ContextTree::new("3x2".parse().unwrap(), Direction::FromLeft, PegPosition::Ignored, &codes(&["AAA"]));
         tree.weigh(1.0);
         // Three times A: 1/2 · 3/4 · 5/6. The context of the first peg is outside; the second has A, the third AA.
         let own = 0.5 * 0.75 * 5.0 / 6.0f64;

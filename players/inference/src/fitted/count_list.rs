@@ -3,8 +3,8 @@
 
 use super::dirichlet::SeenItems;
 use crate::{
-    counting::{FACTORIALS, choices, color, counts, orders, pick, power, rebuilt, shuffled},
-    model::{self, Evidence, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
+    counting::{ColorCounts, FACTORIALS, choices, color, counts, orders, pick, power, rebuilt, shuffled},
+    model::{self, Evidence, FittedFamily, RuleFamily, WeightedModels, WeightedSample, total},
 };
 use scsa::{Code, Color, Rng, Size};
 use std::sync::Arc;
@@ -12,12 +12,9 @@ use std::sync::Arc;
 /// With fewer codes no list shows.
 const LEAST_CODES: f64 = 8.0;
 
-/// How many pegs have each color.
-type Counts = [u8; Color::MAX];
-
 /// The order of the pegs. All orders of the same counts are equally probable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Order {
+enum CountOrder {
     Any,
     /// The pegs of a color stand next to each other.
     Blocks,
@@ -25,51 +22,51 @@ enum Order {
 
 /// The colors that have the counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Palette {
+enum PaletteKind {
     Fixed,
     /// Colors drawn anew for each code: the counts are in decreasing order.
     Anew,
 }
 
 /// All combinations.
-const KINDS: [(Palette, Order); 4] = [
-    (Palette::Fixed, Order::Any),
-    (Palette::Fixed, Order::Blocks),
-    (Palette::Anew, Order::Any),
-    (Palette::Anew, Order::Blocks),
+const KINDS: [(PaletteKind, CountOrder); 4] = [
+    (PaletteKind::Fixed, CountOrder::Any),
+    (PaletteKind::Fixed, CountOrder::Blocks),
+    (PaletteKind::Anew, CountOrder::Any),
+    (PaletteKind::Anew, CountOrder::Blocks),
 ];
 
 /// How often each set of counts was seen.
 #[derive(Clone, Debug)]
 pub struct CountList {
     home: Size,
-    palette: Palette,
-    order: Order,
-    seen: SeenItems<Counts>,
+    palette: PaletteKind,
+    order: CountOrder,
+    seen: SeenItems<ColorCounts>,
     log_evidence: f64,
 }
 
 /// The list, with the order that makes the codes most probable, if some counts come again.
-pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     if home.pegs() < 3 || home.colors() < 2 || total(codes) < LEAST_CODES {
         return None;
     }
     let lists = KINDS.into_iter().filter_map(|(palette, order)| CountList::new(home, palette, order, codes));
     // One set of counts in any order is described by other families.
-    let lists = lists.filter(|list| list.order == Order::Blocks || list.seen.counts().0 > 1);
+    let lists = lists.filter(|list| list.order == CountOrder::Blocks || list.seen.counts().0 > 1);
     let list = lists.max_by(|a, b| a.log_evidence.total_cmp(&b.log_evidence))?;
     (list.seen.counts().1 > 0).then(|| Arc::new(list) as _)
 }
 
-impl Order {
+impl CountOrder {
     fn holds(self, code: &Code) -> bool {
         let blocks = 1 + code.pegs().zip(code.pegs().skip(1)).filter(|(a, b)| a != b).count();
-        self == Order::Any || blocks == code.distinct()
+        self == CountOrder::Any || blocks == code.distinct()
     }
 
     /// The number of codes with the counts of a code, colors included.
     fn orders_of(self, code: &Code) -> f64 {
-        if self == Order::Any { orders(code) } else { FACTORIALS[code.distinct()] }
+        if self == CountOrder::Any { orders(code) } else { FACTORIALS[code.distinct()] }
     }
 
     /// The number of codes of a size with this number of colors, in blocks.
@@ -80,25 +77,27 @@ impl Order {
     /// The number of all codes of a size.
     fn codes(self, size: Size) -> f64 {
         match self {
-            Order::Any => power(size.colors(), size.pegs()),
-            Order::Blocks => (1..=size.pegs().min(size.colors())).map(|blocks| Order::block_codes(size, blocks)).sum(),
+            CountOrder::Any => power(size.colors(), size.pegs()),
+            CountOrder::Blocks => {
+                (1..=size.pegs().min(size.colors())).map(|blocks| CountOrder::block_codes(size, blocks)).sum()
+            }
         }
     }
 }
 
-impl Palette {
+impl PaletteKind {
     /// The counts of a code, as they are listed.
-    fn counts(self, code: &Code) -> Counts {
+    fn counts(self, code: &Code) -> ColorCounts {
         let mut counts = counts(code);
-        if self == Palette::Anew {
+        if self == PaletteKind::Anew {
             counts.sort_unstable_by(|a, b| b.cmp(a));
         }
         counts
     }
 
     /// The number of ways to give these counts to colors.
-    fn colorings(self, counts: &Counts, size: Size) -> f64 {
-        if self == Palette::Fixed {
+    fn colorings(self, counts: &ColorCounts, size: Size) -> f64 {
+        if self == PaletteKind::Fixed {
             return 1.0;
         }
         let shown = counts.iter().filter(|&&count| count > 0).count();
@@ -109,12 +108,12 @@ impl Palette {
 
 impl CountList {
     /// The number of codes with the counts of a code.
-    fn codes_like(home: Size, palette: Palette, order: Order, code: &Code) -> f64 {
+    fn codes_like(home: Size, palette: PaletteKind, order: CountOrder, code: &Code) -> f64 {
         order.orders_of(code) * palette.colorings(&palette.counts(code), home)
     }
 
     /// None if the pegs of some code are in another order.
-    fn new(home: Size, palette: Palette, order: Order, codes: WeightedCodes) -> Option<CountList> {
+    fn new(home: Size, palette: PaletteKind, order: CountOrder, codes: WeightedSample) -> Option<CountList> {
         if !codes.iter().all(|(code, _)| order.holds(code)) {
             return None;
         }
@@ -168,20 +167,20 @@ impl model::Model for CountListModel {
         let (pegs, colors) = (home.pegs(), home.colors());
         let drawn = known.get(pick(&weights, rng)).map(|(counts, _)| {
             let mut counts = **counts;
-            if *palette == Palette::Anew {
+            if *palette == PaletteKind::Anew {
                 rng.shuffle(&mut counts[..colors]);
             }
             counts
         });
         match (order, drawn) {
-            (Order::Any, None) => Code::from_fn(*home, |_| rng.color(colors)),
-            (Order::Any, Some(counts)) => {
+            (CountOrder::Any, None) => Code::from_fn(*home, |_| rng.color(colors)),
+            (CountOrder::Any, Some(counts)) => {
                 shuffled(&in_blocks(pegs, &mut (0..colors).collect::<Vec<_>>(), &counts), rng)
             }
-            (Order::Blocks, drawn) => {
+            (CountOrder::Blocks, drawn) => {
                 let counts = drawn.unwrap_or_else(|| {
                     let weights: Vec<f64> =
-                        (1..=pegs.min(colors)).map(|blocks| Order::block_codes(*home, blocks)).collect();
+                        (1..=pegs.min(colors)).map(|blocks| CountOrder::block_codes(*home, blocks)).collect();
                     let blocks = 1 + pick(&weights, rng);
                     let mut ends: Vec<usize> = (1..pegs).collect();
                     let ends = rng.shuffle_front(&mut ends, blocks - 1);
@@ -212,18 +211,18 @@ impl model::Model for CountListModel {
         let (mut known, new) = seen.next();
         let number = known.len();
         known.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let text = |counts: &Counts| {
+        let text = |counts: &ColorCounts| {
             let shown = counts.iter().enumerate().filter(|(_, count)| **count > 0);
             match palette {
-                Palette::Fixed => {
+                PaletteKind::Fixed => {
                     shown.map(|(index, count)| format!("{}{count}", color(index))).collect::<Vec<_>>().join(" ")
                 }
-                Palette::Anew => shown.map(|(_, count)| count.to_string()).collect::<Vec<_>>().join("+"),
+                PaletteKind::Anew => shown.map(|(_, count)| count.to_string()).collect::<Vec<_>>().join("+"),
             }
         };
         let shown: Vec<String> = known.iter().take(4).map(|(counts, _)| text(counts)).collect();
-        let colors = if *palette == Palette::Fixed { "" } else { " of colors drawn anew" };
-        let order = if *order == Order::Any { "shuffled" } else { "each color in one block" };
+        let colors = if *palette == PaletteKind::Fixed { "" } else { " of colors drawn anew" };
+        let order = if *order == CountOrder::Any { "shuffled" } else { "each color in one block" };
         format!(
             "color counts{colors} from a list of {number}, such as {}, {order}; {:.0} % are others",
             shown.join(", "),
@@ -233,7 +232,7 @@ impl model::Model for CountListModel {
 }
 
 /// The code with these counts, whose colors come in this order.
-fn in_blocks(pegs: usize, palette: &mut [usize], counts: &Counts) -> Code {
+fn in_blocks(pegs: usize, palette: &mut [usize], counts: &ColorCounts) -> Code {
     let mut colors = palette.iter().flat_map(|&index| std::iter::repeat_n(index, usize::from(counts[index])));
     rebuilt(pegs, |_| color(colors.next().unwrap_or_default()))
 }

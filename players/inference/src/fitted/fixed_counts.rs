@@ -2,11 +2,11 @@
 
 use super::frequencies;
 use crate::{
-    counting::{FACTORIALS, choices, color, counts, pick, rebuilt, shuffled},
+    counting::{ColorCounts, FACTORIALS, choices, color, counts, pick, rebuilt, shuffled},
     fn_model::FnModel,
-    model::{FittedFamily, Model, RuleFamily, WeightedCodes, WeightedModels},
+    model::{FittedFamily, Model, RuleFamily, WeightedModels, WeightedSample},
     models::neighbors::normalized,
-    tally::Tally,
+    tally::WeightedTally,
     transfer,
 };
 use scsa::{Code, Color, Rng, Size};
@@ -15,24 +15,22 @@ use std::sync::Arc;
 /// No more different counts than these, the most frequent ones, make a rule.
 const MOST: usize = 24;
 
-type Counts = [u8; Color::MAX];
-
 /// How often each set of counts was seen.
 #[derive(Clone, Debug)]
 pub struct FixedCounts {
     home: Size,
-    tally: Tally<Counts>,
+    tally: WeightedTally<ColorCounts>,
 }
 
 /// The color counts that come again.
-pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
-    let tally = Tally::of(codes.iter().map(|(code, share)| (counts(code), *share)));
+pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
+    let tally = WeightedTally::of(codes.iter().map(|(code, share)| (counts(code), *share)));
     tally.repeats().then(|| Arc::new(FixedCounts { home, tally }) as _)
 }
 
 impl FixedCounts {
-    fn frequent(&self) -> Vec<(f64, Counts)> {
-        let mut frequent: Vec<(f64, Counts)> =
+    fn frequent(&self) -> Vec<(f64, ColorCounts)> {
+        let mut frequent: Vec<(f64, ColorCounts)> =
             self.tally.seen.iter().map(|(counts, &seen)| (seen / self.tally.all, *counts)).collect();
         frequent.sort_by(|a, b| b.0.total_cmp(&a.0));
         frequent.truncate(MOST);
@@ -47,17 +45,17 @@ impl RuleFamily for FixedCounts {
 
     fn at(&self, size: Size) -> WeightedModels {
         let frequent = self.frequent();
-        let fits = |counts: &Counts| counts[size.colors()..].iter().all(|&count| count == 0);
+        let fits = |counts: &ColorCounts| counts[size.colors()..].iter().all(|&count| count == 0);
         if size.pegs() == self.home.pegs() && frequent.iter().all(|(_, counts)| fits(counts)) {
-            let whole = frequent.into_iter().map(|(weight, counts)| (weight, Counted::whole(&counts)));
+            let whole = frequent.into_iter().map(|(weight, counts)| (weight, CountChoices::whole(&counts)));
             return vec![(1.0, model(size, whole.collect(), "shuffled"))];
         }
         // Proportions rounded one way, rounded any way, or those of the chances of every peg.
-        let transferred = |ways: fn(&Counts, Size) -> Option<Counted>| {
+        let transferred = |ways: fn(&ColorCounts, Size) -> Option<CountChoices>| {
             let transferred = frequent.iter().filter_map(|(weight, counts)| Some((*weight, ways(counts, size)?)));
             transferred.collect::<Vec<_>>()
         };
-        let (rounded, any) = (transferred(Counted::rounded), transferred(Counted::any_rounding));
+        let (rounded, any) = (transferred(CountChoices::rounded), transferred(CountChoices::any_rounding));
         if rounded.is_empty() {
             return Vec::new();
         }
@@ -76,44 +74,44 @@ impl RuleFamily for FixedCounts {
 impl FittedFamily for FixedCounts {
     fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
         let counts = counts(code);
-        self.tally.leave_one_out(&counts, share) * Counted::whole(&counts).probability(&counts)
+        self.tally.leave_one_out(&counts, share) * CountChoices::whole(&counts).probability(&counts)
     }
 }
 
 /// Counts of which each may be one more than `least` where `open`, `more` of them in all, any choice being equally probable.
 #[derive(Clone, Debug)]
-struct Counted {
-    least: Counts,
+struct CountChoices {
+    least: ColorCounts,
     open: [bool; Color::MAX],
     more: usize,
 }
 
-impl Counted {
-    fn whole(counts: &Counts) -> Counted {
-        Counted { least: *counts, open: [false; Color::MAX], more: 0 }
+impl CountChoices {
+    fn whole(counts: &ColorCounts) -> CountChoices {
+        CountChoices { least: *counts, open: [false; Color::MAX], more: 0 }
     }
 
     /// Colors outside of the size left out, and the others in proportion; none where nothing is left.
-    fn rounded(counts: &Counts, size: Size) -> Option<Counted> {
+    fn rounded(counts: &ColorCounts, size: Size) -> Option<CountChoices> {
         let shares: Vec<f64> = counts[..size.colors()].iter().map(|&count| f64::from(count)).collect();
         let rounded = transfer::proportional(&shares, size.pegs());
         let counts = std::array::from_fn(|index| rounded.get(index).map_or(0, |&count| count as u8));
-        (rounded.iter().sum::<usize>() == size.pegs()).then(|| Counted::whole(&counts))
+        (rounded.iter().sum::<usize>() == size.pegs()).then(|| CountChoices::whole(&counts))
     }
 
-    fn any_rounding(counts: &Counts, size: Size) -> Option<Counted> {
+    fn any_rounding(counts: &ColorCounts, size: Size) -> Option<CountChoices> {
         let sum: usize = counts[..size.colors()].iter().map(|&count| usize::from(count)).sum();
         if sum == 0 {
             return None;
         }
         let exact = |index: usize| if index < size.colors() { usize::from(counts[index]) * size.pegs() } else { 0 };
-        let least: Counts = std::array::from_fn(|index| (exact(index) / sum) as u8);
+        let least: ColorCounts = std::array::from_fn(|index| (exact(index) / sum) as u8);
         let open = std::array::from_fn(|index| exact(index) % sum > 0);
         let more = size.pegs() - least.iter().map(|&count| usize::from(count)).sum::<usize>();
-        Some(Counted { least, open, more })
+        Some(CountChoices { least, open, more })
     }
 
-    fn probability(&self, counts: &Counts) -> f64 {
+    fn probability(&self, counts: &ColorCounts) -> f64 {
         let mut pegs = 0;
         let mut orders = 1.0;
         for ((&count, &least), &open) in counts.iter().zip(&self.least).zip(&self.open) {
@@ -139,10 +137,10 @@ impl Counted {
 }
 
 /// Counts are drawn by weights that need not sum to 1, and the pegs are shuffled.
-fn model(size: Size, counted: Vec<(f64, Counted)>, words: &str) -> Arc<dyn Model> {
-    let (weights, counted): (Vec<f64>, Vec<Counted>) = counted.into_iter().unzip();
+fn model(size: Size, counted: Vec<(f64, CountChoices)>, words: &str) -> Arc<dyn Model> {
+    let (weights, counted): (Vec<f64>, Vec<CountChoices>) = counted.into_iter().unzip();
     let sum: f64 = weights.iter().sum();
-    let of = |counts: &Counts| {
+    let of = |counts: &ColorCounts| {
         let colors = (0..Color::MAX).filter(|&index| counts[index] > 0);
         colors.map(|index| format!("{}{}", color(index), counts[index])).collect::<Vec<_>>().join(" ")
     };

@@ -3,7 +3,7 @@
 use super::colors_of_pegs;
 use crate::{
     counting::with_pegs,
-    model::{FitFn, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
+    model::{FitFn, FittedFamily, RuleFamily, WeightedModels, WeightedSample, total},
     models::{neighbors::ColorDistribution, peg_map::PegMap},
     transfer,
 };
@@ -35,7 +35,7 @@ fn fixed_color(home: Size, seen: &ColorDistribution, all: f64) -> Option<Color> 
 }
 
 /// The pegs that are fixed in those codes, if neither none nor all are, and a rule for the rest.
-pub fn fit(rest: FitFn, home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+pub fn fit(rest: FitFn, home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     let all = total(codes);
     let seen = colors_of_pegs(home, codes);
     let fixed: Vec<Option<Color>> = seen.iter().map(|seen| fixed_color(home, seen, all)).collect();

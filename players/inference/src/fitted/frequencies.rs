@@ -2,7 +2,7 @@
 
 use crate::{
     counting::{self, color, counts},
-    model::{self, FittedFamily, RuleFamily, WeightedCodes, total},
+    model::{self, FittedFamily, RuleFamily, WeightedSample, total},
     models::neighbors::ColorDistribution,
     transfer,
 };
@@ -21,12 +21,12 @@ pub struct Frequencies {
 }
 
 /// The frequencies of those codes.
-pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     Some(Arc::new(Frequencies::of(home, codes)))
 }
 
 impl Frequencies {
-    pub fn of(home: Size, codes: WeightedCodes) -> Frequencies {
+    pub fn of(home: Size, codes: WeightedSample) -> Frequencies {
         let mut seen = [0.0; Color::MAX];
         for (code, share) in codes {
             for (sum, count) in seen.iter_mut().zip(counts(code)) {

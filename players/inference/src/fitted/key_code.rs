@@ -2,11 +2,11 @@
 
 use super::{
     colors_of_pegs,
-    peg_frequencies::{Counted, FROM_ENDS},
+    peg_frequencies::{FROM_ENDS, PegAlignment},
 };
 use crate::{
     counting::{another, color},
-    model::{self, Evidence, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
+    model::{self, Evidence, FittedFamily, RuleFamily, WeightedModels, WeightedSample, total},
     models::neighbors::ColorDistribution,
     transfer,
 };
@@ -35,7 +35,7 @@ pub struct KeyCode {
 }
 
 /// The key of those codes, if their pegs plainly have its colors.
-pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     if home.pegs() < 2 || home.colors() < 2 {
         return None;
     }
@@ -72,7 +72,7 @@ impl KeyCode {
     }
 
     /// The key at another size, peg by peg; pegs whose color is not there have none.
-    fn counted(&self, size: Size, counted: Counted) -> Vec<Option<Color>> {
+    fn counted(&self, size: Size, counted: PegAlignment) -> Vec<Option<Color>> {
         let at_home = |peg| counted.at_home(peg, size.pegs(), self.home.pegs());
         let key = |peg| self.model.key[at_home(peg)?].filter(|color| *color <= size.last_color());
         (0..size.pegs()).map(key).collect()
@@ -98,7 +98,8 @@ impl RuleFamily for KeyCode {
         // Any two pegs are a cycle.
         let cycle = self.cycle().filter(|_| self.home.pegs() > 2);
         let (on, doubt) = if cycle.is_some() { (ON, UNKNOWN[0]) } else { (0.0, UNKNOWN[1]) };
-        let from_ends = if size.pegs() == self.home.pegs() { &[(1.0, Counted::FromFront)] } else { &FROM_ENDS[..] };
+        let from_ends =
+            if size.pegs() == self.home.pegs() { &[(1.0, PegAlignment::FromFront)] } else { &FROM_ENDS[..] };
         let cycles = cycle.into_iter().flat_map(|cycle| self.cycles(size, cycle));
         let keys = cycles
             .map(|(weight, key)| (on * weight, key))

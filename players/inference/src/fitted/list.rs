@@ -3,19 +3,19 @@
 use crate::{
     counting::pick,
     fn_model::FnModel,
-    model::{FittedFamily, RuleFamily, WeightedCodes, WeightedModels, only},
-    tally::Tally,
+    model::{FittedFamily, RuleFamily, WeightedModels, WeightedSample, only},
+    tally::WeightedTally,
 };
 use scsa::{Code, Rng, Size};
 use std::sync::Arc;
 
 /// How often each code was seen. At sizes with other numbers of pegs nothing is known.
 #[derive(Clone, Debug)]
-pub struct List(Tally<Code>);
+pub struct List(WeightedTally<Code>);
 
 /// The codes that come again.
-pub fn fit(_home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
-    let tally = Tally::of(codes.iter().copied());
+pub fn fit(_home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
+    let tally = WeightedTally::of(codes.iter().copied());
     tally.repeats().then(|| Arc::new(List(tally)) as _)
 }
 

@@ -3,7 +3,7 @@
 use super::uniform_subset::UniformSubset;
 use crate::{
     counting::listed,
-    model::{self, FittedFamily, RuleFamily, WeightedCodes},
+    model::{self, FittedFamily, RuleFamily, WeightedSample},
     models::neighbors::{ColorDistribution, MarkovModel, even},
     transfer,
 };
@@ -31,7 +31,7 @@ pub struct Markov {
 }
 
 /// The colors behind each other in those codes.
-pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     if home.pegs() < 3 || home.colors() < 2 {
         return None;
     }
@@ -67,7 +67,7 @@ fn of_sources(seen: &ColorDistribution, all: f64, index: usize, colors: usize) -
 
 impl Markov {
     /// Judges the sources by how probable each code is made by all the others.
-    fn judge(&mut self, codes: WeightedCodes) {
+    fn judge(&mut self, codes: WeightedSample) {
         let mut evidence = vec![[0.0; SOURCES]; self.seen.len()];
         for (code, share) in codes {
             self.each_without(code, *share, |row, of_sources| {

@@ -31,11 +31,11 @@ pub mod template;
 mod uniform_subset;
 pub mod words;
 
-use crate::{model::WeightedCodes, models::neighbors::ColorDistribution};
+use crate::{model::WeightedSample, models::neighbors::ColorDistribution};
 use scsa::{Color, Size};
 
 /// For each peg how often each color is there.
-fn colors_of_pegs(home: Size, codes: WeightedCodes) -> Vec<ColorDistribution> {
+fn colors_of_pegs(home: Size, codes: WeightedSample) -> Vec<ColorDistribution> {
     let mut seen = vec![[0.0; Color::MAX]; home.pegs()];
     for (code, share) in codes {
         for (seen, color) in seen.iter_mut().zip(code.pegs()) {

@@ -3,7 +3,7 @@
 use crate::{
     automaton::{Automaton, AutomatonModel, reading::Reading},
     counting::listed_texts,
-    model::{self, Evidence, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
+    model::{self, Evidence, FittedFamily, RuleFamily, WeightedModels, WeightedSample, total},
 };
 use scsa::{Code, Size};
 use std::{cmp::Ordering, sync::Arc};
@@ -23,7 +23,7 @@ pub struct NeighborOrder {
 }
 
 /// The relations in the codes, if some neighbors lack one.
-pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     if home.pegs() < 3 || home.colors() < 3 || total(codes) < LEAST_CODES {
         return None;
     }

@@ -3,7 +3,7 @@
 use crate::{
     counting::{choices, color, power},
     fn_model::FnModel,
-    model::{Evidence, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, only, total},
+    model::{Evidence, FittedFamily, RuleFamily, WeightedModels, WeightedSample, only, total},
 };
 use scsa::{Code, Color, Rng, Size};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub struct Nested {
 }
 
 /// The pairs of those codes, if colors are nested in most of them.
-pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     if home.pegs() < 4 || home.pegs() % 2 == 1 || home.colors() < 2 || total(codes) < LEAST_CODES {
         return None;
     }

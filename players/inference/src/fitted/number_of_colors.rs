@@ -4,8 +4,8 @@ use crate::{
     automaton::level_set::LevelSet,
     counting::{distinct_table, pick},
     fn_model::FnModel,
-    model::{self, FittedFamily, Model, RuleFamily, WeightedCodes, WeightedModels, total},
-    models::palette::Palette,
+    model::{self, FittedFamily, Model, RuleFamily, WeightedModels, WeightedSample, total},
+    models::palette::PaletteRule,
 };
 use scsa::{Code, Color, Rng, Size};
 use std::sync::Arc;
@@ -29,7 +29,7 @@ enum Palettes {
 
 impl Palettes {
     fn of(self, colors: usize, size: Size) -> WeightedModels {
-        if self == Palettes::Drawn { Palette(colors).at(size) } else { LevelSet::palette(colors).at(size) }
+        if self == Palettes::Drawn { PaletteRule(colors).at(size) } else { LevelSet::palette(colors).at(size) }
     }
 
     /// The largest number of colors that makes a difference.
@@ -50,16 +50,16 @@ pub struct NumberOfColors {
 }
 
 /// The frequencies of the numbers of colors that were drawn for those codes.
-pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     fit_palettes(Palettes::Drawn, home, codes)
 }
 
 /// The frequencies of the numbers of colors that show in those codes.
-pub fn fit_shown(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+pub fn fit_shown(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     fit_palettes(Palettes::Shown, home, codes)
 }
 
-fn fit_palettes(palettes: Palettes, home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+fn fit_palettes(palettes: Palettes, home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     let most = palettes.most(home);
     if most < 2 {
         return None;

@@ -3,7 +3,7 @@
 use super::dirichlet::SeenItems;
 use crate::{
     counting::{color, letters, listed_texts, pick, power},
-    model::{self, Evidence, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
+    model::{self, Evidence, FittedFamily, RuleFamily, WeightedModels, WeightedSample, total},
     transfer,
 };
 use scsa::{Code, Rng, Size};
@@ -15,7 +15,7 @@ const ELSEWHERE: f64 = 0.2;
 const SHARED: f64 = 0.5;
 
 /// The colors of a part.
-type Part = Vec<u8>;
+type PartColors = Vec<u8>;
 
 /// The pegs of each part, from left to right, and the list that it is from.
 #[derive(Clone, Debug)]
@@ -29,14 +29,14 @@ struct Segment {
 pub struct PartList {
     home: Size,
     segments: Vec<Segment>,
-    lists: Vec<SeenItems<Part>>,
+    lists: Vec<SeenItems<PartColors>>,
     /// The log marginal likelihood of the codes.
     log_evidence: f64,
 }
 
 /// The parts whose lists make the codes most probable, if some part of several pegs comes again. Where the parts end is found by
 /// dynamic programming over the pegs.
-pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     let pegs = home.pegs();
     if pegs < 4 || home.colors() < 2 || total(codes) < 8.0 {
         return None;
@@ -66,19 +66,19 @@ pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
 }
 
 /// The list of the parts at some segments, which have one length.
-fn list_of(home: Size, codes: WeightedCodes, segments: &[Range<usize>]) -> SeenItems<Part> {
+fn list_of(home: Size, codes: WeightedSample, segments: &[Range<usize>]) -> SeenItems<PartColors> {
     let base = 1.0 / power(home.colors(), segments.first().map_or(0, ExactSizeIterator::len));
     let items =
         codes.iter().flat_map(|(code, share)| segments.iter().map(move |pegs| (part(code, pegs), *share, base)));
     SeenItems::of(items)
 }
 
-fn part(code: &Code, pegs: &Range<usize>) -> Part {
+fn part(code: &Code, pegs: &Range<usize>) -> PartColors {
     pegs.clone().map(|peg| code.peg(peg).index() as u8).collect()
 }
 
 impl PartList {
-    fn new(home: Size, codes: WeightedCodes, segments: &[Range<usize>]) -> PartList {
+    fn new(home: Size, codes: WeightedSample, segments: &[Range<usize>]) -> PartList {
         let mut list = PartList { home, segments: Vec::new(), lists: Vec::new(), log_evidence: 0.0 };
         // Each peg but the last ends a part or not.
         list.log_evidence -= (home.pegs() - 1) as f64 * std::f64::consts::LN_2;
@@ -136,7 +136,7 @@ impl RuleFamily for PartList {
 
 impl FittedFamily for PartList {
     fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
-        let parts: Vec<(usize, Part)> = self.segments.iter().map(|of| (of.list, part(code, &of.pegs))).collect();
+        let parts: Vec<(usize, PartColors)> = self.segments.iter().map(|of| (of.list, part(code, &of.pegs))).collect();
         parts.iter().fold(1.0, |product, (list, part)| {
             let base = 1.0 / power(self.home.colors(), part.len());
             let of_list = || parts.iter().filter(|(other, _)| other == list);
@@ -153,7 +153,7 @@ impl FittedFamily for PartList {
 #[derive(Debug)]
 struct PartListModel {
     segments: Vec<Segment>,
-    lists: Vec<SeenItems<Part>>,
+    lists: Vec<SeenItems<PartColors>>,
     size: Size,
 }
 
@@ -180,7 +180,7 @@ impl model::Model for PartListModel {
     }
 
     fn description(&self) -> String {
-        let of_list = |(number, list): (usize, &SeenItems<Part>)| {
+        let of_list = |(number, list): (usize, &SeenItems<PartColors>)| {
             let pegs: Vec<&Range<usize>> =
                 self.segments.iter().filter(|of| of.list == number).map(|of| &of.pegs).collect();
             let (seen, new) = list.next();

@@ -3,7 +3,7 @@
 use super::dirichlet::SeenItems;
 use crate::{
     counting::{color, pick, power},
-    model::{self, Evidence, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
+    model::{self, Evidence, FittedFamily, RuleFamily, WeightedModels, WeightedSample, total},
 };
 use scsa::{Code, Rng, Size};
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub struct PatternList {
 }
 
 /// The patterns, with the key that makes the codes most probable, if some pattern comes again.
-pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     if home.pegs() < 4 || home.colors() < 3 || total(codes) < 8.0 {
         return None;
     }
@@ -72,7 +72,7 @@ fn base(pattern: &[u8], size: Size) -> f64 {
 
 impl PatternList {
     /// The list, and the natural logarithm of the marginal likelihood of the codes.
-    fn new(home: Size, key: Option<usize>, codes: WeightedCodes) -> (f64, PatternList) {
+    fn new(home: Size, key: Option<usize>, codes: WeightedSample) -> (f64, PatternList) {
         let found: Vec<(KeyedPattern, f64)> = codes.iter().map(|(code, share)| (pattern(code, key), *share)).collect();
         let contexts = if key.is_some() { home.colors() } else { 1 };
         let patterns: Vec<SeenItems<Vec<u8>>> = (0..contexts)

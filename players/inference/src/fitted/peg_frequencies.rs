@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     counting::{self, color},
-    model::{self, FittedFamily, RuleFamily, WeightedCodes, total},
+    model::{self, FittedFamily, RuleFamily, WeightedSample, total},
     models::neighbors::{ColorDistribution, even, normalized},
     transfer,
 };
@@ -39,7 +39,7 @@ pub struct PegFrequencies {
 }
 
 /// The frequencies of the pegs of those codes.
-pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     if home.pegs() < 2 || home.colors() < 2 {
         return None;
     }
@@ -65,7 +65,7 @@ pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
 
 impl PegFrequencies {
     /// Judges the sources by how probable each code is made by all the others.
-    fn judge(&mut self, codes: WeightedCodes) {
+    fn judge(&mut self, codes: WeightedSample) {
         let mut evidence = vec![[0.0; SOURCES]; self.home.pegs()];
         for (code, share) in codes {
             for (peg, sums) in evidence.iter_mut().enumerate() {
@@ -155,7 +155,7 @@ impl PegFrequencies {
 
 /// How a peg of another length finds its peg at home.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Counted {
+pub(super) enum PegAlignment {
     FromBothEnds,
     FromFront,
     FromEnd,
@@ -165,21 +165,21 @@ pub(super) enum Counted {
 }
 
 /// The ways to count pegs from the ends, with weights that sum to 1.
-pub(super) const FROM_ENDS: [(f64, Counted); 3] =
-    [(0.47, Counted::FromBothEnds), (0.35, Counted::FromFront), (0.18, Counted::FromEnd)];
+pub(super) const FROM_ENDS: [(f64, PegAlignment); 3] =
+    [(0.47, PegAlignment::FromBothEnds), (0.35, PegAlignment::FromFront), (0.18, PegAlignment::FromEnd)];
 
-impl Counted {
+impl PegAlignment {
     /// The peg at home; none for one that is in neither's reach.
     pub(super) fn at_home(self, peg: usize, pegs: usize, home: usize) -> Option<usize> {
         let behind = pegs - 1 - peg;
         match self {
-            Counted::FromBothEnds if peg < home / 2 => Some(peg),
-            Counted::FromBothEnds if behind < home / 2 => Some(home - 1 - behind),
-            Counted::FromBothEnds => None,
-            Counted::FromFront => Some(peg).filter(|&peg| peg < home),
-            Counted::FromEnd => (home - 1).checked_sub(behind),
-            Counted::InProportion => Some(peg * home / pegs),
-            Counted::InProportionByMiddle => Some((2 * peg + 1) * home / (2 * pegs)),
+            PegAlignment::FromBothEnds if peg < home / 2 => Some(peg),
+            PegAlignment::FromBothEnds if behind < home / 2 => Some(home - 1 - behind),
+            PegAlignment::FromBothEnds => None,
+            PegAlignment::FromFront => Some(peg).filter(|&peg| peg < home),
+            PegAlignment::FromEnd => (home - 1).checked_sub(behind),
+            PegAlignment::InProportion => Some(peg * home / pegs),
+            PegAlignment::InProportionByMiddle => Some((2 * peg + 1) * home / (2 * pegs)),
         }
     }
 }
@@ -191,7 +191,7 @@ impl RuleFamily for PegFrequencies {
 
     fn at(&self, size: Size) -> model::WeightedModels {
         let home = self.home.pegs();
-        let model = |stretched: bool, counted: Counted| {
+        let model = |stretched: bool, counted: PegAlignment| {
             let rows: Vec<ColorDistribution> = (0..home).map(|peg| self.row(peg, size, stretched)).collect();
             let row = |peg| {
                 counted.at_home(peg, size.pegs(), home).map_or_else(|| between(&rows, peg % 2, size), |peg| rows[peg])
@@ -205,12 +205,15 @@ impl RuleFamily for PegFrequencies {
         };
         let colors = [(1.0 - of_stretched, false), (of_stretched, true)];
         if size.pegs() == home {
-            return model::weighted(colors.map(|(weight, stretched)| (weight, model(stretched, Counted::FromFront))));
+            return model::weighted(
+                colors.map(|(weight, stretched)| (weight, model(stretched, PegAlignment::FromFront))),
+            );
         }
         // Where a stretch ends in the middle of a peg, either way may be right.
         let (in_proportion, by_middle) = if self.in_stretches() { (0.4, 0.4) } else { (0.15, 0.0) };
         let ways = FROM_ENDS.map(|(weight, counted)| ((1.0 - in_proportion - by_middle) * weight, counted)).into_iter();
-        let ways = ways.chain([(in_proportion, Counted::InProportion), (by_middle, Counted::InProportionByMiddle)]);
+        let ways =
+            ways.chain([(in_proportion, PegAlignment::InProportion), (by_middle, PegAlignment::InProportionByMiddle)]);
         let ways: Vec<_> =
             ways.flat_map(|(weight, counted)| colors.map(|(part, how)| (weight * part, model(how, counted)))).collect();
         transfer::with_uniform_share(model::weighted(ways), 0.15, size)

@@ -3,11 +3,11 @@
 use crate::{
     automaton::{feature::Feature, level_set::LevelSet, reading::PegPairs},
     counting::{color, rebuilt, with_pegs},
-    model::{self, FittedFamily, RuleFamily, WeightedCodes, total},
+    model::{self, FittedFamily, RuleFamily, WeightedSample, total},
     models::{
         equality_pattern::{EqualityPattern, PegGroups, patterns},
         neighbors::ColorDistribution,
-        palette::Palette,
+        palette::PaletteRule,
         shape::Balanced,
     },
     transfer,
@@ -15,7 +15,7 @@ use crate::{
 use scsa::{Code, Color, Rng, Size};
 use std::sync::Arc;
 
-/// Pegs that are bound in all but so few of the codes are bound: the others come from elsewhere.
+/// The share of the codes in which bound pegs may differ: these codes come from another rule.
 const FEW: f64 = 0.01;
 /// Pegs bound in fewer codes are so by chance.
 const LEAST: f64 = 2.0;
@@ -29,7 +29,7 @@ const AGAIN: f64 = 8.0;
 
 /// Two pegs with how often the second is how many colors behind the first.
 #[derive(Clone, Debug)]
-struct Pair {
+struct PegPair {
     first: usize,
     second: usize,
     apart: ColorDistribution,
@@ -56,7 +56,7 @@ enum GroupColoring {
 pub struct PegOffsets {
     home: Size,
     /// Those that are bound, or nearly.
-    pairs: Vec<Pair>,
+    pairs: Vec<PegPair>,
     all: f64,
     /// For each peg the first of its group, and how many colors it is behind that.
     bonds: Vec<(usize, usize)>,
@@ -68,17 +68,17 @@ pub struct PegOffsets {
 }
 
 /// The bonds of those codes; the first pegs are drawn from all colors.
-pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     Some(Arc::new(PegOffsets::of(home, codes, GroupColoring::All)?))
 }
 
 /// The bonds of those codes, all of them of equal pegs; no group has the color of another.
-pub fn fit_distinct(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+pub fn fit_distinct(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     Some(Arc::new(PegOffsets::of(home, codes, GroupColoring::Distinct)?))
 }
 
 /// The bonds of those codes, all of one group of equal pegs, whose color no other peg has.
-pub fn fit_alone(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+pub fn fit_alone(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     Some(Arc::new(PegOffsets::of(home, codes, GroupColoring::Alone)?))
 }
 
@@ -105,7 +105,7 @@ fn single(groups: &PegGroups, pegs: usize) -> Option<usize> {
 }
 
 impl PegOffsets {
-    fn of(home: Size, codes: WeightedCodes, coloring: GroupColoring) -> Option<PegOffsets> {
+    fn of(home: Size, codes: WeightedSample, coloring: GroupColoring) -> Option<PegOffsets> {
         let (colors, all) = (home.colors(), total(codes));
         if colors < 2 || all < LEAST + 1.0 {
             return None;
@@ -125,7 +125,7 @@ impl PegOffsets {
                 }
                 // Without one code it may be bound.
                 if counts[most] >= (all - 1.0) * (1.0 - FEW) - 1e-9 {
-                    pairs.push(Pair { first, second, apart: counts });
+                    pairs.push(PegPair { first, second, apart: counts });
                 }
             }
             bonds.push(bond);
@@ -190,7 +190,7 @@ impl PegOffsets {
         let steps = (0..size.pegs()).map(|peg| (bonds[peg].1 + size.colors() - first(peg)) % size.colors()).collect();
         let inner = with_pegs(size, groups.count());
         let coloring = match self.coloring {
-            GroupColoring::All => Palette::ALL.at(inner),
+            GroupColoring::All => PaletteRule::ALL.at(inner),
             GroupColoring::Distinct => Balanced::DISTINCT.at(inner),
             GroupColoring::Alone => {
                 let pairs = PegPairs::With(single(&groups, size.pegs())?);
@@ -234,7 +234,7 @@ impl FittedFamily for PegOffsets {
     fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
         let (colors, others) = (self.home.colors(), self.all - share);
         let least = others * (1.0 - FEW) - 1e-9;
-        let breaks = |pair: &Pair| {
+        let breaks = |pair: &PegPair| {
             let step = apart(code, pair.first, pair.second, colors);
             (0..colors).any(|other| other != step && pair.apart[other] >= least)
         };

@@ -2,7 +2,7 @@
 
 use crate::{
     counting::{color, pick},
-    model::{self, FittedFamily, RuleFamily, WeightedCodes},
+    model::{self, FittedFamily, RuleFamily, WeightedSample},
 };
 use scsa::{Code, Color, Rng, Size};
 use std::{collections::BTreeMap, sync::Arc};
@@ -23,11 +23,11 @@ enum New {
 }
 
 /// What a peg can be: bit d for a color that came last d pegs ago. Other colors are new.
-type Choice = u32;
+type PossibleDistances = u32;
 
 /// Walks over the pegs of a code: for each but the first what it can be, and the distance that it has.
-fn walk(code: &Code, mut step: impl FnMut(Choice, usize)) {
-    let mut choice: Choice = 0;
+fn walk(code: &Code, mut step: impl FnMut(PossibleDistances, usize)) {
+    let mut choice: PossibleDistances = 0;
     let mut last = [None; Color::MAX];
     for peg in 0..code.len() {
         let index = code.peg(peg).index();
@@ -40,7 +40,7 @@ fn walk(code: &Code, mut step: impl FnMut(Choice, usize)) {
     }
 }
 
-fn distances(choice: Choice) -> impl Iterator<Item = usize> {
+fn distances(choice: PossibleDistances) -> impl Iterator<Item = usize> {
     let mut left = choice;
     std::iter::from_fn(move || {
         let distance = left.trailing_zeros() as usize;
@@ -51,13 +51,13 @@ fn distances(choice: Choice) -> impl Iterator<Item = usize> {
 
 impl New {
     /// How many new colors there are, and how often their weight counts.
-    fn of(self, choice: Choice, size: Size) -> (f64, f64) {
+    fn of(self, choice: PossibleDistances, size: Size) -> (f64, f64) {
         let new = size.colors().saturating_sub(choice.count_ones() as usize) as f64;
         (new, if self == New::Each { new } else { new.min(1.0) })
     }
 
     /// The sum of the weights of all that the peg can be.
-    fn sum(self, weights: &Weights, choice: Choice, size: Size) -> f64 {
+    fn sum(self, weights: &Weights, choice: PossibleDistances, size: Size) -> f64 {
         distances(choice).fold(self.of(choice, size).1 * weights[0], |sum, distance| sum + weights[distance])
     }
 
@@ -84,11 +84,11 @@ pub struct Recency {
 }
 
 /// The weights that suit those codes; new colors each have theirs, or all together, whichever suits better.
-pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     if home.pegs() < 3 || home.colors() < 2 {
         return None;
     }
-    let mut choices: BTreeMap<Choice, f64> = BTreeMap::new();
+    let mut choices: BTreeMap<PossibleDistances, f64> = BTreeMap::new();
     let mut chosen = [0.0; Size::MAX_PEGS];
     // What it costs to choose one of all new colors together.
     let mut together = 0.0;
@@ -101,14 +101,14 @@ pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
             }
         });
     }
-    let choices: Vec<(Choice, f64)> = choices.into_iter().collect();
+    let choices: Vec<(PossibleDistances, f64)> = choices.into_iter().collect();
     let [(each, of_each), (all, of_all)] = [New::Each, New::Together].map(|new| fit_new(new, home, chosen, &choices));
     Some(Arc::new(if of_each >= of_all - together { each } else { all }))
 }
 
 /// The weights as they come out of passes over the choices, in which each becomes how often it was chosen for how often it could
 /// be (Hunter 2004, "MM algorithms for generalized Bradley-Terry models"); and the logarithm of how probable that makes them.
-fn fit_new(new: New, home: Size, chosen: Weights, choices: &[(Choice, f64)]) -> (Recency, f64) {
+fn fit_new(new: New, home: Size, chosen: Weights, choices: &[(PossibleDistances, f64)]) -> (Recency, f64) {
     let mut fitted = Recency { home, new, chosen, open: [0.0; Size::MAX_PEGS] };
     let mut weights = [1.0; Size::MAX_PEGS];
     let mut log = 0.0;

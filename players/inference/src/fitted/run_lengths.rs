@@ -5,7 +5,7 @@ use crate::{
         Automaton, AutomatonModel,
         reading::{PegPairs, Reading},
     },
-    model::{FittedFamily, Model, RuleFamily, WeightedCodes, WeightedModels, only, weighted},
+    model::{FittedFamily, Model, RuleFamily, WeightedModels, WeightedSample, only, weighted},
 };
 use scsa::{Code, Size};
 use std::sync::Arc;
@@ -18,13 +18,13 @@ const KEPT: f64 = 0.7;
 const BLUR: f64 = 0.05;
 
 /// For each length of a run, from 1.
-type Lengths = [f64; Size::MAX_PEGS];
+type ByLength = [f64; Size::MAX_PEGS];
 
 /// The number of runs that came to each length, and of those that ended there. A run that the end of the code cuts did not end.
 #[derive(Clone, Copy, Debug)]
 struct Runs {
-    came: Lengths,
-    ended: Lengths,
+    came: ByLength,
+    ended: ByLength,
 }
 
 impl Runs {
@@ -45,7 +45,7 @@ impl Runs {
     }
 
     /// The probability that a run ends, of those that came to a length.
-    fn ends(&self) -> Lengths {
+    fn ends(&self) -> ByLength {
         let [came, ended] = [self.came, self.ended].map(|seen| seen.map(|seen| seen.max(0.0)));
         let mean = (ended.iter().sum::<f64>() + UNSEEN) / (came.iter().sum::<f64>() + 2.0 * UNSEEN);
         std::array::from_fn(|length| (ended[length] + UNSEEN * mean) / (came[length] + UNSEEN))
@@ -60,7 +60,7 @@ pub struct RunLengths {
 }
 
 /// The lengths of the runs in those codes.
-pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     if home.pegs() < 3 || home.colors() < 2 {
         return None;
     }
@@ -70,7 +70,7 @@ pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
 }
 
 /// The distribution of the lengths of runs that end with these probabilities; the last one is that length or more.
-fn lengths(ends: &Lengths) -> Lengths {
+fn lengths(ends: &ByLength) -> ByLength {
     let mut left = 1.0;
     std::array::from_fn(|length| {
         let here = if length + 1 < Size::MAX_PEGS { left * ends[length] } else { left };
@@ -81,7 +81,7 @@ fn lengths(ends: &Lengths) -> Lengths {
 
 impl RunLengths {
     /// How runs end that are longer or shorter in proportion to the pegs.
-    fn in_proportion(&self, size: Size) -> Lengths {
+    fn in_proportion(&self, size: Size) -> ByLength {
         let (from, to) = (self.home.pegs(), size.pegs());
         let kept = lengths(&self.runs.ends());
         let mut scaled = kept.map(|share| BLUR * share);
@@ -125,7 +125,7 @@ impl FittedFamily for RunLengths {
 
 /// Runs end with these probabilities by their length. The state is the length of the run, from 0.
 #[derive(Debug)]
-struct RunEnds(Lengths);
+struct RunEnds(ByLength);
 
 impl Automaton for RunEnds {
     fn reading(&self) -> Reading {
@@ -149,7 +149,7 @@ impl Automaton for RunEnds {
     }
 }
 
-fn model(ends: Lengths, size: Size) -> impl Model {
+fn model(ends: ByLength, size: Size) -> impl Model {
     let mut shares = lengths(&ends);
     let longest = size.pegs() - 1;
     shares[longest] = shares[longest..].iter().sum();

@@ -1,9 +1,9 @@
 //! The distribution of the sorted color counts, such as 3, 2, 2. The colors are random.
 
 use crate::{
-    model::{FittedFamily, Model, RuleFamily, WeightedCodes, WeightedModels, only, weighted},
-    models::shape::{self, Shape, codes, shape},
-    tally::Tally,
+    model::{FittedFamily, Model, RuleFamily, WeightedModels, WeightedSample, only, weighted},
+    models::shape::{self, CountShape, codes, shape},
+    tally::WeightedTally,
     transfer,
 };
 use scsa::{Code, Color, Size};
@@ -20,12 +20,12 @@ const LISTED: usize = 24;
 #[derive(Clone, Debug)]
 pub struct Shapes {
     home: Size,
-    tally: Tally<Shape>,
+    tally: WeightedTally<CountShape>,
 }
 
 /// The shapes that come again.
-pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
-    let tally = Tally::of(codes.iter().map(|(code, share)| (shape(code), *share)));
+pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
+    let tally = WeightedTally::of(codes.iter().map(|(code, share)| (shape(code), *share)));
     tally.repeats().then(|| Arc::new(Shapes { home, tally }) as _)
 }
 
@@ -35,7 +35,7 @@ impl RuleFamily for Shapes {
     }
 
     fn at(&self, size: Size) -> WeightedModels {
-        let mut scaled: BTreeMap<Shape, f64> = BTreeMap::new();
+        let mut scaled: BTreeMap<CountShape, f64> = BTreeMap::new();
         for (shape, seen) in &self.tally.seen {
             *scaled.entry(transferred(shape, size)).or_default() += seen / self.tally.all;
         }
@@ -49,10 +49,10 @@ impl RuleFamily for Shapes {
 }
 
 /// The model of the shapes, with weights that need not sum to 1.
-fn described(size: Size, mut weights: BTreeMap<Shape, f64>) -> impl Model {
+fn described(size: Size, mut weights: BTreeMap<CountShape, f64>) -> impl Model {
     let sum: f64 = weights.values().sum();
     weights.values_mut().for_each(|weight| *weight /= sum);
-    let mut order: Vec<(&Shape, f64)> = weights.iter().map(|(shape, weight)| (shape, *weight)).collect();
+    let mut order: Vec<(&CountShape, f64)> = weights.iter().map(|(shape, weight)| (shape, *weight)).collect();
     order.sort_by(|a, b| b.1.total_cmp(&a.1));
     let words = order.iter().take(4).map(|(shape, weight)| {
         let counts = shape.iter().take_while(|count| **count > 0).map(u8::to_string);
@@ -65,7 +65,7 @@ fn described(size: Size, mut weights: BTreeMap<Shape, f64>) -> impl Model {
 }
 
 /// The shape in proportion.
-fn transferred(shape: &Shape, size: Size) -> Shape {
+fn transferred(shape: &CountShape, size: Size) -> CountShape {
     let shares: Vec<f64> = shape[..size.colors()].iter().map(|&count| f64::from(count)).collect();
     let mut transferred = transfer::proportional(&shares, size.pegs());
     transferred.resize(Color::MAX, 0);
@@ -74,8 +74,8 @@ fn transferred(shape: &Shape, size: Size) -> Shape {
 }
 
 /// All shapes of codes of a size.
-fn shapes(size: Size) -> Vec<Shape> {
-    fn extend(shape: &mut Shape, place: usize, left: u8, colors: usize, all: &mut Vec<Shape>) {
+fn shapes(size: Size) -> Vec<CountShape> {
+    fn extend(shape: &mut CountShape, place: usize, left: u8, colors: usize, all: &mut Vec<CountShape>) {
         if left == 0 {
             all.push(*shape);
         } else if place < colors {
@@ -95,11 +95,11 @@ fn shapes(size: Size) -> Vec<Shape> {
 impl Shapes {
     /// The weights of all shapes that are one of those seen when they are rounded to the pegs of the home, every code being equally
     /// probable. None where there are none, or too many to list.
-    fn rounding(&self, size: Size) -> Option<BTreeMap<Shape, f64>> {
+    fn rounding(&self, size: Size) -> Option<BTreeMap<CountShape, f64>> {
         if size.pegs() > LISTED {
             return None;
         }
-        let mut like: BTreeMap<Shape, Vec<(Shape, f64)>> = BTreeMap::new();
+        let mut like: BTreeMap<CountShape, Vec<(CountShape, f64)>> = BTreeMap::new();
         for shape in shapes(size) {
             let home = transferred(&shape, self.home);
             if self.tally.seen.contains_key(&home) {

@@ -1,7 +1,7 @@
 //! The distribution of the step from each peg to the next, A coming after the last color.
 
 use crate::{
-    model::{self, FittedFamily, RuleFamily, WeightedCodes},
+    model::{self, FittedFamily, RuleFamily, WeightedSample},
     models::neighbors::{ColorDistribution, MarkovModel},
     transfer,
 };
@@ -30,16 +30,16 @@ pub struct Steps {
 }
 
 /// The frequencies of the steps in those codes.
-pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     fit_apart(StepSet::Each, home, codes)
 }
 
 /// How often a peg repeats the one before it in those codes.
-pub fn fit_still(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+pub fn fit_still(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     fit_apart(StepSet::Still, home, codes)
 }
 
-fn fit_apart(apart: StepSet, home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+fn fit_apart(apart: StepSet, home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     if home.pegs() < 3 || home.colors() < 2 {
         return None;
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     counting::{color, indices, letters, power},
-    model::{self, Evidence, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
+    model::{self, Evidence, FittedFamily, RuleFamily, WeightedModels, WeightedSample, total},
 };
 use scsa::{Code, Color, Rng, Size};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ const LEAST_EXPLAINED: f64 = 0.5;
 
 /// What is done to the base besides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Disturbance {
+enum TemplateDisturbance {
     Nothing,
     /// Two neighbors are exchanged.
     Exchange,
@@ -32,7 +32,7 @@ enum Disturbance {
 struct Changes {
     rotates: bool,
     shifts: bool,
-    disturbance: Disturbance,
+    disturbance: TemplateDisturbance,
 }
 
 /// A base with what may be done to it.
@@ -46,7 +46,7 @@ pub struct Template {
 }
 
 /// The base and the changes that make the codes most probable, if they explain most codes.
-pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     if home.pegs() < 5 || home.colors() < 3 || total(codes) < LEAST_CODES {
         return None;
     }
@@ -59,7 +59,7 @@ pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
             for _ in 0..PASSES {
                 base = improved(&base, few, home.colors(), rotates, shifts);
             }
-            for disturbance in [Disturbance::Nothing, Disturbance::Exchange, Disturbance::Peg] {
+            for disturbance in [TemplateDisturbance::Nothing, TemplateDisturbance::Exchange, TemplateDisturbance::Peg] {
                 let changes = Changes { rotates, shifts, disturbance };
                 let mut template = Template { home, base: base.clone(), changes, explained: 0.0 };
                 template.explained = explained(&template, few);
@@ -120,9 +120,9 @@ impl Template {
         let turns = if self.changes.rotates { pegs } else { 1.0 };
         let shifts = if self.changes.shifts { colors } else { 1.0 };
         let disturbances = match self.changes.disturbance {
-            Disturbance::Nothing => 1.0,
-            Disturbance::Exchange => pegs - 1.0,
-            Disturbance::Peg => pegs * colors,
+            TemplateDisturbance::Nothing => 1.0,
+            TemplateDisturbance::Exchange => pegs - 1.0,
+            TemplateDisturbance::Peg => pegs * colors,
         };
         turns * shifts * disturbances
     }
@@ -134,17 +134,17 @@ impl Template {
         let mut differ = (0..pegs).filter(|&peg| of_base(peg) != code[peg]);
         let (first, second, third) = (differ.next(), differ.next(), differ.next());
         match (self.changes.disturbance, first, second, third) {
-            (Disturbance::Nothing, None, ..) => 1.0,
+            (TemplateDisturbance::Nothing, None, ..) => 1.0,
             // Neighbors of one color may be exchanged, too.
-            (Disturbance::Exchange, None, ..) => {
+            (TemplateDisturbance::Exchange, None, ..) => {
                 (1..pegs).filter(|&peg| of_base(peg - 1) == of_base(peg)).count() as f64
             }
-            (Disturbance::Exchange, Some(peg), Some(next), None) => {
+            (TemplateDisturbance::Exchange, Some(peg), Some(next), None) => {
                 let is_exchange = next == peg + 1 && code[peg] == of_base(next) && code[next] == of_base(peg);
                 f64::from(u8::from(is_exchange))
             }
-            (Disturbance::Peg, None, ..) => pegs as f64,
-            (Disturbance::Peg, Some(_), None, _) => 1.0,
+            (TemplateDisturbance::Peg, None, ..) => pegs as f64,
+            (TemplateDisturbance::Peg, Some(_), None, _) => 1.0,
             _ => 0.0,
         }
     }
@@ -204,12 +204,12 @@ impl model::Model for TemplateModel {
         let mut code: Vec<usize> =
             (0..pegs).map(|peg| (usize::from(base[(peg + turn) % pegs]) + shift) % colors).collect();
         match changes.disturbance {
-            Disturbance::Nothing => {}
-            Disturbance::Exchange => {
+            TemplateDisturbance::Nothing => {}
+            TemplateDisturbance::Exchange => {
                 let peg = rng.below(pegs - 1);
                 code.swap(peg, peg + 1);
             }
-            Disturbance::Peg => code[rng.below(pegs)] = rng.below(colors),
+            TemplateDisturbance::Peg => code[rng.below(pegs)] = rng.below(colors),
         }
         Code::from_fn(*home, |peg| color(code[peg]))
     }
@@ -224,8 +224,8 @@ impl model::Model for TemplateModel {
         let done = [
             (changes.rotates, "rotated by any number of pegs"),
             (changes.shifts, "its colors shifted by any number"),
-            (changes.disturbance == Disturbance::Exchange, "two neighbors exchanged"),
-            (changes.disturbance == Disturbance::Peg, "one peg of any color"),
+            (changes.disturbance == TemplateDisturbance::Exchange, "two neighbors exchanged"),
+            (changes.disturbance == TemplateDisturbance::Peg, "one peg of any color"),
         ];
         let done: Vec<&str> = done.into_iter().filter(|(is_done, _)| *is_done).map(|(_, words)| words).collect();
         format!("{base}{}{}", if done.is_empty() { "" } else { ", " }, done.join(", "))

@@ -23,7 +23,7 @@ pub struct UniformSubset {
 }
 
 impl UniformSubset {
-    /// How often each color was seen, of so many times; `unseen` is added to what was seen of colors that hardly come.
+    /// From how often each of the colors was seen among `all` pegs. `unseen` is added to the count of the colors outside the subset.
     pub fn of(seen: &ColorDistribution, all: f64, colors: usize, unseen: f64) -> UniformSubset {
         let members = std::array::from_fn(|index| index < colors && is_member(seen[index], all));
         let others = (0..colors).filter(|&index| !members[index]).map(|index| seen[index]).sum();

@@ -2,7 +2,7 @@
 
 use crate::{
     counting::{color, indices, letters, pick, power, rebuilt},
-    model::{self, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
+    model::{self, FittedFamily, RuleFamily, WeightedModels, WeightedSample, total},
 };
 use scsa::{Code, Rng, Size};
 use std::{collections::BTreeMap, sync::Arc};
@@ -33,7 +33,7 @@ pub struct Words {
 }
 
 /// The words into which the codes are divided best (hard expectation maximization), if they have several lengths.
-pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     if home.pegs() < 5 || home.colors() < 3 || total(codes) < LEAST_CODES {
         return None;
     }

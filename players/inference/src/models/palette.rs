@@ -5,14 +5,14 @@ use scsa::{Code, Color, Rng, Scsa, Size, algorithms};
 
 /// That number of colors is drawn, all where a size has fewer, then every peg from them.
 #[derive(Clone, Copy, Debug)]
-pub struct Palette(pub usize);
+pub struct PaletteRule(pub usize);
 
-impl Palette {
+impl PaletteRule {
     /// Every peg is drawn from all colors: every code is equally probable.
-    pub const ALL: Palette = Palette(Color::MAX);
+    pub const ALL: PaletteRule = PaletteRule(Color::MAX);
 }
 
-impl model::RuleFamily for Palette {
+impl model::RuleFamily for PaletteRule {
     fn name(&self) -> &'static str {
         if self.0 >= Color::MAX { "all-colors" } else { "palette" }
     }

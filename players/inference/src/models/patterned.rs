@@ -3,7 +3,7 @@
 use super::{equality_pattern::EqualityPattern, peg_map::PegMap};
 use crate::{
     counting::with_pegs,
-    model::{FitFn, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
+    model::{FitFn, FittedFamily, RuleFamily, WeightedModels, WeightedSample, total},
 };
 use scsa::{Code, Size};
 use std::sync::Arc;
@@ -42,7 +42,7 @@ pub fn fit(
     pattern: EqualityPattern,
     coloring: FitFn,
     size: Size,
-    codes: WeightedCodes,
+    codes: WeightedSample,
 ) -> Option<Arc<dyn FittedFamily>> {
     let map = map(pattern, size.pegs());
     let bases: Vec<(Code, f64)> = codes.iter().filter_map(|(code, share)| Some((map.base(code)?, *share))).collect();

@@ -1,6 +1,6 @@
 //! Codes whose pegs are sorted, or sorted into blocks of one color.
 
-use super::{palette::Palette, shape::Balanced};
+use super::{palette::PaletteRule, shape::Balanced};
 use crate::{
     automaton::level_set::LevelSet,
     counting::{FACTORIALS, orders},
@@ -84,9 +84,9 @@ fn model(size: Size, order: PegSorting, coloring: Arc<dyn Model>) -> Arc<dyn Mod
 /// The rules whose codes are put in order.
 pub fn colorings() -> Vec<Arc<dyn RuleFamily>> {
     vec![
-        Arc::new(Palette::ALL),
-        Arc::new(Palette(2)),
-        Arc::new(Palette(3)),
+        Arc::new(PaletteRule::ALL),
+        Arc::new(PaletteRule(2)),
+        Arc::new(PaletteRule(3)),
         Arc::new(LevelSet::palette(2)),
         Arc::new(LevelSet::palette(3)),
         Arc::new(Balanced::DISTINCT),

@@ -9,17 +9,17 @@ use scsa::{Code, Color, Rng, Size};
 use std::collections::BTreeMap;
 
 /// The color counts by decreasing number.
-pub type Shape = [u8; Color::MAX];
+pub type CountShape = [u8; Color::MAX];
 
 /// The shape of a code.
-pub fn shape(code: &Code) -> Shape {
+pub fn shape(code: &Code) -> CountShape {
     let mut shape = counts(code);
     shape.sort_unstable_by(|a, b| b.cmp(a));
     shape
 }
 
 /// The number of codes with a shape.
-pub fn codes(shape: &Shape, size: Size) -> f64 {
+pub fn codes(shape: &CountShape, size: Size) -> f64 {
     let mut codes = FACTORIALS[size.pegs()];
     let mut run = 0;
     for (place, &count) in shape.iter().enumerate().take_while(|(_, count)| **count > 0) {
@@ -32,12 +32,12 @@ pub fn codes(shape: &Shape, size: Size) -> f64 {
 }
 
 /// A shape is drawn by weights that sum to 1; all codes with it are equally probable.
-pub fn model(size: Size, weights: BTreeMap<Shape, f64>, description: String) -> impl Model {
-    let each: BTreeMap<Shape, f64> =
+pub fn model(size: Size, weights: BTreeMap<CountShape, f64>, description: String) -> impl Model {
+    let each: BTreeMap<CountShape, f64> =
         weights.iter().map(|(shape, weight)| (*shape, weight / codes(shape, size))).collect();
-    let (shapes, weights): (Vec<Shape>, Vec<f64>) = weights.into_iter().unzip();
+    let (shapes, weights): (Vec<CountShape>, Vec<f64>) = weights.into_iter().unzip();
     // The numbers of colors, a bit each.
-    let colors = |shape: &Shape| shape.iter().filter(|&&count| count > 0).count();
+    let colors = |shape: &CountShape| shape.iter().filter(|&&count| count > 0).count();
     let numbers = shapes.iter().fold(0u32, |numbers, shape| numbers | 1 << colors(shape));
     // Only one shape has as many colors as pegs, one fewer, or one only.
     let by_distinct = shapes.iter().map(colors).all(|colors| colors == 1 || colors + 1 >= size.pegs());

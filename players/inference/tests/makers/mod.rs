@@ -164,8 +164,8 @@ fn choices(n: usize, k: usize) -> f64 {
     (0..k).map(|i| (n - i) as f64 / (i + 1) as f64).product()
 }
 
-/// How many bits so many last pegs have when a run of two or three begins with the first of them: the length of the run, and the
-/// runs behind it, of which each color has so many bits.
+/// The entropy of the last `left` pegs, in bits, when a run of two or three begins with the first of them: of the length of that
+/// run and of the runs behind it. A color has `color` bits.
 fn of_runs(left: usize, color: f64) -> f64 {
     match left {
         0..=2 => 0.0,
@@ -174,7 +174,7 @@ fn of_runs(left: usize, color: f64) -> f64 {
     }
 }
 
-/// How many bits so many pegs have that are drawn from all colors.
+/// The entropy of pegs that are drawn from all colors, in bits.
 fn even(size: Size, pegs: usize) -> f64 {
     pegs as f64 * (size.colors() as f64).log2()
 }

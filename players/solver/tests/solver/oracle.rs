@@ -12,14 +12,14 @@ use std::{
 };
 
 /// Secrets with their weights.
-type WeightedCodes = [(Code, u64)];
+type Weighted = [(Code, u64)];
 
 /// A cost in the order of comparison: the guesses that all secrets take, and the weight of those that take the last one. None
 /// where no strategy finds all in time.
 type ReferenceCost = Option<(u64, u64)>;
 
 /// The least cost with `left` guesses, by trying every guess. It uses no bounds, no symmetry and no table.
-fn reference_cost(secrets: &WeightedCodes, guesses: Option<&[Code]>, left: usize) -> ReferenceCost {
+fn reference_cost(secrets: &Weighted, guesses: Option<&[Code]>, left: usize) -> ReferenceCost {
     let weight: u64 = secrets.iter().map(|(_, weight)| weight).sum();
     if left == 0 {
         return None;
@@ -49,11 +49,7 @@ fn reference_cost(secrets: &WeightedCodes, guesses: Option<&[Code]>, left: usize
 const MANY: usize = 12;
 
 /// The optimum by the reference search: the total, the worst case, and the weight of the secrets at the worst case.
-fn reference_solution(
-    secrets: &WeightedCodes,
-    guesses: Option<&[Code]>,
-    objective: Objective,
-) -> Option<(u64, usize, u64)> {
+fn reference_solution(secrets: &Weighted, guesses: Option<&[Code]>, objective: Objective) -> Option<(u64, usize, u64)> {
     let most = objective.max_guesses.unwrap_or(MANY);
     let total = |within| reference_cost(secrets, guesses, within).map(|(total, _)| total);
     let worst = (1..=most).find(|&within| total(within).is_some())?;
@@ -63,7 +59,7 @@ fn reference_solution(
 }
 
 /// The number of guesses for each secret.
-fn games(strategy: &RankStrategy, size: Size, secrets: &WeightedCodes) -> HashMap<Code, usize> {
+fn games(strategy: &RankStrategy, size: Size, secrets: &Weighted) -> HashMap<Code, usize> {
     let guesses = |secret: &Code| {
         let mut at = strategy;
         for guesses in 1.. {
@@ -81,7 +77,7 @@ fn games(strategy: &RankStrategy, size: Size, secrets: &WeightedCodes) -> HashMa
 }
 
 /// Checks a solution against the games with its strategy. Returns the weight of the secrets at the worst case.
-fn checked_weight_at_worst_case(solution: &Solution, size: Size, secrets: &WeightedCodes) -> u64 {
+fn checked_weight_at_worst_case(solution: &Solution, size: Size, secrets: &Weighted) -> u64 {
     let games = games(&solution.strategy, size, secrets);
     let total: u64 = secrets.iter().map(|(secret, weight)| weight * games[secret] as u64).sum();
     assert_eq!((solution.total, solution.worst_case), (total, *games.values().max().unwrap()));

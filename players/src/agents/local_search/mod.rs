@@ -4,14 +4,14 @@ mod possible_colors;
 mod width;
 
 use crate::{Briefing, ParameterizedEntrant, Player, Refusal, color_counter::ColorCounter};
-use possible_colors::PossibleColors;
+use possible_colors::PegColorSets;
 use scsa::{Code, Color, Rng, Size, Turn};
-use width::Width;
+use width::BeamWidth;
 
 /// Counts the colors by guesses of one color each, guesses the pegs in the order of their colors, and from then on swaps two
 /// pegs of different colors, at random, such that the guess is new.
 ///
-/// The change in the number of black pegs shows whether the two pegs were or are right ([`PossibleColors`]). A swap that
+/// The change in the number of black pegs shows whether the two pegs were or are right ([`PegColorSets`]). A swap that
 /// contradicts this knowledge is 50 times less likely than another, but not impossible, so that the search cannot get stuck.
 /// (The report says that such a swap is made one time in 50. Its analysis, in which a swap is drawn until it fits or one draw
 /// in 50 is accepted anyway, supports this interpretation; with one coin a guess, insert-colors at 8x10 takes 30 guesses, and 36
@@ -23,7 +23,7 @@ pub struct LocalSearch {
     size: Size,
     width: usize,
     counter: ColorCounter,
-    possible: PossibleColors,
+    possible: PegColorSets,
     /// The number of guesses that counted a color; none until all are made.
     probes: Option<usize>,
     /// The swap that made the last guess.
@@ -116,14 +116,14 @@ impl ParameterizedEntrant for LocalSearch {
     const SUMMARY: &'static str =
         "counts the colors, then swaps pegs at random (Dino's local search); WIDTH is that of the beam, 1 by default";
     const PARAMETER: &'static str = "WIDTH";
-    type Parameter = Width;
+    type Parameter = BeamWidth;
 
-    fn prepare(briefing: &Briefing, width: &Width) -> Result<LocalSearch, Refusal> {
+    fn prepare(briefing: &Briefing, width: &BeamWidth) -> Result<LocalSearch, Refusal> {
         Ok(LocalSearch {
             size: briefing.size,
             width: width.guesses(),
             counter: ColorCounter::new(briefing.size),
-            possible: PossibleColors::new(),
+            possible: PegColorSets::new(),
             probes: None,
             last: None,
         })

@@ -4,14 +4,14 @@ use scsa::{Code, Color, Size, Turn};
 
 /// The colors that each peg may have.
 #[derive(Clone, Debug)]
-pub struct PossibleColors {
+pub struct PegColorSets {
     /// A set for each peg, color `i` as bit `i`.
     colors: [u32; Size::MAX_PEGS],
 }
 
-impl PossibleColors {
-    pub fn new() -> PossibleColors {
-        PossibleColors { colors: [u32::MAX; Size::MAX_PEGS] }
+impl PegColorSets {
+    pub fn new() -> PegColorSets {
+        PegColorSets { colors: [u32::MAX; Size::MAX_PEGS] }
     }
 
     /// Whether the peg may have that color.
@@ -67,7 +67,7 @@ mod tests {
                     for pegs in super::super::pairs(size.pegs()).filter(|[i, j]| guess.peg(*i) != guess.peg(*j)) {
                         let guess = super::super::swapped(&guess, pegs);
                         let now = Turn { guess, feedback: secret.feedback(&guess) };
-                        let mut possible = PossibleColors::new();
+                        let mut possible = PegColorSets::new();
                         possible.learn(&before, &now, pegs);
                         for (peg, color) in secret.pegs().enumerate() {
                             assert!(possible.contains(peg, color), "{secret} {before:?} {now:?}");

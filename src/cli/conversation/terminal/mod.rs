@@ -8,7 +8,7 @@ mod screen;
 mod tests;
 mod view;
 
-use super::{Board, Conversation, Reply};
+use super::{BoardView, Conversation, Reply};
 use crate::cli::{Failure, runner::set_on_interrupt};
 use guard::TerminalGuard;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -31,14 +31,14 @@ use tournament::catch_panic;
 const WAIT: Duration = Duration::from_millis(40);
 
 /// What the thread of the conversation is asked.
-enum Request {
+enum ConversationRequest {
     Opening,
     Line(String),
     EndOfInput,
 }
 
 /// An answer with the board after it, or the message of a panic.
-type Answer = Result<(Reply, Board), String>;
+type BoardReply = Result<(Reply, BoardView), String>;
 
 /// Holds a conversation in a picture of the whole terminal. At the end, the terminal shows what it showed before, and below it the turns
 /// and the last messages.
@@ -63,8 +63,8 @@ pub fn converse(conversation: impl Conversation + 'static) -> Result<(), Failure
 /// The picture, and the thread that answers.
 struct Dialog {
     screen: Screen,
-    requests: Sender<Request>,
-    answers: Receiver<Answer>,
+    requests: Sender<ConversationRequest>,
+    answers: Receiver<BoardReply>,
     /// Lines that are not answered yet.
     waiting: VecDeque<String>,
 }
@@ -79,9 +79,11 @@ impl Dialog {
             while let Ok(request) = asked.recv() {
                 let answered = catch_panic(|| {
                     let reply = match request {
-                        Request::Opening => conversation.opening(),
-                        Request::Line(line) => conversation.respond(&line),
-                        Request::EndOfInput => Reply { is_end: true, is_left: true, ..conversation.end_of_input() },
+                        ConversationRequest::Opening => conversation.opening(),
+                        ConversationRequest::Line(line) => conversation.respond(&line),
+                        ConversationRequest::EndOfInput => {
+                            Reply { is_end: true, is_left: true, ..conversation.end_of_input() }
+                        }
                     };
                     (reply, conversation.board())
                 });
@@ -93,11 +95,11 @@ impl Dialog {
         let spawned = thread::Builder::new().name("conversation".to_owned()).spawn(respond);
         spawned.map_err(|e| Failure::run(format!("no thread can be started: {e}")))?;
         let mut dialog = Dialog { screen: Screen::default(), requests, answers, waiting: VecDeque::new() };
-        dialog.ask(Request::Opening);
+        dialog.ask(ConversationRequest::Opening);
         Ok(dialog)
     }
 
-    fn ask(&mut self, request: Request) {
+    fn ask(&mut self, request: ConversationRequest) {
         self.screen.is_working = true;
         // A thread that has ended is noticed when its answer is looked for.
         let _ = self.requests.send(request);
@@ -110,7 +112,7 @@ impl Dialog {
             && let Some(line) = self.waiting.pop_front()
         {
             self.screen.close_panel();
-            self.ask(Request::Line(line));
+            self.ask(ConversationRequest::Line(line));
         }
     }
 
@@ -175,7 +177,7 @@ impl Dialog {
                 if screen.is_over {
                     return Ok(true);
                 }
-                self.ask(Request::EndOfInput);
+                self.ask(ConversationRequest::EndOfInput);
             }
             KeyCode::PageUp => screen.scroll(-1),
             KeyCode::PageDown => screen.scroll(1),

@@ -1,14 +1,14 @@
 //! What is shown on the terminal.
 
 use super::{
-    super::{Board, Reply},
+    super::{BoardView, Reply},
     editor::LineEditor,
 };
 
 /// What is shown on the terminal.
 #[derive(Debug, Default)]
 pub struct Screen {
-    pub board: Board,
+    pub board: BoardView,
     /// The messages of the last answer.
     pub messages: Vec<String>,
     pub editor: LineEditor,
@@ -26,7 +26,7 @@ pub struct Screen {
 
 impl Screen {
     /// Shows an answer.
-    pub fn show(&mut self, reply: Reply, board: Board) {
+    pub fn show(&mut self, reply: Reply, board: BoardView) {
         (self.board, self.is_over, self.is_left, self.is_working) = (board, reply.is_end, reply.is_left, false);
         (self.messages, self.pages, self.has_panel) = (reply.lines, 0, true);
     }

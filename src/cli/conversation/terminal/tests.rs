@@ -23,8 +23,8 @@ impl Conversation for Faulty {
         Reply::default()
     }
 
-    fn board(&mut self) -> Board {
-        Board::default()
+    fn board(&mut self) -> BoardView {
+        BoardView::default()
     }
 }
 

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use tournament::{Status, Summary};
 
 /// An outcome: its name, and the rounds of a match that ended so.
-type Outcome = (&'static str, u64);
+type OutcomeCount = (&'static str, u64);
 
-fn outcomes(row: &Summary) -> Vec<Outcome> {
+fn outcomes(row: &Summary) -> Vec<OutcomeCount> {
     let mut outcomes =
         vec![("won", row.wins), ("out of guesses", row.losses_guesses), ("out of time", row.losses_time)];
     outcomes.extend(row.failures_by_cause());
@@ -21,7 +21,7 @@ struct PlayerOutcomes<'a> {
     player: usize,
     name: &'a str,
     rounds: u64,
-    outcomes: Vec<Outcome>,
+    outcomes: Vec<OutcomeCount>,
 }
 
 pub fn section(grid: &Grid) -> Markup {

@@ -9,7 +9,7 @@ pub const KOOI: &str = "Kooi 2005, Yet another Mastermind strategy";
 
 /// A published figure.
 #[derive(Clone, Debug)]
-pub struct Claim {
+pub struct PublishedClaim {
     /// The name of a player, or what else the figure is about; X, Y and Z are any codes.
     pub strategy: &'static str,
     /// What the figure is.
@@ -39,7 +39,7 @@ pub enum ClaimCheck {
 /// A claim with its check.
 #[derive(Clone, Debug)]
 pub struct CheckedClaim {
-    pub claim: Claim,
+    pub claim: PublishedClaim,
     pub check: ClaimCheck,
 }
 
@@ -94,8 +94,8 @@ impl<'a> ClaimChecker<'a> {
         published: &str,
         computed: impl Into<Option<String>>,
         evidence: impl FnOnce() -> String,
-    ) -> &mut Claim {
-        let claim = Claim {
+    ) -> &mut PublishedClaim {
+        let claim = PublishedClaim {
             strategy,
             figure: figure.to_owned(),
             published: published.to_owned(),
@@ -110,10 +110,10 @@ impl<'a> ClaimChecker<'a> {
     /// Adds a claim with the computed figure, if there is one, and whether they agree.
     pub fn check(
         &mut self,
-        claim: Claim,
+        claim: PublishedClaim,
         computed: Option<(String, bool)>,
         evidence: impl FnOnce() -> String,
-    ) -> &mut Claim {
+    ) -> &mut PublishedClaim {
         let check = match computed {
             None => ClaimCheck::NotComputed,
             Some((computed, true)) => ClaimCheck::Confirmed(computed),

@@ -1,6 +1,6 @@
 //! Claims of totals, means and worst cases.
 
-use super::claim::{Claim, ClaimChecker, KOOI, PAGE_2016};
+use super::claim::{ClaimChecker, KOOI, PAGE_2016, PublishedClaim};
 use crate::openings::{
     analysis::Analysis,
     evidence,
@@ -104,10 +104,11 @@ impl ClaimChecker<'_> {
         }
     }
 
-    fn figure(&mut self, strategy: &'static str, figure: ClaimedQuantity, published: &str) -> &mut Claim {
+    fn figure(&mut self, strategy: &'static str, figure: ClaimedQuantity, published: &str) -> &mut PublishedClaim {
         let analysis = self.analysis;
         let published = published.to_owned();
-        let claim = Claim { strategy, figure: figure.name().to_owned(), published, source: PAGE_2016, remark: "" };
+        let claim =
+            PublishedClaim { strategy, figure: figure.name().to_owned(), published, source: PAGE_2016, remark: "" };
         let computed = games(analysis, strategy).map(|games| compared(analysis, &games, figure, &claim.published));
         self.check(claim, computed, || evidence_of_lengths(analysis, strategy))
     }

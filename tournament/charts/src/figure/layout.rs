@@ -50,11 +50,11 @@ pub(crate) fn text(at: (f64, f64), text: &str, size: f64, anchor: Anchor) -> Sha
 }
 
 /// Measures texts with the font in the program.
-pub(crate) struct Measure(Font);
+pub(crate) struct TextMeasure(Font);
 
-impl Measure {
-    pub(crate) fn new() -> Result<Measure, ttf_parser::FaceParsingError> {
-        Font::new().map(Measure)
+impl TextMeasure {
+    pub(crate) fn new() -> Result<TextMeasure, ttf_parser::FaceParsingError> {
+        Font::new().map(TextMeasure)
     }
 
     /// The width of a text, in points.
@@ -71,7 +71,7 @@ impl Measure {
 pub(crate) struct Axis {
     axis: ValueAxis,
     scale: FigureScale,
-    /// Whether `axis` has the logarithms of the numbers: where these are so many powers of ten that only their exponents matter.
+    /// Whether `axis` has the logarithms of the numbers: where these span several powers of ten, so that only their exponents matter.
     has_exponents: bool,
 }
 
@@ -119,7 +119,7 @@ impl Axis {
 }
 
 /// The label of a tick on a horizontal axis, centered, with a raised exponent.
-pub(crate) fn tick_label(measure: &Measure, at: (f64, f64), label: &str) -> Vec<Shape> {
+pub(crate) fn tick_label(measure: &TextMeasure, at: (f64, f64), label: &str) -> Vec<Shape> {
     let Some((base, exponent)) = label.split_once('^') else { return vec![text(at, label, TEXT, Anchor::Middle)] };
     let small = TEXT * 0.75;
     let (base_width, width) = (measure.width(base, TEXT), measure.width(base, TEXT) + measure.width(exponent, small));
@@ -131,7 +131,7 @@ pub(crate) fn tick_label(measure: &Measure, at: (f64, f64), label: &str) -> Vec<
 }
 
 /// The width of a tick label.
-pub(crate) fn tick_width(measure: &Measure, label: &str) -> f64 {
+pub(crate) fn tick_width(measure: &TextMeasure, label: &str) -> f64 {
     match label.split_once('^') {
         Some((base, exponent)) => measure.width(base, TEXT) + measure.width(exponent, TEXT * 0.75),
         None => measure.width(label, TEXT),

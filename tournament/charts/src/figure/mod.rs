@@ -12,7 +12,7 @@ mod shape;
 mod spec;
 mod svg;
 
-pub use spec::{Figure, FigurePoint, FigureScale, FigureSeries, FigureSpec, Panel};
+pub use spec::{FigurePoint, FigureScale, FigureSeries, FigureSpec, FigureStyle, Panel};
 
 use crate::frame::Drawn;
 use std::{error::Error, fmt, str::FromStr};
@@ -42,7 +42,7 @@ impl FigureFormat {
     /// When the figure is too narrow for its texts, or too large.
     ///
     /// ```
-    /// use charts::{Figure, FigureFormat, FigurePoint, FigureScale, FigureSeries, FigureSpec, Panel};
+    /// use charts::{FigureStyle, FigureFormat, FigurePoint, FigureScale, FigureSeries, FigureSpec, Panel};
     /// let point = |x: f64, y: f64| FigurePoint { x, y, interval: None, is_lower_bound: false };
     /// let series = FigureSeries { label: "rao".to_owned(), color: 0, points: vec![point(24.0, 5.98), point(80.0, 13.83)] };
     /// let panel = Panel { title: "insert-colors".to_owned(), groups: vec![(String::new(), vec![series])] };
@@ -59,8 +59,8 @@ impl FigureFormat {
     /// ```
     pub fn draw(self, spec: &FigureSpec) -> Drawn<Vec<u8>> {
         let drawing = match spec.figure {
-            Figure::Lines => panels::drawing(spec)?,
-            Figure::Rows => rows::drawing(spec)?,
+            FigureStyle::Lines => panels::drawing(spec)?,
+            FigureStyle::Rows => rows::drawing(spec)?,
         };
         match self {
             FigureFormat::Svg => Ok(svg::document(&drawing).into_bytes()),

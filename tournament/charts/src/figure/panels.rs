@@ -2,7 +2,7 @@
 
 use super::{
     layout::{
-        Axis, GAP, HAIRLINE, LINE, MARKER, Measure, TEXT, TICK, TITLE, line, rgb, series_color, text, tick_label,
+        Axis, GAP, HAIRLINE, LINE, MARKER, TEXT, TICK, TITLE, TextMeasure, line, rgb, series_color, text, tick_label,
         tick_width,
     },
     shape::{Anchor, Drawing, Shape},
@@ -29,7 +29,7 @@ struct Sizes {
 }
 
 pub(crate) fn drawing(spec: &FigureSpec) -> Drawn<Drawing> {
-    let measure = Measure::new()?;
+    let measure = TextMeasure::new()?;
     let horizontal = Axis::new(spec.scales[0], spec.points().map(|point| point.x), TICKS);
     let ends = spec.points().flat_map(|point| std::iter::once(point.y).chain(point.interval.into_iter().flatten()));
     let vertical = Axis::new(
@@ -66,7 +66,7 @@ pub(crate) fn drawing(spec: &FigureSpec) -> Drawn<Drawing> {
     Ok(Drawing { width: spec.width, height, shapes })
 }
 
-fn sizes(spec: &FigureSpec, measure: &Measure, vertical: &Axis) -> Drawn<Sizes> {
+fn sizes(spec: &FigureSpec, measure: &TextMeasure, vertical: &Axis) -> Drawn<Sizes> {
     let ticks = vertical.ticks();
     let left = ticks.iter().map(|(_, label)| tick_width(measure, label)).fold(0.0, f64::max) + TICK + 2.0;
     let labels = spec.panels.iter().flat_map(|panel| &panel.groups).flat_map(|(_, series)| series);
@@ -87,7 +87,7 @@ fn sizes(spec: &FigureSpec, measure: &Measure, vertical: &Axis) -> Drawn<Sizes> 
 }
 
 /// A panel whose left top corner is there.
-fn draw_panel(panel: &Panel, measure: &Measure, axes: [&Axis; 2], sizes: &Sizes, corner: (f64, f64)) -> Vec<Shape> {
+fn draw_panel(panel: &Panel, measure: &TextMeasure, axes: [&Axis; 2], sizes: &Sizes, corner: (f64, f64)) -> Vec<Shape> {
     let (left, top) = (corner.0 + sizes.left, corner.1 + TITLE + 2.0 * GAP);
     let (right, bottom) = (left + sizes.plot.0, top + sizes.plot.1);
     let place = |x: f64, y: f64| (axes[0].place(x, left, right), axes[1].place(y, bottom, top));

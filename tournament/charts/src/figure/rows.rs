@@ -2,7 +2,7 @@
 
 use super::{
     layout::{
-        Axis, GAP, HAIRLINE, LINE, MARKER, Measure, TEXT, TICK, TITLE, line, rgb, series_color, text, tick_label,
+        Axis, GAP, HAIRLINE, LINE, MARKER, TEXT, TICK, TITLE, TextMeasure, line, rgb, series_color, text, tick_label,
     },
     shape::{Anchor, Drawing, Shape},
     spec::{FigureScale, FigureSpec, Panel},
@@ -21,7 +21,7 @@ const TICKS: usize = 6;
 const INDENT: f64 = 5.0;
 
 pub(crate) fn drawing(spec: &FigureSpec) -> Drawn<Drawing> {
-    let measure = Measure::new()?;
+    let measure = TextMeasure::new()?;
     let is_log = spec.scales[1] == FigureScale::Logarithmic;
     let ends = spec.points().flat_map(|point| std::iter::once(point.y).chain(point.interval.into_iter().flatten()));
     let axis = Axis::new(spec.scales[1], ends.filter(|value| *value > 0.0 || !is_log), TICKS);
@@ -60,7 +60,7 @@ pub(crate) fn drawing(spec: &FigureSpec) -> Drawn<Drawing> {
 /// the others.
 fn draw_panel(
     panel: &Panel,
-    measure: &Measure,
+    measure: &TextMeasure,
     axis: &Axis,
     [start, left, right]: [f64; 3],
     top: f64,

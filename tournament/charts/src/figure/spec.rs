@@ -2,7 +2,7 @@
 
 /// How a figure shows its numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Figure {
+pub enum FigureStyle {
     /// In every panel a line for each series, from left to right, with its label beside its end.
     Lines,
     /// In every panel a row for each series, with its label at the left and a marker for each number on the horizontal axis, which
@@ -23,7 +23,7 @@ pub enum FigureScale {
 #[derive(Clone, Debug, PartialEq)]
 pub struct FigureSpec {
     /// How the numbers are shown.
-    pub figure: Figure,
+    pub figure: FigureStyle,
     /// The width in points, 1/72 inch. The height follows.
     pub width: f64,
     /// What the axes measure: x and y.

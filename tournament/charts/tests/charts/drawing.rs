@@ -1,6 +1,6 @@
 //! Drawings read back from their files.
 
-use crate::svg::{Area, Drawing};
+use crate::svg::{Area, SvgDrawing};
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fs;
@@ -35,7 +35,7 @@ pub fn assert_legible(files: &Files) {
             assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.len() > 5_000, "{name}");
             continue;
         }
-        let drawing = Drawing::new(bytes);
+        let drawing = SvgDrawing::new(bytes);
         let picture = Area { left: 0.0, top: 0.0, right: drawing.width, bottom: drawing.height };
         for shape in &drawing.shapes {
             assert!(picture.contains(&shape.area), "{name}: {shape:?} is outside of {picture:?}");
@@ -52,5 +52,5 @@ pub fn assert_legible(files: &Files) {
 
 /// The texts of a file.
 pub fn contents(files: &Files, name: &str) -> Vec<String> {
-    Drawing::new(&files[name]).texts.into_iter().map(|text| text.content).collect()
+    SvgDrawing::new(&files[name]).texts.into_iter().map(|text| text.content).collect()
 }

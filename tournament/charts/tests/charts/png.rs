@@ -1,6 +1,6 @@
 //! A PNG shows what its SVG shows.
 
-use crate::svg::{Area, Drawing};
+use crate::svg::{Area, SvgDrawing};
 use charts::{AxisScale, ChartKind, ChartSpec, DataPoint, Format, draw};
 use std::error::Error;
 use std::fs;
@@ -39,7 +39,7 @@ fn shapes_and_texts_are_where_the_svg_has_them() -> Result<(), Box<dyn Error>> {
 }
 
 /// A chart in both formats.
-fn both(kind: ChartKind) -> Result<(Drawing, Pixmap), Box<dyn Error>> {
+fn both(kind: ChartKind) -> Result<(SvgDrawing, Pixmap), Box<dyn Error>> {
     let spec = ChartSpec::new(kind, "both", ["4x6", "6x10", "8x10"])
         .titled("Mean guesses of rao", "10 000 rounds a size")
         .measuring("mean guesses", AxisScale::FromZero)
@@ -49,7 +49,7 @@ fn both(kind: ChartKind) -> Result<(Drawing, Pixmap), Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     draw(&[spec], &[Format::Svg, Format::Png].into(), folder.path())?;
     let read = |name: &str| fs::read(folder.path().join(name));
-    Ok((Drawing::new(&read("both.svg")?), Pixmap::decode_png(&read("both.png")?)?))
+    Ok((SvgDrawing::new(&read("both.svg")?), Pixmap::decode_png(&read("both.png")?)?))
 }
 
 /// The smallest area of the SVG with all dark pixels of this one.

@@ -17,25 +17,25 @@ pub struct Area {
 }
 
 #[derive(Debug)]
-pub struct Shape {
+pub struct SvgShape {
     /// With its stroke.
     pub area: Area,
     pub fill: String,
 }
 
 #[derive(Debug)]
-pub struct Text {
+pub struct SvgText {
     pub content: String,
     /// The area of the line, from the ascent of the font to its descent.
     pub area: Area,
 }
 
 /// What a document draws. Texts are measured in the font that they name first.
-pub struct Drawing {
+pub struct SvgDrawing {
     pub width: f32,
     pub height: f32,
-    pub shapes: Vec<Shape>,
-    pub texts: Vec<Text>,
+    pub shapes: Vec<SvgShape>,
+    pub texts: Vec<SvgText>,
 }
 
 impl Area {
@@ -59,7 +59,7 @@ impl Area {
     }
 }
 
-impl Drawing {
+impl SvgDrawing {
     pub fn new(document: &[u8]) -> Self {
         let document = str::from_utf8(document).expect("a text");
         let document = roxmltree::Document::parse(document).expect("an XML document");
@@ -78,7 +78,7 @@ impl Drawing {
     }
 }
 
-fn shape(node: Node) -> Shape {
+fn shape(node: Node) -> SvgShape {
     let number = |name| value::<f32>(node, name);
     let points = match node.tag_name().name() {
         "rect" => {
@@ -98,10 +98,10 @@ fn shape(node: Node) -> Shape {
     let Area { left, top, right, bottom } = Area::around(&points);
     let half = stroke / 2.0;
     let area = Area { left: left - half, top: top - half, right: right + half, bottom: bottom + half };
-    Shape { area, fill: node.attribute("fill").unwrap_or("none").to_owned() }
+    SvgShape { area, fill: node.attribute("fill").unwrap_or("none").to_owned() }
 }
 
-fn text(node: Node, face: &Face) -> Text {
+fn text(node: Node, face: &Face) -> SvgText {
     // SVG ignores blanks around a text.
     let content = node.text().unwrap_or_default().trim();
     let em = value::<f32>(node, "font-size");
@@ -129,7 +129,7 @@ fn text(node: Node, face: &Face) -> Text {
     let (x, y) = (value::<f32>(node, "x"), value::<f32>(node, "y"));
     let corners = [(left, top), (left + width, top), (left, bottom), (left + width, bottom)];
     let corners = corners.map(|(across, down)| (x + cos * across - sin * down, y + sin * across + cos * down));
-    Text { content: content.to_owned(), area: Area::around(&corners) }
+    SvgText { content: content.to_owned(), area: Area::around(&corners) }
 }
 
 fn pair(text: &str) -> (f32, f32) {

@@ -19,7 +19,7 @@ const ROUNDS: u32 = 100;
 const REAL: [&str; 3] = ["advanced", "baseline-3", "rao"];
 
 /// A player that takes the guesses of a real player with that probability, else those of another one.
-struct Mixture {
+struct TrueMixture {
     real: [usize; 2],
     probability: f64,
 }
@@ -29,12 +29,12 @@ struct World {
     size: Size,
     /// By real player, then by code: the guesses.
     guesses: Vec<Vec<u32>>,
-    mixtures: Vec<Mixture>,
+    mixtures: Vec<TrueMixture>,
 }
 
 /// In how many of the tournaments something was true.
 #[derive(Debug, Default)]
-struct Counts {
+struct CoverageCounts {
     tournaments: u32,
     /// The interval of a player's SCORE contains the truth, by player.
     score: [u32; 5],
@@ -69,7 +69,7 @@ impl World {
         let same = ((strong + weak) / 2.0 - weak) / (other - weak);
         assert!((0.1..0.9).contains(&same), "{same}");
         world.mixtures = [([0, 1], 0.5), ([0, 1], 0.5), ([2, 1], same), ([0, 1], 0.7), ([0, 1], 0.9)]
-            .map(|(real, probability)| Mixture { real, probability })
+            .map(|(real, probability)| TrueMixture { real, probability })
             .into();
         world
     }
@@ -90,7 +90,7 @@ impl World {
 
     /// The true mean of a round of a mixture.
     fn truth(&self, player: usize, measure: Measure) -> f64 {
-        let Mixture { real, probability } = self.mixtures[player];
+        let TrueMixture { real, probability } = self.mixtures[player];
         let [one, other] = real.map(|real| self.real_truth(real, measure));
         probability * one + (1.0 - probability) * other
     }
@@ -103,7 +103,7 @@ impl World {
             for round in 1..=ROUNDS {
                 let secret = codemaker.draw(self.size, rng);
                 let rank = self.size.rank(&secret) as usize;
-                for (player, Mixture { real, probability }) in self.mixtures.iter().enumerate() {
+                for (player, TrueMixture { real, probability }) in self.mixtures.iter().enumerate() {
                     let real = real[usize::from(rng.unit() >= *probability)];
                     let guesses = self.guesses[real][rank];
                     let points = points(guesses);
@@ -114,12 +114,12 @@ impl World {
         RoundTable::from_csv("rounds.csv", text.as_bytes()).unwrap()
     }
 
-    fn simulate(&self, tournaments: u32, resamples: usize) -> Counts {
+    fn simulate(&self, tournaments: u32, resamples: usize) -> CoverageCounts {
         let guess_limit = 100;
         let truth: Vec<[f64; 2]> = (0..5)
             .map(|player| [Measure::Score, Measure::Guesses { limit: guess_limit }].map(|by| self.truth(player, by)))
             .collect();
-        let mut counts = Counts { tournaments, ..Counts::default() };
+        let mut counts = CoverageCounts { tournaments, ..CoverageCounts::default() };
         for tournament in 0..tournaments {
             let table = self.tournament(&mut Rng::new(tournament.into()));
             let common = CommonRounds::ranked(&table);
@@ -150,7 +150,7 @@ impl World {
     }
 }
 
-impl Counts {
+impl CoverageCounts {
     /// The share of tournaments with covering intervals is between these bounds, for all intervals.
     fn assert_coverage(&self, least: f64, most: f64) {
         let all = [&self.score[..], &self.guesses, &self.difference, &self.bootstrap].concat();

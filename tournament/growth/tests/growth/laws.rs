@@ -1,6 +1,6 @@
 //! Properties of all fits, of sensible and of degenerate points.
 
-use growth::{Claim, Law, LawRow, Parameter, Point, Ranking, Weighting};
+use growth::{Claim, FittedParameter, Law, LawRow, Point, Ranking, Weighting};
 use proptest::prelude::*;
 use scsa::Size;
 
@@ -86,7 +86,7 @@ proptest! {
             for ranked in &plain.laws {
                 let (fit, other) = (&ranked.fit, &scaled.of(ranked.fit.law).unwrap().fit);
                 prop_assert!(is_close(fit.ln_a.estimate + f64::ln(unit), other.ln_a.estimate));
-                let bounds = |b: &Parameter| [b.estimate, b.standard_error, b.interval.low, b.interval.high];
+                let bounds = |b: &FittedParameter| [b.estimate, b.standard_error, b.interval.low, b.interval.high];
                 prop_assert!(bounds(&fit.b).into_iter().zip(bounds(&other.b)).all(|(left, right)| is_close(left, right)));
                 prop_assert!(is_close(fit.residual_sd, other.residual_sd));
                 prop_assert!(is_close(fit.leave_one_out.unwrap_or(-1.0), other.leave_one_out.unwrap_or(-1.0)));

@@ -81,9 +81,9 @@ pub(super) fn start(
 }
 
 /// Missing protections, and the number of the program or why it was not started.
-type Answer = (Vec<String>, Result<i32, String>);
+type StartReport = (Vec<String>, Result<i32, String>);
 
-fn answer(reports: &mut Reports) -> io::Result<Answer> {
+fn answer(reports: &mut Reports) -> io::Result<StartReport> {
     let mut missing = Vec::new();
     loop {
         match reports.next()? {

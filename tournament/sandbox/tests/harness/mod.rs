@@ -32,24 +32,24 @@ pub fn start(sandbox: &Sandbox, command: &[&str]) -> Contained {
 
 /// What a program wrote, and how it ended.
 #[derive(Debug)]
-pub struct Run {
+pub struct SandboxRun {
     pub output: String,
     pub errors: String,
     pub ended: Ended,
 }
 
 /// Runs a command in a sandbox to its end.
-pub fn run(sandbox: &Sandbox, command: &[&str]) -> Run {
+pub fn run(sandbox: &Sandbox, command: &[&str]) -> SandboxRun {
     let mut contained = start(sandbox, command);
     contained.stdin = None;
     let (mut output, mut errors) = (String::new(), String::new());
     contained.stdout.take().unwrap().read_to_string(&mut output).unwrap();
     contained.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
-    Run { output, errors, ended: contained.wait().unwrap() }
+    SandboxRun { output, errors, ended: contained.wait().unwrap() }
 }
 
 /// Runs an attempt of the probe.
-pub fn attempt(sandbox: &Sandbox, arguments: &[&str]) -> Run {
+pub fn attempt(sandbox: &Sandbox, arguments: &[&str]) -> SandboxRun {
     let mut command = vec![PROBE];
     command.extend(arguments);
     run(sandbox, &command)

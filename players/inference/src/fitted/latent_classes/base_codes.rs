@@ -1,6 +1,6 @@
 //! Base codes of which some pegs are changed: the number of those that stay has a distribution of its own.
 
-use super::classes::{Alignments, Assignment, LatentClasses, MOST_CLASSES, NEW_CLASS};
+use super::classes::{Alignment, Alignments, LatentClasses, MOST_CLASSES, NEW_CLASS};
 use crate::{
     counting::{another, choices, color, letters, listed_texts, pick, power},
     fitted::dirichlet::{log_partition, log_urn},
@@ -26,18 +26,18 @@ pub struct BaseCodes {
     /// How often each base was used.
     used: Vec<f64>,
     /// The key: a peg whose color chooses the base and its alignment. It is no copy of the base itself.
-    key: Option<Key>,
+    key: Option<KeyPeg>,
     /// By the number of pegs that stay.
     staying: Vec<f64>,
     all: f64,
     /// For each code its assignment, and how many pegs stay.
-    assigned: BTreeMap<Code, (Assignment, usize)>,
+    assigned: BTreeMap<Code, (Alignment, usize)>,
     log_evidence: f64,
 }
 
 /// A peg whose color chooses the base and its alignment.
 #[derive(Clone, Debug)]
-struct Key {
+struct KeyPeg {
     peg: usize,
     /// For each color how often each assignment was seen, by its number.
     seen: Vec<BTreeMap<usize, f64>>,
@@ -74,7 +74,7 @@ impl BaseCodes {
             alignments,
             used: vec![0.0; bases.len()],
             bases,
-            key: key.map(|peg| Key { peg, seen: vec![BTreeMap::new(); home.colors()] }),
+            key: key.map(|peg| KeyPeg { peg, seen: vec![BTreeMap::new(); home.colors()] }),
             staying: vec![0.0; home.pegs() + 1 - usize::from(key.is_some())],
             all: 0.0,
             assigned: BTreeMap::new(),
@@ -107,17 +107,17 @@ impl BaseCodes {
         self
     }
 
-    fn assignments(&self) -> impl Iterator<Item = Assignment> {
+    fn assignments(&self) -> impl Iterator<Item = Alignment> {
         let all = self.alignments.all(self.home);
         let alignments: Vec<(usize, usize)> = all.collect();
         (0..self.bases.len()).flat_map(move |class| {
-            let of_class = |&(rotation, shift): &(usize, usize)| Assignment { class, rotation, shift };
+            let of_class = |&(rotation, shift): &(usize, usize)| Alignment { class, rotation, shift };
             alignments.iter().map(of_class).collect::<Vec<_>>()
         })
     }
 
     /// The number of an assignment, from 0.
-    fn number(&self, at: Assignment) -> usize {
+    fn number(&self, at: Alignment) -> usize {
         let (rotations, shifts) = (self.alignments.rotations(self.home), self.alignments.shifts(self.home));
         (at.class * rotations + at.rotation) * shifts + at.shift
     }
@@ -128,7 +128,7 @@ impl BaseCodes {
     }
 
     /// The number of pegs, the key aside, that are those of a base at an alignment.
-    fn equal(&self, code: &Code, at: Assignment) -> usize {
+    fn equal(&self, code: &Code, at: Alignment) -> usize {
         let (pegs, colors) = (self.home.pegs(), self.home.colors());
         let (base, key) = (&self.bases[at.class], self.key.as_ref().map(|key| key.peg));
         let is_equal = |(peg, index): (usize, usize)| {
@@ -170,7 +170,7 @@ impl BaseCodes {
 
     /// The probability of each assignment of a code, given the color of the key; less than 1 together, if the code may be of no
     /// base. Without that weight of the code itself.
-    fn weight(&self, code: &Code, at: Assignment, own: Option<Assignment>, share: f64) -> f64 {
+    fn weight(&self, code: &Code, at: Alignment, own: Option<Alignment>, share: f64) -> f64 {
         match &self.key {
             None => {
                 let taken = own.map_or(0.0, |own| if own.class == at.class { share } else { 0.0 });
@@ -199,7 +199,7 @@ impl BaseCodes {
         };
         let by_equal: Vec<f64> = (0..self.staying.len()).map(of_staying).collect();
         let own = own.map(|(at, _)| at);
-        let of = |at: Assignment| self.weight(code, at, own, share) * by_equal[self.equal(code, at)];
+        let of = |at: Alignment| self.weight(code, at, own, share) * by_equal[self.equal(code, at)];
         let sum: f64 = self.assignments().map(of).sum();
         match &self.key {
             Some(_) => sum / self.home.colors() as f64,
@@ -237,7 +237,7 @@ impl model::Model for BaseCodesModel {
         let BaseCodesModel(fitted) = self;
         let (size, pegs, colors) = (fitted.home, fitted.home.pegs(), fitted.home.colors());
         let any = Code::from_fn(size, |_| rng.color(colors));
-        let assignments: Vec<Assignment> = fitted.assignments().collect();
+        let assignments: Vec<Alignment> = fitted.assignments().collect();
         let mut weights: Vec<f64> = assignments.iter().map(|&at| fitted.weight(&any, at, None, 0.0)).collect();
         let sum: f64 = weights.iter().sum();
         weights.push((1.0 - sum).max(0.0));

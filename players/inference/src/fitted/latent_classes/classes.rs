@@ -34,7 +34,7 @@ pub const ALIGNMENTS: [Alignments; 4] = [
 
 /// How a code lies on the base of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Assignment {
+pub struct Alignment {
     pub class: usize,
     pub rotation: usize,
     pub shift: usize,
@@ -64,7 +64,7 @@ pub struct LatentClasses {
     concentration: f64,
     pub classes: Vec<Class>,
     all: f64,
-    assigned: BTreeMap<Code, Assignment>,
+    assigned: BTreeMap<Code, Alignment>,
     /// The log probability of the codes together with their assignment, which bounds the log marginal likelihood from below.
     pub log_evidence: f64,
 }
@@ -147,7 +147,7 @@ impl LatentClasses {
     }
 
     /// Counts a code in a class, at its alignment.
-    fn count(&mut self, code: &Code, at: Assignment, share: f64) {
+    fn count(&mut self, code: &Code, at: Alignment, share: f64) {
         let (pegs, colors) = (self.home.pegs(), self.home.colors());
         if at.class == self.classes.len() {
             self.classes.push(Class { codes: 0.0, counts: vec![0.0; pegs * colors] });
@@ -161,7 +161,7 @@ impl LatentClasses {
     }
 
     /// The probability of the pegs of a code, if it is of a class at an alignment, without that weight of the code itself.
-    fn pegs_given(&self, code: &Code, at: Assignment, share: f64) -> f64 {
+    fn pegs_given(&self, code: &Code, at: Alignment, share: f64) -> f64 {
         let (pegs, colors) = (self.home.pegs(), self.home.colors());
         let class = &self.classes[at.class];
         let each = self.concentration / colors as f64;
@@ -180,13 +180,13 @@ impl LatentClasses {
     }
 
     /// The class and alignment in which a code is most probable, or a class that has not been seen.
-    fn most_probable(&self, code: &Code) -> Assignment {
-        let new = Assignment { class: self.classes.len(), rotation: 0, shift: 0 };
+    fn most_probable(&self, code: &Code) -> Alignment {
+        let new = Alignment { class: self.classes.len(), rotation: 0, shift: 0 };
         let of_new = NEW_CLASS * self.uniform();
         let mut best = (if self.classes.len() < MOST_CLASSES { of_new } else { -1.0 }, new);
         for (class, seen) in self.classes.iter().enumerate() {
             for (rotation, shift) in self.alignments.all(self.home) {
-                let at = Assignment { class, rotation, shift };
+                let at = Alignment { class, rotation, shift };
                 let probability = seen.codes * self.pegs_given(code, at, 0.0);
                 if probability > best.0 {
                     best = (probability, at);
@@ -219,7 +219,7 @@ impl LatentClasses {
         let mut sum = 0.0;
         for (class, seen) in self.classes.iter().enumerate() {
             for (rotation, shift) in self.alignments.all(self.home) {
-                let at = Assignment { class, rotation, shift };
+                let at = Alignment { class, rotation, shift };
                 let in_class = if own.is_some_and(|own| own.class == class) { share } else { 0.0 };
                 let in_place = if own == Some(&at) { share } else { 0.0 };
                 sum += (seen.codes - in_class).max(0.0) * self.pegs_given(code, at, in_place);
@@ -232,7 +232,7 @@ impl LatentClasses {
 }
 
 /// The place of a color at a peg in the counts of a class.
-fn cell(peg: usize, color: Color, at: Assignment, pegs: usize, colors: usize) -> usize {
+fn cell(peg: usize, color: Color, at: Alignment, pegs: usize, colors: usize) -> usize {
     let (peg, color) = (peg + at.rotation, color.index() + at.shift);
     let peg = if peg < pegs { peg } else { peg - pegs };
     peg * colors + if color < colors { color } else { color - colors }

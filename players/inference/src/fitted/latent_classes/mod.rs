@@ -4,7 +4,7 @@ mod base_codes;
 mod classes;
 
 use super::peg_network::spread;
-use crate::model::{FittedFamily, WeightedCodes, total};
+use crate::model::{FittedFamily, WeightedSample, total};
 use base_codes::BaseCodes;
 use classes::{ALIGNMENTS, LatentClasses};
 use scsa::{Code, Size};
@@ -14,7 +14,7 @@ use std::{collections::BTreeMap, sync::Arc};
 const LEAST_CODES: f64 = 8.0;
 
 /// The classes and alignments that make the codes most probable, if there are several classes or alignments.
-pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     if home.pegs() < 3 || home.colors() < 2 || total(codes) < LEAST_CODES {
         return None;
     }

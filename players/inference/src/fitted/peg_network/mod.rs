@@ -11,12 +11,12 @@ mod words;
 
 use crate::{
     counting::{color, pick},
-    model::{self, Evidence, FittedFamily, RuleFamily, WeightedCodes, WeightedModels, total},
+    model::{self, Evidence, FittedFamily, RuleFamily, WeightedModels, WeightedSample, total},
 };
 use scsa::{Code, Color, Rng, Size};
 use search::{MOST_CODES, Structures, structures};
 use std::sync::Arc;
-use table::{OrderedCodes, Table};
+use table::{ContextTable, OrderedCodes};
 
 /// With fewer codes, no structure shows.
 const LEAST_CODES: f64 = 8.0;
@@ -38,7 +38,7 @@ pub struct PegNetwork {
     order: PegOrder,
     /// By place in the order, the tables that give the color there.
     pegs: Vec<Vec<PegTable>>,
-    tables: Vec<Table>,
+    tables: Vec<ContextTable>,
     /// The log marginal likelihood of the codes, over the structures.
     log_evidence: f64,
 }
@@ -53,7 +53,7 @@ struct PegTable {
 }
 
 /// The network of those codes.
-pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
+pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     if home.pegs() < 3 || home.colors() < 2 || total(codes) < LEAST_CODES {
         return None;
     }
@@ -68,13 +68,13 @@ pub fn fit(home: Size, codes: WeightedCodes) -> Option<Arc<dyn FittedFamily>> {
 }
 
 /// At most as many codes as structures are compared on, evenly spread.
-pub fn spread(codes: WeightedCodes) -> Vec<(Code, f64)> {
+pub fn spread(codes: WeightedSample) -> Vec<(Code, f64)> {
     let step = codes.len().div_ceil(MOST_CODES).max(1);
     codes.iter().step_by(step).copied().collect()
 }
 
 impl OrderedCodes {
-    fn of(order: PegOrder, home: Size, codes: WeightedCodes) -> OrderedCodes {
+    fn of(order: PegOrder, home: Size, codes: WeightedSample) -> OrderedCodes {
         let codes = codes.iter().map(|(code, share)| (ordered(order, code), *share));
         OrderedCodes { colors: home.colors(), codes: codes.collect() }
     }
@@ -91,7 +91,7 @@ fn ordered(order: PegOrder, code: &Code) -> [u8; Size::MAX_PEGS] {
 }
 
 impl PegNetwork {
-    fn new(home: Size, order: PegOrder, codes: WeightedCodes, found: Vec<Structures>) -> PegNetwork {
+    fn new(home: Size, order: PegOrder, codes: WeightedSample, found: Vec<Structures>) -> PegNetwork {
         let all = OrderedCodes::of(order, home, codes);
         let log_evidence: f64 = found.iter().map(|of| of.log_evidence).sum();
         let (mut pegs, mut tables) = (vec![Vec::new(); home.pegs()], Vec::new());
@@ -100,7 +100,7 @@ impl PegNetwork {
                 for (member, of) in structure.dependence.members.iter().enumerate() {
                     pegs[of.peg].push(PegTable { weight: structure.weight, table: tables.len(), member });
                 }
-                tables.push(Table::new(&all, structure.dependence, structure.concentration));
+                tables.push(ContextTable::new(&all, structure.dependence, structure.concentration));
             }
         }
         // The marginal likelihood of the codes that were not used for the structure follows from that of the others.
@@ -109,7 +109,7 @@ impl PegNetwork {
     }
 
     /// The probability of a code, where each table gives that of a color.
-    fn product(&self, code: &Code, of: impl Fn(&Table, usize, &[u8]) -> f64) -> f64 {
+    fn product(&self, code: &Code, of: impl Fn(&ContextTable, usize, &[u8]) -> f64) -> f64 {
         let colors = ordered(self.order, code);
         self.pegs.iter().fold(1.0, |product, tables| {
             let of_table =
@@ -119,7 +119,7 @@ impl PegNetwork {
     }
 
     /// The heaviest table of each peg, each once, with the pegs that it gives.
-    fn main_tables(&self) -> Vec<&Table> {
+    fn main_tables(&self) -> Vec<&ContextTable> {
         let mut main: Vec<usize> = self.pegs.iter().filter_map(|tables| Some(tables.first()?.table)).collect();
         main.sort_unstable();
         main.dedup();
@@ -170,7 +170,7 @@ impl model::Model for PegNetworkModel {
     }
 
     fn probability(&self, code: &Code) -> f64 {
-        self.0.product(code, Table::probability)
+        self.0.product(code, ContextTable::probability)
     }
 
     fn description(&self) -> String {

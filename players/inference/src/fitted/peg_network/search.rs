@@ -160,7 +160,7 @@ enum Role {
     Base(Sign),
 }
 
-/// A peg that depends on pegs so many places before it.
+/// A peg that depends on pegs at given distances before it.
 fn member(peg: usize, offsets: &[usize], roles: &[Role]) -> Member {
     let mut member = Member { peg, context: Vec::new(), base: Vec::new() };
     for (offset, role) in offsets.iter().zip(roles) {
@@ -172,7 +172,7 @@ fn member(peg: usize, offsets: &[usize], roles: &[Role]) -> Member {
     member
 }
 
-/// What so many pegs that another one depends on may do together, and whether the order of their colors does not matter.
+/// The functions of that number of parents, and whether the order of their colors does not matter.
 fn relations(parents: usize) -> &'static [(&'static [Role], bool)] {
     const CONTEXT: Role = Role::Context;
     const PLUS: Role = Role::Base(Sign::Plus);

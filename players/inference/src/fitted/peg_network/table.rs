@@ -140,7 +140,7 @@ pub fn log_evidence<const N: usize>(
 
 /// How often each color was seen in each context.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct ContextTable {
     pub dependence: Dependence,
     colors: usize,
     concentration: f64,
@@ -149,12 +149,13 @@ pub struct Table {
     totals: Vec<f64>,
 }
 
-impl Table {
+impl ContextTable {
     /// The table of codes. There are at most 3000 of them.
-    pub fn new(codes: &OrderedCodes, dependence: Dependence, concentration: f64) -> Table {
+    pub fn new(codes: &OrderedCodes, dependence: Dependence, concentration: f64) -> ContextTable {
         let colors = codes.colors;
         let rows = vec![UNSEEN; dependence.contexts(colors)];
-        let mut table = Table { dependence, colors, concentration, rows, counts: Vec::new(), totals: Vec::new() };
+        let mut table =
+            ContextTable { dependence, colors, concentration, rows, counts: Vec::new(), totals: Vec::new() };
         for (code, share) in &codes.codes {
             for member in &table.dependence.members {
                 let row = &mut table.rows[table.dependence.context_of(member, code, colors)];
@@ -261,7 +262,7 @@ mod tests {
         let wanted = (1.0 / 3.0f64) * (2.0 / 4.0) * (1.0 / 5.0) * (1.0 / 3.0);
         assert!((log - wanted.ln()).abs() < 1e-12, "{log}");
         assert_eq!(log_evidence(&codes, &dependence, [3.0], 1), None);
-        let table = Table::new(&codes, dependence, 3.0);
+        let table = ContextTable::new(&codes, dependence, 3.0);
         let abc = &codes.codes[0].0;
         assert!((table.probability(0, abc) - 3.0 / 6.0).abs() < 1e-12);
         assert!((table.leave_one_out(0, abc, 1.0) - 2.0 / 5.0).abs() < 1e-12);
@@ -272,7 +273,7 @@ mod tests {
     fn a_base_shifts_the_colors() {
         let codes = codes(&["ABCA", "BCAB", "CABC"]);
         let members = (1..4).map(|peg| member(peg, &[], &[(peg - 1, Sign::Plus)])).collect();
-        let table = Table::new(&codes, Dependence { members, is_symmetric: false }, 0.1);
+        let table = ContextTable::new(&codes, Dependence { members, is_symmetric: false }, 0.1);
         assert_eq!((table.most_frequent(), table.certainty()), (Some(1), 1.0));
         let distribution = table.distribution(2, &codes.codes[1].0);
         assert!(distribution[1] > 0.98, "{distribution:?}");
@@ -285,7 +286,7 @@ mod tests {
     fn symmetric_contexts_share_a_row() {
         let codes = codes(&["ABC", "BAC"]);
         let dependence = |is_symmetric| Dependence { members: vec![member(2, &[0, 1], &[])], is_symmetric };
-        let [one, other] = [true, false].map(|is_symmetric| Table::new(&codes, dependence(is_symmetric), 1.0));
+        let [one, other] = [true, false].map(|is_symmetric| ContextTable::new(&codes, dependence(is_symmetric), 1.0));
         assert!(one.probability(0, &codes.codes[0].0) > other.probability(0, &codes.codes[0].0));
     }
 }

@@ -1,6 +1,6 @@
 //! A network in words.
 
-use super::table::{Member, Sign, Table};
+use super::table::{ContextTable, Member, Sign};
 
 /// The number of a place for people, from the left and from 1.
 type Numbering<'a> = &'a dyn Fn(usize) -> usize;
@@ -11,7 +11,7 @@ const MOST: usize = 8;
 const CERTAIN: f64 = 0.95;
 
 /// The dependences of tables, those that determine a color first.
-pub fn describe(mut tables: Vec<&Table>, number: Numbering<'_>) -> String {
+pub fn describe(mut tables: Vec<&ContextTable>, number: Numbering<'_>) -> String {
     tables.retain(|table| !table.dependence.is_none());
     tables.sort_by_key(|table| table.certainty() < CERTAIN);
     let mut words: Vec<String> = tables.iter().flat_map(|table| of_table(number, table)).collect();
@@ -27,7 +27,7 @@ pub fn describe(mut tables: Vec<&Table>, number: Numbering<'_>) -> String {
 }
 
 /// On what the pegs of a table depend: in one sentence where all of them depend on pegs at the same distances.
-fn of_table(number: Numbering<'_>, table: &Table) -> Vec<String> {
+fn of_table(number: Numbering<'_>, table: &ContextTable) -> Vec<String> {
     let members = &table.dependence.members;
     let first = members.first().map(distances);
     if members.len() > 1 && members.iter().all(|member| Some(distances(member)) == first) {
@@ -42,7 +42,7 @@ fn distances(member: &Member) -> (Vec<usize>, Vec<usize>) {
     (far(&mut member.context.iter().copied()), far(&mut member.base.iter().map(|(peg, _)| *peg)))
 }
 
-fn of_one(number: Numbering<'_>, table: &Table, member: &Member) -> String {
+fn of_one(number: Numbering<'_>, table: &ContextTable, member: &Member) -> String {
     let name = |places: &[usize]| {
         let mut numbers: Vec<usize> = places.iter().map(|&place| number(place)).collect();
         numbers.sort_unstable();
@@ -51,7 +51,7 @@ fn of_one(number: Numbering<'_>, table: &Table, member: &Member) -> String {
     sentence(table, member, &format!("peg {}", number(member.peg)), &name)
 }
 
-fn of_all(number: Numbering<'_>, table: &Table, member: &Member) -> String {
+fn of_all(number: Numbering<'_>, table: &ContextTable, member: &Member) -> String {
     let mut own: Vec<usize> = table.dependence.members.iter().map(|member| number(member.peg)).collect();
     own.sort_unstable();
     let side = if number(0) == 1 { "before" } else { "after" };
@@ -63,7 +63,7 @@ fn of_all(number: Numbering<'_>, table: &Table, member: &Member) -> String {
 }
 
 /// How a peg, or each of some, depends on others.
-fn sentence(table: &Table, member: &Member, own: &str, name: &dyn Fn(&[usize]) -> String) -> String {
+fn sentence(table: &ContextTable, member: &Member, own: &str, name: &dyn Fn(&[usize]) -> String) -> String {
     let is_certain = table.certainty() >= CERTAIN;
     let from = || signed(&member.base, |place| name(&[place]));
     match (&member.base[..], &member.context[..]) {

@@ -23,7 +23,7 @@ pub struct Domains {
 
 /// What propagation found to be unsatisfiable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Conflict {
+pub enum Unsatisfiable {
     /// No color is left for this peg.
     Peg(usize),
     /// The constraint with this index has too many or too few literals left.
@@ -78,18 +78,18 @@ impl Domains {
     }
 
     /// Removes a color from a peg, and propagates.
-    pub fn remove(&mut self, constraints: &Constraints, peg: usize, color: usize) -> Result<(), Conflict> {
+    pub fn remove(&mut self, constraints: &Constraints, peg: usize, color: usize) -> Result<(), Unsatisfiable> {
         self.make_false(constraints, peg, color)?;
         self.propagate(constraints)
     }
 
     /// Assigns a color to a peg, and propagates.
-    pub fn assign(&mut self, constraints: &Constraints, peg: usize, color: usize) -> Result<(), Conflict> {
+    pub fn assign(&mut self, constraints: &Constraints, peg: usize, color: usize) -> Result<(), Unsatisfiable> {
         self.make_true(constraints, peg, color)?;
         self.propagate(constraints)
     }
 
-    fn make_false(&mut self, constraints: &Constraints, peg: usize, color: usize) -> Result<(), Conflict> {
+    fn make_false(&mut self, constraints: &Constraints, peg: usize, color: usize) -> Result<(), Unsatisfiable> {
         if self.colors[peg] >> color & 1 == 0 {
             return Ok(());
         }
@@ -98,16 +98,16 @@ impl Domains {
         indices_in(with_literal).for_each(|index| self.possible[index] &= !(1 << peg));
         self.queue |= with_literal | constraints.with_group(color);
         match self.colors[peg].count_ones() {
-            0 => return Err(Conflict::Peg(peg)),
+            0 => return Err(Unsatisfiable::Peg(peg)),
             1 => self.close(constraints, peg),
             _ => {}
         }
         Ok(())
     }
 
-    fn make_true(&mut self, constraints: &Constraints, peg: usize, color: usize) -> Result<(), Conflict> {
+    fn make_true(&mut self, constraints: &Constraints, peg: usize, color: usize) -> Result<(), Unsatisfiable> {
         if self.colors[peg] >> color & 1 == 0 {
-            return Err(Conflict::Peg(peg));
+            return Err(Unsatisfiable::Peg(peg));
         }
         let others = self.colors[peg] & !(1 << color);
         members(others).try_for_each(|other| self.make_false(constraints, peg, other))
@@ -126,14 +126,14 @@ impl Domains {
     ///
     /// The number of true literals of a constraint, in any code that is left, lies between two bounds. If the required number is
     /// outside of them there is no such code. If it *is* a bound, each single literal and each group must be at its own bound.
-    pub fn propagate(&mut self, constraints: &Constraints) -> Result<(), Conflict> {
+    pub fn propagate(&mut self, constraints: &Constraints) -> Result<(), Unsatisfiable> {
         while self.queue != 0 {
             let index = self.queue.trailing_zeros() as usize;
             self.queue &= self.queue - 1;
             let required = constraints.get(index).required;
             let (least, most) = self.bounds(constraints, index);
             if required < least || most < required {
-                return Err(Conflict::Constraint(index));
+                return Err(Unsatisfiable::Constraint(index));
             }
             if required == least {
                 self.make_least_true(constraints, index)?;
@@ -169,7 +169,7 @@ impl Domains {
     }
 
     /// Makes as few literals of the constraint true as possible.
-    fn make_least_true(&mut self, constraints: &Constraints, index: usize) -> Result<(), Conflict> {
+    fn make_least_true(&mut self, constraints: &Constraints, index: usize) -> Result<(), Unsatisfiable> {
         let constraint = constraints.get(index);
         for peg in members(self.free(index) & constraint.singles) {
             self.make_false(constraints, peg, constraint.color(peg))?;
@@ -186,7 +186,7 @@ impl Domains {
     }
 
     /// Makes as many literals of the constraint true as possible.
-    fn make_most_true(&mut self, constraints: &Constraints, index: usize) -> Result<(), Conflict> {
+    fn make_most_true(&mut self, constraints: &Constraints, index: usize) -> Result<(), Unsatisfiable> {
         let constraint = constraints.get(index);
         for peg in members(self.free(index) & constraint.singles) {
             self.make_true(constraints, peg, constraint.color(peg))?;

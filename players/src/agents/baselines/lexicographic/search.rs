@@ -2,7 +2,7 @@
 
 use super::{
     constraints::{Constraints, MAX_CONSTRAINTS},
-    domains::{Conflict, Domains},
+    domains::{Domains, Unsatisfiable},
 };
 use crate::bit_set::members;
 use scsa::{Code, Size};
@@ -114,10 +114,10 @@ impl<'a> LowestCodeSearch<'a> {
         Ok(true)
     }
 
-    const fn count(&mut self, conflict: Conflict) {
+    const fn count(&mut self, conflict: Unsatisfiable) {
         match conflict {
-            Conflict::Peg(peg) => self.peg_conflicts[peg] += 1,
-            Conflict::Constraint(index) => self.constraint_conflicts[index] += 1,
+            Unsatisfiable::Peg(peg) => self.peg_conflicts[peg] += 1,
+            Unsatisfiable::Constraint(index) => self.constraint_conflicts[index] += 1,
         }
     }
 
