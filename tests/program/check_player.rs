@@ -135,6 +135,7 @@ fn nothing_is_wrong_with_a_good_program() {
 }
 
 #[test]
+#[ignore = "takes 20 s: cargo test --test program check_player:: -- --ignored"]
 fn programs_whose_games_differ_are_found_out() {
     let clock = [":", "offset=$(date +1%N)", "color=$((color + offset))"];
     found_in_program("clock", INDEPENDENT, clock, "the same games again", "the same seed gives other games");

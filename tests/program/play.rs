@@ -226,6 +226,7 @@ fn large_boards_fit_a_terminal() {
     terminal.wait_for("guess 1>", PATIENCE);
     terminal.type_keys("ABCDEFGHIJKLMNOPQRST\r");
     terminal.wait_for("1  ABCDEFGHIJKLMNOPQRST   0 10", PATIENCE);
+    terminal.wait_for(" 20  ", PATIENCE);
     let shown = terminal.screen();
     assert!(shown.contains("peg  ABCDEFGHIJKLMNOPQRSTUVWXYZ"), "{shown}");
     for peg in 1..=20 {

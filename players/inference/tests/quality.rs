@@ -195,7 +195,7 @@ fn rounds_are_learned_from() {
 
 /// The others.
 #[test]
-#[ignore = "a minute: cargo test -p inference --test quality -- --ignored all_rounds"]
+#[ignore = "three minutes: cargo test -p inference --test quality -- --ignored all_rounds"]
 fn all_rounds_are_learned_from() {
     check_rounds(|number| number % 16 != 3);
 }

@@ -47,7 +47,7 @@ impl FigureFormat {
     /// let series = FigureSeries { label: "rao".to_owned(), color: 0, points: vec![point(24.0, 5.98), point(80.0, 13.83)] };
     /// let panel = Panel { title: "insert-colors".to_owned(), groups: vec![(String::new(), vec![series])] };
     /// let spec = FigureSpec {
-    ///     figure: Figure::Lines,
+    ///     figure: FigureStyle::Lines,
     ///     width: 3.3 * 72.0,
     ///     measures: ["pegs times colors".to_owned(), "mean guesses".to_owned()],
     ///     scales: [FigureScale::Logarithmic, FigureScale::Linear],
