@@ -3,6 +3,7 @@
 
 mod charts;
 mod experiment;
+mod information;
 mod match_mean;
 mod matches;
 mod page;

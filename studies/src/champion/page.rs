@@ -3,7 +3,7 @@
 use super::{
     experiment::{Experiment, GUESS_LIMIT},
     results::ChampionResults,
-    sections::{ablation, others, proved, references, samples},
+    sections::{ablation, information, others, proved, references, samples},
     times_page,
 };
 use crate::markdown::MarkdownPage;
@@ -30,7 +30,7 @@ pub fn page(command: &str, results: &ChampionResults) -> MarkdownPage {
          players learn from earlier rounds; there the interval is too narrow."
     ));
     page.paragraph(&format!(
-        "The times are in [{times}]({times}). All figures are in `champion.csv`, `ablation.csv` and `samples.csv`, the matches and \
+        "The times are in [{times}]({times}). All figures are in `champion.csv`, `ablation.csv`, `samples.csv` and `information.csv`, the matches and \
          their charts in folders beside them.",
         times = times_page::PAGE
     ));
@@ -39,6 +39,7 @@ pub fn page(command: &str, results: &ChampionResults) -> MarkdownPage {
     proved(&mut page, table);
     others(&mut page, table);
     samples(&mut page, &results.of(Experiment::Samples).summaries);
+    information(&mut page, &results.information);
     ablation(&mut page, &results.of(Experiment::Ablation).summaries, &results.differences);
     page
 }

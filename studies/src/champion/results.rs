@@ -2,6 +2,7 @@
 
 use super::{
     experiment::Experiment,
+    information::{INFORMATION, InformationRow},
     paired::{ABLATION, PairedDifferences},
     references,
 };
@@ -16,6 +17,8 @@ pub struct ChampionResults {
     by_experiment: [Results; Experiment::ALL.len()],
     /// The paired differences of the ablation.
     pub differences: PairedDifferences,
+    /// The information of the guesses, turn by turn.
+    pub information: Vec<InformationRow>,
 }
 
 impl ChampionResults {
@@ -76,7 +79,7 @@ pub struct RecordedResults {
 
 impl RecordedResults {
     /// Reads the matches of the folders of these tournaments and of all samples. The paired differences are those of
-    /// `ablation.csv`.
+    /// `ablation.csv`, the information of the guesses that of `information.csv`.
     ///
     /// # Errors
     /// [`StudyError::Options`] when a tournament is not recorded or was played with another seed; [`StudyError::File`] when a file
@@ -104,6 +107,10 @@ impl RecordedResults {
         }
         if !results.of(Experiment::Ablation).summaries.is_empty() {
             results.differences = PairedDifferences::recorded(&set.path(ABLATION))?;
+        }
+        let information = set.path(INFORMATION);
+        if information.exists() {
+            results.information = files::read_rows(&information, |_| None)?;
         }
         Ok(RecordedResults { results, machine: machine.unwrap_or_else(Machine::this), has_samples })
     }

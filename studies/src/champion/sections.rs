@@ -3,6 +3,7 @@
 use super::{
     charts,
     experiment::{Experiment, OTHERS, OTHERS_OF_SAMPLES, PLAYER},
+    information::{self, InformationRow},
     match_mean::{MatchMean, not_won},
     paired::PairedDifferences,
     references::{self, ProvedOptimum, ReferenceFigures},
@@ -188,6 +189,36 @@ fn sample(rows: &[Summary]) -> Option<Vec<String>> {
         ratio.map_or_else(none, hundredths),
     ]);
     Some(line)
+}
+
+/// Predicted and realized information, turn by turn.
+pub fn information(page: &mut MarkdownPage, rows: &[InformationRow]) {
+    if rows.is_empty() {
+        return;
+    }
+    page.section("Information of the guesses");
+    page.paragraph(&format!(
+        "A guess of `{PLAYER}` is predicted to give as much information as the entropy of its feedback by the posterior, in nats. \
+         Realized is minus the log probability of the feedback that came. If the posterior is right, both have the same mean; if \
+         the prediction of the chosen guess were the best of several noisy ones (the winner's curse), the realized information would \
+         be less. In a cell: the means of the rounds that came to the turn, predicted / realized. The last row gives a whole round, \
+         with the 95 % confidence interval of the difference, predicted less realized."
+    ));
+    for game in rows.chunk_by(|a, b| a.size_name() == b.size_name()) {
+        let Some(first) = game.first() else { continue };
+        page.paragraph(&format!("At {}:", first.size_name()));
+        let of = |scsa: &str, turn: Option<usize>| game.iter().find(|row| row.scsa == scsa && row.turn == turn);
+        let means = |row: &InformationRow| format!("{:.2} / {:.2}", row.predicted_nats, row.realized_nats);
+        let whole = |row: &InformationRow| format!("{}<br>{}", means(row), difference(row.estimate()));
+        let line = |name: String, turn: Option<usize>, cell: &dyn Fn(&InformationRow) -> String| -> Vec<String> {
+            let cells = information::SCSAS.map(|scsa| of(scsa, turn).map_or_else(none, cell));
+            [name].into_iter().chain(cells).collect()
+        };
+        let longest = game.iter().filter_map(|row| row.turn).max().unwrap_or_default();
+        let turns = (1..=longest).map(|turn| line(turn.to_string(), Some(turn), &means));
+        let head: Vec<String> = ["turn"].iter().chain(&information::SCSAS).map(ToString::to_string).collect();
+        page.table(&head, turns.chain([line("whole round".to_owned(), None, &whole)]));
+    }
 }
 
 /// The effect of the effort and of each component.

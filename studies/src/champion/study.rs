@@ -3,6 +3,7 @@
 use super::{
     charts,
     experiment::{Experiment, PLAYER},
+    information::{self, INFORMATION},
     matches::{MatchOptions, sample_tournaments, tournaments},
     page,
     paired::{ABLATION, RoundGuesses},
@@ -14,6 +15,7 @@ use super::{
 use crate::{
     file_description::FileDescription,
     file_set::FileSet,
+    monitor::Monitor,
     study::{Context, Study, StudyError},
     tournaments::{StudyTournament, play_all},
 };
@@ -80,6 +82,8 @@ impl ChampionStudy {
             results.add(*experiment, played);
         }
         results.differences = rounds.differences();
+        let measure = |monitor: &dyn Monitor| information::measured(&self.sizes, self.most_rounds, self.seed, monitor);
+        results.information = context.in_threads(measure)??;
         self.write(results, &Machine::this(), !self.samples.is_empty(), &set)
     }
 
@@ -127,6 +131,7 @@ impl Study for ChampionStudy {
             ),
             FileDescription::file(tables::ABLATION_TIMES, ""),
             FileDescription::file(tables::SAMPLES, "the codes of mysteries"),
+            FileDescription::file(INFORMATION, "the predicted and the realized information of the guesses, by turn"),
             FileDescription::charts("the guesses in relation to the baselines, and the ablation"),
             FileDescription::chart(charts::RELATIVE),
             FileDescription::chart(charts::ABLATION),

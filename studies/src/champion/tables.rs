@@ -2,6 +2,7 @@
 
 use super::{
     experiment::Experiment,
+    information::INFORMATION,
     match_mean::{MatchMean, not_won},
     paired::ABLATION,
     references,
@@ -33,6 +34,9 @@ pub fn write(results: &ChampionResults, set: &FileSet) -> Result<(), FileError> 
         let row = |row| (ScsaColumn::new(row), GuessColumns::new(row), difference(row));
         set.table(ABLATION, ablation.summaries.iter().map(row))?;
         set.table(ABLATION_TIMES, ablation.timings.iter().map(TimeRow::new))?;
+    }
+    if !results.information.is_empty() {
+        set.table(INFORMATION, &results.information)?;
     }
     let samples = &results.of(Experiment::Samples).summaries;
     if samples.is_empty() {

@@ -6,7 +6,7 @@ use crate::{
     fitted::dirichlet::{log_partition, log_urn},
     model::{self, Evidence, FittedFamily, RuleFamily, WeightedModels},
 };
-use scsa::{Code, Rng, Size};
+use scsa::{Code, Color, Rng, Size};
 use std::{collections::BTreeMap, sync::Arc};
 
 /// The sum of the Dirichlet parameters of the numbers of pegs that stay.
@@ -82,8 +82,13 @@ impl BaseCodes {
         };
         for (code, &share) in codes {
             // The first of those with most equal pegs.
-            let equal = fitted.assignments().map(|at| (fitted.equal(code, at), at));
-            let Some((most, at)) = equal.reduce(|best, one| if one.0 > best.0 { one } else { best }) else { continue };
+            let mut best: Option<(usize, Alignment)> = None;
+            fitted.for_each_assignment(code, |at, equal| {
+                if best.is_none_or(|(most, _)| equal > most) {
+                    best = Some((equal, at));
+                }
+            });
+            let Some((most, at)) = best else { continue };
             let number = fitted.number(at);
             fitted.used[at.class] += share;
             fitted.staying[most] += share;
@@ -108,12 +113,10 @@ impl BaseCodes {
     }
 
     fn assignments(&self) -> impl Iterator<Item = Alignment> {
-        let all = self.alignments.all(self.home);
-        let alignments: Vec<(usize, usize)> = all.collect();
-        (0..self.bases.len()).flat_map(move |class| {
-            let of_class = |&(rotation, shift): &(usize, usize)| Alignment { class, rotation, shift };
-            alignments.iter().map(of_class).collect::<Vec<_>>()
-        })
+        let (alignments, home) = (self.alignments, self.home);
+        let of_class =
+            move |class: usize| alignments.all(home).map(move |(rotation, shift)| Alignment { class, rotation, shift });
+        (0..self.bases.len()).flat_map(of_class)
     }
 
     /// The number of an assignment, from 0.
@@ -127,14 +130,27 @@ impl BaseCodes {
         self.bases.len() as f64 * self.alignments.count(self.home)
     }
 
-    /// The number of pegs, the key aside, that are those of a base at an alignment.
-    fn equal(&self, code: &Code, at: Alignment) -> usize {
-        let (pegs, colors) = (self.home.pegs(), self.home.colors());
-        let (base, key) = (&self.bases[at.class], self.key.as_ref().map(|key| key.peg));
-        let is_equal = |(peg, index): (usize, usize)| {
-            usize::from(base[(peg + at.rotation) % pegs]) == (index + at.shift) % colors && Some(peg) != key
-        };
-        code.pegs().map(scsa::Color::index).enumerate().filter(|&one| is_equal(one)).count()
+    /// Calls `visit` with every assignment, in the order of [`assignments`](BaseCodes::assignments), and the number of pegs, the key
+    /// aside, that a code has in common with the base at that alignment. In O(bases · rotations · (pegs + shifts)).
+    fn for_each_assignment(&self, code: &Code, mut visit: impl FnMut(Alignment, usize)) {
+        let colors = self.home.colors();
+        let (rotations, shifts) = (self.alignments.rotations(self.home), self.alignments.shifts(self.home));
+        let key = self.key.as_ref().map(|key| key.peg);
+        for (class, base) in self.bases.iter().enumerate() {
+            for rotation in 0..rotations {
+                // The number of pegs that are equal if the colors are shifted by that number.
+                let mut equal = [0; Color::MAX];
+                let rotated = base[rotation..].iter().chain(&base[..rotation]);
+                for ((peg, color), &of_base) in code.pegs().enumerate().zip(rotated) {
+                    let difference = usize::from(of_base) + colors - color.index();
+                    let difference = if difference < colors { difference } else { difference - colors };
+                    equal[difference] += usize::from(Some(peg) != key);
+                }
+                for (shift, &equal) in equal[..shifts].iter().enumerate() {
+                    visit(Alignment { class, rotation, shift }, equal);
+                }
+            }
+        }
     }
 
     /// The number of ways to color the pegs, the key aside, so that this number of them are those of a base.
@@ -168,21 +184,21 @@ impl BaseCodes {
         log + log_urn(self.staying.iter().map(|&codes| (each, codes)), CONCENTRATION)
     }
 
-    /// The probability of each assignment of a code, given the color of the key; less than 1 together, if the code may be of no
-    /// base. Without that weight of the code itself.
-    fn weight(&self, code: &Code, at: Alignment, own: Option<Alignment>, share: f64) -> f64 {
-        match &self.key {
+    /// The probability of an assignment of a code, given the color of the key, without the weight `share` of the code itself. All
+    /// together are less than 1, if the code may be of no base.
+    fn weights(&self, code: &Code, own: Option<Alignment>, share: f64) -> impl Fn(Alignment) -> f64 {
+        let seen = self.key.as_ref().map(|key| &key.seen[code.peg(key.peg).index()]);
+        let all = seen.map_or(self.all, |seen| seen.values().sum()) - if own.is_some() { share } else { 0.0 };
+        let (alignments, each) = (self.alignments.count(self.home), UNSEEN_ASSIGNMENTS / self.assignment_count());
+        move |at: Alignment| match seen {
             None => {
                 let taken = own.map_or(0.0, |own| if own.class == at.class { share } else { 0.0 });
-                let all = self.all - if own.is_some() { share } else { 0.0 } + NEW_CLASS;
-                (self.used[at.class] - taken).max(0.0) / all / self.alignments.count(self.home)
+                (self.used[at.class] - taken).max(0.0) / (all + NEW_CLASS) / alignments
             }
-            Some(key) => {
-                let seen = &key.seen[code.peg(key.peg).index()];
+            Some(seen) => {
                 let taken = if own == Some(at) { share } else { 0.0 };
-                let all: f64 = seen.values().sum::<f64>() - if own.is_some() { share } else { 0.0 };
                 let codes = (seen.get(&self.number(at)).copied().unwrap_or_default() - taken).max(0.0);
-                (codes + UNSEEN_ASSIGNMENTS / self.assignment_count()) / (all.max(0.0) + UNSEEN_ASSIGNMENTS)
+                (codes + each) / (all.max(0.0) + UNSEEN_ASSIGNMENTS)
             }
         }
     }
@@ -199,8 +215,9 @@ impl BaseCodes {
         };
         let by_equal: Vec<f64> = (0..self.staying.len()).map(of_staying).collect();
         let own = own.map(|(at, _)| at);
-        let of = |at: Alignment| self.weight(code, at, own, share) * by_equal[self.equal(code, at)];
-        let sum: f64 = self.assignments().map(of).sum();
+        let weight = self.weights(code, own, share);
+        let mut sum = 0.0;
+        self.for_each_assignment(code, |at, equal| sum += weight(at) * by_equal[equal]);
         match &self.key {
             Some(_) => sum / self.home.colors() as f64,
             None => sum + NEW_CLASS / (all + NEW_CLASS) / power(self.home.colors(), self.home.pegs()),
@@ -238,7 +255,8 @@ impl model::Model for BaseCodesModel {
         let (size, pegs, colors) = (fitted.home, fitted.home.pegs(), fitted.home.colors());
         let any = Code::from_fn(size, |_| rng.color(colors));
         let assignments: Vec<Alignment> = fitted.assignments().collect();
-        let mut weights: Vec<f64> = assignments.iter().map(|&at| fitted.weight(&any, at, None, 0.0)).collect();
+        let weight = fitted.weights(&any, None, 0.0);
+        let mut weights: Vec<f64> = assignments.iter().map(|&at| weight(at)).collect();
         let sum: f64 = weights.iter().sum();
         weights.push((1.0 - sum).max(0.0));
         let Some(at) = assignments.get(pick(&weights, rng)) else { return any };

@@ -166,10 +166,12 @@ impl LatentClasses {
         let class = &self.classes[at.class];
         let each = self.concentration / colors as f64;
         let all = (class.codes - share).max(0.0) + self.concentration;
-        code.pegs().enumerate().fold(1.0, |product, (peg, color)| {
+        // One division for all pegs takes half of the time of one for each.
+        let (product, all) = code.pegs().enumerate().fold((1.0, 1.0), |(product, power), (peg, color)| {
             let count = (class.counts[cell(peg, color, at, pegs, colors)] - share).max(0.0);
-            product * (count + each) / all
-        })
+            (product * (count + each), power * all)
+        });
+        product / all
     }
 
     /// The most frequent color of each peg, for each class, the largest class first.
