@@ -2,21 +2,23 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// The node budget, the progress and the stop signal of a search. Threads share it.
+/// The budgets, the progress and the stop signal of a search. Threads share it.
 ///
-/// A node is a set of candidates that is evaluated.
+/// A node is a set of candidates that is evaluated. For some sets, guesses are enumerated in steps, each about 20 ns.
 #[derive(Debug)]
 pub struct SearchMonitor {
     stop: AtomicBool,
     nodes: AtomicU64,
     node_budget: u64,
+    steps: AtomicU64,
+    step_budget: u64,
     lower: AtomicU64,
     /// `u64::MAX` for none; so is the limit.
     upper: AtomicU64,
     max_guesses: AtomicU64,
 }
 
-/// The search was told to stop, or has used up its node budget.
+/// The search was told to stop, or has used up a budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
@@ -46,10 +48,19 @@ impl SearchMonitor {
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             node_budget,
+            steps: AtomicU64::new(0),
+            step_budget: u64::MAX,
             lower: AtomicU64::new(0),
             upper: AtomicU64::new(u64::MAX),
             max_guesses: AtomicU64::new(u64::MAX),
         }
+    }
+
+    /// The same with a limit on the steps of all enumerations together. A search for many pegs and colors may take minutes for one
+    /// node otherwise.
+    #[must_use]
+    pub const fn with_step_budget(self, step_budget: u64) -> SearchMonitor {
+        SearchMonitor { step_budget, ..self }
     }
 
     /// Tells the search to stop.
@@ -61,6 +72,12 @@ impl SearchMonitor {
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
+    }
+
+    /// The number of steps of enumerations so far, as far as they are counted.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.steps.load(Relaxed)
     }
 
     /// The bounds proved so far.
@@ -81,14 +98,15 @@ impl SearchMonitor {
         if nodes >= self.node_budget { Err(Stopped) } else { self.check() }
     }
 
-    /// An error once the search was told to stop.
-    pub(crate) fn check(&self) -> Result<(), Stopped> {
-        if self.is_stopped() { Err(Stopped) } else { Ok(()) }
+    /// Counts more steps of an enumeration.
+    pub(crate) fn count_steps(&self, steps: u64) -> Result<(), Stopped> {
+        let before = self.steps.fetch_add(steps, Relaxed);
+        if before.saturating_add(steps) > self.step_budget { Err(Stopped) } else { self.check() }
     }
 
-    /// Whether the search was told to stop.
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.stop.load(Relaxed)
+    /// An error once the search was told to stop.
+    pub(crate) fn check(&self) -> Result<(), Stopped> {
+        if self.stop.load(Relaxed) { Err(Stopped) } else { Ok(()) }
     }
 
     /// Resets the bounds for another search with this limit on the guesses.

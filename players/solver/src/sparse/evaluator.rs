@@ -74,8 +74,8 @@ enum EnumerationEnd {
 pub const MAX_STEPS: u64 = 1 << 30;
 /// The most guesses of an enumeration.
 const MAX_FOUND: usize = 400_000;
-/// The number of steps between checks of the stop signal, some hundredths of a second.
-const STOP_CHECK_STEPS: u64 = 1 << 20;
+/// The number of steps that are counted together, some tenths of a millisecond.
+const COUNTED_STEPS: u64 = 1 << 14;
 
 impl<'a> GuessEvaluator<'a> {
     /// An evaluator for these candidates.
@@ -238,8 +238,8 @@ impl<'a> GuessEvaluator<'a> {
         }
         loop {
             *enumeration.budget = enumeration.budget.checked_sub(1).ok_or(EnumerationEnd::TooMany)?;
-            if enumeration.budget.is_multiple_of(STOP_CHECK_STEPS) && enumeration.monitor.is_stopped() {
-                return Err(EnumerationEnd::Stopped);
+            if enumeration.budget.is_multiple_of(COUNTED_STEPS) {
+                enumeration.monitor.count_steps(COUNTED_STEPS).map_err(|Stopped| EnumerationEnd::Stopped)?;
             }
             self.guess[color * self.block_count..][..self.block_count].copy_from_slice(column);
             self.sums[color] = column.iter().sum();

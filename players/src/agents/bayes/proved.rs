@@ -15,6 +15,8 @@ const TABLE_BYTES: usize = 100 << 20;
 const NODE_BUDGET: u64 = 20_000;
 /// The node budget on larger boards, up to two seconds.
 const SPARSE_NODE_BUDGET: u64 = 4000;
+/// The step budget on larger boards, about a second. The strategies that are found take less than a hundredth of it.
+const SPARSE_STEP_BUDGET: u64 = 1 << 25;
 
 /// The strategy with which the secrets of a rule take the fewest guesses on average; none where the search takes too long.
 pub fn strategy(rule: &dyn Scsa, size: Size) -> Option<CodeStrategy> {
@@ -25,7 +27,8 @@ pub fn strategy(rule: &dyn Scsa, size: Size) -> Option<CodeStrategy> {
         return Some(solution.strategy.to_codes(size));
     }
     let problem = SparseProblem::new(size, AllowedGuesses::Any, &support(rule, size, MAX_SPARSE_SECRETS)?)?;
-    let solution = problem.solve(TABLE_BYTES, &SearchMonitor::new(SPARSE_NODE_BUDGET)).ok()?;
+    let monitor = SearchMonitor::new(SPARSE_NODE_BUDGET).with_step_budget(SPARSE_STEP_BUDGET);
+    let solution = problem.solve(TABLE_BYTES, &monitor).ok()?;
     (solution.lower_bound == solution.total).then_some(solution.strategy)
 }
 
@@ -72,6 +75,24 @@ mod tests {
                 support(rule, size, MAX_SPARSE_SECRETS).unwrap().iter().map(|(code, _)| length(code)).collect();
             assert_eq!((lengths.len(), lengths.iter().sum()), (secrets, fewest), "{} at {size}", rule.name());
         }
+    }
+
+    /// Without a step budget, this search takes minutes: there are many guesses that differ.
+    #[test]
+    fn a_search_with_many_guesses_ends() {
+        let mut codes = Vec::new();
+        let counts = [("A", 4), ("B", 2), ("C", 2), ("D", 1), ("E", 1)];
+        for order in 0..120 {
+            let (mut rest, mut order, mut text) = (counts.to_vec(), order, String::new());
+            while !rest.is_empty() {
+                let (color, count) = rest.remove(order % rest.len());
+                order /= rest.len() + 1;
+                text += &color.repeat(count);
+            }
+            codes.push((text.parse::<Code>().unwrap(), 1.0));
+        }
+        let rule = scsa::WeightedCodes::new(codes).unwrap();
+        let _ = strategy(&rule, "10x7".parse().unwrap());
     }
 
     #[test]
