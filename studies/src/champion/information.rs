@@ -101,7 +101,8 @@ pub fn measured(
     let mut rows = Vec::new();
     for (name, size) in matches {
         let Some(scsa) = algorithms::find(name) else { continue };
-        let played = match_information(Arc::new(scsa), size, rounds, seed, monitor)?;
+        let scsa: Arc<dyn Scsa> = Arc::new(scsa);
+        let played = match_information(&scsa, size, rounds, seed, monitor)?;
         let longest = played.iter().map(Vec::len).max().unwrap_or_default();
         for turn in 0..longest {
             let of_turn: Vec<Information> = played.iter().filter_map(|round| round.get(turn).copied()).collect();
@@ -120,14 +121,14 @@ pub fn measured(
 
 /// The information of the guesses of each round of a match.
 fn match_information(
-    scsa: Arc<dyn Scsa>,
+    scsa: &Arc<dyn Scsa>,
     size: Size,
     rounds: u64,
     seed: Seed,
     monitor: &dyn Monitor,
 ) -> Result<Vec<Vec<Information>>, Interrupted> {
     let secrets = seed.secrets(size, scsa.name());
-    let prior = PriorModel::new(Arc::clone(&scsa), size, Effort::level(EFFORT).for_size(size));
+    let prior = PriorModel::new(Arc::clone(scsa), size, Effort::level(EFFORT).for_size(size));
     let first = choose_guess(&prior, &prior.initial_posterior(), true, &mut Rng::new(u128::from(seed.0)));
     let round = |number: u64| {
         let secret = scsa.draw(size, &mut secrets.round(number));
@@ -192,7 +193,8 @@ mod tests {
             InformationRow::new("insert-colors", "5x6".parse().unwrap(), None, &all).unwrap()
         };
         let scsa = algorithms::find("insert-colors").unwrap();
-        let played = match_information(Arc::new(scsa), "5x6".parse().unwrap(), 60, Seed(1), &Silent).unwrap();
+        let scsa: Arc<dyn Scsa> = Arc::new(scsa);
+        let played = match_information(&scsa, "5x6".parse().unwrap(), 60, Seed(1), &Silent).unwrap();
         let row = rows(&played);
         assert!(row.predicted_nats > 1.0 && row.difference.abs() < 4.0 * row.difference_se.unwrap(), "{row:?}");
         // Every round realizes the whole entropy of the secret, less what the last guess may leave.
