@@ -159,10 +159,11 @@ fn of_guess(sample: &[(Code, u32)], guess: &Code, feedback: Feedback) -> Informa
         *drawn.entry(code.feedback(guess).index()).or_default() += u64::from(*times);
     }
     let all = drawn.values().sum::<u64>().max(1) as f64;
-    let predicted = drawn.values().map(|&times| times as f64 / all).map(|part| -part * libm::log(part)).sum();
+    // A sum of negative zeros is one, too.
+    let predicted: f64 = drawn.values().map(|&times| times as f64 / all).map(|part| -part * libm::log(part)).sum();
     // Of a feedback that was not drawn, half a draw is assumed.
     let times = drawn.get(&feedback.index()).map_or(0.5, |&times| times as f64);
-    Information { predicted, realized: -libm::log(times / all) }
+    Information { predicted: predicted + 0.0, realized: 0.0 - libm::log(times / all) }
 }
 
 #[cfg(test)]
