@@ -5,7 +5,8 @@ use scsa::{Size, algorithms};
 use std::{collections::HashMap, path::Path};
 use tournament::{Codemaker, KnowledgePolicy, Limits, Plan, ResultFiles, Results, Rules, Seed, Status, Tally, Workers};
 
-type PlayerTotals = HashMap<String, String>;
+/// The fields of a row of a CSV file, by the names of the columns.
+type CsvRow = HashMap<String, String>;
 
 fn play(player: &str, scsas: &[&str], sizes: &[&str], rounds: u64) -> Results {
     let plan = Plan {
@@ -132,7 +133,7 @@ fn the_score_formula_gives_the_reports_tuples() {
     for table in ["table-2.csv", "table-4.csv"] {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/report").join(table);
         let rows =
-            csv::Reader::from_path(file).unwrap().into_deserialize().collect::<Result<Vec<PlayerTotals>, _>>().unwrap();
+            csv::Reader::from_path(file).unwrap().into_deserialize().collect::<Result<Vec<CsvRow>, _>>().unwrap();
         let figures = |name: &'static str| {
             rows.iter().filter(move |row| row["quantity"] == name).map(|row| row["published"].parse().unwrap())
         };

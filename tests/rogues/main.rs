@@ -147,11 +147,16 @@ fn is_complete(place: &TestEnvironment) -> bool {
     output.stderr.is_empty()
 }
 
+/// Plays these rogues.
+fn play(place: &TestEnvironment, deeds: &[&str], options: &str) {
+    let players: Vec<_> = deeds.iter().map(|deed| place.player(deed, 2, 2)).collect();
+    place.played(&players, &format!("--scsa insert-colors --sizes 2x4 --rounds 4 --memory-limit 256 {options}"));
+}
+
 /// Plays these rogues, and returns which of them took too long, with their times beyond the limit in seconds.
 fn late(place: &TestEnvironment, deeds: &[&str], options: &str) -> Vec<(String, f64)> {
-    let players: Vec<_> = deeds.iter().map(|deed| place.player(deed, 2, 2)).collect();
     let observer = ProcessObserver::start(place.mark(""));
-    place.played(&players, &format!("--scsa insert-colors --sizes 2x4 --rounds 4 --memory-limit 256 {options}"));
+    play(place, deeds, options);
     let lives = observer.stop();
     let timings = place.result("timings.csv");
     let beyond = deeds.iter().map(|&deed| {
@@ -190,14 +195,15 @@ fn deeds_end_in_their_own_round_and_in_time() {
         let second = if outcome == "win" { fair[1].to_owned() } else { format!("insert-colors,2,4,2,CA,{outcome}") };
         [fair[0].to_owned(), second, fair[2].to_owned(), fair[3].to_owned()]
     };
-    // A program that waits too long for a processor or for a file on a busy machine is played again, with no other one.
-    let is_wrong = |(deed, outcome, _): &&(&str, &str, bool)| rows(&rounds, deed) != wanted(outcome);
-    let repeated: Vec<&str> = GALLERY.iter().filter(is_wrong).map(|(deed, ..)| *deed).collect();
+    // A program that waited too long for a processor or for a file on a busy machine is played again. One that another program killed
+    // has crashed, and is not.
+    let is_repeated = |(deed, outcome, _): &&(&str, &str, bool)| {
+        let own = rows(&rounds, deed);
+        own != wanted(outcome) && own.iter().any(|row| row.contains(",failure,silence"))
+    };
+    let repeated: Vec<&str> = GALLERY.iter().filter(is_repeated).map(|(deed, ..)| *deed).collect();
     if !repeated.is_empty() {
-        let players: Vec<_> = repeated.iter().map(|deed| place.player(deed, 2, 2)).collect();
-        let options =
-            "--players rao --scsa insert-colors --sizes 2x4 --rounds 4 --memory-limit 256 --time-limit 0.5 --jobs 1";
-        place.played(&players, options);
+        play(&place, &repeated, "--players rao --time-limit 0.5 --jobs 1");
     }
     let again = place.result("rounds.csv");
     for (deed, outcome, is_dead) in GALLERY {

@@ -8,7 +8,7 @@ use std::{error::Error, fmt};
 pub enum SolveError {
     /// It is proved that no strategy finds every secret with this number of guesses.
     Impossible(usize),
-    /// The search was stopped, or has used up its node budget: the bounds that it has proved, and a strategy whose total is
+    /// The search was stopped, or has used up a budget: the bounds that it has proved, and a strategy whose total is
     /// no less than [`Bounds::upper`].
     Stopped(Bounds, Option<RankStrategy>),
 }

@@ -56,8 +56,8 @@ impl SearchMonitor {
         }
     }
 
-    /// The same with a limit on the steps of all enumerations together. A search for many pegs and colors may take minutes for one
-    /// node otherwise.
+    /// The same with a limit on the steps of all enumerations together, which are counted by 16384. With many pegs and colors, one
+    /// node may take minutes without it. Only the search of a [`SparseProblem`](crate::SparseProblem) enumerates in steps.
     #[must_use]
     pub const fn with_step_budget(self, step_budget: u64) -> SearchMonitor {
         SearchMonitor { step_budget, ..self }
@@ -72,12 +72,6 @@ impl SearchMonitor {
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
-    }
-
-    /// The number of steps of enumerations so far, as far as they are counted.
-    #[must_use]
-    pub fn steps(&self) -> u64 {
-        self.steps.load(Relaxed)
     }
 
     /// The bounds proved so far.

@@ -30,8 +30,8 @@ pub fn page(command: &str, results: &ChampionResults) -> MarkdownPage {
          players learn from earlier rounds; there the interval is too narrow."
     ));
     page.paragraph(&format!(
-        "The times are in [{times}]({times}). All figures are in `champion.csv`, `ablation.csv`, `samples.csv` and `information.csv`, the matches and \
-         their charts in folders beside them.",
+        "The times are in [{times}]({times}). All figures are in `champion.csv`, `ablation.csv`, `samples.csv` and `information.csv`, \
+         the matches and their charts in folders beside them.",
         times = times_page::PAGE
     ));
     let table = &results.of(Experiment::Table).summaries;

@@ -65,7 +65,7 @@ impl PairComparison {
     /// Cost: about 4 ns a round.
     #[must_use]
     pub fn new(common: &CommonRounds, first: usize, second: usize, measure: Measure) -> PairComparison {
-        let mut counts = RoundResultCounts::default();
+        let mut counts = WinCounts::default();
         let mut strata = Vec::with_capacity(common.matches().len());
         let mut matches = Vec::with_capacity(common.matches().len());
         for game in common.matches() {
@@ -84,16 +84,16 @@ impl PairComparison {
     }
 }
 
-/// The rounds that each of two players took.
+/// The rounds in which the first of two players took fewer guesses than the other, as many, and more.
 #[derive(Clone, Copy, Default)]
-struct RoundResultCounts {
+struct WinCounts {
     wins: u64,
     ties: u64,
     losses: u64,
 }
 
-impl RoundResultCounts {
-    fn add(&mut self, other: RoundResultCounts) {
+impl WinCounts {
+    fn add(&mut self, other: WinCounts) {
         self.wins += other.wins;
         self.ties += other.ties;
         self.losses += other.losses;
@@ -105,8 +105,8 @@ impl RoundResultCounts {
 }
 
 /// The differences of the rounds of a match.
-fn compare(first: &[RoundResult], second: &[RoundResult], measure: Measure) -> (Stratum, RoundResultCounts) {
-    let mut counts = RoundResultCounts::default();
+fn compare(first: &[RoundResult], second: &[RoundResult], measure: Measure) -> (Stratum, WinCounts) {
+    let mut counts = WinCounts::default();
     let differences = first.iter().zip(second).map(|(first, second)| {
         match taken(first).cmp(&taken(second)) {
             Ordering::Less => counts.wins += 1,

@@ -12,9 +12,9 @@ use std::sync::Arc;
 /// With fewer codes no list shows.
 const LEAST_CODES: f64 = 8.0;
 
-/// The order of the pegs. All orders of the same counts are equally probable.
+/// Which arrangements of the pegs are possible. Those of the same counts are equally probable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum CountOrder {
+enum PegArrangement {
     Any,
     /// The pegs of a color stand next to each other.
     Blocks,
@@ -29,11 +29,11 @@ enum PaletteKind {
 }
 
 /// All combinations.
-const KINDS: [(PaletteKind, CountOrder); 4] = [
-    (PaletteKind::Fixed, CountOrder::Any),
-    (PaletteKind::Fixed, CountOrder::Blocks),
-    (PaletteKind::Anew, CountOrder::Any),
-    (PaletteKind::Anew, CountOrder::Blocks),
+const KINDS: [(PaletteKind, PegArrangement); 4] = [
+    (PaletteKind::Fixed, PegArrangement::Any),
+    (PaletteKind::Fixed, PegArrangement::Blocks),
+    (PaletteKind::Anew, PegArrangement::Any),
+    (PaletteKind::Anew, PegArrangement::Blocks),
 ];
 
 /// How often each set of counts was seen.
@@ -41,7 +41,7 @@ const KINDS: [(PaletteKind, CountOrder); 4] = [
 pub struct CountList {
     home: Size,
     palette: PaletteKind,
-    order: CountOrder,
+    order: PegArrangement,
     seen: SeenItems<ColorCounts>,
     log_evidence: f64,
 }
@@ -53,20 +53,20 @@ pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     }
     let lists = KINDS.into_iter().filter_map(|(palette, order)| CountList::new(home, palette, order, codes));
     // One set of counts in any order is described by other families.
-    let lists = lists.filter(|list| list.order == CountOrder::Blocks || list.seen.counts().0 > 1);
+    let lists = lists.filter(|list| list.order == PegArrangement::Blocks || list.seen.counts().0 > 1);
     let list = lists.max_by(|a, b| a.log_evidence.total_cmp(&b.log_evidence))?;
     (list.seen.counts().1 > 0).then(|| Arc::new(list) as _)
 }
 
-impl CountOrder {
+impl PegArrangement {
     fn holds(self, code: &Code) -> bool {
         let blocks = 1 + code.pegs().zip(code.pegs().skip(1)).filter(|(a, b)| a != b).count();
-        self == CountOrder::Any || blocks == code.distinct()
+        self == PegArrangement::Any || blocks == code.distinct()
     }
 
     /// The number of codes with the counts of a code, colors included.
     fn orders_of(self, code: &Code) -> f64 {
-        if self == CountOrder::Any { orders(code) } else { FACTORIALS[code.distinct()] }
+        if self == PegArrangement::Any { orders(code) } else { FACTORIALS[code.distinct()] }
     }
 
     /// The number of codes of a size with this number of colors, in blocks.
@@ -77,9 +77,9 @@ impl CountOrder {
     /// The number of all codes of a size.
     fn codes(self, size: Size) -> f64 {
         match self {
-            CountOrder::Any => power(size.colors(), size.pegs()),
-            CountOrder::Blocks => {
-                (1..=size.pegs().min(size.colors())).map(|blocks| CountOrder::block_codes(size, blocks)).sum()
+            PegArrangement::Any => power(size.colors(), size.pegs()),
+            PegArrangement::Blocks => {
+                (1..=size.pegs().min(size.colors())).map(|blocks| PegArrangement::block_codes(size, blocks)).sum()
             }
         }
     }
@@ -108,12 +108,12 @@ impl PaletteKind {
 
 impl CountList {
     /// The number of codes with the counts of a code.
-    fn codes_like(home: Size, palette: PaletteKind, order: CountOrder, code: &Code) -> f64 {
+    fn codes_like(home: Size, palette: PaletteKind, order: PegArrangement, code: &Code) -> f64 {
         order.orders_of(code) * palette.colorings(&palette.counts(code), home)
     }
 
     /// None if the pegs of some code are in another order.
-    fn new(home: Size, palette: PaletteKind, order: CountOrder, codes: WeightedSample) -> Option<CountList> {
+    fn new(home: Size, palette: PaletteKind, order: PegArrangement, codes: WeightedSample) -> Option<CountList> {
         if !codes.iter().all(|(code, _)| order.holds(code)) {
             return None;
         }
@@ -173,14 +173,14 @@ impl model::Model for CountListModel {
             counts
         });
         match (order, drawn) {
-            (CountOrder::Any, None) => Code::from_fn(*home, |_| rng.color(colors)),
-            (CountOrder::Any, Some(counts)) => {
+            (PegArrangement::Any, None) => Code::from_fn(*home, |_| rng.color(colors)),
+            (PegArrangement::Any, Some(counts)) => {
                 shuffled(&in_blocks(pegs, &mut (0..colors).collect::<Vec<_>>(), &counts), rng)
             }
-            (CountOrder::Blocks, drawn) => {
+            (PegArrangement::Blocks, drawn) => {
                 let counts = drawn.unwrap_or_else(|| {
                     let weights: Vec<f64> =
-                        (1..=pegs.min(colors)).map(|blocks| CountOrder::block_codes(*home, blocks)).collect();
+                        (1..=pegs.min(colors)).map(|blocks| PegArrangement::block_codes(*home, blocks)).collect();
                     let blocks = 1 + pick(&weights, rng);
                     let mut ends: Vec<usize> = (1..pegs).collect();
                     let ends = rng.shuffle_front(&mut ends, blocks - 1);
@@ -222,7 +222,7 @@ impl model::Model for CountListModel {
         };
         let shown: Vec<String> = known.iter().take(4).map(|(counts, _)| text(counts)).collect();
         let colors = if *palette == PaletteKind::Fixed { "" } else { " of colors drawn anew" };
-        let order = if *order == CountOrder::Any { "shuffled" } else { "each color in one block" };
+        let order = if *order == PegArrangement::Any { "shuffled" } else { "each color in one block" };
         format!(
             "color counts{colors} from a list of {number}, such as {}, {order}; {:.0} % are others",
             shown.join(", "),

@@ -99,9 +99,20 @@ fn a_stopped_search_has_valid_bounds() {
         let bounds = monitor.bounds();
         assert!(bounds.lower <= 158 && bounds.upper.is_none_or(|upper| upper >= 158), "{bounds:?}");
     }
+    // This search takes more than 2^18 steps.
+    let size = "8x12".parse().unwrap();
+    let larger = support(&TwoColorAlternating, size, SparseProblem::MAX_SECRETS).unwrap();
+    let larger = SparseProblem::new(size, AllowedGuesses::Any, &larger).unwrap();
+    for (steps, is_solved) in [(0, false), (1 << 18, false), (1 << 19, true)] {
+        let monitor = SearchMonitor::default().with_step_budget(steps);
+        assert_eq!(larger.solve(1 << 30, &monitor).is_ok(), is_solved, "{steps}");
+        let bounds = monitor.bounds();
+        assert!(bounds.lower <= 441 && bounds.upper.is_none_or(|upper| upper >= 441), "{bounds:?}");
+    }
     // A table of one byte is full at once, so that the solution is not proved.
     let solution = problem.solve(1, &SearchMonitor::default()).unwrap();
     assert!(solution.lower_bound < 158 && solution.total >= 158, "{solution:?}");
+    let size = "8x8".parse().unwrap();
     assert!(SparseProblem::new(size, AllowedGuesses::Distinct, &secrets).is_none());
     assert!(SparseProblem::new(size, AllowedGuesses::Any, &[]).is_none());
 }
