@@ -67,7 +67,7 @@ fn ablation(results: &ChampionResults) -> ChartSpec {
         }
     }
     let plan = ChartSpec::new(ChartKind::Bars, ABLATION, players.iter().copied())
-        .titled("Guesses more than bayes takes", "in the same rounds, with another effort or without a component")
+        .titled("Guesses more than bayes takes", "in the same rounds")
         .measuring("guesses more", AxisScale::FromZero)
         .across("player");
     matches.iter().enumerate().fold(plan, |plan, (pen, (scsa, size))| {

@@ -205,16 +205,18 @@ impl ChartSpec {
             (ChartKind::Bars, AxisScale::Linear) => AxisScale::FromZero,
             (_, scale) => scale,
         };
+        let is_signed = self.points().filter_map(DataPoint::value).any(|value| value < 0.0);
         let ends = self.points().filter_map(|point| {
             let value = point.value()?;
             let [low, high] = point.interval().unwrap_or([value; 2]);
             // A logarithmic axis cannot show an error bar that ends at or below zero, and no quantity above zero has a mean
-            // below it: the bar is cut off.
+            // below it: the error bar is cut off. That of a difference is not.
             let low = match scale {
                 // The shortest bar has a length, too.
                 AxisScale::Logarithmic if self.kind == ChartKind::Bars => value / 2.0,
                 AxisScale::Logarithmic => low.max(value / 2.0),
-                AxisScale::Linear | AxisScale::FromZero => low.max(value.min(0.0)),
+                AxisScale::Linear | AxisScale::FromZero if is_signed => low,
+                AxisScale::Linear | AxisScale::FromZero => low.max(0.0),
             };
             Some([low, high])
         });
@@ -239,6 +241,19 @@ mod tests {
             spec.value_axis(9).low()
         };
         assert!(low(ChartKind::Bars) == 0.0 && low(ChartKind::Lines) > 9.0);
+    }
+
+    /// A mean guess number cannot be below zero; a difference can.
+    #[test]
+    fn error_bars_of_differences_are_whole() {
+        let low = |values: &[f64]| {
+            let spec = ChartSpec::new(ChartKind::Bars, "difference", ["4x6"]).measuring("more", AxisScale::FromZero);
+            let series =
+                |spec: ChartSpec, value: &f64| spec.series(0, "here", [DataPoint::measured(*value, Some(1.0))]);
+            values.iter().fold(spec, series).value_axis(9).low()
+        };
+        assert_eq!(low(&[0.5]), 0.0);
+        assert!(low(&[0.5, -0.1]) <= -2.06);
     }
 
     #[test]
