@@ -51,15 +51,16 @@ fn small_boards_are_played_as_well_as_can_be() {
 /// Without knowledge of the codemaker, it infers the rule from the secrets: that two or three colors alternate within the first round,
 /// that there are only three secrets from round to round. With sample codes it knows the rule from the first round on.
 #[test]
+#[ignore = "takes 6 s: cargo test --test program bayes:: -- --ignored"]
 fn it_learns_from_round_to_round() {
     let folder = tempfile::tempdir().unwrap();
     let codes = path(folder.path(), "codes.txt");
-    fs::write(&codes, "CAFEBABE\nDEADBEEF\nABADCAFE\n".repeat(8)).unwrap();
+    fs::write(&codes, "CAFEBABE\nDEADBEEF\nABADCAFE\n".repeat(6)).unwrap();
     let guesses_of_few = guesses(&played(&format!("--players bayes --effort 2 --scsa codes:{codes} --sizes 8x10")).0);
     let (first, last) = (mean(&guesses_of_few[..3]), mean(&guesses_of_few[12..]));
     assert!(first > 5.0 && last < 2.5, "{first} {last}: {guesses_of_few:?}");
     for (mystery, most) in [("mystery-2", 4.5), ("mystery-5", 3.5)] {
-        fs::write(&codes, told(&["codes", mystery, "--size", "8x10", "--count", "24"])).unwrap();
+        fs::write(&codes, told(&["codes", mystery, "--size", "8x10", "--count", "16"])).unwrap();
         let options = format!("--players bayes --effort 2 --scsa codes:{codes} --sizes 8x10");
         let guesses = guesses(&played(&options).0);
         assert!(mean(&guesses) < most, "{mystery}: {guesses:?}");

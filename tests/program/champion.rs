@@ -28,6 +28,7 @@ fn samples(folder: &Path) -> String {
 }
 
 #[test]
+#[ignore = "takes 5 s: cargo test --test program champion:: -- --ignored"]
 fn tables_charts_and_pages_are_there_and_reproducible() {
     let folder = tempfile::tempdir().unwrap();
     let (once, again) = (path(folder.path(), "once"), path(folder.path(), "again"));

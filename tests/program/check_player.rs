@@ -21,6 +21,7 @@ fn wrong(output: &str) -> Vec<&str> {
 }
 
 #[test]
+#[ignore = "takes 5 s: cargo test --test program check_player:: -- --ignored"]
 fn nothing_is_wrong_with_a_good_player() {
     for player in ["rao", "1122+lc"] {
         let output = told(&["check-player", player]);
@@ -154,6 +155,7 @@ fn programs_whose_games_differ_are_found_out() {
 }
 
 #[test]
+#[ignore = "takes 5 s: cargo test --test program check_player:: -- --ignored"]
 fn programs_that_break_the_protocol_are_found_out() {
     let games = "games at 4x6";
     let prints = [":", "echo thinking", ":"];

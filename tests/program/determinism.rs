@@ -64,7 +64,7 @@ fn files_are_the_same_whatever_players_are_told() {
         (false, given.clone(), &learning),
         (true, given, players::ROSTER),
     ] {
-        let mut plan = plan(&[], &["mystery-1", "mystery-4", "two-color"], &["4x5"], 15);
+        let mut plan = plan(&[], &["mystery-1", "mystery-4", "two-color"], &["4x5"], 6);
         plan.players = players.to_vec();
         plan.codemakers.push(file.clone());
         plan.knowledge = KnowledgePolicy { reveal, samples };

@@ -106,6 +106,7 @@ fn rc_does_not_depend_on_threads() {
 }
 
 #[test]
+#[ignore = "takes 3 s: cargo test --test program exact_random:: -- --ignored"]
 fn a_longest_game_is_a_game_and_none_is_longer() {
     fn longest(matrix: &FeedbackMatrix, set: &[u16]) -> u32 {
         let after = |&guess: &u16| matrix.partition(set, guess).iter().map(|(_, part)| longest(matrix, part)).max();

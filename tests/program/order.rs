@@ -12,7 +12,7 @@ use std::{
 
 /// Rounds of some milliseconds.
 const TOURNAMENT: &str =
-    "--players knuth,consistent-entropy,bayes:1 --scsa insert-colors,ab-color --sizes 5x7,5x8 --rounds 500 --no-charts";
+    "--players knuth,consistent-entropy,bayes:1 --scsa insert-colors,ab-color --sizes 5x6,5x7 --rounds 500 --no-charts";
 
 /// The player, the codemaker and the size of each row.
 fn matches(rows: &str) -> BTreeSet<String> {

@@ -19,18 +19,13 @@ const TOURNAMENT: &str =
 
 /// The arguments that play the tournament into a folder.
 fn run(folder: &Path, out: &str) -> Vec<String> {
-    run_rounds(folder, out, "60")
-}
-
-/// The same with other rounds a match, at most 60.
-fn run_rounds(folder: &Path, out: &str, rounds: &str) -> Vec<String> {
     let secrets = path(folder, "secrets.txt");
     if !Path::new(&secrets).exists() {
-        fs::write(&secrets, told(&["codes", "two-color", "--size", "4x6", "--count", "60"])).unwrap();
+        fs::write(&secrets, told(&["codes", "two-color", "--size", "4x6", "--count", "30"])).unwrap();
     }
     let scsas = format!("insert-colors,codes:{secrets}");
     let words =
-        ["run", "--quiet", "--scsa", &scsas, "--rounds", rounds, "--out", out].into_iter().chain(TOURNAMENT.split(' '));
+        ["run", "--quiet", "--scsa", &scsas, "--rounds", "30", "--out", out].into_iter().chain(TOURNAMENT.split(' '));
     words.map(str::to_owned).collect()
 }
 
@@ -99,14 +94,14 @@ fn kill(processes: &[String]) {
 fn kill_at_moments(moments: u32) {
     let folder = tempfile::tempdir().unwrap();
     let whole = path(folder.path(), "whole");
-    let words = run_rounds(folder.path(), &whole, "30");
+    let words = run(folder.path(), &whole);
     let since = Instant::now();
     finish(&words);
     let (mut time, expected) = (since.elapsed(), results(&whole));
     let mut hits = 0;
     for moment in 0..moments {
         let out = path(folder.path(), &format!("part-{moment}"));
-        let words = run_rounds(folder.path(), &out, "30");
+        let words = run(folder.path(), &out);
         // Moments that are spread over the run, with a step that is no part of it.
         let share = f64::from(moment + 1) * 0.618_034 % 0.8;
         let victim = [Victim::Main, Victim::Both, Victim::Workers][moment as usize % 3];
@@ -161,7 +156,7 @@ fn an_interrupt_says_how_to_go_on() {
     // Without the other options.
     let output = arena(&["run", "--resume", "--out", &out, "--no-charts"]).assert().success();
     let said = String::from_utf8(output.get_output().stderr.clone()).unwrap();
-    assert!(said.contains("going on with the tournament in") && said.contains(" of 600 rounds are kept"), "{said}");
+    assert!(said.contains("going on with the tournament in") && said.contains(" of 300 rounds are kept"), "{said}");
     assert_eq!(results(&out), results(&whole));
     assert!(refused(&["run", "--resume", "--out", &out]).contains("holds no tournament that ended early"));
     let manifest = fs::read_to_string(Path::new(&out).join("manifest.json")).unwrap();
@@ -201,7 +196,7 @@ fn a_run_that_is_another_one_is_refused_with_the_difference() {
         let line = refused(&with(&more));
         assert!(line.contains(wanted) && line.contains("--force"), "{line}");
     }
-    fs::write(folder.path().join("secrets.txt"), "AAAA\n".repeat(60)).unwrap();
+    fs::write(folder.path().join("secrets.txt"), "AAAA\n".repeat(30)).unwrap();
     let line = refused(&words);
     assert!(line.contains("another one (inputs: "), "{line}");
     // A journal whose beginning is damaged is refused, too; --force begins anew.
@@ -221,7 +216,7 @@ fn a_full_disk_loses_nothing() {
     finish(&run(folder.path(), &whole));
     let words = run(folder.path(), &out);
     let program = assert_cmd::cargo::cargo_bin!("arena").display().to_string();
-    for blocks in [4, 12, 20] {
+    for blocks in [4, 8, 12] {
         // No file may be longer than that, in blocks of 512 or 1024 bytes.
         let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
         let output = Command::new("sh").args(["-c", &script, &program]).args(&words).output().unwrap();

@@ -10,7 +10,7 @@ use std::{
 };
 
 /// Players that learn, crash and refuse; the last codemaker does not support all sizes.
-const TOURNAMENT: &str = "--players rao,bayes:1,faulty-panic,optimal,minimax --scsa insert-colors,mystery-2,only-once --sizes 4x6,6x5 --rounds 20";
+const TOURNAMENT: &str = "--players rao,bayes:1,faulty-panic,optimal,minimax --scsa insert-colors,mystery-2,only-once --sizes 4x6,6x5 --rounds 8";
 
 fn words(options: &str) -> Vec<&str> {
     options.split(' ').collect()
@@ -59,13 +59,14 @@ fn merged_shards_are_what_one_machine_plays() {
 }
 
 #[test]
+#[ignore = "takes 5 s: cargo test --test program shards:: -- --ignored"]
 fn rules_that_end_matches_are_applied_when_shards_are_merged() {
     let folder = tempfile::tempdir().unwrap();
     let [parts, merged] = ["parts", "merged"].map(|name| path(folder.path(), name));
-    let options = "--players faulty-panic,rao,faulty-hang --scsa ab-color --sizes 4x6,4x7 --rounds 60 --rules 2024 --time-limit 0.01";
+    let options = "--players faulty-panic,rao,faulty-hang --scsa ab-color --sizes 4x6,4x7 --rounds 20 --rules 2024 --time-limit 0.01";
     let expected = whole(options, &path(folder.path(), "whole"));
     assert!(expected[1].contains(",ended,") && expected[1].contains(",disqualified,"), "{}", expected[1]);
-    for shard in ["1/5", "2/5", "3/5", "4/5", "5/5"] {
+    for shard in ["1/3", "2/3", "3/3"] {
         play(options, shard, &parts);
     }
     told(&["merge", &parts, "--out", &merged, "--no-charts", "-q"]);

@@ -23,14 +23,14 @@ fn results_are_true_and_every_change_is_found() {
     let folder = tempfile::tempdir().unwrap();
     let out = path(folder.path(), "results");
     play(
-        "--players rao,bayes:1,faulty-panic,optimal --scsa insert-colors,mystery-2 --sizes 4x6,8x10 --rounds 25",
+        "--players rao,bayes:1,faulty-panic,optimal --scsa insert-colors,mystery-2 --sizes 4x6,8x10 --rounds 10",
         &out,
     );
     let printed = told(&["verify", &out]);
     assert!(printed.ends_with("nothing is wrong\n"), "{printed}");
-    assert!(printed.contains(": 350 rows read, "), "{printed}");
+    assert!(printed.contains(": 140 rows read, "), "{printed}");
     let printed = told(&["verify", &out, "--all"]);
-    assert!(printed.contains(": 350 rows read, 350 rounds played again\nnothing is wrong"), "{printed}");
+    assert!(printed.contains(": 140 rows read, 140 rounds played again\nnothing is wrong"), "{printed}");
     assert!(told(&["verify", &out, "--rounds", "0"]).contains(" 0 rounds played again"));
     assert_eq!(told(&["verify", &out, "--rounds", "0", "-q"]), "");
 
@@ -66,7 +66,7 @@ fn results_are_true_and_every_change_is_found() {
     };
     let points: &'static dyn Fn(&str) -> String = Box::leak(Box::new(field(9, "2.000001")));
     let secret: &'static dyn Fn(&str) -> String = Box::leak(Box::new(field(5, "ABCD")));
-    let wins: &'static dyn Fn(&str) -> String = Box::leak(Box::new(field(6, "24")));
+    let wins: &'static dyn Fn(&str) -> String = Box::leak(Box::new(field(6, "9")));
     let most: &'static dyn Fn(&str) -> String = Box::leak(Box::new(field(21, "99")));
     let place: &'static dyn Fn(&str) -> String = Box::leak(Box::new(field(4, "9")));
     let longest: &'static dyn Fn(&str) -> String = Box::leak(Box::new(field(13, "1234567.0")));
@@ -97,7 +97,7 @@ fn results_are_true_and_every_change_is_found() {
             "round 7 of rao against insert-colors is not of this tournament",
         ),
         ("rounds.csv", "rao,insert-colors,4,6,7,", gone, "round 8 of rao against insert-colors is out of order"),
-        ("rounds.csv", "rao,insert-colors,4,6,25,", gone, "rao against insert-colors at 4x6: it has 24 of 25 rounds"),
+        ("rounds.csv", "rao,insert-colors,4,6,10,", gone, "rao against insert-colors at 4x6: it has 9 of 10 rounds"),
         ("rounds.csv", "rao,insert-colors,4,6,7,", place, "is out of order"),
         ("rounds.csv", "rao,insert-colors,4,6,7,", twice, "is out of order"),
         (
@@ -125,14 +125,14 @@ fn results_are_true_and_every_change_is_found() {
             "timings.csv",
             "rao,insert-colors,4,6,7,",
             gone,
-            "rao against insert-colors at 4x6: rounds_timed is 25, and its rows give 24",
+            "rao against insert-colors at 4x6: rounds_timed is 10, and its rows give 9",
         ),
     ] {
         let printed = changed(file, &line(start, change), &nothing);
         assert!(printed.contains(wanted), "{file}: {wanted}\n{printed}");
     }
-    let printed = changed("manifest.json", &|text| text.replace("\"rounds\": 400", "\"rounds\": 401"), &nothing);
-    assert!(printed.contains("manifest.json: rounds is 401, and its matches have 400"), "{printed}");
+    let printed = changed("manifest.json", &|text| text.replace("\"rounds\": 160", "\"rounds\": 161"), &nothing);
+    assert!(printed.contains("manifest.json: rounds is 161, and its matches have 160"), "{printed}");
     let printed = changed("manifest.json", &|text| text.replace("\"seed\": 1", "\"seed\": 2"), &nothing);
     assert!(printed.contains("is not of this tournament"), "{printed}");
     let other = |text: &str| text.replace("optimal: ", "optimal: not ");
@@ -156,7 +156,7 @@ fn results_by_the_rules_of_2024_are_verified() {
     let folder = tempfile::tempdir().unwrap();
     let out = path(folder.path(), "results");
     play(
-        "--players faulty-panic,rao,faulty-hang --scsa ab-color --sizes 4x6,4x7 --rounds 40 --rules 2024 --time-limit 0.01",
+        "--players faulty-panic,rao,faulty-hang --scsa ab-color --sizes 4x6,4x7 --rounds 20 --rules 2024 --time-limit 0.01",
         &out,
     );
     told(&["verify", &out]);

@@ -216,7 +216,7 @@ fn guesses_are_legal_after_contradictory_feedback() {
     roster_and(["AABBC+lc", "AABBC+BCDDA+rc"]).into_par_iter().with_max_len(1).for_each(|entry| {
         let Ok(mut prepared) = entry.prepare(&briefing(size, scsa, Knowledge::Nothing)) else { return };
         // Its search for codes that do not exist takes long.
-        let games = if entry.name() == SLOW { 10 } else { 100 };
+        let games = if entry.name() == SLOW { 4 } else { 40 };
         for seed in 0..games {
             let mut rng = Rng::new(seed);
             prepared.reset();

@@ -174,7 +174,7 @@ mod tests {
             let size: Size = text.parse().unwrap();
             let prior = CandidatePrior::of_rule(&*rule, size).unwrap();
             let secret = rule.draw(size, &mut rng);
-            let mut estimator = CountEstimator::new(&rule, size, 200, 0);
+            let mut estimator = CountEstimator::new(&rule, size, 100, 0);
             let mut turns = Vec::new();
             for _ in 0..6 {
                 let guess = if rng.below(2) == 0 { random(size, &mut rng) } else { rule.draw(size, &mut rng) };
