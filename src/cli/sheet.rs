@@ -1,7 +1,7 @@
 //! Tables in several formats.
 
 use super::{Failure, tables};
-use comfy_table::presets;
+use comfy_table::{ColumnConstraint, Width, presets};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -30,7 +30,7 @@ pub struct Sheet {
     pub rows: Vec<Vec<String>>,
     /// The columns with texts, aligned to the left; by default the first one. The others have numbers.
     pub texts: Vec<usize>,
-    /// Whether a narrow terminal wraps the cells. If not, it has several tables of some columns.
+    /// Whether a narrow terminal wraps the cells where no word must be broken. Else it has several tables of some columns.
     pub is_whole: bool,
     /// Paragraphs below the table.
     pub notes: Vec<String>,
@@ -80,8 +80,14 @@ impl Sheet {
     /// Writes the table in blocks of columns that fit the terminal. Each has the names of the rows: the columns up to the first with
     /// texts.
     fn write_blocks(&self, out: &mut impl Write) -> io::Result<()> {
-        if self.is_whole {
-            return writeln!(out, "{}", self.block(&self.columns()));
+        if self.is_whole && self.fits_wrapped() {
+            let mut table = self.block(&self.columns());
+            for (number, column) in table.column_iter_mut().enumerate() {
+                let least = u16::try_from(self.longest_word(number)).unwrap_or(u16::MAX);
+                let least = Width::Fixed(least.saturating_add(column.padding_width()));
+                column.set_constraint(ColumnConstraint::LowerBoundary(least));
+            }
+            return writeln!(out, "{table}");
         }
         let names = self.texts.first().map_or(0, |name| name + 1);
         let width = |column: usize| {
@@ -96,6 +102,19 @@ impl Sheet {
             writeln!(out, "{}", self.block(&columns))?;
         }
         Ok(())
+    }
+
+    /// Whether the table fits the terminal when cells are wrapped between words.
+    fn fits_wrapped(&self) -> bool {
+        let widths = self.columns().into_iter().map(|column| self.longest_word(column) + tables::margin());
+        // Two borders, and a blank at the left one.
+        widths.sum::<usize>() + 2 <= tables::width()
+    }
+
+    /// The width of the longest word of a column.
+    fn longest_word(&self, column: usize) -> usize {
+        let cells = self.rows.iter().filter_map(|row| row.get(column)).chain(&self.header[column..=column]);
+        cells.flat_map(|cell| cell.split(' ')).map(|word| word.chars().count()).max().unwrap_or(0)
     }
 
     fn columns(&self) -> Vec<usize> {

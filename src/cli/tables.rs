@@ -13,7 +13,7 @@ use std::{
 const WIDTH: usize = 120;
 /// A narrower terminal has one column less between two columns of a table.
 const ROOMY: usize = 100;
-/// What stands around the content of a cell, and the least width of a number.
+/// The most that stands around the content of a cell, and the least width of a number.
 pub const MARGIN: usize = 3;
 const NARROWEST: usize = 7;
 /// How many rules of a codemaker are shown, and how heavy they must be.
@@ -25,6 +25,11 @@ pub fn terminal_width() -> Option<usize> {
     let variable =
         std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).filter(|&columns| columns > 0);
     variable.or_else(|| console::Term::stdout().size_checked().map(|(_, columns)| usize::from(columns)))
+}
+
+/// What stands around the content of a cell in a terminal of this width.
+pub fn margin() -> usize {
+    if width() >= ROOMY { MARGIN } else { MARGIN - 1 }
 }
 
 pub fn width() -> usize {

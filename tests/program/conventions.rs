@@ -82,6 +82,8 @@ fn tables_fit_the_width_of_the_terminal() {
         let table = text.lines().filter(|line| line.starts_with(['┌', '│', '╞', '└']));
         let widest = table.map(|line| line.chars().count()).max().unwrap();
         assert!(widest <= columns.parse().unwrap(), "{columns} columns: {widest}\n{text}");
+        // No word is broken.
+        assert!(text.contains(" dino-two-color-alternating "), "{columns} columns:\n{text}");
     }
 }
 

@@ -44,7 +44,7 @@ cat > tournament.toml << 'TOML'
 players = "rao,dino,bayes:1"
 scsa = "insert-colors,ab-color,only-once"
 sizes = "4x6,6x10"
-rounds = 50
+rounds = 150
 no-charts = true
 TOML
 
