@@ -30,8 +30,9 @@ pub struct Sheet {
     pub rows: Vec<Vec<String>>,
     /// The columns with texts, aligned to the left; by default the first one. The others have numbers.
     pub texts: Vec<usize>,
-    /// Whether a narrow terminal wraps the cells where no word must be broken. Else it has several tables of some columns.
-    pub is_whole: bool,
+    /// Whether a narrow terminal may wrap the cells between words. If not, or if a word must be broken, it has several tables of some
+    /// columns.
+    pub may_wrap: bool,
     /// Paragraphs below the table.
     pub notes: Vec<String>,
 }
@@ -40,7 +41,7 @@ impl Sheet {
     /// A table without rows.
     pub fn new<'a>(title: impl Into<String>, header: impl IntoIterator<Item = &'a str>) -> Sheet {
         let header = header.into_iter().map(str::to_owned).collect();
-        Sheet { title: title.into(), header, rows: Vec::new(), texts: vec![0], is_whole: false, notes: Vec::new() }
+        Sheet { title: title.into(), header, rows: Vec::new(), texts: vec![0], may_wrap: false, notes: Vec::new() }
     }
 
     /// Writes it for a reader.
@@ -77,10 +78,10 @@ impl Sheet {
         Sheet { header: escaped(&self.header), rows: self.rows.iter().map(escaped).collect(), ..self.clone() }
     }
 
-    /// Writes the table in blocks of columns that fit the terminal. Each has the names of the rows: the columns up to the first with
+    /// Writes the table as a whole if it may be wrapped to fit the terminal, else in blocks of columns that fit it. Each has the names of the rows: the columns up to the first with
     /// texts.
     fn write_blocks(&self, out: &mut impl Write) -> io::Result<()> {
-        if self.is_whole && self.fits_wrapped() {
+        if self.may_wrap && self.fits_wrapped() {
             let mut table = self.block(&self.columns());
             for (number, column) in table.column_iter_mut().enumerate() {
                 let least = u16::try_from(self.longest_word(number)).unwrap_or(u16::MAX);
@@ -90,10 +91,7 @@ impl Sheet {
             return writeln!(out, "{table}");
         }
         let names = self.texts.first().map_or(0, |name| name + 1);
-        let width = |column: usize| {
-            let cells = self.rows.iter().filter_map(|row| row.get(column)).chain(&self.header[column..=column]);
-            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-        };
+        let width = |column: usize| self.cells(column).map(|cell| cell.chars().count()).max().unwrap_or(0);
         let widths: Vec<usize> = (names..self.header.len()).map(width).collect();
         // Beside each other, further names take as much as one that is longer.
         let beside = (0..names).map(width).reduce(|sum, next| sum + tables::MARGIN + next).unwrap_or(0);
@@ -113,8 +111,12 @@ impl Sheet {
 
     /// The width of the longest word of a column.
     fn longest_word(&self, column: usize) -> usize {
-        let cells = self.rows.iter().filter_map(|row| row.get(column)).chain(&self.header[column..=column]);
-        cells.flat_map(|cell| cell.split(' ')).map(|word| word.chars().count()).max().unwrap_or(0)
+        self.cells(column).flat_map(|cell| cell.split(' ')).map(|word| word.chars().count()).max().unwrap_or(0)
+    }
+
+    /// The cells of a column, and its heading.
+    fn cells(&self, column: usize) -> impl Iterator<Item = &String> {
+        self.rows.iter().filter_map(move |row| row.get(column)).chain(&self.header[column..=column])
     }
 
     fn columns(&self) -> Vec<usize> {

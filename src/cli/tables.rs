@@ -27,7 +27,7 @@ pub fn terminal_width() -> Option<usize> {
     variable.or_else(|| console::Term::stdout().size_checked().map(|(_, columns)| usize::from(columns)))
 }
 
-/// What stands around the content of a cell in a terminal of this width.
+/// The width of what stands around the content of a cell.
 pub fn margin() -> usize {
     if width() >= ROOMY { MARGIN } else { MARGIN - 1 }
 }

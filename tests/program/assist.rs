@@ -216,12 +216,17 @@ fn more_than_one_mistake_is_said() {
     let lines = "guess AAAA\n3 0\nguess BBBB\n0 0\nfix 2 3 0\nfix 1 4 0\nfix 2 4 0\n";
     let printed = assisted(&["--player", "rao"], lines);
     assert!(printed.contains("turn 2 is most likely mistyped"), "{printed}");
-    // Where codes can be neither listed nor counted, two wrong answers among six are named.
-    let colors = ["A", "B", "C", "D", "E", "F"].map(|color| format!("guess {}\n", color.repeat(12)));
+}
+
+/// Where codes can be neither listed nor counted, two wrong answers among six are named.
+#[test]
+#[ignore = "takes 4 s: cargo test --test program assist:: -- --ignored"]
+fn more_than_one_mistake_is_named_at_20x26() {
+    let colors = ["A", "B", "C", "D", "E", "F"].map(|color| format!("guess {}\n", color.repeat(20)));
     let answers = ["1 0", "2 0", "0 0", "1 0", "0 0", "3 0"];
     let lines: String = colors.iter().zip(answers).map(|(guess, answer)| format!("{guess}{answer}\n")).collect();
     let lines = lines + "fix 3 0 1\nfix 5 0 1\n";
-    let printed = assisted(&["--size", "12x14", "--player", "rao"], &lines);
+    let printed = assisted(&["--size", "20x26", "--player", "rao"], &lines);
     assert!(printed.contains("more than one answer is wrong"), "{printed}");
     let named = printed
         .lines()

@@ -104,7 +104,7 @@ fn probabilities_sum_to_1() {
 /// Pearson's chi-square test, cells of less than five expected draws taken together.
 #[test]
 fn draws_agree_with_probabilities() {
-    const DRAWS: usize = 1000;
+    const DRAWS: usize = 2000;
     let check = |number: usize, family: &Arc<dyn RuleFamily>| -> u128 {
         let mut models = 0;
         for (size, (_, model)) in

@@ -57,7 +57,7 @@ pub fn sheet(leaderboard: &FolderLeaderboard, layout: &Layout) -> Sheet {
     let columns = layout.shown_columns(leaderboard);
     sheet.header = columns.iter().map(|column| column.heading()).collect();
     sheet.texts = (0..columns.len()).filter(|&column| columns[column].is_text()).collect();
-    sheet.is_whole = layout.columns.is_none();
+    sheet.may_wrap = layout.columns.is_none();
     for row in layout.rows(leaderboard).iter().filter(|row| row.is_ranked()) {
         sheet.rows.push(columns.iter().map(|column| column.text(row)).collect());
     }

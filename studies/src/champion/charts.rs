@@ -69,6 +69,7 @@ fn ablation(results: &ChampionResults) -> ChartSpec {
     let plan = ChartSpec::new(ChartKind::Bars, ABLATION, players.iter().copied())
         .titled("Guesses more than bayes takes", "in the same rounds")
         .measuring("guesses more", AxisScale::FromZero)
+        .of_differences()
         .across("player");
     matches.iter().enumerate().fold(plan, |plan, (pen, (scsa, size))| {
         let readings = players.iter().map(|player| {

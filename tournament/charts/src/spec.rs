@@ -35,6 +35,7 @@ pub struct ChartSpec {
     pub(crate) across: String,
     pub(crate) categories: Vec<String>,
     pub(crate) series: Vec<Series>,
+    has_differences: bool,
     highlighted: Vec<String>,
     notes: Vec<String>,
 }
@@ -66,6 +67,7 @@ impl ChartSpec {
             across: String::new(),
             categories: categories.into_iter().map(|category| text::printable(&category.into())).collect(),
             series: Vec::new(),
+            has_differences: false,
             highlighted: Vec::new(),
             notes: Vec::new(),
         }
@@ -82,6 +84,12 @@ impl ChartSpec {
     #[must_use]
     pub fn measuring(self, measure: &str, scale: AxisScale) -> Self {
         Self { measure: text::printable(measure), scale, ..self }
+    }
+
+    /// With differences in place of quantities that cannot be below zero: error bars may go below zero.
+    #[must_use]
+    pub fn of_differences(self) -> Self {
+        Self { has_differences: true, ..self }
     }
 
     /// With what the categories are, such as `size (pegs x colors)`.
@@ -205,7 +213,6 @@ impl ChartSpec {
             (ChartKind::Bars, AxisScale::Linear) => AxisScale::FromZero,
             (_, scale) => scale,
         };
-        let is_signed = self.points().filter_map(DataPoint::value).any(|value| value < 0.0);
         let ends = self.points().filter_map(|point| {
             let value = point.value()?;
             let [low, high] = point.interval().unwrap_or([value; 2]);
@@ -215,8 +222,8 @@ impl ChartSpec {
                 // The shortest bar has a length, too.
                 AxisScale::Logarithmic if self.kind == ChartKind::Bars => value / 2.0,
                 AxisScale::Logarithmic => low.max(value / 2.0),
-                AxisScale::Linear | AxisScale::FromZero if is_signed => low,
-                AxisScale::Linear | AxisScale::FromZero => low.max(0.0),
+                AxisScale::Linear | AxisScale::FromZero if self.has_differences => low,
+                AxisScale::Linear | AxisScale::FromZero => low.max(value.min(0.0)),
             };
             Some([low, high])
         });
@@ -246,14 +253,11 @@ mod tests {
     /// A mean guess number cannot be below zero; a difference can.
     #[test]
     fn error_bars_of_differences_are_whole() {
-        let low = |values: &[f64]| {
-            let spec = ChartSpec::new(ChartKind::Bars, "difference", ["4x6"]).measuring("more", AxisScale::FromZero);
-            let series =
-                |spec: ChartSpec, value: &f64| spec.series(0, "here", [DataPoint::measured(*value, Some(1.0))]);
-            values.iter().fold(spec, series).value_axis(9).low()
-        };
-        assert_eq!(low(&[0.5]), 0.0);
-        assert!(low(&[0.5, -0.1]) <= -2.06);
+        let quantity = ChartSpec::new(ChartKind::Bars, "guesses", ["4x6"])
+            .measuring("guesses", AxisScale::FromZero)
+            .series(0, "here", [DataPoint::measured(0.5, Some(1.0))]);
+        assert_eq!(quantity.value_axis(9).low(), 0.0);
+        assert!(quantity.of_differences().value_axis(9).low() <= -1.46);
     }
 
     #[test]
