@@ -69,6 +69,7 @@ impl Feedback {
     /// assert_eq!(Feedback::new(20, 0).index(), 230);
     /// ```
     #[must_use]
+    #[inline]
     pub const fn index(self) -> usize {
         let total = self.total();
         total * (total + 1) / 2 + self.black()

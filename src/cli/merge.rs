@@ -5,7 +5,7 @@ use super::{
     inputs::changed_inputs,
     progress::ProgressReporter,
     results_output,
-    runner::{this_manifest_program, this_program},
+    runner::this_command,
     settings::{from_manifest, output_options::OutputOptions},
 };
 use std::{
@@ -144,10 +144,9 @@ fn check_inputs(plan: &Plan, manifest: &Manifest) -> Result<(), Failure> {
 /// The manifest of the whole: times from the first beginning to the last end, and the workers of all shards.
 fn merged_manifest(shards: &[ShardFile]) -> Result<Manifest, Failure> {
     let all = || shards.iter().map(|shard| &shard.header().manifest);
-    let command = this_manifest_program(&this_program()?).command;
     // Times are written so that their order is that of the texts.
     Ok(Manifest {
-        command,
+        command: this_command(),
         jobs: all().map(|manifest| manifest.jobs).sum(),
         oversubscribed: all().any(|manifest| manifest.oversubscribed),
         shards: Some(shards.len()),

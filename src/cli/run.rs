@@ -81,7 +81,7 @@ impl Run {
         }
         // Before anything is written, and while an interrupt just ends the program.
         check_playable(&external::without_messages(registry, &plan))?;
-        let runner = Runner::new(&settings.jobs, self.quiet)?.with_description(program);
+        let runner = Runner::new(&settings.jobs, self.quiet, program)?;
         if let Some(live) = &self.live {
             LivePage::check(live, self.force)?;
         }

@@ -32,20 +32,14 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// A runner with as many processes as the settings say.
-    pub fn new(jobs: &JobSettings, is_quiet: bool) -> Result<Runner, Failure> {
+    /// A runner with as many processes as the settings say, whose manifests describe the program and what belongs to it like this.
+    pub fn new(jobs: &JobSettings, is_quiet: bool, description: ProgramDescription) -> Result<Runner, Failure> {
         let jobs = jobs.jobs()?;
         if !is_quiet {
             jobs.write_note();
         }
         let program = this_program()?;
-        let description = this_manifest_program(&program);
         Ok(Runner { program, description, jobs: jobs.count, is_quiet, is_stopped: set_on_interrupt()? })
-    }
-
-    /// The same runner, whose manifests describe the program and what belongs to it like this.
-    pub fn with_description(self, description: ProgramDescription) -> Runner {
-        Runner { description, ..self }
     }
 
     /// The program as manifests describe it.
@@ -173,19 +167,24 @@ pub fn this_program() -> Result<PathBuf, Failure> {
     env::current_exe().map_err(|e| Failure::run(format!("this program cannot find itself: {e}")))
 }
 
-/// This program as manifests name it. Its command has no folder, which says nothing on another machine.
-pub fn this_manifest_program(path: &Path) -> ProgramDescription {
+/// The words of the command line. The program has no folder, which says nothing on another machine.
+pub fn this_command() -> Vec<String> {
     let mut command: Vec<String> = env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     if let Some(first) = command.first_mut() {
         *first = Path::new(first).file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     }
+    command
+}
+
+/// This program as manifests name it. Its file is read whole, for its hash.
+pub fn this_manifest_program(path: &Path) -> ProgramDescription {
     let revision = env!("ARENA_REVISION");
     ProgramDescription {
         name: concat!("arena ", env!("CARGO_PKG_VERSION")).to_owned(),
         revision: (!revision.is_empty()).then(|| revision.to_owned()),
         // A program whose file cannot be read can play all the same.
         sha256: file_hash(path).ok(),
-        command,
+        command: this_command(),
         ..ProgramDescription::default()
     }
 }

@@ -52,7 +52,7 @@ pub fn run(
         Failure::input(format!("cannot make the folder {}: {e}; give another one with --out", out.display()))
     })?;
     external_codemaker::record(&plan.codemakers, out)?;
-    let runner = Runner::new(&settings.jobs, is_quiet)?;
+    let runner = Runner::new(&settings.jobs, is_quiet, program.clone())?;
     let progress = runner.play_shard(plan, header(runner.jobs()), out, force)?;
     if !is_quiet {
         let mut lines = io::stdout().lock();

@@ -8,7 +8,7 @@ use std::{
     io::{self, Write},
     path::PathBuf,
 };
-use tournament::{Finding, KnownRounds, Manifest, Registry, Summary, files, sample, verify};
+use tournament::{Finding, KnownRounds, Manifest, ProgramDescription, Registry, Summary, files, sample, verify};
 
 /// The most findings that are printed.
 const MOST_FINDINGS: usize = 20;
@@ -67,7 +67,7 @@ impl Verify {
             tempfile::tempdir().map_err(|e| Failure::run(format!("cannot make a temporary folder: {e}")))?;
         let mut replayed = None;
         if !parts.is_empty() {
-            let runner = Runner::new(&JobSettings::option(self.jobs), self.quiet)?;
+            let runner = Runner::new(&JobSettings::option(self.jobs), self.quiet, ProgramDescription::default())?;
             replayed = Some(runner.replay(&plan, &parts, temporary.path())?);
         }
         let again = replayed.as_mut().map(|rounds| rounds as &mut dyn KnownRounds);

@@ -7,7 +7,7 @@ fn every_fault_of_a_player_is_an_outcome_of_its_round() {
     let faulty = ["length", "color", "panic", "overflow", "hang", "sleep", "memory"];
     let names = faulty.map(|fault| format!("faulty-{fault},")).concat() + "rao";
     let (rounds, _) = played(&format!(
-        "--players {names} --scsa ab-color --sizes 2x2 --rounds 12 --time-limit 0.5 --memory-limit 128 --jobs 2"
+        "--players {names} --scsa ab-color --sizes 2x2 --rounds 12 --time-limit 0.2 --memory-limit 128 --jobs 2"
     ));
     let rows = |player: &str, what: &str| {
         let own = |row: &&str| row.starts_with(&format!("{player},")) && row.contains(what);

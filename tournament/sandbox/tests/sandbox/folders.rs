@@ -1,11 +1,6 @@
 //! The copied folder.
 
-#![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-mod harness;
-
-use harness::{MODES, assert_refused, is_complete, launcher, run, sandbox, words};
+use crate::harness::{MODES, assert_refused, is_complete, launcher, run, sandbox, words};
 use sandbox::{Ended, Sandbox};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};

@@ -1,10 +1,6 @@
 //! Limits that the kernel enforces, and what the caller needs to enforce the others.
 
-#![cfg(target_os = "linux")]
-
-mod harness;
-
-use harness::{MODES, PROBE, attempt, is_complete, run, sandbox, start, until};
+use crate::harness::{MODES, PROBE, attempt, is_complete, run, sandbox, start, until};
 use sandbox::{Ended, Sandbox};
 use std::io::Read;
 use std::time::Duration;

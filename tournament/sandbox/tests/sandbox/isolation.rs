@@ -1,10 +1,6 @@
 //! Network, signals, debugging, and system calls that are denied.
 
-#![cfg(target_os = "linux")]
-
-mod harness;
-
-use harness::{MODES, PROBE, assert_refused, attempt, is_complete, launcher, run, sandbox, start};
+use crate::harness::{MODES, PROBE, assert_refused, attempt, is_complete, launcher, run, sandbox, start};
 use sandbox::{Ended, Sandbox};
 use std::net::{TcpListener, UdpSocket};
 use std::os::linux::net::SocketAddrExt;

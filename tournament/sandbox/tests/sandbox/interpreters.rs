@@ -1,11 +1,6 @@
 //! Interpreters and compiled programs. A test of an interpreter that this system does not have passes.
 
-#![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-mod harness;
-
-use harness::{MODES, is_complete, run, sandbox};
+use crate::harness::{MODES, is_complete, run, sandbox};
 use sandbox::Ended;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;

@@ -1,11 +1,6 @@
 //! Streams, exit codes, signals and the environment.
 
-#![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used)]
-
-mod harness;
-
-use harness::{MODES, PROBE, attempt, launcher, run, sandbox, start, words};
+use crate::harness::{MODES, PROBE, attempt, launcher, run, sandbox, start, words};
 use sandbox::{Ended, Sandbox, SandboxError};
 use std::io::{Read, Write};
 

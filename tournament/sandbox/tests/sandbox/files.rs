@@ -1,11 +1,6 @@
 //! Files outside of the scratch folder.
 
-#![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-mod harness;
-
-use harness::{MODES, assert_allowed, assert_refused, is_complete, launcher, run, sandbox, words};
+use crate::harness::{MODES, assert_allowed, assert_refused, is_complete, launcher, run, sandbox, words};
 use sandbox::Sandbox;
 use std::fs;
 

@@ -1,0 +1,13 @@
+//! What a program in the sandbox can do, and what it cannot do.
+
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod files;
+mod folders;
+#[path = "../harness/mod.rs"]
+mod harness;
+mod interpreters;
+mod isolation;
+mod limits;
+mod streams;
