@@ -40,12 +40,12 @@ fn every_faulty_player_is_found_out() {
         ("color", "games at 4x6", "its peg 1, G, is not among the colors A to F"),
         ("panic", "games at 4x6", "panic: no guess after "),
         ("overflow", "games at 4x6", "crash: its process ended by signal 6, as after an overflow of the stack"),
-        ("memory", "games at 4x6", "memory: more than 256 MB"),
-        ("hang", "games at 4x6", "loss by time: more than 0.3 s of CPU time in a round"),
-        ("sleep", "games at 4x6", "silence: no answer within 0.3 s, and no computing; it waits for something"),
+        ("memory", "games at 4x6", "memory: more than 128 MB"),
+        ("hang", "games at 4x6", "loss by time: more than 0.1 s of CPU time in a round"),
+        ("sleep", "games at 4x6", "silence: no answer within 0.1 s, and no computing; it waits for something"),
         ("learner", "games at 4x6", "panic: forgot all after round "),
         // By time; or by silence, if the threads wait for a processor.
-        ("thread", "games at 4x6", "0.3 s"),
+        ("thread", "games at 4x6", "0.1 s"),
         (
             "prepare",
             "games at 4x6",
@@ -61,13 +61,12 @@ fn every_faulty_player_is_found_out() {
     faults.par_iter().with_max_len(1).for_each(|(fault, check, words)| {
         let player = format!("faulty-{fault}");
         let seconds = match *fault {
-            // Preparing may take twelve times that.
-            "prepare" => "0.1",
             // On a busy machine, filling the memory can take more CPU time than the others have.
             "memory" => "3",
-            _ => "0.3",
+            // Preparing may take twelve times that.
+            _ => "0.1",
         };
-        let output = found(&[&player, "--time-limit", seconds, "--memory-limit", "256"]);
+        let output = found(&[&player, "--time-limit", seconds, "--memory-limit", "128"]);
         let line = output.lines().find(|line| line.starts_with(&format!("WRONG {check} ")));
         assert!(line.is_some_and(|line| line.contains(words)), "{player}: {words}: {output}");
     });
