@@ -28,6 +28,8 @@ pub struct Effort {
     pub round_trips: usize,
     /// Nodes of the exhaustive search for all consistent codes of a component.
     pub search_nodes: usize,
+    /// Nodes of the count of all consistent codes of a component.
+    pub count_nodes: usize,
     /// The number of candidates that a guess is scored on.
     pub scored_candidates: usize,
     /// The number of guesses scored, a turn.
@@ -65,6 +67,7 @@ impl Effort {
             chain_steps: linear(5_200_000),
             round_trips: linear(300),
             search_nodes: linear(150_000),
+            count_nodes: linear(1_000_000),
             scored_candidates: root(3500),
             evaluations: root(5660),
             hill_climbs: 2.max(tenths / 10),
@@ -97,6 +100,7 @@ impl Effort {
             chain_steps: linear(self.chain_steps),
             round_trips: linear(self.round_trips),
             search_nodes: linear(self.search_nodes),
+            count_nodes: linear(self.count_nodes),
             scored_candidates: root(self.scored_candidates),
             evaluations: root(self.evaluations),
             // Three on smaller boards.
@@ -117,6 +121,7 @@ impl Effort {
             chain_steps: part(self.chain_steps, 10_000),
             particles: part(self.particles, 128),
             search_nodes: part(self.search_nodes, 1000),
+            count_nodes: part(self.count_nodes, 1000),
             prior_draws: part(self.prior_draws, 1000),
             chain_groups,
             ..self

@@ -5,15 +5,13 @@
 //! already too large, or too small even with all that the remaining colors or groups can contribute.
 
 use crate::{
-    code_prior::CodePrior,
+    count_search::CountSearch,
     dispatch,
-    placement_search::{PlacementLimits, PlacementSearch, is_reachable},
+    placement_search::{PlacementLimits, PlacementSearch},
     prior_component::PriorComponent,
-    response_tables::{Lanes, MOST_TURNS, ResponseTables, plus, with_lanes},
+    response_tables::{MOST_TURNS, ResponseTables, with_lanes},
 };
-use scsa::{Code, Size, Turn};
-
-const MAX: usize = Size::MAX_PEGS;
+use scsa::{Code, Turn};
 
 /// The consistent codes that the component can make, in lexicographic order, each with its probability. `None` if there are more codes
 /// than the limit, or the search would take more nodes.
@@ -47,91 +45,11 @@ fn search<const N: usize>(
     Some(codes)
 }
 
-/// The first stage: the counts of all colors that give the totals.
-struct CountSearch<'a, const N: usize> {
-    tables: &'a ResponseTables<N>,
-    /// The colors, those that the guesses have most often first.
-    colors: Vec<u8>,
-    /// The most that the colors from this one on contribute to the totals.
-    remaining: Vec<Lanes<N>>,
-    pegs: u8,
-    /// The greatest common divisor of the numbers of pegs of the groups.
-    unit: u8,
-    /// The numbers of distinct colors that the prior allows.
-    distinct: (usize, usize),
-}
-
-impl<'a, const N: usize> CountSearch<'a, N> {
-    fn new(component: &PriorComponent, tables: &'a ResponseTables<N>) -> CountSearch<'a, N> {
-        let board = &component.board;
-        let pegs = board.size.pegs() as u8;
-        let guessed = |color: &u8| tables.shared(*color, pegs).iter().map(|&count| u32::from(count)).sum::<u32>();
-        let mut colors = board.colors().to_vec();
-        colors.sort_by_key(|color| std::cmp::Reverse(guessed(color)));
-        let mut remaining = vec![[0; N]; colors.len() + 1];
-        for (place, &color) in colors.iter().enumerate().rev() {
-            // No sum exceeds 32 pegs.
-            remaining[place] = plus(remaining[place + 1], tables.shared(color, pegs));
-        }
-        let allowed = |&distinct: &usize| match &component.prior {
-            CodePrior::ByDistinct(of) => of[distinct] > 0.0,
-            _ => true,
-        };
-        let most = board.groups.min(board.colors);
-        let distinct = ((1..=most).find(allowed).unwrap_or(0), (1..=most).rev().find(allowed).unwrap_or(0));
-        let lens = &board.lens[..board.groups];
-        let unit = (1..=pegs).rev().find(|unit| lens.iter().all(|len| len.is_multiple_of(*unit))).unwrap_or(1);
-        CountSearch { tables, colors, remaining, pegs, unit, distinct }
-    }
-
-    fn run(&self, nodes: &mut usize) -> Option<Vec<[u8; MAX]>> {
-        let mut found = Vec::new();
-        self.extend(0, self.pegs, 0, &mut [0; MAX], [0; N], nodes, &mut found)?;
-        Some(found)
-    }
-
-    /// Tries all counts of the colors from `place` on, with `left` pegs left and these totals of the colors before.
-    #[allow(clippy::too_many_arguments)]
-    fn extend(
-        &self,
-        place: usize,
-        left: u8,
-        distinct: usize,
-        counts: &mut [u8; MAX],
-        total: Lanes<N>,
-        nodes: &mut usize,
-        found: &mut Vec<[u8; MAX]>,
-    ) -> Option<()> {
-        *nodes = nodes.checked_sub(1)?;
-        let more = (self.colors.len() - place).min(usize::from(left / self.unit));
-        let most = self.remaining[place].map(|count| count.min(left));
-        if distinct > self.distinct.1
-            || distinct + more < self.distinct.0
-            || !is_reachable(&total, &most, &self.tables.total)
-        {
-            return Some(());
-        }
-        let Some(&color) = self.colors.get(place) else {
-            if left == 0 {
-                found.push(*counts);
-            }
-            return Some(());
-        };
-        for count in (0..=left).step_by(usize::from(self.unit)) {
-            counts[usize::from(color)] = count;
-            let total = plus(total, self.tables.shared(color, count));
-            self.extend(place + 1, left - count, distinct + usize::from(count > 0), counts, total, nodes, found)?;
-        }
-        counts[usize::from(color)] = 0;
-        Some(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Effort;
-    use scsa::{Component, EnumerationLimits, Rng, Scsa, algorithms, is_consistent};
+    use scsa::{Component, EnumerationLimits, Rng, Scsa, Size, algorithms, is_consistent};
     use std::sync::Arc;
 
     fn component(rule: Arc<dyn Scsa>, size: Size) -> PriorComponent {

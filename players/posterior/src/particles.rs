@@ -5,6 +5,7 @@ use crate::{
     bridge::violations,
     code_prior::CodePrior,
     exhaustive_search::consistent_codes,
+    independent_draws::{self, IndependentDraws},
     parallel_tempering::ParallelTempering,
     placement_search::PlacementLimits,
     prior_component::{PriorComponent, merge},
@@ -87,7 +88,7 @@ impl ParticleSet {
             self.empty = true;
         } else if !left.is_empty() && (self.complete || left.len() >= effort.particles) {
             (self.codes, self.sum) = (Arc::new(left), kept);
-        } else if !self.search(&left, turns, effort) {
+        } else if !self.search(&left, turns, effort) && !self.draw(turns, effort, rng) {
             self.refill(&left, turns, effort, rng);
         }
     }
@@ -117,15 +118,34 @@ impl ParticleSet {
             return false;
         };
         let evidence = sum(&codes);
-        if self.evidence > 0.0 {
-            self.weight *= evidence / self.evidence;
-        }
-        (self.evidence, self.sum, self.complete, self.empty) = (evidence, evidence, true, codes.is_empty());
+        self.set_evidence(evidence);
+        (self.sum, self.complete, self.empty) = (evidence, true, codes.is_empty());
         self.near.clear();
         if !self.empty {
             self.codes = Arc::new(codes);
         }
         true
+    }
+
+    /// Draws codes from the posterior, where the consistent codes can be counted. Returns whether they can.
+    fn draw(&mut self, turns: &[Turn], effort: &Effort, rng: &mut Rng) -> bool {
+        let drawn = independent_draws::draw(&self.component, turns, effort.particles, effort.count_nodes, rng);
+        let Some(IndependentDraws { evidence, codes, are_all }) = drawn else { return false };
+        self.set_evidence(evidence);
+        self.near.clear();
+        (self.complete, self.empty) = (are_all, codes.is_empty());
+        if !self.empty {
+            (self.sum, self.codes) = (sum(&codes), Arc::new(codes));
+        }
+        true
+    }
+
+    /// Replaces the estimate of the evidence.
+    fn set_evidence(&mut self, evidence: f64) {
+        if self.evidence > 0.0 {
+            self.weight *= evidence / self.evidence;
+        }
+        self.evidence = evidence;
     }
 
     /// Samples codes that are consistent with all turns, from those left, or else from those of the turn before.

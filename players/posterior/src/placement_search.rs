@@ -30,17 +30,17 @@ pub fn is_reachable<const N: usize>(sums: &Lanes<N>, most: &Lanes<N>, aims: &Lan
 /// The codes with given color counts that give the black pegs.
 #[derive(Debug)]
 pub struct PlacementSearch<'a, const N: usize> {
-    board: &'a Board,
-    black: Lanes<N>,
+    pub board: &'a Board,
+    pub black: Lanes<N>,
     /// The groups in the order in which they get their colors: those first whose colors in the guesses are in the counts most often.
-    groups: Vec<usize>,
+    pub groups: Vec<usize>,
     /// The colors in the counts.
-    colors: Vec<u8>,
+    pub colors: Vec<u8>,
     /// The black pegs that a group has with each of these colors.
-    own: Vec<Vec<Lanes<N>>>,
+    pub own: Vec<Vec<Lanes<N>>>,
     /// The black pegs that all later groups would have with each of these colors.
-    later: Vec<Vec<Lanes<N>>>,
-    counts: [u8; MAX],
+    pub later: Vec<Vec<Lanes<N>>>,
+    pub counts: [u8; MAX],
 }
 
 /// What is assigned up to a group.
@@ -124,7 +124,7 @@ impl<'a, const N: usize> PlacementSearch<'a, N> {
 
     /// The most black pegs that the groups after this one can have, given the number of pegs left of each color.
     #[inline(always)]
-    fn most(&self, depth: usize, left: &[u8; MAX]) -> Lanes<N> {
+    pub fn most(&self, depth: usize, left: &[u8]) -> Lanes<N> {
         let mut sum = [0; N];
         for (later, &left) in self.later[depth].iter().zip(left) {
             sum = plus(sum, &least(later, left));
@@ -134,7 +134,7 @@ impl<'a, const N: usize> PlacementSearch<'a, N> {
 }
 
 #[inline(always)]
-fn least<const N: usize>(lanes: &Lanes<N>, limit: u8) -> Lanes<N> {
+pub fn least<const N: usize>(lanes: &Lanes<N>, limit: u8) -> Lanes<N> {
     let mut least = [0; N];
     for lane in 0..N {
         least[lane] = lanes[lane].min(limit);

@@ -8,7 +8,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 /// Nothing is enumerated or searched: the posterior comes from chains.
 fn by_chains(level: u16) -> Effort {
-    Effort { max_enumerated: 0, search_nodes: 0, ..Effort::level(level) }
+    Effort { max_enumerated: 0, search_nodes: 0, count_nodes: 0, ..Effort::level(level) }
 }
 
 fn code(size: Size, rng: &mut Rng) -> Code {

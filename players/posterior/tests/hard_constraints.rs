@@ -86,7 +86,14 @@ fn found(posterior: &Posterior) -> BTreeSet<Code> {
 
 /// Chains alone: with few particles, so that they run, and no exhaustive search.
 fn by_chains() -> Effort {
-    Effort { max_enumerated: 0, prior_draws: 100, particles: 1000, search_nodes: 0, ..Effort::level(10) }
+    Effort {
+        max_enumerated: 0,
+        prior_draws: 100,
+        particles: 1000,
+        search_nodes: 0,
+        count_nodes: 0,
+        ..Effort::level(10)
+    }
 }
 
 #[test]
