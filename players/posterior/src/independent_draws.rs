@@ -45,7 +45,8 @@ struct Part {
 }
 
 /// About `number` draws. `None` if the prior does not depend on the color counts only, if the codes may have more colors than can be
-/// counted, or if a sample of the counts takes more than this number of nodes.
+/// counted, or if a sample of the counts takes more than this number of nodes or has
+/// no code.
 pub fn draw(
     component: &PriorComponent,
     turns: &[Turn],
@@ -88,7 +89,8 @@ pub fn draw(
         };
         parts.push(Part { codes, one, all });
     }
-    if counted < counts.min(LEAST_COUNTS) {
+    // Where the counts of the sample have no code, others may.
+    if counted < counts && (counted < LEAST_COUNTS || parts.is_empty()) {
         return None;
     }
     let are_all = counted == counts && codes <= number as f64;

@@ -8,7 +8,7 @@ use harness::{MODES, PROBE, is_complete, living, run, sandbox, start, until};
 use sandbox::{Contained, Ended, Namespaces};
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// One fork bomb at a time.
@@ -78,19 +78,23 @@ fn a_stopped_program_is_killed() {
 
 #[test]
 fn a_fork_bomb_is_bounded_and_killed() {
-    let _one = BOMB.lock().unwrap();
+    let _one = BOMB.lock().unwrap_or_else(PoisonError::into_inner);
     for (number, mode) in MODES.into_iter().enumerate() {
         let mark = mark(30 + number as u32);
         let script = format!("f() {{ f {mark} & f {mark} & wait; }}; f 2>/dev/null");
-        let sandbox = sandbox(mode);
-        let contained = start(&sandbox, &["sh", "-c", &script]);
-        let start = Instant::now();
+        let began = Instant::now();
+        let mut contained = start(&sandbox(mode), &["sh", "-c", &script]);
         let mut most = 0;
         // As a caller enforces it: look every 10 ms.
         while most <= 64 {
+            assert!(began.elapsed() < Duration::from_secs(20), "no bomb: {most}");
             std::thread::sleep(Duration::from_millis(10));
             most = contained.usage().processes;
-            assert!(start.elapsed() < Duration::from_secs(20), "no bomb: {most}");
+            // On a busy machine the limit of the kernel may end it between two looks.
+            if contained.try_wait().unwrap().is_some() {
+                contained = start(&sandbox(mode), &["sh", "-c", &script]);
+                most = 0;
+            }
         }
         let time = killed(&contained);
         assert!(time < SOON, "{mode:?}: {time:?} for {most} processes");
@@ -103,7 +107,7 @@ fn the_kernel_bounds_a_fork_bomb_that_nobody_watches() {
     if !is_complete() {
         return;
     }
-    let _one = BOMB.lock().unwrap();
+    let _one = BOMB.lock().unwrap_or_else(PoisonError::into_inner);
     for mode in [Namespaces::All, Namespaces::WithoutMounts] {
         // The count of `usage` ends at twice the limit, that of the kernel begins at 128.
         let contained = start(&sandbox(mode).processes(8), &[PROBE, "bomb"]);
