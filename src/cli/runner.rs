@@ -32,7 +32,7 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// A runner with as many processes as the settings say, whose manifests describe the program and what belongs to it like this.
+    /// A runner with as many processes as the settings say. Its manifests have this description of the program and its inputs.
     pub fn new(jobs: &JobSettings, is_quiet: bool, description: ProgramDescription) -> Result<Runner, Failure> {
         let jobs = jobs.jobs()?;
         if !is_quiet {

@@ -78,8 +78,8 @@ impl Sheet {
         Sheet { header: escaped(&self.header), rows: self.rows.iter().map(escaped).collect(), ..self.clone() }
     }
 
-    /// Writes the table as a whole if it may be wrapped to fit the terminal, else in blocks of columns that fit it. Each has the names of the rows: the columns up to the first with
-    /// texts.
+    /// Writes the table as a whole if it may be wrapped to fit the terminal, else in blocks of columns that fit it. Each block has the
+    /// names of the rows: the columns up to the first with texts.
     fn write_blocks(&self, out: &mut impl Write) -> io::Result<()> {
         if self.may_wrap && self.fits_wrapped() {
             let mut table = self.block(&self.columns());

@@ -28,7 +28,7 @@ pub struct Effort {
     pub round_trips: usize,
     /// Nodes of the exhaustive search for all consistent codes of a component.
     pub search_nodes: usize,
-    /// Nodes of the count of all consistent codes of a component.
+    /// Nodes of counting the consistent codes of a component, from which codes are drawn independently.
     pub count_nodes: usize,
     /// The number of candidates that a guess is scored on.
     pub scored_candidates: usize,

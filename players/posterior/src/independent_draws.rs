@@ -14,8 +14,8 @@ use crate::{
 };
 use scsa::{Code, Rng, Turn};
 
-/// The part of the nodes that listing the counts may take.
-const LISTING: usize = 8;
+/// Listing the counts may take one node for this many of counting codes.
+const COUNTING_PER_LISTING: usize = 8;
 /// Components whose codes may have more colors than this are left to the chains, which take less time there: with up to 8 colors, rounds
 /// at 8x10 took 1.5 times as long, and no fewer guesses.
 const MOST_COLORS: usize = 4;
@@ -60,10 +60,11 @@ pub fn draw(
     if turns.len() > MOST_TURNS || matches!(prior, CodePrior::Rule(_)) || search.most_colors() > MOST_COLORS {
         return None;
     }
-    let mut list = search.run(&mut (nodes / LISTING))?;
-    let counts = list.len();
-    rng.shuffle_front(&mut list, counts);
-    let (mut evidence, mut codes, mut counted) = (0.0, 0.0, 0);
+    let mut list = search.run(&mut (nodes / COUNTING_PER_LISTING))?;
+    let listed = list.len();
+    rng.shuffle_front(&mut list, listed);
+    // Of the counts so far: the probability, the number of codes, and how many counts they are.
+    let (mut probability, mut number_of_codes, mut counted) = (0.0, 0.0, 0);
     let mut parts: Vec<Part> = Vec::new();
     for counts in list {
         let Some(placements) = PlacementCounts::new(PlacementSearch::new(board, &tables, &counts), &mut nodes) else {
@@ -79,28 +80,29 @@ pub fn draw(
             continue;
         }
         let all = one * placements.number();
-        (evidence, codes) = (evidence + all, codes + placements.number());
-        let codes = if codes <= number as f64 {
+        (probability, number_of_codes) = (probability + all, number_of_codes + placements.number());
+        let codes = if number_of_codes <= number as f64 {
             placements.codes()
         } else {
             // The share of these counts does not grow any more.
-            let most = (number as f64 * all / evidence).ceil() as usize;
+            let most = (number as f64 * all / probability).ceil() as usize;
             std::iter::once(first).chain((1..most).map(|_| placements.draw(rng))).collect()
         };
         parts.push(Part { codes, one, all });
     }
     // Where the counts of the sample have no code, others may.
-    if counted < counts && (counted < LEAST_COUNTS || parts.is_empty()) {
+    if counted < listed && (counted < LEAST_COUNTS || parts.is_empty()) {
         return None;
     }
-    let are_all = counted == counts && codes <= number as f64;
+    let are_all = counted == listed && number_of_codes <= number as f64;
     let mut codes = if are_all {
         parts.into_iter().flat_map(|part| part.codes.into_iter().map(move |code| (code, part.one))).collect()
     } else {
-        sample(parts, number as f64 / evidence, rng)
+        sample(parts, number as f64 / probability, rng)
     };
     merge(&mut codes);
-    Some(IndependentDraws { evidence: evidence * counts as f64 / counted.max(1) as f64, codes, are_all })
+    let evidence = probability * listed as f64 / counted.max(1) as f64;
+    Some(IndependentDraws { evidence, codes, are_all })
 }
 
 /// Systematic resampling: this many draws for each unit of probability.

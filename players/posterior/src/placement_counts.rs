@@ -50,7 +50,7 @@ impl<'a> PlacementCounts<'a> {
         if search.colors.len() > MOST_COLORS {
             return None;
         }
-        let mut left = [0; 8];
+        let mut left = [0; MOST_COLORS];
         for (left, &color) in left.iter_mut().zip(&search.colors) {
             *left = search.counts[usize::from(color)];
         }
@@ -159,7 +159,8 @@ fn list_successors(
     }
 }
 
-/// Merges the lists of all colors: the states in order, each once, and for each state before them and each color the place of the next one.
+/// Merges the lists of all colors: `states` gets all states in order, each once, and `successors` their places, for each state that they
+/// follow and each color.
 fn merge(lists: &[Vec<(State, u32)>], states: &mut Vec<State>, successors: &mut [u32]) {
     let mut heads = [0; MOST_COLORS];
     loop {
@@ -199,8 +200,8 @@ mod tests {
             let drawn: Vec<Code> = (0..200).map(|_| code(&mut rng)).collect();
             let tied = |code: &Code| Code::from_fn(size, |peg| code.peg(if peg == 1 { 0 } else { peg }));
             let drawn = if round % 2 == 0 { drawn } else { drawn.iter().map(tied).collect() };
-            let (board, tables) =
-                (Board::of(size, &drawn), ResponseTables::<MOST_TURNS>::new(&Board::of(size, &drawn), &turns));
+            let board = Board::of(size, &drawn);
+            let tables = ResponseTables::<MOST_TURNS>::new(&board, &turns);
             let secret = if round % 2 == 0 { secret } else { tied(&secret) };
             let mut counts = [0; Size::MAX_PEGS];
             secret.pegs().for_each(|color| counts[color.index()] += 1);
