@@ -16,6 +16,7 @@ use crate::{
 };
 use player_api::{Limit, Outcome};
 use std::{
+    ops::RangeInclusive,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -154,7 +155,7 @@ impl<R: Recorder> Tournament<'_, R> {
     /// Gives a worker its next job, if there is one for it.
     fn assign(&mut self, worker: usize, pool: &mut dyn WorkerPool) -> Result<(), PlayError> {
         let only = self.is_full().then(|| self.recorder.current());
-        while let Some(Assignment { game, job }) = self.scheduler.assign(self.last[worker], only) {
+        while let Some(Assignment { game, job }) = self.scheduler.assign(worker, &self.last, only) {
             if self.recorder.is_over(game) {
                 self.scheduler.ended(game, 0, Duration::ZERO);
                 self.scheduler.stop(game);
@@ -234,13 +235,11 @@ impl<R: Recorder> Tournament<'_, R> {
         let is_known = stopped.is_some() || job.one_by_one;
         let round = stopped.unwrap_or_else(|| Round::crashed(cause));
         if is_preparing {
-            if self.scheduler.is_first_preparation(game) {
-                self.scheduler.preparation_failed(game);
-                return self.fail_all(game, &round);
-            }
-            // Another worker prepared the player: this one may have run out of memory beside it.
             self.scheduler.again(game, job);
-            return Ok(());
+            // Where another worker has the player, this one may have run out of memory beside it.
+            let is_alone = !self.last.contains(&Some(game));
+            let rest = self.scheduler.preparation_failed(game, is_alone);
+            return self.fail_rest(game, rest, &round);
         }
         if is_known && job.first <= job.last {
             // The rounds before it are reported, so the process ended in the next one.
@@ -291,14 +290,15 @@ impl<R: Recorder> Tournament<'_, R> {
         if batch.is_empty() { Ok(()) } else { self.add(game, batch) }
     }
 
-    /// Records that result for every round of a match whose player could not be prepared.
-    fn fail_all(&mut self, game: usize, round: &Round) -> Result<(), PlayError> {
-        let rounds = self.matches[game].rounds;
-        for first in (self.recorder.known(game) + 1..=rounds).step_by(UNREPORTED as usize) {
-            if self.recorder.is_over(game) {
-                break;
+    /// Records that result for the rounds of a match that are left and whose player could not be prepared.
+    fn fail_rest(&mut self, game: usize, rest: Vec<RangeInclusive<u64>>, round: &Round) -> Result<(), PlayError> {
+        for range in rest {
+            for first in range.clone().step_by(UNREPORTED as usize) {
+                if self.recorder.is_over(game) {
+                    return Ok(());
+                }
+                self.add_unreported(game, first, UNREPORTED.min(range.end() + 1 - first), round)?;
             }
-            self.add_unreported(game, first, UNREPORTED.min(rounds + 1 - first), round)?;
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! How far a match is handed out to workers.
 
 use crate::{Match, protocol::Job};
-use std::{collections::VecDeque, time::Duration};
+use std::{collections::VecDeque, ops::RangeInclusive, time::Duration};
 
 /// The rounds of the first job of a match. Later jobs follow from how long it took.
 const FIRST_ROUNDS: u64 = 8;
@@ -15,6 +15,10 @@ pub enum PreparationState {
     /// how many of them there are.
     Running,
     Done,
+    /// A worker prepared it, and a later preparation ended the process of a worker. The number is how many of them did so in a
+    /// row while no other worker had the player. One worker at a time begins, and only while no other one has the player: as if
+    /// there were one worker.
+    Unreliable(usize),
     /// The preparation ended the worker's process. No round is handed out.
     Failed,
 }
@@ -69,10 +73,33 @@ impl MatchProgress {
         self.left(last) > 0 || !self.again.is_empty()
     }
 
-    /// Whether there are rounds up to that one that can be handed out now.
-    pub fn is_ready(&self, last: u64) -> bool {
-        // Nobody has begun a match, or the only worker that had was killed.
-        self.has_rounds(last) && matches!(self.preparation, PreparationState::Done | PreparationState::Not)
+    /// Whether there are rounds up to that one that can be handed out now. `must_wait` says whether the worker that asks does not have
+    /// the player and another one has.
+    pub fn is_ready(&self, last: u64, must_wait: bool) -> bool {
+        self.has_rounds(last)
+            && match self.preparation {
+                // Nobody has begun a match, or the only worker that had was killed.
+                PreparationState::Not | PreparationState::Done => true,
+                PreparationState::Unreliable(_) => !must_wait,
+                PreparationState::Running | PreparationState::Failed => false,
+            }
+    }
+
+    /// The rounds that are neither reported nor being played, in order. They are not handed out any more.
+    pub fn take_rest(&mut self) -> Vec<RangeInclusive<u64>> {
+        let mut rest: Vec<RangeInclusive<u64>> = self.again.drain(..).map(|job| job.first..=job.last).collect();
+        rest.push(self.next..=self.rounds);
+        self.next = self.rounds + 1;
+        rest.retain(|range| !range.is_empty());
+        rest.sort_by_key(|range| *range.start());
+        // Where jobs were cut is nothing that a record may depend on.
+        rest.into_iter().fold(Vec::new(), |mut joined: Vec<RangeInclusive<u64>>, range| {
+            match joined.last_mut() {
+                Some(last) if last.end() + 1 == *range.start() => *last = *last.start()..=*range.end(),
+                _ => joined.push(range),
+            }
+            joined
+        })
     }
 
     /// The work up to that round that is not handed out, for each of the workers if one more joined.

@@ -8,9 +8,6 @@ pub trait Recorder {
     /// The index of the match that is being recorded. Rounds of later ones may have to wait in memory.
     fn current(&self) -> usize;
 
-    /// The last round of a match that was known before it is played; 0 if there is none.
-    fn known(&self, game: usize) -> u64;
-
     /// The memory that waits to be recorded, in bytes.
     fn buffered(&self) -> usize;
 

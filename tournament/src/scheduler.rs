@@ -1,7 +1,7 @@
 //! The scheduler: decides which rounds a worker plays next.
 
 use crate::{Match, match_progress::MatchProgress, match_progress::PreparationState, protocol::Job};
-use std::{collections::HashMap, time::Duration};
+use std::{collections::HashMap, ops::RangeInclusive, time::Duration};
 
 /// The intended duration of a job: short enough for balanced loads and frequent reports, long enough for the cost of handing
 /// it over not to matter.
@@ -21,6 +21,9 @@ const STAGE_GROWTH: u64 = 8;
 const START: Duration = Duration::from_millis(10);
 /// A worker stays with a match to its end if that takes at most this many times as long as starting it again.
 const WORTH_STAYING: u32 = 10;
+/// When this many later preparations of a match in a row ended their processes, while no other worker had the player, it is given up.
+/// One that was ended by chance, as often as not, is given up in one of 32 cases.
+const MOST_FAILED_PREPARATIONS: usize = 5;
 
 /// In which order rounds are handed out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +41,26 @@ pub struct Assignment {
     /// The index of the match.
     pub game: usize,
     pub job: Job,
+}
+
+/// A worker that asks for a job.
+#[derive(Clone, Copy, Debug)]
+struct Asking<'a> {
+    worker: usize,
+    /// The match that the process of each worker played last.
+    last: &'a [Option<usize>],
+}
+
+impl Asking<'_> {
+    /// The match whose player it has.
+    fn match_before(self) -> Option<usize> {
+        self.last[self.worker]
+    }
+
+    /// Whether another worker has the player of a match, or prepares it.
+    fn is_at_another(self, game: usize) -> bool {
+        self.last.iter().enumerate().any(|(worker, last)| worker != self.worker && *last == Some(game))
+    }
 }
 
 /// Cuts the matches of a tournament into jobs.
@@ -84,14 +107,16 @@ impl<'a> Scheduler<'a> {
         self
     }
 
-    /// The next job of a worker that played that match before. With `only`, no job of another match.
-    pub fn assign(&mut self, before: Option<usize>, only: Option<usize>) -> Option<Assignment> {
+    /// The next job of a worker, which is given by its index. `last` is the match that the process of each worker played last. With
+    /// `only`, no job of another match.
+    pub fn assign(&mut self, worker: usize, last: &[Option<usize>], only: Option<usize>) -> Option<Assignment> {
+        let asking = Asking { worker, last };
         while self.first < self.progress.len() && !self.progress[self.first].has_rounds(u64::MAX) {
             self.first += 1;
         }
         let game = match only {
-            Some(only) => self.progress[only].is_ready(u64::MAX).then_some(only)?,
-            None => self.choose(before)?,
+            Some(only) => self.is_ready(only, u64::MAX, asking).then_some(only)?,
+            None => self.choose(asking)?,
         };
         let (workers, stage) = (self.workers, self.stage);
         let progress = &mut self.progress[game];
@@ -123,24 +148,24 @@ impl<'a> Scheduler<'a> {
     }
 
     /// The match of the next job, of the earliest stage that has one.
-    fn choose(&mut self, before: Option<usize>) -> Option<usize> {
+    fn choose(&mut self, asking: Asking<'_>) -> Option<usize> {
         loop {
-            if let Some(game) = self.choose_in_stage(before) {
+            if let Some(game) = self.choose_in_stage(asking) {
                 return Some(game);
             }
             let most = self.progress.iter().map(|progress| progress.rounds).max().unwrap_or(0);
             if self.stage >= most.max(FIRST_STAGE + 1) {
                 let mut rest = self.first..self.progress.len();
-                return rest.find(|&game| self.progress[game].is_ready(u64::MAX));
+                return rest.find(|&game| self.is_ready(game, u64::MAX, asking));
             }
             self.stage = self.stage.saturating_mul(STAGE_GROWTH);
         }
     }
 
-    fn choose_in_stage(&self, before: Option<usize>) -> Option<usize> {
-        let is_ready = |game: usize| self.progress[game].is_ready(self.stage) && !self.is_early(game);
-        if let Some(game) = before
-            && (is_ready(game) || self.is_worth_staying(game))
+    fn choose_in_stage(&self, asking: Asking<'_>) -> Option<usize> {
+        let is_ready = |game: usize| self.is_ready(game, self.stage, asking) && !self.is_early(game);
+        if let Some(game) = asking.match_before()
+            && (is_ready(game) || self.is_worth_staying(game, asking))
         {
             return Some(game);
         }
@@ -153,6 +178,11 @@ impl<'a> Scheduler<'a> {
         })
     }
 
+    /// Whether a worker that asks can be given rounds of a match up to that one.
+    fn is_ready(&self, game: usize, last: u64, asking: Asking<'_>) -> bool {
+        self.progress[game].is_ready(last, asking.match_before() != Some(game) && asking.is_at_another(game))
+    }
+
     /// Whether another stage, or another match, comes before this one.
     fn is_early(&self, game: usize) -> bool {
         if self.stage == u64::MAX {
@@ -163,10 +193,10 @@ impl<'a> Scheduler<'a> {
     }
 
     /// Whether a worker that plays a match plays it to its end, though other matches have fewer rounds.
-    fn is_worth_staying(&self, game: usize) -> bool {
+    fn is_worth_staying(&self, game: usize, asking: Asking<'_>) -> bool {
         let progress = &self.progress[game];
         let again = WORTH_STAYING * (progress.preparation_time + START);
-        progress.is_ready(u64::MAX) && progress.work_for_one_more(u64::MAX) <= again
+        self.is_ready(game, u64::MAX, asking) && progress.work_for_one_more(u64::MAX) <= again
     }
 
     /// The rounds of a match before `next` are not handed out. A player that learns plays them again from round `start` on.
@@ -191,10 +221,22 @@ impl<'a> Scheduler<'a> {
         self.progress[game].preparation = PreparationState::Not;
     }
 
-    /// The first preparation of a match ended the worker's process: no round of it is handed out any more.
-    pub fn preparation_failed(&mut self, game: usize) {
-        self.progress[game].preparation = PreparationState::Failed;
-        self.stop(game);
+    /// A preparation of a match ended the worker's process, after its job was handed back. `is_alone` says whether no other worker has the
+    /// player. The first one is given up at once, later ones after some: the result is the rounds of which there will be no report, in
+    /// order.
+    pub fn preparation_failed(&mut self, game: usize, is_alone: bool) -> Vec<RangeInclusive<u64>> {
+        let is_first = self.is_first_preparation(game);
+        let progress = &mut self.progress[game];
+        let failed = match progress.preparation {
+            PreparationState::Unreliable(failed) => failed,
+            _ => 0,
+        } + usize::from(is_alone);
+        if is_first || failed >= MOST_FAILED_PREPARATIONS {
+            progress.preparation = PreparationState::Failed;
+            return progress.take_rest();
+        }
+        progress.preparation = PreparationState::Unreliable(failed);
+        Vec::new()
     }
 
     /// No more rounds of a match are needed.
@@ -249,24 +291,24 @@ mod tests {
     fn a_match_is_shared_once_its_player_is_prepared_and_work_is_left() {
         let matches = matches(&["rao", "dino"], 1_000_000);
         let mut scheduler = Scheduler::new(&matches, 2, PlayOrder::MatchByMatch);
-        assert_eq!(rounds(scheduler.assign(None, None)), Some((0, 1, 8)));
+        assert_eq!(rounds(scheduler.assign(0, &[None], None)), Some((0, 1, 8)));
         // The first match is being prepared: the other worker begins the next one.
-        assert_eq!(rounds(scheduler.assign(None, None)), Some((1, 1, 8)));
+        assert_eq!(rounds(scheduler.assign(0, &[None], None)), Some((1, 1, 8)));
         scheduler.prepared(0, Duration::ZERO);
         scheduler.ended(0, 8, Duration::from_millis(8));
-        assert_eq!(rounds(scheduler.assign(Some(0), None)), Some((0, 9, 72)));
+        assert_eq!(rounds(scheduler.assign(0, &[Some(0)], None)), Some((0, 9, 72)));
         scheduler.prepared(1, Duration::ZERO);
         scheduler.ended(1, 8, Duration::from_millis(8));
-        assert_eq!(rounds(scheduler.assign(Some(1), None)), Some((1, 9, 72)));
+        assert_eq!(rounds(scheduler.assign(0, &[Some(1)], None)), Some((1, 9, 72)));
         // A third worker helps with the first match.
-        assert_eq!(rounds(scheduler.assign(None, None)), Some((0, 73, 136)));
+        assert_eq!(rounds(scheduler.assign(0, &[None], None)), Some((0, 73, 136)));
     }
 
     /// Plays all matches with three workers that take turns, and returns the jobs in order.
     fn play_all(mut scheduler: Scheduler<'_>, round: Duration) -> Vec<(usize, u64, u64)> {
         let (mut jobs, mut before) = (Vec::new(), [None; 3]);
         for worker in (0..3).cycle() {
-            let Some(Assignment { game, job }) = scheduler.assign(before[worker], None) else { break };
+            let Some(Assignment { game, job }) = scheduler.assign(worker, &before, None) else { break };
             scheduler.prepared(game, Duration::from_millis(1));
             scheduler.ended(game, job.last + 1 - job.first, round * (job.last + 1 - job.first) as u32);
             before[worker] = Some(game);
@@ -317,17 +359,17 @@ mod tests {
     fn a_job_that_broke_off_comes_first() {
         let matches = matches(&["rao"], 100);
         let mut scheduler = Scheduler::new(&matches, 1, PlayOrder::MatchByMatch);
-        let Assignment { game, job } = scheduler.assign(None, None).unwrap();
+        let Assignment { game, job } = scheduler.assign(0, &[None], None).unwrap();
         scheduler.prepared(game, Duration::ZERO);
         scheduler.ended(game, 3, Duration::from_millis(1));
         scheduler.again(game, Job { first: 4, start: 4, ..job.clone() });
-        assert_eq!(rounds(scheduler.assign(None, None)), Some((0, 4, 8)));
+        assert_eq!(rounds(scheduler.assign(0, &[None], None)), Some((0, 4, 8)));
         scheduler.again(game, Job { first: 5, start: 5, ..job.clone() });
         scheduler.again(game, Job { first: 7, start: 7, ..job });
         scheduler.stop_at(0, 7);
-        assert_eq!(rounds(scheduler.assign(None, None)), Some((0, 5, 8)));
-        assert_eq!(rounds(scheduler.assign(None, None)), None, "a failure in round 7 ends the match");
+        assert_eq!(rounds(scheduler.assign(0, &[None], None)), Some((0, 5, 8)));
+        assert_eq!(rounds(scheduler.assign(0, &[None], None)), None, "a failure in round 7 ends the match");
         scheduler.stop(0);
-        assert_eq!(rounds(scheduler.assign(None, None)), None);
+        assert_eq!(rounds(scheduler.assign(0, &[None], None)), None);
     }
 }

@@ -240,10 +240,6 @@ impl Recorder for ResultWriter<'_> {
         self.finished
     }
 
-    fn known(&self, game: usize) -> u64 {
-        self.pending[game].known
-    }
-
     fn buffered(&self) -> usize {
         self.buffered
     }

@@ -10,67 +10,131 @@ use crate::{
     setup::MatchSetup,
 };
 use player_api::Outcome;
-use std::{collections::VecDeque, fs, io, sync::Arc, time::Duration};
+use std::{collections::VecDeque, fs, io, ops::RangeInclusive, sync::Arc, time::Duration};
 
 /// On a busy machine, where pauses are long, every job may be one round.
 const ROUNDS: u64 = 100;
 
-/// Two workers that win every round in three guesses. Where `dies` says so, a worker's process ends when it prepares the player
-/// for the second time in the match, as if memory ran out.
+/// What happens to the workers of a match.
+struct Script {
+    workers: usize,
+    /// The preparations that end the process, the first of which is 1, and how.
+    deaths: (RangeInclusive<usize>, &'static str),
+    /// The round in which the first process ends.
+    crash: Option<u64>,
+}
+
+impl Script {
+    const fn new(workers: usize, deaths: (RangeInclusive<usize>, &'static str), crash: Option<u64>) -> Script {
+        Script { workers, deaths, crash }
+    }
+}
+
+/// Workers that win every round in three guesses, but for what the script says.
 struct ScriptedPool {
     events: VecDeque<Event>,
-    prepared: [Option<usize>; 2],
+    prepared: Vec<Option<usize>>,
     preparations: usize,
-    dies: bool,
+    script: Script,
 }
 
 impl WorkerPool for ScriptedPool {
     fn size(&self) -> usize {
-        2
+        self.script.workers
     }
 
     fn assign(&mut self, worker: usize, setup: &Arc<MatchSetup>, job: &Job) -> io::Result<()> {
         if self.prepared[worker] != Some(setup.number) {
             self.preparations += 1;
+            if self.preparations > 100 {
+                return Err(io::Error::other("the player is prepared again and again"));
+            }
             self.events.push_back(Event::Report(worker, Report::Preparing));
-            if self.dies && self.preparations > 1 {
-                self.events.push_back(Event::Exit(worker, "signal 9".to_owned()));
+            let (deaths, cause) = &self.script.deaths;
+            if deaths.contains(&self.preparations) {
+                self.events.push_back(Event::Exit(worker, (*cause).to_owned()));
                 return Ok(());
             }
             self.prepared[worker] = Some(setup.number);
             self.events.push_back(Event::Report(worker, Report::Prepared(Duration::from_millis(1))));
         }
+        let crash = self.script.crash.take_if(|round| (job.first..=job.last).contains(round));
         let mut batch = Batch::default();
-        for number in job.first..=job.last {
+        for number in job.first..crash.unwrap_or(job.last + 1) {
             let secret = setup.codemaker.secret(setup.size, number, &mut setup.secret_streams().round(number));
             batch.push(number, &secret.unwrap(), Round { outcome: Outcome::Win, guesses: 3, time: None });
         }
         self.events.push_back(Event::Report(worker, Report::Rounds(Box::new(batch))));
+        if crash.is_some() {
+            self.prepared[worker] = None;
+            self.events.push_back(Event::Exit(worker, "signal 6".to_owned()));
+            return Ok(());
+        }
         self.events.push_back(Event::Report(worker, Report::Done));
         Ok(())
     }
 
     fn next_event(&mut self, _wait: Duration) -> io::Result<Option<Event>> {
         // Jobs seem to take long, so that a second worker joins the match.
-        std::thread::sleep(Duration::from_millis(5));
+        std::thread::sleep(Duration::from_millis(2));
         Ok(self.events.pop_front())
     }
 }
 
-fn rows(dies: bool) -> (String, usize) {
+/// The rows of a match that is played by a script, the rounds won, and the number of preparations.
+fn played(script: Script) -> (String, u64, usize) {
     let codemaker = Codemakers::builtin().find("insert-colors").unwrap().unwrap();
     let plan = Plan::new([players::find("rao").unwrap()], [codemaker], ["4x6".parse().unwrap()]).rounds(ROUNDS);
     let folder = tempfile::tempdir().unwrap();
     let files = ResultFiles::begin(FolderLock::acquire(folder.path()).unwrap(), true).unwrap();
-    let mut pool = ScriptedPool { events: VecDeque::new(), prepared: [None; 2], preparations: 0, dies };
+    let (events, prepared) = (VecDeque::new(), vec![None; script.workers]);
+    let mut pool = ScriptedPool { events, prepared, preparations: 0, script };
     let (results, _) = play_in(&plan, &mut pool, files, History::none(), &mut ()).unwrap();
-    assert_eq!((results.summaries[0].wins, results.summaries[0].status), (ROUNDS, Status::Played));
-    (fs::read_to_string(folder.path().join("rounds.csv")).unwrap(), pool.preparations)
+    let summary = &results.summaries[0];
+    assert_eq!((summary.rounds, summary.status), (ROUNDS, Status::Played));
+    (fs::read_to_string(folder.path().join("rounds.csv")).unwrap(), summary.wins, pool.preparations)
 }
+
+/// No preparation ends its process.
+const NONE: (RangeInclusive<usize>, &str) = (0..=0, "");
 
 #[test]
 fn a_later_preparation_that_dies_changes_no_record() {
-    let (with, preparations) = rows(true);
-    assert!(preparations > 1, "the second worker tried");
-    assert_eq!(with, rows(false).0);
+    let expected = played(Script::new(1, NONE, None)).0;
+    for cause in ["signal 9", "signal 6"] {
+        for workers in 1..=3 {
+            let (rows, wins, preparations) = played(Script::new(workers, (2..=100, cause), None));
+            assert!(workers == 1 || preparations > 1, "the second worker tried");
+            assert!(
+                cause == "signal 9" || preparations <= workers,
+                "a worker tries once beside one that has the player"
+            );
+            assert_eq!((rows, wins), (expected.clone(), ROUNDS), "{workers} {cause}");
+        }
+    }
+}
+
+#[test]
+fn a_player_is_prepared_again_after_a_crash_though_some_preparations_die() {
+    let expected = played(Script::new(1, NONE, None)).0;
+    for workers in 1..=3 {
+        let script = Script::new(workers, (2..=5, "signal 6"), Some(5));
+        let (rows, wins, preparations) = played(script);
+        assert!(preparations > 5, "{preparations}");
+        assert_eq!((rows, wins), (expected.clone(), ROUNDS), "{workers}");
+    }
+}
+
+#[test]
+fn a_player_that_cannot_be_prepared_again_fails_the_rounds_that_are_left() {
+    let mut all = Vec::new();
+    for workers in 1..=3 {
+        let (rows, wins, preparations) = played(Script::new(workers, (2..=100, "signal 6"), Some(5)));
+        assert_eq!(wins, 4);
+        assert_eq!(rows.lines().filter(|row| row.contains(",failure,crash: signal 6,")).count(), 96, "{rows}");
+        // The first one, five that nobody else could have disturbed, and those of workers that began at the same time.
+        assert!((6..6 + workers).contains(&preparations), "{preparations}");
+        all.push(rows);
+    }
+    assert!(all.iter().all(|rows| *rows == all[0]));
 }

@@ -16,8 +16,6 @@ pub struct ShardRecorder {
 
 #[derive(Debug, Default)]
 struct PartProgress {
-    /// The rounds before this one are not played again.
-    known: u64,
     /// The first round that is not reported.
     next: u64,
     /// What was reported of later rounds, by the first round of each batch.
@@ -50,12 +48,7 @@ impl ShardRecorder {
         for game in matches {
             let (before, known) = (before.of_match(game).rounds, journal.of_match(game));
             let is_refused = known.refusal.is_some();
-            recorder.progress.push(PartProgress {
-                known: known.rounds,
-                next: before + 1,
-                is_refused,
-                ..PartProgress::default()
-            });
+            recorder.progress.push(PartProgress { next: before + 1, is_refused, ..PartProgress::default() });
             while recorder.progress[game.number].next <= known.rounds {
                 let next = recorder.progress[game.number].next;
                 recorder.add(game.number, journal.read(game, next)?, None, observer)?;
@@ -68,10 +61,6 @@ impl ShardRecorder {
 impl Recorder for ShardRecorder {
     fn current(&self) -> usize {
         0
-    }
-
-    fn known(&self, game: usize) -> u64 {
-        self.progress[game].known
     }
 
     /// Nothing waits: all is in the journal.
