@@ -14,6 +14,9 @@ use std::{
 const RESULTS: [&str; 5] = [ROUNDS, SUMMARY, TIMINGS, TIMING_SUMMARY, MANIFEST];
 /// The file that is locked while a tournament is played into a folder.
 const LOCK: &str = ".lock";
+/// A lock whose file is not in the folder any more is tried again, this many times in all. In each of them another tournament ended in
+/// the same microseconds.
+const MOST_ATTEMPTS: usize = 100;
 
 /// Whether a folder holds results.
 #[must_use]
@@ -37,21 +40,36 @@ impl FolderLock {
     /// # Errors
     /// [`FileError`] when the folder cannot be made or written, or another tournament holds its lock.
     pub fn acquire(folder: &Path) -> Result<FolderLock, FileError> {
+        FolderLock::acquire_by(folder, File::try_lock)
+    }
+
+    /// The same by a function that locks a file.
+    fn acquire_by(
+        folder: &Path,
+        mut try_lock: impl FnMut(&File) -> Result<(), TryLockError>,
+    ) -> Result<FolderLock, FileError> {
         let missing = folder.ancestors().take_while(|path| !path.as_os_str().is_empty() && !path.exists());
         let made: Vec<PathBuf> = missing.map(Path::to_owned).collect::<Vec<_>>().into_iter().rev().collect();
         fs::create_dir_all(folder).map_err(|e| FileError::new(folder, "make the folder", e))?;
         let mut lock = FolderLock { folder: folder.to_owned(), file: None, made };
         let path = folder.join(LOCK);
-        let file = File::create(&path).map_err(|e| FileError::new(folder, "write to the folder", e))?;
-        match file.try_lock() {
-            Ok(()) => lock.file = Some(file),
-            Err(TryLockError::WouldBlock) => {
-                return Err(FileError::new(folder, "write", "another tournament is being played into it"));
+        for _ in 0..MOST_ATTEMPTS {
+            let file = File::create(&path).map_err(|e| FileError::new(folder, "write to the folder", e))?;
+            match try_lock(&file) {
+                Ok(()) if is_at(&file, &path) => {
+                    lock.file = Some(file);
+                    return Ok(lock);
+                }
+                // Who held it before removed the file after it was opened here. Others lock the file that is there now.
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => break,
+                // A network file system may have no locks (ENOLCK, ENOSYS, EOPNOTSUPP). That is no reason not to play. No error but
+                // `WouldBlock` says that another tournament has the lock, and what else is wrong with the folder shows when the
+                // first result is written. The file stays: it is not known to be this tournament's.
+                Err(TryLockError::Error(_)) => return Ok(lock),
             }
-            // A network file system may have no locks. That is no reason not to play.
-            Err(TryLockError::Error(_)) => {}
         }
-        Ok(lock)
+        Err(FileError::new(folder, "write", "another tournament is being played into it"))
     }
 
     /// The folder.
@@ -63,8 +81,10 @@ impl FolderLock {
 
 impl Drop for FolderLock {
     fn drop(&mut self) {
-        if self.file.is_some() {
-            // What cannot be removed stays; an unlocked file stops nobody.
+        // Where files cannot be told apart, a lock file stays: another process may lock it next.
+        if self.file.is_some() && cfg!(unix) {
+            // Removed while it is locked: who opened it before finds that it is not in the folder any more. What cannot be removed
+            // stays; an unlocked file stops nobody.
             let _ = fs::remove_file(self.folder.join(LOCK));
         }
         // A folder that was made and is still empty goes again.
@@ -72,6 +92,20 @@ impl Drop for FolderLock {
             let _ = fs::remove_dir(folder);
         }
     }
+}
+
+/// Whether a path leads to this open file.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+    file.metadata().and_then(|open| Ok(identity(open) == identity(fs::metadata(path)?))).unwrap_or(false)
+}
+
+/// Whether a path leads to this open file: no lock file is removed on this system.
+#[cfg(not(unix))]
+fn is_at(_file: &File, _path: &Path) -> bool {
+    true
 }
 
 /// Removes what belongs to the results of a folder besides their files: charts, texts, rows in other formats, and the page.
@@ -129,6 +163,10 @@ pub fn remove_results(folder: &Path) -> Result<(), FileError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::{
+        io,
+        sync::atomic::{AtomicBool, Ordering},
+    };
 
     #[test]
     fn a_folder_is_locked_once_and_left_as_it_was() {
@@ -144,5 +182,65 @@ mod tests {
         drop(lock);
         let left: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(left, ["file"]);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_lock_whose_file_was_removed_is_taken_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(LOCK);
+        // The tournament before ends after its file was opened here.
+        let mut before = Some(FolderLock::acquire(folder.path()).unwrap());
+        let lock = FolderLock::acquire_by(folder.path(), |file| {
+            before.take();
+            file.try_lock()
+        });
+        assert!(path.exists(), "the lock is on the file in the folder");
+        FolderLock::acquire(folder.path()).unwrap_err();
+        drop(lock.unwrap());
+        assert!(!path.exists());
+        // The same, and a third one begins at once.
+        let (mut before, mut third) = (Some(FolderLock::acquire(folder.path()).unwrap()), None);
+        let error = FolderLock::acquire_by(folder.path(), |file| {
+            if before.take().is_some() {
+                third = Some(FolderLock::acquire(folder.path()).unwrap());
+            }
+            file.try_lock()
+        });
+        assert!(error.unwrap_err().to_string().ends_with("another tournament is being played into it"));
+        assert!(path.exists() && third.is_some());
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn threads_that_lock_and_unlock_a_folder_never_hold_it_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let is_held = AtomicBool::new(false);
+        let play = || {
+            for _ in 0..1000 {
+                if let Ok(lock) = FolderLock::acquire(folder.path()) {
+                    assert!(!is_held.swap(true, Ordering::SeqCst), "two have the lock");
+                    std::thread::yield_now();
+                    is_held.store(false, Ordering::SeqCst);
+                    drop(lock);
+                }
+            }
+        };
+        std::thread::scope(|scope| (0..4).for_each(|_| drop(scope.spawn(play))));
+    }
+
+    #[test]
+    fn a_file_system_without_locks_can_be_played_into() {
+        let folder = tempfile::tempdir().unwrap();
+        let without = || {
+            let error = || TryLockError::Error(io::ErrorKind::Unsupported.into());
+            FolderLock::acquire_by(folder.path(), |_| Err(error())).unwrap()
+        };
+        let (one, other) = (without(), without());
+        drop(one);
+        // A file that is not locked is not removed, and stops nobody.
+        assert!(folder.path().join(LOCK).exists());
+        drop(other);
+        FolderLock::acquire(folder.path()).unwrap();
     }
 }
