@@ -36,6 +36,15 @@ pub struct Replacing {
     pub is_quiet: bool,
 }
 
+/// A results folder to which rounds, players, codemakers or sizes are added. While this value exists, no other tournament is played into
+/// the folder.
+#[derive(Debug)]
+pub struct ExtendedFolder {
+    lock: FolderLock,
+    /// The manifest of the results that are extended.
+    manifest: Manifest,
+}
+
 /// Makes a folder ready. A tournament that ended early in it goes on if it is that of the plan.
 pub fn begin(
     out: &Path,
@@ -45,9 +54,9 @@ pub fn begin(
     replacing: Replacing,
 ) -> Result<PlayFolder, Failure> {
     check(out, plan, program, replacing)?;
-    let lock = FolderLock::acquire(out).map_err(|e| writable(&e))?;
+    let lock = locked(out)?;
     // Again under the lock, so that no other tournament began in between.
-    check(out, plan, program, replacing)?;
+    check_locked(out, plan, program, replacing)?;
     let files_begun = |lock, is_resumed| match is_resumed {
         true => ResultFiles::begin_again(lock, with_rounds).map_err(|e| writable(&e)),
         false => ResultFiles::begin(lock, with_rounds).map_err(|e| writable(&e)),
@@ -73,6 +82,13 @@ pub fn begin(
 
 /// Checks that a plan may be played into a folder.
 pub fn check(out: &Path, plan: &Plan, program: &ProgramDescription, replacing: Replacing) -> Result<(), Failure> {
+    // A tournament that is being played did not end early.
+    let _lock = (is_begun(out) && !replacing.force).then(|| locked(out)).transpose()?;
+    check_locked(out, plan, program, replacing)
+}
+
+/// The same for a folder in which no tournament is being played.
+fn check_locked(out: &Path, plan: &Plan, program: &ProgramDescription, replacing: Replacing) -> Result<(), Failure> {
     let folder = out.display();
     if replacing.force {
         return Ok(());
@@ -121,6 +137,11 @@ fn is_begun(folder: &Path) -> bool {
     has_journal(folder) && folder.join(files::MANIFEST).exists()
 }
 
+/// The lock of a folder, which is made unless it exists.
+fn locked(folder: &Path) -> Result<FolderLock, Failure> {
+    FolderLock::acquire(folder).map_err(|e| writable(&e))
+}
+
 fn writable(e: &FileError) -> Failure {
     Failure::input(format!("{e}; give a folder that can be written with --out"))
 }
@@ -147,70 +168,81 @@ pub fn resume_command(folder: &Path) -> String {
     format!("`arena run --resume --out {}`", shell_word(&folder.display().to_string()))
 }
 
-/// The manifest of the results that a plan extends.
-pub fn extended_manifest(out: &Path) -> Result<Manifest, Failure> {
-    let folder = out.display();
-    complete_extension(out)?;
-    if is_begun(out) {
-        return Err(Failure::input(format!(
-            "{folder} holds a tournament that ended early; go on with it first: {}",
-            resume_command(out)
-        )));
+impl ExtendedFolder {
+    /// Locks the folder of the results that a plan extends, and reads their manifest.
+    pub fn open(out: &Path) -> Result<ExtendedFolder, Failure> {
+        let manifest = || {
+            Manifest::read(out)
+                .map_err(|e| Failure::input(format!("{e}; --extend and --add take a results folder with --out")))
+        };
+        if !out.exists() {
+            // The lock would make the folder.
+            manifest()?;
+        }
+        let lock = locked(out)?;
+        complete_extension(out)?;
+        if is_begun(out) {
+            return Err(Failure::input(format!(
+                "{} holds a tournament that ended early; go on with it first: {}",
+                out.display(),
+                resume_command(out)
+            )));
+        }
+        Ok(ExtendedFolder { manifest: manifest()?, lock })
     }
-    Manifest::read(out).map_err(|e| Failure::input(format!("{e}; --extend and --add take a results folder with --out")))
-}
 
-/// Makes a folder ready for more rounds, players, codemakers or sizes. What it holds is not played again, and stays as it is until
-/// [`complete_extension`].
-pub fn extend(
-    out: &Path,
-    before: &Manifest,
-    plan: &Plan,
-    program: &ProgramDescription,
-    is_quiet: bool,
-) -> Result<PlayFolder, Failure> {
-    let folder = out.display();
-    let now = Manifest::begin(plan, program.clone(), 1);
-    if let Some(difference) = before.difference(&now, &RULES) {
-        return Err(Failure::input(format!(
-            "{folder} was played by other rules ({difference}); give the same, or another folder with --out"
-        )));
+    /// Makes the folder ready for more rounds, players, codemakers or sizes. What it holds is not played again, and stays as it is until
+    /// [`ExtendedFolder::complete`].
+    pub fn begin(&self, plan: &Plan, program: &ProgramDescription, is_quiet: bool) -> Result<PlayFolder, Failure> {
+        let (out, before) = (self.lock.folder(), &self.manifest);
+        let folder = out.display();
+        let now = Manifest::begin(plan, program.clone(), 1);
+        if let Some(difference) = before.difference(&now, &RULES) {
+            return Err(Failure::input(format!(
+                "{folder} was played by other rules ({difference}); give the same, or another folder with --out"
+            )));
+        }
+        if let Some(name) = changed_inputs(plan, before)?.first() {
+            return Err(Failure::input(format!(
+                "{name} is not as it was when {folder} was played; give the same, or another folder with --out"
+            )));
+        }
+        let rounds = |manifest: &Manifest| manifest.match_rounds.unwrap_or(Plan::ROUNDS);
+        if rounds(&now) < rounds(before) {
+            return Err(Failure::input(format!(
+                "{folder} has {} rounds a match, and --rounds {} is fewer; give more, or another folder with --out",
+                rounds(before),
+                rounds(&now)
+            )));
+        }
+        if !out.join(files::ROUNDS).exists() {
+            return Err(Failure::input(format!(
+                "{folder} has no {}, so that its rounds cannot be kept; play it again without --no-rounds",
+                files::ROUNDS
+            )));
+        }
+        let work = out.join(EXTENSION);
+        let is_resumed = has_journal(&work)
+            && Manifest::read(&work).is_ok_and(|begun| begun.difference(&now, &Manifest::IDENTITY).is_none());
+        let unreadable = |e: FileError| Failure::input(format!("{e}; give another folder with --out"));
+        let mut known = Box::new(FinishedRounds::open(out, plan).map_err(unreadable)?);
+        known.check(plan).map_err(unreadable)?;
+        let lock = locked(&work)?;
+        if is_resumed {
+            let history = resumed(&work, plan, known, is_quiet)?;
+            let files = ResultFiles::begin_again(lock, true).map_err(|e| writable(&e))?;
+            return Ok(PlayFolder { files, history, folder: work });
+        }
+        let files = ResultFiles::begin(lock, true).map_err(|e| writable(&e))?;
+        let journal = Journal::create(&work, plan).map_err(|e| writable(&e))?;
+        let history = History { known, journal: Some(journal), is_resumed: false };
+        Ok(PlayFolder { files, history, folder: work })
     }
-    if let Some(name) = changed_inputs(plan, before)?.first() {
-        return Err(Failure::input(format!(
-            "{name} is not as it was when {folder} was played; give the same, or another folder with --out"
-        )));
+
+    /// Puts the files of the extension, which was played to its end, in the place of those that it extends.
+    pub fn complete(self) -> Result<(), Failure> {
+        complete_extension(self.lock.folder())
     }
-    let rounds = |manifest: &Manifest| manifest.match_rounds.unwrap_or(Plan::ROUNDS);
-    if rounds(&now) < rounds(before) {
-        return Err(Failure::input(format!(
-            "{folder} has {} rounds a match, and --rounds {} is fewer; give more, or another folder with --out",
-            rounds(before),
-            rounds(&now)
-        )));
-    }
-    if !out.join(files::ROUNDS).exists() {
-        return Err(Failure::input(format!(
-            "{folder} has no {}, so that its rounds cannot be kept; play it again without --no-rounds",
-            files::ROUNDS
-        )));
-    }
-    let work = out.join(EXTENSION);
-    let is_resumed = has_journal(&work)
-        && Manifest::read(&work).is_ok_and(|begun| begun.difference(&now, &Manifest::IDENTITY).is_none());
-    let unreadable = |e: FileError| Failure::input(format!("{e}; give another folder with --out"));
-    let mut known = Box::new(FinishedRounds::open(out, plan).map_err(unreadable)?);
-    known.check(plan).map_err(unreadable)?;
-    let lock = FolderLock::acquire(&work).map_err(|e| writable(&e))?;
-    if is_resumed {
-        let history = resumed(&work, plan, known, is_quiet)?;
-        let files = ResultFiles::begin_again(lock, true).map_err(|e| writable(&e))?;
-        return Ok(PlayFolder { files, history, folder: work });
-    }
-    let files = ResultFiles::begin(lock, true).map_err(|e| writable(&e))?;
-    let journal = Journal::create(&work, plan).map_err(|e| writable(&e))?;
-    let history = History { known, journal: Some(journal), is_resumed: false };
-    Ok(PlayFolder { files, history, folder: work })
 }
 
 /// Removes what was played of an extension of older results.
@@ -224,20 +256,24 @@ fn discard_extension(out: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Puts the files of an extension that was played to its end in the place of those that it extends.
-pub fn complete_extension(out: &Path) -> Result<(), Failure> {
+/// Puts the files of an extension that was played to its end in the place of those that it extends, in a locked folder.
+fn complete_extension(out: &Path) -> Result<(), Failure> {
     let work = out.join(EXTENSION);
     let is_complete = !has_journal(&work) && Manifest::read(&work).is_ok_and(|manifest| manifest.finished.is_some());
     if !is_complete {
         return Ok(());
     }
-    // The manifest, which says that the extension is complete, is the last.
-    for name in [files::ROUNDS, files::TIMINGS, files::SUMMARY, files::TIMING_SUMMARY, files::MANIFEST] {
-        let (from, to) = (work.join(name), out.join(name));
-        if from.exists() {
-            fs::rename(&from, &to)
-                .map_err(|e| Failure::run(format!("cannot move {} to {}: {e}", from.display(), to.display())))?;
+    let rows = [files::ROUNDS, files::TIMINGS, files::SUMMARY, files::TIMING_SUMMARY];
+    // The manifest, which says that the extension is complete, is the last, also on the disk.
+    for names in [&rows[..], &[files::MANIFEST]] {
+        for name in names {
+            let (from, to) = (work.join(name), out.join(name));
+            if from.exists() {
+                fs::rename(&from, &to)
+                    .map_err(|e| Failure::run(format!("cannot move {} to {}: {e}", from.display(), to.display())))?;
+            }
         }
+        [out, &work].into_iter().for_each(files::sync_folder);
     }
     // A folder that is not empty stays.
     let _ = fs::remove_dir(&work);

@@ -5,7 +5,7 @@ use super::{
     inputs::input_hashes,
     live_page::LivePage,
     options::check_playable,
-    play_folder::{self, PlayFolder, Replacing},
+    play_folder::{self, ExtendedFolder, PlayFolder, Replacing},
     progress::ProgressReporter,
     report::ReportCommand,
     results_output,
@@ -17,7 +17,7 @@ use super::{
     shard,
 };
 use std::path::PathBuf;
-use tournament::{Manifest, Plan, ProgramDescription, Registry, Results, ShardNumber, Status, Summary, files};
+use tournament::{Plan, ProgramDescription, Registry, Results, ShardNumber, Status, Summary, files};
 
 /// `--until` plays at most this many rounds a match.
 const MOST_UNTIL: u64 = 1_000_000;
@@ -90,14 +90,14 @@ impl Run {
             let page = self.live.as_ref().map(|live| LivePage::new(live, &plan));
             FinishedTournament::play(&runner, plan, into, page)
         };
-        let extend = |before: &Manifest, plan: Plan| {
-            let into = play_folder::extend(out, before, &plan, runner.description(), self.quiet)?;
+        let extend = |folder: ExtendedFolder, plan: Plan| {
+            let into = folder.begin(&plan, runner.description(), self.quiet)?;
             let played = play(plan, into)?;
-            play_folder::complete_extension(out)?;
+            folder.complete()?;
             Ok::<_, Failure>(played)
         };
-        let mut played = match &extended {
-            Some(before) => extend(before, plan)?,
+        let mut played = match extended {
+            Some(folder) => extend(folder, plan)?,
             None => {
                 let with_rounds = !settings.output.no_rounds;
                 let into = play_folder::begin(out, &plan, runner.description(), with_rounds, replacing)?;
@@ -106,7 +106,7 @@ impl Run {
         };
         if let Some(until) = settings.until {
             while let Some(rounds) = played.rounds_until(until)? {
-                played = extend(&play_folder::extended_manifest(out)?, played.plan.rounds(rounds))?;
+                played = extend(ExtendedFolder::open(out)?, played.plan.rounds(rounds))?;
             }
         }
         let FinishedTournament { plan, results, progress } = &played;
@@ -117,8 +117,8 @@ impl Run {
         Ok(())
     }
 
-    /// What is to be played, and the manifest of the results that it extends, if it does.
-    fn settings(&self, extends: bool) -> Result<(TournamentSettings, Option<Manifest>), Failure> {
+    /// What is to be played, and the folder of the results that it extends, if it does.
+    fn settings(&self, extends: bool) -> Result<(TournamentSettings, Option<ExtendedFolder>), Failure> {
         let mut settings = self.tournament.settings()?;
         if let Some(add) = &self.add {
             settings.players = Some(option_list("--add", add));
@@ -131,9 +131,9 @@ impl Run {
             return Err(Failure::input("--format parquet writes the rows of the rounds; leave --no-rounds out"));
         }
         if extends {
-            let before = play_folder::extended_manifest(&out)?;
+            let folder = ExtendedFolder::open(&out)?;
             let extended = from_manifest::read(&out, settings.rounds.as_ref())?;
-            return Ok((settings.extending(extended), Some(before)));
+            return Ok((settings.extending(extended), Some(folder)));
         }
         if self.resume {
             play_folder::check_begun(&out)?;

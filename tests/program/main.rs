@@ -25,6 +25,7 @@ mod exact_random;
 mod external;
 mod faults;
 mod figures;
+mod folders_in_use;
 mod games;
 mod golden;
 mod leaderboard;

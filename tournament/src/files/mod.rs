@@ -17,7 +17,7 @@ pub use names::{
 };
 pub use read::{read_results, read_rows};
 pub use table::write_table;
-pub use whole::{Replacement, check_writable, target, write_whole};
+pub use whole::{Replacement, check_writable, sync_folder, target, write_whole};
 
 use crate::{
     Summary, TimingSummary,

@@ -52,6 +52,14 @@ pub fn write_whole(path: &Path, contents: &[u8]) -> Result<(), FileError> {
     replacement.commit().map(drop)
 }
 
+/// Waits until the names of the files in a folder are on the disk, after files were made, renamed or removed. Not every file system can
+/// sync a folder; nothing is done then.
+pub fn sync_folder(folder: &Path) {
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
+}
+
 /// The beginning and the end of the name of a temporary file. Between them are six characters.
 const TEMPORARY: (&str, &str) = (".", ".new");
 
@@ -131,10 +139,8 @@ impl Replacement {
         let error = |e: io::Error| FileError::new(&path, "write", e);
         file.as_file().sync_all().map_err(error)?;
         let file = file.persist(&target).map_err(|e| error(e.error))?;
-        // The new name is in the folder, which must reach the disk, too. Not every file system can sync a folder.
-        if let Some(folder) = target.parent().and_then(|folder| File::open(folder).ok()) {
-            let _ = folder.sync_all();
-        }
+        // The new name is in the folder, which must reach the disk, too.
+        target.parent().map(sync_folder);
         Ok(file)
     }
 }
