@@ -7,7 +7,7 @@ use super::{
 };
 use charts::{AxisScale, ChartKind, ChartOptions, ChartSpec, DataPoint, Format};
 use std::path::Path;
-use tournament::{FileError, Results, files};
+use tournament::{FileError, Limits, Results, files};
 
 /// The charts of a table of scores or guesses.
 pub fn of_table(table: u8) -> Vec<String> {
@@ -145,18 +145,19 @@ fn games(table: u8, comparisons: &[Comparison]) -> ChartSpec {
     let players = matches.iter().filter_map(|figures| figures.first()).map(|one| one.figure.player);
     let read = |reading: fn(&Comparison) -> DataPoint| {
         let guesses = matches.iter().map(|figures| pick(figures, FigureQuantity::Guesses));
-        guesses.map(|one| one.map_or(DataPoint::NoWin, reading)).collect::<Vec<_>>()
+        guesses.map(|one| one.map_or(DataPoint::Missing, reading)).collect::<Vec<_>>()
     };
     let size = comparisons.first().map_or("", |one| one.figure.size);
     ChartSpec::new(ChartKind::Bars, &format!("table-{table}-guesses"), players)
         .titled(
             &format!("Guesses to win against {} at {size}", scsa(comparisons)),
-            "one game in the report, means of the rounds won here",
+            "one game in the report, means of all rounds here",
         )
         .measuring("guesses", AxisScale::FromZero)
         .across("player")
         .series(0, "report", read(|one| one.figure.value.map_or(DataPoint::NoWin, DataPoint::exact)))
-        .series(1, "measured", read(|one| if one.measured.is_some() { measured_value(one) } else { DataPoint::NoWin }))
+        .series(1, "measured", read(guesses_of_all))
+        .note(&format!("A round that was not won counts as the guess limit, {}.", Limits::default().guesses))
 }
 
 fn published_value(one: &Comparison) -> DataPoint {
@@ -169,10 +170,52 @@ fn measured_value(one: &Comparison) -> DataPoint {
     if one.all_won { reading } else { reading.not_all_won() }
 }
 
+fn guesses_of_all(one: &Comparison) -> DataPoint {
+    let Some(guesses) = one.guesses_of_all else { return DataPoint::Missing };
+    let point = DataPoint::measured(guesses.mean, guesses.standard_error);
+    if guesses.is_lower_bound { point.lower_bound() } else { point }
+}
+
 fn sizes(matches: &[&[Comparison]]) -> Vec<&'static str> {
     matches.iter().filter_map(|figures| figures.first()).map(|one| one.figure.size).collect()
 }
 
 fn scsa(comparisons: &[Comparison]) -> &'static str {
     comparisons.first().map_or("", |one| one.figure.scsa)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ::charts::Caveat;
+    use players::{Limit, Outcome};
+    use tournament::{Rules, Tally};
+
+    #[test]
+    fn a_round_that_is_not_won_never_shortens_a_bar() {
+        let [weak, good] = ["baseline-3", "baseline-4"];
+        let row = |player, won: usize, guesses| {
+            let mut tally = Tally::default();
+            (0..won).for_each(|_| tally.count(&Outcome::Win, guesses));
+            (won..10).for_each(|_| tally.count(&Outcome::Loss(Limit::Guesses), 100));
+            tally.summary(player, "only-once", "8x10".parse().unwrap(), Rules::Report)
+        };
+        let results = Results { summaries: vec![row(weak, 1, 5), row(good, 10, 14)], timings: Vec::new() };
+        let bar = |player| {
+            let quantity = FigureQuantity::Guesses;
+            let figure = published::PublishedFigure {
+                table: 12,
+                player,
+                scsa: "only-once",
+                size: "8x10",
+                quantity,
+                value: None,
+                rounds: 1,
+            };
+            guesses_of_all(&Comparison::new(figure, player, &results))
+        };
+        // One round in five guesses, and nine of 100.
+        assert!(matches!(bar(weak), DataPoint::Value { value: 90.5, caveat: Some(Caveat::LowerBound), .. }));
+        assert!(matches!(bar(good), DataPoint::Value { value: 14.0, caveat: None, .. }));
+    }
 }

@@ -1,7 +1,7 @@
 //! A published figure beside the one measured here.
 
 use super::published::{FigureQuantity, PublishedFigure};
-use tournament::{Results, Summary, TimingSummary};
+use tournament::{Limits, MeanGuesses, Results, Summary, TimingSummary};
 
 /// The report's SCORE is that of this many rounds.
 const SCORE_ROUNDS: f64 = 100.0;
@@ -27,6 +27,8 @@ pub struct Comparison {
     pub rounds: u64,
     /// Whether every round was won.
     pub all_won: bool,
+    /// The mean guesses of all rounds, also of those that were not won.
+    pub guesses_of_all: Option<MeanGuesses>,
     /// The z-score: measured less published, in standard errors of the difference. None for times, which come from different
     /// machines, for guesses where not all rounds were won, and with fewer than 30 rounds.
     pub z_score: Option<f64>,
@@ -57,7 +59,9 @@ impl Comparison {
             _ => None,
         };
         let z_score = z_score.filter(|z| z.abs() < MOST_Z_SCORE);
-        Comparison { figure, measured, se, published_se, rounds, all_won, z_score }
+        // The report's limit is the usual one.
+        let guesses_of_all = summary.and_then(|row| row.mean_guesses_of_all_rounds(Limits::default().guesses));
+        Comparison { figure, measured, se, published_se, rounds, all_won, guesses_of_all, z_score }
     }
 
     /// The same in another unit.
