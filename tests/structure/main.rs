@@ -38,6 +38,26 @@ fn drawings_show_the_imports() {
     check_drawing("tournament", &imports::between_files(&root().join("tournament/src")));
 }
 
+#[test]
+fn the_code_map_names_every_module() {
+    let library = std::fs::read_to_string(root().join("tournament/src/lib.rs")).unwrap();
+    let modules = library.lines().filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod "));
+    let modules: Vec<&str> = modules.filter_map(|rest| rest.strip_suffix(';')).collect();
+    assert!(modules.len() > 40, "{modules:?}");
+    let page = std::fs::read_to_string(root().join("docs/architecture.md")).unwrap();
+    let (_, map) = page.split_once("## Code map of `tournament`").unwrap();
+    let (map, _) = map.split_once("![").unwrap();
+    let first_cells = map.lines().filter_map(|line| line.strip_prefix("| `")?.split_once(" |"));
+    let named: Vec<&str> =
+        first_cells.flat_map(|(cell, _)| cell.split(", ").map(|name| name.trim_matches('`'))).collect();
+    let missing: Vec<_> = modules.iter().filter(|module| !named.contains(module)).collect();
+    let gone: Vec<_> = named.iter().filter(|name| !modules.contains(name)).collect();
+    assert!(
+        missing.is_empty() && gone.is_empty(),
+        "docs/architecture.md lacks {missing:?} and should not have {gone:?}"
+    );
+}
+
 /// Compares a drawing with the graph, or draws it anew.
 fn check_drawing(name: &str, graph: &Graph) {
     let path = root().join(format!("docs/structure/{name}.svg"));

@@ -35,11 +35,10 @@ use std::time::Duration;
 /// # Limits
 ///
 /// A round allows a number of guesses ([`Briefing::guess_limit`](crate::Briefing::guess_limit), normally 100) and an amount of CPU
-/// time (normally 5 s, of its whole process) for all calls of the round together. A guess that comes later loses the round even if it is right. A player
-/// that computes on, or sleeps, is stopped soon after the limit, and the round is lost. Count work, not time, where a search must
-/// end: then the same seed gives the same game on every machine.
-///
-/// A player that computes longer loses the round by time; one that waits for something else fails it by silence.
+/// time (normally 5 s, of its whole process) for all calls of the round together. A guess that comes later loses the round even if
+/// it is right. A player that computes on is stopped soon after the limit, and has lost the round by time. A player that sleeps,
+/// or waits for anything else, uses no CPU time; it is stopped after some time, too, and has failed the round by silence, which
+/// costs points. Count work, not time, where a search must end: then the same seed gives the same game on every machine.
 ///
 /// The process of a player has a memory limit, normally 2 GiB. A player that exceeds it fails the round. The stack is that of the
 /// main thread, normally 8 MB; its overflow fails the round.
