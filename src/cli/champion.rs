@@ -8,6 +8,11 @@ use tournament::Seed;
 
 /// What `arena reproduce champion` takes.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena reproduce champion
+  arena reproduce champion --rounds 3 --sizes 4x6,10x10
+  arena reproduce champion --redraw --force")]
 pub struct Champion {
     /// The most rounds of a match [default: 1000; 200 of most at 15x20 and 20x26; of the ablation 400 and 120]
     #[arg(long, value_name = "N")]

@@ -30,7 +30,12 @@ enum Reproduced {
     Learning(Learning),
 }
 
+/// What `arena reproduce report` takes.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena reproduce report
+  arena reproduce report --rounds 100 --out small")]
 struct ReproduceReport {
     /// The rounds of every match
     #[arg(long, value_name = "N", default_value_t = ReportStudy::ROUNDS)]
