@@ -15,23 +15,23 @@ Examples:
   arena reproduce champion --redraw --force")]
 pub struct Champion {
     /// The most rounds of a match [default: 1000; 200 of most at 15x20 and 20x26; of the ablation 400 and 120]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "What is played")]
     rounds: Option<u64>,
     /// The sizes, some of the seven, separated by commas [default: 4x6,6x10,8x10,8x12,10x10,15x20,20x26]
-    #[arg(long, value_name = "PxC", value_delimiter = ',')]
+    #[arg(long, value_name = "PxC", value_delimiter = ',', help_heading = "What is played")]
     sizes: Option<Vec<String>>,
     /// A folder with files of codes named like mystery-1_10x7_2024.txt: players are given 100 codes of each, the others are played
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "What is played")]
     samples: Option<PathBuf>,
     /// The seed of every random stream
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, help_heading = "What is played")]
     seed: u64,
     /// Write the tables, the charts and the pages again from the matches that are in the folder, which were played with the same
     /// options; nothing is played
-    #[arg(long, conflicts_with = "samples")]
+    #[arg(long, conflicts_with = "samples", help_heading = "Output")]
     redraw: bool,
     /// The folder for the tables, the charts and the pages
-    #[arg(long, value_name = "DIR", default_value = "results/latest-champion")]
+    #[arg(long, value_name = "DIR", default_value = "results/latest-champion", help_heading = "Output")]
     out: PathBuf,
     #[command(flatten)]
     options: StudyOptions,

@@ -13,16 +13,16 @@ Examples:
   arena reproduce learning --rules cipher,brackets --rounds 20")]
 pub struct Learning {
     /// The rounds against each codemaker, with samples and with the rule
-    #[arg(long, value_name = "N", default_value_t = LearningStudy::ROUNDS)]
+    #[arg(long, value_name = "N", default_value_t = LearningStudy::ROUNDS, help_heading = "What is played")]
     rounds: u64,
     /// Some of the rules, by their names, separated by commas [default: all]
-    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "What is played")]
     rules: Option<Vec<String>>,
     /// The seed of every random stream, also of what the rules do not say
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, help_heading = "What is played")]
     seed: u64,
     /// The folder for the table, the page and the matches
-    #[arg(long, value_name = "DIR", default_value = "results/latest-learning")]
+    #[arg(long, value_name = "DIR", default_value = "results/latest-learning", help_heading = "Output")]
     out: PathBuf,
     #[command(flatten)]
     options: StudyOptions,

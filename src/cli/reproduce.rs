@@ -38,13 +38,13 @@ Examples:
   arena reproduce report --rounds 100 --out small")]
 struct ReproduceReport {
     /// The rounds of every match
-    #[arg(long, value_name = "N", default_value_t = ReportStudy::ROUNDS)]
+    #[arg(long, value_name = "N", default_value_t = ReportStudy::ROUNDS, help_heading = "What is played")]
     rounds: u64,
     /// The seed of every random stream
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, help_heading = "What is played")]
     seed: u64,
     /// The folder for the tables, the charts and the pages
-    #[arg(long, value_name = "DIR", default_value = "results/latest-report")]
+    #[arg(long, value_name = "DIR", default_value = "results/latest-report", help_heading = "Output")]
     out: PathBuf,
     #[command(flatten)]
     options: StudyOptions,

@@ -28,40 +28,46 @@ Examples:
   arena solve --size 10x10 --scsa two-color-alternating")]
 pub struct Solve {
     /// The size of the game, pegs x colors, of at most 1048576 codes, or of any number where --scsa has at most 2000 secrets
-    #[arg(long, value_name = "PxC", default_value = "4x6")]
+    #[arg(long, value_name = "PxC", default_value = "4x6", help_heading = "What is solved")]
     size: String,
     /// What is minimized: `total`, the sum of the guesses over all secrets; or `worst-case`, the longest game, and then the total
-    #[arg(long, value_name = "WHAT", default_value = "total", hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "total",
+        hide_possible_values = true,
+        help_heading = "What is minimized"
+    )]
     objective: ObjectiveName,
     /// Every secret is found within N guesses
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "What is minimized")]
     within: Option<usize>,
     /// Among the optimal strategies, choose one with the smallest worst case, and among these one with the fewest secrets that take
     /// that number of guesses
-    #[arg(long)]
+    #[arg(long, help_heading = "What is minimized")]
     fewest_last: bool,
     /// Only consistent guesses, which may be the secret
-    #[arg(long)]
+    #[arg(long, help_heading = "What is solved")]
     consistent: bool,
     /// Neither secrets nor guesses with a repeated color
-    #[arg(long, conflicts_with_all = ["consistent", "scsa"])]
+    #[arg(long, conflicts_with_all = ["consistent", "scsa"], help_heading = "What is solved")]
     no_repeats: bool,
     /// The secrets are those of a codemaker, weighted by their probability
-    #[arg(long, value_name = "NAME", default_value = "insert-colors")]
+    #[arg(long, value_name = "NAME", default_value = "insert-colors", help_heading = "What is solved")]
     scsa: String,
     /// The size of the transposition table in megabytes; the search is slower with a smaller table
-    #[arg(long, value_name = "MB", default_value = "1000")]
+    #[arg(long, value_name = "MB", default_value = "1000", help_heading = "Execution")]
     memory: usize,
     /// The number of threads; the strategy does not depend on it [default: the number of processors]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Execution")]
     jobs: Option<usize>,
     /// Write colors as letters, even if there are at most nine
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     letters: bool,
     #[command(flatten)]
     files: FileOptions,
     /// Print nothing but the answer and errors
-    #[arg(long, short)]
+    #[arg(long, short, help_heading = "Output")]
     quiet: bool,
 }
 

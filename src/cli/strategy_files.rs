@@ -10,6 +10,7 @@ use tournament::files;
 
 /// The files in which a strategy is written, if any.
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Output")]
 pub struct FileOptions {
     /// Write the whole table as CSV, from which tree:FILE plays
     #[arg(long, value_name = "FILE")]

@@ -26,13 +26,13 @@ const LINE_EVERY: Duration = Duration::from_secs(10);
 #[derive(Debug, clap::Args)]
 pub struct StudyOptions {
     /// The number of rounds that are played, or threads that compute, at once [default: the number of processors]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Execution")]
     jobs: Option<usize>,
     /// Replace the results that are in the folder
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     force: bool,
     /// Print nothing but errors
-    #[arg(long, short)]
+    #[arg(long, short, help_heading = "Output")]
     quiet: bool,
 }
 

@@ -12,17 +12,17 @@ Examples:
   arena survey --codes 256 --out small")]
 pub struct Survey {
     /// The largest number of codes of a game; of a game without repeated colors, 2.5 times that number
-    #[arg(long, value_name = "N", default_value = "1296")]
+    #[arg(long, value_name = "N", default_value = "1296", help_heading = "What is solved")]
     codes: u64,
     /// The node budget of a game: the number of sets of candidates that are evaluated before the search stops with bounds; an
     /// eighth of that for games with more than seven pegs
-    #[arg(long, value_name = "N", default_value = "400000")]
+    #[arg(long, value_name = "N", default_value = "400000", help_heading = "What is solved")]
     sets: u64,
     /// The size of the transposition table of each thread in megabytes
-    #[arg(long, value_name = "MB", default_value = "500")]
+    #[arg(long, value_name = "MB", default_value = "500", help_heading = "Execution")]
     memory: usize,
     /// The folder for the tables, the strategies and the page
-    #[arg(long, value_name = "DIR", default_value = "results/latest-optimal")]
+    #[arg(long, value_name = "DIR", default_value = "results/latest-optimal", help_heading = "Output")]
     out: PathBuf,
     #[command(flatten)]
     options: StudyOptions,

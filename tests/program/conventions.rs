@@ -42,6 +42,33 @@ fn every_help_has_examples() {
 }
 
 #[test]
+fn many_options_are_listed_below_headings() {
+    for (words, help) in all_helps() {
+        let mut options: Vec<(&str, &str)> = Vec::new();
+        let mut heading = "";
+        for line in help.lines().filter(|line| !line.is_empty()) {
+            // The lines that go on with a description are indented further.
+            let is_option = line.starts_with("  -") || line.starts_with("      --");
+            if is_option && !line.contains("-h, --help") && !line.contains("-V, --version") {
+                options.push((heading, line));
+            } else if !line.starts_with(' ') {
+                heading = line;
+            }
+        }
+        let without: Vec<&str> =
+            options.iter().filter(|(heading, _)| *heading == "Options:").map(|(_, own)| *own).collect();
+        assert!(
+            options.len() <= 6 || without.is_empty(),
+            "{words} has {} options, without a heading {without:#?}",
+            options.len()
+        );
+    }
+    for heading in ["What is played:", "Rules:", "Output:", "Execution:"] {
+        assert!(told(&["run", "--help"]).contains(heading), "{heading}");
+    }
+}
+
+#[test]
 fn shells_get_completions_and_readers_a_manual() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         assert!(told(&["completions", shell]).contains("chart-format"), "{shell}");

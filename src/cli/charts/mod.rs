@@ -32,12 +32,12 @@ pub struct Charts {
     /// The results folder
     #[arg(default_value = super::options::DEFAULT_FOLDER)]
     folder: PathBuf,
-    /// The formats of the files, separated by commas: svg, png; of a figure pdf, too
-    #[arg(long, value_name = "FORMATS", value_delimiter = ',', default_value = "svg", value_parser = parse_format)]
-    format: Vec<FigureFormat>,
     /// Players to highlight besides the best seven of each chart, separated by commas
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "What is drawn")]
     highlight: Vec<String>,
+    /// The formats of the files, separated by commas: svg, png; of a figure pdf, too
+    #[arg(long, value_name = "FORMATS", value_delimiter = ',', default_value = "svg", value_parser = parse_format, help_heading = "Output")]
+    format: Vec<FigureFormat>,
     /// Draw a figure with a panel for each codemaker (scsa) or each size
     #[arg(long, value_name = "scsa|size", help_heading = "Figures for papers")]
     facet: Option<Facet>,

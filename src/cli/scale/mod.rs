@@ -38,22 +38,22 @@ pub struct Scale {
     #[arg(default_value = DEFAULT_FOLDER)]
     folder: PathBuf,
     /// The players, separated by commas [default: all of the folder]
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "What is fitted")]
     players: Option<Vec<String>>,
     /// The codemakers over which means are taken [default: those that were played at every size]
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "What is fitted")]
     scsa: Option<Vec<String>>,
     /// Check a claim: guesses, points, time or preparation, and a law, as in time=n^3; may be given several times
-    #[arg(long = "claim", value_name = "QUANTITY=LAW", value_parser = parse_claim)]
+    #[arg(long = "claim", value_name = "QUANTITY=LAW", value_parser = parse_claim, help_heading = "What is fitted")]
     claims: Vec<(Quantity, Claim)>,
     /// The folder for the files [default: scale in the results folder]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
     /// Print only: write neither tables nor charts
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     no_files: bool,
     /// The format of what is printed: table, markdown, csv or json
-    #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
+    #[arg(long, value_enum, default_value_t, hide_possible_values = true, help_heading = "Output")]
     format: SheetFormat,
 }
 

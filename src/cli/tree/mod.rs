@@ -28,19 +28,19 @@ pub struct TreeCommand {
     /// The player: a name of `arena list` that draws no random numbers, or tree:FILE
     player: String,
     /// The size of the game, pegs x colors [default: 4x6; of a tree:FILE its own]
-    #[arg(long, value_name = "PxC")]
+    #[arg(long, value_name = "PxC", help_heading = "What is played")]
     size: Option<String>,
     /// The codemaker whose rule the player knows; the secrets are all codes of the size, or those that a tree:FILE is for
-    #[arg(long, value_name = "NAME", default_value = "insert-colors")]
+    #[arg(long, value_name = "NAME", default_value = "insert-colors", help_heading = "What is played")]
     scsa: String,
     /// How many rows of the table are shown: a number, or `all`
-    #[arg(long, value_name = "N", default_value = "20")]
+    #[arg(long, value_name = "N", default_value = "20", help_heading = "What is shown")]
     rows: RowLimit,
     /// Write colors as letters, even if there are at most nine
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     letters: bool,
     /// Compare the strategy with that of another player
-    #[arg(long, value_name = "PLAYER", conflicts_with_all = ["rows", "csv", "json", "dot"])]
+    #[arg(long, value_name = "PLAYER", conflicts_with_all = ["rows", "csv", "json", "dot"], help_heading = "What is shown")]
     against: Option<String>,
     #[command(flatten)]
     files: FileOptions,
