@@ -8,7 +8,7 @@ use std::{env, process::ExitCode};
 use tournament::{Codemaker, Codemakers, Registry};
 
 /// The program `arena` with its players and codemakers. Its worker processes run the same program, so that they know the same
-/// players.
+/// players. Help texts, completions, manual pages and hints name it as it was started: by the file name of the executable.
 #[derive(Debug)]
 pub struct Program {
     registry: Registry,

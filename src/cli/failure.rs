@@ -1,5 +1,6 @@
 //! How a command fails: with a sentence and an exit code.
 
+use super::program_name::with_program_name;
 use std::{
     io::{self, Write},
     process::ExitCode,
@@ -48,7 +49,7 @@ impl Failure {
     pub fn report(&self) -> ExitCode {
         if !self.message.is_empty() {
             // If the standard error is closed, there is nowhere left to print.
-            let line = self.message.replace(['\n', '\r'], " ");
+            let line = with_program_name(&self.message).replace(['\n', '\r'], " ");
             let _ = writeln!(io::stderr(), "error: {line}");
         }
         ExitCode::from(self.code)

@@ -38,6 +38,7 @@ mod parquet_rows;
 mod plan;
 mod play;
 mod play_folder;
+mod program_name;
 mod progress;
 mod reference_contest;
 mod report;
@@ -70,8 +71,9 @@ pub use csv_columns::CsvColumns;
 pub use external::SANDBOX;
 pub use failure::Failure;
 
-use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
 use counted::counted;
+use program_name::named_command;
 use shell_word::shell_word;
 use tournament::Registry;
 
@@ -162,7 +164,8 @@ enum Action {
 impl Command {
     /// The command that the arguments of the process give, or why there is none. Help and version are printed.
     pub fn from_arguments() -> Result<Command, Failure> {
-        Command::try_parse().map_err(|e| match e.kind() {
+        let matches = Command::named().try_get_matches();
+        matches.and_then(|matches| Command::from_arg_matches(&matches)).map_err(|e| match e.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
                 e.print().err().map_or(Failure::none(), Failure::from)
             }
@@ -171,6 +174,11 @@ impl Command {
             }
             _ => Failure::input(format!("{}; `arena --help` shows the commands", first_line(&e.to_string()))),
         })
+    }
+
+    /// The command line, with the name under which the program was started.
+    fn named() -> clap::Command {
+        named_command(Command::command())
     }
 
     /// Runs the command.
@@ -198,8 +206,8 @@ impl Command {
             Action::Survey(survey) => survey.run(),
             Action::Analyze(analyze) => analyze.run(),
             Action::Reproduce(reproduce) => reproduce.run(),
-            Action::Completions(completions) => completions.run(Command::command()),
-            Action::Man(man) => man.run(Command::command()),
+            Action::Completions(completions) => completions.run(Command::named()),
+            Action::Man(man) => man.run(Command::named()),
             Action::Interrupt(interrupt) => interrupt.run(),
             Action::Serve { player } => external::serve_player(registry, &player),
             Action::Worker => {

@@ -1,6 +1,6 @@
 //! The folder that a tournament is played into: begun, gone on with, or extended.
 
-use super::{Failure, counted, inputs::changed_inputs, shell_word};
+use super::{Failure, counted, inputs::changed_inputs, program_name::program_name, shell_word};
 use std::{
     fs,
     io::{self, Write},
@@ -165,7 +165,7 @@ pub fn resume_command(folder: &Path) -> String {
     if folder.ends_with(EXTENSION) {
         return "the same command with --extend".to_owned();
     }
-    format!("`arena run --resume --out {}`", shell_word(&folder.display().to_string()))
+    format!("`{} run --resume --out {}`", program_name(), shell_word(&folder.display().to_string()))
 }
 
 impl ExtendedFolder {

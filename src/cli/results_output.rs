@@ -4,6 +4,7 @@ use super::{
     Failure, charts, counted,
     leaderboard::{self, FolderLeaderboard},
     parquet_rows,
+    program_name::program_name,
     progress::ProgressReporter,
     results_folder::ResultsFolder,
     settings::output_options::{OutputOptions, RowFormat},
@@ -76,5 +77,5 @@ fn list_files(options: &OutputOptions, plan: &Plan, charts: usize) -> io::Result
             writeln!(lines, "{path:<40} {what}")?;
         }
     }
-    writeln!(lines, "`arena show {}` shows the scores match by match.", out.display())
+    writeln!(lines, "`{} show {}` shows the scores match by match.", program_name(), out.display())
 }

@@ -5,6 +5,7 @@ use super::{
     estimate::UNKNOWN,
     external, external_codemaker,
     options::check_playable,
+    program_name::program_name,
     reference_contest::{MatchCost, ReferenceCosts, ReferenceRefusals},
     runner::Runner,
     settings::tournament_settings::TournamentSettings,
@@ -59,7 +60,8 @@ pub fn run(
         tables::failures(&mut lines, progress.failures())?;
         writeln!(lines, "{}: {what}", path.display())?;
         let folder = shell_word(&out.display().to_string());
-        writeln!(lines, "`arena merge {folder}` joins all {} when they are there.", counted(shard.count(), "shard"))?;
+        let (program, shards) = (program_name(), counted(shard.count(), "shard"));
+        writeln!(lines, "`{program} merge {folder}` joins all {shards} when they are there.")?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! `arena completions` and `arena man`
 
-use super::Failure;
+use super::{Failure, program_name::program_name};
 use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man as Page;
@@ -27,7 +27,7 @@ impl Completions {
     pub fn run(&self, mut command: Command) -> Result<(), Failure> {
         // The generator cannot report that the reader closed the pipe, so it writes into memory.
         let mut text = Vec::new();
-        clap_complete::generate(self.shell, &mut command, "arena", &mut text);
+        clap_complete::generate(self.shell, &mut command, program_name(), &mut text);
         Ok(io::stdout().write_all(&text)?)
     }
 }

@@ -1,7 +1,8 @@
 //! What users expect of any command line program.
 
 use crate::command::{arena, path, refused, told};
-use std::{fs, path::Path};
+use assert_cmd::cargo;
+use std::{fs, path::Path, process::Command};
 
 /// The words of the program and of every command and subcommand that a help lists, each with its help.
 fn all_helps() -> Vec<(String, String)> {
@@ -82,6 +83,39 @@ fn shells_get_completions_and_readers_a_manual() {
         assert!(Path::new(&dir).join(page).exists(), "{page}");
     }
     assert!(!Path::new(&dir).join("arena-worker.1").exists(), "the hidden command has no page");
+}
+
+#[test]
+fn a_program_of_another_name_calls_itself_by_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("my-arena");
+    let arena = cargo::cargo_bin!("arena");
+    fs::hard_link(arena, &program).or_else(|_| fs::copy(arena, &program).map(|_| ())).unwrap();
+    let output = |words: &[&str]| Command::new(&program).args(words).current_dir(&folder).output().unwrap();
+    let printed = |words: &[&str]| {
+        let output = output(words);
+        assert!(output.status.success(), "{words:?}: {output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let bash = printed(&["completions", "bash"]);
+    assert!(bash.contains(" -o default my-arena\n"), "{bash}");
+    assert!(printed(&["completions", "zsh"]).starts_with("#compdef my-arena\n"));
+    assert!(printed(&["man"]).contains(".TH my-arena 1"));
+    printed(&["man", "--dir", "man1"]);
+    for page in ["my-arena.1", "my-arena-run.1", "my-arena-reproduce-champion.1"] {
+        assert!(folder.path().join("man1").join(page).exists(), "{page}");
+    }
+    let helps = all_helps();
+    for (words, help) in helps {
+        let words: Vec<&str> = words.split(' ').skip(1).chain(["--help"]).collect();
+        let own = printed(&words);
+        let lines = own.lines().filter(|line| !line.contains("checkout of arena") && !line.contains("--arena"));
+        let other = lines.filter(|line| line.replace("my-arena", "").contains("arena")).collect::<Vec<_>>();
+        assert!(other.is_empty(), "{words:?}: {other:#?}");
+        assert_eq!(help.contains("arena"), own.contains("my-arena"), "{words:?}: {own}");
+    }
+    let error = String::from_utf8(output(&["games", "roa"]).stderr).unwrap();
+    assert!(error.contains("`my-arena list` shows all"), "{error}");
 }
 
 #[test]

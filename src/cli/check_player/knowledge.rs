@@ -2,9 +2,9 @@
 
 use super::{
     finding::{CheckResult, problems},
-    subject::{Subject, program_name},
+    subject::Subject,
 };
-use crate::cli::{Failure, counted};
+use crate::cli::{Failure, counted, program_name::program_name};
 use scsa::{Code, Size};
 use std::{fmt::Write as _, fs};
 use tournament::{CodeFile, Codemaker, KnowledgePolicy, Seed};

@@ -2,9 +2,9 @@
 
 use super::{
     finding::{CheckResult, Problem, fault},
-    subject::{Subject, is_by_time, program_name},
+    subject::{Subject, is_by_time},
 };
-use crate::cli::{Failure, counted};
+use crate::cli::{Failure, counted, program_name::program_name};
 use scsa::{Size, is_consistent};
 use std::time::{Duration, Instant};
 use tournament::{RoundRecord, Transcript};

@@ -1,12 +1,12 @@
 //! The player that is checked, and how it is played.
 
-use crate::cli::{Failure, external, runner::this_program, select};
+use crate::cli::{Failure, external, program_name::program_name, runner::this_program, select};
 use player_api::{Fault, Knowledge, Limit, Outcome, registry::Entry};
 use scsa::Size;
 use std::{
-    env, fs,
+    fs,
     ops::ControlFlow,
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -186,13 +186,6 @@ impl<'a> Subject<'a> {
             false => Ok(()),
         }
     }
-}
-
-/// The name of this program, which is that of another package if that has added players.
-pub fn program_name() -> String {
-    let program = env::current_exe().ok();
-    let name = program.as_deref().and_then(Path::file_stem);
-    name.map_or_else(|| "arena".to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
 struct CheckRecorder<'a> {

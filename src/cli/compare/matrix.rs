@@ -3,6 +3,7 @@
 use super::{by::CompareBy, difference::DifferenceRecord, folder_rounds::FolderRounds, words};
 use crate::cli::{
     Failure, counted,
+    program_name::program_name,
     sheet::{Sheet, SheetFormat, write_csv, write_json},
     shell_word, tables,
 };
@@ -92,8 +93,9 @@ pub fn compare(out: &mut impl Write, folder: &FolderRounds, by: CompareBy, forma
     if !board.others.is_empty() {
         let others: Vec<&str> = board.others.iter().map(|other| other.player.as_str()).collect();
         sheet.notes.push(format!(
-            "Not in the table, because they do not have all of these rounds: {}. `arena compare {} PLAYER PLAYER` compares any two.",
+            "Not in the table, because they do not have all of these rounds: {}. `{} compare {} PLAYER PLAYER` compares any two.",
             others.join(", "),
+            program_name(),
             shell_word(folder.name)
         ));
     }

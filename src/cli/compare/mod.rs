@@ -11,7 +11,7 @@ mod words;
 
 pub use difference::DifferenceRecord;
 
-use super::{Failure, options::DEFAULT_FOLDER, sheet::SheetFormat};
+use super::{Failure, options::DEFAULT_FOLDER, program_name::program_name, sheet::SheetFormat};
 use by::CompareBy;
 use folder_rounds::FolderRounds;
 use std::{
@@ -21,9 +21,7 @@ use std::{
 
 /// The arguments of `arena compare`.
 #[derive(Debug, clap::Args)]
-#[command(
-    override_usage = "arena compare [OPTIONS] [DIR]\n       arena compare [OPTIONS] DIR PLAYER PLAYER\n       arena compare [OPTIONS] DIR1 DIR2"
-)]
+#[command(override_usage = usage())]
 #[command(after_help = "\
 Examples:
   arena compare results/latest                 every player with every other
@@ -39,6 +37,12 @@ pub struct Compare {
     /// The format: table, markdown, csv or json
     #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
     format: SheetFormat,
+}
+
+fn usage() -> String {
+    ["[DIR]", "DIR PLAYER PLAYER", "DIR1 DIR2"]
+        .map(|subjects| format!("{} compare [OPTIONS] {subjects}", program_name()))
+        .join("\n       ")
 }
 
 impl Compare {

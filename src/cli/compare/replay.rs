@@ -1,18 +1,21 @@
 //! The command that plays a round again.
 
-use crate::cli::shell_word;
+use crate::cli::{program_name::program_name, shell_word};
 use comparison::MatchName;
 use tournament::{Limits, Manifest};
 
 /// The command that shows the games of players in a round of a tournament.
 pub fn command(players: [&str; 2], game: &MatchName, round: u32, manifest: Option<&Manifest>) -> String {
     let external = |player: &str| manifest.and_then(|manifest| definition(player, manifest));
-    let rest = options(game, round, manifest);
+    let (program, rest) = (program_name(), options(game, round, manifest));
     match players.map(external) {
-        [None, None] => format!("arena games {},{}{rest}", players[0], players[1]),
+        [None, None] => format!("{program} games {},{}{rest}", players[0], players[1]),
         definitions => {
             let of = |(name, definition): (&str, Option<String>)| {
-                format!("arena games {}{rest}", definition.map_or_else(|| name.to_owned(), |text| shell_word(&text)))
+                format!(
+                    "{program} games {}{rest}",
+                    definition.map_or_else(|| name.to_owned(), |text| shell_word(&text))
+                )
             };
             players.into_iter().zip(definitions).map(of).collect::<Vec<_>>().join("; ")
         }

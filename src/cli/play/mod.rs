@@ -10,6 +10,7 @@ use super::{
     conversation::converse,
     deductions::Deductions,
     options::{KnowledgeOptions, LimitOptions, SeedArgument, check_rounds},
+    program_name::program_name,
     runner::this_program,
     select,
 };
@@ -131,7 +132,8 @@ impl Play {
     /// The command that plays the same secret again.
     fn command(&self, size: Size, seed: Seed) -> String {
         let round = if self.round > 1 { format!(" --round {}", self.round) } else { String::new() };
-        format!("arena play --scsa {} --size {size} --seed {}{round}", super::shell_word(&self.scsa), seed.0)
+        let (program, scsa) = (program_name(), super::shell_word(&self.scsa));
+        format!("{program} play --scsa {scsa} --size {size} --seed {}{round}", seed.0)
     }
 }
 
