@@ -14,11 +14,9 @@ Examples:
   arena reproduce champion --rounds 3 --sizes 4x6,10x10
   arena reproduce champion --redraw --force")]
 pub struct Champion {
-    /// The most rounds of a match [default: 1000; 200 of most at 15x20 and 20x26; of the ablation 400 and 120]
-    #[arg(long, value_name = "N", help_heading = "What is played")]
+    #[arg(long, value_name = "N", help_heading = "What is played", help = rounds_help())]
     rounds: Option<u64>,
-    /// The sizes, some of the seven, separated by commas [default: 4x6,6x10,8x10,8x12,10x10,15x20,20x26]
-    #[arg(long, value_name = "PxC", value_delimiter = ',', help_heading = "What is played")]
+    #[arg(long, value_name = "PxC", value_delimiter = ',', help_heading = "What is played", help = sizes_help())]
     sizes: Option<Vec<String>>,
     /// A folder with files of codes named like mystery-1_10x7_2024.txt: players are given 100 codes of each, the others are played
     #[arg(long, value_name = "DIR", help_heading = "What is played")]
@@ -35,6 +33,23 @@ pub struct Champion {
     out: PathBuf,
     #[command(flatten)]
     options: StudyOptions,
+}
+
+/// The help of `--rounds`.
+fn rounds_help() -> String {
+    format!(
+        "The most rounds of a match [default: {}; {} of most at {}; of the ablation {}]",
+        ChampionStudy::ROUNDS,
+        ChampionStudy::LARGE_ROUNDS,
+        ChampionStudy::LARGE_SIZES.join(" and "),
+        ChampionStudy::ABLATION_ROUNDS.map(|rounds| rounds.to_string()).join(" and "),
+    )
+}
+
+/// The help of `--sizes`.
+fn sizes_help() -> String {
+    let sizes: Vec<String> = ChampionStudy::all_sizes().iter().map(Size::to_string).collect();
+    format!("The sizes, some of the seven, separated by commas [default: {}]", sizes.join(","))
 }
 
 impl Champion {

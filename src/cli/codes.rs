@@ -22,8 +22,10 @@ pub struct Codes {
     /// The seed: a number, or `random`
     #[arg(long, value_name = "SEED", default_value = "1")]
     seed: SeedArgument,
-    /// Print the 200 sample codes at 7x5 that players get of a mystery
-    #[arg(long, conflicts_with_all = ["size", "count", "seed"])]
+    #[arg(
+        long, conflicts_with_all = ["size", "count", "seed"],
+        help = format!("Print the {} sample codes at {} that players get of a mystery", Codemaker::SAMPLES, Codemaker::SAMPLE_SIZE)
+    )]
     samples: bool,
 }
 

@@ -10,7 +10,7 @@ use tournament::{Codemaker, Registry, Rules};
 pub const CONTEST_PLAYERS: &str =
     "bayes:1,rao,dino,local-search,baseline-3,baseline-2,consistent-entropy,optimal,rc,random";
 /// The codemakers of the report's contest.
-const CONTEST_SCSAS: [&str; 6] =
+pub const CONTEST_SCSAS: [&str; 6] =
     ["insert-colors", "two-color", "ab-color", "two-color-alternating", "only-once", "first-and-last"];
 /// The sizes of the report's contest.
 pub const CONTEST_SIZES: &str = "4x6,6x10,8x10,15x20,20x26";

@@ -9,7 +9,7 @@ use super::{
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use players::{notation::Notation, tree::Secrets};
 use scsa::algorithms::{self, InsertColors};
-use solver::{AllowedGuesses, Bounds, Objective, SearchMonitor};
+use solver::{AllowedGuesses, Bounds, ListedProblem, Objective, SearchMonitor, SparseProblem};
 use std::{
     io::{self, IsTerminal, Write},
     sync::{Arc, atomic::Ordering, mpsc},
@@ -27,8 +27,13 @@ Examples:
   arena solve --size 4x7 --csv optimal.csv
   arena solve --size 10x10 --scsa two-color-alternating")]
 pub struct Solve {
-    /// The size of the game, pegs x colors, of at most 1048576 codes, or of any number where --scsa has at most 2000 secrets
-    #[arg(long, value_name = "PxC", default_value = "4x6", help_heading = "What is solved")]
+    #[arg(
+        long, value_name = "PxC", default_value = "4x6", help_heading = "What is solved",
+        help = format!(
+            "The size of the game, pegs x colors, of at most {} codes, or of any number where --scsa has at most {} secrets",
+            ListedProblem::MAX_CODES, SparseProblem::MAX_SECRETS
+        )
+    )]
     size: String,
     /// What is minimized: `total`, the sum of the guesses over all secrets; or `worst-case`, the longest game, and then the total
     #[arg(

@@ -70,6 +70,39 @@ fn many_options_are_listed_below_headings() {
 }
 
 #[test]
+fn numbers_in_words_are_those_of_the_code() {
+    const WORDS: [&str; 11] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    // Lines may break anywhere between words.
+    let help = |words: &[&str]| told(words).split_whitespace().collect::<Vec<_>>().join(" ");
+    let plan = told(&["plan"]);
+    let [players, codemakers, sizes] = ["players ", "codemakers ", "sizes "].map(|key| {
+        let line = plan.lines().find(|line| line.starts_with(key)).unwrap();
+        WORDS[line.split(',').count()]
+    });
+    let contest = format!(
+        "{players} players against {codemakers} codemakers at {sizes} sizes, {} rounds a match.",
+        tournament::Plan::ROUNDS
+    );
+    assert!(help(&["--help"]).contains(&contest), "{contest}");
+
+    for command in ["run", "plan", "games"] {
+        assert!(help(&[command, "--help"]).contains("an EFFORT, 1 to 100 [default: 10]"), "{command}");
+    }
+    assert!(["bayes:1", "bayes:100"].iter().all(|name| players::find(name).is_ok()));
+    assert!(["bayes:0", "bayes:101"].iter().all(|name| players::find(name).is_err()));
+    assert_eq!(players::find("bayes:10").unwrap().name(), players::find("bayes").unwrap().name());
+
+    assert!(help(&["analyze", "--help"]).contains("of at most 4096 codes"));
+    assert!(refused(&["analyze", "--size", "4x9"]).contains("4096"));
+    let sizes = WORDS[studies::champion::ChampionStudy::all_sizes().len()];
+    let reproduce = help(&["reproduce", "--help"]);
+    assert!(reproduce.contains(&format!("eight codemakers at {sizes} sizes")), "{reproduce}");
+    assert!(help(&["reproduce", "champion", "--help"]).contains(&format!("some of the {sizes}")));
+    let rules = studies::learning::LearningStudy::all_rules().count();
+    assert!(reproduce.contains(&format!("{rules} unknown codemakers")), "{reproduce}");
+}
+
+#[test]
 fn shells_get_completions_and_readers_a_manual() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         assert!(told(&["completions", shell]).contains("chart-format"), "{shell}");

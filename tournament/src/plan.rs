@@ -63,6 +63,8 @@ impl Match {
 impl Plan {
     /// The default number of rounds of a match.
     pub const ROUNDS: u64 = 100;
+    /// The default seed.
+    pub const SEED: Seed = Seed(1);
 
     /// A plan with the defaults: 100 rounds, seed 1, the limits and rules of the report's contest.
     pub fn new(
@@ -75,7 +77,7 @@ impl Plan {
             codemakers: codemakers.into_iter().collect(),
             sizes: sizes.into_iter().collect(),
             rounds: None,
-            seed: Seed(1),
+            seed: Plan::SEED,
             limits: Limits::default(),
             rules: Rules::default(),
             knowledge: KnowledgePolicy::default(),

@@ -26,7 +26,7 @@ use reference::Reference;
 use report::GamesReport;
 use secret::ChosenSecret;
 use std::io::{self, Write};
-use tournament::{Match, Plan, Registry, Rules, Seed, TranscriptError, Transcripts, Workers};
+use tournament::{Match, Plan, Registry, Rules, TranscriptError, Transcripts, Workers};
 
 /// The arguments of `arena games`.
 #[derive(Debug, clap::Args)]
@@ -152,7 +152,7 @@ impl Games {
             codemakers,
             sizes,
             rounds: Some(rounds),
-            seed: Seed(1),
+            seed: Plan::SEED,
             limits: self.limits.limits()?,
             rules: Rules::Report,
             knowledge,

@@ -45,8 +45,13 @@ pub struct ReportCommand {
     /// The file of the page [default: report.html in the first folder]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// The most games that are played again, to be shown guess by guess [default: 300, and no more than 3 s of CPU time]
-    #[arg(long, value_name = "N")]
+    #[arg(
+        long, value_name = "N",
+        help = format!(
+            "The most games that are played again, to be shown guess by guess [default: {GAMES}, and no more than {} s of CPU time]",
+            TIME.as_secs()
+        )
+    )]
     replays: Option<usize>,
     /// Play no game again
     #[arg(long, conflicts_with = "replays")]

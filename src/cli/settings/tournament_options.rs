@@ -11,11 +11,11 @@ use crate::cli::{
     Failure,
     jobs::JobSettings,
     options::{KnowledgeOptions, LimitOptions, SeedArgument, parse_until},
-    select::{CONTEST_PLAYERS, CONTEST_SIZES},
+    select::{CONTEST_PLAYERS, CONTEST_SCSAS, CONTEST_SIZES},
 };
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
-use tournament::Rules;
+use tournament::{Plan, Rules};
 
 /// What a tournament is to be. What no option gives is taken from the tournament file or the manifest, if there is one.
 #[derive(Debug, clap::Args)]
@@ -45,15 +45,13 @@ pub struct TournamentOptions {
     /// The work of players that take an EFFORT, 1 to 100 [default: 10]
     #[arg(long, value_name = "EFFORT", help_heading = "What is played")]
     effort: Option<String>,
-    /// The codemakers: names of `arena list`, patterns, `all`, codes:FILE; an item with a minus sign before it is removed
-    /// [default: insert-colors, two-color, ab-color, two-color-alternating, only-once, first-and-last; with --rules 2024 two-color
-    /// and ab-color are those of 2024]
     #[arg(
-        long,
-        value_name = "LIST",
-        value_delimiter = ',',
-        allow_hyphen_values = true,
-        help_heading = "What is played"
+        long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true, help_heading = "What is played",
+        help = format!(
+            "The codemakers: names of `arena list`, patterns, `all`, codes:FILE; an item with a minus sign before it is removed \
+             [default: {}; with --rules 2024 two-color and ab-color are those of 2024]",
+            CONTEST_SCSAS.join(", ")
+        )
     )]
     scsa: Option<Vec<String>>,
     #[arg(
@@ -61,15 +59,22 @@ pub struct TournamentOptions {
         help = format!("The sizes, pegs x colors, and ranges such as 4-8x10 [default: {CONTEST_SIZES}]")
     )]
     sizes: Option<Vec<String>>,
-    /// The rounds of every match [default: 100; all codes of a codes:FILE]
-    #[arg(long, value_name = "N", help_heading = "What is played")]
+    #[arg(
+        long, value_name = "N", help_heading = "What is played",
+        help = format!("The rounds of every match [default: {}; all codes of a codes:FILE]", Plan::ROUNDS)
+    )]
     rounds: Option<u64>,
     /// Play on until the standard error of the mean guesses of every match is at most this part of the mean, such as 0.5%; --rounds
     /// are played first
     #[arg(long, value_name = "PERCENT", value_parser = parse_until, help_heading = "What is played")]
     until: Option<f64>,
-    /// The seed from which secrets and random choices follow: a number, or `random` (recorded in manifest.json) [default: 1]
-    #[arg(long, value_name = "SEED", help_heading = "What is played")]
+    #[arg(
+        long, value_name = "SEED", help_heading = "What is played",
+        help = format!(
+            "The seed from which secrets and random choices follow: a number, or `random` (recorded in manifest.json) [default: {}]",
+            Plan::SEED.0
+        )
+    )]
     seed: Option<SeedArgument>,
     /// The rules of the score: report or 2024 [default: report]
     #[arg(long, help_heading = "Rules", hide_possible_values = true, value_parser = PossibleValuesParser::new(Rules::NAMES).try_map(|name| name.parse::<Rules>()))]

@@ -118,7 +118,7 @@ impl TournamentSettings {
             None => select::sizes(&list(CONTEST_SIZES))?,
         };
         let rounds = self.rounds.as_ref().map(|rounds| rounds.value);
-        let plan = Plan { rounds, seed: self.seed.unwrap_or(Seed(1)), limits, rules, ..Plan::new([], [], sizes) };
+        let plan = Plan { rounds, seed: self.seed.unwrap_or(Plan::SEED), limits, rules, ..Plan::new([], [], sizes) };
         let codemakers = self.codemakers(registry, &plan, &programs)?;
         if let Some(rounds) = &self.rounds {
             options::check_rounds_of(rounds, &codemakers)?;

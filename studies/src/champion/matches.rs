@@ -18,6 +18,14 @@ const OTHER_EFFORTS: [u8; 3] = [1, 3, 30];
 /// The default effort of the player.
 const DEFAULT_EFFORT: u8 = 10;
 
+/// The rounds of a match of the table; but for the rules that prefer fewer colors, those of a large size are fewer.
+pub const ROUNDS: u64 = 1000;
+pub const LARGE_ROUNDS: u64 = 200;
+/// The large sizes.
+pub const LARGE_SIZES: [&str; 2] = ["15x20", "20x26"];
+/// The rounds of a match of the ablation, at 10x10 and at 20x26.
+pub const ABLATION_ROUNDS: [u64; 2] = [400, 120];
+
 /// Matches with the same number of rounds.
 struct MatchBlock {
     experiment: Experiment,
@@ -37,35 +45,35 @@ const BLOCKS: [MatchBlock; 5] = [
         name: "small",
         scsas: &references::SCSAS,
         sizes: &["4x6", "6x10", "8x10", "8x12", "10x10"],
-        rounds: 1000,
+        rounds: ROUNDS,
     },
     MatchBlock {
         experiment: Experiment::Table,
         name: "large",
         scsas: OTHER_SCSAS,
-        sizes: &["15x20", "20x26"],
-        rounds: 200,
+        sizes: &LARGE_SIZES,
+        rounds: LARGE_ROUNDS,
     },
     MatchBlock {
         experiment: Experiment::Table,
         name: "large-fewer",
         scsas: FEWER_SCSAS,
-        sizes: &["15x20", "20x26"],
-        rounds: 1000,
+        sizes: &LARGE_SIZES,
+        rounds: ROUNDS,
     },
     MatchBlock {
         experiment: Experiment::Ablation,
         name: "10x10",
         scsas: &["insert-colors", "usually-fewer", "ab-color"],
         sizes: &["10x10"],
-        rounds: 400,
+        rounds: ABLATION_ROUNDS[0],
     },
     MatchBlock {
         experiment: Experiment::Ablation,
         name: "20x26",
         scsas: &["insert-colors"],
         sizes: &["20x26"],
-        rounds: 120,
+        rounds: ABLATION_ROUNDS[1],
     },
 ];
 

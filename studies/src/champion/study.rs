@@ -4,7 +4,7 @@ use super::{
     charts,
     experiment::{Experiment, PLAYER},
     information::{self, INFORMATION},
-    matches::{MatchOptions, sample_tournaments, tournaments},
+    matches::{self, MatchOptions, sample_tournaments, tournaments},
     page,
     paired::{ABLATION, RoundGuesses},
     references,
@@ -40,6 +40,15 @@ pub struct ChampionStudy {
 }
 
 impl ChampionStudy {
+    /// The rounds of a match of the table.
+    pub const ROUNDS: u64 = matches::ROUNDS;
+    /// The rounds of most matches of the table at the [`ChampionStudy::LARGE_SIZES`].
+    pub const LARGE_ROUNDS: u64 = matches::LARGE_ROUNDS;
+    /// The sizes at which most matches of the table have fewer rounds.
+    pub const LARGE_SIZES: [&str; 2] = matches::LARGE_SIZES;
+    /// The rounds of a match of the ablation, at 10x10 and at 20x26.
+    pub const ABLATION_ROUNDS: [u64; 2] = matches::ABLATION_ROUNDS;
+
     /// The sizes that can be played, in order.
     #[must_use]
     pub fn all_sizes() -> Vec<Size> {
