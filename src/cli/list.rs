@@ -5,9 +5,6 @@ use player_api::{Knowledge, registry::Entry};
 use std::io::{self, Write};
 use tournament::{Codemaker, Registry};
 
-/// The least width of the sentences, in columns.
-const NARROWEST: usize = 24;
-
 /// The arguments of `arena list`: none.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -33,34 +30,10 @@ impl ListCommand {
     }
 }
 
-/// Prints names, each with a sentence, in two columns. On a terminal sentences are wrapped at its width.
+/// Prints names, each with a sentence, below a title.
 fn section(out: &mut impl Write, title: &str, lines: impl Iterator<Item = (String, String)>) -> io::Result<()> {
-    let lines: Vec<_> = lines.collect();
-    let width = lines.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    let margin = width + 4;
-    let columns = tables::terminal_width().unwrap_or(usize::MAX);
-    let room = columns.saturating_sub(margin).max(NARROWEST);
-    writeln!(out, "{title}")?;
-    for (name, sentence) in &lines {
-        let sentence = wrapped(sentence, room).join(&format!("\n{:margin$}", ""));
-        writeln!(out, "  {name:<width$}  {sentence}")?;
-    }
-    Ok(())
-}
-
-/// A sentence in lines of at most that many characters. A longer word has a line of its own.
-fn wrapped(sentence: &str, most: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in sentence.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= most => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
+    tables::line(out, title, 0)?;
+    tables::entries(out, &lines.collect::<Vec<_>>())
 }
 
 fn codemakers(codemakers: &[Codemaker]) -> impl Iterator<Item = (String, String)> {
@@ -79,16 +52,4 @@ fn players<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> impl Iterator<It
         let learns = if entry.learns(&Knowledge::Nothing) { " (learns from round to round)" } else { "" };
         (entry.usage(), format!("{}{learns}", entry.summary()))
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sentences_are_wrapped_between_words() {
-        assert_eq!(wrapped("every peg: A, B, … in turn", 9), ["every", "peg: A,", "B, … in", "turn"]);
-        assert_eq!(wrapped("an extraordinary peg", 6), ["an", "extraordinary", "peg"]);
-        assert_eq!(wrapped("every peg", usize::MAX), ["every peg"]);
-    }
 }

@@ -52,7 +52,7 @@ impl PlanCommand {
         forecast.write(&mut out, &settings)?;
         let problems = forecast.problems(&settings);
         for problem in &problems {
-            write_wrapped(&mut out, &format!("- {problem}"), 2)?;
+            tables::indented_paragraph(&mut out, &format!("- {problem}"), 2)?;
         }
         if problems.is_empty() {
             writeln!(out, "no problems were found")?;
@@ -131,7 +131,7 @@ impl Forecast<'_> {
             ),
         ];
         for (name, text) in lines {
-            write_wrapped(out, &format!("{name:<NAME_WIDTH$}{text}"), NAME_WIDTH)?;
+            tables::indented_paragraph(out, &format!("{name:<NAME_WIDTH$}{text}"), NAME_WIDTH)?;
         }
         Ok(writeln!(out, "{}", self.table())?)
     }
@@ -237,15 +237,6 @@ impl Forecast<'_> {
         };
         shortened(by_reason.into_iter().map(line).collect())
     }
-}
-
-/// Writes a text in lines that fit the terminal. All but the first are indented.
-fn write_wrapped(out: &mut impl Write, text: &str, indent: usize) -> io::Result<()> {
-    let indent = " ".repeat(indent);
-    // Names with hyphens are kept whole.
-    let splitter = textwrap::WordSplitter::NoHyphenation;
-    let options = textwrap::Options::new(tables::width()).subsequent_indent(&indent).word_splitter(splitter);
-    writeln!(out, "{}", textwrap::fill(text, options))
 }
 
 /// The first lines, and how many more there are.

@@ -77,5 +77,6 @@ fn list_files(options: &OutputOptions, plan: &Plan, charts: usize) -> io::Result
             writeln!(lines, "{path:<40} {what}")?;
         }
     }
-    writeln!(lines, "`{} show {}` shows the scores match by match.", program_name(), out.display())
+    let shows = format!("`{} show {}` shows the scores match by match.", program_name(), out.display());
+    tables::line(&mut lines, &shows, 0)
 }

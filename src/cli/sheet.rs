@@ -47,8 +47,10 @@ impl Sheet {
     /// Writes it for a reader.
     pub fn write(&self, out: &mut impl Write, is_markdown: bool) -> io::Result<()> {
         writeln!(out)?;
-        if !self.title.is_empty() {
+        if is_markdown && !self.title.is_empty() {
             writeln!(out, "{}", self.title)?;
+        } else if !self.title.is_empty() {
+            tables::line(out, &self.title, 0)?;
         }
         if self.header.is_empty() {
             // There is no table.

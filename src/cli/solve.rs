@@ -5,6 +5,7 @@ use super::{
     runner::set_and_call_on_interrupt,
     select,
     strategy_files::{FileOptions, Kept},
+    tables,
 };
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use players::{notation::Notation, tree::Secrets};
@@ -182,7 +183,7 @@ impl Solve {
         };
         let proved = strategy.is_proved();
         let others = if proved { format!("no strategy {}", beaten(problem.goal)) } else { open(strategy, secrets) };
-        writeln!(out, "{}: {total}; {others}", what(problem))?;
+        tables::line(&mut out, &format!("{}: {total}; {others}", what(problem)), 0)?;
         let counts: Vec<String> = strategy.replay.by_guesses.iter().map(u64::to_string).collect();
         let width = counts.iter().map(String::len).max().unwrap_or(1).max(2);
         let row = |name: &str, cells: &[String]| {
@@ -191,11 +192,8 @@ impl Solve {
         };
         let depths: Vec<String> = (1..=counts.len()).map(|depth| depth.to_string()).collect();
         writeln!(out, "{}\n{}", row("guesses", &depths), row("secrets", &counts))?;
-        writeln!(
-            out,
-            "first guess {}; a game against every secret confirms the total",
-            notation.code(&strategy.tree.guess(strategy.tree.root()))
-        )?;
+        let first = notation.code(&strategy.tree.guess(strategy.tree.root()));
+        tables::line(&mut out, &format!("first guess {first}; a game against every secret confirms the total"), 0)?;
         if !proved && !files.is_empty() {
             writeln!(out, "the strategy in the file is not proved to be optimal")?;
         }

@@ -16,6 +16,8 @@ const ROOMY: usize = 100;
 /// The most that stands around the content of a cell, and the least width of a number.
 pub const MARGIN: usize = 3;
 const NARROWEST: usize = 7;
+/// The least width of the sentences beside names.
+const NARROWEST_SENTENCE: usize = 24;
 /// How many rules of a codemaker are shown, and how heavy they must be.
 const MOST_RULES: usize = 10;
 const LEAST_WEIGHT: f64 = 0.005;
@@ -44,7 +46,45 @@ pub fn with_half_width(value: f64, interval: Option<Interval>, decimals: usize) 
 
 /// Sentences, in lines that fit the width of tables.
 pub fn paragraph(out: &mut impl Write, text: &str) -> io::Result<()> {
-    writeln!(out, "{}", textwrap::fill(text, width()))
+    indented_paragraph(out, text, 0)
+}
+
+/// The same, and all lines but the first are indented.
+pub fn indented_paragraph(out: &mut impl Write, text: &str, indent: usize) -> io::Result<()> {
+    writeln!(out, "{}", wrapped(text, width(), indent))
+}
+
+/// A text that is one line, unless it does not fit the terminal: then all lines but the first are indented.
+pub fn line(out: &mut impl Write, text: &str, indent: usize) -> io::Result<()> {
+    writeln!(out, "{}", fitted(text, indent))
+}
+
+/// The same as a text without a line break at its end.
+pub fn fitted(text: &str, indent: usize) -> String {
+    terminal_width().map_or_else(|| text.to_owned(), |columns| wrapped(text, columns, indent))
+}
+
+/// Names, each with a sentence, in two columns. On a terminal sentences are wrapped at its width.
+pub fn entries(out: &mut impl Write, entries: &[(String, String)]) -> io::Result<()> {
+    let width = entries.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let margin = width + 4;
+    for (name, sentence) in entries {
+        let entry = format!("  {name:<width$}  {sentence}");
+        let columns = terminal_width().unwrap_or(usize::MAX).max(margin + NARROWEST_SENTENCE);
+        writeln!(out, "{}", wrapped(&entry, columns, margin))?;
+    }
+    Ok(())
+}
+
+/// A text in lines of at most that many columns, which break between words only. All but the first are indented.
+fn wrapped(text: &str, columns: usize, indent: usize) -> String {
+    let indent = " ".repeat(indent);
+    // Names with hyphens are kept whole.
+    let options = textwrap::Options::new(columns)
+        .subsequent_indent(&indent)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .break_words(false);
+    textwrap::fill(text, options)
 }
 
 /// The failures of a tournament: for each player and kind of cause the first one.
@@ -54,7 +94,7 @@ pub fn failures(out: &mut impl Write, failures: &[FailureExample]) -> io::Result
     }
     writeln!(out, "\nFailed rounds")?;
     for FailureExample { player, first, cause, rounds, .. } in failures {
-        writeln!(out, "  {player}: {}, first against {first}: {cause}", counted(*rounds, "round"))?;
+        line(out, &format!("  {player}: {}, first against {first}: {cause}", counted(*rounds, "round")), 4)?;
     }
     Ok(())
 }
@@ -91,10 +131,6 @@ pub fn blocks(widths: &[usize], names: usize) -> Vec<Range<usize>> {
     blocks
 }
 
-pub fn longest(names: &[String]) -> usize {
-    names.iter().map(|name| name.chars().count()).max().unwrap_or(0)
-}
-
 /// A table whose columns of texts are aligned to the left, and those of numbers to the right.
 pub fn table<'a>(texts: &[usize], header: impl IntoIterator<Item = &'a str>) -> Table {
     let mut table = Table::new();
@@ -114,4 +150,17 @@ pub fn table<'a>(texts: &[usize], header: impl IntoIterator<Item = &'a str>) -> 
 
 pub fn dash() -> String {
     "–".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_wrapped_between_words() {
+        assert_eq!(wrapped("every peg: A, B, … in turn", 9, 0), "every\npeg: A,\nB, … in\nturn");
+        assert_eq!(wrapped("  an extraordinary two-color peg", 9, 2), "  an\n  extraordinary\n  two-color\n  peg");
+        assert_eq!(wrapped("  two    pegs  ", usize::MAX, 4), "  two    pegs");
+        assert_eq!(wrapped("one\ntwo three", 5, 0), "one\ntwo\nthree");
+    }
 }

@@ -217,3 +217,36 @@ fn selections_and_a_random_seed_are_recorded() {
     assert!(refused(&["run", "--players", "roa"]).contains("did you mean 'rao'?"));
     assert!(refused(&["run", "--sizes", "8-4x10"]).contains("is no range of sizes"));
 }
+
+#[test]
+fn lines_fit_a_narrow_terminal_and_are_whole_elsewhere() {
+    let commands = [
+        "show results/contest",
+        "show results/contest results/scaling",
+        "list",
+        "tree knuth",
+        "tree knuth --against entropy",
+        "games rao",
+        "games rao --explain",
+        "solve --size 3x3 --quiet",
+        "plan --players rao,optimal",
+    ];
+    for words in commands {
+        let words: Vec<&str> = words.split(' ').collect();
+        let output = |columns: Option<&str>| {
+            let mut command = arena(&words);
+            match columns {
+                Some(columns) => command.env("COLUMNS", columns),
+                None => command.env_remove("COLUMNS"),
+            };
+            String::from_utf8(command.assert().success().get_output().stdout.clone()).unwrap()
+        };
+        let narrow = output(Some("60"));
+        for line in narrow.lines().filter(|line| line.trim().contains(' ')) {
+            assert!(line.chars().count() <= 60, "{words:?}, {} columns: {line}\n{narrow}", line.chars().count());
+        }
+        // Only tables and paragraphs below them have a width of their own.
+        let longest = output(None).lines().map(|line| line.chars().count()).max();
+        assert!(longest > Some(60), "{words:?}");
+    }
+}

@@ -276,7 +276,8 @@ fn explained_games_fit_the_terminal() {
         let mut command = arena(&["games", "random", "--sizes", "12x9", "--guess-limit", "3", "--explain"]);
         let output = command.env("COLUMNS", columns.to_string()).assert().success();
         let shown = String::from_utf8(output.get_output().stdout.clone()).unwrap();
-        let table: Vec<&str> = shown.lines().skip(2).take_while(|line| line.starts_with("  ")).collect();
+        let table = shown.lines().skip_while(|line| !line.starts_with("  "));
+        let table: Vec<&str> = table.take_while(|line| line.starts_with("  ")).collect();
         assert_eq!(table.len(), if columns < 80 { 8 } else { 4 }, "{shown}");
         assert!(table.iter().all(|line| line.chars().count() <= columns), "{shown}");
     }

@@ -97,7 +97,7 @@ pub fn compare(
         if is_significant(*p) || changes.len() == 1 {
             is_any = true;
             let [before, after] = names.map(|name| format!("{player} in {name}"));
-            writeln!(out, "{}", words::sentence(&after, &before, &change.pair, Some(*p), by))?;
+            tables::line(out, &words::sentence(&after, &before, &change.pair, Some(*p), by), 0)?;
         }
     }
     if !is_any {

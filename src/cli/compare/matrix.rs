@@ -101,5 +101,6 @@ pub fn compare(out: &mut impl Write, folder: &FolderRounds, by: CompareBy, forma
     }
     sheet.write(out, format == SheetFormat::Markdown)?;
     let sentence = words::sentence(names[0], names[1], &pair(0, 1), Some(board.p_value(0, 1)), by);
-    Ok(writeln!(out, "\n{sentence}")?)
+    writeln!(out)?;
+    Ok(tables::line(out, &sentence, 0)?)
 }

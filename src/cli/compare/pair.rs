@@ -176,7 +176,8 @@ impl Pair<'_> {
             sheet.write(out, is_markdown)?;
         }
         let p_value = all.all.estimate.p_value();
-        writeln!(out, "\n{}", words::sentence(first, second, &all, p_value, self.by))
+        writeln!(out)?;
+        tables::line(out, &words::sentence(first, second, &all, p_value, self.by), 0)
     }
 
     /// The means of both players, and their difference.

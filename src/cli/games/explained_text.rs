@@ -5,7 +5,7 @@ use super::{
     figures::{UNKNOWN, bits, count, exact_count},
     played::PlayedGame,
 };
-use crate::cli::tables::terminal_width;
+use crate::cli::tables::{fitted, terminal_width};
 use candidates::{Figure, GuessFigures, TurnFigures};
 use std::{fmt::Write as _, time::Duration};
 
@@ -24,10 +24,10 @@ const EXPECTED: usize = 5;
 pub fn turns(game: &PlayedGame, explanation: &Explanation) -> String {
     let Explanation { counted, codes, reference, problem, turns, .. } = explanation;
     let candidates = if *codes == 1.0 { "candidate" } else { "candidates" };
-    let mut text = format!("{} {candidates}: {counted}\n", exact_count(*codes));
+    let mut text = fitted(&format!("{} {candidates}: {counted}", exact_count(*codes)), 0) + "\n";
     // Writing into memory does not fail, here and below.
     if let Some(problem) = problem {
-        let _ = writeln!(text, "note: no guess of {reference}: {problem}");
+        let _ = writeln!(text, "{}", fitted(&format!("note: no guess of {reference}: {problem}"), 0));
     }
     if turns.is_empty() {
         return text;
@@ -38,7 +38,7 @@ pub fn turns(game: &PlayedGame, explanation: &Explanation) -> String {
     text.push_str(&table);
     text.push_str(&legend(&table));
     if let Some(sentence) = sums(explanation) {
-        let _ = writeln!(text, "{sentence}");
+        let _ = writeln!(text, "{}", fitted(&sentence, 0));
     }
     text
 }
@@ -124,7 +124,8 @@ fn table(rows: &[TurnRow], explanation: &Explanation) -> String {
         let _ = writeln!(text, "{}", line.trim_end());
     }
     if has_same {
-        let _ = writeln!(text, "a guess without a second line is also that of {}", explanation.reference);
+        let legend = format!("a guess without a second line is also that of {}", explanation.reference);
+        let _ = writeln!(text, "{}", fitted(&legend, 0));
     }
     text
 }

@@ -4,7 +4,7 @@ use super::{
     explained_text,
     played::{Heading, PlayedGame},
 };
-use crate::cli::counted;
+use crate::cli::{counted, tables};
 use player_api::{Limit, Outcome};
 use std::fmt::Write as _;
 
@@ -13,10 +13,11 @@ pub fn game(game: &PlayedGame) -> String {
     let (record, turns) = (&game.transcript.record, &game.transcript.turns);
     let Heading { seed, .. } = game.heading;
     let title = title(&game.heading);
-    let mut text = format!("{title}, seed {seed}, round {}: the secret is {}\n", record.number, record.secret);
+    let title = format!("{title}, seed {seed}, round {}: the secret is {}", record.number, record.secret);
+    let mut text = tables::fitted(&title, 0) + "\n";
     // Writing into memory does not fail, here and below.
     if let Some(note) = &game.note {
-        let _ = writeln!(text, "note: {note}");
+        let _ = writeln!(text, "{}", tables::fitted(&format!("note: {note}"), 0));
     }
     if let Some(explanation) = &game.explanation {
         text.push_str(&explained_text::turns(game, explanation));
@@ -29,12 +30,12 @@ pub fn game(game: &PlayedGame) -> String {
         }
     }
     let end = end(game);
-    text + &end + "\n"
+    text + &tables::fitted(&end, 0) + "\n"
 }
 
 /// A match that is not played, as a block of lines.
 pub fn unsupported(heading: &Heading, reason: &str) -> String {
-    format!("{}: not played, {reason}\n", title(heading))
+    tables::fitted(&format!("{}: not played, {reason}", title(heading)), 0) + "\n"
 }
 
 fn title(heading: &Heading) -> String {

@@ -29,11 +29,8 @@ pub fn write_with(out: &mut impl Write, leaderboard: &FolderLeaderboard, layout:
 fn write_not_ranked(out: &mut impl Write, leaderboard: &FolderLeaderboard) -> io::Result<()> {
     if !leaderboard.not_ranked.is_empty() {
         writeln!(out, "Not ranked:")?;
-        let names: Vec<String> = leaderboard.not_ranked.iter().map(|(other, _)| other.player.clone()).collect();
-        let width = tables::longest(&names);
-        for (player, (_, reason)) in names.iter().zip(&leaderboard.not_ranked) {
-            writeln!(out, "  {player:<width$}  {reason}")?;
-        }
+        let reasons = leaderboard.not_ranked.iter().map(|(other, reason)| (other.player.clone(), reason.clone()));
+        tables::entries(out, &reasons.collect::<Vec<_>>())?;
     }
     Ok(())
 }

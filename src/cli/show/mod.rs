@@ -13,6 +13,7 @@ use super::{
     options::DEFAULT_FOLDER,
     select,
     sheet::{write_csv_rows, write_json},
+    tables,
 };
 use document::Document;
 use format::ShowFormat;
@@ -105,14 +106,15 @@ fn write_tables(
     layout: &Layout,
 ) -> io::Result<()> {
     for line in &document.setup {
-        writeln!(out, "{line}")?;
+        tables::line(out, line, 0)?;
     }
     leaderboard::write_with(out, board, layout)?;
     for sheet in &document.scores {
         sheet.write(out, false)?;
     }
     for note in &document.notes {
-        writeln!(out, "\n{note}")?;
+        writeln!(out)?;
+        tables::line(out, note, 0)?;
     }
     Ok(())
 }

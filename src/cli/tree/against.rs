@@ -1,6 +1,6 @@
 //! Two strategies side by side.
 
-use crate::cli::counted;
+use crate::cli::{counted, tables};
 use players::{
     notation::Notation,
     tree::{LengthDifference, Lengths, Tree},
@@ -17,7 +17,8 @@ const EXAMPLES: usize = 5;
 pub fn print(out: &mut impl Write, game: &str, sides: [(&str, &Tree); 2], notation: Notation) -> io::Result<()> {
     let [(name, tree), (other_name, other)] = sides;
     let codes = counted(tree.lengths().secrets(), "code");
-    writeln!(out, "{name} against {other_name} at {game}, {codes}\n")?;
+    tables::line(out, &format!("{name} against {other_name} at {game}, {codes}"), 0)?;
+    writeln!(out)?;
     totals(out, sides)?;
     let differences = tree.against(other, EXAMPLES);
     let secrets = |wanted: Ordering| -> u64 {
@@ -26,10 +27,12 @@ pub fn print(out: &mut impl Write, game: &str, sides: [(&str, &Tree); 2], notati
     };
     let (shorter, equal, longer) = (secrets(Ordering::Less), secrets(Ordering::Equal), secrets(Ordering::Greater));
     let shorter = counted(shorter, "code");
-    writeln!(
-        out,
-        "\n{name} is shorter on {shorter}, {other_name} on {longer}; they take the same number of guesses on {equal}\n"
-    )?;
+    writeln!(out)?;
+    let sums = format!(
+        "{name} is shorter on {shorter}, {other_name} on {longer}; they take the same number of guesses on {equal}"
+    );
+    tables::line(out, &sums, 0)?;
+    writeln!(out)?;
     table(out, name, other_name, &differences, notation)
 }
 

@@ -1,6 +1,6 @@
 //! A strategy as a table.
 
-use crate::cli::counted;
+use crate::cli::{counted, tables};
 use players::{
     notation::Notation,
     tree::{Lengths, TableRow, Tree},
@@ -12,7 +12,9 @@ pub fn print(out: &mut impl Write, title: &str, tree: &Tree, notation: Notation,
     let lengths = tree.lengths();
     let codes = counted(lengths.secrets(), "code");
     let [total, worst] = [lengths.total(), lengths.worst() as u64].map(|guesses| counted(guesses, "guess"));
-    writeln!(out, "{title}: {codes}, {total}, {:.4} on average, {worst} at the most\n", lengths.average())?;
+    let totals = format!("{title}: {codes}, {total}, {:.4} on average, {worst} at the most", lengths.average());
+    tables::line(out, &totals, 0)?;
+    writeln!(out)?;
     histogram(out, &lengths)?;
     let counts = tree.counts();
     // With one or two consistent codes left, either is an optimal guess.
