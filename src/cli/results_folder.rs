@@ -22,8 +22,7 @@ impl<'a> ResultsFolder<'a> {
     /// Reads a folder.
     pub fn read(path: &'a Path) -> Result<ResultsFolder<'a>, Failure> {
         let results = if has_only_rounds(path) { Ok(Results::default()) } else { files::read_results(path) };
-        let results = results
-            .map_err(|e| Failure::input(format!("{e}; a results folder was expected, such as `arena run` makes")))?;
+        let results = results.map_err(|e| no_results_folder(&e))?;
         Ok(ResultsFolder::with_results(path, results))
     }
 
@@ -41,6 +40,11 @@ impl<'a> ResultsFolder<'a> {
     pub fn guess_limit(&self) -> usize {
         self.manifest.as_ref().map_or(Limits::default().guesses, |manifest| manifest.guess_limit)
     }
+}
+
+/// The failure of a folder whose results cannot be read.
+pub fn no_results_folder(e: &FileError) -> Failure {
+    Failure::input(format!("{e}; a results folder was expected, such as `arena run` makes"))
 }
 
 /// Whether a folder has rounds, but no finished match.

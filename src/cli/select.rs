@@ -202,8 +202,8 @@ pub fn default_size<'a>(players: impl IntoIterator<Item = &'a Entry>) -> Size {
 /// The failure of an unknown name, with the known name that is closest to it.
 fn unknown<'a>(kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Failure {
     let closest = closest(name, known);
-    let closest = closest.map(|closest| format!("; did you mean '{closest}'?")).unwrap_or_default();
-    Failure::input(format!("there is no {kind} '{name}'{closest} `arena list` shows all"))
+    let meant = closest.map(|closest| format!(" did you mean '{closest}'?")).unwrap_or_default();
+    Failure::input(format!("there is no {kind} '{name}';{meant} `arena list` shows all"))
 }
 
 #[cfg(test)]

@@ -74,7 +74,7 @@ fn rows_of_rounds_can_be_left_out() {
 fn no_name_is_taken_for_a_player_that_breaks_the_rules() {
     for name in ["learner", "aulty-panic", "prepare", "hang", "sleep", ""] {
         let line = refused(&["games", name]);
-        assert!(line.contains("did you mean") && !line.contains("'faulty"), "{line}");
+        assert!(line.contains("`arena list` shows all") && !line.contains("'faulty"), "{line}");
     }
 }
 

@@ -250,3 +250,15 @@ fn lines_fit_a_narrow_terminal_and_are_whole_elsewhere() {
         assert!(longest > Some(60), "{words:?}");
     }
 }
+
+#[test]
+fn a_wrong_name_has_a_hint_and_no_wild_guess() {
+    for command in ["show", "charts", "report", "scale", "compare", "verify"] {
+        let line = refused(&[command, "nowhere"]);
+        assert!(line.contains("nowhere/") && line.ends_with("such as `arena run` makes"), "{line}");
+    }
+    assert_eq!(refused(&["games", "nobody"]), "error: there is no player 'nobody'; `arena list` shows all");
+    assert!(refused(&["games", "roa"]).ends_with("'roa'; did you mean 'rao'? `arena list` shows all"));
+    assert_eq!(refused(&["codes", "nothing"]), "error: there is no SCSA 'nothing'; `arena list` shows all");
+    assert!(refused(&["show", "--columns", "xyzzy"]).starts_with("error: there is no column 'xyzzy'; the columns are"));
+}

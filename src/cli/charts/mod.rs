@@ -7,7 +7,7 @@ mod width;
 
 pub use observation::Observation;
 
-use super::{Failure, counted, scale::quantity::Quantity};
+use super::{Failure, counted, results_folder::no_results_folder, scale::quantity::Quantity};
 use charts::{ChartOptions, FigureFormat, Format};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use facet::{Facet, SizeMeasure};
@@ -92,7 +92,7 @@ impl Charts {
             )),
         });
         let formats = formats.collect::<Result<_, Failure>>()?;
-        let results = files::read_results(&self.folder).map_err(|e| Failure::input(e.to_string()))?;
+        let results = files::read_results(&self.folder).map_err(|e| no_results_folder(&e))?;
         // A folder that joins the matches of several tournaments has no manifest.
         let guess_limit = if self.folder.join(files::MANIFEST).exists() {
             Manifest::read(&self.folder).map_err(|e| Failure::input(e.to_string()))?.guess_limit

@@ -42,9 +42,12 @@ impl LeaderboardColumn {
     pub fn find(name: &str) -> Result<LeaderboardColumn, Failure> {
         LeaderboardColumn::all().find(|column| column.0 == name).ok_or_else(|| {
             let known = LeaderboardRow::FIELD_NAMES.iter().copied();
-            let meant = closest(name, known).map(|closest| format!("did you mean '{closest}'? ")).unwrap_or_default();
+            let columns_are = match closest(name, known) {
+                Some(closest) => format!("did you mean '{closest}'? The columns are"),
+                None => "the columns are".to_owned(),
+            };
             let all = LeaderboardColumn::names();
-            Failure::input(format!("there is no column '{name}'; {meant}The columns are {all}"))
+            Failure::input(format!("there is no column '{name}'; {columns_are} {all}"))
         })
     }
 

@@ -49,10 +49,12 @@ impl<'a> TomlText<'a> {
             if keys.contains(&name) {
                 return Ok(TomlEntry { text: self, key: name, value });
             }
-            let closest = closest(name, keys.iter().copied());
-            let closest = closest.map(|closest| format!("; did you mean '{closest}'?")).unwrap_or_default();
+            let keys_are = match closest(name, keys.iter().copied()) {
+                Some(closest) => format!("did you mean '{closest}'? The keys are"),
+                None => "the keys are".to_owned(),
+            };
             let (place, known) = (self.place(&key.span()), keys.join(", "));
-            Err(Failure::input(format!("{place}: {owner} has no key '{name}'{closest} The keys are {known}")))
+            Err(Failure::input(format!("{place}: {owner} has no key '{name}'; {keys_are} {known}")))
         };
         entries.into_iter().map(entry).collect()
     }
