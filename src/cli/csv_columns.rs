@@ -13,7 +13,8 @@ use growth::{CheckRow, LawRow};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CsvColumns {
-    /// What has these columns: `leaderboard` (`arena show`), `compare`, `laws` or `claims` (`arena scale`), `figures` (`arena charts --facet`).
+    /// What has these columns: `leaderboard` (`arena show`), `compare`, `laws` or `claims` (`arena scale`), `figures` (`arena
+    /// charts --facet`).
     pub name: &'static str,
     /// The names of the columns, in order.
     pub names: Vec<&'static str>,

@@ -14,8 +14,8 @@ const ENOUGH: f64 = 0.2;
 /// Estimates the remaining time of a tournament.
 ///
 /// The cost of a round follows from the match itself once it was played for some time. Before, it follows from what the same
-/// player took in the reference contest against the same codemaker at the size that is nearest in pegs · colors, scaled by how fast this machine was so
-/// far; for an unknown player, from its matches so far.
+/// player took in the reference contest against the same codemaker at the size that is nearest in pegs · colors, scaled by how
+/// fast this machine was so far; for an unknown player, from its matches so far.
 #[derive(Debug, Default)]
 pub struct TimeEstimate {
     /// The cost of every match that the reference contest knows.

@@ -148,9 +148,9 @@ fn a_mistyped_answer_is_found_and_corrected() {
                 assert!(text.contains("no code is left: the answers contradict each other"), "{text}");
                 let words: Vec<&str> = last.split(['`', ' ']).filter(|word| !word.is_empty()).collect();
                 let [turn, black, white] = [1, 2, 3].map(|word| words[word].parse::<usize>().unwrap());
-                let mut mended = turns.clone();
-                mended[turn - 1].feedback = Feedback::new(black as u8, white as u8);
-                let left = size.codes().filter(|code| is_consistent(code, &mended)).count();
+                let mut corrected = turns.clone();
+                corrected[turn - 1].feedback = Feedback::new(black as u8, white as u8);
+                let left = size.codes().filter(|code| is_consistent(code, &corrected)).count();
                 let said = if left == 1 { "1 code left".to_owned() } else { format!("{left} codes left") };
                 assert!(left > 0 && text.contains(&format!("there would be {said}")), "{text}");
                 first += usize::from(turn == slip);
@@ -207,7 +207,7 @@ fn the_codemaker_may_be_another() {
     assert!(printed.contains("turn 1 is most likely mistyped (99 %): CCCC 1 black, 0 white"), "{printed}");
 }
 
-/// Three answers that exclude each other cannot be mended at one turn.
+/// Three answers that exclude each other cannot be corrected at one turn.
 #[test]
 fn more_than_one_mistake_is_said() {
     let lines = "guess AAAA\n3 0\nguess BBBB\n3 0\nfix 2 1 0\nguess CCCC\n3 0\nguess DDDD\nundo\n";

@@ -1,8 +1,8 @@
 //! The tournament harness: it plays players against codemakers and records the results.
 //!
 //! A [`Plan`] says which players meet which codemakers, at which sizes, by which rules; [`play_with_manifest`] plays it with
-//! [`Workers`] and writes [`ResultFiles`] and a [`Manifest`]. A [`Referee`] plays a single round, [`Transcripts`] show games turn by turn, and [`preflight`] checks
-//! a plan before anything is written.
+//! [`Workers`] and writes [`ResultFiles`] and a [`Manifest`]. A [`Referee`] plays a single round, [`Transcripts`] show games turn
+//! by turn, and [`preflight`] checks a plan before anything is written.
 //!
 //! The crate does not print, read the environment or end the process. Everything but measured times follows from the
 //! [`Seed`] of the plan.

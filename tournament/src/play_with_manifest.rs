@@ -10,8 +10,8 @@ use crate::{
     play_error::PlayError,
 };
 
-/// Plays a tournament as [`play_on`](crate::play_on) does, and writes its manifest into the folder of the files: before the first round, and again
-/// with the time of the end after the last one.
+/// Plays a tournament as [`play_on`](crate::play_on) does, and writes its manifest into the folder of the files: before the first
+/// round, and again with the time of the end after the last one.
 ///
 /// # Errors
 /// [`PlayError::Manifest`] when the first manifest cannot be written: nothing is played, and the files that were begun are

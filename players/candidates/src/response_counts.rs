@@ -40,8 +40,8 @@ impl ResponseCounts {
 /// black pegs with every guess, and the number of pegs of every color up to the most that a guess has of it. States from which no
 /// consistent code can be reached are dropped as far as simple bounds show that.
 ///
-/// It returns `None` when there are more than `max_states` states, or more than a hundred turns. They never are more than two for each code of the size. A
-/// state takes some 10 ns to 1 µs and 20 to 100 bytes, more with more turns.
+/// It returns `None` when there are more than `max_states` states, or more than a hundred turns. They never are more than two for
+/// each code of the size. A state takes some 10 ns to 1 µs and 20 to 100 bytes, more with more turns.
 ///
 /// ```
 /// use candidates::response_counts;

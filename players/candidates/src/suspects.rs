@@ -259,9 +259,9 @@ mod tests {
                     let probability = suspect.map_or(0.0, |suspect| suspect.probability);
                     assert!((probability - weight(turn) / total).abs() < 1e-9, "{turns:?} {turn}");
                     if let Some(suspect) = suspect {
-                        let mut mended = turns.clone();
-                        mended[turn].feedback = suspect.meant;
-                        let left = all.iter().filter(|code| is_consistent(code, &mended)).count();
+                        let mut corrected = turns.clone();
+                        corrected[turn].feedback = suspect.meant;
+                        let left = all.iter().filter(|code| is_consistent(code, &corrected)).count();
                         assert_eq!(suspect.left, Some(Figure::exact(left as f64)));
                         assert!(left > 0);
                     }

@@ -55,10 +55,10 @@ pub fn serve(
     output: impl Write,
 ) -> Result<(), ServeError> {
     let mut server = Server { input, output, line: String::new() };
-    let mut seat: Option<Seat> = None;
+    let mut state: Option<MatchState> = None;
     while let Some(words) = server.words()? {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        match (words.as_slice(), &mut seat) {
+        match (words.as_slice(), &mut state) {
             (["hello", ..], _) => server.say(format_args!("hello {VERSION}"))?,
             (["match", fields @ ..], _) => {
                 let briefing = server.briefing(fields, &rule)?;
@@ -66,42 +66,42 @@ pub fn serve(
                 let prepared = catch_panic(|| entry.prepare(&briefing));
                 match prepared {
                     Ok(Ok(instance)) => {
-                        seat = Some(Seat { instance, learns, turns: Vec::new(), last: None, rng: Rng::new(0) });
+                        state = Some(MatchState { instance, learns, turns: Vec::new(), last: None, rng: Rng::new(0) });
                         server.say(format_args!("ready"))?;
                     }
                     Ok(Err(refusal)) => server.say(format_args!("refuse {refusal}"))?,
                     Err(panic) => return server.panicked(&panic),
                 }
             }
-            (["round", number, seed], Some(seat)) => {
+            (["round", number, seed], Some(state)) => {
                 let (number, seed) = (number.parse().ok(), u128::from_str_radix(seed, 16).ok());
                 let (number, seed) = number.zip(seed).ok_or_else(|| server.wrong())?;
-                if let Err(panic) = catch_panic(|| seat.begin(number, seed)) {
+                if let Err(panic) = catch_panic(|| state.begin(number, seed)) {
                     return server.panicked(&panic);
                 }
             }
-            (["turn", number, feedback @ ..], Some(seat)) => {
+            (["turn", number, feedback @ ..], Some(state)) => {
                 let feedback = match feedback {
                     [black, white, other @ ..] => {
                         // An adviser says which guess was made in place of the player's.
-                        seat.last = other.first().and_then(|code| code.parse().ok()).or(seat.last);
+                        state.last = other.first().and_then(|code| code.parse().ok()).or(state.last);
                         black.parse().ok().zip(white.parse().ok()).map(|(b, w)| Feedback::new(b, w))
                     }
                     _ => None,
                 };
-                match catch_panic(|| seat.guess(feedback)) {
+                match catch_panic(|| state.guess(feedback)) {
                     Ok(guess) => server.say(format_args!("guess {number} {guess}"))?,
                     Err(panic) => return server.panicked(&panic),
                 }
             }
-            (["end", _, outcome, ..], Some(seat)) => {
+            (["end", _, outcome, ..], Some(state)) => {
                 let outcome = match *outcome {
                     "win" => Outcome::Win,
                     "loss-guesses" => Outcome::Loss(Limit::Guesses),
                     "loss-time" => Outcome::Loss(Limit::Time),
                     _ => Outcome::Failure(Fault::Silence),
                 };
-                match catch_panic(|| seat.end(&outcome)) {
+                match catch_panic(|| state.end(&outcome)) {
                     Ok(()) => server.say(format_args!("ready"))?,
                     Err(panic) => return server.panicked(&panic),
                 }
@@ -174,8 +174,8 @@ impl<R: BufRead, W: Write> Server<R, W> {
     }
 }
 
-/// The player in a match.
-struct Seat {
+/// The player in a match, and the round that it plays.
+struct MatchState {
     instance: PlayerInstance,
     learns: bool,
     turns: Vec<Turn>,
@@ -184,7 +184,7 @@ struct Seat {
     rng: Rng,
 }
 
-impl Seat {
+impl MatchState {
     fn begin(&mut self, number: u64, seed: u128) {
         (self.last, self.rng) = (None, Rng::new(seed));
         self.turns.clear();

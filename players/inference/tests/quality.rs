@@ -129,8 +129,8 @@ fn rules_with_parameters_are_found() {
     }
 }
 
-/// Codemakers of no rule that 100 of their codes show plainly. The posterior predicts better than the uniform distribution; where it is transferred to
-/// another size it is worse by two bits at the most.
+/// Codemakers of no rule that 100 of their codes show plainly. The posterior predicts better than the uniform distribution; where
+/// it is transferred to another size it is worse by two bits at the most.
 #[test]
 fn other_rules_are_approximated() {
     for (home, (what, maker)) in ["7x5", "10x7"].iter().flat_map(|home| MAKERS.map(|maker| (size(home), maker))) {

@@ -31,7 +31,7 @@ pub struct IndependentDraws {
     /// they are no more than the draws that are wanted. None if the component has no consistent code.
     pub codes: Vec<(Code, f64)>,
     /// Whether these are all consistent codes.
-    pub are_all: bool,
+    pub is_exhaustive: bool,
 }
 
 /// The codes of some counts.
@@ -94,15 +94,15 @@ pub fn draw(
     if counted < listed && (counted < LEAST_COUNTS || parts.is_empty()) {
         return None;
     }
-    let are_all = counted == listed && number_of_codes <= number as f64;
-    let mut codes = if are_all {
+    let is_exhaustive = counted == listed && number_of_codes <= number as f64;
+    let mut codes = if is_exhaustive {
         parts.into_iter().flat_map(|part| part.codes.into_iter().map(move |code| (code, part.one))).collect()
     } else {
         sample(parts, number as f64 / probability, rng)
     };
     merge(&mut codes);
     let evidence = probability * listed as f64 / counted.max(1) as f64;
-    Some(IndependentDraws { evidence, codes, are_all })
+    Some(IndependentDraws { evidence, codes, is_exhaustive })
 }
 
 /// Systematic resampling: this many draws for each unit of probability.
@@ -154,7 +154,7 @@ mod tests {
                     assert!((listed.evidence / evidence - 1.0).abs() < 1e-9, "{about}: {listed:?} {evidence}");
                     let possible: Vec<(Code, f64)> =
                         all.iter().map(|(&code, &p)| (code, p)).filter(|(_, p)| *p > 0.0).collect();
-                    assert!(listed.are_all && listed.codes == possible, "{about}: {listed:?}");
+                    assert!(listed.is_exhaustive && listed.codes == possible, "{about}: {listed:?}");
                     let mut times: BTreeMap<Code, f64> = BTreeMap::new();
                     for _ in 0..400 {
                         let drawn = draw(&component, &turns, 8, usize::MAX, &mut rng).unwrap();

@@ -130,10 +130,10 @@ impl ParticleSet {
     /// Draws codes from the posterior, where the consistent codes can be counted. Returns whether they can.
     fn draw(&mut self, turns: &[Turn], effort: &Effort, rng: &mut Rng) -> bool {
         let drawn = independent_draws::draw(&self.component, turns, effort.particles, effort.count_nodes, rng);
-        let Some(IndependentDraws { evidence, codes, are_all }) = drawn else { return false };
+        let Some(IndependentDraws { evidence, codes, is_exhaustive }) = drawn else { return false };
         self.set_evidence(evidence);
         self.near.clear();
-        (self.complete, self.empty) = (are_all, codes.is_empty());
+        (self.complete, self.empty) = (is_exhaustive, codes.is_empty());
         if !self.empty {
             (self.sum, self.codes) = (sum(&codes), Arc::new(codes));
         }

@@ -1,9 +1,9 @@
 //! Which rounds are played again within a budget.
 
 use super::{
+    notable_rounds::NotableRound,
     played_rounds::{PlayedRound, PlayedRounds},
     replay_plans::ReplayPlans,
-    wishes::Wish,
 };
 use std::{
     collections::{BTreeMap, HashSet, btree_map::Entry},
@@ -40,11 +40,11 @@ pub struct Wanted {
     pub rounds: Vec<PlayedRound>,
 }
 
-/// The wishes that fit the budget, by match, and what is to be said of the others.
+/// The notable rounds that fit the budget, by match, and what is to be said of the others.
 pub fn choose(
     played: &PlayedRounds,
     plans: &ReplayPlans,
-    wishes: &[Wish],
+    notable: &[NotableRound],
     budget: ReplayBudget,
 ) -> (BTreeMap<MatchIndices, Wanted>, Vec<String>) {
     let grid = played.grid;
@@ -53,7 +53,7 @@ pub fn choose(
     let (mut games, mut is_late) = (0, false);
     let mut unknown: Vec<&str> = Vec::new();
     let mut rounds_chosen: HashSet<(usize, usize, u64)> = HashSet::new();
-    for Wish { played: round, is_beside, .. } in wishes.iter().cloned() {
+    for NotableRound { played: round, is_beside, .. } in notable.iter().cloned() {
         if games == budget.most {
             break;
         }

@@ -5,6 +5,7 @@ mod choice;
 mod differences;
 mod distributions;
 mod gather;
+mod notable_rounds;
 pub mod page;
 pub mod page_data;
 pub mod page_file;
@@ -13,7 +14,6 @@ mod replay_counts;
 mod replay_data;
 mod replay_plans;
 mod replays;
-mod wishes;
 
 use super::{Failure, counted, joined_folders::JoinedFolders, options::DEFAULT_FOLDER};
 use choice::ReplayBudget;

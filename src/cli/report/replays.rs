@@ -2,11 +2,11 @@
 
 use super::{
     choice::{MatchIndices, ReplayBudget, Wanted, choose},
+    notable_rounds::{self, NotableRound},
     played_rounds::{PlayedRound, PlayedRounds},
     replay_counts::{self, CountedCodes, CountedGame},
     replay_data::{ReplayGame, ReplayRound, Replays},
     replay_plans::ReplayPlans,
-    wishes::{self, Wish},
 };
 use crate::cli::{counted, outcome, runner::this_program};
 use candidates::Figure;
@@ -28,10 +28,10 @@ type Replayed = Result<(MatchIndices, Transcript), String>;
 
 /// Plays the most interesting rounds again, within a budget.
 pub fn replays(played: &PlayedRounds, plans: &ReplayPlans, budget: ReplayBudget) -> Result<Replays, String> {
-    let everything = wishes::all(played, budget.most);
+    let everything = notable_rounds::all(played, budget.most);
     let is_everything = everything.is_some();
-    let wishes = everything.unwrap_or_else(|| wishes::ranked(played, budget.most));
-    let (wanted, mut notes) = choose(played, plans, &wishes, budget);
+    let notable = everything.unwrap_or_else(|| notable_rounds::ranked(played, budget.most));
+    let (wanted, mut notes) = choose(played, plans, &notable, budget);
     let program = this_program().map_err(|failure| failure.message().to_owned())?;
     let latest = budget.time.map(|time| Instant::now() + time * SLOWER);
     let replayed: Vec<Replayed> =
@@ -65,7 +65,7 @@ pub fn replays(played: &PlayedRounds, plans: &ReplayPlans, budget: ReplayBudget)
     let data = Replays {
         rounds: rounds
             .iter()
-            .map(|round| round.data(reasons(&wishes, round.key, &round.games), counts.by_ref()))
+            .map(|round| round.data(reasons(&notable, round.key, &round.games), counts.by_ref()))
             .collect(),
         notes: Vec::new(),
     };
@@ -153,15 +153,15 @@ const fn outcome_name(outcome: RoundOutcome) -> &'static str {
 }
 
 /// Why a round is shown, each reason once.
-fn reasons(wishes: &[Wish], key: RoundKey, games: &[(usize, Transcript)]) -> Vec<String> {
-    let is_here = |wish: &&Wish| {
-        (wish.played.size, wish.played.scsa, wish.played.number) == key
-            && games.iter().any(|(player, _)| *player == wish.played.player)
+fn reasons(notable: &[NotableRound], key: RoundKey, games: &[(usize, Transcript)]) -> Vec<String> {
+    let is_here = |round: &&NotableRound| {
+        (round.played.size, round.played.scsa, round.played.number) == key
+            && games.iter().any(|(player, _)| *player == round.played.player)
     };
     let mut reasons: Vec<String> = Vec::new();
-    for wish in wishes.iter().filter(is_here) {
-        if !wish.why.is_empty() && !reasons.contains(&wish.why) {
-            reasons.push(wish.why.clone());
+    for round in notable.iter().filter(is_here) {
+        if !round.why.is_empty() && !reasons.contains(&round.why) {
+            reasons.push(round.why.clone());
         }
     }
     reasons

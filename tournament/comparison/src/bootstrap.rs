@@ -1,6 +1,6 @@
 //! The stratified paired bootstrap.
 
-use crate::{common::CommonRounds, measure::Measure};
+use crate::{common_rounds::CommonRounds, measure::Measure};
 use intervals::Interval;
 use scsa::Rng;
 
@@ -33,9 +33,9 @@ pub struct Bootstrap {
     pub interval: Interval,
 }
 
-/// Compares the players at two positions of [`CommonRounds::players`] by the stratified paired bootstrap: a resample draws, within each match,
-/// as many rounds with replacement as the match has, and both players of a round together. None if a position has no player, if there
-/// is no common round, with fewer than two resamples, and if the level is not between 0 and 1.
+/// Compares the players at two positions of [`CommonRounds::players`] by the stratified paired bootstrap: a resample draws,
+/// within each match, as many rounds with replacement as the match has, and both players of a round together. None if a position
+/// has no player, if there is no common round, with fewer than two resamples, and if the level is not between 0 and 1.
 ///
 /// With few rounds in a match the standard error is too small by the factor √((n − 1)/n), and a match of one round adds nothing
 /// to it. With 30 rounds that is 1.7 %.

@@ -1,7 +1,7 @@
 //! Two players compared on the same rounds.
 
 use crate::{
-    common::CommonRounds,
+    common_rounds::CommonRounds,
     estimate::{Estimate, Stratum},
     measure::Measure,
     round_table::RoundResult,

@@ -1,7 +1,7 @@
 //! The order of players, and which of them cannot be told apart.
 
 use crate::{
-    common::CommonRounds, difference::PairComparison, estimate::Estimate, holm::holm, letters::letters,
+    common_rounds::CommonRounds, difference::PairComparison, estimate::Estimate, holm::holm, letters::letters,
     match_name::MatchName, measure::Measure, round_table::RoundOutcome,
 };
 

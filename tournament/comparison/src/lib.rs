@@ -31,7 +31,7 @@
 //! ```
 
 mod bootstrap;
-mod common;
+mod common_rounds;
 mod difference;
 mod error;
 mod estimate;
@@ -46,7 +46,7 @@ mod round_table;
 mod summaries;
 
 pub use bootstrap::{Bootstrap, BootstrapOptions, bootstrap};
-pub use common::{CommonMatch, CommonRounds, UnrankedPlayer};
+pub use common_rounds::{CommonMatch, CommonRounds, UnrankedPlayer};
 pub use difference::{Difference, MatchDifference, PairComparison};
 pub use error::{Conflict, Place, RowFault, TableError};
 pub use estimate::{Estimate, Stratum};

@@ -1,7 +1,7 @@
 //! The leaderboard of a tournament that is being played.
 
 use crate::{
-    common::ranked_prefix,
+    common_rounds::ranked_prefix,
     estimate::{Estimate, Stratum},
     leaderboard::{Leaderboard, LeaderboardEntry, LeaderboardOptions, Unranked},
     match_name::MatchName,

@@ -1,7 +1,7 @@
 //! The leaderboard of a tournament without `rounds.csv`.
 
 use crate::{
-    common::ranked_prefix,
+    common_rounds::ranked_prefix,
     estimate::{Estimate, Stratum},
     leaderboard::{Leaderboard, LeaderboardEntry, LeaderboardOptions, Order, Unranked},
     match_name::MatchName,

@@ -8,7 +8,8 @@ use std::{
 };
 
 /// That many consecutive rounds of every match of a plan, or all that it has; where they begin follows from the seed. If the player learns
-/// from round to round, all rounds before them are played, too. A match that the player refused is in it, a match from which it was disqualified is not. The summaries are those of the results.
+/// from round to round, all rounds before them are played, too. A match that the player refused is in it, a match from which it
+/// was disqualified is not. The summaries are those of the results.
 ///
 /// ```
 /// use tournament::{Codemakers, Plan, sample};

@@ -24,10 +24,11 @@ const MOST_ERROR: f64 = 0.7;
 
 /// Estimates how many of the codes that a rule can make are consistent with the turns of a game, turn by turn.
 ///
-/// Eight independent populations of codes follow the turns ([Del Moral, Doucet and Jasra 2006](https://doi.org/10.1111/j.1467-9868.2006.00553.x),
-/// "Sequential Monte Carlo samplers"): each estimates the number without bias but for the adaptation of its steps, and their mean and
-/// its standard error are the estimate. A turn takes about 30 ns for each particle, peg and stage; most turns take one to three stages.
-/// With 256 particles these are 3 to 10 ms of CPU time at 20x26.
+/// Eight independent populations of codes follow the turns ([Del Moral, Doucet and Jasra
+/// 2006](https://doi.org/10.1111/j.1467-9868.2006.00553.x), "Sequential Monte Carlo samplers"): each estimates the number without
+/// bias but for the adaptation of its steps, and their mean and its standard error are the estimate. A turn takes about 30 ns for
+/// each particle, peg and stage; most turns take one to three stages. With 256 particles these are 3 to 10 ms of CPU time at
+/// 20x26.
 ///
 /// ```
 /// use candidates::CountEstimator;

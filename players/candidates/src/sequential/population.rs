@@ -17,8 +17,9 @@ const LEAST_SHARPNESS: f64 = 0.6;
 const STEP: f64 = 0.3;
 const STEP_BACK: f64 = 0.15;
 const STEPS: usize = 4;
-/// A step leaves a population that is worth this part of its number, and takes at least that part of a turn.
-const WORTH: f64 = 0.5;
+/// After a step the effective sample size (Kish 1965) is at least this share of the population. A step takes at least `LEAST_PART` of a
+/// turn.
+const MIN_EFFECTIVE_SHARE: f64 = 0.5;
 const LEAST_PART: f64 = 1.0 / 16.0;
 /// The moves of a particle in a stage, for each peg of the size.
 const MOVES_OF_PEG: usize = 2;
@@ -123,12 +124,12 @@ impl Population {
         self.particles.iter().map(|particle| particle.distance(table)).collect()
     }
 
-    /// The largest factor up to `most` for which the weights exp(−factor · distance) are worth enough.
+    /// The largest factor up to `most` for which the weights exp(−factor · distance) have a large enough effective sample size.
     fn even_step(&self, distances: &[u32], most: f64) -> f64 {
         let is_even = |factor: f64| {
             let weight = |distance: &u32| libm::exp(-factor * f64::from(*distance));
             let (sum, squares) = distances.iter().map(weight).fold((0.0, 0.0), |(s, q), w| (s + w, q + w * w));
-            sum * sum >= WORTH * distances.len() as f64 * squares
+            sum * sum >= MIN_EFFECTIVE_SHARE * distances.len() as f64 * squares
         };
         if is_even(most) {
             return most;

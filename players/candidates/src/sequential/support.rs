@@ -3,8 +3,8 @@
 use scsa::{Code, Rng, Scsa, Size};
 use std::sync::Arc;
 
-/// A sample of the codes must be worth this part of its number.
-const WORTH: f64 = 0.125;
+/// The effective sample size of weighted codes (Kish 1965) must be at least this share of their number.
+const MIN_EFFECTIVE_SHARE: f64 = 0.125;
 
 /// The codes that a rule can make. Each counts once, however probable it is.
 #[derive(Clone, Debug)]
@@ -52,8 +52,8 @@ fn resampled(items: &[Code], weights: &[f64], rng: &mut Rng) -> Option<(Vec<Code
     let (sum, squares) =
         weights.iter().fold((0.0, 0.0), |(sum, squares), weight| (sum + weight, squares + weight * weight));
     let number = items.len() as f64;
-    // Kish 1965: the number of equal weights that the sample is worth.
-    let is_good = sum * sum >= WORTH * number * squares && sum > 0.0;
+    // The effective sample size is the square of the sum over the sum of the squares.
+    let is_good = sum * sum >= MIN_EFFECTIVE_SHARE * number * squares && sum > 0.0;
     is_good.then(|| (places(weights, rng).map(|place| items[place]).collect(), sum / number))
 }
 

@@ -49,9 +49,9 @@ pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
         (model, Some(relation), Vec::new())
     };
     // Pegs that are bound, or of one color, are other rules.
-    let pinned = model.rows().iter().all(|row| row.terms.is_empty());
-    let bound = model.rows().iter().all(|row| matches!(&*row.terms, [(_, 1)]));
-    if all < model.free() as f64 + 1.0 + MORE || pinned || bound {
+    let is_fixed = model.rows().iter().all(|row| row.terms.is_empty());
+    let is_bound = model.rows().iter().all(|row| matches!(&*row.terms, [(_, 1)]));
+    if all < model.free() as f64 + 1.0 + MORE || is_fixed || is_bound {
         return None;
     }
     Some(Arc::new(Affine { home, model: Arc::new(model), relation, all, needed: needed.into_iter().collect() }))

@@ -65,7 +65,7 @@ impl FixedPegs {
 
 impl RuleFamily for FixedPegs {
     fn name(&self) -> &'static str {
-        "pinned-pegs"
+        "fixed-pegs"
     }
 
     fn at(&self, size: Size) -> WeightedModels {

@@ -1,4 +1,4 @@
-//! Pegs that always are equal, or always the same number of colors apart.
+//! Pegs that always are equal, or always the same number of colors from each other.
 
 use crate::{
     automaton::{feature::Feature, level_set::LevelSet, reading::PegPairs},
@@ -32,11 +32,11 @@ const AGAIN: f64 = 8.0;
 struct PegPair {
     first: usize,
     second: usize,
-    apart: ColorDistribution,
+    offsets: ColorDistribution,
 }
 
 /// How many colors one peg is behind another, A coming after the last color.
-fn apart(code: &Code, first: usize, second: usize, colors: usize) -> usize {
+fn offset(code: &Code, first: usize, second: usize, colors: usize) -> usize {
     (code.peg(second).index() + colors - code.peg(first).index()) % colors
 }
 
@@ -117,7 +117,7 @@ impl PegOffsets {
             for first in 0..second {
                 let mut counts = [0.0; Color::MAX];
                 for (code, share) in codes {
-                    counts[apart(code, first, second, colors)] += share;
+                    counts[offset(code, first, second, colors)] += share;
                 }
                 let most = (0..colors).fold(0, |most, step| if counts[step] > counts[most] { step } else { most });
                 if bond.0 == second && bonds[first].0 == first && counts[most] >= all * (1.0 - FEW) {
@@ -125,7 +125,7 @@ impl PegOffsets {
                 }
                 // Without one code it may be bound.
                 if counts[most] >= (all - 1.0) * (1.0 - FEW) - 1e-9 {
-                    pairs.push(PegPair { first, second, apart: counts });
+                    pairs.push(PegPair { first, second, offsets: counts });
                 }
             }
             bonds.push(bond);
@@ -235,8 +235,8 @@ impl FittedFamily for PegOffsets {
         let (colors, others) = (self.home.colors(), self.all - share);
         let least = others * (1.0 - FEW) - 1e-9;
         let breaks = |pair: &PegPair| {
-            let step = apart(code, pair.first, pair.second, colors);
-            (0..colors).any(|other| other != step && pair.apart[other] >= least)
+            let step = offset(code, pair.first, pair.second, colors);
+            (0..colors).any(|other| other != step && pair.offsets[other] >= least)
         };
         if others < LEAST || self.pairs.iter().any(breaks) { 0.0 } else { model::probability(&self.models, code) }
     }
@@ -260,7 +260,7 @@ impl model::Model for PegOffsetsModel {
 
     fn probability(&self, code: &Code) -> f64 {
         let first = |peg| self.groups.first(self.groups.of(peg));
-        let holds = |peg: usize| apart(code, first(peg), peg, self.size.colors()) == self.steps[peg];
+        let holds = |peg: usize| offset(code, first(peg), peg, self.size.colors()) == self.steps[peg];
         if !(0..code.len()).all(holds) {
             return 0.0;
         }

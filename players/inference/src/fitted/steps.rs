@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// What is added to the number of times that each step was seen.
 const UNSEEN: f64 = 0.05;
 
-/// Which steps are told apart.
+/// Which steps have a frequency each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum StepSet {
     /// All of them.
@@ -24,26 +24,26 @@ enum StepSet {
 #[derive(Clone, Debug)]
 pub struct Steps {
     home: Size,
-    apart: StepSet,
+    step_set: StepSet,
     seen: ColorDistribution,
     all: f64,
 }
 
 /// The frequencies of the steps in those codes.
 pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
-    fit_apart(StepSet::Each, home, codes)
+    fit_steps(StepSet::Each, home, codes)
 }
 
 /// How often a peg repeats the one before it in those codes.
 pub fn fit_still(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
-    fit_apart(StepSet::Still, home, codes)
+    fit_steps(StepSet::Still, home, codes)
 }
 
-fn fit_apart(apart: StepSet, home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
+fn fit_steps(step_set: StepSet, home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     if home.pegs() < 3 || home.colors() < 2 {
         return None;
     }
-    let mut steps = Steps { home, apart, seen: [0.0; Color::MAX], all: 0.0 };
+    let mut steps = Steps { home, step_set, seen: [0.0; Color::MAX], all: 0.0 };
     for (code, share) in codes {
         let of_code = steps.of(code);
         for (sum, steps) in steps.seen.iter_mut().zip(of_code) {
@@ -67,7 +67,7 @@ impl Steps {
     /// The probability of each step, given the counts of the steps and their sum.
     fn row(&self, seen: &ColorDistribution, all: f64) -> ColorDistribution {
         let colors = self.home.colors();
-        match self.apart {
+        match self.step_set {
             StepSet::Each => {
                 let share = |step| (seen[step] + UNSEEN) / (all + UNSEEN * colors as f64);
                 std::array::from_fn(|step| if step < colors { share(step) } else { 0.0 })
@@ -91,7 +91,7 @@ impl Steps {
 
 impl RuleFamily for Steps {
     fn name(&self) -> &'static str {
-        if self.apart == StepSet::Each { "steps" } else { "sticky" }
+        if self.step_set == StepSet::Each { "steps" } else { "repeated-neighbors" }
     }
 
     fn at(&self, size: Size) -> model::WeightedModels {
@@ -99,7 +99,7 @@ impl RuleFamily for Steps {
         let chain =
             |row: &ColorDistribution| {
                 let colors = size.colors();
-                let description = match self.apart {
+                let description = match self.step_set {
                     StepSet::Each => format!("from peg to peg the color goes on by {}", in_numbers(row, size)),
                     StepSet::Still => format!("every peg repeats the one before it in {:.0} %", row[0] * 100.0),
                 };
@@ -112,7 +112,7 @@ impl RuleFamily for Steps {
             let moving = |step| if step < size.colors() { (1.0 - row[0]) / others } else { 0.0 };
             std::array::from_fn(|step| if step == 0 { row[0] } else { moving(step) })
         };
-        match self.apart {
+        match self.step_set {
             StepSet::Each => {
                 let rows = transfer::steps(&row, self.home, size);
                 model::weighted(rows.iter().map(|(weight, row)| (*weight, chain(row))))

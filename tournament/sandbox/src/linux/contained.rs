@@ -127,8 +127,8 @@ impl Contained {
 
     /// What the program and its descendants use now.
     ///
-    /// Costs about 60 µs, and 30 µs more for each process beyond the first. Beyond twice the limit of processes, the others are not looked at.
-    /// After the end of the program only its CPU time is left.
+    /// Costs about 60 µs, and 30 µs more for each process beyond the first. Beyond twice the limit of processes, the others are
+    /// not looked at. After the end of the program only its CPU time is left.
     pub fn usage(&self) -> Usage {
         if self.is_over.load(Ordering::Acquire) {
             // The numbers of its processes may be those of others now.

@@ -11,7 +11,7 @@ const HEAD: usize = 6;
 
 /// A round of a player that is worth a replay, and why.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Wish {
+pub struct NotableRound {
     pub played: PlayedRound,
     /// Why: `longest round at 4x6`; empty where all rounds are shown.
     pub why: String,
@@ -20,40 +20,40 @@ pub struct Wish {
 }
 
 /// All rounds, if there are at most that many.
-pub fn all(played: &PlayedRounds, most: usize) -> Option<Vec<Wish>> {
+pub fn all(played: &PlayedRounds, most: usize) -> Option<Vec<NotableRound>> {
     let total: u64 = played.grid.cells.iter().map(|cell| cell.summary.rounds).sum();
     if total > most as u64 {
         return None;
     }
     let mut rounds: Vec<PlayedRound> = played.grid.cells.iter().flat_map(|cell| played.of_cell(cell)).collect();
     rounds.sort_by_key(|round| (round.size, round.scsa, round.number, round.player));
-    Some(rounds.into_iter().map(|played| Wish { played, why: String::new(), is_beside: false }).collect())
+    Some(rounds.into_iter().map(|played| NotableRound { played, why: String::new(), is_beside: false }).collect())
 }
 
 /// Rounds by rank: failures, losses, the longest and the shortest, those in which players differ most, and a sample. A round may be
 /// among them several times.
-pub fn ranked(played: &PlayedRounds, most: usize) -> Vec<Wish> {
-    let mut wishes = Wishes { played: *played, list: Vec::new() };
-    wishes.not_won();
-    wishes.extremes();
-    wishes.differences();
-    wishes.sample(most);
-    wishes.list
+pub fn ranked(played: &PlayedRounds, most: usize) -> Vec<NotableRound> {
+    let mut notable = NotableRounds { played: *played, list: Vec::new() };
+    notable.not_won();
+    notable.extremes();
+    notable.differences();
+    notable.sample(most);
+    notable.list
 }
 
-struct Wishes<'a> {
+struct NotableRounds<'a> {
     played: PlayedRounds<'a>,
-    list: Vec<Wish>,
+    list: Vec<NotableRound>,
 }
 
-impl<'a> Wishes<'a> {
+impl<'a> NotableRounds<'a> {
     fn add(&mut self, played: PlayedRound, why: String) {
-        self.list.push(Wish { played, why, is_beside: false });
+        self.list.push(NotableRound { played, why, is_beside: false });
     }
 
     /// Adds the round of another player beside the one before.
     fn add_beside(&mut self, played: PlayedRound) {
-        self.list.push(Wish { played, why: String::new(), is_beside: true });
+        self.list.push(NotableRound { played, why: String::new(), is_beside: true });
     }
 
     /// Adds a round and, beside it, that of the best other player.
