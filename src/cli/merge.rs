@@ -3,6 +3,7 @@
 use super::{
     Failure, external_codemaker,
     inputs::changed_inputs,
+    play_folder,
     progress::ProgressReporter,
     results_output,
     runner::this_command,
@@ -60,6 +61,7 @@ impl Merge {
         let writable = |e: tournament::FileError| Failure::input(format!("{e}; give another folder with --out"));
         let lock = FolderLock::acquire(self.output.folder()).map_err(writable)?;
         self.check_out()?;
+        play_folder::discard_unfinished(self.output.folder())?;
         let files = ResultFiles::begin(lock, !self.output.no_rounds).map_err(writable)?;
         external_codemaker::record(&plan.codemakers, self.output.folder())?;
         let mut progress = ProgressReporter::new(&[&plan], 1, true, Arc::default());

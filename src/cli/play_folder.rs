@@ -245,6 +245,17 @@ impl ExtendedFolder {
     }
 }
 
+/// Removes what was played of a tournament that ended early, or of an extension, so that nothing goes on with it. The folder is locked.
+pub fn discard_unfinished(out: &Path) -> Result<(), Failure> {
+    let journal = out.join(JOURNAL);
+    match fs::remove_file(&journal) {
+        Err(e) if e.kind() != io::ErrorKind::NotFound => {
+            Err(Failure::input(format!("cannot remove {}: {e}; give another folder with --out", journal.display())))
+        }
+        _ => discard_extension(out),
+    }
+}
+
 /// Removes what was played of an extension of older results.
 fn discard_extension(out: &Path) -> Result<(), Failure> {
     let work = out.join(EXTENSION);

@@ -16,6 +16,7 @@ mod binary;
 mod champion;
 mod check_player;
 mod compare;
+mod committed_results;
 mod conventions;
 mod determinism;
 mod documents;

@@ -58,6 +58,27 @@ fn merged_shards_are_what_one_machine_plays() {
     told(&["verify", &merged, "-q"]);
 }
 
+/// What was played of another tournament or of an extension does not go on in merged results.
+#[test]
+fn merged_results_replace_what_ended_early() {
+    let folder = tempfile::tempdir().unwrap();
+    let [parts, merged] = ["parts", "merged"].map(|name| path(folder.path(), name));
+    let options = "--players rao --scsa ab-color --sizes 4x6 --rounds 5";
+    play(options, "1/1", &parts);
+    told(&["merge", &parts, "--out", &merged, "--no-charts", "-q"]);
+    let expected = results(&merged);
+    let extension = Path::new(&merged).join(".extension");
+    fs::create_dir(&extension).unwrap();
+    for journal in [extension.join("journal.bin"), Path::new(&merged).join("journal.bin")] {
+        fs::write(journal, "not whole").unwrap();
+    }
+    told(&["merge", &parts, "--out", &merged, "--force", "--no-charts", "-q"]);
+    assert_eq!(names(&merged), ["manifest.json", "rounds.csv", "summary.csv", "timing-summary.csv", "timings.csv"]);
+    assert_eq!(results(&merged), expected);
+    told(&["run", "--extend", "--rounds", "6", "--out", &merged, "--no-charts", "-q"]);
+    told(&["verify", &merged, "-q"]);
+}
+
 #[test]
 #[ignore = "takes 5 s: cargo test --test program shards:: -- --ignored"]
 fn rules_that_end_matches_are_applied_when_shards_are_merged() {
