@@ -24,7 +24,7 @@ Examples:
 pub struct Learn {
     /// A file with codes of one codemaker, one a line, such as ABCA: up to 100,000, of which 1500 are weighed, spread evenly
     file: PathBuf,
-    /// Show also what the rules come to at another size, pegs x colors, with codes as the codemaker may make them
+    /// Show also the rules at another size, pegs x colors, and codes drawn from them
     #[arg(long, value_name = "PxC")]
     size: Option<String>,
 }
@@ -44,15 +44,15 @@ impl Learn {
         let mut out = io::stdout().lock();
         if let Some(home) = belief.first_size() {
             self.seen(&mut out, codes, home, &belief)?;
-            writeln!(out, "\nWhat the codemaker does")?;
+            writeln!(out, "\nRules at {home}")?;
             tables::rules(&mut out, &belief.model_weights(home))?;
         }
         if let Some(size) = size {
-            writeln!(out, "\nWhat that comes to at {size}")?;
+            writeln!(out, "\nRules at {size}")?;
             tables::rules(&mut out, &belief.model_weights(size))?;
             let mut rng = Rng::new(1);
             let examples: Vec<String> = (0..EXAMPLES).map(|_| belief.draw(size, &mut rng).to_string()).collect();
-            writeln!(out, "\nCodes as it may make them at {size}")?;
+            writeln!(out, "\nCodes drawn at {size}")?;
             for line in examples.chunks(4) {
                 writeln!(out, "  {}", line.join("  "))?;
             }
@@ -60,29 +60,33 @@ impl Learn {
         Ok(())
     }
 
-    /// Tells what the codes are, and how well they are understood.
+    /// Prints what the codes are, and their cross-entropy.
     fn seen(&self, out: &mut impl Write, codes: &[Code], home: Size, belief: &ModelPosterior) -> io::Result<()> {
         let colors: BTreeSet<Color> = codes.iter().flat_map(Code::pegs).collect();
         let colors: Vec<String> = colors.iter().map(Color::to_string).collect();
         let different = codes.iter().collect::<BTreeSet<_>>().len();
-        writeln!(
-            out,
-            "{}: {} of {}, {different} different, with the colors {}; taken for a game of {home}",
+        let summary = format!(
+            "{}: {} of {}, {different} different, with the colors {}; the size is {home}",
             self.file.display(),
             counted(codes.len(), "code"),
             counted(home.pegs(), "peg"),
             colors.join(" "),
-        )?;
+        );
+        tables::line(out, &summary, 0)?;
         let even = home.pegs() as f64 * (home.colors() as f64).log2();
         if belief.fitted_codes() < codes.len() {
-            writeln!(out, "{} of the codes were weighed, spread evenly over the file", belief.fitted_codes())?;
+            let fitted =
+                format!("The rules are fitted to {} of them, spread evenly over the file", belief.fitted_codes());
+            tables::line(out, &fitted, 0)?;
         }
-        match belief.cross_entropy() {
-            Some(bits) if codes.len() > 1 => writeln!(
-                out,
-                "Leave-one-out cross-entropy: {bits:.2} bits a code; {even:.2} if all codes were equally likely"
-            ),
-            _ => writeln!(out, "One code says little of a codemaker"),
-        }
+        let entropy = match belief.cross_entropy() {
+            Some(bits) if codes.len() > 1 => {
+                format!(
+                    "Leave-one-out cross-entropy: {bits:.2} bits a code; {even:.2} if all codes were equally likely"
+                )
+            }
+            _ => "There is no cross-entropy of one code; give a file with more".to_owned(),
+        };
+        tables::line(out, &entropy, 0)
     }
 }

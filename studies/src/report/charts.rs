@@ -151,7 +151,7 @@ fn games(table: u8, comparisons: &[Comparison]) -> ChartSpec {
     ChartSpec::new(ChartKind::Bars, &format!("table-{table}-guesses"), players)
         .titled(
             &format!("Guesses to win against {} at {size}", scsa(comparisons)),
-            "one game in the report, means of all rounds here",
+            "one game in the report, means of all rounds",
         )
         .measuring("guesses", AxisScale::FromZero)
         .across("player")

@@ -236,7 +236,7 @@ impl<'a> ComparisonChart<'a> {
 
     fn subtitle(&self) -> String {
         if self.statistic == Statistic::CpuTime {
-            return "mean of all guesses in the timed rounds; times depend on the machine".to_owned();
+            return "means, which depend on the machine".to_owned();
         }
         let rounds = self.matches().filter_map(|key| self.table.summary(key)).map(|row| row.rounds);
         let rounds: BTreeSet<u64> = rounds.filter(|rounds| *rounds > 0).collect();
