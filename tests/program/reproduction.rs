@@ -26,9 +26,9 @@ fn read(folder: &str, name: &str) -> String {
 fn tables_charts_and_pages_are_there_and_reproducible() {
     let folder = tempfile::tempdir().unwrap();
     let (once, again) = (path(folder.path(), "once"), path(folder.path(), "again"));
-    let printed = reproduce(&once, "--rounds 4 --seed 3 --jobs 1");
+    let printed = reproduce(&once, "--rounds 2 --seed 3 --jobs 1");
     assert!(printed.contains("report.md") && printed.contains("times.md"), "{printed}");
-    reproduce(&again, "--rounds 4 --seed 3 --jobs 2 --quiet");
+    reproduce(&again, "--rounds 2 --seed 3 --jobs 2 --quiet");
     let tables = (1..=14).map(|table| format!("table-{table}.csv"));
     let reproducible = ["report.md", "contest/summary.csv", "mysteries/summary.csv"].map(str::to_owned);
     for name in tables.chain(reproducible) {
@@ -38,7 +38,7 @@ fn tables_charts_and_pages_are_there_and_reproducible() {
     for table in 1..=14 {
         assert!(page.contains(&format!("\n## Table {table}: ")), "{table}");
     }
-    assert!(page.contains("arena reproduce report --rounds 4 --seed 3`"));
+    assert!(page.contains("arena reproduce report --rounds 2 --seed 3`"));
     // Every picture that a page shows is there.
     let mut shown = 0;
     for name in ["report.md", "times.md"] {
