@@ -22,7 +22,7 @@ Examples:
   arena learn codes.txt
   arena codes mystery-3 --samples > codes.txt && arena learn codes.txt --size 10x7")]
 pub struct Learn {
-    /// A file with codes of one codemaker, one a line, such as ABCA: up to 100,000, of which 1500 are weighed, spread evenly
+    /// A file with codes of one codemaker, one a line, such as ABCA: up to 100,000; rules are fitted to 1500 of them, spread evenly
     file: PathBuf,
     /// Show also the rules at another size, pegs x colors, and codes drawn from them
     #[arg(long, value_name = "PxC")]

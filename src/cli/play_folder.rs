@@ -247,21 +247,20 @@ impl ExtendedFolder {
 
 /// Removes what was played of a tournament that ended early, or of an extension, so that nothing goes on with it. The folder is locked.
 pub fn discard_unfinished(out: &Path) -> Result<(), Failure> {
-    let journal = out.join(JOURNAL);
-    match fs::remove_file(&journal) {
-        Err(e) if e.kind() != io::ErrorKind::NotFound => {
-            Err(Failure::input(format!("cannot remove {}: {e}; give another folder with --out", journal.display())))
-        }
-        _ => discard_extension(out),
-    }
+    remove(&out.join(JOURNAL), |journal| fs::remove_file(journal))?;
+    discard_extension(out)
 }
 
 /// Removes what was played of an extension of older results.
 fn discard_extension(out: &Path) -> Result<(), Failure> {
-    let work = out.join(EXTENSION);
-    match fs::remove_dir_all(&work) {
+    remove(&out.join(EXTENSION), |work| fs::remove_dir_all(work))
+}
+
+/// Removes what may be there.
+fn remove(path: &Path, how: impl Fn(&Path) -> io::Result<()>) -> Result<(), Failure> {
+    match how(path) {
         Err(e) if e.kind() != io::ErrorKind::NotFound => {
-            Err(Failure::input(format!("cannot remove {}: {e}; give another folder with --out", work.display())))
+            Err(Failure::input(format!("cannot remove {}: {e}; give another folder with --out", path.display())))
         }
         _ => Ok(()),
     }

@@ -45,8 +45,7 @@ struct Part {
 }
 
 /// About `number` draws. `None` if the prior does not depend on the color counts only, if the codes may have more colors than can be
-/// counted, or if a sample of the counts takes more than this number of nodes or has
-/// no code.
+/// counted, or if a sample of the counts takes more than this number of nodes or has no code.
 pub fn draw(
     component: &PriorComponent,
     turns: &[Turn],

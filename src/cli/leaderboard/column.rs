@@ -1,7 +1,7 @@
 //! The columns of a leaderboard.
 
 use super::row::LeaderboardRow;
-use crate::cli::{Failure, closest::closest, tables};
+use crate::cli::{Failure, closest::known_names, tables};
 use documented::DocumentedFields;
 use intervals::Interval;
 use serde_json::Value;
@@ -41,13 +41,8 @@ impl LeaderboardColumn {
     /// The column of a name.
     pub fn find(name: &str) -> Result<LeaderboardColumn, Failure> {
         LeaderboardColumn::all().find(|column| column.0 == name).ok_or_else(|| {
-            let known = LeaderboardRow::FIELD_NAMES.iter().copied();
-            let columns_are = match closest(name, known) {
-                Some(closest) => format!("did you mean '{closest}'? The columns are"),
-                None => "the columns are".to_owned(),
-            };
-            let all = LeaderboardColumn::names();
-            Failure::input(format!("there is no column '{name}'; {columns_are} {all}"))
+            let known = known_names(name, "columns", LeaderboardRow::FIELD_NAMES);
+            Failure::input(format!("there is no column '{name}'; {known}"))
         })
     }
 

@@ -1,7 +1,7 @@
 //! Values of a TOML file with their lines.
 
 use super::setting::{Origin, Setting};
-use crate::cli::{Failure, closest::closest};
+use crate::cli::{Failure, closest::known_names};
 use std::ops::Range;
 use toml::{
     Spanned,
@@ -49,12 +49,8 @@ impl<'a> TomlText<'a> {
             if keys.contains(&name) {
                 return Ok(TomlEntry { text: self, key: name, value });
             }
-            let keys_are = match closest(name, keys.iter().copied()) {
-                Some(closest) => format!("did you mean '{closest}'? The keys are"),
-                None => "the keys are".to_owned(),
-            };
-            let (place, known) = (self.place(&key.span()), keys.join(", "));
-            Err(Failure::input(format!("{place}: {owner} has no key '{name}'; {keys_are} {known}")))
+            let (place, known) = (self.place(&key.span()), known_names(name, "keys", keys));
+            Err(Failure::input(format!("{place}: {owner} has no key '{name}'; {known}")))
         };
         entries.into_iter().map(entry).collect()
     }

@@ -18,8 +18,9 @@ const OTHER_EFFORTS: [u8; 3] = [1, 3, 30];
 /// The default effort of the player.
 const DEFAULT_EFFORT: u8 = 10;
 
-/// The rounds of a match of the table; but for the rules that prefer fewer colors, those of a large size are fewer.
+/// The rounds of a match of the table at the other sizes, and at all sizes of the rules that prefer fewer colors.
 pub const ROUNDS: u64 = 1000;
+/// The rounds of a match of the table at a large size.
 pub const LARGE_ROUNDS: u64 = 200;
 /// The large sizes.
 pub const LARGE_SIZES: [&str; 2] = ["15x20", "20x26"];

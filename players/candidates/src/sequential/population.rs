@@ -17,9 +17,9 @@ const LEAST_SHARPNESS: f64 = 0.6;
 const STEP: f64 = 0.3;
 const STEP_BACK: f64 = 0.15;
 const STEPS: usize = 4;
-/// After a step the effective sample size (Kish 1965) is at least this share of the population. A step takes at least `LEAST_PART` of a
-/// turn.
+/// After a step the effective sample size (Kish 1965) is at least this share of the population.
 const MIN_EFFECTIVE_SHARE: f64 = 0.5;
+/// A step takes at least this part of a turn.
 const LEAST_PART: f64 = 1.0 / 16.0;
 /// The moves of a particle in a stage, for each peg of the size.
 const MOVES_OF_PEG: usize = 2;
