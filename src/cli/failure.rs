@@ -6,8 +6,8 @@ use std::{
     process::ExitCode,
 };
 
-/// A sentence that says what is wrong and what to do, and an exit code: 2 for wrong arguments, 1 for a failure on the way, 130
-/// for an interrupt.
+/// A sentence that says what is wrong and what to do, and an exit code: 2 for wrong arguments, 1 for a failure on the way, 129
+/// for a closed terminal, 130 for an interrupt.
 #[derive(Debug)]
 pub struct Failure {
     code: u8,
@@ -38,6 +38,16 @@ impl Failure {
     /// The user interrupted the command.
     pub fn interrupt(message: impl Into<String>) -> Failure {
         Failure { code: 130, message: message.into() }
+    }
+
+    /// The terminal was closed: nobody can read a sentence. The exit code is that of a program that the signal of a closed terminal ends.
+    pub fn closed_terminal() -> Failure {
+        Failure { code: 129, message: String::new() }
+    }
+
+    /// The exit code.
+    pub fn code(&self) -> u8 {
+        self.code
     }
 
     /// The sentence.

@@ -1,25 +1,46 @@
 //! A terminal that is closed while the program runs.
 
-use rustix::event::{PollFd, PollFlags, poll};
-use rustix::io::Errno;
-use std::{io, process, thread};
+use crate::cli::Failure;
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    io::Errno,
+};
+use std::{
+    io, process, thread,
+    time::{Duration, Instant},
+};
 
-/// The exit code: that of a program that the signal of a closed terminal ends.
-const CLOSED: i32 = 129;
+/// How long a terminal that has failed may take to say that it is closed.
+const GRACE: Duration = Duration::from_millis(50);
 
 /// Ends the program when its terminal is closed. Nobody can see or answer anything any more, and reading keys would not end.
 pub fn end_when_closed() -> io::Result<()> {
     let watch = || {
-        let input = io::stdin();
-        loop {
-            // Without events that are asked for, only an end is reported.
-            let mut descriptors = [PollFd::new(&input, PollFlags::empty())];
-            match poll(&mut descriptors, None) {
-                Ok(_) if descriptors[0].revents().intersects(PollFlags::HUP | PollFlags::ERR) => process::exit(CLOSED),
-                Err(Errno::INTR) => {}
-                Ok(_) | Err(_) => return,
-            }
+        if wait_for_close(None) {
+            process::exit(Failure::closed_terminal().code().into());
         }
     };
     thread::Builder::new().name("hang-up".to_owned()).spawn(watch).map(drop)
+}
+
+/// The failure of the terminal itself, where `failure` follows from its end: drawing and reading may fail before the thread of
+/// [`end_when_closed`] has seen it.
+pub fn or_closed(failure: Failure) -> Failure {
+    if wait_for_close(Some(GRACE)) { Failure::closed_terminal() } else { failure }
+}
+
+/// Waits until the terminal is closed, at most that long. Returns whether it is.
+fn wait_for_close(limit: Option<Duration>) -> bool {
+    let (input, start) = (io::stdin(), Instant::now());
+    loop {
+        let rest = limit.map(|limit| limit.saturating_sub(start.elapsed()));
+        let timeout = rest.and_then(|rest| Timespec::try_from(rest).ok());
+        // Without events that are asked for, only an end is reported.
+        let mut descriptors = [PollFd::new(&input, PollFlags::empty())];
+        match poll(&mut descriptors, timeout.as_ref()) {
+            Err(Errno::INTR) => {}
+            Ok(_) => return descriptors[0].revents().intersects(PollFlags::HUP | PollFlags::ERR),
+            Err(_) => return false,
+        }
+    }
 }

@@ -46,13 +46,15 @@ pub fn converse(conversation: impl Conversation + 'static) -> Result<(), Failure
     let is_stopped = set_on_interrupt()?;
     let broken = |e: io::Error| Failure::run(format!("the terminal cannot be used: {e}; pipe the lines in instead"));
     hangup::end_when_closed().map_err(broken)?;
-    let guard = TerminalGuard::new().map_err(broken)?;
-    let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout())).map_err(broken)?;
-    let mut dialog = Dialog::new(conversation)?;
-    let result =
-        dialog.run(&is_stopped, |screen| terminal.draw(|frame| view::draw(frame, screen)).map(|_| ()).map_err(broken));
-    drop(guard);
-    result?;
+    let play = || {
+        let _guard = TerminalGuard::new().map_err(broken)?;
+        let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout())).map_err(broken)?;
+        let mut dialog = Dialog::new(conversation)?;
+        dialog
+            .run(&is_stopped, |screen| terminal.draw(|frame| view::draw(frame, screen)).map(|_| ()).map_err(broken))?;
+        Ok(dialog)
+    };
+    let dialog = play().map_err(hangup::or_closed)?;
     let mut out = io::stdout().lock();
     for line in dialog.screen.record() {
         writeln!(out, "{line}")?;
