@@ -15,8 +15,10 @@ pub struct PriorModel {
     uniform: OnceLock<Arc<PriorComponent>>,
 }
 
-/// Only the components of largest weight are kept, at most this many.
-const MAX_COMPONENTS: usize = 24;
+/// Components of at least this weight are kept,
+const KEPT_WEIGHT: f64 = 1e-3;
+/// and in any case this many, those of the largest weights.
+const KEPT_COMPONENTS: usize = 24;
 /// The share of the work of one particle set that several may take together: steps take longer where every prior probability is
 /// computed by the rule.
 const SHARED: f64 = 0.8;
@@ -52,10 +54,11 @@ impl PriorModel {
         let mut components = rule.components(size);
         components.retain(|component| component.weight >= LEAST_WEIGHT);
         components.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-        components.truncate(MAX_COMPONENTS);
+        let weighty = components.iter().filter(|component| component.weight >= KEPT_WEIGHT).count();
+        components.truncate(weighty.max(KEPT_COMPONENTS));
         let many = components.len() > FEW_COMPONENTS;
         // All codes of a small board are enumerated, whatever the rule.
-        let small = effort.max_enumerated / if many { MAX_COMPONENTS } else { 1 };
+        let small = effort.max_enumerated / if many { KEPT_COMPONENTS } else { 1 };
         let whole =
             components.is_empty() || effort.ablates(Ablation::Components) || size.count_at_most(small as u64).is_some();
         if whole {
@@ -229,5 +232,46 @@ impl Posterior {
             }
         }
         drawn
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scsa::Code;
+
+    /// A mixture of that many components of equal weights.
+    #[derive(Debug)]
+    struct ManyComponents(usize);
+
+    impl Scsa for ManyComponents {
+        fn name(&self) -> &str {
+            "many-components"
+        }
+
+        fn summary(&self) -> &str {
+            "a mixture of many components"
+        }
+
+        fn draw(&self, size: Size, rng: &mut Rng) -> Code {
+            InsertColors.draw(size, rng)
+        }
+
+        fn probability(&self, size: Size, code: &Code) -> f64 {
+            InsertColors.probability(size, code)
+        }
+
+        fn components(&self, _size: Size) -> Vec<Component> {
+            let component =
+                |_| Component { weight: 1.0 / self.0 as f64, rule: Arc::new(InsertColors) as Arc<dyn Scsa> };
+            (0..self.0).map(component).collect()
+        }
+    }
+
+    #[test]
+    fn components_of_weight_are_kept_and_of_others_the_first() {
+        let size = "10x7".parse().unwrap();
+        let kept = |number| PriorModel::new(Arc::new(ManyComponents(number)), size, Effort::level(1)).components.len();
+        assert_eq!([2, 24, 100, 500, 1100].map(kept), [2, 24, 100, 500, 24]);
     }
 }
