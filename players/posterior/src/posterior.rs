@@ -15,9 +15,9 @@ pub struct PriorModel {
     uniform: OnceLock<Arc<PriorComponent>>,
 }
 
-/// Components of at least this weight are kept,
+/// All components of at least this weight are kept.
 const KEPT_WEIGHT: f64 = 1e-3;
-/// and in any case this many, those of the largest weights.
+/// At least this many components are kept: those of the largest weights.
 const KEPT_COMPONENTS: usize = 24;
 /// The share of the work of one particle set that several may take together: steps take longer where every prior probability is
 /// computed by the rule.
@@ -43,6 +43,8 @@ const RESEEDED: usize = 4;
 impl PriorModel {
     /// The prior of a codemaker that follows the rule.
     ///
+    /// Of the components of the rule, all of weight 0.001 or more are kept, and at least the 24 of the largest weights.
+    ///
     /// The support of a component is enumerated if it is small enough, at a cost of about 100 ns a code. Otherwise
     /// [`Effort::prior_draws`] codes are drawn from it.
     ///
@@ -54,8 +56,8 @@ impl PriorModel {
         let mut components = rule.components(size);
         components.retain(|component| component.weight >= LEAST_WEIGHT);
         components.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-        let weighty = components.iter().filter(|component| component.weight >= KEPT_WEIGHT).count();
-        components.truncate(weighty.max(KEPT_COMPONENTS));
+        let large = components.iter().filter(|component| component.weight >= KEPT_WEIGHT).count();
+        components.truncate(large.max(KEPT_COMPONENTS));
         let many = components.len() > FEW_COMPONENTS;
         // All codes of a small board are enumerated, whatever the rule.
         let small = effort.max_enumerated / if many { KEPT_COMPONENTS } else { 1 };
@@ -269,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn components_of_weight_are_kept_and_of_others_the_first() {
+    fn all_components_of_large_weight_are_kept() {
         let size = "10x7".parse().unwrap();
         let kept = |number| PriorModel::new(Arc::new(ManyComponents(number)), size, Effort::level(1)).components.len();
         assert_eq!([2, 24, 100, 500, 1100].map(kept), [2, 24, 100, 500, 24]);

@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long a terminal that has failed may take to say that it is closed.
+/// How long is waited, after a failure, for a report that the terminal is closed.
 const GRACE: Duration = Duration::from_millis(50);
 
 /// Ends the program when its terminal is closed. Nobody can see or answer anything any more, and reading keys would not end.
@@ -23,8 +23,8 @@ pub fn end_when_closed() -> io::Result<()> {
     thread::Builder::new().name("hang-up".to_owned()).spawn(watch).map(drop)
 }
 
-/// The failure of the terminal itself, where `failure` follows from its end: drawing and reading may fail before the thread of
-/// [`end_when_closed`] has seen it.
+/// [`Failure::closed_terminal`] if the terminal is closed, else `failure`. Drawing and reading fail on a closed terminal, perhaps before
+/// the thread of [`end_when_closed`] notices it.
 pub fn or_closed(failure: Failure) -> Failure {
     if wait_for_close(Some(GRACE)) { Failure::closed_terminal() } else { failure }
 }

@@ -46,7 +46,7 @@ pub fn converse(conversation: impl Conversation + 'static) -> Result<(), Failure
     let is_stopped = set_on_interrupt()?;
     let broken = |e: io::Error| Failure::run(format!("the terminal cannot be used: {e}; pipe the lines in instead"));
     hangup::end_when_closed().map_err(broken)?;
-    let play = || {
+    let run = || {
         let _guard = TerminalGuard::new().map_err(broken)?;
         let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout())).map_err(broken)?;
         let mut dialog = Dialog::new(conversation)?;
@@ -54,7 +54,7 @@ pub fn converse(conversation: impl Conversation + 'static) -> Result<(), Failure
             .run(&is_stopped, |screen| terminal.draw(|frame| view::draw(frame, screen)).map(|_| ()).map_err(broken))?;
         Ok(dialog)
     };
-    let dialog = play().map_err(hangup::or_closed)?;
+    let dialog = run().map_err(hangup::or_closed)?;
     let mut out = io::stdout().lock();
     for line in dialog.screen.record() {
         writeln!(out, "{line}")?;
