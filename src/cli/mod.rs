@@ -164,7 +164,9 @@ enum Action {
 impl Command {
     /// The command that the arguments of the process give, or why there is none. Help and version are printed.
     pub fn from_arguments() -> Result<Command, Failure> {
-        let matches = Command::named().try_get_matches();
+        // Naming all texts takes longer than starting a process, and workers are started by the thousand. Only texts that are shown
+        // need it: those of help, and those of an error.
+        let matches = Command::command().try_get_matches().or_else(|_| Command::named().try_get_matches());
         matches.and_then(|matches| Command::from_arg_matches(&matches)).map_err(|e| match e.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
                 e.print().err().map_or(Failure::none(), Failure::from)
