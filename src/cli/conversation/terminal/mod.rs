@@ -11,7 +11,10 @@ mod view;
 use super::{BoardView, Conversation, Reply};
 use crate::cli::{Failure, runner::set_on_interrupt};
 use guard::TerminalGuard;
-use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::crossterm::{
+    event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers},
+    terminal,
+};
 use ratatui::{Terminal, backend::CrosstermBackend};
 use screen::Screen;
 use std::{
@@ -126,8 +129,12 @@ impl Dialog {
     ) -> Result<(), Failure> {
         let unreadable = |e: io::Error| Failure::run(format!("the keys cannot be read: {e}"));
         let mut is_changed = true;
+        let mut drawn_size = None;
         loop {
-            if is_changed {
+            // crossterm reports no new size that arrives together with a key.
+            let size = terminal::size().ok();
+            if is_changed || size != drawn_size {
+                drawn_size = size;
                 draw(&mut self.screen)?;
             }
             if is_stopped.load(Ordering::Relaxed) {
