@@ -13,8 +13,7 @@ use std::{
     error::Error,
     ffi::OsString,
     fmt,
-    io::{self, Read, Write},
-    ops::Range,
+    io::{self, BufRead, BufReader, Read, Write},
     path::PathBuf,
     process::{ChildStdin, ChildStdout},
     sync::Arc,
@@ -59,10 +58,9 @@ impl From<SandboxError> for StartError {
 #[derive(Debug)]
 pub struct Session {
     stdin: ChildStdin,
-    stdout: ChildStdout,
-    /// What was read and not yet returned, from `next` on.
-    buffer: Vec<u8>,
-    next: usize,
+    stdout: BufReader<ChildStdout>,
+    /// The last line that was read.
+    line: Vec<u8>,
     watch: Arc<Watch>,
 }
 
@@ -84,7 +82,7 @@ impl Session {
         };
         let messages = Messages::new(stderr, messages).map_err(StartError::Messages)?;
         let watch = Watch::start(contained, messages, player.memory_mb);
-        Ok(Session { stdin, stdout, buffer: Vec::new(), next: 0, watch })
+        Ok(Session { stdin, stdout: BufReader::new(stdout), line: Vec::new(), watch })
     }
 
     /// An activity begins that may take this much CPU time.
@@ -125,39 +123,16 @@ impl Session {
     /// # Errors
     /// The outcome of the round, when the program ended, was killed, or sent a line that is too long.
     pub fn receive(&mut self) -> Result<&[u8], Outcome> {
-        match self.next_line()? {
-            Some(line) => Ok(&self.buffer[line]),
-            None => Err(self.watch.end(STDOUT).into()),
-        }
+        if self.read_line()? { Ok(&self.line) } else { Err(self.watch.end(STDOUT).into()) }
     }
 
-    /// The position of the next line in the buffer; none at the end of the output.
-    fn next_line(&mut self) -> Result<Option<Range<usize>>, Outcome> {
-        let mut searched = self.next;
-        loop {
-            if let Some(length) = self.buffer[searched..].iter().position(|&byte| byte == b'\n') {
-                let line = self.next..searched + length;
-                self.next = line.end + 1;
-                if line.len() > MAX_LINE {
-                    return Err(self.too_long());
-                }
-                return Ok(Some(line));
-            }
-            self.buffer.drain(..self.next);
-            self.next = 0;
-            searched = self.buffer.len();
-            if searched > MAX_LINE {
-                return Err(self.too_long());
-            }
-            self.buffer.resize(searched + MAX_LINE, 0);
-            let read = self.stdout.read(&mut self.buffer[searched..]);
-            self.buffer.truncate(searched + read.as_ref().map_or(0, |length| *length));
-            match read {
-                Ok(length) if length > 0 => {}
-                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-                _ => return Ok(None),
-            }
-        }
+    /// Reads the next line, without its end. Returns whether there is one: there is none at the end of the output.
+    fn read_line(&mut self) -> Result<bool, Outcome> {
+        self.line.clear();
+        // A program that cannot be read has ended.
+        let _ = self.stdout.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut self.line);
+        let is_whole = self.line.pop_if(|byte| *byte == b'\n').is_some();
+        if self.line.len() > MAX_LINE { Err(self.too_long()) } else { Ok(is_whole) }
     }
 
     /// Waits for a line, as [`receive`](Session::receive) does. `None` when the program has ended with exit code 0.
@@ -165,12 +140,12 @@ impl Session {
     /// # Errors
     /// The outcome of the program, when it ended otherwise, was killed, or sent a line that is too long.
     pub fn receive_or_end(&mut self) -> Result<Option<&[u8]>, Outcome> {
-        match self.next_line()? {
-            Some(line) => Ok(Some(&self.buffer[line])),
-            None => match self.watch.end(STDOUT) {
-                Ending::Exited(ended) if ended.success() => Ok(None),
-                ending => Err(ending.into()),
-            },
+        if self.read_line()? {
+            return Ok(Some(&self.line));
+        }
+        match self.watch.end(STDOUT) {
+            Ending::Exited(ended) if ended.success() => Ok(None),
+            ending => Err(ending.into()),
         }
     }
 
