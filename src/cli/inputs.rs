@@ -66,7 +66,7 @@ pub fn file_hash(path: &Path) -> io::Result<String> {
 }
 
 fn hash_file(hasher: &mut Sha256, path: &Path) -> io::Result<()> {
-    let (mut file, mut buffer) = (File::open(path)?, vec![0; 1 << 20]);
+    let (mut file, mut buffer) = (File::open(path)?, vec![0; 1 << 16]);
     loop {
         match file.read(&mut buffer)? {
             0 => return Ok(()),

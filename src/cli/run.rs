@@ -9,7 +9,7 @@ use super::{
     progress::ProgressReporter,
     report::ReportCommand,
     results_output,
-    runner::{Runner, this_manifest_program, this_program},
+    runner::{Runner, this_manifest_program},
     settings::{
         from_manifest, output_options::RowFormat, setting::option_list, tournament_options::TournamentOptions,
         tournament_settings::TournamentSettings,
@@ -151,7 +151,7 @@ fn description(settings: &TournamentSettings, plan: &Plan) -> Result<ProgramDesc
         external_players: settings.external_commands(),
         isolates: settings.isolates,
         inputs: input_hashes(plan)?,
-        ..this_manifest_program(&this_program()?)
+        ..this_manifest_program()
     })
 }
 

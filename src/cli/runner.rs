@@ -12,7 +12,7 @@ use std::{
     path::{Path, PathBuf},
     process,
     sync::{
-        Arc,
+        Arc, OnceLock,
         atomic::{AtomicBool, Ordering},
     },
 };
@@ -176,14 +176,15 @@ pub fn this_command() -> Vec<String> {
     command
 }
 
-/// This program as manifests name it. Its file is read whole, for its hash.
-pub fn this_manifest_program(path: &Path) -> ProgramDescription {
+/// This program as manifests name it. Its file is read whole the first time, for its hash.
+pub fn this_manifest_program() -> ProgramDescription {
+    static HASH: OnceLock<Option<String>> = OnceLock::new();
     let revision = env!("ARENA_REVISION");
     ProgramDescription {
         name: concat!("arena ", env!("CARGO_PKG_VERSION")).to_owned(),
         revision: (!revision.is_empty()).then(|| revision.to_owned()),
         // A program whose file cannot be read can play all the same.
-        sha256: file_hash(path).ok(),
+        sha256: HASH.get_or_init(|| this_program().ok().and_then(|path| file_hash(&path).ok())).clone(),
         command: this_command(),
         ..ProgramDescription::default()
     }

@@ -43,7 +43,7 @@ impl StudyOptions {
         let display = ProgressDisplay::new(self.quiet, set_on_interrupt()?);
         let program = this_program()?;
         let context = Context {
-            program: this_manifest_program(&program),
+            program: this_manifest_program(),
             workers: Workers::Processes(program, jobs.count),
             force: self.force,
             monitor: &display,

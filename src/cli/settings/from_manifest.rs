@@ -7,7 +7,7 @@ use super::{
 };
 use crate::cli::{
     Failure,
-    runner::{this_manifest_program, this_program},
+    runner::this_manifest_program,
 };
 use std::{
     io::{self, Write},
@@ -29,7 +29,7 @@ pub fn read(path: &Path, rounds: Option<&Setting<u64>>) -> Result<TournamentSett
     let folder = if is_folder { path } else { path.parent().unwrap_or(path) };
     let manifest = Manifest::read(folder)
         .map_err(|e| Failure::input(format!("{e}; --from takes the {} of a results folder", files::MANIFEST)))?;
-    warn_of_another_program(&manifest, folder)?;
+    warn_of_another_program(&manifest, folder);
     let is_of_earlier_version = manifest.isolate.is_none();
     let rounds = match rounds {
         None if is_of_earlier_version => Some(most_rounds(folder)?),
@@ -97,10 +97,10 @@ fn program_and_revision(name: &str, revision: Option<&str>) -> String {
 }
 
 /// Says on the standard error if the manifest is of another program: its players may play otherwise.
-fn warn_of_another_program(manifest: &Manifest, folder: &Path) -> Result<(), Failure> {
-    let this = this_manifest_program(&this_program()?);
+fn warn_of_another_program(manifest: &Manifest, folder: &Path) {
+    let this = this_manifest_program();
     if manifest.program_sha256.is_some() && manifest.program_sha256 == this.sha256 {
-        return Ok(());
+        return;
     }
     let (then, now) = (program_of(manifest), program_and_revision(&this.name, this.revision.as_deref()));
     let difference =
@@ -111,5 +111,4 @@ fn warn_of_another_program(manifest: &Manifest, folder: &Path) -> Result<(), Fai
         "note: {} was made by {difference}: players that changed since then play otherwise",
         folder.display()
     );
-    Ok(())
 }
