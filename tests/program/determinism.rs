@@ -57,7 +57,7 @@ fn files_are_the_same_whatever_players_are_told() {
     fs::write(&path, "ABCA\nBBCA\nAABB\nDABC\n").unwrap();
     let file = Codemakers::builtin().find(&format!("codes:{}", path.display())).unwrap().unwrap();
     let given = Some(CodeFile::read(&path).unwrap());
-    let learning = ["bayes", "dino", "rao"].map(|name| players::find(name).unwrap());
+    let learning = ["bayes:1", "dino", "rao"].map(|name| players::find(name).unwrap());
     for (reveal, samples, players) in [
         (false, None, &learning[..]),
         (true, None, &learning),

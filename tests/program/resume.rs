@@ -15,13 +15,13 @@ use std::{
 
 /// Players that learn and that do not, and some that crash, against secrets of a rule and of a file.
 const TOURNAMENT: &str =
-    "--players rao,bayes:1,faulty-panic,faulty-overflow,local-search --sizes 4x6 --guess-limit 20 --no-charts --jobs 2";
+    "--players rao,bayes:1,faulty-panic,faulty-overflow,local-search --sizes 4x5 --guess-limit 20 --no-charts --jobs 2";
 
 /// The arguments that play the tournament into a folder.
 fn run(folder: &Path, out: &str) -> Vec<String> {
     let secrets = path(folder, "secrets.txt");
     if !Path::new(&secrets).exists() {
-        fs::write(&secrets, told(&["codes", "two-color", "--size", "4x6", "--count", "30"])).unwrap();
+        fs::write(&secrets, told(&["codes", "two-color", "--size", "4x5", "--count", "30"])).unwrap();
     }
     let scsas = format!("insert-colors,codes:{secrets}");
     let words =
@@ -191,7 +191,7 @@ fn a_run_that_is_another_one_is_refused_with_the_difference() {
         (["--seed", "2"], "another one (seed: 1 and 2)"),
         (["--players", "rao"], "another one (players: ["),
         (["--guess-limit", "21"], "another one (guess_limit: 20 and 21)"),
-        (["--sizes", "4x7"], "another one (sizes: [\"4x6\"] and [\"4x7\"])"),
+        (["--sizes", "4x7"], "another one (sizes: [\"4x5\"] and [\"4x7\"])"),
     ] {
         let line = refused(&with(&more));
         assert!(line.contains(wanted) && line.contains("--force"), "{line}");
@@ -277,16 +277,16 @@ fn results_grow_to_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let (whole, out) = (path(folder.path(), "whole"), path(folder.path(), "out"));
     let secrets = path(folder.path(), "secrets.txt");
-    fs::write(&secrets, told(&["codes", "two-color", "--size", "4x6", "--count", "30"])).unwrap();
+    fs::write(&secrets, told(&["codes", "two-color", "--size", "4x5", "--count", "30"])).unwrap();
     let codes = format!("codes:{secrets}");
     let base = ["run", "--quiet", "--no-charts", "--out"];
-    let small = ["--players", "rao,faulty-overflow", "--scsa", &codes, "--sizes", "4x6", "--rounds", "20"];
+    let small = ["--players", "rao,faulty-overflow", "--scsa", &codes, "--sizes", "4x5", "--rounds", "20"];
     told(&[&base[..], &[&out], &small].concat());
     told(&[&base[..], &[&out, "--add", "bayes:1,rao"]].concat());
     let more = ["--extend", "--scsa", "ab-color", "--sizes", "5x4", "--rounds", "30"];
     told(&[&base[..], &[&out], &more].concat());
     let all = format!("{codes},ab-color");
-    let large = ["--players", "rao,faulty-overflow,bayes:1", "--scsa", &all, "--sizes", "4x6,5x4", "--rounds", "30"];
+    let large = ["--players", "rao,faulty-overflow,bayes:1", "--scsa", &all, "--sizes", "4x5,5x4", "--rounds", "30"];
     told(&[&base[..], &[&whole], &large].concat());
     assert_eq!(results(&out), results(&whole));
     assert_eq!(names(&out), names(&whole));
@@ -311,11 +311,11 @@ fn results_grow_to_the_same_bytes() {
     }
     let rounds = Path::new(&out).join("rounds.csv");
     let rows = fs::read_to_string(&rounds).unwrap();
-    let first = "rao,ab-color,4,6,1,";
+    let first = "rao,ab-color,4,5,1,";
     let secret = &rows[rows.find(first).unwrap() + first.len()..][..4];
     let other = if secret == "AAAA" { "AAAB" } else { "AAAA" };
     for (from, to, wanted) in [
-        ("rao,ab-color,4,6,3,", "rao,ab-color,4,6,4,", "round 4 of rao against ab-color is out of order"),
+        ("rao,ab-color,4,5,3,", "rao,ab-color,4,5,4,", "round 4 of rao against ab-color is out of order"),
         (",win,,5,2.236068\n", ",win,,4,2.236068\n", "was changed"),
         (&format!("{first}{secret}"), &format!("{first}{other}"), "is not of this tournament"),
         ("player,scsa", "gamer,scsa", "its columns are not those of this version"),
@@ -340,10 +340,10 @@ fn results_grow_to_the_same_bytes() {
 fn no_round_of_a_file_is_dropped_when_results_grow() {
     let folder = tempfile::tempdir().unwrap();
     let (out, secrets) = (path(folder.path(), "out"), path(folder.path(), "secrets.txt"));
-    fs::write(&secrets, told(&["codes", "two-color", "--size", "4x6", "--count", "130"])).unwrap();
+    fs::write(&secrets, told(&["codes", "two-color", "--size", "4x5", "--count", "130"])).unwrap();
     let codes = format!("codes:{secrets}");
     let run = ["run", "--quiet", "--no-charts", "--out", &out];
-    told(&[&run[..], &["--players", "rao", "--scsa", &codes, "--sizes", "4x6"]].concat());
+    told(&[&run[..], &["--players", "rao", "--scsa", &codes, "--sizes", "4x5"]].concat());
     let line = refused(&[&run[..], &["--extend", "--rounds", "110"]].concat());
     assert!(line.contains("it has 130 rounds of rao against codes:") && line.contains("only 110 are to be"), "{line}");
 }
@@ -352,7 +352,7 @@ fn no_round_of_a_file_is_dropped_when_results_grow() {
 fn an_extension_of_older_results_never_replaces_newer_ones() {
     let folder = tempfile::tempdir().unwrap();
     let [out, other] = ["out", "other"].map(|name| path(folder.path(), name));
-    let run = ["run", "--quiet", "--no-charts", "--scsa", "ab-color", "--sizes", "4x6", "--rounds", "5"];
+    let run = ["run", "--quiet", "--no-charts", "--scsa", "ab-color", "--sizes", "4x5", "--rounds", "5"];
     told(&[&run[..], &["--players", "rao", "--out", &out]].concat());
     // As if the program had been killed before it moved the files of the extension.
     told(&[&run[..], &["--players", "rao,dino", "--out", &other]].concat());
@@ -373,7 +373,7 @@ fn rounds_are_played_until_the_error_is_small() {
     let folder = tempfile::tempdir().unwrap();
     let (out, whole) = (path(folder.path(), "out"), path(folder.path(), "whole"));
     let base = ["run", "--quiet", "--no-charts", "--players", "rao,baseline-3", "--scsa", "insert-colors,only-once"];
-    let until = ["--sizes", "4x6", "--rounds", "20", "--until", "2%", "--out", &out];
+    let until = ["--sizes", "4x5", "--rounds", "20", "--until", "2%", "--out", &out];
     told(&[&base[..], &until].concat());
     let mut reader = csv::Reader::from_path(Path::new(&out).join("summary.csv")).unwrap();
     let rows: Vec<tournament::Summary> = reader.deserialize().map(Result::unwrap).collect();
@@ -383,7 +383,7 @@ fn rounds_are_played_until_the_error_is_small() {
     // No more rounds than needed: a tenth fewer would not have been enough.
     assert!(worst * (1.0f64 / 0.8).sqrt() > 0.02 || rows[0].rounds == 20, "{worst}");
     let rounds = rows[0].rounds.to_string();
-    told(&[&base[..], &["--sizes", "4x6", "--rounds", &rounds, "--out", &whole]].concat());
+    told(&[&base[..], &["--sizes", "4x5", "--rounds", &rounds, "--out", &whole]].concat());
     assert_eq!(results(&out), results(&whole));
     assert!(
         refused(&["run", "--until", "5"]).contains("'5' is no percentage from 0.01% to 50%; write for example 0.5%")

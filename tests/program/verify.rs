@@ -19,7 +19,7 @@ fn play(options: &str, out: &str) {
 }
 
 #[test]
-fn results_are_true_and_every_change_is_found() {
+fn results_are_true() {
     let folder = tempfile::tempdir().unwrap();
     let out = path(folder.path(), "results");
     play(
@@ -33,7 +33,13 @@ fn results_are_true_and_every_change_is_found() {
     assert!(printed.contains(": 140 rows read, 140 rounds played again\nnothing is wrong"), "{printed}");
     assert!(told(&["verify", &out, "--rounds", "0"]).contains(" 0 rounds played again"));
     assert_eq!(told(&["verify", &out, "--rounds", "0", "-q"]), "");
+}
 
+#[test]
+fn every_change_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = path(folder.path(), "results");
+    play("--players rao,faulty-panic,optimal --scsa insert-colors,mystery-2 --sizes 4x6,8x10 --rounds 10", &out);
     let changed = |file: &str, change: &dyn Fn(&str) -> String, more: &[&str]| -> String {
         let path = Path::new(&out).join(file);
         let before = fs::read_to_string(&path).unwrap();
@@ -131,8 +137,8 @@ fn results_are_true_and_every_change_is_found() {
         let printed = changed(file, &line(start, change), &nothing);
         assert!(printed.contains(wanted), "{file}: {wanted}\n{printed}");
     }
-    let printed = changed("manifest.json", &|text| text.replace("\"rounds\": 160", "\"rounds\": 161"), &nothing);
-    assert!(printed.contains("manifest.json: rounds is 161, and its matches have 160"), "{printed}");
+    let printed = changed("manifest.json", &|text| text.replace("\"rounds\": 120", "\"rounds\": 121"), &nothing);
+    assert!(printed.contains("manifest.json: rounds is 121, and its matches have 120"), "{printed}");
     let printed = changed("manifest.json", &|text| text.replace("\"seed\": 1", "\"seed\": 2"), &nothing);
     assert!(printed.contains("is not of this tournament"), "{printed}");
     let other = |text: &str| text.replace("optimal: ", "optimal: not ");

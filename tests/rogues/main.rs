@@ -188,7 +188,7 @@ fn deeds_end_in_their_own_round_and_in_time() {
     }
     let deeds = GALLERY.map(|(deed, _, _)| deed);
     // Most of the deeds wait: more of them than there are processors can do so at once.
-    let options = "--players rao,random,bayes:1 --time-limit 0.5 --jobs 4 --oversubscribe";
+    let options = "--players rao,random,bayes:1 --time-limit 0.5 --jobs 8 --oversubscribe";
     let mut too_late = late(&place, &deeds, options);
     let rounds = place.result("rounds.csv");
     let fair = rows(&rounds, "fair");

@@ -190,12 +190,12 @@ fn check_rounds(is_played: impl Fn(usize) -> bool) {
 
 #[test]
 fn rounds_are_learned_from() {
-    check_rounds(|number| number % 32 == 3);
+    check_rounds(|number| number % 64 == 3);
 }
 
 /// The others.
 #[test]
 #[ignore = "three minutes: cargo test -p inference --test quality -- --ignored all_rounds"]
 fn all_rounds_are_learned_from() {
-    check_rounds(|number| number % 32 != 3);
+    check_rounds(|number| number % 64 != 3);
 }
