@@ -5,10 +5,7 @@ use super::{
     setting::{Origin, Setting},
     tournament_settings::TournamentSettings,
 };
-use crate::cli::{
-    Failure,
-    runner::this_manifest_program,
-};
+use crate::cli::{Failure, runner::this_manifest_program};
 use std::{
     io::{self, Write},
     path::Path,
