@@ -86,6 +86,7 @@ impl Code {
     /// The number of pegs, 1 to 32.
     #[must_use]
     #[allow(clippy::len_without_is_empty)] // A code is never empty.
+    #[inline]
     pub const fn len(&self) -> usize {
         LANES - self.counts[UNUSED] as usize
     }
@@ -95,17 +96,20 @@ impl Code {
     /// # Panics
     /// When the code has no such peg.
     #[must_use]
+    #[inline]
     pub fn peg(&self, peg: usize) -> Color {
         Color::from_raw(self.pegs[..self.len()][peg])
     }
 
     /// The colors of the pegs from left to right.
+    #[inline]
     pub fn pegs(&self) -> impl DoubleEndedIterator<Item = Color> + ExactSizeIterator + '_ {
         self.pegs[..self.len()].iter().map(|&raw| Color::from_raw(raw))
     }
 
     /// The number of pegs of a color.
     #[must_use]
+    #[inline]
     pub const fn count(&self, color: Color) -> usize {
         self.counts[color.index()] as usize
     }
@@ -146,16 +150,17 @@ impl Code {
         let mut others = 0u8;
         for (peg, lane) in self.pegs.iter_mut().enumerate() {
             let is_changed = pegs >> peg & 1 == 1;
-            others += u8::from(is_changed & (*lane != from.raw()));
+            others |= u8::from(is_changed & (*lane != from.raw()));
             *lane = if is_changed { to.raw() } else { *lane };
         }
         assert!(others == 0, "a peg to be recolored has another color");
-        // All lanes are written, so that the code can stay in registers: a store of one byte would delay a copy after it.
+        // All lanes are written, so that the code can stay in registers: a store of one byte would delay a copy after it. No lane
+        // wraps: the changed pegs had the color `from`.
         let changed = pegs.count_ones() as u8;
         for (color, lane) in self.counts.iter_mut().enumerate() {
             let removed = if color as u8 == from.raw() { changed } else { 0 };
             let added = if color as u8 == to.raw() { changed } else { 0 };
-            *lane = *lane - removed + added;
+            *lane = lane.wrapping_sub(removed).wrapping_add(added);
         }
     }
 

@@ -43,6 +43,7 @@ impl Color {
 
     /// The index, 0 for A to 25 for Z.
     #[must_use]
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -54,12 +55,14 @@ impl Color {
     }
 
     /// The color of an index that is known to be below [`Color::MAX`].
+    #[inline]
     pub(crate) const fn from_raw(raw: u8) -> Color {
         debug_assert!((raw as usize) < Color::MAX);
         Color(raw)
     }
 
     /// The index as a byte.
+    #[inline]
     pub(crate) const fn raw(self) -> u8 {
         self.0
     }

@@ -31,18 +31,21 @@ impl Feedback {
 
     /// The number of pegs of the right color in the right place.
     #[must_use]
+    #[inline]
     pub const fn black(self) -> usize {
         self.black as usize
     }
 
     /// The number of pegs of the right color in the wrong place.
     #[must_use]
+    #[inline]
     pub const fn white(self) -> usize {
         self.white as usize
     }
 
     /// Black + white: the number of pegs of the right color.
     #[must_use]
+    #[inline]
     pub const fn total(self) -> usize {
         self.black() + self.white()
     }

@@ -38,12 +38,14 @@ impl Size {
 
     /// The number of pegs, 1 to 32.
     #[must_use]
+    #[inline]
     pub const fn pegs(self) -> usize {
         self.pegs as usize
     }
 
     /// The number of colors, 1 to 26.
     #[must_use]
+    #[inline]
     pub const fn colors(self) -> usize {
         self.colors as usize
     }

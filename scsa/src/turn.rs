@@ -12,6 +12,22 @@ pub struct Turn {
 }
 
 impl Turn {
+    /// A guess against a secret, with its feedback.
+    ///
+    /// # Panics
+    /// When the codes have different lengths.
+    ///
+    /// ```
+    /// use scsa::{Feedback, Turn};
+    /// let turn = Turn::new("AABB".parse()?, &"ABBC".parse()?);
+    /// assert_eq!(turn.feedback, Feedback::new(2, 1));
+    /// # Ok::<(), scsa::CodeError>(())
+    /// ```
+    #[must_use]
+    pub fn new(guess: Code, secret: &Code) -> Turn {
+        Turn { guess, feedback: secret.feedback(&guess) }
+    }
+
     /// Whether the code is consistent with this turn: as the secret, it would have given the same feedback.
     ///
     /// ```

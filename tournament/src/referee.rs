@@ -106,10 +106,10 @@ impl Referee {
             if !self.size.is_legal(&guess) {
                 return Outcome::Failure(Fault::Illegal(guess));
             }
-            let feedback = secret.feedback(&guess);
-            self.turns.push(Turn { guess, feedback });
+            let turn = Turn::new(guess, secret);
+            self.turns.push(turn);
             self.heartbeat.answered(self.turns.len());
-            if feedback.is_win(self.size) {
+            if turn.feedback.is_win(self.size) {
                 return Outcome::Win;
             }
         }

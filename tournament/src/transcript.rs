@@ -246,7 +246,7 @@ impl<'a> Transcripts<'a> {
         let record = RoundRecord { secret: self.secret.unwrap_or(record.secret), ..record };
         let turn = |answered: AnsweredGuess| {
             let guess = answered.guess;
-            (Turn { guess, feedback: record.secret.feedback(&guess) }, answered.time)
+            (Turn::new(guess, &record.secret), answered.time)
         };
         let (turns, times) = self.guesses.drain(..).map(turn).unzip();
         self.next += 1;

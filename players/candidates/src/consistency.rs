@@ -197,7 +197,7 @@ mod tests {
                     .map(|turn| {
                         let guess = random(&mut rng);
                         // Every other game has answers of two secrets, which often contradict each other.
-                        Turn { guess, feedback: secrets[turn * (number % 2) % 2].feedback(&guess) }
+                        Turn::new(guess, &secrets[turn * (number % 2) % 2])
                     })
                     .collect();
                 let consistent: Vec<Code> = size.codes().filter(|code| is_consistent(code, &turns)).collect();

@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// use candidates::{CandidatePrior, exact_counts};
 /// use scsa::{Code, Turn};
 /// let secret: Code = "ABBC".parse()?;
-/// let turn = |guess: &str| guess.parse().map(|guess| Turn { guess, feedback: secret.feedback(&guess) });
+/// let turn = |guess: &str| guess.parse().map(|guess| Turn::new(guess, &secret));
 /// let turns = [turn("AABB")?, turn("ABBC")?];
 /// let all = CandidatePrior::all_codes();
 /// assert_eq!(exact_counts(&all, "4x6".parse()?, &turns, 1000), [Some(32.0), Some(1.0)]);
@@ -106,10 +106,8 @@ mod tests {
         for _ in 0..20 {
             let draw = |rng: &mut Rng| OnlyOnce.draw(size, rng);
             let secret = draw(&mut rng);
-            let turns: Vec<Turn> = (0..4)
-                .map(|_| Code::from_fn(size, |_| rng.color(5)))
-                .map(|guess| Turn { guess, feedback: secret.feedback(&guess) })
-                .collect();
+            let turns: Vec<Turn> =
+                (0..4).map(|_| Code::from_fn(size, |_| rng.color(5))).map(|guess| Turn::new(guess, &secret)).collect();
             let by_list = |is_possible: &dyn Fn(&Code) -> bool| -> Vec<Option<f64>> {
                 let is_left = |code: &Code, turns: &[Turn]| is_possible(code) && is_consistent(code, turns);
                 let left = |turns: &[Turn]| (0..all).filter(|rank| is_left(&size.unrank(*rank), turns)).count();

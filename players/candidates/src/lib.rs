@@ -26,7 +26,7 @@
 //! use scsa::{Code, Turn};
 //! let size = "4x6".parse()?;
 //! let (secret, guess): (Code, Code) = ("ABBC".parse()?, "AABB".parse()?);
-//! let turns = [Turn { guess, feedback: secret.feedback(&guess) }];
+//! let turns = [Turn::new(guess, &secret)];
 //! let figures = analyze(&CandidatePrior::all_codes(), size, &turns, &[None], 1);
 //! let [before, after] = [figures[0].before, figures[0].after].map(|count| count.map(|count| count.value));
 //! assert_eq!((before, after), (Some(1296.0), Some(32.0)));

@@ -150,7 +150,7 @@ mod tests {
     }
 
     fn turns_of(secret: &Code, size: Size, number: usize, rng: &mut Rng) -> Vec<Turn> {
-        let turn = |guess: Code| Turn { guess, feedback: secret.feedback(&guess) };
+        let turn = |guess: Code| Turn::new(guess, secret);
         (0..number).map(|_| turn(random(size, rng))).collect()
     }
 
@@ -166,7 +166,7 @@ mod tests {
                 if rng.below(4) == 0 {
                     // An answer of another secret.
                     let (guess, other) = (random(size, &mut rng), random(size, &mut rng));
-                    turns.push(Turn { guess, feedback: other.feedback(&guess) });
+                    turns.push(Turn::new(guess, &other));
                 }
                 let listed = size.codes().filter(|code| is_consistent(code, &turns));
                 let (colors, number) = PossibleColors::of_codes(size, listed);

@@ -322,7 +322,7 @@ mod tests {
                         let response = Feedback::new(response.0, response.1);
                         assert_eq!(counts.count(response), wanted.weight(response), "{size} {turns:?} {guess}");
                     }
-                    turns.push(Turn { guess, feedback: secret.feedback(&guess) });
+                    turns.push(Turn::new(guess, &secret));
                 }
             }
         }
@@ -358,7 +358,7 @@ mod tests {
                 let guess = random(size, &mut rng);
                 let counts = response_counts(size, &turns, &guess, 1 << 22);
                 assert!(counts.is_some_and(|counts| counts.count(secret.feedback(&guess)) >= 1.0), "{size}");
-                turns.push(Turn { guess, feedback: secret.feedback(&guess) });
+                turns.push(Turn::new(guess, &secret));
             }
         }
     }

@@ -234,7 +234,7 @@ mod tests {
                 let mut turns: Vec<Turn> = Vec::new();
                 for _ in 0..5 {
                     let guess = draw(&mut rng);
-                    turns.push(Turn { guess, feedback: secret.feedback(&guess) });
+                    turns.push(Turn::new(guess, &secret));
                 }
                 let wrong = rng.below(turns.len());
                 turns[wrong].feedback = turns[wrong].guess.feedback(&other);
@@ -281,10 +281,8 @@ mod tests {
         for _ in 0..200 {
             let random = |rng: &mut Rng| Code::from_fn(size, |_| rng.color(6));
             let secret = random(&mut rng);
-            let mut turns: Vec<Turn> = (0..6)
-                .map(|_| random(&mut rng))
-                .map(|guess| Turn { guess, feedback: secret.feedback(&guess) })
-                .collect();
+            let mut turns: Vec<Turn> =
+                (0..6).map(|_| random(&mut rng)).map(|guess| Turn::new(guess, &secret)).collect();
             let wrong = rng.below(turns.len());
             let (black, white) = (turns[wrong].feedback.black() as u8, turns[wrong].feedback.white() as u8);
             let typed =
@@ -332,7 +330,7 @@ mod tests {
         let mut turns: Vec<Turn> = (0..6)
             .map(|_| random(&mut rng))
             .chain(size.palette().take(8).map(|color| Code::uniform(size, color)))
-            .map(|guess| Turn { guess, feedback: secret.feedback(&guess) })
+            .map(|guess| Turn::new(guess, &secret))
             .collect();
         // White pegs of a guess of one color: no code gives any, in two turns.
         for turn in [7, 9] {
@@ -352,8 +350,7 @@ mod tests {
         let mut rng = Rng::new(8);
         let random = |rng: &mut Rng| Code::from_fn(size, |_| rng.color(26));
         let secret = random(&mut rng);
-        let mut turns: Vec<Turn> =
-            (0..4).map(|_| random(&mut rng)).map(|guess| Turn { guess, feedback: secret.feedback(&guess) }).collect();
+        let mut turns: Vec<Turn> = (0..4).map(|_| random(&mut rng)).map(|guess| Turn::new(guess, &secret)).collect();
         let uniform = Code::uniform(size, scsa::Color::A);
         turns.push(Turn { guess: uniform, feedback: feedback(secret.count(scsa::Color::A) as u8, 1) });
         let found = suspects(&CandidatePrior::all_codes(), Arc::new(InsertColors), size, &turns, 1);

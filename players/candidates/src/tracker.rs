@@ -174,7 +174,7 @@ mod tests {
     fn random_turns(size: Size, number: usize, rng: &mut Rng) -> Vec<Turn> {
         let secret = Code::from_fn(size, |_| rng.color(size.colors()));
         let guesses = (0..number).map(|_| Code::from_fn(size, |_| rng.color(size.colors())));
-        guesses.map(|guess| Turn { guess, feedback: secret.feedback(&guess) }).collect()
+        guesses.map(|guess| Turn::new(guess, &secret)).collect()
     }
 
     #[test]
@@ -225,7 +225,7 @@ mod tests {
         let size: Size = "20x26".parse().unwrap();
         assert!(CandidatePrior::of_rule(&TwoColor, size).is_none());
         let secret: Code = "QZQZZZQQQZZQZQZQZQZQ".parse().unwrap();
-        let turn = |guess: Code| Turn { guess, feedback: secret.feedback(&guess) };
+        let turn = |guess: Code| Turn::new(guess, &secret);
         let turns = [turn(Code::uniform(size, Color::A)), turn("QQQQQQQQQQZZZZZZZZZZ".parse().unwrap())];
         let mut tracker = Tracker::new(CandidatePrior::all_codes(), Arc::new(TwoColor), size, 1);
         assert_eq!(tracker.after(&[]).colors.of(0, Color::A), Possibility::Possible);

@@ -13,7 +13,7 @@ fn random(size: Size, rng: &mut Rng) -> Code {
 /// Turns with random guesses, the last of which is the secret.
 fn game(secret: Code, size: Size, guesses: usize, rng: &mut Rng) -> Vec<Turn> {
     let guesses = (1..guesses).map(|_| random(size, rng)).chain([secret]);
-    guesses.map(|guess| Turn { guess, feedback: secret.feedback(&guess) }).collect()
+    guesses.map(|guess| Turn::new(guess, &secret)).collect()
 }
 
 /// The entropy of the response, in bits, from the probabilities of the candidates.
@@ -77,7 +77,7 @@ fn repeated_guesses_are_noted() {
     let (size, secret): (Size, Code) = ("4x6".parse().unwrap(), "BACF".parse().unwrap());
     let turns = ["AABB", "CDEF", "AABB"].map(|guess| {
         let guess: Code = guess.parse().unwrap();
-        Turn { guess, feedback: secret.feedback(&guess) }
+        Turn::new(guess, &secret)
     });
     let figures = analyze(&CandidatePrior::all_codes(), size, &turns, &[], 1);
     assert_eq!(figures.iter().map(|turn| turn.repeats).collect::<Vec<_>>(), [None, None, Some(1)]);

@@ -205,7 +205,7 @@ impl MatchState {
 
     fn end(&mut self, outcome: &Outcome) {
         if let Some(guess) = self.last.take().filter(|_| *outcome == Outcome::Win) {
-            self.turns.push(Turn { guess, feedback: guess.feedback(&guess) });
+            self.turns.push(Turn::new(guess, &guess));
         }
         self.instance.player().end_round(&self.turns, outcome);
     }

@@ -27,7 +27,7 @@ fn after(size: Size, secret: u64, guesses: &[u64]) -> (Vec<u32>, CandidateSymmet
     let secret = size.unrank(secret % codes);
     let turn = |&guess: &u64| {
         let guess = size.unrank(guess % codes);
-        Turn { guess, feedback: secret.feedback(&guess) }
+        Turn::new(guess, &secret)
     };
     let turns: Vec<Turn> = guesses.iter().map(turn).collect();
     let fits = |rank: &u32| scsa::is_consistent(&size.unrank(u64::from(*rank)), &turns);

@@ -164,7 +164,7 @@ mod tests {
         let secret: Code = "BBBBBBBBBB".parse().unwrap();
         let turn = |guess: &str| {
             let guess: Code = guess.parse().unwrap();
-            Turn { guess, feedback: guess.feedback(&secret) }
+            Turn::new(guess, &secret)
         };
         let turns = ["IEEHIGJECJ", "ABDBAFAADB"].map(turn);
         for seed in 0..20 {

@@ -71,7 +71,7 @@ mod tests {
                         if seed < 3 { rule.draw(size, &mut rng) } else { Code::from_fn(size, |_| rng.color(4)) };
                     let mut turn = || {
                         let guess = Code::from_fn(size, |_| rng.color(size.colors()));
-                        Turn { guess, feedback: secret.feedback(&guess) }
+                        Turn::new(guess, &secret)
                     };
                     let turns: Vec<Turn> = (0..seed + 2).map(|_| turn()).collect();
                     let all = size.codes().filter(|code| is_consistent(code, &turns));
@@ -90,7 +90,7 @@ mod tests {
         let turns =
             [("AABBCCDD", "BADCEFGH"), ("EEFFGGHH", "BADCEFGH"), ("ABCDEFGH", "BADCEFGH")].map(|(guess, secret)| {
                 let (guess, secret): (Code, Code) = (guess.parse().unwrap(), secret.parse().unwrap());
-                Turn { guess, feedback: secret.feedback(&guess) }
+                Turn::new(guess, &secret)
             });
         let all = consistent_codes(&component, &turns, PlacementLimits { nodes: 1 << 20, codes: 1 << 20 }).unwrap();
         assert!(all.len() > 10, "{}", all.len());

@@ -141,7 +141,7 @@ mod tests {
                     let secret = rule.draw(size, &mut rng);
                     let mut turn = || {
                         let guess = Code::from_fn(size, |_| rng.color(size.colors()));
-                        Turn { guess, feedback: secret.feedback(&guess) }
+                        Turn::new(guess, &secret)
                     };
                     let turns: Vec<Turn> = (0..=seed).map(|_| turn()).collect();
                     let Some(listed) = draw(&component, &turns, 10_000, usize::MAX, &mut rng) else { continue };
@@ -188,7 +188,7 @@ mod tests {
         let secret = rule.draw(size, &mut rng);
         let mut turn = || {
             let guess = rule.draw(size, &mut rng);
-            Turn { guess, feedback: secret.feedback(&guess) }
+            Turn::new(guess, &secret)
         };
         let turns: Vec<Turn> = (0..3).map(|_| turn()).collect();
         let drawn = draw(&component, &turns, 1000, 10_000_000, &mut rng).unwrap();

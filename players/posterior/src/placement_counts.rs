@@ -192,10 +192,8 @@ mod tests {
         for round in 0..60 {
             let code = |rng: &mut Rng| Code::from_fn(size, |_| rng.color(5));
             let secret = code(&mut rng);
-            let turns: Vec<Turn> = (0..1 + round % 4)
-                .map(|_| code(&mut rng))
-                .map(|guess| Turn { guess, feedback: secret.feedback(&guess) })
-                .collect();
+            let turns: Vec<Turn> =
+                (0..1 + round % 4).map(|_| code(&mut rng)).map(|guess| Turn::new(guess, &secret)).collect();
             // In half of the rounds the first two pegs are one group.
             let drawn: Vec<Code> = (0..200).map(|_| code(&mut rng)).collect();
             let tied = |code: &Code| Code::from_fn(size, |peg| code.peg(if peg == 1 { 0 } else { peg }));

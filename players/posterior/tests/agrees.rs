@@ -19,7 +19,7 @@ fn code(size: Size, rng: &mut Rng) -> Code {
 fn turns(scsa: &dyn Scsa, size: Size, number: usize, rng: &mut Rng) -> Vec<Turn> {
     let secret = scsa.draw(size, rng);
     let guesses: Vec<Code> = (0..number).map(|_| code(size, rng)).collect();
-    guesses.into_iter().map(|guess| Turn { guess, feedback: secret.feedback(&guess) }).collect()
+    guesses.into_iter().map(|guess| Turn::new(guess, &secret)).collect()
 }
 
 /// The posterior after these turns.
@@ -135,7 +135,7 @@ fn places_agree_with_the_posterior_where_the_colors_are_known() {
         let mut rng = Rng::new(12);
         let secret = scsa.draw(size, &mut rng);
         let of_one_color = size.palette().map(|color| Code::uniform(size, color));
-        let turns: Vec<Turn> = of_one_color.map(|guess| Turn { guess, feedback: secret.feedback(&guess) }).collect();
+        let turns: Vec<Turn> = of_one_color.map(|guess| Turn::new(guess, &secret)).collect();
         let (far, chance) = far_from_exact(scsa, of_small_samples(), size, &turns, &mut rng);
         assert!(far < 1.25 * chance, "{name}: {far}, by chance {chance}");
     }
@@ -155,7 +155,7 @@ fn every_secret_is_found() {
                 while turns.last().is_none_or(|turn| turn.guess != secret) {
                     assert!(turns.len() < 40, "{rule} {size} {secret} {turns:?}");
                     let guess = choose_guess(&prior, &posterior, turns.is_empty(), &mut rng);
-                    turns.push(Turn { guess, feedback: secret.feedback(&guess) });
+                    turns.push(Turn::new(guess, &secret));
                     posterior.update(&prior, &turns, &mut rng);
                 }
             }

@@ -65,7 +65,7 @@ const RULES: [Computed; 3] = [
 fn turns(scsa: &dyn Scsa, size: Size, number: usize, rng: &mut Rng) -> Vec<Turn> {
     let secret = scsa.draw(size, rng);
     let guesses: Vec<Code> = (0..number).map(|_| Code::from_fn(size, |_| rng.color(size.colors()))).collect();
-    guesses.into_iter().map(|guess| Turn { guess, feedback: secret.feedback(&guess) }).collect()
+    guesses.into_iter().map(|guess| Turn::new(guess, &secret)).collect()
 }
 
 fn updated(prior: &PriorModel, turns: &[Turn], rng: &mut Rng) -> Posterior {

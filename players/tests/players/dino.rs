@@ -34,7 +34,7 @@ fn play(player: &mut dyn players::Player, secret: &Code) -> (Vec<Turn>, bool) {
     let found = |turns: &[Turn]| turns.last().is_some_and(|turn| turn.guess == *secret);
     while turns.len() < 100 && !found(&turns) {
         let guess = player.guess(&turns, &mut rng);
-        turns.push(Turn { guess, feedback: secret.feedback(&guess) });
+        turns.push(Turn::new(guess, secret));
     }
     let won = found(&turns);
     (turns, won)

@@ -85,7 +85,7 @@ proptest! {
             let candidates: Vec<Code> = size.codes().filter(|code| is_consistent(code, &turns)).collect();
             let guess = prepared.player().guess(&turns, &mut Rng::new(0));
             prop_assert_eq!(guess, best_by_all_scores(player, size, &candidates), "{} {} {:?}", player, size, turns);
-            turns.push(Turn { guess, feedback: secret.feedback(&guess) });
+            turns.push(Turn::new(guess, &secret));
         }
     }
 }

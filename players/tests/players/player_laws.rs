@@ -59,7 +59,7 @@ impl Game {
             let guess = player.guess(&self.turns, &mut self.rng);
             let Game { size, secret, turns, about, .. } = self;
             assert!(size.is_legal(&guess), "{about}: {guess} against {secret} after {turns:?}");
-            turns.push(Turn { guess, feedback: secret.feedback(&guess) });
+            turns.push(Turn::new(guess, secret));
         }
     }
 }

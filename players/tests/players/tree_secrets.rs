@@ -251,7 +251,7 @@ fn a_file_is_played_against_any_secret_of_its_size() {
         while turns.len() < 30 && turns.last().is_none_or(|turn| turn.guess != *secret) {
             let guess = prepared.player().guess(&turns, &mut Rng::new(1));
             assert!(size.is_legal(&guess));
-            turns.push(Turn { guess, feedback: secret.feedback(&guess) });
+            turns.push(Turn::new(guess, secret));
         }
         turns
     };

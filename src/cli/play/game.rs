@@ -40,7 +40,7 @@ pub struct PlayGame {
 impl PlayGame {
     fn guess(&mut self, guess: Code, notation: Notation) -> Reply {
         self.notation = notation;
-        self.turns.push(Turn { guess, feedback: self.secret.feedback(&guess) });
+        self.turns.push(Turn::new(guess, &self.secret));
         let last = self.turns.len() - 1;
         if guess == self.secret {
             let found = format!("found in {}{}", counted(self.turns.len(), "guess"), self.helped());

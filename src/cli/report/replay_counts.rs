@@ -123,7 +123,7 @@ mod tests {
         let mut rng = Rng::new(seed);
         let random = |rng: &mut Rng| Code::from_fn(size, |_| rng.color(size.colors()));
         let secret = random(&mut rng);
-        (0..turns).map(|_| random(&mut rng)).map(|guess| Turn { guess, feedback: secret.feedback(&guess) }).collect()
+        (0..turns).map(|_| random(&mut rng)).map(|guess| Turn::new(guess, &secret)).collect()
     }
 
     fn all_codes(size: Size) -> CountedCodes {

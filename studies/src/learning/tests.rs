@@ -208,6 +208,6 @@ fn the_player_with_samples_is_the_registered_one() {
     while turns.last().is_none_or(|turn| turn.guess != secret) {
         let guess = players::Player::guess(&mut own, &turns, &mut rng);
         assert_eq!(guess, registered.player().guess(&turns, &mut rng));
-        turns.push(scsa::Turn { guess, feedback: secret.feedback(&guess) });
+        turns.push(scsa::Turn::new(guess, &secret));
     }
 }

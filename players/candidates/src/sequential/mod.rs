@@ -41,7 +41,7 @@ const MOST_ERROR: f64 = 0.7;
 /// assert!((estimator.count().unwrap().value / all - 1.0).abs() < 1e-9);
 /// let guess: Code = "ABCDEFGHIJKLMNOPQRST".parse()?;
 /// let secret = OnlyOnce.draw(size, &mut Rng::new(2));
-/// estimator.push(&Turn { guess, feedback: secret.feedback(&guess) });
+/// estimator.push(&Turn::new(guess, &secret));
 /// assert!(estimator.count().unwrap().value < all / 2.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -179,7 +179,7 @@ mod tests {
             let mut turns = Vec::new();
             for _ in 0..6 {
                 let guess = if rng.below(2) == 0 { random(size, &mut rng) } else { rule.draw(size, &mut rng) };
-                turns.push(Turn { guess, feedback: secret.feedback(&guess) });
+                turns.push(Turn::new(guess, &secret));
                 estimator.push(&turns[turns.len() - 1]);
                 let exact = exact_counts(&prior, size, &turns, 1 << 20).pop().flatten().unwrap();
                 let Some(count) = estimator.count() else {
@@ -218,7 +218,7 @@ mod tests {
         }
         guesses.truncate(MOST_TURNS - 1);
         for guess in guesses.into_iter().chain([secret]) {
-            estimator.push(&Turn { guess, feedback: secret.feedback(&guess) });
+            estimator.push(&Turn::new(guess, &secret));
         }
         let count = estimator.count().unwrap();
         assert!((count.value - 1.0).abs() <= 3.0 * count.standard_error.unwrap().max(0.1), "{count:?}");

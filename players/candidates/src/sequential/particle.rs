@@ -128,7 +128,7 @@ mod tests {
             let mut particle = Particle::new(&random(&mut rng));
             for _ in 0..40 {
                 let guess = random(&mut rng);
-                assert!(table.push(&Turn { guess, feedback: secret.feedback(&guess) }));
+                assert!(table.push(&Turn::new(guess, &secret)));
                 particle.add_turn(&table);
                 for _ in 0..5 {
                     particle.set(&table, rng.below(size.pegs()), rng.below(size.colors()));

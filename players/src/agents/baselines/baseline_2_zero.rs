@@ -74,7 +74,7 @@ mod tests {
                 }
                 let guess = player.guess(&turns, &mut Rng::new(0));
                 assert_eq!(guess, code, "secret {secret} after {turns:?}");
-                turns.push(Turn { guess, feedback: secret.feedback(&guess) });
+                turns.push(Turn::new(guess, &secret));
                 if guess == secret {
                     break;
                 }

@@ -67,7 +67,7 @@ mod tests {
                 let mut turns: Vec<Turn> = Vec::new();
                 while turns.last().is_none_or(|turn| turn.guess != *secret) {
                     let guess = guess(&strategy, &turns).unwrap();
-                    turns.push(Turn { guess, feedback: guess.feedback(secret) });
+                    turns.push(Turn::new(guess, secret));
                 }
                 turns.len()
             };

@@ -121,7 +121,7 @@ mod tests {
             let mut asked = Vec::new();
             for _ in 0..turns {
                 let guess = code(size, &mut rng);
-                asked.push(Turn { guess, feedback: secret.feedback(&guess) });
+                asked.push(Turn::new(guess, &secret));
                 if lie && rng.below(20) == 0 {
                     secret = code(size, &mut rng);
                 }

@@ -63,10 +63,10 @@ mod tests {
             let size: Size = text.parse().unwrap();
             for secret in size.codes() {
                 for guess in size.codes() {
-                    let before = Turn { guess, feedback: secret.feedback(&guess) };
+                    let before = Turn::new(guess, &secret);
                     for pegs in super::super::pairs(size.pegs()).filter(|[i, j]| guess.peg(*i) != guess.peg(*j)) {
                         let guess = super::super::swapped(&guess, pegs);
-                        let now = Turn { guess, feedback: secret.feedback(&guess) };
+                        let now = Turn::new(guess, &secret);
                         let mut possible = PegColorSets::new();
                         possible.learn(&before, &now, pegs);
                         for (peg, color) in secret.pegs().enumerate() {

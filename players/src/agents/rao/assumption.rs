@@ -99,7 +99,7 @@ mod tests {
             let mut turns: Vec<Turn> = Vec::new();
             while turns.last().is_none_or(|turn| turn.guess != secret) {
                 let guess = player.guess(&turns);
-                turns.push(Turn { guess, feedback: secret.feedback(&guess) });
+                turns.push(Turn::new(guess, &secret));
                 assert!(turns.len() <= 30, "{secret} {turns:?}");
             }
             if player.assumes {

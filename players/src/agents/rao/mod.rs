@@ -72,7 +72,7 @@ mod tests {
                 while turns.last().is_none_or(|turn| turn.guess != secret) {
                     let guess = fast.guess(&turns);
                     prop_assert_eq!(guess, plain.guess(&turns), "{:?} {} {:?}", variant, secret, turns);
-                    turns.push(Turn { guess, feedback: secret.feedback(&guess) });
+                    turns.push(Turn::new(guess, &secret));
                 }
             }
         }

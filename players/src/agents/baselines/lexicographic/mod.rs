@@ -88,7 +88,7 @@ mod tests {
         let mut turns = Vec::new();
         let mut steps = u64::MAX;
         while guess != *secret {
-            turns.push(Turn { guess, feedback: secret.feedback(&guess) });
+            turns.push(Turn::new(guess, secret));
             let next = next_consistent(size, &turns, &guess, &mut steps).unwrap();
             assert!(next.exact && next.floor == next.guess, "{next:?} after {turns:?}");
             guess = next.guess;
