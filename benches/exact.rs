@@ -3,8 +3,8 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use exact_openings::{FeedbackMatrix, FirstGuesses, LengthDistribution, LowestConsistent, PairTotals};
 use std::hint::black_box;
-use studies::openings::exact::{FeedbackMatrix, FirstGuesses, LengthDistribution, LowestConsistent, PairTotals};
 
 fn exact(c: &mut Criterion) {
     let size = "4x6".parse().unwrap();

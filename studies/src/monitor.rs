@@ -1,6 +1,6 @@
 //! Progress of a study, and interruption.
 
-use std::{error::Error, fmt};
+pub use exact_openings::Interrupted;
 
 /// Shows the progress of a study, and tells whether the user interrupted it.
 ///
@@ -15,18 +15,6 @@ pub trait Monitor: Sync {
     /// Whether the user asked the study to stop.
     fn is_interrupted(&self) -> bool;
 }
-
-/// The user interrupted the study.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Interrupted;
-
-impl fmt::Display for Interrupted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("interrupted")
-    }
-}
-
-impl Error for Interrupted {}
 
 impl dyn Monitor + '_ {
     /// Advances by one step.

@@ -193,7 +193,7 @@ fn the_recorded_analysis_checks_the_published_claims() {
     assert_names(&folder);
 }
 
-/// The answers of `exact::the_answers_at_4x6`, which computes them anew, as they are recorded.
+/// The answers of `the_answers_at_4x6` of `exact-openings`, which computes them anew, as they are recorded.
 #[test]
 fn the_recorded_answers_are_the_known_ones() {
     let folder = path(Path::new(env!("CARGO_MANIFEST_DIR")), "results/strategies");

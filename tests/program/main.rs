@@ -21,8 +21,6 @@ mod conventions;
 mod determinism;
 mod documents;
 mod endings;
-mod exact;
-mod exact_random;
 mod external;
 mod faults;
 mod figures;

@@ -1,12 +1,10 @@
 //! All figures of one size.
 
-use super::{
-    exact::{EqualProfiles, EquivalenceClass, FeedbackMatrix, equivalence_classes, second_guesses_of_equal_profile},
-    lowest::LowestOpenings,
-    player_trees::PlayerTrees,
-    random::RandomOpenings,
-};
+use super::{lowest::LowestOpenings, player_trees::PlayerTrees, random::RandomOpenings};
 use crate::monitor::{Interrupted, Monitor};
+use exact_openings::{
+    EqualProfiles, EquivalenceClass, FeedbackMatrix, equivalence_classes, second_guesses_of_equal_profile,
+};
 use scsa::Size;
 
 /// With more codes, guesses of equal profile are left out.

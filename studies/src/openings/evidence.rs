@@ -1,11 +1,8 @@
 //! Evidence in Markdown.
 
-use super::{
-    analysis::Analysis,
-    exact::{self, EqualProfiles, ExpectedTotal, FeedbackMatrix, RandomConsistent},
-    lengths as length_rows, names,
-};
+use super::{analysis::Analysis, lengths as length_rows, names};
 use crate::markdown::{MarkdownPage, row};
+use exact_openings::{EqualProfiles, ExpectedTotal, FeedbackMatrix, RandomConsistent};
 use players::tree::{Lengths, Tree};
 use scsa::Feedback;
 
@@ -38,7 +35,7 @@ pub fn paragraphs(texts: &[String]) -> String {
 
 /// The number of codes for each response to a guess, the most frequent response first, then by name.
 pub fn profile(matrix: &FeedbackMatrix, set: &[u16], guess: u16) -> Vec<(u32, String)> {
-    let sizes = exact::profile(matrix, set, guess).into_iter();
+    let sizes = exact_openings::profile(matrix, set, guess).into_iter();
     let mut sizes: Vec<(u32, String)> = sizes.map(|(feedback, codes)| (codes, names::response(feedback))).collect();
     sizes.sort_by(|(one, name), (other, its)| other.cmp(one).then_with(|| name.cmp(its)));
     sizes

@@ -1,10 +1,8 @@
 //! LC, always the lowest consistent code, after no, one, two or three fixed guesses.
 
-use super::{
-    exact::{FeedbackMatrix, LowestConsistent, PairTotals, best_third_lowest},
-    names,
-};
+use super::names;
 use crate::monitor::{Interrupted, Monitor};
+use exact_openings::{FeedbackMatrix, LowestConsistent, PairTotals, best_third_lowest};
 use players::tree::Lengths;
 
 /// The number of the best pairs that are listed.

@@ -1,12 +1,11 @@
 //! Exact totals of simple strategies: always the lowest consistent code, or a random one, both also after fixed first guesses; and
 //! the strategies of players without random numbers. At 4x6 they are compared with published claims.
 //!
-//! [`exact`] is the computing core.
+//! [`exact_openings`] computes the totals.
 
 mod analysis;
 mod claims;
 mod evidence;
-pub mod exact;
 mod lengths;
 mod lowest;
 mod names;

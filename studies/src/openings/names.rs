@@ -1,6 +1,6 @@
 //! The notation of codes, responses and strategies: that of `arena tree`, so that tables can be joined.
 
-use super::exact::FeedbackMatrix;
+use exact_openings::FeedbackMatrix;
 use players::{notation::Notation, tree};
 use scsa::{Code, Color, Feedback};
 

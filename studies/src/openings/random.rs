@@ -1,10 +1,10 @@
 //! RC, a random consistent code, after no, one, two or three fixed guesses.
 
-use super::exact::{
+use crate::monitor::{Interrupted, Monitor};
+use exact_openings::{
     BestThree, ExpectedTotal, FeedbackMatrix, FirstGuesses, LengthDistribution, RandomConsistent, ThreeGuesses,
     after_sets, equivalence_classes, longest_game, sets_of_guesses,
 };
-use crate::monitor::{Interrupted, Monitor};
 
 /// With more codes, third guesses are left out.
 pub const MOST_CODES_FOR_THREE: usize = 1296;

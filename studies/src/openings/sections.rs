@@ -2,15 +2,14 @@
 
 use super::{
     analysis::{Analysis, MOST_CANDIDATES},
-    evidence,
-    exact::{BestThree, EqualProfiles, ExpectedTotal, LengthDistribution, RandomConsistent, ThreeGuesses},
-    lengths,
+    evidence, lengths,
     lowest::LowestOpening,
     names,
     random::RandomOpenings,
     tables::RANDOM,
 };
 use crate::markdown::{MarkdownPage, row};
+use exact_openings::{BestThree, EqualProfiles, ExpectedTotal, LengthDistribution, RandomConsistent, ThreeGuesses};
 use std::collections::BTreeSet;
 
 /// The number of rows of a long table that are shown.

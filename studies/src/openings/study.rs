@@ -2,15 +2,14 @@
 
 use super::{
     analysis::{Analysis, PublishedPairs},
-    claims,
-    exact::FeedbackMatrix,
-    page, tables,
+    claims, page, tables,
 };
 use crate::{
     file_description::FileDescription,
     file_set::FileSet,
     study::{Context, Study, StudyError},
 };
+use exact_openings::FeedbackMatrix;
 use scsa::Size;
 use std::path::Path;
 

@@ -3,12 +3,12 @@
 use super::{
     analysis::Analysis,
     claims::CheckedClaim,
-    exact::LengthDistribution,
     lengths,
     lowest::{BestNext, LowestOpening},
     names,
 };
 use crate::file_set::FileSet;
+use exact_openings::LengthDistribution;
 use tournament::FileError;
 
 /// LC, every X+LC, the best X+Y+LC and those with published figures; one row a strategy.

@@ -1,6 +1,7 @@
 //! Published claims and their checks.
 
-use crate::openings::{analysis::Analysis, exact::FeedbackMatrix};
+use crate::openings::analysis::Analysis;
+use exact_openings::FeedbackMatrix;
 
 /// A page of 2016 on twelve strategies, several of them simulated over a million games.
 pub const PAGE_2016: &str = "Dave Computes Mastermind Strategy, 2016";

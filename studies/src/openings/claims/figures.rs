@@ -1,13 +1,8 @@
 //! Claims of totals, means and worst cases.
 
 use super::claim::{ClaimChecker, KOOI, PAGE_2016, PublishedClaim};
-use crate::openings::{
-    analysis::Analysis,
-    evidence,
-    exact::{FeedbackMatrix, LengthDistribution},
-    lowest::LowestOpening,
-    names,
-};
+use crate::openings::{analysis::Analysis, evidence, lowest::LowestOpening, names};
+use exact_openings::{FeedbackMatrix, LengthDistribution};
 use players::tree::Lengths;
 
 /// The number of games of each simulated figure.

@@ -1,11 +1,8 @@
 //! Claims of responses, and of first and second guesses.
 
 use super::claim::{ClaimChecker, no_evidence, yes_or_no};
-use crate::openings::{
-    evidence,
-    exact::{EqualProfiles, EquivalenceClass, equivalence_classes, relabeling},
-    names,
-};
+use crate::openings::{evidence, names};
+use exact_openings::{EqualProfiles, EquivalenceClass, equivalence_classes, relabeling};
 use scsa::{Code, Color};
 use std::collections::BTreeSet;
 

@@ -11,11 +11,9 @@ mod trees;
 
 pub use claim::{CheckedClaim, ClaimCheck};
 
-use super::{
-    analysis::{Analysis, PublishedPairs},
-    exact::FeedbackMatrix,
-};
+use super::analysis::{Analysis, PublishedPairs};
 use claim::ClaimChecker;
+use exact_openings::FeedbackMatrix;
 use scsa::Size;
 
 /// The size of the claims.

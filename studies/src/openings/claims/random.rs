@@ -1,12 +1,8 @@
 //! Claims of RC besides means.
 
 use super::claim::{ClaimChecker, no_evidence, yes_or_no};
-use crate::openings::{
-    evidence,
-    exact::{ExpectedTotal, FeedbackMatrix, RandomConsistent, relabeling},
-    names,
-    random::best_third,
-};
+use crate::openings::{evidence, names, random::best_third};
+use exact_openings::{ExpectedTotal, FeedbackMatrix, RandomConsistent, relabeling};
 
 /// Pairs of fixed guesses; the first one is claimed to be better.
 const PAIRS: [&str; 2] = ["1123 2245", "1123 4415"];

@@ -24,7 +24,7 @@ impl EquivalenceClass {
 /// The equivalence classes of all codes after a history of guesses, ordered by their lowest code. Cost: some microseconds a code.
 ///
 /// ```
-/// use studies::openings::exact::{FeedbackMatrix, equivalence_classes};
+/// use exact_openings::{FeedbackMatrix, equivalence_classes};
 /// let matrix = FeedbackMatrix::new("4x6".parse()?)?;
 /// let first: Vec<usize> = equivalence_classes(&matrix, &[]).iter().map(|class| class.members.len()).collect();
 /// assert_eq!(first, [6, 120, 90, 720, 360]);
@@ -62,7 +62,7 @@ pub struct Relabeling {
 /// the pegs.
 ///
 /// ```
-/// use studies::openings::exact::{FeedbackMatrix, relabeling};
+/// use exact_openings::{FeedbackMatrix, relabeling};
 /// let matrix = FeedbackMatrix::new("3x4".parse()?)?;
 /// let [one, other, third] = ["AAB".parse()?, "DCD".parse()?, "ABC".parse()?].map(|code| matrix.rank(&code));
 /// assert_eq!(relabeling(&matrix, &[one], &[other]).map(|found| found.pegs), Some(vec![1, 2, 0]));

@@ -43,7 +43,7 @@ impl FeedbackMatrix {
     /// [`MatrixSizeError`] when there are more than [`FeedbackMatrix::MOST_CODES`] codes, or more feedbacks than a byte distinguishes.
     ///
     /// ```
-    /// use studies::openings::exact::FeedbackMatrix;
+    /// use exact_openings::FeedbackMatrix;
     /// let matrix = FeedbackMatrix::new("4x6".parse()?)?;
     /// assert_eq!(matrix.row(0).iter().filter(|feedback| **feedback == 0).count(), 625);
     /// assert!(FeedbackMatrix::new("8x10".parse()?).is_err());

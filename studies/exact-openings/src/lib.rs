@@ -10,7 +10,7 @@
 //! [`FeedbackMatrix::MOST_CODES`] codes.
 //!
 //! ```
-//! use studies::openings::exact::{FeedbackMatrix, LowestConsistent};
+//! use exact_openings::{FeedbackMatrix, LowestConsistent};
 //! let matrix = FeedbackMatrix::new("4x6".parse()?)?;
 //! let [x, y] = ["CBDD".parse()?, "FECF".parse()?].map(|code| matrix.rank(&code));
 //! assert_eq!(LowestConsistent::new(&matrix).with_first(&matrix.all(), &[x, y]), 5864);
@@ -19,6 +19,7 @@
 
 mod equivalence;
 mod first_guesses;
+mod interrupted;
 mod longest_game;
 mod lowest_consistent;
 mod matrix;
@@ -31,6 +32,7 @@ mod third_guess;
 
 pub use equivalence::{EquivalenceClass, Relabeling, equivalence_classes, relabeling};
 pub use first_guesses::{FirstGuesses, after_sets, sets_of_guesses};
+pub use interrupted::Interrupted;
 pub use longest_game::longest_game;
 pub use lowest_consistent::LowestConsistent;
 pub use matrix::{FeedbackMatrix, MatrixSizeError};

@@ -1,11 +1,11 @@
 //! Exact figures of RC: all games of small sizes, and the player that simulates it.
 
-use players::{Briefing, Knowledge, find};
-use scsa::{Code, Rng, Turn, is_consistent};
-use studies::openings::exact::{
+use exact_openings::{
     ExpectedTotal, FeedbackMatrix, FirstGuesses, LengthDistribution, LongestGame, PairTotals, RandomConsistent,
     after_sets, longest_game, sets_of_guesses,
 };
+use players::{Briefing, Knowledge, find};
+use scsa::{Code, Rng, Turn, is_consistent};
 
 fn matrix(size: &str) -> FeedbackMatrix {
     FeedbackMatrix::new(size.parse().unwrap()).unwrap()
@@ -49,7 +49,7 @@ fn all_games(
             lengths.resize(lengths.len().max(place + 1), Fraction(0, 1));
             lengths[place] = lengths[place].plus(Fraction(1, weight));
         } else {
-            turns.push(Turn { guess, feedback: guess.feedback(secret) });
+            turns.push(Turn::new(guess, secret));
             all_games(codes, turns, first, secret, weight, lengths);
             turns.pop();
         }
@@ -106,7 +106,7 @@ fn rc_does_not_depend_on_threads() {
 }
 
 #[test]
-#[ignore = "takes 3 s: cargo test --test program exact_random:: -- --ignored"]
+#[ignore = "takes 3 s: cargo test -p exact-openings -- --ignored"]
 fn a_longest_game_is_a_game_and_none_is_longer() {
     fn longest(matrix: &FeedbackMatrix, set: &[u16]) -> u32 {
         let after = |&guess: &u16| matrix.partition(set, guess).iter().map(|(_, part)| longest(matrix, part)).max();
@@ -149,7 +149,7 @@ fn simulated_games_of_rc_agree_with_the_computed_figures() {
             let mut turns: Vec<Turn> = Vec::new();
             while turns.last().is_none_or(|turn| turn.guess != secret) {
                 let guess = player.player().guess(&turns, &mut rng);
-                turns.push(Turn { guess, feedback: guess.feedback(&secret) });
+                turns.push(Turn::new(guess, &secret));
             }
             lengths[turns.len() - 1] += 1.0 / f64::from(rounds);
         }

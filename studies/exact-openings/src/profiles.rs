@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 /// The profile of a guess: the number of codes of a set for each response, by feedback index, including the winning one.
 ///
 /// ```
-/// use studies::openings::exact::{FeedbackMatrix, profile};
+/// use exact_openings::{FeedbackMatrix, profile};
 /// let matrix = FeedbackMatrix::new("4x6".parse()?)?;
 /// let sizes: Vec<u32> = profile(&matrix, &matrix.all(), 0).values().copied().collect();
 /// assert_eq!(sizes, [625, 500, 150, 20, 1]);

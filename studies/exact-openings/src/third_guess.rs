@@ -7,7 +7,7 @@ use super::{
     random_consistent::RandomConsistent,
     statistic::ExpectedTotal,
 };
-use crate::monitor::Interrupted;
+use crate::Interrupted;
 use rayon::prelude::*;
 
 /// The number of sets that are computed at a time, before the bound is compared with the best of them.

@@ -1,7 +1,7 @@
 //! X+Y+LC: two fixed guesses, then always the lowest consistent code.
 
 use super::{lowest_consistent::LowestConsistent, matrix::FeedbackMatrix};
-use crate::monitor::Interrupted;
+use crate::Interrupted;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 

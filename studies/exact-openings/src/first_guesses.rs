@@ -6,7 +6,7 @@ use super::{
     random_consistent::BudgetedRandomConsistent,
     statistic::GameStatistic,
 };
-use crate::monitor::Interrupted;
+use crate::Interrupted;
 use rayon::prelude::*;
 use scsa::Code;
 use std::collections::BTreeMap;

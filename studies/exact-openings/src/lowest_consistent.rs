@@ -28,7 +28,7 @@ impl<'m> LowestConsistent<'m> {
     /// The total of the codes of a set, when they are the candidates.
     ///
     /// ```
-    /// use studies::openings::exact::{FeedbackMatrix, LowestConsistent};
+    /// use exact_openings::{FeedbackMatrix, LowestConsistent};
     /// let matrix = FeedbackMatrix::new("4x6".parse()?)?;
     /// assert_eq!(LowestConsistent::new(&matrix).total(&matrix.all()), 7471);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

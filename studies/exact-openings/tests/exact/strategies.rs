@@ -1,13 +1,13 @@
 //! Exact figures of strategies: plain versions on small sizes, known totals at 4x6.
 
-use players::{Briefing, Knowledge, find, tree::response};
-use scsa::{Code, Feedback, Turn, is_consistent};
-use std::collections::BTreeSet;
-use studies::openings::exact::{
+use exact_openings::{
     BestConsistent, EqualProfiles, ExpectedTotal, FeedbackMatrix, FirstGuesses, LengthDistribution, LowestConsistent,
     PairTotals, RandomConsistent, ThreeGuesses, after_sets, best_third_lowest, equivalence_classes, profile,
     second_guesses_of_equal_profile, sets_of_guesses,
 };
+use players::{Briefing, Knowledge, find, tree::response};
+use scsa::{Code, Feedback, Turn, is_consistent};
+use std::collections::BTreeSet;
 
 const SMALL: [&str; 4] = ["2x3", "3x3", "3x4", "5x2"];
 
@@ -29,7 +29,7 @@ fn played(matrix: &FeedbackMatrix, codes: &[Code], first: &[u16], secret: Code) 
         if guess == secret {
             return turns.len() as u64 + 1;
         }
-        turns.push(Turn { guess, feedback: guess.feedback(&secret) });
+        turns.push(Turn::new(guess, &secret));
     }
 }
 
@@ -216,7 +216,7 @@ fn sizes_that_are_too_large_are_refused() {
     assert_eq!(matrix("1x1").codes(), 1);
 }
 
-/// `cargo test --release --test program exact:: -- --ignored`: half a minute on one core.
+/// `cargo test --release -p exact-openings -- --ignored`: half a minute on one core.
 #[test]
 #[ignore = "long: with --release, half a minute"]
 fn the_answers_at_4x6() {

@@ -64,7 +64,7 @@ impl<'m, M: GameStatistic> RandomConsistent<'m, M> {
     /// The statistic of the codes of a set when these codes are guessed first, whatever the responses.
     ///
     /// ```
-    /// use studies::openings::exact::{FeedbackMatrix, RandomConsistent, ExpectedTotal};
+    /// use exact_openings::{FeedbackMatrix, RandomConsistent, ExpectedTotal};
     /// let matrix = FeedbackMatrix::new("2x3".parse()?)?;
     /// let total: ExpectedTotal = RandomConsistent::new(&matrix).with_first(&matrix.all(), &[1]);
     /// assert_eq!(total.guesses(), 21.5);
@@ -158,7 +158,7 @@ impl<'m, M: GameStatistic> BudgetedRandomConsistent<'m, M> {
     /// [`RandomConsistent::with_first`]; none beyond the budget.
     ///
     /// ```
-    /// use studies::openings::exact::{BudgetedRandomConsistent, FeedbackMatrix, ExpectedTotal};
+    /// use exact_openings::{BudgetedRandomConsistent, FeedbackMatrix, ExpectedTotal};
     /// let matrix = FeedbackMatrix::new("4x6".parse()?)?;
     /// assert_eq!(BudgetedRandomConsistent::<ExpectedTotal>::new(&matrix, 1_000).with_first(&matrix.all(), &[0]), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -180,7 +180,7 @@ impl<'m, M: GameStatistic> BudgetedRandomConsistent<'m, M> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::openings::exact::statistic::{ExpectedTotal, LengthDistribution};
+    use crate::statistic::{ExpectedTotal, LengthDistribution};
 
     fn assert_results_do_not_depend_on_the_memo<M: GameStatistic + PartialEq + std::fmt::Debug>(
         matrix: &FeedbackMatrix,
