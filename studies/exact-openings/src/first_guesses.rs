@@ -3,8 +3,7 @@
 use super::{
     equivalence::{EquivalenceClass, Permutations, equivalence_classes, orders},
     matrix::FeedbackMatrix,
-    random_consistent::BudgetedRandomConsistent,
-    statistic::GameStatistic,
+    random_consistent::{BudgetedRandomConsistent, CompiledStatistic},
 };
 use crate::Interrupted;
 use rayon::prelude::*;
@@ -24,7 +23,7 @@ pub struct FirstGuesses<M> {
     pub fixed: Vec<(EquivalenceClass, M)>,
 }
 
-impl<M: GameStatistic> FirstGuesses<M> {
+impl<M: CompiledStatistic> FirstGuesses<M> {
     /// Computes it on all threads of the pool, with one guess of each class for the first and the second guess. `step` is called after
     /// each pair of them. None when there are too many sets of candidates.
     ///
@@ -132,7 +131,7 @@ fn canonical(matrix: &FeedbackMatrix, permutations: &Permutations, set: &[u16]) 
 ///
 /// # Errors
 /// [`Interrupted`] when `step` says so.
-pub fn after_sets<M: GameStatistic>(
+pub fn after_sets<M: CompiledStatistic>(
     matrix: &FeedbackMatrix,
     sets: &[Vec<u16>],
     step: impl Fn() -> Result<(), Interrupted> + Sync,

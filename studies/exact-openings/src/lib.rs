@@ -38,6 +38,6 @@ pub use lowest_consistent::LowestConsistent;
 pub use matrix::{FeedbackMatrix, MatrixSizeError};
 pub use pairs::PairTotals;
 pub use profiles::{BestConsistent, EqualProfiles, profile, second_guesses_of_equal_profile};
-pub use random_consistent::{BudgetedRandomConsistent, RandomConsistent};
+pub use random_consistent::{BudgetedRandomConsistent, CompiledStatistic, RandomConsistent};
 pub use statistic::{ExpectedTotal, GameStatistic, LengthDistribution, LongestGame};
 pub use third_guess::{BestThree, ThreeGuesses, best_third_lowest};

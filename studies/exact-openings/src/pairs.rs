@@ -23,15 +23,7 @@ impl PairTotals {
         step: impl Fn() -> Result<(), Interrupted> + Sync,
     ) -> Result<PairTotals, Interrupted> {
         let row = |lc: &mut LowestConsistent, x: u16| {
-            let (width, of_x) = (matrix.width() as u16, matrix.row(x));
-            let parts: Vec<(u16, u16)> = (0..).zip(of_x).map(|(code, &part)| (code, u16::from(part) * width)).collect();
-            let total = |y| {
-                let parts =
-                    parts.iter().zip(matrix.row(y)).map(|(&(code, of_x), &of_y)| (code, of_x | u16::from(of_y)));
-                // Every secret takes the first guess, every secret but X the second; X and Y take no third.
-                2 * matrix.codes() as u32 - 2 - u32::from(x != y) + lc.total_of_parts(parts)
-            };
-            let row: Vec<u32> = (x..matrix.codes() as u16).map(total).collect();
+            let row = row_of(matrix, lc, x);
             step().map(|()| row)
         };
         let rows = matrix.all().into_par_iter().with_max_len(1);
@@ -84,4 +76,16 @@ impl PairTotals {
         }
         histogram
     }
+}
+
+/// The totals of X+Y+LC with Y = X and all higher Y. Without type parameters, so that it is compiled with this crate.
+fn row_of(matrix: &FeedbackMatrix, lc: &mut LowestConsistent, x: u16) -> Vec<u32> {
+    let (width, of_x) = (matrix.width() as u16, matrix.row(x));
+    let parts: Vec<(u16, u16)> = (0..).zip(of_x).map(|(code, &part)| (code, u16::from(part) * width)).collect();
+    let total = |y| {
+        let parts = parts.iter().zip(matrix.row(y)).map(|(&(code, of_x), &of_y)| (code, of_x | u16::from(of_y)));
+        // Every secret takes the first guess, every secret but X the second; X and Y take no third.
+        2 * matrix.codes() as u32 - 2 - u32::from(x != y) + lc.total_of_parts(parts)
+    };
+    (x..matrix.codes() as u16).map(total).collect()
 }

@@ -3,7 +3,7 @@
 use super::{
     matrix::FeedbackMatrix,
     partition::{ALL_FEEDBACKS, LargePartition, SMALL, SMALL_FEEDBACKS, SmallPartition},
-    statistic::GameStatistic,
+    statistic::{ExpectedTotal, GameStatistic, LengthDistribution, LongestGame},
 };
 use std::collections::HashMap;
 
@@ -32,7 +32,26 @@ pub struct RandomConsistent<'m, M: GameStatistic> {
     most_work: u64,
 }
 
-impl<'m, M: GameStatistic> RandomConsistent<'m, M> {
+/// A statistic of RC whose computation is compiled with this crate. A function with type parameters is compiled with the crate that
+/// calls it, which need not be optimized.
+pub trait CompiledStatistic: GameStatistic {
+    /// [`RandomConsistent::of`], or [`RandomConsistent::after`] if there is a guess.
+    fn compute(rc: &mut RandomConsistent<'_, Self>, set: &[u16], guess: Option<u16>) -> Self;
+}
+
+macro_rules! compiled_statistics {
+    ($($statistic:ty),*) => {$(
+        impl CompiledStatistic for $statistic {
+            fn compute(rc: &mut RandomConsistent<'_, Self>, set: &[u16], guess: Option<u16>) -> Self {
+                rc.compute(set, guess)
+            }
+        }
+    )*};
+}
+
+compiled_statistics!(ExpectedTotal, LengthDistribution, LongestGame);
+
+impl<'m, M: CompiledStatistic> RandomConsistent<'m, M> {
     /// Totals that differ by less are taken for equal: far more than any rounding error, far less than any difference that occurs.
     pub const ERROR: f64 = 1e-7;
 
@@ -46,19 +65,13 @@ impl<'m, M: GameStatistic> RandomConsistent<'m, M> {
     /// The statistic of the codes of a set, when they are the candidates.
     #[must_use]
     pub fn of(&mut self, set: &[u16]) -> M {
-        if self.is_small() { self.value::<SMALL_FEEDBACKS>(set) } else { self.value::<ALL_FEEDBACKS>(set) }
+        M::compute(self, set, None)
     }
 
     /// The statistic of the codes of a set from the turn after `guess` on.
     #[must_use]
     pub fn after(&mut self, set: &[u16], guess: u16) -> M {
-        let mut sum = M::NOTHING;
-        if self.is_small() {
-            self.add_after::<SMALL_FEEDBACKS>(set, guess, &mut sum);
-        } else {
-            self.add_after::<ALL_FEEDBACKS>(set, guess, &mut sum);
-        }
-        sum
+        M::compute(self, set, Some(guess))
     }
 
     /// The statistic of the codes of a set when these codes are guessed first, whatever the responses.
@@ -86,9 +99,21 @@ impl<'m, M: GameStatistic> RandomConsistent<'m, M> {
         }
         M::of_guess(set.len(), f64::from(set.contains(&guess)), sum)
     }
+}
 
-    const fn is_small(&self) -> bool {
-        (self.matrix.win() as usize) < SMALL_FEEDBACKS
+impl<M: GameStatistic> RandomConsistent<'_, M> {
+    fn compute(&mut self, set: &[u16], guess: Option<u16>) -> M {
+        let is_small = usize::from(self.matrix.win()) < SMALL_FEEDBACKS;
+        let Some(guess) = guess else {
+            return if is_small { self.value::<SMALL_FEEDBACKS>(set) } else { self.value::<ALL_FEEDBACKS>(set) };
+        };
+        let mut sum = M::NOTHING;
+        if is_small {
+            self.add_after::<SMALL_FEEDBACKS>(set, guess, &mut sum);
+        } else {
+            self.add_after::<ALL_FEEDBACKS>(set, guess, &mut sum);
+        }
+        sum
     }
 
     fn value<const V: usize>(&mut self, set: &[u16]) -> M {
@@ -142,7 +167,7 @@ impl<'m, M: GameStatistic> RandomConsistent<'m, M> {
 /// result the memo is cleared.
 pub struct BudgetedRandomConsistent<'m, M: GameStatistic>(RandomConsistent<'m, M>);
 
-impl<'m, M: GameStatistic> BudgetedRandomConsistent<'m, M> {
+impl<'m, M: CompiledStatistic> BudgetedRandomConsistent<'m, M> {
     /// RC at the size of the matrix that assigns at most `most_work` codes to parts for a result, about 5 ns each.
     #[must_use]
     pub fn new(matrix: &'m FeedbackMatrix, most_work: u64) -> BudgetedRandomConsistent<'m, M> {
@@ -180,9 +205,8 @@ impl<'m, M: GameStatistic> BudgetedRandomConsistent<'m, M> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistic::{ExpectedTotal, LengthDistribution};
 
-    fn assert_results_do_not_depend_on_the_memo<M: GameStatistic + PartialEq + std::fmt::Debug>(
+    fn assert_results_do_not_depend_on_the_memo<M: CompiledStatistic + PartialEq + std::fmt::Debug>(
         matrix: &FeedbackMatrix,
     ) {
         let all = matrix.all();
