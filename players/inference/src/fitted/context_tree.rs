@@ -3,7 +3,7 @@
 //! Context tree weighting (F. M. J. Willems, Y. M. Shtarkov and T. J. Tjalkens, "The context-tree weighting method: basic properties",
 //! 1995) averages over all trees of contexts. The evidence is exact, and takes a time in proportion to the pegs of all codes.
 
-use super::dirichlet::log_urn;
+use super::{context_table::ContextTable, dirichlet::log_urn};
 use crate::{
     counting::{color, pick, rebuilt},
     model::{self, Evidence, FittedFamily, RuleFamily, WeightedModels, WeightedSample, total},
@@ -20,6 +20,8 @@ const DEPTH: usize = 4;
 const ENDS: f64 = 0.5;
 /// The sums of the Dirichlet parameters of a row that are compared.
 const CONCENTRATIONS: [f64; 3] = [0.3, 1.0, 4.0];
+/// Contexts of less weight are left out.
+const LEAST_REST: f64 = 1e-9;
 /// What stands for a peg before the first one.
 const OUTSIDE: usize = Color::MAX;
 
@@ -192,12 +194,38 @@ impl ContextTree {
             }
             rest *= 1.0 - ends;
             match found {
-                Some(next) if rest > 1e-9 => node = next,
+                Some(next) if rest > LEAST_REST => node = next,
                 _ => break,
             }
         }
         let sum: f64 = mixed.iter().sum();
         mixed.map(|p| p / sum)
+    }
+
+    /// What [`predict`](ContextTree::predict) returns, without a code of its own, for all contexts.
+    fn table(&self) -> ContextTable {
+        let number = self.home.colors();
+        let each = self.concentration / number as f64;
+        let mut table = ContextTable::new(self.nodes.len(), number, self.home.pegs().max(OUTSIDE + 1));
+        // What shorter contexts contribute, and the weight of this one and longer ones.
+        let mut reached = vec![([0.0; Color::MAX], 1.0); self.nodes.len()];
+        for (place, ContextNode { counts, all, next, log_own, log_weighted, .. }) in self.nodes.iter().enumerate() {
+            let (shorter, rest) = reached[place];
+            let is_left_out = rest <= LEAST_REST;
+            let mixed = |ends: f64| -> ColorDistribution {
+                let own = |color: usize| rest * ends * (counts[color] + each) / (all + self.concentration);
+                std::array::from_fn(|color| shorter[color] + if color < number { own(color) } else { 0.0 })
+            };
+            let row = if is_left_out { shorter } else { mixed(1.0) };
+            let sum: f64 = row.iter().sum();
+            table.set_row(place, &row[..number], sum);
+            let ends = ENDS * libm::exp(log_own - log_weighted);
+            for (&symbol, &longer) in next {
+                table.set_next(place, symbol, longer);
+                reached[longer] = if is_left_out { (shorter, rest) } else { (mixed(ends), rest * (1.0 - ends)) };
+            }
+        }
+        table
     }
 
     fn without(&self, code: &Code, share: f64) -> f64 {
@@ -233,7 +261,7 @@ impl RuleFamily for ContextTree {
     fn at(&self, size: Size) -> WeightedModels {
         let stays = size.pegs() == self.home.pegs() || self.position != PegPosition::Peg;
         if size.colors() == self.home.colors() && stays {
-            model::only(ContextTreeModel { tree: Arc::new(self.clone()), pegs: size.pegs() })
+            model::only(ContextTreeModel { tree: Arc::new(self.clone()), table: self.table(), pegs: size.pegs() })
         } else {
             Vec::new()
         }
@@ -253,6 +281,7 @@ impl FittedFamily for ContextTree {
 #[derive(Debug)]
 struct ContextTreeModel {
     tree: Arc<ContextTree>,
+    table: ContextTable,
     pegs: usize,
 }
 
@@ -260,8 +289,7 @@ impl model::Model for ContextTreeModel {
     fn draw(&self, rng: &mut Rng) -> Code {
         let mut colors: Vec<usize> = Vec::with_capacity(self.pegs);
         for peg in 0..self.pegs {
-            let row = self.tree.predict(&colors, peg, &BTreeMap::new(), 0.0);
-            colors.push(pick(&row[..self.tree.home.colors()], rng));
+            colors.push(pick(self.table.row(self.tree.context(&colors, peg)), rng));
         }
         if self.tree.direction == Direction::FromRight {
             colors.reverse();
@@ -270,7 +298,9 @@ impl model::Model for ContextTreeModel {
     }
 
     fn probability(&self, code: &Code) -> f64 {
-        self.tree.without(code, 0.0)
+        let colors = self.tree.ordered(code);
+        let after = |peg: usize| self.table.row(self.tree.context(&colors, peg))[colors[peg]];
+        (0..colors.len()).map(after).product()
     }
 
     fn description(&self) -> String {
@@ -303,6 +333,23 @@ mod tests {
 
     fn codes(texts: &[&str]) -> Vec<(Code, f64)> {
         texts.iter().map(|text| (text.parse().unwrap(), 1.0)).collect()
+    }
+
+    /// The table gives the same probabilities, bit by bit, as the walk through the nodes.
+    #[test]
+    fn the_table_predicts_as_the_tree() {
+        let size: Size = "6x4".parse().unwrap();
+        let mut rng = Rng::new(3);
+        let mut code = || Code::from_fn(size, |peg| if peg % 3 < 2 { rng.color(2) } else { rng.color(4) });
+        let sample: Vec<(Code, f64)> = (0..60).map(|_| (code(), 1.0)).collect();
+        for position in [PegPosition::Ignored, PegPosition::Parity, PegPosition::Peg] {
+            let mut tree = ContextTree::new(size, Direction::FromRight, position, &sample);
+            tree.weigh(0.3);
+            let model = tree.at(size).swap_remove(0).1;
+            for code in size.codes() {
+                assert_eq!(model.probability(&code), tree.without(&code, 0.0), "{code} {position:?}");
+            }
+        }
     }
 
     /// One binary symbol, by hand: the root's own estimate and that of its contexts, half each.

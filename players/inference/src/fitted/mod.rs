@@ -3,6 +3,7 @@
 pub mod affine;
 mod affine_span;
 pub mod color_set;
+mod context_table;
 pub mod context_tree;
 pub mod count_list;
 pub mod dirichlet;
