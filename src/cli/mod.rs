@@ -164,8 +164,8 @@ enum Action {
 impl Command {
     /// The command that the arguments of the process give, or why there is none. Help and version are printed.
     pub fn from_arguments() -> Result<Command, Failure> {
-        // Naming all texts takes longer than starting a process, and workers are started by the thousand. Only texts that are shown
-        // need it: those of help, and those of an error.
+        // Naming all texts takes about as long as starting a process, and workers are started by the thousand. Only texts that are
+        // shown need it: those of help, and those of an error.
         let matches = Command::command().try_get_matches().or_else(|_| Command::named().try_get_matches());
         matches.and_then(|matches| Command::from_arg_matches(&matches)).map_err(|e| match e.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {

@@ -2,7 +2,7 @@
 
 use super::{
     Failure, counted, external, inputs::changed_inputs, jobs::JobSettings, options::DEFAULT_FOLDER, runner::Runner,
-    settings::from_manifest,
+    settings::from_manifest, tables::line,
 };
 use std::{
     io::{self, Write},
@@ -76,17 +76,17 @@ impl Verify {
         let (notes, wrong): (Vec<Finding>, Vec<Finding>) = findings.into_iter().partition(|finding| finding.is_note);
         let mut lines = io::stdout().lock();
         for finding in wrong.iter().take(MOST_FINDINGS) {
-            writeln!(lines, "{}", finding.text)?;
+            line(&mut lines, &finding.text, 2)?;
         }
         if wrong.len() > MOST_FINDINGS {
             writeln!(lines, "and {} more", wrong.len() - MOST_FINDINGS)?;
         }
         if !self.quiet {
             for note in notes.iter().take(MOST_FINDINGS) {
-                writeln!(lines, "note: {}", note.text)?;
+                line(&mut lines, &format!("note: {}", note.text), 2)?;
             }
             let (rows, replayed) = (counted(verification.rows, "row"), counted(verification.replayed, "round"));
-            writeln!(lines, "{name}: {rows} read, {replayed} played again")?;
+            line(&mut lines, &format!("{name}: {rows} read, {replayed} played again"), 2)?;
         }
         if !wrong.is_empty() {
             return Err(Failure::run(format!(

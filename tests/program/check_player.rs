@@ -94,6 +94,15 @@ fn the_command_shows_what_is_wrong() {
         shown.ends_with(&format!("failure: illegal guess {guess}: {}", &shown[shown.rfind(": ").unwrap() + 2..])),
         "{shown}"
     );
+    // Sentences are wrapped beside the names of the checks, and commands are whole.
+    let narrow = arena(&["check-player", "faulty-color", "--guess-limit", "50"]).env("COLUMNS", "60").assert().code(1);
+    let narrow = String::from_utf8(narrow.get_output().stdout.clone()).unwrap();
+    assert!(narrow.contains(&format!("\n      {}\n", lines[first + 1].trim())), "{narrow}");
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(words(&narrow), words(&output));
+    for line in narrow.lines().filter(|line| !line.trim().starts_with("arena ")) {
+        assert!(line.chars().count() <= 60, "{line}\n{narrow}");
+    }
 }
 
 /// A program that guesses codes of one color. It runs these commands of a shell when it starts, at the beginning of a round, and before

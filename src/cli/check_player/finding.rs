@@ -1,10 +1,10 @@
 //! What a check finds, in words.
 
 use super::subject::Subject;
-use crate::cli::{counted, outcome};
+use crate::cli::{counted, outcome, tables::fitted};
 use player_api::{Fault, Limit, Outcome};
 use scsa::Size;
-use std::{collections::HashMap, fmt, mem};
+use std::{collections::HashMap, mem};
 use tournament::{Limits, Match, RoundRecord};
 
 /// What a check found.
@@ -44,21 +44,18 @@ impl CheckResult {
 
     /// The line of a check of that name, and the commands below it.
     pub fn lines(&self, name: &str) -> String {
-        let line = |status: &str, text: &str| format!("{status:<5} {name:<24} {text}\n");
+        let line = |status: &str, text: &str| {
+            let start = format!("{status:<5} {name:<24} ");
+            fitted(&format!("{start}{text}"), start.chars().count()) + "\n"
+        };
+        let with_command =
+            |status: &str, problem: &Problem| format!("{}      {}\n", line(status, &problem.what), problem.command);
         match self {
             CheckResult::Passed(text) => line("ok", text),
             CheckResult::Skipped(reason) => line("-", reason),
-            CheckResult::Hint(problem) => line("hint", &problem.to_string()),
-            CheckResult::Wrong(problems) => {
-                problems.iter().map(|problem| line("WRONG", &problem.to_string())).collect()
-            }
+            CheckResult::Hint(problem) => with_command("hint", problem),
+            CheckResult::Wrong(problems) => problems.iter().map(|problem| with_command("WRONG", problem)).collect(),
         }
-    }
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}\n      {}", self.what, self.command)
     }
 }
 

@@ -28,18 +28,73 @@ const SCRIPTS: [&str; 6] = [
 /// Nothing is loaded from anywhere.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
-/// The parts of the page: the anchor, the name in the navigation, and the title.
-const PARTS: [(&str, &str, &str); 10] = [
-    ("leaderboard", "Leaderboard", "Leaderboard"),
-    ("scores", "Scores", "SCORE by codemaker and size"),
-    ("growth", "Growth", "How guesses and times grow with the size"),
-    ("distribution", "Distribution", "Distribution of guesses"),
-    ("frontier", "Time", "Guesses against CPU time"),
-    ("differences", "Differences", "Differences between pairs of players"),
-    ("outcomes", "Outcomes", "Outcomes by cause"),
-    ("replays", "Replays", "Rounds guess by guess"),
-    ("setup", "Setup", "How it was played"),
-    ("cite", "Cite", "Cite it, and play it again"),
+/// A part of the page.
+struct PagePart {
+    anchor: &'static str,
+    /// The name in the navigation.
+    name: &'static str,
+    title: &'static str,
+    content: fn(&PageData) -> Markup,
+}
+
+const PARTS: [PagePart; 10] = [
+    PagePart {
+        anchor: "leaderboard",
+        name: "Leaderboard",
+        title: "Leaderboard",
+        content: |data| leaderboard::section(&data.leaderboard),
+    },
+    PagePart {
+        anchor: "scores",
+        name: "Scores",
+        title: "SCORE by codemaker and size",
+        content: |data| heat_map::section(&data.grid),
+    },
+    PagePart {
+        anchor: "growth",
+        name: "Growth",
+        title: "How guesses and times grow with the size",
+        content: charts::growth,
+    },
+    PagePart {
+        anchor: "distribution",
+        name: "Distribution",
+        title: "Distribution of guesses",
+        content: |data| {
+            or_sentence(&data.distributions, |distributions| charts::distribution(&data.grid, distributions))
+        },
+    },
+    PagePart { anchor: "frontier", name: "Time", title: "Guesses against CPU time", content: charts::frontier },
+    PagePart {
+        anchor: "differences",
+        name: "Differences",
+        title: "Differences between pairs of players",
+        content: |data| or_sentence(&data.differences, |tables| differences::section(&data.grid, tables)),
+    },
+    PagePart {
+        anchor: "outcomes",
+        name: "Outcomes",
+        title: "Outcomes by cause",
+        content: |data| outcomes::section(&data.grid),
+    },
+    PagePart {
+        anchor: "replays",
+        name: "Replays",
+        title: "Rounds guess by guess",
+        content: |data| or_sentence(&data.replays, replays::section),
+    },
+    PagePart {
+        anchor: "setup",
+        name: "Setup",
+        title: "How it was played",
+        content: |data| setup::section(&data.folders),
+    },
+    PagePart {
+        anchor: "cite",
+        name: "Cite",
+        title: "Cite it, and play it again",
+        content: |data| setup::citation(&data.folders),
+    },
 ];
 
 /// The page. It needs no other file and no network.
@@ -68,7 +123,7 @@ pub fn page(data: &PageData) -> String {
                     div.top {
                         p.title { (title) }
                         nav aria-label="Sections" { ul {
-                            @for (anchor, name, _) in PARTS { li { a href={ "#" (anchor) } { (name) } } }
+                            @for part in PARTS { li { a href={ "#" (part.anchor) } { (part.name) } } }
                         } }
                     }
                 }
@@ -79,7 +134,7 @@ pub fn page(data: &PageData) -> String {
                         @if data.reload_seconds.is_some() { p.live id="live" { "This tournament is being played." } }
                         noscript { p.note { "Charts and replays need JavaScript. All tables are here without it." } }
                     }
-                    @for part in PARTS { (section(part, data)) }
+                    @for part in PARTS { (section(&part, data)) }
                 }
                 div.tip id="tip" hidden {}
                 div.unseen id="said" role="status" aria-live="polite" {}
@@ -91,29 +146,18 @@ pub fn page(data: &PageData) -> String {
     markup.into_string()
 }
 
-fn section((anchor, _, title): (&str, &str, &str), data: &PageData) -> Markup {
-    let content = match anchor {
-        "leaderboard" => leaderboard::section(&data.leaderboard),
-        "scores" => heat_map::section(&data.grid),
-        "growth" => charts::growth(data),
-        "distribution" => part(&data.distributions, |distributions| charts::distribution(&data.grid, distributions)),
-        "frontier" => charts::frontier(data),
-        "differences" => part(&data.differences, |tables| differences::section(&data.grid, tables)),
-        "outcomes" => outcomes::section(&data.grid),
-        "replays" => part(&data.replays, replays::section),
-        "setup" => setup::section(&data.folders),
-        _ => setup::citation(&data.folders),
-    };
+fn section(part: &PagePart, data: &PageData) -> Markup {
+    let PagePart { anchor, title, content, .. } = part;
     html! {
         section id=(anchor) aria-labelledby={ "title-" (anchor) } {
             h2 id={ "title-" (anchor) } { (title) }
-            (content)
+            (content(data))
         }
     }
 }
 
-/// A part, or the sentence in its place.
-fn part<T>(section: &Section<T>, content: impl Fn(&T) -> Markup) -> Markup {
+/// What a part is about, or the sentence in its place.
+fn or_sentence<T>(section: &Section<T>, content: impl Fn(&T) -> Markup) -> Markup {
     match section {
         Ok(data) => content(data),
         Err(sentence) => html! { p.missing { (sentence) } },
