@@ -40,6 +40,29 @@ fn rules_are_learned_and_played_and_the_files_are_reproducible() {
     assert!(refused(&[&options[..], &["--out", &once]].concat()).contains("give --force"));
 }
 
+/// The rows of `learning.csv` in a folder, by their rule.
+fn rows(folder: &Path) -> BTreeMap<String, BTreeMap<String, String>> {
+    let mut reader = csv::Reader::from_path(folder.join("learning.csv")).unwrap();
+    let rows = reader.deserialize().map(Result::unwrap);
+    rows.map(|row: BTreeMap<String, String>| (row["rule"].clone(), row)).collect()
+}
+
+#[test]
+fn what_is_learned_is_what_the_repository_shows() {
+    let recorded = rows(&Path::new(env!("CARGO_MANIFEST_DIR")).join("results/learning"));
+    assert_eq!(recorded.len(), 29);
+    let folder = tempfile::tempdir().unwrap();
+    let out = path(folder.path(), "out");
+    told(&["reproduce", "learning", "--rules", "third-before,sorted-half", "--rounds", "1", "--quiet", "--out", &out]);
+    let learned = rows(Path::new(&out));
+    assert_eq!(learned.len(), 2);
+    for (rule, row) in learned {
+        for column in ["samples", "fresh_codes", "bits", "true_bits", "model_weight", "model"] {
+            assert_eq!(row[column], recorded[&rule][column], "{rule}: {column}");
+        }
+    }
+}
+
 #[test]
 fn unknown_rules_and_no_rounds_are_refused() {
     let folder = tempfile::tempdir().unwrap();
