@@ -48,10 +48,10 @@ pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
         let (model, relation) = holding.min_by_key(|(model, _)| model.free())?;
         (model, Some(relation), Vec::new())
     };
-    // Pegs that are bound, or of one color, are other rules.
+    // Pegs at fixed offsets, and pegs of one color, are other rules.
     let is_fixed = model.rows().iter().all(|row| row.terms.is_empty());
-    let is_bound = model.rows().iter().all(|row| matches!(&*row.terms, [(_, 1)]));
-    if all < model.free() as f64 + 1.0 + MORE || is_fixed || is_bound {
+    let is_offset = model.rows().iter().all(|row| matches!(&*row.terms, [(_, 1)]));
+    if all < model.free() as f64 + 1.0 + MORE || is_fixed || is_offset {
         return None;
     }
     Some(Arc::new(Affine { home, model: Arc::new(model), relation, all, needed: needed.into_iter().collect() }))

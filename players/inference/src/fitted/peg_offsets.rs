@@ -15,17 +15,17 @@ use crate::{
 use scsa::{Code, Color, Rng, Size};
 use std::sync::Arc;
 
-/// The share of the codes in which bound pegs may differ: these codes come from another rule.
+/// The share of the codes in which pegs of a group may have another offset: these codes come from another rule.
 const FEW: f64 = 0.01;
-/// Pegs bound in fewer codes are so by chance.
+/// An offset that is the same in fewer codes is so by chance.
 const LEAST: f64 = 2.0;
 
-/// How probable it is that codes of another length have other bonds, which are not known.
-const UNBOUND: f64 = 0.4;
-/// The same where the bonds come again and again.
+/// How probable it is that codes of another length have other offsets, which are not known.
+const OTHERS: f64 = 0.4;
+/// The same where the offsets are repeated with a period.
 const PERIODIC: f64 = 0.15;
-/// The weight of bonds that come again and again, beside those counted from one end, which have 1 each.
-const AGAIN: f64 = 8.0;
+/// The weight of offsets that are repeated, beside those counted from one end, which have 1 each.
+const REPEATED: f64 = 8.0;
 
 /// Two pegs with how often the second is how many colors behind the first.
 #[derive(Clone, Debug)]
@@ -51,46 +51,46 @@ enum GroupColoring {
     Alone,
 }
 
-/// The pegs that are bound to the first peg of their group, and how the first pegs are colored.
+/// Groups of pegs, the offset of each peg from the first of its group, and how the first pegs are colored.
 #[derive(Clone, Debug)]
 pub struct PegOffsets {
     home: Size,
-    /// Those that are bound, or nearly.
+    /// Those with the same offset in all codes, or nearly all.
     pairs: Vec<PegPair>,
     all: f64,
     /// For each peg the first of its group, and how many colors it is behind that.
-    bonds: Vec<(usize, usize)>,
+    offsets: Vec<(usize, usize)>,
     coloring: GroupColoring,
     /// The patterns with names that the groups have, and how many colors each peg is behind the one before it in its group, if
-    /// that is all there is to the bonds; with weights.
+    /// that gives all offsets; with weights.
     patterns: Vec<(f64, EqualityPattern, usize)>,
     models: model::WeightedModels,
 }
 
-/// The bonds of those codes; the first pegs are drawn from all colors.
+/// The offsets in those codes; the first pegs are drawn from all colors.
 pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     Some(Arc::new(PegOffsets::of(home, codes, GroupColoring::All)?))
 }
 
-/// The bonds of those codes, all of them of equal pegs; no group has the color of another.
+/// The offsets in those codes, all of them zero; no group has the color of another.
 pub fn fit_distinct(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     Some(Arc::new(PegOffsets::of(home, codes, GroupColoring::Distinct)?))
 }
 
-/// The bonds of those codes, all of one group of equal pegs, whose color no other peg has.
+/// The offsets in those codes, all of them zero and in one group, whose color no other peg has.
 pub fn fit_alone(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     Some(Arc::new(PegOffsets::of(home, codes, GroupColoring::Alone)?))
 }
 
 /// The patterns of these groups that have a name, if the pegs of each group go up by one step; with weights.
-fn named(home: Size, groups: &PegGroups, bonds: &[(usize, usize)]) -> Vec<(f64, EqualityPattern, usize)> {
+fn named(home: Size, groups: &PegGroups, offsets: &[(usize, usize)]) -> Vec<(f64, EqualityPattern, usize)> {
     if groups.count() == 1 {
         // Steps that go on through all pegs have no pattern.
         return Vec::new();
     }
     let second = (0..home.pegs()).find(|&peg| groups.rank(peg) == 1);
-    let step = second.map_or(0, |peg| bonds[peg].1);
-    if !(0..home.pegs()).all(|peg| bonds[peg].1 == groups.rank(peg) * step % home.colors()) {
+    let step = second.map_or(0, |peg| offsets[peg].1);
+    if !(0..home.pegs()).all(|peg| offsets[peg].1 == groups.rank(peg) * step % home.colors()) {
         return Vec::new();
     }
     let equal = patterns().into_iter().filter(|(pattern, _)| pattern.groups(home.pegs()) == *groups);
@@ -111,83 +111,83 @@ impl PegOffsets {
             return None;
         }
         let mut pairs = Vec::new();
-        let mut bonds: Vec<(usize, usize)> = Vec::new();
+        let mut offsets: Vec<(usize, usize)> = Vec::new();
         for second in 0..home.pegs() {
-            let mut bond = (second, 0);
+            let mut own = (second, 0);
             for first in 0..second {
                 let mut counts = [0.0; Color::MAX];
                 for (code, share) in codes {
                     counts[offset(code, first, second, colors)] += share;
                 }
                 let most = (0..colors).fold(0, |most, step| if counts[step] > counts[most] { step } else { most });
-                if bond.0 == second && bonds[first].0 == first && counts[most] >= all * (1.0 - FEW) {
-                    bond = (first, most);
+                if own.0 == second && offsets[first].0 == first && counts[most] >= all * (1.0 - FEW) {
+                    own = (first, most);
                 }
-                // Without one code it may be bound.
+                // Without one code the offset may be the same in all.
                 if counts[most] >= (all - 1.0) * (1.0 - FEW) - 1e-9 {
                     pairs.push(PegPair { first, second, offsets: counts });
                 }
             }
-            bonds.push(bond);
+            offsets.push(own);
         }
-        let none = bonds.iter().enumerate().all(|(peg, bond)| bond.0 == peg);
+        let none = offsets.iter().enumerate().all(|(peg, own)| own.0 == peg);
         // A pattern that has a name is another rule.
-        let groups = PegGroups::by_key(home.pegs(), |peg| bonds[peg].0);
-        let equal = bonds.iter().all(|bond| bond.1 == 0);
-        let patterns = named(home, &groups, &bonds);
+        let groups = PegGroups::by_key(home.pegs(), |peg| offsets[peg].0);
+        let equal = offsets.iter().all(|own| own.1 == 0);
+        let patterns = named(home, &groups, &offsets);
         if none || equal && (groups.count() == 1 || !patterns.is_empty()) || coloring != GroupColoring::All && !equal {
             return None;
         }
-        let mut bound = PegOffsets { home, pairs, all, bonds, coloring, patterns, models: Vec::new() };
-        bound.models = bound.at(home);
-        (!bound.models.is_empty()).then_some(bound)
+        let mut fitted = PegOffsets { home, pairs, all, offsets, coloring, patterns, models: Vec::new() };
+        fitted.models = fitted.at(home);
+        (!fitted.models.is_empty()).then_some(fitted)
     }
 
-    /// The bonds of the home for pegs of another size with the same number, counted from one end: to the first peg of the group
+    /// The offsets of the home for pegs of another size with the same number, counted from one end: to the first peg of the group
     /// at home, which may be cut off.
     fn counted(&self, size: Size, from_end: bool) -> Vec<(usize, usize)> {
         let home = self.home.pegs();
         let shift = |peg: usize| if from_end { (peg + home).checked_sub(size.pegs()) } else { Some(peg) };
-        let bond = |peg: usize| {
-            let (first, step) = self.bonds[shift(peg).filter(|&peg| peg < home)?];
+        let own = |peg: usize| {
+            let (first, step) = self.offsets[shift(peg).filter(|&peg| peg < home)?];
             Some((first, transfer::step(step, self.home, size)))
         };
-        // A peg that none at home tells of is in a group of its own.
-        (0..size.pegs()).map(|peg| bond(peg).unwrap_or((home + peg, 0))).collect()
+        // A peg beyond those of the home is in a group of its own.
+        (0..size.pegs()).map(|peg| own(peg).unwrap_or((home + peg, 0))).collect()
     }
 
-    /// After how many pegs, perhaps one, the bonds come again, and how many colors on: each peg from there is bound to the one that
-    /// many before it, two of them at least.
+    /// The period, in pegs, with which the offsets are repeated, and how many colors are added each time: each peg from there has the
+    /// same offset from the one that many before it, two of them at least.
     fn period(&self) -> Option<(usize, usize)> {
         let (pegs, colors) = (self.home.pegs(), self.home.colors());
-        let bonds = &self.bonds;
-        let step = |peg: usize, period: usize| (bonds[peg].1 + colors - bonds[peg - period].1) % colors;
+        let offsets = &self.offsets;
+        let step = |peg: usize, period: usize| (offsets[peg].1 + colors - offsets[peg - period].1) % colors;
         (1..pegs.saturating_sub(1)).find_map(|period| {
             let on = step(period, period);
-            let again = |peg: usize| bonds[peg].0 == bonds[peg - period].0 && step(peg, period) == on;
-            (period..pegs).all(again).then_some((period, on))
+            let is_repeated = |peg: usize| offsets[peg].0 == offsets[peg - period].0 && step(peg, period) == on;
+            (period..pegs).all(is_repeated).then_some((period, on))
         })
     }
 
-    /// The bonds of the first pegs again and again.
-    fn again(&self, size: Size, period: usize, on: usize) -> Vec<(usize, usize)> {
+    /// The offsets of the first pegs, repeated with that period.
+    fn repeated(&self, size: Size, period: usize, on: usize) -> Vec<(usize, usize)> {
         let on = transfer::step(on, self.home, size);
-        let bond = |peg: usize| {
-            let (first, step) = self.bonds[peg % period];
+        let own = |peg: usize| {
+            let (first, step) = self.offsets[peg % period];
             (first, transfer::step(step, self.home, size) + peg / period * on)
         };
-        (0..size.pegs()).map(bond).collect()
+        (0..size.pegs()).map(own).collect()
     }
 
-    /// None where no pegs are bound.
-    fn model(&self, size: Size, bonds: &[(usize, usize)]) -> Option<PegOffsetsModel> {
-        let groups = PegGroups::by_key(size.pegs(), |peg| bonds[peg].0);
+    /// None where each peg is a group of its own.
+    fn model(&self, size: Size, offsets: &[(usize, usize)]) -> Option<PegOffsetsModel> {
+        let groups = PegGroups::by_key(size.pegs(), |peg| offsets[peg].0);
         if groups.count() == size.pegs() {
             return None;
         }
         // Where the first peg of a group is cut off, the steps are from the one that now is first.
-        let first = |peg: usize| bonds[groups.first(groups.of(peg))].1 % size.colors();
-        let steps = (0..size.pegs()).map(|peg| (bonds[peg].1 + size.colors() - first(peg)) % size.colors()).collect();
+        let first = |peg: usize| offsets[groups.first(groups.of(peg))].1 % size.colors();
+        let steps = (0..size.pegs()).map(|peg| (offsets[peg].1 + size.colors() - first(peg)) % size.colors()).collect();
         let inner = with_pegs(size, groups.count());
         let coloring = match self.coloring {
             GroupColoring::All => PaletteRule::ALL.at(inner),
@@ -203,7 +203,7 @@ impl PegOffsets {
 
 impl RuleFamily for PegOffsets {
     fn name(&self) -> &'static str {
-        "bound-pegs"
+        "peg-offsets"
     }
 
     fn at(&self, size: Size) -> model::WeightedModels {
@@ -214,17 +214,17 @@ impl RuleFamily for PegOffsets {
         for &(weight, pattern, step) in &self.patterns {
             let groups = pattern.groups(size.pegs());
             let step = transfer::step(step, self.home, size);
-            let bonds = (0..size.pegs()).map(|peg| (groups.first(groups.of(peg)), groups.rank(peg) * step));
-            models.extend(self.model(size, &bonds.collect::<Vec<_>>()).map(|model| (weight, model)));
+            let offsets = (0..size.pegs()).map(|peg| (groups.first(groups.of(peg)), groups.rank(peg) * step));
+            models.extend(self.model(size, &offsets.collect::<Vec<_>>()).map(|model| (weight, model)));
         }
-        let mut doubt = UNBOUND;
+        let mut doubt = OTHERS;
         if self.patterns.is_empty() {
             let mut ways = vec![(1.0, self.counted(size, false)), (1.0, self.counted(size, true))];
             if let Some((period, on)) = self.period() {
-                ways.push((AGAIN, self.again(size, period, on)));
+                ways.push((REPEATED, self.repeated(size, period, on)));
                 doubt = PERIODIC;
             }
-            models.extend(ways.into_iter().filter_map(|(weight, bonds)| Some((weight, self.model(size, &bonds)?))));
+            models.extend(ways.into_iter().filter_map(|(weight, offsets)| Some((weight, self.model(size, &offsets)?))));
         }
         transfer::with_uniform_share(model::weighted(models), doubt, size)
     }
@@ -285,7 +285,7 @@ impl model::Model for PegOffsetsModel {
             (!others.is_empty()).then(|| format!("{}{}", first + 1, others.concat()))
         });
         let words: Vec<String> = words.collect();
-        format!("pegs are bound ({}): {}", words.join("; "), self.coloring.description())
+        format!("pegs at fixed offsets ({}): {}", words.join("; "), self.coloring.description())
     }
 }
 
@@ -300,10 +300,11 @@ mod tests {
     }
 
     #[test]
-    fn pegs_stay_bound_where_the_first_of_them_is_cut_off() {
+    fn offsets_stay_where_the_first_peg_of_a_group_is_cut_off() {
         let models = sentences("8x6", ["ABCADFEA", "CDECFABC", "FABFCCDF", "BFEBAEFB"], "7x6");
         assert!(
-            models[0].starts_with("pegs are bound (1=4):") && models[1].starts_with("pegs are bound (3=7):"),
+            models[0].starts_with("pegs at fixed offsets (1=4):")
+                && models[1].starts_with("pegs at fixed offsets (3=7):"),
             "{models:?}"
         );
     }
@@ -313,9 +314,15 @@ mod tests {
         let models = sentences("5x7", ["ACEGB", "BDFAC", "GBDFA", "EGBDF"], "7x26");
         let on =
             "2 is 2 after it, 3 is 4 after it, 4 is 6 after it, 5 is 8 after it, 6 is 10 after it, 7 is 12 after it";
-        assert!(models.iter().any(|model| model.starts_with(&format!("pegs are bound (1, {on}):"))), "{models:?}");
+        assert!(
+            models.iter().any(|model| model.starts_with(&format!("pegs at fixed offsets (1, {on}):"))),
+            "{models:?}"
+        );
         let models = sentences("4x6", ["ABCD", "BCDE", "FABC", "CDEF"], "5x6");
         let on = "2 is 1 after it, 3 is 2 after it, 4 is 3 after it, 5 is 4 after it";
-        assert!(models.iter().any(|model| model.starts_with(&format!("pegs are bound (1, {on}):"))), "{models:?}");
+        assert!(
+            models.iter().any(|model| model.starts_with(&format!("pegs at fixed offsets (1, {on}):"))),
+            "{models:?}"
+        );
     }
 }
