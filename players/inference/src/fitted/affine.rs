@@ -50,8 +50,8 @@ pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     };
     // Pegs at fixed offsets, and pegs of one color, are other rules.
     let is_fixed = model.rows().iter().all(|row| row.terms.is_empty());
-    let is_offset = model.rows().iter().all(|row| matches!(&*row.terms, [(_, 1)]));
-    if all < model.free() as f64 + 1.0 + MORE || is_fixed || is_offset {
+    let is_peg_offsets = model.rows().iter().all(|row| matches!(&*row.terms, [(_, 1)]));
+    if all < model.free() as f64 + 1.0 + MORE || is_fixed || is_peg_offsets {
         return None;
     }
     Some(Arc::new(Affine { home, model: Arc::new(model), relation, all, needed: needed.into_iter().collect() }))

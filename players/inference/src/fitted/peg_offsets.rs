@@ -21,11 +21,11 @@ const FEW: f64 = 0.01;
 const LEAST: f64 = 2.0;
 
 /// How probable it is that codes of another length have other offsets, which are not known.
-const OTHERS: f64 = 0.4;
+const OTHER_OFFSETS: f64 = 0.4;
 /// The same where the offsets are repeated with a period.
 const PERIODIC: f64 = 0.15;
 /// The weight of offsets that are repeated, beside those counted from one end, which have 1 each.
-const REPEATED: f64 = 8.0;
+const REPEATED_WEIGHT: f64 = 8.0;
 
 /// Two pegs with how often the second is how many colors behind the first.
 #[derive(Clone, Debug)]
@@ -217,11 +217,11 @@ impl RuleFamily for PegOffsets {
             let offsets = (0..size.pegs()).map(|peg| (groups.first(groups.of(peg)), groups.rank(peg) * step));
             models.extend(self.model(size, &offsets.collect::<Vec<_>>()).map(|model| (weight, model)));
         }
-        let mut doubt = OTHERS;
+        let mut doubt = OTHER_OFFSETS;
         if self.patterns.is_empty() {
             let mut ways = vec![(1.0, self.counted(size, false)), (1.0, self.counted(size, true))];
             if let Some((period, on)) = self.period() {
-                ways.push((REPEATED, self.repeated(size, period, on)));
+                ways.push((REPEATED_WEIGHT, self.repeated(size, period, on)));
                 doubt = PERIODIC;
             }
             models.extend(ways.into_iter().filter_map(|(weight, offsets)| Some((weight, self.model(size, &offsets)?))));

@@ -131,7 +131,7 @@ impl Dialog {
         let mut is_changed = true;
         let mut drawn_size = None;
         loop {
-            // crossterm reports no new size that arrives together with a key.
+            // crossterm does not report a new size that arrives together with a key.
             let size = terminal::size().ok();
             if is_changed || size != drawn_size {
                 drawn_size = size;
