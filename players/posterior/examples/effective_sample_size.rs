@@ -10,7 +10,7 @@
 
 use posterior::{Effort, Posterior, PriorModel, choose_guess};
 use scsa::{Code, Rng, Scsa, Size, Turn, algorithms};
-use std::{env, error::Error, io::Write, sync::Arc};
+use std::{env, error::Error, io::Write, process::ExitCode, sync::Arc};
 
 /// The level of effort that is measured, the usual one.
 const LEVEL: u16 = 10;
@@ -29,13 +29,28 @@ struct OfTurn {
     error: f64,
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
-    let [rule, size, rounds] = &words[..] else {
+    match measure(&words) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn measure(words: &[String]) -> Result<(), Box<dyn Error>> {
+    let [name, size, rounds] = words else {
         return Err("give a codemaker, a size and a number of rounds, such as `insert-colors 20x26 12`".into());
     };
-    let rule: Arc<dyn Scsa> = Arc::new(algorithms::find(rule).ok_or("the codemaker is not one of `arena list`")?);
-    let (size, rounds): (Size, u128) = (size.parse()?, rounds.parse()?);
+    let size: Size = size.parse()?;
+    let rule = algorithms::find(name).filter(|rule| rule.supports(size));
+    let rule =
+        rule.ok_or_else(|| format!("no codemaker `{name}` at {size}; `arena list` shows the names and sizes"))?;
+    let rule: Arc<dyn Scsa> = Arc::new(rule);
+    let rounds: u128 =
+        rounds.parse().map_err(|_| format!("`{rounds}` is not a number of rounds; give one such as 12"))?;
     let [usual, reference] =
         [LEVEL, REFERENCE].map(|level| PriorModel::new(rule.clone(), size, Effort::level(level).for_size(size)));
     let mut of_turns: Vec<OfTurn> = Vec::new();
