@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn the_state_of_a_chain_is_that_of_its_code() {
         let check = |target: &TargetContext<'_, 16>, codes: &[Code]| {
-            let mut chains = [60, 61, 62].map(|place| Chain::new(target, &codes[place]));
+            let mut chains = [60, 61, 62, 63].map(|place| Chain::new(target, &codes[place]));
             let mut rng = Rng::new(1);
             for _ in 0..200 {
                 walk(&mut chains, target, &TemperatureTable::new(1.0), 1, &mut rng);

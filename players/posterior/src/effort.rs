@@ -19,7 +19,7 @@ pub struct Effort {
     pub prior_draws: usize,
     /// The size of the candidate sample of a component.
     pub particles: usize,
-    /// Groups of tempered Markov chains, rounded up to an even number.
+    /// Groups of tempered Markov chains, rounded up to a multiple of four.
     pub chain_groups: usize,
     /// Steps of all chains together, a turn.
     pub chain_steps: usize,

@@ -16,7 +16,7 @@ const RUNGS: usize = 8;
 /// The number of cold rungs, from which nearly consistent codes are taken.
 const COLD_RUNGS: usize = 4;
 /// The number of groups of chains whose steps are computed side by side.
-const LOCKSTEP: usize = 2;
+const LOCKSTEP: usize = 4;
 /// The ratio of the highest temperature to the lowest.
 const HOTTEST: f64 = 2.5;
 /// The updates of each chain in a sweep, after which its state is recorded.
