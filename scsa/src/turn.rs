@@ -3,7 +3,7 @@
 use crate::{Code, Feedback};
 
 /// A guess and its feedback.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Turn {
     /// The guess.
     pub guess: Code,

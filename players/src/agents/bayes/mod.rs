@@ -1,9 +1,11 @@
 //! One player for every codemaker and every size.
 
+mod first_turns;
 mod level;
 mod proved;
 
 use crate::{Briefing, Knowledge, Outcome, ParameterizedEntrant, Player, Refusal};
+use first_turns::FirstTurns;
 use inference::ModelPosterior;
 use level::EffortLevel;
 use posterior::{Effort, Posterior, PriorModel, choose_guess};
@@ -40,21 +42,15 @@ pub struct Bayes {
 enum GuessMethod {
     /// By a strategy that is proved to be optimal for the rule.
     Proved { strategy: Arc<solver::CodeStrategy>, rule: Arc<dyn Scsa> },
-    /// By the posterior. The first guess is computed once.
-    Search { prior: Arc<PriorModel>, first: Option<Code> },
+    /// By the posterior. What follows from the first turns of a round is found once.
+    Search { prior: Arc<PriorModel>, first_turns: Arc<FirstTurns> },
 }
 
 impl Bayes {
     /// The method against a codemaker with that known or inferred rule.
     fn search(rule: Arc<dyn Scsa>, size: Size, effort: Effort) -> GuessMethod {
-        let prior = PriorModel::new(rule, size, effort);
-        let first = first_guess(&prior);
-        GuessMethod::Search { prior: Arc::new(prior), first: Some(first) }
+        GuessMethod::Search { prior: Arc::new(PriorModel::new(rule, size, effort)), first_turns: Arc::default() }
     }
-}
-
-fn first_guess(prior: &PriorModel) -> Code {
-    choose_guess(prior, &prior.initial_posterior(), true, &mut seeded(&[]))
 }
 
 /// Random numbers that depend on the turns alone.
@@ -76,24 +72,33 @@ impl Player for Bayes {
                 return guess;
             }
             // The rule cannot make the secret.
-            let prior = PriorModel::new(Arc::clone(rule), self.size, self.effort);
-            self.method = GuessMethod::Search { prior: Arc::new(prior), first: None };
+            self.method = Bayes::search(Arc::clone(rule), self.size, self.effort);
         }
-        let GuessMethod::Search { prior, first } = &mut self.method else {
+        let GuessMethod::Search { prior, first_turns } = &self.method else {
             return Code::uniform(self.size, Color::A);
         };
-        if turns.is_empty() {
-            return *first.get_or_insert_with(|| first_guess(prior));
+        if let Some(guess) = first_turns.guess(turns) {
+            return guess;
         }
         if !turns.starts_with(&self.turns) {
             (self.turns, self.posterior) = (Vec::new(), None);
         }
-        let posterior = self.posterior.get_or_insert_with(|| prior.initial_posterior());
-        for known in self.turns.len() + 1..=turns.len() {
+        let start = || match turns.first().and_then(|first| first_turns.posterior(first)) {
+            Some(posterior) => (1, posterior),
+            None => (0, prior.initial_posterior()),
+        };
+        let (known, mut posterior) =
+            self.posterior.take().map_or_else(start, |posterior| (self.turns.len(), posterior));
+        for known in known + 1..=turns.len() {
             posterior.update(prior, &turns[..known], &mut seeded(&turns[..known]));
+            if let [first] = &turns[..known] {
+                first_turns.keep_posterior(first, &posterior);
+            }
         }
-        self.turns = turns.to_vec();
-        choose_guess(prior, posterior, false, &mut seeded(turns))
+        let guess = choose_guess(prior, &posterior, turns.is_empty(), &mut seeded(turns));
+        first_turns.keep_guess(turns, guess);
+        (self.turns, self.posterior) = (turns.to_vec(), Some(posterior));
+        guess
     }
 
     fn start_round(&mut self) {
@@ -142,6 +147,11 @@ impl ParameterizedEntrant for Bayes {
                 (Bayes::search(models.at(size), size, effort), Some(models))
             }
         };
-        Ok(Bayes { size, effort, method, models, next_update: 1, won: 0, turns: Vec::new(), posterior: None })
+        let mut player =
+            Bayes { size, effort, method, models, next_update: 1, won: 0, turns: Vec::new(), posterior: None };
+        // The first guess is found before the first round.
+        player.guess(&[], &mut seeded(&[]));
+        player.start_round();
+        Ok(player)
     }
 }
