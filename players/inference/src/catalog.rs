@@ -8,9 +8,9 @@ use crate::{
         reading::PegPairs,
     },
     fitted::{
-        affine, color_set, context_tree, count_list, fixed_counts, fixed_pegs, frequencies, key_code, latent_classes,
-        list, markov, neighbor_order, nested, number_of_colors, part_list, pattern_list, peg_frequencies, peg_network,
-        peg_offsets, recency, run_lengths, shapes, steps, template, words,
+        affine, color_set, context_tree, count_list, fixed_counts, frequencies, key_code, latent_classes, list,
+        neighbor_order, nested, number_of_colors, part_list, pattern_list, peg_frequencies, peg_network, peg_offsets,
+        recency, run_lengths, shapes, template, words,
     },
     model::{FitFn, FittedFamily, RuleFamily, WeightedSample},
     models::{
@@ -21,7 +21,6 @@ use crate::{
         neighbors::Neighbors,
         noisy_pattern::{NoisyPattern, PatternNoise},
         palette::PaletteRule,
-        patterned,
         patterned::Patterned,
         progression::{Disturbance, Progression, Stride},
         rearranged::{PegSorting, Rearranged, colorings},
@@ -114,13 +113,9 @@ pub fn fixed_families() -> Vec<(f64, Arc<dyn RuleFamily>)> {
             add(0.05, Arc::new(TransformedHalf { order, color_map, middle }));
         }
     }
-    for (neighbours, weight) in [
-        (Neighbors::Differ, 1.0),
-        (Neighbors::Within { distance: 1, cyclic: false }, 0.5),
-        (Neighbors::Next, 0.3),
-        (Neighbors::Far, 0.1),
-        (Neighbors::ChangeParity, 0.1),
-    ] {
+    for (neighbours, weight) in
+        [(Neighbors::Differ, 1.0), (Neighbors::Within { distance: 1, cyclic: false }, 0.5), (Neighbors::Next, 0.3)]
+    {
         add(weight, Arc::new(neighbours));
     }
     for stride in [Stride::Any, Stride::AnyOrNone] {
@@ -196,10 +191,6 @@ fn changes(pattern: EqualityPattern) -> Vec<(PatternNoise, f64)> {
 pub enum Estimator {
     /// As it stands.
     Plain(FitFn),
-    /// For the groups of a pattern.
-    Patterned(EqualityPattern, FitFn),
-    /// For the pegs that do not always have the same color.
-    FixedPegs(FitFn),
     /// The values of a feature.
     Histogram(Feature),
 }
@@ -209,8 +200,6 @@ impl Estimator {
     pub fn fit(self, home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
         match self {
             Estimator::Plain(fit) => fit(home, codes),
-            Estimator::Patterned(pattern, fit) => patterned::fit(pattern, fit, home, codes),
-            Estimator::FixedPegs(fit) => fixed_pegs::fit(fit, home, codes),
             Estimator::Histogram(feature) => histogram::fit(feature, home, codes),
         }
     }
@@ -222,14 +211,9 @@ pub fn estimators() -> Vec<(f64, Estimator)> {
         (1.0, Estimator::Plain(frequencies::fit)),
         (1.0, Estimator::Plain(color_set::fit)),
         (1.0, Estimator::Plain(fixed_counts::fit)),
-        (0.3, Estimator::FixedPegs(fixed_counts::fit)),
         (1.5, Estimator::Plain(number_of_colors::fit)),
-        (0.5, Estimator::Plain(number_of_colors::fit_shown)),
         (0.5, Estimator::Plain(shapes::fit)),
         (1.0, Estimator::Plain(peg_frequencies::fit)),
-        (0.5, Estimator::Plain(markov::fit)),
-        (0.5, Estimator::Plain(steps::fit)),
-        (0.5, Estimator::Plain(steps::fit_still)),
         (0.3, Estimator::Plain(affine::fit)),
         (0.2, Estimator::Plain(run_lengths::fit)),
         (0.2, Estimator::Plain(recency::fit)),
@@ -249,18 +233,6 @@ pub fn estimators() -> Vec<(f64, Estimator)> {
         (0.1, Estimator::Plain(nested::fit)),
         (0.1, Estimator::Plain(list::fit)),
     ];
-    for pattern in [
-        EqualityPattern::Period(2),
-        EqualityPattern::Period(3),
-        EqualityPattern::Mirror,
-        EqualityPattern::Ends,
-        EqualityPattern::Runs(2),
-        EqualityPattern::Repeats(2),
-        EqualityPattern::Blocks(2),
-    ] {
-        estimators.push((0.05, Estimator::Patterned(pattern, frequencies::fit)));
-        estimators.push((0.05, Estimator::Patterned(pattern, peg_frequencies::fit)));
-    }
     let mut histogram = |weight: f64, feature: Feature| estimators.push((weight, Estimator::Histogram(feature)));
     (0..Color::MAX).for_each(|index| histogram(0.04, Feature::CountOf(ColorClass::One(index))));
     for class in [ColorClass::Vowels, ColorClass::FirstHalf, ColorClass::EveryOther] {

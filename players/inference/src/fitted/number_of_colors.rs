@@ -1,7 +1,6 @@
-//! The distribution of the number of colors in the palette, or in the code.
+//! The distribution of the number of colors in the palette.
 
 use crate::{
-    automaton::level_set::LevelSet,
     counting::{distinct_table, pick},
     fn_model::FnModel,
     model::{self, FittedFamily, Model, RuleFamily, WeightedModels, WeightedSample, total},
@@ -20,29 +19,10 @@ const NOT_ALL: f64 = 0.15;
 /// By index, from 0 to the number of colors.
 type ByColorNumber = [f64; Color::MAX + 1];
 
-/// Whether colors that are drawn need not show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Palettes {
-    Drawn,
-    Shown,
-}
-
-impl Palettes {
-    fn of(self, colors: usize, size: Size) -> WeightedModels {
-        if self == Palettes::Drawn { PaletteRule(colors).at(size) } else { LevelSet::palette(colors).at(size) }
-    }
-
-    /// The largest number of colors that makes a difference.
-    fn most(self, size: Size) -> usize {
-        if self == Palettes::Drawn { size.colors() } else { size.colors().min(size.pegs()) }
-    }
-}
-
 /// The expected number of codes of each number of colors.
 #[derive(Clone, Debug)]
 pub struct NumberOfColors {
     home: Size,
-    palettes: Palettes,
     drawn: ByColorNumber,
     all: f64,
     /// For each number of colors that show the probability of such a code with each number drawn.
@@ -51,22 +31,13 @@ pub struct NumberOfColors {
 
 /// The frequencies of the numbers of colors that were drawn for those codes.
 pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
-    fit_palettes(Palettes::Drawn, home, codes)
-}
-
-/// The frequencies of the numbers of colors that show in those codes.
-pub fn fit_shown(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
-    fit_palettes(Palettes::Shown, home, codes)
-}
-
-fn fit_palettes(palettes: Palettes, home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
-    let most = palettes.most(home);
+    let most = home.colors();
     if most < 2 {
         return None;
     }
     let mut with = vec![[0.0; Color::MAX + 1]; Color::MAX + 1];
     for colors in 1..=most {
-        let models = palettes.of(colors, home);
+        let models = PaletteRule(colors).at(home);
         let table = distinct_table(home, |code| model::probability(&models, code));
         for (row, p) in with.iter_mut().zip(table) {
             row[colors] = p;
@@ -77,7 +48,7 @@ fn fit_palettes(palettes: Palettes, home: Size, codes: WeightedSample) -> Option
         showing[code.distinct()] += share;
     }
     let all = total(codes);
-    let mut fitted = NumberOfColors { home, palettes, drawn: [all / most as f64; Color::MAX + 1], all, with };
+    let mut fitted = NumberOfColors { home, drawn: [all / most as f64; Color::MAX + 1], all, with };
     for _ in 0..PASSES {
         let mut drawn = [0.0; Color::MAX + 1];
         for (shown, &share) in showing.iter().enumerate().filter(|(_, share)| **share > 0.0) {
@@ -92,7 +63,7 @@ fn fit_palettes(palettes: Palettes, home: Size, codes: WeightedSample) -> Option
 
 impl NumberOfColors {
     fn weight(&self, colors: usize) -> f64 {
-        if (1..=self.palettes.most(self.home)).contains(&colors) { self.drawn[colors] + UNSEEN } else { 0.0 }
+        if (1..=self.home.colors()).contains(&colors) { self.drawn[colors] + UNSEEN } else { 0.0 }
     }
 
     /// The posterior of the number drawn, given the number that shows.
@@ -104,17 +75,17 @@ impl NumberOfColors {
 
     /// The model with the numbers of the home; `all` tells whether all its colors are all colors of the size.
     fn model(&self, size: Size, all: bool) -> impl Model + use<> {
-        let most = self.palettes.most(self.home);
+        let most = self.home.colors();
         let mut weights = [0.0; Color::MAX + 1];
         for colors in 1..=most {
             let here = if all && colors == most { Color::MAX } else { colors };
-            weights[here.min(self.palettes.most(size))] += self.weight(colors);
+            weights[here.min(size.colors())] += self.weight(colors);
         }
         let sum: f64 = weights.iter().sum();
         let models: WeightedModels = (1..weights.len())
             .flat_map(|colors| {
                 let weight = weights[colors] / sum;
-                self.palettes.of(colors, size).into_iter().map(move |(part, model)| (weight * part, model))
+                PaletteRule(colors).at(size).into_iter().map(move |(part, model)| (weight * part, model))
             })
             .collect();
         let table = distinct_table(size, |code| model::probability(&models, code));
@@ -134,18 +105,17 @@ impl NumberOfColors {
             format!("{number} ({:.0} %)", weights[colors] * 100.0)
         });
         let words = words.collect::<Vec<_>>().join(", ");
-        let end = if self.palettes == Palettes::Drawn { "" } else { ", and all of them show" };
-        format!("{words} of the colors are drawn, then every peg from them{end}")
+        format!("{words} of the colors are drawn, then every peg from them")
     }
 }
 
 impl RuleFamily for NumberOfColors {
     fn name(&self) -> &'static str {
-        if self.palettes == Palettes::Drawn { "palettes" } else { "palettes-shown" }
+        "palettes"
     }
 
     fn at(&self, size: Size) -> WeightedModels {
-        if self.palettes.most(size) <= self.palettes.most(self.home) {
+        if size.colors() <= self.home.colors() {
             return model::only(self.model(size, false));
         }
         model::weighted([(1.0 - NOT_ALL, self.model(size, true)), (NOT_ALL, self.model(size, false))])
@@ -155,7 +125,7 @@ impl RuleFamily for NumberOfColors {
 impl FittedFamily for NumberOfColors {
     fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
         let shown = code.distinct();
-        let most = self.palettes.most(self.home);
+        let most = self.home.colors();
         let parts = self.posterior(shown);
         let weight = |colors: usize| (self.weight(colors) - share * parts[colors]).max(0.0);
         let sum: f64 = (1..=most).map(|colors| weight(colors) * self.with[shown][colors]).sum();

@@ -27,11 +27,10 @@ pub fn normalized(mut row: ColorDistribution, size: Size) -> ColorDistribution {
     row
 }
 
-/// The first peg is drawn by one row, and each other by the row of the color before it.
+/// The first peg has any color, and each other is drawn by the row of the color before it.
 #[derive(Debug)]
 pub struct MarkovModel {
     pub size: Size,
-    pub first: ColorDistribution,
     pub next: Box<[ColorDistribution; Color::MAX]>,
     pub description: String,
 }
@@ -45,13 +44,13 @@ impl MarkovModel {
         for (before, place) in next.iter_mut().enumerate().take(size.colors()) {
             *place = row(before);
         }
-        MarkovModel { size, first: even(size), next, description: description.into() }
+        MarkovModel { size, next, description: description.into() }
     }
 }
 
 impl model::Model for MarkovModel {
     fn draw(&self, rng: &mut Rng) -> Code {
-        let mut row = &self.first;
+        let mut row = &even(self.size);
         Code::from_fn(self.size, |_| {
             let peg = counting::pick(row, rng);
             row = &self.next[peg];
@@ -60,7 +59,7 @@ impl model::Model for MarkovModel {
     }
 
     fn probability(&self, code: &Code) -> f64 {
-        let mut row = &self.first;
+        let mut row = &even(self.size);
         let mut product = 1.0;
         for peg in code.pegs() {
             product *= row[peg.index()];
@@ -83,10 +82,6 @@ pub enum Neighbors {
     Within { distance: usize, cyclic: bool },
     /// Exactly one letter apart.
     Next,
-    /// More than one letter apart, where there is such a color.
-    Far,
-    /// Even letters behind odd ones, and odd ones behind even ones.
-    ChangeParity,
 }
 
 impl model::RuleFamily for Neighbors {
@@ -103,8 +98,6 @@ impl model::RuleFamily for Neighbors {
                 format!("neighbors are at most {letters} apart{end}")
             }
             Neighbors::Next => "neighbors are exactly one letter apart".to_owned(),
-            Neighbors::Far => "neighbors are more than one letter apart".to_owned(),
-            Neighbors::ChangeParity => "colors A, C, E … and B, D, F … take turns".to_owned(),
         };
         let allowed = |before: usize, peg: usize| {
             let apart = before.abs_diff(peg);
@@ -114,8 +107,6 @@ impl model::RuleFamily for Neighbors {
                     apart <= distance || cyclic && size.colors().saturating_sub(apart) <= distance
                 }
                 Neighbors::Next => apart == 1,
-                Neighbors::Far => apart > 1,
-                Neighbors::ChangeParity => apart % 2 == 1,
             };
             f64::from(u8::from(yes))
         };

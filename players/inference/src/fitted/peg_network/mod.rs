@@ -5,6 +5,7 @@
 //! regular distances may share tables. The structure is inferred by its marginal likelihood (G. F. Cooper and E. Herskovits, "A Bayesian
 //! method for the induction of probabilistic networks from data", 1992), and the structures of a peg are averaged.
 
+mod repeated;
 mod search;
 mod table;
 mod words;
@@ -137,9 +138,12 @@ impl RuleFamily for PegNetwork {
         "peg-network"
     }
 
-    /// Nothing is known of how pegs would depend on each other at another size.
     fn at(&self, size: Size) -> WeightedModels {
-        if size == self.home { model::only(PegNetworkModel(Arc::new(self.clone()))) } else { Vec::new() }
+        if size == self.home {
+            return model::only(PegNetworkModel(Arc::new(self.clone())));
+        }
+        let networks = self.transferred(size).into_iter();
+        model::weighted(networks.map(|(weight, network)| (weight, PegNetworkModel(Arc::new(network)))))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Which pegs the color of a peg depends on: the structure of a network, by marginal likelihood.
 
-use super::table::{Dependence, Member, OrderedCodes, Sign, log_evidence};
+use super::table::{Dependence, Distinction, Member, OrderedCodes, Sign, log_evidence};
 
 /// The most pegs that a peg depends on.
 const MOST_PARENTS: usize = 3;
@@ -122,9 +122,9 @@ fn of_pegs(codes: &OrderedCodes, pegs: &[usize], farthest: usize, most: usize) -
         let sets = subsets(near, size);
         let log_prior = libm::log(of_size / sizes / (sets.len() * relations(size).len()) as f64);
         for set in sets {
-            for (roles, is_symmetric) in relations(size) {
+            for (roles, distinction) in relations(size) {
                 let members = pegs.iter().map(|&peg| member(peg, &set, roles)).collect();
-                let dependence = Dependence { members, is_symmetric: *is_symmetric };
+                let dependence = Dependence { members, distinction: *distinction };
                 if let Some([log]) = log_evidence(codes, &dependence, [1.0], most_contexts) {
                     likely.push((log_prior + log, log_prior, dependence));
                 }
@@ -172,28 +172,29 @@ fn member(peg: usize, offsets: &[usize], roles: &[Role]) -> Member {
     member
 }
 
-/// The functions of that number of parents, and whether the order of their colors does not matter.
-fn relations(parents: usize) -> &'static [(&'static [Role], bool)] {
+/// The functions of that number of parents.
+fn relations(parents: usize) -> &'static [(&'static [Role], Distinction)] {
+    use Distinction::{All, Repetition, Unordered};
     const CONTEXT: Role = Role::Context;
     const PLUS: Role = Role::Base(Sign::Plus);
     const MINUS: Role = Role::Base(Sign::Minus);
     match parents {
-        0 => &[(&[], false)],
-        1 => &[(&[CONTEXT], false), (&[PLUS], false), (&[MINUS], false)],
+        0 => &[(&[], All)],
+        1 => &[(&[CONTEXT], All), (&[PLUS], All), (&[PLUS], Repetition), (&[MINUS], All)],
         2 => &[
-            (&[CONTEXT, CONTEXT], false),
-            (&[CONTEXT, CONTEXT], true),
-            (&[CONTEXT, PLUS], false),
-            (&[PLUS, CONTEXT], false),
-            (&[PLUS, PLUS], false),
-            (&[PLUS, MINUS], false),
-            (&[MINUS, PLUS], false),
+            (&[CONTEXT, CONTEXT], All),
+            (&[CONTEXT, CONTEXT], Unordered),
+            (&[CONTEXT, PLUS], All),
+            (&[PLUS, CONTEXT], All),
+            (&[PLUS, PLUS], All),
+            (&[PLUS, MINUS], All),
+            (&[MINUS, PLUS], All),
         ],
         _ => &[
-            (&[CONTEXT, CONTEXT, CONTEXT], false),
-            (&[PLUS, PLUS, MINUS], false),
-            (&[PLUS, MINUS, PLUS], false),
-            (&[MINUS, PLUS, PLUS], false),
+            (&[CONTEXT, CONTEXT, CONTEXT], All),
+            (&[PLUS, PLUS, MINUS], All),
+            (&[PLUS, MINUS, PLUS], All),
+            (&[MINUS, PLUS, PLUS], All),
         ],
     }
 }
@@ -265,7 +266,7 @@ mod tests {
         });
         let found = structures(&codes, 8);
         let shared = found.iter().find(|of| of.pegs.len() > 1).unwrap();
-        assert_eq!((shared.pegs.len(), shared.structures[0].dependence.is_symmetric), (3, true));
+        assert_eq!((shared.pegs.len(), shared.structures[0].dependence.distinction), (3, Distinction::Unordered));
     }
 
     #[test]

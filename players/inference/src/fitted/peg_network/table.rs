@@ -1,5 +1,6 @@
 //! Tables of frequencies: how the color of a peg depends on the colors of other pegs.
 
+use crate::models::neighbors::ColorDistribution;
 use scsa::{Color, Size};
 
 /// A row of a context that was not seen.
@@ -22,12 +23,22 @@ pub enum Sign {
     Minus,
 }
 
+/// What a table distinguishes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Distinction {
+    /// All contexts and all colors.
+    All,
+    /// All colors, and contexts up to the order of their colors.
+    Unordered,
+    /// Whether the color is that of the base. All others are equally probable.
+    Repetition,
+}
+
 /// How the colors of pegs that share a table depend on other pegs: all of them in the same way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dependence {
     pub members: Vec<Member>,
-    /// Whether the order of the colors in a context does not matter.
-    pub is_symmetric: bool,
+    pub distinction: Distinction,
 }
 
 impl Member {
@@ -55,7 +66,7 @@ impl Dependence {
     /// The row number of a member, if every context had a row.
     fn context_of(&self, member: &Member, code: &[u8], colors: usize) -> usize {
         match member.context[..] {
-            [one, other] if self.is_symmetric => {
+            [one, other] if self.distinction == Distinction::Unordered => {
                 let (one, other) = (usize::from(code[one]), usize::from(code[other]));
                 one.min(other) * colors + one.max(other)
             }
@@ -68,13 +79,26 @@ impl Dependence {
         colors.pow(self.members.first().map_or(0, |member| member.context.len()) as u32)
     }
 
+    /// The number of cells of a row.
+    fn cells(&self, colors: usize) -> usize {
+        if self.distinction == Distinction::Repetition { 2 } else { colors }
+    }
+
+    /// The cell of a symbol, and which part of the cell's probability it has.
+    fn cell(&self, symbol: usize, colors: usize) -> (usize, f64) {
+        match (self.distinction, symbol) {
+            (Distinction::Repetition, 1..) => (1, 1.0 / (colors - 1) as f64),
+            _ => (symbol, 1.0),
+        }
+    }
+
     /// Whether two dependences are of one kind, so that their pegs could share a table.
     pub fn is_like(&self, other: &Dependence) -> bool {
         let signs = |dependence: &Dependence| {
             let member = dependence.members.first()?;
             Some((member.context.len(), member.base.iter().map(|(_, sign)| *sign).collect::<Vec<_>>()))
         };
-        self.is_symmetric == other.is_symmetric && signs(self) == signs(other)
+        self.distinction == other.distinction && signs(self) == signs(other)
     }
 
     /// Whether the pegs depend on no other.
@@ -99,6 +123,7 @@ pub fn log_evidence<const N: usize>(
     most: usize,
 ) -> Option<[f64; N]> {
     let colors = codes.colors;
+    let cells = dependence.cells(colors);
     let mut rows = vec![UNSEEN; dependence.contexts(colors)];
     let (mut counts, mut totals): (Vec<f64>, Vec<f64>) = (Vec::new(), Vec::new());
     // Products of probabilities; their logarithms are taken before they become too small.
@@ -112,12 +137,13 @@ pub fn log_evidence<const N: usize>(
                 }
                 *row = totals.len() as u16;
                 totals.push(0.0);
-                counts.resize(counts.len() + colors, 0.0);
+                counts.resize(counts.len() + cells, 0.0);
             }
             let row = usize::from(*row);
-            let cell = row * colors + member.symbol_of(code, colors);
+            let (cell, part) = dependence.cell(member.symbol_of(code, colors), colors);
+            let cell = row * cells + cell;
             for ((log, product), sum) in logs.iter_mut().zip(&mut products).zip(concentrations) {
-                let probability = (counts[cell] + sum / colors as f64) / (totals[row] + sum);
+                let probability = part * (counts[cell] + sum / cells as f64) / (totals[row] + sum);
                 if *share == 1.0 {
                     *product *= probability;
                     if *product < 1e-250 {
@@ -145,6 +171,7 @@ pub struct ContextTable {
     colors: usize,
     concentration: f64,
     rows: Vec<u16>,
+    /// How often each cell of each row was seen.
     counts: Vec<f64>,
     totals: Vec<f64>,
 }
@@ -153,23 +180,93 @@ impl ContextTable {
     /// The table of codes. There are at most 3000 of them.
     pub fn new(codes: &OrderedCodes, dependence: Dependence, concentration: f64) -> ContextTable {
         let colors = codes.colors;
-        let rows = vec![UNSEEN; dependence.contexts(colors)];
-        let mut table =
-            ContextTable { dependence, colors, concentration, rows, counts: Vec::new(), totals: Vec::new() };
+        let mut table = ContextTable::empty(dependence, colors, concentration);
         for (code, share) in &codes.codes {
             for member in &table.dependence.members {
                 let row = &mut table.rows[table.dependence.context_of(member, code, colors)];
                 if *row == UNSEEN {
                     *row = table.totals.len() as u16;
                     table.totals.push(0.0);
-                    table.counts.resize(table.counts.len() + colors, 0.0);
+                    table.counts.resize(table.counts.len() + table.dependence.cells(colors), 0.0);
                 }
                 let row = usize::from(*row);
-                table.counts[row * colors + member.symbol_of(code, colors)] += share;
+                let (cell, _) = table.dependence.cell(member.symbol_of(code, colors), colors);
+                table.counts[row * table.dependence.cells(colors) + cell] += share;
                 table.totals[row] += share;
             }
         }
         table
+    }
+
+    /// The table of no codes.
+    fn empty(dependence: Dependence, colors: usize, concentration: f64) -> ContextTable {
+        let rows = vec![UNSEEN; dependence.contexts(colors)];
+        ContextTable { dependence, colors, concentration, rows, counts: Vec::new(), totals: Vec::new() }
+    }
+
+    /// The number of colors.
+    pub fn colors(&self) -> usize {
+        self.colors
+    }
+
+    /// The rows that were seen, each with the color of its context; none unless one peg chooses the row.
+    pub fn rows_by_color(&self) -> impl Iterator<Item = (usize, ColorDistribution)> {
+        let is_one = self.dependence.members.first().is_some_and(|member| member.context.len() == 1);
+        let rows = self.rows.iter().enumerate().filter(move |(_, row)| is_one && **row != UNSEEN);
+        rows.map(|(context, row)| (context, self.distribution_of_row(usize::from(*row))))
+    }
+
+    /// Whether colors are counted as steps from those of other pegs.
+    pub fn has_base(&self) -> bool {
+        self.dependence.members.iter().any(|member| !member.base.is_empty())
+    }
+
+    /// The table of other pegs with another number of colors. Its rows are made from those of this one; a context with a new color has
+    /// none.
+    pub fn transferred(
+        &self,
+        dependence: Dependence,
+        colors: usize,
+        row: impl Fn(ColorDistribution) -> ColorDistribution,
+    ) -> ContextTable {
+        let mut table = ContextTable::empty(dependence, colors, 0.0);
+        for (context, &own) in self.rows.iter().enumerate().filter(|(_, own)| **own != UNSEEN) {
+            if let Some(context) = self.context_at(context, colors) {
+                table.rows[context] = table.totals.len() as u16;
+                table.totals.push(1.0);
+                let own = self.distribution_of_row(usize::from(own));
+                match self.dependence.distinction {
+                    Distinction::Repetition => table.counts.extend([own[0], 1.0 - own[0]]),
+                    _ => table.counts.extend(&row(own)[..colors]),
+                }
+            }
+        }
+        table
+    }
+
+    /// The number of a context where there are that many colors; none if a color of it is missing.
+    fn context_at(&self, mut context: usize, colors: usize) -> Option<usize> {
+        let (mut there, mut place) = (0, 1);
+        while context > 0 {
+            let color = context % self.colors;
+            there += (color < colors).then_some(color * place)?;
+            (context, place) = (context / self.colors, place * colors);
+        }
+        Some(there)
+    }
+
+    /// The probability of each symbol in a row.
+    pub fn distribution_of_row(&self, row: usize) -> ColorDistribution {
+        let probability = |symbol| if symbol < self.colors { self.of_symbol(row, symbol, 0.0, 0.0) } else { 0.0 };
+        std::array::from_fn(probability)
+    }
+
+    /// The probability of a symbol in a row, without that weight of what was seen in its cell and in the row.
+    fn of_symbol(&self, row: usize, symbol: usize, of_cell: f64, of_row: f64) -> f64 {
+        let cells = self.dependence.cells(self.colors);
+        let (cell, part) = self.dependence.cell(symbol, self.colors);
+        let (count, total) = (self.counts[row * cells + cell] - of_cell, self.totals[row] - of_row);
+        part * (count.max(0.0) + self.concentration / cells as f64) / (total.max(0.0) + self.concentration)
     }
 
     /// The row of a code for a member; none if its context was not seen.
@@ -183,10 +280,7 @@ impl ContextTable {
         let member = &self.dependence.members[member];
         match self.row(member, code) {
             None => 1.0 / self.colors as f64,
-            Some(row) => {
-                let symbol = member.symbol_of(code, self.colors);
-                self.of_counts(self.counts[row * self.colors + symbol], self.totals[row])
-            }
+            Some(row) => self.of_symbol(row, member.symbol_of(code, self.colors), 0.0, 0.0),
         }
     }
 
@@ -194,15 +288,15 @@ impl ContextTable {
     pub fn leave_one_out(&self, member: usize, code: &[u8], share: f64) -> f64 {
         let member = &self.dependence.members[member];
         let Some(row) = self.row(member, code) else { return 1.0 / self.colors as f64 };
-        let symbol = member.symbol_of(code, self.colors);
-        let (mut count, mut total) = (self.counts[row * self.colors + symbol], self.totals[row]);
+        let cell = |member: &Member| self.dependence.cell(member.symbol_of(code, self.colors), self.colors).0;
+        let (mut of_cell, mut of_row) = (0.0, 0.0);
         for other in self.dependence.members.iter().filter(|other| self.row(other, code) == Some(row)) {
-            total -= share;
-            if other.symbol_of(code, self.colors) == symbol {
-                count -= share;
+            of_row += share;
+            if cell(other) == cell(member) {
+                of_cell += share;
             }
         }
-        self.of_counts(count.max(0.0), total.max(0.0))
+        self.of_symbol(row, member.symbol_of(code, self.colors), of_cell, of_row)
     }
 
     /// The probabilities of all colors of the peg of a member, given the earlier ones.
@@ -213,26 +307,25 @@ impl ContextTable {
         for symbol in 0..self.colors {
             distribution[member.color_of(symbol, code, self.colors)] = match row {
                 None => 1.0 / self.colors as f64,
-                Some(row) => self.of_counts(self.counts[row * self.colors + symbol], self.totals[row]),
+                Some(row) => self.of_symbol(row, symbol, 0.0, 0.0),
             };
         }
         distribution
     }
 
-    fn of_counts(&self, count: f64, total: f64) -> f64 {
-        (count + self.concentration / self.colors as f64) / (total + self.concentration)
-    }
-
-    /// The mean probability of the most frequent symbol of a row, weighted by how often the row was seen.
+    /// The mean probability of the most frequent cell of a row, weighted by how often the row was seen.
     pub fn certainty(&self) -> f64 {
-        let most = self.counts.chunks_exact(self.colors).map(|row| row.iter().fold(0.0, |most: f64, &n| most.max(n)));
+        let most = self
+            .counts
+            .chunks_exact(self.dependence.cells(self.colors))
+            .map(|row| row.iter().fold(0.0, |most: f64, &n| most.max(n)));
         most.sum::<f64>() / self.totals.iter().sum::<f64>().max(1e-9)
     }
 
-    /// The most frequent symbol, where there is one row.
+    /// The most frequent cell, where there is one row.
     pub fn most_frequent(&self) -> Option<usize> {
         let [_] = self.totals[..] else { return None };
-        (0..self.colors).max_by(|&a, &b| self.counts[a].total_cmp(&self.counts[b]))
+        (0..self.counts.len()).max_by(|&a, &b| self.counts[a].total_cmp(&self.counts[b]))
     }
 }
 
@@ -256,7 +349,7 @@ mod tests {
     #[test]
     fn evidence_is_the_product_of_predictions() {
         let codes = codes(&["ABC", "ABC", "BCA", "ABB"]);
-        let dependence = Dependence { members: vec![member(2, &[1], &[])], is_symmetric: false };
+        let dependence = Dependence { members: vec![member(2, &[1], &[])], distinction: Distinction::All };
         let [log] = log_evidence(&codes, &dependence, [3.0], 9).unwrap();
         // Row B: C, C, B with one of each color before; row C: A.
         let wanted = (1.0 / 3.0f64) * (2.0 / 4.0) * (1.0 / 5.0) * (1.0 / 3.0);
@@ -273,7 +366,7 @@ mod tests {
     fn a_base_shifts_the_colors() {
         let codes = codes(&["ABCA", "BCAB", "CABC"]);
         let members = (1..4).map(|peg| member(peg, &[], &[(peg - 1, Sign::Plus)])).collect();
-        let table = ContextTable::new(&codes, Dependence { members, is_symmetric: false }, 0.1);
+        let table = ContextTable::new(&codes, Dependence { members, distinction: Distinction::All }, 0.1);
         assert_eq!((table.most_frequent(), table.certainty()), (Some(1), 1.0));
         let distribution = table.distribution(2, &codes.codes[1].0);
         assert!(distribution[1] > 0.98, "{distribution:?}");
@@ -285,8 +378,9 @@ mod tests {
     #[test]
     fn symmetric_contexts_share_a_row() {
         let codes = codes(&["ABC", "BAC"]);
-        let dependence = |is_symmetric| Dependence { members: vec![member(2, &[0, 1], &[])], is_symmetric };
-        let [one, other] = [true, false].map(|is_symmetric| ContextTable::new(&codes, dependence(is_symmetric), 1.0));
+        let dependence = |distinction| Dependence { members: vec![member(2, &[0, 1], &[])], distinction };
+        let [one, other] = [Distinction::Unordered, Distinction::All]
+            .map(|distinction| ContextTable::new(&codes, dependence(distinction), 1.0));
         assert!(one.probability(0, &codes.codes[0].0) > other.probability(0, &codes.codes[0].0));
     }
 }

@@ -1,6 +1,7 @@
 //! A network in words.
 
-use super::table::{ContextTable, Member, Sign};
+use super::table::{ContextTable, Distinction, Member, Sign};
+use crate::counting::color;
 
 /// The number of a place for people, from the left and from 1.
 type Numbering<'a> = &'a dyn Fn(usize) -> usize;
@@ -36,10 +37,10 @@ fn of_table(number: Numbering<'_>, table: &ContextTable) -> Vec<String> {
     members.iter().map(|member| of_one(number, table, member)).collect()
 }
 
-/// How far the pegs stand on which a peg depends.
-fn distances(member: &Member) -> (Vec<usize>, Vec<usize>) {
+/// The distances to the pegs that choose the row, and to those from which steps are counted.
+pub fn distances(member: &Member) -> [Vec<usize>; 2] {
     let far = |pegs: &mut dyn Iterator<Item = usize>| pegs.map(|peg| member.peg - peg).collect();
-    (far(&mut member.context.iter().copied()), far(&mut member.base.iter().map(|(peg, _)| *peg)))
+    [far(&mut member.context.iter().copied()), far(&mut member.base.iter().map(|(peg, _)| *peg))]
 }
 
 fn of_one(number: Numbering<'_>, table: &ContextTable, member: &Member) -> String {
@@ -68,11 +69,43 @@ fn sentence(table: &ContextTable, member: &Member, own: &str, name: &dyn Fn(&[us
     let from = || signed(&member.base, |place| name(&[place]));
     match (&member.base[..], &member.context[..]) {
         ([], context) if is_certain => format!("{own} is determined by {}", name(context)),
-        ([], context) => format!("{own} depends on {}", name(context)),
+        ([], context) => format!("{own} depends on {}{}", name(context), followers(table)),
         (_, []) if is_certain => format!("{own} is {}{}", from(), plus(table.most_frequent())),
-        (_, []) => format!("{own} is some steps from {}, with its own frequencies", from()),
+        (_, []) if table.dependence.distinction == Distinction::Repetition => {
+            let often = table.distribution_of_row(0)[0] * 100.0;
+            format!("{own} repeats {} in {often:.0} %, else it has any other color", from())
+        }
+        (_, []) => format!("{own} is some steps from {}: {}", from(), steps(table)),
         (_, context) => format!("{own} is some steps from {}, which depend on {}", from(), name(context)),
     }
+}
+
+/// The most frequent steps of a table with one row, long ones as short ones back: "0 (80 %), +1 (20 %)".
+fn steps(table: &ContextTable) -> String {
+    let (row, colors) = (table.distribution_of_row(0), table.colors());
+    let mut order: Vec<usize> = (0..colors).filter(|&step| row[step] >= 0.005).collect();
+    order.sort_by(|&a, &b| row[b].total_cmp(&row[a]));
+    let words = order.iter().take(MOST).map(|&step| {
+        let sign = if step == 0 {
+            ""
+        } else if step * 2 <= colors {
+            "+"
+        } else {
+            "−"
+        };
+        format!("{sign}{} ({:.0} %)", step.min(colors - step), row[step] * 100.0)
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// The most frequent color after each color, where the row depends on one peg: ", most often AB 50 %, BC 40 %".
+fn followers(table: &ContextTable) -> String {
+    let rows = table.rows_by_color().take(MOST).filter_map(|(before, row)| {
+        let most = (0..table.colors()).max_by(|&a, &b| row[a].total_cmp(&row[b]))?;
+        Some(format!("{}{} {:.0} %", color(before), color(most), row[most] * 100.0))
+    });
+    let words: Vec<String> = rows.collect();
+    if words.is_empty() { String::new() } else { format!(", most often {}", words.join(", ")) }
 }
 
 /// A sum of colors: "peg 1 plus peg 4 less peg 2".
@@ -88,8 +121,14 @@ fn signed(base: &[(usize, Sign)], name: impl Fn(usize) -> String) -> String {
     words.collect()
 }
 
-/// Pegs as a person writes them: "peg 3", "pegs 1, 2 and 7".
+/// Pegs as a person writes them: "peg 3", "pegs 1, 2 and 7", "pegs 2 to 9".
 fn pegs(numbers: &[usize]) -> String {
+    if let [first, .., last] = numbers
+        && last - first + 1 == numbers.len()
+        && numbers.len() > 3
+    {
+        return format!("pegs {first} to {last}");
+    }
     let texts: Vec<String> = numbers.iter().map(ToString::to_string).collect();
     match texts.split_last() {
         Some((last, [])) => format!("peg {last}"),
