@@ -5,7 +5,7 @@
 //! A codemaker draws its codes independently from a mixture of generative models, which are of several hundred rule families k:
 //! fixed ones (palettes, color counts, cycles, palindromes, blocks, these with a peg or two changed, halves that are transforms of
 //! each other, …), and ones with parameters θ that are estimated from the codes (color frequencies, frequencies by peg,
-//! Markov chains, networks of pegs that depend on each other, lists of parts and patterns, …):
+//! networks of pegs that depend on each other, lists of parts and patterns, …):
 //!
 //! ```text
 //! p(code | w) = ∑ₖ wₖ pₖ(code | θₖ)        w ~ Dirichlet(α)
@@ -38,6 +38,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod at_home;
 mod automaton;
 mod catalog;
 mod counting;

@@ -3,8 +3,9 @@
 
 use super::dirichlet::SeenItems;
 use crate::{
+    at_home::{AtHome, HomeRule},
     counting::{ColorCounts, FACTORIALS, choices, color, counts, orders, pick, power, rebuilt, shuffled},
-    model::{self, Evidence, FittedFamily, RuleFamily, WeightedModels, WeightedSample, total},
+    model::{Evidence, FittedFamily, WeightedSample, total},
 };
 use scsa::{Code, Color, Rng, Size};
 use std::sync::Arc;
@@ -55,7 +56,7 @@ pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     // One set of counts in any order is described by other families.
     let lists = lists.filter(|list| list.order == PegArrangement::Blocks || list.seen.counts().0 > 1);
     let list = lists.max_by(|a, b| a.log_evidence.total_cmp(&b.log_evidence))?;
-    (list.seen.counts().1 > 0).then(|| Arc::new(list) as _)
+    (list.seen.counts().1 > 0).then(|| AtHome::family(list))
 }
 
 impl PegArrangement {
@@ -125,43 +126,17 @@ impl CountList {
         let log_evidence = seen.log_evidence - of_order - libm::log(KINDS.len() as f64);
         Some(CountList { home, palette, order, seen, log_evidence })
     }
-
-    fn without(&self, code: &Code, share: f64) -> f64 {
-        if !self.order.holds(code) {
-            return 0.0;
-        }
-        let like = CountList::codes_like(self.home, self.palette, self.order, code);
-        self.seen.without(&self.palette.counts(code), like / self.order.codes(self.home), share, share) / like
-    }
 }
 
-impl RuleFamily for CountList {
-    fn name(&self) -> &'static str {
-        "count-list"
+impl HomeRule for CountList {
+    const NAME: &'static str = "count-list";
+
+    fn home(&self) -> Size {
+        self.home
     }
 
-    /// Nothing is known of the counts at another size.
-    fn at(&self, size: Size) -> WeightedModels {
-        if size == self.home { model::only(CountListModel(Arc::new(self.clone()))) } else { Vec::new() }
-    }
-}
-
-impl FittedFamily for CountList {
-    fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
-        self.without(code, share)
-    }
-
-    fn evidence(&self) -> Evidence {
-        Evidence::Marginal(self.log_evidence)
-    }
-}
-
-#[derive(Debug)]
-struct CountListModel(Arc<CountList>);
-
-impl model::Model for CountListModel {
     fn draw(&self, rng: &mut Rng) -> Code {
-        let CountList { home, palette, order, seen, .. } = &*self.0;
+        let CountList { home, palette, order, seen, .. } = self;
         let (known, new) = seen.next();
         let weights: Vec<f64> = known.iter().map(|(_, weight)| *weight).chain([new]).collect();
         let (pegs, colors) = (home.pegs(), home.colors());
@@ -202,12 +177,20 @@ impl model::Model for CountListModel {
         }
     }
 
-    fn probability(&self, code: &Code) -> f64 {
-        self.0.without(code, 0.0)
+    fn without(&self, code: &Code, share: f64) -> f64 {
+        if !self.order.holds(code) {
+            return 0.0;
+        }
+        let like = CountList::codes_like(self.home, self.palette, self.order, code);
+        self.seen.without(&self.palette.counts(code), like / self.order.codes(self.home), share, share) / like
+    }
+
+    fn evidence(&self) -> Evidence {
+        Evidence::Marginal(self.log_evidence)
     }
 
     fn description(&self) -> String {
-        let CountList { palette, order, seen, .. } = &*self.0;
+        let CountList { palette, order, seen, .. } = self;
         let (mut known, new) = seen.next();
         let number = known.len();
         known.sort_by(|a, b| b.1.total_cmp(&a.1));

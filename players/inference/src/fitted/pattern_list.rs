@@ -2,8 +2,9 @@
 
 use super::dirichlet::SeenItems;
 use crate::{
+    at_home::{AtHome, HomeRule},
     counting::{color, pick, power},
-    model::{self, Evidence, FittedFamily, RuleFamily, WeightedModels, WeightedSample, total},
+    model::{Evidence, FittedFamily, WeightedSample, total},
 };
 use scsa::{Code, Rng, Size};
 use std::sync::Arc;
@@ -36,7 +37,7 @@ pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
         return None;
     }
     list.log_evidence = evidence - alternatives;
-    Some(Arc::new(list))
+    Some(AtHome::family(list))
 }
 
 /// The pattern of a code.
@@ -86,6 +87,31 @@ impl PatternList {
         let evidence = patterns.iter().map(|patterns| patterns.log_evidence).sum::<f64>() - of_colors - of_key;
         (evidence, PatternList { home, key, patterns, log_evidence: 0.0 })
     }
+}
+
+impl HomeRule for PatternList {
+    const NAME: &'static str = "pattern-list";
+
+    fn home(&self) -> Size {
+        self.home
+    }
+
+    fn draw(&self, rng: &mut Rng) -> Code {
+        let colors = self.home.colors();
+        let key_color = rng.below(if self.key.is_some() { colors } else { 1 });
+        let (seen, new) = self.patterns[key_color].next();
+        let weights: Vec<f64> = seen.iter().map(|(_, weight)| *weight).chain([new]).collect();
+        let mut palette: Vec<usize> = (0..colors).collect();
+        rng.shuffle(&mut palette);
+        let others: Vec<usize> = match seen.get(pick(&weights, rng)) {
+            Some((pattern, _)) => pattern.iter().map(|&number| palette[usize::from(number)]).collect(),
+            None => (0..self.home.pegs()).map(|_| rng.below(colors)).collect(),
+        };
+        let mut others = others.into_iter();
+        Code::from_fn(self.home, |peg| {
+            color(if Some(peg) == self.key { key_color } else { others.next().unwrap_or_default() })
+        })
+    }
 
     /// The probability of a code, without that weight of it.
     fn without(&self, code: &Code, share: f64) -> f64 {
@@ -94,65 +120,21 @@ impl PatternList {
         let patterns = &self.patterns[usize::from(context)];
         patterns.without(&pattern, base(&pattern, self.home), share, share) / codes_of(&pattern, self.home) / of_key
     }
-}
-
-impl RuleFamily for PatternList {
-    fn name(&self) -> &'static str {
-        "pattern-list"
-    }
-
-    fn at(&self, size: Size) -> WeightedModels {
-        if size == self.home { model::only(PatternListModel(self.clone())) } else { Vec::new() }
-    }
-}
-
-impl FittedFamily for PatternList {
-    fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
-        self.without(code, share)
-    }
 
     fn evidence(&self) -> Evidence {
         Evidence::Marginal(self.log_evidence)
     }
-}
-
-#[derive(Debug)]
-struct PatternListModel(PatternList);
-
-impl model::Model for PatternListModel {
-    fn draw(&self, rng: &mut Rng) -> Code {
-        let PatternListModel(list) = self;
-        let colors = list.home.colors();
-        let key_color = rng.below(if list.key.is_some() { colors } else { 1 });
-        let (seen, new) = list.patterns[key_color].next();
-        let weights: Vec<f64> = seen.iter().map(|(_, weight)| *weight).chain([new]).collect();
-        let mut palette: Vec<usize> = (0..colors).collect();
-        rng.shuffle(&mut palette);
-        let others: Vec<usize> = match seen.get(pick(&weights, rng)) {
-            Some((pattern, _)) => pattern.iter().map(|&number| palette[usize::from(number)]).collect(),
-            None => (0..list.home.pegs()).map(|_| rng.below(colors)).collect(),
-        };
-        let mut others = others.into_iter();
-        Code::from_fn(list.home, |peg| {
-            color(if Some(peg) == list.key { key_color } else { others.next().unwrap_or_default() })
-        })
-    }
-
-    fn probability(&self, code: &Code) -> f64 {
-        self.0.without(code, 0.0)
-    }
 
     fn description(&self) -> String {
-        let PatternListModel(list) = self;
         let letters = |pattern: &[u8]| pattern.iter().map(|&number| char::from(b'a' + number)).collect::<String>();
-        let number: usize = list.patterns.iter().map(|patterns| patterns.counts().0).sum();
+        let number: usize = self.patterns.iter().map(|patterns| patterns.counts().0).sum();
         let mut most: Vec<(f64, String)> = Vec::new();
-        for patterns in &list.patterns {
+        for patterns in &self.patterns {
             most.extend(patterns.next().0.into_iter().map(|(pattern, weight)| (weight, letters(pattern))));
         }
         most.sort_by(|a, b| b.0.total_cmp(&a.0));
         let examples: Vec<String> = most.into_iter().take(3).map(|(_, text)| text).collect();
-        let chosen = list.key.map_or_else(String::new, |key| {
+        let chosen = self.key.map_or_else(String::new, |key| {
             format!("the color of peg {} chooses the pattern of the others: ", key + 1)
         });
         format!("{chosen}one of {number} patterns with any colors, such as {}", examples.join(", "))

@@ -1,8 +1,9 @@
 //! A base code that is rotated, whose colors are shifted, and that is disturbed.
 
 use crate::{
+    at_home::{AtHome, HomeRule},
     counting::{color, indices, letters, power},
-    model::{self, Evidence, FittedFamily, RuleFamily, WeightedModels, WeightedSample, total},
+    model::{Evidence, FittedFamily, WeightedSample, total},
 };
 use scsa::{Code, Color, Rng, Size};
 use std::sync::Arc;
@@ -70,7 +71,7 @@ pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
             }
         }
     }
-    best.map(|(_, template)| Arc::new(template) as _)
+    best.map(|(_, template)| AtHome::family(template))
 }
 
 /// The part of the codes that a template explains.
@@ -170,34 +171,15 @@ impl Template {
     }
 }
 
-impl RuleFamily for Template {
-    fn name(&self) -> &'static str {
-        "changed-base"
+impl HomeRule for Template {
+    const NAME: &'static str = "changed-base";
+
+    fn home(&self) -> Size {
+        self.home
     }
 
-    fn at(&self, size: Size) -> WeightedModels {
-        if size == self.home { model::only(TemplateModel(self.clone())) } else { Vec::new() }
-    }
-}
-
-impl FittedFamily for Template {
-    /// A single code does not determine the base.
-    fn leave_one_out(&self, code: &Code, _share: f64) -> f64 {
-        self.probability(&indices(code))
-    }
-
-    /// The base is one of all codes.
-    fn evidence(&self) -> Evidence {
-        Evidence::Parameters(-(self.home.pegs() as f64 * libm::log(self.home.colors() as f64) + libm::log(12.0)))
-    }
-}
-
-#[derive(Debug)]
-struct TemplateModel(Template);
-
-impl model::Model for TemplateModel {
     fn draw(&self, rng: &mut Rng) -> Code {
-        let TemplateModel(Template { home, base, changes, .. }) = self;
+        let Template { home, base, changes, .. } = self;
         let (pegs, colors) = (home.pegs(), home.colors());
         let turn = if changes.rotates { rng.below(pegs) } else { 0 };
         let shift = if changes.shifts { rng.below(colors) } else { 0 };
@@ -214,12 +196,18 @@ impl model::Model for TemplateModel {
         Code::from_fn(*home, |peg| color(code[peg]))
     }
 
-    fn probability(&self, code: &Code) -> f64 {
-        self.0.probability(&indices(code))
+    /// A single code does not determine the base.
+    fn without(&self, code: &Code, _share: f64) -> f64 {
+        self.probability(&indices(code))
+    }
+
+    /// The base is one of all codes.
+    fn evidence(&self) -> Evidence {
+        Evidence::Parameters(-(self.home.pegs() as f64 * libm::log(self.home.colors() as f64) + libm::log(12.0)))
     }
 
     fn description(&self) -> String {
-        let TemplateModel(Template { base, changes, .. }) = self;
+        let Template { base, changes, .. } = self;
         let base = letters(base);
         let done = [
             (changes.rotates, "rotated by any number of pegs"),

@@ -2,12 +2,13 @@
 
 use super::classes::{Alignment, Alignments, LatentClasses, MOST_CLASSES, NEW_CLASS};
 use crate::{
+    at_home::HomeRule,
     counting::{another, choices, color, letters, listed_texts, pick, power},
     fitted::dirichlet::{log_partition, log_urn},
-    model::{self, Evidence, FittedFamily, RuleFamily, WeightedModels},
+    model::Evidence,
 };
 use scsa::{Code, Color, Rng, Size};
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 /// The sum of the Dirichlet parameters of the numbers of pegs that stay.
 const CONCENTRATION: f64 = 1.0;
@@ -202,6 +203,38 @@ impl BaseCodes {
             }
         }
     }
+}
+
+impl HomeRule for BaseCodes {
+    const NAME: &'static str = "base-codes";
+
+    fn home(&self) -> Size {
+        self.home
+    }
+
+    fn draw(&self, rng: &mut Rng) -> Code {
+        let (size, pegs, colors) = (self.home, self.home.pegs(), self.home.colors());
+        let any = Code::from_fn(size, |_| rng.color(colors));
+        let assignments: Vec<Alignment> = self.assignments().collect();
+        let weight = self.weights(&any, None, 0.0);
+        let mut weights: Vec<f64> = assignments.iter().map(|&at| weight(at)).collect();
+        let sum: f64 = weights.iter().sum();
+        weights.push((1.0 - sum).max(0.0));
+        let Some(at) = assignments.get(pick(&weights, rng)) else { return any };
+        let each = CONCENTRATION / self.staying.len() as f64;
+        let weights: Vec<f64> = self.staying.iter().map(|codes| codes + each).collect();
+        let staying = pick(&weights, rng);
+        let key = self.key.as_ref().map(|key| key.peg);
+        let mut others: Vec<usize> = (0..pegs).filter(|&peg| Some(peg) != key).collect();
+        rng.shuffle(&mut others);
+        let mut code = any;
+        for (place, peg) in others.into_iter().enumerate() {
+            let index = usize::from(self.bases[at.class][(peg + at.rotation) % pegs]);
+            let index = if place < staying { index } else { another(index, colors, rng) };
+            code.set(peg, color((index + colors - at.shift) % colors));
+        }
+        code
+    }
 
     /// The probability of a code, without that weight of the code itself.
     fn without(&self, code: &Code, share: f64) -> f64 {
@@ -223,64 +256,13 @@ impl BaseCodes {
             None => sum + NEW_CLASS / (all + NEW_CLASS) / power(self.home.colors(), self.home.pegs()),
         }
     }
-}
-
-impl RuleFamily for BaseCodes {
-    fn name(&self) -> &'static str {
-        "base-codes"
-    }
-
-    /// Nothing is known of the bases at another size.
-    fn at(&self, size: Size) -> WeightedModels {
-        if size == self.home { model::only(BaseCodesModel(Arc::new(self.clone()))) } else { Vec::new() }
-    }
-}
-
-impl FittedFamily for BaseCodes {
-    fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
-        self.without(code, share)
-    }
 
     fn evidence(&self) -> Evidence {
         Evidence::Marginal(self.log_evidence)
     }
-}
-
-#[derive(Debug)]
-struct BaseCodesModel(Arc<BaseCodes>);
-
-impl model::Model for BaseCodesModel {
-    fn draw(&self, rng: &mut Rng) -> Code {
-        let BaseCodesModel(fitted) = self;
-        let (size, pegs, colors) = (fitted.home, fitted.home.pegs(), fitted.home.colors());
-        let any = Code::from_fn(size, |_| rng.color(colors));
-        let assignments: Vec<Alignment> = fitted.assignments().collect();
-        let weight = fitted.weights(&any, None, 0.0);
-        let mut weights: Vec<f64> = assignments.iter().map(|&at| weight(at)).collect();
-        let sum: f64 = weights.iter().sum();
-        weights.push((1.0 - sum).max(0.0));
-        let Some(at) = assignments.get(pick(&weights, rng)) else { return any };
-        let each = CONCENTRATION / fitted.staying.len() as f64;
-        let weights: Vec<f64> = fitted.staying.iter().map(|codes| codes + each).collect();
-        let staying = pick(&weights, rng);
-        let key = fitted.key.as_ref().map(|key| key.peg);
-        let mut others: Vec<usize> = (0..pegs).filter(|&peg| Some(peg) != key).collect();
-        rng.shuffle(&mut others);
-        let mut code = any;
-        for (place, peg) in others.into_iter().enumerate() {
-            let index = usize::from(fitted.bases[at.class][(peg + at.rotation) % pegs]);
-            let index = if place < staying { index } else { another(index, colors, rng) };
-            code.set(peg, color((index + colors - at.shift) % colors));
-        }
-        code
-    }
-
-    fn probability(&self, code: &Code) -> f64 {
-        self.0.without(code, 0.0)
-    }
 
     fn description(&self) -> String {
-        let BaseCodes { bases, used, staying, key, alignments, .. } = &*self.0;
+        let BaseCodes { bases, used, staying, key, alignments, .. } = self;
         let mut order: Vec<(&f64, &Vec<u8>)> = used.iter().zip(bases).collect();
         order.sort_by(|a, b| b.0.total_cmp(a.0));
         let shown = listed_texts(order.iter().take(3).map(|(_, base)| letters(base)));

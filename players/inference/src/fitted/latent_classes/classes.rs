@@ -1,9 +1,10 @@
 //! Codes in classes, each with color frequencies of its own at every peg.
 
 use crate::{
+    at_home::HomeRule,
     counting::{color, letters, listed_texts, pick, power},
     fitted::dirichlet::{log_partition, log_urn},
-    model::{self, Evidence, FittedFamily, RuleFamily, WeightedModels},
+    model::Evidence,
 };
 use scsa::{Code, Color, Rng, Size};
 use std::collections::BTreeMap;
@@ -214,6 +215,38 @@ impl LatentClasses {
         let rows = self.classes.iter().flat_map(|class| class.counts.chunks_exact(self.home.colors()));
         log + rows.map(|row| log_urn(row.iter().map(|&count| (each, count)), self.concentration)).sum::<f64>()
     }
+}
+
+/// The place of a color at a peg in the counts of a class.
+fn cell(peg: usize, color: Color, at: Alignment, pegs: usize, colors: usize) -> usize {
+    let (peg, color) = (peg + at.rotation, color.index() + at.shift);
+    let peg = if peg < pegs { peg } else { peg - pegs };
+    peg * colors + if color < colors { color } else { color - colors }
+}
+
+impl HomeRule for LatentClasses {
+    const NAME: &'static str = "latent-classes";
+
+    fn home(&self) -> Size {
+        self.home
+    }
+
+    fn draw(&self, rng: &mut Rng) -> Code {
+        let (size, colors) = (self.home, self.home.colors());
+        let weights: Vec<f64> = self.classes.iter().map(|class| class.codes).chain([NEW_CLASS]).collect();
+        let Some(class) = self.classes.get(pick(&weights, rng)) else {
+            return Code::from_fn(size, |_| rng.color(colors));
+        };
+        let rotation = rng.below(self.alignments.rotations(size));
+        let shift = rng.below(self.alignments.shifts(size));
+        let each = self.concentration / colors as f64;
+        Code::from_fn(size, |peg| {
+            let peg = (peg + rotation) % size.pegs();
+            let weights: Vec<f64> =
+                class.counts[peg * colors..][..colors].iter().map(|count| count.max(0.0) + each).collect();
+            color((pick(&weights, rng) + colors - shift) % colors)
+        })
+    }
 
     /// The probability of a code, without that weight of the code itself in the class to which it is assigned.
     fn without(&self, code: &Code, share: f64) -> f64 {
@@ -231,65 +264,13 @@ impl LatentClasses {
         let of_seen = sum / self.alignments.count(self.home);
         (of_seen + NEW_CLASS * self.uniform()) / (self.all - taken + NEW_CLASS)
     }
-}
-
-/// The place of a color at a peg in the counts of a class.
-fn cell(peg: usize, color: Color, at: Alignment, pegs: usize, colors: usize) -> usize {
-    let (peg, color) = (peg + at.rotation, color.index() + at.shift);
-    let peg = if peg < pegs { peg } else { peg - pegs };
-    peg * colors + if color < colors { color } else { color - colors }
-}
-
-impl RuleFamily for LatentClasses {
-    fn name(&self) -> &'static str {
-        "latent-classes"
-    }
-
-    /// Nothing is known of the bases at another size.
-    fn at(&self, size: Size) -> WeightedModels {
-        if size == self.home { model::only(LatentClassModel(self.clone())) } else { Vec::new() }
-    }
-}
-
-impl FittedFamily for LatentClasses {
-    fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
-        self.without(code, share)
-    }
 
     fn evidence(&self) -> Evidence {
         Evidence::Marginal(self.log_evidence)
     }
-}
-
-#[derive(Debug)]
-struct LatentClassModel(LatentClasses);
-
-impl model::Model for LatentClassModel {
-    fn draw(&self, rng: &mut Rng) -> Code {
-        let LatentClassModel(fitted) = self;
-        let (size, colors) = (fitted.home, fitted.home.colors());
-        let weights: Vec<f64> = fitted.classes.iter().map(|class| class.codes).chain([NEW_CLASS]).collect();
-        let Some(class) = fitted.classes.get(pick(&weights, rng)) else {
-            return Code::from_fn(size, |_| rng.color(colors));
-        };
-        let rotation = rng.below(fitted.alignments.rotations(size));
-        let shift = rng.below(fitted.alignments.shifts(size));
-        let each = fitted.concentration / colors as f64;
-        Code::from_fn(size, |peg| {
-            let peg = (peg + rotation) % size.pegs();
-            let weights: Vec<f64> =
-                class.counts[peg * colors..][..colors].iter().map(|count| count.max(0.0) + each).collect();
-            color((pick(&weights, rng) + colors - shift) % colors)
-        })
-    }
-
-    fn probability(&self, code: &Code) -> f64 {
-        self.0.without(code, 0.0)
-    }
 
     fn description(&self) -> String {
-        let LatentClassModel(fitted) = self;
-        let LatentClasses { home, alignments, classes, .. } = fitted;
+        let LatentClasses { home, alignments, classes, .. } = self;
         let mut bases: Vec<(f64, f64, String)> = Vec::new();
         for class in classes.iter().filter(|class| class.codes > 1e-9) {
             let base = class.base(home.colors());

@@ -4,7 +4,10 @@ mod base_codes;
 mod classes;
 
 use super::peg_network::spread;
-use crate::model::{FittedFamily, WeightedSample, total};
+use crate::{
+    at_home::AtHome,
+    model::{FittedFamily, WeightedSample, total},
+};
 use base_codes::BaseCodes;
 use classes::{ALIGNMENTS, LatentClasses};
 use scsa::{Code, Size};
@@ -27,9 +30,9 @@ pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     let bases = bases.max_by(|a, b| a.log_evidence().total_cmp(&b.log_evidence()))?;
     let best = fitted.into_iter().max_by(|a, b| a.log_evidence.total_cmp(&b.log_evidence))?;
     if bases.log_evidence() > best.log_evidence {
-        return Some(Arc::new(bases.for_all(total(codes))));
+        return Some(AtHome::family(bases.for_all(total(codes))));
     }
     let best = best.for_all(total(codes));
     let is_plain = best.classes.len() == 1 && best.alignments == ALIGNMENTS[0];
-    (!is_plain).then(|| Arc::new(best) as _)
+    (!is_plain).then(|| AtHome::family(best))
 }
