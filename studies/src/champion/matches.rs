@@ -21,7 +21,7 @@ const DEFAULT_EFFORT: u8 = 10;
 /// The rounds of a match of the table at the other sizes, and at all sizes of the rules that prefer fewer colors.
 pub const ROUNDS: u64 = 1000;
 /// The rounds of a match of the table at a large size.
-pub const LARGE_ROUNDS: u64 = 200;
+pub const LARGE_ROUNDS: u64 = 400;
 /// The large sizes.
 pub const LARGE_SIZES: [&str; 2] = ["15x20", "20x26"];
 /// The rounds of a match of the ablation, at 10x10 and at 20x26.
@@ -168,7 +168,7 @@ mod tests {
         for game in of(Experiment::Table).flat_map(Plan::matches) {
             let large = game.size.pegs() >= 15;
             let fewer = game.codemaker.name().ends_with("-fewer");
-            assert_eq!(game.rounds, if large && !fewer { 200 } else { 1000 });
+            assert_eq!(game.rounds, if large && !fewer { 400 } else { 1000 });
             assert!(references::reference(game.codemaker.name(), &game.size.to_string()).is_some());
             matches.insert((game.player.name().to_owned(), game.codemaker.name().to_owned(), game.size.to_string()));
         }

@@ -6,8 +6,9 @@ use super::table::{Dependence, Distinction, Member, OrderedCodes, Sign, log_evid
 const MOST_PARENTS: usize = 3;
 /// The prior probability of each number of pegs on which a peg depends.
 const PRIOR: [f64; MOST_PARENTS + 1] = [0.9, 0.05, 0.03, 0.02];
-/// The sums of the Dirichlet parameters of a row. Small ones fit rows with one or two colors, large ones even rows.
-const CONCENTRATIONS: [f64; 3] = [0.1, 1.0, 6.0];
+/// The sums of the Dirichlet parameters of a row. Small ones fit rows with one or two colors, large ones even rows; with the last one all
+/// colors are equally probable.
+const CONCENTRATIONS: [f64; 4] = [0.1, 1.0, 6.0, 1e9];
 /// Structures whose logarithm is further below the best one's are dropped.
 const NEGLIGIBLE: f64 = 3.0;
 /// The most structures of a peg.
