@@ -103,6 +103,10 @@ fn fill(works: &[MatchWork], loads: &[f64], level: f64) -> Option<Vec<Vec<Part>>
             parts[shard].push(Part { game, first, last });
             load += work.of(last + 1 - first);
             first = last + 1;
+            if first <= work.rounds {
+                // Full, whatever rounding seems to leave.
+                load = f64::INFINITY;
+            }
         }
     }
     Some(parts)
@@ -162,6 +166,17 @@ mod tests {
         check(&works, &parts);
         assert_eq!(parts[0], [Part { game: 1, first: 1, last: 60 }]);
         assert_eq!(loads(&works, &parts).iter().copied().fold(0.0, f64::max), 60.0);
+    }
+
+    /// What a rounded level leaves of a shard after a cut may seem to have room for one more round of the same match.
+    #[test]
+    fn rounding_does_not_cut_a_match_twice_in_a_shard() {
+        let mut rng = scsa::Rng::new(1);
+        for _ in 0..1000 {
+            let mut work = || MatchWork { rounds: 20, is_whole: false, preparation: 0.0, round: 1e-6 * rng.unit() };
+            let works = [(); 6].map(|()| work());
+            check(&works, &balanced(&works, 3));
+        }
     }
 
     #[test]
