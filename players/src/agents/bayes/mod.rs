@@ -87,9 +87,9 @@ impl Player for Bayes {
             Some(posterior) => (1, posterior),
             None => (0, prior.initial_posterior()),
         };
-        let (known, mut posterior) =
+        let (included, mut posterior) =
             self.posterior.take().map_or_else(start, |posterior| (self.turns.len(), posterior));
-        for known in known + 1..=turns.len() {
+        for known in included + 1..=turns.len() {
             posterior.update(prior, &turns[..known], &mut seeded(&turns[..known]));
             if let [first] = &turns[..known] {
                 first_turns.keep_posterior(first, &posterior);

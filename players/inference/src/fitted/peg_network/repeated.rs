@@ -1,4 +1,4 @@
-//! A network at another size.
+//! The transfer of a network to another size: a dependence that is repeated from peg to peg goes on.
 
 use super::{
     PegNetwork, PegTable,
@@ -8,9 +8,9 @@ use super::{
 use crate::{models::neighbors::ColorDistribution, transfer};
 use scsa::Size;
 
-/// The pegs from the first one on depend in the same way on those before them; they share a table. The others depend on no peg.
+/// The pegs from `first` on share a table: each depends on the pegs at the same distances before it. The other pegs depend on none.
 #[derive(Clone, Copy, Debug)]
-struct Repetition {
+struct RepeatedDependence {
     first: usize,
     table: usize,
 }
@@ -19,18 +19,18 @@ impl PegNetwork {
     /// The networks that this one may be at another size, with weights. There are none unless all pegs but the first ones depend in the
     /// same way on those before them.
     pub fn transferred(&self, size: Size) -> Vec<(f64, PegNetwork)> {
-        let Some(repetition) = self.repetition().filter(|of| of.first < size.pegs()) else { return Vec::new() };
-        let table = &self.tables[repetition.table];
+        let Some(repeated) = self.repeated_dependence().filter(|of| of.first < size.pegs()) else { return Vec::new() };
+        let table = &self.tables[repeated.table];
         let of_colors = |row| transfer::mean(&transfer::frequencies(&row, self.home, size), size);
         if !table.has_base() {
-            return vec![(1.0, self.with_rows(size, repetition, of_colors, of_colors))];
+            return vec![(1.0, self.with_rows(size, repeated, of_colors, of_colors))];
         }
         let steps = |way: usize| move |row| transfer::steps(&row, self.home, size).swap_remove(way).1;
         let ways = transfer::steps(&table.distribution_of_row(0), self.home, size).into_iter().enumerate();
-        ways.map(|(way, (weight, _))| (weight, self.with_rows(size, repetition, of_colors, steps(way)))).collect()
+        ways.map(|(way, (weight, _))| (weight, self.with_rows(size, repeated, of_colors, steps(way)))).collect()
     }
 
-    fn repetition(&self) -> Option<Repetition> {
+    fn repeated_dependence(&self) -> Option<RepeatedDependence> {
         let table = self.pegs.last()?.first()?.table;
         let Dependence { members, .. } = &self.tables[table].dependence;
         let first = members.iter().map(|member| member.peg).min()?;
@@ -41,14 +41,15 @@ impl PegNetwork {
             && members.iter().all(|member| distances(member) == distances(&members[0]))
             && after.iter().all(|tables| main(tables) == Some(table))
             && before.iter().all(|tables| main(tables).is_some_and(|table| self.tables[table].dependence.is_none()));
-        holds.then_some(Repetition { first, table })
+        holds.then_some(RepeatedDependence { first, table })
     }
 
-    /// The network at a size, whose rows are made from those here: those of pegs that depend on no other, and those of the others.
+    /// The network at a size. Its rows are made from those of this one: by `of_first` for the first pegs, by `of_others` for all that depend
+    /// on another peg.
     fn with_rows(
         &self,
         size: Size,
-        Repetition { first, table: shared }: Repetition,
+        RepeatedDependence { first, table: shared }: RepeatedDependence,
         of_first: impl Fn(ColorDistribution) -> ColorDistribution,
         of_others: impl Fn(ColorDistribution) -> ColorDistribution,
     ) -> PegNetwork {

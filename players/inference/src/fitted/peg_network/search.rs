@@ -175,13 +175,13 @@ fn member(peg: usize, offsets: &[usize], roles: &[Role]) -> Member {
 
 /// The functions of that number of parents.
 fn relations(parents: usize) -> &'static [(&'static [Role], Distinction)] {
-    use Distinction::{All, Repetition, Unordered};
+    use Distinction::{All, Equality, Unordered};
     const CONTEXT: Role = Role::Context;
     const PLUS: Role = Role::Base(Sign::Plus);
     const MINUS: Role = Role::Base(Sign::Minus);
     match parents {
         0 => &[(&[], All)],
-        1 => &[(&[CONTEXT], All), (&[PLUS], All), (&[PLUS], Repetition), (&[MINUS], All)],
+        1 => &[(&[CONTEXT], All), (&[PLUS], All), (&[PLUS], Equality), (&[MINUS], All)],
         2 => &[
             (&[CONTEXT, CONTEXT], All),
             (&[CONTEXT, CONTEXT], Unordered),

@@ -31,7 +31,7 @@ pub enum Distinction {
     /// All colors, and contexts up to the order of their colors.
     Unordered,
     /// Whether the color is that of the base. All others are equally probable.
-    Repetition,
+    Equality,
 }
 
 /// How the colors of pegs that share a table depend on other pegs: all of them in the same way.
@@ -81,13 +81,13 @@ impl Dependence {
 
     /// The number of cells of a row.
     fn cells(&self, colors: usize) -> usize {
-        if self.distinction == Distinction::Repetition { 2 } else { colors }
+        if self.distinction == Distinction::Equality { 2 } else { colors }
     }
 
     /// The cell of a symbol, and which part of the cell's probability it has.
     fn cell(&self, symbol: usize, colors: usize) -> (usize, f64) {
         match (self.distinction, symbol) {
-            (Distinction::Repetition, 1..) => (1, 1.0 / (colors - 1) as f64),
+            (Distinction::Equality, 1..) => (1, 1.0 / (colors - 1) as f64),
             _ => (symbol, 1.0),
         }
     }
@@ -236,7 +236,7 @@ impl ContextTable {
                 table.totals.push(1.0);
                 let own = self.distribution_of_row(usize::from(own));
                 match self.dependence.distinction {
-                    Distinction::Repetition => table.counts.extend([own[0], 1.0 - own[0]]),
+                    Distinction::Equality => table.counts.extend([own[0], 1.0 - own[0]]),
                     _ => table.counts.extend(&row(own)[..colors]),
                 }
             }

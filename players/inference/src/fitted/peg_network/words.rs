@@ -71,7 +71,7 @@ fn sentence(table: &ContextTable, member: &Member, own: &str, name: &dyn Fn(&[us
         ([], context) if is_certain => format!("{own} is determined by {}", name(context)),
         ([], context) => format!("{own} depends on {}{}", name(context), followers(table)),
         (_, []) if is_certain => format!("{own} is {}{}", from(), plus(table.most_frequent())),
-        (_, []) if table.dependence.distinction == Distinction::Repetition => {
+        (_, []) if table.dependence.distinction == Distinction::Equality => {
             let often = table.distribution_of_row(0)[0] * 100.0;
             format!("{own} repeats {} in {often:.0} %, else it has any other color", from())
         }
@@ -80,7 +80,7 @@ fn sentence(table: &ContextTable, member: &Member, own: &str, name: &dyn Fn(&[us
     }
 }
 
-/// The most frequent steps of a table with one row, long ones as short ones back: "0 (80 %), +1 (20 %)".
+/// The most frequent steps of a table with one row: "0 (80 %), +1 (20 %)". A step of more than half the colors is a step back.
 fn steps(table: &ContextTable) -> String {
     let (row, colors) = (table.distribution_of_row(0), table.colors());
     let mut order: Vec<usize> = (0..colors).filter(|&step| row[step] >= 0.005).collect();
