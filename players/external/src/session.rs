@@ -4,7 +4,7 @@ use crate::{
     ExternalPlayer,
     messages::Messages,
     protocol::{self, MAX_LINE},
-    watch::{self, Ending, Watch},
+    watch::{self, Awaited, Ending, Watch},
 };
 use player_api::{Fault, Outcome};
 use rustix::fs::OFlags;
@@ -14,6 +14,7 @@ use std::{
     ffi::OsString,
     fmt,
     io::{self, BufRead, BufReader, Read, Write},
+    os::fd::AsFd,
     path::PathBuf,
     process::{ChildStdin, ChildStdout},
     sync::Arc,
@@ -81,7 +82,8 @@ impl Session {
             return Err(StartError::Messages(io::Error::other("the sandbox gave no pipes")));
         };
         let messages = Messages::new(stderr, messages).map_err(StartError::Messages)?;
-        let watch = Watch::start(contained, messages, player.memory_mb);
+        let output = stdout.as_fd().try_clone_to_owned().map_err(StartError::Messages)?;
+        let watch = Watch::start(contained, output, messages, player.memory_mb);
         Ok(Session { stdin, stdout: BufReader::new(stdout), line: Vec::new(), watch })
     }
 
@@ -115,7 +117,10 @@ impl Session {
     /// # Errors
     /// The outcome of the round, when the program has ended.
     pub fn send(&mut self, lines: &str) -> Result<(), Outcome> {
-        self.stdin.write_all(lines.as_bytes()).map_err(|_| self.watch.end("standard input").into())
+        self.watch.set_awaited(Awaited::Room);
+        let sent = self.stdin.write_all(lines.as_bytes());
+        self.watch.set_awaited(Awaited::Answer);
+        sent.map_err(|_| self.watch.end("standard input").into())
     }
 
     /// Waits for a line, and returns it without its end.
@@ -129,8 +134,10 @@ impl Session {
     /// Reads the next line, without its end. Returns whether there is one: there is none at the end of the output.
     fn read_line(&mut self) -> Result<bool, Outcome> {
         self.line.clear();
+        self.watch.set_awaited(Awaited::Answer);
         // A program that cannot be read has ended.
         let _ = self.stdout.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut self.line);
+        self.watch.set_awaited(Awaited::Nothing);
         let is_whole = self.line.pop_if(|byte| *byte == b'\n').is_some();
         if self.line.len() > MAX_LINE { Err(self.too_long()) } else { Ok(is_whole) }
     }

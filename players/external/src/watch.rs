@@ -2,8 +2,10 @@
 
 use crate::messages::Messages;
 use player_api::{Fault, Limit, Outcome};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use sandbox::{Contained, Ended, Usage};
 use std::{
+    os::fd::OwnedFd,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
@@ -19,8 +21,10 @@ const LONGEST_CHECK: Duration = Duration::from_millis(20);
 /// What a program may compute or wait beyond its time before it is killed, so that a guess that is a little late is still recorded
 /// as such.
 const GRACE: Duration = Duration::from_millis(200);
-/// How long a program that has closed its streams may take to end. The system takes a while when the machine is busy.
+/// How long a program that has closed its streams may compute and sleep until it ends. That it waits for a processor does not count.
 const END_WAIT: Duration = Duration::from_millis(400);
+/// How long the system may take to end it.
+const LONGEST_END: Duration = Duration::from_secs(60);
 /// The processes that a program may have at a time. An interpreter that a shell starts is a second one.
 pub const MOST_PROCESSES: u32 = 64;
 
@@ -45,11 +49,24 @@ impl From<Ending> for Outcome {
     }
 }
 
+/// What the tournament waits for.
+#[derive(Clone, Copy, Debug)]
+pub enum Awaited {
+    Nothing,
+    /// That the program reads.
+    Room,
+    Answer,
+}
+
 /// What the program is doing, as its thread and the watcher share it.
 #[derive(Debug)]
 pub struct Watch {
     contained: Contained,
+    /// The standard output of the program, to see whether it has answered.
+    output: OwnedFd,
     messages: Mutex<Messages>,
+    /// What is waited for, and the number of things that were waited for before.
+    awaited: Mutex<(Awaited, u64)>,
     /// The number of activities begun: preparations and rounds.
     activities: AtomicU64,
     /// The CPU time in milliseconds that the present activity may take; 0 while there is none.
@@ -65,11 +82,13 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Starts to watch a program that may use that much memory.
-    pub fn start(contained: Contained, messages: Messages, memory_mb: u64) -> Arc<Watch> {
+    /// Starts to watch a program with this standard output, which may use that much memory.
+    pub fn start(contained: Contained, output: OwnedFd, messages: Messages, memory_mb: u64) -> Arc<Watch> {
         let watch = Arc::new(Watch {
             contained,
+            output,
             messages: Mutex::new(messages),
+            awaited: Mutex::new((Awaited::Nothing, 0)),
             activities: AtomicU64::new(0),
             allowance: AtomicU64::new(0),
             start: AtomicU64::new(0),
@@ -99,6 +118,28 @@ impl Watch {
         self.read_messages();
     }
 
+    /// What is waited for from now on.
+    pub fn set_awaited(&self, awaited: Awaited) {
+        let mut before = lock(&self.awaited);
+        *before = (awaited, before.1 + 1);
+    }
+
+    /// The number of what the program lets the tournament wait for. `None` if that is nothing: an answer that nobody has read yet has
+    /// come, too.
+    fn awaited(&self) -> Option<u64> {
+        let (awaited, number) = *lock(&self.awaited);
+        let is_missing = match awaited {
+            Awaited::Nothing => false,
+            Awaited::Room => true,
+            Awaited::Answer => {
+                let mut output = [PollFd::new(&self.output, PollFlags::IN)];
+                let is_known = poll(&mut output, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })).is_ok();
+                !(is_known && output[0].revents().contains(PollFlags::IN))
+            }
+        };
+        is_missing.then_some(number)
+    }
+
     /// What follows belongs to that round.
     pub fn set_round(&self, number: u64) {
         self.round.store(number, Ordering::Relaxed);
@@ -111,18 +152,33 @@ impl Watch {
 
     /// The program has closed its input or output: how it ended. If it lives on, it is killed.
     pub fn end(&self, closed: &'static str) -> Ending {
-        if let Some(verdict) = lock(&self.verdict).clone() {
-            return Ending::Killed(verdict);
-        }
-        let deadline = Instant::now() + END_WAIT;
-        loop {
-            match self.contained.try_wait() {
+        let (began, computed) = (Instant::now(), self.contained.usage().cpu);
+        let (mut slept, mut last_check) = (Duration::ZERO, began);
+        while began.elapsed() < LONGEST_END {
+            let ended = self.contained.try_wait();
+            if let Some(verdict) = lock(&self.verdict).clone() {
+                return Ending::Killed(verdict);
+            }
+            match ended {
+                Ok(None) => {}
                 Ok(Some(ended)) => {
                     self.read_messages();
                     return Ending::Exited(ended);
                 }
-                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(1)),
-                _ => break,
+                Err(_) => break,
+            }
+            thread::sleep(Duration::from_millis(1));
+            let usage = self.contained.usage();
+            let elapsed = last_check.elapsed().min(LONGEST_CHECK);
+            last_check = Instant::now();
+            if self.contained.is_ending() {
+                continue;
+            }
+            if !usage.running {
+                slept += elapsed;
+            }
+            if slept + usage.cpu.saturating_sub(computed) > END_WAIT {
+                break;
             }
         }
         self.kill();
@@ -147,6 +203,7 @@ impl Watch {
 
     fn run(&self) {
         let (mut activity, mut waited, mut last_check) = (0, Duration::ZERO, Instant::now());
+        let mut awaited = None;
         while !self.is_over.load(Ordering::Relaxed) {
             thread::sleep(CHECK);
             let elapsed = last_check.elapsed().min(LONGEST_CHECK);
@@ -154,11 +211,12 @@ impl Watch {
             // Reading its messages wakes a program that waits for that.
             let usage = self.contained.usage();
             self.read_messages();
+            let awaited_before = std::mem::replace(&mut awaited, self.awaited());
             let number = self.activities.load(Ordering::Relaxed);
             let allowance = Duration::from_millis(self.allowance.load(Ordering::Relaxed));
             if number != activity || allowance.is_zero() {
                 (activity, waited) = (number, Duration::ZERO);
-            } else if !usage.running {
+            } else if !usage.running && awaited.is_some() && awaited == awaited_before {
                 waited += elapsed;
             }
             if let Some(outcome) = self.excess(&usage, allowance, waited) {

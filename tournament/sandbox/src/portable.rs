@@ -113,6 +113,11 @@ impl Contained {
         Duration::ZERO
     }
 
+    /// Whether the program has ended.
+    pub fn is_ending(&self) -> bool {
+        !matches!(self.try_wait(), Ok(None))
+    }
+
     /// How the program ended, or `None` if it runs. Processes of its group are killed at its end.
     ///
     /// # Errors
@@ -222,7 +227,9 @@ mod tests {
 
     #[test]
     fn exits_and_signals_are_told_apart() {
-        assert_eq!(start("exit 7").wait().unwrap(), Ended::Exit(7));
+        let contained = start("exit 7");
+        assert_eq!(contained.wait().unwrap(), Ended::Exit(7));
+        assert!(contained.is_ending());
         assert_eq!(start("kill -11 $$").wait().unwrap(), Ended::Signal(11));
     }
 

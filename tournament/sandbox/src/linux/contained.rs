@@ -19,6 +19,9 @@ use tempfile::TempDir;
 /// How long the outer process may take to end everything before it is killed itself.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// How long the kernel may take to end everything with it: on a busy machine, hundreds of processes take a while.
+const LONGEST_END: Duration = Duration::from_secs(60);
+
 /// The wait between two looks at what is left, when the outer process was killed.
 const PAUSE: Duration = Duration::from_millis(1);
 
@@ -195,14 +198,26 @@ impl Contained {
         // The outer process sees that the caller has gone.
         let _ = self.lock().reports.socket().shutdown(Shutdown::Both);
         if matches!(self.wait_until(Some(Instant::now() + PATIENCE)), Ok(None)) {
+            // The kernel kills the inner process with the outer one. The first process of a namespace ends after all others.
+            let inner = Pid::from_raw(self.inner).map(|inner| pidfd_open(inner, PidfdFlags::empty()));
             let _ = self.lock().outer.kill();
-            let _ = self.wait_until(Some(Instant::now() + PATIENCE));
+            let deadline = Some(Instant::now() + LONGEST_END);
+            if let Some(Ok(inner)) = inner {
+                let _ = has_ended(&inner, deadline);
+            }
+            let _ = self.wait_until(deadline);
         }
+    }
+
+    /// Whether the program has ended or is ending: it does nothing any more, though [`try_wait`](Contained::try_wait) may not know yet
+    /// how it ended.
+    pub fn is_ending(&self) -> bool {
+        self.is_over.load(Ordering::Acquire) || processes::is_ending(self.main)
     }
 
     /// Waits for the end of the outer process, and cleans up.
     fn wait_until(&self, deadline: Option<Instant>) -> io::Result<Option<Ended>> {
-        if !self.is_over(deadline)? {
+        if !has_ended(&self.outer, deadline)? {
             return Ok(None);
         }
         let mut state = self.lock();
@@ -218,20 +233,6 @@ impl Contained {
             self.is_over.store(true, Ordering::Release);
         }
         Ok(Some(*state.ended.get_or_insert(Ended::Signal(Signal::KILL.as_raw()))))
-    }
-
-    /// Whether the outer process has ended, before the deadline.
-    fn is_over(&self, deadline: Option<Instant>) -> io::Result<bool> {
-        loop {
-            let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-            let timeout =
-                left.map(|left| Timespec { tv_sec: left.as_secs().cast_signed(), tv_nsec: left.subsec_nanos().into() });
-            match poll(&mut [PollFd::new(&self.outer, PollFlags::IN)], timeout.as_ref()) {
-                Ok(ready) => return Ok(ready > 0),
-                Err(rustix::io::Errno::INTR) => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
     }
 
     /// Kills what is left when the outer process did not end everything: the process group, which nothing can leave.
@@ -276,6 +277,20 @@ impl Contained {
 impl Drop for Contained {
     fn drop(&mut self) {
         self.kill();
+    }
+}
+
+/// Whether a process ends before the deadline.
+fn has_ended(process: &OwnedFd, deadline: Option<Instant>) -> io::Result<bool> {
+    loop {
+        let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let timeout =
+            left.map(|left| Timespec { tv_sec: left.as_secs().cast_signed(), tv_nsec: left.subsec_nanos().into() });
+        match poll(&mut [PollFd::new(process, PollFlags::IN)], timeout.as_ref()) {
+            Ok(ready) => return Ok(ready > 0),
+            Err(rustix::io::Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
     }
 }
 

@@ -10,9 +10,13 @@ use std::time::Duration;
 /// Length of a tick of the times in /proc in nanoseconds. Linux has 100 a second on all processors that Rust supports.
 const TICK: u64 = 10_000_000;
 
+/// The flag of a process that ends (`PF_EXITING`). The kernel sets it before it closes the files of the process.
+const EXITING: u64 = 4;
+
 /// What one process uses.
 struct Process {
     state: u8,
+    flags: u64,
     /// CPU time of descendants that it or they have waited for.
     waited_for: Duration,
     threads: u32,
@@ -20,6 +24,12 @@ struct Process {
     start: u64,
     /// Bytes.
     resident: u64,
+}
+
+impl Process {
+    const fn has_ended(&self) -> bool {
+        matches!(self.state, b'Z' | b'X')
+    }
 }
 
 /// The CPU time of single processes as of the last look, also of those that have ended since.
@@ -72,7 +82,7 @@ pub(super) fn usage(inner: i32, limit: u64, most: usize, account: &mut Account) 
         let own = cpu_time(*id).unwrap_or_default();
         living.insert((*id, process.start), own);
         usage.cpu += own + process.waited_for;
-        if matches!(process.state, b'Z' | b'X') {
+        if process.has_ended() {
             continue;
         }
         usage.memory += process.resident;
@@ -128,11 +138,17 @@ fn parse(stat: &str) -> Option<Process> {
     let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
     Some(Process {
         state: *fields.first()?.as_bytes().first()?,
+        flags: number(9)?,
         waited_for: Duration::from_nanos((number(16)? + number(17)?) * TICK),
         threads: u32::try_from(number(20)?).ok()?,
         start: number(22)?,
         resident: number(24)? * rustix::param::page_size() as u64,
     })
+}
+
+/// Whether a process has ended, or does nothing any more but to end.
+pub(super) fn is_ending(process: i32) -> bool {
+    read(process).is_none_or(|process| process.has_ended() || process.flags & EXITING != 0)
 }
 
 /// Waiting for a disk (`D`) is no running: so waits the parent of `vfork` as long as its child likes.
