@@ -6,7 +6,6 @@ use scsa::{Code, Feedback, Size, Turn, is_consistent};
 use std::{
     io::{BufRead, BufReader, Write},
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
-    time::Duration,
 };
 
 /// What a conversation in plain lines prints.
@@ -247,22 +246,21 @@ fn wrong_options_are_refused() {
 
 #[test]
 fn a_conversation_in_a_terminal() {
-    let patience = Duration::from_secs(60);
     for environment in [&[][..], &[("NO_COLOR", "1")]] {
         let program = assert_cmd::cargo::cargo_bin!("arena");
         let terminal = PseudoTerminal::start(program, &["assist", "--player", "rao"], environment, (24, 80));
-        terminal.wait_for("AAAA black white>", patience);
+        terminal.wait_for("AAAA black white>");
         terminal.type_keys("1 1\r");
-        terminal.wait_for("turn 1 is most likely mistyped", patience);
+        terminal.wait_for("turn 1 is most likely mistyped");
         terminal.type_keys("\x1b");
-        terminal.wait_for("0 codes left", patience);
+        terminal.wait_for("0 codes left");
         terminal.type_keys("fix 1 1 0\r");
-        terminal.wait_for("500 codes left", patience);
-        terminal.wait_for("guess 2: ABBB", patience);
+        terminal.wait_for("500 codes left");
+        terminal.wait_for("guess 2: ABBB");
         terminal.type_keys("4 0\r");
-        terminal.wait_for("found in 2 guesses: the secret is ABBB", patience);
+        terminal.wait_for("found in 2 guesses: the secret is ABBB");
         terminal.type_keys("\r");
-        let (status, bytes) = terminal.end(patience);
+        let (status, bytes) = terminal.end();
         assert!(status.success(), "{status}");
         assert_eq!(pseudo_terminal::has_colors(&bytes), environment.is_empty());
         let screen = pseudo_terminal::screen_of(&bytes, (24, 80)).contents();

@@ -1,17 +1,14 @@
 //! A browser, driven by its debugging protocol over a pipe.
 
+use crate::command::until;
 use serde_json::{Value, json};
 use std::{
     env,
     io::{BufRead, BufReader, Write},
     path::Path,
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
-    time::{Duration, Instant},
 };
 use tempfile::TempDir;
-
-/// How long a page may take to do what a test waits for.
-const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A browser with one page.
 pub struct Browser {
@@ -54,14 +51,13 @@ impl Browser {
         browser
     }
 
-    /// Opens a file, with what follows `#` in its address, and returns the milliseconds until it was loaded.
-    pub fn open(&mut self, page: &Path, fragment: &str) -> f64 {
+    /// Opens a file, with what follows `#` in its address.
+    pub fn open(&mut self, page: &Path, fragment: &str) {
         self.events.clear();
         let url = format!("file://{}{fragment}", page.display());
         self.call("Page.navigate", &json!({ "url": url }));
         self.wait_for("document.readyState === 'complete'");
         self.wait_for("performance.timing.loadEventEnd > 0");
-        self.value("performance.timing.loadEventEnd - performance.timing.navigationStart").as_f64().unwrap()
     }
 
     /// Emulates media: a feature and its value.
@@ -90,11 +86,7 @@ impl Browser {
 
     /// Waits until an expression in the page is true.
     pub fn wait_for(&mut self, expression: &str) {
-        let start = Instant::now();
-        while self.value(expression) != true {
-            assert!(start.elapsed() < PATIENCE, "{expression} does not become true");
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        until(expression, || self.value(expression) == true);
     }
 
     /// Presses a key: `Enter`, `ArrowRight`, ` `.

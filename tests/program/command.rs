@@ -1,7 +1,14 @@
 //! The program, called as its users call it.
 
 use assert_cmd::{Command, cargo};
-use std::{fs, path::Path};
+use rustix::process::{Pid, Signal, kill_process};
+use std::{
+    fs,
+    path::Path,
+    process::{Child, Output},
+    thread,
+    time::{Duration, Instant},
+};
 
 pub fn arena(words: &[&str]) -> Command {
     let mut command = Command::new(cargo::cargo_bin!("arena"));
@@ -58,4 +65,39 @@ pub fn answered(words: &[&str], lines: &str) -> String {
     let output = arena(words).write_stdin(lines).assert().success();
     assert!(output.get_output().stderr.is_empty());
     String::from_utf8(output.get_output().stdout.clone()).unwrap()
+}
+
+/// Waits until a condition holds. The limit only ends a test that would never end: no machine is so busy that it is reached.
+pub fn until(what: &str, mut condition: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !condition() {
+        assert!(start.elapsed() < Duration::from_secs(600), "{what}: not within ten minutes");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// The length of a file in bytes; 0 if there is none.
+pub fn length(file: &Path) -> u64 {
+    fs::metadata(file).map_or(0, |file| file.len())
+}
+
+/// Sends a signal to a program, if it has not ended.
+pub fn signal(child: &mut Child, signal: Signal) {
+    if child.try_wait().unwrap().is_none() {
+        kill_process(Pid::from_child(child), signal).unwrap();
+    }
+}
+
+/// Starts a program, and does something to it when that file has that length. A program that succeeds nevertheless, because it ended
+/// before, is started again. Returns how it ended otherwise.
+pub fn cut_off(start: impl Fn() -> Child, file: &Path, long: u64, act: impl Fn(&mut Child)) -> Output {
+    loop {
+        let mut child = start();
+        until("a beginning", || length(file) >= long || child.try_wait().unwrap().is_some());
+        act(&mut child);
+        let output = child.wait_with_output().unwrap();
+        if !output.status.success() {
+            return output;
+        }
+    }
 }

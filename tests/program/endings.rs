@@ -1,7 +1,8 @@
 //! Tournaments that end before their last round, and the files that they leave.
 
-use crate::command::{path, refused, told};
+use crate::command::{cut_off, path, signal, until};
 use assert_cmd::{Command, cargo};
+use rustix::process::Signal;
 use std::{fs, path::Path, process::Stdio};
 
 /// A limit of the file size has the same effect as a full disk.
@@ -55,41 +56,19 @@ fn a_closed_pipe_ends_the_output_without_a_panic() {
 fn an_interrupt_leaves_whole_rows_and_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let out = path(folder.path(), "results");
-    let child = std::process::Command::new(cargo::cargo_bin!("arena"))
-        .args(["run", "--players", "random", "--rounds", "100000000", "--out", &out])
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let rows = || fs::read(Path::new(&out).join("rounds.csv")).unwrap_or_default();
-    while rows().len() < 100_000 {
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-    Command::new("kill").args(["-INT", &child.id().to_string()]).assert().success();
-    let output = child.wait_with_output().unwrap();
+    let start = || {
+        std::process::Command::new(cargo::cargo_bin!("arena"))
+            .args(["run", "--players", "random", "--rounds", "100000000", "--out", &out])
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let file = Path::new(&out).join("rounds.csv");
+    let output = cut_off(start, &file, 100_000, |child| signal(child, Signal::INT));
     assert_eq!(output.status.code(), Some(130));
     assert!(String::from_utf8(output.stderr).unwrap().contains("interrupted; the rounds played until then are in"));
-    let rounds = rows();
-    assert!(rounds.ends_with(b"\n"));
+    assert!(fs::read(&file).unwrap().ends_with(b"\n"));
     assert!(fs::read_to_string(Path::new(&out).join("manifest.json")).unwrap().contains("\"finished\": null"));
-}
-
-/// Two tournaments cannot write into one folder at once, even with --force.
-#[test]
-fn a_folder_in_use_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = path(folder.path(), "results");
-    let mut child = std::process::Command::new(cargo::cargo_bin!("arena"))
-        .args(["run", "--players", "random", "--rounds", "100000000", "--out", &out, "-q"])
-        .spawn()
-        .unwrap();
-    while fs::read(Path::new(&out).join("rounds.csv")).unwrap_or_default().len() < 1000 {
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-    let line = refused(&["run", "--players", "rao", "--out", &out, "--force"]);
-    assert!(line.contains("another tournament is being played into it"), "{line}");
-    child.kill().unwrap();
-    child.wait().unwrap();
-    told(&["run", "--players", "rao", "--rounds", "1", "--out", &out, "--force", "-q", "--no-charts"]);
 }
 
 /// When the tournament is killed its workers end, even with a player that never returns.
@@ -106,22 +85,18 @@ fn workers_end_with_the_tournament() {
         let children = fs::read_to_string(format!("/proc/{0}/task/{0}/children", child.id())).unwrap_or_default();
         children.split_whitespace().map(|id| id.parse().unwrap()).collect()
     };
-    let patience = std::time::Instant::now();
-    while workers().len() < 2 {
-        assert!(patience.elapsed().as_secs() < 30, "the system does not tell the children of a process");
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
+    // The player computes once it hangs: the 14th field is the CPU time in ticks of 10 ms. A third process is started beforehand.
+    let computes = |id: &u32| {
+        let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        stat.split(' ').nth(13).is_some_and(|ticks| ticks.parse::<u64>().unwrap() > 20)
+    };
+    until("two workers that compute", || workers().iter().filter(|id| computes(id)).count() == 2);
     let workers = workers();
-    std::thread::sleep(std::time::Duration::from_millis(100));
     child.kill().unwrap();
     child.wait().unwrap();
     let alive = |id: &u32| {
         let state = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
         state.contains("(arena)") && !state.contains(") Z ")
     };
-    let patience = std::time::Instant::now();
-    while workers.iter().any(alive) {
-        assert!(patience.elapsed().as_secs() < 10, "a worker plays on");
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
+    until("the end of the workers", || !workers.iter().any(alive));
 }

@@ -113,12 +113,12 @@ fn codes_of_a_program_are_recorded_and_played_again() {
 fn codemakers_that_fail_are_one_clear_error() {
     let folder = tempfile::tempdir().unwrap();
     let out = path(folder.path(), "out");
-    for (command, reason) in [
-        ("sh -c 'echo AAZZ'", "line 1 of its output, 'AAZZ', is no code of size 4x6"),
-        ("sh -c 'echo ABCD'", "it printed 1 codes where 200 were asked for"),
-        ("sh -c 'echo no idea >&2; exit 3'", "it failed: crash: exit code 3 (its last message: no idea)"),
-        ("sleep 1000", "it failed: silence"),
-        ("no-such-program", "no executable file of this name"),
+    for (command, time, reason) in [
+        ("sh -c 'echo AAZZ'", "5", "line 1 of its output, 'AAZZ', is no code of size 4x6"),
+        ("sh -c 'echo ABCD'", "5", "it printed 1 codes where 200 were asked for"),
+        ("sh -c 'echo no idea >&2; exit 3'", "5", "it failed: crash: exit code 3 (its last message: no idea)"),
+        ("sleep 1000", "0.05", "it failed: silence"),
+        ("no-such-program", "5", "no executable file of this name"),
     ] {
         let codemaker = format!("own={command}");
         let words = [
@@ -128,7 +128,7 @@ fn codemakers_that_fail_are_one_clear_error() {
             "--sizes",
             "4x6",
             "--time-limit",
-            "0.05",
+            time,
             "--out",
             &out,
             "--codemaker",

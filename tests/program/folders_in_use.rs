@@ -1,12 +1,9 @@
 //! Folders into which a tournament is being played: another one is refused, and says why.
 
-use crate::command::{names, path, refused, results, told};
+use crate::command::{length, names, path, refused, results, told, until};
 use std::{
-    fs,
     path::Path,
     process::{Child, Command, Stdio},
-    thread,
-    time::Duration,
 };
 
 /// A tournament that does not end by itself. It is killed at the end of the test.
@@ -18,10 +15,10 @@ impl Endless {
         let program = assert_cmd::cargo::cargo_bin!("arena");
         let mut child =
             Command::new(program).args(words).args(["--rounds", "100000000"]).stderr(Stdio::null()).spawn().unwrap();
-        while fs::metadata(file).map_or(0, |file| file.len()) < 500 {
+        until("the first rounds", || {
             assert!(child.try_wait().unwrap().is_none(), "the tournament ended before it played");
-            thread::sleep(Duration::from_millis(5));
-        }
+            length(file) >= 500
+        });
         Endless(child)
     }
 
@@ -73,13 +70,19 @@ fn a_tournament_that_is_being_played_did_not_end_early() {
     let folder = tempfile::tempdir().unwrap();
     let out = path(folder.path(), "out");
     let mut first = Endless::start(&[&RUN[..], &[&out], &MATCHES].concat(), &Path::new(&out).join("rounds.csv"));
-    let others: [&[&str]; 4] =
-        [&["--extend", "--rounds", "7"], &["--add", "rao"], &["--players", "rao", "--rounds", "1"], &["--resume"]];
+    let others: [&[&str]; 5] = [
+        &["--extend", "--rounds", "7"],
+        &["--add", "rao"],
+        &["--players", "rao", "--rounds", "1"],
+        &["--players", "rao", "--rounds", "1", "--force"],
+        &["--resume"],
+    ];
     assert_in_use(&out, &others);
     assert!(first.is_running());
     drop(first);
     let line = refused(&[&RUN[..], &[&out, "--add", "rao"]].concat());
     assert!(line.contains("holds a tournament that ended early; go on with it first"), "{line}");
+    told(&[&RUN[..], &[&out], &MATCHES, &["--rounds", "5", "--force"]].concat());
 }
 
 #[test]

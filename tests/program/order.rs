@@ -1,18 +1,17 @@
 //! The order of play, and how many rounds are played at once.
 
-use crate::command::{self, arena, path, results, told};
+use crate::command::{self, arena, cut_off, path, results, signal, told, until};
+use rustix::process::Signal;
 use std::{
     collections::BTreeSet,
     fs,
     path::Path,
     process::{Command, Stdio},
     thread,
-    time::Duration,
 };
 
-/// Rounds of some milliseconds.
-const TOURNAMENT: &str =
-    "--players knuth,consistent-entropy,bayes:1 --scsa insert-colors,ab-color --sizes 5x6,5x7 --rounds 500 --no-charts";
+/// Rounds of some milliseconds: it takes hours, and is interrupted.
+const TOURNAMENT: &str = "--players knuth,consistent-entropy,bayes:1 --scsa insert-colors,ab-color --sizes 5x6,5x7 --rounds 500000 --no-charts";
 
 /// The player, the codemaker and the size of each row.
 fn matches(rows: &str) -> BTreeSet<String> {
@@ -24,20 +23,14 @@ fn every_match_has_rounds_soon_and_an_interrupt_writes_them() {
     let folder = tempfile::tempdir().unwrap();
     let out = path(folder.path(), "out");
     // One worker, so that the parts end in the order in which they begin.
-    let words = ["run", "--jobs", "1", "--out", &out].into_iter().chain(TOURNAMENT.split(' '));
+    let words = || ["run", "--jobs", "1", "--out", &out].into_iter().chain(TOURNAMENT.split(' '));
     let program = assert_cmd::cargo::cargo_bin!("arena");
-    let mut child = Command::new(program).args(words).stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
-    // 12 matches of 8 rounds, of at most some 60 bytes each; the whole tournament takes more than 150 000 bytes.
-    let journal = Path::new(&out).join("journal.bin");
-    while fs::metadata(&journal).map_or(0, |file| file.len()) < 8_000 {
-        assert!(child.try_wait().unwrap().is_none(), "it ended early");
-        thread::sleep(Duration::from_millis(5));
-    }
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let start = || Command::new(program).args(words()).stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
+    // 12 matches of 8 rounds, of at most some 60 bytes each.
+    let output = cut_off(start, &Path::new(&out).join("journal.bin"), 8_000, |child| signal(child, Signal::INT));
+    assert_eq!(output.status.code(), Some(130));
     let [rounds, _] = results(&out);
     assert_eq!(matches(&rounds).len(), 12, "{rounds}");
-    assert!(rounds.lines().count() < 6001);
     // Rows are in the order of the plan, also of matches that are not complete.
     let mut latest = (String::new(), 0);
     let mut seen = BTreeSet::new();
@@ -109,18 +102,21 @@ fn a_page_shows_a_tournament_while_it_is_played() {
     let program = assert_cmd::cargo::cargo_bin!("arena");
     let start = || Command::new(program).args(&words).stderr(Stdio::null()).spawn().unwrap();
     let mut child = start();
-    while !read().contains("predicted from the rounds so far: 3 players over the ") {
+    until("a page", || {
         assert!(child.try_wait().unwrap().is_none(), "it ended without a page: {}", read());
-        thread::sleep(Duration::from_millis(20));
-    }
+        read().contains("predicted from the rounds so far: 3 players over the ")
+    });
     let first = read();
-    assert!(first.contains("This tournament is being played.") && first.contains(" of 6000 rounds are played; about "));
+    assert!(
+        first.contains("This tournament is being played.") && first.contains(" of 6000000 rounds are played; about ")
+    );
     assert!(first.ends_with("</html>"), "a page is written whole");
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    signal(&mut child, Signal::INT);
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(read().contains("This tournament ended early.") && !read().contains("being played."));
     // With few rounds it ends: then the page is that of `arena report`.
-    let few: Vec<&str> = words.iter().map(|word| if *word == "500" { "5" } else { word }).chain(["--force"]).collect();
+    let few: Vec<&str> =
+        words.iter().map(|word| if *word == "500000" { "5" } else { word }).chain(["--force"]).collect();
     told(&few);
     assert!(read().contains("Rounds guess by guess") && !read().contains("ended early"));
     fs::write(&page, "mine").unwrap();

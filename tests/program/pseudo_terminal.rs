@@ -20,6 +20,8 @@ use std::{
 
 /// The time between two looks.
 const PAUSE: Duration = Duration::from_millis(20);
+/// The limit only ends a test that would never end: no machine is so busy that it is reached.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// A program in a terminal.
 pub struct PseudoTerminal {
@@ -84,31 +86,37 @@ impl PseudoTerminal {
         (&*self.pty).write_all(keys.as_bytes()).unwrap();
     }
 
-    /// The text of the screen.
+    /// The text of the screen. A picture may be drawn in part only: a test waits for what it looks for.
     pub fn screen(&self) -> String {
         self.output.lock().unwrap().parser.screen().contents()
     }
 
     /// Waits until the screen contains a text.
-    pub fn wait_for(&self, text: &str, patience: Duration) {
+    pub fn wait_for(&self, text: &str) {
+        self.wait(text, || self.screen().contains(text));
+    }
+
+    /// Waits until the screen does not contain a text.
+    pub fn wait_until_gone(&self, text: &str) {
+        self.wait(text, || !self.screen().contains(text));
+    }
+
+    fn wait(&self, what: &str, condition: impl Fn() -> bool) {
         let start = Instant::now();
-        while !self.screen().contains(text) {
-            assert!(start.elapsed() < patience, "no {text:?} on the screen:\n{}", self.screen());
+        while !condition() {
+            assert!(start.elapsed() < PATIENCE, "waited in vain ({what:?}):\n{}", self.screen());
             thread::sleep(PAUSE);
         }
     }
 
     /// Changes the size of the terminal, and waits until the program has drawn something.
-    pub fn resize(&self, size: (u16, u16), patience: Duration) {
+    pub fn resize(&self, size: (u16, u16)) {
         let length = || self.output.lock().unwrap().bytes.len();
-        let (before, start) = (length(), Instant::now());
+        let before = length();
         let [rows, columns] = [size.0, size.1].map(|number| NonZeroU16::new(number).unwrap());
         self.output.lock().unwrap().parser.screen_mut().set_size(rows, columns);
         self.pty.resize(Size::new(size.0, size.1)).unwrap();
-        while length() == before {
-            assert!(start.elapsed() < patience, "nothing is drawn at the new size");
-            thread::sleep(PAUSE);
-        }
+        self.wait("a new size", || length() > before);
     }
 
     /// Asks the program to end, as a system that is shut down does.
@@ -117,23 +125,20 @@ impl PseudoTerminal {
     }
 
     /// Waits until the program has ended.
-    pub fn wait_for_end(&mut self, patience: Duration) -> ExitStatus {
+    pub fn wait_for_end(&mut self) -> ExitStatus {
         let start = Instant::now();
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {
                 return status;
             }
-            if start.elapsed() >= patience {
-                self.child.kill().unwrap();
-                panic!("the program does not end:\n{}", self.screen());
-            }
+            assert!(start.elapsed() < PATIENCE, "the program does not end:\n{}", self.screen());
             thread::sleep(PAUSE);
         }
     }
 
     /// Waits until the program has ended. Returns how, and all that it printed.
-    pub fn end(mut self, patience: Duration) -> (ExitStatus, Vec<u8>) {
-        let status = self.wait_for_end(patience);
+    pub fn end(mut self) -> (ExitStatus, Vec<u8>) {
+        let status = self.wait_for_end();
         drop(self.pts.take());
         self.reader.take().unwrap().join().unwrap();
         let bytes = std::mem::take(&mut self.output.lock().unwrap().bytes);

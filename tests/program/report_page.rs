@@ -8,7 +8,6 @@ use std::{
     io::{BufWriter, Write},
     path::{Path, PathBuf},
     process::Command,
-    time::Instant,
 };
 use tempfile::TempDir;
 
@@ -28,8 +27,7 @@ fn a_page_is_sorted_switched_replayed_and_printed() {
     let folder = tempfile::tempdir().unwrap();
     let page = page(&folder);
     let mut browser = Browser::start(1200, 900);
-    let opened = browser.open(&page, "");
-    assert!(opened < 2000.0, "{opened} ms");
+    browser.open(&page, "");
 
     // A column is sorted with the mouse, then the other way with the keyboard.
     let column = "[...document.querySelectorAll('#leaderboard tbody tr')].map(row => Number(row.querySelector('[data-column=guess_us]').textContent))";
@@ -229,28 +227,23 @@ fn write_large(folder: &Path) {
 
 #[test]
 #[ignore = "needs chromium; with --release, ten seconds"]
-fn the_page_of_two_million_rounds_is_small_and_opens_at_once() {
+fn the_page_of_two_million_rounds_is_small() {
     let folder = tempfile::tempdir().unwrap();
     write_large(folder.path());
     let (limit, program) = (500_000, assert_cmd::cargo::cargo_bin!("arena"));
-    let start = Instant::now();
     // No more than 500 MB, even of addresses.
     let run = Command::new("sh")
         .args(["-c", &format!("ulimit -v {limit} && exec \"$0\" report \"$1\"")])
         .args([program, folder.path()])
         .output()
         .unwrap();
-    let seconds = start.elapsed().as_secs_f64();
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     let page = folder.path().join("report.html");
     let bytes = fs::metadata(&page).unwrap().len();
     assert!(bytes < 3_000_000, "{bytes} bytes");
-    assert!(seconds < if cfg!(debug_assertions) { 60.0 } else { 10.0 }, "{seconds} s");
     let mut browser = Browser::start(1200, 900);
-    // Another program may take the processors in between.
-    let opened = (0..3).map(|_| browser.open(&page, "")).fold(f64::INFINITY, f64::min);
-    assert!(opened < 2000.0, "{opened} ms");
+    browser.open(&page, "");
     browser.wait_for("document.querySelectorAll('[data-script=growth] svg .line').length === 32");
     assert_eq!(browser.complaints(), Vec::<String>::new());
-    eprintln!("{bytes} bytes, written in {seconds:.1} s, opened in {opened:.0} ms");
+    eprintln!("{bytes} bytes");
 }

@@ -1,6 +1,7 @@
 //! Runs that end early and go on.
 
-use crate::command::{arena, names, path, refused, results, told};
+use crate::command::{arena, cut_off, length, names, path, refused, results, signal, told, until};
+use rustix::process::Signal;
 use std::{
     fs,
     os::unix::{
@@ -9,8 +10,6 @@ use std::{
     },
     path::Path,
     process::{Child, Command, Stdio},
-    thread,
-    time::{Duration, Instant},
 };
 
 /// Players that learn and that do not, and some that crash, against secrets of a rule and of a file.
@@ -47,29 +46,21 @@ enum Victim {
     Both,
 }
 
-/// Kills a run after that time, and says whether it had not ended before.
-fn kill_after(words: &[String], time: Duration, victim: Victim) -> bool {
+/// Kills a run when its journal has that length. Returns whether it had not ended before.
+fn kill_at(words: &[String], journal: &Path, long: u64, victim: Victim) -> bool {
     let mut child = start(words);
-    thread::sleep(time);
+    until("a journal", || length(journal) >= long || child.try_wait().unwrap().is_some());
+    let workers = children(&child.id().to_string());
     let is_running = child.try_wait().unwrap().is_none();
-    let parent = child.id().to_string();
     if matches!(victim, Victim::Main | Victim::Both) {
-        // The workers must not outlive it, whether they are killed or not.
-        let workers = children(&parent);
         child.kill().ok();
-        if matches!(victim, Victim::Both) {
-            kill(&workers);
-        }
-        child.wait().unwrap();
-        let end = Instant::now() + Duration::from_secs(20);
-        while workers.iter().any(|worker| is_alive(worker)) {
-            assert!(Instant::now() < end, "a worker outlives the run");
-            thread::sleep(Duration::from_millis(20));
-        }
-    } else {
-        kill(&children(&parent));
-        child.wait().unwrap();
     }
+    if matches!(victim, Victim::Workers | Victim::Both) {
+        kill(&workers);
+    }
+    child.wait().unwrap();
+    // They must not outlive it, whether they are killed or not.
+    until("the end of the workers", || !workers.iter().any(|worker| is_alive(worker)));
     is_running
 }
 
@@ -95,22 +86,27 @@ fn kill_at_moments(moments: u32) {
     let folder = tempfile::tempdir().unwrap();
     let whole = path(folder.path(), "whole");
     let words = run(folder.path(), &whole);
-    let since = Instant::now();
-    finish(&words);
-    let (mut time, expected) = (since.elapsed(), results(&whole));
-    let mut hits = 0;
+    let journal = |out: &str| Path::new(out).join("journal.bin");
+    let (mut child, mut longest) = (start(&words), 0);
+    until("the end of a run", || {
+        longest = longest.max(length(&journal(&whole)));
+        child.try_wait().unwrap().is_some()
+    });
+    let expected = results(&whole);
     for moment in 0..moments {
         let out = path(folder.path(), &format!("part-{moment}"));
         let words = run(folder.path(), &out);
         // Moments that are spread over the run, with a step that is no part of it.
-        let share = f64::from(moment + 1) * 0.618_034 % 0.8;
+        let mut share = f64::from(moment + 1) * 0.618_034 % 0.8;
         let victim = [Victim::Main, Victim::Both, Victim::Workers][moment as usize % 3];
-        let is_hit = kill_after(&words, time.mul_f64(share), victim);
-        hits += u32::from(is_hit);
-        // How long a run takes varies with what else the machine does.
-        time = time.mul_f64(if is_hit { 1.05 } else { 0.8 });
-        if moment % 5 == 4 && Path::new(&out).join("journal.bin").exists() {
-            kill_after(&words, time.mul_f64(share / 2.0), Victim::Main);
+        let at = |share: f64| (longest as f64 * share) as u64;
+        // On a busy machine a run may end before it is killed: then it is killed earlier.
+        while !kill_at(&words, &journal(&out), at(share), victim) {
+            fs::remove_dir_all(&out).unwrap();
+            share /= 2.0;
+        }
+        if moment % 5 == 4 && journal(&out).exists() {
+            kill_at(&words, &journal(&out), at((share + 1.0) / 2.0), Victim::Main);
         }
         if names(&out) != names(&whole) {
             finish(&words);
@@ -119,7 +115,6 @@ fn kill_at_moments(moments: u32) {
         assert_eq!(names(&out), names(&whole), "{moment}");
         fs::remove_dir_all(&out).unwrap();
     }
-    assert!(hits * 2 >= moments, "runs are hit before their end: {hits} of {moments}");
 }
 
 #[test]
@@ -141,14 +136,12 @@ fn an_interrupt_says_how_to_go_on() {
     let words = [run(folder.path(), &out), vec!["--jobs".to_owned(), "1".to_owned()]].concat();
     let words: Vec<String> = words.into_iter().filter(|word| word != "--jobs" && word != "2" && word != "1").collect();
     let program = assert_cmd::cargo::cargo_bin!("arena");
-    let mut child = Command::new(program).args(&words).stderr(Stdio::piped()).spawn().unwrap();
+    let start = || {
+        fs::remove_dir_all(&out).ok();
+        Command::new(program).args(&words).stderr(Stdio::piped()).spawn().unwrap()
+    };
     // Once something was played.
-    let journal = Path::new(&out).join("journal.bin");
-    while child.try_wait().unwrap().is_none() && fs::metadata(&journal).map_or(0, |file| file.len()) < 500 {
-        thread::sleep(Duration::from_millis(5));
-    }
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    let output = child.wait_with_output().unwrap();
+    let output = cut_off(start, &Path::new(&out).join("journal.bin"), 500, |child| signal(child, Signal::INT));
     let line = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(130), "{line}");
     let wanted = format!("and `arena run --resume --out {out}` goes on");
@@ -170,13 +163,12 @@ fn a_run_that_is_another_one_is_refused_with_the_difference() {
     let folder = tempfile::tempdir().unwrap();
     let out = path(folder.path(), "out");
     let words = run(folder.path(), &out);
-    let mut child = start(&words);
     let journal = Path::new(&out).join("journal.bin");
-    while fs::metadata(&journal).map_or(0, |file| file.len()) < 300 {
-        thread::sleep(Duration::from_millis(5));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
+    let begin = || {
+        fs::remove_dir_all(&out).ok();
+        start(&words)
+    };
+    cut_off(begin, &journal, 300, |child| signal(child, Signal::KILL));
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let with = |more: &[&'static str]| {
         let given = more.first().copied().unwrap_or_default();
@@ -234,17 +226,18 @@ fn a_full_disk_loses_nothing() {
 
 #[test]
 fn a_folder_that_becomes_read_only_loses_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let [whole, inside, out] = ["whole", "inside", "inside/out"].map(|name| path(folder.path(), name));
+    // The superuser may write everywhere: another user plays then, who must reach the program, the secrets and the folder.
+    let folder = tempfile::tempdir_in("/tmp").unwrap();
+    let [whole, inside, out, secrets] =
+        ["whole", "inside", "inside/out", "secrets.txt"].map(|name| path(folder.path(), name));
     finish(&run(folder.path(), &whole));
-    // The superuser may write everywhere: another user plays then, who must reach the program and the folder.
     let program = folder.path().join("arena");
     // By a process of its own: what another test starts now would inherit a file that this one writes, which cannot be run then.
     assert!(Command::new("cp").arg(assert_cmd::cargo::cargo_bin!("arena")).arg(&program).status().unwrap().success());
     let allow = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
     let is_superuser = fs::metadata(&whole).unwrap().uid() == 0;
     fs::create_dir(&inside).unwrap();
-    [folder.path(), Path::new(&inside)].iter().for_each(|path| allow(path, 0o777));
+    [folder.path(), Path::new(&inside), &program, Path::new(&secrets)].iter().for_each(|path| allow(path, 0o777));
     let command = || {
         let mut command = Command::new(&program);
         command.args(run(folder.path(), &out)).stdout(Stdio::null()).stderr(Stdio::piped());
@@ -253,13 +246,12 @@ fn a_folder_that_becomes_read_only_loses_nothing() {
         }
         command
     };
-    let child = command().spawn().unwrap();
     let journal = Path::new(&out).join("journal.bin");
-    while fs::metadata(&journal).map_or(0, |file| file.len()) < 500 {
-        thread::sleep(Duration::from_millis(5));
-    }
-    allow(Path::new(&out), 0o555);
-    let output = child.wait_with_output().unwrap();
+    let start = || {
+        fs::remove_dir_all(&out).ok();
+        command().spawn().unwrap()
+    };
+    let output = cut_off(start, &journal, 500, |_| allow(Path::new(&out), 0o555));
     let line = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{line}");
     assert!(line.contains("cannot write ") && line.contains("Permission denied") && line.contains("goes on"), "{line}");

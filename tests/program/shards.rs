@@ -1,12 +1,10 @@
 //! Tournaments that are played in shards and merged.
 
-use crate::command::{self, arena, names, path, refused, results, told};
+use crate::command::{self, arena, length, names, path, refused, results, told, until};
 use std::{
     fs,
     path::Path,
     process::{Child, Command, Stdio},
-    thread,
-    time::{Duration, Instant},
 };
 
 /// Players that learn, crash and refuse; the last codemaker does not support all sizes.
@@ -186,12 +184,8 @@ fn a_shard_that_is_killed_goes_on() {
         let journal = Path::new(&parts).join(format!("shard-{}.journal", shard.replace('/', "-of-")));
         let words = [&["run", "--shard", shard, "--out", &parts, "-q"], &*words(options)].concat();
         let mut child = Command::new(program).args(words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        let end = Instant::now() + Duration::from_secs(60);
         // Some rounds are in the journal.
-        while fs::metadata(&journal).map_or(0, |file| file.len()) < 400 && child.try_wait().unwrap().is_none() {
-            assert!(Instant::now() < end, "{} does not grow", journal.display());
-            thread::sleep(Duration::from_millis(2));
-        }
+        until("rounds", || length(&journal) >= 400 || child.try_wait().unwrap().is_some());
         child.kill().ok();
         child.wait().unwrap();
         play(options, shard, &parts);

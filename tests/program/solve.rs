@@ -1,6 +1,7 @@
 //! `arena solve` and `arena survey`.
 
 use crate::command::{arena, path, refused, told};
+use crate::pseudo_terminal::PseudoTerminal;
 use std::fs;
 
 #[test]
@@ -82,15 +83,19 @@ fn what_cannot_be_solved_is_refused_in_a_sentence() {
 
 /// An interrupted search prints its bounds and writes no file.
 #[test]
-#[cfg(unix)]
-#[ignore = "takes 4 s: cargo test --test program solve:: -- --ignored"]
+#[ignore = "takes some seconds: cargo test --test program solve:: -- --ignored"]
 fn an_interrupted_search_prints_its_bounds() {
     let folder = tempfile::tempdir().unwrap();
     let file = path(folder.path(), "best.csv");
-    let program = assert_cmd::cargo::cargo_bin!("arena").display();
-    let script = format!("{program} solve --size 5x6 --jobs 1 --csv {file} & sleep 4; kill -INT $!; wait $!");
-    let output = assert_cmd::Command::new("bash").args(["-c", &script]).assert().code(130);
-    let said = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+    let program = assert_cmd::cargo::cargo_bin!("arena");
+    let words = ["solve", "--size", "5x6", "--jobs", "1", "--csv", &file];
+    let terminal = PseudoTerminal::start(program, &words, &[], (24, 120));
+    terminal.wait_for("at least 34");
+    terminal.wait_for(", at most 37");
+    terminal.type_keys("\x03");
+    let (status, bytes) = terminal.end();
+    assert_eq!(status.code(), Some(130));
+    let said = String::from_utf8_lossy(&bytes);
     assert!(said.contains("5x6: stopped: it is proved that at least 34") && said.contains("at most 37"), "{said}");
     assert!(!fs::exists(&file).unwrap());
 }

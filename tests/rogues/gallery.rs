@@ -1,11 +1,12 @@
 //! What the programs do, and how that ends.
 
-/// The deeds, which are done at the second turn of the second round; the outcome, cause and guesses of that round; and whether the
-/// program is dead afterwards.
-pub const GALLERY: [(&str, &str, bool); 36] = [
-    ("fair", "win", false),
+/// A deed, which is done at the second turn of the second round; the outcome, cause and guesses of that round; and whether the program is
+/// dead afterwards.
+pub type Rogue = (&'static str, &'static str, bool);
+
+/// Those that a limit of time ends or nearly ends. They sleep or compute for ten minutes in case that nothing ends them.
+pub const SLOW: [Rogue; 10] = [
     ("sleep", "failure,silence: no answer in time,1", true),
-    ("sleep-long", "failure,silence: no answer in time,1", true),
     ("sleep-short", "win", false),
     ("ignore", "failure,silence: no answer in time,1", true),
     ("stop", "failure,silence: no answer in time,1", true),
@@ -15,6 +16,11 @@ pub const GALLERY: [(&str, &str, bool); 36] = [
     ("compute", "loss,time,1", true),
     ("children", "loss,time,1", true),
     ("late", "loss,time,1", false),
+];
+
+/// Those whose rounds end otherwise.
+pub const OTHERS: [Rogue; 25] = [
+    ("fair", "win", false),
     ("threads", "win", false),
     ("fork", "failure,crash: more than 64 processes,1", true),
     ("allocate", "failure,memory: more than 256 MB,1", true),

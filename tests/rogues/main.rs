@@ -1,5 +1,4 @@
-//! Programs that misbehave as players: how their rounds end, how long that takes, what is left of them, and what they learn.
-//! They have limits of half a second, so that they are not played beside other tests.
+//! Programs that misbehave as players: how their rounds end, what is left of them, and what they learn.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
@@ -8,11 +7,9 @@
 #[allow(dead_code, reason = "the tests of the program use all of it")]
 mod command;
 mod gallery;
-mod processes;
 
-use command::{arena, path};
-use gallery::GALLERY;
-use processes::{ProcessObserver, of_mark, until_none};
+use command::{arena, path, until};
+use gallery::{OTHERS, Rogue, SLOW};
 use std::{
     fs,
     net::{TcpListener, UdpSocket},
@@ -20,13 +17,10 @@ use std::{
     path::Path,
     process::{Child, Command, Stdio},
     sync::LazyLock,
-    time::{Duration, Instant},
 };
 
-/// The CPU time of a round in seconds.
-const LIMIT: f64 = 0.5;
-/// The most that a round may take beyond it, in seconds.
-const MOST_BEYOND: f64 = 0.5;
+/// The matches of players beside the rogues.
+const HONEST: &str = "--players rao,random,bayes:1 --scsa insert-colors --sizes 2x4 --rounds 4";
 /// The seed of the tournaments, which nobody may find.
 const SEED: &str = "7316492058";
 
@@ -87,6 +81,15 @@ impl TestEnvironment {
         format!("{}-{deed}", self.folder.path().file_name().unwrap().display())
     }
 
+    /// The number of rogues that live.
+    fn living(&self) -> usize {
+        let mark = self.mark("");
+        let is_marked =
+            |command: Vec<u8>| command.split(|&byte| byte == 0).any(|word| word.starts_with(mark.as_bytes()));
+        let processes = fs::read_dir("/proc").unwrap().flatten();
+        processes.filter(|entry| fs::read(entry.path().join("cmdline")).is_ok_and(is_marked)).count()
+    }
+
     /// The options that play the rogue under the name of its deed.
     fn player(&self, deed: &str, round: i32, turn: u32) -> [String; 2] {
         ["--player".to_owned(), format!("{deed}={}", self.command(deed, round, turn))]
@@ -119,11 +122,8 @@ impl TestEnvironment {
 
     /// Asserts that no process and no file is left.
     fn assert_clean(&self) {
-        let mark = self.mark("");
-        until_none(Duration::from_secs(1), || of_mark(&mark));
-        until_none(Duration::from_secs(1), || {
-            fs::read_dir(self.at("temporary")).unwrap().map(|entry| entry.unwrap().path()).collect()
-        });
+        until("the end of all processes", || self.living() == 0);
+        until("an empty folder", || fs::read_dir(self.at("temporary")).unwrap().next().is_none());
         let own: Vec<_> = fs::read_dir(self.at("player")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(own, ["rogue.py"]);
     }
@@ -135,105 +135,49 @@ fn rows<'a>(rounds: &'a str, player: &str) -> Vec<&'a str> {
     rows.map(|(row, _)| row).collect()
 }
 
-/// The time in seconds in a note of a rogue about its second round.
-fn noted(messages: &str, what: &str) -> Option<f64> {
-    let line = messages.lines().find_map(|line| line.strip_prefix("round 2: ")?.strip_prefix(what))?;
-    Some(line.trim().parse().unwrap())
-}
-
 /// Whether this system can keep players apart completely.
 fn is_complete(place: &TestEnvironment) -> bool {
     let output = place.run(&[place.player("fair", 1, 1)], "--players rao --sizes 2x4 --rounds 1").output().unwrap();
     output.stderr.is_empty()
 }
 
-/// Plays these rogues.
-fn play(place: &TestEnvironment, deeds: &[&str], options: &str) {
-    let players: Vec<_> = deeds.iter().map(|deed| place.player(deed, 2, 2)).collect();
-    place.played(&players, &format!("--scsa insert-colors --sizes 2x4 --rounds 4 --memory-limit 256 {options}"));
+/// Plays rogues for four rounds, asserts how each of them ended, and returns `rounds.csv`.
+fn play(place: &TestEnvironment, rogues: &[Rogue], options: &str) -> String {
+    let players: Vec<_> = rogues.iter().map(|(deed, ..)| place.player(deed, 2, 2)).collect();
+    // Most of the deeds wait: more of them than there are processors can do so at once.
+    let rounds = place.played(&players, &format!("{options} {HONEST} --memory-limit 256 --jobs 8 --oversubscribe"));
+    // The secrets are the same for all players, and a program guesses all codes in order.
+    let [first, won, third, fourth] =
+        ["1,BA,win,,5", "2,CA,win,,9", "3,CA,win,,9", "4,AC,win,,3"].map(|row| format!("insert-colors,2,4,{row}"));
+    for (deed, outcome, is_dead) in rogues {
+        let second = if *outcome == "win" { won.clone() } else { format!("insert-colors,2,4,2,CA,{outcome}") };
+        assert_eq!(rows(&rounds, deed), [&first, &second, &third, &fourth], "{deed}");
+        // A fresh process plays on where that is necessary.
+        let starts = place.messages(deed, "2x4").matches(": start\n").count();
+        assert_eq!(starts, 1 + usize::from(*is_dead), "{deed}");
+    }
+    place.assert_clean();
+    rounds
 }
 
-/// Plays these rogues, and returns which of them took too long, with their times beyond the limit in seconds.
-fn late(place: &TestEnvironment, deeds: &[&str], options: &str) -> Vec<(String, f64)> {
-    let observer = ProcessObserver::start(place.mark(""));
-    play(place, deeds, options);
-    let lives = observer.stop();
-    let timings = place.result("timings.csv");
-    let beyond = deeds.iter().map(|&deed| {
-        let (_, outcome, is_dead) = GALLERY.iter().find(|rogue| rogue.0 == deed).unwrap();
-        let cpu = rows_with_times(&timings, deed)[1] - LIMIT;
-        // A program that computes waits for a processor on a busy machine, which does not count.
-        if !is_dead || outcome.starts_with("loss") {
-            return (deed.to_owned(), cpu);
-        }
-        let began = noted(&place.messages(deed, "2x4"), "deed").unwrap();
-        (deed.to_owned(), cpu.max(lives.end(&place.mark(deed), began) - LIMIT))
-    });
-    let beyond: Vec<_> = beyond.collect();
-    println!("seconds beyond the limit: {beyond:.2?}");
-    beyond.into_iter().filter(|(_, beyond)| *beyond > MOST_BEYOND).collect()
-}
-
-/// The CPU times of the rounds of a player in seconds.
-fn rows_with_times(timings: &str, player: &str) -> Vec<f64> {
-    let own = timings.lines().filter(|row| row.starts_with(&format!("{player},")));
-    own.map(|row| row.rsplit(',').next().unwrap().parse::<f64>().unwrap() / 1e6).collect()
-}
-
+/// The limits alone end a program that would not end by itself for ten minutes, and one after the other: a program that is ended too early
+/// or too late has another outcome, or another number of processes.
 #[test]
-fn deeds_end_in_their_own_round_and_in_time() {
+fn deeds_end_in_their_own_round() {
     let place = TestEnvironment::new();
     if !is_complete(&place) {
         return;
     }
-    let deeds = GALLERY.map(|(deed, _, _)| deed);
-    // Most of the deeds wait: more of them than there are processors can do so at once.
-    let options = "--players rao,random,bayes:1 --time-limit 0.5 --jobs 8 --oversubscribe";
-    let mut too_late = late(&place, &deeds, options);
-    let rounds = place.result("rounds.csv");
-    let fair = rows(&rounds, "fair");
-    assert_eq!((fair.len(), fair[1]), (4, "insert-colors,2,4,2,CA,win,,9"));
-    let wanted = |outcome: &str| {
-        let second = if outcome == "win" { fair[1].to_owned() } else { format!("insert-colors,2,4,2,CA,{outcome}") };
-        [fair[0].to_owned(), second, fair[2].to_owned(), fair[3].to_owned()]
-    };
-    // A program that waited too long for a processor or for a file on a busy machine is played again. One that another program killed
-    // has crashed, and is not.
-    let is_repeated = |(deed, outcome, _): &&(&str, &str, bool)| {
-        let own = rows(&rounds, deed);
-        own != wanted(outcome) && own.iter().any(|row| row.contains(",failure,silence"))
-    };
-    let repeated: Vec<&str> = GALLERY.iter().filter(is_repeated).map(|(deed, ..)| *deed).collect();
-    if !repeated.is_empty() {
-        play(&place, &repeated, "--players rao --time-limit 0.5 --jobs 1");
-    }
-    let again = place.result("rounds.csv");
-    for (deed, outcome, is_dead) in GALLERY {
-        let is_repeated = repeated.contains(&deed);
-        assert_eq!(rows(if is_repeated { &again } else { &rounds }, deed), wanted(outcome), "{deed}");
-        // A fresh process plays on where that is necessary.
-        let starts = place.messages(deed, "2x4").matches(": start ").count();
-        assert!(is_repeated || starts == 1 + usize::from(is_dead), "{deed}: {starts}");
-    }
-    place.assert_clean();
+    play(&place, &SLOW, "--time-limit 0.5");
+    let rounds = play(&place, &OTHERS, "--time-limit 60");
     for deed in ["secrets", "connect", "fill"] {
         let messages = place.messages(deed, "2x4");
-        assert!(messages.contains("deed ") && !messages.contains("got "), "{messages}");
+        assert!(messages.contains("deed\n") && !messages.contains("got "), "{messages}");
     }
     assert!(!rounds.contains('\x1b'));
     let mut byte = [0];
     assert!(place.tcp.accept().is_err() && place.udp.recv(&mut byte).is_err() && place.unix.accept().is_err());
-    // Perhaps the machine was busy.
-    for _ in 0..3 {
-        if too_late.is_empty() {
-            break;
-        }
-        let again: Vec<&str> = too_late.iter().map(|(deed, _)| deed.as_str()).collect();
-        too_late = late(&place, &again, "--players rao --time-limit 0.5 --jobs 1");
-    }
-    assert!(too_late.is_empty(), "seconds beyond the limit: {too_late:?}");
-
-    let honest = place.played(&[], "--players rao,random,bayes:1 --scsa insert-colors --sizes 2x4 --rounds 4");
+    let honest = place.played(&[], HONEST);
     for player in ["rao", "random", "bayes:1"] {
         let own = rows(&honest, player);
         assert_eq!((own.len(), own), (4, rows(&rounds, player)));
@@ -320,7 +264,7 @@ fn a_match_needs_one_process() {
     let options = "--players rao --scsa insert-colors --sizes 8x10 --rounds 1000 --guess-limit 3";
     let rounds = place.played(&[place.player("fair", 1, 1)], options);
     assert_eq!(rows(&rounds, "fair").iter().filter(|row| row.ends_with(",loss,guesses,3")).count(), 1000);
-    assert_eq!(place.messages("fair", "8x10").matches(": start ").count(), 1);
+    assert_eq!(place.messages("fair", "8x10").matches(": start\n").count(), 1);
 }
 
 /// The results contain the secrets, which are the same for all players, and the seed.
@@ -349,19 +293,15 @@ fn results_in_the_folder_of_a_player_are_hidden_from_it() {
 
 /// A tournament whose rogue has begun its deed.
 fn interrupted(place: &TestEnvironment) -> Child {
-    let options = "--players rao --scsa insert-colors --sizes 2x4 --rounds 4 --time-limit 60";
+    let options = "--players rao --scsa insert-colors --sizes 2x4 --rounds 4 --time-limit 3600";
     let deeds = ["sleep", "leave-rest"].map(|deed| place.player(deed, 2, 2));
     let child = place.run(&deeds, options).stderr(Stdio::null()).spawn().unwrap();
-    let start = Instant::now();
     let has_begun = |deed: &str| {
         let file = Path::new(&place.at("out")).join(format!("messages/{deed}-insert-colors-2x4.txt"));
-        fs::read_to_string(file).is_ok_and(|messages| messages.contains(": deed "))
+        fs::read_to_string(file).is_ok_and(|messages| messages.contains(": deed\n"))
     };
     // Two main processes, and the one that was left behind.
-    while !has_begun("sleep") || !has_begun("leave-rest") || of_mark(&place.mark("")).len() != 3 {
-        assert!(start.elapsed() < Duration::from_secs(20), "the rogues do not start");
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    until("deeds", || has_begun("sleep") && has_begun("leave-rest") && place.living() == 3);
     child
 }
 

@@ -126,22 +126,35 @@ impl Referee {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock;
     use std::time::Duration;
 
-    /// Plays a script: a code, or `None` for a panic, spending that much CPU time on every guess.
-    struct ScriptedPlayer(Vec<Option<&'static str>>, Duration);
+    /// Plays a script: a code, or `None` for a panic, and says that it spent that much CPU time on every guess.
+    struct ScriptedPlayer {
+        script: Vec<Option<&'static str>>,
+        think: Duration,
+        spent: Duration,
+    }
 
     impl Player for ScriptedPlayer {
         fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
-            let start = cpu_time::ThreadTime::now();
-            while start.elapsed() < self.1 {}
-            self.0[turns.len()].expect("the script ends here").parse().unwrap()
+            self.spent += self.think;
+            // The referee reads the clock when it has ticked.
+            let ticks = clock::ticks();
+            while !self.think.is_zero() && clock::ticks() == ticks {
+                std::thread::yield_now();
+            }
+            self.script[turns.len()].expect("the script ends here").parse().unwrap()
+        }
+
+        fn own_cpu_time(&self) -> Option<Duration> {
+            Some(self.spent)
         }
     }
 
     fn play(script: &[Option<&'static str>], think: Duration, limits: Limits) -> Round {
         let mut referee = Referee::new("4x6".parse().unwrap(), limits);
-        let mut player = ScriptedPlayer(script.to_vec(), think);
+        let mut player = ScriptedPlayer { script: script.to_vec(), think, spent: Duration::ZERO };
         let round = referee.play(&mut player, &"ABCA".parse().unwrap(), &mut Rng::new(0), true);
         assert_eq!(referee.turns().len(), round.guesses);
         round

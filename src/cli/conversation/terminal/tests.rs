@@ -1,7 +1,7 @@
 //! Panics leave the terminal as it was.
 
 use super::*;
-use std::{env, time::Duration};
+use std::env;
 
 #[allow(dead_code)] // The tests of the program use all of it.
 #[path = "../../../../tests/program/pseudo_terminal.rs"]
@@ -45,7 +45,6 @@ fn conversation_that_panics() {
 /// A panic of either thread restores the terminal, and says what happened.
 #[test]
 fn panics_restore_the_terminal() {
-    let patience = Duration::from_secs(60);
     for place in ["answer", "picture"] {
         let words =
             ["--ignored", "--exact", "--nocapture", "cli::conversation::terminal::tests::conversation_that_panics"];
@@ -57,14 +56,14 @@ fn panics_restore_the_terminal() {
             (24, 80),
         );
         if place == "answer" {
-            terminal.wait_for("hello", patience);
+            terminal.wait_for("hello");
             assert!(!terminal.settings().is_cooked);
             terminal.type_keys("line\r");
         }
-        let status = terminal.wait_for_end(patience);
+        let status = terminal.wait_for_end();
         assert_eq!(status.success(), place == "answer", "{place}: {}", terminal.screen());
         assert_eq!(terminal.settings(), terminal.initial, "{place}");
-        let (_, bytes) = terminal.end(patience);
+        let (_, bytes) = terminal.end();
         let screen = pseudo_terminal::screen_of(&bytes, (24, 80));
         assert!(!screen.alternate_screen() && !screen.hide_cursor(), "{place}");
         if place == "picture" {

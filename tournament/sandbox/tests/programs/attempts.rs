@@ -146,7 +146,7 @@ fn bomb() -> io::Result<()> {
     let program = std::env::current_exe()?;
     loop {
         if Command::new(&program).arg("bomb").spawn().is_err() {
-            std::thread::sleep(Duration::from_millis(1));
+            std::thread::sleep(Duration::from_millis(100));
         }
     }
 }

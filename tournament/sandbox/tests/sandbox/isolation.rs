@@ -2,6 +2,7 @@
 
 use crate::harness::{MODES, PROBE, assert_refused, attempt, is_complete, launcher, run, sandbox, start};
 use sandbox::{Ended, Sandbox};
+use std::io::Write;
 use std::net::{TcpListener, UdpSocket};
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixListener};
@@ -66,10 +67,9 @@ fn a_program_that_kills_all_it_can_ends_only_itself() {
         return;
     }
     for mode in MODES {
-        let contained = start(
-            &sandbox(mode),
-            &["sh", "-c", "sleep 0.1; kill -9 $PPID; kill -STOP $PPID; kill -9 -1; kill -9 1; exit 5"],
-        );
+        let script = "read line; kill -9 $PPID; kill -STOP $PPID; kill -9 -1; kill -9 1; exit 5";
+        let mut contained = start(&sandbox(mode), &["sh", "-c", script]);
+        contained.stdin.take().unwrap().write_all(b"begin\n").unwrap();
         let ended = contained.wait().unwrap();
         assert!(matches!(ended, Ended::Exit(5) | Ended::Signal(9)), "{mode:?}: {ended}");
     }

@@ -3,7 +3,7 @@
 use crate::harness::{MODES, PROBE, attempt, is_complete, run, sandbox, start, until};
 use sandbox::{Ended, Sandbox};
 use std::io::Read;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const MIB: u64 = 1 << 20;
 
@@ -81,6 +81,7 @@ fn cpu_time_of_a_process_is_limited() {
 #[test]
 fn cpu_time_is_measured() {
     for mode in MODES {
+        let began = Instant::now();
         let contained = start(&sandbox(mode), &[PROBE, "spin", "200"]);
         let early = contained.cpu_time();
         let mut last = early;
@@ -91,7 +92,8 @@ fn cpu_time_is_measured() {
         }
         let whole = contained.cpu_time();
         assert!(whole >= last && whole == contained.usage().cpu, "{whole:?} {last:?}");
-        assert!((Duration::from_millis(50)..Duration::from_secs(2)).contains(&whole), "{whole:?}");
+        // One thread computes no longer than the clock goes.
+        assert!((Duration::from_millis(50)..began.elapsed()).contains(&whole), "{whole:?}");
     }
 }
 
@@ -104,7 +106,7 @@ fn cpu_time_of_descendants_is_measured() {
         contained.stdout.take().unwrap().read_exact(&mut [0; 1]).unwrap();
         let first = contained.usage().cpu;
         assert!(first > Duration::from_millis(60), "{first:?}");
-        assert_eq!(contained.cpu_time().as_millis() / 10, first.as_millis() / 10);
+        assert!(contained.cpu_time() >= first);
         until("more CPU time", || contained.usage().cpu > first + Duration::from_millis(100));
         contained.kill();
         assert!(contained.cpu_time() > first + Duration::from_millis(100));
