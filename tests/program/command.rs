@@ -12,7 +12,8 @@ use std::{
 
 pub fn arena(words: &[&str]) -> Command {
     let mut command = Command::new(cargo::cargo_bin!("arena"));
-    command.args(words);
+    // No terminal sets the width.
+    command.args(words).env_remove("COLUMNS");
     command
 }
 

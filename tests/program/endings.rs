@@ -10,12 +10,10 @@ use std::{fs, path::Path, process::Stdio};
 fn a_full_disk_ends_the_run_with_an_error_and_leaves_whole_rows() {
     let folder = tempfile::tempdir().unwrap();
     let out = path(folder.path(), "results");
-    let program = cargo::cargo_bin!("arena").display();
     // 1000 blocks of 512 or 1024 bytes, so that a batch of rows is a small part of them; the signal is ignored, so that the write itself fails.
-    let script = format!(
-        "trap '' XFSZ; ulimit -f 1000; exec {program} run --players random --scsa ab-color --sizes 4x4 --rounds 200000 --out {out}"
-    );
-    let output = Command::new("sh").args(["-c", &script]).assert().code(1);
+    let script = "trap '' XFSZ; ulimit -f 1000; exec \"$0\" \"$@\"";
+    let words = "run --players random --scsa ab-color --sizes 4x4 --rounds 200000 --out".split(' ').chain([&*out]);
+    let output = Command::new("sh").args(["-c", script]).arg(cargo::cargo_bin!("arena")).args(words).assert().code(1);
     let line = String::from_utf8(output.get_output().stderr.clone()).unwrap();
     assert!(line.contains("cannot write") && line.contains("rounds.csv"), "{line}");
     let rounds = fs::read_to_string(Path::new(&out).join("rounds.csv")).unwrap();

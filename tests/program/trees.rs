@@ -208,10 +208,9 @@ fn files_that_cannot_be_written_are_refused() {
 fn a_file_that_cannot_be_written_to_its_end_is_a_failure() {
     let folder = tempfile::tempdir().unwrap();
     let csv = path(folder.path(), "big.csv");
-    let program = cargo::cargo_bin!("arena").display();
     // 1 block of 512 or 1024 bytes; the signal is ignored, so that the write itself fails.
-    let script = format!("trap '' XFSZ; ulimit -f 1; exec {program} tree rao --csv {csv}");
-    let output = Command::new("sh").args(["-c", &script]).assert().code(1);
+    let script = "trap '' XFSZ; ulimit -f 1; exec \"$0\" tree rao --csv \"$1\"";
+    let output = Command::new("sh").args(["-c", script]).arg(cargo::cargo_bin!("arena")).arg(&csv).assert().code(1);
     let line = String::from_utf8(output.get_output().stderr.clone()).unwrap();
     assert!(line.starts_with(&format!("error: cannot write {csv}: ")) && line.lines().count() == 1, "{line}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
