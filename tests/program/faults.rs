@@ -79,16 +79,16 @@ fn a_player_that_cannot_be_prepared_fails_every_round_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let out = path(folder.path(), "out");
     let run = ["run", "--players", "faulty-prepare,rao", "--scsa", "insert-colors", "--sizes", "4x6,3x6"];
-    let limits = ["--rounds", "500", "--time-limit", "0.05", "--jobs", "1", "--no-charts", "--quiet", "--out", &out];
+    let limits = ["--rounds", "500", "--time-limit", "0.05", "--no-charts", "--quiet", "--out", &out];
     let output = arena(&[&run[..], &limits].concat()).assert().success();
     let [rounds, _] = results(&out);
     let count = |what: &str| rounds.lines().filter(|row| row.contains(what)).count();
     assert_eq!(count("failure,crash: signal 6,0,-2.000000"), 500);
     assert_eq!(count("loss,time,0,0.000000"), 500);
     assert_eq!(count(",win,"), 1000);
-    // Every process that overflows its stack says so.
+    // Every process that overflows its stack says so: in the tournament, and in what is checked before it.
     let said = String::from_utf8_lossy(&output.get_output().stderr);
-    assert_eq!(said.matches("has overflowed its stack").count(), 1, "{said}");
+    assert!((1..=5).contains(&said.matches("has overflowed its stack").count()), "{said}");
 }
 
 /// The CPU time of all threads of a player counts.

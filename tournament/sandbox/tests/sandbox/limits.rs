@@ -20,7 +20,7 @@ fn memory_of_a_process_is_limited() {
 #[test]
 fn memory_of_all_processes_is_measured() {
     for mode in MODES {
-        let script = format!("{PROBE} allocate 40 & {PROBE} allocate 40 & wait");
+        let script = format!("'{PROBE}' allocate 40 & '{PROBE}' allocate 40 & wait");
         let sandbox = sandbox(mode).memory(64 * MIB).readable(PROBE);
         let mut contained = start(&sandbox, &["sh", "-c", &script]);
         let mut done = [0; 10];
@@ -101,7 +101,7 @@ fn cpu_time_is_measured() {
 fn cpu_time_of_descendants_is_measured() {
     for mode in MODES {
         // One that is waited for, then one that lives.
-        let script = format!("{PROBE} spin 300; echo .; {PROBE} thread & wait");
+        let script = format!("'{PROBE}' spin 300; echo .; '{PROBE}' thread & wait");
         let mut contained = start(&sandbox(mode).readable(PROBE), &["sh", "-c", &script]);
         contained.stdout.take().unwrap().read_exact(&mut [0; 1]).unwrap();
         let first = contained.usage().cpu;
