@@ -106,10 +106,10 @@ start_slurm
 
 at "power: node b loses its daemon and its task"
 "$submit" tournament.toml "$shards" power
-wait_until 120 "no task to kill" eval 'has_some_shards power && stop_task power'
+wait_until "no task to kill" eval 'has_some_shards power && stop_task power'
 signal KILL "${node_process[b]}" "${processes[@]}"
 at "killed the daemon of node b with shard $stopped"
-wait_until 180 "the tournament has not ended" without_delay has_ended
+wait_until "the tournament has not ended" without_delay has_ended
 is_logged power "shard $stopped of $shards on a, start 1"
 compare power
 
@@ -128,14 +128,14 @@ compare power
 
 at "twice: node b loses its daemon, but its task goes on while Slurm starts the same shard again"
 start_node b
-wait_until 30 "node b is not back" nodes_are_idle
+wait_until "node b is not back" nodes_are_idle
 "$submit" tournament.toml "$shards" twice
-wait_until 120 "no task to stop" eval 'has_some_shards twice && stop_task twice'
+wait_until "no task to stop" eval 'has_some_shards twice && stop_task twice'
 signal KILL "${node_process[b]}"
 at "killed the daemon of node b; shard $stopped waits"
-wait_until 120 "shard $stopped was not started again" without_delay is_logged twice 'waiting for the lock of another copy'
+wait_until "shard $stopped was not started again" without_delay is_logged twice 'waiting for the lock of another copy'
 signal CONT "${processes[@]}"
-wait_until 180 "the tournament has not ended" without_delay has_ended
+wait_until "the tournament has not ended" without_delay has_ended
 compare twice
 
 at "passed"

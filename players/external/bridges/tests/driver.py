@@ -4,7 +4,8 @@
     python3 driver.py [--size 4x6] [--scsa insert-colors] [--rounds 10] [--seed 1] [--seconds 5] [--samples CODE,…] -- COMMAND…
 
 Prints a line for every round and the mean number of guesses of the rounds won. A player that ends or does not answer in time is
-started anew for the next round. CPU time is not measured: the limit is that of the clock.
+started anew for the next round. CPU time is not measured: the limit is that of the clock. Tests have none to speak of, as a machine may be
+busy.
 """
 
 import argparse
@@ -15,6 +16,10 @@ import subprocess
 import sys
 import threading
 import time
+
+
+# The seconds that a test waits for an answer at the most.
+PATIENCE = 600.0
 
 
 class Fault(Exception):
@@ -86,7 +91,7 @@ class Process:
         except OSError:
             pass
         try:
-            code = self.process.wait(5)
+            code = self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             code = None
         self.process.kill()
@@ -125,11 +130,11 @@ def draw(scsa, pegs, letters, rng):
     return "".join(code)
 
 
-def play_round(process, number, secret, letters, limit, seconds, seed):
+def play_round(process, number, secret, letters, limit, patience, seed):
     """(outcome, guesses): win, loss-guesses, failure. Raises Fault."""
     process.tell("round %d %s" % (number, seed))
     line = "turn 1"
-    end = time.monotonic() + seconds
+    end = time.monotonic() + patience
     guesses = []
     for turn in range(1, limit + 1):
         words = process.ask(line, max(end - time.monotonic(), 0.01))
@@ -138,17 +143,18 @@ def play_round(process, number, secret, letters, limit, seconds, seed):
         guess = words[2]
         guesses.append(guess)
         if guess == secret:
-            process.expect("end %d win %s" % (turn, secret), ["ready"], seconds)
+            process.expect("end %d win %s" % (turn, secret), ["ready"], patience)
             return "win", guesses
         if len(guess) != len(secret) or not set(guess) <= set(letters):
-            process.expect("end %d failure" % turn, ["ready"], seconds)
+            process.expect("end %d failure" % turn, ["ready"], patience)
             return "failure", guesses
         line = "turn %d %d %d" % ((turn + 1,) + feedback(secret, guess))
-    process.expect("end %d loss-guesses" % limit, ["ready"], seconds)
+    process.expect("end %d loss-guesses" % limit, ["ready"], patience)
     return "loss-guesses", guesses
 
 
-def play(command, size="4x6", scsa="insert-colors", rounds=10, seed=1, seconds=5.0, samples=(), limit=100, folder=None, secrets=None):
+def play(command, size="4x6", scsa="insert-colors", rounds=10, seed=1, seconds=5.0, samples=(), limit=100, folder=None, secrets=None,
+         patience=PATIENCE):
     """Plays rounds: a list of (outcome, guesses, secret, detail), and standard error of all processes."""
     pegs, colors = (int(part) for part in size.split("x"))
     letters = [chr(65 + i) for i in range(colors)]
@@ -161,15 +167,15 @@ def play(command, size="4x6", scsa="insert-colors", rounds=10, seed=1, seconds=5
         try:
             if process is None:
                 process = Process(command, folder)
-                process.expect("hello 1", ["hello", "1"], 10)
+                process.expect("hello 1", ["hello", "1"], patience)
                 knowledge = "samples %d" % len(samples) if samples else "rule"
                 match = "match %d %d %d %g %s %s" % (pegs, colors, limit, seconds, scsa, knowledge)
                 for line in [match] + ["sample " + code for code in samples]:
                     process.tell(line)
-                words = process.answer(12 * seconds, match)
+                words = process.answer(patience, match)
                 if words != ["ready"]:
                     raise Fault("protocol", " ".join(words))
-            outcome, guesses = play_round(process, number, secret, letters, limit, seconds, round_seed)
+            outcome, guesses = play_round(process, number, secret, letters, limit, patience, round_seed)
             detail = guesses[-1] if outcome == "failure" else ""
         except Fault as fault:
             outcome, guesses, detail = fault.cause, [], str(fault)
@@ -201,7 +207,8 @@ def main():
     samples = [code for code in given.samples.split(",") if code]
     start = time.monotonic()
     results, errors = play(
-        given.command, given.size, given.scsa, given.rounds, given.seed, given.seconds, samples, folder=given.folder)
+        given.command, given.size, given.scsa, given.rounds, given.seed, given.seconds, samples, folder=given.folder,
+        patience=given.seconds)
     took = time.monotonic() - start
     if not given.quiet:
         for number, (outcome, guesses, secret, detail) in enumerate(results, 1):

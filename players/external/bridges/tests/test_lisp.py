@@ -166,9 +166,9 @@ class LispBridge(unittest.TestCase):
     def test_lines_that_are_not_of_the_protocol(self):
         for line in ["turn 1", "guess", "match 4", "", "match x 6 100 5 insert-colors rule"]:
             process = driver.Process(trials.LISP + ["faults.lisp", "changes"], self.trial.folder)
-            process.expect("hello 1", ["hello", "1"], 5)
+            process.expect("hello 1", ["hello", "1"], driver.PATIENCE)
             with self.assertRaises(driver.Fault):
-                process.ask(line, 5)
+                process.ask(line, driver.PATIENCE)
             self.assertEqual(process.end()[0], 3, line)
 
 
