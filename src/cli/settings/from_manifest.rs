@@ -2,10 +2,11 @@
 
 use super::{
     limit_settings::LimitSettings,
+    selection::{Choice, ProgramChoice, Recorded, Selection},
     setting::{Origin, Setting},
     tournament_settings::TournamentSettings,
 };
-use crate::cli::{Failure, runner::this_manifest_program};
+use crate::cli::{Failure, options::SeedArgument, runner::this_manifest_program};
 use std::{
     io::{self, Write},
     path::Path,
@@ -23,7 +24,7 @@ pub fn read(path: &Path, rounds: Option<&Setting<u64>>) -> Result<TournamentSett
             files::MANIFEST
         )));
     }
-    let folder = if is_folder { path } else { path.parent().unwrap_or(path) };
+    let folder = folder_of(path);
     let manifest = Manifest::read(folder)
         .map_err(|e| Failure::input(format!("{e}; --from takes the {} of a results folder", files::MANIFEST)))?;
     warn_of_another_program(&manifest, folder);
@@ -37,6 +38,11 @@ pub fn read(path: &Path, rounds: Option<&Setting<u64>>) -> Result<TournamentSett
     Ok(settings(manifest, folder, rounds))
 }
 
+/// The results folder that is given itself, or by its manifest.
+pub fn folder_of(path: &Path) -> &Path {
+    if path.is_dir() { path } else { path.parent().filter(|folder| *folder != "").unwrap_or(Path::new(".")) }
+}
+
 /// The settings of a manifest in a folder, of a tournament with that many rounds a match.
 pub fn settings(manifest: Manifest, folder: &Path, rounds: Option<u64>) -> TournamentSettings {
     let path = folder.join(files::MANIFEST).display().to_string();
@@ -44,21 +50,28 @@ pub fn settings(manifest: Manifest, folder: &Path, rounds: Option<u64>) -> Tourn
     let list = |key: &str, values: Vec<String>| {
         values.into_iter().map(|value| Setting { value, origin: origin(key) }).collect()
     };
-    let commands = &manifest.external_players;
-    let players = manifest.players.iter().filter(|name| !commands.contains_key(*name)).cloned().collect();
-    let external_players = commands.iter().map(|(name, command)| format!("{name}={command}")).collect();
+    let item = |key: &str, value: Choice| Setting { value, origin: origin(key) };
+    let players = manifest.players.iter().map(|name| match manifest.external_players.get(name) {
+        Some(command) => item("external_players", Choice::program(format!("{name}={command}"))),
+        None => item("players", Choice::Name(name.clone())),
+    });
     // The codes of external codemakers are in the folder: their programs need not make them again.
-    let is_recorded = |name: &String| manifest.external_codemakers.contains(name);
-    let scsas = manifest.codemakers.iter().filter(|name| !is_recorded(name)).cloned().collect();
-    let recorded = manifest.external_codemakers.iter().map(|name| format!("{name}=recorded:{}", folder.display()));
+    let recorded = Recorded { folder: folder.to_owned(), seed: Seed(manifest.seed) };
+    let codemakers = manifest.codemakers.iter().map(|name| match manifest.external_codemakers.get(name) {
+        Some(command) => {
+            let text = format!("{name}={}", command.as_deref().unwrap_or_default());
+            let program = ProgramChoice { text, recorded: Some(recorded.clone()) };
+            item("external_codemakers", Choice::Program(program))
+        }
+        None => item("codemakers", Choice::Name(name.clone())),
+    });
+    let selection = |items: Vec<Setting<Choice>>| Some(Selection { items, is_addition: false });
     TournamentSettings {
-        external_codemakers: list("external_codemakers", recorded.collect()),
-        players: Some(list("players", players)),
-        external_players: list("external_players", external_players),
-        scsas: Some(list("codemakers", scsas)),
+        players: selection(players.collect()),
+        scsas: selection(codemakers.collect()),
         sizes: Some(list("sizes", manifest.sizes)),
         rounds: rounds.map(|rounds| Setting { value: rounds, origin: origin("match_rounds") }),
-        seed: Some(Seed(manifest.seed)),
+        seed: Some(SeedArgument { seed: Seed(manifest.seed), is_random: false }),
         rules: Some(manifest.rules),
         limits: LimitSettings {
             guess_limit: Some(Setting { value: manifest.guess_limit, origin: origin("guess_limit") }),
