@@ -102,7 +102,7 @@ fn check_locked(out: &Path, plan: &Plan, program: &ProgramDescription, replacing
     if replacing.force {
         return Ok(());
     }
-    if has_journal(out) && !is_begun(out) {
+    if is_unplayed(out) {
         return Ok(());
     }
     if is_begun(out) {
@@ -141,7 +141,7 @@ pub fn check_begun(out: &Path) -> Result<(), Failure> {
         return Ok(());
     }
     let folder = out.display();
-    if has_journal(out) {
+    if is_unplayed(out) {
         return Err(Failure::input(format!(
             "the tournament in {folder} ended before anything was played; give its command again, without --resume"
         )));
@@ -156,6 +156,11 @@ fn has_journal(folder: &Path) -> bool {
 /// Whether a folder has a tournament that ended early, of which rounds may have been played.
 pub fn is_begun(folder: &Path) -> bool {
     has_journal(folder) && folder.join(files::MANIFEST).exists()
+}
+
+/// Whether a tournament was begun in a folder that ended before anything was played, and before its manifest was written.
+pub fn is_unplayed(folder: &Path) -> bool {
+    has_journal(folder) && !folder.join(files::MANIFEST).exists()
 }
 
 /// The lock of a folder, which is made unless it exists.
@@ -221,6 +226,15 @@ impl ExtendedFolder {
             )));
         }
         Ok(ExtendedFolder { manifest: manifest()?, lock })
+    }
+
+    /// The rounds of a match in the folder; those that --until was playing, if it was interrupted.
+    pub fn rounds(&self) -> u64 {
+        let work = self.lock.folder().join(EXTENSION);
+        let begun = Manifest::read(&work).ok().filter(|begun| {
+            has_journal(&work) && begun.command.iter().any(|word| word == "--until" || word.starts_with("--until="))
+        });
+        begun.as_ref().unwrap_or(&self.manifest).match_rounds.unwrap_or(Plan::ROUNDS)
     }
 
     /// Makes the folder ready for more rounds, players, codemakers or sizes. What it holds is not played again, and stays as it is until

@@ -12,7 +12,11 @@ use super::{
     results_output,
     runner::{Runner, this_manifest_program},
     settings::{
-        from_manifest, output_options::RowFormat, selection::Selection, tournament_options::TournamentOptions,
+        from_manifest,
+        output_options::RowFormat,
+        selection::Selection,
+        setting::{Origin, Setting},
+        tournament_options::TournamentOptions,
         tournament_settings::TournamentSettings,
     },
     shard,
@@ -173,10 +177,18 @@ impl Run {
         }
         if extends {
             let folder = ExtendedFolder::open(&out)?;
+            if settings.until.is_some() {
+                // Those that --until played are more than --rounds says.
+                let origin = Origin::Manifest(format!("{}: match_rounds", out.join(files::MANIFEST).display()));
+                let played = Setting { value: folder.rounds(), origin };
+                settings.rounds = settings.rounds.filter(|given| given.value > played.value).or(Some(played));
+            }
             let extended = from_manifest::read(&out, settings.rounds.as_ref())?;
             return Ok((settings.extending(extended), Some(folder)));
         }
-        if self.resume {
+        // With a tournament that is given, one of which nothing was played is begun.
+        let is_given = settings.players.is_some() || settings.scsas.is_some() || settings.sizes.is_some();
+        if self.resume && !(is_given && play_folder::is_unplayed(&out)) {
             play_folder::check_begun(&out)?;
             let before = from_manifest::read(&out, settings.rounds.as_ref())?;
             settings = settings.or(before);

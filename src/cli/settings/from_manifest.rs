@@ -46,7 +46,7 @@ pub fn folder_of(path: &Path) -> &Path {
 /// The settings of a manifest in a folder, of a tournament with that many rounds a match.
 pub fn settings(manifest: Manifest, folder: &Path, rounds: Option<u64>) -> TournamentSettings {
     let path = folder.join(files::MANIFEST).display().to_string();
-    let origin = |key: &str| Origin::File(format!("{path}: {key}"));
+    let origin = |key: &str| Origin::Manifest(format!("{path}: {key}"));
     let list = |key: &str, values: Vec<String>| {
         values.into_iter().map(|value| Setting { value, origin: origin(key) }).collect()
     };
@@ -121,4 +121,77 @@ fn warn_of_another_program(manifest: &Manifest, folder: &Path) {
         "note: {} was made by {difference}: players that changed since then play otherwise",
         folder.display()
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::settings::toml_file;
+    use proptest::prelude::*;
+    use std::fs;
+    use tournament::{Codemakers, ProgramDescription, Registry};
+
+    /// A list in TOML, and the names in its order.
+    fn list(names: &[&str]) -> String {
+        let item = |name: &&str| match name.strip_prefix("own-") {
+            Some(_) => format!("{{ name = \"{name}\", command = \"sh -c '{name}'\" }}"),
+            None => format!("\"{name}\""),
+        };
+        format!("[{}]", names.iter().map(item).collect::<Vec<_>>().join(", "))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+
+        /// Whatever is played in whatever order: its manifest gives the same tournament again.
+        #[test]
+        fn the_tournament_of_a_manifest_is_the_one_that_was_played(
+            players in Just(vec!["rao", "own-zed", "dino", "own-abe", "bayes:3"]).prop_shuffle(),
+            codemakers in Just(vec!["two-color", "own-maker", "ab-color", "own-a"]).prop_shuffle(),
+            sizes in Just(vec!["8x10", "4x6", "5x4"]).prop_shuffle(),
+            (most_players, most_codemakers, most_sizes) in (1..=5usize, 1..=4usize, 1..=3usize),
+        ) {
+            let (players, codemakers) = (&players[..most_players], &codemakers[..most_codemakers]);
+            let sizes = &sizes[..most_sizes];
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("t.toml");
+            let text = format!(
+                "players = {}\nscsa = {}\nsizes = {sizes:?}\nrounds = 7\n", list(players), list(codemakers)
+            );
+            fs::write(&file, text).unwrap();
+            let registry = Registry::new(players::builtin(), Codemakers::builtin());
+            let settings = toml_file::read(&file).unwrap();
+            let described = |settings: &TournamentSettings| {
+                let plan = settings.plan_without_programs(&registry).unwrap();
+                let (external_players, external_codemakers) = settings.commands(&plan);
+                let program = ProgramDescription { external_players, external_codemakers, ..Default::default() };
+                (plan.clone(), Manifest { started: String::new(), ..Manifest::begin(&plan, program, 1) })
+            };
+            let (plan, manifest) = described(&settings);
+            prop_assert_eq!(&manifest.players, players);
+            prop_assert_eq!(&manifest.codemakers, codemakers);
+            prop_assert_eq!(&manifest.sizes, sizes);
+            // The codes are in the folder.
+            crate::cli::external_codemaker::record(&plan.codemakers, folder.path()).unwrap();
+            manifest.write(folder.path()).unwrap();
+            let read = Manifest::read(folder.path()).unwrap();
+            prop_assert_eq!(&read, &manifest);
+            let again = super::settings(read, folder.path(), manifest.match_rounds);
+            prop_assert_eq!(described(&again).1, manifest);
+        }
+    }
+
+    #[test]
+    fn manifests_of_earlier_versions_have_a_list_of_codemakers() {
+        let registry = Registry::new(players::builtin(), Codemakers::builtin());
+        let plan = TournamentSettings::default().plan_without_programs(&registry).unwrap();
+        let manifest = Manifest::begin(&plan, ProgramDescription::default(), 1);
+        let mut value = serde_json::to_value(&manifest).unwrap();
+        value["external_codemakers"] = serde_json::json!(["own"]);
+        for field in ["earlier_commands", "tournament_files"] {
+            value.as_object_mut().unwrap().remove(field);
+        }
+        let read: Manifest = serde_json::from_value(value).unwrap();
+        assert_eq!(read.external_codemakers, [("own".to_owned(), None)].into());
+    }
 }

@@ -10,6 +10,8 @@ pub enum Origin {
     Option(&'static str),
     /// A place in a file, such as `contest.toml:3: rounds`.
     File(String),
+    /// A field of the manifest of a tournament that was played, such as `results/latest/manifest.json: sizes`.
+    Manifest(String),
 }
 
 impl Origin {
@@ -17,7 +19,7 @@ impl Origin {
     pub fn explain(&self, failure: Failure) -> Failure {
         match self {
             Origin::Option(_) => failure,
-            Origin::File(_) => failure.about(&self.to_string()),
+            Origin::File(_) | Origin::Manifest(_) => failure.about(&self.to_string()),
         }
     }
 }
@@ -26,7 +28,7 @@ impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Origin::Option(name) => f.write_str(name),
-            Origin::File(place) => f.write_str(place),
+            Origin::File(place) | Origin::Manifest(place) => f.write_str(place),
         }
     }
 }

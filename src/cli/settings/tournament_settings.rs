@@ -109,7 +109,8 @@ impl TournamentSettings {
         // All names are looked up before a program is started.
         let players = self.players(registry, &programs)?;
         let codemakers = self.codemakers(registry, &plan, &programs)?;
-        if let Some(rounds) = &self.rounds {
+        // A codemaker has fewer codes than rounds if --until played more against the others.
+        if let Some(rounds) = self.rounds.as_ref().filter(|rounds| !matches!(rounds.origin, Origin::Manifest(_))) {
             options::check_rounds_of(rounds, &codemakers)?;
         }
         let knowledge = options::knowledge_policy(self.reveals, self.samples.as_ref(), &codemakers)?;
