@@ -49,7 +49,7 @@ impl Codes {
         if let Some(objection) = codemaker.objection(size) {
             return Err(Failure::input(format!("there are no such codes at {size}: {objection}; choose --size")));
         }
-        let streams = self.seed.0.secrets(size, codemaker.stream_name());
+        let streams = self.seed.seed.secrets(size, codemaker.stream_name());
         for round in 1..=self.count {
             let Some(code) = codemaker.secret(size, round, &mut streams.round(round)) else { break };
             writeln!(out, "{code}")?;

@@ -5,8 +5,9 @@ use super::{
     runner::this_program,
     select,
     settings::{
-        programs::Programs,
-        setting::{Origin, Setting},
+        programs::{ProgramUse, Programs},
+        selection::{Choice, ProgramChoice, Selection},
+        setting::Origin,
     },
 };
 use external::{Bridge, ExternalPlayer, StartError, serve};
@@ -25,36 +26,55 @@ pub const SANDBOX: &str = "sandbox";
 /// The hidden command that plays as a program of its own.
 pub const SERVE: &str = "serve";
 
-/// Adds external players, given as NAME=COMMAND, to a selection, and puts the others into a sandbox if that is asked for. The standard
-/// error of all of them is kept in the folder for the results.
-pub fn add(
+/// The player of an item of a list: one of this program by its name, or a program of its own. Nothing is started. Of a player that need
+/// not be there only the name is known, if it is not there.
+pub fn find(registry: &Registry, choice: &Choice, programs: &Programs<'_>) -> Result<Entry, Failure> {
+    let is_absent = programs.players == ProgramUse::Absent;
+    match choice {
+        Choice::Name(name) => match select::player(registry, name) {
+            Err(_) if is_absent => Ok(Entry::named(name.clone())),
+            found => found,
+        },
+        Choice::Program(program) if is_absent => Ok(Entry::named(program.parts().0.to_owned())),
+        Choice::Program(ProgramChoice { text, .. }) => {
+            let name = choice.name();
+            // Before anything is looked up on the system, which takes time.
+            if registry.players.find(name).is_ok() {
+                return Err(Failure::input(format!("{text}: there is a player {name} already; give another name")));
+            }
+            let player = defined(text, programs.limits, Some(programs.out))?;
+            player.entry(&registry.players).map_err(|e| Failure::input(format!("{text}: {e}")))
+        }
+    }
+}
+
+/// Players that were selected, as they play: programs have said whether their rounds are independent, and the others are in a sandbox if
+/// that is asked for. The standard error of all of them is kept in the folder for the results.
+pub fn ready(
     registry: &Registry,
-    mut selected: Vec<Entry>,
-    external: &[Setting<String>],
+    selected: Vec<Entry>,
+    selection: &Selection,
     isolates: bool,
     programs: &Programs<'_>,
 ) -> Result<Vec<Entry>, Failure> {
-    let Programs { limits, out, are_started } = *programs;
-    if are_started && (isolates || !external.is_empty()) {
+    let is_started = programs.players == ProgramUse::Started;
+    if is_started && (isolates || selected.iter().any(|entry| entry.definition().is_some())) {
         warn_of_missing_protection()?;
     }
-    if isolates {
-        let isolated = selected.iter().map(|entry| isolated(registry, entry, limits, Some(out)));
-        selected = isolated.collect::<Result<_, _>>()?;
-    }
-    for Setting { value: text, origin } in external {
-        let player = defined(origin, text, limits, Some(out))?;
-        let player = if are_started { probed(origin, text, player)? } else { player };
-        let entry = player.entry(&registry.players).map_err(|e| Failure::input(format!("{origin} {text}: {e}")))?;
-        if registry.players.find(entry.name()).is_ok() || selected.iter().any(|other| other.name() == entry.name()) {
-            let name = entry.name();
-            return Err(Failure::input(format!(
-                "{origin} {text}: there is a player {name} already; give another name"
-            )));
+    let ready = |entry: Entry| match entry.definition() {
+        Some(definition) if is_started => {
+            let mut given = selection.programs().filter(|(program, _)| program.parts().0 == entry.name());
+            let (program, origin) = given.next().ok_or_else(|| Failure::run("a program is not in its list"))?;
+            let player = ExternalPlayer::parse(definition).map_err(Failure::run)?;
+            let player = probed(origin, &program.text, player)?;
+            player.entry(&registry.players).map_err(Failure::run)
         }
-        selected.push(entry);
-    }
-    Ok(selected)
+        None if isolates && programs.players != ProgramUse::Absent => {
+            isolated(registry, &entry, programs.limits, Some(programs.out))
+        }
+        _ => Ok(entry),
+    };
+    selected.into_iter().map(ready).collect()
 }
 
 /// Says on the standard error which protections against players this system does not offer.
@@ -72,14 +92,14 @@ pub fn warn_of_missing_protection() -> Result<(), Failure> {
 /// The entry of a player given as `NAME=COMMAND`. Its program is started once, to ask whether its rounds are independent.
 pub fn entry(registry: &Registry, text: &str, limits: Limits, out: Option<&Path>) -> Result<Entry, Failure> {
     let origin = Origin::Option("--player");
-    let player = probed(&origin, text, defined(&origin, text, limits, out)?)?;
+    let player = probed(&origin, text, defined(text, limits, out)?)?;
     player.entry(&registry.players).map_err(|e| Failure::input(format!("{origin} {text}: {e}")))
 }
 
 /// The player given as `NAME=COMMAND`. Nothing is started.
-fn defined(origin: &Origin, text: &str, limits: Limits, out: Option<&Path>) -> Result<ExternalPlayer, Failure> {
+fn defined(text: &str, limits: Limits, out: Option<&Path>) -> Result<ExternalPlayer, Failure> {
     let player = ExternalPlayer::from_text(text, launcher()?, limits.memory_mb, scripts)
-        .map_err(|e| Failure::input(format!("{origin}: {e}")))?;
+        .map_err(|e| Failure::input(e.to_string()))?;
     Ok(with_limits(player, limits, out))
 }
 
@@ -116,7 +136,7 @@ fn isolated_player(entry: &Entry, limits: Limits, out: Option<&Path>) -> Result<
 /// How a player is started that gives advice in a game: one of this program by its name, or a program given as `NAME=COMMAND`.
 pub fn adviser(registry: &Registry, text: &str, limits: Limits) -> Result<ExternalPlayer, Failure> {
     match text.contains('=') {
-        true => defined(&Origin::Option("--player"), text, limits, None),
+        true => defined(text, limits, None),
         false => isolated_player(&select::one_player(registry, text)?, limits, None),
     }
 }

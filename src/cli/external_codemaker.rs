@@ -3,7 +3,11 @@
 use super::{
     Failure,
     external::{self, launcher},
-    settings::{programs::Programs, setting::Setting},
+    select,
+    settings::{
+        programs::{ProgramUse, Programs},
+        selection::{Choice, ProgramChoice, Recorded},
+    },
 };
 use ::external::{ExternalPlayer, is_name};
 use scsa::{Code, Color, Size};
@@ -16,37 +20,90 @@ use tournament::{CodeFile, Codemaker, Plan, RecordedCodes, Registry, Streams, fi
 /// The command of a codemaker that was recorded.
 const RECORDED: &str = "recorded:";
 
-/// The codemakers that are given as NAME=COMMAND, with the codes that their programs make for a plan.
-pub fn codemakers(
-    registry: &Registry,
-    given: &[Setting<String>],
-    plan: &Plan,
-    programs: &Programs<'_>,
-) -> Result<Vec<Codemaker>, Failure> {
-    let mut all: Vec<Codemaker> = Vec::new();
-    for Setting { value: text, origin } in given {
-        let (name, command) = text.split_once('=').filter(|(name, _)| is_name(name)).ok_or_else(|| {
-            Failure::input(format!(
-                "{origin} '{text}' is not NAME=COMMAND, with a name of lowercase letters, digits and hyphens; write for \
-                 example mine='python3 mine.py'"
-            ))
-        })?;
-        let is_known = registry.codemakers.iter().chain(&all).any(|codemaker| codemaker.name() == name);
-        if is_known {
-            return Err(Failure::input(format!("{origin} {text}: a codemaker has the name {name}; give another name")));
-        }
-        let codes = match command.strip_prefix(RECORDED) {
-            Some(folder) => recorded(name, Path::new(folder))?,
-            None if programs.are_started => {
-                let program = ExternalPlayer::from_text(text, launcher()?, plan.limits.memory_mb, external::scripts)
-                    .map_err(|e| Failure::input(format!("{origin}: {e}")))?;
-                made(&external::with_limits(program, plan.limits, Some(programs.out)), name, plan)?
-            }
-            None => stand_in(plan),
-        };
-        all.push(Codemaker::Recorded { name: name.to_owned(), codes });
+/// The codemaker of an item of a list: one of this program by its name, or a program of its own, which has no codes yet.
+pub fn find(registry: &Registry, choice: &Choice) -> Result<Codemaker, Failure> {
+    let Choice::Program(program) = choice else { return select::codemaker(registry, choice.name()) };
+    let (name, text) = (program.parts().0, &program.text);
+    if !is_name(name) || !text.contains('=') {
+        return Err(Failure::input(format!(
+            "'{text}' is not NAME=COMMAND, with a name of lowercase letters, digits and hyphens; write for example \
+             mine='python3 mine.py'"
+        )));
     }
-    Ok(all)
+    if registry.codemakers.iter().any(|codemaker| codemaker.name() == name) {
+        return Err(Failure::input(format!("{text}: there is a codemaker {name} already; give another name")));
+    }
+    Ok(Codemaker::Recorded { name: name.to_owned(), codes: RecordedCodes::default() })
+}
+
+/// The codes of a codemaker that is a program of its own for a plan: those that are recorded, and if they are too few those that the
+/// program makes.
+///
+/// The recorded ones stay as they are: a program that makes others is refused, because its rounds cannot be those of a tournament
+/// that was played at once.
+pub fn codes(program: &ProgramChoice, plan: &Plan, programs: &Programs<'_>) -> Result<RecordedCodes, Failure> {
+    let (name, command) = program.parts();
+    let recorded = program.recorded.as_ref().filter(|recorded| recorded.seed == plan.seed || command.is_empty());
+    let kept = recorded.map(|Recorded { folder, .. }| self::recorded(name, folder)).transpose()?.unwrap_or_default();
+    let wanted = plan.rounds.unwrap_or(0);
+    let has_enough = |size: &Size| kept.secrets(*size).is_some_and(|codes| codes.len() as u64 >= wanted);
+    if programs.codemakers == ProgramUse::Absent || plan.sizes.iter().all(has_enough) {
+        return Ok(kept);
+    }
+    let more = match command.strip_prefix(RECORDED) {
+        Some(folder) => self::recorded(name, Path::new(folder))?,
+        None if command.is_empty() => {
+            let folder = recorded.map(|recorded| recorded.folder.display().to_string()).unwrap_or_default();
+            return Err(Failure::input(format!(
+                "{folder} has too few codes of {name} for these sizes and rounds, and its command is not known; give it: \
+                 --codemaker '{name}=COMMAND'"
+            )));
+        }
+        None if programs.codemakers == ProgramUse::Named => stand_in(plan),
+        None => {
+            let program =
+                ExternalPlayer::from_text(&program.text, launcher()?, plan.limits.memory_mb, external::scripts)
+                    .map_err(|e| Failure::input(e.to_string()))?;
+            made(&external::with_limits(program, plan.limits, Some(programs.out)), name, plan)?
+        }
+    };
+    if programs.codemakers == ProgramUse::Started {
+        check_repeats(name, &kept, &more)?;
+    }
+    let mut codes = kept;
+    for size in more.sizes() {
+        let new = more.secrets(size).unwrap_or_default();
+        if codes.secrets(size).is_none_or(|old| old.len() < new.len()) {
+            codes.insert(size, new.to_vec(), more.samples(size).unwrap_or_default().to_vec());
+        }
+    }
+    Ok(codes)
+}
+
+/// Whether a program makes codes, and is not one whose codes were only recorded.
+pub fn makes_codes(program: &ProgramChoice) -> bool {
+    let command = program.parts().1;
+    !command.is_empty() && !command.starts_with(RECORDED)
+}
+
+/// Checks that codes that a program made begin with those that were recorded.
+fn check_repeats(name: &str, recorded: &RecordedCodes, made: &RecordedCodes) -> Result<(), Failure> {
+    for size in recorded.sizes().filter(|size| made.secrets(*size).is_some()) {
+        let (old, new) = (recorded.secrets(size).unwrap_or_default(), made.secrets(size).unwrap_or_default());
+        let differing = (1..).zip(old.iter().zip(new)).find(|(_, (old, new))| old != new);
+        let difference = match differing {
+            Some((round, (old, new))) => Some(format!("round {round} at {size} has {old}, and it makes {new}")),
+            None if recorded.samples(size) != made.samples(size) => Some(format!("it makes other samples at {size}")),
+            None => None,
+        };
+        if let Some(difference) = difference {
+            return Err(Failure::input(format!(
+                "the codemaker {name} does not repeat its codes: {difference}; give the program that made them, or play it \
+                 into another folder with --out"
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// Codes in the place of those that a program would make: as many, all of the same color.
@@ -84,7 +141,7 @@ fn made(program: &ExternalPlayer, name: &str, plan: &Plan) -> Result<RecordedCod
 }
 
 /// The codes that a tournament recorded in its folder of results.
-fn recorded(name: &str, folder: &Path) -> Result<RecordedCodes, Failure> {
+pub fn recorded(name: &str, folder: &Path) -> Result<RecordedCodes, Failure> {
     let folder = if folder.join(files::CODES).is_dir() { folder.join(files::CODES) } else { folder.to_owned() };
     let unreadable = |e: std::io::Error| {
         Failure::input(format!(

@@ -1,43 +1,47 @@
 //! The hashes of what a tournament reads besides the program itself.
 
-use super::Failure;
+use super::{Failure, external_codemaker};
 use external::ExternalPlayer;
 use player_api::registry::Entry;
 use sha2::{Digest, Sha256};
 use std::{
     collections::BTreeMap,
     fs::{self, File},
-    io::{self, Read},
+    io::{self, Read, Write},
     path::{Path, PathBuf},
 };
-use tournament::{CodeFile, Codemaker, Manifest, Plan};
+use tournament::{CodeFile, Codemaker, Manifest, Plan, RecordedCodes, changed_sentence, files};
 
 /// The bytes of a player's folder that are hashed. Of files beyond them, names and lengths are.
 const MOST_BYTES: u64 = 1 << 28;
 
-/// The SHA-256 hashes of the files that the samples, codemakers and players of a plan are read from, of recorded codes, and of the
-/// folders of external players, by their names.
+/// The SHA-256 hashes of what a plan is read from, by names: the files of its samples, codemakers and players, the codes that programs
+/// made, and the folders of external players.
 pub fn input_hashes(plan: &Plan) -> Result<BTreeMap<String, String>, Failure> {
-    let mut hashes = BTreeMap::new();
+    let mut hashes = code_hashes(plan)?;
+    for codemaker in &plan.codemakers {
+        if let Codemaker::Recorded { name, codes } = codemaker {
+            hashes.insert(codes_name(name), recorded_hash(codes));
+        }
+    }
+    hashes.append(&mut player_hashes(plan)?);
+    Ok(hashes)
+}
+
+/// The hashes of the files of samples and codemakers.
+fn code_hashes(plan: &Plan) -> Result<BTreeMap<String, String>, Failure> {
     let samples = plan.knowledge.samples.iter().map(CodeFile::path);
     let codes = plan.codemakers.iter().filter_map(|codemaker| match codemaker {
         Codemaker::Codes { codes, .. } => Some(codes.path()),
         _ => None,
     });
-    // The parameter of a player or a codemaker may be a file: tree:FILE, weighted:FILE.
-    let names = plan.players.iter().map(Entry::name).chain(plan.codemakers.iter().map(Codemaker::name));
-    let parameters = names.filter_map(|name| Some(Path::new(name.split_once(':')?.1))).filter(|path| path.is_file());
-    for path in samples.chain(codes).chain(parameters) {
-        hashes.insert(path.display().to_string(), file_hash(path).map_err(|e| unreadable(path, &e))?);
-    }
-    for codemaker in &plan.codemakers {
-        if let Codemaker::Recorded { name, codes } = codemaker {
-            let secrets = codes.sizes().filter_map(|size| codes.secrets(size)).flatten();
-            let mut hasher = Sha256::new();
-            secrets.for_each(|secret| hasher.update(format!("{secret}\n")));
-            hashes.insert(name.clone(), hex(hasher));
-        }
-    }
+    let weighted = parameter_files(plan.codemakers.iter().map(Codemaker::name));
+    hashed(samples.chain(codes).chain(weighted))
+}
+
+/// The hashes of what players are read from.
+fn player_hashes(plan: &Plan) -> Result<BTreeMap<String, String>, Failure> {
+    let mut hashes = hashed(parameter_files(plan.players.iter().map(Entry::name)))?;
     for entry in &plan.players {
         let player = entry.definition().and_then(|definition| ExternalPlayer::parse(definition).ok());
         if let Some(ExternalPlayer { name, folder: Some(folder), hidden, .. }) = player {
@@ -47,11 +51,69 @@ pub fn input_hashes(plan: &Plan) -> Result<BTreeMap<String, String>, Failure> {
     Ok(hashes)
 }
 
-/// The names of the inputs of a plan that are not as they were when this manifest was written.
-pub fn changed_inputs(plan: &Plan, manifest: &Manifest) -> Result<Vec<String>, Failure> {
-    let now = input_hashes(plan)?;
+/// The files among the parameters of names: tree:FILE, weighted:FILE.
+fn parameter_files<'a>(names: impl Iterator<Item = &'a str>) -> impl Iterator<Item = &'a Path> {
+    names.filter_map(|name| Some(Path::new(name.split_once(':')?.1))).filter(|path| path.is_file())
+}
+
+fn hashed<'a>(paths: impl Iterator<Item = &'a Path>) -> Result<BTreeMap<String, String>, Failure> {
+    paths.map(|path| Ok((path.display().to_string(), file_hash(path).map_err(|e| unreadable(path, &e))?))).collect()
+}
+
+/// The name of the codes of a codemaker among the inputs. A player may have the name of the codemaker.
+fn codes_name(codemaker: &str) -> String {
+    format!("{}/{codemaker}", files::CODES)
+}
+
+fn recorded_hash(codes: &RecordedCodes) -> String {
+    let mut hasher = Sha256::new();
+    codes.sizes().filter_map(|size| codes.secrets(size)).flatten().for_each(|secret| {
+        hasher.update(format!("{secret}\n"));
+    });
+    hex(hasher)
+}
+
+/// The names of the inputs that are not as they were when the manifest of a folder was written: those of the plan, and the codes of
+/// programs that are recorded in the folder. The inputs of players count if they are needed.
+pub fn changed_inputs(
+    plan: &Plan,
+    manifest: &Manifest,
+    folder: &Path,
+    needs_players: bool,
+) -> Result<Vec<String>, Failure> {
+    let mut now = code_hashes(plan)?;
+    if needs_players {
+        now.append(&mut player_hashes(plan)?);
+    }
+    for name in manifest.external_codemakers.keys() {
+        if plan.codemakers.iter().any(|codemaker| codemaker.name() == name) {
+            // Manifests of earlier versions have them by the name of the codemaker, unless a player has it.
+            let keys = [codes_name(name), name.clone()]
+                .into_iter()
+                .take(2 - usize::from(manifest.external_players.contains_key(name)));
+            let Some(key) = keys.into_iter().find(|key| manifest.inputs.contains_key(key)) else { continue };
+            let codes = external_codemaker::recorded(name, folder).map(|codes| recorded_hash(&codes));
+            now.insert(key, codes.unwrap_or_default());
+        }
+    }
     let changed = now.into_iter().filter(|(name, hash)| manifest.inputs.get(name).is_some_and(|before| before != hash));
     Ok(changed.map(|(name, _)| name).collect())
+}
+
+/// Says on the standard error which inputs of a plan are not as they were when it was played into a folder before.
+pub fn note_changes(plan: &Plan, folder: &Path) -> Result<(), Failure> {
+    let manifest = Manifest::read(folder).map_err(|e| Failure::input(e.to_string()))?;
+    let changed = changed_inputs(plan, &manifest, folder, true)?;
+    if !changed.is_empty() {
+        // A closed standard error is no reason to stop.
+        let _ = writeln!(
+            io::stderr(),
+            "note: {} when {} was played: rounds can end otherwise; give the files as they were to repeat them",
+            changed_sentence(&changed),
+            folder.display()
+        );
+    }
+    Ok(())
 }
 
 fn unreadable(path: &Path, e: &io::Error) -> Failure {

@@ -7,7 +7,7 @@ use super::{
     progress::ProgressReporter,
     results_output,
     runner::this_command,
-    settings::{from_manifest, output_options::OutputOptions},
+    settings::{from_manifest, output_options::OutputOptions, programs::ProgramUse},
 };
 use std::{
     fs,
@@ -15,7 +15,8 @@ use std::{
     sync::Arc,
 };
 use tournament::{
-    FolderLock, Manifest, MergeError, Plan, Registry, ResultFiles, ShardFile, ShardNumber, ShardRounds, files, merge,
+    FolderLock, Manifest, MergeError, Plan, Registry, ResultFiles, ShardFile, ShardNumber, ShardRounds,
+    changed_sentence, files, merge,
 };
 
 /// The arguments of `arena merge`.
@@ -46,8 +47,8 @@ impl Merge {
         let (first, folder) = (shards[0].header().clone(), folder_of(shards[0].path()));
         let rounds = first.manifest.match_rounds;
         let settings = from_manifest::settings(first.manifest.clone(), folder, rounds);
-        let plan = settings.plan_without_programs(registry)?;
-        check_inputs(&plan, &first.manifest)?;
+        let plan = settings.played_plan(registry, ProgramUse::Absent)?;
+        check_inputs(&plan, &first.manifest, folder)?;
         // Whether a program learns from round to round is known only when it is started.
         if first.manifest.external_players.is_empty() && !first.is_of(&plan) {
             return Err(Failure::input(format!(
@@ -56,7 +57,7 @@ impl Merge {
                 from_manifest::program_of(&first.manifest)
             )));
         }
-        let manifest = merged_manifest(&shards)?;
+        let manifest = merged_manifest(&shards);
         let rounds = ShardRounds::new(shards, &plan).map_err(|e| refusal(&e))?;
         let writable = |e: tournament::FileError| Failure::input(format!("{e}; give another folder with --out"));
         let lock = FolderLock::acquire(self.output.folder()).map_err(writable)?;
@@ -132,22 +133,21 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Checks that the files from which the tournament follows are those of the shards. The programs of players are not needed any more.
-fn check_inputs(plan: &Plan, manifest: &Manifest) -> Result<(), Failure> {
-    let changed = changed_inputs(plan, manifest)?;
-    match changed.iter().find(|name| !manifest.external_players.contains_key(*name)) {
-        None => Ok(()),
-        Some(name) => Err(Failure::input(format!(
-            "{name} is not as it was when the shards were played; merge with the same files"
-        ))),
+/// Checks that the files from which secrets follow are those of the shards. Players are not needed any more.
+fn check_inputs(plan: &Plan, manifest: &Manifest, folder: &Path) -> Result<(), Failure> {
+    let changed = changed_inputs(plan, manifest, folder, false)?;
+    if changed.is_empty() {
+        return Ok(());
     }
+    let changed = changed_sentence(&changed);
+    Err(Failure::input(format!("{changed} when the shards were played; merge with the same files")))
 }
 
 /// The manifest of the whole: times from the first beginning to the last end, and the workers of all shards.
-fn merged_manifest(shards: &[ShardFile]) -> Result<Manifest, Failure> {
+fn merged_manifest(shards: &[ShardFile]) -> Manifest {
     let all = || shards.iter().map(|shard| &shard.header().manifest);
     // Times are written so that their order is that of the texts.
-    Ok(Manifest {
+    let mut merged = Manifest {
         command: this_command(),
         jobs: all().map(|manifest| manifest.jobs).sum(),
         oversubscribed: all().any(|manifest| manifest.oversubscribed),
@@ -155,5 +155,7 @@ fn merged_manifest(shards: &[ShardFile]) -> Result<Manifest, Failure> {
         started: all().map(|manifest| manifest.started.clone()).min().unwrap_or_default(),
         finished: all().filter_map(|manifest| manifest.finished.clone()).max(),
         ..shards[0].header().manifest.clone()
-    })
+    };
+    merged.after(all().flat_map(Manifest::commands).cloned());
+    merged
 }

@@ -122,8 +122,12 @@ pub fn knowledge_policy(
 }
 
 /// A seed as it is given: a number, or the word `random`.
-#[derive(Clone, Copy, Debug)]
-pub struct SeedArgument(pub Seed);
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeedArgument {
+    pub seed: Seed,
+    /// Whether it was drawn.
+    pub is_random: bool,
+}
 
 impl FromStr for SeedArgument {
     type Err = String;
@@ -132,9 +136,10 @@ impl FromStr for SeedArgument {
         if text == "random" {
             // All 64 bits: players see numbers that follow from the seed, and must not find it by trying.
             let bits = getrandom::u64().map_err(|e| format!("the system gives no random numbers: {e}"))?;
-            return Ok(SeedArgument(Seed(bits)));
+            return Ok(SeedArgument { seed: Seed(bits), is_random: true });
         }
-        text.parse().map(|seed| SeedArgument(Seed(seed))).map_err(|_| "give a whole number, or `random`".to_owned())
+        let given = |seed| SeedArgument { seed: Seed(seed), is_random: false };
+        text.parse().map(given).map_err(|_| "give a whole number, or `random`".to_owned())
     }
 }
 

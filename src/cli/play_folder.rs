@@ -1,6 +1,6 @@
 //! The folder that a tournament is played into: begun, gone on with, or extended.
 
-use super::{Failure, counted, inputs::changed_inputs, program_name::program_name, shell_word};
+use super::{Failure, counted, inputs::changed_inputs, program_name::program_name, runner::this_command, shell_word};
 use std::{
     fs,
     io::{self, Write},
@@ -8,7 +8,7 @@ use std::{
 };
 use tournament::{
     FileError, FinishedRounds, FolderLock, History, JOURNAL, Journal, KnownRounds, Manifest, Plan, ProgramDescription,
-    ResultFiles, files,
+    ResultFiles, changed_sentence, files,
 };
 
 /// The folder in a results folder into which an extension is played until it is complete.
@@ -63,20 +63,29 @@ pub fn begin(
     };
     let folder = out.to_owned();
     if is_begun(out) && !replacing.force {
-        let history = resumed(out, plan, Box::new(()), replacing.is_quiet)?;
+        let before = Manifest::read(out).map_err(|e| writable(&e))?;
+        let history = resumed(out, plan, Box::new(()), before, replacing.is_quiet)?;
         return Ok(PlayFolder { files: files_begun(lock, true)?, history, folder });
     }
     discard_extension(out)?;
-    // The journal comes first and the manifest last: a folder with a journal and no manifest has no round.
-    let journal = Journal::create(out, plan).map_err(|e| writable(&e))?;
-    let files = match files_begun(lock, false) {
-        Ok(files) => files,
-        Err(failure) => {
-            // A journal that cannot be removed stays, without a round.
-            let _ = journal.remove();
-            return Err(failure);
-        }
-    };
+    // The journal comes first and the manifest last: a folder with a journal and no manifest has no round. So the manifest of older
+    // results goes before; when nothing is played it comes back.
+    let manifest = out.join(files::MANIFEST);
+    let older = fs::read(&manifest).ok();
+    remove(&manifest, |path| fs::remove_file(path))?;
+    let begun =
+        Journal::create(out, plan).map_err(|e| writable(&e)).and_then(|journal| match files_begun(lock, false) {
+            Ok(files) => Ok((files, journal)),
+            Err(failure) => {
+                // A journal that cannot be removed stays, without a round.
+                let _ = journal.remove();
+                Err(failure)
+            }
+        });
+    let (files, journal) = begun.inspect_err(|_| {
+        // The failure that is told is the first one.
+        let _ = older.map(|older| files::write_whole(&manifest, &older));
+    })?;
     Ok(PlayFolder { files, history: History { journal: Some(journal), ..History::none() }, folder })
 }
 
@@ -93,7 +102,7 @@ fn check_locked(out: &Path, plan: &Plan, program: &ProgramDescription, replacing
     if replacing.force {
         return Ok(());
     }
-    if has_journal(out) && !is_begun(out) {
+    if is_unplayed(out) {
         return Ok(());
     }
     if is_begun(out) {
@@ -101,10 +110,17 @@ fn check_locked(out: &Path, plan: &Plan, program: &ProgramDescription, replacing
         let now = Manifest::begin(plan, program.clone(), 1);
         return match before.difference(&now, &Manifest::IDENTITY) {
             None => Ok(()),
-            Some(difference) => Err(Failure::input(format!(
-                "{folder} holds a tournament that ended early and is another one ({difference}); give --resume alone to go \
-                 on with it, --force to overwrite it, or another folder with --out"
-            ))),
+            Some(difference) => {
+                // With the settings of the folder, only files can differ: the program, or what it reads.
+                let advice = match replacing.resume || difference.starts_with("inputs: ") {
+                    true => "give the files as they were to go on with it",
+                    false => "give --resume alone to go on with it",
+                };
+                Err(Failure::input(format!(
+                    "{folder} holds a tournament that ended early and is another one ({difference}); {advice}, --force to \
+                     overwrite it, or another folder with --out"
+                )))
+            }
         };
     }
     if replacing.resume {
@@ -125,6 +141,11 @@ pub fn check_begun(out: &Path) -> Result<(), Failure> {
         return Ok(());
     }
     let folder = out.display();
+    if is_unplayed(out) {
+        return Err(Failure::input(format!(
+            "the tournament in {folder} ended before anything was played; give its command again, without --resume"
+        )));
+    }
     Err(Failure::input(format!("{folder} holds no tournament that ended early; run it without --resume")))
 }
 
@@ -133,8 +154,13 @@ fn has_journal(folder: &Path) -> bool {
 }
 
 /// Whether a folder has a tournament that ended early, of which rounds may have been played.
-fn is_begun(folder: &Path) -> bool {
+pub fn is_begun(folder: &Path) -> bool {
     has_journal(folder) && folder.join(files::MANIFEST).exists()
+}
+
+/// Whether a tournament was begun in a folder that ended before anything was played, and before its manifest was written.
+pub fn is_unplayed(folder: &Path) -> bool {
+    has_journal(folder) && !folder.join(files::MANIFEST).exists()
 }
 
 /// The lock of a folder, which is made unless it exists.
@@ -146,8 +172,14 @@ fn writable(e: &FileError) -> Failure {
     Failure::input(format!("{e}; give a folder that can be written with --out"))
 }
 
-/// What a journal in a folder holds of a plan.
-fn resumed(folder: &Path, plan: &Plan, known: Box<dyn KnownRounds>, is_quiet: bool) -> Result<History, Failure> {
+/// What a journal in a folder holds of a plan, which was begun with that manifest.
+fn resumed(
+    folder: &Path,
+    plan: &Plan,
+    known: Box<dyn KnownRounds>,
+    manifest: Manifest,
+    is_quiet: bool,
+) -> Result<History, Failure> {
     let (journal, rounds) = Journal::open(folder, plan, known)
         .map_err(|e| Failure::input(format!("{e}; give --force to begin anew, or another folder with --out")))?;
     if !is_quiet {
@@ -156,14 +188,19 @@ fn resumed(folder: &Path, plan: &Plan, known: Box<dyn KnownRounds>, is_quiet: bo
         let _ =
             writeln!(io::stderr(), "going on with the tournament in {}: {kept} of {all} are kept", folder.display());
     }
-    Ok(History { known: Box::new(rounds), journal: Some(journal), is_resumed: true })
+    Ok(History { known: Box::new(rounds), journal: Some(journal), manifest: Some(manifest), is_resumed: true })
 }
 
 /// The command that goes on with a tournament in a folder.
 pub fn resume_command(folder: &Path) -> String {
     // An extension goes on with the options that began it.
     if folder.ends_with(EXTENSION) {
-        return "the same command with --extend".to_owned();
+        let mut words = this_command();
+        if !words.iter().any(|word| word == "--extend" || word == "--add" || word.starts_with("--add=")) {
+            words.retain(|word| word != "--force" && word != "--resume");
+            words.push("--extend".to_owned());
+        }
+        return format!("`{}`", words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" "));
     }
     format!("`{} run --resume --out {}`", program_name(), shell_word(&folder.display().to_string()))
 }
@@ -191,6 +228,15 @@ impl ExtendedFolder {
         Ok(ExtendedFolder { manifest: manifest()?, lock })
     }
 
+    /// The rounds of a match in the folder; those that --until was playing, if it was interrupted.
+    pub fn rounds(&self) -> u64 {
+        let work = self.lock.folder().join(EXTENSION);
+        let begun = Manifest::read(&work).ok().filter(|begun| {
+            has_journal(&work) && begun.command.iter().any(|word| word == "--until" || word.starts_with("--until="))
+        });
+        begun.as_ref().unwrap_or(&self.manifest).match_rounds.unwrap_or(Plan::ROUNDS)
+    }
+
     /// Makes the folder ready for more rounds, players, codemakers or sizes. What it holds is not played again, and stays as it is until
     /// [`ExtendedFolder::complete`].
     pub fn begin(&self, plan: &Plan, program: &ProgramDescription, is_quiet: bool) -> Result<PlayFolder, Failure> {
@@ -202,10 +248,31 @@ impl ExtendedFolder {
                 "{folder} was played by other rules ({difference}); give the same, or another folder with --out"
             )));
         }
-        if let Some(name) = changed_inputs(plan, before)?.first() {
+        let changed = changed_inputs(plan, before, out, true)?;
+        if !changed.is_empty() {
             return Err(Failure::input(format!(
-                "{name} is not as it was when {folder} was played; give the same, or another folder with --out"
+                "{} when {folder} was played; give the same, or another folder with --out",
+                changed_sentence(&changed)
             )));
+        }
+        for (name, command) in &before.external_players {
+            if let Some(other) = now.external_players.get(name).filter(|other| *other != command) {
+                return Err(Failure::input(format!(
+                    "the player {name} is `{command}` in {folder}, not `{other}`; give another name, or the same command"
+                )));
+            }
+        }
+        for (kind, had, has) in [
+            ("player", &before.players, &now.players),
+            ("codemaker", &before.codemakers, &now.codemakers),
+            ("size", &before.sizes, &now.sizes),
+        ] {
+            if let Some(missing) = had.iter().find(|name| !has.contains(name)) {
+                return Err(Failure::input(format!(
+                    "the {kind} {missing} of {folder} would be removed, and --extend only adds; play into another folder with \
+                     --out"
+                )));
+            }
         }
         let rounds = |manifest: &Manifest| manifest.match_rounds.unwrap_or(Plan::ROUNDS);
         if rounds(&now) < rounds(before) {
@@ -222,20 +289,24 @@ impl ExtendedFolder {
             )));
         }
         let work = out.join(EXTENSION);
-        let is_resumed = has_journal(&work)
-            && Manifest::read(&work).is_ok_and(|begun| begun.difference(&now, &Manifest::IDENTITY).is_none());
+        let begun = Manifest::read(&work).ok().filter(|_| has_journal(&work));
+        let begun = begun.filter(|begun| begun.difference(&now, &Manifest::IDENTITY).is_none());
         let unreadable = |e: FileError| Failure::input(format!("{e}; give another folder with --out"));
         let mut known = Box::new(FinishedRounds::open(out, plan).map_err(unreadable)?);
         known.check(plan).map_err(unreadable)?;
+        if begun.is_none() {
+            // What is there is of another extension.
+            discard_extension(out)?;
+        }
         let lock = locked(&work)?;
-        if is_resumed {
-            let history = resumed(&work, plan, known, is_quiet)?;
+        if let Some(begun) = begun {
+            let history = resumed(&work, plan, known, begun, is_quiet)?;
             let files = ResultFiles::begin_again(lock, true).map_err(|e| writable(&e))?;
             return Ok(PlayFolder { files, history, folder: work });
         }
         let files = ResultFiles::begin(lock, true).map_err(|e| writable(&e))?;
         let journal = Journal::create(&work, plan).map_err(|e| writable(&e))?;
-        let history = History { known, journal: Some(journal), is_resumed: false };
+        let history = History { known, journal: Some(journal), manifest: Some(before.clone()), is_resumed: false };
         Ok(PlayFolder { files, history, folder: work })
     }
 
@@ -273,9 +344,19 @@ fn complete_extension(out: &Path) -> Result<(), Failure> {
     if !is_complete {
         return Ok(());
     }
-    let rows = [files::ROUNDS, files::TIMINGS, files::SUMMARY, files::TIMING_SUMMARY];
+    let codes = work.join(files::CODES);
+    let codes_there = fs::read_dir(&codes).into_iter().flatten().flatten().map(|entry| entry.file_name());
+    let moved: Vec<PathBuf> = [files::ROUNDS, files::TIMINGS, files::SUMMARY, files::TIMING_SUMMARY]
+        .map(PathBuf::from)
+        .into_iter()
+        .chain(codes_there.map(|name| Path::new(files::CODES).join(name)))
+        .collect();
+    if codes.exists() {
+        fs::create_dir_all(out.join(files::CODES))
+            .map_err(|e| Failure::run(format!("cannot make the folder {} in {}: {e}", files::CODES, out.display())))?;
+    }
     // The manifest, which says that the extension is complete, is the last, also on the disk.
-    for names in [&rows[..], &[files::MANIFEST]] {
+    for names in [&moved[..], &[PathBuf::from(files::MANIFEST)]] {
         for name in names {
             let (from, to) = (work.join(name), out.join(name));
             if from.exists() {
@@ -285,6 +366,7 @@ fn complete_extension(out: &Path) -> Result<(), Failure> {
         }
         [out, &work].into_iter().for_each(files::sync_folder);
     }
+    let _ = fs::remove_dir(codes);
     // A folder that is not empty stays.
     let _ = fs::remove_dir(&work);
     Ok(())

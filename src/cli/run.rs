@@ -2,8 +2,9 @@
 
 use super::{
     Failure, external, external_codemaker,
-    inputs::input_hashes,
+    inputs::{file_hash, input_hashes, note_changes},
     live_page::LivePage,
+    options::SeedArgument,
     options::check_playable,
     play_folder::{self, ExtendedFolder, PlayFolder, Replacing},
     progress::ProgressReporter,
@@ -11,13 +12,17 @@ use super::{
     results_output,
     runner::{Runner, this_manifest_program},
     settings::{
-        from_manifest, output_options::RowFormat, setting::option_list, tournament_options::TournamentOptions,
+        from_manifest,
+        output_options::RowFormat,
+        selection::Selection,
+        setting::{Origin, Setting},
+        tournament_options::TournamentOptions,
         tournament_settings::TournamentSettings,
     },
     shard,
 };
 use std::path::PathBuf;
-use tournament::{Plan, ProgramDescription, Registry, Results, ShardNumber, Status, Summary, files};
+use tournament::{Manifest, Plan, ProgramDescription, Registry, Results, Seed, ShardNumber, Status, Summary, files};
 
 /// `--until` plays at most this many rounds a match.
 const MOST_UNTIL: u64 = 1_000_000;
@@ -35,6 +40,7 @@ Examples:
   arena run --from results/latest --out again      the same tournament again
   arena run --resume                               go on with a tournament that ended early
   arena run --add minimax                          one more player in results/latest
+  arena run --add 'mine=python:mine.py'            one more program
   arena run --extend --rounds 500                  more rounds in results/latest
   arena run --live wall.html                       a page that shows the tournament while it is played
   arena run --shard 3/64 --out parts               one of 64 parts, on one of many machines")]
@@ -50,7 +56,7 @@ pub struct Run {
     /// Add the players, codemakers, sizes or rounds of other options to the results in the folder; what it holds is not played again
     #[arg(long, help_heading = "Output")]
     extend: bool,
-    /// Add these players to the results in the folder, as with --extend --players LIST
+    /// Add these players, names or NAME=COMMAND, to the results in the folder, as with --extend --players LIST
     #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "players", help_heading = "Output")]
     add: Option<Vec<String>>,
     /// Play one of several parts of about the same time, such as 3/64, and write it into a file of its own; `arena merge` joins them.
@@ -70,7 +76,10 @@ impl Run {
         let extends = self.extend || self.add.is_some();
         let (settings, extended) = self.settings(extends)?;
         let plan = settings.plan(registry)?;
-        let program = description(&settings, &plan)?;
+        if let Some(folder) = self.tournament.repeated() {
+            note_changes(&plan, folder)?;
+        }
+        let program = self.description(&settings, &plan)?;
         if let Some(shard) = self.shard {
             return shard::run(registry, shard, &settings, &plan, &program, self.force, self.quiet);
         }
@@ -81,32 +90,34 @@ impl Run {
         }
         // Before anything is written, and while an interrupt just ends the program.
         check_playable(&external::without_messages(registry, &plan))?;
-        let runner = Runner::new(&settings.jobs, self.quiet, program)?;
+        let runner = Runner::new(&settings.jobs, self.quiet)?;
         if let Some(live) = &self.live {
             LivePage::check(live, self.force)?;
         }
-        let play = |plan: Plan, into: PlayFolder| {
-            external_codemaker::record(&plan.codemakers, out)?;
+        let play = |plan: Plan, program: ProgramDescription, into: PlayFolder| {
+            external_codemaker::record(&plan.codemakers, &into.folder)?;
             let page = self.live.as_ref().map(|live| LivePage::new(live, &plan));
-            FinishedTournament::play(&runner, plan, into, page)
+            FinishedTournament::play(&runner, plan, program, into, page)
         };
-        let extend = |folder: ExtendedFolder, plan: Plan| {
-            let into = folder.begin(&plan, runner.description(), self.quiet)?;
-            let played = play(plan, into)?;
+        let extend = |folder: ExtendedFolder, plan: Plan, program: ProgramDescription| {
+            let into = folder.begin(&plan, &program, self.quiet)?;
+            let played = play(plan, program, into)?;
             folder.complete()?;
             Ok::<_, Failure>(played)
         };
         let mut played = match extended {
-            Some(folder) => extend(folder, plan)?,
+            Some(folder) => extend(folder, plan, program)?,
             None => {
                 let with_rounds = !settings.output.no_rounds;
-                let into = play_folder::begin(out, &plan, runner.description(), with_rounds, replacing)?;
-                play(plan, into)?
+                let into = play_folder::begin(out, &plan, &program, with_rounds, replacing)?;
+                play(plan, program, into)?
             }
         };
         if let Some(until) = settings.until {
-            while let Some(rounds) = played.rounds_until(until)? {
-                played = extend(ExtendedFolder::open(out)?, played.plan.rounds(rounds))?;
+            while let Some(rounds) = played.rounds_until(until, &settings)? {
+                let plan = settings.with_rounds(registry, &played.plan, rounds)?;
+                let program = self.description(&settings, &plan)?;
+                played = extend(ExtendedFolder::open(out)?, plan, program)?;
             }
         }
         let FinishedTournament { plan, results, progress } = &played;
@@ -117,13 +128,47 @@ impl Run {
         Ok(())
     }
 
+    /// What plays the tournament, as its manifest says.
+    fn description(&self, settings: &TournamentSettings, plan: &Plan) -> Result<ProgramDescription, Failure> {
+        let (external_players, external_codemakers) = settings.commands(plan);
+        let mut inputs = input_hashes(plan)?;
+        let mut tournament_files = Vec::new();
+        if let Some(file) = self.tournament.file() {
+            let name = file.display().to_string();
+            let hash = file_hash(file).map_err(|e| Failure::input(format!("cannot read {name}: {e}")))?;
+            inputs.insert(name.clone(), hash);
+            tournament_files.push(name);
+        }
+        let isolates = settings.isolates;
+        Ok(ProgramDescription {
+            external_players,
+            external_codemakers,
+            tournament_files,
+            inputs,
+            isolates,
+            ..this_manifest_program()
+        })
+    }
+
     /// What is to be played, and the folder of the results that it extends, if it does.
     fn settings(&self, extends: bool) -> Result<(TournamentSettings, Option<ExtendedFolder>), Failure> {
         let mut settings = self.tournament.settings()?;
         if let Some(add) = &self.add {
-            settings.players = Some(option_list("--add", add));
+            let added = Selection::of_options(("--add", Some(add)), ("--player", &[]));
+            settings.players = match (settings.players.take(), added) {
+                (Some(others), Some(added)) => Some(others.after(added, false)),
+                (others, added) => added.or(others),
+            };
         }
         let out = settings.out().to_owned();
+        let goes_on = extends || self.resume || (play_folder::is_begun(&out) && !self.force && self.shard.is_none());
+        if settings.seed.is_some_and(|seed| seed.is_random)
+            && goes_on
+            && let Ok(before) = Manifest::read(&out)
+        {
+            // What was drawn once stays.
+            settings.seed = Some(SeedArgument { seed: Seed(before.seed), is_random: false });
+        }
         if settings.until.is_some() && settings.output.no_rounds {
             return Err(Failure::input("--until needs the rows of the rounds; leave --no-rounds out"));
         }
@@ -132,10 +177,18 @@ impl Run {
         }
         if extends {
             let folder = ExtendedFolder::open(&out)?;
+            if settings.until.is_some() {
+                // Those that --until played are more than --rounds says.
+                let origin = Origin::Manifest(format!("{}: match_rounds", out.join(files::MANIFEST).display()));
+                let played = Setting { value: folder.rounds(), origin };
+                settings.rounds = settings.rounds.filter(|given| given.value > played.value).or(Some(played));
+            }
             let extended = from_manifest::read(&out, settings.rounds.as_ref())?;
             return Ok((settings.extending(extended), Some(folder)));
         }
-        if self.resume {
+        // With a tournament that is given, one of which nothing was played is begun.
+        let is_given = settings.players.is_some() || settings.scsas.is_some() || settings.sizes.is_some();
+        if self.resume && !(is_given && play_folder::is_unplayed(&out)) {
             play_folder::check_begun(&out)?;
             let before = from_manifest::read(&out, settings.rounds.as_ref())?;
             settings = settings.or(before);
@@ -143,16 +196,6 @@ impl Run {
         }
         Ok((settings, None))
     }
-}
-
-/// What plays the tournament, as its manifest says.
-fn description(settings: &TournamentSettings, plan: &Plan) -> Result<ProgramDescription, Failure> {
-    Ok(ProgramDescription {
-        external_players: settings.external_commands(),
-        isolates: settings.isolates,
-        inputs: input_hashes(plan)?,
-        ..this_manifest_program()
-    })
 }
 
 /// A tournament that was played to its end.
@@ -167,22 +210,26 @@ impl FinishedTournament {
     fn play(
         runner: &Runner,
         plan: Plan,
+        program: ProgramDescription,
         into: PlayFolder,
         page: Option<LivePage>,
     ) -> Result<FinishedTournament, Failure> {
         let mut progress = runner.progress(&[&plan]).with_leaderboard(&plan).with_page(page);
-        let results = runner.play(&plan, into, &mut progress).inspect_err(|_| progress.end_page())?;
+        let results = runner.play(&plan, program, into, &mut progress).inspect_err(|_| progress.end_page())?;
         progress.clear();
         Ok(FinishedTournament { plan, results, progress })
     }
 
     /// How many rounds a match needs for this standard error of the mean guesses, as a fraction of the mean, if those that were played
     /// are too few.
-    fn rounds_until(&self, until: f64) -> Result<Option<u64>, Failure> {
+    fn rounds_until(&self, until: f64, settings: &TournamentSettings) -> Result<Option<u64>, Failure> {
         let FinishedTournament { plan, results, .. } = self;
         let most = results.summaries.iter().map(|row| row.rounds).max().unwrap_or(0);
         // Matches that the rules ended early, or whose codes are all played, get no more rounds.
-        let secrets = |name: &str| plan.codemakers.iter().find(|codemaker| codemaker.name() == name)?.secrets();
+        let secrets = |name: &str| {
+            let codemaker = plan.codemakers.iter().find(|codemaker| codemaker.name() == name)?;
+            codemaker.secrets().filter(|_| !settings.makes_codes(name))
+        };
         let can_grow = |row: &&Summary| {
             row.status == Status::Played && secrets(&row.scsa).is_none_or(|secrets| row.rounds < secrets)
         };

@@ -25,26 +25,20 @@ use tournament::{
 #[derive(Debug)]
 pub struct Runner {
     program: PathBuf,
-    description: ProgramDescription,
     jobs: usize,
     is_quiet: bool,
     is_stopped: Arc<AtomicBool>,
 }
 
 impl Runner {
-    /// A runner with as many processes as the settings say. Its manifests have this description of the program and its inputs.
-    pub fn new(jobs: &JobSettings, is_quiet: bool, description: ProgramDescription) -> Result<Runner, Failure> {
+    /// A runner with as many processes as the settings say.
+    pub fn new(jobs: &JobSettings, is_quiet: bool) -> Result<Runner, Failure> {
         let jobs = jobs.jobs()?;
         if !is_quiet {
             jobs.write_note();
         }
         let program = this_program()?;
-        Ok(Runner { program, description, jobs: jobs.count, is_quiet, is_stopped: set_on_interrupt()? })
-    }
-
-    /// The program as manifests describe it.
-    pub const fn description(&self) -> &ProgramDescription {
-        &self.description
+        Ok(Runner { program, jobs: jobs.count, is_quiet, is_stopped: set_on_interrupt()? })
     }
 
     /// A reporter of the progress of these tournaments, which are played in this order.
@@ -100,8 +94,15 @@ impl Runner {
         })
     }
 
-    /// Plays a tournament into a folder, with its manifest. The progress is not cleared, so that another tournament can continue it.
-    pub fn play(&self, plan: &Plan, into: PlayFolder, progress: &mut ProgressReporter) -> Result<Results, Failure> {
+    /// Plays a tournament into a folder, with its manifest, which describes the program and its inputs. The progress is not cleared, so
+    /// that another tournament can continue it.
+    pub fn play(
+        &self,
+        plan: &Plan,
+        program: ProgramDescription,
+        into: PlayFolder,
+        progress: &mut ProgressReporter,
+    ) -> Result<Results, Failure> {
         let PlayFolder { files, history, folder } = into;
         let command = resume_command(&folder);
         let folder = folder.display();
@@ -114,7 +115,7 @@ impl Runner {
             return Err(Failure::interrupt(format!("interrupted; nothing was played into {folder}")));
         }
         let workers = Workers::Processes(self.program.clone(), self.jobs);
-        let played = play_with_manifest(plan, &workers, self.description.clone(), files, history, progress);
+        let played = play_with_manifest(plan, &workers, program, files, history, progress);
         let results = played.map_err(|e| {
             progress.clear();
             let kept = format!("the rounds played until then are in {folder}, and {command} goes on");
@@ -203,15 +204,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let files = ResultFiles::create(folder.path()).unwrap();
         let is_stopped = Arc::new(AtomicBool::new(true));
-        let runner = Runner {
-            program: PathBuf::new(),
-            description: ProgramDescription::default(),
-            jobs: 1,
-            is_quiet: true,
-            is_stopped,
-        };
+        let runner = Runner { program: PathBuf::new(), jobs: 1, is_quiet: true, is_stopped };
         let into = PlayFolder { files, history: History::none(), folder: folder.path().to_owned() };
-        let failure = runner.play(&plan, into, &mut runner.progress(&[&plan])).unwrap_err();
+        let failure =
+            runner.play(&plan, ProgramDescription::default(), into, &mut runner.progress(&[&plan])).unwrap_err();
         let text = format!("{failure:?}");
         let wanted = format!("interrupted; nothing was played into {}", folder.path().display());
         assert!(text.contains("code: 130") && text.contains(&wanted), "{text}");

@@ -1,6 +1,6 @@
 //! Selecting players, codemakers and sizes by name.
 
-use super::{Failure, closest::closest};
+use super::{Failure, closest::closest, settings::selection::Choice};
 use glob::Pattern;
 use player_api::registry::{Entry, PlayerNameError};
 use scsa::Size;
@@ -30,33 +30,68 @@ const ALL: &str = "all";
 /// The players that a list selects: `all`, names, and patterns such as `dino*`. With a minus sign before it, an item removes
 /// players from the selection.
 pub fn players(registry: &Registry, items: &[String]) -> Result<Vec<Entry>, Failure> {
-    let competitors = registry.players.competitors();
-    select("player", items, competitors, Entry::name, |name| player(registry, name))
+    let find = |choice: &Choice| player(registry, choice.name());
+    chosen_players(registry, &names(items), find)
+}
+
+/// The same of a list that may have programs. `find` gives the player of a name or a program.
+pub fn chosen_players(
+    registry: &Registry,
+    items: &[Choice],
+    find: impl Fn(&Choice) -> Result<Entry, Failure>,
+) -> Result<Vec<Entry>, Failure> {
+    select("player", items, registry.players.competitors(), Entry::name, find)
 }
 
 /// The codemakers that a list selects, as for [`players`]; `codes:FILE` is a name, too.
 pub fn codemakers(registry: &Registry, items: &[String]) -> Result<Vec<Codemaker>, Failure> {
-    if let Some(item) = items.iter().find(|item| item.contains(char::is_control)) {
+    chosen_codemakers(registry, &names(items), |choice| codemaker(registry, choice.name()))
+}
+
+/// The same of a list that may have programs. `find` gives the codemaker of a name or a program.
+pub fn chosen_codemakers(
+    registry: &Registry,
+    items: &[Choice],
+    find: impl Fn(&Choice) -> Result<Codemaker, Failure>,
+) -> Result<Vec<Codemaker>, Failure> {
+    if let Some(item) = items.iter().map(Choice::name).find(|item| item.contains(char::is_control)) {
         return Err(Failure::input(format!("the SCSA {item:?} has a control character in its name; rename the file")));
     }
-    let contest = registry.codemakers.contest();
-    select("SCSA", items, contest, Codemaker::name, |name| codemaker(registry, name))
+    select("SCSA", items, registry.codemakers.contest(), Codemaker::name, find)
+}
+
+/// Names of what is in this program.
+fn names(items: &[String]) -> Vec<Choice> {
+    items.iter().cloned().map(Choice::Name).collect()
 }
 
 /// The items that a list selects from `all`, or that `find` finds by name. Every item is selected once, in the order of its
 /// first mention.
 fn select<T: Clone>(
     kind: &str,
-    items: &[String],
+    items: &[Choice],
     all: &[T],
     name: impl Fn(&T) -> &str,
-    find: impl Fn(&str) -> Result<T, Failure>,
+    find: impl Fn(&Choice) -> Result<T, Failure>,
 ) -> Result<Vec<T>, Failure> {
     let mut selected: Vec<T> = Vec::new();
-    for (place, item) in items.iter().enumerate() {
-        let (is_removed, item) = match item.strip_prefix('-') {
+    for (place, choice) in items.iter().enumerate() {
+        let text = match choice {
+            Choice::Name(text) => text,
+            Choice::Program(_) if items[..place].contains(choice) => continue,
+            Choice::Program(program) => {
+                let own = program.parts().0;
+                if selected.iter().any(|one| name(one) == own) {
+                    let text = &program.text;
+                    return Err(Failure::input(format!("{text}: there is a {kind} {own} already; give another name")));
+                }
+                selected.push(find(choice)?);
+                continue;
+            }
+        };
+        let (is_removed, item) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
-            None => (false, item.as_str()),
+            None => (false, text.as_str()),
         };
         // A list that begins with a removal removes from everything.
         if place == 0 && is_removed {
@@ -73,7 +108,11 @@ fn select<T: Clone>(
             let from = if is_removed { &selected } else { all };
             from.iter().filter(|one| pattern.matches(name(one))).cloned().collect()
         } else {
-            vec![find(item)?]
+            // A program of the list is in it by its name, too.
+            match selected.iter().find(|one| name(one) == item) {
+                Some(one) => vec![one.clone()],
+                None => vec![find(&Choice::Name(item.to_owned()))?],
+            }
         };
         if is_pattern && matching.is_empty() {
             return Err(Failure::input(format!("no {kind} matches '{item}'; `arena list` shows all")));

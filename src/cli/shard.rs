@@ -33,6 +33,11 @@ pub fn run(
     if settings.until.is_some() {
         return Err(Failure::input("--until needs the rounds of all shards; leave it out"));
     }
+    if settings.seed.is_some_and(|seed| seed.is_random) {
+        return Err(Failure::input(
+            "a random seed is another one for every shard; give all of them the same --seed NUMBER",
+        ));
+    }
     let out = settings.out();
     let parts = parts(plan, shard);
     let rounds: u64 = parts.iter().map(|part| part.last + 1 - part.first).sum();
@@ -53,7 +58,7 @@ pub fn run(
         Failure::input(format!("cannot make the folder {}: {e}; give another one with --out", out.display()))
     })?;
     external_codemaker::record(&plan.codemakers, out)?;
-    let runner = Runner::new(&settings.jobs, is_quiet, program.clone())?;
+    let runner = Runner::new(&settings.jobs, is_quiet)?;
     let progress = runner.play_shard(plan, header(runner.jobs()), out, force)?;
     if !is_quiet {
         let mut lines = io::stdout().lock();

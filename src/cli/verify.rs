@@ -1,14 +1,21 @@
 //! `arena verify`
 
 use super::{
-    Failure, counted, external, inputs::changed_inputs, jobs::JobSettings, options::DEFAULT_FOLDER, runner::Runner,
-    settings::from_manifest, tables::line,
+    Failure, counted, external,
+    inputs::changed_inputs,
+    jobs::JobSettings,
+    options::DEFAULT_FOLDER,
+    runner::Runner,
+    settings::{from_manifest, programs::ProgramUse},
+    tables::line,
 };
 use std::{
     io::{self, Write},
     path::PathBuf,
 };
-use tournament::{Finding, KnownRounds, Manifest, ProgramDescription, Registry, Summary, files, sample, verify};
+use tournament::{
+    Finding, KnownRounds, Manifest, Registry, Summary, Verdict, Verification, changed_sentence, files, sample, verify,
+};
 
 /// The most findings that are printed.
 const MOST_FINDINGS: usize = 20;
@@ -55,47 +62,72 @@ impl Verify {
         // A wrong row is found below.
         let summaries = files::read_rows(&folder.join(files::SUMMARY), Summary::fault).unwrap_or_default();
         let settings = from_manifest::read(folder, None)?;
-        let plan = external::without_messages(registry, &settings.plan(registry)?);
-        let changed = |name: String| Finding {
-            text: format!("{}: {name} is not as it was when the tournament was played", files::MANIFEST),
-            is_note: false,
-        };
-        let mut findings: Vec<Finding> = changed_inputs(&plan, &manifest)?.into_iter().map(changed).collect();
+        // Nobody plays no rounds.
+        let needs_players = self.all || self.rounds > 0;
+        let players = if needs_players { ProgramUse::Started } else { ProgramUse::Absent };
+        let plan = external::without_messages(registry, &settings.played_plan(registry, players)?);
+        let changed = changed_inputs(&plan, &manifest, folder, needs_players)?;
         let rounds = if self.all { u64::MAX } else { self.rounds };
         let parts = sample(&plan, &summaries, self.seed, rounds);
         let temporary =
             tempfile::tempdir().map_err(|e| Failure::run(format!("cannot make a temporary folder: {e}")))?;
         let mut replayed = None;
         if !parts.is_empty() {
-            let runner = Runner::new(&JobSettings::option(self.jobs), self.quiet, ProgramDescription::default())?;
+            let runner = Runner::new(&JobSettings::option(self.jobs), self.quiet)?;
             replayed = Some(runner.replay(&plan, &parts, temporary.path())?);
         }
         let again = replayed.as_mut().map(|rounds| rounds as &mut dyn KnownRounds);
-        let verification = verify(folder, &plan, again).map_err(|e| Failure::run(e.to_string()))?;
-        findings.extend(verification.findings);
-        let (notes, wrong): (Vec<Finding>, Vec<Finding>) = findings.into_iter().partition(|finding| finding.is_note);
-        let mut lines = io::stdout().lock();
-        for finding in wrong.iter().take(MOST_FINDINGS) {
-            line(&mut lines, &finding.text, 2)?;
+        let mut verification = verify(folder, &plan, again).map_err(|e| Failure::run(e.to_string()))?;
+        if !changed.is_empty() {
+            let what = format!(
+                "{} when the tournament was played; verify it with the same files{}",
+                changed_sentence(&changed),
+                if needs_players { ", or without players by --rounds 0" } else { "" }
+            );
+            verification.findings.insert(0, Finding::wrong(files::MANIFEST, what));
         }
-        if wrong.len() > MOST_FINDINGS {
-            writeln!(lines, "and {} more", wrong.len() - MOST_FINDINGS)?;
-        }
-        if !self.quiet {
-            for note in notes.iter().take(MOST_FINDINGS) {
-                line(&mut lines, &format!("note: {}", note.text), 2)?;
-            }
-            let (rows, replayed) = (counted(verification.rows, "row"), counted(verification.replayed, "round"));
-            line(&mut lines, &format!("{name}: {rows} read, {replayed} played again"), 2)?;
-        }
-        if !wrong.is_empty() {
-            return Err(Failure::run(format!(
+        let verdict = verification.verdict();
+        let printed = self.print(&verification, verdict);
+        match verdict {
+            // Also where nobody reads what is printed.
+            Verdict::Wrong(findings) => Err(Failure::run(format!(
                 "{name} is not what its manifest says: {} above",
-                if wrong.len() == 1 { "see the line".to_owned() } else { format!("see the {} lines", wrong.len()) }
-            )));
+                if findings == 1 { "see the line".to_owned() } else { format!("see the {findings} lines") }
+            ))),
+            Verdict::True | Verdict::Noted(_) => printed,
         }
-        if !self.quiet {
-            writeln!(lines, "nothing is wrong")?;
+    }
+
+    /// Prints what was found. The last line says what it comes to, unless something is wrong.
+    fn print(&self, verification: &Verification, verdict: Verdict) -> Result<(), Failure> {
+        let mut lines = io::stdout().lock();
+        let (notes, wrong): (Vec<&Finding>, Vec<&Finding>) =
+            verification.findings.iter().partition(|finding| finding.is_note);
+        let shown = if self.quiet { vec![("", wrong)] } else { vec![("", wrong), ("note: ", notes)] };
+        for (kind, findings) in shown {
+            for finding in findings.iter().take(MOST_FINDINGS) {
+                line(&mut lines, &format!("{kind}{}", finding.text), 2)?;
+            }
+            if findings.len() > MOST_FINDINGS {
+                writeln!(lines, "{kind}and {} more", findings.len() - MOST_FINDINGS)?;
+            }
+        }
+        if self.quiet {
+            return Ok(());
+        }
+        let (rows, replayed) = (counted(verification.rows, "row"), counted(verification.replayed, "round"));
+        line(&mut lines, &format!("{}: {rows} read, {replayed} played again", self.folder.display()), 2)?;
+        match verdict {
+            Verdict::True => writeln!(lines, "nothing is wrong")?,
+            Verdict::Noted(notes) => {
+                let rounds = counted(notes, "round");
+                line(
+                    &mut lines,
+                    &format!("no fault was found, but {rounds} played again ended otherwise: see above"),
+                    2,
+                )?;
+            }
+            Verdict::Wrong(_) => {}
         }
         Ok(())
     }

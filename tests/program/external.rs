@@ -1,6 +1,9 @@
 //! Players and codemakers that are programs of their own, as users call them.
 
-use crate::command::{arena, path, played, refused, told};
+use crate::{
+    command::{arena, path, played, refused, results, told},
+    order::write_programs,
+};
 use std::{fs, path::Path, process::Command};
 
 /// The first block of code in that language in the page for authors of players.
@@ -107,6 +110,66 @@ fn codes_of_a_program_are_recorded_and_played_again() {
     assert_eq!(samples.lines().count(), 200);
     let secrets = fs::read_to_string(Path::new(&first).join("codes/own-3x4.txt")).unwrap();
     assert!(!samples.starts_with(&secrets[..40]), "samples are drawn from another seed");
+}
+
+/// Rounds and sizes that are added are those of a tournament that was played at once, or refused.
+#[test]
+fn codes_of_a_program_grow() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write_programs(folder);
+    let run = |out: &str, more: &[&str]| {
+        let words = ["run", "-q", "--no-charts", "--out", out];
+        arena(&[&words[..], more].concat()).current_dir(folder).assert()
+    };
+    let own = ["--codemaker", "own=python3 maker.py"];
+    let first = ["--players", "rao", "--scsa", "ab-color", "--sizes", "4x6", "--rounds", "5"];
+    run("out", &[&first[..], &own].concat()).success();
+    run("out", &[&["--extend", "--sizes", "4x7"], &own[..]].concat()).success();
+    run("out", &["--extend", "--rounds", "8"]).success();
+    run("out", &["--add", "dino"]).success();
+    let all = ["--players", "rao,dino", "--scsa", "ab-color", "--sizes", "4x6,4x7", "--rounds", "8"];
+    run("whole", &[&all[..], &own].concat()).success();
+    let same = |one: &str, two: &str| assert_eq!(results(&path(folder, one)), results(&path(folder, two)));
+    same("out", "whole");
+    arena(&["verify", "out"]).current_dir(folder).assert().success();
+    run("until", &[&first[..], &own, &["--until", "4%"]].concat()).success();
+    let rows = results(&path(folder, "until"))[1].clone();
+    let rounds: Vec<&str> = rows.lines().skip(1).map(|row| row.split(',').nth(5).unwrap()).collect();
+    assert!(rounds[0] == rounds[1] && rounds[0].len() > 1, "the same rounds against both: {rounds:?}");
+    // Without the program what is recorded is enough for the same rounds, and for no others.
+    let maker = fs::read_to_string(folder.join("maker.py")).unwrap();
+    let refused = |more: &[&str], wanted: &str| {
+        let before = results(&path(folder, "out"));
+        let output = run("out", more).code(2);
+        let line = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+        assert!(line.contains(wanted) && line.lines().count() == 1, "{more:?}: {line}");
+        assert_eq!(results(&path(folder, "out")), before);
+    };
+    for (source, wanted) in [
+        (maker.replace("Random(seed)", "Random(seed + 1)"), "does not repeat its codes: round 1 at 4x6 has"),
+        (maker.replace("Random(seed)", "Random(count)"), "does not repeat its codes: round 1 at 4x6 has"),
+        ("import sys; sys.exit(3)\n".to_owned(), "exit code 3"),
+    ] {
+        fs::write(folder.join("maker.py"), source).unwrap();
+        refused(&["--extend", "--rounds", "9"], wanted);
+        refused(&["--extend", "--sizes", "5x4"], wanted);
+    }
+    fs::remove_file(folder.join("maker.py")).unwrap();
+    run("again", &["--from", "out"]).success();
+    same("again", "out");
+    // Of results of earlier versions the command is not known.
+    let manifest = folder.join("out/manifest.json");
+    let text = fs::read_to_string(&manifest).unwrap();
+    let (before, rest) = text.split_once("\"external_codemakers\": {").unwrap();
+    let (_, after) = rest.split_once('}').unwrap();
+    fs::write(&manifest, format!("{before}\"external_codemakers\": [\"own\"]{after}")).unwrap();
+    arena(&["verify", "out"]).current_dir(folder).assert().success();
+    refused(&["--extend", "--sizes", "5x4"], "its command is not known; give it: --codemaker 'own=COMMAND'");
+    fs::write(folder.join("maker.py"), maker).unwrap();
+    run("out", &[&["--extend", "--sizes", "5x4"], &own[..]].concat()).success();
+    refused(&["--extend", "--players", "-rao"], "the player rao of out would be removed, and --extend only adds");
+    refused(&["--add", "dino=python:s1/p.py"], "there is a player dino already; give another name");
 }
 
 #[test]

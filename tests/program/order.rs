@@ -1,6 +1,7 @@
 //! The order of play, and how many rounds are played at once.
 
 use crate::command::{self, arena, cut_off, path, results, signal, told, until};
+use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
 use rustix::process::Signal;
 use std::{
     collections::BTreeSet,
@@ -125,4 +126,99 @@ fn a_page_shows_a_tournament_while_it_is_played() {
     let other = path(folder.path(), "other");
     let line = command::refused(&["run", "--out", &other, "--live", &page]);
     assert!(line.contains("wall.html exists and is no page of this program") && !Path::new(&other).exists(), "{line}");
+}
+
+/// A player of one color, and a codemaker.
+pub fn write_programs(folder: &Path) {
+    let source = "class P:\n def make_guess(self, board_length, colors, scsa_name, last_response):\n  \
+                  return colors[last_response[2] % len(colors)] * board_length\n";
+    fs::create_dir(folder.join("s1")).unwrap();
+    fs::write(folder.join("s1/p.py"), source).unwrap();
+    let maker = "import random, sys\npegs, colors, count, seed = map(int, sys.argv[1:])\ndraw = random.Random(seed)\n\
+                 for _ in range(count):\n    print(''.join(chr(65 + draw.randrange(colors)) for _ in range(pegs)))\n";
+    fs::write(folder.join("maker.py"), maker).unwrap();
+}
+
+/// The commands of programs are relative to the folder.
+fn in_folder(folder: &Path, words: &[&str]) {
+    arena(words).current_dir(folder).assert().success();
+}
+
+/// The items of a list in TOML. Names with `own-` are programs.
+fn items(names: &[&str], command: &str) -> String {
+    let item = |name: &&str| match name.starts_with("own-") {
+        true => format!("{{ name = \"{name}\", command = \"{command}\" }}"),
+        false => format!("\"{name}\""),
+    };
+    format!("[{}]", names.iter().map(item).collect::<Vec<_>>().join(", "))
+}
+
+/// In whatever order players, codemakers and sizes are given: their rows are in that order, and every way to play them gives the
+/// same bytes.
+fn every_way_gives_the_same(players: &[&str], codemakers: &[&str], sizes: &[&str]) {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write_programs(folder);
+    let file = |players: &[&str], sizes: &[&str]| {
+        let (players, codemakers) = (items(players, "python:s1/p.py"), items(codemakers, "python3 maker.py"));
+        format!("players = {players}\nscsa = {codemakers}\nsizes = {sizes:?}\nrounds = 4\nno-charts = true\n")
+    };
+    fs::write(folder.join("t.toml"), file(players, sizes)).unwrap();
+    let at = |out: &str| results(&path(folder, out));
+    in_folder(folder, &["run", "t.toml", "--out", "whole", "-q"]);
+    let whole = at("whole");
+    let mut rows = whole[1].lines().skip(1).map(|row| row.split(',').take(4).collect::<Vec<_>>().join(","));
+    for size in sizes {
+        for codemaker in codemakers {
+            for player in players {
+                let wanted = format!("{player},{codemaker},{}", size.replace('x', ","));
+                assert_eq!(rows.next(), Some(wanted), "{players:?} {codemakers:?} {sizes:?}");
+            }
+        }
+    }
+    in_folder(folder, &["verify", "whole", "--rounds", "1"]);
+    in_folder(folder, &["run", "--from", "whole", "--out", "again", "-q", "--no-charts"]);
+    assert_eq!(at("again"), whole);
+    for shard in ["1/2", "2/2"] {
+        in_folder(folder, &["run", "t.toml", "--shard", shard, "--out", "parts", "-q"]);
+    }
+    in_folder(folder, &["merge", "parts", "--out", "merged", "-q", "--no-charts"]);
+    assert_eq!(at("merged"), whole);
+    // Rounds, players, and then sizes, that are added after the others.
+    fs::write(folder.join("first.toml"), file(&players[..1], &sizes[..1])).unwrap();
+    in_folder(folder, &["run", "first.toml", "--rounds", "3", "--out", "grown", "-q"]);
+    in_folder(folder, &["run", "--extend", "--rounds", "4", "--out", "grown", "-q", "--no-charts"]);
+    let added = players[1..].iter().map(|name| match name.starts_with("own-") {
+        true => format!("{name}=python:s1/p.py"),
+        false => (*name).to_owned(),
+    });
+    let added = added.collect::<Vec<_>>().join(",");
+    in_folder(folder, &["run", "--add", &added, "--out", "grown", "-q", "--no-charts"]);
+    in_folder(folder, &["run", "--extend", "--sizes", &sizes[1..].join(","), "--out", "grown", "-q", "--no-charts"]);
+    assert_eq!(at("grown"), whole);
+    in_folder(folder, &["verify", "grown", "--rounds", "1"]);
+}
+
+fn ways_in_orders(orders: u32) {
+    let order = (
+        Just(["own-zed", "rao", "own-abe", "dino"]).prop_shuffle(),
+        Just(["own-maker", "ab-color", "own-code"]).prop_shuffle(),
+        Just(["5x4", "4x6"]).prop_shuffle(),
+    );
+    let mut runner = TestRunner::deterministic();
+    for _ in 0..orders {
+        let (players, codemakers, sizes) = order.new_tree(&mut runner).unwrap().current();
+        every_way_gives_the_same(&players, &codemakers, &sizes);
+    }
+}
+
+#[test]
+fn the_order_is_the_one_that_was_given() {
+    ways_in_orders(1);
+}
+
+#[test]
+#[ignore = "a minute: run with `cargo test --test program order:: -- --ignored`"]
+fn ten_orders_are_the_ones_that_were_given() {
+    ways_in_orders(10);
 }

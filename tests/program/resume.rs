@@ -1,6 +1,9 @@
 //! Runs that end early and go on.
 
-use crate::command::{arena, cut_off, length, names, path, refused, results, signal, told, until};
+use crate::{
+    command::{arena, cut_off, length, names, path, refused, results, signal, told, until},
+    order::write_programs,
+};
 use rustix::process::Signal;
 use std::{
     fs,
@@ -380,4 +383,120 @@ fn rounds_are_played_until_the_error_is_small() {
     assert!(
         refused(&["run", "--until", "5"]).contains("'5' is no percentage from 0.01% to 50%; write for example 0.5%")
     );
+}
+
+/// Interrupts a run of programs, and goes on by the command that it prints. A folder keeps every command and its tournament file.
+#[test]
+fn the_history_of_a_folder_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write_programs(folder);
+    let file = "players = [{ name = \"zed\", command = \"python:s1/p.py\" }, \"rao\", \
+                { name = \"abe\", command = \"python:s1/p.py\" }]\nscsa = \"insert-colors\"\nsizes = \"4x6\"\n\
+                rounds = 40\nseed = \"random\"\nno-charts = true\n";
+    fs::write(folder.join("t.toml"), file).unwrap();
+    let out = path(folder, "out");
+    let program = assert_cmd::cargo::cargo_bin!("arena");
+    let mut child = Command::new(program)
+        .args(["run", "t.toml", "--out", "out"])
+        .current_dir(folder)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let journal = Path::new(&out).join("journal.bin");
+    while child.try_wait().unwrap().is_none() && fs::metadata(&journal).map_or(0, |file| file.len()) < 100 {
+        thread::sleep(Duration::from_millis(5));
+    }
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let line = String::from_utf8(child.wait_with_output().unwrap().stderr).unwrap();
+    assert!(line.contains("`arena run --resume --out out` goes on"), "{line}");
+    let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let arena = |text: &str| {
+        let words = words(text);
+        arena(&words[1..].iter().map(String::as_str).collect::<Vec<_>>()).current_dir(folder).assert()
+    };
+    let commands = [
+        "arena run t.toml --out out",
+        "arena run --resume --out out",
+        "arena run t.toml --out out --extend --rounds 45",
+        "arena run --add team14=python:s1/p.py --out out --no-charts",
+    ];
+    for command in &commands[1..] {
+        arena(command).success();
+    }
+    arena("arena verify out").success();
+    let manifest = tournament::Manifest::read(Path::new(&out)).unwrap();
+    assert_eq!(manifest.players, ["zed", "rao", "abe", "team14"]);
+    assert_eq!(manifest.commands().cloned().collect::<Vec<_>>(), commands.map(words));
+    assert_eq!((&manifest.tournament_files[..], manifest.resumed.len()), (&["t.toml".to_owned()][..], 3));
+    assert!(manifest.inputs.contains_key("t.toml"), "{:?}", manifest.inputs);
+    arena("arena report out").success();
+    let page = fs::read_to_string(Path::new(&out).join("report.html")).unwrap();
+    let shown = commands.map(|command| format!("{command}\n")).concat();
+    let shown = shown.replace("team14=python:s1/p.py", "'team14=python:s1/p.py'");
+    assert!(page.contains(&shown) && page.contains("The commands that played it, in order"), "{shown}");
+    // What is not as it was is named, by every command that plays it again.
+    fs::write(folder.join("s1/p.py"), "# changed\n").unwrap();
+    let names = "abe, team14 and zed are not as they were";
+    for (command, code) in [
+        ("arena run --from out --out again --rounds 1 --no-charts", 0),
+        ("arena run --extend --rounds 46 --out out", 2),
+        ("arena verify out", 1),
+        ("arena verify out --rounds 0", 0),
+    ] {
+        let output = arena(command).code(code);
+        let output = output.get_output();
+        let said = [&output.stdout[..], &output.stderr].concat();
+        let said = String::from_utf8(said).unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(said.contains(names), !command.ends_with(" 0"), "{command}: {said}");
+    }
+    fs::remove_dir_all(folder.join("s1")).unwrap();
+    arena("arena verify out --rounds 0").success();
+}
+
+/// What a process leaves that is killed in its first moments, and later.
+#[test]
+fn what_a_killed_run_leaves_is_no_obstacle() {
+    let folder = tempfile::tempdir().unwrap();
+    let (whole, out) = (path(folder.path(), "whole"), path(folder.path(), "out"));
+    let run = "run --quiet --no-charts --players rao --scsa ab-color --sizes 4x5 --rounds 5 --out";
+    let run = |out: &str, more: &[&str]| {
+        let words: Vec<&str> = run.split(' ').chain([out]).chain(more.iter().copied()).collect();
+        arena(&words).assert()
+    };
+    run(&whole, &[]).success();
+    let (journal, manifest) = (Path::new(&out).join("journal.bin"), Path::new(&out).join("manifest.json"));
+    let begin = || {
+        let _ = fs::remove_dir_all(&out);
+        fs::create_dir(&out).unwrap();
+        fs::write(Path::new(&out).join(".rounds.csv.aB3dE6.new"), "player,").unwrap();
+        fs::write(Path::new(&out).join(".aB3dE6.new"), "").unwrap();
+        fs::write(Path::new(&out).join("rounds.csv"), "").unwrap();
+    };
+    // Killed before its manifest was written.
+    for more in [&[][..], &["--resume"], &["--force"]] {
+        begin();
+        fs::write(&journal, "").unwrap();
+        run(&out, more).success();
+        assert_eq!((results(&out), names(&out)), (results(&whole), names(&whole)), "{more:?}");
+    }
+    begin();
+    fs::write(&journal, "").unwrap();
+    let line = refused(&["run", "--resume", "--out", &out]);
+    assert!(line.contains("ended before anything was played; give its command again, without --resume"), "{line}");
+    // Its journal did not reach the disk.
+    for length in [0, 5, 23] {
+        begin();
+        let text = fs::read_to_string(Path::new(&whole).join("manifest.json")).unwrap();
+        fs::write(&manifest, text.replace("\"finished\": \"", "\"finished\": null, \"x\": \"")).unwrap();
+        fs::write(&journal, &b"arenaJ\0\x01"[..length.min(8)]).unwrap();
+        told(&["run", "--resume", "--quiet", "--no-charts", "--out", &out]);
+        assert_eq!((results(&out), names(&out)), (results(&whole), names(&whole)), "{length}");
+    }
+    // Older results are not gone on with.
+    run(&out, &["--force", "--seed", "2"]).success();
+    fs::write(Path::new(&out).join(".summary.csv.aB3dE6.new"), "").unwrap();
+    run(&out, &["--force"]).success();
+    assert_eq!((results(&out), names(&out)), (results(&whole), names(&whole)));
 }

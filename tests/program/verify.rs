@@ -173,6 +173,30 @@ fn results_by_the_rules_of_2024_are_verified() {
     assert!(printed.contains("rao against ab-color at 4x6: the rules do not disqualify the player"), "{printed}");
 }
 
+/// A round that was lost by time, and won on a machine that is fast enough.
+#[test]
+fn what_ended_otherwise_is_said_in_the_last_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = path(folder.path(), "results");
+    play("--players bayes:30 --scsa ab-color --sizes 8x10 --rounds 3 --time-limit 0.001", &out);
+    let rows = fs::read_to_string(Path::new(&out).join("rounds.csv")).unwrap();
+    assert_eq!(rows.matches(",loss,time,").count(), 3, "{rows}");
+    let manifest = Path::new(&out).join("manifest.json");
+    let text = fs::read_to_string(&manifest).unwrap();
+    fs::write(&manifest, text.replace("\"time_limit_s\": 0.001", "\"time_limit_s\": 60.0")).unwrap();
+    assert!(told(&["verify", &out, "--rounds", "0"]).ends_with("nothing is wrong\n"));
+    let printed = told(&["verify", &out, "--all"]);
+    assert_eq!(printed.matches("note: rounds.csv: round ").count(), 3, "{printed}");
+    assert!(
+        printed.ends_with("no fault was found, but 3 rounds played again ended otherwise: see above\n"),
+        "{printed}"
+    );
+    // Something that is wrong is the verdict beside notes, too.
+    fs::write(&manifest, fs::read_to_string(&manifest).unwrap().replace("\"rounds\": 3", "\"rounds\": 4")).unwrap();
+    let printed = found(&["verify", &out, "--all"]);
+    assert!(printed.ends_with("3 rows read, 3 rounds played again\n"), "{printed}");
+}
+
 #[test]
 fn what_cannot_be_verified_is_refused() {
     let folder = tempfile::tempdir().unwrap();

@@ -2,8 +2,13 @@
 
 use crate::{Codemaker, FileError, Limits, Plan, Rules, files};
 use documented::DocumentedFields;
-use serde::{Deserialize, Serialize};
-use std::{collections::BTreeMap, fs, path::Path, time::SystemTime};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+    time::SystemTime,
+};
 
 /// How a folder of results was made: enough to make it again, and to judge its times.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
@@ -16,11 +21,19 @@ pub struct Manifest {
     /// The SHA-256 hash of the program's file.
     #[serde(default)]
     pub program_sha256: Option<String>,
-    /// The command, without the folder of the program.
+    /// The last command that played the folder, without the folder of the program.
     pub command: Vec<String>,
+    /// The commands that played the folder before it, in order: those that began the tournament, went on with it or extended it, and of
+    /// merged shards those that played them.
+    #[serde(default)]
+    pub earlier_commands: Vec<Vec<String>>,
+    /// The tournament files that these commands name.
+    #[serde(default)]
+    pub tournament_files: Vec<String>,
     /// The seed of the tournament.
     pub seed: u64,
-    /// The SHA-256 hashes of what the tournament reads: files of codes, and the folders of players that are programs of their own.
+    /// The SHA-256 hashes of what the tournament reads: files of codes, tournament files, the codes of codemakers that are programs of
+    /// their own, and the folders of players that are.
     #[serde(default)]
     pub inputs: BTreeMap<String, String>,
     /// The generator of random numbers, and how its streams are derived.
@@ -44,9 +57,10 @@ pub struct Manifest {
     pub isolate: Option<bool>,
     /// The codemakers, in order.
     pub codemakers: Vec<String>,
-    /// Those of the codemakers whose codes are in the folder `codes`.
-    #[serde(default)]
-    pub external_codemakers: Vec<String>,
+    /// The commands of the codemakers that are programs of their own, by name. Their codes are in the folder `codes`. A command is
+    /// `null` in files of earlier versions, which have a list of the names.
+    #[serde(default, deserialize_with = "commands_of_codemakers")]
+    pub external_codemakers: BTreeMap<String, Option<String>>,
     /// Whether players knew the rules of mysteries, too.
     #[serde(default)]
     pub reveal: bool,
@@ -73,7 +87,7 @@ pub struct Manifest {
     pub machine: Machine,
     /// When the tournament began, in UTC.
     pub started: String,
-    /// When the tournament was gone on with after it had ended early, in UTC.
+    /// When the tournament was gone on with after it had ended early, or was extended, in UTC.
     #[serde(default)]
     pub resumed: Vec<String>,
     /// When the tournament ended, in UTC; `null` while it is played, and if it was interrupted.
@@ -93,6 +107,10 @@ pub struct ProgramDescription {
     pub command: Vec<String>,
     /// The commands of the players that are programs of their own, by name.
     pub external_players: BTreeMap<String, String>,
+    /// The commands of the codemakers that are programs of their own, by name.
+    pub external_codemakers: BTreeMap<String, String>,
+    /// The tournament files that the command names.
+    pub tournament_files: Vec<String>,
     /// The SHA-256 hashes of what the tournament reads, by its name.
     pub inputs: BTreeMap<String, String>,
     /// Whether the program plays its own players as programs of their own, too.
@@ -135,7 +153,7 @@ impl Manifest {
     pub const FIELD_DOCUMENTATION: &[&str] = <Manifest as DocumentedFields>::FIELD_DOCS;
 
     /// The fields from which the rounds of a tournament follow.
-    pub const IDENTITY: [&str; 16] = [
+    pub const IDENTITY: [&str; 15] = [
         "seed",
         "rules",
         "guess_limit",
@@ -145,7 +163,6 @@ impl Manifest {
         "external_players",
         "isolate",
         "codemakers",
-        "external_codemakers",
         "sizes",
         "match_rounds",
         "reveal",
@@ -160,11 +177,15 @@ impl Manifest {
         let Limits { guesses, time, memory_mb } = plan.limits;
         let machine = Machine::this();
         let recorded = plan.codemakers.iter().filter(|codemaker| matches!(codemaker, Codemaker::Recorded { .. }));
+        let commands = &program.external_codemakers;
+        let with_command = |name: &str| (name.to_owned(), commands.get(name).cloned());
         Manifest {
             program: program.name,
             revision: program.revision,
             program_sha256: program.sha256,
             command: program.command,
+            earlier_commands: Vec::new(),
+            tournament_files: program.tournament_files,
             seed: plan.seed.0,
             inputs: program.inputs,
             generator: "PCG64 DXSM; streams by SipHash-2-4 (128 bits) of seed, size, codemaker, round and player"
@@ -177,7 +198,7 @@ impl Manifest {
             external_players: program.external_players,
             isolate: Some(program.isolates),
             codemakers: plan.codemakers.iter().map(|codemaker| codemaker.name().to_owned()).collect(),
-            external_codemakers: recorded.map(|codemaker| codemaker.name().to_owned()).collect(),
+            external_codemakers: recorded.map(|codemaker| with_command(codemaker.name())).collect(),
             reveal: plan.knowledge.reveal,
             samples: plan.knowledge.samples.as_ref().map(|file| file.path().display().to_string()),
             sizes: plan.sizes.iter().map(ToString::to_string).collect(),
@@ -193,21 +214,66 @@ impl Manifest {
         }
     }
 
-    /// The tournament of that manifest goes on now.
+    /// The tournament of that manifest goes on now, or is extended: its history is that of this one, too.
     pub fn resume(&mut self, before: Manifest) {
         self.resumed = before.resumed;
         self.oversubscribed |= before.oversubscribed;
         self.resumed.push(std::mem::replace(&mut self.started, before.started));
+        for (file, hash) in before.tournament_files.iter().filter_map(|file| before.inputs.get_key_value(file)) {
+            self.inputs.entry(file.clone()).or_insert_with(|| hash.clone());
+        }
+        let files = std::mem::replace(&mut self.tournament_files, before.tournament_files);
+        self.tournament_files.extend(files.into_iter().filter(|file| !before.inputs.contains_key(file)));
+        self.after(before.earlier_commands.into_iter().chain([before.command]));
     }
 
-    /// The first of these fields in which two manifests differ, with both values: `seed: 1 and 2`.
+    /// These commands played the folder before this one. One that follows itself, such as one that went on after it was interrupted, is
+    /// there once.
+    pub fn after(&mut self, commands: impl IntoIterator<Item = Vec<String>>) {
+        self.earlier_commands = commands.into_iter().collect();
+        self.earlier_commands.dedup();
+        if self.earlier_commands.last() == Some(&self.command) {
+            self.earlier_commands.pop();
+        }
+    }
+
+    /// The commands that played the folder, in order.
+    pub fn commands(&self) -> impl Iterator<Item = &Vec<String>> {
+        self.earlier_commands.iter().chain([&self.command])
+    }
+
+    /// The inputs whose hashes are not those of another manifest. Tournament files are none of them: what they say is in other fields.
     #[must_use]
-    pub fn difference(&self, other: &Manifest, fields: &[&str]) -> Option<String> {
-        let value = |manifest: &Manifest| serde_json::to_value(manifest).unwrap_or_default();
-        let (one, other) = (value(self), value(other));
-        let field = fields.iter().find(|field| one.get(**field) != other.get(**field))?;
-        let text = |value: &serde_json::Value| value.get(*field).map(ToString::to_string).unwrap_or_default();
-        Some(format!("{field}: {} and {}", text(&one), text(&other)))
+    pub fn changed_inputs(&self, other: &Manifest) -> Vec<String> {
+        let (one, other) = (self.rounds_inputs(), other.rounds_inputs());
+        let names: BTreeSet<_> = one.keys().chain(other.keys()).collect();
+        names.into_iter().filter(|name| one.get(*name) != other.get(*name)).cloned().collect()
+    }
+
+    /// The inputs from which rounds follow.
+    fn rounds_inputs(&self) -> BTreeMap<String, String> {
+        let mut inputs = self.inputs.clone();
+        inputs.retain(|name, _| !self.tournament_files.contains(name));
+        inputs
+    }
+
+    /// The values of fields, by their names, as they are written.
+    pub(crate) fn values(&self, fields: &[&'static str]) -> Vec<(&'static str, Option<serde_json::Value>)> {
+        let whole = serde_json::to_value(Manifest { inputs: self.rounds_inputs(), ..self.clone() }).unwrap_or_default();
+        fields.iter().map(|field| (*field, whole.get(*field).cloned())).collect()
+    }
+
+    /// The first of these fields in which two manifests differ, with both values: `seed: 1 and 2`. Of inputs, the names of those that
+    /// differ are given.
+    #[must_use]
+    pub fn difference(&self, other: &Manifest, fields: &[&'static str]) -> Option<String> {
+        let (one, two) = (self.values(fields), other.values(fields));
+        let ((field, one), (_, two)) = one.into_iter().zip(two).find(|(one, two)| one != two)?;
+        if field == "inputs" {
+            return Some(format!("inputs: {}", changed_sentence(&self.changed_inputs(other))));
+        }
+        let text = |value: Option<serde_json::Value>| value.map(|value| value.to_string()).unwrap_or_default();
+        Some(format!("{field}: {} and {}", text(one), text(two)))
     }
 
     /// The tournament was played to its end, now.
@@ -235,6 +301,30 @@ impl Manifest {
         let text = fs::read_to_string(&path).map_err(|e| FileError::new(&path, "read", e))?;
         serde_json::from_str(&text).map_err(|e| FileError::new(&path, "read", e))
     }
+}
+
+/// That these inputs changed: `zed is not as it was`.
+#[must_use]
+pub fn changed_sentence(names: &[String]) -> String {
+    match names {
+        [one] => format!("{one} is not as it was"),
+        [others @ .., last] => format!("{} and {last} are not as they were", others.join(", ")),
+        [] => "nothing changed".to_owned(),
+    }
+}
+
+/// The commands of codemakers. Files of earlier versions have a list of their names.
+fn commands_of_codemakers<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, Option<String>>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Codemakers {
+        Names(Vec<String>),
+        Commands(BTreeMap<String, Option<String>>),
+    }
+    Ok(match Codemakers::deserialize(from)? {
+        Codemakers::Names(names) => names.into_iter().map(|name| (name, None)).collect(),
+        Codemakers::Commands(commands) => commands,
+    })
 }
 
 fn now() -> String {

@@ -33,14 +33,12 @@ pub fn play_with_manifest(
     workers: &Workers,
     program: ProgramDescription,
     files: ResultFiles,
-    history: History,
+    mut history: History,
     observer: &mut dyn Observer,
 ) -> Result<Results, PlayError> {
     let folder = files.folder().to_owned();
     let mut manifest = Manifest::begin(plan, program, workers.number());
-    if history.is_resumed
-        && let Ok(before) = Manifest::read(&folder)
-    {
+    if let Some(before) = history.manifest.take() {
         manifest.resume(before);
     }
     if let Err(e) = manifest.write(&folder) {

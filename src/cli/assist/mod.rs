@@ -57,7 +57,7 @@ impl Assist {
         let policy = self.knowledge.policy(std::slice::from_ref(&codemaker))?;
         let knowledge = policy.knowledge(&codemaker, size);
         let deductions = Deductions::new(size, codemaker.name(), &knowledge);
-        let SeedArgument(Seed(seed)) = self.seed;
+        let SeedArgument { seed: Seed(seed), .. } = self.seed;
         let game =
             AdvisedGame { size, codemaker, knowledge, limits: self.limits.limits()?, seed: Seed(seed), round: 1 };
         let advisers = Advisers::new(registry.clone(), game);

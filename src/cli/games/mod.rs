@@ -114,7 +114,7 @@ impl Games {
         let mut show = GameDisplay { only: self.round, secret, workers, explainer };
         let mut report = GamesReport::new(io::stdout().lock(), self.format);
         for game in plan.matches() {
-            for &SeedArgument(seed) in &self.seeds {
+            for &SeedArgument { seed, .. } in &self.seeds {
                 let plan = Plan { seed, ..plan.clone() };
                 if !show.games(&plan, &game, &mut report)? {
                     // No seed changes that.

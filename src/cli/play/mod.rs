@@ -75,7 +75,7 @@ impl Play {
         let size = size_for(&codemaker, &self.size)?;
         check_rounds(Some(self.round), std::slice::from_ref(&codemaker))?;
         let seed = match self.seed {
-            Some(SeedArgument(seed)) => seed,
+            Some(SeedArgument { seed, .. }) => seed,
             None => random_seed()?,
         };
         let plan = Plan {

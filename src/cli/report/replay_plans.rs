@@ -4,7 +4,7 @@ use crate::cli::{
     Failure,
     joined_folders::JoinedFolders,
     select,
-    settings::{from_manifest, setting::Setting, tournament_settings::TournamentSettings},
+    settings::{from_manifest, programs::ProgramUse, selection::Choice, tournament_settings::TournamentSettings},
 };
 use tournament::{Match, Plan, Registry, Status};
 
@@ -26,19 +26,17 @@ impl ReplayPlans {
             let rounds = manifest.match_rounds.or_else(|| played.map(|row| row.rounds).max());
             plans.external.extend(manifest.external_players.keys().cloned());
             let settings = from_manifest::settings(manifest, folder.path, rounds);
-            let is_known = |player: &Setting<String>| select::one_player(registry, &player.value).is_ok();
-            let players: Vec<_> = settings.players.into_iter().flatten().filter(is_known).collect();
-            if players.is_empty() {
+            let mut players = settings.players.unwrap_or_default();
+            players.items.retain(|item| match &item.value {
+                Choice::Name(name) => select::one_player(registry, name).is_ok(),
+                Choice::Program(_) => false,
+            });
+            if players.items.is_empty() {
                 continue;
             }
             // Players of this program play the same games outside of the sandbox.
-            let settings = TournamentSettings {
-                players: Some(players),
-                external_players: Vec::new(),
-                isolates: false,
-                ..settings
-            };
-            plans.plans.push(settings.plan_without_programs(registry)?);
+            let settings = TournamentSettings { players: Some(players), isolates: false, ..settings };
+            plans.plans.push(settings.played_plan(registry, ProgramUse::Named)?);
         }
         Ok(plans)
     }

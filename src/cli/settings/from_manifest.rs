@@ -2,10 +2,11 @@
 
 use super::{
     limit_settings::LimitSettings,
+    selection::{Choice, ProgramChoice, Recorded, Selection},
     setting::{Origin, Setting},
     tournament_settings::TournamentSettings,
 };
-use crate::cli::{Failure, runner::this_manifest_program};
+use crate::cli::{Failure, options::SeedArgument, runner::this_manifest_program};
 use std::{
     io::{self, Write},
     path::Path,
@@ -23,7 +24,7 @@ pub fn read(path: &Path, rounds: Option<&Setting<u64>>) -> Result<TournamentSett
             files::MANIFEST
         )));
     }
-    let folder = if is_folder { path } else { path.parent().unwrap_or(path) };
+    let folder = folder_of(path);
     let manifest = Manifest::read(folder)
         .map_err(|e| Failure::input(format!("{e}; --from takes the {} of a results folder", files::MANIFEST)))?;
     warn_of_another_program(&manifest, folder);
@@ -37,28 +38,40 @@ pub fn read(path: &Path, rounds: Option<&Setting<u64>>) -> Result<TournamentSett
     Ok(settings(manifest, folder, rounds))
 }
 
+/// The results folder that is given itself, or by its manifest.
+pub fn folder_of(path: &Path) -> &Path {
+    if path.is_dir() { path } else { path.parent().filter(|folder| *folder != "").unwrap_or(Path::new(".")) }
+}
+
 /// The settings of a manifest in a folder, of a tournament with that many rounds a match.
 pub fn settings(manifest: Manifest, folder: &Path, rounds: Option<u64>) -> TournamentSettings {
     let path = folder.join(files::MANIFEST).display().to_string();
-    let origin = |key: &str| Origin::File(format!("{path}: {key}"));
+    let origin = |key: &str| Origin::Manifest(format!("{path}: {key}"));
     let list = |key: &str, values: Vec<String>| {
         values.into_iter().map(|value| Setting { value, origin: origin(key) }).collect()
     };
-    let commands = &manifest.external_players;
-    let players = manifest.players.iter().filter(|name| !commands.contains_key(*name)).cloned().collect();
-    let external_players = commands.iter().map(|(name, command)| format!("{name}={command}")).collect();
+    let item = |key: &str, value: Choice| Setting { value, origin: origin(key) };
+    let players = manifest.players.iter().map(|name| match manifest.external_players.get(name) {
+        Some(command) => item("external_players", Choice::program(format!("{name}={command}"))),
+        None => item("players", Choice::Name(name.clone())),
+    });
     // The codes of external codemakers are in the folder: their programs need not make them again.
-    let is_recorded = |name: &String| manifest.external_codemakers.contains(name);
-    let scsas = manifest.codemakers.iter().filter(|name| !is_recorded(name)).cloned().collect();
-    let recorded = manifest.external_codemakers.iter().map(|name| format!("{name}=recorded:{}", folder.display()));
+    let recorded = Recorded { folder: folder.to_owned(), seed: Seed(manifest.seed) };
+    let codemakers = manifest.codemakers.iter().map(|name| match manifest.external_codemakers.get(name) {
+        Some(command) => {
+            let text = format!("{name}={}", command.as_deref().unwrap_or_default());
+            let program = ProgramChoice { text, recorded: Some(recorded.clone()) };
+            item("external_codemakers", Choice::Program(program))
+        }
+        None => item("codemakers", Choice::Name(name.clone())),
+    });
+    let selection = |items: Vec<Setting<Choice>>| Some(Selection { items, is_addition: false });
     TournamentSettings {
-        external_codemakers: list("external_codemakers", recorded.collect()),
-        players: Some(list("players", players)),
-        external_players: list("external_players", external_players),
-        scsas: Some(list("codemakers", scsas)),
+        players: selection(players.collect()),
+        scsas: selection(codemakers.collect()),
         sizes: Some(list("sizes", manifest.sizes)),
         rounds: rounds.map(|rounds| Setting { value: rounds, origin: origin("match_rounds") }),
-        seed: Some(Seed(manifest.seed)),
+        seed: Some(SeedArgument { seed: Seed(manifest.seed), is_random: false }),
         rules: Some(manifest.rules),
         limits: LimitSettings {
             guess_limit: Some(Setting { value: manifest.guess_limit, origin: origin("guess_limit") }),
@@ -108,4 +121,77 @@ fn warn_of_another_program(manifest: &Manifest, folder: &Path) {
         "note: {} was made by {difference}: players that changed since then play otherwise",
         folder.display()
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::settings::toml_file;
+    use proptest::prelude::*;
+    use std::fs;
+    use tournament::{Codemakers, ProgramDescription, Registry};
+
+    /// A list in TOML, and the names in its order.
+    fn list(names: &[&str]) -> String {
+        let item = |name: &&str| match name.strip_prefix("own-") {
+            Some(_) => format!("{{ name = \"{name}\", command = \"sh -c '{name}'\" }}"),
+            None => format!("\"{name}\""),
+        };
+        format!("[{}]", names.iter().map(item).collect::<Vec<_>>().join(", "))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+
+        /// Whatever is played in whatever order: its manifest gives the same tournament again.
+        #[test]
+        fn the_tournament_of_a_manifest_is_the_one_that_was_played(
+            players in Just(vec!["rao", "own-zed", "dino", "own-abe", "bayes:3"]).prop_shuffle(),
+            codemakers in Just(vec!["two-color", "own-maker", "ab-color", "own-a"]).prop_shuffle(),
+            sizes in Just(vec!["8x10", "4x6", "5x4"]).prop_shuffle(),
+            (most_players, most_codemakers, most_sizes) in (1..=5usize, 1..=4usize, 1..=3usize),
+        ) {
+            let (players, codemakers) = (&players[..most_players], &codemakers[..most_codemakers]);
+            let sizes = &sizes[..most_sizes];
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("t.toml");
+            let text = format!(
+                "players = {}\nscsa = {}\nsizes = {sizes:?}\nrounds = 7\n", list(players), list(codemakers)
+            );
+            fs::write(&file, text).unwrap();
+            let registry = Registry::new(players::builtin(), Codemakers::builtin());
+            let settings = toml_file::read(&file).unwrap();
+            let described = |settings: &TournamentSettings| {
+                let plan = settings.plan_without_programs(&registry).unwrap();
+                let (external_players, external_codemakers) = settings.commands(&plan);
+                let program = ProgramDescription { external_players, external_codemakers, ..Default::default() };
+                (plan.clone(), Manifest { started: String::new(), ..Manifest::begin(&plan, program, 1) })
+            };
+            let (plan, manifest) = described(&settings);
+            prop_assert_eq!(&manifest.players, players);
+            prop_assert_eq!(&manifest.codemakers, codemakers);
+            prop_assert_eq!(&manifest.sizes, sizes);
+            // The codes are in the folder.
+            crate::cli::external_codemaker::record(&plan.codemakers, folder.path()).unwrap();
+            manifest.write(folder.path()).unwrap();
+            let read = Manifest::read(folder.path()).unwrap();
+            prop_assert_eq!(&read, &manifest);
+            let again = super::settings(read, folder.path(), manifest.match_rounds);
+            prop_assert_eq!(described(&again).1, manifest);
+        }
+    }
+
+    #[test]
+    fn manifests_of_earlier_versions_have_a_list_of_codemakers() {
+        let registry = Registry::new(players::builtin(), Codemakers::builtin());
+        let plan = TournamentSettings::default().plan_without_programs(&registry).unwrap();
+        let manifest = Manifest::begin(&plan, ProgramDescription::default(), 1);
+        let mut value = serde_json::to_value(&manifest).unwrap();
+        value["external_codemakers"] = serde_json::json!(["own"]);
+        for field in ["earlier_commands", "tournament_files"] {
+            value.as_object_mut().unwrap().remove(field);
+        }
+        let read: Manifest = serde_json::from_value(value).unwrap();
+        assert_eq!(read.external_codemakers, [("own".to_owned(), None)].into());
+    }
 }

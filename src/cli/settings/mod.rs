@@ -4,6 +4,7 @@ pub mod from_manifest;
 pub mod limit_settings;
 pub mod output_options;
 pub mod programs;
+pub mod selection;
 pub mod setting;
 mod toml_entry;
 mod toml_file;

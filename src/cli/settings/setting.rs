@@ -10,6 +10,8 @@ pub enum Origin {
     Option(&'static str),
     /// A place in a file, such as `contest.toml:3: rounds`.
     File(String),
+    /// A field of the manifest of a tournament that was played, such as `results/latest/manifest.json: sizes`.
+    Manifest(String),
 }
 
 impl Origin {
@@ -17,7 +19,7 @@ impl Origin {
     pub fn explain(&self, failure: Failure) -> Failure {
         match self {
             Origin::Option(_) => failure,
-            Origin::File(_) => failure.about(&self.to_string()),
+            Origin::File(_) | Origin::Manifest(_) => failure.about(&self.to_string()),
         }
     }
 }
@@ -26,7 +28,7 @@ impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Origin::Option(name) => f.write_str(name),
-            Origin::File(place) => f.write_str(place),
+            Origin::File(place) | Origin::Manifest(place) => f.write_str(place),
         }
     }
 }
@@ -65,13 +67,15 @@ pub fn option_list(name: &'static str, values: &[String]) -> Vec<Setting<String>
 }
 
 /// What a list selects. A failure names the place of the item that fails alone, otherwise that of the first.
-pub fn selected<T>(items: &[Setting<String>], select: impl Fn(&[String]) -> Result<T, Failure>) -> Result<T, Failure> {
-    let texts: Vec<String> = items.iter().map(|item| item.value.clone()).collect();
-    select(&texts).map_err(|failure| {
-        let alone = |item: &Setting<String>| {
-            let text = item.value.strip_prefix('-').unwrap_or(&item.value);
-            select(&[text.to_owned()]).err().map(|failure| item.origin.explain(failure))
-        };
+/// `alone` is an item as it has to be to select something alone.
+pub fn selected<I: Clone, T>(
+    items: &[Setting<I>],
+    select: impl Fn(&[I]) -> Result<T, Failure>,
+    alone: impl Fn(&I) -> I,
+) -> Result<T, Failure> {
+    let values: Vec<I> = items.iter().map(|item| item.value.clone()).collect();
+    select(&values).map_err(|failure| {
+        let alone = |item: &Setting<I>| select(&[alone(&item.value)]).err().map(|failure| item.origin.explain(failure));
         match (items.iter().find_map(alone), items.first()) {
             (Some(failure), _) => failure,
             (None, Some(first)) => first.origin.explain(failure),

@@ -3,6 +3,7 @@
 use super::{
     limit_settings::LimitSettings,
     output_options::RowFormat,
+    selection::{Choice, Selection},
     setting::Setting,
     toml_entry::{Item, TomlEntry, TomlText},
     tournament_settings::TournamentSettings,
@@ -85,18 +86,16 @@ fn read_entry(settings: &mut TournamentSettings, entry: &TomlEntry<'_>) -> Resul
     let TournamentSettings { limits: LimitSettings { guess_limit, time_limit, memory_limit }, .. } = settings;
     match entry.key {
         "players" => {
-            let (names, external) = named(entry, PLAYER_KEYS)?;
-            (settings.players, settings.external_players) = (Some(names), external);
+            settings.players = Some(selection(entry, PLAYER_KEYS)?);
         }
         "scsa" => {
-            let (names, external) = named(entry, CODEMAKER_KEYS)?;
-            (settings.scsas, settings.external_codemakers) = (Some(names), external);
+            settings.scsas = Some(selection(entry, CODEMAKER_KEYS)?);
         }
         "effort" => settings.effort = Some(entry.whole()?.map(|effort| effort.to_string())),
         "sizes" => settings.sizes = Some(entry.strings()?),
         "rounds" => settings.rounds = Some(entry.whole()?),
         "until" => settings.until = Some(entry.string()?.try_map(|text| parse_until(&text))?.value),
-        "seed" => settings.seed = Some(entry.text()?.try_map(|text| text.parse::<SeedArgument>())?.value.0),
+        "seed" => settings.seed = Some(entry.text()?.try_map(|text| text.parse::<SeedArgument>())?.value),
         "rules" => {
             settings.rules = Some(entry.text()?.try_map(|text| text.parse().map_err(|_| RULES.to_owned()))?.value);
         }
@@ -136,15 +135,12 @@ const RULES: &str = "give \"report\" or \"2024\"";
 const FORMAT: &str = "give \"csv\" or \"parquet\"";
 const BY: &str = "give \"score\", \"guesses\", \"time\" or \"wins\"";
 
-/// Names, and NAME=COMMAND of what is a program of its own.
-type NamesAndCommands = (Vec<Setting<String>>, Vec<Setting<String>>);
-
 /// The players or codemakers of a list.
-fn named(entry: &TomlEntry<'_>, keys: &[&str]) -> Result<NamesAndCommands, Failure> {
-    let (mut names, mut external) = (Vec::new(), Vec::new());
+fn selection(entry: &TomlEntry<'_>, keys: &[&str]) -> Result<Selection, Failure> {
+    let mut items = Vec::new();
     for item in entry.items()? {
         match item {
-            Item::Text(name) => names.push(name),
+            Item::Text(text) => items.push(text.map(|text| Choice::parse(&text))),
             Item::Table(origin, table) => {
                 let entries = entry.text.entries(table, keys, "this table")?;
                 let find = |key: &str| entries.iter().find(|entry| entry.key == key);
@@ -163,21 +159,21 @@ fn named(entry: &TomlEntry<'_>, keys: &[&str]) -> Result<NamesAndCommands, Failu
                     }
                     (Some(command), None) => {
                         let Setting { value, origin } = command.string()?;
-                        external.push(Setting { value: format!("{name}={value}"), origin });
+                        items.push(Setting { value: Choice::program(format!("{name}={value}")), origin });
                     }
                     (None, Some(effort)) => {
                         let Setting { value, origin } = effort.whole()?;
-                        names.push(Setting { value: format!("{name}:{value}"), origin });
+                        items.push(Setting { value: Choice::Name(format!("{name}:{value}")), origin });
                     }
-                    (None, None) => names.push(Setting { value: name, origin }),
+                    (None, None) => items.push(Setting { value: Choice::Name(name), origin }),
                 }
             }
         }
     }
-    if names.is_empty() && external.is_empty() {
+    if items.is_empty() {
         return Err(Failure::input(format!("{} is empty; name some, or leave it out", entry.origin())));
     }
-    Ok((names, external))
+    Ok(Selection { items, is_addition: false })
 }
 
 #[cfg(test)]
@@ -188,7 +184,7 @@ mod tests {
     #[test]
     fn every_setting_is_read() {
         let text = r#"
-            players = ["rao", "-dino", { name = "bayes", effort = 3 }, { name = "mine", command = "python3 mine.py" }]
+            players = ["own=sh own.sh", "rao", "-dino", { name = "bayes", effort = 3 }, { name = "mine", command = "python3 mine.py" }]
             effort = 4
             scsa = "all,-mystery-1"
             sizes = ["4x6", "8x10"]
@@ -212,14 +208,16 @@ mod tests {
             oversubscribe = true
         "#;
         let settings = parse("t.toml", text).unwrap();
-        let values = |items: &[Setting<String>]| items.iter().map(|item| item.value.clone()).collect::<Vec<_>>();
-        assert_eq!(values(&settings.players.unwrap()), ["rao", "-dino", "bayes:3"]);
-        assert_eq!(values(&settings.external_players), ["mine=python3 mine.py"]);
-        let scsas = settings.scsas.unwrap();
-        assert_eq!(values(&scsas), ["all", "-mystery-1"]);
+        let names = |names: &[&str]| names.iter().map(|name| Choice::Name((*name).to_owned())).collect::<Vec<_>>();
+        let values = |selection: &Selection| selection.items.iter().map(|item| item.value.clone()).collect::<Vec<_>>();
+        let own = ["own=sh own.sh", "mine=python3 mine.py"].map(|text| Choice::program(text.to_owned()));
+        let players = [&own[..1], &names(&["rao", "-dino", "bayes:3"]), &own[1..]].concat();
+        assert_eq!(values(&settings.players.unwrap()), players, "in the order of the file");
+        assert_eq!(values(settings.scsas.as_ref().unwrap()), names(&["all", "-mystery-1"]));
+        let scsas = settings.scsas.unwrap().items;
         assert_eq!(scsas[1].origin, Origin::File("t.toml:4: scsa".to_owned()));
         assert_eq!(settings.rounds.unwrap().value, 1000);
-        assert_eq!((settings.seed.unwrap().0, settings.rules), (u64::MAX, Some(tournament::Rules::Course2024)));
+        assert_eq!((settings.seed.unwrap().seed.0, settings.rules), (u64::MAX, Some(tournament::Rules::Course2024)));
         let limits = settings.limits.limits().unwrap();
         assert_eq!((limits.guesses, limits.time.as_secs(), limits.memory_mb), (50, 2, 512));
         assert!(settings.reveals && settings.output.no_rounds && settings.output.no_charts && settings.isolates);

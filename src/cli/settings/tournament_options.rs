@@ -3,6 +3,7 @@
 use super::{
     from_manifest,
     output_options::OutputOptions,
+    selection::Selection,
     setting::{Setting, option_list},
     toml_file,
     tournament_settings::TournamentSettings,
@@ -14,7 +15,7 @@ use crate::cli::{
     select::{CONTEST_PLAYERS, CONTEST_SCSAS, CONTEST_SIZES},
 };
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tournament::{Plan, Rules};
 
 /// What a tournament is to be. What no option gives is taken from the tournament file or the manifest, if there is one.
@@ -29,15 +30,15 @@ pub struct TournamentOptions {
     #[arg(
         long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true, help_heading = "What is played",
         help = format!(
-            "The players: names of `arena list`, patterns such as 'dino*', `all`; an item with a minus sign before it is \
-             removed [default: {CONTEST_PLAYERS}]"
+            "The players, in the order of their rows: names of `arena list`, patterns such as 'dino*', `all`, NAME=COMMAND; an \
+             item with a minus sign before it is removed [default: {CONTEST_PLAYERS}]"
         )
     )]
     players: Option<Vec<String>>,
-    /// A player that is a program of its own, besides those of --players; may be given several times
+    /// A player that is a program of its own, after those of --players; may be given several times
     #[arg(long = "player", value_name = "NAME=COMMAND", help_heading = "What is played")]
     external_players: Vec<String>,
-    /// A codemaker that is a program of its own, besides those of --scsa; may be given several times. The program gets the pegs,
+    /// A codemaker that is a program of its own, after those of --scsa; may be given several times. The program gets the pegs,
     /// colors, number of codes and a seed as arguments, and prints the codes. recorded:DIR plays the codes again that a
     /// tournament left in DIR
     #[arg(long = "codemaker", value_name = "NAME=COMMAND", help_heading = "What is played")]
@@ -48,7 +49,8 @@ pub struct TournamentOptions {
     #[arg(
         long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true, help_heading = "What is played",
         help = format!(
-            "The codemakers: names of `arena list`, patterns, `all`, codes:FILE; an item with a minus sign before it is removed \
+            "The codemakers: names of `arena list`, patterns, `all`, codes:FILE, NAME=COMMAND; an item with a minus sign before \
+             it is removed \
              [default: {}; with --rules 2024 two-color and ab-color are those of 2024]",
             CONTEST_SCSAS.join(", ")
         )
@@ -110,18 +112,28 @@ impl TournamentOptions {
         }
     }
 
+    /// The results folder whose tournament is repeated.
+    pub fn repeated(&self) -> Option<&Path> {
+        self.from.as_deref().map(from_manifest::folder_of)
+    }
+
+    /// The tournament file.
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
     fn given(&self) -> TournamentSettings {
-        let optional = |name, values: &Option<Vec<String>>| values.as_deref().map(|values| option_list(name, values));
         TournamentSettings {
-            players: optional("--players", &self.players),
-            external_players: option_list("--player", &self.external_players),
+            players: Selection::of_options(
+                ("--players", self.players.as_deref()),
+                ("--player", &self.external_players),
+            ),
             effort: self.effort.clone().map(|effort| Setting::option("--effort", effort)),
-            scsas: optional("--scsa", &self.scsa),
-            external_codemakers: option_list("--codemaker", &self.external_codemakers),
-            sizes: optional("--sizes", &self.sizes),
+            scsas: Selection::of_options(("--scsa", self.scsa.as_deref()), ("--codemaker", &self.external_codemakers)),
+            sizes: self.sizes.as_deref().map(|sizes| option_list("--sizes", sizes)),
             rounds: self.rounds.map(|rounds| Setting::option("--rounds", rounds)),
             until: self.until,
-            seed: self.seed.map(|seed| seed.0),
+            seed: self.seed,
             rules: self.rules,
             limits: self.limits.settings(),
             reveals: self.knowledge.reveals(),

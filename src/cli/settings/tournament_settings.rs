@@ -3,36 +3,32 @@
 use super::{
     limit_settings::LimitSettings,
     output_options::OutputOptions,
-    programs::Programs,
-    setting::{self, Setting},
+    programs::{ProgramUse, Programs},
+    selection::{Choice, Selection},
+    setting::{self, Origin, Setting},
 };
 use crate::cli::{
     Failure, external, external_codemaker,
     jobs::JobSettings,
-    options,
+    options::{self, SeedArgument},
     select::{self, CONTEST_PLAYERS, CONTEST_SIZES},
 };
 use player_api::registry::Entry;
 use std::{collections::BTreeMap, path::Path};
-use tournament::{Codemaker, Plan, Registry, Rules, Seed};
+use tournament::{Codemaker, Plan, Registry, Rules};
 
 /// What a tournament is to be, as far as it is given: by options, a tournament file or a manifest.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TournamentSettings {
-    /// The players of this program. An empty list selects none.
-    pub players: Option<Vec<Setting<String>>>,
-    /// Players that are programs of their own, as NAME=COMMAND.
-    pub external_players: Vec<Setting<String>>,
+    pub players: Option<Selection>,
     pub effort: Option<Setting<String>>,
-    /// The codemakers of this program. An empty list selects none.
-    pub scsas: Option<Vec<Setting<String>>>,
-    /// Codemakers that are programs of their own, as NAME=COMMAND.
-    pub external_codemakers: Vec<Setting<String>>,
+    /// The codemakers.
+    pub scsas: Option<Selection>,
     pub sizes: Option<Vec<Setting<String>>>,
     pub rounds: Option<Setting<u64>>,
     /// The standard error of the mean guesses, as a fraction of the mean, until which more rounds are played.
     pub until: Option<f64>,
-    pub seed: Option<Seed>,
+    pub seed: Option<SeedArgument>,
     pub rules: Option<Rules>,
     pub limits: LimitSettings,
     pub reveals: bool,
@@ -44,19 +40,11 @@ pub struct TournamentSettings {
 
 impl TournamentSettings {
     /// These settings, and those of `other` where there are none.
-    ///
-    /// The players given here replace those of `other`, but may name its external ones; the same goes for codemakers.
     pub fn or(self, other: TournamentSettings) -> TournamentSettings {
-        let (players, external_players) =
-            replaced((self.players, self.external_players), (other.players, other.external_players));
-        let (scsas, external_codemakers) =
-            replaced((self.scsas, self.external_codemakers), (other.scsas, other.external_codemakers));
         TournamentSettings {
-            players,
-            external_players,
+            players: both(self.players, other.players, Selection::or),
             effort: self.effort.or(other.effort),
-            scsas,
-            external_codemakers,
+            scsas: both(self.scsas, other.scsas, Selection::or),
             sizes: self.sizes.or(other.sizes),
             rounds: self.rounds.or(other.rounds),
             until: self.until.or(other.until),
@@ -76,20 +64,13 @@ impl TournamentSettings {
 
     /// These settings together with those of a tournament that they extend: its players, codemakers and sizes come first.
     pub fn extending(self, extended: TournamentSettings) -> TournamentSettings {
-        let joined = |first: Option<Vec<_>>, then: Option<Vec<_>>| {
-            let both: Vec<_> = first.into_iter().chain(then).flatten().collect();
-            (!both.is_empty()).then_some(both)
-        };
-        let all = |first: &[Setting<String>], then: &[Setting<String>]| {
-            let new = then.iter().filter(|one| first.iter().all(|other| defined_name(one) != defined_name(other)));
-            first.iter().chain(new).cloned().collect()
+        let joined = |own: Option<Selection>, first: &Option<Selection>| {
+            both(own, first.clone(), |own, first| own.after(first, true))
         };
         TournamentSettings {
-            players: joined(extended.players.clone(), self.players.clone()),
-            external_players: all(&extended.external_players, &self.external_players),
-            scsas: joined(extended.scsas.clone(), self.scsas.clone()),
-            external_codemakers: all(&extended.external_codemakers, &self.external_codemakers),
-            sizes: joined(extended.sizes.clone(), self.sizes.clone()),
+            players: joined(self.players.clone(), &extended.players),
+            scsas: joined(self.scsas.clone(), &extended.scsas),
+            sizes: both(self.sizes.clone(), extended.sizes.clone(), |own, first| [first, own].concat()),
             ..self.or(extended)
         }
     }
@@ -102,88 +83,117 @@ impl TournamentSettings {
     /// The tournament, with defaults where nothing is given. External players are asked whether their rounds are independent, external
     /// codemakers make their codes.
     pub fn plan(&self, registry: &Registry) -> Result<Plan, Failure> {
-        self.plan_with(registry, true)
+        self.plan_with(registry, ProgramUse::Started, ProgramUse::Started)
     }
 
     /// The same without starting a program: external players count as learning, and codes stand in for those of codemakers.
     pub fn plan_without_programs(&self, registry: &Registry) -> Result<Plan, Failure> {
-        self.plan_with(registry, false)
+        self.plan_with(registry, ProgramUse::Named, ProgramUse::Named)
     }
 
-    fn plan_with(&self, registry: &Registry, starts_programs: bool) -> Result<Plan, Failure> {
+    /// A tournament that was played, with the codes that were recorded.
+    pub fn played_plan(&self, registry: &Registry, players: ProgramUse) -> Result<Plan, Failure> {
+        self.plan_with(registry, players, ProgramUse::Absent)
+    }
+
+    fn plan_with(&self, registry: &Registry, players: ProgramUse, codemakers: ProgramUse) -> Result<Plan, Failure> {
         let (rules, limits) = (self.rules.unwrap_or_default(), self.limits.limits()?);
-        let programs = Programs { are_started: starts_programs, limits, out: self.out() };
+        let programs = Programs { players, codemakers, limits, out: self.out() };
         let sizes = match &self.sizes {
-            Some(items) => setting::selected(items, select::sizes)?,
+            Some(items) => setting::selected(items, select::sizes, String::clone)?,
             None => select::sizes(&list(CONTEST_SIZES))?,
         };
         let rounds = self.rounds.as_ref().map(|rounds| rounds.value);
-        let plan = Plan { rounds, seed: self.seed.unwrap_or(Plan::SEED), limits, rules, ..Plan::new([], [], sizes) };
+        let seed = self.seed.map_or(Plan::SEED, |seed| seed.seed);
+        let plan = Plan { rounds, seed, limits, rules, ..Plan::new([], [], sizes) };
+        // All names are looked up before a program is started.
+        let players = self.players(registry, &programs)?;
         let codemakers = self.codemakers(registry, &plan, &programs)?;
-        if let Some(rounds) = &self.rounds {
+        // A codemaker has fewer codes than rounds if --until played more against the others.
+        if let Some(rounds) = self.rounds.as_ref().filter(|rounds| !matches!(rounds.origin, Origin::Manifest(_))) {
             options::check_rounds_of(rounds, &codemakers)?;
         }
         let knowledge = options::knowledge_policy(self.reveals, self.samples.as_ref(), &codemakers)?;
-        Ok(Plan { players: self.players(registry, &programs)?, codemakers, knowledge, ..plan })
+        let players = external::ready(registry, players, &self.player_selection(), self.isolates, &programs)?;
+        Ok(Plan { players, codemakers, knowledge, ..plan })
     }
 
-    /// The commands of the external players, by name.
-    pub fn external_commands(&self) -> BTreeMap<String, String> {
-        let commands = self.external_players.iter().filter_map(|player| player.value.split_once('='));
-        commands.map(|(name, command)| (name.to_owned(), command.to_owned())).collect()
+    /// The same tournament with more rounds, for which codemakers that are programs make more codes.
+    pub fn with_rounds(&self, registry: &Registry, plan: &Plan, rounds: u64) -> Result<Plan, Failure> {
+        let plan = plan.clone().rounds(rounds);
+        let (players, codemakers) = (ProgramUse::Named, ProgramUse::Started);
+        let programs = Programs { players, codemakers, limits: plan.limits, out: self.out() };
+        Ok(Plan { codemakers: self.codemakers(registry, &plan, &programs)?, ..plan })
     }
 
+    /// Whether a codemaker is a program that can make more codes.
+    pub fn makes_codes(&self, name: &str) -> bool {
+        let mut programs = self.scsas.iter().flat_map(Selection::programs);
+        programs.any(|(program, _)| program.parts().0 == name && external_codemaker::makes_codes(program))
+    }
+
+    /// The commands of players and of codemakers that are programs of their own, by name.
+    pub fn commands(&self, plan: &Plan) -> (BTreeMap<String, String>, BTreeMap<String, String>) {
+        let players = plan.players.iter().map(Entry::name);
+        let codemakers = plan.codemakers.iter().map(Codemaker::name);
+        let of = |selection: &Option<Selection>, names: Vec<&str>| {
+            selection.as_ref().map(|selection| selection.commands(names)).unwrap_or_default()
+        };
+        (of(&self.players, players.collect()), of(&self.scsas, codemakers.collect()))
+    }
+
+    /// The players that are selected, or those of the contest.
+    fn player_selection(&self) -> Selection {
+        let contest = Selection::of_names(&Origin::Option("--players"), CONTEST_PLAYERS.split(','));
+        chosen(self.players.as_ref(), contest)
+    }
+
+    /// The players. No program is started.
     fn players(&self, registry: &Registry, programs: &Programs<'_>) -> Result<Vec<Entry>, Failure> {
-        let selected = match &self.players {
-            Some(items) if items.is_empty() && !self.external_players.is_empty() => Vec::new(),
-            Some(items) => setting::selected(items, |items| select::players(registry, items))?,
-            None => select::players(registry, &list(CONTEST_PLAYERS))?,
-        };
-        let selected = match &self.effort {
-            Some(Setting { value, origin }) => {
-                select::with_effort(registry, selected, Some(value)).map_err(|failure| origin.explain(failure))?
+        let find = |choice: &Choice| external::find(registry, choice, programs);
+        let selected = self.player_selection().selected(|items| select::chosen_players(registry, items, find))?;
+        let Some(Setting { value, origin }) = &self.effort else { return Ok(selected) };
+        select::with_effort(registry, selected, Some(value)).map_err(|failure| origin.explain(failure))
+    }
+
+    /// The codemakers, with the codes of programs for a plan.
+    pub fn codemakers(
+        &self,
+        registry: &Registry,
+        plan: &Plan,
+        programs: &Programs<'_>,
+    ) -> Result<Vec<Codemaker>, Failure> {
+        let contest = select::contest_codemakers(registry, plan.rules);
+        let contest = Selection::of_names(&Origin::Option("--scsa"), contest.iter().map(Codemaker::name));
+        let selection = chosen(self.scsas.as_ref(), contest);
+        let find = |choice: &Choice| external_codemaker::find(registry, choice);
+        let mut selected = selection.selected(|items| select::chosen_codemakers(registry, items, find))?;
+        for codemaker in &mut selected {
+            let Codemaker::Recorded { name, codes } = codemaker else { continue };
+            if let Some((program, origin)) = selection.programs().find(|(program, _)| program.parts().0 == name) {
+                *codes =
+                    external_codemaker::codes(program, plan, programs).map_err(|failure| origin.explain(failure))?;
             }
-            None => selected,
-        };
-        external::add(registry, selected, &self.external_players, self.isolates, programs)
-    }
-
-    fn codemakers(&self, registry: &Registry, plan: &Plan, programs: &Programs<'_>) -> Result<Vec<Codemaker>, Failure> {
-        let mut codemakers = match &self.scsas {
-            Some(items) if items.is_empty() && !self.external_codemakers.is_empty() => Vec::new(),
-            Some(items) => setting::selected(items, |items| select::codemakers(registry, items))?,
-            None => select::contest_codemakers(registry, plan.rules),
-        };
-        codemakers.append(&mut external_codemaker::codemakers(registry, &self.external_codemakers, plan, programs)?);
-        Ok(codemakers)
-    }
-}
-
-/// A list of names, and what is defined besides them.
-type Named = (Option<Vec<Setting<String>>>, Vec<Setting<String>>);
-
-/// The names and definitions given first, or those given second. Names that were given first may be of definitions that were given
-/// second. Of two definitions of a name the first counts.
-fn replaced(first: Named, second: Named) -> Named {
-    let ((names, mut definitions), (other_names, mut other_definitions)) = (first, second);
-    other_definitions.retain(|other| definitions.iter().all(|one| defined_name(one) != defined_name(other)));
-    let Some(mut names) = names else {
-        definitions.append(&mut other_definitions);
-        return (other_names, definitions);
-    };
-    for definition in other_definitions {
-        let number = names.len();
-        names.retain(|item| item.value != defined_name(&definition));
-        if names.len() < number {
-            definitions.push(definition);
         }
+        Ok(selected)
     }
-    (Some(names), definitions)
 }
 
-/// The name in NAME=COMMAND.
-fn defined_name(definition: &Setting<String>) -> &str {
-    definition.value.split_once('=').map_or(&definition.value, |(name, _)| name)
+/// What is selected: these, or the default with what is added to it.
+fn chosen(selection: Option<&Selection>, default: Selection) -> Selection {
+    match selection {
+        None => default,
+        Some(selection) if selection.is_addition => selection.clone().after(default, false),
+        Some(selection) => selection.clone(),
+    }
+}
+
+/// One of two values, or what a function makes of both.
+fn both<T>(one: Option<T>, other: Option<T>, join: impl FnOnce(T, T) -> T) -> Option<T> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(join(one, other)),
+        (one, other) => one.or(other),
+    }
 }
 
 fn list(text: &str) -> Vec<String> {

@@ -2,7 +2,7 @@
 
 use super::{
     CHARTS, CODES, FileError, MANIFEST, MESSAGES, PAGE, PAGE_MARK, PARQUET, ROUNDS, SUMMARY, TIMING_SUMMARY, TIMINGS,
-    remove_charts,
+    remove_charts, remove_temporary,
 };
 use std::{
     fs::{self, File, TryLockError},
@@ -35,7 +35,7 @@ pub struct FolderLock {
 }
 
 impl FolderLock {
-    /// Makes the folder unless it exists, and locks it.
+    /// Makes the folder unless it exists, and locks it. Temporary files that killed processes left in it are removed.
     ///
     /// # Errors
     /// [`FileError`] when the folder cannot be made or written, or another tournament holds its lock.
@@ -58,6 +58,9 @@ impl FolderLock {
             match try_lock(&file) {
                 Ok(()) if is_at(&file, &path) => {
                     lock.file = Some(file);
+                    for folder in [folder.to_owned()].into_iter().chain([CHARTS, CODES].map(|name| folder.join(name))) {
+                        remove_temporary(&folder, |_| true);
+                    }
                     return Ok(lock);
                 }
                 // Who held it before removed the file after it was opened here. Others lock the file that is there now.
@@ -182,6 +185,23 @@ mod tests {
         drop(lock);
         let left: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(left, ["file"]);
+    }
+
+    #[test]
+    fn temporary_files_of_killed_processes_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let charts = folder.path().join(CHARTS);
+        fs::create_dir(&charts).unwrap();
+        for place in [folder.path(), &charts] {
+            for name in [".rounds.csv.aB3dE6.new", ".aB3dE6.new", ".mine"] {
+                fs::write(place.join(name), "").unwrap();
+            }
+        }
+        drop(FolderLock::acquire(folder.path()).unwrap());
+        for place in [folder.path(), &charts] {
+            let left = fs::read_dir(place).unwrap().map(|entry| entry.unwrap().file_name());
+            assert_eq!(left.filter(|name| name != CHARTS).collect::<Vec<_>>(), [".mine"]);
+        }
     }
 
     #[test]

@@ -17,6 +17,7 @@ pub use names::{
 };
 pub use read::{read_results, read_rows};
 pub use table::write_table;
+pub(crate) use whole::remove_temporary;
 pub use whole::{Replacement, check_writable, sync_folder, target, write_whole};
 
 use crate::{
@@ -68,7 +69,6 @@ impl ResultFiles {
     /// As [`ResultFiles::begin`].
     pub fn begin_again(lock: FolderLock, with_rounds: bool) -> Result<ResultFiles, FileError> {
         let folder = lock.folder();
-        whole::remove_temporary(folder);
         let charts = folder.join(CHARTS);
         if charts.exists() && !charts.is_dir() {
             return Err(FileError::new(&charts, "draw charts into", "it is not a folder"));

@@ -60,17 +60,21 @@ pub fn sync_folder(folder: &Path) {
     }
 }
 
-/// The beginning and the end of the name of a temporary file. Between them are six characters.
-const TEMPORARY: (&str, &str) = (".", ".new");
+/// The end of the name of a temporary file. Before it are a dot, the name of the file that it will replace, another dot, and six
+/// characters; in earlier versions a dot and six characters.
+const TEMPORARY: &str = ".new";
 
-/// Removes the temporary files that a killed process left in a folder, to which no other process writes.
-pub(super) fn remove_temporary(folder: &Path) {
-    let is_temporary = |name: &str| {
-        let middle = name.strip_prefix(TEMPORARY.0).and_then(|rest| rest.strip_suffix(TEMPORARY.1));
-        middle.is_some_and(|middle| middle.len() == 6 && middle.bytes().all(|byte| byte.is_ascii_alphanumeric()))
-    };
+/// The name of the file that a temporary file would have replaced; empty in earlier versions. `None` for other files.
+fn replaced_name(name: &str) -> Option<&str> {
+    let middle = name.strip_prefix('.')?.strip_suffix(TEMPORARY)?;
+    let (replaced, random) = middle.rsplit_once('.').unwrap_or(("", middle));
+    (random.len() == 6 && random.bytes().all(|byte| byte.is_ascii_alphanumeric())).then_some(replaced)
+}
+
+/// Removes the temporary files that killed processes left in a folder, of files to which no other process writes.
+pub(crate) fn remove_temporary(folder: &Path, is_own: impl Fn(&str) -> bool) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        if entry.file_name().to_str().is_some_and(is_temporary) {
+        if entry.file_name().to_str().and_then(replaced_name).is_some_and(&is_own) {
             // What cannot be removed only takes space.
             let _ = fs::remove_file(entry.path());
         }
@@ -108,7 +112,10 @@ impl Replacement {
         let target = target(path)?;
         let folder = target.parent().unwrap_or(Path::new("."));
         let mut builder = tempfile::Builder::new();
-        builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
+        let name = target.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+        // No name may be longer than 255 bytes.
+        let prefix = if name.len() < 240 { format!(".{name}.") } else { ".".to_owned() };
+        builder.prefix(&prefix).suffix(TEMPORARY);
         #[cfg(unix)]
         builder.permissions(<Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
         let file = builder.tempfile_in(folder).map_err(|e| FileError::new(path, "write", e))?;
@@ -150,6 +157,26 @@ impl Replacement {
 mod tests {
     use super::*;
     use std::os::unix::{fs::symlink, net::UnixListener};
+
+    #[test]
+    fn temporary_files_are_told_from_others() {
+        for (name, wanted) in [
+            (".rounds.csv.aB3dE6.new", Some("rounds.csv")),
+            (".aB3dE6.new", Some("")),
+            (".rounds.csv.aB3dE6", None),
+            ("rounds.csv.aB3dE6.new", None),
+            (".mine.new", None),
+            (".rounds.csv.short.new", None),
+        ] {
+            assert_eq!(replaced_name(name), wanted, "{name}");
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let (_, kept) = Replacement::new(&folder.path().join("a.csv")).unwrap().file.keep().unwrap();
+        Replacement::new(&folder.path().join("b.csv")).unwrap().file.keep().unwrap();
+        remove_temporary(folder.path(), |name| name == "b.csv");
+        let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
+        assert_eq!(left, [kept]);
+    }
 
     #[test]
     fn only_a_file_is_replaced() {

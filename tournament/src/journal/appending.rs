@@ -11,7 +11,7 @@ use crate::{FileError, Match, Plan, batch::Batch, known::KnownRounds};
 use std::{
     borrow::Cow,
     fs::{self, File, OpenOptions, TryLockError},
-    io::Write,
+    io::{Read, Write},
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
@@ -20,6 +20,14 @@ use std::{
 pub const JOURNAL: &str = "journal.bin";
 /// A machine that stops loses at most what was reported in this time.
 const SYNC_EVERY: Duration = Duration::from_secs(5);
+
+/// The number of the first bytes, which name the format and the tournament.
+const HEAD: usize = MAGIC.len() + 16;
+
+/// The first bytes of the journal of a tournament.
+fn head(identity: [u8; 16]) -> Vec<u8> {
+    [&MAGIC[..], &identity].concat()
+}
 
 /// The journal of a tournament that is being played. When a write fails, the journal ends at the entry before it.
 #[derive(Debug)]
@@ -45,14 +53,15 @@ impl Journal {
     /// Begins a journal in an empty file.
     fn begin(path: PathBuf, mut file: File, identity: [u8; 16]) -> Result<Journal, FileError> {
         let error = |e: std::io::Error| FileError::new(&path, "write", e);
-        let head = [&MAGIC[..], &identity].concat();
+        let head = head(identity);
         file.write_all(&head).map_err(error)?;
         file.sync_all().map_err(error)?;
         Ok(Journal { path, file, length: head.len() as u64, synced: Instant::now() })
     }
 
     /// Opens the journal of a plan in a folder to go on with it, and its rounds together with those that were known when it was begun.
-    /// An entry at its end that is not whole is cut off.
+    /// An entry at its end that is not whole is cut off. One that ends in its first bytes has no round: it is begun
+    /// again.
     ///
     /// # Errors
     /// [`FileError`] when it cannot be read or written, or is the journal of another plan.
@@ -61,8 +70,14 @@ impl Journal {
         plan: &Plan,
         known: Box<dyn KnownRounds>,
     ) -> Result<(Journal, JournalRounds), FileError> {
-        let path = folder.join(JOURNAL);
-        let rounds = JournalRounds::open(&path, fingerprint(plan), &plan.matches(), known)?;
+        let (path, identity) = (folder.join(JOURNAL), fingerprint(plan));
+        let mut beginning = Vec::new();
+        let is_short = File::open(&path)
+            .is_ok_and(|file| file.take(HEAD as u64).read_to_end(&mut beginning).is_ok_and(|length| length < HEAD));
+        if is_short && head(identity).starts_with(&beginning) {
+            Journal::create(folder, plan)?;
+        }
+        let rounds = JournalRounds::open(&path, identity, &plan.matches(), known)?;
         let error = |e: std::io::Error| FileError::new(&path, "write", e);
         let file = OpenOptions::new().append(true).open(&path).map_err(error)?;
         file.set_len(rounds.length()).map_err(error)?;
@@ -84,7 +99,7 @@ impl Journal {
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(FileError::new(path, "write", "another process plays it"));
         }
-        let is_begun = file.metadata().map_err(error)?.len() >= (MAGIC.len() + identity.len()) as u64;
+        let is_begun = file.metadata().map_err(error)?.len() >= HEAD as u64;
         let mut journal = if is_anew || !is_begun {
             file.set_len(0).map_err(error)?;
             Journal::begin(path.to_owned(), file, identity)?

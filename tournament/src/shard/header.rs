@@ -54,9 +54,8 @@ impl ShardHeader {
         for Part { game, first, last } in parts {
             (game, first, last).hash(&mut hasher);
         }
-        let manifest = serde_json::to_value(manifest).unwrap_or_default();
-        for field in Manifest::IDENTITY {
-            manifest.get(field).map(ToString::to_string).hash(&mut hasher);
+        for (_, value) in manifest.values(&Manifest::IDENTITY) {
+            value.map(|value| value.to_string()).hash(&mut hasher);
         }
         hasher.finish128().as_bytes()
     }

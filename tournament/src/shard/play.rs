@@ -5,6 +5,7 @@ use crate::{
     FileError, Match, Plan, RoundCounts, Workers,
     batch::RoundRecord,
     control_loop::{RoundsToPlay, play_matches},
+    files::remove_temporary,
     journal::{JOURNAL, Journal, JournalRounds, fingerprint},
     known::{KnownMatch, KnownRounds},
     observer::{Observer, Progress},
@@ -31,8 +32,11 @@ pub fn play_shard(
     observer: &mut dyn Observer,
 ) -> Result<(), PlayError> {
     let path = folder.join(header.shard.journal_name());
+    let own = header.shard.file_name();
     let (matches, mut rounds, journal) =
         play_parts(plan, &header.parts, header.identity(), &path, is_anew, workers, observer)?;
+    // No other process plays this shard: its journal is locked.
+    remove_temporary(folder, |name| name == own);
     write_shard(folder, header, &matches, &mut rounds)?;
     Ok(journal.remove()?)
 }

@@ -1,4 +1,4 @@
-//! Something that a verification found.
+//! What a verification found, and what it comes to.
 
 /// Something that a verification found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,12 +11,48 @@ pub struct Finding {
 
 impl Finding {
     /// Something that is wrong with a file.
-    pub(super) fn wrong(file: &str, what: impl AsRef<str>) -> Finding {
+    #[must_use]
+    pub fn wrong(file: &str, what: impl AsRef<str>) -> Finding {
         Finding { text: format!("{file}: {}", what.as_ref()), is_note: false }
     }
 
     /// Something that need not be a fault.
     pub(super) fn note(file: &str, what: impl AsRef<str>) -> Finding {
         Finding { is_note: true, ..Finding::wrong(file, what) }
+    }
+}
+
+/// The result of a verification.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verification {
+    /// What was found.
+    pub findings: Vec<Finding>,
+    /// The number of rows of `rounds.csv` that were checked.
+    pub rows: u64,
+    /// The number of rounds that were compared with those played again.
+    pub replayed: u64,
+}
+
+/// What the findings of a verification come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The files are what they say, as far as they were checked.
+    True,
+    /// The same, but for this many notes.
+    Noted(usize),
+    /// This many things are wrong.
+    Wrong(usize),
+}
+
+impl Verification {
+    /// What the findings come to.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        let notes = self.findings.iter().filter(|finding| finding.is_note).count();
+        match (self.findings.len() - notes, notes) {
+            (0, 0) => Verdict::True,
+            (0, notes) => Verdict::Noted(notes),
+            (wrong, _) => Verdict::Wrong(wrong),
+        }
     }
 }

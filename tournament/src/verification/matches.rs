@@ -1,6 +1,9 @@
 //! Verifying the rows of a match.
 
-use super::{columns::difference, finding::Finding, verify_result::Verification};
+use super::{
+    columns::difference,
+    finding::{Finding, Verification},
+};
 use crate::{
     FileError, FinishedRounds, Match, Plan, Status, Summary, Tally, TimingSummary, TimingTally,
     batch::RoundRecord,

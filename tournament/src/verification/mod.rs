@@ -5,12 +5,10 @@ mod finding;
 mod matches;
 mod sample;
 mod verify;
-mod verify_result;
 
-pub use finding::Finding;
+pub use finding::{Finding, Verdict, Verification};
 pub use sample::sample;
 pub use verify::verify;
-pub use verify_result::Verification;
 
 #[cfg(test)]
 mod tests;

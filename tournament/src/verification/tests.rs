@@ -49,6 +49,19 @@ fn rounds_are_played_again() {
     assert!(places[0] != places[1] || places[1] != places[2], "{places:?}");
 }
 
+#[test]
+fn a_verdict_follows_from_the_findings() {
+    let (wrong, note) = (Finding::wrong(ROUNDS, "x"), Finding::note(ROUNDS, "x"));
+    for (findings, verdict) in [
+        (vec![], Verdict::True),
+        (vec![note.clone(), note.clone()], Verdict::Noted(2)),
+        (vec![note.clone(), wrong.clone(), note], Verdict::Wrong(1)),
+        (vec![wrong.clone(), wrong], Verdict::Wrong(2)),
+    ] {
+        assert_eq!(Verification { findings, ..Verification::default() }.verdict(), verdict);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 200 } else { 2000 }))]
 

@@ -1,6 +1,9 @@
 //! Verifying a results folder.
 
-use super::{finding::Finding, matches::MatchCheck, verify_result::Verification};
+use super::{
+    finding::{Finding, Verification},
+    matches::MatchCheck,
+};
 use crate::{
     FileError, FinishedRounds, Manifest, Plan, Summary, TimingSummary,
     files::{self, MANIFEST, ROUNDS, SUMMARY, TIMING_SUMMARY},

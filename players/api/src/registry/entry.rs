@@ -124,6 +124,21 @@ impl Entry {
         }
     }
 
+    /// The entry of a player of which only the name is known, such as that of results whose player is not there. It plays no match.
+    #[must_use]
+    pub fn named(name: String) -> Entry {
+        let prepare = |_: &Briefing| Err(Refusal::new("only its name is known"));
+        Entry {
+            name: Cow::Owned(name),
+            summary: "only its name is known",
+            learns: |_| true,
+            only_size: None,
+            definition: None,
+            parameter: None,
+            prepare: Prepare::Function(prepare),
+        }
+    }
+
     /// The same entry, which learns when another one does, and plays its sizes only.
     #[must_use]
     pub fn learning_like(self, other: &Entry) -> Entry {

@@ -28,8 +28,11 @@ fn facts(manifest: &Manifest) -> Vec<(&'static str, String)> {
         ("Rules of mysteries", if manifest.reveal { "known to players" } else { "not known to players" }.to_owned()),
     ];
     facts.extend(manifest.samples.iter().map(|file| ("Samples", file.clone())));
-    let external = manifest.external_players.iter();
-    facts.extend(external.map(|(name, command)| ("Program of its own", format!("{name}: {command}"))));
+    facts.extend(manifest.tournament_files.iter().map(|file| ("Tournament file", file.clone())));
+    let players = manifest.players.iter().filter_map(|name| Some((name, manifest.external_players.get(name)?)));
+    let codemakers =
+        manifest.codemakers.iter().filter_map(|name| Some((name, manifest.external_codemakers.get(name)?.as_ref()?)));
+    facts.extend(players.chain(codemakers).map(|(name, command)| ("Program of its own", format!("{name}: {command}"))));
     facts.extend(manifest.inputs.iter().map(|(name, hash)| ("Input (SHA-256)", format!("{name}: {hash}"))));
     facts.push((
         "Machine",
@@ -72,7 +75,7 @@ pub fn citation(folders: &[FolderData]) -> Markup {
             pre.copied tabindex="0" aria-label="Citation" { (sentence(manifest)) }
             p { "In BibTeX:" }
             pre.copied tabindex="0" aria-label="Citation in BibTeX" { (bibtex(manifest)) }
-            p { "The command that played it, and what repeats and checks it from its folder:" }
+            p { (if manifest.earlier_commands.is_empty() { "The command that played it" } else { "The commands that played it, in order" }) ", and what repeats and checks it from its folder:" }
             pre.copied tabindex="0" aria-label="Commands" { (commands(path, manifest)) }
         }
     }
@@ -111,7 +114,7 @@ fn bibtex(manifest: &Manifest) -> String {
 }
 
 fn commands(path: &str, manifest: &Manifest) -> String {
-    let played: Vec<String> = manifest.command.iter().map(|word| shell_word(word)).collect();
-    let folder = shell_word(path);
-    format!("{}\narena run --from {folder} --out again\narena verify {folder}", played.join(" "))
+    let line = |command: &Vec<String>| command.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ") + "\n";
+    let (played, folder) = (manifest.commands().map(line).collect::<String>(), shell_word(path));
+    format!("{played}arena run --from {folder} --out again\narena verify {folder}")
 }
