@@ -201,6 +201,44 @@ mod tests {
         assert_eq!(results.board(80, 2), "");
     }
 
+    /// By the rules of 2024 a failure ends a match, in whatever order its rounds are reported, and a refused match is worth 0.
+    #[test]
+    fn a_match_that_is_over_is_worth_what_it_has() {
+        let codemaker = Codemakers::builtin().find("insert-colors").unwrap().unwrap();
+        let players = ["rao", "dino", "knuth"].map(|name| players::find(name).unwrap());
+        let plan = Plan::new(players, [codemaker], ["4x6".parse().unwrap()]).rounds(20).rules(Rules::Course2024);
+        let mut results = LiveResults::new(&plan);
+        let matches = plan.matches();
+        let win = |first: u64| {
+            let mut counts = RoundCounts { first, ..RoundCounts::default() };
+            counts.rounds.count_win(4);
+            counts
+        };
+        let failure = |first: u64| {
+            let mut counts = RoundCounts { first, ..RoundCounts::default() };
+            counts.rounds.count_failure();
+            RoundCounts { to_failure: Some(counts.rounds.clone()), ..counts }
+        };
+        results.add(&matches[0], &win(1));
+        // Another worker played a later round, which does not count.
+        for rounds in [win(4), failure(3), win(2), win(1)] {
+            results.add(&matches[1], &rounds);
+        }
+        results.refuse(&matches[2], "it is too large");
+        let board = results.leaderboard();
+        let figures: Vec<(&str, f64, Option<f64>)> = (board.entries.iter())
+            .map(|entry| (entry.player.as_str(), entry.score.sum, entry.score.standard_error))
+            .collect();
+        assert_eq!(figures, [("rao", 1200.0, None), ("dino", 72.0, None), ("knuth", 0.0, None)]);
+        assert_eq!(board.entries[1].not_played, 17);
+        let rows = results.results().summaries;
+        assert_eq!(
+            rows.iter().map(|row| row.status).collect::<Vec<_>>(),
+            [Status::Played, Status::Ended, Status::Unsupported]
+        );
+        assert_eq!(rows[2].note, "knuth: it is too large");
+    }
+
     #[test]
     fn the_leaders_come_first() {
         let line = results().leaders();

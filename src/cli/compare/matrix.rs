@@ -93,6 +93,7 @@ pub fn compare(out: &mut impl Write, folder: &FolderRounds, by: CompareBy, forma
     if board.entries.iter().any(|entry| entry.is_lower_bound) && by == CompareBy::Guesses {
         sheet.notes.push(format!("A round that was not won counts as {}, the limit.", counted(limit, "guess")));
     }
+    sheet.notes.extend(words::not_played(&common));
     if !board.others.is_empty() {
         let others: Vec<&str> = board.others.iter().map(|other| other.player.as_str()).collect();
         sheet.notes.push(format!(

@@ -142,6 +142,7 @@ impl Pair<'_> {
         let mut rounds: Vec<(f64, usize, usize)> = Vec::new();
         for (position, game) in self.common.matches().iter().enumerate() {
             let pairs = game.rounds(0).iter().zip(game.rounds(1)).enumerate();
+            let pairs = pairs.filter(|(_, (a, b))| a.is_played() && b.is_played());
             let differences = pairs.map(|(index, (a, b))| (measure.value(a) - measure.value(b), position, index));
             rounds.extend(differences.filter(|(difference, ..)| *difference != 0.0));
             // The sort is stable: of equals, the first.
@@ -217,6 +218,7 @@ impl Pair<'_> {
             counted(rounds.ties, "round"),
             BootstrapOptions::default().resamples,
         ));
+        sheet.notes.extend(words::not_played(&self.common));
         sheet
     }
 

@@ -50,6 +50,19 @@ pub fn sentence(first: &str, second: &str, pair: &PairComparison, p_value: Optio
     }
 }
 
+/// Which of the common rounds players did not play, if there are any.
+pub fn not_played(common: &CommonRounds) -> Option<String> {
+    let counts = (0..common.players().len()).map(|position| (common.name(position), common.not_played(position)));
+    let players: Vec<String> =
+        counts.filter(|(_, rounds)| *rounds > 0).map(|(name, rounds)| format!("{name} {rounds}")).collect();
+    let rounds = players.join(", ");
+    (!players.is_empty()).then(|| {
+        format!(
+            "Of these rounds some were not played, because the rules ended a match, and count as not won: {rounds}."
+        )
+    })
+}
+
 /// The mean of a player at a position, with `≥` where it is a lower bound: of guesses, if some round was not won.
 pub fn mean(common: &CommonRounds, position: usize, measure: Measure, decimals: usize) -> String {
     let mut rounds = common.matches().iter().flat_map(|game| game.rounds(position));

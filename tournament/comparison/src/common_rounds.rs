@@ -233,7 +233,13 @@ impl<'a> CommonRounds<'a> {
         &self.left_out
     }
 
-    /// The number of common rounds of all matches.
+    /// The number of common rounds that the player at a position did not play.
+    #[must_use]
+    pub fn not_played(&self, position: usize) -> usize {
+        self.matches.iter().flat_map(|game| game.rounds(position)).filter(|round| !round.is_played()).count()
+    }
+
+    /// The number of common rounds of all matches, those that some player did not play among them.
     #[must_use]
     pub fn round_count(&self) -> u64 {
         self.matches.iter().map(|game| game.round_count() as u64).sum()

@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 pub struct Difference {
     /// The mean and the sum of the differences of rounds, with standard error, interval and p value.
     pub estimate: Estimate,
-    /// The rounds that the first player took: it won in fewer guesses, or the second did not win.
+    /// Of the rounds that both played, those that the first player took: it won in fewer guesses, or the second did not win.
     pub wins: u64,
     /// The rounds with as many guesses, and those that neither won.
     pub ties: u64,
@@ -110,10 +110,12 @@ impl WinCounts {
 fn compare(first: &[RoundResult], second: &[RoundResult], measure: Measure) -> (Stratum, WinCounts) {
     let mut counts = WinCounts::default();
     let differences = first.iter().zip(second).map(|(first, second)| {
-        match taken(first).cmp(&taken(second)) {
-            Ordering::Less => counts.wins += 1,
-            Ordering::Equal => counts.ties += 1,
-            Ordering::Greater => counts.losses += 1,
+        if first.is_played() && second.is_played() {
+            match taken(first).cmp(&taken(second)) {
+                Ordering::Less => counts.wins += 1,
+                Ordering::Equal => counts.ties += 1,
+                Ordering::Greater => counts.losses += 1,
+            }
         }
         measure.value(first) - measure.value(second)
     });

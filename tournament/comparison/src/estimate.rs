@@ -121,7 +121,8 @@ impl Estimate {
     #[must_use]
     pub fn over_strata(strata: &[Stratum]) -> Estimate {
         let spread = Spread::of(&[Stratum::of(strata.iter().map(|stratum| stratum.sum))]);
-        Estimate::new(strata.iter().map(|stratum| (stratum.count, stratum.sum)), spread)
+        let estimate = Estimate::new(strata.iter().map(|stratum| (1, stratum.sum)), spread);
+        estimate.with_total(strata.iter().map(|stratum| stratum.count).sum(), estimate.sum)
     }
 
     /// The same estimate of another number of observations with another sum: its standard error is that of the sum before.
@@ -327,6 +328,9 @@ mod tests {
         let tenth = Estimate::stratified(&[Stratum::of([0.1; 5]), Stratum::of([])]);
         assert_eq!((tenth.standard_error, tenth.degrees_of_freedom), (Some(0.0), None));
         assert!(is_near(tenth.p_value().unwrap(), 0.0625), "the sign test of five");
+        let wholes = Estimate::over_strata(&[Stratum::of([0.5; 8]), Stratum::of([0.5; 8]), Stratum::of([0.5; 8])]);
+        assert_eq!((wholes.count, wholes.standard_error), (24, Some(0.0)));
+        assert!(is_near(wholes.p_value().unwrap(), 0.25), "the sign test of three strata");
         let half = Estimate::stratified(&[Stratum::of([0.0; 3]), Stratum::of([1.0, 2.0])]);
         assert!(is_near(half.degrees_of_freedom.unwrap(), 1.0) && half.p_value().unwrap() > 0.1, "{half:?}");
     }

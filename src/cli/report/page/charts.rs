@@ -123,7 +123,9 @@ fn range(distributions: &[Distribution], player: usize, size: usize, limit: usiz
         counts[*first as usize..end].iter_mut().zip(rounds).for_each(|(sum, rounds)| *sum += rounds);
     }
     let total = counts.iter().sum::<u64>() + not_won;
-    let Some(fewest) = counts.iter().position(|rounds| *rounds > 0) else { return "–".to_owned() };
+    let Some(fewest) = counts.iter().position(|rounds| *rounds > 0) else {
+        return if total > 0 { format!("≥ {limit}") } else { tables::dash() };
+    };
     let most = counts.iter().rposition(|rounds| *rounds > 0).unwrap_or(fewest);
     // The mean of the two in the middle.
     let at = |rank: u64| {
