@@ -106,7 +106,7 @@ mod tests {
         let matches = matches(&["rao", "bayes"]);
         let mut estimate = TimeEstimate::new(&matches);
         let none = [Duration::ZERO; 4];
-        let progress = |by_match| Progress { rounds: 0, latest: &matches[0], by_match, time_by_match: &none };
+        let progress = |by_match| Progress { rounds: 0, total: 0, latest: &matches[0], by_match, time_by_match: &none };
         let all = estimate.remaining(&progress(&[0; 4]), 1);
         // Nearly all of the time is that of bayes at 20x26.
         assert!(all > Duration::from_secs(5), "{all:?}");
@@ -121,7 +121,7 @@ mod tests {
         let mut estimate = TimeEstimate::new(&matches);
         let time_by_match = [Duration::from_secs(10), Duration::ZERO];
         let progress =
-            Progress { rounds: 50, latest: &matches[0], by_match: &[50, 100], time_by_match: &time_by_match };
+            Progress { rounds: 50, total: 0, latest: &matches[0], by_match: &[50, 100], time_by_match: &time_by_match };
         assert_eq!(estimate.remaining(&progress, 1), Duration::from_secs(10));
     }
 }

@@ -35,7 +35,7 @@ pub struct JoinedFolders<'a> {
     pub folders: Vec<ResultsFolder<'a>>,
     /// The matches of all folders.
     pub results: Results,
-    /// The rounds of all folders, those that the rules did not let a player play as lost; or why they were not read.
+    /// The rounds of all folders, with those that a player refused or the rules did not let it play; or why they were not read.
     pub rounds: Result<RoundTable, String>,
 }
 
@@ -82,6 +82,14 @@ impl<'a> JoinedFolders<'a> {
         Ok(())
     }
 
+    /// The rounds that were played into one of the folders: also those of a match that is not finished, if they are known.
+    pub fn rounds_played(&self, folder: &ResultsFolder) -> u64 {
+        match &self.rounds {
+            Ok(table) if self.folders.len() == 1 => round_count(table),
+            _ => folder.results.summaries.iter().map(|row| row.rounds).sum(),
+        }
+    }
+
     /// What the leaderboard is made from.
     pub fn leaderboard_input(&self) -> LeaderboardInput<'_> {
         LeaderboardInput {
@@ -99,10 +107,9 @@ impl<'a> JoinedFolders<'a> {
     }
 }
 
-/// The number of rounds of all players.
-pub fn round_count(table: &RoundTable) -> usize {
-    let of_player = |player| (0..table.matches().len()).map(move |game| table.numbers(player, game).len());
-    (0..table.players().len()).flat_map(of_player).sum()
+/// The number of rounds that all players played.
+fn round_count(table: &RoundTable) -> u64 {
+    (0..table.players().len()).map(|player| table.played_rounds(player)).sum()
 }
 
 /// Fails unless two folders were played with the same seed, rules, limits and knowledge.

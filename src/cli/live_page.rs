@@ -38,7 +38,7 @@ impl LivePage {
             super::counted(players.len(), "player"),
             super::counted(plan.codemakers.len(), "SCSA"),
             sizes.join(" "),
-            super::counted(plan.total_rounds(), "round"),
+            super::counted(plan.total_rounds(), "planned round"),
             plan.seed.0
         );
         LivePage { path: path.to_owned(), title, players, next: Instant::now() }

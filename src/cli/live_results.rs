@@ -1,9 +1,9 @@
 //! The results of a tournament while it is played.
 
 use super::{counted, tables};
-use comparison::{Leaderboard, LeaderboardEntry, LeaderboardOptions, PartialMatch};
+use comparison::{Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchEnd, PartialMatch};
 use intervals::CONFIDENCE;
-use tournament::{Match, Plan, Results, RoundCounts, Rules};
+use tournament::{Match, Plan, Results, RoundCounts, Rules, Status, Summary};
 
 /// The results of a tournament while it is played: its rounds so far, by match.
 #[derive(Debug)]
@@ -12,31 +12,76 @@ pub struct LiveResults {
     rules: Rules,
     guess_limit: usize,
     counts: Vec<RoundCounts>,
+    /// By rules under which a failure ends a match: the reported rounds of each match in order, of which those after a failure do not
+    /// count.
+    reports: Vec<Vec<RoundCounts>>,
+    /// Why the player refused a match, if it did, by match.
+    refusals: Vec<Option<String>>,
 }
 
 impl LiveResults {
     /// The results of a plan of which nothing is played.
     pub fn new(plan: &Plan) -> LiveResults {
         let matches = plan.matches();
-        let counts = vec![RoundCounts::default(); matches.len()];
-        LiveResults { matches, rules: plan.rules, guess_limit: plan.limits.guesses, counts }
+        let number = matches.len();
+        LiveResults {
+            matches,
+            rules: plan.rules,
+            guess_limit: plan.limits.guesses,
+            counts: vec![RoundCounts::default(); number],
+            reports: vec![Vec::new(); number],
+            refusals: vec![None; number],
+        }
     }
 
     /// Adds rounds of a match.
     pub fn add(&mut self, game: &Match, rounds: &RoundCounts) {
-        if let Some(counts) = self.counts.get_mut(game.number) {
+        let places = (self.counts.get_mut(game.number), self.reports.get_mut(game.number));
+        let (Some(counts), Some(reports)) = places else { return };
+        if !self.rules.ends_at_failure() {
             counts.add(rounds);
+            return;
+        }
+        let place = reports.partition_point(|report| report.first < rounds.first);
+        reports.insert(place, rounds.clone());
+        *counts = RoundCounts::default();
+        reports.iter().for_each(|report| counts.add(report));
+    }
+
+    /// The player of a match refused it.
+    pub fn refuse(&mut self, game: &Match, reason: &str) {
+        if let Some(refusal) = self.refusals.get_mut(game.number) {
+            *refusal = Some(format!("{}: {reason}", game.player.name()));
         }
     }
 
-    /// The matches that were begun.
+    /// The matches that were begun or refused.
     pub fn matches(&self) -> Vec<PartialMatch> {
-        let begun = self.matches.iter().zip(&self.counts).filter(|(_, counts)| counts.rounds.rounds() > 0);
-        let partial = begun.map(|(game, counts)| PartialMatch {
-            summary: counts.rounds.summary(game.player.name(), game.codemaker.name(), game.size, self.rules),
+        let matches = self.matches.iter().zip(&self.counts).zip(&self.refusals);
+        matches.filter_map(|((game, counts), refusal)| self.partial(game, counts, refusal.as_deref())).collect()
+    }
+
+    fn partial(&self, game: &Match, counts: &RoundCounts, refusal: Option<&str>) -> Option<PartialMatch> {
+        let failed = counts.to_failure.as_ref().filter(|_| self.rules.ends_at_failure());
+        let rounds = failed.unwrap_or(&counts.rounds);
+        let is_late = self.rules.most_timeouts().is_some_and(|most| rounds.losses_time() >= most);
+        let end = if refusal.is_some() {
+            Some(MatchEnd::Refused)
+        } else {
+            ((failed.is_some() || is_late) && rounds.rounds() < game.rounds).then_some(MatchEnd::Ended)
+        };
+        let status = match end {
+            None => Status::Played,
+            Some(MatchEnd::Ended) => Status::Ended,
+            Some(MatchEnd::Refused) => Status::Unsupported,
+        };
+        let summary = rounds.summary(game.player.name(), game.codemaker.name(), game.size, self.rules);
+        let note = refusal.unwrap_or_default().to_owned();
+        (rounds.rounds() > 0 || end.is_some()).then(|| PartialMatch {
+            summary: Summary { status, note, ..summary },
             planned: game.rounds,
-        });
-        partial.collect()
+            end,
+        })
     }
 
     /// The rounds so far as results.
@@ -53,7 +98,7 @@ impl LiveResults {
     /// The leaderboard that the rounds so far let expect for the end.
     pub fn leaderboard(&self) -> Leaderboard {
         let options = LeaderboardOptions { guess_limit: self.guess_limit, ..LeaderboardOptions::default() };
-        Leaderboard::projected(&self.matches(), &options)
+        Leaderboard::projected(&self.matches(), self.rules, &options)
     }
 
     /// What a round that was not won counts in the mean number of guesses.
@@ -69,7 +114,7 @@ impl LiveResults {
             return String::new();
         };
         let shown = if projection.entries.len() > most { most - 1 } else { most };
-        let rows: Vec<[String; 5]> = projection.entries.iter().take(shown).enumerate().map(row).collect();
+        let rows: Vec<[String; 5]> = projection.entries.iter().take(shown).map(row).collect();
         let heading = ["", "player", "SCORE at the end", "guesses", "rounds so far"].map(str::to_owned);
         let widths: [usize; 5] = std::array::from_fn(|column| {
             rows.iter().chain([&heading]).map(|row| console::measure_text_width(&row[column])).max().unwrap_or(0)
@@ -106,10 +151,12 @@ fn score(entry: &LeaderboardEntry) -> String {
     tables::with_half_width(entry.score.sum, entry.score.sum_interval(CONFIDENCE), 0)
 }
 
-fn row((index, entry): (usize, &LeaderboardEntry)) -> [String; 5] {
+fn row(entry: &LeaderboardEntry) -> [String; 5] {
     let bound = if entry.is_lower_bound { "≥ " } else { "" };
-    let guesses = tables::with_half_width(entry.guesses.mean, entry.guesses.interval(CONFIDENCE), 2);
-    [(index + 1).to_string(), entry.player.clone(), score(entry), format!("{bound}{guesses}"), entry.rounds.to_string()]
+    let guesses = entry
+        .guesses
+        .map_or_else(tables::dash, |guesses| tables::with_half_width(guesses.mean, guesses.interval(CONFIDENCE), 2));
+    [entry.place.to_string(), entry.player.clone(), score(entry), format!("{bound}{guesses}"), entry.rounds.to_string()]
 }
 
 /// A row of the leaderboard: the name stands left, numbers stand right.
@@ -152,6 +199,44 @@ mod tests {
         assert!(small.lines().count() <= 4 && small.contains("… and 2 players"), "{small}");
         assert!(small.lines().all(|line| console::measure_text_width(line) < 30), "{small}");
         assert_eq!(results.board(80, 2), "");
+    }
+
+    /// By the rules of 2024 a failure ends a match, in whatever order its rounds are reported, and a refused match is worth 0.
+    #[test]
+    fn a_match_that_is_over_is_worth_what_it_has() {
+        let codemaker = Codemakers::builtin().find("insert-colors").unwrap().unwrap();
+        let players = ["rao", "dino", "knuth"].map(|name| players::find(name).unwrap());
+        let plan = Plan::new(players, [codemaker], ["4x6".parse().unwrap()]).rounds(20).rules(Rules::Course2024);
+        let mut results = LiveResults::new(&plan);
+        let matches = plan.matches();
+        let win = |first: u64| {
+            let mut counts = RoundCounts { first, ..RoundCounts::default() };
+            counts.rounds.count_win(4);
+            counts
+        };
+        let failure = |first: u64| {
+            let mut counts = RoundCounts { first, ..RoundCounts::default() };
+            counts.rounds.count_failure();
+            RoundCounts { to_failure: Some(counts.rounds.clone()), ..counts }
+        };
+        results.add(&matches[0], &win(1));
+        // Another worker played a later round, which does not count.
+        for rounds in [win(4), failure(3), win(2), win(1)] {
+            results.add(&matches[1], &rounds);
+        }
+        results.refuse(&matches[2], "it is too large");
+        let board = results.leaderboard();
+        let figures: Vec<(&str, f64, Option<f64>)> = (board.entries.iter())
+            .map(|entry| (entry.player.as_str(), entry.score.sum, entry.score.standard_error))
+            .collect();
+        assert_eq!(figures, [("rao", 1200.0, None), ("dino", 72.0, None), ("knuth", 0.0, None)]);
+        assert_eq!(board.entries[1].not_played, 17);
+        let rows = results.results().summaries;
+        assert_eq!(
+            rows.iter().map(|row| row.status).collect::<Vec<_>>(),
+            [Status::Played, Status::Ended, Status::Unsupported]
+        );
+        assert_eq!(rows[2].note, "knuth: it is too large");
     }
 
     #[test]

@@ -184,7 +184,7 @@ fn resumed(
         .map_err(|e| Failure::input(format!("{e}; give --force to begin anew, or another folder with --out")))?;
     if !is_quiet {
         // A closed standard error is no reason to stop.
-        let (kept, all) = (rounds.total(), counted(plan.total_rounds(), "round"));
+        let (kept, all) = (rounds.total(), counted(plan.total_rounds(), "planned round"));
         let _ =
             writeln!(io::stderr(), "going on with the tournament in {}: {kept} of {all} are kept", folder.display());
     }

@@ -32,7 +32,10 @@ const ESTIMATE_EVERY: Duration = Duration::from_millis(500);
 /// Reports the progress of tournaments on the standard error, and stops them at an interrupt.
 #[derive(Debug)]
 pub struct ProgressReporter {
+    /// The rounds of all tournaments, as far as is known those that will be played.
     total: u64,
+    /// The planned rounds of the tournaments that are not finished, the present one first.
+    planned: Vec<u64>,
     /// The rounds of finished tournaments.
     before: u64,
     workers: usize,
@@ -114,7 +117,9 @@ impl ProgressReporter {
         is_quiet: bool,
         is_stopped: Arc<AtomicBool>,
     ) -> ProgressReporter {
-        let total = tournaments.iter().flatten().fold(0, |sum: u64, game| sum.saturating_add(game.rounds));
+        let rounds = |matches: &Vec<Match>| matches.iter().fold(0, |sum: u64, game| sum.saturating_add(game.rounds));
+        let planned: Vec<u64> = tournaments.iter().map(rounds).collect();
+        let total = planned.iter().fold(0, |sum: u64, rounds| sum.saturating_add(*rounds));
         let display = if is_quiet {
             Display::Quiet
         } else if io::stderr().is_terminal() {
@@ -124,6 +129,7 @@ impl ProgressReporter {
         };
         ProgressReporter {
             total,
+            planned,
             before: 0,
             workers,
             display,
@@ -159,6 +165,7 @@ impl ProgressReporter {
         self.before += rounds;
         if !self.estimates.is_empty() {
             self.estimates.remove(0);
+            self.planned.remove(0);
         }
         self.estimated = None;
     }
@@ -188,6 +195,8 @@ impl ProgressReporter {
 
 impl Observer for ProgressReporter {
     fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
+        let later = self.planned.iter().skip(1).fold(0, |sum: u64, rounds| sum.saturating_add(*rounds));
+        self.total = self.before.saturating_add(progress.total).saturating_add(later);
         let is_due = match &self.display {
             Display::Quiet => false,
             Display::Terminal(_) => true,
@@ -201,7 +210,10 @@ impl Observer for ProgressReporter {
                 format!("about {left} left  {} against {} at {}", game.player.name(), game.codemaker.name(), game.size);
             match &mut self.display {
                 Display::Quiet => {}
-                Display::Terminal(terminal) => terminal.show(done, state, self.live.as_ref()),
+                Display::Terminal(terminal) => {
+                    terminal.bar.set_length(self.total);
+                    terminal.show(done, state, self.live.as_ref());
+                }
                 Display::Lines(last) => {
                     let percent = 100.0 * done as f64 / self.total.max(1) as f64;
                     // A closed standard error is no reason to stop.
@@ -229,6 +241,12 @@ impl Observer for ProgressReporter {
     fn reported(&mut self, game: &Match, rounds: &RoundCounts) {
         if let Some(live) = &mut self.live {
             live.add(game, rounds);
+        }
+    }
+
+    fn refused(&mut self, game: &Match, reason: &str) {
+        if let Some(live) = &mut self.live {
+            live.refuse(game, reason);
         }
     }
 

@@ -125,7 +125,7 @@ impl Runner {
                 _ => Failure::run(format!("{e}; {kept}")),
             }
         })?;
-        progress.finish_tournament(plan.total_rounds());
+        progress.finish_tournament(results.summaries.iter().map(|row| row.rounds).sum());
         Ok(results)
     }
 }

@@ -8,8 +8,11 @@ use tournament::{Results, Status, Summary, in_order};
 pub fn sheets(results: &Results) -> Vec<Sheet> {
     let scsas = in_order(&results.summaries, |row| row.scsa.clone());
     let players = in_order(&results.summaries, |row| row.player.clone());
-    let cells: BTreeMap<(String, &str, &str), String> =
-        results.summaries.iter().map(|row| ((row.size_name(), &*row.player, &*row.scsa), score(row))).collect();
+    let cells: BTreeMap<(String, &str, &str), String> = results
+        .summaries
+        .iter()
+        .map(|row| ((row.size_name(), &*row.player, &*row.scsa), score(row, results)))
+        .collect();
     let of_size = |size: String| {
         let header = ["player"].into_iter().chain(scsas.iter().map(String::as_str));
         let mut sheet = Sheet::new(format!("SCORE at {size}"), header);
@@ -25,8 +28,15 @@ pub fn sheets(results: &Results) -> Vec<Sheet> {
 /// What the marks in these tables mean, each in a paragraph, and which SCOREs are of different numbers of rounds.
 pub fn notes(results: &Results) -> Vec<String> {
     let mut paragraphs = Vec::new();
-    for (mark, status) in [("n/a", Status::Unsupported), ("*", Status::Ended), ("barred", Status::Disqualified)] {
-        let notes = in_order(results.summaries.iter().filter(|row| row.status == status), |row| row.note.clone());
+    let is_refused = |row: &Summary| row.status == Status::Unsupported && results.rounds_scored(row) > 0;
+    let marks: [(&str, &dyn Fn(&Summary) -> bool); 4] = [
+        ("refused", &is_refused),
+        ("n/a", &|row| row.status == Status::Unsupported && !is_refused(row)),
+        ("*", &|row| row.status == Status::Ended),
+        ("barred", &|row| row.status == Status::Disqualified),
+    ];
+    for (mark, is_marked) in marks {
+        let notes = in_order(results.summaries.iter().filter(|row| is_marked(row)), |row| row.note.clone());
         if !notes.is_empty() {
             paragraphs.push(format!("{mark}: {}", notes.join("; ")));
         }
@@ -48,9 +58,11 @@ pub fn notes(results: &Results) -> Vec<String> {
     paragraphs
 }
 
-/// The SCORE of a match, marked where the match was not played to its end.
-pub fn score(row: &Summary) -> String {
+/// The SCORE of a match of these results, marked where the match was not played to its end. A match that others played and this player
+/// refused is worth 0; one that the codemaker does not support is worth nothing to anybody.
+pub fn score(row: &Summary, results: &Results) -> String {
     match row.status {
+        Status::Unsupported if results.rounds_scored(row) > 0 => "0.00 (refused)".to_owned(),
         Status::Unsupported => "n/a".to_owned(),
         Status::Disqualified => "barred".to_owned(),
         Status::Ended => format!("{:.2} *", row.score),

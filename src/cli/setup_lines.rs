@@ -1,11 +1,6 @@
 //! What was played, in sentences.
 
-use super::{
-    counted,
-    joined_folders::{JoinedFolders, round_count},
-    play_folder::resume_command,
-    results_folder::ResultsFolder,
-};
+use super::{counted, joined_folders::JoinedFolders, play_folder::resume_command, results_folder::ResultsFolder};
 use tournament::Manifest;
 
 /// What was played: a line for each folder, and more where there is something to say.
@@ -19,10 +14,11 @@ pub fn lines(joined: &JoinedFolders) -> Vec<String> {
             let of_each = folders.iter().filter_map(|folder| {
                 let manifest = folder.manifest.as_ref().ok()?;
                 let end = if manifest.finished.is_some() { "" } else { ", not to the end" };
+                let rounds = joined.rounds_played(folder);
                 Some(format!(
                     "{}: {}, played {}{end}",
                     folder.path.display(),
-                    what_was_played(manifest),
+                    what_was_played(manifest, rounds),
                     manifest.started
                 ))
             });
@@ -36,27 +32,30 @@ fn of_one(folder: &ResultsFolder, joined: &JoinedFolders) -> Vec<String> {
         Ok(manifest) => manifest,
         Err(e) => return vec![format!("How these results were made is not known: {e}")],
     };
-    let played = format!("{}, seed {}, played {}", what_was_played(manifest), manifest.seed, manifest.started);
+    let rounds = joined.rounds_played(folder);
+    let played = format!("{}, seed {}, played {}", what_was_played(manifest, rounds), manifest.seed, manifest.started);
     if manifest.finished.is_some() {
         return vec![played];
     }
     let written = joined.rounds.as_ref().map_or_else(
         |_| "only finished matches are shown".to_owned(),
-        |table| {
-            let rounds = counted(manifest.rounds, "round");
-            format!("{} of {rounds} are shown, and in the tables of scores the finished matches", round_count(table))
+        |_| {
+            let planned = counted(manifest.rounds, "planned round");
+            format!("{rounds} of {planned} are shown, and in the tables of scores the finished matches")
         },
     );
     let go_on = resume_command(folder.path);
     vec![played, format!("This tournament is not finished: {written}. {go_on} goes on.")]
 }
 
-fn what_was_played(manifest: &Manifest) -> String {
+/// What was played, with the number of rounds that were.
+fn what_was_played(manifest: &Manifest, rounds: u64) -> String {
+    let planned = if rounds == manifest.rounds { String::new() } else { format!(" of {} planned", manifest.rounds) };
     format!(
-        "{} against {} at {}: {}",
+        "{} against {} at {}: {}{planned}",
         counted(manifest.players.len(), "player"),
         counted(manifest.codemakers.len(), "SCSA"),
         manifest.sizes.join(" "),
-        counted(manifest.rounds, "round"),
+        counted(rounds, "round"),
     )
 }

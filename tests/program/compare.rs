@@ -2,6 +2,7 @@
 
 use crate::command::{path, refused, told};
 use arena::CsvColumns;
+use serde_json::Value;
 use std::{fs, path::Path};
 
 /// Plays a tournament into a folder.
@@ -135,6 +136,50 @@ fn what_cannot_be_compared_is_refused() {
     assert!(refused(&["compare", &out, "rao", "dino", "lc"]).contains("unexpected value"));
     fs::write(Path::new(&out).join("rounds.csv"), "player,scsa\n").unwrap();
     assert!(refused(&["compare", &out]).contains("rounds.csv, line 1"));
+}
+
+/// A failure that ends a match by the rules of 2024 is one observation, and rounds that were not played are no rounds that a player won.
+#[test]
+fn a_match_that_ended_early_is_one_observation() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, many] = ["one", "many"].map(|name| path(folder.path(), name));
+    let options = "--players rao,faulty-panic,optimal --scsa insert-colors --rules 2024 --rounds 40 --sizes";
+    play(&one, &format!("{options} 4x6"));
+    play(&many, &format!("{options} 4x6,5x5,3x8,4x7"));
+    let alone = told(&["compare", &one, "rao", "faulty-panic"]);
+    assert_eq!(
+        last_line(&alone),
+        "rao and faulty-panic cannot be compared by one match that the rules ended early; play more codemakers or sizes"
+    );
+    let json: Value =
+        serde_json::from_str(&told(&["compare", &many, "rao", "faulty-panic", "--format", "json"])).unwrap();
+    let all = &json["all"];
+    let played = fs::read_to_string(Path::new(&many).join("rounds.csv")).unwrap();
+    let played = played.lines().filter(|row| row.starts_with("faulty-panic,")).count() as u64;
+    let counted: u64 =
+        ["first_better", "ties", "second_better"].iter().map(|column| all[column].as_u64().unwrap()).sum();
+    assert_eq!((all["rounds"].as_u64(), counted, &json["bootstrap_low"]), (Some(160), played, &Value::Null));
+    assert!(json["rounds"].as_array().unwrap().iter().all(|round| round["second"] != "not played"));
+    // Three degrees of freedom: the interval is that of four matches, not of 160 rounds.
+    let sums: Vec<f64> = json["parts"].as_array().unwrap()[5..]
+        .iter()
+        .map(|part| part["points_difference"].as_f64().unwrap() * 40.0)
+        .collect();
+    let mean = sums.iter().sum::<f64>() / 4.0;
+    let error = (sums.iter().map(|sum| (sum - mean).powi(2)).sum::<f64>() / 3.0 / 4.0).sqrt();
+    let half = all["points_high"].as_f64().unwrap() - all["points_difference"].as_f64().unwrap();
+    // The quantile of t with three degrees of freedom.
+    assert!((half * 40.0 - 3.182_446 * error).abs() < 1e-4 * half * 40.0, "{half} {error} {sums:?}");
+    let matrix = told(&["compare", &many]);
+    assert!(
+        matrix.contains("were not played, because the rules ended a match, and count as not won: faulty-panic"),
+        "{matrix}"
+    );
+    assert!(
+        matrix.contains("cannot be told apart at 95 % by guesses") && matrix.contains("test the SCORE"),
+        "{matrix}"
+    );
+    assert!(told(&["show", &many]).contains("cannot be told apart by SCORE (paired t tests, over matches"), "{matrix}");
 }
 
 #[test]

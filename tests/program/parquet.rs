@@ -1,7 +1,8 @@
 //! Rows as Parquet files.
 
 use crate::command::{arena, names, path, refused, told};
-use std::{path::Path, process::Command};
+use std::{collections::BTreeMap, path::Path, process::Command};
+use tournament::Summary;
 
 const RUN: [&str; 12] = [
     "run",
@@ -42,6 +43,35 @@ fn polars_reads_the_rows_of_the_csv_files() {
         said.starts_with("rounds (200, 10) String String Int32 Int32 Int64 String String String Int32 Float64"),
         "{said}"
     );
+}
+
+/// The example of the documents, whose means are those of all tables.
+#[test]
+#[ignore = "needs polars: pip install polars, then cargo test --test program parquet:: -- --ignored"]
+fn the_example_of_the_documents_counts_rounds_that_were_not_won() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = path(folder.path(), "out");
+    let run = "run --players rao,one-color,faulty-panic --scsa ab-color,only-once --sizes 4x6 --rounds 60 --no-charts --quiet";
+    told(&[&run.split(' ').collect::<Vec<_>>()[..], &["--format", "parquet", "--out", &out]].concat());
+    let document = include_str!("../../docs/tournaments.md");
+    let example = document.split("```python\nimport polars").nth(1).unwrap().split("```").next().unwrap();
+    let example = example.replace("results/latest", &out).replace("print(", "show(");
+    let program = format!("show = lambda rows: print(rows.write_csv())\nimport polars{example}");
+    let output = Command::new("python3").args(["-c", &program]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let mut means = BTreeMap::new();
+    for row in String::from_utf8(output.stdout).unwrap().lines().skip(1).filter(|line| !line.is_empty()) {
+        let fields: Vec<&str> = row.split(',').collect();
+        means.insert((fields[0].to_owned(), fields[1].to_owned()), fields[2].parse::<f64>().unwrap());
+    }
+    let rows = csv::Reader::from_path(Path::new(&out).join("summary.csv")).unwrap().into_deserialize();
+    let rows: Vec<Summary> = rows.map(Result::unwrap).collect();
+    assert_eq!((rows.len(), means.len()), (6, 6));
+    assert!(rows.iter().any(|row| row.failures() > 0) && rows.iter().any(|row| row.losses() > 0));
+    for row in rows {
+        let mean = row.mean_guesses_of_all_rounds(100).unwrap().mean;
+        assert!((means[&(row.player.clone(), row.scsa.clone())] - mean).abs() < 1e-9, "{row:?}");
+    }
 }
 
 #[test]

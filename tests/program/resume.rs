@@ -152,7 +152,10 @@ fn an_interrupt_says_how_to_go_on() {
     // Without the other options.
     let output = arena(&["run", "--resume", "--out", &out, "--no-charts"]).assert().success();
     let said = String::from_utf8(output.get_output().stderr.clone()).unwrap();
-    assert!(said.contains("going on with the tournament in") && said.contains(" of 150 rounds are kept"), "{said}");
+    assert!(
+        said.contains("going on with the tournament in") && said.contains(" of 150 planned rounds are kept"),
+        "{said}"
+    );
     assert_eq!(results(&out), results(&whole));
     assert!(refused(&["run", "--resume", "--out", &out]).contains("holds no tournament that ended early"));
     let manifest = fs::read_to_string(Path::new(&out).join("manifest.json")).unwrap();

@@ -103,9 +103,13 @@ impl Batch {
         })
     }
 
-    /// The times of the rounds that were timed.
-    pub fn times(&self) -> impl Iterator<Item = &RoundTime> {
-        self.times.iter().map(|(_, time)| time)
+    /// The outcomes and the times of the rounds that were timed.
+    pub fn times(&self) -> impl Iterator<Item = (&Outcome, &RoundTime)> {
+        let outcome = |index| {
+            let place = self.not_won.binary_search_by_key(index, |(at, _)| *at);
+            place.ok().and_then(|place| self.not_won.get(place)).map_or(&Outcome::Win, |(_, outcome)| outcome)
+        };
+        self.times.iter().map(move |(index, time)| (outcome(index), time))
     }
 
     /// Whether a round failed.

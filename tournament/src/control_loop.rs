@@ -59,6 +59,9 @@ pub fn play_matches<R: Recorder>(
         if before.refusal.is_some() || before.ended.is_some() {
             scheduler.stop(game.number);
         }
+        if let Some(reason) = &before.refusal {
+            observer.refused(game, reason);
+        }
         observer.reported(game, &before.counts);
     }
     let by_match: Vec<u64> = before.iter().map(|before| before.rounds).collect();
@@ -72,6 +75,7 @@ pub fn play_matches<R: Recorder>(
         running,
         last,
         rounds: by_match.iter().sum(),
+        is_cut_short: before.iter().map(|before| before.refusal.is_some() || before.ended.is_some()).collect(),
         by_match,
         time_by_match: vec![Duration::ZERO; matches.len()],
         latest: 0,
@@ -105,6 +109,8 @@ struct Tournament<'a, R> {
     /// The match that each worker played last.
     last: Vec<Option<usize>>,
     rounds: u64,
+    /// Whether the rest of the rounds of a match will not be played, by match.
+    is_cut_short: Vec<bool>,
     by_match: Vec<u64>,
     time_by_match: Vec<Duration>,
     latest: usize,
@@ -138,7 +144,7 @@ impl<R: Recorder> Tournament<'_, R> {
             // Before the event is handled: an interrupt from the terminal ends worker processes, too, and is not a crash.
             let latest = &self.matches[self.latest];
             let (by_match, time_by_match) = (&self.by_match, &self.time_by_match);
-            let progress = Progress { rounds: self.rounds, latest, by_match, time_by_match };
+            let progress = Progress { rounds: self.rounds, total: self.total(), latest, by_match, time_by_match };
             if self.observer.progress(&progress).is_break() {
                 self.recorder.stop(self.observer)?;
                 return Err(PlayError::Stopped);
@@ -159,6 +165,7 @@ impl<R: Recorder> Tournament<'_, R> {
             if self.recorder.is_over(game) {
                 self.scheduler.ended(game, 0, Duration::ZERO);
                 self.scheduler.stop(game);
+                self.is_cut_short[game] |= self.by_match[game] < self.matches[game].rounds;
                 continue;
             }
             if self.last[worker] != Some(game) {
@@ -195,6 +202,8 @@ impl<R: Recorder> Tournament<'_, R> {
             Report::Refused(refusal) => {
                 self.keep(game, &JournalEntry::Refused(refusal.to_string()))?;
                 self.recorder.refused(game, refusal.to_string());
+                self.observer.refused(&self.matches[game], &refusal.to_string());
+                self.is_cut_short[game] = true;
                 self.end_job(worker);
                 self.scheduler.stop(game);
                 self.recorder.write(self.observer)?;
@@ -203,6 +212,12 @@ impl<R: Recorder> Tournament<'_, R> {
             Report::Unknown(name) => return Err(PlayError::Unknown(name)),
         }
         Ok(())
+    }
+
+    /// The rounds of all matches, without those that will not be played.
+    fn total(&self) -> u64 {
+        let matches = self.matches.iter().zip(&self.by_match).zip(&self.is_cut_short);
+        matches.map(|((game, played), is_cut_short)| if *is_cut_short { *played } else { game.rounds }).sum()
     }
 
     fn end_job(&mut self, worker: usize) {
@@ -270,6 +285,7 @@ impl<R: Recorder> Tournament<'_, R> {
         self.by_match[game] += batch.len() as u64;
         if self.plan.rules.ends_at_failure() && batch.has_failure() {
             self.scheduler.stop_at(game, batch.first());
+            self.is_cut_short[game] = true;
         }
         let place = self.journal.as_mut().map(|journal| journal.rounds(game, &batch)).transpose()?;
         self.observer.reported(&self.matches[game], &RoundCounts::of(&batch));

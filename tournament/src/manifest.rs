@@ -72,7 +72,7 @@ pub struct Manifest {
     /// The rounds that were asked of every match; `null` for the default: 100, and all codes of a file.
     #[serde(default)]
     pub match_rounds: Option<u64>,
-    /// The rounds of all matches.
+    /// The planned rounds of all matches. Of matches that a player refused, or that the rules ended, fewer were played.
     pub rounds: u64,
     /// The number of workers; of merged shards, of all of them.
     pub jobs: usize,

@@ -14,6 +14,9 @@ pub trait Observer {
     /// rules do not count may be among them.
     fn reported(&mut self, _game: &Match, _rounds: &RoundCounts) {}
 
+    /// Called when it is known that the player of a match does not play it, and why.
+    fn refused(&mut self, _game: &Match, _reason: &str) {}
+
     /// Called for every round, in the order of the records.
     fn record(&mut self, _game: &Match, _record: &RoundRecord) {}
 }
@@ -26,6 +29,8 @@ impl Observer for () {}
 pub struct Progress<'a> {
     /// The rounds played so far, in all matches.
     pub rounds: u64,
+    /// The rounds of all matches, without those that will not be played: of matches that the player refused or the rules ended.
+    pub total: u64,
     /// The match that a worker reported on last.
     pub latest: &'a Match,
     /// The rounds played so far, by match.

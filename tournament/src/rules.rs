@@ -28,6 +28,9 @@ const MATCH_TIME: Duration = Duration::from_secs(300);
 const MOST_TIMEOUTS: u64 = 10;
 
 impl Rules {
+    /// All rules.
+    pub const ALL: [Rules; 2] = [Rules::Report, Rules::Course2024];
+
     /// The names of all rules, as [`FromStr`] takes them.
     pub const NAMES: [&str; 2] = ["report", "2024"];
 
@@ -51,12 +54,23 @@ impl Rules {
     /// ```
     #[must_use]
     pub fn points(self, size: Size, outcome: &Outcome, guesses: usize) -> f64 {
-        let points = match outcome {
-            Outcome::Win => WIN / (guesses as f64).sqrt(),
+        match outcome {
+            Outcome::Win => self.win_points(size, guesses),
             Outcome::Loss(_) => 0.0,
-            Outcome::Failure(_) => -FAILURE,
-        };
-        points * self.factor(size)
+            Outcome::Failure(_) => self.failure_points(size),
+        }
+    }
+
+    /// The points of a round won in that many guesses.
+    #[must_use]
+    pub fn win_points(self, size: Size, guesses: usize) -> f64 {
+        WIN / (guesses as f64).sqrt() * self.factor(size)
+    }
+
+    /// The points of a failure, which are negative. A lost round is worth 0.
+    #[must_use]
+    pub fn failure_points(self, size: Size) -> f64 {
+        -FAILURE * self.factor(size)
     }
 
     /// The SCORE of a match, from Σ 1/√guesses over its rounds won and the number of its failures.

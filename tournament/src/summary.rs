@@ -13,6 +13,19 @@ pub struct Results {
     pub timings: Vec<TimingSummary>,
 }
 
+impl Results {
+    /// The rounds that the SCORE of a match is worth: those that were played, and where the rules ended it those that other players
+    /// played, because the others earn nothing.
+    #[must_use]
+    pub fn rounds_scored(&self, row: &Summary) -> u64 {
+        let is_same = |other: &&Summary| (&other.scsa, other.pegs, other.colors) == (&row.scsa, row.pegs, row.colors);
+        match row.status {
+            Status::Played => row.rounds,
+            _ => self.summaries.iter().filter(is_same).map(|row| row.rounds).max().unwrap_or(row.rounds),
+        }
+    }
+}
+
 /// A match in reproducible numbers: a row of `summary.csv`, whose columns are these fields in this order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
 pub struct Summary {
@@ -101,7 +114,7 @@ pub struct TimingSummary {
     pub pegs: usize,
     /// The colors of the game.
     pub colors: usize,
-    /// The rounds that were timed. In a long match of fast rounds not all are.
+    /// The rounds that were timed and played to an end, won or lost. In a long match of fast rounds not all are timed.
     pub rounds_timed: u64,
     /// The mean time of a first guess.
     #[serde(serialize_with = "rounded")]
@@ -196,6 +209,12 @@ impl Summary {
         }
     }
 
+    /// The guesses of all rounds won. It is exact in a row with up to 500 000 wins, whose mean has six decimals.
+    #[must_use]
+    pub fn guesses_of_wins(&self) -> Option<f64> {
+        if self.wins == 0 { Some(0.0) } else { self.mean_guesses.map(|mean| (mean * self.wins as f64).round()) }
+    }
+
     /// The mean guesses of all rounds, with every round that was not won (lost or failed) counted as `guess_limit`
     /// guesses, so that a round that was not won never lowers the mean. None without a round, and where the mean of the
     /// rounds won is missing.
@@ -209,15 +228,16 @@ impl Summary {
     #[must_use]
     pub fn mean_guesses_of_all_rounds(&self, guess_limit: usize) -> Option<MeanGuesses> {
         let (limit, rounds, wins) = (guess_limit as f64, self.rounds as f64, self.wins as f64);
-        let mean_of_wins = if self.wins == 0 { limit } else { self.mean_guesses? };
+        let guesses = self.guesses_of_wins()?;
         if self.rounds == 0 || self.wins > self.rounds {
             return None;
         }
+        let mean_of_wins = if self.wins == 0 { limit } else { guesses / wins };
         let others = rounds - wins;
         let within = self.mean_guesses_se.map_or(0.0, |error| wins * (wins - 1.0) * error * error);
         let between = wins * others / rounds * (limit - mean_of_wins).powi(2);
         Some(MeanGuesses {
-            mean: (wins * mean_of_wins + others * limit) / rounds,
+            mean: (guesses + others * limit) / rounds,
             standard_error: (self.rounds > 1).then(|| ((within + between) / (rounds * (rounds - 1.0))).sqrt()),
             is_lower_bound: self.wins < self.rounds,
         })

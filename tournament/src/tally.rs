@@ -29,16 +29,31 @@ impl Tally {
     /// Counts a round.
     pub fn count(&mut self, outcome: &Outcome, guesses: usize) {
         match outcome {
-            Outcome::Win => self.wins.count(guesses),
-            Outcome::Loss(Limit::Guesses) => self.losses_guesses += 1,
+            Outcome::Win => self.count_win(guesses),
+            Outcome::Loss(Limit::Guesses) => self.count_loss(),
             Outcome::Loss(Limit::Time) => self.losses_time += 1,
             Outcome::Failure(Fault::Illegal(_)) => self.failures_illegal += 1,
             Outcome::Failure(Fault::Panic(_)) => self.failures_panic += 1,
             Outcome::Failure(Fault::Crash(_)) => self.failures_crash += 1,
             Outcome::Failure(Fault::Memory(_)) => self.failures_memory += 1,
             Outcome::Failure(Fault::Protocol(_)) => self.failures_protocol += 1,
-            Outcome::Failure(Fault::Silence) => self.failures_silence += 1,
+            Outcome::Failure(Fault::Silence) => self.count_failure(),
         }
+    }
+
+    /// Counts a round won in that many guesses.
+    pub fn count_win(&mut self, guesses: usize) {
+        self.wins.count(guesses);
+    }
+
+    /// Counts a lost round. Where the limit is not known, it counts as lost by guesses.
+    pub const fn count_loss(&mut self) {
+        self.losses_guesses += 1;
+    }
+
+    /// Counts a failure. Where the cause is not known, it counts as silence.
+    pub const fn count_failure(&mut self) {
+        self.failures_silence += 1;
     }
 
     /// Adds the rounds of another tally.
@@ -108,9 +123,8 @@ impl Tally {
         let mean = self.score(rules, size) / rounds as f64;
         let square = |points: f64| (points - mean) * (points - mean);
         let lost = (self.losses_guesses + self.losses_time) as f64 * square(0.0);
-        let failure = rules.points(size, &Outcome::Failure(Fault::Panic(String::new())), 0);
-        let failed = self.failures() as f64 * square(failure);
-        let won = self.wins.sum_of(|guesses| square(rules.points(size, &Outcome::Win, guesses)));
+        let failed = self.failures() as f64 * square(rules.failure_points(size));
+        let won = self.wins.sum_of(|guesses| square(rules.win_points(size, guesses)));
         let variance = (lost + failed + won) / (rounds - 1) as f64;
         Some((rounds as f64 * variance).sqrt())
     }
@@ -146,7 +160,7 @@ impl Tally {
     }
 }
 
-/// The CPU times of the rounds of a match, summed in integer nanoseconds.
+/// The CPU times of the rounds of a match that were played to an end, won or lost, summed in integer nanoseconds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimingTally {
     first: Ratio,
@@ -159,8 +173,15 @@ pub struct TimingTally {
 }
 
 impl TimingTally {
-    /// Counts a timed round.
-    pub fn count(&mut self, time: &RoundTime) {
+    /// Counts a timed round. A failure has no time that compares: the player may not even have begun.
+    pub fn count(&mut self, outcome: &Outcome, time: &RoundTime) {
+        if !matches!(outcome, Outcome::Failure(_)) {
+            self.count_any(time);
+        }
+    }
+
+    /// Counts a timed round, also one that failed, as files of earlier versions do.
+    pub(crate) fn count_any(&mut self, time: &RoundTime) {
         let (first, whole) = (time.first.as_nanos(), time.whole.as_nanos());
         let guesses = time.guesses as u64;
         self.first.sample(first, guesses.min(1));
@@ -185,7 +206,7 @@ impl TimingTally {
         self.longest = self.longest.max(other.longest);
     }
 
-    /// The match as a row of `timing-summary.csv`, or `None` when no round was timed.
+    /// The match as a row of `timing-summary.csv`, or `None` when no round was counted.
     ///
     /// Rounds are independent, the guesses of one round are not: the standard errors are those of ratios over rounds
     /// ([`Ratio::standard_error`]).
@@ -232,7 +253,8 @@ mod tests {
         };
         let summary = |rounds: &[RoundTime]| {
             let mut tally = TimingTally::default();
-            rounds.iter().for_each(|time| tally.count(time));
+            rounds.iter().for_each(|time| tally.count(&Outcome::Win, time));
+            tally.count(&Outcome::Failure(Fault::Silence), &round(0, 0, 1));
             tally.summary("rao", "ab-color", "4x6".parse().unwrap())
         };
         assert_eq!(summary(&[]), None);

@@ -334,7 +334,7 @@ impl Current {
         self.rows.push(record);
         self.tally.count(&record.round.outcome, record.round.guesses);
         if let Some(time) = &record.round.time {
-            self.timing.count(time);
+            self.timing.count(&record.round.outcome, time);
         }
         self.next = record.number + 1;
     }

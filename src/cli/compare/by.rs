@@ -31,6 +31,15 @@ impl CompareBy {
         }
     }
 
+    /// What a test says of two players: they cannot be told apart by it.
+    pub const fn tested(self) -> &'static str {
+        match self {
+            CompareBy::Guesses => "guesses",
+            CompareBy::Score => "points",
+            CompareBy::Wins => "rounds won",
+        }
+    }
+
     /// A difference of what.
     pub const fn name(self) -> &'static str {
         match self {

@@ -17,7 +17,7 @@ pub struct DifferenceRecord {
     pub scsa: String,
     /// The size; empty for all.
     pub size: String,
-    /// The rounds that both players have.
+    /// The rounds that both players have, those among them that the rules did not let one play, which count as not won.
     pub rounds: u64,
     /// The mean number of guesses of the first player; a round that was not won counts as the guess limit.
     pub first_guesses: f64,
@@ -43,7 +43,7 @@ pub struct DifferenceRecord {
     pub points_high: Option<f64>,
     /// The p value of the paired t test of the difference in points.
     pub points_p: Option<f64>,
-    /// The rounds that the first player won in fewer guesses, or that only it won.
+    /// Of the rounds that both played, those that the first player won in fewer guesses, or that only it won.
     pub first_better: u64,
     /// The rounds that ended alike.
     pub ties: u64,

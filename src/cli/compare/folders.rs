@@ -15,7 +15,7 @@ struct PlayerChange {
     record: DifferenceRecord,
     pair: PairComparison,
     /// The means before and after of what is compared.
-    means: [f64; 2],
+    means: [String; 2],
 }
 
 pub fn compare(
@@ -45,7 +45,7 @@ pub fn compare(
             continue;
         }
         let pair = PairComparison::new(&common, 0, 1, by.measure(limit));
-        let means = [1, 0].map(|position| common.estimate(position, by.measure(limit)).mean);
+        let means = [1, 0].map(|position| words::mean(&common, position, by.measure(limit), 2));
         changes.push((player, PlayerChange { record: DifferenceRecord::new(&common, [0, 1], limit), pair, means }));
     }
     if changes.is_empty() {
@@ -72,8 +72,8 @@ pub fn compare(
         sheet.rows.push(vec![
             (*player).clone(),
             record.rounds.to_string(),
-            format!("{:.2}", means[0]),
-            format!("{:.2}", means[1]),
+            means[0].clone(),
+            means[1].clone(),
             tables::with_half_width(estimate.mean, estimate.interval(CONFIDENCE), 3),
             short::p_value(Some(*p)),
             record.first_better.to_string(),
@@ -82,8 +82,9 @@ pub fn compare(
         ]);
     }
     sheet.notes.push(format!(
-        "±: {:.0} % intervals; p values of paired t tests with Holm's correction; better, same and worse count rounds by their guesses.",
-        CONFIDENCE * 100.0
+        "±: {:.0} % intervals; p values of paired t tests of {} with Holm's correction; better, same and worse count rounds by their guesses.",
+        CONFIDENCE * 100.0,
+        by.tested()
     ));
     for (players, why) in [(in_one, "in one folder only"), (apart, "without common rounds")] {
         if !players.is_empty() {

@@ -83,13 +83,17 @@ pub fn compare(out: &mut impl Write, folder: &FolderRounds, by: CompareBy, forma
         sheet.rows.push([(*name).to_owned()].into_iter().chain(cells).collect());
     }
     sheet.notes.push(format!(
-        "~: cannot be told apart at {:.0} % (paired t tests on the same secrets, Holm's correction for {}).",
+        "~: cannot be told apart at {:.0} % by {} (paired t tests on the same secrets, Holm's correction for {}). The letters of \
+         `{} show` test the SCORE, unless it is given --by.",
         CONFIDENCE * 100.0,
-        counted(names.len() * (names.len() - 1) / 2, "pair")
+        by.tested(),
+        counted(names.len() * (names.len() - 1) / 2, "pair"),
+        program_name()
     ));
     if board.entries.iter().any(|entry| entry.is_lower_bound) && by == CompareBy::Guesses {
         sheet.notes.push(format!("A round that was not won counts as {}, the limit.", counted(limit, "guess")));
     }
+    sheet.notes.extend(words::not_played(&common));
     if !board.others.is_empty() {
         let others: Vec<&str> = board.others.iter().map(|other| other.player.as_str()).collect();
         sheet.notes.push(format!(

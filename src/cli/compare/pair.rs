@@ -13,6 +13,7 @@ use intervals::{CONFIDENCE, Interval, is_significant};
 use scsa::Size;
 use serde::Serialize;
 use std::io::{self, Write};
+use tournament::in_order;
 
 /// How many of the rounds that differ most are shown.
 const MOST_ROUNDS: usize = 10;
@@ -111,11 +112,11 @@ impl Pair<'_> {
     }
 
     fn scsas(&self) -> Vec<&str> {
-        distinct(self.matches().into_iter().map(|game| game.scsa.as_str()))
+        in_order(self.matches(), |game| game.scsa.as_str())
     }
 
     fn sizes(&self) -> Vec<Size> {
-        distinct(self.matches().into_iter().map(|game| game.size))
+        in_order(self.matches(), |game| game.size)
     }
 
     /// The differences by codemaker, by size, and by match.
@@ -141,6 +142,7 @@ impl Pair<'_> {
         let mut rounds: Vec<(f64, usize, usize)> = Vec::new();
         for (position, game) in self.common.matches().iter().enumerate() {
             let pairs = game.rounds(0).iter().zip(game.rounds(1)).enumerate();
+            let pairs = pairs.filter(|(_, (a, b))| a.is_played() && b.is_played());
             let differences = pairs.map(|(index, (a, b))| (measure.value(a) - measure.value(b), position, index));
             rounds.extend(differences.filter(|(difference, ..)| *difference != 0.0));
             // The sort is stable: of equals, the first.
@@ -198,8 +200,8 @@ impl Pair<'_> {
             let over_matches = &pair.over_matches;
             sheet.rows.push(vec![
                 by.name().to_owned(),
-                format!("{:.3}", self.common.estimate(0, measure).mean),
-                format!("{:.3}", self.common.estimate(1, measure).mean),
+                words::mean(&self.common, 0, measure, 3),
+                words::mean(&self.common, 1, measure, 3),
                 tables::with_half_width(estimate.mean, estimate.interval(CONFIDENCE), 3),
                 short::p_value(estimate.p_value()),
                 interval.map_or_else(tables::dash, |interval| format!("{:.3} to {:.3}", interval.low, interval.high)),
@@ -216,6 +218,7 @@ impl Pair<'_> {
             counted(rounds.ties, "round"),
             BootstrapOptions::default().resamples,
         ));
+        sheet.notes.extend(words::not_played(&self.common));
         sheet
     }
 
@@ -240,7 +243,7 @@ impl Pair<'_> {
             let name = scsa.unwrap_or("all").to_owned();
             sheet.rows.push([name].into_iter().chain(columns().map(|size| cell(scsa, size))).collect());
         }
-        sheet.notes.push("~: cannot be told apart at 95 % in this part alone.".to_owned());
+        sheet.notes.push(format!("~: cannot be told apart at 95 % by {} in this part alone.", self.by.tested()));
         sheet
     }
 }
@@ -257,16 +260,6 @@ fn ending(round: &RoundResult) -> String {
         RoundOutcome::Win => round.guesses.to_string(),
         RoundOutcome::Loss => "lost".to_owned(),
         RoundOutcome::Failure => "failed".to_owned(),
+        RoundOutcome::NotPlayed => "not played".to_owned(),
     }
-}
-
-/// The different values, in order of first appearance.
-fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
-    let mut found = Vec::new();
-    for value in values {
-        if !found.contains(&value) {
-            found.push(value);
-        }
-    }
-    found
 }

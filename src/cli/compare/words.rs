@@ -2,7 +2,7 @@
 
 use super::by::CompareBy;
 use crate::cli::counted;
-use comparison::PairComparison;
+use comparison::{CommonRounds, Measure, PairComparison};
 use intervals::{CONFIDENCE, is_significant};
 
 /// The result of a comparison in a sentence: `rao needs 0.52 ± 0.03 fewer guesses than dino (95 %), in 13 of 13 matches`. The p
@@ -10,7 +10,13 @@ use intervals::{CONFIDENCE, is_significant};
 pub fn sentence(first: &str, second: &str, pair: &PairComparison, p_value: Option<f64>, by: CompareBy) -> String {
     let estimate = &pair.all.estimate;
     let Some(interval) = estimate.interval(CONFIDENCE) else {
-        return format!("{first} and {second} cannot be compared with one round a match; play more --rounds");
+        return match estimate.count {
+            // A match that the rules ended early is one observation.
+            count if count > pair.matches.len() as u64 => format!(
+                "{first} and {second} cannot be compared by one match that the rules ended early; play more codemakers or sizes"
+            ),
+            _ => format!("{first} and {second} cannot be compared with one round a match; play more --rounds"),
+        };
     };
     let scale = if by == CompareBy::Wins { 100.0 } else { 1.0 };
     let (mean, half) = (estimate.mean * scale, interval.half_width() * scale);
@@ -42,6 +48,26 @@ pub fn sentence(first: &str, second: &str, pair: &PairComparison, p_value: Optio
         CompareBy::Score => format!("{better} scores {difference} points a round more than {worse} {level}, {matches}"),
         CompareBy::Wins => format!("{better} wins {difference} % of the rounds more than {worse} {level}, {matches}"),
     }
+}
+
+/// Which of the common rounds players did not play, if there are any.
+pub fn not_played(common: &CommonRounds) -> Option<String> {
+    let counts = (0..common.players().len()).map(|position| (common.name(position), common.not_played(position)));
+    let players: Vec<String> =
+        counts.filter(|(_, rounds)| *rounds > 0).map(|(name, rounds)| format!("{name} {rounds}")).collect();
+    let rounds = players.join(", ");
+    (!players.is_empty()).then(|| {
+        format!(
+            "Of these rounds some were not played, because the rules ended a match, and count as not won: {rounds}."
+        )
+    })
+}
+
+/// The mean of a player at a position, with `≥` where it is a lower bound: of guesses, if some round was not won.
+pub fn mean(common: &CommonRounds, position: usize, measure: Measure, decimals: usize) -> String {
+    let mut rounds = common.matches().iter().flat_map(|game| game.rounds(position));
+    let is_bound = !measure.is_gain() && rounds.any(|round| !round.is_won());
+    format!("{}{:.decimals$}", if is_bound { "≥ " } else { "" }, common.estimate(position, measure).mean)
 }
 
 /// The decimals at which a half width has a digit that is not 0; at least two.

@@ -2,13 +2,18 @@
 
 use super::{
     by::By,
-    rounds::{is_forfeit, match_of, rounds_with_forfeits, why_not_read},
+    rounds::{match_of, rounds_with_forfeits, why_not_read},
 };
 use crate::cli::{Failure, counted, results_folder::ResultsFolder};
-use comparison::{CommonRounds, Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchName, RoundTable, Unranked};
+use comparison::{
+    Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchName, RoundTable, Unranked, without_refusals,
+};
 use intervals::CONFIDENCE;
-use std::collections::BTreeMap;
-use tournament::{Results, Summary, TimingSummary};
+use std::{
+    cmp::{Ordering, Reverse},
+    collections::BTreeMap,
+};
+use tournament::{Results, Status, Summary, in_order};
 
 /// The most reasons that are given for a player.
 const MOST_REASONS: usize = 2;
@@ -18,7 +23,8 @@ const MOST_REASONS: usize = 2;
 pub struct LeaderboardInput<'a> {
     /// The matches.
     pub results: &'a Results,
-    /// The rounds of these matches, those that the rules did not let a player play as lost; or why rounds are not compared one by one.
+    /// The rounds of these matches, with those that were refused or that the rules did not let a player play; or why rounds are not
+    /// compared one by one.
     pub rounds: Result<&'a RoundTable, String>,
     /// The players, also those without a match. A name may be repeated.
     pub players: Vec<&'a str>,
@@ -37,20 +43,33 @@ pub struct FolderLeaderboard {
     pub by: By,
     /// The ranked players, and the matches over which they are ranked.
     pub board: Leaderboard,
+    /// The number of matches that any player played.
+    pub played_matches: usize,
     /// What a round that was not won counts in the mean number of guesses.
     pub guess_limit: usize,
-    /// The mean CPU time of a guess in microseconds by player, over the ranked matches that were timed. Every match counts the same.
-    pub guess_us: BTreeMap<String, f64>,
+    /// The CPU times of guesses.
+    pub times: GuessTimes,
     /// The other players, with the reason.
     pub not_ranked: Vec<(Unranked, String)>,
+    /// The ranked players that refused matches which others played, with how many and why.
+    pub refused: BTreeMap<String, String>,
     /// Whether the tournament was played to its end.
     pub is_finished: bool,
     /// Whether some times were measured while there were more workers than processors.
     pub is_oversubscribed: bool,
-    /// Whether the rules did not let some player play all rounds of a match, which count as lost.
-    pub has_forfeits: bool,
+    /// Whether the rules did not let some player play all rounds of a match.
+    pub has_ended: bool,
     /// Why players are not compared round by round, if they are not.
     pub why_unpaired: Option<String>,
+}
+
+/// The CPU times of guesses, over matches in which all players that won a round there were timed.
+#[derive(Debug, Default)]
+pub struct GuessTimes {
+    /// The mean time of a guess in microseconds by player. Every match counts the same.
+    pub mean_us: BTreeMap<String, f64>,
+    /// The number of these matches.
+    pub matches: usize,
 }
 
 impl FolderLeaderboard {
@@ -76,7 +95,7 @@ impl FolderLeaderboard {
     pub fn new(input: LeaderboardInput, by: By) -> FolderLeaderboard {
         let options = LeaderboardOptions { order: by.order(), guess_limit: input.guess_limit, confidence: CONFIDENCE };
         let board = match input.rounds {
-            Ok(table) => Leaderboard::new(&CommonRounds::ranked(table), &options),
+            Ok(table) => Leaderboard::of_table(table, &options),
             Err(_) => Leaderboard::from_summaries(&input.results.summaries, &options),
         };
         FolderLeaderboard::with_board(board, input, by)
@@ -85,32 +104,40 @@ impl FolderLeaderboard {
     /// A leaderboard of these matches with what their results say besides.
     pub fn with_board(mut board: Leaderboard, input: LeaderboardInput, by: By) -> FolderLeaderboard {
         let LeaderboardInput { results, rounds, players, is_finished, guess_limit, is_oversubscribed } = input;
-        let guess_us = guess_times(&board, &results.timings);
+        let times = GuessTimes::new(&board, results);
+        let mut not_ranked: Vec<(Unranked, String)> = Vec::new();
         if by == By::Time {
-            let time = |player: &str| guess_us.get(player).copied().unwrap_or(f64::INFINITY);
-            board.entries.sort_by(|a, b| time(&a.player).total_cmp(&time(&b.player)));
+            not_ranked = rank_by_time(&mut board, &times);
         }
         let mut others = board.others.clone();
         for player in players {
             let is_known = board.entries.iter().any(|entry| entry.player == player)
-                || others.iter().any(|other| other.player == player);
+                || others.iter().chain(not_ranked.iter().map(|(other, _)| other)).any(|other| other.player == player);
             if !is_known {
                 others.push(Unranked { player: player.to_owned(), matches: 0, rounds: 0 });
             }
         }
-        let not_ranked = others.into_iter().map(|other| {
+        not_ranked.extend(others.into_iter().map(|other| {
             let reason = reason(&other, &board.matches, &results.summaries, is_finished);
             (other, reason)
-        });
+        }));
+        let played: Vec<MatchName> =
+            in_order(results.summaries.iter().filter(|row| row.rounds > 0), match_of).into_iter().flatten().collect();
+        let refused = board
+            .entries
+            .iter()
+            .filter_map(|entry| Some((entry.player.clone(), refusals(&entry.player, &played, &results.summaries)?)));
         FolderLeaderboard {
-            has_forfeits: results.summaries.iter().any(is_forfeit),
-            not_ranked: not_ranked.collect(),
+            has_ended: results.summaries.iter().any(|row| matches!(row.status, Status::Ended | Status::Disqualified)),
+            refused: refused.collect(),
+            played_matches: played.len().max(board.matches.len() + board.left_out.len()),
+            not_ranked,
             is_finished,
             is_oversubscribed,
             by,
             board,
             guess_limit,
-            guess_us,
+            times,
             why_unpaired: rounds.err(),
         }
     }
@@ -120,47 +147,77 @@ impl FolderLeaderboard {
         self.by != By::Time && self.board.entries.len() > 1
     }
 
-    /// The place of each ranked player, from 1. Players who are equal share the first of their places.
-    pub fn places(&self) -> Vec<usize> {
-        let value = |entry: &LeaderboardEntry| match self.by {
-            By::Score => entry.score.sum,
-            By::Guesses => entry.guesses.mean,
-            By::Time => self.guess_us.get(&entry.player).copied().unwrap_or(f64::INFINITY),
-            By::Wins => entry.wins as f64,
-        };
-        let values: Vec<f64> = self.board.entries.iter().map(value).collect();
-        let first = |value: &f64| values.iter().position(|other| other == value).unwrap_or(0);
-        values.iter().map(|value| first(value) + 1).collect()
+    /// The players of which there is more to say: headings, and below each players with a sentence.
+    pub fn remarks(&self) -> Vec<(&'static str, Vec<(&str, &str)>)> {
+        let refused = self.refused.iter().map(|(player, text)| (player.as_str(), text.as_str())).collect();
+        let not_ranked = self.not_ranked.iter().map(|(other, reason)| (other.player.as_str(), reason.as_str()));
+        let heading = if self.by.is_scored() { "Refused, and worth 0" } else { "Refused, and left out for all" };
+        let all: [(&str, Vec<(&str, &str)>); 2] = [(heading, refused), ("Not ranked", not_ranked.collect())];
+        all.into_iter().filter(|(_, players)| !players.is_empty()).collect()
     }
 }
 
-/// The mean time of a guess by player.
-fn guess_times(board: &Leaderboard, timings: &[TimingSummary]) -> BTreeMap<String, f64> {
-    let is_ranked =
-        |row: &&TimingSummary| board.matches.iter().any(|game| row.scsa == game.scsa && row.size() == Some(game.size));
-    let mut times: BTreeMap<String, Vec<f64>> = BTreeMap::new();
-    for row in timings.iter().filter(is_ranked) {
-        times.entry(row.player.clone()).or_default().push(row.guess_us);
+impl GuessTimes {
+    fn new(board: &Leaderboard, results: &Results) -> GuessTimes {
+        let guess_us = |player: &str, game: &MatchName| {
+            let row = |row: &&Summary| row.player == player && match_of(row).as_ref() == Some(game);
+            // Earlier versions timed failures, too.
+            let has_end = results.summaries.iter().find(row).is_none_or(|row| row.failures() < row.rounds);
+            let timing = results
+                .timings
+                .iter()
+                .find(|row| row.player == player && row.scsa == game.scsa && row.size() == Some(game.size) && has_end);
+            timing.map(|row| row.guess_us)
+        };
+        let times: Vec<Vec<Option<f64>>> = (board.entries.iter())
+            .map(|entry| board.guess_matches.iter().map(|game| guess_us(&entry.player, game)).collect())
+            .collect();
+        let timed = |place: usize| times[place].iter().flatten().count();
+        let mut order: Vec<usize> =
+            (0..times.len()).filter(|&place| board.entries[place].wins > 0 && timed(place) > 0).collect();
+        order.sort_by_key(|&place| (Reverse(timed(place)), &board.entries[place].player));
+        let (_, games) = without_refusals(&order, (0..board.guess_matches.len()).collect(), |place, game| {
+            times[place][game].is_none()
+        });
+        let mean = |place: usize| {
+            let mut own: Vec<f64> = games.iter().map(|&game| times[place][game]).collect::<Option<_>>()?;
+            // A sum that does not depend on the order of the matches.
+            own.sort_unstable_by(f64::total_cmp);
+            (!order.is_empty())
+                .then(|| (board.entries[place].player.clone(), own.iter().sum::<f64>() / own.len() as f64))
+        };
+        let mean_us: BTreeMap<String, f64> = (0..times.len()).filter_map(mean).collect();
+        GuessTimes { matches: if mean_us.is_empty() { 0 } else { games.len() }, mean_us }
     }
-    times.into_iter().map(|(player, times)| (player, times.iter().sum::<f64>() / times.len() as f64)).collect()
+}
+
+/// Orders the players by time. Those without a win or a time are removed, and returned with the reason.
+fn rank_by_time(board: &mut Leaderboard, times: &GuessTimes) -> Vec<(Unranked, String)> {
+    let matches = board.matches.len();
+    let time = |entry: &LeaderboardEntry| times.mean_us.get(&entry.player).copied().filter(|_| entry.wins > 0);
+    let (mut ranked, others): (Vec<_>, Vec<_>) =
+        std::mem::take(&mut board.entries).into_iter().partition(|entry| time(entry).is_some());
+    ranked.sort_by(|a, b| time(a).partial_cmp(&time(b)).unwrap_or(Ordering::Equal));
+    for index in 0..ranked.len() {
+        let is_equal = index > 0 && time(&ranked[index]) == time(&ranked[index - 1]);
+        ranked[index].place = if is_equal { ranked[index - 1].place } else { index + 1 };
+    }
+    board.entries = ranked;
+    let reason = |entry: &LeaderboardEntry| match entry.wins {
+        0 => "won no round, and rounds that were not won have no time that compares",
+        _ => "was not timed in the matches in which the others were",
+    };
+    let unranked = |entry: LeaderboardEntry| {
+        let reason = reason(&entry).to_owned();
+        (Unranked { player: entry.player, matches, rounds: entry.rounds }, reason)
+    };
+    others.into_iter().map(unranked).collect()
 }
 
 /// Why a player is not ranked over these matches.
 fn reason(player: &Unranked, ranked: &[MatchName], rows: &[Summary], is_finished: bool) -> String {
-    let own =
-        |game: &MatchName| rows.iter().find(|row| row.player == player.player && match_of(row).as_ref() == Some(game));
-    let mut reasons: Vec<String> = Vec::new();
-    for row in ranked.iter().filter_map(own).filter(|row| row.rounds == 0) {
-        // The note names what does not support the match.
-        let note = row.note.strip_prefix(&format!("{}: ", player.player)).unwrap_or(&row.note);
-        if !reasons.iter().any(|reason| reason == note) {
-            reasons.push(note.to_owned());
-        }
-    }
-    if reasons.len() > MOST_REASONS {
-        reasons.truncate(MOST_REASONS);
-        reasons.push("…".to_owned());
-    }
+    let unplayed = rows_of(&player.player, ranked, rows).into_iter().filter(|row| row.rounds == 0);
+    let mut reasons = reasons(unplayed);
     if reasons.is_empty() && !is_finished {
         reasons.push("the others were not played before the tournament ended early".to_owned());
     }
@@ -171,4 +228,32 @@ fn reason(player: &Unranked, ranked: &[MatchName], rows: &[Summary], is_finished
         matches => format!("played {matches} of the {all}"),
     };
     if reasons.is_empty() { played } else { format!("{played}: {}", reasons.join("; ")) }
+}
+
+/// How many of the matches that were played a player refused, and why; none if it refused none.
+fn refusals(player: &str, played: &[MatchName], rows: &[Summary]) -> Option<String> {
+    let mut own = rows_of(player, played, rows);
+    own.retain(|row| row.status == Status::Unsupported);
+    let (refused, all) = (own.len(), counted(played.len(), "match"));
+    (refused > 0).then(|| format!("refused {refused} of the {all}: {}", reasons(own.into_iter()).join("; ")))
+}
+
+/// The rows of a player in these matches.
+fn rows_of<'a>(player: &str, matches: &[MatchName], rows: &'a [Summary]) -> Vec<&'a Summary> {
+    let is_own = |row: &&Summary| row.player == player && match_of(row).is_some_and(|game| matches.contains(&game));
+    rows.iter().filter(is_own).collect()
+}
+
+/// Why a player did not play these matches, each reason once and not all.
+fn reasons<'a>(rows: impl Iterator<Item = &'a Summary>) -> Vec<String> {
+    // The note names what does not support the match.
+    let mut reasons = in_order(rows, |row| {
+        let note = row.note.strip_prefix(&format!("{}: ", row.player)).unwrap_or(&row.note);
+        note.to_owned()
+    });
+    if reasons.len() > MOST_REASONS {
+        reasons.truncate(MOST_REASONS);
+        reasons.push("…".to_owned());
+    }
+    reasons
 }

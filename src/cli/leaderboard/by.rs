@@ -8,9 +8,10 @@ pub enum By {
     /// The sum of the SCORES, the largest first
     #[default]
     Score,
-    /// The mean number of guesses, the smallest first; a round that was not won counts as the guess limit
+    /// The mean number of guesses over the matches that all players played, the smallest first; a round that was not won counts as the
+    /// guess limit
     Guesses,
-    /// The mean CPU time of a guess, the smallest first
+    /// The mean CPU time of a guess over the matches that all players played, the smallest first
     Time,
     /// The number of rounds won, the largest first
     Wins,
@@ -20,10 +21,15 @@ impl By {
     /// By what players are ordered and compared. Times are not compared.
     pub const fn order(self) -> Order {
         match self {
-            By::Score | By::Time => Order::Score,
-            By::Guesses => Order::Guesses,
+            By::Score => Order::Score,
+            By::Guesses | By::Time => Order::Guesses,
             By::Wins => Order::Wins,
         }
+    }
+
+    /// Whether a refused match is worth 0. If not, it is left out for all players.
+    pub const fn is_scored(self) -> bool {
+        matches!(self, By::Score | By::Wins)
     }
 
     /// The name in titles.

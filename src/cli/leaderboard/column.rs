@@ -14,9 +14,10 @@ pub struct LeaderboardColumn(&'static str);
 impl LeaderboardColumn {
     pub const PLACE: LeaderboardColumn = LeaderboardColumn("place");
     pub const GROUP: LeaderboardColumn = LeaderboardColumn("group");
+    pub const NOT_PLAYED: LeaderboardColumn = LeaderboardColumn("not_played");
 
     /// The columns of tables for readers, in order.
-    pub const SHOWN: [LeaderboardColumn; 9] = [
+    pub const SHOWN: [LeaderboardColumn; 10] = [
         LeaderboardColumn::PLACE,
         LeaderboardColumn("player"),
         LeaderboardColumn::GROUP,
@@ -25,6 +26,7 @@ impl LeaderboardColumn {
         LeaderboardColumn("wins"),
         LeaderboardColumn("losses"),
         LeaderboardColumn("failures"),
+        LeaderboardColumn::NOT_PLAYED,
         LeaderboardColumn("guess_us"),
     ];
 

@@ -52,7 +52,12 @@ impl Layout {
 
     /// The columns of a table for readers: those that were chosen, or the main ones.
     pub fn shown_columns(&self, leaderboard: &FolderLeaderboard) -> Vec<LeaderboardColumn> {
-        let is_shown = |column: &LeaderboardColumn| *column != LeaderboardColumn::GROUP || leaderboard.has_groups();
+        let has_not_played = leaderboard.board.entries.iter().any(|entry| entry.not_played > 0);
+        let is_shown = |column: &LeaderboardColumn| match *column {
+            LeaderboardColumn::GROUP => leaderboard.has_groups(),
+            LeaderboardColumn::NOT_PLAYED => has_not_played,
+            _ => true,
+        };
         let shown = || LeaderboardColumn::SHOWN.into_iter().filter(is_shown).collect();
         self.columns.clone().unwrap_or_else(shown)
     }

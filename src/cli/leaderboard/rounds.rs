@@ -1,7 +1,7 @@
 //! The rounds of results folders, for a leaderboard.
 
 use crate::cli::{Failure, results_folder::ResultsFolder};
-use comparison::{MatchName, RoundTable};
+use comparison::{MatchEnd, MatchName, RoundTable};
 use std::{fs, path::Path};
 use tournament::{Status, Summary, files};
 
@@ -23,25 +23,25 @@ pub fn why_not_read(folders: &[&Path]) -> Option<String> {
     (bytes > MOST_BYTES).then(|| format!("{} {have} more than {} MB", files::ROUNDS, MOST_BYTES >> 20))
 }
 
-/// The rounds of a folder. Those that the rules did not let a player play count as lost.
+/// The rounds of a folder, with those that a player refused or the rules did not let it play.
 pub fn rounds_with_forfeits(folder: &ResultsFolder) -> Result<RoundTable, Failure> {
     let mut table = RoundTable::read([folder.path]).map_err(|e| Failure::input(e.to_string()))?;
     forfeit(&mut table, &folder.results.summaries);
     Ok(table)
 }
 
-/// Counts the rounds that the rules did not let a player play as lost.
+/// Adds the rounds that a player refused or the rules did not let it play. A match that its codemaker does not support has no rounds.
 pub fn forfeit(table: &mut RoundTable, summaries: &[Summary]) {
-    for row in summaries.iter().filter(|row| is_forfeit(row)) {
+    for row in summaries {
+        let end = match row.status {
+            Status::Played => continue,
+            Status::Unsupported => MatchEnd::Refused,
+            Status::Ended | Status::Disqualified => MatchEnd::Ended,
+        };
         if let Some(game) = match_of(row) {
-            table.forfeit(&row.player, &game);
+            table.forfeit(&row.player, &game, end);
         }
     }
-}
-
-/// Whether the rules ended the match, or excluded the player.
-pub fn is_forfeit(row: &Summary) -> bool {
-    matches!(row.status, Status::Ended | Status::Disqualified)
 }
 
 /// The match of a row.

@@ -22,15 +22,10 @@ pub fn write_with(out: &mut impl Write, leaderboard: &FolderLeaderboard, layout:
         heading.clear();
     }
     sheet.write(out, false)?;
-    write_not_ranked(out, leaderboard)
-}
-
-/// Writes the players that are not ranked for the terminal.
-fn write_not_ranked(out: &mut impl Write, leaderboard: &FolderLeaderboard) -> io::Result<()> {
-    if !leaderboard.not_ranked.is_empty() {
-        writeln!(out, "Not ranked:")?;
-        let reasons = leaderboard.not_ranked.iter().map(|(other, reason)| (other.player.clone(), reason.clone()));
-        tables::entries(out, &reasons.collect::<Vec<_>>())?;
+    for (heading, players) in leaderboard.remarks() {
+        writeln!(out, "{heading}:")?;
+        let entries = players.into_iter().map(|(player, text)| (player.to_owned(), text.to_owned()));
+        tables::entries(out, &entries.collect::<Vec<_>>())?;
     }
     Ok(())
 }
@@ -38,14 +33,27 @@ fn write_not_ranked(out: &mut impl Write, leaderboard: &FolderLeaderboard) -> io
 /// The ranked players as a table, with what a reader must know below it.
 pub fn sheet(leaderboard: &FolderLeaderboard, layout: &Layout) -> Sheet {
     let FolderLeaderboard { by, board, .. } = leaderboard;
-    let over = match (board.entries.len(), board.matches.len()) {
-        (0, _) => "no round was played".to_owned(),
-        (1, matches) => format!("1 player, {}, {}", counted(matches, "match"), counted(board.rounds, "round")),
-        (players, matches) => format!(
-            "{players} players over the {} that all of them played, {} each",
-            counted(matches, "match"),
-            counted(board.rounds, "round")
-        ),
+    let matches = counted(board.matches.len(), "match");
+    let over = match &board.entries[..] {
+        [] if leaderboard.not_ranked.iter().any(|(other, _)| other.rounds > 0) => "no player is ranked".to_owned(),
+        [] => "no round was played".to_owned(),
+        [only] => format!("1 player, {matches}, {}", counted(only.rounds, "round")),
+        all if all.iter().any(|entry| entry.not_played > 0) => {
+            format!("{} players over {matches}, {} in all", all.len(), counted(board.rounds, "round"))
+        }
+        all => {
+            let of = leaderboard.played_matches;
+            let over = if board.matches.len() < of {
+                format!("{} of {}", board.matches.len(), counted(of, "match"))
+            } else {
+                matches
+            };
+            format!(
+                "{} players over the {over} that all of them played, {} each",
+                all.len(),
+                counted(board.rounds, "round")
+            )
+        }
     };
     let mut sheet = Sheet::new(format!("Leaderboard by {}: {over}", by.measure()), []);
     if board.entries.is_empty() {
@@ -65,14 +73,24 @@ pub fn sheet(leaderboard: &FolderLeaderboard, layout: &Layout) -> Sheet {
 /// What a reader of the leaderboard must know.
 fn notes(leaderboard: &FolderLeaderboard) -> Vec<String> {
     let FolderLeaderboard {
-        by, board, guess_limit, has_forfeits, is_finished, is_oversubscribed, why_unpaired, ..
+        by,
+        board,
+        guess_limit,
+        has_ended,
+        is_finished,
+        is_oversubscribed,
+        why_unpaired,
+        times,
+        refused,
+        ..
     } = leaderboard;
     let has_groups = leaderboard.has_groups();
     let mut notes = vec![format!("±: {:.0} % intervals.", CONFIDENCE * 100.0)];
     if has_groups {
         let method = if why_unpaired.is_none() { "paired t tests" } else { "Welch's t tests" };
+        let over = if *has_ended { ", over matches where the rules ended one early" } else { "" };
         notes[0] += &format!(
-            " Players with a letter in common cannot be told apart by {} ({method}, Holm's correction).",
+            " Players with a letter in common cannot be told apart by {} ({method}{over}, Holm's correction).",
             by.measure()
         );
     }
@@ -82,8 +100,26 @@ fn notes(leaderboard: &FolderLeaderboard) -> Vec<String> {
     if board.entries.iter().any(|row| row.is_lower_bound) {
         notes.push(format!("≥: a round that was not won counts as {}, the limit.", counted(*guess_limit, "guess")));
     }
-    if *has_forfeits {
-        notes.push("Rounds that the rules did not let a player play count as lost.".to_owned());
+    if board.entries.iter().any(|entry| entry.not_played > 0) {
+        let what = match (refused.is_empty(), has_ended) {
+            (false, true) => "of matches that the player refused or the rules ended early",
+            (false, false) => "of matches that the player refused",
+            (true, _) => "of matches that the rules ended early",
+        };
+        let worth = if by.is_scored() { "are worth 0" } else { "count as not won" };
+        notes.push(format!("Not played: rounds {what}. They {worth}."));
+    }
+    if *has_ended {
+        let note = "A match that the rules ended early is one observation: a sum or mean with such a match has no ±.";
+        notes.push(note.to_owned());
+    }
+    let (all, of_guesses) = (board.matches.len(), board.guess_matches.len());
+    if of_guesses < all || (0 < times.matches && times.matches < all) {
+        let of_times = if times.matches > 0 { format!("; µs a guess: over {}", times.matches) } else { String::new() };
+        notes.push(format!(
+            "guesses: over {of_guesses} of the {}{of_times}. These are the ones that all players with a number there played.",
+            counted(all, "match")
+        ));
     }
     if *is_oversubscribed {
         notes.push(OVERSUBSCRIBED.to_owned());

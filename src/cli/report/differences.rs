@@ -61,8 +61,8 @@ fn of_measure(
         rows: (0..players.len()).map(|row| (0..players.len()).map(|column| cell(row, column)).collect()).collect(),
         players: players.into_iter().map(|(player, ..)| player).collect(),
         note: format!(
-            "Mean difference of a round on the same secrets, row less column, over {} and {} each. ~: cannot be told apart at {:.0} % \
-             (paired t tests, Holm's correction for {}).",
+            "Mean difference of a round on the same secrets, row less column, over {} and {} each. ~: cannot be told apart at {:.0} % by \
+             {name} (paired t tests, Holm's correction for {}); the letters of the leaderboard test the SCORE.",
             counted(board.matches.len(), "match"),
             counted(board.rounds, "round"),
             CONFIDENCE * 100.0,

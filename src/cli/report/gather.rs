@@ -24,5 +24,7 @@ pub fn gather(joined: &JoinedFolders, why_no_replays: &str) -> PageData {
             page.differences = page.distributions.clone().map(|_| Vec::new());
         }
     }
-    joined.folders.iter().fold(page, |page, folder| page.with_folder(folder.path, folder.manifest.as_ref().ok()))
+    joined.folders.iter().fold(page, |page, folder| {
+        page.with_folder(folder.path, joined.rounds_played(folder), folder.manifest.as_ref().ok())
+    })
 }

@@ -1,11 +1,14 @@
 //! What a page shows, as data. A section that is missing has a sentence that says why.
 
 use super::replay_data::Replays;
-use crate::cli::leaderboard::{FolderLeaderboard, Layout, LeaderboardColumn, LeaderboardRow, sheet};
+use crate::cli::{
+    leaderboard::{FolderLeaderboard, Layout, LeaderboardColumn, LeaderboardRow, sheet},
+    scores,
+};
 use scsa::Size;
 use serde::{Serialize, Serializer};
 use std::{collections::HashMap, path::Path};
-use tournament::{Manifest, Results, Summary, TimingSummary, in_order};
+use tournament::{Manifest, MeanGuesses, Results, Status, Summary, TimingSummary, in_order};
 
 /// A part of a page, or the sentence that stands in its place.
 pub type Section<T> = Result<T, String>;
@@ -40,11 +43,11 @@ pub struct LeaderboardData {
     pub columns: Vec<LeaderboardColumn>,
     /// The ranked players.
     pub rows: Vec<LeaderboardRow>,
-    /// The other players, each with the reason.
-    pub not_ranked: Vec<(String, String)>,
+    /// The players of which there is more to say: headings, and below each players with a sentence.
+    pub remarks: Vec<(&'static str, Vec<(String, String)>)>,
     /// What a reader must know.
     pub notes: Vec<String>,
-    /// The matches over which players are ranked, as indices of the codemaker and the size.
+    /// The matches over which guesses are compared, as indices of the codemaker and the size.
     pub matches: Vec<(usize, usize)>,
 }
 
@@ -71,6 +74,10 @@ pub struct Cell {
     pub size: usize,
     pub summary: Summary,
     pub timing: Option<TimingSummary>,
+    /// The SCORE as text.
+    pub score: String,
+    /// The rounds that the SCORE is worth.
+    pub rounds_scored: u64,
     guess_limit: usize,
 }
 
@@ -121,6 +128,8 @@ pub struct DifferenceCell {
 pub struct FolderData {
     /// The folder, as it was named.
     pub path: String,
+    /// The rounds that were played.
+    pub rounds: u64,
     pub manifest: Option<Manifest>,
 }
 
@@ -142,8 +151,8 @@ impl PageData {
     }
 
     /// The same page, which also says how the results in a folder are made.
-    pub fn with_folder(mut self, path: &Path, manifest: Option<&Manifest>) -> PageData {
-        self.folders.push(FolderData { path: path.display().to_string(), manifest: manifest.cloned() });
+    pub fn with_folder(mut self, path: &Path, rounds: u64, manifest: Option<&Manifest>) -> PageData {
+        self.folders.push(FolderData { path: path.display().to_string(), rounds, manifest: manifest.cloned() });
         self
     }
 }
@@ -152,15 +161,16 @@ impl LeaderboardData {
     fn new(board: &FolderLeaderboard, grid: &Grid) -> LeaderboardData {
         let layout = Layout::default();
         let shown = sheet(board, &layout);
-        let not_ranked = board.not_ranked.iter().map(|(other, reason)| (other.player.clone(), reason.clone()));
-        let matches = board.board.matches.iter().filter_map(|game| {
+        let owned = |(player, text): (&str, &str)| (player.to_owned(), text.to_owned());
+        let remarks = board.remarks().into_iter().map(|(heading, all)| (heading, all.into_iter().map(owned).collect()));
+        let matches = board.board.guess_matches.iter().filter_map(|game| {
             Some((grid.scsa(&game.scsa)?, grid.sizes.iter().position(|size| *size == game.size.to_string())?))
         });
         LeaderboardData {
             title: shown.title,
             columns: layout.shown_columns(board),
             rows: layout.rows(board).into_iter().filter(LeaderboardRow::is_ranked).collect(),
-            not_ranked: not_ranked.collect(),
+            remarks: remarks.collect(),
             notes: shown.notes,
             matches: matches.collect(),
         }
@@ -199,8 +209,16 @@ impl Grid {
             let place =
                 (grid.player(&row.player), grid.scsa(&row.scsa), grid.sizes.iter().position(|one| *one == size));
             if let (Some(player), Some(scsa), Some(size)) = place {
-                let (summary, timing) = (row.clone(), timing_of(row));
-                grid.cells.push(Cell { player, scsa, size, summary, timing, guess_limit: grid.guess_limit });
+                grid.cells.push(Cell {
+                    player,
+                    scsa,
+                    size,
+                    summary: row.clone(),
+                    timing: timing_of(row),
+                    score: scores::score(row, results),
+                    rounds_scored: results.rounds_scored(row),
+                    guess_limit: grid.guess_limit,
+                });
             }
         }
         grid
@@ -223,20 +241,29 @@ impl Grid {
 }
 
 impl Cell {
-    /// The points of a round.
+    /// The points of a round, also of rounds that the rules did not let the player play.
     pub fn points(&self) -> Option<f64> {
-        (self.summary.rounds > 0).then(|| self.summary.score / self.summary.rounds as f64)
+        (self.summary.rounds > 0).then(|| self.summary.score / self.rounds_scored as f64)
+    }
+
+    /// The standard error of the SCORE. A match that the rules ended early has none.
+    fn score_error(&self) -> Option<f64> {
+        self.summary.score_se.filter(|_| self.summary.status == Status::Played)
+    }
+
+    /// The mean guesses of all rounds.
+    pub fn guesses(&self) -> Option<MeanGuesses> {
+        self.summary.mean_guesses_of_all_rounds(self.guess_limit)
     }
 }
 
 impl Serialize for Cell {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let row = &self.summary;
-        let guesses = row.mean_guesses_of_all_rounds(self.guess_limit);
+        let (row, guesses) = (&self.summary, self.guesses());
         let timing = self.timing.as_ref();
         (
             (self.player, self.scsa, self.size),
-            (row.rounds, row.wins, row.score, row.score_se),
+            (row.rounds, row.wins, row.score, self.score_error(), self.rounds_scored),
             (guesses.map(|guesses| micro(guesses.mean)), guesses.and_then(|guesses| guesses.standard_error).map(micro)),
             (timing.map(|timing| timing.guess_us), timing.and_then(|timing| timing.guess_us_se)),
         )

@@ -1,8 +1,7 @@
 //! The recorded rounds of a page, by the indices of its players, codemakers and sizes.
 
 use super::page_data::{Cell, Grid};
-use comparison::{MatchName, RoundOutcome, RoundResult, RoundTable};
-use tournament::Status;
+use comparison::{MatchName, RoundResult, RoundTable};
 
 /// The recorded rounds of a page.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +24,7 @@ pub struct PlayedRound {
 }
 
 impl<'a> PlayedRounds<'a> {
-    /// The rounds of a match that were played. Those that the rules did not let the player play are not among them.
+    /// The rounds of a match that were played.
     pub fn of_cell(self, cell: &'a Cell) -> impl Iterator<Item = PlayedRound> + Clone + 'a {
         let table = self.table;
         let player = table.players().iter().position(|player| *player == cell.summary.player);
@@ -35,10 +34,7 @@ impl<'a> PlayedRounds<'a> {
             Some((player, game)) => (table.numbers(player, game), table.rounds(player, game)),
             None => (&[][..], &[][..]),
         };
-        let has_forfeits = cell.summary.status != Status::Played;
-        let is_forfeit =
-            move |round: &RoundResult| has_forfeits && round.outcome == RoundOutcome::Loss && round.guesses == 0;
-        numbers.iter().zip(rounds).filter(move |(_, round)| !is_forfeit(round)).map(|(number, round)| PlayedRound {
+        numbers.iter().zip(rounds).filter(|(_, round)| round.is_played()).map(|(number, round)| PlayedRound {
             player: cell.player,
             scsa: cell.scsa,
             size: cell.size,

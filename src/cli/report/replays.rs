@@ -149,6 +149,7 @@ const fn outcome_name(outcome: RoundOutcome) -> &'static str {
         RoundOutcome::Win => "win",
         RoundOutcome::Loss => "loss",
         RoundOutcome::Failure => "failure",
+        RoundOutcome::NotPlayed => "not played",
     }
 }
 

@@ -3,7 +3,7 @@
 use growth::Point;
 use scsa::Size;
 use std::str::FromStr;
-use tournament::{Results, Summary, TimingSummary};
+use tournament::{Results, Status, Summary, TimingSummary};
 
 /// What grows with the size of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,8 +113,9 @@ impl Quantity {
             }
             Quantity::Points => {
                 let row = summary()?;
-                let n = row.rounds as f64;
-                exact(row.score / n, row.score_se.map(|error| error / n))
+                let n = results.rounds_scored(row) as f64;
+                // A match that the rules ended early is one observation.
+                exact(row.score / n, row.score_se.filter(|_| row.status == Status::Played).map(|error| error / n))
             }
             Quantity::Time => exact(timing()?.round_us, timing()?.round_us_se),
             Quantity::Preparation => exact(timing()?.prepare_us?, None),

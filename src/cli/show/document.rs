@@ -14,8 +14,8 @@ pub struct Document<'a> {
     pub setup: Vec<String>,
     /// The ranked players.
     pub leaderboard: Sheet,
-    /// The other players, each with the reason.
-    pub not_ranked: Vec<(&'a str, &'a str)>,
+    /// The players of which there is more to say: headings, and below each players with a sentence.
+    pub remarks: Vec<(&'static str, Vec<(&'a str, &'a str)>)>,
     /// The SCOREs by size.
     pub scores: Vec<Sheet>,
     /// What a reader of the SCOREs must know.
@@ -24,11 +24,10 @@ pub struct Document<'a> {
 
 impl<'a> Document<'a> {
     pub fn new(joined: &JoinedFolders, board: &'a FolderLeaderboard, layout: &Layout) -> Document<'a> {
-        let not_ranked = board.not_ranked.iter().map(|(other, reason)| (&*other.player, &**reason));
         Document {
             setup: setup_lines::lines(joined),
             leaderboard: leaderboard::sheet(board, layout),
-            not_ranked: not_ranked.collect(),
+            remarks: board.remarks(),
             scores: scores::sheets(&joined.results),
             notes: scores::notes(&joined.results),
         }

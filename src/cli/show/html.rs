@@ -23,11 +23,9 @@ pub fn page(document: &Document) -> Markup {
                     h1 { "Mastermind tournament" }
                     @for line in &document.setup { p { (line) } }
                     (table(&document.leaderboard))
-                    @if !document.not_ranked.is_empty() {
-                        h2 { "Not ranked" }
-                        ul {
-                            @for (player, reason) in &document.not_ranked { li { strong { (player) } ": " (reason) } }
-                        }
+                    @for (heading, players) in &document.remarks {
+                        h2 { (heading) }
+                        ul { @for (player, text) in players { li { strong { (player) } ": " (text) } } }
                     }
                     @for sheet in &document.scores { (table(sheet)) }
                     @for note in &document.notes { p.note { (note) } }

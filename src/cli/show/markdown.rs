@@ -6,10 +6,10 @@ use std::io::{self, Write};
 pub fn write(out: &mut impl Write, document: &Document) -> io::Result<()> {
     writeln!(out, "{}", document.setup.join("\n\n"))?;
     document.leaderboard.write(out, true)?;
-    if !document.not_ranked.is_empty() {
-        writeln!(out, "\nNot ranked:\n")?;
-        for (player, reason) in &document.not_ranked {
-            writeln!(out, "- {player}: {reason}")?;
+    for (heading, players) in &document.remarks {
+        writeln!(out, "\n{heading}:\n")?;
+        for (player, text) in players {
+            writeln!(out, "- {player}: {text}")?;
         }
     }
     for sheet in &document.scores {

@@ -28,8 +28,12 @@ struct RankingSetup<'a> {
     guess_limit: usize,
     /// The matches over which players are ranked.
     ranked_matches: Vec<RankedMatch<'a>>,
-    /// The rounds of these matches that all ranked players have.
+    /// The rounds of these matches, those that a player refused among them.
     ranked_rounds: u64,
+    /// The number of matches over which guesses are compared.
+    guess_matches: usize,
+    /// The number of matches over which CPU times are compared.
+    time_matches: usize,
     folders: Vec<Folder<'a>>,
 }
 
@@ -68,6 +72,8 @@ impl<'a> ShowReport<'a> {
                 guess_limit: leaderboard.guess_limit,
                 ranked_matches: board.matches.iter().map(ranked).collect(),
                 ranked_rounds: board.rounds,
+                guess_matches: board.guess_matches.len(),
+                time_matches: leaderboard.times.matches,
                 folders: folders.collect(),
             },
             leaderboard: rows.iter().map(|row| SelectedRow { columns, row }).collect(),

@@ -216,12 +216,21 @@ impl<'a> ComparisonChart<'a> {
         Some(full as f64)
     }
 
+    /// Whether the player refused a match that others played, which is worth 0.
+    fn is_refused(&self, key: MatchKey) -> bool {
+        self.table.summary(key).is_some_and(|row| row.status == Status::Unsupported)
+            && self.table.full_rounds(key.scsa, key.size) > 0
+    }
+
     fn point(&self, key: MatchKey) -> DataPoint {
         let row = self.table.summary(key).filter(|row| row.rounds > 0);
         let point = match self.statistic {
+            Statistic::Score if self.is_refused(key) => Some(DataPoint::exact(0.0)),
             Statistic::Score => row.zip(self.rounds(key)).map(|(row, rounds)| {
                 let share = SCORE_ROUNDS / rounds;
-                DataPoint::measured(row.score * share, row.score_se.map(|error| error * share))
+                // A match that was cut short is one observation.
+                let error = row.score_se.filter(|_| row.status == Status::Played);
+                DataPoint::measured(row.score * share, error.map(|error| error * share))
             }),
             Statistic::Guesses => row.and_then(|row| row.mean_guesses_of_all_rounds(self.guess_limit)).map(|guesses| {
                 let point = DataPoint::measured(guesses.mean, guesses.standard_error);
@@ -261,11 +270,16 @@ impl<'a> ComparisonChart<'a> {
             Statistic::Score => list("Ended early, rounds not played earn nothing", &is_cut_short),
             Statistic::Guesses | Statistic::CpuTime => None,
         };
+        let refused = match self.statistic {
+            Statistic::Score => list("Refused, worth 0", &|key| self.is_refused(key)),
+            Statistic::Guesses | Statistic::CpuTime => None,
+        };
         let missing = match self.statistic {
-            Statistic::Score | Statistic::Guesses => list("No match", &is_unplayed),
+            Statistic::Score => list("No match", &|key| is_unplayed(key) && !self.is_refused(key)),
+            Statistic::Guesses => list("No match", &is_unplayed),
             Statistic::CpuTime => list("No times", &|key| self.point(key) == DataPoint::Missing),
         };
-        [bound, ended, missing].into_iter().flatten().collect()
+        [bound, ended, refused, missing].into_iter().flatten().collect()
     }
 
     fn listed(&self, chosen: &dyn Fn(MatchKey) -> bool) -> Vec<ListedMatch> {

@@ -1,6 +1,10 @@
 //! The stratified paired bootstrap.
 
-use crate::{common_rounds::CommonRounds, measure::Measure};
+use crate::{
+    common_rounds::{CommonMatch, CommonRounds},
+    measure::Measure,
+    round_table::MatchEnd,
+};
 use intervals::Interval;
 use scsa::Rng;
 
@@ -35,7 +39,8 @@ pub struct Bootstrap {
 
 /// Compares the players at two positions of [`CommonRounds::players`] by the stratified paired bootstrap: a resample draws,
 /// within each match, as many rounds with replacement as the match has, and both players of a round together. None if a position
-/// has no player, if there is no common round, with fewer than two resamples, and if the level is not between 0 and 1.
+/// has no player, if there is no common round, if the rules ended a match early for one of the players, with fewer than two resamples,
+/// and if the level is not between 0 and 1.
 ///
 /// With few rounds in a match the standard error is too small by the factor √((n − 1)/n), and a match of one round adds nothing
 /// to it. With 30 rounds that is 1.7 %.
@@ -69,7 +74,9 @@ pub fn bootstrap(
     options: &BootstrapOptions,
 ) -> Option<Bootstrap> {
     let rounds = common.round_count() as f64;
-    let is_known = first.max(second) < common.players().len();
+    let has_ended =
+        |game: &CommonMatch| [first, second].map(|position| game.end(position)).contains(&Some(MatchEnd::Ended));
+    let is_known = first.max(second) < common.players().len() && !common.matches().iter().any(has_ended);
     let is_valid = is_known && rounds > 0.0 && options.resamples > 1 && options.level > 0.0 && options.level < 1.0;
     if !is_valid {
         return None;

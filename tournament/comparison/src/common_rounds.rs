@@ -4,9 +4,9 @@ use crate::{
     estimate::{Estimate, Stratum},
     match_name::MatchName,
     measure::Measure,
-    round_table::{RoundResult, RoundTable},
+    round_table::{MatchEnd, RoundResult, RoundTable},
 };
-use std::borrow::Cow;
+use std::{borrow::Cow, cmp::Reverse};
 
 /// Players who are compared, and the rounds that all of them have. Players and matches have positions, from 0.
 ///
@@ -37,6 +37,14 @@ pub struct CommonRounds<'a> {
     left_out: Vec<usize>,
 }
 
+/// Which rounds of a table can be common: all, or not those of refused matches and of some others.
+struct Countable<'a> {
+    table: &'a RoundTable,
+    counts_refused: bool,
+    /// The matches that are left out.
+    closed: Vec<usize>,
+}
+
 /// The common rounds of a match.
 #[derive(Clone, Debug)]
 pub struct CommonMatch<'a> {
@@ -48,6 +56,8 @@ pub struct CommonMatch<'a> {
     numbers: Cow<'a, [u32]>,
     /// The rounds of each player with these numbers.
     rounds: Vec<Cow<'a, [RoundResult]>>,
+    /// Why the match was over for each player.
+    ends: Vec<Option<MatchEnd>>,
 }
 
 /// A player who is not ranked.
@@ -57,12 +67,12 @@ pub struct UnrankedPlayer {
     pub player: usize,
     /// The number of ranked matches of which it has all common rounds.
     pub matches: usize,
-    /// The number of its rounds, in all matches.
+    /// The number of its rounds that were played, in all matches.
     pub rounds: u64,
 }
 
 impl<'a> CommonRounds<'a> {
-    /// The players who are ranked, and the rounds that all of them have.
+    /// The players who are ranked, and the rounds that all of them have. A refused match has no rounds.
     ///
     /// Players are sorted by their number of rounds, descending. The first k of them are ranked, with the k for which (k − 1) times
     /// the number of their common rounds is the largest; of equals, the largest k. So one player alone is ranked only where no two
@@ -71,54 +81,90 @@ impl<'a> CommonRounds<'a> {
     /// Cost: about 2 ns for each round of the table.
     #[must_use]
     pub fn ranked(table: &'a RoundTable) -> CommonRounds<'a> {
-        let totals: Vec<u64> = (0..table.players().len()).map(|player| total(table, player)).collect();
-        let mut order: Vec<usize> = (0..totals.len()).collect();
-        order.sort_by_key(|&player| std::cmp::Reverse(totals[player]));
+        let players: Vec<usize> = (0..table.players().len()).collect();
+        CommonRounds::chosen(Countable { table, counts_refused: false, closed: Vec::new() }, &players)
+    }
+
+    /// The players who are ranked where a refused match is worth 0: as by [`ranked`](CommonRounds::ranked), but the rounds of refused
+    /// matches, which were not played, count as rounds.
+    #[must_use]
+    pub fn scored(table: &'a RoundTable) -> CommonRounds<'a> {
+        let players: Vec<usize> = (0..table.players().len()).collect();
+        CommonRounds::chosen(Countable { table, counts_refused: true, closed: Vec::new() }, &players)
+    }
+
+    /// The players who are ranked over the matches that none of them refused. A player that would leave none is not ranked, those with
+    /// the fewest rounds first. Of the others and these matches, as by [`ranked`](CommonRounds::ranked).
+    #[must_use]
+    pub fn shared(table: &'a RoundTable) -> CommonRounds<'a> {
+        let games = 0..table.matches().len();
+        let order = by_rounds(table.players(), |player| table.played_rounds(player));
+        let is_refused = |player: usize, game: usize| table.end(player, game) == Some(MatchEnd::Refused);
+        let is_played =
+            |game: &usize| order.iter().any(|&player| table.rounds(player, *game).iter().any(RoundResult::is_played));
+        let (mut players, open) = without_refusals(&order, games.clone().filter(is_played).collect(), is_refused);
+        players.sort_unstable();
+        let closed = games.filter(|game| !open.contains(game)).collect();
+        CommonRounds::chosen(Countable { table, counts_refused: false, closed }, &players)
+    }
+
+    /// Those of these players who are ranked, and their common rounds.
+    fn chosen(countable: Countable<'a>, players: &[usize]) -> CommonRounds<'a> {
+        let table = countable.table;
+        let mut order = by_rounds(table.players(), |player| countable.total(player));
+        order.retain(|player| players.contains(player));
         let mut numbers: Option<Vec<Cow<[u32]>>> = None;
         let ranked = ranked_prefix(&order, |player| {
-            let next = with_player(table, numbers.take(), player);
+            let next = countable.with_player(numbers.take(), player);
             let count = next.iter().map(|numbers| numbers.len() as u64).sum();
             numbers = Some(next);
             count
         });
         let mut players = order[..ranked].to_vec();
         players.sort_unstable();
-        CommonRounds::of(table, &players)
+        CommonRounds::over(&countable, players)
     }
 
     /// These players, and the rounds that all of them have. All other players are not ranked. An index without a player is
-    /// passed over.
+    /// passed over. A refused match has no rounds.
     #[must_use]
     pub fn of(table: &'a RoundTable, players: &[usize]) -> CommonRounds<'a> {
-        let players: Vec<usize> = players.iter().copied().filter(|player| *player < table.players().len()).collect();
+        let players = players.iter().copied().filter(|player| *player < table.players().len()).collect();
+        CommonRounds::over(&Countable { table, counts_refused: false, closed: Vec::new() }, players)
+    }
+
+    fn over(countable: &Countable<'a>, players: Vec<usize>) -> CommonRounds<'a> {
+        let table = countable.table;
         let mut numbers = None;
         for &player in &players {
-            numbers = Some(with_player(table, numbers, player));
+            numbers = Some(countable.with_player(numbers, player));
         }
         let (mut matches, mut left_out) = (Vec::new(), Vec::new());
         for (game, numbers) in numbers.unwrap_or_default().into_iter().enumerate() {
-            let most = players.iter().map(|&player| table.numbers(player, game).len()).max();
+            let is_played = |player: &usize| table.rounds(*player, game).iter().any(RoundResult::is_played);
             if !numbers.is_empty() {
+                let most = players.iter().map(|&player| countable.numbers(player, game).len()).max();
                 let rounds = players.iter().map(|&player| restricted(table, player, game, &numbers)).collect();
                 matches.push(CommonMatch {
                     match_index: game,
                     is_unfinished: most > Some(numbers.len()),
                     numbers,
                     rounds,
+                    ends: players.iter().map(|&player| table.end(player, game)).collect(),
                 });
-            } else if most > Some(0) {
+            } else if players.iter().any(is_played) {
                 left_out.push(game);
             }
         }
         let has_all = |player: usize, game: &CommonMatch| {
-            let own = Cow::Borrowed(table.numbers(player, game.match_index));
+            let own = Cow::Borrowed(countable.numbers(player, game.match_index));
             intersection(own, &game.numbers).len() == game.numbers.len()
         };
         let others = (0..table.players().len()).filter(|player| !players.contains(player));
         let others = others.map(|player| UnrankedPlayer {
             player,
             matches: matches.iter().filter(|game| has_all(player, game)).count(),
-            rounds: total(table, player),
+            rounds: table.played_rounds(player),
         });
         CommonRounds { others: others.collect(), table, players, matches, left_out }
     }
@@ -187,7 +233,13 @@ impl<'a> CommonRounds<'a> {
         &self.left_out
     }
 
-    /// The number of common rounds of all matches.
+    /// The number of common rounds that the player at a position did not play.
+    #[must_use]
+    pub fn not_played(&self, position: usize) -> usize {
+        self.matches.iter().flat_map(|game| game.rounds(position)).filter(|round| !round.is_played()).count()
+    }
+
+    /// The number of common rounds of all matches, those that some player did not play among them.
     #[must_use]
     pub fn round_count(&self) -> u64 {
         self.matches.iter().map(|game| game.round_count() as u64).sum()
@@ -205,6 +257,12 @@ impl CommonMatch<'_> {
     #[must_use]
     pub fn numbers(&self) -> &[u32] {
         &self.numbers
+    }
+
+    /// Why the match was over for the player at a position before it had all rounds that others have, if it was.
+    #[must_use]
+    pub fn end(&self, position: usize) -> Option<MatchEnd> {
+        self.ends.get(position).copied().flatten()
     }
 
     /// The common rounds of the player at a position, by number; empty if there is none.
@@ -229,18 +287,52 @@ pub fn ranked_prefix(order: &[usize], mut add: impl FnMut(usize) -> u64) -> usiz
     length
 }
 
-/// The number of rounds of a player.
-fn total(table: &RoundTable, player: usize) -> u64 {
-    (0..table.matches().len()).map(|game| table.numbers(player, game).len() as u64).sum()
+/// The indices of players by their number of rounds, the largest first; of equals, by name.
+pub fn by_rounds(names: &[String], rounds: impl Fn(usize) -> u64) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..names.len()).collect();
+    order.sort_by_cached_key(|&player| (Reverse(rounds(player)), names[player].clone()));
+    order
 }
 
-/// The numbers of the common rounds, by match, with one more player; those of the player alone if it is the first.
-fn with_player<'a>(table: &'a RoundTable, numbers: Option<Vec<Cow<'a, [u32]>>>, player: usize) -> Vec<Cow<'a, [u32]>> {
-    let own = |game| table.numbers(player, game);
-    match numbers {
-        None => (0..table.matches().len()).map(|game| Cow::Borrowed(own(game))).collect(),
-        Some(numbers) => {
-            numbers.into_iter().enumerate().map(|(game, numbers)| intersection(numbers, own(game))).collect()
+/// Of players in order and of matches those that are compared where a refused match is left out for all: a player that refused all
+/// matches that are left is passed over.
+pub fn without_refusals(
+    order: &[usize],
+    mut matches: Vec<usize>,
+    is_refused: impl Fn(usize, usize) -> bool,
+) -> (Vec<usize>, Vec<usize>) {
+    let mut players = Vec::new();
+    for &player in order {
+        let left: Vec<usize> = matches.iter().copied().filter(|&game| !is_refused(player, game)).collect();
+        if !left.is_empty() {
+            matches = left;
+            players.push(player);
+        }
+    }
+    (players, matches)
+}
+
+impl<'a> Countable<'a> {
+    /// The numbers of the rounds of a player in a match.
+    fn numbers(&self, player: usize, game: usize) -> &'a [u32] {
+        let is_refused = self.table.end(player, game) == Some(MatchEnd::Refused);
+        let is_left_out = is_refused && !self.counts_refused || self.closed.contains(&game);
+        if is_left_out { &[] } else { self.table.numbers(player, game) }
+    }
+
+    /// The number of rounds of a player.
+    fn total(&self, player: usize) -> u64 {
+        (0..self.table.matches().len()).map(|game| self.numbers(player, game).len() as u64).sum()
+    }
+
+    /// The numbers of the common rounds, by match, with one more player; those of the player alone if it is the first.
+    fn with_player(&self, numbers: Option<Vec<Cow<'a, [u32]>>>, player: usize) -> Vec<Cow<'a, [u32]>> {
+        let own = |game| self.numbers(player, game);
+        match numbers {
+            None => (0..self.table.matches().len()).map(|game| Cow::Borrowed(own(game))).collect(),
+            Some(numbers) => {
+                numbers.into_iter().enumerate().map(|(game, numbers)| intersection(numbers, own(game))).collect()
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::{
     common_rounds::CommonRounds,
     estimate::{Estimate, Stratum},
     measure::Measure,
-    round_table::RoundResult,
+    round_table::{MatchEnd, RoundResult},
 };
 use std::cmp::Ordering;
 
@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 pub struct Difference {
     /// The mean and the sum of the differences of rounds, with standard error, interval and p value.
     pub estimate: Estimate,
-    /// The rounds that the first player took: it won in fewer guesses, or the second did not win.
+    /// Of the rounds that both played, those that the first player took: it won in fewer guesses, or the second did not win.
     pub wins: u64,
     /// The rounds with as many guesses, and those that neither won.
     pub ties: u64,
@@ -50,7 +50,8 @@ pub struct MatchDifference {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairComparison {
-    /// Over all common rounds. Matches are strata ([`Estimate::stratified`]).
+    /// Over all common rounds. Matches are strata ([`Estimate::stratified`]). If the rules ended a match early for one of the players, each
+    /// match is one observation ([`Estimate::over_strata`]).
     pub all: Difference,
     /// In each match with common rounds.
     pub matches: Vec<MatchDifference>,
@@ -68,19 +69,20 @@ impl PairComparison {
         let mut counts = WinCounts::default();
         let mut strata = Vec::with_capacity(common.matches().len());
         let mut matches = Vec::with_capacity(common.matches().len());
+        let mut has_ended = false;
         for game in common.matches() {
             let (stratum, of_match) = compare(game.rounds(first), game.rounds(second), measure);
             counts.add(of_match);
             strata.push(stratum);
-            let difference = of_match.with(Estimate::stratified(&[stratum]));
+            let is_one = [first, second].into_iter().any(|position| game.end(position) == Some(MatchEnd::Ended));
+            has_ended |= is_one;
+            let estimate = if is_one { Estimate::over_strata(&[stratum]) } else { Estimate::stratified(&[stratum]) };
+            let difference = of_match.with(estimate);
             matches.push(MatchDifference { match_index: game.match_index, difference });
         }
+        let all = if has_ended { Estimate::over_strata(&strata) } else { Estimate::stratified(&strata) };
         let means = matches.iter().map(|game| game.difference.estimate.mean);
-        PairComparison {
-            all: counts.with(Estimate::stratified(&strata)),
-            over_matches: Estimate::stratified(&[Stratum::of(means)]),
-            matches,
-        }
+        PairComparison { all: counts.with(all), over_matches: Estimate::stratified(&[Stratum::of(means)]), matches }
     }
 }
 
@@ -108,10 +110,12 @@ impl WinCounts {
 fn compare(first: &[RoundResult], second: &[RoundResult], measure: Measure) -> (Stratum, WinCounts) {
     let mut counts = WinCounts::default();
     let differences = first.iter().zip(second).map(|(first, second)| {
-        match taken(first).cmp(&taken(second)) {
-            Ordering::Less => counts.wins += 1,
-            Ordering::Equal => counts.ties += 1,
-            Ordering::Greater => counts.losses += 1,
+        if first.is_played() && second.is_played() {
+            match taken(first).cmp(&taken(second)) {
+                Ordering::Less => counts.wins += 1,
+                Ordering::Equal => counts.ties += 1,
+                Ordering::Greater => counts.losses += 1,
+            }
         }
         measure.value(first) - measure.value(second)
     });
@@ -140,7 +144,7 @@ mod tests {
         let second = [round(loss, 100, 0.0), round(win, 3, 2.9), round(failure, 0, -2.0), round(win, 9, 1.7)];
         let (score, counts) = compare(&first, &second, Measure::Score);
         assert_eq!((counts.wins, counts.ties, counts.losses), (1, 2, 1));
-        assert!((score.sum - (0.5 + 2.0 - 3.7)).abs() < 1e-12);
+        assert!((score.sum - (0.5 + 2.0 - 3.7)).abs() < 1e-9);
         let (guesses, _) = compare(&first, &second, Measure::Guesses { limit: 100 });
         assert_eq!(guesses.sum, f64::from(100 - 9));
         let (wins, _) = compare(&first, &second, Measure::Wins);

@@ -48,23 +48,33 @@ struct Spread {
     divisor: f64,
 }
 
+/// The unit of sums of observations is 1 over this number. In whole numbers, sums do not depend on the order of the observations.
+const UNITS: f64 = (1u64 << 32) as f64;
+
 impl Stratum {
-    /// The stratum of these observations. That of equal observations has the variance 0 exactly, and that of negated ones has the
-    /// same variance exactly.
+    /// The stratum of these observations, in any order, in units of 2^-32. That of equal observations has the variance 0 exactly, and
+    /// that of negated ones has the same variance exactly.
     pub fn of(observations: impl IntoIterator<Item = f64>) -> Stratum {
-        let mut observations = observations.into_iter();
-        let Some(first) = observations.next() else { return Stratum { count: 0, sum: 0.0, variance: None } };
-        // Deviations from the first observation lose few digits, whatever the mean.
-        let (mut count, mut sum, mut squares) = (1, 0.0, 0.0);
+        let (mut count, mut sum, mut squares) = (0u64, 0i128, 0i128);
         for observation in observations {
-            let deviation = observation - first;
+            let units = observation * UNITS;
+            // The nearest whole number. A cast to 64 bits takes a fraction of the time.
+            let nearest = units + 0.5f64.copysign(units);
+            let value = if units.abs() < 9e18 { i128::from(nearest as i64) } else { nearest as i128 };
             count += 1;
-            sum += deviation;
-            squares += deviation * deviation;
+            sum += value;
+            squares = squares.saturating_add(value.saturating_mul(value));
         }
-        let n = count as f64;
-        let variance = (count > 1).then(|| ((squares - sum * sum / n) / (n - 1.0)).max(0.0));
-        Stratum { count, sum: n * first + sum, variance }
+        let n = i128::from(count);
+        let variance = (count > 1).then(|| {
+            // Deviations from the whole part of the mean lose no digits, whatever the mean.
+            let mean = sum / n;
+            let rest = (sum - n * mean) as f64;
+            let of_mean = mean.saturating_mul(2 * sum - n * mean);
+            let deviations = squares.saturating_sub(of_mean) as f64 - rest * rest / n as f64;
+            (deviations / (n - 1) as f64 / (UNITS * UNITS)).max(0.0)
+        });
+        Stratum { count, sum: sum as f64 / UNITS, variance }
     }
 }
 
@@ -95,6 +105,38 @@ impl Estimate {
         let sums = first.iter().zip(second).map(|(first, second)| (first.count, first.sum - second.sum));
         let spread = Spread::of(first).zip(Spread::of(second)).map(|(first, second)| first.plus(second));
         Estimate::new(sums, spread)
+    }
+
+    /// The estimate of the same sum and mean from the sums of the strata as the sample, each one observation: where the observations of a
+    /// stratum depend on each other. The variance of the sum of K strata is K times the sample variance of their sums, with K − 1 degrees
+    /// of freedom. There is no standard error of one stratum.
+    ///
+    /// ```
+    /// use comparison::{Estimate, Stratum};
+    /// let matches = [Stratum::of([1.0, 2.0, 3.0]), Stratum::of([5.0, 9.0])];
+    /// let estimate = Estimate::over_strata(&matches);
+    /// // The sums are 6 and 14, with the variance 32.
+    /// assert_eq!((estimate.sum, estimate.sum_standard_error(), estimate.degrees_of_freedom), (20.0, Some(8.0), Some(1.0)));
+    /// ```
+    #[must_use]
+    pub fn over_strata(strata: &[Stratum]) -> Estimate {
+        let spread = Spread::of(&[Stratum::of(strata.iter().map(|stratum| stratum.sum))]);
+        let estimate = Estimate::new(strata.iter().map(|stratum| (1, stratum.sum)), spread);
+        estimate.with_total(strata.iter().map(|stratum| stratum.count).sum(), estimate.sum)
+    }
+
+    /// The same estimate of another number of observations with another sum: its standard error is that of the sum before.
+    #[must_use]
+    pub(crate) fn with_total(self, count: u64, sum: f64) -> Estimate {
+        let n = count.max(1) as f64;
+        let standard_error = self.sum_standard_error().map(|error| error / n);
+        Estimate { count, sum, mean: sum / n, standard_error, ..self }
+    }
+
+    /// The same estimate whose error is not known.
+    #[must_use]
+    pub(crate) fn without_error(self) -> Estimate {
+        Estimate { standard_error: None, degrees_of_freedom: None, ..self }
     }
 
     /// The estimate of the sum and the mean of strata that are not complete, from their observations so far: each stratum is taken to
@@ -133,14 +175,14 @@ impl Estimate {
 
     /// The estimate from the counts and sums of the strata, and the spread of the sum.
     fn new(strata: impl Iterator<Item = (u64, f64)>, spread: Option<Spread>) -> Estimate {
-        let (mut count, mut total, mut signs) = (0, 0.0, [0, 0]);
+        let (mut count, mut total, mut signs) = (0, 0i128, [0, 0]);
         for (observations, sum) in strata {
             count += observations;
-            total += sum;
+            total += (sum * UNITS).round() as i128;
             signs[0] += if sum > 0.0 { observations } else { 0 };
             signs[1] += if sum < 0.0 { observations } else { 0 };
         }
-        let n = count.max(1) as f64;
+        let (n, total) = (count.max(1) as f64, total as f64 / UNITS);
         Estimate {
             count,
             sum: total,
@@ -200,6 +242,12 @@ impl Spread {
 
     /// The spread of the sum of the strata with these weights. None where no stratum has two observations.
     fn weighted(strata: &[(Stratum, f64)]) -> Option<Spread> {
+        // In an order of their own, so that the sums do not depend on that of the matches.
+        let mut strata = strata.to_vec();
+        strata.sort_unstable_by(|(a, weight), (b, other)| {
+            let variances = [a, b].map(|stratum| stratum.variance.unwrap_or(-1.0));
+            a.count.cmp(&b.count).then(weight.total_cmp(other)).then(variances[0].total_cmp(&variances[1]))
+        });
         let varying = || {
             let parts = strata.iter().filter_map(|(stratum, weight)| Some((stratum.count, weight, stratum.variance?)));
             parts.map(|(count, weight, variance)| (count as f64, weight * weight, variance))
@@ -280,6 +328,9 @@ mod tests {
         let tenth = Estimate::stratified(&[Stratum::of([0.1; 5]), Stratum::of([])]);
         assert_eq!((tenth.standard_error, tenth.degrees_of_freedom), (Some(0.0), None));
         assert!(is_near(tenth.p_value().unwrap(), 0.0625), "the sign test of five");
+        let wholes = Estimate::over_strata(&[Stratum::of([0.5; 8]), Stratum::of([0.5; 8]), Stratum::of([0.5; 8])]);
+        assert_eq!((wholes.count, wholes.standard_error), (24, Some(0.0)));
+        assert!(is_near(wholes.p_value().unwrap(), 0.25), "the sign test of three strata");
         let half = Estimate::stratified(&[Stratum::of([0.0; 3]), Stratum::of([1.0, 2.0])]);
         assert!(is_near(half.degrees_of_freedom.unwrap(), 1.0) && half.p_value().unwrap() > 0.1, "{half:?}");
     }

@@ -1,9 +1,17 @@
 //! The order of players, and which of them cannot be told apart.
 
 use crate::{
-    common_rounds::CommonRounds, difference::PairComparison, estimate::Estimate, holm::holm, letters::letters,
-    match_name::MatchName, measure::Measure, round_table::RoundOutcome,
+    common_rounds::CommonRounds,
+    difference::PairComparison,
+    estimate::Estimate,
+    holm::holm,
+    letters::letters,
+    match_name::MatchName,
+    measure::Measure,
+    round_table::{RoundOutcome, RoundTable},
+    totals::{PartialMatch, Ranking},
 };
+use tournament::{Rules, Tally};
 
 /// By what players are ordered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,8 +57,10 @@ pub struct Leaderboard {
     pub others: Vec<Unranked>,
     /// The matches over which players are ranked.
     pub matches: Vec<MatchName>,
-    /// The number of rounds of each ranked player in these matches.
+    /// The number of rounds of these matches, those that a player did not play among them.
     pub rounds: u64,
+    /// The matches over which the mean numbers of guesses are compared: those that no player with such a mean refused.
+    pub guess_matches: Vec<MatchName>,
     /// Those of the matches of which some ranked players have more rounds than all have, as after an interruption.
     pub unfinished: Vec<MatchName>,
     /// The other matches that some ranked players played.
@@ -64,13 +74,17 @@ pub struct Leaderboard {
 pub struct LeaderboardEntry {
     /// The player's name.
     pub player: String,
-    /// The points: the sum is the SCORE, with its standard error and interval. Matches are strata.
+    /// The place, from 1. Players who are equal share the first of their places.
+    pub place: usize,
+    /// The points: the sum is the SCORE, which is the sum of the SCOREs of the matches in millionths, with its standard error and
+    /// interval. Matches are strata. There is no standard error if the rules ended a match early.
     pub score: Estimate,
-    /// The guesses, a round that was not won counted as the guess limit.
-    pub guesses: Estimate,
-    /// Whether some round was not won, so that the mean number of guesses is a lower bound of what the player needs.
+    /// The guesses, a round that was not won counted as the guess limit. None of a player that refused a match over which the others are
+    /// compared.
+    pub guesses: Option<Estimate>,
+    /// Whether some of these rounds was not won, so that the mean number of guesses is a lower bound of what the player needs.
     pub is_lower_bound: bool,
-    /// The rounds.
+    /// The rounds played.
     pub rounds: u64,
     /// The rounds won.
     pub wins: u64,
@@ -78,6 +92,8 @@ pub struct LeaderboardEntry {
     pub losses: u64,
     /// The rounds failed.
     pub failures: u64,
+    /// The rounds that were not played and are worth 0: the player refused the match, or the rules ended it.
+    pub not_played: u64,
     /// The p value of the difference from the next player, adjusted for all pairs; none for the last.
     pub p_next: Option<f64>,
     /// The letters of its groups. Players who share a letter cannot be told apart at the confidence of the options.
@@ -91,11 +107,24 @@ pub struct Unranked {
     pub player: String,
     /// The number of ranked matches of which it has all rounds.
     pub matches: usize,
-    /// The number of its rounds, in all matches.
+    /// The number of its rounds that were played, in all matches.
     pub rounds: u64,
 }
 
 impl Leaderboard {
+    /// The leaderboard of a table: by SCORE and by rounds won a refused match is worth 0 ([`CommonRounds::scored`]), and guesses are
+    /// compared over the matches that no player refused ([`CommonRounds::shared`]).
+    #[must_use]
+    pub fn of_table(table: &RoundTable, options: &LeaderboardOptions) -> Leaderboard {
+        let shared = CommonRounds::shared(table);
+        match options.order {
+            Order::Guesses => Leaderboard::new(&shared, options),
+            Order::Score | Order::Wins => {
+                Leaderboard::of_rounds(&CommonRounds::scored(table), Some(&ranking(&shared)), options)
+            }
+        }
+    }
+
     /// The leaderboard over common rounds. All pairs of ranked players are compared round by round ([`PairComparison`]), p values are
     /// adjusted by [`holm()`], and players whose difference is not significant share a letter ([`letters()`]). A pair without a standard
     /// error counts as not significant.
@@ -103,8 +132,11 @@ impl Leaderboard {
     /// Cost: about 4 ns for each pair of players and round.
     #[must_use]
     pub fn new(common: &CommonRounds, options: &LeaderboardOptions) -> Leaderboard {
+        Leaderboard::of_rounds(common, None, options)
+    }
+
+    fn of_rounds(common: &CommonRounds, shared: Option<&Ranking>, options: &LeaderboardOptions) -> Leaderboard {
         let measure = options.measure();
-        let entries = (0..common.players().len()).map(|position| entry(common, position, options)).collect();
         let p_value = |first, second| PairComparison::new(common, first, second, measure).all.estimate.p_value();
         let names = common.table().matches();
         let unfinished = common.matches().iter().filter(|game| game.is_unfinished);
@@ -112,16 +144,15 @@ impl Leaderboard {
             let player = common.table().players().get(other.player)?.clone();
             Some(Unranked { player, matches: other.matches, rounds: other.rounds })
         });
-        let mut board = Leaderboard::ordered(entries, options, true, p_value);
+        let mut board = Leaderboard::ranked(&ranking(common), shared, options, p_value);
+        board.is_paired = true;
         board.others = others.collect();
-        board.matches = common.matches().iter().filter_map(|game| names.get(game.match_index).cloned()).collect();
-        board.rounds = common.round_count();
         board.unfinished = unfinished.filter_map(|game| names.get(game.match_index).cloned()).collect();
         board.left_out = common.left_out().iter().filter_map(|&game| names.get(game).cloned()).collect();
         board
     }
 
-    /// The adjusted p value of the difference between two entries, given by their places from 0. It is 1 for an entry and itself,
+    /// The adjusted p value of the difference between two entries, given by their positions from 0. It is 1 for an entry and itself,
     /// and where there is no entry.
     #[must_use]
     pub fn p_value(&self, first: usize, second: usize) -> f64 {
@@ -133,32 +164,41 @@ impl Leaderboard {
         self.p_values.get(index).copied().unwrap_or(1.0)
     }
 
-    /// The leaderboard of entries in any order, without matches and others. `p_value` gives the p value of two of them, by their
-    /// indices.
-    pub(crate) fn ordered(
-        entries: Vec<LeaderboardEntry>,
+    /// The leaderboard of a ranking, without others. Guesses are compared over another ranking if there is one. `p_value` gives the p
+    /// value of two of its players, by their indices.
+    pub(crate) fn ranked(
+        ranking: &Ranking,
+        shared: Option<&Ranking>,
         options: &LeaderboardOptions,
-        is_paired: bool,
         p_value: impl Fn(usize, usize) -> Option<f64>,
     ) -> Leaderboard {
-        let mut entries: Vec<(usize, LeaderboardEntry)> = entries.into_iter().enumerate().collect();
-        entries.sort_by(|(_, a), (_, b)| match options.order {
+        let guesses = shared.unwrap_or(ranking);
+        // Equal players are compared in the order of their names, so that their letters do not depend on how they were listed.
+        let mut entries: Vec<(usize, LeaderboardEntry)> =
+            (0..ranking.players.len()).map(|player| (player, ranking.entry(player, guesses, options))).collect();
+        let compare = |a: &LeaderboardEntry, b: &LeaderboardEntry| match options.order {
             Order::Score => b.score.sum.total_cmp(&a.score.sum),
-            Order::Guesses => a.guesses.mean.total_cmp(&b.guesses.mean),
+            Order::Guesses => guesses_of(a).total_cmp(&guesses_of(b)),
             Order::Wins => b.wins.cmp(&a.wins),
-        });
-        let (indices, entries): (Vec<usize>, Vec<LeaderboardEntry>) = entries.into_iter().unzip();
+        };
+        entries.sort_by(|(_, a), (_, b)| compare(a, b).then_with(|| a.player.cmp(&b.player)));
+        let (indices, mut entries): (Vec<usize>, Vec<LeaderboardEntry>) = entries.into_iter().unzip();
+        for index in 1..entries.len() {
+            let is_equal = options.are_equal(&entries[index - 1], &entries[index], ranking.matches.len());
+            entries[index].place = if is_equal { entries[index - 1].place } else { index + 1 };
+        }
         let mut pairs = Vec::new();
         for (place, &first) in indices.iter().enumerate() {
             pairs.extend(indices[place + 1..].iter().map(|&second| p_value(first, second).unwrap_or(1.0)));
         }
         let mut board = Leaderboard {
             order: options.order,
-            is_paired,
+            is_paired: false,
             entries,
             others: Vec::new(),
-            matches: Vec::new(),
-            rounds: 0,
+            matches: ranking.matches.clone(),
+            rounds: ranking.rounds(),
+            guess_matches: guesses.matches.clone(),
             unfinished: Vec::new(),
             left_out: Vec::new(),
             p_values: holm(&pairs),
@@ -183,27 +223,57 @@ impl LeaderboardOptions {
             Order::Wins => Measure::Wins,
         }
     }
+
+    /// Whether two neighbors share a place.
+    fn are_equal(&self, one: &LeaderboardEntry, other: &LeaderboardEntry, matches: usize) -> bool {
+        match self.order {
+            // The SCORE of each of several matches is rounded to a millionth: so the same rounds in other matches may differ by as many.
+            Order::Score => {
+                let most = if matches > 1 { matches as f64 } else { 0.0 };
+                ((one.score.sum - other.score.sum).abs() * 1e6).round() <= most
+            }
+            Order::Guesses => guesses_of(one) == guesses_of(other),
+            Order::Wins => one.wins == other.wins,
+        }
+    }
 }
 
-/// The player at a position, without letters.
-fn entry(common: &CommonRounds, position: usize, options: &LeaderboardOptions) -> LeaderboardEntry {
-    let estimate = |measure| common.estimate(position, measure);
-    let count = |outcome| {
-        let rounds = common.matches().iter().flat_map(|game| game.rounds(position));
-        rounds.filter(|round| round.outcome == outcome).count() as u64
+/// The mean number of guesses; infinity if it is not known.
+fn guesses_of(entry: &LeaderboardEntry) -> f64 {
+    entry.guesses.map_or(f64::INFINITY, |guesses| guesses.mean)
+}
+
+/// The matches of the players of common rounds.
+fn ranking(common: &CommonRounds) -> Ranking {
+    let table = common.table();
+    let cell = |position: usize, game: usize| {
+        let (of_match, name) = (common.matches().get(game)?, common.match_name(game)?);
+        let mut tally = Tally::default();
+        for round in of_match.rounds(position) {
+            match round.outcome {
+                RoundOutcome::Win => tally.count_win(round.guesses as usize),
+                RoundOutcome::Loss => tally.count_loss(),
+                RoundOutcome::Failure => tally.count_failure(),
+                RoundOutcome::NotPlayed => {}
+            }
+        }
+        let player = *common.players().get(position)?;
+        let rules: Rules = table.rules(player, of_match.match_index);
+        Some(PartialMatch {
+            summary: tally.summary(common.name(position), &name.scsa, name.size, rules),
+            planned: of_match.round_count() as u64,
+            end: of_match.end(position),
+        })
     };
-    let wins = count(RoundOutcome::Win);
-    LeaderboardEntry {
-        player: common.name(position).to_owned(),
-        score: estimate(Measure::Score),
-        guesses: estimate(Measure::Guesses { limit: options.guess_limit }),
-        is_lower_bound: wins < common.round_count(),
-        rounds: common.round_count(),
-        wins,
-        losses: count(RoundOutcome::Loss),
-        failures: count(RoundOutcome::Failure),
-        p_next: None,
-        letters: String::new(),
+    let games = 0..common.matches().len();
+    Ranking {
+        players: (0..common.players().len()).map(|position| common.name(position).to_owned()).collect(),
+        matches: games.clone().filter_map(|game| common.match_name(game).cloned()).collect(),
+        cells: (0..common.players().len())
+            .map(|position| games.clone().filter_map(|game| cell(position, game)).collect())
+            .collect(),
+        rules: Rules::default(),
+        hazards: vec![0.0; common.players().len()],
     }
 }
 
@@ -251,9 +321,9 @@ mod tests {
         let c = &board.entries[2];
         assert_eq!((c.rounds, c.wins, c.losses, c.failures, c.is_lower_bound), (40, 39, 1, 0, true));
         let points: Vec<f64> = table.rounds(0, 0).iter().map(|round| round.points).collect();
-        assert!((c.score.sum - points.iter().sum::<f64>()).abs() < 1e-9);
+        assert!((c.score.sum - points.iter().sum::<f64>()).abs() < 1e-6);
         let sum: u32 = table.rounds(0, 0).iter().map(|round| if round.is_won() { round.guesses } else { 100 }).sum();
-        assert_eq!(c.guesses.mean, f64::from(sum) / 40.0);
+        assert_eq!(c.guesses.unwrap().mean, f64::from(sum) / 40.0);
         assert!(!board.entries[0].is_lower_bound && board.is_paired);
         let options = LeaderboardOptions { order: Order::Wins, ..LeaderboardOptions::default() };
         let by_wins = Leaderboard::new(&CommonRounds::ranked(&table), &options);

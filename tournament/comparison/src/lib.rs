@@ -3,7 +3,8 @@
 //! All players of a match (a codemaker at a size) face the same secrets. So two players are compared round by round, which is much
 //! more exact than the standard errors of both suggest. Matches are fixed strata. The rounds of a match are independent draws.
 //!
-//! [`RoundTable`] reads `rounds.csv`. [`CommonRounds`] says which players are ranked, over which rounds. A [`Leaderboard`] orders them
+//! [`RoundTable`] reads `rounds.csv`. [`CommonRounds`] says which players are ranked, over which rounds. A [`Leaderboard`] orders them,
+//! where a match that a player refused is worth 0,
 //! and finds the groups that cannot be told apart, a [`PairComparison`] compares two players match by match, and [`bootstrap()`]
 //! gives an interval without the assumption of a t distribution.
 //!
@@ -40,13 +41,12 @@ mod leaderboard;
 mod letters;
 mod match_name;
 mod measure;
-mod projection;
 mod read;
 mod round_table;
-mod summaries;
+mod totals;
 
 pub use bootstrap::{Bootstrap, BootstrapOptions, bootstrap};
-pub use common_rounds::{CommonMatch, CommonRounds, UnrankedPlayer};
+pub use common_rounds::{CommonMatch, CommonRounds, UnrankedPlayer, without_refusals};
 pub use difference::{Difference, MatchDifference, PairComparison};
 pub use error::{Conflict, Place, RowFault, TableError};
 pub use estimate::{Estimate, Stratum};
@@ -55,5 +55,5 @@ pub use leaderboard::{Leaderboard, LeaderboardEntry, LeaderboardOptions, Order, 
 pub use letters::letters;
 pub use match_name::MatchName;
 pub use measure::Measure;
-pub use projection::PartialMatch;
-pub use round_table::{RoundOutcome, RoundResult, RoundTable};
+pub use round_table::{MatchEnd, RoundOutcome, RoundResult, RoundTable};
+pub use totals::PartialMatch;

@@ -205,7 +205,8 @@ impl<R: Read> FileRows<R> {
         self.indices = Some((player, game));
         let number = self.value(Column::Round, "a whole number from 1", |number| *number > 0)?;
         let secret = hash(self.field(Column::Secret));
-        table.push(player, game, number, secret, self.round()?).map_err(ReadFault::Conflict)
+        let round = self.round()?.with_all_digits(table.matches()[game].size);
+        table.push(player, game, number, secret, round).map_err(ReadFault::Conflict)
     }
 
     fn match_name(&self) -> Result<MatchName, ReadFault> {

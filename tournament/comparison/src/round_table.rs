@@ -4,11 +4,13 @@ use crate::{
     error::{Conflict, TableError},
     match_name::MatchName,
 };
+use scsa::Size;
 use std::{
     collections::{BTreeMap, HashMap},
     mem,
     path::{Path, PathBuf},
 };
+use tournament::Rules;
 
 /// The result of a player in a round. It takes 16 bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,13 +32,41 @@ pub enum RoundOutcome {
     Loss,
     /// The player failed: an illegal guess, a panic, a crash, …
     Failure,
+    /// The round was not played, because the match was over for the player ([`MatchEnd`]). It is worth 0.
+    NotPlayed,
 }
 
+/// Why a player did not play the rounds of a match that other players played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatchEnd {
+    /// The rules ended the match, or excluded the player. With other secrets it might have gone on: a match that ended early is one
+    /// observation, however many rounds it has.
+    Ended,
+    /// The player refused the match, as it would with other secrets.
+    Refused,
+}
+
+/// Half a unit of the last decimal of points in `rounds.csv`, and a little more.
+const HALF_A_UNIT: f64 = 0.500_001e-6;
+
 impl RoundResult {
+    /// The round with all digits of its points, which have six decimals in `rounds.csv`. Points that are not by any rules stay.
+    pub(crate) fn with_all_digits(self, size: Size) -> RoundResult {
+        let exact = Rules::ALL.map(|rules| points(rules, size, &self)).into_iter();
+        let points = exact.into_iter().find(|points| (points - self.points).abs() <= HALF_A_UNIT);
+        RoundResult { points: points.unwrap_or(self.points), ..self }
+    }
+
     /// Whether the player found the secret.
     #[must_use]
     pub const fn is_won(&self) -> bool {
         matches!(self.outcome, RoundOutcome::Win)
+    }
+
+    /// Whether the round was played.
+    #[must_use]
+    pub const fn is_played(&self) -> bool {
+        !matches!(self.outcome, RoundOutcome::NotPlayed)
     }
 }
 
@@ -79,6 +109,8 @@ struct Played {
     rounds: Vec<RoundResult>,
     /// Rounds that came after one with a higher number.
     late: BTreeMap<u32, RoundResult>,
+    /// Why the player did not play the other rounds.
+    end: Option<MatchEnd>,
 }
 
 impl RoundTable {
@@ -104,6 +136,19 @@ impl RoundTable {
     #[must_use]
     pub fn numbers(&self, player: usize, game: usize) -> &[u32] {
         self.played(player, game).map_or(&[], |played| &played.numbers)
+    }
+
+    /// Why the match was over for a player before it had all rounds that others have, if it was ([`RoundTable::forfeit`]).
+    #[must_use]
+    pub fn end(&self, player: usize, game: usize) -> Option<MatchEnd> {
+        self.played(player, game).and_then(|played| played.end)
+    }
+
+    /// The number of rounds of a player that were played, in all matches.
+    #[must_use]
+    pub fn played_rounds(&self, player: usize) -> u64 {
+        let rounds = (0..self.matches.len()).flat_map(|game| self.rounds(player, game));
+        rounds.filter(|round| round.is_played()).count() as u64
     }
 
     /// The files whose last line was left out because it does not end with a line break: they are still being written, or the
@@ -184,6 +229,9 @@ impl RoundTable {
                         self.push(player, game, number, secret, round).map_err(conflict)?;
                     }
                 }
+                if let Some(own) = self.played[player].get_mut(game) {
+                    own.end = own.end.or(played.end);
+                }
             }
         }
         self.cut_files.extend_from_slice(&other.cut_files);
@@ -191,11 +239,12 @@ impl RoundTable {
         Ok(self)
     }
 
-    /// Counts the rounds of a match that other players played, and this one did not, as lost without points: the rules of 2024
-    /// end a match at a failure. A player who is not in the table is added. Nothing happens if nobody played the match.
+    /// Adds the rounds of a match that other players played, and this one did not, as [`RoundOutcome::NotPlayed`]: the rules of 2024
+    /// end a match at a failure, and a player may refuse a match. A player who is not in the table is added. Nothing happens if nobody
+    /// played the match.
     ///
     /// ```
-    /// use comparison::{RoundOutcome, RoundTable};
+    /// use comparison::{MatchEnd, RoundOutcome, RoundTable};
     /// let rows = "player,scsa,pegs,colors,round,secret,outcome,cause,guesses,points
     /// rao,only-once,4,6,1,ABCD,win,,4,60.000000
     /// rao,only-once,4,6,2,FACE,win,,4,60.000000
@@ -203,11 +252,11 @@ impl RoundTable {
     /// ";
     /// let mut table = RoundTable::from_csv("rounds.csv", rows.as_bytes())?;
     /// let ended = table.matches()[0].clone();
-    /// table.forfeit("mine", &ended);
-    /// assert_eq!(table.rounds(1, 0)[1].outcome, RoundOutcome::Loss);
+    /// table.forfeit("mine", &ended, MatchEnd::Ended);
+    /// assert_eq!(table.rounds(1, 0)[1].outcome, RoundOutcome::NotPlayed);
     /// # Ok::<(), comparison::TableError>(())
     /// ```
-    pub fn forfeit(&mut self, player: &str, game: &MatchName) {
+    pub fn forfeit(&mut self, player: &str, game: &MatchName, end: MatchEnd) {
         let Some(game) = self.matches.iter().position(|known| known == game) else { return };
         let secrets: BTreeMap<u32, u64> =
             self.secrets[game].iter().map(|(number, secret)| (*number, *secret)).collect();
@@ -217,8 +266,11 @@ impl RoundTable {
         let player = self.player_index(player);
         for (number, secret) in secrets {
             // A round that was played is a conflict, and stays as it is.
-            let lost = RoundResult { points: 0.0, guesses: 0, outcome: RoundOutcome::Loss };
-            let _ = self.push(player, game, number, secret, lost);
+            let round = RoundResult { points: 0.0, guesses: 0, outcome: RoundOutcome::NotPlayed };
+            let _ = self.push(player, game, number, secret, round);
+        }
+        if let Some(played) = self.played[player].get_mut(game) {
+            played.end = Some(end);
         }
         self.settle();
     }
@@ -298,8 +350,25 @@ impl RoundTable {
         self.played.iter_mut().flatten().for_each(Played::settle);
     }
 
+    /// The rules by which the points of a player in a match are those of the rounds: those of the report unless they are others.
+    pub(crate) fn rules(&self, player: usize, game: usize) -> Rules {
+        let Some(size) = self.matches.get(game).map(|game| game.size) else { return Rules::default() };
+        let first = self.rounds(player, game).iter().find(|round| round.points != 0.0);
+        let is_by = |rules: &Rules| first.is_some_and(|round| round.points == points(*rules, size, round));
+        Rules::ALL.into_iter().find(is_by).unwrap_or_default()
+    }
+
     fn played(&self, player: usize, game: usize) -> Option<&Played> {
         self.played.get(player)?.get(game)
+    }
+}
+
+/// The points of a round by these rules, with all digits.
+fn points(rules: Rules, size: Size, round: &RoundResult) -> f64 {
+    match round.outcome {
+        RoundOutcome::Win => rules.win_points(size, round.guesses as usize),
+        RoundOutcome::Failure => rules.failure_points(size),
+        RoundOutcome::Loss | RoundOutcome::NotPlayed => 0.0,
     }
 }
 

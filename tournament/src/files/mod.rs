@@ -144,7 +144,7 @@ mod tests {
         for guesses in 2..2 + rounds {
             tally.count(&Outcome::Win, guesses);
             let (first, whole) = (Duration::from_nanos(1500), Duration::from_micros(guesses as u64));
-            timing.count(&RoundTime { first, whole, guesses });
+            timing.count(&Outcome::Win, &RoundTime { first, whole, guesses });
         }
         let size = "4x6".parse().unwrap();
         let summaries = vec![tally.summary("rao", "ab-color", size, Rules::Report)];

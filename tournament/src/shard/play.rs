@@ -112,11 +112,17 @@ impl Observer for ShardObserver<'_> {
     fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
         let own = |(rounds, before): (&u64, &u64)| rounds.saturating_sub(*before);
         let by_match: Vec<u64> = progress.by_match.iter().zip(&self.before).map(own).collect();
-        self.observer.progress(&Progress { rounds: by_match.iter().sum(), by_match: &by_match, ..*progress })
+        let before: u64 = self.before.iter().sum();
+        let (rounds, total) = (by_match.iter().sum(), progress.total.saturating_sub(before));
+        self.observer.progress(&Progress { rounds, total, by_match: &by_match, ..*progress })
     }
 
     fn reported(&mut self, game: &Match, rounds: &RoundCounts) {
         self.observer.reported(game, rounds);
+    }
+
+    fn refused(&mut self, game: &Match, reason: &str) {
+        self.observer.refused(game, reason);
     }
 
     fn record(&mut self, game: &Match, record: &RoundRecord) {

@@ -56,7 +56,9 @@ impl<'a> MatchCheck<'a> {
         let timed_out = (player.to_owned(), scsa.to_owned());
         let timeouts_before = self.timeouts.get(&timed_out).copied().unwrap_or(0);
         let mut replay = Replay::new(game, &mut self.replayed);
-        let (mut tally, mut timing_tally) = (Tally::default(), TimingTally::default());
+        let mut tally = Tally::default();
+        // Files of earlier versions count the times of failures, too.
+        let (mut times, mut earlier) = (TimingTally::default(), TimingTally::default());
         let (mut next, mut last) = (1, None);
         while next <= count.min(game.rounds) {
             let batch = match rounds.read(game, next) {
@@ -70,7 +72,8 @@ impl<'a> MatchCheck<'a> {
             for record in batch.records() {
                 tally.count(&record.round.outcome, record.round.guesses);
                 if let Some(time) = &record.round.time {
-                    timing_tally.count(time);
+                    times.count(&record.round.outcome, time);
+                    earlier.count_any(time);
                 }
                 replay.compare(&record, rules, &name, verification)?;
                 last = Some(record.round.outcome);
@@ -104,7 +107,7 @@ impl<'a> MatchCheck<'a> {
         let expected = Summary { status: summary.status, note: summary.note.clone(), ..computed };
         let found = difference(Summary::COLUMNS, summary, &expected, &[], false);
         wrong.extend(found.map(|found| Finding::wrong(SUMMARY, format!("{name}: {found}"))));
-        let found = match (timing, timing_tally.summary(player, scsa, game.size)) {
+        let difference_from = |times: &TimingTally| match (timing, times.summary(player, scsa, game.size)) {
             (None, None) => None,
             (Some(_), None) => Some("it has no row of a time".to_owned()),
             (None, Some(_)) => Some("it is missing".to_owned()),
@@ -114,6 +117,7 @@ impl<'a> MatchCheck<'a> {
                 difference(TimingSummary::COLUMNS, row, &expected, skipped, true)
             }
         };
+        let found = difference_from(&times).filter(|_| difference_from(&earlier).is_some());
         wrong.extend(found.map(|found| Finding::wrong(TIMING_SUMMARY, format!("{name}: {found}"))));
         Ok(())
     }

@@ -1,20 +1,28 @@
 //! Sections with a chart. The script draws the charts; the tables say the same in numbers.
 
 use super::table::{of_players, panes};
-use crate::cli::report::page_data::{Cell, Distribution, Grid, PageData};
+use crate::cli::{
+    report::page_data::{Cell, Distribution, Grid, PageData},
+    tables,
+};
 use maud::{Markup, html};
 
 /// What the charts of growth show of a match.
 const MEASURES: [(&str, &str, usize); 3] =
     [("guesses", "Mean guesses", 2), ("points", "Points a round", 3), ("time", "µs a guess", 2)];
 
-/// The number that a chart of growth shows of a match.
-fn value(cell: &Cell, measure: &str, guess_limit: usize) -> Option<f64> {
+/// The number that a chart of growth shows of a match, and whether it is a lower bound.
+fn value(cell: &Cell, measure: &str) -> Option<(f64, bool)> {
     match measure {
-        "guesses" => cell.summary.mean_guesses_of_all_rounds(guess_limit).map(|guesses| guesses.mean),
-        "points" => cell.points(),
-        _ => cell.timing.as_ref().map(|timing| timing.guess_us),
+        "guesses" => cell.guesses().map(|guesses| (guesses.mean, guesses.is_lower_bound)),
+        "points" => cell.points().map(|points| (points, false)),
+        _ => cell.timing.as_ref().map(|timing| (timing.guess_us, false)),
     }
+}
+
+/// The mark before a mean that is a lower bound.
+const fn bound(is_lower_bound: bool) -> &'static str {
+    if is_lower_bound { "≥ " } else { "" }
 }
 
 /// A place for a chart, with its controls. The script fills it.
@@ -59,7 +67,7 @@ pub fn growth(data: &PageData) -> Markup {
         (chart("growth", &controls))
         (panes("Table", MEASURES.into_iter().map(|(id, name, decimals)| (name, by_size(grid, id, name, decimals)))))
         p.note {
-            "Means over all codemakers, of the matches of a player at a size; – if it did not play all of them. A round that was not won \
+            "Means over all codemakers, of the matches of a player at a size; – if it did not play all of them. ≥: a round that was not won \
              counts as " (grid.guess_limit) " guesses. CPU times depend on the machine."
         }
     }
@@ -74,13 +82,15 @@ fn by_size(grid: &Grid, measure: &str, name: &str, decimals: usize) -> Markup {
     };
     let scsas: Vec<Vec<usize>> = (0..grid.sizes.len()).map(played_at).collect();
     let mean = |player: usize, size: usize| {
-        let one = |scsa: &usize| value(grid.cell(player, *scsa, size)?, measure, grid.guess_limit);
-        let values: Option<Vec<f64>> = scsas[size].iter().map(one).collect();
-        values.filter(|values| !values.is_empty()).map(|values| values.iter().sum::<f64>() / values.len() as f64)
+        let one = |scsa: &usize| value(grid.cell(player, *scsa, size)?, measure);
+        let values: Vec<(f64, bool)> = scsas[size].iter().map(one).collect::<Option<_>>()?;
+        let is_bound = values.iter().any(|(_, is_bound)| *is_bound);
+        let mean = values.iter().map(|(value, _)| value).sum::<f64>() / values.len() as f64;
+        (!values.is_empty()).then(|| format!("{}{mean:.decimals$}", bound(is_bound)))
     };
     let rows = (0..grid.players.len()).map(|player| {
         let cells = html! { @for size in 0..grid.sizes.len() {
-            td { @if let Some(mean) = mean(player, size) { (format!("{mean:.decimals$}")) } @else { "–" } }
+            td { (mean(player, size).unwrap_or_else(tables::dash)) }
         } };
         (player, &*grid.players[player], cells)
     });
@@ -91,26 +101,31 @@ fn by_size(grid: &Grid, measure: &str, name: &str, decimals: usize) -> Markup {
 pub fn distribution(grid: &Grid, distributions: &[Distribution]) -> Markup {
     let controls = html! { (size_choice(grid, false)) (scsa_choice(grid)) };
     let rows = (0..grid.players.len()).map(|player| {
-        let cells = html! { @for size in 0..grid.sizes.len() { td { (range(distributions, player, size)) } } };
+        let cells = html! { @for size in 0..grid.sizes.len() { td { (range(distributions, player, size, grid.guess_limit)) } } };
         (player, &*grid.players[player], cells)
     });
     html! {
         (chart("distribution", &controls))
-        (of_players("Median guesses (fewest–most) of the rounds won, over all codemakers", "ranges", &grid.sizes, rows))
+        (of_players("Median guesses of all rounds (fewest–most of the rounds won), over all codemakers", "ranges", &grid.sizes, rows))
+        p.note { "All bars have one scale: the share of all rounds of the player. ✗: rounds not won; they count as " (grid.guess_limit) " guesses or more, \
+                  so that a median among them is marked with ≥." }
     }
 }
 
-/// The median, the fewest and the most guesses of rounds won: `6 (3–9)`.
-fn range(distributions: &[Distribution], player: usize, size: usize) -> String {
-    let mut counts: Vec<u64> = Vec::new();
+/// The median of all rounds, the fewest and the most guesses of rounds won: `6 (3–9)`. A round that was not won counts as the limit.
+fn range(distributions: &[Distribution], player: usize, size: usize, limit: usize) -> String {
+    let (mut counts, mut not_won): (Vec<u64>, u64) = (Vec::new(), 0);
     let own = distributions.iter().filter(|one| (one.0, one.2) == (player, size));
-    for Distribution(.., first, rounds, _) in own {
+    for Distribution(.., first, rounds, others) in own {
+        not_won += others;
         let end = *first as usize + rounds.len();
         counts.resize(counts.len().max(end), 0);
         counts[*first as usize..end].iter_mut().zip(rounds).for_each(|(sum, rounds)| *sum += rounds);
     }
-    let total: u64 = counts.iter().sum();
-    let Some(fewest) = counts.iter().position(|rounds| *rounds > 0) else { return "–".to_owned() };
+    let total = counts.iter().sum::<u64>() + not_won;
+    let Some(fewest) = counts.iter().position(|rounds| *rounds > 0) else {
+        return if total > 0 { format!("≥ {limit}") } else { tables::dash() };
+    };
     let most = counts.iter().rposition(|rounds| *rounds > 0).unwrap_or(fewest);
     // The mean of the two in the middle.
     let at = |rank: u64| {
@@ -120,18 +135,20 @@ fn range(distributions: &[Distribution], player: usize, size: usize) -> String {
             seen > rank
         })
     };
-    let middle = at((total - 1) / 2).unwrap_or(fewest) + at(total / 2).unwrap_or(fewest);
-    format!("{} ({fewest}–{most})", middle as f64 / 2.0)
+    let (lower, upper) = (at((total - 1) / 2), at(total / 2));
+    let middle = lower.unwrap_or(limit) + upper.unwrap_or(limit);
+    format!("{}{} ({fewest}–{most})", bound(upper.is_none()), middle as f64 / 2.0)
 }
 
 /// Guesses against CPU time.
 pub fn frontier(data: &PageData) -> Markup {
     let grid = &data.grid;
-    let points: Vec<(usize, f64, f64)> = (data.leaderboard.rows.iter().enumerate())
-        .filter_map(|(player, row)| Some((player, row.guess_us?, row.guesses?)))
-        .collect();
+    let rows = || data.leaderboard.rows.iter().enumerate().filter(|(_, row)| row.wins > Some(0));
+    let points: Vec<(usize, f64, f64)> =
+        rows().filter_map(|(player, row)| Some((player, row.guess_us?, row.guesses?))).collect();
+    let is_bound = |player: usize| data.leaderboard.rows[player].guesses_is_bound == Some(true);
     if points.is_empty() {
-        return html! { p.missing { "No ranked player was timed." } };
+        return html! { p.missing { "No ranked player that won a round was timed." } };
     }
     let is_ahead = |(_, time, guesses): &(usize, f64, f64), other: &(usize, f64, f64)| {
         time <= &other.1 && guesses <= &other.2 && (time < &other.1 || guesses < &other.2)
@@ -141,7 +158,7 @@ pub fn frontier(data: &PageData) -> Markup {
     let rows = points.iter().map(|point| {
         let cells = html! {
             td { (format!("{:.2}", point.1)) }
-            td { (format!("{:.2}", point.2)) }
+            td { (format!("{}{:.2}", bound(is_bound(point.0)), point.2)) }
             td { @if is_on(point) { "yes" } @else { "no" } }
         };
         (point.0, &*grid.players[point.0], cells)
@@ -149,7 +166,7 @@ pub fn frontier(data: &PageData) -> Markup {
     let headings = ["µs a guess", "guesses", "on the frontier"].map(str::to_owned);
     html! {
         (chart("frontier", &controls))
-        (of_players("CPU time and guesses over the ranked matches", "frontier", &headings, rows))
-        p.note { "On the frontier: no other player needs as few guesses in as little time." }
+        (of_players("CPU time and guesses over the matches that all players with both played", "frontier", &headings, rows))
+        p.note { "On the frontier: no other player needs as few guesses in as little time. Players that won no round are not here." }
     }
 }

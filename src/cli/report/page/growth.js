@@ -5,8 +5,8 @@
     guesses: { name: 'Mean guesses', decimals: 2, value: cell => cell.guesses, error: cell => cell.guessesError },
     points: {
       name: 'Points a round', decimals: 3,
-      value: cell => cell.rounds ? cell.score / cell.rounds : null,
-      error: cell => cell.rounds && cell.scoreError !== null ? cell.scoreError / cell.rounds : null,
+      value: cell => cell.rounds ? cell.score / cell.scored : null,
+      error: cell => cell.rounds && cell.scoreError !== null ? cell.scoreError / cell.scored : null,
     },
     time: { name: 'CPU time a guess, µs', decimals: 2, value: cell => cell.time, error: cell => cell.timeError },
   };
@@ -21,7 +21,7 @@
   arena.mean = (measure, player, scsa, size) => {
     const { value, error } = MEASURES[measure];
     const scsas = scsa === null ? played[size] : [scsa];
-    let [sum, squares, isWhole] = [0, 0, true];
+    let [sum, squares, isWhole, isBound] = [0, 0, true, false];
     for (const one of scsas) {
       const cell = arena.cell(player, one, size);
       const number = cell ? value(cell) : null;
@@ -30,11 +30,13 @@
       const deviation = error(cell);
       isWhole &&= deviation !== null;
       squares += (deviation ?? 0) ** 2;
+      isBound ||= measure === 'guesses' && cell.wins < cell.rounds;
     }
     if (!scsas.length) return null;
-    return { mean: sum / scsas.length, half: isWhole ? 1.96 * Math.sqrt(squares) / scsas.length : null };
+    return { mean: sum / scsas.length, isBound, half: isWhole ? 1.96 * Math.sqrt(squares) / scsas.length : null };
   };
-  arena.withHalf = ({ mean, half }, decimals) => half === null ? fixed(mean, decimals) : `${fixed(mean, decimals)} ± ${fixed(half, decimals)}`;
+  arena.withHalf = ({ mean, half, isBound }, decimals) =>
+    `${isBound ? '≥ ' : ''}${fixed(mean, decimals)}${half === null ? '' : ` ± ${fixed(half, decimals)}`}`;
 
   const draw = (width, { measure, scsa = null }) => {
     const { name, decimals } = MEASURES[measure];
@@ -106,7 +108,7 @@
     const best = new Map();
     for (const [scsa] of data.scsas.entries()) {
       for (const [size] of data.sizes.entries()) {
-        const points = data.players.map((_, player) => arena.cell(player, scsa, size)).filter(cell => cell?.rounds).map(cell => cell.score / cell.rounds);
+        const points = data.players.map((_, player) => arena.cell(player, scsa, size)).filter(cell => cell?.rounds).map(cell => cell.score / cell.scored);
         best.set(`${scsa},${size}`, Math.max(0, ...points));
       }
     }
@@ -115,10 +117,10 @@
       const heading = text => make('th', { scope: 'col' }, text);
       const cell = (scsa, size) => {
         const found = arena.cell(player, scsa, size);
-        if (!found?.rounds) return make('td', {}, found ? 'n/a' : '–');
+        if (!found?.rounds) return make('td', {}, found ? (found.scored ? '0.00' : 'n/a') : '–');
         const most = best.get(`${scsa},${size}`);
-        const share = most > 0 ? Math.max(0, Math.round(100 * found.score / found.rounds / most)) : 0;
-        return make('td', { class: `heat${found.score / found.rounds === most ? ' best' : ''}`, style: `--v:${share}` }, fixed(found.score, 2));
+        const share = most > 0 ? Math.max(0, Math.round(100 * found.score / found.scored / most)) : 0;
+        return make('td', { class: `heat${found.score / found.scored === most ? ' best' : ''}`, style: `--v:${share}` }, fixed(found.score, 2));
       };
       const name = `SCORE of ${data.players[player]} by codemaker and size`;
       place.setAttribute('aria-label', name);

@@ -25,7 +25,10 @@
       let seen = 0;
       return sums.findIndex(rounds => (seen += rounds ?? 0) >= part * won && seen > 0);
     };
-    return { player, sums, won, lost, total: won + lost, quantile };
+    const total = won + lost;
+    // A median among the rounds that were not won is not known.
+    const median = 2 * won > total ? quantile(0.5 * total / won) : null;
+    return { player, sums, won, lost, total, quantile, median };
   };
 
   arena.drawDistribution = (width, { size, scsa = null }) => {
@@ -56,14 +59,16 @@
     const ticks = [...new Set(scale.ticks.map(Math.round))].filter(tick => tick >= low && tick <= high);
     root.append(arena.horizontalAxis({ ticks, place: x }, top, bottom, 'guesses of the rounds won', right));
     const points = [];
+    // One scale for all rows: the bars of a player that wins few rounds are low.
+    const all = rows.map(row => Array.from({ length: bins }, (_, place) => {
+      let sum = 0;
+      for (let guesses = low + place * bin; guesses < low + (place + 1) * bin; guesses++) sum += row.sums[guesses] ?? 0;
+      return sum / row.total;
+    }));
+    const most = Math.max(...all.flat());
     rows.forEach((row, index) => {
       const base = top + (index + 1) * rowHeight - 3;
-      const shares = Array.from({ length: bins }, (_, place) => {
-        let sum = 0;
-        for (let guesses = low + place * bin; guesses < low + (place + 1) * bin; guesses++) sum += row.sums[guesses] ?? 0;
-        return sum / row.total;
-      });
-      const most = Math.max(...shares);
+      const shares = all[index];
       const color = arena.players.color(row.player);
       const group = svg('g', { class: `bars c${color}`, 'data-player': row.player });
       const name = data.players[row.player];
@@ -80,9 +85,8 @@
           text: `${name}: ${fixed(100 * share, 1)} % of the rounds in ${range}` });
       });
       group.append(svg('line', { x1: left, x2: right, y1: base, y2: base, class: 'base' }));
-      if (row.won) {
-        const median = row.quantile(0.5);
-        group.append(svg('path', { d: `M${x(median) - 4},${base + 3}h8l-4,-6z`, class: 'median' }));
+      if (row.median !== null && row.median <= high) {
+        group.append(svg('path', { d: `M${x(row.median) - 4},${base + 3}h8l-4,-6z`, class: 'median' }));
       }
       const beyond = row.sums.reduce((sum, rounds, guesses) => sum + (guesses >= low + bins * bin ? rounds : 0), 0);
       const rest = [beyond && `+${beyond}`, row.lost && `✗${row.lost}`].filter(text => text).join(' ');
@@ -90,12 +94,15 @@
       root.append(group);
     });
     const of = scsa === null ? 'all codemakers' : data.scsas[scsa];
-    return { svg: root, points, text: `Chart: how many rounds took how many guesses at ${data.sizes[size]} against ${of}, a row for each of ${rows.length} players. ▴ is the median, + the rounds beyond the axis, ✗ the rounds not won.` };
+    return { svg: root, points, text: `Chart: how many rounds took how many guesses at ${data.sizes[size]} against ${of}, a row for each of ${rows.length} players. ▴ is the median of all rounds, + the rounds beyond the axis, ✗ the rounds not won.` };
   };
   const counted = guesses => guesses === 1 ? '1 guess' : `${guesses} guesses`;
 
   arena.drawFrontier = (width, { size = null, scsa = null }) => {
-    const scope = data.ranked_matches.filter(([oneScsa, oneSize]) => (scsa === null || oneScsa === scsa) && (size === null || oneSize === size));
+    // At one size the matches that anybody played there; over all sizes those that all players with a mean played.
+    const played = size === null ? data.guess_matches : data.scsas.map((_, one) => [one, size])
+      .filter(([one]) => data.players.some((_, player) => arena.cell(player, one, size)?.rounds));
+    const scope = played.filter(([oneScsa]) => scsa === null || oneScsa === scsa);
     const mean = (player, key) => {
       const cells = scope.map(([oneScsa, oneSize]) => arena.cell(player, oneScsa, oneSize));
       const values = cells.map(cell => cell?.[key] ?? null).filter(value => value !== null);
@@ -103,15 +110,19 @@
       if (!values.length || key === 'guesses' && values.length < cells.length) return null;
       return values.reduce((sum, value) => sum + value, 0) / values.length;
     };
-    const found = arena.players.shown().filter(player => player < data.ranked)
-      .map(player => ({ player, time: mean(player, 'time'), guesses: mean(player, 'guesses'), color: arena.players.color(player) }))
+    const count = (player, key) => scope.reduce((sum, [oneScsa, oneSize]) => sum + (arena.cell(player, oneScsa, oneSize)?.[key] ?? 0), 0);
+    const found = arena.players.shown().filter(player => player < data.ranked && count(player, 'wins') > 0)
+      .map(player => ({
+        player, time: mean(player, 'time'), guesses: mean(player, 'guesses'), color: arena.players.color(player),
+        bound: count(player, 'wins') < count(player, 'rounds') ? '≥ ' : '',
+      }))
       .filter(({ time, guesses }) => time > 0 && guesses !== null);
     const isNarrow = width < 600;
     const height = isNarrow ? 340 : 440;
     const [left, right, top, bottom] = [52, width - (isNarrow ? 16 : 40), 28, height - 46];
     const root = svg('svg', { width, height, viewBox: `0 0 ${width} ${height}` });
     if (!found.length) {
-      root.append(svg('text', { x: 8, y: 30 }, 'No player that is shown was timed here.'));
+      root.append(svg('text', { x: 8, y: 30 }, 'No player that is shown won a round here and was timed.'));
       return { svg: root, points: [], text: 'An empty chart.' };
     }
     const guesses = found.map(one => one.guesses);
@@ -128,11 +139,11 @@
     });
     root.append(svg('path', { d: `${path}H${right}`, class: 'frontier' }));
     const points = [];
-    for (const { player, time, guesses, color } of [...found].sort((a, b) => (a.color >= 0) - (b.color >= 0))) {
+    for (const { player, time, guesses, color, bound } of [...found].sort((a, b) => (a.color >= 0) - (b.color >= 0))) {
       const [px, py] = [x.place(time), y.place(guesses)];
       root.append(svg('g', { class: `line c${color}`, 'data-player': player }, arena.mark(px, py, color)));
       const on = frontier.some(one => one.player === player) ? ', on the frontier' : '';
-      points.push({ x: px, y: py, player, column: 0, text: `${data.players[player]}: ${fixed(guesses, 2)} guesses, ${arena.short(time)} µs a guess${on}` });
+      points.push({ x: px, y: py, player, column: 0, text: `${data.players[player]}: ${bound}${fixed(guesses, 2)} guesses, ${arena.short(time)} µs a guess${on}` });
     }
     points.sort((a, b) => a.x - b.x).forEach((point, index) => { point.column = index; });
     // Labels of the frontier and of colored players, where they do not cover each other.

@@ -1,10 +1,7 @@
 //! The SCOREs of all matches, shaded.
 
 use super::table::{of_players, panes};
-use crate::cli::{
-    report::page_data::{Cell, Grid},
-    scores,
-};
+use crate::cli::report::page_data::{Cell, Grid};
 use maud::{Markup, html};
 
 pub fn section(grid: &Grid) -> Markup {
@@ -15,7 +12,7 @@ pub fn section(grid: &Grid) -> Markup {
             div.one-player data-script="one-player" hidden {}
             p.note {
                 "SCORE of each match. The stronger the color, the nearer to the best SCORE against that codemaker at that size; the best is bold. \
-                 n/a: not supported."
+                 refused: the player does not play the match; n/a: the codemaker does not support the size."
             }
         }
     }
@@ -34,9 +31,9 @@ fn at_size(grid: &Grid, size: usize) -> Markup {
                 @match grid.cell(player, *scsa, size) {
                     None => td { "–" },
                     Some(cell) => @match share(cell.points(), *best) {
-                        None => td { (scores::score(&cell.summary)) },
+                        None => td { (cell.score) },
                         Some(share) => td.heat.best[cell.points() == Some(*best)] style={ "--v:" (share) } {
-                            (scores::score(&cell.summary))
+                            (cell.score)
                         },
                     },
                 }

@@ -31,9 +31,9 @@ pub fn section(data: &LeaderboardData) -> Markup {
     };
     html! {
         @if data.rows.is_empty() { p.missing { (data.title) } } @else { (region(&data.title, &table)) }
-        @if !data.not_ranked.is_empty() {
-            h3 { "Not ranked" }
-            ul { @for (player, reason) in &data.not_ranked { li { strong { (player) } ": " (reason) } } }
+        @for (heading, players) in &data.remarks {
+            h3 { (heading) }
+            ul { @for (player, text) in players { li { strong { (player) } ": " (text) } } }
         }
         @for note in &data.notes { p.note { (note) } }
     }

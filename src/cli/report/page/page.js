@@ -47,8 +47,8 @@ const arena = { data: JSON.parse(document.getElementById('data').textContent) };
   };
 
   // The matches by player, codemaker and size.
-  const cells = new Map(data.matches.map(([place, [rounds, wins, score, scoreError], [guesses, guessesError], [time, timeError]]) =>
-    [place.join(), { rounds, wins, score, scoreError, guesses, guessesError, time, timeError }]));
+  const cells = new Map(data.matches.map(([place, [rounds, wins, score, scoreError, scored], [guesses, guessesError], [time, timeError]]) =>
+    [place.join(), { rounds, wins, score, scoreError, scored, guesses, guessesError, time, timeError }]));
   arena.cell = (player, scsa, size) => cells.get(`${player},${scsa},${size}`);
 
   // Tables: a button in every heading sorts the rows.

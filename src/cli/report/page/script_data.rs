@@ -12,8 +12,8 @@ struct ScriptData<'a> {
     guess_limit: usize,
     /// How many of the players are ranked. They come first.
     ranked: usize,
-    /// The matches over which they are ranked.
-    ranked_matches: &'a [(usize, usize)],
+    /// The matches over which guesses are compared.
+    guess_matches: &'a [(usize, usize)],
     matches: &'a [Cell],
     distributions: Option<&'a [Distribution]>,
     replays: Option<&'a [crate::cli::report::replay_data::ReplayRound]>,
@@ -28,7 +28,7 @@ pub fn json(data: &PageData) -> String {
         sizes: &data.grid.sizes,
         guess_limit: data.grid.guess_limit,
         ranked: data.leaderboard.rows.len(),
-        ranked_matches: &data.leaderboard.matches,
+        guess_matches: &data.leaderboard.matches,
         matches: &data.grid.cells,
         distributions: data.distributions.as_deref().ok(),
         replays: data.replays.as_ref().ok().map(|replays| &*replays.rounds),

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use tournament::Manifest;
 
 /// The facts of a manifest: a name, and a text.
-fn facts(manifest: &Manifest) -> Vec<(&'static str, String)> {
+fn facts(manifest: &Manifest, rounds: u64) -> Vec<(&'static str, String)> {
     let machine = &manifest.machine;
     let processor = machine.processor.as_deref().unwrap_or("processor not known");
     let mut facts = vec![
@@ -24,7 +24,14 @@ fn facts(manifest: &Manifest) -> Vec<(&'static str, String)> {
         ("Players", manifest.players.join(", ")),
         ("Codemakers", manifest.codemakers.join(", ")),
         ("Sizes", manifest.sizes.join(", ")),
-        ("Rounds", manifest.rounds.to_string()),
+        (
+            "Rounds",
+            if rounds == manifest.rounds {
+                rounds.to_string()
+            } else {
+                format!("{rounds} of {} planned", manifest.rounds)
+            },
+        ),
         ("Rules of mysteries", if manifest.reveal { "known to players" } else { "not known to players" }.to_owned()),
     ];
     facts.extend(manifest.samples.iter().map(|file| ("Samples", file.clone())));
@@ -54,27 +61,27 @@ fn text(value: &impl serde::Serialize) -> String {
 pub fn section(folders: &[FolderData]) -> Markup {
     html! {
         @if folders.is_empty() { p.missing { "Not on this page." } }
-        @for FolderData { path, manifest } in folders {
+        @for FolderData { path, rounds, manifest } in folders {
             @if folders.len() > 1 { h3 { (path) } }
             @match manifest {
                 None => p.missing { "How these results were made is not known: they have no manifest." },
-                Some(manifest) => dl { @for (name, text) in facts(manifest) { div { dt { (name) } dd { (text) } } } },
+                Some(manifest) => dl { @for (name, text) in facts(manifest, *rounds) { div { dt { (name) } dd { (text) } } } },
             }
         }
     }
 }
 
 pub fn citation(folders: &[FolderData]) -> Markup {
-    let known: Vec<(&str, &Manifest)> =
-        folders.iter().filter_map(|folder| Some((&*folder.path, folder.manifest.as_ref()?))).collect();
+    let known: Vec<(&str, u64, &Manifest)> =
+        folders.iter().filter_map(|folder| Some((&*folder.path, folder.rounds, folder.manifest.as_ref()?))).collect();
     html! {
         @if known.is_empty() { p.missing { "How these results were made is not known." } }
-        @for (path, manifest) in known {
+        @for (path, rounds, manifest) in known {
             @if folders.len() > 1 { h3 { (path) } }
             p { "Cite as:" }
-            pre.copied tabindex="0" aria-label="Citation" { (sentence(manifest)) }
+            pre.copied tabindex="0" aria-label="Citation" { (sentence(manifest, rounds)) }
             p { "In BibTeX:" }
-            pre.copied tabindex="0" aria-label="Citation in BibTeX" { (bibtex(manifest)) }
+            pre.copied tabindex="0" aria-label="Citation in BibTeX" { (bibtex(manifest, rounds)) }
             p { (if manifest.earlier_commands.is_empty() { "The command that played it" } else { "The commands that played it, in order" }) ", and what repeats and checks it from its folder:" }
             pre.copied tabindex="0" aria-label="Commands" { (commands(path, manifest)) }
         }
@@ -90,7 +97,7 @@ fn year(manifest: &Manifest) -> &str {
     manifest.started.split('-').next().unwrap_or_default()
 }
 
-fn sentence(manifest: &Manifest) -> String {
+fn sentence(manifest: &Manifest, rounds: u64) -> String {
     format!(
         "The arena developers ({}). arena: tournaments for agents that break secret codes (Mastermind), version {}. Tournament of {} \
          players, {} codemakers and {} sizes, {} rounds, seed {}, played {}.",
@@ -99,14 +106,14 @@ fn sentence(manifest: &Manifest) -> String {
         manifest.players.len(),
         manifest.codemakers.len(),
         manifest.sizes.len(),
-        manifest.rounds,
+        rounds,
         manifest.seed,
         manifest.started,
     )
 }
 
-fn bibtex(manifest: &Manifest) -> String {
-    let (year, version, rounds, seed) = (year(manifest), version(manifest), manifest.rounds, manifest.seed);
+fn bibtex(manifest: &Manifest, rounds: u64) -> String {
+    let (year, version, seed) = (year(manifest), version(manifest), manifest.seed);
     format!(
         "@misc{{arena,\n  author = {{{{The arena developers}}}},\n  title = {{arena: tournaments for agents that break secret codes \
          (Mastermind)}},\n  year = {{{year}}},\n  note = {{Version {version}; {rounds} rounds, seed {seed}}}\n}}"

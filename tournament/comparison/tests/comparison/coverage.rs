@@ -135,7 +135,7 @@ impl World {
                 let player: usize = entry.player.parse().unwrap();
                 let n = entry.rounds as f64;
                 counts.score[player] += contains(entry.score.sum_interval(0.95), n * truth[player][0]);
-                counts.guesses[player] += contains(entry.guesses.interval(0.95), truth[player][1]);
+                counts.guesses[player] += contains(entry.guesses.unwrap().interval(0.95), truth[player][1]);
             }
             for other in 1..5 {
                 let difference = truth[0][0] - truth[other][0];
