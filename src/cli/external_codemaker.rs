@@ -44,7 +44,10 @@ pub fn find(registry: &Registry, choice: &Choice) -> Result<Codemaker, Failure> 
 pub fn codes(program: &ProgramChoice, plan: &Plan, programs: &Programs<'_>) -> Result<RecordedCodes, Failure> {
     let (name, command) = program.parts();
     let recorded = program.recorded.as_ref().filter(|recorded| recorded.seed == plan.seed || command.is_empty());
-    let kept = recorded.map(|Recorded { folder, .. }| self::recorded(name, folder)).transpose()?.unwrap_or_default();
+    let kept = recorded.map(|Recorded { folder, .. }| self::recorded(name, folder)).transpose();
+    // A program whose codes are not there, or not whole, makes them.
+    let can_make = programs.codemakers != ProgramUse::Absent && !command.is_empty();
+    let kept = if can_make { kept.unwrap_or_default() } else { kept? }.unwrap_or_default();
     let wanted = plan.rounds.unwrap_or(0);
     let has_enough = |size: &Size| kept.secrets(*size).is_some_and(|codes| codes.len() as u64 >= wanted);
     if programs.codemakers == ProgramUse::Absent || plan.sizes.iter().all(has_enough) {

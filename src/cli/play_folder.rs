@@ -57,7 +57,7 @@ pub fn begin(
     let lock = locked(out)?;
     // Again under the lock, so that no other tournament began in between.
     check_locked(out, plan, program, replacing)?;
-    let files_begun = |lock, is_resumed| match is_resumed {
+    let files_begun = |lock, keeps_others| match keeps_others {
         true => ResultFiles::begin_again(lock, with_rounds).map_err(|e| writable(&e)),
         false => ResultFiles::begin(lock, with_rounds).map_err(|e| writable(&e)),
     };
@@ -68,23 +68,28 @@ pub fn begin(
         return Ok(PlayFolder { files: files_begun(lock, true)?, history, folder });
     }
     discard_extension(out)?;
-    // The journal comes first and the manifest last: a folder with a journal and no manifest has no round. So the manifest of older
-    // results goes before; when nothing is played it comes back.
+    // The manifest comes first: whatever a process leaves that is killed now, it says what was to be played. What was there before comes
+    // back when nothing can be played.
+    let had_results = files::holds_results(out);
     let manifest = out.join(files::MANIFEST);
     let older = fs::read(&manifest).ok();
-    remove(&manifest, |path| fs::remove_file(path))?;
-    let begun =
-        Journal::create(out, plan).map_err(|e| writable(&e)).and_then(|journal| match files_begun(lock, false) {
+    let begun = Manifest::begin(plan, program.clone(), 1).write(out).map_err(|e| writable(&e)).and_then(|()| {
+        let journal = Journal::create(out, plan).map_err(|e| writable(&e))?;
+        match files_begun(lock, !had_results) {
             Ok(files) => Ok((files, journal)),
             Err(failure) => {
                 // A journal that cannot be removed stays, without a round.
                 let _ = journal.remove();
                 Err(failure)
             }
-        });
+        }
+    });
     let (files, journal) = begun.inspect_err(|_| {
         // The failure that is told is the first one.
-        let _ = older.map(|older| files::write_whole(&manifest, &older));
+        let _ = match older {
+            Some(older) => files::write_whole(&manifest, &older).is_ok(),
+            None => fs::remove_file(&manifest).is_ok(),
+        };
     })?;
     Ok(PlayFolder { files, history: History { journal: Some(journal), ..History::none() }, folder })
 }
@@ -143,7 +148,7 @@ pub fn check_begun(out: &Path) -> Result<(), Failure> {
     let folder = out.display();
     if is_unplayed(out) {
         return Err(Failure::input(format!(
-            "the tournament in {folder} ended before anything was played; give its command again, without --resume"
+            "{folder} does not say which tournament was begun in it, and nothing was played; give its command again"
         )));
     }
     Err(Failure::input(format!("{folder} holds no tournament that ended early; run it without --resume")))
@@ -155,10 +160,12 @@ fn has_journal(folder: &Path) -> bool {
 
 /// Whether a folder has a tournament that ended early, of which rounds may have been played.
 pub fn is_begun(folder: &Path) -> bool {
-    has_journal(folder) && folder.join(files::MANIFEST).exists()
+    let is_unfinished =
+        || Manifest::read(folder).is_ok_and(|manifest| manifest.finished.is_none() && manifest.shards.is_none());
+    folder.join(files::MANIFEST).exists() && (has_journal(folder) || is_unfinished())
 }
 
-/// Whether a tournament was begun in a folder that ended before anything was played, and before its manifest was written.
+/// Whether a folder has the journal of a tournament, and does not say of which one.
 pub fn is_unplayed(folder: &Path) -> bool {
     has_journal(folder) && !folder.join(files::MANIFEST).exists()
 }
@@ -180,6 +187,9 @@ fn resumed(
     manifest: Manifest,
     is_quiet: bool,
 ) -> Result<History, Failure> {
+    if !has_journal(folder) {
+        Journal::create(folder, plan).map_err(|e| writable(&e))?;
+    }
     let (journal, rounds) = Journal::open(folder, plan, known)
         .map_err(|e| Failure::input(format!("{e}; give --force to begin anew, or another folder with --out")))?;
     if !is_quiet {

@@ -192,7 +192,7 @@ impl Run {
             play_folder::check_begun(&out)?;
             let before = from_manifest::read(&out, settings.rounds.as_ref())?;
             settings = settings.or(before);
-            settings.output.no_rounds |= !out.join(files::ROUNDS).exists();
+            settings.output.no_rounds |= out.join(files::SUMMARY).exists() && !out.join(files::ROUNDS).exists();
         }
         Ok((settings, None))
     }

@@ -78,11 +78,12 @@ impl ResultFiles {
         let timing_summary = new(TIMING_SUMMARY, TimingSummary::COLUMNS)?;
         let rounds =
             if with_rounds { Some((new(ROUNDS, &ROUND_COLUMNS)?, new(TIMINGS, &TIMING_COLUMNS)?)) } else { None };
-        let (summary, timing_summary) = (summary.commit()?, timing_summary.commit()?);
         let rounds = match rounds {
             Some((rounds, timings)) => Some([rounds.commit()?, timings.commit()?]),
             None => None,
         };
+        // Last: a folder with summaries and without rounds was played without them.
+        let (summary, timing_summary) = (summary.commit()?, timing_summary.commit()?);
         if !with_rounds {
             for older in [ROUNDS, TIMINGS].map(|name| folder.join(name)).iter().filter(|path| path.exists()) {
                 fs::remove_file(older).map_err(|e| FileError::new(older, "remove", e))?;
@@ -97,11 +98,13 @@ impl ResultFiles {
         self.lock.folder()
     }
 
-    /// Removes the files, before anything is played.
+    /// Removes the files and the manifest, before anything is played.
     pub fn discard(self) {
-        for file in [&self.summary, &self.timing_summary].into_iter().chain(self.rounds.iter().flatten()) {
+        let manifest = self.folder().join(MANIFEST);
+        let files = [&self.summary, &self.timing_summary].into_iter().chain(self.rounds.iter().flatten());
+        for path in files.map(RowFile::path).chain([&*manifest]) {
             // A file that cannot be removed stays, without a row.
-            let _ = fs::remove_file(file.path());
+            let _ = fs::remove_file(path);
         }
     }
 
