@@ -77,7 +77,7 @@ impl LiveResults {
         };
         let summary = rounds.summary(game.player.name(), game.codemaker.name(), game.size, self.rules);
         let note = refusal.unwrap_or_default().to_owned();
-        (rounds.rounds() > 0 || end.is_some()).then(|| PartialMatch {
+        (rounds.rounds() > 0 || end.is_some()).then_some(PartialMatch {
             summary: Summary { status, note, ..summary },
             planned: game.rounds,
             end,

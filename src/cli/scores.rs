@@ -28,15 +28,15 @@ pub fn sheets(results: &Results) -> Vec<Sheet> {
 /// What the marks in these tables mean, each in a paragraph, and which SCOREs are of different numbers of rounds.
 pub fn notes(results: &Results) -> Vec<String> {
     let mut paragraphs = Vec::new();
-    let is_refused = |row: &Summary| row.status == Status::Unsupported && results.rounds_scored(row) > 0;
-    let marks: [(&str, &dyn Fn(&Summary) -> bool); 4] = [
-        ("refused", &is_refused),
-        ("n/a", &|row| row.status == Status::Unsupported && !is_refused(row)),
-        ("*", &|row| row.status == Status::Ended),
-        ("barred", &|row| row.status == Status::Disqualified),
-    ];
-    for (mark, is_marked) in marks {
-        let notes = in_order(results.summaries.iter().filter(|row| is_marked(row)), |row| row.note.clone());
+    let mark_of = |row: &Summary| match row.status {
+        Status::Played => "",
+        Status::Unsupported if results.rounds_scored(row) > 0 => "refused",
+        Status::Unsupported => "n/a",
+        Status::Ended => "*",
+        Status::Disqualified => "barred",
+    };
+    for mark in ["refused", "n/a", "*", "barred"] {
+        let notes = in_order(results.summaries.iter().filter(|row| mark_of(row) == mark), |row| row.note.clone());
         if !notes.is_empty() {
             paragraphs.push(format!("{mark}: {}", notes.join("; ")));
         }

@@ -82,7 +82,7 @@ impl<'a> CommonRounds<'a> {
     #[must_use]
     pub fn ranked(table: &'a RoundTable) -> CommonRounds<'a> {
         let players: Vec<usize> = (0..table.players().len()).collect();
-        CommonRounds::chosen(Countable { table, counts_refused: false, closed: Vec::new() }, &players)
+        CommonRounds::chosen(&Countable { table, counts_refused: false, closed: Vec::new() }, &players)
     }
 
     /// The players who are ranked where a refused match is worth 0: as by [`ranked`](CommonRounds::ranked), but the rounds of refused
@@ -90,7 +90,7 @@ impl<'a> CommonRounds<'a> {
     #[must_use]
     pub fn scored(table: &'a RoundTable) -> CommonRounds<'a> {
         let players: Vec<usize> = (0..table.players().len()).collect();
-        CommonRounds::chosen(Countable { table, counts_refused: true, closed: Vec::new() }, &players)
+        CommonRounds::chosen(&Countable { table, counts_refused: true, closed: Vec::new() }, &players)
     }
 
     /// The players who are ranked over the matches that none of them refused. A player that would leave none is not ranked, those with
@@ -105,11 +105,11 @@ impl<'a> CommonRounds<'a> {
         let (mut players, open) = without_refusals(&order, games.clone().filter(is_played).collect(), is_refused);
         players.sort_unstable();
         let closed = games.filter(|game| !open.contains(game)).collect();
-        CommonRounds::chosen(Countable { table, counts_refused: false, closed }, &players)
+        CommonRounds::chosen(&Countable { table, counts_refused: false, closed }, &players)
     }
 
     /// Those of these players who are ranked, and their common rounds.
-    fn chosen(countable: Countable<'a>, players: &[usize]) -> CommonRounds<'a> {
+    fn chosen(countable: &Countable<'a>, players: &[usize]) -> CommonRounds<'a> {
         let table = countable.table;
         let mut order = by_rounds(table.players(), |player| countable.total(player));
         order.retain(|player| players.contains(player));
@@ -122,7 +122,7 @@ impl<'a> CommonRounds<'a> {
         });
         let mut players = order[..ranked].to_vec();
         players.sort_unstable();
-        CommonRounds::over(&countable, players)
+        CommonRounds::over(countable, players)
     }
 
     /// These players, and the rounds that all of them have. All other players are not ranked. An index without a player is
