@@ -152,9 +152,9 @@ fn reason(player: &Unranked, ranked: &[MatchName], rows: &[Summary], is_finished
     let mut reasons: Vec<String> = Vec::new();
     for row in ranked.iter().filter_map(own).filter(|row| row.rounds == 0) {
         // The note names what does not support the match.
-        let note = row.note.strip_prefix(&format!("{}: ", player.player)).unwrap_or(&row.note);
-        if !reasons.iter().any(|reason| reason == note) {
-            reasons.push(note.to_owned());
+        let note = row.objection().map_or_else(|| row.note.clone(), |objection| objection.reason().to_owned());
+        if !reasons.contains(&note) {
+            reasons.push(note);
         }
     }
     if reasons.len() > MOST_REASONS {
