@@ -22,6 +22,7 @@
 //! ```
 
 mod agents;
+mod asking;
 mod bit_set;
 mod color_counter;
 mod player_tree;

@@ -8,7 +8,7 @@ mod lowest;
 mod opening;
 mod uniform;
 
-pub use enumerate::visit_consistent;
+pub use enumerate::{Exhausted, lowest_consistent, visit_consistent};
 pub use lowest::Lowest;
 pub use uniform::Uniform;
 
