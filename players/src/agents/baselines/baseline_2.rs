@@ -3,7 +3,7 @@
 use super::lexicographic::next_consistent;
 use crate::{
     Briefing, Entrant, Player, Refusal,
-    agents::consistent::{Exhausted, lowest_consistent},
+    agents::consistent::{Exhausted, MAX_CODES, lowest_consistent},
     asking::lowest_unguessed,
 };
 use posterior::{Effort, Posterior, PriorModel};
@@ -19,6 +19,9 @@ const LEAST_STEPS: u64 = 50_000;
 /// The search steps of a guess after guesses of others, about 0.1 s.
 const OTHER_STEPS: u64 = 20_000_000;
 
+/// The same where there are too many codes for a list: they rarely suffice for more.
+const OTHER_STEPS_OF_MANY_CODES: u64 = 4_000_000;
+
 /// Guesses the lexicographically next code that is consistent with every turn so far.
 ///
 /// Its work is counted in search steps. A guess may take half of what is left of the 60 million steps of a round, and at
@@ -26,9 +29,9 @@ const OTHER_STEPS: u64 = 20_000_000;
 /// took 30 million. If the steps run out, which happens from 24 pegs on, it guesses a consistent code that need not be the next
 /// one, or if none is known the next permutation of the colors it knows.
 ///
-/// After guesses of others it lists codes until one is consistent. If that takes more than 20 million steps, as it may beyond 10^9
-/// codes, it guesses the lowest of some consistent codes that Markov chains find. If no code is known to be consistent with all turns
-/// it guesses the lowest one that was not guessed yet.
+/// After guesses of others it lists codes until one is consistent. If that takes too many steps, as it may beyond 10^9 codes, it
+/// guesses the lowest of some consistent codes that Markov chains find. If no code is known to be consistent with all turns it
+/// guesses the lowest one that was not guessed yet.
 #[derive(Clone, Debug)]
 pub struct Baseline2 {
     size: Size,
@@ -88,7 +91,9 @@ impl Player for Baseline2 {
 impl Baseline2 {
     /// A consistent code after guesses of others, if one is found.
     fn after_others(&mut self, turns: &[Turn]) -> Option<Code> {
-        match lowest_consistent(self.size, turns, &self.floor, OTHER_STEPS) {
+        let is_listed = self.size.count_at_most(MAX_CODES).is_some();
+        let steps = if is_listed { OTHER_STEPS } else { OTHER_STEPS_OF_MANY_CODES };
+        match lowest_consistent(self.size, turns, &self.floor, steps) {
             Ok(lowest) => {
                 self.floor = lowest.unwrap_or(self.floor);
                 lowest
