@@ -1,14 +1,33 @@
 //! Records the revision of the source in the program, for the manifests of its results.
 
-use std::process::Command;
+use std::{path::Path, process::Command};
+
+/// What the program is compiled from. Of `results` these are the files that sources include.
+const SOURCES: [&str; 14] = [
+    "src",
+    "scsa",
+    "players",
+    "tournament",
+    "studies",
+    "Cargo.toml",
+    "Cargo.lock",
+    "results/contest/memory.csv",
+    "results/contest/summary.csv",
+    "results/contest/timing-summary.csv",
+    "results/optimal/4x8.csv",
+    "results/optimal/4x9.csv",
+    "results/optimal/5x6.csv",
+    "results/scaling/timing-summary.csv",
+];
+
+/// What a repository changes with every commit and checkout. The index is not among it: `git status` writes it, too.
+const OF_GIT: [&str; 4] = ["HEAD", "logs/HEAD", "refs/heads", "packed-refs"];
 
 fn git(arguments: &[&str]) -> Option<String> {
-    let output = Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;
-    Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    // Otherwise `status` writes the index.
+    let output = Command::new("git").arg("--no-optional-locks").args(arguments).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
-
-/// What the program is compiled from.
-const SOURCES: [&str; 7] = ["src", "scsa", "players", "tournament", "studies", "Cargo.toml", "Cargo.lock"];
 
 fn main() {
     // Without a repository, as in a packaged source, there is no revision.
@@ -18,8 +37,13 @@ fn main() {
         if is_modified { format!("{revision}-dirty") } else { revision }
     });
     println!("cargo:rustc-env=ARENA_REVISION={}", revision.unwrap_or_default());
-    let of_git = ["HEAD", "index", "logs/HEAD"].into_iter().filter_map(|path| git(&["rev-parse", "--git-path", path]));
-    for path in of_git.chain(SOURCES.map(str::to_owned)) {
+    // In a worktree `.git` is a file.
+    let of_git: Vec<String> = OF_GIT.iter().filter_map(|path| git(&["rev-parse", "--git-path", path])).collect();
+    // The log of HEAD has every commit and checkout of this worktree. The branches have those of others, too.
+    let has_log = of_git.get(1).is_some_and(|log| Path::new(log).exists());
+    let of_git = of_git.into_iter().take(if has_log { 2 } else { OF_GIT.len() });
+    // What does not exist would be taken for changed every time.
+    for path in of_git.chain(SOURCES.map(str::to_owned)).filter(|path| Path::new(path).exists()) {
         println!("cargo:rerun-if-changed={path}");
     }
 }

@@ -22,6 +22,7 @@
 //! ```
 
 mod agents;
+mod asking;
 mod bit_set;
 mod color_counter;
 mod player_tree;
@@ -29,7 +30,8 @@ pub mod tree;
 
 pub use agents::{FAULTY, FROM_FILES, ROSTER, builtin, find};
 pub use player_api::{
-    Briefing, Entrant, Fault, Knowledge, Limit, Outcome, ParameterPosition, ParameterizedEntrant, Player, Refusal,
+    Briefing, CrashCause, Entrant, Fault, Knowledge, Limit, Outcome, ParameterPosition, ParameterizedEntrant, Player,
+    Refusal,
     registry::{Entry, PlayerInstance, PlayerNameError, Players, RoundSnapshot},
 };
 pub use player_tree::tree_of;

@@ -4,7 +4,7 @@
 use scsa::Size;
 use serde::Deserialize;
 use std::collections::HashMap;
-use tournament::{Match, Status, Summary, TimingSummary};
+use tournament::{Match, Objection, Summary, TimingSummary};
 
 /// Rows of `timing-summary.csv`.
 const TIMES: [&str; 2] = [
@@ -120,11 +120,9 @@ pub struct ReferenceRefusals(HashMap<(String, String, Size), String>);
 impl ReferenceRefusals {
     /// The refusals of the reference contest.
     pub fn read() -> ReferenceRefusals {
-        let unsupported = rows::<Summary>(MATCHES).filter(|row| row.status == Status::Unsupported);
-        let refusals = unsupported.filter_map(|row| {
-            // The reason of a codemaker has no player before it.
-            let reason = row.note.strip_prefix(&format!("{}: ", row.player))?.to_owned();
-            Some(((row.player.clone(), row.scsa.clone(), row.size()?), reason))
+        let refusals = rows::<Summary>(MATCHES).filter_map(|row| match row.objection()? {
+            Objection::Player(reason) => Some(((row.player.clone(), row.scsa.clone(), row.size()?), reason)),
+            Objection::Codemaker(_) => None,
         });
         ReferenceRefusals(refusals.collect())
     }

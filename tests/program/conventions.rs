@@ -2,7 +2,7 @@
 
 use crate::command::{arena, path, refused, told};
 use assert_cmd::cargo;
-use std::{fs, path::Path, process::Command};
+use std::{collections::BTreeSet, fs, path::Path, process::Command, time::SystemTime};
 
 /// The words of the program and of every command and subcommand that a help lists, each with its help.
 fn all_helps() -> Vec<(String, String)> {
@@ -261,4 +261,82 @@ fn a_wrong_name_has_a_hint_and_no_wild_guess() {
     assert!(refused(&["games", "roa"]).ends_with("'roa'; did you mean 'rao'? `arena list` shows all"));
     assert_eq!(refused(&["codes", "nothing"]), "error: there is no SCSA 'nothing'; `arena list` shows all");
     assert!(refused(&["show", "--columns", "xyzzy"]).starts_with("error: there is no column 'xyzzy'; the columns are"));
+}
+
+/// The files of `results` that a source includes.
+fn included_results(folder: &Path, found: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            included_results(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            let text = fs::read_to_string(&path).unwrap();
+            let included = text.split("include_").skip(1).filter_map(|rest| rest.split('"').nth(1));
+            found.extend(included.filter_map(|path| Some(format!("results/{}", path.split_once("../results/")?.1))));
+        }
+    }
+}
+
+#[test]
+fn the_build_script_knows_the_results_that_are_compiled_in() {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut included = BTreeSet::new();
+    for room in ["src", "scsa", "players", "tournament", "studies"] {
+        included_results(&repository.join(room), &mut included);
+    }
+    let script = fs::read_to_string(repository.join("build.rs")).unwrap();
+    let known = script.split('"').filter(|text| text.starts_with("results/")).map(str::to_owned).collect();
+    assert_eq!(included, known);
+    assert!(included.len() > 3, "{included:?}");
+}
+
+/// In a repository and in a worktree: the revision follows commits, and what is watched does not change with the index.
+#[test]
+fn the_build_script_watches_commits_and_not_the_index() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("build-script");
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/build.rs");
+    assert!(
+        Command::new("rustc")
+            .args(["--edition", "2024", "-o"])
+            .args([&script, Path::new(source)])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let repository = folder.path().join("repository");
+    fs::create_dir(&repository).unwrap();
+    let worktree = folder.path().join("worktree");
+    let git = |place: &Path, words: &[&str]| {
+        let identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"];
+        assert!(Command::new("git").args(identity).args(words).current_dir(place).output().unwrap().status.success());
+    };
+    let watched = |place: &Path| -> (String, Vec<(String, SystemTime)>) {
+        let output = Command::new(&script).current_dir(place).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let revision = text.lines().find_map(|line| line.strip_prefix("cargo:rustc-env=ARENA_REVISION=")).unwrap();
+        let files = text.lines().filter_map(|line| line.strip_prefix("cargo:rerun-if-changed="));
+        let time = |file: &str| fs::metadata(place.join(file)).unwrap().modified().unwrap();
+        (revision.to_owned(), files.map(|file| (file.to_owned(), time(file))).collect())
+    };
+    git(&repository, &["init"]);
+    fs::write(repository.join("Cargo.toml"), "1").unwrap();
+    git(&repository, &["add", "."]);
+    git(&repository, &["commit", "-m", "one"]);
+    git(&repository, &["worktree", "add", "-b", "other", worktree.to_str().unwrap()]);
+    for place in [&repository, &worktree] {
+        let (revision, files) = watched(place);
+        assert!(revision.len() == 12 && files.iter().any(|(file, _)| file == "Cargo.toml"), "{revision} {files:?}");
+        fs::write(place.join("unrelated"), "1").unwrap();
+        git(place, &["add", "."]);
+        git(place, &["status"]);
+        assert_eq!(watched(place), (revision.clone(), files.clone()));
+        fs::write(place.join("Cargo.toml"), "2").unwrap();
+        assert_eq!(watched(place).0, format!("{revision}-dirty"));
+        git(place, &["commit", "-am", "two"]);
+        let (next, changed) = watched(place);
+        assert!(next != revision && next.len() == 12, "{revision} {next}");
+        let log = |files: &[(String, SystemTime)]| files.iter().find(|(file, _)| file.ends_with("logs/HEAD")).cloned();
+        assert!(log(&files).is_some() && log(&files) != log(&changed), "{files:?}");
+    }
 }

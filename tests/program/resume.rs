@@ -399,20 +399,17 @@ fn the_history_of_a_folder_is_kept() {
                 rounds = 40\nseed = \"random\"\nno-charts = true\n";
     fs::write(folder.join("t.toml"), file).unwrap();
     let out = path(folder, "out");
-    let program = assert_cmd::cargo::cargo_bin!("arena");
-    let mut child = Command::new(program)
-        .args(["run", "t.toml", "--out", "out"])
-        .current_dir(folder)
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let journal = Path::new(&out).join("journal.bin");
-    while child.try_wait().unwrap().is_none() && fs::metadata(&journal).map_or(0, |file| file.len()) < 100 {
-        thread::sleep(Duration::from_millis(5));
-    }
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    let line = String::from_utf8(child.wait_with_output().unwrap().stderr).unwrap();
+    let start = || {
+        Command::new(assert_cmd::cargo::cargo_bin!("arena"))
+            .args(["run", "t.toml", "--out", "out", "--force"])
+            .current_dir(folder)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let output = cut_off(start, &Path::new(&out).join("journal.bin"), 100, |child| signal(child, Signal::INT));
+    let line = String::from_utf8(output.stderr).unwrap();
     assert!(line.contains("`arena run --resume --out out` goes on"), "{line}");
     let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
     let arena = |text: &str| {
@@ -420,7 +417,7 @@ fn the_history_of_a_folder_is_kept() {
         arena(&words[1..].iter().map(String::as_str).collect::<Vec<_>>()).current_dir(folder).assert()
     };
     let commands = [
-        "arena run t.toml --out out",
+        "arena run t.toml --out out --force",
         "arena run --resume --out out",
         "arena run t.toml --out out --extend --rounds 45",
         "arena run --add team14=python:s1/p.py --out out --no-charts",

@@ -7,14 +7,14 @@ use crate::{
     known::KnownMatch,
     observer::{Observer, Progress},
     play_error::PlayError,
-    pool::{Event, KILLED, WorkerPool},
+    pool::{Event, WorkerPool},
     protocol::{Job, Report},
     recorder::Recorder,
     referee::Round,
     scheduler::{Assignment, PlayOrder, Scheduler},
     setup::MatchSetup,
 };
-use player_api::{Limit, Outcome};
+use player_api::{CrashCause, Limit, Outcome};
 use std::{
     ops::RangeInclusive,
     sync::Arc,
@@ -228,7 +228,7 @@ impl<R: Recorder> Tournament<'_, R> {
     }
 
     /// The process of a worker ended. Its job goes on with another process, after the round in which it ended.
-    fn on_exit(&mut self, worker: usize, cause: String) -> Result<(), PlayError> {
+    fn on_exit(&mut self, worker: usize, cause: CrashCause) -> Result<(), PlayError> {
         self.last[worker] = None;
         let Some(running) = self.running[worker].take() else { return Ok(()) };
         let RunningJob { game, mut job, stopped, is_preparing, rounds, since } = running;
@@ -236,7 +236,7 @@ impl<R: Recorder> Tournament<'_, R> {
         self.scheduler.ended(game, rounds, since.elapsed());
         // Somebody else may have killed it, such as the system when memory is short: the round is played again. Whoever kills all
         // workers at once may kill the one that plays the round again, too. More deaths than that are the player's doing.
-        let is_killed = stopped.is_none() && cause == KILLED;
+        let is_killed = stopped.is_none() && cause == CrashCause::KILLED;
         self.killed[game] += usize::from(is_killed);
         let is_excused = is_killed && self.killed[game] <= 2 * (self.running.len() + 1);
         if self.scheduler.is_first_preparation(game) && (is_excused || !is_preparing) {

@@ -85,7 +85,7 @@ pub use shard::{
     number_ranges, play_shard, replay,
 };
 pub use statistics::Histogram;
-pub use summary::{MOST_ROUNDS, MeanGuesses, Results, Status, Summary, TimingSummary};
+pub use summary::{MOST_ROUNDS, MeanGuesses, Objection, Results, Status, Summary, TimingSummary};
 pub use tally::{Tally, TimingTally};
 pub use transcript::{Transcript, TranscriptError, Transcripts};
 pub use verification::{Finding, Verdict, Verification, sample, verify};

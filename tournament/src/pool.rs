@@ -4,6 +4,7 @@ use crate::{
     protocol::{Job, Report},
     setup::MatchSetup,
 };
+use player_api::CrashCause;
 use std::{io, sync::Arc, time::Duration};
 
 /// What happened to a worker, which is given by its index.
@@ -11,12 +12,9 @@ use std::{io, sync::Arc, time::Duration};
 pub enum Event {
     /// The worker reports.
     Report(usize, Report),
-    /// The process of the worker ended, as the text says; another one takes its place.
-    Exit(usize, String),
+    /// The process of the worker ended; another one takes its place.
+    Exit(usize, CrashCause),
 }
-
-/// The cause of the end of a process that SIGKILL ended.
-pub const KILLED: &str = "signal 9";
 
 /// Workers that play jobs, one at a time each. They are given by their index.
 pub trait WorkerPool {

@@ -7,6 +7,7 @@ use crate::{
     protocol::{Job, Report, Request},
     setup::MatchSetup,
 };
+use player_api::CrashCause;
 use std::{
     io,
     os::{
@@ -127,7 +128,7 @@ impl Processes {
     }
 
     fn failed_start(&self, status: ExitStatus) -> io::Error {
-        io::Error::other(format!("{} ended at its start ({})", self.program.display(), describe(status)))
+        io::Error::other(format!("{} ended at its start ({})", self.program.display(), cause(status)))
     }
 }
 
@@ -172,7 +173,7 @@ impl WorkerPool for Processes {
                         if !has_reported {
                             return Err(self.failed_start(status));
                         }
-                        return Ok(Some(Event::Exit(worker, describe(status))));
+                        return Ok(Some(Event::Exit(worker, cause(status))));
                     }
                     if let Some(mut spare) = self.spare.take_if(|spare| spare.id == id) {
                         let status = spare.child.wait()?;
@@ -193,12 +194,12 @@ impl Drop for Processes {
     }
 }
 
-/// How a process ended, in the same words on every machine.
-fn describe(status: ExitStatus) -> String {
+/// How a process ended.
+fn cause(status: ExitStatus) -> CrashCause {
     match (status.signal(), status.code()) {
-        (Some(signal), _) => format!("signal {signal}"),
-        (None, Some(code)) => format!("exit code {code}"),
-        (None, None) => "no exit code".to_owned(),
+        (Some(signal), _) => CrashCause::Signal(signal),
+        (None, Some(code)) => CrashCause::Exit(code),
+        (None, None) => CrashCause::Other("no exit code".to_owned()),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::{
     clock::{CpuClock, RoundTime, Stopwatch},
     heartbeat::Heartbeat,
 };
-use player_api::{Fault, Limit, Outcome, Player, registry::catch_panic};
+use player_api::{CrashCause, Fault, Limit, Outcome, Player, registry::catch_panic};
 use scsa::{Code, Rng, Size, Turn};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub struct Round {
 
 impl Round {
     /// The result of a round whose player's process ended.
-    pub(crate) const fn crashed(cause: String) -> Round {
+    pub(crate) const fn crashed(cause: CrashCause) -> Round {
         Round { outcome: Outcome::Failure(Fault::Crash(cause)), guesses: 0, time: None }
     }
 

@@ -83,16 +83,16 @@ impl Rows {
         row.push(b',');
         // Writing into memory does not fail, here and below.
         let _ = write!(row, "{secret}");
+        for field in [",", round.outcome.word(), ","] {
+            row.extend_from_slice(field.as_bytes());
+        }
         match &round.outcome {
-            Outcome::Win => row.extend_from_slice(b",win,,"),
+            Outcome::Win => row.push(b','),
             Outcome::Loss(limit) => {
-                let _ = write!(row, ",loss,{limit},");
+                let _ = write!(row, "{limit},");
             }
-            Outcome::Failure(fault) => {
-                row.extend_from_slice(b",failure,");
-                // A row is one line, whatever the message of a panic is.
-                row.extend(encoded(&[&fault.to_string().replace(['\n', '\r'], " ")]));
-            }
+            // A row is one line, whatever the message of a panic is.
+            Outcome::Failure(fault) => row.extend(encoded(&[&fault.to_string().replace(['\n', '\r'], " ")])),
         }
         put(row, round.guesses as u64);
         row.push(b',');
@@ -142,9 +142,46 @@ fn put(row: &mut Vec<u8>, number: u64) {
 mod tests {
     use super::*;
     use crate::referee::Round;
-    use player_api::{Fault, Limit};
+    use player_api::{CrashCause, Fault, Limit};
+    use proptest::prelude::*;
     use scsa::Code;
     use std::time::Duration;
+
+    fn outcomes() -> impl Strategy<Value = Outcome> {
+        let text = || prop_oneof!["\\PC{0,30}", Just("signal 9".to_owned()), Just("a: \"b\", c".to_owned())];
+        let fault = prop_oneof![
+            "[A-Z]{1,32}".prop_map(|code| Fault::Illegal(code.parse().unwrap())),
+            text().prop_map(Fault::Panic),
+            text().prop_map(|text| Fault::Crash(text.into())),
+            any::<i32>().prop_map(|number| Fault::Crash(CrashCause::Signal(number))),
+            any::<i32>().prop_map(|number| Fault::Crash(CrashCause::Exit(number))),
+            any::<u64>().prop_map(Fault::Memory),
+            text().prop_map(Fault::Protocol),
+            Just(Fault::Silence),
+        ];
+        let limit = prop_oneof![Just(Limit::Guesses), Just(Limit::Time)];
+        prop_oneof![Just(Outcome::Win), limit.prop_map(Outcome::Loss), fault.prop_map(Outcome::Failure)]
+    }
+
+    proptest! {
+        #[test]
+        fn outcomes_are_read_as_they_were_written(outcome in outcomes()) {
+            let mut rows = Rows::new("rao", "only-once", "4x6".parse().unwrap(), Rules::Report);
+            let round = Round { outcome: outcome.clone(), guesses: 4, time: None };
+            rows.push(&RoundRecord { number: 1, secret: "FACE".parse().unwrap(), round });
+            let (row, _) = rows.take();
+            let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(&row[..]);
+            let row = reader.records().next().unwrap().unwrap();
+            prop_assert_eq!(Outcome::from_texts(&row[6], &row[7]), Ok(outcome));
+        }
+
+        #[test]
+        fn other_texts_are_no_outcome(word in "win|loss|failure|Win|", cause in "(|guesses|memory: |memory: more than |silence: |crash)[0-9x ]{0,4}") {
+            if let Ok(outcome) = Outcome::from_texts(&word, &cause) {
+                prop_assert_eq!((outcome.word(), outcome.cause()), (&*word, cause));
+            }
+        }
+    }
 
     #[test]
     fn rows_are_read_back_as_csv_whatever_is_in_them() {

@@ -85,6 +85,34 @@ pub struct Summary {
     pub note: String,
 }
 
+/// Who does not support a match, and why. It is stored as the `note` of an unsupported match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Objection {
+    /// The codemaker makes no codes of the size.
+    Codemaker(String),
+    /// The player refuses the match.
+    Player(String),
+}
+
+impl Objection {
+    /// The reason.
+    #[must_use]
+    pub fn reason(&self) -> &str {
+        match self {
+            Objection::Codemaker(reason) | Objection::Player(reason) => reason,
+        }
+    }
+
+    /// The note of the player's match: the reason of the player has its name before it.
+    #[must_use]
+    pub fn note(&self, player: &str) -> String {
+        match self {
+            Objection::Codemaker(reason) => reason.clone(),
+            Objection::Player(reason) => format!("{player}: {reason}"),
+        }
+    }
+}
+
 /// The most rounds of a match. Sums over all matches then fit into a `u64`.
 pub const MOST_ROUNDS: u64 = 1_000_000_000_000;
 
@@ -189,6 +217,22 @@ impl Summary {
     #[must_use]
     pub fn size_name(&self) -> String {
         format!("{}x{}", self.pegs, self.colors)
+    }
+
+    /// Who does not support the match, and why; none of a match with another status.
+    ///
+    /// ```
+    /// use tournament::Objection;
+    /// let objection = Objection::Player("more than 1000 codes".to_owned());
+    /// assert_eq!(objection.note("lc"), "lc: more than 1000 codes");
+    /// ```
+    #[must_use]
+    pub fn objection(&self) -> Option<Objection> {
+        let of_player = || self.note.strip_prefix(&self.player)?.strip_prefix(": ");
+        (self.status == Status::Unsupported).then(|| match of_player() {
+            Some(reason) => Objection::Player(reason.to_owned()),
+            None => Objection::Codemaker(self.note.clone()),
+        })
     }
 
     /// Why the row cannot have been written by this program, if it cannot.
@@ -302,6 +346,7 @@ mod tests {
     use super::*;
     use crate::{Rules, Tally, statistics::Histogram};
     use players::{Fault, Limit, Outcome};
+    use proptest::prelude::*;
 
     /// A match of these rounds: the guesses of a round won, or none of one that was not.
     fn summary(rounds: &[Option<usize>]) -> Summary {
@@ -331,6 +376,18 @@ mod tests {
             let error = found.standard_error.unwrap() - guesses.standard_error().unwrap();
             assert!(error.abs() < 1e-9, "{rounds:?}: {found:?}");
             assert_eq!(found.is_lower_bound, rounds.contains(&None));
+        }
+    }
+
+    proptest! {
+        /// Whatever a player says. No codemaker begins its reason with the name of a player.
+        #[test]
+        fn objections_are_read_as_they_were_written(player in "[a-z:+ -]{1,12}", reason in ".{0,30}", refuses: bool) {
+            let objection = if refuses { Objection::Player(reason) } else { Objection::Codemaker(format!("it {reason}")) };
+            prop_assume!(refuses || !objection.reason().starts_with(&player));
+            let row = Summary { status: Status::Unsupported, note: objection.note(&player), player, ..summary(&[]) };
+            prop_assert_eq!(row.objection(), Some(objection));
+            prop_assert_eq!(Summary { status: Status::Ended, ..row }.objection(), None);
         }
     }
 

@@ -1,7 +1,7 @@
 //! The result writer: takes batches in any order and writes them in the order of the plan.
 
 use crate::{
-    FileError, Match, Plan, ResultFiles, Results, Rules, Status,
+    FileError, Match, Objection, Plan, ResultFiles, Results, Rules, Status,
     batch::{Batch, RoundRecord},
     journal::JournalReader,
     known::{KnownMatch, KnownRounds},
@@ -207,8 +207,9 @@ impl<'a> ResultWriter<'a> {
         pending.preparations.iter().for_each(|time| timing.count_preparation(*time));
         let (player, scsa) = (game.player.name(), game.codemaker.name());
         let mut summary = tally.summary(player, scsa, game.size, self.rules);
-        let refused = pending.refusal.map(|reason| format!("{player}: {reason}"));
-        let unsupported = refused.or_else(|| game.objection.clone()).map(|reason| (Status::Unsupported, reason));
+        let refused = pending.refusal.map(Objection::Player);
+        let objection = refused.or_else(|| game.objection.clone().map(Objection::Codemaker));
+        let unsupported = objection.map(|objection| (Status::Unsupported, objection.note(player)));
         if let Some((status, note)) = ended.or(unsupported) {
             (summary.status, summary.note) = (status, note);
         }

@@ -55,7 +55,7 @@ pub mod registry;
 
 pub use briefing::{Briefing, Knowledge};
 pub use entrant::Entrant;
-pub use outcome::{Fault, Limit, Outcome};
+pub use outcome::{CrashCause, Fault, Limit, Outcome, OutcomeTextError};
 pub use parameter::{ParameterPosition, ParameterizedEntrant};
 pub use player::Player;
 pub use refusal::Refusal;

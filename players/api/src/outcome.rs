@@ -2,7 +2,7 @@
 
 use scsa::Code;
 use serde::{Deserialize, Serialize};
-use std::fmt;
+use std::{fmt, str::FromStr};
 
 /// How a round ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,9 +31,8 @@ pub enum Fault {
     Illegal(Code),
     /// The player panicked. The message ends with the position in the source.
     Panic(String),
-    /// The process of the player ended, for example by a stack overflow, lack of memory or an abort. The text names the signal or
-    /// the exit code.
-    Crash(String),
+    /// The process of the player ended, for example by a stack overflow, lack of memory or an abort.
+    Crash(CrashCause),
     /// The player used more memory than allowed, in megabytes.
     Memory(u64),
     /// A player that is a program of its own broke the protocol. The text says how.
@@ -41,6 +40,76 @@ pub enum Fault {
     /// The player did not answer in time, and did not compute either.
     Silence,
 }
+
+/// Why there is no process of a player any more. It is stored as its text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", from = "String")]
+pub enum CrashCause {
+    /// It exited with this code.
+    Exit(i32),
+    /// The signal of this number ended it.
+    Signal(i32),
+    /// In words.
+    Other(String),
+}
+
+impl CrashCause {
+    /// SIGKILL, by which the system ends processes when memory is short.
+    pub const KILLED: CrashCause = CrashCause::Signal(9);
+}
+
+/// Why a text is no outcome, limit or fault.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OutcomeTextError;
+
+impl Outcome {
+    /// `win`, `loss` or `failure`.
+    #[must_use]
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Outcome::Win => "win",
+            Outcome::Loss(_) => "loss",
+            Outcome::Failure(_) => "failure",
+        }
+    }
+
+    /// The cause of a loss or a failure, which is the text of its limit or fault; empty after a win.
+    #[must_use]
+    pub fn cause(&self) -> String {
+        match self {
+            Outcome::Win => String::new(),
+            Outcome::Loss(limit) => limit.to_string(),
+            Outcome::Failure(fault) => fault.to_string(),
+        }
+    }
+
+    /// The outcome with that [`word`](Outcome::word) and [`cause`](Outcome::cause).
+    ///
+    /// # Errors
+    /// [`OutcomeTextError`] when no outcome has these texts.
+    ///
+    /// ```
+    /// use player_api::{Fault, Outcome};
+    /// let outcome = Outcome::from_texts("failure", "memory: more than 64 MB");
+    /// assert_eq!(outcome, Ok(Outcome::Failure(Fault::Memory(64))));
+    /// ```
+    pub fn from_texts(word: &str, cause: &str) -> Result<Outcome, OutcomeTextError> {
+        match word {
+            "win" if cause.is_empty() => Ok(Outcome::Win),
+            "loss" => cause.parse().map(Outcome::Loss),
+            "failure" => cause.parse().map(Outcome::Failure),
+            _ => Err(OutcomeTextError),
+        }
+    }
+}
+
+impl fmt::Display for OutcomeTextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no outcome of a round is written like that")
+    }
+}
+
+impl std::error::Error for OutcomeTextError {}
 
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -61,5 +130,60 @@ impl fmt::Display for Fault {
             Fault::Protocol(reason) => write!(f, "protocol: {reason}"),
             Fault::Silence => f.write_str("silence: no answer in time"),
         }
+    }
+}
+
+impl FromStr for Limit {
+    type Err = OutcomeTextError;
+
+    fn from_str(text: &str) -> Result<Limit, OutcomeTextError> {
+        [Limit::Guesses, Limit::Time].into_iter().find(|limit| limit.to_string() == text).ok_or(OutcomeTextError)
+    }
+}
+
+impl FromStr for Fault {
+    type Err = OutcomeTextError;
+
+    fn from_str(text: &str) -> Result<Fault, OutcomeTextError> {
+        let (kind, what) = text.split_once(": ").ok_or(OutcomeTextError)?;
+        let number = || what.split(' ').nth(2)?.parse().ok();
+        let fault = match kind {
+            "illegal guess" => what.parse().ok().map(Fault::Illegal),
+            "panic" => Some(Fault::Panic(what.to_owned())),
+            "crash" => Some(Fault::Crash(what.to_owned().into())),
+            "memory" => number().map(Fault::Memory),
+            "protocol" => Some(Fault::Protocol(what.to_owned())),
+            "silence" => Some(Fault::Silence),
+            _ => None,
+        };
+        fault.filter(|fault| fault.to_string() == text).ok_or(OutcomeTextError)
+    }
+}
+
+impl fmt::Display for CrashCause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CrashCause::Exit(code) => write!(f, "exit code {code}"),
+            CrashCause::Signal(number) => write!(f, "signal {number}"),
+            CrashCause::Other(cause) => f.write_str(cause),
+        }
+    }
+}
+
+impl From<String> for CrashCause {
+    fn from(text: String) -> CrashCause {
+        let (kind, number) = text.rsplit_once(' ').unwrap_or_default();
+        let cause = number.parse().ok().and_then(|number| match kind {
+            "exit code" => Some(CrashCause::Exit(number)),
+            "signal" => Some(CrashCause::Signal(number)),
+            _ => None,
+        });
+        cause.filter(|cause| cause.to_string() == text).unwrap_or(CrashCause::Other(text))
+    }
+}
+
+impl From<CrashCause> for String {
+    fn from(cause: CrashCause) -> String {
+        cause.to_string()
     }
 }

@@ -57,5 +57,5 @@ pub use possible_colors::{Possibility, PossibleColors};
 pub use prior::CandidatePrior;
 pub use response_counts::{ResponseCounts, response_counts};
 pub use sequential::CountEstimator;
-pub use suspects::{Suspect, suspects};
+pub use suspects::{Correction, Suspect, suspects};
 pub use tracker::{CandidateKnowledge, Tracker};

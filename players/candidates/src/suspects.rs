@@ -16,24 +16,54 @@ const PARTICLES: usize = 512;
 /// The probability of a second mistake, as a part of that of the first.
 const NEXT_MISTAKE: f64 = 0.02;
 
-/// An answer that may be mistyped.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// The answer of a turn that may be mistyped.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Suspect {
     /// The index of the turn, from 0.
     pub turn: usize,
-    /// The answer that was most likely meant.
+    /// The probability that the answer of this turn is mistyped.
+    pub probability: f64,
+    /// The answers that may have been meant, at least one. The most likely comes first.
+    pub corrections: Vec<Correction>,
+}
+
+/// An answer that may have been meant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Correction {
+    /// The answer.
     pub meant: Feedback,
     /// The number of codes that are left with that answer. `None` if it is not known, or another answer is wrong, too.
     pub left: Option<Figure>,
-    /// The probability that the answer of this turn is mistyped.
+    /// The probability that it was meant.
     pub probability: f64,
+}
+
+impl Suspect {
+    /// The answer that was most likely meant.
+    #[must_use]
+    pub fn first(&self) -> &Correction {
+        &self.corrections[0]
+    }
+
+    /// A turn with these corrections, in any order. None without any.
+    fn new(turn: usize, mut corrections: Vec<Correction>) -> Option<Suspect> {
+        // Of equals the lowest answer.
+        corrections.sort_by(|a, b| b.probability.total_cmp(&a.probability).then(a.meant.cmp(&b.meant)));
+        let probability = corrections.iter().map(|correction| correction.probability).sum();
+        (!corrections.is_empty()).then_some(Suspect { turn, probability, corrections })
+    }
 }
 
 /// The answers of a game that may be mistyped, given that some are: no code of the prior gives them all. The most likely comes first.
 ///
-/// The probability that an answer f is typed where f' is meant is taken to be proportional to 1 if one number is off by one or both are
-/// swapped, to ½ if a black peg was counted as white or the other way around, and to 1/d² if the numbers are off by d in total. Then
-/// Bayes' theorem gives the probability that a turn is mistyped from the probabilities of the codes that each meant answer leaves.
+/// The probability that an answer is typed where another one is meant is taken to be proportional to
+///
+/// - 1 if one number is off by one, both are swapped, or all white pegs are forgotten;
+/// - ½ if some white pegs are forgotten, the black pegs are counted as white ones, too, or one peg is taken for the other color;
+/// - ½ · ¼ᵏ if k more pegs are taken for the other color;
+/// - 8¹⁻ᵈ if the numbers are off by d in total, and at least 1/200 if only one of them is wrong.
+///
+/// Then Bayes' theorem gives the probability that a turn is mistyped from the probabilities of the codes that each meant answer leaves.
 ///
 /// At most one mistake is assumed where that explains the answers. Otherwise the probabilities are those of being one of several
 /// mistakes.
@@ -53,7 +83,7 @@ pub struct Suspect {
 /// // The same guess got another answer.
 /// let turns = [turn("AABB", 1, 1), turn("AABB", 1, 2), turn("AABB", 1, 1)];
 /// let suspects = suspects(&CandidatePrior::all_codes(), Arc::new(InsertColors), "4x6".parse()?, &turns, 1);
-/// assert_eq!((suspects[0].turn, suspects[0].meant), (1, Feedback::new(1, 1)));
+/// assert_eq!((suspects[0].turn, suspects[0].first().meant), (1, Feedback::new(1, 1)));
 /// # Ok::<(), scsa::SizeError>(())
 /// ```
 #[must_use]
@@ -63,18 +93,21 @@ pub fn suspects(prior: &CandidatePrior, rule: Arc<dyn Scsa>, size: Size, turns: 
     if suspects.is_empty() {
         suspects = game.several();
     }
-    let total: f64 = match suspects.iter().any(|suspect| suspect.left.is_some()) {
-        true => suspects.iter().map(|suspect| suspect.probability).sum(),
-        // They exclude each other only where one explains all.
-        false => 1.0,
-    };
-    for suspect in &mut suspects {
-        suspect.probability /= total;
+    // They exclude each other only where one explains all.
+    if suspects.iter().any(|suspect| suspect.first().left.is_some()) {
+        let total: f64 = suspects.iter().map(|suspect| suspect.probability).sum();
+        for suspect in &mut suspects {
+            suspect.probability /= total;
+            suspect.corrections.iter_mut().for_each(|correction| correction.probability /= total);
+        }
     }
     // The last of equals: it was typed last, and can be looked up on the board.
     suspects.sort_by(|a, b| b.probability.total_cmp(&a.probability).then(b.turn.cmp(&a.turn)));
     suspects
 }
+
+/// The least likelihood of an answer with one wrong number: any key may be hit.
+const WRONG_KEY: f64 = 0.005;
 
 /// How likely an answer is typed in place of the one that is meant, not normalized; 1 where they are equal.
 fn slip(meant: Feedback, typed: Feedback) -> f64 {
@@ -83,8 +116,13 @@ fn slip(meant: Feedback, typed: Feedback) -> f64 {
     match black + white {
         0 | 1 => 1.0,
         _ if is_swapped => 1.0,
-        2 if meant.total() == typed.total() => 0.5,
-        distance => ((distance * distance) as f64).recip(),
+        _ if black == 0 && typed.white() == 0 => 1.0,
+        _ if black == 0 && (typed.white() < meant.white() || typed.white() == meant.total()) => 0.5,
+        _ if meant.total() == typed.total() => 0.5 * 0.25_f64.powi(black as i32 - 1),
+        distance => {
+            let least = if black == 0 || white == 0 { WRONG_KEY } else { 0.0 };
+            0.125_f64.powi(distance as i32 - 1).max(least)
+        }
     }
 }
 
@@ -102,19 +140,13 @@ impl InconsistentGame<'_> {
         let typed = self.turns[turn].feedback;
         let mut others = self.turns.to_vec();
         others.remove(turn);
-        let mut probability = 0.0;
-        let mut best: Option<(f64, Feedback, Option<Figure>)> = None;
-        for (meant, (mass, left)) in self.responses(&others, &self.turns[turn].guess) {
-            if meant == typed {
-                continue;
-            }
-            let weight = mass * slip(meant, typed);
-            probability += weight;
-            if best.is_none_or(|(most, ..)| weight > most) {
-                best = Some((weight, meant, Some(left)));
-            }
-        }
-        best.map(|(_, meant, left)| Suspect { turn, meant, left, probability })
+        let responses = self.responses(&others, &self.turns[turn].guess).into_iter();
+        let corrections = responses.filter(|(meant, _)| *meant != typed).map(|(meant, (mass, left))| Correction {
+            meant,
+            left: Some(left),
+            probability: mass * slip(meant, typed),
+        });
+        Suspect::new(turn, corrections.collect())
     }
 
     /// The answers that the guess gets from codes that are consistent with the turns: for each the sum of the probabilities of these
@@ -193,12 +225,9 @@ impl InconsistentGame<'_> {
             return Vec::new();
         }
         debug_assert!(of_turn.iter().flat_map(BTreeMap::keys).all(|answer| answer.total() <= pegs));
-        let suspect = |(turn, sums): (usize, &BTreeMap<Feedback, f64>)| {
-            let (meant, _) = sums.iter().max_by(|(_, a), (_, b)| a.total_cmp(b))?;
-            let probability = sums.values().sum::<f64>() / total;
-            Some(Suspect { turn, meant: *meant, left: None, probability })
-        };
-        of_turn.iter().enumerate().filter_map(suspect).collect()
+        let correction = |(&meant, &sum): (&Feedback, &f64)| Correction { meant, left: None, probability: sum / total };
+        let corrections = of_turn.iter().map(|sums| sums.iter().map(correction).collect());
+        corrections.enumerate().filter_map(|(turn, corrections)| Suspect::new(turn, corrections)).collect()
     }
 }
 
@@ -260,10 +289,12 @@ mod tests {
                     assert!((probability - weight(turn) / total).abs() < 1e-9, "{turns:?} {turn}");
                     if let Some(suspect) = suspect {
                         let mut corrected = turns.clone();
-                        corrected[turn].feedback = suspect.meant;
-                        let left = all.iter().filter(|code| is_consistent(code, &corrected)).count();
-                        assert_eq!(suspect.left, Some(Figure::exact(left as f64)));
-                        assert!(left > 0);
+                        for correction in &suspect.corrections {
+                            corrected[turn].feedback = correction.meant;
+                            let left = all.iter().filter(|code| is_consistent(code, &corrected)).count();
+                            assert_eq!(correction.left, Some(Figure::exact(left as f64)));
+                            assert!(left > 0);
+                        }
                     }
                 }
                 assert!(found.iter().any(|suspect| suspect.turn == wrong), "the mistake explains the contradiction");
@@ -272,30 +303,76 @@ mod tests {
         assert!(contradictions > 60, "{contradictions}");
     }
 
-    /// A mistake of one peg or of swapped numbers is found at the first place more often than not.
-    #[test]
-    fn the_first_suspect_is_often_the_mistake() {
-        let size: Size = "4x6".parse().unwrap();
-        let mut rng = Rng::new(5);
-        let (mut games, mut first) = (0, 0);
-        for _ in 0..200 {
-            let random = |rng: &mut Rng| Code::from_fn(size, |_| rng.color(6));
-            let secret = random(&mut rng);
-            let mut turns: Vec<Turn> =
-                (0..6).map(|_| random(&mut rng)).map(|guess| Turn::new(guess, &secret)).collect();
-            let wrong = rng.below(turns.len());
-            let (black, white) = (turns[wrong].feedback.black() as u8, turns[wrong].feedback.white() as u8);
-            let typed =
-                if rng.below(2) == 0 && black != white { feedback(white, black) } else { feedback(black + 1, white) };
-            turns[wrong].feedback = typed;
-            if typed.total() > 4 || size.codes().any(|code| is_consistent(&code, &turns)) {
-                continue;
-            }
-            games += 1;
-            let found = suspects(&CandidatePrior::all_codes(), Arc::new(InsertColors), size, &turns, 1);
-            first += usize::from(found.first().is_some_and(|suspect| suspect.turn == wrong));
+    /// What a person can type where an answer is meant, by the kind of the mistake.
+    fn mistakes(meant: Feedback) -> Vec<(&'static str, Feedback)> {
+        let (black, white) = (meant.black() as u8, meant.white() as u8);
+        let mut typed = vec![
+            ("swapped", feedback(white, black)),
+            ("one more black", feedback(black + 1, white)),
+            ("one more white", feedback(black, white + 1)),
+            ("black counted as white, too", feedback(black, white + black)),
+        ];
+        typed.extend((0..white).map(|left| ("forgotten white", feedback(black, left))));
+        if black > 0 {
+            typed.extend([
+                ("one black fewer", feedback(black - 1, white)),
+                ("black as white", feedback(black - 1, white + 1)),
+            ]);
         }
-        assert!(games > 80 && 2 * first > games, "{first} of {games}");
+        if white > 0 {
+            typed.push(("white as black", feedback(black + 1, white - 1)));
+        }
+        typed.retain(|(_, typed)| *typed != meant);
+        typed
+    }
+
+    /// With one answer mistaken, in each way in which a person can be: where the answers contradict each other, the turn is named first
+    /// in most cases, and the right answer is nearly always among the first three of the first three turns.
+    #[test]
+    fn the_first_suspect_is_mostly_the_mistake() {
+        let mut rng = Rng::new(5);
+        let mut of_kind: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
+        for text in ["4x6", "5x8"] {
+            let size: Size = text.parse().unwrap();
+            for _ in 0..60 {
+                let random = |rng: &mut Rng| Code::from_fn(size, |_| rng.color(size.colors()));
+                let secret = random(&mut rng);
+                let turns: Vec<Turn> = (0..6).map(|_| Turn::new(random(&mut rng), &secret)).collect();
+                let wrong = rng.below(turns.len());
+                let meant = turns[wrong].feedback;
+                for (kind, typed) in mistakes(meant) {
+                    let mut turns = turns.clone();
+                    turns[wrong].feedback = typed;
+                    if typed.total() > size.pegs() || size.codes().any(|code| is_consistent(&code, &turns)) {
+                        continue;
+                    }
+                    let found = suspects(&CandidatePrior::all_codes(), Arc::new(InsertColors), size, &turns, 1);
+                    let [contradictions, first, named] = of_kind.entry(kind).or_default();
+                    *contradictions += 1;
+                    *first += usize::from(found.first().is_some_and(|suspect| suspect.turn == wrong));
+                    let is_right = |suspect: &Suspect| {
+                        let mut corrections = suspect.corrections.iter().take(3);
+                        suspect.turn == wrong && corrections.any(|correction| correction.meant == meant)
+                    };
+                    *named += usize::from(found.iter().take(3).any(is_right));
+                }
+            }
+        }
+        println!("{of_kind:#?}");
+        assert_eq!(of_kind.len(), 8);
+        for (kind, [contradictions, first, named]) in of_kind {
+            assert!(contradictions >= 20 && 2 * first > contradictions, "{kind}: {first} of {contradictions}");
+            assert!(10 * named >= 9 * contradictions, "{kind}: {named} of {contradictions}");
+        }
+    }
+
+    /// A person who forgot the white pegs of the second turn.
+    #[test]
+    fn forgotten_white_pegs_are_found() {
+        let turns = [("ABCDE", 0, 5), ("DEACB", 1, 0)]
+            .map(|(guess, black, white)| Turn { guess: guess.parse().unwrap(), feedback: feedback(black, white) });
+        let found = suspects(&CandidatePrior::all_codes(), Arc::new(InsertColors), "5x8".parse().unwrap(), &turns, 1);
+        assert_eq!((found[0].turn, found[0].first().meant), (1, feedback(1, 4)), "{found:?}");
     }
 
     #[test]
@@ -303,8 +380,12 @@ mod tests {
         let typed = feedback(1, 2);
         assert_eq!(slip(feedback(2, 1), typed), 1.0, "swapped");
         assert_eq!(slip(feedback(1, 1), typed), 1.0, "one off");
+        assert_eq!(slip(feedback(1, 4), feedback(1, 0)), 1.0, "all white pegs forgotten");
+        assert_eq!(slip(feedback(1, 4), feedback(1, 2)), 0.5, "some white pegs forgotten");
+        assert_eq!(slip(feedback(2, 1), feedback(2, 3)), 0.5, "black pegs counted as white, too");
         assert_eq!(slip(feedback(3, 0), feedback(2, 1)), 0.5, "a black peg counted as white");
-        assert_eq!(slip(feedback(0, 0), typed), 1.0 / 9.0);
+        assert_eq!(slip(feedback(0, 1), feedback(0, 5)), WRONG_KEY);
+        assert_eq!(slip(feedback(0, 0), typed), 1.0 / 64.0);
     }
 
     #[test]
@@ -316,7 +397,7 @@ mod tests {
             .to_vec();
         let found = suspects(&CandidatePrior::all_codes(), Arc::new(InsertColors), size, &turns, 1);
         assert_eq!(found.len(), 3);
-        assert!(found.iter().all(|suspect| suspect.left.is_none() && suspect.probability > 0.5), "{found:?}");
+        assert!(found.iter().all(|suspect| suspect.first().left.is_none() && suspect.probability > 0.5), "{found:?}");
     }
 
     /// Also where codes cannot be listed.
@@ -340,7 +421,7 @@ mod tests {
         let mut first: Vec<usize> = found.iter().take(2).map(|suspect| suspect.turn).collect();
         first.sort_unstable();
         assert_eq!(first, [7, 9], "{found:?}");
-        assert!(found.iter().all(|suspect| suspect.left.is_none()) && found[1].probability > 0.9, "{found:?}");
+        assert!(found.iter().all(|suspect| suspect.first().left.is_none()) && found[1].probability > 0.9, "{found:?}");
     }
 
     /// Where nothing can be counted, samples show the mistake.

@@ -5,7 +5,7 @@ use crate::{
     session::{Session, StartError},
     watch::lock,
 };
-use player_api::{Briefing, Fault, Outcome, Player, Refusal};
+use player_api::{Briefing, CrashCause, Fault, Outcome, Player, Refusal};
 use scsa::{Code, Color, Rng, Turn};
 use std::{
     fmt,
@@ -60,8 +60,8 @@ impl GameState {
                 return Ok(());
             }
             Err(e) => {
-                self.process =
-                    ProcessState::Broken(Outcome::Failure(Fault::Crash(format!("it cannot be started: {e}"))));
+                let cause = CrashCause::Other(format!("it cannot be started: {e}"));
+                self.process = ProcessState::Broken(Outcome::Failure(Fault::Crash(cause)));
                 return Ok(());
             }
         };
@@ -101,7 +101,9 @@ impl GameState {
         let session = match &mut self.process {
             ProcessState::Running(session) => session,
             ProcessState::Broken(outcome) => return Err(outcome.clone()),
-            ProcessState::Ended => return Err(Outcome::Failure(Fault::Crash("it has ended".to_owned()))),
+            ProcessState::Ended => {
+                return Err(Outcome::Failure(Fault::Crash(CrashCause::Other("it has ended".to_owned()))));
+            }
         };
         let request = match turns.last() {
             None => {

@@ -1,7 +1,7 @@
 //! The watcher of a program: a thread that kills it when it exceeds a limit.
 
 use crate::messages::Messages;
-use player_api::{Fault, Limit, Outcome};
+use player_api::{CrashCause, Fault, Limit, Outcome};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use sandbox::{Contained, Ended, Usage};
 use std::{
@@ -43,7 +43,8 @@ impl From<Ending> for Outcome {
     fn from(ending: Ending) -> Outcome {
         match ending {
             Ending::Killed(outcome) => outcome,
-            Ending::Exited(ended) => Outcome::Failure(Fault::Crash(ended.to_string())),
+            Ending::Exited(Ended::Exit(code)) => Outcome::Failure(Fault::Crash(CrashCause::Exit(code))),
+            Ending::Exited(Ended::Signal(number)) => Outcome::Failure(Fault::Crash(CrashCause::Signal(number))),
             Ending::Closed(stream) => Outcome::Failure(Fault::Protocol(format!("it closed its {stream}"))),
         }
     }
@@ -233,7 +234,8 @@ impl Watch {
         if usage.memory >> 20 > self.memory_mb {
             Some(Outcome::Failure(Fault::Memory(self.memory_mb)))
         } else if usage.processes > MOST_PROCESSES {
-            Some(Outcome::Failure(Fault::Crash(format!("more than {MOST_PROCESSES} processes"))))
+            let cause = CrashCause::Other(format!("more than {MOST_PROCESSES} processes"));
+            Some(Outcome::Failure(Fault::Crash(cause)))
         } else if allowance.is_zero() {
             None
         } else if used > allowance + GRACE {

@@ -3,7 +3,8 @@
 use crate::{Briefing, Entrant, Player, Refusal};
 use scsa::{Code, Color, Rng, Size, Turn};
 
-/// Guesses AAAA, BBBB, CCCC, … and begins again after the last color. It finds only secrets of a single color.
+/// Guesses AAAA, BBBB, CCCC, … and begins again after the last color: of the colors that were guessed the fewest times, the first.
+/// It finds only secrets of a single color.
 #[derive(Clone, Debug)]
 pub struct OneColor {
     size: Size,
@@ -11,8 +12,9 @@ pub struct OneColor {
 
 impl Player for OneColor {
     fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
-        let color = Color::new(turns.len() % self.size.colors()).unwrap_or(Color::A);
-        Code::uniform(self.size, color)
+        let guesses = self.size.palette().map(|color| Code::uniform(self.size, color));
+        let times = |guess: &Code| turns.iter().filter(|turn| turn.guess == *guess).count();
+        guesses.min_by_key(times).unwrap_or_else(|| Code::uniform(self.size, Color::A))
     }
 }
 

@@ -2,17 +2,20 @@
 
 use crate::{
     Briefing, Entrant, Player, PlayerInstance, Refusal,
+    asking::lowest_unguessed,
     tree::{Branch, FlatTree, Tree},
 };
-use scsa::{Code, Rng, Size, Turn};
-use solver::{AllowedGuesses, ListedProblem, Objective, RankStrategy, Resources, SearchMonitor, solve};
+use scsa::{Code, Rng, Size, Turn, is_consistent};
+use solver::{AllowedGuesses, ListedProblem, Objective, RankStrategy, Resources, SearchMonitor, SolveError, solve};
 use std::sync::Arc;
 
 /// Plays a strategy with the fewest guesses for all codes together: 5625 at 4x6 (Koyama and Lai 1993). If `CONSISTENT`, it is
 /// the best strategy of consistent guesses: 5660 at 4x6. The strategy is found and proved optimal before the match, which takes a
 /// tenth of a second at 4x6, or is a precomputed one.
 ///
-/// It assumes that all codes are equally likely, whatever it knows of the codemaker.
+/// It assumes that all codes are equally likely, whatever it knows of the codemaker. After guesses of others it searches for the best
+/// strategy again, with a node budget; if that runs out, the guess is that of the best strategy so far. Where feedback contradicts
+/// itself it guesses the lowest code that was not guessed yet.
 #[derive(Clone, Debug)]
 pub struct OptimalPlayer<const CONSISTENT: bool> {
     tree: Arc<FlatTree>,
@@ -38,6 +41,10 @@ impl<const CONSISTENT: bool> OptimalPlayer<CONSISTENT> {
     const NODE_BUDGET: u64 = 100_000;
     /// The node budget with more than seven pegs, where a node takes ten times as long. 10x2 takes 20 thousand.
     const NODE_BUDGET_OF_MANY_PEGS: u64 = 25_000;
+    /// The node budget after guesses of others, a second or less.
+    const NODE_BUDGET_AFTER_OTHERS: u64 = 2_000;
+    /// Which guesses a strategy may have.
+    const GUESSES: AllowedGuesses = if CONSISTENT { AllowedGuesses::Consistent } else { AllowedGuesses::Any };
 
     /// The strategy at a size; none if it takes too long to find.
     fn find(size: Size) -> Option<FlatTree> {
@@ -47,17 +54,36 @@ impl<const CONSISTENT: bool> OptimalPlayer<CONSISTENT> {
         }
         size.count_at_most(Self::MAX_CODES)?;
         let budget = if size.pegs() > 7 { Self::NODE_BUDGET_OF_MANY_PEGS } else { Self::NODE_BUDGET };
-        let guessing = if CONSISTENT { AllowedGuesses::Consistent } else { AllowedGuesses::Any };
-        let game = ListedProblem::new(size, guessing)?;
+        let game = ListedProblem::new(size, Self::GUESSES)?;
         let answer =
             solve(&game, Objective::default(), Resources::for_problem(&game), &SearchMonitor::new(budget)).ok()?;
         Some(FlatTree::new(&Tree::new(size, branch(&answer.strategy))))
+    }
+
+    /// The guess after guesses of others.
+    fn after_others(size: Size, turns: &[Turn]) -> Code {
+        let codes: Vec<(Code, f64)> =
+            size.codes().filter(|code| is_consistent(code, turns)).map(|code| (code, 1.0)).collect();
+        let best = || {
+            let game = ListedProblem::with_secrets(size, Self::GUESSES, &codes)?;
+            let monitor = SearchMonitor::new(Self::NODE_BUDGET_AFTER_OTHERS);
+            match solve(&game, Objective::default(), Resources::for_problem(&game), &monitor) {
+                Ok(solution) => Some(solution.strategy),
+                Err(SolveError::Stopped(_, strategy)) => strategy,
+                Err(SolveError::Impossible(_)) => None,
+            }
+        };
+        match &codes[..] {
+            [] => lowest_unguessed(size, turns),
+            [(code, _)] | [(code, _), _] => *code,
+            [(code, _), ..] => best().map_or(*code, |strategy| size.unrank(strategy.guess.into())),
+        }
     }
 }
 
 impl<const CONSISTENT: bool> Player for OptimalPlayer<CONSISTENT> {
     fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
-        self.tree.guess(turns)
+        self.tree.own_guess(turns).unwrap_or_else(|| Self::after_others(self.tree.size(), turns))
     }
 }
 

@@ -40,10 +40,27 @@ impl FlatTree {
         self.codes.size()
     }
 
-    /// The guess after these turns. Feedback that no secret of the tree gives is skipped, so that the last guess is repeated.
+    /// The guess after these turns: of the guesses that the tree leads to, the first that was not answered. Feedback that no secret of
+    /// the tree gives is skipped, so that the last guess is repeated.
     pub fn guess(&self, turns: &[Turn]) -> Code {
-        let after = |index, turn: &Turn| self.after(index, turn.feedback).unwrap_or(index);
-        let index = turns.iter().fold(0, after);
+        self.own_guess(turns).unwrap_or_else(|| {
+            let (mut index, mut unread) = (0, turns.to_vec());
+            loop {
+                let guess = self.guess_at(index);
+                let Some(place) = unread.iter().position(|turn| turn.guess == guess) else { return guess };
+                index = self.after(index, unread.remove(place).feedback).unwrap_or(index);
+            }
+        })
+    }
+
+    /// The guess after these turns, if they are a game of the tree.
+    pub fn own_guess(&self, turns: &[Turn]) -> Option<Code> {
+        let after =
+            |index, turn: &Turn| self.after(index, turn.feedback).filter(|_| self.guess_at(index) == turn.guess);
+        turns.iter().try_fold(0, after).map(|index| self.guess_at(index))
+    }
+
+    fn guess_at(&self, index: usize) -> Code {
         self.codes.code(self.situations.get(index).map_or(0, |situation| situation.guess))
     }
 

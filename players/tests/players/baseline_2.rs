@@ -1,7 +1,7 @@
 //! Baseline 2: its games against a walk through all codes, and large sizes.
 
 use players::{Briefing, Knowledge, PlayerInstance, find};
-use scsa::{Code, Color, Feedback, Rng, Size, Turn, algorithms, is_consistent};
+use scsa::{Code, Rng, Size, Turn, algorithms, is_consistent};
 
 fn prepare(size: Size) -> PlayerInstance {
     let briefing = Briefing::new(size, "insert-colors", Knowledge::Nothing);
@@ -74,18 +74,4 @@ fn guesses_are_legal_at_the_largest_size() {
         let turns = play(&mut player, &secret);
         assert!(turns.iter().all(|turn| size.is_legal(&turn.guess)));
     }
-}
-
-#[test]
-fn contradictory_feedback_repeats_the_last_guess() {
-    let size: Size = "4x6".parse().unwrap();
-    let mut player = prepare(size);
-    let turns = [Turn { guess: Code::uniform(size, Color::A), feedback: Feedback::new(1, 3) }];
-    let mut later = turns.to_vec();
-    for _ in 0..3 {
-        let guess = player.player().guess(&later, &mut Rng::new(0));
-        assert!(size.is_legal(&guess));
-        later.push(Turn { guess, feedback: Feedback::new(0, 0) });
-    }
-    assert_eq!(later[2].guess, later[1].guess);
 }

@@ -4,6 +4,7 @@
 
 mod small_tree;
 
+mod any_history;
 mod baseline_2;
 mod consistent;
 mod dino;

@@ -7,11 +7,13 @@ use crate::cli::{
     counted,
     deductions::{Deductions, left_in_words},
 };
-use candidates::Suspect;
+use candidates::{Correction, Suspect};
 use scsa::{Code, Feedback, Size, Turn, notation::Notation};
 
-/// How many suspects are named.
+/// How many turns are named, and how many answers that may have been meant at each.
 const NAMED: usize = 3;
+/// Answers that were meant with a lower probability are not named beside others.
+const LEAST_NAMED: f64 = 0.01;
 
 /// A player that breaks the secret of a person.
 pub struct AssistSession {
@@ -70,28 +72,31 @@ impl AssistSession {
             return vec![none, hint.to_owned()];
         };
         let mut lines = vec![none];
-        if first.left.is_none() {
+        if first.first().left.is_none() {
             lines.push("more than one answer is wrong".to_owned());
         }
         let chance = |suspect: &Suspect| format!("{:.0} %", (100.0 * suspect.probability).clamp(1.0, 99.0));
-        lines.push(format!(
-            "turn {} is most likely mistyped ({}): {}",
-            first.turn + 1,
-            chance(first),
-            self.meant(first)
-        ));
-        let others: Vec<String> = suspects[1..suspects.len().min(NAMED)]
-            .iter()
-            .map(|suspect| format!("turn {} ({})", suspect.turn + 1, chance(suspect)))
-            .collect();
+        let number = first.turn + 1;
+        let meant = self.meant(first);
+        lines.push(format!("turn {number} is most likely mistyped ({}): {meant}", chance(first)));
+        let answers = |corrections: &[Correction]| {
+            let likely = corrections.iter().take(NAMED).filter(|correction| correction.probability >= LEAST_NAMED);
+            likely.map(|correction| in_digits(correction.meant)).collect::<Vec<_>>().join(" or ")
+        };
+        let others = [format!("turn {number} with {}", answers(&first.corrections[1..]))].into_iter();
+        let others = others.filter(|_| first.corrections.get(1).is_some_and(|one| one.probability >= LEAST_NAMED));
+        let turns = suspects[1..].iter().take(NAMED - 1).map(|suspect| {
+            let answers = Some(answers(&suspect.corrections)).filter(|answers| !answers.is_empty());
+            let with = answers.map(|answers| format!(" with {answers}")).unwrap_or_default();
+            format!("turn {} ({}){with}", suspect.turn + 1, chance(suspect))
+        });
+        let others: Vec<String> = others.chain(turns).collect();
         if !others.is_empty() {
             lines.push(format!("also possible: {}", others.join(", ")));
         }
-        let (turn, meant) = (first.turn + 1, first.meant);
         lines.push(format!(
-            "`fix {turn} {} {}` corrects it so; `fix TURN BLACK WHITE` corrects another, `undo` takes the last back",
-            meant.black(),
-            meant.white()
+            "`fix {number} {}` corrects it so; `fix TURN BLACK WHITE` corrects another, `undo` takes the last back",
+            in_digits(first.first().meant)
         ));
         lines
     }
@@ -104,8 +109,8 @@ impl AssistSession {
     /// A suspect in words: `AABB got 2 1; with 1 2 there are 4 codes left`.
     fn meant(&self, suspect: &Suspect) -> String {
         let Turn { guess, feedback } = &self.turns[suspect.turn];
-        let (guess, typed, meant) = (self.notation.code(guess), in_words(*feedback), in_words(suspect.meant));
-        match suspect.left {
+        let (guess, typed, meant) = (self.notation.code(guess), in_words(*feedback), in_words(suspect.first().meant));
+        match suspect.first().left {
             Some(left) => format!("{guess} {typed}; with {meant} there would be {}", left_in_words(Some(left), false)),
             None => format!("{guess} {typed}; perhaps {meant} was meant"),
         }
@@ -161,6 +166,11 @@ impl AssistSession {
         let Turn { guess, feedback } = &self.turns[index];
         format!("{}: {} {}", index + 1, self.notation.code(guess), in_words(*feedback))
     }
+}
+
+/// An answer as it is typed: `1 2`.
+fn in_digits(feedback: Feedback) -> String {
+    format!("{} {}", feedback.black(), feedback.white())
 }
 
 /// An answer in words: `1 black, 2 white`.

@@ -2,7 +2,7 @@
 
 use super::subject::Subject;
 use crate::cli::{counted, outcome, tables::fitted};
-use player_api::{Fault, Limit, Outcome};
+use player_api::{CrashCause, Fault, Limit, Outcome};
 use scsa::Size;
 use std::{collections::HashMap, mem};
 use tournament::{Limits, Match, RoundRecord};
@@ -68,9 +68,7 @@ pub fn fault(outcome: &Outcome, size: Size, limits: &Limits) -> Option<String> {
         Outcome::Failure(Fault::Silence) => {
             format!("silence: no answer within {seconds} s, and no computing; it waits for something")
         }
-        Outcome::Failure(Fault::Crash(cause))
-            if ["signal 6", "signal 11"].iter().any(|signal| cause.contains(signal)) =>
-        {
+        Outcome::Failure(Fault::Crash(cause @ CrashCause::Signal(6 | 11))) => {
             format!("crash: its process ended by {cause}, as after an overflow of the stack")
         }
         Outcome::Failure(Fault::Crash(cause)) => format!("crash: its process ended: {cause}"),

@@ -5,7 +5,6 @@ use super::{
     played::{Heading, PlayedGame},
 };
 use candidates::{Figure, GuessFigures, TurnFigures};
-use player_api::Outcome;
 use scsa::Turn;
 use serde::Serialize;
 use serde_json::Number;
@@ -121,11 +120,7 @@ impl GameJson {
 
 impl From<&PlayedGame> for GameJson {
     fn from(game: &PlayedGame) -> GameJson {
-        let outcome = match game.outcome() {
-            Outcome::Win => "win",
-            Outcome::Loss(_) => "loss",
-            Outcome::Failure(_) => "failure",
-        };
+        let outcome = game.outcome().word();
         let explanation = game.explanation.as_ref();
         let turns = &game.transcript.turns;
         let turn = |(index, turn): (usize, &Turn)| TurnJson {

@@ -49,8 +49,7 @@ pub fn end(game: &PlayedGame) -> String {
         Outcome::Loss(Limit::Guesses) if game.explanation.is_some() => {
             return format!("loss after {}, the limit", counted(game.transcript.turns.len(), "guess"));
         }
-        Outcome::Loss(_) => "loss",
-        Outcome::Failure(_) => "failure",
+        outcome => outcome.word(),
     };
     let place = match (&game.explanation, game.failed_guess()) {
         (None, _) => String::new(),

@@ -213,11 +213,7 @@ fn replay_game(player: usize, size: Size, transcript: &Transcript, left: &[Optio
     let errors: Vec<Option<u32>> = left.iter().map(|left| left.and_then(percent)).collect();
     ReplayGame {
         player,
-        outcome: match result {
-            Outcome::Win => "win",
-            Outcome::Loss(_) => "loss",
-            Outcome::Failure(_) => "failure",
-        },
+        outcome: result.word(),
         cause: outcome::cause(result, size),
         guesses: transcript.turns.iter().map(|turn| turn.guess.to_string()).collect(),
         feedback: transcript.turns.iter().map(|turn| (turn.feedback.black(), turn.feedback.white())).collect(),

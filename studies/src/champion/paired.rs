@@ -82,7 +82,7 @@ impl PairedDifferences {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use players::{Fault, Limit};
+    use players::{CrashCause, Fault, Limit};
     use tournament::{Codemakers, Plan, Round, Rules, Tally};
 
     #[test]
@@ -91,7 +91,7 @@ mod tests {
         let names = ["bayes", "bayes:1"].map(|name| players::find(name).unwrap());
         let matches = Plan::new(names, [codemaker], ["4x6".parse().unwrap()]).matches();
         let (win, loss, failure) =
-            (Outcome::Win, Outcome::Loss(Limit::Guesses), Outcome::Failure(Fault::Crash(String::new())));
+            (Outcome::Win, Outcome::Loss(Limit::Guesses), Outcome::Failure(Fault::Crash(CrashCause::KILLED)));
         let own = [(&win, 3), (&win, 5), (&win, 4), (&loss, 12)];
         let others = [(&win, 4), (&win, 9), (&failure, 2), (&win, 2)];
         let mut rounds = RoundGuesses::default();

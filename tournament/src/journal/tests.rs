@@ -5,7 +5,7 @@ use crate::{
     known::{KnownMatch, KnownRounds},
     referee::Round,
 };
-use player_api::{Fault, Outcome};
+use player_api::{CrashCause, Fault, Outcome};
 use proptest::prelude::*;
 use std::{fs, path::Path, time::Duration};
 
@@ -23,7 +23,7 @@ fn batch(plan: &Plan, game: &Match, first: u64, next: u64) -> Batch {
     for number in first..next {
         let secret = game.codemaker.secret(game.size, number, &mut streams.round(number)).unwrap();
         let round = match number {
-            3 => Round { outcome: Outcome::Failure(Fault::Crash("signal 9".to_owned())), guesses: 0, time: None },
+            3 => Round { outcome: Outcome::Failure(Fault::Crash(CrashCause::KILLED)), guesses: 0, time: None },
             _ => {
                 let time = crate::RoundTime { first: Duration::ZERO, whole: Duration::from_nanos(number), guesses: 5 };
                 Round { outcome: Outcome::Win, guesses: 5, time: Some(time) }

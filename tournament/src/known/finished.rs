@@ -1,12 +1,9 @@
 //! The rounds of a results folder.
 
-use super::{
-    known_rounds::{KnownMatch, KnownRounds},
-    outcome_text,
-};
+use super::known_rounds::{KnownMatch, KnownRounds};
 use crate::{
-    FileError, Match, Plan, ROUND_COLUMNS, RoundCounts, RoundRecord, RoundTime, Rules, Seed, Status, Summary,
-    TIMING_COLUMNS, TimingSummary,
+    FileError, Match, Objection, Plan, ROUND_COLUMNS, RoundCounts, RoundRecord, RoundTime, Rules, Seed, Status,
+    Summary, TIMING_COLUMNS, TimingSummary,
     batch::{Batch, ends_process},
     files,
     referee::Round,
@@ -142,12 +139,13 @@ impl FinishedRounds {
 
 /// What a row of `summary.csv` says of a match.
 fn known_from(row: &Summary) -> KnownMatch {
-    let note = || row.note.clone();
-    let refusal = row.note.strip_prefix(&format!("{}: ", row.player)).map(str::to_owned);
     KnownMatch {
         start: 1,
-        refusal: refusal.filter(|_| row.status == Status::Unsupported),
-        ended: matches!(row.status, Status::Ended | Status::Disqualified).then(|| (row.status, note())),
+        refusal: match row.objection() {
+            Some(Objection::Player(reason)) => Some(reason),
+            Some(Objection::Codemaker(_)) | None => None,
+        },
+        ended: matches!(row.status, Status::Ended | Status::Disqualified).then(|| (row.status, row.note.clone())),
         ..KnownMatch::default()
     }
 }
@@ -210,7 +208,7 @@ fn is_row(row: &StringRecord, written: &[u8]) -> bool {
 
 /// The outcome of a row of `rounds.csv`.
 fn outcome_of(row: &StringRecord) -> Option<Outcome> {
-    outcome_text::parse(row.get(6)?, row.get(7)?)
+    Outcome::from_texts(row.get(6)?, row.get(7)?).ok()
 }
 
 /// The record of a row of `rounds.csv`, without its time.

@@ -2,7 +2,6 @@
 
 mod finished;
 mod known_rounds;
-mod outcome_text;
 
 pub use finished::FinishedRounds;
 pub(crate) use finished::{MatchIdentity, key};

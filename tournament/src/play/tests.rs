@@ -9,7 +9,7 @@ use crate::{
     referee::Round,
     setup::MatchSetup,
 };
-use player_api::Outcome;
+use player_api::{CrashCause, Outcome};
 use std::{collections::VecDeque, fs, io, ops::RangeInclusive, sync::Arc, time::Duration};
 
 /// On a busy machine, where pauses are long, every job may be one round.
@@ -19,13 +19,13 @@ const ROUNDS: u64 = 100;
 struct Script {
     workers: usize,
     /// The preparations that end the process, the first of which is 1, and how.
-    deaths: (RangeInclusive<usize>, &'static str),
+    deaths: (RangeInclusive<usize>, CrashCause),
     /// The round in which the first process ends.
     crash: Option<u64>,
 }
 
 impl Script {
-    const fn new(workers: usize, deaths: (RangeInclusive<usize>, &'static str), crash: Option<u64>) -> Script {
+    const fn new(workers: usize, deaths: (RangeInclusive<usize>, CrashCause), crash: Option<u64>) -> Script {
         Script { workers, deaths, crash }
     }
 }
@@ -52,7 +52,7 @@ impl WorkerPool for ScriptedPool {
             self.events.push_back(Event::Report(worker, Report::Preparing));
             let (deaths, cause) = &self.script.deaths;
             if deaths.contains(&self.preparations) {
-                self.events.push_back(Event::Exit(worker, (*cause).to_owned()));
+                self.events.push_back(Event::Exit(worker, cause.clone()));
                 return Ok(());
             }
             self.prepared[worker] = Some(setup.number);
@@ -67,7 +67,7 @@ impl WorkerPool for ScriptedPool {
         self.events.push_back(Event::Report(worker, Report::Rounds(Box::new(batch))));
         if crash.is_some() {
             self.prepared[worker] = None;
-            self.events.push_back(Event::Exit(worker, "signal 6".to_owned()));
+            self.events.push_back(Event::Exit(worker, CrashCause::Signal(6)));
             return Ok(());
         }
         self.events.push_back(Event::Report(worker, Report::Done));
@@ -96,17 +96,17 @@ fn played(script: Script) -> (String, u64, usize) {
 }
 
 /// No preparation ends its process.
-const NONE: (RangeInclusive<usize>, &str) = (0..=0, "");
+const NONE: (RangeInclusive<usize>, CrashCause) = (0..=0, CrashCause::KILLED);
 
 #[test]
 fn a_later_preparation_that_dies_changes_no_record() {
     let expected = played(Script::new(1, NONE, None)).0;
-    for cause in ["signal 9", "signal 6"] {
+    for cause in [CrashCause::KILLED, CrashCause::Signal(6)] {
         for workers in 1..=3 {
-            let (rows, wins, preparations) = played(Script::new(workers, (2..=100, cause), None));
+            let (rows, wins, preparations) = played(Script::new(workers, (2..=100, cause.clone()), None));
             assert!(workers == 1 || preparations > 1, "the second worker tried");
             assert!(
-                cause == "signal 9" || preparations <= workers,
+                cause == CrashCause::KILLED || preparations <= workers,
                 "a worker tries once beside one that has the player"
             );
             assert_eq!((rows, wins), (expected.clone(), ROUNDS), "{workers} {cause}");
@@ -118,7 +118,7 @@ fn a_later_preparation_that_dies_changes_no_record() {
 fn a_player_is_prepared_again_after_a_crash_though_some_preparations_die() {
     let expected = played(Script::new(1, NONE, None)).0;
     for workers in 1..=3 {
-        let script = Script::new(workers, (2..=5, "signal 6"), Some(5));
+        let script = Script::new(workers, (2..=5, CrashCause::Signal(6)), Some(5));
         let (rows, wins, preparations) = played(script);
         assert!(preparations > 5, "{preparations}");
         assert_eq!((rows, wins), (expected.clone(), ROUNDS), "{workers}");
@@ -129,7 +129,7 @@ fn a_player_is_prepared_again_after_a_crash_though_some_preparations_die() {
 fn a_player_that_cannot_be_prepared_again_fails_the_rounds_that_are_left() {
     let mut all = Vec::new();
     for workers in 1..=3 {
-        let (rows, wins, preparations) = played(Script::new(workers, (2..=100, "signal 6"), Some(5)));
+        let (rows, wins, preparations) = played(Script::new(workers, (2..=100, CrashCause::Signal(6)), Some(5)));
         assert_eq!(wins, 4);
         assert_eq!(rows.lines().filter(|row| row.contains(",failure,crash: signal 6,")).count(), 96, "{rows}");
         // The first one, five that nobody else could have disturbed, and those of workers that began at the same time.

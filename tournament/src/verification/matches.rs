@@ -5,7 +5,7 @@ use super::{
     finding::{Finding, Verification},
 };
 use crate::{
-    FileError, FinishedRounds, Match, Plan, Status, Summary, Tally, TimingSummary, TimingTally,
+    FileError, FinishedRounds, Match, Objection, Plan, Status, Summary, Tally, TimingSummary, TimingTally,
     batch::RoundRecord,
     files::{ROUNDS, SUMMARY, TIMING_SUMMARY},
     known::KnownRounds,
@@ -183,7 +183,7 @@ impl<'a, 'b> Replay<'a, 'b> {
     /// What is wrong with a match that is said to be unsupported.
     fn objection(&self, summary: &Summary) -> Option<String> {
         if let Some(objection) = &self.game.objection {
-            return (summary.note != *objection)
+            return (summary.objection() != Some(Objection::Codemaker(objection.clone())))
                 .then(|| format!("note is not the reason of the codemaker: {objection}"));
         }
         if self.rounds.is_none() {
@@ -192,7 +192,7 @@ impl<'a, 'b> Replay<'a, 'b> {
         let player = self.game.player.name();
         match &self.refusal {
             None if self.last > 0 => Some(format!("it is unsupported, and {player} plays it")),
-            Some(reason) if summary.note != format!("{player}: {reason}") => {
+            Some(reason) if summary.objection() != Some(Objection::Player(reason.clone())) => {
                 Some(format!("note is not the reason of the player: {reason}"))
             }
             _ => None,

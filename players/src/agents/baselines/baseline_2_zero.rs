@@ -1,14 +1,17 @@
 //! Baseline 2 as the report's authors implemented it: only the feedback (0 0) excludes codes.
 
-use crate::{Briefing, Entrant, Player, Refusal};
+use crate::{Briefing, Entrant, Player, Refusal, asking::lowest_unguessed};
 use scsa::{Code, Color, Feedback, Rng, Size, Turn};
 
-/// Guesses codes in lexicographic order and skips those with a color of a guess that got no pegs.
+/// Guesses codes in lexicographic order and skips those with a color of a guess that got no pegs, and those that were guessed. If
+/// feedback that contradicts itself leaves no code, it guesses the lowest one that was not guessed yet.
 #[derive(Clone, Debug)]
 pub struct Baseline2Zero {
     size: Size,
     /// The colors that may be in the secret, by index.
     possible: [bool; Color::MAX],
+    /// All codes below this one were guessed, or have another color.
+    floor: Code,
 }
 
 impl Baseline2Zero {
@@ -35,13 +38,19 @@ impl Baseline2Zero {
 
 impl Player for Baseline2Zero {
     fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
-        let Some(last) = turns.last() else {
-            return Code::uniform(self.size, Color::A);
-        };
-        if last.feedback == Feedback::new(0, 0) {
-            last.guess.pegs().for_each(|color| self.possible[color.index()] = false);
+        for turn in turns.iter().filter(|turn| turn.feedback == Feedback::new(0, 0)) {
+            turn.guess.pegs().for_each(|color| self.possible[color.index()] = false);
         }
-        self.above(&last.guess).unwrap_or(last.guess)
+        let is_skipped = |code: &Code| {
+            turns.iter().any(|turn| turn.guess == *code) || code.pegs().any(|color| !self.possible[color.index()])
+        };
+        let mut next = Some(self.floor);
+        while next.as_ref().is_some_and(is_skipped) {
+            next = next.and_then(|code| self.above(&code));
+        }
+        let guess = next.unwrap_or_else(|| lowest_unguessed(self.size, turns));
+        self.floor = next.unwrap_or(self.floor);
+        guess
     }
 }
 
@@ -50,7 +59,11 @@ impl Entrant for Baseline2Zero {
     const SUMMARY: &'static str = "guesses in lexicographic order and skips the colors of guesses that got no pegs";
 
     fn prepare(briefing: &Briefing) -> Result<Baseline2Zero, Refusal> {
-        Ok(Baseline2Zero { size: briefing.size, possible: [true; Color::MAX] })
+        Ok(Baseline2Zero {
+            size: briefing.size,
+            possible: [true; Color::MAX],
+            floor: Code::uniform(briefing.size, Color::A),
+        })
     }
 }
 

@@ -9,4 +9,4 @@ mod lexicographic;
 pub use baseline_1::Baseline1;
 pub use baseline_2::Baseline2;
 pub use baseline_2_zero::Baseline2Zero;
-pub use baseline_3::Baseline3;
+pub use baseline_3::{Baseline3, PermutingMethod};

@@ -4,7 +4,7 @@ mod first_turns;
 mod level;
 mod proved;
 
-use crate::{Briefing, Knowledge, Outcome, ParameterizedEntrant, Player, Refusal};
+use crate::{Briefing, Knowledge, Outcome, ParameterizedEntrant, Player, Refusal, asking::lowest_unguessed};
 use first_turns::FirstTurns;
 use inference::ModelPosterior;
 use level::EffortLevel;
@@ -18,6 +18,8 @@ use std::sync::Arc;
 /// The prior is the rule if it is known, and otherwise a mixture of generative models (the crate [`inference`]), fitted to
 /// the sample codes if there are any. In the latter cases the secrets that it finds improve the mixture from round to round. If
 /// an optimal strategy for the known rule can be proved quickly it plays that one.
+///
+/// Where no code is known to agree with all feedback it guesses what tells the most of codes that nearly do, and nothing twice.
 ///
 /// Its guesses depend on the briefing, the turns and, if it learns, earlier rounds. It does not use the random numbers of the
 /// round.
@@ -95,7 +97,10 @@ impl Player for Bayes {
                 first_turns.keep_posterior(first, &posterior);
             }
         }
-        let guess = choose_guess(prior, &posterior, turns.is_empty(), &mut seeded(turns));
+        let mut guess = choose_guess(prior, &posterior, turns.is_empty(), &mut seeded(turns));
+        if posterior.is_empty() && turns.iter().any(|turn| turn.guess == guess) {
+            guess = lowest_unguessed(self.size, turns);
+        }
         first_turns.keep_guess(turns, guess);
         (self.turns, self.posterior) = (turns.to_vec(), Some(posterior));
         guess

@@ -30,6 +30,38 @@ pub fn visit_consistent<B>(
     floor: &Code,
     visit: impl FnMut(&Code) -> ControlFlow<B>,
 ) -> Option<B> {
+    visit_within(size, turns, floor, u64::MAX, visit).unwrap_or_default()
+}
+
+/// The lowest code that is not below `floor` and is consistent with all turns, if there is one.
+///
+/// # Errors
+/// [`Exhausted`] when the search takes more than that many steps, of about 5 ns.
+pub fn lowest_consistent(size: Size, turns: &[Turn], floor: &Code, steps: u64) -> Result<Option<Code>, Exhausted> {
+    visit_within(size, turns, floor, steps, |code| ControlFlow::Break(*code))
+}
+
+/// A search has used up its steps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Exhausted;
+
+/// What `visit` breaks with, if it does.
+fn visit_within<B>(
+    size: Size,
+    turns: &[Turn],
+    floor: &Code,
+    steps: u64,
+    visit: impl FnMut(&Code) -> ControlFlow<B>,
+) -> Result<Option<B>, Exhausted> {
+    // A turn that repeats another one would take its place among those that prune.
+    let mut distinct: Vec<Turn> = Vec::new();
+    let mut turns = turns;
+    if turns.len() > PRUNING_TURNS {
+        distinct.extend(
+            (0..turns.len()).filter(|&index| !turns[..index].contains(&turns[index])).map(|index| turns[index]),
+        );
+        turns = &distinct;
+    }
     let (mut black, mut total) = (ZERO, ZERO);
     let mut same = vec![0; size.pegs() * size.colors()];
     let mut missing = [0; Color::MAX];
@@ -45,8 +77,8 @@ pub fn visit_consistent<B>(
     }
     let code = Code::uniform(size, Color::A);
     let others = turns.get(PRUNING_TURNS..).unwrap_or_default();
-    let mut enumeration = ConsistentEnumeration { size, others, floor, same, missing, code, visit };
-    enumeration.descend(0, black, total, true).break_value()
+    let mut enumeration = ConsistentEnumeration { size, others, floor, same, missing, code, steps, visit };
+    enumeration.descend(0, black, total, true).break_value().transpose()
 }
 
 struct ConsistentEnumeration<'a, V> {
@@ -60,19 +92,32 @@ struct ConsistentEnumeration<'a, V> {
     missing: [PackedCounters; Color::MAX],
     /// The pegs decided so far, and arbitrary ones after them.
     code: Code,
+    /// The steps that are left.
+    steps: u64,
     visit: V,
 }
 
 impl<B, V: FnMut(&Code) -> ControlFlow<B>> ConsistentEnumeration<'_, V> {
     /// Decides the pegs from `peg` on. `black` and `total` count from [`ZERO`] the black pegs and the pegs of the right color
     /// that are still required; `on_floor` says that all pegs before are those of the floor.
-    fn descend(&mut self, peg: usize, black: PackedCounters, total: PackedCounters, on_floor: bool) -> ControlFlow<B> {
+    fn descend(
+        &mut self,
+        peg: usize,
+        black: PackedCounters,
+        total: PackedCounters,
+        on_floor: bool,
+    ) -> ControlFlow<Result<B, Exhausted>> {
         if peg == self.size.pegs() {
             return if is_consistent(&self.code, self.others) {
-                (self.visit)(&self.code)
+                (self.visit)(&self.code).map_break(Ok)
             } else {
                 ControlFlow::Continue(())
             };
+        }
+        // A step is a color of a peg.
+        match self.steps.checked_sub(self.size.colors() as u64) {
+            Some(steps) => self.steps = steps,
+            None => return ControlFlow::Break(Err(Exhausted)),
         }
         let left = (self.size.pegs() - peg - 1) as PackedCounters;
         // Less a counter, this has its highest bit set unless more are required than pegs are left.

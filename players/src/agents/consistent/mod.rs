@@ -8,7 +8,7 @@ mod lowest;
 mod opening;
 mod uniform;
 
-pub use enumerate::visit_consistent;
+pub use enumerate::{Exhausted, lowest_consistent, visit_consistent};
 pub use lowest::Lowest;
 pub use uniform::Uniform;
 
@@ -16,4 +16,4 @@ use opening::Opening;
 
 /// The largest number of codes at which the first consistent code of an enumeration, or a list of few, is found in time. 8x10
 /// has a tenth of it.
-const MAX_CODES: u64 = 1_000_000_000;
+pub const MAX_CODES: u64 = 1_000_000_000;

@@ -4,7 +4,7 @@ use crate::{
     Refusal,
     notation::{self, Notation, NotationError, parse_code},
 };
-use scsa::{Code, Size};
+use scsa::{Code, Size, Turn};
 use std::{error::Error, fmt, str::FromStr, sync::Arc};
 
 /// The codes that a player guesses first, in this order, whatever the feedback: none, or up to 16 of one length.
@@ -17,9 +17,11 @@ impl Opening {
     /// The largest number of codes. According to the source an opening of three codes costs more guesses than it saves.
     const MAX_GUESSES: usize = 16;
 
-    /// The guess after that number of turns, if the opening has one.
-    pub fn guess(&self, turns: usize) -> Option<Code> {
-        self.0.get(turns).copied()
+    /// The guess after these turns, if the opening has one. After a guess that is not of the opening it has none.
+    pub fn guess(&self, turns: &[Turn]) -> Option<Code> {
+        let next = self.0.get(turns.len())?;
+        let is_own = turns.iter().zip(&*self.0).all(|(turn, code)| turn.guess == *code);
+        is_own.then_some(*next)
     }
 
     /// Whether there are no fixed guesses.

@@ -1,7 +1,7 @@
 //! A random consistent code.
 
 use super::{MAX_CODES, Opening, visit_consistent};
-use crate::{Briefing, ParameterPosition, ParameterizedEntrant, Player, Refusal};
+use crate::{Briefing, ParameterPosition, ParameterizedEntrant, Player, Refusal, asking::lowest_unguessed};
 use scsa::{Code, Color, Rng, Size, Turn, is_consistent};
 use std::ops::ControlFlow;
 
@@ -11,7 +11,8 @@ use std::ops::ControlFlow;
 /// of their number, it lists the consistent codes, once a round. Either way each is equally likely. It plays sizes of up to
 /// 10^9 codes: a round takes 6 µs at 4x6, 0.4 ms at 6x10, 10 ms at 8x10 and 0.1 s at the hardest sizes. The list takes 64
 /// bytes a code. It is longer than 20 times the draws, which is 40 MB, once in 10^8 rounds, because all draws would have to
-/// miss that many codes. If no code is consistent with all turns it repeats its last guess.
+/// miss that many codes. If no code is consistent with all turns it guesses the
+/// lowest one that was not guessed yet.
 ///
 /// "Dave Computes Mastermind Strategy", 2016 (RC, X+RC, X+Y+RC), which gives a mean of 4.64 guesses at 4x6.
 #[derive(Clone, Debug)]
@@ -50,7 +51,7 @@ impl Uniform {
 
 impl Player for Uniform {
     fn guess(&mut self, turns: &[Turn], rng: &mut Rng) -> Code {
-        if let Some(guess) = self.opening.guess(turns.len()) {
+        if let Some(guess) = self.opening.guess(turns) {
             return guess;
         }
         if self.candidates.is_none()
@@ -59,7 +60,7 @@ impl Player for Uniform {
             return code;
         }
         match self.listed(turns) {
-            [] => turns.last().map_or(Code::uniform(self.size, Color::A), |turn| turn.guess),
+            [] => lowest_unguessed(self.size, turns),
             codes => codes[rng.below(codes.len())],
         }
     }

@@ -3,9 +3,10 @@
 use crate::{
     Briefing, Entrant, Player, Refusal,
     agents::{
-        baselines::Baseline3,
+        baselines::PermutingMethod,
         rao::{Method, Variant},
     },
+    asking::{Asker, AskingMethod},
 };
 use scsa::{Code, Rng, Size, Turn};
 
@@ -15,38 +16,63 @@ use scsa::{Code, Rng, Size, Turn};
 /// With more than about 8 pegs, codes of A and B have too many permutations to be found in 100 guesses: four A's among 8 pegs
 /// have 70 permutations, ten among 20 have 184756.
 #[derive(Clone, Debug)]
-pub struct DinoAbColor {
+pub struct DinoAbColor(Asker<AbColorMethod>);
+
+#[derive(Clone, Debug)]
+struct AbColorMethod {
     size: Size,
+    /// The number of guesses that were answered.
+    answers: usize,
+    /// The number of A's, which the first one tells.
+    count_of_a: usize,
     phase: AbColorPhase,
 }
 
 #[derive(Clone, Debug)]
 enum AbColorPhase {
-    Permuting(Baseline3),
+    Permuting(PermutingMethod),
     Rao(Box<Method>),
 }
 
-impl DinoAbColor {
-    /// The counts of A and B, if the second guess has shown that there are other colors.
-    fn refuting_counts(&self, turns: &[Turn]) -> Option<[usize; 2]> {
-        let [first, second] = turns else { return None };
-        let (a, both) = (first.feedback.black(), second.feedback.total());
-        (both < self.size.pegs()).then(|| [a, both.saturating_sub(a)])
+impl AskingMethod for AbColorMethod {
+    fn learn(&mut self, turn: &Turn) {
+        self.answers += 1;
+        let total = turn.feedback.total();
+        match self.answers {
+            1 => self.count_of_a = total,
+            // There are other colors.
+            2 if total < self.size.pegs() => {
+                let counts = [self.count_of_a, total.saturating_sub(self.count_of_a)];
+                self.phase = AbColorPhase::Rao(Box::new(Method::with_counts(self.size, Variant::Corrected, &counts)));
+                return;
+            }
+            _ => {}
+        }
+        self.phase.method().learn(turn);
+    }
+
+    fn next_guess(&mut self) -> Code {
+        self.phase.method().next_guess()
+    }
+
+    /// Rao's method knows nothing of the guesses before it.
+    fn repeats(&self) -> bool {
+        matches!(self.phase, AbColorPhase::Rao(_))
+    }
+}
+
+impl AbColorPhase {
+    fn method(&mut self) -> &mut dyn AskingMethod {
+        match self {
+            AbColorPhase::Permuting(method) => method,
+            AbColorPhase::Rao(method) => &mut **method,
+        }
     }
 }
 
 impl Player for DinoAbColor {
-    fn guess(&mut self, turns: &[Turn], rng: &mut Rng) -> Code {
-        if let Some(counts) = self.refuting_counts(turns) {
-            let mut method = Method::with_counts(self.size, Variant::Corrected, &counts);
-            let guess = method.next_guess();
-            self.phase = AbColorPhase::Rao(Box::new(method));
-            return guess;
-        }
-        match &mut self.phase {
-            AbColorPhase::Permuting(baseline) => baseline.guess(turns, rng),
-            AbColorPhase::Rao(method) => method.guess(turns),
-        }
+    fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
+        self.0.guess(turns)
     }
 }
 
@@ -58,6 +84,7 @@ impl Entrant for DinoAbColor {
     fn prepare(briefing: &Briefing) -> Result<DinoAbColor, Refusal> {
         let size = briefing.size;
         let two = Size::new(size.pegs(), size.colors().min(2)).unwrap_or(size);
-        Ok(DinoAbColor { size, phase: AbColorPhase::Permuting(Baseline3::new(two)) })
+        let phase = AbColorPhase::Permuting(PermutingMethod::new(two));
+        Ok(DinoAbColor(Asker::new(size, AbColorMethod { size, answers: 0, count_of_a: 0, phase })))
     }
 }

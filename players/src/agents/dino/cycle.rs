@@ -3,6 +3,7 @@
 use crate::{
     Briefing, Entrant, Player, Refusal,
     agents::rao::{Method, Variant},
+    asking::{Asker, AskingMethod},
 };
 use scsa::{Code, Color, Rng, Size, Turn, next_permutation};
 use std::cmp::Reverse;
@@ -14,7 +15,7 @@ use std::cmp::Reverse;
 /// report's program; the lowest colors first would take 5.55. Color counts that no such code has, and the end of the orders,
 /// refute that the secret is such a code; then it continues with Rao's method.
 #[derive(Clone, Debug)]
-struct Cycle<const PERIOD: usize> {
+pub struct Cycle<const PERIOD: usize> {
     size: Size,
     counts: [usize; Color::MAX],
     phase: CyclePhase<PERIOD>,
@@ -22,35 +23,16 @@ struct Cycle<const PERIOD: usize> {
 
 #[derive(Clone, Debug)]
 enum CyclePhase<const PERIOD: usize> {
-    Counting,
+    /// That many colors are counted.
+    Counting(usize),
     /// The last order guessed. The first order has the highest colors first.
     Ordering([Reverse<Color>; PERIOD]),
     Rao(Box<Method>),
 }
 
 impl<const PERIOD: usize> Cycle<PERIOD> {
-    fn new(size: Size) -> Cycle<PERIOD> {
-        Cycle { size, counts: [0; Color::MAX], phase: CyclePhase::Counting }
-    }
-
-    fn guess(&mut self, turns: &[Turn]) -> Code {
-        let distinct = self.distinct_colors();
-        match &mut self.phase {
-            CyclePhase::Counting => {
-                if let [.., turn] = turns {
-                    self.counts[turns.len() - 1] = turn.feedback.black();
-                }
-                self.count_next(turns.len())
-            }
-            CyclePhase::Ordering(order) => {
-                if next_permutation(&mut order[..distinct]) {
-                    let order = *order;
-                    return self.repeated(order);
-                }
-                self.give_up(self.size.colors())
-            }
-            CyclePhase::Rao(method) => method.guess(turns),
-        }
+    pub const fn new(size: Size) -> Cycle<PERIOD> {
+        Cycle { size, counts: [0; Color::MAX], phase: CyclePhase::Counting(0) }
     }
 
     /// The number of different colors of a code: `PERIOD`, or the number of pegs if that is less.
@@ -102,21 +84,51 @@ impl<const PERIOD: usize> Cycle<PERIOD> {
     }
 }
 
+impl<const PERIOD: usize> AskingMethod for Cycle<PERIOD> {
+    fn learn(&mut self, turn: &Turn) {
+        match &mut self.phase {
+            CyclePhase::Counting(counted) => {
+                self.counts[*counted] = turn.feedback.black();
+                *counted += 1;
+            }
+            CyclePhase::Ordering(_) => {}
+            CyclePhase::Rao(method) => method.learn(turn),
+        }
+    }
+
+    fn next_guess(&mut self) -> Code {
+        let distinct = self.distinct_colors();
+        match &mut self.phase {
+            CyclePhase::Counting(counted) => {
+                let counted = *counted;
+                self.count_next(counted)
+            }
+            CyclePhase::Ordering(order) => {
+                if next_permutation(&mut order[..distinct]) {
+                    let order = *order;
+                    return self.repeated(order);
+                }
+                self.give_up(self.size.colors())
+            }
+            CyclePhase::Rao(method) => method.next_guess(),
+        }
+    }
+
+    /// Rao's method knows nothing of the orders that were guessed.
+    fn repeats(&self) -> bool {
+        matches!(self.phase, CyclePhase::Rao(_))
+    }
+}
+
 /// Counts every color but the last, then guesses the two alternations of the two colors found: M or M + 1 guesses with M colors.
 /// Against any other code it continues with Rao's method as soon as the color counts refute an alternation.
 #[derive(Clone, Debug)]
-pub struct DinoTwoColorAlternating(Cycle<2>);
+pub struct DinoTwoColorAlternating(Asker<Cycle<2>>);
 
 /// Counts every color but the last, then guesses the six cycles of the three colors found: M to M + 5 guesses with M colors.
 /// Against any other code it continues with Rao's method as soon as the color counts refute a cycle.
 #[derive(Clone, Debug)]
-pub struct DinoMystery2(Cycle<3>);
-
-impl DinoTwoColorAlternating {
-    pub fn new(size: Size) -> DinoTwoColorAlternating {
-        DinoTwoColorAlternating(Cycle::new(size))
-    }
-}
+pub struct DinoMystery2(Asker<Cycle<3>>);
 
 impl Player for DinoTwoColorAlternating {
     fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
@@ -130,7 +142,7 @@ impl Entrant for DinoTwoColorAlternating {
         "counts the colors, then guesses both alternations (Dino's for two-color-alternating)";
 
     fn prepare(briefing: &Briefing) -> Result<DinoTwoColorAlternating, Refusal> {
-        Ok(DinoTwoColorAlternating::new(briefing.size))
+        Ok(DinoTwoColorAlternating(Asker::new(briefing.size, Cycle::new(briefing.size))))
     }
 }
 
@@ -146,6 +158,6 @@ impl Entrant for DinoMystery2 {
         "counts the colors, then guesses cycles of three (Dino's for mystery-2, abandoned by its authors)";
 
     fn prepare(briefing: &Briefing) -> Result<DinoMystery2, Refusal> {
-        Ok(DinoMystery2(Cycle::new(briefing.size)))
+        Ok(DinoMystery2(Asker::new(briefing.size, Cycle::new(briefing.size))))
     }
 }

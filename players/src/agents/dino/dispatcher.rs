@@ -1,9 +1,10 @@
 //! The player that chooses a method by what it knows of the codemaker.
 
-use super::{DinoFirstAndLast, DinoTwoColorAlternating};
+use super::cycle::Cycle;
 use crate::{
     Briefing, Entrant, Knowledge, Player, Refusal,
-    agents::rao::{Method, Variant},
+    agents::rao::{AssumingMethod, EqualEnds, Method, Variant},
+    asking::{Asker, AskingMethod},
 };
 use scsa::{
     Code, Color, Rng, Scsa, Size, Turn,
@@ -14,31 +15,52 @@ use scsa::{
 ///
 /// | codemaker | method |
 /// |---|---|
-/// | two-color-alternating, mystery-5, or samples of two alternating colors | [`DinoTwoColorAlternating`] |
-/// | first-and-last | [`DinoFirstAndLast`] |
+/// | two-color-alternating, mystery-5, or samples of two alternating colors | [`DinoTwoColorAlternating`](super::DinoTwoColorAlternating) |
+/// | first-and-last | [`DinoFirstAndLast`](super::DinoFirstAndLast) |
 /// | ab-color, or samples of A and B only | Rao's method as in baseline-4, with the colors A and B |
 /// | any other, or an unknown one | Rao's method as in baseline-4 |
 ///
 /// Samples with equal ends are no evidence of first-and-last: at 7x5, the size of the samples, a cycle of three colors has equal
 /// ends, too. Misleading samples cost guesses only: secrets that do not fit them are found as well.
 #[derive(Clone, Debug)]
-pub struct Dino(Delegate);
+pub struct Dino(Asker<Delegate>);
 
 #[expect(clippy::large_enum_variant, reason = "a box would be allocated in every round")]
 #[derive(Clone, Debug)]
 enum Delegate {
-    TwoColorAlternating(DinoTwoColorAlternating),
-    FirstAndLast(DinoFirstAndLast),
+    TwoColorAlternating(Cycle<2>),
+    FirstAndLast(AssumingMethod<EqualEnds>),
     Rao(Method),
 }
 
-impl Player for Dino {
-    fn guess(&mut self, turns: &[Turn], rng: &mut Rng) -> Code {
-        match &mut self.0 {
-            Delegate::TwoColorAlternating(player) => player.guess(turns, rng),
-            Delegate::FirstAndLast(player) => player.guess(turns, rng),
-            Delegate::Rao(method) => method.guess(turns),
+impl Delegate {
+    fn method(&mut self) -> &mut dyn AskingMethod {
+        match self {
+            Delegate::TwoColorAlternating(method) => method,
+            Delegate::FirstAndLast(method) => method,
+            Delegate::Rao(method) => method,
         }
+    }
+}
+
+impl AskingMethod for Delegate {
+    fn learn(&mut self, turn: &Turn) {
+        self.method().learn(turn);
+    }
+
+    fn next_guess(&mut self) -> Code {
+        self.method().next_guess()
+    }
+
+    /// Each of them may.
+    fn repeats(&self) -> bool {
+        true
+    }
+}
+
+impl Player for Dino {
+    fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
+        self.0.guess(turns)
     }
 }
 
@@ -49,12 +71,12 @@ impl Entrant for Dino {
     fn prepare(briefing: &Briefing) -> Result<Dino, Refusal> {
         let size = briefing.size;
         let delegate = match rule(&briefing.knowledge) {
-            "two-color-alternating" | "mystery-5" => Delegate::TwoColorAlternating(DinoTwoColorAlternating::new(size)),
-            "first-and-last" => Delegate::FirstAndLast(DinoFirstAndLast::new(size)),
+            "two-color-alternating" | "mystery-5" => Delegate::TwoColorAlternating(Cycle::new(size)),
+            "first-and-last" => Delegate::FirstAndLast(AssumingMethod::new(size)),
             "ab-color" | "ab-color-2024" => Delegate::Rao(Method::with_palette(size, Variant::Published, 2)),
             _ => Delegate::Rao(Method::new(size, Variant::Published)),
         };
-        Ok(Dino(delegate))
+        Ok(Dino(Asker::new(size, delegate)))
     }
 }
 

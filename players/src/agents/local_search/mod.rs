@@ -3,9 +3,9 @@
 mod possible_colors;
 mod width;
 
-use crate::{Briefing, ParameterizedEntrant, Player, Refusal, color_counter::ColorCounter};
+use crate::{Briefing, ParameterizedEntrant, Player, Refusal, asking::lowest_unguessed, color_counter::ColorCounter};
 use possible_colors::PegColorSets;
-use scsa::{Code, Color, Rng, Size, Turn};
+use scsa::{Code, Rng, Size, Turn};
 use width::BeamWidth;
 
 /// Counts the colors by guesses of one color each, guesses the pegs in the order of their colors, and from then on swaps two
@@ -16,7 +16,8 @@ use width::BeamWidth;
 /// (The report says that such a swap is made one time in 50. Its analysis, in which a swap is drawn until it fits or one draw
 /// in 50 is accepted anyway, supports this interpretation; with one coin a guess, insert-colors at 8x10 takes 30 guesses, and 36
 /// with this one.) Of the last guesses, as many as the beam is wide, the one with the most black pegs is changed; with a
-/// width of 1 that is always the last guess. A guess takes about a microsecond at 20x26. Dino, "Project Report", 2019
+/// width of 1 that is always the last guess. A guess
+/// takes about a microsecond at 20x26. Guesses of others count where they are such a probe or have the counted colors. Dino, "Project Report", 2019
 /// (dino-local-search).
 #[derive(Clone, Debug)]
 pub struct LocalSearch {
@@ -24,8 +25,10 @@ pub struct LocalSearch {
     width: usize,
     counter: ColorCounter,
     possible: PegColorSets,
-    /// The number of guesses that counted a color; none until all are made.
-    probes: Option<usize>,
+    /// The number of turns that were searched for arrangements.
+    searched: usize,
+    /// The turns whose guess has the counted colors, in some order.
+    arrangements: Vec<usize>,
     /// The swap that made the last guess.
     last: Option<Swap>,
 }
@@ -89,25 +92,30 @@ fn swapped(guess: &Code, [i, j]: [usize; 2]) -> Code {
 
 impl Player for LocalSearch {
     fn guess(&mut self, turns: &[Turn], rng: &mut Rng) -> Code {
-        let Some(probes) = self.probes else {
-            if let Some(turn) = turns.last() {
-                self.counter.record(turn.feedback.black());
-            }
-            return self.counter.next_probe().unwrap_or_else(|| {
-                self.probes = Some(turns.len());
-                Code::from_fn(self.size, |peg| self.counter.pegs()[peg])
-            });
-        };
-        if let (Some(swap), Some(turn)) = (self.last, turns.last()) {
+        while let Some(probe) = self.counter.next_probe() {
+            let Some(turn) = turns.iter().find(|turn| turn.guess == probe) else { return probe };
+            self.counter.record(turn.feedback.black());
+        }
+        let first = Code::from_fn(self.size, |peg| self.counter.pegs()[peg]);
+        let is_arrangement = |turn: &Turn| self.size.palette().all(|c| turn.guess.count(c) == first.count(c));
+        self.arrangements.extend((self.searched..turns.len()).filter(|&turn| is_arrangement(&turns[turn])));
+        self.searched = turns.len();
+        if self.arrangements.is_empty() {
+            return first;
+        }
+        if let (Some(swap), Some(turn)) = (self.last.take(), turns.last())
+            && turn.guess == swapped(&turns[swap.turn].guess, swap.pegs)
+        {
             self.possible.learn(&turns[swap.turn], turn, swap.pegs);
         }
-        let beam = turns.len().saturating_sub(self.width).max(probes)..turns.len();
-        let best = beam.max_by_key(|&turn| turns[turn].feedback.black());
+        let beam = self.arrangements.iter().copied().rev().take(self.width);
+        // Of equals the last.
+        let best = beam.rev().max_by_key(|&turn| turns[turn].feedback.black());
         // If every swap of the best guess was made, some swap of an older guess was not.
-        let older = (probes..turns.len()).rev().filter(|&turn| Some(turn) != best);
+        let older = self.arrangements.iter().copied().rev().filter(|&turn| Some(turn) != best);
         let next = best.into_iter().chain(older).find_map(|turn| self.successor(turns, turn, rng));
         self.last = next.map(|(swap, _)| swap);
-        next.map_or_else(|| Code::uniform(self.size, Color::A), |(_, guess)| guess)
+        next.map_or_else(|| lowest_unguessed(self.size, turns), |(_, guess)| guess)
     }
 }
 
@@ -124,7 +132,8 @@ impl ParameterizedEntrant for LocalSearch {
             width: width.guesses(),
             counter: ColorCounter::new(briefing.size),
             possible: PegColorSets::new(),
-            probes: None,
+            searched: 0,
+            arrangements: Vec::new(),
             last: None,
         })
     }

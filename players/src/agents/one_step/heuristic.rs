@@ -1,9 +1,9 @@
 //! The players of the one-step look-ahead heuristics.
 
 use super::strategy::{OneStepStrategy, Position};
-use crate::{Briefing, Entrant, Player, PlayerInstance, Refusal, tree::Tree};
+use crate::{Briefing, Entrant, Player, PlayerInstance, Refusal, asking::lowest_unguessed, tree::Tree};
 use partition::Criterion;
-use scsa::{Code, Feedback, Rng, Size, Turn};
+use scsa::{Code, Rng, Size, Turn};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
@@ -18,14 +18,15 @@ use std::{
 pub struct OneStep<const H: usize> {
     strategy: Arc<OneStepStrategy>,
     position: Arc<Position>,
+    /// The number of turns that the position includes.
+    turns: usize,
     cache: Arc<Mutex<PositionCache>>,
 }
 
-/// The positions with many candidates that occurred in a match, with their guesses, by the feedback that leads there. The
-/// guesses before follow from the feedback.
+/// The positions with many candidates that occurred in a match, with their guesses, by the turns that lead there.
 #[derive(Debug)]
 struct PositionCache {
-    positions: HashMap<Vec<Feedback>, (Arc<Position>, Code)>,
+    positions: HashMap<Vec<Turn>, (Arc<Position>, Code)>,
     /// How many more candidates may be stored.
     capacity: usize,
 }
@@ -121,22 +122,26 @@ impl<const H: usize> OneStep<H> {
 
 impl<const H: usize> Player for OneStep<H> {
     fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
-        let many = self.position.ranks.len() >= MIN_STORED;
-        let history: Vec<Feedback> = if many { turns.iter().map(|turn| turn.feedback).collect() } else { Vec::new() };
         let cache = || self.cache.lock().unwrap_or_else(PoisonError::into_inner);
-        if many && let Some((position, guess)) = cache().positions.get(&history) {
-            self.position = Arc::clone(position);
+        if self.position.ranks.len() >= MIN_STORED
+            && let Some((position, guess)) = cache().positions.get(turns)
+        {
+            (self.position, self.turns) = (Arc::clone(position), turns.len());
             return *guess;
         }
-        if let Some(turn) = turns.last() {
+        for turn in turns.get(self.turns..).unwrap_or_default() {
             self.position = Arc::new(self.strategy.after(&self.position, turn));
         }
-        let guess = self.strategy.guess(&self.position);
+        self.turns = turns.len();
         let candidates = self.position.ranks.len();
+        if candidates == 0 {
+            return lowest_unguessed(self.strategy.size(), turns);
+        }
+        let guess = self.strategy.guess(&self.position);
         let mut cache = cache();
         if candidates >= MIN_STORED && candidates <= cache.capacity {
             cache.capacity -= candidates;
-            cache.positions.insert(history, (Arc::clone(&self.position), guess));
+            cache.positions.insert(turns.to_vec(), (Arc::clone(&self.position), guess));
         }
         guess
     }
@@ -163,6 +168,6 @@ impl<const H: usize> Entrant for OneStep<H> {
         let position = Arc::new(strategy.start());
         let first = (Arc::clone(&position), strategy.guess(&position));
         let cache = PositionCache { positions: HashMap::from([(Vec::new(), first)]), capacity: CACHE_CAPACITY };
-        Ok(OneStep { strategy: Arc::new(strategy), position, cache: Arc::new(Mutex::new(cache)) })
+        Ok(OneStep { strategy: Arc::new(strategy), position, turns: 0, cache: Arc::new(Mutex::new(cache)) })
     }
 }

@@ -65,6 +65,10 @@ impl OneStepStrategy {
         best.map_or(0, |best| best.rank)
     }
 
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
     /// The guess. Without candidates, which correct feedback never leads to, it is the lowest code.
     pub fn guess(&self, position: &Position) -> Code {
         let rank = match position.ranks[..] {

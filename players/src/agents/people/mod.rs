@@ -65,7 +65,9 @@ impl Player for Advanced {
         match (turns, &colors[..]) {
             ([], [a, b, ..]) => self.halves(*a, *b),
             ([], _) => Code::uniform(self.size, Color::A),
-            ([first], [_, _, c, d, ..]) if self.size.pegs() > 1 && first.feedback == Feedback::new(0, 0) => {
+            ([Turn { guess, feedback }], [a, b, c, d, ..])
+                if self.size.pegs() > 1 && *guess == self.halves(*a, *b) && *feedback == Feedback::new(0, 0) =>
+            {
                 self.halves(*c, *d)
             }
             _ => preferred(self.size, turns),

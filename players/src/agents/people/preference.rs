@@ -2,12 +2,13 @@
 
 use crate::{
     agents::consistent::visit_consistent,
+    asking::lowest_unguessed,
     bit_set::{PegSet, members},
 };
 use scsa::{Code, Color, Size, Turn};
 use std::{cmp::Ordering, ops::ControlFlow};
 
-/// The most preferred consistent code; the last guess again if there is none.
+/// The most preferred consistent code; the lowest one that was not guessed yet if there is none.
 pub fn preferred(size: Size, turns: &[Turn]) -> Code {
     let preference = Preference::new(size, turns);
     let mut best: Option<(Code, Vec<Marks>)> = None;
@@ -18,8 +19,7 @@ pub fn preferred(size: Size, turns: &[Turn]) -> Code {
         }
         ControlFlow::Continue(())
     });
-    let last = || turns.last().map_or(Code::uniform(size, Color::A), |turn| turn.guess);
-    best.map_or_else(last, |(code, _)| code)
+    best.map_or_else(|| lowest_unguessed(size, turns), |(code, _)| code)
 }
 
 /// The preference of a person among codes, after some turns.

@@ -1,6 +1,7 @@
 //! Rao's method with an assumption about the codes of the codemaker.
 
 use super::method::{Deduction, Method, Variant};
+use crate::asking::AskingMethod;
 use scsa::{Code, Size, Turn};
 use std::marker::PhantomData;
 
@@ -51,19 +52,6 @@ impl<A: Assumption> AssumingMethod<A> {
         new
     }
 
-    /// The next guess, after the feedback to the last one.
-    pub fn guess(&mut self, turns: &[Turn]) -> Code {
-        if let Some(turn) = turns.last() {
-            let contradicted = self.assumes && self.before.is_some() && self.method.is_contradicted_by(turn);
-            self.method.learn(turn.feedback);
-            if contradicted {
-                self.go_back();
-            }
-            self.apply();
-        }
-        self.method.next_guess()
-    }
-
     fn apply(&mut self) {
         if !self.assumes {
             return;
@@ -85,9 +73,30 @@ impl<A: Assumption> AssumingMethod<A> {
     }
 }
 
+impl<A: Assumption> AskingMethod for AssumingMethod<A> {
+    fn learn(&mut self, turn: &Turn) {
+        let contradicted = self.assumes && self.before.is_some() && self.method.is_contradicted_by(turn);
+        self.method.learn(turn);
+        if contradicted {
+            self.go_back();
+        }
+        self.apply();
+    }
+
+    fn next_guess(&mut self) -> Code {
+        self.method.next_guess()
+    }
+
+    /// As the published method does, and after it went back.
+    fn repeats(&self) -> bool {
+        true
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::asking::Asker;
     use scsa::algorithms;
 
     /// The number of games against that codemaker, at that size, that ended without and with a refutation.
@@ -95,14 +104,14 @@ mod tests {
         let (scsa, size) = (algorithms::find(scsa).unwrap(), size.parse::<Size>().unwrap());
         let (mut kept, mut refuted) = (0, 0);
         for secret in size.codes().filter(|code| scsa.probability(size, code) > 0.0) {
-            let mut player: AssumingMethod<A> = AssumingMethod::new(size);
+            let mut player: Asker<AssumingMethod<A>> = Asker::new(size, AssumingMethod::new(size));
             let mut turns: Vec<Turn> = Vec::new();
             while turns.last().is_none_or(|turn| turn.guess != secret) {
                 let guess = player.guess(&turns);
                 turns.push(Turn::new(guess, &secret));
                 assert!(turns.len() <= 30, "{secret} {turns:?}");
             }
-            if player.assumes {
+            if player.method().assumes {
                 kept += 1;
             } else {
                 refuted += 1;

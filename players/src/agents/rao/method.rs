@@ -2,8 +2,11 @@
 //! pegs?), both by the same guess.
 
 use super::inferences::Inferences;
-use crate::bit_set::{PegSet, lowest};
-use scsa::{Code, Color, Feedback, Size, Turn};
+use crate::{
+    asking::AskingMethod,
+    bit_set::{PegSet, lowest},
+};
+use scsa::{Code, Color, Size, Turn};
 
 /// The result of applying an assumption.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,43 +86,6 @@ impl Method {
         method
     }
 
-    /// The next guess, after the feedback to the last one. It takes about 50 ns at 8x10 and 70 ns at 20x26.
-    pub fn guess(&mut self, turns: &[Turn]) -> Code {
-        if let Some(turn) = turns.last() {
-            self.learn(turn.feedback);
-        }
-        self.next_guess()
-    }
-
-    /// Learns from the feedback to the last guess.
-    pub fn learn(&mut self, feedback: Feedback) {
-        let considered = Color::new(self.considering).filter(|_| self.considering < self.palette);
-        let other_color = match considered {
-            Some(color) if !self.all_known() || self.variant == Variant::Published => color,
-            _ => self.filler,
-        };
-        if considered.is_some() {
-            self.record_count(feedback.total().saturating_sub(self.covered()));
-        }
-        if let Some(fixing) = self.fixing {
-            match feedback.white() {
-                0 => self.inferences.tie(fixing, self.tested),
-                1 => {
-                    self.inferences.exclude(self.inferences.color(fixing), self.tested);
-                    self.inferences.exclude(other_color, self.tested);
-                }
-                _ => {
-                    let inference =
-                        self.inferences.untied().find(|&inference| self.inferences.color(inference) == other_color);
-                    if let Some(inference) = inference {
-                        self.inferences.tie(inference, self.tested);
-                    }
-                }
-            }
-        }
-        self.conclude();
-    }
-
     /// Records the number of pegs of the color being considered, at most the pegs not accounted for, and moves on to the next
     /// color.
     fn record_count(&mut self, count: usize) {
@@ -148,18 +114,6 @@ impl Method {
         }
     }
 
-    /// The next guess, from what was learned so far.
-    pub fn next_guess(&mut self) -> Code {
-        self.filler = self.filler_color();
-        let mut guess = self.inferences.filled(self.filler);
-        self.tested = 0;
-        if let Some(fixing) = self.fixing {
-            self.tested = lowest(self.inferences.positions(fixing));
-            guess.recolor(self.tested, self.filler, self.inferences.color(fixing));
-        }
-        guess
-    }
-
     /// The color being considered; once all pegs are known, an untied color other than the one being fixed.
     fn filler_color(&self) -> Color {
         if !self.all_known() {
@@ -179,6 +133,54 @@ impl Method {
     /// The number of pegs of the last guess that are tied or tested.
     fn covered(&self) -> usize {
         (self.inferences.tied() | self.tested).count_ones() as usize
+    }
+}
+
+/// A guess, with what is learned from its answer, takes about 50 ns at 8x10 and 70 ns at 20x26.
+impl AskingMethod for Method {
+    fn learn(&mut self, turn: &Turn) {
+        let feedback = turn.feedback;
+        let considered = Color::new(self.considering).filter(|_| self.considering < self.palette);
+        let other_color = match considered {
+            Some(color) if !self.all_known() || self.variant == Variant::Published => color,
+            _ => self.filler,
+        };
+        if considered.is_some() {
+            self.record_count(feedback.total().saturating_sub(self.covered()));
+        }
+        if let Some(fixing) = self.fixing {
+            match feedback.white() {
+                0 => self.inferences.tie(fixing, self.tested),
+                1 => {
+                    self.inferences.exclude(self.inferences.color(fixing), self.tested);
+                    self.inferences.exclude(other_color, self.tested);
+                }
+                _ => {
+                    let inference =
+                        self.inferences.untied().find(|&inference| self.inferences.color(inference) == other_color);
+                    if let Some(inference) = inference {
+                        self.inferences.tie(inference, self.tested);
+                    }
+                }
+            }
+        }
+        self.conclude();
+    }
+
+    fn next_guess(&mut self) -> Code {
+        self.filler = self.filler_color();
+        let mut guess = self.inferences.filled(self.filler);
+        self.tested = 0;
+        if let Some(fixing) = self.fixing {
+            self.tested = lowest(self.inferences.positions(fixing));
+            guess.recolor(self.tested, self.filler, self.inferences.color(fixing));
+        }
+        guess
+    }
+
+    /// The published one makes a guess again after two white pegs.
+    fn repeats(&self) -> bool {
+        self.variant == Variant::Published
     }
 }
 

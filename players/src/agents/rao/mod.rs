@@ -8,18 +8,18 @@ mod method;
 #[cfg(test)]
 mod plain;
 
-use crate::{Briefing, Entrant, Player, Refusal};
+use crate::{Briefing, Entrant, Player, Refusal, asking::Asker};
 pub use assumption::{AssumingMethod, DistinctColors, EqualEnds};
 pub use method::{Method, Variant};
 use scsa::{Code, Rng, Turn};
 
 /// Rao's method as the report's program plays it, with the mistakes described at [`Variant::Published`].
 #[derive(Clone, Debug)]
-pub struct Baseline4(Method);
+pub struct Baseline4(Asker<Method>);
 
 /// Rao's method without these mistakes.
 #[derive(Clone, Debug)]
-pub struct Rao(Method);
+pub struct Rao(Asker<Method>);
 
 impl Player for Baseline4 {
     fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
@@ -32,7 +32,7 @@ impl Entrant for Baseline4 {
     const SUMMARY: &'static str = "plays Rao's method (1982) as published in the report";
 
     fn prepare(briefing: &Briefing) -> Result<Baseline4, Refusal> {
-        Ok(Baseline4(Method::new(briefing.size, Variant::Published)))
+        Ok(Baseline4(Asker::new(briefing.size, Method::new(briefing.size, Variant::Published))))
     }
 }
 
@@ -47,7 +47,7 @@ impl Entrant for Rao {
     const SUMMARY: &'static str = "plays Rao's method (1982), corrected";
 
     fn prepare(briefing: &Briefing) -> Result<Rao, Refusal> {
-        Ok(Rao(Method::new(briefing.size, Variant::Corrected)))
+        Ok(Rao(Asker::new(briefing.size, Method::new(briefing.size, Variant::Corrected))))
     }
 }
 
@@ -67,7 +67,8 @@ mod tests {
         })) {
             let secret = Code::from_fn(size, |peg| Color::new(secret[peg]).unwrap());
             for variant in [Variant::Published, Variant::Corrected] {
-                let (mut fast, mut plain) = (Method::new(size, variant), PlainMethod::new(size, variant));
+                let mut fast = Asker::new(size, Method::new(size, variant));
+                let mut plain = PlainMethod::new(size, variant);
                 let mut turns: Vec<Turn> = Vec::new();
                 while turns.last().is_none_or(|turn| turn.guess != secret) {
                     let guess = fast.guess(&turns);

@@ -1,9 +1,9 @@
 use super::message::LauncherReport;
 use super::processes::{self, Account};
 use super::socket::Reports;
-use super::start::{NO_SEPARATION, Started, start};
+use super::start::{Started, start};
 use crate::command::Executable;
-use crate::{Ended, Launcher, Namespaces, Sandbox, SandboxError, Usage};
+use crate::{Ended, Launcher, Sandbox, SandboxError, Usage};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
 use std::ffi::OsString;
@@ -88,13 +88,12 @@ impl Contained {
         program: &Executable,
         arguments: &[OsString],
     ) -> Result<Contained, SandboxError> {
-        let Started { outer, reports, streams, missing, process, base } = start(sandbox, launcher, program, arguments)?;
+        let Started { outer, reports, streams, missing, separate, process, base } =
+            start(sandbox, launcher, program, arguments)?;
         let state = State { outer, reports, ended: None, gone: false, base: Some(base) };
         let id = state.outer.id().cast_signed();
         let pid = Pid::from_raw(id).ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
         let outer = pidfd_open(pid, PidfdFlags::empty()).map_err(io::Error::from)?;
-        let separate = sandbox.namespaces != Namespaces::None
-            && !missing.iter().any(|sentence| sentence.starts_with(NO_SEPARATION));
         let inner = processes::children(id).first().copied().unwrap_or(0);
         // The first child of the inner process is the program: orphans come later.
         let main = if separate { processes::children(inner).first().copied().unwrap_or(0) } else { process };

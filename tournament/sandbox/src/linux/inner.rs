@@ -128,7 +128,10 @@ impl<'a> Preparation<'a> {
             self.missing(&sentence);
         }
         let child = execute(setup, &scratch, streams)?;
-        socket::report(self.socket, &LauncherReport::Started { process: child.id().cast_signed() });
+        socket::report(
+            self.socket,
+            &LauncherReport::Started { process: child.id().cast_signed(), separate: self.separate },
+        );
         Ok(child)
     }
 

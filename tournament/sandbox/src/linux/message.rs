@@ -22,8 +22,8 @@ pub(super) struct Setup {
 pub(super) enum LauncherReport {
     /// A protection that this system does not offer.
     Missing(String),
-    /// The program runs. Its process number is that of its process namespace.
-    Started { process: i32 },
+    /// The program runs, in namespaces of its own or not. Its process number is that of its process namespace.
+    Started { process: i32, separate: bool },
     /// The program was not started.
     Failed(String),
     /// The program has ended. The CPU time is that of all processes that were waited for.
@@ -114,7 +114,8 @@ impl LauncherReport {
         let flat = |sentence: &str| sentence.replace('\n', " ");
         match self {
             LauncherReport::Missing(sentence) => format!("missing {}\n", flat(sentence)),
-            LauncherReport::Started { process } => format!("started {process}\n"),
+            LauncherReport::Started { process, separate: true } => format!("separate {process}\n"),
+            LauncherReport::Started { process, separate: false } => format!("started {process}\n"),
             LauncherReport::Failed(sentence) => format!("failed {}\n", flat(sentence)),
             LauncherReport::Ended { ended: Ended::Exit(code), cpu } => format!("exit {code} {}\n", cpu.as_nanos()),
             LauncherReport::Ended { ended: Ended::Signal(number), cpu } => {
@@ -131,7 +132,7 @@ impl LauncherReport {
         Ok(match kind {
             "missing" => LauncherReport::Missing(rest.to_string()),
             "failed" => LauncherReport::Failed(rest.to_string()),
-            "started" => LauncherReport::Started { process: number(rest)? },
+            "separate" | "started" => LauncherReport::Started { process: number(rest)?, separate: kind == "separate" },
             "exit" | "signal" => {
                 let (first, nanoseconds) = rest.split_once(' ').ok_or_else(bad)?;
                 let cpu = Duration::from_nanos(nanoseconds.parse().map_err(|_| bad())?);
@@ -216,7 +217,8 @@ mod tests {
         let cpu = Duration::from_nanos(1_234_567_890_123);
         for report in [
             LauncherReport::Missing("no this, no that".to_string()),
-            LauncherReport::Started { process: 2 },
+            LauncherReport::Started { process: 2, separate: true },
+            LauncherReport::Started { process: 7, separate: false },
             LauncherReport::Failed("it is so".to_string()),
             LauncherReport::Ended { ended: Ended::Exit(255), cpu },
             LauncherReport::Ended { ended: Ended::Signal(11), cpu },

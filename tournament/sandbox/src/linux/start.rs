@@ -12,15 +12,14 @@ use std::os::unix::net::UnixStream;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use tempfile::TempDir;
 
-/// The beginning of the sentence that says that there are no namespaces.
-pub(super) const NO_SEPARATION: &str = "no namespaces";
-
 /// A program that runs.
 pub(super) struct Started {
     pub(super) outer: Child,
     pub(super) reports: Reports,
     pub(super) streams: (ChildStdin, ChildStdout, ChildStderr),
     pub(super) missing: Vec<String>,
+    /// Whether the program has namespaces of its own.
+    pub(super) separate: bool,
     /// The number of the program in its process namespace.
     pub(super) process: i32,
     pub(super) base: TempDir,
@@ -61,10 +60,10 @@ pub(super) fn start(
     let mut reports = Reports::new(socket);
     let answer = answer(&mut reports).and_then(|answer| sent.map(|()| answer));
     match answer {
-        Ok((missing, Ok(process))) => {
+        Ok((missing, Ok((process, separate)))) => {
             reports.socket().set_nonblocking(true)?;
             let streams = (OwnedFd::from(stdin).into(), OwnedFd::from(stdout).into(), OwnedFd::from(stderr).into());
-            Ok(Started { outer, reports, streams, missing, process, base })
+            Ok(Started { outer, reports, streams, missing, separate, process, base })
         }
         other => {
             // The outer process ends everything when the socket is closed.
@@ -80,15 +79,15 @@ pub(super) fn start(
     }
 }
 
-/// Missing protections, and the number of the program or why it was not started.
-type StartReport = (Vec<String>, Result<i32, String>);
+/// Missing protections, and the number of the program and whether it has namespaces, or why it was not started.
+type StartReport = (Vec<String>, Result<(i32, bool), String>);
 
 fn answer(reports: &mut Reports) -> io::Result<StartReport> {
     let mut missing = Vec::new();
     loop {
         match reports.next()? {
             Some(LauncherReport::Missing(sentence)) => missing.push(sentence),
-            Some(LauncherReport::Started { process }) => return Ok((missing, Ok(process))),
+            Some(LauncherReport::Started { process, separate }) => return Ok((missing, Ok((process, separate)))),
             Some(LauncherReport::Failed(sentence)) => return Ok((missing, Err(sentence))),
             Some(LauncherReport::Ended { .. }) | None => return Err(io::ErrorKind::UnexpectedEof.into()),
         }
