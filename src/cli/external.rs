@@ -4,10 +4,7 @@ use super::{
     Failure,
     runner::this_program,
     select,
-    settings::{
-        programs::Programs,
-        setting::{Origin, Setting},
-    },
+    settings::setting::{Origin, Setting},
 };
 use external::{Bridge, ExternalPlayer, StartError, serve};
 use player_api::registry::Entry;
@@ -26,25 +23,21 @@ pub const SANDBOX: &str = "sandbox";
 pub const SERVE: &str = "serve";
 
 /// Adds external players, given as NAME=COMMAND, to a selection, and puts the others into a sandbox if that is asked for. The standard
-/// error of all of them is kept in the folder for the results.
+/// error of all of them is kept in the folder for the results. No program is started: see [`probed`].
 pub fn add(
     registry: &Registry,
     mut selected: Vec<Entry>,
     external: &[Setting<String>],
     isolates: bool,
-    programs: &Programs<'_>,
+    limits: Limits,
+    out: &Path,
 ) -> Result<Vec<Entry>, Failure> {
-    let Programs { limits, out, are_started } = *programs;
-    if are_started && (isolates || !external.is_empty()) {
-        warn_of_missing_protection()?;
-    }
     if isolates {
         let isolated = selected.iter().map(|entry| isolated(registry, entry, limits, Some(out)));
         selected = isolated.collect::<Result<_, _>>()?;
     }
     for Setting { value: text, origin } in external {
         let player = defined(origin, text, limits, Some(out))?;
-        let player = if are_started { probed(origin, text, player)? } else { player };
         let entry = player.entry(&registry.players).map_err(|e| Failure::input(format!("{origin} {text}: {e}")))?;
         if registry.players.find(entry.name()).is_ok() || selected.iter().any(|other| other.name() == entry.name()) {
             let name = entry.name();
@@ -55,6 +48,30 @@ pub fn add(
         selected.push(entry);
     }
     Ok(selected)
+}
+
+/// The program of an entry that was given as NAME=COMMAND, and where it was given; `None` for another entry.
+fn program<'a>(entry: &Entry, external: &'a [Setting<String>]) -> Option<(&'a Setting<String>, ExternalPlayer)> {
+    let is_its = |given: &&Setting<String>| given.value.split_once('=').is_some_and(|(name, _)| name == entry.name());
+    Some((external.iter().find(is_its)?, ExternalPlayer::parse(entry.definition()?).ok()?))
+}
+
+/// What is wrong with the programs of players, as far as it can be said without starting them: one that is missing.
+pub fn missing(players: &[Entry], external: &[Setting<String>]) -> Vec<Failure> {
+    let programs = players.iter().filter_map(|entry| program(entry, external));
+    programs.filter_map(|(Setting { value, origin }, player)| check(origin, value, &player).err()).collect()
+}
+
+/// The same players, after the programs of the external ones, which are given as NAME=COMMAND, were started once and asked whether
+/// their rounds are independent.
+pub fn probed(registry: &Registry, players: &[Entry], external: &[Setting<String>]) -> Result<Vec<Entry>, Failure> {
+    let probed = |entry: &Entry| match program(entry, external) {
+        None => Ok(entry.clone()),
+        Some((Setting { value, origin }, player)) => {
+            probe(origin, value, player)?.entry(&registry.players).map_err(Failure::run)
+        }
+    };
+    players.iter().map(probed).collect()
 }
 
 /// Says on the standard error which protections against players this system does not offer.
@@ -72,7 +89,7 @@ pub fn warn_of_missing_protection() -> Result<(), Failure> {
 /// The entry of a player given as `NAME=COMMAND`. Its program is started once, to ask whether its rounds are independent.
 pub fn entry(registry: &Registry, text: &str, limits: Limits, out: Option<&Path>) -> Result<Entry, Failure> {
     let origin = Origin::Option("--player");
-    let player = probed(&origin, text, defined(&origin, text, limits, out)?)?;
+    let player = probe(&origin, text, defined(&origin, text, limits, out)?)?;
     player.entry(&registry.players).map_err(|e| Failure::input(format!("{origin} {text}: {e}")))
 }
 
@@ -83,13 +100,23 @@ fn defined(origin: &Origin, text: &str, limits: Limits, out: Option<&Path>) -> R
     Ok(with_limits(player, limits, out))
 }
 
+/// Checks that the program of a player or a codemaker is there.
+pub fn check(origin: &Origin, text: &str, program: &ExternalPlayer) -> Result<(), Failure> {
+    program.check().map_err(|e| cannot_start(origin, text, &e))
+}
+
+/// The failure of a program that cannot be started.
+fn cannot_start(origin: &Origin, text: &str, e: &StartError) -> Failure {
+    Failure::input(format!("{origin} {text}: {e}; give the command of a program that can be started"))
+}
+
 /// The same player with the answer of its program whether its rounds are independent.
-fn probed(origin: &Origin, text: &str, player: ExternalPlayer) -> Result<ExternalPlayer, Failure> {
+fn probe(origin: &Origin, text: &str, player: ExternalPlayer) -> Result<ExternalPlayer, Failure> {
     match player.probe() {
         Ok(is_independent) => Ok(ExternalPlayer { is_independent, ..player }),
         // It starts, and fails: that is an outcome of its rounds.
         Err(StartError::Outcome(_)) => Ok(player),
-        Err(e) => Err(Failure::input(format!("{origin} {text}: {e}"))),
+        Err(e) => Err(cannot_start(origin, text, &e)),
     }
 }
 

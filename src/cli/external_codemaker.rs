@@ -1,12 +1,12 @@
 //! Codemakers that are programs of their own, on the command line.
 
 use super::{
-    Failure,
+    Failure, counted,
     external::{self, launcher},
-    settings::{programs::Programs, setting::Setting},
+    settings::setting::Setting,
 };
 use ::external::{ExternalPlayer, is_name};
-use scsa::{Code, Color, Size};
+use scsa::{Code, Size};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -16,15 +16,14 @@ use tournament::{CodeFile, Codemaker, Plan, RecordedCodes, Registry, Streams, fi
 /// The command of a codemaker that was recorded.
 const RECORDED: &str = "recorded:";
 
-/// The codemakers that are given as NAME=COMMAND, with the codes that their programs make for a plan.
-pub fn codemakers(
-    registry: &Registry,
-    given: &[Setting<String>],
-    plan: &Plan,
-    programs: &Programs<'_>,
-) -> Result<Vec<Codemaker>, Failure> {
+/// The most codes that programs make for a tournament. In memory a code takes 64 bytes.
+const MOST_CODES: u64 = 5_000_000;
+
+/// The codemakers that are given as NAME=COMMAND. No program is started: see [`made`].
+pub fn codemakers(registry: &Registry, given: &[Setting<String>], plan: &Plan) -> Result<Vec<Codemaker>, Failure> {
     let mut all: Vec<Codemaker> = Vec::new();
-    for Setting { value: text, origin } in given {
+    for given in given {
+        let Setting { value: text, origin } = given;
         let (name, command) = text.split_once('=').filter(|(name, _)| is_name(name)).ok_or_else(|| {
             Failure::input(format!(
                 "{origin} '{text}' is not NAME=COMMAND, with a name of lowercase letters, digits and hyphens; write for \
@@ -37,26 +36,59 @@ pub fn codemakers(
         }
         let codes = match command.strip_prefix(RECORDED) {
             Some(folder) => recorded(name, Path::new(folder))?,
-            None if programs.are_started => {
-                let program = ExternalPlayer::from_text(text, launcher()?, plan.limits.memory_mb, external::scripts)
-                    .map_err(|e| Failure::input(format!("{origin}: {e}")))?;
-                made(&external::with_limits(program, plan.limits, Some(programs.out)), name, plan)?
+            None => {
+                defined(given, plan)?;
+                announced(&format!("{origin} {text}"), plan)?
             }
-            None => stand_in(plan),
         };
         all.push(Codemaker::Recorded { name: name.to_owned(), codes });
     }
     Ok(all)
 }
 
-/// Codes in the place of those that a program would make: as many, all of the same color.
-fn stand_in(plan: &Plan) -> RecordedCodes {
-    let mut codes = RecordedCodes::default();
-    for &size in &plan.sizes {
-        let code = Code::uniform(size, Color::A);
-        codes.insert(size, vec![code; rounds(plan) as usize], vec![code]);
+/// The codemakers of a plan, with the codes that the programs of those make that are given as NAME=COMMAND.
+pub fn made(given: &[Setting<String>], plan: &Plan, out: &Path) -> Result<Vec<Codemaker>, Failure> {
+    let mut codemakers = plan.codemakers.clone();
+    for given in given.iter().filter(|given| !is_recorded(given)) {
+        let program = external::with_limits(defined(given, plan)?, plan.limits, Some(out));
+        let codes = codes_of(&program, plan)?;
+        let own = codemakers.iter_mut().filter(|codemaker| codemaker.name() == program.name);
+        own.for_each(|own| *own = Codemaker::Recorded { name: program.name.clone(), codes: codes.clone() });
     }
-    codes
+    Ok(codemakers)
+}
+
+/// What is wrong with the programs of codemakers, as far as it can be said without starting them: one that is missing.
+pub fn missing(given: &[Setting<String>], plan: &Plan) -> Vec<Failure> {
+    let programs = given.iter().filter(|given| !is_recorded(given));
+    let check = |given: &Setting<String>| external::check(&given.origin, &given.value, &defined(given, plan)?);
+    programs.filter_map(|given| check(given).err()).collect()
+}
+
+/// Whether a codemaker's codes are recorded, so that no program makes them.
+fn is_recorded(given: &Setting<String>) -> bool {
+    given.value.split_once('=').is_some_and(|(_, command)| command.starts_with(RECORDED))
+}
+
+/// The program of a codemaker. It is not started.
+fn defined(given: &Setting<String>, plan: &Plan) -> Result<ExternalPlayer, Failure> {
+    ExternalPlayer::from_text(&given.value, launcher()?, plan.limits.memory_mb, external::scripts)
+        .map_err(|e| Failure::input(format!("{}: {e}", given.origin)))
+}
+
+/// The number of codes that a program will make, in the place of these codes.
+fn announced(given: &str, plan: &Plan) -> Result<RecordedCodes, Failure> {
+    let (rounds, sizes) = (rounds(plan), plan.sizes.len() as u64);
+    let most = MOST_CODES / sizes.max(1);
+    if rounds > most {
+        return Err(Failure::input(format!(
+            "{given}: {rounds} rounds at {} are more than the {MOST_CODES} codes that a program may make; give {most} rounds or fewer",
+            counted(sizes, "size")
+        )));
+    }
+    let mut codes = RecordedCodes::default();
+    plan.sizes.iter().for_each(|&size| codes.announce(size, rounds));
+    Ok(codes)
 }
 
 fn rounds(plan: &Plan) -> u64 {
@@ -64,7 +96,8 @@ fn rounds(plan: &Plan) -> u64 {
 }
 
 /// The codes that a program makes.
-fn made(program: &ExternalPlayer, name: &str, plan: &Plan) -> Result<RecordedCodes, Failure> {
+fn codes_of(program: &ExternalPlayer, plan: &Plan) -> Result<RecordedCodes, Failure> {
+    let name = &program.name;
     let mut codes = RecordedCodes::default();
     for &size in &plan.sizes {
         let make = |count: u64, streams: Streams| {

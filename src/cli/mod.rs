@@ -171,11 +171,38 @@ impl Command {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
                 e.print().err().map_or(Failure::none(), Failure::from)
             }
-            ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-                Failure::input("a command is missing, such as `arena run`; `arena --help` shows them all")
+            ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => match Command::named_command() {
+                (words, command) if words.is_empty() => Failure::input(format!(
+                    "a command is missing, such as `arena {}`; `arena --help` shows them all",
+                    command.get_subcommands().next().map_or("", clap::Command::get_name)
+                )),
+                (words, command) => {
+                    let all: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+                    Failure::input(format!(
+                        "`arena{words}` needs one of {}; `arena{words} --help` shows what they are",
+                        all.join(", ")
+                    ))
+                }
+            },
+            _ => {
+                let (words, what) = match Command::named_command() {
+                    (words, _) if words.is_empty() => (words, "the commands"),
+                    (words, _) => (words, "its options"),
+                };
+                Failure::input(format!("{}; `arena{words} --help` shows {what}", first_line(&e.to_string())))
             }
-            _ => Failure::input(format!("{}; `arena --help` shows the commands", first_line(&e.to_string()))),
         })
+    }
+
+    /// The command that the arguments of the process name, and its words, each with a blank before it.
+    fn named_command() -> (String, clap::Command) {
+        let (mut words, mut command) = (String::new(), Command::command());
+        for word in std::env::args().skip(1) {
+            let Some(named) = command.find_subcommand(&word).cloned() else { break };
+            words = format!("{words} {word}");
+            command = named;
+        }
+        (words, command)
     }
 
     /// The command line, with the name under which the program was started.

@@ -36,9 +36,6 @@ pub fn players(registry: &Registry, items: &[String]) -> Result<Vec<Entry>, Fail
 
 /// The codemakers that a list selects, as for [`players`]; `codes:FILE` is a name, too.
 pub fn codemakers(registry: &Registry, items: &[String]) -> Result<Vec<Codemaker>, Failure> {
-    if let Some(item) = items.iter().find(|item| item.contains(char::is_control)) {
-        return Err(Failure::input(format!("the SCSA {item:?} has a control character in its name; rename the file")));
-    }
     let contest = registry.codemakers.contest();
     select("SCSA", items, contest, Codemaker::name, |name| codemaker(registry, name))
 }
@@ -52,6 +49,12 @@ fn select<T: Clone>(
     name: impl Fn(&T) -> &str,
     find: impl Fn(&str) -> Result<T, Failure>,
 ) -> Result<Vec<T>, Failure> {
+    // Names stand in lists and in lines of output.
+    if let Some(item) = items.iter().find(|item| item.contains(|c: char| c.is_control() || c == ',')) {
+        return Err(Failure::input(format!(
+            "the {kind} {item:?} has a comma or a control character in its name; rename the file"
+        )));
+    }
     let mut selected: Vec<T> = Vec::new();
     for (place, item) in items.iter().enumerate() {
         let (is_removed, item) = match item.strip_prefix('-') {

@@ -1,9 +1,13 @@
 //! The rounds of a results folder.
 
-use crate::cli::{Failure, leaderboard::rounds_with_forfeits, results_folder::ResultsFolder};
-use comparison::RoundTable;
+use crate::cli::{
+    Failure,
+    leaderboard::{is_forfeit, match_of, rounds_with_forfeits},
+    results_folder::ResultsFolder,
+};
+use comparison::{MatchName, RoundTable};
 use std::path::Path;
-use tournament::{Manifest, files};
+use tournament::files;
 
 /// The rounds of a results folder, and how they were played.
 #[derive(Debug)]
@@ -11,7 +15,10 @@ pub struct FolderRounds<'a> {
     /// The folder as it was named.
     pub name: &'a str,
     pub table: RoundTable,
-    pub manifest: Option<Manifest>,
+    /// Whether it is known how the rounds were played, so that they can be played again.
+    pub has_manifest: bool,
+    /// The players and matches of which the rules did not let all rounds be played.
+    cut_short: Vec<(String, MatchName)>,
     /// What a round that was not won counts.
     pub guess_limit: usize,
 }
@@ -26,7 +33,14 @@ impl<'a> FolderRounds<'a> {
             )));
         }
         let (table, guess_limit) = (rounds_with_forfeits(&folder)?, folder.guess_limit());
-        Ok(FolderRounds { name, table, guess_limit, manifest: folder.manifest.ok() })
+        let cut_short = folder.results.summaries.iter().filter(|row| is_forfeit(row));
+        let cut_short = cut_short.filter_map(|row| Some((row.player.clone(), match_of(row)?))).collect();
+        Ok(FolderRounds { name, table, guess_limit, has_manifest: folder.manifest.is_ok(), cut_short })
+    }
+
+    /// Whether the rules may not have let a player play a round that it lost without a guess.
+    pub fn may_be_forfeited(&self, player: &str, game: &MatchName) -> bool {
+        self.cut_short.iter().any(|(other, match_name)| other == player && match_name == game)
     }
 
     /// The index of a player.

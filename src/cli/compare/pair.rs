@@ -47,7 +47,8 @@ struct RoundReport {
     first: String,
     second: String,
     guesses_difference: f64,
-    replay: String,
+    /// The command that plays it again, if it is known how the round was played.
+    replay: Option<String>,
 }
 
 pub fn compare(
@@ -141,7 +142,15 @@ impl Pair<'_> {
         let mut rounds: Vec<(f64, usize, usize)> = Vec::new();
         for (position, game) in self.common.matches().iter().enumerate() {
             let pairs = game.rounds(0).iter().zip(game.rounds(1)).enumerate();
-            let differences = pairs.map(|(index, (a, b))| (measure.value(a) - measure.value(b), position, index));
+            let forfeited = [0, 1].map(|player| {
+                let name = self.common.match_name(position);
+                name.is_some_and(|name| self.folder.may_be_forfeited(self.names[player], name))
+            });
+            let is_played = |player: usize, round: &RoundResult| {
+                !forfeited[player] || round.guesses > 0 || round.outcome != RoundOutcome::Loss
+            };
+            let played = pairs.filter(|(_, (a, b))| is_played(0, a) && is_played(1, b));
+            let differences = played.map(|(index, (a, b))| (measure.value(a) - measure.value(b), position, index));
             rounds.extend(differences.filter(|(difference, ..)| *difference != 0.0));
             // The sort is stable: of equals, the first.
             rounds.sort_by(|(a, ..), (b, ..)| b.abs().total_cmp(&a.abs()));
@@ -157,7 +166,7 @@ impl Pair<'_> {
                 first: ending(game.rounds(0).get(index)?),
                 second: ending(game.rounds(1).get(index)?),
                 guesses_difference: difference,
-                replay: replay::command(self.names, name, round, self.folder.manifest.as_ref()),
+                replay: (self.folder.has_manifest).then(|| replay::command(self.folder.name, self.names, name, round)),
             })
         };
         rounds.into_iter().filter_map(report).collect()
@@ -170,10 +179,23 @@ impl Pair<'_> {
         self.grid().write(out, is_markdown)?;
         let differing = self.rounds_that_differ_most();
         if !differing.is_empty() {
-            let title = "The rounds that differ most in guesses, and the command that plays each again";
-            let mut sheet = Sheet::new(title, ["command", first, second]);
-            sheet.rows = differing.into_iter().map(|round| vec![round.replay, round.first, round.second]).collect();
+            let title = "The rounds that differ most in guesses";
+            let mut sheet = Sheet::new(title, ["scsa", "size", "round", first, second]);
+            sheet.texts = vec![0, 1];
+            let (rows, commands): (Vec<_>, Vec<_>) = (differing.into_iter())
+                .map(|round| {
+                    (vec![round.scsa, round.size, round.round.to_string(), round.first, round.second], round.replay)
+                })
+                .unzip();
+            sheet.rows = rows;
             sheet.write(out, is_markdown)?;
+            // Each is one line, however long, so that it can be copied.
+            let commands: Vec<String> = commands.into_iter().flatten().collect();
+            if !commands.is_empty() {
+                writeln!(out, "\nThe commands that play them again:\n")?;
+            }
+            let indent = if is_markdown { "    " } else { "" };
+            commands.iter().try_for_each(|command| writeln!(out, "{indent}{command}"))?;
         }
         let p_value = all.all.estimate.p_value();
         writeln!(out)?;

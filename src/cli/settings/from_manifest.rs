@@ -23,7 +23,7 @@ pub fn read(path: &Path, rounds: Option<&Setting<u64>>) -> Result<TournamentSett
             files::MANIFEST
         )));
     }
-    let folder = if is_folder { path } else { path.parent().unwrap_or(path) };
+    let folder = folder(path);
     let manifest = Manifest::read(folder)
         .map_err(|e| Failure::input(format!("{e}; --from takes the {} of a results folder", files::MANIFEST)))?;
     warn_of_another_program(&manifest, folder);
@@ -35,6 +35,15 @@ pub fn read(path: &Path, rounds: Option<&Setting<u64>>) -> Result<TournamentSett
         Some(_) => None,
     };
     Ok(settings(manifest, folder, rounds))
+}
+
+/// The results folder that is given as itself or by its manifest.
+pub fn folder(path: &Path) -> &Path {
+    if path.is_dir() {
+        path
+    } else {
+        path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    }
 }
 
 /// The settings of a manifest in a folder, of a tournament with that many rounds a match.

@@ -3,7 +3,6 @@
 pub mod from_manifest;
 pub mod limit_settings;
 pub mod output_options;
-pub mod programs;
 pub mod setting;
 mod toml_entry;
 mod toml_file;

@@ -3,8 +3,7 @@
 use super::{
     limit_settings::LimitSettings,
     output_options::OutputOptions,
-    programs::Programs,
-    setting::{self, Setting},
+    setting::{self, Origin, Setting},
 };
 use crate::cli::{
     Failure, external, external_codemaker,
@@ -14,7 +13,7 @@ use crate::cli::{
 };
 use player_api::registry::Entry;
 use std::{collections::BTreeMap, path::Path};
-use tournament::{Codemaker, Plan, Registry, Rules, Seed};
+use tournament::{Codemaker, Limits, Plan, Registry, Rules, Seed};
 
 /// What a tournament is to be, as far as it is given: by options, a tournament file or a manifest.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -99,32 +98,48 @@ impl TournamentSettings {
         self.output.folder()
     }
 
-    /// The tournament, with defaults where nothing is given. External players are asked whether their rounds are independent, external
-    /// codemakers make their codes.
+    /// The tournament, with defaults where nothing is given. Programs are started when everything else is checked: external codemakers
+    /// make their codes, external players are asked whether their rounds are independent.
     pub fn plan(&self, registry: &Registry) -> Result<Plan, Failure> {
-        self.plan_with(registry, true)
+        let plan = self.plan_without_programs(registry)?;
+        if let Some(first) = self.missing_programs(&plan).into_iter().next() {
+            return Err(first);
+        }
+        if self.isolates || !self.external_players.is_empty() {
+            external::warn_of_missing_protection()?;
+        }
+        let codemakers = external_codemaker::made(&self.external_codemakers, &plan, self.out())?;
+        let players = external::probed(registry, &plan.players, &self.external_players)?;
+        Ok(Plan { players, codemakers, ..plan })
     }
 
-    /// The same without starting a program: external players count as learning, and codes stand in for those of codemakers.
+    /// The programs of players and codemakers that are not there.
+    pub fn missing_programs(&self, plan: &Plan) -> Vec<Failure> {
+        let of_players = external::missing(&plan.players, &self.external_players);
+        let of_codemakers = external_codemaker::missing(&self.external_codemakers, plan);
+        of_players.into_iter().chain(of_codemakers).collect()
+    }
+
+    /// The same without starting a program: external players count as learning, and the codes of external codemakers are not made.
     pub fn plan_without_programs(&self, registry: &Registry) -> Result<Plan, Failure> {
-        self.plan_with(registry, false)
-    }
-
-    fn plan_with(&self, registry: &Registry, starts_programs: bool) -> Result<Plan, Failure> {
         let (rules, limits) = (self.rules.unwrap_or_default(), self.limits.limits()?);
-        let programs = Programs { are_started: starts_programs, limits, out: self.out() };
         let sizes = match &self.sizes {
             Some(items) => setting::selected(items, select::sizes)?,
             None => select::sizes(&list(CONTEST_SIZES))?,
         };
         let rounds = self.rounds.as_ref().map(|rounds| rounds.value);
         let plan = Plan { rounds, seed: self.seed.unwrap_or(Plan::SEED), limits, rules, ..Plan::new([], [], sizes) };
-        let codemakers = self.codemakers(registry, &plan, &programs)?;
+        let codemakers = self.codemakers(registry, &plan)?;
         if let Some(rounds) = &self.rounds {
             options::check_rounds_of(rounds, &codemakers)?;
         }
-        let knowledge = options::knowledge_policy(self.reveals, self.samples.as_ref(), &codemakers)?;
-        Ok(Plan { players: self.players(registry, &programs)?, codemakers, knowledge, ..plan })
+        // Of the codemakers of a file, options may choose those that have no samples.
+        let is_option = |setting: &Setting<String>| matches!(setting.origin, Origin::Option(_));
+        let chosen =
+            self.scsas.iter().flatten().any(is_option) && self.samples.as_ref().is_some_and(|file| !is_option(file));
+        let samples = self.samples.as_ref().filter(|_| !chosen || options::can_have_samples(self.reveals, &codemakers));
+        let knowledge = options::knowledge_policy(self.reveals, samples, &codemakers)?;
+        Ok(Plan { players: self.players(registry, limits)?, codemakers, knowledge, ..plan })
     }
 
     /// The commands of the external players, by name.
@@ -133,7 +148,7 @@ impl TournamentSettings {
         commands.map(|(name, command)| (name.to_owned(), command.to_owned())).collect()
     }
 
-    fn players(&self, registry: &Registry, programs: &Programs<'_>) -> Result<Vec<Entry>, Failure> {
+    fn players(&self, registry: &Registry, limits: Limits) -> Result<Vec<Entry>, Failure> {
         let selected = match &self.players {
             Some(items) if items.is_empty() && !self.external_players.is_empty() => Vec::new(),
             Some(items) => setting::selected(items, |items| select::players(registry, items))?,
@@ -145,16 +160,16 @@ impl TournamentSettings {
             }
             None => selected,
         };
-        external::add(registry, selected, &self.external_players, self.isolates, programs)
+        external::add(registry, selected, &self.external_players, self.isolates, limits, self.out())
     }
 
-    fn codemakers(&self, registry: &Registry, plan: &Plan, programs: &Programs<'_>) -> Result<Vec<Codemaker>, Failure> {
+    fn codemakers(&self, registry: &Registry, plan: &Plan) -> Result<Vec<Codemaker>, Failure> {
         let mut codemakers = match &self.scsas {
             Some(items) if items.is_empty() && !self.external_codemakers.is_empty() => Vec::new(),
             Some(items) => setting::selected(items, |items| select::codemakers(registry, items))?,
             None => select::contest_codemakers(registry, plan.rules),
         };
-        codemakers.append(&mut external_codemaker::codemakers(registry, &self.external_codemakers, plan, programs)?);
+        codemakers.append(&mut external_codemaker::codemakers(registry, &self.external_codemakers, plan)?);
         Ok(codemakers)
     }
 }

@@ -1,6 +1,6 @@
 //! How results were made, how to cite them, and how to make them again.
 
-use crate::cli::{report::page_data::FolderData, shell_word};
+use crate::cli::{program_name::program_name, report::page_data::FolderData, shell_word};
 use maud::{Markup, html};
 use tournament::Manifest;
 
@@ -112,6 +112,6 @@ fn bibtex(manifest: &Manifest) -> String {
 
 fn commands(path: &str, manifest: &Manifest) -> String {
     let played: Vec<String> = manifest.command.iter().map(|word| shell_word(word)).collect();
-    let folder = shell_word(path);
-    format!("{}\narena run --from {folder} --out again\narena verify {folder}", played.join(" "))
+    let (program, folder) = (program_name(), shell_word(path));
+    format!("{}\n{program} run --from {folder} --out again\n{program} verify {folder}", played.join(" "))
 }
