@@ -171,35 +171,27 @@ impl Command {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
                 e.print().err().map_or(Failure::none(), Failure::from)
             }
-            ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => match Command::named_command() {
-                (words, command) if words.is_empty() => Failure::input(format!(
-                    "a command is missing, such as `arena {}`; `arena --help` shows them all",
-                    command.get_subcommands().next().map_or("", clap::Command::get_name)
-                )),
-                (words, command) => {
-                    let all: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
-                    Failure::input(format!(
-                        "`arena{words}` needs one of {}; `arena{words} --help` shows what they are",
-                        all.join(", ")
-                    ))
-                }
-            },
+            ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+                let (words, command) = Command::given();
+                let first = command.get_subcommands().next().map_or("", clap::Command::get_name);
+                Failure::input(format!(
+                    "a command is missing, such as `arena{words} {first}`; `arena{words} --help` shows them all"
+                ))
+            }
             _ => {
-                let (words, what) = match Command::named_command() {
-                    (words, _) if words.is_empty() => (words, "the commands"),
-                    (words, _) => (words, "its options"),
-                };
+                let (words, _) = Command::given();
+                let what = if words.is_empty() { "the commands" } else { "its options" };
                 Failure::input(format!("{}; `arena{words} --help` shows {what}", first_line(&e.to_string())))
             }
         })
     }
 
     /// The command that the arguments of the process name, and its words, each with a blank before it.
-    fn named_command() -> (String, clap::Command) {
+    fn given() -> (String, clap::Command) {
         let (mut words, mut command) = (String::new(), Command::command());
-        for word in std::env::args().skip(1) {
+        for word in std::env::args_os().skip(1) {
             let Some(named) = command.find_subcommand(&word).cloned() else { break };
-            words = format!("{words} {word}");
+            words = format!("{words} {}", word.display());
             command = named;
         }
         (words, command)

@@ -258,6 +258,10 @@ fn lines_fit_a_narrow_terminal_and_are_whole_elsewhere() {
 
 #[test]
 fn a_wrong_name_has_a_hint_and_no_wild_guess() {
+    assert!(
+        refused(&["reproduce"]).contains("such as `arena reproduce report`; `arena reproduce --help` shows them all")
+    );
+    assert!(refused(&["games"]).ends_with("`arena games --help` shows its options"));
     for command in ["show", "charts", "report", "scale", "compare", "verify"] {
         let line = refused(&[command, "nowhere"]);
         assert!(line.contains("nowhere/") && line.ends_with("such as `arena run` makes"), "{line}");

@@ -1,10 +1,11 @@
 //! Two players, explained.
 
-use super::{by::CompareBy, difference::DifferenceRecord, folder_rounds::FolderRounds, replay, words};
+use super::{by::CompareBy, difference::DifferenceRecord, folder_rounds::FolderRounds, words};
 use crate::cli::{
     Failure, counted,
+    program_name::program_name,
     sheet::{Sheet, SheetFormat, write_csv, write_json},
-    short, tables,
+    shell_word, short, tables,
 };
 use comparison::{
     BootstrapOptions, CommonRounds, Estimate, MatchName, Measure, PairComparison, RoundOutcome, RoundResult, bootstrap,
@@ -166,10 +167,19 @@ impl Pair<'_> {
                 first: ending(game.rounds(0).get(index)?),
                 second: ending(game.rounds(1).get(index)?),
                 guesses_difference: difference,
-                replay: (self.folder.has_manifest).then(|| replay::command(self.folder.name, self.names, name, round)),
+                replay: self.replay(name, round),
             })
         };
         rounds.into_iter().filter_map(report).collect()
+    }
+
+    /// The command that shows the games of both players in a round again. All that it does not say is in the manifest.
+    fn replay(&self, game: &MatchName, round: u32) -> Option<String> {
+        let (players, folder) = (self.names.map(shell_word).join(","), shell_word(self.folder.name));
+        let (program, scsa) = (program_name(), shell_word(&game.scsa));
+        self.folder.has_manifest.then(|| {
+            format!("{program} games {players} --from {folder} --scsa {scsa} --sizes {} --round {round}", game.size)
+        })
     }
 
     fn explain(&self, out: &mut impl Write, is_markdown: bool) -> io::Result<()> {
