@@ -49,11 +49,12 @@ fn select<T: Clone>(
     name: impl Fn(&T) -> &str,
     find: impl Fn(&str) -> Result<T, Failure>,
 ) -> Result<Vec<T>, Failure> {
-    // Names stand in lists and in lines of output.
-    if let Some(item) = items.iter().find(|item| item.contains(|c: char| c.is_control() || c == ',')) {
-        return Err(Failure::input(format!(
-            "the {kind} {item:?} has a comma or a control character in its name; rename the file"
-        )));
+    // A name with a file stands in lists and in lines of output.
+    for item in items.iter().filter(|item| item.contains(':')) {
+        let is_control = item.contains(char::is_control).then_some("control character");
+        if let Some(what) = is_control.or(item.contains(',').then_some("comma")) {
+            return Err(Failure::input(format!("the {kind} {item:?} has a {what} in its name; rename the file")));
+        }
     }
     let mut selected: Vec<T> = Vec::new();
     for (place, item) in items.iter().enumerate() {

@@ -27,6 +27,7 @@ use super::{
 use explanation::Explainer;
 use format::GameFormat;
 use played::{Heading, PlayedGame};
+use player_api::registry::Entry;
 use reference::Reference;
 use report::GamesReport;
 use secret::ChosenSecret;
@@ -167,13 +168,10 @@ impl Games {
             ..TournamentSettings::default()
         };
         let Some(from) = &self.from else {
-            let size = || -> Result<String, Failure> {
-                let players = if is_program { Vec::new() } else { select::players(registry, &names)? };
-                let size =
-                    secret.map_or_else(|| select::default_size(&players), |secret| secret.default_size(&players));
-                Ok(size.to_string())
-            };
-            let sizes = given.sizes.map_or_else(|| Ok(option_list("--sizes", &[size()?])), Ok::<_, Failure>)?;
+            let players: Vec<Entry> =
+                names.iter().map(|name| select::one_player(registry, name)).collect::<Result<_, _>>()?;
+            let size = secret.map_or_else(|| select::default_size(&players), |secret| secret.default_size(&players));
+            let sizes = given.sizes.unwrap_or_else(|| option_list("--sizes", &[size.to_string()]));
             let scsas = given.scsas.unwrap_or_else(|| option_list("--scsa", &[SCSA.to_owned()]));
             return Ok(TournamentSettings { scsas: Some(scsas), sizes: Some(sizes), ..given });
         };
