@@ -64,7 +64,8 @@ pub fn ready(
     let ready = |entry: Entry| match entry.definition() {
         Some(definition) if is_started => {
             let mut given = selection.programs().filter(|(program, _)| program.parts().0 == entry.name());
-            let (program, origin) = given.next().ok_or_else(|| Failure::run("a program is not in its list"))?;
+            // A player of this program in a sandbox is in no list.
+            let Some((program, origin)) = given.next() else { return Ok(entry) };
             let player = ExternalPlayer::parse(definition).map_err(Failure::run)?;
             let player = probed(origin, &program.text, player)?;
             player.entry(&registry.players).map_err(Failure::run)
@@ -75,6 +76,25 @@ pub fn ready(
         _ => Ok(entry),
     };
     selected.into_iter().map(ready).collect()
+}
+
+/// What is wrong with the programs of players, as far as it can be said without starting them: one that is missing.
+pub fn missing(players: &[Entry], selection: &Selection) -> Vec<Failure> {
+    let missing = |(program, origin): (&ProgramChoice, &Origin)| {
+        let entry = players.iter().find(|entry| entry.name() == program.parts().0)?;
+        check(origin, &program.text, &ExternalPlayer::parse(entry.definition()?).ok()?).err()
+    };
+    selection.programs().filter_map(missing).collect()
+}
+
+/// Checks that the program of a player or a codemaker is there.
+pub fn check(origin: &Origin, text: &str, program: &ExternalPlayer) -> Result<(), Failure> {
+    program.check().map_err(|e| cannot_start(origin, text, &e))
+}
+
+/// The failure of a program that cannot be started.
+fn cannot_start(origin: &Origin, text: &str, e: &StartError) -> Failure {
+    Failure::input(format!("{origin} {text}: {e}; give the command of a program that can be started"))
 }
 
 /// Says on the standard error which protections against players this system does not offer.
@@ -109,7 +129,7 @@ fn probed(origin: &Origin, text: &str, player: ExternalPlayer) -> Result<Externa
         Ok(is_independent) => Ok(ExternalPlayer { is_independent, ..player }),
         // It starts, and fails: that is an outcome of its rounds.
         Err(StartError::Outcome(_)) => Ok(player),
-        Err(e) => Err(Failure::input(format!("{origin} {text}: {e}"))),
+        Err(e) => Err(cannot_start(origin, text, &e)),
     }
 }
 

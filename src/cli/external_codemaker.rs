@@ -1,16 +1,17 @@
 //! Codemakers that are programs of their own, on the command line.
 
 use super::{
-    Failure,
+    Failure, counted,
     external::{self, launcher},
     select,
     settings::{
         programs::{ProgramUse, Programs},
         selection::{Choice, ProgramChoice, Recorded},
+        setting::Origin,
     },
 };
 use ::external::{ExternalPlayer, is_name};
-use scsa::{Code, Color, Size};
+use scsa::{Code, Size};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -19,6 +20,8 @@ use tournament::{CodeFile, Codemaker, Plan, RecordedCodes, Registry, Streams, fi
 
 /// The command of a codemaker that was recorded.
 const RECORDED: &str = "recorded:";
+/// The most codes that programs make for a tournament. In memory a code takes 64 bytes.
+const MOST_CODES: u64 = 5_000_000;
 
 /// The codemaker of an item of a list: one of this program by its name, or a program of its own, which has no codes yet.
 pub fn find(registry: &Registry, choice: &Choice) -> Result<Codemaker, Failure> {
@@ -62,12 +65,19 @@ pub fn codes(program: &ProgramChoice, plan: &Plan, programs: &Programs<'_>) -> R
                  --codemaker '{name}=COMMAND'"
             )));
         }
-        None if programs.codemakers == ProgramUse::Named => stand_in(plan),
         None => {
-            let program =
-                ExternalPlayer::from_text(&program.text, launcher()?, plan.limits.memory_mb, external::scripts)
-                    .map_err(|e| Failure::input(e.to_string()))?;
-            made(&external::with_limits(program, plan.limits, Some(programs.out)), name, plan)?
+            check_count(&program.text, plan)?;
+            let own = defined(program, plan)?;
+            if programs.codemakers == ProgramUse::Named {
+                let mut codes = kept;
+                let sizes = plan
+                    .sizes
+                    .iter()
+                    .filter(|size| codes.secrets(**size).is_none_or(|own| (own.len() as u64) < rounds(plan)));
+                sizes.copied().collect::<Vec<_>>().into_iter().for_each(|size| codes.announce(size, rounds(plan)));
+                return Ok(codes);
+            }
+            made(&external::with_limits(own, plan.limits, Some(programs.out)), name, plan)?
         }
     };
     if programs.codemakers == ProgramUse::Started {
@@ -109,14 +119,36 @@ fn check_repeats(name: &str, recorded: &RecordedCodes, made: &RecordedCodes) -> 
     Ok(())
 }
 
-/// Codes in the place of those that a program would make: as many, all of the same color.
-fn stand_in(plan: &Plan) -> RecordedCodes {
-    let mut codes = RecordedCodes::default();
-    for &size in &plan.sizes {
-        let code = Code::uniform(size, Color::A);
-        codes.insert(size, vec![code; rounds(plan) as usize], vec![code]);
+/// What is wrong with the program of a codemaker that has yet to make codes for a plan, as far as it can be said without starting it.
+pub fn missing(program: &ProgramChoice, origin: &Origin, plan: &Plan) -> Option<Failure> {
+    let makes = |codemaker: &&Codemaker| match codemaker {
+        Codemaker::Recorded { name, codes } if name == program.parts().0 => {
+            plan.sizes.iter().any(|size| codes.secrets(*size).is_none_or(<[Code]>::is_empty))
+        }
+        _ => false,
+    };
+    plan.codemakers.iter().find(makes)?;
+    let check = || external::check(origin, &program.text, &defined(program, plan)?);
+    check().err()
+}
+
+/// The program of a codemaker. It is not started.
+fn defined(program: &ProgramChoice, plan: &Plan) -> Result<ExternalPlayer, Failure> {
+    ExternalPlayer::from_text(&program.text, launcher()?, plan.limits.memory_mb, external::scripts)
+        .map_err(|e| Failure::input(e.to_string()))
+}
+
+/// Checks that a program is not asked for more codes than fit into memory.
+fn check_count(text: &str, plan: &Plan) -> Result<(), Failure> {
+    let (rounds, sizes) = (rounds(plan), plan.sizes.len() as u64);
+    let most = MOST_CODES / sizes.max(1);
+    if rounds <= most {
+        return Ok(());
     }
-    codes
+    Err(Failure::input(format!(
+        "{text}: {rounds} rounds at {} are more than the {MOST_CODES} codes that a program may make; give {most} rounds or fewer",
+        counted(sizes, "size")
+    )))
 }
 
 fn rounds(plan: &Plan) -> u64 {

@@ -172,10 +172,29 @@ impl Command {
                 e.print().err().map_or(Failure::none(), Failure::from)
             }
             ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-                Failure::input("a command is missing, such as `arena run`; `arena --help` shows them all")
+                let (words, command) = Command::given();
+                let first = command.get_subcommands().next().map_or("", clap::Command::get_name);
+                Failure::input(format!(
+                    "a command is missing, such as `arena{words} {first}`; `arena{words} --help` shows them all"
+                ))
             }
-            _ => Failure::input(format!("{}; `arena --help` shows the commands", first_line(&e.to_string()))),
+            _ => {
+                let (words, _) = Command::given();
+                let what = if words.is_empty() { "the commands" } else { "its options" };
+                Failure::input(format!("{}; `arena{words} --help` shows {what}", first_line(&e.to_string())))
+            }
         })
+    }
+
+    /// The command that the arguments of the process name, and its words, each with a blank before it.
+    fn given() -> (String, clap::Command) {
+        let (mut words, mut command) = (String::new(), Command::command());
+        for word in std::env::args_os().skip(1) {
+            let Some(named) = command.find_subcommand(&word).cloned() else { break };
+            words = format!("{words} {}", word.display());
+            command = named;
+        }
+        (words, command)
     }
 
     /// The command line, with the name under which the program was started.

@@ -109,16 +109,20 @@ pub fn knowledge_policy(
             "{file} holds {codes} codes, {origin} takes {MOST_SAMPLES} at the most; give a file with fewer"
         )));
     }
-    let policy = KnowledgePolicy { reveal, samples: Some(samples) };
-    let has_samples =
-        |codemaker: &Codemaker| matches!(policy.knowledge(codemaker, Codemaker::SAMPLE_SIZE), Knowledge::Samples(_));
-    if !codemakers.iter().any(has_samples) {
+    if !can_have_samples(reveal, codemakers) {
         let hint = if reveal { "name a codes:FILE" } else { "name a mystery or a codes:FILE" };
         return Err(Failure::input(format!(
             "players know the rule of every SCSA that is played and get no {origin}; {hint} with --scsa, or leave {origin} out"
         )));
     }
-    Ok(policy)
+    Ok(KnowledgePolicy { reveal, samples: Some(samples) })
+}
+
+/// Whether players would be given samples of one of these codemakers, if there is a file of them.
+pub fn can_have_samples(reveal: bool, codemakers: &[Codemaker]) -> bool {
+    let policy = KnowledgePolicy { reveal, samples: Some(CodeFile::default()) };
+    let knowledge = |codemaker| policy.knowledge(codemaker, Codemaker::SAMPLE_SIZE);
+    codemakers.iter().any(|codemaker| matches!(knowledge(codemaker), Knowledge::Samples(_)))
 }
 
 /// A seed as it is given: a number, or the word `random`.

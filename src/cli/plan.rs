@@ -20,14 +20,14 @@ use tournament::{Codemaker, Limits, Match, Plan, Registry, files};
 
 /// The memory of the tournament's own process, in megabytes. Records that wait to be written take at most 64 MB of it.
 const OWN_MB: u64 = 80;
-/// The memory of a process whose player is not known, in megabytes.
-const UNKNOWN_MB: u64 = 64;
 /// What a round takes in `rounds.csv` and `timings.csv`, in bytes.
 const ROUND_BYTES: u64 = 100;
 /// What a match takes in the other files, in bytes.
 const MATCH_BYTES: u64 = 400;
 /// The width of the names before the lines of the forecast.
 const NAME_WIDTH: usize = 12;
+/// The most players that are named in a sentence.
+const MOST_NAMES: usize = 4;
 /// The most lines about problems of one kind.
 const MOST_LINES: usize = 12;
 
@@ -50,7 +50,9 @@ impl PlanCommand {
         let forecast = Forecast::new(&plan, settings.jobs.jobs()?);
         let mut out = io::stdout().lock();
         forecast.write(&mut out, &settings)?;
-        let problems = forecast.problems(&settings);
+        let mut problems: Vec<String> =
+            settings.missing_programs(&plan).iter().map(|failure| failure.message().to_owned()).collect();
+        problems.append(&mut forecast.problems(&settings));
         for problem in &problems {
             tables::indented_paragraph(&mut out, &format!("- {problem}"), 2)?;
         }
@@ -66,8 +68,9 @@ struct Forecast<'a> {
     plan: &'a Plan,
     jobs: Jobs,
     matches: Vec<Match>,
-    /// The time of each match; 0 for one that is not played.
-    times: Vec<Duration>,
+    estimate: TimeEstimate,
+    /// The time of each match; 0 for one that is not played, and `None` where it is unknown.
+    times: Vec<Option<Duration>>,
     /// Why matches are not played, by their indices.
     refusals: BTreeMap<usize, String>,
 }
@@ -83,8 +86,9 @@ impl Forecast<'_> {
                 game.rounds = 0;
             }
         }
-        let times = TimeEstimate::new(&matches).matches().collect();
-        Forecast { plan, jobs, times, refusals, matches }
+        let estimate = TimeEstimate::new(&matches, plan.limits.time);
+        let times = estimate.matches().collect();
+        Forecast { plan, jobs, estimate, times, refusals, matches }
     }
 
     fn write(&self, out: &mut impl Write, settings: &TournamentSettings) -> Result<(), Failure> {
@@ -94,8 +98,6 @@ impl Forecast<'_> {
         let Limits { guesses, time, memory_mb } = limits;
         let names = |names: Vec<&str>| names.join(", ");
         let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
-        let own: Duration = self.times.iter().sum();
-        let longest = self.times.iter().max().copied().unwrap_or_default();
         let lines = [
             ("players", names(players.iter().map(Entry::name).collect())),
             ("codemakers", names(codemakers.iter().map(Codemaker::name).collect())),
@@ -111,15 +113,7 @@ impl Forecast<'_> {
                     time.as_secs_f64()
                 ),
             ),
-            (
-                "time",
-                format!(
-                    "about {} with {}, as measured on another machine; the longest match takes {}",
-                    time_in_words(own / u32::try_from(self.jobs.count).unwrap_or(u32::MAX)),
-                    counted(self.jobs.count, "job"),
-                    time_in_words(longest)
-                ),
-            ),
+            ("time", self.time()),
             ("memory", self.memory()),
             (
                 "files",
@@ -136,44 +130,77 @@ impl Forecast<'_> {
         Ok(writeln!(out, "{}", self.table())?)
     }
 
+    fn time(&self) -> String {
+        let estimate = self.estimate.total(self.jobs.count);
+        let jobs = counted(self.jobs.count, "job");
+        if estimate.most.is_none() {
+            let longest = self.times.iter().flatten().max().copied().unwrap_or_default();
+            return format!(
+                "{estimate} with {jobs}, as measured on another machine; the longest match takes {}",
+                time_in_words(longest)
+            );
+        }
+        let games = self.matches.iter().zip(&self.times).filter(|(_, time)| time.is_none());
+        let unknown: BTreeSet<&str> = games.map(|(game, _)| game.player.name()).collect();
+        let names = self.plan.players.iter().map(Entry::name);
+        let unknown: Vec<&str> = names.filter(|name| unknown.contains(name)).collect();
+        let limit = self.plan.limits.time.as_secs_f64();
+        let who = if unknown.len() > MOST_NAMES { counted(unknown.len(), "player") } else { unknown.join(", ") };
+        format!(
+            "{estimate} with {jobs}, where every round of {who} takes the {limit} s of its limit: the time of their rounds was not \
+             measured; the other matches take about {}",
+            time_in_words(estimate.measured)
+        )
+    }
+
     fn bytes(&self, rounds: u64, no_rounds: bool) -> u64 {
-        let of_rounds = if no_rounds { 0 } else { rounds * ROUND_BYTES };
-        of_rounds + self.matches.len() as u64 * MATCH_BYTES
+        let of_rounds = if no_rounds { 0 } else { rounds.saturating_mul(ROUND_BYTES) };
+        of_rounds.saturating_add(self.matches.len() as u64 * MATCH_BYTES)
     }
 
     /// The largest processes that can be in play at once, and their limit.
     fn memory(&self) -> String {
         let known = ReferenceMemory::read();
         let played = self.matches.iter().filter(|game| game.rounds > 0);
-        let mut largest: Vec<u64> = played.map(|game| known.megabytes(game).unwrap_or(UNKNOWN_MB)).collect();
-        largest.sort_unstable_by(|a, b| b.cmp(a));
+        let sizes: Option<Vec<u64>> = played.map(|game| known.megabytes(game)).collect();
         // Several processes can play one match.
-        let most = largest.first().copied().unwrap_or(0) * self.jobs.count as u64 + OWN_MB;
-        let limit = self.plan.limits.memory_mb * self.jobs.count as u64 + OWN_MB;
-        format!("about {most} MB, at most {limit} MB: a process of a player that takes more is ended")
+        let of_all = |process: u64| process * self.jobs.count as u64 + OWN_MB;
+        let about = match sizes {
+            Some(sizes) => format!("about {} MB", of_all(sizes.into_iter().max().unwrap_or(0))),
+            None => "unknown".to_owned(),
+        };
+        let limit = of_all(self.plan.limits.memory_mb);
+        format!("{about}, at most {limit} MB: a process of a player that takes more is ended")
     }
 
     /// The rounds and times of each player.
     fn table(&self) -> comfy_table::Table {
         let mut table = tables::table(&[0], ["player", "matches", "rounds", "CPU time", "of all"]);
-        let all: Duration = self.times.iter().sum();
+        let all: Option<Duration> = self.times.iter().copied().sum();
         for entry in &self.plan.players {
             let own = self.matches.iter().zip(&self.times).filter(|(game, _)| game.player.name() == entry.name());
-            let (mut matches, mut rounds, mut time) = (0, 0, Duration::ZERO);
+            let (mut matches, mut rounds, mut time) = (0, 0, Some(Duration::ZERO));
             for (game, match_time) in own {
                 matches += u64::from(game.rounds > 0);
                 rounds += game.rounds;
-                time += *match_time;
+                time = time.zip(*match_time).map(|(sum, next)| sum + next);
             }
-            let share = 100.0 * time.as_secs_f64() / all.as_secs_f64().max(f64::MIN_POSITIVE);
+            let share = time.zip(all).map(|(time, all)| {
+                format!("{:.0} %", 100.0 * time.as_secs_f64() / all.as_secs_f64().max(f64::MIN_POSITIVE))
+            });
             table.add_row([
                 entry.name().to_owned(),
                 matches.to_string(),
                 rounds.to_string(),
-                if time < Duration::from_secs(1) { "< 1 s".to_owned() } else { time_in_words(time) },
-                format!("{share:.0} %"),
+                match time {
+                    None => "unknown".to_owned(),
+                    Some(time) if time < Duration::from_secs(1) => "< 1 s".to_owned(),
+                    Some(time) => time_in_words(time),
+                },
+                share.unwrap_or_else(tables::dash),
             ]);
         }
+        tables::keep_words(&mut table);
         table
     }
 
@@ -206,7 +233,7 @@ impl Forecast<'_> {
     fn slow_matches(&self) -> Vec<String> {
         let (costs, limit) = (ReferenceCosts::read(), self.plan.limits.time.as_secs_f64());
         let slow = self.matches.iter().filter(|game| game.rounds > 0).filter_map(|game| {
-            let round = costs.cost(game)?.round;
+            let round = costs.measured(game)?.round;
             (round > limit / 2.0).then(|| (game.player.name(), game.size, round))
         });
         let mut by_match: BTreeMap<(&str, String), f64> = BTreeMap::new();

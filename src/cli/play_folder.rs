@@ -128,9 +128,18 @@ fn check_locked(out: &Path, plan: &Plan, program: &ProgramDescription, replacing
             }
         };
     }
+    check_free(out, replacing)
+}
+
+/// Checks what of a folder does not depend on the plan: that it holds no results, and a tournament that ended early if one is expected.
+pub fn check_free(out: &Path, replacing: Replacing) -> Result<(), Failure> {
+    if replacing.force || has_journal(out) {
+        return Ok(());
+    }
     if replacing.resume {
         return check_begun(out);
     }
+    let folder = out.display();
     if files::holds_results(out) {
         return Err(Failure::input(format!(
             "{folder} holds results already; give --force to overwrite them, --extend to add to them, or another folder with \

@@ -1,11 +1,10 @@
 //! The progress of tournaments: a bar and a leaderboard on a terminal, plain lines elsewhere.
 
 use super::{
-    estimate::TimeEstimate,
+    estimate::{EstimatedTime, TimeEstimate},
     failure_examples::{FailureExample, FailureExamples},
     live_page::LivePage,
     live_results::LiveResults,
-    time_in_words::time_in_words,
 };
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::{
@@ -43,7 +42,7 @@ pub struct ProgressReporter {
     is_stopped: Arc<AtomicBool>,
     /// The estimates of the tournaments that are not finished, the present one first.
     estimates: Vec<TimeEstimate>,
-    remaining: Duration,
+    remaining: EstimatedTime,
     estimated: Option<Instant>,
     failures: FailureExamples,
     /// The results so far, if they are shown.
@@ -106,18 +105,19 @@ impl TerminalDisplay {
 impl ProgressReporter {
     /// A reporter of these tournaments, played one after the other by that many workers.
     pub fn new(plans: &[&Plan], workers: usize, is_quiet: bool, is_stopped: Arc<AtomicBool>) -> ProgressReporter {
-        let matches: Vec<Vec<Match>> = plans.iter().map(|plan| plan.matches()).collect();
+        let matches: Vec<_> = plans.iter().map(|plan| (plan.matches(), plan.limits.time)).collect();
         ProgressReporter::of_matches(&matches, workers, is_quiet, is_stopped)
     }
 
-    /// A reporter of tournaments with these matches.
+    /// A reporter of tournaments with these matches, and the time limit of a round.
     pub fn of_matches(
-        tournaments: &[Vec<Match>],
+        tournaments: &[(Vec<Match>, Duration)],
         workers: usize,
         is_quiet: bool,
         is_stopped: Arc<AtomicBool>,
     ) -> ProgressReporter {
-        let rounds = |matches: &Vec<Match>| matches.iter().fold(0, |sum: u64, game| sum.saturating_add(game.rounds));
+        let rounds =
+            |(matches, _): &(Vec<Match>, _)| matches.iter().fold(0, |sum: u64, game| sum.saturating_add(game.rounds));
         let planned: Vec<u64> = tournaments.iter().map(rounds).collect();
         let total = planned.iter().fold(0, |sum: u64, rounds| sum.saturating_add(*rounds));
         let display = if is_quiet {
@@ -134,8 +134,8 @@ impl ProgressReporter {
             workers,
             display,
             is_stopped,
-            estimates: tournaments.iter().map(|matches| TimeEstimate::new(matches)).collect(),
-            remaining: Duration::ZERO,
+            estimates: tournaments.iter().map(|(matches, limit)| TimeEstimate::new(matches, *limit)).collect(),
+            remaining: EstimatedTime::default(),
             estimated: None,
             failures: FailureExamples::default(),
             live: None,
@@ -187,9 +187,17 @@ impl ProgressReporter {
             return;
         }
         self.estimated = Some(Instant::now());
-        let present = self.estimates.first_mut().map(|estimate| estimate.remaining(progress, self.workers));
+        let present = self.estimates.first().map(|estimate| estimate.remaining(progress, self.workers));
         let later = self.estimates.iter().skip(1).map(|estimate| estimate.total(self.workers));
-        self.remaining = present.into_iter().chain(later).sum();
+        self.remaining = present.into_iter().chain(later).fold(EstimatedTime::default(), EstimatedTime::then);
+    }
+
+    /// The remaining time in words.
+    fn left(&self) -> String {
+        match self.remaining.most {
+            None => format!("{} left", self.remaining),
+            Some(_) => format!("time left {}", self.remaining),
+        }
     }
 }
 
@@ -197,6 +205,9 @@ impl Observer for ProgressReporter {
     fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
         let later = self.planned.iter().skip(1).fold(0, |sum: u64, rounds| sum.saturating_add(*rounds));
         self.total = self.before.saturating_add(progress.total).saturating_add(later);
+        if let Some(estimate) = self.estimates.first_mut() {
+            estimate.begin(progress);
+        }
         let is_due = match &self.display {
             Display::Quiet => false,
             Display::Terminal(_) => true,
@@ -205,9 +216,8 @@ impl Observer for ProgressReporter {
         if is_due {
             self.estimate(progress);
             let (done, game) = (self.before + progress.rounds, progress.latest);
-            let left = time_in_words(self.remaining);
-            let state =
-                format!("about {left} left  {} against {} at {}", game.player.name(), game.codemaker.name(), game.size);
+            let left = self.left();
+            let state = format!("{left}  {} against {} at {}", game.player.name(), game.codemaker.name(), game.size);
             match &mut self.display {
                 Display::Quiet => {}
                 Display::Terminal(terminal) => {
@@ -228,9 +238,8 @@ impl Observer for ProgressReporter {
         }
         if self.page.as_ref().is_some_and(LivePage::is_due) {
             self.estimate(progress);
-            let left = time_in_words(self.remaining);
-            let state =
-                format!("{} of {} rounds are played; about {left} left.", self.before + progress.rounds, self.total);
+            let (played, left) = (self.before + progress.rounds, self.left());
+            let state = format!("{played} of {} rounds are played; {left}.", self.total);
             if let (Some(page), Some(live)) = (&mut self.page, &self.live) {
                 page.write(live, &state);
             }

@@ -44,14 +44,23 @@ impl<T: Copy> BySize<T> {
         }
     }
 
-    /// The value at the size that is nearest in pegs · colors: of the same codemaker if it is known, and of the player with another
-    /// parameter if this one is not known.
+    /// The values of a player at sizes: against the codemaker of a match if they are known, else against any.
+    fn of(&self, player: &str, game: &Match) -> Option<&Vec<(usize, T)>> {
+        let codemaker = Some(game.codemaker.name().to_owned());
+        [codemaker, None].into_iter().find_map(|codemaker| self.0.get(&(player.to_owned(), codemaker)))
+    }
+
+    /// The value at the smallest size that is not smaller in pegs · colors.
+    fn measured(&self, game: &Match) -> Option<T> {
+        let size = game.size.pegs() * game.size.colors();
+        let sizes = self.of(game.player.name(), game)?.iter().filter(|(known, _)| *known >= size);
+        sizes.min_by_key(|(known, _)| *known).map(|(_, value)| *value)
+    }
+
+    /// The value at the size that is nearest in pegs · colors, of the player with another parameter if this one is not known.
     fn nearest(&self, game: &Match) -> Option<T> {
-        let (name, codemaker) = (game.player.name(), game.codemaker.name());
-        let mut keys = [name, name.split(':').next()?].into_iter().flat_map(|player| {
-            [Some(codemaker), None].map(|codemaker| (player.to_owned(), codemaker.map(str::to_owned)))
-        });
-        let sizes = keys.find_map(|key| self.0.get(&key))?;
+        let name = game.player.name();
+        let sizes = self.of(name, game).or_else(|| self.of(name.split(':').next()?, game))?;
         let size = game.size.pegs() * game.size.colors();
         sizes.iter().min_by_key(|(known, _)| known.abs_diff(size)).map(|(_, value)| *value)
     }
@@ -78,8 +87,13 @@ impl ReferenceCosts {
         ReferenceCosts(costs)
     }
 
-    /// The cost of a match, if its player is known.
-    pub fn cost(&self, game: &Match) -> Option<MatchCost> {
+    /// The cost of a match, if its player was measured at such a size or a larger one.
+    pub fn measured(&self, game: &Match) -> Option<MatchCost> {
+        self.0.measured(game)
+    }
+
+    /// A guess at the cost of a match, by which work is divided.
+    pub fn guess(&self, game: &Match) -> Option<MatchCost> {
         self.0.nearest(game)
     }
 }

@@ -8,7 +8,7 @@ use super::{
     progress::ProgressReporter,
     results_folder::ResultsFolder,
     settings::output_options::{OutputOptions, RowFormat},
-    tables,
+    shell_word, tables,
 };
 use ::charts::ChartOptions;
 use std::io::{self, Write};
@@ -77,6 +77,7 @@ fn list_files(options: &OutputOptions, plan: &Plan, charts: usize) -> io::Result
             writeln!(lines, "{path:<40} {what}")?;
         }
     }
-    let shows = format!("`{} show {}` shows the scores match by match.", program_name(), out.display());
+    let folder = shell_word(&out.display().to_string());
+    let shows = format!("`{} show {folder}` shows the scores match by match.", program_name());
     tables::line(&mut lines, &shows, 0)
 }

@@ -75,6 +75,15 @@ impl Run {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let extends = self.extend || self.add.is_some();
         let (settings, extended) = self.settings(extends)?;
+        let replacing = Replacing { force: self.force, resume: self.resume, is_quiet: self.quiet };
+        // Before the plan, for which programs are started.
+        settings.jobs.jobs()?;
+        if extended.is_none() && self.shard.is_none() {
+            play_folder::check_free(settings.out(), replacing)?;
+        }
+        if let Some(live) = &self.live {
+            LivePage::check(live, self.force)?;
+        }
         let plan = settings.plan(registry)?;
         if let Some(folder) = self.tournament.repeated() {
             note_changes(&plan, folder)?;
@@ -84,16 +93,12 @@ impl Run {
             return shard::run(registry, shard, &settings, &plan, &program, self.force, self.quiet);
         }
         let out = settings.out();
-        let replacing = Replacing { force: self.force, resume: self.resume, is_quiet: self.quiet };
         if extended.is_none() {
             play_folder::check(out, &plan, &program, replacing)?;
         }
         // Before anything is written, and while an interrupt just ends the program.
         check_playable(&external::without_messages(registry, &plan))?;
         let runner = Runner::new(&settings.jobs, self.quiet)?;
-        if let Some(live) = &self.live {
-            LivePage::check(live, self.force)?;
-        }
         let play = |plan: Plan, program: ProgramDescription, into: PlayFolder| {
             external_codemaker::record(&plan.codemakers, &into.folder)?;
             let page = self.live.as_ref().map(|live| LivePage::new(live, &plan));

@@ -51,8 +51,9 @@ impl Runner {
         self.jobs
     }
 
-    /// A reporter of the progress of one tournament with these matches.
-    fn progress_of(&self, matches: Vec<Match>) -> ProgressReporter {
+    /// A reporter of the progress of these parts of a tournament.
+    fn progress_of(&self, plan: &Plan, parts: &[Part]) -> ProgressReporter {
+        let matches = (matches_of(plan, parts), plan.limits.time);
         ProgressReporter::of_matches(&[matches], self.jobs, self.is_quiet, Arc::clone(&self.is_stopped))
     }
 
@@ -65,7 +66,7 @@ impl Runner {
         is_anew: bool,
     ) -> Result<ProgressReporter, Failure> {
         let journal = folder.join(header.shard.journal_name());
-        let mut progress = self.progress_of(matches_of(plan, &header.parts));
+        let mut progress = self.progress_of(plan, &header.parts);
         let workers = Workers::Processes(self.program.clone(), self.jobs);
         let played = play_shard(plan, header, folder, is_anew, &workers, &mut progress);
         progress.clear();
@@ -84,7 +85,7 @@ impl Runner {
 
     /// Plays rounds of a tournament again, into a temporary folder.
     pub fn replay(&self, plan: &Plan, parts: &[Part], folder: &Path) -> Result<JournalRounds, Failure> {
-        let mut progress = self.progress_of(matches_of(plan, parts));
+        let mut progress = self.progress_of(plan, parts);
         let workers = Workers::Processes(self.program.clone(), self.jobs);
         let played = replay(plan, parts, folder, &workers, &mut progress);
         progress.clear();

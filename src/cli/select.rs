@@ -43,20 +43,12 @@ pub fn chosen_players(
     select("player", items, registry.players.competitors(), Entry::name, find)
 }
 
-/// The codemakers that a list selects, as for [`players`]; `codes:FILE` is a name, too.
-pub fn codemakers(registry: &Registry, items: &[String]) -> Result<Vec<Codemaker>, Failure> {
-    chosen_codemakers(registry, &names(items), |choice| codemaker(registry, choice.name()))
-}
-
 /// The same of a list that may have programs. `find` gives the codemaker of a name or a program.
 pub fn chosen_codemakers(
     registry: &Registry,
     items: &[Choice],
     find: impl Fn(&Choice) -> Result<Codemaker, Failure>,
 ) -> Result<Vec<Codemaker>, Failure> {
-    if let Some(item) = items.iter().map(Choice::name).find(|item| item.contains(char::is_control)) {
-        return Err(Failure::input(format!("the SCSA {item:?} has a control character in its name; rename the file")));
-    }
     select("SCSA", items, registry.codemakers.contest(), Codemaker::name, find)
 }
 
@@ -74,6 +66,13 @@ fn select<T: Clone>(
     name: impl Fn(&T) -> &str,
     find: impl Fn(&Choice) -> Result<T, Failure>,
 ) -> Result<Vec<T>, Failure> {
+    // A name with a file stands in lists and in lines of output.
+    for item in items.iter().map(Choice::name).filter(|item| item.contains(':')) {
+        let is_control = item.contains(char::is_control).then_some("control character");
+        if let Some(what) = is_control.or(item.contains(',').then_some("comma")) {
+            return Err(Failure::input(format!("the {kind} {item:?} has a {what} in its name; rename the file")));
+        }
+    }
     let mut selected: Vec<T> = Vec::new();
     for (place, choice) in items.iter().enumerate() {
         let text = match choice {

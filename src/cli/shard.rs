@@ -1,9 +1,7 @@
 //! `arena run --shard`
 
 use super::{
-    Failure, counted,
-    estimate::UNKNOWN,
-    external, external_codemaker,
+    Failure, counted, external, external_codemaker,
     options::check_playable,
     program_name::program_name,
     reference_contest::{MatchCost, ReferenceCosts, ReferenceRefusals},
@@ -19,6 +17,9 @@ use std::{
 use tournament::{
     Manifest, MatchWork, Part, Plan, ProgramDescription, Registry, ShardFile, ShardHeader, ShardNumber, balanced,
 };
+
+/// The cost of a round of which nothing is known, in seconds.
+const UNKNOWN: f64 = 1e-3;
 
 /// Plays a shard of a tournament, unless its file is there already.
 pub fn run(
@@ -107,7 +108,7 @@ fn parts(plan: &Plan, shard: ShardNumber) -> Vec<Part> {
         .iter()
         .map(|game| {
             let is_refused = refusals.reason(game).is_some();
-            let cost = costs.cost(game).unwrap_or(MatchCost { preparation: 0.0, round: UNKNOWN });
+            let cost = costs.guess(game).unwrap_or(MatchCost { preparation: 0.0, round: UNKNOWN });
             let MatchCost { preparation, round } = if is_refused { MatchCost::default() } else { cost };
             // Every shard of a match would ask a player that refuses.
             MatchWork { rounds: game.rounds, is_whole: game.learns() || is_refused, preparation, round }

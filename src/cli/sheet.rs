@@ -1,7 +1,7 @@
 //! Tables in several formats.
 
 use super::{Failure, tables};
-use comfy_table::{ColumnConstraint, Width, presets};
+use comfy_table::presets;
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -30,7 +30,7 @@ pub struct Sheet {
     pub rows: Vec<Vec<String>>,
     /// The columns with texts, aligned to the left; by default the first one. The others have numbers.
     pub texts: Vec<usize>,
-    /// Whether a narrow terminal may wrap the cells between words. If not, or if a word must be broken, it has several tables of some
+    /// Whether a narrow terminal may wrap the cells between words. If not, or if a word does not fit, it has several tables of some
     /// columns.
     pub may_wrap: bool,
     /// Paragraphs below the table.
@@ -84,13 +84,7 @@ impl Sheet {
     /// names of the rows: the columns up to the first with texts.
     fn write_blocks(&self, out: &mut impl Write) -> io::Result<()> {
         if self.may_wrap && self.fits_wrapped() {
-            let mut table = self.block(&self.columns());
-            for (number, column) in table.column_iter_mut().enumerate() {
-                let least = u16::try_from(self.longest_word(number)).unwrap_or(u16::MAX);
-                let least = Width::Fixed(least.saturating_add(column.padding_width()));
-                column.set_constraint(ColumnConstraint::LowerBoundary(least));
-            }
-            return writeln!(out, "{table}");
+            return writeln!(out, "{}", self.block(&self.columns()));
         }
         let names = self.texts.first().map_or(0, |name| name + 1);
         let width = |column: usize| self.cells(column).map(|cell| cell.chars().count()).max().unwrap_or(0);
@@ -135,6 +129,7 @@ impl Sheet {
         for row in &self.rows {
             table.add_row(cells(row));
         }
+        tables::keep_words(&mut table);
         table
     }
 }

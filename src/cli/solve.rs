@@ -2,8 +2,10 @@
 
 use super::{
     Failure,
+    jobs::JobSettings,
     runner::set_and_call_on_interrupt,
     select,
+    settings::limit_settings::table_bytes,
     strategy_files::{FileOptions, Kept},
     tables,
 };
@@ -91,13 +93,13 @@ const LINE_EVERY: Duration = Duration::from_secs(10);
 
 impl Solve {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
-        let numbers = [("within", self.within), ("memory", Some(self.memory)), ("jobs", self.jobs)];
-        if let Some((name, _)) = numbers.iter().find(|(_, number)| *number == Some(0)) {
-            return Err(Failure::input(format!("--{name} must be at least 1")));
+        if self.within == Some(0) {
+            return Err(Failure::input("--within must be at least 1"));
         }
+        let (bytes, jobs) = (table_bytes(self.memory)?, JobSettings::option(self.jobs).jobs()?);
         let problem = self.problem(registry)?;
         let files = self.files.checked()?;
-        let jobs = self.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+        let jobs = jobs.count;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(64 << 20).build();
         let pool = pool.map_err(|e| Failure::run(format!("cannot start the threads: {e}")))?;
         let watch = Arc::new(SearchMonitor::default());
@@ -106,7 +108,7 @@ impl Solve {
         let since = Instant::now();
         let strategy = {
             let _display = (!self.quiet).then(|| SearchDisplay::begin(&watch, since));
-            pool.install(|| prove(&problem, self.memory << 20, jobs, &watch))
+            pool.install(|| prove(&problem, bytes, jobs, &watch))
         };
         match strategy {
             Ok(strategy) => self.answer(&problem, &strategy, &files, &watch, since.elapsed()),
@@ -142,7 +144,8 @@ impl Solve {
         let Some(codemaker) = algorithms::find(codemaker.name()) else {
             let name = codemaker.name();
             return Err(Failure::input(format!(
-                "the probabilities of {name} are not known; give an SCSA of `arena list` with --scsa"
+                "a strategy is for all codes or for the secrets of an SCSA of `arena list`, whose name its file has, and {name} is none; \
+                 give one with --scsa"
             )));
         };
         // All codes with equal probabilities need not be enumerated.

@@ -1,6 +1,6 @@
 //! `arena survey`
 
-use super::{Failure, study::StudyOptions};
+use super::{Failure, settings::limit_settings::table_bytes, study::StudyOptions};
 use std::path::PathBuf;
 use studies::survey::{SearchLimits, SmallGame, SurveyStudy};
 
@@ -37,12 +37,10 @@ impl Survey {
         if SmallGame::all(codes).is_empty() {
             return Err(Failure::input(format!("--codes {codes} leaves no game; give 4 or more")));
         }
-        for (name, number) in [("sets", self.sets), ("memory", self.memory as u64)] {
-            if number == 0 {
-                return Err(Failure::input(format!("--{name} must be at least 1")));
-            }
+        if self.sets == 0 {
+            return Err(Failure::input("--sets must be at least 1"));
         }
-        let limits = SearchLimits { nodes: self.sets, bytes: self.memory << 20 };
+        let limits = SearchLimits { nodes: self.sets, bytes: table_bytes(self.memory)? };
         self.options.run(&SurveyStudy { codes, limits }, &self.out)
     }
 }

@@ -1,7 +1,7 @@
 //! Tables for the terminal.
 
 use super::{counted, failure_examples::FailureExample};
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets};
 use inference::ModelWeight;
 use intervals::Interval;
 use std::{
@@ -76,15 +76,21 @@ pub fn entries(out: &mut impl Write, entries: &[(String, String)]) -> io::Result
     Ok(())
 }
 
-/// A text in lines of at most that many columns, which break between words only. All but the first are indented.
+/// A text in lines of at most that many columns, which break between words only. All but the first are indented. A command between
+/// backticks is kept whole, so that it can be copied.
 fn wrapped(text: &str, columns: usize, indent: usize) -> String {
+    const KEPT: &str = "\u{1}";
+    let mut parts: Vec<String> = text.split('`').map(str::to_owned).collect();
+    let last = parts.len() - 1;
+    parts[..last].iter_mut().skip(1).step_by(2).for_each(|command| *command = command.replace(' ', KEPT));
+    let text = parts.join("`");
     let indent = " ".repeat(indent);
     // Names with hyphens are kept whole.
     let options = textwrap::Options::new(columns)
         .subsequent_indent(&indent)
         .word_splitter(textwrap::WordSplitter::NoHyphenation)
         .break_words(false);
-    textwrap::fill(text, options)
+    textwrap::fill(&text, options).replace(KEPT, " ")
 }
 
 /// The failures of a tournament: for each player and kind of cause the first one.
@@ -112,6 +118,7 @@ pub fn rules(out: &mut impl Write, rules: &[ModelWeight]) -> io::Result<()> {
         let weight = others.iter().map(|rule| rule.weight).sum();
         table.add_row([percent(weight), String::new(), counted(others.len(), "other rule")]);
     }
+    keep_words(&mut table);
     writeln!(out, "{table}")
 }
 
@@ -148,6 +155,22 @@ pub fn table<'a>(texts: &[usize], header: impl IntoIterator<Item = &'a str>) -> 
     table
 }
 
+/// Makes columns at least as wide as their longest words, so that no word is broken: a table whose words do not fit the terminal is
+/// wider.
+pub fn keep_words(table: &mut Table) {
+    let widths: Vec<usize> = (0..table.column_count())
+        .map(|column| {
+            let cells = table.column_cells_with_header_iter(column).flatten();
+            let words = cells.map(|cell| cell.content().split_whitespace().map(console::measure_text_width).max());
+            words.flatten().max().unwrap_or(0)
+        })
+        .collect();
+    for (column, width) in table.column_iter_mut().zip(widths) {
+        let least = u16::try_from(width).unwrap_or(u16::MAX).saturating_add(column.padding_width());
+        column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least)));
+    }
+}
+
 pub fn dash() -> String {
     "–".to_owned()
 }
@@ -162,5 +185,6 @@ mod tests {
         assert_eq!(wrapped("  an extraordinary two-color peg", 9, 2), "  an\n  extraordinary\n  two-color\n  peg");
         assert_eq!(wrapped("  two    pegs  ", usize::MAX, 4), "  two    pegs");
         assert_eq!(wrapped("one\ntwo three", 5, 0), "one\ntwo\nthree");
+        assert_eq!(wrapped("see `arena list` or `arena man`", 9, 0), "see\n`arena list`\nor\n`arena man`");
     }
 }

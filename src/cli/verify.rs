@@ -61,6 +61,8 @@ impl Verify {
         }
         // A wrong row is found below.
         let summaries = files::read_rows(&folder.join(files::SUMMARY), Summary::fault).unwrap_or_default();
+        // Before the plan, for which programs are started.
+        JobSettings::option(self.jobs).jobs()?;
         let settings = from_manifest::read(folder, None)?;
         // Nobody plays no rounds.
         let needs_players = self.all || self.rounds > 0;

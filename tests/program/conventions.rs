@@ -2,7 +2,13 @@
 
 use crate::command::{arena, path, refused, told};
 use assert_cmd::cargo;
-use std::{collections::BTreeSet, fs, path::Path, process::Command, time::SystemTime};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+    time::SystemTime,
+};
 
 /// The words of the program and of every command and subcommand that a help lists, each with its help.
 fn all_helps() -> Vec<(String, String)> {
@@ -253,6 +259,10 @@ fn lines_fit_a_narrow_terminal_and_are_whole_elsewhere() {
 
 #[test]
 fn a_wrong_name_has_a_hint_and_no_wild_guess() {
+    assert!(
+        refused(&["reproduce"]).contains("such as `arena reproduce report`; `arena reproduce --help` shows them all")
+    );
+    assert!(refused(&["games"]).ends_with("`arena games --help` shows its options"));
     for command in ["show", "charts", "report", "scale", "compare", "verify"] {
         let line = refused(&[command, "nowhere"]);
         assert!(line.contains("nowhere/") && line.ends_with("such as `arena run` makes"), "{line}");
@@ -261,6 +271,124 @@ fn a_wrong_name_has_a_hint_and_no_wild_guess() {
     assert!(refused(&["games", "roa"]).ends_with("'roa'; did you mean 'rao'? `arena list` shows all"));
     assert_eq!(refused(&["codes", "nothing"]), "error: there is no SCSA 'nothing'; `arena list` shows all");
     assert!(refused(&["show", "--columns", "xyzzy"]).starts_with("error: there is no column 'xyzzy'; the columns are"));
+}
+
+/// No number is so large or so small that a command does anything but answer or refuse it in a sentence. Memory does not grow with it.
+#[test]
+fn numbers_of_any_size_are_answered_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = path(folder.path(), "out");
+    let rao = "--players rao --scsa insert-colors --sizes 4x6";
+    told(&format!("run {rao} --rounds 2 --no-charts --quiet --out {out}").split(' ').collect::<Vec<_>>());
+    let new = path(folder.path(), "new");
+    let (own, played) = ("--codemaker own=true", format!("--out {new} --no-charts --quiet --force"));
+    let commands = [
+        format!("plan {rao} --rounds"),
+        format!("plan {rao} {own} --rounds"),
+        format!("plan --players all --scsa all {own} --sizes 4-8x10 --rounds"),
+        format!("plan {rao} --seed"),
+        format!("plan {rao} --guess-limit"),
+        format!("plan {rao} --time-limit"),
+        format!("plan {rao} --memory-limit"),
+        format!("plan {rao} --jobs"),
+        "plan --players bayes --sizes 4x6 --effort".to_owned(),
+        "plan --players rao --sizes".to_owned(),
+        format!("run {rao} {own} {played} --rounds"),
+        format!("run {rao} {played} --rounds 2 --guess-limit"),
+        format!("run {rao} {played} --rounds 2 --time-limit"),
+        format!("run {rao} {played} --rounds 2 --jobs"),
+        format!("run {rao} {played} --rounds 2 --shard"),
+        format!("verify {out} --rounds"),
+        format!("verify {out} --seed"),
+        format!("report {out} --replays"),
+        "games rao --round".to_owned(),
+        "games rao --seeds".to_owned(),
+        "games bayes:1 --scsa mystery-1 --secret BABA --guess-limit 1 --rounds".to_owned(),
+        "play --seed".to_owned(),
+        "codes two-color --seed".to_owned(),
+        "codes two-color --size".to_owned(),
+        "tree knuth --size 3x3 --rows".to_owned(),
+        "solve --quiet --size 2x3 --memory".to_owned(),
+        "solve --quiet --size 2x3 --jobs".to_owned(),
+        "solve --quiet --size 2x3 --within".to_owned(),
+        "survey --sets 1 --memory".to_owned(),
+        "reproduce report --rounds 1 --jobs".to_owned(),
+        "analyze --jobs".to_owned(),
+    ];
+    // The last of these are too many for anything that takes time.
+    let numbers = ["0", "-1", "nan", "18446744073709551615", "18446744073709551616", "9223372036854775808"];
+    let sizes = numbers.map(|number| format!("{number}x{number}"));
+    for command in &commands {
+        let values: Vec<String> = match command.rsplit(' ').next().unwrap() {
+            "--size" | "--sizes" => sizes.to_vec(),
+            "--shard" => numbers.map(|number| format!("{number}/{number}")).to_vec(),
+            // No command of this plays so many rounds.
+            "--rounds" if command.starts_with("plan") => {
+                [&numbers[..], &["999999999999", "1"]].concat().iter().map(|&n| n.to_owned()).collect()
+            }
+            _ => numbers.map(str::to_owned).to_vec(),
+        };
+        for value in values {
+            // 4 GB of addresses; a table of 1000 MB and 64 MB for the stack of a thread are among them.
+            let line = format!("ulimit -v 4000000; exec \"$0\" {command}={value}");
+            let run =
+                Command::new("sh").args(["-c", &line]).arg(cargo::cargo_bin!("arena")).stdin(Stdio::null()).output();
+            let run = run.unwrap();
+            let said = String::from_utf8_lossy(&run.stderr);
+            let is_refused =
+                run.status.code() == Some(2) && said.lines().filter(|line| line.starts_with("error: ")).count() == 1;
+            assert!(run.status.success() || is_refused, "{command}={value}: {:?} {said}", run.status);
+            assert!(!said.contains("panicked"), "{command}={value}: {said}");
+        }
+    }
+}
+
+/// However narrow the terminal is, no word of a table is broken: every word also stands in the table of a wide terminal.
+#[test]
+fn tables_break_no_word() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = path(folder.path(), "out");
+    let options = "--players rao,dino-two-color-alternating,consistent-expected-size,optimal --scsa two-color-alternating,first-and-last \
+                   --sizes 2x3,4x6,5x6,5x8 --rounds 4 --seed 5 --no-charts --quiet --out";
+    told(&["run"].into_iter().chain(options.split(' ')).chain([&*out]).collect::<Vec<_>>());
+    fs::write(folder.path().join("codes.txt"), "ABAB\nBABA\nCACA\nDBDB\n").unwrap();
+    let codes = path(folder.path(), "codes.txt");
+    for words in [
+        vec!["show", &out],
+        vec!["show", &out, "--by", "time"],
+        vec!["compare", &out],
+        vec!["compare", &out, "rao", "dino-two-color-alternating"],
+        vec!["scale", &out, "--no-files", "--claim", "guesses=n-and-m^1,1", "--claim", "points=m-log-n^1"],
+        vec![
+            "plan",
+            "--players",
+            "all",
+            "--scsa",
+            "all",
+            "--codemaker",
+            "an-own-codemaker=true",
+            "--player",
+            "an-own-player=true",
+        ],
+        vec!["list"],
+        vec!["learn", &codes],
+        vec!["tree", "knuth", "--size", "3x4"],
+        vec!["tree", "knuth", "--size", "3x4", "--against", "most-parts"],
+    ] {
+        let shown = |columns: &str| {
+            let text = arena(&words).env("COLUMNS", columns).assert().success().get_output().stdout.clone();
+            String::from_utf8(text).unwrap()
+        };
+        let of = |text: &str| -> BTreeSet<String> {
+            text.split(|c: char| c.is_whitespace() || "│┌┐└┘─╞═╡".contains(c)).map(str::to_owned).collect()
+        };
+        let whole = of(&shown("1000"));
+        for columns in ["30", "40", "60", "80", "120"] {
+            let narrow = shown(columns);
+            let broken: Vec<String> = of(&narrow).difference(&whole).cloned().collect();
+            assert!(broken.is_empty(), "{words:?} at {columns}: {broken:?}\n{narrow}");
+        }
+    }
 }
 
 /// The files of `results` that a source includes.

@@ -203,6 +203,61 @@ fn codemakers_that_fail_are_one_clear_error() {
     }
 }
 
+/// The last line of a codemaker may lack its end.
+#[test]
+fn the_last_code_needs_no_line_feed() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = path(folder.path(), "out");
+    let own = "own=python3 -c 'import sys; sys.stdout.write(chr(10).join([\"ABCD\"] * int(sys.argv[3])))'";
+    told(&[
+        "run",
+        "--players",
+        "rao",
+        "--sizes",
+        "4x6",
+        "--rounds",
+        "3",
+        "--out",
+        &out,
+        "--codemaker",
+        own,
+        "--no-charts",
+    ]);
+    let rounds = fs::read_to_string(Path::new(&out).join("rounds.csv")).unwrap();
+    assert_eq!(rounds.lines().filter(|row| row.contains(",own,4,6,") && row.contains(",ABCD,win,")).count(), 3);
+}
+
+/// Everything that can be checked without starting a program is checked before one is started: the codemaker would be refused for
+/// what it prints.
+#[test]
+fn programs_are_started_after_everything_else_is_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = path(folder.path(), "out");
+    let small = "--players rao --scsa insert-colors --sizes 4x6 --rounds 2 --no-charts --quiet --out";
+    told(&["run"].into_iter().chain(small.split(' ')).chain([&*out]).collect::<Vec<_>>());
+    let new = path(folder.path(), "new");
+    for (words, reason) in [
+        ("--player rao=cat", "there is a player rao already"),
+        ("--player one=cat --player one=cat", "there is a player one already"),
+        ("--player x=./nonexistent", "--player x=./nonexistent: ./nonexistent: no executable file of this name"),
+        ("--player x=python:nonexistent.py", "there is no file nonexistent.py"),
+        ("--codemaker y=./nonexistent", "--codemaker y=./nonexistent: ./nonexistent: no executable file of this name"),
+        ("--codemaker insert-colors=cat", "a codemaker has the name insert-colors"),
+        ("--players roa", "did you mean 'rao'?"),
+        ("--jobs 0", "--jobs 0 is not from 1 to 1024"),
+        ("--samples /no/such/file", "cannot read"),
+        (&*format!("--live {out}/rounds.csv"), "rounds.csv"),
+        ("--until 0%", "is no percentage"),
+        (&*format!("--out {out}"), "holds results already"),
+    ] {
+        let own = ["run", "--codemaker", "own=sh -c 'echo AAZZ'", "--sizes", "4x6"];
+        let out = if words.contains("--out") { &[][..] } else { &["--out", &new][..] };
+        let refusal = refused(&own.into_iter().chain(words.split(' ')).chain(out.iter().copied()).collect::<Vec<_>>());
+        assert!(refusal.contains(reason), "{words}: {refusal}");
+        assert!(!Path::new(&new).exists());
+    }
+}
+
 #[test]
 fn codes_with_weights_are_a_codemaker() {
     let folder = tempfile::tempdir().unwrap();

@@ -34,6 +34,7 @@ mod new_player;
 mod order;
 mod parquet;
 mod play;
+mod printed_commands;
 mod published;
 mod reference;
 mod report;

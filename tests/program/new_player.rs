@@ -66,7 +66,7 @@ fn players_in_lisp_play_and_pass_the_check_with_sbcl() {
 fn the_folder_is_made_and_named_in_the_commands() {
     let folder = tempfile::tempdir().unwrap();
     let printed = told_in(folder.path(), &["new-player", "mine", "--language", "lisp", "--dir", "my players"]);
-    assert!(printed.contains("arena check-player 'mine=lisp:\"my players/mine.lisp\"'"), "{printed}");
+    assert!(printed.contains("arena check-player \"mine=lisp:'my players/mine.lisp'\""), "{printed}");
     let text = fs::read_to_string(folder.path().join("my players/mine.lisp")).unwrap();
     assert!(text.contains("(defun mine-player (board"), "{text}");
     let printed = told_in(folder.path(), &["new-player", "mine", "--language", "c", "--dir", "c"]);

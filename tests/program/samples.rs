@@ -21,7 +21,10 @@ fn the_samples_of_a_mystery_are_printed() {
     let line = refused(&["codes", "mystery-3", "--samples", "--size", "7x5"]);
     assert!(line.contains("the argument '--samples' cannot be used with '--size <PxC>'"), "{line}");
     let line = refused(&["codes", "mystery-3", "--samples", "--count", "3", "--seed", "2"]);
-    assert!(line.contains("'--samples' cannot be used with: --count <N>; --seed <SEED>; `arena --help`"), "{line}");
+    assert!(
+        line.contains("'--samples' cannot be used with: --count <N>; --seed <SEED>; `arena codes --help`"),
+        "{line}"
+    );
 }
 
 #[test]

@@ -94,3 +94,40 @@ fn what_has_no_growth_is_refused() {
     assert!(refused(&["scale", &made, "--claim", "time=n^x"]).contains("an exponent is a number"));
     assert!(refused(&["scale", "no-such-folder"]).contains("no-such-folder"));
 }
+
+/// The sizes of a player without a round that was lost may be fewer than those of the grid: the caution says whose they are. A verdict
+/// beside an interval that contains the claimed exponent has its reason in its row.
+#[test]
+fn cautions_and_verdicts_say_what_they_are_about() {
+    let folder = tempfile::tempdir().unwrap();
+    folder_of(folder.path(), &[&GRID[..], &[(4, 9)]].concat());
+    let made = folder.path().join("made");
+    // A second player that won all rounds only at the sizes of four pegs.
+    let rows = fs::read_to_string(made.join("summary.csv")).unwrap();
+    let columns: Vec<&str> = rows.lines().next().unwrap().split(',').collect();
+    let place = |name: &str| columns.iter().position(|column| *column == name).unwrap();
+    let other = |row: &str| {
+        let mut cells: Vec<String> = row.split(',').map(str::to_owned).collect();
+        cells[0] = "four".to_owned();
+        if cells[place("pegs")] != "4" {
+            (cells[place("wins")], cells[place("losses_guesses")]) = ("1".to_owned(), "1".to_owned());
+        }
+        cells.join(",") + "\n"
+    };
+    let others: String = rows.lines().skip(1).map(other).collect();
+    fs::write(made.join("summary.csv"), format!("{rows}{others}")).unwrap();
+    let table = told(&[
+        "scale",
+        &path(folder.path(), "made"),
+        "--no-files",
+        "--claim",
+        "guesses=m-log-n^1",
+        "--claim",
+        "guesses=n-m^1",
+    ]);
+    let text = table.split_whitespace().collect::<Vec<_>>().join(" ");
+    let caution = "Caution for the guesses of four, by their own sizes: all sizes have the same number of pegs";
+    assert!(text.matches("Caution").count() == 1 && text.contains(caution), "{table}");
+    let row = table.lines().find(|line| line.contains("n-m^1")).unwrap();
+    assert!(row.contains("disagrees   exponent") || row.contains("disagrees   law (+"), "{row}");
+}

@@ -58,8 +58,8 @@ fn what_cannot_be_solved_is_refused_in_a_sentence() {
         ("--size 8x10", "8x10 has more than 1048576 codes"),
         ("--size 4", "is no size of a game"),
         ("--within 0", "--within must be at least 1"),
-        ("--jobs 0", "--jobs must be at least 1"),
-        ("--memory 0", "--memory must be at least 1"),
+        ("--jobs 0", "--jobs 0 is not from 1 to 1024"),
+        ("--memory 0", "--memory 0 is not from 1 to 1048576 megabytes"),
         ("--objective speed", "total, worst-case"),
         ("--scsa nobody", "no SCSA"),
         ("--scsa only-once --size 4x3", "only-once needs"),
@@ -70,6 +70,11 @@ fn what_cannot_be_solved_is_refused_in_a_sentence() {
         let refusal = refused(&["solve"].into_iter().chain(words.split(' ')).collect::<Vec<_>>());
         assert!(refusal.contains(reason), "{words}: {refusal}");
     }
+    let folder = tempfile::tempdir().unwrap();
+    let weights = format!("weighted:{}", path(folder.path(), "weights.txt"));
+    fs::write(folder.path().join("weights.txt"), "AABB 2\nABCD 1\n").unwrap();
+    let refusal = refused(&["solve", "--scsa", &weights]);
+    assert!(refusal.contains(&format!("whose name its file has, and {weights} is none")), "{refusal}");
     for (words, reason) in [
         ("--codes 1", "--codes 1 leaves no game"),
         ("--codes 99999999", "is too many"),

@@ -67,11 +67,13 @@ fn a_plan_says_what_would_be_played() {
         "with 2 jobs",
         "- only-once does not play 5x4: ",
         "- optimal does not play 8x10: ",
+        // To play it, the program has to be there.
+        "t.toml:1: command mine=no-such-program: no-such-program: no executable file of this name",
+        "time        unknown, at most ",
     ] {
         assert!(told.contains(wanted), "{wanted}\n{told}");
     }
     assert!(!Path::new(&out).exists(), "nothing is written");
-    // To play it, the program has to be there.
     assert!(refused(&["run", &file]).contains("no-such-program"));
 }
 

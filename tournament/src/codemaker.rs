@@ -44,6 +44,8 @@ pub struct RecordedCodes(BTreeMap<(usize, usize), CodesOfSize>);
 /// Secrets and samples of one size.
 #[derive(Clone, Debug)]
 struct CodesOfSize {
+    /// The number of secrets, which a program may have yet to make.
+    count: u64,
     secrets: Arc<[Code]>,
     samples: Arc<[Code]>,
 }
@@ -51,8 +53,17 @@ struct CodesOfSize {
 impl RecordedCodes {
     /// Adds the codes for a size: the secrets, the first round's first, and the samples.
     pub fn insert(&mut self, size: Size, secrets: Vec<Code>, samples: Vec<Code>) {
-        let codes = CodesOfSize { secrets: secrets.into(), samples: samples.into() };
-        self.0.insert((size.pegs(), size.colors()), codes);
+        let count = secrets.len() as u64;
+        self.0.insert(
+            (size.pegs(), size.colors()),
+            CodesOfSize { count, secrets: secrets.into(), samples: samples.into() },
+        );
+    }
+
+    /// Announces that many secrets for a size, which a program has yet to make. A tournament can be planned with them, not played.
+    pub fn announce(&mut self, size: Size, count: u64) {
+        let none: Arc<[Code]> = Arc::new([]);
+        self.0.insert((size.pegs(), size.colors()), CodesOfSize { count, secrets: none.clone(), samples: none });
     }
 
     /// The sizes for which there are codes.
@@ -152,9 +163,7 @@ impl Codemaker {
         match self {
             Codemaker::Rule { .. } | Codemaker::Weighted { .. } => None,
             Codemaker::Codes { codes, .. } => Some(codes.codes().len() as u64),
-            Codemaker::Recorded { codes, .. } => {
-                codes.sizes().filter_map(|size| codes.secrets(size)).map(|secrets| secrets.len() as u64).min()
-            }
+            Codemaker::Recorded { codes, .. } => codes.0.values().map(|codes| codes.count).min(),
         }
     }
 

@@ -54,9 +54,10 @@ pub fn play_matches<R: Recorder>(
     if plan.rules.most_timeouts().is_some() {
         scheduler = scheduler.in_sequence();
     }
+    let is_over: Vec<bool> = before.iter().map(|before| before.refusal.is_some() || before.ended.is_some()).collect();
     for (game, before) in matches.iter().zip(before) {
         scheduler.skip(game.number, before.start.max(1), before.rounds + 1);
-        if before.refusal.is_some() || before.ended.is_some() {
+        if is_over[game.number] {
             scheduler.stop(game.number);
         }
         if let Some(reason) = &before.refusal {
@@ -75,9 +76,9 @@ pub fn play_matches<R: Recorder>(
         running,
         last,
         rounds: by_match.iter().sum(),
-        is_cut_short: before.iter().map(|before| before.refusal.is_some() || before.ended.is_some()).collect(),
         by_match,
         time_by_match: vec![Duration::ZERO; matches.len()],
+        is_over,
         latest: 0,
         killed: vec![0; matches.len()],
         observer,
@@ -91,6 +92,8 @@ struct RunningJob {
     /// What is left of the job.
     job: Job,
     since: Instant,
+    /// The last report of rounds.
+    reported: Instant,
     rounds: u64,
     is_preparing: bool,
     /// The result of the present round, if the worker stopped it. The process of the worker ends then.
@@ -109,10 +112,10 @@ struct Tournament<'a, R> {
     /// The match that each worker played last.
     last: Vec<Option<usize>>,
     rounds: u64,
-    /// Whether the rest of the rounds of a match will not be played, by match.
-    is_cut_short: Vec<bool>,
     by_match: Vec<u64>,
     time_by_match: Vec<Duration>,
+    /// Whether the rest of the rounds of a match will not be played, by match.
+    is_over: Vec<bool>,
     latest: usize,
     /// How often the process of a worker was killed, by match.
     killed: Vec<usize>,
@@ -143,8 +146,9 @@ impl<R: Recorder> Tournament<'_, R> {
             }
             // Before the event is handled: an interrupt from the terminal ends worker processes, too, and is not a crash.
             let latest = &self.matches[self.latest];
-            let (by_match, time_by_match) = (&self.by_match, &self.time_by_match);
-            let progress = Progress { rounds: self.rounds, total: self.total(), latest, by_match, time_by_match };
+            let (by_match, time_by_match, is_over) = (&self.by_match, &self.time_by_match, &self.is_over);
+            let progress =
+                Progress { rounds: self.rounds, total: self.total(), latest, by_match, time_by_match, is_over };
             if self.observer.progress(&progress).is_break() {
                 self.recorder.stop(self.observer)?;
                 return Err(PlayError::Stopped);
@@ -164,8 +168,7 @@ impl<R: Recorder> Tournament<'_, R> {
         while let Some(Assignment { game, job }) = self.scheduler.assign(worker, &self.last, only) {
             if self.recorder.is_over(game) {
                 self.scheduler.ended(game, 0, Duration::ZERO);
-                self.scheduler.stop(game);
-                self.is_cut_short[game] |= self.by_match[game] < self.matches[game].rounds;
+                self.stop(game);
                 continue;
             }
             if self.last[worker] != Some(game) {
@@ -174,7 +177,8 @@ impl<R: Recorder> Tournament<'_, R> {
             pool.assign(worker, &self.setups[game], &job)?;
             self.last[worker] = Some(game);
             let (since, stopped) = (Instant::now(), None);
-            self.running[worker] = Some(RunningJob { game, job, since, rounds: 0, is_preparing: false, stopped });
+            self.running[worker] =
+                Some(RunningJob { game, job, since, reported: since, rounds: 0, is_preparing: false, stopped });
             return Ok(());
         }
         Ok(())
@@ -195,6 +199,8 @@ impl<R: Recorder> Tournament<'_, R> {
             Report::Rounds(batch) => {
                 let rounds = batch.len() as u64;
                 running.rounds += rounds;
+                self.time_by_match[game] += running.reported.elapsed();
+                running.reported = Instant::now();
                 running.job.first = batch.next();
                 self.add(game, *batch)?;
             }
@@ -203,9 +209,8 @@ impl<R: Recorder> Tournament<'_, R> {
                 self.keep(game, &JournalEntry::Refused(refusal.to_string()))?;
                 self.recorder.refused(game, refusal.to_string());
                 self.observer.refused(&self.matches[game], &refusal.to_string());
-                self.is_cut_short[game] = true;
                 self.end_job(worker);
-                self.scheduler.stop(game);
+                self.stop(game);
                 self.recorder.write(self.observer)?;
             }
             Report::Stopped(outcome, guesses) => running.stopped = Some(Round::stopped(outcome, guesses)),
@@ -216,13 +221,18 @@ impl<R: Recorder> Tournament<'_, R> {
 
     /// The rounds of all matches, without those that will not be played.
     fn total(&self) -> u64 {
-        let matches = self.matches.iter().zip(&self.by_match).zip(&self.is_cut_short);
-        matches.map(|((game, played), is_cut_short)| if *is_cut_short { *played } else { game.rounds }).sum()
+        let matches = self.matches.iter().zip(&self.by_match).zip(&self.is_over);
+        matches.map(|((game, played), is_over)| if *is_over { *played } else { game.rounds }).sum()
+    }
+
+    /// No further round of a match is handed out.
+    fn stop(&mut self, game: usize) {
+        self.scheduler.stop(game);
+        self.is_over[game] = true;
     }
 
     fn end_job(&mut self, worker: usize) {
         if let Some(RunningJob { game, rounds, since, .. }) = self.running[worker].take() {
-            self.time_by_match[game] += since.elapsed();
             self.scheduler.ended(game, rounds, since.elapsed());
         }
     }
@@ -231,8 +241,8 @@ impl<R: Recorder> Tournament<'_, R> {
     fn on_exit(&mut self, worker: usize, cause: CrashCause) -> Result<(), PlayError> {
         self.last[worker] = None;
         let Some(running) = self.running[worker].take() else { return Ok(()) };
-        let RunningJob { game, mut job, stopped, is_preparing, rounds, since } = running;
-        self.time_by_match[game] += since.elapsed();
+        let RunningJob { game, mut job, stopped, is_preparing, rounds, since, reported } = running;
+        self.time_by_match[game] += reported.elapsed();
         self.scheduler.ended(game, rounds, since.elapsed());
         // Somebody else may have killed it, such as the system when memory is short: the round is played again. Whoever kills all
         // workers at once may kill the one that plays the round again, too. More deaths than that are the player's doing.
@@ -285,7 +295,7 @@ impl<R: Recorder> Tournament<'_, R> {
         self.by_match[game] += batch.len() as u64;
         if self.plan.rules.ends_at_failure() && batch.has_failure() {
             self.scheduler.stop_at(game, batch.first());
-            self.is_cut_short[game] = true;
+            self.is_over[game] = true;
         }
         let place = self.journal.as_mut().map(|journal| journal.rounds(game, &batch)).transpose()?;
         self.observer.reported(&self.matches[game], &RoundCounts::of(&batch));

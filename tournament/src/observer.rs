@@ -35,6 +35,8 @@ pub struct Progress<'a> {
     pub latest: &'a Match,
     /// The rounds played so far, by match.
     pub by_match: &'a [u64],
-    /// The time that workers spent on the jobs that ended, by match.
+    /// The time until workers reported these rounds, by match. A worker that waits for its player counts, too.
     pub time_by_match: &'a [Duration],
+    /// Whether no further round of a match is played, by match: its player refused it, or the rules ended it.
+    pub is_over: &'a [bool],
 }

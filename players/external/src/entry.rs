@@ -4,14 +4,37 @@ use crate::{
     ExternalPlayer,
     game::ExternalGame,
     session::{Session, StartError},
+    watch::MOST_PROCESSES,
 };
 use player_api::{
     Knowledge, Refusal,
     registry::{Entry, Players},
 };
-use std::sync::Arc;
+use sandbox::Sandbox;
+use std::{ffi::OsString, sync::Arc};
 
 impl ExternalPlayer {
+    /// Checks that the program can be started, without starting it: that there is an executable file of its name.
+    ///
+    /// # Errors
+    /// [`StartError`] when there is none.
+    pub fn check(&self) -> Result<(), StartError> {
+        let (sandbox, command) = self.sandbox();
+        Ok(sandbox.check(&command)?)
+    }
+
+    /// What the program may use and see, and its command.
+    pub(crate) fn sandbox(&self) -> (Sandbox, Vec<OsString>) {
+        let mut sandbox = Sandbox::default().memory(self.memory_mb << 20).processes(MOST_PROCESSES);
+        if let Some(folder) = &self.folder {
+            sandbox = sandbox.copied(folder);
+        }
+        sandbox = self.hidden.iter().fold(sandbox, Sandbox::not_copied);
+        sandbox = self.readable.iter().fold(sandbox, Sandbox::readable);
+        sandbox = self.environment.iter().fold(sandbox, |sandbox, (name, value)| sandbox.environment(name, value));
+        (sandbox, self.command.iter().map(Into::into).collect())
+    }
+
     /// Starts the program, asks for its version, and ends it. Returns whether its rounds are independent.
     ///
     /// # Errors

@@ -4,14 +4,13 @@ use crate::{
     ExternalPlayer,
     messages::Messages,
     protocol::{self, MAX_LINE},
-    watch::{self, Awaited, Ending, Watch},
+    watch::{Awaited, Ending, Watch},
 };
 use player_api::{Fault, Outcome};
 use rustix::fs::OFlags;
-use sandbox::{Sandbox, SandboxError};
+use sandbox::SandboxError;
 use std::{
     error::Error,
-    ffi::OsString,
     fmt,
     io::{self, BufRead, BufReader, Read, Write},
     os::fd::AsFd,
@@ -68,14 +67,7 @@ pub struct Session {
 impl Session {
     /// Starts the program. Its standard error is added to that file.
     pub fn start(player: &ExternalPlayer, messages: Option<PathBuf>) -> Result<Session, StartError> {
-        let command: Vec<OsString> = player.command.iter().map(Into::into).collect();
-        let mut sandbox = Sandbox::default().memory(player.memory_mb << 20).processes(watch::MOST_PROCESSES);
-        if let Some(folder) = &player.folder {
-            sandbox = sandbox.copied(folder);
-        }
-        sandbox = player.hidden.iter().fold(sandbox, Sandbox::not_copied);
-        sandbox = player.readable.iter().fold(sandbox, Sandbox::readable);
-        sandbox = player.environment.iter().fold(sandbox, |sandbox, (name, value)| sandbox.environment(name, value));
+        let (sandbox, command) = player.sandbox();
         let mut contained = sandbox.spawn(&player.launcher(), &command)?;
         let streams = (contained.stdin.take(), contained.stdout.take(), contained.stderr.take());
         let (Some(stdin), Some(stdout), Some(stderr)) = streams else {
@@ -142,7 +134,8 @@ impl Session {
         if self.line.len() > MAX_LINE { Err(self.too_long()) } else { Ok(is_whole) }
     }
 
-    /// Waits for a line, as [`receive`](Session::receive) does. `None` when the program has ended with exit code 0.
+    /// Waits for a line, as [`receive`](Session::receive) does. Its end may be that of the output. `None` when the program has ended with
+    /// exit code 0.
     ///
     /// # Errors
     /// The outcome of the program, when it ended otherwise, was killed, or sent a line that is too long.
@@ -151,7 +144,7 @@ impl Session {
             return Ok(Some(&self.line));
         }
         match self.watch.end(STDOUT) {
-            Ending::Exited(ended) if ended.success() => Ok(None),
+            Ending::Exited(ended) if ended.success() => Ok((!self.line.is_empty()).then_some(&*self.line)),
             ending => Err(ending.into()),
         }
     }

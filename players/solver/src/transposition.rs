@@ -49,10 +49,14 @@ struct Slot {
 }
 
 impl TranspositionTable {
-    /// An empty table of about this many bytes, at least one bucket.
+    /// An empty table of about this many bytes, at least one bucket. Where the system has not that much memory, it is smaller.
     pub fn new(bytes: usize) -> TranspositionTable {
-        let buckets = (bytes / size_of::<[Slot; WAYS]>()).max(1);
-        TranspositionTable { buckets: (0..buckets).map(|_| std::array::from_fn(|_| Slot::default())).collect() }
+        let (mut count, mut buckets) = ((bytes / size_of::<[Slot; WAYS]>()).max(1), Vec::new());
+        while buckets.try_reserve_exact(count).is_err() && count > 1 {
+            count /= 2;
+        }
+        buckets.resize_with(count, || std::array::from_fn(|_| Slot::default()));
+        TranspositionTable { buckets }
     }
 
     /// The bound for the set with this key.

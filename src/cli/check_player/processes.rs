@@ -5,7 +5,7 @@ use super::{
     repeat::{CODEMAKERS, GAMES, MatchGames, difference, first_fault},
     subject::{CHECK_TIME, Subject},
 };
-use crate::cli::{Failure, counted, external::SERVE, interrupt::INTERRUPT, runner::this_program};
+use crate::cli::{Failure, counted, external::SERVE, interrupt::INTERRUPT, runner::this_program, shell_word};
 use external::{ExternalPlayer, protocol};
 use player_api::{Briefing, Knowledge};
 use scsa::{Code, Feedback, Size};
@@ -46,7 +46,7 @@ pub fn check_restart(subject: &Subject<'_>, games: &[MatchGames]) -> Result<Chec
     plan.players = vec![entry];
     let mut again = subject.transcripts(&plan)?;
     again.retain(|game| game.record.number != KILLED);
-    let command = || by_hand(&player.command, codemaker, *size, subject);
+    let command = || by_hand(&player, codemaker, *size, subject);
     if let Some((round, fault)) = first_fault(subject, &again, *size).filter(|(round, _)| *round > KILLED) {
         let what = format!("after its process was killed in round {KILLED}, a fresh one fails round {round}: {fault}");
         return Ok(CheckResult::wrong(what, command()));
@@ -69,15 +69,14 @@ pub fn check_restart(subject: &Subject<'_>, games: &[MatchGames]) -> Result<Chec
 }
 
 /// The command that shows a fresh process the round after the killed one.
-fn by_hand(command: &[String], codemaker: &str, size: Size, subject: &Subject<'_>) -> String {
+fn by_hand(player: &ExternalPlayer, codemaker: &str, size: Size, subject: &Subject<'_>) -> String {
     let (pegs, colors, guesses, seconds) =
         (size.pegs(), size.colors(), subject.limits.guesses, subject.limits.time.as_secs_f64());
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=#+,".contains(c);
-    let word = |word: &String| if word.chars().all(is_plain) { word.clone() } else { format!("'{word}'") };
-    let words: Vec<String> = command.iter().map(word).collect();
+    let words: Vec<String> = player.command.iter().map(|word| shell_word(word)).collect();
+    let folder = player.folder.as_ref().map(|folder| format!("cd {} && ", shell_word(&folder.display().to_string())));
     format!(
-        "printf 'hello 1\\nmatch {pegs} {colors} {guesses} {seconds} {codemaker} rule\\nround {} {:032x}\\nturn 1\\n' | {}   (in the player's \
-         folder)",
+        "{}printf 'hello 1\\nmatch {pegs} {colors} {guesses} {seconds} {codemaker} rule\\nround {} {:032x}\\nturn 1\\n' | {}",
+        folder.unwrap_or_default(),
         KILLED + 1,
         7,
         words.join(" ")

@@ -50,7 +50,8 @@ pub fn check_again(subject: &Subject<'_>, first: &[MatchGames]) -> Result<CheckR
                     "the same seed gives other games: {difference} the second time, in round {round} against {codemaker} at {size}; \
                      all random numbers must follow from those of the round, and nothing from clocks or the order of a set"
                 );
-                return Ok(CheckResult::wrong(what, subject.games(codemaker, *size, round) + "   (twice)"));
+                let command = subject.games(codemaker, *size, round);
+                return Ok(CheckResult::wrong(what, format!("{command}; {command}")));
             }
             compared += 1;
         }

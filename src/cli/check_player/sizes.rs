@@ -70,7 +70,7 @@ pub fn check(subject: &Subject<'_>, size: Size, rounds: u64, is_first: bool) -> 
         }
         None if played.records.is_empty() => {
             let (seconds, command) = (CHECK_TIME.as_secs(), subject.games("insert-colors", size, 1));
-            let finding = CheckResult::Skipped(format!("no round ended within {seconds} s; see {command}"));
+            let finding = CheckResult::Skipped(format!("no round ended within {seconds} s; see `{command}`"));
             return Ok(SizeReport { size, finding, rounds: 0, is_slow });
         }
         None => text += &format!("; not all: this took {} s", CHECK_TIME.as_secs()),

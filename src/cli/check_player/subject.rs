@@ -1,6 +1,6 @@
 //! The player that is checked, and how it is played.
 
-use crate::cli::{Failure, external, program_name::program_name, runner::this_program, select};
+use crate::cli::{Failure, external, program_name::program_name, runner::this_program, select, shell_word};
 use player_api::{Fault, Knowledge, Limit, Outcome, registry::Entry};
 use scsa::Size;
 use std::{
@@ -70,7 +70,7 @@ impl<'a> Subject<'a> {
             true => external::entry(registry, player, limits, Some(folder.path()))?,
             false => select::one_player(registry, player)?,
         };
-        let word = if is_external { format!("'{player}'") } else { player.to_owned() };
+        let word = shell_word(player);
         Ok(Subject { registry, entry, word, limits, options, is_stopped, folder })
     }
 

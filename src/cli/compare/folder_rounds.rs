@@ -3,7 +3,7 @@
 use crate::cli::{Failure, leaderboard::rounds_with_forfeits, results_folder::ResultsFolder};
 use comparison::RoundTable;
 use std::path::Path;
-use tournament::{Manifest, files};
+use tournament::files;
 
 /// The rounds of a results folder, and how they were played.
 #[derive(Debug)]
@@ -11,7 +11,8 @@ pub struct FolderRounds<'a> {
     /// The folder as it was named.
     pub name: &'a str,
     pub table: RoundTable,
-    pub manifest: Option<Manifest>,
+    /// Whether it is known how the rounds were played, so that they can be played again.
+    pub has_manifest: bool,
     /// What a round that was not won counts.
     pub guess_limit: usize,
 }
@@ -26,7 +27,7 @@ impl<'a> FolderRounds<'a> {
             )));
         }
         let (table, guess_limit) = (rounds_with_forfeits(&folder)?, folder.guess_limit());
-        Ok(FolderRounds { name, table, guess_limit, manifest: folder.manifest.ok() })
+        Ok(FolderRounds { name, table, guess_limit, has_manifest: folder.manifest.is_ok() })
     }
 
     /// The index of a player.

@@ -96,11 +96,20 @@ pub fn compare(out: &mut impl Write, folder: &FolderRounds, by: CompareBy, forma
     sheet.notes.extend(words::not_played(&common));
     if !board.others.is_empty() {
         let others: Vec<&str> = board.others.iter().map(|other| other.player.as_str()).collect();
+        let index = |player: &str| folder.table.players().iter().position(|known| known == player);
+        let have_common = |other: &str, name: &str| {
+            let pair = index(other).zip(index(name));
+            pair.is_some_and(|(one, two)| CommonRounds::of(&folder.table, &[one, two]).round_count() > 0)
+        };
+        let pairs = others.iter().flat_map(|other| names.iter().map(move |name| (*other, *name)));
+        let example = pairs.into_iter().find(|(other, name)| have_common(other, name)).map(|(other, name)| {
+            let words = [folder.name, other, name].map(shell_word);
+            format!(" `{} compare {}` compares two.", program_name(), words.join(" "))
+        });
         sheet.notes.push(format!(
-            "Not in the table, because they do not have all of these rounds: {}. `{} compare {} PLAYER PLAYER` compares any two.",
+            "Not in the table, because they do not have all of these rounds: {}.{}",
             others.join(", "),
-            program_name(),
-            shell_word(folder.name)
+            example.unwrap_or_default()
         ));
     }
     sheet.write(out, format == SheetFormat::Markdown)?;

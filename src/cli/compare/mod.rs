@@ -6,7 +6,6 @@ mod folder_rounds;
 mod folders;
 mod matrix;
 mod pair;
-mod replay;
 mod words;
 
 pub use difference::DifferenceRecord;

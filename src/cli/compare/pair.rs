@@ -1,10 +1,11 @@
 //! Two players, explained.
 
-use super::{by::CompareBy, difference::DifferenceRecord, folder_rounds::FolderRounds, replay, words};
+use super::{by::CompareBy, difference::DifferenceRecord, folder_rounds::FolderRounds, words};
 use crate::cli::{
     Failure, counted,
+    program_name::program_name,
     sheet::{Sheet, SheetFormat, write_csv, write_json},
-    short, tables,
+    shell_word, short, tables,
 };
 use comparison::{
     BootstrapOptions, CommonRounds, Estimate, MatchName, Measure, PairComparison, RoundOutcome, RoundResult, bootstrap,
@@ -48,7 +49,8 @@ struct RoundReport {
     first: String,
     second: String,
     guesses_difference: f64,
-    replay: String,
+    /// The command that plays it again, if it is known how the round was played.
+    replay: Option<String>,
 }
 
 pub fn compare(
@@ -159,10 +161,19 @@ impl Pair<'_> {
                 first: ending(game.rounds(0).get(index)?),
                 second: ending(game.rounds(1).get(index)?),
                 guesses_difference: difference,
-                replay: replay::command(self.names, name, round, self.folder.manifest.as_ref()),
+                replay: self.replay(name, round),
             })
         };
         rounds.into_iter().filter_map(report).collect()
+    }
+
+    /// The command that shows the games of both players in a round again. All that it does not say is in the manifest.
+    fn replay(&self, game: &MatchName, round: u32) -> Option<String> {
+        let (players, folder) = (self.names.map(shell_word).join(","), shell_word(self.folder.name));
+        let (program, scsa) = (program_name(), shell_word(&game.scsa));
+        self.folder.has_manifest.then(|| {
+            format!("{program} games {players} --from {folder} --scsa {scsa} --sizes {} --round {round}", game.size)
+        })
     }
 
     fn explain(&self, out: &mut impl Write, is_markdown: bool) -> io::Result<()> {
@@ -172,10 +183,23 @@ impl Pair<'_> {
         self.grid().write(out, is_markdown)?;
         let differing = self.rounds_that_differ_most();
         if !differing.is_empty() {
-            let title = "The rounds that differ most in guesses, and the command that plays each again";
-            let mut sheet = Sheet::new(title, ["command", first, second]);
-            sheet.rows = differing.into_iter().map(|round| vec![round.replay, round.first, round.second]).collect();
+            let title = "The rounds that differ most in guesses";
+            let mut sheet = Sheet::new(title, ["scsa", "size", "round", first, second]);
+            sheet.texts = vec![0, 1];
+            let (rows, commands): (Vec<_>, Vec<_>) = (differing.into_iter())
+                .map(|round| {
+                    (vec![round.scsa, round.size, round.round.to_string(), round.first, round.second], round.replay)
+                })
+                .unzip();
+            sheet.rows = rows;
             sheet.write(out, is_markdown)?;
+            // Each is one line, however long, so that it can be copied.
+            let commands: Vec<String> = commands.into_iter().flatten().collect();
+            if !commands.is_empty() {
+                writeln!(out, "\nThe commands that play them again:\n")?;
+            }
+            let indent = if is_markdown { "    " } else { "" };
+            commands.iter().try_for_each(|command| writeln!(out, "{indent}{command}"))?;
         }
         let p_value = all.all.estimate.p_value();
         writeln!(out)?;

@@ -14,9 +14,16 @@ mod text;
 
 use super::{
     Failure, external,
-    options::{KnowledgeOptions, LimitOptions, SeedArgument, check_playable, check_rounds},
+    inputs::note_changes,
+    options::{KnowledgeOptions, LimitOptions, SeedArgument, check_playable},
     runner::this_program,
     select,
+    settings::{
+        from_manifest,
+        selection::Selection,
+        setting::{Origin, Setting, option_list},
+        tournament_settings::TournamentSettings,
+    },
 };
 use explanation::Explainer;
 use format::GameFormat;
@@ -25,8 +32,16 @@ use player_api::registry::Entry;
 use reference::Reference;
 use report::GamesReport;
 use secret::ChosenSecret;
-use std::io::{self, Write};
-use tournament::{Match, Plan, Registry, Rules, TranscriptError, Transcripts, Workers};
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
+use tournament::{Match, Plan, Registry, TranscriptError, Transcripts, Workers};
+
+/// The most rounds with the same secret: a worker gets them together.
+const MOST_OF_SECRET: u64 = 1_000_000;
+/// The codemaker where none is given.
+const SCSA: &str = "insert-colors";
 
 /// The arguments of `arena games`.
 #[derive(Debug, clap::Args)]
@@ -35,26 +50,29 @@ Examples:
   arena games rao --rounds 3
   arena games bayes --scsa only-once,mystery-3 --sizes 8x10,20x26
   arena games 1122+lc --seeds 1,2,3
-  arena games rao,dino --sizes 8x10 --round 17     one round of a tournament again
+  arena games rao,mine --from results/latest --scsa only-once --sizes 8x10 --round 17
+                                                   one round of a tournament again
   arena games rao --secret BACF --explain          what every guess was worth")]
 pub struct Games {
-    /// The players: names of `arena list` separated by commas, or NAME=COMMAND
+    /// The players: names of `arena list` or of the tournament of --from, separated by commas; or NAME=COMMAND
     #[arg(value_name = "PLAYER")]
     players: String,
+    /// Play rounds of the tournament in this results folder again: what no option gives, such as the seed and the limits, is that of
+    /// the tournament, and players and codemakers that are programs of their own have their names
+    #[arg(long, value_name = "DIR", help_heading = "What is played")]
+    from: Option<PathBuf>,
     /// The work of a player that takes an EFFORT, 1 to 100 [default: 10]
     #[arg(long, value_name = "EFFORT", help_heading = "What is played")]
     effort: Option<String>,
-    /// The codemakers: names of `arena list`, patterns, `all`, codes:FILE; an item with a minus sign before it is removed
     #[arg(
-        long,
-        value_name = "LIST",
-        value_delimiter = ',',
-        default_value = "insert-colors",
-        allow_hyphen_values = true,
-        help_heading = "What is played"
+        long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true, help_heading = "What is played",
+        help = format!(
+            "The codemakers: names of `arena list`, patterns, `all`, codes:FILE; an item with a minus sign before it is removed \
+             [default: {SCSA}; with --from all of the tournament]"
+        )
     )]
-    scsa: Vec<String>,
-    /// The sizes, pegs x colors, and ranges such as 4-8x10 [default: 4x6; of a tree:FILE its own]
+    scsa: Option<Vec<String>>,
+    /// The sizes, pegs x colors, and ranges such as 4-8x10 [default: 4x6; of a tree:FILE its own; with --from all of the tournament]
     #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "What is played")]
     sizes: Option<Vec<String>>,
     /// The games of each match: the first rounds that `arena run` plays
@@ -63,16 +81,9 @@ pub struct Games {
     /// Only this game of each match
     #[arg(long, value_name = "N", conflicts_with = "rounds", value_parser = clap::value_parser!(u64).range(1..), help_heading = "What is played")]
     round: Option<u64>,
-    /// The seeds from which secrets and random choices follow: numbers, or `random`
-    #[arg(
-        long,
-        visible_alias = "seed",
-        value_name = "SEEDS",
-        value_delimiter = ',',
-        default_value = "1",
-        help_heading = "What is played"
-    )]
-    seeds: Vec<SeedArgument>,
+    /// The seeds from which secrets and random choices follow: numbers, or `random` [default: 1; with --from that of the tournament]
+    #[arg(long, visible_alias = "seed", value_name = "SEEDS", value_delimiter = ',', help_heading = "What is played")]
+    seeds: Option<Vec<SeedArgument>>,
     /// Play for this secret, in letters or digits; without --sizes the game has 6 colors, or as many as the secret needs
     #[arg(long, value_name = "CODE", help_heading = "What is played")]
     secret: Option<String>,
@@ -104,17 +115,32 @@ pub struct Games {
 impl Games {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let secret = self.secret.as_deref().map(ChosenSecret::parse).transpose()?;
-        let plan = self.plan(registry, secret.as_ref())?;
+        let settings = self.settings(registry, secret.as_ref())?;
+        let plan = settings.plan_without_programs(registry)?;
+        if let Some(secret) = &secret {
+            secret.check(&plan.sizes)?;
+            if plan.rounds.is_some_and(|rounds| rounds > MOST_OF_SECRET) {
+                return Err(Failure::input(format!(
+                    "--secret is played in at most {MOST_OF_SECRET} rounds; give fewer"
+                )));
+            }
+        }
         let explainer = match self.explain {
             true => Some(Explainer::new(reference::entry(registry, &self.reference)?, self.times)),
             false => None,
         };
+        let plan = external::without_messages(registry, &settings.plan(registry)?);
+        if let Some(from) = &self.from {
+            note_changes(&plan, from_manifest::folder_of(from))?;
+        }
         check_playable(&plan)?;
         let workers = Workers::Processes(this_program()?, 1);
         let mut show = GameDisplay { only: self.round, secret, workers, explainer };
         let mut report = GamesReport::new(io::stdout().lock(), self.format);
         for game in plan.matches() {
-            for &SeedArgument { seed, .. } in &self.seeds {
+            for &SeedArgument { seed, .. } in
+                self.seeds.as_deref().unwrap_or(&[SeedArgument { seed: plan.seed, is_random: false }])
+            {
                 let plan = Plan { seed, ..plan.clone() };
                 if !show.games(&plan, &game, &mut report)? {
                     // No seed changes that.
@@ -125,38 +151,39 @@ impl Games {
         Ok(report.finish()?)
     }
 
-    fn players(&self, registry: &Registry) -> Result<Vec<Entry>, Failure> {
-        match self.players.contains('=') {
-            true => Ok(vec![external::entry(registry, &self.players, self.limits.limits()?, None)?]),
-            false => self.players.split(',').map(|name| select::one_player(registry, name)).collect(),
-        }
-    }
-
-    /// What is played with each of the seeds.
-    fn plan(&self, registry: &Registry, secret: Option<&ChosenSecret>) -> Result<Plan, Failure> {
-        let players = select::with_effort(registry, self.players(registry)?, self.effort.as_deref())?;
-        let codemakers = select::codemakers(registry, &self.scsa)?;
-        let rounds = self.round.unwrap_or(self.rounds);
-        check_rounds(Some(rounds), &codemakers)?;
-        let knowledge = self.knowledge.policy(&codemakers)?;
-        let sizes = match (&self.sizes, secret) {
-            (Some(texts), _) => select::sizes(texts)?,
-            (None, Some(secret)) => vec![secret.default_size(&players)],
-            (None, None) => vec![select::default_size(&players)],
+    /// What is played: that of the options, and for what they leave open that of the tournament.
+    fn settings(&self, registry: &Registry, secret: Option<&ChosenSecret>) -> Result<TournamentSettings, Failure> {
+        // The command of a program may have commas.
+        let is_program = self.players.contains('=');
+        let names: Vec<String> = self.players.split(',').filter(|_| !is_program).map(str::to_owned).collect();
+        let programs: Vec<String> = if is_program { vec![self.players.clone()] } else { Vec::new() };
+        let rounds = Some(match self.round {
+            Some(round) => Setting::option("--round", round),
+            None => Setting::option("--rounds", self.rounds),
+        });
+        let given = TournamentSettings {
+            players: Selection::of_options(("PLAYER", Some(&names)), ("--player", &programs)),
+            effort: self.effort.clone().map(|effort| Setting::option("--effort", effort)),
+            scsas: Selection::of_options(("--scsa", self.scsa.as_deref()), ("--codemaker", &[])),
+            sizes: self.sizes.as_deref().map(|sizes| option_list("--sizes", sizes)),
+            rounds: rounds.clone(),
+            limits: self.limits.settings(),
+            reveals: self.knowledge.reveals(),
+            samples: self.knowledge.samples(),
+            ..TournamentSettings::default()
         };
-        if let Some(secret) = secret {
-            secret.check(&sizes)?;
-        }
-        Ok(Plan {
-            players,
-            codemakers,
-            sizes,
-            rounds: Some(rounds),
-            seed: Plan::SEED,
-            limits: self.limits.limits()?,
-            rules: Rules::Report,
-            knowledge,
-        })
+        let Some(from) = &self.from else {
+            let players: Vec<Entry> =
+                names.iter().map(|name| select::one_player(registry, name)).collect::<Result<_, _>>()?;
+            let size = secret.map_or_else(|| select::default_size(&players), |secret| secret.default_size(&players));
+            let sizes = given.sizes.unwrap_or_else(|| option_list("--sizes", &[size.to_string()]));
+            let scsas = given.scsas.or_else(|| Some(Selection::of_names(&Origin::Option("--scsa"), [SCSA])));
+            return Ok(TournamentSettings { scsas, sizes: Some(sizes), ..given });
+        };
+        let mut settings = given.or(from_manifest::read(from, rounds.as_ref())?);
+        // Players must not find the results, as in the tournament.
+        settings.output.out = Some(from_manifest::folder_of(from).to_owned());
+        Ok(settings)
     }
 }
 

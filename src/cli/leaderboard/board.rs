@@ -246,7 +246,8 @@ fn rows_of<'a>(player: &str, matches: &[MatchName], rows: &'a [Summary]) -> Vec<
 
 /// Why a player did not play these matches, each reason once and not all.
 fn reasons<'a>(rows: impl Iterator<Item = &'a Summary>) -> Vec<String> {
-    let reason = |row: &Summary| row.objection().map_or_else(|| row.note.clone(), |objection| objection.reason().to_owned());
+    let reason =
+        |row: &Summary| row.objection().map_or_else(|| row.note.clone(), |objection| objection.reason().to_owned());
     let mut reasons = in_order(rows, reason);
     if reasons.len() > MOST_REASONS {
         reasons.truncate(MOST_REASONS);

@@ -3,7 +3,7 @@
 mod checkout;
 mod names;
 
-use super::{Failure, program_name::with_program_name};
+use super::{Failure, program_name::with_program_name, shell_word};
 use checkout::Checkout;
 use clap::ValueEnum;
 use names::Names;
@@ -93,7 +93,7 @@ impl NewPlayer {
             ));
         }
         let Names { name, snake, .. } = names;
-        let shown = |file: &str| quoted(&folder.join(file));
+        let shown = |file: &str| shell_word(&folder.join(file).display().to_string());
         let (file, text, command, part) = match self.language {
             Language::Lisp => {
                 let file = format!("{name}.lisp");
@@ -111,11 +111,11 @@ impl NewPlayer {
                 (file, PYTHON.to_owned(), command, "the function next_guess")
             }
         };
-        let path = folder.join(file);
+        let path = folder.join(&file);
         write_new(&path, &names.insert(&text))?;
-        let player = format!("'{name}={command}'");
+        let player = shell_word(&format!("{name}={command}"));
         let build = match self.language {
-            Language::C => format!("  cc -O2 -o {} {}\n", shown(name), quoted(&path)),
+            Language::C => format!("  cc -O2 -o {} {}\n", shown(name), shown(&file)),
             _ => String::new(),
         };
         Ok(format!(
@@ -237,11 +237,4 @@ fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
     temporary.write_all(text.as_bytes()).map_err(|e| wrong(&e))?;
     temporary.persist_noclobber(path).map_err(|e| wrong(&e.error))?;
     Ok(())
-}
-
-/// A path as a word of a command that is in single quotes.
-fn quoted(path: &Path) -> String {
-    let text = path.display().to_string();
-    let is_plain = |c: char| c.is_alphanumeric() || "-_./~+".contains(c);
-    if text.chars().all(is_plain) { text } else { format!("\"{text}\"") }
 }

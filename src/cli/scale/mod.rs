@@ -260,8 +260,8 @@ fn print(out: &mut impl Write, grown: &[PlayerGrowth], scsas: &[String], is_mark
             "Sizes at which a player did not win all rounds are left out of the growth of its guesses.",
         )?;
     }
-    if let Some(caution) = grown.iter().find_map(|growth| growth.ranking.caution) {
-        tables::paragraph(out, &format!("Caution: {caution}."))?;
+    for caution in report::cautions(grown) {
+        tables::paragraph(out, &caution)?;
     }
     match report::claims(grown) {
         Some(sheet) => sheet.write(out, is_markdown),

@@ -3,7 +3,7 @@
 use super::{player_growth::PlayerGrowth, quantity::Quantity};
 use crate::cli::{sheet::Sheet, short, tables};
 use charts::{ScatterSeries, ScatterSpec};
-use growth::{Fit, FittedParameter, Law, Ranked};
+use growth::{Check, Fit, FittedParameter, Law, Ranked, Reason};
 use intervals::Interval;
 
 /// The best law of each player for a quantity.
@@ -47,10 +47,32 @@ fn next_law(ranked: &Ranked) -> String {
     ranked.fit.law.formula().to_owned() + &delta
 }
 
+/// A sentence for each caution that laws need, which says for whose laws unless it holds for all: some players have no points at some
+/// sizes.
+pub fn cautions(grown: &[PlayerGrowth]) -> Vec<String> {
+    let fitted: Vec<&PlayerGrowth> = grown.iter().filter(|growth| !growth.ranking.laws.is_empty()).collect();
+    let mut subjects: Vec<(String, Vec<String>)> = Vec::new();
+    for growth in &fitted {
+        let Some(caution) = growth.ranking.caution.map(|caution| caution.to_string()) else { continue };
+        let subject = format!("the {} of {}", growth.quantity.id(), growth.player);
+        match subjects.iter_mut().find(|(known, _)| *known == caution) {
+            Some((_, others)) => others.push(subject),
+            None => subjects.push((caution, vec![subject])),
+        }
+    }
+    let sentence = |(caution, of): (String, Vec<String>)| match of.len() == fitted.len() {
+        true => format!("Caution: {caution}."),
+        false => format!("Caution for {}, by their own sizes: {caution}.", of.join(", ")),
+    };
+    subjects.into_iter().map(sentence).collect()
+}
+
 /// The claims, and what the players say about them.
 pub fn claims(grown: &[PlayerGrowth]) -> Option<Sheet> {
-    let mut sheet =
-        Sheet::new("Claims", ["player", "quantity", "claim", "verdict", "exponent", "95 % interval", "p", "best law"]);
+    let header = ["player", "quantity", "claim", "verdict", "because", "exponent", "95 % interval", "p", "best law"];
+    let mut sheet = Sheet::new("Claims", header);
+    // The first three columns name a row.
+    sheet.texts = vec![2, 0, 1, 3, 4, 8];
     for growth in grown {
         for (claim, check) in &growth.checks {
             let mut row = vec![growth.player.clone(), growth.quantity.id().to_owned(), claim.to_string()];
@@ -60,6 +82,7 @@ pub fn claims(grown: &[PlayerGrowth]) -> Option<Sheet> {
                     let b = &check.ranked.fit.b;
                     row.extend([
                         check.verdict().word().to_owned(),
+                        because(check),
                         format!("{:.3}", b.estimate),
                         format!("{:.3} to {:.3}", b.interval.low, b.interval.high),
                         short::p_value(check.p_value),
@@ -70,7 +93,25 @@ pub fn claims(grown: &[PlayerGrowth]) -> Option<Sheet> {
             sheet.rows.push(row);
         }
     }
+    sheet.notes.push(
+        "Because: exponent, the claimed exponents are rejected at the 5 % level (p); law, another law is better by that much in AICc \
+         (above 10 the claim disagrees, above 2 it is undecided); imprecise, the growth over these sizes is not known within a factor \
+         of 2."
+            .to_owned(),
+    );
     (!sheet.rows.is_empty()).then_some(sheet)
+}
+
+/// Why a check has its verdict, in a word.
+fn because(check: &Check) -> String {
+    let delta = check.ranked.delta.unwrap_or_default();
+    match check.reason {
+        Reason::ExponentsRejected => "exponent".to_owned(),
+        Reason::OtherLawMuchBetter | Reason::OtherLawBetter => format!("law (+{delta:.1})"),
+        Reason::TooFewSizes => "few sizes".to_owned(),
+        Reason::Imprecise => "imprecise".to_owned(),
+        Reason::Consistent => tables::dash(),
+    }
 }
 
 /// The chart of a quantity: all players against the variable of the law that fits them best together.

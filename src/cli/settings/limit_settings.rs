@@ -44,6 +44,15 @@ impl LimitSettings {
     }
 }
 
+/// What the size of a table in memory may be, in megabytes.
+const TABLE_SIZES: RangeInclusive<usize> = 1..=1 << 20;
+
+/// The bytes of `--memory`, which is given in megabytes.
+pub fn table_bytes(megabytes: usize) -> Result<usize, Failure> {
+    let setting = Setting::option("--memory", megabytes);
+    Ok(within(Some(&setting), TABLE_SIZES, " megabytes", megabytes)? << 20)
+}
+
 /// The value of a setting that has to be in a range, or the default.
 fn within<T: Copy + PartialOrd + std::fmt::Display>(
     setting: Option<&Setting<T>>,

@@ -8,7 +8,7 @@ use tournament::Limits;
 pub enum ProgramUse {
     /// They are started: players are asked whether their rounds are independent, codemakers make codes that are not recorded.
     Started,
-    /// They are looked up, but not started: players count as learning, and codes stand in for those of codemakers.
+    /// They are looked up, but not started: players count as learning, and codes of codemakers are announced.
     Named,
     /// They need not be there: of players the names are known, of codemakers the recorded codes.
     Absent,

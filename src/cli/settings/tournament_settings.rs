@@ -80,13 +80,31 @@ impl TournamentSettings {
         self.output.folder()
     }
 
-    /// The tournament, with defaults where nothing is given. External players are asked whether their rounds are independent, external
-    /// codemakers make their codes.
+    /// The tournament, with defaults where nothing is given. Programs are started when everything else is checked: external codemakers
+    /// make their codes, external players are asked whether their rounds are independent.
     pub fn plan(&self, registry: &Registry) -> Result<Plan, Failure> {
-        self.plan_with(registry, ProgramUse::Started, ProgramUse::Started)
+        let plan = self.plan_without_programs(registry)?;
+        if let Some(first) = self.missing_programs(&plan).into_iter().next() {
+            return Err(first);
+        }
+        let (players, codemakers) = (ProgramUse::Started, ProgramUse::Started);
+        let programs = Programs { players, codemakers, limits: plan.limits, out: self.out() };
+        let codemakers = self.codemakers(registry, &plan, &programs)?;
+        let players =
+            external::ready(registry, plan.players.clone(), &self.player_selection(), self.isolates, &programs)?;
+        Ok(Plan { players, codemakers, ..plan })
     }
 
-    /// The same without starting a program: external players count as learning, and codes stand in for those of codemakers.
+    /// The programs of players and codemakers that are not there.
+    pub fn missing_programs(&self, plan: &Plan) -> Vec<Failure> {
+        let of_players = external::missing(&plan.players, &self.player_selection());
+        let codemakers = self.scsas.iter().flat_map(Selection::programs);
+        let of_codemakers =
+            codemakers.filter_map(|(program, origin)| external_codemaker::missing(program, origin, plan));
+        of_players.into_iter().chain(of_codemakers).collect()
+    }
+
+    /// The same without starting a program: external players count as learning, and the codes of external codemakers are not made.
     pub fn plan_without_programs(&self, registry: &Registry) -> Result<Plan, Failure> {
         self.plan_with(registry, ProgramUse::Named, ProgramUse::Named)
     }
@@ -113,7 +131,12 @@ impl TournamentSettings {
         if let Some(rounds) = self.rounds.as_ref().filter(|rounds| !matches!(rounds.origin, Origin::Manifest(_))) {
             options::check_rounds_of(rounds, &codemakers)?;
         }
-        let knowledge = options::knowledge_policy(self.reveals, self.samples.as_ref(), &codemakers)?;
+        // Of the codemakers of a file, options may choose those that have no samples.
+        let is_option = |origin: &Origin| matches!(origin, Origin::Option(_));
+        let chosen = self.scsas.iter().flat_map(|selection| &selection.items).any(|item| is_option(&item.origin))
+            && self.samples.as_ref().is_some_and(|file| !is_option(&file.origin));
+        let samples = self.samples.as_ref().filter(|_| !chosen || options::can_have_samples(self.reveals, &codemakers));
+        let knowledge = options::knowledge_policy(self.reveals, samples, &codemakers)?;
         let players = external::ready(registry, players, &self.player_selection(), self.isolates, &programs)?;
         Ok(Plan { players, codemakers, knowledge, ..plan })
     }

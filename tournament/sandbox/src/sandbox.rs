@@ -1,4 +1,4 @@
-use crate::command::{self, Resolved};
+use crate::command::{self, Executable, Resolved};
 use crate::{Contained, SandboxError};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -172,7 +172,22 @@ impl Sandbox {
     /// If the program is not found, the folder to copy is too large, or the operating system refuses a step that is not optional.
     /// Protections that this system does not offer are no errors, but listed by [`Contained::missing`].
     pub fn spawn(&self, launcher: &Launcher, command: &[OsString]) -> Result<Contained, SandboxError> {
-        let (first, arguments) = command.split_first().ok_or(SandboxError::EmptyCommand)?;
+        let (sandbox, program) = self.resolved(command)?;
+        Contained::start(&sandbox, launcher, &program, &command[1..])
+    }
+
+    /// Checks that a command can be started, without starting it: that its program and what it is to read are there.
+    ///
+    /// # Errors
+    ///
+    /// As for [`spawn`](Sandbox::spawn), as far as they do not need the operating system.
+    pub fn check(&self, command: &[OsString]) -> Result<(), SandboxError> {
+        self.resolved(command).map(|_| ())
+    }
+
+    /// The sandbox with absolute paths and all that the program of a command needs, and that program.
+    fn resolved(&self, command: &[OsString]) -> Result<(Sandbox, Executable), SandboxError> {
+        let first = command.first().ok_or(SandboxError::EmptyCommand)?;
         let mut sandbox = self.clone();
         for path in &mut sandbox.readable {
             *path = checked(path)?;
@@ -190,7 +205,7 @@ impl Sandbox {
             let path = command::visible(&search, &sandbox.readable);
             sandbox.environment.push(("PATH".into(), path));
         }
-        Contained::start(&sandbox, launcher, &program, arguments)
+        Ok((sandbox, program))
     }
 }
 

@@ -1,6 +1,6 @@
 //! How results were made, how to cite them, and how to make them again.
 
-use crate::cli::{report::page_data::FolderData, shell_word};
+use crate::cli::{program_name::program_name, report::page_data::FolderData, shell_word};
 use maud::{Markup, html};
 use tournament::Manifest;
 
@@ -122,6 +122,7 @@ fn bibtex(manifest: &Manifest, rounds: u64) -> String {
 
 fn commands(path: &str, manifest: &Manifest) -> String {
     let line = |command: &Vec<String>| command.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ") + "\n";
-    let (played, folder) = (manifest.commands().map(line).collect::<String>(), shell_word(path));
-    format!("{played}arena run --from {folder} --out again\narena verify {folder}")
+    let (program, folder) = (program_name(), shell_word(path));
+    let played: String = manifest.commands().map(line).collect();
+    format!("{played}{program} run --from {folder} --out again\n{program} verify {folder}")
 }
