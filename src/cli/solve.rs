@@ -144,8 +144,7 @@ impl Solve {
         let Some(codemaker) = algorithms::find(codemaker.name()) else {
             let name = codemaker.name();
             return Err(Failure::input(format!(
-                "a strategy is for all codes or for the secrets of an SCSA of `arena list`, whose name its file has, and {name} is none; \
-                 give one with --scsa"
+                "{name} is no SCSA of `arena list`, by whose name a strategy is kept; give one with --scsa"
             )));
         };
         // All codes with equal probabilities need not be enumerated.

@@ -74,7 +74,10 @@ fn what_cannot_be_solved_is_refused_in_a_sentence() {
     let weights = format!("weighted:{}", path(folder.path(), "weights.txt"));
     fs::write(folder.path().join("weights.txt"), "AABB 2\nABCD 1\n").unwrap();
     let refusal = refused(&["solve", "--scsa", &weights]);
-    assert!(refusal.contains(&format!("whose name its file has, and {weights} is none")), "{refusal}");
+    assert!(
+        refusal.contains(&format!("{weights} is no SCSA of `arena list`, by whose name a strategy is kept")),
+        "{refusal}"
+    );
     for (words, reason) in [
         ("--codes 1", "--codes 1 leaves no game"),
         ("--codes 99999999", "is too many"),
