@@ -240,6 +240,18 @@ fn large_boards_fit_a_terminal() {
     assert!(status.success(), "{status}");
 }
 
+/// Keys are read that arrive together with a new size.
+#[test]
+fn keys_and_new_sizes_arrive_together() {
+    let terminal = terminal(&["play", "--seed", "7"], &[], (24, 80));
+    terminal.wait_for("guess 1>");
+    for number in 1..=40 {
+        terminal.resize((24, 80 - number % 2));
+        terminal.type_keys("A");
+        terminal.wait_for(&format!("guess 1> {}", "A".repeat(number.into())));
+    }
+}
+
 /// The codes that a rule makes are estimated where they are too many to list.
 #[test]
 fn codes_of_a_rule_are_estimated() {

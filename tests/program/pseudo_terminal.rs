@@ -109,14 +109,11 @@ impl PseudoTerminal {
         }
     }
 
-    /// Changes the size of the terminal, and waits until the program has drawn something.
+    /// Changes the size of the terminal.
     pub fn resize(&self, size: (u16, u16)) {
-        let length = || self.output.lock().unwrap().bytes.len();
-        let before = length();
         let [rows, columns] = [size.0, size.1].map(|number| NonZeroU16::new(number).unwrap());
         self.output.lock().unwrap().parser.screen_mut().set_size(rows, columns);
         self.pty.resize(Size::new(size.0, size.1)).unwrap();
-        self.wait("a new size", || length() > before);
     }
 
     /// Asks the program to end, as a system that is shut down does.

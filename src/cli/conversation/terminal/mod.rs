@@ -16,6 +16,7 @@ use ratatui::crossterm::{
     terminal,
 };
 use ratatui::{Terminal, backend::CrosstermBackend};
+use rustix::termios::{self, OptionalActions};
 use screen::Screen;
 use std::{
     collections::VecDeque,
@@ -149,6 +150,15 @@ impl Dialog {
                     Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key)?,
                     Event::Paste(text) => {
                         self.screen.editor.insert(&text);
+                        false
+                    }
+                    Event::Resize(..) => {
+                        // Nor does it report a key that arrives together with a new size, until it is told again that there are keys:
+                        // a terminal tells that when its settings are set, be they the same.
+                        let stdin = io::stdin();
+                        let same = termios::tcgetattr(&stdin)
+                            .and_then(|settings| termios::tcsetattr(&stdin, OptionalActions::Now, &settings));
+                        same.map_err(|e| unreadable(e.into()))?;
                         false
                     }
                     _ => false,
