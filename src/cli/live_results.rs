@@ -229,7 +229,7 @@ mod tests {
         let figures: Vec<(&str, f64, Option<f64>)> = (board.entries.iter())
             .map(|entry| (entry.player.as_str(), entry.score.sum, entry.score.standard_error))
             .collect();
-        assert_eq!(figures, [("rao", 1200.0, None), ("dino", 72.0, None), ("knuth", 0.0, None)]);
+        assert_eq!(figures, [("rao", 1200.0, None), ("dino", 72.0, None), ("knuth", 0.0, Some(0.0))]);
         assert_eq!(board.entries[1].not_played, 17);
         let rows = results.results().summaries;
         assert_eq!(

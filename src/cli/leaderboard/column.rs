@@ -14,6 +14,7 @@ pub struct LeaderboardColumn(&'static str);
 impl LeaderboardColumn {
     pub const PLACE: LeaderboardColumn = LeaderboardColumn("place");
     pub const GROUP: LeaderboardColumn = LeaderboardColumn("group");
+    pub const FAILURES: LeaderboardColumn = LeaderboardColumn("failures");
     pub const NOT_PLAYED: LeaderboardColumn = LeaderboardColumn("not_played");
 
     /// The columns of tables for readers, in order.
@@ -25,7 +26,7 @@ impl LeaderboardColumn {
         LeaderboardColumn("guesses"),
         LeaderboardColumn("wins"),
         LeaderboardColumn("losses"),
-        LeaderboardColumn("failures"),
+        LeaderboardColumn::FAILURES,
         LeaderboardColumn::NOT_PLAYED,
         LeaderboardColumn("guess_us"),
     ];

@@ -2,6 +2,7 @@
 
 use super::{board::FolderLeaderboard, column::LeaderboardColumn, row::LeaderboardRow};
 use crate::cli::Failure;
+use comparison::LeaderboardEntry;
 use serde::{Serialize, Serializer};
 
 /// Which columns and rows are shown, in which order. By default those of the ranking.
@@ -52,10 +53,13 @@ impl Layout {
 
     /// The columns of a table for readers: those that were chosen, or the main ones.
     pub fn shown_columns(&self, leaderboard: &FolderLeaderboard) -> Vec<LeaderboardColumn> {
-        let has_not_played = leaderboard.board.entries.iter().any(|entry| entry.not_played > 0);
+        let has = |count: fn(&LeaderboardEntry) -> u64| leaderboard.board.entries.iter().any(|entry| count(entry) > 0);
+        let has_not_played = has(|entry| entry.not_played);
         let is_shown = |column: &LeaderboardColumn| match *column {
             LeaderboardColumn::GROUP => leaderboard.has_groups(),
             LeaderboardColumn::NOT_PLAYED => has_not_played,
+            // A column of zeros gives way to it, so that the table fits terminals.
+            LeaderboardColumn::FAILURES => !has_not_played || has(|entry| entry.failures),
             _ => true,
         };
         let shown = || LeaderboardColumn::SHOWN.into_iter().filter(is_shown).collect();

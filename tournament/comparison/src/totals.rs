@@ -255,10 +255,12 @@ impl Ranking {
     /// The estimate of the total of a player over all matches. Matches are strata.
     fn estimate(&self, player: usize, order: Order, limit: usize) -> Estimate {
         let cells = &self.cells[player];
-        // A refused match is worth 0 with any secrets.
+        // A refused match is worth 0 with any secrets: it adds no variance to that of the others.
+        let is_refused = |cell: &PartialMatch| cell.end == Some(MatchEnd::Refused);
+        let has_refused_all = cells.iter().all(is_refused);
         let played: Vec<(Stratum, u64)> = cells
             .iter()
-            .filter(|cell| cell.end != Some(MatchEnd::Refused))
+            .filter(|cell| has_refused_all || !is_refused(cell))
             .map(|cell| (cell.stratum(order, limit), cell.planned))
             .collect();
         let totals = cells.iter().map(|cell| self.total(player, cell, order, limit));
@@ -502,6 +504,7 @@ mod tests {
         assert_eq!((small.rounds, small.not_played, small.score.count), (4, 4, 8));
         assert!(small.score.standard_error.is_some(), "a refusal is certain");
         assert_eq!((none.score.sum, none.not_played, none.guesses), (0.0, 8, None));
+        assert_eq!(none.score.standard_error, Some(0.0));
         assert_eq!(score.guess_matches, matches[..1]);
         let guesses = Leaderboard::of_table(&table, &by(Order::Guesses));
         assert_eq!((names(&guesses)[0].as_str(), guesses.rounds, guesses.left_out.len()), ("small", 4, 1));
