@@ -73,6 +73,7 @@ pub fn begin(
     let had_results = files::holds_results(out);
     let manifest = out.join(files::MANIFEST);
     let older = fs::read(&manifest).ok();
+    remove(&out.join(JOURNAL), |journal| fs::remove_file(journal))?;
     let begun = Manifest::begin(plan, program.clone(), 1).write(out).map_err(|e| writable(&e)).and_then(|()| {
         let journal = Journal::create(out, plan).map_err(|e| writable(&e))?;
         match files_begun(lock, !had_results) {
@@ -117,7 +118,8 @@ fn check_locked(out: &Path, plan: &Plan, program: &ProgramDescription, replacing
             None => Ok(()),
             Some(difference) => {
                 // With the settings of the folder, only files can differ: the program, or what it reads.
-                let advice = match replacing.resume || difference.starts_with("inputs: ") {
+                let others = Manifest::IDENTITY.map(|field| if field == "inputs" { "seed" } else { field });
+                let advice = match replacing.resume || before.difference(&now, &others).is_none() {
                     true => "give the files as they were to go on with it",
                     false => "give --resume alone to go on with it",
                 };
