@@ -53,6 +53,9 @@ pub trait Player: Send {
     /// `turns` are the turns of this round so far, oldest first; it is empty at the first guess. The guess must be legal
     /// ([`Size::is_legal`](scsa::Size::is_legal)) at the size of the briefing. An illegal guess and a panic fail the round, which
     /// costs points.
+    ///
+    /// In a tournament all guesses of the turns are the player's own, and their feedback is right. Who asks for advice in a game of
+    /// others (`arena assist`, a hint of `arena play`) passes any turns, which may contradict each other.
     fn guess(&mut self, turns: &[Turn], rng: &mut Rng) -> Code;
 
     /// Called before the first guess of every round.

@@ -4,10 +4,10 @@
 
 mod small_tree;
 
-mod any_history;
 mod baseline_2;
 mod consistent;
 mod dino;
+mod history_laws;
 mod one_step;
 mod optimal;
 mod player_laws;

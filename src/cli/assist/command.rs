@@ -49,7 +49,11 @@ impl AssistCommand {
             ["quit" | "exit" | "q"] => AssistCommand::Quit,
             // The command of a program of its own keeps its capitals and signs.
             ["player", _, ..] => AssistCommand::Player(line.trim().split_at("player".len()).1.trim().to_owned()),
-            ["guess", code] => AssistCommand::Guess(crate::cli::play::command::code(code, size)?.0),
+            ["guess", code @ ..] if !code.is_empty() => {
+                AssistCommand::Guess(crate::cli::play::command::code(code, size)?.0)
+            }
+            ["guess"] => return Err("write the code that stands on the board, such as `guess AABC`".to_owned()),
+            ["player"] => return Err("write the player that goes on, such as `player rao`".to_owned()),
             ["fix", turn, black, white] => {
                 let turn = turn.parse().map_err(|_| format!("'{turn}' is no turn: write for example `fix 2 1 0`"))?;
                 AssistCommand::Fix(turn, answer(black, white, size)?)
@@ -98,7 +102,9 @@ mod tests {
             assert_eq!(parse(line), Ok(AssistCommand::Answer(Feedback::new(1, 2))), "{line:?}");
         }
         assert_eq!(parse("fix 3 0 1"), Ok(AssistCommand::Fix(3, Feedback::new(0, 1))));
-        assert_eq!(parse("guess 1126"), Ok(AssistCommand::Guess("AABF".parse().unwrap())));
+        for line in ["guess 1126", "guess a a b f"] {
+            assert_eq!(parse(line), Ok(AssistCommand::Guess("AABF".parse().unwrap())), "{line}");
+        }
         let player = "mine='python3 Mine.py'";
         assert_eq!(parse(&format!("player {player}")), Ok(AssistCommand::Player(player.to_owned())));
     }
@@ -112,6 +118,7 @@ mod tests {
         assert!(reason("18446744073709551615 1").contains("are more than"));
         assert!(reason("-1 1").contains("is no answer"));
         assert!(reason("one").contains("'one' is no answer"));
+        assert!(reason("guess").contains("such as `guess AABC`") && reason("player").contains("such as `player rao`"));
         assert!(reason("fix 2").contains("such as `fix 2 1 0`"));
     }
 }

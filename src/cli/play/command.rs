@@ -41,10 +41,7 @@ impl PlayCommand {
         if let Some(command) = PlayCommand::named(&words) {
             return Ok(command);
         }
-        // The pegs of a code may stand apart.
-        let has_single_pegs = words.iter().all(|word| word.chars().count() == 1);
-        let text = if has_single_pegs { words.concat() } else { words.join(" ") };
-        let code = code(&text, size);
+        let code = code(&words, size);
         let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
         let lower: Vec<&str> = lower.iter().map(String::as_str).collect();
         match (code, PlayCommand::named(&lower)) {
@@ -70,10 +67,12 @@ impl PlayCommand {
     }
 }
 
-/// Reads a code of a size in digits or letters.
-pub fn code(text: &str, size: Size) -> Result<(Code, Notation), String> {
+/// Reads a code of a size in digits or letters, whose pegs may stand apart.
+pub fn code(words: &[&str], size: Size) -> Result<(Code, Notation), String> {
+    let has_single_pegs = words.iter().all(|word| word.chars().count() == 1);
+    let text = if has_single_pegs { words.concat() } else { words.join(" ") };
     let wrong = |reason: &str| format!("'{text}' {reason}: a code is {}; `help` lists the commands", code_form(size));
-    let code = parse_code(text).map_err(|_| wrong("is no code and no command"))?;
+    let code = parse_code(&text).map_err(|_| wrong("is no code and no command"))?;
     let pegs = code.len();
     if pegs != size.pegs() {
         return Err(wrong(&format!("has {}", counted(pegs, "peg"))));
