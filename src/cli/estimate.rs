@@ -184,7 +184,14 @@ mod tests {
     }
 
     fn progress<'a>(matches: &'a [Match], by_match: &'a [u64], time_by_match: &'a [Duration]) -> Progress<'a> {
-        Progress { rounds: by_match.iter().sum(), latest: &matches[0], by_match, time_by_match, is_over: &[false; 4] }
+        Progress {
+            rounds: by_match.iter().sum(),
+            total: 0,
+            latest: &matches[0],
+            by_match,
+            time_by_match,
+            is_over: &[false; 4],
+        }
     }
 
     #[test]
