@@ -358,7 +358,6 @@ mod tests {
                 }
             }
         }
-        println!("{of_kind:#?}");
         assert_eq!(of_kind.len(), 8);
         for (kind, [contradictions, first, named]) in of_kind {
             assert!(contradictions >= 20 && 2 * first > contradictions, "{kind}: {first} of {contradictions}");
