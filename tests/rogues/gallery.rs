@@ -2,7 +2,7 @@
 
 /// The deeds, which are done at the second turn of the second round; the outcome, cause and guesses of that round; and whether the
 /// program is dead afterwards.
-pub const GALLERY: [(&str, &str, bool); 36] = [
+pub const GALLERY: [(&str, &str, bool); 37] = [
     ("fair", "win", false),
     ("sleep", "failure,silence: no answer in time,1", true),
     ("sleep-long", "failure,silence: no answer in time,1", true),
@@ -34,6 +34,7 @@ pub const GALLERY: [(&str, &str, bool); 36] = [
     ("length", "failure,illegal guess: ABA,1", false),
     ("color", "failure,illegal guess: AE,1", false),
     ("leave", "win", false),
+    ("leave-pipes", "failure,crash: exit code 3,1", true),
     ("leave-exit", "failure,crash: exit code 0,1", true),
     ("fill", "win", false),
     ("kill", "win", false),

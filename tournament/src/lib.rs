@@ -65,7 +65,7 @@ pub use history::History;
 pub use in_order::in_order;
 pub use journal::{JOURNAL, Journal, JournalRounds};
 pub use knowledge::KnowledgePolicy;
-pub use known::{FinishedRounds, KnownMatch, KnownRounds};
+pub use known::{FinishedRounds, KnownMatch, KnownRounds, parse_outcome};
 pub use limits::Limits;
 pub use manifest::{Machine, Manifest, ProgramDescription};
 pub use observer::{Observer, Progress};

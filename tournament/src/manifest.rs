@@ -20,7 +20,8 @@ pub struct Manifest {
     pub command: Vec<String>,
     /// The seed of the tournament.
     pub seed: u64,
-    /// The SHA-256 hashes of what the tournament reads: files of codes, and the folders of players that are programs of their own.
+    /// The SHA-256 hashes of what the tournament reads: files of codes, and of the folders of players that are programs of their own
+    /// what these see.
     #[serde(default)]
     pub inputs: BTreeMap<String, String>,
     /// The generator of random numbers, and how its streams are derived.

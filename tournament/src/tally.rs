@@ -32,7 +32,7 @@ impl Tally {
             Outcome::Win => self.wins.count(guesses),
             Outcome::Loss(Limit::Guesses) => self.losses_guesses += 1,
             Outcome::Loss(Limit::Time) => self.losses_time += 1,
-            Outcome::Failure(Fault::Illegal(_)) => self.failures_illegal += 1,
+            Outcome::Failure(Fault::Illegal(_) | Fault::NoCode(_)) => self.failures_illegal += 1,
             Outcome::Failure(Fault::Panic(_)) => self.failures_panic += 1,
             Outcome::Failure(Fault::Crash(_)) => self.failures_crash += 1,
             Outcome::Failure(Fault::Memory(_)) => self.failures_memory += 1,

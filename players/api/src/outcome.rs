@@ -40,6 +40,8 @@ pub enum Fault {
     Protocol(String),
     /// The player did not answer in time, and did not compute either.
     Silence,
+    /// What a player that is a program of its own gave as its guess is no code. The text says what it was and what was expected.
+    NoCode(String),
 }
 
 impl fmt::Display for Limit {
@@ -59,6 +61,7 @@ impl fmt::Display for Fault {
             Fault::Crash(cause) => write!(f, "crash: {cause}"),
             Fault::Memory(megabytes) => write!(f, "memory: more than {megabytes} MB"),
             Fault::Protocol(reason) => write!(f, "protocol: {reason}"),
+            Fault::NoCode(reason) => write!(f, "illegal guess: {reason}"),
             Fault::Silence => f.write_str("silence: no answer in time"),
         }
     }

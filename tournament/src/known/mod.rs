@@ -7,3 +7,4 @@ mod outcome_text;
 pub use finished::FinishedRounds;
 pub(crate) use finished::{MatchIdentity, key};
 pub use known_rounds::{KnownMatch, KnownRounds};
+pub use outcome_text::parse as parse_outcome;

@@ -12,7 +12,7 @@ pub fn parse(outcome: &str, cause: &str) -> Option<Outcome> {
         ("failure", cause) => {
             let (kind, text) = cause.split_once(": ")?;
             let fault = match kind {
-                "illegal guess" => Fault::Illegal(text.parse().ok()?),
+                "illegal guess" => text.parse().map_or_else(|_| Fault::NoCode(text.to_owned()), Fault::Illegal),
                 "panic" => Fault::Panic(text.to_owned()),
                 "crash" => Fault::Crash(text.to_owned()),
                 "memory" => Fault::Memory(text.strip_prefix("more than ")?.strip_suffix(" MB")?.parse().ok()?),
@@ -32,9 +32,8 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let texts = ["at src/lib.rs:3: x", ""].map(str::to_owned);
-        let faults = texts
-            .iter()
-            .flat_map(|text| [Fault::Panic(text.clone()), Fault::Crash(text.clone()), Fault::Protocol(text.clone())]);
+        let kinds = [Fault::Panic, Fault::Crash, Fault::Protocol, Fault::NoCode];
+        let faults = texts.iter().flat_map(|text| kinds.map(|kind| kind(text.clone())));
         let others = [Fault::Illegal("AAZ".parse().unwrap()), Fault::Memory(64), Fault::Silence];
         for fault in faults.chain(others) {
             let cause = fault.to_string();
