@@ -42,8 +42,10 @@ pub fn add(
         let isolated = selected.iter().map(|entry| isolated(registry, entry, limits, Some(out)));
         selected = isolated.collect::<Result<_, _>>()?;
     }
-    for Setting { value: text, origin } in external {
-        let player = defined(origin, text, limits, Some(out))?;
+    let players = external.iter().map(|Setting { value, origin }| defined(origin, value, limits, Some(out)));
+    let mut players = players.collect::<Result<Vec<_>, _>>()?;
+    ExternalPlayer::keep_apart(&mut players);
+    for (Setting { value: text, origin }, player) in external.iter().zip(players) {
         let player = if are_started { probed(origin, text, player)? } else { player };
         let entry = player.entry(&registry.players).map_err(|e| Failure::input(format!("{origin} {text}: {e}")))?;
         if registry.players.find(entry.name()).is_ok() || selected.iter().any(|other| other.name() == entry.name()) {

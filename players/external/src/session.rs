@@ -8,7 +8,7 @@ use crate::{
 };
 use player_api::{Fault, Outcome};
 use rustix::fs::OFlags;
-use sandbox::{Sandbox, SandboxError};
+use sandbox::{Ended, Sandbox, SandboxError};
 use std::{
     error::Error,
     ffi::OsString,
@@ -62,6 +62,8 @@ pub struct Session {
     /// The last line that was read.
     line: Vec<u8>,
     watch: Arc<Watch>,
+    /// What is said of a program that ends by an error, as when a file is missing that it does not see.
+    shared_folder: Option<String>,
 }
 
 impl Session {
@@ -71,6 +73,10 @@ impl Session {
         let mut sandbox = Sandbox::default().memory(player.memory_mb << 20).processes(watch::MOST_PROCESSES);
         if let Some(folder) = &player.folder {
             sandbox = sandbox.copied(folder);
+        }
+        let shared_folder = player.is_shared.then(|| player.shared_folder());
+        if player.is_shared {
+            sandbox = player.files.iter().fold(sandbox, Sandbox::only_copied);
         }
         sandbox = player.hidden.iter().fold(sandbox, Sandbox::not_copied);
         sandbox = player.readable.iter().fold(sandbox, Sandbox::readable);
@@ -82,7 +88,7 @@ impl Session {
         };
         let messages = Messages::new(stderr, messages).map_err(StartError::Messages)?;
         let watch = Watch::start(contained, messages, player.memory_mb);
-        Ok(Session { stdin, stdout: BufReader::new(stdout), line: Vec::new(), watch })
+        Ok(Session { stdin, stdout: BufReader::new(stdout), line: Vec::new(), watch, shared_folder })
     }
 
     /// An activity begins that may take this much CPU time.
@@ -115,7 +121,7 @@ impl Session {
     /// # Errors
     /// The outcome of the round, when the program has ended.
     pub fn send(&mut self, lines: &str) -> Result<(), Outcome> {
-        self.stdin.write_all(lines.as_bytes()).map_err(|_| self.watch.end("standard input").into())
+        self.stdin.write_all(lines.as_bytes()).map_err(|_| self.ended("standard input"))
     }
 
     /// Waits for a line, and returns it without its end.
@@ -123,7 +129,18 @@ impl Session {
     /// # Errors
     /// The outcome of the round, when the program ended, was killed, or sent a line that is too long.
     pub fn receive(&mut self) -> Result<&[u8], Outcome> {
-        if self.read_line()? { Ok(&self.line) } else { Err(self.watch.end(STDOUT).into()) }
+        if self.read_line()? { Ok(&self.line) } else { Err(self.ended(STDOUT)) }
+    }
+
+    /// The outcome of a program that has closed a stream.
+    fn ended(&self, closed: &'static str) -> Outcome {
+        match (self.watch.end(closed), &self.shared_folder) {
+            // The exit code of interpreters after an error that nobody handles.
+            (Ending::Exited(ended @ Ended::Exit(1)), Some(reason)) => {
+                Outcome::Failure(Fault::Crash(format!("{ended}; {reason}")))
+            }
+            (ending, _) => ending.into(),
+        }
     }
 
     /// Reads the next line, without its end. Returns whether there is one: there is none at the end of the output.
