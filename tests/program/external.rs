@@ -177,12 +177,12 @@ fn players_of_one_folder_see_their_own_files_alone() {
     let cause = causes(&rounds, "b").pop().unwrap();
     assert_eq!(
         cause,
-        "failure: panic: loading of ./bob.py: ModuleNotFoundError: No module named 'alice'; it sees of its folder bob.py alone, because \
-         other players come from there; give it and the files that it needs a folder of its own"
+        "failure: panic: loading of ./bob.py: ModuleNotFoundError: No module named 'alice'; it sees only bob.py of its folder, because other \
+         players come from there; give it a folder of its own with the files that it needs"
     );
     let cause = causes(&rounds, "f").pop().unwrap();
     assert!(
-        cause.starts_with("failure: crash: exit code 1; it sees of its folder frank.py alone, because other"),
+        cause.starts_with("failure: crash: exit code 1; it sees only frank.py of its folder, because other"),
         "{cause}"
     );
     fs::write(at("new.py"), "").unwrap();

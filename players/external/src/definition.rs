@@ -84,8 +84,8 @@ impl ExternalPlayer {
         let names = self.files.iter().filter_map(|file| file.file_name()).map(|name| name.to_string_lossy());
         let names = names.collect::<Vec<_>>().join(" and ");
         format!(
-            "it sees of its folder {names} alone, because other players come from there; give it and the files that it needs a folder \
-             of its own"
+            "it sees only {names} of its folder, because other players come from there; give it a folder of its own with the files that \
+             it needs"
         )
     }
 
