@@ -48,6 +48,22 @@ pub fn find(registry: &Registry, choice: &Choice, programs: &Programs<'_>) -> Re
     }
 }
 
+/// Hides the files of players that are programs from each other, and from those of other programs of the tournament.
+pub fn kept_apart(
+    registry: &Registry,
+    mut players: Vec<Entry>,
+    others: impl Iterator<Item = ExternalPlayer>,
+) -> Result<Vec<Entry>, Failure> {
+    let program = |(place, entry): (usize, &Entry)| Some((place, ExternalPlayer::parse(entry.definition()?).ok()?));
+    let (places, mut programs): (Vec<_>, Vec<_>) = players.iter().enumerate().filter_map(program).unzip();
+    programs.extend(others);
+    ExternalPlayer::keep_apart(&mut programs);
+    for (place, program) in places.into_iter().zip(programs) {
+        players[place] = program.entry(&registry.players).map_err(Failure::run)?;
+    }
+    Ok(players)
+}
+
 /// Players that were selected, as they play: programs have said whether their rounds are independent, and the others are in a sandbox if
 /// that is asked for. The standard error of all of them is kept in the folder for the results.
 pub fn ready(
@@ -117,7 +133,7 @@ pub fn entry(registry: &Registry, text: &str, limits: Limits, out: Option<&Path>
 }
 
 /// The player given as `NAME=COMMAND`. Nothing is started.
-fn defined(text: &str, limits: Limits, out: Option<&Path>) -> Result<ExternalPlayer, Failure> {
+pub fn defined(text: &str, limits: Limits, out: Option<&Path>) -> Result<ExternalPlayer, Failure> {
     let player = ExternalPlayer::from_text(text, launcher()?, limits.memory_mb, scripts)
         .map_err(|e| Failure::input(e.to_string()))?;
     Ok(with_limits(player, limits, out))

@@ -8,7 +8,7 @@ use std::{
     collections::BTreeMap,
     fs::{self, File},
     io::{self, Read, Write},
-    path::{Path, PathBuf},
+    path::Path,
 };
 use tournament::{CodeFile, Codemaker, Manifest, Plan, RecordedCodes, changed_sentence, files};
 
@@ -44,8 +44,9 @@ fn player_hashes(plan: &Plan) -> Result<BTreeMap<String, String>, Failure> {
     let mut hashes = hashed(parameter_files(plan.players.iter().map(Entry::name)))?;
     for entry in &plan.players {
         let player = entry.definition().and_then(|definition| ExternalPlayer::parse(definition).ok());
-        if let Some(ExternalPlayer { name, folder: Some(folder), hidden, .. }) = player {
-            hashes.insert(name, folder_hash(&folder, &hidden).map_err(|e| unreadable(&folder, &e))?);
+        if let Some((folder, player)) = player.and_then(|player| Some((player.folder.clone()?, player))) {
+            let hash = folder_hash(&folder, |path| player.sees(path)).map_err(|e| unreadable(&folder, &e))?;
+            hashes.insert(player.name, hash);
         }
     }
     Ok(hashes)
@@ -137,13 +138,13 @@ fn hash_file(hasher: &mut Sha256, path: &Path) -> io::Result<()> {
     }
 }
 
-/// The hash of the files of a folder and of the folders in it, without those that are hidden from its player.
-fn folder_hash(folder: &Path, hidden: &[PathBuf]) -> io::Result<String> {
+/// The hash of the files of a folder and of the folders in it, of those that its player sees.
+fn folder_hash(folder: &Path, sees: impl Fn(&Path) -> bool) -> io::Result<String> {
     let (mut hasher, mut left) = (Sha256::new(), MOST_BYTES);
     let mut folders = vec![folder.to_owned()];
     while let Some(next) = folders.pop() {
         let mut paths = fs::read_dir(&next)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
-        paths.retain(|path| !hidden.contains(path));
+        paths.retain(|path| sees(path));
         paths.sort();
         for path in paths {
             let about = fs::symlink_metadata(&path)?;
@@ -175,7 +176,7 @@ mod tests {
         fs::create_dir(folder.path().join("b")).unwrap();
         fs::write(&file, "x").unwrap();
         fs::write(&inner, "y").unwrap();
-        let hash = || folder_hash(folder.path(), std::slice::from_ref(&out)).unwrap();
+        let hash = || folder_hash(folder.path(), |path| path != out).unwrap();
         let first = hash();
         fs::write(&out, "results").unwrap();
         assert_eq!(hash(), first);

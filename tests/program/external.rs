@@ -92,6 +92,118 @@ fn players_of_the_course_play_by_the_bridge() {
     assert!(refusal.contains("there is no file") && refusal.contains("other.py"), "{refusal}");
 }
 
+/// The outcome and the cause of the rows of a player.
+fn causes(rounds: &str, player: &str) -> Vec<String> {
+    let mut reader = csv::Reader::from_reader(rounds.as_bytes());
+    let rows = reader.records().map(Result::unwrap).filter(|row| &row[0] == player);
+    rows.map(|row| format!("{}: {}", &row[6], &row[7])).collect()
+}
+
+/// The cause of a guess that is no code says what came and what was expected, wherever it is shown.
+#[test]
+fn guesses_that_are_no_codes_are_illegal_guesses_with_what_came() {
+    let folder = tempfile::tempdir().unwrap();
+    let (values, out) = (["None", "[1, 2]", "'aabb'", "b'AABB'", "''"], path(folder.path(), "out"));
+    let odd = format!(
+        "class P:\n    def make_guess(self, n, colors, name, last):\n        P.round = getattr(P, 'round', -1) + 1\n        \
+         return [{}][P.round]\n",
+        values.join(", ")
+    );
+    fs::write(folder.path().join("odd.py"), odd).unwrap();
+    let sends = "echo hello 1; read -r x; read -r x; echo ready\nwhile read -r word turn rest; do\n  case $word in turn) echo \"guess $turn \
+                 aabb\" ;; end) echo ready ;; esac\ndone\n";
+    fs::write(folder.path().join("sends.sh"), sends).unwrap();
+    let players = [
+        format!("odd=python:{}", path(folder.path(), "odd.py")),
+        format!("sends=sh {}", path(folder.path(), "sends.sh")),
+    ];
+    let options: Vec<String> = players.iter().flat_map(|player| ["--player".to_owned(), player.clone()]).collect();
+    let rounds =
+        rounds(&options, &["--players", "rao", "--scsa", "insert-colors", "--sizes", "3x4", "--rounds", "5"], &out);
+    let expected = |given: &str| format!("illegal guess: {given}; expected 3 letters of ABCD");
+    let wanted = values.map(|value| format!("failure: {}", expected(&format!("returned {value}"))));
+    assert_eq!(causes(&rounds, "odd"), wanted);
+    let sent = expected("sent 'aabb'");
+    assert_eq!(causes(&rounds, "sends"), vec![format!("failure: {sent}"); 5]);
+    assert!(
+        told(&["show", &out])
+            .contains(&format!("sends: 5 rounds, first against insert-colors at 3x4, round 1: {sent}\n"))
+    );
+    let games = told(&["games", &players[0], "--sizes", "3x4", "--rounds", "1"]);
+    assert!(games.ends_with(&format!("failure: {}\n", expected("returned None"))), "{games}");
+    // The rows are read again as they were written.
+    told(&["verify", &out, "--quiet"]);
+}
+
+/// Where players share a folder each sees its own file, a new file of another changes no hash, and a file that is missing is explained.
+#[test]
+fn players_of_one_folder_see_their_own_files_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| path(folder.path(), name);
+    fs::create_dir(at("nested")).unwrap();
+    let look = "import os\nfound = sorted(os.path.join(path, name)[2:] for path, _, names in os.walk('.') for name in names)\n";
+    let player = "class P:\n    def make_guess(self, n, colors, name, last):\n        print('sees', *found)\n        return 'A' * n\n";
+    for name in ["alice.py", "carol.py", "nested/dave.py"] {
+        fs::write(at(name), format!("{look}{player}")).unwrap();
+    }
+    fs::write(at("bob.py"), format!("import alice\n{player}")).unwrap();
+    let speaks = "import os, sys\nfor line in sys.stdin:\n    word = line.split()[0]\n    if word == 'turn':\n        \
+                  print('sees', *os.listdir(), file=sys.stderr)\n        print('guess', line.split()[1], 'AAAA', flush=True)\n    elif word != \
+                  'round':\n        print('hello 1' if word == 'hello' else 'ready', flush=True)\n";
+    fs::write(at("erin.py"), speaks).unwrap();
+    let out = at("out");
+    let play = |players: &[&str]| {
+        let options: Vec<String> =
+            players.iter().flat_map(|player| ["--player".to_owned(), player.replace('@', &at(""))]).collect();
+        let more =
+            ["--players", "rao", "--scsa", "insert-colors", "--sizes", "4x6", "--rounds", "1", "--guess-limit", "1"];
+        let rounds = rounds(&options, &more, &out);
+        let manifest: serde_json::Value =
+            serde_json::from_str(&fs::read_to_string(Path::new(&out).join("manifest.json")).unwrap()).unwrap();
+        let messages = |name: &str| {
+            fs::read_to_string(Path::new(&out).join(format!("messages/{name}-insert-colors-4x6.txt")))
+                .unwrap_or_default()
+        };
+        let sees = |name: &str| messages(name).split("sees ").nth(1).unwrap_or_default().trim().to_owned();
+        (rounds, manifest["inputs"].clone(), ["a", "c", "d", "e"].map(sees))
+    };
+    fs::write(at("frank.py"), "import alice\n").unwrap();
+    let all = [
+        "f=python3 @/frank.py",
+        "a=python:@/alice.py",
+        "b=python:@/./nested/../bob.py",
+        "d=python:@/nested/dave.py",
+        "e=python3 @/erin.py",
+    ];
+    let (rounds, hashes, sees) = play(&all);
+    assert_eq!(sees, ["alice.py", "", "dave.py", "erin.py"]);
+    let cause = causes(&rounds, "b").pop().unwrap();
+    assert_eq!(
+        cause,
+        "failure: panic: loading of ./bob.py: ModuleNotFoundError: No module named 'alice'; it sees only bob.py of its folder, because other \
+         players come from there; give it a folder of its own with the files that it needs"
+    );
+    let cause = causes(&rounds, "f").pop().unwrap();
+    assert!(
+        cause.starts_with("failure: crash: exit code 1; it sees only frank.py of its folder, because other"),
+        "{cause}"
+    );
+    fs::write(at("new.py"), "").unwrap();
+    assert_eq!(play(&all).1, hashes);
+    fs::write(at("alice.py"), format!("{look}{player}\n")).unwrap();
+    let changed = play(&all).1;
+    assert!(changed["a"] != hashes["a"] && ["b", "d", "e"].iter().all(|name| changed[name] == hashes[name]));
+    // The only player of a folder sees it all, and so do several of one file; but nobody sees the folder of another player in it.
+    let everything = "alice.py bob.py carol.py erin.py frank.py";
+    let (_, _, sees) = play(&["c=python:@/carol.py", "d=python:@/nested/dave.py"]);
+    assert_eq!(&sees[1..3], [format!("{everything} new.py"), "dave.py".to_owned()]);
+    let (_, _, sees) = play(&["a=python:@/carol.py#P", "c=python:@/carol.py"]);
+    assert!(
+        sees[0] == sees[1] && sees[0].starts_with(everything) && sees[0].ends_with("nested/dave.py new.py"),
+        "{sees:?}"
+    );
+}
+
 #[test]
 fn codes_of_a_program_are_recorded_and_played_again() {
     let folder = tempfile::tempdir().unwrap();

@@ -19,7 +19,7 @@ pub const SLOW: [Rogue; 10] = [
 ];
 
 /// Those whose rounds end otherwise.
-pub const OTHERS: [Rogue; 25] = [
+pub const OTHERS: [Rogue; 26] = [
     ("fair", "win", false),
     ("threads", "win", false),
     ("fork", "failure,crash: more than 64 processes,1", true),
@@ -40,6 +40,7 @@ pub const OTHERS: [Rogue; 25] = [
     ("length", "failure,illegal guess: ABA,1", false),
     ("color", "failure,illegal guess: AE,1", false),
     ("leave", "win", false),
+    ("leave-pipes", "failure,crash: exit code 3,1", true),
     ("leave-exit", "failure,crash: exit code 0,1", true),
     ("fill", "win", false),
     ("kill", "win", false),

@@ -84,6 +84,13 @@ def leave_process():
     os.wait()
 
 
+def leave_child_with_pipes():
+    """A child stays behind that holds the pipes open."""
+    if os.fork() == 0:
+        rest()
+    os._exit(3)
+
+
 def short_children():
     """Children compute, and the kernel does not add their time to that of a parent that does not wait for them."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
@@ -262,6 +269,7 @@ DEEDS = {
     "stop": lambda: os.kill(os.getpid(), signal.SIGSTOP),
     "vfork": stop_in_vfork,
     "leave": leave_process,
+    "leave-pipes": leave_child_with_pipes,
     "leave-exit": lambda: (leave_process(), os._exit(0)),
     "leave-rest": lambda: (leave_process(), rest()),
     "secrets": look_for_secrets,

@@ -140,7 +140,7 @@ impl Batch {
 pub const fn ends_process(outcome: &Outcome) -> bool {
     match outcome {
         Outcome::Failure(Fault::Crash(_) | Fault::Memory(_) | Fault::Silence) | Outcome::Loss(Limit::Time) => true,
-        Outcome::Failure(Fault::Illegal(_) | Fault::Panic(_) | Fault::Protocol(_))
+        Outcome::Failure(Fault::Illegal(_) | Fault::NoCode(_) | Fault::Panic(_) | Fault::Protocol(_))
         | Outcome::Loss(Limit::Guesses)
         | Outcome::Win => false,
     }

@@ -33,7 +33,7 @@ pub struct Manifest {
     /// The seed of the tournament.
     pub seed: u64,
     /// The SHA-256 hashes of what the tournament reads: files of codes, tournament files, the codes of codemakers that are programs of
-    /// their own, and the folders of players that are.
+    /// their own, and of the folders of players that are what these see.
     #[serde(default)]
     pub inputs: BTreeMap<String, String>,
     /// The generator of random numbers, and how its streams are derived.

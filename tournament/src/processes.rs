@@ -10,6 +10,7 @@ use crate::{
 use player_api::CrashCause;
 use std::{
     io,
+    net::Shutdown,
     os::{
         fd::OwnedFd,
         unix::{net::UnixStream, process::ExitStatusExt},
@@ -22,9 +23,11 @@ use std::{
         mpsc::{self, Receiver, Sender},
     },
     thread::{self, JoinHandle},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
+/// The time between two looks for processes that have ended.
+const LOOK: Duration = Duration::from_millis(100);
 /// The time between two checks of a paused worker's reader.
 const PAUSE: Duration = Duration::from_millis(5);
 
@@ -41,6 +44,8 @@ pub struct Processes {
     /// The processes started so far, by which events of replaced processes are recognized.
     started: u64,
     events: (Sender<ProcessEvent>, Receiver<ProcessEvent>),
+    /// The last look for processes that have ended.
+    looked: Instant,
     reaper: Reaper,
 }
 
@@ -69,7 +74,7 @@ impl Processes {
     pub fn new(program: PathBuf, workers: usize) -> io::Result<Processes> {
         let workers = (0..workers).map(|_| None).collect();
         let (events, reaper) = (mpsc::channel(), Reaper::start()?);
-        let mut pool = Processes { program, workers, spare: None, started: 0, events, reaper };
+        let mut pool = Processes { program, workers, spare: None, started: 0, events, looked: Instant::now(), reaper };
         pool.spare = Some(pool.spawn()?);
         Ok(pool)
     }
@@ -122,6 +127,21 @@ impl Processes {
         self.workers[worker].as_mut().ok_or_else(|| io::Error::other("a worker has no process"))
     }
 
+    /// Lets the readers of processes that have ended come to the end of their sockets, which other processes may hold open: a player's
+    /// child that it forked has all descriptors of the worker. What was sent before is still read.
+    fn end_streams(&mut self) {
+        if self.looked.elapsed() < LOOK {
+            return;
+        }
+        self.looked = Instant::now();
+        for process in self.workers.iter_mut().chain([&mut self.spare]).flatten() {
+            if matches!(process.child.try_wait(), Ok(Some(_))) {
+                // An error means that both ends are closed.
+                let _ = process.socket.shutdown(Shutdown::Read);
+            }
+        }
+    }
+
     /// The worker whose process has that number; none if the process was replaced.
     fn worker_of(&self, id: u64) -> Option<usize> {
         self.workers.iter().position(|process| process.as_ref().is_some_and(|process| process.id == id))
@@ -159,6 +179,7 @@ impl WorkerPool for Processes {
 
     fn next_event(&mut self, wait: Duration) -> io::Result<Option<Event>> {
         loop {
+            self.end_streams();
             match self.events.1.recv_timeout(wait) {
                 Ok(ProcessEvent::Report(id, report)) => {
                     if let Some(worker) = self.worker_of(id) {
@@ -225,8 +246,9 @@ impl Reaper {
     /// Kills a process.
     fn end(&self, mut process: WorkerProcess) {
         process.paused.store(false, Ordering::Relaxed);
-        // An error means that it has ended already.
+        // Errors mean that it has ended already.
         let _ = process.child.kill();
+        let _ = process.socket.shutdown(Shutdown::Both);
         if let Some(children) = &self.children {
             let _ = children.send(process.child);
         }
@@ -239,5 +261,30 @@ impl Drop for Reaper {
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{fs, os::unix::fs::PermissionsExt};
+
+    /// Its child has its standard input, which is the socket, for much longer than the test.
+    #[test]
+    fn the_end_of_a_process_is_noticed_though_its_child_holds_the_socket() {
+        let folder = tempfile::tempdir().unwrap();
+        let (program, child) = (folder.path().join("program"), folder.path().join("child"));
+        let script = format!("#!/bin/sh\nsleep 600 <&0 &\necho $! >'{}'\nexit 7\n", child.display());
+        fs::write(&program, script).unwrap();
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        let mut pool = Processes::new(program, 1).unwrap();
+        let error = loop {
+            if let Err(e) = pool.next_event(LOOK) {
+                break e.to_string();
+            }
+        };
+        assert!(error.ends_with("ended at its start (exit code 7)"), "{error}");
+        let number = fs::read_to_string(child).unwrap();
+        assert!(Command::new("kill").arg(number.trim()).status().unwrap().success(), "the child lived on");
     }
 }

@@ -97,15 +97,18 @@ impl Referee {
         while self.turns.len() < self.limits.guesses {
             self.requested += 1;
             let guess = match player.answer(&self.turns, rng) {
-                Ok(guess) => guess,
+                Ok(guess) if self.size.is_legal(&guess) => Ok(guess),
+                Ok(guess) => Err(Fault::Illegal(guess)),
+                Err(Outcome::Failure(fault @ Fault::NoCode(_))) => Err(fault),
                 Err(outcome) => return outcome,
             };
             if self.stopwatch.is_late(timed, player) {
                 return Outcome::Loss(Limit::Time);
             }
-            if !self.size.is_legal(&guess) {
-                return Outcome::Failure(Fault::Illegal(guess));
-            }
+            let guess = match guess {
+                Ok(guess) => guess,
+                Err(fault) => return Outcome::Failure(fault),
+            };
             let turn = Turn::new(guess, secret);
             self.turns.push(turn);
             self.heartbeat.answered(self.turns.len());

@@ -32,7 +32,7 @@ impl Tally {
             Outcome::Win => self.count_win(guesses),
             Outcome::Loss(Limit::Guesses) => self.count_loss(),
             Outcome::Loss(Limit::Time) => self.losses_time += 1,
-            Outcome::Failure(Fault::Illegal(_)) => self.failures_illegal += 1,
+            Outcome::Failure(Fault::Illegal(_) | Fault::NoCode(_)) => self.failures_illegal += 1,
             Outcome::Failure(Fault::Panic(_)) => self.failures_panic += 1,
             Outcome::Failure(Fault::Crash(_)) => self.failures_crash += 1,
             Outcome::Failure(Fault::Memory(_)) => self.failures_memory += 1,

@@ -39,6 +39,8 @@ pub enum Fault {
     Protocol(String),
     /// The player did not answer in time, and did not compute either.
     Silence,
+    /// What a player that is a program of its own gave as its guess is no code. The text says what it was and what was expected.
+    NoCode(String),
 }
 
 /// Why there is no process of a player any more. It is stored as its text.
@@ -128,6 +130,7 @@ impl fmt::Display for Fault {
             Fault::Crash(cause) => write!(f, "crash: {cause}"),
             Fault::Memory(megabytes) => write!(f, "memory: more than {megabytes} MB"),
             Fault::Protocol(reason) => write!(f, "protocol: {reason}"),
+            Fault::NoCode(reason) => write!(f, "illegal guess: {reason}"),
             Fault::Silence => f.write_str("silence: no answer in time"),
         }
     }
@@ -148,7 +151,7 @@ impl FromStr for Fault {
         let (kind, what) = text.split_once(": ").ok_or(OutcomeTextError)?;
         let number = || what.split(' ').nth(2)?.parse().ok();
         let fault = match kind {
-            "illegal guess" => what.parse().ok().map(Fault::Illegal),
+            "illegal guess" => Some(what.parse().map_or_else(|_| Fault::NoCode(what.to_owned()), Fault::Illegal)),
             "panic" => Some(Fault::Panic(what.to_owned())),
             "crash" => Some(Fault::Crash(what.to_owned().into())),
             "memory" => number().map(Fault::Memory),

@@ -5,7 +5,7 @@ use crate::{
     session::{Session, StartError},
 };
 use player_api::{Briefing, Fault, Limit, Outcome};
-use scsa::{Code, Turn};
+use scsa::{Code, Size, Turn};
 use std::{error::Error, fmt};
 
 /// A player that is asked for its guess in a game whose guesses need not be its own.
@@ -122,7 +122,7 @@ impl Adviser {
                     process.end_round()?;
                 }
                 process.told.clear();
-                process.receive(&protocol::round(self.round, self.seed), 1)?
+                process.receive(&protocol::round(self.round, self.seed), 1, self.briefing.size)?
             }
         };
         for (index, turn) in turns.iter().enumerate().skip(process.told.len()) {
@@ -134,7 +134,7 @@ impl Adviser {
             if !is_own {
                 line.insert_str(line.len() - 1, &format!(" {}", turn.guess));
             }
-            own = process.receive(&line, index + 2)?;
+            own = process.receive(&line, index + 2, self.briefing.size)?;
             process.told.push(*turn);
         }
         process.own = Some(own);
@@ -144,9 +144,9 @@ impl Adviser {
 
 impl RunningPlayer {
     /// Sends lines that ask for the guess of a turn, and returns it.
-    fn receive(&mut self, lines: &str, turn: usize) -> Result<Code, Outcome> {
+    fn receive(&mut self, lines: &str, turn: usize, size: Size) -> Result<Code, Outcome> {
         self.session.send(lines)?;
-        let guess = protocol::parse_guess(self.session.receive()?, turn);
+        let guess = protocol::parse_guess(self.session.receive()?, turn, size);
         guess.map_err(|fault| self.session.broken(fault))
     }
 

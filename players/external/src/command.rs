@@ -74,8 +74,10 @@ impl ExternalPlayer {
             }
             let (interpreter, scripts) = scripts(bridge).map_err(CommandError::Bridge)?;
             player.folder = own_folder(file);
-            let inside = player.folder.as_ref().and_then(|folder| relative(file, folder));
-            player.command = bridge.command(&interpreter, &scripts, inside.as_deref().unwrap_or(file), part, memory_mb);
+            let inside = player.folder.as_ref().and_then(|folder| inside(file, folder));
+            let word = inside.as_ref().map_or(file, |(word, _)| word);
+            player.command = bridge.command(&interpreter, &scripts, word, part, memory_mb);
+            player.files.extend(inside.map(|(_, path)| path));
             player.environment = bridge.environment();
             player.readable = vec![scripts];
             return Ok(player);
@@ -83,8 +85,9 @@ impl ExternalPlayer {
         let folder = player_folder(&command);
         if let Some(folder) = &folder {
             for word in &mut command {
-                if let Some(inside) = relative(word, folder) {
+                if let Some((inside, path)) = inside(word, folder) {
                     *word = inside;
+                    player.files.push(path);
                 }
             }
         }
@@ -118,11 +121,11 @@ fn own_folder(word: &str) -> Option<PathBuf> {
     is_own.then(|| path.parent().map(Path::to_path_buf)).flatten()
 }
 
-/// The path of a file in a folder as a command in that folder writes it.
-fn relative(word: &str, folder: &Path) -> Option<String> {
+/// The path of a file in a folder as a command in that folder writes it, and the whole path.
+fn inside(word: &str, folder: &Path) -> Option<(String, PathBuf)> {
     let path = Path::new(word).canonicalize().ok()?;
     let inside = path.strip_prefix(folder).ok().filter(|inside| !inside.as_os_str().is_empty())?;
-    Some(format!("./{}", inside.to_str()?))
+    Some((format!("./{}", inside.to_str()?), path))
 }
 
 #[cfg(test)]
@@ -144,10 +147,12 @@ mod tests {
         let player =
             parse(&format!("mine=python3 -u '{0}/my player.py' {0}/table.txt --fast", path.display())).unwrap();
         assert_eq!((player.name.as_str(), player.folder), ("mine", Some(path.clone())));
+        assert_eq!(player.files, ["my player.py", "table.txt"].map(|name| path.join(name)));
         assert_eq!(player.command, ["python3", "-u", "./my player.py", "./table.txt", "--fast"]);
         let player = parse(&format!("mine=python:{}/table.txt#Mine", path.display())).unwrap();
         assert_eq!(player.command, ["python3", "-B", "/scripts/python/bridge.py", "./table.txt#Mine"]);
         assert_eq!((player.folder, player.readable), (Some(path.clone()), vec![PathBuf::from("/scripts")]));
+        assert_eq!(player.files, [path.join("table.txt")]);
         fs::create_dir(path.join("bin")).unwrap();
         fs::write(path.join("bin/python3"), "").unwrap();
         let interpreter = format!("{}/bin/python3", path.display());
@@ -170,5 +175,46 @@ mod tests {
         assert_eq!(parse("mine=lisp:no.lisp#x").unwrap_err(), CommandError::File("no.lisp".to_owned()));
         assert_eq!(parse("mine=").unwrap_err(), CommandError::Words(String::new()));
         assert_eq!(parse("mine=echo 'x").unwrap_err(), CommandError::Words("echo 'x".to_owned()));
+    }
+
+    #[test]
+    fn players_of_one_folder_see_their_own_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().canonicalize().unwrap();
+        let at = |name: &str| path.join(name);
+        fs::create_dir_all(at("x/y")).unwrap();
+        for name in ["a.py", "b.py", "table.txt", "x/c.py", "x/y/d.py"] {
+            fs::write(at(name), "").unwrap();
+        }
+        std::os::unix::fs::symlink(at("x"), at("link")).unwrap();
+        let all = ["a.py", "b.py", "table.txt", "x", "x/c.py", "x/y", "x/y/d.py"];
+        // What every one of these players sees.
+        let seen = |commands: &[&str]| {
+            let texts = commands.iter().map(|command| command.replace("@", &path.display().to_string()));
+            let mut players: Vec<_> = texts.map(|command| parse(&format!("p={command}")).unwrap()).collect();
+            ExternalPlayer::keep_apart(&mut players);
+            let sees = |player: &ExternalPlayer| {
+                let folder = player.folder.clone().unwrap();
+                let inner = all.iter().filter(|name| at(name) != folder && at(name).starts_with(&folder));
+                inner
+                    .filter(|name| {
+                        at(name).ancestors().take_while(|path| *path != folder).all(|path| player.sees(path))
+                    })
+                    .copied()
+                    .collect::<Vec<_>>()
+            };
+            players.iter().map(sees).collect::<Vec<_>>()
+        };
+        assert_eq!(seen(&["python:@/a.py"]), [&all[..]]);
+        assert_eq!(seen(&["python:@/a.py#A", "python:@/x/../a.py#B", "python3 @/a.py"]), [&all[..], &all, &all]);
+        let c = &["x/c.py", "x/y", "x/y/d.py"][..];
+        let (with_table, lisp) = ("sh @/b.py @/table.txt", "lisp:@/b.py#f");
+        assert_eq!(seen(&["python:@/a.py", with_table]), [&["a.py"][..], &["b.py", "table.txt"]]);
+        assert_eq!(seen(&[lisp, "python:@/x/c.py"]), [&["a.py", "b.py", "table.txt"][..], c]);
+        assert_eq!(
+            seen(&["@/a.py", "sh @/link/c.py", "python:@/x/y/d.py"]),
+            [&["a.py", "b.py", "table.txt"][..], &["x/c.py"], &["x/y/d.py"]]
+        );
+        assert_eq!(seen(&["python:@/a.py", "python:@/b.py", "python:@/x/c.py"]), [&["a.py"][..], &["b.py"], c]);
     }
 }

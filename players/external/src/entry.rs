@@ -29,6 +29,9 @@ impl ExternalPlayer {
         if let Some(folder) = &self.folder {
             sandbox = sandbox.copied(folder);
         }
+        if self.is_shared {
+            sandbox = self.files.iter().fold(sandbox, Sandbox::only_copied);
+        }
         sandbox = self.hidden.iter().fold(sandbox, Sandbox::not_copied);
         sandbox = self.readable.iter().fold(sandbox, Sandbox::readable);
         sandbox = self.environment.iter().fold(sandbox, |sandbox, (name, value)| sandbox.environment(name, value));

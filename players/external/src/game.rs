@@ -113,11 +113,15 @@ impl GameState {
             }
             Some(turn) => protocol::turn(turns.len() + 1, turn.feedback),
         };
+        let size = self.briefing.size;
         let guess = session.send(&request).and_then(|()| {
-            let guess = protocol::parse_guess(session.receive()?, turns.len() + 1);
-            guess.map_err(|fault| session.broken(fault))
+            protocol::parse_guess(session.receive()?, turns.len() + 1, size).map_err(|fault| match fault {
+                // It obeys the protocol, and can play the next round.
+                Fault::NoCode(_) => Outcome::Failure(fault),
+                fault => session.broken(fault),
+            })
         });
-        if guess.is_err() {
+        if !matches!(guess, Ok(_) | Err(Outcome::Failure(Fault::NoCode(_)))) {
             self.stop();
         }
         guess

@@ -1,7 +1,7 @@
 //! The lines of the protocol, version 1: `docs/protocol.md` describes it for authors of players.
 
 use player_api::{Briefing, Fault, Knowledge, Limit, Outcome};
-use scsa::{Code, Feedback};
+use scsa::{Code, Color, Feedback, Size};
 use std::fmt::Write as _;
 
 /// The version of the protocol.
@@ -100,24 +100,29 @@ pub fn parse_end(line: &[u8]) -> Result<(), Fault> {
     }
 }
 
-/// The guess of a turn. It may be illegal, but it has at most 32 letters.
+/// The guess of a turn at a size. It may be illegal, but it has at most 32 letters.
 ///
 /// # Errors
-/// [`Fault::Protocol`] when the line is no guess of that turn.
-pub fn parse_guess(line: &[u8], turn: usize) -> Result<Code, Fault> {
-    let wanted = format!("`guess {turn} CODE`");
-    let Some(["guess", number, code]) = words(line).as_deref().and_then(|words| <[&str; 3]>::try_from(words).ok())
-    else {
-        return Err(unexpected(line, &wanted));
+/// [`Fault::NoCode`] when the line is an answer of that turn that has no code, and [`Fault::Protocol`] when it is no such answer.
+pub fn parse_guess(line: &[u8], turn: usize, size: Size) -> Result<Code, Fault> {
+    let mut words = line.trim_ascii().splitn(3, u8::is_ascii_whitespace);
+    let (verb, number, rest) = (words.next(), words.next(), words.next().unwrap_or_default().trim_ascii());
+    let is_of_turn = number.is_some_and(|number| number == turn.to_string().as_bytes());
+    let given = match verb {
+        Some(b"guess") if is_of_turn => {
+            // A code may be parsed from lowercase letters, too.
+            let text = std::str::from_utf8(rest).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_uppercase()));
+            match text.and_then(|text| text.parse().ok()) {
+                Some(code) => return Ok(code),
+                None => format!("sent '{}'", shown(rest)),
+            }
+        }
+        Some(b"illegal") if is_of_turn => format!("returned {}", shortened(&plain(&String::from_utf8_lossy(rest)))),
+        _ => return Err(unexpected(line, &format!("`guess {turn} CODE`"))),
     };
-    if number.parse() != Ok(turn) {
-        return Err(unexpected(line, &wanted));
-    }
-    if code.bytes().all(|byte| byte.is_ascii_uppercase()) {
-        code.parse().map_err(|_| unexpected(line, &format!("{wanted} with at most 32 letters")))
-    } else {
-        Err(unexpected(line, &format!("{wanted} in letters A to Z")))
-    }
+    let letters = if size.pegs() == 1 { "1 letter".to_owned() } else { format!("{} letters", size.pegs()) };
+    let colors: String = (0..size.colors()).filter_map(Color::new).map(|color| color.to_string()).collect();
+    Err(Fault::NoCode(format!("{given}; expected {letters} of {colors}")))
 }
 
 /// The words of a line, or none if it is not ASCII text.
@@ -131,17 +136,30 @@ pub fn plain(text: &str) -> String {
     text.replace(char::is_control, " ").trim().to_owned()
 }
 
+/// The beginning of a text of a player for people.
+fn shortened(text: &str) -> String {
+    /// The characters of a text that are shown.
+    const SHOWN: usize = 200;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", text[..end].trim_end_matches('…')),
+        None => text.to_owned(),
+    }
+}
+
+/// The beginning of bytes of a player as text without control characters.
+fn shown(bytes: &[u8]) -> String {
+    /// The bytes that are shown.
+    const SHOWN: usize = 60;
+    let more = if bytes.len() > SHOWN { "…" } else { "" };
+    format!("{}{more}", bytes[..bytes.len().min(SHOWN)].escape_ascii())
+}
+
 /// The fault of a line that is not what was expected: a panic that the player reports, or a fault of the protocol.
 fn unexpected(line: &[u8], expected: &str) -> Fault {
-    if let Some(message) = line.strip_prefix(b"panic ") {
-        return Fault::Panic(plain(&String::from_utf8_lossy(message)));
+    match line.strip_prefix(b"panic ") {
+        Some(message) => Fault::Panic(plain(&String::from_utf8_lossy(message))),
+        None => Fault::Protocol(format!("'{}' in place of {expected}", shown(line))),
     }
-
-    /// The bytes of a line that are shown.
-    const SHOWN: usize = 60;
-    let shown = line[..line.len().min(SHOWN)].escape_ascii();
-    let more = if line.len() > SHOWN { "…" } else { "" };
-    Fault::Protocol(format!("'{shown}{more}' in place of {expected}"))
 }
 
 #[cfg(test)]
@@ -170,12 +188,13 @@ mod tests {
         assert_eq!(parse_hello(b"hello 1 independent\r"), Ok(true));
         assert_eq!(parse_ready(b"ready"), Ok(None));
         assert_eq!(parse_ready(b"refuse more than 6 colors"), Ok(Some("more than 6 colors".to_owned())));
-        assert_eq!(parse_guess(b"guess 3 AABB", 3), Ok("AABB".parse().unwrap()));
+        let size: Size = "4x6".parse().unwrap();
+        assert_eq!(parse_guess(b"guess 3 AABB\r", 3, size), Ok("AABB".parse().unwrap()));
         // Its length and colors are a matter of the rules of the game.
-        assert_eq!(parse_guess(b"guess 1 Z", 1), Ok("Z".parse().unwrap()));
-        let fault = |line: &[u8]| parse_guess(line, 2).unwrap_err().to_string();
+        assert_eq!(parse_guess(b"guess 1 Z", 1, size), Ok("Z".parse().unwrap()));
+        let fault = |line: &[u8]| parse_guess(line, 2, size).unwrap_err().to_string();
         assert_eq!(fault(b"guess 1 AABB"), "protocol: 'guess 1 AABB' in place of `guess 2 CODE`");
-        assert_eq!(fault(b"guess 2 aabb"), "protocol: 'guess 2 aabb' in place of `guess 2 CODE` in letters A to Z");
+        assert_eq!(fault(b"illegal 1 7"), "protocol: 'illegal 1 7' in place of `guess 2 CODE`");
         assert_eq!(fault(b"panic no idea"), "panic: no idea");
         assert_eq!(fault(b"panic \x1b[2Jno\tidea\r"), "panic: [2Jno idea");
         assert_eq!(parse_ready(b"refuse \x1b[2J"), Ok(Some("[2J".to_owned())));
@@ -183,10 +202,34 @@ mod tests {
         assert!(fault(&[b'A'; 100]).contains("A…' in place of"));
     }
 
+    #[test]
+    fn a_guess_that_is_no_code_is_an_illegal_guess_with_what_came() {
+        let long = [&b"guess 2 "[..], &[b'A'; 1000]].concat();
+        let list = format!("illegal 2 [{}]", "'Ä', ".repeat(100));
+        for (line, given) in [
+            (&b"illegal 2 None"[..], "returned None".to_owned()),
+            (b"illegal 2 'a  b'", "returned 'a  b'".to_owned()),
+            (b"illegal 2 \x1b[2J", "returned [2J".to_owned()),
+            (b"illegal 2", "returned ".to_owned()),
+            (list.as_bytes(), format!("returned [{}…", &"'Ä', ".repeat(100).chars().take(199).collect::<String>())),
+            (b"guess 2 aabb", "sent 'aabb'".to_owned()),
+            (b"guess 2", "sent ''".to_owned()),
+            (b"guess 2 A A B B", "sent 'A A B B'".to_owned()),
+            (b"guess 2 1122", "sent '1122'".to_owned()),
+            (b"guess 2 AA\xff\x07", "sent 'AA\\xff\\x07'".to_owned()),
+            (&long, format!("sent '{}…'", "A".repeat(60))),
+        ] {
+            let fault = parse_guess(line, 2, "4x6".parse().unwrap()).unwrap_err();
+            assert_eq!(fault, Fault::NoCode(format!("{given}; expected 4 letters of ABCDEF")));
+        }
+        let fault = parse_guess(b"guess 1 b", 1, "1x2".parse().unwrap()).unwrap_err();
+        assert_eq!(fault.to_string(), "illegal guess: sent 'b'; expected 1 letter of AB");
+    }
+
     proptest! {
         #[test]
         fn any_line_is_an_answer_or_a_fault(line in proptest::collection::vec(any::<u8>(), 0..100), turn in 1usize..100) {
-            let _ = (parse_hello(&line), parse_ready(&line), parse_end(&line), parse_guess(&line, turn));
+            let _ = (parse_hello(&line), parse_ready(&line), parse_end(&line), parse_guess(&line, turn, "4x6".parse().unwrap()));
         }
     }
 }

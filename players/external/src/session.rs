@@ -8,7 +8,7 @@ use crate::{
 };
 use player_api::{Fault, Outcome};
 use rustix::fs::OFlags;
-use sandbox::SandboxError;
+use sandbox::{Ended, SandboxError};
 use std::{
     error::Error,
     fmt,
@@ -62,12 +62,15 @@ pub struct Session {
     /// The last line that was read.
     line: Vec<u8>,
     watch: Arc<Watch>,
+    /// What is said of a program that ends by an error, as when a file is missing that it does not see.
+    shared_folder: Option<String>,
 }
 
 impl Session {
     /// Starts the program. Its standard error is added to that file.
     pub fn start(player: &ExternalPlayer, messages: Option<PathBuf>) -> Result<Session, StartError> {
         let (sandbox, command) = player.sandbox();
+        let shared_folder = player.is_shared.then(|| player.shared_folder());
         let mut contained = sandbox.spawn(&player.launcher(), &command)?;
         let streams = (contained.stdin.take(), contained.stdout.take(), contained.stderr.take());
         let (Some(stdin), Some(stdout), Some(stderr)) = streams else {
@@ -76,7 +79,7 @@ impl Session {
         let messages = Messages::new(stderr, messages).map_err(StartError::Messages)?;
         let output = stdout.as_fd().try_clone_to_owned().map_err(StartError::Messages)?;
         let watch = Watch::start(contained, output, messages, player.memory_mb);
-        Ok(Session { stdin, stdout: BufReader::new(stdout), line: Vec::new(), watch })
+        Ok(Session { stdin, stdout: BufReader::new(stdout), line: Vec::new(), watch, shared_folder })
     }
 
     /// An activity begins that may take this much CPU time.
@@ -112,7 +115,7 @@ impl Session {
         self.watch.set_awaited(Awaited::Room);
         let sent = self.stdin.write_all(lines.as_bytes());
         self.watch.set_awaited(Awaited::Answer);
-        sent.map_err(|_| self.watch.end("standard input").into())
+        sent.map_err(|_| self.ended("standard input"))
     }
 
     /// Waits for a line, and returns it without its end.
@@ -120,7 +123,18 @@ impl Session {
     /// # Errors
     /// The outcome of the round, when the program ended, was killed, or sent a line that is too long.
     pub fn receive(&mut self) -> Result<&[u8], Outcome> {
-        if self.read_line()? { Ok(&self.line) } else { Err(self.watch.end(STDOUT).into()) }
+        if self.read_line()? { Ok(&self.line) } else { Err(self.ended(STDOUT)) }
+    }
+
+    /// The outcome of a program that has closed a stream.
+    fn ended(&self, closed: &'static str) -> Outcome {
+        match (self.watch.end(closed), &self.shared_folder) {
+            // The exit code of interpreters after an error that nobody handles.
+            (Ending::Exited(ended @ Ended::Exit(1)), Some(reason)) => {
+                Outcome::Failure(Fault::Crash(format!("{ended}; {reason}").into()))
+            }
+            (ending, _) => ending.into(),
+        }
     }
 
     /// Reads the next line, without its end. Returns whether there is one: there is none at the end of the output.

@@ -115,7 +115,7 @@ pub fn problems<'a>(
         let message = message.map(|line| format!("; it wrote: {line}")).unwrap_or_default();
         let at = match outcome {
             _ if record.round.guesses > 0 || number > 1 => "",
-            Outcome::Failure(Fault::Illegal(_)) => ", its first guess",
+            Outcome::Failure(Fault::Illegal(_) | Fault::NoCode(_)) => ", its first guess",
             // The number of guesses before a crash is not known.
             _ if subject.fails_preparation(game) => ", while it is prepared",
             _ => "",

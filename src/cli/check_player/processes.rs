@@ -153,7 +153,8 @@ fn two_matches(process: &mut Child, briefing: Briefing, secret: Code) -> Option<
             }
             let (mut guesses, mut request) = (Vec::new(), protocol::round(1, 7));
             for turn in 1..=TURNS {
-                let guess = protocol::parse_guess(ask(request)?.as_bytes(), turn).map_err(|fault| fault.to_string())?;
+                let guess = protocol::parse_guess(ask(request)?.as_bytes(), turn, briefing.size)
+                    .map_err(|fault| fault.to_string())?;
                 guesses.push(guess);
                 let feedback: Feedback = secret.feedback(&guess);
                 if feedback.is_win(briefing.size) || !briefing.size.is_legal(&guess) {

@@ -180,7 +180,11 @@ impl Games {
             let scsas = given.scsas.or_else(|| Some(Selection::of_names(&Origin::Option("--scsa"), [SCSA])));
             return Ok(TournamentSettings { scsas, sizes: Some(sizes), ..given });
         };
-        let mut settings = given.or(from_manifest::read(from, rounds.as_ref())?);
+        let tournament = from_manifest::read(from, rounds.as_ref())?;
+        let is_other = |name: &str| !names.iter().any(|own| own == name);
+        let programs = tournament.players.iter().flat_map(Selection::programs).map(|(program, _)| program);
+        let other_programs = programs.filter(|program| is_other(program.parts().0)).cloned().collect();
+        let mut settings = TournamentSettings { other_programs, ..given }.or(tournament);
         // Players must not find the results, as in the tournament.
         settings.output.out = Some(from_manifest::folder_of(from).to_owned());
         Ok(settings)

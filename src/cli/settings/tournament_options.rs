@@ -124,6 +124,7 @@ impl TournamentOptions {
 
     fn given(&self) -> TournamentSettings {
         TournamentSettings {
+            other_programs: Vec::new(),
             players: Selection::of_options(
                 ("--players", self.players.as_deref()),
                 ("--player", &self.external_players),

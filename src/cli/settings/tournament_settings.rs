@@ -4,7 +4,7 @@ use super::{
     limit_settings::LimitSettings,
     output_options::OutputOptions,
     programs::{ProgramUse, Programs},
-    selection::{Choice, Selection},
+    selection::{Choice, ProgramChoice, Selection},
     setting::{self, Origin, Setting},
 };
 use crate::cli::{
@@ -21,6 +21,8 @@ use tournament::{Codemaker, Plan, Registry, Rules};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TournamentSettings {
     pub players: Option<Selection>,
+    /// Programs of a tournament of which other players play now.
+    pub other_programs: Vec<ProgramChoice>,
     pub effort: Option<Setting<String>>,
     /// The codemakers.
     pub scsas: Option<Selection>,
@@ -43,6 +45,7 @@ impl TournamentSettings {
     pub fn or(self, other: TournamentSettings) -> TournamentSettings {
         TournamentSettings {
             players: both(self.players, other.players, Selection::or),
+            other_programs: [self.other_programs, other.other_programs].concat(),
             effort: self.effort.or(other.effort),
             scsas: both(self.scsas, other.scsas, Selection::or),
             sizes: self.sizes.or(other.sizes),
@@ -175,6 +178,10 @@ impl TournamentSettings {
     fn players(&self, registry: &Registry, programs: &Programs<'_>) -> Result<Vec<Entry>, Failure> {
         let find = |choice: &Choice| external::find(registry, choice, programs);
         let selected = self.player_selection().selected(|items| select::chosen_players(registry, items, find))?;
+        // One that is not there any more has no files.
+        let others = self.other_programs.iter();
+        let others = others.filter_map(|other| external::defined(&other.text, programs.limits, None).ok());
+        let selected = external::kept_apart(registry, selected, others)?;
         let Some(Setting { value, origin }) = &self.effort else { return Ok(selected) };
         select::with_effort(registry, selected, Some(value)).map_err(|failure| origin.explain(failure))
     }

@@ -8,6 +8,7 @@ mod report;
 
 use super::{
     Failure,
+    failure_examples::FailureExamples,
     joined_folders::JoinedFolders,
     leaderboard::{self, By, FolderLeaderboard, Layout, LeaderboardColumn},
     options::DEFAULT_FOLDER,
@@ -68,14 +69,21 @@ impl Show {
     pub fn run(&self) -> Result<(), Failure> {
         let layout = Layout::parse(self.columns.as_deref(), self.sort.as_deref())?;
         let mut joined = JoinedFolders::read(&self.folders)?;
-        if let Some(size) = self.size.as_deref().map(select::size).transpose()? {
+        let size = self.size.as_deref().map(select::size).transpose()?;
+        if let Some(size) = size {
             joined.retain_size(size)?;
         }
         let board = FolderLeaderboard::new(joined.leaderboard_input(), self.by);
         let document = || Document::new(&joined, &board, &layout);
         let mut out = io::BufWriter::new(io::stdout().lock());
         match self.format {
-            ShowFormat::Table => write_tables(&mut out, &document(), &board, &layout)?,
+            ShowFormat::Table => {
+                let mut failures = FailureExamples::default();
+                if joined.results.summaries.iter().any(|row| row.failures() > 0) {
+                    joined.folders.iter().try_for_each(|folder| failures.read(folder.path, size))?;
+                }
+                write_tables(&mut out, &document(), &board, &layout, &failures)?;
+            }
             ShowFormat::Markdown => markdown::write(&mut out, &document())?,
             ShowFormat::Html => writeln!(out, "{}", html::page(&document()).into_string())?,
             ShowFormat::Csv => {
@@ -104,11 +112,13 @@ fn write_tables(
     document: &Document,
     board: &FolderLeaderboard,
     layout: &Layout,
+    failures: &FailureExamples,
 ) -> io::Result<()> {
     for line in &document.setup {
         tables::line(out, line, 0)?;
     }
     leaderboard::write_with(out, board, layout)?;
+    tables::failures(out, failures.all())?;
     for sheet in &document.scores {
         sheet.write(out, false)?;
     }

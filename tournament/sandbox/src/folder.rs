@@ -1,9 +1,10 @@
 //! The temporary folder, and copying of a folder within limits.
 
+use crate::Sandbox;
 use std::fs;
 use std::io;
 use std::os::unix::fs::{PermissionsExt, symlink};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use tempfile::TempDir;
 
 /// The largest number of bytes that are copied.
@@ -17,21 +18,21 @@ pub(crate) fn temporary() -> io::Result<TempDir> {
     tempfile::Builder::new().prefix("sandbox-").permissions(fs::Permissions::from_mode(0o700)).tempdir()
 }
 
-/// Copies the contents of the folder `from` into the folder `to`, without `left_out` and below.
+/// Copies the contents of the folder that a sandbox copies, if there is one, into the folder `to`.
 ///
 /// Symbolic links are copied as such; sockets, pipes and devices are left out. Permissions are kept, and owners may read and write.
 ///
 /// # Errors
 ///
 /// A sentence, if a file cannot be read or written, or the folder is larger than the limits.
-pub(crate) fn copy(from: &Path, to: &Path, left_out: &[PathBuf]) -> Result<(), String> {
-    let mut copy = Copy { root: from, left_out, bytes: 0, files: 0 };
-    copy.folder(from, to)
+pub(crate) fn copy(sandbox: &Sandbox, to: &Path) -> Result<(), String> {
+    let Some(root) = &sandbox.copied else { return Ok(()) };
+    Copy { root, sandbox, bytes: 0, files: 0 }.folder(root, to)
 }
 
 struct Copy<'a> {
     root: &'a Path,
-    left_out: &'a [PathBuf],
+    sandbox: &'a Sandbox,
     bytes: u64,
     files: u32,
 }
@@ -42,7 +43,7 @@ impl Copy<'_> {
         for entry in fs::read_dir(from).map_err(|error| fail(from, &error))? {
             let entry = entry.map_err(|error| fail(from, &error))?;
             let path = entry.path();
-            if self.left_out.contains(&path) {
+            if !self.sandbox.is_copied(&path) {
                 continue;
             }
             self.files += 1;

@@ -63,8 +63,8 @@
 //! # Files
 //!
 //! A program can read and execute: `/usr`, `/bin`, `/sbin`, `/lib*`, `/nix/store`, `/gnu/store`, files of `/etc` that programs need to
-//! start, device files such as `/dev/null`, a `/proc` of its own processes, and what [`Sandbox::readable`] adds. It can write the scratch
-//! folder, which is the working directory, `HOME`, `TMPDIR`, `/tmp` and `/dev/shm`.
+//! start, device files such as `/dev/null`, a `/proc` of its own processes, and what [`Sandbox::readable`] adds. It can write `/tmp`,
+//! which is also `/dev/shm`, and the scratch folder in it, which is the working directory, `HOME` and `TMPDIR`.
 //!
 //! The installation of the program is readable, too, if it is elsewhere: of `X/bin/program` the folders `bin`, `lib`, `lib32`, `lib64`,
 //! `libexec`, `include` and `share` of `X`; of `X/shims/program` (pyenv and others) `X`; of any other place the file alone. The same holds

@@ -55,9 +55,7 @@ impl Contained {
     ) -> Result<Contained, SandboxError> {
         let base = folder::temporary()?;
         let scratch = base.path().canonicalize()?;
-        if let Some(from) = &sandbox.copied {
-            folder::copy(from, &scratch, &sandbox.not_copied).map_err(SandboxError::Setup)?;
-        }
+        folder::copy(sandbox, &scratch).map_err(SandboxError::Setup)?;
         let program = match program {
             Executable::Copied(inside) => scratch.join(inside),
             Executable::At(path) => path.clone(),
@@ -98,8 +96,8 @@ impl Contained {
     }
 
     /// The process number of the program.
-    pub const fn id(&self) -> u32 {
-        self.id
+    pub const fn id(&self) -> Option<u32> {
+        Some(self.id)
     }
 
     /// On this system only whether the program lives: one process, of which nothing else is known.
@@ -251,7 +249,7 @@ mod tests {
         let mut text = String::new();
         contained.stderr.take().unwrap().read_to_string(&mut text).unwrap();
         assert_eq!(text, "BBED");
-        assert_ne!(contained.id(), 0);
+        assert_ne!(contained.id(), Some(0));
         assert_eq!(contained.cpu_time(), Duration::ZERO);
         assert_eq!(contained.missing().len(), 1);
     }

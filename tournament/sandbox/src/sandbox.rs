@@ -59,6 +59,7 @@ pub struct Sandbox {
     pub(crate) readable: Vec<PathBuf>,
     pub(crate) copied: Option<PathBuf>,
     pub(crate) not_copied: Vec<PathBuf>,
+    pub(crate) only_copied: Vec<PathBuf>,
     pub(crate) environment: Vec<(OsString, OsString)>,
     pub(crate) namespaces: Namespaces,
 }
@@ -77,6 +78,7 @@ impl Default for Sandbox {
             readable: Vec::new(),
             copied: None,
             not_copied: Vec::new(),
+            only_copied: Vec::new(),
             environment: Vec::new(),
             namespaces: Namespaces::All,
         }
@@ -116,7 +118,7 @@ impl Sandbox {
         self
     }
 
-    /// Sets the limit of all files of the scratch folder together, in bytes. It needs a file system of its own.
+    /// Sets the limit of all files that are written, in the scratch folder and in `/tmp`, in bytes. It needs a file system of its own.
     pub const fn scratch(mut self, bytes: u64) -> Sandbox {
         self.scratch = bytes;
         self
@@ -146,6 +148,12 @@ impl Sandbox {
     /// Leaves out a file or a folder inside of the copied one.
     pub fn not_copied(mut self, path: impl Into<PathBuf>) -> Sandbox {
         self.not_copied.push(path.into());
+        self
+    }
+
+    /// Copies, of the files inside of the copied folder, this one only, and others for which this is called.
+    pub fn only_copied(mut self, path: impl Into<PathBuf>) -> Sandbox {
+        self.only_copied.push(path.into());
         self
     }
 
@@ -195,17 +203,30 @@ impl Sandbox {
         if let Some(copied) = &mut sandbox.copied {
             *copied = folder(copied)?;
         }
-        for path in &mut sandbox.not_copied {
+        for path in sandbox.not_copied.iter_mut().chain(&mut sandbox.only_copied) {
             *path = std::path::absolute(&*path)?;
         }
         let search = std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
-        let Resolved { program, readable } = command::resolve(first, &search, sandbox.copied.as_deref())?;
+        let copied = sandbox.copied.as_deref();
+        let mut resolved = command::resolve(first, &search, copied)?;
+        if let (Executable::Copied(inside), Some(folder)) = (&resolved.program, copied)
+            && !sandbox.is_copied(&folder.join(inside))
+        {
+            resolved = command::resolve(first, &search, None)?;
+        }
+        let Resolved { program, readable } = resolved;
         sandbox.readable.extend(readable);
         if !sandbox.environment.iter().any(|(name, _)| name == "PATH") {
             let path = command::visible(&search, &sandbox.readable);
             sandbox.environment.push(("PATH".into(), path));
         }
         Ok((sandbox, program))
+    }
+
+    /// Whether a path inside of the copied folder is copied, or, of a folder, something in it may be.
+    pub(crate) fn is_copied(&self, path: &Path) -> bool {
+        let is_chosen = self.only_copied.is_empty() || self.only_copied.iter().any(|file| file.starts_with(path));
+        is_chosen && !self.not_copied.iter().any(|other| other == path)
     }
 }
 

@@ -44,6 +44,21 @@ fn what_a_program_leaves_behind_is_killed() {
     }
 }
 
+/// A forked child holds the streams, and so their ends do not tell that the program has ended.
+#[test]
+fn the_end_of_a_program_is_noticed_though_its_child_holds_the_streams() {
+    for (number, mode) in MODES.into_iter().enumerate() {
+        let mark = mark(60 + number as u32);
+        for script in
+            ["sleep MARK & exit 4", "(setsid sleep MARK || sleep MARK) & exit 4", "exec 3<&0; sleep MARK <&3 & exit 4"]
+        {
+            // It waits for the end of both streams, then of the program.
+            assert_eq!(run(&sandbox(mode), &["sh", "-c", &script.replace("MARK", &mark)]).ended, Ended::Exit(4));
+            assert_eq!(living(&mark), 0, "{mode:?}");
+        }
+    }
+}
+
 #[test]
 fn ignored_signals_do_not_help() {
     for (number, mode) in MODES.into_iter().enumerate() {
@@ -61,7 +76,7 @@ fn ignored_signals_do_not_help() {
 fn a_stopped_program_is_killed() {
     for mode in MODES {
         let contained = start(&sandbox(mode), &["sh", "-c", "kill -STOP $$"]);
-        until("a stop", || state(contained.id()) == Some('T'));
+        until("a stop", || contained.id().and_then(state) == Some('T'));
         assert_eq!(contained.try_wait().unwrap(), None);
         contained.kill();
         assert_eq!(contained.try_wait().unwrap(), Some(Ended::Signal(9)));
@@ -161,7 +176,7 @@ fn a_dropped_program_is_killed_and_waited_for() {
     for (number, mode) in MODES.into_iter().enumerate() {
         let mark = mark(50 + number as u32);
         let contained = start(&sandbox(mode), &["sleep", &mark]);
-        let number = contained.id();
+        let number = contained.id().unwrap();
         until("a process", || living(&format!("sleep\0{mark}")) == 1);
         drop(contained);
         // Not even a zombie.

@@ -8,7 +8,8 @@
 ;;;; course's engine that players call.
 ;;;;
 ;;;; Exit codes: 0 after `bye` or the end of the input; 1 the player failed (an error, or a call of quit); 2 the command is wrong
-;;;; (no such file or function); 3 a line of the tournament is not of the protocol. The last line on standard error says which.
+;;;; (no such file or function); 3 a line of the tournament is not of the protocol. The last line on standard error says which, and so
+;;;; does the answer `panic`.
 
 (defpackage :arena-bridge
   (:use :common-lisp)
@@ -53,8 +54,28 @@
     (push text *printed*)
     (message "~a" text)))
 
-(defun stop (code)
+(defun answer (&rest strings)
+  (dolist (string strings)
+    (write-string string *output*))
+  (write-char #\Newline *output*)
+  (finish-output *output*))
+
+(defun same-in-every-run (text)
+  "The text without the addresses of objects."
+  (loop for start = (search " {" text)
+        for end = (and start (position #\} text :start start))
+        while (and end (loop for i from (+ start 2) below end always (digit-char-p (char text i) 16)))
+        do (setf text (concatenate 'string (subseq text 0 start) (subseq text (1+ end))))
+        finally (return text)))
+
+(defun stop (code &optional control &rest arguments)
+  "Ends the process. If it gives a reason, it tells the tournament and people."
   (setf *exiting* t)
+  (when control
+    (let ((text (or (ignore-errors (same-in-every-run (apply #'format nil control arguments)))
+                    "the player failed")))
+      (message "~a" text)
+      (ignore-errors (answer "panic " text))))
   (ignore-errors (finish-output *standard-output*))
   (ignore-errors (finish-output *errors*))
   (sb-ext:exit :code code :abort t))
@@ -66,13 +87,17 @@
         do (setf text (concatenate 'string (subseq text 0 place) (subseq text (+ place (length part)))))
         finally (return text)))
 
+(defun flat (text)
+  "The text in one line of at most 200 characters."
+  (let ((flat (substitute-if #\Space (lambda (letter) (member letter '(#\Newline #\Tab #\Return)))
+                             (same-in-every-run (without "COMMON-LISP-USER::" text)))))
+    (if (<= (length flat) 200)
+        flat
+        (concatenate 'string (subseq flat 0 200) "…"))))
+
 (defun one-line (condition)
-  "The text of a condition in one line of at most 300 characters."
-  (let* ((text (or (ignore-errors (let ((*print-pretty* nil) (*print-length* 10) (*print-circle* t)) (princ-to-string condition)))
-                   "an error whose text cannot be printed"))
-         (flat (substitute-if #\Space (lambda (letter) (member letter '(#\Newline #\Tab #\Return)))
-                              (without "COMMON-LISP-USER::" text))))
-    (subseq flat 0 (min 300 (length flat)))))
+  (flat (or (ignore-errors (let ((*print-pretty* nil) (*print-length* 10) (*print-circle* t)) (princ-to-string condition)))
+            "an error whose text cannot be printed")))
 
 (defun call-internal (package name &rest arguments)
   "Calls a function of SBCL that is not a documented interface. An error if this version has none of that name."
@@ -94,9 +119,9 @@
 
 (defun fail (condition)
   (show-backtrace)
-  (ignore-errors
-    (message "~a: ~(~a~): ~a" *activity* (type-of condition) (one-line condition)))
-  (stop +player-failed+))
+  (let ((shared (sb-ext:posix-getenv "ARENA_SHARED_FOLDER")))
+    (stop +player-failed+ "~a: ~(~a~): ~a~@[; ~a~]" *activity* (type-of condition) (one-line condition)
+          (and shared (typep condition 'file-error) shared))))
 
 (defun on-debugger (condition hook)
   "Called in place of the debugger: an error ends the process, (break) does not."
@@ -112,16 +137,13 @@
 
 (defun on-exit ()
   (unless *exiting*
-    (message "~a: the player ended the program" *activity*)
-    (stop +player-failed+)))
+    (stop +player-failed+ "~a: the player ended the program" *activity*)))
 
 (defun wrong-command (control &rest arguments)
-  (apply #'message control arguments)
-  (stop +wrong-command+))
+  (apply #'stop +wrong-command+ control arguments))
 
 (defun wrong-line (line)
-  (message "a line that is not of the protocol: ~a" line)
-  (stop +wrong-protocol+))
+  (stop +wrong-protocol+ "a line that is not of the protocol: ~a" line))
 
 ;;; Streams
 
@@ -164,12 +186,6 @@
     (when line
       (or (words line) (wrong-line "an empty line")))))
 
-(defun answer (&rest strings)
-  (dolist (string strings)
-    (write-string string *output*))
-  (write-char #\Newline *output*)
-  (finish-output *output*))
-
 (defun number-of (word line)
   (or (and word (parse-integer word :junk-allowed t))
       (wrong-line (format nil "~{~a~^ ~}" line))))
@@ -210,7 +226,9 @@
                                (loop for part in (if (listp (cdr form)) form (list (car form))) repeat 2
                                      collect (if (atom part) (string-downcase (princ-to-string part)) "…"))
                                (list form))))
-             (eval form))))))
+             ;; As `load` does: a form that calls (continue) is left there.
+             (with-simple-restart (continue "Go on with the next form.")
+               (eval form)))))))
     *package*))
 
 (defun parameters-of (function)
@@ -279,28 +297,24 @@
   (typecase guess
     (null nil)
     (cons (let ((letters (loop for rest = guess then (cdr rest)
-                               repeat 65
+                               repeat 33
                                while (consp rest)
                                collect (letter-of (car rest))
                                finally (unless (or (null rest) (consp rest)) (return '(nil))))))
-            (unless (member nil letters)
+            (unless (or (member nil letters) (> (length letters) 32))
               (coerce letters 'string))))
-    (string (unless (or (zerop (length guess)) (> (length guess) 64) (find-if-not #'letter-of guess))
+    (string (unless (or (zerop (length guess)) (> (length guess) 32) (find-if-not #'letter-of guess))
               guess))))
 
 (defun shown (object)
+  "An object as Lisp prints it, whatever it is."
   (or (ignore-errors
-        (let* ((*print-pretty* nil) (*print-length* 40) (*print-level* 4) (*print-circle* t) (*print-readably* nil)
-               (text (prin1-to-string object)))
-          (subseq text 0 (min 300 (length text)))))
+        (let ((*print-pretty* nil) (*print-length* 12) (*print-level* 4) (*print-circle* t) (*print-readably* nil) (*print-base* 10)
+              (*print-case* :upcase) (*print-array* t) (*print-lines* nil) (*print-escape* t) (*print-radix* nil))
+          (flat (if (and (stringp object) (> (length object) 60))
+                    (format nil "~s of length ~d" (concatenate 'string (subseq object 0 60) "…") (length object))
+                    (prin1-to-string object)))))
       "an object that cannot be printed"))
-
-(defun guess-word (guess pegs turn)
-  "The guess as a word of the protocol. What is not a list of colors becomes an illegal guess."
-  (or (letters-of guess)
-      (progn
-        (message "turn ~a: the guess is not a list of colors A, B, C, …, TT: ~a" turn (shown guess))
-        (if (= pegs (length "INVALID")) "INVALIDGUESS" "INVALID"))))
 
 (defun seed (digits)
   "Seeds the random numbers of the player by 32 hexadecimal digits."
@@ -348,7 +362,8 @@
              (let ((guess (let ((*package* *home*))
                             (funcall player pegs (copy-list colors) scsa response))))
                (ignore-errors (finish-output *standard-output*))
-               (answer "guess " (second line) " " (guess-word guess pegs (second line))))))
+               (let ((letters (letters-of guess)))
+                 (answer (if letters "guess " "illegal ") (second line) " " (or letters (shown guess)))))))
           ((and (string= verb "round") player (third line))
            (setf round (second line))
            (seed (third line)))
@@ -379,8 +394,12 @@
       (wrong-command "usage: sbcl … --load bridge.lisp --end-toplevel-options FILE.lisp [FUNCTION]"))
     (unless (probe-file (sb-ext:native-pathname (first arguments)))
       (wrong-command "~a: no such file" (first arguments)))
-    (let ((*package* (find-package :common-lisp-user)))
-      (serve (first arguments) (second arguments)))
+    ;; Without the restarts of SBCL's command line: in a REPL of a course (continue) returns NIL, where no error is handled.
+    (progv (list (find-symbol "*RESTART-CLUSTERS*" "SB-KERNEL")) (list '())
+      (restart-case
+          (let ((*package* (find-package :common-lisp-user)))
+            (serve (first arguments) (second arguments)))
+        (abort () (stop +player-failed+ "~a: the player called (abort)" *activity*))))
     (stop 0)))
 
 (load (merge-pathnames "engine.lisp" *load-truename*))

@@ -1,5 +1,6 @@
 """Finds the player in a file, and the SCSA argument that it expects."""
 
+import builtins
 import os
 import sys
 import types
@@ -8,7 +9,6 @@ BRIDGE = os.path.dirname(os.path.abspath(__file__))
 
 # Names that do not follow from those of the command line.
 SCSA_NAMES = {"ab-color": "ABColor", "first-and-last": "FirstLast"}
-
 
 
 class CommandError(Exception):
@@ -115,6 +115,41 @@ def wants_object(method):
     return name.lower() == "scsa"
 
 
+class Name(str):
+    """The base of the classes of a module `scsa`. Some engines of the course pass the name of an SCSA and others an object; such an
+    object is both."""
+
+    def __new__(cls, *_arguments, **_keywords):
+        return super().__new__(cls, "" if cls.__name__ == "SCSA" else cls.__name__)
+
+    def __getnewargs__(self):  # for copies
+        return ()
+
+
+def name_bases(bases):
+    """The bases of a class, and `Name` if none of them is a string."""
+    if any(isinstance(base, type) and issubclass(base, str) for base in bases):
+        return bases
+    return tuple(base for base in bases if base is not object) + (Name,)
+
+
+def make_names(scsa):
+    """From now on the classes `SCSA` and that of this name get the base `Name` in modules `scsa`, also in the player's own. Nothing
+    less serves every use: another object may be equal to a name, but is no string for `re` or `open`; another class may be a subclass of
+    the player's, but is not it."""
+    build = builtins.__build_class__
+
+    def build_class(body, name, *bases, **keywords):
+        if name in ("SCSA", scsa) and body.__globals__.get("__name__", "").split(".")[0] == "scsa":
+            try:
+                return build(body, name, *name_bases(bases), **keywords)
+            except TypeError:  # such as of an Enum
+                pass
+        return build(body, name, *bases, **keywords)
+
+    builtins.__build_class__ = build_class
+
+
 def scsa_argument(method, codemaker):
     """The name of the SCSA, or an object of its class for players of the older form."""
     name = scsa_name(codemaker)
@@ -126,11 +161,17 @@ def scsa_argument(method, codemaker):
         supplied.always_lists = not old
     if not old:
         return name
-    made = getattr(supplied, name, None)
-    if not isinstance(made, type):
-        base = getattr(supplied, "SCSA", object)
-        made = type(name, (base,), {})
-    value = made()
-    if not getattr(value, "name", None):
-        value.name = name
+    try:
+        made = getattr(supplied, name, None)
+        if not isinstance(made, type):
+            base = getattr(supplied, "SCSA", object)
+            made = type(name, name_bases((base,)), {})
+        value = made()
+    except Exception:  # a class of the player's own module that needs arguments, or that nothing is made of
+        return name
+    try:
+        if not getattr(value, "name", None):
+            value.name = name
+    except AttributeError:  # a class with __slots__
+        pass
     return value

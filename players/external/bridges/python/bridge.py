@@ -6,11 +6,14 @@ The protocol is spoken on the standard input and output that the process was sta
 standard output is standard error, and its standard input is empty.
 
 Exit codes: 0 after `bye` or the end of the input; 1 the player failed (an exception, or a call of `sys.exit`); 2 the command is
-wrong (no such file or class); 3 a line of the tournament is not of the protocol. The last line on standard error says which.
+wrong (no such file or class); 3 a line of the tournament is not of the protocol. The last line on standard error says which, and so
+does the answer `panic`.
 """
 
 import os
 import random
+import re
+import reprlib
 import sys
 
 sys.dont_write_bytecode = True  # the folder of the bridge is read-only
@@ -22,8 +25,16 @@ EXIT_PLAYER = 1
 EXIT_COMMAND = 2
 EXIT_PROTOCOL = 3
 
-# The longest word that is sent as a guess. A longer string is an illegal guess at every size, and is cut.
-LONGEST_GUESS = 64
+# The longest code of the protocol. A longer string is an illegal guess at every size.
+LONGEST_GUESS = 32
+# The most characters of a value or an exception that are shown.
+LONGEST_TEXT = 200
+
+# Shows values of any size in little time.
+SHORT = reprlib.Repr()
+SHORT.maxstring = SHORT.maxother = SHORT.maxlong = 60
+SHORT.maxlist = SHORT.maxtuple = SHORT.maxdict = SHORT.maxset = 12
+SHORT.maxlevel = 3
 
 
 class ProtocolError(Exception):
@@ -52,7 +63,7 @@ class Channel:
     def write(self, line):
         if os.getpid() != self.process:  # a child of the player's os.fork() that came back here
             os._exit(EXIT_PLAYER)
-        data = line.encode("ascii") + b"\n"
+        data = line.encode("utf-8", "backslashreplace") + b"\n"
         while data:
             data = data[os.write(self.output, data):]
 
@@ -70,13 +81,34 @@ def message(text):
         pass
 
 
-def stop(code, text):
-    """Ends the process at once, also if the player has left threads behind."""
+def stop(channel, code, text):
+    """Tells the tournament and people why, and ends the process at once, also if the player has left threads behind."""
     message(text)
+    try:
+        channel.write("panic " + text)
+    except OSError:
+        pass
     os._exit(code)
 
 
-def stop_after(exception, activity):
+def one_line(text):
+    """The text in one line, the same in every run, and not long."""
+    text = re.sub(r" at 0x[0-9a-fA-F]+", "", " ".join(text.split()))
+    return text if len(text) <= LONGEST_TEXT else text[:LONGEST_TEXT] + "…"
+
+
+def shown(value):
+    """A value as Python writes it, whatever it is."""
+    try:
+        text = SHORT.repr(value)
+        if isinstance(value, (str, bytes, list, tuple)) and len(value) > LONGEST_GUESS:
+            text += " of length %d" % len(value)
+    except BaseException:
+        text = "an object of type " + type(value).__name__
+    return one_line(text)
+
+
+def stop_after(channel, exception, activity):
     """Ends the process after an exception of the player: its traceback from the player's first line on, then one line."""
     kind = type(exception)
     if not isinstance(exception, SystemExit):
@@ -93,12 +125,15 @@ def stop_after(exception, activity):
         except BaseException:
             pass
     try:
-        text = " ".join(str(exception).split())[:300]
+        text = one_line(str(exception))
     except BaseException:
         text = "?"
     if isinstance(exception, SystemExit):
-        stop(EXIT_PLAYER, "%s: the player ended the program by sys.exit(%s)" % (activity, text))
-    stop(EXIT_PLAYER, "%s: %s%s" % (activity, kind.__name__, ": " + text if text else ""))
+        stop(channel, EXIT_PLAYER, "%s: the player ended the program by sys.exit(%s)" % (activity, text))
+    text = "%s: %s%s" % (activity, kind.__name__, ": " + text if text else "")
+    if os.environ.get("ARENA_SHARED_FOLDER") and isinstance(exception, (ImportError, FileNotFoundError)):
+        text += "; %s" % os.environ["ARENA_SHARED_FOLDER"]
+    stop(channel, EXIT_PLAYER, text)
 
 
 def seed_generators(seed):
@@ -124,20 +159,15 @@ def letters_of(guess):
         return None
 
 
-def guess_word(guess, pegs, turn):
-    """The guess as a word of the protocol. What cannot be written in letters A to Z becomes an illegal guess."""
+def answer_of(guess, turn):
+    """The answer to a turn: `guess` if it is one or more letters A to Z, `illegal` with what it is otherwise."""
     try:
         word = letters_of(guess)
-    except Exception:
+    except BaseException:
         word = None
-    if word and word.isascii() and word.isalpha() and word.isupper():
-        return word[:LONGEST_GUESS]
-    try:
-        shown = repr(guess)
-    except Exception:
-        shown = "an object of type " + type(guess).__name__
-    message("turn %s: the guess is not a string of colors A, B, C, …: %s" % (turn, shown[:300]))
-    return "INVALID" if pegs != len("INVALID") else "INVALIDGUESS"
+    if word and len(word) <= LONGEST_GUESS and word.isascii() and word.isalpha() and word.isupper():
+        return "guess %s %s" % (turn, word)
+    return "illegal %s %s" % (turn, shown(guess))
 
 
 class Match:
@@ -154,12 +184,13 @@ class Match:
         self.colors = [chr(ord("A") + color) for color in range(colors)]
         arena_samples.samples[:] = samples
         seed_generators(0)
+        arena_loading.make_names(arena_loading.scsa_name(self.codemaker))
         self.player = arena_loading.player(file, name)
         self.scsa = arena_loading.scsa_argument(self.player.make_guess, self.codemaker)
 
-    def guess(self, response, turn):
+    def answer(self, response, turn):
         guess = self.player.make_guess(self.pegs, self.colors.copy(), self.scsa, response)
-        return guess_word(guess, self.pegs, turn)
+        return answer_of(guess, turn)
 
 
 def response_of(words):
@@ -200,14 +231,14 @@ def serve(channel, file, name):
         if verb == "turn" and match is not None:
             response = response_of(words)
             try:
-                guess = match.guess(response, words[1])
+                answer = match.answer(response, words[1])
             except BaseException as exception:
-                stop_after(exception, "make_guess, turn %s of round %s" % (words[1], number))
+                stop_after(channel, exception, "make_guess, turn %s of round %s" % (words[1], number))
             try:
                 sys.stdout.flush()
             except Exception:
                 pass
-            channel.write("guess %s %s" % (words[1], guess))
+            channel.write(answer)
         elif verb == "round" and len(words) == 3 and match is not None:
             number = words[1]
             try:
@@ -226,7 +257,7 @@ def serve(channel, file, name):
             except (ProtocolError, arena_loading.CommandError):
                 raise
             except BaseException as exception:
-                stop_after(exception, "loading of %s" % file)
+                stop_after(channel, exception, "loading of %s" % file)
             channel.write("ready")
         else:
             raise ProtocolError(" ".join(words))
@@ -251,9 +282,9 @@ def main():
         arena_loading.prepare_path(file)
         serve(channel, file, name)
     except arena_loading.CommandError as error:
-        stop(EXIT_COMMAND, str(error))
+        stop(channel, EXIT_COMMAND, str(error))
     except (ProtocolError, BrokenPipeError) as error:
-        stop(EXIT_PROTOCOL, "a line that is not of the protocol: %s" % str(error)[:300])
+        stop(channel, EXIT_PROTOCOL, "a line that is not of the protocol: %s" % str(error)[:300])
     try:
         sys.stdout.flush()
     finally:

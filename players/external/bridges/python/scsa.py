@@ -1,6 +1,6 @@
 """The module `scsa` of the course's interface, for players that import it. Written for the bridge.
 
-An SCSA is an object with a name that makes codes. Here it is a string as well, so that a player may compare it with a name.
+An SCSA is an object with a name that makes codes. The bridge makes it a string as well, so that a player may compare it with a name.
 """
 
 import random
@@ -25,11 +25,8 @@ def read_from_file(file_name):
         return [line.strip() for line in file]
 
 
-class SCSA(str):
+class SCSA:
     """A secret-code-selection algorithm. `draw` makes one code, or None if there is none of that size."""
-
-    def __new__(cls, *_arguments, **_keywords):
-        return super().__new__(cls, "" if cls is SCSA else cls.__name__)
 
     def __init__(self):
         self.name = str(self)

@@ -68,9 +68,12 @@ class Process:
                 raise Fault("exit", "exit code %d after '%s'" % (self.process.wait(), after))
             self.buffer += data
         answer, _, self.buffer = self.buffer.partition(b"\n")
-        if not answer.isascii() or len(answer) > 4096:
+        text = answer.decode("utf-8", "replace")
+        if text.startswith("panic "):
+            raise Fault("panic", "exit code %d after %s" % (self.process.wait(), text))
+        if len(answer) > 4096 or not answer.isascii() and not text.startswith("illegal "):
             raise Fault("protocol", repr(answer[:80]))
-        return answer.decode().split(" ")
+        return text.split(" ")
 
     def ask(self, line, seconds):
         """Sends a line and returns the words of the answer."""
@@ -138,9 +141,10 @@ def play_round(process, number, secret, letters, limit, patience, seed):
     guesses = []
     for turn in range(1, limit + 1):
         words = process.ask(line, max(end - time.monotonic(), 0.01))
-        if len(words) != 3 or words[:2] != ["guess", str(turn)] or not words[2].isalpha() or not words[2].isupper():
+        is_code = len(words) == 3 and words[:2] == ["guess", str(turn)] and words[2].isalpha() and words[2].isupper()
+        if not is_code and words[:2] != ["illegal", str(turn)]:
             raise Fault("protocol", " ".join(words))
-        guess = words[2]
+        guess = words[2] if is_code else " ".join(words[2:])
         guesses.append(guess)
         if guess == secret:
             process.expect("end %d win %s" % (turn, secret), ["ready"], patience)

@@ -103,13 +103,42 @@ class LispBridge(unittest.TestCase):
     def test_odd_guesses_are_illegal_guesses(self):
         outcomes, guesses, errors = self.trial.play("faults.lisp", "odd", rounds=14)
         self.assertEqual(outcomes, ["failure"] * 14, errors)
-        self.assertEqual(guesses[0], ["INVALID"])
-        self.assertEqual(guesses[12], ["AAA"])
-        self.assertIn("turn 1: the guess is not a list of colors A, B, C, …, TT: (A A T A)", errors)
+        self.assertNotIn("guess", errors)
+        self.assertEqual([game[0] for game in guesses], [
+            "NIL", "A", "7", "(A B C . D)", "#1=(A B . #1#)", "(A A T A)", "(A 1 A A)", '("A" "a" "A" "A")', '""', '"aabb"', "#(A A A A)",
+            "(|b| A A A)", "AAA", "(A A A A A A A A A A A A ...)"])
+
+    def test_what_a_repl_would_do(self):
+        """What forms of a REPL do, in a player and while its file is loaded."""
+        all_a = "(make-list board :initial-element 'a)"
+        for form, value in [
+            ("(continue)", "NIL"), ("(use-value 1)", "NIL"), ("(store-value 1)", "NIL"), ("(break)", "NIL"), ("(warn \"x\")", "NIL"),
+            ("(signal \"x\")", "NIL"), ("(listen)", "NIL"), ("(clear-input)", "NIL"), ("(find-restart 'continue)", "NIL"),
+            ("(progn (print 1) (terpri) (format *error-output* \"x\") 3)", "3"), ("(read-line *standard-input* nil 4)", "4"),
+            ("(restart-case (continue) (continue () 5))", "5"), ("(handler-case (error \"x\") (error () (continue) 6))", "6"),
+            ("(handler-bind ((error #'continue)) (cerror \"go on\" \"x\"))", "NIL"), ("(ignore-errors (error \"x\"))", "NIL"),
+            ("(progn (defun helper () 7) (defun helper () 8) (helper))", "8"), ("(progn (in-package :keyword) 9)", "9"),
+            ("(with-simple-restart (abort \"x\") (abort))", "NIL"), ("(progn (setf *standard-output* (make-broadcast-stream)) 10)", "10"),
+        ]:
+            self.trial.write("repl.lisp", "(defun p (board colors SCSA last-response) (if last-response %s (list %s)))" % (all_a, form))
+            guesses = self.trial.play("repl.lisp", rounds=1, limit=2, secrets=["FFFF"])[1]
+            self.assertEqual(guesses, [["(%s)" % value]], form)
+        for form, end in [
+            ("(abort)", "the player called (abort)"), ("(read)", "end of file on #<CONCATENATED-STREAM :STREAMS NIL>"),
+            ("(muffle-warning)", "No restart MUFFLE-WARNING is active."), ("(cerror \"go on\" \"bad\")", "simple-error: bad"),
+            ("(load \"n.lisp\")", "Couldn't load \"n.lisp\": file does not exist."), ("(assert nil)", "The assertion NIL failed."),
+        ]:
+            self.trial.write("repl.lisp", "(defun p (board colors SCSA last-response) %s)" % form)
+            code, last = self.trial.fault("repl.lisp")
+            self.assertEqual((code, last), (1, last if last.endswith(end) and "p, turn 1 of round 1: " in last else end))
+        self.trial.write("repl.lisp", "(continue)\n(print (continue))\n(break)\n" + ZEBRA)
+        self.assertEqual(self.trial.play("repl.lisp", rounds=1, limit=1, secrets=["AAAA"])[0], ["win"])
+        self.trial.write("repl.lisp", ZEBRA + "(abort)\n")
+        self.assertTrue(self.trial.fault("repl.lisp")[1].endswith("at (abort: the player called (abort)"))
 
     def test_state_stays_and_a_fresh_process_follows_a_failure(self):
         outcomes, guesses, _ = self.trial.play("faults.lisp", "remembers", rounds=5, limit=2, secrets=["FFFF"] * 5)
-        self.assertEqual(outcomes, ["loss-guesses", "loss-guesses", "exit", "loss-guesses", "loss-guesses"])
+        self.assertEqual(outcomes, ["loss-guesses", "loss-guesses", "panic", "loss-guesses", "loss-guesses"])
         self.assertEqual([game[0] for game in guesses if game], ["AAAA", "BBBB", "AAAA", "BBBB"])
 
     def test_wrong_commands(self):

@@ -1,5 +1,7 @@
 """Tests of the bridge for Python players: `python3 -m unittest` in this folder."""
 
+import os
+import sys
 import unittest
 
 import driver
@@ -103,17 +105,18 @@ class PythonBridge(unittest.TestCase):
         self.assertEqual(errors.count("breakpoint() is ignored"), 1)
 
     def test_odd_guesses_are_illegal_guesses(self):
-        for size in ["4x6", "7x6"]:
-            outcomes, guesses, errors = self.trial.play("faults.py#Odd", rounds=13, size=size)
-            self.assertEqual(outcomes, ["failure"] * 13)
-            self.assertEqual(guesses[0], ["INVALID" if size == "4x6" else "INVALIDGUESS"])
-            self.assertEqual(guesses[8], ["A" * 64])
-            self.assertEqual(guesses[10], ["AAA"])
-            self.assertIn("turn 1: the guess is not a string of colors A, B, C, …: 'abab'", errors)
+        outcomes, guesses, errors = self.trial.play("faults.py#Odd", rounds=20)
+        self.assertEqual(outcomes, ["failure"] * 20)
+        self.assertEqual(errors, "")
+        long = "'" + "A" * 27 + "..." + "A" * 28 + "' of length 10000"
+        self.assertEqual([game[0] for game in guesses], [
+            "None", "'abab'", "''", "7", "['A', 1]", "{'A': 1}", "'ÄÖÜß'", "'A B C'", long, r"'AA\nbye'", "AAA", "b'AAAA'",
+            "<class 'object'>", "1.5", "[1, 2]", "<faults.Unshowable object>", "<faults.Array object>", "an object of type Exiting",
+            "two lines", "['A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', ...] of length 1000"])
 
     def test_one_object_plays_all_rounds_and_a_fresh_one_after_a_failure(self):
         outcomes, guesses, _ = self.trial.play("faults.py#Remembers", rounds=5, limit=2, secrets=["FFFF"] * 5)
-        self.assertEqual(outcomes, ["loss-guesses", "loss-guesses", "exit", "loss-guesses", "loss-guesses"])
+        self.assertEqual(outcomes, ["loss-guesses", "loss-guesses", "panic", "loss-guesses", "loss-guesses"])
         self.assertEqual([game[0] for game in guesses if game], ["AAAA", "BBBB", "AAAA", "BBBB"])
 
     def test_wrong_commands(self):
@@ -160,6 +163,71 @@ class PythonBridge(unittest.TestCase):
             "    def make_guess(self, n, colors, scsa, last):\n"
             "        return 'AB'[isinstance(scsa, InsertColors) and scsa.mine and scsa.name == 'InsertColors' and loading.mine] * n\n"))
         self.assertEqual(self.trial.play("own.py", rounds=1, limit=1, secrets=["FFFF"])[1], [["BBBB"]])
+
+    def test_the_name_of_an_scsa_serves_every_use(self):
+        """A law: what a player does with the name works as in the engines of the course, which pass a string or an object."""
+        own = {
+            "none": None,
+            "an attribute": "class InsertColors:\n    name = 'InsertColors'\n    generate_codes = lambda *_: ['AAAA']\n",
+            "the course": (
+                "from abc import ABC, abstractmethod\nimport random\n"
+                "class SCSA(ABC):\n    def __init__(self):\n        super().__init__()\n        self.name = ''\n"
+                "    @abstractmethod\n    def generate_codes(self, length, colors, num_codes=1): ...\n"
+                "class InsertColors(SCSA):\n    def __init__(self):\n        super(InsertColors, self).__init__()\n"
+                "        self.name = 'InsertColors'\n"
+                "    def generate_codes(self, length, colors, num_codes=1):\n        return ['AAAA'] * num_codes\n"
+                "class TwoColor(SCSA):\n    pass\n"),
+            "old classes": (
+                "class SCSA(object):\n    __slots__ = ('name',)\n    def generate_codes(self, *_):\n        return ['AAAA']\n"
+                "class InsertColors(SCSA):\n    def __str__(self):\n        return 'InsertColors'\n"),
+            "a new": (
+                "class SCSA:\n    def __new__(cls):\n        return super().__new__(cls)\n    name = property(lambda self: 'InsertColors')\n"
+                "    def generate_codes(self, *_):\n        return ['AAAA']\nclass InsertColors(SCSA):\n    pass\n"),
+        }
+        any_form = [
+            "scsa == 'InsertColors'", "'InsertColors' == scsa", "scsa != 'TwoColor'", "not scsa != 'InsertColors'",
+            "scsa in ['InsertColors']", "scsa in {'InsertColors'}", "{'InsertColors': 1}[scsa]", "{scsa: 1}['InsertColors']",
+            "hash(scsa) == hash('InsertColors')", "scsa.lower() == 'insertcolors'", "scsa.startswith('Insert')", "'Colors' in scsa",
+            "f'{scsa}' == '%s' % scsa == str(scsa) == 'InsertColors'", "sorted([scsa, 'A', 'Z']) == ['A', 'InsertColors', 'Z']",
+            "scsa + '.txt' == 'InsertColors.txt'", "re.fullmatch('insert.*', scsa, re.I)", "''.join([scsa]) == 'InsertColors'",
+            "isinstance(scsa, str)", "len(scsa) == 12", "scsa[:6] == 'Insert'", "json.dumps(scsa) == '\"InsertColors\"'",
+            "copy.deepcopy(scsa) == scsa", "bool(scsa)",
+        ]
+        objects = [
+            "scsa.name == 'InsertColors'", "type(scsa).__name__ == 'InsertColors'", "scsa.__class__ is module.InsertColors",
+            "isinstance(scsa, module.InsertColors)", "type(scsa) is module.InsertColors", "{module.InsertColors: 1}[type(scsa)]",
+            "not isinstance(scsa, getattr(module, 'TwoColor', int))", "isinstance(scsa, getattr(module, 'SCSA', object))",
+            "len(scsa.generate_codes(4, colors)[0]) in (1, 4)",
+        ]
+        player = (
+            "import copy, json, re\nimport scsa as module\nclass P:\n"
+            "    def make_guess(self, n, colors, %s, last):\n        scsa = %s\n        for use in %r:\n"
+            "            assert eval(use), use\n        return 'F' * n\n")
+        for name, text in own.items():
+            if text:
+                self.trial.write("scsa.py", text)
+            for parameter, uses in [("scsa", any_form + objects), ("scsa_name", any_form), ("scsa: str", any_form)]:
+                self.trial.write("uses.py", player % (parameter, parameter.split(":")[0], uses))
+                outcomes, _, errors = self.trial.play("uses.py", rounds=1, limit=1, secrets=["FFFF"])
+                self.assertEqual(outcomes, ["win"], (name, parameter, errors))
+        if sys.version_info >= (3, 10):
+            self.trial.write("uses.py", (
+                "import scsa as module\nclass P:\n    def make_guess(self, n, colors, scsa, last):\n"
+                "        match scsa:\n            case module.InsertColors():\n                color = 'F'\n"
+                "        match scsa:\n            case 'InsertColors':\n                return color * n\n"))
+            self.assertEqual(self.trial.play("uses.py", rounds=1, limit=1, secrets=["FFFF"])[0], ["win"])
+        # A name as players of 2022 compare it, of a class that the module lacks.
+        self.trial.write("uses.py", "class P:\n    def make_guess(self, n, colors, scsa, last):\n"
+                         "        return 'AF'[scsa.lower() == 'mystery5' and scsa == 'Mystery5'] * n\n")
+        self.assertEqual(self.trial.play("uses.py", scsa="mystery-5", rounds=1, limit=1, secrets=["FFFF"])[0], ["win"])
+
+    def test_a_missing_file_is_explained(self):
+        os.environ["ARENA_SHARED_FOLDER"] = "why"
+        self.addCleanup(os.environ.pop, "ARENA_SHARED_FOLDER")
+        for text, end in [("import nothing\n", "No module named 'nothing'; why"), ("open('n')\n", "No such file or directory: 'n'; why"),
+                          ("1 / 0\n", "division by zero")]:
+            self.trial.write("bad.py", text)
+            self.assertTrue(self.trial.fault("bad.py")[1].endswith(end))
 
     def test_lines_that_are_not_of_the_protocol(self):
         for line in ["turn 1", "guess", "match 4", "", "match 4 x 100 5 insert-colors rule"]:

@@ -58,10 +58,10 @@ pub struct Contained {
     most: usize,
     /// The outer process. Readable when it has ended.
     outer: OwnedFd,
-    /// The inner process.
-    inner: i32,
-    /// The program.
-    main: i32,
+    /// The inner process. None if it had ended when it was looked for; 0 would be the caller.
+    inner: Option<i32>,
+    /// The program. None if it had ended when it was looked for.
+    main: Option<i32>,
     /// CPU time of other processes as of the last call of `usage`, in nanoseconds.
     others: AtomicU64,
     /// The largest CPU time that was returned, in nanoseconds.
@@ -94,9 +94,10 @@ impl Contained {
         let id = state.outer.id().cast_signed();
         let pid = Pid::from_raw(id).ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
         let outer = pidfd_open(pid, PidfdFlags::empty()).map_err(io::Error::from)?;
-        let inner = processes::children(id).first().copied().unwrap_or(0);
+        let child = |process: i32| processes::children(process).first().copied();
+        let inner = child(id);
         // The first child of the inner process is the program: orphans come later.
-        let main = if separate { processes::children(inner).first().copied().unwrap_or(0) } else { process };
+        let main = if separate { inner.and_then(child) } else { Some(process) };
         let (stdin, stdout, stderr) = streams;
         Ok(Contained {
             stdin: Some(stdin),
@@ -122,9 +123,9 @@ impl Contained {
         &self.missing
     }
 
-    /// The process number of the program.
-    pub const fn id(&self) -> u32 {
-        self.main.cast_unsigned()
+    /// The process number of the program. None if it ended at once.
+    pub fn id(&self) -> Option<u32> {
+        self.main.map(i32::cast_unsigned)
     }
 
     /// What the program and its descendants use now.
@@ -136,11 +137,11 @@ impl Contained {
             // The numbers of its processes may be those of others now.
             return Usage { cpu: self.at_least(Duration::ZERO), ..Usage::default() };
         }
-        let mut usage = {
+        let mut usage = self.inner.map_or_else(Usage::default, |inner| {
             let mut account = self.account.lock().unwrap_or_else(PoisonError::into_inner);
-            processes::usage(self.inner, self.memory, self.most, &mut account)
-        };
-        let main = processes::cpu_time(self.main).unwrap_or_default();
+            processes::usage(inner, self.memory, self.most, &mut account)
+        });
+        let main = self.main.and_then(processes::cpu_time).unwrap_or_default();
         self.others.store(nanoseconds(usage.cpu.saturating_sub(main)), Ordering::Relaxed);
         if usage.processes == 0 {
             // It has ended, or is about to: the last report has the whole.
@@ -154,7 +155,7 @@ impl Contained {
     ///
     /// The time of the program is exact to nanoseconds. It never decreases. Costs about 1 µs: one system call.
     pub fn cpu_time(&self) -> Duration {
-        match processes::cpu_time(self.main) {
+        match self.main.and_then(processes::cpu_time) {
             Some(main) if !self.is_over.load(Ordering::Acquire) => {
                 self.at_least(main + Duration::from_nanos(self.others.load(Ordering::Relaxed)))
             }
@@ -198,7 +199,7 @@ impl Contained {
         let _ = self.lock().reports.socket().shutdown(Shutdown::Both);
         if matches!(self.wait_until(Some(Instant::now() + PATIENCE)), Ok(None)) {
             // The kernel kills the inner process with the outer one. The first process of a namespace ends after all others.
-            let inner = Pid::from_raw(self.inner).map(|inner| pidfd_open(inner, PidfdFlags::empty()));
+            let inner = self.inner.and_then(Pid::from_raw).map(|inner| pidfd_open(inner, PidfdFlags::empty()));
             let _ = self.lock().outer.kill();
             let deadline = Some(Instant::now() + LONGEST_END);
             if let Some(Ok(inner)) = inner {
@@ -211,7 +212,7 @@ impl Contained {
     /// Whether the program has ended or is ending: it does nothing any more, though [`try_wait`](Contained::try_wait) may not know yet
     /// how it ended.
     pub fn is_ending(&self) -> bool {
-        self.is_over.load(Ordering::Acquire) || processes::is_ending(self.main)
+        self.is_over.load(Ordering::Acquire) || self.main.is_none_or(processes::is_ending)
     }
 
     /// Waits for the end of the outer process, and cleans up.
@@ -236,7 +237,7 @@ impl Contained {
 
     /// Kills what is left when the outer process did not end everything: the process group, which nothing can leave.
     fn kill_group(&self) {
-        let Some(group) = Pid::from_raw(self.inner) else { return };
+        let Some(group) = self.inner.and_then(Pid::from_raw) else { return };
         let deadline = Instant::now() + PATIENCE;
         while kill_process_group(group, Signal::KILL).is_ok() && Instant::now() < deadline {
             std::thread::sleep(PAUSE);

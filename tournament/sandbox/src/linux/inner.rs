@@ -4,11 +4,11 @@
 
 use super::calls::{self, Also};
 use super::message::{LauncherReport, Setup};
-use super::root::{self, Root, SCRATCH};
+use super::root::{self, Root, SCRATCH, TEMPORARY};
 use super::socket::{self, StandardStreams};
 use super::{files, limits};
 use crate::command::{Executable, SYSTEM};
-use crate::{Ended, Namespaces, Sandbox, folder};
+use crate::{Ended, Namespaces, folder};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::wait::{WaitStatus, waitpid};
 use rustix::process::{
@@ -119,7 +119,10 @@ impl<'a> Preparation<'a> {
             readable.extend(root::settings());
             readable.extend(sandbox.readable.iter().cloned());
         }
-        for sentence in files::restrict(readable.iter().map(PathBuf::as_path), &scratch)? {
+        for sentence in files::restrict(
+            readable.iter().map(PathBuf::as_path),
+            if own_root { Path::new(TEMPORARY) } else { &scratch },
+        )? {
             self.missing(&sentence);
         }
         let also = Also { unix_sockets: !own_root, process_groups: !self.separate };
@@ -146,14 +149,14 @@ impl<'a> Preparation<'a> {
                         "no file system of its own ({why}): file names and the size of the scratch folder are not separate"
                     ));
                 }
-                fill(sandbox, &setup.base)?;
+                folder::copy(sandbox, &setup.base)?;
                 return Ok(false);
             }
         };
         if !root.has_proc {
             self.missing("no /proc: the program cannot see its own processes, which some programs need");
         }
-        fill(sandbox, &root.inside(Path::new(SCRATCH)))?;
+        folder::copy(sandbox, &root.inside(Path::new(SCRATCH)))?;
         root.enter().map_err(|error| format!("the file system of its own cannot be entered: {error}"))?;
         Ok(true)
     }
@@ -169,11 +172,6 @@ impl<'a> Preparation<'a> {
             error.to_string()
         })
     }
-}
-
-/// Copies the folder into the scratch folder.
-fn fill(sandbox: &Sandbox, scratch: &Path) -> Result<(), String> {
-    sandbox.copied.as_ref().map_or(Ok(()), |from| folder::copy(from, scratch, &sandbox.not_copied))
 }
 
 fn execute(setup: &Setup, scratch: &Path, streams: StandardStreams) -> Result<Child, String> {

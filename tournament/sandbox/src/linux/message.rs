@@ -53,6 +53,7 @@ impl Setup {
         out.list(sandbox.readable.iter().map(|path| path.as_os_str()));
         out.list(sandbox.copied.iter().map(|path| path.as_os_str()));
         out.list(sandbox.not_copied.iter().map(|path| path.as_os_str()));
+        out.list(sandbox.only_copied.iter().map(|path| path.as_os_str()));
         out.list(sandbox.environment.iter().map(|(name, _)| name.as_os_str()));
         out.list(sandbox.environment.iter().map(|(_, value)| value.as_os_str()));
         out.bytes(self.base.as_os_str().as_bytes());
@@ -84,6 +85,7 @@ impl Setup {
         let readable = paths(fields.list()?);
         let copied = paths(fields.list()?).pop();
         let not_copied = paths(fields.list()?);
+        let only_copied = paths(fields.list()?);
         let names = fields.list()?;
         let environment = names.into_iter().zip(fields.list()?).collect();
         let base = fields.path()?;
@@ -101,6 +103,7 @@ impl Setup {
             readable,
             copied,
             not_copied,
+            only_copied,
             environment,
             namespaces,
         };

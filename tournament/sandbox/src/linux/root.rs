@@ -14,8 +14,11 @@ use std::io;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-/// The scratch folder, in the new root.
-pub(super) const SCRATCH: &str = "/scratch";
+/// The folder for temporary files, in the new root: a file system of limited size, and all that is writable.
+pub(super) const TEMPORARY: &str = "/tmp";
+
+/// The scratch folder, in the new root. A program that is itself below /tmp is seen there, beside it.
+pub(super) const SCRATCH: &str = "/tmp/sandbox-scratch";
 
 /// Files and folders of /etc that programs need to start. None has secrets.
 pub(super) const SETTINGS: [&str; 12] = [
@@ -77,6 +80,13 @@ impl<'a> Root<'a> {
         for folder in SYSTEM.iter().map(Path::new) {
             root.system(folder)?;
         }
+        let folder = root.folder(Path::new(TEMPORARY))?;
+        mount_tmpfs(&folder, flags, &format!("size={scratch},nr_inodes=20000,mode=0700"))?;
+        root.folder(Path::new(SCRATCH))?;
+        // Relative links, which lead to the new root while it is built: what is readable may be below them.
+        for (parent, link) in [("/var", "tmp"), ("/dev", "shm")] {
+            symlink(Path::new("..").join("tmp"), root.folder(Path::new(parent))?.join(link))?;
+        }
         let mut others: Vec<PathBuf> = settings();
         others.extend(readable.iter().cloned());
         others.sort_by_key(|path| path.components().count());
@@ -86,26 +96,11 @@ impl<'a> Root<'a> {
         for device in DEVICES {
             root.bind(Path::new(device))?;
         }
-        for (link, target) in [("fd", "/proc/self/fd"), ("shm", SCRATCH)] {
-            symlink(target, root.inside(Path::new("/dev")).join(link))?;
-        }
+        symlink("/proc/self/fd", root.inside(Path::new("/dev/fd")))?;
         let proc = root.folder(Path::new("/proc"))?;
         // Files of /proc belong to root, and root may write some of them without any capability.
         let flags = flags | MountFlags::NOEXEC | MountFlags::RDONLY;
         root.has_proc = mount("proc", &proc, "proc", flags, None).is_ok();
-        let folder = root.folder(Path::new(SCRATCH))?;
-        mount_tmpfs(
-            &folder,
-            MountFlags::NOSUID | MountFlags::NODEV,
-            &format!("size={scratch},nr_inodes=20000,mode=0700"),
-        )?;
-        for (parent, link) in [("/", "tmp"), ("/var", "tmp")] {
-            let parent = root.folder(Path::new(parent))?;
-            match symlink(SCRATCH, parent.join(link)) {
-                Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
-                _ => {}
-            }
-        }
         Ok(root)
     }
 
@@ -141,8 +136,11 @@ impl<'a> Root<'a> {
             }
             let point = if source.is_dir() { self.folder(target)? } else { self.file(target)? };
             mount_bind_recursive(&source, &point)?;
-            // Where this fails, Landlock and the owner of the files prevent writing.
-            let _ = remount_read_only(&point);
+            // Where this fails, Landlock and the owner of the files prevent writing, but not in a folder that is writable.
+            let is_read_only = remount_read_only(&point);
+            if point.canonicalize()?.starts_with(self.inside(Path::new(TEMPORARY))) {
+                is_read_only?;
+            }
             self.bound.push(target.to_owned());
         }
         Ok(())

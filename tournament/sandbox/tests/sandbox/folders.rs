@@ -37,6 +37,26 @@ fn the_copy_is_the_working_directory_and_the_original_is_out_of_sight() {
 }
 
 #[test]
+fn only_chosen_files_are_copied() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().canonicalize().unwrap();
+    fs::create_dir_all(path.join("data/more")).unwrap();
+    for name in ["other", "data/words", "data/more/words"] {
+        fs::write(path.join(name), "BBED").unwrap();
+    }
+    script(&path.join("agent"), "#!/bin/sh\nfind . -type f | sort\n");
+    for mode in MODES {
+        let mut sandbox =
+            sandbox(mode).copied(&path).only_copied(path.join("agent")).only_copied(path.join("data/words"));
+        assert_eq!(run(&sandbox, &["./agent"]).output, "./agent\n./data/words\n");
+        // New files are not seen either, by a process that is started later.
+        fs::write(path.join("new"), "x").unwrap();
+        sandbox = sandbox.not_copied(path.join("data"));
+        assert_eq!(run(&sandbox, &["./agent"]).output, "./agent\n");
+    }
+}
+
+#[test]
 fn a_folder_that_is_too_large_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let error = |sandbox: Sandbox| sandbox.spawn(&launcher(), &words(&["true"])).unwrap_err().to_string();

@@ -1,8 +1,11 @@
 //! Limits that the kernel enforces, and what the caller needs to enforce the others.
 
 use crate::harness::{MODES, PROBE, attempt, is_complete, run, sandbox, start, until};
+use nix::time::ClockId;
 use sandbox::{Ended, Sandbox};
+use std::fs;
 use std::io::Read;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 const MIB: u64 = 1 << 20;
@@ -67,6 +70,52 @@ fn the_scratch_folder_is_limited() {
     for folder in [".", "/tmp", "/dev/shm"] {
         let count: u32 = attempt(&sandbox, &["fill", folder]).output.trim().parse().unwrap();
         assert!((19..=20).contains(&count), "{folder}: {count}");
+    }
+}
+
+/// What is readable below a writable folder can be used, and the folder is writable still.
+#[test]
+fn a_program_in_a_folder_for_temporary_files_can_write_there() {
+    if !is_complete() {
+        return;
+    }
+    for place in ["/tmp", "/var/tmp", "/dev/shm"].map(Path::new).into_iter().filter(|place| place.is_dir()) {
+        let folder = tempfile::tempdir_in(place).unwrap();
+        let (program, copied) = (folder.path().join("probe"), folder.path().join("player"));
+        fs::copy(PROBE, &program).unwrap();
+        fs::create_dir(&copied).unwrap();
+        fs::write(copied.join("file"), "x").unwrap();
+        let (program, copied) = (program.to_str().unwrap(), copied.to_str().unwrap());
+        let sandbox = Sandbox::default().scratch(20 * MIB).copied(copied).readable(program);
+        for writable in [".", "/tmp", "/var/tmp", "/dev/shm", place.to_str().unwrap()] {
+            let count: u32 = run(&sandbox, &[program, "fill", writable]).output.trim().parse().unwrap();
+            assert!((18..=20).contains(&count), "{program} {writable}: {count}");
+        }
+        // Its own file is not, and only its copy of the folder is seen.
+        let script =
+            format!("echo x 2>/dev/null >>{program} && echo written; rm -f {program}; mv {program} x; ls; ls {copied}");
+        let run = run(&sandbox, &["sh", "-c", &script]);
+        assert_eq!(
+            (run.output.as_str(), fs::read(program).unwrap() == fs::read(PROBE).unwrap()),
+            ("file\n", true),
+            "{run:?}"
+        );
+    }
+}
+
+/// A program that ended before it was looked for has no process number: 0 would be that of the caller.
+#[test]
+fn the_cpu_time_of_a_program_that_ends_at_once_is_not_that_of_the_caller() {
+    let spent = Duration::from_millis(500);
+    let used = || Duration::from(ClockId::CLOCK_PROCESS_CPUTIME_ID.now().unwrap());
+    while used() < spent {}
+    for mode in MODES {
+        for _ in 0..20 {
+            let contained = start(&sandbox(mode), &["true"]);
+            assert!(contained.cpu_time() < spent);
+            contained.wait().unwrap();
+            assert!(contained.cpu_time() < spent && contained.usage().cpu < spent);
+        }
     }
 }
 

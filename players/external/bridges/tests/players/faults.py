@@ -83,14 +83,34 @@ class Changes:
 class Odd:
     """Guesses that are not legal strings, one after the other, each in a round of its own."""
 
-    guesses = [None, "abab", "", 7, ["A", 1], {"A": 1}, "ÄÖÜß", "A B C", "A" * 10_000, "AA\nbye", "AAA", b"AAAA", object]
+    guesses = [None, "abab", "", 7, ["A", 1], {"A": 1}, "ÄÖÜß", "A B C", "A" * 10_000, "AA\nbye", "AAA", b"AAAA", object, 1.5, [1, 2]]
 
     def __init__(self):
+        self.guesses = self.guesses + [Unshowable(), Array(), Exiting(), Lines(), ["A"] * 1000]
         self.round = -1
 
     def make_guess(self, n, colors, scsa_name, last):
         self.round += 1
         return self.guesses[self.round]
+
+
+class Unshowable:
+    pass
+
+
+class Array:
+    def tolist(self):
+        return ["A", 2]
+
+
+class Exiting:
+    def __repr__(self):
+        sys.exit("no more")
+
+
+class Lines:
+    def __repr__(self):
+        return "two\nlines"
 
 
 class Lenient:
