@@ -1,14 +1,13 @@
 //! Players that are programs of their own, on the command line.
 
 use super::{
-    Failure,
-    runner::this_program,
-    select,
+    Failure, select,
     settings::{
         programs::{ProgramUse, Programs},
         selection::{Choice, ProgramChoice, Selection},
         setting::Origin,
     },
+    this_program::this_program,
 };
 use external::{Bridge, ExternalPlayer, StartError, serve};
 use player_api::registry::Entry;

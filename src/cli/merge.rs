@@ -6,8 +6,8 @@ use super::{
     play_folder,
     progress::ProgressReporter,
     results_output,
-    runner::this_command,
     settings::{from_manifest, output_options::OutputOptions, programs::ProgramUse},
+    this_program::this_command,
 };
 use std::{
     fs,

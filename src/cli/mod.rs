@@ -63,6 +63,7 @@ mod strategy_files;
 mod study;
 mod survey;
 mod tables;
+mod this_program;
 mod time_in_words;
 mod tree;
 mod verify;

@@ -2,8 +2,8 @@
 
 use super::{
     Failure, counted,
-    runner::this_program,
     settings::{limit_settings::LimitSettings, setting::Setting},
+    this_program::this_program,
 };
 use player_api::Knowledge;
 use std::{path::Path, str::FromStr};

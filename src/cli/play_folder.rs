@@ -1,6 +1,8 @@
 //! The folder that a tournament is played into: begun, gone on with, or extended.
 
-use super::{Failure, counted, inputs::changed_inputs, program_name::program_name, runner::this_command, shell_word};
+use super::{
+    Failure, counted, inputs::changed_inputs, program_name::program_name, shell_word, this_program::this_command,
+};
 use std::{
     fs,
     io::{self, Write},

@@ -77,7 +77,6 @@ fn select<T: Clone>(
     for (place, choice) in items.iter().enumerate() {
         let text = match choice {
             Choice::Name(text) => text,
-            Choice::Program(_) if items[..place].contains(choice) => continue,
             Choice::Program(program) => {
                 let own = program.parts().0;
                 if selected.iter().any(|one| name(one) == own) {

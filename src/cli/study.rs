@@ -3,7 +3,8 @@
 use super::{
     Failure,
     jobs::JobSettings,
-    runner::{set_on_interrupt, this_manifest_program, this_program},
+    runner::{set_on_interrupt, this_manifest_program},
+    this_program::this_program,
 };
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::{

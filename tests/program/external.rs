@@ -354,7 +354,7 @@ fn programs_are_started_after_everything_else_is_checked() {
         ("--player x=./nonexistent", "--player x=./nonexistent: ./nonexistent: no executable file of this name"),
         ("--player x=python:nonexistent.py", "there is no file nonexistent.py"),
         ("--codemaker y=./nonexistent", "--codemaker y=./nonexistent: ./nonexistent: no executable file of this name"),
-        ("--codemaker insert-colors=cat", "a codemaker has the name insert-colors"),
+        ("--codemaker insert-colors=cat", "there is a codemaker insert-colors already"),
         ("--players roa", "did you mean 'rao'?"),
         ("--jobs 0", "--jobs 0 is not from 1 to 1024"),
         ("--samples /no/such/file", "cannot read"),

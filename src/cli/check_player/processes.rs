@@ -5,7 +5,7 @@ use super::{
     repeat::{CODEMAKERS, GAMES, MatchGames, difference, first_fault},
     subject::{CHECK_TIME, Subject},
 };
-use crate::cli::{Failure, counted, external::SERVE, interrupt::INTERRUPT, runner::this_program, shell_word};
+use crate::cli::{Failure, counted, external::SERVE, interrupt::INTERRUPT, shell_word, this_program::this_program};
 use external::{ExternalPlayer, protocol};
 use player_api::{Briefing, Knowledge};
 use scsa::{Code, Feedback, Size};

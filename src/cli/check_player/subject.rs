@@ -1,6 +1,6 @@
 //! The player that is checked, and how it is played.
 
-use crate::cli::{Failure, external, program_name::program_name, runner::this_program, select, shell_word};
+use crate::cli::{Failure, external, program_name::program_name, select, shell_word, this_program::this_program};
 use player_api::{Fault, Knowledge, Limit, Outcome, registry::Entry};
 use scsa::Size;
 use std::{

@@ -84,11 +84,12 @@ pub fn compare(out: &mut impl Write, folder: &FolderRounds, by: CompareBy, forma
     }
     sheet.notes.push(format!(
         "~: cannot be told apart at {:.0} % by {} (paired t tests on the same secrets, Holm's correction for {}). The letters of \
-         `{} show` test the SCORE, unless it is given --by.",
+         `{} show {}` test the SCORE, unless it is given --by.",
         CONFIDENCE * 100.0,
         by.tested(),
         counted(names.len() * (names.len() - 1) / 2, "pair"),
-        program_name()
+        program_name(),
+        shell_word(folder.name)
     ));
     if board.entries.iter().any(|entry| entry.is_lower_bound) && by == CompareBy::Guesses {
         sheet.notes.push(format!("A round that was not won counts as {}, the limit.", counted(limit, "guess")));

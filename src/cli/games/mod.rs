@@ -16,7 +16,6 @@ use super::{
     Failure, external,
     inputs::note_changes,
     options::{KnowledgeOptions, LimitOptions, SeedArgument, check_playable},
-    runner::this_program,
     select,
     settings::{
         from_manifest,
@@ -24,6 +23,7 @@ use super::{
         setting::{Origin, Setting, option_list},
         tournament_settings::TournamentSettings,
     },
+    this_program::this_program,
 };
 use explanation::Explainer;
 use format::GameFormat;

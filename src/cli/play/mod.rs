@@ -11,8 +11,8 @@ use super::{
     deductions::Deductions,
     options::{KnowledgeOptions, LimitOptions, SeedArgument, check_rounds},
     program_name::program_name,
-    runner::this_program,
     select,
+    this_program::this_program,
 };
 use comparison::SecretComparison;
 use game::PlayGame;

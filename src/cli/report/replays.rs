@@ -8,7 +8,7 @@ use super::{
     replay_data::{ReplayGame, ReplayRound, Replays},
     replay_plans::ReplayPlans,
 };
-use crate::cli::{counted, outcome, runner::this_program};
+use crate::cli::{counted, outcome, this_program::this_program};
 use candidates::Figure;
 use comparison::RoundOutcome;
 use player_api::Outcome;

@@ -3,45 +3,14 @@
 use crate::{
     common_rounds::CommonRounds,
     difference::PairComparison,
-    estimate::Estimate,
     holm::holm,
     letters::letters,
     match_name::MatchName,
     measure::Measure,
+    ranking::{LeaderboardEntry, LeaderboardOptions, Order, PartialMatch, Ranking},
     round_table::{RoundOutcome, RoundTable},
-    totals::{PartialMatch, Ranking},
 };
 use tournament::{Rules, Tally};
-
-/// By what players are ordered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
-    /// The sum of the SCORES, the largest first.
-    #[default]
-    Score,
-    /// The mean number of guesses, the smallest first.
-    Guesses,
-    /// The number of rounds won, the largest first.
-    Wins,
-}
-
-/// How a leaderboard is made.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LeaderboardOptions {
-    /// By what players are ordered and compared.
-    pub order: Order,
-    /// The guess limit of a round: what a round that was not won counts in the mean number of guesses.
-    pub guess_limit: usize,
-    /// 1 less the probability that the letters separate any players who are equally good: 0.95 for 95 %.
-    pub confidence: f64,
-}
-
-impl Default for LeaderboardOptions {
-    /// By SCORE, 100 guesses, 95 %.
-    fn default() -> LeaderboardOptions {
-        LeaderboardOptions { order: Order::Score, guess_limit: 100, confidence: 0.95 }
-    }
-}
 
 /// The ranked players in order, and the others.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,37 +36,6 @@ pub struct Leaderboard {
     pub left_out: Vec<MatchName>,
     /// The adjusted p values of all pairs i < j, ordered by i, then j.
     p_values: Vec<f64>,
-}
-
-/// A ranked player, over the common rounds.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LeaderboardEntry {
-    /// The player's name.
-    pub player: String,
-    /// The place, from 1. Players who are equal share the first of their places.
-    pub place: usize,
-    /// The points: the sum is the SCORE, which is the sum of the SCOREs of the matches in millionths, with its standard error and
-    /// interval. Matches are strata. There is no standard error if the rules ended a match early.
-    pub score: Estimate,
-    /// The guesses, a round that was not won counted as the guess limit. None of a player that refused a match over which the others are
-    /// compared.
-    pub guesses: Option<Estimate>,
-    /// Whether some of these rounds was not won, so that the mean number of guesses is a lower bound of what the player needs.
-    pub is_lower_bound: bool,
-    /// The rounds played.
-    pub rounds: u64,
-    /// The rounds won.
-    pub wins: u64,
-    /// The rounds lost.
-    pub losses: u64,
-    /// The rounds failed.
-    pub failures: u64,
-    /// The rounds that were not played and are worth 0: the player refused the match, or the rules ended it.
-    pub not_played: u64,
-    /// The p value of the difference from the next player, adjusted for all pairs; none for the last.
-    pub p_next: Option<f64>,
-    /// The letters of its groups. Players who share a letter cannot be told apart at the confidence of the options.
-    pub letters: String,
 }
 
 /// A player who is not ranked, because it does not have the rounds that the ranked ones have.
