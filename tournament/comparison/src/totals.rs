@@ -10,7 +10,7 @@ use crate::{
 use tournament::{Results, Rules, Status, Summary, in_order};
 
 impl Leaderboard {
-    /// The leaderboard from the rows of `summary.csv` alone. Players are compared by Welch's test ([`Estimate::unpaired`]), with the
+    /// The leaderboard from the rows of `summary.csv` alone. Players are compared by Welch's test ([`Estimate::unpaired`](crate::Estimate::unpaired)), with the
     /// standard errors of the rows, as if they had faced different secrets: [`is_paired`](Leaderboard::is_paired) is false.
     ///
     /// Which rounds players have in common is not known. A match is common to players who have the same number of rounds in it.
@@ -200,7 +200,7 @@ impl<'a> Totals<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::RoundTable;
+    use crate::{Estimate, LeaderboardEntry, RoundTable, Stratum};
     use players::{Fault, Limit, Outcome};
     use tournament::Tally;
 
