@@ -254,9 +254,7 @@ impl ExtendedFolder {
     /// The rounds of a match in the folder; those that --until was playing, if it was interrupted.
     pub fn rounds(&self) -> u64 {
         let work = self.lock.folder().join(EXTENSION);
-        let begun = Manifest::read(&work).ok().filter(|begun| {
-            has_journal(&work) && begun.command.iter().any(|word| word == "--until" || word.starts_with("--until="))
-        });
+        let begun = Manifest::read(&work).ok().filter(|begun| has_journal(&work) && begun.until.is_some());
         begun.as_ref().unwrap_or(&self.manifest).match_rounds.unwrap_or(Plan::ROUNDS)
     }
 

@@ -151,6 +151,7 @@ impl Run {
             tournament_files,
             inputs,
             isolates,
+            until: settings.until,
             ..this_manifest_program()
         })
     }
@@ -197,6 +198,7 @@ impl Run {
             play_folder::check_begun(&out)?;
             let before = from_manifest::read(&out, settings.rounds.as_ref())?;
             settings = settings.or(before);
+            settings.until = settings.until.or_else(|| Manifest::read(&out).ok()?.until);
             settings.output.no_rounds |= out.join(files::SUMMARY).exists() && !out.join(files::ROUNDS).exists();
         }
         Ok((settings, None))

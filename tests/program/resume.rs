@@ -383,6 +383,17 @@ fn rounds_are_played_until_the_error_is_small() {
     let rounds = rows[0].rounds.to_string();
     told(&[&base[..], &["--sizes", "4x5", "--rounds", &rounds, "--out", &whole]].concat());
     assert_eq!(results(&out), results(&whole));
+    // A run that was interrupted goes on until then, too.
+    let (more, all) = (path(folder.path(), "more"), path(folder.path(), "all"));
+    let until = |out: &str| ["--sizes", "8x10", "--rounds", "1000", "--until", "0.4%", "--out", out].map(str::to_owned);
+    let program = assert_cmd::cargo::cargo_bin!("arena");
+    let start =
+        || Command::new(program).args(base).args(until(&more)).arg("--force").stderr(Stdio::piped()).spawn().unwrap();
+    cut_off(start, &Path::new(&more).join("journal.bin"), 2000, |child| signal(child, Signal::INT));
+    told(&["run", "--quiet", "--no-charts", "--resume", "--out", &more]);
+    told(&[&base[..], &until(&all).each_ref().map(String::as_str)].concat());
+    assert_eq!(results(&more), results(&all));
+    assert!(results(&all)[0].lines().count() > 4 * 1000 + 1);
     assert!(
         refused(&["run", "--until", "5"]).contains("'5' is no percentage from 0.01% to 50%; write for example 0.5%")
     );

@@ -72,6 +72,10 @@ pub struct Manifest {
     /// The rounds that were asked of every match; `null` for the default: 100, and all codes of a file.
     #[serde(default)]
     pub match_rounds: Option<u64>,
+    /// The standard error of the mean guesses of every match, as a part of the mean, until which more rounds are played; `null` where none
+    /// was asked for.
+    #[serde(default)]
+    pub until: Option<f64>,
     /// The planned rounds of all matches. Of matches that a player refused, or that the rules ended, fewer were played.
     pub rounds: u64,
     /// The number of workers; of merged shards, of all of them.
@@ -95,7 +99,7 @@ pub struct Manifest {
 }
 
 /// The program that plays a tournament, as a manifest names it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProgramDescription {
     /// The name and the version: `arena 0.1.0`.
     pub name: String,
@@ -115,6 +119,8 @@ pub struct ProgramDescription {
     pub inputs: BTreeMap<String, String>,
     /// Whether the program plays its own players as programs of their own, too.
     pub isolates: bool,
+    /// The standard error of the mean guesses, as a part of the mean, until which the program plays more rounds.
+    pub until: Option<f64>,
 }
 
 /// A machine, as far as it matters for measured times.
@@ -203,6 +209,7 @@ impl Manifest {
             samples: plan.knowledge.samples.as_ref().map(|file| file.path().display().to_string()),
             sizes: plan.sizes.iter().map(ToString::to_string).collect(),
             match_rounds: plan.rounds,
+            until: program.until,
             rounds: plan.total_rounds(),
             jobs,
             oversubscribed: jobs > machine.processors,
