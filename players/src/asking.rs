@@ -30,7 +30,7 @@ pub struct Asker<M> {
     size: Size,
     method: M,
     /// The guess of the method that waits for its answer.
-    asked: Option<Code>,
+    asked: Code,
     /// The number of turns that are its own guesses, in order.
     own: usize,
     /// Whether all turns so far were.
@@ -38,36 +38,36 @@ pub struct Asker<M> {
 }
 
 impl<M: AskingMethod> Asker<M> {
-    pub const fn new(size: Size, method: M) -> Asker<M> {
-        Asker { size, method, asked: None, own: 0, is_own: true }
+    pub fn new(size: Size, mut method: M) -> Asker<M> {
+        let asked = method.next_guess();
+        Asker { size, method, asked, own: 0, is_own: true }
     }
 
     /// The guess after these turns, which continue those of the call before.
     pub fn guess(&mut self, turns: &[Turn]) -> Code {
-        let mut asked = self.asked.unwrap_or_else(|| self.method.next_guess());
         while self.is_own
             && let Some(turn) = turns.get(self.own)
         {
-            self.is_own = turn.guess == asked;
+            self.is_own = turn.guess == self.asked;
             if self.is_own {
-                asked = self.after(turn);
+                self.learn(turn);
                 self.own += 1;
                 // Only wrong answers lead other methods to the same guess. To look at all turns would take as long as the method.
-                self.is_own = turn.guess != asked || self.method.repeats();
+                self.is_own = turn.guess != self.asked || self.method.repeats();
             }
         }
+        if self.is_own { self.asked } else { self.unanswered_guess(turns) }
+    }
+
+    /// The next guess of the method that was not answered yet.
+    fn unanswered_guess(&mut self, turns: &[Turn]) -> Code {
         let most = ANSWERS_FOR_PEG_AND_COLOR * self.size.pegs() * self.size.colors() + turns.len();
-        let mut guess = Some(asked);
-        if !self.is_own {
-            let answer = |guess: &Code| turns.iter().find(|turn| turn.guess == *guess);
-            for _ in 0..most {
-                let Some(turn) = answer(&asked) else { break };
-                asked = self.after(turn);
-            }
-            guess = Some(asked).filter(|guess| answer(guess).is_none());
+        let answer = |guess: &Code| turns.iter().find(|turn| turn.guess == *guess);
+        for _ in 0..most {
+            let Some(turn) = answer(&self.asked) else { return self.asked };
+            self.learn(turn);
         }
-        self.asked = Some(asked);
-        guess.unwrap_or_else(|| lowest_unguessed(self.size, turns))
+        if answer(&self.asked).is_none() { self.asked } else { lowest_unguessed(self.size, turns) }
     }
 
     #[cfg(test)]
@@ -75,21 +75,16 @@ impl<M: AskingMethod> Asker<M> {
         &self.method
     }
 
-    /// The guess of the method after the answer to its last one.
-    fn after(&mut self, turn: &Turn) -> Code {
+    /// Learns from the answer to the guess that waits for it, and makes the next.
+    fn learn(&mut self, turn: &Turn) {
         self.method.learn(turn);
-        self.method.next_guess()
+        self.asked = self.method.next_guess();
     }
 }
 
 /// The lowest code that was not guessed yet; the lowest of all if all were.
 pub fn lowest_unguessed(size: Size, turns: &[Turn]) -> Code {
-    lowest_unguessed_from(Code::uniform(size, Color::A), size, turns)
-}
-
-/// The lowest code that is not below `floor` and was not guessed yet; the lowest of all if there is none.
-pub fn lowest_unguessed_from(floor: Code, size: Size, turns: &[Turn]) -> Code {
-    let codes = std::iter::successors(Some(floor), |code| code.successor(size));
-    let mut unguessed = codes.filter(|code| turns.iter().all(|turn| turn.guess != *code));
-    unguessed.next().unwrap_or_else(|| Code::uniform(size, Color::A))
+    let lowest = Code::uniform(size, Color::A);
+    let mut codes = std::iter::successors(Some(lowest), |code| code.successor(size));
+    codes.find(|code| turns.iter().all(|turn| turn.guess != *code)).unwrap_or(lowest)
 }

@@ -23,7 +23,7 @@ const BLANK: u8 = u8::MAX;
 /// assert_eq!((code.len(), code.count(Color::A), code.distinct()), (4, 2, 2));
 /// assert!(code < "BABB".parse().unwrap());
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Eq)]
 #[repr(C, align(16))]
 pub struct Code {
     pegs: [u8; LANES],
@@ -215,6 +215,13 @@ impl Code {
     }
 }
 
+impl PartialEq for Code {
+    fn eq(&self, other: &Code) -> bool {
+        // The counts follow from the pegs.
+        self.pegs == other.pegs
+    }
+}
+
 impl PartialOrd for Code {
     fn partial_cmp(&self, other: &Code) -> Option<Ordering> {
         Some(self.cmp(other))
@@ -237,7 +244,6 @@ impl Ord for Code {
 
 impl hash::Hash for Code {
     fn hash<H: hash::Hasher>(&self, state: &mut H) {
-        // The counts follow from the pegs.
         self.pegs.hash(state);
     }
 }

@@ -8,13 +8,21 @@ use scsa::{Code, Color, Rng, Size, Turn};
 #[derive(Clone, Debug)]
 pub struct OneColor {
     size: Size,
+    /// How many of the turns that were read guess each color alone.
+    times: [usize; Color::MAX],
+    read: usize,
 }
 
 impl Player for OneColor {
     fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
-        let guesses = self.size.palette().map(|color| Code::uniform(self.size, color));
-        let times = |guess: &Code| turns.iter().filter(|turn| turn.guess == *guess).count();
-        guesses.min_by_key(times).unwrap_or_else(|| Code::uniform(self.size, Color::A))
+        for turn in turns.iter().skip(self.read) {
+            if let Some(color) = turn.guess.pegs().next().filter(|_| turn.guess.distinct() == 1) {
+                self.times[color.index()] += 1;
+            }
+        }
+        self.read = turns.len();
+        let color = self.size.palette().min_by_key(|color| self.times[color.index()]);
+        Code::uniform(self.size, color.unwrap_or(Color::A))
     }
 }
 
@@ -23,6 +31,6 @@ impl Entrant for OneColor {
     const SUMMARY: &'static str = "guesses AAAA, BBBB, CCCC, …, which finds only secrets of a single color";
 
     fn prepare(briefing: &Briefing) -> Result<OneColor, Refusal> {
-        Ok(OneColor { size: briefing.size })
+        Ok(OneColor { size: briefing.size, times: [0; Color::MAX], read: 0 })
     }
 }

@@ -12,6 +12,10 @@ pub struct Baseline2Zero {
     possible: [bool; Color::MAX],
     /// All codes below this one were guessed, or have another color.
     floor: Code,
+    /// The number of turns that were read.
+    read: usize,
+    /// Whether their guesses were its own, in order.
+    is_own: bool,
 }
 
 impl Baseline2Zero {
@@ -38,11 +42,17 @@ impl Baseline2Zero {
 
 impl Player for Baseline2Zero {
     fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
-        for turn in turns.iter().filter(|turn| turn.feedback == Feedback::new(0, 0)) {
-            turn.guess.pegs().for_each(|color| self.possible[color.index()] = false);
+        for turn in turns.iter().skip(self.read) {
+            self.is_own &= turn.guess == self.floor;
+            if turn.feedback == Feedback::new(0, 0) {
+                turn.guess.pegs().for_each(|color| self.possible[color.index()] = false);
+            }
         }
+        self.read = turns.len();
+        // Its own guesses are below the code that waits for an answer.
+        let guesses = if self.is_own { &turns[turns.len().saturating_sub(1)..] } else { turns };
         let is_skipped = |code: &Code| {
-            turns.iter().any(|turn| turn.guess == *code) || code.pegs().any(|color| !self.possible[color.index()])
+            guesses.iter().any(|turn| turn.guess == *code) || code.pegs().any(|color| !self.possible[color.index()])
         };
         let mut next = Some(self.floor);
         while next.as_ref().is_some_and(is_skipped) {
@@ -63,6 +73,8 @@ impl Entrant for Baseline2Zero {
             size: briefing.size,
             possible: [true; Color::MAX],
             floor: Code::uniform(briefing.size, Color::A),
+            read: 0,
+            is_own: true,
         })
     }
 }
