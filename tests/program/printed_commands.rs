@@ -120,7 +120,7 @@ fn check(options: &str, pairs: &[&str]) {
     fs::create_dir(&work).unwrap();
     files(&work);
     let run = format!(
-        "arena run {PROGRAMS} --players rao,bayes:1 --scsa \"insert-colors,mystery-2,codes:a 'list'.txt\" --sizes 4x6 --rounds 5 \
+        "arena run {PROGRAMS} --players rao,bayes:1 --scsa \"insert-colors,mystery-2,codes:a 'list'.txt\" --sizes 4x6 --rounds 3 \
          --no-charts --jobs 2 {options} --out \"it's the \\\"out\\\"\""
     );
     let folder_word = r#""it's the \"out\"""#;
@@ -141,7 +141,7 @@ fn check(options: &str, pairs: &[&str]) {
         kinds
     });
     assert!(
-        kinds["games"] >= 5 * pairs.len() && kinds["run"] >= 2 && kinds["verify"] == 1 && kinds["show"] == 1,
+        kinds["games"] >= 3 * pairs.len() && kinds["run"] >= 2 && kinds["verify"] == 1 && kinds["show"] == 1,
         "{printed:?}"
     );
     for command in &printed {
@@ -167,10 +167,7 @@ fn check(options: &str, pairs: &[&str]) {
 
 #[test]
 fn commands_play_the_rounds_that_they_are_printed_for() {
-    check(
-        "--seed 77 --guess-limit 30 --time-limit 20 --samples 'my samples.txt'",
-        &["zed abe", "abe bayes:1", "rao zed"],
-    );
+    check("--seed 77 --guess-limit 30 --time-limit 20 --samples 'my samples.txt'", &["zed abe", "rao zed"]);
 }
 
 #[test]
@@ -208,11 +205,9 @@ fn commands_of_other_programs_can_be_pasted() {
     let work = folder.path().join("it's here");
     fs::create_dir(&work).unwrap();
     files(&work);
-    fs::write(
-        work.join("my players/forgetful.py"),
-        PLAYER.replace("draw, turns = random.Random(words[2] + sys.argv[1]), []", "draw, turns = random.Random(), []"),
-    )
-    .unwrap();
+    // It does not look for a consistent code, so that no game takes long.
+    let forgetful = PLAYER.replace("words[2] + sys.argv[1]", "").replace("if all", "if True or all");
+    fs::write(work.join("my players/forgetful.py"), forgetful).unwrap();
     let check = r#"arena check-player "mine=python3 'my players/forgetful.py'" || true"#;
     let printed = commands(&shell(&work, check, "40"));
     assert!(printed.iter().any(|command| command.contains("; arena games")), "{printed:?}");
