@@ -5,7 +5,7 @@
 pub type Rogue = (&'static str, &'static str, bool);
 
 /// Those that a limit of time ends or nearly ends. They sleep or compute for ten minutes in case that nothing ends them.
-pub const SLOW: [Rogue; 10] = [
+pub const SLOW: [Rogue; 12] = [
     ("sleep", "failure,silence: no answer in time,1", true),
     ("sleep-short", "win", false),
     ("ignore", "failure,silence: no answer in time,1", true),
@@ -15,15 +15,19 @@ pub const SLOW: [Rogue; 10] = [
     ("flood-bytes", "failure,silence: no answer in time,1", true),
     ("compute", "loss,time,1", true),
     ("children", "loss,time,1", true),
+    ("brief-children", "loss,time,1", true),
+    ("ended-children", "loss,time,1", true),
     ("late", "loss,time,1", false),
 ];
 
 /// Those whose rounds end otherwise.
-pub const OTHERS: [Rogue; 26] = [
+pub const OTHERS: [Rogue; 28] = [
     ("fair", "win", false),
     ("threads", "win", false),
     ("fork", "failure,crash: more than 64 processes,1", true),
     ("allocate", "failure,memory: more than 256 MB,1", true),
+    ("allocate-behind", "failure,memory: more than 256 MB,1", true),
+    ("sockets", "failure,memory: more than 256 MB,1", true),
     ("allocate-at-once", "failure,crash: exit code 1,1", true),
     ("exit", "failure,crash: exit code 0,1", true),
     ("exit-3", "failure,crash: exit code 3,1", true),

@@ -230,6 +230,22 @@ fn a_program_that_says_no_hello_fails_every_round() {
     place.assert_clean();
 }
 
+/// Fresh processes have 10 s for all their starts, and the limits of the rounds: a fourth one is too much.
+#[test]
+#[ignore = "waits for a quarter of a minute: cargo test --test rogues -- --ignored"]
+fn restarts_have_a_budget() {
+    let place = TestEnvironment::new();
+    let player = [place.player("late-hello", -1, 1)];
+    let rounds = place.played(&player, "--scsa insert-colors --sizes 2x4 --rounds 8 --time-limit 0.03");
+    let own: Vec<_> =
+        rows(&rounds, "late-hello").iter().map(|row| row.rsplit_once(',').unwrap().0.to_owned()).collect();
+    let (played, late) = own.split_at(3);
+    assert!(played.iter().all(|row| row.ends_with("failure,crash: exit code 3")), "{rounds}");
+    assert!(late.iter().all(|row| row.ends_with("failure,silence: no answer in time")), "{rounds}");
+    assert_eq!(place.messages("late-hello", "2x4").matches(": start\n").count(), 3);
+    place.assert_clean();
+}
+
 /// A process may leave a megabyte, and a match a few.
 #[test]
 fn messages_do_not_fill_the_disk() {

@@ -91,19 +91,45 @@ def leave_child_with_pipes():
     os._exit(3)
 
 
-def short_children():
+def short_children(seconds):
     """Children compute, and the kernel does not add their time to that of a parent that does not wait for them."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         if os.fork() == 0:
-            spin(0.05)
+            spin(seconds)
             os._exit(0)
         try:
             os.wait()
         except ChildProcessError:
             pass
     os._exit(9)
+
+
+def behind_ended_children(deed):
+    """Children that have ended, for which nobody waits, come before the one that matters."""
+    for _ in range(140):
+        if os.fork() == 0:
+            os._exit(0)
+    if os.fork() == 0:
+        deed()
+    rest()
+
+
+def fill_sockets():
+    """Processes with little memory of their own, and much in the buffers of their sockets."""
+    for _ in range(20):
+        if os.fork() == 0:
+            pairs = [socket.socketpair() for _ in range(100)]
+            for end in (end for pair in pairs for end in pair):
+                end.setblocking(False)
+                try:
+                    while True:
+                        end.send(b"x" * 65536)
+                except BlockingIOError:
+                    pass
+            rest()
+    rest()
 
 
 def try_all(attempts):
@@ -281,7 +307,12 @@ DEEDS = {
     "escape": lambda: say("panic no\x1b[31m idea"),
     "refuse": lambda: say("refuse no more"),
     "compute": lambda: spin(PATIENCE),
-    "children": short_children,
+    "children": lambda: short_children(0.05),
+    "brief-children": lambda: short_children(0.0005),
+    "ended-children": lambda: behind_ended_children(lambda: spin(PATIENCE)),
+    "allocate-behind": lambda: behind_ended_children(lambda: allocate(300)),
+    "sockets": fill_sockets,
+    "late-hello": lambda: os._exit(3),
     "threads": compute_behind,
     "fill-input": fill_input,
     "babble": babble,
@@ -291,6 +322,8 @@ DEEDS = {
 def main():
     if ROUND == 0:
         DEEDS[DEED]()
+    if DEED == "late-hello":
+        time.sleep(4)
     note("start")
     number = 0
     for line in sys.stdin:

@@ -2,7 +2,7 @@
 
 use crate::{
     ExternalPlayer, protocol,
-    session::{Session, StartError},
+    session::{HELLO_LIMIT, Session, StartError},
 };
 use player_api::{Briefing, Fault, Limit, Outcome};
 use scsa::{Code, Size, Turn};
@@ -103,7 +103,7 @@ impl Adviser {
     fn start(&self) -> Result<RunningPlayer, AdviceError> {
         let mut session = Session::start(&self.player, None).map_err(AdviceError::Start)?;
         session.set_round(self.round);
-        session.hello()?;
+        session.hello(HELLO_LIMIT)?;
         session.begin(self.briefing.time_limit * Briefing::PREPARATION_FACTOR);
         session.send(&protocol::game(&self.briefing))?;
         let ready = protocol::parse_ready(session.receive()?);

@@ -3,7 +3,7 @@
 use crate::{
     ExternalPlayer,
     game::ExternalGame,
-    session::{Session, StartError},
+    session::{HELLO_LIMIT, Session, StartError},
     watch::MOST_PROCESSES,
 };
 use player_api::{
@@ -44,7 +44,7 @@ impl ExternalPlayer {
     /// [`StartError`] when it cannot be started, or does not answer within 10 s of CPU time or of waiting.
     pub fn probe(&self) -> Result<bool, StartError> {
         let mut session = Session::start(self, None)?;
-        let is_independent = session.hello();
+        let is_independent = session.hello(HELLO_LIMIT);
         session.end();
         is_independent.map_err(StartError::Outcome)
     }

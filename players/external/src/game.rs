@@ -2,7 +2,7 @@
 
 use crate::{
     ExternalPlayer, protocol,
-    session::{Session, StartError},
+    session::{HELLO_LIMIT, Session, StartError},
     watch::lock,
 };
 use player_api::{Briefing, CrashCause, Fault, Outcome, Player, Refusal};
@@ -27,6 +27,9 @@ struct GameState {
     spent: Duration,
     /// The CPU time in which the present process was prepared, if it is not the first one.
     preparation: Duration,
+    /// What fresh processes may still take to start, computing and waiting. Every round adds its limit of time, so that the restarts of a
+    /// match take no longer than its rounds may.
+    restarts: Duration,
     round: u64,
 }
 
@@ -42,8 +45,9 @@ impl ExternalGame {
     /// Starts the program and tells it the match.
     pub fn prepare(player: Arc<ExternalPlayer>, briefing: &Briefing) -> Result<ExternalGame, Refusal> {
         let (process, spent, preparation) = (ProcessState::Ended, Duration::ZERO, Duration::ZERO);
-        let mut game = GameState { player, briefing: briefing.clone(), process, spent, preparation, round: 0 };
-        game.start()?;
+        let (briefing, restarts) = (briefing.clone(), HELLO_LIMIT);
+        let mut game = GameState { player, briefing, process, spent, preparation, restarts, round: 0 };
+        game.start(Duration::MAX)?;
         // The time of preparing the first process is that of preparing the player.
         game.preparation = Duration::ZERO;
         Ok(ExternalGame(Arc::new(Mutex::new(game))))
@@ -51,28 +55,30 @@ impl ExternalGame {
 }
 
 impl GameState {
-    /// Starts a process and prepares it for the match.
-    fn start(&mut self) -> Result<(), Refusal> {
+    /// Starts a process and prepares it for the match, which may take that long. Returns how long it took.
+    fn start(&mut self, most: Duration) -> Result<Duration, Refusal> {
         let mut session = match Session::start(&self.player, self.messages_path()) {
             Ok(session) => session,
             Err(StartError::Outcome(outcome)) => {
                 self.process = ProcessState::Broken(outcome);
-                return Ok(());
+                return Ok(Duration::ZERO);
             }
             Err(e) => {
                 let cause = CrashCause::Other(format!("it cannot be started: {e}"));
                 self.process = ProcessState::Broken(Outcome::Failure(Fault::Crash(cause)));
-                return Ok(());
+                return Ok(Duration::ZERO);
             }
         };
         session.set_round(self.round);
-        let answer = session.hello().and_then(|_| {
-            session.begin(self.briefing.time_limit * Briefing::PREPARATION_FACTOR);
+        let answer = session.hello(HELLO_LIMIT.min(most)).and_then(|_| {
+            let limit = self.briefing.time_limit * Briefing::PREPARATION_FACTOR;
+            session.begin(limit.min(most.saturating_sub(session.spent())));
             session.send(&protocol::game(&self.briefing))?;
             let ready = protocol::parse_ready(session.receive()?);
             ready.map_err(|fault| session.broken(fault))
         });
         session.finish();
+        let spent = session.spent();
         match answer {
             Ok(None) => {
                 self.preparation = session.cpu_time();
@@ -81,7 +87,7 @@ impl GameState {
             Ok(Some(reason)) => return Err(Refusal::new(reason)),
             Err(outcome) => self.process = ProcessState::Broken(outcome),
         }
-        Ok(())
+        Ok(spent)
     }
 
     /// The file for the standard error of the match.
@@ -127,13 +133,17 @@ impl GameState {
         guess
     }
 
-    /// Starts a fresh process after one was killed. Its preparation takes no time of the round.
+    /// Starts a fresh process after one was killed. Its preparation takes no time of the round, but of what is left for all restarts.
     fn restart(&mut self) {
-        if let Err(refusal) = self.start() {
-            self.process = ProcessState::Broken(Outcome::Failure(Fault::Protocol(format!(
-                "it refused when restarted: {refusal}"
-            ))));
-        }
+        let fault = if self.restarts.is_zero() {
+            Fault::Crash(CrashCause::Other("the restarts after its failures took too long".to_owned()))
+        } else {
+            match self.start(self.restarts) {
+                Ok(spent) => return self.restarts = self.restarts.saturating_sub(spent),
+                Err(refusal) => Fault::Protocol(format!("it refused when restarted: {refusal}")),
+            }
+        };
+        self.process = ProcessState::Broken(Outcome::Failure(fault));
     }
 
     fn finish(&mut self, turns: &[Turn], outcome: Outcome) -> Outcome {
@@ -184,7 +194,9 @@ impl Player for ExternalGame {
     }
 
     fn begin_round(&mut self, number: u64) {
-        lock(&self.0).round = number;
+        let mut state = lock(&self.0);
+        state.round = number;
+        state.restarts = state.restarts.saturating_add(state.briefing.time_limit);
     }
 
     fn answer(&mut self, turns: &[Turn], rng: &mut Rng) -> Result<Code, Outcome> {

@@ -21,7 +21,7 @@ use std::{
 };
 
 /// The CPU time in which a program must say hello. An interpreter that loads large libraries takes some seconds.
-const HELLO_LIMIT: Duration = Duration::from_secs(10);
+pub const HELLO_LIMIT: Duration = Duration::from_secs(10);
 const STDOUT: &str = "standard output";
 
 /// Why a program cannot be started, or does not say hello.
@@ -102,6 +102,11 @@ impl Session {
         self.watch.cpu_time()
     }
 
+    /// The time that the program has computed or let the tournament wait so far.
+    pub fn spent(&self) -> Duration {
+        self.watch.cpu_time() + self.watch.waited()
+    }
+
     /// The last line that the program wrote to its standard error.
     pub fn last_message(&self) -> Option<String> {
         self.watch.last_message()
@@ -163,9 +168,9 @@ impl Session {
         }
     }
 
-    /// Asks for the version. Returns whether the rounds are independent.
-    pub fn hello(&mut self) -> Result<bool, Outcome> {
-        self.begin(HELLO_LIMIT);
+    /// Asks for the version, which may take that long. Returns whether the rounds are independent.
+    pub fn hello(&mut self, allowance: Duration) -> Result<bool, Outcome> {
+        self.begin(allowance);
         self.send(&protocol::hello())?;
         let answer = protocol::parse_hello(self.receive()?);
         answer.map_err(|fault| self.broken(fault))

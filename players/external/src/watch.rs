@@ -74,6 +74,8 @@ pub struct Watch {
     allowance: AtomicU64,
     /// The CPU time at which the present activity began, in nanoseconds.
     start: AtomicU64,
+    /// How long the program let the tournament wait so far, in nanoseconds.
+    waited: AtomicU64,
     /// The number of the round.
     round: AtomicU64,
     memory_mb: u64,
@@ -93,6 +95,7 @@ impl Watch {
             activities: AtomicU64::new(0),
             allowance: AtomicU64::new(0),
             start: AtomicU64::new(0),
+            waited: AtomicU64::new(0),
             round: AtomicU64::new(0),
             memory_mb,
             verdict: Mutex::default(),
@@ -149,6 +152,11 @@ impl Watch {
     /// The CPU time of the program so far.
     pub fn cpu_time(&self) -> Duration {
         self.contained.cpu_time()
+    }
+
+    /// How long the program let the tournament wait so far.
+    pub fn waited(&self) -> Duration {
+        Duration::from_nanos(self.waited.load(Ordering::Relaxed))
     }
 
     /// The program has closed its input or output: how it ended. If it lives on, it is killed.
@@ -219,6 +227,7 @@ impl Watch {
                 (activity, waited) = (number, Duration::ZERO);
             } else if !usage.running && awaited.is_some() && awaited == awaited_before {
                 waited += elapsed;
+                self.waited.fetch_add(elapsed.as_nanos() as u64, Ordering::Relaxed);
             }
             if let Some(outcome) = self.excess(&usage, allowance, waited) {
                 *lock(&self.verdict) = Some(outcome);

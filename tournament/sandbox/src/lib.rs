@@ -36,7 +36,9 @@
 //! |---|---|
 //! | reading and writing files | a mount namespace with a new root that has readable folders only; Landlock |
 //! | filling the disk | a temporary file system of limited size; the limit of the size of a file |
-//! | the network, services of the system | a network namespace; Landlock; seccomp permits `AF_UNIX` sockets only |
+//! | the network, services of the system | a network namespace; Landlock; seccomp permits pairs of `AF_UNIX` streams only |
+//! | CPU time that is not measured | a performance counter that all descendants inherit |
+//! | memory that is not measured | seccomp denies what belongs to no process; buffers and page tables count |
 //! | signals to other processes, reading their memory | process and user namespaces; Landlock; seccomp |
 //! | escalation of privileges | no capabilities; `no_new_privs`; seccomp denies namespaces, mounts, `bpf`, `io_uring` and others |
 //! | surviving the end | all processes end with the first one of the process namespace |
@@ -51,9 +53,10 @@
 //!
 //! Not protected, on any system:
 //!
-//! - CPU time of processes whose parent ignores `SIGCHLD` counts as of the last call of [`Contained::usage`] before their end.
-//! - Memory that no process has mapped or resident is not measured: the scratch folder (limited), buffers of pipes and sockets, pages of
-//!   anonymous shared memory after `madvise`. When memory is short, the kernel kills contained programs first.
+//! - Where the system has no counter of CPU time, as [`missing`] says: CPU time of processes whose parent ignores `SIGCHLD` counts as of the
+//!   last call of [`Contained::usage`] before their end.
+//! - Memory of the scratch folder is limited, but not measured; nor is what the kernel needs for mappings, locks of files and names. When
+//!   memory is short, the kernel kills contained programs first.
 //! - The program sees how fast the processor is, and how busy. Faults of the kernel are reachable that no filter hides.
 //! - Without Landlock of Linux 6.12 and without namespaces, a program can send signals to other processes of the same user.
 //! - 32-bit programs on a 64-bit system are ended by `SIGSYS`.
@@ -74,7 +77,7 @@
 //! # Cost
 //!
 //! Measured on Linux 6.18, with the example `timing`: [`Sandbox::spawn`] 5 ms, [`Contained::kill`] 2 ms, [`Contained::cpu_time`] 0.7 µs,
-//! [`Contained::usage`] 60 µs.
+//! [`Contained::usage`] 100 µs.
 //!
 //! # Processes
 //!

@@ -30,17 +30,18 @@ impl fmt::Display for Ended {
 /// What a contained program and all its descendants use, as of one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
-    /// CPU time (user and system) of all processes that live or have been waited for.
+    /// CPU time (user and system) of all processes, living or not.
     ///
-    /// Living processes count in nanoseconds. Processes that were waited for count in ticks of 10 ms. Those whose parent ignores
-    /// `SIGCHLD` count as of the last call before their end.
+    /// Where the system has no counter of CPU time, processes that were waited for count in ticks of 10 ms, and those whose parent ignores
+    /// `SIGCHLD` as of the last call before their end.
     pub cpu: Duration,
-    /// Resident memory of all processes in bytes.
+    /// Memory of all processes in bytes: resident and swapped pages, page tables, and what their pipes and sockets may hold.
     ///
-    /// Memory that processes share counts once for each of them. Above the limit of the sandbox the value is computed anew from
-    /// proportional set sizes, where shared memory counts once.
+    /// Memory that processes share counts once for each of them, and every open file like a pipe. Above the limit of the sandbox the value is
+    /// computed anew from proportional set sizes, where shared memory counts once, and from the pipes and sockets alone.
     pub memory: u64,
-    /// The number of living processes. Threads and ended processes that nobody has waited for do not count.
+    /// The number of living processes. Threads and ended processes that nobody has waited for do not count, unless there are 8 times as many as
+    /// the limit of processes.
     pub processes: u32,
     /// The number of living threads of all processes.
     pub threads: u32,

@@ -90,8 +90,6 @@ const NEW_NAMESPACES: [libc::c_int; 7] = [
 /// What is denied besides the fixed lists.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Also {
-    /// Sockets of the system's files: without a file system of its own, a program could connect to those of the system's services.
-    pub(super) unix_sockets: bool,
     /// New sessions and process groups: without a process namespace, the process group is how all processes are killed.
     pub(super) process_groups: bool,
 }
@@ -106,14 +104,16 @@ pub(super) fn restrict(also: Also) -> Result<(), String> {
     let target: TargetArch = std::env::consts::ARCH.try_into().map_err(|error| fail(&error))?;
     let denied = denied(also).map_err(|error| fail(&error))?;
     let absent = ABSENT.iter().map(|call| (*call, Vec::new())).collect();
-    for (rules, number) in [(denied, libc::EPERM), (absent, libc::ENOSYS)] {
+    #[cfg(target_arch = "x86_64")]
+    apply_filter(&x32()).map_err(|error| fail(&error))?;
+    let resources = resources().map_err(|error| fail(&error))?;
+    // The last one denies filters.
+    for (rules, number) in [(denied, libc::EPERM), (absent, libc::ENOSYS), (resources, libc::EPERM)] {
         let action = SeccompAction::Errno(number.unsigned_abs());
         let filter = SeccompFilter::new(rules, SeccompAction::Allow, action, target).map_err(|error| fail(&error))?;
         let program: BpfProgram = filter.try_into().map_err(|error| fail(&error))?;
         apply_filter(&program).map_err(|error| fail(&error))?;
     }
-    #[cfg(target_arch = "x86_64")]
-    apply_filter(&x32()).map_err(|error| fail(&error))?;
     Ok(())
 }
 
@@ -127,17 +127,86 @@ fn denied(also: Also) -> Result<BTreeMap<libc::c_long, Vec<SeccompRule>>, seccom
     let clone =
         NEW_NAMESPACES.iter().map(|flag| argument(0, SeccompCmpOp::MaskedEq(u64::from(flag.unsigned_abs())), *flag));
     rules.insert(libc::SYS_clone, clone.collect::<Result<_, _>>()?);
-    let mut sockets = Vec::new();
-    if !also.unix_sockets {
-        sockets.push(argument(0, SeccompCmpOp::Ne, libc::AF_UNIX)?);
-    }
-    rules.insert(libc::SYS_socket, sockets);
     rules.insert(libc::SYS_socketpair, vec![argument(0, SeccompCmpOp::Ne, libc::AF_UNIX)?]);
     // Input of a terminal, typed by a program.
     rules.insert(libc::SYS_ioctl, vec![argument(1, SeccompCmpOp::Eq, libc::TIOCSTI as libc::c_int)?]);
     if also.process_groups {
         rules.insert(libc::SYS_setsid, Vec::new());
         rules.insert(libc::SYS_setpgid, Vec::new());
+    }
+    Ok(rules)
+}
+
+/// Conditions of a rule: an argument's number from 0 on, a mask, and what the argument is under the mask. All must hold.
+type Conditions = &'static [(u8, libc::c_int, libc::c_int)];
+
+/// `__O_TMPFILE`: the bit of `O_TMPFILE` that `O_DIRECTORY` does not have.
+const UNNAMED: libc::c_int = libc::O_TMPFILE & !libc::O_DIRECTORY;
+
+/// System calls for memory and CPU time that would not be counted, which fail with `EPERM`, always or under conditions.
+const RESOURCES: &[(libc::c_long, Conditions)] = &[
+    // Shared pages that stay when no process has them mapped, and huge pages, which are no resident memory.
+    (libc::SYS_mmap, &[(3, libc::MAP_SHARED | libc::MAP_ANONYMOUS, libc::MAP_SHARED | libc::MAP_ANONYMOUS)]),
+    (libc::SYS_mmap, &[(3, libc::MAP_HUGETLB, libc::MAP_HUGETLB)]),
+    // Pages that a pipe or the kernel holds, and pipes of a megabyte.
+    (libc::SYS_vmsplice, &[]),
+    (libc::SYS_io_setup, &[]),
+    (libc::SYS_fcntl, &[(1, -1, libc::F_SETPIPE_SZ)]),
+    // Sockets with an address hold what was sent by others, which may have ended; descriptors on their way are nobody's. What is left are
+    // pairs of streams, with buffers of the default size.
+    (libc::SYS_socket, &[]),
+    (libc::SYS_socketpair, &[(1, libc::SOCK_DGRAM, libc::SOCK_DGRAM)]),
+    (libc::SYS_socketpair, &[(1, libc::SOCK_RDM, libc::SOCK_RDM)]),
+    (libc::SYS_setsockopt, &[]),
+    (libc::SYS_sendmsg, &[]),
+    (libc::SYS_sendmmsg, &[]),
+    // Filters and rules of its own.
+    (libc::SYS_seccomp, &[]),
+    (libc::SYS_prctl, &[(0, -1, libc::PR_SET_SECCOMP)]),
+    (libc::SYS_landlock_create_ruleset, &[]),
+    // A program that executes a file that it may not read is no longer counted by the kernel: its own files stay readable.
+    (libc::SYS_fchmod, &[(1, 0o400, 0)]),
+    (libc::SYS_fchmodat, &[(2, 0o400, 0)]),
+    (SYS_FCHMODAT2, &[(2, 0o400, 0)]),
+    (libc::SYS_openat, &[(2, libc::O_CREAT, libc::O_CREAT), (3, 0o400, 0)]),
+    (libc::SYS_openat, &[(2, UNNAMED, UNNAMED), (3, 0o400, 0)]),
+    (libc::SYS_openat2, &[]),
+    (libc::SYS_mknodat, &[(2, 0o400, 0)]),
+    (libc::SYS_umask, &[(0, 0o400, 0o400)]),
+    (libc::SYS_setxattr, &[]),
+    (libc::SYS_lsetxattr, &[]),
+    (libc::SYS_fsetxattr, &[]),
+    (SYS_SETXATTRAT, &[]),
+];
+
+/// The older forms of some of them.
+#[cfg(target_arch = "x86_64")]
+const OLDER: &[(libc::c_long, Conditions)] = &[
+    (libc::SYS_chmod, &[(1, 0o400, 0)]),
+    (libc::SYS_creat, &[(1, 0o400, 0)]),
+    (libc::SYS_open, &[(1, libc::O_CREAT, libc::O_CREAT), (2, 0o400, 0)]),
+    (libc::SYS_open, &[(1, UNNAMED, UNNAMED), (2, 0o400, 0)]),
+    (libc::SYS_mknod, &[(1, 0o400, 0)]),
+];
+#[cfg(not(target_arch = "x86_64"))]
+const OLDER: &[(libc::c_long, Conditions)] = &[];
+
+/// Their numbers are the same on all processors.
+const SYS_FCHMODAT2: libc::c_long = 452;
+const SYS_SETXATTRAT: libc::c_long = 463;
+
+fn resources() -> Result<BTreeMap<libc::c_long, Vec<SeccompRule>>, seccompiler::BackendError> {
+    let mut rules: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for (call, conditions) in RESOURCES.iter().chain(OLDER) {
+        let rules = rules.entry(*call).or_default();
+        // Without rules it is denied always.
+        if !conditions.is_empty() {
+            let equal = |(index, mask, value): &(u8, libc::c_int, libc::c_int)| {
+                let [mask, value] = [mask, value].map(|number| u64::from(number.cast_unsigned()));
+                SeccompCondition::new(*index, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(mask), value)
+            };
+            rules.push(SeccompRule::new(conditions.iter().map(equal).collect::<Result<_, _>>()?)?);
+        }
     }
     Ok(rules)
 }

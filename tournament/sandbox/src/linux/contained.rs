@@ -1,3 +1,5 @@
+use super::counter::Counter;
+use super::limits;
 use super::message::LauncherReport;
 use super::processes::{self, Account};
 use super::socket::Reports;
@@ -53,16 +55,16 @@ pub struct Contained {
     pub stderr: Option<ChildStderr>,
     missing: Vec<String>,
     separate: bool,
-    memory: u64,
-    /// The number of processes at which `usage` stops to look for more.
-    most: usize,
+    limits: processes::Limits,
     /// The outer process. Readable when it has ended.
     outer: OwnedFd,
     /// The inner process. None if it had ended when it was looked for; 0 would be the caller.
     inner: Option<i32>,
     /// The program. None if it had ended when it was looked for.
     main: Option<i32>,
-    /// CPU time of other processes as of the last call of `usage`, in nanoseconds.
+    /// The CPU time of the program and its descendants, if the system counts that.
+    counter: Option<Counter>,
+    /// CPU time that is not counted, or without a counter that of other processes, as of the last call of `usage`, in nanoseconds.
     others: AtomicU64,
     /// The largest CPU time that was returned, in nanoseconds.
     largest: AtomicU64,
@@ -88,8 +90,9 @@ impl Contained {
         program: &Executable,
         arguments: &[OsString],
     ) -> Result<Contained, SandboxError> {
-        let Started { outer, reports, streams, missing, separate, process, base } =
+        let Started { outer, mut reports, streams, missing, separate, process, base } =
             start(sandbox, launcher, program, arguments)?;
+        let counter = reports.descriptors.pop().map(Counter::from);
         let state = State { outer, reports, ended: None, gone: false, base: Some(base) };
         let id = state.outer.id().cast_signed();
         let pid = Pid::from_raw(id).ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
@@ -105,11 +108,16 @@ impl Contained {
             stderr: Some(stderr),
             missing,
             separate,
-            memory: sandbox.memory,
-            most: sandbox.processes.saturating_mul(2).saturating_add(1) as usize,
+            limits: processes::Limits {
+                memory: sandbox.memory,
+                processes: usize::try_from(limits::tasks(sandbox)).unwrap_or(usize::MAX),
+                descriptors: sandbox.open_files,
+                buffer: processes::largest_buffer(),
+            },
             outer,
             inner,
             main,
+            counter,
             others: AtomicU64::new(0),
             largest: AtomicU64::new(0),
             is_over: AtomicBool::new(false),
@@ -130,39 +138,51 @@ impl Contained {
 
     /// What the program and its descendants use now.
     ///
-    /// Costs about 60 µs, and 30 µs more for each process beyond the first. Beyond twice the limit of processes, the others are
-    /// not looked at. After the end of the program only its CPU time is left.
+    /// Costs about 100 µs, and 60 µs more for each process beyond the first. After the end of the program only its CPU time is left.
     pub fn usage(&self) -> Usage {
         if self.is_over.load(Ordering::Acquire) {
             // The numbers of its processes may be those of others now.
-            return Usage { cpu: self.at_least(Duration::ZERO), ..Usage::default() };
+            return Usage { cpu: self.cpu_time(), ..Usage::default() };
         }
         let mut usage = self.inner.map_or_else(Usage::default, |inner| {
             let mut account = self.account.lock().unwrap_or_else(PoisonError::into_inner);
-            processes::usage(inner, self.memory, self.most, &mut account)
+            processes::usage(inner, &self.limits, &mut account)
         });
-        let main = self.main.and_then(processes::cpu_time).unwrap_or_default();
-        self.others.store(nanoseconds(usage.cpu.saturating_sub(main)), Ordering::Relaxed);
+        let clock = self.clock().unwrap_or_default();
+        self.others.store(nanoseconds(usage.cpu.saturating_sub(clock)), Ordering::Relaxed);
         if usage.processes == 0 {
             // It has ended, or is about to: the last report has the whole.
             let _ = self.update(&mut self.lock());
         }
-        usage.cpu = self.at_least(usage.cpu);
+        usage.cpu = self.at_least(usage.cpu.max(clock));
         usage
     }
 
-    /// CPU time of the program so far, and of its descendants as of the last call of [`usage`](Contained::usage).
+    /// CPU time of the program and of its descendants so far, exact to nanoseconds. It never decreases. Costs about 1 µs: one system
+    /// call.
     ///
-    /// The time of the program is exact to nanoseconds. It never decreases. Costs about 1 µs: one system call.
+    /// Where the system has no counter of CPU time, as [`missing`](Contained::missing) says, descendants count as of the last call of
+    /// [`usage`](Contained::usage).
     pub fn cpu_time(&self) -> Duration {
-        match self.main.and_then(processes::cpu_time) {
-            Some(main) if !self.is_over.load(Ordering::Acquire) => {
-                self.at_least(main + Duration::from_nanos(self.others.load(Ordering::Relaxed)))
-            }
+        match self.clock() {
+            Some(clock) if !self.is_over.load(Ordering::Acquire) => self.at_least(clock + self.others()),
             _ => {
                 let _ = self.update(&mut self.lock());
-                self.at_least(Duration::ZERO)
+                let counted = self.counter.as_ref().and_then(Counter::read);
+                self.at_least(counted.map_or(Duration::ZERO, |counted| counted + self.others()))
             }
+        }
+    }
+
+    fn others(&self) -> Duration {
+        Duration::from_nanos(self.others.load(Ordering::Relaxed))
+    }
+
+    /// The CPU time that is counted, or that of the program alone if the system counts none.
+    fn clock(&self) -> Option<Duration> {
+        match &self.counter {
+            Some(counter) => counter.read(),
+            None => self.main.and_then(processes::cpu_time),
         }
     }
 

@@ -9,8 +9,8 @@ use std::path::Path;
 /// The latest version of Landlock whose rights are used.
 const VERSION: ABI = ABI::V6;
 
-/// Device files that a program may read and write.
-pub(super) const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
+/// Device files that a program may read and write. A shared mapping of `/dev/zero` would be memory that no process has.
+pub(super) const DEVICES: [&str; 4] = ["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"];
 
 /// Allows to read and execute `readable`, and to write `scratch` and the devices. Nothing else.
 ///

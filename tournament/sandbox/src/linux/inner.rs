@@ -3,6 +3,7 @@
 //! In namespaces it is the first process of its process namespace: no process inside can kill it, and all end with it.
 
 use super::calls::{self, Also};
+use super::counter::Counter;
 use super::message::{LauncherReport, Setup};
 use super::root::{self, Root, SCRATCH, TEMPORARY};
 use super::socket::{self, StandardStreams};
@@ -18,7 +19,7 @@ use rustix::process::{
 use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode};
@@ -125,7 +126,14 @@ impl<'a> Preparation<'a> {
         )? {
             self.missing(&sentence);
         }
-        let also = Also { unix_sockets: !own_root, process_groups: !self.separate };
+        match Counter::new().map(OwnedFd::from) {
+            Ok(counter) => socket::report_with(self.socket, &LauncherReport::Counter, counter.as_fd()),
+            Err(error) => self.missing(&format!(
+                "no counter of CPU time ({error}): of processes whose parent ignores their end, what they compute between two looks is \
+                 not measured"
+            )),
+        }
+        let also = Also { process_groups: !self.separate };
         let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
         if let Err(sentence) = calls::restrict(also) {
             self.missing(&sentence);

@@ -15,6 +15,9 @@ const MIN_TASKS: u64 = 128;
 /// Process numbers that the kernel assigns once only (`RESERVED_PIDS`).
 const RESERVED: u64 = 300;
 
+/// The limit of timers and of signals that wait.
+const SIGNALS: u64 = 1024;
+
 /// The limit of processes and threads together.
 pub(super) fn tasks(sandbox: &Sandbox) -> u64 {
     (u64::from(sandbox.processes) * 8).max(MIN_TASKS)
@@ -57,6 +60,8 @@ pub(super) fn set_limits(sandbox: &Sandbox, user_namespace: bool) -> Result<(), 
     ];
     if user_namespace && is_at_least(5, 14) {
         limits.push((Resource::Nproc, tasks(sandbox)));
+        // Timers and waiting signals.
+        limits.push((Resource::Sigpending, SIGNALS));
     }
     if let Some(limit) = sandbox.cpu {
         limits.push((Resource::Cpu, limit.saturating_add(Duration::from_nanos(999_999_999)).as_secs()));

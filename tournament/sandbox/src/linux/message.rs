@@ -17,11 +17,13 @@ pub(super) struct Setup {
     pub(super) arguments: Vec<OsString>,
 }
 
-/// What happened, in the order of a run: `Missing`*, `Started`, `Ended`; or `Failed`.
+/// What happened, in the order of a run: `Missing`* and `Counter`, `Started`, `Ended`; or `Failed`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum LauncherReport {
     /// A protection that this system does not offer.
     Missing(String),
+    /// The descriptor that comes with it is a counter of CPU time.
+    Counter,
     /// The program runs, in namespaces of its own or not. Its process number is that of its process namespace.
     Started { process: i32, separate: bool },
     /// The program was not started.
@@ -117,6 +119,7 @@ impl LauncherReport {
         let flat = |sentence: &str| sentence.replace('\n', " ");
         match self {
             LauncherReport::Missing(sentence) => format!("missing {}\n", flat(sentence)),
+            LauncherReport::Counter => "counter of CPU time\n".to_string(),
             LauncherReport::Started { process, separate: true } => format!("separate {process}\n"),
             LauncherReport::Started { process, separate: false } => format!("started {process}\n"),
             LauncherReport::Failed(sentence) => format!("failed {}\n", flat(sentence)),
@@ -134,6 +137,7 @@ impl LauncherReport {
         let number = |text: &str| text.parse::<i32>().map_err(|_| bad());
         Ok(match kind {
             "missing" => LauncherReport::Missing(rest.to_string()),
+            "counter" => LauncherReport::Counter,
             "failed" => LauncherReport::Failed(rest.to_string()),
             "separate" | "started" => LauncherReport::Started { process: number(rest)?, separate: kind == "separate" },
             "exit" | "signal" => {
@@ -220,6 +224,7 @@ mod tests {
         let cpu = Duration::from_nanos(1_234_567_890_123);
         for report in [
             LauncherReport::Missing("no this, no that".to_string()),
+            LauncherReport::Counter,
             LauncherReport::Started { process: 2, separate: true },
             LauncherReport::Started { process: 7, separate: false },
             LauncherReport::Failed("it is so".to_string()),

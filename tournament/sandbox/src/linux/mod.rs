@@ -3,6 +3,7 @@
 mod arguments;
 mod calls;
 mod contained;
+mod counter;
 mod files;
 mod inner;
 mod limits;

@@ -3,8 +3,9 @@
 use crate::Usage;
 use nix::time::ClockId;
 use nix::unistd::Pid;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::time::Duration;
 
 /// Length of a tick of the times in /proc in nanoseconds. Linux has 100 a second on all processors that Rust supports.
@@ -22,14 +23,25 @@ struct Process {
     threads: u32,
     /// When it was born, in ticks since the start of the system.
     start: u64,
-    /// Bytes.
-    resident: u64,
 }
 
 impl Process {
     const fn has_ended(&self) -> bool {
         matches!(self.state, b'Z' | b'X')
     }
+}
+
+/// From which numbers on `usage` counts in another way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// Bytes above which memory is computed from proportional set sizes.
+    pub(super) memory: u64,
+    /// At that many processes, also those that have ended count, and no more are looked for.
+    pub(super) processes: usize,
+    /// The largest number of descriptors of a process.
+    pub(super) descriptors: u64,
+    /// What a descriptor may hold in bytes.
+    pub(super) buffer: u64,
 }
 
 /// The CPU time of single processes as of the last look, also of those that have ended since.
@@ -67,16 +79,14 @@ pub(super) fn cpu_time(process: i32) -> Option<Duration> {
     Some(Duration::new(time.tv_sec().unsigned_abs(), u32::try_from(time.tv_nsec()).ok()?))
 }
 
-/// What the descendants of `inner` use. Memory above `limit` bytes is computed from proportional set sizes. At most `most` processes are
-/// looked at.
-pub(super) fn usage(inner: i32, limit: u64, most: usize, account: &mut Account) -> Usage {
+/// What the descendants of `inner` use.
+pub(super) fn usage(inner: i32, limits: &Limits, account: &mut Account) -> Usage {
     let mut usage = Usage::default();
     let mut living = HashMap::new();
     if let Some(process) = read(inner) {
         usage.cpu = process.waited_for;
     }
-    let mut list = descendants(inner, most);
-    list.truncate(most);
+    let list = descendants(inner, limits.processes);
     for id in &list {
         let Some(process) = read(*id) else { continue };
         let own = cpu_time(*id).unwrap_or_default();
@@ -85,17 +95,22 @@ pub(super) fn usage(inner: i32, limit: u64, most: usize, account: &mut Account) 
         if process.has_ended() {
             continue;
         }
-        usage.memory += process.resident;
+        usage.memory += memory(*id, false) + descriptors(*id, limits) * limits.buffer;
         usage.processes += 1;
         usage.threads += process.threads;
         usage.running |= is_running(process.state) || process.threads > 1 && has_running_thread(*id);
     }
-    // Where processes are left out, it is not known which have ended.
-    if list.len() < most {
+    if list.len() < limits.processes {
         usage.cpu = usage.cpu.max(account.update(living));
+    } else {
+        // Some are left out, so that it is not known which have ended.
+        usage.processes = u32::try_from(list.len()).unwrap_or(u32::MAX);
     }
-    if usage.memory > limit {
-        usage.memory = list.iter().map(|id| proportional(*id).or_else(|| Some(read(*id)?.resident)).unwrap_or(0)).sum();
+    if usage.memory > limits.memory {
+        let mut buffers = HashSet::new();
+        let processes =
+            list.iter().map(|id| memory(*id, true) + open_buffers(*id, limits, &mut buffers) * limits.buffer);
+        usage.memory = usage.memory.min(processes.sum());
     }
     usage
 }
@@ -142,7 +157,6 @@ fn parse(stat: &str) -> Option<Process> {
         waited_for: Duration::from_nanos((number(16)? + number(17)?) * TICK),
         threads: u32::try_from(number(20)?).ok()?,
         start: number(22)?,
-        resident: number(24)? * rustix::param::page_size() as u64,
     })
 }
 
@@ -163,9 +177,48 @@ fn has_running_thread(process: i32) -> bool {
         .any(|thread| stat(thread).and_then(|text| parse(&text)).is_some_and(|thread| is_running(thread.state)))
 }
 
-/// The proportional set size in bytes.
-fn proportional(process: i32) -> Option<u64> {
-    let text = fs::read_to_string(format!("/proc/{process}/smaps_rollup")).ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
-    Some(line.split_ascii_whitespace().next()?.parse::<u64>().ok()? * 1024)
+/// What a pipe or a socket may hold, in bytes: 16 pages, or one half more than the system's default of buffers, as the kernel looks at what
+/// is in a socket before it adds a piece that may be half as large.
+pub(super) fn largest_buffer() -> u64 {
+    let text = fs::read_to_string("/proc/sys/net/core/wmem_default").unwrap_or_default();
+    let default = text.trim().parse::<u64>().unwrap_or(0).max(212_992);
+    (default / 2 * 3).max(16 * rustix::param::page_size() as u64)
+}
+
+/// The number of open descriptors beyond the standard ones: as many as there can be where they cannot be counted.
+fn descriptors(process: i32, limits: &Limits) -> u64 {
+    let path = format!("/proc/{process}/fd");
+    // The size of the folder is their number, since Linux 6.2.
+    let size = fs::metadata(&path).map_or(0, |folder| folder.len());
+    let count = if size > 0 { Some(size) } else { fs::read_dir(path).ok().map(|entries| entries.count() as u64) };
+    count.map_or(limits.descriptors, |count| count.saturating_sub(3))
+}
+
+/// The number of open pipes and sockets that are not in `seen` yet.
+fn open_buffers(process: i32, limits: &Limits, seen: &mut HashSet<(u64, u64)>) -> u64 {
+    let Ok(entries) = fs::read_dir(format!("/proc/{process}/fd")) else { return descriptors(process, limits) };
+    let files = entries.flatten().filter_map(|entry| fs::metadata(entry.path()).ok());
+    let buffers = files.filter(|file| file.file_type().is_fifo() || file.file_type().is_socket());
+    buffers.filter(|file| seen.insert((file.dev(), file.ino()))).count() as u64
+}
+
+/// Bytes of a process: resident ones, what is swapped out, its page tables, and huge pages. Where it is asked for and permitted, what it
+/// shares with others counts in proportion.
+fn memory(process: i32, proportional: bool) -> u64 {
+    let shared = proportional.then(|| sum(&format!("/proc/{process}/smaps_rollup"), &["Pss:", "SwapPss:"])).flatten();
+    let status = format!("/proc/{process}/status");
+    match shared {
+        Some(shared) => shared + sum(&status, &["VmPTE:", "HugetlbPages:"]).unwrap_or(0),
+        None => sum(&status, &["VmRSS:", "VmSwap:", "VmPTE:", "HugetlbPages:"]).unwrap_or(0),
+    }
+}
+
+/// The sum of the lines with these names in a file of `/proc`, which has kibibytes, in bytes. `None` if there is no such file or line.
+fn sum(file: &str, names: &[&str]) -> Option<u64> {
+    let text = fs::read_to_string(file).ok()?;
+    let value = |line: &str| {
+        let (name, value) = line.split_at(line.find(':')? + 1);
+        names.contains(&name).then(|| value.split_ascii_whitespace().next()?.parse::<u64>().ok())?
+    };
+    text.lines().filter_map(value).map(|kibibytes| kibibytes * 1024).reduce(|sum, bytes| sum + bytes)
 }

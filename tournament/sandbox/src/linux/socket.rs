@@ -7,7 +7,7 @@ use rustix::net::{
 };
 use std::io::{self, IoSlice, IoSliceMut, Read, Write};
 use std::mem::MaybeUninit;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 
 /// The largest size of a setup in bytes.
@@ -20,30 +20,40 @@ pub(super) type StandardStreams = [OwnedFd; 3];
 pub(super) fn send(socket: &mut UnixStream, setup: &Setup, streams: &StandardStreams) -> io::Result<()> {
     let bytes = setup.encode();
     let length = (bytes.len() as u64).to_le_bytes();
-    let descriptors = streams.each_ref().map(AsFd::as_fd);
+    send_with(socket, &length, &streams.each_ref().map(AsFd::as_fd))?;
+    socket.write_all(&bytes)
+}
+
+/// Sends bytes, and up to 3 descriptors with them.
+fn send_with(mut socket: &UnixStream, bytes: &[u8], descriptors: &[BorrowedFd<'_>]) -> io::Result<()> {
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
     let mut control = SendAncillaryBuffer::new(&mut space);
-    control.push(SendAncillaryMessage::ScmRights(&descriptors));
-    let sent = sendmsg(&*socket, &[IoSlice::new(&length)], &mut control, SendFlags::NOSIGNAL)?;
-    socket.write_all(&length[sent..])?;
-    socket.write_all(&bytes)
+    control.push(SendAncillaryMessage::ScmRights(descriptors));
+    let sent = sendmsg(socket, &[IoSlice::new(bytes)], &mut control, SendFlags::NOSIGNAL)?;
+    socket.write_all(&bytes[sent..])
+}
+
+/// Receives some bytes, and the descriptors that came with them.
+fn receive_with(socket: &UnixStream, bytes: &mut [u8], descriptors: &mut Vec<OwnedFd>) -> io::Result<usize> {
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
+    let mut control = RecvAncillaryBuffer::new(&mut space);
+    let received = recvmsg(socket, &mut [IoSliceMut::new(bytes)], &mut control, RecvFlags::CMSG_CLOEXEC)?.bytes;
+    for message in control.drain() {
+        if let RecvAncillaryMessage::ScmRights(passed) = message {
+            descriptors.extend(passed);
+        }
+    }
+    Ok(received)
 }
 
 /// Receives a setup and the streams.
 pub(super) fn receive(socket: &mut UnixStream) -> io::Result<(Setup, StandardStreams)> {
     let bad = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what.to_string());
     let mut length = [0; 8];
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
-    let mut control = RecvAncillaryBuffer::new(&mut space);
-    let received = recvmsg(&*socket, &mut [IoSliceMut::new(&mut length)], &mut control, RecvFlags::CMSG_CLOEXEC)?.bytes;
+    let mut streams = Vec::new();
+    let received = receive_with(socket, &mut length, &mut streams)?;
     if received == 0 {
         return Err(io::ErrorKind::UnexpectedEof.into());
-    }
-    let mut streams = Vec::new();
-    for message in control.drain() {
-        if let RecvAncillaryMessage::ScmRights(descriptors) = message {
-            streams.extend(descriptors);
-        }
     }
     socket.read_exact(&mut length[received..])?;
     let length = u64::from_le_bytes(length);
@@ -62,16 +72,23 @@ pub(super) fn report(mut socket: &UnixStream, report: &LauncherReport) {
     let _ = socket.write_all(report.line().as_bytes());
 }
 
+/// Writes a report that a descriptor comes with.
+pub(super) fn report_with(socket: &UnixStream, report: &LauncherReport, descriptor: BorrowedFd<'_>) {
+    let _ = send_with(socket, report.line().as_bytes(), &[descriptor]);
+}
+
 /// Reads reports.
 #[derive(Debug)]
 pub(super) struct Reports {
     socket: UnixStream,
     rest: Vec<u8>,
+    /// What came with the reports that were read.
+    pub(super) descriptors: Vec<OwnedFd>,
 }
 
 impl Reports {
     pub(super) const fn new(socket: UnixStream) -> Reports {
-        Reports { socket, rest: Vec::new() }
+        Reports { socket, rest: Vec::new(), descriptors: Vec::new() }
     }
 
     /// The next report, or `None` at the end. If the socket does not block: `WouldBlock` if none has come.
@@ -82,7 +99,7 @@ impl Reports {
                 return LauncherReport::parse(String::from_utf8_lossy(&line[..end]).as_ref()).map(Some);
             }
             let mut piece = [0; 1024];
-            match self.socket.read(&mut piece) {
+            match receive_with(&self.socket, &mut piece, &mut self.descriptors) {
                 Ok(0) => return Ok(None),
                 Ok(length) => self.rest.extend(&piece[..length]),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

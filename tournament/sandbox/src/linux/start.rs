@@ -87,6 +87,7 @@ fn answer(reports: &mut Reports) -> io::Result<StartReport> {
     loop {
         match reports.next()? {
             Some(LauncherReport::Missing(sentence)) => missing.push(sentence),
+            Some(LauncherReport::Counter) => {}
             Some(LauncherReport::Started { process, separate }) => return Ok((missing, Ok((process, separate)))),
             Some(LauncherReport::Failed(sentence)) => return Ok((missing, Err(sentence))),
             Some(LauncherReport::Ended { .. }) | None => return Err(io::ErrorKind::UnexpectedEof.into()),

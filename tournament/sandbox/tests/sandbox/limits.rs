@@ -56,7 +56,7 @@ fn open_files_are_limited() {
 #[test]
 fn the_size_of_a_file_is_limited() {
     for mode in MODES {
-        let run = run(&sandbox(mode).file_size(MIB), &["sh", "-c", "head -c 2000000 /dev/zero > file; wc -c < file"]);
+        let run = run(&sandbox(mode).file_size(MIB), &["sh", "-c", "yes | head -c 2000000 > file; wc -c < file"]);
         assert_eq!(run.output.trim(), MIB.to_string(), "{run:?}");
     }
 }

@@ -3,6 +3,7 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+mod accounting;
 mod files;
 mod folders;
 #[path = "../harness/mod.rs"]
