@@ -1,11 +1,15 @@
 //! Denies system calls with seccomp: those that reach into other processes, other namespaces, the network or rarely used parts of the
 //! kernel. They fail; the program is not killed.
 
+use super::shared;
 use seccompiler::{
-    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
-    TargetArch, apply_filter,
+    BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+    SeccompRule, TargetArch, apply_filter,
 };
 use std::collections::BTreeMap;
+
+/// Rules by system call. One without rules always matches.
+pub(super) type Rules = BTreeMap<libc::c_long, Vec<SeccompRule>>;
 
 /// System calls that fail with `EPERM`.
 const DENIED: &[libc::c_long] = &[
@@ -94,6 +98,8 @@ pub(super) struct Also {
     pub(super) unix_sockets: bool,
     /// New sessions and process groups: without a process namespace, the process group is how all processes are killed.
     pub(super) process_groups: bool,
+    /// Modes, owners and times of files: without a file system of its own, a program could change those of all files of its user.
+    pub(super) attributes: bool,
 }
 
 /// Denies system calls in this process and those that it starts.
@@ -105,25 +111,28 @@ pub(super) fn restrict(also: Also) -> Result<(), String> {
     let fail = |error: &dyn std::fmt::Display| format!("system calls are not filtered: {error}");
     let target: TargetArch = std::env::consts::ARCH.try_into().map_err(|error| fail(&error))?;
     let denied = denied(also).map_err(|error| fail(&error))?;
-    let absent = ABSENT.iter().map(|call| (*call, Vec::new())).collect();
-    for (rules, number) in [(denied, libc::EPERM), (absent, libc::ENOSYS)] {
+    let absent = ABSENT.iter().copied().chain(shared::absent()).map(|call| (call, Vec::new())).collect();
+    let without_effect = shared::without_effect(also).map_err(|error| fail(&error))?;
+    for (rules, number) in [(denied, libc::EPERM), (absent, libc::ENOSYS), (without_effect, 0)] {
         let action = SeccompAction::Errno(number.unsigned_abs());
         let filter = SeccompFilter::new(rules, SeccompAction::Allow, action, target).map_err(|error| fail(&error))?;
         let program: BpfProgram = filter.try_into().map_err(|error| fail(&error))?;
         apply_filter(&program).map_err(|error| fail(&error))?;
     }
-    #[cfg(target_arch = "x86_64")]
-    apply_filter(&x32()).map_err(|error| fail(&error))?;
-    Ok(())
+    apply_filter(&newer()).map_err(|error| fail(&error))
 }
 
-fn denied(also: Also) -> Result<BTreeMap<libc::c_long, Vec<SeccompRule>>, seccompiler::BackendError> {
-    let mut rules: BTreeMap<_, _> = DENIED.iter().map(|call| (*call, Vec::new())).collect();
-    let argument = |index, operator, value: libc::c_int| {
-        let condition =
-            SeccompCondition::new(index, SeccompCmpArgLen::Dword, operator, u64::from(value.unsigned_abs()))?;
-        SeccompRule::new(vec![condition])
+/// A rule that matches where all arguments compare with these values, by their low 32 bits.
+pub(super) fn rule(conditions: &[(u8, SeccompCmpOp, u64)]) -> Result<SeccompRule, BackendError> {
+    let condition = |(index, operator, value): &(u8, SeccompCmpOp, u64)| {
+        SeccompCondition::new(*index, SeccompCmpArgLen::Dword, operator.clone(), *value)
     };
+    SeccompRule::new(conditions.iter().map(condition).collect::<Result<_, _>>()?)
+}
+
+fn denied(also: Also) -> Result<Rules, BackendError> {
+    let mut rules: BTreeMap<_, _> = DENIED.iter().map(|call| (*call, Vec::new())).collect();
+    let argument = |index, operator, value: libc::c_int| rule(&[(index, operator, u64::from(value.unsigned_abs()))]);
     let clone =
         NEW_NAMESPACES.iter().map(|flag| argument(0, SeccompCmpOp::MaskedEq(u64::from(flag.unsigned_abs())), *flag));
     rules.insert(libc::SYS_clone, clone.collect::<Result<_, _>>()?);
@@ -139,12 +148,13 @@ fn denied(also: Also) -> Result<BTreeMap<libc::c_long, Vec<SeccompRule>>, seccom
         rules.insert(libc::SYS_setsid, Vec::new());
         rules.insert(libc::SYS_setpgid, Vec::new());
     }
+    shared::deny(&mut rules, also)?;
     Ok(rules)
 }
 
-/// A filter for the system calls of the x32 interface, which have numbers of their own: they fail with `ENOSYS`.
-#[cfg(target_arch = "x86_64")]
-fn x32() -> BpfProgram {
+/// A filter for the system calls that are newer than these lists, and for those of the x32 interface, which have numbers of their own:
+/// they fail with `ENOSYS`.
+fn newer() -> BpfProgram {
     const LOAD: u16 = (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16;
     const AT_LEAST: u16 = (libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K) as u16;
     const RETURN: u16 = (libc::BPF_RET | libc::BPF_K) as u16;
@@ -152,7 +162,7 @@ fn x32() -> BpfProgram {
     vec![
         // The number of the system call is the first field.
         step(LOAD, 0, 0, 0),
-        step(AT_LEAST, 0, 1, 0x4000_0000),
+        step(AT_LEAST, 0, 1, shared::NEWEST),
         step(RETURN, 0, 0, libc::SECCOMP_RET_ERRNO | libc::ENOSYS.unsigned_abs()),
         step(RETURN, 0, 0, libc::SECCOMP_RET_ALLOW),
     ]

@@ -125,7 +125,7 @@ impl<'a> Preparation<'a> {
         )? {
             self.missing(&sentence);
         }
-        let also = Also { unix_sockets: !own_root, process_groups: !self.separate };
+        let also = Also { unix_sockets: !own_root, process_groups: !self.separate, attributes: !own_root };
         let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
         if let Err(sentence) = calls::restrict(also) {
             self.missing(&sentence);

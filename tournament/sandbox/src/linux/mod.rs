@@ -10,6 +10,7 @@ mod message;
 mod outer;
 mod processes;
 mod root;
+mod shared;
 mod socket;
 mod start;
 
