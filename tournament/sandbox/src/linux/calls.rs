@@ -1,11 +1,15 @@
 //! Denies system calls with seccomp: those that reach into other processes, other namespaces, the network or rarely used parts of the
 //! kernel. They fail; the program is not killed.
 
+use super::shared;
 use seccompiler::{
-    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
-    TargetArch, apply_filter,
+    BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+    SeccompRule, TargetArch, apply_filter,
 };
 use std::collections::BTreeMap;
+
+/// Rules by system call. One without rules always matches.
+pub(super) type Rules = BTreeMap<libc::c_long, Vec<SeccompRule>>;
 
 /// System calls that fail with `EPERM`.
 const DENIED: &[libc::c_long] = &[
@@ -92,6 +96,8 @@ const NEW_NAMESPACES: [libc::c_int; 7] = [
 pub(super) struct Also {
     /// New sessions and process groups: without a process namespace, the process group is how all processes are killed.
     pub(super) process_groups: bool,
+    /// Modes, owners and times of files: without a file system of its own, a program could change those of all files of its user.
+    pub(super) attributes: bool,
 }
 
 /// Denies system calls in this process and those that it starts.
@@ -103,12 +109,14 @@ pub(super) fn restrict(also: Also) -> Result<(), String> {
     let fail = |error: &dyn std::fmt::Display| format!("system calls are not filtered: {error}");
     let target: TargetArch = std::env::consts::ARCH.try_into().map_err(|error| fail(&error))?;
     let denied = denied(also).map_err(|error| fail(&error))?;
-    let absent = ABSENT.iter().map(|call| (*call, Vec::new())).collect();
-    #[cfg(target_arch = "x86_64")]
-    apply_filter(&x32()).map_err(|error| fail(&error))?;
+    let absent = ABSENT.iter().copied().chain(shared::absent()).map(|call| (call, Vec::new())).collect();
+    let without_effect = shared::without_effect(also).map_err(|error| fail(&error))?;
+    apply_filter(&newer()).map_err(|error| fail(&error))?;
     let resources = resources().map_err(|error| fail(&error))?;
     // The last one denies filters.
-    for (rules, number) in [(denied, libc::EPERM), (absent, libc::ENOSYS), (resources, libc::EPERM)] {
+    for (rules, number) in
+        [(denied, libc::EPERM), (absent, libc::ENOSYS), (without_effect, 0), (resources, libc::EPERM)]
+    {
         let action = SeccompAction::Errno(number.unsigned_abs());
         let filter = SeccompFilter::new(rules, SeccompAction::Allow, action, target).map_err(|error| fail(&error))?;
         let program: BpfProgram = filter.try_into().map_err(|error| fail(&error))?;
@@ -117,13 +125,17 @@ pub(super) fn restrict(also: Also) -> Result<(), String> {
     Ok(())
 }
 
-fn denied(also: Also) -> Result<BTreeMap<libc::c_long, Vec<SeccompRule>>, seccompiler::BackendError> {
-    let mut rules: BTreeMap<_, _> = DENIED.iter().map(|call| (*call, Vec::new())).collect();
-    let argument = |index, operator, value: libc::c_int| {
-        let condition =
-            SeccompCondition::new(index, SeccompCmpArgLen::Dword, operator, u64::from(value.unsigned_abs()))?;
-        SeccompRule::new(vec![condition])
+/// A rule that matches where all arguments compare with these values, by their low 32 bits.
+pub(super) fn rule(conditions: &[(u8, SeccompCmpOp, u64)]) -> Result<SeccompRule, BackendError> {
+    let condition = |(index, operator, value): &(u8, SeccompCmpOp, u64)| {
+        SeccompCondition::new(*index, SeccompCmpArgLen::Dword, operator.clone(), *value)
     };
+    SeccompRule::new(conditions.iter().map(condition).collect::<Result<_, _>>()?)
+}
+
+fn denied(also: Also) -> Result<Rules, BackendError> {
+    let mut rules: BTreeMap<_, _> = DENIED.iter().map(|call| (*call, Vec::new())).collect();
+    let argument = |index, operator, value: libc::c_int| rule(&[(index, operator, u64::from(value.unsigned_abs()))]);
     let clone =
         NEW_NAMESPACES.iter().map(|flag| argument(0, SeccompCmpOp::MaskedEq(u64::from(flag.unsigned_abs())), *flag));
     rules.insert(libc::SYS_clone, clone.collect::<Result<_, _>>()?);
@@ -134,6 +146,7 @@ fn denied(also: Also) -> Result<BTreeMap<libc::c_long, Vec<SeccompRule>>, seccom
         rules.insert(libc::SYS_setsid, Vec::new());
         rules.insert(libc::SYS_setpgid, Vec::new());
     }
+    shared::deny(&mut rules, also)?;
     Ok(rules)
 }
 
@@ -195,7 +208,7 @@ const OLDER: &[(libc::c_long, Conditions)] = &[];
 const SYS_FCHMODAT2: libc::c_long = 452;
 const SYS_SETXATTRAT: libc::c_long = 463;
 
-fn resources() -> Result<BTreeMap<libc::c_long, Vec<SeccompRule>>, seccompiler::BackendError> {
+fn resources() -> Result<BTreeMap<libc::c_long, Vec<SeccompRule>>, BackendError> {
     let mut rules: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for (call, conditions) in RESOURCES.iter().chain(OLDER) {
         let rules = rules.entry(*call).or_default();
@@ -211,9 +224,9 @@ fn resources() -> Result<BTreeMap<libc::c_long, Vec<SeccompRule>>, seccompiler::
     Ok(rules)
 }
 
-/// A filter for the system calls of the x32 interface, which have numbers of their own: they fail with `ENOSYS`.
-#[cfg(target_arch = "x86_64")]
-fn x32() -> BpfProgram {
+/// A filter for the system calls that are newer than these lists, and for those of the x32 interface, which have numbers of their own:
+/// they fail with `ENOSYS`.
+fn newer() -> BpfProgram {
     const LOAD: u16 = (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16;
     const AT_LEAST: u16 = (libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K) as u16;
     const RETURN: u16 = (libc::BPF_RET | libc::BPF_K) as u16;
@@ -221,7 +234,7 @@ fn x32() -> BpfProgram {
     vec![
         // The number of the system call is the first field.
         step(LOAD, 0, 0, 0),
-        step(AT_LEAST, 0, 1, 0x4000_0000),
+        step(AT_LEAST, 0, 1, shared::NEWEST),
         step(RETURN, 0, 0, libc::SECCOMP_RET_ERRNO | libc::ENOSYS.unsigned_abs()),
         step(RETURN, 0, 0, libc::SECCOMP_RET_ALLOW),
     ]

@@ -133,7 +133,7 @@ impl<'a> Preparation<'a> {
                  not measured"
             )),
         }
-        let also = Also { process_groups: !self.separate };
+        let also = Also { process_groups: !self.separate, attributes: !own_root };
         let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
         if let Err(sentence) = calls::restrict(also) {
             self.missing(&sentence);

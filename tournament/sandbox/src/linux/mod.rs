@@ -11,6 +11,7 @@ mod message;
 mod outer;
 mod processes;
 mod root;
+mod shared;
 mod socket;
 mod start;
 

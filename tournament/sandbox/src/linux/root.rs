@@ -21,7 +21,7 @@ pub(super) const TEMPORARY: &str = "/tmp";
 pub(super) const SCRATCH: &str = "/tmp/sandbox-scratch";
 
 /// Files and folders of /etc that programs need to start. None has secrets.
-pub(super) const SETTINGS: [&str; 12] = [
+pub(super) const SETTINGS: [&str; 13] = [
     "/etc/alternatives",
     "/etc/ld.so.cache",
     "/etc/ld.so.conf",
@@ -32,6 +32,7 @@ pub(super) const SETTINGS: [&str; 12] = [
     "/etc/passwd",
     "/etc/group",
     "/etc/locale.alias",
+    "/etc/ssl/openssl.cnf",
     "/etc/perl",
     "/etc/mono",
 ];

@@ -75,6 +75,48 @@ fn lisp() {
     }
 }
 
+/// They lock files, ask for caches, and set priorities, where that is permitted.
+#[test]
+fn other_interpreters() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write(
+        "agent.js",
+        "const fs = require('fs'); fs.writeFileSync('x', 'BBED'); fs.copyFileSync('x', 'y');\n\
+         new (require('worker_threads').Worker)(\"require('fs').renameSync('y', 'z')\", { eval: true })\n\
+         .on('exit', () => console.log(fs.readFileSync('z', 'utf8')));\n",
+    );
+    write(
+        "Agent.java",
+        "import java.io.*; import java.nio.channels.*; public class Agent { public static void main(String[] a) throws Exception {\n\
+         try (var file = new RandomAccessFile(\"x\", \"rw\"); var lock = file.getChannel().lock()) { file.writeBytes(\"BBED\"); }\n\
+         var thread = new Thread(() -> System.gc()); thread.setPriority(2); thread.start(); thread.join();\n\
+         System.out.println(new BufferedReader(new FileReader(\"x\")).readLine()); } }\n",
+    );
+    write(
+        "agent.py",
+        "import fcntl, shutil, sqlite3\n\
+         table = sqlite3.connect('x.db'); table.execute('create table t (c)'); table.execute(\"insert into t values ('BBED')\")\n\
+         table.commit(); file = open('lock', 'w'); fcntl.flock(file, fcntl.LOCK_EX); fcntl.lockf(file, fcntl.LOCK_EX)\n\
+         shutil.copy2('x.db', 'y.db'); print(sqlite3.connect('y.db').execute('select c from t').fetchone()[0])\n",
+    );
+    write(
+        "agent.lisp",
+        "(with-open-file (file \"x\" :direction :output) (write-string \"BBED\" file)) (gc :full t)\n\
+         (with-open-file (file \"x\") (write-line (read-line file)))\n",
+    );
+    for command in [
+        &["node", "agent.js"][..],
+        &["java", "Agent.java"],
+        &["python3", "agent.py"],
+        &["sbcl", "--script", "agent.lisp"],
+    ] {
+        if has(command[0]) {
+            assert_prints(command, folder.path(), "BBED\n");
+        }
+    }
+}
+
 #[test]
 fn a_compiled_program() {
     let folder = tempfile::tempdir().unwrap();
@@ -94,7 +136,11 @@ fn a_compiler() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("agent.c"), "int main(void) { return 0; }\n").unwrap();
     if has("cc") {
-        assert_prints(&["sh", "-c", "cc agent.c -o agent && ./agent && echo done"], folder.path(), "done\n");
+        assert_prints(&["sh", "-c", "cc agent.c -o agent && echo done"], folder.path(), "done\n");
+        // It makes the program executable, which needs a file system of its own.
+        let script = "cc agent.c -o agent && ./agent && echo done";
+        let run = run(&sandbox(MODES[0]).copied(folder.path()), &["sh", "-c", script]);
+        assert!(run.output == "done\n" || !is_complete(), "{run:?}");
     }
 }
 

@@ -11,4 +11,5 @@ mod harness;
 mod interpreters;
 mod isolation;
 mod limits;
+mod shared;
 mod streams;
