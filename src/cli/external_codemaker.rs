@@ -12,11 +12,8 @@ use super::{
 };
 use ::external::{ExternalPlayer, is_name};
 use scsa::{Code, Size};
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
-use tournament::{CodeFile, Codemaker, Plan, RecordedCodes, Registry, Streams, files};
+use std::path::{Path, PathBuf};
+use tournament::{CodeFile, Codemaker, FileError, Plan, RecordedCodes, Registry, Streams, files};
 
 /// The command of a codemaker that was recorded.
 const RECORDED: &str = "recorded:";
@@ -185,14 +182,14 @@ pub fn recorded(name: &str, folder: &Path) -> Result<RecordedCodes, Failure> {
         ))
     };
     let mut codes = RecordedCodes::default();
-    for entry in fs::read_dir(&folder).map_err(unreadable)? {
-        let path = entry.map_err(unreadable)?.path();
+    for entry in folder_files::names(&folder).map_err(unreadable)? {
+        let path = folder.join(entry);
         let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let Some(size) = stem.strip_prefix(name).and_then(|rest| rest.strip_prefix('-')?.parse::<Size>().ok()) else {
             continue;
         };
         let read = |path: &Path| -> Result<Vec<Code>, Failure> {
-            let file = CodeFile::read(path).map_err(|e| Failure::input(e.to_string()))?;
+            let file = CodeFile::read_recorded(path).map_err(|e| Failure::input(e.to_string()))?;
             Ok(file.codes().to_vec())
         };
         codes.insert(size, read(&path)?, read(&samples_path(&path))?);
@@ -211,7 +208,7 @@ pub fn record(codemakers: &[Codemaker], out: &Path) -> Result<(), Failure> {
     for codemaker in codemakers {
         let Codemaker::Recorded { name, codes } = codemaker else { continue };
         let folder = out.join(files::CODES);
-        fs::create_dir_all(&folder).map_err(|e| Failure::run(format!("cannot create {}: {e}", folder.display())))?;
+        folder_files::make_folder(&folder).map_err(|e| FileError::new(&folder, "make the folder", e))?;
         for size in codes.sizes() {
             let path = folder.join(format!("{name}-{size}.txt"));
             write_codes(&path, codes.secrets(size).unwrap_or_default())?;
@@ -227,5 +224,5 @@ fn samples_path(path: &Path) -> PathBuf {
 
 fn write_codes(path: &Path, codes: &[Code]) -> Result<(), Failure> {
     let text: String = codes.iter().map(|code| format!("{code}\n")).collect();
-    files::write_whole(path, text.as_bytes()).map_err(|e| Failure::run(e.to_string()))
+    Ok(files::write_whole(path, text.as_bytes())?)
 }

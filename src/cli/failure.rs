@@ -5,6 +5,7 @@ use std::{
     io::{self, Write},
     process::ExitCode,
 };
+use tournament::FileError;
 
 /// A sentence that says what is wrong and what to do, and an exit code: 2 for wrong arguments, 1 for a failure on the way, 129
 /// for a closed terminal, 130 for an interrupt.
@@ -63,6 +64,13 @@ impl Failure {
             let _ = writeln!(io::stderr(), "error: {line}");
         }
         ExitCode::from(self.code)
+    }
+}
+
+impl From<FileError> for Failure {
+    /// A file that is refused because of what it is, such as a link, is a wrong argument.
+    fn from(e: FileError) -> Failure {
+        Failure { code: if e.is_refusal() { 2 } else { 1 }, message: e.to_string() }
     }
 }
 

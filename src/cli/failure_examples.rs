@@ -35,11 +35,11 @@ impl FailureExamples {
     /// Counts the failed rounds of a results folder, at one size or at all, if it has a row for every round.
     pub fn read(&mut self, folder: &Path, size: Option<Size>) -> Result<(), Failure> {
         let path = folder.join(files::ROUNDS);
-        if !path.exists() {
+        if !folder_files::exists(&path) {
             return Ok(());
         }
         let unreadable = |e: csv::Error| Failure::input(format!("cannot read {}: {e}", path.display()));
-        for row in csv::Reader::from_path(&path).map_err(unreadable)?.into_records() {
+        for row in files::open_rows(&path).map_err(|e| Failure::input(e.to_string()))?.into_records() {
             let row = row.map_err(unreadable)?;
             let field = |index: usize| row.get(index).unwrap_or_default();
             let played = format!("{}x{}", field(2), field(3)).parse().ok().zip(field(4).parse().ok());

@@ -6,7 +6,7 @@ use player_api::registry::Entry;
 use sha2::{Digest, Sha256};
 use std::{
     collections::BTreeMap,
-    fs::{self, File},
+    fs,
     io::{self, Read, Write},
     path::Path,
 };
@@ -53,7 +53,7 @@ fn player_hashes(plan: &Plan) -> Result<BTreeMap<String, String>, Failure> {
 }
 
 /// The files among the parameters of names: tree:FILE, weighted:FILE.
-fn parameter_files<'a>(names: impl Iterator<Item = &'a str>) -> impl Iterator<Item = &'a Path> {
+pub fn parameter_files<'a>(names: impl Iterator<Item = &'a str>) -> impl Iterator<Item = &'a Path> {
     names.filter_map(|name| Some(Path::new(name.split_once(':')?.1))).filter(|path| path.is_file())
 }
 
@@ -124,12 +124,12 @@ fn unreadable(path: &Path, e: &io::Error) -> Failure {
 /// The SHA-256 hash of a file in hexadecimal digits.
 pub fn file_hash(path: &Path) -> io::Result<String> {
     let mut hasher = Sha256::new();
-    hash_file(&mut hasher, path)?;
+    hash_file(&mut hasher, &folder_files::named(path)?)?;
     Ok(hex(hasher))
 }
 
 fn hash_file(hasher: &mut Sha256, path: &Path) -> io::Result<()> {
-    let (mut file, mut buffer) = (File::open(path)?, vec![0; 1 << 16]);
+    let (mut file, mut buffer) = (folder_files::open(path)?, vec![0; 1 << 16]);
     loop {
         match file.read(&mut buffer)? {
             0 => return Ok(()),
@@ -143,10 +143,8 @@ fn folder_hash(folder: &Path, sees: impl Fn(&Path) -> bool) -> io::Result<String
     let (mut hasher, mut left) = (Sha256::new(), MOST_BYTES);
     let mut folders = vec![folder.to_owned()];
     while let Some(next) = folders.pop() {
-        let mut paths = fs::read_dir(&next)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
-        paths.retain(|path| sees(path));
-        paths.sort();
-        for path in paths {
+        let paths = folder_files::names(&next)?.into_iter().map(|name| next.join(name));
+        for path in paths.filter(|path| sees(path)) {
             let about = fs::symlink_metadata(&path)?;
             hasher.update(path.strip_prefix(folder).unwrap_or(&path).as_os_str().as_encoded_bytes());
             hasher.update(about.len().to_le_bytes());

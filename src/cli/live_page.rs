@@ -29,8 +29,8 @@ pub struct LivePage {
 }
 
 impl LivePage {
-    /// The page of a plan.
-    pub fn new(path: &Path, plan: &Plan) -> LivePage {
+    /// The page of a plan in a file that was checked.
+    pub fn new(path: PathBuf, plan: &Plan) -> LivePage {
         let players: Vec<String> = plan.players.iter().map(|entry| entry.name().to_owned()).collect();
         let sizes: Vec<String> = plan.sizes.iter().map(ToString::to_string).collect();
         let title = format!(
@@ -41,12 +41,12 @@ impl LivePage {
             super::counted(plan.total_rounds(), "planned round"),
             plan.seed.0
         );
-        LivePage { path: path.to_owned(), title, players, next: Instant::now() }
+        LivePage { path, title, players, next: Instant::now() }
     }
 
-    /// Fails unless the file can be written, and is such a page or not there.
-    pub fn check(path: &Path, is_forced: bool) -> Result<(), Failure> {
-        page_file::check(path, "--live", is_forced)
+    /// The file of a page that a person named. Fails unless it can be written, and is such a page or not there.
+    pub fn check(path: &Path) -> Result<PathBuf, Failure> {
+        page_file::check(path, "--live", false)
     }
 
     /// Whether it is time to write the page.

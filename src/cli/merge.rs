@@ -3,14 +3,12 @@
 use super::{
     Failure, external_codemaker,
     inputs::changed_inputs,
-    play_folder,
     progress::ProgressReporter,
     results_output,
     settings::{from_manifest, output_options::OutputOptions, programs::ProgramUse},
     this_program::this_command,
 };
 use std::{
-    fs,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -62,7 +60,7 @@ impl Merge {
         let writable = |e: tournament::FileError| Failure::input(format!("{e}; give another folder with --out"));
         let lock = FolderLock::acquire(self.output.folder()).map_err(writable)?;
         self.check_out()?;
-        play_folder::discard_unfinished(self.output.folder())?;
+        files::remove_unfinished(self.output.folder()).map_err(writable)?;
         let files = ResultFiles::begin(lock, !self.output.no_rounds).map_err(writable)?;
         external_codemaker::record(&plan.codemakers, self.output.folder())?;
         let mut progress = ProgressReporter::new(&[&plan], 1, true, Arc::default());
@@ -89,17 +87,16 @@ impl Merge {
     fn shards(&self) -> Result<Vec<ShardFile>, Failure> {
         let mut paths = Vec::new();
         for folder in &self.folders {
+            let unreadable = |e: std::io::Error| {
+                Failure::input(format!("cannot read {}: {e}; give the folders of the shards", folder.display()))
+            };
             if folder.is_file() {
-                paths.push(folder.clone());
+                paths.push(folder_files::named(folder).map_err(unreadable)?);
                 continue;
             }
-            let entries = fs::read_dir(folder).map_err(|e| {
-                Failure::input(format!("cannot read {}: {e}; give the folders of the shards", folder.display()))
-            })?;
-            let found = entries.flatten().map(|entry| entry.path());
-            paths.extend(found.filter(|path| {
-                path.file_name().is_some_and(|name| ShardNumber::is_file_name(&name.to_string_lossy()))
-            }));
+            let names = folder_files::names(folder).map_err(unreadable)?.into_iter();
+            let found = names.filter(|name| ShardNumber::is_file_name(&name.to_string_lossy()));
+            paths.extend(found.map(|name| folder.join(name)));
         }
         paths.sort();
         let open = |path: &PathBuf| {

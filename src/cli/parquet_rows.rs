@@ -1,7 +1,7 @@
 //! The rows of rounds as Parquet files.
 
 use super::Failure;
-use csv::{ByteRecord, Reader};
+use csv::ByteRecord;
 use parquet::{
     basic::Compression,
     data_type::{ByteArray, ByteArrayType, DoubleType, Int32Type, Int64Type},
@@ -42,7 +42,7 @@ struct ColumnValues {
 
 /// Whether a folder has rows as Parquet files.
 pub fn exist(folder: &Path) -> bool {
-    files::PARQUET.iter().any(|(_, name)| folder.join(name).exists())
+    files::PARQUET.iter().any(|(_, name)| folder_files::exists(&folder.join(name)))
 }
 
 /// Writes the rows of `rounds.csv` and `timings.csv` of a folder as Parquet files, each whole or not at all. Columns have the same
@@ -58,7 +58,7 @@ pub fn write(folder: &Path) -> Result<(), Failure> {
 
 fn convert(rows: &Path, path: &Path) -> Result<(), String> {
     let text = |e: &dyn std::fmt::Display| e.to_string();
-    let mut reader = Reader::from_path(rows).map_err(|e| text(&e))?;
+    let mut reader = files::open_rows(rows).map_err(|e| text(&e))?;
     let names: Vec<String> = reader.headers().map_err(|e| text(&e))?.iter().map(str::to_owned).collect();
     let kinds = names.iter().map(|name| kind(name).ok_or_else(|| format!("there is a column '{name}'")));
     let kinds: Vec<(ValueKind, bool)> = kinds.collect::<Result<_, _>>()?;

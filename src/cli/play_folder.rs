@@ -4,17 +4,17 @@ use super::{
     Failure, counted, inputs::changed_inputs, program_name::program_name, shell_word, this_program::this_command,
 };
 use std::{
-    fs,
     io::{self, Write},
     path::{Path, PathBuf},
 };
 use tournament::{
     FileError, FinishedRounds, FolderLock, History, JOURNAL, Journal, KnownRounds, Manifest, Plan, ProgramDescription,
-    ResultFiles, changed_sentence, files,
+    ResultFiles, changed_sentence,
+    files::{self, EXTENSION},
 };
 
-/// The folder in a results folder into which an extension is played until it is complete.
-const EXTENSION: &str = ".extension";
+/// The largest manifest that is put back when nothing can be played, in bytes.
+const MOST_KEPT: u64 = 16 << 20;
 
 /// The fields of a manifest that must be the same when players, codemakers, sizes or rounds are added.
 const RULES: [&str; 9] =
@@ -69,13 +69,14 @@ pub fn begin(
         let history = resumed(out, plan, Box::new(()), before, replacing.is_quiet)?;
         return Ok(PlayFolder { files: files_begun(lock, true)?, history, folder });
     }
-    discard_extension(out)?;
+    files::remove_extension(out).map_err(|e| writable(&e))?;
     // The manifest comes first: whatever a process leaves that is killed now, it says what was to be played. What was there before comes
     // back when nothing can be played.
     let had_results = files::holds_results(out);
     let manifest = out.join(files::MANIFEST);
-    let older = fs::read(&manifest).ok();
-    remove(&out.join(JOURNAL), |journal| fs::remove_file(journal))?;
+    let (older, had_manifest) = (folder_files::read(&manifest, MOST_KEPT).ok(), folder_files::exists(&manifest));
+    folder_files::remove_if_there(&out.join(JOURNAL))
+        .map_err(|e| writable(&FileError::new(&out.join(JOURNAL), "remove", e)))?;
     let begun = Manifest::begin(plan, program.clone(), 1).write(out).map_err(|e| writable(&e)).and_then(|()| {
         let journal = Journal::create(out, plan).map_err(|e| writable(&e))?;
         match files_begun(lock, !had_results) {
@@ -91,7 +92,7 @@ pub fn begin(
         // The failure that is told is the first one.
         let _ = match older {
             Some(older) => files::write_whole(&manifest, &older).is_ok(),
-            None => fs::remove_file(&manifest).is_ok(),
+            None => had_manifest || folder_files::remove(&manifest).is_ok(),
         };
     })?;
     Ok(PlayFolder { files, history: History { journal: Some(journal), ..History::none() }, folder })
@@ -168,7 +169,7 @@ pub fn check_begun(out: &Path) -> Result<(), Failure> {
 }
 
 fn has_journal(folder: &Path) -> bool {
-    folder.join(JOURNAL).exists()
+    folder_files::exists(&folder.join(JOURNAL))
 }
 
 /// Whether a folder has a tournament that ended early, of which rounds may have been played.
@@ -317,7 +318,7 @@ impl ExtendedFolder {
         known.check(plan).map_err(unreadable)?;
         if begun.is_none() {
             // What is there is of another extension.
-            discard_extension(out)?;
+            files::remove_extension(out).map_err(|e| writable(&e))?;
         }
         let lock = locked(&work)?;
         if let Some(begun) = begun {
@@ -337,27 +338,6 @@ impl ExtendedFolder {
     }
 }
 
-/// Removes what was played of a tournament that ended early, or of an extension, so that nothing goes on with it. The folder is locked.
-pub fn discard_unfinished(out: &Path) -> Result<(), Failure> {
-    remove(&out.join(JOURNAL), |journal| fs::remove_file(journal))?;
-    discard_extension(out)
-}
-
-/// Removes what was played of an extension of older results.
-fn discard_extension(out: &Path) -> Result<(), Failure> {
-    remove(&out.join(EXTENSION), |work| fs::remove_dir_all(work))
-}
-
-/// Removes what may be there.
-fn remove(path: &Path, how: impl Fn(&Path) -> io::Result<()>) -> Result<(), Failure> {
-    match how(path) {
-        Err(e) if e.kind() != io::ErrorKind::NotFound => {
-            Err(Failure::input(format!("cannot remove {}: {e}; give another folder with --out", path.display())))
-        }
-        _ => Ok(()),
-    }
-}
-
 /// Puts the files of an extension that was played to its end in the place of those that it extends, in a locked folder.
 fn complete_extension(out: &Path) -> Result<(), Failure> {
     let work = out.join(EXTENSION);
@@ -366,29 +346,29 @@ fn complete_extension(out: &Path) -> Result<(), Failure> {
         return Ok(());
     }
     let codes = work.join(files::CODES);
-    let codes_there = fs::read_dir(&codes).into_iter().flatten().flatten().map(|entry| entry.file_name());
+    let codes_there = folder_files::names(&codes).unwrap_or_default().into_iter();
     let moved: Vec<PathBuf> = [files::ROUNDS, files::TIMINGS, files::SUMMARY, files::TIMING_SUMMARY]
         .map(PathBuf::from)
         .into_iter()
         .chain(codes_there.map(|name| Path::new(files::CODES).join(name)))
         .collect();
     if codes.exists() {
-        fs::create_dir_all(out.join(files::CODES))
-            .map_err(|e| Failure::run(format!("cannot make the folder {} in {}: {e}", files::CODES, out.display())))?;
+        let to = out.join(files::CODES);
+        folder_files::make_folder(&to).map_err(|e| FileError::new(&to, "make the folder", e))?;
     }
     // The manifest, which says that the extension is complete, is the last, also on the disk.
     for names in [&moved[..], &[PathBuf::from(files::MANIFEST)]] {
         for name in names {
             let (from, to) = (work.join(name), out.join(name));
-            if from.exists() {
-                fs::rename(&from, &to)
-                    .map_err(|e| Failure::run(format!("cannot move {} to {}: {e}", from.display(), to.display())))?;
+            if folder_files::exists(&from) {
+                let what = |e| FileError::new(&to, "replace by that of the extension", e);
+                folder_files::rename(&from, &to).map_err(what)?;
             }
         }
         [out, &work].into_iter().for_each(files::sync_folder);
     }
-    let _ = fs::remove_dir(codes);
+    let _ = folder_files::remove_folder(&codes);
     // A folder that is not empty stays.
-    let _ = fs::remove_dir(&work);
+    let _ = folder_files::remove_folder(&work);
     Ok(())
 }

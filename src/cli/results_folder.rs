@@ -1,8 +1,8 @@
 //! A results folder in memory.
 
 use super::Failure;
+use folder_files::BoundedRows;
 use std::{
-    fs::File,
     io::{BufRead, BufReader},
     path::Path,
 };
@@ -51,7 +51,7 @@ pub fn no_results_folder(e: &FileError) -> Failure {
 fn has_only_rounds(folder: &Path) -> bool {
     let has_no_match = files::read_rows(&folder.join(files::SUMMARY), Summary::fault).is_ok_and(|rows| rows.is_empty());
     let has_round = || {
-        let mut rows = BufReader::new(File::open(folder.join(files::ROUNDS)).ok()?);
+        let mut rows = BufReader::new(BoundedRows::new(folder_files::open(&folder.join(files::ROUNDS)).ok()?));
         let mut row = Vec::new();
         // The header, and a row that ends with a line break.
         rows.read_until(b'\n', &mut row).ok()?;

@@ -81,9 +81,7 @@ impl Run {
         if extended.is_none() && self.shard.is_none() {
             play_folder::check_free(settings.out(), replacing)?;
         }
-        if let Some(live) = &self.live {
-            LivePage::check(live, self.force)?;
-        }
+        let live = self.live.as_deref().map(LivePage::check).transpose()?;
         let plan = settings.plan(registry)?;
         if let Some(folder) = self.tournament.repeated() {
             note_changes(&plan, folder)?;
@@ -101,7 +99,7 @@ impl Run {
         let runner = Runner::new(&settings.jobs, self.quiet)?;
         let play = |plan: Plan, program: ProgramDescription, into: PlayFolder| {
             external_codemaker::record(&plan.codemakers, &into.folder)?;
-            let page = self.live.as_ref().map(|live| LivePage::new(live, &plan));
+            let page = live.clone().map(|live| LivePage::new(live, &plan));
             FinishedTournament::play(&runner, plan, program, into, page)
         };
         let extend = |folder: ExtendedFolder, plan: Plan, program: ProgramDescription| {

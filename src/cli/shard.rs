@@ -10,7 +10,6 @@ use super::{
     shell_word, tables,
 };
 use std::{
-    fs,
     io::{self, Write},
     path::Path,
 };
@@ -55,7 +54,7 @@ pub fn run(
     if plan.total_rounds() == 0 {
         check_playable(&external::without_messages(registry, plan))?;
     }
-    fs::create_dir_all(out).map_err(|e| {
+    folder_files::make_folder(out).map_err(|e| {
         Failure::input(format!("cannot make the folder {}: {e}; give another one with --out", out.display()))
     })?;
     external_codemaker::record(&plan.codemakers, out)?;
@@ -74,7 +73,7 @@ pub fn run(
 
 /// Whether the file of a shard is there. One that is damaged is not; one of another tournament is an error.
 fn is_complete(path: &Path, header: &ShardHeader) -> Result<bool, Failure> {
-    if !path.exists() {
+    if !folder_files::exists(path) {
         return Ok(false);
     }
     let file = match ShardFile::open(path) {

@@ -98,7 +98,7 @@ impl Solve {
         }
         let (bytes, jobs) = (table_bytes(self.memory)?, JobSettings::option(self.jobs).jobs()?);
         let problem = self.problem(registry)?;
-        let files = self.files.checked()?;
+        let files = self.files.checked([&*self.scsa].into_iter())?;
         let jobs = jobs.count;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(64 << 20).build();
         let pool = pool.map_err(|e| Failure::run(format!("cannot start the threads: {e}")))?;

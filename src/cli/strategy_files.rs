@@ -1,6 +1,6 @@
 //! The files in which a strategy is written.
 
-use super::Failure;
+use super::{Failure, inputs::parameter_files};
 use players::{
     notation::Notation,
     tree::{Tree, TreeFile, TreeFileFormat},
@@ -37,8 +37,9 @@ pub struct Kept<'a> {
 }
 
 impl FileOptions {
-    /// The files, after a check that each of them can be written.
-    pub fn checked(&self) -> Result<Vec<Kept<'_>>, Failure> {
+    /// The files, after a check that each of them can be written, and is not what these names read.
+    pub fn checked<'n>(&self, names: impl Iterator<Item = &'n str>) -> Result<Vec<Kept<'_>>, Failure> {
+        let read: Vec<PathBuf> = parameter_files(names).filter_map(|path| files::target(path).ok()).collect();
         let mut all: Vec<Kept<'_>> = Vec::new();
         for (option, path, form) in [
             ("--csv", &self.csv, Some(TreeFileFormat::Csv)),
@@ -55,6 +56,12 @@ impl FileOptions {
                 return Err(Failure::input(format!(
                     "{option} {path} is the same file as {}; give another name",
                     other.path
+                )));
+            }
+            if read.contains(&target) || target.exists() && files::is_in_results(&target) {
+                let what = if read.contains(&target) { "is read by this command" } else { "is in a results folder" };
+                return Err(Failure::input(format!(
+                    "{path} {what}, and is not replaced; give another name with {option}"
                 )));
             }
             if target.exists() && !self.force {
@@ -112,6 +119,6 @@ impl Kept<'_> {
                 self.path
             )));
         }
-        files::write_whole(&self.target, text.as_bytes()).map_err(|e| Failure::run(e.to_string()))
+        Ok(files::write_whole(&self.target, text.as_bytes())?)
     }
 }

@@ -79,7 +79,7 @@ impl Verify {
             replayed = Some(runner.replay(&plan, &parts, temporary.path())?);
         }
         let again = replayed.as_mut().map(|rounds| rounds as &mut dyn KnownRounds);
-        let mut verification = verify(folder, &plan, again).map_err(|e| Failure::run(e.to_string()))?;
+        let mut verification = verify(folder, &plan, again)?;
         if !changed.is_empty() {
             let what = format!(
                 "{} when the tournament was played; verify it with the same files{}",

@@ -73,8 +73,8 @@ impl FileDescription {
             return Vec::new();
         }
         let outer = folder.join(&self.path);
-        let entries = fs::read_dir(&outer).into_iter().flatten().flatten();
-        let inner = entries.map(|entry| entry.path()).filter(|path| path.is_dir() && files::holds_results(path));
+        let entries = folder_files::names(&outer).unwrap_or_default().into_iter().map(|name| outer.join(name));
+        let inner = entries.filter(|path| path.is_dir() && !path.is_symlink() && files::holds_results(path));
         let mut folders: Vec<PathBuf> = inner.collect();
         folders.sort();
         folders.push(outer);

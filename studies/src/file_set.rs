@@ -36,7 +36,8 @@ impl FileSet {
         if set.exists() && !context.force {
             return Err(StudyError::Exists { study: study.name(), folder: folder.to_owned() });
         }
-        fs::create_dir_all(folder).map_err(|e| StudyError::Folder(FileError::new(folder, "make the folder", e)))?;
+        folder_files::make_folder(folder)
+            .map_err(|e| StudyError::Folder(FileError::new(folder, "make the folder", e)))?;
         // Files of an earlier study are removed or replaced, which reports those that cannot be.
         let checked = if set.exists() { 1 } else { set.files.len() };
         let paths = set.files.iter().take(checked).flat_map(|one| one.files(folder));
@@ -74,8 +75,9 @@ impl FileSet {
     /// # Errors
     /// [`FileError`] when something cannot be removed.
     pub(crate) fn clear(&self, kept: &[PathBuf]) -> Result<(), FileError> {
-        for path in self.files.iter().flat_map(|one| one.files(&self.folder)).filter(|path| path.exists()) {
-            fs::remove_file(&path).map_err(|e| FileError::new(&path, "remove", e))?;
+        for path in self.files.iter().flat_map(|one| one.files(&self.folder)).filter(|path| folder_files::exists(path))
+        {
+            folder_files::remove(&path).map_err(|e| FileError::new(&path, "remove", e))?;
         }
         let folders = self.files.iter().flat_map(|one| one.result_folders(&self.folder));
         for folder in folders.filter(|folder| !kept.contains(folder)) {
@@ -146,6 +148,7 @@ impl FileSet {
 mod tests {
     use super::*;
     use crate::monitor::Silent;
+    use std::fs;
     use tournament::{ProgramDescription, Workers};
 
     struct SampleStudy;

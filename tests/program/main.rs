@@ -48,6 +48,7 @@ mod scale;
 mod shards;
 mod show;
 mod solve;
+mod strange_folders;
 mod tournament_file;
 mod trees;
 mod verify;

@@ -308,7 +308,7 @@ fn bad_input_is_refused_in_a_line_and_nothing_is_written() {
     assert_eq!(fs::read_to_string(&other).unwrap(), "my page");
     let missing = path(folder.path(), "missing/page.html");
     assert!(refusal(&[&out, "--out", &missing]).contains("give a file that can be written with --out"));
-    assert!(refusal(&[&out, "--out", &empty]).contains("something else than a file is there"));
+    assert!(refusal(&[&out, "--out", &empty]).contains("it is a folder, and a file was expected"));
     arena(&["report", &out, "--out", &other, "--force"]).assert().success();
     arena(&["report", &out, "--out", &other]).assert().success();
     assert!(fs::read_to_string(&other).unwrap().starts_with("<!DOCTYPE html>"));

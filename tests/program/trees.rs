@@ -167,11 +167,11 @@ fn files_that_cannot_be_written_are_refused() {
         ),
         (
             &["--force", "--csv", "folder.csv"],
-            "folder.csv: something else than a file is there; give another name with",
+            "folder.csv: it is a folder, and a file was expected; give another name with",
         ),
         (
             &["--force", "--csv", "socket.csv"],
-            "socket.csv: something else than a file is there; give another name with",
+            "socket.csv: it is a socket, and a file was expected; give another name with",
         ),
         (&["--csv", "x"], "--csv FOLDER/x: its name must end in .csv, so that tree:FILE can read it"),
         (&["--csv", "x.txt"], "--csv FOLDER/x.txt: its name must end in .csv"),

@@ -19,9 +19,7 @@ enum Target {
 /// Which files of a crate import which. An item is imported from the file that defines it: re-exports, as in `lib.rs`, are
 /// followed. A re-export is itself an import if the file uses the name, too. Tests do not count.
 pub fn between_files(src: &Path) -> Graph {
-    let mut modules = Modules(BTreeMap::new());
-    modules.read(src, &[]);
-    modules.remove_tests();
+    let modules = Modules::new(src);
     let mut graph = Graph::default();
     for (module, source) in &modules.0 {
         graph.add_node(&name(module));
@@ -36,6 +34,11 @@ pub fn between_files(src: &Path) -> Graph {
     graph
 }
 
+/// The files of a crate by their names, without tests.
+pub fn sources(src: &Path) -> Vec<(String, Source)> {
+    Modules::new(src).0.into_iter().map(|(module, source)| (name(&module), source)).collect()
+}
+
 fn is_only_exported(path: &NamedPath, source: &Source) -> bool {
     path.is_exported && path.alias.as_ref().is_none_or(|alias| !source.identifiers.contains(alias))
 }
@@ -46,6 +49,13 @@ fn name(module: &[String]) -> String {
 }
 
 impl Modules {
+    fn new(src: &Path) -> Modules {
+        let mut modules = Modules(BTreeMap::new());
+        modules.read(src, &[]);
+        modules.remove_tests();
+        modules
+    }
+
     fn read(&mut self, folder: &Path, module: &[String]) {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();

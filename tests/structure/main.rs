@@ -32,6 +32,77 @@ fn files_import_one_way() {
     assert!(cycles.is_empty(), "files import each other: {cycles:#?}");
 }
 
+/// Files that use the file system without `folder-files`, and why.
+const OPENERS: [(&str, &str); 9] = [
+    ("tournament/folder-files/", "it is what the others use"),
+    ("tournament/sandbox/", "it makes and copies folders for players"),
+    ("tournament/src/manifest", "it reads /proc/cpuinfo"),
+    ("tournament/src/watchdog", "it reads /proc/self"),
+    ("tournament/src/worker", "it opens /dev/null"),
+    ("players/external/src/bridges", "it writes the cache of the user"),
+    ("src/cli/check_player/knowledge", "it writes into a temporary folder"),
+    ("src/cli/new_player", "it makes a folder that is not there"),
+    ("src/cli/shell", "it writes man pages into a folder that a person gives"),
+];
+
+/// How files are opened, written, removed and listed by the standard library and by crates.
+const OPENING: [&str; 21] = [
+    "copy",
+    "create",
+    "create_dir",
+    "create_dir_all",
+    "create_new",
+    "from_path",
+    "hard_link",
+    "open",
+    "openat",
+    "options",
+    "read",
+    "read_dir",
+    "read_to_string",
+    "remove_dir",
+    "remove_dir_all",
+    "remove_file",
+    "rename",
+    "set_permissions",
+    "symlink",
+    "unlinkat",
+    "write",
+];
+
+/// The ways to open a file that a source has.
+fn opening(source: &source::Source) -> Vec<String> {
+    let owners = ["fs", "File", "OpenOptions", "DirBuilder", "Reader", "Writer"];
+    let is_opening = |pair: &[String]| owners.contains(&&*pair[0]) && OPENING.contains(&&*pair[1]);
+    let paths = source.paths.iter().filter(|path| path.segments.windows(2).any(is_opening));
+    let named = paths.map(|path| path.segments.join("::"));
+    let methods = ["read_dir", "OpenOptions", "DirBuilder", "tempfile_in", "persist"];
+    let methods = methods.iter().filter(|name| source.identifiers.contains(**name)).map(ToString::to_string);
+    named.chain(methods).collect()
+}
+
+/// New code cannot forget that a folder may be a stranger's.
+#[test]
+fn files_are_opened_in_one_place() {
+    let mut found = Vec::new();
+    for folder in crates::folders(&root()) {
+        let src = folder.join("src");
+        for (name, source) in imports::sources(&src) {
+            let file = format!("{}/{name}", src.strip_prefix(root()).unwrap().display());
+            let ways = opening(&source);
+            if !ways.is_empty() && !OPENERS.iter().any(|(opener, _)| file.starts_with(opener)) {
+                found.push((file, ways));
+            }
+        }
+    }
+    assert!(found.is_empty(), "use the crate folder-files, which follows no link: {found:#?}");
+
+    let ways = |text: &str| opening(&source::Source::new(text)).len();
+    assert_eq!(ways("fn f() { std::fs::read(a); File::open(b); csv::Reader::from_path(c) }"), 3);
+    assert_eq!(ways("use std::fs::{File, read_to_string}; fn f(p: &Path) { p.read_dir() }"), 2);
+    assert_eq!(ways("use std::fs::{self, File}; fn f(file: File) { file.write(a); folder_files::open(b) }"), 0);
+}
+
 #[test]
 fn drawings_show_the_imports() {
     check_drawing("crates", &crates::dependencies(&root()));

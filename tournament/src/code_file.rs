@@ -6,9 +6,7 @@ use scsa::{
 };
 use std::{
     error::Error,
-    fmt,
-    fs::File,
-    io::{self, Read},
+    fmt, io,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -25,11 +23,20 @@ pub struct CodeFile {
 }
 
 impl CodeFile {
-    /// Reads a file.
+    /// Reads a file that a person named, which may be a link to a file.
     ///
     /// # Errors
     /// [`CodeFileError`] when it cannot be read, a line is not a code, codes have different lengths, or there is none.
     pub fn read(path: &Path) -> Result<CodeFile, CodeFileError> {
+        let file = folder_files::named(path).map_err(|e| CodeFileError::unreadable(path, e))?;
+        Ok(CodeFile { path: path.to_owned(), ..CodeFile::read_recorded(&file)? })
+    }
+
+    /// Reads a file of a results folder.
+    ///
+    /// # Errors
+    /// As [`CodeFile::read`], and when it is a link.
+    pub fn read_recorded(path: &Path) -> Result<CodeFile, CodeFileError> {
         let error = |problem| CodeFileError { file: path.display().to_string(), problem };
         let mut codes: Vec<Code> = Vec::new();
         for (line, text) in lines(&read(path).map_err(error)?) {
@@ -84,7 +91,8 @@ impl CodeFile {
 pub fn read_weighted(path: &Path) -> Result<WeightedCodes, CodeFileError> {
     let error = |problem| CodeFileError { file: path.display().to_string(), problem };
     let mut codes: Vec<(Code, f64)> = Vec::new();
-    for (line, text) in lines(&read(path).map_err(error)?) {
+    let file = folder_files::named(path).map_err(|e| CodeFileError::unreadable(path, e))?;
+    for (line, text) in lines(&read(&file).map_err(error)?) {
         let (code, weight) = text.split_once(char::is_whitespace).unwrap_or((&text, "1"));
         let code = parse_code(code).map_err(|e| error(CodeFileProblem::Malformed(line, e)))?;
         check_length(line, &code, codes.first().map(|(first, _)| first)).map_err(error)?;
@@ -96,12 +104,7 @@ pub fn read_weighted(path: &Path) -> Result<WeightedCodes, CodeFileError> {
 
 /// The bytes of a file without a byte order mark, with which some editors begin a file.
 fn read(path: &Path) -> Result<Vec<u8>, CodeFileProblem> {
-    let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
-    read.map_err(CodeFileProblem::Unreadable)?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(CodeFileProblem::Large);
-    }
+    let mut bytes = folder_files::read(path, LARGEST).map_err(CodeFileProblem::Unreadable)?;
     if bytes.starts_with(b"\xef\xbb\xbf") {
         bytes.drain(..3);
     }
@@ -138,7 +141,12 @@ enum CodeFileProblem {
     Weight(usize),
     Weights(WeightError),
     Empty,
-    Large,
+}
+
+impl CodeFileError {
+    fn unreadable(path: &Path, e: io::Error) -> CodeFileError {
+        CodeFileError { file: path.display().to_string(), problem: CodeFileProblem::Unreadable(e) }
+    }
 }
 
 impl fmt::Display for CodeFileError {
@@ -156,9 +164,6 @@ impl fmt::Display for CodeFileError {
                     f,
                     "{file}, line {line}: the code has {pegs} pegs, those before it have {first}; use one file a size"
                 )
-            }
-            CodeFileProblem::Large => {
-                write!(f, "{file} holds more than {} MB; codes were expected, one a line", LARGEST >> 20)
             }
             CodeFileProblem::Empty => write!(f, "{file} holds no code; one code a line was expected, such as ABCA"),
         }

@@ -10,6 +10,9 @@ use std::{
     time::SystemTime,
 };
 
+/// The largest manifest that is read, in bytes.
+const MOST_BYTES: u64 = 16 << 20;
+
 /// How a folder of results was made: enough to make it again, and to judge its times.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
 pub struct Manifest {
@@ -305,7 +308,7 @@ impl Manifest {
     /// [`FileError`] when it is missing or was not written by this program.
     pub fn read(folder: &Path) -> Result<Manifest, FileError> {
         let path = folder.join(files::MANIFEST);
-        let text = fs::read_to_string(&path).map_err(|e| FileError::new(&path, "read", e))?;
+        let text = folder_files::read_text(&path, MOST_BYTES).map_err(|e| FileError::new(&path, "read", e))?;
         serde_json::from_str(&text).map_err(|e| FileError::new(&path, "read", e))
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::protocol::plain;
 use std::{
-    fs::{File, OpenOptions},
+    fs::File,
     io::{self, Read, Write},
     path::PathBuf,
     process::ChildStderr,
@@ -115,8 +115,8 @@ impl Messages {
             return;
         }
         if let Some(path) = self.path.take() {
-            let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-            self.file = folder.and_then(|()| OpenOptions::new().create(true).append(true).open(path)).ok();
+            let folder = path.parent().map_or(Ok(()), folder_files::make_folder);
+            self.file = folder.and_then(|()| folder_files::append(&path)).ok();
         }
         let has_room = |file: &File| file.metadata().is_ok_and(|data| data.len() < LARGEST_FILE);
         if let Some(file) = self.file.as_mut().filter(|file| has_room(file)) {

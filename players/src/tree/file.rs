@@ -1,15 +1,7 @@
 //! Files of strategy trees.
 
 use super::{FlatTree, Tree, TreeError};
-use std::{
-    error::Error,
-    fmt,
-    fs::File,
-    io::{self, Read},
-    path::Path,
-    str::FromStr,
-    sync::Arc,
-};
+use std::{error::Error, fmt, io, path::Path, str::FromStr, sync::Arc};
 
 /// The formats of a tree file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,12 +50,8 @@ impl TreeFile {
             TreeFileFormat::Json => Tree::from_json,
             TreeFileFormat::Csv => Tree::from_csv,
         };
-        let mut text = Vec::new();
-        let read = File::open(path).and_then(|file| file.take(TreeFile::MAX_BYTES + 1).read_to_end(&mut text));
-        read.map_err(TreeFileError::Unreadable)?;
-        if text.len() as u64 > TreeFile::MAX_BYTES {
-            return Err(TreeFileError::Large);
-        }
+        let text = folder_files::named(Path::new(path)).and_then(|path| folder_files::read(&path, TreeFile::MAX_BYTES));
+        let text = text.map_err(TreeFileError::Unreadable)?;
         parse(&text).map_err(TreeFileError::Tree)
     }
 
@@ -100,8 +88,6 @@ pub enum TreeFileError {
     Name(&'static str),
     /// It cannot be read.
     Unreadable(io::Error),
-    /// It has more than [`TreeFile::MAX_BYTES`] bytes.
-    Large,
     /// Its content is not a tree.
     Tree(TreeError),
 }
@@ -111,7 +97,6 @@ impl fmt::Display for TreeFileError {
         match self {
             TreeFileError::Name(reason) => f.write_str(reason),
             TreeFileError::Unreadable(e) => write!(f, "it cannot be read: {e}"),
-            TreeFileError::Large => write!(f, "it holds more than {} MB", TreeFile::MAX_BYTES >> 20),
             TreeFileError::Tree(e) => e.fmt(f),
         }
     }

@@ -195,7 +195,7 @@ fn files_without_a_tree_are_refused() {
         ("tree:x.dot".to_owned(), "'x.dot' is no FILE of tree: its name must end in .json or .csv".to_owned()),
         ("tree:a\u{7}.csv".to_owned(), "it has a control character in its name; rename the file".to_owned()),
         (format!("tree:{none}"), format!("'{none}' is no FILE of tree: it cannot be read: No such file")),
-        (format!("tree:{}", large.display()), "it holds more than 256 MB".to_owned()),
+        (format!("tree:{}", large.display()), "it cannot be read: it holds more than 256 MB".to_owned()),
         (write(folder.path(), "csv.json", CSV), "it is no tree in JSON: expected value at line 1 column 1".to_owned()),
         (
             write(folder.path(), "cut.csv", &CSV[..CSV.len() - 28]),

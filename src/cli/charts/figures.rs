@@ -15,8 +15,6 @@ use std::{
 };
 use tournament::{FileError, files, in_order};
 
-/// The folder of figures in a results folder.
-const FOLDER: &str = "figures";
 /// From this ratio of the largest to the smallest number on, the axis is logarithmic.
 const WIDE: f64 = 10.0;
 
@@ -51,7 +49,7 @@ impl Charts {
         let mut table = Vec::new();
         write_csv(&mut table, &observations)?;
         drawn.push((format!("{name}.csv"), table));
-        let out = self.out.clone().unwrap_or_else(|| self.folder.join(FOLDER));
+        let out = self.out.clone().unwrap_or_else(|| self.folder.join(files::FIGURES));
         let written = write(&out, &drawn)
             .map_err(|e| Failure::input(format!("{e}; give a folder that can be written with --out")))?;
         let mut output = io::stdout().lock();
@@ -117,7 +115,7 @@ fn scale(y: Quantity, observations: &[Observation]) -> FigureScale {
 
 /// Writes files, each as a whole, and returns their paths.
 fn write(folder: &Path, drawn: &[(String, Vec<u8>)]) -> Result<Vec<PathBuf>, FileError> {
-    std::fs::create_dir_all(folder).map_err(|e| FileError::new(folder, "make the folder", e))?;
+    folder_files::make_folder(folder).map_err(|e| FileError::new(folder, "make the folder", e))?;
     let mut written = Vec::new();
     for (name, bytes) in drawn {
         let path = folder.join(name);

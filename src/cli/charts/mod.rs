@@ -123,6 +123,6 @@ pub fn format_of(name: &str) -> Result<Format, String> {
 
 /// Draws the charts of results into their folder, and returns how many there are.
 pub fn draw(results: &Results, options: &ChartOptions, folder: &Path) -> Result<usize, Failure> {
-    let files = charts::draw_all(results, options, folder).map_err(|e| Failure::run(e.to_string()))?;
+    let files = charts::draw_all(results, options, folder)?;
     Ok(files.len() / options.formats.len().max(1))
 }

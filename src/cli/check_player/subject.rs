@@ -4,7 +4,6 @@ use crate::cli::{Failure, external, program_name::program_name, select, shell_wo
 use player_api::{Fault, Knowledge, Limit, Outcome, registry::Entry};
 use scsa::Size;
 use std::{
-    fs,
     ops::ControlFlow,
     path::PathBuf,
     sync::{
@@ -16,7 +15,7 @@ use std::{
 use tempfile::TempDir;
 use tournament::{
     Codemaker, Limits, Match, Observer, Plan, PlayError, Progress, Registry, ResultFiles, Results, RoundRecord,
-    Transcript, TranscriptError, Transcripts, Workers, play,
+    Transcript, TranscriptError, Transcripts, Workers, files, play,
 };
 
 /// The time that a check may take, after which it ends with what was played.
@@ -25,6 +24,9 @@ pub const CHECK_TIME: Duration = Duration::from_secs(6);
 const MOST_SLOW: usize = 2;
 /// The rounds that fail after which a check ends: a fresh process after each takes time.
 const MOST_FAILED: usize = 20;
+
+/// The largest file of messages that is read, in bytes.
+const MOST_MESSAGES: u64 = 16 << 20;
 
 /// The player that is checked.
 pub struct Subject<'a> {
@@ -170,7 +172,7 @@ impl<'a> Subject<'a> {
     /// The last line that a program of its own wrote to its standard error in a round.
     pub fn last_message(&self, game: &Match, round: u64) -> Option<String> {
         let name = format!("{}-{}-{}.txt", self.entry.name(), game.codemaker.stream_name(), game.size);
-        let text = fs::read_to_string(self.folder.path().join("messages").join(name)).ok()?;
+        let text = folder_files::read_text(&self.folder.path().join(files::MESSAGES).join(name), MOST_MESSAGES).ok()?;
         let of = |round: u64| {
             let start = format!("round {round}: ");
             let lines = text.lines().rev().filter_map(|line| line.strip_prefix(&start));

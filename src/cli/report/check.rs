@@ -3,7 +3,6 @@
 use crate::cli::{Failure, joined_folders::JoinedFolders, results_folder::ResultsFolder};
 use comparison::{MatchName, RoundTable};
 use std::{
-    fs::File,
     io::{Read, Seek, SeekFrom},
     path::Path,
 };
@@ -66,7 +65,7 @@ fn what_to_do(folder: &ResultsFolder) -> String {
 
 /// Whether a file does not end with a line break. One that is missing or empty is not cut.
 fn is_cut(path: &Path) -> std::io::Result<bool> {
-    let mut file = File::open(path)?;
+    let mut file = folder_files::open(path)?;
     if file.metadata()?.len() == 0 {
         return Ok(false);
     }

@@ -83,13 +83,13 @@ impl ReportCommand {
             .unwrap_or_else(|| self.folders.first().map(|dir| dir.join(files::PAGE)).unwrap_or_default());
         let joined = JoinedFolders::read(&self.folders)?;
         check::check(&joined)?;
-        page_file::check(&out, "--out", self.force)?;
+        let file = page_file::check(&out, "--out", self.force)?;
         let mut data = gather::gather(&joined, "Not on this page, because it was made with --no-replays.");
         if !self.no_replays {
             data.replays = self.replays(&joined, &data, registry);
         }
         let text = page::page(&data);
-        page_file::write(&out, "--out", &text)?;
+        page_file::write(&file, "--out", &text)?;
         let games =
             data.replays.iter().flat_map(|replays| &replays.rounds).map(|round| round.games.len()).sum::<usize>();
         Ok(format!(

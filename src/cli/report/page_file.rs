@@ -1,19 +1,25 @@
 //! The file of a page.
 
 use crate::cli::Failure;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tournament::files;
 
-/// Fails unless a file, which was named by that option, can be replaced by a page.
-pub fn check(out: &Path, option: &str, is_forced: bool) -> Result<(), Failure> {
-    files::check_writable(out).map_err(|e| unwritable(&e, option))?;
-    if !is_forced && out.exists() && !files::is_page(out) {
-        return Err(Failure::input(format!(
-            "{} exists and is no page of this program; give --force to overwrite it, or another file with {option}",
-            out.display()
-        )));
+/// The file of a page that a person named by that option, after a check that it can be replaced by a page. In a results folder nothing
+/// but a page is.
+pub fn check(out: &Path, option: &str, is_forced: bool) -> Result<PathBuf, Failure> {
+    let file = files::target(out).map_err(|e| unwritable(&e, option))?;
+    files::check_writable(&file).map_err(|e| unwritable(&e, option))?;
+    if file.exists() && !files::is_page(&file) {
+        let may_force = option == "--out" && !files::is_in_results(&file);
+        if !(may_force && is_forced) {
+            let force = if may_force { "--force to overwrite it, or " } else { "" };
+            return Err(Failure::input(format!(
+                "{} exists and is no page of this program; give {force}another file with {option}",
+                out.display()
+            )));
+        }
     }
-    Ok(())
+    Ok(file)
 }
 
 /// Writes a page whole.

@@ -184,7 +184,7 @@ impl Scale {
         claims: &[(GrowthSubject, CheckRow)],
         subtitle: &str,
     ) -> Result<Vec<PathBuf>, Failure> {
-        let folder = self.out.clone().unwrap_or_else(|| self.folder.join("scale"));
+        let folder = self.out.clone().unwrap_or_else(|| self.folder.join(files::SCALE));
         let fail = |e: tournament::FileError| {
             Failure::input(format!("{e}; give a folder that can be written with --out, or --no-files"))
         };

@@ -15,11 +15,7 @@ use crate::cli::{
     options::{SeedArgument, parse_until},
 };
 use clap::ValueEnum;
-use std::{
-    fs::File,
-    io::Read,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 /// The largest tournament file, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
@@ -62,12 +58,8 @@ pub fn read(path: &Path) -> Result<TournamentSettings, Failure> {
             "cannot read the tournament file {name}: {e}; give a TOML file, as in `arena run contest.toml`"
         ))
     };
-    let mut text = String::new();
-    let file = File::open(path).map_err(|e| unreadable(&e))?;
-    let bytes = file.take(MOST_BYTES + 1).read_to_string(&mut text).map_err(|e| unreadable(&e))?;
-    if bytes as u64 > MOST_BYTES {
-        return Err(unreadable(&"it holds more than 1 MB"));
-    }
+    let text = folder_files::named(path).and_then(|path| folder_files::read_text(&path, MOST_BYTES));
+    let text = text.map_err(|e| unreadable(&e))?;
     parse(&name, &text)
 }
 

@@ -7,7 +7,6 @@ use super::{
     references,
 };
 use crate::{file_set::FileSet, study::StudyError};
-use std::fs;
 use tournament::{FileError, FolderLock, Machine, Manifest, ResultFiles, Results, Seed, Summary, TimingSummary, files};
 
 /// The results of each experiment.
@@ -119,10 +118,7 @@ impl RecordedResults {
 /// The folders of the matches against codes of mysteries, in the order of their names.
 fn sample_folders(set: &FileSet) -> Vec<String> {
     let outer = Experiment::Samples.folder();
-    let entries = fs::read_dir(set.path(outer)).into_iter().flatten().flatten();
-    let results = entries.filter(|entry| entry.path().join(files::MANIFEST).exists());
-    let mut names: Vec<String> =
-        results.map(|entry| format!("{outer}/{}", entry.file_name().to_string_lossy())).collect();
-    names.sort();
-    names
+    let entries = folder_files::names(&set.path(outer)).unwrap_or_default();
+    let names = entries.into_iter().map(|name| format!("{outer}/{}", name.to_string_lossy()));
+    names.filter(|name| set.path(name).join(files::MANIFEST).exists()).collect()
 }

@@ -3,7 +3,7 @@
 use scsa::Size;
 use std::{
     error::Error,
-    fmt, fs, io,
+    fmt, io,
     path::{Path, PathBuf},
 };
 use tournament::{CodeFile, CodeFileError, Codemaker};
@@ -32,11 +32,8 @@ impl SampleFile {
     /// [`SampleError`] when the folder cannot be read, has no such file, or one cannot be used.
     pub fn all(folder: &Path) -> Result<Vec<SampleFile>, SampleError> {
         let unreadable = |e| SampleError::Folder(folder.to_owned(), e);
-        let mut paths = Vec::new();
-        for entry in fs::read_dir(folder).map_err(unreadable)? {
-            paths.push(entry.map_err(unreadable)?.path());
-        }
-        paths.sort();
+        let names = folder_files::names(folder).map_err(unreadable)?;
+        let paths: Vec<_> = names.into_iter().map(|name| folder.join(name)).collect();
         let named = paths.iter().filter_map(|path| parse_name(path).map(|(name, size)| (path, name, size)));
         let files =
             named.map(|(path, name, size)| SampleFile::read(path, name, size)).collect::<Result<Vec<_>, _>>()?;
@@ -123,6 +120,7 @@ impl Error for SampleError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn files_are_recognized_by_their_names() {

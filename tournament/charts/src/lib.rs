@@ -156,7 +156,7 @@ fn write_drawings<S: Sync>(
     name: fn(&S) -> &String,
     draw: fn(&S, Format) -> Drawn<Vec<u8>>,
 ) -> Result<Vec<PathBuf>, FileError> {
-    fs::create_dir_all(folder).map_err(|e| FileError::new(folder, "make the folder", e))?;
+    folder_files::make_folder(folder).map_err(|e| FileError::new(folder, "make the folder", e))?;
     let drawings: Vec<(&S, Format)> =
         specs.iter().flat_map(|spec| formats.iter().map(move |format| (spec, *format))).collect();
     let write = |(spec, format): &(&S, Format)| {

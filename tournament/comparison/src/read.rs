@@ -6,10 +6,10 @@ use crate::{
     round_table::{RoundOutcome, RoundResult, RoundTable},
 };
 use csv::{ByteRecord, Reader, ReaderBuilder};
+use folder_files::BoundedRows;
 use scsa::Size;
 use std::{
     cell::Cell,
-    fs::File,
     hash::{DefaultHasher, Hasher},
     io::{self, Read},
     mem,
@@ -52,7 +52,9 @@ impl RoundTable {
         for path in paths {
             let path = path.as_ref();
             let file = if path.is_dir() { path.join(ROUNDS) } else { path.to_owned() };
-            let source = File::open(&file).map_err(|source| TableError::File { file: file.clone(), source })?;
+            let named = if path.is_dir() { Ok(file.clone()) } else { folder_files::named(path) };
+            let source = named.and_then(|named| folder_files::open(&named));
+            let source = source.map_err(|source| TableError::File { file: file.clone(), source })?;
             add_rows(&mut table, &file, source)?;
         }
         table.settle();
@@ -140,7 +142,7 @@ enum Next {
 
 /// The rows of a file.
 struct FileRows<R> {
-    reader: Reader<EndMarked<R>>,
+    reader: Reader<EndMarked<BoundedRows<R>>>,
     is_at_end: Rc<Cell<bool>>,
     /// Where each [`Column`] is.
     fields: [usize; NAMES.len()],
@@ -156,7 +158,7 @@ impl<R: Read> FileRows<R> {
     /// Reads the header.
     fn new(source: R) -> Result<FileRows<R>, ReadFault> {
         let is_at_end = Rc::new(Cell::new(false));
-        let source = EndMarked { source, is_at_end: Rc::clone(&is_at_end) };
+        let source = EndMarked { source: BoundedRows::new(source), is_at_end: Rc::clone(&is_at_end) };
         let mut reader = ReaderBuilder::new().flexible(true).buffer_capacity(1 << 16).from_reader(source);
         let header = reader.byte_headers().map_err(ReadFault::reading)?;
         let mut fields = [0; NAMES.len()];

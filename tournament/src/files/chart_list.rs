@@ -2,12 +2,14 @@
 
 use super::{CHARTS, FileError, write_whole};
 use std::{
-    fs, io,
+    io,
     path::{Path, PathBuf},
 };
 
 /// The names of the files that are charts, as a JSON list, in the folder of the charts.
 const LIST: &str = "charts.json";
+/// The largest list that is read, in bytes: some 100,000 charts.
+const MOST_BYTES: u64 = 4 << 20;
 
 /// Records that these files are the charts of a results folder, and removes those of an earlier drawing that are not among
 /// them. A file that no list names is never removed.
@@ -17,16 +19,11 @@ const LIST: &str = "charts.json";
 pub fn record_charts(folder: &Path, charts: &[PathBuf]) -> Result<(), FileError> {
     let is_stale = |chart: &PathBuf| !charts.contains(chart) && chart.is_file();
     for stale in listed(folder)?.iter().filter(|chart| is_stale(chart)) {
-        fs::remove_file(stale).map_err(|e| FileError::new(stale, "remove", e))?;
+        folder_files::remove(stale).map_err(|e| FileError::new(stale, "remove", e))?;
     }
     let list = folder.join(CHARTS).join(LIST);
     if charts.is_empty() {
-        return match fs::remove_file(&list) {
-            Err(e) if !matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
-                Err(FileError::new(&list, "remove", e))
-            }
-            _ => Ok(()),
-        };
+        return folder_files::remove_if_there(&list).map_err(|e| FileError::new(&list, "remove", e));
     }
     let names: Vec<_> =
         charts.iter().filter_map(|chart| chart.file_name()).map(|name| name.to_string_lossy()).collect();
@@ -47,7 +44,7 @@ pub fn remove_charts(folder: &Path) -> Result<(), FileError> {
 fn listed(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let charts = folder.join(CHARTS);
     let list = charts.join(LIST);
-    let text = match fs::read_to_string(&list) {
+    let text = match folder_files::read_text(&list, MOST_BYTES) {
         Ok(text) => text,
         Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => return Ok(Vec::new()),
         Err(e) => return Err(FileError::new(&list, "read", e)),
@@ -65,7 +62,7 @@ fn listed(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
 mod tests {
     use super::*;
     use crate::{FolderLock, ResultFiles};
-    use std::collections::BTreeSet;
+    use std::{collections::BTreeSet, fs};
 
     fn names(folder: &Path) -> BTreeSet<String> {
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()

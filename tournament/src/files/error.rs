@@ -22,6 +22,12 @@ impl FileError {
     pub fn new(path: &Path, action: &'static str, source: impl Into<Box<dyn Error + Send + Sync>>) -> FileError {
         FileError { path: path.to_owned(), action, source: source.into() }
     }
+
+    /// Whether the file was refused because of what it is, such as a link, a named pipe or too large.
+    #[must_use]
+    pub fn is_refusal(&self) -> bool {
+        self.source.downcast_ref().is_some_and(folder_files::is_refused)
+    }
 }
 
 impl fmt::Display for FileError {

@@ -1,28 +1,19 @@
 //! A results folder: its lock, and the results that are in it.
 
 use super::{
-    CHARTS, CODES, FileError, MANIFEST, MESSAGES, PAGE, PAGE_MARK, PARQUET, ROUNDS, SUMMARY, TIMING_SUMMARY, TIMINGS,
-    remove_charts, remove_temporary,
+    CHARTS, CODES, EXTENSION, FileError, JOURNAL, LOCK, MESSAGES, PAGE, PAGE_MARK, PARQUET, RESULTS, remove_charts,
+    remove_temporary,
 };
+use scsa::Size;
 use std::{
-    fs::{self, File, TryLockError},
+    fs::{File, TryLockError},
     io::Read,
     path::{Path, PathBuf},
 };
 
-/// The files of which each one shows that a folder holds results.
-const RESULTS: [&str; 5] = [ROUNDS, SUMMARY, TIMINGS, TIMING_SUMMARY, MANIFEST];
-/// The file that is locked while a tournament is played into a folder.
-const LOCK: &str = ".lock";
 /// A lock whose file is not in the folder any more is tried again, this many times in all. In each of them another tournament ended in
 /// the same microseconds.
 const MOST_ATTEMPTS: usize = 100;
-
-/// Whether a folder holds results.
-#[must_use]
-pub fn holds_results(folder: &Path) -> bool {
-    RESULTS.iter().any(|name| folder.join(name).exists())
-}
 
 /// A folder that no other tournament can write to while this value exists. Where the file system has no locks, it can.
 #[derive(Debug)]
@@ -50,11 +41,14 @@ impl FolderLock {
     ) -> Result<FolderLock, FileError> {
         let missing = folder.ancestors().take_while(|path| !path.as_os_str().is_empty() && !path.exists());
         let made: Vec<PathBuf> = missing.map(Path::to_owned).collect::<Vec<_>>().into_iter().rev().collect();
-        fs::create_dir_all(folder).map_err(|e| FileError::new(folder, "make the folder", e))?;
+        folder_files::make_folder(folder).map_err(|e| FileError::new(folder, "make the folder", e))?;
         let mut lock = FolderLock { folder: folder.to_owned(), file: None, made };
         let path = folder.join(LOCK);
         for _ in 0..MOST_ATTEMPTS {
-            let file = File::create(&path).map_err(|e| FileError::new(folder, "write to the folder", e))?;
+            let file = folder_files::edit(&path).map_err(|e| match folder_files::is_refused(&e) {
+                true => FileError::new(&path, "lock", e),
+                false => FileError::new(folder, "write to the folder", e),
+            })?;
             match try_lock(&file) {
                 Ok(()) if is_at(&file, &path) => {
                     lock.file = Some(file);
@@ -84,65 +78,65 @@ impl FolderLock {
 
 impl Drop for FolderLock {
     fn drop(&mut self) {
-        // Where files cannot be told apart, a lock file stays: another process may lock it next.
-        if self.file.is_some() && cfg!(unix) {
+        if self.file.is_some() {
             // Removed while it is locked: who opened it before finds that it is not in the folder any more. What cannot be removed
             // stays; an unlocked file stops nobody.
-            let _ = fs::remove_file(self.folder.join(LOCK));
+            let _ = folder_files::remove(&self.folder.join(LOCK));
         }
         // A folder that was made and is still empty goes again.
         for folder in self.made.iter().rev() {
-            let _ = fs::remove_dir(folder);
+            let _ = folder_files::remove_folder(folder);
         }
     }
 }
 
 /// Whether a path leads to this open file.
-#[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
-    let identity = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
-    file.metadata().and_then(|open| Ok(identity(open) == identity(fs::metadata(path)?))).unwrap_or(false)
-}
-
-/// Whether a path leads to this open file: no lock file is removed on this system.
-#[cfg(not(unix))]
-fn is_at(_file: &File, _path: &Path) -> bool {
-    true
+    let identity = |metadata: std::fs::Metadata| (metadata.dev(), metadata.ino());
+    let there = path.symlink_metadata();
+    file.metadata().and_then(|open| Ok(identity(open) == identity(there?))).unwrap_or(false)
 }
 
 /// Removes what belongs to the results of a folder besides their files: charts, texts, rows in other formats, and the page.
 pub fn remove_derived(folder: &Path) -> Result<(), FileError> {
     remove_charts(folder)?;
     remove_texts(folder)?;
-    for path in PARQUET.map(|(_, name)| folder.join(name)).iter().filter(|path| path.exists()) {
-        fs::remove_file(path).map_err(|e| FileError::new(path, "remove", e))?;
-    }
+    PARQUET.iter().try_for_each(|(_, name)| remove(&folder.join(name)))?;
     let page = folder.join(PAGE);
-    if is_page(&page) {
-        fs::remove_file(&page).map_err(|e| FileError::new(&page, "remove", e))?;
-    }
-    Ok(())
+    if is_page(&page) { remove(&page) } else { Ok(()) }
 }
 
 /// Whether a file is a page of results.
 #[must_use]
 pub fn is_page(path: &Path) -> bool {
     let mut beginning = Vec::new();
-    let is_read = File::open(path).is_ok_and(|file| file.take(1000).read_to_end(&mut beginning).is_ok());
+    let is_read = folder_files::open(path).is_ok_and(|file| file.take(1000).read_to_end(&mut beginning).is_ok());
     is_read && String::from_utf8_lossy(&beginning).contains(PAGE_MARK)
+}
+
+/// Removes a file or a link if it is there.
+fn remove(path: &Path) -> Result<(), FileError> {
+    folder_files::remove_if_there(path).map_err(|e| FileError::new(path, "remove", e))
+}
+
+/// Whether the program writes text files of that name: `zed-only-once-4x6.txt` for messages and codes, `zed-4x6.samples.txt` for samples.
+fn is_text(name: &str) -> bool {
+    let stem = name.strip_suffix(".txt").map(|stem| stem.strip_suffix(".samples").unwrap_or(stem));
+    stem.and_then(|stem| stem.rsplit_once('-')).is_some_and(|(_, size)| size.parse::<Size>().is_ok())
 }
 
 /// Removes the text files that belong to the results of a folder: messages and codes.
 fn remove_texts(folder: &Path) -> Result<(), FileError> {
     for folder in [MESSAGES, CODES].map(|name| folder.join(name)) {
-        let Ok(entries) = fs::read_dir(&folder) else { continue };
-        let paths = entries.flatten().map(|entry| entry.path());
-        for path in paths.filter(|path| path.extension().is_some_and(|ending| ending == "txt")) {
-            fs::remove_file(&path).map_err(|e| FileError::new(&path, "remove", e))?;
+        // A link to a folder belongs to nobody: it stays, and so does what it leads to.
+        for name in folder_files::names(&folder).unwrap_or_default() {
+            if name.to_str().is_some_and(is_text) {
+                remove(&folder.join(name))?;
+            }
         }
         // A folder that is not empty stays.
-        let _ = fs::remove_dir(folder);
+        let _ = folder_files::remove_folder(&folder);
     }
     Ok(())
 }
@@ -152,13 +146,35 @@ fn remove_texts(folder: &Path) -> Result<(), FileError> {
 /// # Errors
 /// [`FileError`] when something cannot be removed.
 pub fn remove_results(folder: &Path) -> Result<(), FileError> {
-    for path in RESULTS.map(|name| folder.join(name)).iter().filter(|path| path.exists()) {
-        fs::remove_file(path).map_err(|e| FileError::new(path, "remove", e))?;
-    }
+    RESULTS.iter().try_for_each(|name| remove(&folder.join(name)))?;
     remove_derived(folder)?;
     for folder in [&folder.join(CHARTS), folder] {
         // A folder that is not empty stays.
-        let _ = fs::remove_dir(folder);
+        let _ = folder_files::remove_folder(folder);
+    }
+    Ok(())
+}
+
+/// Removes what was played of a tournament that ended early, or of an extension, so that nothing goes on with it, and no other file. The
+/// folder is locked.
+///
+/// # Errors
+/// [`FileError`] when something cannot be removed.
+pub fn remove_unfinished(folder: &Path) -> Result<(), FileError> {
+    remove(&folder.join(JOURNAL))?;
+    remove_extension(folder)
+}
+
+/// Removes what was played of an extension of the results of a folder, and no other file.
+///
+/// # Errors
+/// [`FileError`] when something cannot be removed.
+pub fn remove_extension(folder: &Path) -> Result<(), FileError> {
+    let work = folder.join(EXTENSION);
+    if folder_files::exists(&work) {
+        [JOURNAL, LOCK].iter().try_for_each(|name| remove(&work.join(name)))?;
+        remove_temporary(&work, |_| true);
+        remove_results(&work)?;
     }
     Ok(())
 }
@@ -167,7 +183,7 @@ pub fn remove_results(folder: &Path) -> Result<(), FileError> {
 mod tests {
     use super::*;
     use std::{
-        io,
+        fs, io,
         sync::atomic::{AtomicBool, Ordering},
     };
 

@@ -3,7 +3,6 @@
 mod chart_list;
 mod error;
 mod folder;
-mod names;
 mod read;
 mod row_file;
 mod table;
@@ -11,21 +10,22 @@ mod whole;
 
 pub use chart_list::{record_charts, remove_charts};
 pub use error::FileError;
-pub use folder::{FolderLock, holds_results, is_page, remove_results};
-pub use names::{
-    CHARTS, CODES, MANIFEST, MESSAGES, PAGE, PAGE_MARK, PARQUET, ROUNDS, SUMMARY, TIMING_SUMMARY, TIMINGS,
+pub use folder::{FolderLock, is_page, remove_extension, remove_results, remove_unfinished};
+pub use folder_files::{
+    CHARTS, CODES, EXTENSION, FIGURES, JOURNAL, LOCK, MANIFEST, MESSAGES, PAGE, PAGE_MARK, PARQUET, RESULTS, ROUNDS,
+    SCALE, SUMMARY, TIMING_SUMMARY, TIMINGS, holds_results, sync_folder,
 };
-pub use read::{read_results, read_rows};
+pub use read::{open_rows, read_results, read_rows};
 pub use table::write_table;
 pub(crate) use whole::remove_temporary;
-pub use whole::{Replacement, check_writable, sync_folder, target, write_whole};
+pub use whole::{Replacement, check_writable, is_in_results, target, write_whole};
 
 use crate::{
     Summary, TimingSummary,
     rows::{ROUND_COLUMNS, TIMING_COLUMNS},
 };
 use row_file::{NewRowFile, RowFile};
-use std::{fs, path::Path};
+use std::path::Path;
 
 /// The files that a tournament writes while it is played. They grow by whole rows.
 #[derive(Debug)]
@@ -69,9 +69,10 @@ impl ResultFiles {
     /// As [`ResultFiles::begin`].
     pub fn begin_again(lock: FolderLock, with_rounds: bool) -> Result<ResultFiles, FileError> {
         let folder = lock.folder();
-        let charts = folder.join(CHARTS);
-        if charts.exists() && !charts.is_dir() {
-            return Err(FileError::new(&charts, "draw charts into", "it is not a folder"));
+        for inner in [CHARTS, CODES, MESSAGES].map(|name| folder.join(name)) {
+            if folder_files::exists(&inner) {
+                folder_files::names(&inner).map_err(|e| FileError::new(&inner, "write into", e))?;
+            }
         }
         let new = |name: &str, columns: &[&str]| NewRowFile::begin(&folder.join(name), columns);
         let summary = new(SUMMARY, Summary::COLUMNS)?;
@@ -85,8 +86,8 @@ impl ResultFiles {
         // Last: a folder with summaries and without rounds was played without them.
         let (summary, timing_summary) = (summary.commit()?, timing_summary.commit()?);
         if !with_rounds {
-            for older in [ROUNDS, TIMINGS].map(|name| folder.join(name)).iter().filter(|path| path.exists()) {
-                fs::remove_file(older).map_err(|e| FileError::new(older, "remove", e))?;
+            for older in [ROUNDS, TIMINGS].map(|name| folder.join(name)) {
+                folder_files::remove_if_there(&older).map_err(|e| FileError::new(&older, "remove", e))?;
             }
         }
         Ok(ResultFiles { summary, timing_summary, rounds, lock })
@@ -104,7 +105,7 @@ impl ResultFiles {
         let files = [&self.summary, &self.timing_summary].into_iter().chain(self.rounds.iter().flatten());
         for path in files.map(RowFile::path).chain([&*manifest]) {
             // A file that cannot be removed stays, without a row.
-            let _ = fs::remove_file(path);
+            let _ = folder_files::remove(path);
         }
     }
 
@@ -139,7 +140,7 @@ mod tests {
     use super::*;
     use crate::{Results, Rules, Tally, TimingTally, clock::RoundTime};
     use player_api::Outcome;
-    use std::time::Duration;
+    use std::{fs, time::Duration};
 
     /// A match of that many timed rounds.
     fn played(rounds: usize) -> Results {

@@ -2,8 +2,13 @@
 
 use super::{FileError, SUMMARY, TIMING_SUMMARY};
 use crate::{Results, Summary, TimingSummary};
+use csv::Reader;
+use folder_files::BoundedRows;
 use serde::de::DeserializeOwned;
-use std::path::Path;
+use std::{fs::File, io::Read, path::Path};
+
+/// The largest file of which all rows are read into memory, in bytes: a million matches.
+const MOST_BYTES: u64 = 256 << 20;
 
 /// Reads the summaries of a results folder, and the times if it has any.
 ///
@@ -11,13 +16,22 @@ use std::path::Path;
 /// [`FileError`] when `summary.csv` is missing or a file was not written by this program.
 pub fn read_results(folder: &Path) -> Result<Results, FileError> {
     let timings = folder.join(TIMING_SUMMARY);
-    let timings = if timings.exists() { read_rows(&timings, TimingSummary::fault)? } else { Vec::new() };
+    let timings = if folder_files::exists(&timings) { read_rows(&timings, TimingSummary::fault)? } else { Vec::new() };
     let path = folder.join(SUMMARY);
     let summaries = read_rows(&path, Summary::fault)?;
     if summaries.is_empty() {
         return Err(FileError::new(&path, "read", "it holds no match"));
     }
     Ok(Results { summaries, timings })
+}
+
+/// Opens a CSV file to read it row by row.
+///
+/// # Errors
+/// [`FileError`] when it cannot be read.
+pub fn open_rows(path: &Path) -> Result<Reader<BoundedRows<File>>, FileError> {
+    let file = folder_files::open(path).map_err(|e| FileError::new(path, "read", e))?;
+    Ok(Reader::from_reader(BoundedRows::new(file)))
 }
 
 /// Reads the rows of a CSV file and checks each: `check` returns what is wrong with a row.
@@ -28,7 +42,12 @@ pub fn read_rows<T: DeserializeOwned>(
     path: &Path,
     check: impl Fn(&T) -> Option<&'static str>,
 ) -> Result<Vec<T>, FileError> {
-    let mut reader = csv::Reader::from_path(path).map_err(|e| FileError::new(path, "read", e))?;
+    let file = folder_files::open(path).map_err(|e| FileError::new(path, "read", e))?;
+    let length = file.metadata().map_or(0, |data| data.len());
+    if length > MOST_BYTES {
+        return Err(FileError::new(path, "read", format!("it holds more than {} MB", MOST_BYTES >> 20)));
+    }
+    let mut reader = Reader::from_reader(BoundedRows::new(file.take(MOST_BYTES)));
     let rows: Vec<T> = reader.deserialize().collect::<Result<_, _>>().map_err(|e| FileError::new(path, "read", e))?;
     for (number, row) in rows.iter().enumerate() {
         if let Some(fault) = check(row) {

@@ -1,36 +1,46 @@
 //! Files that are written whole.
 
-use super::FileError;
+use super::{FileError, holds_results};
+use folder_files::Place;
 use std::{
-    fs::{self, File, Permissions},
+    fs::File,
     io::{self, Write},
     path::{Path, PathBuf},
 };
 use tempfile::NamedTempFile;
 
-/// The file that a path means, in full. A symbolic link means the file that it leads to, so that all paths of a file have one
-/// target. The file need not exist.
+/// The file that a path means that a person named, in full. A symbolic link means the file that it leads to, so that all paths of a file
+/// have one target. The file need not exist.
 ///
 /// # Errors
 /// [`FileError`] when there is no folder for it, or something other than a file is there: a folder, a device, a link that leads
 /// nowhere. Only a file may be replaced.
 pub fn target(path: &Path) -> Result<PathBuf, FileError> {
-    let error = |e: io::Error| FileError::new(path, "write", e);
-    match fs::symlink_metadata(path) {
-        Ok(_) => {
-            let target = fs::canonicalize(path).map_err(error)?;
-            let is_file = fs::metadata(&target).map_err(error)?.is_file();
-            if is_file { Ok(target) } else { Err(FileError::new(path, "write", "something else than a file is there")) }
-        }
-        Err(e) if e.kind() == io::ErrorKind::NotFound => {
-            let name = path.file_name().ok_or_else(|| FileError::new(path, "write", "it is no name of a file"))?;
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            let folder = fs::canonicalize(folder)
-                .map_err(|e| FileError::new(path, "write", format!("the folder {}: {e}", folder.display())))?;
-            Ok(folder.join(name))
-        }
-        Err(e) => Err(error(e)),
-    }
+    let target = folder_files::named(path).map_err(|e| FileError::new(path, "write", e))?;
+    let place = place(&target).map_err(|e| FileError { path: path.to_owned(), ..e })?;
+    let whole = if place.check().unwrap_or(false) { target.canonicalize().ok() } else { None };
+    let in_folder = || Some(target.parent()?.canonicalize().ok()?.join(target.file_name()?));
+    Ok(whole.or_else(in_folder).unwrap_or(target))
+}
+
+/// Whether a file, whose path is a [`target`], is in a results folder. Nothing but a page is replaced there at a person's wish.
+#[must_use]
+pub fn is_in_results(target: &Path) -> bool {
+    let is_inner =
+        |folder: &&Path| folder.file_name().is_some_and(|name| folder_files::INNER.iter().any(|inner| name == *inner));
+    let mut folders = target.ancestors().skip(1);
+    let first_outer = folders.find(|folder| !is_inner(folder));
+    target.ancestors().skip(1).take_while(|folder| Some(*folder) != first_outer).chain(first_outer).any(holds_results)
+}
+
+/// The place of a file that is to be written.
+fn place(path: &Path) -> Result<Place, FileError> {
+    let place = Place::of(path).map_err(|e| match path.parent().filter(|_| !folder_files::is_refused(&e)) {
+        Some(folder) => FileError::new(path, "write", format!("the folder {}: {e}", folder.display())),
+        None => FileError::new(path, "write", e),
+    })?;
+    place.check().map_err(|e| FileError::new(path, "write", e))?;
+    Ok(place)
 }
 
 /// Checks that [`write_whole`] can write a file, without changing it.
@@ -52,14 +62,6 @@ pub fn write_whole(path: &Path, contents: &[u8]) -> Result<(), FileError> {
     replacement.commit().map(drop)
 }
 
-/// Waits until the names of the files in a folder are on the disk, after files were made, renamed or removed. Not every file system can
-/// sync a folder; nothing is done then.
-pub fn sync_folder(folder: &Path) {
-    if let Ok(folder) = File::open(folder) {
-        let _ = folder.sync_all();
-    }
-}
-
 /// The end of the name of a temporary file. Before it are a dot, the name of the file that it will replace, another dot, and six
 /// characters; in earlier versions a dot and six characters.
 const TEMPORARY: &str = ".new";
@@ -73,10 +75,10 @@ fn replaced_name(name: &str) -> Option<&str> {
 
 /// Removes the temporary files that killed processes left in a folder, of files to which no other process writes.
 pub(crate) fn remove_temporary(folder: &Path, is_own: impl Fn(&str) -> bool) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        if entry.file_name().to_str().and_then(replaced_name).is_some_and(&is_own) {
+    for name in folder_files::names(folder).unwrap_or_default() {
+        if name.to_str().and_then(replaced_name).is_some_and(&is_own) {
             // What cannot be removed only takes space.
-            let _ = fs::remove_file(entry.path());
+            let _ = folder_files::remove(&folder.join(name));
         }
     }
 }
@@ -97,10 +99,9 @@ pub(crate) fn remove_temporary(folder: &Path, is_own: impl Fn(&str) -> bool) {
 /// ```
 #[derive(Debug)]
 pub struct Replacement {
-    /// The path as it was given.
     path: PathBuf,
-    target: PathBuf,
-    file: NamedTempFile,
+    place: Place,
+    file: NamedTempFile<File>,
 }
 
 impl Replacement {
@@ -109,17 +110,16 @@ impl Replacement {
     /// # Errors
     /// [`FileError`] when it cannot be written, or something other than a file is there.
     pub fn new(path: &Path) -> Result<Replacement, FileError> {
-        let target = target(path)?;
-        let folder = target.parent().unwrap_or(Path::new("."));
-        let mut builder = tempfile::Builder::new();
-        let name = target.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+        let place = place(path)?;
+        let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
         // No name may be longer than 255 bytes.
         let prefix = if name.len() < 240 { format!(".{name}.") } else { ".".to_owned() };
+        let mut builder = tempfile::Builder::new();
         builder.prefix(&prefix).suffix(TEMPORARY);
-        #[cfg(unix)]
-        builder.permissions(<Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
-        let file = builder.tempfile_in(folder).map_err(|e| FileError::new(path, "write", e))?;
-        Ok(Replacement { path: path.to_owned(), target, file })
+        let create = |path: &Path| place.create_beside(path.file_name().unwrap_or_default());
+        let file = builder.make_in(path.parent().unwrap_or(Path::new("")), create);
+        let file = file.map_err(|e| FileError::new(path, "write", e))?;
+        Ok(Replacement { path: path.to_owned(), place, file })
     }
 
     /// The path of the file to be replaced.
@@ -142,12 +142,13 @@ impl Replacement {
     /// # Errors
     /// [`FileError`] when it cannot be written; the old file is unchanged then.
     pub fn commit(self) -> Result<File, FileError> {
-        let Replacement { path, target, file } = self;
+        let Replacement { path, place, file } = self;
         let error = |e: io::Error| FileError::new(&path, "write", e);
         file.as_file().sync_all().map_err(error)?;
-        let file = file.persist(&target).map_err(|e| error(e.error))?;
-        // The new name is in the folder, which must reach the disk, too.
-        target.parent().map(sync_folder);
+        place.replace_by(file.path().file_name().unwrap_or_default()).map_err(error)?;
+        // The name is gone: there is nothing left to remove.
+        let (file, name) = file.into_parts();
+        let _ = name.keep();
         Ok(file)
     }
 }
@@ -156,7 +157,10 @@ impl Replacement {
 #[cfg(unix)]
 mod tests {
     use super::*;
-    use std::os::unix::{fs::symlink, net::UnixListener};
+    use std::{
+        fs,
+        os::unix::{fs::symlink, net::UnixListener},
+    };
 
     #[test]
     fn temporary_files_are_told_from_others() {
@@ -186,7 +190,9 @@ mod tests {
         write_whole(&path("file"), b"one").unwrap();
         write_whole(&path("file"), b"two").unwrap();
         symlink("file", path("link")).unwrap();
-        write_whole(&path("link"), b"three").unwrap();
+        let error = write_whole(&path("link"), b"three").unwrap_err().to_string();
+        assert!(error.contains("it is a symbolic link") && read("file") == "two", "{error}");
+        write_whole(&target(&path("link")).unwrap(), b"three").unwrap();
         assert!(path("link").is_symlink() && read("file") == "three", "the file that the link leads to is written");
         assert_eq!(target(&path("link")).unwrap(), target(&path("./file")).unwrap());
 
@@ -196,12 +202,12 @@ mod tests {
         symlink("nothing", path("to-nothing")).unwrap();
         let names: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         for (name, wanted) in [
-            ("socket", "something else than a file is there"),
-            ("folder", "something else than a file is there"),
-            ("to-folder", "something else than a file is there"),
-            ("to-nothing", "No such file"),
+            ("socket", "it is a socket, and a file was expected"),
+            ("folder", "it is a folder, and a file was expected"),
+            ("to-folder", "it is a symbolic link"),
+            ("to-nothing", "it is a symbolic link"),
             ("no/such", "/no: No such file"),
-            ("folder/..", "something else than a file is there"),
+            ("folder/..", "it is no name of a file"),
             ("file/below", "Not a directory"),
         ] {
             let line = write_whole(&path(name), b"four").unwrap_err().to_string();

@@ -7,17 +7,15 @@ use super::{
     reader::JournalReader,
     rounds::JournalRounds,
 };
-use crate::{FileError, Match, Plan, batch::Batch, known::KnownRounds};
+use crate::{FileError, Match, Plan, batch::Batch, files::JOURNAL, known::KnownRounds};
 use std::{
     borrow::Cow,
-    fs::{self, File, OpenOptions, TryLockError},
+    fs::{File, TryLockError},
     io::{Read, Write},
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 
-/// The name of the journal in a results folder.
-pub const JOURNAL: &str = "journal.bin";
 /// A machine that stops loses at most what was reported in this time.
 const SYNC_EVERY: Duration = Duration::from_secs(5);
 
@@ -46,14 +44,15 @@ impl Journal {
     /// [`FileError`] when it cannot be written.
     pub fn create(folder: &Path, plan: &Plan) -> Result<Journal, FileError> {
         let path = folder.join(JOURNAL);
-        let file = File::create(&path).map_err(|e| FileError::new(&path, "write", e))?;
+        let file = folder_files::edit(&path).map_err(|e| FileError::new(&path, "write", e))?;
         Journal::begin(path, file, fingerprint(plan))
     }
 
-    /// Begins a journal in an empty file.
+    /// Begins a journal in a file, without what it holds.
     fn begin(path: PathBuf, mut file: File, identity: [u8; 16]) -> Result<Journal, FileError> {
         let error = |e: std::io::Error| FileError::new(&path, "write", e);
         let head = head(identity);
+        file.set_len(0).map_err(error)?;
         file.write_all(&head).map_err(error)?;
         file.sync_all().map_err(error)?;
         Ok(Journal { path, file, length: head.len() as u64, synced: Instant::now() })
@@ -72,14 +71,14 @@ impl Journal {
     ) -> Result<(Journal, JournalRounds), FileError> {
         let (path, identity) = (folder.join(JOURNAL), fingerprint(plan));
         let mut beginning = Vec::new();
-        let is_short = File::open(&path)
+        let is_short = folder_files::open(&path)
             .is_ok_and(|file| file.take(HEAD as u64).read_to_end(&mut beginning).is_ok_and(|length| length < HEAD));
         if is_short && head(identity).starts_with(&beginning) {
             Journal::create(folder, plan)?;
         }
         let rounds = JournalRounds::open(&path, identity, &plan.matches(), known)?;
         let error = |e: std::io::Error| FileError::new(&path, "write", e);
-        let file = OpenOptions::new().append(true).open(&path).map_err(error)?;
+        let file = folder_files::append(&path).map_err(error)?;
         file.set_len(rounds.length()).map_err(error)?;
         Ok((Journal { path: path.clone(), file, length: rounds.length(), synced: Instant::now() }, rounds))
     }
@@ -94,14 +93,13 @@ impl Journal {
         is_anew: bool,
     ) -> Result<(Journal, JournalRounds), FileError> {
         let error = |e: std::io::Error| FileError::new(path, "write", e);
-        let file = OpenOptions::new().create(true).append(true).open(path).map_err(error)?;
+        let file = folder_files::append(path).map_err(error)?;
         // A network file system may have no locks. That is no reason not to play.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(FileError::new(path, "write", "another process plays it"));
         }
         let is_begun = file.metadata().map_err(error)?.len() >= HEAD as u64;
         let mut journal = if is_anew || !is_begun {
-            file.set_len(0).map_err(error)?;
             Journal::begin(path.to_owned(), file, identity)?
         } else {
             Journal { path: path.to_owned(), file, length: 0, synced: Instant::now() }
@@ -142,6 +140,6 @@ impl Journal {
     /// # Errors
     /// [`FileError`] when it cannot be removed.
     pub fn remove(self) -> Result<(), FileError> {
-        fs::remove_file(&self.path).map_err(|e| FileError::new(&self.path, "remove", e))
+        folder_files::remove(&self.path).map_err(|e| FileError::new(&self.path, "remove", e))
     }
 }

@@ -12,7 +12,7 @@ mod frame;
 mod reader;
 mod rounds;
 
-pub use appending::{JOURNAL, Journal};
+pub use appending::Journal;
 pub(crate) use entry::JournalEntry;
 pub(crate) use fingerprint::fingerprint;
 pub(crate) use frame::{read_frame, read_text, write_frame, write_text};

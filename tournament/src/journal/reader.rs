@@ -21,7 +21,7 @@ impl JournalReader {
     /// # Errors
     /// [`FileError`] when it cannot be read.
     pub fn open(path: &Path) -> Result<JournalReader, FileError> {
-        let file = File::open(path).map_err(|e| FileError::new(path, "read", e))?;
+        let file = folder_files::open(path).map_err(|e| FileError::new(path, "read", e))?;
         Ok(JournalReader { path: path.to_owned(), file: BufReader::new(file) })
     }
 

@@ -13,7 +13,6 @@ use crate::{
 };
 use std::{
     collections::HashMap,
-    fs::File,
     io::{self, BufReader, Read},
     path::Path,
 };
@@ -60,7 +59,7 @@ impl JournalRounds {
         before: Box<dyn KnownRounds>,
     ) -> Result<JournalRounds, FileError> {
         let error = |e: io::Error| FileError::new(path, "read", e);
-        let mut file = BufReader::new(File::open(path).map_err(error)?);
+        let mut file = BufReader::new(folder_files::open(path).map_err(error)?);
         let mut head = [0; MAGIC.len() + 16];
         let is_journal = file.read_exact(&mut head).is_ok() && head.starts_with(&MAGIC);
         if !is_journal {

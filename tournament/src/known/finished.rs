@@ -10,6 +10,7 @@ use crate::{
     rows::Rows,
 };
 use csv::{Position, Reader, StringRecord};
+use folder_files::BoundedRows;
 use player_api::Outcome;
 use scsa::Size;
 use std::{
@@ -61,8 +62,11 @@ impl FinishedRounds {
             );
         }
         let timing_summary = folder.join(files::TIMING_SUMMARY);
-        let timings =
-            if timing_summary.exists() { files::read_rows(&timing_summary, TimingSummary::fault)? } else { Vec::new() };
+        let timings = if folder_files::exists(&timing_summary) {
+            files::read_rows(&timing_summary, TimingSummary::fault)?
+        } else {
+            Vec::new()
+        };
         for TimingSummary { player, scsa, pegs, colors, prepare_us, .. } in timings {
             if let (Some(game), Some(time)) = (matches.get_mut(&(player, scsa, pegs, colors)), prepare_us) {
                 // The mean of the preparations stands for all of them.
@@ -245,14 +249,14 @@ fn time(row: &StringRecord, answered: usize) -> Option<RoundTime> {
 #[derive(Debug)]
 struct RowReader {
     path: PathBuf,
-    reader: Reader<File>,
+    reader: Reader<BoundedRows<File>>,
     /// A row that was read but not taken.
     pending: Option<StringRecord>,
 }
 
 impl RowReader {
     fn open(path: &Path, columns: &[&str]) -> Result<RowReader, FileError> {
-        let mut reader = Reader::from_path(path).map_err(|e| FileError::new(path, "read", e))?;
+        let mut reader = files::open_rows(path)?;
         let header = reader.headers().map_err(|e| FileError::new(path, "read", e))?;
         if header.iter().ne(columns.iter().copied()) {
             return Err(FileError::new(path, "read", "its columns are not those of this version"));

@@ -10,7 +10,6 @@ use crate::{
     journal::{JournalEntry, read_frame, read_text},
 };
 use std::{
-    fs::File,
     io::{self, BufReader, Read},
     path::{Path, PathBuf},
     time::Duration,
@@ -48,7 +47,7 @@ impl ShardFile {
     pub fn open(path: &Path) -> Result<ShardFile, FileError> {
         let error = |e: io::Error| FileError::new(path, "read", e);
         let damaged = || FileError::new(path, "read", "it is damaged");
-        let file = File::open(path).map_err(error)?;
+        let file = folder_files::open(path).map_err(error)?;
         let end = file.metadata().map_err(error)?.len().checked_sub(END_BYTES).ok_or_else(damaged)?;
         let mut file = HashedReader::new(BufReader::with_capacity(1 << 16, file));
         let mut magic = [0; MAGIC.len()];

@@ -167,7 +167,7 @@ impl KnownRounds for ShardRounds {
         let mut open = match open {
             Some(open) => open,
             None => {
-                let mut file = File::open(&path).map_err(error)?;
+                let mut file = folder_files::open(&path).map_err(error)?;
                 file.seek(SeekFrom::Start(played.offset)).map_err(error)?;
                 let reader = BufReader::with_capacity(1 << 16, file);
                 OpenPart { file: place.file, part: place.part, reader, next: played.part.first }

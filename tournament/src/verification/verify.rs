@@ -41,8 +41,8 @@ pub fn verify<'a>(
         wrong.push(Finding::wrong(MANIFEST, format!("rounds is {}, and its matches have {all}", manifest.rounds)));
     }
     for (name, columns) in [(SUMMARY, Summary::COLUMNS), (TIMING_SUMMARY, TimingSummary::COLUMNS)] {
-        let header = csv::Reader::from_path(folder.join(name)).and_then(|mut file| file.headers().cloned());
-        if !header.is_ok_and(|header| header.iter().eq(columns.iter().copied())) {
+        let header = files::open_rows(&folder.join(name)).map(|mut file| file.headers().cloned());
+        if !header.is_ok_and(|header| header.is_ok_and(|header| header.iter().eq(columns.iter().copied()))) {
             wrong.push(Finding::wrong(name, "its columns are not those of this version"));
         }
     }

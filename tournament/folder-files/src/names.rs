@@ -22,3 +22,18 @@ pub const CODES: &str = "codes";
 pub const PAGE: &str = "report.html";
 /// What such a page has in its first kilobyte, so that it is told from others.
 pub const PAGE_MARK: &str = "<meta name=\"generator\" content=\"arena\">";
+/// The folder in a results folder into which an extension is played until it is complete.
+pub const EXTENSION: &str = ".extension";
+/// The folder of figures for papers.
+pub const FIGURES: &str = "figures";
+/// The folder of the laws of growth.
+pub const SCALE: &str = "scale";
+/// The file that is locked while a tournament is played into a folder.
+pub const LOCK: &str = ".lock";
+/// The journal of a tournament that is being played.
+pub const JOURNAL: &str = "journal.bin";
+
+/// The files of which each one shows that a folder holds results.
+pub const RESULTS: [&str; 5] = [ROUNDS, SUMMARY, TIMINGS, TIMING_SUMMARY, MANIFEST];
+/// The folders in a results folder. A folder of such a name is never a link, wherever it is.
+pub const INNER: [&str; 6] = [CHARTS, MESSAGES, CODES, EXTENSION, FIGURES, SCALE];

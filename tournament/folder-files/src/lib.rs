@@ -1,0 +1,190 @@
+//! The files of a results folder: their names, and how they are opened, made, moved and removed.
+//!
+//! A results folder may come from a stranger. Therefore nothing here follows a symbolic link: neither at the end of a path, nor at a
+//! folder in a results folder ([`INNER`]). What is opened is a regular file: a named pipe would wait for a writer, and a device may
+//! never end. The folder itself may be a link, because a person gave it; a file that a person gave is looked up by [`named`] first.
+//! All files that the program reads or writes for a person are opened here. A test of the workspace (`structure`) finds others.
+//!
+//! ```
+//! use std::{fs, os::unix::fs::symlink};
+//! let folder = tempfile::tempdir()?;
+//! let (file, link) = (folder.path().join("a.txt"), folder.path().join("link.txt"));
+//! fs::write(&file, "text")?;
+//! symlink(&file, &link)?;
+//! assert_eq!(folder_files::read(&file, 100)?, b"text");
+//! assert!(folder_files::open(&link).unwrap_err().to_string().starts_with("it is a symbolic link"));
+//! assert_eq!(folder_files::read(&folder_files::named(&link)?, 100)?, b"text");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod names;
+mod place;
+mod rows;
+
+pub use names::*;
+pub use place::Place;
+pub use rows::{BoundedRows, MOST_ROW};
+
+use place::{is_refusal, open_folder, refusal};
+use rustix::fs::{Dir, OFlags};
+use std::{
+    ffi::OsString,
+    fs::{self, File},
+    io::{self, Read},
+    os::unix::ffi::OsStringExt,
+    path::{Path, PathBuf},
+};
+
+/// Whether an error says that something is not opened because of what it is, such as a link, a pipe or too large a file.
+#[must_use]
+pub fn is_refused(error: &io::Error) -> bool {
+    is_refusal(error)
+}
+
+/// Whether there is something of that name, whatever it is. A link counts, also one that leads nowhere.
+#[must_use]
+pub fn exists(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok()
+}
+
+/// Whether a folder holds results.
+#[must_use]
+pub fn holds_results(folder: &Path) -> bool {
+    RESULTS.iter().any(|name| exists(&folder.join(name)))
+}
+
+/// The path of a file that a person named: it may be a link to a file, but not one in a results folder. The file need not exist.
+///
+/// # Errors
+/// When it is a link in a results folder, or leads nowhere.
+pub fn named(path: &Path) -> io::Result<PathBuf> {
+    if !path.is_symlink() {
+        return Ok(path.to_owned());
+    }
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let is_result = |name: &&str| path.file_name().is_some_and(|file| file != *name) && exists(&folder.join(name));
+    if RESULTS.iter().any(is_result) {
+        return Err(refusal("it is a symbolic link in a results folder, where none is followed; name the file itself"));
+    }
+    path.canonicalize()
+}
+
+/// Opens a file to read it.
+///
+/// # Errors
+/// When it cannot be opened, or is not a regular file.
+pub fn open(path: &Path) -> io::Result<File> {
+    Place::of(path)?.open(OFlags::RDONLY)
+}
+
+/// Opens a file to read and write it, and makes it unless it is there. Its contents stay.
+///
+/// # Errors
+/// When it cannot be opened, is not a regular file, or has other names, under which it would change as well.
+pub fn edit(path: &Path) -> io::Result<File> {
+    Place::of(path)?.open(OFlags::RDWR | OFlags::CREATE)
+}
+
+/// Opens a file to append to it, and makes it unless it is there.
+///
+/// # Errors
+/// As [`edit`].
+pub fn append(path: &Path) -> io::Result<File> {
+    Place::of(path)?.open(OFlags::RDWR | OFlags::CREATE | OFlags::APPEND)
+}
+
+/// Reads a file of at most that many bytes.
+///
+/// # Errors
+/// When it cannot be read, is not a regular file, or is larger.
+pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        let size = if most >> 20 > 0 { format!("{} MB", most >> 20) } else { format!("{most} bytes") };
+        return Err(refusal(format!("it holds more than {size}")));
+    }
+    Ok(bytes)
+}
+
+/// Reads a text of at most that many bytes.
+///
+/// # Errors
+/// As [`read`], and when it is not UTF-8.
+pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    String::from_utf8(read(path, most)?)
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8"))
+}
+
+/// Moves a file, and replaces what is there.
+///
+/// # Errors
+/// When it cannot be moved, or is not a regular file.
+pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    let (from, to) = (Place::of(from)?, Place::of(to)?);
+    from.check()?;
+    to.check()?;
+    from.rename(&to)
+}
+
+/// Removes a file, or a link itself.
+///
+/// # Errors
+/// When it cannot be removed.
+pub fn remove(path: &Path) -> io::Result<()> {
+    Place::of(path)?.remove()
+}
+
+/// Removes a file or a link if it is there.
+///
+/// # Errors
+/// When it cannot be removed.
+pub fn remove_if_there(path: &Path) -> io::Result<()> {
+    match remove(path) {
+        Err(e) if !matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Err(e),
+        _ => Ok(()),
+    }
+}
+
+/// Removes an empty folder.
+///
+/// # Errors
+/// When it cannot be removed: it is not empty, or a link.
+pub fn remove_folder(path: &Path) -> io::Result<()> {
+    Place::of(path)?.remove_folder()
+}
+
+/// Makes a folder and those above it, unless they are there.
+///
+/// # Errors
+/// When it cannot be made, or something else than a folder is there.
+pub fn make_folder(path: &Path) -> io::Result<()> {
+    open_folder(path, true).map(drop)
+}
+
+/// The names of what is in a folder, in order.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn names(path: &Path) -> io::Result<Vec<OsString>> {
+    let mut names = Vec::new();
+    for entry in Dir::read_from(open_folder(path, false)?)? {
+        let name = entry?.file_name().to_bytes().to_vec();
+        if name != b"." && name != b".." {
+            names.push(OsString::from_vec(name));
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// Waits until the names of the files in a folder are on the disk, after files were made, renamed or removed. Not every file system can
+/// sync a folder; nothing is done then.
+pub fn sync_folder(path: &Path) {
+    if let Ok(folder) = open_folder(path, false) {
+        let _ = rustix::fs::fsync(folder);
+    }
+}
+
+#[cfg(test)]
+mod tests;

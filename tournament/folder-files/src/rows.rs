@@ -1,0 +1,80 @@
+//! Rows of a limited length.
+
+use crate::place::refusal;
+use std::io::{self, Read, Seek, SeekFrom};
+
+/// The longest row of a file, in bytes. Those of this program have some 100, and a cause of a failure some 1000.
+pub const MOST_ROW: usize = 1 << 20;
+
+/// A source of rows in CSV that fails when a row is longer than [`MOST_ROW`], so that a reader never holds more.
+///
+/// Cost: as that of finding a byte, but for rows with quotes.
+///
+/// ```
+/// use std::io::Read;
+/// let mut rows = folder_files::BoundedRows::new(std::io::repeat(b'0'));
+/// let error = rows.read_to_end(&mut Vec::new()).unwrap_err();
+/// assert_eq!(error.to_string(), "a row has more than 1 MB");
+/// ```
+#[derive(Debug)]
+pub struct BoundedRows<R> {
+    source: R,
+    /// The bytes of the row so far.
+    length: usize,
+    /// Whether the row so far ends between quotes, where a line break does not end a row.
+    is_quoted: bool,
+    previous: u8,
+}
+
+impl<R> BoundedRows<R> {
+    /// The rows of a source.
+    pub const fn new(source: R) -> BoundedRows<R> {
+        BoundedRows { source, length: 0, is_quoted: false, previous: b'\n' }
+    }
+
+    #[cfg(test)]
+    pub(crate) const fn length(&self) -> usize {
+        self.length
+    }
+
+    fn count(&mut self, bytes: &[u8]) {
+        let Some(last) = bytes.last() else { return };
+        let end = if self.is_quoted || bytes.contains(&b'"') {
+            let mut end = None;
+            for (at, &byte) in bytes.iter().enumerate() {
+                match byte {
+                    b'"' if self.is_quoted => self.is_quoted = false,
+                    // A quote opens at the beginning of a field, and two quotes stand for one.
+                    b'"' => self.is_quoted = matches!(self.previous, b',' | b'\n' | b'\r' | b'"'),
+                    b'\n' if !self.is_quoted => end = Some(at),
+                    _ => {}
+                }
+                self.previous = byte;
+            }
+            end
+        } else {
+            bytes.iter().rposition(|&byte| byte == b'\n')
+        };
+        self.previous = *last;
+        self.length = end.map_or(self.length + bytes.len(), |end| bytes.len() - 1 - end);
+    }
+}
+
+impl<R: Read> Read for BoundedRows<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.source.read(buffer)?;
+        self.count(&buffer[..length]);
+        if self.length > MOST_ROW {
+            return Err(refusal(format!("a row has more than {} MB", MOST_ROW >> 20)));
+        }
+        Ok(length)
+    }
+}
+
+impl<R: Seek> Seek for BoundedRows<R> {
+    /// Goes to the beginning of a row.
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        (self.length, self.is_quoted, self.previous) = (0, false, b'\n');
+        self.source.seek(to)
+    }
+}
