@@ -14,6 +14,7 @@ use super::{
     settings::{
         from_manifest,
         output_options::RowFormat,
+        programs::ProgramUse,
         selection::Selection,
         setting::{Origin, Setting},
         tournament_options::TournamentOptions,
@@ -84,6 +85,7 @@ impl Run {
         if let Some(live) = &self.live {
             LivePage::check(live, self.force)?;
         }
+        let settings = settings.trusted(registry, ProgramUse::Started)?;
         let plan = settings.plan(registry)?;
         if let Some(folder) = self.tournament.repeated() {
             note_changes(&plan, folder)?;

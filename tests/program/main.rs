@@ -50,4 +50,5 @@ mod show;
 mod solve;
 mod tournament_file;
 mod trees;
+mod trust;
 mod verify;
