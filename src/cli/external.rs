@@ -47,17 +47,20 @@ pub fn find(registry: &Registry, choice: &Choice, programs: &Programs<'_>) -> Re
     }
 }
 
-/// Hides the files of players that are programs from each other, and from those of other programs of the tournament.
+/// Hides the files of players that are programs from each other, and from those of other programs of the tournament. Files with secrets
+/// are hidden from all.
 pub fn kept_apart(
     registry: &Registry,
     mut players: Vec<Entry>,
     others: impl Iterator<Item = ExternalPlayer>,
+    secrets: &[PathBuf],
 ) -> Result<Vec<Entry>, Failure> {
     let program = |(place, entry): (usize, &Entry)| Some((place, ExternalPlayer::parse(entry.definition()?).ok()?));
     let (places, mut programs): (Vec<_>, Vec<_>) = players.iter().enumerate().filter_map(program).unzip();
     programs.extend(others);
     ExternalPlayer::keep_apart(&mut programs);
-    for (place, program) in places.into_iter().zip(programs) {
+    for (place, mut program) in places.into_iter().zip(programs) {
+        program.hidden.extend(secrets.iter().map(|file| without_links(file)));
         players[place] = program.entry(&registry.players).map_err(Failure::run)?;
     }
     Ok(players)
@@ -109,7 +112,10 @@ pub fn check(origin: &Origin, text: &str, program: &ExternalPlayer) -> Result<()
 
 /// The failure of a program that cannot be started.
 fn cannot_start(origin: &Origin, text: &str, e: &StartError) -> Failure {
-    Failure::input(format!("{origin} {text}: {e}; give the command of a program that can be started"))
+    Failure::input(match e {
+        StartError::Folder(_) => format!("{origin} {text}: {e}"),
+        _ => format!("{origin} {text}: {e}; give the command of a program that can be started"),
+    })
 }
 
 /// Says on the standard error which protections against players this system does not offer.
@@ -182,21 +188,16 @@ pub fn with_limits(player: ExternalPlayer, limits: Limits, out: Option<&Path>) -
         memory_mb: limits.memory_mb,
         messages: out
             .map(|folder| std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()).join(files::MESSAGES)),
-        hidden: out.map_or_else(Vec::new, result_paths),
+        hidden: out.map(without_links).into_iter().collect(),
         ..player
     }
 }
 
-/// The results folder and what it contains, if it is in the folder of a player or the same one. It need not exist yet. Secrets and the
-/// seed are in it.
-fn result_paths(out: &Path) -> Vec<PathBuf> {
-    let out = std::path::absolute(out).unwrap_or_else(|_| out.to_owned());
-    let existing = out.ancestors().find_map(|folder| Some((folder, folder.canonicalize().ok()?)));
-    let out = existing.and_then(|(folder, whole)| Some(whole.join(out.strip_prefix(folder).ok()?))).unwrap_or(out);
-    let names = [files::ROUNDS, files::SUMMARY, files::TIMINGS, files::TIMING_SUMMARY, files::MANIFEST];
-    let contents: Vec<PathBuf> =
-        names.into_iter().chain([files::CHARTS, files::MESSAGES, files::CODES]).map(|name| out.join(name)).collect();
-    [vec![out], contents].concat()
+/// A path without links, as far as it exists.
+fn without_links(path: &Path) -> PathBuf {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let existing = path.ancestors().find_map(|folder| Some((folder, folder.canonicalize().ok()?)));
+    existing.and_then(|(folder, whole)| Some(whole.join(path.strip_prefix(folder).ok()?))).unwrap_or(path)
 }
 
 /// The same plan, but what external players write to their standard error is not kept.

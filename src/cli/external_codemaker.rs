@@ -48,9 +48,7 @@ pub fn codes(program: &ProgramChoice, plan: &Plan, programs: &Programs<'_>) -> R
     // A program whose codes are not there, or not whole, makes them.
     let can_make = programs.codemakers != ProgramUse::Absent && !command.is_empty();
     let kept = if can_make { kept.unwrap_or_default() } else { kept? }.unwrap_or_default();
-    let wanted = plan.rounds.unwrap_or(0);
-    let has_enough = |size: &Size| kept.secrets(*size).is_some_and(|codes| codes.len() as u64 >= wanted);
-    if programs.codemakers == ProgramUse::Absent || plan.sizes.iter().all(has_enough) {
+    if programs.codemakers == ProgramUse::Absent || has_enough(&kept, plan) {
         return Ok(kept);
     }
     let more = match command.strip_prefix(RECORDED) {
@@ -88,6 +86,19 @@ pub fn codes(program: &ProgramChoice, plan: &Plan, programs: &Programs<'_>) -> R
         }
     }
     Ok(codes)
+}
+
+/// Whether the codes of a codemaker for a plan are recorded, so that its program is not started.
+pub fn are_recorded(program: &ProgramChoice, plan: &Plan) -> bool {
+    let recorded = program.recorded.as_ref().filter(|recorded| recorded.seed == plan.seed);
+    let codes = recorded.and_then(|Recorded { folder, .. }| self::recorded(program.parts().0, folder).ok());
+    codes.is_some_and(|codes| has_enough(&codes, plan))
+}
+
+/// Whether there are codes for every size and round of a plan.
+fn has_enough(codes: &RecordedCodes, plan: &Plan) -> bool {
+    let wanted = plan.rounds.unwrap_or(0);
+    plan.sizes.iter().all(|size| codes.secrets(*size).is_some_and(|codes| codes.len() as u64 >= wanted))
 }
 
 /// Whether a program makes codes, and is not one whose codes were only recorded.

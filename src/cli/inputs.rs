@@ -45,7 +45,8 @@ fn player_hashes(plan: &Plan) -> Result<BTreeMap<String, String>, Failure> {
     for entry in &plan.players {
         let player = entry.definition().and_then(|definition| ExternalPlayer::parse(definition).ok());
         if let Some((folder, player)) = player.and_then(|player| Some((player.folder.clone()?, player))) {
-            let hash = folder_hash(&folder, |path| player.sees(path)).map_err(|e| unreadable(&folder, &e))?;
+            let seen = player.submission().map_err(|e| Failure::input(format!("{}: {e}", player.name)))?;
+            let hash = folder_hash(&folder, |path| seen.contains(path)).map_err(|e| unreadable(&folder, &e))?;
             hashes.insert(player.name, hash);
         }
     }

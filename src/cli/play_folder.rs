@@ -1,7 +1,8 @@
 //! The folder that a tournament is played into: begun, gone on with, or extended.
 
 use super::{
-    Failure, counted, inputs::changed_inputs, program_name::program_name, shell_word, this_program::this_command,
+    Failure, counted, inputs::changed_inputs, program_name::program_name, settings::trust, shell_word,
+    this_program::this_command,
 };
 use std::{
     io::{self, Write},
@@ -224,9 +225,14 @@ pub fn resume_command(folder: &Path) -> String {
             words.retain(|word| word != "--force" && word != "--resume");
             words.push("--extend".to_owned());
         }
+        let base = folder.parent().and_then(|base| Manifest::read(base).ok());
+        if !words.iter().any(|word| word == trust::OPTION) && base.is_some_and(|base| trust::is_needed(&base, None)) {
+            words.push(trust::OPTION.to_owned());
+        }
         return format!("`{}`", words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" "));
     }
-    format!("`{} run --resume --out {}`", program_name(), shell_word(&folder.display().to_string()))
+    let trust = Manifest::read(folder).map(|manifest| trust::option(&manifest, None)).unwrap_or_default();
+    format!("`{} run --resume --out {}{trust}`", program_name(), shell_word(&folder.display().to_string()))
 }
 
 impl ExtendedFolder {

@@ -14,6 +14,7 @@ use super::{
     settings::{
         from_manifest,
         output_options::RowFormat,
+        programs::ProgramUse,
         selection::Selection,
         setting::{Origin, Setting},
         tournament_options::TournamentOptions,
@@ -82,6 +83,7 @@ impl Run {
             play_folder::check_free(settings.out(), replacing)?;
         }
         let live = self.live.as_deref().map(LivePage::check).transpose()?;
+        let settings = settings.trusted(registry, ProgramUse::Started)?;
         let plan = settings.plan(registry)?;
         if let Some(folder) = self.tournament.repeated() {
             note_changes(&plan, folder)?;

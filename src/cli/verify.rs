@@ -6,7 +6,7 @@ use super::{
     jobs::JobSettings,
     options::DEFAULT_FOLDER,
     runner::Runner,
-    settings::{from_manifest, programs::ProgramUse},
+    settings::{from_manifest, programs::ProgramUse, trust::Trust},
     tables::line,
 };
 use std::{
@@ -26,7 +26,8 @@ const MOST_FINDINGS: usize = 20;
 Examples:
   arena verify results/latest                three rounds of every match, and every row
   arena verify results/latest --all          all rounds are played again
-  arena verify results/latest --rounds 0     nothing is played")]
+  arena verify results/latest --rounds 0     nothing is played
+  arena verify sent --trust-commands         the programs that its manifest names are started")]
 pub struct Verify {
     /// The results folder
     #[arg(default_value = DEFAULT_FOLDER, value_name = "DIR")]
@@ -46,6 +47,8 @@ pub struct Verify {
     /// Print nothing but what is wrong
     #[arg(long, short)]
     quiet: bool,
+    #[command(flatten)]
+    trust: Trust,
 }
 
 impl Verify {
@@ -63,10 +66,14 @@ impl Verify {
         let summaries = files::read_rows(&folder.join(files::SUMMARY), Summary::fault).unwrap_or_default();
         // Before the plan, for which programs are started.
         JobSettings::option(self.jobs).jobs()?;
-        let settings = from_manifest::read(folder, None)?;
+        let mut settings = from_manifest::read(folder, None)?;
+        settings.trust = self.trust;
         // Nobody plays no rounds.
         let needs_players = self.all || self.rounds > 0;
         let players = if needs_players { ProgramUse::Started } else { ProgramUse::Absent };
+        if needs_players {
+            settings = settings.trusted(registry, ProgramUse::Absent)?;
+        }
         let plan = external::without_messages(registry, &settings.played_plan(registry, players)?);
         let changed = changed_inputs(&plan, &manifest, folder, needs_players)?;
         let rounds = if self.all { u64::MAX } else { self.rounds };

@@ -51,4 +51,5 @@ mod solve;
 mod strange_folders;
 mod tournament_file;
 mod trees;
+mod trust;
 mod verify;

@@ -127,7 +127,7 @@ fn check(options: &str, pairs: &[&str]) {
     // However narrow the terminal is, a command is not broken.
     let told = |command: &str| commands(&shell(&work, command, "40"));
     let mut printed = told(&format!("{run} --force"));
-    for command in ["show", "show --format html", "verify", "compare"] {
+    for command in ["show", "show --format html", "verify --trust-commands", "compare"] {
         printed.extend(told(&format!("arena {command} {folder_word}")));
     }
     for pair in pairs {
@@ -194,7 +194,8 @@ fn rounds_of_a_tournament_are_given_to_others() {
     let other = shell(folder.path(), "arena games rao --from out --scsa ab-color --sizes 4x6 --round 2 --seed 5", "80");
     assert!(other.contains("seed 5, round 2"), "{other}");
     fs::write(folder.path().join("my players/it's mine.py"), PLAYER.replace("sys.argv[1]", "'x'")).unwrap();
-    let changed = shell(folder.path(), "arena games zed --from out --scsa ab-color --sizes 4x6 2>&1", "80");
+    let changed =
+        shell(folder.path(), "arena games zed --from out --scsa ab-color --sizes 4x6 --trust-commands 2>&1", "80");
     assert!(changed.starts_with("note: zed is not as it was when out was played"), "{changed}");
 }
 

@@ -1,6 +1,6 @@
 //! Commands as they are typed: `NAME=COMMAND`.
 
-use crate::{Bridge, ExternalPlayer};
+use crate::{Bridge, ExternalPlayer, submission::refusal};
 use std::{
     error::Error,
     fmt,
@@ -108,7 +108,9 @@ fn player_folder(command: &[String]) -> Option<PathBuf> {
     let of_program = own_folder(program);
     let of_arguments = || arguments.iter().find_map(|word| own_folder(word));
     match of_program {
-        Some(folder) if folder.ends_with("bin") => of_arguments().or(Some(folder)),
+        Some(folder) if folder.ends_with("bin") => {
+            of_arguments().or_else(|| Some(folder).filter(|folder| refusal(folder).is_none()))
+        }
         Some(folder) => Some(folder),
         None => of_arguments(),
     }
@@ -194,14 +196,8 @@ mod tests {
             let mut players: Vec<_> = texts.map(|command| parse(&format!("p={command}")).unwrap()).collect();
             ExternalPlayer::keep_apart(&mut players);
             let sees = |player: &ExternalPlayer| {
-                let folder = player.folder.clone().unwrap();
-                let inner = all.iter().filter(|name| at(name) != folder && at(name).starts_with(&folder));
-                inner
-                    .filter(|name| {
-                        at(name).ancestors().take_while(|path| *path != folder).all(|path| player.sees(path))
-                    })
-                    .copied()
-                    .collect::<Vec<_>>()
+                let seen = player.submission().unwrap();
+                all.iter().filter(|name| seen.contains(&at(name))).copied().collect::<Vec<_>>()
             };
             players.iter().map(sees).collect::<Vec<_>>()
         };

@@ -2,7 +2,7 @@
 
 use sandbox::Launcher;
 use serde::{Deserialize, Serialize};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The variable of the environment by which a bridge knows what to say about a file that is missing.
 const SHARED: &str = "ARENA_SHARED_FOLDER";
@@ -20,7 +20,7 @@ pub struct ExternalPlayer {
     pub files: Vec<PathBuf>,
     /// Whether other players come from the folder, so that nothing of it is copied but `files`.
     pub is_shared: bool,
-    /// Folders that are not copied, such as that of the results.
+    /// Files and folders that are not copied, such as the folder of the results.
     pub hidden: Vec<PathBuf>,
     /// Files and folders that the program may read besides those of the system.
     pub readable: Vec<PathBuf>,
@@ -87,13 +87,6 @@ impl ExternalPlayer {
             "it sees only {names} of its folder, because other players come from there; give it a folder of its own with the files that \
              it needs"
         )
-    }
-
-    /// Whether a path in the folder is copied, or, of a folder, something in it may be.
-    #[must_use]
-    pub fn sees(&self, path: &Path) -> bool {
-        let is_chosen = !self.is_shared || self.files.iter().any(|file| file.starts_with(path));
-        is_chosen && !self.hidden.iter().any(|hidden| hidden == path)
     }
 
     pub(crate) fn launcher(&self) -> Launcher {

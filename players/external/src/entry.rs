@@ -4,6 +4,7 @@ use crate::{
     ExternalPlayer,
     game::ExternalGame,
     session::{HELLO_LIMIT, Session, StartError},
+    submission::FolderError,
     watch::MOST_PROCESSES,
 };
 use player_api::{
@@ -14,28 +15,25 @@ use sandbox::Sandbox;
 use std::{ffi::OsString, sync::Arc};
 
 impl ExternalPlayer {
-    /// Checks that the program can be started, without starting it: that there is an executable file of its name.
+    /// Checks that the program can be started, without starting it: that there is an executable file of its name, and that
+    /// the files of the player may be copied.
     ///
     /// # Errors
-    /// [`StartError`] when there is none.
+    /// [`StartError`] when that is not so.
     pub fn check(&self) -> Result<(), StartError> {
-        let (sandbox, command) = self.sandbox();
+        let (sandbox, command) = self.sandbox()?;
         Ok(sandbox.check(&command)?)
     }
 
     /// What the program may use and see, and its command.
-    pub(crate) fn sandbox(&self) -> (Sandbox, Vec<OsString>) {
+    pub(crate) fn sandbox(&self) -> Result<(Sandbox, Vec<OsString>), FolderError> {
         let mut sandbox = Sandbox::default().memory(self.memory_mb << 20).processes(MOST_PROCESSES);
         if let Some(folder) = &self.folder {
-            sandbox = sandbox.copied(folder);
+            sandbox = sandbox.copied(folder).only_copied(self.submission()?);
         }
-        if self.is_shared {
-            sandbox = self.files.iter().fold(sandbox, Sandbox::only_copied);
-        }
-        sandbox = self.hidden.iter().fold(sandbox, Sandbox::not_copied);
         sandbox = self.readable.iter().fold(sandbox, Sandbox::readable);
         sandbox = self.environment.iter().fold(sandbox, |sandbox, (name, value)| sandbox.environment(name, value));
-        (sandbox, self.command.iter().map(Into::into).collect())
+        Ok((sandbox, self.command.iter().map(Into::into).collect()))
     }
 
     /// Starts the program, asks for its version, and ends it. Returns whether its rounds are independent.

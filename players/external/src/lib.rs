@@ -18,6 +18,7 @@ mod messages;
 pub mod protocol;
 mod serve;
 mod session;
+mod submission;
 mod watch;
 
 pub use advice::{AdviceError, Adviser};
@@ -27,3 +28,4 @@ pub use command::{CommandError, is_name};
 pub use definition::ExternalPlayer;
 pub use serve::{ServeError, serve};
 pub use session::StartError;
+pub use submission::FolderError;

@@ -4,6 +4,7 @@ use crate::{
     ExternalPlayer,
     messages::Messages,
     protocol::{self, MAX_LINE},
+    submission::FolderError,
     watch::{Awaited, Ending, Watch},
 };
 use player_api::{Fault, Outcome};
@@ -27,6 +28,8 @@ const STDOUT: &str = "standard output";
 /// Why a program cannot be started, or does not say hello.
 #[derive(Debug)]
 pub enum StartError {
+    /// Its files cannot be copied.
+    Folder(FolderError),
     /// The sandbox cannot start it.
     Sandbox(SandboxError),
     /// Its standard error cannot be read.
@@ -38,6 +41,7 @@ pub enum StartError {
 impl fmt::Display for StartError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            StartError::Folder(e) => e.fmt(f),
             StartError::Sandbox(e) => e.fmt(f),
             StartError::Messages(e) => write!(f, "its standard error cannot be read: {e}"),
             StartError::Outcome(Outcome::Failure(fault)) => fault.fmt(f),
@@ -51,6 +55,12 @@ impl Error for StartError {}
 impl From<SandboxError> for StartError {
     fn from(e: SandboxError) -> StartError {
         StartError::Sandbox(e)
+    }
+}
+
+impl From<FolderError> for StartError {
+    fn from(e: FolderError) -> StartError {
+        StartError::Folder(e)
     }
 }
 
@@ -69,7 +79,7 @@ pub struct Session {
 impl Session {
     /// Starts the program. Its standard error is added to that file.
     pub fn start(player: &ExternalPlayer, messages: Option<PathBuf>) -> Result<Session, StartError> {
-        let (sandbox, command) = player.sandbox();
+        let (sandbox, command) = player.sandbox()?;
         let shared_folder = player.is_shared.then(|| player.shared_folder());
         let mut contained = sandbox.spawn(&player.launcher(), &command)?;
         let streams = (contained.stdin.take(), contained.stdout.take(), contained.stderr.take());

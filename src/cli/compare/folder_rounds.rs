@@ -3,7 +3,7 @@
 use crate::cli::{Failure, leaderboard::rounds_with_forfeits, results_folder::ResultsFolder};
 use comparison::RoundTable;
 use std::path::Path;
-use tournament::files;
+use tournament::{Manifest, files};
 
 /// The rounds of a results folder, and how they were played.
 #[derive(Debug)]
@@ -11,8 +11,8 @@ pub struct FolderRounds<'a> {
     /// The folder as it was named.
     pub name: &'a str,
     pub table: RoundTable,
-    /// Whether it is known how the rounds were played, so that they can be played again.
-    pub has_manifest: bool,
+    /// How the rounds were played, if it is known, so that they can be played again.
+    pub manifest: Option<Manifest>,
     /// What a round that was not won counts.
     pub guess_limit: usize,
 }
@@ -27,7 +27,7 @@ impl<'a> FolderRounds<'a> {
             )));
         }
         let (table, guess_limit) = (rounds_with_forfeits(&folder)?, folder.guess_limit());
-        Ok(FolderRounds { name, table, guess_limit, has_manifest: folder.manifest.is_ok() })
+        Ok(FolderRounds { name, table, guess_limit, manifest: folder.manifest.ok() })
     }
 
     /// The index of a player.

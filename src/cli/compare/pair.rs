@@ -4,6 +4,7 @@ use super::{by::CompareBy, difference::DifferenceRecord, folder_rounds::FolderRo
 use crate::cli::{
     Failure, counted,
     program_name::program_name,
+    settings::trust,
     sheet::{Sheet, SheetFormat, write_csv, write_json},
     shell_word, short, tables,
 };
@@ -171,9 +172,11 @@ impl Pair<'_> {
     fn replay(&self, game: &MatchName, round: u32) -> Option<String> {
         let (players, folder) = (self.names.map(shell_word).join(","), shell_word(self.folder.name));
         let (program, scsa) = (program_name(), shell_word(&game.scsa));
-        self.folder.has_manifest.then(|| {
-            format!("{program} games {players} --from {folder} --scsa {scsa} --sizes {} --round {round}", game.size)
-        })
+        let trust = trust::option(self.folder.manifest.as_ref()?, Some(&self.names));
+        Some(format!(
+            "{program} games {players} --from {folder} --scsa {scsa} --sizes {} --round {round}{trust}",
+            game.size
+        ))
     }
 
     fn explain(&self, out: &mut impl Write, is_markdown: bool) -> io::Result<()> {

@@ -19,9 +19,11 @@ use super::{
     select,
     settings::{
         from_manifest,
+        programs::ProgramUse,
         selection::Selection,
         setting::{Origin, Setting, option_list},
         tournament_settings::TournamentSettings,
+        trust::Trust,
     },
     this_program::this_program,
 };
@@ -110,12 +112,14 @@ pub struct Games {
     knowledge: KnowledgeOptions,
     #[command(flatten)]
     limits: LimitOptions,
+    #[command(flatten)]
+    trust: Trust,
 }
 
 impl Games {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let secret = self.secret.as_deref().map(ChosenSecret::parse).transpose()?;
-        let settings = self.settings(registry, secret.as_ref())?;
+        let settings = self.settings(registry, secret.as_ref())?.trusted(registry, ProgramUse::Started)?;
         let plan = settings.plan_without_programs(registry)?;
         if let Some(secret) = &secret {
             secret.check(&plan.sizes)?;
@@ -170,6 +174,7 @@ impl Games {
             limits: self.limits.settings(),
             reveals: self.knowledge.reveals(),
             samples: self.knowledge.samples(),
+            trust: self.trust,
             ..TournamentSettings::default()
         };
         let Some(from) = &self.from else {

@@ -1,6 +1,6 @@
 //! Whether the files of results folders are whole.
 
-use crate::cli::{Failure, joined_folders::JoinedFolders, results_folder::ResultsFolder};
+use crate::cli::{Failure, joined_folders::JoinedFolders, results_folder::ResultsFolder, settings::trust, shell_word};
 use comparison::{MatchName, RoundTable};
 use std::{
     io::{Read, Seek, SeekFrom},
@@ -60,7 +60,8 @@ fn check_rounds(joined: &JoinedFolders, table: &RoundTable) -> Result<(), Failur
 }
 
 fn what_to_do(folder: &ResultsFolder) -> String {
-    format!("`arena verify {}` shows what is wrong", crate::cli::shell_word(&folder.path.display().to_string()))
+    let trust = folder.manifest.as_ref().map(|manifest| trust::option(manifest, None)).unwrap_or_default();
+    format!("`arena verify {}{trust}` shows what is wrong", shell_word(&folder.path.display().to_string()))
 }
 
 /// Whether a file does not end with a line break. One that is missing or empty is not cut.

@@ -9,7 +9,7 @@ use super::{
 use crate::cli::{Failure, options::SeedArgument, runner::this_manifest_program};
 use std::{
     io::{self, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
 use tournament::{Manifest, Seed, Status, files};
 
@@ -83,6 +83,7 @@ pub fn settings(manifest: Manifest, folder: &Path, rounds: Option<u64>) -> Tourn
         reveals: manifest.reveal,
         samples: manifest.samples.map(|value| Setting { value, origin: origin("samples") }),
         isolates: manifest.isolate.unwrap_or(false),
+        files: manifest.tournament_files.into_iter().map(PathBuf::from).collect(),
         ..TournamentSettings::default()
     }
 }

@@ -10,3 +10,4 @@ mod toml_entry;
 mod toml_file;
 pub mod tournament_options;
 pub mod tournament_settings;
+pub mod trust;

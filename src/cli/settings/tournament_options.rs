@@ -7,6 +7,7 @@ use super::{
     setting::{Setting, option_list},
     toml_file,
     tournament_settings::TournamentSettings,
+    trust::Trust,
 };
 use crate::cli::{
     Failure,
@@ -96,6 +97,8 @@ pub struct TournamentOptions {
     /// Play as many rounds at once as --jobs says, even if there are fewer processors; measured times are too long then, and marked
     #[arg(long, help_heading = "Execution")]
     oversubscribe: bool,
+    #[command(flatten)]
+    trust: Trust,
 }
 
 impl TournamentOptions {
@@ -142,6 +145,8 @@ impl TournamentOptions {
             isolates: self.isolate,
             output: self.output.clone(),
             jobs: JobSettings { oversubscribes: self.oversubscribe, ..JobSettings::option(self.jobs) },
+            files: self.file.iter().cloned().collect(),
+            trust: self.trust,
         }
     }
 }

@@ -6,6 +6,7 @@ use super::{
     programs::{ProgramUse, Programs},
     selection::{Choice, ProgramChoice, Selection},
     setting::{self, Origin, Setting},
+    trust::Trust,
 };
 use crate::cli::{
     Failure, external, external_codemaker,
@@ -14,7 +15,11 @@ use crate::cli::{
     select::{self, CONTEST_PLAYERS, CONTEST_SIZES},
 };
 use player_api::registry::Entry;
-use std::{collections::BTreeMap, path::Path};
+use scsa::Size;
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 use tournament::{Codemaker, Plan, Registry, Rules};
 
 /// What a tournament is to be, as far as it is given: by options, a tournament file or a manifest.
@@ -38,6 +43,10 @@ pub struct TournamentSettings {
     pub isolates: bool,
     pub output: OutputOptions,
     pub jobs: JobSettings,
+    /// The tournament files, which have the seed.
+    pub files: Vec<PathBuf>,
+    /// Whether commands of manifests are started.
+    pub trust: Trust,
 }
 
 impl TournamentSettings {
@@ -62,6 +71,8 @@ impl TournamentSettings {
                 count: self.jobs.count.or(other.jobs.count),
                 oversubscribes: self.jobs.oversubscribes || other.jobs.oversubscribes,
             },
+            files: [self.files, other.files].concat(),
+            trust: Trust { is_given: self.trust.is_given || other.trust.is_given },
         }
     }
 
@@ -85,7 +96,11 @@ impl TournamentSettings {
 
     /// The tournament, with defaults where nothing is given. Programs are started when everything else is checked: external codemakers
     /// make their codes, external players are asked whether their rounds are independent.
+    ///
+    /// # Errors
+    /// Also when commands of a manifest would be started that are not [trusted](TournamentSettings::trusted).
     pub fn plan(&self, registry: &Registry) -> Result<Plan, Failure> {
+        Trust::check(&self.commands_of_manifest(registry, ProgramUse::Started)?)?;
         let plan = self.plan_without_programs(registry)?;
         if let Some(first) = self.missing_programs(&plan).into_iter().next() {
             return Err(first);
@@ -114,16 +129,60 @@ impl TournamentSettings {
 
     /// A tournament that was played, with the codes that were recorded.
     pub fn played_plan(&self, registry: &Registry, players: ProgramUse) -> Result<Plan, Failure> {
+        if players == ProgramUse::Started {
+            Trust::check(&self.commands_of_manifest(registry, ProgramUse::Absent)?)?;
+        }
         self.plan_with(registry, players, ProgramUse::Absent)
+    }
+
+    /// The same settings, once the commands of a manifest that they start are trusted: by the option, or by a question on a terminal.
+    pub fn trusted(self, registry: &Registry, codemakers: ProgramUse) -> Result<TournamentSettings, Failure> {
+        let trust = self.trust.ask(&self.commands_of_manifest(registry, codemakers)?)?;
+        Ok(TournamentSettings { trust, ..self })
+    }
+
+    /// The programs of a manifest that are not trusted and are started: players, and codemakers that have to make codes. Nothing is looked
+    /// up.
+    fn commands_of_manifest(
+        &self,
+        registry: &Registry,
+        codemakers: ProgramUse,
+    ) -> Result<Vec<(&ProgramChoice, &Origin)>, Failure> {
+        if self.trust.is_given {
+            return Ok(Vec::new());
+        }
+        let own = |choice: &Choice| match choice {
+            Choice::Name(name) => select::player(registry, name),
+            Choice::Program(program) => Ok(Entry::named(program.parts().0.to_owned())),
+        };
+        let mut commands: Vec<_> = of_manifest(self.players.as_ref()).collect();
+        if !commands.is_empty() {
+            let players = self.player_selection().selected(|items| select::chosen_players(registry, items, own))?;
+            commands.retain(|(program, _)| players.iter().any(|player| player.name() == program.parts().0));
+        }
+        if codemakers == ProgramUse::Started {
+            let (seed, rounds) = (self.seed.map(|seed| seed.seed), self.rounds.as_ref().map(|rounds| rounds.value));
+            let plan = Plan { seed: seed.unwrap_or(Plan::SEED), rounds, ..Plan::new([], [], self.sizes()?) };
+            // How many rounds --until needs is not known yet.
+            let makes =
+                |program: &ProgramChoice| self.until.is_some() || !external_codemaker::are_recorded(program, &plan);
+            let all = of_manifest(self.scsas.as_ref());
+            commands.extend(all.filter(|(program, _)| external_codemaker::makes_codes(program) && makes(program)));
+        }
+        Ok(commands)
+    }
+
+    fn sizes(&self) -> Result<Vec<Size>, Failure> {
+        match &self.sizes {
+            Some(items) => setting::selected(items, select::sizes, String::clone),
+            None => select::sizes(&list(CONTEST_SIZES)),
+        }
     }
 
     fn plan_with(&self, registry: &Registry, players: ProgramUse, codemakers: ProgramUse) -> Result<Plan, Failure> {
         let (rules, limits) = (self.rules.unwrap_or_default(), self.limits.limits()?);
         let programs = Programs { players, codemakers, limits, out: self.out() };
-        let sizes = match &self.sizes {
-            Some(items) => setting::selected(items, select::sizes, String::clone)?,
-            None => select::sizes(&list(CONTEST_SIZES))?,
-        };
+        let sizes = self.sizes()?;
         let rounds = self.rounds.as_ref().map(|rounds| rounds.value);
         let seed = self.seed.map_or(Plan::SEED, |seed| seed.seed);
         let plan = Plan { rounds, seed, limits, rules, ..Plan::new([], [], sizes) };
@@ -147,6 +206,7 @@ impl TournamentSettings {
     /// The same tournament with more rounds, for which codemakers that are programs make more codes.
     pub fn with_rounds(&self, registry: &Registry, plan: &Plan, rounds: u64) -> Result<Plan, Failure> {
         let plan = plan.clone().rounds(rounds);
+        Trust::check(&self.commands_of_manifest(registry, ProgramUse::Started)?)?;
         let (players, codemakers) = (ProgramUse::Named, ProgramUse::Started);
         let programs = Programs { players, codemakers, limits: plan.limits, out: self.out() };
         Ok(Plan { codemakers: self.codemakers(registry, &plan, &programs)?, ..plan })
@@ -181,7 +241,10 @@ impl TournamentSettings {
         // One that is not there any more has no files.
         let others = self.other_programs.iter();
         let others = others.filter_map(|other| external::defined(&other.text, programs.limits, None).ok());
-        let selected = external::kept_apart(registry, selected, others)?;
+        let names = self.scsas.iter().flat_map(|selection| &selection.items).map(|item| item.value.name());
+        let codes = names.filter_map(|name| name.strip_prefix("codes:")).map(PathBuf::from);
+        let secrets: Vec<PathBuf> = codes.chain(self.files.iter().cloned()).collect();
+        let selected = external::kept_apart(registry, selected, others, &secrets)?;
         let Some(Setting { value, origin }) = &self.effort else { return Ok(selected) };
         select::with_effort(registry, selected, Some(value)).map_err(|failure| origin.explain(failure))
     }
@@ -224,6 +287,12 @@ fn both<T>(one: Option<T>, other: Option<T>, join: impl FnOnce(T, T) -> T) -> Op
         (Some(one), Some(other)) => Some(join(one, other)),
         (one, other) => one.or(other),
     }
+}
+
+/// The programs of a selection that a manifest names.
+fn of_manifest(selection: Option<&Selection>) -> impl Iterator<Item = (&ProgramChoice, &Origin)> {
+    let programs = selection.into_iter().flat_map(Selection::programs);
+    programs.filter(|(_, origin)| matches!(origin, Origin::Manifest(_)))
 }
 
 fn list(text: &str) -> Vec<String> {

@@ -172,8 +172,11 @@ impl Needs<'_> {
 }
 
 /// Whether a folder is a home folder, or contains those.
-fn is_personal(folder: &Path) -> bool {
-    let is_home = std::env::home_dir().is_some_and(|home| home.starts_with(folder));
+#[must_use]
+pub fn is_personal(folder: &Path) -> bool {
+    let home = std::env::home_dir();
+    let whole = home.as_ref().and_then(|home| home.canonicalize().ok());
+    let is_home = home.iter().chain(&whole).any(|home| home.starts_with(folder));
     is_home || folder == Path::new("/root") || folder.parent().is_none_or(|parent| parent == Path::new("/home"))
 }
 

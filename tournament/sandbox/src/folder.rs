@@ -7,11 +7,11 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use tempfile::TempDir;
 
-/// The largest number of bytes that are copied.
-pub(crate) const MAX_BYTES: u64 = 64 << 20;
+/// The largest number of bytes of a folder that are copied.
+pub const MAX_BYTES: u64 = 64 << 20;
 
-/// The largest number of files and folders that are copied.
-pub(crate) const MAX_FILES: u32 = 5000;
+/// The largest number of files and folders in a folder that are copied.
+pub const MAX_FILES: u32 = 5000;
 
 /// A new temporary folder that only its owner can read.
 pub(crate) fn temporary() -> io::Result<TempDir> {

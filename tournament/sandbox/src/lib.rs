@@ -108,7 +108,9 @@ use linux as system;
 #[cfg(not(target_os = "linux"))]
 use portable as system;
 
+pub use command::is_personal;
 pub use error::SandboxError;
+pub use folder::{MAX_BYTES, MAX_FILES};
 pub use outcome::{Ended, Usage};
 pub use sandbox::{Launcher, Namespaces, Sandbox};
 pub use system::Contained;

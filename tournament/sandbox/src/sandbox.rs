@@ -1,5 +1,6 @@
 use crate::command::{self, Executable, Resolved};
 use crate::{Contained, SandboxError};
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -58,8 +59,7 @@ pub struct Sandbox {
     pub(crate) cpu: Option<Duration>,
     pub(crate) readable: Vec<PathBuf>,
     pub(crate) copied: Option<PathBuf>,
-    pub(crate) not_copied: Vec<PathBuf>,
-    pub(crate) only_copied: Vec<PathBuf>,
+    pub(crate) only_copied: Option<BTreeSet<PathBuf>>,
     pub(crate) environment: Vec<(OsString, OsString)>,
     pub(crate) namespaces: Namespaces,
 }
@@ -77,8 +77,7 @@ impl Default for Sandbox {
             cpu: None,
             readable: Vec::new(),
             copied: None,
-            not_copied: Vec::new(),
-            only_copied: Vec::new(),
+            only_copied: None,
             environment: Vec::new(),
             namespaces: Namespaces::All,
         }
@@ -145,15 +144,10 @@ impl Sandbox {
         self
     }
 
-    /// Leaves out a file or a folder inside of the copied one.
-    pub fn not_copied(mut self, path: impl Into<PathBuf>) -> Sandbox {
-        self.not_copied.push(path.into());
-        self
-    }
-
-    /// Copies, of the files inside of the copied folder, this one only, and others for which this is called.
-    pub fn only_copied(mut self, path: impl Into<PathBuf>) -> Sandbox {
-        self.only_copied.push(path.into());
+    /// Copies, of what is inside of the copied folder, these files and folders only. Of a folder it is the folder itself, without what is
+    /// in it. So nothing is copied that is added after they were chosen.
+    pub fn only_copied(mut self, paths: impl IntoIterator<Item = PathBuf>) -> Sandbox {
+        self.only_copied = Some(paths.into_iter().collect());
         self
     }
 
@@ -203,8 +197,8 @@ impl Sandbox {
         if let Some(copied) = &mut sandbox.copied {
             *copied = folder(copied)?;
         }
-        for path in sandbox.not_copied.iter_mut().chain(&mut sandbox.only_copied) {
-            *path = std::path::absolute(&*path)?;
+        if let Some(only) = sandbox.only_copied.take() {
+            sandbox.only_copied = Some(only.iter().map(std::path::absolute).collect::<Result<_, _>>()?);
         }
         let search = std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
         let copied = sandbox.copied.as_deref();
@@ -223,10 +217,9 @@ impl Sandbox {
         Ok((sandbox, program))
     }
 
-    /// Whether a path inside of the copied folder is copied, or, of a folder, something in it may be.
+    /// Whether a path inside of the copied folder is copied.
     pub(crate) fn is_copied(&self, path: &Path) -> bool {
-        let is_chosen = self.only_copied.is_empty() || self.only_copied.iter().any(|file| file.starts_with(path));
-        is_chosen && !self.not_copied.iter().any(|other| other == path)
+        self.only_copied.as_ref().is_none_or(|only| only.contains(path))
     }
 }
 

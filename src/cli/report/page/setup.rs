@@ -1,6 +1,6 @@
 //! How results were made, how to cite them, and how to make them again.
 
-use crate::cli::{program_name::program_name, report::page_data::FolderData, shell_word};
+use crate::cli::{program_name::program_name, report::page_data::FolderData, settings::trust, shell_word};
 use maud::{Markup, html};
 use tournament::Manifest;
 
@@ -123,6 +123,7 @@ fn bibtex(manifest: &Manifest, rounds: u64) -> String {
 fn commands(path: &str, manifest: &Manifest) -> String {
     let line = |command: &Vec<String>| command.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ") + "\n";
     let (program, folder) = (program_name(), shell_word(path));
+    let trust = trust::option(manifest, None);
     let played: String = manifest.commands().map(line).collect();
-    format!("{played}{program} run --from {folder} --out again\n{program} verify {folder}")
+    format!("{played}{program} run --from {folder} --out again{trust}\n{program} verify {folder}{trust}")
 }

@@ -54,8 +54,9 @@ impl Setup {
         }
         out.list(sandbox.readable.iter().map(|path| path.as_os_str()));
         out.list(sandbox.copied.iter().map(|path| path.as_os_str()));
-        out.list(sandbox.not_copied.iter().map(|path| path.as_os_str()));
-        out.list(sandbox.only_copied.iter().map(|path| path.as_os_str()));
+        out.bytes(&u64::from(sandbox.only_copied.is_some()).to_le_bytes());
+        let only: Vec<_> = sandbox.only_copied.iter().flatten().map(|path| path.as_os_str()).collect();
+        out.list(only.into_iter());
         out.list(sandbox.environment.iter().map(|(name, _)| name.as_os_str()));
         out.list(sandbox.environment.iter().map(|(_, value)| value.as_os_str()));
         out.bytes(self.base.as_os_str().as_bytes());
@@ -86,8 +87,8 @@ impl Setup {
         let paths = |list: Vec<OsString>| list.into_iter().map(PathBuf::from).collect::<Vec<_>>();
         let readable = paths(fields.list()?);
         let copied = paths(fields.list()?).pop();
-        let not_copied = paths(fields.list()?);
-        let only_copied = paths(fields.list()?);
+        let has_only = fields.number()? > 0;
+        let only_copied = Some(paths(fields.list()?).into_iter().collect()).filter(|_| has_only);
         let names = fields.list()?;
         let environment = names.into_iter().zip(fields.list()?).collect();
         let base = fields.path()?;
@@ -104,7 +105,6 @@ impl Setup {
             cpu,
             readable,
             copied,
-            not_copied,
             only_copied,
             environment,
             namespaces,
@@ -204,7 +204,7 @@ mod tests {
             .cpu(Some(Duration::from_millis(1500)))
             .readable("/a b")
             .readable(OsString::from_vec(vec![b'/', 0xff]))
-            .not_copied("/x")
+            .only_copied(["/y/x".into(), "/y".into()])
             .copied("/y")
             .environment("NAME", "value")
             .namespaces(Namespaces::WithoutMounts);

@@ -23,7 +23,8 @@ fn the_copy_is_the_working_directory_and_the_original_is_out_of_sight() {
     script(&path.join("agent"), "#!/bin/sh\ncat data/words link; ls; echo x > data/words; exit\n");
     let absolute = path.join("agent");
     for mode in MODES {
-        let sandbox = sandbox(mode).copied(path).not_copied(path.join("results"));
+        let chosen = ["agent", "data", "data/words", "link"].map(|name| path.join(name));
+        let sandbox = sandbox(mode).copied(path).only_copied(chosen);
         // A path inside of the folder means the copy, relative or absolute.
         for program in ["./agent", "data/../agent", absolute.to_str().unwrap()] {
             let run = run(&sandbox, &[program]);
@@ -46,13 +47,17 @@ fn only_chosen_files_are_copied() {
     }
     script(&path.join("agent"), "#!/bin/sh\nfind . -type f | sort\n");
     for mode in MODES {
-        let mut sandbox =
-            sandbox(mode).copied(&path).only_copied(path.join("agent")).only_copied(path.join("data/words"));
+        let chosen = |names: &[&str]| {
+            let paths: Vec<_> = names.iter().map(|name| path.join(name)).collect();
+            sandbox(mode).copied(&path).only_copied(paths)
+        };
+        let sandbox = chosen(&["agent", "data", "data/words"]);
         assert_eq!(run(&sandbox, &["./agent"]).output, "./agent\n./data/words\n");
         // New files are not seen either, by a process that is started later.
         fs::write(path.join("new"), "x").unwrap();
-        sandbox = sandbox.not_copied(path.join("data"));
-        assert_eq!(run(&sandbox, &["./agent"]).output, "./agent\n");
+        for names in [&["agent", "data"][..], &["agent", "data/words"], &["agent"]] {
+            assert_eq!(run(&chosen(names), &["./agent"]).output, "./agent\n");
+        }
     }
 }
 
@@ -65,7 +70,7 @@ fn a_folder_that_is_too_large_is_refused() {
         let text = error(sandbox(mode).copied(folder.path()));
         assert!(text.contains("too large to be copied: the limits are 64 MiB and 5000 files"), "{text}");
     }
-    let sandbox = Sandbox::default().copied(folder.path()).not_copied(folder.path().join("large"));
+    let sandbox = Sandbox::default().copied(folder.path()).only_copied([]);
     assert!(run(&sandbox, &["true"]).ended.success());
     let many = tempfile::tempdir().unwrap();
     for number in 0..5001 {

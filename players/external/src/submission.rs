@@ -1,0 +1,279 @@
+//! What of a player's folder is copied: what a submission may hold.
+
+use crate::ExternalPlayer;
+use sandbox::{MAX_BYTES, MAX_FILES, is_personal};
+use std::{
+    collections::BTreeSet,
+    error::Error,
+    ffi::OsStr,
+    fmt,
+    fs::{self, DirEntry, File, FileType},
+    io::{self, Read},
+    path::{Path, PathBuf},
+};
+
+/// Folders in which everybody has files. Folders in them can be those of players.
+const SHARED_FOLDERS: [&str; 20] = [
+    "/", "/boot", "/dev", "/dev/shm", "/etc", "/home", "/media", "/mnt", "/opt", "/proc", "/run", "/srv", "/sys",
+    "/tmp", "/usr", "/var", "/var/lib", "/var/tmp", "/Users", "/Volumes",
+];
+
+/// By each of them a home is recognized, wherever it is.
+const HOME_FILES: [&str; 10] =
+    [".ssh", ".gnupg", ".aws", ".kube", ".netrc", ".bash_history", ".zsh_history", ".bashrc", ".zshrc", ".profile"];
+
+/// The endings of files that hold keys or the history of a shell.
+const PRIVATE_ENDINGS: [&str; 10] =
+    [".pem", ".key", ".p12", ".pfx", ".ppk", ".jks", ".keystore", ".kdbx", ".gpg", "_history"];
+
+/// How other names of such files begin.
+const PRIVATE_BEGINNINGS: [&str; 7] =
+    ["id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "known_hosts", "authorized_keys", "credentials"];
+
+/// The file of a folder with an installation of Python. Its interpreter reads it where it is.
+const VIRTUAL_ENVIRONMENT: &str = "pyvenv.cfg";
+
+/// How the files begin that a tournament writes: rows, journals and shards.
+const RESULT_BEGINNINGS: [&[u8]; 3] = [b"player,scsa,pegs,colors,", b"arenaJ\0", b"arenaS\0"];
+
+/// How a manifest begins, after its brace.
+const MANIFEST_MARK: &[u8] = b"\"program\": \"arena ";
+
+/// What a page of results has in its beginning.
+const PAGE_MARK: &[u8] = b"<meta name=\"generator\" content=\"arena\">";
+
+/// The names of rows as Parquet files, which have no other mark.
+const RESULT_NAMES: [&str; 2] = ["rounds.parquet", "timings.parquet"];
+
+/// The folders in a folder of results whose files have no mark.
+const RESULT_FOLDERS: [&str; 4] = ["charts", "codes", "messages", "scale"];
+
+/// The bytes of a file in which a mark is looked for.
+const BEGINNING: u64 = 1000;
+
+/// Why a folder is not copied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FolderError {
+    /// It holds more than the files of a player, for this reason.
+    Refused(PathBuf, String),
+    /// It has more bytes or files than are copied.
+    Large(PathBuf),
+    /// Something cannot be read.
+    Unreadable(PathBuf, String),
+}
+
+impl fmt::Display for FolderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FolderError::Refused(folder, reason) => write!(
+                f,
+                "{}, the folder of the program, is not copied, because {reason}; put the program into a folder of its own",
+                folder.display()
+            ),
+            FolderError::Large(folder) => write!(
+                f,
+                "{}, the folder of the program, is too large to be copied: the limits are {} MiB and {MAX_FILES} files; put the \
+                 program into a folder of its own",
+                folder.display(),
+                MAX_BYTES >> 20
+            ),
+            FolderError::Unreadable(path, reason) => {
+                write!(
+                    f,
+                    "{} cannot be read: {reason}; make it readable, or put the program into another folder",
+                    path.display()
+                )
+            }
+        }
+    }
+}
+
+impl Error for FolderError {}
+
+/// What a tournament wrote into a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Written {
+    /// By it a folder of results is recognized.
+    Results,
+    /// A page, which may be in any folder.
+    Page,
+}
+
+impl ExternalPlayer {
+    /// The files of the player, and the folders that they are in: those that its command names and, if no other player comes from its
+    /// folder, what the folder holds besides. Hidden files and folders, keys, histories of shells, installations of Python and what
+    /// tournaments wrote are left out.
+    ///
+    /// It reads the beginning of every file.
+    ///
+    /// # Errors
+    /// [`FolderError`] when the folder is a home or one in which everybody has files, is too large, or cannot be read.
+    pub fn submission(&self) -> Result<BTreeSet<PathBuf>, FolderError> {
+        let Some(folder) = &self.folder else { return Ok(BTreeSet::new()) };
+        if let Some(reason) = refusal(folder) {
+            return Err(FolderError::Refused(folder.clone(), reason));
+        }
+        let named = self.files.iter().flat_map(|file| file.ancestors().take_while(|path| path != folder));
+        let mut paths: BTreeSet<PathBuf> = named.map(Path::to_owned).collect();
+        let (mut folders, mut bytes) = (if self.is_shared { Vec::new() } else { vec![folder.clone()] }, 0);
+        while let Some(next) = folders.pop() {
+            let unreadable = |e: io::Error| FolderError::Unreadable(next.clone(), e.to_string());
+            let entries = fs::read_dir(&next).and_then(Iterator::collect::<io::Result<Vec<_>>>).map_err(unreadable)?;
+            let (mut own, mut holds_results) = (Vec::new(), self.hidden.contains(&next));
+            for entry in &entries {
+                match written_by_tournament(entry) {
+                    Some(written) => holds_results |= written == Written::Results,
+                    None => own.push(entry),
+                }
+            }
+            if next == *folder {
+                // The player itself may be in a folder of results.
+                own.retain(|entry| !holds_results || !RESULT_FOLDERS.iter().any(|name| entry.file_name() == *name));
+            } else if holds_results || entries.iter().any(|entry| entry.file_name() == VIRTUAL_ENVIRONMENT) {
+                continue;
+            } else {
+                paths.insert(next);
+            }
+            own.retain(|entry| !is_private(&entry.file_name()) && !self.hidden.contains(&entry.path()));
+            for entry in own {
+                match entry.metadata() {
+                    Ok(data) if data.is_dir() => folders.push(entry.path()),
+                    Ok(data) => {
+                        bytes += data.len();
+                        paths.insert(entry.path());
+                    }
+                    // It was removed in the meantime.
+                    Err(_) => {}
+                }
+            }
+            if bytes > MAX_BYTES || paths.len() + folders.len() > MAX_FILES as usize {
+                return Err(FolderError::Large(folder.clone()));
+            }
+        }
+        Ok(paths)
+    }
+}
+
+/// Why nothing of a folder is copied, if it is none of a player.
+pub fn refusal(folder: &Path) -> Option<String> {
+    if is_shared(folder) {
+        return Some("everybody has files there".to_owned());
+    }
+    if is_personal(folder) {
+        return Some("it is a home, or holds one".to_owned());
+    }
+    if let Some(name) = mark_of_home(folder) {
+        return Some(format!("it holds {name}, as a home does"));
+    }
+    let is_home = |folder: &Path| !is_shared(folder) && (is_personal(folder) || mark_of_home(folder).is_some());
+    let is_hidden = |path: &&Path| path.file_name().is_some_and(is_hidden) && path.parent().is_some_and(is_home);
+    folder.ancestors().find(is_hidden).map(|hidden| format!("{} is a hidden folder of a home", hidden.display()))
+}
+
+fn is_shared(folder: &Path) -> bool {
+    SHARED_FOLDERS.iter().any(|shared| folder == Path::new(shared))
+}
+
+/// What a folder holds that only homes hold.
+fn mark_of_home(folder: &Path) -> Option<&'static str> {
+    HOME_FILES.into_iter().find(|name| folder.join(name).symlink_metadata().is_ok())
+}
+
+fn is_hidden(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".")
+}
+
+/// Whether a file or a folder of that name is no part of a submission.
+fn is_private(name: &OsStr) -> bool {
+    let lower = name.to_string_lossy().to_lowercase();
+    is_hidden(name)
+        || PRIVATE_BEGINNINGS.iter().any(|beginning| lower.starts_with(beginning))
+        || PRIVATE_ENDINGS.iter().any(|ending| lower.ends_with(ending))
+}
+
+/// What a tournament wrote into a file, if it did. Links, pipes and devices are not opened.
+fn written_by_tournament(entry: &DirEntry) -> Option<Written> {
+    let mut beginning = Vec::new();
+    let file = entry.file_type().ok().filter(FileType::is_file).and_then(|_| File::open(entry.path()).ok())?;
+    file.take(BEGINNING).read_to_end(&mut beginning).ok()?;
+    let has = |mark: &[u8]| beginning.windows(mark.len()).any(|bytes| bytes == mark);
+    let is_result = RESULT_NAMES.iter().any(|name| entry.file_name() == *name)
+        || RESULT_BEGINNINGS.iter().any(|mark| beginning.starts_with(mark))
+        || has(MANIFEST_MARK);
+    is_result.then_some(Written::Results).or_else(|| has(PAGE_MARK).then_some(Written::Page))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Names that a submission may hold, and others.
+    const OWN: [&str; 5] = ["a", "b.py", "key", "data.csv", "monkey.txt"];
+    const OTHERS: [&str; 6] = [".env", ".ssh2", "id_rsa", "B.PEM", "sh_history", "credentials.json"];
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        /// In whatever folders files are: those are copied in whose path no name is private, and no folder holds results.
+        #[test]
+        fn what_is_private_is_copied_nowhere(
+            files in prop::collection::btree_map(
+                prop::collection::vec(0..OWN.len() + OTHERS.len(), 1..4),
+                prop::sample::select(vec!["text", "player,scsa,pegs,colors,status\n", "arenaJ\0\x01", "arenaS\0\x01"]),
+                0..12,
+            ),
+            named in 0..OTHERS.len(),
+        ) {
+            let folder = tempfile::tempdir().unwrap();
+            let root = folder.path().canonicalize().unwrap();
+            let name = |index: &usize| OWN.iter().chain(&OTHERS).nth(*index).copied().unwrap();
+            let mut written = Vec::new();
+            for (names, text) in &files {
+                let path: PathBuf = [&*root].into_iter().chain(names.iter().map(|name_| Path::new(name(name_)))).collect();
+                // A name may be that of a file already.
+                if fs::create_dir_all(path.parent().unwrap()).is_ok() && !path.exists() && fs::write(&path, text).is_ok() {
+                    written.push((path, *text == "text"));
+                }
+            }
+            let own = root.join("own").join(OTHERS[named]);
+            fs::create_dir_all(own.parent().unwrap()).unwrap();
+            fs::write(&own, "").unwrap();
+            let launcher = (PathBuf::new(), Vec::new());
+            let mut player = ExternalPlayer::new("p", Vec::new(), launcher);
+            (player.folder, player.files) = (Some(root.clone()), vec![own.clone()]);
+            let seen = player.submission().unwrap();
+            prop_assert!(seen.contains(&own), "what the command names is copied");
+            let results: Vec<&Path> =
+                written.iter().filter(|(_, is_text)| !is_text).filter_map(|(path, _)| path.parent()).collect();
+            for (path, is_text) in &written {
+                let inside = path.strip_prefix(&root).unwrap();
+                let is_private = inside.iter().any(|name| OTHERS.iter().any(|other| name == *other));
+                let is_of_results = results.iter().any(|folder| *folder != root && path.starts_with(folder));
+                prop_assert_eq!(seen.contains(path), *is_text && !is_private && !is_of_results, "{:?}", path);
+            }
+            prop_assert!(seen.iter().all(|path| path.starts_with(&root) && *path != root));
+        }
+    }
+
+    #[test]
+    fn folders_that_are_none_of_a_player_are_refused() {
+        for folder in [
+            "/",
+            "/etc",
+            "/tmp",
+            "/home",
+            "/home/someone",
+            "/home/someone/.ssh",
+            "/home/a/.x/y/z",
+            "/root",
+            "/usr",
+            "/var/tmp",
+        ] {
+            assert!(refusal(Path::new(folder)).is_some(), "{folder}");
+        }
+        for folder in ["/home/someone/players", "/home/a/work/.x", "/tmp/.x", "/srv/course/alice", "/opt/players"] {
+            assert_eq!(refusal(Path::new(folder)), None, "{folder}");
+        }
+    }
+}
