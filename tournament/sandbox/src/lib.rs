@@ -125,7 +125,8 @@ pub fn launch(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     system::launch(&arguments)
 }
 
-/// Protections that this system does not offer, as sentences. Empty on a Linux that permits user namespaces and has Landlock.
+/// Protections that this system does not offer, as sentences. Empty on a Linux that permits user namespaces and performance counters and has
+/// Landlock.
 ///
 /// Found out by running the program `true` in a sandbox, which takes some 10 ms. The result does not change while the system runs.
 ///

@@ -127,7 +127,8 @@ impl Contained {
         })
     }
 
-    /// Protections that this system does not offer, as sentences. Empty on a Linux that permits user namespaces and has Landlock.
+    /// Protections that this system does not offer, as sentences. Empty on a Linux that permits user namespaces and performance
+    /// counters and has Landlock.
     pub fn missing(&self) -> &[String] {
         &self.missing
     }

@@ -106,10 +106,10 @@ def dev_zero():
 def executable(make):
     """A file that this program may execute, but not read."""
     make()
-    if os.stat("hidden").st_mode & 0o400 == 0:
-        return
+    is_hidden = os.stat("hidden").st_mode & 0o400 == 0
     os.unlink("hidden")
-    raise PermissionError
+    if not is_hidden:
+        raise OSError(errno.EPERM, "")
 
 
 def vector(call):
