@@ -23,6 +23,10 @@ struct Process {
     threads: u32,
     /// When it was born, in ticks since the start of the system.
     start: u64,
+    /// Bytes of address space, which all of its pages are in. Page tables are a 512th of it.
+    mapped: u64,
+    /// Bytes.
+    resident: u64,
 }
 
 impl Process {
@@ -116,6 +120,9 @@ fn share(process: i32) -> f64 {
 pub(super) fn usage(inner: i32, limits: &Limits, account: &mut Account) -> Usage {
     let mut usage = Usage::default();
     let mut living = HashMap::new();
+    let (mut alive, mut buffers) = (Vec::new(), 0);
+    // The most that all pages and page tables can be.
+    let mut bound: u64 = 0;
     if let Some(process) = read(inner) {
         usage.cpu = process.waited_for;
     }
@@ -130,7 +137,10 @@ pub(super) fn usage(inner: i32, limits: &Limits, account: &mut Account) -> Usage
         if process.has_ended() {
             continue;
         }
-        usage.memory += memory(*id, false) + descriptors(*id, limits) * limits.buffer;
+        alive.push(*id);
+        buffers += descriptors(*id, limits) * limits.buffer;
+        bound = bound.saturating_add(process.mapped + process.mapped / 256);
+        usage.memory += process.resident;
         usage.processes += 1;
         usage.threads += process.threads;
         usage.running |= is_running(process.state) || process.threads > 1 && has_running_thread(*id);
@@ -141,10 +151,14 @@ pub(super) fn usage(inner: i32, limits: &Limits, account: &mut Account) -> Usage
         // Some are left out, so that it is not known which have ended.
         usage.processes = u32::try_from(list.len()).unwrap_or(u32::MAX);
     }
+    usage.memory += buffers;
+    if bound.saturating_add(buffers) > limits.memory {
+        // Page tables and what is swapped out matter, which take longer to read.
+        usage.memory = buffers + alive.iter().map(|id| memory(*id, false)).sum::<u64>();
+    }
     if usage.memory > limits.memory {
-        let mut buffers = HashSet::new();
-        let processes =
-            list.iter().map(|id| memory(*id, true) + open_buffers(*id, limits, &mut buffers) * limits.buffer);
+        let mut seen = HashSet::new();
+        let processes = alive.iter().map(|id| memory(*id, true) + open_buffers(*id, limits, &mut seen) * limits.buffer);
         usage.memory = usage.memory.min(processes.sum());
     }
     usage
@@ -192,6 +206,8 @@ fn parse(stat: &str) -> Option<Process> {
         waited_for: Duration::from_nanos((number(16)? + number(17)?) * TICK),
         threads: u32::try_from(number(20)?).ok()?,
         start: number(22)?,
+        mapped: number(23)?,
+        resident: number(24)? * rustix::param::page_size() as u64,
     })
 }
 
