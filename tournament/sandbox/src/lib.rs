@@ -77,7 +77,7 @@
 //! # Cost
 //!
 //! Measured on Linux 6.18, with the example `timing`: [`Sandbox::spawn`] 5 ms, [`Contained::kill`] 2 ms, [`Contained::cpu_time`] 0.7 µs,
-//! [`Contained::usage`] 100 µs.
+//! [`Contained::usage`] 70 µs.
 //!
 //! # Processes
 //!
@@ -127,7 +127,8 @@ pub fn launch(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     system::launch(&arguments)
 }
 
-/// Protections that this system does not offer, as sentences. Empty on a Linux that permits user namespaces and has Landlock.
+/// Protections that this system does not offer, as sentences. Empty on a Linux that permits user namespaces and performance counters and has
+/// Landlock.
 ///
 /// Found out by running the program `true` in a sandbox, which takes some 10 ms. The result does not change while the system runs.
 ///

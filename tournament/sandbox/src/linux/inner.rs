@@ -129,8 +129,7 @@ impl<'a> Preparation<'a> {
         match Counter::new().map(OwnedFd::from) {
             Ok(counter) => socket::report_with(self.socket, &LauncherReport::Counter, counter.as_fd()),
             Err(error) => self.missing(&format!(
-                "no counter of CPU time ({error}): of processes whose parent ignores their end, what they compute between two looks is \
-                 not measured"
+                "no counter of CPU time ({error}): of processes whose parent ignores their end, the time is estimated from looks every 10 ms"
             )),
         }
         let also = Also { process_groups: !self.separate, attributes: !own_root };

@@ -6,7 +6,7 @@ use nix::unistd::Pid;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Length of a tick of the times in /proc in nanoseconds. Linux has 100 a second on all processors that Rust supports.
 const TICK: u64 = 10_000_000;
@@ -23,6 +23,10 @@ struct Process {
     threads: u32,
     /// When it was born, in ticks since the start of the system.
     start: u64,
+    /// Bytes of address space, which all of its pages are in. Page tables are a 512th of it.
+    mapped: u64,
+    /// Bytes.
+    resident: u64,
 }
 
 impl Process {
@@ -42,34 +46,59 @@ pub(super) struct Limits {
     pub(super) descriptors: u64,
     /// What a descriptor may hold in bytes.
     pub(super) buffer: u64,
+    /// Whether the CPU time of processes that are seen once is estimated: it is, where nothing counts it.
+    pub(super) estimates: bool,
 }
+
+/// The longest time that a process which is seen once stands for.
+const LONGEST_LOOK: Duration = Duration::from_millis(20);
 
 /// The CPU time of single processes as of the last look, also of those that have ended since.
 ///
 /// The kernel adds the time of a process to that of its parent when the parent waits for it, and forgets it when the parent ignores
-/// `SIGCHLD`.
+/// `SIGCHLD`. Of processes that live for less than the time between two looks, most are never seen. So one that is seen running, and neither
+/// before nor after, stands for that time, as the kernel's clock did when it charged a whole tick to whom it met.
 #[derive(Debug, Default)]
 pub(super) struct Account {
     /// By process number and time of birth.
-    living: HashMap<(i32, u64), Duration>,
+    living: HashMap<(i32, u64), Seen>,
     ended: Duration,
+    last: Option<Instant>,
+}
+
+/// The CPU time of a process, and what it counts if it is not seen again.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    own: Duration,
+    alone: Duration,
 }
 
 impl Account {
     /// Replaces the living processes. Returns the CPU time of all processes that were ever seen.
-    fn update(&mut self, living: HashMap<(i32, u64), Duration>) -> Duration {
-        for (key, time) in std::mem::replace(&mut self.living, living) {
+    fn update(&mut self, living: HashMap<(i32, u64), Seen>) -> Duration {
+        for (key, seen) in std::mem::replace(&mut self.living, living) {
             if self.living.contains_key(&key) {
                 continue;
             }
             // A list of children that is read while one of them ends may lack others.
             if read(key.0).is_some_and(|process| process.start == key.1) {
-                self.living.insert(key, time);
+                self.living.insert(key, seen);
             } else {
-                self.ended += time;
+                self.ended += seen.own.max(seen.alone);
             }
         }
-        self.ended + self.living.values().sum::<Duration>()
+        self.ended + self.living.values().map(|seen| seen.own).sum::<Duration>()
+    }
+
+    /// A process that this look meets. If it runs and was not met before, it stands for its share of the time since the last look.
+    fn meet(&self, key: (i32, u64), own: Duration, runs: bool, since: Duration) -> Seen {
+        let is_new = runs && !since.is_zero() && !self.living.contains_key(&key);
+        Seen { own, alone: if is_new { since.mul_f64(share(key.0)) } else { Duration::ZERO } }
+    }
+
+    /// The time since the last look, which this is from now on.
+    fn look(&mut self) -> Duration {
+        self.last.replace(Instant::now()).map_or(Duration::ZERO, |last| last.elapsed().min(LONGEST_LOOK))
     }
 }
 
@@ -79,23 +108,39 @@ pub(super) fn cpu_time(process: i32) -> Option<Duration> {
     Some(Duration::new(time.tv_sec().unsigned_abs(), u32::try_from(time.tv_nsec()).ok()?))
 }
 
+/// The part of the time in which a process wanted to run that it ran.
+fn share(process: i32) -> f64 {
+    let text = fs::read_to_string(format!("/proc/{process}/schedstat")).unwrap_or_default();
+    let mut times = text.split_ascii_whitespace().map(|word| word.parse::<f64>().unwrap_or(0.0));
+    let (ran, waited) = (times.next().unwrap_or(0.0), times.next().unwrap_or(0.0));
+    if ran > 0.0 { ran / (ran + waited) } else { 0.0 }
+}
+
 /// What the descendants of `inner` use.
 pub(super) fn usage(inner: i32, limits: &Limits, account: &mut Account) -> Usage {
     let mut usage = Usage::default();
     let mut living = HashMap::new();
+    let (mut alive, mut buffers) = (Vec::new(), 0);
+    // The most that all pages and page tables can be.
+    let mut bound: u64 = 0;
     if let Some(process) = read(inner) {
         usage.cpu = process.waited_for;
     }
     let list = descendants(inner, limits.processes);
+    let since = if limits.estimates { account.look() } else { Duration::ZERO };
     for id in &list {
         let Some(process) = read(*id) else { continue };
         let own = cpu_time(*id).unwrap_or_default();
-        living.insert((*id, process.start), own);
+        let key = (*id, process.start);
+        living.insert(key, account.meet(key, own, is_running(process.state), since));
         usage.cpu += own + process.waited_for;
         if process.has_ended() {
             continue;
         }
-        usage.memory += memory(*id, false) + descriptors(*id, limits) * limits.buffer;
+        alive.push(*id);
+        buffers += descriptors(*id, limits) * limits.buffer;
+        bound = bound.saturating_add(process.mapped + process.mapped / 256);
+        usage.memory += process.resident;
         usage.processes += 1;
         usage.threads += process.threads;
         usage.running |= is_running(process.state) || process.threads > 1 && has_running_thread(*id);
@@ -106,10 +151,14 @@ pub(super) fn usage(inner: i32, limits: &Limits, account: &mut Account) -> Usage
         // Some are left out, so that it is not known which have ended.
         usage.processes = u32::try_from(list.len()).unwrap_or(u32::MAX);
     }
+    usage.memory += buffers;
+    if bound.saturating_add(buffers) > limits.memory {
+        // Page tables and what is swapped out matter, which take longer to read.
+        usage.memory = buffers + alive.iter().map(|id| memory(*id, false)).sum::<u64>();
+    }
     if usage.memory > limits.memory {
-        let mut buffers = HashSet::new();
-        let processes =
-            list.iter().map(|id| memory(*id, true) + open_buffers(*id, limits, &mut buffers) * limits.buffer);
+        let mut seen = HashSet::new();
+        let processes = alive.iter().map(|id| memory(*id, true) + open_buffers(*id, limits, &mut seen) * limits.buffer);
         usage.memory = usage.memory.min(processes.sum());
     }
     usage
@@ -157,6 +206,8 @@ fn parse(stat: &str) -> Option<Process> {
         waited_for: Duration::from_nanos((number(16)? + number(17)?) * TICK),
         threads: u32::try_from(number(20)?).ok()?,
         start: number(22)?,
+        mapped: number(23)?,
+        resident: number(24)? * rustix::param::page_size() as u64,
     })
 }
 
@@ -221,4 +272,47 @@ fn sum(file: &str, names: &[&str]) -> Option<u64> {
         names.contains(&name).then(|| value.split_ascii_whitespace().next()?.parse::<u64>().ok())?
     };
     text.lines().filter_map(value).map(|kibibytes| kibibytes * 1024).reduce(|sum, bytes| sum + bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LOOK: Duration = Duration::from_millis(10);
+
+    /// Numbers of processes that do not exist.
+    fn look(account: &mut Account, met: impl IntoIterator<Item = (i32, Seen)>) -> Duration {
+        account.update(met.into_iter().map(|(id, seen)| ((i32::MAX - id, 0), seen)).collect())
+    }
+
+    #[test]
+    fn a_process_that_is_seen_once_stands_for_the_time_between_two_looks() {
+        let mut account = Account::default();
+        let brief = Seen { own: LOOK / 50, alone: LOOK };
+        for id in 0..100 {
+            look(&mut account, [(id, brief)]);
+        }
+        assert_eq!(look(&mut account, []), LOOK * 100);
+    }
+
+    #[test]
+    fn a_process_that_is_seen_again_counts_what_it_used() {
+        let mut account = Account::default();
+        look(&mut account, [(0, Seen { own: LOOK / 2, alone: LOOK })]);
+        assert_eq!(look(&mut account, [(0, Seen { own: LOOK, alone: Duration::ZERO })]), LOOK);
+        assert_eq!(look(&mut account, []), LOOK);
+    }
+
+    #[test]
+    fn only_what_is_met_for_the_first_time_while_it_runs_stands_for_more() {
+        let mut account = Account::default();
+        let key = (std::process::id().cast_signed(), 0);
+        assert!(account.meet(key, LOOK, true, LOOK).alone > Duration::ZERO);
+        assert!(account.meet(key, LOOK, true, LOOK).alone <= LOOK);
+        for (runs, since) in [(false, LOOK), (true, Duration::ZERO)] {
+            assert_eq!(account.meet(key, LOOK, runs, since).alone, Duration::ZERO);
+        }
+        account.living.insert(key, Seen::default());
+        assert_eq!(account.meet(key, LOOK, true, LOOK).alone, Duration::ZERO);
+    }
 }

@@ -3,6 +3,7 @@
 use crate::harness::{MODES, has_counter, run, sandbox, start};
 use sandbox::{Contained, Namespaces};
 use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 const MIB: u64 = 1 << 20;
@@ -63,5 +64,19 @@ fn resources_that_are_not_counted_are_refused() {
     for mode in MODES {
         let run = run(&sandbox(mode), &["/usr/bin/python3", "-c", RESOURCES, "refused"]);
         assert_eq!(run.output, "done None\n", "{mode:?}: {run:?}");
+    }
+}
+
+/// What is refused for no other reason would be refused outside of the sandbox, too.
+#[test]
+fn the_same_resources_are_there_outside() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut python = Command::new("/usr/bin/python3");
+    let output = python.args(["-c", RESOURCES, "refused"]).current_dir(&folder).stdin(Stdio::null()).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    for name in
+        ["shared memory", "/dev/zero", "mknod", "memfd", "socket", "sent descriptor", "chmod", "open", "umask", "score"]
+    {
+        assert!(text.lines().any(|line| line == name), "{name}: {text}");
     }
 }

@@ -94,7 +94,7 @@ fn links_lead_to_nothing_more() {
         // A link that is itself readable makes its target readable, at both paths.
         let sandbox = sandbox(mode).readable(&link);
         assert_allowed(&sandbox, &["read", link.join("secret").to_str().unwrap()]);
-        let script = format!("ln -s {secret} here; cat here");
+        let script = format!("ln -s '{secret}' here; cat here");
         assert_eq!(run(&sandbox, &["sh", "-c", &script]).output, "BBED");
     }
 }

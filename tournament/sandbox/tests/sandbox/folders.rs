@@ -96,7 +96,7 @@ fn a_folder_larger_than_the_scratch_folder_is_refused() {
 #[test]
 fn the_scratch_folder_is_private() {
     for mode in MODES {
-        let run = run(&sandbox(mode), &["sh", "-c", "stat -c %a $HOME; pwd; echo $HOME"]);
+        let run = run(&sandbox(mode), &["sh", "-c", "stat -c %a \"$HOME\"; pwd; echo \"$HOME\""]);
         let lines: Vec<&str> = run.output.lines().collect();
         assert_eq!(lines[0], "700", "{mode:?}: {run:?}");
         assert_eq!(lines[1], lines[2]);

@@ -24,9 +24,13 @@ fn assert_prints(command: &[&str], folder: &Path, output: &str) {
 #[test]
 fn python() {
     let folder = tempfile::tempdir().unwrap();
-    let program = "import json, os, random, subprocess, multiprocessing, tempfile, threading\n\
+    let program = "import asyncio, json, os, random, subprocess, multiprocessing, tempfile, threading\n\
                    open('x', 'w').write('BBED')\n\
                    t = threading.Thread(target=lambda: None); t.start(); t.join()\n\
+                   async def echo(text):\n    \
+                       p = await asyncio.create_subprocess_exec('cat', stdin=-1, stdout=-1)\n    \
+                       return (await p.communicate(text))[0]\n\
+                   assert asyncio.run(echo(b'BBED')) == b'BBED'\n\
                    print(subprocess.check_output(['cat', 'x']).decode(), tempfile.gettempdir() == os.environ['HOME'])\n";
     fs::write(folder.path().join("agent.py"), program).unwrap();
     fs::write(folder.path().join("script"), format!("#!/usr/bin/env python3\n{program}")).unwrap();
