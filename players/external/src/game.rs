@@ -2,17 +2,22 @@
 
 use crate::{
     ExternalPlayer, protocol,
-    session::{Session, StartError},
+    session::{Session, StartError, was_killed},
     watch::lock,
 };
 use player_api::{Briefing, CrashCause, Fault, Outcome, Player, Refusal};
+use sandbox::SandboxError;
 use scsa::{Code, Color, Rng, Turn};
 use std::{
     fmt,
+    io::ErrorKind,
     path::PathBuf,
     sync::{Arc, Mutex},
     time::Duration,
 };
+
+/// How often a process is started again in a row that somebody killed before its first round.
+pub const MOST_KILLED: usize = 3;
 
 /// An external player in a match. Its clones share the process, which has the state of the player: the clone that plays first in a
 /// round goes on.
@@ -51,18 +56,32 @@ impl ExternalGame {
 }
 
 impl GameState {
-    /// Starts a process and prepares it for the match.
+    /// Starts a process and prepares it for the match. One that somebody kills meanwhile, such as the system when memory is short, is
+    /// started again: it has seen no round yet.
     fn start(&mut self) -> Result<(), Refusal> {
+        self.process = self.started()?;
+        for _ in 0..MOST_KILLED {
+            match &self.process {
+                ProcessState::Broken(outcome) if was_killed(outcome) => self.process = self.started()?,
+                _ => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// A process that is prepared for the match, or why there is none.
+    fn started(&mut self) -> Result<ProcessState, Refusal> {
         let mut session = match Session::start(&self.player, self.messages_path()) {
             Ok(session) => session,
-            Err(StartError::Outcome(outcome)) => {
-                self.process = ProcessState::Broken(outcome);
-                return Ok(());
+            Err(StartError::Outcome(outcome)) => return Ok(ProcessState::Broken(outcome)),
+            Err(StartError::Sandbox(SandboxError::Launcher { error, .. }))
+                if error.kind() == ErrorKind::UnexpectedEof =>
+            {
+                return Ok(ProcessState::Broken(Outcome::Failure(Fault::Crash(CrashCause::KILLED))));
             }
             Err(e) => {
                 let cause = CrashCause::Other(format!("it cannot be started: {e}"));
-                self.process = ProcessState::Broken(Outcome::Failure(Fault::Crash(cause)));
-                return Ok(());
+                return Ok(ProcessState::Broken(Outcome::Failure(Fault::Crash(cause))));
             }
         };
         session.set_round(self.round);
@@ -76,12 +95,16 @@ impl GameState {
         match answer {
             Ok(None) => {
                 self.preparation = session.cpu_time();
-                self.process = ProcessState::Running(session);
+                Ok(ProcessState::Running(session))
             }
-            Ok(Some(reason)) => return Err(Refusal::new(reason)),
-            Err(outcome) => self.process = ProcessState::Broken(outcome),
+            Ok(Some(reason)) => Err(Refusal::new(reason)),
+            Err(outcome) => {
+                if was_killed(&outcome) {
+                    session.note("(this process was killed before its first round; it is started again a few times)");
+                }
+                Ok(ProcessState::Broken(outcome))
+            }
         }
-        Ok(())
     }
 
     /// The file for the standard error of the match.

@@ -6,7 +6,7 @@ use crate::{
     protocol::{self, MAX_LINE},
     watch::{Awaited, Ending, Watch},
 };
-use player_api::{Fault, Outcome};
+use player_api::{CrashCause, Fault, Outcome};
 use rustix::fs::OFlags;
 use sandbox::{Ended, SandboxError};
 use std::{
@@ -52,6 +52,11 @@ impl From<SandboxError> for StartError {
     fn from(e: SandboxError) -> StartError {
         StartError::Sandbox(e)
     }
+}
+
+/// Whether a program ended by a signal that nothing catches, and that its watcher did not send.
+pub fn was_killed(outcome: &Outcome) -> bool {
+    *outcome == Outcome::Failure(Fault::Crash(CrashCause::KILLED))
 }
 
 /// A running process of an external player.
@@ -100,6 +105,11 @@ impl Session {
     /// The CPU time of the program so far.
     pub fn cpu_time(&self) -> Duration {
         self.watch.cpu_time()
+    }
+
+    /// Adds a line to the messages of the program.
+    pub fn note(&self, line: &str) {
+        self.watch.note(line);
     }
 
     /// The last line that the program wrote to its standard error.

@@ -83,6 +83,7 @@ pub fn settings(manifest: Manifest, folder: &Path, rounds: Option<u64>) -> Tourn
         reveals: manifest.reveal,
         samples: manifest.samples.map(|value| Setting { value, origin: origin("samples") }),
         isolates: manifest.isolate.unwrap_or(false),
+        separates: manifest.separate,
         ..TournamentSettings::default()
     }
 }

@@ -12,7 +12,7 @@
 //! fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
 //!     let mut arguments = std::env::args_os().skip(1);
 //!     if arguments.next().is_some_and(|word| word == "sandbox") {
-//!         return Ok(launch(arguments));
+//!         return launch(arguments).ok_or_else(|| "nobody but this program itself starts the launcher".into());
 //!     }
 //!     let launcher = Launcher { program: std::env::current_exe()?, arguments: vec!["sandbox".into()] };
 //!     let contained = Sandbox::default().copied("agent").spawn(&launcher, &["./agent".into()])?;
@@ -98,6 +98,7 @@ mod outcome;
 // Tested on Linux, too.
 #[cfg(any(not(target_os = "linux"), test))]
 mod portable;
+mod protection;
 mod sandbox;
 
 #[cfg(target_os = "linux")]
@@ -107,6 +108,7 @@ use portable as system;
 
 pub use error::SandboxError;
 pub use outcome::{Ended, Usage};
+pub use protection::{Missing, Protection};
 pub use sandbox::{Launcher, Namespaces, Sandbox};
 pub use system::Contained;
 
@@ -116,19 +118,19 @@ use std::process::ExitCode;
 /// The body of the launcher: prepares and watches one command. `arguments` are those after [`Launcher::arguments`].
 ///
 /// Call it before any thread is started, and end the process with the exit code that it returns. It closes all descriptors but
-/// standard input, output and error. Arguments that are none of a launcher have no effect: the exit code is then 2.
-pub fn launch(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+/// standard input, output and error. `None`, without any effect, if it was not started by [`Sandbox::spawn`].
+pub fn launch(arguments: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     system::launch(&arguments)
 }
 
-/// Protections that this system does not offer, as sentences. Empty on a Linux that permits user namespaces and has Landlock.
+/// Protections that this system does not offer. Empty on a Linux that permits user namespaces and has Landlock.
 ///
 /// Found out by running the program `true` in a sandbox, which takes some 10 ms. The result does not change while the system runs.
 ///
 /// # Errors
 ///
 /// If that program does not run.
-pub fn missing(launcher: &Launcher) -> Result<Vec<String>, SandboxError> {
+pub fn missing(launcher: &Launcher) -> Result<Vec<Missing>, SandboxError> {
     Ok(Sandbox::default().spawn(launcher, &["true".into()])?.missing().to_vec())
 }

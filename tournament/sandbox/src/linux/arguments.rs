@@ -1,6 +1,6 @@
 //! The arguments with which the launcher starts itself.
 
-/// First argument of the outer process; then come the namespaces, the temporary folder and the launcher's own arguments.
+/// First argument of the outer process; then come the namespaces and the launcher's own arguments.
 pub const OUTER: &str = "outer";
 
 /// First argument of the inner process; then comes what namespaces it is in.
