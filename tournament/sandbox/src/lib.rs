@@ -38,6 +38,8 @@
 //! | filling the disk | a temporary file system of limited size; the limit of the size of a file |
 //! | the network, services of the system | a network namespace; Landlock; seccomp permits `AF_UNIX` sockets only |
 //! | signals to other processes, reading their memory | process and user namespaces; Landlock; seccomp |
+//! | reaching other programs by page cache, leases, locks, notices, attributes, priorities | seccomp |
+//! | the state of the system in `/proc` | an unreadable file over each |
 //! | escalation of privileges | no capabilities; `no_new_privs`; seccomp denies namespaces, mounts, `bpf`, `io_uring` and others |
 //! | surviving the end | all processes end with the first one of the process namespace |
 //! | leaking descriptors and variables | all descriptors but three are closed; the environment is empty at the start |
@@ -55,7 +57,11 @@
 //! - Memory that no process has mapped or resident is not measured: the scratch folder (limited), buffers of pipes and sockets, pages of
 //!   anonymous shared memory after `madvise`. When memory is short, the kernel kills contained programs first.
 //! - The program sees how fast the processor is, and how busy. Faults of the kernel are reachable that no filter hides.
-//! - Without Landlock of Linux 6.12 and without namespaces, a program can send signals to other processes of the same user.
+//! - What programs share tells them something: how long a read of a system file takes, a shared mapping of one that can be waited on, free
+//!   memory and space.
+//! - Without Landlock of Linux 6.12 and without namespaces, a program can send signals to itself only.
+//! - Without a file system of its own, modes, owners and times of files cannot be set: the calls succeed without effect.
+//! - Locks of files succeed without effect.
 //! - 32-bit programs on a 64-bit system are ended by `SIGSYS`.
 //!
 //! On systems other than Linux there are resource limits and a process group, and nothing else.

@@ -108,18 +108,32 @@ pub(super) struct Also {
 ///
 /// A sentence. In particular on processors for which there is no filter.
 pub(super) fn restrict(also: Also) -> Result<(), String> {
-    let fail = |error: &dyn std::fmt::Display| format!("system calls are not filtered: {error}");
-    let target: TargetArch = std::env::consts::ARCH.try_into().map_err(|error| fail(&error))?;
-    let denied = denied(also).map_err(|error| fail(&error))?;
+    let denied = denied(also).map_err(|error| error.to_string())?;
     let absent = ABSENT.iter().copied().chain(shared::absent()).map(|call| (call, Vec::new())).collect();
-    let without_effect = shared::without_effect(also).map_err(|error| fail(&error))?;
+    let without_effect = shared::without_effect(also).map_err(|error| error.to_string())?;
     for (rules, number) in [(denied, libc::EPERM), (absent, libc::ENOSYS), (without_effect, 0)] {
-        let action = SeccompAction::Errno(number.unsigned_abs());
-        let filter = SeccompFilter::new(rules, SeccompAction::Allow, action, target).map_err(|error| fail(&error))?;
-        let program: BpfProgram = filter.try_into().map_err(|error| fail(&error))?;
-        apply_filter(&program).map_err(|error| fail(&error))?;
+        apply(rules, number)?;
     }
-    apply_filter(&newer()).map_err(|error| fail(&error))
+    apply_filter(&newer()).map_err(|error| error.to_string())
+}
+
+/// Denies signals to other processes than this one, in it and those that it starts.
+///
+/// # Errors
+///
+/// As [`restrict`].
+pub(super) fn restrict_signals() -> Result<(), String> {
+    let rules = shared::signals_to_others(std::process::id()).map_err(|error| error.to_string())?;
+    apply(rules, libc::EPERM)
+}
+
+/// Applies a filter by whose rules system calls fail with that error.
+fn apply(rules: Rules, error: libc::c_int) -> Result<(), String> {
+    let target: TargetArch = std::env::consts::ARCH.try_into().map_err(|error: BackendError| error.to_string())?;
+    let action = SeccompAction::Errno(error.unsigned_abs());
+    let filter = SeccompFilter::new(rules, SeccompAction::Allow, action, target).map_err(|error| error.to_string())?;
+    let program: BpfProgram = filter.try_into().map_err(|error: BackendError| error.to_string())?;
+    apply_filter(&program).map_err(|error| error.to_string())
 }
 
 /// A rule that matches where all arguments compare with these values, by their low 32 bits.

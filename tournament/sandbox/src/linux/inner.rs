@@ -2,6 +2,7 @@
 //!
 //! In namespaces it is the first process of its process namespace: no process inside can kill it, and all end with it.
 
+use super::arguments::{INNER, PROGRAM};
 use super::calls::{self, Also};
 use super::message::{LauncherReport, Setup};
 use super::root::{self, Root, SCRATCH, TEMPORARY};
@@ -15,12 +16,16 @@ use rustix::process::{
     DumpableBehavior, Signal, set_child_subreaper, set_dumpable_behavior, set_parent_process_death_signal, setsid,
     umask,
 };
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode};
 use std::time::Duration;
+
+/// Exit code of a program that could not be executed, as that of a shell.
+const NOT_EXECUTED: u8 = 127;
 
 /// Files of /proc that tell nothing about processes, for programs that have no /proc of their own.
 const HARMLESS: [&str; 4] =
@@ -119,17 +124,24 @@ impl<'a> Preparation<'a> {
             readable.extend(root::settings());
             readable.extend(sandbox.readable.iter().cloned());
         }
+        let launcher = std::env::current_exe().map_err(|error| format!("the launcher cannot find itself: {error}"))?;
+        if !own_root {
+            readable.push(launcher.clone());
+        }
         let writable = if own_root { Path::new(TEMPORARY) } else { &scratch };
-        if let Some((protection, reason)) = files::restrict(readable.iter().map(PathBuf::as_path), writable)? {
+        let lacks = files::restrict(readable.iter().map(PathBuf::as_path), writable)?;
+        if let Some((protection, reason)) = lacks {
             self.missing(protection, reason);
         }
+        // Nothing else keeps signals apart then.
+        let through = (!self.separate && lacks.is_some()).then_some(launcher.as_path());
         let attributes = entered != Some(IsReadOnly(true));
         let also = Also { unix_sockets: !own_root, process_groups: !self.separate, attributes };
         let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
         if let Err(reason) = calls::restrict(also) {
             self.missing(Protection::SystemCalls, &reason);
         }
-        let child = execute(setup, &scratch, streams)?;
+        let child = execute(setup, &scratch, streams, through)?;
         socket::report(
             self.socket,
             &LauncherReport::Started { process: child.id().cast_signed(), separate: self.separate },
@@ -172,13 +184,28 @@ impl<'a> Preparation<'a> {
     }
 }
 
-fn execute(setup: &Setup, scratch: &Path, streams: StandardStreams) -> Result<Child, String> {
+/// Becomes a program that can send signals to itself only. `None` if that is not asked for by a process that has given up its rights.
+pub(super) fn become_program(program: &OsStr, arguments: &[OsString]) -> Option<ExitCode> {
+    if !rustix::thread::no_new_privs().unwrap_or(false) || calls::restrict_signals().is_err() {
+        return None;
+    }
+    let _ = Command::new(program).args(arguments).exec();
+    Some(ExitCode::from(NOT_EXECUTED))
+}
+
+/// Starts the program, through a launcher if there is one.
+fn execute(setup: &Setup, scratch: &Path, streams: StandardStreams, through: Option<&Path>) -> Result<Child, String> {
     let program = match &setup.program {
         Executable::Copied(inside) => scratch.join(inside),
         Executable::At(path) => path.clone(),
     };
     let [input, output, errors] = streams;
-    Command::new(&program)
+    let mut command = Command::new(through.unwrap_or(&program));
+    if through.is_some() {
+        let own = std::env::args_os().skip(1).take_while(|word| word != INNER);
+        command.args(own).arg(PROGRAM).arg(&program);
+    }
+    command
         .args(&setup.arguments)
         .env_clear()
         .envs([("HOME", scratch), ("TMPDIR", scratch)])

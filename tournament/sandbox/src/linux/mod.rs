@@ -16,11 +16,16 @@ mod start;
 
 pub use contained::Contained;
 
-use arguments::{INNER, NAMESPACES, OUTER};
+use arguments::{INNER, NAMESPACES, OUTER, PROGRAM};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
 pub(crate) fn launch(arguments: &[OsString]) -> Option<ExitCode> {
+    if let [stage, program, rest @ ..] = arguments
+        && stage == PROGRAM
+    {
+        return inner::become_program(program, rest);
+    }
     let mut words = arguments.iter();
     let stage = words.next().and_then(|word| word.to_str());
     let namespaces = words.next().is_some_and(|word| word == NAMESPACES);
