@@ -77,7 +77,9 @@ impl Program {
         let mut arguments = env::args_os().skip(1);
         if arguments.next().is_some_and(|first| first == cli::SANDBOX) {
             // Before this process has a second thread.
-            return sandbox::launch(arguments);
+            let not_called =
+                || cli::Failure::input("the command sandbox is one that this program itself starts; run `arena run`");
+            return sandbox::launch(arguments).unwrap_or_else(|| not_called().report());
         }
         match cli::Command::from_arguments().and_then(|command| command.run(&self.registry)) {
             Ok(()) => ExitCode::SUCCESS,

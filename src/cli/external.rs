@@ -11,14 +11,15 @@ use super::{
 };
 use external::{Bridge, ExternalPlayer, StartError, serve};
 use player_api::registry::Entry;
-use sandbox::Launcher;
+use sandbox::{Launcher, Missing, Protection};
 use std::{
     env,
     io::{self, Write},
     path::{Path, PathBuf},
     process::Command,
+    sync::{Once, OnceLock},
 };
-use tournament::{Limits, Plan, Registry, files};
+use tournament::{Limits, MissingProtection, Plan, Registry, files};
 
 /// The hidden command whose process becomes a program in a sandbox.
 pub const SANDBOX: &str = "sandbox";
@@ -118,16 +119,54 @@ fn cannot_start(origin: &Origin, text: &str, e: &StartError) -> Failure {
     })
 }
 
-/// Says on the standard error which protections against players this system does not offer.
-pub fn warn_of_missing_protection() -> Result<(), Failure> {
+/// The protections against players that this system does not offer. They are found out once.
+pub fn missing_protection() -> Result<&'static [Missing], Failure> {
+    static MISSING: OnceLock<Vec<Missing>> = OnceLock::new();
+    if let Some(missing) = MISSING.get() {
+        return Ok(missing);
+    }
     let (program, arguments) = launcher()?;
     let launcher = Launcher { program, arguments: arguments.into_iter().map(Into::into).collect() };
     let missing = sandbox::missing(&launcher).map_err(|e| Failure::run(e.to_string()))?;
-    for sentence in missing {
-        // A closed standard error is no reason to stop.
-        let _ = writeln!(io::stderr(), "warning: players are not kept apart completely: {sentence}");
-    }
+    Ok(MISSING.get_or_init(|| missing))
+}
+
+/// Says on the standard error, once, which protections against players this system does not offer, and what follows.
+fn warn_of_missing_protection() -> Result<(), Failure> {
+    static WARNED: Once = Once::new();
+    let missing = missing_protection()?;
+    WARNED.call_once(|| {
+        for sentence in missing {
+            // A closed standard error is no reason to stop.
+            let _ = writeln!(io::stderr(), "warning: players are not kept apart completely: {sentence}");
+        }
+    });
     Ok(())
+}
+
+/// Refuses to play where a protection is missing.
+pub fn require_protection() -> Result<(), Failure> {
+    match missing_protection()? {
+        [] => Ok(()),
+        missing => Err(Failure::input(format!(
+            "--require-sandbox: this system does not offer all protections: {}; play on one that does, or leave --require-sandbox out",
+            missing.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+        ))),
+    }
+}
+
+/// A protection as a manifest names it.
+pub const fn named(protection: Protection) -> MissingProtection {
+    match protection {
+        Protection::Namespaces => MissingProtection::Namespaces,
+        Protection::FileSystem => MissingProtection::FileSystem,
+        Protection::ProcessFolder => MissingProtection::ProcessFolder,
+        Protection::Landlock => MissingProtection::Landlock,
+        Protection::AllOfLandlock => MissingProtection::AllOfLandlock,
+        Protection::SystemCalls => MissingProtection::SystemCalls,
+        Protection::Counter => MissingProtection::Counter,
+        Protection::Linux => MissingProtection::Linux,
+    }
 }
 
 /// The entry of a player given as `NAME=COMMAND`. Its program is started once, to ask whether its rounds are independent.

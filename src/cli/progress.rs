@@ -1,6 +1,7 @@
 //! The progress of tournaments: a bar and a leaderboard on a terminal, plain lines elsewhere.
 
 use super::{
+    counted,
     estimate::{EstimatedTime, TimeEstimate},
     failure_examples::{FailureExample, FailureExamples},
     live_page::LivePage,
@@ -16,7 +17,7 @@ use std::{
     },
     time::{Duration, Instant},
 };
-use tournament::{Match, Observer, Plan, Progress, RoundCounts, RoundRecord};
+use tournament::{Match, Observer, Plan, Progress, RoundCounts, RoundRecord, Suspicions};
 
 /// The time between two plain lines.
 const LINE_EVERY: Duration = Duration::from_secs(10);
@@ -45,6 +46,9 @@ pub struct ProgressReporter {
     remaining: EstimatedTime,
     estimated: Option<Instant>,
     failures: FailureExamples,
+    suspicions: Suspicions,
+    /// How often something was played again because a process was killed.
+    played_again: u64,
     /// The results so far, if they are shown.
     live: Option<LiveResults>,
     /// The page of these results, if one is kept.
@@ -138,6 +142,8 @@ impl ProgressReporter {
             remaining: EstimatedTime::default(),
             estimated: None,
             failures: FailureExamples::default(),
+            suspicions: Suspicions::default(),
+            played_again: 0,
             live: None,
             page: None,
         }
@@ -180,6 +186,17 @@ impl ProgressReporter {
     /// The failures so far, one for each player and kind of cause.
     pub fn failures(&self) -> &[FailureExample] {
         self.failures.all()
+    }
+
+    /// What a person should know about these tournaments who reads their results.
+    pub fn remarks(&self) -> Vec<String> {
+        let suspicions = self.suspicions.all().into_iter().map(|suspicion| format!("suspicion: {suspicion}"));
+        let times = counted(usize::try_from(self.played_again).unwrap_or(usize::MAX), "time");
+        let again = format!(
+            "note: {times} somebody killed a worker process from outside (the system does so when memory is short); what it played was \
+             played again"
+        );
+        suspicions.chain((self.played_again > 0).then_some(again)).collect()
     }
 
     fn estimate(&mut self, progress: &Progress<'_>) {
@@ -259,7 +276,12 @@ impl Observer for ProgressReporter {
         }
     }
 
+    fn played_again(&mut self, _game: &Match) {
+        self.played_again += 1;
+    }
+
     fn record(&mut self, game: &Match, record: &RoundRecord) {
         self.failures.count(game, record);
+        self.suspicions.count(game, record);
     }
 }

@@ -22,6 +22,10 @@ pub fn write(
     progress: &ProgressReporter,
     is_quiet: bool,
 ) -> Result<(), Failure> {
+    for remark in progress.remarks() {
+        // A closed standard error is no reason to stop.
+        let _ = writeln!(io::stderr(), "{remark}");
+    }
     if !is_quiet {
         let folder = ResultsFolder::with_results(options.folder(), results.clone());
         let board = FolderLeaderboard::read(&folder, options.by.unwrap_or_default())?;

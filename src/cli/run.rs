@@ -22,6 +22,7 @@ use super::{
     },
     shard,
 };
+use sandbox::Missing;
 use std::path::PathBuf;
 use tournament::{Manifest, Plan, ProgramDescription, Registry, Results, Seed, ShardNumber, Status, Summary, files};
 
@@ -79,6 +80,9 @@ impl Run {
         let replacing = Replacing { force: self.force, resume: self.resume, is_quiet: self.quiet };
         // Before the plan, for which programs are started.
         settings.jobs.jobs()?;
+        if settings.requires_sandbox {
+            external::require_protection()?;
+        }
         if extended.is_none() && self.shard.is_none() {
             play_folder::check_free(settings.out(), replacing)?;
         }
@@ -145,7 +149,11 @@ impl Run {
             tournament_files.push(name);
         }
         let isolates = settings.isolates;
+        let plays_programs = isolates || plan.players.iter().any(|player| player.definition().is_some());
+        let missing_protection = plays_programs.then(external::missing_protection).transpose()?;
+        let named = |missing: &Missing| external::named(missing.protection);
         Ok(ProgramDescription {
+            missing_protection: missing_protection.map(|missing| missing.iter().map(named).collect()),
             external_players,
             external_codemakers,
             tournament_files,

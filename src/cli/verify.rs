@@ -121,6 +121,9 @@ impl Verify {
                 writeln!(lines, "{kind}and {} more", findings.len() - MOST_FINDINGS)?;
             }
         }
+        for suspicion in &verification.suspicions {
+            line(&mut lines, &format!("suspicion: {suspicion}"), 2)?;
+        }
         if self.quiet {
             return Ok(());
         }

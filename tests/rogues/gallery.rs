@@ -20,6 +20,15 @@ pub const SLOW: [Rogue; 12] = [
     ("late", "loss,time,1", false),
 ];
 
+/// Those that reach for what they share with others. All win, and get nothing.
+pub const SHARING: [Rogue; 5] = [
+    ("leases", "win", false),
+    ("caches", "win", false),
+    ("locks", "win", false),
+    ("attributes", "win", false),
+    ("processes", "win", false),
+];
+
 /// Those whose rounds end otherwise.
 pub const OTHERS: [Rogue; 28] = [
     ("fair", "win", false),

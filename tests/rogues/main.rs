@@ -9,7 +9,7 @@ mod command;
 mod gallery;
 
 use command::{arena, path, until};
-use gallery::{OTHERS, Rogue, SLOW};
+use gallery::{OTHERS, Rogue, SHARING, SLOW};
 use std::{
     fs,
     net::{TcpListener, UdpSocket},
@@ -83,11 +83,17 @@ impl TestEnvironment {
 
     /// The number of rogues that live.
     fn living(&self) -> usize {
+        self.processes().len()
+    }
+
+    /// The numbers of the rogues that live.
+    fn processes(&self) -> Vec<String> {
         let mark = self.mark("");
         let is_marked =
             |command: Vec<u8>| command.split(|&byte| byte == 0).any(|word| word.starts_with(mark.as_bytes()));
         let processes = fs::read_dir("/proc").unwrap().flatten();
-        processes.filter(|entry| fs::read(entry.path().join("cmdline")).is_ok_and(is_marked)).count()
+        let marked = processes.filter(|entry| fs::read(entry.path().join("cmdline")).is_ok_and(is_marked));
+        marked.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
     }
 
     /// The options that play the rogue under the name of its deed.
@@ -184,7 +190,177 @@ fn deeds_end_in_their_own_round() {
     }
 }
 
-/// What the test above calls nothing would be something outside of the sandbox.
+/// A command on a system that denies system calls.
+fn on_system(denied: &str, command: &Command) -> Command {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rogues/hardened.py");
+    let mut hardened = Command::new(&*PYTHON);
+    hardened.arg(script).arg(denied).arg(command.get_program()).args(command.get_args());
+    hardened.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    hardened
+}
+
+/// Systems by the system calls that they deny, and the protections that are missing there.
+const SYSTEMS: [(&str, &[&str]); 3] = [("", &[]), ("mount", &["file-system"]), ("unshare", &["namespaces"])];
+
+/// Whatever protection the system offers, a player reaches no other one by what they share.
+#[test]
+fn what_players_share_helps_and_harms_nobody_on_any_system() {
+    let place = TestEnvironment::new();
+    if !is_complete(&place) {
+        println!("not tested here: this system does not offer all protections");
+        return;
+    }
+    let honest = place.played(&[], HONEST);
+    let players: Vec<_> = SHARING.iter().map(|(deed, ..)| place.player(deed, 2, 2)).collect();
+    let mut before = None;
+    for (denied, missing) in SYSTEMS {
+        let options = format!("{HONEST} --time-limit 60 --jobs 8 --oversubscribe");
+        let output = on_system(denied, &place.run(&players, &options)).output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{denied}: {errors}");
+        // It is said once, and recorded.
+        assert_eq!(
+            errors.matches("warning: players are not kept apart completely: ").count(),
+            missing.len(),
+            "{errors}"
+        );
+        let manifest: serde_json::Value = serde_json::from_str(&place.result("manifest.json")).unwrap();
+        assert_eq!(manifest["missing_protection"], serde_json::json!(missing));
+        let rounds = place.result("rounds.csv");
+        for player in ["rao", "random", "bayes:1"] {
+            assert_eq!(rows(&rounds, player), rows(&honest, player), "{denied}");
+        }
+        for (deed, ..) in SHARING {
+            let messages = place.messages(deed, "2x4");
+            assert!(messages.contains("deed\n") && !messages.contains("got "), "{denied} {deed}: {messages}");
+            assert_eq!(rows(&rounds, deed).iter().filter(|row| row.contains(",win,")).count(), 4, "{denied} {deed}");
+        }
+        assert_eq!(*before.get_or_insert(rounds.clone()), rounds, "{denied}");
+        place.assert_clean();
+    }
+}
+
+#[test]
+fn a_tournament_that_requires_all_protections_is_refused_where_one_is_missing() {
+    let place = TestEnvironment::new();
+    let is_complete = is_complete(&place);
+    let options = "--players rao --scsa insert-colors --sizes 2x4 --rounds 1 --require-sandbox";
+    for (denied, missing) in SYSTEMS {
+        let _ = fs::remove_dir_all(place.at("out"));
+        let output = on_system(denied, &place.run(&[], options)).output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        if missing.is_empty() && is_complete {
+            assert!(output.status.success(), "{errors}");
+            continue;
+        }
+        assert_eq!(output.status.code(), Some(2), "{errors}");
+        assert!(
+            errors.starts_with("error: --require-sandbox: this system does not offer all protections: no "),
+            "{errors}"
+        );
+        assert_eq!(errors.trim().lines().count(), 1, "{errors}");
+        assert!(!Path::new(&place.at("out")).exists());
+    }
+}
+
+/// A program that says at which times it lives.
+const CLOCK: &str = "import sys, time\n\
+    def tell(): print('alive', time.monotonic(), file=sys.stderr, flush=True)\n\
+    tell()\n\
+    for line in sys.stdin:\n    word, *rest = line.split()\n    tell()\n\
+    \x20   if word == 'hello': print('hello 1 independent', flush=True)\n\
+    \x20   elif word in ('match', 'end'): print('ready', flush=True)\n\
+    \x20   elif word == 'turn': print('guess', rest[0], 'ABCD'[int(rest[0]) % 4] * 2, flush=True)\n\
+    tell()\n";
+
+#[test]
+fn separate_players_never_live_at_the_same_time() {
+    let place = TestEnvironment::new();
+    fs::create_dir(place.at("clock")).unwrap();
+    fs::write(place.at("clock/clock.py"), CLOCK).unwrap();
+    let player = |name: &str| ["--player".to_owned(), format!("{name}={} {}", *PYTHON, place.at("clock/clock.py"))];
+    let players = ["one", "two"].map(player);
+    let options = "--players rao --scsa insert-colors,only-once --sizes 2x4,2x5 --rounds 6 --guess-limit 4 --jobs 3 --oversubscribe";
+    let together = place.played(&players, options);
+    let separate = place.played(&players, &format!("{options} --separate"));
+    assert_eq!(together, separate);
+    let manifest: serde_json::Value = serde_json::from_str(&place.result("manifest.json")).unwrap();
+    assert_eq!(manifest["separate"], true);
+    let times = |name: &str| {
+        let files = fs::read_dir(place.at("out/messages")).unwrap().map(|entry| entry.unwrap().path());
+        let own = files.filter(|path| path.file_name().unwrap().to_string_lossy().starts_with(name));
+        let texts: String = own.map(|path| fs::read_to_string(path).unwrap()).collect();
+        let times: Vec<f64> = texts.lines().map(|line| line.rsplit_once(' ').unwrap().1.parse().unwrap()).collect();
+        assert!(times.len() > 8, "{texts}");
+        times
+            .into_iter()
+            .fold((f64::INFINITY, 0.0), |(least, most): (f64, f64), time| (least.min(time), most.max(time)))
+    };
+    let (one, two) = (times("one"), times("two"));
+    assert!(one.1 < two.0, "{one:?} {two:?}");
+    place.assert_clean();
+}
+
+/// Somebody kills it while it is prepared: an operator, or the system when memory is short.
+#[test]
+fn a_program_that_is_killed_from_outside_while_it_is_prepared_is_started_again() {
+    let place = TestEnvironment::new();
+    let folder = place.at("slow");
+    fs::create_dir(&folder).unwrap();
+    let text = CLOCK.replace("    tell()\n    if", "    if word == 'match': tell(); time.sleep(1)\n    if");
+    assert_ne!(text, CLOCK);
+    fs::write(Path::new(&folder).join("slow.py"), text).unwrap();
+    let player = ["--player".to_owned(), format!("slow={} {folder}/slow.py {}", *PYTHON, place.mark("slow"))];
+    let options = "--scsa insert-colors --sizes 2x4 --rounds 3 --time-limit 60 --jobs 1";
+    let child = place.run(&[player], options).stderr(Stdio::piped()).spawn().unwrap();
+    let messages = Path::new(&place.at("out")).join("messages/slow-insert-colors-2x4.txt");
+    until("the preparation", || fs::read_to_string(&messages).is_ok_and(|text| text.matches("alive").count() > 1));
+    let killed = place.processes();
+    assert!(!killed.is_empty());
+    for process in killed {
+        let _ = Command::new("kill").args(["-9", &process]).stderr(Stdio::null()).status();
+    }
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let rounds = place.result("rounds.csv");
+    assert!(!rounds.contains("failure"), "{rounds}");
+    let text = fs::read_to_string(messages).unwrap();
+    assert!(text.contains("(this process was killed before its first round; it is started again"), "{text}");
+    place.assert_clean();
+}
+
+/// An accomplice has told it the secrets.
+#[test]
+fn a_player_that_knows_the_secrets_is_named() {
+    let place = TestEnvironment::new();
+    let options = "--players rao,knuth --scsa insert-colors --sizes 4x6 --rounds 40";
+    let honest = on_system("", &place.run(&[], options)).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&honest.stderr), "");
+    let rounds = place.result("rounds.csv");
+    let secrets: Vec<&str> = rows(&rounds, "rao").iter().map(|row| row.split(',').nth(4).unwrap()).collect();
+    let text = format!(
+        "import sys\nsecrets = '{}'.split()\nfor line in sys.stdin:\n    word, *rest = line.split()\n\
+        \x20   if word == 'hello': print('hello 1 independent', flush=True)\n\
+        \x20   elif word in ('match', 'end'): print('ready', flush=True)\n\
+        \x20   elif word == 'round': number = int(rest[0])\n\
+        \x20   elif word == 'turn': print('guess', rest[0], secrets[number - 1] if number % 20 else 'AABB', flush=True)\n",
+        secrets.join(" ")
+    );
+    fs::create_dir(place.at("evil")).unwrap();
+    fs::write(place.at("evil/evil.py"), text).unwrap();
+    let player = ["--player".to_owned(), format!("evil={} {}", *PYTHON, place.at("evil/evil.py"))];
+    let output = place.run(&[player], options).output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let found = "suspicion: evil won 38 of 40 rounds against insert-colors at 4x6 within 1 guess, of which a player that does not know \
+                 the secrets wins 0.0 at most on average";
+    assert!(errors.contains(found) && errors.contains("rao, knuth"), "{errors}");
+    assert_eq!(errors.matches("suspicion").count(), 1, "{errors}");
+    let verified = arena(&["verify", &place.at("out"), "--rounds", "0"]).output().unwrap();
+    let lines = String::from_utf8_lossy(&verified.stdout).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(verified.status.success() && lines.contains(found), "{lines}");
+}
+
+/// What tests call nothing would be something outside of the sandbox.
 #[test]
 fn the_same_deeds_succeed_outside() {
     let place = TestEnvironment::new();
@@ -196,6 +372,16 @@ fn the_same_deeds_succeed_outside() {
     };
     let secrets = found("secrets");
     assert!(secrets.contains("got folder ") && secrets.contains("got files of "), "{secrets}");
+    for (deed, got) in [
+        ("leases", "lease"),
+        ("caches", "fadvise"),
+        ("locks", "lock"),
+        ("attributes", "attributes of"),
+        ("processes", "limit"),
+    ] {
+        let messages = found(deed);
+        assert!(messages.contains(&format!("got {got}")), "{deed}: {messages}");
+    }
     let connected = found("connect");
     for what in ["tcp", "udp", "unix"] {
         assert!(connected.contains(&format!("got {what} ")), "{connected}");

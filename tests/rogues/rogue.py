@@ -7,7 +7,10 @@ to look for, and places to reach.
 """
 
 import ctypes
+import fcntl
+import mmap
 import os
+import resource
 import signal
 import socket
 import sys
@@ -230,6 +233,81 @@ def kill_all():
                 pass
 
 
+def system_files():
+    """Files that the interpreters of other players read."""
+    names = [module.__file__ for module in sys.modules.values() if getattr(module, "__file__", None)]
+    return [os.open(name, os.O_RDONLY) for name in [os.path.realpath(sys.executable), *names]]
+
+
+HELD = []
+
+
+def take_leases():
+    """Others that open the files wait until the kernel breaks the leases."""
+    HELD.extend(system_files())
+    for lease in (fcntl.F_RDLCK, fcntl.F_WRLCK):
+        try_all([("lease", lambda file=file: fcntl.fcntl(file, fcntl.F_SETLEASE, lease) == 0) for file in HELD])
+    try_all([("notice", lambda: fcntl.fcntl(os.open("/usr", os.O_RDONLY), fcntl.F_NOTIFY, 1) == 0)])
+
+
+def use_caches():
+    """What is in the page cache, and what is taken out of it, tells others bits."""
+    file = system_files()[0]
+    libc = ctypes.CDLL(None, use_errno=True)
+    page = mmap.mmap(file, mmap.PAGESIZE, mmap.MAP_SHARED, mmap.PROT_READ)
+    libc.mmap.restype = ctypes.c_void_p
+    at = ctypes.c_void_p(libc.mmap(None, mmap.PAGESIZE, mmap.PROT_READ, mmap.MAP_SHARED, file, ctypes.c_long(0)))
+    room = ctypes.create_string_buffer(64)
+    ranges = (ctypes.c_ulonglong * 2)(0, mmap.PAGESIZE)
+    try_all([
+        ("fadvise", lambda: os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED) is None),
+        ("nowait", lambda: os.preadv(file, [bytearray(1)], 0, os.RWF_NOWAIT) >= 0),
+        ("mincore", lambda: libc.mincore(at, mmap.PAGESIZE, room) == 0),
+        ("cachestat", lambda: libc.syscall(451, file, ranges, room, 0) == 0),
+        ("readahead", lambda: libc.readahead(file, ctypes.c_long(0), mmap.PAGESIZE) == 0),
+        ("madvise", lambda: page.madvise(21) is None),
+        ("inotify", lambda: libc.inotify_init1(0) >= 0),
+    ])
+
+
+def take_locks():
+    """A lock that somebody else sees is a bit. Those of the sandbox have no effect: two descriptors of one file get it at once."""
+    first, second = system_files()[0], system_files()[0]
+    fcntl.flock(first, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def is_held():
+        try:
+            fcntl.flock(second, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return "held"
+
+    try_all([("lock", is_held)])
+
+
+def change_attributes():
+    """Of the results, and of what the interpreters of others need. They stay as they were, but for the time of the change."""
+    for path in (REACH[1], sys.executable, os.path.realpath(sys.executable), os.__file__):
+        def change(path=path):
+            before = os.stat(path)
+            os.chmod(path, before.st_mode & 0o7777)
+            return os.stat(path).st_ctime_ns != before.st_ctime_ns
+
+        try_all([("attributes of " + path, change)])
+
+
+def reach_processes():
+    """Limits, priorities and signals of others: without a process namespace, they can be named. They stay as they were."""
+    for process in {os.getppid(), *range(max(2, os.getpid() - 200), os.getpid())}:
+        try_all([
+            ("limit", lambda: resource.prlimit(process, resource.RLIMIT_NOFILE)),
+            ("priority", lambda: os.getpriority(os.PRIO_PROCESS, process) is not None),
+            ("processors", lambda: os.sched_setaffinity(process, os.sched_getaffinity(process)) is None),
+            ("scheduler", lambda: os.sched_setscheduler(process, os.SCHED_OTHER, os.sched_param(0)) is None),
+            # Its parent is the launcher, with which it ends itself alone.
+            ("signal", lambda: process != os.getppid() and os.kill(process, 0) is None),
+        ])
+
+
 def close(*descriptors):
     for descriptor in descriptors:
         os.close(descriptor)
@@ -302,6 +380,11 @@ DEEDS = {
     "connect": connect,
     "fill": fill,
     "kill": kill_all,
+    "leases": take_leases,
+    "caches": use_caches,
+    "locks": take_locks,
+    "attributes": change_attributes,
+    "processes": reach_processes,
     "bytes": lambda: os.write(1, b"\xff\xfe\n"),
     "panic": lambda: say("panic no idea"),
     "escape": lambda: say("panic no\x1b[31m idea"),

@@ -54,6 +54,9 @@ pub fn play_matches<R: Recorder>(
     if plan.rules.most_timeouts().is_some() {
         scheduler = scheduler.in_sequence();
     }
+    if plan.separate {
+        scheduler = scheduler.one_player_at_a_time();
+    }
     let is_over: Vec<bool> = before.iter().map(|before| before.refusal.is_some() || before.ended.is_some()).collect();
     for (game, before) in matches.iter().zip(before) {
         scheduler.skip(game.number, before.start.max(1), before.rounds + 1);
@@ -165,6 +168,10 @@ impl<R: Recorder> Tournament<'_, R> {
     /// Gives a worker its next job, if there is one for it.
     fn assign(&mut self, worker: usize, pool: &mut dyn WorkerPool) -> Result<(), PlayError> {
         let only = self.is_full().then(|| self.recorder.current());
+        if self.scheduler.next_player() {
+            pool.end_processes()?;
+            self.last.fill(None);
+        }
         while let Some(Assignment { game, job }) = self.scheduler.assign(worker, &self.last, only) {
             if self.recorder.is_over(game) {
                 self.scheduler.ended(game, 0, Duration::ZERO);
@@ -254,6 +261,7 @@ impl<R: Recorder> Tournament<'_, R> {
             self.scheduler.prepare_again(game);
         }
         if is_excused {
+            self.observer.played_again(&self.matches[game]);
             self.play_again(game, job);
             return Ok(());
         }
@@ -330,7 +338,8 @@ impl<R: Recorder> Tournament<'_, R> {
     }
 
     fn is_full(&self) -> bool {
-        self.recorder.buffered() > MOST_BUFFERED
+        // The match that is being written may be one of a player that comes later.
+        !self.plan.separate && self.recorder.buffered() > MOST_BUFFERED
     }
 
     /// Pauses the workers whose rounds would wait for the match that is being written while too many wait already.

@@ -58,6 +58,13 @@ pub struct Manifest {
     /// Whether the players of the program itself were played as programs of their own, too; `null` in files of earlier versions.
     #[serde(default)]
     pub isolate: Option<bool>,
+    /// Whether players were played one after the other.
+    #[serde(default)]
+    pub separate: bool,
+    /// The protections against programs that the system did not offer: `namespaces`, `file-system`, `process-folder`, `landlock`,
+    /// `all-of-landlock`, `system-calls`, `linux`; `null` if no program was played, and in files of earlier versions.
+    #[serde(default)]
+    pub missing_protection: Option<BTreeSet<MissingProtection>>,
     /// The codemakers, in order.
     pub codemakers: Vec<String>,
     /// The commands of the codemakers that are programs of their own, by name. Their codes are in the folder `codes`. A command is
@@ -122,8 +129,32 @@ pub struct ProgramDescription {
     pub inputs: BTreeMap<String, String>,
     /// Whether the program plays its own players as programs of their own, too.
     pub isolates: bool,
+    /// The protections against programs that the system does not offer. `None` if no program is played.
+    pub missing_protection: Option<BTreeSet<MissingProtection>>,
     /// The standard error of the mean guesses, as a part of the mean, until which the program plays more rounds.
     pub until: Option<f64>,
+}
+
+/// A protection against programs that a system does not offer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MissingProtection {
+    /// Namespaces of processes, users, network and others.
+    Namespaces,
+    /// A file system of its own.
+    FileSystem,
+    /// A folder `/proc` with its own processes.
+    ProcessFolder,
+    /// Landlock.
+    Landlock,
+    /// All rights of Landlock.
+    AllOfLandlock,
+    /// The filter of system calls.
+    SystemCalls,
+    /// A counter of the CPU time of all processes.
+    Counter,
+    /// Everything that only Linux offers.
+    Linux,
 }
 
 /// A machine, as far as it matters for measured times.
@@ -206,6 +237,8 @@ impl Manifest {
             players: plan.players.iter().map(|entry| entry.name().to_owned()).collect(),
             external_players: program.external_players,
             isolate: Some(program.isolates),
+            separate: plan.separate,
+            missing_protection: program.missing_protection,
             codemakers: plan.codemakers.iter().map(|codemaker| codemaker.name().to_owned()).collect(),
             external_codemakers: recorded.map(|codemaker| with_command(codemaker.name())).collect(),
             reveal: plan.knowledge.reveal,
@@ -228,6 +261,11 @@ impl Manifest {
     pub fn resume(&mut self, before: Manifest) {
         self.resumed = before.resumed;
         self.oversubscribed |= before.oversubscribed;
+        // What was missing once was missing for some of the rounds; players that were side by side once are not separate.
+        self.separate &= before.separate;
+        if let Some(missing) = before.missing_protection {
+            self.missing_protection.get_or_insert_default().extend(missing);
+        }
         self.resumed.push(std::mem::replace(&mut self.started, before.started));
         for (file, hash) in before.tournament_files.iter().filter_map(|file| before.inputs.get_key_value(file)) {
             self.inputs.entry(file.clone()).or_insert_with(|| hash.clone());

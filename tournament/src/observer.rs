@@ -17,6 +17,9 @@ pub trait Observer {
     /// Called when it is known that the player of a match does not play it, and why.
     fn refused(&mut self, _game: &Match, _reason: &str) {}
 
+    /// Called when somebody outside killed a process that played or prepared a match, so that it is played again.
+    fn played_again(&mut self, _game: &Match) {}
+
     /// Called for every round, in the order of the records.
     fn record(&mut self, _game: &Match, _record: &RoundRecord) {}
 }

@@ -31,6 +31,8 @@ pub struct Plan {
     pub rules: Rules,
     /// What players know of the codemakers.
     pub knowledge: KnowledgePolicy,
+    /// Whether players are played one after the other, so that processes of two of them never live at the same time.
+    pub separate: bool,
 }
 
 /// One player against one codemaker at one size.
@@ -81,6 +83,7 @@ impl Plan {
             limits: Limits::default(),
             rules: Rules::default(),
             knowledge: KnowledgePolicy::default(),
+            separate: false,
         }
     }
 

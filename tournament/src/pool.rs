@@ -27,6 +27,12 @@ pub trait WorkerPool {
     /// Pauses a worker, which then waits with its reports, or lets it go on.
     fn pause(&mut self, _worker: usize, _paused: bool) {}
 
+    /// Ends the processes of all workers, which play nothing, and waits until they have ended what they started. The next jobs are played
+    /// by others.
+    fn end_processes(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
     /// Waits for the next event, at most for that long.
     fn next_event(&mut self, wait: Duration) -> io::Result<Option<Event>>;
 }

@@ -28,7 +28,9 @@ use std::{
 
 /// The time between two looks for processes that have ended.
 const LOOK: Duration = Duration::from_millis(100);
-/// The time between two checks of a paused worker's reader.
+/// How long a worker may take to end by itself, with all that its player has started.
+const LONGEST_END: Duration = Duration::from_secs(60);
+/// The time between two checks of a paused worker's reader, and of a worker that ends.
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// Processes that run the command `PROGRAM worker`.
@@ -44,6 +46,8 @@ pub struct Processes {
     /// The processes started so far, by which events of replaced processes are recognized.
     started: u64,
     events: (Sender<ProcessEvent>, Receiver<ProcessEvent>),
+    /// How often somebody may yet kill a process before it has reported: as often as all workers at once, twice.
+    start_kills: usize,
     /// The last look for processes that have ended.
     looked: Instant,
     reaper: Reaper,
@@ -72,9 +76,11 @@ enum ProcessEvent {
 impl Processes {
     /// Starts the first of at most that many processes.
     pub fn new(program: PathBuf, workers: usize) -> io::Result<Processes> {
+        let start_kills = 2 * (workers + 1);
         let workers = (0..workers).map(|_| None).collect();
         let (events, reaper) = (mpsc::channel(), Reaper::start()?);
-        let mut pool = Processes { program, workers, spare: None, started: 0, events, looked: Instant::now(), reaper };
+        let (spare, started, looked) = (None, 0, Instant::now());
+        let mut pool = Processes { program, workers, spare, started, events, start_kills, looked, reaper };
         pool.spare = Some(pool.spawn()?);
         Ok(pool)
     }
@@ -147,8 +153,14 @@ impl Processes {
         self.workers.iter().position(|process| process.as_ref().is_some_and(|process| process.id == id))
     }
 
-    fn failed_start(&self, status: ExitStatus) -> io::Error {
-        io::Error::other(format!("{} ended at its start ({})", self.program.display(), cause(status)))
+    /// Excuses the end of a process that has not reported if it was killed: by somebody else, such as the system when memory is short.
+    fn excuse(&mut self, status: ExitStatus) -> io::Result<()> {
+        let cause = cause(status);
+        if cause == CrashCause::KILLED && self.start_kills > 0 {
+            self.start_kills -= 1;
+            return Ok(());
+        }
+        Err(io::Error::other(format!("{} ended at its start ({cause})", self.program.display())))
     }
 }
 
@@ -177,6 +189,19 @@ impl WorkerPool for Processes {
         }
     }
 
+    fn end_processes(&mut self) -> io::Result<()> {
+        for mut process in self.workers.iter_mut().filter_map(Option::take) {
+            // At the end of its input a worker ends its player, and what that has started.
+            let _ = process.socket.shutdown(Shutdown::Write);
+            let start = Instant::now();
+            while process.child.try_wait()?.is_none() && start.elapsed() < LONGEST_END {
+                thread::sleep(PAUSE);
+            }
+            self.reaper.end(process);
+        }
+        Ok(())
+    }
+
     fn next_event(&mut self, wait: Duration) -> io::Result<Option<Event>> {
         loop {
             self.end_streams();
@@ -192,13 +217,13 @@ impl WorkerPool for Processes {
                     {
                         let status = process.child.wait()?;
                         if !has_reported {
-                            return Err(self.failed_start(status));
+                            self.excuse(status)?;
                         }
                         return Ok(Some(Event::Exit(worker, cause(status))));
                     }
                     if let Some(mut spare) = self.spare.take_if(|spare| spare.id == id) {
-                        let status = spare.child.wait()?;
-                        return Err(self.failed_start(status));
+                        // Another one is started when it is needed.
+                        self.excuse(spare.child.wait()?)?;
                     }
                 }
                 Err(_) => return Ok(None),
@@ -269,14 +294,38 @@ mod tests {
     use super::*;
     use std::{fs, os::unix::fs::PermissionsExt};
 
+    fn write_program(path: &std::path::Path, script: &str) {
+        fs::write(path, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    #[test]
+    fn processes_that_are_killed_at_their_start_are_replaced_a_few_times() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("program");
+        write_program(&program, "kill -9 $$");
+        let mut pool = Processes::new(program, 1).unwrap();
+        let mut ended = 0;
+        let error = loop {
+            match pool.next_event(LOOK) {
+                Ok(_) if pool.spare.is_none() => {
+                    ended += 1;
+                    pool.spare = Some(pool.spawn().unwrap());
+                }
+                Ok(_) => {}
+                Err(e) => break e.to_string(),
+            }
+        };
+        assert_eq!(ended, 4);
+        assert!(error.ends_with("ended at its start (signal 9)"), "{error}");
+    }
+
     /// Its child has its standard input, which is the socket, for much longer than the test.
     #[test]
     fn the_end_of_a_process_is_noticed_though_its_child_holds_the_socket() {
         let folder = tempfile::tempdir().unwrap();
         let (program, child) = (folder.path().join("program"), folder.path().join("child"));
-        let script = format!("#!/bin/sh\nsleep 600 <&0 &\necho $! >'{}'\nexit 7\n", child.display());
-        fs::write(&program, script).unwrap();
-        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        write_program(&program, &format!("sleep 600 <&0 &\necho $! >'{}'\nexit 7", child.display()));
         let mut pool = Processes::new(program, 1).unwrap();
         let error = loop {
             if let Err(e) = pool.next_event(LOOK) {

@@ -79,6 +79,8 @@ pub struct Scheduler<'a> {
     /// The matches that others follow: one is not begun before all rounds of the one that it follows are handed out, unless nothing
     /// else is left.
     follows: Vec<Option<usize>>,
+    /// The first match of the only player whose matches are handed out, if players are played one after the other.
+    only_player: Option<usize>,
 }
 
 impl<'a> Scheduler<'a> {
@@ -94,6 +96,7 @@ impl<'a> Scheduler<'a> {
                 PlayOrder::BreadthFirst => FIRST_STAGE,
             },
             follows: vec![None; matches.len()],
+            only_player: None,
         }
     }
 
@@ -105,6 +108,30 @@ impl<'a> Scheduler<'a> {
             self.follows[index] = latest.insert((game.player.name(), game.codemaker.name()), index);
         }
         self
+    }
+
+    /// Players are played one after the other: no round of one is handed out before all rounds of the one before have ended.
+    pub fn one_player_at_a_time(mut self) -> Scheduler<'a> {
+        self.only_player = Some(0);
+        self
+    }
+
+    /// Goes on to the next player if all rounds of the present one have ended. Returns whether it did: no worker plays then.
+    pub fn next_player(&mut self) -> bool {
+        let Some(present) = self.only_player else { return false };
+        let is_busy = |game: &usize| self.progress[*game].workers > 0 || self.progress[*game].has_rounds(u64::MAX);
+        let busy: Vec<usize> = (0..self.matches.len()).filter(is_busy).collect();
+        match busy.first() {
+            Some(&next) if !busy.iter().any(|game| self.is_same_player(*game, present)) => {
+                self.only_player = Some(next);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn is_same_player(&self, one: usize, other: usize) -> bool {
+        self.matches[one].player.name() == self.matches[other].player.name()
     }
 
     /// The next job of a worker, which is given by its index. `last` is the match that the process of each worker played last. With
@@ -180,7 +207,8 @@ impl<'a> Scheduler<'a> {
 
     /// Whether a worker that asks can be given rounds of a match up to that one.
     fn is_ready(&self, game: usize, last: u64, asking: Asking<'_>) -> bool {
-        self.progress[game].is_ready(last, asking.match_before() != Some(game) && asking.is_at_another(game))
+        self.only_player.is_none_or(|present| self.is_same_player(game, present))
+            && self.progress[game].is_ready(last, asking.match_before() != Some(game) && asking.is_at_another(game))
     }
 
     /// Whether another stage, or another match, comes before this one.
@@ -353,6 +381,32 @@ mod tests {
         let jobs = play_all(Scheduler::new(&matches, 1, PlayOrder::BreadthFirst).in_sequence(), JOB_TIME);
         let second = jobs.iter().position(|job| job.0 == 1).unwrap();
         assert_eq!(jobs[second - 1].2, 100, "{jobs:?}");
+    }
+
+    #[test]
+    fn players_are_played_one_after_the_other() {
+        let codemaker = Codemakers::builtin().find("insert-colors").unwrap().unwrap();
+        let players = ["rao", "dino"].map(|name| players::find(name).unwrap());
+        let sizes = ["4x6", "5x6"].map(|size| size.parse().unwrap());
+        let matches = Plan::new(players, [codemaker], sizes).rounds(100).matches();
+        for order in [PlayOrder::MatchByMatch, PlayOrder::BreadthFirst] {
+            let mut scheduler = Scheduler::new(&matches, 2, order).one_player_at_a_time();
+            let (mut players, mut last) = (Vec::new(), [None; 2]);
+            for worker in [0, 1].into_iter().cycle() {
+                let begins = scheduler.next_player();
+                let Some(Assignment { game, job }) = scheduler.assign(worker, &last, None) else { break };
+                // While this round is played, nothing of the other player begins, though all is handed out.
+                assert!(!scheduler.next_player());
+                scheduler.prepared(game, Duration::ZERO);
+                scheduler.ended(game, job.last + 1 - job.first, JOB_TIME);
+                last[worker] = Some(game);
+                players.push((matches[game].player.name(), begins));
+            }
+            let second = players.iter().position(|(name, _)| *name == "dino").unwrap();
+            assert!(players[..second].iter().all(|player| *player == ("rao", false)), "{players:?}");
+            assert_eq!(players[second], ("dino", true));
+            assert!(players[second + 1..].iter().all(|player| *player == ("dino", false)), "{players:?}");
+        }
     }
 
     #[test]

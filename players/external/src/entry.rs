@@ -2,8 +2,8 @@
 
 use crate::{
     ExternalPlayer,
-    game::ExternalGame,
-    session::{HELLO_LIMIT, Session, StartError},
+    game::{ExternalGame, MOST_KILLED},
+    session::{HELLO_LIMIT, Session, StartError, was_killed},
     submission::FolderError,
     watch::MOST_PROCESSES,
 };
@@ -41,10 +41,14 @@ impl ExternalPlayer {
     /// # Errors
     /// [`StartError`] when it cannot be started, or does not answer within 10 s of CPU time or of waiting.
     pub fn probe(&self) -> Result<bool, StartError> {
-        let mut session = Session::start(self, None)?;
-        let is_independent = session.hello(HELLO_LIMIT);
-        session.end();
-        is_independent.map_err(StartError::Outcome)
+        let hello = || {
+            let mut session = Session::start(self, None)?;
+            let is_independent = session.hello(HELLO_LIMIT);
+            session.end();
+            is_independent.map_err(StartError::Outcome)
+        };
+        let is_over = |answer: &_| !matches!(answer, Err(StartError::Outcome(outcome)) if was_killed(outcome));
+        (0..MOST_KILLED).map(|_| hello()).find(is_over).unwrap_or_else(hello)
     }
 
     /// The player as an entry of a list of players.

@@ -2,17 +2,22 @@
 
 use crate::{
     ExternalPlayer, protocol,
-    session::{HELLO_LIMIT, Session, StartError},
+    session::{HELLO_LIMIT, Session, StartError, was_killed},
     watch::lock,
 };
 use player_api::{Briefing, CrashCause, Fault, Outcome, Player, Refusal};
+use sandbox::SandboxError;
 use scsa::{Code, Color, Rng, Turn};
 use std::{
     fmt,
+    io::ErrorKind,
     path::PathBuf,
     sync::{Arc, Mutex},
     time::Duration,
 };
+
+/// How often a process is started again in a row that somebody killed before its first round.
+pub const MOST_KILLED: usize = 3;
 
 /// An external player in a match. Its clones share the process, which has the state of the player: the clone that plays first in a
 /// round goes on.
@@ -55,17 +60,33 @@ impl ExternalGame {
 }
 
 impl GameState {
-    /// Starts a process and prepares it for the match, which may take that long. Returns how long it took.
+    /// Starts a process and prepares it for the match, which may take that long. Returns how long it took. One that somebody kills
+    /// meanwhile, such as the system when memory is short, is started again: it has seen no round yet.
     fn start(&mut self, most: Duration) -> Result<Duration, Refusal> {
+        let mut spent = Duration::ZERO;
+        for _ in 0..=MOST_KILLED {
+            spent += self.start_once(most.saturating_sub(spent))?;
+            if !matches!(&self.process, ProcessState::Broken(outcome) if was_killed(outcome)) {
+                break;
+            }
+        }
+        Ok(spent)
+    }
+
+    /// Starts a process, prepares it for the match, or keeps why there is none. Returns how long it took.
+    fn start_once(&mut self, most: Duration) -> Result<Duration, Refusal> {
         let mut session = match Session::start(&self.player, self.messages_path()) {
             Ok(session) => session,
-            Err(StartError::Outcome(outcome)) => {
-                self.process = ProcessState::Broken(outcome);
-                return Ok(Duration::ZERO);
-            }
             Err(e) => {
-                let cause = CrashCause::Other(format!("it cannot be started: {e}"));
-                self.process = ProcessState::Broken(Outcome::Failure(Fault::Crash(cause)));
+                self.process = ProcessState::Broken(match e {
+                    StartError::Outcome(outcome) => outcome,
+                    StartError::Sandbox(SandboxError::Launcher { error, .. })
+                        if error.kind() == ErrorKind::UnexpectedEof =>
+                    {
+                        Outcome::Failure(Fault::Crash(CrashCause::KILLED))
+                    }
+                    e => Outcome::Failure(Fault::Crash(CrashCause::Other(format!("it cannot be started: {e}")))),
+                });
                 return Ok(Duration::ZERO);
             }
         };
@@ -85,7 +106,12 @@ impl GameState {
                 self.process = ProcessState::Running(session);
             }
             Ok(Some(reason)) => return Err(Refusal::new(reason)),
-            Err(outcome) => self.process = ProcessState::Broken(outcome),
+            Err(outcome) => {
+                if was_killed(&outcome) {
+                    session.note("(this process was killed before its first round; it is started again a few times)");
+                }
+                self.process = ProcessState::Broken(outcome);
+            }
         }
         Ok(spent)
     }

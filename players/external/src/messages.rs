@@ -74,6 +74,12 @@ impl Messages {
         }
     }
 
+    /// Keeps a line that the program did not write.
+    pub fn note(&mut self, round: u64, line: &str) {
+        self.lines += &format!("round {round}: {line}\n");
+        self.write();
+    }
+
     /// The last line that is not empty.
     pub fn last_line(&self) -> Option<String> {
         let text = String::from_utf8_lossy(&self.tail);

@@ -7,7 +7,7 @@ use crate::{
     submission::FolderError,
     watch::{Awaited, Ending, Watch},
 };
-use player_api::{Fault, Outcome};
+use player_api::{CrashCause, Fault, Outcome};
 use rustix::fs::OFlags;
 use sandbox::{Ended, SandboxError};
 use std::{
@@ -64,6 +64,11 @@ impl From<FolderError> for StartError {
     }
 }
 
+/// Whether a program ended by a signal that nothing catches, and that its watcher did not send.
+pub fn was_killed(outcome: &Outcome) -> bool {
+    *outcome == Outcome::Failure(Fault::Crash(CrashCause::KILLED))
+}
+
 /// A running process of an external player.
 #[derive(Debug)]
 pub struct Session {
@@ -115,6 +120,11 @@ impl Session {
     /// The time that the program has computed or let the tournament wait so far.
     pub fn spent(&self) -> Duration {
         self.watch.cpu_time() + self.watch.waited()
+    }
+
+    /// Adds a line to the messages of the program.
+    pub fn note(&self, line: &str) {
+        self.watch.note(line);
     }
 
     /// The last line that the program wrote to its standard error.

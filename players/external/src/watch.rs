@@ -206,6 +206,11 @@ impl Watch {
         lock(&self.messages).last_line()
     }
 
+    /// Adds a line to the messages of the program.
+    pub fn note(&self, line: &str) {
+        lock(&self.messages).note(self.round.load(Ordering::Relaxed), line);
+    }
+
     fn read_messages(&self) {
         lock(&self.messages).read(self.round.load(Ordering::Relaxed));
     }

@@ -87,6 +87,7 @@ impl Play {
             limits: self.limits.limits()?,
             rules: Rules::Report,
             knowledge: self.knowledge.policy(std::slice::from_ref(&codemaker))?,
+            separate: false,
         };
         let mut stream = seed.secrets(size, codemaker.stream_name()).round(self.round);
         let secret = codemaker.secret(size, self.round, &mut stream).ok_or_else(|| {

@@ -84,6 +84,7 @@ pub fn settings(manifest: Manifest, folder: &Path, rounds: Option<u64>) -> Tourn
         samples: manifest.samples.map(|value| Setting { value, origin: origin("samples") }),
         isolates: manifest.isolate.unwrap_or(false),
         files: manifest.tournament_files.into_iter().map(PathBuf::from).collect(),
+        separates: manifest.separate,
         ..TournamentSettings::default()
     }
 }

@@ -44,6 +44,8 @@ pub const KEYS: &[&str] = &[
     "isolate",
     "jobs",
     "oversubscribe",
+    "separate",
+    "require-sandbox",
 ];
 
 /// The keys of a player or codemaker that is not a name only.
@@ -114,6 +116,8 @@ fn read_entry(settings: &mut TournamentSettings, entry: &TomlEntry<'_>) -> Resul
             settings.output.by = Some(entry.string()?.try_map(by)?.value);
         }
         "isolate" => settings.isolates = entry.boolean()?,
+        "separate" => settings.separates = entry.boolean()?,
+        "require-sandbox" => settings.requires_sandbox = entry.boolean()?,
         "oversubscribe" => settings.jobs.oversubscribes = entry.boolean()?,
         "jobs" => {
             settings.jobs.count = Some(entry.whole()?.try_map(|n| usize::try_from(n).map_err(|e| e.to_string()))?);
@@ -198,6 +202,8 @@ mod tests {
             isolate = true
             jobs = 1
             oversubscribe = true
+            separate = true
+            require-sandbox = true
         "#;
         let settings = parse("t.toml", text).unwrap();
         let names = |names: &[&str]| names.iter().map(|name| Choice::Name((*name).to_owned())).collect::<Vec<_>>();
@@ -213,6 +219,7 @@ mod tests {
         let limits = settings.limits.limits().unwrap();
         assert_eq!((limits.guesses, limits.time.as_secs(), limits.memory_mb), (50, 2, 512));
         assert!(settings.reveals && settings.output.no_rounds && settings.output.no_charts && settings.isolates);
+        assert!(settings.separates && settings.requires_sandbox);
         assert_eq!((settings.output.by, settings.jobs.count.unwrap().value), (Some(By::Wins), 1));
         assert!(KEYS.iter().all(|key| text.contains(&format!("{key} = "))));
     }

@@ -91,6 +91,12 @@ pub struct TournamentOptions {
     /// Play the players of this program as programs of their own, too: in a sandbox
     #[arg(long, help_heading = "Execution")]
     isolate: bool,
+    /// Play players one after the other: processes of two of them never live at the same time. The results are the same
+    #[arg(long, help_heading = "Execution")]
+    separate: bool,
+    /// Play only if this system offers all protections against programs
+    #[arg(long, help_heading = "Execution")]
+    require_sandbox: bool,
     /// The rounds that are played at once [default: the number of processors]
     #[arg(long, value_name = "N", help_heading = "Execution")]
     jobs: Option<usize>,
@@ -143,6 +149,8 @@ impl TournamentOptions {
             reveals: self.knowledge.reveals(),
             samples: self.knowledge.samples(),
             isolates: self.isolate,
+            separates: self.separate,
+            requires_sandbox: self.require_sandbox,
             output: self.output.clone(),
             jobs: JobSettings { oversubscribes: self.oversubscribe, ..JobSettings::option(self.jobs) },
             files: self.file.iter().cloned().collect(),

@@ -41,6 +41,9 @@ pub struct TournamentSettings {
     pub reveals: bool,
     pub samples: Option<Setting<String>>,
     pub isolates: bool,
+    pub separates: bool,
+    /// Whether nothing is played on a system that does not offer all protections.
+    pub requires_sandbox: bool,
     pub output: OutputOptions,
     pub jobs: JobSettings,
     /// The tournament files, which have the seed.
@@ -66,6 +69,8 @@ impl TournamentSettings {
             reveals: self.reveals || other.reveals,
             samples: self.samples.or(other.samples),
             isolates: self.isolates || other.isolates,
+            separates: self.separates || other.separates,
+            requires_sandbox: self.requires_sandbox || other.requires_sandbox,
             output: self.output.or(other.output),
             jobs: JobSettings {
                 count: self.jobs.count.or(other.jobs.count),
@@ -185,7 +190,7 @@ impl TournamentSettings {
         let sizes = self.sizes()?;
         let rounds = self.rounds.as_ref().map(|rounds| rounds.value);
         let seed = self.seed.map_or(Plan::SEED, |seed| seed.seed);
-        let plan = Plan { rounds, seed, limits, rules, ..Plan::new([], [], sizes) };
+        let plan = Plan { rounds, seed, limits, rules, separate: self.separates, ..Plan::new([], [], sizes) };
         // All names are looked up before a program is started.
         let players = self.players(registry, &programs)?;
         let codemakers = self.codemakers(registry, &plan, &programs)?;

@@ -97,7 +97,8 @@ mod tests {
         #[test]
         fn a_command_controls_no_terminal(text in any::<String>(), plain in "[ -~]{0,100}") {
             let (text, bidirectional) = (shown(&format!("{text}\u{1b}[2J\u{202e}\u{2066}\n")), '\u{202a}'..='\u{202e}');
-            prop_assert!(!text.chars().any(|c| c.is_control() || bidirectional.contains(&c) || ('\u{2066}'..='\u{2069}').contains(&c)));
+            let is_hidden = |c: char| c.is_control() || bidirectional.contains(&c) || ('\u{2066}'..='\u{2069}').contains(&c);
+            prop_assert!(!text.chars().any(is_hidden));
             prop_assert_eq!(shown(&plain), plain);
         }
     }

@@ -135,6 +135,7 @@ fn plan(options: MatchOptions<'_>, players: &[String], codemakers: Vec<Codemaker
         limits: Limits { guesses: GUESS_LIMIT, time: TIME_LIMIT, ..Limits::default() },
         rules: Rules::Report,
         knowledge: KnowledgePolicy::default(),
+        separate: false,
     }
 }
 

@@ -37,6 +37,7 @@ pub fn tournaments(rounds: u64, seed: Seed) -> [StudyTournament; 2] {
             limits: Limits::default(),
             rules: Rules::Report,
             knowledge: KnowledgePolicy::default(),
+            separate: false,
         },
         keeps_rounds: false,
     };

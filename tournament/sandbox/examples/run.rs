@@ -10,7 +10,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let mut arguments = std::env::args_os().skip(1);
     match arguments.next() {
-        Some(word) if word == "sandbox" => sandbox::launch(arguments),
+        Some(word) if word == "sandbox" => sandbox::launch(arguments).unwrap_or(ExitCode::from(2)),
         Some(word) if word == "run" => match run(&arguments.collect::<Vec<_>>()) {
             Ok(code) => code,
             Err(error) => {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let mut arguments = std::env::args_os().skip(1);
     if arguments.next().is_some_and(|word| word == "sandbox") {
-        return Ok(sandbox::launch(arguments));
+        return sandbox::launch(arguments).ok_or_else(|| "nobody but this program itself starts the launcher".into());
     }
     let launcher = Launcher { program: std::env::current_exe()?, arguments: vec!["sandbox".into()] };
     for mode in [Namespaces::All, Namespaces::WithoutMounts, Namespaces::None] {

@@ -3,6 +3,8 @@
 use crate::Sandbox;
 use std::fs;
 use std::io;
+#[cfg(target_os = "linux")]
+use std::os::unix::fs::MetadataExt;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use tempfile::TempDir;
@@ -13,9 +15,20 @@ pub const MAX_BYTES: u64 = 64 << 20;
 /// The largest number of files and folders in a folder that are copied.
 pub const MAX_FILES: u32 = 5000;
 
+/// The beginning of the names of temporary folders.
+const PREFIX: &str = "sandbox-";
+
 /// A new temporary folder that only its owner can read.
 pub(crate) fn temporary() -> io::Result<TempDir> {
-    tempfile::Builder::new().prefix("sandbox-").permissions(fs::Permissions::from_mode(0o700)).tempdir()
+    tempfile::Builder::new().prefix(PREFIX).permissions(fs::Permissions::from_mode(0o700)).tempdir()
+}
+
+/// Whether a path leads to a folder that [`temporary`] made, and in which nothing is yet.
+#[cfg(target_os = "linux")]
+pub(crate) fn is_new(folder: &Path) -> bool {
+    let is_named = folder.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(PREFIX.as_bytes()));
+    let is_private = fs::symlink_metadata(folder).is_ok_and(|data| data.is_dir() && data.mode() & 0o777 == 0o700);
+    is_named && is_private && fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none())
 }
 
 /// Copies the contents of the folder that a sandbox copies, if there is one, into the folder `to`.

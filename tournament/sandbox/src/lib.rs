@@ -12,7 +12,7 @@
 //! fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
 //!     let mut arguments = std::env::args_os().skip(1);
 //!     if arguments.next().is_some_and(|word| word == "sandbox") {
-//!         return Ok(launch(arguments));
+//!         return launch(arguments).ok_or_else(|| "nobody but this program itself starts the launcher".into());
 //!     }
 //!     let launcher = Launcher { program: std::env::current_exe()?, arguments: vec!["sandbox".into()] };
 //!     let contained = Sandbox::default().copied("agent").spawn(&launcher, &["./agent".into()])?;
@@ -40,6 +40,8 @@
 //! | CPU time that is not measured | a performance counter that all descendants inherit |
 //! | memory that is not measured | seccomp denies what belongs to no process; buffers and page tables count |
 //! | signals to other processes, reading their memory | process and user namespaces; Landlock; seccomp |
+//! | reaching other programs by page cache, leases, locks, notices, attributes, priorities | seccomp |
+//! | the state of the system in `/proc` | an unreadable file over each |
 //! | escalation of privileges | no capabilities; `no_new_privs`; seccomp denies namespaces, mounts, `bpf`, `io_uring` and others |
 //! | surviving the end | all processes end with the first one of the process namespace |
 //! | leaking descriptors and variables | all descriptors but three are closed; the environment is empty at the start |
@@ -58,7 +60,11 @@
 //! - Memory of the scratch folder is limited, but not measured; nor is what the kernel needs for mappings, locks of files and names. When
 //!   memory is short, the kernel kills contained programs first.
 //! - The program sees how fast the processor is, and how busy. Faults of the kernel are reachable that no filter hides.
-//! - Without Landlock of Linux 6.12 and without namespaces, a program can send signals to other processes of the same user.
+//! - What programs share tells them something: how long a read of a system file takes, a shared mapping of one that can be waited on, free
+//!   memory and space.
+//! - Without Landlock of Linux 6.12 and without namespaces, a program can send signals to itself only.
+//! - Without a file system of its own, modes, owners and times of files cannot be set: the calls succeed without effect.
+//! - Locks of files succeed without effect.
 //! - 32-bit programs on a 64-bit system are ended by `SIGSYS`.
 //!
 //! On systems other than Linux there are resource limits and a process group, and nothing else.
@@ -101,6 +107,7 @@ mod outcome;
 // Tested on Linux, too.
 #[cfg(any(not(target_os = "linux"), test))]
 mod portable;
+mod protection;
 mod sandbox;
 
 #[cfg(target_os = "linux")]
@@ -112,6 +119,7 @@ pub use command::is_personal;
 pub use error::SandboxError;
 pub use folder::{MAX_BYTES, MAX_FILES};
 pub use outcome::{Ended, Usage};
+pub use protection::{Missing, Protection};
 pub use sandbox::{Launcher, Namespaces, Sandbox};
 pub use system::Contained;
 
@@ -121,20 +129,19 @@ use std::process::ExitCode;
 /// The body of the launcher: prepares and watches one command. `arguments` are those after [`Launcher::arguments`].
 ///
 /// Call it before any thread is started, and end the process with the exit code that it returns. It closes all descriptors but
-/// standard input, output and error. Arguments that are none of a launcher have no effect: the exit code is then 2.
-pub fn launch(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+/// standard input, output and error. `None`, without any effect, if it was not started by [`Sandbox::spawn`].
+pub fn launch(arguments: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     system::launch(&arguments)
 }
 
-/// Protections that this system does not offer, as sentences. Empty on a Linux that permits user namespaces and performance counters and has
-/// Landlock.
+/// Protections that this system does not offer. Empty on a Linux that permits user namespaces and performance counters and has Landlock.
 ///
 /// Found out by running the program `true` in a sandbox, which takes some 10 ms. The result does not change while the system runs.
 ///
 /// # Errors
 ///
 /// If that program does not run.
-pub fn missing(launcher: &Launcher) -> Result<Vec<String>, SandboxError> {
+pub fn missing(launcher: &Launcher) -> Result<Vec<Missing>, SandboxError> {
     Ok(Sandbox::default().spawn(launcher, &["true".into()])?.missing().to_vec())
 }

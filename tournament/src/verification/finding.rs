@@ -1,5 +1,7 @@
 //! What a verification found, and what it comes to.
 
+use crate::Suspicion;
+
 /// Something that a verification found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
@@ -23,10 +25,12 @@ impl Finding {
 }
 
 /// The result of a verification.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Verification {
     /// What was found.
     pub findings: Vec<Finding>,
+    /// Players that won earlier than anybody can who does not know the secrets. The files are as they are: this is no fault of them.
+    pub suspicions: Vec<Suspicion>,
     /// The number of rows of `rounds.csv` that were checked.
     pub rows: u64,
     /// The number of rounds that were compared with those played again.

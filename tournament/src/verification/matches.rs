@@ -5,7 +5,7 @@ use super::{
     finding::{Finding, Verification},
 };
 use crate::{
-    FileError, FinishedRounds, Match, Objection, Plan, Status, Summary, Tally, TimingSummary, TimingTally,
+    FileError, FinishedRounds, Match, Objection, Plan, Status, Summary, Suspicions, Tally, TimingSummary, TimingTally,
     batch::RoundRecord,
     files::{ROUNDS, SUMMARY, TIMING_SUMMARY},
     known::KnownRounds,
@@ -33,11 +33,12 @@ pub struct MatchCheck<'a> {
     replayed: Option<&'a mut dyn KnownRounds>,
     /// The rounds that each player lost by time against each codemaker.
     timeouts: HashMap<(String, String), u64>,
+    pub suspicions: Suspicions,
 }
 
 impl<'a> MatchCheck<'a> {
     pub fn new(plan: &'a Plan, replayed: Option<&'a mut dyn KnownRounds>) -> MatchCheck<'a> {
-        MatchCheck { plan, replayed, timeouts: HashMap::new() }
+        MatchCheck { plan, replayed, timeouts: HashMap::new(), suspicions: Suspicions::default() }
     }
 
     /// Checks a match that has that many rows.
@@ -71,6 +72,7 @@ impl<'a> MatchCheck<'a> {
             next = batch.next();
             for record in batch.records() {
                 tally.count(&record.round.outcome, record.round.guesses);
+                self.suspicions.count(game, &record);
                 if let Some(time) = &record.round.time {
                     times.count(&record.round.outcome, time);
                     earlier.count_any(time);

@@ -86,6 +86,7 @@ pub fn verify<'a>(
         let Some(summary) = summaries.get(key) else { continue };
         check.check(game, count, &mut rounds, summary, timings.get(key), &mut verification)?;
     }
+    verification.suspicions = check.suspicions.all();
     Ok(verification)
 }
 

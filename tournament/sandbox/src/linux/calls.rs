@@ -98,6 +98,8 @@ pub(super) struct Also {
     pub(super) process_groups: bool,
     /// Modes, owners and times of files: without a file system of its own, a program could change those of all files of its user.
     pub(super) attributes: bool,
+    /// Allowed instead: filters that follow, of which [`restrict_signals`] is the last.
+    pub(super) filters: bool,
 }
 
 /// Denies system calls in this process and those that it starts.
@@ -106,23 +108,35 @@ pub(super) struct Also {
 ///
 /// A sentence. In particular on processors for which there is no filter.
 pub(super) fn restrict(also: Also) -> Result<(), String> {
-    let fail = |error: &dyn std::fmt::Display| format!("system calls are not filtered: {error}");
-    let target: TargetArch = std::env::consts::ARCH.try_into().map_err(|error| fail(&error))?;
-    let denied = denied(also).map_err(|error| fail(&error))?;
+    let denied = denied(also).map_err(|error| error.to_string())?;
     let absent = ABSENT.iter().copied().chain(shared::absent()).map(|call| (call, Vec::new())).collect();
-    let without_effect = shared::without_effect(also).map_err(|error| fail(&error))?;
-    apply_filter(&newer()).map_err(|error| fail(&error))?;
-    let resources = resources().map_err(|error| fail(&error))?;
-    // The last one denies filters.
-    for (rules, number) in
-        [(denied, libc::EPERM), (absent, libc::ENOSYS), (without_effect, 0), (resources, libc::EPERM)]
-    {
-        let action = SeccompAction::Errno(number.unsigned_abs());
-        let filter = SeccompFilter::new(rules, SeccompAction::Allow, action, target).map_err(|error| fail(&error))?;
-        let program: BpfProgram = filter.try_into().map_err(|error| fail(&error))?;
-        apply_filter(&program).map_err(|error| fail(&error))?;
+    let without_effect = shared::without_effect(also).map_err(|error| error.to_string())?;
+    apply_filter(&newer()).map_err(|error| error.to_string())?;
+    for (rules, number) in [(denied, libc::EPERM), (absent, libc::ENOSYS), (without_effect, 0)] {
+        apply(rules, number)?;
     }
-    Ok(())
+    let filters = if also.filters { &[][..] } else { FILTERS };
+    apply(rules_of(RESOURCES.iter().chain(OLDER).chain(filters)).map_err(|error| error.to_string())?, libc::EPERM)
+}
+
+/// Denies signals to other processes than this one, in it and those that it starts, and more filters.
+///
+/// # Errors
+///
+/// As [`restrict`].
+pub(super) fn restrict_signals() -> Result<(), String> {
+    let rules = shared::signals_to_others(std::process::id()).map_err(|error| error.to_string())?;
+    apply(rules, libc::EPERM)?;
+    apply(rules_of(FILTERS).map_err(|error| error.to_string())?, libc::EPERM)
+}
+
+/// Applies a filter by whose rules system calls fail with that error.
+fn apply(rules: Rules, error: libc::c_int) -> Result<(), String> {
+    let target: TargetArch = std::env::consts::ARCH.try_into().map_err(|error: BackendError| error.to_string())?;
+    let action = SeccompAction::Errno(error.unsigned_abs());
+    let filter = SeccompFilter::new(rules, SeccompAction::Allow, action, target).map_err(|error| error.to_string())?;
+    let program: BpfProgram = filter.try_into().map_err(|error: BackendError| error.to_string())?;
+    apply_filter(&program).map_err(|error| error.to_string())
 }
 
 /// A rule that matches where all arguments compare with these values, by their low 32 bits.
@@ -173,10 +187,6 @@ const RESOURCES: &[(libc::c_long, Conditions)] = &[
     (libc::SYS_setsockopt, &[]),
     (libc::SYS_sendmsg, &[]),
     (libc::SYS_sendmmsg, &[]),
-    // Filters and rules of its own.
-    (libc::SYS_seccomp, &[]),
-    (libc::SYS_prctl, &[(0, -1, libc::PR_SET_SECCOMP)]),
-    (libc::SYS_landlock_create_ruleset, &[]),
     // A program that executes a file that it may not read is no longer counted by the kernel: its own files stay readable.
     (libc::SYS_fchmod, &[(1, 0o400, 0)]),
     (libc::SYS_fchmodat, &[(2, 0o400, 0)]),
@@ -190,6 +200,13 @@ const RESOURCES: &[(libc::c_long, Conditions)] = &[
     (libc::SYS_lsetxattr, &[]),
     (libc::SYS_fsetxattr, &[]),
     (SYS_SETXATTRAT, &[]),
+];
+
+/// Filters and rules of its own.
+const FILTERS: &[(libc::c_long, Conditions)] = &[
+    (libc::SYS_seccomp, &[]),
+    (libc::SYS_prctl, &[(0, -1, libc::PR_SET_SECCOMP)]),
+    (libc::SYS_landlock_create_ruleset, &[]),
 ];
 
 /// The older forms of some of them.
@@ -208,9 +225,9 @@ const OLDER: &[(libc::c_long, Conditions)] = &[];
 const SYS_FCHMODAT2: libc::c_long = 452;
 const SYS_SETXATTRAT: libc::c_long = 463;
 
-fn resources() -> Result<BTreeMap<libc::c_long, Vec<SeccompRule>>, BackendError> {
+fn rules_of<'a>(list: impl IntoIterator<Item = &'a (libc::c_long, Conditions)>) -> Result<Rules, BackendError> {
     let mut rules: BTreeMap<_, Vec<_>> = BTreeMap::new();
-    for (call, conditions) in RESOURCES.iter().chain(OLDER) {
+    for (call, conditions) in list {
         let rules = rules.entry(*call).or_default();
         // Without rules it is denied always.
         if !conditions.is_empty() {

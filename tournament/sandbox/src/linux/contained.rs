@@ -5,7 +5,7 @@ use super::processes::{self, Account};
 use super::socket::Reports;
 use super::start::{Started, start};
 use crate::command::Executable;
-use crate::{Ended, Launcher, Sandbox, SandboxError, Usage};
+use crate::{Ended, Launcher, Missing, Sandbox, SandboxError, Usage};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
 use std::ffi::OsString;
@@ -53,7 +53,7 @@ pub struct Contained {
     pub stdout: Option<ChildStdout>,
     /// The standard error of the program, and of descendants that inherited it.
     pub stderr: Option<ChildStderr>,
-    missing: Vec<String>,
+    missing: Vec<Missing>,
     separate: bool,
     limits: processes::Limits,
     /// The outer process. Readable when it has ended.
@@ -127,9 +127,9 @@ impl Contained {
         })
     }
 
-    /// Protections that this system does not offer, as sentences. Empty on a Linux that permits user namespaces and performance
-    /// counters and has Landlock.
-    pub fn missing(&self) -> &[String] {
+    /// Protections that this system does not offer. Empty on a Linux that permits user namespaces and performance counters and has
+    /// Landlock.
+    pub fn missing(&self) -> &[Missing] {
         &self.missing
     }
 

@@ -1,5 +1,6 @@
 //! Restricts access to files, network and signals with Landlock.
 
+use crate::Protection;
 use landlock::{
     ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
     path_beneath_rules,
@@ -14,7 +15,7 @@ pub(super) const DEVICES: [&str; 4] = ["/dev/null", "/dev/full", "/dev/random", 
 
 /// Allows to read and execute `readable`, and to write `scratch` and the devices. Nothing else.
 ///
-/// Returns a sentence for each protection that this kernel does not offer.
+/// Returns the protection that this kernel does not offer, and why.
 ///
 /// # Errors
 ///
@@ -22,14 +23,14 @@ pub(super) const DEVICES: [&str; 4] = ["/dev/null", "/dev/full", "/dev/random", 
 pub(super) fn restrict<'a>(
     readable: impl IntoIterator<Item = &'a Path>,
     scratch: &Path,
-) -> Result<Vec<String>, String> {
+) -> Result<Option<(Protection, &'static str)>, String> {
     let status = enforce(readable, scratch).map_err(|error| format!("Landlock cannot be set up: {error}"))?;
     Ok(match status {
-        RulesetStatus::FullyEnforced => Vec::new(),
+        RulesetStatus::FullyEnforced => None,
         RulesetStatus::PartiallyEnforced => {
-            vec!["partial file protection: the Landlock of this kernel is older than Linux 6.12".to_string()]
+            Some((Protection::AllOfLandlock, "the Landlock of this kernel is older than Linux 6.12"))
         }
-        RulesetStatus::NotEnforced => vec!["no file protection by Landlock: this kernel does not have it".to_string()],
+        RulesetStatus::NotEnforced => Some((Protection::Landlock, "this kernel does not have it")),
     })
 }
 

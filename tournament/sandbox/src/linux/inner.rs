@@ -2,6 +2,7 @@
 //!
 //! In namespaces it is the first process of its process namespace: no process inside can kill it, and all end with it.
 
+use super::arguments::{INNER, PROGRAM};
 use super::calls::{self, Also};
 use super::counter::Counter;
 use super::message::{LauncherReport, Setup};
@@ -9,43 +10,44 @@ use super::root::{self, Root, SCRATCH, TEMPORARY};
 use super::socket::{self, StandardStreams};
 use super::{files, limits};
 use crate::command::{Executable, SYSTEM};
-use crate::{Ended, Namespaces, folder};
+use crate::{Ended, Missing, Namespaces, Protection, folder};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::wait::{WaitStatus, waitpid};
 use rustix::process::{
     DumpableBehavior, Signal, set_child_subreaper, set_dumpable_behavior, set_parent_process_death_signal, setsid,
     umask,
 };
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode};
 use std::time::Duration;
+
+/// Exit code of a program that could not be executed, as that of a shell.
+const NOT_EXECUTED: u8 = 127;
 
 /// Files of /proc that tell nothing about processes, for programs that have no /proc of their own.
 const HARMLESS: [&str; 4] =
     ["/proc/cpuinfo", "/proc/meminfo", "/proc/sys/vm/overcommit_memory", "/proc/sys/kernel/random"];
 
-/// Runs the inner process. `reason` says why it has no namespaces, if they were asked for.
-pub(super) fn run(separate: bool, reason: Option<&OsString>) -> ExitCode {
+/// Runs the inner process. `reason` says why it has no namespaces, if they were asked for. `None` if the standard input is not a socket.
+pub(super) fn run(separate: bool, reason: Option<&OsString>) -> Option<ExitCode> {
+    let mut socket = socket::of_standard_input()?;
     let _ = set_parent_process_death_signal(Some(Signal::KILL));
-    let Ok(mut socket) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else {
-        return ExitCode::FAILURE;
-    };
     let _ = setsid();
     let started = socket::receive(&mut socket)
         .map_err(|error| format!("the setup cannot be received: {error}"))
         .and_then(|(setup, streams)| Preparation::new(&socket, separate, reason).start(&setup, streams));
-    match started {
+    Some(match started {
         Ok(program) => wait(&program, &socket),
         Err(sentence) => {
             socket::report(&socket, &LauncherReport::Failed(sentence));
             ExitCode::FAILURE
         }
-    }
+    })
 }
 
 /// Waits for the program, and for orphans among its descendants on the way.
@@ -72,6 +74,10 @@ fn waited_for() -> Duration {
         .sum()
 }
 
+/// Whether all files of others are read-only in a file system of its own.
+#[derive(PartialEq)]
+struct IsReadOnly(bool);
+
 struct Preparation<'a> {
     socket: &'a UnixStream,
     separate: bool,
@@ -84,15 +90,14 @@ impl<'a> Preparation<'a> {
             let why = reason
                 .filter(|reason| !reason.is_empty())
                 .map_or("they are switched off".into(), |reason| reason.to_string_lossy());
-            preparation.missing(&format!(
-                "no namespaces ({why}): processes, file names and the size of the scratch folder are not separate"
-            ));
+            preparation.missing(Protection::Namespaces, &why);
         }
         preparation
     }
 
-    fn missing(&self, sentence: &str) {
-        socket::report(self.socket, &LauncherReport::Missing(sentence.to_string()));
+    fn missing(&self, protection: Protection, reason: &str) {
+        let missing = Missing { protection, reason: reason.to_string() };
+        socket::report(self.socket, &LauncherReport::Missing(missing));
     }
 
     /// Prepares everything, and starts the program.
@@ -108,7 +113,8 @@ impl<'a> Preparation<'a> {
         if self.separate {
             limits::limit_numbers(sandbox);
         }
-        let own_root = self.enter_root(setup)?;
+        let entered = self.enter_root(setup)?;
+        let own_root = entered.is_some();
         let scratch = if own_root { PathBuf::from(SCRATCH) } else { setup.base.clone() };
         limits::set_limits(sandbox, self.separate)?;
         limits::drop_capabilities()?;
@@ -120,24 +126,28 @@ impl<'a> Preparation<'a> {
             readable.extend(root::settings());
             readable.extend(sandbox.readable.iter().cloned());
         }
-        for sentence in files::restrict(
-            readable.iter().map(PathBuf::as_path),
-            if own_root { Path::new(TEMPORARY) } else { &scratch },
-        )? {
-            self.missing(&sentence);
+        let launcher = std::env::current_exe().map_err(|error| format!("the launcher cannot find itself: {error}"))?;
+        if !own_root {
+            readable.push(launcher.clone());
         }
         match Counter::new().map(OwnedFd::from) {
             Ok(counter) => socket::report_with(self.socket, &LauncherReport::Counter, counter.as_fd()),
-            Err(error) => self.missing(&format!(
-                "no counter of CPU time ({error}): of processes whose parent ignores their end, the time is estimated from looks every 10 ms"
-            )),
+            Err(error) => self.missing(Protection::Counter, &error.to_string()),
         }
-        let also = Also { process_groups: !self.separate, attributes: !own_root };
+        let writable = if own_root { Path::new(TEMPORARY) } else { &scratch };
+        let lacks = files::restrict(readable.iter().map(PathBuf::as_path), writable)?;
+        if let Some((protection, reason)) = lacks {
+            self.missing(protection, reason);
+        }
+        // Nothing else keeps signals apart then.
+        let through = (!self.separate && lacks.is_some()).then_some(launcher.as_path());
+        let attributes = entered != Some(IsReadOnly(true));
+        let also = Also { process_groups: !self.separate, attributes, filters: through.is_some() };
         let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
-        if let Err(sentence) = calls::restrict(also) {
-            self.missing(&sentence);
+        if let Err(reason) = calls::restrict(also) {
+            self.missing(Protection::SystemCalls, &reason);
         }
-        let child = execute(setup, &scratch, streams)?;
+        let child = execute(setup, &scratch, streams, through)?;
         socket::report(
             self.socket,
             &LauncherReport::Started { process: child.id().cast_signed(), separate: self.separate },
@@ -145,27 +155,26 @@ impl<'a> Preparation<'a> {
         Ok(child)
     }
 
-    /// Makes the file system and copies the folder. Returns whether there is a file system of its own.
-    fn enter_root(&self, setup: &Setup) -> Result<bool, String> {
+    /// Makes the file system and copies the folder. Returns whether the files of others are read-only, if there is a file system of its own.
+    fn enter_root(&self, setup: &Setup) -> Result<Option<IsReadOnly>, String> {
         let sandbox = &setup.sandbox;
         let root = match self.build_root(setup) {
             Ok(root) => root,
             Err(why) => {
                 if self.separate {
-                    self.missing(&format!(
-                        "no file system of its own ({why}): file names and the size of the scratch folder are not separate"
-                    ));
+                    self.missing(Protection::FileSystem, &why);
                 }
                 folder::copy(sandbox, &setup.base)?;
-                return Ok(false);
+                return Ok(None);
             }
         };
         if !root.has_proc {
-            self.missing("no /proc: the program cannot see its own processes, which some programs need");
+            self.missing(Protection::ProcessFolder, "it cannot be mounted");
         }
+        let is_read_only = IsReadOnly(root.is_read_only);
         folder::copy(sandbox, &root.inside(Path::new(SCRATCH)))?;
         root.enter().map_err(|error| format!("the file system of its own cannot be entered: {error}"))?;
-        Ok(true)
+        Ok(Some(is_read_only))
     }
 
     /// A file system of its own, or why there is none.
@@ -181,13 +190,28 @@ impl<'a> Preparation<'a> {
     }
 }
 
-fn execute(setup: &Setup, scratch: &Path, streams: StandardStreams) -> Result<Child, String> {
+/// Becomes a program that can send signals to itself only. `None` if that is not asked for by a process that has given up its rights.
+pub(super) fn become_program(program: &OsStr, arguments: &[OsString]) -> Option<ExitCode> {
+    if !rustix::thread::no_new_privs().unwrap_or(false) || calls::restrict_signals().is_err() {
+        return None;
+    }
+    let _ = Command::new(program).args(arguments).exec();
+    Some(ExitCode::from(NOT_EXECUTED))
+}
+
+/// Starts the program, through a launcher if there is one.
+fn execute(setup: &Setup, scratch: &Path, streams: StandardStreams, through: Option<&Path>) -> Result<Child, String> {
     let program = match &setup.program {
         Executable::Copied(inside) => scratch.join(inside),
         Executable::At(path) => path.clone(),
     };
     let [input, output, errors] = streams;
-    Command::new(&program)
+    let mut command = Command::new(through.unwrap_or(&program));
+    if through.is_some() {
+        let own = std::env::args_os().skip(1).take_while(|word| word != INNER);
+        command.args(own).arg(PROGRAM).arg(&program);
+    }
+    command
         .args(&setup.arguments)
         .env_clear()
         .envs([("HOME", scratch), ("TMPDIR", scratch)])

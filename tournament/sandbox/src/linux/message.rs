@@ -1,7 +1,7 @@
 //! What the caller sends to the process that prepares the program, and what that one reports.
 
 use crate::command::Executable;
-use crate::{Ended, Namespaces, Sandbox};
+use crate::{Ended, Missing, Namespaces, Protection, Sandbox};
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -21,7 +21,7 @@ pub(super) struct Setup {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum LauncherReport {
     /// A protection that this system does not offer.
-    Missing(String),
+    Missing(Missing),
     /// The descriptor that comes with it is a counter of CPU time.
     Counter,
     /// The program runs, in namespaces of its own or not. Its process number is that of its process namespace.
@@ -118,7 +118,9 @@ impl LauncherReport {
     pub(super) fn line(&self) -> String {
         let flat = |sentence: &str| sentence.replace('\n', " ");
         match self {
-            LauncherReport::Missing(sentence) => format!("missing {}\n", flat(sentence)),
+            LauncherReport::Missing(Missing { protection, reason }) => {
+                format!("missing {} {}\n", protection.name(), flat(reason))
+            }
             LauncherReport::Counter => "counter of CPU time\n".to_string(),
             LauncherReport::Started { process, separate: true } => format!("separate {process}\n"),
             LauncherReport::Started { process, separate: false } => format!("started {process}\n"),
@@ -136,7 +138,12 @@ impl LauncherReport {
         let (kind, rest) = line.split_once(' ').ok_or_else(bad)?;
         let number = |text: &str| text.parse::<i32>().map_err(|_| bad());
         Ok(match kind {
-            "missing" => LauncherReport::Missing(rest.to_string()),
+            "missing" => {
+                let (name, reason) = rest.split_once(' ').ok_or_else(bad)?;
+                let protection = Protection::ALL.into_iter().find(|protection| protection.name() == name);
+                let (protection, reason) = (protection.ok_or_else(bad)?, reason.to_string());
+                LauncherReport::Missing(Missing { protection, reason })
+            }
             "counter" => LauncherReport::Counter,
             "failed" => LauncherReport::Failed(rest.to_string()),
             "separate" | "started" => LauncherReport::Started { process: number(rest)?, separate: kind == "separate" },
@@ -223,7 +230,7 @@ mod tests {
     fn a_report_is_parsed_as_it_was_written() {
         let cpu = Duration::from_nanos(1_234_567_890_123);
         for report in [
-            LauncherReport::Missing("no this, no that".to_string()),
+            LauncherReport::Missing(Missing { protection: Protection::Landlock, reason: "no this".to_string() }),
             LauncherReport::Counter,
             LauncherReport::Started { process: 2, separate: true },
             LauncherReport::Started { process: 7, separate: false },

@@ -17,21 +17,22 @@ mod start;
 
 pub use contained::Contained;
 
-use arguments::{INNER, NAMESPACES, OUTER};
+use arguments::{INNER, NAMESPACES, OUTER, PROGRAM};
 use std::ffi::OsString;
-use std::path::Path;
 use std::process::ExitCode;
 
-pub(crate) fn launch(arguments: &[OsString]) -> ExitCode {
+pub(crate) fn launch(arguments: &[OsString]) -> Option<ExitCode> {
+    if let [stage, program, rest @ ..] = arguments
+        && stage == PROGRAM
+    {
+        return inner::become_program(program, rest);
+    }
     let mut words = arguments.iter();
     let stage = words.next().and_then(|word| word.to_str());
     let namespaces = words.next().is_some_and(|word| word == NAMESPACES);
     match stage {
-        Some(OUTER) => match words.as_slice() {
-            [base, prefix @ ..] => outer::run(namespaces, Path::new(base), prefix),
-            [] => ExitCode::from(2),
-        },
+        Some(OUTER) => outer::run(namespaces, words.as_slice()),
         Some(INNER) => inner::run(namespaces, words.next()),
-        _ => ExitCode::from(2),
+        _ => None,
     }
 }

@@ -3,7 +3,8 @@
 use super::arguments::{INNER, NAMESPACES, NO_NAMESPACES};
 use super::message::LauncherReport;
 use super::processes;
-use super::socket::report;
+use super::socket::{self, report};
+use crate::folder;
 use nix::sched::CloneFlags;
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use rustix::event::{PollFd, PollFlags, poll};
@@ -15,7 +16,6 @@ use rustix::thread::{CapabilitySet, capabilities, configure_capability_in_ambien
 use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::os::fd::AsFd;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
@@ -32,14 +32,19 @@ const GROUP: Duration = Duration::from_millis(100);
 /// The wait between two attempts to kill what is left.
 const PAUSE: Duration = Duration::from_micros(300);
 
-/// Runs the outer process. `base` is the temporary folder, which it removes; `prefix` are the launcher's own arguments.
-pub(super) fn run(namespaces: bool, base: &Path, prefix: &[OsString]) -> ExitCode {
+/// Runs the outer process. `prefix` are the launcher's own arguments. `None` if the standard input is not the socket of a caller that
+/// sends a temporary folder, which it removes.
+pub(super) fn run(namespaces: bool, prefix: &[OsString]) -> Option<ExitCode> {
     close_inherited();
-    let Ok(socket) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else {
-        return ExitCode::FAILURE;
-    };
+    let mut socket = socket::of_caller()?;
+    let base = socket::receive_folder(&mut socket).ok().filter(|base| folder::is_new(base))?;
+    Some(contain(namespaces, &base, prefix, &socket))
+}
+
+/// Runs a program for the caller at the other end of the socket.
+fn contain(namespaces: bool, base: &Path, prefix: &[OsString], socket: &UnixStream) -> ExitCode {
     let fail = |sentence: String| {
-        report(&socket, &LauncherReport::Failed(sentence));
+        report(socket, &LauncherReport::Failed(sentence));
         ExitCode::FAILURE
     };
     let _ = setsid();
@@ -65,7 +70,7 @@ pub(super) fn run(namespaces: bool, base: &Path, prefix: &[OsString]) -> ExitCod
         .stderr(Stdio::null())
         .spawn();
     let status = match inner {
-        Ok(inner) => match watch(inner, &socket, separate) {
+        Ok(inner) => match watch(inner, socket, separate) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => fail(format!("the program cannot be watched: {error}")),
         },

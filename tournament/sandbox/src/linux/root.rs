@@ -5,13 +5,14 @@ use crate::command::SYSTEM;
 use nix::sched::CloneFlags;
 use rustix::fs::StatVfsMountFlags;
 use rustix::mount::{
-    MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind_recursive, mount_change, mount_remount, unmount,
+    MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind, mount_bind_recursive, mount_change,
+    mount_remount, unmount,
 };
 use rustix::process::{chdir, pivot_root};
 use std::ffi::CString;
 use std::fs;
 use std::io;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
 /// The folder for temporary files, in the new root: a file system of limited size, and all that is writable.
@@ -40,12 +41,18 @@ pub(super) const SETTINGS: [&str; 13] = [
 /// Settings whose names have a version, such as java-21-openjdk.
 pub(super) const VERSIONED_SETTINGS: [&str; 2] = ["java", "python"];
 
+/// What is shown of /proc besides processes and links: what programs need to know of the machine. The rest tells what others do: how busy
+/// the system is, what it has opened and locked.
+const SHOWN: [&str; 6] = ["cpuinfo", "filesystems", "meminfo", "sys", "version", "cgroups"];
+
 /// A new root that is being built below a folder.
 pub(super) struct Root<'a> {
     base: &'a Path,
     bound: Vec<PathBuf>,
     /// Whether it has a /proc of its own.
     pub(super) has_proc: bool,
+    /// Whether all that is bound is read-only.
+    pub(super) is_read_only: bool,
 }
 
 /// The settings that exist, with those of a version.
@@ -77,7 +84,7 @@ impl<'a> Root<'a> {
     pub(super) fn build(base: &'a Path, readable: &[PathBuf], scratch: u64) -> io::Result<Root<'a>> {
         let flags = MountFlags::NOSUID | MountFlags::NODEV;
         mount_tmpfs(base, flags, "size=4m,mode=0755")?;
-        let mut root = Root { base, bound: Vec::new(), has_proc: false };
+        let mut root = Root { base, bound: Vec::new(), has_proc: false, is_read_only: true };
         for folder in SYSTEM.iter().map(Path::new) {
             root.system(folder)?;
         }
@@ -102,6 +109,9 @@ impl<'a> Root<'a> {
         // Files of /proc belong to root, and root may write some of them without any capability.
         let flags = flags | MountFlags::NOEXEC | MountFlags::RDONLY;
         root.has_proc = mount("proc", &proc, "proc", flags, None).is_ok();
+        if root.has_proc {
+            root.hide(&proc)?;
+        }
         Ok(root)
     }
 
@@ -139,12 +149,37 @@ impl<'a> Root<'a> {
             mount_bind_recursive(&source, &point)?;
             // Where this fails, Landlock and the owner of the files prevent writing, but not in a folder that is writable.
             let is_read_only = remount_read_only(&point);
+            self.is_read_only &= is_read_only.is_ok();
             if point.canonicalize()?.starts_with(self.inside(Path::new(TEMPORARY))) {
                 is_read_only?;
             }
             self.bound.push(target.to_owned());
         }
         Ok(())
+    }
+
+    /// Hides what a folder /proc tells of the system behind a file and a folder that nobody may read. What cannot be hidden stays.
+    fn hide(&self, proc: &Path) -> io::Result<()> {
+        let cover = self.folder(Path::new("/cover"))?;
+        mount_tmpfs(&cover, MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC, "size=4k,mode=0700")?;
+        let (file, folder) = (cover.join("file"), cover.join("folder"));
+        fs::File::create_new(&file)?;
+        fs::create_dir(&folder)?;
+        for unreadable in [&file, &folder] {
+            fs::set_permissions(unreadable, fs::Permissions::from_mode(0o0))?;
+        }
+        remount_read_only(&cover)?;
+        for entry in fs::read_dir(proc)?.flatten() {
+            let (name, kind) = (entry.file_name(), entry.file_type()?);
+            let name = name.to_string_lossy();
+            let is_shown = SHOWN.contains(&&*name) || name.starts_with(|first: char| first.is_ascii_digit());
+            if !kind.is_symlink() && !is_shown {
+                let _ = mount_bind(if kind.is_dir() { &folder } else { &file }, entry.path());
+            }
+        }
+        let _ = mount_bind(&folder, proc.join("sys/fs"));
+        unmount(&cover, UnmountFlags::DETACH)?;
+        fs::remove_dir(&cover)
     }
 
     fn folder(&self, path: &Path) -> io::Result<PathBuf> {

@@ -170,6 +170,18 @@ pub(super) fn deny(rules: &mut Rules, also: Also) -> Result<(), BackendError> {
     Ok(())
 }
 
+/// The rules of signals to other processes, which fail with `EPERM`.
+pub(super) fn signals_to_others(own: u32) -> Result<Rules, BackendError> {
+    let other = (0, SeccompCmpOp::Ne, u64::from(own));
+    let mut rules = Rules::from([(libc::SYS_pidfd_send_signal, Vec::new())]);
+    // 0 is the process group, in which there are the processes that the program starts, and its launcher.
+    rules.insert(libc::SYS_kill, vec![rule(&[other.clone(), (0, SeccompCmpOp::Ne, 0)])?]);
+    for call in [libc::SYS_tkill, libc::SYS_tgkill, libc::SYS_rt_sigqueueinfo, libc::SYS_rt_tgsigqueueinfo] {
+        rules.insert(call, vec![rule(std::slice::from_ref(&other))?]);
+    }
+    Ok(rules)
+}
+
 /// The rules of system calls that fail with `ENOSYS`.
 pub(super) fn absent() -> impl Iterator<Item = libc::c_long> {
     ABSENT.iter().copied()

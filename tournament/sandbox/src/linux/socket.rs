@@ -1,20 +1,63 @@
 //! The socket between the caller and the launcher: the setup with the streams of the program goes one way, reports the other.
 
 use super::message::{LauncherReport, Setup};
+use rustix::net::sockopt::{socket_domain, socket_peercred, socket_type};
+use rustix::net::{AddressFamily, SocketType};
 use rustix::net::{
     RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags,
     recvmsg, sendmsg,
 };
+use rustix::process::{geteuid, getppid};
+use std::ffi::OsString;
 use std::io::{self, IoSlice, IoSliceMut, Read, Write};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
 
 /// The largest size of a setup in bytes.
 const MAX_SETUP: u64 = 16 << 20;
 
+/// The longest path in bytes.
+const MAX_PATH: u64 = 4096;
+
 /// Standard input, output and error of the program.
 pub(super) type StandardStreams = [OwnedFd; 3];
+
+/// The socket that is the standard input.
+pub(super) fn of_standard_input() -> Option<UnixStream> {
+    let input = io::stdin().as_fd().try_clone_to_owned().ok()?;
+    let is_stream = socket_type(&input) == Ok(SocketType::STREAM) && socket_domain(&input) == Ok(AddressFamily::UNIX);
+    is_stream.then(|| UnixStream::from(input))
+}
+
+/// The socket that is the standard input, if the parent of this process made it, as the same user.
+pub(super) fn of_caller() -> Option<UnixStream> {
+    let socket = of_standard_input()?;
+    let peer = socket_peercred(&socket).ok()?;
+    (Some(peer.pid) == getppid() && peer.uid == geteuid()).then_some(socket)
+}
+
+/// Sends the path of the temporary folder, which comes before the setup.
+pub(super) fn send_folder(socket: &mut UnixStream, folder: &Path) -> io::Result<()> {
+    let bytes = folder.as_os_str().as_bytes();
+    socket.write_all(&(bytes.len() as u64).to_le_bytes())?;
+    socket.write_all(bytes)
+}
+
+/// Receives the path of the temporary folder. What comes after it is not read.
+pub(super) fn receive_folder(socket: &mut UnixStream) -> io::Result<PathBuf> {
+    let mut length = [0; 8];
+    socket.read_exact(&mut length)?;
+    let length = u64::from_le_bytes(length);
+    if length > MAX_PATH {
+        return Err(io::ErrorKind::InvalidData.into());
+    }
+    let mut bytes = vec![0; length as usize];
+    socket.read_exact(&mut bytes)?;
+    Ok(OsString::from_vec(bytes).into())
+}
 
 /// Sends a setup and the streams.
 pub(super) fn send(socket: &mut UnixStream, setup: &Setup, streams: &StandardStreams) -> io::Result<()> {

@@ -4,7 +4,7 @@ use super::arguments::{NAMESPACES, NO_NAMESPACES, OUTER};
 use super::message::{LauncherReport, Setup};
 use super::socket::{self, Reports};
 use crate::command::Executable;
-use crate::{Launcher, Namespaces, Sandbox, SandboxError, folder};
+use crate::{Launcher, Missing, Namespaces, Sandbox, SandboxError, folder};
 use std::ffi::OsString;
 use std::io;
 use std::os::fd::OwnedFd;
@@ -17,7 +17,7 @@ pub(super) struct Started {
     pub(super) outer: Child,
     pub(super) reports: Reports,
     pub(super) streams: (ChildStdin, ChildStdout, ChildStderr),
-    pub(super) missing: Vec<String>,
+    pub(super) missing: Vec<Missing>,
     /// Whether the program has namespaces of its own.
     pub(super) separate: bool,
     /// The number of the program in its process namespace.
@@ -48,7 +48,6 @@ pub(super) fn start(
     let mut outer = Command::new(&launcher.program)
         .args(&launcher.arguments)
         .args([OUTER, if separate { NAMESPACES } else { NO_NAMESPACES }])
-        .arg(&setup.base)
         .args(&launcher.arguments)
         .env_clear()
         .stdin(OwnedFd::from(other))
@@ -56,7 +55,8 @@ pub(super) fn start(
         .stderr(Stdio::null())
         .spawn()
         .map_err(failed)?;
-    let sent = socket::send(&mut socket, &setup, &[input.into(), output.into(), errors.into()]);
+    let sent = socket::send_folder(&mut socket, &setup.base)
+        .and_then(|()| socket::send(&mut socket, &setup, &[input.into(), output.into(), errors.into()]));
     let mut reports = Reports::new(socket);
     let answer = answer(&mut reports).and_then(|answer| sent.map(|()| answer));
     match answer {
@@ -80,13 +80,13 @@ pub(super) fn start(
 }
 
 /// Missing protections, and the number of the program and whether it has namespaces, or why it was not started.
-type StartReport = (Vec<String>, Result<(i32, bool), String>);
+type StartReport = (Vec<Missing>, Result<(i32, bool), String>);
 
 fn answer(reports: &mut Reports) -> io::Result<StartReport> {
     let mut missing = Vec::new();
     loop {
         match reports.next()? {
-            Some(LauncherReport::Missing(sentence)) => missing.push(sentence),
+            Some(LauncherReport::Missing(protection)) => missing.push(protection),
             Some(LauncherReport::Counter) => {}
             Some(LauncherReport::Started { process, separate }) => return Ok((missing, Ok((process, separate)))),
             Some(LauncherReport::Failed(sentence)) => return Ok((missing, Err(sentence))),

@@ -23,7 +23,7 @@ pub fn main() -> ExitCode {
     let mut arguments = std::env::args_os().skip(1);
     let kind = arguments.next().unwrap_or_default();
     if kind == "sandbox" {
-        return sandbox::launch(arguments);
+        return sandbox::launch(arguments).unwrap_or(ExitCode::from(2));
     }
     let words: Vec<OsString> = arguments.collect();
     let result = if kind == "run" { run(&words) } else { attempt(&kind.to_string_lossy(), &words) };

@@ -61,6 +61,31 @@ fn other_processes_cannot_be_seen() {
     assert!(!run.output.contains("outer"), "{run:?}");
 }
 
+/// What `/proc` tells of the whole system would tell a program what others do.
+#[test]
+fn the_state_of_the_system_cannot_be_read() {
+    for mode in MODES {
+        for name in [
+            "loadavg",
+            "stat",
+            "uptime",
+            "vmstat",
+            "diskstats",
+            "interrupts",
+            "locks",
+            "pressure/cpu",
+            "sys/fs/file-nr",
+        ] {
+            assert_refused(&sandbox(mode), &["read", &format!("/proc/{name}")]);
+        }
+        for name in ["cpuinfo", "meminfo", "sys/vm/overcommit_memory"] {
+            assert_allowed(&sandbox(mode), &["read", &format!("/proc/{name}")]);
+        }
+        let script = "chmod 700 /proc/loadavg /proc/pressure 2>&1; cat /proc/loadavg; ls /proc/pressure; ls -d /cover";
+        assert_eq!(run(&sandbox(mode), &["sh", "-c", &format!("({script}) 2>/dev/null | grep -v chmod")]).output, "");
+    }
+}
+
 #[test]
 fn nothing_can_be_written_outside_of_the_scratch_folder() {
     let (folder, secret) = secret();

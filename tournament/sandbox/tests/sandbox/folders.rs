@@ -3,6 +3,7 @@
 use crate::harness::{MODES, assert_refused, is_complete, launcher, run, sandbox, words};
 use sandbox::{Ended, Sandbox};
 use std::fs::{self, Permissions};
+use std::io::Write;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 
@@ -101,4 +102,45 @@ fn the_scratch_folder_is_private() {
         assert_eq!(lines[0], "700", "{mode:?}: {run:?}");
         assert_eq!(lines[1], lines[2]);
     }
+}
+
+/// The launcher removes the folder that its caller sends: never another one, and nothing for a person.
+#[test]
+fn a_launcher_that_nobody_called_removes_nothing() {
+    let outside = tempfile::tempdir().unwrap();
+    let made = |name: &str, mode: u32| {
+        let folder = outside.path().join(name);
+        fs::create_dir(&folder).unwrap();
+        fs::set_permissions(&folder, Permissions::from_mode(mode)).unwrap();
+        folder
+    };
+    let (full, other, open) = (made("sandbox-full", 0o700), made("other", 0o700), made("sandbox-open", 0o755));
+    fs::write(full.join("file"), "x").unwrap();
+    let link = outside.path().join("sandbox-link");
+    symlink(&other, &link).unwrap();
+    for folder in [&full, &other, &open, &link] {
+        for first in ["outer", "inner", "program", "other"] {
+            for namespaces in ["namespaces", "no-namespaces"] {
+                let start = |input: std::process::Stdio| {
+                    let mut launcher = std::process::Command::new(crate::harness::PROBE);
+                    launcher.args(["sandbox", first, namespaces]).arg(folder).stdin(input).spawn().unwrap()
+                };
+                // Of a person.
+                assert_eq!(start(std::process::Stdio::null()).wait().unwrap().code(), Some(2));
+                assert_eq!(start(fs::File::open("/dev/zero").unwrap().into()).wait().unwrap().code(), Some(2));
+                if first != "outer" {
+                    continue;
+                }
+                // Of a program that does as a caller does.
+                let (mut socket, theirs) = std::os::unix::net::UnixStream::pair().unwrap();
+                let mut launcher = start(std::os::fd::OwnedFd::from(theirs).into());
+                let path = folder.to_str().unwrap();
+                let _ = socket.write_all(&(path.len() as u64).to_le_bytes());
+                let _ = socket.write_all(path.as_bytes());
+                drop(socket);
+                assert_eq!(launcher.wait().unwrap().code(), Some(2), "{path}");
+            }
+        }
+    }
+    assert!(full.join("file").exists() && other.exists() && open.exists() && link.exists());
 }

@@ -1,7 +1,7 @@
 //! What a program in the sandbox can do, and what it cannot do.
 
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used, reason = "tests")]
+#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "tests")]
 
 mod accounting;
 mod files;

@@ -1,6 +1,6 @@
 //! What programs share: system files with their page cache and locks, and other processes of their user.
 
-use crate::harness::{MODES, run, sandbox, start};
+use crate::harness::{MODES, PROBE, run, sandbox, start};
 use sandbox::{Ended, Namespaces};
 use std::fs::{self, Metadata, Permissions};
 use std::io::{BufRead, BufReader};
@@ -159,6 +159,30 @@ fn the_same_attempts_reach_others_outside() {
         }
         assert_eq!(output.status.code(), Some(0), "{kind}: {errors}");
     }
+}
+
+/// Signals are kept apart by Landlock since Linux 6.12, or by a process namespace. Where there is neither, a filter does it.
+#[test]
+fn signals_are_kept_apart_without_landlock_and_namespaces() {
+    let Some(attempts) = Attempts::new() else { return };
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/rogues/hardened.py");
+    let attempt = |command: &[String]| {
+        let mut python = Command::new("python3");
+        python.arg(&script).args(["unshare,landlock_create_ruleset", PROBE, "run", "none"]).args(command);
+        let output = python.output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    if Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("not tested here: there is no python3");
+        return;
+    }
+    for kind in ["kill", "tgkill", "tkill", "sigqueue", "pidfd-signal", "prlimit", "lease"] {
+        assert_eq!(attempt(&attempts.command(kind)), "started\nexit code 1\n", "{kind}");
+    }
+    assert_eq!(attempt(&attempts.command("own")), "started\nexit code 0\n");
+    let words = ["sh", "-c", "kill -ABRT $$"].map(str::to_string);
+    assert_eq!(attempt(&words), "started\nsignal 6\n");
 }
 
 /// A lock would tell others a bit; a lease would let them wait.
