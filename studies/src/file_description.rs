@@ -1,9 +1,6 @@
 //! Descriptions of the files that a study writes.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 use tournament::files;
 
 /// A file or folder that a study may write.

@@ -6,10 +6,7 @@ use crate::{
     study::{Context, Study, StudyError},
 };
 use serde::Serialize;
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 use tournament::{FileError, files};
 
 /// The folder of a study with its files.

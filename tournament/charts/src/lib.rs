@@ -31,7 +31,6 @@ mod tournament_charts;
 use frame::Drawn;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 use tournament::{FileError, Limits, Results, files};
 

@@ -1,6 +1,6 @@
 //! A name in an open folder.
 
-use crate::INNER;
+use crate::names::INNER;
 use rustix::{
     fs::{AtFlags, CWD, FileType, Mode, OFlags, Stat, fstat, mkdirat, openat, renameat, statat, unlinkat},
     io::Errno,
