@@ -32,7 +32,7 @@ pub fn refusal(sentence: impl Into<String>) -> io::Error {
 }
 
 pub fn is_refusal(error: &io::Error) -> bool {
-    error.get_ref().is_some_and(|inner| inner.is::<Refusal>())
+    matches!(error.get_ref(), Some(inner) if inner.is::<Refusal>())
 }
 
 /// A name in a folder that is open, so that nobody can put another folder into its place in between. Each file is opened, made, moved
