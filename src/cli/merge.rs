@@ -90,7 +90,7 @@ impl Merge {
             let unreadable = |e: std::io::Error| {
                 Failure::input(format!("cannot read {}: {e}; give the folders of the shards", folder.display()))
             };
-            if folder.is_file() {
+            if folder_files::exists(folder) && !folder.is_dir() {
                 paths.push(folder_files::named(folder).map_err(unreadable)?);
                 continue;
             }

@@ -50,6 +50,7 @@ pub fn exist(folder: &Path) -> bool {
 pub fn write(folder: &Path) -> Result<(), Failure> {
     for (rows, name) in files::PARQUET {
         let (rows, path) = (folder.join(rows), folder.join(name));
+        files::check_writable(&path)?;
         convert(&rows, &path)
             .map_err(|e| Failure::run(format!("cannot write {} from {}: {e}", path.display(), rows.display())))?;
     }

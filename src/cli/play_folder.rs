@@ -352,13 +352,15 @@ fn complete_extension(out: &Path) -> Result<(), Failure> {
         return Ok(());
     }
     let codes = work.join(files::CODES);
-    let codes_there = folder_files::names(&codes).unwrap_or_default().into_iter();
+    let has_codes = folder_files::exists(&codes);
+    let codes_there = if has_codes { folder_files::names(&codes) } else { Ok(Vec::new()) };
+    let codes_there = codes_there.map_err(|e| FileError::new(&codes, "read", e))?.into_iter();
     let moved: Vec<PathBuf> = [files::ROUNDS, files::TIMINGS, files::SUMMARY, files::TIMING_SUMMARY]
         .map(PathBuf::from)
         .into_iter()
         .chain(codes_there.map(|name| Path::new(files::CODES).join(name)))
         .collect();
-    if codes.exists() {
+    if has_codes {
         let to = out.join(files::CODES);
         folder_files::make_folder(&to).map_err(|e| FileError::new(&to, "make the folder", e))?;
     }

@@ -9,12 +9,14 @@ use super::{
     settings::{from_manifest, programs::ProgramUse, trust::Trust},
     tables::line,
 };
+use folder_files::Place;
 use std::{
     io::{self, Write},
     path::PathBuf,
 };
 use tournament::{
-    Finding, KnownRounds, Manifest, Registry, Summary, Verdict, Verification, changed_sentence, files, sample, verify,
+    FileError, Finding, KnownRounds, Manifest, Registry, Summary, Verdict, Verification, changed_sentence, files,
+    sample, verify,
 };
 
 /// The most findings that are printed.
@@ -55,8 +57,12 @@ impl Verify {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let (folder, name) = (&self.folder, self.folder.display());
         let unreadable =
-            |e: tournament::FileError| Failure::input(format!("{e}; give a results folder, such as `arena run` makes"));
+            |e: FileError| Failure::input(format!("{e}; give a results folder, such as `arena run` makes"));
         let manifest = Manifest::read(folder).map_err(unreadable)?;
+        for path in files::RESULTS.map(|name| folder.join(name)) {
+            let checked = Place::of(&path).and_then(|place| place.check());
+            checked.map_err(|e| FileError::new(&path, "read", e))?;
+        }
         if let Some(missing) = [files::ROUNDS, files::SUMMARY].into_iter().find(|name| !folder.join(name).exists()) {
             return Err(Failure::input(format!(
                 "{name} has no {missing}, without which nothing can be verified; give a folder with all its files"

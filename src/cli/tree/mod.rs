@@ -70,7 +70,7 @@ impl TreeCommand {
             None => select::default_size([&player].into_iter().chain(&other)),
         };
         let codemaker = select::codemaker(registry, &self.scsa)?;
-        let files = self.files.checked([&*self.player, &*self.scsa].into_iter().chain(self.against.as_deref()))?;
+        let files = self.files.checked([&*self.player, &*self.scsa].into_iter())?;
         let notation = if self.letters { Notation::Letters } else { Notation::of(size) };
         let tree = tree_of(&player, &codemaker, size)?;
         let mut out = io::BufWriter::new(io::stdout().lock());

@@ -1,6 +1,6 @@
 //! A name in an open folder.
 
-use crate::INNER;
+use crate::names::INNER;
 use rustix::{
     fs::{AtFlags, CWD, FileType, Mode, OFlags, Stat, fstat, mkdirat, openat, renameat, statat, unlinkat},
     io::Errno,
@@ -32,7 +32,7 @@ pub fn refusal(sentence: impl Into<String>) -> io::Error {
 }
 
 pub fn is_refusal(error: &io::Error) -> bool {
-    error.get_ref().is_some_and(|inner| inner.is::<Refusal>())
+    matches!(error.get_ref(), Some(inner) if inner.is::<Refusal>())
 }
 
 /// A name in a folder that is open, so that nobody can put another folder into its place in between. Each file is opened, made, moved

@@ -26,11 +26,8 @@ pub fn target(path: &Path) -> Result<PathBuf, FileError> {
 /// Whether a file, whose path is a [`target`], is in a results folder. Nothing but a page is replaced there at a person's wish.
 #[must_use]
 pub fn is_in_results(target: &Path) -> bool {
-    let is_inner =
-        |folder: &&Path| folder.file_name().is_some_and(|name| folder_files::INNER.iter().any(|inner| name == *inner));
-    let mut folders = target.ancestors().skip(1);
-    let first_outer = folders.find(|folder| !is_inner(folder));
-    target.ancestors().skip(1).take_while(|folder| Some(*folder) != first_outer).chain(first_outer).any(holds_results)
+    // The folder itself, one in it, and `.extension/codes`.
+    target.ancestors().skip(1).take(3).any(holds_results)
 }
 
 /// The place of a file that is to be written.
