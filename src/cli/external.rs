@@ -9,6 +9,7 @@ use super::{
     },
     this_program::this_program,
 };
+use crate::cli::output::stderr;
 use external::{Bridge, ExternalPlayer, StartError, serve};
 use player_api::registry::Entry;
 use sandbox::Launcher;
@@ -119,7 +120,7 @@ pub fn warn_of_missing_protection() -> Result<(), Failure> {
     let missing = sandbox::missing(&launcher).map_err(|e| Failure::run(e.to_string()))?;
     for sentence in missing {
         // A closed standard error is no reason to stop.
-        let _ = writeln!(io::stderr(), "warning: players are not kept apart completely: {sentence}");
+        let _ = writeln!(stderr(), "warning: players are not kept apart completely: {sentence}");
     }
     Ok(())
 }

@@ -10,3 +10,5 @@ mod toml_entry;
 mod toml_file;
 pub mod tournament_options;
 pub mod tournament_settings;
+
+pub use toml_file::check as check_tournament_file;

@@ -24,16 +24,15 @@ pub fn read_results(folder: &Path) -> Result<Results, FileError> {
 ///
 /// # Errors
 /// [`FileError`] when the file cannot be read or a row is wrong.
-pub fn read_rows<T: DeserializeOwned>(
-    path: &Path,
-    check: impl Fn(&T) -> Option<&'static str>,
-) -> Result<Vec<T>, FileError> {
+pub fn read_rows<T: DeserializeOwned>(path: &Path, check: impl Fn(&T) -> Option<String>) -> Result<Vec<T>, FileError> {
     let mut reader = csv::Reader::from_path(path).map_err(|e| FileError::new(path, "read", e))?;
-    let rows: Vec<T> = reader.deserialize().collect::<Result<_, _>>().map_err(|e| FileError::new(path, "read", e))?;
-    for (number, row) in rows.iter().enumerate() {
-        if let Some(fault) = check(row) {
-            return Err(FileError::new(path, "read", format!("row {}: {fault}", number + 1)));
+    let mut rows = Vec::new();
+    for row in reader.deserialize() {
+        let row = row.map_err(|e| FileError::new(path, "read", e))?;
+        if let Some(fault) = check(&row) {
+            return Err(FileError::new(path, "read", format!("row {}: {fault}", rows.len() + 1)));
         }
+        rows.push(row);
     }
     Ok(rows)
 }
