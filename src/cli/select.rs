@@ -141,7 +141,8 @@ fn select<T: Clone>(
 /// Checks that a text can select by name.
 fn check_text(kind: &str, text: &str) -> Result<(), Failure> {
     let first = &*shortened(text, 60);
-    text_fault(text).map_or(Ok(()), |fault| {
+    // Without a text there is no name to speak of.
+    text_fault(text).filter(|_| !text.is_empty()).map_or(Ok(()), |fault| {
         Err(Failure::input(format!("the {kind} {first:?} {fault}; give another name, or rename the file")))
     })
 }

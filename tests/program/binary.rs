@@ -100,7 +100,7 @@ fn bad_input_gets_one_line_with_the_way_out_and_leaves_no_file() {
         (["--sizes", "4x6,21x27"], "'21x27' is no size of a game: the colors must be 1 to 26, as in 8x10"),
         (["--sizes", "4x99"], "'4x99' is no size of a game: the colors must be 1 to 26"),
         (["--rounds", "18446744073709551615"], "--rounds 18446744073709551615 is too many"),
-        (["--players", "a\nb"], "there is no player 'a b'"),
+        (["--players", "a\nb"], "the player \"a\\nb\" has a character that is not shown in its name"),
         (["--scsa", "codes:a\nb"], "has a character that is not shown in its name"),
         (["--scsa", "codes:/dev/zero"], "/dev/zero holds more than 512 MB"),
         (["--rounds", "0"], "--rounds 0 plays nothing; give 1 or more"),

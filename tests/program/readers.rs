@@ -15,6 +15,14 @@ const CASES: &str = "READER_CASES";
 const MOST_KILOBYTES: u32 = 6 << 20;
 const MOST_SECONDS: u32 = 1000;
 
+/// The readers that refuse all cases but those whose names say otherwise.
+const REFUSED: [&str; 3] = ["rows", "journal", "shard"];
+
+/// Whether a case is read without an error.
+fn is_read(path: &str) -> bool {
+    ["/valid.", "/read-"].iter().any(|name| path.contains(name))
+}
+
 /// Texts in place of others: numbers that are too large, characters that terminals obey, and signs of the formats.
 const TEXTS: [&str; 24] = [
     "0",
@@ -110,12 +118,12 @@ fn read_all(count: u32) {
         let Reader { name, read, valid, seal } = reader;
         assert_eq!(read(valid), Ok(()), "{name}: the valid file");
         for (path, bytes) in cases(&corpus, reader) {
-            for bytes in [seal(&bytes), bytes] {
-                let answer = read(&bytes);
-                answer
-                    .iter()
-                    .for_each(|()| assert!(path.contains("/valid.") || path.contains("/commands."), "{path} is read"));
-                answer.err().iter().for_each(|sentence| assert_sentence(sentence));
+            for (is_sealed, bytes) in [(true, seal(&bytes)), (false, bytes)] {
+                match read(&bytes) {
+                    Err(sentence) => assert_sentence(&sentence),
+                    // Without its checksum an entry is no entry.
+                    Ok(()) => assert!(!is_sealed || !REFUSED.contains(name) || is_read(&path), "{path} is read"),
+                }
             }
         }
         let config = Config { cases: count, failure_persistence: None, ..Config::default() };

@@ -182,7 +182,7 @@ fn is_formula(cell: &str) -> bool {
 /// No text of a folder reaches a terminal, a page or a spreadsheet but as text, whichever field it is in.
 #[test]
 fn texts_of_a_folder_are_only_shown() {
-    let (folder, out) = tournament("--players dino,random,faulty-illegal --rounds 4");
+    let (folder, out) = tournament("--players dino,random,faulty-color --rounds 20");
     let page = path(folder.path(), "page.html");
     let kept: Vec<(PathBuf, Vec<u8>)> = fs::read_dir(&out)
         .unwrap()

@@ -125,7 +125,7 @@ const MOST_SCORE: f64 = 1e18;
 pub fn match_fault(player: &str, scsa: &str, pegs: usize, colors: usize) -> Option<String> {
     let name = |kind: &str, name: &str| {
         let fault = name_fault(name)?;
-        Some(format!("the name of the {kind}, '{}', {fault}", visible(&shortened(name, 60))))
+        Some(format!("the {kind} '{}' {fault}", visible(&shortened(name, 60))))
     };
     let size = || Size::new(pegs, colors).err().map(|e| format!("{pegs}x{colors} is no size of a game: {e}"));
     name("player", player).or_else(|| name("codemaker", scsa)).or_else(size)
