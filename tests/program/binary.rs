@@ -145,7 +145,7 @@ fn bad_input_gets_one_line_with_the_way_out_and_leaves_no_file() {
     let row = |pegs: &str, wins: &str, score: &str| {
         damaged(&format!("{header}\nx,y,{pegs},6,played,2,{wins},0,0,0,0,0,0,0,0,1.0,{score},,,,,,\n"))
     };
-    assert!(row("0", "2", "5.0").contains("row 1: the pegs and colors are no size"));
+    assert!(row("0", "2", "5.0").contains("row 1: 0x6 is no size of a game"));
     assert!(row("4", "18446744073709551615", "5.0").contains("do not add up"));
     assert!(row("4", "2", "inf").contains("not finite"));
     fs::write(folder.path().join("summary.csv"), "player\nx\n").unwrap();
