@@ -1,5 +1,7 @@
 //! The known name that was probably meant.
 
+use player_api::MOST_NAME;
+
 /// One edit is likely for this many letters of the longer name, and one for a shorter name.
 const LETTERS_PER_EDIT: usize = 3;
 
@@ -11,6 +13,8 @@ pub fn closest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&
         let letters = name.chars().count().max(known.chars().count());
         edits(known) <= (letters / LETTERS_PER_EDIT).max(1)
     };
+    // Comparing texts takes time in proportion to the product of their lengths.
+    let known = known.filter(|_| name.len() <= MOST_NAME);
     // Names that take few edits to reach come first; among them those that begin alike.
     known.filter(is_close).min_by(|a, b| edits(a).cmp(&edits(b)).then(likeness(b).total_cmp(&likeness(a))))
 }

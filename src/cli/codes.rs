@@ -1,7 +1,8 @@
 //! `arena codes`
 
 use super::{Failure, options::SeedArgument, select};
-use std::io::{self, BufWriter, Write};
+use crate::cli::output::stdout;
+use std::io::{BufWriter, Write};
 use tournament::{Codemaker, Registry};
 
 /// The arguments of `arena codes`.
@@ -32,7 +33,7 @@ pub struct Codes {
 impl Codes {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let codemaker = select::codemaker(registry, &self.scsa)?;
-        let mut out = BufWriter::new(io::stdout().lock());
+        let mut out = BufWriter::new(stdout());
         if self.samples {
             let Some(samples) = codemaker.samples(Codemaker::SAMPLE_SIZE) else {
                 let name = codemaker.name();

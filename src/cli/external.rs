@@ -9,6 +9,7 @@ use super::{
     },
     this_program::this_program,
 };
+use crate::cli::output::stderr;
 use external::{Bridge, ExternalPlayer, StartError, serve};
 use player_api::registry::Entry;
 use sandbox::{Launcher, Missing, Protection};
@@ -138,7 +139,7 @@ fn warn_of_missing_protection() -> Result<(), Failure> {
     WARNED.call_once(|| {
         for sentence in missing {
             // A closed standard error is no reason to stop.
-            let _ = writeln!(io::stderr(), "warning: players are not kept apart completely: {sentence}");
+            let _ = writeln!(stderr(), "warning: players are not kept apart completely: {sentence}");
         }
     });
     Ok(())

@@ -201,7 +201,12 @@ pub fn recorded(name: &str, folder: &Path) -> Result<RecordedCodes, Failure> {
         };
         let read = |path: &Path| -> Result<Vec<Code>, Failure> {
             let file = CodeFile::read_recorded(path).map_err(|e| Failure::input(e.to_string()))?;
-            Ok(file.codes().to_vec())
+            match file.codes().iter().find(|code| !size.is_legal(code)) {
+                Some(code) => {
+                    Err(Failure::input(format!("{} holds {code}, which is no code of {size}", path.display())))
+                }
+                None => Ok(file.codes().to_vec()),
+            }
         };
         codes.insert(size, read(&path)?, read(&samples_path(&path))?);
     }

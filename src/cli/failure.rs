@@ -1,11 +1,16 @@
 //! How a command fails: with a sentence and an exit code.
 
 use super::program_name::with_program_name;
+use crate::cli::output::stderr;
+use player_api::shortened;
 use std::{
     io::{self, Write},
     process::ExitCode,
 };
 use tournament::FileError;
+
+/// The most characters of a sentence that are printed: texts of others may be in it.
+const LONGEST: usize = 8000;
 
 /// A sentence that says what is wrong and what to do, and an exit code: 2 for wrong arguments, 1 for a failure on the way, 129
 /// for a closed terminal, 130 for an interrupt.
@@ -60,8 +65,8 @@ impl Failure {
     pub fn report(&self) -> ExitCode {
         if !self.message.is_empty() {
             // If the standard error is closed, there is nowhere left to print.
-            let line = with_program_name(&self.message).replace(['\n', '\r'], " ");
-            let _ = writeln!(io::stderr(), "error: {line}");
+            let line = with_program_name(&shortened(&self.message, LONGEST)).replace(['\n', '\r'], " ");
+            let _ = writeln!(stderr(), "error: {line}");
         }
         ExitCode::from(self.code)
     }

@@ -1,6 +1,7 @@
 //! The hashes of what a tournament reads besides the program itself.
 
 use super::{Failure, external_codemaker};
+use crate::cli::output::stderr;
 use external::ExternalPlayer;
 use player_api::registry::Entry;
 use sha2::{Digest, Sha256};
@@ -109,7 +110,7 @@ pub fn note_changes(plan: &Plan, folder: &Path) -> Result<(), Failure> {
     if !changed.is_empty() {
         // A closed standard error is no reason to stop.
         let _ = writeln!(
-            io::stderr(),
+            stderr(),
             "note: {} when {} was played: rounds can end otherwise; give the files as they were to repeat them",
             changed_sentence(&changed),
             folder.display()

@@ -1,7 +1,8 @@
 //! How many rounds are played at once.
 
 use super::{Failure, counted, settings::setting::Setting};
-use std::io::{self, Write};
+use crate::cli::output::stderr;
+use std::io::Write;
 
 /// The most that `--jobs` may be.
 pub const MOST_JOBS: usize = 1024;
@@ -64,7 +65,7 @@ impl Jobs {
     pub fn write_note(&self) {
         if let Some(note) = &self.note {
             // A closed standard error is no reason to stop.
-            let _ = writeln!(io::stderr(), "note: {note}");
+            let _ = writeln!(stderr(), "note: {note}");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `arena learn`
 
 use super::{Failure, counted, select, tables};
+use crate::cli::output::stdout;
 use inference::ModelPosterior;
 use scsa::{Code, Color, Rng, Scsa, Size};
 use std::{
@@ -41,7 +42,7 @@ impl Learn {
             )));
         }
         let belief = ModelPosterior::from_samples(codes);
-        let mut out = io::stdout().lock();
+        let mut out = stdout();
         if let Some(home) = belief.first_size() {
             self.seen(&mut out, codes, home, &belief)?;
             writeln!(out, "\nRules at {home}")?;

@@ -1,6 +1,7 @@
 //! `arena list`
 
 use super::{Failure, tables};
+use crate::cli::output::stdout;
 use player_api::{Knowledge, registry::Entry};
 use std::io::{self, Write};
 use tournament::{Codemaker, Registry};
@@ -15,7 +16,7 @@ pub struct ListCommand {}
 
 impl ListCommand {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
-        let mut out = io::stdout().lock();
+        let mut out = stdout();
         let (needing, faulty): (Vec<&Entry>, Vec<&Entry>) =
             registry.players.others().iter().partition(|entry| entry.requires_parameter());
         section(&mut out, "Players (--players):", players(registry.players.competitors()))?;

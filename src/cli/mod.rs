@@ -34,6 +34,7 @@ mod merge;
 mod new_player;
 mod options;
 mod outcome;
+mod output;
 mod parquet_rows;
 mod plan;
 mod play;
@@ -77,6 +78,14 @@ use counted::counted;
 use program_name::named_command;
 use shell_word::shell_word;
 use tournament::Registry;
+
+/// Checks a tournament file of that name: that its text is TOML with the settings of a tournament. Nothing that it names is looked up.
+///
+/// # Errors
+/// What is wrong with it, as the program says it.
+pub fn check_tournament_file(name: &str, text: &str) -> Result<(), String> {
+    settings::check_tournament_file(name, text).map_err(|failure| failure.message().to_owned())
+}
 
 /// A tournament harness for agents that break secret codes (Mastermind).
 ///

@@ -5,7 +5,7 @@ use super::{
     settings::{limit_settings::LimitSettings, setting::Setting},
     this_program::this_program,
 };
-use player_api::Knowledge;
+use player_api::{Knowledge, shortened, text_fault};
 use std::{path::Path, str::FromStr};
 use tournament::{CodeFile, Codemaker, KnowledgePolicy, Limits, MOST_ROUNDS, Plan, Seed, Workers, preflight};
 
@@ -99,8 +99,8 @@ pub fn knowledge_policy(
     codemakers: &[Codemaker],
 ) -> Result<KnowledgePolicy, Failure> {
     let Some(Setting { value: file, origin }) = samples else { return Ok(KnowledgePolicy { reveal, samples: None }) };
-    if file.contains(char::is_control) {
-        return Err(Failure::input(format!("{origin} {file:?} has a control character in its name; rename the file")));
+    if let Some(fault) = text_fault(file) {
+        return Err(Failure::input(format!("{origin} {:?} {fault}; rename the file", shortened(file, 60))));
     }
     let samples = CodeFile::read(Path::new(file)).map_err(|e| origin.explain(Failure::input(e.to_string())))?;
     let codes = samples.codes().len();

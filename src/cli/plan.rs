@@ -9,11 +9,12 @@ use super::{
     tables,
     time_in_words::time_in_words,
 };
+use crate::cli::output::stdout;
 use player_api::registry::Entry;
 use scsa::Size;
 use std::{
     collections::{BTreeMap, BTreeSet},
-    io::{self, Write},
+    io::Write,
     time::Duration,
 };
 use tournament::{Codemaker, Limits, Match, Plan, Registry, files};
@@ -48,7 +49,7 @@ impl PlanCommand {
         let settings = self.tournament.settings()?;
         let plan = settings.plan_without_programs(registry)?;
         let forecast = Forecast::new(&plan, settings.jobs.jobs()?);
-        let mut out = io::stdout().lock();
+        let mut out = stdout();
         forecast.write(&mut out, &settings)?;
         let mut problems: Vec<String> =
             settings.missing_programs(&plan).iter().map(|failure| failure.message().to_owned()).collect();

@@ -4,8 +4,9 @@ use super::{
     Failure, counted, inputs::changed_inputs, program_name::program_name, settings::trust, shell_word,
     this_program::this_command,
 };
+use crate::cli::output::stderr;
 use std::{
-    io::{self, Write},
+    io::Write,
     path::{Path, PathBuf},
 };
 use tournament::{
@@ -210,8 +211,7 @@ fn resumed(
     if !is_quiet {
         // A closed standard error is no reason to stop.
         let (kept, all) = (rounds.total(), counted(plan.total_rounds(), "planned round"));
-        let _ =
-            writeln!(io::stderr(), "going on with the tournament in {}: {kept} of {all} are kept", folder.display());
+        let _ = writeln!(stderr(), "going on with the tournament in {}: {kept} of {all} are kept", folder.display());
     }
     Ok(History { known: Box::new(rounds), journal: Some(journal), manifest: Some(manifest), is_resumed: true })
 }

@@ -7,9 +7,10 @@ use super::{
     live_page::LivePage,
     live_results::LiveResults,
 };
+use crate::cli::output::{draws_progress, stderr};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::{
-    io::{self, IsTerminal, Write},
+    io::Write,
     ops::ControlFlow,
     sync::{
         Arc,
@@ -126,7 +127,7 @@ impl ProgressReporter {
         let total = planned.iter().fold(0, |sum: u64, rounds| sum.saturating_add(*rounds));
         let display = if is_quiet {
             Display::Quiet
-        } else if io::stderr().is_terminal() {
+        } else if draws_progress() {
             Display::Terminal(TerminalDisplay::new(total))
         } else {
             Display::Lines(Instant::now())
@@ -244,10 +245,10 @@ impl Observer for ProgressReporter {
                 Display::Lines(last) => {
                     let percent = 100.0 * done as f64 / self.total.max(1) as f64;
                     // A closed standard error is no reason to stop.
-                    let _ = writeln!(io::stderr(), "{done} of {} rounds ({percent:.0} %), {state}", self.total);
+                    let _ = writeln!(stderr(), "{done} of {} rounds ({percent:.0} %), {state}", self.total);
                     if let Some(leaders) = self.live.as_ref().map(LiveResults::leaders).filter(|line| !line.is_empty())
                     {
-                        let _ = writeln!(io::stderr(), "  {leaders}");
+                        let _ = writeln!(stderr(), "  {leaders}");
                     }
                     *last = Instant::now();
                 }

@@ -10,6 +10,7 @@ use super::{
     settings::output_options::{OutputOptions, RowFormat},
     shell_word, tables,
 };
+use crate::cli::output::stdout;
 use ::charts::ChartOptions;
 use std::io::{self, Write};
 use tournament::{Plan, Results, Seed, files};
@@ -29,7 +30,7 @@ pub fn write(
     if !is_quiet {
         let folder = ResultsFolder::with_results(options.folder(), results.clone());
         let board = FolderLeaderboard::read(&folder, options.by.unwrap_or_default())?;
-        let mut lines = io::stdout().lock();
+        let mut lines = stdout();
         leaderboard::write(&mut lines, &board)?;
         tables::failures(&mut lines, progress.failures())?;
     }
@@ -57,7 +58,7 @@ fn draw_charts(options: &OutputOptions, plan: &Plan, results: &Results) -> Resul
 }
 
 fn list_files(options: &OutputOptions, plan: &Plan, charts: usize) -> io::Result<()> {
-    let mut lines = io::stdout().lock();
+    let mut lines = stdout();
     writeln!(lines)?;
     let out = options.folder();
     let rounds = (!options.no_rounds).then(|| "one row a round".to_owned());

@@ -2,7 +2,10 @@
 
 use super::{Failure, closest::closest, settings::selection::Choice};
 use glob::Pattern;
-use player_api::registry::{Entry, PlayerNameError};
+use player_api::{
+    registry::{Entry, PlayerNameError},
+    shortened, text_fault,
+};
 use scsa::Size;
 use tournament::{Codemaker, Registry, Rules};
 
@@ -23,6 +26,9 @@ const SIZE: Size = match Size::new(4, 6) {
 
 /// The parameter that says how much work a player does.
 const EFFORT: &str = "EFFORT";
+
+/// The most items of a list: each is compared with those before it.
+const MOST_ITEMS: usize = 10_000;
 
 /// The word that selects everything.
 const ALL: &str = "all";
@@ -66,11 +72,15 @@ fn select<T: Clone>(
     name: impl Fn(&T) -> &str,
     find: impl Fn(&Choice) -> Result<T, Failure>,
 ) -> Result<Vec<T>, Failure> {
-    // A name with a file stands in lists and in lines of output.
-    for item in items.iter().map(Choice::name).filter(|item| item.contains(':')) {
-        let is_control = item.contains(char::is_control).then_some("control character");
-        if let Some(what) = is_control.or(item.contains(',').then_some("comma")) {
-            return Err(Failure::input(format!("the {kind} {item:?} has a {what} in its name; rename the file")));
+    if items.len() > MOST_ITEMS {
+        let count = items.len();
+        return Err(Failure::input(format!("{count} names of a {kind} are given; a list has {MOST_ITEMS} at most")));
+    }
+    for item in items.iter().map(Choice::name) {
+        check_text(kind, item)?;
+        // A name with a file stands in lists.
+        if item.contains(':') && item.contains(',') {
+            return Err(Failure::input(format!("the {kind} {item:?} has a comma in its name; rename the file")));
         }
     }
     let mut selected: Vec<T> = Vec::new();
@@ -128,6 +138,15 @@ fn select<T: Clone>(
     Ok(selected)
 }
 
+/// Checks that a text can select by name.
+fn check_text(kind: &str, text: &str) -> Result<(), Failure> {
+    let first = &*shortened(text, 60);
+    // Without a text there is no name to speak of.
+    text_fault(text).filter(|_| !text.is_empty()).map_or(Ok(()), |fault| {
+        Err(Failure::input(format!("the {kind} {first:?} {fault}; give another name, or rename the file")))
+    })
+}
+
 /// The same players, but those that take an EFFORT and have none get this one.
 pub fn with_effort(registry: &Registry, players: Vec<Entry>, effort: Option<&str>) -> Result<Vec<Entry>, Failure> {
     let Some(effort) = effort else { return Ok(players) };
@@ -160,6 +179,7 @@ pub fn one_player(registry: &Registry, name: &str) -> Result<Entry, Failure> {
 
 /// The player of a name.
 pub fn player(registry: &Registry, name: &str) -> Result<Entry, Failure> {
+    check_text("player", name)?;
     registry.players.find(name).map_err(|e| match e {
         PlayerNameError::Unknown => {
             // Players that break the rules are suggested only to those who look for them.
@@ -182,6 +202,7 @@ pub fn contest_codemakers(registry: &Registry, rules: Rules) -> Vec<Codemaker> {
 
 /// The codemaker of a name.
 pub fn codemaker(registry: &Registry, name: &str) -> Result<Codemaker, Failure> {
+    check_text("SCSA", name)?;
     let found = registry.codemakers.find(name).map_err(|e| Failure::input(e.to_string()))?;
     found.ok_or_else(|| unknown("SCSA", name, registry.codemakers.iter().map(Codemaker::name)))
 }

@@ -9,10 +9,8 @@ use super::{
     settings::tournament_settings::TournamentSettings,
     shell_word, tables,
 };
-use std::{
-    io::{self, Write},
-    path::Path,
-};
+use crate::cli::output::{stderr, stdout};
+use std::{io::Write, path::Path};
 use tournament::{
     Manifest, MatchWork, Part, Plan, ProgramDescription, Registry, ShardFile, ShardHeader, ShardNumber, balanced,
 };
@@ -46,7 +44,7 @@ pub fn run(
     let path = out.join(shard.file_name());
     if !force && is_complete(&path, &header(1))? {
         if !is_quiet {
-            writeln!(io::stdout(), "{} is complete: {what}", path.display())?;
+            writeln!(stdout(), "{} is complete: {what}", path.display())?;
         }
         return Ok(());
     }
@@ -61,7 +59,7 @@ pub fn run(
     let runner = Runner::new(&settings.jobs, is_quiet)?;
     let progress = runner.play_shard(plan, header(runner.jobs()), out, force)?;
     if !is_quiet {
-        let mut lines = io::stdout().lock();
+        let mut lines = stdout();
         tables::failures(&mut lines, progress.failures())?;
         writeln!(lines, "{}: {what}", path.display())?;
         let folder = shell_word(&out.display().to_string());
@@ -80,7 +78,7 @@ fn is_complete(path: &Path, header: &ShardHeader) -> Result<bool, Failure> {
         Ok(file) => file,
         Err(e) => {
             // A closed standard error is no reason to stop.
-            let _ = writeln!(io::stderr(), "note: {e}; it is played again");
+            let _ = writeln!(stderr(), "note: {e}; it is played again");
             return Ok(false);
         }
     };

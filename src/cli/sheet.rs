@@ -48,7 +48,7 @@ impl Sheet {
     pub fn write(&self, out: &mut impl Write, is_markdown: bool) -> io::Result<()> {
         writeln!(out)?;
         if is_markdown && !self.title.is_empty() {
-            writeln!(out, "{}", self.title)?;
+            writeln!(out, "{}", markdown(&self.title))?;
         } else if !self.title.is_empty() {
             tables::line(out, &self.title, 0)?;
         }
@@ -69,14 +69,14 @@ impl Sheet {
             if is_markdown {
                 writeln!(out)?;
             }
-            tables::paragraph(out, note)?;
+            tables::paragraph(out, &if is_markdown { markdown(note) } else { note.clone() })?;
         }
         Ok(())
     }
 
-    /// The same table for Markdown, where a bar in a cell must not end it.
+    /// The same table for Markdown.
     fn escaped(&self) -> Sheet {
-        let escaped = |cells: &Vec<String>| cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
+        let escaped = |cells: &Vec<String>| cells.iter().map(|cell| markdown(cell)).collect();
         Sheet { header: escaped(&self.header), rows: self.rows.iter().map(escaped).collect(), ..self.clone() }
     }
 
@@ -132,6 +132,19 @@ impl Sheet {
         tables::keep_words(&mut table);
         table
     }
+}
+
+/// A text in Markdown, where its characters mean nothing. A command between backticks stays as it is.
+pub fn markdown(text: &str) -> String {
+    const SIGNS: [char; 9] = ['\\', '*', '_', '[', ']', '<', '>', '|', '&'];
+    let escaped = |text: &str| -> String {
+        text.chars().flat_map(|sign| SIGNS.contains(&sign).then_some('\\').into_iter().chain([sign])).collect()
+    };
+    let parts = text.split('`').enumerate();
+    parts
+        .map(|(place, part)| if place % 2 == 0 { escaped(part) } else { part.to_owned() })
+        .collect::<Vec<_>>()
+        .join("`")
 }
 
 /// Writes rows of CSV, with a header.

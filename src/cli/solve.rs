@@ -9,12 +9,13 @@ use super::{
     strategy_files::{FileOptions, Kept},
     tables,
 };
+use crate::cli::output::{draws_progress, stderr, stdout};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use players::{notation::Notation, tree::Secrets};
 use scsa::algorithms::{self, InsertColors};
 use solver::{AllowedGuesses, Bounds, ListedProblem, Objective, SearchMonitor, SparseProblem};
 use std::{
-    io::{self, IsTerminal, Write},
+    io::{self, Write},
     sync::{Arc, atomic::Ordering, mpsc},
     thread,
     time::{Duration, Instant},
@@ -114,10 +115,7 @@ impl Solve {
             Ok(strategy) => self.answer(&problem, &strategy, &files, &watch, since.elapsed()),
             Err(ProofError::Impossible(within)) => {
                 let what = what(&problem);
-                writeln!(
-                    io::stdout(),
-                    "{what}: it is proved that no strategy finds every secret within {within} guesses"
-                )?;
+                writeln!(stdout(), "{what}: it is proved that no strategy finds every secret within {within} guesses")?;
                 Ok(())
             }
             Err(e @ ProofError::Stopped(_)) if interrupted.load(Ordering::Relaxed) => {
@@ -178,7 +176,7 @@ impl Solve {
         files.iter().try_for_each(|file| file.write(&strategy.tree, notation))?;
         let secrets: u64 = strategy.replay.by_guesses.iter().sum();
         let mean = strategy.mean();
-        let mut out = io::BufWriter::new(io::stdout().lock());
+        let mut out = io::BufWriter::new(stdout());
         let total = match secrets == strategy.weight {
             true => format!("{} guesses for all {secrets} together, {mean:.4} on average", strategy.total),
             false => format!("{mean:.6} guesses expected for the {secrets}, by their probabilities"),
@@ -201,7 +199,7 @@ impl Solve {
         }
         if !self.quiet {
             let sets = HumanCount(watch.nodes());
-            writeln!(io::stderr(), "{:.2} s, {sets} sets of candidates", time.as_secs_f64())?;
+            writeln!(stderr(), "{:.2} s, {sets} sets of candidates", time.as_secs_f64())?;
         }
         Ok(out.flush()?)
     }
@@ -264,7 +262,7 @@ impl SearchDisplay {
             if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
                 line.set_style(style);
             }
-            let terminal = io::stderr().is_terminal();
+            let terminal = draws_progress();
             let mut last = Instant::now();
             while ended.recv_timeout(DRAW_EVERY) == Err(mpsc::RecvTimeoutError::Timeout) {
                 let state = state(&watch, since);
@@ -273,7 +271,7 @@ impl SearchDisplay {
                     line.tick();
                 } else if last.elapsed() >= LINE_EVERY {
                     // A closed standard error is no reason to stop.
-                    let _ = writeln!(io::stderr(), "{state}");
+                    let _ = writeln!(stderr(), "{state}");
                     last = Instant::now();
                 }
             }

@@ -6,10 +6,11 @@ use super::{
     runner::{set_on_interrupt, this_manifest_program},
     this_program::this_program,
 };
+use crate::cli::output::{draws_progress, stderr, stdout};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::{
     fmt,
-    io::{self, IsTerminal, Write},
+    io::Write,
     path::Path,
     sync::{
         Arc, Mutex, PoisonError,
@@ -53,7 +54,7 @@ impl StudyOptions {
         display.clear();
         result.map_err(|e| failure(&e))?;
         if !self.quiet {
-            let mut lines = io::stdout().lock();
+            let mut lines = stdout();
             for (path, about) in FileSet::new(study, out).list() {
                 writeln!(lines, "{:<50} {about}", path.display().to_string())?;
             }
@@ -104,7 +105,7 @@ impl ProgressDisplay {
         }
         let now = Instant::now();
         let lines = PhaseLines { phase: String::new(), steps: 0, done: 0, since: now, last: now };
-        let lines = (!quiet && !io::stderr().is_terminal()).then(|| Mutex::new(lines));
+        let lines = (!quiet && !draws_progress()).then(|| Mutex::new(lines));
         ProgressDisplay { bar, lines, interrupted }
     }
 
@@ -138,7 +139,7 @@ impl Monitor for ProgressDisplay {
             *lines.lock().unwrap_or_else(PoisonError::into_inner) =
                 PhaseLines { phase: phase.to_owned(), steps, done: 0, since: now, last: now };
             // A closed standard error is no reason to stop, here and below.
-            let _ = writeln!(io::stderr(), "{phase} …");
+            let _ = writeln!(stderr(), "{phase} …");
         }
     }
 
@@ -150,7 +151,7 @@ impl Monitor for ProgressDisplay {
         lines.done += steps;
         if lines.last.elapsed() >= LINE_EVERY {
             lines.last = Instant::now();
-            let _ = writeln!(io::stderr(), "{}", lines.line(subject));
+            let _ = writeln!(stderr(), "{}", lines.line(subject));
         }
     }
 

@@ -9,11 +9,9 @@ use super::{
     settings::{from_manifest, programs::ProgramUse, trust::Trust},
     tables::line,
 };
+use crate::cli::output::stdout;
 use folder_files::Place;
-use std::{
-    io::{self, Write},
-    path::PathBuf,
-};
+use std::{io::Write, path::PathBuf};
 use tournament::{
     FileError, Finding, KnownRounds, Manifest, Registry, Summary, Verdict, Verification, changed_sentence, files,
     sample, verify,
@@ -115,7 +113,7 @@ impl Verify {
 
     /// Prints what was found. The last line says what it comes to, unless something is wrong.
     fn print(&self, verification: &Verification, verdict: Verdict) -> Result<(), Failure> {
-        let mut lines = io::stdout().lock();
+        let mut lines = stdout();
         let (notes, wrong): (Vec<&Finding>, Vec<&Finding>) =
             verification.findings.iter().partition(|finding| finding.is_note);
         let shown = if self.quiet { vec![("", wrong)] } else { vec![("", wrong), ("note: ", notes)] };

@@ -100,8 +100,8 @@ fn bad_input_gets_one_line_with_the_way_out_and_leaves_no_file() {
         (["--sizes", "4x6,21x27"], "'21x27' is no size of a game: the colors must be 1 to 26, as in 8x10"),
         (["--sizes", "4x99"], "'4x99' is no size of a game: the colors must be 1 to 26"),
         (["--rounds", "18446744073709551615"], "--rounds 18446744073709551615 is too many"),
-        (["--players", "a\nb"], "there is no player 'a b'"),
-        (["--scsa", "codes:a\nb"], "has a control character in its name"),
+        (["--players", "a\nb"], "the player \"a\\nb\" has a character that is not shown in its name"),
+        (["--scsa", "codes:a\nb"], "has a character that is not shown in its name"),
         (["--scsa", "codes:/dev/zero"], "/dev/zero: it is a device, and a file was expected"),
         (["--rounds", "0"], "--rounds 0 plays nothing; give 1 or more"),
         (["--jobs", "0"], "--jobs 0 is not from 1 to 1024"),
@@ -145,7 +145,7 @@ fn bad_input_gets_one_line_with_the_way_out_and_leaves_no_file() {
     let row = |pegs: &str, wins: &str, score: &str| {
         damaged(&format!("{header}\nx,y,{pegs},6,played,2,{wins},0,0,0,0,0,0,0,0,1.0,{score},,,,,,\n"))
     };
-    assert!(row("0", "2", "5.0").contains("row 1: the pegs and colors are no size"));
+    assert!(row("0", "2", "5.0").contains("row 1: 0x6 is no size of a game"));
     assert!(row("4", "18446744073709551615", "5.0").contains("do not add up"));
     assert!(row("4", "2", "inf").contains("not finite"));
     fs::write(folder.path().join("summary.csv"), "player\nx\n").unwrap();

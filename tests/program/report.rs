@@ -170,7 +170,7 @@ fn the_leaderboard_and_the_differences_are_those_of_the_other_commands() {
 fn a_page_is_complete_and_names_are_escaped() {
     let folder = tempfile::tempdir().unwrap();
     let out = play(&folder, "out", "--players rao,dino --scsa insert-colors --sizes 4x6 --rounds 3");
-    let name = "</script><b>a&b";
+    let name = "x</script><b>a&b";
     for file in ["rounds.csv", "summary.csv", "timing-summary.csv"] {
         edit(&out, file, |text| text.replace("rao,", &format!("{name},")));
     }

@@ -124,7 +124,7 @@ fn samples_that_cannot_be_told_are_refused() {
         (&mixed, "mystery-1", "mixed, line 3: the code has 3 pegs, those before it have 4"),
         (&empty, &of, "empty holds no code; one code a line was expected, such as ABCA"),
         (&many, &of, "many holds 10001 codes, --samples takes 10000 at the most; give a file with fewer"),
-        ("a\nb", &of, "--samples \"a\\nb\" has a control character in its name; rename the file"),
+        ("a\nb", &of, "--samples \"a\\nb\" has a character that is not shown in its name; rename the file"),
         (
             &good,
             "two-color,ab-color-2024",

@@ -1,8 +1,8 @@
 //! The records of consecutive rounds.
 
-use crate::{clock::RoundTime, referee::Round};
+use crate::{Limits, Match, clock::RoundTime, referee::Round};
 use player_api::{Fault, Limit, Outcome};
-use scsa::{Code, Color};
+use scsa::{Code, Color, Size};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -73,6 +73,41 @@ impl Batch {
     /// The number of the round after the last.
     pub fn next(&self) -> u64 {
         self.first + self.guesses.len() as u64
+    }
+
+    /// Why it cannot be of a match of that size, with that guess limit and number of rounds, if it cannot: a batch that was read may have
+    /// any numbers.
+    pub fn fault(&self, size: Size, guess_limit: usize, rounds: u64) -> Option<String> {
+        let length = self.guesses.len();
+        let is_increasing = |mut indices: &mut dyn Iterator<Item = usize>| {
+            (&mut indices).try_fold(0, |least, index| (least <= index && index < length).then_some(index + 1)).is_some()
+        };
+        let last = self.first.checked_add(length as u64).map(|next| next - 1);
+        if length == 0 || self.first == 0 || last.is_none_or(|last| last > rounds) {
+            return Some(format!("{length} rounds from round {} on are not among rounds 1 to {rounds}", self.first));
+        }
+        let is_secret = |color: &u8| usize::from(*color) < size.colors();
+        if self.pegs != size.pegs()
+            || Some(self.secrets.len()) != length.checked_mul(self.pegs)
+            || !self.secrets.iter().all(is_secret)
+        {
+            return Some(format!("the secrets of round {} and those after it are not all codes of {size}", self.first));
+        }
+        let is_possible =
+            |outcome: &Outcome, guesses| guesses <= guess_limit && (guesses > 0 || *outcome != Outcome::Win);
+        let columns_fit = is_increasing(&mut self.not_won.iter().map(|(index, _)| *index))
+            && is_increasing(&mut self.times.iter().map(|(index, _)| *index));
+        if let Some((_, guesses)) = self.outcomes().find(|(outcome, guesses)| !is_possible(outcome, *guesses)) {
+            return Some(format!("a round has {guesses} guesses; at most {guess_limit} were expected, and 1 of a win"));
+        }
+        let is_time = |time: &RoundTime| time.whole <= Limits::LONGEST && time.guesses.saturating_sub(1) <= guess_limit;
+        (!columns_fit || !self.times.iter().all(|(_, time)| is_time(time)))
+            .then(|| format!("the outcomes and times of round {} and those after it are not in order", self.first))
+    }
+
+    /// Why it cannot be of this match, if it cannot.
+    pub fn fault_in(&self, game: &Match) -> Option<String> {
+        self.fault(game.size, game.guess_limit, game.rounds)
     }
 
     /// The approximate memory that the batch takes, in bytes.
@@ -148,7 +183,7 @@ pub const fn ends_process(outcome: &Outcome) -> bool {
 
 /// The code of these color indices.
 fn code(indices: &[u8]) -> Option<Code> {
-    let mut colors = [Color::A; scsa::Size::MAX_PEGS];
+    let mut colors = [Color::A; Size::MAX_PEGS];
     for (color, &index) in colors.iter_mut().zip(indices) {
         *color = Color::new(index.into())?;
     }

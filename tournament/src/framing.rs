@@ -18,7 +18,11 @@ pub fn receive<T: DeserializeOwned>(stream: &mut impl Read) -> io::Result<Option
         Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
         other => other?,
     }
-    let mut bytes = vec![0; u32::from_le_bytes(length) as usize];
-    stream.read_exact(&mut bytes)?;
+    let length = u32::from_le_bytes(length);
+    // Memory is needed for the bytes that come only.
+    let mut bytes = Vec::new();
+    if stream.take(length.into()).read_to_end(&mut bytes)? < length as usize {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
     postcard::from_bytes(&bytes).map(Some).map_err(io::Error::other)
 }

@@ -2,7 +2,7 @@
 
 use player_api::Briefing;
 use serde::{Deserialize, Serialize};
-use std::time::Duration;
+use std::{ops::RangeInclusive, time::Duration};
 
 /// The limits of a round, and of the process that plays it.
 ///
@@ -22,6 +22,16 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// What [`Limits::guesses`] may be.
+    pub const GUESSES: RangeInclusive<usize> = 1..=1_000_000;
+    /// What [`Limits::time`] may be, in seconds.
+    pub const SECONDS: RangeInclusive<f64> = 0.001..=86_400.0;
+    /// What [`Limits::memory_mb`] may be. A process needs some to start.
+    pub const MEGABYTES: RangeInclusive<u64> = 64..=1 << 20;
+    /// The longest CPU time that is read from a file: more than a round and its preparation can take. The sum of the squares of a million
+    /// such times in nanoseconds fits into 128 bits.
+    pub const LONGEST: Duration = Duration::from_secs(10_000_000);
+
     /// The CPU time that preparing a player may take, as a multiple of [`Limits::time`].
     pub const PREPARATION_FACTOR: u32 = Briefing::PREPARATION_FACTOR;
 

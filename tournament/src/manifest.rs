@@ -1,7 +1,9 @@
 //! `manifest.json`: how results were made.
 
-use crate::{Codemaker, FileError, Limits, Plan, Rules, files};
+use crate::{Codemaker, FileError, Limits, MOST_ROUNDS, Plan, Rules, ShardNumber, files};
 use documented::DocumentedFields;
+use player_api::{is_hidden, name_fault, shortened, visible};
+use scsa::Size;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -156,6 +158,11 @@ pub enum MissingProtection {
     /// Everything that only Linux offers.
     Linux,
 }
+/// The most workers that a manifest may name: those of all shards.
+const MOST_JOBS: usize = 1_000_000_000;
+
+/// The most characters of a text of a manifest.
+const MOST_TEXT: usize = 10_000;
 
 /// A machine, as far as it matters for measured times.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -324,6 +331,70 @@ impl Manifest {
         Some(format!("{field}: {} and {}", text(one), text(two)))
     }
 
+    /// Why it cannot be the manifest of a tournament, if it cannot: what was read may have any numbers and names.
+    #[must_use]
+    pub fn fault(&self) -> Option<String> {
+        let within =
+            |field: &str, is_within: bool, expected: &str| (!is_within).then(|| format!("{field} is not {expected}"));
+        let names = [("players", &self.players), ("codemakers", &self.codemakers)].map(|(field, names)| {
+            let wrong = |(name, fault): (&String, &str)| {
+                format!("{field}: the name '{}' {fault}", visible(&shortened(name, 60)))
+            };
+            names.iter().find_map(|name| Some((name, name_fault(name)?))).map(wrong)
+        });
+        let keys = self.external_players.keys().chain(self.external_codemakers.keys());
+        let key = keys.clone().find_map(|name| Some(format!("a program has a name that {}", name_fault(name)?)));
+        let sizes = self.sizes.iter().find(|size| size.parse::<Size>().is_err());
+        let matches = [self.players.len(), self.codemakers.len()]
+            .iter()
+            .try_fold(self.sizes.len(), |product, length| product.checked_mul(*length));
+        let memory = self.memory_limit_mb.is_none_or(|limit| Limits::MEGABYTES.contains(&limit));
+        let faults = [
+            within("guess_limit", Limits::GUESSES.contains(&self.guess_limit), "from 1 to 1000000"),
+            within("time_limit_s", Limits::SECONDS.contains(&self.time_limit_s), "from 0.001 to 86400"),
+            within("memory_limit_mb", memory, "from 64 to 1048576"),
+            within("match_rounds", self.match_rounds.is_none_or(|rounds| rounds < MOST_ROUNDS), "less than 1e12"),
+            within("until", self.until.is_none_or(|until| (0.0..=0.5).contains(&until)), "from 0 to 0.5"),
+            within("jobs", self.jobs <= MOST_JOBS, "at most 1e9"),
+            within("shards", self.shards.is_none_or(|shards| shards <= ShardNumber::MOST), "at most 100000"),
+            within("matches", matches.is_some_and(|matches| matches <= Plan::MOST_MATCHES), "at most 1000000"),
+            sizes.map(|size| format!("sizes: '{}' is no size of a game", visible(&shortened(size, 60)))),
+        ];
+        faults.into_iter().chain(names).chain([key, self.hidden_text()]).flatten().next()
+    }
+
+    /// The first field that is printed as it is and has a character that is not shown. Commands may have any.
+    fn hidden_text(&self) -> Option<String> {
+        let Machine { system, architecture, processor, .. } = &self.machine;
+        let (started, optional) = (&self.started, |text: &'_ Option<String>| text.clone().into_iter());
+        let one = [("program", &self.program), ("generator", &self.generator), ("started", started)];
+        let more = [
+            ("revision", optional(&self.revision).collect()),
+            ("program_sha256", optional(&self.program_sha256).collect()),
+            ("samples", optional(&self.samples).collect()),
+            ("finished", optional(&self.finished).collect()),
+            ("resumed", self.resumed.clone()),
+            ("tournament_files", self.tournament_files.clone()),
+            ("inputs", self.inputs.iter().flat_map(|(name, hash)| [name.clone(), hash.clone()]).collect()),
+            ("machine", [system, architecture].into_iter().chain(processor).cloned().collect::<Vec<_>>()),
+        ];
+        let one = one.map(|(field, text)| (field, vec![text.clone()])).into_iter();
+        let texts = one.chain(more).flat_map(|(field, texts)| texts.into_iter().map(move |text| (field, text)));
+        let mut wrong = texts.filter(|(_, text)| text.chars().any(is_hidden) || text.chars().nth(MOST_TEXT).is_some());
+        wrong.next().map(|(field, text)| {
+            format!(
+                "{field}: '{}' is not a line of at most {MOST_TEXT} characters that are shown",
+                visible(&shortened(&text, 60))
+            )
+        })
+    }
+
+    /// The size of a match, by its index in [`Plan::matches`].
+    pub(crate) fn size_of_match(&self, game: usize) -> Option<Size> {
+        let games = self.players.len().checked_mul(self.codemakers.len())?;
+        self.sizes.get(game.checked_div(games)?)?.parse().ok()
+    }
+
     /// The tournament was played to its end, now.
     pub fn finish(&mut self) {
         self.finished = Some(now());
@@ -347,7 +418,8 @@ impl Manifest {
     pub fn read(folder: &Path) -> Result<Manifest, FileError> {
         let path = folder.join(files::MANIFEST);
         let text = folder_files::read_text(&path, MOST_BYTES).map_err(|e| FileError::new(&path, "read", e))?;
-        serde_json::from_str(&text).map_err(|e| FileError::new(&path, "read", e))
+        let manifest: Manifest = serde_json::from_str(&text).map_err(|e| FileError::new(&path, "read", e))?;
+        manifest.fault().map_or(Ok(manifest), |fault| Err(FileError::new(&path, "read", fault)))
     }
 }
 

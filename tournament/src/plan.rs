@@ -50,6 +50,8 @@ pub struct Match {
     pub size: Size,
     /// The number of rounds; 0 if the codemaker does not support the size.
     pub rounds: u64,
+    /// The guess limit of a round.
+    pub guess_limit: usize,
     /// Why the codemaker does not support the size, if it does not.
     pub objection: Option<String>,
 }
@@ -65,6 +67,8 @@ impl Match {
 impl Plan {
     /// The default number of rounds of a match.
     pub const ROUNDS: u64 = 100;
+    /// The most matches of a tournament: in memory a match takes some 300 bytes.
+    pub const MOST_MATCHES: usize = 1_000_000;
     /// The default seed.
     pub const SEED: Seed = Seed(1);
 
@@ -134,6 +138,7 @@ impl Plan {
                         knowledge: knowledge.clone(),
                         size,
                         rounds,
+                        guess_limit: self.limits.guesses,
                         objection: objection.clone(),
                     });
                 }

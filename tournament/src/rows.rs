@@ -2,7 +2,7 @@
 
 use crate::{Rules, batch::RoundRecord, clock::RoundTime, tally::micros};
 use csv::{Terminator, WriterBuilder};
-use player_api::Outcome;
+use player_api::{Briefing, Outcome};
 use scsa::Size;
 use std::{io::Write as _, mem};
 
@@ -50,7 +50,7 @@ pub struct Rows {
     rules: Rules,
     rounds: Vec<u8>,
     timings: Vec<u8>,
-    /// The points of a win by its number of guesses, as they are written; filled as needed.
+    /// The points of a win by its number of guesses, as they are written, of the first numbers; filled as needed.
     win_points: Vec<String>,
 }
 
@@ -96,7 +96,7 @@ impl Rows {
         }
         put(row, round.guesses as u64);
         row.push(b',');
-        if round.outcome == Outcome::Win {
+        if round.outcome == Outcome::Win && round.guesses <= Briefing::GUESS_LIMIT {
             while self.win_points.len() <= round.guesses {
                 let points = self.rules.points(self.size, &Outcome::Win, self.win_points.len());
                 self.win_points.push(format!("{points:.6}\n"));

@@ -1,6 +1,7 @@
 //! Statistics of whole numbers.
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// How often each number occurred.
 ///
@@ -8,37 +9,32 @@ use serde::{Deserialize, Serialize};
 /// order in which they were counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Histogram {
-    counts: Vec<u64>,
+    /// By number. Memory does not depend on how large the numbers are.
+    counts: BTreeMap<usize, u64>,
 }
 
 impl Histogram {
     /// Counts a number.
     pub fn count(&mut self, number: usize) {
-        if self.counts.len() <= number {
-            self.counts.resize(number + 1, 0);
-        }
-        self.counts[number] += 1;
+        *self.counts.entry(number).or_default() += 1;
     }
 
     /// Adds the counts of another one.
     pub fn add(&mut self, other: &Histogram) {
-        if self.counts.len() < other.counts.len() {
-            self.counts.resize(other.counts.len(), 0);
-        }
-        for (count, more) in self.counts.iter_mut().zip(&other.counts) {
-            *count += more;
+        for (number, count) in other.entries() {
+            *self.counts.entry(number).or_default() += count;
         }
     }
 
     /// The numbers that occurred, ascending, with their counts.
     fn entries(&self) -> impl DoubleEndedIterator<Item = (usize, u64)> + '_ {
-        self.counts.iter().copied().enumerate().filter(|(_, count)| *count > 0)
+        self.counts.iter().map(|(number, count)| (*number, *count))
     }
 
     /// How many numbers were counted.
     #[must_use]
     pub fn total(&self) -> u64 {
-        self.counts.iter().sum()
+        self.counts.values().sum()
     }
 
     /// The sum of a function of all numbers counted.
@@ -92,7 +88,7 @@ impl Histogram {
 /// The ratio of two totals over independent samples, as of the time of all guesses to their number over rounds.
 ///
 /// Only sums of whole numbers are kept, so that it does not depend on the order in which the samples came in. They fit as
-/// long as the total of the values is less than 2^63, which is 292 years in nanoseconds.
+/// long as the total of the values is less than 2^63, which is 292 years in nanoseconds; beyond that there is no standard error.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ratio {
     samples: u64,
@@ -107,22 +103,24 @@ impl Ratio {
     /// Adds a sample: a value, and the count of things that it is the total of.
     pub fn sample(&mut self, value: u128, count: u64) {
         let count = u128::from(count);
-        self.samples += 1;
-        self.values += value;
-        self.counts += count;
-        self.values_squared += value * value;
-        self.counts_squared += count * count;
-        self.products += value * count;
+        self.add(&Ratio {
+            samples: 1,
+            values: value,
+            counts: count,
+            values_squared: value.saturating_mul(value),
+            counts_squared: count * count,
+            products: value.saturating_mul(count),
+        });
     }
 
     /// Adds the samples of another one.
     pub fn add(&mut self, other: &Ratio) {
-        self.samples += other.samples;
-        self.values += other.values;
-        self.counts += other.counts;
-        self.values_squared += other.values_squared;
-        self.counts_squared += other.counts_squared;
-        self.products += other.products;
+        self.samples = self.samples.saturating_add(other.samples);
+        self.values = self.values.saturating_add(other.values);
+        self.counts = self.counts.saturating_add(other.counts);
+        self.values_squared = self.values_squared.saturating_add(other.values_squared);
+        self.counts_squared = self.counts_squared.saturating_add(other.counts_squared);
+        self.products = self.products.saturating_add(other.products);
     }
 
     /// How many samples were taken up.
@@ -146,15 +144,17 @@ impl Ratio {
     #[must_use]
     pub fn standard_error(&self) -> Option<f64> {
         // The square of a sum of whole numbers is the sum of their squares when at most one of them is not zero.
-        if self.samples < 2 || self.counts_squared == self.counts * self.counts {
+        if self.samples < 2 || self.counts.checked_mul(self.counts)? == self.counts_squared {
             return None;
         }
         // The whole part of the ratio is taken off in whole numbers: in floating point the squares of long steady times
         // would cancel out to nothing but rounding.
         let whole = self.values / self.counts;
         let part = (self.values % self.counts) as f64 / self.counts as f64;
-        let rest_squared = self.values_squared + whole * (whole * self.counts_squared) - 2 * whole * self.products;
-        let rest_products = self.products as i128 - (whole * self.counts_squared) as i128;
+        let of_counts = whole.checked_mul(self.counts_squared)?;
+        let both = self.values_squared.checked_add(whole.checked_mul(of_counts)?)?;
+        let rest_squared = both.checked_sub(whole.checked_mul(self.products)?.checked_mul(2)?)?;
+        let rest_products = i128::try_from(self.products).ok()?.checked_sub(i128::try_from(of_counts).ok()?)?;
         let squares =
             rest_squared as f64 - 2.0 * part * rest_products as f64 + part * part * self.counts_squared as f64;
         let samples = self.samples as f64;

@@ -1,6 +1,8 @@
 //! The rows of `summary.csv` and `timing-summary.csv`: one a match.
 
+use crate::Limits;
 use documented::DocumentedFields;
+use player_api::{name_fault, shortened, visible};
 use scsa::Size;
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -115,6 +117,19 @@ impl Objection {
 
 /// The most rounds of a match. Sums over all matches then fit into a `u64`.
 pub const MOST_ROUNDS: u64 = 1_000_000_000_000;
+
+/// The largest absolute value of a SCORE that is read: more than all rounds of a match can be worth.
+const MOST_SCORE: f64 = 1e18;
+
+/// Why these fields of a row name no match, if they do not.
+pub fn match_fault(player: &str, scsa: &str, pegs: usize, colors: usize) -> Option<String> {
+    let name = |kind: &str, name: &str| {
+        let fault = name_fault(name)?;
+        Some(format!("the {kind} '{}' {fault}", visible(&shortened(name, 60))))
+    };
+    let size = || Size::new(pegs, colors).err().map(|e| format!("{pegs}x{colors} is no size of a game: {e}"));
+    name("player", player).or_else(|| name("codemaker", scsa)).or_else(size)
+}
 
 /// Whether a match was played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -236,21 +251,27 @@ impl Summary {
     }
 
     /// Why the row cannot have been written by this program, if it cannot.
-    pub fn fault(&self) -> Option<&'static str> {
+    pub fn fault(&self) -> Option<String> {
         let failures = self.failures_by_cause().map(|(_, rounds)| rounds);
         let mut counts = [self.wins, self.losses_guesses, self.losses_time].into_iter().chain(failures);
         let counted = counts.try_fold(0, u64::checked_add);
         let numbers = [Some(self.weighted_wins), Some(self.score), self.score_se, self.mean_guesses];
-        let more = [self.mean_guesses_se, self.median_guesses];
-        if self.size().is_none() {
-            Some("the pegs and colors are no size")
-        } else if counted != Some(self.rounds) || self.rounds > MOST_ROUNDS {
+        let most = *Limits::GUESSES.end() as f64;
+        let is_guesses = |guesses: &f64| (1.0..=most).contains(guesses);
+        let max = self.max_guesses.map(|guesses| guesses as f64);
+        let guesses = [self.mean_guesses, self.median_guesses, max];
+        let fault = if counted != Some(self.rounds) || self.rounds > MOST_ROUNDS {
             Some("wins, losses and failures do not add up to the rounds")
-        } else if numbers.iter().chain(&more).flatten().any(|number| !number.is_finite()) {
-            Some("a number is not finite")
+        } else if !numbers.iter().chain([&self.mean_guesses_se]).flatten().all(|number| number.abs() <= MOST_SCORE) {
+            Some("a number is not finite, or not within 1e18")
+        } else if !guesses.iter().flatten().all(is_guesses) {
+            Some("the guesses of the rounds won are not from 1 to 1000000")
+        } else if self.note.contains(char::is_control) || self.note.starts_with(['=', '+', '-', '@']) {
+            Some("the note is not one line of text, or begins with a sign")
         } else {
             None
-        }
+        };
+        match_fault(&self.player, &self.scsa, self.pegs, self.colors).or(fault.map(str::to_owned))
     }
 
     /// The guesses of all rounds won. It is exact in a row with up to 500 000 wins, whose mean has six decimals.
@@ -308,17 +329,19 @@ impl TimingSummary {
     pub const COLUMN_DOCS: &[&str] = <TimingSummary as DocumentedFields>::FIELD_DOCS;
 
     /// Why the row cannot have been written by this program, if it cannot.
-    pub fn fault(&self) -> Option<&'static str> {
+    pub fn fault(&self) -> Option<String> {
         let numbers = [self.first_guess_us, self.guess_us, self.round_us, self.round_us_max];
         let errors = [self.first_guess_us_se, self.later_guess_us_se, self.guess_us_se, self.round_us_se];
         let more = errors.iter().flatten().chain(&self.later_guess_us).chain(&self.prepare_us);
-        if self.size().is_none() {
-            Some("the pegs and colors are no size")
-        } else if !numbers.iter().chain(more).all(|number| number.is_finite()) {
-            Some("a number is not finite")
+        let is_time = |time: &f64| (0.0..=Limits::LONGEST.as_secs_f64() * 1e6).contains(time);
+        let fault = if self.rounds_timed > MOST_ROUNDS {
+            Some("it has more rounds than a match can have")
+        } else if !numbers.iter().chain(more).all(is_time) {
+            Some("a time is not from 0 to 1e13")
         } else {
             None
-        }
+        };
+        match_fault(&self.player, &self.scsa, self.pegs, self.colors).or(fault.map(str::to_owned))
     }
 
     /// The size of the game, if the row names one.

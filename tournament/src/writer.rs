@@ -160,7 +160,7 @@ impl<'a> ResultWriter<'a> {
         self.buffered -= batch.bytes();
         match (batch, &mut self.journal) {
             (WaitingBatch::Held(batch), _) => Ok(Some(batch)),
-            (WaitingBatch::Kept(place), Some(journal)) => journal.rounds(place).map(Some),
+            (WaitingBatch::Kept(place), Some(journal)) => journal.rounds(place, game, next).map(Some),
             (WaitingBatch::Kept(_), None) => Ok(None),
         }
     }

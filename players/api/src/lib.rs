@@ -52,6 +52,7 @@ mod parameter;
 mod player;
 mod refusal;
 pub mod registry;
+mod text;
 
 pub use briefing::{Briefing, Knowledge};
 pub use entrant::Entrant;
@@ -59,3 +60,4 @@ pub use outcome::{CrashCause, Fault, Limit, Outcome, OutcomeTextError};
 pub use parameter::{ParameterPosition, ParameterizedEntrant};
 pub use player::Player;
 pub use refusal::Refusal;
+pub use text::{MOST_NAME, is_hidden, name_fault, shortened, text_fault, visible, visible_but};

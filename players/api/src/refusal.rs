@@ -1,5 +1,6 @@
 //! Why a player does not play a match.
 
+use crate::text::visible;
 use serde::{Deserialize, Serialize};
 use std::{error::Error, fmt};
 
@@ -12,9 +13,9 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// A refusal for that reason, without a hint.
+    /// A refusal for that reason, without a hint. Characters of the reason that are not shown are [escaped](crate::visible).
     pub fn new(reason: impl Into<String>) -> Refusal {
-        Refusal { reason: reason.into(), hint: None }
+        Refusal { reason: visible(&reason.into()).into_owned(), hint: None }
     }
 
     /// The same refusal with a hint.

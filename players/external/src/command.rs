@@ -1,6 +1,7 @@
 //! Commands as they are typed: `NAME=COMMAND`.
 
 use crate::{Bridge, ExternalPlayer, submission::refusal};
+use player_api::{name_fault, shortened, visible};
 use std::{
     error::Error,
     fmt,
@@ -28,8 +29,9 @@ impl fmt::Display for CommandError {
         match self {
             CommandError::Name(text) => write!(
                 f,
-                "'{text}' is not NAME=COMMAND, with a name of lowercase letters, digits and hyphens; write for example \
-                 mine='python3 mine.py'"
+                "'{}' is not NAME=COMMAND, with a name of lowercase letters, digits and hyphens; write for example \
+                 mine='python3 mine.py'",
+                visible(&shortened(text, 60))
             ),
             CommandError::Words(command) => {
                 write!(f, "'{command}' is no command: it is empty, or a quote is not closed")
@@ -99,7 +101,9 @@ impl ExternalPlayer {
 #[must_use]
 pub fn is_name(text: &str) -> bool {
     let is_first = text.starts_with(|c: char| c.is_ascii_lowercase());
-    is_first && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+    is_first
+        && name_fault(text).is_none()
+        && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
 /// The folder of the files that a command names.

@@ -1,6 +1,7 @@
 //! The standard error of a program, kept in a file with the number of the round.
 
 use crate::protocol::plain;
+use player_api::is_hidden;
 use std::{
     fs::File,
     io::{self, Read, Write},
@@ -103,8 +104,8 @@ impl Messages {
     }
 
     fn end_line(&mut self, round: u64) {
-        // Terminals obey some control characters.
-        let line = String::from_utf8_lossy(&self.line).replace(|c: char| c.is_control() && c != '\t', " ");
+        // Terminals obey some characters that are not shown.
+        let line = String::from_utf8_lossy(&self.line).replace(|c| is_hidden(c) && c != '\t', " ");
         self.line.clear();
         self.kept += line.len() + 16;
         self.lines += &match self.kept >= MOST_KEPT {

@@ -1,11 +1,14 @@
 //! The lines of the protocol, version 1: `docs/protocol.md` describes it for authors of players.
 
-use player_api::{Briefing, Fault, Knowledge, Limit, Outcome};
+use player_api::{Briefing, Fault, Knowledge, Limit, Outcome, is_hidden, shortened};
 use scsa::{Code, Color, Feedback, Size};
 use std::fmt::Write as _;
 
 /// The version of the protocol.
 pub const VERSION: u32 = 1;
+
+/// The characters of a text that are shown in place of a guess.
+const SHOWN_TEXT: usize = 200;
 
 /// The longest line of a player, in bytes.
 pub const MAX_LINE: usize = 4096;
@@ -117,7 +120,9 @@ pub fn parse_guess(line: &[u8], turn: usize, size: Size) -> Result<Code, Fault> 
                 None => format!("sent '{}'", shown(rest)),
             }
         }
-        Some(b"illegal") if is_of_turn => format!("returned {}", shortened(&plain(&String::from_utf8_lossy(rest)))),
+        Some(b"illegal") if is_of_turn => {
+            format!("returned {}", shortened(&plain(&String::from_utf8_lossy(rest)), SHOWN_TEXT))
+        }
         _ => return Err(unexpected(line, &format!("`guess {turn} CODE`"))),
     };
     let letters = if size.pegs() == 1 { "1 letter".to_owned() } else { format!("{} letters", size.pegs()) };
@@ -131,19 +136,9 @@ fn words(line: &[u8]) -> Option<Vec<&str>> {
     Some(text.split_ascii_whitespace().collect())
 }
 
-/// A text of a player for people, without control characters: terminals obey some of them.
+/// A text of a player for people, without characters that are not shown: terminals obey some of them.
 pub fn plain(text: &str) -> String {
-    text.replace(char::is_control, " ").trim().to_owned()
-}
-
-/// The beginning of a text of a player for people.
-fn shortened(text: &str) -> String {
-    /// The characters of a text that are shown.
-    const SHOWN: usize = 200;
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", text[..end].trim_end_matches('…')),
-        None => text.to_owned(),
-    }
+    text.replace(is_hidden, " ").trim().to_owned()
 }
 
 /// The beginning of bytes of a player as text without control characters.

@@ -66,7 +66,15 @@ pub fn serve(
                 let prepared = catch_panic(|| entry.prepare(&briefing));
                 match prepared {
                     Ok(Ok(instance)) => {
-                        state = Some(MatchState { instance, learns, turns: Vec::new(), last: None, rng: Rng::new(0) });
+                        let pegs = briefing.size.pegs();
+                        state = Some(MatchState {
+                            pegs,
+                            instance,
+                            learns,
+                            turns: Vec::new(),
+                            last: None,
+                            rng: Rng::new(0),
+                        });
                         server.say(format_args!("ready"))?;
                     }
                     Ok(Err(refusal)) => server.say(format_args!("refuse {refusal}"))?,
@@ -85,7 +93,9 @@ pub fn serve(
                     [black, white, other @ ..] => {
                         // An adviser says which guess was made in place of the player's.
                         state.last = other.first().and_then(|code| code.parse().ok()).or(state.last);
-                        black.parse().ok().zip(white.parse().ok()).map(|(b, w)| Feedback::new(b, w))
+                        let number = |text: &str| text.parse().ok();
+                        let given = number(black).zip(number(white)).map(|(black, white)| Feedback::new(black, white));
+                        Some(given.filter(|given| given.total() <= state.pegs).ok_or_else(|| server.wrong())?)
                     }
                     _ => None,
                 };
@@ -176,6 +186,7 @@ impl<R: BufRead, W: Write> Server<R, W> {
 
 /// The player in a match, and the round that it plays.
 struct MatchState {
+    pegs: usize,
     instance: PlayerInstance,
     learns: bool,
     turns: Vec<Turn>,

@@ -1,6 +1,7 @@
 //! Figures for papers.
 
 use super::{Charts, facet::Facet, observation::Observation};
+use crate::cli::output::stdout;
 use crate::cli::{
     Failure,
     results_folder::ResultsFolder,
@@ -10,7 +11,7 @@ use crate::cli::{
 use charts::{FigureFormat, FigureScale, FigureSeries, FigureSpec, FigureStyle, Panel};
 use std::{
     collections::BTreeSet,
-    io::{self, Write},
+    io::Write,
     path::{Path, PathBuf},
 };
 use tournament::{FileError, files, in_order};
@@ -52,7 +53,7 @@ impl Charts {
         let out = self.out.clone().unwrap_or_else(|| self.folder.join(files::FIGURES));
         let written = write(&out, &drawn)
             .map_err(|e| Failure::input(format!("{e}; give a folder that can be written with --out")))?;
-        let mut output = io::stdout().lock();
+        let mut output = stdout();
         for path in written {
             writeln!(output, "{}", path.display())?;
         }

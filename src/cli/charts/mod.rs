@@ -8,11 +8,12 @@ mod width;
 pub use observation::Observation;
 
 use super::{Failure, counted, results_folder::no_results_folder, scale::quantity::Quantity};
+use crate::cli::output::stdout;
 use charts::{ChartOptions, FigureFormat, Format};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use facet::{Facet, SizeMeasure};
 use std::{
-    io::{self, Write},
+    io::Write,
     path::{Path, PathBuf},
 };
 use tournament::{Limits, Manifest, Results, files};
@@ -102,7 +103,7 @@ impl Charts {
         let options = ChartOptions { formats, guess_limit, highlighted: self.highlight.clone() };
         let charts = draw(&results, &options, &self.folder)?;
         let folder = self.folder.join(files::CHARTS);
-        writeln!(io::stdout(), "{} in {}", counted(charts, "chart"), folder.display())?;
+        writeln!(stdout(), "{} in {}", counted(charts, "chart"), folder.display())?;
         Ok(())
     }
 }

@@ -8,13 +8,11 @@ mod sizes;
 mod subject;
 
 use super::{Failure, counted, options::LimitOptions, runner::set_on_interrupt};
+use crate::cli::output::{draws_progress, stdout};
 use finding::CheckResult;
 use indicatif::{ProgressBar, ProgressStyle};
 use scsa::Size;
-use std::{
-    io::{self, IsTerminal, Write},
-    time::Duration,
-};
+use std::{io::Write, time::Duration};
 use subject::Subject;
 use tournament::Registry;
 
@@ -109,7 +107,7 @@ struct CheckReport {
 
 impl CheckReport {
     fn new() -> CheckReport {
-        let bar = if io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
+        let bar = if draws_progress() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
         if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} ({elapsed})") {
             bar.set_style(style);
         }
@@ -133,7 +131,7 @@ impl CheckReport {
         self.wrong += usize::from(finding.is_wrong());
         let lines = finding.lines(name);
         self.bar.suspend(|| {
-            let mut out = io::stdout().lock();
+            let mut out = stdout();
             out.write_all(lines.as_bytes()).and_then(|()| out.flush())
         })?;
         Ok(())
@@ -145,7 +143,7 @@ impl CheckReport {
         if self.wrong > 0 {
             return Err(Failure::run(format!("{} of {checks} of {player} found something wrong", self.wrong)));
         }
-        writeln!(io::stdout(), "{checks}: nothing is wrong with {player}")?;
+        writeln!(stdout(), "{checks}: nothing is wrong with {player}")?;
         Ok(())
     }
 }

@@ -11,6 +11,7 @@ mod words;
 pub use difference::DifferenceRecord;
 
 use super::{Failure, options::DEFAULT_FOLDER, program_name::program_name, sheet::SheetFormat};
+use crate::cli::output::stdout;
 use by::CompareBy;
 use folder_rounds::FolderRounds;
 use std::{
@@ -46,7 +47,7 @@ fn usage() -> String {
 
 impl Compare {
     pub fn run(&self) -> Result<(), Failure> {
-        let mut out = io::BufWriter::new(io::stdout().lock());
+        let mut out = io::BufWriter::new(stdout());
         match &self.subjects[..] {
             [first, second] => {
                 let no_folder = [first, second].into_iter().find(|path| !Path::new(path).is_dir());

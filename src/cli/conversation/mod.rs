@@ -11,6 +11,7 @@ pub use color_grid::ColorGrid;
 pub use reply::{Conversation, Reply};
 
 use super::Failure;
+use crate::cli::output::stdout;
 use std::io::{self, IsTerminal};
 
 /// Holds a conversation: with a picture of the board if the standard input and output are a terminal, else in plain lines.
@@ -19,5 +20,5 @@ pub fn converse(conversation: impl Conversation + 'static) -> Result<(), Failure
     if io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb {
         return terminal::converse(conversation);
     }
-    plain::converse(conversation, io::stdin().lock(), io::stdout().lock())
+    plain::converse(conversation, io::stdin().lock(), stdout())
 }

@@ -27,6 +27,7 @@ use super::{
     },
     this_program::this_program,
 };
+use crate::cli::output::stdout;
 use explanation::Explainer;
 use format::GameFormat;
 use played::{Heading, PlayedGame};
@@ -34,10 +35,7 @@ use player_api::registry::Entry;
 use reference::Reference;
 use report::GamesReport;
 use secret::ChosenSecret;
-use std::{
-    io::{self, Write},
-    path::PathBuf,
-};
+use std::{io::Write, path::PathBuf};
 use tournament::{Match, Plan, Registry, TranscriptError, Transcripts, Workers};
 
 /// The most rounds with the same secret: a worker gets them together.
@@ -140,7 +138,7 @@ impl Games {
         check_playable(&plan)?;
         let workers = Workers::Processes(this_program()?, 1);
         let mut show = GameDisplay { only: self.round, secret, workers, explainer };
-        let mut report = GamesReport::new(io::stdout().lock(), self.format);
+        let mut report = GamesReport::new(stdout(), self.format);
         for game in plan.matches() {
             for &SeedArgument { seed, .. } in
                 self.seeds.as_deref().unwrap_or(&[SeedArgument { seed: plan.seed, is_random: false }])

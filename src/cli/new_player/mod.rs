@@ -4,6 +4,7 @@ mod checkout;
 mod names;
 
 use super::{Failure, program_name::with_program_name, shell_word};
+use crate::cli::output::stdout;
 use checkout::Checkout;
 use clap::ValueEnum;
 use names::Names;
@@ -70,7 +71,7 @@ impl NewPlayer {
             (Language::Rust, None) => self.module(&names)?,
             _ => self.file(&names)?,
         };
-        Ok(io::stdout().write_all(with_program_name(&text).as_bytes())?)
+        Ok(stdout().write_all(with_program_name(&text).as_bytes())?)
     }
 
     fn check_options(&self) -> Result<(), Failure> {

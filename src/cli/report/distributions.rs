@@ -1,9 +1,15 @@
 //! How many rounds of every match took how many guesses.
 
-use super::{page_data::Distribution, played_rounds::PlayedRounds};
+use super::{
+    page_data::{Distribution, Section},
+    played_rounds::PlayedRounds,
+};
+
+/// Rounds with more guesses have no bar: nobody could see it among as many.
+const MOST_BARS: usize = 10_000;
 
 /// The distributions of all matches that were played.
-pub fn distributions(played: &PlayedRounds) -> Vec<Distribution> {
+pub fn distributions(played: &PlayedRounds) -> Section<Vec<Distribution>> {
     let mut all = Vec::new();
     for cell in played.grid.cells.iter().filter(|cell| cell.summary.rounds > 0) {
         let (mut counts, mut not_won) = (Vec::<u64>::new(), 0);
@@ -13,6 +19,11 @@ pub fn distributions(played: &PlayedRounds) -> Vec<Distribution> {
                 continue;
             }
             let guesses = round.guesses as usize;
+            if guesses > MOST_BARS {
+                return Err(format!(
+                    "A round of {guesses} guesses is among these, more than the {MOST_BARS} that are shown."
+                ));
+            }
             if counts.len() <= guesses {
                 counts.resize(guesses + 1, 0);
             }
@@ -21,5 +32,5 @@ pub fn distributions(played: &PlayedRounds) -> Vec<Distribution> {
         let first = counts.iter().position(|count| *count > 0).unwrap_or(0);
         all.push(Distribution(cell.player, cell.scsa, cell.size, first as u32, counts.split_off(first), not_won));
     }
-    all
+    Ok(all)
 }

@@ -13,7 +13,7 @@ pub fn gather(joined: &JoinedFolders, why_no_replays: &str) -> PageData {
     let mut page = PageData::new(setup_lines::lines(joined), &joined.results, &board, why_no_replays);
     match &joined.rounds {
         Ok(table) => {
-            page.distributions = Ok(distributions(&PlayedRounds { grid: &page.grid, table }));
+            page.distributions = distributions(&PlayedRounds { grid: &page.grid, table });
             page.differences = match page.leaderboard.rows.len() {
                 0 | 1 => Err("There are no two players with common rounds.".to_owned()),
                 _ => Ok(differences(&page.grid, table)),

@@ -16,11 +16,12 @@ mod replay_plans;
 mod replays;
 
 use super::{Failure, counted, joined_folders::JoinedFolders, options::DEFAULT_FOLDER};
+use crate::cli::output::stdout;
 use choice::ReplayBudget;
 use played_rounds::PlayedRounds;
 use replay_plans::ReplayPlans;
 use std::{
-    io::{self, Write},
+    io::Write,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -70,7 +71,7 @@ impl ReportCommand {
 
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let said = self.write(registry)?;
-        let mut lines = io::stdout().lock();
+        let mut lines = stdout();
         writeln!(lines, "{said}")?;
         Ok(lines.flush()?)
     }

@@ -1,6 +1,6 @@
 //! The file of a page.
 
-use crate::cli::Failure;
+use crate::cli::{Failure, output::visible_page};
 use std::path::{Path, PathBuf};
 use tournament::files;
 
@@ -24,7 +24,7 @@ pub fn check(out: &Path, option: &str, is_forced: bool) -> Result<PathBuf, Failu
 
 /// Writes a page whole.
 pub fn write(out: &Path, option: &str, page: &str) -> Result<(), Failure> {
-    files::write_whole(out, page.as_bytes()).map_err(|e| unwritable(&e, option))
+    files::write_whole(out, visible_page(page).as_bytes()).map_err(|e| unwritable(&e, option))
 }
 
 fn unwritable(e: &tournament::FileError, option: &str) -> Failure {

@@ -12,6 +12,7 @@ use super::{
     sheet::{SheetFormat, write_csv, write_json},
     tables,
 };
+use crate::cli::output::stdout;
 use charts::Format;
 use documented::DocumentedFields;
 use growth::{CheckRow, Claim, LawRow, Ranking, Weighting};
@@ -130,7 +131,7 @@ impl Scale {
         let subtitle = format!("mean over {}{mark}", scsas.join(", "));
         let written = if self.no_files { Vec::new() } else { self.write(&grown, &laws, &claims, &subtitle)? };
 
-        let mut out = io::BufWriter::new(io::stdout().lock());
+        let mut out = io::BufWriter::new(stdout());
         match self.format {
             SheetFormat::Csv => write_csv(&mut out, &laws)?,
             SheetFormat::Json => write_json(&mut out, &ScaleReport { laws, claims })?,

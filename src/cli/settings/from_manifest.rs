@@ -6,9 +6,10 @@ use super::{
     setting::{Origin, Setting},
     tournament_settings::TournamentSettings,
 };
+use crate::cli::output::stderr;
 use crate::cli::{Failure, options::SeedArgument, runner::this_manifest_program};
 use std::{
-    io::{self, Write},
+    io::Write,
     path::{Path, PathBuf},
 };
 use tournament::{Manifest, Seed, Status, files};
@@ -119,7 +120,7 @@ fn warn_of_another_program(manifest: &Manifest, folder: &Path) {
         if then == now { "another build of this program".to_owned() } else { format!("{then}, this is {now}") };
     // A closed standard error is no reason to stop.
     let _ = writeln!(
-        io::stderr(),
+        stderr(),
         "note: {} was made by {difference}: players that changed since then play otherwise",
         folder.display()
     );

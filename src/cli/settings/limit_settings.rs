@@ -5,13 +5,6 @@ use crate::cli::Failure;
 use std::{ops::RangeInclusive, time::Duration};
 use tournament::Limits;
 
-/// What `--guess-limit` may be.
-const GUESS_LIMITS: RangeInclusive<usize> = 1..=1_000_000;
-/// What `--time-limit` may be, in seconds.
-const TIME_LIMITS: RangeInclusive<f64> = 0.001..=86_400.0;
-/// What `--memory-limit` may be, in megabytes. A process needs some to start.
-const MEMORY_LIMITS: RangeInclusive<u64> = 64..=1 << 20;
-
 /// The limits of a round, as far as they are given.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LimitSettings {
@@ -35,11 +28,11 @@ impl LimitSettings {
     /// The limits, by default those of the report's contest.
     pub fn limits(&self) -> Result<Limits, Failure> {
         let default = Limits::default();
-        let time = within(self.time_limit.as_ref(), TIME_LIMITS, " seconds", default.time.as_secs_f64())?;
+        let time = within(self.time_limit.as_ref(), Limits::SECONDS, " seconds", default.time.as_secs_f64())?;
         Ok(Limits {
-            guesses: within(self.guess_limit.as_ref(), GUESS_LIMITS, "", default.guesses)?,
+            guesses: within(self.guess_limit.as_ref(), Limits::GUESSES, "", default.guesses)?,
             time: Duration::from_secs_f64(time),
-            memory_mb: within(self.memory_limit.as_ref(), MEMORY_LIMITS, " megabytes", default.memory_mb)?,
+            memory_mb: within(self.memory_limit.as_ref(), Limits::MEGABYTES, " megabytes", default.memory_mb)?,
         })
     }
 }

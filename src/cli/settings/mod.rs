@@ -11,3 +11,5 @@ mod toml_file;
 pub mod tournament_options;
 pub mod tournament_settings;
 pub mod trust;
+
+pub use toml_file::check as check_tournament_file;

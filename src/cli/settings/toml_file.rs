@@ -65,6 +65,12 @@ pub fn read(path: &Path) -> Result<TournamentSettings, Failure> {
     parse(&name, &text)
 }
 
+/// Checks the text of a tournament file of that name, and the limits that it sets.
+pub fn check(file: &str, text: &str) -> Result<(), Failure> {
+    let settings = parse(file, text)?;
+    settings.limits.limits().and(settings.jobs.jobs()).map(drop)
+}
+
 /// The settings of a text in TOML, which is that of a file of that name.
 fn parse(file: &str, text: &str) -> Result<TournamentSettings, Failure> {
     let mut settings = TournamentSettings::default();

@@ -194,6 +194,13 @@ impl TournamentSettings {
         // All names are looked up before a program is started.
         let players = self.players(registry, &programs)?;
         let codemakers = self.codemakers(registry, &plan, &programs)?;
+        let matches = players.len().saturating_mul(codemakers.len()).saturating_mul(plan.sizes.len());
+        if matches > Plan::MOST_MATCHES {
+            let most = Plan::MOST_MATCHES;
+            return Err(Failure::input(format!(
+                "{matches} matches are more than the {most} of a tournament; give fewer sizes or names"
+            )));
+        }
         // A codemaker has fewer codes than rounds if --until played more against the others.
         if let Some(rounds) = self.rounds.as_ref().filter(|rounds| !matches!(rounds.origin, Origin::Manifest(_))) {
             options::check_rounds_of(rounds, &codemakers)?;

@@ -16,6 +16,7 @@ use super::{
     sheet::{write_csv_rows, write_json},
     tables,
 };
+use crate::cli::output::{stdout, visible_page};
 use document::Document;
 use format::ShowFormat;
 use report::ShowReport;
@@ -75,7 +76,7 @@ impl Show {
         }
         let board = FolderLeaderboard::new(joined.leaderboard_input(), self.by);
         let document = || Document::new(&joined, &board, &layout);
-        let mut out = io::BufWriter::new(io::stdout().lock());
+        let mut out = io::BufWriter::new(stdout());
         match self.format {
             ShowFormat::Table => {
                 let mut failures = FailureExamples::default();
@@ -85,7 +86,7 @@ impl Show {
                 write_tables(&mut out, &document(), &board, &layout, &failures)?;
             }
             ShowFormat::Markdown => markdown::write(&mut out, &document())?,
-            ShowFormat::Html => writeln!(out, "{}", html::page(&document()).into_string())?,
+            ShowFormat::Html => writeln!(out, "{}", visible_page(&html::page(&document()).into_string()))?,
             ShowFormat::Csv => {
                 let columns = layout.columns();
                 let field = |value: Value| match value {

@@ -4,6 +4,7 @@ mod against;
 mod table;
 
 use super::{Failure, select, strategy_files::FileOptions};
+use crate::cli::output::stdout;
 use players::{
     Entry, FAULTY,
     notation::Notation,
@@ -73,7 +74,7 @@ impl TreeCommand {
         let files = self.files.checked([&*self.player, &*self.scsa].into_iter())?;
         let notation = if self.letters { Notation::Letters } else { Notation::of(size) };
         let tree = tree_of(&player, &codemaker, size)?;
-        let mut out = io::BufWriter::new(io::stdout().lock());
+        let mut out = io::BufWriter::new(stdout());
         match other {
             Some(other) => {
                 let theirs = tree_of(&other, &codemaker, size)?;

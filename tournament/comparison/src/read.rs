@@ -7,6 +7,7 @@ use crate::{
 };
 use csv::{ByteRecord, Reader, ReaderBuilder};
 use folder_files::BoundedRows;
+use player_api::{name_fault, shortened, visible};
 use scsa::Size;
 use std::{
     cell::Cell,
@@ -17,7 +18,7 @@ use std::{
     rc::Rc,
     str::{self, FromStr},
 };
-use tournament::files::ROUNDS;
+use tournament::{Limits, files::ROUNDS};
 
 /// A column that is read.
 #[derive(Clone, Copy)]
@@ -69,7 +70,7 @@ impl RoundTable {
     /// rao,only-once,4,6,1,ABCD,win,,four,2.500000
     /// ";
     /// let error = RoundTable::from_csv("rounds.csv", rows.as_bytes()).unwrap_err();
-    /// assert_eq!(error.to_string(), "rounds.csv, line 2: 'four' in column 'guesses' is not a whole number");
+    /// assert_eq!(error.to_string(), "rounds.csv, line 2: 'four' in column 'guesses' is not a whole number from 0 to 1000000, and from 1 of a win");
     /// ```
     ///
     /// # Errors
@@ -81,6 +82,9 @@ impl RoundTable {
         Ok(table)
     }
 }
+
+/// The characters of a wrong field that are shown.
+const SHOWN: usize = 60;
 
 /// What is wrong with a file.
 enum ReadFault {
@@ -102,7 +106,7 @@ impl ReadFault {
     }
 
     fn field(column: Column, bytes: &[u8], wanted: &'static str) -> ReadFault {
-        let text = String::from_utf8_lossy(bytes).into_owned();
+        let text = visible(&shortened(&String::from_utf8_lossy(bytes), SHOWN)).into_owned();
         RowFault::Field { column: NAMES[column as usize], text, wanted }.into()
     }
 
@@ -200,7 +204,7 @@ impl<R: Read> FileRows<R> {
         let (player, game) = match known {
             Some(indices) => indices,
             None => {
-                let (name, game) = (self.text(Column::Player)?, self.match_name()?);
+                let (name, game) = (self.name(Column::Player)?, self.match_name()?);
                 (table.player_index(name), table.match_index(&game))
             }
         };
@@ -216,7 +220,7 @@ impl<R: Read> FileRows<R> {
         let colors = self.field(Column::Colors);
         let size = str::from_utf8(colors).ok().and_then(|text| Size::new(pegs, text.parse().ok()?).ok());
         let size = size.ok_or_else(|| ReadFault::field(Column::Colors, colors, "a number from 1 to 26"))?;
-        Ok(MatchName { scsa: self.text(Column::Scsa)?.to_owned(), size })
+        Ok(MatchName { scsa: self.name(Column::Scsa)?.to_owned(), size })
     }
 
     fn round(&self) -> Result<RoundResult, ReadFault> {
@@ -228,7 +232,11 @@ impl<R: Read> FileRows<R> {
         };
         Ok(RoundResult {
             points: self.value(Column::Points, "a number below 1e12", |points: &f64| points.abs() < 1e12)?,
-            guesses: self.value(Column::Guesses, "a whole number", |_| true)?,
+            guesses: self.value(
+                Column::Guesses,
+                "a whole number from 0 to 1000000, and from 1 of a win",
+                |guesses| (*guesses > 0 || outcome != RoundOutcome::Win) && *guesses as usize <= *Limits::GUESSES.end(),
+            )?,
             outcome,
         })
     }
@@ -237,9 +245,10 @@ impl<R: Read> FileRows<R> {
         self.row.get(self.fields[column as usize]).unwrap_or_default()
     }
 
-    fn text(&self, column: Column) -> Result<&str, ReadFault> {
+    fn name(&self, column: Column) -> Result<&str, ReadFault> {
         let bytes = self.field(column);
-        str::from_utf8(bytes).map_err(|_| ReadFault::field(column, bytes, "text in UTF-8"))
+        let name = str::from_utf8(bytes).ok().filter(|name| name_fault(name).is_none());
+        name.ok_or_else(|| ReadFault::field(column, bytes, "a name of up to 1000 characters that are shown"))
     }
 
     /// The field of a column as a value that passes a check.

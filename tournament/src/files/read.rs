@@ -38,21 +38,20 @@ pub fn open_rows(path: &Path) -> Result<Reader<BoundedRows<File>>, FileError> {
 ///
 /// # Errors
 /// [`FileError`] when the file cannot be read or a row is wrong.
-pub fn read_rows<T: DeserializeOwned>(
-    path: &Path,
-    check: impl Fn(&T) -> Option<&'static str>,
-) -> Result<Vec<T>, FileError> {
+pub fn read_rows<T: DeserializeOwned>(path: &Path, check: impl Fn(&T) -> Option<String>) -> Result<Vec<T>, FileError> {
     let file = folder_files::open(path).map_err(|e| FileError::new(path, "read", e))?;
     let length = file.metadata().map_or(0, |data| data.len());
     if length > MOST_BYTES {
         return Err(FileError::new(path, "read", format!("it holds more than {} MB", MOST_BYTES >> 20)));
     }
     let mut reader = Reader::from_reader(BoundedRows::new(file.take(MOST_BYTES)));
-    let rows: Vec<T> = reader.deserialize().collect::<Result<_, _>>().map_err(|e| FileError::new(path, "read", e))?;
-    for (number, row) in rows.iter().enumerate() {
-        if let Some(fault) = check(row) {
-            return Err(FileError::new(path, "read", format!("row {}: {fault}", number + 1)));
+    let mut rows = Vec::new();
+    for row in reader.deserialize() {
+        let row = row.map_err(|e| FileError::new(path, "read", e))?;
+        if let Some(fault) = check(&row) {
+            return Err(FileError::new(path, "read", format!("row {}: {fault}", rows.len() + 1)));
         }
+        rows.push(row);
     }
     Ok(rows)
 }

@@ -48,8 +48,10 @@ pub fn read_text(file: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     if length > MOST_BYTES {
         return Ok(None);
     }
-    let mut bytes = vec![0; length as usize];
-    let is_whole = fill(file, &mut bytes)? && crc32fast::hash(&bytes) == checksum;
+    // Memory is needed for the bytes that are there only.
+    let mut bytes = Vec::new();
+    let is_whole =
+        file.take(length.into()).read_to_end(&mut bytes)? == length as usize && crc32fast::hash(&bytes) == checksum;
     Ok(is_whole.then_some(bytes))
 }
 

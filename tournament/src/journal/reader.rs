@@ -1,7 +1,7 @@
 //! Reading single entries of a journal.
 
 use super::{entry::JournalEntry, frame::read_frame};
-use crate::{FileError, batch::Batch};
+use crate::{FileError, Match, batch::Batch};
 use std::{
     fs::File,
     io::{self, BufReader, Seek, SeekFrom},
@@ -25,15 +25,19 @@ impl JournalReader {
         Ok(JournalReader { path: path.to_owned(), file: BufReader::new(file) })
     }
 
-    /// The rounds whose entry is at that place.
+    /// The rounds of a match from that one on, whose entry is at that place.
     ///
     /// # Errors
     /// [`FileError`] when they cannot be read, or something else is there.
-    pub fn rounds(&mut self, place: u64) -> Result<Batch, FileError> {
+    pub fn rounds(&mut self, place: u64, game: &Match, first: u64) -> Result<Batch, FileError> {
         let error = |e: io::Error| FileError::new(&self.path, "read", e);
         self.file.seek(SeekFrom::Start(place)).map_err(error)?;
         match read_frame(&mut self.file).map_err(error)? {
-            Some((_, JournalEntry::Rounds(batch), _)) => Ok(batch.into_owned()),
+            Some((number, JournalEntry::Rounds(batch), _))
+                if number == game.number && batch.first() == first && batch.fault_in(game).is_none() =>
+            {
+                Ok(batch.into_owned())
+            }
             _ => Err(FileError::new(&self.path, "read", "it was changed while it was read")),
         }
     }

@@ -73,8 +73,10 @@ impl JournalRounds {
             matches.iter().map(|game| JournalMatch::new(before.of_match(game))).collect();
         while let Some((game, entry, bytes)) = read_frame(&mut file).map_err(error)? {
             let (Some(known), Some(game)) = (known.get_mut(game), matches.get(game)) else { break };
+            if let Some(fault) = entry.fault(game.size, game.guess_limit, game.rounds) {
+                return Err(FileError::new(path, "read", format!("in the entry at byte {length} {fault}")));
+            }
             match entry {
-                JournalEntry::Rounds(batch) if !fits(&batch, game) => break,
                 JournalEntry::Rounds(batch) => {
                     let (first, next, start) =
                         (batch.first(), batch.next(), batch.last_process_end().map(|round| round + 1));
@@ -121,11 +123,6 @@ impl JournalMatch {
     }
 }
 
-/// Whether a batch can be one of a match.
-fn fits(batch: &Batch, game: &Match) -> bool {
-    !batch.is_empty() && batch.pegs() == game.size.pegs() && batch.first() > 0 && batch.next() <= game.rounds + 1
-}
-
 impl KnownRounds for JournalRounds {
     fn of_match(&self, game: &Match) -> KnownMatch {
         self.matches.get(game.number).map(|game| game.known.clone()).unwrap_or_default()
@@ -136,6 +133,6 @@ impl KnownRounds for JournalRounds {
         if first <= known.before {
             return self.before.read(game, first);
         }
-        known.places.get(&first).map_or_else(|| Ok(Batch::default()), |&place| self.reader.rounds(place))
+        known.places.get(&first).map_or_else(|| Ok(Batch::default()), |&place| self.reader.rounds(place, game, first))
     }
 }

@@ -2,17 +2,19 @@
 
 use super::known_rounds::{KnownMatch, KnownRounds};
 use crate::{
-    FileError, Match, Objection, Plan, ROUND_COLUMNS, RoundCounts, RoundRecord, RoundTime, Rules, Seed, Status,
+    FileError, Limits, Match, Objection, Plan, ROUND_COLUMNS, RoundCounts, RoundRecord, RoundTime, Rules, Seed, Status,
     Summary, TIMING_COLUMNS, TimingSummary,
     batch::{Batch, ends_process},
     files,
     referee::Round,
     rows::Rows,
+    summary::match_fault,
+    tally::micros,
 };
 use csv::{Position, Reader, StringRecord};
 use folder_files::BoundedRows;
-use player_api::Outcome;
-use scsa::Size;
+use player_api::{Outcome, visible};
+use scsa::Code;
 use std::{
     collections::{HashMap, HashSet},
     fs::File,
@@ -179,13 +181,11 @@ impl KnownRounds for FinishedRounds {
         for number in first..=last {
             let row = self.rounds.next_of(&key, number)?;
             let row = row.ok_or_else(|| self.rounds.error(format!("round {number} of {} is missing", key.0)))?;
-            let record = record(&row, number, game.size).filter(|record| {
-                Some(record.secret) == game.codemaker.secret(game.size, number, &mut streams.round(number))
-            });
-            let mut record = record.ok_or_else(|| {
-                self.rounds.error(format!("round {number} of {} against {} is not of this tournament", key.0, key.1))
-            })?;
-            record.round.time = self.timings.next_of(&key, number)?.and_then(|row| time(&row, record.round.guesses));
+            let secret = game.codemaker.secret(game.size, number, &mut streams.round(number));
+            let mut record = record(&row, number, game, secret)
+                .map_err(|fault| self.rounds.error(format!("round {number} of {} against {} {fault}", key.0, key.1)))?;
+            let timing = self.timings.next_of(&key, number)?;
+            record.round.time = timing.and_then(|row| time(&row, record.round.guesses, game.guess_limit));
             // A row that would not be written again as it is was changed.
             expected.push(&RoundRecord { round: Round { time: None, ..record.round.clone() }, ..record.clone() });
             let (written, _) = expected.take();
@@ -215,22 +215,26 @@ fn outcome_of(row: &StringRecord) -> Option<Outcome> {
     Outcome::from_texts(row.get(6)?, row.get(7)?).ok()
 }
 
-/// The record of a row of `rounds.csv`, without its time.
-fn record(row: &StringRecord, number: u64, size: Size) -> Option<RoundRecord> {
-    let secret: scsa::Code = row.get(5)?.parse().ok()?;
-    let outcome = outcome_of(row)?;
-    let guesses = row.get(8)?.parse().ok()?;
-    (secret.len() == size.pegs()).then_some(RoundRecord {
-        number,
-        secret,
-        round: Round { outcome, guesses, time: None },
-    })
+/// The record of a row of `rounds.csv` with that secret, without its time; or what is wrong with the row.
+fn record(row: &StringRecord, number: u64, game: &Match, secret: Option<Code>) -> Result<RoundRecord, String> {
+    let foreign = || "is not of this tournament".to_owned();
+    let (outcome, given) = outcome_of(row).zip(row.get(8)).ok_or_else(foreign)?;
+    let least = usize::from(outcome == Outcome::Win);
+    let guesses = given.parse().ok().filter(|guesses| (least..=game.guess_limit).contains(guesses));
+    let guesses = guesses.ok_or_else(|| {
+        format!("has '{}' guesses; {least} to {}, the guess limit, were expected", visible(given), game.guess_limit)
+    })?;
+    let secret =
+        secret.filter(|secret| row.get(5).and_then(|text| text.parse().ok()) == Some(*secret)).ok_or_else(foreign)?;
+    Ok(RoundRecord { number, secret, round: Round { outcome, guesses, time: None } })
 }
 
-/// The time of a row of `timings.csv` for a round with that many answered guesses.
-fn time(row: &StringRecord, answered: usize) -> Option<RoundTime> {
-    let nanos =
-        |field: &str| field.parse::<f64>().ok().map(|micros| Duration::from_nanos((micros * 1e3).round() as u64));
+/// The time of a row of `timings.csv` for a round with that many answered guesses. None that no round can take.
+fn time(row: &StringRecord, answered: usize, guess_limit: usize) -> Option<RoundTime> {
+    let nanos = |field: &str| {
+        let time = field.parse::<f64>().ok().filter(|time| (0.0..=micros(Limits::LONGEST)).contains(time))?;
+        Some(Duration::from_nanos((time * 1e3).round() as u64))
+    };
     let (first, later, whole) = (nanos(row.get(5)?)?, row.get(6)?, nanos(row.get(7)?)?);
     let rest = whole.saturating_sub(first).as_nanos() as f64 / 1e3;
     let guesses = match later.parse::<f64>() {
@@ -239,7 +243,7 @@ fn time(row: &StringRecord, answered: usize) -> Option<RoundTime> {
         Ok(later) if answered > 1 && format!("{:.3}", rest / (answered - 1) as f64) == format!("{later:.3}") => {
             answered
         }
-        Ok(later) if later > 0.0 => 1 + (rest / later).round() as usize,
+        Ok(later) if later > 0.0 => 1 + ((rest / later).round() as usize).min(guess_limit),
         Ok(_) => answered.max(2),
     };
     Some(RoundTime { first, whole, guesses })
@@ -282,6 +286,9 @@ impl RowReader {
                 return Err(self.error(format!("line {} is not one of a round", position.line())));
             };
             if (key.0.as_str(), key.1.as_str(), key.2, key.3) != (&row[0], &row[1], pegs, colors) {
+                if let Some(fault) = match_fault(&row[0], &row[1], pegs, colors) {
+                    return Err(self.error(format!("line {}: {fault}", position.line())));
+                }
                 key = (row[0].to_owned(), row[1].to_owned(), pegs, colors);
             }
             visit(&key, round, &row, position);

@@ -6,7 +6,7 @@ use super::{
     part::Part,
 };
 use crate::{
-    FileError,
+    FileError, MOST_ROUNDS,
     journal::{JournalEntry, read_frame, read_text},
 };
 use std::{
@@ -61,11 +61,18 @@ impl ShardFile {
         let left = end.checked_sub(magic.len() as u64).ok_or_else(damaged)?;
         let text = read_text(&mut (&mut file).take(left)).map_err(error)?.ok_or_else(damaged)?;
         let header: ShardHeader = serde_json::from_slice(&text).map_err(|_| damaged())?;
+        if let Some(fault) = header.fault() {
+            return Err(FileError::new(path, "read", fault));
+        }
         let mut reading = PartReader::new(&header, file.offset);
         let mut entries = 0;
         while file.offset < end {
             let left = end - file.offset;
             let (game, entry, _) = read_frame(&mut (&mut file).take(left)).map_err(error)?.ok_or_else(damaged)?;
+            let size = header.manifest.size_of_match(game).ok_or_else(damaged)?;
+            if let Some(fault) = entry.fault(size, header.manifest.guess_limit, MOST_ROUNDS) {
+                return Err(FileError::new(path, "read", format!("in the entry before byte {} {fault}", file.offset)));
+            }
             reading.add(game, entry, file.offset).ok_or_else(damaged)?;
             entries += 1;
         }
@@ -132,14 +139,10 @@ impl PartReader {
             JournalEntry::Prepared(time) => played.preparations.push(time),
             JournalEntry::Refused(reason) => played.refusal = Some(reason),
             JournalEntry::Rounds(batch) => {
-                let (next, pegs, rounds) = (batch.next(), batch.pegs(), batch.len());
-                let fits = rounds > 0 && batch.first() == played.next && next <= played.part.last + 1;
-                let is_same = played.pegs == 0 || played.pegs == pegs;
-                // All columns of the batch fit each other if all its records can be read.
-                if !fits || !is_same || batch.into_owned().records().count() != rounds {
+                if batch.first() != played.next || batch.next() > played.part.last + 1 {
                     return None;
                 }
-                (played.next, played.pegs) = (next, pegs);
+                (played.next, played.pegs) = (batch.next(), batch.pegs());
             }
         }
         self.offset = end;

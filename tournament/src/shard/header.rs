@@ -1,7 +1,7 @@
 //! What a shard says of itself and its tournament.
 
 use super::{number::ShardNumber, part::Part};
-use crate::{Manifest, Plan, journal::fingerprint};
+use crate::{MOST_ROUNDS, Manifest, Plan, journal::fingerprint};
 use serde::{Deserialize, Serialize};
 use siphasher::sip128::{Hasher128, SipHasher24};
 use std::hash::Hash;
@@ -30,6 +30,19 @@ impl ShardHeader {
     #[must_use]
     pub fn is_of(&self, plan: &Plan) -> bool {
         self.fingerprint == fingerprint(plan)
+    }
+
+    /// Why it cannot be the header of a shard, if it cannot: what was read may have any numbers.
+    pub(super) fn fault(&self) -> Option<String> {
+        let is_part = |part: &Part| {
+            self.manifest.size_of_match(part.game).is_some()
+                && part.first > 0
+                && (part.first..MOST_ROUNDS).contains(&part.last)
+        };
+        let wrong = self.parts.iter().find(|part| !is_part(part)).map(|Part { game, first, last }| {
+            format!("it has rounds {first} to {last} of match {game}, which no tournament has")
+        });
+        self.manifest.fault().or(wrong)
     }
 
     /// In what the tournament of another shard differs, in words.

@@ -17,9 +17,25 @@ use std::{error::Error, fmt, str::FromStr};
 /// # Ok::<(), tournament::ShardNumberError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "Numbers")]
 pub struct ShardNumber {
     number: usize,
     count: usize,
+}
+
+/// A number of a shard that was read, and may be wrong.
+#[derive(Deserialize)]
+struct Numbers {
+    number: usize,
+    count: usize,
+}
+
+impl TryFrom<Numbers> for ShardNumber {
+    type Error = ShardNumberError;
+
+    fn try_from(Numbers { number, count }: Numbers) -> Result<ShardNumber, ShardNumberError> {
+        ShardNumber::checked(number, count)
+    }
 }
 
 impl ShardNumber {
@@ -77,7 +93,13 @@ impl FromStr for ShardNumber {
     fn from_str(text: &str) -> Result<ShardNumber, ShardNumberError> {
         let numbers = text.split_once('/');
         let numbers = numbers.and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
-        let (number, count): (usize, usize) = numbers.ok_or(ShardNumberError::NoNumbers)?;
+        let (number, count) = numbers.ok_or(ShardNumberError::NoNumbers)?;
+        ShardNumber::checked(number, count)
+    }
+}
+
+impl ShardNumber {
+    fn checked(number: usize, count: usize) -> Result<ShardNumber, ShardNumberError> {
         match ShardNumber::new(number, count) {
             Some(shard) => Ok(shard),
             None if count == 0 || count > ShardNumber::MOST => Err(ShardNumberError::Count),

@@ -176,7 +176,7 @@ impl KnownRounds for ShardRounds {
         loop {
             match read_frame(&mut open.reader).map_err(error)? {
                 Some((number, JournalEntry::Rounds(batch), _))
-                    if number == game.number && batch.first() == open.next =>
+                    if number == game.number && batch.first() == open.next && batch.fault_in(game).is_none() =>
                 {
                     open.next = batch.next();
                     if batch.first() == first {

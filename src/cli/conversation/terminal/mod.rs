@@ -9,6 +9,7 @@ mod tests;
 mod view;
 
 use super::{BoardView, Conversation, Reply};
+use crate::cli::output::stdout;
 use crate::cli::{Failure, runner::set_on_interrupt};
 use guard::TerminalGuard;
 use ratatui::crossterm::{
@@ -59,7 +60,7 @@ pub fn converse(conversation: impl Conversation + 'static) -> Result<(), Failure
         Ok(dialog)
     };
     let dialog = run().map_err(hangup::or_closed)?;
-    let mut out = io::stdout().lock();
+    let mut out = stdout();
     for line in dialog.screen.record() {
         writeln!(out, "{line}")?;
     }

@@ -2,6 +2,7 @@
 
 use crate::cli::{program_name::program_name, report::page_data::FolderData, settings::trust, shell_word};
 use maud::{Markup, html};
+use player_api::visible;
 use tournament::Manifest;
 
 /// The facts of a manifest: a name, and a text.
@@ -65,7 +66,7 @@ pub fn section(folders: &[FolderData]) -> Markup {
             @if folders.len() > 1 { h3 { (path) } }
             @match manifest {
                 None => p.missing { "How these results were made is not known: they have no manifest." },
-                Some(manifest) => dl { @for (name, text) in facts(manifest, *rounds) { div { dt { (name) } dd { (text) } } } },
+                Some(manifest) => dl { @for (name, text) in facts(manifest, *rounds) { div { dt { (name) } dd { (visible(&text)) } } } },
             }
         }
     }

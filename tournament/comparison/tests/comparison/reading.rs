@@ -24,8 +24,14 @@ fn an_error_names_the_file_the_line_and_the_field() {
     for (line, wanted) in [
         ("rao,only-once,4,6,2,ABCD,win,,4\n", "the row has 9 fields, but the header has 10"),
         ("rao,only-once,4,6,2,ABCD,win,,4,2.5,7\n", "the row has 11 fields, but the header has 10"),
-        ("rao,only-once,4,6,2,ABCD,win,,four,2.5\n", "'four' in column 'guesses' is not a whole number"),
-        ("rao,only-once,4,6,2,ABCD,win,,-1,2.5\n", "'-1' in column 'guesses' is not a whole number"),
+        (
+            "rao,only-once,4,6,2,ABCD,win,,four,2.5\n",
+            "'four' in column 'guesses' is not a whole number from 0 to 1000000, and from 1 of a win",
+        ),
+        (
+            "rao,only-once,4,6,2,ABCD,win,,-1,2.5\n",
+            "'-1' in column 'guesses' is not a whole number from 0 to 1000000, and from 1 of a win",
+        ),
         ("rao,only-once,4,6,2,ABCD,win,,4,NaN\n", "'NaN' in column 'points' is not a number below 1e12"),
         ("rao,only-once,4,6,2,ABCD,win,,4,\n", "'' in column 'points' is not a number below 1e12"),
         ("rao,only-once,4,6,0,ABCD,win,,4,2.5\n", "'0' in column 'round' is not a whole number from 1"),
@@ -43,7 +49,10 @@ fn a_file_that_is_no_table_of_rounds_is_refused() {
     assert_eq!(refused(b""), "x.csv, line 1: the header has no column 'player'");
     assert_eq!(refused(b"player,scsa,pegs\n"), "x.csv, line 1: the header has no column 'colors'");
     let bytes = [HEADER.as_bytes(), b"\xff,only-once,4,6,2,ABCD,win,,4,2.5\n"].concat();
-    assert_eq!(refused(&bytes), "x.csv, line 2: '\u{fffd}' in column 'player' is not text in UTF-8");
+    assert_eq!(
+        refused(&bytes),
+        "x.csv, line 2: '\u{fffd}' in column 'player' is not a name of up to 1000 characters that are shown"
+    );
     let folder = tempfile::tempdir().unwrap();
     let missing = RoundTable::read([folder.path()]).unwrap_err().to_string();
     assert!(missing.starts_with(&format!("cannot read {}", folder.path().join("rounds.csv").display())), "{missing}");

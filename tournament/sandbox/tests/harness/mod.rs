@@ -1,7 +1,7 @@
 //! Runs commands in the sandbox, for the tests.
 #![allow(dead_code, clippy::unwrap_used, clippy::print_stderr, reason = "tests; not every test uses all of it")]
 
-use sandbox::{Contained, Ended, Launcher, Namespaces, Sandbox};
+use sandbox::{Contained, Ended, Launcher, Namespaces, Protection, Sandbox};
 use std::ffi::OsString;
 use std::fs;
 use std::io::Read;
@@ -93,20 +93,17 @@ pub fn until(what: &str, mut condition: impl FnMut() -> bool) {
     }
 }
 
-/// The start of the sentence that the CPU time of all processes is not counted.
-const NO_COUNTER: &str = "no counter of CPU time";
-
 /// Whether this system counts the CPU time of all processes.
 pub fn has_counter() -> bool {
     let missing = sandbox::missing(&launcher()).unwrap();
-    let sentence = missing.iter().find(|sentence| sentence.starts_with(NO_COUNTER));
+    let sentence = missing.iter().find(|missing| missing.protection == Protection::Counter);
     sentence.inspect(|sentence| eprintln!("not tested here: {sentence}")).is_none()
 }
 
 /// Whether this system offers all protections but a counter of CPU time. Tests of what only namespaces give pass on others.
 pub fn is_complete() -> bool {
     let mut missing = sandbox::missing(&launcher()).unwrap();
-    missing.retain(|sentence| !sentence.starts_with(NO_COUNTER));
+    missing.retain(|missing| missing.protection != Protection::Counter);
     if !missing.is_empty() {
         eprintln!("not tested here: {missing:?}");
     }
