@@ -21,6 +21,7 @@ fn tournaments(c: &mut Criterion) {
             limits: Limits::default(),
             rules: Rules::Report,
             knowledge: KnowledgePolicy::default(),
+            separate: false,
         };
         let mut group = c.benchmark_group(format!("{player} on insert-colors at {size}"));
         group.throughput(Throughput::Elements(ROUNDS)).sample_size(10);

@@ -16,6 +16,7 @@ fn plan(players: &[&str], scsas: &[&str], sizes: &[&str], rounds: u64) -> Plan {
         limits: Limits::default(),
         rules: Rules::Report,
         knowledge: KnowledgePolicy::default(),
+        separate: false,
     }
 }
 

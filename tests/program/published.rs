@@ -18,6 +18,7 @@ fn play(player: &str, scsas: &[&str], sizes: &[&str], rounds: u64) -> Results {
         limits: Limits::default(),
         rules: Rules::Report,
         knowledge: KnowledgePolicy::default(),
+        separate: false,
     };
     let folder = tempfile::tempdir().unwrap();
     let files = ResultFiles::create(folder.path()).unwrap();

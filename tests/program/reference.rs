@@ -31,6 +31,7 @@ fn check(folder: &str, rounds: u64) -> usize {
         limits: Limits { guesses: manifest.guess_limit, time: Duration::from_secs(60), ..Limits::default() },
         rules: manifest.rules,
         knowledge: KnowledgePolicy { reveal: manifest.reveal, samples },
+        separate: false,
     };
     let again = tempfile::tempdir().unwrap();
     let result_files = ResultFiles::create(again.path()).unwrap();
