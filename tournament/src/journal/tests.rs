@@ -5,6 +5,7 @@ use crate::{
     known::{KnownMatch, KnownRounds},
     referee::Round,
 };
+use folder_files::JOURNAL;
 use player_api::{CrashCause, Fault, Outcome};
 use proptest::prelude::*;
 use std::{fs, path::Path, time::Duration};
