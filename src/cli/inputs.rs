@@ -138,13 +138,14 @@ fn hash_file(hasher: &mut Sha256, path: &Path) -> io::Result<()> {
     }
 }
 
-/// The hash of the files of a folder and of the folders in it, of those that its player sees.
+/// The hash of the files of a folder and of the folders in it, of those that its player sees. Results do not count, such as those of its
+/// own tournament, which are not there when it begins.
 fn folder_hash(folder: &Path, sees: impl Fn(&Path) -> bool) -> io::Result<String> {
     let (mut hasher, mut left) = (Sha256::new(), MOST_BYTES);
     let mut folders = vec![folder.to_owned()];
     while let Some(next) = folders.pop() {
         let mut paths = fs::read_dir(&next)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
-        paths.retain(|path| sees(path));
+        paths.retain(|path| sees(path) && !path.join(files::MANIFEST).exists());
         paths.sort();
         for path in paths {
             let about = fs::symlink_metadata(&path)?;
@@ -183,6 +184,9 @@ mod tests {
         fs::write(&inner, "z").unwrap();
         assert_ne!(hash(), first);
         fs::write(&inner, "y").unwrap();
+        assert_eq!(hash(), first);
+        fs::create_dir(folder.path().join("results")).unwrap();
+        fs::write(folder.path().join("results").join(files::MANIFEST), "{}").unwrap();
         assert_eq!(hash(), first);
         // As `sha256sum` gives it.
         assert_eq!(&file_hash(&file).unwrap()[..8], "2d711642");
