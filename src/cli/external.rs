@@ -12,7 +12,7 @@ use super::{
 use crate::cli::output::stderr;
 use external::{Bridge, ExternalPlayer, StartError, serve};
 use player_api::registry::Entry;
-use sandbox::{Launcher, Missing, Protection};
+use sandbox::{Launcher, Missing};
 use std::{
     env,
     io::{self, Write},
@@ -20,7 +20,7 @@ use std::{
     process::Command,
     sync::{Once, OnceLock},
 };
-use tournament::{Limits, MissingProtection, Plan, Registry, files};
+use tournament::{Limits, Plan, Registry, files};
 
 /// The hidden command whose process becomes a program in a sandbox.
 pub const SANDBOX: &str = "sandbox";
@@ -153,20 +153,6 @@ pub fn require_protection() -> Result<(), Failure> {
             "--require-sandbox: this system does not offer all protections: {}; play on one that does, or leave --require-sandbox out",
             missing.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
         ))),
-    }
-}
-
-/// A protection as a manifest names it.
-pub const fn named(protection: Protection) -> MissingProtection {
-    match protection {
-        Protection::Namespaces => MissingProtection::Namespaces,
-        Protection::FileSystem => MissingProtection::FileSystem,
-        Protection::ProcessFolder => MissingProtection::ProcessFolder,
-        Protection::Landlock => MissingProtection::Landlock,
-        Protection::AllOfLandlock => MissingProtection::AllOfLandlock,
-        Protection::SystemCalls => MissingProtection::SystemCalls,
-        Protection::Counter => MissingProtection::Counter,
-        Protection::Linux => MissingProtection::Linux,
     }
 }
 

@@ -10,7 +10,7 @@ use super::{
     settings::output_options::{OutputOptions, RowFormat},
     shell_word, tables,
 };
-use crate::cli::output::stdout;
+use crate::cli::output::{stderr, stdout};
 use ::charts::ChartOptions;
 use std::io::{self, Write};
 use tournament::{Plan, Results, Seed, files};
@@ -25,7 +25,7 @@ pub fn write(
 ) -> Result<(), Failure> {
     for remark in progress.remarks() {
         // A closed standard error is no reason to stop.
-        let _ = writeln!(io::stderr(), "{remark}");
+        let _ = writeln!(stderr(), "{remark}");
     }
     if !is_quiet {
         let folder = ResultsFolder::with_results(options.folder(), results.clone());

@@ -22,7 +22,6 @@ use super::{
     },
     shard,
 };
-use sandbox::Missing;
 use std::path::PathBuf;
 use tournament::{Manifest, Plan, ProgramDescription, Registry, Results, Seed, ShardNumber, Status, Summary, files};
 
@@ -151,9 +150,9 @@ impl Run {
         let isolates = settings.isolates;
         let plays_programs = isolates || plan.players.iter().any(|player| player.definition().is_some());
         let missing_protection = plays_programs.then(external::missing_protection).transpose()?;
-        let named = |missing: &Missing| external::named(missing.protection);
         Ok(ProgramDescription {
-            missing_protection: missing_protection.map(|missing| missing.iter().map(named).collect()),
+            missing_protection: missing_protection
+                .map(|missing| missing.iter().map(|missing| missing.protection).collect()),
             external_players,
             external_codemakers,
             tournament_files,

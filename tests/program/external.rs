@@ -225,6 +225,20 @@ fn codes_of_a_program_are_recorded_and_played_again() {
 }
 
 /// Rounds and sizes that are added are those of a tournament that was played at once, or refused.
+/// Results beside a player are not part of it.
+#[test]
+fn a_player_is_the_same_after_its_tournament() {
+    let folder = tempfile::tempdir().unwrap();
+    write_programs(folder.path());
+    let run = |words: &[&str]| arena(words).current_dir(folder.path().join("s1")).assert().success();
+    let match_options = "--players rao --scsa insert-colors --sizes 4x6 --rounds 2 -q --no-charts --out out";
+    run(&[&["run", "--player", "own=python:p.py"][..], &match_options.split(' ').collect::<Vec<_>>()].concat());
+    run(&["verify", "out", "--trust-commands"]);
+    let again = run(&["run", "--from", "out", "--out", "again", "-q", "--no-charts", "--trust-commands"]);
+    assert!(again.get_output().stderr.is_empty(), "{again}");
+    run(&["verify", "again", "--trust-commands"]);
+}
+
 #[test]
 fn codes_of_a_program_grow() {
     let folder = tempfile::tempdir().unwrap();

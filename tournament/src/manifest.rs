@@ -3,6 +3,7 @@
 use crate::{Codemaker, FileError, Limits, MOST_ROUNDS, Plan, Rules, ShardNumber, files};
 use documented::DocumentedFields;
 use player_api::{is_hidden, name_fault, shortened, visible};
+use sandbox::Protection;
 use scsa::Size;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::{
@@ -66,7 +67,7 @@ pub struct Manifest {
     /// The protections against programs that the system did not offer: `namespaces`, `file-system`, `process-folder`, `landlock`,
     /// `all-of-landlock`, `system-calls`, `linux`; `null` if no program was played, and in files of earlier versions.
     #[serde(default)]
-    pub missing_protection: Option<BTreeSet<MissingProtection>>,
+    pub missing_protection: Option<BTreeSet<Protection>>,
     /// The codemakers, in order.
     pub codemakers: Vec<String>,
     /// The commands of the codemakers that are programs of their own, by name. Their codes are in the folder `codes`. A command is
@@ -132,32 +133,11 @@ pub struct ProgramDescription {
     /// Whether the program plays its own players as programs of their own, too.
     pub isolates: bool,
     /// The protections against programs that the system does not offer. `None` if no program is played.
-    pub missing_protection: Option<BTreeSet<MissingProtection>>,
+    pub missing_protection: Option<BTreeSet<Protection>>,
     /// The standard error of the mean guesses, as a part of the mean, until which the program plays more rounds.
     pub until: Option<f64>,
 }
 
-/// A protection against programs that a system does not offer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum MissingProtection {
-    /// Namespaces of processes, users, network and others.
-    Namespaces,
-    /// A file system of its own.
-    FileSystem,
-    /// A folder `/proc` with its own processes.
-    ProcessFolder,
-    /// Landlock.
-    Landlock,
-    /// All rights of Landlock.
-    AllOfLandlock,
-    /// The filter of system calls.
-    SystemCalls,
-    /// A counter of the CPU time of all processes.
-    Counter,
-    /// Everything that only Linux offers.
-    Linux,
-}
 /// The most workers that a manifest may name: those of all shards.
 const MOST_JOBS: usize = 1_000_000_000;
 

@@ -7,7 +7,6 @@ use std::{
     error::Error,
     ffi::OsStr,
     fmt,
-    fs::{self, DirEntry, File, FileType},
     io::{self, Read},
     path::{Path, PathBuf},
 };
@@ -118,7 +117,8 @@ impl ExternalPlayer {
         let (mut folders, mut bytes) = (if self.is_shared { Vec::new() } else { vec![folder.clone()] }, 0);
         while let Some(next) = folders.pop() {
             let unreadable = |e: io::Error| FolderError::Unreadable(next.clone(), e.to_string());
-            let entries = fs::read_dir(&next).and_then(Iterator::collect::<io::Result<Vec<_>>>).map_err(unreadable)?;
+            let names = folder_files::names(&next).map_err(unreadable)?;
+            let entries: Vec<PathBuf> = names.iter().map(|name| next.join(name)).collect();
             let (mut own, mut holds_results) = (Vec::new(), self.hidden.contains(&next));
             for entry in &entries {
                 match written_by_tournament(entry) {
@@ -128,19 +128,19 @@ impl ExternalPlayer {
             }
             if next == *folder {
                 // The player itself may be in a folder of results.
-                own.retain(|entry| !holds_results || !RESULT_FOLDERS.iter().any(|name| entry.file_name() == *name));
-            } else if holds_results || entries.iter().any(|entry| entry.file_name() == VIRTUAL_ENVIRONMENT) {
+                own.retain(|path| !holds_results || !RESULT_FOLDERS.iter().any(|name| path.ends_with(name)));
+            } else if holds_results || names.iter().any(|name| name == VIRTUAL_ENVIRONMENT) {
                 continue;
             } else {
                 paths.insert(next);
             }
-            own.retain(|entry| !is_private(&entry.file_name()) && !self.hidden.contains(&entry.path()));
-            for entry in own {
-                match entry.metadata() {
-                    Ok(data) if data.is_dir() => folders.push(entry.path()),
+            own.retain(|path| !path.file_name().is_some_and(is_private) && !self.hidden.contains(*path));
+            for path in own {
+                match path.symlink_metadata() {
+                    Ok(data) if data.is_dir() => folders.push(path.clone()),
                     Ok(data) => {
                         bytes += data.len();
-                        paths.insert(entry.path());
+                        paths.insert(path.clone());
                     }
                     // It was removed in the meantime.
                     Err(_) => {}
@@ -192,12 +192,11 @@ fn is_private(name: &OsStr) -> bool {
 }
 
 /// What a tournament wrote into a file, if it did. Links, pipes and devices are not opened.
-fn written_by_tournament(entry: &DirEntry) -> Option<Written> {
+fn written_by_tournament(path: &Path) -> Option<Written> {
     let mut beginning = Vec::new();
-    let file = entry.file_type().ok().filter(FileType::is_file).and_then(|_| File::open(entry.path()).ok())?;
-    file.take(BEGINNING).read_to_end(&mut beginning).ok()?;
+    folder_files::open(path).ok()?.take(BEGINNING).read_to_end(&mut beginning).ok()?;
     let has = |mark: &[u8]| beginning.windows(mark.len()).any(|bytes| bytes == mark);
-    let is_result = RESULT_NAMES.iter().any(|name| entry.file_name() == *name)
+    let is_result = RESULT_NAMES.iter().any(|name| path.ends_with(name))
         || RESULT_BEGINNINGS.iter().any(|mark| beginning.starts_with(mark))
         || has(MANIFEST_MARK);
     is_result.then_some(Written::Results).or_else(|| has(PAGE_MARK).then_some(Written::Page))
@@ -207,6 +206,7 @@ fn written_by_tournament(entry: &DirEntry) -> Option<Written> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::fs;
 
     /// Names that a submission may hold, and others.
     const OWN: [&str; 5] = ["a", "b.py", "key", "data.csv", "monkey.txt"];

@@ -1,7 +1,9 @@
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A protection that a system may not offer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Protection {
     /// Namespaces of processes, users, network, mounts, IPC and host name.
     Namespaces,

@@ -40,7 +40,7 @@ impl ShardHeader {
                 && (part.first..MOST_ROUNDS).contains(&part.last)
         };
         let wrong = self.parts.iter().find(|part| !is_part(part)).map(|Part { game, first, last }| {
-            format!("it has rounds {first} to {last} of match {game}, which no tournament has")
+            format!("it has rounds {first} to {last} of match {game}, which are none of the tournament in its manifest")
         });
         self.manifest.fault().or(wrong)
     }

@@ -1,15 +1,11 @@
 //! Denies system calls with seccomp: those that reach into other processes, other namespaces, the network or rarely used parts of the
 //! kernel. They fail; the program is not killed.
 
-use super::shared;
-use seccompiler::{
-    BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
-    SeccompRule, TargetArch, apply_filter,
+use super::{
+    filter::{Also, Conditions, Rules, apply, newer, rule, rules_of},
+    shared,
 };
-use std::collections::BTreeMap;
-
-/// Rules by system call. One without rules always matches.
-pub(super) type Rules = BTreeMap<libc::c_long, Vec<SeccompRule>>;
+use seccompiler::{BackendError, SeccompCmpOp, apply_filter};
 
 /// System calls that fail with `EPERM`.
 const DENIED: &[libc::c_long] = &[
@@ -91,17 +87,6 @@ const NEW_NAMESPACES: [libc::c_int; 7] = [
     libc::CLONE_NEWCGROUP,
 ];
 
-/// What is denied besides the fixed lists.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Also {
-    /// New sessions and process groups: without a process namespace, the process group is how all processes are killed.
-    pub(super) process_groups: bool,
-    /// Modes, owners and times of files: without a file system of its own, a program could change those of all files of its user.
-    pub(super) attributes: bool,
-    /// Allowed instead: filters that follow, of which [`restrict_signals`] is the last.
-    pub(super) filters: bool,
-}
-
 /// Denies system calls in this process and those that it starts.
 ///
 /// # Errors
@@ -111,7 +96,7 @@ pub(super) fn restrict(also: Also) -> Result<(), String> {
     let denied = denied(also).map_err(|error| error.to_string())?;
     let absent = ABSENT.iter().copied().chain(shared::absent()).map(|call| (call, Vec::new())).collect();
     let without_effect = shared::without_effect(also).map_err(|error| error.to_string())?;
-    apply_filter(&newer()).map_err(|error| error.to_string())?;
+    apply_filter(&newer(shared::NEWEST)).map_err(|error| error.to_string())?;
     for (rules, number) in [(denied, libc::EPERM), (absent, libc::ENOSYS), (without_effect, 0)] {
         apply(rules, number)?;
     }
@@ -130,25 +115,8 @@ pub(super) fn restrict_signals() -> Result<(), String> {
     apply(rules_of(FILTERS).map_err(|error| error.to_string())?, libc::EPERM)
 }
 
-/// Applies a filter by whose rules system calls fail with that error.
-fn apply(rules: Rules, error: libc::c_int) -> Result<(), String> {
-    let target: TargetArch = std::env::consts::ARCH.try_into().map_err(|error: BackendError| error.to_string())?;
-    let action = SeccompAction::Errno(error.unsigned_abs());
-    let filter = SeccompFilter::new(rules, SeccompAction::Allow, action, target).map_err(|error| error.to_string())?;
-    let program: BpfProgram = filter.try_into().map_err(|error: BackendError| error.to_string())?;
-    apply_filter(&program).map_err(|error| error.to_string())
-}
-
-/// A rule that matches where all arguments compare with these values, by their low 32 bits.
-pub(super) fn rule(conditions: &[(u8, SeccompCmpOp, u64)]) -> Result<SeccompRule, BackendError> {
-    let condition = |(index, operator, value): &(u8, SeccompCmpOp, u64)| {
-        SeccompCondition::new(*index, SeccompCmpArgLen::Dword, operator.clone(), *value)
-    };
-    SeccompRule::new(conditions.iter().map(condition).collect::<Result<_, _>>()?)
-}
-
 fn denied(also: Also) -> Result<Rules, BackendError> {
-    let mut rules: BTreeMap<_, _> = DENIED.iter().map(|call| (*call, Vec::new())).collect();
+    let mut rules: Rules = DENIED.iter().map(|call| (*call, Vec::new())).collect();
     let argument = |index, operator, value: libc::c_int| rule(&[(index, operator, u64::from(value.unsigned_abs()))]);
     let clone =
         NEW_NAMESPACES.iter().map(|flag| argument(0, SeccompCmpOp::MaskedEq(u64::from(flag.unsigned_abs())), *flag));
@@ -164,9 +132,6 @@ fn denied(also: Also) -> Result<Rules, BackendError> {
     Ok(rules)
 }
 
-/// Conditions of a rule: an argument's number from 0 on, a mask, and what the argument is under the mask. All must hold.
-type Conditions = &'static [(u8, libc::c_int, libc::c_int)];
-
 /// `__O_TMPFILE`: the bit of `O_TMPFILE` that `O_DIRECTORY` does not have.
 const UNNAMED: libc::c_int = libc::O_TMPFILE & !libc::O_DIRECTORY;
 
@@ -177,7 +142,6 @@ const RESOURCES: &[(libc::c_long, Conditions)] = &[
     (libc::SYS_mmap, &[(3, libc::MAP_HUGETLB, libc::MAP_HUGETLB)]),
     // Pages that a pipe or the kernel holds, and pipes of a megabyte.
     (libc::SYS_vmsplice, &[]),
-    (libc::SYS_io_setup, &[]),
     (libc::SYS_fcntl, &[(1, -1, libc::F_SETPIPE_SZ)]),
     // Sockets with an address hold what was sent by others, which may have ended; descriptors on their way are nobody's. What is left are
     // pairs of streams, with buffers of the default size.
@@ -190,16 +154,11 @@ const RESOURCES: &[(libc::c_long, Conditions)] = &[
     // A program that executes a file that it may not read is no longer counted by the kernel: its own files stay readable.
     (libc::SYS_fchmod, &[(1, 0o400, 0)]),
     (libc::SYS_fchmodat, &[(2, 0o400, 0)]),
-    (SYS_FCHMODAT2, &[(2, 0o400, 0)]),
+    (shared::FCHMODAT2, &[(2, 0o400, 0)]),
     (libc::SYS_openat, &[(2, libc::O_CREAT, libc::O_CREAT), (3, 0o400, 0)]),
     (libc::SYS_openat, &[(2, UNNAMED, UNNAMED), (3, 0o400, 0)]),
-    (libc::SYS_openat2, &[]),
     (libc::SYS_mknodat, &[(2, 0o400, 0)]),
     (libc::SYS_umask, &[(0, 0o400, 0o400)]),
-    (libc::SYS_setxattr, &[]),
-    (libc::SYS_lsetxattr, &[]),
-    (libc::SYS_fsetxattr, &[]),
-    (SYS_SETXATTRAT, &[]),
 ];
 
 /// Filters and rules of its own.
@@ -220,39 +179,3 @@ const OLDER: &[(libc::c_long, Conditions)] = &[
 ];
 #[cfg(not(target_arch = "x86_64"))]
 const OLDER: &[(libc::c_long, Conditions)] = &[];
-
-/// Their numbers are the same on all processors.
-const SYS_FCHMODAT2: libc::c_long = 452;
-const SYS_SETXATTRAT: libc::c_long = 463;
-
-fn rules_of<'a>(list: impl IntoIterator<Item = &'a (libc::c_long, Conditions)>) -> Result<Rules, BackendError> {
-    let mut rules: BTreeMap<_, Vec<_>> = BTreeMap::new();
-    for (call, conditions) in list {
-        let rules = rules.entry(*call).or_default();
-        // Without rules it is denied always.
-        if !conditions.is_empty() {
-            let equal = |(index, mask, value): &(u8, libc::c_int, libc::c_int)| {
-                let [mask, value] = [mask, value].map(|number| u64::from(number.cast_unsigned()));
-                SeccompCondition::new(*index, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(mask), value)
-            };
-            rules.push(SeccompRule::new(conditions.iter().map(equal).collect::<Result<_, _>>()?)?);
-        }
-    }
-    Ok(rules)
-}
-
-/// A filter for the system calls that are newer than these lists, and for those of the x32 interface, which have numbers of their own:
-/// they fail with `ENOSYS`.
-fn newer() -> BpfProgram {
-    const LOAD: u16 = (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16;
-    const AT_LEAST: u16 = (libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K) as u16;
-    const RETURN: u16 = (libc::BPF_RET | libc::BPF_K) as u16;
-    let step = |code, jt, jf, k| seccompiler::sock_filter { code, jt, jf, k };
-    vec![
-        // The number of the system call is the first field.
-        step(LOAD, 0, 0, 0),
-        step(AT_LEAST, 0, 1, shared::NEWEST),
-        step(RETURN, 0, 0, libc::SECCOMP_RET_ERRNO | libc::ENOSYS.unsigned_abs()),
-        step(RETURN, 0, 0, libc::SECCOMP_RET_ALLOW),
-    ]
-}

@@ -3,11 +3,11 @@
 //! In namespaces it is the first process of its process namespace: no process inside can kill it, and all end with it.
 
 use super::arguments::{INNER, PROGRAM};
-use super::calls::{self, Also};
 use super::counter::Counter;
 use super::message::{LauncherReport, Setup};
 use super::root::{self, Root, SCRATCH, TEMPORARY};
 use super::socket::{self, StandardStreams};
+use super::{calls, filter::Also};
 use super::{files, limits};
 use crate::command::{Executable, SYSTEM};
 use crate::{Ended, Missing, Namespaces, Protection, folder};

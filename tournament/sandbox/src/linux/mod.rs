@@ -5,6 +5,7 @@ mod calls;
 mod contained;
 mod counter;
 mod files;
+mod filter;
 mod inner;
 mod limits;
 mod message;

@@ -1,7 +1,7 @@
 //! System calls through which programs reach each other by what they share: system files, their page cache, and processes of the same
 //! user. They need no right that Landlock has.
 
-use super::calls::{Also, Rules, rule};
+use super::filter::{Also, Rules, rule};
 use seccompiler::{BackendError, SeccompCmpOp};
 
 /// System calls that fail with `EPERM`.
@@ -56,7 +56,7 @@ const ABSENT: &[libc::c_long] = &[
 const CACHESTAT: libc::c_long = 451;
 
 /// The number of `fchmodat2`, on all processors.
-const FCHMODAT2: libc::c_long = 452;
+pub(super) const FCHMODAT2: libc::c_long = 452;
 
 /// The number of `statmount`, on all processors. It and later system calls are absent: they came with Linux 6.8, and nothing needs them.
 pub(super) const NEWEST: u32 = 457;
