@@ -2,7 +2,7 @@
 
 use super::{charts::Observation, compare::DifferenceRecord, leaderboard::LeaderboardRow, scale::GrowthSubject};
 use documented::DocumentedFields;
-use growth::{CheckRow, LawRow};
+use tournament::compare::growth::{CheckRow, LawRow};
 
 /// The columns of a kind of CSV that a command prints or writes. Those of results folders are in the crate `tournament`.
 ///

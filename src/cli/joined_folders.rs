@@ -6,13 +6,13 @@ use super::{
     results_folder::ResultsFolder,
     shell_word,
 };
-use comparison::{Conflict, RoundTable, TableError};
 use scsa::Size;
 use serde_json::Value;
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
 };
+use tournament::compare::{Conflict, RoundTable, TableError};
 use tournament::{Manifest, Results, Summary, TimingSummary};
 
 /// The fields of a manifest that must agree, and their names in sentences. They determine the rounds, with the codemakers and the

@@ -1,8 +1,8 @@
 //! The results of a tournament while it is played.
 
 use super::{counted, tables};
-use comparison::{Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchEnd, PartialMatch};
-use intervals::CONFIDENCE;
+use tournament::compare::CONFIDENCE;
+use tournament::compare::{Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchEnd, PartialMatch};
 use tournament::{Match, Plan, Results, RoundCounts, Rules, Status, Summary};
 
 /// The results of a tournament while it is played: its rounds so far, by match.

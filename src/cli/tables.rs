@@ -3,11 +3,11 @@
 use super::{counted, failure_examples::FailureExample};
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets};
 use inference::ModelWeight;
-use intervals::Interval;
 use std::{
     io::{self, Write},
     ops::Range,
 };
+use tournament::compare::Interval;
 
 /// The width of tables where the output is not a terminal and `COLUMNS` is not set.
 const WIDTH: usize = 120;

@@ -1,6 +1,6 @@
 //! A mean estimated from a sample, and its confidence interval.
 
-use intervals::{CONFIDENCE, Interval, critical_value};
+use tournament::compare::{CONFIDENCE, Interval, critical_value};
 
 /// The mean of a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -284,27 +284,3 @@ fn names_of_any_length_are_answered_at_once() {
         assert!(text.len() < 10_000, "{}: {} bytes", words[0], text.len());
     }
 }
-
-/// What is printed has one way out.
-#[test]
-fn everything_printed_goes_through_one_module() {
-    let allowed =
-        ["src/cli/output.rs", "src/cli/shell.rs", "src/cli/conversation/terminal/guard.rs", "src/cli/tables.rs"];
-    // What other programs read, a picture of the board, and whether there is a terminal.
-    let others = ["serve(&entry", "CrosstermBackend", "is_terminal()"];
-    let mut open = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
-    while let Some(place) = open.pop() {
-        if place.is_dir() {
-            open.extend(fs::read_dir(place).unwrap().map(|entry| entry.unwrap().path()));
-        } else if place.extension().is_some_and(|extension| extension == "rs")
-            && !allowed.iter().any(|name| place.ends_with(name))
-        {
-            let text = fs::read_to_string(&place).unwrap();
-            let wrong = text.lines().find(|line| {
-                ["io::stdout()", "io::stderr()", "println!", "print!("].iter().any(|way| line.contains(way))
-                    && !others.iter().any(|other| line.contains(other))
-            });
-            assert_eq!(wrong, None, "{}", place.display());
-        }
-    }
-}

@@ -1,6 +1,6 @@
 //! What is compared.
 
-use comparison::{Measure, Order};
+use tournament::compare::{Measure, Order};
 
 /// What is compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]

@@ -1,10 +1,10 @@
 //! A difference between two players as CSV and JSON give it.
 
-use comparison::{CommonRounds, Estimate, Measure, PairComparison};
 use documented::DocumentedFields;
-use intervals::CONFIDENCE;
 use scsa::Size;
 use serde::Serialize;
+use tournament::compare::CONFIDENCE;
+use tournament::compare::{CommonRounds, Estimate, Measure, PairComparison};
 
 /// The difference between two players: the first less the second, in the mean of a round. Intervals are at 95 %.
 #[derive(Clone, Debug, Serialize, DocumentedFields)]

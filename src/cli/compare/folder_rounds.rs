@@ -1,8 +1,8 @@
 //! The rounds of a results folder.
 
 use crate::cli::{Failure, leaderboard::rounds_with_forfeits, results_folder::ResultsFolder};
-use comparison::RoundTable;
 use std::path::Path;
+use tournament::compare::RoundTable;
 use tournament::{Manifest, files};
 
 /// The rounds of a results folder, and how they were played.

@@ -6,9 +6,9 @@ use crate::cli::{
     sheet::{Sheet, SheetFormat, write_csv, write_json},
     short, tables,
 };
-use comparison::{CommonRounds, PairComparison, holm};
-use intervals::{CONFIDENCE, is_significant};
 use std::io::Write;
+use tournament::compare::{CONFIDENCE, is_significant};
+use tournament::compare::{CommonRounds, PairComparison, holm};
 
 /// The comparison of a player with itself: the second tournament less the first.
 struct PlayerChange {

@@ -7,10 +7,10 @@ use crate::cli::{
     sheet::{Sheet, SheetFormat, write_csv, write_json},
     shell_word, tables,
 };
-use comparison::{CommonRounds, Leaderboard, LeaderboardOptions, PairComparison};
-use intervals::{CONFIDENCE, is_significant};
 use serde::Serialize;
 use std::io::Write;
+use tournament::compare::{CONFIDENCE, is_significant};
+use tournament::compare::{CommonRounds, Leaderboard, LeaderboardOptions, PairComparison};
 
 /// The comparison of all players as JSON.
 #[derive(Serialize)]

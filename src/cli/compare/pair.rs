@@ -8,13 +8,13 @@ use crate::cli::{
     sheet::{Sheet, SheetFormat, write_csv, write_json},
     shell_word, short, tables,
 };
-use comparison::{
-    BootstrapOptions, CommonRounds, Estimate, MatchName, Measure, PairComparison, RoundOutcome, RoundResult, bootstrap,
-};
-use intervals::{CONFIDENCE, Interval, is_significant};
 use scsa::Size;
 use serde::Serialize;
 use std::io::{self, Write};
+use tournament::compare::{
+    BootstrapOptions, CommonRounds, Estimate, MatchName, Measure, PairComparison, RoundOutcome, RoundResult, bootstrap,
+};
+use tournament::compare::{CONFIDENCE, Interval, is_significant};
 use tournament::in_order;
 
 /// How many of the rounds that differ most are shown.

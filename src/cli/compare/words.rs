@@ -2,8 +2,8 @@
 
 use super::by::CompareBy;
 use crate::cli::counted;
-use comparison::{CommonRounds, Measure, PairComparison};
-use intervals::{CONFIDENCE, is_significant};
+use tournament::compare::{CONFIDENCE, is_significant};
+use tournament::compare::{CommonRounds, Measure, PairComparison};
 
 /// The result of a comparison in a sentence: `rao needs 0.52 ± 0.03 fewer guesses than dino (95 %), in 13 of 13 matches`. The p
 /// value is that of the difference, adjusted if it is one of many.

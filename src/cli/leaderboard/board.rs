@@ -5,13 +5,13 @@ use super::{
     rounds::{match_of, rounds_with_forfeits, why_not_read},
 };
 use crate::cli::{Failure, counted, results_folder::ResultsFolder};
-use comparison::{
-    Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchName, RoundTable, Unranked, without_refusals,
-};
-use intervals::CONFIDENCE;
 use std::{
     cmp::{Ordering, Reverse},
     collections::BTreeMap,
+};
+use tournament::compare::CONFIDENCE;
+use tournament::compare::{
+    Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchName, RoundTable, Unranked, without_refusals,
 };
 use tournament::{Results, Status, Summary, in_order};
 

@@ -1,6 +1,6 @@
 //! By what players are ranked.
 
-use comparison::Order;
+use tournament::compare::Order;
 
 /// By what players are ranked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]

@@ -3,9 +3,9 @@
 use super::row::LeaderboardRow;
 use crate::cli::{Failure, closest::known_names, tables};
 use documented::DocumentedFields;
-use intervals::Interval;
 use serde_json::Value;
 use std::cmp::Ordering;
+use tournament::compare::Interval;
 
 /// A column of a leaderboard: a field of [`LeaderboardRow`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use super::{board::FolderLeaderboard, column::LeaderboardColumn, row::LeaderboardRow};
 use crate::cli::Failure;
-use comparison::LeaderboardEntry;
 use serde::{Serialize, Serializer};
+use tournament::compare::LeaderboardEntry;
 
 /// Which columns and rows are shown, in which order. By default those of the ranking.
 #[derive(Clone, Debug, Default)]

@@ -1,8 +1,8 @@
 //! The rounds of results folders, for a leaderboard.
 
 use crate::cli::{Failure, results_folder::ResultsFolder};
-use comparison::{MatchEnd, MatchName, RoundTable};
 use std::{fs, path::Path};
+use tournament::compare::{MatchEnd, MatchName, RoundTable};
 use tournament::{Status, Summary, files};
 
 /// The largest `rounds.csv` that is read for a leaderboard, in bytes: some five million rounds, which take 100 MB of memory. Of

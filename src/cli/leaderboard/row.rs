@@ -1,10 +1,10 @@
 //! The rows of a leaderboard, with all digits.
 
 use super::board::FolderLeaderboard;
-use comparison::LeaderboardEntry;
 use documented::DocumentedFields;
-use intervals::CONFIDENCE;
 use serde::Serialize;
+use tournament::compare::CONFIDENCE;
+use tournament::compare::LeaderboardEntry;
 
 /// A player of a leaderboard. The columns of the CSV format and the fields of JSON are these fields in this order.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, DocumentedFields)]

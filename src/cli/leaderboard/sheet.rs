@@ -2,8 +2,8 @@
 
 use super::{board::FolderLeaderboard, column::LeaderboardColumn, layout::Layout};
 use crate::cli::{counted, sheet::Sheet, tables};
-use intervals::CONFIDENCE;
 use std::io::{self, Write};
+use tournament::compare::CONFIDENCE;
 
 /// What a reader must know of times that were measured while there were more workers than processors.
 pub const OVERSUBSCRIBED: &str =

@@ -1,11 +1,11 @@
 //! Whether the files of results folders are whole.
 
 use crate::cli::{Failure, joined_folders::JoinedFolders, results_folder::ResultsFolder, settings::trust, shell_word};
-use comparison::{MatchName, RoundTable};
 use std::{
     io::{Read, Seek, SeekFrom},
     path::Path,
 };
+use tournament::compare::{MatchName, RoundTable};
 use tournament::{Status, files};
 
 /// Fails unless the folders have manifests of this version or none, no file of rows is cut, and the rounds are those that the matches

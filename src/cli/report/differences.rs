@@ -2,8 +2,8 @@
 
 use super::page_data::{DifferenceCell, DifferenceTable, Grid};
 use crate::cli::counted;
-use comparison::{CommonRounds, Leaderboard, LeaderboardOptions, Measure, Order, PairComparison, RoundTable};
-use intervals::CONFIDENCE;
+use tournament::compare::CONFIDENCE;
+use tournament::compare::{CommonRounds, Leaderboard, LeaderboardOptions, Measure, Order, PairComparison, RoundTable};
 
 /// The differences in guesses and in points, in the order of the grid's players.
 pub fn differences(grid: &Grid, table: &RoundTable) -> Vec<DifferenceTable> {

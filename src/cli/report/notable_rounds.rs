@@ -4,7 +4,7 @@ use super::{
     page_data::Cell,
     played_rounds::{PlayedRound, PlayedRounds},
 };
-use comparison::RoundOutcome;
+use tournament::compare::RoundOutcome;
 
 /// The players at the head of the leaderboard whose rounds are compared.
 const HEAD: usize = 6;

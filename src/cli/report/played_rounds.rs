@@ -1,7 +1,7 @@
 //! The recorded rounds of a page, by the indices of its players, codemakers and sizes.
 
 use super::page_data::{Cell, Grid};
-use comparison::{MatchName, RoundResult, RoundTable};
+use tournament::compare::{MatchName, RoundResult, RoundTable};
 
 /// The recorded rounds of a page.
 #[derive(Clone, Copy, Debug)]

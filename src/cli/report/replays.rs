@@ -10,11 +10,11 @@ use super::{
 };
 use crate::cli::{counted, outcome, this_program::this_program};
 use candidates::Figure;
-use comparison::RoundOutcome;
 use player_api::Outcome;
 use rayon::prelude::*;
 use scsa::{Code, Size};
 use std::{collections::BTreeMap, path::Path, time::Instant};
+use tournament::compare::RoundOutcome;
 use tournament::{Transcript, Transcripts, Workers};
 
 /// Rounds that take that many times as long as they were recorded to take are left out.

@@ -15,7 +15,6 @@ use super::{
 use crate::cli::output::stdout;
 use charts::Format;
 use documented::DocumentedFields;
-use growth::{CheckRow, Claim, LawRow, Ranking, Weighting};
 use player_growth::PlayerGrowth;
 use quantity::Quantity;
 use serde::Serialize;
@@ -23,6 +22,7 @@ use std::{
     io::{self, Write},
     path::{Path, PathBuf},
 };
+use tournament::compare::growth::{CheckRow, Claim, LawRow, Ranking, Weighting};
 use tournament::{Results, Summary, files, in_order};
 
 /// The arguments of `arena scale`.
@@ -80,7 +80,7 @@ struct ScaleReport {
 
 fn parse_claim(text: &str) -> Result<(Quantity, Claim), String> {
     let (quantity, claim) = text.split_once('=').ok_or("give QUANTITY=LAW, as in time=n^3")?;
-    Ok((quantity.parse()?, claim.parse().map_err(|e: growth::ClaimError| e.to_string())?))
+    Ok((quantity.parse()?, claim.parse().map_err(|e: tournament::compare::growth::ClaimError| e.to_string())?))
 }
 
 impl Scale {

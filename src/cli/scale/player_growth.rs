@@ -1,7 +1,7 @@
 //! How a quantity of a player grows.
 
 use super::quantity::{Measured, Quantity};
-use growth::{Check, Claim, FitError, Ranking};
+use tournament::compare::growth::{Check, Claim, FitError, Ranking};
 
 /// How a quantity of a player grows.
 #[derive(Debug)]

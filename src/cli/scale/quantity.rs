@@ -1,8 +1,8 @@
 //! What grows with the size of the game.
 
-use growth::Point;
 use scsa::Size;
 use std::str::FromStr;
+use tournament::compare::growth::Point;
 use tournament::{Results, Status, Summary, TimingSummary};
 
 /// What grows with the size of the game.

@@ -3,8 +3,8 @@
 use super::{player_growth::PlayerGrowth, quantity::Quantity};
 use crate::cli::{sheet::Sheet, short, tables};
 use charts::{ScatterSeries, ScatterSpec};
-use growth::{Check, Fit, FittedParameter, Law, Ranked, Reason};
-use intervals::Interval;
+use tournament::compare::Interval;
+use tournament::compare::growth::{Check, Fit, FittedParameter, Law, Ranked, Reason};
 
 /// The best law of each player for a quantity.
 pub fn sheet(quantity: Quantity, grown: &[&PlayerGrowth]) -> Sheet {

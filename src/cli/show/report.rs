@@ -4,8 +4,8 @@ use crate::cli::{
     joined_folders::JoinedFolders,
     leaderboard::{FolderLeaderboard, LeaderboardColumn, LeaderboardRow, SelectedRow},
 };
-use comparison::MatchName;
 use serde::Serialize;
+use tournament::compare::MatchName;
 use tournament::{Manifest, Summary, TimingSummary};
 
 /// The results as JSON.

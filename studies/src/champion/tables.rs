@@ -9,8 +9,8 @@ use super::{
     results::ChampionResults,
 };
 use crate::{estimate::MeanEstimate, file_set::FileSet};
-use intervals::Interval;
 use serde::Serialize;
+use tournament::compare::Interval;
 use tournament::{Codemaker, FileError, Summary, TimingSummary};
 
 /// The matches of the table.

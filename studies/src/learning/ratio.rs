@@ -1,6 +1,6 @@
 //! A ratio of two means over the same rounds.
 
-use intervals::{CONFIDENCE, Interval, critical_value};
+use tournament::compare::{CONFIDENCE, Interval, critical_value};
 
 /// The ratio of the means of two quantities that were observed together.
 #[derive(Clone, Copy, Debug, PartialEq)]

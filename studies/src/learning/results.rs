@@ -7,9 +7,9 @@ use super::{
     rules::{RuleEntry, RuleGroup},
 };
 use documented::DocumentedFields;
-use intervals::Interval;
 use scsa::Size;
 use serde::Serialize;
+use tournament::compare::Interval;
 
 /// One row a rule.
 pub const TABLE: &str = "learning.csv";

@@ -5,8 +5,8 @@ use crate::cli::{
     report::page_data::{DifferenceCell, DifferenceTable, Grid},
     short,
 };
-use intervals::is_significant;
 use maud::{Markup, html};
+use tournament::compare::is_significant;
 
 pub fn section(grid: &Grid, tables: &[DifferenceTable]) -> Markup {
     html! {
