@@ -1,6 +1,6 @@
 //! `arena completions` and `arena man`
 
-use super::{Failure, program_name::program_name};
+use super::{Failure, output::stdout, program_name::program_name};
 use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man as Page;
@@ -63,7 +63,7 @@ impl Man {
             folder_files::check(path).map_err(|e| wrong(&format!("{}: {e}", path.display())))
         })?;
         pages.iter().try_for_each(|(path, text)| files::write_whole(path, text).map_err(|e| wrong(&e)))?;
-        writeln!(io::stdout(), "the manual pages are in {}", dir.display())?;
+        writeln!(stdout(), "the manual pages are in {}", dir.display())?;
         Ok(())
     }
 }
