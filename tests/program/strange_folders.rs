@@ -100,6 +100,9 @@ fn endless(path: &Path) {
     File::create(path).unwrap().set_len(1 << 40).unwrap();
 }
 
+/// Puts something at a place.
+type Put<'a> = &'a dyn Fn(&Path);
+
 /// The commands that read or write each file of a folder.
 const USES: [(&str, &[&str]); 16] = [
     (
@@ -132,7 +135,7 @@ fn no_command_follows_a_link_or_waits_at_a_pipe_in_a_results_folder() {
         let link = |place: &Path| symlink(attack.home().join("precious"), place).unwrap();
         let device = |place: &Path| symlink("/dev/zero", place).unwrap();
         let folder = |place: &Path| fs::create_dir(place).unwrap();
-        let kinds: [(&dyn Fn(&Path), &str); 4] = [
+        let kinds: [(Put<'_>, &str); 4] = [
             (&link, "it is a symbolic link"),
             (&device, "it is a symbolic link"),
             (&pipe, "it is a named pipe"),
