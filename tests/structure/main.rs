@@ -33,7 +33,7 @@ fn files_import_one_way() {
 }
 
 /// Files that use the file system without `folder-files`, and why.
-const OPENERS: [(&str, &str); 9] = [
+const OPENERS: [(&str, &str); 8] = [
     ("tournament/folder-files/", "it is what the others use"),
     ("tournament/sandbox/", "it makes and copies folders for players"),
     ("tournament/src/manifest", "it reads /proc/cpuinfo"),
@@ -42,7 +42,6 @@ const OPENERS: [(&str, &str); 9] = [
     ("players/external/src/bridges", "it writes the cache of the user"),
     ("src/cli/check_player/knowledge", "it writes into a temporary folder"),
     ("src/cli/new_player", "it makes a folder that is not there"),
-    ("src/cli/shell", "it writes man pages into a folder that a person gives"),
 ];
 
 /// How files are opened, written, removed and listed by the standard library and by crates.

@@ -61,6 +61,8 @@ pub enum RowFault {
     },
     /// A quote that begins in this line is not closed in the file.
     OpenQuote,
+    /// With it there are more players or matches than a tournament has.
+    TooLarge(String),
 }
 
 /// Two rows that contradict each other.
@@ -121,6 +123,7 @@ impl fmt::Display for RowFault {
             }
             RowFault::Field { column, text, wanted } => write!(f, "'{text}' in column '{column}' is not {wanted}"),
             RowFault::OpenQuote => write!(f, "a quote is not closed"),
+            RowFault::TooLarge(fault) => f.write_str(fault),
         }
     }
 }

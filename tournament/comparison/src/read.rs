@@ -18,7 +18,7 @@ use std::{
     rc::Rc,
     str::{self, FromStr},
 };
-use tournament::{Limits, files::ROUNDS};
+use tournament::{Limits, Plan, files::ROUNDS};
 
 /// A column that is read.
 #[derive(Clone, Copy)]
@@ -205,7 +205,11 @@ impl<R: Read> FileRows<R> {
             Some(indices) => indices,
             None => {
                 let (name, game) = (self.name(Column::Player)?, self.match_name()?);
-                (table.player_index(name), table.match_index(&game))
+                let indices = (table.player_index(name), table.match_index(&game));
+                if let Some(fault) = Plan::fault(table.players().len(), table.matches().len()) {
+                    return Err(RowFault::TooLarge(fault).into());
+                }
+                indices
             }
         };
         self.indices = Some((player, game));

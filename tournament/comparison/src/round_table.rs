@@ -98,6 +98,8 @@ pub struct RoundTable {
     /// By player, then by match. A player without rounds in the last matches has a shorter list.
     played: Vec<Vec<Played>>,
     cut_files: Vec<PathBuf>,
+    /// The index of each match.
+    indices: HashMap<MatchName, usize>,
 }
 
 /// The rounds of a player in a match.
@@ -257,7 +259,7 @@ impl RoundTable {
     /// # Ok::<(), comparison::TableError>(())
     /// ```
     pub fn forfeit(&mut self, player: &str, game: &MatchName, end: MatchEnd) {
-        let Some(game) = self.matches.iter().position(|known| known == game) else { return };
+        let Some(game) = self.indices.get(game).copied() else { return };
         let secrets: BTreeMap<u32, u64> =
             self.secrets[game].iter().map(|(number, secret)| (*number, *secret)).collect();
         if secrets.is_empty() {
@@ -297,7 +299,8 @@ impl RoundTable {
 
     /// The index of a match, which is added unless it is known.
     pub(crate) fn match_index(&mut self, name: &MatchName) -> usize {
-        self.matches.iter().position(|known| known == name).unwrap_or_else(|| {
+        self.indices.get(name).copied().unwrap_or_else(|| {
+            self.indices.insert(name.clone(), self.matches.len());
             self.matches.push(name.clone());
             self.secrets.push(HashMap::new());
             self.matches.len() - 1

@@ -7,6 +7,7 @@ use crate::{
     ranking::{LeaderboardOptions, Order, PartialMatch, Ranking},
     round_table::MatchEnd,
 };
+use std::collections::{HashMap, HashSet};
 use tournament::{Results, Rules, Status, Summary, in_order};
 
 impl Leaderboard {
@@ -93,7 +94,8 @@ impl Leaderboard {
         let is_played = |game: &usize| {
             ranked.iter().any(|&player| totals.cells[player][*game].is_some_and(|cell| cell.summary.rounds > 0))
         };
-        let left_out = (0..totals.matches.len()).filter(|game| !games.contains(game)).filter(is_played);
+        let common: HashSet<usize> = games.iter().copied().collect();
+        let left_out = (0..totals.matches.len()).filter(|game| !common.contains(game)).filter(is_played);
         board.left_out = left_out.map(|game| totals.matches[game].clone()).collect();
         board
     }
@@ -114,7 +116,8 @@ impl<'a> Totals<'a> {
             |game: &PartialMatch| Some(MatchName { scsa: game.summary.scsa.clone(), size: game.summary.size()? });
         let begun = all.iter().filter(|game| game.summary.rounds > 0);
         let matches: Vec<MatchName> = in_order(begun, name).into_iter().flatten().collect();
-        let place = |game: &PartialMatch| matches.iter().position(|other| Some(other) == name(game).as_ref());
+        let places: HashMap<&MatchName, usize> = matches.iter().zip(0..).collect();
+        let place = |game: &PartialMatch| places.get(&name(game)?).copied();
         let is_known = |game: &&PartialMatch| game.summary.rounds > 0 || game.end.is_some();
         let known: Vec<(&PartialMatch, usize)> =
             all.iter().filter(is_known).filter_map(|game| Some((game, place(game)?))).collect();

@@ -1,7 +1,7 @@
 //! Reading the files of a results folder.
 
 use super::{FileError, SUMMARY, TIMING_SUMMARY};
-use crate::{Results, Summary, TimingSummary};
+use crate::{Plan, Results, Summary, TimingSummary};
 use csv::Reader;
 use folder_files::BoundedRows;
 use serde::de::DeserializeOwned;
@@ -22,7 +22,8 @@ pub fn read_results(folder: &Path) -> Result<Results, FileError> {
     if summaries.is_empty() {
         return Err(FileError::new(&path, "read", "it holds no match"));
     }
-    Ok(Results { summaries, timings })
+    let results = Results { summaries, timings };
+    results.fault().map_or(Ok(results), |fault| Err(FileError::new(&path, "read", fault)))
 }
 
 /// Opens a CSV file to read it row by row.
@@ -47,6 +48,9 @@ pub fn read_rows<T: DeserializeOwned>(path: &Path, check: impl Fn(&T) -> Option<
     let mut reader = Reader::from_reader(BoundedRows::new(file.take(MOST_BYTES)));
     let mut rows = Vec::new();
     for row in reader.deserialize() {
+        if rows.len() == Plan::MOST_MATCHES {
+            return Err(FileError::new(path, "read", format!("it has more than {} rows", Plan::MOST_MATCHES)));
+        }
         let row = row.map_err(|e| FileError::new(path, "read", e))?;
         if let Some(fault) = check(&row) {
             return Err(FileError::new(path, "read", format!("row {}: {fault}", rows.len() + 1)));
