@@ -192,15 +192,20 @@ pub fn recorded(name: &str, folder: &Path) -> Result<RecordedCodes, Failure> {
             folder.display()
         ))
     };
-    let mut codes = RecordedCodes::default();
+    // A program makes fewer, with a few samples.
+    let (mut codes, mut left) = (RecordedCodes::default(), 2 * MOST_CODES);
     for entry in folder_files::names(&folder).map_err(unreadable)? {
         let path = folder.join(entry);
         let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let Some(size) = stem.strip_prefix(name).and_then(|rest| rest.strip_prefix('-')?.parse::<Size>().ok()) else {
             continue;
         };
-        let read = |path: &Path| -> Result<Vec<Code>, Failure> {
+        let mut read = |path: &Path| -> Result<Vec<Code>, Failure> {
             let file = CodeFile::read_recorded(path).map_err(|e| Failure::input(e.to_string()))?;
+            left = left.checked_sub(file.codes().len() as u64).ok_or_else(|| {
+                let folder = folder.display();
+                Failure::input(format!("{folder} holds more codes of a codemaker {name} than a program may make"))
+            })?;
             match file.codes().iter().find(|code| !size.is_legal(code)) {
                 Some(code) => {
                     Err(Failure::input(format!("{} holds {code}, which is no code of {size}", path.display())))

@@ -80,7 +80,7 @@ impl Merge {
                 self.output.folder().display()
             )));
         }
-        Ok(())
+        results_output::check(&self.output, self.force)
     }
 
     /// All shards of a tournament, in order.

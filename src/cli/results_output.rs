@@ -12,8 +12,11 @@ use super::{
 };
 use crate::cli::output::{stderr, stdout};
 use ::charts::ChartOptions;
-use std::io::{self, Write};
-use tournament::{Plan, Results, Seed, files};
+use std::{
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+use tournament::{FileError, Plan, Results, Seed, files};
 
 /// Draws the charts of results. Shows the leaderboard, the failures and the files unless it is quiet.
 pub fn write(
@@ -44,6 +47,28 @@ pub fn write(
         list_files(options, plan, charts)?;
     }
     Ok(())
+}
+
+/// Checks, before anything is played, that what is written when results are complete takes the place of files only.
+pub fn check(options: &OutputOptions, is_forced: bool) -> Result<(), Failure> {
+    let folder = options.folder();
+    let has_parquet = options.format == Some(RowFormat::Parquet) || parquet_rows::exist(folder);
+    let mut paths: Vec<PathBuf> = Vec::new();
+    // Other results are removed first.
+    if has_parquet && !is_forced {
+        paths.extend(files::PARQUET.iter().map(|(_, name)| folder.join(name)));
+    }
+    let charts = folder.join(files::CHARTS);
+    if !options.no_charts && folder_files::exists(&charts) {
+        let names = folder_files::names(&charts).map_err(|e| FileError::new(&charts, "write into", e))?;
+        let is_drawn = |path: &PathBuf| {
+            path.extension().is_some_and(|ending| ["svg", "png", "json"].iter().any(|own| ending == *own))
+        };
+        paths.extend(names.iter().map(|name| charts.join(name)).filter(is_drawn));
+    }
+    let wrong = |path: &Path, e| Failure::from(FileError::new(path, "write", e));
+    let there = paths.iter().filter(|path| folder_files::exists(path));
+    there.into_iter().try_for_each(|path| folder_files::check(path).map_err(|e| wrong(path, e)))
 }
 
 /// Draws the charts and returns their number.

@@ -86,6 +86,9 @@ impl Run {
             play_folder::check_free(settings.out(), replacing)?;
         }
         let live = self.live.as_deref().map(LivePage::check).transpose()?;
+        if self.shard.is_none() {
+            results_output::check(&settings.output, self.force)?;
+        }
         let settings = settings.trusted(registry, ProgramUse::Started)?;
         let plan = settings.plan(registry)?;
         if let Some(folder) = self.tournament.repeated() {

@@ -28,7 +28,7 @@ const SIZE: Size = match Size::new(4, 6) {
 const EFFORT: &str = "EFFORT";
 
 /// The most items of a list: each is compared with those before it.
-const MOST_ITEMS: usize = 10_000;
+pub const MOST_ITEMS: usize = 10_000;
 
 /// The word that selects everything.
 const ALL: &str = "all";

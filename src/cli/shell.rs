@@ -1,14 +1,14 @@
 //! `arena completions` and `arena man`
 
-use super::{Failure, program_name::program_name};
+use super::{Failure, output::stdout, program_name::program_name};
 use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man as Page;
 use std::{
-    fs,
     io::{self, Write},
     path::PathBuf,
 };
+use tournament::files;
 
 /// The arguments of `arena completions`.
 #[derive(Debug, clap::Args)]
@@ -55,9 +55,25 @@ impl Man {
         let wrong = |e: &dyn std::fmt::Display| {
             Failure::input(format!("cannot write the pages to {}: {e}; give another --dir", dir.display()))
         };
-        fs::create_dir_all(dir).map_err(|e| wrong(&e))?;
-        clap_mangen::generate_to(command, dir).map_err(|e| wrong(&e))?;
-        writeln!(io::stdout(), "the manual pages are in {}", dir.display())?;
+        folder_files::make_folder(dir).map_err(|e| wrong(&e))?;
+        let mut command = command.disable_help_subcommand(true);
+        command.build();
+        let pages = pages(command)?.into_iter().map(|(name, text)| (dir.join(name), text)).collect::<Vec<_>>();
+        pages.iter().try_for_each(|(path, _)| {
+            folder_files::check(path).map_err(|e| wrong(&format!("{}: {e}", path.display())))
+        })?;
+        pages.iter().try_for_each(|(path, text)| files::write_whole(path, text).map_err(|e| wrong(&e)))?;
+        writeln!(stdout(), "the manual pages are in {}", dir.display())?;
         Ok(())
     }
+}
+
+/// The pages of a command and of those in it, by the names of their files.
+fn pages(command: Command) -> io::Result<Vec<(String, Vec<u8>)>> {
+    let inner = command.get_subcommands().filter(|inner| !inner.is_hide_set()).cloned().map(pages);
+    let mut all: Vec<_> = inner.collect::<io::Result<Vec<_>>>()?.concat();
+    let (page, mut text) = (Page::new(command), Vec::new());
+    page.render(&mut text)?;
+    all.push((page.get_filename(), text));
+    Ok(all)
 }

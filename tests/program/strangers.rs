@@ -74,6 +74,53 @@ fn a_row_of_a_billion_guesses_is_a_finding_and_refused_elsewhere() {
     }
 }
 
+/// What is kept of all pairs of players, and of players and matches, does not grow without bound.
+#[test]
+fn more_players_or_matches_than_a_tournament_has_are_refused() {
+    for (player, scsa, wanted) in [("p#", "insert-colors", "1003 players"), ("rao", "s#", "20002 codemakers at a size")]
+    {
+        let (_folder, out) = tournament("--players rao,dino --rounds 3");
+        for file in ["summary.csv", "rounds.csv"] {
+            let path = Path::new(&out).join(file);
+            let mut text = fs::read_to_string(&path).unwrap();
+            let row = text.lines().nth(1).unwrap().to_owned();
+            let fields = row.split_once(",4,6,").unwrap().1;
+            for number in 0..if player == "rao" { 20_001 } else { 1001 } {
+                let name = |text: &str| text.replace('#', &number.to_string());
+                text += &format!("{},{},4,6,{fields}\n", name(player), name(scsa));
+            }
+            fs::write(path, text).unwrap();
+        }
+        for words in
+            [&["show", &out][..], &["charts", &out], &["compare", &out], &["report", &out, "--out", "page.html"]]
+        {
+            let (code, text) = limited(words);
+            assert_eq!((code, text.lines().count()), (Some(2), 1), "{words:?}: {text}");
+            assert!(text.contains("summary.csv") && text.contains(wanted), "{text}");
+        }
+    }
+}
+
+#[test]
+fn lists_and_files_of_codes_have_an_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let [file, codes] = ["t.toml", "codes.txt"].map(|name| path(folder.path(), name));
+    fs::write(&codes, "A\n".repeat(5_000_001)).unwrap();
+    let (learned, played) = (["learn", &codes], ["run", "--scsa", &format!("codes:{codes}"), "--sizes", "1x1"]);
+    let weighted = ["run", "--scsa", &format!("weighted:{codes}"), "--sizes", "1x1"];
+    for words in [&learned[..], &played, &weighted] {
+        let (code, text) = limited(words);
+        assert!(code == Some(2) && text.contains("holds more than 5000000 codes"), "{words:?}: {text}");
+    }
+    for text in
+        [format!("players = [{}]", "\"rao\", ".repeat(100_000)), format!("sizes = \"{}\"", "4x6,".repeat(200_000))]
+    {
+        fs::write(&file, text).unwrap();
+        let (code, text) = limited(&["plan", &file]);
+        assert!(code == Some(2) && text.contains("items are given; a list has 10000 at most"), "{text}");
+    }
+}
+
 #[test]
 fn times_of_any_size_are_bounded() {
     let (_folder, out) = tournament("--players rao,dino --rounds 3");

@@ -1,7 +1,7 @@
 //! Values of a TOML file with their lines.
 
 use super::setting::{Origin, Setting};
-use crate::cli::{Failure, closest::known_names};
+use crate::cli::{Failure, closest::known_names, select::MOST_ITEMS};
 use std::ops::Range;
 use toml::{
     Spanned,
@@ -145,6 +145,15 @@ impl<'a> TomlEntry<'a> {
             DeValue::Table(table) => Ok(Item::Table(self.origin_of(value), table)),
             _ => Err(self.unexpected(value, "a string or a table", "[\"…\", \"…\"]")),
         };
+        let count = match self.value.get_ref() {
+            DeValue::Array(values) => values.len(),
+            DeValue::String(text) => text.split(',').count(),
+            _ => 1,
+        };
+        if count > MOST_ITEMS {
+            let origin = self.origin();
+            return Err(Failure::input(format!("{origin}: {count} items are given; a list has {MOST_ITEMS} at most")));
+        }
         match self.value.get_ref() {
             DeValue::Array(values) => values.iter().map(item).collect(),
             DeValue::String(text) => {

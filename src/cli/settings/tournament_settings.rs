@@ -172,7 +172,8 @@ impl TournamentSettings {
             let makes =
                 |program: &ProgramChoice| self.until.is_some() || !external_codemaker::are_recorded(program, &plan);
             let all = of_manifest(self.scsas.as_ref());
-            commands.extend(all.filter(|(program, _)| external_codemaker::makes_codes(program) && makes(program)));
+            // Codes that are recorded in another folder are not of a stranger's to name, either.
+            commands.extend(all.filter(|(program, _)| !program.parts().1.is_empty() && makes(program)));
         }
         Ok(commands)
     }
@@ -194,12 +195,8 @@ impl TournamentSettings {
         // All names are looked up before a program is started.
         let players = self.players(registry, &programs)?;
         let codemakers = self.codemakers(registry, &plan, &programs)?;
-        let matches = players.len().saturating_mul(codemakers.len()).saturating_mul(plan.sizes.len());
-        if matches > Plan::MOST_MATCHES {
-            let most = Plan::MOST_MATCHES;
-            return Err(Failure::input(format!(
-                "{matches} matches are more than the {most} of a tournament; give fewer sizes or names"
-            )));
+        if let Some(fault) = Plan::fault(players.len(), codemakers.len().saturating_mul(plan.sizes.len())) {
+            return Err(Failure::input(format!("{fault}; give fewer sizes or names")));
         }
         // A codemaker has fewer codes than rounds if --until played more against the others.
         if let Some(rounds) = self.rounds.as_ref().filter(|rounds| !matches!(rounds.origin, Origin::Manifest(_))) {

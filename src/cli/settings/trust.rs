@@ -1,7 +1,8 @@
 //! Commands of strangers: what a manifest names is started only if it is trusted.
 
 use super::{selection::ProgramChoice, setting::Origin};
-use crate::cli::{Failure, counted, shell_word};
+use crate::cli::{Failure, counted, output::stderr, shell_word};
+use player_api::visible;
 use std::io::{self, IsTerminal, Write};
 use tournament::Manifest;
 
@@ -39,7 +40,7 @@ impl Trust {
         let (Some((_, origin)), true) = (commands.first(), is_terminal) else {
             return Trust::check(commands).map(|()| self);
         };
-        let mut out = io::stderr().lock();
+        let mut out = stderr();
         writeln!(out, "{} names {}:", manifest_of(origin), counted(commands.len(), "program"))?;
         for (program, _) in commands {
             writeln!(out, "  {}", shown(&program.text))?;
@@ -64,14 +65,9 @@ fn manifest_of(origin: &Origin) -> String {
 
 /// A text of a stranger as it may be printed: nothing in it controls the terminal, or hides other parts of it.
 fn shown(text: &str) -> String {
-    let is_invisible = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
-    };
-    let escaped = |c: char| if is_invisible(c) { c.escape_unicode().to_string() } else { c.to_string() };
     let more = text.chars().count().saturating_sub(MOST_CHARACTERS);
     let end = if more > 0 { format!("… ({more} more characters)") } else { String::new() };
-    text.chars().take(MOST_CHARACTERS).map(escaped).collect::<String>() + &end
+    visible(&text.chars().take(MOST_CHARACTERS).collect::<String>()).into_owned() + &end
 }
 
 /// Whether a command starts programs of a manifest: those of these players, or all.

@@ -1,7 +1,7 @@
 //! The rounds of a tournament in memory.
 
 use crate::{
-    plan::{Limits, rules::Rules},
+    plan::{Limits, Plan, rules::Rules},
     record::files::ROUNDS,
 };
 use csv::{ByteRecord, Reader, ReaderBuilder};
@@ -107,6 +107,8 @@ pub struct RoundTable {
     /// By player, then by match. A player without rounds in the last matches has a shorter list.
     played: Vec<Vec<Played>>,
     cut_files: Vec<PathBuf>,
+    /// The index of each match.
+    indices: HashMap<MatchName, usize>,
 }
 
 /// The rounds of a player in a match.
@@ -266,7 +268,7 @@ impl RoundTable {
     /// # Ok::<(), tournament::compare::TableError>(())
     /// ```
     pub fn forfeit(&mut self, player: &str, game: &MatchName, end: MatchEnd) {
-        let Some(game) = self.matches.iter().position(|known| known == game) else { return };
+        let Some(game) = self.indices.get(game).copied() else { return };
         let secrets: BTreeMap<u32, u64> =
             self.secrets[game].iter().map(|(number, secret)| (*number, *secret)).collect();
         if secrets.is_empty() {
@@ -306,7 +308,8 @@ impl RoundTable {
 
     /// The index of a match, which is added unless it is known.
     pub(crate) fn match_index(&mut self, name: &MatchName) -> usize {
-        self.matches.iter().position(|known| known == name).unwrap_or_else(|| {
+        self.indices.get(name).copied().unwrap_or_else(|| {
+            self.indices.insert(name.clone(), self.matches.len());
             self.matches.push(name.clone());
             self.secrets.push(HashMap::new());
             self.matches.len() - 1
@@ -604,7 +607,11 @@ impl<R: Read> FileRows<R> {
             Some(indices) => indices,
             None => {
                 let (name, game) = (self.name(Column::Player)?, self.match_name()?);
-                (table.player_index(name), table.match_index(&game))
+                let indices = (table.player_index(name), table.match_index(&game));
+                if let Some(fault) = Plan::fault(table.players().len(), table.matches().len()) {
+                    return Err(RowFault::TooLarge(fault).into());
+                }
+                indices
             }
         };
         self.indices = Some((player, game));
@@ -742,6 +749,8 @@ pub enum RowFault {
     },
     /// A quote that begins in this line is not closed in the file.
     OpenQuote,
+    /// With it there are more players or matches than a tournament has.
+    TooLarge(String),
 }
 
 /// Two rows that contradict each other.
@@ -802,6 +811,7 @@ impl fmt::Display for RowFault {
             }
             RowFault::Field { column, text, wanted } => write!(f, "'{text}' in column '{column}' is not {wanted}"),
             RowFault::OpenQuote => write!(f, "a quote is not closed"),
+            RowFault::TooLarge(fault) => f.write_str(fault),
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::{
         summary::{Results, Status, Summary},
     },
 };
+use std::collections::{HashMap, HashSet};
 
 impl Leaderboard {
     /// The leaderboard from the rows of `summary.csv` alone. Players are compared by Welch's test ([`Estimate::unpaired`](super::Estimate::unpaired)), with the
@@ -97,7 +98,8 @@ impl Leaderboard {
         let is_played = |game: &usize| {
             ranked.iter().any(|&player| totals.cells[player][*game].is_some_and(|cell| cell.summary.rounds > 0))
         };
-        let left_out = (0..totals.matches.len()).filter(|game| !games.contains(game)).filter(is_played);
+        let common: HashSet<usize> = games.iter().copied().collect();
+        let left_out = (0..totals.matches.len()).filter(|game| !common.contains(game)).filter(is_played);
         board.left_out = left_out.map(|game| totals.matches[game].clone()).collect();
         board
     }
@@ -118,7 +120,8 @@ impl<'a> Totals<'a> {
             |game: &PartialMatch| Some(MatchName { scsa: game.summary.scsa.clone(), size: game.summary.size()? });
         let begun = all.iter().filter(|game| game.summary.rounds > 0);
         let matches: Vec<MatchName> = in_order(begun, name).into_iter().flatten().collect();
-        let place = |game: &PartialMatch| matches.iter().position(|other| Some(other) == name(game).as_ref());
+        let places: HashMap<&MatchName, usize> = matches.iter().zip(0..).collect();
+        let place = |game: &PartialMatch| places.get(&name(game)?).copied();
         let is_known = |game: &&PartialMatch| game.summary.rounds > 0 || game.end.is_some();
         let known: Vec<(&PartialMatch, usize)> =
             all.iter().filter(is_known).filter_map(|game| Some((game, place(game)?))).collect();

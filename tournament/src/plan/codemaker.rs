@@ -293,8 +293,10 @@ impl Codemakers {
     }
 }
 
-/// The size of the largest file that is read, in bytes: about ten million codes of the longest kind.
+/// The size of the largest file that is read, in bytes.
 const LARGEST: u64 = 512 << 20;
+/// The most codes of a file. In memory, five million take some 500 MB while they are read.
+const MOST_CODES: usize = 5_000_000;
 
 /// Codes in order, read from a text file with one code a line, in letters or digits: secrets of a codemaker, or samples. Blank
 /// lines are ignored.
@@ -323,7 +325,7 @@ impl CodeFile {
         let mut codes: Vec<Code> = Vec::new();
         for (line, text) in lines(&read(path).map_err(error)?) {
             let code = parse_code(&text).map_err(|e| error(CodeFileProblem::Malformed(line, e)))?;
-            check_length(line, &code, codes.first()).map_err(error)?;
+            check_next(line, &code, codes.first(), codes.len()).map_err(error)?;
             codes.push(code);
         }
         if codes.is_empty() {
@@ -377,7 +379,7 @@ pub fn read_weighted(path: &Path) -> Result<WeightedCodes, CodeFileError> {
     for (line, text) in lines(&read(&file).map_err(error)?) {
         let (code, weight) = text.split_once(char::is_whitespace).unwrap_or((&text, "1"));
         let code = parse_code(code).map_err(|e| error(CodeFileProblem::Malformed(line, e)))?;
-        check_length(line, &code, codes.first().map(|(first, _)| first)).map_err(error)?;
+        check_next(line, &code, codes.first().map(|(first, _)| first), codes.len()).map_err(error)?;
         let weight = weight.trim().parse().ok().filter(|weight: &f64| weight.is_finite() && *weight >= 0.0);
         codes.push((code, weight.ok_or_else(|| error(CodeFileProblem::Weight(line)))?));
     }
@@ -400,8 +402,11 @@ fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, String)> {
     trimmed.filter(|(_, text)| !text.is_empty())
 }
 
-/// All codes of a file have the length of the first.
-fn check_length(line: usize, code: &Code, first: Option<&Code>) -> Result<(), CodeFileProblem> {
+/// All codes of a file have the length of the first, and memory is bounded.
+fn check_next(line: usize, code: &Code, first: Option<&Code>, count: usize) -> Result<(), CodeFileProblem> {
+    if count == MOST_CODES {
+        return Err(CodeFileProblem::Many);
+    }
     match first.filter(|first| first.len() != code.len()) {
         Some(first) => Err(CodeFileProblem::Length(line, code.len(), first.len())),
         None => Ok(()),
@@ -422,6 +427,7 @@ enum CodeFileProblem {
     Length(usize, usize, usize),
     Weight(usize),
     Weights(WeightError),
+    Many,
     Empty,
 }
 
@@ -447,6 +453,7 @@ impl fmt::Display for CodeFileError {
                     "{file}, line {line}: the code has {pegs} pegs, those before it have {first}; use one file a size"
                 )
             }
+            CodeFileProblem::Many => write!(f, "{file} holds more than {MOST_CODES} codes; give a file with fewer"),
             CodeFileProblem::Empty => write!(f, "{file} holds no code; one code a line was expected, such as ABCA"),
         }
     }

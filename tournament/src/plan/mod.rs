@@ -90,8 +90,25 @@ impl Plan {
     pub const ROUNDS: u64 = 100;
     /// The most matches of a tournament: in memory a match takes some 300 bytes.
     pub const MOST_MATCHES: usize = 1_000_000;
+    /// The most players of a tournament: all pairs of them are compared.
+    pub const MOST_PLAYERS: usize = 1000;
+    /// The most codemakers of a tournament, each counted at each size.
+    pub const MOST_GAMES: usize = 20_000;
     /// The default seed.
     pub const SEED: Seed = Seed(1);
+
+    /// Why there is no tournament of so many players, and codemakers at a size, if there is none.
+    #[must_use]
+    pub fn fault(players: usize, games: usize) -> Option<String> {
+        let (matches, most) = (players.saturating_mul(games), Plan::MOST_MATCHES);
+        let (most_players, most_games) = (Plan::MOST_PLAYERS, Plan::MOST_GAMES);
+        (players > most_players || games > most_games || matches > most).then(|| {
+            format!(
+                "{players} players, {games} codemakers at a size and {matches} matches are more than a tournament has: {most_players}, \
+                 {most_games} and {most}"
+            )
+        })
+    }
 
     /// A plan with the defaults: 100 rounds, seed 1, the limits and rules of the report's contest.
     pub fn new(

@@ -190,6 +190,11 @@ impl<R: Recorder> Tournament<'_, R> {
                 Some(RunningJob { game, job, since, reported: since, rounds: 0, is_preparing: false, stopped });
             return Ok(());
         }
+        if only.is_none() {
+            // Its player could compute at the expense of others, and nobody would count that.
+            pool.end_process(worker);
+            self.last[worker] = None;
+        }
         Ok(())
     }
 

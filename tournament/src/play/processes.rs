@@ -119,9 +119,7 @@ impl Processes {
     fn process(&mut self, worker: usize, game: usize) -> io::Result<&mut WorkerProcess> {
         let is_fit = self.workers[worker].as_ref().is_some_and(|process| process.game == Some(game));
         if !is_fit {
-            if let Some(old) = self.workers[worker].take() {
-                self.reaper.end(old);
-            }
+            self.end_process(worker);
             let fresh = match self.spare.take() {
                 Some(spare) => spare,
                 None => self.spawn()?,
@@ -185,6 +183,12 @@ impl WorkerPool for Processes {
     fn pause(&mut self, worker: usize, paused: bool) {
         if let Some(process) = &self.workers[worker] {
             process.paused.store(paused, Ordering::Relaxed);
+        }
+    }
+
+    fn end_process(&mut self, worker: usize) {
+        if let Some(process) = self.workers[worker].take() {
+            self.reaper.end(process);
         }
     }
 

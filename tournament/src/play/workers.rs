@@ -74,6 +74,9 @@ pub trait WorkerPool {
     /// Pauses a worker, which then waits with its reports, or lets it go on.
     fn pause(&mut self, _worker: usize, _paused: bool) {}
 
+    /// Ends the process of a worker that plays nothing, and what its player has started.
+    fn end_process(&mut self, _worker: usize) {}
+
     /// Ends the processes of all workers, which play nothing, and waits until they have ended what they started. The next jobs are played
     /// by others.
     fn end_processes(&mut self) -> io::Result<()> {

@@ -333,9 +333,7 @@ impl Manifest {
         let keys = self.external_players.keys().chain(self.external_codemakers.keys());
         let key = keys.clone().find_map(|name| Some(format!("a program has a name that {}", name_fault(name)?)));
         let sizes = self.sizes.iter().find(|size| size.parse::<Size>().is_err());
-        let matches = [self.players.len(), self.codemakers.len()]
-            .iter()
-            .try_fold(self.sizes.len(), |product, length| product.checked_mul(*length));
+        let games = self.codemakers.len().max(1).saturating_mul(self.sizes.len().max(1));
         let memory = self.memory_limit_mb.is_none_or(|limit| Limits::MEGABYTES.contains(&limit));
         let faults = [
             within("guess_limit", Limits::GUESSES.contains(&self.guess_limit), "from 1 to 1000000"),
@@ -345,7 +343,7 @@ impl Manifest {
             within("until", self.until.is_none_or(|until| (0.0..=0.5).contains(&until)), "from 0 to 0.5"),
             within("jobs", self.jobs <= MOST_JOBS, "at most 1e9"),
             within("shards", self.shards.is_none_or(|shards| shards <= ShardNumber::MOST), "at most 100000"),
-            within("matches", matches.is_some_and(|matches| matches <= Plan::MOST_MATCHES), "at most 1000000"),
+            Plan::fault(self.players.len(), games),
             sizes.map(|size| format!("sizes: '{}' is no size of a game", visible(&shortened(size, 60)))),
         ];
         faults.into_iter().chain(names).chain([key, self.hidden_text()]).flatten().next()

@@ -20,7 +20,7 @@ use crate::{
         tally::RoundCounts,
     },
 };
-use std::{ops::ControlFlow, time::Duration};
+use std::{collections::HashSet, hash::Hash, ops::ControlFlow, time::Duration};
 
 /// Takes what is reported of the matches, which are given by their indices.
 pub trait Recorder {
@@ -99,12 +99,7 @@ pub struct Progress<'a> {
 }
 
 /// The different values of the rows in the order in which they first occur.
-pub fn in_order<T, V: PartialEq>(rows: impl IntoIterator<Item = T>, value: impl Fn(T) -> V) -> Vec<V> {
-    let mut values = Vec::new();
-    for value in rows.into_iter().map(value) {
-        if !values.contains(&value) {
-            values.push(value);
-        }
-    }
-    values
+pub fn in_order<T, V: Clone + Eq + Hash>(rows: impl IntoIterator<Item = T>, value: impl Fn(T) -> V) -> Vec<V> {
+    let mut known = HashSet::new();
+    rows.into_iter().map(value).filter(|value| known.insert(value.clone())).collect()
 }

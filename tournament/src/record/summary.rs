@@ -1,10 +1,11 @@
 //! The rows of `summary.csv` and `timing-summary.csv`: one a match.
 
-use crate::plan::Limits;
+use crate::plan::{Limits, Plan};
 use documented::DocumentedFields;
 use player_api::{name_fault, shortened, visible};
 use scsa::Size;
 use serde::{Deserialize, Serialize, Serializer};
+use std::collections::HashSet;
 
 /// All matches of a results folder.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,6 +17,15 @@ pub struct Results {
 }
 
 impl Results {
+    /// Why these are the results of no tournament, if there are too many.
+    #[must_use]
+    pub fn fault(&self) -> Option<String> {
+        let summaries = self.summaries.iter().map(|row| (&row.player, (&row.scsa, row.pegs, row.colors)));
+        let timings = self.timings.iter().map(|row| (&row.player, (&row.scsa, row.pegs, row.colors)));
+        let (players, games): (HashSet<_>, HashSet<_>) = summaries.chain(timings).unzip();
+        Plan::fault(players.len(), games.len())
+    }
+
     /// The rounds that the SCORE of a match is worth: those that were played, and where the rules ended it those that other players
     /// played, because the others earn nothing.
     #[must_use]

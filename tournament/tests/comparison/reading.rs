@@ -137,3 +137,14 @@ fn several_folders_are_one_table() {
     assert_eq!((table.numbers(0, 0), table.numbers(1, 0)), (&[1, 2][..], &[2, 3][..]));
     assert_eq!(CommonRounds::ranked(&table).matches()[0].numbers(), [2]);
 }
+
+/// All pairs of players are compared, and each player has a place for each match.
+#[test]
+fn more_rows_than_a_tournament_has_are_refused() {
+    for (players, games, line) in [(1001, 1, 1002), (1, 20_001, 20_002), (1000, 1001, 2001)] {
+        let row = |player, game| row(&format!("p{player}"), 1, "ABCD").replace("only-once", &format!("s{game}"));
+        let (of_one, of_others) = ((0..games).map(|game| row(0, game)), (1..players).map(|player| row(player, 0)));
+        let text = error(&of_one.chain(of_others).collect::<String>());
+        assert!(text.starts_with(&format!("rounds.csv, line {line}: {players} players, {games} codemakers")), "{text}");
+    }
+}

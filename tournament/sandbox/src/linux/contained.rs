@@ -113,6 +113,7 @@ impl Contained {
                 processes: usize::try_from(limits::tasks(sandbox)).unwrap_or(usize::MAX),
                 descriptors: sandbox.open_files,
                 buffer: processes::largest_buffer(),
+                separate,
                 estimates: counter.is_none(),
             },
             outer,

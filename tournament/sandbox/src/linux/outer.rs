@@ -170,20 +170,23 @@ fn kill_all(inner: Pid) {
     }
 }
 
-/// Removes the temporary folder, also if a program took away the permissions of folders in it.
+/// Removes the temporary folder, also if a program took away the permissions of folders in it, or nested them deeper than a path may be
+/// long: they are moved up first.
 fn remove(base: &Path) {
-    if fs::remove_dir_all(base).is_err() {
-        permit(base);
-        let _ = fs::remove_dir_all(base);
+    if fs::remove_dir_all(base).is_ok() {
+        return;
     }
-}
-
-/// Makes a folder and those in it writable.
-fn permit(folder: &Path) {
-    let _ = fs::set_permissions(folder, fs::Permissions::from_mode(0o700));
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+    let permit = |folder: &Path| _ = fs::set_permissions(folder, fs::Permissions::from_mode(0o700));
+    let (mut folders, mut names) = (vec![base.to_owned()], 0_u64..);
+    while let Some(folder) = folders.pop() {
+        permit(&folder);
+        let entries: Vec<_> = fs::read_dir(&folder).into_iter().flatten().flatten().collect();
+        for entry in entries.iter().filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir())) {
             permit(&entry.path());
+            let free =
+                names.by_ref().map(|name| base.join(name.to_string())).find(|path| path.symlink_metadata().is_err());
+            folders.extend(free.filter(|free| fs::rename(entry.path(), free).is_ok()));
         }
     }
+    let _ = fs::remove_dir_all(base);
 }

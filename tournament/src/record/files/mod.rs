@@ -3,10 +3,10 @@
 mod folder;
 mod whole;
 
-use crate::record::{
+use crate::{plan::Plan, record::{
     rows::{NewRowFile, ROUND_COLUMNS, RowFile, TIMING_COLUMNS},
     summary::{Results, Summary, TimingSummary},
-};
+}};
 use csv::{Reader, Terminator, WriterBuilder};
 pub use folder::{FolderLock, is_page, remove_extension, remove_results, remove_unfinished};
 use folder_files::BoundedRows;
@@ -236,7 +236,8 @@ pub fn read_results(folder: &Path) -> Result<Results, FileError> {
     if summaries.is_empty() {
         return Err(FileError::new(&path, "read", "it holds no match"));
     }
-    Ok(Results { summaries, timings })
+    let results = Results { summaries, timings };
+    results.fault().map_or(Ok(results), |fault| Err(FileError::new(&path, "read", fault)))
 }
 
 /// Opens a CSV file to read it row by row.
@@ -261,6 +262,9 @@ pub fn read_rows<T: DeserializeOwned>(path: &Path, check: impl Fn(&T) -> Option<
     let mut reader = Reader::from_reader(BoundedRows::new(file.take(MOST_BYTES)));
     let mut rows = Vec::new();
     for row in reader.deserialize() {
+        if rows.len() == Plan::MOST_MATCHES {
+            return Err(FileError::new(path, "read", format!("it has more than {} rows", Plan::MOST_MATCHES)));
+        }
         let row = row.map_err(|e| FileError::new(path, "read", e))?;
         if let Some(fault) = check(&row) {
             return Err(FileError::new(path, "read", format!("row {}: {fault}", rows.len() + 1)));

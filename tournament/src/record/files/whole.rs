@@ -1,6 +1,6 @@
 //! Files that are written whole.
 
-use crate::record::files::{FileError, holds_results};
+use crate::record::files::{FileError, JOURNAL, holds_results};
 use folder_files::Place;
 use std::{
     fs::File,
@@ -27,7 +27,11 @@ pub fn target(path: &Path) -> Result<PathBuf, FileError> {
 #[must_use]
 pub fn is_in_results(target: &Path) -> bool {
     // The folder itself, one in it, and `.extension/codes`.
-    target.ancestors().skip(1).take(3).any(holds_results)
+    target
+        .ancestors()
+        .skip(1)
+        .take(3)
+        .any(|folder| holds_results(folder) || folder_files::exists(&folder.join(JOURNAL)))
 }
 
 /// The place of a file that is to be written.
