@@ -5,18 +5,16 @@ mod error;
 mod folder;
 mod read;
 mod row_file;
-mod table;
 mod whole;
 
 pub use chart_list::{record_charts, remove_charts};
 pub use error::FileError;
-pub use folder::{FolderLock, is_page, remove_extension, remove_results, remove_unfinished};
+pub use folder::{FolderLock, is_page, remove_extension, remove_unfinished};
 pub use folder_files::{
     CHARTS, CODES, EXTENSION, FIGURES, JOURNAL, LOCK, MANIFEST, MESSAGES, PAGE, PAGE_MARK, PARQUET, RESULTS, ROUNDS,
     SCALE, SUMMARY, TIMING_SUMMARY, TIMINGS, holds_results, sync_folder,
 };
 pub use read::{open_rows, read_results, read_rows};
-pub use table::write_table;
 pub(crate) use whole::remove_temporary;
 pub use whole::{Replacement, check_writable, is_in_results, target, write_whole};
 
