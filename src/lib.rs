@@ -39,7 +39,6 @@ pub use player_api;
 pub use players;
 pub use program::Program;
 pub use scsa;
-pub use studies;
 pub use tournament;
 
 /// The examples of the README are tests, too.

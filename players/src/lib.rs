@@ -27,6 +27,7 @@ mod agents;
 mod asking;
 mod bit_set;
 mod color_counter;
+pub mod optimal;
 mod player_tree;
 pub mod tree;
 

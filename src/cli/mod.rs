@@ -1,10 +1,8 @@
 //! The command line.
 
 mod advisers;
-mod analyze;
 mod assist;
 mod candidate_codes;
-mod champion;
 mod charts;
 mod check_player;
 mod closest;
@@ -26,7 +24,6 @@ mod jobs;
 mod joined_folders;
 mod leaderboard;
 mod learn;
-mod learning;
 mod list;
 mod live_page;
 mod live_results;
@@ -43,7 +40,6 @@ mod program_name;
 mod progress;
 mod reference_contest;
 mod report;
-mod reproduce;
 mod results_folder;
 mod results_output;
 mod run;
@@ -61,8 +57,6 @@ mod short;
 mod show;
 mod solve;
 mod strategy_files;
-mod study;
-mod survey;
 mod tables;
 mod this_program;
 mod time_in_words;
@@ -147,12 +141,6 @@ enum Action {
     Tree(tree::TreeCommand),
     /// Find an optimal strategy of a game with proof, and keep it in a file
     Solve(solve::Solve),
-    /// Find the optimal strategies of all small games
-    Survey(survey::Survey),
-    /// Compute exactly how many guesses strategies with fixed first guesses take
-    Analyze(analyze::Analyze),
-    /// Repeat published experiments, and compare their figures with today's
-    Reproduce(reproduce::Reproduce),
     /// Print the completions of a shell
     Completions(shell::Completions),
     /// Print the manual page, or write the manual pages of all commands
@@ -234,9 +222,6 @@ impl Command {
             Action::Learn(learn) => learn.run(),
             Action::Tree(tree) => tree.run(registry),
             Action::Solve(solve) => solve.run(registry),
-            Action::Survey(survey) => survey.run(),
-            Action::Analyze(analyze) => analyze.run(),
-            Action::Reproduce(reproduce) => reproduce.run(),
             Action::Completions(completions) => completions.run(Command::named()),
             Action::Man(man) => man.run(Command::named()),
             Action::Interrupt(interrupt) => interrupt.run(),

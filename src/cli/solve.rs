@@ -11,7 +11,11 @@ use super::{
 };
 use crate::cli::output::{draws_progress, stderr, stdout};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use players::{notation::Notation, tree::Secrets};
+use players::{
+    notation::Notation,
+    optimal::{OptimalProblem, OptimalStrategy, ProofError, prove},
+    tree::Secrets,
+};
 use scsa::algorithms::{self, InsertColors};
 use solver::{AllowedGuesses, Bounds, ListedProblem, Objective, SearchMonitor, SparseProblem};
 use std::{
@@ -20,7 +24,6 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
-use studies::optimal::{OptimalProblem, OptimalStrategy, ProofError, prove};
 use tournament::Registry;
 
 /// The arguments of `arena solve`.
@@ -126,9 +129,7 @@ impl Solve {
                     limit_of(watch.bounds())
                 )))
             }
-            Err(e @ (ProofError::Large(_) | ProofError::Secrets(_))) => {
-                Err(Failure::input(format!("{e}; choose another --size or --scsa")))
-            }
+            Err(e @ ProofError::Secrets(_)) => Err(Failure::input(format!("{e}; choose another --size or --scsa"))),
             Err(e @ ProofError::Goal(_)) => {
                 Err(Failure::input(format!("{e}; leave --objective, --within and --fewest-last out")))
             }
@@ -174,7 +175,7 @@ impl Solve {
         let notation = if self.letters { Notation::Letters } else { Notation::of(size) };
         files.iter().try_for_each(|file| file.check(&strategy.tree))?;
         files.iter().try_for_each(|file| file.write(&strategy.tree, notation))?;
-        let secrets: u64 = strategy.replay.by_guesses.iter().sum();
+        let secrets: u64 = strategy.by_guesses.iter().sum();
         let mean = strategy.mean();
         let mut out = io::BufWriter::new(stdout());
         let total = match secrets == strategy.weight {
@@ -184,7 +185,7 @@ impl Solve {
         let proved = strategy.is_proved();
         let others = if proved { format!("no strategy {}", beaten(problem.goal)) } else { open(strategy, secrets) };
         tables::line(&mut out, &format!("{}: {total}; {others}", what(problem)), 0)?;
-        let counts: Vec<String> = strategy.replay.by_guesses.iter().map(u64::to_string).collect();
+        let counts: Vec<String> = strategy.by_guesses.iter().map(u64::to_string).collect();
         let width = counts.iter().map(String::len).max().unwrap_or(1).max(2);
         let row = |name: &str, cells: &[String]| {
             let cells: Vec<String> = cells.iter().map(|cell| format!("{cell:>width$}")).collect();

@@ -15,7 +15,6 @@ use std::{
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
-use studies::learning::LearningRow;
 use tournament::{
     Manifest, ROUND_COLUMN_DOCS, ROUND_COLUMNS, Summary, TIMING_COLUMN_DOCS, TIMING_COLUMNS, TimingSummary,
 };
@@ -205,8 +204,6 @@ fn table(columns: &[&str], docs: &[&str]) -> String {
 
 #[test]
 fn tables_of_columns_are_those_of_the_code() {
-    let learning = table(LearningRow::COLUMNS, LearningRow::COLUMN_DOCS);
-    check_tables(&root().join("docs/studies/learning.md"), vec![("learning", learning)]);
     let mut tables = vec![
         ("summary", table(Summary::COLUMNS, Summary::COLUMN_DOCS)),
         ("rounds", table(&ROUND_COLUMNS, &ROUND_COLUMN_DOCS)),

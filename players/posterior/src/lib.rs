@@ -61,7 +61,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod ablation;
 mod board;
 mod bridge;
 mod candidate_matrix;
@@ -88,7 +87,6 @@ mod simd;
 mod temperature;
 mod temperature_ladder;
 
-pub use ablation::Ablation;
 pub use choose_guess::choose_guess;
 pub use effort::Effort;
 pub use posterior::{Posterior, PriorModel};

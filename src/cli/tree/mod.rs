@@ -6,17 +6,17 @@ mod table;
 use super::{Failure, select, strategy_files::FileOptions};
 use crate::cli::output::stdout;
 use players::{
-    Entry, FAULTY,
+    Briefing, Entry, FAULTY, Refusal,
     notation::Notation,
     tree::{PlayerTreeError, Secrets, Tree},
 };
 use scsa::Size;
 use std::{
+    fmt::Display,
     io::{self, Write},
     str::FromStr,
 };
-use studies::{PlayerStrategyError, player_tree};
-use tournament::{Codemaker, Registry};
+use tournament::{Codemaker, KnowledgePolicy, Registry, catch_panic};
 
 /// The arguments of `arena tree`.
 #[derive(Debug, clap::Args)]
@@ -104,6 +104,9 @@ fn game(tree: &Tree) -> String {
     }
 }
 
+/// The strategy tree of a player that knows of the codemaker what players know in a tournament: its guesses against every code of the
+/// size, also codes that the codemaker does not make. It plays a game for each code. A `tree:FILE` has a tree of its own, for the
+/// secrets that it was made for.
 fn tree_of(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<Tree, Failure> {
     if FAULTY.iter().any(|faulty| faulty.name() == player.name()) {
         // It would panic in this process or never return.
@@ -112,18 +115,33 @@ fn tree_of(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<Tree, Fa
             player.name()
         )));
     }
-    player_tree(player, codemaker, size).map_err(|e| {
-        let way_out = match &e {
-            PlayerStrategyError::Learns | PlayerStrategyError::None(PlayerTreeError::Random) => {
-                Some("`arena games` shows games of it")
-            }
-            PlayerStrategyError::None(PlayerTreeError::Large(_)) => Some("choose a smaller --size"),
-            PlayerStrategyError::None(PlayerTreeError::Endless(_)) => Some("choose another player or --scsa"),
-            PlayerStrategyError::Objection(_) => Some("choose another --size or --scsa"),
-            PlayerStrategyError::Refused(refusal) => Some(refusal.hint().unwrap_or("choose another --size")),
-            PlayerStrategyError::Panicked(_) | PlayerStrategyError::None(PlayerTreeError::Illegal(_)) => None,
-        };
+    let none = |reason: &dyn Display, way_out: Option<&str>| {
         let way_out = way_out.map(|way_out| format!("; {way_out}")).unwrap_or_default();
-        Failure::input(format!("there is no tree of {} at {size}: {e}{way_out}", player.name()))
+        Failure::input(format!("there is no tree of {} at {size}: {reason}{way_out}", player.name()))
+    };
+    let games = Some("`arena games` shows games of it");
+    let knowledge = KnowledgePolicy::default().knowledge(codemaker, size);
+    if player.learns(&knowledge) {
+        return Err(none(&"it learns from round to round, so that its guesses depend on earlier rounds", games));
+    }
+    if let Some(objection) = codemaker.objection(size) {
+        return Err(none(&objection, Some("choose another --size or --scsa")));
+    }
+    let no_tree = |e: PlayerTreeError| match &e {
+        PlayerTreeError::Random => none(&e, games),
+        PlayerTreeError::Large(_) => none(&e, Some("choose a smaller --size")),
+        PlayerTreeError::Endless(_) => none(&e, Some("choose another player or --scsa")),
+        PlayerTreeError::Illegal(_) => none(&e, None),
+    };
+    if player.only_size().is_none() && size.count_at_most(Tree::MAX_CODES).is_none() {
+        // Preparing a player may take long at such a size. The tree of a file was read already.
+        return Err(no_tree(PlayerTreeError::Large(size)));
+    }
+    let briefing = Briefing::new(size, codemaker.name(), knowledge);
+    catch_panic(|| {
+        let refused = |refusal: Refusal| none(&refusal, Some(refusal.hint().unwrap_or("choose another --size")));
+        let prepared = player.prepare(&briefing).map_err(refused)?;
+        players::tree_of(&prepared, size).map_err(no_tree)
     })
+    .unwrap_or_else(|message| Err(none(&format!("it panicked: {message}"), None)))
 }

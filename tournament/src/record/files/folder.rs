@@ -145,7 +145,7 @@ fn remove_texts(folder: &Path) -> Result<(), FileError> {
 ///
 /// # Errors
 /// [`FileError`] when something cannot be removed.
-pub fn remove_results(folder: &Path) -> Result<(), FileError> {
+fn remove_results(folder: &Path) -> Result<(), FileError> {
     RESULTS.iter().try_for_each(|name| remove(&folder.join(name)))?;
     remove_derived(folder)?;
     for folder in [&folder.join(CHARTS), folder] {

@@ -7,14 +7,14 @@ use crate::{plan::Plan, record::{
     rows::{NewRowFile, ROUND_COLUMNS, RowFile, TIMING_COLUMNS},
     summary::{Results, Summary, TimingSummary},
 }};
-use csv::{Reader, Terminator, WriterBuilder};
-pub use folder::{FolderLock, is_page, remove_extension, remove_results, remove_unfinished};
+use csv::Reader;
+pub use folder::{FolderLock, is_page, remove_extension, remove_unfinished};
 use folder_files::BoundedRows;
 pub use folder_files::{
     CHARTS, CODES, EXTENSION, FIGURES, JOURNAL, LOCK, MANIFEST, MESSAGES, PAGE, PAGE_MARK, PARQUET, RESULTS, ROUNDS,
     SCALE, SUMMARY, TIMING_SUMMARY, TIMINGS, holds_results, sync_folder,
 };
-use serde::{Serialize, de::DeserializeOwned};
+use serde::de::DeserializeOwned;
 use std::{
     error::Error,
     fmt,
@@ -272,19 +272,6 @@ pub fn read_rows<T: DeserializeOwned>(path: &Path, check: impl Fn(&T) -> Option<
         rows.push(row);
     }
     Ok(rows)
-}
-
-/// Writes a CSV file whose columns are the fields of its rows. Without rows it has no header line.
-///
-/// # Errors
-/// [`FileError`] when it cannot be written.
-pub fn write_table<T: Serialize>(path: &Path, rows: impl IntoIterator<Item = T>) -> Result<(), FileError> {
-    let mut writer = WriterBuilder::new().terminator(Terminator::Any(b'\n')).from_writer(Vec::new());
-    for row in rows {
-        writer.serialize(row).map_err(|e| FileError::new(path, "write", e))?;
-    }
-    let rows = writer.into_inner().map_err(|e| FileError::new(path, "write", e.to_string()))?;
-    write_whole(path, &rows)
 }
 
 #[cfg(test)]
