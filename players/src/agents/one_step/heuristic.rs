@@ -2,7 +2,7 @@
 
 use super::strategy::{OneStepStrategy, Position};
 use crate::{Briefing, Entrant, Player, PlayerInstance, Refusal, asking::lowest_unguessed, tree::Tree};
-use partition::Criterion;
+use solver::partition::Criterion;
 use scsa::{Code, Rng, Size, Turn};
 use std::{
     collections::HashMap,

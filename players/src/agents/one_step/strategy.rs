@@ -1,7 +1,7 @@
 //! One-step look-ahead: the guess with the best partition of the candidates.
 
 use crate::tree::{Branch, Tree};
-use partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, Score, Scorer};
+use solver::partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, Score, Scorer};
 use rayon::prelude::*;
 use scsa::{Code, Color, Feedback, Size, Turn};
 

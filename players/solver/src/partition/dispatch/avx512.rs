@@ -1,6 +1,6 @@
 //! Vector operations in the registers of 512 bits that some processors have.
 
-use crate::simd::{Bits512, Simd};
+use crate::partition::simd::{Bits512, Simd};
 use std::arch::x86_64::*;
 
 /// The operations of a processor with AVX-512, BITALG and VPOPCNTDQ. A value exists only on such a processor.
@@ -143,7 +143,7 @@ impl Simd for Avx512 {
 #[expect(clippy::print_stdout, reason = "a test that is skipped says so")]
 mod tests {
     use super::*;
-    use crate::simd::Portable;
+    use crate::partition::simd::Portable;
     use proptest::prelude::*;
 
     /// The results of every operation.

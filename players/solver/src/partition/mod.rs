@@ -5,7 +5,7 @@
 //! the lowest scores. A code is given by its rank among the codes of its size ([`scsa::Size::rank`]).
 //!
 //! ```
-//! use partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessSearch, Scorer};
+//! use solver::partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessSearch, Scorer};
 //! let size = scsa::Size::new(4, 6)?;
 //! let ranks: Vec<u32> = (0..1296).collect();
 //! let candidates = CandidateBitmaps::new(size, &ranks);
@@ -17,22 +17,13 @@
 //! # Ok::<(), scsa::SizeError>(())
 //! ```
 
-mod bitmaps;
-mod code_bitsets;
+mod candidates;
 mod criterion;
 mod depth_first;
 mod dispatch;
-mod guess_list;
-mod listed;
-mod predicates;
-mod query;
 mod search;
 mod simd;
-mod symmetry;
 
-pub use bitmaps::CandidateBitmaps;
-pub use code_bitsets::{BestCandidate, CodeBitsets};
+pub use candidates::{BestCandidate, CandidateBitmaps, CandidateSymmetry, CodeBitsets};
 pub use criterion::{Criterion, Score, Scorer};
-pub use guess_list::GuessList;
-pub use query::{GuessSearch, ScoredGuess};
-pub use symmetry::CandidateSymmetry;
+pub use search::{GuessList, GuessSearch, ScoredGuess};

@@ -1,10 +1,8 @@
 //! A search finds what scoring every guess by itself finds.
 
-#![allow(clippy::unwrap_used)]
-
-use partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, ScoredGuess, Scorer};
 use proptest::prelude::*;
 use scsa::{Code, Feedback, Size, Turn};
+use solver::partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, ScoredGuess, Scorer};
 use std::collections::BTreeSet;
 
 const CRITERIA: [Criterion; 5] =

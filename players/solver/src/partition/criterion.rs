@@ -1,6 +1,6 @@
 //! Criteria for the partition that a guess makes.
 
-use super::simd::Simd;
+use crate::partition::simd::Simd;
 use scsa::Feedback;
 use std::sync::Arc;
 
@@ -181,7 +181,7 @@ fn n_log_n(most: usize, bits: u32) -> Vec<Score> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::{Bits512, Portable};
+    use crate::partition::simd::{Bits512, Portable};
 
     #[test]
     fn guesses_with_the_same_entropy_have_the_same_score() {

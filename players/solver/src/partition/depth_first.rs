@@ -1,14 +1,12 @@
 //! All guesses for few candidates, by depth-first search over the pegs: guesses that begin with the same colors share the
 //! sums of these pegs.
 
-use super::{
-    bitmaps::{FEW_WORDS, MAX_SUM_BITS, MAX_SUMS, add},
+use crate::partition::{
+    candidates::{CandidateSymmetry, color_at, more_than, ColorChoices, FEW_WORDS, MAX_SUM_BITS, MAX_SUMS, Undo, add},
     criterion::PartSizes,
     dispatch::{self, SimdTask},
-    predicates,
-    query::{GuessSearch, Selection},
+    search::{GuessSearch, Selection},
     simd::{self, Bits512, Simd, is},
-    symmetry::{CandidateSymmetry, ColorChoices, Undo},
 };
 use scsa::{Color, Size};
 
@@ -162,8 +160,8 @@ fn run<S: Simd, const LANE: usize, const WORDS: usize, const BITS: usize, const 
         }
         groups
     };
-    let last = groups(&|color| predicates::color_at(size, size.pegs() - 1, color));
-    let more_than: Vec<_> = (0..size.pegs()).map(|n| groups(&|color| predicates::more_than(size, color, n))).collect();
+    let last = groups(&|color| color_at(size, size.pegs() - 1, color));
+    let more_than: Vec<_> = (0..size.pegs()).map(|n| groups(&|color| more_than(size, color, n))).collect();
     let next = more_than[0].clone();
     let batch = LaneBatch {
         black: [[[0; 8]; BITS]; WORDS],
@@ -234,8 +232,8 @@ impl<S: Simd, const LANE: usize, const WORDS: usize, const BITS: usize, const PE
             let color = frame.colors.trailing_zeros() as usize;
             frame.colors &= frame.colors - 1;
             let (mut sums, rank) = (frame.sums, frame.rank * size.colors() as u32 + color as u32);
-            add(&mut sums.black, candidates.words_of::<WORDS>(predicates::color_at(size, peg, color)));
-            add(&mut sums.total, candidates.words_of::<WORDS>(predicates::more_than(size, color, counts[color])));
+            add(&mut sums.black, candidates.words_of::<WORDS>(color_at(size, peg, color)));
+            add(&mut sums.total, candidates.words_of::<WORDS>(more_than(size, color, counts[color])));
             chosen[peg] = color as u8;
             counts[color] += 1;
             self.set_next(color, counts[color]);
