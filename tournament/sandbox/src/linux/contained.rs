@@ -2,7 +2,7 @@ use super::counter::Counter;
 use super::limits;
 use super::message::LauncherReport;
 use super::processes::{self, Account};
-use super::socket::Reports;
+use super::socket::Messages;
 use super::start::{Started, start};
 use crate::command::Executable;
 use crate::{Ended, Launcher, Missing, Sandbox, SandboxError, Usage};
@@ -77,7 +77,7 @@ pub struct Contained {
 #[derive(Debug)]
 struct State {
     outer: Child,
-    reports: Reports,
+    reports: Messages,
     ended: Option<Ended>,
     gone: bool,
     base: Option<TempDir>,

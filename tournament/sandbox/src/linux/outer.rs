@@ -3,7 +3,7 @@
 use super::arguments::{INNER, NAMESPACES, NO_NAMESPACES};
 use super::message::LauncherReport;
 use super::processes;
-use super::socket::{self, report};
+use super::socket::{self, Messages, report};
 use crate::folder;
 use nix::sched::CloneFlags;
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
@@ -18,7 +18,7 @@ use std::fs;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -36,15 +36,15 @@ const PAUSE: Duration = Duration::from_micros(300);
 /// sends a temporary folder, which it removes.
 pub(super) fn run(namespaces: bool, prefix: &[OsString]) -> Option<ExitCode> {
     close_inherited();
-    let mut socket = socket::of_caller()?;
-    let base = socket::receive_folder(&mut socket).ok().filter(|base| folder::is_new(base))?;
-    Some(contain(namespaces, &base, prefix, &socket))
+    let mut messages = Messages::new(socket::of_caller()?);
+    let base = messages.next::<OsString>().ok().flatten().map(PathBuf::from).filter(|base| folder::is_new(base))?;
+    Some(contain(namespaces, &base, prefix, messages.socket()))
 }
 
 /// Runs a program for the caller at the other end of the socket.
 fn contain(namespaces: bool, base: &Path, prefix: &[OsString], socket: &UnixStream) -> ExitCode {
     let fail = |sentence: String| {
-        report(socket, &LauncherReport::Failed(sentence));
+        report(socket, &LauncherReport::Failed(sentence), &[]);
         ExitCode::FAILURE
     };
     let _ = setsid();
