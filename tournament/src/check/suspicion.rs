@@ -7,6 +7,8 @@ use std::{collections::BTreeMap, fmt};
 
 /// The probability at most of one suspicion or more in a tournament of players that know nothing of the secrets.
 const LEVEL: f64 = 1e-6;
+/// Within so many guesses every code of every size can be tried: later wins tell nothing.
+const MOST_GUESSES: usize = 100;
 /// The most codes of a size whose probabilities are looked at one by one.
 const MOST_CODES: f64 = 1e6;
 
@@ -15,7 +17,7 @@ const MOST_CODES: f64 = 1e6;
 struct Wins {
     game: Match,
     rounds: u64,
-    /// The number of rounds won in one guess, in two, and so on.
+    /// The number of rounds won in one guess, in two, and so on up to [`MOST_GUESSES`].
     by_guesses: Vec<u64>,
 }
 
@@ -59,7 +61,8 @@ impl Suspicions {
         let wins =
             self.0.entry(game.number).or_insert_with(|| Wins { game: game.clone(), rounds: 0, by_guesses: Vec::new() });
         wins.rounds += 1;
-        if let (Outcome::Win, Some(index)) = (&record.round.outcome, record.round.guesses.checked_sub(1)) {
+        let index = record.round.guesses.checked_sub(1).filter(|index| *index < MOST_GUESSES);
+        if let (Outcome::Win, Some(index)) = (&record.round.outcome, index) {
             wins.by_guesses.resize(wins.by_guesses.len().max(index + 1), 0);
             wins.by_guesses[index] += 1;
         }
@@ -203,6 +206,13 @@ mod tests {
         let text = found[0].to_string();
         assert!(text.starts_with("dino won 195 of 200 rounds against insert-colors at 4x6 within 2 guesses"), "{text}");
         assert!(text.ends_with("perhaps from one of rao, knuth, which had the same"), "{text}");
+    }
+
+    /// In a million guesses anybody wins, and nothing takes longer for it.
+    #[test]
+    fn a_win_in_very_many_guesses_is_not_suspicious() {
+        assert_eq!(suspicions(&plan(&["rao"], "insert-colors", "1x20", 20), |_, _| 1_000_000), []);
+        assert_eq!(suspicions(&plan(&["rao"], "insert-colors", "20x26", 20), |_, _| 1_000_000), []);
     }
 
     /// Players of all strengths, one of them twice, against rules that are easy to guess: most secrets of one are the same code.
