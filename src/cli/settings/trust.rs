@@ -1,7 +1,7 @@
 //! Commands of strangers: what a manifest names is started only if it is trusted.
 
 use super::{selection::ProgramChoice, setting::Origin};
-use crate::cli::{Failure, counted, shell_word};
+use crate::cli::{Failure, counted, output::stderr, shell_word};
 use std::io::{self, IsTerminal, Write};
 use tournament::Manifest;
 
@@ -39,7 +39,7 @@ impl Trust {
         let (Some((_, origin)), true) = (commands.first(), is_terminal) else {
             return Trust::check(commands).map(|()| self);
         };
-        let mut out = io::stderr().lock();
+        let mut out = stderr();
         writeln!(out, "{} names {}:", manifest_of(origin), counted(commands.len(), "program"))?;
         for (program, _) in commands {
             writeln!(out, "  {}", shown(&program.text))?;
