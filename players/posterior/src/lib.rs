@@ -72,8 +72,8 @@
 mod ablation;
 mod board;
 mod bridge;
-mod candidates;
 mod candidate_matrix;
+mod candidates;
 mod chain;
 mod choose_guess;
 mod code_prior;
@@ -99,7 +99,8 @@ mod temperature_ladder;
 
 pub use ablation::Ablation;
 pub use candidates::{
-    Candidates, Correction, Count, GuessFigures, Known, Possibility, PossibleColors, Suspect, TurnFigures, analyze, suspects,
+    Candidates, Correction, Count, GuessFigures, Known, Possibility, PossibleColors, Suspect, TurnFigures, analyze,
+    suspects,
 };
 pub use choose_guess::choose_guess;
 pub use effort::Effort;

@@ -22,7 +22,7 @@ const SLOWER: u32 = 5;
 /// The most codes of a rule that are listed to count candidates.
 const MOST_CODES: usize = 100_000;
 /// The most states to count candidates without a list; they take a few milliseconds a turn.
-const MOST_STATES: usize = 1 << 13;
+const MOST_STATES: usize = 1 << 12;
 
 /// The size and the codemaker of a round, as indices, and its number.
 type RoundKey = (usize, usize, u64);

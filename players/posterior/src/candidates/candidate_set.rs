@@ -1,6 +1,10 @@
 //! The codes that can be the secret, and how many of them are left.
 
 use super::{possible_colors::PossibleColors, state_counts::StateCounts};
+use crate::{
+    board::Board, code_prior::CodePrior, exhaustive_search::consistent_codes, placement_search::PlacementLimits,
+    prior_component::PriorComponent,
+};
 use scsa::{Code, Color, Feedback, Scsa, Size, Turn, algorithms::InsertColors, is_consistent, support};
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -116,8 +120,8 @@ impl Candidates {
         }
     }
 
-    /// The most states of the dynamic program where an answer may take some tenths of a second. Boards of up to 2²² codes are always
-    /// counted exactly.
+    /// The most states of the dynamic program where an answer may take some tenths of a second; the search for all candidates has four
+    /// nodes for each. Boards of up to 2²² codes are always counted exactly.
     #[must_use]
     pub fn states(&self) -> usize {
         if self.size.count_at_most(1 << 22).is_some() { 1 << 23 } else { 1 << 18 }
@@ -141,11 +145,8 @@ impl Candidates {
     /// When a guess is not legal at the size.
     #[must_use]
     pub fn known(&self, turns: &[Turn]) -> Known {
-        if let Some(codes) = self.listed(Candidates::LISTED) {
-            let (colors, left) = PossibleColors::of_codes(
-                self.size,
-                codes.map(|(code, _)| code).filter(|code| is_consistent(code, turns)),
-            );
+        if let Some(codes) = self.consistent(turns, self.states()) {
+            let (colors, left) = PossibleColors::of_codes(self.size, codes.map(|(code, _)| code));
             return Known { left: Count::Exact(left as f64), colors };
         }
         let guess = turns.last().map_or_else(|| Code::uniform(self.size, Color::A), |turn| turn.guess);
@@ -170,12 +171,40 @@ impl Candidates {
         }
     }
 
-    /// The candidates after some turns by their response to a guess, with at most that many states; boards of up to as many codes are
-    /// listed. If not all are counted, those that are may be none.
+    /// The candidates after some turns with their probabilities, up to a factor, if they are listed or an exhaustive search finds them.
+    /// It costs as much as the dynamic program with that many states at most; boards of up to as many codes are listed.
+    fn consistent(&self, turns: &[Turn], max_states: usize) -> Option<Box<dyn Iterator<Item = (Code, f64)> + '_>> {
+        if let Some(codes) = self.listed(max_states.min(Candidates::LISTED)) {
+            let turns = turns.to_vec();
+            return Some(Box::new(codes.filter(move |(code, _)| is_consistent(code, &turns))));
+        }
+        // The codes of which the board follows: no color is missing, and no two pegs always have the same.
+        let unit = |peg: usize| {
+            let mut code = Code::uniform(self.size, Color::A);
+            code.set(peg, self.size.palette().last().unwrap_or(Color::A));
+            code
+        };
+        let uniform = self.size.palette().map(|color| Code::uniform(self.size, color));
+        let codes: Vec<Code> = uniform.chain((0..self.size.pegs()).map(unit)).collect();
+        let all = PriorComponent {
+            weight: 1.0,
+            rule: Arc::new(InsertColors),
+            board: Board::of(self.size, &codes),
+            prior: CodePrior::Flat,
+            codes: Arc::default(),
+            enumerated: false,
+        };
+        let limits = PlacementLimits { nodes: 4 * max_states, codes: Candidates::LISTED };
+        let found = consistent_codes(&all, turns, limits)?;
+        Some(Box::new(found.into_iter().map(|(code, _)| (code, 1.0))))
+    }
+
+    /// The candidates after some turns by their response to a guess, with at most that many states. If not all are counted, those that
+    /// are may be none.
     pub(super) fn responses(&self, turns: &[Turn], guess: &Code, max_states: usize) -> Responses {
         let mut of: BTreeMap<Feedback, (f64, f64)> = BTreeMap::new();
-        if let Some(codes) = self.listed(max_states.min(Candidates::LISTED)) {
-            for (code, mass) in codes.filter(|(code, _)| is_consistent(code, turns)) {
+        if let Some(codes) = self.consistent(turns, max_states) {
+            for (code, mass) in codes {
                 let (sum, count) = of.entry(guess.feedback(&code)).or_default();
                 (*sum, *count) = (*sum + mass, *count + 1.0);
             }

@@ -10,7 +10,7 @@ const PER_WORD: usize = 64 / BITS;
 /// The most words of a key. With more turns nothing is counted.
 const MAX_WORDS: usize = 20;
 /// Beyond the limit of states, one in so many of them is kept after every peg.
-const KEPT: usize = 256;
+const KEPT: usize = 64;
 
 /// The codes of a size that are consistent with some turns, counted by dynamic programming over the pegs from left to right.
 ///
