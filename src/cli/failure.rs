@@ -46,16 +46,6 @@ impl Failure {
         Failure { code: 130, message: message.into() }
     }
 
-    /// The terminal was closed: nobody can read a sentence. The exit code is that of a program that the signal of a closed terminal ends.
-    pub fn closed_terminal() -> Failure {
-        Failure { code: 129, message: String::new() }
-    }
-
-    /// The exit code.
-    pub fn code(&self) -> u8 {
-        self.code
-    }
-
     /// The sentence.
     pub fn message(&self) -> &str {
         &self.message

@@ -1,5 +1,5 @@
-//! The standard output and the standard error: everything that is printed goes through here, but a picture of the board, progress
-//! bars, and what shells and programs read.
+//! The standard output and the standard error: everything that is printed goes through here, but progress bars, and what shells and
+//! programs read.
 
 use player_api::visible_but;
 use std::io::{self, IsTerminal, Write};
@@ -13,6 +13,42 @@ pub fn stdout() -> Visible<io::StdoutLock<'static>> {
 /// The same of the standard error.
 pub fn stderr() -> Visible<io::Stderr> {
     Visible::new(io::stderr())
+}
+
+/// How a piece of text looks on a terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    Plain,
+    Bold,
+    Dim,
+    /// A color of the palette of 256 colors.
+    Color(u8),
+}
+
+/// Prints lines on a terminal, each in pieces that are shown as by [`stdout`]. They have no styles if the variable `NO_COLOR` is set,
+/// and on terminals that know none.
+pub fn print_styled(lines: &[Vec<(Style, String)>]) -> io::Result<()> {
+    let is_set = |name: &str, value: &str| std::env::var_os(name).is_some_and(|own| own == value);
+    let has_styles = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && !is_set("TERM", "dumb");
+    let mut text = String::new();
+    for line in lines {
+        for (style, piece) in line {
+            let attribute = match style {
+                Style::Plain => None,
+                Style::Bold => Some("1".to_owned()),
+                Style::Dim => Some("2".to_owned()),
+                Style::Color(number) => Some(format!("38;5;{number}")),
+            };
+            let piece = visible_but(piece, |_| false);
+            match attribute.filter(|_| has_styles) {
+                Some(attribute) => text += &format!("\x1b[{attribute}m{piece}\x1b[0m"),
+                None => text += &piece,
+            }
+        }
+        text.truncate(text.trim_end_matches(' ').len());
+        text.push('\n');
+    }
+    io::stdout().lock().write_all(text.as_bytes())
 }
 
 /// Whether progress is drawn: the standard error is a terminal.

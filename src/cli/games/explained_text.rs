@@ -2,11 +2,11 @@
 
 use super::{
     explanation::Explanation,
-    figures::{UNKNOWN, bits, count, exact_count},
+    figures::{MANY, UNKNOWN, bits, count, exact_count},
     played::PlayedGame,
 };
 use crate::cli::tables::{fitted, terminal_width};
-use candidates::{Figure, GuessFigures, TurnFigures};
+use posterior::{GuessFigures, TurnFigures};
 use std::{fmt::Write as _, time::Duration};
 
 /// The width of lines where the output is not a terminal and `COLUMNS` is not set.
@@ -143,7 +143,7 @@ fn aligned<'a>(cells: impl Iterator<Item = &'a str>, widths: &[usize]) -> String
 fn legend(table: &str) -> String {
     let mut legend = String::new();
     for (mark, meaning) in [
-        ("≈", "estimated from samples of the candidates; ± is the standard error"),
+        (MANY, "candidates are left: a lower bound, because they are too many to count"),
         ("!", "no candidate: the guess cannot be the secret"),
         ("=", "the same guess as before"),
         (" ?", "not known"),
@@ -157,19 +157,7 @@ fn legend(table: &str) -> String {
 
 /// How much information the guesses were expected to give, and those of the reference player at the same turns.
 fn sums(explanation: &Explanation) -> Option<String> {
-    let sum = |of: &dyn Fn(&TurnFigures) -> Option<Figure>| {
-        let figures: Option<Vec<Figure>> = explanation.turns.iter().map(of).collect();
-        figures.map(|figures| {
-            let value = figures.iter().map(|figure| figure.value).sum();
-            let squares: f64 =
-                figures.iter().filter_map(|figure| figure.standard_error).map(|error| error * error).sum();
-            if figures.iter().all(Figure::is_exact) {
-                Figure::exact(value)
-            } else {
-                Figure::estimate(value, squares.sqrt())
-            }
-        })
-    };
+    let sum = |of: &dyn Fn(&TurnFigures) -> Option<f64>| explanation.turns.iter().map(of).sum::<Option<f64>>();
     let own = sum(&|turn| turn.guess.expected)?;
     let own = bits(Some(own));
     Some(match sum(&|turn| turn.reference?.expected) {

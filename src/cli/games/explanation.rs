@@ -2,8 +2,8 @@
 
 use super::reference::Reference;
 use crate::cli::candidate_codes::CandidateCodes;
-use candidates::{CandidatePrior, TurnFigures, analyze};
 use player_api::registry::Entry;
+use posterior::{Candidates, TurnFigures, analyze};
 use tournament::{Match, Plan, Transcript};
 
 /// The explanation of a game.
@@ -33,7 +33,7 @@ pub struct Explainer {
 
 impl Explainer {
     pub const fn new(reference: Entry, has_times: bool) -> Explainer {
-        Explainer { reference, has_times, codes: CandidateCodes::listing(CandidatePrior::MAX_LISTED) }
+        Explainer { reference, has_times, codes: CandidateCodes::listing(Candidates::MAX_LISTED) }
     }
 
     /// Explains a game of a match.
@@ -44,14 +44,14 @@ impl Explainer {
         reference: &mut Reference,
         played: &Transcript,
     ) -> Explanation {
-        let (prior, counted) = self.codes.of(game, &played.record.secret);
+        let (candidates, counted) = self.codes.of(game, &played.record.secret);
         let of_reference = reference.guesses(plan, game, played.record.number, &played.turns);
         Explanation {
             counted,
-            codes: prior.count(game.size),
+            codes: candidates.number(),
             reference: reference.name.clone(),
             problem: of_reference.problem,
-            turns: analyze(&prior, game.size, &played.turns, &of_reference.guesses, plan.seed.0),
+            turns: analyze(&candidates, &played.turns, &of_reference.guesses, candidates.states()),
             has_times: self.has_times,
         }
     }

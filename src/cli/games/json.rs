@@ -4,7 +4,7 @@ use super::{
     explanation::Explanation,
     played::{Heading, PlayedGame},
 };
-use candidates::{Figure, GuessFigures, TurnFigures};
+use posterior::{Count, GuessFigures, TurnFigures};
 use scsa::Turn;
 use serde::Serialize;
 use serde_json::Number;
@@ -68,15 +68,19 @@ struct ReferenceJson {
 struct FigureJson {
     value: Option<Number>,
     exact: bool,
-    standard_error: Option<Number>,
 }
 
-impl From<Figure> for FigureJson {
-    fn from(figure: Figure) -> FigureJson {
-        FigureJson {
-            value: number(figure.value),
-            exact: figure.is_exact(),
-            standard_error: figure.standard_error.and_then(number),
+impl FigureJson {
+    fn exact(value: f64) -> FigureJson {
+        FigureJson { value: number(value), exact: true }
+    }
+
+    /// A number of codes, of which a lower bound may be known.
+    fn count(count: Count) -> Option<FigureJson> {
+        match count {
+            Count::Exact(value) => Some(FigureJson::exact(value)),
+            Count::Many => Some(FigureJson { value: number(Count::MANY), exact: false }),
+            Count::Unknown => None,
         }
     }
 }
@@ -151,15 +155,15 @@ fn figures(game: &PlayedGame, explanation: &Explanation, index: usize) -> Option
     let TurnFigures { before, after, information, guess, reference, repeats } = explanation.turns.get(index)?;
     let of_reference = |reference: &GuessFigures| ReferenceJson {
         guess: reference.guess.to_string(),
-        expected_bits: reference.expected.map(FigureJson::from),
+        expected_bits: reference.expected.map(FigureJson::exact),
         is_candidate: reference.is_candidate,
     };
     let time = game.transcript.times.get(index).filter(|_| explanation.has_times);
     Some(FiguresJson {
-        candidates_before: before.map(FigureJson::from),
-        candidates_after: after.map(FigureJson::from),
-        expected_bits: guess.expected.map(FigureJson::from),
-        got_bits: information.map(FigureJson::from),
+        candidates_before: FigureJson::count(*before),
+        candidates_after: FigureJson::count(*after),
+        expected_bits: guess.expected.map(FigureJson::exact),
+        got_bits: information.map(FigureJson::exact),
         is_candidate: guess.is_candidate,
         repeats_turn: *repeats,
         cpu_seconds: time.map(Duration::as_secs_f64),

@@ -10,7 +10,6 @@ pub mod page;
 pub mod page_data;
 pub mod page_file;
 mod played_rounds;
-mod replay_counts;
 mod replay_data;
 mod replay_plans;
 mod replays;

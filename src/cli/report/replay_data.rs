@@ -1,6 +1,7 @@
 //! Rounds that are shown guess by guess, as data.
 
 use serde::Serialize;
+use serde_json::Value;
 
 /// Rounds that are shown guess by guess.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -27,11 +28,8 @@ pub struct ReplayRound {
     pub why: Vec<String>,
     /// The codes that are counted as candidates, in words.
     pub counted: String,
-    /// Their number. None if it is not known.
-    pub codes: Option<f64>,
-    /// Its standard error in percent, if it is an estimate.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub codes_error: Option<u32>,
+    /// Their number.
+    pub codes: f64,
     /// The games of the players, in the order of the leaderboard.
     pub games: Vec<ReplayGame>,
 }
@@ -50,9 +48,6 @@ pub struct ReplayGame {
     pub guesses: String,
     /// The black and the white pegs of every guess.
     pub feedback: Vec<(usize, usize)>,
-    /// The number of candidates after every guess; none where it is not known.
-    pub left: Vec<Option<f64>>,
-    /// The standard errors of these numbers in percent, none where the number is exact. Empty if all are.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub errors: Vec<Option<u32>>,
+    /// The number of candidates after every guess: a number, words for a lower bound, or none where nothing is known.
+    pub left: Vec<Value>,
 }

@@ -4,21 +4,25 @@ use super::{
     choice::{MatchIndices, ReplayBudget, Wanted, choose},
     notable_rounds::{self, NotableRound},
     played_rounds::{PlayedRound, PlayedRounds},
-    replay_counts::{self, CountedCodes, CountedGame},
     replay_data::{ReplayGame, ReplayRound, Replays},
     replay_plans::ReplayPlans,
 };
-use crate::cli::{counted, outcome, this_program::this_program};
-use candidates::Figure;
+use crate::cli::{candidate_codes::CandidateCodes, counted, outcome, this_program::this_program};
 use player_api::Outcome;
+use posterior::{Candidates, Count, analyze};
 use rayon::prelude::*;
 use scsa::{Code, Size};
+use serde_json::Value;
 use std::{collections::BTreeMap, path::Path, time::Instant};
 use tournament::compare::RoundOutcome;
 use tournament::{Transcript, Transcripts, Workers};
 
 /// Rounds that take that many times as long as they were recorded to take are left out.
 const SLOWER: u32 = 5;
+/// The most codes of a rule that are listed to count candidates.
+const MOST_CODES: usize = 100_000;
+/// The most states to count candidates without a list; they take a few milliseconds a turn.
+const MOST_STATES: usize = 1 << 12;
 
 /// The size and the codemaker of a round, as indices, and its number.
 type RoundKey = (usize, usize, u64);
@@ -47,19 +51,19 @@ pub fn replays(played: &PlayedRounds, plans: &ReplayPlans, budget: ReplayBudget)
             Err(fault) => faults.push(fault),
         }
     }
+    let mut codes = CandidateCodes::listing(MOST_CODES);
     let mut rounds: Vec<ReplayedRound> =
-        rounds.into_iter().filter_map(|(key, games)| ReplayedRound::new(key, games, &wanted)).collect();
+        rounds.into_iter().filter_map(|(key, games)| ReplayedRound::new(key, games, &wanted, &mut codes)).collect();
     rounds.par_iter_mut().for_each(|round| round.games.sort_by_key(|(player, _)| *player));
-    let games: Vec<CountedGame<'_>> = rounds
-        .iter()
-        .flat_map(|round| round.games.iter().map(|(_, game)| CountedGame { codes: &round.codes, turns: &game.turns }))
-        .collect();
-    let (counts, missing) = replay_counts::count(&games, budget.time.is_none());
-    if missing > 0 {
-        notes.push(format!(
-            "The candidates that are left after {} are too hard to count or to estimate.",
-            counted(missing, "guess")
-        ));
+    let games: Vec<(&Candidates, &Transcript)> =
+        rounds.iter().flat_map(|round| round.games.iter().map(|(_, game)| (&round.candidates, game))).collect();
+    let count = |(candidates, game): &(&Candidates, &Transcript)| -> Vec<Count> {
+        analyze(candidates, &game.turns, &[], MOST_STATES).iter().map(|turn| turn.after).collect()
+    };
+    let counts: Vec<Vec<Count>> = games.par_iter().map(count).collect();
+    let unknown = counts.iter().flatten().filter(|count| **count == Count::Unknown).count();
+    if unknown > 0 {
+        notes.push(format!("The candidates that are left after {} are too hard to count.", counted(unknown, "guess")));
     }
     let mut counts = counts.into_iter();
     let data = Replays {
@@ -173,7 +177,10 @@ struct ReplayedRound {
     /// The size, the codemaker and the number.
     key: RoundKey,
     secret: Code,
-    codes: CountedCodes,
+    size: Size,
+    candidates: Candidates,
+    /// Which codes these are, in words.
+    counted: String,
     games: Vec<(usize, Transcript)>,
 }
 
@@ -182,59 +189,44 @@ impl ReplayedRound {
         key: RoundKey,
         games: Vec<(usize, Transcript)>,
         wanted: &BTreeMap<MatchIndices, Wanted>,
+        codes: &mut CandidateCodes,
     ) -> Option<ReplayedRound> {
         let (player, first) = games.first()?;
         let (secret, of_match) = (first.record.secret, wanted.get(&(*player, key.1, key.0))?);
-        let codes = CountedCodes::of(&of_match.game, &secret);
-        Some(ReplayedRound { key, secret, codes, games })
+        let (candidates, counted) = codes.of(&of_match.game, &secret);
+        Some(ReplayedRound { key, secret, size: of_match.game.size, candidates, counted, games })
     }
 
     /// The round as data. The counts are those of its games, one after the other.
-    fn data(&self, why: Vec<String>, counts: &mut impl Iterator<Item = Vec<Option<Figure>>>) -> ReplayRound {
+    fn data(&self, why: Vec<String>, counts: &mut impl Iterator<Item = Vec<Count>>) -> ReplayRound {
         let (size, scsa, round) = self.key;
         let games = self.games.iter().zip(counts);
-        let number = self.codes.number;
         ReplayRound {
             scsa,
             size,
             round,
             secret: self.secret.to_string(),
             why,
-            counted: self.codes.words.clone(),
-            codes: number.map(rounded),
-            codes_error: number.and_then(percent),
-            games: games.map(|((player, game), left)| replay_game(*player, self.codes.size(), game, &left)).collect(),
+            counted: self.counted.clone(),
+            codes: self.candidates.number(),
+            games: games.map(|((player, game), left)| replay_game(*player, self.size, game, &left)).collect(),
         }
     }
 }
 
-fn replay_game(player: usize, size: Size, transcript: &Transcript, left: &[Option<Figure>]) -> ReplayGame {
+fn replay_game(player: usize, size: Size, transcript: &Transcript, left: &[Count]) -> ReplayGame {
     let result = &transcript.record.round.outcome;
-    let errors: Vec<Option<u32>> = left.iter().map(|left| left.and_then(percent)).collect();
+    let left = left.iter().map(|left| match left {
+        Count::Exact(number) => Value::from(*number),
+        Count::Many => Value::from("more than 4 million"),
+        Count::Unknown => Value::Null,
+    });
     ReplayGame {
         player,
         outcome: result.word(),
         cause: outcome::cause(result, size),
         guesses: transcript.turns.iter().map(|turn| turn.guess.to_string()).collect(),
         feedback: transcript.turns.iter().map(|turn| (turn.feedback.black(), turn.feedback.white())).collect(),
-        left: left.iter().map(|left| left.map(rounded)).collect(),
-        errors: if errors.iter().all(Option::is_none) { Vec::new() } else { errors },
+        left: left.collect(),
     }
-}
-
-/// An exact number; two digits of an estimate, if it is at least 10000, otherwise a whole number.
-fn rounded(number: Figure) -> f64 {
-    let value = number.value;
-    if number.is_exact() {
-        return value;
-    }
-    if value < 1e4 {
-        return value.round();
-    }
-    format!("{value:.1e}").parse().unwrap_or(value)
-}
-
-/// The standard error of an estimate in percent, rounded up.
-fn percent(number: Figure) -> Option<u32> {
-    (!number.is_exact()).then(|| (100.0 * number.relative_error()).ceil() as u32)
 }

@@ -71,9 +71,9 @@
       playButton.firstChild.textContent = 'pause';
     };
 
-    // A number of candidates, with its standard error if it is an estimate.
-    const number = (value, error) => value === null ? '?' : error === null || error === undefined ? arena.exact(value) : `≈${arena.exact(value)}${error ? ` ±${error}%` : ''}`;
-    const left = (game, index) => number(game.left[index], game.errors?.[index]);
+    // A number of candidates, or words for a lower bound.
+    const number = value => value === null ? '?' : typeof value === 'string' ? value : arena.exact(value);
+    const left = (game, index) => number(game.left[index]);
     const row = (game, index) => {
       const [black, white] = game.feedback[index];
       const pegCount = length(round);
@@ -149,9 +149,8 @@
       head.replaceChildren('Secret: ', pegs(round.secret));
       box.classList.toggle('long', length(round) > 12);
       const numbers = round.games.flatMap(game => game.left.map((_, index) => left(game, index)));
-      const notes = [`Candidates are counted among ${round.counted}${round.codes === null ? '' : `: ${number(round.codes, round.codes_error)} codes`}.`,
-        numbers.some(text => text.startsWith('≈')) ? '≈ stands before an estimate, with its standard error.' : '',
-        numbers.includes('?') ? '? stands for a number that is too hard to count or to estimate.' : ''];
+      const notes = [`Candidates are counted among ${round.counted}: ${number(round.codes)} codes.`,
+        numbers.includes('?') ? '? stands for a number that is too hard to count.' : ''];
       note.textContent = notes.filter(text => text).join(' ');
       link();
       go(last());
