@@ -34,7 +34,7 @@ mod cli;
 mod program;
 
 pub use charts;
-pub use cli::{CsvColumns, check_tournament_file};
+pub use cli::{CsvColumns, check_tournament_file, recorded_settings};
 pub use player_api;
 pub use players;
 pub use program::Program;

@@ -4,8 +4,8 @@ use super::{
     Failure, select,
     settings::{
         programs::{ProgramUse, Programs},
-        selection::{Choice, ProgramChoice, Selection},
-        setting::Origin,
+        selection::{self, Choice, ProgramChoice},
+        setting::{Origin, Setting},
     },
     this_program::this_program,
 };
@@ -73,7 +73,7 @@ pub fn kept_apart(
 pub fn ready(
     registry: &Registry,
     selected: Vec<Entry>,
-    selection: &Selection,
+    choices: &[Setting<Choice>],
     isolates: bool,
     programs: &Programs<'_>,
 ) -> Result<Vec<Entry>, Failure> {
@@ -83,7 +83,7 @@ pub fn ready(
     }
     let ready = |entry: Entry| match entry.definition() {
         Some(definition) if is_started => {
-            let mut given = selection.programs().filter(|(program, _)| program.parts().0 == entry.name());
+            let mut given = selection::programs(choices).filter(|(program, _)| program.parts().0 == entry.name());
             // A player of this program in a sandbox is in no list.
             let Some((program, origin)) = given.next() else { return Ok(entry) };
             let player = ExternalPlayer::parse(definition).map_err(Failure::run)?;
@@ -99,12 +99,12 @@ pub fn ready(
 }
 
 /// What is wrong with the programs of players, as far as it can be said without starting them: one that is missing.
-pub fn missing(players: &[Entry], selection: &Selection) -> Vec<Failure> {
+pub fn missing(players: &[Entry], choices: &[Setting<Choice>]) -> Vec<Failure> {
     let missing = |(program, origin): (&ProgramChoice, &Origin)| {
         let entry = players.iter().find(|entry| entry.name() == program.parts().0)?;
         check(origin, &program.text, &ExternalPlayer::parse(entry.definition()?).ok()?).err()
     };
-    selection.programs().filter_map(missing).collect()
+    selection::programs(choices).filter_map(missing).collect()
 }
 
 /// Checks that the program of a player or a codemaker is there.
@@ -158,7 +158,7 @@ pub fn require_protection() -> Result<(), Failure> {
 
 /// The entry of a player given as `NAME=COMMAND`. Its program is started once, to ask whether its rounds are independent.
 pub fn entry(registry: &Registry, text: &str, limits: Limits, out: Option<&Path>) -> Result<Entry, Failure> {
-    let origin = Origin::Option("--player");
+    let origin = Origin::Option("--player".into());
     let player = probed(&origin, text, defined(text, limits, out)?)?;
     player.entry(&registry.players).map_err(|e| Failure::input(format!("{origin} {text}: {e}")))
 }

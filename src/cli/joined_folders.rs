@@ -8,25 +8,11 @@ use super::{
 };
 use comparison::{Conflict, RoundTable, TableError};
 use scsa::Size;
-use serde_json::Value;
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
 };
-use tournament::{Manifest, Results, Summary, TimingSummary};
-
-/// The fields of a manifest that must agree, and their names in sentences. They determine the rounds, with the codemakers and the
-/// sizes, and what players know of them.
-const SAME: [(&str, &str); 8] = [
-    ("seed", "seed"),
-    ("generator", "generator of random numbers"),
-    ("rules", "rules"),
-    ("guess_limit", "guess limit"),
-    ("time_limit_s", "time limit"),
-    ("memory_limit_mb", "memory limit"),
-    ("reveal", "--reveal"),
-    ("samples", "--samples"),
-];
+use tournament::{Likeness, Manifest, Results, Summary, TimingSummary};
 
 /// One results folder, or several of the same rounds.
 #[derive(Debug)]
@@ -114,21 +100,17 @@ fn round_count(table: &RoundTable) -> u64 {
 
 /// Fails unless two folders were played with the same seed, rules, limits and knowledge.
 fn check_same_rounds(first: &ResultsFolder, other: &ResultsFolder) -> Result<(), Failure> {
-    let manifest = |folder: &ResultsFolder| match &folder.manifest {
-        Ok(manifest) => Ok(serde_json::to_value(manifest).unwrap_or_default()),
-        Err(e) => Err(Failure::input(format!(
-            "{} and {} cannot be shown as one, because it is not known whether they are of the same rounds: {e}",
-            first.path.display(),
-            other.path.display()
-        ))),
+    let (one, two) = match (&first.manifest, &other.manifest) {
+        (Ok(one), Ok(two)) => (one, two),
+        (Err(e), _) | (_, Err(e)) => {
+            return Err(Failure::input(format!(
+                "{} and {} cannot be shown as one, because it is not known whether they are of the same rounds: {e}",
+                first.path.display(),
+                other.path.display()
+            )));
+        }
     };
-    let (one, two) = (manifest(first)?, manifest(other)?);
-    let differences: Vec<String> = (SAME.iter())
-        .filter(|(field, _)| one.get(field) != two.get(field))
-        // Files of earlier versions do not have all fields.
-        .filter(|(field, _)| *field != "memory_limit_mb" || (one[field] != Value::Null && two[field] != Value::Null))
-        .map(|(field, name)| format!("{name} {} and {}", word(&one[field]), word(&two[field])))
-        .collect();
+    let differences = one.differences(two, Likeness::Rounds);
     if differences.is_empty() {
         return Ok(());
     }
@@ -153,17 +135,6 @@ fn check_same_programs(first: &ResultsFolder, other: &ResultsFolder) -> Result<(
         }
     }
     Ok(())
-}
-
-/// A value of a manifest in a sentence.
-fn word(value: &Value) -> String {
-    match value {
-        Value::Null => "none".to_owned(),
-        Value::Bool(true) => "given".to_owned(),
-        Value::Bool(false) => "not given".to_owned(),
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    }
 }
 
 /// The matches of all folders. A match that a player has in several folders is taken once if it is the same.

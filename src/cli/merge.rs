@@ -44,7 +44,7 @@ impl Merge {
         let shards = self.shards()?;
         let (first, folder) = (shards[0].header().clone(), folder_of(shards[0].path()));
         let rounds = first.manifest.match_rounds;
-        let settings = from_manifest::settings(first.manifest.clone(), folder, rounds);
+        let settings = from_manifest::settings(&first.manifest, folder, rounds)?;
         let plan = settings.played_plan(registry, ProgramUse::Absent)?;
         check_inputs(&plan, &first.manifest, folder)?;
         // Whether a program learns from round to round is known only when it is started.

@@ -22,7 +22,6 @@ mod failure_examples;
 mod games;
 mod inputs;
 mod interrupt;
-mod jobs;
 mod joined_folders;
 mod leaderboard;
 mod learn;
@@ -72,6 +71,7 @@ mod verify;
 pub use csv_columns::CsvColumns;
 pub use external::SANDBOX;
 pub use failure::Failure;
+pub use settings::recorded_settings;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
 use counted::counted;

@@ -3,9 +3,12 @@
 use super::{
     Failure, counted,
     estimate::TimeEstimate,
-    jobs::{Jobs, processors},
     reference_contest::{ReferenceCosts, ReferenceMemory, ReferenceRefusals},
-    settings::{tournament_options::TournamentOptions, tournament_settings::TournamentSettings},
+    settings::{
+        jobs::{Jobs, processors},
+        options::TournamentOptions,
+        tournament::Settings,
+    },
     tables,
     time_in_words::time_in_words,
 };
@@ -92,7 +95,7 @@ impl Forecast<'_> {
         Forecast { plan, jobs, estimate, times, refusals, matches }
     }
 
-    fn write(&self, out: &mut impl Write, settings: &TournamentSettings) -> Result<(), Failure> {
+    fn write(&self, out: &mut impl Write, settings: &Settings) -> Result<(), Failure> {
         let Plan { players, codemakers, sizes, limits, rules, seed, .. } = self.plan;
         let rounds: u64 = self.matches.iter().map(|game| game.rounds).sum();
         let played = self.matches.iter().filter(|game| game.rounds > 0).count();
@@ -206,7 +209,7 @@ impl Forecast<'_> {
     }
 
     /// What a person should know before the tournament is played.
-    fn problems(&self, settings: &TournamentSettings) -> Vec<String> {
+    fn problems(&self, settings: &Settings) -> Vec<String> {
         let mut problems = Vec::new();
         if self.matches.iter().all(|game| game.rounds == 0) {
             problems.push("there is nothing to play: choose other sizes or codemakers".to_owned());

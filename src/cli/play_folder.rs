@@ -10,17 +10,13 @@ use std::{
     path::{Path, PathBuf},
 };
 use tournament::{
-    FileError, FinishedRounds, FolderLock, History, JOURNAL, Journal, KnownRounds, Manifest, Plan, ProgramDescription,
-    ResultFiles, changed_sentence,
+    FileError, FinishedRounds, FolderLock, History, JOURNAL, Journal, KnownRounds, Likeness, Manifest, Plan,
+    ProgramDescription, ResultFiles, changed_sentence,
     files::{self, EXTENSION},
 };
 
 /// The largest manifest that is put back when nothing can be played, in bytes.
 const MOST_KEPT: u64 = 16 << 20;
-
-/// The fields of a manifest that must be the same when players, codemakers, sizes or rounds are added.
-const RULES: [&str; 9] =
-    ["seed", "generator", "rules", "guess_limit", "time_limit_s", "memory_limit_mb", "isolate", "reveal", "samples"];
 
 /// A folder that is ready for a tournament.
 pub struct PlayFolder {
@@ -119,12 +115,11 @@ fn check_locked(out: &Path, plan: &Plan, program: &ProgramDescription, replacing
     if is_begun(out) {
         let before = Manifest::read(out).map_err(|e| Failure::input(format!("{e}; give --force to begin anew")))?;
         let now = Manifest::begin(plan, program.clone(), 1);
-        return match before.difference(&now, &Manifest::IDENTITY) {
+        return match before.differences(&now, Likeness::Tournament).first() {
             None => Ok(()),
             Some(difference) => {
                 // With the settings of the folder, only files can differ: the program, or what it reads.
-                let others = Manifest::IDENTITY.map(|field| if field == "inputs" { "seed" } else { field });
-                let advice = match replacing.resume || before.difference(&now, &others).is_none() {
+                let advice = match replacing.resume || before.differs_in_inputs_only(&now) {
                     true => "give the files as they were to go on with it",
                     false => "give --resume alone to go on with it",
                 };
@@ -271,7 +266,7 @@ impl ExtendedFolder {
         let (out, before) = (self.lock.folder(), &self.manifest);
         let folder = out.display();
         let now = Manifest::begin(plan, program.clone(), 1);
-        if let Some(difference) = before.difference(&now, &RULES) {
+        if let Some(difference) = before.differences(&now, Likeness::Extension).first() {
             return Err(Failure::input(format!(
                 "{folder} was played by other rules ({difference}); give the same, or another folder with --out"
             )));
@@ -318,7 +313,7 @@ impl ExtendedFolder {
         }
         let work = out.join(EXTENSION);
         let begun = Manifest::read(&work).ok().filter(|_| has_journal(&work));
-        let begun = begun.filter(|begun| begun.difference(&now, &Manifest::IDENTITY).is_none());
+        let begun = begun.filter(|begun| begun.differences(&now, Likeness::Tournament).is_empty());
         let unreadable = |e: FileError| Failure::input(format!("{e}; give another folder with --out"));
         let mut known = Box::new(FinishedRounds::open(out, plan).map_err(unreadable)?);
         known.check(plan).map_err(unreadable)?;

@@ -7,7 +7,7 @@ use super::{
     program_name::program_name,
     progress::ProgressReporter,
     results_folder::ResultsFolder,
-    settings::output_options::{OutputOptions, RowFormat},
+    settings::output_options::OutputOptions,
     shell_word, tables,
 };
 use crate::cli::output::{stderr, stdout};
@@ -29,14 +29,14 @@ pub fn write(
     }
     if !is_quiet {
         let folder = ResultsFolder::with_results(options.folder(), results.clone());
-        let board = FolderLeaderboard::read(&folder, options.by.unwrap_or_default())?;
+        let board = FolderLeaderboard::read(&folder, options.by())?;
         let mut lines = stdout();
         leaderboard::write(&mut lines, &board)?;
         tables::failures(&mut lines, progress.failures())?;
     }
     // Rows that are there as Parquet files already would be out of date after an extension.
     let folder = options.folder();
-    if options.format == Some(RowFormat::Parquet) || parquet_rows::exist(folder) {
+    if options.has_parquet() || parquet_rows::exist(folder) {
         parquet_rows::write(folder)?;
     }
     let charts = draw_charts(options, plan, results)?;
@@ -52,7 +52,8 @@ fn draw_charts(options: &OutputOptions, plan: &Plan, results: &Results) -> Resul
         return Ok(0);
     }
     let formats = options.chart_format.as_ref();
-    let formats = formats.map_or_else(|| ChartOptions::default().formats, |given| given.iter().copied().collect());
+    let formats = formats
+        .map_or_else(|| ChartOptions::default().formats, |given| given.iter().map(|format| format.value).collect());
     let charts = ChartOptions { formats, guess_limit: plan.limits.guesses, ..ChartOptions::default() };
     charts::draw(results, &charts, options.folder())
 }

@@ -4,8 +4,7 @@ use super::{
     Failure, external, external_codemaker,
     inputs::{file_hash, input_hashes, note_changes},
     live_page::LivePage,
-    options::SeedArgument,
-    options::check_playable,
+    options::{SeedArgument, check_playable},
     play_folder::{self, ExtendedFolder, PlayFolder, Replacing},
     progress::ProgressReporter,
     report::ReportCommand,
@@ -13,12 +12,12 @@ use super::{
     runner::{Runner, this_manifest_program},
     settings::{
         from_manifest,
-        output_options::RowFormat,
+        options::TournamentOptions,
         programs::ProgramUse,
-        selection::Selection,
+        selection::{self, Choice},
         setting::{Origin, Setting},
-        tournament_options::TournamentOptions,
-        tournament_settings::TournamentSettings,
+        tournament::Settings,
+        values::Until,
     },
     shard,
 };
@@ -59,7 +58,7 @@ pub struct Run {
     extend: bool,
     /// Add these players, names or NAME=COMMAND, to the results in the folder, as with --extend --players LIST
     #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "players", help_heading = "Output")]
-    add: Option<Vec<String>>,
+    add: Option<Vec<Setting<Choice>>>,
     /// Play one of several parts of about the same time, such as 3/64, and write it into a file of its own; `arena merge` joins them.
     /// A part that is there already is not played again
     #[arg(long, value_name = "NUMBER/ALL", conflicts_with_all = ["resume", "extend", "add", "until"], help_heading = "Execution")]
@@ -79,7 +78,7 @@ impl Run {
         let replacing = Replacing { force: self.force, resume: self.resume, is_quiet: self.quiet };
         // Before the plan, for which programs are started.
         settings.jobs.jobs()?;
-        if settings.requires_sandbox {
+        if settings.require_sandbox {
             external::require_protection()?;
         }
         if extended.is_none() && self.shard.is_none() {
@@ -121,7 +120,7 @@ impl Run {
                 play(plan, program, into)?
             }
         };
-        if let Some(until) = settings.until {
+        if let Some(until) = settings.until.as_ref().map(|until| until.value.0) {
             while let Some(rounds) = played.rounds_until(until, &settings)? {
                 let plan = settings.with_rounds(registry, &played.plan, rounds)?;
                 let program = self.description(&settings, &plan)?;
@@ -137,7 +136,7 @@ impl Run {
     }
 
     /// What plays the tournament, as its manifest says.
-    fn description(&self, settings: &TournamentSettings, plan: &Plan) -> Result<ProgramDescription, Failure> {
+    fn description(&self, settings: &Settings, plan: &Plan) -> Result<ProgramDescription, Failure> {
         let (external_players, external_codemakers) = settings.commands(plan);
         let mut inputs = input_hashes(plan)?;
         let mut tournament_files = Vec::new();
@@ -147,7 +146,7 @@ impl Run {
             inputs.insert(name.clone(), hash);
             tournament_files.push(name);
         }
-        let isolates = settings.isolates;
+        let isolates = settings.isolate;
         let plays_programs = isolates || plan.players.iter().any(|player| player.definition().is_some());
         let missing_protection = plays_programs.then(external::missing_protection).transpose()?;
         Ok(ProgramDescription {
@@ -158,34 +157,33 @@ impl Run {
             tournament_files,
             inputs,
             isolates,
-            until: settings.until,
+            until: settings.until.as_ref().map(|until| until.value.0),
+            settings: settings.record(),
             ..this_manifest_program()
         })
     }
 
     /// What is to be played, and the folder of the results that it extends, if it does.
-    fn settings(&self, extends: bool) -> Result<(TournamentSettings, Option<ExtendedFolder>), Failure> {
+    fn settings(&self, extends: bool) -> Result<(Settings, Option<ExtendedFolder>), Failure> {
         let mut settings = self.tournament.settings()?;
         if let Some(add) = &self.add {
-            let added = Selection::of_options(("--add", Some(add)), ("--player", &[]));
-            settings.players = match (settings.players.take(), added) {
-                (Some(others), Some(added)) => Some(others.after(added, false)),
-                (others, added) => added.or(others),
-            };
+            let others = settings.players.take().unwrap_or_default();
+            settings.players = Some(selection::joined(add.clone(), others, false));
         }
         let out = settings.out().to_owned();
         let goes_on = extends || self.resume || (play_folder::is_begun(&out) && !self.force && self.shard.is_none());
-        if settings.seed.is_some_and(|seed| seed.is_random)
+        if let Some(seed) = &mut settings.seed
+            && seed.value.is_random
             && goes_on
             && let Ok(before) = Manifest::read(&out)
         {
             // What was drawn once stays.
-            settings.seed = Some(SeedArgument { seed: Seed(before.seed), is_random: false });
+            seed.value = SeedArgument { seed: Seed(before.seed), is_random: false };
         }
         if settings.until.is_some() && settings.output.no_rounds {
             return Err(Failure::input("--until needs the rows of the rounds; leave --no-rounds out"));
         }
-        if settings.output.format == Some(RowFormat::Parquet) && settings.output.no_rounds {
+        if settings.output.has_parquet() && settings.output.no_rounds {
             return Err(Failure::input("--format parquet writes the rows of the rounds; leave --no-rounds out"));
         }
         if extends {
@@ -200,12 +198,17 @@ impl Run {
             return Ok((settings.extending(extended), Some(folder)));
         }
         // With a tournament that is given, one of which nothing was played is begun.
-        let is_given = settings.players.is_some() || settings.scsas.is_some() || settings.sizes.is_some();
+        let is_given = settings.players.is_some()
+            || settings.scsa.is_some()
+            || settings.sizes.is_some()
+            || !(settings.player.is_empty() && settings.codemaker.is_empty());
         if self.resume && !(is_given && play_folder::is_unplayed(&out)) {
             play_folder::check_begun(&out)?;
             let before = from_manifest::read(&out, settings.rounds.as_ref())?;
             settings = settings.or(before);
-            settings.until = settings.until.or_else(|| Manifest::read(&out).ok()?.until);
+            if let (None, Ok(before)) = (&settings.until, Manifest::read(&out)) {
+                settings.until = before.until.map(|until| Setting::option("--until", Until(until)));
+            }
             settings.output.no_rounds |= out.join(files::SUMMARY).exists() && !out.join(files::ROUNDS).exists();
         }
         Ok((settings, None))
@@ -236,7 +239,7 @@ impl FinishedTournament {
 
     /// How many rounds a match needs for this standard error of the mean guesses, as a fraction of the mean, if those that were played
     /// are too few.
-    fn rounds_until(&self, until: f64, settings: &TournamentSettings) -> Result<Option<u64>, Failure> {
+    fn rounds_until(&self, until: f64, settings: &Settings) -> Result<Option<u64>, Failure> {
         let FinishedTournament { plan, results, .. } = self;
         let most = results.summaries.iter().map(|row| row.rounds).max().unwrap_or(0);
         // Matches that the rules ended early, or whose codes are all played, get no more rounds.

@@ -3,9 +3,9 @@
 use super::{
     Failure,
     inputs::file_hash,
-    jobs::JobSettings,
     play_folder::{PlayFolder, resume_command},
     progress::ProgressReporter,
+    settings::jobs::JobSettings,
     this_program::{this_command, this_program},
 };
 use std::{

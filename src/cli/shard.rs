@@ -6,7 +6,7 @@ use super::{
     program_name::program_name,
     reference_contest::{MatchCost, ReferenceCosts, ReferenceRefusals},
     runner::Runner,
-    settings::tournament_settings::TournamentSettings,
+    settings::tournament::Settings,
     shell_word, tables,
 };
 use crate::cli::output::{stderr, stdout};
@@ -22,7 +22,7 @@ const UNKNOWN: f64 = 1e-3;
 pub fn run(
     registry: &Registry,
     shard: ShardNumber,
-    settings: &TournamentSettings,
+    settings: &Settings,
     plan: &Plan,
     program: &ProgramDescription,
     force: bool,
@@ -31,7 +31,7 @@ pub fn run(
     if settings.until.is_some() {
         return Err(Failure::input("--until needs the rounds of all shards; leave it out"));
     }
-    if settings.seed.is_some_and(|seed| seed.is_random) {
+    if settings.seed.as_ref().is_some_and(|seed| seed.value.is_random) {
         return Err(Failure::input(
             "a random seed is another one for every shard; give all of them the same --seed NUMBER",
         ));

@@ -2,10 +2,9 @@
 
 use super::{
     Failure,
-    jobs::JobSettings,
     runner::set_and_call_on_interrupt,
     select,
-    settings::limit_settings::table_bytes,
+    settings::{jobs::JobSettings, limits::table_bytes},
     strategy_files::{FileOptions, Kept},
     tables,
 };

@@ -2,8 +2,8 @@
 
 use super::{
     Failure,
-    jobs::JobSettings,
     runner::{set_on_interrupt, this_manifest_program},
+    settings::jobs::JobSettings,
     this_program::this_program,
 };
 use crate::cli::output::{draws_progress, stderr, stdout};

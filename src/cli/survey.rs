@@ -1,6 +1,6 @@
 //! `arena survey`
 
-use super::{Failure, settings::limit_settings::table_bytes, study::StudyOptions};
+use super::{Failure, settings::limits::table_bytes, study::StudyOptions};
 use std::path::PathBuf;
 use studies::survey::{SearchLimits, SmallGame, SurveyStudy};
 

@@ -3,10 +3,9 @@
 use super::{
     Failure, counted, external,
     inputs::changed_inputs,
-    jobs::JobSettings,
     options::DEFAULT_FOLDER,
     runner::Runner,
-    settings::{from_manifest, programs::ProgramUse, trust::Trust},
+    settings::{from_manifest, jobs::JobSettings, programs::ProgramUse, trust::Trust},
     tables::line,
 };
 use crate::cli::output::stdout;

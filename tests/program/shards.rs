@@ -112,7 +112,7 @@ fn a_shard_that_is_there_is_not_played_again() {
     assert!(printed.contains("is complete: 7 rounds of 1 match"), "{printed}");
     assert!(fs::read(&file).unwrap() == bytes);
     let line = refused(&["--seed", "2"]);
-    assert!(line.contains("is another shard (seed: 1 and 2); give --force to overwrite it"), "{line}");
+    assert!(line.contains("is another shard (seed 1 and 2); give --force to overwrite it"), "{line}");
     told(&["--seed", "2", "--force"]);
     assert!(fs::read(&file).unwrap() != bytes);
     // A damaged file is played again.

@@ -69,7 +69,7 @@ pub use journal::{Journal, JournalRounds};
 pub use knowledge::KnowledgePolicy;
 pub use known::{FinishedRounds, KnownMatch, KnownRounds};
 pub use limits::Limits;
-pub use manifest::{Machine, Manifest, ProgramDescription, changed_sentence};
+pub use manifest::{Likeness, Machine, Manifest, ProgramDescription, changed_sentence};
 pub use observer::{Observer, Progress};
 pub use plan::{Match, Plan};
 pub use play::{play, play_on};

@@ -10,7 +10,6 @@ pub use observation::Observation;
 use super::{Failure, counted, results_folder::no_results_folder, scale::quantity::Quantity};
 use crate::cli::output::stdout;
 use charts::{ChartOptions, FigureFormat, Format};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use facet::{Facet, SizeMeasure};
 use std::{
     io::Write,
@@ -110,16 +109,6 @@ impl Charts {
 
 fn parse_format(name: &str) -> Result<FigureFormat, String> {
     name.parse().map_err(|_| format!("give one of {}", FigureFormat::NAMES.join(", ")))
-}
-
-/// Parses the name of a format.
-pub fn format_parser() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(Format::NAMES).try_map(|name| name.parse::<Format>())
-}
-
-/// The format of a name.
-pub fn format_of(name: &str) -> Result<Format, String> {
-    name.parse().map_err(|_| format!("'{name}' is no format of charts; give one of {}", Format::NAMES.join(", ")))
 }
 
 /// Draws the charts of results into their folder, and returns how many there are.

@@ -20,9 +20,9 @@ use super::{
     settings::{
         from_manifest,
         programs::ProgramUse,
-        selection::Selection,
-        setting::{Origin, Setting, option_list},
-        tournament_settings::TournamentSettings,
+        selection::{self, Choice},
+        setting::Setting,
+        tournament::Settings,
         trust::Trust,
     },
     this_program::this_program,
@@ -63,7 +63,7 @@ pub struct Games {
     from: Option<PathBuf>,
     /// The work of a player that takes an EFFORT, 1 to 100 [default: 10]
     #[arg(long, value_name = "EFFORT", help_heading = "What is played")]
-    effort: Option<String>,
+    effort: Option<Setting<String>>,
     #[arg(
         long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true, help_heading = "What is played",
         help = format!(
@@ -71,10 +71,10 @@ pub struct Games {
              [default: {SCSA}; with --from all of the tournament]"
         )
     )]
-    scsa: Option<Vec<String>>,
+    scsa: Option<Vec<Setting<Choice>>>,
     /// The sizes, pegs x colors, and ranges such as 4-8x10 [default: 4x6; of a tree:FILE its own; with --from all of the tournament]
     #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "What is played")]
-    sizes: Option<Vec<String>>,
+    sizes: Option<Vec<Setting<String>>>,
     /// The games of each match: the first rounds that `arena run` plays
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "What is played")]
     rounds: u64,
@@ -154,42 +154,45 @@ impl Games {
     }
 
     /// What is played: that of the options, and for what they leave open that of the tournament.
-    fn settings(&self, registry: &Registry, secret: Option<&ChosenSecret>) -> Result<TournamentSettings, Failure> {
+    fn settings(&self, registry: &Registry, secret: Option<&ChosenSecret>) -> Result<Settings, Failure> {
         // The command of a program may have commas.
         let is_program = self.players.contains('=');
         let names: Vec<String> = self.players.split(',').filter(|_| !is_program).map(str::to_owned).collect();
-        let programs: Vec<String> = if is_program { vec![self.players.clone()] } else { Vec::new() };
+        let players = match is_program {
+            true => vec![Setting::option("--player", Choice::program(self.players.clone()))],
+            false => selection::named("PLAYER", names.iter().map(String::as_str)),
+        };
         let rounds = Some(match self.round {
             Some(round) => Setting::option("--round", round),
             None => Setting::option("--rounds", self.rounds),
         });
-        let given = TournamentSettings {
-            players: Selection::of_options(("PLAYER", Some(&names)), ("--player", &programs)),
-            effort: self.effort.clone().map(|effort| Setting::option("--effort", effort)),
-            scsas: Selection::of_options(("--scsa", self.scsa.as_deref()), ("--codemaker", &[])),
-            sizes: self.sizes.as_deref().map(|sizes| option_list("--sizes", sizes)),
+        let given = Settings {
+            players: Some(players),
+            effort: self.effort.clone(),
+            scsa: self.scsa.clone(),
+            sizes: self.sizes.clone(),
             rounds: rounds.clone(),
-            limits: self.limits.settings(),
-            reveals: self.knowledge.reveals(),
-            samples: self.knowledge.samples(),
+            limits: self.limits.clone(),
+            knowledge: self.knowledge.clone(),
             trust: self.trust,
-            ..TournamentSettings::default()
+            ..Settings::default()
         };
         let Some(from) = &self.from else {
             let players: Vec<Entry> =
                 names.iter().map(|name| select::one_player(registry, name)).collect::<Result<_, _>>()?;
             let size = secret.map_or_else(|| select::default_size(&players), |secret| secret.default_size(&players));
-            let sizes = given.sizes.unwrap_or_else(|| option_list("--sizes", &[size.to_string()]));
-            let scsas = given.scsas.or_else(|| Some(Selection::of_names(&Origin::Option("--scsa"), [SCSA])));
-            return Ok(TournamentSettings { scsas, sizes: Some(sizes), ..given });
+            let sizes = given.sizes.unwrap_or_else(|| vec![Setting::option("--sizes", size.to_string())]);
+            let scsa = given.scsa.or_else(|| Some(selection::named("--scsa", [SCSA])));
+            return Ok(Settings { scsa, sizes: Some(sizes), ..given });
         };
         let tournament = from_manifest::read(from, rounds.as_ref())?;
         let is_other = |name: &str| !names.iter().any(|own| own == name);
-        let programs = tournament.players.iter().flat_map(Selection::programs).map(|(program, _)| program);
+        let programs =
+            selection::programs(tournament.players.as_deref().unwrap_or_default()).map(|(program, _)| program);
         let other_programs = programs.filter(|program| is_other(program.parts().0)).cloned().collect();
-        let mut settings = TournamentSettings { other_programs, ..given }.or(tournament);
+        let mut settings = Settings { other_programs, ..given }.or(tournament);
         // Players must not find the results, as in the tournament.
-        settings.output.out = Some(from_manifest::folder_of(from).to_owned());
+        settings.output.out = Some(Setting::option("--out", from_manifest::folder_of(from).to_owned()));
         Ok(settings)
     }
 }

@@ -1,6 +1,7 @@
 //! By what players are ranked.
 
 use comparison::Order;
+use std::str::FromStr;
 
 /// By what players are ranked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -17,7 +18,19 @@ pub enum By {
     Wins,
 }
 
+impl FromStr for By {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<By, String> {
+        let by = [By::Score, By::Guesses, By::Time, By::Wins].into_iter().find(|by| by.id() == text);
+        by.ok_or_else(|| format!("give one of {}", By::NAMES.join(", ")))
+    }
+}
+
 impl By {
+    /// The names on the command line.
+    pub const NAMES: [&str; 4] = ["score", "guesses", "time", "wins"];
+
     /// By what players are ordered and compared. Times are not compared.
     pub const fn order(self) -> Order {
         match self {

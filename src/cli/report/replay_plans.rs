@@ -4,7 +4,7 @@ use crate::cli::{
     Failure,
     joined_folders::JoinedFolders,
     select,
-    settings::{from_manifest, programs::ProgramUse, selection::Choice, tournament_settings::TournamentSettings},
+    settings::{from_manifest, programs::ProgramUse, selection::Choice, tournament::Settings},
 };
 use tournament::{Match, Plan, Registry, Status};
 
@@ -25,17 +25,17 @@ impl ReplayPlans {
             let played = folder.results.summaries.iter().filter(|row| row.status == Status::Played);
             let rounds = manifest.match_rounds.or_else(|| played.map(|row| row.rounds).max());
             plans.external.extend(manifest.external_players.keys().cloned());
-            let settings = from_manifest::settings(manifest, folder.path, rounds);
+            let settings = from_manifest::settings(&manifest, folder.path, rounds)?;
             let mut players = settings.players.unwrap_or_default();
-            players.items.retain(|item| match &item.value {
+            players.retain(|item| match &item.value {
                 Choice::Name(name) => select::one_player(registry, name).is_ok(),
                 Choice::Program(_) => false,
             });
-            if players.items.is_empty() {
+            if players.is_empty() {
                 continue;
             }
             // Players of this program play the same games outside of the sandbox.
-            let settings = TournamentSettings { players: Some(players), isolates: false, ..settings };
+            let settings = Settings { players: Some(players), isolate: false, ..settings };
             plans.plans.push(settings.played_plan(registry, ProgramUse::Named)?);
         }
         Ok(plans)

@@ -1,13 +1,11 @@
 //! The settings of a tournament that was played, from its manifest.
 
 use super::{
-    limit_settings::LimitSettings,
-    selection::{Choice, ProgramChoice, Recorded, Selection},
+    selection::{Choice, ProgramChoice, Recorded},
     setting::{Origin, Setting},
-    tournament_settings::TournamentSettings,
+    tournament::Settings,
 };
-use crate::cli::output::stderr;
-use crate::cli::{Failure, options::SeedArgument, runner::this_manifest_program};
+use crate::cli::{Failure, output::stderr, runner::this_manifest_program};
 use std::{
     io::Write,
     path::{Path, PathBuf},
@@ -16,7 +14,7 @@ use tournament::{Manifest, Seed, Status, files};
 
 /// Reads the settings of a `manifest.json`, or of the folder that has it. Where the results are written and how they are shown is not
 /// taken over. `rounds` is the number of rounds of a match if it is given otherwise.
-pub fn read(path: &Path, rounds: Option<&Setting<u64>>) -> Result<TournamentSettings, Failure> {
+pub fn read(path: &Path, rounds: Option<&Setting<u64>>) -> Result<Settings, Failure> {
     let is_folder = path.is_dir();
     if !is_folder && path.file_name().is_none_or(|name| name != files::MANIFEST) {
         return Err(Failure::input(format!(
@@ -36,7 +34,7 @@ pub fn read(path: &Path, rounds: Option<&Setting<u64>>) -> Result<TournamentSett
         // What is given otherwise comes first.
         Some(_) => None,
     };
-    Ok(settings(manifest, folder, rounds))
+    settings(&manifest, folder, rounds)
 }
 
 /// The results folder that is given itself, or by its manifest.
@@ -45,49 +43,30 @@ pub fn folder_of(path: &Path) -> &Path {
 }
 
 /// The settings of a manifest in a folder, of a tournament with that many rounds a match.
-pub fn settings(manifest: Manifest, folder: &Path, rounds: Option<u64>) -> TournamentSettings {
+pub fn settings(manifest: &Manifest, folder: &Path, rounds: Option<u64>) -> Result<Settings, Failure> {
     let path = folder.join(files::MANIFEST).display().to_string();
     let origin = |key: &str| Origin::Manifest(format!("{path}: {key}"));
-    let list = |key: &str, values: Vec<String>| {
-        values.into_iter().map(|value| Setting { value, origin: origin(key) }).collect()
-    };
-    let item = |key: &str, value: Choice| Setting { value, origin: origin(key) };
-    let players = manifest.players.iter().map(|name| match manifest.external_players.get(name) {
-        Some(command) => item("external_players", Choice::program(format!("{name}={command}"))),
-        None => item("players", Choice::Name(name.clone())),
-    });
+    let mut settings = Settings::from_manifest(manifest, origin)?;
+    for item in settings.players.iter_mut().flatten() {
+        if let Some(command) = manifest.external_players.get(item.value.name()) {
+            let value = Choice::program(format!("{}={command}", item.value.name()));
+            *item = Setting { value, origin: origin("external_players") };
+        }
+    }
     // The codes of external codemakers are in the folder: their programs need not make them again.
     let recorded = Recorded { folder: folder.to_owned(), seed: Seed(manifest.seed) };
-    let codemakers = manifest.codemakers.iter().map(|name| match manifest.external_codemakers.get(name) {
-        Some(command) => {
-            let text = format!("{name}={}", command.as_deref().unwrap_or_default());
-            let program = ProgramChoice { text, recorded: Some(recorded.clone()) };
-            item("external_codemakers", Choice::Program(program))
+    for item in settings.scsa.iter_mut().flatten() {
+        if let Some(command) = manifest.external_codemakers.get(item.value.name()) {
+            let text = format!("{}={}", item.value.name(), command.as_deref().unwrap_or_default());
+            let value = Choice::Program(ProgramChoice { text, recorded: Some(recorded.clone()) });
+            *item = Setting { value, origin: origin("external_codemakers") };
         }
-        None => item("codemakers", Choice::Name(name.clone())),
-    });
-    let selection = |items: Vec<Setting<Choice>>| Some(Selection { items, is_addition: false });
-    TournamentSettings {
-        players: selection(players.collect()),
-        scsas: selection(codemakers.collect()),
-        sizes: Some(list("sizes", manifest.sizes)),
-        rounds: rounds.map(|rounds| Setting { value: rounds, origin: origin("match_rounds") }),
-        seed: Some(SeedArgument { seed: Seed(manifest.seed), is_random: false }),
-        rules: Some(manifest.rules),
-        limits: LimitSettings {
-            guess_limit: Some(Setting { value: manifest.guess_limit, origin: origin("guess_limit") }),
-            time_limit: Some(Setting { value: manifest.time_limit_s, origin: origin("time_limit_s") }),
-            memory_limit: manifest
-                .memory_limit_mb
-                .map(|limit| Setting { value: limit, origin: origin("memory_limit_mb") }),
-        },
-        reveals: manifest.reveal,
-        samples: manifest.samples.map(|value| Setting { value, origin: origin("samples") }),
-        isolates: manifest.isolate.unwrap_or(false),
-        files: manifest.tournament_files.into_iter().map(PathBuf::from).collect(),
-        separates: manifest.separate,
-        ..TournamentSettings::default()
     }
+    Ok(Settings {
+        rounds: rounds.map(|rounds| Setting { value: rounds, origin: origin("match_rounds") }),
+        files: manifest.tournament_files.iter().map(PathBuf::from).collect(),
+        ..settings
+    })
 }
 
 /// The rounds of a match, from the matches that were played. Manifests of earlier versions do not contain them.
@@ -164,7 +143,7 @@ mod tests {
             fs::write(&file, text).unwrap();
             let registry = Registry::new(players::builtin(), Codemakers::builtin());
             let settings = toml_file::read(&file).unwrap();
-            let described = |settings: &TournamentSettings| {
+            let described = |settings: &Settings| {
                 let plan = settings.plan_without_programs(&registry).unwrap();
                 let (external_players, external_codemakers) = settings.commands(&plan);
                 let program = ProgramDescription { external_players, external_codemakers, ..Default::default() };
@@ -179,7 +158,7 @@ mod tests {
             manifest.write(folder.path()).unwrap();
             let read = Manifest::read(folder.path()).unwrap();
             prop_assert_eq!(&read, &manifest);
-            let again = super::settings(read, folder.path(), manifest.match_rounds);
+            let again = super::settings(&read, folder.path(), manifest.match_rounds).unwrap();
             prop_assert_eq!(described(&again).1, manifest);
         }
     }
@@ -187,7 +166,7 @@ mod tests {
     #[test]
     fn manifests_of_earlier_versions_have_a_list_of_codemakers() {
         let registry = Registry::new(players::builtin(), Codemakers::builtin());
-        let plan = TournamentSettings::default().plan_without_programs(&registry).unwrap();
+        let plan = Settings::default().plan_without_programs(&registry).unwrap();
         let manifest = Manifest::begin(&plan, ProgramDescription::default(), 1);
         let mut value = serde_json::to_value(&manifest).unwrap();
         value["external_codemakers"] = serde_json::json!(["own"]);

@@ -1,67 +1,33 @@
 //! Tournament files: settings in TOML.
 
 use super::{
-    limit_settings::LimitSettings,
-    output_options::RowFormat,
-    selection::{Choice, Selection},
-    setting::Setting,
-    toml_entry::{Item, TomlEntry, TomlText},
-    tournament_settings::TournamentSettings,
+    setting::{GivenText, Origin},
+    tournament::Settings,
 };
-use crate::cli::{
-    Failure,
-    charts::format_of,
-    leaderboard::By,
-    options::{SeedArgument, parse_until},
+use crate::cli::{Failure, closest::known_names};
+use clap::{Arg, ArgAction};
+use serde_json::{Map, Value};
+use std::{ops::Range, path::Path};
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
 };
-use clap::ValueEnum;
-use std::path::{Path, PathBuf};
 
 /// The largest tournament file, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// The keys of a tournament file: the options of `arena run` that say what a tournament is to be.
-pub const KEYS: &[&str] = &[
-    "players",
-    "effort",
-    "scsa",
-    "sizes",
-    "rounds",
-    "until",
-    "seed",
-    "rules",
-    "guess-limit",
-    "time-limit",
-    "memory-limit",
-    "reveal",
-    "samples",
-    "out",
-    "no-rounds",
-    "no-charts",
-    "chart-format",
-    "format",
-    "by",
-    "isolate",
-    "jobs",
-    "oversubscribe",
-    "separate",
-    "require-sandbox",
-];
-
 /// The keys of a player or codemaker that is not a name only.
-const PLAYER_KEYS: &[&str] = &["name", "command", "effort"];
-const CODEMAKER_KEYS: &[&str] = &["name", "command"];
+const PROGRAM_KEYS: [&str; 3] = ["name", "command", "effort"];
 
 /// Reads a tournament file.
-pub fn read(path: &Path) -> Result<TournamentSettings, Failure> {
+pub fn read(path: &Path) -> Result<Settings, Failure> {
     let name = path.display().to_string();
-    let unreadable = |e: &dyn std::fmt::Display| {
+    let text = folder_files::named(path).and_then(|path| folder_files::read_text(&path, MOST_BYTES));
+    let text = text.map_err(|e| {
         Failure::input(format!(
             "cannot read the tournament file {name}: {e}; give a TOML file, as in `arena run contest.toml`"
         ))
-    };
-    let text = folder_files::named(path).and_then(|path| folder_files::read_text(&path, MOST_BYTES));
-    let text = text.map_err(|e| unreadable(&e))?;
+    })?;
     parse(&name, &text)
 }
 
@@ -72,116 +38,153 @@ pub fn check(file: &str, text: &str) -> Result<(), Failure> {
 }
 
 /// The settings of a text in TOML, which is that of a file of that name.
-fn parse(file: &str, text: &str) -> Result<TournamentSettings, Failure> {
-    let mut settings = TournamentSettings::default();
-    let text = TomlText { file, text };
-    let table = text.parse()?;
-    for entry in text.entries(&table, KEYS, "a tournament file")? {
-        read_entry(&mut settings, &entry)?;
+fn parse(file: &str, text: &str) -> Result<Settings, Failure> {
+    let file = TomlText { file, text };
+    let table = DeTable::parse(text).map_err(|e| {
+        let place = file.place(&e.span().unwrap_or_default());
+        Failure::input(format!("{place}: this is not TOML: {}", e.message()))
+    })?;
+    let keys = Settings::keys();
+    let names: Vec<&str> = keys.iter().filter_map(Arg::get_long).collect();
+    let mut settings = Map::new();
+    for (key, value) in file.entries(table.get_ref(), &names, "a tournament file")? {
+        if let Some(option) = keys.iter().find(|option| option.get_long() == Some(key)) {
+            settings.insert(key.to_owned(), file.setting(option, key, value)?);
+        }
     }
-    Ok(settings)
+    Settings::from_file(settings)
 }
 
-fn read_entry(settings: &mut TournamentSettings, entry: &TomlEntry<'_>) -> Result<(), Failure> {
-    let TournamentSettings { limits: LimitSettings { guess_limit, time_limit, memory_limit }, .. } = settings;
-    match entry.key {
-        "players" => {
-            settings.players = Some(selection(entry, PLAYER_KEYS)?);
-        }
-        "scsa" => {
-            settings.scsas = Some(selection(entry, CODEMAKER_KEYS)?);
-        }
-        "effort" => settings.effort = Some(entry.whole()?.map(|effort| effort.to_string())),
-        "sizes" => settings.sizes = Some(entry.strings()?),
-        "rounds" => settings.rounds = Some(entry.whole()?),
-        "until" => settings.until = Some(entry.string()?.try_map(|text| parse_until(&text))?.value),
-        "seed" => settings.seed = Some(entry.text()?.try_map(|text| text.parse::<SeedArgument>())?.value),
-        "rules" => {
-            settings.rules = Some(entry.text()?.try_map(|text| text.parse().map_err(|_| RULES.to_owned()))?.value);
-        }
-        "guess-limit" => {
-            *guess_limit = Some(entry.whole()?.try_map(|n| usize::try_from(n).map_err(|e| e.to_string()))?);
-        }
-        "time-limit" => *time_limit = Some(entry.number()?),
-        "memory-limit" => *memory_limit = Some(entry.whole()?),
-        "reveal" => settings.reveals = entry.boolean()?,
-        "samples" => settings.samples = Some(entry.string()?),
-        "out" => settings.output.out = Some(PathBuf::from(entry.string()?.value)),
-        "no-rounds" => settings.output.no_rounds = entry.boolean()?,
-        "no-charts" => settings.output.no_charts = entry.boolean()?,
-        "chart-format" => {
-            let formats = entry.strings()?.into_iter().map(|text| Ok(text.try_map(|text| format_of(&text))?.value));
-            settings.output.chart_format = Some(formats.collect::<Result<_, Failure>>()?);
-        }
-        "format" => {
-            let format = |text: String| RowFormat::from_str(&text, false).map_err(|_| FORMAT.to_owned());
-            settings.output.format = Some(entry.string()?.try_map(format)?.value);
-        }
-        "by" => {
-            let by = |text: String| By::from_str(&text, false).map_err(|_| BY.to_owned());
-            settings.output.by = Some(entry.string()?.try_map(by)?.value);
-        }
-        "isolate" => settings.isolates = entry.boolean()?,
-        "separate" => settings.separates = entry.boolean()?,
-        "require-sandbox" => settings.requires_sandbox = entry.boolean()?,
-        "oversubscribe" => settings.jobs.oversubscribes = entry.boolean()?,
-        "jobs" => {
-            settings.jobs.count = Some(entry.whole()?.try_map(|n| usize::try_from(n).map_err(|e| e.to_string()))?);
-        }
-        _ => debug_assert!(false, "{} is one of KEYS", entry.key),
-    }
-    Ok(())
+/// A text in TOML, and the name of its file.
+#[derive(Clone, Copy)]
+struct TomlText<'a> {
+    file: &'a str,
+    text: &'a str,
 }
 
-const RULES: &str = "give \"report\" or \"2024\"";
-const FORMAT: &str = "give \"csv\" or \"parquet\"";
-const BY: &str = "give \"score\", \"guesses\", \"time\" or \"wins\"";
+type TomlValue<'a> = Spanned<DeValue<'a>>;
 
-/// The players or codemakers of a list.
-fn selection(entry: &TomlEntry<'_>, keys: &[&str]) -> Result<Selection, Failure> {
-    let mut items = Vec::new();
-    for item in entry.items()? {
-        match item {
-            Item::Text(text) => items.push(text.map(|text| Choice::parse(&text))),
-            Item::Table(origin, table) => {
-                let entries = entry.text.entries(table, keys, "this table")?;
-                let find = |key: &str| entries.iter().find(|entry| entry.key == key);
-                let Some(name) = find("name") else {
-                    return Err(Failure::input(format!(
-                        "{origin}: a table needs a name; write for example {{ name = \"mine\", command = \"python3 mine.py\" }}"
-                    )));
-                };
-                let name = name.string()?.value;
-                match (find("command"), find("effort")) {
-                    (Some(_), Some(effort)) => {
-                        return Err(Failure::input(format!(
-                            "{}: a program of its own takes no effort; leave it out",
-                            effort.origin()
-                        )));
-                    }
-                    (Some(command), None) => {
-                        let Setting { value, origin } = command.string()?;
-                        items.push(Setting { value: Choice::program(format!("{name}={value}")), origin });
-                    }
-                    (None, Some(effort)) => {
-                        let Setting { value, origin } = effort.whole()?;
-                        items.push(Setting { value: Choice::Name(format!("{name}:{value}")), origin });
-                    }
-                    (None, None) => items.push(Setting { value: Choice::Name(name), origin }),
-                }
+impl TomlText<'_> {
+    /// The entries of a table in the order of the text, all of which must have one of these keys.
+    fn entries<'t>(
+        self,
+        table: &'t DeTable<'_>,
+        keys: &[&str],
+        owner: &str,
+    ) -> Result<Vec<(&'t str, &'t TomlValue<'t>)>, Failure> {
+        let mut entries: Vec<_> = table.iter().collect();
+        entries.sort_by_key(|(key, _)| key.span().start);
+        let entry = |(key, value): (&'t Spanned<_>, &'t TomlValue<'_>)| {
+            let name: &'t str = AsRef::<std::borrow::Cow<'_, str>>::as_ref(key);
+            if keys.contains(&name) {
+                return Ok((name, value));
             }
+            let (place, known) = (self.place(&key.span()), known_names(name, "keys", keys));
+            Err(Failure::input(format!("{place}: {owner} has no key '{name}'; {known}")))
+        };
+        entries.into_iter().map(entry).collect()
+    }
+
+    /// The file and the line of a part of the text.
+    fn place(self, span: &Range<usize>) -> String {
+        let before = self.text.as_bytes().get(..span.start).unwrap_or_default();
+        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        format!("{}:{line}", self.file)
+    }
+
+    /// The value of an option: a switch, a list, or one value.
+    fn setting(self, option: &Arg, key: &str, value: &TomlValue<'_>) -> Result<Value, Failure> {
+        if matches!(option.get_action(), ArgAction::SetTrue) {
+            let switch = value.get_ref().as_bool().map(Value::Bool);
+            return switch.ok_or_else(|| self.unexpected(key, value, "true or false", "true"));
+        }
+        let Some(delimiter) = option.get_value_delimiter() else { return self.given(key, value) };
+        let items: Vec<Value> = match value.get_ref() {
+            DeValue::Array(values) => values.iter().map(|item| self.item(key, item)).collect::<Result<_, _>>()?,
+            DeValue::String(text) => text.split(delimiter).map(|item| self.text(key, value, item)).collect(),
+            _ => return Err(self.unexpected(key, value, "a list", "[\"…\", \"…\"]")),
+        };
+        match items.is_empty() {
+            true => Err(Failure::input(format!(
+                "{}: {key} is empty; name some, or leave it out",
+                self.place(&value.span())
+            ))),
+            false => Ok(Value::Array(items)),
         }
     }
-    if items.is_empty() {
-        return Err(Failure::input(format!("{} is empty; name some, or leave it out", entry.origin())));
+
+    /// An item of a list: a text, or a table with the name of a player or a codemaker.
+    fn item(self, key: &str, value: &TomlValue<'_>) -> Result<Value, Failure> {
+        let DeValue::Table(table) = value.get_ref() else { return self.given(key, value) };
+        let place = self.place(&value.span());
+        let keys: &[&str] = match key {
+            "players" => &PROGRAM_KEYS,
+            "scsa" => &PROGRAM_KEYS[..2],
+            _ => return Err(self.unexpected(key, value, "a string", "[\"…\", \"…\"]")),
+        };
+        let entries = self.entries(table, keys, "this table")?;
+        let find = |key: &str| entries.iter().find(|entry| entry.0 == key).map(|(_, value)| *value);
+        let Some(name) = find("name") else {
+            return Err(Failure::input(format!(
+                "{place}: {key}: a table needs a name; write for example {{ name = \"mine\", command = \"python3 mine.py\" }}"
+            )));
+        };
+        let name = self.plain("name", name)?;
+        match (find("command"), find("effort")) {
+            (Some(_), Some(effort)) => Err(Failure::input(format!(
+                "{}: effort: a program of its own takes no effort; leave it out",
+                self.place(&effort.span())
+            ))),
+            (Some(command), None) => {
+                let text = format!("{name}={}", self.plain("command", command)?);
+                Ok(self.text("command", command, &text))
+            }
+            (None, Some(effort)) => {
+                let text = format!("{name}:{}", self.plain("effort", effort)?);
+                Ok(self.text("effort", effort, &text))
+            }
+            (None, None) => Ok(self.text(key, value, &name)),
+        }
     }
-    Ok(Selection { items, is_addition: false })
+
+    /// A string or a number as a text with its place.
+    fn given(self, key: &str, value: &TomlValue<'_>) -> Result<Value, Failure> {
+        Ok(self.text(key, value, &self.plain(key, value)?))
+    }
+
+    /// A text and the place where it was given.
+    fn text(self, key: &str, value: &TomlValue<'_>, text: &str) -> Value {
+        let origin = Origin::File(format!("{}: {key}", self.place(&value.span())));
+        serde_json::to_value(GivenText { text: text.to_owned(), origin }).unwrap_or_default()
+    }
+
+    /// The text of a string or a number.
+    fn plain(self, key: &str, value: &TomlValue<'_>) -> Result<String, Failure> {
+        match value.get_ref() {
+            DeValue::String(text) => Ok(text.clone().into_owned()),
+            DeValue::Integer(number) if number.radix() == 10 => Ok(number.as_str().to_owned()),
+            DeValue::Float(number) => Ok(number.as_str().to_owned()),
+            _ => Err(self.unexpected(key, value, "a string or a decimal number", "\"…\"")),
+        }
+    }
+
+    /// The failure of a value of another type than was expected.
+    fn unexpected(self, key: &str, value: &TomlValue<'_>, expected: &str, example: &str) -> Failure {
+        let (place, found) = (self.place(&value.span()), value.get_ref().type_str());
+        let article = if found.starts_with(['a', 'i', 'o']) { "an" } else { "a" };
+        Failure::input(format!(
+            "{place}: {key}: {expected} was expected, not {article} {found}; write {key} = {example}"
+        ))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::settings::setting::Origin;
+    use crate::cli::{
+        leaderboard::By,
+        settings::{selection::Choice, setting::Setting},
+    };
 
     #[test]
     fn every_setting_is_read() {
@@ -213,21 +216,25 @@ mod tests {
         "#;
         let settings = parse("t.toml", text).unwrap();
         let names = |names: &[&str]| names.iter().map(|name| Choice::Name((*name).to_owned())).collect::<Vec<_>>();
-        let values = |selection: &Selection| selection.items.iter().map(|item| item.value.clone()).collect::<Vec<_>>();
+        let values =
+            |list: Option<Vec<Setting<Choice>>>| list.unwrap().into_iter().map(|item| item.value).collect::<Vec<_>>();
         let own = ["own=sh own.sh", "mine=python3 mine.py"].map(|text| Choice::program(text.to_owned()));
         let players = [&own[..1], &names(&["rao", "-dino", "bayes:3"]), &own[1..]].concat();
-        assert_eq!(values(&settings.players.unwrap()), players, "in the order of the file");
-        assert_eq!(values(settings.scsas.as_ref().unwrap()), names(&["all", "-mystery-1"]));
-        let scsas = settings.scsas.unwrap().items;
-        assert_eq!(scsas[1].origin, Origin::File("t.toml:4: scsa".to_owned()));
-        assert_eq!(settings.rounds.unwrap().value, 1000);
-        assert_eq!((settings.seed.unwrap().seed.0, settings.rules), (u64::MAX, Some(tournament::Rules::Course2024)));
+        assert_eq!(settings.scsa.as_ref().unwrap()[1].origin, Origin::File("t.toml:4: scsa".to_owned()));
+        assert_eq!(values(settings.players), players, "in the order of the file");
+        assert_eq!(values(settings.scsa), names(&["all", "-mystery-1"]));
+        assert_eq!((settings.rounds.unwrap().value, settings.seed.unwrap().value.seed.0), (1000, u64::MAX));
+        assert_eq!(settings.rules.unwrap().value, tournament::Rules::Course2024);
         let limits = settings.limits.limits().unwrap();
         assert_eq!((limits.guesses, limits.time.as_secs(), limits.memory_mb), (50, 2, 512));
-        assert!(settings.reveals && settings.output.no_rounds && settings.output.no_charts && settings.isolates);
-        assert!(settings.separates && settings.requires_sandbox);
-        assert_eq!((settings.output.by, settings.jobs.count.unwrap().value), (Some(By::Wins), 1));
-        assert!(KEYS.iter().all(|key| text.contains(&format!("{key} = "))));
+        assert!(
+            settings.knowledge.reveal && settings.output.no_rounds && settings.output.no_charts && settings.isolate
+        );
+        assert!(settings.separate && settings.require_sandbox);
+        assert_eq!((settings.output.by(), settings.jobs.jobs.unwrap().value), (By::Wins, 1));
+        for key in Settings::keys() {
+            assert!(text.contains(&format!("{} = ", key.get_long().unwrap())), "{key}");
+        }
     }
 
     #[test]
@@ -238,11 +245,15 @@ mod tests {
                 "t.toml:2: a tournament file has no key 'player'; did you mean 'players'?",
             ),
             ("round = 5", "t.toml:1: a tournament file has no key 'round'; did you mean 'rounds'?"),
-            ("\n\nrounds = \"5\"", "t.toml:3: rounds: a whole number was expected, not a string; write rounds = 100"),
-            ("rounds = -5", "t.toml:1: rounds: '-5' is no whole number from 0"),
-            ("time-limit = true", "t.toml:1: time-limit: a number was expected, not a boolean"),
+            ("\n\nrounds = \"five\"", "t.toml:3: rounds: 'five' does not fit: invalid digit found in string"),
+            ("rounds = -5", "t.toml:1: rounds: '-5' does not fit: invalid digit found in string"),
+            ("rounds = [5]", "t.toml:1: rounds: a string or a decimal number was expected, not an array"),
+            ("time-limit = true", "t.toml:1: time-limit: a string or a decimal number was expected, not a boolean"),
             ("reveal = 1", "t.toml:1: reveal: true or false was expected, not an integer"),
-            ("players = [\n\"rao\",\n5]", "t.toml:3: players: a string or a table was expected, not an integer"),
+            (
+                "players = [\n\"rao\",\n[5]]",
+                "t.toml:3: players: a string or a decimal number was expected, not an array",
+            ),
             ("players = []", "t.toml:1: players is empty; name some, or leave it out"),
             ("players = [{ command = \"x\" }]", "t.toml:1: players: a table needs a name"),
             (
@@ -254,10 +265,10 @@ mod tests {
                 "t.toml:1: effort: a program of its own takes no effort",
             ),
             ("seed = 1.5", "t.toml:1: seed: "),
-            ("rules = \"2025\"", "t.toml:1: rules: give \"report\" or \"2024\""),
-            ("by = \"points\"", "t.toml:1: by: give \"score\""),
+            ("rules = \"2025\"", "t.toml:1: rules: '2025' does not fit: "),
+            ("by = \"points\"", "t.toml:1: by: 'points' does not fit: give one of score, guesses"),
             ("chart-format = \"pdf\"", "t.toml:1: chart-format: "),
-            ("format = \"json\"", "t.toml:1: format: give \"csv\" or \"parquet\""),
+            ("format = \"json\"", "t.toml:1: format: 'json' does not fit: give csv or parquet"),
             ("rounds = 5\nrounds = 6", "t.toml:2: "),
             ("rounds = ", "t.toml:1: "),
         ] {

@@ -1,6 +1,9 @@
 //! Commands of strangers: what a manifest names is started only if it is trusted.
 
-use super::{selection::ProgramChoice, setting::Origin};
+use super::{
+    selection::ProgramChoice,
+    setting::{Origin, layers},
+};
 use crate::cli::{Failure, counted, shell_word};
 use std::io::{self, IsTerminal, Write};
 use tournament::Manifest;
@@ -11,12 +14,14 @@ pub const OPTION: &str = "--trust-commands";
 /// The most characters of a command that are shown.
 const MOST_CHARACTERS: usize = 2000;
 
+layers! {
 /// Whether the commands of a manifest are trusted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
 pub struct Trust {
     /// Start the programs that the manifest of a results folder names, and copy the folders of their files, without a question
     #[arg(long = "trust-commands", help_heading = "Execution")]
     pub is_given: bool,
+}
 }
 
 impl Trust {

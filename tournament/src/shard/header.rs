@@ -1,7 +1,7 @@
 //! What a shard says of itself and its tournament.
 
 use super::{number::ShardNumber, part::Part};
-use crate::{MOST_ROUNDS, Manifest, Plan, journal::fingerprint};
+use crate::{Likeness, MOST_ROUNDS, Manifest, Plan, journal::fingerprint};
 use serde::{Deserialize, Serialize};
 use siphasher::sip128::{Hasher128, SipHasher24};
 use std::hash::Hash;
@@ -48,8 +48,9 @@ impl ShardHeader {
     /// In what the tournament of another shard differs, in words.
     #[must_use]
     pub fn difference(&self, other: &ShardHeader) -> Option<String> {
-        if let Some(difference) = self.manifest.difference(&other.manifest, &Manifest::IDENTITY) {
-            return Some(difference);
+        let differences = self.manifest.differences(&other.manifest, Likeness::Tournament);
+        if let Some(first) = differences.into_iter().next() {
+            return Some(first);
         }
         let (one, two) = (self.shard.count(), other.shard.count());
         if one != two {
@@ -67,8 +68,8 @@ impl ShardHeader {
         for Part { game, first, last } in parts {
             (game, first, last).hash(&mut hasher);
         }
-        for (_, value) in manifest.values(&Manifest::IDENTITY) {
-            value.map(|value| value.to_string()).hash(&mut hasher);
+        for value in manifest.values(Likeness::Tournament) {
+            value.to_string().hash(&mut hasher);
         }
         hasher.finish128().as_bytes()
     }

@@ -1,30 +1,33 @@
-//! The settings of the limits of a round.
+//! The limits of a round, and other settings that have to be in a range.
 
-use super::setting::Setting;
+use super::setting::{Setting, layers};
 use crate::cli::Failure;
-use std::{ops::RangeInclusive, time::Duration};
+use serde::{Deserialize, Serialize};
+use std::{fmt, ops::RangeInclusive, time::Duration};
 use tournament::Limits;
 
+layers! {
 /// The limits of a round, as far as they are given.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct LimitSettings {
+#[derive(Clone, Debug, Default, PartialEq, clap::Args, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", default)]
+#[command(next_help_heading = "Rules")]
+pub struct LimitOptions {
+    #[arg(long, value_name = "N", help = format!("The most guesses of a round [default: {}]", Limits::default().guesses))]
     pub guess_limit: Option<Setting<usize>>,
-    /// In seconds.
+    #[arg(
+        long, value_name = "SECONDS",
+        help = format!("The most CPU time of a player in a round, in seconds [default: {}]", Limits::default().time.as_secs_f64())
+    )]
     pub time_limit: Option<Setting<f64>>,
-    /// In megabytes.
+    #[arg(
+        long, value_name = "MB",
+        help = format!("The most memory of a player's process, in megabytes [default: {}]", Limits::default().memory_mb)
+    )]
     pub memory_limit: Option<Setting<u64>>,
 }
+}
 
-impl LimitSettings {
-    /// These settings, and those of `other` where there are none.
-    pub fn or(self, other: LimitSettings) -> LimitSettings {
-        LimitSettings {
-            guess_limit: self.guess_limit.or(other.guess_limit),
-            time_limit: self.time_limit.or(other.time_limit),
-            memory_limit: self.memory_limit.or(other.memory_limit),
-        }
-    }
-
+impl LimitOptions {
     /// The limits, by default those of the report's contest.
     pub fn limits(&self) -> Result<Limits, Failure> {
         let default = Limits::default();
@@ -34,6 +37,18 @@ impl LimitSettings {
             time: Duration::from_secs_f64(time),
             memory_mb: within(self.memory_limit.as_ref(), Limits::MEGABYTES, " megabytes", default.memory_mb)?,
         })
+    }
+
+    /// The options that differ from the defaults as they are written in a command, each with a blank before it.
+    pub fn changed(&self) -> String {
+        fn changed<T: fmt::Display + PartialEq>(name: &str, given: Option<&Setting<T>>, default: T) -> String {
+            let given = given.filter(|given| given.value != default);
+            given.map(|given| format!(" --{name} {}", given.value)).unwrap_or_default()
+        }
+        let default = Limits::default();
+        changed("guess-limit", self.guess_limit.as_ref(), default.guesses)
+            + &changed("time-limit", self.time_limit.as_ref(), default.time.as_secs_f64())
+            + &changed("memory-limit", self.memory_limit.as_ref(), default.memory_mb)
     }
 }
 
@@ -47,7 +62,7 @@ pub fn table_bytes(megabytes: usize) -> Result<usize, Failure> {
 }
 
 /// The value of a setting that has to be in a range, or the default.
-fn within<T: Copy + PartialOrd + std::fmt::Display>(
+fn within<T: Copy + PartialOrd + fmt::Display>(
     setting: Option<&Setting<T>>,
     range: RangeInclusive<T>,
     unit: &str,

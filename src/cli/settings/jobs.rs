@@ -1,19 +1,26 @@
 //! How many rounds are played at once.
 
-use super::{Failure, counted, settings::setting::Setting};
-use crate::cli::output::stderr;
+use super::setting::{Setting, layers};
+use crate::cli::{Failure, counted, output::stderr};
+use serde::Deserialize;
 use std::io::Write;
 
 /// The most that `--jobs` may be.
 pub const MOST_JOBS: usize = 1024;
 
+layers! {
 /// How many rounds are played at once, as the user asked.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, clap::Args, Deserialize)]
+#[serde(rename_all = "kebab-case", default)]
+#[command(next_help_heading = "Execution")]
 pub struct JobSettings {
-    /// The number, if one was given.
-    pub count: Option<Setting<usize>>,
-    /// Whether there may be more of them than processors.
-    pub oversubscribes: bool,
+    /// The rounds that are played at once [default: the number of processors]
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<Setting<usize>>,
+    /// Play as many rounds at once as --jobs says, even if there are fewer processors; measured times are too long then, and marked
+    #[arg(long)]
+    pub oversubscribe: bool,
+}
 }
 
 /// How many rounds are played at once.
@@ -33,7 +40,7 @@ pub fn processors() -> usize {
 impl JobSettings {
     /// The settings of the option `--jobs` alone.
     pub fn option(jobs: Option<usize>) -> JobSettings {
-        JobSettings { count: jobs.map(|jobs| Setting::option("--jobs", jobs)), oversubscribes: false }
+        JobSettings { jobs: jobs.map(|jobs| Setting::option("--jobs", jobs)), oversubscribe: false }
     }
 
     /// The number of jobs on this machine.
@@ -42,12 +49,12 @@ impl JobSettings {
     }
 
     fn jobs_on(&self, processors: usize) -> Result<Jobs, Failure> {
-        let Some(Setting { value, origin }) = &self.count else { return Ok(Jobs { count: processors, note: None }) };
+        let Some(Setting { value, origin }) = &self.jobs else { return Ok(Jobs { count: processors, note: None }) };
         match *value {
             count if !(1..=MOST_JOBS).contains(&count) => {
                 Err(Failure::input(format!("{origin} {count} is not from 1 to {MOST_JOBS}")))
             }
-            count if count > processors && !self.oversubscribes => Ok(Jobs {
+            count if count > processors && !self.oversubscribe => Ok(Jobs {
                 count: processors,
                 note: Some(format!(
                     "{origin} {count} is lowered to {processors}, as this machine has {}; with --oversubscribe it is not, and the times \
@@ -76,8 +83,8 @@ mod tests {
 
     #[test]
     fn there_are_no_more_jobs_than_processors() {
-        let jobs = |count, oversubscribes| {
-            JobSettings { oversubscribes, ..JobSettings::option(count) }.jobs_on(4).map(|jobs| (jobs.count, jobs.note))
+        let jobs = |count, oversubscribe| {
+            JobSettings { oversubscribe, ..JobSettings::option(count) }.jobs_on(4).map(|jobs| (jobs.count, jobs.note))
         };
         assert_eq!([None, Some(1), Some(4)].map(|count| jobs(count, false).unwrap()), [4, 1, 4].map(|n| (n, None)));
         assert_eq!(jobs(Some(9), true).unwrap(), (9, None));
