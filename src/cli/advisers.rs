@@ -1,6 +1,6 @@
 //! Players that are asked for guesses in the game of a person.
 
-use super::{Failure, external, outcome};
+use crate::cli::{Failure, external, words};
 use ::external::{AdviceError, Adviser};
 use player_api::{Briefing, Knowledge};
 use scsa::{Code, Size, Turn};
@@ -47,7 +47,7 @@ impl Advisers {
         };
         self.started[index].1.guess(turns).map_err(|e| match &e {
             AdviceError::Outcome(cause) if !matches!(cause, player_api::Outcome::Loss(_)) => {
-                outcome::cause(cause, self.game.size)
+                words::cause(cause, self.game.size)
             }
             _ => e.to_string(),
         })

@@ -1,15 +1,15 @@
 //! Players that are programs of their own, on the command line.
 
-use super::{
-    Failure, select,
+use crate::cli::{
+    Failure,
+    output::stderr,
+    select,
     settings::{
-        programs::{ProgramUse, Programs},
-        selection::{self, Choice, ProgramChoice},
+        selection::{self, Choice, ProgramChoice, ProgramUse, Programs},
         setting::{Origin, Setting},
     },
     this_program::this_program,
 };
-use crate::cli::output::stderr;
 use external::{Bridge, ExternalPlayer, StartError, serve};
 use player_api::registry::Entry;
 use sandbox::{Launcher, Missing};

@@ -1,14 +1,14 @@
 //! Codemakers that are programs of their own, on the command line.
 
-use super::{
-    Failure, counted,
+use crate::cli::{
+    Failure,
     external::{self, launcher},
     select,
     settings::{
-        programs::{ProgramUse, Programs},
-        selection::{Choice, ProgramChoice, Recorded},
+        selection::{Choice, ProgramChoice, ProgramUse, Programs, Recorded},
         setting::Origin,
     },
+    words::counted,
 };
 use ::external::{ExternalPlayer, is_name};
 use scsa::{Code, Size};

@@ -1,10 +1,10 @@
 //! Results folders of the same rounds, joined.
 
-use super::{
+use crate::cli::{
     Failure,
     leaderboard::{LeaderboardInput, forfeit, why_not_read},
     results_folder::ResultsFolder,
-    shell_word,
+    words::shell_word,
 };
 use comparison::{Conflict, RoundTable, TableError};
 use scsa::Size;

@@ -1,7 +1,6 @@
 //! `arena learn`
 
-use super::{Failure, counted, select, tables};
-use crate::cli::output::stdout;
+use crate::cli::{Failure, output::stdout, select, tables, words::counted};
 use inference::ModelPosterior;
 use scsa::{Code, Color, Rng, Scsa, Size};
 use std::{

@@ -1,11 +1,11 @@
 //! `arena merge`
 
-use super::{
+use crate::cli::{
     Failure, external_codemaker,
     inputs::changed_inputs,
     progress::ProgressReporter,
     results_output,
-    settings::{from_manifest, output_options::OutputOptions, programs::ProgramUse},
+    settings::{from_manifest, output_options::OutputOptions, selection::ProgramUse},
     this_program::this_command,
 };
 use std::{

@@ -1,9 +1,7 @@
 //! Options that several commands take.
 
-pub use super::settings::{
-    knowledge::KnowledgeOptions,
-    limits::LimitOptions,
+pub use crate::cli::settings::{
     output_options::DEFAULT_FOLDER,
     plan::{check_playable, check_rounds},
-    values::SeedArgument,
+    rules::{KnowledgeOptions, LimitOptions, SeedArgument},
 };

@@ -1,18 +1,17 @@
 //! `arena plan`
 
-use super::{
-    Failure, counted,
-    estimate::TimeEstimate,
-    reference_contest::{ReferenceCosts, ReferenceMemory, ReferenceRefusals},
+use crate::cli::{
+    Failure,
+    estimate::{ReferenceCosts, ReferenceMemory, ReferenceRefusals, TimeEstimate},
+    output::stdout,
     settings::{
         jobs::{Jobs, processors},
         options::TournamentOptions,
         tournament::Settings,
     },
     tables,
-    time_in_words::time_in_words,
+    words::{counted, time_in_words},
 };
-use crate::cli::output::stdout;
 use player_api::registry::Entry;
 use scsa::Size;
 use std::{

@@ -1,10 +1,14 @@
 //! The folder that a tournament is played into: begun, gone on with, or extended.
 
-use super::{
-    Failure, counted, inputs::changed_inputs, program_name::program_name, settings::trust, shell_word,
+use crate::cli::{
+    Failure,
+    inputs::changed_inputs,
+    output::stderr,
+    program_name::program_name,
+    settings::trust,
     this_program::this_command,
+    words::{counted, shell_word},
 };
-use crate::cli::output::stderr;
 use std::{
     io::Write,
     path::{Path, PathBuf},

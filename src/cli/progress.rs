@@ -1,13 +1,12 @@
 //! The progress of tournaments: a bar and a leaderboard on a terminal, plain lines elsewhere.
 
-use super::{
-    counted,
+use crate::cli::{
     estimate::{EstimatedTime, TimeEstimate},
-    failure_examples::{FailureExample, FailureExamples},
-    live_page::LivePage,
-    live_results::LiveResults,
+    live::{LivePage, LiveResults},
+    output::{draws_progress, stderr},
+    tables::{FailureExample, FailureExamples},
+    words::counted,
 };
-use crate::cli::output::{draws_progress, stderr};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::{
     io::Write,

@@ -1,12 +1,14 @@
-//! A results folder in memory.
+//! A results folder in memory, and its rounds.
 
-use super::Failure;
+use crate::cli::Failure;
+use comparison::{MatchEnd, MatchName, RoundTable};
 use folder_files::BoundedRows;
 use std::{
+    fs,
     io::{BufRead, BufReader},
     path::Path,
 };
-use tournament::{FileError, Limits, Manifest, Results, Summary, files};
+use tournament::{FileError, Limits, Manifest, Results, Status, Summary, files};
 
 /// The matches of a results folder, and how they were played.
 #[derive(Debug)]
@@ -60,4 +62,48 @@ fn has_only_rounds(folder: &Path) -> bool {
         Some(row.ends_with(b"\n"))
     };
     has_no_match && has_round().unwrap_or(false)
+}
+
+/// The largest `rounds.csv` that is read for a leaderboard, in bytes: some five million rounds, which take 100 MB of memory. Of
+/// several folders it is the largest sum.
+const MOST_BYTES: u64 = 1 << 28;
+
+/// Why the rounds of folders are not read, if they are not.
+pub fn why_not_read(folders: &[&Path]) -> Option<String> {
+    let mut bytes = 0;
+    for folder in folders {
+        match fs::metadata(folder.join(files::ROUNDS)) {
+            Err(_) if folders.len() == 1 => return Some(format!("there is no {}", files::ROUNDS)),
+            Err(_) => return Some(format!("there is no {} in {}", files::ROUNDS, folder.display())),
+            Ok(file) => bytes += file.len(),
+        }
+    }
+    let have = if folders.len() == 1 { "has" } else { "of all folders has" };
+    (bytes > MOST_BYTES).then(|| format!("{} {have} more than {} MB", files::ROUNDS, MOST_BYTES >> 20))
+}
+
+/// The rounds of a folder, with those that a player refused or the rules did not let it play.
+pub fn rounds_with_forfeits(folder: &ResultsFolder) -> Result<RoundTable, Failure> {
+    let mut table = RoundTable::read([folder.path]).map_err(|e| Failure::input(e.to_string()))?;
+    forfeit(&mut table, &folder.results.summaries);
+    Ok(table)
+}
+
+/// Adds the rounds that a player refused or the rules did not let it play. A match that its codemaker does not support has no rounds.
+pub fn forfeit(table: &mut RoundTable, summaries: &[Summary]) {
+    for row in summaries {
+        let end = match row.status {
+            Status::Played => continue,
+            Status::Unsupported => MatchEnd::Refused,
+            Status::Ended | Status::Disqualified => MatchEnd::Ended,
+        };
+        if let Some(game) = match_of(row) {
+            table.forfeit(&row.player, &game, end);
+        }
+    }
+}
+
+/// The match of a row.
+pub fn match_of(row: &Summary) -> Option<MatchName> {
+    row.size().map(|size| MatchName { scsa: row.scsa.clone(), size })
 }

@@ -1,16 +1,17 @@
 //! What is drawn and shown when results are complete.
 
-use super::{
-    Failure, charts, counted,
+use crate::cli::{
+    Failure, charts,
     leaderboard::{self, FolderLeaderboard},
+    output::{stderr, stdout},
     parquet_rows,
     program_name::program_name,
     progress::ProgressReporter,
     results_folder::ResultsFolder,
     settings::output_options::OutputOptions,
-    shell_word, tables,
+    tables,
+    words::{counted, shell_word},
 };
-use crate::cli::output::{stderr, stdout};
 use ::charts::ChartOptions;
 use std::io::{self, Write};
 use tournament::{Plan, Results, Seed, files};

@@ -1,9 +1,9 @@
 //! `arena run`
 
-use super::{
+use crate::cli::{
     Failure, external, external_codemaker,
     inputs::{file_hash, input_hashes, note_changes},
-    live_page::LivePage,
+    live::LivePage,
     options::{SeedArgument, check_playable},
     play_folder::{self, ExtendedFolder, PlayFolder, Replacing},
     progress::ProgressReporter,
@@ -13,11 +13,10 @@ use super::{
     settings::{
         from_manifest,
         options::TournamentOptions,
-        programs::ProgramUse,
-        selection::{self, Choice},
+        rules::Until,
+        selection::{self, Choice, ProgramUse},
         setting::{Origin, Setting},
         tournament::Settings,
-        values::Until,
     },
     shard,
 };

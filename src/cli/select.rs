@@ -1,6 +1,6 @@
 //! Selecting players, codemakers and sizes by name.
 
-use super::{Failure, closest::closest, settings::selection::Choice};
+use crate::cli::{Failure, settings::selection::Choice, words::closest};
 use glob::Pattern;
 use player_api::{
     registry::{Entry, PlayerNameError},

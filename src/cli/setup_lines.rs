@@ -1,6 +1,8 @@
 //! What was played, in sentences.
 
-use super::{counted, joined_folders::JoinedFolders, play_folder::resume_command, results_folder::ResultsFolder};
+use crate::cli::{
+    joined_folders::JoinedFolders, play_folder::resume_command, results_folder::ResultsFolder, words::counted,
+};
 use tournament::Manifest;
 
 /// What was played: a line for each folder, and more where there is something to say.

@@ -1,15 +1,17 @@
 //! `arena run --shard`
 
-use super::{
-    Failure, counted, external, external_codemaker,
+use crate::cli::{
+    Failure,
+    estimate::{MatchCost, ReferenceCosts, ReferenceRefusals},
+    external, external_codemaker,
     options::check_playable,
+    output::{stderr, stdout},
     program_name::program_name,
-    reference_contest::{MatchCost, ReferenceCosts, ReferenceRefusals},
     runner::Runner,
     settings::tournament::Settings,
-    shell_word, tables,
+    tables,
+    words::{counted, shell_word},
 };
-use crate::cli::output::{stderr, stdout};
 use std::{io::Write, path::Path};
 use tournament::{
     Manifest, MatchWork, Part, Plan, ProgramDescription, Registry, ShardFile, ShardHeader, ShardNumber, balanced,

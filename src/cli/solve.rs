@@ -1,14 +1,14 @@
 //! `arena solve`
 
-use super::{
+use crate::cli::{
     Failure,
+    output::{draws_progress, stderr, stdout},
     runner::set_and_call_on_interrupt,
     select,
-    settings::{jobs::JobSettings, limits::table_bytes},
+    settings::{jobs::JobSettings, rules::table_bytes},
     strategy_files::{FileOptions, Kept},
     tables,
 };
-use crate::cli::output::{draws_progress, stderr, stdout};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use players::{notation::Notation, tree::Secrets};
 use scsa::algorithms::{self, InsertColors};

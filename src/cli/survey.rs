@@ -1,6 +1,6 @@
 //! `arena survey`
 
-use super::{Failure, settings::limits::table_bytes, study::StudyOptions};
+use crate::cli::{Failure, settings::rules::table_bytes, study::StudyOptions};
 use std::path::PathBuf;
 use studies::survey::{SearchLimits, SmallGame, SurveyStudy};
 

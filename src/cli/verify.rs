@@ -1,14 +1,15 @@
 //! `arena verify`
 
-use super::{
-    Failure, counted, external,
+use crate::cli::{
+    Failure, external,
     inputs::changed_inputs,
     options::DEFAULT_FOLDER,
+    output::stdout,
     runner::Runner,
-    settings::{from_manifest, jobs::JobSettings, programs::ProgramUse, trust::Trust},
+    settings::{from_manifest, jobs::JobSettings, selection::ProgramUse, trust::Trust},
     tables::line,
+    words::counted,
 };
-use crate::cli::output::stdout;
 use folder_files::Place;
 use std::{io::Write, path::PathBuf};
 use tournament::{

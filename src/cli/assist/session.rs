@@ -1,11 +1,11 @@
 //! A player that breaks the secret of a person.
 
-use super::command::{AssistCommand, HELP};
 use crate::cli::{
     advisers::Advisers,
+    assist::command::{AssistCommand, HELP},
     conversation::{BoardTurn, BoardView, ColorGrid, Conversation, Reply},
-    counted,
     deductions::{Deductions, left_in_words},
+    words::counted,
 };
 use candidates::{Correction, Suspect};
 use scsa::{Code, Feedback, Size, Turn, notation::Notation};

@@ -7,8 +7,9 @@ mod width;
 
 pub use observation::Observation;
 
-use super::{Failure, counted, results_folder::no_results_folder, scale::quantity::Quantity};
-use crate::cli::output::stdout;
+use crate::cli::{
+    Failure, output::stdout, results_folder::no_results_folder, scale::quantity::Quantity, words::counted,
+};
 use charts::{ChartOptions, FigureFormat, Format};
 use facet::{Facet, SizeMeasure};
 use std::{
@@ -30,7 +31,7 @@ With --facet it draws a figure for a paper: panels with numeric axes, labels bes
 7 and 8 points, and a table of its numbers as CSV beside it.")]
 pub struct Charts {
     /// The results folder
-    #[arg(default_value = super::options::DEFAULT_FOLDER)]
+    #[arg(default_value = crate::cli::options::DEFAULT_FOLDER)]
     folder: PathBuf,
     /// Players to highlight besides the best seven of each chart, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "What is drawn")]

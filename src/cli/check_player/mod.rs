@@ -1,19 +1,19 @@
 //! `arena check-player`
 
-mod finding;
-mod knowledge;
-mod processes;
-mod repeat;
-mod sizes;
+mod checks;
 mod subject;
 
-use super::{Failure, counted, options::LimitOptions, runner::set_on_interrupt};
-use crate::cli::output::{draws_progress, stdout};
-use finding::CheckResult;
+use crate::cli::{
+    Failure,
+    options::LimitOptions,
+    output::{draws_progress, stdout},
+    runner::set_on_interrupt,
+    words::counted,
+};
 use indicatif::{ProgressBar, ProgressStyle};
 use scsa::Size;
 use std::{io::Write, time::Duration};
-use subject::Subject;
+use subject::{CheckResult, Subject};
 use tournament::Registry;
 
 /// The sizes that end by time or silence after which no more sizes are played.
@@ -58,17 +58,17 @@ impl CheckPlayer {
 
 /// The first size that is played.
 fn subject_size(subject: &Subject<'_>) -> Size {
-    super::select::default_size([&subject.entry])
+    crate::cli::select::default_size([&subject.entry])
 }
 
 /// Plays at all sizes. Returns those at which rounds were played.
 fn check_sizes(subject: &Subject<'_>, report: &mut CheckReport) -> Result<Vec<Size>, Failure> {
     let (mut played, mut slow) = (Vec::new(), 0);
-    for (number, (size, rounds)) in sizes::sizes(subject).into_iter().enumerate() {
+    for (number, (size, rounds)) in checks::sizes(subject).into_iter().enumerate() {
         let name = format!("games at {size}");
         report.begin(&name);
         let finding = if slow < MOST_SLOW_SIZES {
-            let found = sizes::check(subject, size, rounds, number == 0)?;
+            let found = checks::check_size(subject, size, rounds, number == 0)?;
             slow += usize::from(found.is_slow);
             if found.rounds > 0 {
                 played.push(found.size);
@@ -88,14 +88,14 @@ fn check_rest(subject: &Subject<'_>, played: &[Size], report: &mut CheckReport) 
     let second = played.iter().skip(1).find(|size| size.to_string() == SECOND_SIZE);
     let sizes: Vec<Size> = [size].into_iter().chain(second.copied()).collect();
     report.begin("the same games again");
-    let games = repeat::games(subject, &sizes)?;
-    report.check("the same games again", || repeat::check_again(subject, &games))?;
-    report.check("two processes", || repeat::check_jobs(subject, size))?;
-    report.check("a killed process", || processes::check_restart(subject, &games))?;
-    report.check("two matches", || processes::check_statics(subject, size))?;
-    report.check("samples of another size", || knowledge::check_samples(subject, size))?;
-    report.check("an unknown codemaker", || knowledge::check_nothing(subject, size))?;
-    report.check("consistent guesses", || Ok(repeat::check_consistency(subject, &games)))
+    let games = checks::games(subject, &sizes)?;
+    report.check("the same games again", || checks::check_again(subject, &games))?;
+    report.check("two processes", || checks::check_jobs(subject, size))?;
+    report.check("a killed process", || checks::check_restart(subject, &games))?;
+    report.check("two matches", || checks::check_statics(subject, size))?;
+    report.check("samples of another size", || checks::check_samples(subject, size))?;
+    report.check("an unknown codemaker", || checks::check_nothing(subject, size))?;
+    report.check("consistent guesses", || Ok(checks::check_consistency(subject, &games)))
 }
 
 /// The lines of the checks, as they end.

@@ -1,10 +1,61 @@
-//! A difference between two players as CSV and JSON give it.
+//! What is compared of whom, and the difference between two players: as a record, in words and in short numbers.
 
-use comparison::{CommonRounds, Estimate, Measure, PairComparison};
+use crate::cli::{Failure, leaderboard::rounds_with_forfeits, results_folder::ResultsFolder, words::counted};
+use comparison::{CommonRounds, Estimate, Measure, Order, PairComparison, RoundTable};
 use documented::DocumentedFields;
-use intervals::CONFIDENCE;
+use intervals::{CONFIDENCE, is_significant};
 use scsa::Size;
 use serde::Serialize;
+use std::path::Path;
+use tournament::{Manifest, files};
+
+/// What is compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum CompareBy {
+    /// The number of guesses; a round that was not won counts as the guess limit
+    #[default]
+    Guesses,
+    /// The points of a round, whose sum is the SCORE
+    Score,
+    /// The rounds won
+    Wins,
+}
+
+impl CompareBy {
+    pub const fn order(self) -> Order {
+        match self {
+            CompareBy::Guesses => Order::Guesses,
+            CompareBy::Score => Order::Score,
+            CompareBy::Wins => Order::Wins,
+        }
+    }
+
+    pub const fn measure(self, limit: usize) -> Measure {
+        match self {
+            CompareBy::Guesses => Measure::Guesses { limit },
+            CompareBy::Score => Measure::Score,
+            CompareBy::Wins => Measure::Wins,
+        }
+    }
+
+    /// What a test says of two players: they cannot be told apart by it.
+    pub const fn tested(self) -> &'static str {
+        match self {
+            CompareBy::Guesses => "guesses",
+            CompareBy::Score => "points",
+            CompareBy::Wins => "rounds won",
+        }
+    }
+
+    /// A difference of what.
+    pub const fn name(self) -> &'static str {
+        match self {
+            CompareBy::Guesses => "guesses",
+            CompareBy::Score => "points a round",
+            CompareBy::Wins => "rounds won (share)",
+        }
+    }
+}
 
 /// The difference between two players: the first less the second, in the mean of a round. Intervals are at 95 %.
 #[derive(Clone, Debug, Serialize, DocumentedFields)]
@@ -93,5 +144,123 @@ impl DifferenceRecord {
     pub fn of(self, scsa: Option<&str>, size: Option<Size>) -> DifferenceRecord {
         let size = size.map(|size| size.to_string()).unwrap_or_default();
         DifferenceRecord { scsa: scsa.unwrap_or_default().to_owned(), size, ..self }
+    }
+}
+
+/// The rounds of a results folder, and how they were played.
+#[derive(Debug)]
+pub struct FolderRounds<'a> {
+    /// The folder as it was named.
+    pub name: &'a str,
+    pub table: RoundTable,
+    /// How the rounds were played, if it is known, so that they can be played again.
+    pub manifest: Option<Manifest>,
+    /// What a round that was not won counts.
+    pub guess_limit: usize,
+}
+
+impl<'a> FolderRounds<'a> {
+    pub fn read(name: &'a str) -> Result<FolderRounds<'a>, Failure> {
+        let folder = ResultsFolder::read(Path::new(name))?;
+        if !folder.path.join(files::ROUNDS).exists() {
+            return Err(Failure::input(format!(
+                "{name} has no {}; play the tournament again without --no-rounds",
+                files::ROUNDS
+            )));
+        }
+        let (table, guess_limit) = (rounds_with_forfeits(&folder)?, folder.guess_limit());
+        Ok(FolderRounds { name, table, guess_limit, manifest: folder.manifest.ok() })
+    }
+
+    /// The index of a player.
+    pub fn player(&self, player: &str) -> Result<usize, Failure> {
+        let players = self.table.players();
+        players.iter().position(|known| known == player).ok_or_else(|| {
+            Failure::input(format!(
+                "no rounds of '{player}' are in {}; its players are {}",
+                self.name,
+                players.join(", ")
+            ))
+        })
+    }
+}
+
+/// The result of a comparison in a sentence: `rao needs 0.52 ± 0.03 fewer guesses than dino (95 %), in 13 of 13 matches`. The p
+/// value is that of the difference, adjusted if it is one of many.
+pub fn sentence(first: &str, second: &str, pair: &PairComparison, p_value: Option<f64>, by: CompareBy) -> String {
+    let estimate = &pair.all.estimate;
+    let Some(interval) = estimate.interval(CONFIDENCE) else {
+        return match estimate.count {
+            // A match that the rules ended early is one observation.
+            count if count > pair.matches.len() as u64 => format!(
+                "{first} and {second} cannot be compared by one match that the rules ended early; play more codemakers or sizes"
+            ),
+            _ => format!("{first} and {second} cannot be compared with one round a match; play more --rounds"),
+        };
+    };
+    let scale = if by == CompareBy::Wins { 100.0 } else { 1.0 };
+    let (mean, half) = (estimate.mean * scale, interval.half_width() * scale);
+    let level = format!("({:.0} %)", CONFIDENCE * 100.0);
+    if half == 0.0 && pair.matches.iter().all(|game| game.difference.estimate.mean == 0.0) {
+        let rounds = counted(estimate.count, "round");
+        return format!("{first} and {second} do not differ in any of the {rounds}");
+    }
+    let digits = decimals(half);
+    let is_clear = p_value.is_some_and(is_significant);
+    if !is_clear {
+        let what = match by {
+            CompareBy::Guesses => "mean number of guesses",
+            CompareBy::Score => "mean points of a round",
+            CompareBy::Wins => "percentage of rounds won",
+        };
+        return format!(
+            "{first} and {second} cannot be told apart: the difference in the {what} is {mean:.digits$} ± {half:.digits$} {level}"
+        );
+    }
+    let is_first = (mean < 0.0) == (by == CompareBy::Guesses);
+    let (better, worse) = if is_first { (first, second) } else { (second, first) };
+    let difference = format!("{:.digits$} ± {half:.digits$}", mean.abs());
+    let has_sign = |other: f64| other != 0.0 && (other < 0.0) == (mean < 0.0);
+    let agreeing = pair.matches.iter().filter(|game| has_sign(game.difference.estimate.mean)).count();
+    let matches = format!("in {agreeing} of {}", counted(pair.matches.len(), "match"));
+    match by {
+        CompareBy::Guesses => format!("{better} needs {difference} fewer guesses than {worse} {level}, {matches}"),
+        CompareBy::Score => format!("{better} scores {difference} points a round more than {worse} {level}, {matches}"),
+        CompareBy::Wins => format!("{better} wins {difference} % of the rounds more than {worse} {level}, {matches}"),
+    }
+}
+
+/// Which of the common rounds players did not play, if there are any.
+pub fn not_played(common: &CommonRounds) -> Option<String> {
+    let counts = (0..common.players().len()).map(|position| (common.name(position), common.not_played(position)));
+    let players: Vec<String> =
+        counts.filter(|(_, rounds)| *rounds > 0).map(|(name, rounds)| format!("{name} {rounds}")).collect();
+    let rounds = players.join(", ");
+    (!players.is_empty()).then(|| {
+        format!(
+            "Of these rounds some were not played, because the rules ended a match, and count as not won: {rounds}."
+        )
+    })
+}
+
+/// The mean of a player at a position, with `≥` where it is a lower bound: of guesses, if some round was not won.
+pub fn mean(common: &CommonRounds, position: usize, measure: Measure, decimals: usize) -> String {
+    let mut rounds = common.matches().iter().flat_map(|game| game.rounds(position));
+    let is_bound = !measure.is_gain() && rounds.any(|round| !round.is_won());
+    format!("{}{:.decimals$}", if is_bound { "≥ " } else { "" }, common.estimate(position, measure).mean)
+}
+
+/// The decimals at which a half width has a digit that is not 0; at least two.
+fn decimals(half_width: f64) -> usize {
+    (2..8).find(|decimals| half_width * 10f64.powi(*decimals) >= 1.0).unwrap_or(2) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_widths_have_a_digit() {
+        assert_eq!([3.0, 0.5, 0.03, 0.004, 0.00002, 0.0].map(decimals), [2, 2, 2, 3, 5, 2]);
     }
 }

@@ -1,12 +1,13 @@
 //! Two players, explained.
 
-use super::{by::CompareBy, difference::DifferenceRecord, folder_rounds::FolderRounds, words};
 use crate::cli::{
-    Failure, counted,
+    Failure,
+    compare::difference::{self, CompareBy, DifferenceRecord, FolderRounds},
     program_name::program_name,
     settings::trust,
     sheet::{Sheet, SheetFormat, write_csv, write_json},
-    shell_word, short, tables,
+    tables,
+    words::{self, counted, shell_word},
 };
 use comparison::{
     BootstrapOptions, CommonRounds, Estimate, MatchName, Measure, PairComparison, RoundOutcome, RoundResult, bootstrap,
@@ -206,7 +207,7 @@ impl Pair<'_> {
         }
         let p_value = all.all.estimate.p_value();
         writeln!(out)?;
-        tables::line(out, &words::sentence(first, second, &all, p_value, self.by), 0)
+        tables::line(out, &difference::sentence(first, second, &all, p_value, self.by), 0)
     }
 
     /// The means of both players, and their difference.
@@ -227,10 +228,10 @@ impl Pair<'_> {
             let over_matches = &pair.over_matches;
             sheet.rows.push(vec![
                 by.name().to_owned(),
-                words::mean(&self.common, 0, measure, 3),
-                words::mean(&self.common, 1, measure, 3),
+                difference::mean(&self.common, 0, measure, 3),
+                difference::mean(&self.common, 1, measure, 3),
                 tables::with_half_width(estimate.mean, estimate.interval(CONFIDENCE), 3),
-                short::p_value(estimate.p_value()),
+                words::p_value(estimate.p_value()),
                 interval.map_or_else(tables::dash, |interval| format!("{:.3} to {:.3}", interval.low, interval.high)),
                 tables::with_half_width(over_matches.mean, over_matches.interval(CONFIDENCE), 2),
             ]);
@@ -245,7 +246,7 @@ impl Pair<'_> {
             counted(rounds.ties, "round"),
             BootstrapOptions::default().resamples,
         ));
-        sheet.notes.extend(words::not_played(&self.common));
+        sheet.notes.extend(difference::not_played(&self.common));
         sheet
     }
 

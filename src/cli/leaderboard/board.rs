@@ -1,19 +1,83 @@
-//! The leaderboard of results folders.
+//! The leaderboard of a results folder: by what players are ranked, and their places.
 
-use super::{
-    by::By,
-    rounds::{match_of, rounds_with_forfeits, why_not_read},
+use crate::cli::{
+    Failure,
+    results_folder::{ResultsFolder, match_of, rounds_with_forfeits, why_not_read},
+    words::counted,
 };
-use crate::cli::{Failure, counted, results_folder::ResultsFolder};
 use comparison::{
-    Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchName, RoundTable, Unranked, without_refusals,
+    Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchName, Order, RoundTable, Unranked, without_refusals,
 };
 use intervals::CONFIDENCE;
 use std::{
     cmp::{Ordering, Reverse},
     collections::BTreeMap,
+    str::FromStr,
 };
 use tournament::{Results, Status, Summary, in_order};
+
+/// By what players are ranked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum By {
+    /// The sum of the SCORES, the largest first
+    #[default]
+    Score,
+    /// The mean number of guesses over the matches that all players played, the smallest first; a round that was not won counts as the
+    /// guess limit
+    Guesses,
+    /// The mean CPU time of a guess over the matches that all players played, the smallest first
+    Time,
+    /// The number of rounds won, the largest first
+    Wins,
+}
+
+impl FromStr for By {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<By, String> {
+        let by = [By::Score, By::Guesses, By::Time, By::Wins].into_iter().find(|by| by.id() == text);
+        by.ok_or_else(|| format!("give one of {}", By::NAMES.join(", ")))
+    }
+}
+
+impl By {
+    /// The names on the command line.
+    pub const NAMES: [&str; 4] = ["score", "guesses", "time", "wins"];
+
+    /// By what players are ordered and compared. Times are not compared.
+    pub const fn order(self) -> Order {
+        match self {
+            By::Score => Order::Score,
+            By::Guesses | By::Time => Order::Guesses,
+            By::Wins => Order::Wins,
+        }
+    }
+
+    /// Whether a refused match is worth 0. If not, it is left out for all players.
+    pub const fn is_scored(self) -> bool {
+        matches!(self, By::Score | By::Wins)
+    }
+
+    /// The name in titles.
+    pub const fn measure(self) -> &'static str {
+        match self {
+            By::Score => "SCORE",
+            By::Guesses => "guesses",
+            By::Time => "CPU time",
+            By::Wins => "rounds won",
+        }
+    }
+
+    /// The name on the command line.
+    pub const fn id(self) -> &'static str {
+        match self {
+            By::Score => "score",
+            By::Guesses => "guesses",
+            By::Time => "time",
+            By::Wins => "wins",
+        }
+    }
+}
 
 /// The most reasons that are given for a player.
 const MOST_REASONS: usize = 2;

@@ -1,17 +1,8 @@
 //! The leaderboard of results folders.
 
 mod board;
-mod by;
-mod column;
-mod layout;
-mod rounds;
-mod row;
 mod sheet;
 
-pub use board::{FolderLeaderboard, LeaderboardInput};
-pub use by::By;
-pub use column::LeaderboardColumn;
-pub use layout::{Layout, SelectedRow};
-pub use rounds::{forfeit, rounds_with_forfeits, why_not_read};
-pub use row::LeaderboardRow;
-pub use sheet::{OVERSUBSCRIBED, sheet, write, write_with};
+pub use crate::cli::results_folder::{forfeit, rounds_with_forfeits, why_not_read};
+pub use board::{By, FolderLeaderboard, LeaderboardInput};
+pub use sheet::{Layout, LeaderboardColumn, LeaderboardRow, OVERSUBSCRIBED, SelectedRow, sheet, write, write_with};

@@ -1,21 +1,16 @@
 //! `arena new-player`
 
-mod checkout;
-mod names;
-
-use super::{Failure, program_name::with_program_name, shell_word};
-use crate::cli::output::stdout;
-use checkout::Checkout;
+use crate::cli::{Failure, output::stdout, program_name::with_program_name, words::shell_word};
 use clap::ValueEnum;
-use names::Names;
 use std::{
+    env,
     fs::{self, Permissions},
     io::{self, Write},
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
 };
 use tempfile::Builder;
-use tournament::Registry;
+use tournament::{Registry, files};
 
 const PYTHON: &str = include_str!("templates/my_player.py");
 const LISP: &str = include_str!("templates/my-player.lisp");
@@ -238,4 +233,238 @@ fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
     temporary.write_all(text.as_bytes()).map_err(|e| wrong(&e))?;
     temporary.persist_noclobber(path).map_err(|e| wrong(&e.error))?;
     Ok(())
+}
+
+/// The name that the templates have.
+const TEMPLATE: [&str; 3] = ["my-player", "my_player", "MyPlayer"];
+
+/// Words that cannot be the name of a module in Rust.
+const KEYWORDS: [&str; 51] = [
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else",
+    "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
+    "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true",
+    "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
+
+/// Packages that a package of a player depends on, and names that Cargo does not take.
+const PACKAGES: [&str; 8] = ["arena", "player-api", "scsa", "alloc", "core", "proc-macro", "std", "test"];
+
+/// Modules of Python that a player in Python imports, some of them through others. A file of that name would hide the module.
+const MODULES: [&str; 16] = [
+    "abc",
+    "bisect",
+    "codecs",
+    "fractions",
+    "functools",
+    "hashlib",
+    "io",
+    "itertools",
+    "math",
+    "numbers",
+    "operator",
+    "os",
+    "site",
+    "statistics",
+    "sys",
+    "warnings",
+];
+
+/// The name of a player: `my-player`, `my_player`, `MyPlayer`.
+#[derive(Clone, Debug)]
+pub struct Names {
+    pub name: String,
+    pub snake: String,
+    pub camel: String,
+}
+
+impl Names {
+    /// The forms of a name that no player has.
+    pub fn new(name: &str, registry: &Registry) -> Result<Names, Failure> {
+        if !external::is_name(name) || name.split('-').any(str::is_empty) {
+            return Err(Failure::input(format!(
+                "'{name}' is no name of a player: it has lowercase letters, digits, and single hyphens between them, and begins with a \
+                 letter, as in my-player"
+            )));
+        }
+        if name == "all" || registry.players.find(name).is_ok() {
+            return Err(Failure::input(format!("there is a player '{name}' already; give another name")));
+        }
+        let capitalized = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
+        Ok(Names {
+            name: name.to_owned(),
+            snake: name.replace('-', "_"),
+            camel: name.split('-').map(capitalized).collect(),
+        })
+    }
+
+    /// A template with this name in the place of its own.
+    pub fn insert(&self, template: &str) -> String {
+        let forms = TEMPLATE.iter().zip([&self.name, &self.snake, &self.camel]);
+        forms.fold(template.to_owned(), |text, (old, new)| text.replace(old, new))
+    }
+
+    /// The name of the function in Lisp, which is no function of the language.
+    pub fn lisp(&self) -> String {
+        if self.name.ends_with("player") { self.name.clone() } else { format!("{}-player", self.name) }
+    }
+
+    /// Refuses a name that is a word of Rust.
+    pub fn check_rust(&self) -> Result<(), Failure> {
+        self.refuse(&KEYWORDS, "a word of Rust")
+    }
+
+    /// Refuses a name that cannot be the name of a package.
+    pub fn check_package(&self) -> Result<(), Failure> {
+        self.refuse(&PACKAGES, "the name of another package")
+    }
+
+    /// Refuses a name whose file would hide a module of Python.
+    pub fn check_python(&self) -> Result<(), Failure> {
+        self.refuse(&MODULES, "the name of a module of Python")
+    }
+
+    fn refuse(&self, words: &[&str], what: &str) -> Result<(), Failure> {
+        let Names { name, .. } = self;
+        match words.contains(&name.as_str()) {
+            true => Err(Failure::input(format!("{name} is {what}; give another name, such as my-{name}"))),
+            false => Ok(()),
+        }
+    }
+}
+
+/// The list of players, in a checkout.
+const LIST: &str = "players/src/agents/mod.rs";
+
+/// The folder of a checkout.
+#[derive(Clone, Debug)]
+pub struct Checkout(PathBuf);
+
+impl Checkout {
+    /// Whether a folder is a checkout. The empty path is the current folder.
+    pub fn is_one(folder: &Path) -> bool {
+        ["Cargo.toml", "players/api/Cargo.toml", LIST].iter().all(|file| folder.join(file).is_file())
+    }
+
+    /// The checkout in a folder.
+    pub fn at(folder: &Path) -> Result<Checkout, Failure> {
+        let absolute = folder.canonicalize().ok().filter(|folder| Checkout::is_one(folder));
+        absolute.map(Checkout).ok_or_else(|| {
+            let folder = folder.display();
+            Failure::input(format!("{folder} is no checkout of arena: it has no {LIST}; name another with --arena"))
+        })
+    }
+
+    /// The checkout that the current folder is in.
+    pub fn around_current_folder() -> Option<Checkout> {
+        let current = env::current_dir().ok()?;
+        current.ancestors().find(|folder| Checkout::is_one(folder)).map(|folder| Checkout(folder.to_owned()))
+    }
+
+    /// The checkout from which this program was built, if it is still there.
+    pub fn of_this_program() -> Option<Checkout> {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR"));
+        Checkout::is_one(source).then(|| Checkout(source.to_owned()))
+    }
+
+    /// The file of the list of players.
+    pub fn list(&self) -> PathBuf {
+        self.0.join(LIST)
+    }
+
+    /// The versions of all packages that the checkout depends on.
+    pub fn lock_file(&self) -> PathBuf {
+        self.0.join("Cargo.lock")
+    }
+
+    /// The file of a player that is a module.
+    pub fn module(&self, module: &str) -> PathBuf {
+        self.list().with_file_name(format!("{module}.rs"))
+    }
+
+    /// The text of the list of players with one more, a type in a module.
+    pub fn list_with(&self, module: &str, kind: &str) -> Result<String, Failure> {
+        let path = self.list();
+        let text = fs::read_to_string(&path).map_err(|e| {
+            Failure::input(format!("cannot read {}: {e}; name another checkout with --arena", path.display()))
+        })?;
+        if path.with_file_name(module).exists()
+            || text.lines().any(|line| line.trim().starts_with(&format!("{module}:")))
+        {
+            return Err(Failure::input(format!("{} has a module {module} already; give another name", path.display())));
+        }
+        with_line(&text, &format!("        {module}: of {kind};\n")).ok_or_else(|| {
+            Failure::input(format!("{} has no list ROSTER; name another checkout with --arena", path.display()))
+        })
+    }
+
+    /// Replaces the list of players.
+    pub fn write_list(&self, text: &str) -> Result<(), Failure> {
+        files::write_whole(&self.list(), text.as_bytes()).map_err(|e| Failure::run(e.to_string()))
+    }
+
+    /// The manifest of the example package, for a package of that name which depends on this checkout.
+    pub fn manifest(&self, example: &str, name: &str) -> String {
+        let path =
+            |folder: &str| format!("path = {:?}", self.0.join(folder).display().to_string().trim_end_matches('/'));
+        example
+            .replace("path = \"../..\"", &path(""))
+            .replace("path = \"../../players/api\"", &path("players/api"))
+            .replace("path = \"../../scsa\"", &path("scsa"))
+            .replace("it adds a player and a codemaker", "it adds a player")
+            .replace("own-crate", name)
+    }
+}
+
+/// A text with a line added at the end of the list ROSTER.
+fn with_line(text: &str, line: &str) -> Option<String> {
+    let start = text.find("\n    ROSTER {\n")?;
+    let end = start + text[start..].find("\n    }\n")? + 1;
+    Some([&text[..end], line, &text[end..]].concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tournament::Codemakers;
+
+    #[test]
+    fn forms_of_names() {
+        let registry = Registry::new(players::builtin(), Codemakers::builtin());
+        let names = Names::new("two-step-2", &registry).unwrap();
+        assert_eq!((names.snake.as_str(), names.camel.as_str()), ("two_step_2", "TwoStep2"));
+        assert_eq!(names.lisp(), "two-step-2-player");
+        assert_eq!(
+            names.insert("mod my_player; // my-player is MyPlayer"),
+            "mod two_step_2; // two-step-2 is TwoStep2"
+        );
+        for wrong in ["", "My", "a--b", "a-", "2a", "a_b", "a b", "rao", "all", "é"] {
+            assert!(Names::new(wrong, &registry).is_err(), "{wrong}");
+        }
+        let refusals = |name: &str| {
+            let names = Names::new(name, &registry).unwrap();
+            [names.check_rust(), names.check_package(), names.check_python()].map(|result| result.is_err())
+        };
+        assert_eq!(refusals("match"), [true, false, false]);
+        assert_eq!(refusals("scsa"), [false, true, false]);
+        assert_eq!(refusals("hashlib"), [false, false, true]);
+        assert_eq!(refusals("mine"), [false; 3]);
+    }
+
+    #[test]
+    fn the_line_is_the_last_of_the_roster() {
+        let text = "agents! {\n    ROSTER {\n        rao: of Rao;\n    }\n\n    FAULTY {\n        x: of X;\n    }\n}\n";
+        let wanted = text.replace("of Rao;\n", "of Rao;\n        mine: of Mine;\n");
+        assert_eq!(with_line(text, "        mine: of Mine;\n"), Some(wanted));
+        assert_eq!(with_line("agents! {}", "x"), None);
+    }
+
+    #[test]
+    fn the_manifest_depends_on_the_checkout() {
+        let checkout = Checkout("/a/b".into());
+        let manifest = checkout.manifest(include_str!("../../../examples/own-crate/Cargo.toml"), "mine");
+        assert!(manifest.contains("name = \"mine\"") && !manifest.contains("../.."), "{manifest}");
+        for path in ["/a/b\"", "/a/b/players/api\"", "/a/b/scsa\""] {
+            assert!(manifest.contains(&format!("path = \"{path}")), "{path}: {manifest}");
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! The lines that a codebreaker types.
 
-use crate::cli::counted;
+use crate::cli::words::counted;
 use scsa::{
     Code, Size,
     notation::{Notation, code_form, parse_code},

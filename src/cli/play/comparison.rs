@@ -1,6 +1,6 @@
 //! What players need for the secret of a person's game.
 
-use crate::cli::{counted, outcome};
+use crate::cli::words::{self, counted};
 use player_api::{Limit, Outcome};
 use scsa::notation::Notation;
 use tournament::{Match, Plan, TranscriptError, Transcripts, Workers};
@@ -46,7 +46,7 @@ impl SecretComparison {
             Outcome::Win => format!("needs {number}{listed}"),
             Outcome::Loss(Limit::Guesses) => format!("does not find it in {number}"),
             Outcome::Loss(Limit::Time) | Outcome::Failure(_) => {
-                format!("fails after {number}, {}{listed}", outcome::cause(outcome, game.size))
+                format!("fails after {number}, {}{listed}", words::cause(outcome, game.size))
             }
         }))
     }

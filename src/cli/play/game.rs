@@ -1,14 +1,14 @@
 //! A game of a person who breaks the code.
 
-use super::{
-    command::{HELP, PlayCommand},
-    comparison::SecretComparison,
-};
 use crate::cli::{
     advisers::Advisers,
     conversation::{BoardTurn, BoardView, ColorGrid, Conversation, Reply},
-    counted,
     deductions::Deductions,
+    play::{
+        command::{HELP, PlayCommand},
+        comparison::SecretComparison,
+    },
+    words::counted,
 };
 use scsa::{
     Code, Size, Turn,

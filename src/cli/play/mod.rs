@@ -4,7 +4,7 @@ pub mod command;
 mod comparison;
 mod game;
 
-use super::{
+use crate::cli::{
     Failure,
     advisers::{AdvisedGame, Advisers},
     conversation::converse,
@@ -133,7 +133,7 @@ impl Play {
     /// The command that plays the same secret again.
     fn command(&self, size: Size, seed: Seed) -> String {
         let round = if self.round > 1 { format!(" --round {}", self.round) } else { String::new() };
-        let (program, scsa) = (program_name(), super::shell_word(&self.scsa));
+        let (program, scsa) = (program_name(), crate::cli::words::shell_word(&self.scsa));
         format!("{program} play --scsa {scsa} --size {size} --seed {}{round}", seed.0)
     }
 }

@@ -1,6 +1,8 @@
 //! Whether the files of results folders are whole.
 
-use crate::cli::{Failure, joined_folders::JoinedFolders, results_folder::ResultsFolder, settings::trust, shell_word};
+use crate::cli::{
+    Failure, joined_folders::JoinedFolders, results_folder::ResultsFolder, settings::trust, words::shell_word,
+};
 use comparison::{MatchName, RoundTable};
 use std::{
     io::{Read, Seek, SeekFrom},

@@ -1,7 +1,9 @@
 //! The differences between all pairs of players.
 
-use super::page_data::{DifferenceCell, DifferenceTable, Grid};
-use crate::cli::counted;
+use crate::cli::{
+    report::page_data::{DifferenceCell, DifferenceTable, Grid},
+    words::counted,
+};
 use comparison::{CommonRounds, Leaderboard, LeaderboardOptions, Measure, Order, PairComparison, RoundTable};
 use intervals::CONFIDENCE;
 

@@ -15,8 +15,7 @@ mod replay_data;
 mod replay_plans;
 mod replays;
 
-use super::{Failure, counted, joined_folders::JoinedFolders, options::DEFAULT_FOLDER};
-use crate::cli::output::stdout;
+use crate::cli::{Failure, joined_folders::JoinedFolders, options::DEFAULT_FOLDER, output::stdout, words::counted};
 use choice::ReplayBudget;
 use played_rounds::PlayedRounds;
 use replay_plans::ReplayPlans;

@@ -4,7 +4,11 @@ use crate::cli::{
     Failure,
     joined_folders::JoinedFolders,
     select,
-    settings::{from_manifest, programs::ProgramUse, selection::Choice, tournament::Settings},
+    settings::{
+        from_manifest,
+        selection::{Choice, ProgramUse},
+        tournament::Settings,
+    },
 };
 use tournament::{Match, Plan, Registry, Status};
 

@@ -1,14 +1,17 @@
 //! Playing rounds again for their replays.
 
-use super::{
-    choice::{MatchIndices, ReplayBudget, Wanted, choose},
-    notable_rounds::{self, NotableRound},
-    played_rounds::{PlayedRound, PlayedRounds},
-    replay_counts::{self, CountedCodes, CountedGame},
-    replay_data::{ReplayGame, ReplayRound, Replays},
-    replay_plans::ReplayPlans,
+use crate::cli::{
+    report::{
+        choice::{MatchIndices, ReplayBudget, Wanted, choose},
+        notable_rounds::{self, NotableRound},
+        played_rounds::{PlayedRound, PlayedRounds},
+        replay_counts::{self, CountedCodes, CountedGame},
+        replay_data::{ReplayGame, ReplayRound, Replays},
+        replay_plans::ReplayPlans,
+    },
+    this_program::this_program,
+    words::{self, counted},
 };
-use crate::cli::{counted, outcome, this_program::this_program};
 use candidates::Figure;
 use comparison::RoundOutcome;
 use player_api::Outcome;
@@ -214,7 +217,7 @@ fn replay_game(player: usize, size: Size, transcript: &Transcript, left: &[Optio
     ReplayGame {
         player,
         outcome: result.word(),
-        cause: outcome::cause(result, size),
+        cause: words::cause(result, size),
         guesses: transcript.turns.iter().map(|turn| turn.guess.to_string()).collect(),
         feedback: transcript.turns.iter().map(|turn| (turn.feedback.black(), turn.feedback.white())).collect(),
         left: left.iter().map(|left| left.map(rounded)).collect(),

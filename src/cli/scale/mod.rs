@@ -4,15 +4,16 @@ mod player_growth;
 pub mod quantity;
 mod report;
 
-use super::{
-    Failure, counted,
+use crate::cli::{
+    Failure,
     leaderboard::OVERSUBSCRIBED,
     options::DEFAULT_FOLDER,
+    output::stdout,
     results_folder::ResultsFolder,
     sheet::{SheetFormat, write_csv, write_json},
     tables,
+    words::counted,
 };
-use crate::cli::output::stdout;
 use charts::Format;
 use documented::DocumentedFields;
 use growth::{CheckRow, Claim, LawRow, Ranking, Weighting};

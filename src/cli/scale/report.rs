@@ -1,7 +1,10 @@
 //! Growth as tables and charts.
 
-use super::{player_growth::PlayerGrowth, quantity::Quantity};
-use crate::cli::{sheet::Sheet, short, tables};
+use crate::cli::{
+    scale::{player_growth::PlayerGrowth, quantity::Quantity},
+    sheet::Sheet,
+    tables, words,
+};
 use charts::{ScatterSeries, ScatterSpec};
 use growth::{Check, Fit, FittedParameter, Law, Ranked, Reason};
 use intervals::Interval;
@@ -85,7 +88,7 @@ pub fn claims(grown: &[PlayerGrowth]) -> Option<Sheet> {
                         because(check),
                         format!("{:.3}", b.estimate),
                         format!("{:.3} to {:.3}", b.interval.low, b.interval.high),
-                        short::p_value(check.p_value),
+                        words::p_value(check.p_value),
                         check.best.formula().to_owned(),
                     ]);
                 }

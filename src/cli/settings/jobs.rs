@@ -1,7 +1,11 @@
 //! How many rounds are played at once.
 
-use super::setting::{Setting, layers};
-use crate::cli::{Failure, counted, output::stderr};
+use crate::cli::{
+    Failure,
+    output::stderr,
+    settings::setting::{Setting, layers},
+    words::counted,
+};
 use serde::Deserialize;
 use std::io::Write;
 

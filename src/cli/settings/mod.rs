@@ -2,18 +2,15 @@
 
 pub mod from_manifest;
 pub mod jobs;
-pub mod knowledge;
-pub mod limits;
 pub mod options;
 pub mod output_options;
 pub mod plan;
-pub mod programs;
+pub mod rules;
 pub mod selection;
 pub mod setting;
 mod toml_file;
 pub mod tournament;
 pub mod trust;
-pub mod values;
 
 pub use toml_file::check as check_tournament_file;
 pub use tournament::recorded_settings;

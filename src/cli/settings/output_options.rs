@@ -1,17 +1,41 @@
 //! Where results are written, and what is drawn and shown of them.
 
-use super::{
-    setting::{Setting, layers, one_of},
-    values::RowFormat,
-};
+use super::setting::{Setting, layers, one_of};
 use crate::cli::leaderboard::By;
 use charts::Format;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use serde::Deserialize;
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    str::FromStr,
+};
 
 /// The default results folder.
 pub const DEFAULT_FOLDER: &str = "results/latest";
+
+/// In which formats the rows of rounds are written: CSV alone, or Parquet beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowFormat {
+    Csv,
+    Parquet,
+}
+
+impl RowFormat {
+    /// The names of the formats.
+    pub const NAMES: [&str; 2] = ["csv", "parquet"];
+}
+
+impl FromStr for RowFormat {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<RowFormat, String> {
+        match text {
+            "csv" => Ok(RowFormat::Csv),
+            "parquet" => Ok(RowFormat::Parquet),
+            _ => Err("give csv or parquet".to_owned()),
+        }
+    }
+}
 
 layers! {
 /// Where results are written, and what is drawn and shown of them. What is not given has a default.

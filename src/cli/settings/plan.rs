@@ -1,16 +1,16 @@
 //! The tournament that follows from settings: names are looked up, and programs are started.
 
-use super::{
-    programs::{ProgramUse, Programs},
-    selection::{self, Choice, Choices, ProgramChoice},
-    setting::{self, Origin, Setting},
-    tournament::Settings,
-    trust::Trust,
-};
 use crate::cli::{
-    Failure, counted, external, external_codemaker,
+    Failure, external, external_codemaker,
     select::{self, CONTEST_PLAYERS, CONTEST_SIZES},
+    settings::{
+        selection::{self, Choice, Choices, ProgramChoice, ProgramUse, Programs},
+        setting::{self, Origin, Setting},
+        tournament::Settings,
+        trust::Trust,
+    },
     this_program::this_program,
+    words::counted,
 };
 use player_api::registry::Entry;
 use scsa::Size;

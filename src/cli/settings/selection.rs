@@ -1,9 +1,37 @@
-//! Players or codemakers as they are given: one list, in order.
+//! Players or codemakers as they are given, in one list in order, and how programs among them are used.
 
-use super::setting::{self, Origin, Setting};
-use crate::cli::Failure;
-use std::{collections::BTreeMap, convert::Infallible, path::PathBuf, str::FromStr};
-use tournament::Seed;
+use crate::cli::{
+    Failure,
+    settings::setting::{self, Origin, Setting},
+};
+use std::{
+    collections::BTreeMap,
+    convert::Infallible,
+    path::{Path, PathBuf},
+    str::FromStr,
+};
+use tournament::{Limits, Seed};
+
+/// How programs are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProgramUse {
+    /// They are started: players are asked whether their rounds are independent, codemakers make codes that are not recorded.
+    Started,
+    /// They are looked up, but not started: players count as learning, and codes of codemakers are announced.
+    Named,
+    /// They need not be there: of players the names are known, of codemakers the recorded codes.
+    Absent,
+}
+
+/// How the programs of external players and codemakers are used.
+#[derive(Clone, Copy, Debug)]
+pub struct Programs<'a> {
+    pub players: ProgramUse,
+    pub codemakers: ProgramUse,
+    pub limits: Limits,
+    /// The folder for the results.
+    pub out: &'a Path,
+}
 
 /// An item of a list of players or codemakers.
 #[derive(Clone, Debug, PartialEq, Eq)]

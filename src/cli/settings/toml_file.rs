@@ -1,10 +1,13 @@
 //! Tournament files: settings in TOML.
 
-use super::{
-    setting::{GivenText, Origin},
-    tournament::Settings,
+use crate::cli::{
+    Failure,
+    settings::{
+        setting::{GivenText, Origin},
+        tournament::Settings,
+    },
+    words::known_names,
 };
-use crate::cli::{Failure, closest::known_names};
 use clap::{Arg, ArgAction};
 use serde_json::{Map, Value};
 use std::{ops::Range, path::Path};

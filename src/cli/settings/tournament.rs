@@ -1,18 +1,16 @@
 //! The settings of a tournament: one struct that is the options of `arena run`, the keys of a tournament file and what a manifest records.
 
-use super::{
-    jobs::JobSettings,
-    knowledge::KnowledgeOptions,
-    limits::LimitOptions,
-    output_options::OutputOptions,
-    selection::{self, Choice, Choices, ProgramChoice},
-    setting::{GivenText, Layer, Origin, Setting, layers, one_of},
-    trust::Trust,
-    values::{SeedArgument, Until},
-};
 use crate::cli::{
     Failure,
     select::{CONTEST_PLAYERS, CONTEST_SCSAS, CONTEST_SIZES},
+    settings::{
+        jobs::JobSettings,
+        output_options::OutputOptions,
+        rules::{KnowledgeOptions, LimitOptions, SeedArgument, Until},
+        selection::{self, Choice, Choices, ProgramChoice},
+        setting::{GivenText, Layer, Origin, Setting, layers, one_of},
+        trust::Trust,
+    },
 };
 use clap::builder::{StringValueParser, TypedValueParser};
 use serde::{Deserialize, Serialize};

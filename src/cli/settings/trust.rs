@@ -1,10 +1,13 @@
 //! Commands of strangers: what a manifest names is started only if it is trusted.
 
-use super::{
-    selection::ProgramChoice,
-    setting::{Origin, layers},
+use crate::cli::{
+    Failure,
+    settings::{
+        selection::ProgramChoice,
+        setting::{Origin, layers},
+    },
+    words::{counted, shell_word},
 };
-use crate::cli::{Failure, counted, shell_word};
 use std::io::{self, IsTerminal, Write};
 use tournament::Manifest;
 

@@ -1,17 +1,14 @@
 //! `arena tree`
 
-mod against;
-mod table;
-
-use super::{Failure, select, strategy_files::FileOptions};
-use crate::cli::output::stdout;
+use crate::cli::{Failure, output::stdout, select, strategy_files::FileOptions, tables, words::counted};
 use players::{
     Entry, FAULTY,
     notation::Notation,
-    tree::{PlayerTreeError, Secrets, Tree},
+    tree::{LengthDifference, Lengths, PlayerTreeError, Secrets, TableRow, Tree},
 };
 use scsa::Size;
 use std::{
+    cmp::Ordering,
     io::{self, Write},
     str::FromStr,
 };
@@ -83,13 +80,13 @@ impl TreeCommand {
                         .map(|(player, tree)| format!("{} is for {}", player.name(), tree.secrets()));
                     return Err(Failure::input(format!("{one}, {two}; choose two strategies for the same secrets")));
                 }
-                against::print(&mut out, &game(&tree), [(player.name(), &tree), (other.name(), &theirs)], notation)?;
+                print_comparison(&mut out, &game(&tree), [(player.name(), &tree), (other.name(), &theirs)], notation)?;
             }
             None => {
                 files.iter().try_for_each(|file| file.check(&tree))?;
                 files.iter().try_for_each(|file| file.write(&tree, notation))?;
                 let title = format!("{} at {}, knowing {}", player.name(), game(&tree), codemaker.name());
-                table::print(&mut out, &title, &tree, notation, self.rows.0)?;
+                print_strategy(&mut out, &title, &tree, notation, self.rows.0)?;
             }
         }
         Ok(out.flush()?)
@@ -126,4 +123,141 @@ fn tree_of(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<Tree, Fa
         let way_out = way_out.map(|way_out| format!("; {way_out}")).unwrap_or_default();
         Failure::input(format!("there is no tree of {} at {size}: {e}{way_out}", player.name()))
     })
+}
+
+/// How many secrets are named of each difference.
+const EXAMPLES: usize = 5;
+
+/// Prints the game, both totals and histograms, on how many secrets each is shorter and by how much.
+pub fn print_comparison(
+    out: &mut impl Write,
+    game: &str,
+    sides: [(&str, &Tree); 2],
+    notation: Notation,
+) -> io::Result<()> {
+    let [(name, tree), (other_name, other)] = sides;
+    let codes = counted(tree.lengths().secrets(), "code");
+    tables::line(out, &format!("{name} against {other_name} at {game}, {codes}"), 0)?;
+    writeln!(out)?;
+    totals(out, sides)?;
+    let differences = tree.against(other, EXAMPLES);
+    let secrets = |wanted: Ordering| -> u64 {
+        let steps = differences.iter().filter(|step| step.guesses.cmp(&0) == wanted);
+        steps.map(|step| step.secrets).sum()
+    };
+    let (shorter, equal, longer) = (secrets(Ordering::Less), secrets(Ordering::Equal), secrets(Ordering::Greater));
+    let shorter = counted(shorter, "code");
+    writeln!(out)?;
+    let sums = format!(
+        "{name} is shorter on {shorter}, {other_name} on {longer}; they take the same number of guesses on {equal}"
+    );
+    tables::line(out, &sums, 0)?;
+    writeln!(out)?;
+    comparison_table(out, name, other_name, &differences, notation)
+}
+
+/// The totals and the histograms, a column each.
+fn totals(out: &mut impl Write, sides: [(&str, &Tree); 2]) -> io::Result<()> {
+    let lengths = sides.map(|(_, tree)| tree.lengths());
+    let [a, b] = sides.map(|(name, _)| name);
+    let most = lengths.each_ref().map(Lengths::worst).into_iter().max().unwrap_or(0);
+    let mut rows = vec![
+        ("guesses".to_owned(), lengths.each_ref().map(|one| one.total().to_string())),
+        ("on average".to_owned(), lengths.each_ref().map(|one| format!("{:.4}", one.average()))),
+        ("at the most".to_owned(), lengths.each_ref().map(|one| one.worst().to_string())),
+    ];
+    for guesses in 1..=most {
+        let codes = lengths.each_ref().map(|one| one.by_guesses().get(guesses - 1).copied().unwrap_or(0).to_string());
+        rows.push((format!("codes in {guesses}"), codes));
+    }
+    let label = rows.iter().map(|(what, _)| what.len()).max().unwrap_or(0);
+    // A figure has at most eight digits.
+    let [wide_a, wide_b] = [a, b].map(|name| name.chars().count().max(8));
+    writeln!(out, "{:label$}  {a:>wide_a$}  {b:>wide_b$}", "")?;
+    for (what, [a, b]) in rows {
+        writeln!(out, "{what:label$}  {a:>wide_a$}  {b:>wide_b$}")?;
+    }
+    Ok(())
+}
+
+/// The secrets by how much a strategy is shorter or longer.
+fn comparison_table(
+    out: &mut impl Write,
+    name: &str,
+    other: &str,
+    differences: &[LengthDifference],
+    notation: Notation,
+) -> io::Result<()> {
+    let tell = |step: &LengthDifference| match step.guesses {
+        0 => "equal".to_owned(),
+        guesses if guesses < 0 => format!("{name} by {}", -guesses),
+        guesses => format!("{other} by {guesses}"),
+    };
+    let label = differences.iter().map(|step| tell(step).chars().count()).max().unwrap_or(0).max("shorter".len());
+    let width = differences.iter().map(|step| step.secrets.to_string().len()).max().unwrap_or(0).max("codes".len());
+    writeln!(out, "{:label$}  {:>width$}  such as", "shorter", "codes")?;
+    for step in differences {
+        let examples: Vec<String> = step.examples.iter().map(|code| notation.code(code)).collect();
+        writeln!(out, "{:label$}  {:>width$}  {}", tell(step), step.secrets, examples.join(" "))?;
+    }
+    Ok(())
+}
+
+/// Prints the totals, the histogram of the lengths of games, and the first rows of the table.
+pub fn print_strategy(
+    out: &mut impl Write,
+    title: &str,
+    tree: &Tree,
+    notation: Notation,
+    shown: usize,
+) -> io::Result<()> {
+    let lengths = tree.lengths();
+    let codes = counted(lengths.secrets(), "code");
+    let [total, worst] = [lengths.total(), lengths.worst() as u64].map(|guesses| counted(guesses, "guess"));
+    let totals = format!("{title}: {codes}, {total}, {:.4} on average, {worst} at the most", lengths.average());
+    tables::line(out, &totals, 0)?;
+    writeln!(out)?;
+    histogram(out, &lengths)?;
+    let counts = tree.counts();
+    // With one or two consistent codes left, either is an optimal guess.
+    let matter = counts.iter().filter(|&&count| count > 2).count();
+    if shown > 0 {
+        row_table(out, &tree.table(shown), notation)?;
+    }
+    match counts.len().saturating_sub(shown) {
+        0 => writeln!(out, "{}", counted(counts.len(), "row"))?,
+        left => writeln!(out, "{left} more of {}; --rows all shows them", counted(counts.len(), "row"))?,
+    }
+    writeln!(out, "{} with more than two consistent codes", counted(matter, "situation"))
+}
+
+/// How many codes take how many guesses.
+fn histogram(out: &mut impl Write, lengths: &Lengths) -> io::Result<()> {
+    let width = lengths.secrets().to_string().len().max("codes".len());
+    writeln!(out, "guesses  {:>width$}", "codes")?;
+    for (guesses, codes) in (1..).zip(lengths.by_guesses()) {
+        writeln!(out, "{guesses:>7}  {codes:>width$}")?;
+    }
+    writeln!(out)
+}
+
+/// Prints a row a situation, with the columns that tables of strategies for 4x6 are published with.
+fn row_table(out: &mut impl Write, rows: &[TableRow], notation: Notation) -> io::Result<()> {
+    let cells = |row: &TableRow| {
+        let games = row.games;
+        let [count, total, max] = [games.count, games.total, games.max as u64].map(|figure| figure.to_string());
+        [row.history.clone(), notation.code(&row.guess), count, total, games.rounded(), max]
+    };
+    let header = ["History", "Guess", "Count", "Total", "Avg", "Max"].map(str::to_owned);
+    let mut widths = header.each_ref().map(String::len);
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(cells(row)) {
+            *width = (*width).max(cell.len());
+        }
+    }
+    let [history, guess, count, total, average, max] = widths;
+    for [a, b, c, d, e, f] in std::iter::once(header).chain(rows.iter().map(cells)) {
+        writeln!(out, "{a:<history$}  {b:<guess$}  {c:>count$}  {d:>total$}  {e:>average$}  {f:>max$}")?;
+    }
+    Ok(())
 }

@@ -1,9 +1,11 @@
 //! The differences between all pairs of players.
 
-use super::table::{of_players, panes};
 use crate::cli::{
-    report::page_data::{DifferenceCell, DifferenceTable, Grid},
-    short,
+    report::{
+        page::table::{of_players, panes},
+        page_data::{DifferenceCell, DifferenceTable, Grid},
+    },
+    words,
 };
 use intervals::is_significant;
 use maud::{Markup, html};
@@ -35,7 +37,7 @@ fn cell(cell: Option<DifferenceCell>, is_gain: bool, largest: f64) -> Markup {
     // Small differences are seen, too.
     let share = (100.0 * (mean.abs() / largest).sqrt()).round() as u32;
     let half = half_width.map(|half| format!(" ± {half:.3}")).unwrap_or_default();
-    let more = format!("{mean:+.3}{half}, p {}", short::p_value(Some(p_value)));
+    let more = format!("{mean:+.3}{half}, p {}", words::p_value(Some(p_value)));
     let class = match (is_clear, is_better) {
         (false, _) => None,
         (true, true) => Some("better"),

@@ -1,7 +1,9 @@
 //! How the rounds of every player ended.
 
-use super::table::of_players;
-use crate::cli::report::page_data::{Cell, Grid};
+use crate::cli::report::{
+    page::table::of_players,
+    page_data::{Cell, Grid},
+};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 use tournament::{Status, Summary};
@@ -86,5 +88,5 @@ fn notes(grid: &Grid) -> Vec<(String, String)> {
     for cell in grid.cells.iter().filter(|cell| cell.summary.status != Status::Played) {
         *notes.entry(&cell.summary.note).or_default() += 1;
     }
-    notes.into_iter().map(|(note, matches)| (note.to_owned(), crate::cli::counted(matches, "match"))).collect()
+    notes.into_iter().map(|(note, matches)| (note.to_owned(), crate::cli::words::counted(matches, "match"))).collect()
 }

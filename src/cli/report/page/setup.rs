@@ -1,6 +1,6 @@
 //! How results were made, how to cite them, and how to make them again.
 
-use crate::cli::{program_name::program_name, report::page_data::FolderData, settings::trust, shell_word};
+use crate::cli::{program_name::program_name, report::page_data::FolderData, settings::trust, words::shell_word};
 use maud::{Markup, html};
 use player_api::visible;
 use tournament::Manifest;
