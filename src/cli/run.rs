@@ -9,7 +9,7 @@ use crate::cli::{
     progress::ProgressReporter,
     report::ReportCommand,
     results_output,
-    runner::{Runner, this_manifest_program},
+    runner::Runner,
     settings::{
         from_manifest,
         options::TournamentOptions,
@@ -19,6 +19,7 @@ use crate::cli::{
         tournament::Settings,
     },
     shard,
+    this_program::this_manifest_program,
 };
 use std::path::PathBuf;
 use tournament::{Manifest, Plan, ProgramDescription, Registry, Results, Seed, ShardNumber, Status, Summary, files};

@@ -2,18 +2,16 @@
 
 use super::{
     Failure,
-    inputs::file_hash,
     play_folder::{PlayFolder, resume_command},
     progress::ProgressReporter,
     settings::jobs::JobSettings,
-    this_program::{this_command, this_program},
+    this_program::this_program,
 };
 use std::{
-    env,
     path::{Path, PathBuf},
     process,
     sync::{
-        Arc, OnceLock,
+        Arc,
         atomic::{AtomicBool, Ordering},
     },
 };
@@ -159,20 +157,6 @@ pub fn set_and_call_on_interrupt(call: impl Fn() + Send + 'static) -> Result<Arc
     };
     ctrlc::set_handler(on_interrupt).map_err(|e| Failure::run(format!("interrupts cannot be caught: {e}")))?;
     Ok(is_stopped)
-}
-
-/// This program as manifests name it. Its file is read whole the first time, for its hash.
-pub fn this_manifest_program() -> ProgramDescription {
-    static HASH: OnceLock<Option<String>> = OnceLock::new();
-    let revision = env!("ARENA_REVISION");
-    ProgramDescription {
-        name: concat!("arena ", env!("CARGO_PKG_VERSION")).to_owned(),
-        revision: (!revision.is_empty()).then(|| revision.to_owned()),
-        // A program whose file cannot be read can play all the same.
-        sha256: HASH.get_or_init(|| this_program().ok().and_then(|path| file_hash(&path).ok())).clone(),
-        command: this_command(),
-        ..ProgramDescription::default()
-    }
 }
 
 #[cfg(test)]

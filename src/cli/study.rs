@@ -1,9 +1,7 @@
 //! Running a study: the options and the progress of all commands that do.
 
 use super::{
-    Failure,
-    runner::{set_on_interrupt, this_manifest_program},
-    settings::jobs::JobSettings,
+    Failure, runner::set_on_interrupt, settings::jobs::JobSettings, this_program::this_manifest_program,
     this_program::this_program,
 };
 use crate::cli::output::{draws_progress, stderr, stdout};

@@ -1,10 +1,12 @@
-//! The file of this program, and its command line.
+//! The file of this program, its command line, and how manifests name it.
 
-use super::Failure;
+use super::{Failure, inputs::file_hash};
 use std::{
     env,
     path::{Path, PathBuf},
+    sync::OnceLock,
 };
+use tournament::ProgramDescription;
 
 /// The path of this program, also after its file was replaced.
 pub fn this_program() -> Result<PathBuf, Failure> {
@@ -22,4 +24,18 @@ pub fn this_command() -> Vec<String> {
         *first = Path::new(first).file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     }
     command
+}
+
+/// This program as manifests name it. Its file is read whole the first time, for its hash.
+pub fn this_manifest_program() -> ProgramDescription {
+    static HASH: OnceLock<Option<String>> = OnceLock::new();
+    let revision = env!("ARENA_REVISION");
+    ProgramDescription {
+        name: concat!("arena ", env!("CARGO_PKG_VERSION")).to_owned(),
+        revision: (!revision.is_empty()).then(|| revision.to_owned()),
+        // A program whose file cannot be read can play all the same.
+        sha256: HASH.get_or_init(|| this_program().ok().and_then(|path| file_hash(&path).ok())).clone(),
+        command: this_command(),
+        ..ProgramDescription::default()
+    }
 }

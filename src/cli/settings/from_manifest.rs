@@ -5,7 +5,7 @@ use super::{
     setting::{Origin, Setting},
     tournament::Settings,
 };
-use crate::cli::{Failure, output::stderr, runner::this_manifest_program};
+use crate::cli::{Failure, output::stderr, this_program::this_manifest_program};
 use std::{
     io::Write,
     path::{Path, PathBuf},
