@@ -288,8 +288,12 @@ fn names_of_any_length_are_answered_at_once() {
 /// What is printed has one way out.
 #[test]
 fn everything_printed_goes_through_one_module() {
-    let allowed =
-        ["src/cli/output.rs", "src/cli/shell.rs", "src/cli/conversation/terminal/guard.rs", "src/cli/tables.rs"];
+    let allowed = [
+        "src/present/output.rs",
+        "src/commands/shell.rs",
+        "src/present/conversation/terminal/guard.rs",
+        "src/present/tables.rs",
+    ];
     // What other programs read, a picture of the board, and whether there is a terminal.
     let others = ["serve(&entry", "CrosstermBackend", "is_terminal()"];
     let mut open = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];

@@ -40,9 +40,9 @@ const OPENERS: [(&str, &str); 9] = [
     ("tournament/src/watchdog", "it reads /proc/self"),
     ("tournament/src/worker", "it opens /dev/null"),
     ("players/external/src/bridges", "it writes the cache of the user"),
-    ("src/cli/check_player/knowledge", "it writes into a temporary folder"),
-    ("src/cli/new_player", "it makes a folder that is not there"),
-    ("src/cli/shell", "it writes man pages into a folder that a person gives"),
+    ("src/commands/check_player/checks", "it writes into a temporary folder"),
+    ("src/commands/new_player", "it makes a folder that is not there"),
+    ("src/commands/shell", "it writes man pages into a folder that a person gives"),
 ];
 
 /// How files are opened, written, removed and listed by the standard library and by crates.
