@@ -180,11 +180,10 @@ impl Settings {
         Settings::from_file(entries)
     }
 
-    /// The given settings that a manifest does not have as fields of its own, as it records them.
+    /// The settings that a manifest does not have as fields of its own, as it records them.
     pub fn record(&self) -> BTreeMap<String, Value> {
-        let is_given = |value: &Value| *value != Value::Null && *value != Value::Bool(false);
         let named = recorded(self).into_iter().map(|(key, value)| (manifest_name(&key), value));
-        named.filter(|(name, value)| is_given(value) && !Manifest::FIELDS.contains(&&**name)).collect()
+        named.filter(|(name, _)| !Manifest::FIELDS.contains(&&**name)).collect()
     }
 
     /// These settings, and those of another layer where there are none.

@@ -2,7 +2,10 @@
 
 use crate::{
     failure::Failure,
-    present::words::{counted, shell_word},
+    present::{
+        output::stderr,
+        words::{counted, shell_word},
+    },
     settings::{
         selection::ProgramChoice,
         setting::{Origin, layers},
@@ -47,7 +50,7 @@ impl Trust {
         let (Some((_, origin)), true) = (commands.first(), is_terminal) else {
             return Trust::check(commands).map(|()| self);
         };
-        let mut out = io::stderr().lock();
+        let mut out = stderr();
         writeln!(out, "{} names {}:", manifest_of(origin), counted(commands.len(), "program"))?;
         for (program, _) in commands {
             writeln!(out, "  {}", shown(&program.text))?;

@@ -222,7 +222,7 @@ fn tables_of_columns_are_those_of_the_code() {
 fn manifest_table() -> String {
     let mut table = table(Manifest::FIELDS, Manifest::FIELD_DOCUMENTATION).replace("column", "field");
     for (name, help) in arena::recorded_settings() {
-        let _ = writeln!(table, "| `{name}` | {help}; only where it is given |");
+        let _ = writeln!(table, "| `{name}` | {help}; `null` or `false` where it is not given |");
     }
     table
 }

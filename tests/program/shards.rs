@@ -150,7 +150,7 @@ fn wrong_shards_are_refused_by_name() {
     fs::remove_file(&again).unwrap();
     play(&options.replace("dino", "minimax"), "3/4", &other);
     let line = merge(&[&parts, &other]);
-    assert!(line.contains("other/shard-3-of-4.bin are of different tournaments (players: "), "{line}");
+    assert!(line.contains("other/shard-3-of-4.bin are of different tournaments (players "), "{line}");
     let whole = fs::read(&two).unwrap();
     for length in [0, 7, whole.len() / 2, whole.len() - 1] {
         fs::write(&two, &whole[..length]).unwrap();

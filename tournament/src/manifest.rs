@@ -110,7 +110,8 @@ pub struct Manifest {
     pub resumed: Vec<String>,
     /// When the tournament ended, in UTC; `null` while it is played, and if it was interrupted.
     pub finished: Option<String>,
-    /// Other settings of the tournament, each a field of its own: those that the program was given besides the fields above.
+    /// Other settings of the tournament, each a field of its own: those that the program takes besides the fields above; `null` where one
+    /// was not given.
     #[serde(flatten)]
     pub settings: BTreeMap<String, Value>,
 }
@@ -329,7 +330,13 @@ impl Manifest {
     /// In what two tournaments are not alike: `seed 1 and 2`. Of inputs, the names of those that differ are given.
     #[must_use]
     pub fn differences(&self, other: &Manifest, likeness: Likeness) -> Vec<String> {
-        let values = self.values(likeness).into_iter().zip(other.values(likeness));
+        // A setting that one of them does not have is of another version of the program: one that was not given is `null`.
+        let known_to = |one: &Manifest, other: &Manifest| {
+            let settings = one.settings.iter().filter(|(name, _)| other.settings.contains_key(*name));
+            let settings = settings.map(|(name, value)| (name.clone(), value.clone())).collect();
+            Manifest { settings, ..one.clone() }.values(likeness)
+        };
+        let values = known_to(self, other).into_iter().zip(known_to(other, self));
         let differing = ALIKE.iter().zip(values).filter(|(_, (one, two))| one != two);
         // Files of earlier versions do not have all fields.
         let known = differing
