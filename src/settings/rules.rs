@@ -44,7 +44,7 @@ impl LimitOptions {
 
     /// The options that differ from the defaults as they are written in a command, each with a blank before it.
     pub fn changed(&self) -> String {
-        fn changed<T: fmt::Display + PartialEq>(name: &str, given: Option<&Setting<T>>, default: T) -> String {
+        fn changed<T: Copy + fmt::Display + PartialEq>(name: &str, given: Option<&Setting<T>>, default: T) -> String {
             let given = given.filter(|given| given.value != default);
             given.map(|given| format!(" --{name} {}", given.value)).unwrap_or_default()
         }

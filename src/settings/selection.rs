@@ -111,7 +111,7 @@ pub fn named<'a>(option: &'static str, names: impl IntoIterator<Item = &'a str>)
 }
 
 /// A list over another one that is given elsewhere. Names of this one may be those of programs of the other.
-pub fn over(list: Choices, other: &[Setting<Choice>]) -> Choices {
+pub fn over(list: &[Setting<Choice>], other: &[Setting<Choice>]) -> Choices {
     let is_own = |name: &str| list.iter().any(|item| item.value.program_named(name).is_some());
     let resolved = |item: &Setting<Choice>| match &item.value {
         Choice::Name(name) if !is_own(name) => other.iter().find(|other| other.value.program_named(name).is_some()),

@@ -190,7 +190,7 @@ impl Settings {
     pub fn or(mut self, other: Settings) -> Settings {
         let below = |list: &mut Option<Choices>, added: &mut Choices, other: &Option<Choices>| {
             *list = match (list.take(), other) {
-                (Some(list), Some(other)) => Some(selection::over(list, other)),
+                (Some(list), Some(other)) => Some(selection::over(&list, other)),
                 (None, Some(other)) => Some(selection::joined(other.clone(), std::mem::take(added), false)),
                 (list, None) => list,
             };
