@@ -2,10 +2,10 @@
 
 use crate::folder::{Failure, FolderOptions, millionths};
 use charts::ChartOptions;
-use tournament::compare::{CONFIDENCE, Interval, critical_value};
 use scsa::Size;
 use serde::Serialize;
 use std::{path::Path, time::Duration};
+use tournament::compare::{CONFIDENCE, Interval, critical_value};
 use tournament::{CodeFile, Codemaker, Codemakers, KnowledgePolicy, Limits, Plan, Results, Seed, Summary};
 
 /// The player that the study is about.

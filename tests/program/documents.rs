@@ -209,10 +209,19 @@ fn tables_of_columns_are_those_of_the_code() {
         ("rounds", table(&ROUND_COLUMNS, &ROUND_COLUMN_DOCS)),
         ("timing-summary", table(TimingSummary::COLUMNS, TimingSummary::COLUMN_DOCS)),
         ("timings", table(&TIMING_COLUMNS, &TIMING_COLUMN_DOCS)),
-        ("manifest", table(Manifest::FIELDS, Manifest::FIELD_DOCUMENTATION).replace("column", "field")),
+        ("manifest", manifest_table()),
     ];
     tables.extend(CsvColumns::all().into_iter().map(|columns| (columns.name, table(&columns.names, &columns.docs))));
     check_tables(&root().join("docs/files.md"), tables);
+}
+
+/// The table of the fields of manifests: those that are always there, and other settings where they are given.
+fn manifest_table() -> String {
+    let mut table = table(Manifest::FIELDS, Manifest::FIELD_DOCUMENTATION).replace("column", "field");
+    for (name, help) in arena::recorded_settings() {
+        let _ = writeln!(table, "| `{name}` | {help}; `null` or `false` where it is not given |");
+    }
+    table
 }
 
 /// Compares the tables of columns in a document with these, or writes them anew.

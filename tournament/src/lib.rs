@@ -53,7 +53,7 @@ pub use record::{
     in_order,
     journal::{Journal, JournalRounds},
     known::{FinishedRounds, KnownMatch, KnownRounds},
-    manifest::{Machine, Manifest, ProgramDescription, changed_sentence},
+    manifest::{Likeness, Machine, Manifest, ProgramDescription, changed_sentence},
     rows::{ROUND_COLUMN_DOCS, ROUND_COLUMNS, Rows, TIMING_COLUMN_DOCS, TIMING_COLUMNS},
     shard::{
         MatchWork, Part, ShardNumber, ShardNumberError, balanced,

@@ -6,7 +6,6 @@ mod rules;
 use crate::folder::{Failure, FolderOptions, millionths};
 use draw::Rule;
 use inference::ModelPosterior;
-use tournament::compare::{CONFIDENCE, Interval, critical_value};
 use players::{Briefing, Entrant, Entry, Outcome, Player, PlayerInstance, Refusal};
 use rayon::prelude::*;
 use rules::RuleEntry;
@@ -18,6 +17,7 @@ use std::{
     sync::{Arc, OnceLock},
     time::Duration,
 };
+use tournament::compare::{CONFIDENCE, Interval, critical_value};
 use tournament::{Codemaker, Limits, Match, Plan, RecordedCodes, RoundRecord, Seed};
 
 /// The player.

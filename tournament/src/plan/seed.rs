@@ -1,6 +1,7 @@
 //! Where the random streams of a tournament come from.
 
 use scsa::{Rng, Size};
+use serde::Serialize;
 use siphasher::sip128::{Hasher128, SipHasher24};
 use std::hash::Hasher;
 
@@ -9,7 +10,7 @@ use std::hash::Hasher;
 /// The stream of a secret depends on the seed, the size, the codemaker and the round; that of a player on its name
 /// besides. So all players face the same secrets, and a round plays the same whatever else is played, in which order
 /// and on how many threads. The mixing hash is SipHash-2-4 with 128 bits (Aumasson and Bernstein 2012).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Seed(pub u64);
 
 impl Seed {

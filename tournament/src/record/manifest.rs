@@ -13,6 +13,7 @@ use player_api::{is_hidden, name_fault, shortened, visible};
 use sandbox::Protection;
 use scsa::Size;
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -116,7 +117,48 @@ pub struct Manifest {
     pub resumed: Vec<String>,
     /// When the tournament ended, in UTC; `null` while it is played, and if it was interrupted.
     pub finished: Option<String>,
+    /// Other settings of the tournament, each a field of its own: those that the program takes besides the fields above; `null` where one
+    /// was not given.
+    #[serde(flatten)]
+    pub settings: BTreeMap<String, Value>,
 }
+
+/// How far two tournaments have to be alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Likeness {
+    /// Their rounds can be shown and compared together.
+    Rounds,
+    /// One can be the other with more players, codemakers, sizes or rounds.
+    Extension,
+    /// They are one tournament: it is gone on with, or they are shards of it.
+    Tournament,
+}
+
+/// The fields of a manifest that are the same in tournaments that are alike, their names in sentences, and from which likeness on.
+const ALIKE: [(&str, &str, Likeness); 17] = [
+    ("seed", "seed", Likeness::Rounds),
+    ("generator", "generator of random numbers", Likeness::Rounds),
+    ("rules", "rules", Likeness::Rounds),
+    ("guess_limit", "guess limit", Likeness::Rounds),
+    ("time_limit_s", "time limit", Likeness::Rounds),
+    ("memory_limit_mb", "memory limit", Likeness::Rounds),
+    ("reveal", "--reveal", Likeness::Rounds),
+    ("samples", "--samples", Likeness::Rounds),
+    ("isolate", "--isolate", Likeness::Extension),
+    ("players", "players", Likeness::Tournament),
+    ("external_players", "programs of players", Likeness::Tournament),
+    ("codemakers", "codemakers", Likeness::Tournament),
+    ("sizes", "sizes", Likeness::Tournament),
+    ("match_rounds", "rounds of a match", Likeness::Tournament),
+    (INPUTS, "inputs", Likeness::Tournament),
+    ("program_sha256", "program", Likeness::Tournament),
+    (SETTINGS, "other settings", Likeness::Tournament),
+];
+
+/// The field of the hashes of what a tournament reads.
+const INPUTS: &str = "inputs";
+/// Other settings, which are fields of their own in the file.
+const SETTINGS: &str = "settings";
 
 /// The program that plays a tournament, as a manifest names it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -143,6 +185,8 @@ pub struct ProgramDescription {
     pub missing_protection: Option<BTreeSet<Protection>>,
     /// The standard error of the mean guesses, as a part of the mean, until which the program plays more rounds.
     pub until: Option<f64>,
+    /// Other settings that it was given, by their names in the manifest.
+    pub settings: BTreeMap<String, Value>,
 }
 
 /// The most workers that a manifest may name: those of all shards.
@@ -182,29 +226,10 @@ impl Machine {
 
 impl Manifest {
     /// The fields of `manifest.json`.
-    pub const FIELDS: &[&str] = <Manifest as DocumentedFields>::FIELD_NAMES;
+    pub const FIELDS: &[&str] = without_last(<Manifest as DocumentedFields>::FIELD_NAMES);
 
     /// What the fields contain, in the order of [`FIELDS`](Manifest::FIELDS).
-    pub const FIELD_DOCUMENTATION: &[&str] = <Manifest as DocumentedFields>::FIELD_DOCS;
-
-    /// The fields from which the rounds of a tournament follow.
-    pub const IDENTITY: [&str; 15] = [
-        "seed",
-        "rules",
-        "guess_limit",
-        "time_limit_s",
-        "memory_limit_mb",
-        "players",
-        "external_players",
-        "isolate",
-        "codemakers",
-        "sizes",
-        "match_rounds",
-        "reveal",
-        "samples",
-        "inputs",
-        "program_sha256",
-    ];
+    pub const FIELD_DOCUMENTATION: &[&str] = without_last(<Manifest as DocumentedFields>::FIELD_DOCS);
 
     /// The manifest of a tournament that begins now.
     #[must_use]
@@ -249,6 +274,7 @@ impl Manifest {
             started: now(),
             resumed: Vec::new(),
             finished: None,
+            settings: program.settings,
         }
     }
 
@@ -300,23 +326,43 @@ impl Manifest {
         inputs
     }
 
-    /// The values of fields, by their names, as they are written.
-    pub(crate) fn values(&self, fields: &[&'static str]) -> Vec<(&'static str, Option<serde_json::Value>)> {
-        let whole = serde_json::to_value(Manifest { inputs: self.rounds_inputs(), ..self.clone() }).unwrap_or_default();
-        fields.iter().map(|field| (*field, whole.get(*field).cloned())).collect()
+    /// The values that are the same in tournaments that are alike, in the order of [`ALIKE`].
+    pub(crate) fn values(&self, likeness: Likeness) -> Vec<Value> {
+        let alike = Manifest { inputs: self.rounds_inputs(), ..self.clone() };
+        let mut whole = serde_json::to_value(alike).unwrap_or_default();
+        whole[SETTINGS] = self.settings.clone().into_iter().collect();
+        let fields = ALIKE.iter().filter(|(.., from)| *from <= likeness);
+        fields.map(|(field, ..)| whole[*field].take()).collect()
     }
 
-    /// The first of these fields in which two manifests differ, with both values: `seed: 1 and 2`. Of inputs, the names of those that
-    /// differ are given.
+    /// In what two tournaments are not alike: `seed 1 and 2`. Of inputs, the names of those that differ are given.
     #[must_use]
-    pub fn difference(&self, other: &Manifest, fields: &[&'static str]) -> Option<String> {
-        let (one, two) = (self.values(fields), other.values(fields));
-        let ((field, one), (_, two)) = one.into_iter().zip(two).find(|(one, two)| one != two)?;
-        if field == "inputs" {
-            return Some(format!("inputs: {}", changed_sentence(&self.changed_inputs(other))));
-        }
-        let text = |value: Option<serde_json::Value>| value.map(|value| value.to_string()).unwrap_or_default();
-        Some(format!("{field}: {} and {}", text(one), text(two)))
+    pub fn differences(&self, other: &Manifest, likeness: Likeness) -> Vec<String> {
+        // A setting that one of them does not have is of another version of the program: one that was not given is `null`.
+        let known_to = |one: &Manifest, other: &Manifest| {
+            let settings = one.settings.iter().filter(|(name, _)| other.settings.contains_key(*name));
+            let settings = settings.map(|(name, value)| (name.clone(), value.clone())).collect();
+            Manifest { settings, ..one.clone() }.values(likeness)
+        };
+        let values = known_to(self, other).into_iter().zip(known_to(other, self));
+        let differing = ALIKE.iter().zip(values).filter(|(_, (one, two))| one != two);
+        // Files of earlier versions do not have all fields.
+        let known = differing
+            .filter(|((field, ..), (one, two))| *field != "memory_limit_mb" || !(one.is_null() || two.is_null()));
+        known
+            .map(|((field, name, _), (one, two))| match *field {
+                INPUTS => format!("{name}: {}", changed_sentence(&self.changed_inputs(other))),
+                _ => format!("{name} {} and {}", word(&one), word(&two)),
+            })
+            .collect()
+    }
+
+    /// Whether two manifests are of one tournament, but for what it reads.
+    #[must_use]
+    pub fn differs_in_inputs_only(&self, other: &Manifest) -> bool {
+        let same =
+            Manifest { inputs: self.inputs.clone(), tournament_files: self.tournament_files.clone(), ..other.clone() };
+        self.differences(&same, Likeness::Tournament).is_empty()
     }
 
     /// Why it cannot be the manifest of a tournament, if it cannot: what was read may have any numbers and names.
@@ -362,6 +408,7 @@ impl Manifest {
             ("resumed", self.resumed.clone()),
             ("tournament_files", self.tournament_files.clone()),
             ("inputs", self.inputs.iter().flat_map(|(name, hash)| [name.clone(), hash.clone()]).collect()),
+            (SETTINGS, self.settings.iter().flat_map(|(name, value)| [name.clone(), word(value)]).collect()),
             ("machine", [system, architecture].into_iter().chain(processor).cloned().collect::<Vec<_>>()),
         ];
         let one = one.map(|(field, text)| (field, vec![text.clone()])).into_iter();
@@ -406,6 +453,25 @@ impl Manifest {
         let text = folder_files::read_text(&path, MOST_BYTES).map_err(|e| FileError::new(&path, "read", e))?;
         let manifest: Manifest = serde_json::from_str(&text).map_err(|e| FileError::new(&path, "read", e))?;
         manifest.fault().map_or(Ok(manifest), |fault| Err(FileError::new(&path, "read", fault)))
+    }
+}
+
+/// The fields without [`Manifest::settings`], which is none in a file.
+const fn without_last(fields: &'static [&'static str]) -> &'static [&'static str] {
+    match fields.split_last() {
+        Some((_, fields)) => fields,
+        None => fields,
+    }
+}
+
+/// A value in a sentence.
+fn word(value: &Value) -> String {
+    match value {
+        Value::Null => "none".to_owned(),
+        Value::Bool(true) => "given".to_owned(),
+        Value::Bool(false) => "not given".to_owned(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
     }
 }
 

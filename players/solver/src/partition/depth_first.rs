@@ -2,7 +2,7 @@
 //! sums of these pegs.
 
 use crate::partition::{
-    candidates::{CandidateSymmetry, color_at, more_than, ColorChoices, FEW_WORDS, MAX_SUM_BITS, MAX_SUMS, Undo, add},
+    candidates::{CandidateSymmetry, ColorChoices, FEW_WORDS, MAX_SUM_BITS, MAX_SUMS, Undo, add, color_at, more_than},
     criterion::PartSizes,
     dispatch::{self, SimdTask},
     search::{GuessSearch, Selection},

@@ -3,10 +3,13 @@
 mod folder;
 mod whole;
 
-use crate::{plan::Plan, record::{
-    rows::{NewRowFile, ROUND_COLUMNS, RowFile, TIMING_COLUMNS},
-    summary::{Results, Summary, TimingSummary},
-}};
+use crate::{
+    plan::Plan,
+    record::{
+        rows::{NewRowFile, ROUND_COLUMNS, RowFile, TIMING_COLUMNS},
+        summary::{Results, Summary, TimingSummary},
+    },
+};
 use csv::Reader;
 pub use folder::{FolderLock, is_page, remove_extension, remove_unfinished};
 use folder_files::BoundedRows;

@@ -7,7 +7,7 @@ use crate::{
         journal::fingerprint,
         journal::{JournalEntry, read_frame, read_text, write_frame, write_text},
         known::KnownRounds,
-        manifest::Manifest,
+        manifest::{Likeness, Manifest},
         shard::{Part, ShardNumber},
         summary::MOST_ROUNDS,
     },
@@ -285,8 +285,9 @@ impl ShardHeader {
     /// In what the tournament of another shard differs, in words.
     #[must_use]
     pub fn difference(&self, other: &ShardHeader) -> Option<String> {
-        if let Some(difference) = self.manifest.difference(&other.manifest, &Manifest::IDENTITY) {
-            return Some(difference);
+        let differences = self.manifest.differences(&other.manifest, Likeness::Tournament);
+        if let Some(first) = differences.into_iter().next() {
+            return Some(first);
         }
         let (one, two) = (self.shard.count(), other.shard.count());
         if one != two {
@@ -304,8 +305,8 @@ impl ShardHeader {
         for Part { game, first, last } in parts {
             (game, first, last).hash(&mut hasher);
         }
-        for (_, value) in manifest.values(&Manifest::IDENTITY) {
-            value.map(|value| value.to_string()).hash(&mut hasher);
+        for value in manifest.values(Likeness::Tournament) {
+            value.to_string().hash(&mut hasher);
         }
         hasher.finish128().as_bytes()
     }

@@ -80,9 +80,9 @@ fn shards_that_do_not_make_a_tournament_are_named() {
     let repeated = refused(&[&paths[..], std::slice::from_ref(&copy)].concat());
     assert_eq!(repeated, MergeError::Repeated(paths[0].clone(), copy));
     for (other, count, wanted) in [
-        (plan.clone().seed(Seed(2)), 3, "(seed: 1 and 2)"),
-        (plan.clone().rounds(31), 3, "(match_rounds: 30 and 31)"),
-        (plan.clone().limits(Limits { guesses: 99, ..Limits::default() }), 3, "(guess_limit: 100 and 99)"),
+        (plan.clone().seed(Seed(2)), 3, "(seed 1 and 2)"),
+        (plan.clone().rounds(31), 3, "(rounds of a match 30 and 31)"),
+        (plan.clone().limits(Limits { guesses: 99, ..Limits::default() }), 3, "(guess limit 100 and 99)"),
         (plan.clone(), 4, "(the number of shards: 3 and 4)"),
     ] {
         let elsewhere = tempfile::tempdir().unwrap();
