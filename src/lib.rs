@@ -30,6 +30,8 @@
 //! }
 //! ```
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 mod commands;
 mod csv_columns;
 mod failure;

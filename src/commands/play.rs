@@ -186,8 +186,8 @@ impl PlayedSecret {
     /// The answer to a command; none to other words.
     fn command(&mut self, words: &[&str]) -> Option<Reply> {
         Some(match words {
-            ["hint" | "h"] => self.hint(self.hint_player.clone()),
-            ["hint" | "h", player] => self.hint((*player).to_owned()),
+            ["hint" | "h"] => self.hint(&self.hint_player.clone()),
+            ["hint" | "h", player] => self.hint(player),
             ["undo" | "u"] => self.undo(),
             ["give", "up"] => {
                 let guesses = counted(self.game.turns.len(), "guess");
@@ -225,9 +225,9 @@ impl PlayedSecret {
         if helped.is_empty() { String::new() } else { format!(" ({})", helped.join(", ")) }
     }
 
-    fn hint(&mut self, player: String) -> Reply {
+    fn hint(&mut self, player: &str) -> Reply {
         let Game { turns, notation, deductions, advisers, .. } = &mut self.game;
-        Reply::line(match advisers.guess(&player, turns) {
+        Reply::line(match advisers.guess(player, turns) {
             Ok(guess) => {
                 self.hints += 1;
                 let may_be = if deductions.is_candidate(&guess, turns) { "may" } else { "cannot" };

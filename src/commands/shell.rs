@@ -1,5 +1,7 @@
 //! `arena completions` and `arena man`
 
+#![allow(clippy::disallowed_methods, reason = "what a shell reads is printed as it is")]
+
 use crate::{
     failure::Failure,
     present::{output::stdout, program_name::program_name},

@@ -186,6 +186,7 @@ pub fn typed_code(words: &[&str], size: Size) -> Result<(Code, Notation), String
 /// Holds a conversation. Lines are read and lines are printed; what is printed follows from them. If the standard input and output are a
 /// terminal, there is a prompt, too, and the board after every change.
 pub fn converse(mut conversation: impl Conversation) -> Result<(), Failure> {
+    #[allow(clippy::disallowed_methods, reason = "nothing is printed")]
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let (mut input, mut shown) = (io::stdin().lock(), Vec::new());
     let mut reply = conversation.opening();

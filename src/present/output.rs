@@ -1,6 +1,8 @@
 //! The standard output and the standard error: everything that is printed goes through here, but progress bars, and what shells and
 //! programs read.
 
+#![allow(clippy::disallowed_methods, reason = "everything else prints through it")]
+
 use player_api::visible_but;
 use std::io::{self, IsTerminal, Write};
 

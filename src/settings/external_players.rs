@@ -275,5 +275,6 @@ pub fn scripts(bridge: Bridge) -> Result<(String, PathBuf), String> {
 pub fn serve_player(registry: &Registry, name: &str) -> Result<(), Failure> {
     let entry = registry.players.find(name).map_err(|e| Failure::input(format!("{name}: {e}")))?;
     let rule = |name: &str| registry.codemakers.iter().find(|codemaker| codemaker.name() == name)?.rule();
+    #[allow(clippy::disallowed_methods, reason = "a program reads it")]
     serve(&entry, rule, io::stdin().lock(), io::stdout().lock()).map_err(|e| Failure::run(e.to_string()))
 }

@@ -47,6 +47,7 @@ impl Trust {
 
     /// Asks on a terminal whether commands that are not trusted may be started. Without a terminal they are not.
     pub fn ask(self, commands: &[(&ProgramChoice, &Origin)]) -> Result<Trust, Failure> {
+        #[allow(clippy::disallowed_methods, reason = "nothing is printed")]
         let is_terminal = io::stdin().is_terminal() && io::stderr().is_terminal();
         let (Some((_, origin)), true) = (commands.first(), is_terminal) else {
             return Trust::check(commands).map(|()| self);

@@ -316,6 +316,7 @@ fn write_codes(subject: &Subject<'_>, name: &str, size: Size, count: u64) -> Res
         text
     });
     let path = subject.file(name);
+    #[allow(clippy::disallowed_methods, reason = "the folder is new and of this process")]
     fs::write(&path, text).map_err(|e| Failure::run(format!("cannot write {}: {e}", path.display())))?;
     CodeFile::read(&path).map_err(|e| Failure::run(e.to_string()))
 }

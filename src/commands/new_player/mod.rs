@@ -1,5 +1,7 @@
 //! `arena new-player`
 
+#![allow(clippy::disallowed_methods, reason = "it makes a folder of the person who asks for it")]
+
 use crate::{
     failure::Failure,
     present::{output::stdout, program_name::with_program_name, words::shell_word},
