@@ -3,7 +3,7 @@
 use std::{path::Path, process::Command};
 
 /// What the program is compiled from. Of `results` these are the files that sources include.
-const SOURCES: [&str; 13] = [
+const SOURCES: [&str; 10] = [
     "src",
     "scsa",
     "players",
@@ -13,9 +13,6 @@ const SOURCES: [&str; 13] = [
     "results/contest/memory.csv",
     "results/contest/summary.csv",
     "results/contest/timing-summary.csv",
-    "results/optimal/4x8.csv",
-    "results/optimal/4x9.csv",
-    "results/optimal/5x6.csv",
     "results/scaling/timing-summary.csv",
 ];
 

@@ -5,6 +5,7 @@ pub mod candidate_codes;
 pub mod deductions;
 pub mod estimate;
 pub mod live;
+#[cfg(feature = "parquet")]
 pub mod parquet_rows;
 pub mod play_folder;
 pub mod progress;

@@ -40,11 +40,6 @@ struct ColumnValues {
     levels: Option<Vec<i16>>,
 }
 
-/// Whether a folder has rows as Parquet files.
-pub fn exist(folder: &Path) -> bool {
-    files::PARQUET.iter().any(|(_, name)| folder_files::exists(&folder.join(name)))
-}
-
 /// Writes the rows of `rounds.csv` and `timings.csv` of a folder as Parquet files, each whole or not at all. Columns have the same
 /// names; an empty field is null. Memory does not grow with the number of rows.
 pub fn write(folder: &Path) -> Result<(), Failure> {

@@ -3,7 +3,7 @@
 use crate::{
     commands::charts,
     failure::Failure,
-    playing::{parquet_rows, progress::ProgressReporter},
+    playing::progress::ProgressReporter,
     present::{
         leaderboard::{self, FolderLeaderboard},
         output::{stderr, stdout},
@@ -12,7 +12,7 @@ use crate::{
         tables,
         words::{counted, shell_word},
     },
-    settings::output_options::OutputOptions,
+    settings::output_options::{NO_PARQUET, OutputOptions},
 };
 use ::charts::ChartOptions;
 use std::{
@@ -40,10 +40,9 @@ pub fn write(
         leaderboard::write(&mut lines, &board)?;
         tables::failures(&mut lines, progress.failures())?;
     }
-    // Rows that are there as Parquet files already would be out of date after an extension.
-    let folder = options.folder();
-    if options.has_parquet() || parquet_rows::exist(folder) {
-        parquet_rows::write(folder)?;
+    #[cfg(feature = "parquet")]
+    if writes_parquet(options) {
+        crate::playing::parquet_rows::write(options.folder())?;
     }
     let charts = draw_charts(options, plan, results)?;
     if !is_quiet {
@@ -52,13 +51,28 @@ pub fn write(
     Ok(())
 }
 
+/// Whether rows are written as Parquet files. Those that are there already would be out of date after an extension.
+fn writes_parquet(options: &OutputOptions) -> bool {
+    options.has_parquet() || has_parquet_files(options.folder())
+}
+
+/// Whether a folder has rows as Parquet files.
+fn has_parquet_files(folder: &Path) -> bool {
+    files::PARQUET.iter().any(|(_, name)| folder_files::exists(&folder.join(name)))
+}
+
 /// Checks, before anything is played, that what is written when results are complete takes the place of files only.
 pub fn check(options: &OutputOptions, is_forced: bool) -> Result<(), Failure> {
     let folder = options.folder();
-    let has_parquet = options.has_parquet() || parquet_rows::exist(folder);
     let mut paths: Vec<PathBuf> = Vec::new();
     // Other results are removed first.
-    if has_parquet && !is_forced {
+    if writes_parquet(options) && !is_forced {
+        if cfg!(not(feature = "parquet")) {
+            let folder = folder.display();
+            return Err(Failure::input(format!(
+                "{folder} has its rows as Parquet files, too: {NO_PARQUET}, or delete them"
+            )));
+        }
         paths.extend(files::PARQUET.iter().map(|(_, name)| folder.join(name)));
     }
     let charts = folder.join(files::CHARTS);
@@ -92,7 +106,7 @@ fn list_files(options: &OutputOptions, plan: &Plan, charts: usize) -> io::Result
     let out = options.folder();
     let rounds = (!options.no_rounds).then(|| "one row a round".to_owned());
     let times = if options.no_rounds { "" } else { " (timings.csv: a round)" };
-    let parquet = parquet_rows::exist(out).then(|| "the rows of rounds as Parquet files".to_owned());
+    let parquet = has_parquet_files(out).then(|| "the rows of rounds as Parquet files".to_owned());
     let charts = (!options.no_charts).then(|| counted(charts, "chart"));
     let folder = |name: &str, what: &str| out.join(name).is_dir().then(|| what.to_owned());
     let Seed(seed) = plan.seed;

@@ -15,6 +15,10 @@ use std::{
 /// The default results folder.
 pub const DEFAULT_FOLDER: &str = "results/latest";
 
+/// What a program says that was compiled without Parquet.
+pub const NO_PARQUET: &str =
+    "this program was compiled without Parquet; compile it with `cargo build --release --features parquet`";
+
 /// In which formats the rows of rounds are written: CSV alone, or Parquet beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowFormat {
@@ -33,7 +37,8 @@ impl FromStr for RowFormat {
     fn from_str(text: &str) -> Result<RowFormat, String> {
         match text {
             "csv" => Ok(RowFormat::Csv),
-            "parquet" => Ok(RowFormat::Parquet),
+            "parquet" if cfg!(feature = "parquet") => Ok(RowFormat::Parquet),
+            "parquet" => Err(format!("{NO_PARQUET}, or give csv")),
             _ => Err("give csv or parquet".to_owned()),
         }
     }

@@ -1,5 +1,5 @@
 //! How well posteriors predict codes: the mean of -log2 of the probability of codes that were not seen, in bits a code. With
-//! `cargo test --release -p inference --test quality -- --nocapture` the figures are shown.
+//! `cargo test --release -p mastermind-arena-inference --test quality -- --nocapture` the figures are shown.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
@@ -195,7 +195,7 @@ fn rounds_are_learned_from() {
 
 /// The others.
 #[test]
-#[ignore = "three minutes: cargo test -p inference --test quality -- --ignored all_rounds"]
+#[ignore = "three minutes: cargo test -p mastermind-arena-inference --test quality -- --ignored all_rounds"]
 fn all_rounds_are_learned_from() {
     check_rounds(|number| number % 64 != 3);
 }

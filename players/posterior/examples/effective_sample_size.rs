@@ -1,7 +1,7 @@
 //! Measures the effective sample size of the candidates of `bayes`, turn by turn.
 //!
 //! ```sh
-//! cargo run --release -p posterior --example effective_sample_size -- insert-colors 20x26 12
+//! cargo run --release -p mastermind-arena-posterior --example effective_sample_size -- insert-colors 20x26 12
 //! ```
 //!
 //! The candidates estimate, for each peg and color, the probability that the peg has the color. The effective sample size is the number of

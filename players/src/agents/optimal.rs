@@ -29,9 +29,9 @@ pub type ConsistentOptimal = OptimalPlayer<true>;
 
 /// Strategies of any guesses that take long to find: found and proved by `arena solve --size SIZE --csv FILE`.
 const PRECOMPUTED: [(&str, &[u8]); 3] = [
-    ("4x8", include_bytes!("../../../results/optimal/4x8.csv")),
-    ("4x9", include_bytes!("../../../results/optimal/4x9.csv")),
-    ("5x6", include_bytes!("../../../results/optimal/5x6.csv")),
+    ("4x8", include_bytes!("../../optimal/4x8.csv")),
+    ("4x9", include_bytes!("../../optimal/4x9.csv")),
+    ("5x6", include_bytes!("../../optimal/5x6.csv")),
 ];
 
 impl<const CONSISTENT: bool> OptimalPlayer<CONSISTENT> {

@@ -64,7 +64,7 @@ fn guesses_ascend_and_are_consistent_at_large_sizes() {
 
 /// It need not win there: its work is bounded by steps.
 #[test]
-#[ignore = "takes some seconds: cargo test --release -p players --test players baseline_2:: -- --ignored"]
+#[ignore = "takes some seconds: cargo test --release -p mastermind-arena-players --test players baseline_2:: -- --ignored"]
 fn guesses_are_legal_at_the_largest_size() {
     let size: Size = "32x26".parse().unwrap();
     let mut player = prepare(size);

@@ -120,7 +120,7 @@ fn supplied_trees_have_the_guesses_of_games() {
 
 /// Published totals at larger sizes.
 #[test]
-#[ignore = "takes some seconds: cargo test --release -p players --test players one_step:: -- --ignored"]
+#[ignore = "takes some seconds: cargo test --release -p mastermind-arena-players --test players one_step:: -- --ignored"]
 fn totals_of_large_trees() {
     for (player, size, total) in [
         ("expected-size", "5x8", 180_287),

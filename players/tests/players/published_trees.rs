@@ -82,7 +82,7 @@ fn tables_of_knuths_strategies_are_as_published() {
 /// The same source says that 694 codes take five guesses. The number of situations with more than two consistent codes was computed
 /// with this program.
 #[test]
-#[ignore = "takes some seconds: cargo test -p players --test players knuths_whole -- --ignored"]
+#[ignore = "takes some seconds: cargo test -p mastermind-arena-players --test players knuths_whole -- --ignored"]
 fn knuths_whole_strategy() {
     let tree = tree_of(&find("knuth").unwrap(), size("4x6"));
     assert_eq!(tree.lengths().by_guesses()[4], 694);

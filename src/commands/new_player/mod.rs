@@ -22,8 +22,8 @@ const LISP: &str = include_str!("templates/my-player.lisp");
 const C: &str = include_str!("templates/my_player.c");
 const MAIN: &str = include_str!("templates/main.rs.txt");
 /// The player of the example package, which is built and played there.
-const RUST: &str = include_str!("../../../examples/own-crate/src/my_player.rs");
-const MANIFEST: &str = include_str!("../../../examples/own-crate/Cargo.toml");
+const RUST: &str = include_str!("templates/my_player.rs.txt");
+const MANIFEST: &str = include_str!("templates/Cargo.toml.txt");
 
 /// The options of the tournament that is played first.
 const FIRST_TOURNAMENT: &str = "--scsa insert-colors --sizes 4x6";
@@ -463,10 +463,19 @@ mod tests {
         assert_eq!(with_line("agents! {}", "x"), None);
     }
 
+    /// A published package holds no other package.
+    #[test]
+    fn the_templates_are_the_example_package() {
+        let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/own-crate");
+        for (file, template) in [("src/my_player.rs", RUST), ("Cargo.toml", MANIFEST)] {
+            assert_eq!(fs::read_to_string(example.join(file)).unwrap(), template, "{file}");
+        }
+    }
+
     #[test]
     fn the_manifest_depends_on_the_checkout() {
         let checkout = Checkout("/a/b".into());
-        let manifest = checkout.manifest(include_str!("../../../examples/own-crate/Cargo.toml"), "mine");
+        let manifest = checkout.manifest(MANIFEST, "mine");
         assert!(manifest.contains("name = \"mine\"") && !manifest.contains("../.."), "{manifest}");
         for path in ["/a/b\"", "/a/b/players/api\"", "/a/b/scsa\""] {
             assert!(manifest.contains(&format!("path = \"{path}")), "{path}: {manifest}");

@@ -1,4 +1,4 @@
-//! Runs a command in a sandbox: `cargo run -p sandbox --example run -- run COMMAND…`.
+//! Runs a command in a sandbox: `cargo run -p mastermind-arena-sandbox --example run -- run COMMAND…`.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a program")]
 

@@ -1,4 +1,4 @@
-//! Measures what starting, watching and killing a program costs: `cargo run --release -p sandbox --example timing`.
+//! Measures what starting, watching and killing a program costs: `cargo run --release -p mastermind-arena-sandbox --example timing`.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a program")]
 

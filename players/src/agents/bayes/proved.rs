@@ -79,7 +79,7 @@ mod tests {
 
     /// Without a step budget, this search takes minutes: there are many guesses that differ.
     #[test]
-    #[ignore = "takes 5 s: cargo test -p players --lib proved:: -- --ignored"]
+    #[ignore = "takes 5 s: cargo test -p mastermind-arena-players --lib proved:: -- --ignored"]
     fn a_search_with_many_guesses_ends() {
         let mut codes = Vec::new();
         let counts = [("A", 4), ("B", 2), ("C", 2), ("D", 1), ("E", 1)];

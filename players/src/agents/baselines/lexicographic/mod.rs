@@ -127,7 +127,7 @@ mod tests {
     }
 
     /// Rounds at the largest sizes of the contest take less than a quarter of the steps of a round:
-    /// `cargo test --release -p players lexicographic -- --ignored`
+    /// `cargo test --release -p mastermind-arena-players lexicographic -- --ignored`
     #[test]
     #[ignore = "takes 6 seconds in the release profile"]
     fn rounds_of_the_contest_stay_within_their_steps() {
