@@ -42,14 +42,9 @@ mod program;
 mod settings;
 mod this_program;
 
-pub use charts;
 pub use csv_columns::CsvColumns;
-pub use player_api;
-pub use players;
 pub use program::Program;
-pub use scsa;
 pub use settings::{check_tournament_file, recorded_settings};
-pub use tournament;
 
 /// The examples of the README are tests, too.
 #[cfg(doctest)]
