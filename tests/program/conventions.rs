@@ -39,12 +39,9 @@ fn every_help_has_examples() {
     for known in ["plan", "compare", "scale", "solve", "completions"] {
         assert!(helps.iter().any(|(words, _)| *words == format!("arena {known}")), "{known} is missing: {helps:?}");
     }
-    let documented = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/command-line.md")).unwrap();
     for (words, help) in helps {
         let (_, examples) = help.split_once("\nExamples:\n").unwrap_or_else(|| panic!("{words}: {help}"));
         assert!(examples.lines().any(|line| line.starts_with(&format!("  {words}"))), "{words}: {help}");
-        let command = format!("\n$ {words} --help\n");
-        assert!(documented.contains(&command), "docs/command-line.md does not show the help of {words}");
     }
 }
 
