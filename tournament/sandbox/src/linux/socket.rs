@@ -46,6 +46,10 @@ pub(super) fn send(socket: &UnixStream, message: &impl Serialize, descriptors: &
 
 /// Sends bytes, and up to 3 descriptors with them.
 fn send_with(mut socket: &UnixStream, bytes: &[u8], descriptors: &[BorrowedFd<'_>]) -> io::Result<()> {
+    if descriptors.is_empty() {
+        // The inner process may not call `sendmsg` any more when it reports the start and the end.
+        return socket.write_all(bytes);
+    }
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
     let mut control = SendAncillaryBuffer::new(&mut space);
     control.push(SendAncillaryMessage::ScmRights(descriptors));
