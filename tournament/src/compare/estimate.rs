@@ -89,25 +89,7 @@ impl Estimate {
     /// variance; the pooled variance of the others, Σ (n − 1)·s² / Σ (n − 1), takes its place.
     #[must_use]
     pub fn stratified(strata: &[Stratum]) -> Estimate {
-        Estimate::new(strata.iter().map(|stratum| (stratum.count, stratum.sum)), Spread::of(strata))
-    }
-
-    /// The estimate of the difference between two independent samples of the same strata, by Welch's method: variances add up,
-    /// and so do the sums of Satterthwaite's formula (B. L. Welch 1947).
-    ///
-    /// The count is that of the first sample. Both samples must have the same strata, of the same counts.
-    ///
-    /// ```
-    /// use tournament::compare::{Estimate, Stratum};
-    /// let (first, second) = ([Stratum::of([1.0, 2.0, 3.0])], [Stratum::of([4.0, 8.0, 6.0])]);
-    /// let difference = Estimate::unpaired(&first, &second);
-    /// assert_eq!((difference.mean, difference.standard_error), (-4.0, Some((1f64 / 3.0 + 4.0 / 3.0).sqrt())));
-    /// ```
-    #[must_use]
-    pub fn unpaired(first: &[Stratum], second: &[Stratum]) -> Estimate {
-        let sums = first.iter().zip(second).map(|(first, second)| (first.count, first.sum - second.sum));
-        let spread = Spread::of(first).zip(Spread::of(second)).map(|(first, second)| first.plus(second));
-        Estimate::new(sums, spread)
+        Estimate::projected(&strata.iter().map(|stratum| (*stratum, stratum.count)).collect::<Vec<_>>())
     }
 
     /// The estimate of the same sum and mean from the sums of the strata as the sample, each one observation: where the observations of a
@@ -123,7 +105,8 @@ impl Estimate {
     /// ```
     #[must_use]
     pub fn over_strata(strata: &[Stratum]) -> Estimate {
-        let spread = Spread::of(&[Stratum::of(strata.iter().map(|stratum| stratum.sum))]);
+        let sums = Stratum::of(strata.iter().map(|stratum| stratum.sum));
+        let spread = Spread::of(&[(sums, sums.count)]);
         let estimate = Estimate::new(strata.iter().map(|stratum| (1, stratum.sum)), spread);
         estimate.with_total(strata.iter().map(|stratum| stratum.count).sum(), estimate.sum)
     }
@@ -157,23 +140,28 @@ impl Estimate {
     /// ```
     #[must_use]
     pub fn projected(strata: &[(Stratum, u64)]) -> Estimate {
-        let weight = |(stratum, total): &(Stratum, u64)| *total as f64 / stratum.count.max(1) as f64;
-        let sums = strata.iter().map(|part| (part.1, part.0.sum * weight(part)));
-        let weighted: Vec<(Stratum, f64)> = strata.iter().map(|part| (part.0, weight(part))).collect();
-        Estimate::new(sums, Spread::weighted(&weighted))
+        Estimate::new(strata.iter().map(|part| (part.1, part.0.sum * weight(part))), Spread::of(strata))
     }
 
     /// The estimate of the difference between two samples of strata that are not complete ([`Estimate::projected`]), taken as independent,
-    /// by Welch's method. Both samples must have the same strata, with the same numbers of observations when they are complete.
+    /// by Welch's method: variances add up, and so do the sums of Satterthwaite's formula (B. L. Welch 1947). Both samples must have the
+    /// same strata, with the same numbers of observations when they are complete.
+    ///
+    /// ```
+    /// use tournament::compare::{Estimate, Stratum};
+    /// let (first, second) = ([(Stratum::of([1.0, 2.0, 3.0]), 3)], [(Stratum::of([4.0, 8.0, 6.0]), 3)]);
+    /// let difference = Estimate::projected_difference(&first, &second);
+    /// assert_eq!((difference.mean, difference.standard_error), (-4.0, Some((1f64 / 3.0 + 4.0 / 3.0).sqrt())));
+    /// ```
     #[must_use]
     pub fn projected_difference(first: &[(Stratum, u64)], second: &[(Stratum, u64)]) -> Estimate {
-        let sum = |(stratum, total): &(Stratum, u64)| stratum.sum * *total as f64 / stratum.count.max(1) as f64;
+        let sum = |part: &(Stratum, u64)| part.0.sum * weight(part);
         let sums = first.iter().zip(second).map(|(first, second)| (first.1, sum(first) - sum(second)));
-        let spread = |strata: &[(Stratum, u64)]| {
-            let weight = |part: &(Stratum, u64)| (part.0, part.1 as f64 / part.0.count.max(1) as f64);
-            Spread::weighted(&strata.iter().map(weight).collect::<Vec<_>>())
-        };
-        Estimate::new(sums, spread(first).zip(spread(second)).map(|(first, second)| first.plus(second)))
+        let spread = Spread::of(first).zip(Spread::of(second)).map(|(first, second)| Spread {
+            variance: first.variance + second.variance,
+            divisor: first.divisor + second.divisor,
+        });
+        Estimate::new(sums, spread)
     }
 
     /// The estimate from the counts and sums of the strata, and the spread of the sum.
@@ -232,21 +220,16 @@ impl Estimate {
     }
 }
 
+/// By what the sum of a stratum is multiplied when it has all of its observations.
+fn weight((stratum, total): &(Stratum, u64)) -> f64 {
+    *total as f64 / stratum.count.max(1) as f64
+}
+
 impl Spread {
-    /// The spread of the sum or the difference of independent sums.
-    fn plus(self, other: Spread) -> Spread {
-        Spread { variance: self.variance + other.variance, divisor: self.divisor + other.divisor }
-    }
-
-    /// The spread of the sum. None where no stratum has two observations.
-    fn of(strata: &[Stratum]) -> Option<Spread> {
-        Spread::weighted(&strata.iter().map(|stratum| (*stratum, 1.0)).collect::<Vec<_>>())
-    }
-
-    /// The spread of the sum of the strata with these weights. None where no stratum has two observations.
-    fn weighted(strata: &[(Stratum, f64)]) -> Option<Spread> {
+    /// The spread of the sum of strata with their numbers of observations. None where no stratum has two observations.
+    fn of(strata: &[(Stratum, u64)]) -> Option<Spread> {
         // In an order of their own, so that the sums do not depend on that of the matches.
-        let mut strata = strata.to_vec();
+        let mut strata: Vec<(Stratum, f64)> = strata.iter().map(|part| (part.0, weight(part))).collect();
         strata.sort_unstable_by(|(a, weight), (b, other)| {
             let variances = [a, b].map(|stratum| stratum.variance.unwrap_or(-1.0));
             a.count.cmp(&b.count).then(weight.total_cmp(other)).then(variances[0].total_cmp(&variances[1]))
@@ -434,7 +417,7 @@ mod tests {
                 && is_near(estimate.degrees_of_freedom.unwrap(), 9.0)
         );
         // R: t.test(extra ~ group, data = sleep).
-        let welch = Estimate::unpaired(&[Stratum::of(first)], &[Stratum::of(second)]);
+        let welch = Estimate::projected_difference(&[(Stratum::of(first), 10)], &[(Stratum::of(second), 10)]);
         let Interval { low, high } = welch.interval(0.95).unwrap();
         assert!(
             is_near(welch.degrees_of_freedom.unwrap(), 17.776_474) && is_near(welch.p_value().unwrap(), 0.079_394_14)

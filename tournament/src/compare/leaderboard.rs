@@ -10,6 +10,7 @@ use crate::{
     plan::rules::Rules,
     record::{summary::Summary, tally::Tally},
 };
+use player_api::{Fault, Limit, Outcome};
 use scsa::Rng;
 
 /// The ranked players in order, and the others.
@@ -188,12 +189,14 @@ fn ranking(common: &CommonRounds) -> Ranking {
         let (of_match, name) = (common.matches().get(game)?, common.match_name(game)?);
         let mut tally = Tally::default();
         for round in of_match.rounds(position) {
-            match round.outcome {
-                RoundOutcome::Win => tally.count_win(round.guesses as usize),
-                RoundOutcome::Loss => tally.count_loss(),
-                RoundOutcome::Failure => tally.count_failure(),
-                RoundOutcome::NotPlayed => {}
-            }
+            // By which limit or fault is not known, and does not matter.
+            let outcome = match round.outcome {
+                RoundOutcome::Win => Outcome::Win,
+                RoundOutcome::Loss => Outcome::Loss(Limit::Guesses),
+                RoundOutcome::Failure => Outcome::Failure(Fault::Silence),
+                RoundOutcome::NotPlayed => continue,
+            };
+            tally.count(&outcome, round.guesses as usize);
         }
         let player = *common.players().get(position)?;
         let rules: Rules = table.rules(player, of_match.match_index);

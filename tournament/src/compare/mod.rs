@@ -39,6 +39,7 @@ mod leaderboard;
 mod round_table;
 mod totals;
 
+pub use crate::record::round_rows::RowFault;
 pub use common_rounds::{
     CommonMatch, CommonRounds, Difference, MatchDifference, PairComparison, UnrankedPlayer, without_refusals,
 };
@@ -48,6 +49,4 @@ pub use leaderboard::{
     Bootstrap, BootstrapOptions, Leaderboard, LeaderboardEntry, LeaderboardOptions, Order, PartialMatch, Unranked,
     bootstrap,
 };
-pub use round_table::{
-    Conflict, MatchEnd, MatchName, Place, RoundOutcome, RoundResult, RoundTable, RowFault, TableError,
-};
+pub use round_table::{Conflict, MatchEnd, MatchName, Place, RoundOutcome, RoundResult, RoundTable, TableError};

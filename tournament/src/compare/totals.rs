@@ -15,7 +15,7 @@ use crate::{
 use std::collections::{HashMap, HashSet};
 
 impl Leaderboard {
-    /// The leaderboard from the rows of `summary.csv` alone. Players are compared by Welch's test ([`Estimate::unpaired`](super::Estimate::unpaired)), with the
+    /// The leaderboard from the rows of `summary.csv` alone. Players are compared by Welch's test, with the
     /// standard errors of the rows, as if they had faced different secrets: [`is_paired`](Leaderboard::is_paired) is false.
     ///
     /// Which rounds players have in common is not known. A match is common to players who have the same number of rounds in it.
@@ -23,10 +23,11 @@ impl Leaderboard {
     ///
     /// ```
     /// use tournament::compare::{Leaderboard, LeaderboardOptions};
+    /// use player_api::Outcome;
     /// use tournament::{Rules, Tally, Summary};
     /// let row = |player: &str, guesses: [usize; 4]| -> Summary {
     ///     let mut tally = Tally::default();
-    ///     guesses.iter().for_each(|&guesses| tally.count_win(guesses));
+    ///     guesses.iter().for_each(|&guesses| tally.count(&Outcome::Win, guesses));
     ///     tally.summary(player, "only-once", "4x6".parse().unwrap(), Rules::Report)
     /// };
     /// let rows = [row("easy", [8, 9, 9, 8]), row("knuth", [4, 5, 4, 5])];
@@ -65,10 +66,11 @@ impl Leaderboard {
     ///
     /// ```
     /// use tournament::compare::{Leaderboard, LeaderboardOptions, PartialMatch};
+    /// use player_api::Outcome;
     /// use tournament::{Rules, Tally};
     /// let game = |player: &str, guesses: &[usize]| {
     ///     let mut tally = Tally::default();
-    ///     guesses.iter().for_each(|&guesses| tally.count_win(guesses));
+    ///     guesses.iter().for_each(|&guesses| tally.count(&Outcome::Win, guesses));
     ///     let summary = tally.summary(player, "only-once", "4x6".parse().unwrap(), Rules::Report);
     ///     PartialMatch { summary, planned: 100, end: None }
     /// };
@@ -298,8 +300,8 @@ mod tests {
         let (first, second) = ([4, 5, 6, 5, 7, 5], [6, 8, 6, 9, 8, 7]);
         let (summaries, _) = results(&[("a", [&first, &[]]), ("b", [&second, &[]])]);
         let board = Leaderboard::from_summaries(&summaries, &by(Order::Guesses));
-        let stratum = |guesses: [usize; 6]| [Stratum::of(guesses.map(|guesses| guesses as f64))];
-        let wanted = Estimate::unpaired(&stratum(first), &stratum(second)).p_value().unwrap();
+        let stratum = |guesses: [usize; 6]| [(Stratum::of(guesses.map(|guesses| guesses as f64)), 6)];
+        let wanted = Estimate::projected_difference(&stratum(first), &stratum(second)).p_value().unwrap();
         assert!((board.p_value(0, 1) - wanted).abs() < 1e-6 && wanted < 0.05, "{wanted}");
         assert_eq!(board.entries[1].letters, "b");
     }

@@ -100,7 +100,7 @@ fn play_in(
     let reader = journal.as_ref().map(Journal::reader).transpose()?;
     // Without a journal, rounds that wait for those of earlier matches would be held in memory.
     let order = if reader.is_some() { PlayOrder::BreadthFirst } else { PlayOrder::MatchByMatch };
-    let writer = ResultWriter::new(plan, &matches, files, known, reader);
+    let writer = ResultWriter::new(plan, &matches, Some(files), known, reader);
     let rounds = RoundsToPlay { plan, matches: &matches, before: &before, order };
     let (writer, journal) = play_matches(&rounds, writer, journal, pool, observer)?;
     Ok((writer.close()?, journal))

@@ -1,7 +1,7 @@
 //! Playing a shard.
 
 use crate::{
-    plan::{Match, Plan, rules::Rules},
+    plan::{Match, Plan},
     play::{
         PlayError,
         control_loop::{RoundsToPlay, play_matches},
@@ -9,8 +9,7 @@ use crate::{
         workers::Workers,
     },
     record::{
-        Observer, Progress, Recorder,
-        batch::{Batch, RoundRecord},
+        Observer,
         files::{FileError, JOURNAL, remove_temporary},
         journal::{Journal, JournalRounds, fingerprint},
         known::{KnownMatch, KnownRounds},
@@ -19,15 +18,16 @@ use crate::{
             file::{ShardHeader, write_shard},
             rounds::OtherShards,
         },
-        tally::RoundCounts,
+        summary::Status,
+        writer::ResultWriter,
     },
 };
-use std::{collections::BTreeMap, ops::ControlFlow, path::Path, time::Duration};
+use std::path::Path;
 
 /// Plays a shard of a plan into a folder, in which other processes may play other shards. Its file is written when all its rounds are
 /// played; until then they are in its journal, from which it goes on. `is_anew` says whether a journal that is there is replaced.
 ///
-/// The observer sees the rounds in the order in which they are reported, and the progress of this shard alone.
+/// The observer sees the progress of this shard alone.
 ///
 /// # Errors
 /// [`PlayError::Manifest`] when nothing was played: the journal cannot be written, is that of another tournament, or another process
@@ -66,7 +66,8 @@ pub fn replay(
     Ok(play_parts(plan, parts, fingerprint(plan), &path, true, workers, observer)?.1)
 }
 
-/// Plays the parts of matches that are not in a journal yet.
+/// Plays the parts of matches that are not in a journal yet. By rules that end a match early, a shard stops a match as soon as its own
+/// rounds suffice for that. What other shards count in addition can only end the match earlier.
 fn play_parts(
     plan: &Plan,
     parts: &[Part],
@@ -77,23 +78,24 @@ fn play_parts(
     observer: &mut dyn Observer,
 ) -> Result<(Vec<Match>, JournalRounds, Journal), PlayError> {
     let matches = matches_of(plan, parts);
-    let others = || OtherShards(parts.to_vec());
-    let (journal, mut rounds) =
-        Journal::open_alone(path, identity, &matches, Box::new(others()), is_anew).map_err(PlayError::Manifest)?;
-    let before = matches.iter().map(|game| others().of_match(game).rounds).collect();
-    let mut observer = ShardObserver { observer, before };
-    let recorder = ShardRecorder::new(plan.rules, &matches, &others(), &mut rounds, &mut observer)?;
+    let others = || Box::new(OtherShards(parts.to_vec()));
+    let (journal, rounds) =
+        Journal::open_alone(path, identity, &matches, others(), is_anew).map_err(PlayError::Manifest)?;
     let before: Vec<KnownMatch> = matches.iter().map(|game| rounds.of_match(game)).collect();
+    let writer = ResultWriter::new(plan, &matches, None, Box::new(rounds), Some(journal.reader()?));
     let mut pool = workers.start()?;
     // A shard is known when all of it is played.
     let parts_to_play = RoundsToPlay { plan, matches: &matches, before: &before, order: PlayOrder::MatchByMatch };
-    let (recorder, journal) = play_matches(&parts_to_play, recorder, Some(journal), &mut *pool, &mut observer)?;
-    let rounds = JournalRounds::open(path, identity, &matches, Box::new(others()))?;
+    let (writer, journal) = play_matches(&parts_to_play, writer, Some(journal), &mut *pool, observer)?;
     let changed = || FileError::new(path, "read", "it was changed while it was played; play it again");
-    for part in parts {
-        if rounds.of_match(&matches[part.game]).rounds < part.last && !recorder.is_over(part.game) {
-            return Err(changed().into());
-        }
+    let (is_complete, results) = (writer.current() == matches.len(), writer.close()?);
+    let rounds = JournalRounds::open(path, identity, &matches, others())?;
+    let has_all = |part: &Part| {
+        let is_over = results.summaries.get(part.game).is_some_and(|row| row.status != Status::Played);
+        is_over || rounds.of_match(&matches[part.game]).rounds >= part.last
+    };
+    if !is_complete || !parts.iter().all(has_all) {
+        return Err(changed().into());
     }
     Ok((matches, rounds, journal.ok_or_else(changed)?))
 }
@@ -108,142 +110,4 @@ fn matches_of(plan: &Plan, parts: &[Part]) -> Vec<Match> {
         }
     }
     matches
-}
-
-/// Shows a shard to an observer as if it were the whole tournament.
-struct ShardObserver<'a> {
-    observer: &'a mut dyn Observer,
-    /// The rounds of each match that other shards play before those of this one.
-    before: Vec<u64>,
-}
-
-impl Observer for ShardObserver<'_> {
-    fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
-        let own = |(rounds, before): (&u64, &u64)| rounds.saturating_sub(*before);
-        let by_match: Vec<u64> = progress.by_match.iter().zip(&self.before).map(own).collect();
-        let before: u64 = self.before.iter().sum();
-        let (rounds, total) = (by_match.iter().sum(), progress.total.saturating_sub(before));
-        self.observer.progress(&Progress { rounds, total, by_match: &by_match, ..*progress })
-    }
-
-    fn reported(&mut self, game: &Match, rounds: &RoundCounts) {
-        self.observer.reported(game, rounds);
-    }
-
-    fn refused(&mut self, game: &Match, reason: &str) {
-        self.observer.refused(game, reason);
-    }
-
-    fn record(&mut self, game: &Match, record: &RoundRecord) {
-        self.observer.record(game, record);
-    }
-}
-
-/// Follows the matches of a shard. Their rounds are in its journal.
-///
-/// By rules that end a match early, a shard stops a match as soon as its own rounds suffice for that. What other shards count
-/// in addition can only end the match earlier.
-#[derive(Debug)]
-pub struct ShardRecorder {
-    rules: Rules,
-    matches: Vec<Match>,
-    progress: Vec<PartProgress>,
-}
-
-#[derive(Debug, Default)]
-struct PartProgress {
-    /// The first round that is not reported.
-    next: u64,
-    /// What was reported of later rounds, by the first round of each batch.
-    waiting: BTreeMap<u64, BatchOutcome>,
-    timeouts: u64,
-    cpu_time: Duration,
-    is_over: bool,
-    is_refused: bool,
-}
-
-/// What of a batch matters for the rules.
-#[derive(Clone, Copy, Debug)]
-struct BatchOutcome {
-    next: u64,
-    has_failure: bool,
-    timeouts: u64,
-    cpu_time: Duration,
-}
-
-impl ShardRecorder {
-    /// A recorder of the matches of a shard, of which the journal has these rounds.
-    pub fn new(
-        rules: Rules,
-        matches: &[Match],
-        before: &dyn KnownRounds,
-        journal: &mut dyn KnownRounds,
-        observer: &mut dyn Observer,
-    ) -> Result<ShardRecorder, FileError> {
-        let mut recorder = ShardRecorder { rules, matches: matches.to_vec(), progress: Vec::new() };
-        for game in matches {
-            let (before, known) = (before.of_match(game).rounds, journal.of_match(game));
-            let is_refused = known.refusal.is_some();
-            recorder.progress.push(PartProgress { next: before + 1, is_refused, ..PartProgress::default() });
-            while recorder.progress[game.number].next <= known.rounds {
-                let next = recorder.progress[game.number].next;
-                recorder.add(game.number, journal.read(game, next)?, None, observer)?;
-            }
-        }
-        Ok(recorder)
-    }
-}
-
-impl Recorder for ShardRecorder {
-    fn current(&self) -> usize {
-        0
-    }
-
-    /// Nothing waits: all is in the journal.
-    fn buffered(&self) -> usize {
-        0
-    }
-
-    fn is_over(&self, game: usize) -> bool {
-        self.progress[game].is_over || self.progress[game].is_refused
-    }
-
-    fn prepared(&mut self, _game: usize, _time: Duration) {}
-
-    fn refused(&mut self, game: usize, _reason: String) {
-        self.progress[game].is_refused = true;
-    }
-
-    fn add(
-        &mut self,
-        game: usize,
-        batch: Batch,
-        _place: Option<u64>,
-        observer: &mut dyn Observer,
-    ) -> Result<(), FileError> {
-        let progress = &mut self.progress[game];
-        let outcome = BatchOutcome {
-            next: batch.next(),
-            has_failure: batch.has_failure(),
-            timeouts: batch.timeouts(),
-            cpu_time: batch.cpu_time,
-        };
-        progress.waiting.insert(batch.first(), outcome);
-        while let Some(outcome) = progress.waiting.remove(&progress.next) {
-            progress.next = outcome.next;
-            progress.timeouts += outcome.timeouts;
-            progress.cpu_time += outcome.cpu_time;
-            progress.is_over |= self.rules.ends_at_failure() && outcome.has_failure
-                || self.rules.most_timeouts().is_some_and(|most| progress.timeouts >= most)
-                || self.rules.match_time().is_some_and(|most| progress.cpu_time > most);
-        }
-        for record in batch.records() {
-            observer.record(&self.matches[game], &record);
-        }
-        Ok(())
-    }
-
-    fn write(&mut self, _observer: &mut dyn Observer) -> Result<(), FileError> {
-        Ok(())
-    }
 }

@@ -1,13 +1,12 @@
 //! Statistics of whole numbers.
 
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// How often each number occurred.
 ///
 /// Everything that is computed from it goes through the numbers in ascending order, so that it does not depend on the
 /// order in which they were counted.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Histogram {
     /// By number. Memory does not depend on how large the numbers are.
     counts: BTreeMap<usize, u64>,
@@ -89,7 +88,7 @@ impl Histogram {
 ///
 /// Only sums of whole numbers are kept, so that it does not depend on the order in which the samples came in. They fit as
 /// long as the total of the values is less than 2^63, which is 292 years in nanoseconds; beyond that there is no standard error.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ratio {
     samples: u64,
     values: u128,

@@ -10,89 +10,52 @@ use crate::{
 };
 use player_api::{Fault, Limit, Outcome};
 use scsa::Size;
-use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// The outcomes of the rounds of a match, counted. The counts are integers, so that they do not depend on the order in which
 /// rounds are counted, nor on how they are grouped.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     wins: Histogram,
-    losses_guesses: u64,
-    losses_time: u64,
-    failures_illegal: u64,
-    failures_panic: u64,
-    failures_crash: u64,
-    failures_memory: u64,
-    failures_protocol: u64,
-    failures_silence: u64,
+    /// The rounds lost by guesses, and by time.
+    losses: [u64; 2],
+    /// The rounds failed by an illegal guess, a panic, a crash, memory, a message outside of the protocol, and silence.
+    failures: [u64; 6],
 }
 
 impl Tally {
     /// Counts a round.
     pub fn count(&mut self, outcome: &Outcome, guesses: usize) {
         match outcome {
-            Outcome::Win => self.count_win(guesses),
-            Outcome::Loss(Limit::Guesses) => self.count_loss(),
-            Outcome::Loss(Limit::Time) => self.losses_time += 1,
-            Outcome::Failure(Fault::Illegal(_) | Fault::NoCode(_)) => self.failures_illegal += 1,
-            Outcome::Failure(Fault::Panic(_)) => self.failures_panic += 1,
-            Outcome::Failure(Fault::Crash(_)) => self.failures_crash += 1,
-            Outcome::Failure(Fault::Memory(_)) => self.failures_memory += 1,
-            Outcome::Failure(Fault::Protocol(_)) => self.failures_protocol += 1,
-            Outcome::Failure(Fault::Silence) => self.count_failure(),
+            Outcome::Win => self.wins.count(guesses),
+            Outcome::Loss(Limit::Guesses) => self.losses[0] += 1,
+            Outcome::Loss(Limit::Time) => self.losses[1] += 1,
+            Outcome::Failure(Fault::Illegal(_) | Fault::NoCode(_)) => self.failures[0] += 1,
+            Outcome::Failure(Fault::Panic(_)) => self.failures[1] += 1,
+            Outcome::Failure(Fault::Crash(_)) => self.failures[2] += 1,
+            Outcome::Failure(Fault::Memory(_)) => self.failures[3] += 1,
+            Outcome::Failure(Fault::Protocol(_)) => self.failures[4] += 1,
+            Outcome::Failure(Fault::Silence) => self.failures[5] += 1,
         }
-    }
-
-    /// Counts a round won in that many guesses.
-    pub fn count_win(&mut self, guesses: usize) {
-        self.wins.count(guesses);
-    }
-
-    /// Counts a lost round. Where the limit is not known, it counts as lost by guesses.
-    pub const fn count_loss(&mut self) {
-        self.losses_guesses += 1;
-    }
-
-    /// Counts a failure. Where the cause is not known, it counts as silence.
-    pub const fn count_failure(&mut self) {
-        self.failures_silence += 1;
     }
 
     /// Adds the rounds of another tally.
     pub fn add(&mut self, other: &Tally) {
         self.wins.add(&other.wins);
-        self.losses_guesses += other.losses_guesses;
-        self.losses_time += other.losses_time;
-        self.failures_illegal += other.failures_illegal;
-        self.failures_panic += other.failures_panic;
-        self.failures_crash += other.failures_crash;
-        self.failures_memory += other.failures_memory;
-        self.failures_protocol += other.failures_protocol;
-        self.failures_silence += other.failures_silence;
+        let counts = self.losses.iter_mut().chain(&mut self.failures);
+        counts.zip(other.losses.iter().chain(&other.failures)).for_each(|(count, more)| *count += more);
     }
 
     /// The rounds counted.
     #[must_use]
     pub fn rounds(&self) -> u64 {
-        self.wins.total() + self.losses_guesses + self.losses_time + self.failures()
-    }
-
-    /// The rounds lost because the time ran out.
-    #[must_use]
-    pub const fn losses_time(&self) -> u64 {
-        self.losses_time
+        self.wins.total() + self.losses.iter().sum::<u64>() + self.failures()
     }
 
     /// The rounds failed, for any cause.
     #[must_use]
-    pub const fn failures(&self) -> u64 {
-        self.failures_illegal
-            + self.failures_panic
-            + self.failures_crash
-            + self.failures_memory
-            + self.failures_protocol
-            + self.failures_silence
+    pub fn failures(&self) -> u64 {
+        self.failures.iter().sum()
     }
 
     /// The sum of 1/sqrt(guesses) over the rounds won.
@@ -125,7 +88,7 @@ impl Tally {
         }
         let mean = self.score(rules, size) / rounds as f64;
         let square = |points: f64| (points - mean) * (points - mean);
-        let lost = (self.losses_guesses + self.losses_time) as f64 * square(0.0);
+        let lost = self.losses.iter().sum::<u64>() as f64 * square(0.0);
         let failed = self.failures() as f64 * square(rules.failure_points(size));
         let won = self.wins.sum_of(|guesses| square(rules.win_points(size, guesses)));
         let variance = (lost + failed + won) / (rounds - 1) as f64;
@@ -135,6 +98,9 @@ impl Tally {
     /// The match as a row of `summary.csv`.
     #[must_use]
     pub fn summary(&self, player: &str, scsa: &str, size: Size, rules: Rules) -> Summary {
+        let [losses_guesses, losses_time] = self.losses;
+        let [failures_illegal, failures_panic, failures_crash, failures_memory, failures_protocol, failures_silence] =
+            self.failures;
         Summary {
             player: player.to_owned(),
             scsa: scsa.to_owned(),
@@ -143,14 +109,14 @@ impl Tally {
             status: Status::Played,
             rounds: self.rounds(),
             wins: self.wins.total(),
-            losses_guesses: self.losses_guesses,
-            losses_time: self.losses_time,
-            failures_illegal: self.failures_illegal,
-            failures_panic: self.failures_panic,
-            failures_crash: self.failures_crash,
-            failures_memory: self.failures_memory,
-            failures_protocol: self.failures_protocol,
-            failures_silence: self.failures_silence,
+            losses_guesses,
+            losses_time,
+            failures_illegal,
+            failures_panic,
+            failures_crash,
+            failures_memory,
+            failures_protocol,
+            failures_silence,
             weighted_wins: self.weighted_wins(),
             score: self.score(rules, size),
             score_se: self.score_se(rules, size),
@@ -164,7 +130,7 @@ impl Tally {
 }
 
 /// The CPU times of the rounds of a match that were played to an end, won or lost, summed in integer nanoseconds.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TimingTally {
     first: Ratio,
     later: Ratio,

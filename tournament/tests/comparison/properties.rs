@@ -1,5 +1,6 @@
 //! Laws of comparisons, for any rounds.
 
+use player_api::{Fault, Limit, Outcome};
 use proptest::{prelude::*, sample::Index};
 use scsa::Size;
 use std::collections::BTreeMap;
@@ -123,11 +124,12 @@ impl Contest {
             for (game, played) in matches.iter().enumerate() {
                 let mut tally = Tally::default();
                 for ending in &played.rounds {
-                    match ending {
-                        Some(0) => tally.count_loss(),
-                        Some(guesses) => tally.count_win(*guesses),
-                        None => tally.count_failure(),
-                    }
+                    let outcome = match ending {
+                        Some(0) => Outcome::Loss(Limit::Guesses),
+                        Some(_) => Outcome::Win,
+                        None => Outcome::Failure(Fault::Silence),
+                    };
+                    tally.count(&outcome, ending.unwrap_or(0));
                 }
                 let row = tally.summary(&format!("p{player}"), &format!("s{game}"), Contest::size(game), self.rules);
                 let status = match played.end {

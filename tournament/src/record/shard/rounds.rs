@@ -4,7 +4,7 @@ use crate::{
     plan::{Match, Plan, rules::Rules},
     play::PlayError,
     record::{
-        Observer, Recorder,
+        Observer,
         batch::Batch,
         files::{self, FileError, ResultFiles},
         journal::{JournalEntry, read_frame},
@@ -212,7 +212,7 @@ impl KnownRounds for OtherShards {
         let part = self.0.iter().find(|part| part.game == game.number);
         let before = part.map_or(0, |part| part.first.saturating_sub(1));
         // A match of a player that learns is not cut: this is its first round.
-        KnownMatch { rounds: before, start: before + 1, ..KnownMatch::default() }
+        KnownMatch { rounds: before, elsewhere: before, start: before + 1, ..KnownMatch::default() }
     }
 
     fn read(&mut self, _game: &Match, _first: u64) -> Result<Batch, FileError> {
@@ -242,7 +242,7 @@ pub fn merge(
         return Err(PlayError::Manifest(e));
     }
     let matches = plan.matches();
-    let mut writer = ResultWriter::new(plan, &matches, files, Box::new(shards), None);
+    let mut writer = ResultWriter::new(plan, &matches, Some(files), Box::new(shards), None);
     writer.write(observer)?;
     if let Some(game) = matches.get(writer.current()) {
         let (player, codemaker, size) = (game.player.name(), game.codemaker.name(), game.size);
