@@ -9,25 +9,17 @@
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
-mod advice;
 mod bridges;
-mod codemaker;
-mod command;
-mod definition;
-mod entry;
 mod game;
-mod messages;
+mod player;
 pub mod protocol;
 mod serve;
 mod session;
 mod submission;
-mod watch;
 
-pub use advice::{AdviceError, Adviser};
 pub use bridges::{Bridge, install};
-pub use codemaker::CodemakerError;
-pub use command::{CommandError, is_name};
-pub use definition::ExternalPlayer;
+pub use game::{AdviceError, Adviser};
+pub use player::{CodemakerError, CommandError, ExternalPlayer, is_name};
 pub use serve::{ServeError, serve};
 pub use session::StartError;
 pub use submission::FolderError;
