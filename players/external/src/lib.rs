@@ -17,9 +17,22 @@ mod serve;
 mod session;
 mod submission;
 
+use std::{error::Error, fmt};
+
 pub use bridges::{Bridge, install};
 pub use game::{AdviceError, Adviser};
-pub use player::{CodemakerError, CommandError, ExternalPlayer, is_name};
-pub use serve::{ServeError, serve};
+pub use player::{ExternalPlayer, is_name};
+pub use serve::serve;
 pub use session::StartError;
-pub use submission::FolderError;
+
+/// Why a program cannot be used, in one sentence that says what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExternalError(String);
+
+impl fmt::Display for ExternalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for ExternalError {}

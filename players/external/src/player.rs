@@ -1,11 +1,11 @@
 //! External players: their definitions, the commands by which they are given, and what they are used for.
 
 use crate::{
-    Bridge,
+    Bridge, ExternalError,
     game::{ExternalGame, MOST_KILLED},
     session::MOST_PROCESSES,
     session::{HELLO_LIMIT, Session, StartError, was_killed},
-    submission::{FolderError, refusal},
+    submission::refusal,
 };
 use player_api::{
     Knowledge, Outcome, Refusal, name_fault,
@@ -127,7 +127,7 @@ impl ExternalPlayer {
     }
 
     /// What the program may use and see, and its command.
-    pub(crate) fn sandbox(&self) -> Result<(Sandbox, Vec<OsString>), FolderError> {
+    pub(crate) fn sandbox(&self) -> Result<(Sandbox, Vec<OsString>), ExternalError> {
         let mut sandbox = Sandbox::default().memory(self.memory_mb << 20).processes(MOST_PROCESSES);
         if let Some(folder) = &self.folder {
             sandbox = sandbox.copied(folder).only_copied(self.submission()?);
@@ -191,39 +191,6 @@ impl ExternalPlayer {
 /// Folders of the system, whose files are no player's own.
 const SYSTEM: [&str; 6] = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc"];
 
-/// Why a text is not an external player.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CommandError {
-    /// There is no name and equals sign before the command.
-    Name(String),
-    /// The command is empty or has a quote that is not closed.
-    Words(String),
-    /// There is no such file.
-    File(String),
-    /// What a bridge needs is missing, for this reason.
-    Bridge(String),
-}
-
-impl fmt::Display for CommandError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CommandError::Name(text) => write!(
-                f,
-                "'{}' is not NAME=COMMAND, with a name of lowercase letters, digits and hyphens; write for example \
-                 mine='python3 mine.py'",
-                visible(&shortened(text, 60))
-            ),
-            CommandError::Words(command) => {
-                write!(f, "'{command}' is no command: it is empty, or a quote is not closed")
-            }
-            CommandError::File(file) => write!(f, "there is no file {file}; name the file of the player"),
-            CommandError::Bridge(reason) => f.write_str(reason),
-        }
-    }
-}
-
-impl Error for CommandError {}
-
 impl ExternalPlayer {
     /// The player that a text `NAME=COMMAND` describes. The command is split into words as a shell splits them; no shell runs it.
     ///
@@ -235,26 +202,32 @@ impl ExternalPlayer {
     /// the interpreter and the folder of the scripts.
     ///
     /// # Errors
-    /// [`CommandError`] when the text has another form.
+    /// [`ExternalError`] when the text has another form.
     pub fn from_text(
         text: &str,
         launcher: (PathBuf, Vec<String>),
         memory_mb: u64,
         scripts: impl FnOnce(Bridge) -> Result<(String, PathBuf), String>,
-    ) -> Result<ExternalPlayer, CommandError> {
-        let (name, command) = text.split_once('=').ok_or_else(|| CommandError::Name(text.to_owned()))?;
-        if !is_name(name) {
-            return Err(CommandError::Name(text.to_owned()));
-        }
+    ) -> Result<ExternalPlayer, ExternalError> {
+        let no_name = || {
+            ExternalError(format!(
+                "'{}' is not NAME=COMMAND, with a name of lowercase letters, digits and hyphens; write for example \
+                 mine='python3 mine.py'",
+                visible(&shortened(text, 60))
+            ))
+        };
+        let (name, command) = text.split_once('=').filter(|(name, _)| is_name(name)).ok_or_else(no_name)?;
         let words = shlex::split(command).filter(|words| !words.is_empty());
-        let mut command = words.ok_or_else(|| CommandError::Words(command.to_owned()))?;
+        let mut command = words.ok_or_else(|| {
+            ExternalError(format!("'{command}' is no command: it is empty, or a quote is not closed"))
+        })?;
         let mut player = ExternalPlayer { memory_mb, ..ExternalPlayer::new(name, Vec::new(), launcher) };
         if let Some((bridge, rest)) = Bridge::of(&command[0]) {
             let (file, part) = rest.split_once('#').map_or((rest, None), |(file, part)| (file, Some(part)));
             if !Path::new(file).is_file() {
-                return Err(CommandError::File(file.to_owned()));
+                return Err(ExternalError(format!("there is no file {file}; name the file of the player")));
             }
-            let (interpreter, scripts) = scripts(bridge).map_err(CommandError::Bridge)?;
+            let (interpreter, scripts) = scripts(bridge).map_err(ExternalError)?;
             player.folder = own_folder(file);
             let inside = player.folder.as_ref().and_then(|folder| inside(file, folder));
             let word = inside.as_ref().map_or(file, |(word, _)| word);
@@ -314,63 +287,40 @@ fn inside(word: &str, folder: &Path) -> Option<(String, PathBuf)> {
     Some((format!("./{}", inside.to_str()?), path))
 }
 
-/// Why a program made no codes.
-#[derive(Debug)]
-pub enum CodemakerError {
-    /// It cannot be started.
-    Start(StartError),
-    /// It failed or did not end in time. Its last message follows, if it left one.
-    Failed(Outcome, Option<String>),
-    /// A line is not a legal code of the size.
-    Code(u64, String, Size),
-    /// It printed fewer codes than it was asked for.
-    Few(u64, u64),
-}
-
-impl fmt::Display for CodemakerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CodemakerError::Start(e) => e.fmt(f),
-            CodemakerError::Failed(outcome, message) => {
-                match outcome {
-                    Outcome::Failure(fault) => write!(f, "it failed: {fault}")?,
-                    _ => f.write_str("it took too long")?,
-                }
-                message.as_ref().map_or(Ok(()), |message| write!(f, " (its last message: {message})"))
-            }
-            CodemakerError::Code(line, text, size) => {
-                write!(f, "line {line} of its output, '{}', is no code of size {size}", text.escape_debug())
-            }
-            CodemakerError::Few(found, wanted) => {
-                write!(f, "it printed {found} codes where {wanted} were asked for")
-            }
-        }
-    }
-}
-
-impl Error for CodemakerError {}
-
 impl ExternalPlayer {
     /// Runs the program as a codemaker: its command with four more arguments, which are the number of pegs, of colors and of codes, and
     /// a seed. It prints the codes, one a line. What it prints after them is not read.
     ///
     /// # Errors
-    /// [`CodemakerError`] when it fails, takes more than `limit` of CPU time or waits that long, or prints something else.
-    pub fn make_codes(&self, size: Size, count: u64, seed: u64, limit: Duration) -> Result<Vec<Code>, CodemakerError> {
+    /// [`ExternalError`] when it fails, takes more than `limit` of CPU time or waits that long, or prints something else.
+    pub fn make_codes(&self, size: Size, count: u64, seed: u64, limit: Duration) -> Result<Vec<Code>, ExternalError> {
         let mut program = self.clone();
         let arguments = [size.pegs() as u64, size.colors() as u64, count, seed];
         program.command.extend(arguments.iter().map(u64::to_string));
-        let mut session = Session::start(&program, None).map_err(CodemakerError::Start)?;
+        let mut session = Session::start(&program, None).map_err(|e| ExternalError(e.to_string()))?;
         session.begin(limit);
         let mut codes = Vec::new();
         for number in 1..=count {
             let line = match session.receive_or_end() {
                 Ok(Some(line)) => String::from_utf8_lossy(line).trim().to_owned(),
-                Ok(None) => return Err(CodemakerError::Few(number - 1, count)),
-                Err(outcome) => return Err(CodemakerError::Failed(outcome, session.last_message())),
+                Ok(None) => {
+                    let found = number - 1;
+                    return Err(ExternalError(format!("it printed {found} codes where {count} were asked for")));
+                }
+                Err(outcome) => {
+                    let how = match outcome {
+                        Outcome::Failure(fault) => format!("it failed: {fault}"),
+                        _ => "it took too long".to_owned(),
+                    };
+                    let last = session.last_message().map(|message| format!(" (its last message: {message})"));
+                    return Err(ExternalError(how + &last.unwrap_or_default()));
+                }
             };
             let code = scsa::notation::parse_code(&line).ok().filter(|code| size.is_legal(code));
-            codes.push(code.ok_or(CodemakerError::Code(number, line, size))?);
+            codes.push(code.ok_or_else(|| {
+                let text = line.escape_debug();
+                ExternalError(format!("line {number} of its output, '{text}', is no code of size {size}"))
+            })?);
         }
         Ok(codes)
     }
@@ -381,7 +331,7 @@ mod tests {
     use super::*;
     use std::fs;
 
-    fn parse(text: &str) -> Result<ExternalPlayer, CommandError> {
+    fn parse(text: &str) -> Result<ExternalPlayer, ExternalError> {
         let launcher = (PathBuf::from("arena"), vec!["sandbox".to_owned()]);
         ExternalPlayer::from_text(text, launcher, 2048, |_| Ok(("python3".to_owned(), PathBuf::from("/scripts"))))
     }
@@ -418,11 +368,16 @@ mod tests {
     #[test]
     fn other_texts_are_refused() {
         for text in ["mine", "=python3", "Mine=python3", "my player=x", "-x=y"] {
-            assert_eq!(parse(text), Err(CommandError::Name(text.to_owned())), "{text}");
+            let error = parse(text).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("'{text}' is not NAME=COMMAND, with a name")), "{error}");
         }
-        assert_eq!(parse("mine=lisp:no.lisp#x").unwrap_err(), CommandError::File("no.lisp".to_owned()));
-        assert_eq!(parse("mine=").unwrap_err(), CommandError::Words(String::new()));
-        assert_eq!(parse("mine=echo 'x").unwrap_err(), CommandError::Words("echo 'x".to_owned()));
+        for (text, wanted) in [
+            ("mine=lisp:no.lisp#x", "there is no file no.lisp; name the file of the player"),
+            ("mine=", "'' is no command: it is empty, or a quote is not closed"),
+            ("mine=echo 'x", "'echo 'x' is no command: it is empty, or a quote is not closed"),
+        ] {
+            assert_eq!(parse(text).unwrap_err().to_string(), wanted);
+        }
     }
 
     #[test]

@@ -2,9 +2,8 @@
 //! standard error.
 
 use crate::{
-    ExternalPlayer,
+    ExternalError, ExternalPlayer,
     protocol::{self, MAX_LINE, plain},
-    submission::FolderError,
 };
 use player_api::{Briefing, CrashCause, Fault, Limit, Outcome, is_hidden};
 use rustix::{
@@ -37,7 +36,7 @@ const STDOUT: &str = "standard output";
 #[derive(Debug)]
 pub enum StartError {
     /// Its files cannot be copied.
-    Folder(FolderError),
+    Folder(ExternalError),
     /// The sandbox cannot start it.
     Sandbox(SandboxError),
     /// Its standard error cannot be read.
@@ -66,8 +65,8 @@ impl From<SandboxError> for StartError {
     }
 }
 
-impl From<FolderError> for StartError {
-    fn from(e: FolderError) -> StartError {
+impl From<ExternalError> for StartError {
+    fn from(e: ExternalError) -> StartError {
         StartError::Folder(e)
     }
 }

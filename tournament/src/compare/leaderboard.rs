@@ -3,11 +3,10 @@
 use crate::{
     compare::{
         common_rounds::{CommonMatch, CommonRounds, PairComparison},
-        estimate::{Estimate, Measure, Stratum, holm, letters},
-        interval::Interval,
+        estimate::{Estimate, Interval, Measure, Stratum, holm, letters},
         round_table::{MatchEnd, MatchName, RoundOutcome, RoundTable},
     },
-    plan::rules::Rules,
+    plan::Rules,
     record::{summary::Summary, tally::Tally},
 };
 use player_api::{Fault, Limit, Outcome};

@@ -1,10 +1,10 @@
 //! The rounds of a tournament in memory.
 
 use crate::{
-    plan::{Plan, rules::Rules},
+    plan::{Plan, Rules},
     record::{
         files::ROUNDS,
-        round_rows::{CAUSE, Next, ROUND, ReadFault, RoundRow, RoundRows, RowFault},
+        rows::{CAUSE, Next, ROUND, ReadFault, RoundRow, RoundRows, RowFault},
     },
 };
 use scsa::Size;

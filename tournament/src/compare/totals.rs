@@ -6,7 +6,7 @@ use crate::{
         leaderboard::{Leaderboard, LeaderboardOptions, Order, PartialMatch, Ranking, Unranked},
         round_table::{MatchEnd, MatchName},
     },
-    plan::rules::Rules,
+    plan::Rules,
     record::{
         in_order,
         summary::{Results, Status, Summary},

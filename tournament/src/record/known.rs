@@ -1,11 +1,11 @@
 //! The rounds of a results folder.
 
 use crate::{
-    plan::{Limits, Match, Plan, rules::Rules, seed::Seed},
+    plan::{Limits, Match, Plan, Rules, Seed},
     record::{
         batch::{Batch, Round, RoundRecord, RoundTime, ends_process},
         files::{self, FileError},
-        round_rows::{CAUSE, GUESSES, Next, OUTCOME, ROUND, ReadFault, RoundRows, SECRET},
+        rows::{CAUSE, GUESSES, Next, OUTCOME, ROUND, ReadFault, RoundRows, SECRET},
         rows::{ROUND_COLUMNS, Rows, TIMING_COLUMNS},
         summary::{Objection, Status, Summary, TimingSummary},
         tally::{RoundCounts, micros},

@@ -391,8 +391,8 @@ fn rounded_if_any<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S
 mod tests {
     use super::*;
     use crate::{
-        plan::rules::Rules,
-        record::{statistics::Histogram, tally::Tally},
+        plan::Rules,
+        record::{tally::Histogram, tally::Tally},
     };
     use players::{Fault, Limit, Outcome};
     use proptest::prelude::*;

@@ -1,7 +1,7 @@
 //! The result writer: takes batches in any order and writes them in the order of the plan.
 
 use crate::{
-    plan::{Match, Plan, rules::Rules},
+    plan::{Match, Plan, Rules},
     record::{
         Observer,
         batch::{Batch, Round, RoundRecord},

@@ -1,8 +1,8 @@
 //! One law fitted to points.
 
 use crate::compare::{
+    estimate::{CONFIDENCE, Interval, critical_value},
     growth::law::Law,
-    interval::{CONFIDENCE, Interval, critical_value},
 };
 use scsa::Size;
 use std::fmt;
