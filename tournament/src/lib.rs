@@ -35,7 +35,7 @@ pub use plan::{
     codemaker::{CodeFile, CodeFileError, Codemaker, Codemakers, KnowledgePolicy, RecordedCodes},
 };
 pub use play::{
-    History, PlayError, UnsupportedMatch, play, play_on, play_shard, play_with_manifest, preflight,
+    History, PlayError, UnsupportedMatch, play, play_shard, play_with_manifest, preflight,
     referee::Referee,
     replay,
     transcript::{Transcript, TranscriptError, Transcripts},

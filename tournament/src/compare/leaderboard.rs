@@ -2,7 +2,7 @@
 
 use crate::{
     compare::{
-        common_rounds::{CommonMatch, CommonRounds, PairComparison},
+        common_rounds::{CommonMatch, CommonRounds, PairComparison, Unranked},
         estimate::{Estimate, Interval, Measure, Stratum, holm, letters},
         round_table::{MatchEnd, MatchName, RoundOutcome, RoundTable},
     },
@@ -38,17 +38,6 @@ pub struct Leaderboard {
     p_values: Vec<f64>,
 }
 
-/// A player who is not ranked, because it does not have the rounds that the ranked ones have.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unranked {
-    /// The player's name.
-    pub player: String,
-    /// The number of ranked matches of which it has all rounds.
-    pub matches: usize,
-    /// The number of its rounds that were played, in all matches.
-    pub rounds: u64,
-}
-
 impl Leaderboard {
     /// The leaderboard of a table: by SCORE and by rounds won a refused match is worth 0 ([`CommonRounds::scored`]), and guesses are
     /// compared over the matches that no player refused ([`CommonRounds::shared`]).
@@ -78,13 +67,9 @@ impl Leaderboard {
         let p_value = |first, second| PairComparison::new(common, first, second, measure).all.estimate.p_value();
         let names = common.table().matches();
         let unfinished = common.matches().iter().filter(|game| game.is_unfinished);
-        let others = common.others().iter().filter_map(|other| {
-            let player = common.table().players().get(other.player)?.clone();
-            Some(Unranked { player, matches: other.matches, rounds: other.rounds })
-        });
         let mut board = Leaderboard::ranked(&ranking(common), shared, options, p_value);
         board.is_paired = true;
-        board.others = others.collect();
+        board.others = common.others().to_vec();
         board.unfinished = unfinished.filter_map(|game| names.get(game.match_index).cloned()).collect();
         board.left_out = common.left_out().iter().filter_map(|&game| names.get(game).cloned()).collect();
         board
@@ -528,7 +513,6 @@ fn resampled_sum(differences: &[f64], rng: &mut Rng) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::round_table::RoundTable;
 
     /// Three players over 40 rounds: the guesses of `b` are those of `a` in another order, `c` takes 2 to 4 more than `a` and loses one.
     fn table() -> RoundTable {

@@ -39,14 +39,11 @@ mod round_table;
 mod totals;
 
 pub use crate::record::rows::RowFault;
-pub use common_rounds::{
-    CommonMatch, CommonRounds, Difference, MatchDifference, PairComparison, UnrankedPlayer, without_refusals,
-};
+pub use common_rounds::{CommonMatch, CommonRounds, Difference, PairComparison, Unranked, without_refusals};
 pub use estimate::{
     CONFIDENCE, Estimate, Interval, Measure, Stratum, critical_value, holm, is_significant, letters, p_value, sign_test,
 };
 pub use leaderboard::{
-    Bootstrap, BootstrapOptions, Leaderboard, LeaderboardEntry, LeaderboardOptions, Order, PartialMatch, Unranked,
-    bootstrap,
+    Bootstrap, BootstrapOptions, Leaderboard, LeaderboardEntry, LeaderboardOptions, Order, PartialMatch, bootstrap,
 };
 pub use round_table::{Conflict, MatchEnd, MatchName, Place, RoundOutcome, RoundResult, RoundTable, TableError};

@@ -2,8 +2,8 @@
 
 use crate::{
     compare::{
-        common_rounds::{by_rounds, ranked_prefix, without_refusals},
-        leaderboard::{Leaderboard, LeaderboardOptions, Order, PartialMatch, Ranking, Unranked},
+        common_rounds::{Unranked, by_rounds, ranked_prefix, without_refusals},
+        leaderboard::{Leaderboard, LeaderboardOptions, Order, PartialMatch, Ranking},
         round_table::{MatchEnd, MatchName},
     },
     plan::Rules,
@@ -212,7 +212,6 @@ mod tests {
     use crate::{
         compare::{
             estimate::{Estimate, Stratum},
-            leaderboard::LeaderboardEntry,
             round_table::RoundTable,
         },
         record::tally::Tally,
@@ -253,46 +252,10 @@ mod tests {
         PartialMatch { summary: row(player, scsa, guesses, Rules::Report), planned, end: None }
     }
 
-    /// Two leaderboards have the same figures, standard errors apart from rounding.
-    fn assert_same(found: &Leaderboard, wanted: &Leaderboard) {
-        assert_eq!(found.entries.len(), wanted.entries.len());
-        for (found, wanted) in found.entries.iter().zip(&wanted.entries) {
-            let counts = |entry: &LeaderboardEntry| {
-                (entry.player.clone(), entry.place, entry.wins, entry.losses, entry.failures, entry.not_played)
-            };
-            assert_eq!(counts(found), counts(wanted));
-            for (found, wanted) in [(Some(found.score), Some(wanted.score)), (found.guesses, wanted.guesses)] {
-                let sum = |estimate: Option<Estimate>| estimate.map(|estimate| (estimate.count, estimate.sum));
-                assert_eq!(sum(found), sum(wanted));
-                let error = |estimate: Option<Estimate>| estimate.and_then(|estimate| estimate.standard_error);
-                let (found, wanted) = (error(found), error(wanted));
-                assert_eq!(found.is_some(), wanted.is_some());
-                assert!((found.unwrap_or(0.0) - wanted.unwrap_or(0.0)).abs() < 1e-5, "{found:?} {wanted:?}");
-            }
-        }
-    }
-
     const ORDERS: [Order; 3] = [Order::Score, Order::Guesses, Order::Wins];
 
     fn by(order: Order) -> LeaderboardOptions {
         LeaderboardOptions { order, ..LeaderboardOptions::default() }
-    }
-
-    #[test]
-    fn totals_and_standard_errors_are_those_of_the_rounds() {
-        let (summaries, table) = results(&[
-            ("a", [&[4, 5, 6, 5], &[5, 7, 6, 6, 5]]),
-            ("b", [&[4, 6, 0, 5], &[9, 5, 6, 7, 5]]),
-            ("c", [&[7, 7, 8, 9], &[]]),
-        ]);
-        for options in ORDERS.map(by) {
-            let (unpaired, paired) =
-                (Leaderboard::from_summaries(&summaries, &options), Leaderboard::of_table(&table, &options));
-            assert_eq!((unpaired.matches.len(), unpaired.rounds, unpaired.is_paired), (2, 9, false));
-            assert_eq!(unpaired.others, [Unranked { player: "c".to_owned(), matches: 1, rounds: 4 }]);
-            assert_eq!((&unpaired.others, &unpaired.left_out), (&paired.others, &paired.left_out));
-            assert_same(&unpaired, &paired);
-        }
     }
 
     #[test]
@@ -328,7 +291,6 @@ mod tests {
         for options in ORDERS.map(by) {
             let totals = Leaderboard::from_summaries(&summaries, &options);
             let rounds = Leaderboard::of_table(&table, &options);
-            assert_same(&totals, &rounds);
             assert_eq!((totals.rounds, rounds.rounds, totals.entries.len()), (9, 9, 5));
             let entry = |name: &str| totals.entries.iter().find(|entry| entry.player == name).unwrap();
             assert_eq!(
@@ -349,15 +311,14 @@ mod tests {
     /// A refused match is worth 0, and the others are ranked over it; guesses are compared without it.
     #[test]
     fn a_refused_match_is_worth_nothing() {
-        let (mut summaries, mut table) = results(&[
+        let (_, mut table) = results(&[
             ("small", [&[3, 4, 3, 4], &[]]),
             ("large", [&[5, 6, 5, 6], &[6, 7, 6, 8]]),
             ("other", [&[5, 6, 6, 6], &[6, 9, 6, 8]]),
             ("none", [&[], &[]]),
         ]);
         let matches = table.matches().to_vec();
-        for (index, player, game) in [(1, "small", 1), (6, "none", 0), (7, "none", 1)] {
-            summaries[index].status = Status::Unsupported;
+        for (player, game) in [("small", 1), ("none", 0), ("none", 1)] {
             table.forfeit(player, &matches[game], MatchEnd::Refused);
         }
         let score = Leaderboard::of_table(&table, &by(Order::Score));
@@ -376,9 +337,6 @@ mod tests {
         assert_eq!((names(&guesses)[0].as_str(), guesses.rounds, guesses.left_out.len()), ("small", 4, 1));
         assert_eq!(guesses.others, [Unranked { player: "none".to_owned(), matches: 0, rounds: 0 }]);
         assert_eq!(small.guesses, guesses.entries[0].guesses);
-        for options in ORDERS.map(by) {
-            assert_same(&Leaderboard::from_summaries(&summaries, &options), &Leaderboard::of_table(&table, &options));
-        }
     }
 
     #[test]

@@ -58,37 +58,7 @@ pub fn play(
     files: ResultFiles,
     observer: &mut dyn Observer,
 ) -> Result<Results, PlayError> {
-    play_on(plan, workers, files, History::none(), observer)
-}
-
-/// Goes on with a tournament as [`play`] plays it, and writes its records: also those of the rounds that are known already. The
-/// journal is removed at the end, and kept on an error.
-///
-/// # Errors
-/// As [`play`], and [`PlayError::File`] when the journal cannot be written or the known rounds cannot be read.
-pub fn play_on(
-    plan: &Plan,
-    workers: &Workers,
-    files: ResultFiles,
-    history: History,
-    observer: &mut dyn Observer,
-) -> Result<Results, PlayError> {
-    let (results, journal) = play_and_keep(plan, workers, files, history, observer)?;
-    if let Some(journal) = journal {
-        journal.remove()?;
-    }
-    Ok(results)
-}
-
-/// The same, but the journal is left to the caller.
-pub fn play_and_keep(
-    plan: &Plan,
-    workers: &Workers,
-    files: ResultFiles,
-    history: History,
-    observer: &mut dyn Observer,
-) -> Result<(Results, Option<Journal>), PlayError> {
-    play_in(plan, &mut *workers.start()?, files, history, observer)
+    Ok(play_in(plan, &mut *workers.start()?, files, History::none(), observer)?.0)
 }
 
 /// Plays a tournament with the workers of a pool.
@@ -111,12 +81,14 @@ fn play_in(
     Ok((writer.close()?, journal))
 }
 
-/// Plays a tournament as [`play_on`](crate::play_on) does, and writes its manifest into the folder of the files: before the first
-/// round, and again with the time of the end after the last one.
+/// Plays a tournament, or goes on with it, and writes its records, also those of the rounds that are known already; and its manifest into
+/// the folder of the files: before the first round, and again with the time of the end after the last one. The journal is removed at the
+/// end, and kept on an error.
 ///
 /// # Errors
 /// [`PlayError::Manifest`] when the first manifest cannot be written: nothing is played, and the files that were begun are
-/// removed. Otherwise as [`play_on`](crate::play_on); the manifest then has no end.
+/// removed. Otherwise as [`play`](crate::play()), and when the journal cannot be written or the known rounds cannot be read; the manifest
+/// then has no end.
 ///
 /// ```
 /// use tournament::{Codemakers, History, Manifest, Plan, ProgramDescription, ResultFiles, Workers, play_with_manifest};
@@ -150,7 +122,7 @@ pub fn play_with_manifest(
         }
         return Err(PlayError::Manifest(e));
     }
-    let (results, journal) = play_and_keep(plan, workers, files, history, observer)?;
+    let (results, journal) = play_in(plan, &mut *workers.start()?, files, history, observer)?;
     manifest.finish();
     manifest.write(&folder)?;
     if let Some(journal) = journal {

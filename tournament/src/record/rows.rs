@@ -514,7 +514,7 @@ mod tests {
             let round = Round { outcome: outcome.clone(), guesses: 4, time: None };
             rows.push(&RoundRecord { number: 1, secret: "FACE".parse().unwrap(), round });
             let (row, _) = rows.take();
-            let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(&row[..]);
+            let mut reader = ReaderBuilder::new().has_headers(false).from_reader(&row[..]);
             let row = reader.records().next().unwrap().unwrap();
             prop_assert_eq!(Outcome::from_texts(&row[6], &row[7]), Ok(outcome));
         }
@@ -543,7 +543,7 @@ mod tests {
         }
         let (rounds, timings) = rows.take();
         let read = |rows: &[u8]| -> Vec<Vec<String>> {
-            let reader = csv::ReaderBuilder::new().has_headers(false).from_reader(rows);
+            let reader = ReaderBuilder::new().has_headers(false).from_reader(rows);
             reader.into_records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()
         };
         let head = ["rao", "codes:a, \"b\".txt", "4", "6"];

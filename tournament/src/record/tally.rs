@@ -51,6 +51,12 @@ impl Tally {
         self.wins.total() + self.losses.iter().sum::<u64>() + self.failures()
     }
 
+    /// The rounds lost because the time ran out.
+    #[must_use]
+    pub const fn losses_time(&self) -> u64 {
+        self.losses[1]
+    }
+
     /// The rounds failed, for any cause.
     #[must_use]
     pub fn failures(&self) -> u64 {

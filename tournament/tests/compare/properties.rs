@@ -372,7 +372,7 @@ proptest! {
             if is_exact {
                 prop_assert!((pair.all.estimate.sum_standard_error().unwrap() - variance.sqrt()).abs() < 1e-6);
             }
-            for estimate in pair.matches.iter().map(|game| game.difference.estimate).chain([pair.all.estimate, pair.over_matches]) {
+            for estimate in pair.matches.iter().map(|game| game.estimate).chain([pair.all.estimate, pair.over_matches]) {
                 let numbers = [Some(estimate.mean), estimate.standard_error, estimate.degrees_of_freedom, estimate.p_value()];
                 prop_assert!(numbers.iter().flatten().all(|number| number.is_finite()), "{estimate:?}");
                 prop_assert!(estimate.interval(0.95).is_none_or(|interval| interval.low <= estimate.mean));
