@@ -5,8 +5,7 @@
 
 use external::protocol;
 use players::tree::Tree;
-use siphasher::sip128::{Hasher128, SipHasher24};
-use std::{fmt::Display, fs, hash::Hasher, io::Read, path::Path};
+use std::{fmt::Display, fs, io::Read, path::Path};
 use tournament::compare::{Leaderboard, LeaderboardOptions, RoundTable};
 use tournament::{
     CodeFile, Codemakers, FinishedRounds, JOURNAL, Journal, KnownRounds, Plan, ShardFile, ShardRounds, files, verify,
@@ -201,18 +200,18 @@ fn requests(bytes: &[u8]) -> Result<(), String> {
     sentence(external::serve(&player, |_| None, bytes.take(1 << 16), std::io::sink()))
 }
 
-/// Writes the checksums of frames anew: from a place on, each a length and a checksum of four bytes, then the bytes. Returns the number
-/// of frames, and where they end.
-fn seal_frames(bytes: &mut [u8], mut place: usize) -> (u64, usize) {
-    let mut frames = 0;
+/// Writes the checksums of the frames from a place on anew, as far as they are whole, and returns where each of them ends.
+fn seal_frames(bytes: &mut [u8], mut place: usize) -> Vec<usize> {
+    let mut ends = Vec::new();
     while let Some(length) = bytes.get(place..place + 4).map(|head| u32::from_le_bytes(head.try_into().expect("four")))
     {
         let Some(end) = (place + 8).checked_add(length as usize).filter(|end| *end <= bytes.len()) else { break };
         let checksum = crc32fast::hash(&bytes[place + 8..end]);
         bytes[place + 4..place + 8].copy_from_slice(&checksum.to_le_bytes());
-        (place, frames) = (end, frames + 1);
+        place = end;
+        ends.push(end);
     }
-    (frames, place)
+    ends
 }
 
 /// The bytes as a journal of the tournament of the files.
@@ -223,19 +222,23 @@ fn sealed_journal(bytes: &[u8]) -> Vec<u8> {
     sealed
 }
 
-/// The bytes as a shard: magic bytes, a header, entries, and an end with their number and a hash of all bytes before it. If the text of
-/// the header has another length, that is written, too.
+/// The bytes as a shard: magic bytes, a header, entries, and a frame with their number. If the text of the header has another length,
+/// that is written, too.
 fn sealed_shard(bytes: &[u8]) -> Vec<u8> {
-    let text = bytes.get(16..bytes.len().saturating_sub(32)).unwrap_or_default();
+    let text = bytes.get(16..).unwrap_or_default();
     let mut header = serde_json::Deserializer::from_slice(text).into_iter::<serde::de::IgnoredAny>();
     let length = if matches!(header.next(), Some(Ok(_))) { header.byte_offset() } else { 0 };
-    let mut sealed = [&b"arenaS\0\x01"[..], &(length as u32).to_le_bytes(), &[0; 4], text].concat();
-    let (frames, end) = seal_frames(&mut sealed, 8);
-    sealed.truncate(end);
-    let mut hasher = SipHasher24::new();
-    hasher.write(&sealed);
-    let hash = hasher.finish128().as_bytes();
-    [&sealed[..], b"arenaEnd", &frames.saturating_sub(1).to_le_bytes(), &hash].concat()
+    let mut sealed = [&b"arenaS\0\x02"[..], &(length as u32).to_le_bytes(), &[0; 4], text].concat();
+    let mut ends = seal_frames(&mut sealed, 8);
+    if ends.last().is_some_and(|end| sealed[..*end].ends_with(b" entries")) {
+        ends.pop();
+    }
+    sealed.truncate(ends.last().copied().unwrap_or(8));
+    let count = format!("{} entries", ends.len().saturating_sub(1));
+    let place = sealed.len();
+    sealed.extend_from_slice(&[&(count.len() as u32).to_le_bytes(), &[0; 4][..], count.as_bytes()].concat());
+    seal_frames(&mut sealed, place);
+    sealed
 }
 
 /// The cases of a reader that are kept in a folder `corpus`.

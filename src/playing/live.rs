@@ -264,7 +264,7 @@ fn line(row: &[String; 5], widths: &[usize; 5]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use player_api::Outcome;
+    use player_api::{Fault, Outcome};
     use tournament::Codemakers;
 
     fn results() -> LiveResults {
@@ -303,12 +303,12 @@ mod tests {
         let matches = plan.matches();
         let win = |first: u64| {
             let mut counts = RoundCounts { first, ..RoundCounts::default() };
-            counts.rounds.count_win(4);
+            counts.rounds.count(&Outcome::Win, 4);
             counts
         };
         let failure = |first: u64| {
             let mut counts = RoundCounts { first, ..RoundCounts::default() };
-            counts.rounds.count_failure();
+            counts.rounds.count(&Outcome::Failure(Fault::Silence), 0);
             RoundCounts { to_failure: Some(counts.rounds.clone()), ..counts }
         };
         results.add(&matches[0], &win(1));

@@ -31,16 +31,13 @@ pub use check::{
     verify,
 };
 pub use plan::{
-    Limits, Match, Plan, Registry, UnsupportedMatch,
+    Limits, Match, Plan, Registry, Rules, RulesError, Seed, Streams,
     codemaker::{CodeFile, CodeFileError, Codemaker, Codemakers, KnowledgePolicy, RecordedCodes},
-    preflight,
-    rules::{Rules, RulesError},
-    seed::{Seed, Streams},
 };
 pub use play::{
-    History, PlayError, play, play_on, play_with_manifest,
+    History, PlayError, UnsupportedMatch, play, play_shard, play_with_manifest, preflight,
     referee::Referee,
-    shard::{play_shard, replay},
+    replay,
     transcript::{Transcript, TranscriptError, Transcripts},
     worker::run_worker,
     workers::Workers,
@@ -57,11 +54,9 @@ pub use record::{
     rows::{ROUND_COLUMN_DOCS, ROUND_COLUMNS, Rows, TIMING_COLUMN_DOCS, TIMING_COLUMNS},
     shard::{
         MatchWork, Part, ShardNumber, ShardNumberError, balanced,
-        file::{ShardFile, ShardHeader},
+        file::{MergeError, ShardFile, ShardHeader, ShardRounds, merge},
         number_ranges,
-        rounds::{MergeError, ShardRounds, merge},
     },
-    statistics::Histogram,
     summary::{MOST_ROUNDS, MeanGuesses, Objection, Results, Status, Summary, TimingSummary},
-    tally::{RoundCounts, Tally, TimingTally},
+    tally::{Histogram, RoundCounts, Tally, TimingTally},
 };

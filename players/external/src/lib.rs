@@ -9,25 +9,30 @@
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
-mod advice;
 mod bridges;
-mod codemaker;
-mod command;
-mod definition;
-mod entry;
 mod game;
-mod messages;
+mod player;
 pub mod protocol;
 mod serve;
 mod session;
 mod submission;
-mod watch;
 
-pub use advice::{AdviceError, Adviser};
+use std::{error::Error, fmt};
+
 pub use bridges::{Bridge, install};
-pub use codemaker::CodemakerError;
-pub use command::{CommandError, is_name};
-pub use definition::ExternalPlayer;
-pub use serve::{ServeError, serve};
+pub use game::{AdviceError, Adviser};
+pub use player::{ExternalPlayer, is_name};
+pub use serve::serve;
 pub use session::StartError;
-pub use submission::FolderError;
+
+/// Why a program cannot be used, in one sentence that says what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExternalError(String);
+
+impl fmt::Display for ExternalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for ExternalError {}

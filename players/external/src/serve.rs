@@ -1,44 +1,17 @@
 //! The player's side of the protocol: a player of this program plays as a program of its own.
 
-use crate::protocol::VERSION;
+use crate::{ExternalError, protocol::VERSION};
 use player_api::{
     Briefing, Fault, Knowledge, Limit, Outcome,
     registry::{Entry, PlayerInstance, catch_panic},
 };
 use scsa::{Code, Feedback, Rng, Scsa, Turn};
 use std::{
-    error::Error,
     fmt,
     io::{self, BufRead, Write},
     sync::Arc,
     time::Duration,
 };
-
-/// Why a player cannot go on.
-#[derive(Debug)]
-pub enum ServeError {
-    /// The input or the output breaks.
-    Io(io::Error),
-    /// A line is not in the protocol.
-    Line(String),
-}
-
-impl fmt::Display for ServeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ServeError::Io(e) => e.fmt(f),
-            ServeError::Line(line) => write!(f, "'{}' is not a line of the protocol", line.escape_debug()),
-        }
-    }
-}
-
-impl Error for ServeError {}
-
-impl From<io::Error> for ServeError {
-    fn from(e: io::Error) -> ServeError {
-        ServeError::Io(e)
-    }
-}
 
 /// Plays the matches that a tournament asks for on `input`, and answers on `output`, until `bye` or the end of the input. `rule`
 /// finds the rule of a codemaker by its name.
@@ -47,13 +20,13 @@ impl From<io::Error> for ServeError {
 /// [`Adviser`](crate::Adviser) asks for guesses in games of others.
 ///
 /// # Errors
-/// [`ServeError`] when a line is not in the protocol, or a stream breaks.
+/// [`ExternalError`] when a line is not in the protocol, or a stream breaks.
 pub fn serve(
     entry: &Entry,
     rule: impl Fn(&str) -> Option<Arc<dyn Scsa>>,
     input: impl BufRead,
     output: impl Write,
-) -> Result<(), ServeError> {
+) -> Result<(), ExternalError> {
     let mut server = Server { input, output, line: String::new() };
     let mut state: Option<MatchState> = None;
     while let Some(words) = server.words()? {
@@ -123,6 +96,10 @@ pub fn serve(
     Ok(())
 }
 
+fn broken(e: io::Error) -> ExternalError {
+    ExternalError(e.to_string())
+}
+
 /// The streams.
 struct Server<R, W> {
     input: R,
@@ -132,25 +109,24 @@ struct Server<R, W> {
 
 impl<R: BufRead, W: Write> Server<R, W> {
     /// The words of the next line; none at the end of the input.
-    fn words(&mut self) -> Result<Option<Vec<String>>, ServeError> {
+    fn words(&mut self) -> Result<Option<Vec<String>>, ExternalError> {
         self.line.clear();
-        if self.input.read_line(&mut self.line)? == 0 {
+        if self.input.read_line(&mut self.line).map_err(broken)? == 0 {
             return Ok(None);
         }
         Ok(Some(self.line.split_ascii_whitespace().map(str::to_owned).collect()))
     }
 
-    fn say(&mut self, line: fmt::Arguments<'_>) -> Result<(), ServeError> {
-        writeln!(self.output, "{line}")?;
-        Ok(self.output.flush()?)
+    fn say(&mut self, line: fmt::Arguments<'_>) -> Result<(), ExternalError> {
+        writeln!(self.output, "{line}").and_then(|()| self.output.flush()).map_err(broken)
     }
 
-    fn wrong(&self) -> ServeError {
-        ServeError::Line(self.line.trim_end().to_owned())
+    fn wrong(&self) -> ExternalError {
+        ExternalError(format!("'{}' is not a line of the protocol", self.line.trim_end().escape_debug()))
     }
 
     /// Reports a panic, after which the player ends.
-    fn panicked(&mut self, message: &str) -> Result<(), ServeError> {
+    fn panicked(&mut self, message: &str) -> Result<(), ExternalError> {
         self.say(format_args!("panic {}", message.replace(['\n', '\r'], " ")))
     }
 
@@ -159,7 +135,7 @@ impl<R: BufRead, W: Write> Server<R, W> {
         &mut self,
         fields: &[&str],
         rule: &impl Fn(&str) -> Option<Arc<dyn Scsa>>,
-    ) -> Result<Briefing, ServeError> {
+    ) -> Result<Briefing, ExternalError> {
         let [pegs, colors, guesses, seconds, codemaker, knowledge @ ..] = fields else { return Err(self.wrong()) };
         let size = format!("{pegs}x{colors}").parse().map_err(|_| self.wrong())?;
         let guess_limit = guesses.parse().map_err(|_| self.wrong())?;
@@ -176,7 +152,7 @@ impl<R: BufRead, W: Write> Server<R, W> {
         Ok(Briefing { guess_limit, time_limit, ..Briefing::new(size, *codemaker, knowledge) })
     }
 
-    fn sample(&mut self) -> Result<Code, ServeError> {
+    fn sample(&mut self) -> Result<Code, ExternalError> {
         match self.words()?.as_deref() {
             Some([word, code]) if word == "sample" => code.parse().map_err(|_| self.wrong()),
             _ => Err(self.wrong()),

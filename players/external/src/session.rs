@@ -1,24 +1,31 @@
-//! One process of an external player, and the lines to and from it.
+//! One process of an external player: the lines to and from it, the thread that kills it when it exceeds a limit, and what it writes to its
+//! standard error.
 
 use crate::{
-    ExternalPlayer,
-    messages::Messages,
-    protocol::{self, MAX_LINE},
-    submission::FolderError,
-    watch::{Awaited, Ending, Watch},
+    ExternalError, ExternalPlayer,
+    protocol::{self, MAX_LINE, plain},
 };
-use player_api::{CrashCause, Fault, Outcome};
-use rustix::fs::OFlags;
-use sandbox::{Ended, SandboxError};
+use player_api::{Briefing, CrashCause, Fault, Limit, Outcome, is_hidden};
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    fs::{OFlags, fcntl_getfl, fcntl_setfl},
+};
+use sandbox::{Contained, Ended, SandboxError, Usage};
+use scsa::{Code, Size};
 use std::{
     error::Error,
     fmt,
+    fs::File,
     io::{self, BufRead, BufReader, Read, Write},
-    os::fd::AsFd,
+    os::fd::{AsFd, OwnedFd},
     path::PathBuf,
-    process::{ChildStdin, ChildStdout},
-    sync::Arc,
-    time::Duration,
+    process::{ChildStderr, ChildStdin, ChildStdout},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
 };
 
 /// The CPU time in which a program must say hello. An interpreter that loads large libraries takes some seconds.
@@ -29,7 +36,7 @@ const STDOUT: &str = "standard output";
 #[derive(Debug)]
 pub enum StartError {
     /// Its files cannot be copied.
-    Folder(FolderError),
+    Folder(ExternalError),
     /// The sandbox cannot start it.
     Sandbox(SandboxError),
     /// Its standard error cannot be read.
@@ -58,8 +65,8 @@ impl From<SandboxError> for StartError {
     }
 }
 
-impl From<FolderError> for StartError {
-    fn from(e: FolderError) -> StartError {
+impl From<ExternalError> for StartError {
+    fn from(e: ExternalError) -> StartError {
         StartError::Folder(e)
     }
 }
@@ -196,6 +203,29 @@ impl Session {
         answer.map_err(|fault| self.broken(fault))
     }
 
+    /// Tells the match, whose preparation began. Returns why the program refuses it, if it does.
+    pub fn prepare(&mut self, briefing: &Briefing) -> Result<Option<String>, Outcome> {
+        self.send(&protocol::game(briefing))?;
+        let ready = protocol::parse_ready(self.receive()?);
+        ready.map_err(|fault| self.broken(fault))
+    }
+
+    /// Sends lines that ask for the guess of a turn, and returns it. After an answer without a code the program can play on.
+    pub fn ask(&mut self, lines: &str, turn: usize, size: Size) -> Result<Code, Outcome> {
+        self.send(lines)?;
+        protocol::parse_guess(self.receive()?, turn, size).map_err(|fault| match fault {
+            Fault::NoCode(_) => Outcome::Failure(fault),
+            fault => self.broken(fault),
+        })
+    }
+
+    /// Tells the end of a round with that many answered guesses.
+    pub fn end_round(&mut self, guesses: usize, outcome: &Outcome, secret: Option<&Code>) -> Result<(), Outcome> {
+        self.send(&protocol::end(guesses, outcome, secret))?;
+        let ready = protocol::parse_end(self.receive()?);
+        ready.map_err(|fault| self.broken(fault))
+    }
+
     fn too_long(&self) -> Outcome {
         self.broken(Fault::Protocol(format!("a line of more than {MAX_LINE} bytes")))
     }
@@ -209,8 +239,7 @@ impl Session {
     /// Ends the program.
     pub fn end(mut self) {
         // It has no other duty than to end, for which it gets no time: neither to make room in a full pipe.
-        let flags = rustix::fs::fcntl_getfl(&self.stdin);
-        if flags.is_ok_and(|flags| rustix::fs::fcntl_setfl(&self.stdin, flags | OFlags::NONBLOCK).is_ok()) {
+        if never_block(&self.stdin).is_ok() {
             let _ = self.stdin.write_all(protocol::BYE.as_bytes());
         }
     }
@@ -219,5 +248,386 @@ impl Session {
 impl Drop for Session {
     fn drop(&mut self) {
         self.watch.kill();
+    }
+}
+
+/// The time between two checks.
+const CHECK: Duration = Duration::from_millis(10);
+/// The most that one check counts as waiting: when the watcher itself waited for a processor, so did the program.
+const LONGEST_CHECK: Duration = Duration::from_millis(20);
+/// What a program may compute or wait beyond its time before it is killed, so that a guess that is a little late is still recorded
+/// as such.
+const GRACE: Duration = Duration::from_millis(200);
+/// How long a program that has closed its streams may compute and sleep until it ends. That it waits for a processor does not count.
+const END_WAIT: Duration = Duration::from_millis(400);
+/// How long the system may take to end it.
+const LONGEST_END: Duration = Duration::from_secs(60);
+/// The processes that a program may have at a time. An interpreter that a shell starts is a second one.
+pub const MOST_PROCESSES: u32 = 64;
+
+/// How a program ended that closed its input or output.
+#[derive(Clone, Debug)]
+pub enum Ending {
+    /// The watcher killed it, with this outcome of the round.
+    Killed(Outcome),
+    /// It ended by itself.
+    Exited(Ended),
+    /// It closed the stream of that name and went on.
+    Closed(&'static str),
+}
+
+impl From<Ending> for Outcome {
+    fn from(ending: Ending) -> Outcome {
+        match ending {
+            Ending::Killed(outcome) => outcome,
+            Ending::Exited(Ended::Exit(code)) => Outcome::Failure(Fault::Crash(CrashCause::Exit(code))),
+            Ending::Exited(Ended::Signal(number)) => Outcome::Failure(Fault::Crash(CrashCause::Signal(number))),
+            Ending::Closed(stream) => Outcome::Failure(Fault::Protocol(format!("it closed its {stream}"))),
+        }
+    }
+}
+
+/// What the tournament waits for.
+#[derive(Clone, Copy, Debug)]
+pub enum Awaited {
+    Nothing,
+    /// That the program reads.
+    Room,
+    Answer,
+}
+
+/// What the program is doing, as its thread and the watcher share it.
+#[derive(Debug)]
+pub struct Watch {
+    contained: Contained,
+    /// The standard output of the program, to see whether it has answered.
+    output: OwnedFd,
+    messages: Mutex<Messages>,
+    /// What is waited for, and the number of things that were waited for before.
+    awaited: Mutex<(Awaited, u64)>,
+    /// The number of activities begun: preparations and rounds.
+    activities: AtomicU64,
+    /// The CPU time in milliseconds that the present activity may take; 0 while there is none.
+    allowance: AtomicU64,
+    /// The CPU time at which the present activity began, in nanoseconds.
+    start: AtomicU64,
+    /// How long the program let the tournament wait so far, in nanoseconds.
+    waited: AtomicU64,
+    /// The number of the round.
+    round: AtomicU64,
+    memory_mb: u64,
+    /// Why the watcher killed the program.
+    verdict: Mutex<Option<Outcome>>,
+    is_over: AtomicBool,
+}
+
+impl Watch {
+    /// Starts to watch a program with this standard output, which may use that much memory.
+    pub fn start(contained: Contained, output: OwnedFd, messages: Messages, memory_mb: u64) -> Arc<Watch> {
+        let watch = Arc::new(Watch {
+            contained,
+            output,
+            messages: Mutex::new(messages),
+            awaited: Mutex::new((Awaited::Nothing, 0)),
+            activities: AtomicU64::new(0),
+            allowance: AtomicU64::new(0),
+            start: AtomicU64::new(0),
+            waited: AtomicU64::new(0),
+            round: AtomicU64::new(0),
+            memory_mb,
+            verdict: Mutex::default(),
+            is_over: AtomicBool::new(false),
+        });
+        let watched = Arc::clone(&watch);
+        // Without a thread nothing would be limited, so that the program is ended at once.
+        if thread::Builder::new().name("watcher".to_owned()).spawn(move || watched.run()).is_err() {
+            watch.kill();
+        }
+        watch
+    }
+
+    /// An activity begins that may take this much CPU time.
+    pub fn begin(&self, allowance: Duration) {
+        self.start.store(self.cpu_time().as_nanos() as u64, Ordering::Relaxed);
+        self.allowance.store((allowance.as_millis() as u64).max(1), Ordering::Relaxed);
+        self.activities.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The activity ends.
+    pub fn finish(&self) {
+        self.allowance.store(0, Ordering::Relaxed);
+        self.read_messages();
+    }
+
+    /// What is waited for from now on.
+    pub fn set_awaited(&self, awaited: Awaited) {
+        let mut before = lock(&self.awaited);
+        *before = (awaited, before.1 + 1);
+    }
+
+    /// The number of what the program lets the tournament wait for. `None` if that is nothing: an answer that nobody has read yet has
+    /// come, too.
+    fn awaited(&self) -> Option<u64> {
+        let (awaited, number) = *lock(&self.awaited);
+        let is_missing = match awaited {
+            Awaited::Nothing => false,
+            Awaited::Room => true,
+            Awaited::Answer => {
+                let mut output = [PollFd::new(&self.output, PollFlags::IN)];
+                let is_known = poll(&mut output, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })).is_ok();
+                !(is_known && output[0].revents().contains(PollFlags::IN))
+            }
+        };
+        is_missing.then_some(number)
+    }
+
+    /// What follows belongs to that round.
+    pub fn set_round(&self, number: u64) {
+        self.round.store(number, Ordering::Relaxed);
+    }
+
+    /// The CPU time of the program so far.
+    pub fn cpu_time(&self) -> Duration {
+        self.contained.cpu_time()
+    }
+
+    /// How long the program let the tournament wait so far.
+    pub fn waited(&self) -> Duration {
+        Duration::from_nanos(self.waited.load(Ordering::Relaxed))
+    }
+
+    /// The program has closed its input or output: how it ended. If it lives on, it is killed.
+    pub fn end(&self, closed: &'static str) -> Ending {
+        let (began, computed) = (Instant::now(), self.contained.usage().cpu);
+        let (mut slept, mut last_check) = (Duration::ZERO, began);
+        while began.elapsed() < LONGEST_END {
+            let ended = self.contained.try_wait();
+            if let Some(verdict) = lock(&self.verdict).clone() {
+                return Ending::Killed(verdict);
+            }
+            match ended {
+                Ok(None) => {}
+                Ok(Some(ended)) => {
+                    self.read_messages();
+                    return Ending::Exited(ended);
+                }
+                Err(_) => break,
+            }
+            thread::sleep(Duration::from_millis(1));
+            let usage = self.contained.usage();
+            let elapsed = last_check.elapsed().min(LONGEST_CHECK);
+            last_check = Instant::now();
+            if self.contained.is_ending() {
+                continue;
+            }
+            if !usage.running {
+                slept += elapsed;
+            }
+            if slept + usage.cpu.saturating_sub(computed) > END_WAIT {
+                break;
+            }
+        }
+        self.kill();
+        Ending::Closed(closed)
+    }
+
+    /// Kills the program, if it lives.
+    pub fn kill(&self) {
+        self.is_over.store(true, Ordering::Relaxed);
+        self.contained.kill();
+        self.read_messages();
+    }
+
+    /// The last line that the program wrote to its standard error.
+    pub fn last_message(&self) -> Option<String> {
+        lock(&self.messages).last_line()
+    }
+
+    /// Adds a line to the messages of the program.
+    pub fn note(&self, line: &str) {
+        lock(&self.messages).note(self.round.load(Ordering::Relaxed), line);
+    }
+
+    fn read_messages(&self) {
+        lock(&self.messages).read(self.round.load(Ordering::Relaxed));
+    }
+
+    fn run(&self) {
+        let (mut activity, mut waited, mut last_check) = (0, Duration::ZERO, Instant::now());
+        let mut awaited = None;
+        while !self.is_over.load(Ordering::Relaxed) {
+            thread::sleep(CHECK);
+            let elapsed = last_check.elapsed().min(LONGEST_CHECK);
+            last_check = Instant::now();
+            // Reading its messages wakes a program that waits for that.
+            let usage = self.contained.usage();
+            self.read_messages();
+            let awaited_before = std::mem::replace(&mut awaited, self.awaited());
+            let number = self.activities.load(Ordering::Relaxed);
+            let allowance = Duration::from_millis(self.allowance.load(Ordering::Relaxed));
+            if number != activity || allowance.is_zero() {
+                (activity, waited) = (number, Duration::ZERO);
+            } else if !usage.running && awaited.is_some() && awaited == awaited_before {
+                waited += elapsed;
+                self.waited.fetch_add(elapsed.as_nanos() as u64, Ordering::Relaxed);
+            }
+            if let Some(outcome) = self.excess(&usage, allowance, waited) {
+                *lock(&self.verdict) = Some(outcome);
+                self.contained.kill();
+                return;
+            }
+        }
+    }
+
+    /// The outcome of a program that exceeds a limit.
+    fn excess(&self, usage: &Usage, allowance: Duration, waited: Duration) -> Option<Outcome> {
+        let used = usage.cpu.saturating_sub(Duration::from_nanos(self.start.load(Ordering::Relaxed)));
+        if usage.memory >> 20 > self.memory_mb {
+            Some(Outcome::Failure(Fault::Memory(self.memory_mb)))
+        } else if usage.processes > MOST_PROCESSES {
+            let cause = CrashCause::Other(format!("more than {MOST_PROCESSES} processes"));
+            Some(Outcome::Failure(Fault::Crash(cause)))
+        } else if allowance.is_zero() {
+            None
+        } else if used > allowance + GRACE {
+            Some(Outcome::Loss(Limit::Time))
+        } else if waited > allowance + GRACE {
+            Some(Outcome::Failure(Fault::Silence))
+        } else {
+            None
+        }
+    }
+}
+
+/// Makes reading and writing a stream return at once.
+fn never_block(stream: impl AsFd) -> rustix::io::Result<()> {
+    let flags = fcntl_getfl(&stream)?;
+    fcntl_setfl(&stream, flags | OFlags::NONBLOCK)
+}
+
+/// Locks a mutex. No code panics while it holds one of these.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The most that is kept of a process, in bytes.
+const MOST_KEPT: usize = 1 << 20;
+/// A file that is larger is not added to, in bytes: a player that fails has many processes.
+const LARGEST_FILE: u64 = 4 << 20;
+/// A longer line is cut, in bytes.
+const LONGEST_LINE: usize = 1000;
+/// The last lines of a process that are kept in memory, in bytes.
+const TAIL: usize = 2000;
+
+/// What a program writes to its standard error. It is read whenever a round ends and at every check of the watcher, so that the
+/// program never waits for a reader for long.
+#[derive(Debug)]
+pub struct Messages {
+    stderr: Option<ChildStderr>,
+    path: Option<PathBuf>,
+    file: Option<File>,
+    kept: usize,
+    /// Whole lines that are not in the file yet.
+    lines: String,
+    line: Vec<u8>,
+    /// The last text of the process.
+    tail: Vec<u8>,
+}
+
+impl Messages {
+    /// The messages of a process, which are added to a file. The file is created when there is something to keep.
+    pub fn new(stderr: ChildStderr, path: Option<PathBuf>) -> io::Result<Messages> {
+        never_block(&stderr)?;
+        Ok(Messages {
+            stderr: Some(stderr),
+            path,
+            file: None,
+            kept: 0,
+            lines: String::new(),
+            line: Vec::new(),
+            tail: Vec::new(),
+        })
+    }
+
+    /// Reads what the program has written so far, and keeps it as messages of a round.
+    pub fn read(&mut self, round: u64) {
+        self.collect(round);
+        self.write();
+    }
+
+    fn collect(&mut self, round: u64) {
+        let mut buffer = [0; 16 << 10];
+        // A program that never stops writing must not keep the caller here.
+        for _ in 0..64 {
+            let Some(stderr) = &mut self.stderr else { return };
+            match stderr.read(&mut buffer) {
+                Ok(0) => {
+                    self.stderr = None;
+                    if !self.line.is_empty() {
+                        self.end_line(round);
+                    }
+                }
+                Ok(length) => self.add(&buffer[..length], round),
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                // Nothing more for now.
+                Err(_) => return,
+            }
+        }
+    }
+
+    /// Keeps a line that the program did not write.
+    pub fn note(&mut self, round: u64, line: &str) {
+        self.lines += &format!("round {round}: {line}\n");
+        self.write();
+    }
+
+    /// The last line that is not empty.
+    pub fn last_line(&self) -> Option<String> {
+        let text = String::from_utf8_lossy(&self.tail);
+        let line = text.lines().rev().find(|line| !line.trim().is_empty())?;
+        Some(plain(line).chars().take(200).collect())
+    }
+
+    fn add(&mut self, bytes: &[u8], round: u64) {
+        self.tail.extend_from_slice(&bytes[bytes.len().saturating_sub(TAIL)..]);
+        self.tail.drain(..self.tail.len().saturating_sub(TAIL));
+        for &byte in bytes {
+            if self.kept >= MOST_KEPT {
+                return;
+            }
+            match byte {
+                b'\n' => self.end_line(round),
+                byte if self.line.len() < LONGEST_LINE => self.line.push(byte),
+                _ => {}
+            }
+        }
+    }
+
+    fn end_line(&mut self, round: u64) {
+        // Terminals obey some characters that are not shown.
+        let line = String::from_utf8_lossy(&self.line).replace(|c| is_hidden(c) && c != '\t', " ");
+        self.line.clear();
+        self.kept += line.len() + 16;
+        self.lines += &match self.kept >= MOST_KEPT {
+            true => format!("round {round}: (what this process wrote after {MOST_KEPT} bytes is not kept)\n"),
+            false => format!("round {round}: {line}\n"),
+        };
+    }
+
+    /// Writes the lines to the file. A file that cannot be written is no reason to stop the tournament: the messages are a help for
+    /// people.
+    fn write(&mut self) {
+        let lines = std::mem::take(&mut self.lines);
+        if lines.is_empty() {
+            return;
+        }
+        if let Some(path) = self.path.take() {
+            let folder = path.parent().map_or(Ok(()), folder_files::make_folder);
+            self.file = folder.and_then(|()| folder_files::append(&path)).ok();
+        }
+        let has_room = |file: &File| file.metadata().is_ok_and(|data| data.len() < LARGEST_FILE);
+        if let Some(file) = self.file.as_mut().filter(|file| has_room(file)) {
+            let _ = file.write_all(lines.as_bytes());
+        }
     }
 }

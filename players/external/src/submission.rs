@@ -1,12 +1,10 @@
 //! What of a player's folder is copied: what a submission may hold.
 
-use crate::ExternalPlayer;
+use crate::{ExternalError, ExternalPlayer};
 use sandbox::{MAX_BYTES, MAX_FILES, is_personal};
 use std::{
     collections::BTreeSet,
-    error::Error,
     ffi::OsStr,
-    fmt,
     io::{self, Read},
     path::{Path, PathBuf},
 };
@@ -50,45 +48,6 @@ const RESULT_FOLDERS: [&str; 4] = ["charts", "codes", "messages", "scale"];
 /// The bytes of a file in which a mark is looked for.
 const BEGINNING: u64 = 1000;
 
-/// Why a folder is not copied.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FolderError {
-    /// It holds more than the files of a player, for this reason.
-    Refused(PathBuf, String),
-    /// It has more bytes or files than are copied.
-    Large(PathBuf),
-    /// Something cannot be read.
-    Unreadable(PathBuf, String),
-}
-
-impl fmt::Display for FolderError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FolderError::Refused(folder, reason) => write!(
-                f,
-                "{}, the folder of the program, is not copied, because {reason}; put the program into a folder of its own",
-                folder.display()
-            ),
-            FolderError::Large(folder) => write!(
-                f,
-                "{}, the folder of the program, is too large to be copied: the limits are {} MiB and {MAX_FILES} files; put the \
-                 program into a folder of its own",
-                folder.display(),
-                MAX_BYTES >> 20
-            ),
-            FolderError::Unreadable(path, reason) => {
-                write!(
-                    f,
-                    "{} cannot be read: {reason}; make it readable, or put the program into another folder",
-                    path.display()
-                )
-            }
-        }
-    }
-}
-
-impl Error for FolderError {}
-
 /// What a tournament wrote into a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Written {
@@ -106,17 +65,23 @@ impl ExternalPlayer {
     /// It reads the beginning of every file.
     ///
     /// # Errors
-    /// [`FolderError`] when the folder is a home or one in which everybody has files, is too large, or cannot be read.
-    pub fn submission(&self) -> Result<BTreeSet<PathBuf>, FolderError> {
+    /// [`ExternalError`] when the folder is a home or one in which everybody has files, is too large, or cannot be read.
+    pub fn submission(&self) -> Result<BTreeSet<PathBuf>, ExternalError> {
         let Some(folder) = &self.folder else { return Ok(BTreeSet::new()) };
         if let Some(reason) = refusal(folder) {
-            return Err(FolderError::Refused(folder.clone(), reason));
+            return Err(refused(
+                folder,
+                &format!("is not copied, because {reason}; put the program into a folder of its own"),
+            ));
         }
         let named = self.files.iter().flat_map(|file| file.ancestors().take_while(|path| path != folder));
         let mut paths: BTreeSet<PathBuf> = named.map(Path::to_owned).collect();
         let (mut folders, mut bytes) = (if self.is_shared { Vec::new() } else { vec![folder.clone()] }, 0);
         while let Some(next) = folders.pop() {
-            let unreadable = |e: io::Error| FolderError::Unreadable(next.clone(), e.to_string());
+            let unreadable = |e: io::Error| {
+                let advice = "make it readable, or put the program into another folder";
+                ExternalError(format!("{} cannot be read: {e}; {advice}", next.display()))
+            };
             let names = folder_files::names(&next).map_err(unreadable)?;
             let entries: Vec<PathBuf> = names.iter().map(|name| next.join(name)).collect();
             let (mut own, mut holds_results) = (Vec::new(), self.hidden.contains(&next));
@@ -147,11 +112,21 @@ impl ExternalPlayer {
                 }
             }
             if bytes > MAX_BYTES || paths.len() + folders.len() > MAX_FILES as usize {
-                return Err(FolderError::Large(folder.clone()));
+                return Err(refused(
+                    folder,
+                    &format!(
+                        "is too large to be copied: the limits are {} MiB and {MAX_FILES} files; put the program into a folder of its own",
+                        MAX_BYTES >> 20
+                    ),
+                ));
             }
         }
         Ok(paths)
     }
+}
+
+fn refused(folder: &Path, reason: &str) -> ExternalError {
+    ExternalError(format!("{}, the folder of the program, {reason}", folder.display()))
 }
 
 /// Why nothing of a folder is copied, if it is none of a player.
@@ -258,18 +233,11 @@ mod tests {
 
     #[test]
     fn folders_that_are_none_of_a_player_are_refused() {
-        for folder in [
-            "/",
-            "/etc",
-            "/tmp",
-            "/home",
-            "/home/someone",
-            "/home/someone/.ssh",
-            "/home/a/.x/y/z",
-            "/root",
-            "/usr",
-            "/var/tmp",
-        ] {
+        #[rustfmt::skip]
+        let refused = [
+            "/", "/etc", "/tmp", "/home", "/home/someone", "/home/someone/.ssh", "/home/a/.x/y/z", "/root", "/usr", "/var/tmp",
+        ];
+        for folder in refused {
             assert!(refusal(Path::new(folder)).is_some(), "{folder}");
         }
         for folder in ["/home/someone/players", "/home/a/work/.x", "/tmp/.x", "/srv/course/alice", "/opt/players"] {

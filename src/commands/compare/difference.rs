@@ -204,7 +204,7 @@ pub fn sentence(first: &str, second: &str, pair: &PairComparison, p_value: Optio
     let scale = if by == CompareBy::Wins { 100.0 } else { 1.0 };
     let (mean, half) = (estimate.mean * scale, interval.half_width() * scale);
     let level = format!("({:.0} %)", CONFIDENCE * 100.0);
-    if half == 0.0 && pair.matches.iter().all(|game| game.difference.estimate.mean == 0.0) {
+    if half == 0.0 && pair.matches.iter().all(|game| game.estimate.mean == 0.0) {
         let rounds = counted(estimate.count, "round");
         return format!("{first} and {second} do not differ in any of the {rounds}");
     }
@@ -224,7 +224,7 @@ pub fn sentence(first: &str, second: &str, pair: &PairComparison, p_value: Optio
     let (better, worse) = if is_first { (first, second) } else { (second, first) };
     let difference = format!("{:.digits$} ± {half:.digits$}", mean.abs());
     let has_sign = |other: f64| other != 0.0 && (other < 0.0) == (mean < 0.0);
-    let agreeing = pair.matches.iter().filter(|game| has_sign(game.difference.estimate.mean)).count();
+    let agreeing = pair.matches.iter().filter(|game| has_sign(game.estimate.mean)).count();
     let matches = format!("in {agreeing} of {}", counted(pair.matches.len(), "match"));
     match by {
         CompareBy::Guesses => format!("{better} needs {difference} fewer guesses than {worse} {level}, {matches}"),

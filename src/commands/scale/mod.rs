@@ -25,7 +25,7 @@ use std::{
     io::{self, Write},
     path::{Path, PathBuf},
 };
-use tournament::compare::growth::{CheckRow, Claim, LawRow, Ranking, Weighting};
+use tournament::compare::growth::{CheckRow, Claim, LawRow, Ranking};
 use tournament::{Results, Summary, files, in_order};
 
 /// The arguments of `arena scale`.
@@ -101,7 +101,7 @@ impl Scale {
                 if measured.points.is_empty() {
                     continue;
                 }
-                let ranking = Ranking::new(&measured.points, Weighting::Equal);
+                let ranking = Ranking::new(&measured.points);
                 let claims = self.claims.iter().filter(|(of, _)| *of == quantity).map(|(_, claim)| claim);
                 let checks = claims.map(|claim| (claim.clone(), ranking.check(claim))).collect();
                 grown.push(PlayerGrowth { player: player.clone(), quantity, measured, ranking, checks });

@@ -99,15 +99,12 @@
 //! inside. It gives up its own rights before it starts the program, so that the program has none from its first instruction.
 
 mod command;
-mod error;
-mod folder;
 #[cfg(target_os = "linux")]
 mod linux;
 mod outcome;
 // Tested on Linux, too.
 #[cfg(any(not(target_os = "linux"), test))]
 mod portable;
-mod protection;
 mod sandbox;
 
 #[cfg(target_os = "linux")]
@@ -115,11 +112,8 @@ use linux as system;
 #[cfg(not(target_os = "linux"))]
 use portable as system;
 
-pub use command::is_personal;
-pub use error::SandboxError;
-pub use folder::{MAX_BYTES, MAX_FILES};
-pub use outcome::{Ended, Usage};
-pub use protection::{Missing, Protection};
+pub use command::{MAX_BYTES, MAX_FILES, is_personal};
+pub use outcome::{Ended, Missing, Protection, SandboxError, Usage};
 pub use sandbox::{Launcher, Namespaces, Sandbox};
 pub use system::Contained;
 

@@ -1,7 +1,7 @@
 //! The sandbox of systems other than Linux: resource limits and a process group. Files, network and other processes are not separate.
 
-use crate::command::Executable;
-use crate::{Ended, Launcher, Missing, Protection, Sandbox, SandboxError, Usage, folder};
+use crate::command::{self, Executable};
+use crate::{Ended, Launcher, Missing, Protection, Sandbox, SandboxError, Usage};
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
@@ -53,9 +53,9 @@ impl Contained {
         program: &Executable,
         arguments: &[OsString],
     ) -> Result<Contained, SandboxError> {
-        let base = folder::temporary()?;
+        let base = command::temporary()?;
         let scratch = base.path().canonicalize()?;
-        folder::copy(sandbox, &scratch).map_err(SandboxError::Setup)?;
+        command::copy(sandbox, &scratch).map_err(SandboxError::Setup)?;
         let program = match program {
             Executable::Copied(inside) => scratch.join(inside),
             Executable::At(path) => path.into(),

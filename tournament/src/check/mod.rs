@@ -14,6 +14,7 @@ use crate::{
         shard::Part,
         summary::{Objection, Status, Summary, TimingSummary},
         tally::{Tally, TimingTally},
+        writer::EndRules,
     },
 };
 use player_api::{Fault, Limit, Outcome};
@@ -23,6 +24,7 @@ use std::{
     collections::{HashMap, HashSet, VecDeque},
     hash::{Hash, Hasher},
     path::Path,
+    time::Duration,
 };
 
 /// Verifies the files of a results folder against the plan that its manifest describes.
@@ -66,9 +68,8 @@ pub fn verify<'a>(
             return Ok(verification);
         }
     };
-    let by_key = |row: &Summary| (row.player.clone(), row.scsa.clone(), row.pegs, row.colors);
-    check_order(SUMMARY, &keys, &summaries.iter().map(by_key).collect::<Vec<_>>(), true, wrong);
-    let summaries: HashMap<MatchIdentity, Summary> = summaries.into_iter().map(|row| (by_key(&row), row)).collect();
+    check_order(SUMMARY, &keys, &summaries.iter().map(Summary::identity).collect::<Vec<_>>(), true, wrong);
+    let summaries: HashMap<_, Summary> = summaries.into_iter().map(|row| (row.identity(), row)).collect();
     let timings = match files::read_rows(&folder.join(TIMING_SUMMARY), TimingSummary::fault) {
         Ok(timings) => timings,
         Err(e) => {
@@ -76,9 +77,8 @@ pub fn verify<'a>(
             Vec::new()
         }
     };
-    let by_key = |row: &TimingSummary| (row.player.clone(), row.scsa.clone(), row.pegs, row.colors);
-    check_order(TIMING_SUMMARY, &keys, &timings.iter().map(by_key).collect::<Vec<_>>(), false, wrong);
-    let timings: HashMap<MatchIdentity, TimingSummary> = timings.into_iter().map(|row| (by_key(&row), row)).collect();
+    check_order(TIMING_SUMMARY, &keys, &timings.iter().map(TimingSummary::identity).collect::<Vec<_>>(), false, wrong);
+    let timings: HashMap<_, TimingSummary> = timings.into_iter().map(|row| (row.identity(), row)).collect();
     let mut rounds = match FinishedRounds::open(folder, plan) {
         Ok(rounds) => rounds,
         Err(e) => {
@@ -140,14 +140,13 @@ const UNKNOWN: [&str; 7] = [
 pub struct MatchCheck<'a> {
     plan: &'a Plan,
     replayed: Option<&'a mut dyn KnownRounds>,
-    /// The rounds that each player lost by time against each codemaker.
-    timeouts: HashMap<(String, String), u64>,
+    ends: EndRules,
     pub suspicions: Suspicions,
 }
 
 impl<'a> MatchCheck<'a> {
     pub fn new(plan: &'a Plan, replayed: Option<&'a mut dyn KnownRounds>) -> MatchCheck<'a> {
-        MatchCheck { plan, replayed, timeouts: HashMap::new(), suspicions: Suspicions::default() }
+        MatchCheck { plan, replayed, ends: EndRules::new(plan.rules), suspicions: Suspicions::default() }
     }
 
     /// Checks a match that has that many rows.
@@ -163,13 +162,12 @@ impl<'a> MatchCheck<'a> {
         let rules = self.plan.rules;
         let (player, scsa) = (game.player.name(), game.codemaker.name());
         let name = format!("{player} against {scsa} at {}", game.size);
-        let timed_out = (player.to_owned(), scsa.to_owned());
-        let timeouts_before = self.timeouts.get(&timed_out).copied().unwrap_or(0);
+        let exclusion = self.ends.exclusion(game);
         let mut replay = Replay::new(game, &mut self.replayed);
         let mut tally = Tally::default();
         // Files of earlier versions count the times of failures, too.
         let (mut times, mut earlier) = (TimingTally::default(), TimingTally::default());
-        let (mut next, mut last) = (1, None);
+        let (mut next, mut end) = (1, None);
         while next <= count.min(game.rounds) {
             let batch = match rounds.read(game, next) {
                 Ok(batch) => batch,
@@ -187,13 +185,12 @@ impl<'a> MatchCheck<'a> {
                     earlier.count_any(time);
                 }
                 replay.compare(&record, rules, &name, verification)?;
-                last = Some(record.round.outcome);
+                // CPU time is measured, so that it cannot be checked.
+                end = self.ends.end(game, &record.round, Duration::ZERO);
             }
         }
         verification.rows += count;
-        *self.timeouts.entry(timed_out).or_default() += tally.losses_time();
         let wrong = &mut verification.findings;
-        let most = rules.most_timeouts().unwrap_or(u64::MAX);
         let fault = match summary.status {
             Status::Played if count != game.rounds => Some(format!("it has {count} of {} rounds", game.rounds)),
             Status::Played if game.objection.is_some() => Some("the codemaker does not support the size".to_owned()),
@@ -201,13 +198,10 @@ impl<'a> MatchCheck<'a> {
             Status::Unsupported if count > 0 => Some(format!("it is unsupported and has {count} rounds")),
             Status::Unsupported => replay.objection(summary),
             Status::Disqualified => {
-                (count > 0 || timeouts_before < most).then(|| "the rules do not disqualify the player".to_owned())
+                (count > 0 || exclusion.is_none()).then(|| "the rules do not disqualify the player".to_owned())
             }
             Status::Ended => {
-                let is_failure = matches!(last, Some(Outcome::Failure(_))) && rules.ends_at_failure();
-                let is_late = timeouts_before + tally.losses_time() >= most;
-                // CPU time is measured, so that it cannot be checked.
-                let ends = is_failure || is_late || rules.match_time().is_some();
+                let ends = end.is_some() || rules.match_time().is_some();
                 (!ends || count == 0 || count >= game.rounds)
                     .then(|| format!("the rules do not end it after {count} rounds"))
             }
@@ -431,10 +425,7 @@ fn fields(row: &impl Serialize) -> Vec<String> {
 /// ```
 #[must_use]
 pub fn sample(plan: &Plan, summaries: &[Summary], seed: u64, rounds: u64) -> Vec<Part> {
-    let played: HashMap<_, _> = summaries
-        .iter()
-        .map(|row| ((row.player.clone(), row.scsa.clone(), row.pegs, row.colors), (row.status, row.rounds)))
-        .collect();
+    let played: HashMap<_, _> = summaries.iter().map(|row| (row.identity(), (row.status, row.rounds))).collect();
     let part = |game: &Match| {
         let (status, played) = *played.get(&key(game))?;
         // Of a match that was refused the first round is tried.
@@ -451,4 +442,101 @@ pub fn sample(plan: &Plan, summaries: &[Summary], seed: u64, rounds: u64) -> Vec
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use crate::{
+        files::{ROUNDS, SUMMARY, TIMING_SUMMARY, TIMINGS},
+        *,
+    };
+    use proptest::prelude::*;
+    use std::{fs, path::Path, sync::LazyLock};
+    use tempfile::TempDir;
+
+    fn plan() -> Plan {
+        let codemaker = |name: &str| Codemakers::builtin().find(name).unwrap().unwrap();
+        let players = ["rao", "faulty-panic", "optimal"].map(|name| players::find(name).unwrap());
+        let sizes = ["4x6".parse().unwrap(), "8x10".parse().unwrap()];
+        Plan::new(players, [codemaker("insert-colors"), codemaker("ab-color")], sizes).rounds(12)
+    }
+
+    /// A folder of results.
+    static RESULTS: LazyLock<TempDir> = LazyLock::new(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let files = ResultFiles::create(folder.path()).unwrap();
+        let workers = Workers::Threads(2);
+        play_with_manifest(&plan(), &workers, ProgramDescription::default(), files, History::none(), &mut ()).unwrap();
+        folder
+    });
+
+    fn copy(to: &Path) {
+        for entry in fs::read_dir(RESULTS.path()).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_file() {
+                fs::copy(&path, to.join(path.file_name().unwrap())).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn rounds_are_played_again() {
+        let plan = plan();
+        let summaries = files::read_rows(&RESULTS.path().join(SUMMARY), Summary::fault).unwrap();
+        for (seed, rounds, all) in [(1, 3, 30), (2, 1, 10), (1, u64::MAX, 120)] {
+            let parts = sample(&plan, &summaries, seed, rounds);
+            let temporary = tempfile::tempdir().unwrap();
+            let mut again = replay(&plan, &parts, temporary.path(), &Workers::Threads(2), &mut ()).unwrap();
+            let verification = verify(RESULTS.path(), &plan, Some(&mut again)).unwrap();
+            assert_eq!(verification, Verification { rows: 120, replayed: all, ..Verification::default() });
+        }
+        let places: Vec<Vec<u64>> =
+            (1..4).map(|seed| sample(&plan, &summaries, seed, 2).iter().map(|part| part.first).collect()).collect();
+        assert!(places[0] != places[1] || places[1] != places[2], "{places:?}");
+    }
+
+    #[test]
+    fn a_verdict_follows_from_the_findings() {
+        let (wrong, note) = (Finding::wrong(ROUNDS, "x"), Finding::note(ROUNDS, "x"));
+        for (findings, verdict) in [
+            (vec![], Verdict::True),
+            (vec![note.clone(), note.clone()], Verdict::Noted(2)),
+            (vec![note.clone(), wrong.clone(), note], Verdict::Wrong(1)),
+            (vec![wrong.clone(), wrong], Verdict::Wrong(2)),
+        ] {
+            assert_eq!(Verification { findings, ..Verification::default() }.verdict(), verdict);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 200 } else { 2000 }))]
+
+        /// A bit that is not as it was is found, or it is in a measured time or a message.
+        #[test]
+        fn changed_bits_are_found(
+            file in prop::sample::select(&[ROUNDS, SUMMARY, TIMINGS, TIMING_SUMMARY][..]),
+            place in any::<prop::sample::Index>(),
+            bit in 0..8u8,
+            cut in any::<bool>(),
+        ) {
+            let folder = tempfile::tempdir().unwrap();
+            copy(folder.path());
+            let path = folder.path().join(file);
+            let mut bytes = fs::read(&path).unwrap();
+            let place = place.index(bytes.len() - 1);
+            let end = place + bytes[place..].iter().position(|byte| *byte == b'\n').unwrap_or(0);
+            let start = bytes[..place].iter().rposition(|byte| *byte == b'\n').map_or(0, |before| before + 1);
+            // Messages of players can be checked only by playing.
+            let line = String::from_utf8(bytes[start..=end].to_vec()).unwrap();
+            let is_message = line.contains(",failure,") || line.contains(",unsupported,");
+            if cut {
+                bytes.truncate(place);
+            } else {
+                bytes[place] ^= 1 << bit;
+            }
+            fs::write(&path, &bytes).unwrap();
+            let verification = verify(folder.path(), &plan(), None).unwrap();
+            if [ROUNDS, SUMMARY].contains(&file) && !is_message {
+                prop_assert!(!verification.findings.is_empty(), "{} {} {} {}", file, place, bit, cut);
+            }
+        }
+    }
+}

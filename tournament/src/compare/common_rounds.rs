@@ -4,10 +4,7 @@ use crate::compare::{
     estimate::{Estimate, Measure, Stratum},
     round_table::{MatchEnd, MatchName, RoundResult, RoundTable},
 };
-use std::{
-    borrow::Cow,
-    cmp::{Ordering, Reverse},
-};
+use std::{borrow::Cow, cmp::Reverse};
 
 /// Players who are compared, and the rounds that all of them have. Players and matches have positions, from 0.
 ///
@@ -26,7 +23,7 @@ use std::{
 /// // Two players over three rounds, 1 · 3, rank before three players over one round, 2 · 1.
 /// let common = CommonRounds::ranked(&table);
 /// assert_eq!((common.players().len(), common.round_count()), (2, 3));
-/// assert_eq!((common.others()[0].player, common.others()[0].matches), (2, 1));
+/// assert_eq!((&*common.others()[0].player, common.others()[0].matches), ("easy", 1));
 /// # Ok::<(), tournament::compare::TableError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -34,7 +31,7 @@ pub struct CommonRounds<'a> {
     table: &'a RoundTable,
     players: Vec<usize>,
     matches: Vec<CommonMatch<'a>>,
-    others: Vec<UnrankedPlayer>,
+    others: Vec<Unranked>,
     left_out: Vec<usize>,
 }
 
@@ -61,12 +58,12 @@ pub struct CommonMatch<'a> {
     ends: Vec<Option<MatchEnd>>,
 }
 
-/// A player who is not ranked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnrankedPlayer {
-    /// The player, as an index into [`RoundTable::players`].
-    pub player: usize,
-    /// The number of ranked matches of which it has all common rounds.
+/// A player who is not ranked, because it does not have the rounds that the ranked ones have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unranked {
+    /// The player's name.
+    pub player: String,
+    /// The number of ranked matches of which it has all rounds.
     pub matches: usize,
     /// The number of its rounds that were played, in all matches.
     pub rounds: u64,
@@ -162,8 +159,8 @@ impl<'a> CommonRounds<'a> {
             intersection(own, &game.numbers).len() == game.numbers.len()
         };
         let others = (0..table.players().len()).filter(|player| !players.contains(player));
-        let others = others.map(|player| UnrankedPlayer {
-            player,
+        let others = others.map(|player| Unranked {
+            player: table.players()[player].clone(),
             matches: matches.iter().filter(|game| has_all(player, game)).count(),
             rounds: table.played_rounds(player),
         });
@@ -224,7 +221,7 @@ impl<'a> CommonRounds<'a> {
 
     /// The other players, in the order of the table.
     #[must_use]
-    pub fn others(&self) -> &[UnrankedPlayer] {
+    pub fn others(&self) -> &[Unranked] {
         &self.others
     }
 
@@ -376,15 +373,6 @@ pub struct Difference {
     pub losses: u64,
 }
 
-/// The difference between two players in a match.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MatchDifference {
-    /// The match, as an index into [`RoundTable::matches`](RoundTable::matches).
-    pub match_index: usize,
-    /// The difference in its rounds.
-    pub difference: Difference,
-}
-
 /// Two players compared over all common rounds, and match by match.
 ///
 /// ```
@@ -408,8 +396,8 @@ pub struct PairComparison {
     /// Over all common rounds. Matches are strata ([`Estimate::stratified`]). If the rules ended a match early for one of the players, each
     /// match is one observation ([`Estimate::over_strata`]).
     pub all: Difference,
-    /// In each match with common rounds.
-    pub matches: Vec<MatchDifference>,
+    /// In each match with common rounds ([`CommonRounds::matches`]).
+    pub matches: Vec<Difference>,
     /// Over matches: the mean differences of the matches are the sample, so that the interval is for matches like these and
     /// not for these matches alone. Every match counts the same.
     pub over_matches: Estimate,
@@ -421,56 +409,35 @@ impl PairComparison {
     /// Cost: about 4 ns a round.
     #[must_use]
     pub fn new(common: &CommonRounds, first: usize, second: usize, measure: Measure) -> PairComparison {
-        let mut counts = WinCounts::default();
-        let mut strata = Vec::with_capacity(common.matches().len());
-        let mut matches = Vec::with_capacity(common.matches().len());
-        let mut has_ended = false;
+        let (mut strata, mut matches, mut all_counts, mut has_ended) = (Vec::new(), Vec::new(), [0; 3], false);
         for game in common.matches() {
-            let (stratum, of_match) = compare(game.rounds(first), game.rounds(second), measure);
-            counts.add(of_match);
+            let (stratum, counts) = compare(game.rounds(first), game.rounds(second), measure);
+            all_counts.iter_mut().zip(counts).for_each(|(all, count)| *all += count);
             strata.push(stratum);
             let is_one = [first, second].into_iter().any(|position| game.end(position) == Some(MatchEnd::Ended));
             has_ended |= is_one;
-            let estimate = if is_one { Estimate::over_strata(&[stratum]) } else { Estimate::stratified(&[stratum]) };
-            let difference = of_match.with(estimate);
-            matches.push(MatchDifference { match_index: game.match_index, difference });
+            matches.push(Difference::new(&[stratum], is_one, counts));
         }
-        let all = if has_ended { Estimate::over_strata(&strata) } else { Estimate::stratified(&strata) };
-        let means = matches.iter().map(|game| game.difference.estimate.mean);
-        PairComparison { all: counts.with(all), over_matches: Estimate::stratified(&[Stratum::of(means)]), matches }
+        let all = Difference::new(&strata, has_ended, all_counts);
+        let means = matches.iter().map(|game| game.estimate.mean);
+        PairComparison { all, over_matches: Estimate::stratified(&[Stratum::of(means)]), matches }
     }
 }
 
-/// The rounds in which the first of two players took fewer guesses than the other, as many, and more.
-#[derive(Clone, Copy, Default)]
-struct WinCounts {
-    wins: u64,
-    ties: u64,
-    losses: u64,
-}
-
-impl WinCounts {
-    fn add(&mut self, other: WinCounts) {
-        self.wins += other.wins;
-        self.ties += other.ties;
-        self.losses += other.losses;
-    }
-
-    const fn with(self, estimate: Estimate) -> Difference {
-        Difference { estimate, wins: self.wins, ties: self.ties, losses: self.losses }
+impl Difference {
+    /// The difference over strata, which are one observation each if the rules ended one of them.
+    fn new(strata: &[Stratum], are_ones: bool, [wins, ties, losses]: [u64; 3]) -> Difference {
+        let estimate = if are_ones { Estimate::over_strata(strata) } else { Estimate::stratified(strata) };
+        Difference { estimate, wins, ties, losses }
     }
 }
 
-/// The differences of the rounds of a match.
-fn compare(first: &[RoundResult], second: &[RoundResult], measure: Measure) -> (Stratum, WinCounts) {
-    let mut counts = WinCounts::default();
+/// The differences of the rounds of a match, and the rounds that the first player took, neither, and the second.
+fn compare(first: &[RoundResult], second: &[RoundResult], measure: Measure) -> (Stratum, [u64; 3]) {
+    let mut counts = [0; 3];
     let differences = first.iter().zip(second).map(|(first, second)| {
         if first.is_played() && second.is_played() {
-            match taken(first).cmp(&taken(second)) {
-                Ordering::Less => counts.wins += 1,
-                Ordering::Equal => counts.ties += 1,
-                Ordering::Greater => counts.losses += 1,
-            }
+            counts[(taken(first).cmp(&taken(second)) as i8 + 1) as usize] += 1;
         }
         measure.value(first) - measure.value(second)
     });
@@ -543,23 +510,18 @@ mod tests {
         ]);
         let common = CommonRounds::ranked(&table);
         assert_eq!((common.players(), common.round_count()), (&[1, 2][..], 5));
-        assert_eq!(common.others(), [UnrankedPlayer { player: 0, matches: 1, rounds: 3 }]);
+        assert_eq!(common.others(), [Unranked { player: "few".to_owned(), matches: 1, rounds: 3 }]);
         let chosen = CommonRounds::of(&table, &[0, 2, 9]);
         assert_eq!((chosen.players(), chosen.round_count()), (&[0, 2][..], 2));
     }
 
+    /// Of equals, 1 · 4 and 2 · 2, the most players are ranked, and one player is not ranked alone over more rounds: 0 · 9, 1 · 2.
     #[test]
-    fn of_equals_the_most_players_are_ranked() {
-        // 1 · 4, 2 · 2.
-        let table = table(&[("a", "x", &[1, 2, 3, 4]), ("b", "x", &[1, 2, 3, 4]), ("c", "x", &[3, 4])]);
-        assert_eq!(CommonRounds::ranked(&table).players(), [0, 1, 2]);
-    }
-
-    #[test]
-    fn one_player_is_not_ranked_alone_over_more_rounds() {
-        // 0 · 9, 1 · 2.
-        let table = table(&[("long", "x", &[1, 2, 3, 4, 5, 6, 7, 8, 9]), ("short", "x", &[1, 2])]);
-        assert_eq!(CommonRounds::ranked(&table).players(), [0, 1]);
+    fn the_largest_product_is_ranked() {
+        let equal = table(&[("a", "x", &[1, 2, 3, 4]), ("b", "x", &[1, 2, 3, 4]), ("c", "x", &[3, 4])]);
+        assert_eq!(CommonRounds::ranked(&equal).players(), [0, 1, 2]);
+        let alone = table(&[("long", "x", &[1, 2, 3, 4, 5, 6, 7, 8, 9]), ("short", "x", &[1, 2])]);
+        assert_eq!(CommonRounds::ranked(&alone).players(), [0, 1]);
         assert!(CommonRounds::ranked(&RoundTable::default()).players().is_empty());
     }
 
@@ -573,7 +535,7 @@ mod tests {
         let first = [round(win, 100, 0.5), round(win, 3, 2.9), round(loss, 2, 0.0), round(failure, 0, -2.0)];
         let second = [round(loss, 100, 0.0), round(win, 3, 2.9), round(failure, 0, -2.0), round(win, 9, 1.7)];
         let (score, counts) = compare(&first, &second, Measure::Score);
-        assert_eq!((counts.wins, counts.ties, counts.losses), (1, 2, 1));
+        assert_eq!(counts, [1, 2, 1]);
         assert!((score.sum - (0.5 + 2.0 - 3.7)).abs() < 1e-9);
         let (guesses, _) = compare(&first, &second, Measure::Guesses { limit: 100 });
         assert_eq!(guesses.sum, f64::from(100 - 9));

@@ -1,9 +1,7 @@
-//! A mean and a sum over strata, with their standard errors.
+//! A mean and a sum over strata, with their standard errors; confidence intervals and tests by Student's t distribution.
 
-use crate::compare::{
-    interval::{Interval, critical_value, p_value, sign_test},
-    round_table::RoundResult,
-};
+use crate::compare::round_table::RoundResult;
+use statrs::distribution::{Binomial, Continuous, ContinuousCDF, DiscreteCDF, Normal, StudentsT};
 
 /// The observations of a stratum, as far as an [`Estimate`] needs them: the rounds of a match.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -89,25 +87,7 @@ impl Estimate {
     /// variance; the pooled variance of the others, Σ (n − 1)·s² / Σ (n − 1), takes its place.
     #[must_use]
     pub fn stratified(strata: &[Stratum]) -> Estimate {
-        Estimate::new(strata.iter().map(|stratum| (stratum.count, stratum.sum)), Spread::of(strata))
-    }
-
-    /// The estimate of the difference between two independent samples of the same strata, by Welch's method: variances add up,
-    /// and so do the sums of Satterthwaite's formula (B. L. Welch 1947).
-    ///
-    /// The count is that of the first sample. Both samples must have the same strata, of the same counts.
-    ///
-    /// ```
-    /// use tournament::compare::{Estimate, Stratum};
-    /// let (first, second) = ([Stratum::of([1.0, 2.0, 3.0])], [Stratum::of([4.0, 8.0, 6.0])]);
-    /// let difference = Estimate::unpaired(&first, &second);
-    /// assert_eq!((difference.mean, difference.standard_error), (-4.0, Some((1f64 / 3.0 + 4.0 / 3.0).sqrt())));
-    /// ```
-    #[must_use]
-    pub fn unpaired(first: &[Stratum], second: &[Stratum]) -> Estimate {
-        let sums = first.iter().zip(second).map(|(first, second)| (first.count, first.sum - second.sum));
-        let spread = Spread::of(first).zip(Spread::of(second)).map(|(first, second)| first.plus(second));
-        Estimate::new(sums, spread)
+        Estimate::projected(&strata.iter().map(|stratum| (*stratum, stratum.count)).collect::<Vec<_>>())
     }
 
     /// The estimate of the same sum and mean from the sums of the strata as the sample, each one observation: where the observations of a
@@ -123,7 +103,8 @@ impl Estimate {
     /// ```
     #[must_use]
     pub fn over_strata(strata: &[Stratum]) -> Estimate {
-        let spread = Spread::of(&[Stratum::of(strata.iter().map(|stratum| stratum.sum))]);
+        let sums = Stratum::of(strata.iter().map(|stratum| stratum.sum));
+        let spread = Spread::of(&[(sums, sums.count)]);
         let estimate = Estimate::new(strata.iter().map(|stratum| (1, stratum.sum)), spread);
         estimate.with_total(strata.iter().map(|stratum| stratum.count).sum(), estimate.sum)
     }
@@ -157,23 +138,28 @@ impl Estimate {
     /// ```
     #[must_use]
     pub fn projected(strata: &[(Stratum, u64)]) -> Estimate {
-        let weight = |(stratum, total): &(Stratum, u64)| *total as f64 / stratum.count.max(1) as f64;
-        let sums = strata.iter().map(|part| (part.1, part.0.sum * weight(part)));
-        let weighted: Vec<(Stratum, f64)> = strata.iter().map(|part| (part.0, weight(part))).collect();
-        Estimate::new(sums, Spread::weighted(&weighted))
+        Estimate::new(strata.iter().map(|part| (part.1, part.0.sum * weight(part))), Spread::of(strata))
     }
 
     /// The estimate of the difference between two samples of strata that are not complete ([`Estimate::projected`]), taken as independent,
-    /// by Welch's method. Both samples must have the same strata, with the same numbers of observations when they are complete.
+    /// by Welch's method: variances add up, and so do the sums of Satterthwaite's formula (B. L. Welch 1947). Both samples must have the
+    /// same strata, with the same numbers of observations when they are complete.
+    ///
+    /// ```
+    /// use tournament::compare::{Estimate, Stratum};
+    /// let (first, second) = ([(Stratum::of([1.0, 2.0, 3.0]), 3)], [(Stratum::of([4.0, 8.0, 6.0]), 3)]);
+    /// let difference = Estimate::projected_difference(&first, &second);
+    /// assert_eq!((difference.mean, difference.standard_error), (-4.0, Some((1f64 / 3.0 + 4.0 / 3.0).sqrt())));
+    /// ```
     #[must_use]
     pub fn projected_difference(first: &[(Stratum, u64)], second: &[(Stratum, u64)]) -> Estimate {
-        let sum = |(stratum, total): &(Stratum, u64)| stratum.sum * *total as f64 / stratum.count.max(1) as f64;
+        let sum = |part: &(Stratum, u64)| part.0.sum * weight(part);
         let sums = first.iter().zip(second).map(|(first, second)| (first.1, sum(first) - sum(second)));
-        let spread = |strata: &[(Stratum, u64)]| {
-            let weight = |part: &(Stratum, u64)| (part.0, part.1 as f64 / part.0.count.max(1) as f64);
-            Spread::weighted(&strata.iter().map(weight).collect::<Vec<_>>())
-        };
-        Estimate::new(sums, spread(first).zip(spread(second)).map(|(first, second)| first.plus(second)))
+        let spread = Spread::of(first).zip(Spread::of(second)).map(|(first, second)| Spread {
+            variance: first.variance + second.variance,
+            divisor: first.divisor + second.divisor,
+        });
+        Estimate::new(sums, spread)
     }
 
     /// The estimate from the counts and sums of the strata, and the spread of the sum.
@@ -232,21 +218,16 @@ impl Estimate {
     }
 }
 
+/// By what the sum of a stratum is multiplied when it has all of its observations.
+fn weight((stratum, total): &(Stratum, u64)) -> f64 {
+    *total as f64 / stratum.count.max(1) as f64
+}
+
 impl Spread {
-    /// The spread of the sum or the difference of independent sums.
-    fn plus(self, other: Spread) -> Spread {
-        Spread { variance: self.variance + other.variance, divisor: self.divisor + other.divisor }
-    }
-
-    /// The spread of the sum. None where no stratum has two observations.
-    fn of(strata: &[Stratum]) -> Option<Spread> {
-        Spread::weighted(&strata.iter().map(|stratum| (*stratum, 1.0)).collect::<Vec<_>>())
-    }
-
-    /// The spread of the sum of the strata with these weights. None where no stratum has two observations.
-    fn weighted(strata: &[(Stratum, f64)]) -> Option<Spread> {
+    /// The spread of the sum of strata with their numbers of observations. None where no stratum has two observations.
+    fn of(strata: &[(Stratum, u64)]) -> Option<Spread> {
         // In an order of their own, so that the sums do not depend on that of the matches.
-        let mut strata = strata.to_vec();
+        let mut strata: Vec<(Stratum, f64)> = strata.iter().map(|part| (part.0, weight(part))).collect();
         strata.sort_unstable_by(|(a, weight), (b, other)| {
             let variances = [a, b].map(|stratum| stratum.variance.unwrap_or(-1.0));
             a.count.cmp(&b.count).then(weight.total_cmp(other)).then(variances[0].total_cmp(&variances[1]))
@@ -408,6 +389,94 @@ impl Measure {
     }
 }
 
+/// The probability with which the intervals of this program contain the true value, unless another one is given: 95 %.
+pub const CONFIDENCE: f64 = 0.95;
+
+/// Whether a p value rejects its hypothesis at the level that belongs to [`CONFIDENCE`]: up to 0.05.
+///
+/// ```
+/// assert!(tournament::compare::is_significant(0.0499) && !tournament::compare::is_significant(0.051));
+/// ```
+#[must_use]
+pub fn is_significant(p_value: f64) -> bool {
+    p_value <= 1.0 - CONFIDENCE
+}
+
+/// A confidence interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// The lower bound.
+    pub low: f64,
+    /// The upper bound.
+    pub high: f64,
+}
+
+impl Interval {
+    /// The interval with this center and half width.
+    #[must_use]
+    pub fn around(center: f64, half_width: f64) -> Interval {
+        Interval { low: center - half_width, high: center + half_width }
+    }
+
+    /// Whether a number lies in it, the bounds included.
+    #[must_use]
+    pub fn contains(&self, number: f64) -> bool {
+        self.low <= number && number <= self.high
+    }
+
+    /// Half of its width.
+    ///
+    /// ```
+    /// assert_eq!(tournament::compare::Interval::around(12.0, 0.5).half_width(), 0.5);
+    /// ```
+    #[must_use]
+    pub fn half_width(&self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+}
+
+/// With this number of degrees of freedom or more, the normal distribution approximates the t distribution. The relative change of
+/// the p value of |t| = 4 is below 1e-4.
+const NORMAL: f64 = 1e6;
+
+/// The two-sided p value of a t statistic. None where it or the degrees of freedom are not numbers.
+#[must_use]
+pub fn p_value(t: f64, degrees_of_freedom: f64) -> Option<f64> {
+    let below = Some(-t.abs()).filter(|t| !t.is_nan())?;
+    let tail = if degrees_of_freedom < NORMAL {
+        StudentsT::new(0.0, 1.0, degrees_of_freedom).ok()?.cdf(below)
+    } else {
+        Normal::standard().cdf(below)
+    };
+    Some((2.0 * tail).min(1.0))
+}
+
+/// The critical value of the t distribution: half the width of the interval of that level, in standard errors. It is 1.96 for the
+/// level 0.95 and many degrees of freedom, right to ten digits. None if the level is not between 0 and 1, or without degrees of
+/// freedom.
+#[must_use]
+pub fn critical_value(level: f64, degrees_of_freedom: f64) -> Option<f64> {
+    let probability = 0.5 + level / 2.0;
+    if !(level > 0.0 && probability < 1.0) {
+        return None;
+    }
+    if degrees_of_freedom >= NORMAL {
+        return Some(Normal::standard().inverse_cdf(probability));
+    }
+    let distribution = StudentsT::new(0.0, 1.0, degrees_of_freedom).ok()?;
+    let t = distribution.inverse_cdf(probability);
+    // The inversion is right to six digits; a Newton step makes it right to ten.
+    let t = t - (distribution.cdf(t) - probability) / distribution.pdf(t);
+    t.is_finite().then_some(t)
+}
+
+/// The two-sided p value of the sign test, from the numbers of observations above and below 0. It is 1 without observations.
+#[must_use]
+pub fn sign_test(above: u64, below: u64) -> Option<f64> {
+    let distribution = Binomial::new(0.5, above + below).ok()?;
+    Some((2.0 * distribution.cdf(above.min(below))).min(1.0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -434,7 +503,7 @@ mod tests {
                 && is_near(estimate.degrees_of_freedom.unwrap(), 9.0)
         );
         // R: t.test(extra ~ group, data = sleep).
-        let welch = Estimate::unpaired(&[Stratum::of(first)], &[Stratum::of(second)]);
+        let welch = Estimate::projected_difference(&[(Stratum::of(first), 10)], &[(Stratum::of(second), 10)]);
         let Interval { low, high } = welch.interval(0.95).unwrap();
         assert!(
             is_near(welch.degrees_of_freedom.unwrap(), 17.776_474) && is_near(welch.p_value().unwrap(), 0.079_394_14)
@@ -586,5 +655,49 @@ mod tests {
             let differ = |i: usize, j: usize| places[j] - places[i] > 20;
             prop_assert_eq!(sets(places.len(), &differ), insert_and_absorb(places.len(), &differ));
         }
+    }
+
+    #[test]
+    fn quantiles_are_those_of_tables() {
+        // R: qt(0.975, c(1, 2, 3, 999)), qt(0.995, 9), qnorm(0.975).
+        for (level, freedom, t) in [
+            (0.95, 1.0, 12.706_204_736),
+            (0.95, 2.0, 4.302_652_730),
+            (0.95, 3.0, 3.182_446_305),
+            (0.95, 999.0, 1.962_341_461),
+            (0.99, 9.0, 3.249_835_542),
+            (0.95, 1e9, 1.959_963_985),
+        ] {
+            let found = critical_value(level, freedom).unwrap();
+            assert!((found - t).abs() < 1e-8 * t, "{level} {freedom}: {found}");
+        }
+        assert_eq!(critical_value(0.95, 0.0), None);
+        for level in [0.0, 1.0, -1.0, 2.0, f64::NAN] {
+            assert_eq!(critical_value(level, 5.0), None, "{level}");
+        }
+    }
+
+    #[test]
+    fn p_values_are_those_of_tables() {
+        // R: 2 * pt(-4.0621277, 9), 2 * pnorm(-1.959964); half the probability of t with 1 degree of freedom is beyond 1.
+        for (t, freedom, p) in [(4.062_127_7, 9.0, 0.002_832_890), (-1.0, 1.0, 0.5), (1.959_964, 1e7, 0.05)] {
+            let found = p_value(t, freedom).unwrap();
+            assert!((found - p).abs() < 1e-8, "{t} {freedom}: {found}");
+        }
+        // The change to the normal distribution.
+        let [t, normal] = [NORMAL * 0.999, NORMAL].map(|freedom| p_value(4.0, freedom).unwrap());
+        assert!((t / normal - 1.0).abs() < 1e-4, "{t} {normal}");
+        assert_eq!(p_value(0.0, 5.0), Some(1.0));
+        assert!(p_value(1e300, 5.0).unwrap() < 1e-100);
+        assert_eq!(p_value(f64::NAN, 5.0), None);
+    }
+
+    #[test]
+    fn equal_signs_are_improbable() {
+        assert_eq!(sign_test(0, 0), Some(1.0));
+        assert!((sign_test(0, 5).unwrap() - 0.0625).abs() < 1e-12);
+        assert!((sign_test(8, 2).unwrap() - 2.0 * 56.0 / 1024.0).abs() < 1e-12);
+        assert_eq!(sign_test(3, 3), Some(1.0));
+        assert!(sign_test(65_000, 0).unwrap() < 1e-300);
     }
 }

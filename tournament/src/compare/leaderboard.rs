@@ -2,14 +2,14 @@
 
 use crate::{
     compare::{
-        common_rounds::{CommonMatch, CommonRounds, PairComparison},
-        estimate::{Estimate, Measure, Stratum, holm, letters},
-        interval::Interval,
+        common_rounds::{CommonMatch, CommonRounds, PairComparison, Unranked},
+        estimate::{Estimate, Interval, Measure, Stratum, holm, letters},
         round_table::{MatchEnd, MatchName, RoundOutcome, RoundTable},
     },
-    plan::rules::Rules,
+    plan::Rules,
     record::{summary::Summary, tally::Tally},
 };
+use player_api::{Fault, Limit, Outcome};
 use scsa::Rng;
 
 /// The ranked players in order, and the others.
@@ -36,17 +36,6 @@ pub struct Leaderboard {
     pub left_out: Vec<MatchName>,
     /// The adjusted p values of all pairs i < j, ordered by i, then j.
     p_values: Vec<f64>,
-}
-
-/// A player who is not ranked, because it does not have the rounds that the ranked ones have.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unranked {
-    /// The player's name.
-    pub player: String,
-    /// The number of ranked matches of which it has all rounds.
-    pub matches: usize,
-    /// The number of its rounds that were played, in all matches.
-    pub rounds: u64,
 }
 
 impl Leaderboard {
@@ -78,13 +67,9 @@ impl Leaderboard {
         let p_value = |first, second| PairComparison::new(common, first, second, measure).all.estimate.p_value();
         let names = common.table().matches();
         let unfinished = common.matches().iter().filter(|game| game.is_unfinished);
-        let others = common.others().iter().filter_map(|other| {
-            let player = common.table().players().get(other.player)?.clone();
-            Some(Unranked { player, matches: other.matches, rounds: other.rounds })
-        });
         let mut board = Leaderboard::ranked(&ranking(common), shared, options, p_value);
         board.is_paired = true;
-        board.others = others.collect();
+        board.others = common.others().to_vec();
         board.unfinished = unfinished.filter_map(|game| names.get(game.match_index).cloned()).collect();
         board.left_out = common.left_out().iter().filter_map(|&game| names.get(game).cloned()).collect();
         board
@@ -188,12 +173,14 @@ fn ranking(common: &CommonRounds) -> Ranking {
         let (of_match, name) = (common.matches().get(game)?, common.match_name(game)?);
         let mut tally = Tally::default();
         for round in of_match.rounds(position) {
-            match round.outcome {
-                RoundOutcome::Win => tally.count_win(round.guesses as usize),
-                RoundOutcome::Loss => tally.count_loss(),
-                RoundOutcome::Failure => tally.count_failure(),
-                RoundOutcome::NotPlayed => {}
-            }
+            // By which limit or fault is not known, and does not matter.
+            let outcome = match round.outcome {
+                RoundOutcome::Win => Outcome::Win,
+                RoundOutcome::Loss => Outcome::Loss(Limit::Guesses),
+                RoundOutcome::Failure => Outcome::Failure(Fault::Silence),
+                RoundOutcome::NotPlayed => continue,
+            };
+            tally.count(&outcome, round.guesses as usize);
         }
         let player = *common.players().get(position)?;
         let rules: Rules = table.rules(player, of_match.match_index);
@@ -526,7 +513,6 @@ fn resampled_sum(differences: &[f64], rng: &mut Rng) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::round_table::RoundTable;
 
     /// Three players over 40 rounds: the guesses of `b` are those of `a` in another order, `c` takes 2 to 4 more than `a` and loses one.
     fn table() -> RoundTable {

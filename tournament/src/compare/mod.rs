@@ -34,20 +34,16 @@
 mod common_rounds;
 mod estimate;
 pub mod growth;
-mod interval;
 mod leaderboard;
 mod round_table;
 mod totals;
 
-pub use common_rounds::{
-    CommonMatch, CommonRounds, Difference, MatchDifference, PairComparison, UnrankedPlayer, without_refusals,
+pub use crate::record::rows::RowFault;
+pub use common_rounds::{CommonMatch, CommonRounds, Difference, PairComparison, Unranked, without_refusals};
+pub use estimate::{
+    CONFIDENCE, Estimate, Interval, Measure, Stratum, critical_value, holm, is_significant, letters, p_value, sign_test,
 };
-pub use estimate::{Estimate, Measure, Stratum, holm, letters};
-pub use interval::{CONFIDENCE, Interval, critical_value, is_significant, p_value, sign_test};
 pub use leaderboard::{
-    Bootstrap, BootstrapOptions, Leaderboard, LeaderboardEntry, LeaderboardOptions, Order, PartialMatch, Unranked,
-    bootstrap,
+    Bootstrap, BootstrapOptions, Leaderboard, LeaderboardEntry, LeaderboardOptions, Order, PartialMatch, bootstrap,
 };
-pub use round_table::{
-    Conflict, MatchEnd, MatchName, Place, RoundOutcome, RoundResult, RoundTable, RowFault, TableError,
-};
+pub use round_table::{Conflict, MatchEnd, MatchName, Place, RoundOutcome, RoundResult, RoundTable, TableError};

@@ -1,15 +1,14 @@
 //! The rounds of a tournament in memory.
 
 use crate::{
-    plan::{Limits, Plan, rules::Rules},
-    record::files::ROUNDS,
+    plan::{Plan, Rules},
+    record::{
+        files::ROUNDS,
+        rows::{CAUSE, Next, ROUND, ReadFault, RoundRow, RoundRows, RowFault},
+    },
 };
-use csv::{ByteRecord, Reader, ReaderBuilder};
-use folder_files::BoundedRows;
-use player_api::{name_fault, shortened, visible};
 use scsa::Size;
 use std::{
-    cell::Cell,
     collections::{BTreeMap, HashMap},
     error::Error,
     fmt,
@@ -17,8 +16,6 @@ use std::{
     io::{self, Read},
     mem,
     path::{Path, PathBuf},
-    rc::Rc,
-    str::{self, FromStr},
 };
 
 /// The result of a player in a round. It takes 16 bytes.
@@ -59,11 +56,17 @@ pub enum MatchEnd {
 const HALF_A_UNIT: f64 = 0.500_001e-6;
 
 impl RoundResult {
-    /// The round with all digits of its points, which have six decimals in `rounds.csv`. Points that are not by any rules stay.
-    pub(crate) fn with_all_digits(self, size: Size) -> RoundResult {
-        let exact = Rules::ALL.map(|rules| points(rules, size, &self)).into_iter();
-        let points = exact.into_iter().find(|points| (points - self.points).abs() <= HALF_A_UNIT);
-        RoundResult { points: points.unwrap_or(self.points), ..self }
+    /// The round of a row, with all digits of its points, which have six decimals in `rounds.csv`. Points that are not by any rules stay.
+    fn of(row: &RoundRow<'_>, size: Size) -> RoundResult {
+        let outcome = match row.outcome {
+            "win" => RoundOutcome::Win,
+            "loss" => RoundOutcome::Loss,
+            _ => RoundOutcome::Failure,
+        };
+        let round = RoundResult { points: row.points, guesses: row.guesses, outcome };
+        let exact = Rules::ALL.map(|rules| points(rules, size, &round)).into_iter();
+        let points = exact.into_iter().find(|points| (points - round.points).abs() <= HALF_A_UNIT);
+        RoundResult { points: points.unwrap_or(round.points), ..round }
     }
 
     /// Whether the player found the secret.
@@ -167,13 +170,6 @@ impl RoundTable {
     #[must_use]
     pub fn cut_files(&self) -> &[PathBuf] {
         &self.cut_files
-    }
-
-    /// The same table, with this text before the name of every player.
-    #[must_use]
-    pub fn with_prefix(mut self, prefix: &str) -> RoundTable {
-        self.players.iter_mut().for_each(|name| name.insert_str(0, prefix));
-        self
     }
 
     /// The same table, with this text after the name of every player.
@@ -298,7 +294,7 @@ impl RoundTable {
     }
 
     /// The index of a player, who is added unless it is known.
-    pub(crate) fn player_index(&mut self, name: &str) -> usize {
+    fn player_index(&mut self, name: &str) -> usize {
         self.players.iter().position(|known| known == name).unwrap_or_else(|| {
             self.players.push(name.to_owned());
             self.played.push(Vec::new());
@@ -307,7 +303,7 @@ impl RoundTable {
     }
 
     /// The index of a match, which is added unless it is known.
-    pub(crate) fn match_index(&mut self, name: &MatchName) -> usize {
+    fn match_index(&mut self, name: &MatchName) -> usize {
         self.indices.get(name).copied().unwrap_or_else(|| {
             self.indices.insert(name.clone(), self.matches.len());
             self.matches.push(name.clone());
@@ -317,7 +313,7 @@ impl RoundTable {
     }
 
     /// Adds a round. The secret is a hash.
-    pub(crate) fn push(
+    fn push(
         &mut self,
         player: usize,
         game: usize,
@@ -352,13 +348,8 @@ impl RoundTable {
         Ok(())
     }
 
-    /// Records that the last line of a file was left out.
-    pub(crate) fn push_cut_file(&mut self, file: &Path) {
-        self.cut_files.push(file.to_owned());
-    }
-
     /// Brings the rounds that were added into order.
-    pub(crate) fn settle(&mut self) {
+    fn settle(&mut self) {
         self.played.iter_mut().flatten().for_each(Played::settle);
     }
 
@@ -422,23 +413,6 @@ impl fmt::Display for MatchName {
     }
 }
 
-/// A column that is read.
-#[derive(Clone, Copy)]
-enum Column {
-    Player,
-    Scsa,
-    Pegs,
-    Colors,
-    Round,
-    Secret,
-    Outcome,
-    Guesses,
-    Points,
-}
-
-/// The names of the columns, in the order of [`Column`].
-const NAMES: [&str; 9] = ["player", "scsa", "pegs", "colors", "round", "secret", "outcome", "guesses", "points"];
-
 impl RoundTable {
     /// Reads the rounds of one or several tournaments. A path is a results folder, or a file like its `rounds.csv`.
     ///
@@ -485,202 +459,45 @@ impl RoundTable {
     }
 }
 
-/// The characters of a wrong field that are shown.
-const SHOWN: usize = 60;
-
-/// What is wrong with a file.
-enum ReadFault {
-    Io(io::Error),
-    Row(RowFault),
-    Conflict(Conflict),
-}
-
-impl From<RowFault> for ReadFault {
-    fn from(fault: RowFault) -> ReadFault {
-        ReadFault::Row(fault)
-    }
-}
-
-impl ReadFault {
-    /// Only reading fails: rows may have any length and any bytes.
-    fn reading(error: csv::Error) -> ReadFault {
-        ReadFault::Io(error.into())
-    }
-
-    fn field(column: Column, bytes: &[u8], wanted: &'static str) -> ReadFault {
-        let text = visible(&shortened(&String::from_utf8_lossy(bytes), SHOWN)).into_owned();
-        RowFault::Field { column: NAMES[column as usize], text, wanted }.into()
-    }
-
-    fn at(self, file: &Path, line: u64) -> TableError {
-        let place = Place { file: file.to_owned(), line };
-        match self {
-            ReadFault::Io(source) => TableError::File { file: place.file, source },
-            ReadFault::Row(fault) => TableError::Row { place, fault },
-            ReadFault::Conflict(conflict) => TableError::Conflict { place: Some(place), conflict },
-        }
-    }
-}
-
 fn add_rows(table: &mut RoundTable, file: &Path, source: impl Read) -> Result<(), TableError> {
-    let mut rows = FileRows::new(source).map_err(|fault| fault.at(file, 1))?;
+    let place = |line| Place { file: file.to_owned(), line };
+    let wrong = |fault: ReadFault, line| match fault {
+        ReadFault::Io(source) => TableError::File { file: file.to_owned(), source },
+        ReadFault::Row(fault) => TableError::Row { place: place(line), fault },
+    };
+    let mut rows = RoundRows::new(source, &ROUND[..CAUSE]).map_err(|fault| wrong(fault, 1))?;
+    let mut known = None;
     loop {
         let next = rows.read_row();
-        let line = rows.row.position().map_or(0, csv::Position::line);
-        match next.map_err(|fault| fault.at(file, line))? {
-            Next::Row => rows.add_row(table).map_err(|fault| fault.at(file, line))?,
+        let line = rows.position().map_or(0, csv::Position::line);
+        match next.map_err(|fault| wrong(fault, line))? {
+            Next::Row => {}
             Next::CutRow => {
-                table.push_cut_file(file);
+                table.cut_files.push(file.to_owned());
                 return Ok(());
             }
             Next::End => return Ok(()),
         }
-    }
-}
-
-/// What comes next in a file.
-enum Next {
-    Row,
-    /// The last line, which does not end with a line break.
-    CutRow,
-    End,
-}
-
-/// The rows of a file.
-struct FileRows<R> {
-    reader: Reader<EndMarked<BoundedRows<R>>>,
-    is_at_end: Rc<Cell<bool>>,
-    /// Where each [`Column`] is.
-    fields: [usize; NAMES.len()],
-    /// The number of fields of a row.
-    width: usize,
-    row: ByteRecord,
-    /// The row before it, with the indices of its player and match.
-    previous: ByteRecord,
-    indices: Option<(usize, usize)>,
-}
-
-impl<R: Read> FileRows<R> {
-    /// Reads the header.
-    fn new(source: R) -> Result<FileRows<R>, ReadFault> {
-        let is_at_end = Rc::new(Cell::new(false));
-        let source = EndMarked { source: BoundedRows::new(source), is_at_end: Rc::clone(&is_at_end) };
-        let mut reader = ReaderBuilder::new().flexible(true).buffer_capacity(1 << 16).from_reader(source);
-        let header = reader.byte_headers().map_err(ReadFault::reading)?;
-        let mut fields = [0; NAMES.len()];
-        for (field, name) in fields.iter_mut().zip(NAMES) {
-            let found = header.iter().position(|column| column == name.as_bytes());
-            *field = found.ok_or(RowFault::MissingColumn(name))?;
-        }
-        let width = header.len();
-        let (row, previous) = (ByteRecord::new(), ByteRecord::new());
-        Ok(FileRows { reader, is_at_end, fields, width, row, previous, indices: None })
-    }
-
-    /// Reads the next row.
-    fn read_row(&mut self) -> Result<Next, ReadFault> {
-        mem::swap(&mut self.row, &mut self.previous);
-        if !self.reader.read_byte_record(&mut self.row).map_err(ReadFault::reading)? {
-            return Ok(Next::End);
-        }
-        if self.is_at_end.get() {
-            // Nothing but the end of the file ended the row. A row is one line; if this is more, a quote was left open.
-            let is_line = !self.row.as_slice().contains(&b'\n');
-            return if is_line { Ok(Next::CutRow) } else { Err(RowFault::OpenQuote.into()) };
-        }
-        if self.row.len() == self.width {
-            Ok(Next::Row)
-        } else {
-            Err(RowFault::FieldCount { found: self.row.len(), expected: self.width }.into())
-        }
-    }
-
-    /// Adds the row to a table.
-    fn add_row(&mut self, table: &mut RoundTable) -> Result<(), ReadFault> {
         // Most rows are of the same player and match as the row before.
-        let is_same =
-            |column| self.field(column) == self.previous.get(self.fields[column as usize]).unwrap_or_default();
-        let known = self
-            .indices
-            .filter(|_| [Column::Player, Column::Scsa, Column::Pegs, Column::Colors].into_iter().all(is_same));
-        let (player, game) = match known {
+        let (player, game) = match known.filter(|_| rows.is_of_same_match()) {
             Some(indices) => indices,
             None => {
-                let (name, game) = (self.name(Column::Player)?, self.match_name()?);
+                let (name, scsa, size) = rows.identity().map_err(|fault| wrong(fault, line))?;
+                let game = MatchName { scsa: scsa.to_owned(), size };
                 let indices = (table.player_index(name), table.match_index(&game));
-                if let Some(fault) = Plan::fault(table.players().len(), table.matches().len()) {
-                    return Err(RowFault::TooLarge(fault).into());
+                if let Some(fault) = Plan::fault(table.players.len(), table.matches.len()) {
+                    return Err(wrong(RowFault::TooLarge(fault).into(), line));
                 }
                 indices
             }
         };
-        self.indices = Some((player, game));
-        let number = self.value(Column::Round, "a whole number from 1", |number| *number > 0)?;
-        let secret = hash(self.field(Column::Secret));
-        let round = self.round()?.with_all_digits(table.matches()[game].size);
-        table.push(player, game, number, secret, round).map_err(ReadFault::Conflict)
-    }
-
-    fn match_name(&self) -> Result<MatchName, ReadFault> {
-        let pegs = self.value(Column::Pegs, "a number from 1 to 32", |pegs| Size::new(*pegs, 1).is_ok())?;
-        let colors = self.field(Column::Colors);
-        let size = str::from_utf8(colors).ok().and_then(|text| Size::new(pegs, text.parse().ok()?).ok());
-        let size = size.ok_or_else(|| ReadFault::field(Column::Colors, colors, "a number from 1 to 26"))?;
-        Ok(MatchName { scsa: self.name(Column::Scsa)?.to_owned(), size })
-    }
-
-    fn round(&self) -> Result<RoundResult, ReadFault> {
-        let outcome = match self.field(Column::Outcome) {
-            b"win" => RoundOutcome::Win,
-            b"loss" => RoundOutcome::Loss,
-            b"failure" => RoundOutcome::Failure,
-            other => return Err(ReadFault::field(Column::Outcome, other, "win, loss or failure")),
-        };
-        Ok(RoundResult {
-            points: self.value(Column::Points, "a number below 1e12", |points: &f64| points.abs() < 1e12)?,
-            guesses: self.value(
-                Column::Guesses,
-                "a whole number from 0 to 1000000, and from 1 of a win",
-                |guesses| (*guesses > 0 || outcome != RoundOutcome::Win) && *guesses as usize <= *Limits::GUESSES.end(),
-            )?,
-            outcome,
-        })
-    }
-
-    fn field(&self, column: Column) -> &[u8] {
-        self.row.get(self.fields[column as usize]).unwrap_or_default()
-    }
-
-    fn name(&self, column: Column) -> Result<&str, ReadFault> {
-        let bytes = self.field(column);
-        let name = str::from_utf8(bytes).ok().filter(|name| name_fault(name).is_none());
-        name.ok_or_else(|| ReadFault::field(column, bytes, "a name of up to 1000 characters that are shown"))
-    }
-
-    /// The field of a column as a value that passes a check.
-    fn value<T: FromStr>(
-        &self,
-        column: Column,
-        wanted: &'static str,
-        check: impl Fn(&T) -> bool,
-    ) -> Result<T, ReadFault> {
-        let bytes = self.field(column);
-        let value = str::from_utf8(bytes).ok().and_then(|text| text.parse().ok());
-        value.filter(check).ok_or_else(|| ReadFault::field(column, bytes, wanted))
-    }
-}
-
-/// A source that tells whether its end was reached.
-struct EndMarked<R> {
-    source: R,
-    is_at_end: Rc<Cell<bool>>,
-}
-
-impl<R: Read> Read for EndMarked<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let length = self.source.read(buffer)?;
-        self.is_at_end.set(length == 0 && !buffer.is_empty());
-        Ok(length)
+        known = Some((player, game));
+        let (number, row) =
+            rows.number().and_then(|number| Ok((number, rows.round()?))).map_err(|fault| wrong(fault, line))?;
+        let round = RoundResult::of(&row, table.matches[game].size);
+        table
+            .push(player, game, number, hash(row.secret), round)
+            .map_err(|conflict| TableError::Conflict { place: Some(place(line)), conflict })?;
     }
 }
 
@@ -724,33 +541,6 @@ pub struct Place {
     pub file: PathBuf,
     /// The number of the line, from 1. The header is line 1.
     pub line: u64,
-}
-
-/// What is wrong with a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RowFault {
-    /// The header lacks a column.
-    MissingColumn(&'static str),
-    /// The line has another number of fields than the header.
-    FieldCount {
-        /// The fields of the line.
-        found: usize,
-        /// The fields of the header.
-        expected: usize,
-    },
-    /// A field does not contain what its column must contain.
-    Field {
-        /// The column.
-        column: &'static str,
-        /// The text of the field.
-        text: String,
-        /// What the column must contain: "a whole number".
-        wanted: &'static str,
-    },
-    /// A quote that begins in this line is not closed in the file.
-    OpenQuote,
-    /// With it there are more players or matches than a tournament has.
-    TooLarge(String),
 }
 
 /// Two rows that contradict each other.
@@ -799,20 +589,6 @@ impl Error for TableError {
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, line {}", self.file.display(), self.line)
-    }
-}
-
-impl fmt::Display for RowFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RowFault::MissingColumn(column) => write!(f, "the header has no column '{column}'"),
-            RowFault::FieldCount { found, expected } => {
-                write!(f, "the row has {found} fields, but the header has {expected}")
-            }
-            RowFault::Field { column, text, wanted } => write!(f, "'{text}' in column '{column}' is not {wanted}"),
-            RowFault::OpenQuote => write!(f, "a quote is not closed"),
-            RowFault::TooLarge(fault) => f.write_str(fault),
-        }
     }
 }
 

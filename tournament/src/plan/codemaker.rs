@@ -1,11 +1,8 @@
 //! The codemaker of a match: a rule, or a file of codes.
 
-use crate::plan::seed::Streams;
+use crate::plan::Streams;
 use player_api::Knowledge;
-use scsa::{
-    Code, Rng, Scsa, Size, WeightError, WeightedCodes, algorithms,
-    notation::{NotationError, parse_code},
-};
+use scsa::{Code, Rng, Scsa, Size, WeightedCodes, algorithms, notation::parse_code};
 use std::{
     collections::BTreeMap,
     error::Error,
@@ -148,19 +145,16 @@ impl Codemaker {
     /// Why the codemaker does not support a size, or `None` if it does.
     #[must_use]
     pub fn objection(&self, size: Size) -> Option<String> {
+        let needs = |least: Size| format!("the codes have {} pegs and need {} colors", least.pegs(), least.colors());
         match self {
             Codemaker::Rule { scsa, .. } if scsa.supports(size) => None,
             Codemaker::Rule { scsa, .. } => Some(format!("{} needs {}", scsa.name(), scsa.needs())),
             Codemaker::Codes { codes, .. } => {
                 let least = codes.least_size()?;
                 let fits = least.pegs() == size.pegs() && least.colors() <= size.colors();
-                (!fits).then(|| format!("the codes have {} pegs and need {} colors", least.pegs(), least.colors()))
+                (!fits).then(|| needs(least))
             }
-            Codemaker::Weighted { rule, .. } => {
-                let least = rule.least_size();
-                let objection = || format!("the codes have {} pegs and need {} colors", least.pegs(), least.colors());
-                (!rule.supports(size)).then(objection)
-            }
+            Codemaker::Weighted { rule, .. } => (!rule.supports(size)).then(|| needs(rule.least_size())),
             Codemaker::Recorded { name, codes } => {
                 codes.secrets(size).is_none().then(|| format!("there are no codes of {name} at this size"))
             }
@@ -312,7 +306,7 @@ impl CodeFile {
     /// # Errors
     /// [`CodeFileError`] when it cannot be read, a line is not a code, codes have different lengths, or there is none.
     pub fn read(path: &Path) -> Result<CodeFile, CodeFileError> {
-        let file = folder_files::named(path).map_err(|e| CodeFileError::unreadable(path, e))?;
+        let file = folder_files::named(path).map_err(|e| unreadable(path, &e))?;
         Ok(CodeFile { path: path.to_owned(), ..CodeFile::read_recorded(&file)? })
     }
 
@@ -321,15 +315,13 @@ impl CodeFile {
     /// # Errors
     /// As [`CodeFile::read`], and when it is a link.
     pub fn read_recorded(path: &Path) -> Result<CodeFile, CodeFileError> {
-        let error = |problem| CodeFileError { file: path.display().to_string(), problem };
         let mut codes: Vec<Code> = Vec::new();
-        for (line, text) in lines(&read(path).map_err(error)?) {
-            let code = parse_code(&text).map_err(|e| error(CodeFileProblem::Malformed(line, e)))?;
-            check_next(line, &code, codes.first(), codes.len()).map_err(error)?;
-            codes.push(code);
+        for (line, text) in lines(path)? {
+            codes.push(next_code(path, line, &text, codes.first(), codes.len())?);
         }
         if codes.is_empty() {
-            return Err(error(CodeFileProblem::Empty));
+            let what = "holds no code; one code a line was expected, such as ABCA";
+            return Err(CodeFileError(format!("{} {what}", path.display())));
         }
         Ok(CodeFile { path: path.to_owned(), codes: codes.into() })
     }
@@ -369,105 +361,63 @@ impl CodeFile {
 }
 
 /// Reads a file of codes with weights: `CODE WEIGHT` in every line. A code without a weight has weight 1.
-///
-/// # Errors
-/// [`CodeFileError`] when it cannot be read, or a line is not a code and a weight.
-pub fn read_weighted(path: &Path) -> Result<WeightedCodes, CodeFileError> {
-    let error = |problem| CodeFileError { file: path.display().to_string(), problem };
+fn read_weighted(path: &Path) -> Result<WeightedCodes, CodeFileError> {
     let mut codes: Vec<(Code, f64)> = Vec::new();
-    let file = folder_files::named(path).map_err(|e| CodeFileError::unreadable(path, e))?;
-    for (line, text) in lines(&read(&file).map_err(error)?) {
+    for (line, text) in lines(&folder_files::named(path).map_err(|e| unreadable(path, &e))?)? {
         let (code, weight) = text.split_once(char::is_whitespace).unwrap_or((&text, "1"));
-        let code = parse_code(code).map_err(|e| error(CodeFileProblem::Malformed(line, e)))?;
-        check_next(line, &code, codes.first().map(|(first, _)| first), codes.len()).map_err(error)?;
+        let code = next_code(path, line, code, codes.first().map(|(first, _)| first), codes.len())?;
         let weight = weight.trim().parse().ok().filter(|weight: &f64| weight.is_finite() && *weight >= 0.0);
-        codes.push((code, weight.ok_or_else(|| error(CodeFileProblem::Weight(line)))?));
+        let wanted = "write a code and a weight from 0 on, such as AABC 2.5";
+        codes.push((code, weight.ok_or_else(|| at(path, line, wanted))?));
     }
-    WeightedCodes::new(codes).map_err(|e| error(CodeFileProblem::Weights(e)))
+    WeightedCodes::new(codes).map_err(|e| CodeFileError(format!("{}: {e}", path.display())))
 }
 
-/// The bytes of a file without a byte order mark, with which some editors begin a file.
-fn read(path: &Path) -> Result<Vec<u8>, CodeFileProblem> {
-    let mut bytes = folder_files::read(path, LARGEST).map_err(CodeFileProblem::Unreadable)?;
-    if bytes.starts_with(b"\xef\xbb\xbf") {
-        bytes.drain(..3);
-    }
-    Ok(bytes)
+/// The lines of a file that are not blank, with their numbers. Some editors begin a file with a byte order mark.
+fn lines(path: &Path) -> Result<impl Iterator<Item = (usize, String)>, CodeFileError> {
+    let bytes = folder_files::read(path, LARGEST).map_err(|e| unreadable(path, &e))?;
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+    let trimmed = |line: &[u8]| String::from_utf8_lossy(line).trim().to_owned();
+    let lines: Vec<String> = text.split(|&byte| byte == b'\n').map(trimmed).collect();
+    Ok((1..).zip(lines).filter(|(_, text)| !text.is_empty()))
 }
 
-/// The lines that are not blank, with their numbers.
-fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, String)> {
-    let lines = (1..).zip(bytes.split(|&byte| byte == b'\n'));
-    let trimmed = lines.map(|(number, line)| (number, String::from_utf8_lossy(line).trim().to_owned()));
-    trimmed.filter(|(_, text)| !text.is_empty())
-}
-
-/// All codes of a file have the length of the first, and memory is bounded.
-fn check_next(line: usize, code: &Code, first: Option<&Code>, count: usize) -> Result<(), CodeFileProblem> {
+/// The code of a line. All codes of a file have the length of the first, and memory is bounded.
+fn next_code(path: &Path, line: usize, text: &str, first: Option<&Code>, count: usize) -> Result<Code, CodeFileError> {
+    let code = parse_code(text).map_err(|e| at(path, line, e))?;
     if count == MOST_CODES {
-        return Err(CodeFileProblem::Many);
+        let what = format!("holds more than {MOST_CODES} codes; give a file with fewer");
+        return Err(CodeFileError(format!("{} {what}", path.display())));
     }
     match first.filter(|first| first.len() != code.len()) {
-        Some(first) => Err(CodeFileProblem::Length(line, code.len(), first.len())),
-        None => Ok(()),
+        Some(first) => {
+            let (pegs, before) = (code.len(), first.len());
+            let what = format!("the code has {pegs} pegs, those before it have {before}; use one file a size");
+            Err(at(path, line, what))
+        }
+        None => Ok(code),
     }
 }
 
 /// Why a file of codes cannot be used. The message names the file and, where there is one, the line.
-#[derive(Debug)]
-pub struct CodeFileError {
-    file: String,
-    problem: CodeFileProblem,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CodeFileError(String);
+
+fn unreadable(path: &Path, e: &io::Error) -> CodeFileError {
+    CodeFileError(format!("cannot read the codes in {}: {e}", path.display()))
 }
 
-#[derive(Debug)]
-enum CodeFileProblem {
-    Unreadable(io::Error),
-    Malformed(usize, NotationError),
-    Length(usize, usize, usize),
-    Weight(usize),
-    Weights(WeightError),
-    Many,
-    Empty,
-}
-
-impl CodeFileError {
-    fn unreadable(path: &Path, e: io::Error) -> CodeFileError {
-        CodeFileError { file: path.display().to_string(), problem: CodeFileProblem::Unreadable(e) }
-    }
+fn at(path: &Path, line: usize, what: impl fmt::Display) -> CodeFileError {
+    CodeFileError(format!("{}, line {line}: {what}", path.display()))
 }
 
 impl fmt::Display for CodeFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let file = &self.file;
-        match &self.problem {
-            CodeFileProblem::Unreadable(e) => write!(f, "cannot read the codes in {file}: {e}"),
-            CodeFileProblem::Malformed(line, e) => write!(f, "{file}, line {line}: {e}"),
-            CodeFileProblem::Weight(line) => {
-                write!(f, "{file}, line {line}: write a code and a weight from 0 on, such as AABC 2.5")
-            }
-            CodeFileProblem::Weights(e) => write!(f, "{file}: {e}"),
-            CodeFileProblem::Length(line, pegs, first) => {
-                write!(
-                    f,
-                    "{file}, line {line}: the code has {pegs} pegs, those before it have {first}; use one file a size"
-                )
-            }
-            CodeFileProblem::Many => write!(f, "{file} holds more than {MOST_CODES} codes; give a file with fewer"),
-            CodeFileProblem::Empty => write!(f, "{file} holds no code; one code a line was expected, such as ABCA"),
-        }
+        f.write_str(&self.0)
     }
 }
 
-impl Error for CodeFileError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match &self.problem {
-            CodeFileProblem::Unreadable(e) => Some(e),
-            CodeFileProblem::Malformed(_, e) => Some(e),
-            _ => None,
-        }
-    }
-}
+impl Error for CodeFileError {}
 
 /// What players know of the codemakers besides their names.
 ///
@@ -509,7 +459,7 @@ impl KnowledgePolicy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::seed::Seed;
+    use crate::plan::Seed;
     use scsa::Code;
     use std::fs;
 

@@ -1,29 +1,16 @@
-//! What a tournament consists of.
+//! What a tournament consists of: players, codemakers and sizes, limits, rules and seeds.
 
-pub mod codemaker;
-pub mod rules;
-pub mod seed;
-
-use crate::{
-    plan::{
-        codemaker::{Codemaker, Codemakers, KnowledgePolicy},
-        rules::Rules,
-        seed::Seed,
-    },
-    play::{
-        PlayError,
-        control_loop::WAIT,
-        protocol::{Job, MatchSetup, Report},
-        workers::{Event, Workers},
-    },
-};
+use crate::plan::codemaker::{Codemaker, Codemakers, KnowledgePolicy};
 use player_api::{
-    Briefing, Knowledge, Refusal,
+    Briefing, Knowledge, Outcome,
     registry::{Entry, Players},
 };
-use scsa::Size;
+use scsa::{Rng, Size};
 use serde::{Deserialize, Serialize};
-use std::{error::Error, fmt, ops::RangeInclusive, sync::Arc, time::Duration};
+use siphasher::sip128::{Hasher128, SipHasher24};
+use std::{error::Error, fmt, hash::Hasher, ops::RangeInclusive, str::FromStr, time::Duration};
+
+pub mod codemaker;
 
 /// A tournament: players, codemakers and sizes, and the rules.
 ///
@@ -272,62 +259,223 @@ impl fmt::Display for UnknownName {
 
 impl Error for UnknownName {}
 
-/// A match that cannot be played, and why.
-#[derive(Clone, Debug)]
-pub struct UnsupportedMatch {
-    /// The match.
-    pub game: Match,
-    /// The reason, of the player or of the codemaker.
-    pub refusal: Refusal,
+/// The rules by which a tournament is scored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Rules {
+    /// SCORE = 5 · Σ 1/√guesses over the rounds won − 2 · failures.
+    #[default]
+    #[serde(rename = "report")]
+    Report,
+    /// The same times pegs · colors. The first failure ends a match, and so does a limit of CPU time; a player that loses
+    /// too many rounds by time is disqualified from the codemaker.
+    #[serde(rename = "2024")]
+    Course2024,
 }
 
-impl fmt::Display for UnsupportedMatch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Match { player, codemaker, size, .. } = &self.game;
-        write!(f, "{} against {} at {size}: {}", player.name(), codemaker.name(), self.refusal)
-    }
-}
+/// The points of a round won in one guess.
+const WIN: f64 = 5.0;
+/// The points that a failure costs.
+const FAILURE: f64 = 2.0;
+/// The CPU time of a match by the rules of 2024.
+const MATCH_TIME: Duration = Duration::from_secs(300);
+/// The rounds lost by time that disqualify a player by the rules of 2024.
+const MOST_TIMEOUTS: u64 = 10;
 
-/// Checks a plan before anything is written: returns its first match if none of its matches can be played, and `None` if one
-/// can. It prepares players, in one worker, until one of them plays.
-///
-/// # Errors
-/// [`PlayError`] when the workers fail.
-///
-/// ```
-/// use tournament::{Codemakers, Plan, Workers, preflight};
-/// let codemaker = Codemakers::builtin().find("insert-colors")?.unwrap();
-/// let plan = Plan::new([players::find("112+lc")?], [codemaker], ["4x6".parse()?, "5x8".parse()?]);
-/// let first = preflight(&plan, &Workers::Threads(1))?.unwrap();
-/// assert_eq!(first.to_string(), "112+lc against insert-colors at 4x6: its guess 112 has 3 pegs, not 4");
-/// let plan = Plan { sizes: vec!["4x6".parse()?, "3x8".parse()?], ..plan };
-/// assert!(preflight(&plan, &Workers::Threads(1))?.is_none());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn preflight(plan: &Plan, workers: &Workers) -> Result<Option<UnsupportedMatch>, PlayError> {
-    let mut pool = workers.with_number(1).start()?;
-    let mut first = None;
-    for game in plan.matches() {
-        let refusal = match &game.objection {
-            Some(objection) => Some(Refusal::new(objection.clone())),
-            None => {
-                let only_prepare = Job::new(&game, 1, 0);
-                pool.assign(0, &Arc::new(MatchSetup::new(plan, &game)), &only_prepare)?;
-                loop {
-                    match pool.next_event(WAIT)? {
-                        Some(Event::Report(_, Report::Refused(refusal))) => break Some(refusal),
-                        Some(Event::Report(_, Report::Unknown(name))) => return Err(PlayError::Unknown(name)),
-                        // A player that fails while it is prepared fails its rounds, which are played.
-                        Some(Event::Report(_, Report::Done) | Event::Exit(..)) => break None,
-                        Some(Event::Report(..)) | None => {}
-                    }
-                }
-            }
-        };
-        match refusal {
-            Some(refusal) => first = first.or(Some(UnsupportedMatch { game, refusal })),
-            None => return Ok(None),
+impl Rules {
+    /// All rules.
+    pub const ALL: [Rules; 2] = [Rules::Report, Rules::Course2024];
+
+    /// The names of all rules, as [`FromStr`] takes them.
+    pub const NAMES: [&str; 2] = ["report", "2024"];
+
+    /// The name of these rules, one of [`Rules::NAMES`].
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Rules::Report => "report",
+            Rules::Course2024 => "2024",
         }
     }
-    Ok(first)
+
+    /// The points of one round.
+    ///
+    /// ```
+    /// use player_api::Outcome;
+    /// use tournament::Rules;
+    /// let size = "4x6".parse().unwrap();
+    /// assert_eq!(Rules::Report.points(size, &Outcome::Win, 4), 2.5);
+    /// assert_eq!(Rules::Course2024.points(size, &Outcome::Win, 4), 60.0);
+    /// ```
+    #[must_use]
+    pub fn points(self, size: Size, outcome: &Outcome, guesses: usize) -> f64 {
+        match outcome {
+            Outcome::Win => self.win_points(size, guesses),
+            Outcome::Loss(_) => 0.0,
+            Outcome::Failure(_) => self.failure_points(size),
+        }
+    }
+
+    /// The points of a round won in that many guesses.
+    #[must_use]
+    pub fn win_points(self, size: Size, guesses: usize) -> f64 {
+        WIN / (guesses as f64).sqrt() * self.factor(size)
+    }
+
+    /// The points of a failure, which are negative. A lost round is worth 0.
+    #[must_use]
+    pub fn failure_points(self, size: Size) -> f64 {
+        -FAILURE * self.factor(size)
+    }
+
+    /// The SCORE of a match, from Σ 1/√guesses over its rounds won and the number of its failures.
+    ///
+    /// ```
+    /// use tournament::Rules;
+    /// let weighted_wins = 1.0 + 0.5 + 0.5; // won in 1, 4 and 4 guesses
+    /// assert_eq!(Rules::Report.score("4x6".parse().unwrap(), weighted_wins, 1), 5.0 * 2.0 - 2.0);
+    /// ```
+    #[must_use]
+    pub fn score(self, size: Size, weighted_wins: f64, failures: u64) -> f64 {
+        (WIN * weighted_wins - FAILURE * failures as f64) * self.factor(size)
+    }
+
+    /// Whether the first failure of a match ends it.
+    #[must_use]
+    pub const fn ends_at_failure(self) -> bool {
+        matches!(self, Rules::Course2024)
+    }
+
+    /// The CPU time of a player for a whole match, if it is limited.
+    #[must_use]
+    pub const fn match_time(self) -> Option<Duration> {
+        match self {
+            Rules::Report => None,
+            Rules::Course2024 => Some(MATCH_TIME),
+        }
+    }
+
+    /// The number of rounds lost by time, against one codemaker, that disqualifies a player from that codemaker.
+    #[must_use]
+    pub const fn most_timeouts(self) -> Option<u64> {
+        match self {
+            Rules::Report => None,
+            Rules::Course2024 => Some(MOST_TIMEOUTS),
+        }
+    }
+
+    fn factor(self, size: Size) -> f64 {
+        match self {
+            Rules::Report => 1.0,
+            Rules::Course2024 => (size.pegs() * size.colors()) as f64,
+        }
+    }
+}
+
+impl FromStr for Rules {
+    type Err = RulesError;
+
+    fn from_str(text: &str) -> Result<Rules, RulesError> {
+        match text {
+            "report" => Ok(Rules::Report),
+            "2024" => Ok(Rules::Course2024),
+            _ => Err(RulesError),
+        }
+    }
+}
+
+/// The text is not one of [`Rules::NAMES`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RulesError;
+
+impl fmt::Display for RulesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the rules are one of: {}", Rules::NAMES.join(", "))
+    }
+}
+
+impl Error for RulesError {}
+
+/// The seed of a tournament, from which every random stream of it follows.
+///
+/// The stream of a secret depends on the seed, the size, the codemaker and the round; that of a player on its name
+/// besides. So all players face the same secrets, and a round plays the same whatever else is played, in which order
+/// and on how many threads. The mixing hash is SipHash-2-4 with 128 bits (Aumasson and Bernstein 2012).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Seed(pub u64);
+
+impl Seed {
+    /// The secrets of a codemaker at a size.
+    #[must_use]
+    pub fn secrets(self, size: Size, codemaker: &str) -> Streams {
+        Streams::new(&["secret", &self.0.to_string(), &size.to_string(), codemaker])
+    }
+
+    /// What a player may draw from against a codemaker at a size.
+    #[must_use]
+    pub fn player(self, size: Size, codemaker: &str, player: &str) -> Streams {
+        Streams::new(&["player", &self.0.to_string(), &size.to_string(), codemaker, player])
+    }
+}
+
+/// One random stream for each round.
+#[derive(Clone, Debug)]
+pub struct Streams(SipHasher24);
+
+impl Streams {
+    /// What the sample codes of a codemaker at a size are drawn from, the first of them in round 1. They depend on no
+    /// seed, and no seed's secrets are drawn from them.
+    #[must_use]
+    pub fn samples(size: Size, codemaker: &str) -> Streams {
+        Streams::new(&["sample", &size.to_string(), codemaker])
+    }
+
+    fn new(words: &[&str]) -> Streams {
+        let mut hasher = SipHasher24::new();
+        for word in words {
+            hasher.write_u64(word.len() as u64);
+            hasher.write(word.as_bytes());
+        }
+        Streams(hasher)
+    }
+
+    /// The stream of a round.
+    ///
+    /// ```
+    /// use tournament::Seed;
+    /// let secrets = Seed(1).secrets("8x10".parse().unwrap(), "insert-colors");
+    /// assert_eq!(secrets.round(7), secrets.round(7));
+    /// assert_ne!(secrets.round(7), secrets.round(8));
+    /// ```
+    #[must_use]
+    pub fn round(&self, round: u64) -> Rng {
+        let mut hasher = self.0;
+        hasher.write(&round.to_le_bytes());
+        Rng::new(hasher.finish128().as_u128())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// These values are the contract: a change of any of them changes every tournament ever recorded.
+    #[test]
+    fn streams_are_pinned_and_differ_in_everything_they_depend_on() {
+        let size: Size = "4x6".parse().unwrap();
+        let other: Size = "6x4".parse().unwrap();
+        let mut first = [
+            Seed(1).secrets(size, "ab").round(1),
+            Seed(2).secrets(size, "ab").round(1),
+            Seed(1).secrets(other, "ab").round(1),
+            Seed(1).secrets(size, "a").round(1),
+            Seed(1).secrets(size, "ab").round(2),
+            Seed(1).player(size, "ab", "").round(1),
+            Seed(1).player(size, "a", "b").round(1),
+            Streams::samples(size, "ab").round(1),
+        ]
+        .map(|mut rng| rng.bits());
+        assert_eq!(first[0], 2_562_409_498_606_092_975);
+        first.sort_unstable();
+        assert!(first.windows(2).all(|pair| pair[0] != pair[1]));
+    }
 }

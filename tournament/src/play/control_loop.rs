@@ -9,11 +9,12 @@ use crate::{
         workers::{Event, WorkerPool},
     },
     record::{
-        Observer, Progress, Recorder,
+        Observer, Progress,
         batch::{Batch, Round},
         journal::{Journal, JournalEntry},
         known::KnownMatch,
         tally::RoundCounts,
+        writer::ResultWriter,
     },
 };
 use player_api::{CrashCause, Limit, Outcome};
@@ -41,13 +42,13 @@ pub struct RoundsToPlay<'a> {
 }
 
 /// Plays rounds of a plan.
-pub fn play_matches<R: Recorder>(
-    rounds: &RoundsToPlay<'_>,
-    recorder: R,
+pub fn play_matches<'a>(
+    rounds: &RoundsToPlay<'a>,
+    recorder: ResultWriter<'a>,
     journal: Option<Journal>,
     pool: &mut dyn WorkerPool,
     observer: &mut dyn Observer,
-) -> Result<(R, Option<Journal>), PlayError> {
+) -> Result<(ResultWriter<'a>, Option<Journal>), PlayError> {
     let RoundsToPlay { plan, matches, before, order } = *rounds;
     let setups = matches.iter().map(|game| Arc::new(MatchSetup::new(plan, game))).collect();
     let running = (0..pool.size()).map(|_| None).collect::<Vec<_>>();
@@ -70,10 +71,11 @@ pub fn play_matches<R: Recorder>(
         }
         observer.reported(game, &before.counts);
     }
-    let by_match: Vec<u64> = before.iter().map(|before| before.rounds).collect();
+    let by_match: Vec<u64> = before.iter().map(|before| before.rounds - before.elsewhere).collect();
     let tournament = Tournament {
         plan,
         matches,
+        before,
         setups,
         scheduler,
         recorder,
@@ -105,12 +107,13 @@ struct RunningJob {
     stopped: Option<Round>,
 }
 
-struct Tournament<'a, R> {
+struct Tournament<'a, 'o> {
     plan: &'a Plan,
     matches: &'a [Match],
+    before: &'a [KnownMatch],
     setups: Vec<Arc<MatchSetup>>,
     scheduler: Scheduler<'a>,
-    recorder: R,
+    recorder: ResultWriter<'a>,
     journal: Option<Journal>,
     /// What each worker plays.
     running: Vec<Option<RunningJob>>,
@@ -124,11 +127,11 @@ struct Tournament<'a, R> {
     latest: usize,
     /// How often the process of a worker was killed, by match.
     killed: Vec<usize>,
-    observer: &'a mut dyn Observer,
+    observer: &'o mut dyn Observer,
 }
 
-impl<R: Recorder> Tournament<'_, R> {
-    fn play(mut self, pool: &mut dyn WorkerPool) -> Result<(R, Option<Journal>), PlayError> {
+impl<'a> Tournament<'a, '_> {
+    fn play(mut self, pool: &mut dyn WorkerPool) -> Result<(ResultWriter<'a>, Option<Journal>), PlayError> {
         if self.matches.is_empty() {
             return Ok((self.recorder, self.journal));
         }
@@ -233,10 +236,11 @@ impl<R: Recorder> Tournament<'_, R> {
         Ok(())
     }
 
-    /// The rounds of all matches, without those that will not be played.
+    /// The rounds of all matches, without those that will not be played, and those of other shards.
     fn total(&self) -> u64 {
-        let matches = self.matches.iter().zip(&self.by_match).zip(&self.is_over);
-        matches.map(|((game, played), is_over)| if *is_over { *played } else { game.rounds }).sum()
+        let own = |game: &Match| game.rounds - self.before[game.number].elsewhere;
+        let rounds = |game: &Match| if self.is_over[game.number] { self.by_match[game.number] } else { own(game) };
+        self.matches.iter().map(rounds).sum()
     }
 
     /// No further round of a match is handed out.

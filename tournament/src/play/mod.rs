@@ -1,34 +1,39 @@
-//! Playing a tournament.
+//! Playing a tournament, or a shard of one.
+
+use crate::{
+    plan::{Match, Plan},
+    play::{
+        control_loop::{RoundsToPlay, WAIT, play_matches},
+        protocol::{Job, MatchSetup, Report},
+        scheduler::PlayOrder,
+        workers::{Event, WorkerPool, Workers},
+    },
+    record::{
+        Observer,
+        files::{FileError, JOURNAL, ResultFiles, remove_temporary},
+        journal::{Journal, JournalRounds, fingerprint},
+        known::{KnownMatch, KnownRounds},
+        manifest::{Manifest, ProgramDescription},
+        shard::{
+            Part,
+            file::OtherShards,
+            file::{ShardHeader, write_shard},
+        },
+        summary::{Results, Status},
+        writer::ResultWriter,
+    },
+};
+use player_api::Refusal;
+use std::{error::Error, fmt, io, path::Path, sync::Arc};
 
 pub mod control_loop;
-pub mod processes;
 pub mod protocol;
 pub mod referee;
 pub mod runner;
 pub mod scheduler;
-pub mod shard;
 pub mod transcript;
 pub mod worker;
 pub mod workers;
-
-use crate::{
-    plan::Plan,
-    play::{
-        control_loop::{RoundsToPlay, play_matches},
-        scheduler::PlayOrder,
-        workers::{WorkerPool, Workers},
-    },
-    record::{
-        Observer,
-        files::{FileError, ResultFiles},
-        journal::Journal,
-        known::{KnownMatch, KnownRounds},
-        manifest::{Manifest, ProgramDescription},
-        summary::Results,
-        writer::ResultWriter,
-    },
-};
-use std::{error::Error, fmt, io};
 
 /// Plays a tournament and writes its records.
 ///
@@ -53,37 +58,7 @@ pub fn play(
     files: ResultFiles,
     observer: &mut dyn Observer,
 ) -> Result<Results, PlayError> {
-    play_on(plan, workers, files, History::none(), observer)
-}
-
-/// Goes on with a tournament as [`play`] plays it, and writes its records: also those of the rounds that are known already. The
-/// journal is removed at the end, and kept on an error.
-///
-/// # Errors
-/// As [`play`], and [`PlayError::File`] when the journal cannot be written or the known rounds cannot be read.
-pub fn play_on(
-    plan: &Plan,
-    workers: &Workers,
-    files: ResultFiles,
-    history: History,
-    observer: &mut dyn Observer,
-) -> Result<Results, PlayError> {
-    let (results, journal) = play_and_keep(plan, workers, files, history, observer)?;
-    if let Some(journal) = journal {
-        journal.remove()?;
-    }
-    Ok(results)
-}
-
-/// The same, but the journal is left to the caller.
-pub fn play_and_keep(
-    plan: &Plan,
-    workers: &Workers,
-    files: ResultFiles,
-    history: History,
-    observer: &mut dyn Observer,
-) -> Result<(Results, Option<Journal>), PlayError> {
-    play_in(plan, &mut *workers.start()?, files, history, observer)
+    Ok(play_in(plan, &mut *workers.start()?, files, History::none(), observer)?.0)
 }
 
 /// Plays a tournament with the workers of a pool.
@@ -100,18 +75,20 @@ fn play_in(
     let reader = journal.as_ref().map(Journal::reader).transpose()?;
     // Without a journal, rounds that wait for those of earlier matches would be held in memory.
     let order = if reader.is_some() { PlayOrder::BreadthFirst } else { PlayOrder::MatchByMatch };
-    let writer = ResultWriter::new(plan, &matches, files, known, reader);
+    let writer = ResultWriter::new(plan, &matches, Some(files), known, reader);
     let rounds = RoundsToPlay { plan, matches: &matches, before: &before, order };
     let (writer, journal) = play_matches(&rounds, writer, journal, pool, observer)?;
     Ok((writer.close()?, journal))
 }
 
-/// Plays a tournament as [`play_on`](crate::play_on) does, and writes its manifest into the folder of the files: before the first
-/// round, and again with the time of the end after the last one.
+/// Plays a tournament, or goes on with it, and writes its records, also those of the rounds that are known already; and its manifest into
+/// the folder of the files: before the first round, and again with the time of the end after the last one. The journal is removed at the
+/// end, and kept on an error.
 ///
 /// # Errors
 /// [`PlayError::Manifest`] when the first manifest cannot be written: nothing is played, and the files that were begun are
-/// removed. Otherwise as [`play_on`](crate::play_on); the manifest then has no end.
+/// removed. Otherwise as [`play`](crate::play()), and when the journal cannot be written or the known rounds cannot be read; the manifest
+/// then has no end.
 ///
 /// ```
 /// use tournament::{Codemakers, History, Manifest, Plan, ProgramDescription, ResultFiles, Workers, play_with_manifest};
@@ -145,7 +122,7 @@ pub fn play_with_manifest(
         }
         return Err(PlayError::Manifest(e));
     }
-    let (results, journal) = play_and_keep(plan, workers, files, history, observer)?;
+    let (results, journal) = play_in(plan, &mut *workers.start()?, files, history, observer)?;
     manifest.finish();
     manifest.write(&folder)?;
     if let Some(journal) = journal {
@@ -202,6 +179,66 @@ impl From<io::Error> for PlayError {
     }
 }
 
+/// A match that cannot be played, and why.
+#[derive(Clone, Debug)]
+pub struct UnsupportedMatch {
+    /// The match.
+    pub game: Match,
+    /// The reason, of the player or of the codemaker.
+    pub refusal: Refusal,
+}
+
+impl fmt::Display for UnsupportedMatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Match { player, codemaker, size, .. } = &self.game;
+        write!(f, "{} against {} at {size}: {}", player.name(), codemaker.name(), self.refusal)
+    }
+}
+
+/// Checks a plan before anything is written: returns its first match if none of its matches can be played, and `None` if one
+/// can. It prepares players, in one worker, until one of them plays.
+///
+/// # Errors
+/// [`PlayError`] when the workers fail.
+///
+/// ```
+/// use tournament::{Codemakers, Plan, Workers, preflight};
+/// let codemaker = Codemakers::builtin().find("insert-colors")?.unwrap();
+/// let plan = Plan::new([players::find("112+lc")?], [codemaker], ["4x6".parse()?, "5x8".parse()?]);
+/// let first = preflight(&plan, &Workers::Threads(1))?.unwrap();
+/// assert_eq!(first.to_string(), "112+lc against insert-colors at 4x6: its guess 112 has 3 pegs, not 4");
+/// let plan = Plan { sizes: vec!["4x6".parse()?, "3x8".parse()?], ..plan };
+/// assert!(preflight(&plan, &Workers::Threads(1))?.is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn preflight(plan: &Plan, workers: &Workers) -> Result<Option<UnsupportedMatch>, PlayError> {
+    let mut pool = workers.with_number(1).start()?;
+    let mut first = None;
+    for game in plan.matches() {
+        let refusal = match &game.objection {
+            Some(objection) => Some(Refusal::new(objection.clone())),
+            None => {
+                let only_prepare = Job::new(&game, 1, 0);
+                pool.assign(0, &Arc::new(MatchSetup::new(plan, &game)), &only_prepare)?;
+                loop {
+                    match pool.next_event(WAIT)? {
+                        Some(Event::Report(_, Report::Refused(refusal))) => break Some(refusal),
+                        Some(Event::Report(_, Report::Unknown(name))) => return Err(PlayError::Unknown(name)),
+                        // A player that fails while it is prepared fails its rounds, which are played.
+                        Some(Event::Report(_, Report::Done) | Event::Exit(..)) => break None,
+                        Some(Event::Report(..)) | None => {}
+                    }
+                }
+            }
+        };
+        match refusal {
+            Some(refusal) => first = first.or(Some(UnsupportedMatch { game, refusal })),
+            None => return Ok(None),
+        }
+    }
+    Ok(first)
+}
+
 /// What was played of a tournament before, and where what is played now is kept.
 #[derive(Debug)]
 pub struct History {
@@ -221,6 +258,94 @@ impl History {
     pub fn none() -> History {
         History { known: Box::new(()), journal: None, manifest: None, is_resumed: false }
     }
+}
+
+/// Plays a shard of a plan into a folder, in which other processes may play other shards. Its file is written when all its rounds are
+/// played; until then they are in its journal, from which it goes on. `is_anew` says whether a journal that is there is replaced.
+///
+/// The observer sees the progress of this shard alone.
+///
+/// # Errors
+/// [`PlayError::Manifest`] when nothing was played: the journal cannot be written, is that of another tournament, or another process
+/// plays the shard. Otherwise as [`play`](crate::play()); the journal then has what was played.
+pub fn play_shard(
+    plan: &Plan,
+    header: ShardHeader,
+    folder: &Path,
+    is_anew: bool,
+    workers: &Workers,
+    observer: &mut dyn Observer,
+) -> Result<(), PlayError> {
+    let path = folder.join(header.shard.journal_name());
+    let own = header.shard.file_name();
+    let (matches, mut rounds, journal) =
+        play_parts(plan, &header.parts, header.identity(), &path, is_anew, workers, observer)?;
+    // No other process plays this shard: its journal is locked.
+    remove_temporary(folder, |name| name == own);
+    write_shard(folder, header, &matches, &mut rounds)?;
+    Ok(journal.remove()?)
+}
+
+/// Plays rounds of a plan into a journal in a folder, and returns them: of each match the rounds before its part count as known, but
+/// cannot be read. By rules that end a match early, a part may have fewer rounds.
+///
+/// # Errors
+/// As [`play_shard`].
+pub fn replay(
+    plan: &Plan,
+    parts: &[Part],
+    folder: &Path,
+    workers: &Workers,
+    observer: &mut dyn Observer,
+) -> Result<JournalRounds, PlayError> {
+    let path = folder.join(JOURNAL);
+    Ok(play_parts(plan, parts, fingerprint(plan), &path, true, workers, observer)?.1)
+}
+
+/// Plays the parts of matches that are not in a journal yet. By rules that end a match early, a shard stops a match as soon as its own
+/// rounds suffice for that. What other shards count in addition can only end the match earlier.
+fn play_parts(
+    plan: &Plan,
+    parts: &[Part],
+    identity: [u8; 16],
+    path: &Path,
+    is_anew: bool,
+    workers: &Workers,
+    observer: &mut dyn Observer,
+) -> Result<(Vec<Match>, JournalRounds, Journal), PlayError> {
+    let matches = matches_of(plan, parts);
+    let others = || Box::new(OtherShards(parts.to_vec()));
+    let (journal, rounds) =
+        Journal::open_alone(path, identity, &matches, others(), is_anew).map_err(PlayError::Manifest)?;
+    let before: Vec<KnownMatch> = matches.iter().map(|game| rounds.of_match(game)).collect();
+    let writer = ResultWriter::new(plan, &matches, None, Box::new(rounds), Some(journal.reader()?));
+    let mut pool = workers.start()?;
+    // A shard is known when all of it is played.
+    let parts_to_play = RoundsToPlay { plan, matches: &matches, before: &before, order: PlayOrder::MatchByMatch };
+    let (writer, journal) = play_matches(&parts_to_play, writer, Some(journal), &mut *pool, observer)?;
+    let changed = || FileError::new(path, "read", "it was changed while it was played; play it again");
+    let (is_complete, results) = (writer.current() == matches.len(), writer.close()?);
+    let rounds = JournalRounds::open(path, identity, &matches, others())?;
+    let has_all = |part: &Part| {
+        let is_over = results.summaries.get(part.game).is_some_and(|row| row.status != Status::Played);
+        is_over || rounds.of_match(&matches[part.game]).rounds >= part.last
+    };
+    if !is_complete || !parts.iter().all(has_all) {
+        return Err(changed().into());
+    }
+    Ok((matches, rounds, journal.ok_or_else(changed)?))
+}
+
+/// The matches of a plan, each up to the last round of its part; 0 rounds where there is none.
+fn matches_of(plan: &Plan, parts: &[Part]) -> Vec<Match> {
+    let mut matches = plan.matches();
+    matches.iter_mut().for_each(|game| game.rounds = 0);
+    for part in parts {
+        if let Some(game) = matches.get_mut(part.game) {
+            game.rounds = part.last;
+        }
+    }
+    matches
 }
 
 #[cfg(test)]

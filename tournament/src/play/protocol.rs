@@ -17,10 +17,8 @@
 
 use crate::{
     plan::{
-        Limits, Match, Plan, Registry, UnknownName,
+        Limits, Match, Plan, Registry, Rules, Seed, Streams, UnknownName,
         codemaker::{Codemaker, RecordedCodes},
-        rules::Rules,
-        seed::{Seed, Streams},
     },
     record::batch::Batch,
 };

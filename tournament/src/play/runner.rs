@@ -219,7 +219,7 @@ fn player(instance: &mut Result<PlayerInstance, Fault>, is_reset: bool) -> Resul
 
 /// The secrets of a job.
 enum SecretSource<'a> {
-    Drawn(&'a MatchSetup, crate::plan::seed::Streams),
+    Drawn(&'a MatchSetup, crate::plan::Streams),
     /// The secrets from a round on.
     Listed(u64, &'a [Code]),
 }

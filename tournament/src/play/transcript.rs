@@ -1,7 +1,7 @@
 //! The games of a match turn by turn.
 
 use crate::{
-    plan::{Match, Plan, rules::Rules},
+    plan::{Match, Plan, Rules},
     play::{
         PlayError,
         control_loop::{WAIT, unreported},
@@ -66,12 +66,17 @@ impl From<io::Error> for TranscriptError {
 /// use player_api::Outcome;
 /// use tournament::{Codemakers, Plan, Transcripts, Workers};
 /// let codemaker = Codemakers::builtin().find("insert-colors")?.unwrap();
-/// let plan = Plan::new([players::find("rao")?], [codemaker], ["4x6".parse()?]).rounds(3);
+/// let plan = Plan::new([players::find("rao")?], [codemaker], ["4x6".parse()?]);
 /// let matches = plan.matches();
 /// let mut games = Transcripts::new(&plan, &matches[0], &Workers::Threads(1))?;
-/// let game = games.next_game()?.unwrap();
-/// assert_eq!((game.record.number, &game.record.round.outcome), (1, &Outcome::Win));
-/// assert_eq!(game.turns.last().unwrap().guess, game.record.secret);
+/// for round in [1, 3, 70] {
+///     games.skip_to(round);
+///     let game = games.next_game()?.unwrap();
+///     assert_eq!((game.record.number, &game.record.round.outcome), (round, &Outcome::Win));
+///     assert_eq!(game.turns.last().unwrap().guess, game.record.secret);
+/// }
+/// let mut games = games.with_secret("FACE".parse()?)?;
+/// assert_eq!(games.next_game()?.unwrap().record.secret, "FACE".parse()?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Transcripts<'a> {
@@ -103,21 +108,18 @@ impl<'a> Transcripts<'a> {
         let pool = workers.with_number(1).start()?;
         // The rules of 2024 would end the match at its first failure.
         let setup = Arc::new(MatchSetup { rules: Rules::Report, ..MatchSetup::new(plan, game) });
-        let (job_end, stopped, unprepared) = (None, None, None);
-        let (guesses, secret) = (Vec::new(), None);
-        let is_preparing = false;
         Ok(Transcripts {
             plan,
             game,
             setup,
             pool,
             next: 1,
-            job_end,
-            is_preparing,
-            stopped,
-            unprepared,
-            guesses,
-            secret,
+            job_end: None,
+            is_preparing: false,
+            stopped: None,
+            unprepared: None,
+            guesses: Vec::new(),
+            secret: None,
         })
     }
 
@@ -126,17 +128,6 @@ impl<'a> Transcripts<'a> {
     ///
     /// # Errors
     /// [`TranscriptError::Unsupported`] when the secret is not legal at the size of the match.
-    ///
-    /// ```
-    /// use tournament::{Codemakers, Plan, Transcripts, Workers};
-    /// let codemaker = Codemakers::builtin().find("insert-colors")?.unwrap();
-    /// let plan = Plan::new([players::find("rao")?], [codemaker], ["4x6".parse()?]);
-    /// let matches = plan.matches();
-    /// let mut games = Transcripts::new(&plan, &matches[0], &Workers::Threads(1))?.with_secret("FACE".parse()?)?;
-    /// let game = games.next_game()?.unwrap();
-    /// assert_eq!((game.record.secret, game.turns.last().unwrap().guess), ("FACE".parse()?, "FACE".parse()?));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn with_secret(self, secret: Code) -> Result<Transcripts<'a>, TranscriptError> {
         let size = self.game.size;
         if !size.is_legal(&secret) {
@@ -147,19 +138,6 @@ impl<'a> Transcripts<'a> {
 
     /// Makes this round the next one, unless it is past, or the player learns: then its game depends on all rounds before it, which are
     /// played.
-    ///
-    /// ```
-    /// use tournament::{Codemakers, Plan, Transcripts, Workers};
-    /// let codemaker = Codemakers::builtin().find("insert-colors")?.unwrap();
-    /// let plan = Plan::new([players::find("rao")?], [codemaker], ["4x6".parse()?]);
-    /// let matches = plan.matches();
-    /// let mut games = Transcripts::new(&plan, &matches[0], &Workers::Threads(1))?;
-    /// for round in [3, 70] {
-    ///     games.skip_to(round);
-    ///     assert_eq!(games.next_game()?.unwrap().record.number, round);
-    /// }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn skip_to(&mut self, round: u64) {
         // The round of the last job was reported, but perhaps not yet its end.
         let is_between = self.job_end.is_none_or(|last| self.next > last);

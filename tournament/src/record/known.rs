@@ -1,23 +1,24 @@
 //! The rounds of a results folder.
 
 use crate::{
-    plan::{Limits, Match, Plan, rules::Rules, seed::Seed},
+    plan::{Limits, Match, Plan, Rules, Seed},
     record::{
         batch::{Batch, Round, RoundRecord, RoundTime, ends_process},
         files::{self, FileError},
+        rows::{CAUSE, GUESSES, Next, OUTCOME, ROUND, ReadFault, RoundRows, SECRET},
         rows::{ROUND_COLUMNS, Rows, TIMING_COLUMNS},
-        summary::{Objection, Status, Summary, TimingSummary, match_fault},
+        summary::{Objection, Status, Summary, TimingSummary},
         tally::{RoundCounts, micros},
     },
 };
-use csv::{Position, Reader, StringRecord};
-use folder_files::BoundedRows;
+use csv::{ByteRecord, Position};
 use player_api::{Outcome, visible};
 use scsa::Code;
 use std::{
     collections::{HashMap, HashSet},
     fmt,
     fs::File,
+    io,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -58,10 +59,7 @@ impl FinishedRounds {
         let mut matches: HashMap<MatchIdentity, FinishedMatch> = HashMap::new();
         for row in files::read_rows(&folder.join(files::SUMMARY), Summary::fault)? {
             let known = known_from(&row);
-            matches.insert(
-                (row.player, row.scsa, row.pegs, row.colors),
-                FinishedMatch { known, ..FinishedMatch::default() },
-            );
+            matches.insert(row.identity(), FinishedMatch { known, ..FinishedMatch::default() });
         }
         let timing_summary = folder.join(files::TIMING_SUMMARY);
         let timings = if folder_files::exists(&timing_summary) {
@@ -69,18 +67,18 @@ impl FinishedRounds {
         } else {
             Vec::new()
         };
-        for TimingSummary { player, scsa, pegs, colors, prepare_us, .. } in timings {
-            if let (Some(game), Some(time)) = (matches.get_mut(&(player, scsa, pegs, colors)), prepare_us) {
+        for row in timings {
+            if let (Some(game), Some(time)) = (matches.get_mut(&row.identity()), row.prepare_us) {
                 // The mean of the preparations stands for all of them.
                 game.known.preparations.push(Duration::from_nanos((time * 1e3).round() as u64));
             }
         }
-        let mut rounds = RowReader::open(&folder.join(files::ROUNDS), &ROUND_COLUMNS)?;
-        let mut timings = RowReader::open(&folder.join(files::TIMINGS), &TIMING_COLUMNS)?;
+        let mut rounds = RowReader::open(&folder.join(files::ROUNDS), &ROUND, &ROUND_COLUMNS)?;
+        let mut timings = RowReader::open(&folder.join(files::TIMINGS), &TIMING_COLUMNS, &TIMING_COLUMNS)?;
         let mut wrong = None;
-        rounds.scan(|key, round, row, position| {
+        rounds.scan(|key, round, rows, position| {
             let game = matches.entry(key.clone()).or_default();
-            if outcome_of(row).is_some_and(|outcome| ends_process(&outcome)) {
+            if outcome_of(rows).is_some_and(|outcome| ends_process(&outcome)) {
                 game.process_ends.insert(round);
             }
             game.first_round.get_or_insert(position);
@@ -179,18 +177,20 @@ impl KnownRounds for FinishedRounds {
         let mut batch = Batch::default();
         let last = known.known.rounds.min(game.rounds).min(first + BATCH - 1);
         for number in first..=last {
-            let row = self.rounds.next_of(&key, number)?;
-            let row = row.ok_or_else(|| self.rounds.error(format!("round {number} of {} is missing", key.0)))?;
+            if !self.rounds.reads(&key, number)? {
+                return Err(self.rounds.error(format!("round {number} of {} is missing", key.0)));
+            }
             let secret = game.codemaker.secret(game.size, number, &mut streams.round(number));
-            let mut record = record(&row, number, game, secret)
-                .map_err(|fault| self.rounds.error(format!("round {number} of {} against {} {fault}", key.0, key.1)))?;
-            let timing = self.timings.next_of(&key, number)?;
-            record.round.time = timing.and_then(|row| time(&row, record.round.guesses, game.guess_limit));
+            let wrong = |fault: &str| format!("round {number} of {} against {} {fault}", key.0, key.1);
+            let mut record =
+                record(&self.rounds.rows, number, game, secret).map_err(|fault| self.rounds.error(wrong(&fault)))?;
             // A row that would not be written again as it is was changed.
-            expected.push(&RoundRecord { round: Round { time: None, ..record.round.clone() }, ..record.clone() });
-            let (written, _) = expected.take();
-            if !is_row(&row, &written) {
-                return Err(self.rounds.error(format!("round {number} of {} against {} was changed", key.0, key.1)));
+            expected.push(&record);
+            if !is_row(self.rounds.rows.fields(), &expected.take().0) {
+                return Err(self.rounds.error(wrong("was changed")));
+            }
+            if self.timings.reads(&key, number)? {
+                record.round.time = time(&self.timings.rows, record.round.guesses, game.guess_limit);
             }
             batch.cpu_time += record.round.time.as_ref().map_or(Duration::ZERO, |time| time.whole);
             batch.push(number, &record.secret, record.round);
@@ -200,42 +200,43 @@ impl KnownRounds for FinishedRounds {
 }
 
 /// Whether a row has the fields of one that is written.
-fn is_row(row: &StringRecord, written: &[u8]) -> bool {
+fn is_row(row: &ByteRecord, written: &[u8]) -> bool {
     let line = written.strip_suffix(b"\n").unwrap_or(written);
     if !line.contains(&b'"') {
         // Without quotes every comma separates two fields.
-        return line.split(|byte| *byte == b',').eq(row.iter().map(str::as_bytes));
+        return line.split(|byte| *byte == b',').eq(row.iter());
     }
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(written);
-    reader.records().next().is_some_and(|written| written.is_ok_and(|written| written == *row))
+    reader.byte_records().next().is_some_and(|written| written.is_ok_and(|written| written == *row))
 }
 
 /// The outcome of a row of `rounds.csv`.
-fn outcome_of(row: &StringRecord) -> Option<Outcome> {
-    Outcome::from_texts(row.get(6)?, row.get(7)?).ok()
+fn outcome_of(rows: &RoundRows<File>) -> Option<Outcome> {
+    Outcome::from_texts(rows.text(OUTCOME)?, rows.text(CAUSE)?).ok()
 }
 
 /// The record of a row of `rounds.csv` with that secret, without its time; or what is wrong with the row.
-fn record(row: &StringRecord, number: u64, game: &Match, secret: Option<Code>) -> Result<RoundRecord, String> {
+fn record(rows: &RoundRows<File>, number: u64, game: &Match, secret: Option<Code>) -> Result<RoundRecord, String> {
     let foreign = || "is not of this tournament".to_owned();
-    let (outcome, given) = outcome_of(row).zip(row.get(8)).ok_or_else(foreign)?;
+    let (outcome, given) = outcome_of(rows).zip(rows.text(GUESSES)).ok_or_else(foreign)?;
     let least = usize::from(outcome == Outcome::Win);
     let guesses = given.parse().ok().filter(|guesses| (least..=game.guess_limit).contains(guesses));
     let guesses = guesses.ok_or_else(|| {
         format!("has '{}' guesses; {least} to {}, the guess limit, were expected", visible(given), game.guess_limit)
     })?;
-    let secret =
-        secret.filter(|secret| row.get(5).and_then(|text| text.parse().ok()) == Some(*secret)).ok_or_else(foreign)?;
+    let is_given = |secret: &Code| rows.text(SECRET).and_then(|text| text.parse().ok()) == Some(*secret);
+    let secret = secret.filter(is_given).ok_or_else(foreign)?;
     Ok(RoundRecord { number, secret, round: Round { outcome, guesses, time: None } })
 }
 
 /// The time of a row of `timings.csv` for a round with that many answered guesses. None that no round can take.
-fn time(row: &StringRecord, answered: usize, guess_limit: usize) -> Option<RoundTime> {
-    let nanos = |field: &str| {
-        let time = field.parse::<f64>().ok().filter(|time| (0.0..=micros(Limits::LONGEST)).contains(time))?;
-        Some(Duration::from_nanos((time * 1e3).round() as u64))
+fn time(rows: &RoundRows<File>, answered: usize, guess_limit: usize) -> Option<RoundTime> {
+    let nanos = |column: usize| {
+        let time = rows.text(column)?.parse::<f64>().ok()?;
+        let is_possible = (0.0..=micros(Limits::LONGEST)).contains(&time);
+        is_possible.then(|| Duration::from_nanos((time * 1e3).round() as u64))
     };
-    let (first, later, whole) = (nanos(row.get(5)?)?, row.get(6)?, nanos(row.get(7)?)?);
+    let (first, later, whole) = (nanos(5)?, rows.text(6)?, nanos(7)?);
     let rest = whole.saturating_sub(first).as_nanos() as f64 / 1e3;
     let guesses = match later.parse::<f64>() {
         Err(_) => answered.min(1),
@@ -249,80 +250,87 @@ fn time(row: &StringRecord, answered: usize, guess_limit: usize) -> Option<Round
     Some(RoundTime { first, whole, guesses })
 }
 
-/// Reads the rows of a file with one row a round, match by match.
+/// Reads the rows of a file of this program, match by match.
 #[derive(Debug)]
 struct RowReader {
     path: PathBuf,
-    reader: Reader<BoundedRows<File>>,
-    /// A row that was read but not taken.
-    pending: Option<StringRecord>,
+    rows: RoundRows<File>,
+    /// Whether the present row was read but not taken.
+    is_pending: bool,
 }
 
 impl RowReader {
-    fn open(path: &Path, columns: &[&str]) -> Result<RowReader, FileError> {
-        let mut reader = files::open_rows(path)?;
-        let header = reader.headers().map_err(|e| FileError::new(path, "read", e))?;
-        if header.iter().ne(columns.iter().copied()) {
-            return Err(FileError::new(path, "read", "its columns are not those of this version"));
-        }
-        Ok(RowReader { path: path.to_owned(), reader, pending: None })
+    /// Opens a file that has exactly the columns `all`.
+    fn open(path: &Path, read: &'static [&'static str], all: &[&str]) -> Result<RowReader, FileError> {
+        let error = |e: io::Error| FileError::new(path, "read", e);
+        let foreign = || FileError::new(path, "read", "its columns are not those of this version");
+        let mut rows = match RoundRows::new(folder_files::open(path).map_err(error)?, read) {
+            Ok(rows) => rows,
+            Err(ReadFault::Row(_)) => return Err(foreign()),
+            Err(ReadFault::Io(e)) => return Err(error(e)),
+        };
+        let is_own = rows.has_columns(all);
+        is_own.then(|| RowReader { path: path.to_owned(), rows, is_pending: false }).ok_or_else(foreign)
     }
 
     fn error(&self, reason: String) -> FileError {
         FileError::new(&self.path, "read", reason)
     }
 
-    /// Calls a function with the match, the round, the fields and the position of every row.
-    fn scan(&mut self, mut visit: impl FnMut(&MatchIdentity, u64, &StringRecord, Position)) -> Result<(), FileError> {
-        let mut row = StringRecord::new();
-        let mut key: MatchIdentity = Default::default();
-        loop {
-            let position = self.reader.position().clone();
-            if !self.reader.read_record(&mut row).map_err(|e| FileError::new(&self.path, "read", e))? {
-                return Ok(());
-            }
-            let fields = (|| Some((row.get(2)?.parse().ok()?, row.get(3)?.parse().ok()?, row.get(4)?.parse().ok()?)))();
-            let Some((pegs, colors, round)) = fields else {
-                return Err(self.error(format!("line {} is not one of a round", position.line())));
-            };
-            if (key.0.as_str(), key.1.as_str(), key.2, key.3) != (&row[0], &row[1], pegs, colors) {
-                if let Some(fault) = match_fault(&row[0], &row[1], pegs, colors) {
-                    return Err(self.error(format!("line {}: {fault}", position.line())));
-                }
-                key = (row[0].to_owned(), row[1].to_owned(), pegs, colors);
-            }
-            visit(&key, round, &row, position);
+    fn fault(&self, fault: ReadFault) -> FileError {
+        match fault {
+            ReadFault::Io(e) => FileError::new(&self.path, "read", e),
+            ReadFault::Row(fault) => self.error(format!("line {}: {fault}", self.line())),
         }
+    }
+
+    fn line(&self) -> u64 {
+        self.rows.position().map_or(0, Position::line)
+    }
+
+    /// Reads the next row, and says whether there is one.
+    fn read_row(&mut self) -> Result<bool, FileError> {
+        match self.rows.read_row().map_err(|fault| self.fault(fault))? {
+            Next::Row => Ok(true),
+            Next::CutRow => Err(self.error(format!("line {} is not whole", self.line()))),
+            Next::End => Ok(false),
+        }
+    }
+
+    /// Calls a function with the match, the round and the position of every row.
+    fn scan(
+        &mut self,
+        mut visit: impl FnMut(&MatchIdentity, u64, &RoundRows<File>, Position),
+    ) -> Result<(), FileError> {
+        let mut key: Option<MatchIdentity> = None;
+        while self.read_row()? {
+            let key = match key.take().filter(|_| self.rows.is_of_same_match()) {
+                Some(known) => key.insert(known),
+                None => {
+                    let (player, scsa, size) = self.rows.identity().map_err(|fault| self.fault(fault))?;
+                    key.insert((player.to_owned(), scsa.to_owned(), size.pegs(), size.colors()))
+                }
+            };
+            let number = self.rows.number().map_err(|fault| self.fault(fault))?;
+            let position = self.rows.position().cloned().unwrap_or_else(Position::new);
+            visit(key, number, &self.rows, position);
+        }
+        Ok(())
     }
 
     fn seek(&mut self, position: Option<Position>) -> Result<(), FileError> {
-        self.pending = None;
+        self.is_pending = false;
         let Some(position) = position else { return Ok(()) };
-        self.reader.seek(position).map_err(|e| FileError::new(&self.path, "read", e))
+        self.rows.seek(position).map_err(|fault| self.fault(fault))
     }
 
-    /// The row of that round of a match if it is the next one.
-    fn next_of(&mut self, key: &MatchIdentity, number: u64) -> Result<Option<StringRecord>, FileError> {
-        let row = match self.pending.take() {
-            Some(row) => row,
-            None => {
-                let mut row = StringRecord::new();
-                if !self.reader.read_record(&mut row).map_err(|e| FileError::new(&self.path, "read", e))? {
-                    return Ok(None);
-                }
-                row
-            }
-        };
-        let is_match = row.get(0) == Some(&key.0)
-            && row.get(1) == Some(&key.1)
-            && row.get(2).and_then(|pegs| pegs.parse().ok()) == Some(key.2)
-            && row.get(3).and_then(|colors| colors.parse().ok()) == Some(key.3)
-            && row.get(4).and_then(|round| round.parse().ok()) == Some(number);
-        if is_match {
-            return Ok(Some(row));
+    /// Reads the row of that round of a match, and says whether it is the next one.
+    fn reads(&mut self, key: &MatchIdentity, number: u64) -> Result<bool, FileError> {
+        if !self.is_pending && !self.read_row()? {
+            return Ok(false);
         }
-        self.pending = Some(row);
-        Ok(None)
+        self.is_pending = !self.rows.is_round(key, number);
+        Ok(!self.is_pending)
     }
 }
 
@@ -331,6 +339,8 @@ impl RowReader {
 pub struct KnownMatch {
     /// The number of known rounds: those from 1 to this number.
     pub rounds: u64,
+    /// The number of the first of them that other shards play, and that cannot be read.
+    pub elsewhere: u64,
     /// The round at which the player's process started that played the last of them. A player that learns starts there again.
     pub start: u64,
     /// The CPU times of preparing the player.

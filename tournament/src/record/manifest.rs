@@ -1,7 +1,7 @@
 //! `manifest.json`: how results were made.
 
 use crate::{
-    plan::{Limits, Plan, codemaker::Codemaker, rules::Rules},
+    plan::{Limits, Plan, Rules, codemaker::Codemaker},
     record::{
         files::{self, FileError},
         shard::ShardNumber,

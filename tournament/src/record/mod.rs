@@ -1,4 +1,4 @@
-//! What takes the reports of a tournament that is played.
+//! What was played: rounds, journal, rows, totals, manifest, shards.
 
 pub mod batch;
 pub mod files;
@@ -7,55 +7,15 @@ pub mod known;
 pub mod manifest;
 pub mod rows;
 pub mod shard;
-pub mod statistics;
 pub mod summary;
 pub mod tally;
 pub mod writer;
 
 use crate::{
     plan::Match,
-    record::{
-        batch::{Batch, RoundRecord},
-        files::FileError,
-        tally::RoundCounts,
-    },
+    record::{batch::RoundRecord, tally::RoundCounts},
 };
 use std::{collections::HashSet, hash::Hash, ops::ControlFlow, time::Duration};
-
-/// Takes what is reported of the matches, which are given by their indices.
-pub trait Recorder {
-    /// The index of the match that is being recorded. Rounds of later ones may have to wait in memory.
-    fn current(&self) -> usize;
-
-    /// The memory that waits to be recorded, in bytes.
-    fn buffered(&self) -> usize;
-
-    /// Whether no more rounds of a match are needed.
-    fn is_over(&self, game: usize) -> bool;
-
-    /// The player of a match was prepared in this CPU time.
-    fn prepared(&mut self, game: usize, time: Duration);
-
-    /// The player of a match does not play it.
-    fn refused(&mut self, game: usize, reason: String);
-
-    /// Takes the batch of a match, and records what can be recorded. `place` is its place in the journal, if there is one.
-    fn add(
-        &mut self,
-        game: usize,
-        batch: Batch,
-        place: Option<u64>,
-        observer: &mut dyn Observer,
-    ) -> Result<(), FileError>;
-
-    /// Records what can be recorded, and finishes the matches that are complete.
-    fn write(&mut self, observer: &mut dyn Observer) -> Result<(), FileError>;
-
-    /// No more rounds are played: records those that wait.
-    fn stop(&mut self, observer: &mut dyn Observer) -> Result<(), FileError> {
-        self.write(observer)
-    }
-}
 
 /// What a caller of [`play`](crate::play()) sees while a tournament is played. Every method has a default that does nothing.
 pub trait Observer {

@@ -1,6 +1,9 @@
 //! The rows of `summary.csv` and `timing-summary.csv`: one a match.
 
-use crate::plan::{Limits, Plan};
+use crate::{
+    plan::{Limits, Plan},
+    record::known::MatchIdentity,
+};
 use documented::DocumentedFields;
 use player_api::{name_fault, shortened, visible};
 use scsa::Size;
@@ -20,9 +23,9 @@ impl Results {
     /// Why these are the results of no tournament, if there are too many.
     #[must_use]
     pub fn fault(&self) -> Option<String> {
-        let summaries = self.summaries.iter().map(|row| (&row.player, (&row.scsa, row.pegs, row.colors)));
-        let timings = self.timings.iter().map(|row| (&row.player, (&row.scsa, row.pegs, row.colors)));
-        let (players, games): (HashSet<_>, HashSet<_>) = summaries.chain(timings).unzip();
+        let all = self.summaries.iter().map(Summary::identity).chain(self.timings.iter().map(TimingSummary::identity));
+        let (players, games): (HashSet<_>, HashSet<_>) =
+            all.map(|(player, scsa, pegs, colors)| (player, (scsa, pegs, colors))).unzip();
         Plan::fault(players.len(), games.len())
     }
 
@@ -132,7 +135,7 @@ pub const MOST_ROUNDS: u64 = 1_000_000_000_000;
 const MOST_SCORE: f64 = 1e18;
 
 /// Why these fields of a row name no match, if they do not.
-pub fn match_fault(player: &str, scsa: &str, pegs: usize, colors: usize) -> Option<String> {
+fn match_fault(player: &str, scsa: &str, pegs: usize, colors: usize) -> Option<String> {
     let name = |kind: &str, name: &str| {
         let fault = name_fault(name)?;
         Some(format!("the {kind} '{}' {fault}", visible(&shortened(name, 60))))
@@ -230,6 +233,11 @@ impl Summary {
             ("protocol", self.failures_protocol),
             ("silence", self.failures_silence),
         ]
+    }
+
+    /// The player, the codemaker, the pegs and the colors.
+    pub(crate) fn identity(&self) -> MatchIdentity {
+        (self.player.clone(), self.scsa.clone(), self.pegs, self.colors)
     }
 
     /// The size of the game, if the row names one.
@@ -354,6 +362,11 @@ impl TimingSummary {
         match_fault(&self.player, &self.scsa, self.pegs, self.colors).or(fault.map(str::to_owned))
     }
 
+    /// The player, the codemaker, the pegs and the colors.
+    pub(crate) fn identity(&self) -> MatchIdentity {
+        (self.player.clone(), self.scsa.clone(), self.pegs, self.colors)
+    }
+
     /// The size of the game, if the row names one.
     #[must_use]
     pub fn size(&self) -> Option<Size> {
@@ -378,8 +391,8 @@ fn rounded_if_any<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S
 mod tests {
     use super::*;
     use crate::{
-        plan::rules::Rules,
-        record::{statistics::Histogram, tally::Tally},
+        plan::Rules,
+        record::{tally::Histogram, tally::Tally},
     };
     use players::{Fault, Limit, Outcome};
     use proptest::prelude::*;

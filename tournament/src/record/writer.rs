@@ -1,10 +1,10 @@
 //! The result writer: takes batches in any order and writes them in the order of the plan.
 
 use crate::{
-    plan::{Match, Plan, rules::Rules},
+    plan::{Match, Plan, Rules},
     record::{
-        Observer, Recorder,
-        batch::{Batch, RoundRecord},
+        Observer,
+        batch::{Batch, Round, RoundRecord},
         files::{FileError, ResultFiles},
         journal::JournalReader,
         known::{KnownMatch, KnownRounds},
@@ -22,19 +22,46 @@ use std::{
 /// The memory of batches that wait, in bytes, beyond which further ones are read back from the journal.
 const MOST_HELD: usize = 16 << 20;
 
-/// What is known of a match that is not finished.
-#[derive(Debug, Default)]
-struct Pending {
-    /// The batches that are not written yet, by their first round.
-    batches: BTreeMap<u64, WaitingBatch>,
-    /// The CPU times of preparing the player, one a process.
-    preparations: Vec<Duration>,
-    /// Why the player does not play the match.
-    refusal: Option<String>,
-    /// The number of rounds that are known from before.
-    known: u64,
-    /// How and why the match ended with the last of them, if it did.
-    ended: Option<(Status, String)>,
+/// The rules that end matches early, with what they count over all matches.
+#[derive(Debug)]
+pub struct EndRules {
+    rules: Rules,
+    /// The rounds that each player lost by time against each codemaker.
+    timeouts: HashMap<(String, String), u64>,
+}
+
+impl EndRules {
+    /// Before the first match.
+    pub fn new(rules: Rules) -> EndRules {
+        EndRules { rules, timeouts: HashMap::new() }
+    }
+
+    /// Why the rules exclude the player of a match from its codemaker after the rounds so far, if they do.
+    pub fn exclusion(&self, game: &Match) -> Option<String> {
+        let most = self.rules.most_timeouts()?;
+        let timeouts = *self.timeouts.get(&key(game))?;
+        (timeouts >= most).then(|| format!("{most} rounds lost by time disqualify the player from the codemaker"))
+    }
+
+    /// Takes a round of a match, which are given in order, and says why it is the last one, if it is. The CPU time is that of the match
+    /// so far.
+    pub fn end(&mut self, game: &Match, round: &Round, cpu_time: Duration) -> Option<String> {
+        if round.outcome == Outcome::Loss(Limit::Time) {
+            *self.timeouts.entry(key(game)).or_default() += 1;
+        }
+        if self.rules.ends_at_failure() && matches!(round.outcome, Outcome::Failure(_)) {
+            return Some("the first failure ends the match".to_owned());
+        }
+        let out_of_time = || {
+            let most = self.rules.match_time().filter(|most| cpu_time > *most)?;
+            Some(format!("{} s of CPU time end the match", most.as_secs()))
+        };
+        self.exclusion(game).or_else(out_of_time)
+    }
+}
+
+fn key(game: &Match) -> (String, String) {
+    (game.player.name().to_owned(), game.codemaker.name().to_owned())
 }
 
 /// A batch that waits for earlier ones.
@@ -55,20 +82,23 @@ impl WaitingBatch {
     }
 }
 
-impl Pending {
-    fn of(known: KnownMatch) -> Pending {
-        let KnownMatch { rounds, preparations, refusal, ended, .. } = known;
-        Pending { known: rounds, preparations, refusal, ended, ..Pending::default() }
-    }
+/// A match that is not finished.
+#[derive(Debug, Default)]
+struct Pending {
+    /// The batches that are not recorded yet, by their first round.
+    batches: BTreeMap<u64, WaitingBatch>,
+    /// What was known of it before, and what was reported since: its preparations and its refusal.
+    known: KnownMatch,
 }
 
-/// The match that is being written.
+/// The match that is being recorded.
 #[derive(Debug)]
 struct Current {
     rows: Rows,
     tally: Tally,
     timing: TimingTally,
-    /// The next round to write.
+    /// The first round to record, and the next one.
+    first: u64,
     next: u64,
     /// The CPU time of the match.
     cpu_time: Duration,
@@ -76,23 +106,39 @@ struct Current {
     ended: Option<(Status, String)>,
 }
 
-/// Writes the records of a tournament in the order of the plan.
+impl Current {
+    fn new(game: &Match, known: &KnownMatch, rules: Rules) -> Current {
+        Current {
+            rows: Rows::new(game.player.name(), game.codemaker.name(), game.size, rules),
+            tally: Tally::default(),
+            timing: TimingTally::default(),
+            first: known.elsewhere + 1,
+            next: known.elsewhere + 1,
+            cpu_time: Duration::ZERO,
+            ended: None,
+        }
+    }
+}
+
+/// Follows the matches of a tournament, or of a shard: takes their rounds in any order, and records them in the order of the plan, up to
+/// the round with which the rules end a match.
 #[derive(Debug)]
 pub struct ResultWriter<'a> {
     matches: &'a [Match],
     rules: Rules,
-    files: ResultFiles,
+    ends: EndRules,
+    /// None of a shard, whose rounds are in its journal alone.
+    files: Option<ResultFiles>,
     known: Box<dyn KnownRounds>,
     /// The journal of the rounds that are reported, if there is one.
     journal: Option<JournalReader>,
     pending: Vec<Pending>,
-    /// The number of finished matches, which is the index of the match that is being written.
+    /// The number of finished matches, which is the index of the match that is being recorded.
     finished: usize,
-    current: Current,
+    /// None after the last match.
+    current: Option<Current>,
     /// The memory of all pending batches, in bytes.
     buffered: usize,
-    /// The rounds that each player lost by time against each codemaker.
-    timeouts: HashMap<(String, String), u64>,
     results: Results,
 }
 
@@ -101,170 +147,71 @@ impl<'a> ResultWriter<'a> {
     pub fn new(
         plan: &Plan,
         matches: &'a [Match],
-        files: ResultFiles,
+        files: Option<ResultFiles>,
         known: Box<dyn KnownRounds>,
         journal: Option<JournalReader>,
     ) -> ResultWriter<'a> {
-        let current = matches.first().map_or_else(Current::none, |game| Current::new(game, plan.rules));
-        ResultWriter {
+        let pending = matches.iter().map(|game| Pending { known: known.of_match(game), ..Pending::default() });
+        let mut writer = ResultWriter {
             matches,
             rules: plan.rules,
+            ends: EndRules::new(plan.rules),
             files,
-            pending: matches.iter().map(|game| Pending::of(known.of_match(game))).collect(),
+            pending: pending.collect(),
             known,
             journal,
             finished: 0,
-            current,
+            current: None,
             buffered: 0,
-            timeouts: HashMap::new(),
             results: Results::default(),
-        }
+        };
+        writer.current = writer.begin();
+        writer
+    }
+
+    /// The match that is to be recorded next, at its beginning.
+    fn begin(&self) -> Option<Current> {
+        let (game, pending) = self.matches.get(self.finished).zip(self.pending.get(self.finished))?;
+        Some(Current::new(game, &pending.known, self.rules))
     }
 
     /// All rounds were reported: waits until the files are on the disk, and returns the results.
     pub fn close(self) -> Result<Results, FileError> {
         debug_assert_eq!(self.finished, self.matches.len(), "every match is finished");
-        self.files.close()?;
+        self.files.map_or(Ok(()), ResultFiles::close)?;
         Ok(self.results)
     }
 
-    /// Writes the batches of the current match that follow each other.
-    fn write_batches(&mut self, game: &Match, observer: &mut dyn Observer) -> Result<(), FileError> {
-        if self.current.next == 1 && self.current.ended.is_none() {
-            self.disqualify(game);
-        }
-        while let Some(batch) = self.next_batch(game)? {
-            self.current.cpu_time += batch.cpu_time;
-            for record in batch.records() {
-                if self.current.ended.is_none() {
-                    self.current.add(&record);
-                    observer.record(game, &record);
-                    self.apply_rules(game, &record);
-                }
-            }
-            let (rounds, timings) = self.current.rows.take();
-            self.files.rounds(&rounds, &timings)?;
-        }
-        Ok(())
-    }
-
-    /// The batch that follows what is written of the current match, if it is there.
-    fn next_batch(&mut self, game: &Match) -> Result<Option<Batch>, FileError> {
-        let (pending, next) = (&mut self.pending[self.finished], self.current.next);
-        if next <= pending.known {
-            // Rounds after the end of a match by the rules do not count.
-            let is_over = self.current.ended.is_some();
-            return if is_over { Ok(None) } else { self.known.read(game, next).map(Some) };
-        }
-        if self.current.ended.is_none() {
-            self.current.ended = pending.ended.take();
-        }
-        let Some(batch) = pending.batches.remove(&next) else { return Ok(None) };
-        self.buffered -= batch.bytes();
-        match (batch, &mut self.journal) {
-            (WaitingBatch::Held(batch), _) => Ok(Some(batch)),
-            (WaitingBatch::Kept(place), Some(journal)) => journal.rounds(place, game, next).map(Some),
-            (WaitingBatch::Kept(_), None) => Ok(None),
-        }
-    }
-
-    /// Ends the current match after this round if the rules say so.
-    fn apply_rules(&mut self, game: &Match, record: &RoundRecord) {
-        if record.round.outcome == Outcome::Loss(Limit::Time) {
-            *self.timeouts.entry(key(game)).or_default() += 1;
-        }
-        let is_failure = matches!(record.round.outcome, Outcome::Failure(_));
-        let out_of_time = self.rules.match_time().filter(|most| self.current.cpu_time > *most);
-        let reason = if self.rules.ends_at_failure() && is_failure {
-            "the first failure ends the match".to_owned()
-        } else if let Some(reason) = self.disqualification(game) {
-            reason
-        } else if let Some(most) = out_of_time {
-            format!("{} s of CPU time end the match", most.as_secs())
-        } else {
-            return;
-        };
-        if record.number < game.rounds {
-            self.current.ended = Some((Status::Ended, reason));
-        }
-    }
-
-    /// Ends the current match before its first round if the rules exclude the player from the codemaker.
-    fn disqualify(&mut self, game: &Match) {
-        if game.rounds > 0
-            && let Some(reason) = self.disqualification(game)
-        {
-            self.current.ended = Some((Status::Disqualified, reason));
-        }
-    }
-
-    fn disqualification(&self, game: &Match) -> Option<String> {
-        let most = self.rules.most_timeouts()?;
-        let timeouts = *self.timeouts.get(&key(game))?;
-        (timeouts >= most).then(|| format!("{most} rounds lost by time disqualify the player from the codemaker"))
-    }
-
-    /// Writes the summary of the current match and goes on to the next.
-    fn finish(&mut self, game: &Match) -> Result<(), FileError> {
-        let (Current { tally, mut timing, ended, .. }, pending) = self.leave();
-        pending.preparations.iter().for_each(|time| timing.count_preparation(*time));
-        let (player, scsa) = (game.player.name(), game.codemaker.name());
-        let mut summary = tally.summary(player, scsa, game.size, self.rules);
-        let refused = pending.refusal.map(Objection::Player);
-        let objection = refused.or_else(|| game.objection.clone().map(Objection::Codemaker));
-        let unsupported = objection.map(|objection| (Status::Unsupported, objection.note(player)));
-        if let Some((status, note)) = ended.or(unsupported) {
-            (summary.status, summary.note) = (status, note);
-        }
-        let timing = timing.summary(player, scsa, game.size);
-        self.files.summary(&summary, timing.as_ref())?;
-        self.results.summaries.push(summary);
-        self.results.timings.extend(timing);
-        Ok(())
-    }
-
-    /// Leaves the current match for the next one.
-    fn leave(&mut self) -> (Current, Pending) {
-        let next =
-            self.matches.get(self.finished + 1).map_or_else(Current::none, |next| Current::new(next, self.rules));
-        let pending = std::mem::take(&mut self.pending[self.finished]);
-        self.buffered -= pending.batches.values().map(WaitingBatch::bytes).sum::<usize>();
-        self.finished += 1;
-        (std::mem::replace(&mut self.current, next), pending)
-    }
-
-    /// Whether no more rounds of the current match are to be written.
-    fn is_complete(&self, game: &Match) -> bool {
-        self.current.next > game.rounds || self.is_over(self.finished)
-    }
-}
-
-impl Recorder for ResultWriter<'_> {
-    fn current(&self) -> usize {
+    /// The index of the match that is being recorded. Rounds of later ones may have to wait in memory.
+    pub const fn current(&self) -> usize {
         self.finished
     }
 
-    fn buffered(&self) -> usize {
+    /// The memory that waits to be recorded, in bytes.
+    pub const fn buffered(&self) -> usize {
         self.buffered
     }
 
-    fn is_over(&self, game: usize) -> bool {
-        game < self.finished
-            || game == self.finished && self.current.ended.is_some()
-            || self.pending[game].refusal.is_some()
+    /// Whether no more rounds of a match are needed.
+    pub fn is_over(&self, game: usize) -> bool {
+        let has_ended = || self.current.as_ref().is_some_and(|current| current.ended.is_some());
+        game < self.finished || game == self.finished && has_ended() || self.pending[game].known.refusal.is_some()
     }
 
-    fn prepared(&mut self, game: usize, time: Duration) {
+    /// The player of a match was prepared in this CPU time.
+    pub fn prepared(&mut self, game: usize, time: Duration) {
         if game >= self.finished {
-            self.pending[game].preparations.push(time);
+            self.pending[game].known.preparations.push(time);
         }
     }
 
-    fn refused(&mut self, game: usize, reason: String) {
-        self.pending[game].refusal = Some(reason);
+    /// The player of a match does not play it.
+    pub fn refused(&mut self, game: usize, reason: String) {
+        self.pending[game].known.refusal = Some(reason);
     }
 
-    fn add(
+    /// Takes the batch of a match, and records what can be recorded. `place` is its place in the journal, if there is one.
+    pub fn add(
         &mut self,
         game: usize,
         batch: Batch,
@@ -272,8 +219,8 @@ impl Recorder for ResultWriter<'_> {
         observer: &mut dyn Observer,
     ) -> Result<(), FileError> {
         if game >= self.finished {
-            let is_next = game == self.finished && batch.first() == self.current.next;
             let first = batch.first();
+            let is_next = game == self.finished && self.current.as_ref().is_some_and(|current| current.next == first);
             let waiting = match place.filter(|_| !is_next && self.journal.is_some() && self.buffered > MOST_HELD) {
                 Some(place) => WaitingBatch::Kept(place),
                 None => WaitingBatch::Held(batch),
@@ -284,66 +231,112 @@ impl Recorder for ResultWriter<'_> {
         self.write(observer)
     }
 
-    fn write(&mut self, observer: &mut dyn Observer) -> Result<(), FileError> {
-        while let Some(game) = self.matches.get(self.finished) {
-            self.write_batches(game, observer)?;
-            if !self.is_complete(game) {
-                return Ok(());
+    /// Records what can be recorded, and finishes the matches that are complete.
+    pub fn write(&mut self, observer: &mut dyn Observer) -> Result<(), FileError> {
+        self.write_all(false, observer)
+    }
+
+    /// No more rounds are played: records those that wait. A match that is not complete gets the rows of its first rounds, and no row of
+    /// its own.
+    pub fn stop(&mut self, observer: &mut dyn Observer) -> Result<(), FileError> {
+        self.write_all(true, observer)
+    }
+
+    fn write_all(&mut self, is_last: bool, observer: &mut dyn Observer) -> Result<(), FileError> {
+        let matches = self.matches;
+        while let Some((game, mut current)) = matches.get(self.finished).zip(self.current.take()) {
+            let written = self.write_batches(game, &mut current, observer);
+            let is_complete = current.next > game.rounds
+                || current.ended.is_some()
+                || self.pending[self.finished].known.refusal.is_some();
+            if written.is_err() || !is_complete && !is_last {
+                self.current = Some(current);
+                return written;
             }
-            self.finish(game)?;
+            let pending = std::mem::take(&mut self.pending[self.finished]);
+            self.buffered -= pending.batches.values().map(WaitingBatch::bytes).sum::<usize>();
+            self.finished += 1;
+            self.current = self.begin();
+            if is_complete {
+                self.finish(game, current, pending.known)?;
+            }
         }
         Ok(())
     }
 
-    /// A match that is not complete gets the rows of its first rounds, and no row of its own.
-    fn stop(&mut self, observer: &mut dyn Observer) -> Result<(), FileError> {
-        while let Some(game) = self.matches.get(self.finished) {
-            self.write_batches(game, observer)?;
-            if self.is_complete(game) {
-                self.finish(game)?;
-            } else {
-                self.leave();
+    /// Records the batches of a match that follow each other.
+    fn write_batches(
+        &mut self,
+        game: &Match,
+        current: &mut Current,
+        observer: &mut dyn Observer,
+    ) -> Result<(), FileError> {
+        if current.next == current.first && current.ended.is_none() && game.rounds >= current.first {
+            current.ended = self.ends.exclusion(game).map(|reason| (Status::Disqualified, reason));
+        }
+        while let Some(batch) = self.next_batch(game, current)? {
+            current.cpu_time += batch.cpu_time;
+            for record in batch.records() {
+                if current.ended.is_some() {
+                    break;
+                }
+                let RoundRecord { number, round, .. } = &record;
+                current.rows.push(&record);
+                current.tally.count(&round.outcome, round.guesses);
+                if let Some(time) = &round.time {
+                    current.timing.count(&round.outcome, time);
+                }
+                current.next = number + 1;
+                observer.record(game, &record);
+                let end = self.ends.end(game, round, current.cpu_time).filter(|_| *number < game.rounds);
+                current.ended = end.map(|reason| (Status::Ended, reason));
+            }
+            let (rounds, timings) = current.rows.take();
+            if let Some(files) = &mut self.files {
+                files.rounds(&rounds, &timings)?;
             }
         }
         Ok(())
     }
-}
 
-impl Current {
-    fn new(game: &Match, rules: Rules) -> Current {
-        Current {
-            rows: Rows::new(game.player.name(), game.codemaker.name(), game.size, rules),
-            tally: Tally::default(),
-            timing: TimingTally::default(),
-            next: 1,
-            cpu_time: Duration::ZERO,
-            ended: None,
+    /// The batch that follows what is recorded of a match, if it is there.
+    fn next_batch(&mut self, game: &Match, current: &mut Current) -> Result<Option<Batch>, FileError> {
+        let (pending, next) = (&mut self.pending[self.finished], current.next);
+        if next <= pending.known.rounds {
+            // Rounds after the end of a match by the rules do not count.
+            let is_over = current.ended.is_some();
+            return if is_over { Ok(None) } else { self.known.read(game, next).map(Some) };
+        }
+        if current.ended.is_none() {
+            current.ended = pending.known.ended.take();
+        }
+        let Some(batch) = pending.batches.remove(&next) else { return Ok(None) };
+        self.buffered -= batch.bytes();
+        match (batch, &mut self.journal) {
+            (WaitingBatch::Held(batch), _) => Ok(Some(batch)),
+            (WaitingBatch::Kept(place), Some(journal)) => journal.rounds(place, game, next).map(Some),
+            (WaitingBatch::Kept(_), None) => Ok(None),
         }
     }
 
-    /// What stands behind the last match.
-    fn none() -> Current {
-        let size = crate::Codemaker::SAMPLE_SIZE;
-        Current {
-            rows: Rows::new("", "", size, Rules::Report),
-            tally: Tally::default(),
-            timing: TimingTally::default(),
-            next: 1,
-            cpu_time: Duration::ZERO,
-            ended: None,
+    /// Writes the summary of a match.
+    fn finish(&mut self, game: &Match, current: Current, known: KnownMatch) -> Result<(), FileError> {
+        let Current { tally, mut timing, ended, .. } = current;
+        known.preparations.iter().for_each(|time| timing.count_preparation(*time));
+        let (player, scsa) = (game.player.name(), game.codemaker.name());
+        let mut summary = tally.summary(player, scsa, game.size, self.rules);
+        let refused = known.refusal.map(Objection::Player);
+        let objection = refused.or_else(|| game.objection.clone().map(Objection::Codemaker));
+        let unsupported = objection.map(|objection| (Status::Unsupported, objection.note(player)));
+        if let Some((status, note)) = ended.or(unsupported) {
+            (summary.status, summary.note) = (status, note);
         }
-    }
-
-    fn add(&mut self, record: &RoundRecord) {
-        self.rows.push(record);
-        self.tally.count(&record.round.outcome, record.round.guesses);
-        if let Some(time) = &record.round.time {
-            self.timing.count(&record.round.outcome, time);
+        let timing = timing.summary(player, scsa, game.size);
+        if let Some(files) = &mut self.files {
+            files.summary(&summary, timing.as_ref())?;
         }
-        self.next = record.number + 1;
+        self.results.summaries.push(summary);
+        self.results.timings.extend(timing);
+        Ok(())
     }
-}
-
-fn key(game: &Match) -> (String, String) {
-    (game.player.name().to_owned(), game.codemaker.name().to_owned())
 }

@@ -1,21 +1,34 @@
-use super::counter::Counter;
-use super::limits;
-use super::message::LauncherReport;
-use super::processes::{self, Account};
-use super::socket::Messages;
-use super::start::{Started, start};
-use crate::command::Executable;
-use crate::{Ended, Launcher, Missing, Sandbox, SandboxError, Usage};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
-use std::ffi::OsString;
-use std::io;
-use std::net::Shutdown;
-use std::os::fd::OwnedFd;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+//! Starts a program, watches and kills it, on the side of the caller.
+
+use super::{
+    NAMESPACES, NO_NAMESPACES, OUTER,
+    kernel::Counter,
+    messages::{self, LauncherReport, Messages, Setup},
+    processes::{self, Account},
+};
+use crate::{
+    Ended, Launcher, Missing, Namespaces, Sandbox, SandboxError, Usage,
+    command::{self, Executable},
+};
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open},
+};
+use std::{
+    ffi::OsString,
+    io,
+    net::Shutdown,
+    os::{
+        fd::{AsFd, OwnedFd},
+        unix::net::UnixStream,
+    },
+    process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
 use tempfile::TempDir;
 
 /// How long the outer process may take to end everything before it is killed itself.
@@ -110,7 +123,7 @@ impl Contained {
             separate,
             limits: processes::Limits {
                 memory: sandbox.memory,
-                processes: usize::try_from(limits::tasks(sandbox)).unwrap_or(usize::MAX),
+                processes: usize::try_from(processes::tasks(sandbox)).unwrap_or(usize::MAX),
                 descriptors: sandbox.open_files,
                 buffer: processes::largest_buffer(),
                 separate,
@@ -320,4 +333,88 @@ fn has_ended(process: &OwnedFd, deadline: Option<Instant>) -> io::Result<bool> {
 
 fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
+/// A program that runs.
+pub(super) struct Started {
+    pub(super) outer: Child,
+    pub(super) reports: Messages,
+    pub(super) streams: (ChildStdin, ChildStdout, ChildStderr),
+    pub(super) missing: Vec<Missing>,
+    /// Whether the program has namespaces of its own.
+    pub(super) separate: bool,
+    /// The number of the program in its process namespace.
+    pub(super) process: i32,
+    pub(super) base: TempDir,
+}
+
+/// Starts a program. If that fails, everything that was started has ended.
+pub(super) fn start(
+    sandbox: &Sandbox,
+    launcher: &Launcher,
+    program: &Executable,
+    arguments: &[OsString],
+) -> Result<Started, SandboxError> {
+    let base = command::temporary()?;
+    let (socket, other) = UnixStream::pair()?;
+    let (input, stdin) = io::pipe()?;
+    let (stdout, output) = io::pipe()?;
+    let (stderr, errors) = io::pipe()?;
+    let failed = |error| SandboxError::Launcher { program: launcher.program.clone(), error };
+    let setup = Setup {
+        sandbox: sandbox.clone(),
+        base: base.path().canonicalize()?.into(),
+        program: program.clone(),
+        arguments: arguments.to_vec(),
+    };
+    let separate = sandbox.namespaces != Namespaces::None;
+    let mut outer = Command::new(&launcher.program)
+        .args(&launcher.arguments)
+        .args([OUTER, if separate { NAMESPACES } else { NO_NAMESPACES }])
+        .args(&launcher.arguments)
+        .env_clear()
+        .stdin(OwnedFd::from(other))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(failed)?;
+    let sent = messages::send(&socket, &setup.base, &[])
+        .and_then(|()| messages::send(&socket, &setup, &[input.as_fd(), output.as_fd(), errors.as_fd()]));
+    drop((input, output, errors));
+    let mut reports = Messages::new(socket);
+    let answer = answer(&mut reports).and_then(|answer| sent.map(|()| answer));
+    match answer {
+        Ok((missing, Ok((process, separate)))) => {
+            reports.socket().set_nonblocking(true)?;
+            let streams = (OwnedFd::from(stdin).into(), OwnedFd::from(stdout).into(), OwnedFd::from(stderr).into());
+            Ok(Started { outer, reports, streams, missing, separate, process, base })
+        }
+        other => {
+            // The outer process ends everything when the socket is closed.
+            drop(reports);
+            outer.wait()?;
+            drop(base);
+            match other {
+                Ok((_, Err(sentence))) => Err(SandboxError::Setup(sentence)),
+                Err(error) => Err(failed(error)),
+                Ok((_, Ok(_))) => Err(failed(io::ErrorKind::Other.into())),
+            }
+        }
+    }
+}
+
+/// Missing protections, and the number of the program and whether it has namespaces, or why it was not started.
+type StartReport = (Vec<Missing>, Result<(i32, bool), String>);
+
+fn answer(reports: &mut Messages) -> io::Result<StartReport> {
+    let mut missing = Vec::new();
+    loop {
+        match reports.next()? {
+            Some(LauncherReport::Missing(protection)) => missing.push(protection),
+            Some(LauncherReport::Counter) => {}
+            Some(LauncherReport::Started { process, separate }) => return Ok((missing, Ok((process, separate)))),
+            Some(LauncherReport::Failed(sentence)) => return Ok((missing, Err(sentence))),
+            Some(LauncherReport::Ended { .. }) | None => return Err(io::ErrorKind::UnexpectedEof.into()),
+        }
+    }
 }

@@ -2,30 +2,48 @@
 //!
 //! In namespaces it is the first process of its process namespace: no process inside can kill it, and all end with it.
 
-use super::arguments::{INNER, PROGRAM};
-use super::counter::Counter;
-use super::message::{LauncherReport, Setup};
-use super::root::{self, Root, SCRATCH, TEMPORARY};
-use super::socket::{self, Messages, StandardStreams};
-use super::{calls, filter::Also};
-use super::{files, limits};
-use crate::command::{Executable, SYSTEM};
-use crate::{Ended, Missing, Namespaces, Protection, folder};
-use nix::sys::resource::{UsageWho, getrusage};
-use nix::sys::wait::{WaitStatus, waitpid};
-use rustix::process::{
-    DumpableBehavior, Signal, set_child_subreaper, set_dumpable_behavior, set_parent_process_death_signal, setsid,
-    umask,
+use super::{
+    INNER, PROGRAM,
+    calls::{self, Also},
+    kernel::Counter,
+    messages::{self, LauncherReport, Messages, Setup, StandardStreams},
+    processes::tasks,
+    root::{self, DEVICES, Root, SCRATCH, TEMPORARY},
 };
-use std::ffi::{OsStr, OsString};
-use std::fs;
-use std::io::ErrorKind;
-use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::net::UnixStream;
-use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitCode};
-use std::time::Duration;
+use crate::{
+    Ended, Missing, Namespaces, Protection, Sandbox,
+    command::{self, Executable, SYSTEM},
+};
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
+    path_beneath_rules,
+};
+use nix::sys::{
+    resource::{UsageWho, getrusage},
+    wait::{WaitStatus, waitpid},
+};
+use rustix::{
+    process::{
+        DumpableBehavior, Resource, Rlimit, Signal, getrlimit, set_child_subreaper, set_dumpable_behavior,
+        set_parent_process_death_signal, setrlimit, setsid, umask,
+    },
+    thread::{
+        CapabilitiesSecureBits, CapabilitySet, CapabilitySets, clear_ambient_capability_set,
+        remove_capability_from_bounding_set, set_capabilities, set_capabilities_secure_bits,
+    },
+};
+use std::{
+    ffi::{OsStr, OsString},
+    fs,
+    io::ErrorKind,
+    os::{
+        fd::{AsFd, OwnedFd},
+        unix::{net::UnixStream, process::CommandExt},
+    },
+    path::{Path, PathBuf},
+    process::{Child, Command, ExitCode},
+    time::Duration,
+};
 
 /// Exit code of a program that could not be executed, as that of a shell.
 const NOT_EXECUTED: u8 = 127;
@@ -36,7 +54,7 @@ const HARMLESS: [&str; 4] =
 
 /// Runs the inner process. `reason` says why it has no namespaces, if they were asked for. `None` if the standard input is not a socket.
 pub(super) fn run(separate: bool, reason: Option<&OsString>) -> Option<ExitCode> {
-    let mut messages = Messages::new(socket::of_standard_input()?);
+    let mut messages = Messages::new(messages::of_standard_input()?);
     let _ = set_parent_process_death_signal(Some(Signal::KILL));
     let _ = setsid();
     let received = messages.next::<Setup>().and_then(|setup| setup.ok_or_else(|| ErrorKind::UnexpectedEof.into()));
@@ -49,7 +67,7 @@ pub(super) fn run(separate: bool, reason: Option<&OsString>) -> Option<ExitCode>
     Some(match started {
         Ok(program) => wait(&program, socket),
         Err(sentence) => {
-            socket::report(socket, &LauncherReport::Failed(sentence), &[]);
+            messages::report(socket, &LauncherReport::Failed(sentence), &[]);
             ExitCode::FAILURE
         }
     })
@@ -65,7 +83,7 @@ fn wait(program: &Child, socket: &UnixStream) -> ExitCode {
             Ok(_) | Err(nix::errno::Errno::EINTR) => continue,
             Err(_) => return ExitCode::FAILURE,
         };
-        socket::report(socket, &LauncherReport::Ended { ended, cpu: waited_for() }, &[]);
+        messages::report(socket, &LauncherReport::Ended { ended, cpu: waited_for() }, &[]);
         return ExitCode::SUCCESS;
     }
 }
@@ -102,7 +120,7 @@ impl<'a> Preparation<'a> {
 
     fn missing(&self, protection: Protection, reason: &str) {
         let missing = Missing { protection, reason: reason.to_string() };
-        socket::report(self.socket, &LauncherReport::Missing(missing), &[]);
+        messages::report(self.socket, &LauncherReport::Missing(missing), &[]);
     }
 
     /// Prepares everything, and starts the program.
@@ -116,13 +134,13 @@ impl<'a> Preparation<'a> {
                 .map_err(|error| format!("orphans cannot be waited for: {error}"))?;
         }
         if self.separate {
-            limits::limit_numbers(sandbox);
+            limit_numbers(sandbox);
         }
         let entered = self.enter_root(setup)?;
         let own_root = entered.is_some();
         let scratch = if own_root { PathBuf::from(SCRATCH) } else { PathBuf::from(&setup.base) };
-        limits::set_limits(sandbox, self.separate)?;
-        limits::drop_capabilities()?;
+        set_limits(sandbox, self.separate)?;
+        drop_capabilities()?;
         let mut readable: Vec<PathBuf> = Vec::new();
         if own_root {
             readable.push("/".into());
@@ -136,11 +154,11 @@ impl<'a> Preparation<'a> {
             readable.push(launcher.clone());
         }
         match Counter::new().map(OwnedFd::from) {
-            Ok(counter) => socket::report(self.socket, &LauncherReport::Counter, &[counter.as_fd()]),
+            Ok(counter) => messages::report(self.socket, &LauncherReport::Counter, &[counter.as_fd()]),
             Err(error) => self.missing(Protection::Counter, &error.to_string()),
         }
         let writable = if own_root { Path::new(TEMPORARY) } else { &scratch };
-        let lacks = files::restrict(readable.iter().map(PathBuf::as_path), writable)?;
+        let lacks = restrict_files(readable.iter().map(PathBuf::as_path), writable)?;
         if let Some((protection, reason)) = lacks {
             self.missing(protection, reason);
         }
@@ -153,7 +171,7 @@ impl<'a> Preparation<'a> {
             self.missing(Protection::SystemCalls, &reason);
         }
         let child = execute(setup, &scratch, streams, through)?;
-        socket::report(
+        messages::report(
             self.socket,
             &LauncherReport::Started { process: child.id().cast_signed(), separate: self.separate },
             &[],
@@ -170,7 +188,7 @@ impl<'a> Preparation<'a> {
                 if self.separate {
                     self.missing(Protection::FileSystem, &why);
                 }
-                folder::copy(sandbox, Path::new(&setup.base))?;
+                command::copy(sandbox, Path::new(&setup.base))?;
                 return Ok(None);
             }
         };
@@ -178,7 +196,7 @@ impl<'a> Preparation<'a> {
             self.missing(Protection::ProcessFolder, "it cannot be mounted");
         }
         let is_read_only = IsReadOnly(root.is_read_only);
-        folder::copy(sandbox, &root.inside(Path::new(SCRATCH)))?;
+        command::copy(sandbox, &root.inside(Path::new(SCRATCH)))?;
         root.enter().map_err(|error| format!("the file system of its own cannot be entered: {error}"))?;
         Ok(Some(is_read_only))
     }
@@ -229,4 +247,124 @@ fn execute(setup: &Setup, scratch: &Path, streams: StandardStreams, through: Opt
         .stderr(errors)
         .spawn()
         .map_err(|error| format!("{} cannot be started: {error}", program.display()))
+}
+
+/// Process numbers that the kernel assigns once only (`RESERVED_PIDS`).
+const RESERVED: u64 = 300;
+
+/// The limit of timers and of signals that wait.
+const SIGNALS: u64 = 1024;
+
+/// Limits the processes and threads of this process namespace, also for root, to at most 300 more than `tasks`.
+///
+/// Before Linux 6.14 there is no such limit: the same file then has that of the whole system, and is not written.
+fn limit_numbers(sandbox: &Sandbox) {
+    if is_at_least(6, 14) {
+        let _ = fs::write("/proc/sys/kernel/pid_max", (RESERVED + tasks(sandbox)).to_string());
+    }
+}
+
+/// Whether this is Linux `major.minor` or later.
+fn is_at_least(major: u32, minor: u32) -> bool {
+    let uname = rustix::system::uname();
+    let release = uname.release().to_string_lossy();
+    let mut numbers =
+        release.split(|character: char| !character.is_ascii_digit()).map(|number| number.parse().unwrap_or(0));
+    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= (major, minor)
+}
+
+/// Sets the resource limits. That of processes only in a user namespace, which has a count of its own since Linux 5.14.
+///
+/// # Errors
+///
+/// A sentence.
+fn set_limits(sandbox: &Sandbox, user_namespace: bool) -> Result<(), String> {
+    // A limit of 1 byte prevents core files, and other than 0 also those that are sent to a program (core(5)).
+    let mut limits = vec![
+        (Resource::Core, 1),
+        // More than the limit, so that the caller sees that a program exceeds it before the program fails by itself.
+        (Resource::Data, sandbox.memory.saturating_mul(2)),
+        (Resource::Nofile, sandbox.open_files),
+        (Resource::Fsize, sandbox.file_size),
+        (Resource::Msgqueue, 0),
+        (Resource::Rtprio, 0),
+        (Resource::Nice, 0),
+    ];
+    if user_namespace && is_at_least(5, 14) {
+        limits.push((Resource::Nproc, tasks(sandbox)));
+        // Timers and waiting signals.
+        limits.push((Resource::Sigpending, SIGNALS));
+    }
+    if let Some(limit) = sandbox.cpu {
+        limits.push((Resource::Cpu, limit.saturating_add(Duration::from_nanos(999_999_999)).as_secs()));
+    }
+    for (resource, value) in limits {
+        let before = getrlimit(resource).maximum;
+        let hard = if resource == Resource::Cpu { value.saturating_add(1) } else { value };
+        let least = |limit: u64| before.map_or(limit, |before| before.min(limit));
+        let limit = Rlimit { current: Some(least(value)), maximum: Some(least(hard)) };
+        setrlimit(resource, limit).map_err(|error| format!("the limit {resource:?} cannot be set: {error}"))?;
+    }
+    Ok(())
+}
+
+/// Drops all capabilities for good, also for programs that are executed later.
+///
+/// # Errors
+///
+/// A sentence. Steps that only a privileged process can do and need not do otherwise may fail.
+fn drop_capabilities() -> Result<(), String> {
+    let _ = clear_ambient_capability_set();
+    for bit in 0..64 {
+        if remove_capability_from_bounding_set(CapabilitySet::from_bits_retain(1 << bit)).is_err() {
+            break;
+        }
+    }
+    let _ = set_capabilities_secure_bits(
+        CapabilitiesSecureBits::NO_ROOT
+            | CapabilitiesSecureBits::NO_ROOT_LOCKED
+            | CapabilitiesSecureBits::NO_SETUID_FIXUP
+            | CapabilitiesSecureBits::NO_SETUID_FIXUP_LOCKED,
+    );
+    let none = CapabilitySet::empty();
+    let sets = CapabilitySets { effective: none, permitted: none, inheritable: none };
+    set_capabilities(None, sets).map_err(|error| format!("capabilities cannot be dropped: {error}"))
+}
+
+/// The latest version of Landlock whose rights are used.
+const VERSION: ABI = ABI::V6;
+
+/// Allows to read and execute `readable`, and to write `scratch` and the devices. Nothing else.
+///
+/// Returns the protection that this kernel does not offer, and why.
+///
+/// # Errors
+///
+/// A sentence.
+fn restrict_files<'a>(
+    readable: impl IntoIterator<Item = &'a Path>,
+    scratch: &Path,
+) -> Result<Option<(Protection, &'static str)>, String> {
+    let status = enforce(readable, scratch).map_err(|error| format!("Landlock cannot be set up: {error}"))?;
+    Ok(match status {
+        RulesetStatus::FullyEnforced => None,
+        RulesetStatus::PartiallyEnforced => {
+            Some((Protection::AllOfLandlock, "the Landlock of this kernel is older than Linux 6.12"))
+        }
+        RulesetStatus::NotEnforced => Some((Protection::Landlock, "this kernel does not have it")),
+    })
+}
+
+fn enforce<'a>(readable: impl IntoIterator<Item = &'a Path>, scratch: &Path) -> Result<RulesetStatus, RulesetError> {
+    let devices = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev;
+    let status = Ruleset::default()
+        .handle_access(AccessFs::from_all(VERSION))?
+        .handle_access(AccessNet::from_all(VERSION))?
+        .scope(Scope::from_all(VERSION))?
+        .create()?
+        .add_rules(path_beneath_rules(readable, AccessFs::from_read(VERSION)))?
+        .add_rules(path_beneath_rules([scratch], AccessFs::from_all(VERSION)))?
+        .add_rules(path_beneath_rules(DEVICES, devices))?
+        .restrict_self()?;
+    Ok(status.ruleset)
 }

@@ -1,10 +1,11 @@
 //! The outer process: makes the namespaces, starts the inner process in them, and ends it when the caller asks for that or is gone.
 
-use super::arguments::{INNER, NAMESPACES, NO_NAMESPACES};
-use super::message::LauncherReport;
-use super::processes;
-use super::socket::{self, Messages, report};
-use crate::folder;
+use super::{
+    INNER, NAMESPACES, NO_NAMESPACES,
+    messages::{self, LauncherReport, Messages, report},
+    processes,
+};
+use crate::command;
 use nix::sched::CloneFlags;
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use rustix::event::{PollFd, PollFlags, poll};
@@ -36,8 +37,8 @@ const PAUSE: Duration = Duration::from_micros(300);
 /// sends a temporary folder, which it removes.
 pub(super) fn run(namespaces: bool, prefix: &[OsString]) -> Option<ExitCode> {
     close_inherited();
-    let mut messages = Messages::new(socket::of_caller()?);
-    let base = messages.next::<OsString>().ok().flatten().map(PathBuf::from).filter(|base| folder::is_new(base))?;
+    let mut messages = Messages::new(messages::of_caller()?);
+    let base = messages.next::<OsString>().ok().flatten().map(PathBuf::from).filter(|base| command::is_new(base))?;
     Some(contain(namespaces, &base, prefix, messages.socket()))
 }
 

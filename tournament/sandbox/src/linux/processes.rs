@@ -1,7 +1,7 @@
 //! Processes and what they use, from /proc.
 
-use super::same_memory::have_same_memory;
-use crate::Usage;
+use super::kernel::have_same_memory;
+use crate::{Sandbox, Usage};
 use nix::time::ClockId;
 use nix::unistd::Pid;
 use std::collections::{HashMap, HashSet};
@@ -14,6 +14,14 @@ const TICK: u64 = 10_000_000;
 
 /// The flag of a thread that ends or has ended (`PF_EXITING`). The kernel sets it before it closes the files.
 const EXITING: u64 = 4;
+
+/// The least limit of processes and threads together: a virtual machine of Java alone has 30 threads.
+const MIN_TASKS: u64 = 128;
+
+/// The limit of processes and threads together.
+pub(super) fn tasks(sandbox: &Sandbox) -> u64 {
+    (u64::from(sandbox.processes) * 8).max(MIN_TASKS)
+}
 
 /// What one process uses.
 struct Process {

@@ -1,6 +1,5 @@
 //! A file system of its own: a temporary root with the folders that may be read, and a scratch folder of limited size.
 
-use super::files::DEVICES;
 use crate::command::SYSTEM;
 use nix::sched::CloneFlags;
 use rustix::fs::StatVfsMountFlags;
@@ -14,6 +13,9 @@ use std::fs;
 use std::io;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
+
+/// Device files that a program may read and write. A shared mapping of `/dev/zero` would be memory that no process has.
+pub(super) const DEVICES: [&str; 4] = ["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"];
 
 /// The folder for temporary files, in the new root: a file system of limited size, and all that is writable.
 pub(super) const TEMPORARY: &str = "/tmp";

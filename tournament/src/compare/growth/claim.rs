@@ -1,7 +1,7 @@
 //! Whether points agree with a claimed law.
 
 use crate::compare::growth::{
-    fit::{Caution, Excluded, Fit, FitError, FitPoints, FittedParameter, Point, Weighting},
+    fit::{Caution, Excluded, Fit, FitError, FitPoints, FittedParameter, Point},
     law::{Law, LawNameError},
 };
 use scsa::Size;
@@ -147,7 +147,7 @@ pub enum Verdict {
     Agrees,
     /// The claimed exponents are rejected at the 5 % level, or a candidate law is better by more than 10 in AICc. By chance,
     /// true claims get this verdict in about 5 % of the cases with 12 sizes in a grid, and in up to 10 % with five sizes where
-    /// pegs and colors grow together (simulated in `tests/growth/verdicts.rs`).
+    /// pegs and colors grow together (simulated in `tests/compare/growth.rs`).
     Disagrees,
     /// Neither. [`Check::reason`] says what is missing.
     Undecided,
@@ -255,11 +255,11 @@ impl Ranking {
     /// Checks a claim by the laws of the ranking. [`Verdict`] says what the verdicts mean.
     ///
     /// ```
-    /// use tournament::compare::growth::{Point, Ranking, Verdict, Weighting};
+    /// use tournament::compare::growth::{Point, Ranking, Verdict};
     /// let sizes = ["4x6", "4x12", "8x6", "8x12", "12x6", "12x20"];
     /// let values = [40.0, 39.0, 165.0, 158.0, 360.0, 368.0];
-    /// let points = [0, 1, 2, 3, 4, 5].map(|i| Point { size: sizes[i].parse().unwrap(), value: values[i], standard_error: None });
-    /// let ranking = Ranking::new(&points, Weighting::Equal);
+    /// let points = [0, 1, 2, 3, 4, 5].map(|i| Point { size: sizes[i].parse().unwrap(), value: values[i] });
+    /// let ranking = Ranking::new(&points);
     /// let check = ranking.check(&"n^2".parse()?)?;
     /// assert_eq!(check.verdict(), Verdict::Agrees);
     /// assert_eq!(format!("{:.2}", check.ranked.fit.b.estimate), "2.02");
@@ -303,13 +303,13 @@ impl Ranking {
 /// 2.11). So sizes where any law is undefined are left out of all of them: those with one peg or one color.
 ///
 /// ```
-/// use tournament::compare::growth::{Law, Point, Ranking, Weighting};
+/// use tournament::compare::growth::{Law, Point, Ranking};
 /// let sizes = ["4x6", "4x12", "8x6", "8x12", "12x6", "12x20"].map(|size| size.parse().unwrap());
 /// // 3·M ln N, with errors of up to 3 %.
 /// let errors = [1.01, 0.98, 1.02, 1.0, 0.99, 1.03];
 /// let value = |size, error| 3.0 * error * Law::ColorsLogPegs.g(size).unwrap();
-/// let points = [0, 1, 2, 3, 4, 5].map(|i| Point { size: sizes[i], value: value(sizes[i], errors[i]), standard_error: None });
-/// let ranking = Ranking::new(&points, Weighting::Equal);
+/// let points = [0, 1, 2, 3, 4, 5].map(|i| Point { size: sizes[i], value: value(sizes[i], errors[i]) });
+/// let ranking = Ranking::new(&points);
 /// assert_eq!(ranking.laws[0].fit.law, Law::ColorsLogPegs);
 /// assert_eq!(format!("{:.3}", ranking.laws[0].weight.unwrap()), "1.000");
 /// assert!(ranking.laws[1].delta.unwrap() > 10.0);
@@ -346,13 +346,10 @@ impl Ranking {
     ///
     /// It never fails: laws that cannot be fitted are listed with the reason.
     #[must_use]
-    pub fn new(points: &[Point], weighting: Weighting) -> Ranking {
-        let Some(sample) = FitPoints::of(&Law::ALL, points, weighting) else {
-            let not_fitted = Law::ALL.map(|law| (law, FitError::InvalidWeighting)).to_vec();
-            return Ranking { laws: Vec::new(), not_fitted, excluded: Excluded::default(), caution: None };
-        };
-        let mut ranking =
-            Ranking { laws: Vec::new(), not_fitted: Vec::new(), excluded: sample.excluded, caution: None };
+    pub fn new(points: &[Point]) -> Ranking {
+        let sample = FitPoints::of(&Law::ALL, points);
+        let (laws, not_fitted) = (Vec::new(), Vec::new());
+        let mut ranking = Ranking { laws, not_fitted, excluded: sample.excluded, caution: None };
         for law in Law::ALL {
             match Fit::of_sample(law, &sample) {
                 Ok(fit) => ranking.laws.push(Ranked::unweighted(fit)),
@@ -440,13 +437,9 @@ mod tests {
             [10.0, 68.0, 12.0, 109.4],
         ];
         let heat = cement.map(|row| row[3]);
-        let squares = |solution: Option<f64>| solution.unwrap();
-        let model_12 =
-            squares(solve(&cement.map(|r| [1.0, r[0], r[1]]), &heat, &[1.0; 13]).map(|s| s.residual_squares));
-        let model_14 =
-            squares(solve(&cement.map(|r| [1.0, r[0], r[2]]), &heat, &[1.0; 13]).map(|s| s.residual_squares));
-        let model_124 =
-            squares(solve(&cement.map(|r| [1.0, r[0], r[1], r[2]]), &heat, &[1.0; 13]).map(|s| s.residual_squares));
+        let model_12 = solve(&cement.map(|r| [1.0, r[0], r[1]]), &heat).unwrap().residual_squares;
+        let model_14 = solve(&cement.map(|r| [1.0, r[0], r[2]]), &heat).unwrap().residual_squares;
+        let model_124 = solve(&cement.map(|r| [1.0, r[0], r[1], r[2]]), &heat).unwrap().residual_squares;
         for (residual_squares, parameters, expected) in
             [(model_12, 4, 32.420), (model_14, 4, 35.742), (model_124, 5, 35.545)]
         {
@@ -463,14 +456,12 @@ mod tests {
 
     fn points(sizes: &[&str]) -> Vec<Point> {
         let sizes = sizes.iter().map(|text| text.parse::<Size>().unwrap());
-        sizes
-            .map(|size| Point { size, value: (size.pegs() * size.colors() + 1) as f64, standard_error: None })
-            .collect()
+        sizes.map(|size| Point { size, value: (size.pegs() * size.colors() + 1) as f64 }).collect()
     }
 
     #[test]
     fn weights_sum_to_one() {
-        let ranking = Ranking::new(&points(&["4x6", "6x10", "8x10", "10x5", "15x20", "20x26"]), Weighting::Equal);
+        let ranking = Ranking::new(&points(&["4x6", "6x10", "8x10", "10x5", "15x20", "20x26"]));
         assert_eq!(ranking.laws.len(), 8);
         assert!((ranking.laws.iter().filter_map(|ranked| ranked.weight).sum::<f64>() - 1.0).abs() < 1e-12);
         assert_eq!(ranking.laws[0].delta, Some(0.0));
@@ -479,10 +470,10 @@ mod tests {
 
     #[test]
     fn four_points_are_ranked_without_weights_and_five_without_the_law_of_two_exponents() {
-        let ranking = Ranking::new(&points(&["4x6", "6x10", "8x10", "15x20"]), Weighting::Equal);
+        let ranking = Ranking::new(&points(&["4x6", "6x10", "8x10", "15x20"]));
         assert!(ranking.laws.iter().all(|ranked| ranked.weight.is_none()));
         assert!(ranking.laws.windows(2).all(|pair| pair[0].fit.residual_sd <= pair[1].fit.residual_sd));
-        let ranking = Ranking::new(&points(&["4x6", "6x10", "8x10", "15x20", "20x26"]), Weighting::Equal);
+        let ranking = Ranking::new(&points(&["4x6", "6x10", "8x10", "15x20", "20x26"]));
         let last = ranking.laws.last().unwrap();
         assert_eq!((last.fit.law, last.weight), (Law::PegsAndColors, None));
         assert!(ranking.laws[..7].iter().all(|ranked| ranked.weight.is_some()));
@@ -491,9 +482,9 @@ mod tests {
     #[test]
     fn laws_are_compared_on_the_same_points() {
         let mut sizes = vec!["4x6", "6x10", "8x10", "10x5", "15x20", "20x26"];
-        let without = Ranking::new(&points(&sizes), Weighting::Equal);
+        let without = Ranking::new(&points(&sizes));
         sizes.extend(["1x6", "4x1"]);
-        let with = Ranking::new(&points(&sizes), Weighting::Equal);
+        let with = Ranking::new(&points(&sizes));
         assert_eq!(with.excluded.undefined, 2);
         assert!(with.laws.iter().zip(&without.laws).all(|(left, right)| left.aicc == right.aicc));
     }

@@ -54,62 +54,42 @@ impl Law {
         Law::PegsAndColors,
     ];
 
+    /// The id, the name, the formula and the variable.
+    const fn texts(self) -> [&'static str; 4] {
+        match self {
+            Law::Pegs => ["n", "power of N", "a·Nᵇ", "N"],
+            Law::Colors => ["m", "power of M", "a·Mᵇ", "M"],
+            Law::PegsLogColors => ["n-log-m", "power of N ln M", "a·(N ln M)ᵇ", "N ln M"],
+            Law::ColorsLogPegs => ["m-log-n", "power of M ln N", "a·(M ln N)ᵇ", "M ln N"],
+            Law::PegsTimesColors => ["n-m", "power of N·M", "a·(N·M)ᵇ", "N·M"],
+            Law::ExponentialInPegs => ["exp-n", "exponential in N", "a·exp(b·N)", "N"],
+            Law::Codes => ["codes", "power of the number of codes", "a·(Mᴺ)ᵇ", "N ln M"],
+            Law::PegsAndColors => ["n-and-m", "powers of N and M", "a·Nᵇ·Mᶜ", "N and M"],
+        }
+    }
+
     /// The name in files and on command lines: `n`, `m`, `n-log-m`, `m-log-n`, `n-m`, `exp-n`, `codes` or `n-and-m`.
     #[must_use]
     pub const fn id(self) -> &'static str {
-        match self {
-            Law::Pegs => "n",
-            Law::Colors => "m",
-            Law::PegsLogColors => "n-log-m",
-            Law::ColorsLogPegs => "m-log-n",
-            Law::PegsTimesColors => "n-m",
-            Law::ExponentialInPegs => "exp-n",
-            Law::Codes => "codes",
-            Law::PegsAndColors => "n-and-m",
-        }
+        self.texts()[0]
     }
 
     /// The name in words.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Law::Pegs => "power of N",
-            Law::Colors => "power of M",
-            Law::PegsLogColors => "power of N ln M",
-            Law::ColorsLogPegs => "power of M ln N",
-            Law::PegsTimesColors => "power of N·M",
-            Law::ExponentialInPegs => "exponential in N",
-            Law::Codes => "power of the number of codes",
-            Law::PegsAndColors => "powers of N and M",
-        }
+        self.texts()[1]
     }
 
     /// The right-hand side of y = …
     #[must_use]
     pub const fn formula(self) -> &'static str {
-        match self {
-            Law::Pegs => "a·Nᵇ",
-            Law::Colors => "a·Mᵇ",
-            Law::PegsLogColors => "a·(N ln M)ᵇ",
-            Law::ColorsLogPegs => "a·(M ln N)ᵇ",
-            Law::PegsTimesColors => "a·(N·M)ᵇ",
-            Law::ExponentialInPegs => "a·exp(b·N)",
-            Law::Codes => "a·(Mᴺ)ᵇ",
-            Law::PegsAndColors => "a·Nᵇ·Mᶜ",
-        }
+        self.texts()[2]
     }
 
     /// What a law of one exponent is a function of, g in [`Law::g`]: `M ln N`. Of [`Law::PegsAndColors`] it is `N and M`.
     #[must_use]
     pub const fn variable(self) -> &'static str {
-        match self {
-            Law::Pegs | Law::ExponentialInPegs => "N",
-            Law::Colors => "M",
-            Law::PegsLogColors | Law::Codes => "N ln M",
-            Law::ColorsLogPegs => "M ln N",
-            Law::PegsTimesColors => "N·M",
-            Law::PegsAndColors => "N and M",
-        }
+        self.texts()[3]
     }
 
     /// The number of exponents: 2 for [`Law::PegsAndColors`], else 1.
@@ -193,7 +173,7 @@ pub struct LawRow {
     pub undefined: usize,
     /// The number of points whose value is not positive.
     pub not_positive: usize,
-    /// The number of points that lack a standard error, where it is needed.
+    /// The number of points that lack a standard error, where it is needed: always 0.
     pub no_standard_error: usize,
     /// The factor a, in the unit of the values.
     pub a: Option<f64>,
@@ -269,7 +249,7 @@ impl Ranking {
             points: fit.map(|fit| fit.points),
             undefined: self.excluded.undefined,
             not_positive: self.excluded.not_positive,
-            no_standard_error: self.excluded.no_standard_error,
+            no_standard_error: 0,
             a: fit.map(Fit::a),
             a_low: fit.map(|fit| fit.a_interval().low),
             a_high: fit.map(|fit| fit.a_interval().high),

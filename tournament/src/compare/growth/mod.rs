@@ -5,11 +5,11 @@
 //! [`Ranking`] compares all laws. A [`Check`] says whether the points agree with a [`Claim`] such as "guesses grow as M ln N".
 //!
 //! ```
-//! use tournament::compare::growth::{Point, Ranking, Weighting};
+//! use tournament::compare::growth::{Point, Ranking};
 //! // Mean numbers of guesses of `rao` against insert-colors.
 //! let measured = [("4x6", 5.98), ("6x10", 10.46), ("8x10", 13.83), ("15x20", 36.37), ("20x26", 60.06)];
-//! let points = measured.map(|(size, value)| Point { size: size.parse().unwrap(), value, standard_error: None });
-//! let ranking = Ranking::new(&points, Weighting::Equal);
+//! let points = measured.map(|(size, value)| Point { size: size.parse().unwrap(), value });
+//! let ranking = Ranking::new(&points);
 //! assert_eq!(
 //!     ranking.check(&"n^1.5".parse()?)?.to_string(),
 //!     "n^1.5: agrees: a·Nᵇ, b = 1.422 (95 % interval 1.234 to 1.610); no law fits clearly better"
@@ -35,5 +35,5 @@ mod fit;
 mod law;
 
 pub use claim::{Check, Claim, ClaimError, Ranked, Ranking, Reason, SUPPORTED, UNSUPPORTED, Verdict};
-pub use fit::{Caution, Collinearity, Excluded, Fit, FitError, FittedParameter, Point, Weighting};
+pub use fit::{Caution, Collinearity, Excluded, Fit, FitError, FittedParameter, Point};
 pub use law::{CheckRow, Law, LawNameError, LawRow};

@@ -281,7 +281,7 @@ pub fn read_rows<T: DeserializeOwned>(path: &Path, check: impl Fn(&T) -> Option<
 mod tests {
     use super::*;
     use crate::{
-        plan::rules::Rules,
+        plan::Rules,
         record::{
             batch::RoundTime,
             files::folder::FolderLock,

@@ -1,28 +1,45 @@
-//! A shard's file.
+//! A shard's file, and the rounds of all shards of a tournament.
+//!
+//! The file has the frames of a journal: first the header, then what was played, match by match and round by round, at last the number of
+//! entries.
 
 use crate::{
-    plan::{Match, Plan},
+    plan::{Match, Plan, Rules},
+    play::PlayError,
     record::{
-        files::{FileError, Replacement},
-        journal::fingerprint,
-        journal::{JournalEntry, read_frame, read_text, write_frame, write_text},
-        known::KnownRounds,
+        Observer,
+        batch::Batch,
+        files::{self, FileError, Replacement, ResultFiles},
+        journal::{JournalEntry, JournalReader, fingerprint, read_frame, read_text, write_frame, write_text},
+        known::{KnownMatch, KnownRounds},
         manifest::{Likeness, Manifest},
-        shard::{Part, ShardNumber},
-        summary::MOST_ROUNDS,
+        shard::{Part, ShardNumber, number_ranges},
+        summary::{MOST_ROUNDS, Results},
+        writer::ResultWriter,
     },
 };
 use serde::{Deserialize, Serialize};
 use siphasher::sip128::{Hasher128, SipHasher24};
 use std::{
     borrow::Cow,
-    hash::{Hash, Hasher},
-    io::{self, BufReader, Read, Write},
+    collections::BTreeMap,
+    error::Error,
+    fmt,
+    hash::Hash,
+    io::{self, BufReader, BufWriter, Read, Seek, Write},
     path::{Path, PathBuf},
     time::Duration,
 };
 
-/// The file of a shard, whose bytes were checked.
+/// The first bytes of a shard's file. The last one counts the versions of its format.
+pub const MAGIC: [u8; 8] = *b"arenaS\0\x02";
+
+/// The last frame of a file with that many entries.
+fn end(entries: u64) -> String {
+    format!("{entries} entries")
+}
+
+/// The file of a shard, whose frames were checked.
 #[derive(Clone, Debug)]
 pub struct ShardFile {
     path: PathBuf,
@@ -32,22 +49,51 @@ pub struct ShardFile {
 
 /// A part of a shard in its file.
 #[derive(Clone, Debug)]
-pub(super) struct PlayedPart {
-    pub part: Part,
-    /// Where its entries begin.
-    pub offset: u64,
+struct PlayedPart {
+    part: Part,
+    /// Where its batches are, by their first rounds.
+    batches: BTreeMap<u64, u64>,
     /// The round after the last one that was played.
-    pub next: u64,
+    next: u64,
     /// The pegs of its secrets; 0 without rounds.
-    pub pegs: usize,
-    pub preparations: Vec<Duration>,
-    pub refusal: Option<String>,
+    pegs: usize,
+    preparations: Vec<Duration>,
+    refusal: Option<String>,
+}
+
+impl PlayedPart {
+    fn new(part: Part) -> PlayedPart {
+        PlayedPart {
+            part,
+            batches: BTreeMap::new(),
+            next: part.first,
+            pegs: 0,
+            preparations: Vec::new(),
+            refusal: None,
+        }
+    }
+
+    /// Takes the entry at a place; `None` if it does not follow.
+    fn add(&mut self, entry: JournalEntry<'_>, place: u64) -> Option<()> {
+        match entry {
+            JournalEntry::Prepared(time) => self.preparations.push(time),
+            JournalEntry::Refused(reason) => self.refusal = Some(reason),
+            JournalEntry::Rounds(batch) => {
+                if batch.first() != self.next || batch.next() > self.part.last + 1 {
+                    return None;
+                }
+                self.batches.insert(self.next, place);
+                (self.next, self.pegs) = (batch.next(), batch.pegs());
+            }
+        }
+        Some(())
+    }
 }
 
 impl ShardFile {
-    /// Reads a file once, and checks it: its bytes are those that were written, and its rounds those of its header.
+    /// Reads a file once, and checks it: its frames are those that were written, and its rounds those of its header.
     ///
-    /// Memory is needed for the matches only. About 300 MB are read in a second.
+    /// Memory is needed for the matches and the batches of rounds. About 300 MB are read in a second.
     ///
     /// # Errors
     /// [`FileError`] when it cannot be read, is not the file of a shard or is damaged.
@@ -55,38 +101,41 @@ impl ShardFile {
         let error = |e: io::Error| FileError::new(path, "read", e);
         let damaged = || FileError::new(path, "read", "it is damaged");
         let file = folder_files::open(path).map_err(error)?;
-        let end = file.metadata().map_err(error)?.len().checked_sub(END_BYTES).ok_or_else(damaged)?;
-        let mut file = HashedReader::new(BufReader::with_capacity(1 << 16, file));
+        let length = file.metadata().map_err(error)?.len();
+        let mut file = BufReader::with_capacity(1 << 16, file);
         let mut magic = [0; MAGIC.len()];
-        file.read_exact(&mut magic).map_err(error)?;
+        file.read_exact(&mut magic).map_err(|_| damaged())?;
         if magic[..6] == MAGIC[..6] && magic != MAGIC {
             return Err(FileError::new(path, "read", "it is a shard of another version of this program"));
         }
         if magic != MAGIC {
             return Err(FileError::new(path, "read", "it is no shard"));
         }
-        let left = end.checked_sub(magic.len() as u64).ok_or_else(damaged)?;
-        let text = read_text(&mut (&mut file).take(left)).map_err(error)?.ok_or_else(damaged)?;
+        let text = read_text(&mut file).map_err(error)?.ok_or_else(damaged)?;
         let header: ShardHeader = serde_json::from_slice(&text).map_err(|_| damaged())?;
         if let Some(fault) = header.fault() {
             return Err(FileError::new(path, "read", fault));
         }
-        let mut reading = PartReader::new(&header, file.offset);
-        let mut entries = 0;
-        while file.offset < end {
-            let left = end - file.offset;
-            let (game, entry, _) = read_frame(&mut (&mut file).take(left)).map_err(error)?.ok_or_else(damaged)?;
+        let mut parts: Vec<PlayedPart> = header.parts.iter().map(|part| PlayedPart::new(*part)).collect();
+        let (mut current, mut entries) = (0, 0);
+        let mut place = file.stream_position().map_err(error)?;
+        while let Some((game, entry, bytes)) = read_frame(&mut file).map_err(error)? {
             let size = header.manifest.size_of_match(game).ok_or_else(damaged)?;
             if let Some(fault) = entry.fault(size, header.manifest.guess_limit, MOST_ROUNDS) {
-                return Err(FileError::new(path, "read", format!("in the entry before byte {} {fault}", file.offset)));
+                return Err(FileError::new(path, "read", format!("in the entry at byte {place} {fault}")));
             }
-            reading.add(game, entry, file.offset).ok_or_else(damaged)?;
+            while parts.get(current).ok_or_else(damaged)?.part.game != game {
+                current += 1;
+            }
+            parts[current].add(entry, place).ok_or_else(damaged)?;
+            place += bytes;
             entries += 1;
         }
-        if !file.is_end(entries).map_err(error)? {
+        file.seek(io::SeekFrom::Start(place)).map_err(error)?;
+        let last = read_text(&mut file).map_err(error)?;
+        if last.as_deref() != Some(end(entries).as_bytes()) || file.stream_position().map_err(error)? != length {
             return Err(damaged());
         }
-        let parts = reading.finish();
         Ok(ShardFile { path: path.to_owned(), header, parts })
     }
 
@@ -106,140 +155,6 @@ impl ShardFile {
     #[must_use]
     pub fn rounds(&self) -> u64 {
         self.parts.iter().map(|played| played.next - played.part.first).sum()
-    }
-
-    pub(super) fn parts(&self) -> &[PlayedPart] {
-        &self.parts
-    }
-}
-
-/// The parts of a file while it is read.
-struct PartReader {
-    parts: Vec<PlayedPart>,
-    /// The part of the present entry.
-    current: usize,
-    /// Where the next entry begins.
-    offset: u64,
-}
-
-impl PartReader {
-    fn new(header: &ShardHeader, offset: u64) -> PartReader {
-        let played = |part: &Part| PlayedPart {
-            part: *part,
-            offset,
-            next: part.first,
-            pegs: 0,
-            preparations: Vec::new(),
-            refusal: None,
-        };
-        PartReader { parts: header.parts.iter().map(played).collect(), current: 0, offset }
-    }
-
-    /// Takes an entry that ends at an offset; `None` if it does not belong there.
-    fn add(&mut self, game: usize, entry: JournalEntry<'_>, end: u64) -> Option<()> {
-        while self.parts.get(self.current)?.part.game != game {
-            self.current += 1;
-            self.parts.get_mut(self.current)?.offset = self.offset;
-        }
-        let played = &mut self.parts[self.current];
-        match entry {
-            JournalEntry::Prepared(time) => played.preparations.push(time),
-            JournalEntry::Refused(reason) => played.refusal = Some(reason),
-            JournalEntry::Rounds(batch) => {
-                if batch.first() != played.next || batch.next() > played.part.last + 1 {
-                    return None;
-                }
-                (played.next, played.pegs) = (batch.next(), batch.pegs());
-            }
-        }
-        self.offset = end;
-        Some(())
-    }
-
-    fn finish(self) -> Vec<PlayedPart> {
-        self.parts
-    }
-}
-
-/// The first bytes of a shard's file. The last one counts the versions of its format.
-pub const MAGIC: [u8; 8] = *b"arenaS\0\x01";
-/// The first bytes of its end.
-const END: [u8; 8] = *b"arenaEnd";
-/// The number of bytes of its end.
-pub const END_BYTES: u64 = 32;
-
-/// The end of a file with that many entries and that hash.
-pub fn end(entries: u64, hash: [u8; 16]) -> Vec<u8> {
-    [&END[..], &entries.to_le_bytes(), &hash].concat()
-}
-
-/// Writes bytes to a new file, and hashes them.
-pub struct HashedWriter {
-    file: Replacement,
-    hasher: SipHasher24,
-    buffer: Vec<u8>,
-}
-
-/// The bytes that are written at once.
-const BUFFER: usize = 1 << 20;
-
-impl HashedWriter {
-    pub fn new(file: Replacement) -> HashedWriter {
-        HashedWriter { file, hasher: SipHasher24::new(), buffer: Vec::with_capacity(BUFFER) }
-    }
-
-    /// Writes the end after that many entries, and puts the file into its place.
-    pub fn finish(mut self, entries: u64) -> Result<(), FileError> {
-        let end = end(entries, self.hasher.finish128().as_bytes());
-        self.buffer.extend(end);
-        self.file.write(&self.buffer)?;
-        self.file.commit().map(drop)
-    }
-}
-
-impl Write for HashedWriter {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.hasher.write(bytes);
-        self.buffer.extend_from_slice(bytes);
-        if self.buffer.len() >= BUFFER {
-            self.file.write(&self.buffer).map_err(io::Error::other)?;
-            self.buffer.clear();
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// Reads bytes, and hashes and counts them.
-pub struct HashedReader<R> {
-    inner: R,
-    hasher: SipHasher24,
-    /// The number of bytes that were read.
-    pub offset: u64,
-}
-
-impl<R: Read> HashedReader<R> {
-    pub fn new(inner: R) -> HashedReader<R> {
-        HashedReader { inner, hasher: SipHasher24::new(), offset: 0 }
-    }
-
-    /// Whether the rest is the end of a file with that many entries.
-    pub fn is_end(&mut self, entries: u64) -> io::Result<bool> {
-        let mut rest = Vec::new();
-        self.inner.read_to_end(&mut rest)?;
-        Ok(rest == end(entries, self.hasher.finish128().as_bytes()))
-    }
-}
-
-impl<R: Read> Read for HashedReader<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let length = self.inner.read(buffer)?;
-        self.hasher.write(&buffer[..length]);
-        self.offset += length as u64;
-        Ok(length)
     }
 }
 
@@ -322,7 +237,8 @@ pub fn write_shard(
     let path = folder.join(header.shard.file_name());
     let error = |e: io::Error| FileError::new(&path, "write", e);
     header.manifest.finish();
-    let mut file = HashedWriter::new(Replacement::new(&path)?);
+    let mut replacement = Replacement::new(&path)?;
+    let mut file = BufWriter::with_capacity(1 << 20, replacement.file());
     let text = serde_json::to_vec(&header).map_err(|e| error(e.into()))?;
     file.write_all(&MAGIC).and_then(|()| write_text(&mut file, &text)).map_err(error)?;
     let mut entries = 0;
@@ -349,5 +265,243 @@ pub fn write_shard(
             write(&JournalEntry::Rounds(Cow::Owned(batch)))?;
         }
     }
-    file.finish(entries)
+    write_text(&mut file, end(entries).as_bytes()).and_then(|_| file.flush()).map_err(error)?;
+    drop(file);
+    replacement.commit().map(drop)
 }
+
+/// The rounds of all shards of a tournament. They are read from the files when they are needed.
+#[derive(Debug)]
+pub struct ShardRounds {
+    files: Vec<ShardFile>,
+    /// The parts of each match in order, by the indices of their files and their own.
+    matches: Vec<Vec<PartPlace>>,
+    /// The file that was read last.
+    reader: Option<(usize, JournalReader)>,
+}
+
+/// The index of a file, and of a part in it.
+type PartPlace = (usize, usize);
+
+impl ShardRounds {
+    /// Checks that files are all shards of one tournament, each one once, and sorts them by their numbers.
+    ///
+    /// # Errors
+    /// [`MergeError`] that names the files that are wrong.
+    pub fn sorted(mut files: Vec<ShardFile>) -> Result<Vec<ShardFile>, MergeError> {
+        let path = |file: &ShardFile| file.path().to_owned();
+        // The tournaments, each by its first file, with the number of its files: nearly always one.
+        let mut tournaments: Vec<(usize, usize)> = Vec::new();
+        for (index, file) in files.iter().enumerate() {
+            let is_same = |(first, _): &&mut (usize, usize)| files[*first].header().difference(file.header()).is_none();
+            match tournaments.iter_mut().find(is_same) {
+                Some((_, number)) => *number += 1,
+                None => tournaments.push((index, 1)),
+            }
+        }
+        // What has fewer files is foreign.
+        tournaments.sort_by_key(|(first, number)| (std::cmp::Reverse(*number), *first));
+        let first = files.get(tournaments.first().ok_or(MergeError::None)?.0).ok_or(MergeError::None)?;
+        if let Some((foreign, _)) = tournaments.get(1) {
+            let difference = first.header().difference(files[*foreign].header()).unwrap_or_default();
+            return Err(MergeError::Foreign(path(first), path(&files[*foreign]), difference));
+        }
+        let count = first.header().shard.count();
+        files.sort_by_key(|file| file.header().shard);
+        if let Some(two) = files.windows(2).find(|two| two[0].header().shard == two[1].header().shard) {
+            return Err(MergeError::Repeated(path(&two[0]), path(&two[1])));
+        }
+        let mut numbers = files.iter().map(|file| file.header().shard.number()).peekable();
+        let missing: Vec<usize> = (1..=count).filter(|number| numbers.next_if_eq(number).is_none()).collect();
+        if missing.is_empty() { Ok(files) } else { Err(MergeError::Missing(missing, count)) }
+    }
+
+    /// The rounds of a plan in the files of all its shards, which are [`sorted`](ShardRounds::sorted).
+    ///
+    /// # Errors
+    /// [`MergeError`] when rounds are missing or there twice, or do not fit the plan.
+    pub fn new(files: Vec<ShardFile>, plan: &Plan) -> Result<ShardRounds, MergeError> {
+        let matches = plan.matches();
+        let mut places: Vec<BTreeMap<u64, PartPlace>> = vec![BTreeMap::new(); matches.len()];
+        for (index, file) in files.iter().enumerate() {
+            for (number, played) in file.parts.iter().enumerate() {
+                let game = matches.get(played.part.game);
+                let fits = game.is_some_and(|game| played.pegs == 0 || played.pegs == game.size.pegs());
+                if !fits || places[played.part.game].insert(played.part.first, (index, number)).is_some() {
+                    return Err(MergeError::OtherPlan(file.path().to_owned()));
+                }
+            }
+        }
+        let places = places.into_iter().map(|parts| parts.into_values().collect()).collect();
+        let rounds = ShardRounds { files, matches: places, reader: None };
+        for game in &matches {
+            rounds.check(game, plan.rules)?;
+        }
+        Ok(rounds)
+    }
+
+    /// Checks that the parts of a match follow each other up to its last round, and agree whether the player plays it.
+    fn check(&self, game: &Match, rules: Rules) -> Result<(), MergeError> {
+        let name = format!("{} against {} at {}", game.player.name(), game.codemaker.name(), game.size);
+        let wrong = |place: &PartPlace, reason: &str| {
+            Err(MergeError::Rounds(self.files[place.0].path.clone(), format!("{reason} of {name}")))
+        };
+        let (mut next, mut refusals) = (1, 0);
+        let places = &self.matches[game.number];
+        for place in places {
+            let PlayedPart { part, refusal, next: played, .. } = self.played(*place);
+            if part.first != next {
+                return wrong(
+                    place,
+                    &format!("round {next} does not follow: it has rounds {} to {}", part.first, part.last),
+                );
+            }
+            refusals += usize::from(refusal.is_some());
+            if refusal.is_none() && *played <= part.last && !rules.ends_at_failure() {
+                return wrong(place, &format!("round {played} is missing"));
+            }
+            next = part.last + 1;
+        }
+        let Some(last) = places.last() else {
+            return if game.rounds == 0 {
+                Ok(())
+            } else {
+                Err(MergeError::Rounds(self.files[0].path.clone(), format!("no shard has rounds of {name}")))
+            };
+        };
+        if refusals > 0 && refusals < places.len() {
+            return wrong(last, "the player refused some rounds but not all");
+        }
+        if next != game.rounds + 1 {
+            return wrong(last, &format!("the last of {} rounds is not in it", game.rounds));
+        }
+        Ok(())
+    }
+
+    fn played(&self, (file, part): PartPlace) -> &PlayedPart {
+        &self.files[file].parts[part]
+    }
+}
+
+impl KnownRounds for ShardRounds {
+    fn of_match(&self, game: &Match) -> KnownMatch {
+        let mut known = KnownMatch { start: 1, ..KnownMatch::default() };
+        for place in self.matches.get(game.number).into_iter().flatten() {
+            let played = self.played(*place);
+            if played.part.first == known.rounds + 1 {
+                known.rounds = played.next - 1;
+            }
+            known.preparations.extend(&played.preparations);
+            known.refusal = known.refusal.or_else(|| played.refusal.clone());
+        }
+        known
+    }
+
+    fn read(&mut self, game: &Match, first: u64) -> Result<Batch, FileError> {
+        let mut places = self.matches.get(game.number).into_iter().flatten();
+        let found = places.find_map(|&place| Some((place.0, *self.played(place).batches.get(&first)?)));
+        let Some((file, place)) = found else { return Ok(Batch::default()) };
+        let mut reader = match self.reader.take().filter(|(open, _)| *open == file) {
+            Some((_, reader)) => reader,
+            None => JournalReader::open(&self.files[file].path)?,
+        };
+        let batch = reader.rounds(place, game, first);
+        self.reader = Some((file, reader));
+        batch
+    }
+}
+
+/// The rounds before the parts of a shard, which other shards play: they count as known, and are never read.
+#[derive(Debug)]
+pub struct OtherShards(pub Vec<Part>);
+
+impl KnownRounds for OtherShards {
+    fn of_match(&self, game: &Match) -> KnownMatch {
+        let part = self.0.iter().find(|part| part.game == game.number);
+        let before = part.map_or(0, |part| part.first.saturating_sub(1));
+        // A match of a player that learns is not cut: this is its first round.
+        KnownMatch { rounds: before, elsewhere: before, start: before + 1, ..KnownMatch::default() }
+    }
+
+    fn read(&mut self, _game: &Match, _first: u64) -> Result<Batch, FileError> {
+        Ok(Batch::default())
+    }
+}
+
+/// Writes the results of a tournament from its shards: the same `rounds.csv` and `summary.csv` as if it had been played by one
+/// program. The manifest is written before and after.
+///
+/// Rules that end a match or disqualify a player are applied here, to all rounds in order. Memory does not grow with the number of
+/// rounds.
+///
+/// # Errors
+/// [`PlayError::Manifest`] when the manifest cannot be written; [`PlayError::File`] when a shard cannot be read, a file cannot be
+/// written, or a match has neither all its rounds nor an end by the rules.
+pub fn merge(
+    plan: &Plan,
+    shards: ShardRounds,
+    files: ResultFiles,
+    manifest: &Manifest,
+    observer: &mut dyn Observer,
+) -> Result<Results, PlayError> {
+    let folder = files.folder().to_owned();
+    if let Err(e) = (Manifest { finished: None, ..manifest.clone() }).write(&folder) {
+        files.discard();
+        return Err(PlayError::Manifest(e));
+    }
+    let matches = plan.matches();
+    let mut writer = ResultWriter::new(plan, &matches, Some(files), Box::new(shards), None);
+    writer.write(observer)?;
+    if let Some(game) = matches.get(writer.current()) {
+        let (player, codemaker, size) = (game.player.name(), game.codemaker.name(), game.size);
+        let reason = format!("the shards do not have all rounds of {player} against {codemaker} at {size}");
+        return Err(FileError::new(&folder.join(files::ROUNDS), "write", reason).into());
+    }
+    let results = writer.close()?;
+    manifest.write(&folder)?;
+    Ok(results)
+}
+
+/// Why shards do not make a tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MergeError {
+    /// There is no shard.
+    None,
+    /// Two shards are of different tournaments, which differ in this.
+    Foreign(PathBuf, PathBuf, String),
+    /// A shard is there twice.
+    Repeated(PathBuf, PathBuf),
+    /// Shards of these numbers are missing, of that many.
+    Missing(Vec<usize>, usize),
+    /// The shards are not of this plan.
+    OtherPlan(PathBuf),
+    /// A match has other rounds in these shards than it should.
+    Rounds(PathBuf, String),
+}
+
+impl fmt::Display for MergeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MergeError::None => f.write_str("there is no shard"),
+            MergeError::Foreign(one, two, difference) => {
+                write!(f, "{} and {} are of different tournaments ({difference})", one.display(), two.display())
+            }
+            MergeError::Repeated(one, two) => {
+                write!(f, "{} and {} are the same shard", one.display(), two.display())
+            }
+            MergeError::Missing(numbers, count) => {
+                let shards = if numbers.len() == 1 { "shard" } else { "shards" };
+                write!(
+                    f,
+                    "{shards} {} of {count} {}",
+                    number_ranges(numbers),
+                    if numbers.len() == 1 { "is missing" } else { "are missing" }
+                )
+            }
+            MergeError::OtherPlan(path) => write!(f, "{} is a shard of another plan", path.display()),
+            MergeError::Rounds(path, reason) => write!(f, "{}: {reason}", path.display()),
+        }
+    }
+}
+
+impl Error for MergeError {}

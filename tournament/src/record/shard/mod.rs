@@ -1,7 +1,6 @@
 //! Shards: parts of a tournament that are played apart, each into a file of its own, and merged to the results of the whole.
 
 pub mod file;
-pub mod rounds;
 
 use serde::{Deserialize, Serialize};
 use std::{error::Error, fmt, str::FromStr};

@@ -1,4 +1,4 @@
-use super::{rounds::OtherShards, *};
+use super::{file::OtherShards, *};
 use crate::{
     files::{ROUNDS, SUMMARY},
     record::{batch::Batch, shard::file::write_shard},

@@ -1,5 +1,6 @@
 //! Laws of comparisons, for any rounds.
 
+use player_api::{Fault, Limit, Outcome};
 use proptest::{prelude::*, sample::Index};
 use scsa::Size;
 use std::collections::BTreeMap;
@@ -123,11 +124,12 @@ impl Contest {
             for (game, played) in matches.iter().enumerate() {
                 let mut tally = Tally::default();
                 for ending in &played.rounds {
-                    match ending {
-                        Some(0) => tally.count_loss(),
-                        Some(guesses) => tally.count_win(*guesses),
-                        None => tally.count_failure(),
-                    }
+                    let outcome = match ending {
+                        Some(0) => Outcome::Loss(Limit::Guesses),
+                        Some(_) => Outcome::Win,
+                        None => Outcome::Failure(Fault::Silence),
+                    };
+                    tally.count(&outcome, ending.unwrap_or(0));
                 }
                 let row = tally.summary(&format!("p{player}"), &format!("s{game}"), Contest::size(game), self.rules);
                 let status = match played.end {
@@ -370,7 +372,7 @@ proptest! {
             if is_exact {
                 prop_assert!((pair.all.estimate.sum_standard_error().unwrap() - variance.sqrt()).abs() < 1e-6);
             }
-            for estimate in pair.matches.iter().map(|game| game.difference.estimate).chain([pair.all.estimate, pair.over_matches]) {
+            for estimate in pair.matches.iter().map(|game| game.estimate).chain([pair.all.estimate, pair.over_matches]) {
                 let numbers = [Some(estimate.mean), estimate.standard_error, estimate.degrees_of_freedom, estimate.p_value()];
                 prop_assert!(numbers.iter().flatten().all(|number| number.is_finite()), "{estimate:?}");
                 prop_assert!(estimate.interval(0.95).is_none_or(|interval| interval.low <= estimate.mean));

@@ -7,9 +7,9 @@
 use players::{Briefing, Knowledge};
 use scsa::{Rng, Scsa, Size, algorithms};
 use std::fmt::Write;
-use tournament::compare::Interval;
 use tournament::compare::{
-    BootstrapOptions, CommonRounds, Leaderboard, LeaderboardOptions, Measure, PairComparison, RoundTable, bootstrap,
+    BootstrapOptions, CommonRounds, Interval, Leaderboard, LeaderboardOptions, Measure, PairComparison, RoundTable,
+    bootstrap,
 };
 use tournament::{Limits, Referee, Rules};
 
@@ -179,7 +179,7 @@ fn intervals_contain_the_truth() {
     assert!(counts.others_apart[1] >= 98, "{counts:?}");
 }
 
-/// `cargo test --release -p comparison --test comparison coverage:: -- --ignored`
+/// `cargo test --release -p tournament --test compare coverage:: -- --ignored`
 #[test]
 #[ignore = "takes half a minute"]
 fn ninety_five_percent_of_intervals_contain_the_truth() {

@@ -1,18 +1,50 @@
 //! The socket between the caller and the launcher: the setup with the streams of the program goes one way, reports the other.
 
-use super::message::LauncherReport;
-use rustix::net::sockopt::{socket_domain, socket_peercred, socket_type};
-use rustix::net::{AddressFamily, SocketType};
-use rustix::net::{
-    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags,
-    recvmsg, sendmsg,
+use crate::{Ended, Missing, Sandbox, command::Executable};
+use rustix::{
+    net::{
+        AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage,
+        SendFlags, SocketType, recvmsg, sendmsg,
+        sockopt::{socket_domain, socket_peercred, socket_type},
+    },
+    process::{geteuid, getppid},
 };
-use rustix::process::{geteuid, getppid};
-use serde::{Serialize, de::DeserializeOwned};
-use std::io::{self, IoSlice, IoSliceMut, Write};
-use std::mem::MaybeUninit;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::net::UnixStream;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use std::{
+    ffi::OsString,
+    io::{self, IoSlice, IoSliceMut, Write},
+    mem::MaybeUninit,
+    os::{
+        fd::{AsFd, BorrowedFd, OwnedFd},
+        unix::net::UnixStream,
+    },
+    time::Duration,
+};
+
+/// A sandbox and the command that is to run in it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Setup {
+    pub(super) sandbox: Sandbox,
+    /// An empty folder, which is the scratch folder if there is no file system of its own.
+    pub(super) base: OsString,
+    pub(super) program: Executable,
+    pub(super) arguments: Vec<OsString>,
+}
+
+/// What happened, in the order of a run: `Missing`* and `Counter`, `Started`, `Ended`; or `Failed`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum LauncherReport {
+    /// A protection that this system does not offer.
+    Missing(Missing),
+    /// The descriptor that comes with it is a counter of CPU time.
+    Counter,
+    /// The program runs, in namespaces of its own or not. Its process number is that of its process namespace.
+    Started { process: i32, separate: bool },
+    /// The program was not started.
+    Failed(String),
+    /// The program has ended. The CPU time is that of all processes that were waited for.
+    Ended { ended: Ended, cpu: Duration },
+}
 
 /// The largest size of a message in bytes.
 const MAX_MESSAGE: usize = 16 << 20;
@@ -46,6 +78,10 @@ pub(super) fn send(socket: &UnixStream, message: &impl Serialize, descriptors: &
 
 /// Sends bytes, and up to 3 descriptors with them.
 fn send_with(mut socket: &UnixStream, bytes: &[u8], descriptors: &[BorrowedFd<'_>]) -> io::Result<()> {
+    if descriptors.is_empty() {
+        // The inner process may not call `sendmsg` any more when it reports the start and the end.
+        return socket.write_all(bytes);
+    }
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
     let mut control = SendAncillaryBuffer::new(&mut space);
     control.push(SendAncillaryMessage::ScmRights(descriptors));
@@ -114,5 +150,30 @@ impl Messages {
 
     pub(super) const fn socket(&self) -> &UnixStream {
         &self.socket
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Namespaces;
+    use std::os::unix::ffi::OsStringExt;
+
+    #[test]
+    fn a_setup_is_read_as_it_was_written_also_with_paths_that_are_no_text() {
+        let sandbox = Sandbox::default()
+            .cpu(Some(Duration::from_millis(1500)))
+            .readable(OsString::from_vec(vec![b'/', 0xff]))
+            .only_copied(["/y/x".into(), "/y".into()])
+            .copied("/y")
+            .namespaces(Namespaces::WithoutMounts);
+        let arguments = vec!["".into(), "-c".into()];
+        let setup = Setup { sandbox, base: "/base".into(), program: Executable::Copied("bin/p".into()), arguments };
+        let bytes = postcard::to_stdvec(&setup).unwrap();
+        let back: Setup = postcard::from_bytes(&bytes).unwrap();
+        assert_eq!(format!("{back:?}"), format!("{setup:?}"));
+        for length in 0..bytes.len() {
+            assert!(postcard::from_bytes::<Setup>(&bytes[..length]).is_err(), "{length} bytes");
+        }
     }
 }

@@ -1,12 +1,16 @@
-//! A counter of CPU time that a process and all its descendants share, also those that have ended and that nobody has waited for.
+//! Two system calls that no crate in use offers.
 //!
-//! It is a performance counter of the kernel (`perf_event_open`): a clock that runs while a thread does, and that children inherit.
-//! Its safe twin are the times in `/proc`, which lack children of a parent that ignores `SIGCHLD`.
-#![allow(unsafe_code, reason = "no crate that is in use offers this system call")]
+//! A performance counter (`perf_event_open`): a clock that runs while a thread does, that children inherit, and that counts also processes
+//! that have ended and that nobody has waited for. Its safe twin are the times in `/proc`, which lack children of a parent that ignores
+//! `SIGCHLD`. And whether processes share all their memory (`kcmp`), as one that was started by `vfork` does with its parent until it
+//! executes a program. It has no safe twin: what `/proc` tells of two processes may be equal by chance.
+#![allow(unsafe_code, reason = "no crate that is in use offers these system calls")]
 
-use std::io;
-use std::os::fd::{FromRawFd, OwnedFd, RawFd};
-use std::time::Duration;
+use std::{
+    io,
+    os::fd::{FromRawFd, OwnedFd, RawFd},
+    time::Duration,
+};
 
 /// The first version of `struct perf_event_attr`, which all kernels accept, as numbers of 64 bits.
 type Attributes = [u64; 8];
@@ -63,4 +67,15 @@ impl From<Counter> for OwnedFd {
     fn from(counter: Counter) -> OwnedFd {
         counter.0
     }
+}
+
+/// `KCMP_VM`.
+const MEMORY: libc::c_long = 1;
+
+/// Whether two processes have the same memory. Also false where that is not known.
+pub(super) fn have_same_memory(one: i32, other: i32) -> bool {
+    let [one, other] = [one, other].map(libc::c_long::from);
+    let none: libc::c_long = 0;
+    // SAFETY: all arguments are numbers, and the kernel only compares.
+    unsafe { libc::syscall(libc::SYS_kcmp, one, other, MEMORY, none, none) == 0 }
 }

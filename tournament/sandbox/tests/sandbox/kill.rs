@@ -1,10 +1,6 @@
 //! Ending a program with all its descendants.
 
-#![cfg(target_os = "linux")]
-
-mod harness;
-
-use harness::{MODES, PROBE, is_complete, living, run, sandbox, start, state, until};
+use crate::{MODES, PROBE, is_complete, living, run, sandbox, start, state, until};
 use sandbox::{Ended, Namespaces};
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -34,24 +30,17 @@ fn processes_that_leave_their_session_are_killed() {
     }
 }
 
+/// A forked child holds the streams, and so their ends do not tell that the program has ended.
 #[test]
 fn what_a_program_leaves_behind_is_killed() {
     for (number, mode) in MODES.into_iter().enumerate() {
-        let mark = mark(10 + number as u32);
-        let script = format!("(setsid sleep {mark} >/dev/null 2>&1 &); sleep {mark} >/dev/null 2>&1 & exit 4");
-        assert_eq!(run(&sandbox(mode), &["sh", "-c", &script]).ended, Ended::Exit(4));
-        assert_eq!(living(&mark), 0, "{mode:?}");
-    }
-}
-
-/// A forked child holds the streams, and so their ends do not tell that the program has ended.
-#[test]
-fn the_end_of_a_program_is_noticed_though_its_child_holds_the_streams() {
-    for (number, mode) in MODES.into_iter().enumerate() {
         let mark = mark(60 + number as u32);
-        for script in
-            ["sleep MARK & exit 4", "(setsid sleep MARK || sleep MARK) & exit 4", "exec 3<&0; sleep MARK <&3 & exit 4"]
-        {
+        for script in [
+            "(setsid sleep MARK >/dev/null 2>&1 &); sleep MARK >/dev/null 2>&1 & exit 4",
+            "sleep MARK & exit 4",
+            "(setsid sleep MARK || sleep MARK) & exit 4",
+            "exec 3<&0; sleep MARK <&3 & exit 4",
+        ] {
             // It waits for the end of both streams, then of the program.
             assert_eq!(run(&sandbox(mode), &["sh", "-c", &script.replace("MARK", &mark)]).ended, Ended::Exit(4));
             assert_eq!(living(&mark), 0, "{mode:?}");
@@ -60,26 +49,20 @@ fn the_end_of_a_program_is_noticed_though_its_child_holds_the_streams() {
 }
 
 #[test]
-fn ignored_signals_do_not_help() {
+fn a_program_that_ignores_signals_or_is_stopped_is_killed() {
     for (number, mode) in MODES.into_iter().enumerate() {
         let mark = mark(20 + number as u32);
-        let script = format!("trap '' TERM INT HUP QUIT; while true; do sleep {mark}; done");
-        let contained = start(&sandbox(mode), &["sh", "-c", &script]);
-        until("sleep", || living(&format!("sleep\0{mark}")) == 1);
-        contained.kill();
-        assert_eq!(living(&mark), 0);
-        assert_eq!(contained.try_wait().unwrap(), Some(Ended::Signal(9)));
-    }
-}
-
-#[test]
-fn a_stopped_program_is_killed() {
-    for mode in MODES {
-        let contained = start(&sandbox(mode), &["sh", "-c", "kill -STOP $$"]);
-        until("a stop", || contained.id().and_then(state) == Some('T'));
-        assert_eq!(contained.try_wait().unwrap(), None);
-        contained.kill();
-        assert_eq!(contained.try_wait().unwrap(), Some(Ended::Signal(9)));
+        let ignores = format!("trap '' TERM INT HUP QUIT; while true; do sleep {mark}; done");
+        for script in [&*ignores, "kill -STOP $$"] {
+            let contained = start(&sandbox(mode), &["sh", "-c", script]);
+            until("sleep or stop", || {
+                living(&format!("sleep\0{mark}")) == 1 || contained.id().and_then(state) == Some('T')
+            });
+            assert_eq!(contained.try_wait().unwrap(), None);
+            contained.kill();
+            assert_eq!(contained.try_wait().unwrap(), Some(Ended::Signal(9)));
+            assert_eq!(living(&mark), 0);
+        }
     }
 }
 
@@ -158,28 +141,22 @@ fn all_ends_when_the_caller_is_killed() {
     }
 }
 
+/// Folders without permissions, and folders that are nested deeper than a path may be long.
 #[test]
 fn nothing_is_left_of_a_program_that_ended() {
-    for mode in ["all", "mountless", "none"] {
-        let folder = tempfile::tempdir().unwrap();
-        // Folders without permissions, for removal.
-        let script = "mkdir -p a/b; echo x > a/b/c; chmod 0 a/b a; sleep 0.01 & exit 3";
-        let output =
-            Command::new(PROBE).args(["run", mode, "sh", "-c", script]).env("TMPDIR", folder.path()).output().unwrap();
-        assert_eq!(String::from_utf8_lossy(&output.stdout), "started\nexit code 3\n");
-        assert!(folder.path().read_dir().unwrap().next().is_none(), "{mode}");
-    }
-}
-
-#[test]
-fn nothing_is_left_of_folders_that_are_nested_deeper_than_a_path_may_be_long() {
     let nest = "import os\nfor _ in range(2500): os.mkdir('d'); os.chdir('d')";
+    let limited = ["-c", "ulimit -n 300; exec \"$@\"", "sh", PROBE, "run"];
     for mode in ["all", "mountless", "none"] {
-        let folder = tempfile::tempdir().unwrap();
-        let words = ["-c", "ulimit -n 300; exec \"$@\"", "sh", PROBE, "run", mode, "/usr/bin/python3", "-c", nest];
-        let output = Command::new("sh").args(words).env("TMPDIR", folder.path()).output().unwrap();
-        assert_eq!(String::from_utf8_lossy(&output.stdout), "started\nexit code 0\n");
-        assert!(folder.path().read_dir().unwrap().next().is_none(), "{mode}");
+        for (command, ended) in [
+            (["sh", "-c", "mkdir -p a/b; echo x > a/b/c; chmod 0 a/b a; sleep 0.01 & exit 3"], "exit code 3"),
+            (["/usr/bin/python3", "-c", nest], "exit code 0"),
+        ] {
+            let folder = tempfile::tempdir().unwrap();
+            let words = limited.into_iter().chain([mode]).chain(command);
+            let output = Command::new("sh").args(words).env("TMPDIR", folder.path()).output().unwrap();
+            assert_eq!(String::from_utf8_lossy(&output.stdout), format!("started\n{ended}\n"));
+            assert!(folder.path().read_dir().unwrap().next().is_none(), "{mode}");
+        }
     }
 }
 

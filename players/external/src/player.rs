@@ -1,0 +1,417 @@
+//! External players: their definitions, the commands by which they are given, and what they are used for.
+
+use crate::{
+    Bridge, ExternalError,
+    game::{ExternalGame, MOST_KILLED},
+    session::MOST_PROCESSES,
+    session::{HELLO_LIMIT, Session, StartError, was_killed},
+    submission::refusal,
+};
+use player_api::{
+    Knowledge, Outcome, Refusal, name_fault,
+    registry::{Entry, Players},
+    shortened, visible,
+};
+use sandbox::{Launcher, Sandbox};
+use scsa::{Code, Size};
+use serde::{Deserialize, Serialize};
+use std::{
+    error::Error,
+    ffi::OsString,
+    fmt,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+
+/// The variable of the environment by which a bridge knows what to say about a file that is missing.
+const SHARED: &str = "ARENA_SHARED_FOLDER";
+
+/// A player that is a program of its own: how it is started, and what it may use.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExternalPlayer {
+    /// The name of the player.
+    pub name: String,
+    /// The command: a program and its arguments.
+    pub command: Vec<String>,
+    /// The folder of the player. A copy of it is the working folder of the program, in which it may write.
+    pub folder: Option<PathBuf>,
+    /// The files of the folder that the command names.
+    pub files: Vec<PathBuf>,
+    /// Whether other players come from the folder, so that nothing of it is copied but `files`.
+    pub is_shared: bool,
+    /// Files and folders that are not copied, such as the folder of the results.
+    pub hidden: Vec<PathBuf>,
+    /// Files and folders that the program may read besides those of the system.
+    pub readable: Vec<PathBuf>,
+    /// Variables of the environment.
+    pub environment: Vec<(String, String)>,
+    /// The command that starts the sandbox.
+    pub launcher: (PathBuf, Vec<String>),
+    /// The folder in which the standard error is kept, a file a match.
+    pub messages: Option<PathBuf>,
+    /// The memory of all processes of the program together, in megabytes.
+    pub memory_mb: u64,
+    /// Whether the rounds of a match are independent of each other, so that several processes may play them.
+    pub is_independent: bool,
+    /// The player of this program that the program plays as, if it is one.
+    pub builtin: Option<String>,
+}
+
+impl ExternalPlayer {
+    /// A player of that name, started by that command through that launcher. It has 2 GiB of memory, and learns.
+    #[must_use]
+    pub fn new(name: impl Into<String>, command: Vec<String>, launcher: (PathBuf, Vec<String>)) -> ExternalPlayer {
+        ExternalPlayer {
+            name: name.into(),
+            command,
+            folder: None,
+            files: Vec::new(),
+            is_shared: false,
+            hidden: Vec::new(),
+            readable: Vec::new(),
+            environment: Vec::new(),
+            launcher,
+            messages: None,
+            memory_mb: 2048,
+            is_independent: false,
+            builtin: None,
+        }
+    }
+
+    /// Hides the files of players from each other: a player sees its own files and, if no other player comes from its folder, the
+    /// folder without those of other players in it. Players with the same files are no others.
+    pub fn keep_apart(players: &mut [ExternalPlayer]) {
+        let places: Vec<_> = players.iter().map(|player| (player.folder.clone(), player.files.clone())).collect();
+        for player in players {
+            let Some(folder) = player.folder.clone() else { continue };
+            let others = places.iter().filter(|(_, files)| *files != player.files);
+            for other in others.filter_map(|(other, _)| other.as_ref()).filter(|other| other.starts_with(&folder)) {
+                if *other == folder {
+                    player.is_shared = true;
+                } else {
+                    player.hidden.push(other.clone());
+                }
+            }
+            if player.is_shared {
+                player.environment.push((SHARED.to_owned(), player.shared_folder()));
+            }
+        }
+    }
+
+    /// A clause for a player that other players share a folder with, and that may miss other files of it.
+    pub(crate) fn shared_folder(&self) -> String {
+        let names = self.files.iter().filter_map(|file| file.file_name()).map(|name| name.to_string_lossy());
+        let names = names.collect::<Vec<_>>().join(" and ");
+        format!(
+            "it sees only {names} of its folder, because other players come from there; give it a folder of its own with the files that \
+             it needs"
+        )
+    }
+
+    pub(crate) fn launcher(&self) -> Launcher {
+        let (program, arguments) = &self.launcher;
+        Launcher { program: program.clone(), arguments: arguments.iter().map(Into::into).collect() }
+    }
+}
+
+impl ExternalPlayer {
+    /// Checks that the program can be started, without starting it: that there is an executable file of its name, and that
+    /// the files of the player may be copied.
+    ///
+    /// # Errors
+    /// [`StartError`] when that is not so.
+    pub fn check(&self) -> Result<(), StartError> {
+        let (sandbox, command) = self.sandbox()?;
+        Ok(sandbox.check(&command)?)
+    }
+
+    /// What the program may use and see, and its command.
+    pub(crate) fn sandbox(&self) -> Result<(Sandbox, Vec<OsString>), ExternalError> {
+        let mut sandbox = Sandbox::default().memory(self.memory_mb << 20).processes(MOST_PROCESSES);
+        if let Some(folder) = &self.folder {
+            sandbox = sandbox.copied(folder).only_copied(self.submission()?);
+        }
+        sandbox = self.readable.iter().fold(sandbox, Sandbox::readable);
+        sandbox = self.environment.iter().fold(sandbox, |sandbox, (name, value)| sandbox.environment(name, value));
+        Ok((sandbox, self.command.iter().map(Into::into).collect()))
+    }
+
+    /// Starts the program, asks for its version, and ends it. Returns whether its rounds are independent.
+    ///
+    /// # Errors
+    /// [`StartError`] when it cannot be started, or does not answer within 10 s of CPU time or of waiting.
+    pub fn probe(&self) -> Result<bool, StartError> {
+        let hello = || {
+            let mut session = Session::start(self, None)?;
+            let is_independent = session.hello(HELLO_LIMIT);
+            session.end();
+            is_independent.map_err(StartError::Outcome)
+        };
+        let is_over = |answer: &_| !matches!(answer, Err(StartError::Outcome(outcome)) if was_killed(outcome));
+        (0..MOST_KILLED).map(|_| hello()).find(is_over).unwrap_or_else(hello)
+    }
+
+    /// The player as an entry of a list of players.
+    ///
+    /// # Errors
+    /// A message when this program has no such built-in player.
+    pub fn entry(&self, players: &Players) -> Result<Entry, String> {
+        let builtin = self.builtin.as_ref().map(|name| players.find(name)).transpose().map_err(|e| e.to_string())?;
+        let definition = serde_json::to_string(self).map_err(|e| e.to_string())?;
+        let player = Arc::new(self.clone());
+        let prepare = move |briefing: &_| -> Result<ExternalGame, Refusal> {
+            ExternalGame::prepare(Arc::clone(&player), briefing)
+        };
+        let learns: fn(&Knowledge) -> bool = if self.is_independent { |_| false } else { |_| true };
+        let entry = Entry::external(self.name.clone(), learns, &definition, prepare);
+        Ok(match builtin {
+            Some(builtin) => entry.learning_like(&builtin),
+            None => entry,
+        })
+    }
+
+    /// The entry that [`entry`](ExternalPlayer::entry) made, in another process of this program.
+    ///
+    /// # Errors
+    /// A message when the definition is not one of this program.
+    pub fn define(players: &Players, definition: &str) -> Result<Entry, String> {
+        ExternalPlayer::parse(definition)?.entry(players)
+    }
+
+    /// The player of the [definition](Entry::definition) of an entry.
+    ///
+    /// # Errors
+    /// A message when the definition is not one of this program.
+    pub fn parse(definition: &str) -> Result<ExternalPlayer, String> {
+        serde_json::from_str(definition).map_err(|e| e.to_string())
+    }
+}
+
+/// Folders of the system, whose files are no player's own.
+const SYSTEM: [&str; 6] = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc"];
+
+impl ExternalPlayer {
+    /// The player that a text `NAME=COMMAND` describes. The command is split into words as a shell splits them; no shell runs it.
+    ///
+    /// The folder of the player is that of the first file that the command names outside of the system's folders; a program in a
+    /// folder `bin`, such as an interpreter, counts only if there is no other. Names of files in it are made relative to it, because
+    /// the program works in a copy of it.
+    ///
+    /// A command `python:FILE.py[#CLASS]` or `lisp:FILE.lisp[#FUNCTION]` plays a player of the course through a bridge: `scripts` gives
+    /// the interpreter and the folder of the scripts.
+    ///
+    /// # Errors
+    /// [`ExternalError`] when the text has another form.
+    pub fn from_text(
+        text: &str,
+        launcher: (PathBuf, Vec<String>),
+        memory_mb: u64,
+        scripts: impl FnOnce(Bridge) -> Result<(String, PathBuf), String>,
+    ) -> Result<ExternalPlayer, ExternalError> {
+        let no_name = || {
+            ExternalError(format!(
+                "'{}' is not NAME=COMMAND, with a name of lowercase letters, digits and hyphens; write for example \
+                 mine='python3 mine.py'",
+                visible(&shortened(text, 60))
+            ))
+        };
+        let (name, command) = text.split_once('=').filter(|(name, _)| is_name(name)).ok_or_else(no_name)?;
+        let words = shlex::split(command).filter(|words| !words.is_empty());
+        let mut command = words.ok_or_else(|| {
+            ExternalError(format!("'{command}' is no command: it is empty, or a quote is not closed"))
+        })?;
+        let mut player = ExternalPlayer { memory_mb, ..ExternalPlayer::new(name, Vec::new(), launcher) };
+        if let Some((bridge, rest)) = Bridge::of(&command[0]) {
+            let (file, part) = rest.split_once('#').map_or((rest, None), |(file, part)| (file, Some(part)));
+            if !Path::new(file).is_file() {
+                return Err(ExternalError(format!("there is no file {file}; name the file of the player")));
+            }
+            let (interpreter, scripts) = scripts(bridge).map_err(ExternalError)?;
+            player.folder = own_folder(file);
+            let inside = player.folder.as_ref().and_then(|folder| inside(file, folder));
+            let word = inside.as_ref().map_or(file, |(word, _)| word);
+            player.command = bridge.command(&interpreter, &scripts, word, part, memory_mb);
+            player.files.extend(inside.map(|(_, path)| path));
+            player.environment = bridge.environment();
+            player.readable = vec![scripts];
+            return Ok(player);
+        }
+        let folder = player_folder(&command);
+        if let Some(folder) = &folder {
+            for word in &mut command {
+                if let Some((inside, path)) = inside(word, folder) {
+                    *word = inside;
+                    player.files.push(path);
+                }
+            }
+        }
+        Ok(ExternalPlayer { folder, command, ..player })
+    }
+}
+
+/// Whether a text can be the name of a player: lowercase letters, digits and hyphens, the first one a letter.
+#[must_use]
+pub fn is_name(text: &str) -> bool {
+    let is_first = text.starts_with(|c: char| c.is_ascii_lowercase());
+    is_first
+        && name_fault(text).is_none()
+        && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+}
+
+/// The folder of the files that a command names.
+fn player_folder(command: &[String]) -> Option<PathBuf> {
+    let (program, arguments) = command.split_first()?;
+    let of_program = own_folder(program);
+    let of_arguments = || arguments.iter().find_map(|word| own_folder(word));
+    match of_program {
+        Some(folder) if folder.ends_with("bin") => {
+            of_arguments().or_else(|| Some(folder).filter(|folder| refusal(folder).is_none()))
+        }
+        Some(folder) => Some(folder),
+        None => of_arguments(),
+    }
+}
+
+/// The folder of a file outside of the system's folders.
+fn own_folder(word: &str) -> Option<PathBuf> {
+    let path = Path::new(word).canonicalize().ok().filter(|path| path.is_file())?;
+    let is_own = !SYSTEM.iter().any(|folder| path.starts_with(folder));
+    is_own.then(|| path.parent().map(Path::to_path_buf)).flatten()
+}
+
+/// The path of a file in a folder as a command in that folder writes it, and the whole path.
+fn inside(word: &str, folder: &Path) -> Option<(String, PathBuf)> {
+    let path = Path::new(word).canonicalize().ok()?;
+    let inside = path.strip_prefix(folder).ok().filter(|inside| !inside.as_os_str().is_empty())?;
+    Some((format!("./{}", inside.to_str()?), path))
+}
+
+impl ExternalPlayer {
+    /// Runs the program as a codemaker: its command with four more arguments, which are the number of pegs, of colors and of codes, and
+    /// a seed. It prints the codes, one a line. What it prints after them is not read.
+    ///
+    /// # Errors
+    /// [`ExternalError`] when it fails, takes more than `limit` of CPU time or waits that long, or prints something else.
+    pub fn make_codes(&self, size: Size, count: u64, seed: u64, limit: Duration) -> Result<Vec<Code>, ExternalError> {
+        let mut program = self.clone();
+        let arguments = [size.pegs() as u64, size.colors() as u64, count, seed];
+        program.command.extend(arguments.iter().map(u64::to_string));
+        let mut session = Session::start(&program, None).map_err(|e| ExternalError(e.to_string()))?;
+        session.begin(limit);
+        let mut codes = Vec::new();
+        for number in 1..=count {
+            let line = match session.receive_or_end() {
+                Ok(Some(line)) => String::from_utf8_lossy(line).trim().to_owned(),
+                Ok(None) => {
+                    let found = number - 1;
+                    return Err(ExternalError(format!("it printed {found} codes where {count} were asked for")));
+                }
+                Err(outcome) => {
+                    let how = match outcome {
+                        Outcome::Failure(fault) => format!("it failed: {fault}"),
+                        _ => "it took too long".to_owned(),
+                    };
+                    let last = session.last_message().map(|message| format!(" (its last message: {message})"));
+                    return Err(ExternalError(how + &last.unwrap_or_default()));
+                }
+            };
+            let code = scsa::notation::parse_code(&line).ok().filter(|code| size.is_legal(code));
+            codes.push(code.ok_or_else(|| {
+                let text = line.escape_debug();
+                ExternalError(format!("line {number} of its output, '{text}', is no code of size {size}"))
+            })?);
+        }
+        Ok(codes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn parse(text: &str) -> Result<ExternalPlayer, ExternalError> {
+        let launcher = (PathBuf::from("arena"), vec!["sandbox".to_owned()]);
+        ExternalPlayer::from_text(text, launcher, 2048, |_| Ok(("python3".to_owned(), PathBuf::from("/scripts"))))
+    }
+
+    #[test]
+    fn the_files_of_a_command_are_relative_to_its_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().canonicalize().unwrap();
+        fs::write(path.join("my player.py"), "").unwrap();
+        fs::write(path.join("table.txt"), "").unwrap();
+        let player =
+            parse(&format!("mine=python3 -u '{0}/my player.py' {0}/table.txt --fast", path.display())).unwrap();
+        assert_eq!((player.name.as_str(), player.folder), ("mine", Some(path.clone())));
+        assert_eq!(player.files, ["my player.py", "table.txt"].map(|name| path.join(name)));
+        assert_eq!(player.command, ["python3", "-u", "./my player.py", "./table.txt", "--fast"]);
+        let player = parse(&format!("mine=python:{}/table.txt#Mine", path.display())).unwrap();
+        assert_eq!(player.command, ["python3", "-B", "/scripts/python/bridge.py", "./table.txt#Mine"]);
+        assert_eq!((player.folder, player.readable), (Some(path.clone()), vec![PathBuf::from("/scripts")]));
+        assert_eq!(player.files, [path.join("table.txt")]);
+        fs::create_dir(path.join("bin")).unwrap();
+        fs::write(path.join("bin/python3"), "").unwrap();
+        let interpreter = format!("{}/bin/python3", path.display());
+        let player = parse(&format!("mine={interpreter} {}/table.txt", path.display())).unwrap();
+        assert_eq!(
+            (player.folder, &player.command[..]),
+            (Some(path.clone()), &["./bin/python3", "./table.txt"].map(str::to_owned)[..])
+        );
+        let player = parse(&format!("mine={interpreter} --fast")).unwrap();
+        assert_eq!((player.folder, player.command[0].as_str()), (Some(path.join("bin")), "./python3"));
+        let player = parse("mine=sh -c 'echo hello 1'").unwrap();
+        assert_eq!((player.command, player.folder), (["sh", "-c", "echo hello 1"].map(str::to_owned).to_vec(), None));
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        for text in ["mine", "=python3", "Mine=python3", "my player=x", "-x=y"] {
+            let error = parse(text).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("'{text}' is not NAME=COMMAND, with a name")), "{error}");
+        }
+        for (text, wanted) in [
+            ("mine=lisp:no.lisp#x", "there is no file no.lisp; name the file of the player"),
+            ("mine=", "'' is no command: it is empty, or a quote is not closed"),
+            ("mine=echo 'x", "'echo 'x' is no command: it is empty, or a quote is not closed"),
+        ] {
+            assert_eq!(parse(text).unwrap_err().to_string(), wanted);
+        }
+    }
+
+    #[test]
+    fn players_of_one_folder_see_their_own_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().canonicalize().unwrap();
+        let at = |name: &str| path.join(name);
+        fs::create_dir_all(at("x/y")).unwrap();
+        for name in ["a.py", "b.py", "table.txt", "x/c.py", "x/y/d.py"] {
+            fs::write(at(name), "").unwrap();
+        }
+        std::os::unix::fs::symlink(at("x"), at("link")).unwrap();
+        let all = ["a.py", "b.py", "table.txt", "x", "x/c.py", "x/y", "x/y/d.py"];
+        // What every one of these players sees.
+        let seen = |commands: &[&str]| {
+            let texts = commands.iter().map(|command| command.replace("@", &path.display().to_string()));
+            let mut players: Vec<_> = texts.map(|command| parse(&format!("p={command}")).unwrap()).collect();
+            ExternalPlayer::keep_apart(&mut players);
+            let sees = |player: &ExternalPlayer| {
+                let seen = player.submission().unwrap();
+                all.iter().filter(|name| seen.contains(&at(name))).copied().collect::<Vec<_>>()
+            };
+            players.iter().map(sees).collect::<Vec<_>>()
+        };
+        assert_eq!(seen(&["python:@/a.py"]), [&all[..]]);
+        assert_eq!(seen(&["python:@/a.py#A", "python:@/x/../a.py#B", "python3 @/a.py"]), [&all[..], &all, &all]);
+        let c = &["x/c.py", "x/y", "x/y/d.py"][..];
+        let (with_table, lisp) = ("sh @/b.py @/table.txt", "lisp:@/b.py#f");
+        assert_eq!(seen(&["python:@/a.py", with_table]), [&["a.py"][..], &["b.py", "table.txt"]]);
+        assert_eq!(seen(&[lisp, "python:@/x/c.py"]), [&["a.py", "b.py", "table.txt"][..], c]);
+        assert_eq!(
+            seen(&["@/a.py", "sh @/link/c.py", "python:@/x/y/d.py"]),
+            [&["a.py", "b.py", "table.txt"][..], &["x/c.py"], &["x/y/d.py"]]
+        );
+        assert_eq!(seen(&["python:@/a.py", "python:@/b.py", "python:@/x/c.py"]), [&["a.py"][..], &["b.py"], c]);
+    }
+}
