@@ -1,9 +1,6 @@
 //! Which answer of a game is most likely mistyped.
 
-use super::{
-    candidate_set::{Candidates, Count, Responses},
-    possible_colors::consistent_code,
-};
+use crate::candidates::{Candidates, Count, Responses, possible_colors::consistent_code};
 use rayon::prelude::*;
 use scsa::{Code, Feedback, Turn};
 use std::collections::BTreeMap;

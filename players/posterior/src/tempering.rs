@@ -1,13 +1,11 @@
-//! Parallel tempering over the codes of a component.
+//! Parallel tempering over the codes of a component: chains at neighboring temperatures exchange their states.
 
 use crate::{
     Effort,
-    bridge::BridgeSampling,
-    chain::{Chain, TargetContext},
+    board::{ResponseTables, with_lanes},
+    chain::{Chain, TargetContext, TemperatureTable},
     dispatch,
-    prior_component::{PriorComponent, merge},
-    response_tables::{ResponseTables, with_lanes},
-    temperature_ladder::TemperatureLadder,
+    prior::{PriorComponent, merge},
 };
 use scsa::{Code, Rng, Turn};
 
@@ -179,4 +177,141 @@ fn next_temperature(temperature: f64, consistent: f64, none: bool) -> f64 {
         () => 1.0,
     };
     (temperature * factor).clamp(COLD.0, COLD.1)
+}
+
+/// The temperature ladder, the coldest rung first.
+///
+/// In parallel tempering, chains at neighboring temperatures exchange their states with the Metropolis probability, so that cold
+/// chains get states that could move freely at high temperature (Swendsen and Wang 1986; Geyer 1991).
+#[derive(Clone, Debug)]
+pub struct TemperatureLadder<const RUNGS: usize> {
+    pub rungs: [TemperatureTable; RUNGS],
+    /// For each rung the probability that it exchanges states with the next one, by how many violations fewer it has.
+    chances: [[f64; TABULATED]; RUNGS],
+}
+
+/// The probabilities of exchanges are tabulated below this number of violations.
+const TABULATED: usize = 16;
+
+impl<const RUNGS: usize> TemperatureLadder<RUNGS> {
+    /// The ladder whose temperatures form a geometric sequence.
+    pub fn new(coldest: f64, hottest: f64) -> TemperatureLadder<RUNGS> {
+        let power = |rung: usize| rung as f64 / (RUNGS - 1) as f64;
+        let temperature = |rung: usize| coldest * libm::pow(hottest / coldest, power(rung));
+        let rungs: [TemperatureTable; RUNGS] = std::array::from_fn(|rung| TemperatureTable::new(temperature(rung)));
+        let chances = std::array::from_fn(|rung| std::array::from_fn(|fewer| chance(&rungs, rung, fewer as u32)));
+        TemperatureLadder { rungs, chances }
+    }
+
+    /// Proposes exchanges between neighboring rungs of every group: of the even pairs at even times, of the odd pairs at odd ones.
+    pub fn exchange<const N: usize, const K: usize>(
+        &self,
+        groups: &mut [[Chain<N>; K]; RUNGS],
+        time: usize,
+        rng: &mut Rng,
+    ) {
+        for lower in (time % 2..RUNGS - 1).step_by(2) {
+            let (below, above) = groups.split_at_mut(lower + 1);
+            for (below, above) in below[lower].iter_mut().zip(&mut above[0]) {
+                let fewer = above.violations().saturating_sub(below.violations());
+                if fewer == 0 || rng.unit() < self.chance(lower, fewer) {
+                    std::mem::swap(below, above);
+                }
+            }
+        }
+    }
+
+    /// [`chance`], from the table where it has it.
+    fn chance(&self, rung: usize, fewer: u32) -> f64 {
+        self.chances[rung].get(fewer as usize).copied().unwrap_or_else(|| chance(&self.rungs, rung, fewer))
+    }
+}
+
+/// The probability that a rung exchanges its state with that of the next one, where it has that many violations fewer (Metropolis).
+fn chance(rungs: &[TemperatureTable], rung: usize, fewer: u32) -> f64 {
+    let inverse = |rung: usize| 1.0 / rungs[rung.min(rungs.len() - 1)].temperature;
+    libm::exp(-f64::from(fewer) * (inverse(rung) - inverse(rung + 1)))
+}
+
+/// Codes that violate the newest response by more are not counted.
+const LEVELS: usize = 32;
+/// The share of the particles that the lowest levels together have at least.
+const SHARE: f64 = 0.02;
+
+/// How often chains were in codes that violate no response, or the newest only, by how much they violate it.
+///
+/// At temperature T a code with j violations has the Boltzmann weight e^(-j / T). So visits that are counted with the weight e^(j / T)
+/// have the proportions of the posterior before the newest turn. The particles of that turn tell the share of some levels j > 0 under
+/// it, and the visits the ratio of level 0 to these (bridge sampling: Bennett 1976; Meng and Wong 1996).
+#[derive(Clone, Debug, Default)]
+pub struct BridgeSampling {
+    visits: [f64; LEVELS],
+}
+
+impl BridgeSampling {
+    /// Counts a visit of a code that violates the newest response only, by this much.
+    pub fn record(&mut self, violations: u32, temperature: f64) {
+        if let Some(visits) = self.visits.get_mut(violations as usize) {
+            *visits += libm::exp(f64::from(violations) / temperature);
+        }
+    }
+
+    /// The probability of the newest response, given a weighted sample of the posterior before it in which no code is consistent.
+    /// `None` if the visits and the sample have too few levels in common.
+    pub fn probability(&self, newest: &Turn, before: &[(Code, f64)]) -> Option<f64> {
+        let mut shares = [0.0; LEVELS];
+        let sum: f64 = before.iter().map(|(_, weight)| weight).sum();
+        for (code, weight) in before {
+            let violations = violations(newest, code);
+            if let Some(share) = shares.get_mut(violations) {
+                *share += weight / sum;
+            }
+        }
+        let (mut visits, mut share) = (0.0, 0.0);
+        for (of_level, visits_of_level) in shares.into_iter().zip(self.visits).skip(1) {
+            if of_level > 0.0 && share < SHARE {
+                share += of_level;
+                visits += visits_of_level;
+            }
+        }
+        // None of n particles is consistent: with a probability above 3 / n that happens less often than once in e^3 = 20 times.
+        let most = 3.0 / before.len() as f64;
+        (visits > 0.0 && self.visits[0] > 0.0).then(|| (self.visits[0] / visits * share).min(most))
+    }
+}
+
+/// By how much the response of a code differs from that of a turn, in black pegs and in the total.
+pub fn violations(turn: &Turn, code: &Code) -> usize {
+    let feedback = turn.guess.feedback(code);
+    feedback.black().abs_diff(turn.feedback.black()) + feedback.total().abs_diff(turn.feedback.total())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scsa::Size;
+
+    /// Codes are uniform, and the visits come from a chain of temperature 2 made of independent proposals. The guess AAAAA has the
+    /// response 5 with probability 6^-5, and a sample of 300 codes rarely has one.
+    #[test]
+    fn the_probability_of_a_rare_response_is_found() {
+        let size: Size = "5x6".parse().unwrap();
+        let secret: Code = "AAAAA".parse().unwrap();
+        let newest = Turn { guess: secret, feedback: secret.feedback(&secret) };
+        let mut rng = Rng::new(1);
+        let draw = |rng: &mut Rng| Code::from_fn(size, |_| rng.color(6));
+        let before: Vec<(Code, f64)> = (0..300).map(|_| (draw(&mut rng), 1.0)).filter(|c| c.0 != secret).collect();
+        let (mut bridge, mut state) = (BridgeSampling::default(), draw(&mut rng));
+        for _ in 0..400_000 {
+            let next = draw(&mut rng);
+            let more = violations(&newest, &next) as f64 - violations(&newest, &state) as f64;
+            if rng.unit() < libm::exp(-more / 2.0) {
+                state = next;
+            }
+            bridge.record(violations(&newest, &state) as u32, 2.0);
+        }
+        let (found, wanted) = (bridge.probability(&newest, &before).unwrap(), 6.0_f64.powi(-5));
+        assert!((0.5..2.0).contains(&(found / wanted)), "{found}, not {wanted}");
+        assert_eq!(BridgeSampling::default().probability(&newest, &before), None);
+    }
 }

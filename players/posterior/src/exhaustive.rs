@@ -1,18 +1,49 @@
-//! Independent draws from the posterior of a component whose secrets have few colors, with the probability of all responses.
+//! The consistent codes of a component without Markov chains: all of them, or independent draws from the posterior with the probability
+//! of all responses.
 //!
 //! A prior that depends on the color counts only is a sum over the counts that give the totals of the turns; with each of them, all
 //! codes that have the black pegs are equally probable. The counts are listed, and the codes of each are counted. Where that takes too
 //! much work, the codes of a random part of the counts are counted, and the others are assumed to have as many on average.
 
 use crate::{
-    code_prior::CodePrior,
-    count_search::CountSearch,
-    placement_counts::{MOST_TURNS, PlacementCounts},
-    placement_search::PlacementSearch,
-    prior_component::{PriorComponent, merge},
-    response_tables::ResponseTables,
+    board::{MOST_TURNS, ResponseTables, with_lanes},
+    dispatch,
+    placement::{COUNTED_TURNS, CountSearch, PlacementCounts, PlacementLimits, PlacementSearch},
+    prior::{CodePrior, PriorComponent, merge},
 };
 use scsa::{Code, Rng, Turn};
+
+/// The consistent codes that the component can make, in lexicographic order, each with its probability. `None` if there are more codes
+/// than the limit, or the search would take more nodes.
+pub fn consistent_codes(
+    component: &PriorComponent,
+    turns: &[Turn],
+    limits: PlacementLimits,
+) -> Option<Vec<(Code, f64)>> {
+    if turns.len() > MOST_TURNS {
+        return None;
+    }
+    let size = component.board.size;
+    let found = with_lanes!(turns.len(), N => search::<N>(component, turns, limits))?;
+    let probability = |code: Code| (code, component.rule.probability(size, &code));
+    let mut codes: Vec<(Code, f64)> = found.into_iter().map(probability).filter(|(_, p)| *p > 0.0).collect();
+    codes.sort_unstable_by_key(|(code, _)| *code);
+    Some(codes)
+}
+
+fn search<const N: usize>(
+    component: &PriorComponent,
+    turns: &[Turn],
+    mut limits: PlacementLimits,
+) -> Option<Vec<Code>> {
+    let tables = ResponseTables::<N>::new(&component.board, turns);
+    let mut codes = Vec::new();
+    for counts in CountSearch::new(component, &tables).run(&mut limits.nodes)? {
+        let placement = PlacementSearch::new(&component.board, &tables, &counts);
+        dispatch::place(&placement, &mut limits, &mut codes)?;
+    }
+    Some(codes)
+}
 
 /// Listing the counts may take one node for this many of counting codes.
 const COUNTING_PER_LISTING: usize = 8;
@@ -54,9 +85,9 @@ pub fn draw(
     rng: &mut Rng,
 ) -> Option<IndependentDraws> {
     let PriorComponent { board, rule, prior, .. } = component;
-    let tables = ResponseTables::<MOST_TURNS>::new(board, turns);
+    let tables = ResponseTables::<COUNTED_TURNS>::new(board, turns);
     let search = CountSearch::new(component, &tables);
-    if turns.len() > MOST_TURNS || matches!(prior, CodePrior::Rule(_)) || search.most_colors() > MOST_COLORS {
+    if turns.len() > COUNTED_TURNS || matches!(prior, CodePrior::Rule(_)) || search.most_colors() > MOST_COLORS {
         return None;
     }
     let mut list = search.run(&mut (nodes / COUNTING_PER_LISTING))?;
@@ -126,6 +157,54 @@ mod tests {
     use crate::Effort;
     use scsa::{Component, EnumerationLimits, Scsa, Size, algorithms, is_consistent};
     use std::{collections::BTreeMap, sync::Arc};
+
+    fn component(rule: Arc<dyn Scsa>, size: Size) -> PriorComponent {
+        let limits = EnumerationLimits { max_codes: 0, max_draws: 0, missing_probability: 0.0 };
+        PriorComponent::new(Component { weight: 1.0, rule }, size, &Effort::level(2), &limits, &mut Rng::new(1))
+    }
+
+    /// The codes of every rule are those that a check of all codes finds, with their probabilities.
+    #[test]
+    fn the_codes_are_those_of_an_enumeration() {
+        let limits = PlacementLimits { nodes: usize::MAX, codes: usize::MAX };
+        for size in ["5x6", "7x4", "6x5"].map(|size| size.parse::<Size>().unwrap()) {
+            for rule in algorithms::with_variants().filter(|rule| rule.supports(size)) {
+                let component = component(Arc::new(rule), size);
+                for seed in 0..4 {
+                    let mut rng = Rng::new(seed);
+                    // The secret of the last seed is one that the rule may not be able to make.
+                    let secret =
+                        if seed < 3 { rule.draw(size, &mut rng) } else { Code::from_fn(size, |_| rng.color(4)) };
+                    let mut turn = || {
+                        let guess = Code::from_fn(size, |_| rng.color(size.colors()));
+                        Turn::new(guess, &secret)
+                    };
+                    let turns: Vec<Turn> = (0..seed + 2).map(|_| turn()).collect();
+                    let all = size.codes().filter(|code| is_consistent(code, &turns));
+                    let all: Vec<(Code, f64)> =
+                        all.map(|code| (code, rule.probability(size, &code))).filter(|(_, p)| *p > 0.0).collect();
+                    assert_eq!(consistent_codes(&component, &turns, limits), Some(all), "{} {size}", rule.name());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_beyond_a_limit_finds_nothing() {
+        let size: Size = "8x10".parse().unwrap();
+        let component = component(Arc::new(algorithms::InsertColors), size);
+        let turns =
+            [("AABBCCDD", "BADCEFGH"), ("EEFFGGHH", "BADCEFGH"), ("ABCDEFGH", "BADCEFGH")].map(|(guess, secret)| {
+                let (guess, secret): (Code, Code) = (guess.parse().unwrap(), secret.parse().unwrap());
+                Turn::new(guess, &secret)
+            });
+        let all = consistent_codes(&component, &turns, PlacementLimits { nodes: 1 << 20, codes: 1 << 20 }).unwrap();
+        assert!(all.len() > 10, "{}", all.len());
+        let codes = |limits| consistent_codes(&component, &turns, limits).map(|codes| codes.len());
+        assert_eq!(codes(PlacementLimits { nodes: 1 << 20, codes: all.len() }), Some(all.len()));
+        assert_eq!(codes(PlacementLimits { nodes: 1 << 20, codes: all.len() - 1 }), None);
+        assert_eq!(codes(PlacementLimits { nodes: all.len(), codes: 1 << 20 }), None);
+    }
 
     /// The evidence is the sum of the probabilities of all consistent codes, and they are drawn as often as these say.
     #[test]
