@@ -2,7 +2,9 @@
 //!
 //! A new player is a file in this folder and a line in [`agents!`].
 
-use player_api::registry::{Entry, PlayerNameError, Players};
+use crate::tree::{PlayerTreeError, Tree};
+use player_api::registry::{Entry, PlayerInstance, PlayerNameError, Players};
+use scsa::Size;
 
 /// Declares the modules of the agents, and lists of their entries.
 ///
@@ -22,24 +24,16 @@ macro_rules! agents {
 agents! {
     /// The players that compete, in the order in which they are listed.
     ROSTER {
-        random: of Random;
-        one_color: of OneColor;
-        baselines: of Baseline1, of Baseline2, of Baseline2Zero, of Baseline3;
+        baselines: of Random, of OneColor, of Baseline1, of Baseline2, of Baseline2Zero, of Baseline3;
         rao: of Baseline4, of Rao;
         consistent: with_default Lowest, with_default Uniform;
         people: of Easy, of Advanced;
         one_step: of Knuth, of ConsistentKnuth, of Minimax, of ConsistentMinimax, of ExpectedSize, of Entropy, of MostParts,
             of ConsistentExpectedSize, of ConsistentEntropy, of ConsistentMostParts;
-        optimal: of Optimal, of ConsistentOptimal;
+        from_tree: of Optimal, of ConsistentOptimal;
         local_search: with_default LocalSearch;
         bayes: with_default Bayes;
         dino: of Dino, of DinoTwoColorAlternating, of DinoFirstAndLast, of DinoAbColor, of DinoOnlyOnce, of DinoMystery2;
-    }
-
-    /// Players that require a parameter. They are found by a name with one, such as `tree:knuth.json`; `all` does not include
-    /// them.
-    FROM_FILES {
-        from_file: requiring_parameter FromFile;
     }
 
     /// Players that break the rules on purpose, to test the referee. They are found by name; `all` does not include them.
@@ -47,6 +41,9 @@ agents! {
         faulty: of WrongLength, of WrongColor, of Panicking, of Overflowing, of Allocating, of Hanging, of Sleeping, of Forgetting, of Unready, of Threading, of Static;
     }
 }
+
+/// Players that require a parameter. They are found by a name with one, such as `tree:knuth.json`; `all` does not include them.
+pub static FROM_FILES: &[Entry] = &[Entry::requiring_parameter::<from_tree::FromFile>()];
 
 /// The players of this crate: those of [`ROSTER`] compete, those of [`FROM_FILES`] and [`FAULTY`] are found by name.
 #[must_use]
@@ -66,4 +63,17 @@ pub fn builtin() -> Players {
 /// ```
 pub fn find(name: &str) -> Result<Entry, PlayerNameError> {
     builtin().find(name)
+}
+
+/// The strategy of a prepared player as a tree: its guess after every history, for every secret of the size.
+///
+/// A player of this crate that holds its whole strategy supplies its tree, which may be for other secrets
+/// ([`tree::Secrets`](crate::tree::Secrets)). Any other player is asked after every history ([`Tree::by_asking`]).
+///
+/// # Errors
+/// [`PlayerTreeError`] when the player draws random numbers, guesses illegally or does not find every secret, or there are more
+/// than [`Tree::MAX_CODES`] codes and the player does not supply a tree.
+pub fn tree_of(player: &PlayerInstance, size: Size) -> Result<Tree, PlayerTreeError> {
+    let supplied = one_step::tree(player).or_else(|| from_tree::tree(player));
+    supplied.map_or_else(|| Tree::by_asking(player, size), Ok)
 }

@@ -1,9 +1,9 @@
-//! The players with an optimal strategy.
+//! Players whose whole strategy is a tree: an optimal one, or that of a file.
 
 use crate::{
-    Briefing, Entrant, Player, PlayerInstance, Refusal,
+    Briefing, Entrant, ParameterizedEntrant, Player, PlayerInstance, Refusal,
     asking::lowest_unguessed,
-    tree::{Branch, FlatTree, Tree},
+    tree::{Branch, FlatTree, Tree, TreeFile},
 };
 use scsa::{Code, Rng, Size, Turn, is_consistent};
 use solver::{AllowedGuesses, ListedProblem, Objective, RankStrategy, Resources, SearchMonitor, SolveError, solve};
@@ -90,7 +90,9 @@ impl<const CONSISTENT: bool> Player for OptimalPlayer<CONSISTENT> {
 /// The tree of a player of these kinds; none for other players.
 pub fn tree(player: &PlayerInstance) -> Option<Tree> {
     let any = player.downcast_ref::<Optimal>().map(|player| &player.tree);
-    any.or_else(|| player.downcast_ref::<ConsistentOptimal>().map(|player| &player.tree)).map(|tree| tree.to_tree())
+    let consistent = || player.downcast_ref::<ConsistentOptimal>().map(|player| &player.tree);
+    let read = || player.downcast_ref::<FromFile>().map(|player| &player.tree);
+    any.or_else(consistent).or_else(read).map(|tree| tree.to_tree())
 }
 
 impl<const CONSISTENT: bool> Entrant for OptimalPlayer<CONSISTENT> {
@@ -112,4 +114,38 @@ impl<const CONSISTENT: bool> Entrant for OptimalPlayer<CONSISTENT> {
 fn branch(strategy: &RankStrategy) -> Branch {
     let next = strategy.next.iter().map(|(feedback, next)| (*feedback, branch(next))).collect();
     Branch::new(strategy.guess, strategy.wins, next)
+}
+
+/// Plays the tree of a file, at the size of the tree: `tree:knuth.json`. After feedback that no secret of the tree gives, it
+/// repeats its last guess.
+#[derive(Clone, Debug)]
+pub struct FromFile {
+    tree: Arc<FlatTree>,
+}
+
+impl Player for FromFile {
+    fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
+        self.tree.guess(turns)
+    }
+}
+
+impl ParameterizedEntrant for FromFile {
+    const NAME: &'static str = "tree";
+    const SUMMARY: &'static str =
+        "plays the strategy of a file that `arena tree PLAYER --json FILE` (or --csv) has written";
+    const PARAMETER: &'static str = "FILE";
+    type Parameter = TreeFile;
+
+    fn only_size(file: &TreeFile) -> Option<Size> {
+        Some(file.tree().size())
+    }
+
+    fn prepare(briefing: &Briefing, file: &TreeFile) -> Result<FromFile, Refusal> {
+        let size = file.tree().size();
+        if size != briefing.size {
+            let reason = format!("the tree of {file} is for {size}");
+            return Err(Refusal::new(reason).with_hint(format!("choose the size {size}")));
+        }
+        Ok(FromFile { tree: Arc::clone(file.tree()) })
+    }
 }

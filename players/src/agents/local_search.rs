@@ -1,12 +1,10 @@
 //! The report's local search: color counts first, then swaps of two pegs.
 
-mod possible_colors;
-mod width;
-
-use crate::{Briefing, ParameterizedEntrant, Player, Refusal, asking::lowest_unguessed, color_counter::ColorCounter};
-use possible_colors::PegColorSets;
-use scsa::{Code, Rng, Size, Turn};
-use width::BeamWidth;
+use crate::{
+    Briefing, ParameterizedEntrant, Player, Refusal,
+    asking::{ColorCounter, UpTo100, lowest_unguessed},
+};
+use scsa::{Code, Color, Rng, Size, Turn};
 
 /// Counts the colors by guesses of one color each, guesses the pegs in the order of their colors, and from then on swaps two
 /// pegs of different colors, at random, such that the guess is new.
@@ -123,17 +121,100 @@ impl ParameterizedEntrant for LocalSearch {
     const SUMMARY: &'static str =
         "counts the colors, then swaps pegs at random (Dino's local search); WIDTH is that of the beam, 1 by default";
     const PARAMETER: &'static str = "WIDTH";
-    type Parameter = BeamWidth;
+    /// How many of the last guesses the beam contains.
+    type Parameter = UpTo100<1>;
 
-    fn prepare(briefing: &Briefing, width: &BeamWidth) -> Result<LocalSearch, Refusal> {
+    fn prepare(briefing: &Briefing, width: &UpTo100<1>) -> Result<LocalSearch, Refusal> {
         Ok(LocalSearch {
             size: briefing.size,
-            width: width.guesses(),
+            width: width.0.into(),
             counter: ColorCounter::new(briefing.size),
             possible: PegColorSets::new(),
             searched: 0,
             arrangements: Vec::new(),
             last: None,
         })
+    }
+}
+
+/// The colors that each peg may have.
+#[derive(Clone, Debug)]
+pub struct PegColorSets {
+    /// A set for each peg, color `i` as bit `i`.
+    colors: [u32; Size::MAX_PEGS],
+}
+
+impl PegColorSets {
+    pub fn new() -> PegColorSets {
+        PegColorSets { colors: [u32::MAX; Size::MAX_PEGS] }
+    }
+
+    /// Whether the peg may have that color.
+    pub fn contains(&self, peg: usize, color: Color) -> bool {
+        self.colors[peg] & bit(color) != 0
+    }
+
+    /// Learns from a turn whose guess is that of an earlier turn with two pegs of different colors exchanged.
+    ///
+    /// With two black pegs more, both are right now; with two fewer, both were right before; with one more, both were wrong
+    /// before; and with one fewer, both are wrong now ("Project Report", footnote 1).
+    pub fn learn(&mut self, before: &Turn, now: &Turn, pegs: [usize; 2]) {
+        match now.feedback.black() as isize - before.feedback.black() as isize {
+            2 => self.set_right(&now.guess, pegs),
+            1 => self.set_wrong(&before.guess, pegs),
+            -1 => self.set_wrong(&now.guess, pegs),
+            -2 => self.set_right(&before.guess, pegs),
+            _ => {}
+        }
+    }
+
+    fn set_right(&mut self, guess: &Code, pegs: [usize; 2]) {
+        for peg in pegs {
+            self.colors[peg] = bit(guess.peg(peg));
+        }
+    }
+
+    fn set_wrong(&mut self, guess: &Code, pegs: [usize; 2]) {
+        for peg in pegs {
+            self.colors[peg] &= !bit(guess.peg(peg));
+        }
+    }
+}
+
+const fn bit(color: Color) -> u32 {
+    1 << color.index()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// For every secret, every guess and every swap: no color of the secret is excluded, and two more or two fewer black
+    /// pegs determine both pegs.
+    #[test]
+    fn swaps_exclude_no_color_of_the_secret() {
+        let mut seen = [0; 5];
+        for text in ["4x4", "5x3"] {
+            let size: Size = text.parse().unwrap();
+            for secret in size.codes() {
+                for guess in size.codes() {
+                    let before = Turn::new(guess, &secret);
+                    for pegs in pairs(size.pegs()).filter(|[i, j]| guess.peg(*i) != guess.peg(*j)) {
+                        let guess = swapped(&guess, pegs);
+                        let now = Turn::new(guess, &secret);
+                        let mut possible = PegColorSets::new();
+                        possible.learn(&before, &now, pegs);
+                        for (peg, color) in secret.pegs().enumerate() {
+                            assert!(possible.contains(peg, color), "{secret} {before:?} {now:?}");
+                        }
+                        let change = 2 + now.feedback.black() - before.feedback.black();
+                        let left = possible.colors.iter().map(|colors| 32 - colors.count_ones()).sum::<u32>();
+                        assert_eq!(left, [62, 2, 0, 2, 62][change]);
+                        seen[change] += 1;
+                    }
+                }
+            }
+        }
+        assert!(seen.iter().all(|&number| number > 1000), "{seen:?}");
     }
 }
