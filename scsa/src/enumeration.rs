@@ -49,13 +49,6 @@ impl EnumerationLimits {
     /// The [support](support()) of a codemaker, except for codes that together have at most the missing probability.
     ///
     /// `None` also when that takes more than the maximum of draws. The same arguments give the same codes.
-    ///
-    /// ```
-    /// use scsa::{EnumerationLimits, algorithms::TwoColorAlternating};
-    /// let limits = EnumerationLimits { max_codes: 1000, max_draws: 100, missing_probability: 0.0 };
-    /// assert_eq!(limits.enumerate(&TwoColorAlternating, "4x6".parse()?).map(|codes| codes.len()), Some(30));
-    /// # Ok::<(), scsa::SizeError>(())
-    /// ```
     #[must_use]
     pub fn enumerate(&self, scsa: &dyn Scsa, size: Size) -> Option<Vec<(Code, f64)>> {
         if !scsa.supports(size) {
@@ -87,8 +80,8 @@ impl EnumerationLimits {
         let symmetry = Symmetry::of(scsa, size, &mut rng);
         let mut search = |symmetry| OrbitSearch { scsa, size, symmetry, limits: self }.run(&mut rng);
         match search(symmetry) {
-            SearchResult::OtherSymmetry => search(Symmetry::None).complete(),
-            result => result.complete(),
+            Err(Incomplete::OtherSymmetry) => search(Symmetry::None).ok(),
+            result => result.ok(),
         }
     }
 }
@@ -124,28 +117,16 @@ impl EnumerationLimits {
     }
 }
 
-/// The result of a search.
-pub enum SearchResult {
-    /// All codes of the rule, in lexicographic order.
-    All(Vec<(Code, f64)>),
+/// Why a search did not find all codes of a rule.
+enum Incomplete {
     /// There are more codes than the limit, or the draws did not find all of them.
     OverLimit,
     /// The rule lacks the given symmetry: orbits have too many codes of probability 0.
     OtherSymmetry,
 }
 
-impl SearchResult {
-    /// All codes if they were found, else `None`.
-    pub fn complete(self) -> Option<Vec<(Code, f64)>> {
-        match self {
-            SearchResult::All(codes) => Some(codes),
-            SearchResult::OverLimit | SearchResult::OtherSymmetry => None,
-        }
-    }
-}
-
 /// A search for all codes of a rule, one orbit after the other.
-pub struct OrbitSearch<'a> {
+struct OrbitSearch<'a> {
     pub scsa: &'a dyn Scsa,
     pub size: Size,
     pub symmetry: Symmetry,
@@ -153,12 +134,12 @@ pub struct OrbitSearch<'a> {
 }
 
 impl OrbitSearch<'_> {
-    /// Draws codes until all orbits are found. Each orbit found gives all its codes and, unless the symmetry is `None`, the
+    /// Draws codes until all orbits are found, and returns all codes in lexicographic order. Each orbit found gives all its codes and, unless the symmetry is `None`, the
     /// orbits whose codes differ from it in the color of one peg.
     ///
     /// The symmetry may be wrong without harm: only codes of positive probability count, and all are found when their
     /// probabilities sum to 1.
-    pub fn run(&self, rng: &mut Rng) -> SearchResult {
+    pub fn run(&self, rng: &mut Rng) -> Result<Vec<(Code, f64)>, Incomplete> {
         let OrbitSearch { scsa, size, symmetry, limits } = *self;
         let max_codes = limits.max_codes;
         let (mut codes, mut sum, mut impossible) = (Vec::new(), 0.0, 0usize);
@@ -181,10 +162,10 @@ impl OrbitSearch<'_> {
                     codes.len() <= max_codes && impossible <= max_codes
                 });
                 if codes.len() > max_codes {
-                    return SearchResult::OverLimit;
+                    return Err(Incomplete::OverLimit);
                 }
                 if impossible > max_codes {
-                    return SearchResult::OtherSymmetry;
+                    return Err(Incomplete::OtherSymmetry);
                 }
                 if symmetry != Symmetry::None {
                     self.add_neighbors(&canonical, &mut seen, &mut pending);
@@ -192,10 +173,10 @@ impl OrbitSearch<'_> {
             }
             if limits.is_complete(sum) {
                 codes.sort_unstable_by_key(|(code, _)| *code);
-                return SearchResult::All(codes);
+                return Ok(codes);
             }
         }
-        SearchResult::OverLimit
+        Err(Incomplete::OverLimit)
     }
 
     /// Adds the unseen orbits that differ in the color of one peg.
@@ -217,7 +198,7 @@ const PROBES: usize = 64;
 
 /// A group of transformations of a code that keep its probability. The codes that a code can become are its orbit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Symmetry {
+enum Symmetry {
     /// All permutations of the pegs.
     Pegs,
     /// All permutations of the colors of the game.

@@ -86,13 +86,6 @@ impl Rng {
     ///
     /// # Panics
     /// When there are fewer items than `front`.
-    ///
-    /// ```
-    /// use scsa::Rng;
-    /// let mut items = [1, 2, 3, 4];
-    /// let [first, second] = Rng::new(1).shuffle_front(&mut items, 2) else { unreachable!() };
-    /// assert_ne!(first, second);
-    /// ```
     pub fn shuffle_front<'a, T>(&mut self, items: &'a mut [T], front: usize) -> &'a mut [T] {
         for index in 0..front {
             let from = index + self.below(items.len() - index);

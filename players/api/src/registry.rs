@@ -79,18 +79,21 @@ enum Prepare {
 type PrepareWithParameter = dyn Fn(&Briefing) -> Result<PlayerInstance, Refusal> + Send + Sync;
 
 impl Entry {
+    const fn new(
+        name: Cow<'static, str>,
+        summary: &'static str,
+        learns: fn(&Knowledge) -> bool,
+        parameter: Option<ParameterSpec>,
+        prepare: Prepare,
+    ) -> Entry {
+        Entry { name, summary, learns, only_size: None, definition: None, parameter, prepare }
+    }
+
     /// The entry of a kind of player.
     #[must_use]
     pub const fn of<E: Entrant>() -> Entry {
-        Entry {
-            name: Cow::Borrowed(E::NAME),
-            summary: E::SUMMARY,
-            learns: E::LEARNS,
-            only_size: None,
-            definition: None,
-            parameter: None,
-            prepare: Prepare::Function(|briefing| E::prepare(briefing).map(PlayerInstance::new)),
-        }
+        let prepare = Prepare::Function(|briefing| E::prepare(briefing).map(PlayerInstance::new));
+        Entry::new(Cow::Borrowed(E::NAME), E::SUMMARY, E::LEARNS, None, prepare)
     }
 
     /// The entry of a kind of player whose parameter has a default. It plays with the default until
@@ -103,9 +106,9 @@ impl Entry {
             Ok(if is_default { Entry::with_default::<E>() } else { Entry::bound::<E>(parameter) })
         };
         let parameter = ParameterSpec { name: E::PARAMETER, position: E::POSITION, is_required: false, parse };
-        Entry::unbound::<E>(parameter, |briefing| {
-            E::prepare(briefing, &E::Parameter::default()).map(PlayerInstance::new)
-        })
+        let prepare =
+            Prepare::Function(|briefing| E::prepare(briefing, &E::Parameter::default()).map(PlayerInstance::new));
+        Entry::new(Cow::Borrowed(E::NAME), E::SUMMARY, E::LEARNS, Some(parameter), prepare)
     }
 
     /// The entry of a kind of player that cannot play without a parameter.
@@ -113,41 +116,20 @@ impl Entry {
     pub const fn requiring_parameter<E: ParameterizedEntrant>() -> Entry {
         let parse = |text: &str| parse::<E>(text).map(Entry::bound::<E>);
         let parameter = ParameterSpec { name: E::PARAMETER, position: E::POSITION, is_required: true, parse };
-        Entry::unbound::<E>(parameter, |_| Err(Refusal::new(format!("{} needs a {}", E::NAME, E::PARAMETER))))
-    }
-
-    const fn unbound<E: ParameterizedEntrant>(
-        parameter: ParameterSpec,
-        prepare: fn(&Briefing) -> Result<PlayerInstance, Refusal>,
-    ) -> Entry {
-        Entry {
-            name: Cow::Borrowed(E::NAME),
-            summary: E::SUMMARY,
-            learns: E::LEARNS,
-            only_size: None,
-            definition: None,
-            parameter: Some(parameter),
-            prepare: Prepare::Function(prepare),
-        }
+        let prepare = Prepare::Function(|_| Err(Refusal::new(format!("{} needs a {}", E::NAME, E::PARAMETER))));
+        Entry::new(Cow::Borrowed(E::NAME), E::SUMMARY, E::LEARNS, Some(parameter), prepare)
     }
 
     /// The entry of a kind of player with a parameter.
     fn bound<E: ParameterizedEntrant>(parameter: E::Parameter) -> Entry {
-        Entry {
-            name: Cow::Owned(E::POSITION.join(E::NAME, &parameter.to_string())),
-            summary: E::SUMMARY,
-            learns: E::LEARNS,
-            only_size: E::only_size(&parameter),
-            definition: None,
-            parameter: None,
-            prepare: Prepare::Closure(Arc::new(move |briefing| {
-                E::prepare(briefing, &parameter).map(PlayerInstance::new)
-            })),
-        }
+        let name = E::POSITION.join(E::NAME, &parameter.to_string());
+        let only_size = E::only_size(&parameter);
+        let prepare = Arc::new(move |briefing: &Briefing| E::prepare(briefing, &parameter).map(PlayerInstance::new));
+        Entry { only_size, ..Entry::new(Cow::Owned(name), E::SUMMARY, E::LEARNS, None, Prepare::Closure(prepare)) }
     }
 
     /// The entry of a player that is a program of its own: `prepare` starts it. From `definition`, another process of this program
-    /// makes the same entry ([`Players::with_definitions`](super::Players::with_definitions)).
+    /// makes the same entry ([`Players::with_definitions`]).
     #[must_use]
     pub fn external<P: Player + Clone + 'static>(
         name: String,
@@ -155,30 +137,16 @@ impl Entry {
         definition: &str,
         prepare: impl Fn(&Briefing) -> Result<P, Refusal> + Send + Sync + 'static,
     ) -> Entry {
-        Entry {
-            name: Cow::Owned(name),
-            summary: "a program of its own",
-            learns,
-            only_size: None,
-            definition: Some(definition.into()),
-            parameter: None,
-            prepare: Prepare::Closure(Arc::new(move |briefing| prepare(briefing).map(PlayerInstance::new))),
-        }
+        let prepare = Arc::new(move |briefing: &Briefing| prepare(briefing).map(PlayerInstance::new));
+        let entry = Entry::new(Cow::Owned(name), "a program of its own", learns, None, Prepare::Closure(prepare));
+        Entry { definition: Some(definition.into()), ..entry }
     }
 
     /// The entry of a player of which only the name is known, such as that of results whose player is not there. It plays no match.
     #[must_use]
     pub fn named(name: String) -> Entry {
-        let prepare = |_: &Briefing| Err(Refusal::new("only its name is known"));
-        Entry {
-            name: Cow::Owned(name),
-            summary: "only its name is known",
-            learns: |_| true,
-            only_size: None,
-            definition: None,
-            parameter: None,
-            prepare: Prepare::Function(prepare),
-        }
+        let prepare = Prepare::Function(|_| Err(Refusal::new("only its name is known")));
+        Entry::new(Cow::Owned(name), "only its name is known", |_| true, None, prepare)
     }
 
     /// The same entry, which learns when another one does, and plays its sizes only.
@@ -548,7 +516,7 @@ mod tests {
     fn message_and_location_are_returned() {
         assert_eq!(catch_panic(|| 7), Ok(7));
         let text = catch_panic(|| panic!("no {}", "way")).unwrap_err();
-        assert!(text.starts_with("no way (players/api/src/registry/catch.rs:"), "{text}");
+        assert!(text.starts_with("no way (players/api/src/registry.rs:"), "{text}");
         let text = catch_panic(|| panic::panic_any(7u8)).unwrap_err();
         assert!(text.starts_with("no message"), "{text}");
     }

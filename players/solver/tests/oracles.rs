@@ -1,14 +1,19 @@
-//! The solutions are those of an exhaustive reference search, and every strategy has the total and worst case that its solution
-//! says.
+//! Searches find what the obvious versions find: the optimal strategy, by trying every guess; the best guess, by scoring every one; and
+//! for sparse problems the optimum of the same listed problem.
+
+#![allow(clippy::unwrap_used)]
 
 use proptest::{prelude::*, sample::subsequence, strategy::Strategy as Generator};
-use scsa::{Code, Feedback, Size};
+use scsa::{Code, Feedback, Size, Turn, algorithms::TwoColorAlternating, support};
 use solver::{
-    AllowedGuesses, ListedProblem, Objective, RankStrategy, Resources, SearchMonitor, Solution, SolveError, solve,
+    AllowedGuesses, BoundedSolution, CodeStrategy, ListedProblem, Objective, RankStrategy, Resources, SearchMonitor,
+    Solution, SolveError, SparseProblem,
+    partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, ScoredGuess, Scorer},
+    solve,
 };
 use std::{
     cmp::Reverse,
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
 };
 
 /// Secrets with their weights.
@@ -251,4 +256,216 @@ fn a_stopped_search_has_valid_bounds() {
         assert!(Reverse(bounds.lower) <= before);
         before = Reverse(bounds.lower);
     }
+}
+
+const CRITERIA: [Criterion; 5] =
+    [Criterion::Minimax, Criterion::ExpectedSize, Criterion::Entropy, Criterion::MostParts, Criterion::FewestGuesses];
+
+/// The score of every guess, from the feedback of every pair of codes.
+fn reference(size: Size, candidates: &[u32], scorer: &Scorer) -> Vec<ScoredGuess> {
+    let codes: Vec<Code> = candidates.iter().map(|&rank| size.unrank(rank.into())).collect();
+    let score = |(rank, guess): (usize, Code)| {
+        let mut parts = vec![0; Feedback::values(size.pegs())];
+        codes.iter().for_each(|code| parts[code.feedback(&guess).index()] += 1);
+        ScoredGuess { score: scorer.score(&parts), inconsistent: *parts.last().unwrap() == 0, rank: rank as u32 }
+    };
+    size.codes().enumerate().map(score).collect()
+}
+
+/// The candidates after some guesses, for a secret, and their symmetry.
+fn after(size: Size, secret: u64, guesses: &[u64]) -> (Vec<u32>, CandidateSymmetry) {
+    let codes = size.count().unwrap();
+    let secret = size.unrank(secret % codes);
+    let turn = |&guess: &u64| {
+        let guess = size.unrank(guess % codes);
+        Turn::new(guess, &secret)
+    };
+    let turns: Vec<Turn> = guesses.iter().map(turn).collect();
+    let fits = |rank: &u32| scsa::is_consistent(&size.unrank(u64::from(*rank)), &turns);
+    let symmetry = turns.iter().fold(CandidateSymmetry::new(size), |symmetry, turn| symmetry.after(&turn.guess));
+    ((0..codes as u32).filter(fits).collect(), symmetry)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn a_search_finds_what_scoring_every_guess_does(
+        size in prop::sample::select(vec!["3x5", "4x6", "5x4", "6x3", "7x2", "2x9", "9x2"]),
+        secret: u64,
+        guesses in prop::collection::vec(any::<u64>(), 0..4),
+        criterion in prop::sample::select(CRITERIA.to_vec()),
+        more in 0u64..3,
+    ) {
+        let size: Size = size.parse().unwrap();
+        let (candidates, symmetry) = after(size, secret, &guesses);
+        let scorer = Scorer::new(criterion, candidates.len(), size.pegs());
+        let bitmaps = CandidateBitmaps::new(size, &candidates);
+        let search = GuessSearch { size, candidates: &bitmaps, scorer: &scorer, stop_at: None, parallel: false };
+        let all = reference(size, &candidates, &scorer);
+        let best = all.iter().min().unwrap();
+        // Entropy scores of few candidates are in larger units, so that only the guesses are compared.
+        let found = search.best_of_all(&symmetry).unwrap();
+        prop_assert_eq!(found.rank, best.rank);
+        let best_candidate = all.iter().filter(|guess| !guess.inconsistent).min().unwrap();
+        let listed = GuessList::of(size, candidates.iter().copied());
+        prop_assert_eq!(search.best_of_list(&listed).unwrap().rank, best_candidate.rank);
+        if criterion != Criterion::Entropy {
+            prop_assert_eq!(&found, best);
+            let limit = best.score + more;
+            let below: BTreeSet<u32> =
+                search.below_limit_of_all(limit, &symmetry).iter().map(|guess| symmetry.canonical_rank(&size.unrank(guess.rank.into()))).collect();
+            // Every guess below the limit has the score of one that was found, though the two may be in different classes.
+            let scores: BTreeSet<(u64, bool)> =
+                search.below_limit_of_all(limit, &symmetry).iter().map(|guess| (guess.score, guess.inconsistent)).collect();
+            let expected: BTreeSet<(u64, bool)> =
+                all.iter().filter(|guess| guess.score < limit).map(|guess| (guess.score, guess.inconsistent)).collect();
+            prop_assert_eq!(scores, expected);
+            for rank in below {
+                prop_assert!(all[rank as usize].score < limit);
+            }
+        }
+    }
+
+    /// A code and its canonical form partition the candidates into parts of the same sizes.
+    #[test]
+    fn a_canonical_form_has_the_same_part_sizes(
+        size in prop::sample::select(vec!["3x5", "4x6", "5x4", "4x4"]),
+        secret: u64,
+        guesses in prop::collection::vec(any::<u64>(), 0..3),
+        guess: u64,
+    ) {
+        let size: Size = size.parse().unwrap();
+        let (candidates, symmetry) = after(size, secret, &guesses);
+        let guess = size.unrank(guess % size.count().unwrap());
+        let canonical = size.unrank(symmetry.canonical_rank(&guess).into());
+        prop_assert!(size.rank(&canonical) <= size.rank(&guess));
+        prop_assert_eq!(size.rank(&canonical), u64::from(symmetry.canonical_rank(&canonical)));
+        let parts = |guess: &Code| {
+            let mut parts = vec![0; Feedback::values(size.pegs())];
+            candidates.iter().for_each(|&rank| parts[size.unrank(rank.into()).feedback(guess).index()] += 1);
+            parts
+        };
+        prop_assert_eq!(parts(&guess), parts(&canonical));
+    }
+}
+
+/// The first guesses at 4x6 form five symmetry classes.
+#[test]
+fn first_guesses_form_five_classes() {
+    let size: Size = "4x6".parse().unwrap();
+    let symmetry = CandidateSymmetry::new(size);
+    let classes: BTreeSet<String> =
+        size.codes().map(|code| size.unrank(symmetry.canonical_rank(&code).into()).to_string()).collect();
+    assert_eq!(classes.into_iter().collect::<Vec<_>>(), ["AAAA", "AAAB", "AABB", "AABC", "ABCD"]);
+}
+
+/// The total by the search of listed problems.
+fn listed_total(size: Size, allowed: AllowedGuesses, secrets: &[(Code, f64)]) -> u64 {
+    let problem = ListedProblem::with_secrets(size, allowed, secrets).unwrap();
+    solve(&problem, Objective::default(), Resources::for_problem(&problem), &SearchMonitor::default()).unwrap().total
+}
+
+/// The guesses of all games together, each times its weight.
+fn total_guesses(strategy: &CodeStrategy, secrets: &[(Code, u32)]) -> u64 {
+    let guesses = |secret: &Code| {
+        let mut at = strategy;
+        for guesses in 1.. {
+            if at.guess == *secret {
+                return guesses;
+            }
+            let feedback = secret.feedback(&at.guess);
+            at = &at.next.iter().find(|(response, _)| *response == feedback).unwrap().1;
+        }
+        unreachable!()
+    };
+    secrets.iter().map(|(secret, weight)| u64::from(*weight) * guesses(secret)).sum()
+}
+
+/// The solution, whose total is that of the games with its strategy.
+fn sparse_solution(size: Size, allowed: AllowedGuesses, secrets: &[(Code, f64)]) -> BoundedSolution {
+    let problem = SparseProblem::new(size, allowed, secrets).unwrap();
+    let solution = problem.solve(1 << 30, &SearchMonitor::default()).unwrap();
+    assert_eq!(total_guesses(&solution.strategy, problem.secrets()), solution.total);
+    solution
+}
+
+#[test]
+fn two_alternating_colors_have_the_total_of_the_listed_problem() {
+    for size in ["4x3", "4x6", "6x4", "6x6", "5x5", "2x9"] {
+        let size: Size = size.parse().unwrap();
+        for allowed in [AllowedGuesses::Any, AllowedGuesses::Consistent] {
+            let secrets = support(&TwoColorAlternating, size, SparseProblem::MAX_SECRETS).unwrap();
+            let solution = sparse_solution(size, allowed, &secrets);
+            let total = listed_total(size, allowed, &secrets);
+            assert_eq!((solution.lower_bound, solution.total), (total, total), "{size} {allowed:?}");
+        }
+    }
+}
+
+#[test]
+fn consistent_guesses_for_650_alternating_secrets_are_proved_optimal() {
+    let size = "20x26".parse().unwrap();
+    let secrets = support(&TwoColorAlternating, size, SparseProblem::MAX_SECRETS).unwrap();
+    let solution = sparse_solution(size, AllowedGuesses::Consistent, &secrets);
+    assert_eq!((solution.lower_bound, solution.total, solution.worst_case), (8643, 8643, 25));
+}
+
+/// Some codes of a board with small weights: alternating ones, or any.
+fn sparse_boards() -> impl Generator<Value = (Size, Vec<(Code, f64)>)> {
+    let sizes = prop_oneof![Just("4x4"), Just("5x4"), Just("4x5"), Just("2x6"), Just("3x4"), Just("6x3")];
+    (sizes, any::<bool>()).prop_flat_map(|(size, alternating)| {
+        let size: Size = size.parse().unwrap();
+        let secrets = support(&TwoColorAlternating, size, SparseProblem::MAX_SECRETS).unwrap();
+        let codes: Vec<Code> =
+            if alternating { secrets.into_iter().map(|(code, _)| code).collect() } else { size.codes().collect() };
+        let most = if alternating { codes.len() } else { 6 };
+        (subsequence(codes, 1..=most), prop::collection::vec(1u32..4, most), any::<bool>()).prop_map(
+            move |(codes, weights, weighed)| {
+                let weight = |weight: u32| if weighed { f64::from(weight) / 64.0 } else { 1.0 };
+                (size, codes.into_iter().zip(weights).map(|(code, w)| (code, weight(w))).collect())
+            },
+        )
+    })
+}
+
+proptest! {
+    #[test]
+    fn sparse_problems_have_the_total_of_the_listed_problem(
+        (size, secrets) in sparse_boards(),
+        allowed in prop_oneof![Just(AllowedGuesses::Any), Just(AllowedGuesses::Consistent)],
+    ) {
+        let solution = sparse_solution(size, allowed, &secrets);
+        let total = listed_total(size, allowed, &secrets);
+        prop_assert_eq!((solution.lower_bound, solution.total), (total, total));
+    }
+}
+
+#[test]
+fn a_stopped_search_of_a_sparse_problem_has_valid_bounds() {
+    let size = "8x8".parse().unwrap();
+    let secrets = support(&TwoColorAlternating, size, SparseProblem::MAX_SECRETS).unwrap();
+    let problem = SparseProblem::new(size, AllowedGuesses::Any, &secrets).unwrap();
+    for nodes in [0, 10, 50, 80] {
+        let monitor = SearchMonitor::new(nodes);
+        assert!(problem.solve(1 << 30, &monitor).is_err());
+        let bounds = monitor.bounds();
+        assert!(bounds.lower <= 158 && bounds.upper.is_none_or(|upper| upper >= 158), "{bounds:?}");
+    }
+    // This search takes more than 2^18 steps.
+    let size = "8x12".parse().unwrap();
+    let larger = support(&TwoColorAlternating, size, SparseProblem::MAX_SECRETS).unwrap();
+    let larger = SparseProblem::new(size, AllowedGuesses::Any, &larger).unwrap();
+    for (steps, is_solved) in [(0, false), (1 << 18, false), (1 << 19, true)] {
+        let monitor = SearchMonitor::default().with_step_budget(steps);
+        assert_eq!(larger.solve(1 << 30, &monitor).is_ok(), is_solved, "{steps}");
+        let bounds = monitor.bounds();
+        assert!(bounds.lower <= 441 && bounds.upper.is_none_or(|upper| upper >= 441), "{bounds:?}");
+    }
+    // A table of one byte is full at once, so that the solution is not proved.
+    let solution = problem.solve(1, &SearchMonitor::default()).unwrap();
+    assert!(solution.lower_bound < 158 && solution.total >= 158, "{solution:?}");
+    let size = "8x8".parse().unwrap();
+    assert!(SparseProblem::new(size, AllowedGuesses::Distinct, &secrets).is_none());
+    assert!(SparseProblem::new(size, AllowedGuesses::Any, &[]).is_none());
 }

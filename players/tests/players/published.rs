@@ -1,21 +1,11 @@
-//! The players of "Dave Computes Mastermind Strategy" (2016) that guess consistent codes: `lc`, `rc`, `easy` and `advanced`. Its
-//! figures, its games, and other sizes.
+//! What was published on players: the figures and games of "Dave Computes Mastermind Strategy" (2016) and of others, with the obvious
+//! version of a player as the oracle.
 
-use players::{Briefing, Knowledge, PlayerInstance, Refusal, find};
+use crate::{play, prepare, size, tree, try_prepare};
+use players::{find, notation::Notation};
+use proptest::prelude::*;
 use scsa::{Code, Color, Feedback, Rng, Size, Turn, is_consistent};
-
-fn size(text: &str) -> Size {
-    text.parse().unwrap()
-}
-
-fn try_prepare(name: &str, size: Size) -> Result<PlayerInstance, Refusal> {
-    let briefing = Briefing::new(size, "insert-colors", Knowledge::Nothing);
-    find(name).unwrap().prepare(&briefing)
-}
-
-fn prepare(name: &str, size: Size) -> PlayerInstance {
-    try_prepare(name, size).unwrap()
-}
+use std::collections::BTreeSet;
 
 /// A code in digits, as in the source.
 fn code(digits: &str) -> Code {
@@ -28,21 +18,11 @@ fn digits(code: &Code) -> String {
     code.pegs().map(|color| (color.index() + 1).to_string()).collect()
 }
 
-fn play(player: &mut PlayerInstance, secret: &Code, rng: &mut Rng) -> Vec<Turn> {
-    player.reset();
-    let mut turns: Vec<Turn> = Vec::new();
-    while turns.last().is_none_or(|turn| turn.guess != *secret) && turns.len() < 100 {
-        let guess = player.player().guess(&turns, rng);
-        turns.push(Turn::new(guess, secret));
-    }
-    turns
-}
-
 /// The sum of the guesses for all secrets of 4x6, the largest number for one, and the secrets that take that many.
 fn figures(name: &str) -> (u64, usize, Vec<String>) {
     let size = size("4x6");
     let mut player = prepare(name, size);
-    let lengths = players::tree_of(&player, size).unwrap().lengths();
+    let lengths = tree(name, size).lengths();
     let mut takes = |secret: &Code| play(&mut player, secret, &mut Rng::new(0)).len();
     let worst = size.codes().filter(|secret| takes(secret) == lengths.worst()).map(|secret| digits(&secret)).collect();
     (lengths.total(), lengths.worst(), worst)
@@ -108,28 +88,19 @@ fn games_of_the_source_are_played_turn_by_turn() {
     assert_game("advanced", "1122\n3344 RW\n3535 RW\n3663 RW\n3456 WWWW\n4365 WWWW\n5634 WWWW\n6543 RRRR");
 }
 
+/// The numbers of codes that stay consistent, and the codes that are left in the end.
 #[test]
-fn feedback_and_consistent_codes_are_those_of_the_source() {
-    assert_eq!(code("1123").feedback(&code("2321")), Feedback::new(1, 2));
-    let secret = code("5512");
+fn consistent_codes_are_those_of_the_source() {
     let mut turns = Vec::new();
     let mut left: Vec<Code> = size("4x6").codes().collect();
     for (guess, black, white, codes) in [("1122", 1, 1, 208), ("1134", 0, 1, 38), ("2352", 1, 1, 7), ("6242", 1, 0, 1)]
     {
-        if codes == 1 {
-            let left: Vec<String> = left.iter().map(digits).collect();
-            assert_eq!(left, ["2426", "4242", "4262", "5512", "5612", "6242", "6512"]);
-        }
-        let turn = Turn { guess: code(guess), feedback: Feedback::new(black, white) };
-        assert!(turn.is_consistent_with(&secret));
-        turns.push(turn);
+        turns.push(Turn { guess: code(guess), feedback: Feedback::new(black, white) });
         left.retain(|code| is_consistent(code, &turns));
         assert_eq!(left.len(), codes, "{guess}");
-        // After any guesses.
-        let lowest = prepare("1122+1134+2352+6242+lc", size("4x6")).player().guess(&turns, &mut Rng::new(0));
-        assert!(turns.len() < 4 || lowest == left[0]);
     }
-    assert_eq!(left, [secret]);
+    assert_eq!(left, [code("5512")]);
+    assert_eq!(prepare("1122+1134+2352+6242+lc", size("4x6")).player().guess(&turns, &mut Rng::new(0)), left[0]);
 }
 
 /// Pearson's chi-square over the consistent codes. With the turns given here codes are drawn by rejection or from a list.
@@ -193,24 +164,6 @@ fn lowest_consistent_is_baseline_2() {
             let games: Vec<Vec<Turn>> = players.iter_mut().map(|player| play(player, &secret, &mut rng)).collect();
             assert!(games.iter().all(|game| *game == games[0]), "{size} {secret}");
             assert_eq!(games[0].last().unwrap().guess, secret);
-        }
-    }
-}
-
-#[test]
-fn every_secret_of_small_sizes_is_found_by_consistent_guesses() {
-    for text in ["1x1", "1x5", "2x1", "2x2", "2x3", "3x4", "5x2", "5x3"] {
-        let size = size(text);
-        let opening = "A".repeat(size.pegs());
-        for name in ["lc", "rc", "easy", "advanced", &format!("{opening}+rc"), &format!("{opening}+{opening}+lc")] {
-            let mut player = prepare(name, size);
-            for secret in size.codes() {
-                let turns = play(&mut player, &secret, &mut Rng::new(1));
-                assert_eq!(turns.last().unwrap().guess, secret, "{name} {size}");
-                for (index, turn) in turns.iter().enumerate().skip(name.matches('+').count()) {
-                    assert!(is_consistent(&turn.guess, &turns[..index]), "{name} {size}: {turns:?}");
-                }
-            }
         }
     }
 }
@@ -308,6 +261,10 @@ fn sizes_that_do_not_fit_are_refused() {
         ("rc", "10x12", "more than 1000000000 codes to list; choose a smaller size"),
         ("rc", "20x26", "more than 1000000000 codes to list; choose a smaller size"),
         ("AAAAABBBBB+lc", "10x12", "more than 1000000000 codes to list; choose a smaller size"),
+        ("knuth", "8x10", "more than 4000000 codes to list; choose a smaller size"),
+        ("optimal", "4x10", "its best strategy takes too long to find; choose a smaller size"),
+        ("consistent-optimal", "4x8", "its best strategy takes too long to find; choose a smaller size"),
+        ("optimal", "20x26", "its best strategy takes too long to find; choose a smaller size"),
         ("easy", "8x10", "more than 10000000 codes to list; choose a smaller size"),
         ("advanced", "8x10", "more than 10000000 codes to list; choose a smaller size"),
     ] {
@@ -315,4 +272,215 @@ fn sizes_that_do_not_fit_are_refused() {
         assert_eq!(format!("{refusal}; {}", refusal.hint().unwrap()), wanted, "{name} {text}");
     }
     assert!(try_prepare("lc", size("32x26")).is_ok() && try_prepare("rc", size("8x10")).is_ok());
+}
+
+/// Knuth 1977; Koyama and Lai 1993 for 5625; "Dave Computes Mastermind Strategy" 2016; Kooi 2005 for three others over all guesses. The
+/// totals of the consistent ones were computed with this program: the source has 5671 for the optimal one. The large ones were found by
+/// `arena solve`.
+#[test]
+fn totals_are_as_published() {
+    for (player, text, total, lengths) in [
+        ("knuth", "4x6", 5801, &[1, 6, 62, 533, 694][..]),
+        ("consistent-knuth", "4x6", 5828, &[1, 12, 99, 468, 662, 54]),
+        ("minimax", "4x6", 5801, &[1, 6, 62, 533, 694]),
+        ("consistent-minimax", "4x6", 5828, &[1, 12, 99, 468, 662, 54]),
+        ("expected-size", "4x6", 5696, &[1, 10, 54, 645, 583, 3]),
+        ("entropy", "4x6", 5722, &[1, 4, 71, 612, 596, 12]),
+        ("most-parts", "4x6", 5668, &[1, 12, 72, 635, 569, 7]),
+        ("consistent-expected-size", "4x6", 5722, &[1, 13, 114, 530, 595, 43]),
+        ("consistent-entropy", "4x6", 5786, &[1, 13, 103, 502, 620, 57]),
+        ("consistent-most-parts", "4x6", 5701, &[1, 13, 115, 556, 563, 46, 2]),
+        ("consistent-optimal", "4x6", 5660, &[1, 13, 114, 563, 591, 14]),
+        ("optimal", "4x6", 5625, &[]),
+        ("optimal", "4x8", 20_471, &[]),
+        ("optimal", "4x9", 34_666, &[]),
+        ("optimal", "5x6", 36_721, &[]),
+    ] {
+        let own = tree(player, size(text)).lengths();
+        assert_eq!(own.total(), total, "{player} {text}");
+        assert!(lengths.is_empty() || own.by_guesses() == lengths, "{player} {text}: {:?}", own.by_guesses());
+    }
+}
+
+/// Published totals at larger sizes.
+#[test]
+#[ignore = "takes some seconds: cargo test --release -p players --test players one_step:: -- --ignored"]
+fn totals_of_large_trees() {
+    for (player, text, total) in [
+        ("expected-size", "5x8", 180_287),
+        ("most-parts", "5x8", 181_834),
+        ("expected-size", "6x6", 243_144),
+        ("most-parts", "6x6", 244_470),
+        ("consistent-expected-size", "6x10", 6_667_133),
+    ] {
+        assert_eq!(tree(player, size(text)).lengths().total(), total, "{player} {text}");
+    }
+}
+
+const ONE_STEP: [&str; 10] = [
+    "knuth",
+    "consistent-knuth",
+    "minimax",
+    "consistent-minimax",
+    "expected-size",
+    "entropy",
+    "most-parts",
+    "consistent-expected-size",
+    "consistent-entropy",
+    "consistent-most-parts",
+];
+
+/// The obvious version: scores every guess by the sizes of its parts.
+fn best_by_all_scores(player: &str, size: Size, candidates: &[Code]) -> Code {
+    let consistent = player.starts_with("consistent");
+    let log = |n: f64| if n > 0.0 { n * n.log2() } else { 0.0 };
+    let best = size.codes().filter(|guess| !consistent || candidates.contains(guess)).map(|guess| {
+        let mut parts = vec![0.0; Feedback::values(size.pegs())];
+        candidates.iter().for_each(|code| parts[code.feedback(&guess).index()] += 1.0);
+        let score = match player.trim_start_matches("consistent-") {
+            "expected-size" => parts.iter().map(|n| n * n).sum(),
+            "entropy" => parts.iter().map(|&n| log(n)).sum(),
+            "most-parts" => -(parts.iter().filter(|&&n| n > 0.0).count() as f64),
+            _ => parts.iter().fold(0.0, |a: f64, &n| a.max(n)),
+        };
+        // Rounded, because sums of logarithms in different orders differ.
+        ((score * 1e6).round() as i64, !candidates.contains(&guess), guess)
+    });
+    best.min_by_key(|(score, inconsistent, guess)| (*score, *inconsistent, size.rank(guess))).unwrap().2
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// The players agree with the obvious version at every turn of their own games.
+    #[test]
+    fn guesses_have_the_best_score(
+        player in prop::sample::select(ONE_STEP.to_vec()),
+        size in prop::sample::select(vec!["1x7", "2x5", "3x4", "4x4", "5x3", "4x6", "7x2", "9x2", "3x9"]),
+        seed in 0u128..1_000_000,
+    ) {
+        let size: Size = size.parse().unwrap();
+        let secret = size.unrank(seed as u64 % size.count().unwrap());
+        let mut prepared = prepare(player, size);
+        let mut turns: Vec<Turn> = Vec::new();
+        while turns.last().is_none_or(|turn| turn.guess != secret) {
+            let candidates: Vec<Code> = size.codes().filter(|code| is_consistent(code, &turns)).collect();
+            let guess = prepared.player().guess(&turns, &mut Rng::new(0));
+            prop_assert_eq!(guess, best_by_all_scores(player, size, &candidates), "{} {} {:?}", player, size, turns);
+            turns.push(Turn::new(guess, &secret));
+        }
+    }
+}
+
+/// The tree that a player supplies contains the guesses that it makes in games.
+#[test]
+fn supplied_trees_have_the_guesses_of_games() {
+    for player in ONE_STEP {
+        for size in ["4x6", "3x5", "6x3", "2x2", "1x1", "8x2"] {
+            let size: Size = size.parse().unwrap();
+            let tree = tree(player, size);
+            let mut prepared = prepare(player, size);
+            for secret in size.codes().step_by(7) {
+                prepared.reset();
+                let (mut turns, mut branch) = (Vec::new(), tree.root());
+                loop {
+                    let guess = prepared.player().guess(&turns, &mut Rng::new(0));
+                    assert_eq!(guess, tree.guess(branch), "{player} {size} {secret} {turns:?}");
+                    let feedback = secret.feedback(&guess);
+                    turns.push(Turn { guess, feedback });
+                    if guess == secret {
+                        assert!(branch.wins());
+                        break;
+                    }
+                    branch = branch.after(feedback).unwrap();
+                }
+            }
+            assert_eq!(tree.lengths().secrets(), size.count().unwrap());
+        }
+    }
+}
+
+/// "Dave Computes Mastermind Strategy", 2016: the 24 situations of Knuth's strategy with most consistent codes. The columns are
+/// the history, the guess, the number of consistent codes, and the sum, mean and maximum of the guesses of their games.
+const KNUTH: &str = "\
+,1122,1296,5801,4.48,5
+|,3345,256,1175,4.59,5
+|R,1344,256,1179,4.61,5
+|W,2344,256,1176,4.59,5
+|RW,1134,208,938,4.51,5
+|RR,1234,114,500,4.39,5
+|WW,2344,96,407,4.24,5
+||RW,3636,46,217,4.72,5
+|W|W,3516,44,209,4.75,5
+|R|W,3526,44,209,4.75,5
+|R|RW,4524,42,198,4.71,5
+|W|RW,4514,42,198,4.71,5
+||WW,6634,42,199,4.74,5
+|R|WW,3135,41,195,4.76,5
+|W|WW,3235,41,195,4.76,5
+||RWW,3454,40,189,4.73,5
+|RW|W,2352,38,176,4.63,5
+|RWW,1213,36,145,4.03,5
+|R|R,3325,34,157,4.62,5
+|RW|RWW,1315,34,160,4.71,5
+|W|R,3315,34,157,4.62,5
+|RW|RW,1516,32,147,4.59,5
+|RRW,1223,32,124,3.88,4
+||RR,3636,29,135,4.66,5";
+
+/// The same of Knuth's strategy with consistent guesses only.
+const CONSISTENT_KNUTH: &str = "\
+,1122,1296,5828,4.50,6
+|,3345,256,1175,4.59,6
+|R,1344,256,1178,4.60,6
+|W,2344,256,1178,4.60,6
+|RW,1314,208,940,4.52,6
+|RR,1134,114,512,4.49,6
+|WW,2314,96,408,4.25,5
+||RW,3636,46,217,4.72,6
+|W|W,3516,44,209,4.75,6
+|R|W,3526,44,209,4.75,6
+|R|RW,4524,42,198,4.71,6
+|W|RW,4514,42,198,4.71,6
+||WW,6634,42,199,4.74,6
+|R|WW,3135,41,196,4.78,6
+|W|WW,3235,41,196,4.78,6
+||RWW,3454,40,189,4.73,6
+|RW|W,2452,39,181,4.64,5
+|RWW,1213,36,147,4.08,6
+|R|R,3325,34,157,4.62,5
+|W|R,3315,34,157,4.62,5
+|RRW,1223,32,125,3.91,5
+|RW|RW,5115,32,151,4.72,6
+||RR,3366,29,136,4.69,6
+|RR|RW,1352,28,128,4.57,5";
+
+#[test]
+fn tables_of_knuths_strategies_are_as_published() {
+    for (player, published) in [
+        ("knuth", KNUTH),
+        ("consistent-knuth", CONSISTENT_KNUTH),
+        ("minimax", KNUTH),
+        ("consistent-minimax", CONSISTENT_KNUTH),
+    ] {
+        let table = tree(player, size("4x6")).table(24);
+        let rows = table.iter().map(|row| {
+            let (games, guess) = (row.games, Notation::Digits.code(&row.guess));
+            let (count, total, average, max) = (games.count, games.total, games.rounded(), games.max);
+            format!("{},{guess},{count},{total},{average},{max}", row.history)
+        });
+        // The order of rows with equal counts in the source is not known.
+        let [rows, published] = [rows.collect(), published.lines().map(str::to_owned).collect::<BTreeSet<String>>()];
+        assert_eq!(rows, published, "{player}");
+    }
+}
+
+/// The same source says that 694 codes take five guesses. The number of situations with more than two consistent codes was computed
+/// with this program.
+#[test]
+#[ignore = "takes some seconds: cargo test -p players --test players knuths_whole -- --ignored"]
+fn knuths_whole_strategy() {
+    let tree = tree("knuth", size("4x6"));
+    assert_eq!(tree.lengths().by_guesses()[4], 694);
+    assert_eq!(tree.counts().iter().filter(|&&count| count > 2).count(), 269);
 }
