@@ -474,7 +474,7 @@ mod tests {
     /// does not (none if it supports all), and the codes that it draws first at 5x7 from the random stream of seed 2026.
     type Row = (&'static dyn Scsa, fn(&[usize]) -> bool, [&'static str; 2], [&'static str; 4]);
 
-    const RULES: [Row; 16] = [
+    const RULES: &[Row] = &[
         (&InsertColors, |_| true, ["1x1", ""], ["BDEDA", "EEDAA", "DCAFE", "BAGDA"]),
         (&TwoColor, |pegs| counts(pegs).len() <= 2, ["4x2", "4x1"], ["DDBDD", "DBDDB", "ECCEE", "DDDDB"]),
         (&AbColor, |pegs| pegs.iter().all(|&c| c < 2), ["4x2", "4x1"], ["AABBA", "BBAAA", "BAABB", "AABBA"]),
@@ -522,7 +522,7 @@ mod tests {
         let boards = || (1..=8).flat_map(|pegs| (1..=8).map(move |colors| Size::new(pegs, colors).unwrap()));
         let large =
             ["4x6", "6x10", "8x10", "15x20", "20x26", "32x26", "26x26", "32x1"].map(|text| text.parse().unwrap());
-        for (scsa, can_make, ..) in RULES {
+        for &(scsa, can_make, ..) in RULES {
             let can_make = |code: &Code| can_make(&code.pegs().map(Color::index).collect::<Vec<_>>());
             for size in boards().filter(|size| size.count_at_most(20_000).is_some() && scsa.supports(*size)) {
                 for code in size.codes() {
@@ -543,7 +543,7 @@ mod tests {
     #[test]
     fn every_rule_has_its_sizes_and_first_draws() {
         assert!(with_variants().all(|scsa| RULES.iter().any(|row| row.0.name() == scsa.name())));
-        for (scsa, _, [supported, unsupported], first) in RULES {
+        for &(scsa, _, [supported, unsupported], first) in RULES {
             assert!(scsa.supports(supported.parse().unwrap()), "{} {supported}", scsa.name());
             assert!(!unsupported.parse().is_ok_and(|size| scsa.supports(size)), "{} {unsupported}", scsa.name());
             let mut rng = Rng::new(2026);

@@ -11,7 +11,7 @@ use std::{
 /// A secret-code-selection algorithm (SCSA): a rule by which a codemaker makes secrets.
 ///
 /// [`draw`](Scsa::draw) and [`probability`](Scsa::probability) must describe the same distribution; the laws in
-/// `scsa/tests/scsa/scsa_laws.rs` test it for every listed SCSA.
+/// `scsa/tests/laws.rs` test it for every listed SCSA.
 ///
 /// ```
 /// use scsa::{Rng, Scsa, Size, algorithms::TwoColorAlternating};

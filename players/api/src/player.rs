@@ -65,34 +65,6 @@ pub trait Player: Send {
     /// Called after every round that ended without a panic or a crash, with all turns that got feedback. After a win the guess of
     /// the last turn is the secret; otherwise the secret is not disclosed. A panic in this method fails the round.
     fn end_round(&mut self, _turns: &[Turn], _outcome: &Outcome) {}
-
-    /// Called by the referee before the first guess of the round of that number, counted from 1. By default it calls
-    /// [`start_round`](Player::start_round). Like the methods below, it is overridden only by what talks to a player that is a
-    /// program of its own.
-    fn begin_round(&mut self, _number: u64) {
-        self.start_round();
-    }
-
-    /// Called by the referee for the next guess, or how the round ends without one. By default it calls [`guess`](Player::guess).
-    ///
-    /// # Errors
-    /// The outcome of the round: a failure, or a loss by time.
-    fn answer(&mut self, turns: &[Turn], rng: &mut Rng) -> Result<Code, Outcome> {
-        Ok(self.guess(turns, rng))
-    }
-
-    /// Called by the referee at the end of a round. Returns the outcome, which is another one if the player fails now. By default it
-    /// calls [`end_round`](Player::end_round).
-    fn finish_round(&mut self, turns: &[Turn], outcome: Outcome) -> Outcome {
-        self.end_round(turns, &outcome);
-        outcome
-    }
-
-    /// The CPU time that a player which is a program of its own has used so far. `None` for other players: their time is that of the
-    /// process which calls them.
-    fn own_cpu_time(&self) -> Option<Duration> {
-        None
-    }
 }
 
 /// A kind of player: its name, and how a player of that kind is prepared for a match.

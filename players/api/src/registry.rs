@@ -35,8 +35,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::{Briefing, Entrant, Knowledge, ParameterPosition, ParameterizedEntrant, Player, Refusal};
-use scsa::Size;
+use crate::{Briefing, Entrant, Knowledge, Outcome, ParameterPosition, ParameterizedEntrant, Player, Refusal};
+use scsa::{Code, Rng, Size, Turn};
 use std::{
     any::Any,
     borrow::Cow,
@@ -45,6 +45,7 @@ use std::{
     fmt,
     panic::{self, AssertUnwindSafe},
     sync::{Arc, Once},
+    time::Duration,
 };
 
 /// A kind of player as a value, with its parameter if it has one.
@@ -131,13 +132,13 @@ impl Entry {
     /// The entry of a player that is a program of its own: `prepare` starts it. From `definition`, another process of this program
     /// makes the same entry ([`Players::with_definitions`]).
     #[must_use]
-    pub fn external<P: Player + Clone + 'static>(
+    pub fn external<P: RefereedPlayer + Clone + 'static>(
         name: String,
         learns: fn(&Knowledge) -> bool,
         definition: &str,
         prepare: impl Fn(&Briefing) -> Result<P, Refusal> + Send + Sync + 'static,
     ) -> Entry {
-        let prepare = Arc::new(move |briefing: &Briefing| prepare(briefing).map(PlayerInstance::new));
+        let prepare = Arc::new(move |briefing: &Briefing| prepare(briefing).map(PlayerInstance::of_refereed));
         let entry = Entry::new(Cow::Owned(name), "a program of its own", learns, None, Prepare::Closure(prepare));
         Entry { definition: Some(definition.into()), ..entry }
     }
@@ -365,6 +366,55 @@ impl Error for PlayerNameError {}
 /// `Arc`.
 pub struct PlayerInstance(Box<dyn Instance>);
 
+/// A player as a referee plays with it. A player that is a program of its own answers in ways that [`Player::guess`] has no place for;
+/// any other answers as the methods do by default.
+pub trait RefereedPlayer: Player {
+    /// Called before the first guess of the round of that number, counted from 1.
+    fn begin_round(&mut self, _number: u64) {
+        self.start_round();
+    }
+
+    /// Returns the next guess, or how the round ends without one.
+    ///
+    /// # Errors
+    /// The outcome of the round: a failure, or a loss by time.
+    fn answer(&mut self, turns: &[Turn], rng: &mut Rng) -> Result<Code, Outcome> {
+        Ok(self.guess(turns, rng))
+    }
+
+    /// Called at the end of a round. Returns the outcome, which is another one if the player fails now.
+    fn finish_round(&mut self, turns: &[Turn], outcome: Outcome) -> Outcome {
+        self.end_round(turns, &outcome);
+        outcome
+    }
+
+    /// The CPU time that a player which is a program of its own has used so far. `None` for other players: their time is that of the
+    /// process which calls them.
+    fn own_cpu_time(&self) -> Option<Duration> {
+        None
+    }
+}
+
+/// A player of this program.
+#[derive(Clone)]
+struct InProcess<P>(P);
+
+impl<P: Player> Player for InProcess<P> {
+    fn guess(&mut self, turns: &[Turn], rng: &mut Rng) -> Code {
+        self.0.guess(turns, rng)
+    }
+
+    fn start_round(&mut self) {
+        self.0.start_round();
+    }
+
+    fn end_round(&mut self, turns: &[Turn], outcome: &Outcome) {
+        self.0.end_round(turns, outcome);
+    }
+}
+
+impl<P: Player> RefereedPlayer for InProcess<P> {}
+
 /// A copy of a player in the middle of a round, which can be copied again. Every player that is `Clone` implements it.
 pub trait RoundSnapshot: Player {
     /// A copy in the same state.
@@ -372,13 +422,17 @@ pub trait RoundSnapshot: Player {
 }
 
 impl PlayerInstance {
-    pub(crate) fn new(prepared: impl Player + Clone + 'static) -> PlayerInstance {
+    fn new(prepared: impl Player + Clone + 'static) -> PlayerInstance {
+        PlayerInstance::of_refereed(InProcess(prepared))
+    }
+
+    fn of_refereed(prepared: impl RefereedPlayer + Clone + 'static) -> PlayerInstance {
         let playing = prepared.clone();
         PlayerInstance(Box::new(PreparedPlayer { prepared, playing }))
     }
 
     /// The player in its present state.
-    pub fn player(&mut self) -> &mut dyn Player {
+    pub fn player(&mut self) -> &mut dyn RefereedPlayer {
         self.0.player()
     }
 
@@ -396,7 +450,7 @@ impl PlayerInstance {
     /// The player as it was prepared, if it is of type `P`.
     #[must_use]
     pub fn downcast_ref<P: Player + 'static>(&self) -> Option<&P> {
-        self.0.prepared().downcast_ref()
+        self.0.prepared().downcast_ref().map(|InProcess(player)| player)
     }
 }
 
@@ -420,15 +474,15 @@ struct PreparedPlayer<P> {
 
 /// The operations of [`PlayerInstance`] without the type of the player.
 trait Instance: Send {
-    fn player(&mut self) -> &mut dyn Player;
+    fn player(&mut self) -> &mut dyn RefereedPlayer;
     fn reset(&mut self);
     fn snapshot(&self) -> Box<dyn RoundSnapshot>;
     fn prepared(&self) -> &dyn Any;
     fn copy(&self) -> Box<dyn Instance>;
 }
 
-impl<P: Player + Clone + 'static> Instance for PreparedPlayer<P> {
-    fn player(&mut self) -> &mut dyn Player {
+impl<P: RefereedPlayer + Clone + 'static> Instance for PreparedPlayer<P> {
+    fn player(&mut self) -> &mut dyn RefereedPlayer {
         &mut self.playing
     }
 
@@ -465,7 +519,7 @@ thread_local! {
 /// printed while the function runs; those of other threads are.
 ///
 /// # Errors
-/// The message of the panic and its location, as in `index out of bounds … (players/src/rao/mod.rs:12:5)`.
+/// The message of the panic and its location, as in `index out of bounds … (players/src/agents/rao.rs:12:5)`.
 pub fn catch_panic<T>(f: impl FnOnce() -> T) -> Result<T, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -509,7 +563,7 @@ mod tests {
     fn locations_are_the_same_on_every_machine() {
         let location = "/home/x/.cargo/registry/src/index.crates.io-1949/csv-1.4.0/src/reader.rs:7:1";
         assert_eq!(portable(location), "csv-1.4.0/src/reader.rs:7:1");
-        assert_eq!(portable("players/src/faulty.rs:1:2"), "players/src/faulty.rs:1:2");
+        assert_eq!(portable("players/src/agents/faulty.rs:1:2"), "players/src/agents/faulty.rs:1:2");
     }
 
     #[test]
