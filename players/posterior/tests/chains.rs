@@ -97,7 +97,7 @@ fn few_codes_are_found_with_their_probabilities() {
 /// The distance of the mean estimate over many rounds from the posterior, and the expected distance of independent samples of that
 /// size.
 fn far_from_exact(scsa: &'static dyn Scsa, effort: Effort, size: Size, turns: &[Turn], rng: &mut Rng) -> (f64, f64) {
-    const ROUNDS: usize = 400;
+    const ROUNDS: usize = 150;
     let prior = PriorModel::new(Arc::new(scsa), size, effort);
     let mut mean: BTreeMap<Code, f64> = BTreeMap::new();
     for _ in 0..ROUNDS {

@@ -1,8 +1,8 @@
 //! Branch and bound for the cost of sets of candidates, with a transposition table.
 
 use crate::{
-    evaluator::{BoundedGuess, Cost, CostModel, Evaluator, GuessesLeft, IMPOSSIBLE, Partition},
-    partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, Scorer},
+    evaluator::{Cost, CostModel, Evaluator, GuessesLeft, IMPOSSIBLE, Partition},
+    partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, ScoredGuess, Scorer},
     problem::{AllowedGuesses, ListedProblem, RankStrategy},
     solve::{SearchMonitor, Stopped},
 };
@@ -140,11 +140,11 @@ impl<'a> BranchAndBound<'a> {
     }
 
     /// The guesses with lower bounds below the limit after the evaluation of their parts, in ascending order.
-    fn expand_all(&self, node: &Node<'_>, limit: Cost) -> Result<Vec<BoundedGuess>, Stopped> {
+    fn expand_all(&self, node: &Node<'_>, limit: Cost) -> Result<Vec<ScoredGuess>, Stopped> {
         let mut expanded = Vec::new();
         for guess in self.evaluator.guesses(node.ranks, node.left, node.symmetry, 0, limit) {
             if let Some(Expansion { total, .. }) = self.expand(node, guess, limit)? {
-                expanded.push(BoundedGuess { lower: total, ..guess });
+                expanded.push(ScoredGuess { score: total, ..guess });
             }
         }
         expanded.sort_unstable();
@@ -153,18 +153,12 @@ impl<'a> BranchAndBound<'a> {
 
     /// Searches guesses in their order, as long as their lower bounds are below the best cost so far, which it updates. The cost
     /// with any other guess is at least `others`.
-    fn try_all(
-        &self,
-        node: &Node<'_>,
-        guesses: &[BoundedGuess],
-        others: Cost,
-        best: &AtomicU64,
-    ) -> Result<(), Stopped> {
-        let bounds = node.report.map(|_| Mutex::new(guesses.iter().map(|guess| guess.lower).collect::<Vec<_>>()));
+    fn try_all(&self, node: &Node<'_>, guesses: &[ScoredGuess], others: Cost, best: &AtomicU64) -> Result<(), Stopped> {
+        let bounds = node.report.map(|_| Mutex::new(guesses.iter().map(|guess| guess.score).collect::<Vec<_>>()));
         // Returns whether the lower bound of the guess was below the best cost.
         let try_one = |number: usize| {
             let guess = &guesses[number];
-            if guess.lower >= best.load(Relaxed) {
+            if guess.score >= best.load(Relaxed) {
                 return Ok(false);
             }
             let report = |lower: Cost| {
@@ -221,7 +215,7 @@ impl<'a> BranchAndBound<'a> {
     }
 
     /// Evaluates the parts of a guess. None where the lower bound with the guess is not below the limit.
-    fn expand(&self, node: &Node<'_>, guess: BoundedGuess, limit: Cost) -> Result<Option<Expansion>, Stopped> {
+    fn expand(&self, node: &Node<'_>, guess: ScoredGuess, limit: Cost) -> Result<Option<Expansion>, Stopped> {
         let costs = &self.evaluator.costs;
         let left = self.evaluator.left_after(node.left);
         let partition = self.evaluator.partition(guess.rank, node.ranks);
@@ -297,7 +291,7 @@ impl<'a> BranchAndBound<'a> {
     pub fn cost_with_guess(
         &self,
         node: &Node<'_>,
-        guess: BoundedGuess,
+        guess: ScoredGuess,
         limit: Cost,
         report: Option<&BoundReport<'_>>,
     ) -> Result<Option<Cost>, Stopped> {

@@ -428,10 +428,7 @@ fn errors_in_json_are_one_line() {
     .map(|(text, wanted)| (text.to_owned(), wanted))
     .into_iter()
     .chain([
-        (
-            replaced("two-color-alternating", "x"),
-            "it is no tree in ALTERNATING_JSON: \"x\" is no SCSA whose secrets a tree is for",
-        ),
+        (replaced("two-color-alternating", "x"), "it is no tree in JSON: \"x\" is no SCSA whose secrets a tree is for"),
         (replaced("\"two-color-alternating\"", "1"), "invalid type: integer `1`, expected a string"),
         (replaced("{\"guess\":\"212\"", "{\"secrets\":\"x\""), "unknown field `secrets`, expected one of `guess`"),
         (replaced("\"size\":\"3x3\"", "\"secrets\":\"only-once\""), "duplicate field `secrets` at line 1"),
