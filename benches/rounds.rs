@@ -6,6 +6,7 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use player_api::registry::RefereedPlayer;
 use players::{Briefing, Knowledge, Outcome, Player, PlayerInstance};
 use scsa::{Code, Rng, Scsa, Size, Turn, algorithms::InsertColors};
 use std::hint::black_box;
@@ -35,7 +36,7 @@ impl SpeedTable {
     }
 
     /// Plays all rounds and returns the sum of the guesses.
-    fn play(&mut self, mut seat: impl FnMut(&mut dyn FnMut(&mut dyn Player))) -> usize {
+    fn play(&mut self, mut seat: impl FnMut(&mut dyn FnMut(&mut dyn RefereedPlayer))) -> usize {
         let mut guesses = 0;
         for number in 1..=ROUNDS {
             let secret = InsertColors.draw(self.size, &mut self.secrets.round(number));
@@ -76,6 +77,8 @@ impl Player for Script<'_> {
         *first
     }
 }
+
+impl RefereedPlayer for Script<'_> {}
 
 fn rounds(c: &mut Criterion) {
     for (text, guesses) in [("4x6", 6173), ("8x10", 14_229), ("15x20", 37_815), ("20x26", 59_976)] {

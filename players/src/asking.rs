@@ -1,6 +1,7 @@
-//! Guesses in games whose guesses need not be the player's own.
+//! What several agents share: guesses in games whose guesses need not be their own, counting the colors of a secret, sets of pegs.
 
 use scsa::{Code, Color, Size, Turn};
+use std::{fmt, str::FromStr};
 
 /// A method whose next guess follows from the answers to its guesses so far, such as Rao's. It learns nothing from other guesses.
 pub trait AskingMethod {
@@ -82,9 +83,161 @@ impl<M: AskingMethod> Asker<M> {
     }
 }
 
+/// Declares players that ask for the guesses of a method: for each a type, its name, its summary, and the method for a size.
+macro_rules! asking_players {
+    ($($(#[$doc:meta])* $Kind:ident: $name:literal, $summary:literal, $Method:ty = |$size:ident| $method:expr;)+) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug)]
+        pub struct $Kind($crate::asking::Asker<$Method>);
+
+        impl $crate::Player for $Kind {
+            fn guess(&mut self, turns: &[scsa::Turn], _rng: &mut scsa::Rng) -> scsa::Code {
+                self.0.guess(turns)
+            }
+        }
+
+        impl $crate::Entrant for $Kind {
+            const NAME: &'static str = $name;
+            const SUMMARY: &'static str = $summary;
+
+            fn prepare(briefing: &$crate::Briefing) -> Result<$Kind, $crate::Refusal> {
+                let $size = briefing.size;
+                Ok($Kind($crate::asking::Asker::new($size, $method)))
+            }
+        }
+    )+};
+}
+pub(crate) use asking_players;
+
+/// A parameter of a player: a whole number from 1 to 100.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UpTo100<const DEFAULT: u8>(pub u8);
+
+impl<const DEFAULT: u8> Default for UpTo100<DEFAULT> {
+    fn default() -> Self {
+        UpTo100(DEFAULT)
+    }
+}
+
+impl<const DEFAULT: u8> fmt::Display for UpTo100<DEFAULT> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<const DEFAULT: u8> FromStr for UpTo100<DEFAULT> {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = text.parse().ok().filter(|number| (1..=100).contains(number));
+        number.map(UpTo100).ok_or_else(|| format!("give a whole number from 1 to 100 (the default is {DEFAULT})"))
+    }
+}
+
 /// The lowest code that was not guessed yet; the lowest of all if all were.
 pub fn lowest_unguessed(size: Size, turns: &[Turn]) -> Code {
     let lowest = Code::uniform(size, Color::A);
     let mut codes = std::iter::successors(Some(lowest), |code| code.successor(size));
     codes.find(|code| turns.iter().all(|turn| turn.guess != *code)).unwrap_or(lowest)
+}
+
+/// Counts the colors of a secret by guesses of one color each, A first. It guesses no further once all pegs are accounted for;
+/// the count of the last color follows from the others.
+#[derive(Clone, Debug)]
+pub struct ColorCounter {
+    size: Size,
+    /// The pegs accounted for, in the order of their colors.
+    pegs: [Color; Size::MAX_PEGS],
+    known: usize,
+    /// How many colors are counted.
+    counted: usize,
+}
+
+impl ColorCounter {
+    pub fn new(size: Size) -> ColorCounter {
+        let mut counter = ColorCounter { size, pegs: [Color::A; Size::MAX_PEGS], known: 0, counted: 0 };
+        counter.deduce_last();
+        counter
+    }
+
+    /// The guess that counts the next color; none when all counts are known.
+    pub fn next_probe(&self) -> Option<Code> {
+        let color = Color::new(self.counted).filter(|_| self.known < self.size.pegs());
+        color.map(|color| Code::uniform(self.size, color))
+    }
+
+    /// Records the count of the color of the last probe, which is its number of black pegs.
+    pub fn record(&mut self, count: usize) {
+        self.add(count);
+        self.deduce_last();
+    }
+
+    /// The known pegs of the secret, in the order of their colors.
+    pub fn pegs(&self) -> &[Color] {
+        &self.pegs[..self.known]
+    }
+
+    fn add(&mut self, count: usize) {
+        let known = (self.known + count).min(self.size.pegs());
+        if let Some(color) = Color::new(self.counted) {
+            self.pegs[self.known..known].fill(color);
+            self.known = known;
+        }
+        self.counted += 1;
+    }
+
+    /// If only the last color is not counted, it has all other pegs.
+    fn deduce_last(&mut self) {
+        if self.counted + 1 == self.size.colors() {
+            self.add(self.size.pegs());
+        }
+    }
+}
+
+/// A set of pegs of a code, peg `i` as bit `i`.
+pub type PegSet = u32;
+
+/// The members of a set, lowest first: pegs of a [`PegSet`], or indices of colors.
+pub fn members(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let first = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(first)
+    })
+}
+
+/// The set of the lowest member alone.
+pub const fn lowest(set: u32) -> u32 {
+    set & set.wrapping_neg()
+}
+
+/// Whether the set has exactly one member.
+pub const fn is_single(set: u32) -> bool {
+    set.is_power_of_two()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The number of probes for a secret, and its pegs in the order of their colors.
+    fn count(secret: &str, colors: usize) -> (usize, String) {
+        let secret: Code = secret.parse().unwrap();
+        let size = Size::new(secret.len(), colors).unwrap();
+        let mut counter = ColorCounter::new(size);
+        let mut probes = 0;
+        while let Some(probe) = counter.next_probe() {
+            counter.record(secret.feedback(&probe).black());
+            probes += 1;
+        }
+        (probes, counter.pegs().iter().map(ToString::to_string).collect())
+    }
+
+    #[test]
+    fn probes_end_when_all_pegs_are_known() {
+        assert_eq!(count("BABA", 6), (2, "AABB".to_owned()));
+        assert_eq!(count("FDFA", 6), (5, "ADFF".to_owned()));
+        assert_eq!(count("FFFF", 6), (5, "FFFF".to_owned()));
+        assert_eq!(count("AA", 1), (0, "AA".to_owned()));
+    }
 }

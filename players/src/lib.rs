@@ -25,17 +25,14 @@
 
 mod agents;
 mod asking;
-mod bit_set;
-mod color_counter;
+mod lexicographic;
 pub mod optimal;
-mod player_tree;
 pub mod tree;
 
-pub use agents::{FAULTY, FROM_FILES, ROSTER, builtin, find};
+pub use agents::{FAULTY, FROM_FILES, ROSTER, builtin, find, tree_of};
 pub use player_api::{
     Briefing, CrashCause, Entrant, Fault, Knowledge, Limit, Outcome, ParameterPosition, ParameterizedEntrant, Player,
     Refusal,
     registry::{Entry, PlayerInstance, PlayerNameError, Players, RoundSnapshot},
 };
-pub use player_tree::tree_of;
 pub use scsa::notation;

@@ -1,6 +1,6 @@
-//! Codes: secrets and guesses.
+//! Codes (secrets and guesses), their feedback, and turns.
 
-use crate::{Color, Feedback, Size};
+use crate::{Color, Size};
 use std::{cmp::Ordering, fmt, hash, str::FromStr};
 
 /// The lanes of the pegs and those of the counts. Equal numbers of both let a feedback be two passes over whole SIMD registers.
@@ -35,12 +35,6 @@ impl Code {
     ///
     /// # Errors
     /// [`CodeError::Length`] when there are no pegs or more than 32.
-    ///
-    /// ```
-    /// use scsa::{Code, Color};
-    /// assert_eq!(Code::new(&[Color::A; 3]), "AAA".parse());
-    /// assert!(Code::new(&[]).is_err());
-    /// ```
     pub fn new(pegs: &[Color]) -> Result<Code, CodeError> {
         if pegs.is_empty() || pegs.len() > Size::MAX_PEGS {
             return Err(CodeError::Length(pegs.len()));
@@ -51,13 +45,6 @@ impl Code {
     /// The code of this size whose peg `i`, from 0, has the color `color(i)`.
     ///
     /// The colors are not checked against those of the size; [`Size::is_legal`] does that.
-    ///
-    /// ```
-    /// use scsa::{Code, Color, Size};
-    /// let size: Size = "4x6".parse()?;
-    /// assert_eq!(Code::from_fn(size, |peg| Color::new(peg % 3).unwrap()), "ABCA".parse()?);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn from_fn(size: Size, color: impl FnMut(usize) -> Color) -> Code {
         Code::build(size.pegs(), color)
     }
@@ -308,3 +295,153 @@ impl fmt::Display for CodeError {
 }
 
 impl std::error::Error for CodeError {}
+
+/// The answer to a guess: black pegs (right color, right place) and white pegs (right color, wrong place).
+///
+/// It is written `(2 1)`, black first.
+///
+/// ```
+/// use scsa::{Code, Feedback};
+/// let secret: Code = "ABBC".parse().unwrap();
+/// let guess: Code = "ACDB".parse().unwrap();
+/// assert_eq!(secret.feedback(&guess), Feedback::new(1, 2));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Feedback {
+    black: u8,
+    white: u8,
+}
+
+impl Feedback {
+    /// The feedback of these numbers of black and white pegs.
+    #[must_use]
+    pub const fn new(black: u8, white: u8) -> Feedback {
+        Feedback { black, white }
+    }
+
+    /// The number of pegs of the right color in the right place.
+    #[must_use]
+    #[inline]
+    pub const fn black(self) -> usize {
+        self.black as usize
+    }
+
+    /// The number of pegs of the right color in the wrong place.
+    #[must_use]
+    #[inline]
+    pub const fn white(self) -> usize {
+        self.white as usize
+    }
+
+    /// Black + white: the number of pegs of the right color.
+    #[must_use]
+    #[inline]
+    pub const fn total(self) -> usize {
+        self.black() + self.white()
+    }
+
+    /// Whether all pegs are black: the guess is the secret.
+    #[must_use]
+    pub const fn is_win(self, size: Size) -> bool {
+        self.black() == size.pegs()
+    }
+
+    /// The number of values of [`Feedback::index`] in games of this many pegs: (pegs + 1)(pegs + 2) / 2, which is 15 at 4 pegs.
+    ///
+    /// One of them, all pegs but one black and that one white, never occurs.
+    #[must_use]
+    pub const fn values(pegs: usize) -> usize {
+        (pegs + 1) * (pegs + 2) / 2
+    }
+
+    /// A dense index, below [`Feedback::values`]: ordered by total, then by black.
+    #[must_use]
+    #[inline]
+    pub const fn index(self) -> usize {
+        let total = self.total();
+        total * (total + 1) / 2 + self.black()
+    }
+
+    /// The feedback of an [index](Feedback::index).
+    #[must_use]
+    pub fn from_index(index: usize) -> Feedback {
+        // The largest total whose feedbacks begin at or before the index.
+        let total = ((8 * index + 1).isqrt() - 1) / 2;
+        let black = index - total * (total + 1) / 2;
+        Feedback::new(black as u8, (total - black) as u8)
+    }
+
+    /// All [values](Feedback::values) of feedback in games of this many pegs, in the order of [`Feedback::index`].
+    pub fn all(pegs: usize) -> impl Iterator<Item = Feedback> {
+        (0..=pegs as u8).flat_map(|total| (0..=total).map(move |black| Feedback::new(black, total - black)))
+    }
+}
+
+impl fmt::Display for Feedback {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("({} {})", self.black, self.white))
+    }
+}
+
+impl fmt::Debug for Feedback {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A guess and its feedback.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Turn {
+    /// The guess.
+    pub guess: Code,
+    /// The codemaker's answer.
+    pub feedback: Feedback,
+}
+
+impl Turn {
+    /// A guess against a secret, with its feedback.
+    ///
+    /// # Panics
+    /// When the codes have different lengths.
+    #[must_use]
+    pub fn new(guess: Code, secret: &Code) -> Turn {
+        Turn { guess, feedback: secret.feedback(&guess) }
+    }
+
+    /// Whether the code is consistent with this turn: as the secret, it would have given the same feedback.
+    #[must_use]
+    #[inline]
+    pub fn is_consistent_with(&self, code: &Code) -> bool {
+        self.guess.feedback(code) == self.feedback
+    }
+}
+
+/// Whether the code is consistent with all turns: a candidate for the secret.
+///
+/// ```
+/// use scsa::{Code, Feedback, Turn, is_consistent};
+/// let turn = |guess: &str, black, white| Turn { guess: guess.parse().unwrap(), feedback: Feedback::new(black, white) };
+/// let turns = [turn("AABB", 1, 1), turn("ACCC", 3, 0)];
+/// assert!(is_consistent(&"ACAC".parse()?, &turns));
+/// assert!(!is_consistent(&"ACCB".parse()?, &turns));
+/// # Ok::<(), scsa::CodeError>(())
+/// ```
+#[must_use]
+pub fn is_consistent(code: &Code, turns: &[Turn]) -> bool {
+    turns.iter().all(|turn| turn.is_consistent_with(code))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_index_is_dense() {
+        for pegs in 1..=Size::MAX_PEGS {
+            let indices: Vec<usize> = Feedback::all(pegs).map(Feedback::index).collect();
+            assert_eq!(indices, (0..Feedback::values(pegs)).collect::<Vec<_>>(), "{pegs} pegs");
+            assert!(Feedback::all(pegs).all(|feedback| Feedback::from_index(feedback.index()) == feedback));
+        }
+        assert_eq!(Feedback::values(20), 231);
+    }
+}

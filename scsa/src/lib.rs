@@ -19,27 +19,14 @@
 
 pub mod algorithms;
 mod code;
-mod color;
-mod combinatorics;
 mod enumeration;
-mod feedback;
-mod legal_codes;
 pub mod notation;
-mod permutation;
 mod random;
 mod scsa;
-mod serialization;
 mod size;
-mod turn;
-mod weighted;
 
-pub use code::{Code, CodeError};
-pub use color::Color;
+pub use code::{Code, CodeError, Feedback, Turn, is_consistent};
 pub use enumeration::{EnumerationLimits, support};
-pub use feedback::Feedback;
-pub use permutation::next_permutation;
-pub use random::Rng;
-pub use scsa::{Component, Scsa};
-pub use size::{Size, SizeError};
-pub use turn::{Turn, is_consistent};
-pub use weighted::{WeightError, WeightedCodes};
+pub use random::{Rng, next_permutation};
+pub use scsa::{Component, Scsa, WeightError, WeightedCodes};
+pub use size::{Color, Size, SizeError};

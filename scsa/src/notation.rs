@@ -25,11 +25,6 @@ const DIGITS: [char; 9] = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
 impl Notation {
     /// Digits for sizes of at most nine colors, else letters.
-    ///
-    /// ```
-    /// use scsa::notation::Notation;
-    /// assert_eq!(["4x9", "4x10"].map(|size| Notation::of(size.parse().unwrap())), [Notation::Digits, Notation::Letters]);
-    /// ```
     #[must_use]
     pub const fn of(size: Size) -> Notation {
         if size.colors() <= DIGITS.len() { Notation::Digits } else { Notation::Letters }

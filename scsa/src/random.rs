@@ -1,4 +1,4 @@
-//! Random streams.
+//! Random streams, and permutations in order.
 
 use crate::Color;
 use rand::Rng as _;
@@ -86,13 +86,6 @@ impl Rng {
     ///
     /// # Panics
     /// When there are fewer items than `front`.
-    ///
-    /// ```
-    /// use scsa::Rng;
-    /// let mut items = [1, 2, 3, 4];
-    /// let [first, second] = Rng::new(1).shuffle_front(&mut items, 2) else { unreachable!() };
-    /// assert_ne!(first, second);
-    /// ```
     pub fn shuffle_front<'a, T>(&mut self, items: &'a mut [T], front: usize) -> &'a mut [T] {
         for index in 0..front {
             let from = index + self.below(items.len() - index);
@@ -100,6 +93,31 @@ impl Rng {
         }
         &mut items[..front]
     }
+}
+
+/// Rearranges the items into the lexicographically next permutation, and returns true. The last permutation is followed by the
+/// first; then it returns false.
+///
+/// Knuth, "The Art of Computer Programming", section 7.2.1.2, algorithm L. Equal items are interchangeable: 1, 1, 2 has three
+/// permutations. O(n) in the worst case.
+///
+/// ```
+/// let mut items = [1, 1, 2];
+/// assert!(scsa::next_permutation(&mut items));
+/// assert_eq!(items, [1, 2, 1]);
+/// ```
+pub fn next_permutation<T: Ord>(items: &mut [T]) -> bool {
+    let pivot = items.windows(2).rposition(|pair| pair[0] < pair[1]);
+    match pivot {
+        Some(pivot) => {
+            if let Some(larger) = items.iter().rposition(|item| *item > items[pivot]) {
+                items.swap(pivot, larger);
+            }
+            items[pivot + 1..].reverse();
+        }
+        None => items.reverse(),
+    }
+    pivot.is_some()
 }
 
 #[cfg(test)]
@@ -138,5 +156,17 @@ mod tests {
         assert!(numbers.iter().all(|n| n.abs_diff(8571) < 430), "{numbers:?}");
         assert_eq!(orders.len(), 6);
         assert!(orders.values().all(|n| n.abs_diff(10_000) < 460), "{orders:?}");
+    }
+
+    #[test]
+    fn each_permutation_of_a_multiset_occurs_once_in_order() {
+        let mut items = [0, 0, 1, 2, 2];
+        let mut seen = vec![items];
+        while next_permutation(&mut items) {
+            assert!(items > *seen.last().unwrap());
+            seen.push(items);
+        }
+        assert_eq!(seen.len(), 30); // 5! / 2! 2!
+        assert_eq!(items, seen[0]);
     }
 }

@@ -1,7 +1,8 @@
-//! The size of a game: pegs x colors.
+//! The size of a game (pegs x colors), its colors and its codes.
 
-use crate::Color;
-use std::{fmt, str::FromStr};
+use crate::Code;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::{fmt, marker::PhantomData, str::FromStr};
 
 /// The size of a game, written pegs x colors: `8x10` has 8 pegs and 10 colors.
 ///
@@ -56,22 +57,12 @@ impl Size {
     }
 
     /// The last color of the game.
-    ///
-    /// ```
-    /// use scsa::Size;
-    /// assert_eq!(Size::new(4, 6).unwrap().last_color().letter(), 'F');
-    /// ```
     #[must_use]
     pub const fn last_color(self) -> Color {
         Color::from_raw(self.colors - 1)
     }
 
     /// The number of legal codes: colors ^ pegs. `None` when it exceeds `u64::MAX`.
-    ///
-    /// ```
-    /// use scsa::Size;
-    /// assert_eq!(Size::new(4, 6).unwrap().count(), Some(1296));
-    /// ```
     #[must_use]
     pub const fn count(self) -> Option<u64> {
         (self.colors as u64).checked_pow(self.pegs as u32)
@@ -148,6 +139,159 @@ impl fmt::Display for SizeError {
 
 impl std::error::Error for SizeError {}
 
+/// One of the colors A to Z, of index 0 to 25.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Color(u8);
+
+impl Color {
+    /// The largest number of colors of a game: one for each letter.
+    pub const MAX: usize = 26;
+
+    /// The color A, of index 0. Every game has it.
+    pub const A: Color = Color(0);
+
+    /// The color of an index, or `None` from 26 on.
+    #[must_use]
+    pub const fn new(index: usize) -> Option<Color> {
+        if index < Color::MAX { Some(Color(index as u8)) } else { None }
+    }
+
+    /// The color of a letter, upper or lower case, or `None` for any other character.
+    #[must_use]
+    pub const fn from_letter(letter: char) -> Option<Color> {
+        match letter {
+            'A'..='Z' => Some(Color(letter as u8 - b'A')),
+            'a'..='z' => Some(Color(letter as u8 - b'a')),
+            _ => None,
+        }
+    }
+
+    /// The index, 0 for A to 25 for Z.
+    #[must_use]
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The letter, A to Z.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        (b'A' + self.0) as char
+    }
+
+    /// The color of an index that is known to be below [`Color::MAX`].
+    #[inline]
+    pub(crate) const fn from_raw(raw: u8) -> Color {
+        debug_assert!((raw as usize) < Color::MAX);
+        Color(raw)
+    }
+
+    /// The index as a byte.
+    #[inline]
+    pub(crate) const fn raw(self) -> u8 {
+        self.0
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+impl fmt::Debug for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Size {
+    /// Whether the code is legal in this game: it has the game's number of pegs, and only colors of the game.
+    #[must_use]
+    pub fn is_legal(self, code: &Code) -> bool {
+        code.len() == self.pegs() && code.pegs().all(|c| c.index() < self.colors())
+    }
+
+    /// The code of a rank in lexicographic order, from 0: the inverse of [`rank`](Size::rank).
+    ///
+    /// The rank is taken modulo [`count`](Size::count).
+    #[must_use]
+    pub fn unrank(self, rank: u64) -> Code {
+        let mut pegs = [Color::A; Size::MAX_PEGS];
+        let colors = self.colors() as u32;
+        let mut rest = rank;
+        for peg in pegs[..self.pegs()].iter_mut().rev() {
+            let color;
+            // Most ranks fit in 32 bits, and a 32-bit division is faster.
+            (rest, color) = match u32::try_from(rest) {
+                Ok(rest) => ((rest / colors).into(), rest % colors),
+                Err(_) => (rest / u64::from(colors), (rest % u64::from(colors)) as u32),
+            };
+            *peg = Color::from_raw(color as u8);
+        }
+        Code::from_fn(self, |peg| pegs[peg])
+    }
+
+    /// The rank of a legal code in lexicographic order, from 0: the number of codes before it, modulo 2^64.
+    ///
+    /// The rank of an illegal code has no meaning.
+    ///
+    /// ```
+    /// use scsa::Size;
+    /// assert_eq!(Size::new(4, 6).unwrap().rank(&"AABB".parse().unwrap()), 7);
+    /// ```
+    #[must_use]
+    pub fn rank(self, code: &Code) -> u64 {
+        let colors = self.colors() as u64;
+        code.pegs().fold(0u64, |rank, color| rank.wrapping_mul(colors).wrapping_add(color.index() as u64))
+    }
+
+    /// All legal codes in lexicographic order: colors ^ pegs of them, at some nanoseconds each.
+    pub fn codes(self) -> impl Iterator<Item = Code> {
+        let first = Code::uniform(self, Color::A);
+        std::iter::successors(Some(first), move |code| code.successor(self))
+    }
+}
+
+impl Serialize for Code {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Code {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Code, D::Error> {
+        deserializer.deserialize_str(Text(PhantomData))
+    }
+}
+
+impl Serialize for Size {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Size {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Size, D::Error> {
+        deserializer.deserialize_str(Text(PhantomData))
+    }
+}
+
+/// Parses the text that it visits.
+struct Text<T>(PhantomData<T>);
+
+impl<T: FromStr<Err: fmt::Display>> de::Visitor<'_> for Text<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a text")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
+        text.parse().map_err(E::custom)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -177,5 +321,17 @@ mod tests {
                 assert_eq!(size.to_string().parse(), Ok(size));
             }
         }
+    }
+
+    #[test]
+    fn rank_and_unrank_are_inverse() {
+        for text in ["1x1", "3x4", "7x2", "2x26"] {
+            let size: Size = text.parse().unwrap();
+            for (rank, code) in (0..).zip(size.codes()) {
+                assert_eq!((size.unrank(rank), size.rank(&code)), (code, rank));
+            }
+            assert_eq!(size.count(), Some(size.codes().count() as u64));
+        }
+        assert_eq!(Size::new(32, 26).unwrap().count(), None);
     }
 }

@@ -45,19 +45,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod briefing;
-mod entrant;
 mod outcome;
-mod parameter;
 mod player;
-mod refusal;
 pub mod registry;
 mod text;
 
-pub use briefing::{Briefing, Knowledge};
-pub use entrant::Entrant;
 pub use outcome::{CrashCause, Fault, Limit, Outcome, OutcomeTextError};
-pub use parameter::{ParameterPosition, ParameterizedEntrant};
-pub use player::Player;
-pub use refusal::Refusal;
+pub use player::{Briefing, Entrant, Knowledge, ParameterPosition, ParameterizedEntrant, Player, Refusal};
 pub use text::{MOST_NAME, is_hidden, name_fault, shortened, text_fault, visible, visible_but};

@@ -1,8 +1,9 @@
-//! The player trait.
+//! What a player is, what it knows before a match, and how a kind of player prepares one.
 
-use crate::Outcome;
-use scsa::{Code, Rng, Turn};
-use std::time::Duration;
+use crate::{Outcome, text::visible};
+use scsa::{Code, Rng, Scsa, Size, Turn};
+use serde::{Deserialize, Serialize};
+use std::{error::Error, fmt, str::FromStr, sync::Arc, time::Duration};
 
 /// An agent that breaks codes.
 ///
@@ -64,32 +65,255 @@ pub trait Player: Send {
     /// Called after every round that ended without a panic or a crash, with all turns that got feedback. After a win the guess of
     /// the last turn is the secret; otherwise the secret is not disclosed. A panic in this method fails the round.
     fn end_round(&mut self, _turns: &[Turn], _outcome: &Outcome) {}
+}
 
-    /// Called by the referee before the first guess of the round of that number, counted from 1. By default it calls
-    /// [`start_round`](Player::start_round). Like the methods below, it is overridden only by what talks to a player that is a
-    /// program of its own.
-    fn begin_round(&mut self, _number: u64) {
-        self.start_round();
-    }
+/// A kind of player: its name, and how a player of that kind is prepared for a match.
+pub trait Entrant: Player + Clone + 'static {
+    /// The name in kebab-case (lowercase letters, digits and hyphens), unique among the players of a program. It is also the name of
+    /// the player's random streams: renaming a player changes its games.
+    const NAME: &'static str;
 
-    /// Called by the referee for the next guess, or how the round ends without one. By default it calls [`guess`](Player::guess).
+    /// What the player does, as a clause in the third person: "guesses the first consistent code".
+    const SUMMARY: &'static str;
+
+    /// Whether the player learns from one round of a match to the next, given what it knows of the codemaker. If it does, one
+    /// instance plays all rounds of a match in order; otherwise every round starts from a clone of the prepared player.
+    const LEARNS: fn(&Knowledge) -> bool = |_| false;
+
+    /// Prepares a player for a match: builds tables, finds a first guess.
+    ///
+    /// It is called once a match in every process that plays rounds of the match, and again after a crash. It may take twelve times
+    /// the CPU time of a round, normally 60 s. The result is cloned for every round: keep large tables behind an
+    /// [`Arc`](std::sync::Arc). If it panics, crashes or takes too long, all rounds of the match fail or are lost.
     ///
     /// # Errors
-    /// The outcome of the round: a failure, or a loss by time.
-    fn answer(&mut self, turns: &[Turn], rng: &mut Rng) -> Result<Code, Outcome> {
-        Ok(self.guess(turns, rng))
-    }
+    /// [`Refusal`] when the player cannot play this match, which is then recorded as unsupported. Refuse only by what the briefing
+    /// says, so that every process refuses the same matches.
+    fn prepare(briefing: &Briefing) -> Result<Self, Refusal>;
+}
 
-    /// Called by the referee at the end of a round. Returns the outcome, which is another one if the player fails now. By default it
-    /// calls [`end_round`](Player::end_round).
-    fn finish_round(&mut self, turns: &[Turn], outcome: Outcome) -> Outcome {
-        self.end_round(turns, &outcome);
-        outcome
-    }
+/// A kind of player that takes a parameter as part of its name: `local-search:4`, `1122+lc`. Otherwise it is like an
+/// [`Entrant`](crate::Entrant). If its entry has a default, the name may be used without a parameter.
+///
+/// ```
+/// use player_api::{Briefing, ParameterizedEntrant, Player, Refusal, registry::Entry};
+/// use scsa::{Code, Color, Rng, Size, Turn};
+///
+/// /// Guesses codes of a single color, `WIDTH` times each.
+/// #[derive(Clone)]
+/// struct Monochrome {
+///     size: Size,
+///     width: usize,
+/// }
+///
+/// impl Player for Monochrome {
+///     fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
+///         let color = turns.len() / self.width % self.size.colors();
+///         Code::uniform(self.size, Color::new(color).unwrap_or(Color::A))
+///     }
+/// }
+///
+/// impl ParameterizedEntrant for Monochrome {
+///     const NAME: &'static str = "monochrome";
+///     const SUMMARY: &'static str = "guesses codes of a single color, WIDTH times each";
+///     const PARAMETER: &'static str = "WIDTH";
+///     type Parameter = std::num::NonZeroUsize;
+///
+///     fn prepare(briefing: &Briefing, width: &Self::Parameter) -> Result<Monochrome, Refusal> {
+///         Ok(Monochrome { size: briefing.size, width: width.get() })
+///     }
+/// }
+///
+/// assert_eq!(Entry::requiring_parameter::<Monochrome>().usage(), "monochrome:WIDTH");
+/// ```
+pub trait ParameterizedEntrant: Player + Clone + 'static {
+    /// The name without the parameter, as for [`Entrant::NAME`](crate::Entrant::NAME).
+    const NAME: &'static str;
 
-    /// The CPU time that a player which is a program of its own has used so far. `None` for other players: their time is that of the
-    /// process which calls them.
-    fn own_cpu_time(&self) -> Option<Duration> {
+    /// What the player does and what the parameter means, as a clause in the third person.
+    const SUMMARY: &'static str;
+
+    /// The name of the parameter in capitals: `WIDTH`.
+    const PARAMETER: &'static str;
+
+    /// The position of the parameter in the name.
+    const POSITION: ParameterPosition = ParameterPosition::AfterColon;
+
+    /// Whether the player learns from one round of a match to the next, as for [`Entrant::LEARNS`](crate::Entrant::LEARNS).
+    const LEARNS: fn(&Knowledge) -> bool = |_| false;
+
+    /// The type of the parameter. Its `Display` text must parse to an equal parameter; the name of the player contains that text.
+    type Parameter: FromStr<Err: fmt::Display> + fmt::Display + PartialEq + Send + Sync;
+
+    /// The only size that the player plays with this parameter, if there is only one.
+    fn only_size(_parameter: &Self::Parameter) -> Option<Size> {
         None
     }
+
+    /// Prepares a player for a match, as [`Entrant::prepare`](crate::Entrant::prepare) does.
+    ///
+    /// # Errors
+    /// [`Refusal`] when the player cannot play this match, which is then recorded as unsupported.
+    fn prepare(briefing: &Briefing, parameter: &Self::Parameter) -> Result<Self, Refusal>;
 }
+
+/// The position of the parameter in the name of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParameterPosition {
+    /// Before the name and a plus sign: `1122+lc`.
+    BeforePlus,
+    /// After the name and a colon: `local-search:4`.
+    AfterColon,
+}
+
+impl ParameterPosition {
+    /// The name of a player with a parameter.
+    ///
+    /// ```
+    /// use player_api::ParameterPosition;
+    /// assert_eq!(ParameterPosition::BeforePlus.join("lc", "1122"), "1122+lc");
+    /// assert_eq!(ParameterPosition::AfterColon.join("bayes", "30"), "bayes:30");
+    /// ```
+    #[must_use]
+    pub fn join(self, name: &str, parameter: &str) -> String {
+        match self {
+            ParameterPosition::BeforePlus => format!("{parameter}+{name}"),
+            ParameterPosition::AfterColon => format!("{name}:{parameter}"),
+        }
+    }
+
+    /// Splits a name into the name without its parameter, and the parameter with its position if there is one.
+    pub(crate) fn split(text: &str) -> (&str, Option<(ParameterPosition, &str)>) {
+        // A path after a colon may contain a plus sign.
+        if let Some((name, parameter)) = text.split_once(':') {
+            (name, Some((ParameterPosition::AfterColon, parameter)))
+        } else if let Some((parameter, name)) = text.rsplit_once('+') {
+            (name, Some((ParameterPosition::BeforePlus, parameter)))
+        } else {
+            (text, None)
+        }
+    }
+}
+
+/// What a player knows before a match.
+///
+/// ```
+/// use player_api::{Briefing, Knowledge};
+/// use scsa::{Rng, Scsa, algorithms::OnlyOnce};
+///
+/// let briefing = Briefing::new("4x6".parse()?, "only-once", Knowledge::rule(OnlyOnce));
+/// if let Knowledge::Rule(rule) = &briefing.knowledge {
+///     let code = rule.draw(briefing.size, &mut Rng::new(1));
+///     assert_eq!(rule.probability(briefing.size, &code), 1.0 / 360.0);
+/// }
+/// # Ok::<(), scsa::SizeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Briefing {
+    /// The size of the game.
+    pub size: Size,
+    /// The number of guesses of a round. A round without a win after that many guesses is lost.
+    pub guess_limit: usize,
+    /// The CPU time of a round.
+    pub time_limit: Duration,
+    /// The name of the codemaker.
+    pub codemaker: String,
+    /// What the player knows of the codemaker besides its name.
+    pub knowledge: Knowledge,
+}
+
+/// What a player knows of the codemaker besides its name.
+#[derive(Clone, Debug)]
+pub enum Knowledge {
+    /// Nothing: a mystery without samples.
+    Nothing,
+    /// Sample codes of a mystery: codes that the codemaker made before. All have the same length, which may differ from that of
+    /// the match; the number of colors may differ, too.
+    Samples(Arc<[Code]>),
+    /// The rule of a visible codemaker. A player may call all its methods: draw codes and ask for their probabilities. Two rules
+    /// are the same if their names are.
+    Rule(Arc<dyn Scsa>),
+}
+
+impl Knowledge {
+    /// The knowledge of this rule.
+    pub fn rule(rule: impl Scsa + 'static) -> Knowledge {
+        Knowledge::Rule(Arc::new(rule))
+    }
+}
+
+impl Briefing {
+    /// The guess limit of [`Briefing::new`] and of tournaments by default.
+    pub const GUESS_LIMIT: usize = 100;
+
+    /// The time limit of [`Briefing::new`] and of tournaments by default.
+    pub const TIME_LIMIT: Duration = Duration::from_secs(5);
+
+    /// The CPU time that preparing a player may take, as a multiple of that of a round.
+    pub const PREPARATION_FACTOR: u32 = 12;
+
+    /// A briefing with the default limits: 100 guesses and 5 s.
+    #[must_use]
+    pub fn new(size: Size, codemaker: impl Into<String>, knowledge: Knowledge) -> Briefing {
+        Briefing {
+            size,
+            guess_limit: Briefing::GUESS_LIMIT,
+            time_limit: Briefing::TIME_LIMIT,
+            codemaker: codemaker.into(),
+            knowledge,
+        }
+    }
+
+    /// The number of codes of the size, for a player that can list at most `most` codes.
+    ///
+    /// # Errors
+    /// [`Refusal`] when there are more.
+    ///
+    /// ```
+    /// use player_api::{Briefing, Knowledge};
+    /// let briefing = Briefing::new("4x6".parse()?, "insert-colors", Knowledge::Nothing);
+    /// assert_eq!(briefing.codes_up_to(2000), Ok(1296));
+    /// assert_eq!(briefing.codes_up_to(1000).unwrap_err().to_string(), "more than 1000 codes to list");
+    /// # Ok::<(), scsa::SizeError>(())
+    /// ```
+    pub fn codes_up_to(&self, most: u64) -> Result<u64, Refusal> {
+        self.size
+            .count_at_most(most)
+            .ok_or_else(|| Refusal::new(format!("more than {most} codes to list")).with_hint("choose a smaller size"))
+    }
+}
+
+/// Why a player does not play a match: a clause such as "more than 1000000 codes to list". It may have a hint on what to do instead,
+/// such as "choose a smaller size".
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refusal {
+    reason: String,
+    hint: Option<String>,
+}
+
+impl Refusal {
+    /// A refusal for that reason, without a hint. Characters of the reason that are not shown are [escaped](crate::visible).
+    pub fn new(reason: impl Into<String>) -> Refusal {
+        Refusal { reason: visible(&reason.into()).into_owned(), hint: None }
+    }
+
+    /// The same refusal with a hint.
+    #[must_use]
+    pub fn with_hint(self, hint: impl Into<String>) -> Refusal {
+        Refusal { hint: Some(hint.into()), ..self }
+    }
+
+    /// What to do instead.
+    #[must_use]
+    pub fn hint(&self) -> Option<&str> {
+        self.hint.as_deref()
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason)
+    }
+}
+
+impl Error for Refusal {}

@@ -5,7 +5,7 @@ use crate::{
     session::lock,
     session::{HELLO_LIMIT, Session, StartError, was_killed},
 };
-use player_api::{Briefing, CrashCause, Fault, Limit, Outcome, Player, Refusal};
+use player_api::{Briefing, CrashCause, Fault, Limit, Outcome, Player, Refusal, registry::RefereedPlayer};
 use sandbox::SandboxError;
 use scsa::{Code, Color, Rng, Turn};
 use std::{
@@ -202,12 +202,14 @@ impl Drop for GameState {
 
 impl Player for ExternalGame {
     /// The next guess; where there is none, a code that is illegal, or the lowest code if the largest size is played. Referees call
-    /// [`answer`](Player::answer), which says why.
+    /// [`answer`](RefereedPlayer::answer), which says why.
     fn guess(&mut self, turns: &[Turn], rng: &mut Rng) -> Code {
         let size = lock(&self.0).briefing.size;
         self.answer(turns, rng).unwrap_or_else(|_| Code::uniform(size, Color::new(size.colors()).unwrap_or(Color::A)))
     }
+}
 
+impl RefereedPlayer for ExternalGame {
     fn begin_round(&mut self, number: u64) {
         let mut state = lock(&self.0);
         state.round = number;

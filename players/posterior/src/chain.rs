@@ -1,17 +1,12 @@
 //! A Markov chain over codes, whose consistent states are distributed as the posterior.
 
-mod crossover;
-mod recolor;
-mod uneven;
-
 use crate::{
-    board::Board,
-    code_prior::CodePrior,
-    response_tables::{Lanes, ResponseTables, minus, plus},
-    simd::{Exchange, Portable, Registers, distance, exchange},
-    temperature::{Chances, IMPOSSIBLE, TemperatureTable},
+    board::{Board, Lanes, ResponseTables, minus, plus},
+    prior::CodePrior,
+    simd::{Exchange, Portable, Registers, distance, distances, exchange},
 };
-use scsa::{Code, Rng, Size};
+use scsa::{Code, Rng, Scsa, Size};
+use std::sync::OnceLock;
 
 const MAX: usize = Size::MAX_PEGS;
 /// The number of steps in sixteen that give a group any color. The others exchange its color with those of all other groups.
@@ -311,4 +306,327 @@ impl<const N: usize> Chain<N> {
 #[inline(always)]
 fn below(bits: u64, n: usize) -> usize {
     ((bits & 0xffff) as usize * n) >> 16
+}
+
+/// What makes a color that the prior forbids worse than all others, in units.
+const FORBIDDEN: u32 = 1 << 30;
+
+impl<const N: usize> Chain<N> {
+    /// A group gets any color, each as often as the violations that it leads to, and the prior, allow.
+    #[inline(always)]
+    pub fn recolor<R: Registers>(
+        &mut self,
+        target: &TargetContext<'_, N>,
+        temperature: &TemperatureTable,
+        u: usize,
+        rng: &mut Rng,
+        registers: R,
+    ) {
+        let TargetContext { board, tables, prior, .. } = target;
+        let (n, x) = (board.lens[u & (MAX - 1)], self.colors[u & (MAX - 1)]);
+        let of_x = self.counts[usize::from(x) & 31];
+        let mut counts = self.counts;
+        counts[usize::from(x) & 31] = of_x - n;
+        let base_distinct = self.distinct - usize::from(of_x == n);
+        let (used, unused) = prior.colors(base_distinct);
+        let base_black = minus(self.black, &self.own[u & (MAX - 1)]);
+        let base_total = plus(minus(self.total, tables.shared(x, of_x)), tables.shared(x, of_x - n));
+        // Plain loops: what iterators are made of is not compiled for wide registers.
+        let palette = board.colors.min(MAX);
+        let mut wrong = [0u32; MAX];
+        let mut is_used = [0u8; MAX];
+        let mut place = 0;
+        while place < palette {
+            let [mut blacks, mut totals] = [[[0; N]; 4]; 2];
+            let mut k = 0;
+            while k < 4 {
+                let y = board.palette[(place + k) & (MAX - 1)];
+                let of_y = counts[usize::from(y) & 31];
+                totals[k] = plus(minus(base_total, tables.shared(y, of_y)), tables.shared(y, of_y + n));
+                blacks[k] = plus(base_black, tables.at(u, y));
+                is_used[(place + k) & (MAX - 1)] = u8::from(of_y > 0);
+                k += 1;
+            }
+            let totals = distances(&totals, &tables.total, registers);
+            let blacks = distances(&blacks, &tables.black, registers);
+            k = 0;
+            while k < 4 {
+                wrong[(place + k) & (MAX - 1)] = blacks[k] + totals[k];
+                k += 1;
+            }
+            place += 4;
+        }
+        let mut sums = [u64::MAX; MAX];
+        let sum = if used == unused {
+            weigh(temperature, &wrong, palette, &mut sums)
+        } else {
+            weigh_by_use(temperature, &wrong, palette, &is_used, [unused, used], &mut sums)
+        };
+        if sum == 0 {
+            return;
+        }
+        let drawn = ((u128::from(rng.bits()) * u128::from(sum)) >> 64) as u64;
+        let mut chosen = 0;
+        place = 0;
+        while place < MAX {
+            chosen += u64::from(sums[place] <= drawn);
+            place += 1;
+        }
+        let place = chosen as usize;
+        let y = board.palette[place & (MAX - 1)];
+        if x == y {
+            return;
+        }
+        let of_y = counts[usize::from(y) & 31];
+        let distinct = base_distinct + usize::from(of_y == 0);
+        if matches!(prior, CodePrior::ByCounts(_) | CodePrior::Rule(_)) {
+            let mut colors = self.colors;
+            colors[u] = y;
+            if !self.accepts(target, temperature, &colors, distinct, rng) {
+                return;
+            }
+        } else if let CodePrior::ByDistinct(of) = prior {
+            self.prior = of[distinct];
+        }
+        let total = plus(minus(base_total, tables.shared(y, of_y)), tables.shared(y, of_y + n));
+        counts[usize::from(y) & 31] += n;
+        (self.counts, self.distinct) = (counts, distinct);
+        self.colors[u & (MAX - 1)] = y;
+        (self.total, self.wrong_total) = (total, distance(&total, &tables.total, registers));
+        let black = plus(base_black, tables.at(u, y));
+        self.own[u & (MAX - 1)] = *tables.at(u, y);
+        (self.black, self.wrong_black) = (black, distance(&black, &tables.black, registers));
+    }
+}
+
+/// Fills in the sums of the weights of the first colors, each by its violations, and returns that of all.
+#[inline(always)]
+fn weigh(temperature: &TemperatureTable, wrong: &[u32; MAX], colors: usize, sums: &mut [u64; MAX]) -> u64 {
+    let least = least(wrong, colors);
+    let mut sum = 0;
+    let mut place = 0;
+    while place < colors.min(MAX) {
+        sum += temperature.weight(wrong[place] - least);
+        sums[place] = sum;
+        place += 1;
+    }
+    sum
+}
+
+/// The same where the prior gives colors different factors: one for those that no other group has, one for those that are used.
+#[inline(always)]
+fn weigh_by_use(
+    temperature: &TemperatureTable,
+    wrong: &[u32; MAX],
+    colors: usize,
+    is_used: &[u8; MAX],
+    factors: [u64; 2],
+    sums: &mut [u64; MAX],
+) -> u64 {
+    let forbidden = factors.map(|factor| if factor > 0 { 0 } else { FORBIDDEN });
+    let factor_of = |place: usize| usize::from(is_used[place] & 1);
+    let mut possible = *wrong;
+    let mut place = 0;
+    while place < colors.min(MAX) {
+        possible[place] += forbidden[factor_of(place)];
+        place += 1;
+    }
+    let least = least(&possible, colors);
+    let mut sum = 0;
+    place = 0;
+    while place < colors.min(MAX) {
+        sum += temperature.weight(wrong[place].saturating_sub(least)) * factors[factor_of(place)];
+        sums[place] = sum;
+        place += 1;
+    }
+    sum
+}
+
+/// The least of the first numbers.
+#[inline(always)]
+fn least(numbers: &[u32; MAX], count: usize) -> u32 {
+    let mut least = u32::MAX;
+    let mut place = 0;
+    while place < count.min(MAX) {
+        least = least.min(numbers[place]);
+        place += 1;
+    }
+    least
+}
+
+impl<const N: usize> Chain<N> {
+    /// Exchanges the colors of some groups with those of a code drawn from the rule (crossover: Liang and Wong 2000).
+    ///
+    /// The exchange is its own inverse. So it is accepted by the target density of the pair (code, draw), π(code) p(draw). It leads
+    /// from one part of the support of a rule to another where no change of one or two pegs does.
+    pub(super) fn cross(
+        &mut self,
+        target: &TargetContext<'_, N>,
+        temperature: &TemperatureTable,
+        rule: &dyn Scsa,
+        rng: &mut Rng,
+    ) {
+        let TargetContext { board, tables, .. } = target;
+        let draw = rule.draw(board.size, rng);
+        let random = rng.bits();
+        // Neighboring groups, or any.
+        let (start, len) = (below(random, board.groups), 1 + below(random >> 16, board.groups));
+        let is_taken = |group: usize| match random >> 63 {
+            0 => (group + board.groups - start) % board.groups < len,
+            _ => random >> (group % MAX) & 1 == 1,
+        };
+        let (mut colors, mut others, mut black) = (self.colors, [0; MAX], self.black);
+        for (group, peg) in board.leaders().enumerate() {
+            others[group] = draw.peg(peg).index() as u8;
+            if is_taken(group) {
+                std::mem::swap(&mut colors[group], &mut others[group]);
+                black = plus(minus(black, &self.own[group]), tables.at(group, colors[group]));
+            }
+        }
+        if colors == self.colors {
+            return;
+        }
+        let (before, after) = (rule.probability(board.size, &draw), rule.probability(board.size, &board.code(&others)));
+        if after > before * rng.unit() {
+            self.consider(target, temperature, &colors, &board.counts(&colors), black, rng);
+        }
+    }
+}
+
+impl<const N: usize> Chain<N> {
+    /// A group exchanges its color with each other of another size in turn, so that the counts change.
+    pub(super) fn exchange_uneven(
+        &mut self,
+        target: &TargetContext<'_, N>,
+        temperature: &TemperatureTable,
+        u: usize,
+        rng: &mut Rng,
+    ) {
+        let TargetContext { board, tables, .. } = target;
+        for v in (0..board.groups).filter(|&v| board.lens[v] != board.lens[u]) {
+            let (x, y) = (self.colors[u], self.colors[v]);
+            if x == y {
+                continue;
+            }
+            let black = plus(plus(self.black, tables.at(u, y)), tables.at(v, x));
+            let black = minus(minus(black, &self.own[u]), &self.own[v]);
+            let (n, m) = (board.lens[u], board.lens[v]);
+            let (mut counts, mut colors) = (self.counts, self.colors);
+            counts[usize::from(x)] = counts[usize::from(x)] + m - n;
+            counts[usize::from(y)] = counts[usize::from(y)] + n - m;
+            colors.swap(u, v);
+            self.consider(target, temperature, &colors, &counts, black, rng);
+        }
+    }
+}
+
+/// The tabulated weights e^(-violations / temperature).
+#[derive(Clone, Debug)]
+pub struct TemperatureTable {
+    pub temperature: f64,
+    /// The Boltzmann weight of a code that the rule cannot make.
+    pub of_impossible: f64,
+    /// The Metropolis threshold: by how much the violations may grow, by random number.
+    threshold: Box<[u8; CHANCES]>,
+    /// e^(-violations / temperature), of 2^32.
+    weights: [u32; FAR],
+}
+
+/// A code that the rule cannot make counts as this many violations, so that chains pass through such codes.
+pub const IMPOSSIBLE: u32 = 2;
+/// The length of the table of weights: more violations have the weight of the last entry.
+const FAR: usize = 256;
+/// The number of distinct random numbers: 12 bits.
+const CHANCES: usize = 1 << 12;
+
+/// The negative logarithms of all random numbers, as fractions of 1.
+static LOGS: OnceLock<Vec<f64>> = OnceLock::new();
+
+impl TemperatureTable {
+    /// The tables of a temperature.
+    pub fn new(temperature: f64) -> TemperatureTable {
+        let logs = LOGS.get_or_init(|| (0..CHANCES).map(|c| -libm::log((c as f64 + 0.5) / CHANCES as f64)).collect());
+        let (factor, mut weight) = (libm::exp(-1.0 / temperature), f64::from(u32::MAX));
+        let weights = std::array::from_fn(|_| {
+            let rounded = weight as u32;
+            weight *= factor;
+            rounded
+        });
+        let mut threshold = Box::new([0; CHANCES]);
+        for (log, threshold) in logs.iter().zip(threshold.iter_mut()) {
+            *threshold = (temperature * log).min(255.0) as u8;
+        }
+        let of_impossible = libm::exp(-f64::from(IMPOSSIBLE) / temperature);
+        TemperatureTable { temperature, of_impossible, threshold, weights }
+    }
+
+    /// By how much the violations may grow, for this random number.
+    #[inline(always)]
+    pub fn threshold(&self, chance: u64) -> u32 {
+        u32::from(self.threshold[chance as usize & (CHANCES - 1)])
+    }
+
+    /// The Boltzmann weight e^(-violations / temperature), times 2^32.
+    #[inline(always)]
+    pub fn weight(&self, violations: u32) -> u64 {
+        u64::from(self.weights[(violations as usize).min(FAR - 1)])
+    }
+}
+
+/// Random numbers of 12 bits, five from each 64-bit number.
+pub struct Chances<'a> {
+    pub rng: &'a mut Rng,
+    bits: u64,
+    left: u32,
+}
+
+impl<'a> Chances<'a> {
+    #[inline(always)]
+    pub fn new(rng: &'a mut Rng) -> Chances<'a> {
+        Chances { rng, bits: 0, left: 0 }
+    }
+
+    #[inline(always)]
+    pub fn next(&mut self) -> u64 {
+        if self.left == 0 {
+            self.bits = self.rng.bits();
+            self.left = 5;
+        }
+        self.left -= 1;
+        let chance = self.bits;
+        self.bits >>= 12;
+        chance
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All five parts of a 64-bit number are uniform, so that violations are accepted with the right frequency.
+    #[test]
+    fn chances_are_even_and_violations_as_frequent_as_the_temperature_says() {
+        let (mut rng, temperature) = (Rng::new(1), TemperatureTable::new(0.7));
+        let mut chances = Chances::new(&mut rng);
+        const TIMES: usize = 40_000;
+        let (mut sums, mut taken) = ([0.0; 5], [[0.0; 3]; 5]);
+        for _ in 0..TIMES {
+            for (sum, taken) in sums.iter_mut().zip(&mut taken) {
+                let chance = chances.next();
+                *sum += (chance as usize % CHANCES) as f64 / TIMES as f64;
+                for (more, taken) in taken.iter_mut().enumerate() {
+                    *taken += f64::from(u8::from(more as u32 <= temperature.threshold(chance))) / TIMES as f64;
+                }
+            }
+        }
+        for (sum, taken) in sums.into_iter().zip(taken) {
+            // Six standard errors.
+            let error = 6.0 * (CHANCES as f64) / 12.0_f64.sqrt() / (TIMES as f64).sqrt();
+            assert!((sum - (CHANCES as f64 - 1.0) / 2.0).abs() < error, "{sum}");
+            for (more, taken) in taken.into_iter().enumerate() {
+                let wanted = libm::exp(-(more as f64) / temperature.temperature);
+                assert!((taken - wanted).abs() < 6.0 * (wanted / TIMES as f64).sqrt(), "{more}: {taken}, not {wanted}");
+            }
+        }
+    }
 }

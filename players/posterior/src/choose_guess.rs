@@ -1,12 +1,11 @@
-//! The choice of the next guess.
+//! The choice of the next guess, by hill climbing over guesses that are scored on many candidates at once.
 
 use crate::{
     Posterior, PriorModel,
-    candidate_matrix::{CandidateMatrix, ClassWeights},
-    hill_climb::{HillClimb, ScoreWeights},
-    lookahead::Lookahead,
+    endgame::{Lookahead, guesses_for},
 };
-use scsa::{Code, Rng, Size};
+use scsa::{Code, Color, Rng, Size};
+use std::ops::Range;
 
 /// Where all candidates are known and at most this many, the objective is the expected number of remaining guesses.
 const FEW: usize = 2000;
@@ -145,12 +144,418 @@ fn starts(size: Size, drawn: &[(Code, u32)], rng: &mut Rng) -> Vec<Code> {
     starts
 }
 
+/// A change is rejected if it is worse by this on the sketch, in nats.
+const MARGIN: f64 = 0.003;
+
+/// The objective of a guess, in nats: a weighted sum of entropies and the probability of winning.
+#[derive(Clone, Copy, Debug)]
+pub struct ScoreWeights {
+    /// The weight of the entropy of the totals given the black pegs.
+    pub totals: f64,
+    /// The weight of the probability that the guess is the secret, in nats.
+    pub win: f64,
+}
+
+impl ScoreWeights {
+    pub fn of(&self, score: &GuessScore) -> f64 {
+        match *score {
+            GuessScore::Nats { black, joint, win } => black + self.totals * (joint - black) + self.win * win,
+            GuessScore::Guesses(guesses) => -guesses,
+        }
+    }
+}
+
+/// Hill climbing from several guesses.
+#[derive(Debug)]
+pub struct HillClimb<'a> {
+    pub matrix: &'a CandidateMatrix,
+    pub objective: ScoreWeights,
+    /// The number of guesses to start from.
+    pub climbs: usize,
+    /// The number of guesses scored, over all climbs.
+    pub evaluations: usize,
+}
+
+/// A change of a guess.
+#[derive(Clone, Copy, Debug)]
+enum Change {
+    /// A peg gets a color.
+    Color(u8, Color),
+    /// Two pegs exchange their colors.
+    Exchange(u8, u8),
+}
+
+impl HillClimb<'_> {
+    /// The local optima reached from the best of these guesses, each with its objective, the best one first.
+    pub fn from(&self, starts: &[Code], rng: &mut Rng) -> Vec<(f64, Code)> {
+        let size = self.matrix.size;
+        let mut classes = ClassWeights::default();
+        let all = &self.matrix.all;
+        let mut scored: Vec<(f64, FeedbackColumn)> = starts
+            .iter()
+            .map(|start| {
+                let column = self.matrix.column_of(start);
+                (self.objective.of(&self.matrix.score(&column, all, &mut classes)), column)
+            })
+            .collect();
+        scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.guess.cmp(&b.1.guess)));
+        scored.dedup_by(|a, b| a.1.guess == b.1.guess);
+        let mut changes: Vec<Change> = Vec::new();
+        for peg in 0..size.pegs() as u8 {
+            changes.extend(size.palette().map(|color| Change::Color(peg, color)));
+            changes.extend((0..peg).map(|other| Change::Exchange(peg, other)));
+        }
+        let mut tops = Vec::new();
+        for (score, column) in scored.into_iter().take(self.climbs) {
+            rng.shuffle(&mut changes);
+            tops.push(self.top(score, column, &changes, &mut classes));
+        }
+        tops.sort_by(|a: &(f64, Code), b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        tops.dedup_by(|a, b| a.1 == b.1);
+        tops
+    }
+
+    /// Takes every change that improves the guess, until none does or the budget is used up.
+    ///
+    /// A change that is worse by a margin on the first candidates, the sketch, is not scored on the others.
+    fn top(
+        &self,
+        mut score: f64,
+        mut column: FeedbackColumn,
+        changes: &[Change],
+        classes: &mut ClassWeights,
+    ) -> (f64, Code) {
+        let HillClimb { matrix, objective, .. } = self;
+        let whole = matrix.part(&matrix.all);
+        let mut sketched = matrix.sketch.map(|sketch| {
+            let part = matrix.part(&sketch);
+            (sketch, part, objective.of(&matrix.score(&column, &sketch, classes)))
+        });
+        let mut next = column.clone();
+        let mut in_vain = 0;
+        for change in changes.iter().cycle().take(self.evaluations / self.climbs) {
+            if in_vain == changes.len() {
+                break;
+            }
+            in_vain += 1;
+            if !change.alters(&column.guess) {
+                continue;
+            }
+            let mut rest = whole.clone();
+            let mut of_sketch = 0.0;
+            if let Some((sketch, part, bound)) = &sketched {
+                change.apply(matrix, &column, &mut next, part.clone());
+                of_sketch = objective.of(&matrix.score(&next, sketch, classes));
+                if of_sketch < bound - MARGIN {
+                    continue;
+                }
+                rest.start = part.end;
+            }
+            change.apply(matrix, &column, &mut next, rest);
+            let found = objective.of(&matrix.score(&next, &matrix.all, classes));
+            if found > score {
+                score = found;
+                std::mem::swap(&mut column, &mut next);
+                in_vain = 0;
+                if let Some((_, _, bound)) = &mut sketched {
+                    *bound = of_sketch;
+                }
+            }
+        }
+        (score, column.guess)
+    }
+}
+
+impl Change {
+    /// Whether the guess becomes another one.
+    fn alters(&self, guess: &Code) -> bool {
+        match *self {
+            Change::Color(peg, color) => guess.peg(usize::from(peg)) != color,
+            Change::Exchange(a, b) => guess.peg(usize::from(a)) != guess.peg(usize::from(b)),
+        }
+    }
+
+    /// Computes some of the changed column.
+    fn apply(&self, matrix: &CandidateMatrix, column: &FeedbackColumn, into: &mut FeedbackColumn, part: Range<usize>) {
+        match *self {
+            Change::Color(peg, color) => matrix.recolor(column, (usize::from(peg), color), into, part),
+            Change::Exchange(a, b) => matrix.exchange(column, (usize::from(a), usize::from(b)), into, part),
+        }
+    }
+}
+
+/// Weighted candidates, stored peg by peg and color count by color count.
+#[derive(Clone, Debug)]
+pub struct CandidateMatrix {
+    pub size: Size,
+    /// The number of codes.
+    pub len: usize,
+    stride: usize,
+    /// Responses a row.
+    row: u8,
+    pegs: Vec<u8>,
+    counts: Vec<u8>,
+    weights: Vec<u16>,
+    /// Whether all weights are 1.
+    even: bool,
+    /// The cost of a response by the weight n of its class: n log n, in nats; for few codes the number of guesses for all of them.
+    costs: Vec<f32>,
+    /// All candidates.
+    pub all: Span,
+    /// The first of them, on which most changes of a guess are rejected. None if there are few.
+    pub sketch: Option<Span>,
+    few: bool,
+}
+
+/// The first candidates of a matrix.
+#[derive(Clone, Copy, Debug)]
+pub struct Span {
+    len: usize,
+    /// The sum of their weights.
+    weight: u32,
+    /// The logarithm of that.
+    log_weight: f64,
+}
+
+/// The candidates of a sketch.
+const SKETCH: usize = 1024;
+/// Codes a block; columns are filled up with codes of no weight.
+const BLOCK: usize = 64;
+/// Responses a row at the most: more than any guess has black pegs.
+const LONG: usize = 64;
+/// And where there are fewer pegs than that.
+const SHORT: usize = 32;
+
+/// The score of a guess.
+#[derive(Clone, Copy, Debug)]
+pub enum GuessScore {
+    /// The entropies, in nats, of the black pegs and of the whole response, and the probability that the guess is the secret.
+    Nats { black: f64, joint: f64, win: f64 },
+    /// For few codes: the estimated expected number of remaining guesses, this one included.
+    Guesses(f64),
+}
+
+/// The responses of all candidates to a guess.
+#[derive(Clone, Debug)]
+pub struct FeedbackColumn {
+    pub guess: Code,
+    /// The response of every code: its pegs of the right color in rows, its black pegs in them.
+    places: Vec<u16>,
+}
+
+impl CandidateMatrix {
+    /// The largest sum of all weights.
+    pub const MOST: u32 = u16::MAX as u32;
+
+    /// The matrix of codes with integer weights, whose sum is at most [`CandidateMatrix::MOST`]. With `few`, guesses are scored by the
+    /// expected number of remaining guesses.
+    pub fn new(size: Size, codes: &[(Code, u32)], few: bool) -> CandidateMatrix {
+        let stride = codes.len().next_multiple_of(BLOCK);
+        let span = |len: usize| {
+            let weight = codes[..len].iter().map(|(_, weight)| weight).sum();
+            Span { len, weight, log_weight: libm::log(f64::from(weight)) }
+        };
+        let all = span(codes.len());
+        assert!(all.weight <= CandidateMatrix::MOST, "weights of a candidate matrix sum to {}", all.weight);
+        let mut matrix = CandidateMatrix {
+            size,
+            len: codes.len(),
+            stride,
+            row: if size.pegs() < SHORT { SHORT } else { LONG } as u8,
+            pegs: vec![u8::MAX; size.pegs() * stride],
+            counts: vec![0; size.colors() * stride],
+            weights: vec![0; stride],
+            even: codes.iter().all(|(_, weight)| *weight == 1),
+            costs: Vec::new(),
+            all,
+            sketch: (!few && codes.len() > 2 * SKETCH).then(|| span(SKETCH)),
+            few,
+        };
+        for (place, (code, weight)) in codes.iter().enumerate() {
+            for (peg, color) in code.pegs().enumerate() {
+                matrix.pegs[peg * stride + place] = color.index() as u8;
+            }
+            for color in size.palette() {
+                matrix.counts[color.index() * stride + place] = code.count(color) as u8;
+            }
+            matrix.weights[place] = *weight as u16;
+        }
+        let unit = f64::from(all.weight) / codes.len().max(1) as f64;
+        let cost = |n: u32| match n {
+            0 => 0.0,
+            _ if few => (f64::from(n) * guesses_for(f64::from(n) / unit, size.pegs())) as f32,
+            _ => (f64::from(n) * libm::log(f64::from(n))) as f32,
+        };
+        matrix.costs = (0..=all.weight).map(cost).collect();
+        matrix
+    }
+
+    fn column(&self, peg: usize) -> &[u8] {
+        &self.pegs[peg * self.stride..][..self.stride]
+    }
+
+    fn counts(&self, color: Color) -> &[u8] {
+        &self.counts[color.index() * self.stride..][..self.stride]
+    }
+
+    /// The feedback column of a guess.
+    pub fn column_of(&self, guess: &Code) -> FeedbackColumn {
+        let mut base = FeedbackColumn { guess: *guess, places: vec![0; self.stride] };
+        for (peg, color) in guess.pegs().enumerate() {
+            let color = color.index() as u8;
+            for (place, &is) in base.places.iter_mut().zip(self.column(peg)) {
+                *place += u16::from(is == color);
+            }
+        }
+        for color in self.size.palette() {
+            let most = guess.count(color) as u8;
+            if most > 0 {
+                for (place, &count) in base.places.iter_mut().zip(self.counts(color)) {
+                    *place += u16::from(count.min(most)) * u16::from(self.row);
+                }
+            }
+        }
+        base
+    }
+
+    /// The column of a guess with another color of a peg, from that of the guess, for some of the candidates.
+    pub fn recolor(
+        &self,
+        base: &FeedbackColumn,
+        (peg, to): (usize, Color),
+        into: &mut FeedbackColumn,
+        part: Range<usize>,
+    ) {
+        let from = base.guess.peg(peg);
+        // With at least these counts a code shares one peg less, or one more, with the guess.
+        let (enough_from, enough_to) = (base.guess.count(from) as u8, base.guess.count(to) as u8 + 1);
+        into.guess = base.guess;
+        into.guess.set(peg, to);
+        let (from_raw, to_raw) = (from.index() as u8, to.index() as u8);
+        let [less, more] = [from, to].map(|color| &self.counts(color)[part.clone()]);
+        let (column, row) = (&self.column(peg)[part.clone()], self.row as i8);
+        let places = into.places[part.clone()].iter_mut().zip(&base.places[part]);
+        let codes = places.zip(column).zip(less.iter().zip(more));
+        for (((place, before), &is), (&less, &more)) in codes {
+            let black = i8::from(is == to_raw) - i8::from(is == from_raw);
+            let total = i8::from(more >= enough_to) - i8::from(less >= enough_from);
+            *place = before.wrapping_add_signed(i16::from(total * row + black));
+        }
+    }
+
+    /// The same with the colors of two pegs exchanged.
+    pub fn exchange(
+        &self,
+        base: &FeedbackColumn,
+        (a, b): (usize, usize),
+        into: &mut FeedbackColumn,
+        part: Range<usize>,
+    ) {
+        let (of_a, of_b) = (base.guess.peg(a), base.guess.peg(b));
+        into.guess = base.guess;
+        into.guess.set(a, of_b);
+        into.guess.set(b, of_a);
+        let (x, y) = (of_a.index() as u8, of_b.index() as u8);
+        let columns = self.column(a)[part.clone()].iter().zip(&self.column(b)[part.clone()]);
+        for ((place, before), (&a, &b)) in into.places[part.clone()].iter_mut().zip(&base.places[part]).zip(columns) {
+            let black = i8::from(a == y) - i8::from(a == x) + i8::from(b == x) - i8::from(b == y);
+            *place = before.wrapping_add_signed(i16::from(black));
+        }
+    }
+
+    /// The columns of a span.
+    pub fn part(&self, span: &Span) -> Range<usize> {
+        0..if span.len == self.len { self.stride } else { span.len }
+    }
+
+    /// The score of the guess on the candidates of a span.
+    pub fn score(&self, base: &FeedbackColumn, span: &Span, classes: &mut ClassWeights) -> GuessScore {
+        let pegs = self.size.pegs();
+        let responses = self.count(base, span.len, classes);
+        let rows = || responses.chunks_exact(usize::from(self.row));
+        // Only some columns are used.
+        let mut blacks = [0; LONG];
+        rows().for_each(|row| add(&mut blacks, row));
+        let columns = blacks.iter().rposition(|&black| black > 0).map_or(0, |last| last + 1);
+        let used = |row: &&[u16]| row.iter().fold(0, |any, &weight| any | weight) > 0;
+        let joint: f32 = rows().filter(used).map(|row| self.cost(&row[..columns])).sum();
+        let (whole, won) = (f64::from(span.weight), blacks[pegs]);
+        if self.few {
+            return GuessScore::Guesses(1.0 + f64::from(joint - self.costs[usize::from(won)]) / whole);
+        }
+        GuessScore::Nats {
+            black: span.log_weight - f64::from(self.cost(&blacks[..columns])) / whole,
+            joint: span.log_weight - f64::from(joint) / whole,
+            win: f64::from(won) / whole,
+        }
+    }
+
+    /// The sum of the costs of responses of these weights.
+    fn cost(&self, weights: &[u16]) -> f32 {
+        weights.iter().map(|&weight| self.costs[usize::from(weight)]).sum()
+    }
+
+    /// Weighs the codes by their responses.
+    fn count<'a>(&self, base: &FeedbackColumn, len: usize, classes: &'a mut ClassWeights) -> &'a [u16] {
+        let area = ..(self.size.pegs() + 1) * usize::from(self.row);
+        let [a, b, c, d] = &mut *classes.0;
+        for part in [&mut *a, b, c, d] {
+            part[area].fill(0);
+        }
+        // In four parts, so that a sum need not wait for the one before.
+        let at = |part: &mut PartialSums, place: u16, weight: u16| part[usize::from(place) % AREA] += weight;
+        let (fours, rest) = base.places[..len].as_chunks::<4>();
+        if self.even {
+            for places in fours {
+                at(a, places[0], 1);
+                at(b, places[1], 1);
+                at(c, places[2], 1);
+                at(d, places[3], 1);
+            }
+            rest.iter().for_each(|&place| at(a, place, 1));
+        } else {
+            let (weights, weights_of_rest) = self.weights[..len].as_chunks::<4>();
+            for (places, weights) in fours.iter().zip(weights) {
+                at(a, places[0], weights[0]);
+                at(b, places[1], weights[1]);
+                at(c, places[2], weights[2]);
+                at(d, places[3], weights[3]);
+            }
+            rest.iter().zip(weights_of_rest).for_each(|(&place, &weight)| at(a, place, weight));
+        }
+        for (((a, b), c), d) in a[area].iter_mut().zip(&b[area]).zip(&c[area]).zip(&d[area]) {
+            *a += b + c + d;
+        }
+        &a[area]
+    }
+}
+
+/// Kept apart: a compiler that sees rows summed in a loop works down the columns, number by number.
+#[inline(never)]
+fn add(sums: &mut [u16], row: &[u16]) {
+    sums.iter_mut().zip(row).for_each(|(sum, class)| *sum += class);
+}
+
+/// Places for the responses: a power of two, so that no place has to be checked.
+const AREA: usize = LONG * LONG;
+type PartialSums = [u16; AREA];
+
+/// Scratch space: the weights of the responses, in four partial sums.
+#[derive(Clone, Debug)]
+pub struct ClassWeights(Box<[PartialSums; 4]>);
+
+impl Default for ClassWeights {
+    fn default() -> ClassWeights {
+        ClassWeights(Box::new([[0; AREA]; 4]))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Effort;
-    use scsa::{Turn, algorithms::PreferFewer};
-    use std::sync::Arc;
+    use scsa::{Feedback, Turn, algorithms::PreferFewer};
+    use std::{collections::BTreeMap, sync::Arc};
 
     /// One code of hundreds has most of the probability. It is guessed, though other guesses have a larger information gain.
     #[test]
@@ -170,6 +575,50 @@ mod tests {
             }
             assert!(posterior.candidate_count() > STARTS, "{}", posterior.candidate_count());
             assert_eq!(choose_guess(&prior, &posterior, false, &mut rng), secret, "seed {seed}");
+        }
+    }
+
+    /// The entropies of black pegs and of responses, in nats, computed from one feedback after another.
+    fn plainly(codes: &[(Code, u32)], guess: &Code) -> (f64, f64) {
+        let entropy = |of: fn(Feedback) -> (usize, usize)| -> f64 {
+            let mut classes: BTreeMap<(usize, usize), f64> = BTreeMap::new();
+            for (code, weight) in codes {
+                *classes.entry(of(code.feedback(guess))).or_default() += f64::from(*weight);
+            }
+            let whole: f64 = classes.values().sum();
+            classes.values().map(|n| n / whole * libm::log(whole / n)).sum()
+        };
+        (entropy(|feedback| (feedback.black(), 0)), entropy(|feedback| (feedback.black(), feedback.total())))
+    }
+
+    #[test]
+    fn the_column_of_a_changed_guess_is_that_of_the_guess() {
+        let mut rng = Rng::new(1);
+        for (size, most) in [("20x26", 1), ("20x26", 3), ("31x26", 2), ("32x26", 2)] {
+            let size: Size = size.parse().unwrap();
+            let mut code = || Code::from_fn(size, |_| rng.color(8));
+            let codes: Vec<(Code, u32)> = (0..301).map(|number| (code(), 1 + number % most)).collect();
+            let matrix = CandidateMatrix::new(size, &codes, false);
+            let (mut base, mut classes) = (matrix.column_of(&codes[7].0), ClassWeights::default());
+            let mut next = base.clone();
+            // The first guess is one of the codes.
+            for _ in 0..200 {
+                assert_eq!(base.places, matrix.column_of(&base.guess).places);
+                let GuessScore::Nats { black, joint, win } = matrix.score(&base, &matrix.all, &mut classes) else {
+                    panic!("not few")
+                };
+                let plain = plainly(&codes, &base.guess);
+                assert!((black - plain.0).abs() < 1e-4 && (joint - plain.1).abs() < 1e-4, "{black} {joint} {plain:?}");
+                assert_eq!(win > 0.0, codes.iter().any(|(code, _)| *code == base.guess));
+                let (a, b) = (rng.below(size.pegs()), rng.below(size.pegs()));
+                if rng.below(2) == 0 && base.guess.peg(a) != base.guess.peg(b) {
+                    matrix.exchange(&base, (a, b), &mut next, matrix.part(&matrix.all));
+                } else {
+                    let other = Color::new((base.guess.peg(a).index() + 1 + rng.below(25)) % 26).unwrap();
+                    matrix.recolor(&base, (a, other), &mut next, matrix.part(&matrix.all));
+                }
+                std::mem::swap(&mut base, &mut next);
+            }
         }
     }
 }

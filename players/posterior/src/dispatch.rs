@@ -5,10 +5,9 @@
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx2;
 use crate::{
-    chain::{Chain, TargetContext},
-    placement_search::{PlacementLimits, PlacementSearch},
+    chain::{Chain, TargetContext, TemperatureTable},
+    placement::{PlacementLimits, PlacementSearch},
     simd::Portable,
-    temperature::TemperatureTable,
 };
 use scsa::{Code, Rng};
 
@@ -69,7 +68,10 @@ fn place_avx2<const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{board::Board, code_prior::CodePrior, response_tables::ResponseTables};
+    use crate::{
+        board::{Board, ResponseTables},
+        prior::CodePrior,
+    };
     use scsa::{Size, Turn};
 
     /// A context with random codes and their responses is passed on.

@@ -70,31 +70,18 @@
 //! ```
 
 mod board;
-mod bridge;
-mod candidate_matrix;
 mod candidates;
 mod chain;
 mod choose_guess;
-mod code_prior;
-mod count_search;
 mod dispatch;
 mod effort;
 mod endgame;
-mod exhaustive_search;
-mod hill_climb;
-mod independent_draws;
-mod lookahead;
-mod pair_collisions;
-mod parallel_tempering;
-mod particles;
-mod placement_counts;
-mod placement_search;
+mod exhaustive;
+mod placement;
 mod posterior;
-mod prior_component;
-mod response_tables;
+mod prior;
 mod simd;
-mod temperature;
-mod temperature_ladder;
+mod tempering;
 
 pub use candidates::{
     Candidates, Correction, Count, GuessFigures, Known, Possibility, PossibleColors, Suspect, TurnFigures, analyze,

@@ -10,16 +10,6 @@ use crate::{
 use scsa::{Feedback, Size};
 use std::{collections::HashSet, sync::Arc};
 
-/// A guess with a lower bound on the cost of the candidates. The derived order puts the better guess first: by lower bound,
-/// then one that is consistent, then the lowest rank.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct BoundedGuess {
-    pub lower: Cost,
-    /// Whether the guess is none of the candidates.
-    pub inconsistent: bool,
-    pub rank: u32,
-}
-
 /// The partition of candidates by their response to a guess.
 #[derive(Clone, Debug)]
 pub struct Partition {
@@ -82,7 +72,8 @@ impl<'a> Evaluator<'a> {
         Feedback::values(self.problem.size.pegs()) - 1
     }
 
-    /// The guesses with lower bounds in `from..to`, in their order; one of each symmetry class.
+    /// The guesses with lower bounds on the cost of the candidates in `from..to`, as their scores, in their order; one of each symmetry
+    /// class.
     pub fn guesses(
         &self,
         ranks: &[u32],
@@ -90,11 +81,11 @@ impl<'a> Evaluator<'a> {
         symmetry: &CandidateSymmetry,
         from: Cost,
         to: Cost,
-    ) -> Vec<BoundedGuess> {
+    ) -> Vec<ScoredGuess> {
         let bitmaps = CandidateBitmaps::new(self.problem.size, ranks);
-        let mut guesses: Vec<BoundedGuess> = if self.costs.weights().is_some() {
+        let mut guesses: Vec<ScoredGuess> = if self.costs.weights().is_some() {
             let bounded = self.allowed(&bitmaps, ranks, symmetry).map(|guess| self.bounded(guess, ranks, left));
-            bounded.filter(|guess| (from..to).contains(&guess.lower)).collect()
+            bounded.filter(|guess| (from..to).contains(&guess.score)).collect()
         } else {
             let to = to.div_ceil(self.costs.unit());
             let search = self.search(&bitmaps, None);
@@ -102,16 +93,12 @@ impl<'a> Evaluator<'a> {
                 AllowedGuesses::Any | AllowedGuesses::Distinct => search.below_limit_of_all(to, symmetry),
                 AllowedGuesses::Consistent => search.below_limit_of_list(to, &self.guess_list(ranks)),
             };
-            let guess = |ScoredGuess { score, inconsistent, rank }| BoundedGuess {
-                lower: score * self.costs.unit(),
-                inconsistent,
-                rank,
-            };
-            found.into_iter().map(guess).filter(|guess| guess.lower >= from).collect()
+            let guess = |guess: ScoredGuess| ScoredGuess { score: guess.score * self.costs.unit(), ..guess };
+            found.into_iter().map(guess).filter(|guess| guess.score >= from).collect()
         };
         // The derived order of guesses, with fewer comparisons.
         guesses
-            .sort_unstable_by_key(|guess| (guess.lower, u64::from(guess.inconsistent) << 32 | u64::from(guess.rank)));
+            .sort_unstable_by_key(|guess| (guess.score, u64::from(guess.inconsistent) << 32 | u64::from(guess.rank)));
         if self.problem.allowed == AllowedGuesses::Consistent {
             // The list has all candidates, equivalent or not.
             let mut classes = HashSet::new();
@@ -205,7 +192,7 @@ impl<'a> Evaluator<'a> {
     /// A lower bound on the guesses that the candidates take with the best of them first.
     fn min_guesses_with_candidates(&self, ranks: &[u32]) -> Score {
         if let Some(best) = self.codes.best_candidate(ranks, self.costs.min_guesses()) {
-            return best.score.into();
+            return best.into();
         }
         let bitmaps = CandidateBitmaps::new(self.problem.size, ranks);
         let fewest = self.scorer.min_guesses(ranks.len()).into();
@@ -240,21 +227,21 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The best of these guesses.
-    fn best(&self, guesses: impl Iterator<Item = u32>, ranks: &[u32], left: GuessesLeft) -> Option<BoundedGuess> {
+    fn best(&self, guesses: impl Iterator<Item = u32>, ranks: &[u32], left: GuessesLeft) -> Option<ScoredGuess> {
         guesses.map(|guess| self.bounded(guess, ranks, left)).min()
     }
 
     /// A guess with its lower bound by the weights of the candidates.
-    fn bounded(&self, rank: u32, ranks: &[u32], left: GuessesLeft) -> BoundedGuess {
+    fn bounded(&self, rank: u32, ranks: &[u32], left: GuessesLeft) -> ScoredGuess {
         let partition = self.partition(rank, ranks);
         let inconsistent = partition.part(self.winning_index()).is_empty();
-        BoundedGuess { lower: self.lower_bound(&partition, ranks, left).min(IMPOSSIBLE), inconsistent, rank }
+        ScoredGuess { score: self.lower_bound(&partition, ranks, left).min(IMPOSSIBLE), inconsistent, rank }
     }
 
     /// The lower bound of a guess, and whether it is exact.
-    fn exactness(&self, best: BoundedGuess, ranks: &[u32]) -> (Cost, bool) {
+    fn exactness(&self, best: ScoredGuess, ranks: &[u32]) -> (Cost, bool) {
         let pairs = || self.partition(best.rank, ranks).iter().all(|(_, part)| part.len() <= 2);
-        (best.lower, best.lower >= IMPOSSIBLE || pairs())
+        (best.score, best.score >= IMPOSSIBLE || pairs())
     }
 
     /// A lower bound on the cost of the candidates with the guess that makes this partition.

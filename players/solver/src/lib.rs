@@ -15,7 +15,6 @@
 //! # Ok::<(), scsa::SizeError>(())
 //! ```
 
-mod canonical;
 mod evaluator;
 pub mod partition;
 mod problem;

@@ -72,12 +72,6 @@ impl ListedProblem {
         self.size
     }
 
-    /// Which guesses are allowed.
-    #[must_use]
-    pub const fn allowed_guesses(&self) -> AllowedGuesses {
-        self.allowed
-    }
-
     /// The number of secrets.
     #[must_use]
     pub fn secret_count(&self) -> usize {

@@ -1,10 +1,245 @@
-//! The tree of a player.
+//! The trees of players, and strategies that are not checked yet.
 
-use super::{Branch, Tree};
+use crate::{
+    notation::Notation,
+    tree::{Branch, CodeTable, Secrets, Tree, history, response},
+};
 use player_api::registry::{PlayerInstance, RoundSnapshot};
 use rayon::prelude::*;
-use scsa::{Code, Feedback, Rng, Size, Turn};
+use scsa::{Code, Feedback, Rng, Size, Turn, support};
 use std::{error::Error, fmt};
+
+/// A strategy that may be incomplete or illegal: the guess after a history, and what follows each response. [`Tree::build`] checks
+/// it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UncheckedTree {
+    /// The guess; none if only longer histories were read.
+    pub(super) guess: Option<Code>,
+    pub(super) next: Vec<(Feedback, UncheckedTree)>,
+}
+
+/// Why a text or an unchecked strategy is not a tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TreeError {
+    /// It is not in the format; the message of the reader, with a line.
+    Format(String),
+    /// Its size is wrong, for this reason.
+    Size(String),
+    /// Its secrets are wrong, for this reason.
+    Secrets(String),
+    /// The situation after this history, such as `|RW|W`, is wrong.
+    After(String, SituationError),
+}
+
+/// Why a situation of a strategy is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SituationError {
+    /// The guess is not a code of any size.
+    Text(String),
+    /// The guess is not a code of the size.
+    Guess(String, Size),
+    /// This text is not a response.
+    Response(String),
+    /// There is no guess.
+    NoGuess,
+    /// There are two guesses.
+    Repeated,
+    /// There is a guess although the game is won.
+    Won,
+    /// No secret gives these responses at the size.
+    Impossible(Secrets, Size),
+    /// The guess is missing after a response that a secret gives.
+    Missing {
+        /// The response: `RW`.
+        response: String,
+        /// The secret.
+        secret: String,
+    },
+    /// The game is longer than [`Tree::MAX_LENGTH`].
+    Long,
+}
+
+impl UncheckedTree {
+    /// A guess, and what follows each response.
+    #[must_use]
+    pub const fn new(guess: Code, next: Vec<(Feedback, UncheckedTree)>) -> UncheckedTree {
+        UncheckedTree { guess: Some(guess), next }
+    }
+}
+
+impl Tree {
+    /// The length in guesses of the longest game of an unchecked tree, and so of a file.
+    pub const MAX_LENGTH: usize = 250;
+
+    /// Checks a strategy for these secrets. Every secret is played, so that there is a guess after every history that occurs, and
+    /// after no other. This takes some 50 ns a guess. If the codemaker can make all codes of the size, the tree is for
+    /// [all codes](Secrets::All).
+    ///
+    /// # Errors
+    /// [`TreeError`] when a situation is wrong, or there are more than [`Tree::MAX_CODES`] secrets, or none at that size.
+    ///
+    /// ```
+    /// use players::tree::{UncheckedTree, Secrets, Tree};
+    /// use scsa::{Feedback, algorithms::TwoColorAlternating};
+    /// let (size, secrets) = ("20x2".parse()?, Secrets::Of(&TwoColorAlternating));
+    /// let [one, other] = ["ABABABABABABABABABAB".parse()?, "BABABABABABABABABABA".parse()?];
+    /// let unchecked = UncheckedTree::new(one, vec![(Feedback::new(0, 20), UncheckedTree::new(other, Vec::new()))]);
+    /// let tree = Tree::build(size, secrets, unchecked.clone())?;
+    /// assert_eq!((tree.lengths().secrets(), tree.lengths().total()), (2, 3));
+    /// let reason = Tree::build("20x3".parse()?, secrets, unchecked).unwrap_err().to_string();
+    /// assert!(reason.ends_with("so that the secret 23232323232323232323 is never guessed"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn build(size: Size, secrets: Secrets, unchecked: UncheckedTree) -> Result<Tree, TreeError> {
+        let list = secrets.list(size)?;
+        let secrets = if size.count() == Some(list.len() as u64) { Secrets::All } else { secrets };
+        let codes = CodeTable::of(size, unchecked.guesses());
+        let root = Checker { codes: &codes, secrets }.branch(unchecked, &list, &mut Vec::new())?;
+        Ok(Tree { codes, secrets, root })
+    }
+}
+
+impl Secrets {
+    /// The secrets in lexicographic order.
+    fn list(self, size: Size) -> Result<Vec<Code>, TreeError> {
+        let scsa = match self {
+            Secrets::All if size.count_at_most(Tree::MAX_CODES).is_none() => {
+                return Err(TreeError::Size(format!("its size {}", PlayerTreeError::Large(size))));
+            }
+            Secrets::All => return Ok(size.codes().collect()),
+            Secrets::Of(scsa) => scsa,
+        };
+        let (name, most) = (scsa.name(), Tree::MAX_CODES);
+        if !scsa.supports(size) {
+            let needs = scsa.needs();
+            return Err(TreeError::Secrets(format!("its secrets are those of {name} at {size}, which needs {needs}")));
+        }
+        let codes = support(scsa, size, most as usize).ok_or_else(|| {
+            let reason = format!("its secrets are those of {name} at {size}, more than {most}, too many for a tree");
+            TreeError::Secrets(reason)
+        })?;
+        Ok(codes.into_iter().map(|(code, _)| code).collect())
+    }
+}
+
+impl fmt::Display for TreeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TreeError::Format(reason) | TreeError::Size(reason) | TreeError::Secrets(reason) => f.write_str(reason),
+            TreeError::After(history, error) if history.is_empty() => write!(f, "at the first guess: {error}"),
+            TreeError::After(history, error) => write!(f, "after {history}: {error}"),
+        }
+    }
+}
+
+impl fmt::Display for SituationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SituationError::Guess(text, size) => {
+                let last = Code::uniform(*size, size.last_color());
+                let example = Notation::of(*size).code(&last);
+                write!(f, "the guess {text} is no code of {size}; one up to {example} was expected")
+            }
+            SituationError::Text(text) => {
+                write!(f, "{text:?} is no code; one was expected in digits, as 1122, or letters, as AABB")
+            }
+            SituationError::Response(text) => {
+                write!(f, "{text:?} is no response; an R for each black peg was expected, then a W for each white one")
+            }
+            SituationError::NoGuess => f.write_str("a guess is missing"),
+            SituationError::Repeated => f.write_str("a second guess"),
+            SituationError::Won => f.write_str("a guess after the game is won"),
+            SituationError::Impossible(secrets, size) => {
+                write!(f, "no secret of {} gives these responses", secrets.at(*size))
+            }
+            SituationError::Missing { response, secret } => {
+                write!(
+                    f,
+                    "a guess for the response '{response}' is missing, so that the secret {secret} is never guessed"
+                )
+            }
+            SituationError::Long => write!(f, "a game of more than {} guesses", Tree::MAX_LENGTH),
+        }
+    }
+}
+
+impl Error for TreeError {}
+
+impl UncheckedTree {
+    /// Checks the strategy for these secrets. Without a size it takes the least size at which all guesses are legal.
+    pub(super) fn check(self, size: Option<Size>, secrets: Secrets) -> Result<Tree, TreeError> {
+        let size = match size {
+            Some(size) => size,
+            None => self.least_size().ok_or_else(|| TreeError::After(String::new(), SituationError::NoGuess))?,
+        };
+        Tree::build(size, secrets, self)
+    }
+
+    fn least_size(&self) -> Option<Size> {
+        let colors = |code: Code| code.pegs().map(|color| color.index() + 1).max();
+        Size::new(self.guess?.len(), self.guesses().filter_map(colors).max()?).ok()
+    }
+
+    /// All guesses, in no order.
+    fn guesses(&self) -> impl Iterator<Item = Code> {
+        let mut open = vec![self];
+        let guesses = std::iter::from_fn(move || {
+            let tree = open.pop()?;
+            open.extend(tree.next.iter().map(|(_, next)| next));
+            Some(tree.guess)
+        });
+        guesses.flatten()
+    }
+}
+
+/// What a strategy is checked for.
+struct Checker<'a> {
+    codes: &'a CodeTable,
+    secrets: Secrets,
+}
+
+impl Checker<'_> {
+    /// Checks a strategy after these responses, which these secrets give.
+    fn branch(
+        &self,
+        unchecked: UncheckedTree,
+        secrets: &[Code],
+        responses: &mut Vec<Feedback>,
+    ) -> Result<Branch, TreeError> {
+        let error = |responses: &[Feedback], error| TreeError::After(history(responses), error);
+        let size = self.codes.size();
+        if responses.len() >= Tree::MAX_LENGTH {
+            return Err(error(responses, SituationError::Long));
+        }
+        let guess = unchecked.guess.ok_or_else(|| error(responses, SituationError::NoGuess))?;
+        if !size.is_legal(&guess) {
+            let text = Notation::of(size).code(&guess);
+            return Err(error(responses, SituationError::Guess(text, size)));
+        }
+        let (wins, mut parts) = partition(&guess, secrets, size);
+        let mut next: Vec<(Feedback, Branch)> = Vec::with_capacity(unchecked.next.len());
+        for (feedback, following) in unchecked.next {
+            responses.push(feedback);
+            if feedback == Feedback::new(size.pegs() as u8, 0) {
+                return Err(error(responses, SituationError::Won));
+            }
+            if next.iter().any(|(known, _)| *known == feedback) {
+                return Err(error(responses, SituationError::Repeated));
+            }
+            let part = parts.get_mut(feedback.index()).map(std::mem::take).filter(|part| !part.is_empty());
+            let part = part.ok_or_else(|| error(responses, SituationError::Impossible(self.secrets, size)))?;
+            next.push((feedback, self.branch(following, &part, responses)?));
+            responses.pop();
+        }
+        let left = parts.iter().enumerate().find_map(|(index, part)| Some((index, part.first()?)));
+        if let Some((index, secret)) = left {
+            let response = response(Feedback::from_index(index));
+            let secret = Notation::of(size).code(secret);
+            return Err(error(responses, SituationError::Missing { response, secret }));
+        }
+        Ok(Branch::new(self.codes.number(&guess), wins, next))
+    }
+}
 
 /// The guesses after which a player is taken not to find every secret.
 const MAX_GUESSES: usize = 1000;

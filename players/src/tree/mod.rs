@@ -16,31 +16,15 @@
 //! ```
 
 mod build;
-mod code_table;
-mod comparison;
-mod csv;
-mod dot;
 mod file;
-mod flat;
-mod history;
-mod json;
-mod lengths;
-mod secrets;
-mod table;
-mod unchecked;
+mod formats;
 
-pub use build::PlayerTreeError;
-pub use comparison::LengthDifference;
+pub use build::{PlayerTreeError, SituationError, TreeError, UncheckedTree};
+pub(crate) use file::FlatTree;
 pub use file::{TreeFile, TreeFileError, TreeFileFormat};
-pub(crate) use flat::FlatTree;
-pub use history::{history, response};
-pub use lengths::Lengths;
-pub use secrets::Secrets;
-pub use table::{GameTotals, TableRow};
-pub use unchecked::{SituationError, TreeError, UncheckedTree};
-
-use code_table::CodeTable;
-use scsa::{Code, Feedback, Size};
+pub use formats::{history, response};
+use scsa::{Code, Color, Feedback, Scsa, Size, algorithms};
+use std::{cmp::Reverse, collections::BTreeMap, fmt, sync::Arc};
 
 /// A strategy for a set of secrets of one size.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,5 +139,350 @@ impl Branch {
         for (_, branch) in &self.next {
             branch.count(guesses + 1, lengths);
         }
+    }
+}
+
+/// The codes that the numbers of guesses stand for, in lexicographic order: all codes of the size if their ranks fit into a u32,
+/// else a table of the guesses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct CodeTable {
+    size: Size,
+    table: Option<Arc<[Code]>>,
+}
+
+impl CodeTable {
+    /// All codes: the number of a code is its rank.
+    pub const fn all(size: Size) -> CodeTable {
+        CodeTable { size, table: None }
+    }
+
+    /// The codes of these guesses.
+    pub fn of(size: Size, guesses: impl Iterator<Item = Code>) -> CodeTable {
+        if size.count_at_most(u32::MAX.into()).is_some() {
+            return CodeTable::all(size);
+        }
+        let mut table: Vec<Code> = guesses.collect();
+        table.sort_unstable();
+        table.dedup();
+        CodeTable { size, table: Some(table.into()) }
+    }
+
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The code of a number.
+    pub fn code(&self, number: u32) -> Code {
+        match &self.table {
+            None => self.size.unrank(number.into()),
+            // Every number of a tree is in its table.
+            Some(table) => table.get(number as usize).copied().unwrap_or_else(|| Code::uniform(self.size, Color::A)),
+        }
+    }
+
+    /// The number of a code, which must be one of the guesses.
+    pub fn number(&self, code: &Code) -> u32 {
+        match &self.table {
+            None => self.size.rank(code) as u32,
+            Some(table) => table.binary_search(code).map_or(0, |index| index as u32),
+        }
+    }
+}
+
+/// The secrets that a strategy finds. Each counts once, whatever its probability.
+///
+/// ```
+/// use players::tree::Secrets;
+/// use scsa::algorithms::OnlyOnce;
+/// assert_eq!(Secrets::named("only-once"), Some(Secrets::Of(&OnlyOnce)));
+/// assert_eq!(Secrets::Of(&OnlyOnce).to_string(), "the secrets of only-once");
+/// assert_eq!(Secrets::All.to_string(), "all codes");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub enum Secrets {
+    /// All codes of the size.
+    All,
+    /// The codes that this codemaker can make at the size.
+    Of(&'static dyn Scsa),
+}
+
+impl Secrets {
+    /// The secrets of the codemaker of that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Secrets> {
+        algorithms::find(name).map(Secrets::Of)
+    }
+
+    /// The name of the codemaker; none if they are all codes.
+    #[must_use]
+    pub fn codemaker(&self) -> Option<&str> {
+        match self {
+            Secrets::All => None,
+            Secrets::Of(scsa) => Some(scsa.name()),
+        }
+    }
+
+    /// The secrets of the codemaker that a file names.
+    pub(super) fn read(name: &str) -> Result<Secrets, String> {
+        let reason =
+            || format!("{name:?} is no SCSA whose secrets a tree is for; a name such as only-once was expected");
+        Secrets::named(name).ok_or_else(reason)
+    }
+
+    /// The name of the secrets at a size: `only-once at 4x6`, or the size alone if they are all codes.
+    pub(super) fn at(self, size: Size) -> String {
+        match self {
+            Secrets::All => size.to_string(),
+            Secrets::Of(scsa) => format!("{} at {size}", scsa.name()),
+        }
+    }
+}
+
+impl PartialEq for Secrets {
+    fn eq(&self, other: &Secrets) -> bool {
+        self.codemaker() == other.codemaker()
+    }
+}
+
+impl Eq for Secrets {}
+
+impl fmt::Display for Secrets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Secrets::All => f.write_str("all codes"),
+            Secrets::Of(scsa) => write!(f, "the secrets of {}", scsa.name()),
+        }
+    }
+}
+
+/// The number of secrets for each number of guesses.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lengths {
+    /// The number of secrets that take one guess, two guesses, and so on.
+    secrets: Vec<u64>,
+}
+
+impl Lengths {
+    /// Adds secrets that take that number of guesses.
+    pub fn add(&mut self, guesses: usize, secrets: u64) {
+        if self.secrets.len() < guesses {
+            self.secrets.resize(guesses, 0);
+        }
+        if let Some(count) = guesses.checked_sub(1).and_then(|index| self.secrets.get_mut(index)) {
+            *count += secrets;
+        }
+    }
+
+    /// The number of secrets that take one guess, two guesses, and so on.
+    #[must_use]
+    pub fn by_guesses(&self) -> &[u64] {
+        &self.secrets
+    }
+
+    /// The number of secrets.
+    #[must_use]
+    pub fn secrets(&self) -> u64 {
+        self.secrets.iter().sum()
+    }
+
+    /// The sum of the guesses of all secrets.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        (1..).zip(&self.secrets).map(|(guesses, secrets): (u64, _)| guesses * secrets).sum()
+    }
+
+    /// The mean number of guesses of a secret; 0 without secrets.
+    #[must_use]
+    pub fn average(&self) -> f64 {
+        self.total() as f64 / self.secrets().max(1) as f64
+    }
+
+    /// The largest number of guesses of a secret; 0 without secrets.
+    #[must_use]
+    pub fn worst(&self) -> usize {
+        self.secrets.iter().rposition(|secrets| *secrets > 0).map_or(0, |index| index + 1)
+    }
+}
+
+/// A situation of a tree: a history, and the guess after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableRow {
+    /// The responses so far, as [`history`](history()) writes them: `|RW|W`.
+    pub history: String,
+    /// The guess.
+    pub guess: Code,
+    /// The games through this situation.
+    pub games: GameTotals,
+}
+
+/// The games through a situation, one for each consistent secret. Their guesses count from the first of the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GameTotals {
+    /// The number of games.
+    pub count: u64,
+    /// The sum of their guesses.
+    pub total: u64,
+    /// The guesses of the longest game.
+    pub max: usize,
+}
+
+impl GameTotals {
+    /// The mean number of guesses of a game; 0 without games.
+    #[must_use]
+    pub fn average(&self) -> f64 {
+        self.total as f64 / self.count.max(1) as f64
+    }
+
+    /// The average with two decimal places. A half is rounded up, as in published tables: 189 guesses in 40 games
+    /// are 4.73.
+    #[must_use]
+    pub fn rounded(&self) -> String {
+        let count = u128::from(self.count.max(1));
+        let hundredths = (200 * u128::from(self.total) + count) / (2 * count);
+        format!("{}.{:02}", hundredths / 100, hundredths % 100)
+    }
+}
+
+impl Branch {
+    /// The games through this branch, which `guesses` guesses precede. It takes some 10 ns a game.
+    #[must_use]
+    pub fn games(&self, guesses: usize) -> GameTotals {
+        let here = guesses + 1;
+        let won = u64::from(self.wins);
+        let start = GameTotals { count: won, total: won * here as u64, max: if self.wins { here } else { 0 } };
+        self.next.iter().map(|(_, branch)| branch.games(here)).fold(start, |sum, games| GameTotals {
+            count: sum.count + games.count,
+            total: sum.total + games.total,
+            max: sum.max.max(games.max),
+        })
+    }
+}
+
+impl Tree {
+    /// The first `most` situations, or all, by descending number of games, then by the text of the history (R before W before the
+    /// bar).
+    ///
+    /// ```
+    /// # use players::{Briefing, Knowledge, find, tree::Tree};
+    /// # let size = "4x6".parse()?;
+    /// # let briefing = Briefing::new(size, "insert-colors", Knowledge::Nothing);
+    /// let lc = players::tree_of(&find("baseline-2")?.prepare(&briefing)?, size)?;
+    /// let rows = lc.table(2);
+    /// assert_eq!(rows.len(), 2);
+    /// assert_eq!((rows[1].history.as_str(), rows[1].games.count, rows[1].games.total), ("|", 625, 3811));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn table(&self, most: usize) -> Vec<TableRow> {
+        let mut counts = self.counts();
+        // No situation with fewer games is among the first `most`.
+        let least = match counts.len().checked_sub(most) {
+            Some(rest) if rest > 0 && most > 0 => *counts.select_nth_unstable(rest).1,
+            _ => 0,
+        };
+        let mut rows = Vec::new();
+        self.list(&self.root, least, &mut Vec::new(), &mut rows);
+        rows.sort_unstable_by(|a: &TableRow, b| {
+            (Reverse(a.games.count), &a.history).cmp(&(Reverse(b.games.count), &b.history))
+        });
+        rows.truncate(most);
+        rows
+    }
+
+    /// The number of games through every situation, in no particular order.
+    #[must_use]
+    pub fn counts(&self) -> Vec<u64> {
+        let mut counts = Vec::new();
+        count(&self.root, &mut counts);
+        counts
+    }
+
+    fn list(&self, branch: &Branch, least: u64, responses: &mut Vec<Feedback>, rows: &mut Vec<TableRow>) {
+        let games = branch.games(responses.len());
+        if games.count < least {
+            return;
+        }
+        rows.push(TableRow { history: history(responses), guess: self.guess(branch), games });
+        for (feedback, next) in branch.next() {
+            responses.push(feedback);
+            self.list(next, least, responses, rows);
+            responses.pop();
+        }
+    }
+}
+
+fn count(branch: &Branch, counts: &mut Vec<u64>) -> u64 {
+    let games = u64::from(branch.wins) + branch.next.iter().map(|(_, next)| count(next, counts)).sum::<u64>();
+    counts.push(games);
+    games
+}
+
+/// The secrets for which one strategy takes a certain number of guesses more than another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LengthDifference {
+    /// How many guesses more; negative if it takes fewer.
+    pub guesses: i64,
+    /// The number of these secrets.
+    pub secrets: u64,
+    /// The lowest of them.
+    pub examples: Vec<Code>,
+}
+
+impl Tree {
+    /// The number of guesses of every secret, in lexicographic order of the secrets.
+    #[must_use]
+    pub fn guesses(&self) -> Vec<u32> {
+        self.secrets_with_guesses().into_iter().map(|(_, guesses)| guesses).collect()
+    }
+
+    /// The number of every secret in the code table, and its number of guesses, in lexicographic order of the secrets.
+    fn secrets_with_guesses(&self) -> Vec<(u32, u32)> {
+        let mut secrets = Vec::new();
+        collect(&self.root, 1, &mut secrets);
+        secrets.sort_unstable();
+        secrets
+    }
+
+    /// The differences between this strategy and another, from fewest guesses to most, each with at most that number of
+    /// examples. Empty if they are for different sizes or secrets.
+    ///
+    /// ```
+    /// # use players::{Briefing, Knowledge, find, tree::Tree};
+    /// # let size = "4x6".parse()?;
+    /// # let briefing = Briefing::new(size, "insert-colors", Knowledge::Nothing);
+    /// # let tree = |name: &str| -> Result<Tree, Box<dyn std::error::Error>> {
+    /// #     Ok(players::tree_of(&find(name)?.prepare(&briefing)?, size)?)
+    /// # };
+    /// let (lc, rao) = (tree("baseline-2")?, tree("rao")?);
+    /// let differences = lc.against(&rao, 3);
+    /// let sum: i64 = differences.iter().map(|step| step.guesses * step.secrets as i64).sum();
+    /// assert_eq!(sum, lc.lengths().total() as i64 - rao.lengths().total() as i64);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn against(&self, other: &Tree, examples: usize) -> Vec<LengthDifference> {
+        if (self.size(), self.secrets) != (other.size(), other.secrets) {
+            return Vec::new();
+        }
+        let mut differences: BTreeMap<i64, LengthDifference> = BTreeMap::new();
+        for ((secret, ours), theirs) in self.secrets_with_guesses().into_iter().zip(other.guesses()) {
+            let guesses = i64::from(ours) - i64::from(theirs);
+            let none = LengthDifference { guesses, secrets: 0, examples: Vec::new() };
+            let difference = differences.entry(guesses).or_insert(none);
+            difference.secrets += 1;
+            if difference.examples.len() < examples {
+                difference.examples.push(self.codes.code(secret));
+            }
+        }
+        differences.into_values().collect()
+    }
+}
+
+fn collect(branch: &Branch, guesses: u32, secrets: &mut Vec<(u32, u32)>) {
+    if branch.wins {
+        secrets.push((branch.guess, guesses));
+    }
+    for (_, next) in &branch.next {
+        collect(next, guesses + 1, secrets);
     }
 }

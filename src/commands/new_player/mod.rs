@@ -392,12 +392,10 @@ impl Checkout {
         let text = fs::read_to_string(&path).map_err(|e| {
             Failure::input(format!("cannot read {}: {e}; name another checkout with --arena", path.display()))
         })?;
-        if path.with_file_name(module).exists()
-            || text.lines().any(|line| line.trim().starts_with(&format!("{module}:")))
-        {
+        if path.with_file_name(module).exists() || text.contains(&format!("mod {module};")) {
             return Err(Failure::input(format!("{} has a module {module} already; give another name", path.display())));
         }
-        with_line(&text, &format!("        {module}: of {kind};\n")).ok_or_else(|| {
+        with_player(&text, module, kind).ok_or_else(|| {
             Failure::input(format!("{} has no list ROSTER; name another checkout with --arena", path.display()))
         })
     }
@@ -420,11 +418,17 @@ impl Checkout {
     }
 }
 
-/// A text with a line added at the end of the list ROSTER.
-fn with_line(text: &str, line: &str) -> Option<String> {
-    let start = text.find("\n    ROSTER {\n")?;
-    let end = start + text[start..].find("\n    }\n")? + 1;
-    Some([&text[..end], line, &text[end..]].concat())
+/// The text of the list of players with a module among the others, and its type at the end of the list ROSTER.
+fn with_player(text: &str, module: &str, kind: &str) -> Option<String> {
+    let name = |line: &str| line.strip_prefix("pub(crate) mod ")?.strip_suffix(';').map(str::to_owned);
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let list = lines.iter().position(|line| line.starts_with("pub static ROSTER"))?;
+    let end = list + lines[list..].iter().position(|line| line == "];")?;
+    lines.insert(end, format!("    Entry::of::<{module}::{kind}>(),"));
+    let last = lines.iter().rposition(|line| name(line).is_some())?;
+    let place = lines.iter().position(|line| name(line).is_some_and(|other| *other > *module)).unwrap_or(last + 1);
+    lines.insert(place, format!("pub(crate) mod {module};"));
+    Some(lines.join("\n") + "\n")
 }
 
 #[cfg(test)]
@@ -456,11 +460,15 @@ mod tests {
     }
 
     #[test]
-    fn the_line_is_the_last_of_the_roster() {
-        let text = "agents! {\n    ROSTER {\n        rao: of Rao;\n    }\n\n    FAULTY {\n        x: of X;\n    }\n}\n";
-        let wanted = text.replace("of Rao;\n", "of Rao;\n        mine: of Mine;\n");
-        assert_eq!(with_line(text, "        mine: of Mine;\n"), Some(wanted));
-        assert_eq!(with_line("agents! {}", "x"), None);
+    fn a_player_is_the_last_of_the_roster() {
+        let text = "pub(crate) mod bayes;\npub(crate) mod rao;\n\npub static ROSTER: &[Entry] = &[\n    Entry::of::<rao::Rao>(),\n];\n";
+        for (module, before) in [("mine", "pub(crate) mod rao;"), ("second", "\npub static")] {
+            let wanted = text
+                .replacen(before, &format!("pub(crate) mod {module};\n{before}"), 1)
+                .replace("];\n", &format!("    Entry::of::<{module}::Mine>(),\n];\n"));
+            assert_eq!(with_player(text, module, "Mine"), Some(wanted));
+        }
+        assert_eq!(with_player("", "mine", "Mine"), None);
     }
 
     /// A published package holds no other package.

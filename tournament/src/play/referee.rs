@@ -6,7 +6,10 @@ use crate::{
     record::batch::{Round, RoundTime},
 };
 use cpu_time::{ProcessTime, ThreadTime};
-use player_api::{Fault, Limit, Outcome, Player, registry::catch_panic};
+use player_api::{
+    Fault, Limit, Outcome,
+    registry::{RefereedPlayer, catch_panic},
+};
 use scsa::{Code, Rng, Size, Turn};
 use std::{
     sync::{
@@ -59,7 +62,7 @@ impl Referee {
 
     /// Plays a round: requests guesses until one of them is the secret, a limit is reached or the player fails. `timed`
     /// says whether the CPU time is measured. The referee costs about 5 ns a guess, and half a microsecond a timed round.
-    pub fn play(&mut self, player: &mut dyn Player, secret: &Code, rng: &mut Rng, timed: bool) -> Round {
+    pub fn play(&mut self, player: &mut dyn RefereedPlayer, secret: &Code, rng: &mut Rng, timed: bool) -> Round {
         self.turns.clear();
         self.requested = 0;
         self.heartbeat.begin(self.limits.time);
@@ -77,7 +80,7 @@ impl Referee {
         Round { outcome, guesses, time }
     }
 
-    fn guesses(&mut self, player: &mut dyn Player, secret: &Code, rng: &mut Rng, timed: bool) -> Outcome {
+    fn guesses(&mut self, player: &mut dyn RefereedPlayer, secret: &Code, rng: &mut Rng, timed: bool) -> Outcome {
         while self.turns.len() < self.limits.guesses {
             self.requested += 1;
             let guess = match player.answer(&self.turns, rng) {
@@ -178,7 +181,7 @@ impl Stopwatch {
     }
 
     /// A round begins. An untimed round starts at the last reading, which is at most one tick old.
-    pub fn start(&mut self, timed: bool, player: &dyn Player) {
+    pub fn start(&mut self, timed: bool, player: &dyn RefereedPlayer) {
         if timed || self.is_strict || ticks() != self.last.1 {
             self.read(player);
         }
@@ -187,7 +190,7 @@ impl Stopwatch {
     }
 
     /// A guess was made. Returns whether it was too late.
-    pub fn is_late(&mut self, timed: bool, player: &dyn Player) -> bool {
+    pub fn is_late(&mut self, timed: bool, player: &dyn RefereedPlayer) -> bool {
         let first = timed && self.first.is_none();
         if first || self.is_strict || ticks() != self.last.1 {
             self.read(player);
@@ -199,14 +202,14 @@ impl Stopwatch {
     }
 
     /// A timed round ended after this many requested guesses.
-    pub fn stop(&mut self, guesses: usize, player: &dyn Player) -> RoundTime {
+    pub fn stop(&mut self, guesses: usize, player: &dyn RefereedPlayer) -> RoundTime {
         self.read(player);
         let whole = self.last.0.saturating_sub(self.start);
         RoundTime { first: self.first.unwrap_or(whole), whole, guesses }
     }
 
     /// Reads the clock of the player: its own, if it is a program of its own.
-    fn read(&mut self, player: &dyn Player) {
+    fn read(&mut self, player: &dyn RefereedPlayer) {
         // In this order a tick between the two readings is noticed at the next guess.
         let ticks = ticks();
         self.last = (player.own_cpu_time().unwrap_or_else(|| self.clock.now()), ticks);
@@ -216,6 +219,7 @@ impl Stopwatch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use player_api::Player;
     use std::time::Duration;
 
     /// Plays a script: a code, or `None` for a panic, and says that it spent that much CPU time on every guess.
@@ -235,7 +239,9 @@ mod tests {
             }
             self.script[turns.len()].expect("the script ends here").parse().unwrap()
         }
+    }
 
+    impl RefereedPlayer for ScriptedPlayer {
         fn own_cpu_time(&self) -> Option<Duration> {
             Some(self.spent)
         }

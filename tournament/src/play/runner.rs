@@ -10,8 +10,8 @@ use crate::{
     record::batch::{Batch, Round},
 };
 use player_api::{
-    Fault, Limit, Outcome, Player, Refusal,
-    registry::{PlayerInstance, catch_panic},
+    Fault, Limit, Outcome, Refusal,
+    registry::{PlayerInstance, RefereedPlayer, catch_panic},
 };
 use scsa::Code;
 use std::{
@@ -209,7 +209,7 @@ impl JobRunner {
 }
 
 /// The player for a round, reset if it is to be; or why there is none.
-fn player(instance: &mut Result<PlayerInstance, Fault>, is_reset: bool) -> Result<&mut dyn Player, Fault> {
+fn player(instance: &mut Result<PlayerInstance, Fault>, is_reset: bool) -> Result<&mut dyn RefereedPlayer, Fault> {
     let instance = instance.as_mut().map_err(|fault| fault.clone())?;
     if is_reset {
         catch_panic(|| instance.reset()).map_err(Fault::Panic)?;

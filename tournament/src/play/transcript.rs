@@ -11,7 +11,7 @@ use crate::{
     },
     record::batch::{Batch, Round, RoundRecord},
 };
-use player_api::{Outcome, Player};
+use player_api::{Outcome, Player, registry::RefereedPlayer};
 use scsa::{Code, Rng, Turn};
 use std::{error::Error, fmt, io, sync::Arc, time::Duration};
 
@@ -243,7 +243,7 @@ impl fmt::Debug for Transcripts<'_> {
 
 /// A player whose guesses are reported as they are answered, so that they are known even if the round never ends.
 pub struct ObservedPlayer<'a> {
-    player: &'a mut dyn Player,
+    player: &'a mut dyn RefereedPlayer,
     clock: CpuClock,
     report: &'a (dyn Fn(AnsweredGuess) + Sync),
     /// The number of guesses reported in this round.
@@ -255,7 +255,7 @@ pub struct ObservedPlayer<'a> {
 impl<'a> ObservedPlayer<'a> {
     /// The player before a round, whose CPU time is read from that clock unless it has its own.
     pub fn new(
-        player: &'a mut dyn Player,
+        player: &'a mut dyn RefereedPlayer,
         clock: CpuClock,
         report: &'a (dyn Fn(AnsweredGuess) + Sync),
     ) -> ObservedPlayer<'a> {
@@ -271,7 +271,7 @@ impl<'a> ObservedPlayer<'a> {
     }
 
     /// Calls the player, and adds the CPU time to that of its newest guess.
-    fn timed<T>(&mut self, call: impl FnOnce(&mut dyn Player) -> T) -> T {
+    fn timed<T>(&mut self, call: impl FnOnce(&mut dyn RefereedPlayer) -> T) -> T {
         let start = self.now();
         let result = call(self.player);
         self.time += self.now().saturating_sub(start);
@@ -288,7 +288,9 @@ impl Player for ObservedPlayer<'_> {
         self.report_new(turns);
         self.timed(|player| player.guess(turns, rng))
     }
+}
 
+impl RefereedPlayer for ObservedPlayer<'_> {
     fn answer(&mut self, turns: &[Turn], rng: &mut Rng) -> Result<Code, Outcome> {
         self.report_new(turns);
         self.timed(|player| player.answer(turns, rng))

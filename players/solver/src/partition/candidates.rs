@@ -197,15 +197,6 @@ pub struct CodeBitsets {
     bits: Vec<u64>,
 }
 
-/// The best guess among the candidates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BestCandidate {
-    /// A lower bound on the guesses that the candidates take together with this guess first.
-    pub score: u32,
-    /// Its index among the candidates.
-    pub index: usize,
-}
-
 impl CodeBitsets {
     /// The bit sets of all codes of a size.
     ///
@@ -238,11 +229,11 @@ impl CodeBitsets {
         dispatch::run_with_popcount(ResponsesTask { codes: self, guess, ranks, responses });
     }
 
-    /// The candidate that is the best guess: the first one with the lowest sum of `min_guesses` over the sizes of its parts.
-    /// `min_guesses[n]` is a lower bound on the guesses that `n` candidates take, 0 for none. None where there are no
+    /// A lower bound on the guesses that the candidates take together with the best of them first: the lowest sum of `min_guesses`
+    /// over the sizes of the parts. `min_guesses[n]` is a lower bound for `n` candidates, 0 for none. None where there are no
     /// candidates, more than 64, or more than 15 pegs.
     #[must_use]
-    pub fn best_candidate(&self, ranks: &[u32], min_guesses: &[u32]) -> Option<BestCandidate> {
+    pub fn best_candidate(&self, ranks: &[u32], min_guesses: &[u32]) -> Option<u32> {
         if ranks.len() > MAX_CANDIDATES || ranks.is_empty() || self.size.pegs() > MAX_PEGS {
             return None;
         }
@@ -269,7 +260,7 @@ impl CodeBitsets {
     }
 
     #[inline(always)]
-    fn best_candidate_inline(&self, ranks: &[u32], min_guesses: &[u32]) -> BestCandidate {
+    fn best_candidate_inline(&self, ranks: &[u32], min_guesses: &[u32]) -> u32 {
         match (self.words, self.size.pegs()) {
             (1, ..=FEW_PEGS) => self.best_candidate_words::<1, { Feedback::values(FEW_PEGS) }>(ranks, min_guesses),
             (2, ..=FEW_PEGS) => self.best_candidate_words::<2, { Feedback::values(FEW_PEGS) }>(ranks, min_guesses),
@@ -280,11 +271,7 @@ impl CodeBitsets {
     }
 
     #[inline(always)]
-    fn best_candidate_words<const WORDS: usize, const PARTS: usize>(
-        &self,
-        ranks: &[u32],
-        min_guesses: &[u32],
-    ) -> BestCandidate {
+    fn best_candidate_words<const WORDS: usize, const PARTS: usize>(&self, ranks: &[u32], min_guesses: &[u32]) -> u32 {
         let number = ranks.len();
         let mut codes = [([0; WORDS], [0; WORDS]); MAX_CANDIDATES];
         for (code, &rank) in codes.iter_mut().zip(ranks) {
@@ -304,7 +291,7 @@ impl CodeBitsets {
                 }
             }
             let all = 3 * number as u32 - 2;
-            first_best(parts[..number].iter().map(|parts| all - parts.count_ones()))
+            parts[..number].iter().map(|parts| all - parts.count_ones()).min().unwrap_or(u32::MAX)
         } else {
             let mut parts = [[0u8; PARTS]; MAX_CANDIDATES];
             for (one, &code) in codes.iter().enumerate() {
@@ -318,7 +305,7 @@ impl CodeBitsets {
             let values = Feedback::values(self.size.pegs());
             let score =
                 |parts: &[u8; PARTS]| parts[..values].iter().map(|&size| min_guesses[usize::from(size)]).sum::<u32>();
-            first_best(parts[..number].iter().map(|parts| number as u32 + score(parts)))
+            parts[..number].iter().map(|parts| number as u32 + score(parts)).min().unwrap_or(u32::MAX)
         }
     }
 
@@ -335,18 +322,6 @@ fn common<const WORDS: usize>(one: ([u64; WORDS], [u64; WORDS]), two: ([u64; WOR
     let count =
         |one: [u64; WORDS], two: [u64; WORDS]| (0..WORDS).map(|word| (one[word] & two[word]).count_ones()).sum();
     (count(one.0, two.0), count(one.1, two.1))
-}
-
-/// The first of the lowest scores.
-#[inline(always)]
-fn first_best(scores: impl Iterator<Item = u32>) -> BestCandidate {
-    let mut best = BestCandidate { score: u32::MAX, index: 0 };
-    for (index, score) in scores.enumerate() {
-        if score < best.score {
-            best = BestCandidate { score, index };
-        }
-    }
-    best
 }
 
 /// See [`CodeBitsets::responses`].
@@ -374,10 +349,10 @@ struct BestCandidateTask<'a> {
 }
 
 impl PopcountTask for BestCandidateTask<'_> {
-    type Output = BestCandidate;
+    type Output = u32;
 
     #[inline(always)]
-    fn run(self) -> BestCandidate {
+    fn run(self) -> u32 {
         self.codes.best_candidate_inline(self.ranks, self.min_guesses)
     }
 }
@@ -727,9 +702,7 @@ mod tests {
             let scorer = Scorer::new(Criterion::FewestGuesses, 70, size.pegs());
             let min_guesses: Vec<u32> = (0..=70).map(|number| scorer.min_guesses(number)).collect();
             let scores = reference_scores(size, &ranks, &min_guesses);
-            let least = *scores.iter().min().unwrap();
-            let index = scores.iter().position(|score| *score == least).unwrap();
-            let best = (ranks.len() <= MAX_CANDIDATES).then_some(BestCandidate { score: least, index });
+            let best = scores.iter().min().copied().filter(|_| ranks.len() <= MAX_CANDIDATES);
             prop_assert_eq!(bitsets.best_candidate(&ranks, &min_guesses), best);
         }
     }

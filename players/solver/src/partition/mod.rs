@@ -24,6 +24,6 @@ mod dispatch;
 mod search;
 mod simd;
 
-pub use candidates::{BestCandidate, CandidateBitmaps, CandidateSymmetry, CodeBitsets};
+pub use candidates::{CandidateBitmaps, CandidateSymmetry, CodeBitsets};
 pub use criterion::{Criterion, Score, Scorer};
 pub use search::{GuessList, GuessSearch, ScoredGuess};

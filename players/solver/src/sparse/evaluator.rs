@@ -2,8 +2,8 @@
 //! limit.
 
 use crate::{
-    canonical::SetKey,
     problem::{AllowedGuesses, exchanged},
+    search::SetKey,
     solve::{SearchMonitor, Stopped},
     sparse::search::{BlockBoard, BlockBounds, BlockCounts, BlockResponse, CostEstimate, SizeBound, hill_climb},
 };

@@ -1,0 +1,577 @@
+//! Kinds of players as values, for programs that list players and play rounds. The author of a player does not need this module.
+//!
+//! An [`Entry`] is a kind of player, [`Players`] is the list of entries that a program offers, and a [`PlayerInstance`] is a player
+//! that an entry has prepared for a match.
+//!
+//! ```
+//! use player_api::{Briefing, Entrant, Knowledge, Player, Refusal, registry::{Entry, Players}};
+//! use scsa::{Code, Rng, Size, Turn};
+//!
+//! /// Draws every guess at random.
+//! #[derive(Clone)]
+//! struct Drawer(Size);
+//!
+//! impl Player for Drawer {
+//!     fn guess(&mut self, _turns: &[Turn], rng: &mut Rng) -> Code {
+//!         Code::from_fn(self.0, |_| rng.color(self.0.colors()))
+//!     }
+//! }
+//!
+//! impl Entrant for Drawer {
+//!     const NAME: &'static str = "drawer";
+//!     const SUMMARY: &'static str = "draws every guess at random";
+//!
+//!     fn prepare(briefing: &Briefing) -> Result<Drawer, Refusal> {
+//!         Ok(Drawer(briefing.size))
+//!     }
+//! }
+//!
+//! let players = Players::new(&[Entry::of::<Drawer>()], &[]);
+//! let briefing = Briefing::new("4x6".parse()?, "insert-colors", Knowledge::Nothing);
+//! let mut instance = players.find("drawer")?.prepare(&briefing)?;
+//! let first = instance.player().guess(&[], &mut Rng::new(1));
+//! instance.reset(); // For the next round.
+//! assert_eq!(instance.player().guess(&[], &mut Rng::new(1)), first);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use crate::{Briefing, Entrant, Knowledge, Outcome, ParameterPosition, ParameterizedEntrant, Player, Refusal};
+use scsa::{Code, Rng, Size, Turn};
+use std::{
+    any::Any,
+    borrow::Cow,
+    cell::{Cell, RefCell},
+    error::Error,
+    fmt,
+    panic::{self, AssertUnwindSafe},
+    sync::{Arc, Once},
+    time::Duration,
+};
+
+/// A kind of player as a value, with its parameter if it has one.
+#[derive(Clone)]
+pub struct Entry {
+    name: Cow<'static, str>,
+    summary: &'static str,
+    learns: fn(&Knowledge) -> bool,
+    only_size: Option<Size>,
+    /// The text that defines a player which is a program of its own.
+    definition: Option<Arc<str>>,
+    /// The parameter that the entry takes; none if it takes none or has one already.
+    parameter: Option<ParameterSpec>,
+    prepare: Prepare,
+}
+
+/// A parameter that an entry takes.
+#[derive(Clone, Copy)]
+struct ParameterSpec {
+    name: &'static str,
+    position: ParameterPosition,
+    is_required: bool,
+    parse: fn(&str) -> Result<Entry, String>,
+}
+
+#[derive(Clone)]
+enum Prepare {
+    Function(fn(&Briefing) -> Result<PlayerInstance, Refusal>),
+    Closure(Arc<PrepareWithParameter>),
+}
+
+type PrepareWithParameter = dyn Fn(&Briefing) -> Result<PlayerInstance, Refusal> + Send + Sync;
+
+impl Entry {
+    const fn new(
+        name: Cow<'static, str>,
+        summary: &'static str,
+        learns: fn(&Knowledge) -> bool,
+        parameter: Option<ParameterSpec>,
+        prepare: Prepare,
+    ) -> Entry {
+        Entry { name, summary, learns, only_size: None, definition: None, parameter, prepare }
+    }
+
+    /// The entry of a kind of player.
+    #[must_use]
+    pub const fn of<E: Entrant>() -> Entry {
+        let prepare = Prepare::Function(|briefing| E::prepare(briefing).map(PlayerInstance::new));
+        Entry::new(Cow::Borrowed(E::NAME), E::SUMMARY, E::LEARNS, None, prepare)
+    }
+
+    /// The entry of a kind of player whose parameter has a default. It plays with the default until
+    /// [`with_parameter`](Entry::with_parameter) gives another.
+    #[must_use]
+    pub const fn with_default<E: ParameterizedEntrant<Parameter: Default>>() -> Entry {
+        let parse = |text: &str| {
+            let parameter = parse::<E>(text)?;
+            let is_default = parameter == E::Parameter::default();
+            Ok(if is_default { Entry::with_default::<E>() } else { Entry::bound::<E>(parameter) })
+        };
+        let parameter = ParameterSpec { name: E::PARAMETER, position: E::POSITION, is_required: false, parse };
+        let prepare =
+            Prepare::Function(|briefing| E::prepare(briefing, &E::Parameter::default()).map(PlayerInstance::new));
+        Entry::new(Cow::Borrowed(E::NAME), E::SUMMARY, E::LEARNS, Some(parameter), prepare)
+    }
+
+    /// The entry of a kind of player that cannot play without a parameter.
+    #[must_use]
+    pub const fn requiring_parameter<E: ParameterizedEntrant>() -> Entry {
+        let parse = |text: &str| parse::<E>(text).map(Entry::bound::<E>);
+        let parameter = ParameterSpec { name: E::PARAMETER, position: E::POSITION, is_required: true, parse };
+        let prepare = Prepare::Function(|_| Err(Refusal::new(format!("{} needs a {}", E::NAME, E::PARAMETER))));
+        Entry::new(Cow::Borrowed(E::NAME), E::SUMMARY, E::LEARNS, Some(parameter), prepare)
+    }
+
+    /// The entry of a kind of player with a parameter.
+    fn bound<E: ParameterizedEntrant>(parameter: E::Parameter) -> Entry {
+        let name = E::POSITION.join(E::NAME, &parameter.to_string());
+        let only_size = E::only_size(&parameter);
+        let prepare = Arc::new(move |briefing: &Briefing| E::prepare(briefing, &parameter).map(PlayerInstance::new));
+        Entry { only_size, ..Entry::new(Cow::Owned(name), E::SUMMARY, E::LEARNS, None, Prepare::Closure(prepare)) }
+    }
+
+    /// The entry of a player that is a program of its own: `prepare` starts it. From `definition`, another process of this program
+    /// makes the same entry ([`Players::with_definitions`]).
+    #[must_use]
+    pub fn external<P: RefereedPlayer + Clone + 'static>(
+        name: String,
+        learns: fn(&Knowledge) -> bool,
+        definition: &str,
+        prepare: impl Fn(&Briefing) -> Result<P, Refusal> + Send + Sync + 'static,
+    ) -> Entry {
+        let prepare = Arc::new(move |briefing: &Briefing| prepare(briefing).map(PlayerInstance::of_refereed));
+        let entry = Entry::new(Cow::Owned(name), "a program of its own", learns, None, Prepare::Closure(prepare));
+        Entry { definition: Some(definition.into()), ..entry }
+    }
+
+    /// The entry of a player of which only the name is known, such as that of results whose player is not there. It plays no match.
+    #[must_use]
+    pub fn named(name: String) -> Entry {
+        let prepare = Prepare::Function(|_| Err(Refusal::new("only its name is known")));
+        Entry::new(Cow::Owned(name), "only its name is known", |_| true, None, prepare)
+    }
+
+    /// The same entry, which learns when another one does, and plays its sizes only.
+    #[must_use]
+    pub fn learning_like(self, other: &Entry) -> Entry {
+        Entry { learns: other.learns, only_size: other.only_size, ..self }
+    }
+
+    /// The text that defines a player which is a program of its own. `None` for players of this program.
+    #[must_use]
+    pub fn definition(&self) -> Option<&str> {
+        self.definition.as_deref()
+    }
+
+    /// The name, in kebab-case, with its parameter unless that is the default.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The syntax of the name: `tree:FILE` requires a parameter, `local-search[:WIDTH]` and `[OPENING+]lc` take one.
+    #[must_use]
+    pub fn usage(&self) -> String {
+        let Some(ParameterSpec { name, position, is_required, .. }) = self.parameter else {
+            return self.name.to_string();
+        };
+        match (is_required, position) {
+            (true, _) => position.join(&self.name, name),
+            (false, ParameterPosition::BeforePlus) => format!("[{name}+]{}", self.name),
+            (false, ParameterPosition::AfterColon) => format!("{}[:{name}]", self.name),
+        }
+    }
+
+    /// What the player does, as a clause.
+    #[must_use]
+    pub const fn summary(&self) -> &'static str {
+        self.summary
+    }
+
+    /// The name of the parameter that this entry takes: `EFFORT` for `bayes`, none for `rao` and `bayes:20`.
+    #[must_use]
+    pub fn parameter(&self) -> Option<&'static str> {
+        self.parameter.map(|parameter| parameter.name)
+    }
+
+    /// Whether the player cannot play without a parameter.
+    #[must_use]
+    pub fn requires_parameter(&self) -> bool {
+        self.parameter.is_some_and(|parameter| parameter.is_required)
+    }
+
+    /// The entry of this kind of player with a parameter.
+    ///
+    /// # Errors
+    /// A message when the player takes no parameter, takes it at another position, or cannot parse it.
+    pub fn with_parameter(&self, position: ParameterPosition, text: &str) -> Result<Entry, String> {
+        match &self.parameter {
+            Some(parameter) if parameter.position == position => (parameter.parse)(text),
+            Some(parameter) => {
+                let usage = parameter.position.join(&self.name, parameter.name);
+                Err(format!("the player {} with a parameter is written {usage}", self.name))
+            }
+            None => Err(format!("the player {} takes no parameter", self.name)),
+        }
+    }
+
+    /// Whether the player learns from one round of a match to the next, given what it knows of the codemaker.
+    #[must_use]
+    pub fn learns(&self, knowledge: &Knowledge) -> bool {
+        (self.learns)(knowledge)
+    }
+
+    /// The only size that the player plays, if there is only one, such as that of a `tree:FILE`.
+    #[must_use]
+    pub const fn only_size(&self) -> Option<Size> {
+        self.only_size
+    }
+
+    /// Prepares a player for a match.
+    ///
+    /// # Errors
+    /// [`Refusal`] when it does not play this match.
+    pub fn prepare(&self, briefing: &Briefing) -> Result<PlayerInstance, Refusal> {
+        match &self.prepare {
+            Prepare::Function(prepare) => prepare(briefing),
+            Prepare::Closure(prepare) => prepare(briefing),
+        }
+    }
+}
+
+fn parse<E: ParameterizedEntrant>(text: &str) -> Result<E::Parameter, String> {
+    text.parse().map_err(|e| format!("'{text}' is no {} of {}: {e}", E::PARAMETER, E::NAME))
+}
+
+impl fmt::Debug for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+/// Makes the entry of a player that is a program of its own from its definition. The list gives players of this program.
+pub type Define = fn(&Players, &str) -> Result<Entry, String>;
+
+/// The players that a program offers, by name.
+///
+/// *Competitors* are what "all players" means. *Others* are found by name only: players that need a parameter, and players
+/// that break the rules on purpose.
+#[derive(Clone, Debug, Default)]
+pub struct Players {
+    competitors: Vec<Entry>,
+    others: Vec<Entry>,
+    define: Option<Define>,
+}
+
+impl Players {
+    /// A list of these competitors and other players.
+    ///
+    /// # Panics
+    /// When two entries have the same name.
+    #[must_use]
+    pub fn new(competitors: &[Entry], others: &[Entry]) -> Players {
+        let mut players = Players::default();
+        competitors.iter().for_each(|entry| players.add(entry.clone()));
+        for entry in others {
+            players.check_unique(entry);
+            players.others.push(entry.clone());
+        }
+        players
+    }
+
+    /// Adds a competitor.
+    ///
+    /// # Panics
+    /// When a player of that name is in the list already.
+    pub fn add(&mut self, entry: Entry) {
+        self.check_unique(&entry);
+        self.competitors.push(entry);
+    }
+
+    /// The same list, which makes entries of players that are programs of their own with this function of their definition.
+    #[must_use]
+    pub fn with_definitions(self, define: Define) -> Players {
+        Players { define: Some(define), ..self }
+    }
+
+    /// The entry of a player that is a program of its own.
+    ///
+    /// # Errors
+    /// [`PlayerNameError`] when this list has no such players, or the definition is wrong.
+    pub fn define(&self, definition: &str) -> Result<Entry, PlayerNameError> {
+        let define = self.define.ok_or(PlayerNameError::Unknown)?;
+        define(self, definition).map_err(PlayerNameError::Parameter)
+    }
+
+    fn check_unique(&self, entry: &Entry) {
+        assert!(self.iter().all(|other| other.name() != entry.name()), "two players have the name {entry:?}");
+    }
+
+    /// The competitors, in the order in which they were added.
+    #[must_use]
+    pub fn competitors(&self) -> &[Entry] {
+        &self.competitors
+    }
+
+    /// The players that are found by name only.
+    #[must_use]
+    pub fn others(&self) -> &[Entry] {
+        &self.others
+    }
+
+    /// All players, competitors first.
+    pub fn iter(&self) -> impl Iterator<Item = &Entry> {
+        self.competitors.iter().chain(&self.others)
+    }
+
+    /// The player of a name, which may contain a parameter: `rao`, `local-search:4`, `1122+lc`.
+    ///
+    /// # Errors
+    /// [`PlayerNameError`] when there is no such player, it does not take the parameter, or it needs one.
+    pub fn find(&self, name: &str) -> Result<Entry, PlayerNameError> {
+        let (kind, parameter) = ParameterPosition::split(name);
+        let entry = self.iter().find(|entry| entry.name() == kind).ok_or(PlayerNameError::Unknown)?;
+        match parameter {
+            None if entry.requires_parameter() => {
+                let parameter = entry.parameter().unwrap_or_default();
+                let usage = entry.usage();
+                Err(PlayerNameError::Parameter(format!("the player {kind} needs a {parameter}: {usage}")))
+            }
+            None => Ok(entry.clone()),
+            Some((position, text)) => entry.with_parameter(position, text).map_err(PlayerNameError::Parameter),
+        }
+    }
+}
+
+/// Why there is no player of a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlayerNameError {
+    /// No player has that name.
+    Unknown,
+    /// The parameter in the name is missing or wrong, for this reason.
+    Parameter(String),
+}
+
+impl fmt::Display for PlayerNameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayerNameError::Unknown => f.write_str("there is no such player"),
+            PlayerNameError::Parameter(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl Error for PlayerNameError {}
+
+/// A player that is prepared for a match. A clone is in the state in which the player was prepared, and shares what is behind an
+/// `Arc`.
+pub struct PlayerInstance(Box<dyn Instance>);
+
+/// A player as a referee plays with it. A player that is a program of its own answers in ways that [`Player::guess`] has no place for;
+/// any other answers as the methods do by default.
+pub trait RefereedPlayer: Player {
+    /// Called before the first guess of the round of that number, counted from 1.
+    fn begin_round(&mut self, _number: u64) {
+        self.start_round();
+    }
+
+    /// Returns the next guess, or how the round ends without one.
+    ///
+    /// # Errors
+    /// The outcome of the round: a failure, or a loss by time.
+    fn answer(&mut self, turns: &[Turn], rng: &mut Rng) -> Result<Code, Outcome> {
+        Ok(self.guess(turns, rng))
+    }
+
+    /// Called at the end of a round. Returns the outcome, which is another one if the player fails now.
+    fn finish_round(&mut self, turns: &[Turn], outcome: Outcome) -> Outcome {
+        self.end_round(turns, &outcome);
+        outcome
+    }
+
+    /// The CPU time that a player which is a program of its own has used so far. `None` for other players: their time is that of the
+    /// process which calls them.
+    fn own_cpu_time(&self) -> Option<Duration> {
+        None
+    }
+}
+
+/// A player of this program.
+#[derive(Clone)]
+struct InProcess<P>(P);
+
+impl<P: Player> Player for InProcess<P> {
+    fn guess(&mut self, turns: &[Turn], rng: &mut Rng) -> Code {
+        self.0.guess(turns, rng)
+    }
+
+    fn start_round(&mut self) {
+        self.0.start_round();
+    }
+
+    fn end_round(&mut self, turns: &[Turn], outcome: &Outcome) {
+        self.0.end_round(turns, outcome);
+    }
+}
+
+impl<P: Player> RefereedPlayer for InProcess<P> {}
+
+/// A copy of a player in the middle of a round, which can be copied again. Every player that is `Clone` implements it.
+pub trait RoundSnapshot: Player {
+    /// A copy in the same state.
+    fn snapshot(&self) -> Box<dyn RoundSnapshot>;
+}
+
+impl PlayerInstance {
+    fn new(prepared: impl Player + Clone + 'static) -> PlayerInstance {
+        PlayerInstance::of_refereed(InProcess(prepared))
+    }
+
+    fn of_refereed(prepared: impl RefereedPlayer + Clone + 'static) -> PlayerInstance {
+        let playing = prepared.clone();
+        PlayerInstance(Box::new(PreparedPlayer { prepared, playing }))
+    }
+
+    /// The player in its present state.
+    pub fn player(&mut self) -> &mut dyn RefereedPlayer {
+        self.0.player()
+    }
+
+    /// Resets the player to the state in which it was prepared. It allocates only if cloning the player does.
+    pub fn reset(&mut self) {
+        self.0.reset();
+    }
+
+    /// A copy of the player in its present state.
+    #[must_use]
+    pub fn snapshot(&self) -> Box<dyn RoundSnapshot> {
+        self.0.snapshot()
+    }
+
+    /// The player as it was prepared, if it is of type `P`.
+    #[must_use]
+    pub fn downcast_ref<P: Player + 'static>(&self) -> Option<&P> {
+        self.0.prepared().downcast_ref().map(|InProcess(player)| player)
+    }
+}
+
+impl Clone for PlayerInstance {
+    fn clone(&self) -> PlayerInstance {
+        PlayerInstance(self.0.copy())
+    }
+}
+
+impl fmt::Debug for PlayerInstance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PlayerInstance")
+    }
+}
+
+/// The player as it was prepared, and the clone of it that plays.
+struct PreparedPlayer<P> {
+    prepared: P,
+    playing: P,
+}
+
+/// The operations of [`PlayerInstance`] without the type of the player.
+trait Instance: Send {
+    fn player(&mut self) -> &mut dyn RefereedPlayer;
+    fn reset(&mut self);
+    fn snapshot(&self) -> Box<dyn RoundSnapshot>;
+    fn prepared(&self) -> &dyn Any;
+    fn copy(&self) -> Box<dyn Instance>;
+}
+
+impl<P: RefereedPlayer + Clone + 'static> Instance for PreparedPlayer<P> {
+    fn player(&mut self) -> &mut dyn RefereedPlayer {
+        &mut self.playing
+    }
+
+    fn reset(&mut self) {
+        self.playing.clone_from(&self.prepared);
+    }
+
+    fn snapshot(&self) -> Box<dyn RoundSnapshot> {
+        RoundSnapshot::snapshot(&self.playing)
+    }
+
+    fn prepared(&self) -> &dyn Any {
+        &self.prepared
+    }
+
+    fn copy(&self) -> Box<dyn Instance> {
+        let (prepared, playing) = (self.prepared.clone(), self.prepared.clone());
+        Box::new(PreparedPlayer { prepared, playing })
+    }
+}
+
+impl<P: Player + Clone + 'static> RoundSnapshot for P {
+    fn snapshot(&self) -> Box<dyn RoundSnapshot> {
+        Box::new(self.clone())
+    }
+}
+
+thread_local! {
+    static CATCHING: Cell<bool> = const { Cell::new(false) };
+    static LOCATION: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Calls a function and returns its result, or the message and the source location of its panic. Panics of this thread are not
+/// printed while the function runs; those of other threads are.
+///
+/// # Errors
+/// The message of the panic and its location, as in `index out of bounds … (players/src/agents/rao.rs:12:5)`.
+pub fn catch_panic<T>(f: impl FnOnce() -> T) -> Result<T, String> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let previous = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if CATCHING.get() {
+                LOCATION.set(info.location().map(|location| portable(&location.to_string())));
+            } else {
+                previous(info);
+            }
+        }));
+    });
+    let outer = CATCHING.replace(true);
+    let result = panic::catch_unwind(AssertUnwindSafe(f));
+    CATCHING.set(outer);
+    result.map_err(|payload| {
+        let message = payload
+            .downcast_ref::<String>()
+            .map(String::as_str)
+            .or_else(|| payload.downcast_ref::<&str>().copied())
+            .unwrap_or("no message");
+        let location = LOCATION.take().map(|location| format!(" ({location})")).unwrap_or_default();
+        let text = format!("{message}{location}");
+        // Dropping a payload may panic again.
+        std::mem::forget(payload);
+        text
+    })
+}
+
+/// A source location without the folder in which this machine keeps the sources of dependencies.
+fn portable(location: &str) -> String {
+    let inside = location.split_once("/registry/src/").and_then(|(_, rest)| rest.split_once('/'));
+    inside.map_or(location, |(_, inside)| inside).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn locations_are_the_same_on_every_machine() {
+        let location = "/home/x/.cargo/registry/src/index.crates.io-1949/csv-1.4.0/src/reader.rs:7:1";
+        assert_eq!(portable(location), "csv-1.4.0/src/reader.rs:7:1");
+        assert_eq!(portable("players/src/agents/faulty.rs:1:2"), "players/src/agents/faulty.rs:1:2");
+    }
+
+    #[test]
+    fn message_and_location_are_returned() {
+        assert_eq!(catch_panic(|| 7), Ok(7));
+        let text = catch_panic(|| panic!("no {}", "way")).unwrap_err();
+        assert!(text.starts_with("no way (players/api/src/registry.rs:"), "{text}");
+        let text = catch_panic(|| panic::panic_any(7u8)).unwrap_err();
+        assert!(text.starts_with("no message"), "{text}");
+    }
+}

@@ -1,0 +1,471 @@
+//! Searches find what the obvious versions find: the optimal strategy, by trying every guess; the best guess, by scoring every one; and
+//! for sparse problems the optimum of the same listed problem.
+
+#![allow(clippy::unwrap_used)]
+
+use proptest::{prelude::*, sample::subsequence, strategy::Strategy as Generator};
+use scsa::{Code, Feedback, Size, Turn, algorithms::TwoColorAlternating, support};
+use solver::{
+    AllowedGuesses, BoundedSolution, CodeStrategy, ListedProblem, Objective, RankStrategy, Resources, SearchMonitor,
+    Solution, SolveError, SparseProblem,
+    partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, ScoredGuess, Scorer},
+    solve,
+};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet, HashMap},
+};
+
+/// Secrets with their weights.
+type Weighted = [(Code, u64)];
+
+/// A cost in the order of comparison: the guesses that all secrets take, and the weight of those that take the last one. None
+/// where no strategy finds all in time.
+type ReferenceCost = Option<(u64, u64)>;
+
+/// The least cost with `left` guesses, by trying every guess. It uses no bounds, no symmetry and no table.
+fn reference_cost(secrets: &Weighted, guesses: Option<&[Code]>, left: usize) -> ReferenceCost {
+    let weight: u64 = secrets.iter().map(|(_, weight)| weight).sum();
+    if left == 0 {
+        return None;
+    }
+    let own: Vec<Code> = secrets.iter().map(|(code, _)| *code).collect();
+    let with = |guess: &Code| {
+        let mut parts: BTreeMap<usize, Vec<(Code, u64)>> = BTreeMap::new();
+        for secret in secrets {
+            parts.entry(secret.0.feedback(guess).index()).or_default().push(*secret);
+        }
+        let won = parts.remove(&(Feedback::values(guess.len()) - 1)).unwrap_or_default();
+        // A guess without information is never needed.
+        if parts.values().any(|part| part.len() == secrets.len()) {
+            return None;
+        }
+        let mut cost = (weight, if left == 1 { won.iter().map(|(_, weight)| weight).sum() } else { 0 });
+        for part in parts.values() {
+            let (total, last) = reference_cost(part, guesses, left - 1)?;
+            cost = (cost.0 + total, cost.1 + last);
+        }
+        Some(cost)
+    };
+    guesses.unwrap_or(&own).iter().filter_map(with).min()
+}
+
+/// More guesses than any of these problems takes.
+const MANY: usize = 12;
+
+/// The optimum by the reference search: the total, the worst case, and the weight of the secrets at the worst case.
+fn reference_solution(secrets: &Weighted, guesses: Option<&[Code]>, objective: Objective) -> Option<(u64, usize, u64)> {
+    let most = objective.max_guesses.unwrap_or(MANY);
+    let total = |within| reference_cost(secrets, guesses, within).map(|(total, _)| total);
+    let worst = (1..=most).find(|&within| total(within).is_some())?;
+    let least = if objective.minimize_worst_case { total(worst)? } else { total(most)? };
+    let worst = (worst..=most).find(|&within| total(within) == Some(least))?;
+    Some((least, worst, reference_cost(secrets, guesses, worst)?.1))
+}
+
+/// The number of guesses for each secret.
+fn games(strategy: &RankStrategy, size: Size, secrets: &Weighted) -> HashMap<Code, usize> {
+    let guesses = |secret: &Code| {
+        let mut at = strategy;
+        for guesses in 1.. {
+            let guess = size.unrank(at.guess.into());
+            if guess == *secret {
+                assert!(at.wins);
+                return guesses;
+            }
+            let feedback = secret.feedback(&guess);
+            at = &at.next.iter().find(|(response, _)| *response == feedback).unwrap().1;
+        }
+        unreachable!()
+    };
+    secrets.iter().map(|(secret, _)| (*secret, guesses(secret))).collect()
+}
+
+/// Checks a solution against the games with its strategy. Returns the weight of the secrets at the worst case.
+fn checked_weight_at_worst_case(solution: &Solution, size: Size, secrets: &Weighted) -> u64 {
+    let games = games(&solution.strategy, size, secrets);
+    let total: u64 = secrets.iter().map(|(secret, weight)| weight * games[secret] as u64).sum();
+    assert_eq!((solution.total, solution.worst_case), (total, *games.values().max().unwrap()));
+    let mut by_guesses = vec![0; solution.worst_case];
+    games.values().for_each(|guesses| by_guesses[guesses - 1] += 1);
+    assert_eq!(solution.strategy.by_guesses(), by_guesses);
+    secrets.iter().filter(|(secret, _)| games[secret] == solution.worst_case).map(|(_, weight)| weight).sum()
+}
+
+fn assert_legal(strategy: &RankStrategy, size: Size, allowed: AllowedGuesses, candidates: &[Code]) {
+    let guess = size.unrank(strategy.guess.into());
+    match allowed {
+        AllowedGuesses::Any => assert!(size.is_legal(&guess)),
+        AllowedGuesses::Consistent => assert!(candidates.contains(&guess)),
+        AllowedGuesses::Distinct => assert_eq!(guess.distinct(), size.pegs()),
+    }
+    for (feedback, next) in &strategy.next {
+        let part: Vec<Code> = candidates.iter().filter(|code| code.feedback(&guess) == *feedback).copied().collect();
+        assert_legal(next, size, allowed, &part);
+    }
+}
+
+/// Some secrets of a small board, with small weights.
+fn boards() -> impl Generator<Value = (Size, Vec<(Code, u64)>)> {
+    let sizes = prop_oneof![Just("2x3"), Just("3x2"), Just("2x5"), Just("3x3"), Just("4x2"), Just("1x4")];
+    sizes.prop_flat_map(|size| {
+        let size: Size = size.parse().unwrap();
+        let codes: Vec<Code> = size.codes().collect();
+        let most = codes.len().min(7);
+        (Just(size), subsequence(codes, 1..=most), prop::collection::vec(1u64..4, most), any::<bool>()).prop_map(
+            |(size, codes, weights, weighted)| {
+                let weight = |weight| if weighted { weight } else { 1 };
+                (size, codes.into_iter().zip(weights).map(|(code, w)| (code, weight(w))).collect())
+            },
+        )
+    })
+}
+
+fn objectives() -> impl Generator<Value = Objective> {
+    (any::<bool>(), prop::option::of(1usize..5), any::<bool>()).prop_map(
+        |(minimize_worst_case, max_guesses, fewest_at_worst_case)| Objective {
+            minimize_worst_case,
+            max_guesses,
+            fewest_at_worst_case,
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn any_secrets_have_the_optimum_of_the_reference_search(
+        (size, mut secrets) in boards(),
+        objective in objectives(),
+        allowed in prop_oneof![Just(AllowedGuesses::Any), Just(AllowedGuesses::Consistent), Just(AllowedGuesses::Distinct)],
+        threads in 1usize..3,
+    ) {
+        if allowed == AllowedGuesses::Distinct {
+            secrets.retain(|(code, _)| code.distinct() == size.pegs());
+        }
+        prop_assume!(!secrets.is_empty());
+        let probabilities: Vec<(Code, f64)> = secrets.iter().map(|(code, w)| (*code, *w as f64 / 64.0)).collect();
+        let problem = ListedProblem::with_secrets(size, allowed, &probabilities).unwrap();
+        // A problem divides its weights by their common factor.
+        let factor = secrets[0].1 / u64::from(problem.weight(&secrets[0].0));
+        secrets.iter_mut().for_each(|(_, weight)| *weight /= factor);
+        let legal: Vec<Code> =
+            size.codes().filter(|code| allowed == AllowedGuesses::Any || code.distinct() == size.pegs()).collect();
+        let guesses = (allowed != AllowedGuesses::Consistent).then_some(&legal[..]);
+        let found = solve(&problem, objective, Resources { threads, ..Resources::for_problem(&problem) }, &SearchMonitor::default());
+        match (reference_solution(&secrets, guesses, objective), found) {
+            (None, Err(SolveError::Impossible(within))) => prop_assert_eq!(Some(within), objective.max_guesses),
+            (Some((total, worst, last)), Ok(solution)) => {
+                prop_assert_eq!(solution.total, total);
+                let own_last = checked_weight_at_worst_case(&solution, size, &secrets);
+                if objective.minimize_worst_case || objective.fewest_at_worst_case {
+                    prop_assert_eq!(solution.worst_case, worst);
+                }
+                if objective.fewest_at_worst_case {
+                    prop_assert_eq!(own_last, last);
+                }
+                let codes: Vec<Code> = secrets.iter().map(|(code, _)| *code).collect();
+                assert_legal(&solution.strategy, size, allowed, &codes);
+            }
+            (reference, found) => prop_assert!(false, "{:?} {:?}", reference, found),
+        }
+    }
+}
+
+/// All codes of boards that are small enough for the reference search.
+#[test]
+fn all_codes_have_the_optimum_of_the_reference_search() {
+    for (size, allowed) in [
+        ("1x1", AllowedGuesses::Any),
+        ("2x2", AllowedGuesses::Any),
+        ("2x3", AllowedGuesses::Any),
+        ("3x2", AllowedGuesses::Any),
+        ("2x4", AllowedGuesses::Any),
+        ("4x2", AllowedGuesses::Any),
+        ("2x6", AllowedGuesses::Consistent),
+        ("3x3", AllowedGuesses::Consistent),
+        ("3x4", AllowedGuesses::Consistent),
+        ("5x2", AllowedGuesses::Consistent),
+        ("6x2", AllowedGuesses::Consistent),
+    ] {
+        let size: Size = size.parse().unwrap();
+        let secrets: Vec<(Code, u64)> = size.codes().map(|code| (code, 1)).collect();
+        let codes: Vec<Code> = size.codes().collect();
+        let problem = ListedProblem::new(size, allowed).unwrap();
+        let solution =
+            solve(&problem, Objective::default(), Resources::for_problem(&problem), &SearchMonitor::default()).unwrap();
+        let (total, ..) =
+            reference_cost(&secrets, (allowed == AllowedGuesses::Any).then_some(&codes[..]), usize::MAX).unwrap();
+        assert_eq!(solution.total, total, "{size}");
+        checked_weight_at_worst_case(&solution, size, &secrets);
+        assert_legal(&solution.strategy, size, allowed, &codes);
+    }
+}
+
+fn solution(size: &str, allowed: AllowedGuesses, objective: Objective) -> Result<Solution, SolveError> {
+    let problem = ListedProblem::new(size.parse().unwrap(), allowed).unwrap();
+    solve(&problem, objective, Resources::for_problem(&problem), &SearchMonitor::default())
+}
+
+/// Koyama and Lai 1993: 5625, and 5626 with no more than five guesses. "Dave Computes Mastermind Strategy" 2016 has 5671 for
+/// consistent guesses, with 19 secrets at six; there is a strategy with 5660.
+#[test]
+fn the_solutions_for_4x6_are_those_published_except_for_consistent_guesses() {
+    let total = |allowed, max_guesses| {
+        let solution = solution("4x6", allowed, Objective { max_guesses, ..Objective::default() });
+        solution.map(|solution| (solution.total, solution.worst_case))
+    };
+    assert_eq!(total(AllowedGuesses::Any, None), Ok((5625, 6)));
+    assert_eq!(total(AllowedGuesses::Any, Some(5)), Ok((5626, 5)));
+    assert_eq!(total(AllowedGuesses::Any, Some(4)), Err(SolveError::Impossible(4)));
+    assert_eq!(total(AllowedGuesses::Consistent, None), Ok((5660, 6)));
+    assert_eq!(total(AllowedGuesses::Consistent, Some(5)), Err(SolveError::Impossible(5)));
+    let fewest =
+        solution("4x6", AllowedGuesses::Consistent, Objective { fewest_at_worst_case: true, ..Objective::default() })
+            .unwrap();
+    assert_eq!((fewest.total, fewest.strategy.by_guesses().last()), (5660, Some(&11)));
+}
+
+/// The strategy depends neither on the size of the table nor on the number of threads.
+#[test]
+fn resources_do_not_change_the_solution() {
+    let problem = ListedProblem::new("4x5".parse().unwrap(), AllowedGuesses::Any).unwrap();
+    let with = |table_bytes, threads| {
+        let objective = Objective { fewest_at_worst_case: true, ..Objective::default() };
+        solve(&problem, objective, Resources { table_bytes, threads }, &SearchMonitor::default()).unwrap()
+    };
+    let solution = with(1 << 30, 1);
+    assert_eq!(solution.total, 2463);
+    assert_eq!(with(1 << 14, 1), solution);
+    assert_eq!(with(1 << 30, 3), solution);
+}
+
+#[test]
+fn a_stopped_search_has_valid_bounds() {
+    let problem = ListedProblem::new("4x6".parse().unwrap(), AllowedGuesses::Any).unwrap();
+    let monitor = SearchMonitor::default();
+    solve(&problem, Objective::default(), Resources::for_problem(&problem), &monitor).unwrap();
+    let mut before = Reverse(0);
+    for nodes in [0, 1, 8, 16, 24, 28].map(|part| monitor.nodes() * part / 32) {
+        let stopped =
+            solve(&problem, Objective::default(), Resources::for_problem(&problem), &SearchMonitor::new(nodes));
+        let Err(SolveError::Stopped(bounds, Some(strategy))) = stopped else { panic!("{nodes}") };
+        let most = bounds.upper.unwrap();
+        assert!(bounds.lower <= 5625 && most >= 5625, "{nodes} {bounds:?}");
+        let total: usize = strategy.by_guesses().iter().enumerate().map(|(depth, count)| (depth + 1) * count).sum();
+        assert!(total as u64 >= most);
+        assert!(Reverse(bounds.lower) <= before);
+        before = Reverse(bounds.lower);
+    }
+}
+
+const CRITERIA: [Criterion; 5] =
+    [Criterion::Minimax, Criterion::ExpectedSize, Criterion::Entropy, Criterion::MostParts, Criterion::FewestGuesses];
+
+/// The score of every guess, from the feedback of every pair of codes.
+fn reference(size: Size, candidates: &[u32], scorer: &Scorer) -> Vec<ScoredGuess> {
+    let codes: Vec<Code> = candidates.iter().map(|&rank| size.unrank(rank.into())).collect();
+    let score = |(rank, guess): (usize, Code)| {
+        let mut parts = vec![0; Feedback::values(size.pegs())];
+        codes.iter().for_each(|code| parts[code.feedback(&guess).index()] += 1);
+        ScoredGuess { score: scorer.score(&parts), inconsistent: *parts.last().unwrap() == 0, rank: rank as u32 }
+    };
+    size.codes().enumerate().map(score).collect()
+}
+
+/// The candidates after some guesses, for a secret, and their symmetry.
+fn after(size: Size, secret: u64, guesses: &[u64]) -> (Vec<u32>, CandidateSymmetry) {
+    let codes = size.count().unwrap();
+    let secret = size.unrank(secret % codes);
+    let turn = |&guess: &u64| {
+        let guess = size.unrank(guess % codes);
+        Turn::new(guess, &secret)
+    };
+    let turns: Vec<Turn> = guesses.iter().map(turn).collect();
+    let fits = |rank: &u32| scsa::is_consistent(&size.unrank(u64::from(*rank)), &turns);
+    let symmetry = turns.iter().fold(CandidateSymmetry::new(size), |symmetry, turn| symmetry.after(&turn.guess));
+    ((0..codes as u32).filter(fits).collect(), symmetry)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn a_search_finds_what_scoring_every_guess_does(
+        size in prop::sample::select(vec!["3x5", "4x6", "5x4", "6x3", "7x2", "2x9", "9x2"]),
+        secret: u64,
+        guesses in prop::collection::vec(any::<u64>(), 0..4),
+        criterion in prop::sample::select(CRITERIA.to_vec()),
+        more in 0u64..3,
+    ) {
+        let size: Size = size.parse().unwrap();
+        let (candidates, symmetry) = after(size, secret, &guesses);
+        let scorer = Scorer::new(criterion, candidates.len(), size.pegs());
+        let bitmaps = CandidateBitmaps::new(size, &candidates);
+        let search = GuessSearch { size, candidates: &bitmaps, scorer: &scorer, stop_at: None, parallel: false };
+        let all = reference(size, &candidates, &scorer);
+        let best = all.iter().min().unwrap();
+        // Entropy scores of few candidates are in larger units, so that only the guesses are compared.
+        let found = search.best_of_all(&symmetry).unwrap();
+        prop_assert_eq!(found.rank, best.rank);
+        let best_candidate = all.iter().filter(|guess| !guess.inconsistent).min().unwrap();
+        let listed = GuessList::of(size, candidates.iter().copied());
+        prop_assert_eq!(search.best_of_list(&listed).unwrap().rank, best_candidate.rank);
+        if criterion != Criterion::Entropy {
+            prop_assert_eq!(&found, best);
+            let limit = best.score + more;
+            let below: BTreeSet<u32> =
+                search.below_limit_of_all(limit, &symmetry).iter().map(|guess| symmetry.canonical_rank(&size.unrank(guess.rank.into()))).collect();
+            // Every guess below the limit has the score of one that was found, though the two may be in different classes.
+            let scores: BTreeSet<(u64, bool)> =
+                search.below_limit_of_all(limit, &symmetry).iter().map(|guess| (guess.score, guess.inconsistent)).collect();
+            let expected: BTreeSet<(u64, bool)> =
+                all.iter().filter(|guess| guess.score < limit).map(|guess| (guess.score, guess.inconsistent)).collect();
+            prop_assert_eq!(scores, expected);
+            for rank in below {
+                prop_assert!(all[rank as usize].score < limit);
+            }
+        }
+    }
+
+    /// A code and its canonical form partition the candidates into parts of the same sizes.
+    #[test]
+    fn a_canonical_form_has_the_same_part_sizes(
+        size in prop::sample::select(vec!["3x5", "4x6", "5x4", "4x4"]),
+        secret: u64,
+        guesses in prop::collection::vec(any::<u64>(), 0..3),
+        guess: u64,
+    ) {
+        let size: Size = size.parse().unwrap();
+        let (candidates, symmetry) = after(size, secret, &guesses);
+        let guess = size.unrank(guess % size.count().unwrap());
+        let canonical = size.unrank(symmetry.canonical_rank(&guess).into());
+        prop_assert!(size.rank(&canonical) <= size.rank(&guess));
+        prop_assert_eq!(size.rank(&canonical), u64::from(symmetry.canonical_rank(&canonical)));
+        let parts = |guess: &Code| {
+            let mut parts = vec![0; Feedback::values(size.pegs())];
+            candidates.iter().for_each(|&rank| parts[size.unrank(rank.into()).feedback(guess).index()] += 1);
+            parts
+        };
+        prop_assert_eq!(parts(&guess), parts(&canonical));
+    }
+}
+
+/// The first guesses at 4x6 form five symmetry classes.
+#[test]
+fn first_guesses_form_five_classes() {
+    let size: Size = "4x6".parse().unwrap();
+    let symmetry = CandidateSymmetry::new(size);
+    let classes: BTreeSet<String> =
+        size.codes().map(|code| size.unrank(symmetry.canonical_rank(&code).into()).to_string()).collect();
+    assert_eq!(classes.into_iter().collect::<Vec<_>>(), ["AAAA", "AAAB", "AABB", "AABC", "ABCD"]);
+}
+
+/// The total by the search of listed problems.
+fn listed_total(size: Size, allowed: AllowedGuesses, secrets: &[(Code, f64)]) -> u64 {
+    let problem = ListedProblem::with_secrets(size, allowed, secrets).unwrap();
+    solve(&problem, Objective::default(), Resources::for_problem(&problem), &SearchMonitor::default()).unwrap().total
+}
+
+/// The guesses of all games together, each times its weight.
+fn total_guesses(strategy: &CodeStrategy, secrets: &[(Code, u32)]) -> u64 {
+    let guesses = |secret: &Code| {
+        let mut at = strategy;
+        for guesses in 1.. {
+            if at.guess == *secret {
+                return guesses;
+            }
+            let feedback = secret.feedback(&at.guess);
+            at = &at.next.iter().find(|(response, _)| *response == feedback).unwrap().1;
+        }
+        unreachable!()
+    };
+    secrets.iter().map(|(secret, weight)| u64::from(*weight) * guesses(secret)).sum()
+}
+
+/// The solution, whose total is that of the games with its strategy.
+fn sparse_solution(size: Size, allowed: AllowedGuesses, secrets: &[(Code, f64)]) -> BoundedSolution {
+    let problem = SparseProblem::new(size, allowed, secrets).unwrap();
+    let solution = problem.solve(1 << 30, &SearchMonitor::default()).unwrap();
+    assert_eq!(total_guesses(&solution.strategy, problem.secrets()), solution.total);
+    solution
+}
+
+#[test]
+fn two_alternating_colors_have_the_total_of_the_listed_problem() {
+    for size in ["4x3", "4x6", "6x4", "6x6", "5x5", "2x9"] {
+        let size: Size = size.parse().unwrap();
+        for allowed in [AllowedGuesses::Any, AllowedGuesses::Consistent] {
+            let secrets = support(&TwoColorAlternating, size, SparseProblem::MAX_SECRETS).unwrap();
+            let solution = sparse_solution(size, allowed, &secrets);
+            let total = listed_total(size, allowed, &secrets);
+            assert_eq!((solution.lower_bound, solution.total), (total, total), "{size} {allowed:?}");
+        }
+    }
+}
+
+#[test]
+fn consistent_guesses_for_650_alternating_secrets_are_proved_optimal() {
+    let size = "20x26".parse().unwrap();
+    let secrets = support(&TwoColorAlternating, size, SparseProblem::MAX_SECRETS).unwrap();
+    let solution = sparse_solution(size, AllowedGuesses::Consistent, &secrets);
+    assert_eq!((solution.lower_bound, solution.total, solution.worst_case), (8643, 8643, 25));
+}
+
+/// Some codes of a board with small weights: alternating ones, or any.
+fn sparse_boards() -> impl Generator<Value = (Size, Vec<(Code, f64)>)> {
+    let sizes = prop_oneof![Just("4x4"), Just("5x4"), Just("4x5"), Just("2x6"), Just("3x4"), Just("6x3")];
+    (sizes, any::<bool>()).prop_flat_map(|(size, alternating)| {
+        let size: Size = size.parse().unwrap();
+        let secrets = support(&TwoColorAlternating, size, SparseProblem::MAX_SECRETS).unwrap();
+        let codes: Vec<Code> =
+            if alternating { secrets.into_iter().map(|(code, _)| code).collect() } else { size.codes().collect() };
+        let most = if alternating { codes.len() } else { 6 };
+        (subsequence(codes, 1..=most), prop::collection::vec(1u32..4, most), any::<bool>()).prop_map(
+            move |(codes, weights, weighed)| {
+                let weight = |weight: u32| if weighed { f64::from(weight) / 64.0 } else { 1.0 };
+                (size, codes.into_iter().zip(weights).map(|(code, w)| (code, weight(w))).collect())
+            },
+        )
+    })
+}
+
+proptest! {
+    #[test]
+    fn sparse_problems_have_the_total_of_the_listed_problem(
+        (size, secrets) in sparse_boards(),
+        allowed in prop_oneof![Just(AllowedGuesses::Any), Just(AllowedGuesses::Consistent)],
+    ) {
+        let solution = sparse_solution(size, allowed, &secrets);
+        let total = listed_total(size, allowed, &secrets);
+        prop_assert_eq!((solution.lower_bound, solution.total), (total, total));
+    }
+}
+
+#[test]
+fn a_stopped_search_of_a_sparse_problem_has_valid_bounds() {
+    let size = "8x8".parse().unwrap();
+    let secrets = support(&TwoColorAlternating, size, SparseProblem::MAX_SECRETS).unwrap();
+    let problem = SparseProblem::new(size, AllowedGuesses::Any, &secrets).unwrap();
+    for nodes in [0, 10, 50, 80] {
+        let monitor = SearchMonitor::new(nodes);
+        assert!(problem.solve(1 << 30, &monitor).is_err());
+        let bounds = monitor.bounds();
+        assert!(bounds.lower <= 158 && bounds.upper.is_none_or(|upper| upper >= 158), "{bounds:?}");
+    }
+    // This search takes more than 2^18 steps.
+    let size = "8x12".parse().unwrap();
+    let larger = support(&TwoColorAlternating, size, SparseProblem::MAX_SECRETS).unwrap();
+    let larger = SparseProblem::new(size, AllowedGuesses::Any, &larger).unwrap();
+    for (steps, is_solved) in [(0, false), (1 << 18, false), (1 << 19, true)] {
+        let monitor = SearchMonitor::default().with_step_budget(steps);
+        assert_eq!(larger.solve(1 << 30, &monitor).is_ok(), is_solved, "{steps}");
+        let bounds = monitor.bounds();
+        assert!(bounds.lower <= 441 && bounds.upper.is_none_or(|upper| upper >= 441), "{bounds:?}");
+    }
+    // A table of one byte is full at once, so that the solution is not proved.
+    let solution = problem.solve(1, &SearchMonitor::default()).unwrap();
+    assert!(solution.lower_bound < 158 && solution.total >= 158, "{solution:?}");
+    let size = "8x8".parse().unwrap();
+    assert!(SparseProblem::new(size, AllowedGuesses::Distinct, &secrets).is_none());
+    assert!(SparseProblem::new(size, AllowedGuesses::Any, &[]).is_none());
+}

@@ -1,0 +1,361 @@
+//! One player for every codemaker and every size.
+
+use crate::{
+    Briefing, Knowledge, Outcome, ParameterizedEntrant, Player, Refusal,
+    asking::{UpTo100, lowest_unguessed},
+};
+use inference::ModelPosterior;
+use posterior::{Effort, Posterior, PriorModel, choose_guess};
+use scsa::{Code, Color, Rng, Scsa, Size, Turn, support};
+use solver::{AllowedGuesses, CodeStrategy, ListedProblem, Objective, Resources, SearchMonitor, SparseProblem, solve};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+/// Maintains a posterior over the secret, given what it knows of the codemaker and all feedback, and chooses the guess with the
+/// best objective: expected information gain or expected remaining guesses, see the crate [`posterior`].
+///
+/// The prior is the rule if it is known, and otherwise a mixture of generative models (the crate [`inference`]), fitted to
+/// the sample codes if there are any. In the latter cases the secrets that it finds improve the mixture from round to round. If
+/// an optimal strategy for the known rule can be proved quickly it plays that one.
+///
+/// Where no code is known to agree with all feedback it guesses what tells the most of codes that nearly do, and nothing twice.
+///
+/// Its guesses depend on the briefing, the turns and, if it learns, earlier rounds. It does not use the random numbers of the
+/// round.
+#[derive(Clone, Debug)]
+pub struct Bayes {
+    size: Size,
+    effort: Effort,
+    method: GuessMethod,
+    /// The posterior over generative models of the codemaker, if its rule is not known.
+    models: Option<ModelPosterior>,
+    /// The number of won rounds at which the prior is made again from the models.
+    next_update: u64,
+    /// The number of won rounds.
+    won: u64,
+    /// The turns of this round that the posterior includes.
+    turns: Vec<Turn>,
+    posterior: Option<Posterior>,
+}
+
+/// How guesses are found.
+#[derive(Clone, Debug)]
+enum GuessMethod {
+    /// By a strategy that is proved to be optimal for the rule.
+    Proved { strategy: Arc<CodeStrategy>, rule: Arc<dyn Scsa> },
+    /// By the posterior. What follows from the first turns of a round is found once.
+    Search { prior: Arc<PriorModel>, first_turns: Arc<FirstTurns> },
+}
+
+impl Bayes {
+    /// The method against a codemaker with that known or inferred rule.
+    fn search(rule: Arc<dyn Scsa>, size: Size, effort: Effort) -> GuessMethod {
+        GuessMethod::Search { prior: Arc::new(PriorModel::new(rule, size, effort)), first_turns: Arc::default() }
+    }
+}
+
+/// Random numbers that depend on the turns alone.
+fn seeded(turns: &[Turn]) -> Rng {
+    let mix = |seed: u128, number: usize| {
+        (seed ^ number as u128).wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645).rotate_left(61)
+    };
+    let of_turn = |seed: u128, turn: &Turn| {
+        let colors = turn.guess.pegs().fold(seed, |seed, color| mix(seed, color.index()));
+        mix(mix(colors, turn.feedback.black()), turn.feedback.white())
+    };
+    Rng::new(turns.iter().fold(turns.len() as u128, of_turn))
+}
+
+impl Player for Bayes {
+    fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
+        if let GuessMethod::Proved { strategy, rule } = &self.method {
+            if let Some(guess) = proved_guess(strategy, turns) {
+                return guess;
+            }
+            // The rule cannot make the secret.
+            self.method = Bayes::search(Arc::clone(rule), self.size, self.effort);
+        }
+        let GuessMethod::Search { prior, first_turns } = &self.method else {
+            return Code::uniform(self.size, Color::A);
+        };
+        if let Some(guess) = first_turns.guess(turns) {
+            return guess;
+        }
+        if !turns.starts_with(&self.turns) {
+            (self.turns, self.posterior) = (Vec::new(), None);
+        }
+        let start = || match turns.first().and_then(|first| first_turns.posterior(first)) {
+            Some(posterior) => (1, posterior),
+            None => (0, prior.initial_posterior()),
+        };
+        let (included, mut posterior) =
+            self.posterior.take().map_or_else(start, |posterior| (self.turns.len(), posterior));
+        for known in included + 1..=turns.len() {
+            posterior.update(prior, &turns[..known], &mut seeded(&turns[..known]));
+            if let [first] = &turns[..known] {
+                first_turns.keep_posterior(first, &posterior);
+            }
+        }
+        let mut guess = choose_guess(prior, &posterior, turns.is_empty(), &mut seeded(turns));
+        if posterior.is_empty() && turns.iter().any(|turn| turn.guess == guess) {
+            guess = lowest_unguessed(self.size, turns);
+        }
+        first_turns.keep_guess(turns, guess);
+        (self.turns, self.posterior) = (turns.to_vec(), Some(posterior));
+        guess
+    }
+
+    fn start_round(&mut self) {
+        (self.turns, self.posterior) = (Vec::new(), None);
+        if let Some(models) = &self.models
+            && self.won >= self.next_update
+        {
+            self.method = Bayes::search(models.at(self.size), self.size, self.effort);
+            // After 1, 2, 3, 5, 8, 12, 18, … wins.
+            self.next_update = self.won + 1 + self.won / 2;
+        }
+    }
+
+    fn end_round(&mut self, turns: &[Turn], outcome: &Outcome) {
+        if let (Some(models), Outcome::Win, Some(turn)) = (&mut self.models, outcome, turns.last()) {
+            models.update(self.size, &turn.guess);
+            self.won += 1;
+        }
+    }
+}
+
+impl ParameterizedEntrant for Bayes {
+    const NAME: &'static str = "bayes";
+    const SUMMARY: &'static str =
+        "maintains a posterior over the secret and guesses what is most informative; EFFORT is 1 to 100, 10 by default";
+    const PARAMETER: &'static str = "EFFORT";
+    const LEARNS: fn(&Knowledge) -> bool = |knowledge| !matches!(knowledge, Knowledge::Rule(_));
+    /// How much work a guess may take, in tenths of the usual.
+    type Parameter = UpTo100<10>;
+
+    fn prepare(briefing: &Briefing, level: &UpTo100<10>) -> Result<Bayes, Refusal> {
+        let (size, mut effort) = (briefing.size, Effort::level(level.0.into()).for_size(briefing.size));
+        let (method, models) = match &briefing.knowledge {
+            Knowledge::Rule(rule) if rule.supports(size) => {
+                let method = match proved_strategy(&**rule, size) {
+                    Some(strategy) => GuessMethod::Proved { strategy: Arc::new(strategy), rule: Arc::clone(rule) },
+                    None => Bayes::search(Arc::clone(rule), size, effort),
+                };
+                (method, None)
+            }
+            knowledge => {
+                let models = match knowledge {
+                    Knowledge::Samples(codes) => ModelPosterior::from_samples(codes),
+                    _ => ModelPosterior::from_prior(),
+                };
+                effort.long_opening_search = false;
+                (Bayes::search(models.at(size), size, effort), Some(models))
+            }
+        };
+        let mut player =
+            Bayes { size, effort, method, models, next_update: 1, won: 0, turns: Vec::new(), posterior: None };
+        // The first guess is found before the first round.
+        player.guess(&[], &mut seeded(&[]));
+        player.start_round();
+        Ok(player)
+    }
+}
+
+/// Guesses after more turns are not kept: few rounds have equal turns for longer.
+const MAX_TURNS: usize = 3;
+/// The most entries. The turns of one take at most 240 bytes.
+const MAX_ENTRIES: usize = 50_000;
+/// The most posteriors that are kept.
+const MAX_POSTERIORS: usize = 64;
+/// The most candidates of a posterior that is kept. One takes 80 bytes.
+const MAX_CANDIDATES: usize = 5000;
+
+/// The guesses after the first turns, and posteriors after the first one, for one prior.
+///
+/// Both follow from the turns alone, so that games are the same whether something was kept or not. All rounds of a match share them.
+#[derive(Debug, Default)]
+pub struct FirstTurns(Mutex<Kept>);
+
+#[derive(Debug, Default)]
+struct Kept {
+    guesses: HashMap<Vec<Turn>, Code>,
+    posteriors: HashMap<Turn, Posterior>,
+}
+
+impl FirstTurns {
+    /// The guess after these turns, if it was kept.
+    pub fn guess(&self, turns: &[Turn]) -> Option<Code> {
+        self.kept().guesses.get(turns).copied()
+    }
+
+    /// The posterior after this first turn, if it was kept.
+    pub fn posterior(&self, first: &Turn) -> Option<Posterior> {
+        self.kept().posteriors.get(first).cloned()
+    }
+
+    /// Keeps the guess after these turns.
+    pub fn keep_guess(&self, turns: &[Turn], guess: Code) {
+        let mut kept = self.kept();
+        if turns.len() <= MAX_TURNS && kept.guesses.len() < MAX_ENTRIES {
+            kept.guesses.insert(turns.to_vec(), guess);
+        }
+    }
+
+    /// Keeps the posterior after a first turn, if it is small.
+    pub fn keep_posterior(&self, first: &Turn, posterior: &Posterior) {
+        let mut kept = self.kept();
+        if posterior.candidate_count() <= MAX_CANDIDATES && kept.posteriors.len() < MAX_POSTERIORS {
+            kept.posteriors.insert(*first, posterior.clone());
+        }
+    }
+
+    /// The lock. Entries are whole even if a thread panicked while it had it.
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The most codes of a board for the search of listed problems.
+const MAX_CODES: u64 = 3200;
+/// The most secrets on such a board.
+const MAX_SECRETS: usize = 1300;
+/// The most secrets on larger boards.
+const MAX_SPARSE_SECRETS: usize = 140;
+/// The size of the transposition table on larger boards, in bytes.
+const TABLE_BYTES: usize = 100 << 20;
+/// The node budget of the search of listed problems, some seconds on small boards.
+const NODE_BUDGET: u64 = 20_000;
+/// The node budget on larger boards, up to two seconds.
+const SPARSE_NODE_BUDGET: u64 = 4000;
+/// The step budget on larger boards, about a second. The strategies that are found take less than a hundredth of it.
+const SPARSE_STEP_BUDGET: u64 = 1 << 25;
+
+/// The strategy with which the secrets of a rule take the fewest guesses on average; none where the search takes too long.
+fn proved_strategy(rule: &dyn Scsa, size: Size) -> Option<CodeStrategy> {
+    if size.count_at_most(MAX_CODES).is_some() {
+        let problem = ListedProblem::with_secrets(size, AllowedGuesses::Any, &support(rule, size, MAX_SECRETS)?)?;
+        let resources = Resources::for_problem(&problem);
+        let solution = solve(&problem, Objective::default(), resources, &SearchMonitor::new(NODE_BUDGET)).ok()?;
+        return Some(solution.strategy.to_codes(size));
+    }
+    let problem = SparseProblem::new(size, AllowedGuesses::Any, &support(rule, size, MAX_SPARSE_SECRETS)?)?;
+    let monitor = SearchMonitor::new(SPARSE_NODE_BUDGET).with_step_budget(SPARSE_STEP_BUDGET);
+    let solution = problem.solve(TABLE_BYTES, &monitor).ok()?;
+    (solution.lower_bound == solution.total).then_some(solution.strategy)
+}
+
+/// The guess of a strategy after these turns; none where no secret leads to them.
+fn proved_guess(strategy: &CodeStrategy, turns: &[Turn]) -> Option<Code> {
+    let next = |node: &CodeStrategy, turn: &Turn| {
+        let index = node.next.iter().position(|(feedback, _)| *feedback == turn.feedback)?;
+        (node.guess == turn.guess).then_some(index)
+    };
+    let mut node = strategy;
+    for turn in turns {
+        node = &node.next[next(node, turn)?].1;
+    }
+    Some(node.guess)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scsa::algorithms::{AbColor, InsertColors, OnlyOnce, TwoColorAlternating};
+
+    fn player(size: Size) -> Bayes {
+        let briefing = Briefing::new(size, "insert-colors", Knowledge::Rule(Arc::new(InsertColors)));
+        Bayes::prepare(&briefing, &UpTo100(1)).unwrap()
+    }
+
+    fn guesses(player: &mut Bayes, secret: &Code) -> Vec<Code> {
+        let mut turns: Vec<Turn> = Vec::new();
+        player.start_round();
+        while turns.last().is_none_or(|turn| turn.guess != *secret) {
+            let guess = player.guess(&turns, &mut Rng::new(0));
+            turns.push(Turn::new(guess, secret));
+        }
+        turns.iter().map(|turn| turn.guess).collect()
+    }
+
+    /// The first player finds the guesses and posteriors, the second one has them from it, the third one finds them again.
+    #[test]
+    fn games_do_not_depend_on_what_was_kept() {
+        let (size, mut rng) = ("10x10".parse().unwrap(), Rng::new(1));
+        let mut first = player(size);
+        let mut second = first.clone();
+        for _ in 0..2 {
+            let secret = Code::from_fn(size, |_| rng.color(size.colors()));
+            let games = [guesses(&mut first, &secret), guesses(&mut second, &secret)];
+            assert_eq!(games[0], games[1]);
+            assert_eq!(games[0], guesses(&mut player(size), &secret));
+        }
+    }
+
+    #[test]
+    fn only_guesses_after_the_first_turns_are_kept() {
+        let (kept, code): (FirstTurns, Code) = (FirstTurns::default(), "ABCD".parse().unwrap());
+        let turns: Vec<Turn> =
+            ["AAAA", "BBBB", "CCCC", "DDDD"].map(|guess| Turn::new(guess.parse().unwrap(), &code)).to_vec();
+        for known in 0..=turns.len() {
+            kept.keep_guess(&turns[..known], code);
+        }
+        assert_eq!(
+            (0..=4).map(|known| kept.guess(&turns[..known]).is_some()).collect::<Vec<_>>(),
+            [true, true, true, true, false]
+        );
+    }
+
+    /// Plays each strategy against all its secrets. `arena solve` proves that none takes fewer guesses.
+    #[test]
+    fn few_secrets_at_large_sizes_take_the_fewest_guesses() {
+        let games: [(&dyn Scsa, &str, usize, usize); 5] = [
+            (&TwoColorAlternating, "6x10", 90, 305),
+            (&TwoColorAlternating, "8x10", 90, 269),
+            (&TwoColorAlternating, "8x12", 132, 441),
+            (&TwoColorAlternating, "10x10", 90, 258),
+            (&AbColor, "6x10", 64, 189),
+        ];
+        for (rule, size, secrets, fewest) in games {
+            let size: Size = size.parse().unwrap();
+            let strategy = proved_strategy(rule, size).unwrap();
+            let length = |secret: &Code| {
+                let mut turns: Vec<Turn> = Vec::new();
+                while turns.last().is_none_or(|turn| turn.guess != *secret) {
+                    let guess = proved_guess(&strategy, &turns).unwrap();
+                    turns.push(Turn::new(guess, secret));
+                }
+                turns.len()
+            };
+            let lengths: Vec<usize> =
+                support(rule, size, MAX_SPARSE_SECRETS).unwrap().iter().map(|(code, _)| length(code)).collect();
+            assert_eq!((lengths.len(), lengths.iter().sum()), (secrets, fewest), "{} at {size}", rule.name());
+        }
+    }
+
+    /// Without a step budget, this search takes minutes: there are many guesses that differ.
+    #[test]
+    #[ignore = "takes 5 s: cargo test -p players --lib many_guesses -- --ignored"]
+    fn a_search_with_many_guesses_ends() {
+        let mut codes = Vec::new();
+        let counts = [("A", 4), ("B", 2), ("C", 2), ("D", 1), ("E", 1)];
+        for order in 0..120 {
+            let (mut rest, mut order, mut text) = (counts.to_vec(), order, String::new());
+            while !rest.is_empty() {
+                let (color, count) = rest.remove(order % rest.len());
+                order /= rest.len() + 1;
+                text += &color.repeat(count);
+            }
+            codes.push((text.parse::<Code>().unwrap(), 1.0));
+        }
+        let rule = scsa::WeightedCodes::new(codes).unwrap();
+        let _ = proved_strategy(&rule, "10x7".parse().unwrap());
+    }
+
+    #[test]
+    fn many_secrets_at_large_sizes_are_not_searched() {
+        assert!(proved_strategy(&OnlyOnce, "8x10".parse().unwrap()).is_none());
+        assert!(proved_strategy(&TwoColorAlternating, "20x26".parse().unwrap()).is_none());
+    }
+}

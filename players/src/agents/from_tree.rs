@@ -1,0 +1,151 @@
+//! Players whose whole strategy is a tree: an optimal one, or that of a file.
+
+use crate::{
+    Briefing, Entrant, ParameterizedEntrant, Player, PlayerInstance, Refusal,
+    asking::lowest_unguessed,
+    tree::{Branch, FlatTree, Tree, TreeFile},
+};
+use scsa::{Code, Rng, Size, Turn, is_consistent};
+use solver::{AllowedGuesses, ListedProblem, Objective, RankStrategy, Resources, SearchMonitor, SolveError, solve};
+use std::sync::Arc;
+
+/// Plays a strategy with the fewest guesses for all codes together: 5625 at 4x6 (Koyama and Lai 1993). If `CONSISTENT`, it is
+/// the best strategy of consistent guesses: 5660 at 4x6. The strategy is found and proved optimal before the match, which takes a
+/// tenth of a second at 4x6, or is a precomputed one.
+///
+/// It assumes that all codes are equally likely, whatever it knows of the codemaker. After guesses of others it searches for the best
+/// strategy again, with a node budget; if that runs out, the guess is that of the best strategy so far. Where feedback contradicts
+/// itself it guesses the lowest code that was not guessed yet.
+#[derive(Clone, Debug)]
+pub struct OptimalPlayer<const CONSISTENT: bool> {
+    tree: Arc<FlatTree>,
+}
+
+/// The optimal strategy of any guesses.
+pub type Optimal = OptimalPlayer<false>;
+
+/// The optimal strategy of consistent guesses.
+pub type ConsistentOptimal = OptimalPlayer<true>;
+
+/// Strategies of any guesses that take long to find: found and proved by `arena solve --size SIZE --csv FILE`.
+const PRECOMPUTED: [(&str, &[u8]); 3] = [
+    ("4x8", include_bytes!("../../optimal/4x8.csv")),
+    ("4x9", include_bytes!("../../optimal/4x9.csv")),
+    ("5x6", include_bytes!("../../optimal/5x6.csv")),
+];
+
+impl<const CONSISTENT: bool> OptimalPlayer<CONSISTENT> {
+    /// The largest number of codes for a search.
+    const MAX_CODES: u64 = 3200;
+    /// The node budget of a search, in sets of candidates, which takes some seconds. 4x6 takes 2 thousand, 4x7 60 thousand.
+    const NODE_BUDGET: u64 = 100_000;
+    /// The node budget with more than seven pegs, where a node takes ten times as long. 10x2 takes 20 thousand.
+    const NODE_BUDGET_OF_MANY_PEGS: u64 = 25_000;
+    /// The node budget after guesses of others, a second or less.
+    const NODE_BUDGET_AFTER_OTHERS: u64 = 2_000;
+    /// Which guesses a strategy may have.
+    const GUESSES: AllowedGuesses = if CONSISTENT { AllowedGuesses::Consistent } else { AllowedGuesses::Any };
+
+    /// The strategy at a size; none if it takes too long to find.
+    fn find(size: Size) -> Option<FlatTree> {
+        let precomputed = PRECOMPUTED.iter().find(|(name, _)| !CONSISTENT && *name == size.to_string());
+        if let Some((_, file)) = precomputed {
+            return Some(FlatTree::new(&Tree::from_csv(file).ok()?));
+        }
+        size.count_at_most(Self::MAX_CODES)?;
+        let budget = if size.pegs() > 7 { Self::NODE_BUDGET_OF_MANY_PEGS } else { Self::NODE_BUDGET };
+        let game = ListedProblem::new(size, Self::GUESSES)?;
+        let answer =
+            solve(&game, Objective::default(), Resources::for_problem(&game), &SearchMonitor::new(budget)).ok()?;
+        Some(FlatTree::new(&Tree::new(size, branch(&answer.strategy))))
+    }
+
+    /// The guess after guesses of others.
+    fn after_others(size: Size, turns: &[Turn]) -> Code {
+        let codes: Vec<(Code, f64)> =
+            size.codes().filter(|code| is_consistent(code, turns)).map(|code| (code, 1.0)).collect();
+        let best = || {
+            let game = ListedProblem::with_secrets(size, Self::GUESSES, &codes)?;
+            let monitor = SearchMonitor::new(Self::NODE_BUDGET_AFTER_OTHERS);
+            match solve(&game, Objective::default(), Resources::for_problem(&game), &monitor) {
+                Ok(solution) => Some(solution.strategy),
+                Err(SolveError::Stopped(_, strategy)) => strategy,
+                Err(SolveError::Impossible(_)) => None,
+            }
+        };
+        match &codes[..] {
+            [] => lowest_unguessed(size, turns),
+            [(code, _)] | [(code, _), _] => *code,
+            [(code, _), ..] => best().map_or(*code, |strategy| size.unrank(strategy.guess.into())),
+        }
+    }
+}
+
+impl<const CONSISTENT: bool> Player for OptimalPlayer<CONSISTENT> {
+    fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
+        self.tree.own_guess(turns).unwrap_or_else(|| Self::after_others(self.tree.size(), turns))
+    }
+}
+
+/// The tree of a player of these kinds; none for other players.
+pub fn tree(player: &PlayerInstance) -> Option<Tree> {
+    let any = player.downcast_ref::<Optimal>().map(|player| &player.tree);
+    let consistent = || player.downcast_ref::<ConsistentOptimal>().map(|player| &player.tree);
+    let read = || player.downcast_ref::<FromFile>().map(|player| &player.tree);
+    any.or_else(consistent).or_else(read).map(|tree| tree.to_tree())
+}
+
+impl<const CONSISTENT: bool> Entrant for OptimalPlayer<CONSISTENT> {
+    const NAME: &'static str = if CONSISTENT { "consistent-optimal" } else { "optimal" };
+    const SUMMARY: &'static str = if CONSISTENT {
+        "plays an optimal strategy of consistent guesses, proved before the match"
+    } else {
+        "plays an optimal strategy (fewest guesses for all codes together), proved before the match"
+    };
+
+    fn prepare(briefing: &Briefing) -> Result<Self, Refusal> {
+        let tree = Self::find(briefing.size).ok_or_else(|| {
+            Refusal::new("its best strategy takes too long to find").with_hint("choose a smaller size")
+        })?;
+        Ok(OptimalPlayer { tree: Arc::new(tree) })
+    }
+}
+
+fn branch(strategy: &RankStrategy) -> Branch {
+    let next = strategy.next.iter().map(|(feedback, next)| (*feedback, branch(next))).collect();
+    Branch::new(strategy.guess, strategy.wins, next)
+}
+
+/// Plays the tree of a file, at the size of the tree: `tree:knuth.json`. After feedback that no secret of the tree gives, it
+/// repeats its last guess.
+#[derive(Clone, Debug)]
+pub struct FromFile {
+    tree: Arc<FlatTree>,
+}
+
+impl Player for FromFile {
+    fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
+        self.tree.guess(turns)
+    }
+}
+
+impl ParameterizedEntrant for FromFile {
+    const NAME: &'static str = "tree";
+    const SUMMARY: &'static str =
+        "plays the strategy of a file that `arena tree PLAYER --json FILE` (or --csv) has written";
+    const PARAMETER: &'static str = "FILE";
+    type Parameter = TreeFile;
+
+    fn only_size(file: &TreeFile) -> Option<Size> {
+        Some(file.tree().size())
+    }
+
+    fn prepare(briefing: &Briefing, file: &TreeFile) -> Result<FromFile, Refusal> {
+        let size = file.tree().size();
+        if size != briefing.size {
+            let reason = format!("the tree of {file} is for {size}");
+            return Err(Refusal::new(reason).with_hint(format!("choose the size {size}")));
+        }
+        Ok(FromFile { tree: Arc::clone(file.tree()) })
+    }
+}

@@ -1,0 +1,375 @@
+//! Trees as CSV (a row a situation), as JSON (an object a situation) and as graphs for Graphviz; histories as text.
+
+use crate::{
+    notation::{Notation, parse_code},
+    tree::{Branch, Secrets, SituationError, Tree, TreeError, UncheckedTree},
+};
+use csv::StringRecord;
+use scsa::{Feedback, Size};
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
+use std::fmt::{self, Write as _};
+
+/// The text of a response: an R for each black peg, then a W for each white one.
+#[must_use]
+pub fn response(feedback: Feedback) -> String {
+    "R".repeat(feedback.black()) + &"W".repeat(feedback.white())
+}
+
+/// The text of a history: a vertical bar and the text of the response for each turn.
+///
+/// ```
+/// use scsa::Feedback;
+/// let responses = [Feedback::new(0, 0), Feedback::new(1, 2)];
+/// assert_eq!(players::tree::history(&responses), "||RWW");
+/// ```
+#[must_use]
+pub fn history(responses: &[Feedback]) -> String {
+    responses.iter().map(|feedback| format!("|{}", response(*feedback))).collect()
+}
+
+/// Parses a response.
+pub(super) fn read_response(text: &str) -> Option<Feedback> {
+    let white = text.trim_start_matches('R');
+    let black = text.len() - white.len();
+    let legal = text.len() <= Size::MAX_PEGS && white.bytes().all(|byte| byte == b'W');
+    legal.then(|| Feedback::new(black as u8, white.len() as u8))
+}
+
+/// Parses a history.
+pub(super) fn read_history(text: &str) -> Option<Vec<Feedback>> {
+    match text.strip_prefix('|') {
+        Some(responses) => responses.split('|').map(read_response).collect(),
+        None => text.is_empty().then(Vec::new),
+    }
+}
+
+impl Tree {
+    /// The columns of a tree as CSV. The last one is omitted if the secrets are all codes. Reading requires only the history and the
+    /// guess.
+    pub const COLUMNS: [&str; 8] = ["history", "guess", "count", "total", "average", "max", "size", "secrets"];
+
+    /// The tree as CSV with the rows of the [table](Tree::table), some 40 bytes each.
+    #[must_use]
+    pub fn to_csv(&self, notation: Notation) -> String {
+        let secrets = self.secrets.codemaker().map(|name| format!(",{name}")).unwrap_or_default();
+        let columns = if secrets.is_empty() { &Tree::COLUMNS[..7] } else { &Tree::COLUMNS };
+        let mut text = columns.join(",") + "\n";
+        for row in self.table(usize::MAX) {
+            let (history, guess, games, size) = (&row.history, notation.code(&row.guess), row.games, self.size());
+            let (count, total, average, max) = (games.count, games.total, games.average(), games.max);
+            // Writing into memory does not fail.
+            let _ = writeln!(text, "{history},{guess},{count},{total},{average:.6},{max},{size}{secrets}");
+        }
+        text
+    }
+
+    /// Reads a tree from CSV: columns in any order, rows in any order, codes in digits or letters. The tree is checked as
+    /// [`Tree::build`] does. The columns of figures follow from the tree and are ignored. Without a column `size`, the size is the
+    /// least at which all guesses are legal. With a column `secrets`, the secrets are those of the codemaker of that name.
+    ///
+    /// # Errors
+    /// [`TreeError`], with the history of the situation that is wrong.
+    ///
+    /// ```
+    /// use players::tree::{TreeError, Tree};
+    /// let tree = Tree::from_csv(b"history,guess\n,AB\n|RR,AB\n".as_slice());
+    /// assert_eq!(tree.unwrap_err().to_string(), "after |RR: a guess after the game is won");
+    /// let tree = Tree::from_csv(b"history,guess\n,12\n|R,11\n|R|,22\n|WW,21\n".as_slice())?;
+    /// assert_eq!((tree.size().to_string().as_str(), tree.lengths().total()), ("2x2", 8));
+    /// # Ok::<(), TreeError>(())
+    /// ```
+    pub fn from_csv(text: &[u8]) -> Result<Tree, TreeError> {
+        let mut reader = csv::Reader::from_reader(text);
+        let columns = Columns::of(reader.headers().map_err(|e| format_error(&e))?)?;
+        let (mut unchecked, mut size, mut secrets) = (UncheckedTree::default(), None, None);
+        let mut record = StringRecord::new();
+        while reader.read_record(&mut record).map_err(|e| format_error(&e))? {
+            let line = record.position().map_or(0, csv::Position::line);
+            let field = |column: usize| record.get(column).unwrap_or_default();
+            if let Some(text) = columns.size.map(field) {
+                let read: Size = text.parse().map_err(|e| TreeError::Size(format!("line {line}: {text:?}: {e}")))?;
+                if let Some(before) = size.replace(read).filter(|before| *before != read) {
+                    return Err(TreeError::Size(format!(
+                        "line {line}: the size is {read}, that of the rows before {before}"
+                    )));
+                }
+            }
+            if let Some(text) = columns.secrets.map(field) {
+                let read = Secrets::read(text).map_err(|e| TreeError::Secrets(format!("line {line}: {e}")))?;
+                if let Some(before) = secrets.replace(read).filter(|before| *before != read) {
+                    return Err(TreeError::Secrets(format!(
+                        "line {line}: it is for {read}, the rows before for {before}"
+                    )));
+                }
+            }
+            unchecked.add(field(columns.history), field(columns.guess), line)?;
+        }
+        unchecked.check(size, secrets.unwrap_or(Secrets::All))
+    }
+}
+
+fn format_error(e: &csv::Error) -> TreeError {
+    TreeError::Format(format!("it is no CSV: {e}"))
+}
+
+/// The indices of the columns that are read.
+struct Columns {
+    history: usize,
+    guess: usize,
+    size: Option<usize>,
+    secrets: Option<usize>,
+}
+
+impl Columns {
+    fn of(header: &StringRecord) -> Result<Columns, TreeError> {
+        let known = Tree::COLUMNS.join(",");
+        for (index, name) in header.iter().enumerate() {
+            let what = match name {
+                _ if !Tree::COLUMNS.contains(&name) => "unknown",
+                _ if header.iter().take(index).any(|before| before == name) => "there twice",
+                _ => continue,
+            };
+            return Err(TreeError::Format(format!("the column {name:?} is {what}; some of {known} were expected")));
+        }
+        let index_of = |name| header.iter().position(|column| column == name);
+        let needed = |name| index_of(name).ok_or_else(|| TreeError::Format(format!("it has no column {name:?}")));
+        let (size, secrets) = (index_of("size"), index_of("secrets"));
+        Ok(Columns { history: needed("history")?, guess: needed("guess")?, size, secrets })
+    }
+}
+
+impl UncheckedTree {
+    /// Adds the guess of a row.
+    fn add(&mut self, history: &str, guess: &str, line: u64) -> Result<(), TreeError> {
+        let responses = read_history(history).ok_or_else(|| {
+            TreeError::Format(format!("line {line}: {history:?} is no history; one such as |RW|W was expected"))
+        })?;
+        let error = |error| TreeError::After(history.to_owned(), error);
+        if responses.len() >= Tree::MAX_LENGTH {
+            // Without the history, which would make the message too long.
+            return Err(TreeError::Format(format!("line {line}: {}", SituationError::Long)));
+        }
+        let code = parse_code(guess).map_err(|_| error(SituationError::Text(guess.to_owned())))?;
+        let situation = responses.into_iter().fold(self, UncheckedTree::after);
+        if situation.guess.replace(code).is_some() {
+            return Err(error(SituationError::Repeated));
+        }
+        Ok(())
+    }
+
+    fn after(&mut self, feedback: Feedback) -> &mut UncheckedTree {
+        let index = self.next.iter().position(|(known, _)| *known == feedback).unwrap_or_else(|| {
+            self.next.push((feedback, UncheckedTree::default()));
+            self.next.len() - 1
+        });
+        &mut self.next[index].1
+    }
+}
+
+/// The fields of an object; the last two only of the outermost one.
+const FIELDS: &[&str] = &["guess", "count", "total", "average", "max", "next", "size", "secrets"];
+
+impl Tree {
+    /// The tree as JSON, some 70 bytes a situation: `{"size":"4x6","guess":"1122","count":1296,…,"next":{"RW":{…}}}`. If the
+    /// secrets are not all codes, `"secrets":"only-once"` follows the size.
+    #[must_use]
+    pub fn to_json(&self, notation: Notation) -> String {
+        let mut text = format!("{{\"size\":\"{}\",", self.size());
+        // Writing into memory does not fail, here and below.
+        if let Some(name) = self.secrets.codemaker() {
+            let _ = write!(text, "\"secrets\":\"{name}\",");
+        }
+        self.write(&self.root, notation, 0, &mut text);
+        text + "\n"
+    }
+
+    /// Writes the content of an object and its closing brace.
+    fn write(&self, branch: &Branch, notation: Notation, guesses: usize, text: &mut String) {
+        let (guess, games) = (notation.code(&self.guess(branch)), branch.games(guesses));
+        let (count, total, average, max) = (games.count, games.total, games.average(), games.max);
+        let _ = write!(
+            text,
+            "\"guess\":\"{guess}\",\"count\":{count},\"total\":{total},\"average\":{average:.6},\"max\":{max}"
+        );
+        for (number, (feedback, next)) in branch.next().enumerate() {
+            let before = if number == 0 { ",\"next\":{" } else { "," };
+            let indent = " ".repeat(guesses + 1);
+            let _ = write!(text, "{before}\n{indent}\"{}\":{{", response(feedback));
+            self.write(next, notation, guesses + 1, text);
+        }
+        *text += if branch.next().len() > 0 { "}}" } else { "}" };
+    }
+
+    /// Reads a tree from JSON, as [`to_json`](Tree::to_json) writes it: fields in any order, codes in digits or letters. The tree is
+    /// checked as [`Tree::build`] does. Figures may be omitted and are ignored. The size may be omitted, and the secrets if they are
+    /// all codes.
+    ///
+    /// # Errors
+    /// [`TreeError`], with the history of the situation that is wrong.
+    ///
+    /// ```
+    /// use players::tree::Tree;
+    /// let tree = Tree::from_json(br#"{"guess":"AA","next":{"R":{"guess":"AB","next":{"WW":{"guess":"BA"}}}}}"#);
+    /// let reason = tree.unwrap_err().to_string();
+    /// assert_eq!(
+    ///     reason,
+    ///     "at the first guess: a guess for the response '' is missing, so that the secret 22 is never guessed"
+    /// );
+    /// ```
+    pub fn from_json(text: &[u8]) -> Result<Tree, TreeError> {
+        let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+        let format_error = |e: serde_json::Error| TreeError::Format(format!("it is no tree in JSON: {e}"));
+        let mut deserializer = serde_json::Deserializer::from_slice(text);
+        // The situations limit the depth.
+        deserializer.disable_recursion_limit();
+        let (mut head, mut history) = (Head::default(), Vec::new());
+        let situation = SituationSeed { head: &mut head, history: &mut history };
+        let unchecked = situation.deserialize(&mut deserializer).map_err(format_error)?;
+        deserializer.end().map_err(format_error)?;
+        unchecked.check(head.size, head.secrets.unwrap_or(Secrets::All))
+    }
+}
+
+/// The fields of the outermost object only.
+#[derive(Default)]
+struct Head {
+    size: Option<Size>,
+    secrets: Option<Secrets>,
+}
+
+/// Reads a situation.
+struct SituationSeed<'a> {
+    head: &'a mut Head,
+    history: &'a mut Vec<Feedback>,
+}
+
+/// Reads the successors of a situation.
+struct SuccessorsSeed<'a>(SituationSeed<'a>);
+
+impl SituationSeed<'_> {
+    fn reborrow(&mut self) -> SituationSeed<'_> {
+        SituationSeed { head: self.head, history: self.history }
+    }
+
+    fn error<E: Error>(&self, error: SituationError) -> E {
+        E::custom(TreeError::After(history(self.history), error))
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for SituationSeed<'_> {
+    type Value = UncheckedTree;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<UncheckedTree, D::Error> {
+        if self.history.len() >= Tree::MAX_LENGTH {
+            return Err(Error::custom(SituationError::Long));
+        }
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for SituationSeed<'_> {
+    type Value = UncheckedTree;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object with a guess")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<UncheckedTree, A::Error> {
+        let mut situation = UncheckedTree::default();
+        let mut seen = [false; FIELDS.len()];
+        while let Some(name) = map.next_key::<String>()? {
+            let known = FIELDS.iter().zip(&mut seen).find(|(field, _)| **field == name);
+            let (field, seen) = known.ok_or_else(|| Error::unknown_field(&name, FIELDS))?;
+            if std::mem::replace(seen, true) {
+                return Err(Error::duplicate_field(field));
+            }
+            match *field {
+                "guess" => {
+                    let text: String = map.next_value()?;
+                    situation.guess = Some(parse_code(&text).map_err(|_| self.error(SituationError::Text(text)))?);
+                }
+                "next" => situation.next = map.next_value_seed(SuccessorsSeed(self.reborrow()))?,
+                "size" | "secrets" if !self.history.is_empty() => {
+                    return Err(Error::unknown_field(field, &FIELDS[..FIELDS.len() - 2]));
+                }
+                "size" => self.head.size = Some(map.next_value()?),
+                "secrets" => {
+                    let name: String = map.next_value()?;
+                    self.head.secrets = Some(Secrets::read(&name).map_err(Error::custom)?);
+                }
+                _ => {
+                    map.next_value::<f64>()?;
+                }
+            }
+        }
+        Ok(situation)
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for SuccessorsSeed<'_> {
+    type Value = Vec<(Feedback, UncheckedTree)>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for SuccessorsSeed<'_> {
+    type Value = Vec<(Feedback, UncheckedTree)>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object with a situation for each response")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut next: Self::Value = Vec::new();
+        while let Some(text) = map.next_key::<String>()? {
+            let feedback = read_response(&text).ok_or_else(|| self.0.error(SituationError::Response(text)))?;
+            self.0.history.push(feedback);
+            if next.iter().any(|(known, _)| *known == feedback) {
+                return Err(self.0.error(SituationError::Repeated));
+            }
+            next.push((feedback, map.next_value_seed(self.0.reborrow())?));
+            self.0.history.pop();
+        }
+        Ok(next)
+    }
+}
+
+impl Tree {
+    /// The tree as a graph for Graphviz (`dot -Tsvg`): a node a situation with its guess and how many secrets are consistent,
+    /// an edge a response, some 60 bytes both. With more than a thousand nodes a picture is legible only when enlarged.
+    #[must_use]
+    pub fn to_dot(&self, notation: Notation) -> String {
+        let mut text = format!("digraph \"{}\" {{\n  node [shape=box];\n", self.secrets.at(self.size()));
+        self.draw(&self.root, notation, &mut 0, &mut text);
+        text + "}\n"
+    }
+
+    /// Writes a branch. Its first node has the number `last`, the others the numbers after that.
+    fn draw(&self, branch: &Branch, notation: Notation, last: &mut usize, text: &mut String) {
+        let (node, guess, count) = (*last, notation.code(&self.guess(branch)), branch.games(0).count);
+        // Writing into memory does not fail, here and below.
+        let _ = writeln!(text, "  n{node} [label=\"{guess}\\n{count}\"];");
+        for (feedback, next) in branch.next() {
+            *last += 1;
+            let _ = writeln!(text, "  n{node} -> n{last} [label=\"|{}\"];", response(feedback));
+            self.draw(next, notation, last, text);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn histories_round_trip_and_other_texts_are_refused() {
+        for text in ["", "|", "||", "|RW|W", "|RRR|||WWWW|R", &format!("|{}", "R".repeat(32))] {
+            assert_eq!(read_history(text).map(|responses| history(&responses)).as_deref(), Some(text));
+        }
+        for text in ["R", "R|", "|WR", "|r", "| R", "|RB", "|0", &format!("|{}", "W".repeat(33))] {
+            assert_eq!(read_history(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,430 @@
+//! Laws that every player of the roster obeys: in its own games, and after any turns (guesses of others, wrong answers, in any order).
+
+use players::{
+    Briefing, Entry, FAULTY, FROM_FILES, Knowledge, Limit, Outcome, Player, PlayerInstance, ROSTER, find,
+    notation::parse_code, tree_of,
+};
+use proptest::{prelude::*, test_runner::TestRunner};
+use rayon::prelude::*;
+use scsa::{Code, Color, Feedback, Rng, Scsa, Size, Turn, algorithms, is_consistent};
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
+
+const GUESS_LIMIT: usize = 100;
+
+/// Sizes at the limits of what is supported, those of the contest, and some between.
+fn sizes() -> Vec<Size> {
+    ["1x1", "1x26", "2x1", "2x2", "3x2", "4x6", "6x5", "7x4", "8x10", "10x7", "26x1", "32x2", "20x26", "32x26"]
+        .map(|text| text.parse().unwrap())
+        .to_vec()
+}
+
+fn briefing(size: Size, scsa: &'static dyn Scsa, knowledge: Knowledge) -> Briefing {
+    Briefing::new(size, scsa.name(), knowledge)
+}
+
+/// `bayes` with the least effort, because it takes long.
+const SLOW: &str = "bayes:1";
+
+/// The players of the roster, and those with these names.
+fn roster_and(others: [&str; 2]) -> Vec<Entry> {
+    let fast = |entry: &Entry| if entry.name() == "bayes" { find(SLOW).unwrap() } else { entry.clone() };
+    ROSTER.iter().map(fast).chain(others.map(|name| find(name).unwrap())).collect()
+}
+
+/// Sample codes of an SCSA at the size of the samples of a tournament; none if it does not support that size.
+fn samples(scsa: &dyn Scsa) -> Option<Arc<[Code]>> {
+    let size: Size = "7x5".parse().unwrap();
+    let mut rng = Rng::new(3);
+    scsa.supports(size).then(|| (0..20).map(|_| scsa.draw(size, &mut rng)).collect())
+}
+
+/// A round against a secret, with the random numbers of a seed.
+struct Game {
+    size: Size,
+    secret: Code,
+    rng: Rng,
+    turns: Vec<Turn>,
+    about: String,
+}
+
+impl Game {
+    fn new(size: Size, secret: Code, seed: u128, about: &str) -> Game {
+        Game { size, secret, rng: Rng::new(seed), turns: Vec::new(), about: about.to_owned() }
+    }
+
+    /// Asks the player for guesses, all of which must be legal, until the round ends or has that many turns.
+    fn play(&mut self, player: &mut dyn Player, turns: usize) {
+        if self.turns.is_empty() {
+            player.start_round();
+        }
+        // At larger sizes than those of the contest the beginning of a round is enough.
+        let limit = if self.size.pegs() > 20 { 12 } else { GUESS_LIMIT };
+        while self.turns.len() < turns.min(limit) && self.turns.last().is_none_or(|turn| turn.guess != self.secret) {
+            let guess = player.guess(&self.turns, &mut self.rng);
+            let Game { size, secret, turns, about, .. } = self;
+            assert!(size.is_legal(&guess), "{about}: {guess} against {secret} after {turns:?}");
+            turns.push(Turn::new(guess, secret));
+        }
+    }
+}
+
+/// The turns of a whole round.
+fn play(player: &mut dyn Player, size: Size, secret: &Code, seed: u128, about: &str) -> Vec<Turn> {
+    let mut game = Game::new(size, *secret, seed, about);
+    game.play(player, usize::MAX);
+    game.turns
+}
+
+#[test]
+fn names_are_unique_and_in_kebab_case() {
+    let names: Vec<&str> = ROSTER.iter().chain(FROM_FILES).chain(FAULTY).map(Entry::name).collect();
+    for (index, name) in names.iter().enumerate() {
+        assert!(!names[..index].contains(name), "two players have the name {name}");
+        let is_word = |word: &str| {
+            !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+        };
+        assert!(name.split('-').all(is_word), "{name} is not in kebab-case");
+        assert_ne!(*name, "all", "it stands for all players");
+    }
+    for entry in ROSTER.iter().chain(FAULTY) {
+        assert_eq!(find(entry.name()).unwrap().name(), entry.name());
+    }
+}
+
+#[test]
+fn summaries_are_clauses() {
+    for entry in ROSTER.iter().chain(FROM_FILES).chain(FAULTY) {
+        let summary = entry.summary();
+        let is_clause = summary.len() > 10 && summary.starts_with(char::is_lowercase) && !summary.ends_with('.');
+        assert!(
+            is_clause,
+            "the summary of {} must be a clause such as \"guesses at random\": {summary:?}",
+            entry.name()
+        );
+    }
+}
+
+/// At every size, against every codemaker, whatever is known of it: guesses are legal; the same seed gives the same game, also
+/// when a clone continues it; a round of a player that does not learn does not depend on earlier rounds; and no round depends on other
+/// matches. Every player plays at least one of these matches.
+#[test]
+fn guesses_are_legal_and_depend_on_nothing_but_turns_and_seed() {
+    let entries = roster_and(["AABB+lc", "AABB+CDEF+rc"]);
+    let pairs: Vec<(&Entry, Size)> =
+        entries.iter().flat_map(|entry| sizes().into_iter().map(move |size| (entry, size))).collect();
+    let count = |(entry, size): (&Entry, Size)| {
+        let mut other = other_match(entry);
+        let supporting = algorithms::all().filter(|scsa| scsa.supports(size)).enumerate();
+        let chosen = supporting.filter(|(index, _)| (index + size.colors()) % stride(entry, size) == 0);
+        (entry.name().to_owned(), chosen.map(|(_, scsa)| check_matches(entry, size, scsa, &mut other)).sum())
+    };
+    let counts: Vec<(String, usize)> = pairs.into_par_iter().with_max_len(1).map(count).collect();
+    let mut matches = BTreeMap::new();
+    for (name, count) in counts {
+        *matches.entry(name).or_insert(0) += count;
+    }
+    let idle: Vec<&String> = matches.iter().filter(|(_, count)| **count == 0).map(|(name, _)| name).collect();
+    assert!(idle.is_empty(), "these players refuse every match of this test: {idle:?}");
+}
+
+/// Only one codemaker of this many is played where a preparation or a round takes long.
+fn stride(entry: &Entry, size: Size) -> usize {
+    match (entry.name(), size.pegs()) {
+        (SLOW, 21..) => 48,
+        (SLOW, _) => 24,
+        // The best strategies are found anew for each match.
+        ("optimal" | "consistent-optimal", _) => 12,
+        ("rc", 8..) | (_, 21..) => 6,
+        _ => 1,
+    }
+}
+
+/// A player that is prepared for another match, if it plays that.
+fn other_match(entry: &Entry) -> Option<PlayerInstance> {
+    let scsa = algorithms::find("insert-colors").unwrap();
+    entry.prepare(&briefing("3x3".parse().unwrap(), scsa, Knowledge::Nothing)).ok()
+}
+
+/// Tells a player the end of a round.
+fn learn(player: &mut dyn Player, turns: &[Turn], secret: &Code) {
+    let is_won = turns.last().is_some_and(|turn| turn.guess == *secret);
+    player.end_round(turns, &if is_won { Outcome::Win } else { Outcome::Loss(Limit::Guesses) });
+}
+
+/// Checks the law above for a codemaker at a size. Returns the number of matches that the player does not refuse.
+fn check_matches(entry: &Entry, size: Size, scsa: &'static dyn Scsa, other: &mut Option<PlayerInstance>) -> usize {
+    let samples = samples(scsa).map(Knowledge::Samples);
+    let mut matches = 0;
+    for knowledge in [Knowledge::Nothing, Knowledge::rule(scsa)].into_iter().chain(samples) {
+        let about = format!("{} {size} {} {knowledge:?}", entry.name(), scsa.name());
+        // Most players do not use their knowledge of the codemaker.
+        let learns = entry.learns(&knowledge);
+        let games = match () {
+            // A round after one that it learned from takes long.
+            () if learns && size.pegs() <= 8 => 2,
+            () if matches!(knowledge, Knowledge::Nothing) && entry.name() != SLOW => 3,
+            () => 1,
+        };
+        let Ok(mut prepared) = entry.prepare(&briefing(size, scsa, knowledge)) else { continue };
+        matches += 1;
+        let mut fresh = prepared.clone();
+        let mut secrets = Rng::new(5);
+        let mut rounds = Vec::new();
+        for seed in 0..games {
+            let secret = scsa.draw(size, &mut secrets);
+            if !learns {
+                prepared.reset();
+            }
+            let turns = play(prepared.player(), size, &secret, seed, &about);
+            learn(prepared.player(), &turns, &secret);
+            rounds.push((seed, secret, turns));
+        }
+        // The order matters only to a player that learns, and rounds of another match to none.
+        if !learns {
+            rounds.reverse();
+        }
+        for (seed, secret, turns) in rounds {
+            if let Some(other) = other {
+                other.reset();
+                play(other.player(), "3x3".parse().unwrap(), &"BCB".parse().unwrap(), seed, &about);
+            }
+            let mut again = Game::new(size, secret, seed, &about);
+            if learns {
+                again.play(fresh.player(), usize::MAX);
+                learn(fresh.player(), &turns, &secret);
+            } else {
+                fresh.reset();
+                again.play(fresh.player(), turns.len() / 2);
+                again.play(&mut *fresh.snapshot(), usize::MAX);
+            }
+            assert_eq!(turns, again.turns, "{about}");
+        }
+    }
+    matches
+}
+
+/// Small sizes, some with more pegs than colors, and 8x10, where codes are not listed.
+const SIZES: [&str; 8] = ["1x5", "2x2", "2x4", "3x3", "4x4", "4x6", "6x3", "8x10"];
+
+/// How a guess of a history is made.
+#[derive(Clone, Copy, Debug)]
+enum Made {
+    /// By the player.
+    Own,
+    /// At random.
+    Random,
+    /// Of one color.
+    Uniform,
+    /// Like one that was guessed before.
+    Again,
+    /// With two pegs of one that was guessed before exchanged.
+    Swapped,
+}
+
+/// A history: how its guesses are made and whether each answer is right.
+#[derive(Clone, Debug)]
+struct HistoryPlan {
+    size: Size,
+    codemaker: usize,
+    seed: u64,
+    turns: Vec<(Made, bool)>,
+}
+
+/// Histories of which `lies` of 100 answers are wrong.
+fn histories(sizes: &'static [&'static str], most: usize, lies: u32) -> impl Strategy<Value = HistoryPlan> {
+    let made = prop_oneof![
+        3 => Just(Made::Own),
+        3 => Just(Made::Random),
+        1 => Just(Made::Uniform),
+        1 => Just(Made::Again),
+        1 => Just(Made::Swapped),
+    ];
+    let is_right = (0..100_u32).prop_map(move |number| number >= lies);
+    let turns = prop::collection::vec((made, is_right), 0..most);
+    (prop::sample::select(sizes), 0..3_usize, any::<u64>(), turns)
+        .prop_map(|(size, codemaker, seed, turns)| HistoryPlan { size: size.parse().unwrap(), codemaker, seed, turns })
+}
+
+/// The players that are tried: those of the roster, some with an opening, and that of a tree.
+fn entries(folder: &std::path::Path) -> Vec<Entry> {
+    let size: Size = "4x4".parse().unwrap();
+    let briefing = Briefing::new(size, "insert-colors", Knowledge::Nothing);
+    let tree = tree_of(&find("knuth").unwrap().prepare(&briefing).unwrap(), size).unwrap();
+    let file = folder.join("knuth.json");
+    std::fs::write(&file, tree.to_json(scsa::notation::Notation::Letters)).unwrap();
+    let fast = |entry: &Entry| if entry.name() == "bayes" { find("bayes:1").unwrap() } else { entry.clone() };
+    let others = ["AABB+lc", "AABB+CDDA+lc", "1122+rc", "local-search:3"].map(str::to_owned);
+    let others = others.into_iter().chain([format!("tree:{}", file.display())]);
+    ROSTER.iter().map(fast).chain(others.map(|name| find(&name).unwrap())).collect()
+}
+
+/// Whether the guesses of a player are consistent with all turns, where a code is; after its opening, if it has one.
+fn is_consistent_player(name: &str, turns: &[Turn]) -> bool {
+    let (opening, kind) = name.rsplit_once('+').unwrap_or(("", name));
+    let opening: Vec<Code> = opening.split('+').filter_map(|code| parse_code(code).ok()).collect();
+    let is_in_opening =
+        turns.len() < opening.len() && turns.iter().zip(&opening).all(|(turn, code)| turn.guess == *code);
+    let kinds = ["baseline-2", "lc", "rc", "easy", "advanced"];
+    (kinds.contains(&kind) || kind.starts_with("consistent-")) && !is_in_opening
+}
+
+/// Why a player may make a guess again that was answered and did not win.
+fn why_it_repeats(name: &str, is_own: bool) -> Option<&'static str> {
+    match name {
+        "random" => Some("it ignores all answers"),
+        "one-color" => Some("it begins again after the last color"),
+        // Also where others guessed: a tree has no guess for answers that none of its secrets gives.
+        _ if name.starts_with("tree:") => Some("feedback that no secret of the tree gives is skipped"),
+        "baseline-3" if is_own => {
+            Some("it begins again after the last permutation, which only wrong answers let it guess")
+        }
+        "baseline-4" if is_own => Some("the published method guesses again after two white pegs"),
+        _ if name.starts_with("dino") && is_own => Some("Rao's method begins anew when an assumption is refuted"),
+        _ => None,
+    }
+}
+
+/// Whether the guesses of a player depend on its random numbers.
+fn is_random(name: &str) -> bool {
+    name == "random" || name.ends_with("rc") || name.starts_with("local-search")
+}
+
+thread_local! {
+    static PREPARED: RefCell<HashMap<(String, Size, usize), Option<PlayerInstance>>> = RefCell::default();
+}
+
+/// A player that is prepared for a match, unless it refuses that.
+fn prepared(entry: &Entry, size: Size, codemaker: usize) -> Option<PlayerInstance> {
+    let prepare = || {
+        let scsa = algorithms::find(["insert-colors", "two-color", "mystery-1"][codemaker])?;
+        let knowledge = if codemaker == 2 { Knowledge::Nothing } else { Knowledge::rule(scsa) };
+        entry.prepare(&Briefing::new(size, scsa.name(), knowledge)).ok()
+    };
+    let key = (entry.name().to_owned(), size, codemaker);
+    PREPARED.with_borrow_mut(|prepared| prepared.entry(key).or_insert_with(prepare).clone())
+}
+
+/// Asks a player at each turn of a history and checks every guess. Returns the turns, none after a win, and whether all answers are right.
+fn check_history(entry: &Entry, plan: &HistoryPlan) -> Result<(), TestCaseError> {
+    let HistoryPlan { size, codemaker, seed, turns: planned } = plan;
+    let (size, name) = (*size, entry.name());
+    let Some(mut instance) = prepared(entry, size, *codemaker) else { return Ok(()) };
+    let mut only_now = instance.clone();
+    let mut rng = Rng::new(u128::from(*seed));
+    let random = |rng: &mut Rng| Code::from_fn(size, |_| rng.color(size.colors()));
+    // Also secrets that the codemaker cannot make.
+    let secret = random(&mut rng);
+    let (mut turns, mut is_own, mut is_right): (Vec<Turn>, _, _) = (Vec::new(), true, true);
+    let listed: Option<Vec<Code>> = size.count_at_most(5000).map(|_| size.codes().collect());
+    instance.player().start_round();
+    for (made, answers_right) in planned.iter().copied().chain([(Made::Own, true)]) {
+        let guess = instance.player().guess(&turns, &mut Rng::new(1));
+        prop_assert!(size.is_legal(&guess), "{name}: {guess} after {turns:?}");
+        let is_guessed = |code: &Code| turns.iter().any(|turn| turn.guess == *code);
+        let has_repeated = is_guessed(&guess) && !listed.as_ref().is_some_and(|codes| codes.iter().all(is_guessed));
+        prop_assert!(!has_repeated || why_it_repeats(name, is_own).is_some(), "{name} repeats {guess} after {turns:?}");
+        let has_candidate = match &listed {
+            Some(codes) => codes.iter().any(|code| is_consistent(code, &turns)),
+            None => is_right,
+        };
+        if has_candidate && is_consistent_player(name, &turns) {
+            prop_assert!(is_consistent(&guess, &turns), "{name}: {guess} is not consistent with {turns:?}");
+        }
+        let before = (!turns.is_empty()).then(|| turns[rng.below(turns.len())].guess);
+        let board = match (made, before) {
+            (Made::Own, _) => guess,
+            (Made::Again, Some(code)) => code,
+            (Made::Swapped, Some(mut code)) => {
+                let (one, other) = (rng.below(size.pegs()), rng.below(size.pegs()));
+                let (a, b) = (code.peg(one), code.peg(other));
+                code.set(one, b);
+                code.set(other, a);
+                code
+            }
+            (Made::Uniform, _) => Code::uniform(size, Color::new(rng.below(size.colors())).unwrap()),
+            (Made::Random | Made::Again | Made::Swapped, _) => random(&mut rng),
+        };
+        is_own &= board == guess;
+        let mut feedback = secret.feedback(&board);
+        if !answers_right {
+            let all: Vec<Feedback> = Feedback::all(size.pegs()).collect();
+            feedback = all[rng.below(all.len())];
+            is_right &= feedback == secret.feedback(&board);
+        }
+        if feedback.is_win(size) {
+            break;
+        }
+        turns.push(Turn { guess: board, feedback });
+    }
+    if !is_random(name) {
+        only_now.player().start_round();
+        let asked = instance.player().guess(&turns, &mut Rng::new(1));
+        let now = only_now.player().guess(&turns, &mut Rng::new(2));
+        prop_assert_eq!(asked, now, "{} when asked only now after {:?}", name, turns);
+    }
+    Ok(())
+}
+
+/// Every player, some cases each.
+fn for_every_player(
+    cases: u32,
+    plans: impl Fn() -> BoxedStrategy<HistoryPlan> + Sync,
+    check: fn(&Entry, &HistoryPlan) -> Result<(), TestCaseError>,
+) {
+    let folder = tempfile::tempdir().unwrap();
+    let fault = |entry: Entry| {
+        // Its search for codes that do not exist takes long.
+        let cases = if entry.name() == "bayes:1" { cases.div_ceil(8) } else { cases };
+        let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases) };
+        let result = TestRunner::new(config).run(&plans(), |plan| check(&entry, &plan));
+        result.err().map(|e| format!("{}: {e}", entry.name()))
+    };
+    let faults: Vec<String> = entries(folder.path()).into_par_iter().with_max_len(1).filter_map(fault).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Whatever was guessed and answered: a guess is legal; consistent, of a player that guesses so, where a code is; none that was answered;
+/// and the same whether the player was asked at each turn or only now.
+#[test]
+fn guesses_are_sensible_after_any_turns() {
+    for_every_player(50, || histories(&SIZES, 14, 0).boxed(), check_history);
+    for_every_player(40, || histories(&SIZES[..7], 14, 25).boxed(), check_history);
+    for_every_player(8, || histories(&["3x3", "4x4"], 120, 30).boxed(), check_history);
+}
+
+/// After guesses of others, too, a player finds every secret that it finds alone.
+#[test]
+fn secrets_are_found_after_guesses_of_others() {
+    for_every_player(
+        60,
+        || histories(&["2x4", "3x3", "4x4", "6x3"], 8, 0).boxed(),
+        |entry, plan| {
+            let name = entry.name();
+            if matches!(name, "random" | "one-color") {
+                return Ok(());
+            }
+            let Some(mut instance) = prepared(entry, plan.size, 0) else { return Ok(()) };
+            let mut rng = Rng::new(u128::from(plan.seed));
+            let mut random = || Code::from_fn(plan.size, |_| rng.color(plan.size.colors()));
+            let secret = random();
+            let mut turns: Vec<Turn> = Vec::new();
+            let mut own = Rng::new(3);
+            instance.player().start_round();
+            let others = plan.turns.iter().map(|(made, _)| Some(*made)).chain(std::iter::repeat(None));
+            for made in others.take(plan.turns.len() + 730) {
+                let guess = instance.player().guess(&turns, &mut own);
+                let board = if matches!(made, None | Some(Made::Own)) { guess } else { random() };
+                if board == secret {
+                    return Ok(());
+                }
+                turns.push(Turn::new(board, &secret));
+            }
+            prop_assert!(false, "{} does not find {} after {:?}", name, secret, &turns[..plan.turns.len()]);
+            Ok(())
+        },
+    );
+}

@@ -1,0 +1,486 @@
+//! What was published on players: the figures and games of "Dave Computes Mastermind Strategy" (2016) and of others, with the obvious
+//! version of a player as the oracle.
+
+use crate::{play, prepare, size, tree, try_prepare};
+use players::{find, notation::Notation};
+use proptest::prelude::*;
+use scsa::{Code, Color, Feedback, Rng, Size, Turn, is_consistent};
+use std::collections::BTreeSet;
+
+/// A code in digits, as in the source.
+fn code(digits: &str) -> Code {
+    let colors: Vec<Color> =
+        digits.chars().map(|digit| Color::new(digit.to_digit(10).unwrap() as usize - 1).unwrap()).collect();
+    Code::new(&colors).unwrap()
+}
+
+fn digits(code: &Code) -> String {
+    code.pegs().map(|color| (color.index() + 1).to_string()).collect()
+}
+
+/// The sum of the guesses for all secrets of 4x6, the largest number for one, and the secrets that take that many.
+fn figures(name: &str) -> (u64, usize, Vec<String>) {
+    let size = size("4x6");
+    let mut player = prepare(name, size);
+    let lengths = tree(name, size).lengths();
+    let mut takes = |secret: &Code| play(&mut player, secret, &mut Rng::new(0)).len();
+    let worst = size.codes().filter(|secret| takes(secret) == lengths.worst()).map(|secret| digits(&secret)).collect();
+    (lengths.total(), lengths.worst(), worst)
+}
+
+/// Compares a game of the source: guesses and feedback, R for a black peg and W for a white one.
+fn assert_game(name: &str, game: &str) {
+    let played: Vec<(String, String)> = game
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .map(|line| line.split_once(' ').unwrap_or((line, "")))
+        .map(|(guess, feedback)| (guess.to_owned(), feedback.to_owned()))
+        .collect();
+    let secret = code(&played.last().unwrap().0);
+    let turns: Vec<(String, String)> = play(&mut prepare(name, size("4x6")), &secret, &mut Rng::new(0))
+        .iter()
+        .map(|turn| (digits(&turn.guess), "R".repeat(turn.feedback.black()) + &"W".repeat(turn.feedback.white())))
+        .collect();
+    assert_eq!(turns, played, "{name}");
+}
+
+#[test]
+fn lowest_consistent_takes_as_many_guesses_as_published() {
+    let (total, most, worst) = figures("lc");
+    assert_eq!((total, most), (7471, 9));
+    assert_eq!(worst, ["5654", "6435", "6555", "6556", "6654", "6665"]);
+    for (name, total) in [
+        ("5463+lc", 6021),
+        ("5466+lc", 6021),
+        ("5463+4322+lc", 5917),
+        ("6564+4233+lc", 5869),
+        ("4233+6564+lc", 5869),
+        ("6564+4332+lc", 5869),
+        ("4332+6564+lc", 5869),
+        // The source has 5885 here, which is the total of the next two lines, the least after 5466.
+        ("5466+4322+lc", 5919),
+        ("5466+3324+lc", 5885),
+        ("5466+3342+lc", 5885),
+        // The first guess of lc without an opening.
+        ("1111+lc", 7471),
+    ] {
+        assert_eq!(figures(name).0, total, "{name}");
+    }
+}
+
+/// The source has 7471 for Easy; no order of preference that plays its game of 4652 is known to take that many.
+#[test]
+fn methods_for_people_take_as_many_guesses_as_computed() {
+    let (total, most, _) = figures("easy");
+    assert_eq!((total, most), (7470, 9));
+    let (total, most, worst) = figures("advanced");
+    assert_eq!((total, most), (6210, 8));
+    assert_eq!(worst, ["6543"]);
+}
+
+#[test]
+fn games_of_the_source_are_played_turn_by_turn() {
+    assert_game("lc", "1111\n2222\n3333 R\n3444 RW\n5345 RWW\n5436 RRWW\n5463 RWWW\n5634 RWWW\n6435 RRRR");
+    assert_game("easy", "1111\n2222 R\n2333 W\n4244 RW\n4525 RWW\n5624 RWWW\n4652 RRRR");
+    assert_game("advanced", "1122 R\n1333\n4424 RW\n4552 RRR\n4562 RRWW\n4652 RRRR");
+    assert_game("advanced", "1122\n3344 RW\n3535 W\n4366 R\n4454 RRRR");
+    assert_game("advanced", "1122\n3344 RW\n3535 RW\n3663 RW\n3456 WWWW\n4365 WWWW\n5634 WWWW\n6543 RRRR");
+}
+
+/// The numbers of codes that stay consistent, and the codes that are left in the end.
+#[test]
+fn consistent_codes_are_those_of_the_source() {
+    let mut turns = Vec::new();
+    let mut left: Vec<Code> = size("4x6").codes().collect();
+    for (guess, black, white, codes) in [("1122", 1, 1, 208), ("1134", 0, 1, 38), ("2352", 1, 1, 7), ("6242", 1, 0, 1)]
+    {
+        turns.push(Turn { guess: code(guess), feedback: Feedback::new(black, white) });
+        left.retain(|code| is_consistent(code, &turns));
+        assert_eq!(left.len(), codes, "{guess}");
+    }
+    assert_eq!(left, [code("5512")]);
+    assert_eq!(prepare("1122+1134+2352+6242+lc", size("4x6")).player().guess(&turns, &mut Rng::new(0)), left[0]);
+}
+
+/// Pearson's chi-square over the consistent codes. With the turns given here codes are drawn by rejection or from a list.
+#[test]
+fn random_consistent_guesses_are_uniform() {
+    let size = size("4x6");
+    let answers = [("1122", 1, 1, 208), ("1134", 0, 1, 38), ("2352", 1, 1, 7)];
+    for played in 0..=answers.len() {
+        let turns: Vec<Turn> = answers[..played]
+            .iter()
+            .map(|&(guess, black, white, _)| Turn { guess: code(guess), feedback: Feedback::new(black, white) })
+            .collect();
+        let left: Vec<Code> = size.codes().filter(|code| is_consistent(code, &turns)).collect();
+        let mut player = prepare("rc", size);
+        let mut rng = Rng::new(17);
+        let mut drawn = vec![0u32; left.len()];
+        let draws = 200 * left.len();
+        for _ in 0..draws {
+            player.reset();
+            let guess = player.player().guess(&turns, &mut rng);
+            drawn[left.iter().position(|code| *code == guess).unwrap()] += 1;
+        }
+        let chi: f64 = drawn.iter().map(|&drawn| (f64::from(drawn) - 200.0).powi(2) / 200.0).sum();
+        let freedom = left.len() as f64 - 1.0;
+        assert!((chi - freedom).abs() < 4.0 * (2.0 * freedom).sqrt(), "chi-square {chi} of {freedom} after {turns:?}");
+    }
+}
+
+/// The source gives means of a million rounds.
+#[test]
+fn random_consistent_takes_as_many_guesses_as_published() {
+    let size = size("4x6");
+    for (name, published) in [("rc", 4.64), ("1111+rc", 5.13), ("1123+rc", 4.61), ("1123+2245+rc", 4.592)] {
+        let mut player = prepare(name, size);
+        let mut rng = Rng::new(23);
+        let (rounds, mut guesses) = (20_000, 0);
+        for _ in 0..rounds {
+            let secret = Code::from_fn(size, |_| rng.color(6));
+            let turns = play(&mut player, &secret, &mut rng);
+            assert!(turns.len() <= 10, "{name}: {turns:?}");
+            guesses += turns.len();
+        }
+        // The standard deviation of a round is 0.9. The tolerance is five standard errors and the rounding of the source.
+        let mean = f64::from(guesses as u32) / f64::from(rounds);
+        assert!((mean - published).abs() < 0.037, "{name}: {mean}");
+    }
+}
+
+#[test]
+fn lowest_consistent_is_baseline_2() {
+    // With its own first guess as the opening, the enumeration finds what the search for large sizes finds.
+    for (size_text, rounds) in [("1x3", 5), ("5x9", 20), ("6x10", 20), ("8x6", 10), ("12x3", 10), ("20x26", 1)] {
+        let size = size(size_text);
+        let mut players = vec![prepare("baseline-2", size), prepare("lc", size)];
+        if size.pegs() <= 12 {
+            players.push(prepare(&format!("{}+lc", "A".repeat(size.pegs())), size));
+        }
+        for round in 0..rounds {
+            let mut rng = Rng::new(round);
+            let secret = Code::from_fn(size, |_| rng.color(size.colors()));
+            let games: Vec<Vec<Turn>> = players.iter_mut().map(|player| play(player, &secret, &mut rng)).collect();
+            assert!(games.iter().all(|game| *game == games[0]), "{size} {secret}");
+            assert_eq!(games[0].last().unwrap().guess, secret);
+        }
+    }
+}
+
+#[test]
+fn advanced_begins_with_halves() {
+    for (text, first, second) in [
+        ("1x6", "1", "2"),
+        ("2x1", "11", ""),
+        ("4x2", "1122", ""),
+        ("4x3", "1122", "3333"),
+        ("3x4", "112", "334"),
+        ("5x9", "11122", "33344"),
+    ] {
+        let size = size(text);
+        let mut player = prepare("advanced", size);
+        let guess = player.player().guess(&[], &mut Rng::new(0));
+        assert_eq!(digits(&guess), first, "{size}");
+        if !second.is_empty() {
+            let turn = Turn { guess, feedback: Feedback::new(0, 0) };
+            assert_eq!(digits(&player.player().guess(&[turn], &mut Rng::new(0))), second, "{size}");
+        }
+    }
+}
+
+/// They are guessed whatever the feedback, until the secret is found.
+#[test]
+fn openings_are_guessed_first() {
+    for rule in ["lc", "rc"] {
+        let mut player = prepare(&format!("5463+4322+{rule}"), size("4x6"));
+        for secret in ["1111", "4433", "5436"] {
+            let turns = play(&mut player, &code(secret), &mut Rng::new(2));
+            assert_eq!([turns[0].guess, turns[1].guess], [code("5463"), code("4322")]);
+            assert!(is_consistent(&turns[2].guess, &turns[..2]));
+            assert_eq!(turns.last().unwrap().guess, code(secret));
+        }
+        assert_eq!(play(&mut player, &code("5463"), &mut Rng::new(2)).len(), 1);
+        assert_eq!(play(&mut player, &code("4322"), &mut Rng::new(2)).len(), 2);
+    }
+}
+
+#[test]
+fn openings_are_part_of_the_name() {
+    assert_eq!(find("lc").unwrap().usage(), "[OPENING+]lc");
+    assert_eq!(find("rc").unwrap().usage(), "[OPENING+]rc");
+    for (name, canonical) in [
+        ("lc", "lc"),
+        ("1122+lc", "1122+lc"),
+        ("aABB+lc", "1122+lc"),
+        ("5463+DCBB+rc", "5463+4322+rc"),
+        ("ZAIJ+1234+rc", "ZAIJ+ABCD+rc"),
+        ("IIII+lc", "9999+lc"),
+    ] {
+        assert_eq!(find(name).unwrap().name(), canonical);
+        assert_eq!(find(canonical).unwrap().name(), canonical);
+    }
+    let form = "a code is digits from 1 to 9 or letters, such as 1122 or AABB";
+    let long = "1+".repeat(17);
+    for (name, wanted) in [
+        ("+lc", format!("'' is no OPENING of lc: {form}")),
+        ("1012+lc", format!("'1012' is no OPENING of lc: {form}")),
+        ("12B3+1122+rc", format!("'12B3+1122' is no OPENING of rc: {form}")),
+        ("1122++lc", format!("'1122+' is no OPENING of lc: {form}")),
+        ("1122+112+lc", "'1122+112' is no OPENING of lc: one of its codes has 4 pegs, another 3".to_owned()),
+        (
+            &format!("{}+lc", "1".repeat(33)),
+            format!("'{}' is no OPENING of lc: a code has 1 to 32 pegs, this one has 33", "1".repeat(33)),
+        ),
+        (
+            &format!("{long}lc"),
+            format!("'{}' is no OPENING of lc: it has 17 codes, and at most 16 may be given", &long[..33]),
+        ),
+        ("lc:1122", "the player lc with a parameter is written OPENING+lc".to_owned()),
+        ("4+local-search", "the player local-search with a parameter is written local-search:WIDTH".to_owned()),
+        ("1122+rao", "the player rao takes no parameter".to_owned()),
+        ("1122+ld", "there is no such player".to_owned()),
+    ] {
+        assert_eq!(find(name).unwrap_err().to_string(), wanted);
+    }
+}
+
+#[test]
+fn sizes_that_do_not_fit_are_refused() {
+    for (name, text, wanted) in [
+        (
+            "1122+lc",
+            "5x6",
+            "its guess 1122 has 4 pegs, not 5; give guesses of 5 pegs in digits 1 to 6 or letters A to F",
+        ),
+        (
+            "1122+7711+rc",
+            "4x6",
+            "its guess 7711 has a color beyond the 6; give guesses of 4 pegs in digits 1 to 6 or letters A to F",
+        ),
+        ("rc", "10x12", "more than 1000000000 codes to list; choose a smaller size"),
+        ("rc", "20x26", "more than 1000000000 codes to list; choose a smaller size"),
+        ("AAAAABBBBB+lc", "10x12", "more than 1000000000 codes to list; choose a smaller size"),
+        ("knuth", "8x10", "more than 4000000 codes to list; choose a smaller size"),
+        ("optimal", "4x10", "its best strategy takes too long to find; choose a smaller size"),
+        ("consistent-optimal", "4x8", "its best strategy takes too long to find; choose a smaller size"),
+        ("optimal", "20x26", "its best strategy takes too long to find; choose a smaller size"),
+        ("easy", "8x10", "more than 10000000 codes to list; choose a smaller size"),
+        ("advanced", "8x10", "more than 10000000 codes to list; choose a smaller size"),
+    ] {
+        let refusal = try_prepare(name, size(text)).err().unwrap();
+        assert_eq!(format!("{refusal}; {}", refusal.hint().unwrap()), wanted, "{name} {text}");
+    }
+    assert!(try_prepare("lc", size("32x26")).is_ok() && try_prepare("rc", size("8x10")).is_ok());
+}
+
+/// Knuth 1977; Koyama and Lai 1993 for 5625; "Dave Computes Mastermind Strategy" 2016; Kooi 2005 for three others over all guesses. The
+/// totals of the consistent ones were computed with this program: the source has 5671 for the optimal one. The large ones were found by
+/// `arena solve`.
+#[test]
+fn totals_are_as_published() {
+    for (player, text, total, lengths) in [
+        ("knuth", "4x6", 5801, &[1, 6, 62, 533, 694][..]),
+        ("consistent-knuth", "4x6", 5828, &[1, 12, 99, 468, 662, 54]),
+        ("minimax", "4x6", 5801, &[1, 6, 62, 533, 694]),
+        ("consistent-minimax", "4x6", 5828, &[1, 12, 99, 468, 662, 54]),
+        ("expected-size", "4x6", 5696, &[1, 10, 54, 645, 583, 3]),
+        ("entropy", "4x6", 5722, &[1, 4, 71, 612, 596, 12]),
+        ("most-parts", "4x6", 5668, &[1, 12, 72, 635, 569, 7]),
+        ("consistent-expected-size", "4x6", 5722, &[1, 13, 114, 530, 595, 43]),
+        ("consistent-entropy", "4x6", 5786, &[1, 13, 103, 502, 620, 57]),
+        ("consistent-most-parts", "4x6", 5701, &[1, 13, 115, 556, 563, 46, 2]),
+        ("consistent-optimal", "4x6", 5660, &[1, 13, 114, 563, 591, 14]),
+        ("optimal", "4x6", 5625, &[]),
+        ("optimal", "4x8", 20_471, &[]),
+        ("optimal", "4x9", 34_666, &[]),
+        ("optimal", "5x6", 36_721, &[]),
+    ] {
+        let own = tree(player, size(text)).lengths();
+        assert_eq!(own.total(), total, "{player} {text}");
+        assert!(lengths.is_empty() || own.by_guesses() == lengths, "{player} {text}: {:?}", own.by_guesses());
+    }
+}
+
+/// Published totals at larger sizes.
+#[test]
+#[ignore = "takes some seconds: cargo test --release -p players --test players one_step:: -- --ignored"]
+fn totals_of_large_trees() {
+    for (player, text, total) in [
+        ("expected-size", "5x8", 180_287),
+        ("most-parts", "5x8", 181_834),
+        ("expected-size", "6x6", 243_144),
+        ("most-parts", "6x6", 244_470),
+        ("consistent-expected-size", "6x10", 6_667_133),
+    ] {
+        assert_eq!(tree(player, size(text)).lengths().total(), total, "{player} {text}");
+    }
+}
+
+const ONE_STEP: [&str; 10] = [
+    "knuth",
+    "consistent-knuth",
+    "minimax",
+    "consistent-minimax",
+    "expected-size",
+    "entropy",
+    "most-parts",
+    "consistent-expected-size",
+    "consistent-entropy",
+    "consistent-most-parts",
+];
+
+/// The obvious version: scores every guess by the sizes of its parts.
+fn best_by_all_scores(player: &str, size: Size, candidates: &[Code]) -> Code {
+    let consistent = player.starts_with("consistent");
+    let log = |n: f64| if n > 0.0 { n * n.log2() } else { 0.0 };
+    let best = size.codes().filter(|guess| !consistent || candidates.contains(guess)).map(|guess| {
+        let mut parts = vec![0.0; Feedback::values(size.pegs())];
+        candidates.iter().for_each(|code| parts[code.feedback(&guess).index()] += 1.0);
+        let score = match player.trim_start_matches("consistent-") {
+            "expected-size" => parts.iter().map(|n| n * n).sum(),
+            "entropy" => parts.iter().map(|&n| log(n)).sum(),
+            "most-parts" => -(parts.iter().filter(|&&n| n > 0.0).count() as f64),
+            _ => parts.iter().fold(0.0, |a: f64, &n| a.max(n)),
+        };
+        // Rounded, because sums of logarithms in different orders differ.
+        ((score * 1e6).round() as i64, !candidates.contains(&guess), guess)
+    });
+    best.min_by_key(|(score, inconsistent, guess)| (*score, *inconsistent, size.rank(guess))).unwrap().2
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// The players agree with the obvious version at every turn of their own games.
+    #[test]
+    fn guesses_have_the_best_score(
+        player in prop::sample::select(ONE_STEP.to_vec()),
+        size in prop::sample::select(vec!["1x7", "2x5", "3x4", "4x4", "5x3", "4x6", "7x2", "9x2", "3x9"]),
+        seed in 0u128..1_000_000,
+    ) {
+        let size: Size = size.parse().unwrap();
+        let secret = size.unrank(seed as u64 % size.count().unwrap());
+        let mut prepared = prepare(player, size);
+        let mut turns: Vec<Turn> = Vec::new();
+        while turns.last().is_none_or(|turn| turn.guess != secret) {
+            let candidates: Vec<Code> = size.codes().filter(|code| is_consistent(code, &turns)).collect();
+            let guess = prepared.player().guess(&turns, &mut Rng::new(0));
+            prop_assert_eq!(guess, best_by_all_scores(player, size, &candidates), "{} {} {:?}", player, size, turns);
+            turns.push(Turn::new(guess, &secret));
+        }
+    }
+}
+
+/// The tree that a player supplies contains the guesses that it makes in games.
+#[test]
+fn supplied_trees_have_the_guesses_of_games() {
+    for player in ONE_STEP {
+        for size in ["4x6", "3x5", "6x3", "2x2", "1x1", "8x2"] {
+            let size: Size = size.parse().unwrap();
+            let tree = tree(player, size);
+            let mut prepared = prepare(player, size);
+            for secret in size.codes().step_by(7) {
+                prepared.reset();
+                let (mut turns, mut branch) = (Vec::new(), tree.root());
+                loop {
+                    let guess = prepared.player().guess(&turns, &mut Rng::new(0));
+                    assert_eq!(guess, tree.guess(branch), "{player} {size} {secret} {turns:?}");
+                    let feedback = secret.feedback(&guess);
+                    turns.push(Turn { guess, feedback });
+                    if guess == secret {
+                        assert!(branch.wins());
+                        break;
+                    }
+                    branch = branch.after(feedback).unwrap();
+                }
+            }
+            assert_eq!(tree.lengths().secrets(), size.count().unwrap());
+        }
+    }
+}
+
+/// "Dave Computes Mastermind Strategy", 2016: the 24 situations of Knuth's strategy with most consistent codes. The columns are
+/// the history, the guess, the number of consistent codes, and the sum, mean and maximum of the guesses of their games.
+const KNUTH: &str = "\
+,1122,1296,5801,4.48,5
+|,3345,256,1175,4.59,5
+|R,1344,256,1179,4.61,5
+|W,2344,256,1176,4.59,5
+|RW,1134,208,938,4.51,5
+|RR,1234,114,500,4.39,5
+|WW,2344,96,407,4.24,5
+||RW,3636,46,217,4.72,5
+|W|W,3516,44,209,4.75,5
+|R|W,3526,44,209,4.75,5
+|R|RW,4524,42,198,4.71,5
+|W|RW,4514,42,198,4.71,5
+||WW,6634,42,199,4.74,5
+|R|WW,3135,41,195,4.76,5
+|W|WW,3235,41,195,4.76,5
+||RWW,3454,40,189,4.73,5
+|RW|W,2352,38,176,4.63,5
+|RWW,1213,36,145,4.03,5
+|R|R,3325,34,157,4.62,5
+|RW|RWW,1315,34,160,4.71,5
+|W|R,3315,34,157,4.62,5
+|RW|RW,1516,32,147,4.59,5
+|RRW,1223,32,124,3.88,4
+||RR,3636,29,135,4.66,5";
+
+/// The same of Knuth's strategy with consistent guesses only.
+const CONSISTENT_KNUTH: &str = "\
+,1122,1296,5828,4.50,6
+|,3345,256,1175,4.59,6
+|R,1344,256,1178,4.60,6
+|W,2344,256,1178,4.60,6
+|RW,1314,208,940,4.52,6
+|RR,1134,114,512,4.49,6
+|WW,2314,96,408,4.25,5
+||RW,3636,46,217,4.72,6
+|W|W,3516,44,209,4.75,6
+|R|W,3526,44,209,4.75,6
+|R|RW,4524,42,198,4.71,6
+|W|RW,4514,42,198,4.71,6
+||WW,6634,42,199,4.74,6
+|R|WW,3135,41,196,4.78,6
+|W|WW,3235,41,196,4.78,6
+||RWW,3454,40,189,4.73,6
+|RW|W,2452,39,181,4.64,5
+|RWW,1213,36,147,4.08,6
+|R|R,3325,34,157,4.62,5
+|W|R,3315,34,157,4.62,5
+|RRW,1223,32,125,3.91,5
+|RW|RW,5115,32,151,4.72,6
+||RR,3366,29,136,4.69,6
+|RR|RW,1352,28,128,4.57,5";
+
+#[test]
+fn tables_of_knuths_strategies_are_as_published() {
+    for (player, published) in [
+        ("knuth", KNUTH),
+        ("consistent-knuth", CONSISTENT_KNUTH),
+        ("minimax", KNUTH),
+        ("consistent-minimax", CONSISTENT_KNUTH),
+    ] {
+        let table = tree(player, size("4x6")).table(24);
+        let rows = table.iter().map(|row| {
+            let (games, guess) = (row.games, Notation::Digits.code(&row.guess));
+            let (count, total, average, max) = (games.count, games.total, games.rounded(), games.max);
+            format!("{},{guess},{count},{total},{average},{max}", row.history)
+        });
+        // The order of rows with equal counts in the source is not known.
+        let [rows, published] = [rows.collect(), published.lines().map(str::to_owned).collect::<BTreeSet<String>>()];
+        assert_eq!(rows, published, "{player}");
+    }
+}
+
+/// The same source says that 694 codes take five guesses. The number of situations with more than two consistent codes was computed
+/// with this program.
+#[test]
+#[ignore = "takes some seconds: cargo test -p players --test players knuths_whole -- --ignored"]
+fn knuths_whole_strategy() {
+    let tree = tree("knuth", size("4x6"));
+    assert_eq!(tree.lengths().by_guesses()[4], 694);
+    assert_eq!(tree.counts().iter().filter(|&&count| count > 2).count(), 269);
+}

@@ -1,0 +1,585 @@
+//! Strategy trees: their formats and figures, reading them, and the player of a tree file; for all codes, or for the secrets of one
+//! codemaker at any size.
+
+use crate::{briefing, size};
+use players::{
+    PlayerNameError, ROSTER, find,
+    notation::Notation,
+    tree::{Branch, Secrets, Tree, TreeFile, UncheckedTree},
+};
+use proptest::{prelude::*, sample::Index};
+use scsa::{
+    Code, Feedback, Rng, Size, Turn,
+    algorithms::{InsertColors, Mystery2, OnlyOnce, TwoColorAlternating},
+    support,
+};
+use std::{fs, path::Path};
+
+const CSV: &str = "\
+history,guess,count,total,average,max,size
+,11,4,8,2.000000,3,2x2
+|R,12,2,5,2.500000,3,2x2
+|,22,1,2,2.000000,2,2x2
+|R|WW,21,1,3,3.000000,3,2x2
+";
+
+const JSON: &str = r#"{"size":"2x2","guess":"11","count":4,"total":8,"average":2.000000,"max":3,"next":{
+ "":{"guess":"22","count":1,"total":2,"average":2.000000,"max":2},
+ "R":{"guess":"12","count":2,"total":5,"average":2.500000,"max":3,"next":{
+  "WW":{"guess":"21","count":1,"total":3,"average":3.000000,"max":3}}}}}
+"#;
+
+const DOT: &str = r#"digraph "2x2" {
+  node [shape=box];
+  n0 [label="11\n4"];
+  n0 -> n1 [label="|"];
+  n1 [label="22\n1"];
+  n0 -> n2 [label="|R"];
+  n2 [label="12\n2"];
+  n2 -> n3 [label="|WW"];
+  n3 [label="21\n1"];
+}
+"#;
+
+const ALTERNATING: Secrets = Secrets::Of(&TwoColorAlternating);
+
+const ALTERNATING_CSV: &str = "\
+history,guess,count,total,average,max,size,secrets
+,121,6,12,2.000000,3,3x3,two-color-alternating
+|W,232,2,5,2.500000,3,3x3,two-color-alternating
+|R,323,1,2,2.000000,2,3x3,two-color-alternating
+|RR,131,1,2,2.000000,2,3x3,two-color-alternating
+|WW,212,1,2,2.000000,2,3x3,two-color-alternating
+|W|W,313,1,3,3.000000,3,3x3,two-color-alternating
+";
+
+const ALTERNATING_JSON: &str = r#"{"size":"3x3","secrets":"two-color-alternating","guess":"121","count":6,"total":12,"average":2.000000,"max":3,"next":{
+ "W":{"guess":"232","count":2,"total":5,"average":2.500000,"max":3,"next":{
+  "W":{"guess":"313","count":1,"total":3,"average":3.000000,"max":3}}},
+ "R":{"guess":"323","count":1,"total":2,"average":2.000000,"max":2},
+ "WW":{"guess":"212","count":1,"total":2,"average":2.000000,"max":2},
+ "RR":{"guess":"131","count":1,"total":2,"average":2.000000,"max":2}}}
+"#;
+
+/// Lowest consistent code at 2x2, by hand: 11, then 22 if no 1 is in the code, else 12 and 21.
+fn by_hand() -> Tree {
+    let rank = |text: &str| size("2x2").rank(&text.parse().unwrap()) as u32;
+    let last = |text: &str| Branch::new(rank(text), true, Vec::new());
+    let either = Branch::new(rank("AB"), true, vec![(Feedback::new(0, 2), last("BA"))]);
+    let next = vec![(Feedback::new(1, 0), either), (Feedback::new(0, 0), last("BB"))];
+    Tree::new(size("2x2"), Branch::new(rank("AA"), true, next))
+}
+
+/// The tree of a strategy that chooses by the candidates.
+fn grow(size: Size, candidates: &[Code], choose: &mut dyn FnMut(&[Code]) -> Code) -> Branch {
+    let guess = choose(candidates);
+    let wins = candidates.contains(&guess);
+    let part = |feedback: &Feedback| -> Vec<Code> {
+        candidates.iter().copied().filter(|code| *code != guess && code.feedback(&guess) == *feedback).collect()
+    };
+    let parts: Vec<_> = Feedback::all(size.pegs()).map(|feedback| (feedback, part(&feedback))).collect();
+    let parts = parts.into_iter().filter(|(_, part)| !part.is_empty());
+    let next = parts.map(|(feedback, part)| (feedback, grow(size, &part, choose))).collect();
+    Branch::new(size.rank(&guess) as u32, wins, next)
+}
+
+fn code(text: &str) -> Code {
+    text.parse().unwrap()
+}
+
+fn last(text: &str) -> UncheckedTree {
+    UncheckedTree::new(code(text), Vec::new())
+}
+
+/// The six secrets of 3x3, by hand.
+fn unchecked() -> UncheckedTree {
+    let either = UncheckedTree::new(code("BCB"), vec![(Feedback::new(0, 1), last("CAC"))]);
+    let next = [((2, 0), last("ACA")), ((0, 2), last("BAB")), ((1, 0), last("CBC")), ((0, 1), either)];
+    UncheckedTree::new(code("ABA"), next.map(|((black, white), next)| (Feedback::new(black, white), next)).into())
+}
+
+/// Guesses the lowest candidate.
+fn lowest(candidates: &[Code]) -> UncheckedTree {
+    let guess = candidates[0];
+    let part = |feedback: &Feedback| -> Vec<Code> {
+        candidates[1..].iter().copied().filter(|code| code.feedback(&guess) == *feedback).collect()
+    };
+    let parts = Feedback::all(guess.len()).map(|feedback| (feedback, part(&feedback)));
+    let parts = parts.filter(|(_, part)| !part.is_empty());
+    UncheckedTree::new(guess, parts.map(|(feedback, part)| (feedback, lowest(&part))).collect())
+}
+
+fn codes(secrets: Secrets, text: &str) -> Vec<Code> {
+    let Secrets::Of(scsa) = secrets else { return size(text).codes().collect() };
+    support(scsa, size(text), 2_000_000).unwrap().into_iter().map(|(code, _)| code).collect()
+}
+
+fn write(folder: &Path, name: &str, text: &str) -> String {
+    let path = folder.join(name);
+    fs::write(&path, text).unwrap();
+    format!("tree:{}", path.display())
+}
+
+#[test]
+fn a_small_tree_in_every_format() {
+    let tree = by_hand();
+    assert_eq!(tree, crate::tree("baseline-2", size("2x2")));
+    assert_eq!((tree.lengths().by_guesses(), tree.lengths().total()), (&[1, 2, 1][..], 8));
+    assert_eq!(tree.guesses(), [1, 2, 3, 2]);
+    assert_eq!(tree.to_csv(Notation::Digits), CSV);
+    assert_eq!(tree.to_json(Notation::Digits), JSON);
+    assert_eq!(tree.to_dot(Notation::Digits), DOT);
+    assert!(tree.to_csv(Notation::Letters).contains("\n|R|WW,BA,1,3,"));
+}
+
+#[test]
+fn a_tree_of_a_codemaker_in_every_format() {
+    let tree = Tree::build(size("3x3"), ALTERNATING, unchecked()).unwrap();
+    assert_eq!((tree.secrets(), tree.lengths().by_guesses()), (ALTERNATING, &[1, 4, 1][..]));
+    assert_eq!(tree.guesses(), [1, 2, 2, 2, 3, 2]);
+    assert_eq!(tree.to_csv(Notation::Digits), ALTERNATING_CSV);
+    assert_eq!(tree.to_json(Notation::Digits), ALTERNATING_JSON);
+    assert!(tree.to_dot(Notation::Digits).starts_with("digraph \"two-color-alternating at 3x3\" {\n"));
+    let by_hand = "secrets,history,guess\n?,,ABA\n?,|R,CBC\n?,|RR,ACA\n?,|W,BCB\n?,|W|W,CAC\n?,|WW,BAB\n";
+    for csv in [ALTERNATING_CSV, &by_hand.replace('?', "two-color-alternating")] {
+        assert_eq!(Tree::from_csv(csv.as_bytes()).as_ref(), Ok(&tree), "{csv}");
+    }
+    assert_eq!(Tree::from_json(ALTERNATING_JSON.as_bytes()).as_ref(), Ok(&tree));
+    // The same by the ranks of the codes.
+    let number = |text: &str| size("3x3").rank(&code(text)) as u32;
+    let leaf = |black, white, text| (Feedback::new(black, white), Branch::leaf(number(text)));
+    let either = Branch::new(number("BCB"), true, vec![leaf(0, 1, "CAC")]);
+    let next = vec![leaf(2, 0, "ACA"), leaf(0, 2, "BAB"), leaf(1, 0, "CBC"), (Feedback::new(0, 1), either)];
+    assert_eq!(tree, Tree::of(size("3x3"), ALTERNATING, Branch::new(number("ABA"), true, next)));
+}
+
+#[test]
+fn order_and_optional_columns_do_not_matter() {
+    for text in [
+        CSV,
+        "history,guess\n|R|WW,21\n|R,AB\n|,bb\n,11\n",
+        "\u{feff}max,guess,history\r\nany,11,\r\n,22,|\r\n7,12,|R\r\n,21,|R|WW\r\n",
+    ] {
+        assert_eq!(Tree::from_csv(text.as_bytes()), Ok(by_hand()), "{text}");
+    }
+    for text in [
+        JSON,
+        r#"{"next":{"R":{"next":{"WW":{"guess":"BA","next":{}}},"guess":"ab"},"":{"guess":"22"}},"guess":"11"}"#,
+        "\u{feff} {\"guess\":\"11\",\"next\":{\"\":{\"guess\":\"22\"},\n\"R\":{\"max\":1e9,\"guess\":\"12\",\"next\":{\"WW\":{\"guess\":\"21\"}}}},\"size\":\"2x2\"}\n",
+    ] {
+        assert_eq!(Tree::from_json(text.as_bytes()), Ok(by_hand()), "{text}");
+    }
+}
+
+/// The longest game that a file may contain is read: A is guessed repeatedly before B.
+#[test]
+fn the_longest_game_is_read() {
+    let size = size("1x2");
+    let last = Branch::new(1, true, Vec::new());
+    let tree = Tree::new(
+        size,
+        (1..Tree::MAX_LENGTH)
+            .fold(last, |next, left| Branch::new(0, left == Tree::MAX_LENGTH - 1, vec![(Feedback::new(0, 0), next)])),
+    );
+    assert_eq!((tree.lengths().worst(), tree.lengths().total()), (250, 251));
+    assert_eq!(Tree::from_json(tree.to_json(Notation::Digits).as_bytes()), Ok(tree.clone()));
+    assert_eq!(Tree::from_csv(tree.to_csv(Notation::Digits).as_bytes()), Ok(tree));
+}
+
+#[test]
+fn trees_of_players_round_trip_and_are_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut read = 0;
+    for size in ["3x4", "2x12", "1x1", "4x3"].map(size) {
+        for entry in ROSTER {
+            let Ok(prepared) = entry.prepare(&briefing(size)) else { continue };
+            let Ok(tree) = players::tree_of(&prepared, size) else { continue };
+            for notation in [Notation::of(size), Notation::Letters] {
+                let (csv, json) = (tree.to_csv(notation), tree.to_json(notation));
+                assert!(Tree::from_csv(csv.as_bytes()).as_ref() == Ok(&tree), "{} {size}", entry.name());
+                assert!(Tree::from_json(json.as_bytes()).as_ref() == Ok(&tree), "{} {size}", entry.name());
+                let path = folder.path().join(format!("{}-{size}-{notation:?}.JSON", entry.name()));
+                fs::write(&path, json).unwrap();
+                let again = find(&format!("tree:{}", path.display())).unwrap();
+                assert!(
+                    players::tree_of(&again.prepare(&briefing(size)).unwrap(), size).as_ref() == Ok(&tree),
+                    "{} {size}",
+                    entry.name()
+                );
+            }
+            read += 1;
+        }
+    }
+    assert!(read > 20, "{read}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// Strategies with any guess that splits the candidates.
+    #[test]
+    fn random_trees_round_trip(pegs in 1..4usize, colors in 1..5usize, draws in proptest::collection::vec(any::<Index>(), 9)) {
+        let size = Size::new(pegs, colors).unwrap();
+        let codes: Vec<Code> = size.codes().collect();
+        let mut draws = draws.iter().cycle();
+        let mut choose = |candidates: &[Code]| {
+            let wild = *draws.next().unwrap().get(&codes);
+            let splits = candidates.iter().any(|code| code.feedback(&wild) != candidates[0].feedback(&wild));
+            if splits { wild } else { candidates[0] }
+        };
+        let tree = Tree::new(size, grow(size, &codes, &mut choose));
+        let read = [
+            Tree::from_csv(tree.to_csv(Notation::Digits).as_bytes()),
+            Tree::from_json(tree.to_json(Notation::Letters).as_bytes()),
+        ];
+        prop_assert_eq!(read, [Ok(tree.clone()), Ok(tree.clone())]);
+        let guesses: u64 = tree.guesses().into_iter().map(u64::from).sum();
+        prop_assert_eq!(guesses, tree.lengths().total());
+        prop_assert_eq!(tree.table(1)[0].games, tree.root().games(0));
+    }
+}
+
+#[test]
+fn trees_of_any_size_round_trip() {
+    for (secrets, text, number) in [
+        (ALTERNATING, "10x26", 650),
+        (ALTERNATING, "20x2", 2),
+        (ALTERNATING, "20x26", 650),
+        (ALTERNATING, "32x2", 2),
+        (Secrets::Of(&Mystery2), "20x8", 336),
+        (Secrets::Of(&OnlyOnce), "4x6", 360),
+        (Secrets::All, "3x4", 64),
+    ] {
+        let (size, secret_codes) = (size(text), codes(secrets, text));
+        let tree = Tree::build(size, secrets, lowest(&secret_codes)).unwrap();
+        assert_eq!((tree.lengths().secrets(), secret_codes.len()), (number, number as usize), "{text}");
+        for notation in [Notation::of(size), Notation::Letters] {
+            assert!(Tree::from_csv(tree.to_csv(notation).as_bytes()).as_ref() == Ok(&tree), "{text}");
+            assert!(Tree::from_json(tree.to_json(notation).as_bytes()).as_ref() == Ok(&tree), "{text}");
+        }
+        assert_eq!(tree.guesses().into_iter().map(u64::from).sum::<u64>(), tree.lengths().total());
+        assert_eq!(tree.table(1)[0].games, tree.root().games(0));
+        assert_eq!((tree.guess(tree.root()), tree.counts().len()), (secret_codes[0], number as usize));
+        for (secret, wanted) in secret_codes.iter().zip(tree.guesses()) {
+            let (mut branch, mut guesses) = (tree.root(), 1);
+            while tree.guess(branch) != *secret {
+                branch = branch.after(tree.guess(branch).feedback(secret)).unwrap();
+                guesses += 1;
+            }
+            assert_eq!((guesses, branch.wins()), (wanted, true));
+        }
+    }
+}
+
+/// The lowest and the highest of the same 650 secrets first, and two strategies by hand.
+#[test]
+fn two_strategies_compared() {
+    let mut highest = |candidates: &[Code]| *candidates.last().unwrap();
+    let other = Tree::new(size("2x2"), grow(size("2x2"), &size("2x2").codes().collect::<Vec<_>>(), &mut highest));
+    // 22 first, then 11 or 21 and 12.
+    let found =
+        by_hand().against(&other, 1).into_iter().map(|step| (step.guesses, step.secrets, step.examples[0].to_string()));
+    assert_eq!(found.collect::<Vec<_>>(), [(-1, 2, "AA".to_owned()), (1, 2, "BA".to_owned())]);
+    assert!(by_hand().against(&crate::tree("rao", size("2x3")), 1).is_empty());
+    let mut secrets = codes(ALTERNATING, "10x26");
+    let low = Tree::build(size("10x26"), ALTERNATING, lowest(&secrets)).unwrap();
+    secrets.reverse();
+    let high = Tree::build(size("10x26"), ALTERNATING, lowest(&secrets)).unwrap();
+    let differences = low.against(&high, 1);
+    assert_eq!(differences.iter().map(|step| step.secrets).sum::<u64>(), 650);
+    let [first, last] = [&differences[0], &differences[differences.len() - 1]].map(|step| step.examples[0].to_string());
+    assert_eq!((&*first, &*last), ("ABABABABAB", "ZYZYZYZYZY"));
+    assert_eq!(differences[0].guesses, 1 - i64::from(high.guesses()[0]));
+    assert!(low.against(&Tree::build(size("3x3"), ALTERNATING, unchecked()).unwrap(), 1).is_empty());
+}
+
+/// The secrets of a codemaker that makes every code are all codes.
+#[test]
+fn secrets_of_a_complete_codemaker_are_all_codes() {
+    let tree = Tree::build(size("2x2"), Secrets::Of(&InsertColors), lowest(&codes(Secrets::All, "2x2")));
+    assert_eq!(tree, Ok(by_hand()));
+    let text = JSON.replacen(',', ",\"secrets\":\"usually-fewer\",", 1);
+    assert!(Tree::from_json(text.as_bytes()).unwrap_err().to_string().contains("which needs at least 3 colors"));
+    assert_eq!(Tree::from_json(text.replace("usually-fewer", "two-color").as_bytes()), Ok(by_hand()));
+}
+
+#[test]
+fn errors_in_csv_are_one_line() {
+    let rows = |rows: &str| format!("history,guess\n{rows}");
+    let sized = |size: &str, rows: &str| {
+        let rows: Vec<String> = rows.lines().map(|row| format!("{row},{size}\n")).collect();
+        format!("history,guess,size\n{}", rows.concat())
+    };
+    let whole = ",11\n|,22\n|R,12\n|R|WW,21\n";
+    let replaced = |from: &str, to: &str| ALTERNATING_CSV.replace(from, to);
+    let large = "history,guess,size,secrets\n,AAAAAAAAAAAAAAAAAAAA,20x26,insert-colors\n";
+    for (text, wanted) in [
+        (String::new(), "it has no column \"history\""),
+        ("history\n".to_owned(), "it has no column \"guess\""),
+        ("history,guess,gess\n".to_owned(), "the column \"gess\" is unknown; some of history,guess,count,total,"),
+        ("history,guess,guess\n".to_owned(), "the column \"guess\" is there twice"),
+        (rows(""), "at the first guess: a guess is missing"),
+        (rows(",11\n|R\n"), "it is no CSV: CSV error: record 2 (line: 3, byte: 18): found record with 1 fields"),
+        ("history,guess\n\u{0},\u{1}\n".to_owned(), "line 2: \"\\0\" is no history; one such as |RW|W was expected"),
+        (rows(",11\n|WR,22\n"), "line 3: \"|WR\" is no history"),
+        (rows(",11\n|,2x\n"), "after |: \"2x\" is no code; one was expected in digits, as 1122, or letters, as AABB"),
+        (rows(",\n"), "at the first guess: \"\" is no code"),
+        (rows(",11\n|,222\n"), "after |: the guess 222 is no code of 2x2; one up to 22 was expected"),
+        (sized("2x2", ",11\n|,33\n"), "after |: the guess 33 is no code of 2x2; one up to 22 was expected"),
+        (sized("2y2", ",11\n"), "line 2: \"2y2\": a size is pegs x colors"),
+        (sized("9x9", ",111111111\n"), "its size 9x9 has more than 2000000 codes, too many for a tree"),
+        (rows(&(sized("2x2", whole) + "|R,12,3x2\n")), "it is no CSV"),
+        (sized("2x2", whole) + "|R,12,3x2\n", "line 6: the size is 3x2, that of the rows before 2x2"),
+        (rows(&(whole.to_owned() + "|R,12\n")), "after |R: a second guess"),
+        (rows(&(whole.to_owned() + "|RR,12\n")), "after |RR: a guess after the game is won"),
+        (rows(&(whole.to_owned() + "|R|RR,12\n")), "after |R|RR: a guess after the game is won"),
+        (rows(&(whole.to_owned() + "|W,12\n")), "after |W: no secret of 2x2 gives these responses"),
+        (rows(&(whole.to_owned() + "|RW,12\n")), "after |RW: no secret of 2x2 gives these responses"),
+        (rows(&(whole.to_owned() + "|RRW,12\n")), "after |RRW: no secret of 2x2 gives these responses"),
+        (rows(&(whole.to_owned() + "|WWWWW,12\n")), "after |WWWWW: no secret of 2x2 gives these responses"),
+        (rows(&(whole.to_owned() + "|R|R,12\n")), "after |R|R: no secret of 2x2 gives these responses"),
+        (rows(",11\n|,22\n|R|WW,21\n"), "after |R: a guess is missing"),
+        (
+            rows(",11\n|,22\n|R,12\n"),
+            "after |R: a guess for the response 'WW' is missing, so that the secret 21 is never guessed",
+        ),
+        (
+            sized("2x2", ",11\n|,11\n|R,12\n|R|WW,21\n"),
+            "after |: a guess for the response '' is missing, so that the secret 22 is never guessed",
+        ),
+        (rows(&format!(",11\n{},22\n", "|".repeat(250))), "line 3: a game of more than 250 guesses"),
+        (
+            replaced("two-color-alternating", "two-colors"),
+            "line 2: \"two-colors\" is no SCSA whose secrets a tree is for; a name such as only-once was expected",
+        ),
+        (replaced("two-color-alternating", ""), "line 2: \"\" is no SCSA whose secrets a tree is for"),
+        (
+            replaced("212,1,2,2.000000,2,3x3,two-color-alternating", "212,1,2,2.000000,2,3x3,only-once"),
+            "line 6: it is for the secrets of only-once, the rows before for the secrets of two-color-alternating",
+        ),
+        (
+            replaced("3x3", "3x2").replace("two-color-alternating", "only-once"),
+            "its secrets are those of only-once at 3x2, which needs at least as many colors as pegs",
+        ),
+        (large.to_owned(), "its secrets are those of insert-colors at 20x26, more than 2000000, too many for a tree"),
+        (
+            large.replace("insert-colors", "two-color-alternating"),
+            "at the first guess: a guess for the response '' is missing, so that the secret BCBCBCBCBCBCBCBCBCBC is never",
+        ),
+        (
+            large.replace("AAA", "AA").replace("insert-colors", "mystery-5"),
+            "at the first guess: the guess AAAAAAAAAAAAAA is no code of 20x26",
+        ),
+        (
+            replaced("two-color-alternating", "mystery-5") + "|,222,0,0,0,0,3x3,mystery-5\n",
+            "after |: no secret of mystery-5 at 3x3 gives these responses",
+        ),
+        (
+            ALTERNATING_CSV.to_owned() + "|RRR,121,0,0,0,0,3x3,two-color-alternating\n",
+            "after |RRR: a guess after the game is won",
+        ),
+        (
+            replaced("|W|W,313,1,3,3.000000,3,3x3,two-color-alternating\n", ""),
+            "after |W: a guess for the response 'W' is missing, so that the secret 313 is never guessed",
+        ),
+        (
+            replaced("two-color-alternating", "insert-colors"),
+            "after |W: a guess for the response 'RR' is missing, so that the secret 233 is never guessed",
+        ),
+    ] {
+        let line = Tree::from_csv(text.as_bytes()).unwrap_err().to_string();
+        assert!(line.starts_with(wanted) && !line.contains('\n'), "{text:?}: {line}");
+    }
+    assert!(Tree::from_csv(b"history,guess\n\xff,11\n").unwrap_err().to_string().contains("invalid UTF-8"));
+}
+
+#[test]
+fn errors_in_json_are_one_line() {
+    let replaced = |from: &str, to: &str| ALTERNATING_JSON.replace(from, to);
+    for (text, wanted) in [
+        ("", "EOF while parsing a value at line 1 column 0"),
+        ("history,guess\n", "expected value at line 1 column 1"),
+        ("[]", "invalid type: sequence, expected an object with a guess at line 1"),
+        (r#"{"guess":"1"} x"#, "trailing characters at line 1 column 15"),
+        (r#"{"guess":["1"]}"#, "invalid type: sequence, expected a string"),
+        (r#"{"guess":"1","next":[]}"#, "invalid type: sequence, expected an object with a situation for each response"),
+        (r#"{"guess":"1","gess":"2"}"#, "unknown field `gess`, expected one of `guess`, `count`"),
+        (r#"{"guess":"12","next":{"WW":{"size":"2x2"}}}"#, "unknown field `size`"),
+        (r#"{"guess":"12","count":"many"}"#, "invalid type: string \"many\", expected f64"),
+        (r#"{"guess":"1","size":"1x0"}"#, "the colors must be 1 to 26"),
+        (r#"{"guess":"12","next":{"x":{}}}"#, "at the first guess: \"x\" is no response; an R for each black peg"),
+        (r#"{"guess":"12","next":{"R":{"guess":"0"}}}"#, "after |R: \"0\" is no code; one was expected in digits"),
+        (r#"{"guess":"12","next":{"R":{"guess":"11"},"R":{}}}"#, "after |R: a second guess"),
+        (r#"{"guess":"12","guess":"12"}"#, "duplicate field `guess` at line 1 column 21"),
+        (r#"{"next":{"R":{}},"next":{}}"#, "duplicate field `next`"),
+        (r#"{"next":{},"next":{"R":{}}}"#, "duplicate field `next`"),
+        (r#"{"size":"2x2","size":"2x2"}"#, "duplicate field `size`"),
+        (r#"{"guess":"12","next":{"R":{"max":1,"max":1}}}"#, "duplicate field `max`"),
+        (r#"{"next":{"R":{"guess":"11"}}}"#, "at the first guess: a guess is missing"),
+        (r#"{"guess":"12","next":{"R":{}}}"#, "after |R: a guess is missing"),
+        (r#"{"guess":"13","size":"2x2"}"#, "at the first guess: the guess 13 is no code of 2x2; one up to 22"),
+        (r#"{"guess":"12","next":{"RR":{"guess":"12"}}}"#, "after |RR: a guess after the game is won"),
+        (r#"{"guess":"12","next":{"":{"guess":"12"}}}"#, "after |: no secret of 2x2 gives these responses"),
+        (
+            r#"{"guess":"12","next":{"WW":{"guess":"21"}}}"#,
+            "at the first guess: a guess for the response 'R' is missing, so that the secret 11 is never guessed",
+        ),
+    ]
+    .map(|(text, wanted)| (text.to_owned(), wanted))
+    .into_iter()
+    .chain([
+        (replaced("two-color-alternating", "x"), "it is no tree in JSON: \"x\" is no SCSA whose secrets a tree is for"),
+        (replaced("\"two-color-alternating\"", "1"), "invalid type: integer `1`, expected a string"),
+        (replaced("{\"guess\":\"212\"", "{\"secrets\":\"x\""), "unknown field `secrets`, expected one of `guess`"),
+        (replaced("\"size\":\"3x3\"", "\"secrets\":\"only-once\""), "duplicate field `secrets` at line 1"),
+        (replaced("two-color-alternating", "only-once"), "after |W: no secret of only-once at 3x3 gives these"),
+    ]) {
+        let line = Tree::from_json(text.as_bytes()).unwrap_err().to_string();
+        assert!(line.contains(wanted) && !line.contains('\n'), "{text}: {line}");
+    }
+}
+
+/// The check of an unchecked tree includes what a reader of files finds.
+#[test]
+fn unchecked_trees_with_errors_are_refused() {
+    let twice = |response| vec![(response, last("BA")), (response, last("BA"))];
+    let mut long = last("BA");
+    for _ in 0..250 {
+        long = UncheckedTree::new(code("BB"), vec![(Feedback::new(1, 0), long)]);
+    }
+    for (text, unchecked, wanted) in [
+        ("2x2", UncheckedTree::new(code("AB"), twice(Feedback::new(0, 2))), "after |WW: a second guess"),
+        (
+            "2x2",
+            UncheckedTree::new(code("AB"), twice(Feedback::new(0, 0))),
+            "after |: no secret of two-color-alternating at 2x2",
+        ),
+        ("2x2", long, "|R|R: a game of more than 250 guesses"),
+        ("2x2", UncheckedTree::default(), "at the first guess: a guess is missing"),
+        ("2x2", last("AC"), "at the first guess: the guess 13 is no code of 2x2; one up to 22 was expected"),
+        ("20x26", last("AC"), "at the first guess: the guess AC is no code of 20x26"),
+        ("2x1", last("AA"), "its secrets are those of two-color-alternating at 2x1, which needs at least 2 colors"),
+    ] {
+        let line = Tree::build(size(text), ALTERNATING, unchecked).unwrap_err().to_string();
+        assert!(line.contains(wanted), "{line}");
+    }
+    let line = Tree::build(size("20x26"), Secrets::All, unchecked()).unwrap_err().to_string();
+    assert_eq!(line, "its size 20x26 has more than 2000000 codes, too many for a tree");
+}
+
+#[test]
+fn a_deep_text_does_not_overflow_the_stack() {
+    let deep = |start: &str, depth: usize| Tree::from_json(start.repeat(depth).as_bytes()).unwrap_err().to_string();
+    for (start, depth, wanted) in [
+        (r#"{"guess":"11","next":{"":"#, 1_000_000, "a game of more than 250 guesses"),
+        (r#"{"next":{"R":"#, 250, "a game of more than 250 guesses"),
+        (r#"{"next":{"R":"#, 249, "EOF while parsing a value"),
+        ("[", 1_000_000, "invalid type: sequence"),
+        (r#"{"size":"#, 1_000_000, "invalid type: map"),
+    ] {
+        assert!(deep(start, depth).contains(wanted), "{start} {depth}: {}", deep(start, depth));
+    }
+    let row = "|R".repeat(100_000) + ",11\n";
+    let line = Tree::from_csv(("history,guess\n".to_owned() + &row).as_bytes()).unwrap_err().to_string();
+    assert_eq!(line, "line 2: a game of more than 250 guesses");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// Reading damaged text gives a tree or an error.
+    #[test]
+    fn damaged_text_is_read_or_refused(text in "[|RW,\"{}:12\n a-z]{0,80}", cut in any::<Index>()) {
+        for whole in [CSV, JSON] {
+            let place = cut.index(whole.len());
+            let damaged = format!("{}{text}{}", &whole[..place], &whole[place..]);
+            for result in [Tree::from_csv(damaged.as_bytes()), Tree::from_json(damaged.as_bytes())] {
+                if let Err(e) = result {
+                    prop_assert!(!e.to_string().is_empty());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_file_is_played_at_its_size() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = write(folder.path(), "hand.csv", CSV);
+    let entry = find(&name).unwrap();
+    assert_eq!((entry.name(), entry.usage()), (&*name, name.clone()));
+    let refusal = entry.prepare(&briefing(size("2x3"))).unwrap_err();
+    assert!(refusal.to_string().ends_with("hand.csv is for 2x2"), "{refusal}");
+    assert_eq!(refusal.hint(), Some("choose the size 2x2"));
+
+    let mut prepared = entry.prepare(&briefing(size("2x2"))).unwrap();
+    let mut rng = Rng::new(1);
+    // Guesses are legal after contradictory feedback, too.
+    for secret in ["AA", "BA", "AB", "BB"].map(|text| text.parse::<Code>().unwrap()) {
+        prepared.reset();
+        let mut turns: Vec<Turn> = Vec::new();
+        for _ in 0..5 {
+            let guess = prepared.player().guess(&turns, &mut rng);
+            assert!(size("2x2").is_legal(&guess));
+            let feedback = if turns.len().is_multiple_of(2) { secret.feedback(&guess) } else { Feedback::new(1, 1) };
+            turns.push(Turn { guess, feedback });
+        }
+    }
+    // The entry contains the tree: it does not read the file again.
+    fs::remove_file(name.trim_start_matches("tree:")).unwrap();
+    assert!(entry.prepare(&briefing(size("2x2"))).is_ok());
+    assert!(find(&name).is_err());
+}
+
+#[test]
+fn a_file_is_played_against_any_secret_of_its_size() {
+    let folder = tempfile::tempdir().unwrap();
+    let (size, codes) = (size("10x26"), codes(ALTERNATING, "10x26"));
+    let tree = Tree::build(size, ALTERNATING, lowest(&codes)).unwrap();
+    let path = folder.path().join("some.json");
+    fs::write(&path, tree.to_json(Notation::Letters)).unwrap();
+    let entry = find(&format!("tree:{}", path.display())).unwrap();
+    assert_eq!(entry.only_size(), Some(size));
+    let mut prepared = entry.prepare(&briefing(size)).unwrap();
+    assert!(players::tree_of(&prepared, size) == Ok(tree.clone()));
+    let mut play = |secret: &Code| {
+        prepared.reset();
+        let mut turns: Vec<Turn> = Vec::new();
+        while turns.len() < 30 && turns.last().is_none_or(|turn| turn.guess != *secret) {
+            let guess = prepared.player().guess(&turns, &mut Rng::new(1));
+            assert!(size.is_legal(&guess));
+            turns.push(Turn::new(guess, secret));
+        }
+        turns
+    };
+    let guesses: Vec<u32> = codes.iter().map(|secret| play(secret).len() as u32).collect();
+    assert_eq!(guesses, tree.guesses());
+    // No alternating code gives one white peg alone.
+    let turns = play(&code("CDEFGHIJKA"));
+    assert_eq!((turns.len(), turns[0].guess), (30, turns[29].guess));
+}
+
+#[test]
+fn files_without_a_tree_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let large = folder.path().join("large.json");
+    fs::File::create(&large).unwrap().set_len(TreeFile::MAX_BYTES + 1).unwrap();
+    let none = folder.path().join("none.csv").display().to_string();
+    for (name, wanted) in [
+        ("tree".to_owned(), "the player tree needs a FILE: tree:FILE".to_owned()),
+        ("tree:".to_owned(), "'' is no FILE of tree: its name must end in .json or .csv".to_owned()),
+        ("tree:x.dot".to_owned(), "'x.dot' is no FILE of tree: its name must end in .json or .csv".to_owned()),
+        ("tree:a\u{7}.csv".to_owned(), "it has a control character in its name; rename the file".to_owned()),
+        (format!("tree:{none}"), format!("'{none}' is no FILE of tree: it cannot be read: No such file")),
+        (format!("tree:{}", large.display()), "it cannot be read: it holds more than 256 MB".to_owned()),
+        (write(folder.path(), "csv.json", CSV), "it is no tree in JSON: expected value at line 1 column 1".to_owned()),
+        (
+            write(folder.path(), "cut.csv", &CSV[..CSV.len() - 28]),
+            "a guess for the response 'WW' is missing".to_owned(),
+        ),
+    ] {
+        let error = find(&name).unwrap_err();
+        assert!(matches!(error, PlayerNameError::Parameter(_)));
+        assert!(error.to_string().contains(&wanted), "{name}: {error}");
+    }
+}

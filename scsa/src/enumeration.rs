@@ -1,0 +1,394 @@
+//! The codes that a codemaker can make.
+
+use crate::{Code, Color, Rng, Scsa, Size, next_permutation};
+use std::collections::HashSet;
+
+/// The largest number of legal codes that are tested one by one, at some 50 ns each.
+const MAX_TESTED: u64 = 2_000_000;
+/// Codes are also drawn, not tested, where the legal codes are more than this many times `max_codes` and more than `max_draws`.
+const TESTED_PER_CODE: usize = 4;
+/// A code is rare when its probability is below 1 / (`RARE` · `max_codes`).
+const RARE: usize = 16;
+/// The number of draws that estimate the number of codes.
+const SAMPLE: usize = 4096;
+/// The search is not begun when the estimated number of codes exceeds this many times `max_codes`.
+const MAX_ESTIMATE: f64 = 1.5;
+/// The draws of [`support`] for each of `max_codes` codes. All of them miss a given code that is not rare with a probability
+/// below e^-64.
+const DRAWS_PER_CODE: usize = 64 * RARE;
+
+/// The support of the distribution of a codemaker: all codes of positive probability at a size, each with its probability, in
+/// lexicographic order. `None` when there are more than `max_codes`, or the size is not supported.
+///
+/// Up to two million legal codes are tested one by one, which takes some 50 ns each. At larger sizes codes are drawn until the
+/// probabilities of the codes found sum to 1 but for 10^-9; a code less probable than that may be missing. This takes some ten
+/// draws a code, and many more where some codes are rare, which can end in `None`. It takes one draw a code or less where all
+/// permutations of a code's pegs are as probable as the code, or all permutations of the colors. It returns `None` after 4096
+/// draws where there are far more than `max_codes`.
+///
+/// ```
+/// use scsa::{algorithms::{InsertColors, TwoColorAlternating}, support};
+/// let size = "20x26".parse()?;
+/// let codes = support(&TwoColorAlternating, size, 1000).unwrap_or_default();
+/// assert_eq!((codes.len(), codes[0]), (650, ("ABABABABABABABABABAB".parse()?, 1.0 / 650.0)));
+/// assert_eq!(support(&InsertColors, size, 1000), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn support(scsa: &dyn Scsa, size: Size, max_codes: usize) -> Option<Vec<(Code, f64)>> {
+    EnumerationLimits::of_support(max_codes).enumerate(scsa, size)
+}
+
+impl EnumerationLimits {
+    /// Limits under which all codes are found, except for rare ones at a large size.
+    fn of_support(max_codes: usize) -> EnumerationLimits {
+        let max_draws = max_codes.saturating_mul(DRAWS_PER_CODE).max(MAX_TESTED as usize);
+        EnumerationLimits { max_codes, max_draws, missing_probability: 0.0 }
+    }
+
+    /// The [support](support()) of a codemaker, except for codes that together have at most the missing probability.
+    ///
+    /// `None` also when that takes more than the maximum of draws. The same arguments give the same codes.
+    #[must_use]
+    pub fn enumerate(&self, scsa: &dyn Scsa, size: Size) -> Option<Vec<(Code, f64)>> {
+        if !scsa.supports(size) {
+            return None;
+        }
+        if let Some(codes) = scsa.listed(size) {
+            return (codes.len() <= self.max_codes).then_some(codes);
+        }
+        let max_tested = self.max_codes.saturating_mul(TESTED_PER_CODE).max(self.max_draws) as u64;
+        if size.count_at_most(max_tested.min(MAX_TESTED)).is_some() {
+            by_testing(scsa, size, self.max_codes)
+        } else {
+            self.by_drawing(scsa, size)
+        }
+    }
+
+    /// The codes found in draws from a stream of a fixed seed.
+    fn by_drawing(&self, scsa: &dyn Scsa, size: Size) -> Option<Vec<(Code, f64)>> {
+        let mut rng = Rng::new(0);
+        // The expectation of the reciprocal probability of a drawn code is the number of codes. The reciprocals are cut off at
+        // `RARE` · `max_codes`. Then the probability that the mean of the sample exceeds its expectation by half of
+        // `max_codes` is below e^-27 (Bernstein's inequality).
+        let cutoff = RARE as f64 * self.max_codes as f64;
+        let mut reciprocal = || scsa.probability(size, &scsa.draw(size, &mut rng)).recip().min(cutoff);
+        let sum: f64 = (0..SAMPLE).map(|_| reciprocal()).sum();
+        if sum > MAX_ESTIMATE * SAMPLE as f64 * self.max_codes as f64 {
+            return None;
+        }
+        let symmetry = Symmetry::of(scsa, size, &mut rng);
+        let mut search = |symmetry| OrbitSearch { scsa, size, symmetry, limits: self }.run(&mut rng);
+        match search(symmetry) {
+            Err(Incomplete::OtherSymmetry) => search(Symmetry::None).ok(),
+            result => result.ok(),
+        }
+    }
+}
+
+/// The codes of positive probability among all legal codes, or `None` when they are more than `max_codes`.
+fn by_testing(scsa: &dyn Scsa, size: Size, max_codes: usize) -> Option<Vec<(Code, f64)>> {
+    let with_probability = size.codes().map(|code| (code, scsa.probability(size, &code)));
+    let possible = with_probability.filter(|(_, probability)| *probability > 0.0);
+    let codes: Vec<_> = possible.take(max_codes.saturating_add(1)).collect();
+    (codes.len() <= max_codes).then_some(codes)
+}
+
+/// The smallest probability that may be missing: sums of probabilities are not more exact than this.
+const ROUNDING: f64 = 1e-9;
+
+/// Limits of the [enumeration](EnumerationLimits::enumerate) of the codes that a codemaker can make.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct EnumerationLimits {
+    /// The largest number of codes that is returned.
+    pub max_codes: usize,
+    /// The largest number of draws in a search for codes by drawing, which is used where a size has too many codes to test each
+    /// one. Up to 4224 draws more estimate the number of codes and find the symmetry of the rule.
+    pub max_draws: usize,
+    /// A search by drawing ends when the codes found have together all but this probability. Meant for at most 0.01; less than
+    /// 10^-9 counts as 10^-9.
+    pub missing_probability: f64,
+}
+
+impl EnumerationLimits {
+    /// Whether codes whose probabilities have this sum are taken to be all codes.
+    pub(super) fn is_complete(&self, sum: f64) -> bool {
+        sum > 1.0 - self.missing_probability.max(ROUNDING)
+    }
+}
+
+/// Why a search did not find all codes of a rule.
+enum Incomplete {
+    /// There are more codes than the limit, or the draws did not find all of them.
+    OverLimit,
+    /// The rule lacks the given symmetry: orbits have too many codes of probability 0.
+    OtherSymmetry,
+}
+
+/// A search for all codes of a rule, one orbit after the other.
+struct OrbitSearch<'a> {
+    pub scsa: &'a dyn Scsa,
+    pub size: Size,
+    pub symmetry: Symmetry,
+    pub limits: &'a EnumerationLimits,
+}
+
+impl OrbitSearch<'_> {
+    /// Draws codes until all orbits are found, and returns all codes in lexicographic order. Each orbit found gives all its codes and, unless the symmetry is `None`, the
+    /// orbits whose codes differ from it in the color of one peg.
+    ///
+    /// The symmetry may be wrong without harm: only codes of positive probability count, and all are found when their
+    /// probabilities sum to 1.
+    pub fn run(&self, rng: &mut Rng) -> Result<Vec<(Code, f64)>, Incomplete> {
+        let OrbitSearch { scsa, size, symmetry, limits } = *self;
+        let max_codes = limits.max_codes;
+        let (mut codes, mut sum, mut impossible) = (Vec::new(), 0.0, 0usize);
+        let mut seen: HashSet<Code> = HashSet::new();
+        let mut pending: Vec<Code> = Vec::new();
+        for _ in 0..limits.max_draws {
+            let drawn = symmetry.canonical(size, &scsa.draw(size, rng));
+            if seen.insert(drawn) {
+                pending.push(drawn);
+            }
+            while let Some(canonical) = pending.pop() {
+                symmetry.visit_orbit(size, &canonical, |code| {
+                    let probability = scsa.probability(size, &code);
+                    if probability > 0.0 {
+                        codes.push((code, probability));
+                        sum += probability;
+                    } else {
+                        impossible += 1;
+                    }
+                    codes.len() <= max_codes && impossible <= max_codes
+                });
+                if codes.len() > max_codes {
+                    return Err(Incomplete::OverLimit);
+                }
+                if impossible > max_codes {
+                    return Err(Incomplete::OtherSymmetry);
+                }
+                if symmetry != Symmetry::None {
+                    self.add_neighbors(&canonical, &mut seen, &mut pending);
+                }
+            }
+            if limits.is_complete(sum) {
+                codes.sort_unstable_by_key(|(code, _)| *code);
+                return Ok(codes);
+            }
+        }
+        Err(Incomplete::OverLimit)
+    }
+
+    /// Adds the unseen orbits that differ in the color of one peg.
+    fn add_neighbors(&self, canonical: &Code, seen: &mut HashSet<Code>, pending: &mut Vec<Code>) {
+        for (peg, color) in (0..self.size.pegs()).flat_map(|peg| self.size.palette().map(move |color| (peg, color))) {
+            let mut other = *canonical;
+            other.set(peg, color);
+            let other = self.symmetry.canonical(self.size, &other);
+            if !seen.contains(&other) && self.scsa.probability(self.size, &other) > 0.0 {
+                seen.insert(other);
+                pending.push(other);
+            }
+        }
+    }
+}
+
+/// The number of drawn codes on which a symmetry is tested.
+const PROBES: usize = 64;
+
+/// A group of transformations of a code that keep its probability. The codes that a code can become are its orbit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Symmetry {
+    /// All permutations of the pegs.
+    Pegs,
+    /// All permutations of the colors of the game.
+    Colors,
+    /// The identity only: each orbit is one code.
+    None,
+}
+
+impl Symmetry {
+    /// The first symmetry in the order of this enum that no drawn code contradicts. A rule may lack it all the same.
+    pub fn of(scsa: &dyn Scsa, size: Size, rng: &mut Rng) -> Symmetry {
+        let mut is_kept_by = |symmetry: Symmetry| {
+            (0..PROBES).all(|_| {
+                let code = scsa.draw(size, rng);
+                let image = symmetry.random_image(size, &code, rng);
+                let (p, p_of_image) = (scsa.probability(size, &code), scsa.probability(size, &image));
+                p > 0.0 && (p - p_of_image).abs() <= 1e-9 * p
+            })
+        };
+        [Symmetry::Pegs, Symmetry::Colors].into_iter().find(|symmetry| is_kept_by(*symmetry)).unwrap_or(Symmetry::None)
+    }
+
+    /// A code of the same orbit, under a transformation drawn uniformly.
+    fn random_image(self, size: Size, code: &Code, rng: &mut Rng) -> Code {
+        match self {
+            Symmetry::Pegs => {
+                let mut pegs: Vec<Color> = code.pegs().collect();
+                rng.shuffle(&mut pegs);
+                Code::from_fn(size, |peg| pegs[peg])
+            }
+            Symmetry::Colors => {
+                let mut palette: Vec<Color> = size.palette().collect();
+                rng.shuffle(&mut palette);
+                Code::from_fn(size, |peg| palette[code.peg(peg).index()])
+            }
+            Symmetry::None => *code,
+        }
+    }
+
+    /// The canonical code of the orbit of a code: its lexicographically first one.
+    pub fn canonical(self, size: Size, code: &Code) -> Code {
+        match self {
+            Symmetry::Pegs => {
+                let mut pegs: Vec<Color> = code.pegs().collect();
+                pegs.sort_unstable();
+                Code::from_fn(size, |peg| pegs[peg])
+            }
+            Symmetry::Colors => {
+                // Colors get the letters A, B, … in the order of their first pegs.
+                let (mut images, mut palette) = ([None; Color::MAX], size.palette());
+                Code::from_fn(size, |peg| {
+                    *images[code.peg(peg).index()].get_or_insert_with(|| palette.next().unwrap_or(Color::A))
+                })
+            }
+            Symmetry::None => *code,
+        }
+    }
+
+    /// Calls `visit` with each code of the orbit once, in lexicographic order from its canonical code, until it returns false.
+    pub fn visit_orbit(self, size: Size, canonical: &Code, mut visit: impl FnMut(Code) -> bool) {
+        match self {
+            Symmetry::Pegs => {
+                let mut pegs: Vec<Color> = canonical.pegs().collect();
+                while visit(Code::from_fn(size, |peg| pegs[peg])) && next_permutation(&mut pegs) {}
+            }
+            Symmetry::Colors => {
+                // The first `distinct` colors are the images of the colors of the code. The others are put in descending order
+                // before each step, so that the step changes an image and skips their permutations.
+                let mut palette: Vec<Color> = size.palette().collect();
+                let distinct = canonical.distinct();
+                while visit(Code::from_fn(size, |peg| palette[canonical.peg(peg).index()])) {
+                    palette[distinct..].reverse();
+                    if !next_permutation(&mut palette) {
+                        break;
+                    }
+                }
+            }
+            Symmetry::None => {
+                visit(*canonical);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algorithms::{
+        FirstAndLast, InsertColors, OnlyOnce, TwoColorAlternating, UsuallyFewer, find, with_variants,
+    };
+
+    fn size(text: &str) -> Size {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn supports_have_known_numbers_of_codes() {
+        for (scsa, text, max_codes, wanted) in [
+            (&TwoColorAlternating as &dyn Scsa, "20x26", 650, Some(650)),
+            (&TwoColorAlternating, "20x26", 649, None),
+            (&TwoColorAlternating, "20x26", 0, None),
+            (&TwoColorAlternating, "4x6", 2_000_000, Some(30)),
+            (&OnlyOnce, "4x6", 360, Some(360)),
+            (&OnlyOnce, "4x6", 359, None),
+            (&OnlyOnce, "4x3", 2_000_000, None),
+            (&OnlyOnce, "8x8", 40_320, Some(40_320)),
+            (&InsertColors, "1x1", 0, None),
+            // A sample suffices to see that there are far too many codes.
+            (&InsertColors, "20x26", usize::MAX >> 20, None),
+        ] {
+            assert_eq!(support(scsa, size(text), max_codes).map(|codes| codes.len()), wanted, "{scsa:?} {text}");
+        }
+    }
+
+    #[test]
+    fn small_supports_of_a_large_size_are_enumerated_and_large_ones_are_not() {
+        let size = size("20x26");
+        for name in ["two-color-alternating", "mystery-2", "mystery-5"] {
+            assert!(support(find(name).unwrap(), size, 100_000).is_some(), "{name}");
+        }
+        for scsa in with_variants().filter(|scsa| scsa.supports(size)) {
+            // The mean of the reciprocal probability of a drawn code is the number of codes.
+            let mut rng = Rng::new(5);
+            let reciprocals = (0..1000).map(|_| scsa.probability(size, &scsa.draw(size, &mut rng)).recip());
+            let estimate = reciprocals.sum::<f64>() / 1000.0;
+            match support(scsa, size, 100_000) {
+                Some(codes) => assert!(codes.len() <= 100_000 && estimate < 200_000.0, "{scsa:?}: {estimate}"),
+                None => assert!(estimate > 50_000.0, "{scsa:?}: {estimate}"),
+            }
+        }
+    }
+
+    #[test]
+    fn drawing_finds_the_same_codes_as_testing() {
+        let sizes = ["1x1", "1x7", "2x2", "2x12", "3x3", "3x5", "4x4", "5x3", "7x2"].map(size);
+        for (size, scsa) in sizes.into_iter().flat_map(|size| with_variants().map(move |scsa| (size, scsa))) {
+            if !scsa.supports(size) {
+                assert_eq!(support(scsa, size, usize::MAX), None);
+                continue;
+            }
+            let codes = by_testing(scsa, size, usize::MAX).unwrap();
+            assert!((codes.iter().map(|(_, probability)| probability).sum::<f64>() - 1.0).abs() < 1e-9);
+            assert!(codes.is_sorted_by_key(|(code, _)| *code));
+            assert_eq!(support(scsa, size, codes.len()).as_ref(), Some(&codes));
+            let by_drawing = |max_codes| EnumerationLimits::of_support(max_codes).by_drawing(scsa, size);
+            assert_eq!(by_drawing(codes.len()).as_ref(), Some(&codes), "{scsa:?} at {size}");
+            assert_eq!(by_drawing(codes.len() - 1), None, "{scsa:?} at {size}");
+        }
+    }
+
+    #[test]
+    fn probabilities_sum_to_1_on_large_boards() {
+        for (name, text) in [("two-color-alternating", "32x26"), ("mystery-2", "20x26"), ("two-color", "8x12")] {
+            let codes = support(find(name).unwrap(), size(text), 2_000_000).unwrap();
+            let sum: f64 = codes.iter().map(|(_, probability)| probability).sum();
+            assert!((sum - 1.0).abs() < 1e-9, "{name} {text} {sum}");
+            assert!(codes.is_sorted_by_key(|(code, _)| *code));
+        }
+    }
+
+    #[test]
+    fn symmetries_of_rules_are_found() {
+        let of = |scsa: &dyn Scsa| Symmetry::of(scsa, size("6x9"), &mut Rng::new(1));
+        assert_eq!(of(&InsertColors), Symmetry::Pegs);
+        assert_eq!(of(&OnlyOnce), Symmetry::Pegs);
+        assert_eq!(of(&UsuallyFewer), Symmetry::Pegs);
+        assert_eq!(of(&TwoColorAlternating), Symmetry::Colors);
+        assert_eq!(of(&FirstAndLast), Symmetry::Colors);
+    }
+
+    #[test]
+    fn orbits_have_each_code_once_in_order() {
+        let number = |symmetry: Symmetry, text: &str| {
+            let (size, mut orbit) = (size("4x5"), Vec::new());
+            let code: Code = text.parse().unwrap();
+            let canonical = symmetry.canonical(size, &code);
+            symmetry.visit_orbit(size, &canonical, |code| {
+                assert_eq!(symmetry.canonical(size, &code), canonical);
+                orbit.push(code);
+                true
+            });
+            assert!(orbit.is_sorted() && orbit[0] == canonical && orbit.contains(&code));
+            assert!(orbit.windows(2).all(|pair| pair[0] != pair[1]));
+            orbit.len()
+        };
+        assert_eq!(number(Symmetry::Pegs, "CABC"), 12);
+        assert_eq!(number(Symmetry::Pegs, "DDDD"), 1);
+        assert_eq!(number(Symmetry::Colors, "CABC"), 60);
+        assert_eq!(number(Symmetry::Colors, "DDDD"), 5);
+        assert_eq!(number(Symmetry::Colors, "EDCB"), 120);
+        assert_eq!(number(Symmetry::None, "EDCB"), 1);
+    }
+}

@@ -1,0 +1,306 @@
+//! Laws of codes and feedback, against plain statements of their rules, and laws that every listed secret-code-selection algorithm obeys.
+
+#![allow(clippy::unwrap_used)]
+
+use proptest::prelude::*;
+use scsa::{Code, Color, Feedback, Rng, Scsa, Size, algorithms};
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+use std::collections::{HashMap, HashSet};
+
+/// Removes equal pegs in equal places, then equal colors in any places.
+fn plain_feedback(secret: &Code, guess: &Code) -> Feedback {
+    let mut secret: Vec<Option<Color>> = secret.pegs().map(Some).collect();
+    let mut guess: Vec<Option<Color>> = guess.pegs().map(Some).collect();
+    let (mut black, mut white) = (0, 0);
+    for peg in 0..guess.len() {
+        if guess[peg] == secret[peg] {
+            (guess[peg], secret[peg]) = (None, None);
+            black += 1;
+        }
+    }
+    for color in guess.into_iter().flatten() {
+        if let Some(found) = secret.iter_mut().find(|peg| **peg == Some(color)) {
+            *found = None;
+            white += 1;
+        }
+    }
+    Feedback::new(black, white)
+}
+
+fn two_codes() -> impl Strategy<Value = (Size, Code, Code)> {
+    (1usize..=32, 1usize..=26).prop_flat_map(|(pegs, colors)| {
+        let code = move || {
+            prop::collection::vec(0..colors, pegs).prop_map(|pegs| {
+                let pegs: Vec<Color> = pegs.into_iter().map(|c| Color::new(c).unwrap()).collect();
+                Code::new(&pegs).unwrap()
+            })
+        };
+        (Just(Size::new(pegs, colors).unwrap()), code(), code())
+    })
+}
+
+#[test]
+fn agrees_with_the_plain_rule_on_whole_boards() {
+    for (pegs, colors) in [(1, 3), (2, 4), (3, 3), (4, 3), (5, 2)] {
+        let size = Size::new(pegs, colors).unwrap();
+        for secret in size.codes() {
+            for guess in size.codes() {
+                assert_eq!(secret.feedback(&guess), plain_feedback(&secret, &guess), "{secret} {guess}");
+            }
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn agrees_with_the_plain_rule_at_every_size((_, secret, guess) in two_codes()) {
+        prop_assert_eq!(secret.feedback(&guess), plain_feedback(&secret, &guess));
+        prop_assert_eq!(guess.feedback(&secret), secret.feedback(&guess));
+    }
+
+    #[test]
+    fn codes_parse_from_their_text((_, code, _) in two_codes()) {
+        prop_assert_eq!(code.to_string().parse::<Code>(), Ok(code));
+        prop_assert_eq!(code.to_string().to_lowercase().parse::<Code>(), Ok(code));
+    }
+
+    #[test]
+    fn setting_a_peg_equals_building_the_code((_, mut code, other) in two_codes(), peg in 0usize..32) {
+        let peg = peg % code.len();
+        code.set(peg, other.peg(peg));
+        let pegs: Vec<Color> = code.pegs().collect();
+        prop_assert_eq!(code, Code::new(&pegs).unwrap());
+    }
+
+    #[test]
+    fn recoloring_pegs_equals_building_the_code((size, code, _) in two_codes(), chosen in any::<u32>(), to in 0usize..26) {
+        let (from, to) = (code.peg(0), Color::new(to % size.colors()).unwrap());
+        let chosen = (0..code.len()).filter(|&peg| code.peg(peg) == from).fold(0, |set, peg| set | 1 << peg) & chosen;
+        let mut recolored = code;
+        recolored.recolor(chosen, from, to);
+        let plain = Code::from_fn(size, |peg| if chosen >> peg & 1 == 1 { to } else { code.peg(peg) });
+        prop_assert_eq!(recolored, plain);
+    }
+
+    #[test]
+    fn codes_are_ordered_as_their_texts((_, one, other) in two_codes()) {
+        prop_assert_eq!(one.cmp(&other), one.to_string().cmp(&other.to_string()));
+    }
+
+    #[test]
+    fn the_successor_is_the_next_code((size, code, _) in two_codes()) {
+        if let Some(next) = code.successor(size) {
+            prop_assert!(size.is_legal(&next) && next > code);
+            // No code lies between: at the first difference the color is the next one, and only As follow.
+            let first = (0..code.len()).find(|&peg| code.peg(peg) != next.peg(peg)).unwrap();
+            prop_assert_eq!(code.peg(first).index() + 1, next.peg(first).index());
+            prop_assert!((first + 1..code.len()).all(|peg| next.peg(peg) == Color::A));
+            prop_assert!((first + 1..code.len()).all(|peg| code.peg(peg) == size.last_color()));
+        } else {
+            prop_assert_eq!(code, Code::uniform(size, size.last_color()));
+        }
+    }
+}
+
+#[test]
+fn errors_name_the_wrong_peg() {
+    let message = |text: &str| text.parse::<Code>().unwrap_err().to_string();
+    assert_eq!(message("AB1A"), "a code is letters from A to Z, such as ABCA, but peg 3 is '1'");
+    assert_eq!(message(""), "a code has 1 to 32 pegs, this one has 0");
+    assert_eq!(message(&"A".repeat(33)), "a code has 1 to 32 pegs, this one has 33");
+}
+
+#[test]
+#[should_panic(expected = "different lengths")]
+fn codes_of_different_lengths_have_no_feedback() {
+    let (short, long): (Code, Code) = ("AB".parse().unwrap(), "ABC".parse().unwrap());
+    let _ = short.feedback(&long);
+}
+
+#[test]
+#[should_panic(expected = "another color")]
+fn only_pegs_of_the_color_named_are_recolored() {
+    let mut code: Code = "AAB".parse().unwrap();
+    code.recolor(0b110, Color::A, Color::A);
+}
+
+fn sizes() -> impl Iterator<Item = Size> {
+    (1..=Size::MAX_PEGS)
+        .flat_map(|pegs| (1..=Color::MAX).map(move |colors| (pegs, colors)))
+        .map(|(pegs, colors)| Size::new(pegs, colors).unwrap())
+}
+
+/// Every SCSA at every size of up to 8 pegs, 8 colors and `max_codes` codes that it supports.
+fn on_small_boards(max_codes: u64) -> impl Iterator<Item = (&'static dyn Scsa, Size)> {
+    sizes()
+        .filter(move |size| size.pegs() <= 8 && size.colors() <= 8 && size.count_at_most(max_codes).is_some())
+        .flat_map(|size| algorithms::with_variants().map(move |scsa| (scsa, size)))
+        .filter(|(scsa, size)| scsa.supports(*size))
+}
+
+/// A random stream that depends on the size only: the draws of one SCSA do not depend on which others there are.
+fn stream(size: Size) -> Rng {
+    Rng::new((size.pegs() * 100 + size.colors()) as u128)
+}
+
+#[test]
+fn names_are_unique_and_found() {
+    let mut names = HashSet::new();
+    for scsa in algorithms::with_variants() {
+        let name = scsa.name();
+        assert!(names.insert(name), "{name} twice");
+        assert_eq!(algorithms::find(name).unwrap().name(), name);
+        let words = name.split('-');
+        let is_word =
+            |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+        assert!(words.clone().all(is_word), "{name} is not in kebab-case");
+    }
+}
+
+#[test]
+fn summaries_and_needs_are_given() {
+    for scsa in algorithms::with_variants() {
+        assert!(!scsa.summary().is_empty() && !scsa.needs().is_empty(), "{}", scsa.name());
+        let supports_all = sizes().all(|size| scsa.supports(size));
+        assert_eq!(scsa.needs() == "any size", supports_all, "{} needs {}", scsa.name(), scsa.needs());
+    }
+}
+
+#[test]
+fn probabilities_sum_to_1() {
+    for (scsa, size) in on_small_boards(20_000) {
+        let probabilities: Vec<f64> = size.codes().map(|code| scsa.probability(size, &code)).collect();
+        assert!(probabilities.iter().all(|p| (0.0..=1.0).contains(p)), "{} {size}", scsa.name());
+        let sum: f64 = probabilities.iter().sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{} {size}: the sum is {sum}", scsa.name());
+    }
+}
+
+#[test]
+fn mixtures_are_their_components() {
+    let mut mixtures = 0;
+    for (scsa, size) in on_small_boards(20_000) {
+        let components = scsa.components(size);
+        if components.is_empty() {
+            continue;
+        }
+        mixtures += 1;
+        let weights: f64 = components.iter().map(|component| component.weight).sum();
+        assert!((weights - 1.0).abs() < 1e-9, "{} {size}", scsa.name());
+        for code in size.codes() {
+            let weighted =
+                components.iter().map(|component| component.weight * component.rule.probability(size, &code));
+            let p: f64 = weighted.sum();
+            assert!((p - scsa.probability(size, &code)).abs() < 1e-12, "{} {size} {code}", scsa.name());
+        }
+    }
+    assert!(mixtures > 100, "{mixtures}");
+}
+
+/// The promise of `Scsa::by_distinct`, literally.
+#[test]
+fn probabilities_by_distinct_colors_are_a_function_of_their_number() {
+    for (scsa, size) in on_small_boards(5000).filter(|(scsa, _)| scsa.by_distinct()) {
+        let support: Vec<Code> = size.codes().filter(|code| scsa.probability(size, code) > 0.0).collect();
+        let pairs = (0..size.pegs()).flat_map(|i| (0..i).map(move |j| (i, j)));
+        let tied: Vec<_> = pairs.filter(|&(i, j)| support.iter().all(|code| code.peg(i) == code.peg(j))).collect();
+        let occurs = |color: Color| support.iter().any(|code| code.count(color) > 0);
+        let colors: Vec<Color> = size.palette().filter(|color| occurs(*color)).collect();
+        let mut by_distinct: HashMap<usize, f64> = HashMap::new();
+        for code in size.codes() {
+            let p = scsa.probability(size, &code);
+            let ties = tied.iter().all(|&(i, j)| code.peg(i) == code.peg(j));
+            if ties && code.pegs().all(|color| colors.contains(&color)) {
+                let expected = *by_distinct.entry(code.distinct()).or_insert(p);
+                assert!((p - expected).abs() <= 1e-12 * expected, "{} {size} {code}: {p}, not {expected}", scsa.name());
+            } else {
+                assert_eq!(p, 0.0, "{} {size} {code}", scsa.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn illegal_codes_have_probability_0() {
+    let size = Size::new(4, 6).unwrap();
+    for code in ["GGGG", "AAA", "AAAAA", "ABCG", "GAGA", "AGBA"] {
+        for scsa in algorithms::with_variants().filter(|scsa| scsa.supports(size)) {
+            assert_eq!(scsa.probability(size, &code.parse().unwrap()), 0.0, "{} {code}", scsa.name());
+        }
+    }
+}
+
+/// Pearson's chi-square test. Codes of less than five expected draws are taken together.
+#[test]
+fn draws_agree_with_probabilities() {
+    const DRAWS: usize = 40_000;
+    for (scsa, size) in on_small_boards(1300) {
+        let mut rng = stream(size);
+        let mut drawn: HashMap<Code, usize> = HashMap::new();
+        for _ in 0..DRAWS {
+            *drawn.entry(scsa.draw(size, &mut rng)).or_default() += 1;
+        }
+        let (mut statistic, mut cells) = (0.0, 0u32);
+        let (mut rare_expected, mut rare_drawn) = (0.0, 0);
+        for code in size.codes() {
+            let p = scsa.probability(size, &code);
+            let (expected, drawn) = (p * DRAWS as f64, drawn.remove(&code).unwrap_or(0));
+            assert!(drawn == 0 || p > 0.0, "{} {size} drew {code}, which has probability 0", scsa.name());
+            if expected < 5.0 {
+                rare_expected += expected;
+                rare_drawn += drawn;
+            } else {
+                statistic += (drawn as f64 - expected).powi(2) / expected;
+                cells += 1;
+            }
+        }
+        assert!(drawn.is_empty(), "{} {size} drew illegal codes: {drawn:?}", scsa.name());
+        if rare_expected > 0.0 {
+            statistic += (rare_drawn as f64 - rare_expected).powi(2) / rare_expected;
+            cells += 1;
+        }
+        if cells > 1 {
+            let tail = ChiSquared::new(f64::from(cells - 1)).unwrap().sf(statistic);
+            // Some 500 tests: a tail of one in a million is not due to chance.
+            assert!(tail > 1e-6, "{} {size}: chi-square {statistic} over {cells} cells", scsa.name());
+        } else {
+            assert!(statistic < 1e-9, "{} {size}: {statistic}", scsa.name());
+        }
+    }
+}
+
+/// At sizes of up to 30 codes. The number of draws is such that they miss a given code of positive probability with a probability
+/// below e^-40.
+#[test]
+fn codes_that_are_never_drawn_have_probability_0() {
+    for (scsa, size) in on_small_boards(30) {
+        let probability = |code: &Code| scsa.probability(size, code);
+        let positive = size.codes().map(|code| probability(&code)).filter(|p| *p > 0.0);
+        let draws = (40.0 / positive.fold(1.0, f64::min)).min(1e6) as usize + 1;
+        let mut rng = stream(size);
+        let drawn: HashSet<Code> = (0..draws).map(|_| scsa.draw(size, &mut rng)).collect();
+        for code in size.codes().filter(|code| !drawn.contains(code)) {
+            // A code too rare for a million draws need not be drawn.
+            let p = probability(&code);
+            assert!(p * (draws as f64) < 40.0, "{} {size} {code}: never drawn, {p}", scsa.name());
+        }
+    }
+}
+
+#[test]
+fn large_boards_are_drawn_with_positive_probability_and_from_the_stream_only() {
+    for (pegs, colors) in [(4, 6), (6, 10), (8, 10), (15, 20), (20, 26), (32, 26), (26, 26), (32, 1)] {
+        let size = Size::new(pegs, colors).unwrap();
+        for scsa in algorithms::with_variants().filter(|scsa| scsa.supports(size)) {
+            let mut rng = Rng::new(3);
+            for _ in 0..200 {
+                let mut same = rng.clone();
+                let code = scsa.draw(size, &mut rng);
+                assert!(size.is_legal(&code), "{} {size} {code}", scsa.name());
+                let p = scsa.probability(size, &code);
+                assert!(p > 0.0 && p <= 1.0, "{} {size} {code}: {p}", scsa.name());
+                assert_eq!((scsa.draw(size, &mut same), &same), (code, &rng), "{} {size}", scsa.name());
+            }
+        }
+    }
+}

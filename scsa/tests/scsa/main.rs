@@ -1,6 +1,0 @@
-//! Laws of codes, feedback and codemakers.
-
-#![allow(clippy::unwrap_used)]
-
-mod feedback_laws;
-mod scsa_laws;
