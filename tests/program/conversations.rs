@@ -1,54 +1,86 @@
-//! `arena assist`: a player breaks the secret of a person, whose answers may be mistyped.
+//! `arena play` and `arena assist` with answers that depend on what was printed, and the program in a terminal.
 
-use crate::command::{answered, refused};
-use crate::pseudo_terminal::PseudoTerminal;
+use crate::{
+    command::{answered, path, told},
+    pseudo_terminal::PseudoTerminal,
+};
 use scsa::{Code, Feedback, Size, Turn, is_consistent};
 use std::{
+    fs,
     io::{BufRead, BufReader, Write},
+    os::unix::process::ExitStatusExt,
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
 };
 
-/// What a conversation in plain lines prints.
-fn assisted(words: &[&str], lines: &str) -> String {
-    answered(&[&["assist"], words].concat(), lines)
+/// A hint after the player's own guesses is the guess that it makes in its game.
+#[test]
+fn hints_continue_the_games_of_players() {
+    for player in ["rao", "bayes:1", "random", "local-search", "consistent-entropy"] {
+        let game = told(&["games", player, "--sizes", "4x6", "--seed", "9"]);
+        let rows: Vec<Vec<&str>> =
+            game.lines().filter(|line| line.starts_with("  ")).map(|line| line.split_whitespace().collect()).collect();
+        let guesses: Vec<&str> = rows.iter().take(8).map(|row| row[1]).collect();
+        let lines: String = guesses.iter().map(|guess| format!("hint\n{guess}\n")).collect();
+        let printed = answered(&["play", "--seed", "9", "--hint", player, "--compare", "none"], &lines);
+        let hints: Vec<&str> = printed
+            .lines()
+            .filter_map(|line| line.strip_prefix(&format!("hint: {player} guesses "))?.split(',').next())
+            .collect();
+        assert_eq!(hints, guesses, "{player}: {printed}");
+    }
+}
+
+/// The program in a terminal of 24 rows and 120 columns.
+fn terminal(words: &[&str], environment: &[(&str, &str)]) -> PseudoTerminal {
+    PseudoTerminal::start(assert_cmd::cargo::cargo_bin!("arena"), words, environment, (24, 120))
+}
+
+/// A game on a terminal: a prompt, and the board after every change of it.
+#[test]
+fn a_game_in_a_terminal() {
+    let terminal = terminal(&["play", "--seed", "7", "--compare", "none"], &[("NO_COLOR", "1")]);
+    terminal.wait_for("guess 1> ");
+    terminal.type_keys("1122\n");
+    terminal.wait_for("1  1122  1 0   peg  123456\r\n                 1  o.oooo\r\n");
+    terminal.wait_for("1: 1122 1 black, 0 white; 256 codes left\r\nguess 2> ");
+    terminal.type_keys("hint rao\n");
+    terminal.wait_for("hint: rao guesses 1111, which cannot be the secret\r\nguess 2> ");
+    // A wrong key is taken back.
+    terminal.type_keys("undox\x7f\n");
+    terminal.wait_for("is taken back; 1296 codes left\r\nguess 1> ");
+    terminal.type_keys("EFBD\n");
+    let (status, printed) = terminal.end();
+    assert!(status.success(), "{status}");
+    assert!(printed.contains("1  EFBD  4 0   peg  ABCDEF"), "{printed}");
+    assert!(printed.contains("found in 1 guess (1 hint, 1 taken back): the secret is EFBD"), "{printed}");
+    assert!(!printed.contains('\x1b'), "{printed}");
+}
+
+/// Guesses have the colors of their pegs, and marks of the grid are bold or dim, but where `NO_COLOR` or the terminal says otherwise.
+#[test]
+fn colors_are_shown_where_they_are_wanted() {
+    for (environment, has_colors) in [(&[][..], true), (&[("NO_COLOR", "1")], false), (&[("TERM", "dumb")], false)] {
+        let terminal = terminal(&["play", "--seed", "7"], environment);
+        terminal.wait_for("guess 1> ");
+        terminal.type_keys("AABB\n");
+        terminal.wait_for("guess 2> ");
+        // The key for the end of the input.
+        terminal.type_keys("\x04");
+        let (status, printed) = terminal.end();
+        assert!(status.success(), "{status}");
+        assert!(printed.contains("left after 1 guess; "), "{printed}");
+        assert_eq!(printed.contains("\x1b[38;5;34mB\x1b[0m"), has_colors, "{environment:?}: {printed}");
+        assert_eq!(printed.contains("1  AABB  1 0"), !has_colors, "{environment:?}: {printed}");
+    }
 }
 
 #[test]
-fn a_conversation_in_plain_lines() {
-    let lines = "0 1\n5 0\n3 1\none\n1 1\nundo\n0 2\n3 0\nturns\n\nfix 3 2 0\ngrid\nleft\n";
-    let wanted = "\
-4x6 of insert-colors by knuth: answer with the black and the white pegs, such as 1 2; `help` lists the commands
-guess 1: AABB
-256 codes left
-guess 2: BCDD
-5 black and 0 white are more than the 4 pegs of a guess
-3 black and 1 white cannot be: the last peg has only the place where it is
-'one' is no answer: write the black and the white pegs, such as 1 2, or `help`
-42 codes left
-guess 3: DEAD
-the answer 1 black, 1 white of BCDD is taken back
-256 codes left
-guess 2: BCDD
-41 codes left
-guess 3: CBCE
-6 codes left
-guess 4: AECF
-1: AABB 0 black, 1 white
-2: BCDD 0 black, 2 white
-3: CBCE 3 black, 0 white
-turn 3: CBCE 2 black, 0 white
-6 codes left
-guess 4: ACCF
-peg  ABCDEF
-  1  ..oo.o
-  2  .o.o..
-  3  o.o.oo
-  4  o...oo
-o possible  . ruled out  # sure  ? unknown
-6 codes left
-left after 3 answers
-";
-    assert_eq!(assisted(&["--player", "knuth"], lines), wanted);
+fn interrupts_end_the_game() {
+    let terminal = terminal(&["play", "--seed", "7"], &[]);
+    terminal.wait_for("guess 1> ");
+    terminal.type_keys("AA\x03");
+    let (status, printed) = terminal.end();
+    assert_eq!(status.signal(), Some(2), "a shell says 130: {printed}");
 }
 
 /// A conversation with a program that runs.
@@ -179,53 +211,15 @@ fn a_mistyped_answer_is_found_and_corrected() {
     assert!(first > 0, "the mistake was the first suspect {first} times");
 }
 
-/// Another guess on the board, another player, and answers that are taken back.
-#[test]
-fn the_person_may_choose() {
-    let lines = "guess 1122\nplayer nobody\n0 1\nplayer knuth\nundo\nguess 1\nfix 9 0 0\nfix 1\nquit\n";
-    let printed = assisted(&["--digits", "--player", "bayes:1"], lines);
-    let lines: Vec<&str> = printed.lines().collect();
-    assert_eq!(lines[2], "guess 1: 1122", "{printed}");
-    assert!(lines[3].starts_with("there is no player 'nobody'"), "{printed}");
-    assert!(lines[4].ends_with("256 codes left") && lines[5].starts_with("guess 2: "), "{printed}");
-    assert_eq!(lines[7..9], ["the answer 0 black, 1 white of 1122 is taken back", "1296 codes left"], "{printed}");
-    assert_eq!(lines[9], "guess 1: 1122", "{printed}");
-    assert!(printed.contains("'1' has 1 peg: "), "{printed}");
-    assert!(printed.contains("there is no turn 9; there are 0 turns"), "{printed}");
-    assert!(
-        printed.ends_with("write the turn, the black and the white pegs, such as `fix 2 1 0`\nleft after 0 answers\n")
-    );
-}
-
-/// Answers that fit no code of the codemaker may come from a secret that it does not make.
-#[test]
-fn the_codemaker_may_be_another() {
-    let printed = assisted(&["--scsa", "ab-color", "--player", "rao"], "guess CCCC\n1 0\n");
-    let said = "no code is left: the answers contradict each other, or the secret is not of this SCSA";
-    assert!(printed.contains(said), "{printed}");
-    assert!(printed.contains("turn 1 is most likely mistyped (99 %): CCCC 1 black, 0 white"), "{printed}");
-}
-
-/// Three answers that exclude each other cannot be corrected at one turn.
-#[test]
-fn more_than_one_mistake_is_said() {
-    let lines = "guess AAAA\n3 0\nguess BBBB\n3 0\nfix 2 1 0\nguess CCCC\n3 0\nguess DDDD\nundo\n";
-    let printed = assisted(&["--player", "rao"], lines);
-    assert!(printed.contains("no code is left"), "{printed}");
-    let lines = "guess AAAA\n3 0\nguess BBBB\n0 0\nfix 2 3 0\nfix 1 4 0\nfix 2 4 0\n";
-    let printed = assisted(&["--player", "rao"], lines);
-    assert!(printed.contains("turn 2 is most likely mistyped"), "{printed}");
-}
-
 /// Where codes can be neither listed nor counted, two wrong answers among six are named.
 #[test]
-#[ignore = "takes 4 s: cargo test --test program assist:: -- --ignored"]
+#[ignore = "takes 4 s: cargo test --test program conversations:: -- --ignored"]
 fn more_than_one_mistake_is_named_at_20x26() {
     let colors = ["A", "B", "C", "D", "E", "F"].map(|color| format!("guess {}\n", color.repeat(20)));
     let answers = ["1 0", "2 0", "0 0", "1 0", "0 0", "3 0"];
     let lines: String = colors.iter().zip(answers).map(|(guess, answer)| format!("{guess}{answer}\n")).collect();
     let lines = lines + "fix 3 0 1\nfix 5 0 1\n";
-    let printed = assisted(&["--size", "20x26", "--player", "rao"], &lines);
+    let printed = answered(&["assist", "--size", "20x26", "--player", "rao"], &lines);
     assert!(printed.contains("more than one answer is wrong"), "{printed}");
     let named = printed
         .lines()
@@ -236,19 +230,10 @@ fn more_than_one_mistake_is_named_at_20x26() {
     assert!(named.contains("turn 5 (") || named.contains("turn 5 is"), "{printed}");
 }
 
-#[test]
-fn wrong_options_are_refused() {
-    assert!(refused(&["assist", "--player", "roa"]).contains("did you mean 'rao'?"));
-    assert!(refused(&["assist", "--size", "40x6"]).contains("the pegs must be 1 to 32"));
-    assert!(refused(&["assist", "--size", "4x10", "--digits"]).contains("--digits is for up to 9 colors"));
-    assert!(refused(&["assist", "--player", "Mine=x"]).contains("is not NAME=COMMAND"));
-}
-
 /// A prompt, and the board after every answer, which a contradiction does not end.
 #[test]
 fn a_conversation_in_a_terminal() {
-    let program = assert_cmd::cargo::cargo_bin!("arena");
-    let terminal = PseudoTerminal::start(program, &["assist", "--player", "rao"], &[("NO_COLOR", "1")], (24, 80));
+    let terminal = terminal(&["assist", "--player", "rao"], &[("NO_COLOR", "1")]);
     terminal.wait_for("AAAA black white> ");
     terminal.type_keys("1 1\n");
     terminal.wait_for("1  AAAA  1 1   peg  ABCDEF");
@@ -261,4 +246,41 @@ fn a_conversation_in_a_terminal() {
     let (status, printed) = terminal.end();
     assert!(status.success(), "{status}");
     assert!(printed.contains("2  ABBB  4 0     1  #.....") && printed.contains("found in 2 guesses"), "{printed}");
+}
+
+/// An interrupted search prints its bounds and writes no file.
+#[test]
+#[ignore = "takes some seconds: cargo test --test program conversations:: -- --ignored"]
+fn an_interrupted_search_prints_its_bounds() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = path(folder.path(), "best.csv");
+    let terminal = terminal(&["solve", "--size", "5x6", "--jobs", "1", "--csv", &file], &[]);
+    terminal.wait_for("at least 34");
+    terminal.wait_for(", at most 37");
+    terminal.type_keys("\x03");
+    let (status, said) = terminal.end();
+    assert_eq!(status.code(), Some(130));
+    assert!(said.contains("5x6: stopped: it is proved that at least 34") && said.contains("at most 37"), "{said}");
+    assert!(!fs::exists(&file).unwrap());
+}
+
+/// What a manifest names is started if the person says so.
+#[test]
+fn a_person_at_a_terminal_is_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let [player, out] = ["p.sh", "out"].map(|name| path(folder.path(), name));
+    let source = "while read -r word number rest; do case $word in hello) echo hello 1;; match|end) echo ready;; \
+                  turn) echo guess $number AAAA;; esac; done\n";
+    fs::write(&player, source).unwrap();
+    let own = format!("own=sh {player}");
+    let few = "--scsa ab-color --sizes 4x6 --rounds 2 --guess-limit 9 --no-charts --quiet --out";
+    told(&["run", "--player", &own].into_iter().chain(few.split(' ')).chain([&*out]).collect::<Vec<_>>());
+    for (answer, code) in [("n\r", 2), ("\r", 2), ("yes please\r", 2), ("\u{4}", 2), ("y\r", 0)] {
+        let terminal = terminal(&["verify", &out], &[]);
+        terminal.wait_for("Start them? [y/N]");
+        terminal.type_keys(answer);
+        let (status, said) = terminal.end();
+        assert_eq!(status.code(), Some(code), "{answer:?}: {said}");
+        assert_eq!(said.contains("give --trust-commands"), code == 2, "{answer:?}: {said}");
+    }
 }

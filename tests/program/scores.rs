@@ -1,6 +1,6 @@
-//! `arena show`: formats, columns, and several folders.
+//! The numbers of `arena show` and `arena compare` follow from the rows of the files.
 
-use crate::command::{path, refused, told};
+use crate::command::{path, told};
 use arena::CsvColumns;
 use serde_json::Value;
 use std::{collections::BTreeMap, fs, path::Path};
@@ -41,12 +41,6 @@ fn leaderboard(words: &[&str]) -> BTreeMap<String, BTreeMap<String, String>> {
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let rows = reader.deserialize().map(Result::unwrap);
     rows.map(|row: BTreeMap<String, String>| (row["player"].clone(), row)).collect()
-}
-
-/// The players in the order of the rows of CSV.
-fn players(words: &[&str]) -> Vec<String> {
-    let text = told(&[&["show", "--format", "csv", "--columns", "player"], words].concat());
-    text.lines().skip(1).map(str::to_owned).collect()
 }
 
 #[test]
@@ -151,154 +145,6 @@ fn a_page_is_complete_and_names_are_escaped() {
     assert!(markdown.contains("| x\\<script\\>a\\&b\\|c\\</script\\> |"), "a bar does not end the cell: {markdown}");
 }
 
-#[test]
-fn rows_and_columns_are_chosen_and_places_stay() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = play(&folder, "out", &format!("--players one-color,rao,optimal,dino {MATCHES}"));
-    let ranking = players(&[&out]);
-    // `optimal` wins the rounds of the matches that it does not refuse; `one-color` wins hardly any.
-    assert_eq!(ranking[2..], ["optimal", "one-color"]);
-    let reversed: Vec<String> = ranking.iter().rev().cloned().collect();
-    assert_eq!(players(&[&out, "--sort", "score"]), reversed);
-    assert_eq!(players(&[&out, "--sort", "-score"]), ranking);
-    assert_eq!(players(&[&out, "--sort", "player"]), ["dino", "one-color", "optimal", "rao"]);
-    let (by_name, by_place) = (leaderboard(&[&out, "--sort=-player"]), leaderboard(&[&out]));
-    assert_eq!(by_name, by_place, "places and groups do not change");
-
-    let words = ["--columns", "player,wins,place,wins", "--sort", "-player"];
-    let csv = told(&[&["show", &out, "--format", "csv"], &words[..]].concat());
-    assert_eq!(csv.lines().next(), Some("player,wins,place"));
-    assert!(csv.lines().nth(1).unwrap().starts_with("rao,48,"), "{csv}");
-    let json = told(&[&["show", &out, "--format", "json"], &words[..]].concat());
-    let keys: Vec<usize> = ["player", "wins", "place"]
-        .iter()
-        .map(|key| json.split("\"leaderboard\"").nth(1).unwrap().find(&format!("\"{key}\"")).unwrap())
-        .collect();
-    assert!(keys.is_sorted(), "{json}");
-    let table = told(&[&["show", &out], &words[..]].concat());
-    assert!(table.contains("\n│ player      wins   place │\n"), "{table}");
-    let html = told(&[&["show", &out, "--format", "html"], &words[..]].concat());
-    let leaderboard = html.split("</table>").next().unwrap();
-    assert_eq!(leaderboard.matches("scope=\"col\"").count(), 3, "{leaderboard}");
-
-    let unknown = refused(&["show", &out, "--columns", "player,gueses"]);
-    assert!(
-        unknown.contains("there is no column 'gueses'; did you mean 'guesses'? The columns are place, "),
-        "{unknown}"
-    );
-    assert!(refused(&["show", &out, "--sort", "-scores"]).contains("did you mean 'score'?"));
-}
-
-#[test]
-fn folders_of_the_same_rounds_are_shown_as_one() {
-    let folder = tempfile::tempdir().unwrap();
-    let all = play(&folder, "all", &format!("--players rao,dino,baseline-4 {MATCHES}"));
-    let two = play(&folder, "two", &format!("--players rao,dino {MATCHES}"));
-    let later = play(&folder, "later", &format!("--players baseline-4 {MATCHES}"));
-    // The same but for the times.
-    let without_times = |words: &[&str]| {
-        let mut board = leaderboard(words);
-        assert!(board.values_mut().all(|row| !row.remove("guess_us").unwrap().is_empty()));
-        board
-    };
-    assert_eq!(without_times(&[&two, &later]), without_times(&[&all]));
-    let table = told(&["show", &two, &later]);
-    assert!(table.starts_with("2 folders of the same rounds with seed 1, shown as one\n"), "{table}");
-    assert!(table.contains("3 players over the 4 matches that all of them played, 48 rounds each"), "{table}");
-    // Rows that are equal are taken once.
-    let again = copy(&two, "again");
-    assert_eq!(leaderboard(&[&two, &again, &later]), leaderboard(&[&two, &later]));
-    // Codemakers and sizes may differ.
-    let more = play(&folder, "more", "--players rao,dino --scsa ab-color,two-color --sizes 4x6,5x7 --rounds 12");
-    assert_eq!(leaderboard(&[&two, &more])["rao"]["matches"], "8");
-    assert_eq!(leaderboard(&[&two, &more, "--size", "5x7"])["rao"]["matches"], "2");
-    // So may the number of rounds: those are compared that all have.
-    let fewer = play(&folder, "fewer", "--players random --scsa insert-colors,only-once --sizes 4x6,6x8 --rounds 8");
-    let table = told(&["show", &two, &fewer]);
-    assert!(table.contains("3 players over the 4 matches that all of them played, 32 rounds each"), "{table}");
-    assert!(table.contains("With different numbers of rounds: 4 matches, counted with the rounds that all"), "{table}");
-    assert!(table.contains("The players have different numbers of rounds, so that their SCOREs do not compare:"));
-    // Without the rounds of one folder, the totals are compared.
-    fs::remove_file(Path::new(&later).join("rounds.csv")).unwrap();
-    let table = told(&["show", &two, &later]);
-    assert!(table.contains(&format!("because there is no rounds.csv in {later}: fewer")), "{table}");
-    assert!(table.contains("3 players over the 4 matches that all of them played, 48 rounds each"), "{table}");
-}
-
-#[test]
-fn folders_of_other_rounds_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let small = "--scsa insert-colors --sizes 4x6 --rounds 3";
-    let out = play(&folder, "out", &format!("--players rao,dino {small}"));
-    let other = play(&folder, "other", &format!("--players lc {small} --seed 2 --guess-limit 9 --reveal"));
-    let both = format!("{out} and {other} are not of the same rounds: ");
-    let refusal = refused(&["show", &out, &other]);
-    assert!(
-        refusal.contains(&(both.clone() + "seed 1 and 2, guess limit 100 and 9, --reveal not given and given; ")),
-        "{refusal}"
-    );
-    // Two programs of one name.
-    let named = |name: &str, program: &str| {
-        let to = copy(&out, name);
-        edit(&to, "manifest.json", |text| {
-            let mut manifest: Value = serde_json::from_str(text).unwrap();
-            manifest["external_players"]["mine"] = program.into();
-            manifest.to_string()
-        });
-        to
-    };
-    let refusal = refused(&["show", &named("first", "./one"), &named("second", "./two")]);
-    assert!(refusal.contains("mine is `./one` in ") && refusal.contains(" and `./two` in "), "{refusal}");
-    // With the same manifest, the secrets tell them apart.
-    fs::copy(Path::new(&out).join("manifest.json"), Path::new(&other).join("manifest.json")).unwrap();
-    let refusal = refused(&["show", &out, &other]);
-    assert!(
-        refusal.contains(&(both + "the secret of round 1 against insert-colors at 4x6 is not the same")),
-        "{refusal}"
-    );
-    fs::remove_file(Path::new(&other).join("manifest.json")).unwrap();
-    let refusal = refused(&["show", &out, &other]);
-    assert!(refusal.contains("it is not known whether they are of the same rounds"), "{refusal}");
-    assert!(refused(&["show", &out, &out]).contains("is given twice"));
-
-    // The same player with another result: in the totals, and in a round alone.
-    let changed = copy(&out, "changed");
-    edit(&changed, "rounds.csv", |text| text.replacen(",win,,", ",loss,guesses,", 1));
-    let refusal = refused(&["show", &out, &changed]);
-    let wanted = format!("round 1 of rao against insert-colors at 4x6 is in {out} and in {changed}, but not the same");
-    assert!(refusal.contains(&wanted) && refusal.contains(&format!("`arena compare {out} {changed}`")), "{refusal}");
-    edit(&changed, "summary.csv", |text| text.replacen(",played,3,3,0,", ",played,3,2,1,", 1));
-    let refusal = refused(&["show", &out, &changed]);
-    assert!(refusal.contains("error: rao against insert-colors at 4x6 is in "), "{refusal}");
-}
-
-/// The program was killed before the first match ended: `summary.csv` has its header alone.
-#[test]
-fn a_killed_tournament_shows_its_rounds() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = play(&folder, "out", "--players rao,dino --scsa insert-colors --sizes 4x6 --rounds 20");
-    let killed = copy(&out, "killed");
-    for (file, lines) in [("summary.csv", 1), ("timing-summary.csv", 1), ("rounds.csv", 8)] {
-        edit(&killed, file, |text| text.lines().take(lines).fold(String::new(), |text, line| text + line + "\n"));
-    }
-    edit(&killed, "manifest.json", |text| {
-        let finished = text.lines().find(|line| line.contains("\"finished\"")).unwrap();
-        text.replace(finished, "  \"finished\": null")
-    });
-    let table = told(&["show", &killed]);
-    assert!(table.contains("is not finished: 7 of 40 planned rounds are shown, and in the tables"), "{table}");
-    assert!(table.contains("Leaderboard by SCORE: 1 player, 1 match, 7 rounds"), "{table}");
-    assert_eq!(leaderboard(&[&killed])["rao"]["rounds"], "7");
-    assert!(refused(&["show", &killed, "--size", "5x6"]).contains("has no match at 5x6"));
-    // It is compared with a whole tournament.
-    let compared = told(&["compare", &out, &killed]);
-    assert!(compared.contains("rao"), "{compared}");
-    assert!(refused(&["scale", &killed]).contains("has no finished match"));
-    // Without a whole row, there is nothing to show.
-    edit(&killed, "rounds.csv", |text| text.lines().take(2).collect::<Vec<_>>().join("\n"));
-    assert!(refused(&["show", &killed]).contains("it holds no match"));
-}
-
 /// The fields of the leaderboard that follow from counts, by player. Times are measured.
 fn counted_fields(words: &[&str]) -> BTreeMap<String, BTreeMap<String, String>> {
     let mut board = leaderboard(words);
@@ -401,4 +247,51 @@ fn rounds_that_were_not_played_are_not_counted() {
         let played: u64 = leaderboard(&[&out]).values().map(|row| row["rounds"].parse::<u64>().unwrap()).sum();
         assert_eq!(played, rounds as u64);
     }
+}
+
+fn last_line(text: &str) -> &str {
+    text.lines().last().unwrap()
+}
+
+/// A failure that ends a match by the rules of 2024 is one observation, and rounds that were not played are no rounds that a player won.
+#[test]
+fn a_match_that_ended_early_is_one_observation() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = "--players rao,faulty-panic,optimal --scsa insert-colors --rules 2024 --rounds 40 --sizes";
+    let one = play(&folder, "one", &format!("{options} 4x6"));
+    let many = play(&folder, "many", &format!("{options} 4x6,4x5,3x8,3x6"));
+    let alone = told(&["compare", &one, "rao", "faulty-panic"]);
+    assert_eq!(
+        last_line(&alone),
+        "rao and faulty-panic cannot be compared by one match that the rules ended early; play more codemakers or sizes"
+    );
+    let json: Value =
+        serde_json::from_str(&told(&["compare", &many, "rao", "faulty-panic", "--format", "json"])).unwrap();
+    let all = &json["all"];
+    let played = fs::read_to_string(Path::new(&many).join("rounds.csv")).unwrap();
+    let played = played.lines().filter(|row| row.starts_with("faulty-panic,")).count() as u64;
+    let counted: u64 =
+        ["first_better", "ties", "second_better"].iter().map(|column| all[column].as_u64().unwrap()).sum();
+    assert_eq!((all["rounds"].as_u64(), counted, &json["bootstrap_low"]), (Some(160), played, &Value::Null));
+    assert!(json["rounds"].as_array().unwrap().iter().all(|round| round["second"] != "not played"));
+    // Three degrees of freedom: the interval is that of four matches, not of 160 rounds.
+    let sums: Vec<f64> = json["parts"].as_array().unwrap()[5..]
+        .iter()
+        .map(|part| part["points_difference"].as_f64().unwrap() * 40.0)
+        .collect();
+    let mean = sums.iter().sum::<f64>() / 4.0;
+    let error = (sums.iter().map(|sum| (sum - mean).powi(2)).sum::<f64>() / 3.0 / 4.0).sqrt();
+    let half = all["points_high"].as_f64().unwrap() - all["points_difference"].as_f64().unwrap();
+    // The quantile of t with three degrees of freedom.
+    assert!((half * 40.0 - 3.182_446 * error).abs() < 1e-4 * half * 40.0, "{half} {error} {sums:?}");
+    let matrix = told(&["compare", &many]);
+    assert!(
+        matrix.contains("were not played, because the rules ended a match, and count as not won: faulty-panic"),
+        "{matrix}"
+    );
+    assert!(
+        matrix.contains("cannot be told apart at 95 % by guesses") && matrix.contains("test the SCORE"),
+        "{matrix}"
+    );
+    assert!(told(&["show", &many]).contains("cannot be told apart by SCORE (paired t tests, over matches"), "{matrix}");
 }
