@@ -77,19 +77,10 @@ fn the_mysteries_of_shared_files_are_played() {
         let codes = fs::read_to_string(file).unwrap();
         let scsa = format!("codes:{file},{mystery}");
         let out = path(folder.path(), stem);
-        let run = [
-            "run",
-            "--players",
-            "rao,dino,baseline-4",
-            "--scsa",
-            &scsa,
-            "--sizes",
-            size,
-            "--samples",
-            file,
-            "--no-charts",
-        ];
-        told(&[&run[..], &["--out", &out, "-q"]].concat());
+        let run = format!(
+            "run --players rao,dino,baseline-4 --scsa {scsa} --sizes {size} --samples {file} --no-charts -q --out {out}"
+        );
+        told(&run.split(' ').collect::<Vec<_>>());
         let read = |name: &str| fs::read_to_string(Path::new(&out).join(name)).unwrap();
         let (rounds, summary) = (read("rounds.csv"), read("summary.csv"));
         let secrets = rounds.lines().skip(1).filter(|row| row.starts_with("rao,codes:"));

@@ -70,7 +70,7 @@ fn the_players_of_the_page_play_the_same_games_with_any_number_of_jobs() {
 
 /// What a command prints that runs in a folder.
 fn told_in(folder: &Path, words: &[&str]) -> String {
-    let output = Command::new(cargo::cargo_bin!("arena")).args(words).current_dir(folder).assert().success();
+    let output = arena(words).current_dir(folder).assert().success();
     String::from_utf8(output.get_output().stdout.clone()).unwrap()
 }
 
@@ -84,7 +84,7 @@ fn follow(folder: &Path, printed: &str) -> String {
         let command = command.replace("--force", "--force --rounds 20 --no-charts");
         // Rounds that are lost take long.
         let command = command.replace(" check-player ", " check-player --guess-limit 10 ");
-        let mut run = process::Command::new("sh");
+        let mut run = Command::new("sh");
         run.args(["-ec", &command]).current_dir(folder).env("PATH", &bin);
         let output = run.stdin(Stdio::null()).output().unwrap();
         assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
@@ -105,19 +105,19 @@ fn plays_and_passes(language: &str, file: &str) {
 }
 
 #[test]
-#[ignore = "takes 10 s: cargo test --test program new_player:: -- --ignored"]
+#[ignore = "takes 10 s: cargo test --test program programs:: -- --ignored"]
 fn players_in_python_play_and_pass_the_check() {
     plays_and_passes("python", "first_try.py");
 }
 
 #[test]
-#[ignore = "takes 10 s: cargo test --test program new_player:: -- --ignored"]
+#[ignore = "takes 10 s: cargo test --test program programs:: -- --ignored"]
 fn players_in_c_play_and_pass_the_check() {
     plays_and_passes("c", "first_try.c");
 }
 
 #[test]
-#[ignore = "needs SBCL: cargo test --test program new_player:: -- --ignored"]
+#[ignore = "needs SBCL: cargo test --test program programs:: -- --ignored"]
 fn players_in_lisp_play_and_pass_the_check_with_sbcl() {
     plays_and_passes("lisp", "first-try.lisp");
 }
@@ -150,11 +150,7 @@ fn a_module_is_written_and_listed() {
     let line = "        first_try: of FirstTry;\n";
     assert_eq!(list.replace(line, ""), before);
     assert!(list[..list.find("FROM_FILES {").unwrap()].contains(line), "{list}");
-    let again = Command::new(cargo::cargo_bin!("arena"))
-        .args(["new-player", "first-try", "--language", "rust"])
-        .current_dir(folder.path())
-        .assert()
-        .code(2);
+    let again = arena(&["new-player", "first-try", "--language", "rust"]).current_dir(folder.path()).assert().code(2);
     assert!(String::from_utf8_lossy(&again.get_output().stderr).contains("has a module first_try already"));
     assert_eq!(fs::read_to_string(agents.join("mod.rs")).unwrap(), list);
 }

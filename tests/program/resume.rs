@@ -271,41 +271,31 @@ fn the_history_of_a_folder_is_kept() {
     arena("arena verify out --rounds 0").success();
 }
 
-fn words(options: &str) -> Vec<&str> {
-    options.split(' ').collect()
-}
-
-/// Plays a shard of the tournament into a folder.
-fn play(options: &str, shard: &str, out: &str) {
-    told(&[&["run", "--shard", shard, "--out", out, "--quiet"], &*words(options)].concat());
-}
-
-fn whole(options: &str, out: &str) -> [String; 2] {
-    told(&[&["run", "--out", out, "--quiet", "--no-charts"], &*words(options)].concat());
-    results(out)
-}
-
 #[test]
 #[ignore = "takes 10 s: cargo test --test program resume:: -- --ignored"]
 fn a_shard_that_is_killed_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let [parts, merged] = ["parts", "merged"].map(|name| path(folder.path(), name));
     let options = "--players bayes:1,rao --scsa insert-colors,mystery-2 --sizes 5x6 --rounds 60";
-    let expected = whole(options, &path(folder.path(), "whole"));
-    let program = assert_cmd::cargo::cargo_bin!("arena");
+    let run = |out: &str, more: &str| {
+        let run = format!("run --out {out} --quiet {options} {more}");
+        run.trim_end().split(' ').map(str::to_owned).collect::<Vec<String>>()
+    };
+    let whole = path(folder.path(), "whole");
+    finish(&run(&whole, "--no-charts"));
     for shard in ["1/2", "2/2"] {
         let journal = Path::new(&parts).join(format!("shard-{}.journal", shard.replace('/', "-of-")));
-        let words = [&["run", "--shard", shard, "--out", &parts, "-q"], &*words(options)].concat();
-        let mut child = Command::new(program).args(words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let words = run(&parts, &format!("--shard {shard}"));
+        let mut child = start(&words);
         // Some rounds are in the journal.
         until("rounds", || length(&journal) >= 400 || child.try_wait().unwrap().is_some());
         child.kill().ok();
         child.wait().unwrap();
-        play(options, shard, &parts);
+        finish(&words);
         assert!(!journal.exists());
     }
     told(&["merge", &parts, "--out", &merged, "--no-charts", "-q"]);
-    assert!(results(&merged) == expected);
+    assert_eq!(results(&merged), results(&whole));
 }
 
 /// When the tournament is killed its workers end, even with a player that never returns.

@@ -1,28 +1,16 @@
 //! The numbers of `arena show` and `arena compare` follow from the rows of the files.
 
-use crate::command::{path, told};
+use crate::{
+    command::told,
+    page::{edit, play},
+};
 use arena::CsvColumns;
 use serde_json::Value;
 use std::{collections::BTreeMap, fs, path::Path};
-use tempfile::TempDir;
 use tournament::Summary;
 
 /// The matches of most tournaments here.
 const MATCHES: &str = "--scsa insert-colors,only-once --sizes 4x6,6x8 --rounds 12";
-
-/// Plays a tournament into a folder and returns its path.
-fn play(folder: &TempDir, name: &str, options: &str) -> String {
-    let out = path(folder.path(), name);
-    let words = ["run", "--no-charts", "--quiet", "--out", &out];
-    told(&words.into_iter().chain(options.split_whitespace()).collect::<Vec<_>>());
-    out
-}
-
-/// Changes a file of a results folder.
-fn edit(folder: &str, file: &str, change: impl Fn(&str) -> String) {
-    let file = Path::new(folder).join(file);
-    fs::write(&file, change(&fs::read_to_string(&file).unwrap())).unwrap();
-}
 
 /// A copy of a results folder.
 fn copy(folder: &str, name: &str) -> String {
@@ -152,6 +140,11 @@ fn counted_fields(words: &[&str]) -> BTreeMap<String, BTreeMap<String, String>> 
     board
 }
 
+/// A text of these lines.
+fn text_of<'a>(lines: impl Iterator<Item = &'a str>) -> String {
+    lines.fold(String::new(), |text, line| text + line + "\n")
+}
+
 /// A SCORE is a function of counts: it is the same to the last digit in the leaderboard and in the row of the match, from rounds and
 /// from totals, and in whatever order the rows are.
 #[test]
@@ -165,9 +158,7 @@ fn a_match_has_one_score_whatever_it_is_read_from() {
                 let one = copy(&out, &format!("{rules}-{size}-{place}"));
                 let is_of = |line: &str| line.starts_with("player,") || line.contains(&format!(",{scsa},"));
                 for file in ["rounds.csv", "summary.csv", "timing-summary.csv"] {
-                    edit(&one, file, |text| {
-                        text.lines().filter(|line| is_of(line)).fold(String::new(), |text, line| text + line + "\n")
-                    });
+                    edit(&one, file, |text| text_of(text.lines().filter(|line| is_of(line))));
                 }
                 let shown = told(&["show", &one, "--size", size, "--format", "json"]);
                 let json: Value = serde_json::from_str(&shown).unwrap();
@@ -182,8 +173,7 @@ fn a_match_has_one_score_whatever_it_is_read_from() {
         let shuffled = copy(&out, &format!("{rules}-shuffled"));
         edit(&shuffled, "rounds.csv", |text| {
             let mut lines = text.lines();
-            let header = lines.next().unwrap().to_owned() + "\n";
-            lines.rev().fold(header, |text, line| text + line + "\n")
+            text_of(lines.next().into_iter().chain(lines.rev()))
         });
         for by in ["score", "guesses", "wins"] {
             assert_eq!(counted_fields(&[&shuffled, "--by", by]), counted_fields(&[&out, "--by", by]));
@@ -216,7 +206,7 @@ fn rounds_in_another_order_share_a_place() {
                 let other = &rao[index / 40 * 40 + (index % 40 * multiplier + 7 * seed) % 40];
                 rows.push([&["dino"], &row[1..6], &other[6..]].concat().join(","));
             }
-            rows.into_iter().fold(String::new(), |text, row| text + &row + "\n")
+            text_of(rows.iter().map(String::as_str))
         });
         let board = leaderboard(&[&twin]);
         for column in ["place", "score", "guesses", "points"] {
