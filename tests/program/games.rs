@@ -1,6 +1,6 @@
 //! The games that `arena games` shows are those that `arena run` records.
 
-use crate::command::{arena, path, played, refused, told};
+use crate::command::{path, played, told};
 use scsa::Code;
 use serde_json::{Value, json};
 use std::{

@@ -8,7 +8,6 @@ use std::{
     fs,
     path::Path,
     process::{Command, Stdio},
-    thread,
 };
 
 /// Rounds of some milliseconds: it takes hours, and is interrupted.
