@@ -1,14 +1,7 @@
-//! What users expect of any command line program.
+//! What users expect of any command line program, and what holds of the repository.
 
-use crate::command::{arena, path, refused, told};
-use assert_cmd::cargo;
-use std::{
-    collections::BTreeSet,
-    fs,
-    path::Path,
-    process::{Command, Stdio},
-    time::SystemTime,
-};
+use crate::command::{arena, path, told};
+use std::{collections::BTreeSet, fs, path::Path, process::Command, time::SystemTime};
 
 /// The words of the program and of every command and subcommand that a help lists, each with its help.
 fn all_helps() -> Vec<(String, String)> {
@@ -96,284 +89,6 @@ fn numbers_in_words_are_those_of_the_code() {
     assert_eq!(players::find("bayes:10").unwrap().name(), players::find("bayes").unwrap().name());
 }
 
-#[test]
-fn shells_get_completions_and_readers_a_manual() {
-    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        assert!(told(&["completions", shell]).contains("chart-format"), "{shell}");
-    }
-    assert!(refused(&["completions", "csh"]).contains("invalid value 'csh'"));
-    assert!(told(&["man"]).starts_with(".ie"));
-    let folder = tempfile::tempdir().unwrap();
-    let dir = path(folder.path(), "man1");
-    told(&["man", "--dir", &dir]);
-    for page in ["arena.1", "arena-run.1", "arena-solve.1"] {
-        assert!(Path::new(&dir).join(page).exists(), "{page}");
-    }
-    assert!(!Path::new(&dir).join("arena-worker.1").exists(), "the hidden command has no page");
-}
-
-#[test]
-fn a_program_of_another_name_calls_itself_by_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let program = folder.path().join("my-arena");
-    let arena = cargo::cargo_bin!("arena");
-    fs::hard_link(arena, &program).or_else(|_| fs::copy(arena, &program).map(|_| ())).unwrap();
-    let output = |words: &[&str]| Command::new(&program).args(words).current_dir(&folder).output().unwrap();
-    let printed = |words: &[&str]| {
-        let output = output(words);
-        assert!(output.status.success(), "{words:?}: {output:?}");
-        String::from_utf8(output.stdout).unwrap()
-    };
-    let bash = printed(&["completions", "bash"]);
-    assert!(bash.contains(" -o default my-arena\n"), "{bash}");
-    assert!(printed(&["completions", "zsh"]).starts_with("#compdef my-arena\n"));
-    assert!(printed(&["man"]).contains(".TH my-arena 1"));
-    printed(&["man", "--dir", "man1"]);
-    for page in ["my-arena.1", "my-arena-run.1", "my-arena-solve.1"] {
-        assert!(folder.path().join("man1").join(page).exists(), "{page}");
-    }
-    let helps = all_helps();
-    for (words, help) in helps {
-        let words: Vec<&str> = words.split(' ').skip(1).chain(["--help"]).collect();
-        let own = printed(&words);
-        let lines = own.lines().filter(|line| !line.contains("checkout of arena") && !line.contains("--arena"));
-        let other = lines.filter(|line| line.replace("my-arena", "").contains("arena")).collect::<Vec<_>>();
-        assert!(other.is_empty(), "{words:?}: {other:#?}");
-        assert_eq!(help.contains("arena"), own.contains("my-arena"), "{words:?}: {own}");
-    }
-    let error = String::from_utf8(output(&["games", "roa"]).stderr).unwrap();
-    assert!(error.contains("`my-arena list` shows all"), "{error}");
-}
-
-#[test]
-fn tables_fit_the_width_of_the_terminal() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = path(folder.path(), "results");
-    told(&[
-        "run",
-        "--players",
-        "dino*",
-        "--scsa",
-        "all",
-        "--sizes",
-        "7x5",
-        "--rounds",
-        "2",
-        "--out",
-        &out,
-        "-q",
-        "--no-charts",
-    ]);
-    for columns in ["60", "80", "140"] {
-        let output = arena(&["show", &out]).env("COLUMNS", columns).assert().success();
-        let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
-        let table = text.lines().filter(|line| line.starts_with(['┌', '│', '╞', '└']));
-        let widest = table.map(|line| line.chars().count()).max().unwrap();
-        assert!(widest <= columns.parse().unwrap(), "{columns} columns: {widest}\n{text}");
-        // No word is broken.
-        assert!(text.contains(" dino-two-color-alternating "), "{columns} columns:\n{text}");
-    }
-}
-
-#[test]
-fn selections_and_a_random_seed_are_recorded() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut seeds = Vec::new();
-    for name in ["one", "two"] {
-        let out = path(folder.path(), name);
-        let words = [
-            "run",
-            "--players",
-            "rao,dino*,-dino-*",
-            "--sizes",
-            "2-3x4",
-            "--rounds",
-            "2",
-            "--seed",
-            "random",
-            "--out",
-            &out,
-        ];
-        let printed = told(&words);
-        let manifest = tournament::Manifest::read(Path::new(&out)).unwrap();
-        assert_eq!(manifest.players, ["rao", "dino"]);
-        assert_eq!(manifest.sizes, ["2x4", "3x4"]);
-        assert!(printed.contains(&format!("with seed {}", manifest.seed)), "{printed}");
-        assert_eq!(manifest.command[0], "arena");
-        assert_eq!(manifest.program_sha256.map(|hash| hash.len()), Some(64));
-        seeds.push(manifest.seed);
-        let times = fs::read_to_string(Path::new(&out).join("timing-summary.csv")).unwrap();
-        assert!(times.lines().next().unwrap().ends_with(",prepare_us"));
-        assert!(times.lines().skip(1).all(|row| !row.ends_with(',')), "preparation is timed: {times}");
-    }
-    assert_ne!(seeds[0], seeds[1]);
-    assert!(refused(&["run", "--seed", "soon"]).contains("give a whole number, or `random`"));
-    assert!(refused(&["run", "--players", "roa"]).contains("did you mean 'rao'?"));
-    assert!(refused(&["run", "--sizes", "8-4x10"]).contains("is no range of sizes"));
-}
-
-#[test]
-fn lines_fit_a_narrow_terminal_and_are_whole_elsewhere() {
-    let commands = [
-        "show results/contest",
-        "show results/contest results/scaling",
-        "list",
-        "tree knuth",
-        "tree knuth --against entropy",
-        "games rao",
-        "games rao --explain",
-        "solve --size 3x3 --quiet",
-        "plan --players rao,optimal",
-    ];
-    for words in commands {
-        let words: Vec<&str> = words.split(' ').collect();
-        let output = |columns: Option<&str>| {
-            let mut command = arena(&words);
-            match columns {
-                Some(columns) => command.env("COLUMNS", columns),
-                None => command.env_remove("COLUMNS"),
-            };
-            String::from_utf8(command.assert().success().get_output().stdout.clone()).unwrap()
-        };
-        let narrow = output(Some("60"));
-        for line in narrow.lines().filter(|line| line.trim().contains(' ')) {
-            assert!(line.chars().count() <= 60, "{words:?}, {} columns: {line}\n{narrow}", line.chars().count());
-        }
-        // Only tables and paragraphs below them have a width of their own.
-        let longest = output(None).lines().map(|line| line.chars().count()).max();
-        assert!(longest > Some(60), "{words:?}");
-    }
-}
-
-#[test]
-fn a_wrong_name_has_a_hint_and_no_wild_guess() {
-    assert!(refused(&[]).ends_with("`arena --help` shows them all"));
-    assert!(refused(&["games"]).ends_with("`arena games --help` shows its options"));
-    for command in ["show", "charts", "report", "scale", "compare", "verify"] {
-        let line = refused(&[command, "nowhere"]);
-        assert!(line.contains("nowhere/") && line.ends_with("such as `arena run` makes"), "{line}");
-    }
-    assert_eq!(refused(&["games", "nobody"]), "error: there is no player 'nobody'; `arena list` shows all");
-    assert!(refused(&["games", "roa"]).ends_with("'roa'; did you mean 'rao'? `arena list` shows all"));
-    assert_eq!(refused(&["codes", "nothing"]), "error: there is no SCSA 'nothing'; `arena list` shows all");
-    assert!(refused(&["show", "--columns", "xyzzy"]).starts_with("error: there is no column 'xyzzy'; the columns are"));
-}
-
-/// No number is so large or so small that a command does anything but answer or refuse it in a sentence. Memory does not grow with it.
-#[test]
-fn numbers_of_any_size_are_answered_or_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = path(folder.path(), "out");
-    let rao = "--players rao --scsa insert-colors --sizes 4x6";
-    told(&format!("run {rao} --rounds 2 --no-charts --quiet --out {out}").split(' ').collect::<Vec<_>>());
-    let new = path(folder.path(), "new");
-    let (own, played) = ("--codemaker own=true", format!("--out {new} --no-charts --quiet --force"));
-    let commands = [
-        format!("plan {rao} --rounds"),
-        format!("plan {rao} {own} --rounds"),
-        format!("plan --players all --scsa all {own} --sizes 4-8x10 --rounds"),
-        format!("plan {rao} --seed"),
-        format!("plan {rao} --guess-limit"),
-        format!("plan {rao} --time-limit"),
-        format!("plan {rao} --memory-limit"),
-        format!("plan {rao} --jobs"),
-        "plan --players bayes --sizes 4x6 --effort".to_owned(),
-        "plan --players rao --sizes".to_owned(),
-        format!("run {rao} {own} {played} --rounds"),
-        format!("run {rao} {played} --rounds 2 --guess-limit"),
-        format!("run {rao} {played} --rounds 2 --time-limit"),
-        format!("run {rao} {played} --rounds 2 --jobs"),
-        format!("run {rao} {played} --rounds 2 --shard"),
-        format!("verify {out} --rounds"),
-        format!("verify {out} --seed"),
-        format!("report {out} --replays"),
-        "games rao --round".to_owned(),
-        "games rao --seeds".to_owned(),
-        "games bayes:1 --scsa mystery-1 --secret BABA --guess-limit 1 --rounds".to_owned(),
-        "play --seed".to_owned(),
-        "codes two-color --seed".to_owned(),
-        "codes two-color --size".to_owned(),
-        "tree knuth --size 3x3 --rows".to_owned(),
-        "solve --quiet --size 2x3 --memory".to_owned(),
-        "solve --quiet --size 2x3 --jobs".to_owned(),
-        "solve --quiet --size 2x3 --within".to_owned(),
-    ];
-    // The last of these are too many for anything that takes time.
-    let numbers = ["0", "-1", "nan", "18446744073709551615", "18446744073709551616", "9223372036854775808"];
-    let sizes = numbers.map(|number| format!("{number}x{number}"));
-    for command in &commands {
-        let values: Vec<String> = match command.rsplit(' ').next().unwrap() {
-            "--size" | "--sizes" => sizes.to_vec(),
-            "--shard" => numbers.map(|number| format!("{number}/{number}")).to_vec(),
-            // No command of this plays so many rounds.
-            "--rounds" if command.starts_with("plan") => {
-                [&numbers[..], &["999999999999", "1"]].concat().iter().map(|&n| n.to_owned()).collect()
-            }
-            _ => numbers.map(str::to_owned).to_vec(),
-        };
-        for value in values {
-            // 4 GB of addresses; a table of 1000 MB and 64 MB for the stack of a thread are among them.
-            let line = format!("ulimit -v 4000000; exec \"$0\" {command}={value}");
-            let run =
-                Command::new("sh").args(["-c", &line]).arg(cargo::cargo_bin!("arena")).stdin(Stdio::null()).output();
-            let run = run.unwrap();
-            let said = String::from_utf8_lossy(&run.stderr);
-            let is_refused =
-                run.status.code() == Some(2) && said.lines().filter(|line| line.starts_with("error: ")).count() == 1;
-            assert!(run.status.success() || is_refused, "{command}={value}: {:?} {said}", run.status);
-            assert!(!said.contains("panicked"), "{command}={value}: {said}");
-        }
-    }
-}
-
-/// However narrow the terminal is, no word of a table is broken: every word also stands in the table of a wide terminal.
-#[test]
-fn tables_break_no_word() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = path(folder.path(), "out");
-    let options = "--players rao,dino-two-color-alternating,consistent-expected-size,optimal --scsa two-color-alternating,first-and-last \
-                   --sizes 2x3,4x6,5x6,5x8 --rounds 4 --seed 5 --no-charts --quiet --out";
-    told(&["run"].into_iter().chain(options.split(' ')).chain([&*out]).collect::<Vec<_>>());
-    fs::write(folder.path().join("codes.txt"), "ABAB\nBABA\nCACA\nDBDB\n").unwrap();
-    let codes = path(folder.path(), "codes.txt");
-    for words in [
-        vec!["show", &out],
-        vec!["show", &out, "--by", "time"],
-        vec!["compare", &out],
-        vec!["compare", &out, "rao", "dino-two-color-alternating"],
-        vec!["scale", &out, "--no-files", "--claim", "guesses=n-and-m^1,1", "--claim", "points=m-log-n^1"],
-        vec![
-            "plan",
-            "--players",
-            "all",
-            "--scsa",
-            "all",
-            "--codemaker",
-            "an-own-codemaker=true",
-            "--player",
-            "an-own-player=true",
-        ],
-        vec!["list"],
-        vec!["learn", &codes],
-        vec!["tree", "knuth", "--size", "3x4"],
-        vec!["tree", "knuth", "--size", "3x4", "--against", "most-parts"],
-    ] {
-        let shown = |columns: &str| {
-            let text = arena(&words).env("COLUMNS", columns).assert().success().get_output().stdout.clone();
-            String::from_utf8(text).unwrap()
-        };
-        let of = |text: &str| -> BTreeSet<String> {
-            text.split(|c: char| c.is_whitespace() || "│┌┐└┘─╞═╡".contains(c)).map(str::to_owned).collect()
-        };
-        let whole = of(&shown("1000"));
-        for columns in ["30", "40", "60", "80", "120"] {
-            let narrow = shown(columns);
-            let broken: Vec<String> = of(&narrow).difference(&whole).cloned().collect();
-            assert!(broken.is_empty(), "{words:?} at {columns}: {broken:?}\n{narrow}");
-        }
-    }
-}
-
 /// The files of `results` that a source includes.
 fn included_results(folder: &Path, found: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).unwrap() {
@@ -450,4 +165,92 @@ fn the_build_script_watches_commits_and_not_the_index() {
         let log = |files: &[(String, SystemTime)]| files.iter().find(|(file, _)| file.ends_with("logs/HEAD")).cloned();
         assert!(log(&files).is_some() && log(&files) != log(&changed), "{files:?}");
     }
+}
+
+/// In a narrow terminal lines fit, and no word of a table is broken: every word also stands in the output of a wide one.
+#[test]
+fn outputs_fit_the_terminal_and_break_no_word() {
+    let folder = tempfile::tempdir().unwrap();
+    let [out, codes] = ["out", "codes.txt"].map(|name| path(folder.path(), name));
+    let options = "--players rao,dino-two-color-alternating,consistent-expected-size,optimal --scsa two-color-alternating,first-and-last \
+                   --sizes 2x3,4x6,5x6,5x8 --rounds 4 --seed 5 --no-charts --quiet --out";
+    told(&["run"].into_iter().chain(options.split(' ')).chain([&*out]).collect::<Vec<_>>());
+    fs::write(&codes, "ABAB\nBABA\nCACA\nDBDB\n").unwrap();
+    let words_of = |text: &str| -> BTreeSet<String> {
+        text.split(|c: char| c.is_whitespace() || "│┌┐└┘─╞═╡".contains(c)).map(str::to_owned).collect()
+    };
+    for command in [
+        "show OUT",
+        "show OUT --by time",
+        "show results/contest",
+        "show results/contest results/scaling",
+        "compare OUT",
+        "compare OUT rao dino-two-color-alternating",
+        "scale OUT --no-files --claim guesses=n-and-m^1,1 --claim points=m-log-n^1",
+        "plan --players all --scsa all --codemaker an-own-codemaker=true --player an-own-player=true",
+        "list",
+        "learn CODES",
+        "tree knuth --size 3x4",
+        "tree knuth --size 3x4 --against most-parts",
+        "games rao --explain",
+    ] {
+        let words = command.replace("OUT", &out).replace("CODES", &codes);
+        let words: Vec<&str> = words.split(' ').collect();
+        let shown = |columns: &str| {
+            let text = arena(&words).env("COLUMNS", columns).assert().success().get_output().stdout.clone();
+            String::from_utf8(text).unwrap()
+        };
+        let whole = shown("1000");
+        for columns in ["30", "40", "60", "80", "120"] {
+            let narrow = shown(columns);
+            let broken: Vec<String> = words_of(&narrow).difference(&words_of(&whole)).cloned().collect();
+            assert!(broken.is_empty(), "{command} at {columns}: {broken:?}\n{narrow}");
+        }
+        // Paths have no blank at which a line could end.
+        let narrow = shown("60");
+        for line in narrow.lines().filter(|line| line.trim().contains(' ') && !line.contains('/')) {
+            assert!(line.chars().count() <= 60, "{command}, {} columns: {line}\n{narrow}", line.chars().count());
+        }
+    }
+}
+
+#[test]
+fn the_list_has_everybody_with_a_sentence() {
+    let list = told(&["list"]);
+    let names = players::ROSTER
+        .iter()
+        .map(players::Entry::usage)
+        .chain(scsa::algorithms::all().map(|scsa| scsa.name().to_owned()));
+    for name in names {
+        let line = list.lines().find(|line| line.trim_start().starts_with(&format!("{name} ")));
+        assert!(line.is_some_and(|line| line.len() > 40), "{name}");
+    }
+    for section in list.split("\n\n") {
+        let column = |line: &str| {
+            line.trim_start().find("  ").map(|end| line.len() - line.trim_start()[end..].trim_start().len())
+        };
+        let columns: BTreeSet<_> = section.lines().skip(1).map(column).collect();
+        assert!(columns.len() == 1 && !columns.contains(&None), "the sentences are in one column: {section}");
+    }
+}
+
+#[test]
+fn the_tournament_files_of_the_repository_are_as_they_say() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let plan = |name: &str| told(&["plan", &root.join("examples/tournaments").join(name).display().to_string()]);
+    // The tournament of results/report.
+    let manifest = fs::read_to_string(root.join("results/report/contest/manifest.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    let report = plan("report.toml").replace("\n            ", " ");
+    for (line, key) in [("players", "players"), ("codemakers", "codemakers"), ("sizes", "sizes")] {
+        let names: Vec<&str> = manifest[key].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
+        assert!(report.contains(&format!("{line:<12}{}\n", names.join(", "))), "{line}\n{report}");
+    }
+    assert!(report.contains("rounds      33000 in 330 of 330 matches\n"), "{report}");
+    assert!(plan("course-2024.toml").contains("2024, seed 2024; a round has 100 guesses"));
+    let files: BTreeSet<String> = fs::read_dir(root.join("examples/tournaments"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    assert_eq!(files, ["course-2024.toml", "report.toml"].map(str::to_owned).into());
 }

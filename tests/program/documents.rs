@@ -1,13 +1,18 @@
-//! The documents show what the program does: every `console` block is run and its output compared, every `sh` block is run or says
-//! why not, every table of columns is generated from the code, every link leads to a file.
+//! The documents and the pages of `tests/commands` show what the program does: every `console` block is run and its output compared,
+//! every `sh` block is run or says why not, every table of columns is generated from the code, every link leads to a file.
 //!
 //! A comment before a block says what to do with it: `<!-- file: NAME -->` writes it into the folder where the commands of the
 //! document run, `<!-- not run: REASON -->` leaves its commands out.
 //!
-//! `UPDATE_DOCS=1 cargo test --test program documents::` writes the outputs and the tables anew.
+//! A page of `tests/commands` has one behavior, in the words of a shell: a line with `> ` goes on with the command, `? 2` is its exit
+//! code unless it is 0. In an output `[..]` stands for any characters of a line, and `...` for any lines.
+//!
+//! `UPDATE_DOCS=1 cargo test --test program documents::` writes the outputs and the tables anew, but for outputs with `[..]` or `...`.
+//! `PAGE=verify` runs only the documents whose path has that word.
 
 use arena::CsvColumns;
 use assert_cmd::cargo;
+use rayon::prelude::*;
 use snapbox::{IntoData, assert::Assert};
 use std::{
     fmt::Write as _,
@@ -26,21 +31,20 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// The pages of a folder and of those in it.
+fn pages(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let (folders, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
+    let files = files.into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "md"));
+    let mut pages: Vec<PathBuf> = files.chain(folders.iter().flat_map(|folder| pages(folder))).collect();
+    pages.sort();
+    pages
+}
+
 /// README, CONTRIBUTING and all pages of `docs`.
 fn documents() -> Vec<PathBuf> {
-    let mut documents = vec![root().join("README.md"), root().join("CONTRIBUTING.md")];
-    let mut folders = vec![root().join("docs")];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "md") {
-                documents.push(path);
-            }
-        }
-    }
-    documents.sort();
+    let mut documents = pages(&root().join("docs"));
+    documents.extend(["README.md", "CONTRIBUTING.md"].map(|name| root().join(name)));
     documents
 }
 
@@ -48,26 +52,30 @@ fn is_updating() -> bool {
     std::env::var_os("UPDATE_DOCS").is_some()
 }
 
-/// What a command of a document prints, run by a shell in that folder, with `arena` being this program.
-fn output(command: &str, folder: &Path) -> String {
+/// The exit code of a command and what it prints, run by a shell in that folder, with `arena` being this program.
+fn run(command: &str, folder: &Path, columns: Option<&str>) -> (Option<i32>, String) {
     let program = cargo::cargo_bin!("arena");
     let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap_or_default());
-    let run = Command::new("sh")
-        .args(["-c", &format!("exec 2>&1\n{command}")])
-        .current_dir(folder)
-        .env("PATH", path)
-        .env("COLUMNS", COLUMNS)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
-    let text = String::from_utf8(run.stdout).unwrap();
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("exec 2>&1\n{command}")]).current_dir(folder).env("PATH", path).stdin(Stdio::null());
+    match columns {
+        Some(columns) => shell.env("COLUMNS", columns),
+        None => shell.env_remove("COLUMNS"),
+    };
+    let run = shell.output().unwrap();
+    let text = String::from_utf8_lossy(&run.stdout);
     // Blanks at the ends of lines are not seen in a document.
-    text.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+    (run.status.code(), text.lines().map(|line| format!("{}\n", line.trim_end())).collect())
+}
+
+/// What a command of a document prints.
+fn output(command: &str, folder: &Path) -> String {
+    run(command, folder, Some(COLUMNS)).1
 }
 
 /// Runs the `console` blocks of a document in a folder of their own, and returns the document with the outputs in them. The blocks
 /// of a document share the folder.
-fn with_outputs(document: &str, folder: &Path, compare: &mut dyn FnMut(&str, &str, &str)) -> String {
+fn with_outputs(document: &str, output: impl Fn(&str) -> String, compare: &mut dyn FnMut(&str, &str, &str)) -> String {
     let mut text = String::new();
     let mut lines = document.lines().peekable();
     while let Some(line) = lines.next() {
@@ -79,12 +87,17 @@ fn with_outputs(document: &str, folder: &Path, compare: &mut dyn FnMut(&str, &st
             let command =
                 line.strip_prefix("$ ").unwrap_or_else(|| panic!("a console block begins with a command: {line}"));
             let _ = writeln!(text, "{line}");
+            let mut command = command.to_owned();
+            while let Some(line) = lines.next_if(|line| line.starts_with("> ")) {
+                let _ = writeln!(text, "{line}");
+                let _ = write!(command, "\n{}", &line[2..]);
+            }
             let mut shown = String::new();
             while let Some(line) = lines.next_if(|line| *line != "```" && !line.starts_with("$ ")) {
                 let _ = writeln!(shown, "{line}");
             }
-            let real = output(command, folder);
-            compare(command, &shown, &real);
+            let real = output(&command);
+            compare(&command, &shown, &real);
             text.push_str(if is_elided(&shown) { &shown } else { &real });
         }
     }
@@ -108,46 +121,77 @@ fn without_times(output: &str) -> String {
     output.lines().map(|line| without(line) + "\n").collect()
 }
 
-#[test]
-fn commands_succeed_and_print_what_the_documents_show() {
-    let mut failures = String::new();
+/// Runs what a document shows, and returns the number of its `sh` blocks that were run and of commands whose options were checked.
+fn check(path: &Path, output: impl Fn(&str, &Path) -> String, failures: &mut String) -> (usize, usize) {
+    let document = fs::read_to_string(path).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let blocks = blocks(&document);
+    for (name, block) in blocks.iter().filter_map(|block| Some((block.comment?.strip_prefix("file: ")?, block))) {
+        let file = folder.path().join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, &block.text).unwrap();
+    }
+    let mut compare = |command: &str, shown: &str, real: &str| {
+        let (expected, real) = (without_times(shown), without_times(real));
+        if let Err(difference) = Assert::new().try_eq(None, real.into_data(), expected.into_data()) {
+            let _ = writeln!(failures, "{}: $ {command}\n{difference}", path.display());
+        }
+    };
+    let updated = with_outputs(&document, |command| output(command, folder.path()), &mut compare);
+    if is_updating() && updated != document {
+        fs::write(path, updated).unwrap();
+    }
     let (mut blocks_run, mut commands_checked) = (0, 0);
-    for path in documents() {
-        let document = fs::read_to_string(&path).unwrap();
-        let folder = tempfile::tempdir().unwrap();
-        let blocks = blocks(&document);
-        for (name, block) in blocks.iter().filter_map(|block| Some((block.comment?.strip_prefix("file: ")?, block))) {
-            fs::write(folder.path().join(name), &block.text).unwrap();
-        }
-        let mut compare = |command: &str, shown: &str, real: &str| {
-            let (expected, real) = (without_times(shown), without_times(real));
-            if let Err(difference) = Assert::new().try_eq(None, real.into_data(), expected.into_data()) {
-                let _ = writeln!(failures, "{}: $ {command}\n{difference}", path.display());
+    for block in blocks.iter().filter(|block| block.language == "sh") {
+        match block.comment.and_then(|comment| comment.split_once(": ")) {
+            None if block.comment.is_none() => {
+                let text = output(&format!("set -e\n{}\necho succeeded", block.text), folder.path());
+                assert!(text.ends_with("succeeded\n"), "{}:\n{}{text}", path.display(), block.text);
+                blocks_run += 1;
             }
-        };
-        let updated = with_outputs(&document, folder.path(), &mut compare);
-        if is_updating() && updated != document {
-            fs::write(&path, updated).unwrap();
-        }
-        for block in blocks.iter().filter(|block| block.language == "sh") {
-            match block.comment.and_then(|comment| comment.split_once(": ")) {
-                None if block.comment.is_none() => {
-                    let text = output(&format!("set -e\n{}\necho succeeded", block.text), folder.path());
-                    assert!(text.ends_with("succeeded\n"), "{}:\n{}{text}", path.display(), block.text);
-                    blocks_run += 1;
-                }
-                Some(("not run", _)) => commands_checked += check_options(&path, &block.text),
-                Some(("file", _)) => {}
-                _ => panic!("{}: a block after an unknown comment: {:?}", path.display(), block.comment),
-            }
+            Some(("not run", _)) => commands_checked += check_options(path, &block.text),
+            Some(("file", _)) => {}
+            _ => panic!("{}: a block after an unknown comment: {:?}", path.display(), block.comment),
         }
     }
-    assert!(blocks_run >= 5, "{blocks_run} sh blocks were run");
-    assert!(commands_checked > 10, "the options of {commands_checked} commands that are not run were checked");
+    (blocks_run, commands_checked)
+}
+
+/// Checks documents, in parallel. Returns the sums of what [`check`] returns.
+fn check_all(paths: Vec<PathBuf>, output: impl Fn(&str, &Path) -> String + Sync) -> (usize, usize) {
+    let page = std::env::var("PAGE").unwrap_or_default();
+    let paths: Vec<PathBuf> = paths.into_iter().filter(|path| path.to_string_lossy().contains(&page)).collect();
+    let checked = paths.par_iter().with_max_len(1).map(|path| {
+        let mut failures = String::new();
+        let (run, checked) = check(path, &output, &mut failures);
+        (run, checked, failures)
+    });
+    let none = || (0, 0, String::new());
+    let (run, checked, failures) = checked.reduce(none, |a, b| (a.0 + b.0, a.1 + b.1, a.2 + &b.2));
     assert!(
         is_updating() || failures.is_empty(),
         "{failures}\nUPDATE_DOCS=1 cargo test --test program documents:: writes the outputs"
     );
+    (run, checked)
+}
+
+#[test]
+fn commands_succeed_and_print_what_the_documents_show() {
+    let (blocks_run, commands_checked) = check_all(documents(), output);
+    if std::env::var_os("PAGE").is_none() {
+        assert!(blocks_run >= 5, "{blocks_run} sh blocks were run");
+        assert!(commands_checked > 10, "the options of {commands_checked} commands that are not run were checked");
+    }
+}
+
+/// The exit codes are compared, too.
+#[test]
+fn commands_print_what_the_pages_of_the_tests_show() {
+    check_all(pages(&root().join("tests/commands")), |command, folder| match run(command, folder, None) {
+        (Some(0), text) => text,
+        (Some(code), text) => format!("? {code}\n{text}"),
+        (None, text) => format!("? a signal\n{text}"),
+    });
 }
 
 /// A block of a document that is not a `console` block.

@@ -1,6 +1,6 @@
 //! The games that `arena games` shows are those that `arena run` records.
 
-use crate::command::{arena, path, played, refused, told};
+use crate::command::{path, played, told};
 use scsa::Code;
 use serde_json::{Value, json};
 use std::{
@@ -78,14 +78,6 @@ fn players_are_shown_as_they_are_recorded() {
     assert_eq!(compared, 3 * (6 * 6 - 6));
 }
 
-#[test]
-fn codes_of_a_file_are_shown_in_order() {
-    let folder = tempfile::tempdir().unwrap();
-    let codes = path(folder.path(), "codes.txt");
-    fs::write(&codes, "ABCA\nCCCC\nBACA\n").unwrap();
-    assert_eq!(compare(&["random", "rao"], &format!("--scsa codes:{codes} --sizes 4x3 --rounds 2")), 4);
-}
-
 /// The knowledge of dino determines its method.
 #[test]
 fn what_players_are_told_is_told_in_both_ways() {
@@ -109,78 +101,10 @@ fn faults_are_shown_as_they_are_recorded() {
     assert_eq!(compare(&["faulty-hang"], "--scsa ab-color --sizes 2x2 --rounds 12 --time-limit 0.05"), 12);
 }
 
-#[test]
-fn a_crash_leaves_the_turns_before_it() {
-    let shown = told(&["games", "faulty-overflow", "--sizes", "3x3", "--rounds", "8"]);
-    let crashed = |end: &str| end == "failure: crash: signal 6";
-    assert!(blocks(&shown).values().any(|(_, turns, end)| crashed(end) && !turns.is_empty()), "{shown}");
-}
-
-#[test]
-fn a_match_that_is_not_played_gets_one_line() {
-    assert_eq!(
-        told(&["games", "rao", "--scsa", "only-once", "--sizes", "8x6,1x1", "--seeds", "1,2"]),
-        "rao against only-once at 8x6: not played, only-once needs at least as many colors as pegs\n\n\
-         rao against only-once at 1x1, seed 1, round 1: the secret is A\n  1  A  1 0\nwin in 1 guess\n\n\
-         rao against only-once at 1x1, seed 2, round 1: the secret is A\n  1  A  1 0\nwin in 1 guess\n"
-    );
-}
-
 /// The games that a command shows as JSON.
 fn documents(words: &[&str]) -> Vec<Value> {
     let text = told(&["games"].iter().chain(words).chain(&["--format", "json"]).copied().collect::<Vec<_>>());
     serde_json::from_str(&text).unwrap()
-}
-
-#[test]
-fn a_chosen_secret_is_played() {
-    for secret in ["BACF", "bacf", "2136"] {
-        let shown = told(&["games", "rao,random", "--secret", secret, "--guess-limit", "30", "--rounds", "2"]);
-        let blocks = blocks(&shown);
-        assert_eq!(blocks.len(), 4, "{shown}");
-        assert!(blocks.values().all(|(shown, ..)| *shown == "BACF"), "{shown}");
-        assert!(blocks.keys().all(|head| head.contains("at 4x6")), "{shown}");
-    }
-    assert!(told(&["games", "rao", "--secret", "ABZ"]).contains("at 3x26"));
-    assert!(told(&["games", "rao", "--secret", "ABA", "--sizes", "3x2"]).contains("at 3x2"));
-    // A crash loses the round, not its secret.
-    assert!(told(&["games", "faulty-prepare", "--secret", "FACE"]).contains("the secret is FACE\nfailure: "));
-    // A player that learns plays all rounds of its match.
-    let learning = documents(&["bayes:1", "--scsa", "mystery-3", "--sizes", "3x4", "--rounds", "3", "--secret", "ABB"]);
-    assert!(learning.iter().all(|game| game["secret"] == "ABB" && game["outcome"] == "win"), "{learning:?}");
-}
-
-#[test]
-fn a_secret_that_the_codemaker_does_not_make_is_noted() {
-    let note = |words: &[&str]| {
-        documents(&["rao", "--secret", "FFFF"].iter().chain(words).copied().collect::<Vec<_>>())[0]["note"].clone()
-    };
-    assert_eq!(note(&[]), Value::Null);
-    assert_eq!(
-        note(&["--scsa", "only-once"]),
-        "only-once cannot make FFFF: players that rely on its rule may not find it"
-    );
-    let folder = tempfile::tempdir().unwrap();
-    let codes = format!("codes:{}", path(folder.path(), "codes.txt"));
-    fs::write(codes.trim_start_matches("codes:"), "ABCA\nFFFF\n").unwrap();
-    assert_eq!(note(&["--scsa", &codes]), Value::Null);
-    let other = documents(&["rao", "--secret", "ABBB", "--scsa", &codes]);
-    assert_eq!(other[0]["note"], format!("ABBB is not among the codes of {codes}"));
-}
-
-#[test]
-fn secrets_that_are_no_codes_are_refused() {
-    for (words, reason) in [
-        (&["--secret", "AB1"][..], "--secret 'AB1' is no code: a code is all digits or all letters"),
-        (&["--secret", ""], "--secret '' is no code: a code has 1 to 32 pegs"),
-        (&["--secret", "ABG", "--sizes", "3x6"], "--secret ABG has 3 pegs and needs 7 colors, but the size is 3x6"),
-        (&["--secret", "ABC", "--sizes", "3x6,4x6"], "but the size is 4x6; choose --sizes 3x6"),
-        (&["--explain", "--reference", "faulty-hang"], "--reference faulty-hang breaks the rules on purpose"),
-        (&["--explain", "--reference", "roa"], "did you mean 'rao'?"),
-    ] {
-        let line = refused(&["games", "rao"].iter().chain(words).copied().collect::<Vec<_>>());
-        assert!(line.contains(reason), "{line}");
-    }
 }
 
 /// The figures of explained games are those of a list of all codes.
@@ -240,54 +164,6 @@ fn explained_games_say_at_which_guess_a_player_fails() {
     }
     let unprepared = told(&["games", "faulty-prepare", "--explain"]);
     assert!(unprepared.contains("\nfailure before the first round: "), "{unprepared}");
-}
-
-#[test]
-fn explained_games_end_with_a_comparison_of_the_players() {
-    let shown = told(&["games", "rao,knuth,baseline-4", "--secret", "BACF", "--explain"]);
-    let (_, comparison) = shown.rsplit_once("\n\n").unwrap();
-    assert_eq!(
-        comparison,
-        "rao and knuth part at guess 1\n  \
-           rao    AAAA (1.50 bits expected), win in 6 guesses\n  \
-           knuth  AABB (2.89 bits expected), win in 5 guesses\n\
-         rao and baseline-4 make the same guesses\n  \
-           rao         win in 6 guesses\n  \
-           baseline-4  win in 6 guesses\n"
-    );
-}
-
-/// Measured times are shown on request only, so that the same command prints the same.
-#[test]
-fn times_are_shown_on_request() {
-    let words = ["games", "rao", "--sizes", "8x10", "--explain"];
-    let shown = told(&words);
-    assert_eq!(shown, told(&words));
-    assert!(!shown.contains("CPU ms"));
-    assert!(told(&[&words[..], &["--times"]].concat()).contains("CPU ms"));
-    let timed = &documents(&["rao", "--explain", "--times"])[0]["turns"];
-    assert!(timed.as_array().unwrap().iter().all(|turn| turn["cpu_seconds"].as_f64().unwrap() >= 0.0), "{timed}");
-    refused(&["games", "rao", "--times"]);
-}
-
-#[test]
-fn explained_games_fit_the_terminal() {
-    for columns in [60, 80, 120] {
-        let mut command = arena(&["games", "random", "--sizes", "12x9", "--guess-limit", "3", "--explain"]);
-        let output = command.env("COLUMNS", columns.to_string()).assert().success();
-        let shown = String::from_utf8(output.get_output().stdout.clone()).unwrap();
-        let table = shown.lines().skip_while(|line| !line.starts_with("  "));
-        let table: Vec<&str> = table.take_while(|line| line.starts_with("  ")).collect();
-        assert_eq!(table.len(), if columns < 80 { 8 } else { 4 }, "{shown}");
-        assert!(table.iter().all(|line| line.chars().count() <= columns), "{shown}");
-    }
-}
-
-#[test]
-fn matches_that_are_not_played_are_documents_too() {
-    let games = documents(&["rao", "--scsa", "only-once", "--sizes", "8x6,1x1"]);
-    assert_eq!((games.len(), &games[0]["outcome"], &games[0]["round"]), (2, &json!("unsupported"), &Value::Null));
-    assert_eq!(games[0]["cause"], "only-once needs at least as many colors as pegs");
 }
 
 /// The fields of the JSON are those that docs/files.md describes.

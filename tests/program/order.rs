@@ -8,7 +8,6 @@ use std::{
     fs,
     path::Path,
     process::{Command, Stdio},
-    thread,
 };
 
 /// Rounds of some milliseconds: it takes hours, and is interrupted.
@@ -47,48 +46,6 @@ fn every_match_has_rounds_soon_and_an_interrupt_writes_them() {
     }
     let shown = told(&["show", &out]);
     assert!(shown.contains(" players over the 4 matches that all of them played"), "{shown}");
-}
-
-#[test]
-fn there_are_no_more_jobs_than_processors_unless_one_says_so() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = path(folder.path(), "out");
-    let processors = thread::available_parallelism().unwrap().get();
-    let run = [
-        "run",
-        "--players",
-        "rao,dino",
-        "--scsa",
-        "ab-color",
-        "--sizes",
-        "4x6",
-        "--rounds",
-        "5",
-        "--no-charts",
-        "--out",
-        &out,
-    ];
-    let manifest = || -> serde_json::Value {
-        serde_json::from_str(&fs::read_to_string(Path::new(&out).join("manifest.json")).unwrap()).unwrap()
-    };
-    let (jobs, more) = ((processors + 1).to_string(), ["--jobs", "--oversubscribe", "--force"]);
-    let output = arena(&[&run[..], &[more[0], &jobs]].concat()).assert().success();
-    let said = String::from_utf8(output.get_output().stderr.clone()).unwrap();
-    let wanted = format!("note: --jobs {jobs} is lowered to {processors}, as this machine has {processors} processor");
-    assert!(said.contains(&wanted), "{said}");
-    assert_eq!(
-        (manifest()["jobs"].as_u64(), manifest()["oversubscribed"].as_bool()),
-        (Some(processors as u64), Some(false))
-    );
-    let before = results(&out);
-    let said = told(&[&run[..], &[more[0], &jobs, more[1], more[2]]].concat());
-    let mark = "Times are too long: they were measured while there were more workers than processors.";
-    assert!(said.contains(mark) && told(&["show", &out]).contains(mark), "{said}");
-    assert_eq!(
-        (manifest()["jobs"].as_u64(), manifest()["oversubscribed"].as_bool()),
-        (Some(processors as u64 + 1), Some(true))
-    );
-    assert_eq!(results(&out), before);
 }
 
 #[test]

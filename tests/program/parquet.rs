@@ -4,20 +4,11 @@ use crate::command::{arena, names, path, refused, told};
 use std::{collections::BTreeMap, path::Path, process::Command};
 use tournament::Summary;
 
-const RUN: [&str; 12] = [
-    "run",
-    "--quiet",
-    "--no-charts",
-    "--players",
-    "rao,faulty-panic",
-    "--scsa",
-    "ab-color",
-    "--sizes",
-    "4x6,20x26",
-    "--rounds",
-    "50",
-    "--out",
-];
+/// Plays a tournament into a folder with more options, and returns what is printed.
+fn run(out: &str, more: &str) -> String {
+    let options = "--players rao,faulty-panic --scsa ab-color --sizes 4x6,20x26 --rounds 50 --no-charts";
+    told(&format!("run --out {out} {options} {more}").split(' ').collect::<Vec<_>>())
+}
 
 /// Compares the files with the CSV files, column by column.
 const COMPARE: &str = r#"
@@ -35,7 +26,7 @@ for name in ["rounds", "timings"]:
 fn polars_reads_the_rows_of_the_csv_files() {
     let folder = tempfile::tempdir().unwrap();
     let out = path(folder.path(), "out");
-    told(&[&RUN[..], &[&out, "--format", "parquet"]].concat());
+    run(&out, "--quiet --format parquet");
     let output = Command::new("python3").args(["-c", COMPARE, &out]).output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -78,15 +69,15 @@ fn the_example_of_the_documents_counts_rounds_that_were_not_won() {
 fn files_follow_the_rows_and_go_with_them() {
     let folder = tempfile::tempdir().unwrap();
     let out = path(folder.path(), "out");
-    told(&[&RUN[..], &[&out, "--format", "parquet"]].concat());
+    run(&out, "--quiet --format parquet");
     let size = |name: &str| Path::new(&out).join(name).metadata().unwrap().len();
     assert!(names(&out).contains(&"rounds.parquet".to_owned()) && names(&out).contains(&"timings.parquet".to_owned()));
     let before = size("rounds.parquet");
     // An extension keeps them up to date.
     arena(&["run", "-q", "--no-charts", "--add", "dino", "--out", &out]).assert().success();
     assert!(size("rounds.parquet") > before);
-    let said = told(&[&RUN[..1], &RUN[2..], &[&out, "--force"]].concat());
+    let said = run(&out, "--force");
     assert!(!said.contains("parquet") && !names(&out).contains(&"rounds.parquet".to_owned()), "{said}");
-    let line = refused(&[&RUN[..], &[&out, "--format", "parquet", "--no-rounds", "--force"]].concat());
+    let line = refused(&["run", "--out", &out, "--format", "parquet", "--no-rounds", "--force"]);
     assert!(line.contains("--format parquet") && line.contains("--no-rounds"), "{line}");
 }

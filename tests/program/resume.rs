@@ -1,4 +1,4 @@
-//! Runs that end early and go on.
+//! Tournaments that are killed, interrupted, or still being played into a folder.
 
 use crate::{
     command::{arena, cut_off, length, names, path, refused, results, signal, told, until},
@@ -165,72 +165,6 @@ fn an_interrupt_says_how_to_go_on() {
 }
 
 #[test]
-fn a_run_that_is_another_one_is_refused_with_the_difference() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = path(folder.path(), "out");
-    let words = run(folder.path(), &out);
-    let journal = Path::new(&out).join("journal.bin");
-    let begin = || {
-        fs::remove_dir_all(&out).ok();
-        start(&words)
-    };
-    cut_off(begin, &journal, 300, |child| signal(child, Signal::KILL));
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let with = |more: &[&'static str]| {
-        let given = more.first().copied().unwrap_or_default();
-        let place = words.iter().position(|word| *word == given);
-        let kept: Vec<&str> = match place {
-            Some(place) => [&words[..place], &words[place + 2..]].concat(),
-            None => words.clone(),
-        };
-        [&kept[..], more].concat()
-    };
-    for (more, wanted) in [
-        (["--seed", "2"], "another one (seed 1 and 2)"),
-        (["--players", "rao"], "another one (players ["),
-        (["--guess-limit", "21"], "another one (guess limit 20 and 21)"),
-        (["--sizes", "4x7"], "another one (sizes [\"4x5\"] and [\"4x7\"])"),
-    ] {
-        let line = refused(&with(&more));
-        assert!(line.contains(wanted) && line.contains("--force"), "{line}");
-    }
-    fs::write(folder.path().join("secrets.txt"), "AAAA\n".repeat(30)).unwrap();
-    let line = refused(&words);
-    assert!(line.contains("another one (inputs: "), "{line}");
-    // A journal whose beginning is damaged is refused, too; --force begins anew.
-    fs::write(&journal, "no journal").unwrap();
-    fs::remove_file(folder.path().join("secrets.txt")).unwrap();
-    let words = run(folder.path(), &out);
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    assert!(refused(&words).contains("journal.bin: it is no journal of this version; give --force to begin anew"));
-    told(&[&words[..], &["--force"]].concat());
-    assert!(!journal.exists());
-}
-
-#[test]
-fn a_full_disk_loses_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let (whole, out) = (path(folder.path(), "whole"), path(folder.path(), "out"));
-    finish(&run(folder.path(), &whole));
-    let words = run(folder.path(), &out);
-    let program = assert_cmd::cargo::cargo_bin!("arena").display().to_string();
-    for blocks in [4, 8, 12] {
-        // No file may be longer than that, in blocks of 512 or 1024 bytes.
-        let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
-        let output = Command::new("sh").args(["-c", &script, &program]).args(&words).output().unwrap();
-        let line = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(1), "{blocks}: {line}");
-        assert!(line.contains("cannot write ") && line.contains("goes on"), "{line}");
-        // What is there are whole rows.
-        for (part, whole) in results(&out).iter().zip(results(&whole)) {
-            assert!(whole.starts_with(part.as_str()) && part.ends_with('\n'));
-        }
-    }
-    finish(&words);
-    assert_eq!(results(&out), results(&whole));
-}
-
-#[test]
 fn a_folder_that_becomes_read_only_loses_nothing() {
     // The superuser may write everywhere: another user plays then, who must reach the program, the secrets and the folder.
     let folder = tempfile::tempdir_in("/tmp").unwrap();
@@ -268,135 +202,6 @@ fn a_folder_that_becomes_read_only_loses_nothing() {
     assert!(command().status().unwrap().success());
     assert_eq!(results(&out), results(&whole));
     assert!(!journal.exists());
-}
-
-#[test]
-fn results_grow_to_the_same_bytes() {
-    let folder = tempfile::tempdir().unwrap();
-    let (whole, out) = (path(folder.path(), "whole"), path(folder.path(), "out"));
-    let secrets = path(folder.path(), "secrets.txt");
-    fs::write(&secrets, told(&["codes", "two-color", "--size", "4x5", "--count", "30"])).unwrap();
-    let codes = format!("codes:{secrets}");
-    let base = ["run", "--quiet", "--no-charts", "--out"];
-    let small = ["--players", "rao,faulty-overflow", "--scsa", &codes, "--sizes", "4x5", "--rounds", "20"];
-    told(&[&base[..], &[&out], &small].concat());
-    told(&[&base[..], &[&out, "--add", "bayes:1,rao"]].concat());
-    let more = ["--extend", "--scsa", "ab-color", "--sizes", "5x4", "--rounds", "30"];
-    told(&[&base[..], &[&out], &more].concat());
-    let all = format!("{codes},ab-color");
-    let large = ["--players", "rao,faulty-overflow,bayes:1", "--scsa", &all, "--sizes", "4x5,5x4", "--rounds", "30"];
-    told(&[&base[..], &[&whole], &large].concat());
-    assert_eq!(results(&out), results(&whole));
-    assert_eq!(names(&out), names(&whole));
-
-    // The CPU times of preparations are kept.
-    let timings = |folder: &str| {
-        let mut reader = csv::Reader::from_path(Path::new(folder).join("timing-summary.csv")).unwrap();
-        reader.deserialize().map(Result::unwrap).collect::<Vec<tournament::TimingSummary>>()
-    };
-    assert!(timings(&out).iter().all(|row| row.prepare_us.is_some()));
-    assert_eq!(timings(&out).len(), timings(&whole).len());
-
-    // What cannot be extended is refused, and stays as it is.
-    for (more, wanted) in [
-        (&["--extend", "--rounds", "10"][..], "has 30 rounds a match, and --rounds 10 is fewer"),
-        (&["--extend", "--seed", "2"], "was played by other rules (seed 1 and 2)"),
-        (&["--extend", "--force"], "cannot be used with"),
-        (&["--add", "roa"], "did you mean 'rao'?"),
-    ] {
-        let line = refused(&[&base[..], &[&out], more].concat());
-        assert!(line.contains(wanted), "{line}");
-    }
-    let rounds = Path::new(&out).join("rounds.csv");
-    let rows = fs::read_to_string(&rounds).unwrap();
-    let first = "rao,ab-color,4,5,1,";
-    let secret = &rows[rows.find(first).unwrap() + first.len()..][..4];
-    let other = if secret == "AAAA" { "AAAB" } else { "AAAA" };
-    for (from, to, wanted) in [
-        ("rao,ab-color,4,5,3,", "rao,ab-color,4,5,4,", "round 4 of rao against ab-color is out of order"),
-        (",win,,5,2.236068\n", ",win,,4,2.236068\n", "was changed"),
-        (&format!("{first}{secret}"), &format!("{first}{other}"), "is not of this tournament"),
-        ("player,scsa", "gamer,scsa", "its columns are not those of this version"),
-    ] {
-        assert!(rows.contains(from), "{from}");
-        fs::write(&rounds, rows.replacen(from, to, 1)).unwrap();
-        let line = refused(&[&base[..], &[&out, "--add", "dino"]].concat());
-        assert!(line.contains(wanted), "{line}");
-    }
-    fs::write(&rounds, &rows).unwrap();
-    let codes = fs::read_to_string(&secrets).unwrap();
-    fs::write(&secrets, codes.lines().rev().map(|code| format!("{code}\n")).collect::<String>()).unwrap();
-    let line = refused(&[&base[..], &[&out, "--add", "dino"]].concat());
-    assert!(line.contains(&format!("{secrets} is not as it was when {out} was played")), "{line}");
-    fs::write(&secrets, codes).unwrap();
-    fs::remove_file(&rounds).unwrap();
-    assert!(refused(&[&base[..], &[&out, "--add", "dino"]].concat()).contains("has no rounds.csv"));
-    assert!(refused(&[&base[..], &[&path(folder.path(), "none"), "--add", "dino"]].concat()).contains("--add take"));
-}
-
-#[test]
-fn no_round_of_a_file_is_dropped_when_results_grow() {
-    let folder = tempfile::tempdir().unwrap();
-    let (out, secrets) = (path(folder.path(), "out"), path(folder.path(), "secrets.txt"));
-    fs::write(&secrets, told(&["codes", "two-color", "--size", "4x5", "--count", "130"])).unwrap();
-    let codes = format!("codes:{secrets}");
-    let run = ["run", "--quiet", "--no-charts", "--out", &out];
-    told(&[&run[..], &["--players", "rao", "--scsa", &codes, "--sizes", "4x5"]].concat());
-    let line = refused(&[&run[..], &["--extend", "--rounds", "110"]].concat());
-    assert!(line.contains("it has 130 rounds of rao against codes:") && line.contains("only 110 are to be"), "{line}");
-}
-
-#[test]
-fn an_extension_of_older_results_never_replaces_newer_ones() {
-    let folder = tempfile::tempdir().unwrap();
-    let [out, other] = ["out", "other"].map(|name| path(folder.path(), name));
-    let run = ["run", "--quiet", "--no-charts", "--scsa", "ab-color", "--sizes", "4x5", "--rounds", "5"];
-    told(&[&run[..], &["--players", "rao", "--out", &out]].concat());
-    // As if the program had been killed before it moved the files of the extension.
-    told(&[&run[..], &["--players", "rao,dino", "--out", &other]].concat());
-    fs::rename(&other, Path::new(&out).join(".extension")).unwrap();
-    told(&[&run[..], &["--players", "random", "--out", &out, "--force"]].concat());
-    assert!(results(&out)[0].lines().skip(1).all(|row| row.starts_with("random,")));
-    assert!(!Path::new(&out).join(".extension").exists());
-    // The next addition to the same results completes it.
-    told(&[&run[..], &["--players", "rao,dino", "--out", &other]].concat());
-    told(&[&run[..], &["--players", "rao", "--out", &out, "--force"]].concat());
-    fs::rename(&other, Path::new(&out).join(".extension")).unwrap();
-    told(&["run", "--quiet", "--no-charts", "--add", "random", "--out", &out]);
-    assert_eq!(results(&out)[0].lines().count(), 1 + 3 * 5);
-}
-
-#[test]
-fn rounds_are_played_until_the_error_is_small() {
-    let folder = tempfile::tempdir().unwrap();
-    let (out, whole) = (path(folder.path(), "out"), path(folder.path(), "whole"));
-    let base = ["run", "--quiet", "--no-charts", "--players", "rao,baseline-3", "--scsa", "insert-colors,only-once"];
-    let until = ["--sizes", "4x5", "--rounds", "20", "--until", "2%", "--out", &out];
-    told(&[&base[..], &until].concat());
-    let mut reader = csv::Reader::from_path(Path::new(&out).join("summary.csv")).unwrap();
-    let rows: Vec<tournament::Summary> = reader.deserialize().map(Result::unwrap).collect();
-    let error = |row: &tournament::Summary| row.mean_guesses_se.unwrap() / row.mean_guesses.unwrap();
-    assert!(rows.iter().all(|row| error(row) <= 0.02 && row.rounds == rows[0].rounds), "{rows:?}");
-    let worst = rows.iter().map(error).fold(0.0, f64::max);
-    // No more rounds than needed: a tenth fewer would not have been enough.
-    assert!(worst * (1.0f64 / 0.8).sqrt() > 0.02 || rows[0].rounds == 20, "{worst}");
-    let rounds = rows[0].rounds.to_string();
-    told(&[&base[..], &["--sizes", "4x5", "--rounds", &rounds, "--out", &whole]].concat());
-    assert_eq!(results(&out), results(&whole));
-    // A run that was interrupted goes on until then, too.
-    let (more, all) = (path(folder.path(), "more"), path(folder.path(), "all"));
-    let until = |out: &str| ["--sizes", "8x10", "--rounds", "1000", "--until", "0.4%", "--out", out].map(str::to_owned);
-    let program = assert_cmd::cargo::cargo_bin!("arena");
-    let start =
-        || Command::new(program).args(base).args(until(&more)).arg("--force").stderr(Stdio::piped()).spawn().unwrap();
-    cut_off(start, &Path::new(&more).join("journal.bin"), 2000, |child| signal(child, Signal::INT));
-    told(&["run", "--quiet", "--no-charts", "--resume", "--out", &more]);
-    told(&[&base[..], &until(&all).each_ref().map(String::as_str)].concat());
-    assert_eq!(results(&more), results(&all));
-    assert!(results(&all)[0].lines().count() > 4 * 1000 + 1);
-    assert!(
-        refused(&["run", "--until", "5"]).contains("'5' is no percentage from 0.01% to 50%; write for example 0.5%")
-    );
 }
 
 /// Interrupts a run of programs, and goes on by the command that it prints. A folder keeps every command and its tournament file.
@@ -466,53 +271,138 @@ fn the_history_of_a_folder_is_kept() {
     arena("arena verify out --rounds 0").success();
 }
 
-/// What a process leaves that is killed in its first moments, and later.
 #[test]
-fn what_a_killed_run_leaves_is_no_obstacle() {
+#[ignore = "takes 10 s: cargo test --test program resume:: -- --ignored"]
+fn a_shard_that_is_killed_goes_on() {
     let folder = tempfile::tempdir().unwrap();
-    let (whole, out) = (path(folder.path(), "whole"), path(folder.path(), "out"));
-    let run = "run --quiet --no-charts --players rao --scsa ab-color --sizes 4x5 --rounds 5 --out";
-    let run = |out: &str, more: &[&str]| {
-        let words: Vec<&str> = run.split(' ').chain([out]).chain(more.iter().copied()).collect();
-        arena(&words).assert()
+    let [parts, merged] = ["parts", "merged"].map(|name| path(folder.path(), name));
+    let options = "--players bayes:1,rao --scsa insert-colors,mystery-2 --sizes 5x6 --rounds 60";
+    let run = |out: &str, more: &str| {
+        let run = format!("run --out {out} --quiet {options} {more}");
+        run.trim_end().split(' ').map(str::to_owned).collect::<Vec<String>>()
     };
-    run(&whole, &[]).success();
-    let (journal, manifest) = (Path::new(&out).join("journal.bin"), Path::new(&out).join("manifest.json"));
-    let begin = || {
-        let _ = fs::remove_dir_all(&out);
-        fs::create_dir(&out).unwrap();
-        fs::write(Path::new(&out).join(".rounds.csv.aB3dE6.new"), "player,").unwrap();
-        fs::write(Path::new(&out).join(".aB3dE6.new"), "").unwrap();
-        fs::write(Path::new(&out).join("rounds.csv"), "").unwrap();
+    let whole = path(folder.path(), "whole");
+    finish(&run(&whole, "--no-charts"));
+    for shard in ["1/2", "2/2"] {
+        let journal = Path::new(&parts).join(format!("shard-{}.journal", shard.replace('/', "-of-")));
+        let words = run(&parts, &format!("--shard {shard}"));
+        let mut child = start(&words);
+        // Some rounds are in the journal.
+        until("rounds", || length(&journal) >= 400 || child.try_wait().unwrap().is_some());
+        child.kill().ok();
+        child.wait().unwrap();
+        finish(&words);
+        assert!(!journal.exists());
+    }
+    told(&["merge", &parts, "--out", &merged, "--no-charts", "-q"]);
+    assert_eq!(results(&merged), results(&whole));
+}
+
+/// When the tournament is killed its workers end, even with a player that never returns.
+#[test]
+#[cfg(target_os = "linux")]
+fn workers_end_with_the_tournament() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = path(folder.path(), "results");
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("arena"))
+        .args(["run", "--players", "faulty-hang", "--time-limit", "3600", "--jobs", "2", "--out", &out, "-q"])
+        .spawn()
+        .unwrap();
+    let workers = || -> Vec<u32> {
+        let children = fs::read_to_string(format!("/proc/{0}/task/{0}/children", child.id())).unwrap_or_default();
+        children.split_whitespace().map(|id| id.parse().unwrap()).collect()
     };
-    // Killed before its manifest was written.
-    for more in [&[][..], &["--resume"], &["--force"]] {
-        begin();
-        fs::write(&journal, "").unwrap();
-        run(&out, more).success();
-        assert_eq!((results(&out), names(&out)), (results(&whole), names(&whole)), "{more:?}");
+    // The player computes once it hangs: the 14th field is the CPU time in ticks of 10 ms. A third process is started beforehand.
+    let computes = |id: &u32| {
+        let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        stat.split(' ').nth(13).is_some_and(|ticks| ticks.parse::<u64>().unwrap() > 20)
+    };
+    until("two workers that compute", || workers().iter().filter(|id| computes(id)).count() == 2);
+    let workers = workers();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let alive = |id: &u32| {
+        let state = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        state.contains("(arena)") && !state.contains(") Z ")
+    };
+    until("the end of the workers", || !workers.iter().any(alive));
+}
+
+/// A tournament that does not end by itself. It is killed at the end of the test.
+struct Endless(Child);
+
+impl Endless {
+    /// Begins it, and waits until it has written something into that file.
+    fn start(words: &[&str], file: &Path) -> Endless {
+        let program = assert_cmd::cargo::cargo_bin!("arena");
+        let mut child =
+            Command::new(program).args(words).args(["--rounds", "100000000"]).stderr(Stdio::null()).spawn().unwrap();
+        until("the first rounds", || {
+            assert!(child.try_wait().unwrap().is_none(), "the tournament ended before it played");
+            length(file) >= 500
+        });
+        Endless(child)
     }
-    begin();
-    fs::write(&journal, "").unwrap();
-    let line = refused(&["run", "--resume", "--out", &out]);
-    assert!(
-        line.contains("does not say which tournament was begun in it, and nothing was played; give its command again"),
-        "{line}"
-    );
-    // Its journal did not reach the disk.
-    for length in [None, Some(0), Some(5), Some(8)] {
-        begin();
-        let text = fs::read_to_string(Path::new(&whole).join("manifest.json")).unwrap();
-        fs::write(&manifest, text.replace("\"finished\": \"", "\"finished\": null, \"x\": \"")).unwrap();
-        if let Some(length) = length {
-            fs::write(&journal, &b"arenaJ\0\x01"[..length]).unwrap();
-        }
-        told(&["run", "--resume", "--quiet", "--no-charts", "--out", &out]);
-        assert_eq!((results(&out), names(&out)), (results(&whole), names(&whole)), "{length:?}");
+
+    fn is_running(&mut self) -> bool {
+        self.0.try_wait().unwrap().is_none()
     }
-    // Older results are not gone on with.
-    run(&out, &["--force", "--seed", "2"]).success();
-    fs::write(Path::new(&out).join(".summary.csv.aB3dE6.new"), "").unwrap();
-    run(&out, &["--force"]).success();
-    assert_eq!((results(&out), names(&out)), (results(&whole), names(&whole)));
+}
+
+impl Drop for Endless {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+const INTO: [&str; 6] = ["run", "--quiet", "--no-charts", "--jobs", "1", "--out"];
+const MATCHES: [&str; 6] = ["--players", "random", "--scsa", "ab-color", "--sizes", "4x6"];
+
+/// That all these options are refused for a folder because another tournament is being played into it.
+fn assert_in_use(out: &str, options: &[&[&str]]) {
+    for options in options {
+        let line = refused(&[&INTO[..], &[out], options].concat());
+        let wanted = format!("cannot write {out}: another tournament is being played into it; ");
+        assert!(line.contains(&wanted), "{options:?}: {line}");
+    }
+}
+
+#[test]
+fn a_folder_that_is_extended_is_in_use() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = path(folder.path(), "out");
+    told(&[&INTO[..], &[&out], &MATCHES, &["--rounds", "5"]].concat());
+    let before = results(&out);
+    let extension = Path::new(&out).join(".extension");
+    let mut first = Endless::start(&[&INTO[..], &[&out, "--extend"]].concat(), &extension.join("journal.bin"));
+    let others: [&[&str]; 3] =
+        [&["--players", "rao", "--rounds", "1", "--force"], &["--extend", "--rounds", "7"], &["--add", "rao"]];
+    assert_in_use(&out, &others);
+    assert!(first.is_running() && extension.join("journal.bin").exists(), "the first one goes on");
+    assert_eq!(results(&out), before);
+    drop(first);
+    told(&[&INTO[..], &[&out, "--extend", "--rounds", "7"]].concat());
+    assert_eq!(results(&out)[0].lines().count(), 1 + 7);
+    assert_eq!(names(&out), ["manifest.json", "rounds.csv", "summary.csv", "timing-summary.csv", "timings.csv"]);
+}
+
+#[test]
+fn a_tournament_that_is_being_played_did_not_end_early() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = path(folder.path(), "out");
+    let mut first = Endless::start(&[&INTO[..], &[&out], &MATCHES].concat(), &Path::new(&out).join("rounds.csv"));
+    let others: [&[&str]; 5] = [
+        &["--extend", "--rounds", "7"],
+        &["--add", "rao"],
+        &["--players", "rao", "--rounds", "1"],
+        &["--players", "rao", "--rounds", "1", "--force"],
+        &["--resume"],
+    ];
+    assert_in_use(&out, &others);
+    assert!(first.is_running());
+    drop(first);
+    let line = refused(&[&INTO[..], &[&out, "--add", "rao"]].concat());
+    assert!(line.contains("holds a tournament that ended early; go on with it first"), "{line}");
+    told(&[&INTO[..], &[&out], &MATCHES, &["--rounds", "5", "--force"]].concat());
 }

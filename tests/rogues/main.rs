@@ -449,48 +449,12 @@ fn messages_do_not_fill_the_disk() {
 }
 
 #[test]
-fn ten_timeouts_disqualify_a_program_by_the_rules_of_2024() {
-    let place = TestEnvironment::new();
-    let options = "--players rao --scsa insert-colors --sizes 2x4,3x4 --rounds 12 --time-limit 0.02 --rules 2024";
-    place.played(&[place.player("compute", -1, 1)], options);
-    let summary = place.result("summary.csv");
-    let own: Vec<&str> = summary.lines().filter_map(|row| row.strip_prefix("compute,insert-colors,")).collect();
-    assert!(own[0].starts_with("2,4,ended,10,0,0,10,"), "{summary}");
-    assert!(own[1].starts_with("3,4,disqualified,0,"), "{summary}");
-    place.assert_clean();
-}
-
-#[test]
 fn a_match_needs_one_process() {
     let place = TestEnvironment::new();
     let options = "--players rao --scsa insert-colors --sizes 8x10 --rounds 1000 --guess-limit 3";
     let rounds = place.played(&[place.player("fair", 1, 1)], options);
     assert_eq!(rows(&rounds, "fair").iter().filter(|row| row.ends_with(",loss,guesses,3")).count(), 1000);
     assert_eq!(place.messages("fair", "8x10").matches(": start\n").count(), 1);
-}
-
-/// The results contain the secrets, which are the same for all players, and the seed.
-#[test]
-fn results_in_the_folder_of_a_player_are_hidden_from_it() {
-    let player = format!("spy={} spy.py", *PYTHON);
-    for out in ["results/first", "."] {
-        let folder = tempfile::tempdir().unwrap();
-        let spy = "import os, sys\nnames = sum((names for _, _, names in os.walk('.')), [])\n\
-                   print(names, file=sys.stderr)\nprint('hello 1', flush=True)\n\
-                   input(), input()\nprint('ready', flush=True)\n";
-        fs::write(folder.path().join("spy.py"), spy).unwrap();
-        for _ in 0..2 {
-            let mut words = vec!["run", "--player", &player, "--out", out];
-            words.extend("--players rao --scsa insert-colors --sizes 2x4 --rounds 3 --quiet --force".split(' '));
-            arena(&words).current_dir(folder.path()).assert().success();
-            let file = folder.path().join(out).join("messages/spy-insert-colors-2x4.txt");
-            let messages = fs::read_to_string(file).unwrap();
-            assert_eq!(messages.lines().count(), 3, "{messages}");
-            for line in messages.lines() {
-                assert!(line.contains("spy.py") && !line.contains(".csv") && !line.contains(".json"), "{line}");
-            }
-        }
-    }
 }
 
 /// A tournament whose rogue has begun its deed.
@@ -523,19 +487,12 @@ fn a_program_ends_when_it_has_played_all_its_rounds() {
 }
 
 #[test]
-fn a_killed_tournament_leaves_nothing() {
-    let place = TestEnvironment::new();
-    let mut child = interrupted(&place);
-    child.kill().unwrap();
-    child.wait().unwrap();
-    place.assert_clean();
-}
-
-#[test]
-fn an_interrupted_tournament_leaves_nothing() {
-    let place = TestEnvironment::new();
-    let mut child = interrupted(&place);
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    assert_eq!(child.wait().unwrap().code(), Some(130));
-    place.assert_clean();
+fn a_tournament_that_is_killed_or_interrupted_leaves_nothing() {
+    for (signal, code) in [("-KILL", None), ("-INT", Some(130))] {
+        let place = TestEnvironment::new();
+        let mut child = interrupted(&place);
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), code);
+        place.assert_clean();
+    }
 }

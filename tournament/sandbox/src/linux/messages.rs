@@ -76,10 +76,9 @@ pub(super) fn send(socket: &UnixStream, message: &impl Serialize, descriptors: &
     send_with(socket, &[&length[..], &bytes].concat(), descriptors)
 }
 
-/// Sends bytes, and up to 3 descriptors with them.
+/// Sends bytes, and up to 3 descriptors with them. A launcher that has begun its program may write, and not send descriptors.
 fn send_with(mut socket: &UnixStream, bytes: &[u8], descriptors: &[BorrowedFd<'_>]) -> io::Result<()> {
     if descriptors.is_empty() {
-        // The inner process may not call `sendmsg` any more when it reports the start and the end.
         return socket.write_all(bytes);
     }
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
