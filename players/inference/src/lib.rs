@@ -38,23 +38,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod at_home;
 mod automaton;
 mod catalog;
 mod counting;
-mod evidence;
-mod fitted;
-mod fn_model;
-mod mixture;
-mod mixture_weights;
-mod model;
-mod model_posterior;
+mod family;
 #[cfg(test)]
-mod model_tests;
-mod models;
-mod size_fit;
-mod tally;
+mod family_tests;
+mod fitted;
+mod fixed;
+mod posterior;
 mod transfer;
 
-pub use mixture::{Mixture, ModelWeight};
-pub use model_posterior::ModelPosterior;
+pub use posterior::{Mixture, ModelPosterior, ModelWeight};

@@ -2,7 +2,7 @@
 
 use crate::{
     ModelPosterior, catalog,
-    model::{self, Evidence, RuleFamily},
+    family::{self, Evidence, Family, Model},
 };
 use scsa::{Code, Rng, Scsa, Size, algorithms};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
@@ -22,61 +22,37 @@ fn small_boards(most: u64) -> impl Iterator<Item = Size> {
         .filter(move |size| size.count_at_most(most).is_some())
 }
 
-/// Pegs 1 and 5 and pegs 2 and 4 have the sum 4, with A for 0.
-const MIRRORED: [&str; 9] = ["ABCDE", "BACED", "CDABC", "EEDAA", "DCBCB", "AADEE", "BCECD", "CEAAC", "DDEBB"];
-/// The last peg is the sum of the others, modulo 6.
-const SUMS: [&str; 9] = ["BCAD", "FDDF", "BAAB", "ADEB", "CABD", "EECE", "CBAD", "CBAD", "FCCD"];
-/// Peg 5 = peg 1 + 2 × peg 2 + 1 and peg 6 = peg 2 + peg 3 + peg 4, modulo 3.
-const RELATED: [&str; 10] =
-    ["ACCACB", "BCBCAC", "CACAAC", "BBCABA", "ACBCCC", "CBBCCB", "AACABC", "CBCACA", "CAACAC", "ABABAC"];
 /// Two pegs are equal to the one before.
-const NEIGHBOURS: [&str; 9] = ["AABBC", "ABBBA", "CCDEE", "BBBDA", "DEEEC", "AACCB", "EDDBB", "CAAAD", "BBCAA"];
+const NEIGHBORS: [&str; 9] = ["AABBC", "ABBBA", "CCDEE", "BBBDA", "DEEEC", "AACCB", "EDDBB", "CAAAD", "BBCAA"];
 /// Two pegs are vowels; one is equal to the first, one to its mirror image, and one to its own in the first half.
 const VOWELS: [&str; 9] = ["ACAFCD", "ABACBD", "ECDDED", "FBFEBE", "EBEFBF", "CECFEF", "CACFAB", "CECBEB", "ACAFCB"];
-
 /// Pegs 3 and 4 are pegs 1 and 2 with other letters.
 const SUBSTITUTED: [&str; 12] =
     ["AACC", "ABCA", "BBAA", "CABC", "BCAB", "CCBB", "ACCB", "BAAC", "AACC", "CBBA", "BCAB", "ABCA"];
 /// BACDA, rotated and shifted.
 const ROTATED: [&str; 12] =
     ["BACDA", "ACDAB", "CDABA", "CBDAB", "BDABC", "DABCB", "DCABC", "CABCD", "ADBCD", "DBCDA", "BCDAD", "ABACD"];
-/// A and B open, C and D close.
-const NESTED: [&str; 12] =
-    ["ACAC", "ABDC", "BDAC", "AACC", "BADC", "BBDD", "ACBD", "BACD", "ABDC", "AACC", "BDBD", "BACD"];
 
 /// All fixed rules, and all families fitted to codes of several codemakers.
-fn families() -> Vec<Arc<dyn RuleFamily>> {
-    let mut families: Vec<Arc<dyn RuleFamily>> =
-        catalog::fixed_families().into_iter().map(|(_, family)| family).collect();
-    let homes: [(&str, &[&str]); 14] = [
+fn families() -> Vec<Family> {
+    let mut families: Vec<Family> = catalog::fixed_families().into_iter().map(|(_, family)| family).collect();
+    let homes: [(&str, &[&str]); 7] = [
         ("4x3", &["ABCA", "AABA", "BBCA", "ABCA", "AACA", "CBAA", "AABA"]),
-        ("5x5", &["ABCBA", "ADEDA", "BBBBB", "CACAC", "ABCBA", "EEDEE"]),
         ("5x6", &["ABABB", "ABBBB", "ABABF", "CBABA"]),
         ("3x2", &["ABB", "ABA"]),
-        ("6x4", &["ABCDAB", "BCDABC", "CDABCD", "DABCDA", "ABCDAB"]),
-        ("5x5", &MIRRORED),
-        ("6x5", &["ABBCDA", "BBCDAD", "CBDECB", "ACCEBA", "EAEEDC", "DECBDE"]),
-        ("4x6", &SUMS),
-        ("6x3", &RELATED),
-        ("5x5", &NEIGHBOURS),
+        ("5x5", &NEIGHBORS),
         ("6x6", &VOWELS),
         ("4x3", &SUBSTITUTED),
         ("5x4", &ROTATED),
-        ("4x4", &NESTED),
     ];
     for (home, codes) in homes {
         let codes: Vec<(Code, f64)> =
             codes.iter().zip([1.0, 0.7].iter().cycle()).map(|(c, s)| (c.parse().unwrap(), *s)).collect();
         let home = home.parse().unwrap();
-        families.extend(
-            catalog::estimators()
-                .into_iter()
-                .filter_map(|(_, estimator)| estimator.fit(home, &codes))
-                .map(|fitted| fitted as _),
-        );
+        families.extend(catalog::estimators().into_iter().filter_map(|(_, estimator)| estimator.fit(home, &codes)));
     }
-    for name in ["peg-network", "part-list", "pattern-list", "changed-base", "nested-pairs"] {
-        assert!(families.iter().any(|family| family.name() == name), "{name}");
+    for name in ["peg-network", "context-tree", "pattern-list", "base-codes"] {
+        assert!(families.iter().any(|family| family.name == name), "{name}");
     }
     families
 }
@@ -87,15 +63,10 @@ fn probabilities_sum_to_1() {
         for size in small_boards(4000) {
             let models = family.at(size);
             let weights: f64 = models.iter().map(|(weight, _)| weight).sum();
-            assert!(models.is_empty() || (weights - 1.0).abs() < 1e-9, "{} {size}: {weights}", family.name());
+            assert!(models.is_empty() || (weights - 1.0).abs() < 1e-9, "{} {size}: {weights}", family.name);
             for (_, model) in models {
                 let sum: f64 = size.codes().map(|code| model.probability(&code)).sum();
-                assert!(
-                    (sum - 1.0).abs() < 1e-9,
-                    "{} {size}, {}: the sum is {sum}",
-                    family.name(),
-                    model.description()
-                );
+                assert!((sum - 1.0).abs() < 1e-9, "{} {size}, {}: the sum is {sum}", family.name, model.description());
             }
         }
     }
@@ -105,12 +76,12 @@ fn probabilities_sum_to_1() {
 #[test]
 fn draws_agree_with_probabilities() {
     const DRAWS: usize = 2000;
-    let check = |number: usize, family: &Arc<dyn RuleFamily>| -> u128 {
+    let check = |number: usize, family: &Family| -> u128 {
         let mut models = 0;
         for (size, (_, model)) in
             small_boards(260).flat_map(|size| family.at(size).into_iter().map(move |model| (size, model)))
         {
-            let words = format!("{} {size}, {}", family.name(), model.description());
+            let words = format!("{} {size}, {}", family.name, model.description());
             models += 1;
             let mut rng = Rng::new(number as u128 * 1_000_000 + models);
             let mut drawn = vec![0; size.codes().count()];
@@ -151,7 +122,7 @@ fn draws_agree_with_probabilities() {
         let threads = [(); 2].map(|()| scope.spawn(check_rest));
         threads.into_iter().map(|thread| thread.join().unwrap()).sum()
     });
-    assert!(models > 5000, "{models}");
+    assert!(models > 3000, "{models}");
 }
 
 #[test]
@@ -164,7 +135,7 @@ fn large_boards_are_drawn_and_probable() {
             let mut rng = Rng::new(3);
             for _ in 0..20 {
                 let code = model.draw(&mut rng);
-                let words = format!("{} {size}, {}: {code}", family.name(), model.description());
+                let words = format!("{} {size}, {}: {code}", family.name, model.description());
                 assert!(size.is_legal(&code), "{words}");
                 let p = model.probability(&code);
                 assert!(p > 0.0 && p < 1.0 + 1e-9, "{words}: {p}");
@@ -178,7 +149,7 @@ fn large_boards_are_drawn_and_probable() {
 fn equal_descriptions_are_equal_models() {
     let mut equal = 0;
     for size in small_boards(1300) {
-        let mut models: BTreeMap<String, Arc<dyn model::Model>> = BTreeMap::new();
+        let mut models: BTreeMap<String, Arc<dyn Model>> = BTreeMap::new();
         for model in
             catalog::fixed_families().into_iter().flat_map(|(_, family)| family.at(size)).map(|(_, model)| model)
         {
@@ -189,55 +160,66 @@ fn equal_descriptions_are_equal_models() {
             }
         }
     }
-    assert!(equal > 100, "{equal}");
+    assert!(equal > 50, "{equal}");
 }
 
 /// The leave-one-out probability of a code is that of the same family fitted to the other codes.
 #[test]
 fn leave_one_out_is_a_fit_to_the_other_codes() {
-    let several: [(&str, &[&str]); 6] = [
+    let several: [(&str, &[&str]); 3] = [
         ("4x3", &["ABCA", "AABA", "BBCA", "ABCA", "AACA", "CBAA", "AABA", "AACA"]),
-        ("5x5", &MIRRORED),
-        ("4x6", &SUMS),
-        ("6x3", &RELATED),
-        ("5x5", &NEIGHBOURS),
+        ("5x5", &NEIGHBORS),
         ("6x6", &VOWELS),
     ];
     let mut compared = 0;
     for (home, codes) in several {
-        let codes: Vec<Code> = codes.iter().map(|text| text.parse().unwrap()).collect();
-        compared += compare(home.parse().unwrap(), &codes);
-    }
-    assert!(compared > 200, "{compared}");
-}
-
-/// Leaves each of the codes out; tells how often the rules were compared.
-fn compare(home: Size, codes: &[Code]) -> usize {
-    let with = |codes: &[Code]| codes.iter().map(|code| (*code, 1.0)).collect::<Vec<_>>();
-    let mut compared = 0;
-    for (_, estimator) in catalog::estimators() {
-        for left_out in 0..codes.len() {
-            let mut others = codes.to_vec();
-            let code = others.remove(left_out);
-            let (Some(all), Some(rest)) = (estimator.fit(home, &with(codes)), estimator.fit(home, &with(&others)))
-            else {
-                continue;
-            };
-            let (ours, wanted) = (all.leave_one_out(&code, 1.0), model::probability(&rest.at(home), &code));
-            // Families whose structure is inferred keep it, and are charged by their evidence. Frequencies of pegs and of neighbours
-            // keep the weights of their sources, and numbers of colors those of the palettes.
-            let keeps = matches!(all.evidence(), Evidence::Marginal(_)) || all.name() == "changed-base";
-            if !keeps
-                && !["palettes", "recency", "neighbour-frequencies", "words"].contains(&all.name())
-                && !all.name().contains("peg-frequencies")
-                && !format!("{estimator:?}").contains("Patterned")
-            {
-                assert!((ours - wanted).abs() <= 1e-9, "{} {home} {code}: {ours}, not {wanted}", all.name());
-                compared += 1;
+        let home = home.parse().unwrap();
+        let codes: Vec<(Code, f64)> = codes.iter().map(|text| (text.parse().unwrap(), 1.0)).collect();
+        for (_, estimator) in catalog::estimators() {
+            for left_out in 0..codes.len() {
+                let mut others = codes.clone();
+                let (code, _) = others.remove(left_out);
+                let (Some(all), Some(rest)) = (estimator.fit(home, &codes), estimator.fit(home, &others)) else {
+                    continue;
+                };
+                // Structures that are inferred are kept, and charged by the evidence; so are weights of sources.
+                let keeps = matches!(all.evidence(), Evidence::Marginal(_));
+                if !keeps && !["palettes", "peg-frequencies"].contains(&all.name) {
+                    let (ours, wanted) = (all.leave_one_out(&code, 1.0), family::probability(&rest.at(home), &code));
+                    assert!((ours - wanted).abs() <= 1e-9, "{} {home} {code}: {ours}, not {wanted}", all.name);
+                    compared += 1;
+                }
             }
         }
     }
-    compared
+    assert!(compared > 50, "{compared}");
+}
+
+/// A probability distribution over sequences of codes is as probable as the uniform one on average: it makes codes that are drawn
+/// uniformly more than twenty times as probable as that at most once in twenty times (Markov's inequality).
+#[test]
+fn no_family_has_evidence_in_random_codes() {
+    const DRAWS: usize = 150;
+    const TIMES: f64 = 20.0;
+    for (size, number) in [("4x3", 12), ("6x4", 25)] {
+        let size: Size = size.parse().unwrap();
+        let uniform = -libm::log(size.colors() as f64) * size.pegs() as f64 * number as f64;
+        for (place, (_, estimator)) in catalog::estimators().into_iter().enumerate() {
+            let mut rng = Rng::new(place as u128);
+            let mut draw = || Code::from_fn(size, |_| rng.color(size.colors()));
+            let mut more = 0;
+            for _ in 0..DRAWS {
+                let codes: Vec<(Code, f64)> = (0..number).map(|_| (draw(), 1.0)).collect();
+                let Some(family) = estimator.fit(size, &codes) else { continue };
+                let discount = family.log_discount(estimator, size, &codes);
+                let of_code = |(code, share): &(Code, f64)| discount + libm::log(family.leave_one_out(code, *share));
+                more += usize::from(codes.iter().map(of_code).sum::<f64>() > uniform + libm::log(TIMES));
+            }
+            // Four standard deviations above the bound.
+            let most = DRAWS as f64 / TIMES + 4.0 * (DRAWS as f64 / TIMES).sqrt();
+            assert!(more as f64 <= most, "{size} {estimator:?}: {more} of {DRAWS}");
+        }
+    }
 }
 
 /// Whether nothing but the number of different colors makes one code more probable than another, code by code: among those that have
@@ -269,12 +251,12 @@ fn models_that_claim_to_be_by_distinct_are() {
         for size in small_boards(1300) {
             for (_, model) in family.at(size).into_iter().filter(|(_, model)| model.by_distinct()) {
                 let is = is_by_distinct(size, |code| model.probability(code));
-                assert!(is, "{} {size}, {}", family.name(), model.description());
+                assert!(is, "{} {size}, {}", family.name, model.description());
                 claimed += 1;
             }
         }
     }
-    assert!(claimed > 1000, "{claimed}");
+    assert!(claimed > 500, "{claimed}");
 }
 
 /// Components of little weight may be by distinct by chance on a small board without a claim.

@@ -1,11 +1,12 @@
 //! The fit of all rule families to the codes of one size.
 
-use crate::{
-    catalog::{self, Estimator},
-    evidence,
+use super::{
     mixture::{Mixture, WeightedFamily},
     mixture_weights::{self, LikelihoodTable, Responsibilities},
-    model::{self, FittedFamily, RuleFamily, WeightedModels},
+};
+use crate::{
+    catalog,
+    family::{self, Estimator, Family, WeightedModels},
 };
 use scsa::{Code, Size};
 use std::sync::Arc;
@@ -31,7 +32,7 @@ const LEAST_WEIGHT: f64 = 1e-6;
 #[derive(Clone, Debug)]
 struct PriorFamily {
     prior: f64,
-    family: Arc<dyn RuleFamily>,
+    family: Arc<Family>,
     /// Whether it was fitted, to codes of another size.
     fitted: bool,
 }
@@ -41,7 +42,7 @@ struct PriorFamily {
 struct FittedRule {
     prior: f64,
     estimator: Estimator,
-    family: Arc<dyn FittedFamily>,
+    family: Arc<Family>,
     model: WeightedModels,
     /// The weight of each code in the fit.
     shares: Vec<f64>,
@@ -51,31 +52,20 @@ struct FittedRule {
     beside: Option<usize>,
 }
 
-/// One of the models that a rule family may be at another size. Where there are fewer, all of them.
-#[derive(Debug)]
-struct TransferVariant {
-    family: Arc<dyn RuleFamily>,
-    place: usize,
-}
-
-impl RuleFamily for TransferVariant {
-    fn name(&self) -> &'static str {
-        self.family.name()
-    }
-
-    fn at(&self, size: Size) -> WeightedModels {
-        let mut models = self.family.at(size);
-        if self.place < models.len() { vec![(1.0, models.swap_remove(self.place).1)] } else { models }
-    }
-}
-
-/// The models that a rule family may be at a size, as separate families, so that codes of that size can tell which is right.
-fn ways(family: Arc<dyn RuleFamily>, size: Size) -> Vec<(f64, Arc<dyn RuleFamily>)> {
+/// The models that a rule family may be at a size, as separate families, so that codes of that size can tell which is right. Where a way has
+/// no place at another size, it is all models there.
+fn ways(family: Arc<Family>, size: Size) -> Vec<(f64, Arc<Family>)> {
     let weights: Vec<f64> = family.at(size).iter().map(|(weight, _)| *weight).collect();
     if weights.len() < 2 {
         return vec![(1.0, family)];
     }
-    let way = |place| Arc::new(TransferVariant { family: Arc::clone(&family), place }) as Arc<dyn RuleFamily>;
+    let way = |place: usize| {
+        let family = Arc::clone(&family);
+        Arc::new(Family::fixed(family.name, move |size| {
+            let mut models = family.at(size);
+            if place < models.len() { vec![(1.0, models.swap_remove(place).1)] } else { models }
+        }))
+    };
     weights.into_iter().enumerate().map(|(place, weight)| (weight, way(place))).collect()
 }
 
@@ -116,8 +106,11 @@ impl SizeFit {
         let estimators = catalog::estimators();
         let sum: f64 = rules.iter().map(|(weight, _)| weight).chain(estimators.iter().map(|(weight, _)| weight)).sum();
         let prior = |weight: f64| weight / sum * CONCENTRATION;
-        let known =
-            rules.into_iter().map(|(weight, family)| PriorFamily { prior: prior(weight), family, fitted: false });
+        let known = rules.into_iter().map(|(weight, family)| PriorFamily {
+            prior: prior(weight),
+            family: Arc::new(family),
+            fitted: false,
+        });
         let estimators = estimators.into_iter().map(|(weight, estimator)| (prior(weight), estimator));
         SizeFit::new(size, known.collect(), estimators.collect(), None)
     }
@@ -125,7 +118,7 @@ impl SizeFit {
     /// The prior at another size, which follows from the weights here.
     pub fn transferred(&self, size: Size) -> SizeFit {
         let start = SizeFit::from_prior(size);
-        let of_fresh = self.fitted_rules.iter().map(|rule| (Arc::clone(&rule.family) as Arc<dyn RuleFamily>, true));
+        let of_fresh = self.fitted_rules.iter().map(|rule| (Arc::clone(&rule.family), true));
         let models = self.known.iter().map(|rule| (Arc::clone(&rule.family), rule.fitted)).chain(of_fresh);
         let weights = self.weights_at(size);
         let sum: f64 = weights.iter().sum();
@@ -190,7 +183,7 @@ impl SizeFit {
     /// The posterior predictive mixture at a size. `elsewhere` is whether only codes with other numbers of pegs were observed.
     pub fn mixture(&self, size: Size, elsewhere: bool) -> Mixture {
         let known = self.known.iter().map(|rule| (&*rule.family, rule.fitted));
-        let fitted_rules = self.fitted_rules.iter().map(|rule| (&*rule.family as &dyn RuleFamily, true));
+        let fitted_rules = self.fitted_rules.iter().map(|rule| (&*rule.family, true));
         let weighed = known.chain(fitted_rules).zip(self.weights_at(size));
         Mixture::new(
             size,
@@ -210,7 +203,7 @@ impl SizeFit {
     /// The weights of the families for another size: those of families that have no model there are zero, and the codes are weighed
     /// without them.
     fn weights_at(&self, size: Size) -> Vec<f64> {
-        let fitted = self.fitted_rules.iter().map(|rule| &*rule.family as &dyn RuleFamily);
+        let fitted = self.fitted_rules.iter().map(|rule| &*rule.family);
         let families = self.known.iter().map(|rule| &*rule.family).chain(fitted);
         let exists: Vec<bool> = families.map(|family| !family.at(size).is_empty()).collect();
         if size == self.size || self.seen.is_empty() || exists.iter().all(|&exists| exists) {
@@ -238,8 +231,8 @@ impl SizeFit {
     /// Adds a code, with the rules as they are. It must be legal.
     pub fn add(&mut self, code: &Code) {
         self.count += 1;
-        let known: Arc<[f64]> = self.models.iter().map(|models| model::probability(models, code)).collect();
-        let fitted_rules = self.fitted_rules.iter().map(|rule| model::probability(&rule.model, code));
+        let known: Arc<[f64]> = self.models.iter().map(|models| family::probability(models, code)).collect();
+        let fitted_rules = self.fitted_rules.iter().map(|rule| family::probability(&rule.model, code));
         let row = known.iter().copied().chain(fitted_rules);
         let shares: Vec<f64> = self.weights().zip(row).map(|(weight, p)| weight * p).collect();
         let sum: f64 = shares.iter().sum();
@@ -296,13 +289,13 @@ impl SizeFit {
     fn fitted(&self, prior: f64, estimator: Estimator, shares: &[f64], beside: Option<usize>) -> Option<FittedRule> {
         let counting = self.seen.iter().zip(shares).filter(|(_, share)| **share > 1e-6);
         let codes: Vec<(Code, f64)> = counting.map(|(seen, share)| (seen.code, *share)).collect();
-        let family = estimator.fit(self.size, &codes)?;
+        let family = Arc::new(estimator.fit(self.size, &codes)?);
         Some(FittedRule {
             prior,
             estimator,
             model: family.at(self.size),
             shares: shares.to_vec(),
-            discount: libm::exp(evidence::log_discount(&*family, estimator, self.size, &codes)),
+            discount: libm::exp(family.log_discount(estimator, self.size, &codes)),
             family,
             beside,
         })

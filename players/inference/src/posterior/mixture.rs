@@ -2,7 +2,7 @@
 
 use crate::{
     counting::pick,
-    model::{Model, RuleFamily},
+    family::{Family, Model},
 };
 use scsa::{Code, Component, Rng, Scsa, Size};
 use std::sync::Arc;
@@ -57,7 +57,7 @@ struct MixtureComponent {
 /// A rule family with its weight.
 pub(crate) struct WeightedFamily<'a> {
     pub weight: f64,
-    pub family: &'a dyn RuleFamily,
+    pub family: &'a Family,
     /// Whether it has fitted parameters.
     pub fitted: bool,
 }
@@ -71,7 +71,7 @@ impl Mixture {
         for WeightedFamily { weight, family, fitted } in families {
             for (part, model) in family.at(size) {
                 let rule =
-                    MixtureComponent { size, name: family.name(), description: model.description(), fitted, model };
+                    MixtureComponent { size, name: family.name, description: model.description(), fitted, model };
                 match rules.iter_mut().find(|(_, other)| other.same(&rule)) {
                     Some((sum, _)) => *sum += weight * part,
                     None => rules.push((weight * part, rule)),

@@ -1,0 +1,4 @@
+//! Rule families without fitted parameters.
+
+pub mod palettes;
+pub mod patterns;
