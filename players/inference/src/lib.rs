@@ -2,10 +2,9 @@
 //!
 //! # Model
 //!
-//! A codemaker draws its codes independently from a mixture of generative models, which are of several hundred rule families k:
-//! fixed ones (palettes, color counts, cycles, palindromes, blocks, these with a peg or two changed, halves that are transforms of
-//! each other, …), and ones with parameters θ that are estimated from the codes (color frequencies, frequencies by peg,
-//! networks of pegs that depend on each other, lists of parts and patterns, …):
+//! A codemaker draws its codes independently from a mixture of generative models, which are of some two hundred rule families k:
+//! fixed ones (palettes, color counts, cycles, palindromes, blocks, sorted pegs, sums, …), and ones with parameters θ that are estimated
+//! from the codes: frequencies, networks of pegs that depend on each other, context trees, lists, base codes, histograms of features.
 //!
 //! ```text
 //! p(code | w) = ∑ₖ wₖ pₖ(code | θₖ)        w ~ Dirichlet(α)
