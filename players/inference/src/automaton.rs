@@ -89,8 +89,6 @@ pub enum Feature {
     Sum,
     /// That sum modulo a divisor; 0 is the number of colors.
     SumModulo(usize),
-    /// The difference between the sums of the first and of the second half, without the peg in the middle.
-    HalfSums,
     /// 0 for codes of that number of equally long parts, the last one cut, of which each is sorted.
     Sorted { parts: usize, descending: bool },
     /// 0 for codes that ascend to some peg and then descend, or the reverse.
@@ -111,7 +109,6 @@ impl Feature {
             Feature::EqualPairs(_) => "equal-pairs",
             Feature::Distinct => "palette-shown",
             Feature::Sum | Feature::SumModulo(_) => "sum",
-            Feature::HalfSums => "sum-difference",
             Feature::Sorted { .. } => "sorted",
             Feature::Peak { .. } => "peak",
         }
@@ -137,7 +134,6 @@ impl Feature {
             Feature::Distinct => "the number of colors".to_owned(),
             Feature::Sum => "the sum of the colors, A being 0,".to_owned(),
             Feature::SumModulo(by) => format!("the sum of the colors, A being 0, modulo {},", divisor(by, size)),
-            Feature::HalfSums => "the difference of the sums of the halves, A being 0,".to_owned(),
             Feature::Sorted { .. } | Feature::Peak { .. } => "the order".to_owned(),
         }
     }
@@ -164,7 +160,6 @@ impl Feature {
     fn states(self, size: Size) -> usize {
         let (pegs, colors) = (size.pegs(), size.colors());
         match self {
-            Feature::HalfSums => 2 * pegs * (colors - 1) + 1,
             Feature::Sum => pegs * (colors - 1) + 1,
             Feature::SumModulo(by) => divisor(by, size),
             Feature::Sorted { .. } => colors,
@@ -183,10 +178,6 @@ impl Feature {
             Feature::Distinct => state + usize::from(symbol >= state),
             Feature::Sum => state + symbol,
             Feature::SumModulo(by) => (state + symbol) % divisor(by, size),
-            Feature::HalfSums if pegs % 2 == 1 && peg == pegs / 2 => state,
-            // The difference modulo the number of states.
-            Feature::HalfSums if peg < pegs / 2 => (state + symbol) % self.states(size),
-            Feature::HalfSums => (state + self.states(size) - symbol) % self.states(size),
             Feature::Sorted { parts, descending } => {
                 let height = if descending { colors - 1 - symbol } else { symbol };
                 let begins = peg.is_multiple_of(pegs.div_ceil(parts));
@@ -205,12 +196,8 @@ impl Feature {
     }
 
     /// The value of the codes that end in a state.
-    fn value(self, size: Size, state: usize) -> usize {
-        match self {
-            Feature::HalfSums => state.min(self.states(size) - state),
-            Feature::Sorted { .. } | Feature::Peak { .. } => 0,
-            _ => state,
-        }
+    fn value(self, state: usize) -> usize {
+        if matches!(self, Feature::Sorted { .. } | Feature::Peak { .. }) { 0 } else { state }
     }
 
     /// The value of a code. None where it is rejected.
@@ -229,7 +216,7 @@ impl Feature {
             };
             state = self.next(size, peg, state, symbol)?;
         }
-        Some(self.value(size, state))
+        Some(self.value(state))
     }
 
     /// The number of codes with each value, up to the largest value of a code.
@@ -263,7 +250,7 @@ impl Feature {
         }
         let mut totals = Vec::new();
         for (state, sum) in sums.into_iter().enumerate().filter(|(_, sum)| *sum > 0.0) {
-            let value = self.value(size, state);
+            let value = self.value(state);
             totals.resize(totals.len().max(value + 1), 0.0);
             totals[value] += sum;
         }
@@ -322,7 +309,7 @@ impl FeatureModel {
 
     fn completions(&self) -> Vec<Vec<f64>> {
         let states = self.feature.states(self.size);
-        let mut tables = vec![(0..states).map(|state| self.of_value(self.feature.value(self.size, state))).collect()];
+        let mut tables = vec![(0..states).map(|state| self.of_value(self.feature.value(state))).collect()];
         for peg in (0..self.size.pegs()).rev() {
             let after: &Vec<f64> = &tables[tables.len() - 1];
             let table = (0..states).map(|state| self.weights(after, peg, state).sum()).collect();
@@ -535,8 +522,6 @@ mod tests {
         assert_eq!(Feature::Peak { valley: false }.totals(size), [50.0]);
         assert_eq!(Feature::SumModulo(2).totals(size), [32.0, 32.0]);
         assert_eq!(Feature::Sum.totals(size)[..4], [1.0, 3.0, 6.0, 10.0]);
-        // 16 codes whose first and last peg have a difference of 0, 24 of 1, 16 of 2 and 8 of 3.
-        assert_eq!(Feature::HalfSums.totals(size), [16.0, 24.0, 16.0, 8.0]);
         for class in [ColorClass::One(2), ColorClass::Vowels, ColorClass::FirstHalf, ColorClass::EveryOther] {
             let feature = Feature::CountOf(class);
             assert_eq!(feature.totals(size)[..3], feature.sum_by_value(size)[..3]);

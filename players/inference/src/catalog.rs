@@ -5,7 +5,7 @@ use crate::{
     family::{Estimator, Family, FitFn},
     fitted::{base_codes, context_tree, frequencies, lists, peg_network},
     fixed::{
-        palettes::{PegSorting, all_colors, balanced, contest, distinct, palette, sorted},
+        palettes::{PegSorting, all_colors, balanced, contest, distinct, grouped, palette, sorted},
         patterns::{EqualityPattern, HalfOrder, equal_steps, half_again, patterned, patterns},
     },
 };
@@ -75,7 +75,7 @@ pub fn fixed_families() -> Vec<(f64, Family)> {
 
 /// The estimators, with prior weights.
 pub fn estimators() -> Vec<(f64, Estimator)> {
-    let functions: [(f64, FitFn); 11] = [
+    let functions: [(f64, FitFn); 13] = [
         (1.0, frequencies::fit),
         (1.0, frequencies::fit_set),
         (1.0, lists::fit_counts),
@@ -87,6 +87,8 @@ pub fn estimators() -> Vec<(f64, Estimator)> {
         (0.2, base_codes::fit),
         (0.5, context_tree::fit),
         (0.1, lists::fit_codes),
+        (0.1, |home, codes| grouped(lists::fit_counts, home, codes)),
+        (0.1, |home, codes| grouped(lists::fit_shapes, home, codes)),
     ];
     let counts = (0..Color::MAX).map(|index| (0.04, Feature::CountOf(ColorClass::One(index))));
     let classes = [ColorClass::Vowels, ColorClass::FirstHalf, ColorClass::EveryOther].map(Feature::CountOf);
@@ -97,7 +99,6 @@ pub fn estimators() -> Vec<(f64, Estimator)> {
         Feature::SumModulo(0),
         Feature::SumModulo(4),
         Feature::SumModulo(5),
-        Feature::HalfSums,
     ];
     let features = counts
         .chain(classes.into_iter().chain(pairs).map(|feature| (0.1, feature)))

@@ -107,8 +107,8 @@ pub fn with_pegs(size: Size, pegs: usize) -> Size {
 }
 
 /// The letters of color indices.
-pub fn letters(indices: &[u8]) -> String {
-    indices.iter().map(|&index| color(usize::from(index)).letter()).collect()
+pub fn letters(indices: &[usize]) -> String {
+    indices.iter().map(|&index| color(index).letter()).collect()
 }
 
 /// Colors as a person writes them: "A, B and F".

@@ -1,10 +1,10 @@
 //! Properties of every rule family, fixed or fitted.
 
 use crate::{
-    ModelPosterior, catalog,
+    catalog,
     family::{self, Evidence, Family, Model},
 };
-use scsa::{Code, Rng, Scsa, Size, algorithms};
+use scsa::{Code, Rng, Size};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use std::{
     collections::BTreeMap,
@@ -257,30 +257,4 @@ fn models_that_claim_to_be_by_distinct_are() {
         }
     }
     assert!(claimed > 500, "{claimed}");
-}
-
-/// Components of little weight may be by distinct by chance on a small board without a claim.
-#[test]
-fn components_of_learned_mixtures_are_by_distinct_as_they_claim() {
-    const WEIGHTY: f64 = 0.02;
-    let mut weighty_and_claimed = 0;
-    let known = algorithms::with_variants().flat_map(|scsa| ["5x5", "4x6"].map(|home| (scsa, home.parse().unwrap())));
-    for (scsa, home) in known.filter(|&(scsa, home): &(_, Size)| scsa.supports(home)) {
-        let mut rng = Rng::new(1);
-        let samples: Vec<Code> = (0..200).map(|_| scsa.draw(home, &mut rng)).collect();
-        let posterior = ModelPosterior::from_samples(&samples);
-        for size in [home, "6x4".parse().unwrap()] {
-            for part in posterior.components(size) {
-                let claims = part.rule.by_distinct();
-                if !claims && part.weight < WEIGHTY {
-                    continue;
-                }
-                let is = is_by_distinct(size, |code| part.rule.probability(size, code));
-                let (name, rule) = (scsa.name(), part.rule.name());
-                assert_eq!(claims, is, "{name} from {home} at {size}: {rule} of weight {}", part.weight);
-                weighty_and_claimed += usize::from(claims && part.weight >= WEIGHTY);
-            }
-        }
-    }
-    assert!(weighty_and_claimed > 60, "{weighty_and_claimed}");
 }

@@ -64,8 +64,7 @@ pub fn row(row: &ColorDistribution, home: Size, size: Size, stretched: bool) -> 
     if stretched || ways.is_empty() { last } else { mean(&ways, size) }
 }
 
-/// What a set of colors, peg by peg one of them, may be with other colors, each with the words for it. The weights need not
-/// sum to 1; no set is empty.
+/// What a set of colors, peg by peg one of them, may be with other colors. The weights need not sum to 1; no set is empty.
 pub fn sets(set: &[bool; Color::MAX], home: Size, size: Size) -> Vec<(f64, [bool; Color::MAX])> {
     let (from, to) = (home.colors(), size.colors());
     let limited = |holds: &dyn Fn(usize) -> bool| std::array::from_fn(|index| index < to && holds(index));
@@ -78,8 +77,6 @@ pub fn sets(set: &[bool; Color::MAX], home: Size, size: Size) -> Vec<(f64, [bool
     // Half of the colors may be half of others; with few colors that is chance.
     let halves = [from / 2, from.div_ceil(2)];
     let half = from > 5 && halves.iter().any(|&half| is(&|index| index < half) || is(&|index| index >= half));
-    // The last colors of the game, by their distance from its end.
-    ways.push((0.05, limited(&|index| (index + from).checked_sub(to).is_some_and(|old| set[old]))));
     ways.push((if half { 0.5 } else { 0.05 }, limited(&|index| set[(index * from / to).min(from - 1)])));
     for parity in 0..2 {
         if some && is(&|index| index % 2 == parity) {
@@ -89,14 +86,8 @@ pub fn sets(set: &[bool; Color::MAX], home: Size, size: Size) -> Vec<(f64, [bool
     if some && is(&is_vowel) {
         ways.push((1.0, limited(&is_vowel)));
     }
-    let mut different: Vec<(f64, [bool; Color::MAX])> = Vec::new();
-    for (weight, way) in ways.into_iter().filter(|(_, way)| way.contains(&true)) {
-        match different.iter_mut().find(|(_, other)| *other == way) {
-            Some((sum, _)) => *sum += weight,
-            None => different.push((weight, way)),
-        }
-    }
-    different
+    ways.retain(|(_, way)| way.contains(&true));
+    ways
 }
 
 /// Numbers that sum to `total`, in proportion to the shares: rounded down, then one more where most is left over, the first

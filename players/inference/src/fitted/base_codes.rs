@@ -230,8 +230,7 @@ impl Model for BaseCodes {
     }
 
     fn description(&self) -> String {
-        let text = |base: &Vec<usize>| letters(&base.iter().map(|&index| index as u8).collect::<Vec<_>>());
-        let shown = listed_texts(self.bases.iter().take(3).map(text));
+        let shown = listed_texts(self.bases.iter().take(3).map(|base| letters(base)));
         let base = match self.bases.len() {
             1 => format!("the base {shown}"),
             number => format!("one of {number} bases, such as {shown}"),

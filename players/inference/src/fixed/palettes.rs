@@ -2,7 +2,7 @@
 
 use crate::{
     counting::{FACTORIALS, counts, distinct_table, orders, pick, shuffled},
-    family::{Family, FnModel, Model, WeightedModels, only},
+    family::{Evidence, Family, FitFn, FnModel, Model, WeightedModels, WeightedSample, only},
 };
 use scsa::{Code, Color, Rng, Scsa, Size, algorithms};
 use std::{collections::BTreeMap, sync::Arc};
@@ -162,6 +162,26 @@ pub fn sorted(order: PegSorting, coloring: Family) -> Family {
     })
 }
 
+/// The number of blocks of one color.
+fn blocks(code: &Code) -> usize {
+    1 + code.pegs().zip(code.pegs().skip(1)).filter(|(before, peg)| before != peg).count()
+}
+
+/// A fitted family that does not depend on the order of the pegs, of codes that all have each color in one block.
+pub fn grouped(fit: FitFn, home: Size, codes: WeightedSample) -> Option<Family> {
+    if codes.iter().any(|(code, _)| blocks(code) != code.distinct()) {
+        return None;
+    }
+    let models = |family: &Family, size: Size| {
+        let models = family.at(size).into_iter();
+        models.map(|(weight, model)| (weight, sorted_model(size, PegSorting::ColorBlocks, model))).collect()
+    };
+    Some(Family::fitted("grouped", fit(home, codes)?, Evidence::Prequential, models, |family, code, share| {
+        let arrangements = if blocks(code) == code.distinct() { orders(code) } else { 0.0 };
+        family.leave_one_out(code, share) * arrangements / FACTORIALS[code.distinct()]
+    }))
+}
+
 fn sorted_model(size: Size, order: PegSorting, coloring: Arc<dyn Model>) -> Arc<dyn Model> {
     let words = match order {
         PegSorting::Ascending => "sorted, A first",
@@ -175,10 +195,7 @@ fn sorted_model(size: Size, order: PegSorting, coloring: Arc<dyn Model>) -> Arc<
         let (holds, arrangements) = match order {
             PegSorting::Ascending => (neighbors.all(|(before, peg)| before <= peg), 1.0),
             PegSorting::Descending => (neighbors.all(|(before, peg)| before >= peg), 1.0),
-            PegSorting::ColorBlocks => {
-                let blocks = 1 + neighbors.filter(|(before, peg)| before != peg).count();
-                (blocks == code.distinct(), FACTORIALS[code.distinct()])
-            }
+            PegSorting::ColorBlocks => (blocks(code) == code.distinct(), FACTORIALS[code.distinct()]),
         };
         if holds { orders(code) * coloring.probability(code) / arrangements } else { 0.0 }
     };

@@ -54,21 +54,17 @@ struct MixtureComponent {
     model: Arc<dyn Model>,
 }
 
-/// A rule family with its weight.
-pub(crate) struct WeightedFamily<'a> {
-    pub weight: f64,
-    pub family: &'a Family,
-    /// Whether it has fitted parameters.
-    pub fitted: bool,
-}
-
 impl Mixture {
-    /// The mixture of the models of rule families at the size. The first family is the uniform distribution. The weight of families
+    /// The mixture of the models of rule families at the size, each with its weight and whether it has fitted parameters. The first is the uniform distribution. The weight of families
     /// that have no model at the size goes to the others. `elsewhere` is whether only codes with other numbers of pegs were observed.
-    pub(crate) fn new<'a>(size: Size, elsewhere: bool, families: impl Iterator<Item = WeightedFamily<'a>>) -> Mixture {
+    pub(crate) fn new<'a>(
+        size: Size,
+        elsewhere: bool,
+        families: impl Iterator<Item = (f64, &'a Family, bool)>,
+    ) -> Mixture {
         let least_uniform = if elsewhere { LEAST_UNIFORM_ELSEWHERE } else { LEAST_UNIFORM };
         let mut rules: Vec<(f64, MixtureComponent)> = Vec::new();
-        for WeightedFamily { weight, family, fitted } in families {
+        for (weight, family, fitted) in families {
             for (part, model) in family.at(size) {
                 let rule =
                     MixtureComponent { size, name: family.name, description: model.description(), fitted, model };

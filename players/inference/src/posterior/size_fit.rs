@@ -1,7 +1,7 @@
 //! The fit of all rule families to the codes of one size.
 
 use super::{
-    mixture::{Mixture, WeightedFamily},
+    mixture::Mixture,
     mixture_weights::{self, LikelihoodTable, Responsibilities},
 };
 use crate::{
@@ -184,12 +184,8 @@ impl SizeFit {
     pub fn mixture(&self, size: Size, elsewhere: bool) -> Mixture {
         let known = self.known.iter().map(|rule| (&*rule.family, rule.fitted));
         let fitted_rules = self.fitted_rules.iter().map(|rule| (&*rule.family, true));
-        let weighed = known.chain(fitted_rules).zip(self.weights_at(size));
-        Mixture::new(
-            size,
-            elsewhere,
-            weighed.map(|((family, fitted), weight)| WeightedFamily { weight, family, fitted }),
-        )
+        let families = known.chain(fitted_rules).zip(self.weights_at(size));
+        Mixture::new(size, elsewhere, families.map(|((family, fitted), weight)| (weight, family, fitted)))
     }
 
     fn priors(&self) -> impl Iterator<Item = f64> {
