@@ -420,7 +420,7 @@ pub fn fit_histogram(feature: Feature, home: Size, codes: WeightedSample) -> Opt
             feature.name(),
             histogram,
             Evidence::Marginal(log_evidence),
-            |histogram, size| histogram.models(size),
+            Histogram::models,
             |histogram, code, share| {
                 let value = histogram.feature.evaluate(histogram.home, code);
                 value.map_or(0.0, |value| histogram.share(value, share) / histogram.totals[value])

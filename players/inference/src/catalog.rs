@@ -1,15 +1,15 @@
 //! The catalog of rule families, with their prior weights.
 
 use crate::{
-    automaton::{ColorClass, Feature, PegPairs, level_set, palette_shown},
-    family::{Estimator, Family, FitFn},
+    automaton::{ColorClass, Feature, PegPairs, fit_histogram, level_set, palette_shown},
+    family::{Family, FitFn, WeightedSample},
     fitted::{base_codes, context_tree, frequencies, lists, peg_network},
     fixed::{
         palettes::{PegSorting, all_colors, balanced, contest, distinct, grouped, palette, sorted},
         patterns::{EqualityPattern, HalfOrder, equal_steps, half_again, patterned, patterns},
     },
 };
-use scsa::{Color, algorithms};
+use scsa::{Color, Size, algorithms};
 
 /// The rule families without fitted parameters, with prior weights; the first is the uniform distribution.
 pub fn fixed_families() -> Vec<(f64, Family)> {
@@ -71,6 +71,23 @@ pub fn fixed_families() -> Vec<(f64, Family)> {
         add(0.1, level_set(Feature::SumModulo(divisor), rest));
     }
     families
+}
+
+/// A rule family with parameters to estimate from codes of one size.
+#[derive(Clone, Copy, Debug)]
+pub enum Estimator {
+    Function(FitFn),
+    /// The frequencies of the values of a feature.
+    Histogram(Feature),
+}
+
+impl Estimator {
+    pub fn fit(self, home: Size, codes: WeightedSample) -> Option<Family> {
+        match self {
+            Estimator::Function(fit) => fit(home, codes),
+            Estimator::Histogram(feature) => fit_histogram(feature, home, codes),
+        }
+    }
 }
 
 /// The estimators, with prior weights.

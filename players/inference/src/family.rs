@@ -1,6 +1,5 @@
 //! Generative models at one size, and rule families: rules at all sizes, fixed or fitted to codes, with their evidence.
 
-use crate::automaton::{self, Feature};
 use scsa::{Code, Rng, Size};
 use std::{
     fmt::{self, Debug},
@@ -188,8 +187,13 @@ impl Family {
     }
 
     /// By how much its log evidence is below its leave-one-out log-likelihood, for each of the codes that is possible by the latter. Not
-    /// above 0.
-    pub fn log_discount(&self, estimator: Estimator, home: Size, codes: WeightedSample) -> f64 {
+    /// above 0. `fit` fits the family to fewer codes.
+    pub fn log_discount(
+        &self,
+        fit: impl Fn(WeightedSample) -> Option<Family>,
+        home: Size,
+        codes: WeightedSample,
+    ) -> f64 {
         let judged: Vec<f64> = codes.iter().map(|(code, share)| libm::log(self.leave_one_out(code, *share))).collect();
         let of_possible = |of: &dyn Fn(usize) -> f64| -> f64 {
             let possible = codes.iter().enumerate().filter(|(place, _)| judged[*place].is_finite());
@@ -199,7 +203,7 @@ impl Family {
         let evidence = match self.evidence() {
             Evidence::Marginal(evidence) => evidence * all / total(codes),
             Evidence::Prequential => {
-                let predicted = log_predictive(estimator, home, codes);
+                let predicted = log_predictive(fit, home, codes);
                 of_possible(&|place| predicted[place])
             }
         };
@@ -207,25 +211,8 @@ impl Family {
     }
 }
 
-/// A rule family with parameters to estimate from codes of one size.
-#[derive(Clone, Copy, Debug)]
-pub enum Estimator {
-    Function(FitFn),
-    /// The frequencies of the values of a feature.
-    Histogram(Feature),
-}
-
 /// Fits a family to codes of one size. None where they do not support it, or where it cannot say more than a fixed family.
 pub type FitFn = fn(Size, WeightedSample) -> Option<Family>;
-
-impl Estimator {
-    pub fn fit(self, home: Size, codes: WeightedSample) -> Option<Family> {
-        match self {
-            Estimator::Function(fit) => fit(home, codes),
-            Estimator::Histogram(feature) => automaton::fit_histogram(feature, home, codes),
-        }
-    }
-}
 
 /// A family is fitted again when there are half as many codes more.
 const GROWTH: f64 = 1.5;
@@ -239,14 +226,14 @@ const ESCAPE: f64 = 0.5;
 /// decreases as codes are predicted, it is one of all codes instead, which also predict where there is no fit. This is a normalized
 /// distribution over sequences of codes, so that parameters and structures are charged for whatever they are. A family takes about
 /// three times as long as one fit to all codes.
-fn log_predictive(estimator: Estimator, home: Size, codes: WeightedSample) -> Vec<f64> {
+fn log_predictive(fit: impl Fn(WeightedSample) -> Option<Family>, home: Size, codes: WeightedSample) -> Vec<f64> {
     let uniform = libm::pow(home.colors() as f64, -(home.pegs() as f64));
     let mut logs = Vec::with_capacity(codes.len());
     let mut end = 1;
     let mut before = 0.0;
     while logs.len() < codes.len() {
         let (known, block) = (&codes[..logs.len()], &codes[logs.len()..end.min(codes.len())]);
-        let models = if known.is_empty() { None } else { estimator.fit(home, known) }.map(|family| family.at(home));
+        let models = if known.is_empty() { None } else { fit(known) }.map(|family| family.at(home));
         for (code, share) in block {
             let escape = ESCAPE / (before + 2.0 * ESCAPE);
             let predicted = models.as_ref().map_or(uniform, |models| probability(models, code));

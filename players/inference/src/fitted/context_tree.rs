@@ -80,7 +80,7 @@ impl Reader {
             }
             Reading::Recency => rank.map_or((seen..self.colors, 4), |rank| (rank..rank + 1, rank.min(3))),
         };
-        rank.map(|rank| self.recent.remove(rank));
+        self.recent.retain(|&other| other != index);
         self.recent.insert(0, index);
         symbols
     }

@@ -121,18 +121,12 @@ pub fn fit_pegs(home: Size, codes: WeightedSample) -> Option<Family> {
         }
     }
     pegs.judge(codes);
-    Some(Family::fitted(
-        "peg-frequencies",
-        pegs,
-        Evidence::Prequential,
-        |pegs, size| pegs.models(size),
-        |pegs, code, share| {
-            (0..code.len()).fold(1.0, |product, peg| {
-                let of_sources = pegs.peg_without(code, peg, share);
-                product * pegs.sources[peg].iter().zip(of_sources).map(|(weight, p)| weight * p).sum::<f64>()
-            })
-        },
-    ))
+    Some(Family::fitted("peg-frequencies", pegs, Evidence::Prequential, PegFrequencies::models, |pegs, code, share| {
+        (0..code.len()).fold(1.0, |product, peg| {
+            let of_sources = pegs.peg_without(code, peg, share);
+            product * pegs.sources[peg].iter().zip(of_sources).map(|(weight, p)| weight * p).sum::<f64>()
+        })
+    }))
 }
 
 /// Whether a color that was seen so often among `all` cases is one of those from which a peg is drawn.

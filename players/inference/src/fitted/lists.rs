@@ -58,9 +58,7 @@ pub fn fit_codes(home: Size, codes: WeightedSample) -> Option<Family> {
         let probability = move |code: &Code| codes.binary_search(code).map_or(0.0, |place| shares[place] / sum);
         only(FnModel::new(description, probability, move |rng: &mut Rng| listed[pick(&weights, rng)]))
     };
-    Some(Family::fitted("list", tally, Evidence::Prequential, models, |tally, code, share| {
-        tally.leave_one_out(code, share)
-    }))
+    Some(Family::fitted("list", tally, Evidence::Prequential, models, Tally::leave_one_out))
 }
 
 /// No more different color counts than these, the most frequent ones, make a rule.

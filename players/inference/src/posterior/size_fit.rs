@@ -5,8 +5,8 @@ use super::{
     mixture_weights::{self, LikelihoodTable, Responsibilities},
 };
 use crate::{
-    catalog,
-    family::{self, Estimator, Family, WeightedModels},
+    catalog::{self, Estimator},
+    family::{self, Family, WeightedModels},
 };
 use scsa::{Code, Size};
 use std::sync::Arc;
@@ -291,7 +291,7 @@ impl SizeFit {
             estimator,
             model: family.at(self.size),
             shares: shares.to_vec(),
-            discount: libm::exp(family.log_discount(estimator, self.size, &codes)),
+            discount: libm::exp(family.log_discount(|codes| estimator.fit(self.size, codes), self.size, &codes)),
             family,
             beside,
         })
