@@ -3,12 +3,11 @@
 use std::{path::Path, process::Command};
 
 /// What the program is compiled from. Of `results` these are the files that sources include.
-const SOURCES: [&str; 14] = [
+const SOURCES: [&str; 13] = [
     "src",
     "scsa",
     "players",
     "tournament",
-    "studies",
     "Cargo.toml",
     "Cargo.lock",
     "results/contest/memory.csv",

@@ -3,11 +3,11 @@
 //!
 //! The law: any bytes give an answer or one sentence, within bounded memory and steps.
 
-use comparison::{Leaderboard, LeaderboardOptions, RoundTable};
 use external::protocol;
 use players::tree::Tree;
 use siphasher::sip128::{Hasher128, SipHasher24};
 use std::{fmt::Display, fs, hash::Hasher, io::Read, path::Path};
+use tournament::compare::{Leaderboard, LeaderboardOptions, RoundTable};
 use tournament::{
     CodeFile, Codemakers, FinishedRounds, JOURNAL, Journal, KnownRounds, Plan, ShardFile, ShardRounds, files, verify,
 };

@@ -30,16 +30,23 @@
 //! }
 //! ```
 
-mod cli;
+mod commands;
+mod csv_columns;
+mod failure;
+mod file_hash;
+mod playing;
+mod present;
 mod program;
+mod settings;
+mod this_program;
 
 pub use charts;
-pub use cli::{CsvColumns, check_tournament_file};
+pub use csv_columns::CsvColumns;
 pub use player_api;
 pub use players;
 pub use program::Program;
 pub use scsa;
-pub use studies;
+pub use settings::{check_tournament_file, recorded_settings};
 pub use tournament;
 
 /// The examples of the README are tests, too.

@@ -1,6 +1,6 @@
 //! The program: its players and codemakers, and its command line.
 
-use crate::cli;
+use crate::{commands::Command, failure::Failure, settings::external_players::SANDBOX};
 use external::ExternalPlayer;
 use player_api::{Entrant, ParameterizedEntrant, registry::Entry};
 use scsa::Scsa;
@@ -75,13 +75,13 @@ impl Program {
     #[must_use]
     pub fn run(self) -> ExitCode {
         let mut arguments = env::args_os().skip(1);
-        if arguments.next().is_some_and(|first| first == cli::SANDBOX) {
+        if arguments.next().is_some_and(|first| first == SANDBOX) {
             // Before this process has a second thread.
             let not_called =
-                || cli::Failure::input("the command sandbox is one that this program itself starts; run `arena run`");
+                || Failure::input("the command sandbox is one that this program itself starts; run `arena run`");
             return sandbox::launch(arguments).unwrap_or_else(|| not_called().report());
         }
-        match cli::Command::from_arguments().and_then(|command| command.run(&self.registry)) {
+        match Command::from_arguments().and_then(|command| command.run(&self.registry)) {
             Ok(()) => ExitCode::SUCCESS,
             Err(failure) => failure.report(),
         }

@@ -21,10 +21,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 mod agents;
 mod asking;
 mod bit_set;
 mod color_counter;
+pub mod optimal;
 mod player_tree;
 pub mod tree;
 

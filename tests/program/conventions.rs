@@ -36,7 +36,7 @@ fn listed_commands(help: &str) -> Vec<String> {
 #[test]
 fn every_help_has_examples() {
     let helps = all_helps();
-    for known in ["plan", "compare", "scale", "reproduce report", "reproduce champion", "completions"] {
+    for known in ["plan", "compare", "scale", "solve", "completions"] {
         assert!(helps.iter().any(|(words, _)| *words == format!("arena {known}")), "{known} is missing: {helps:?}");
     }
     let documented = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/command-line.md")).unwrap();
@@ -97,15 +97,6 @@ fn numbers_in_words_are_those_of_the_code() {
     assert!(["bayes:1", "bayes:100"].iter().all(|name| players::find(name).is_ok()));
     assert!(["bayes:0", "bayes:101"].iter().all(|name| players::find(name).is_err()));
     assert_eq!(players::find("bayes:10").unwrap().name(), players::find("bayes").unwrap().name());
-
-    assert!(help(&["analyze", "--help"]).contains("of at most 4096 codes"));
-    assert!(refused(&["analyze", "--size", "4x9"]).contains("4096"));
-    let sizes = WORDS[studies::champion::ChampionStudy::all_sizes().len()];
-    let reproduce = help(&["reproduce", "--help"]);
-    assert!(reproduce.contains(&format!("eight codemakers at {sizes} sizes")), "{reproduce}");
-    assert!(help(&["reproduce", "champion", "--help"]).contains(&format!("some of the {sizes}")));
-    let rules = studies::learning::LearningStudy::all_rules().count();
-    assert!(reproduce.contains(&format!("{rules} unknown codemakers")), "{reproduce}");
 }
 
 #[test]
@@ -118,7 +109,7 @@ fn shells_get_completions_and_readers_a_manual() {
     let folder = tempfile::tempdir().unwrap();
     let dir = path(folder.path(), "man1");
     told(&["man", "--dir", &dir]);
-    for page in ["arena.1", "arena-run.1", "arena-reproduce-champion.1"] {
+    for page in ["arena.1", "arena-run.1", "arena-solve.1"] {
         assert!(Path::new(&dir).join(page).exists(), "{page}");
     }
     assert!(!Path::new(&dir).join("arena-worker.1").exists(), "the hidden command has no page");
@@ -141,7 +132,7 @@ fn a_program_of_another_name_calls_itself_by_it() {
     assert!(printed(&["completions", "zsh"]).starts_with("#compdef my-arena\n"));
     assert!(printed(&["man"]).contains(".TH my-arena 1"));
     printed(&["man", "--dir", "man1"]);
-    for page in ["my-arena.1", "my-arena-run.1", "my-arena-reproduce-champion.1"] {
+    for page in ["my-arena.1", "my-arena-run.1", "my-arena-solve.1"] {
         assert!(folder.path().join("man1").join(page).exists(), "{page}");
     }
     let helps = all_helps();
@@ -259,9 +250,7 @@ fn lines_fit_a_narrow_terminal_and_are_whole_elsewhere() {
 
 #[test]
 fn a_wrong_name_has_a_hint_and_no_wild_guess() {
-    assert!(
-        refused(&["reproduce"]).contains("such as `arena reproduce report`; `arena reproduce --help` shows them all")
-    );
+    assert!(refused(&[]).ends_with("`arena --help` shows them all"));
     assert!(refused(&["games"]).ends_with("`arena games --help` shows its options"));
     for command in ["show", "charts", "report", "scale", "compare", "verify"] {
         let line = refused(&[command, "nowhere"]);
@@ -311,9 +300,6 @@ fn numbers_of_any_size_are_answered_or_refused() {
         "solve --quiet --size 2x3 --memory".to_owned(),
         "solve --quiet --size 2x3 --jobs".to_owned(),
         "solve --quiet --size 2x3 --within".to_owned(),
-        "survey --sets 1 --memory".to_owned(),
-        "reproduce report --rounds 1 --jobs".to_owned(),
-        "analyze --jobs".to_owned(),
     ];
     // The last of these are too many for anything that takes time.
     let numbers = ["0", "-1", "nan", "18446744073709551615", "18446744073709551616", "9223372036854775808"];
@@ -409,7 +395,7 @@ fn included_results(folder: &Path, found: &mut BTreeSet<String>) {
 fn the_build_script_knows_the_results_that_are_compiled_in() {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut included = BTreeSet::new();
-    for room in ["src", "scsa", "players", "tournament", "studies"] {
+    for room in ["src", "scsa", "players", "tournament"] {
         included_results(&repository.join(room), &mut included);
     }
     let script = fs::read_to_string(repository.join("build.rs")).unwrap();

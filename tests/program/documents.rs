@@ -15,7 +15,6 @@ use std::{
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
-use studies::learning::LearningRow;
 use tournament::{
     Manifest, ROUND_COLUMN_DOCS, ROUND_COLUMNS, Summary, TIMING_COLUMN_DOCS, TIMING_COLUMNS, TimingSummary,
 };
@@ -205,17 +204,24 @@ fn table(columns: &[&str], docs: &[&str]) -> String {
 
 #[test]
 fn tables_of_columns_are_those_of_the_code() {
-    let learning = table(LearningRow::COLUMNS, LearningRow::COLUMN_DOCS);
-    check_tables(&root().join("docs/studies/learning.md"), vec![("learning", learning)]);
     let mut tables = vec![
         ("summary", table(Summary::COLUMNS, Summary::COLUMN_DOCS)),
         ("rounds", table(&ROUND_COLUMNS, &ROUND_COLUMN_DOCS)),
         ("timing-summary", table(TimingSummary::COLUMNS, TimingSummary::COLUMN_DOCS)),
         ("timings", table(&TIMING_COLUMNS, &TIMING_COLUMN_DOCS)),
-        ("manifest", table(Manifest::FIELDS, Manifest::FIELD_DOCUMENTATION).replace("column", "field")),
+        ("manifest", manifest_table()),
     ];
     tables.extend(CsvColumns::all().into_iter().map(|columns| (columns.name, table(&columns.names, &columns.docs))));
     check_tables(&root().join("docs/files.md"), tables);
+}
+
+/// The table of the fields of manifests: those that are always there, and other settings where they are given.
+fn manifest_table() -> String {
+    let mut table = table(Manifest::FIELDS, Manifest::FIELD_DOCUMENTATION).replace("column", "field");
+    for (name, help) in arena::recorded_settings() {
+        let _ = writeln!(table, "| `{name}` | {help}; `null` or `false` where it is not given |");
+    }
+    table
 }
 
 /// Compares the tables of columns in a document with these, or writes them anew.

@@ -1,8 +1,8 @@
-//! `arena play`: a person breaks the code, in plain lines and on a terminal.
+//! `arena play`: a person breaks the code, with lines from a pipe and on a terminal.
 
-use crate::command::{answered, refused, told, until};
-use crate::pseudo_terminal::{self, PseudoTerminal};
-use std::io::Read;
+use crate::command::{answered, refused, told};
+use crate::pseudo_terminal::PseudoTerminal;
+use std::os::unix::process::ExitStatusExt;
 
 /// What a game in plain lines prints.
 fn played(words: &[&str], lines: &str) -> String {
@@ -162,156 +162,77 @@ fn wrong_options_are_refused() {
     assert!(refused(&["play", "--seed", "x"]).contains("give a whole number, or `random`"));
 }
 
-fn terminal(words: &[&str], environment: &[(&str, &str)], size: (u16, u16)) -> PseudoTerminal {
-    PseudoTerminal::start(assert_cmd::cargo::cargo_bin!("arena"), words, environment, size)
+/// At 4x26 the commands of four letters are codes in capitals.
+#[test]
+fn commands_in_capitals_are_codes_where_they_can_be() {
+    let printed = played(&["--seed", "7", "--size", "4x26", "--compare", "none"], "HINT\nLeft\nleft\ngive up\n");
+    let lines: Vec<&str> = printed.lines().collect();
+    assert!(lines[1].starts_with("1: HINT ") && lines[2].starts_with("2: LEFT "), "{printed}");
+    assert!(lines[3].ends_with(" codes left") && !lines[3].contains(':'), "{printed}");
 }
 
-/// A whole game with keys, in a terminal of 80x24.
-fn game_with_keys(environment: &[(&str, &str)]) -> (String, Vec<u8>) {
-    let terminal = terminal(&["play", "--seed", "7"], environment, (24, 80));
-    terminal.wait_for("guess 1>");
-    assert!(!terminal.settings().is_cooked, "keys are read one by one");
-    terminal.type_keys("1122\r");
-    terminal.wait_for("1  1122  1 0");
-    terminal.wait_for("256 codes left");
-    terminal.wait_for("  1  o.oooo");
-    terminal.type_keys("hint rao\r");
-    terminal.wait_for("hint: rao guesses 1111, which cannot be the secret");
-    terminal.type_keys("undo\r");
-    terminal.wait_for("is taken back");
-    terminal.type_keys("help\r");
-    terminal.wait_for("what a player would guess now");
-    terminal.type_keys("\x1b");
-    terminal.wait_for("1296 codes left");
-    // A wrong key is taken back; the arrow up brings a line back.
-    terminal.type_keys("EFBDX\x7f\r");
-    terminal.wait_for("found in 1 guess (1 hint, 1 taken back): the secret is EFBD");
-    terminal.wait_for("Enter leaves");
-    terminal.wait_for("rao needs 7 guesses: AAAA BBBB");
-    terminal.type_keys("\r");
-    let (status, bytes) = terminal.end();
-    assert!(status.success(), "{status}");
-    let screen = pseudo_terminal::screen_of(&bytes, (24, 80));
-    assert!(!screen.alternate_screen() && !screen.hide_cursor());
-    (screen.contents(), bytes)
+fn terminal(words: &[&str], environment: &[(&str, &str)]) -> PseudoTerminal {
+    PseudoTerminal::start(assert_cmd::cargo::cargo_bin!("arena"), words, environment, (24, 80))
 }
 
+/// A game on a terminal: a prompt, and the board after every change of it.
 #[test]
 fn a_game_in_a_terminal() {
-    let (left, bytes) = game_with_keys(&[]);
-    let wanted = "\
-4x6 against insert-colors, seed 7
-1  EFBD  4 0
-1: EFBD 4 black, 0 white
-found in 1 guess (1 hint, 1 taken back): the secret is EFBD
-rao needs 7 guesses: AAAA";
-    assert!(left.contains(wanted), "the game stays on the terminal: {left}");
-    assert!(pseudo_terminal::has_colors(&bytes));
-}
-
-#[test]
-fn a_game_in_a_terminal_without_colors() {
-    let (left, bytes) = game_with_keys(&[("NO_COLOR", "1")]);
-    assert!(left.contains("found in 1 guess"), "{left}");
-    assert!(!pseudo_terminal::has_colors(&bytes));
-}
-
-/// The largest size of the contest can be used at 80x24: the whole grid beside the turns; smaller windows are scrolled.
-#[test]
-fn large_boards_fit_a_terminal() {
-    let terminal = terminal(&["play", "--seed", "7", "--size", "20x26"], &[], (24, 80));
-    terminal.wait_for("guess 1>");
-    terminal.type_keys("ABCDEFGHIJKLMNOPQRST\r");
-    terminal.wait_for("1  ABCDEFGHIJKLMNOPQRST   0 10");
-    terminal.wait_for("peg  ABCDEFGHIJKLMNOPQRSTUVWXYZ");
-    for peg in 1..=20 {
-        terminal.wait_for(&format!("{peg:>3}  "));
-    }
-    terminal.resize((12, 80));
-    terminal.wait_for("row 7 of 20: PgUp, PgDn");
-    terminal.type_keys("\x1b[6~\x1b[6~\x1b[6~");
-    terminal.wait_for("row 20 of 20: PgUp, PgDn");
-    terminal.resize((12, 40));
-    terminal.wait_for("1  ABCDEFGHIJKLMNOPQRST   0 10");
-    terminal.wait_until_gone("peg  ABC");
-    terminal.resize((3, 10));
-    terminal.type_keys("quit\r");
-    let (status, _) = terminal.end();
+    let terminal = terminal(&["play", "--seed", "7", "--compare", "none"], &[("NO_COLOR", "1")]);
+    terminal.wait_for("guess 1> ");
+    terminal.type_keys("1122\n");
+    terminal.wait_for("1  1122  1 0   peg  123456\r\n                 1  o.oooo\r\n");
+    terminal.wait_for("1: 1122 1 black, 0 white; 256 codes left\r\nguess 2> ");
+    terminal.type_keys("hint rao\n");
+    terminal.wait_for("hint: rao guesses 1111, which cannot be the secret\r\nguess 2> ");
+    // A wrong key is taken back.
+    terminal.type_keys("undox\x7f\n");
+    terminal.wait_for("is taken back; 1296 codes left\r\nguess 1> ");
+    terminal.type_keys("EFBD\n");
+    let (status, printed) = terminal.end();
     assert!(status.success(), "{status}");
+    assert!(printed.contains("1  EFBD  4 0   peg  ABCDEF"), "{printed}");
+    assert!(printed.contains("found in 1 guess (1 hint, 1 taken back): the secret is EFBD"), "{printed}");
+    assert!(!printed.contains('\x1b'), "{printed}");
 }
 
-/// Keys are read that arrive together with a new size.
+/// Guesses have the colors of their pegs, and marks of the grid are bold or dim, but where `NO_COLOR` or the terminal says otherwise.
 #[test]
-fn keys_and_new_sizes_arrive_together() {
-    let terminal = terminal(&["play", "--seed", "7"], &[], (24, 80));
-    terminal.wait_for("guess 1>");
-    for number in 1..=40 {
-        terminal.resize((24, 80 - number % 2));
-        terminal.type_keys("A");
-        terminal.wait_for(&format!("guess 1> {}", "A".repeat(number.into())));
+fn colors_are_shown_where_they_are_wanted() {
+    for (environment, has_colors) in [(&[][..], true), (&[("NO_COLOR", "1")], false), (&[("TERM", "dumb")], false)] {
+        let terminal = terminal(&["play", "--seed", "7"], environment);
+        terminal.wait_for("guess 1> ");
+        terminal.type_keys("AABB\n");
+        terminal.wait_for("guess 2> ");
+        // The key for the end of the input.
+        terminal.type_keys("\x04");
+        let (status, printed) = terminal.end();
+        assert!(status.success(), "{status}");
+        assert!(printed.contains("left after 1 guess; "), "{printed}");
+        assert_eq!(printed.contains("\x1b[38;5;34mB\x1b[0m"), has_colors, "{environment:?}: {printed}");
+        assert_eq!(printed.contains("1  AABB  1 0"), !has_colors, "{environment:?}: {printed}");
     }
 }
 
-/// The codes that a rule makes are estimated where they are too many to list.
 #[test]
-fn codes_of_a_rule_are_estimated() {
-    let played =
-        played(&["--scsa", "two-color", "--size", "20x26", "--seed", "3", "--compare", "none"], "left\ngive up\n");
-    assert!(played.contains("≈3.4e8"), "{played}");
-    assert!(
-        played.contains("an estimate with its standard error, because there are too many codes to count"),
-        "{played}"
-    );
-    assert!(!played.contains("at most"), "{played}");
+fn interrupts_end_the_game() {
+    let terminal = terminal(&["play", "--seed", "7"], &[]);
+    terminal.wait_for("guess 1> ");
+    terminal.type_keys("AA\x03");
+    let (status, printed) = terminal.end();
+    assert_eq!(status.signal(), Some(2), "a shell says 130: {printed}");
 }
 
-/// Ctrl-C, and a signal, leave the terminal as it was.
+/// What cannot be counted is a lower bound, an upper bound or not known, and a sentence says which.
 #[test]
-fn interrupts_restore_the_terminal() {
-    for way in ["key", "signal"] {
-        let mut terminal = terminal(&["play", "--seed", "7"], &[], (24, 80));
-        terminal.wait_for("guess 1>");
-        assert!(terminal.initial.is_cooked && !terminal.settings().is_cooked);
-        match way {
-            "key" => terminal.type_keys("AA\x03"),
-            _ => terminal.terminate(),
-        }
-        terminal.wait_for_end();
-        assert_eq!(terminal.settings(), terminal.initial, "{way}");
-        let (status, bytes) = terminal.end();
-        assert_eq!(status.code(), Some(130), "{way}");
-        let screen = pseudo_terminal::screen_of(&bytes, (24, 80));
-        assert!(!screen.alternate_screen() && !screen.hide_cursor(), "{way}");
-        assert!(screen.contents().contains("error: interrupted"), "{way}: {}", screen.contents());
-    }
-}
-
-/// The end of the input is a key on a terminal.
-#[test]
-fn the_key_for_the_end_of_the_input_ends_the_game() {
-    let terminal = terminal(&["play", "--seed", "7"], &[], (24, 80));
-    terminal.wait_for("guess 1>");
-    terminal.type_keys("\x04");
-    let (status, bytes) = terminal.end();
-    assert!(status.success(), "{status}");
-    let shown = pseudo_terminal::screen_of(&bytes, (24, 80)).contents();
-    assert!(shown.contains("left after 0 guesses"), "{shown}");
-}
-
-/// Nobody can end a game on a terminal that is gone.
-#[test]
-fn a_closed_terminal_ends_the_game() {
-    let (mut pty, pts) = pty_process::blocking::open().unwrap();
-    pty.resize(pty_process::Size::new(24, 80)).unwrap();
-    let command = pty_process::blocking::Command::new(assert_cmd::cargo::cargo_bin!("arena"));
-    let mut child = command.args(["play", "--size", "20x26"]).env("TERM", "xterm").spawn(pts).unwrap();
-    let (mut seen, mut buffer) = (String::new(), [0; 4096]);
-    while !seen.contains("guess 1>") {
-        let length = pty.read(&mut buffer).unwrap();
-        seen += &String::from_utf8_lossy(&buffer[..length]);
-    }
-    drop(pty);
-    until("the end of a game without a terminal", || child.try_wait().unwrap().is_some());
-    let status = child.wait().unwrap();
-    assert_eq!(status.code(), Some(129), "{status}");
+fn numbers_that_are_not_exact_are_explained() {
+    let options = ["--size", "20x26", "--seed", "3", "--compare", "none", "--scsa"];
+    let lines = "left\nABCDEFGHIJKLMNOPQRST\nTSRQPONMLKJIHGFEDCBA\nleft\ngive up\n";
+    let every = played(&[&options[..], &["insert-colors"]].concat(), lines);
+    assert!(every.contains("\n1.99e28 codes left\n1: "), "{every}");
+    let wanted = "\nmore than 4 million codes left\na lower bound, because there are too many codes to count\n";
+    assert!(every.contains(wanted), "{every}");
+    let of_two = played(&[&options[..], &["two-color"]].concat(), lines);
+    let note = "two-color makes too many codes to list: all codes of the size are counted";
+    assert!(of_two.contains(&format!("\nat most 1.99e28 codes left\n{note}\n")), "{of_two}");
 }

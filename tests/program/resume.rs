@@ -186,10 +186,10 @@ fn a_run_that_is_another_one_is_refused_with_the_difference() {
         [&kept[..], more].concat()
     };
     for (more, wanted) in [
-        (["--seed", "2"], "another one (seed: 1 and 2)"),
-        (["--players", "rao"], "another one (players: ["),
-        (["--guess-limit", "21"], "another one (guess_limit: 20 and 21)"),
-        (["--sizes", "4x7"], "another one (sizes: [\"4x5\"] and [\"4x7\"])"),
+        (["--seed", "2"], "another one (seed 1 and 2)"),
+        (["--players", "rao"], "another one (players ["),
+        (["--guess-limit", "21"], "another one (guess limit 20 and 21)"),
+        (["--sizes", "4x7"], "another one (sizes [\"4x5\"] and [\"4x7\"])"),
     ] {
         let line = refused(&with(&more));
         assert!(line.contains(wanted) && line.contains("--force"), "{line}");
@@ -300,7 +300,7 @@ fn results_grow_to_the_same_bytes() {
     // What cannot be extended is refused, and stays as it is.
     for (more, wanted) in [
         (&["--extend", "--rounds", "10"][..], "has 30 rounds a match, and --rounds 10 is fewer"),
-        (&["--extend", "--seed", "2"], "was played by other rules (seed: 1 and 2)"),
+        (&["--extend", "--seed", "2"], "was played by other rules (seed 1 and 2)"),
         (&["--extend", "--force"], "cannot be used with"),
         (&["--add", "roa"], "did you mean 'rao'?"),
     ] {

@@ -112,7 +112,7 @@ fn a_shard_that_is_there_is_not_played_again() {
     assert!(printed.contains("is complete: 7 rounds of 1 match"), "{printed}");
     assert!(fs::read(&file).unwrap() == bytes);
     let line = refused(&["--seed", "2"]);
-    assert!(line.contains("is another shard (seed: 1 and 2); give --force to overwrite it"), "{line}");
+    assert!(line.contains("is another shard (seed 1 and 2); give --force to overwrite it"), "{line}");
     told(&["--seed", "2", "--force"]);
     assert!(fs::read(&file).unwrap() != bytes);
     // A damaged file is played again.
@@ -150,7 +150,7 @@ fn wrong_shards_are_refused_by_name() {
     fs::remove_file(&again).unwrap();
     play(&options.replace("dino", "minimax"), "3/4", &other);
     let line = merge(&[&parts, &other]);
-    assert!(line.contains("other/shard-3-of-4.bin are of different tournaments (players: "), "{line}");
+    assert!(line.contains("other/shard-3-of-4.bin are of different tournaments (players "), "{line}");
     let whole = fs::read(&two).unwrap();
     for length in [0, 7, whole.len() / 2, whole.len() - 1] {
         fs::write(&two, &whole[..length]).unwrap();

@@ -1,6 +1,6 @@
-//! `arena solve` and `arena survey`.
+//! `arena solve`.
 
-use crate::command::{arena, path, refused, told};
+use crate::command::{path, refused, told};
 use crate::pseudo_terminal::PseudoTerminal;
 use std::fs;
 
@@ -78,15 +78,6 @@ fn what_cannot_be_solved_is_refused_in_a_sentence() {
         refusal.contains(&format!("{weights} is no SCSA of `arena list`, by whose name a strategy is kept")),
         "{refusal}"
     );
-    for (words, reason) in [
-        ("--codes 1", "--codes 1 leaves no game"),
-        ("--codes 99999999", "is too many"),
-        ("--sets 0", "--sets must be at least 1"),
-        ("--jobs 0", "--jobs 0 is not from 1 to 1024"),
-    ] {
-        let refusal = refused(&["survey"].into_iter().chain(words.split(' ')).collect::<Vec<_>>());
-        assert!(refusal.contains(reason), "{words}: {refusal}");
-    }
 }
 
 /// An interrupted search prints its bounds and writes no file.
@@ -101,32 +92,8 @@ fn an_interrupted_search_prints_its_bounds() {
     terminal.wait_for("at least 34");
     terminal.wait_for(", at most 37");
     terminal.type_keys("\x03");
-    let (status, bytes) = terminal.end();
+    let (status, said) = terminal.end();
     assert_eq!(status.code(), Some(130));
-    let said = String::from_utf8_lossy(&bytes);
     assert!(said.contains("5x6: stopped: it is proved that at least 34") && said.contains("at most 37"), "{said}");
     assert!(!fs::exists(&file).unwrap());
-}
-
-#[test]
-fn a_survey_is_the_same_each_time() {
-    let folder = tempfile::tempdir().unwrap();
-    let read = |jobs: &str| {
-        let out = path(folder.path(), jobs);
-        told(&["survey", "--quiet", "--codes", "64", "--jobs", jobs, "--out", &out]);
-        ["optimal.md", "games.csv", "4x6-total.csv", "4x6-consistent.csv"]
-            .map(|name| fs::read_to_string(folder.path().join(jobs).join(name)).unwrap())
-    };
-    let files = read("1");
-    assert_eq!(read("2"), files);
-    let [page, games, ..] = files;
-    assert!(games.contains("\n3x4,any,64,yes,206,206,3.218750,4,1 7 33 23\n"), "{games}");
-    assert!(games.contains("\n4x2,any,16,yes,44,44,2.750000,4,"), "{games}");
-    assert!(games.contains("\n3x5,no-repeats,60,yes,196,196,"), "{games}");
-    assert!(page.contains("**5660**") && page.contains("**none**: 5 guesses do not suffice"), "{page}");
-    // The rows of a larger survey, as it is kept.
-    let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/results/optimal/games.csv");
-    let kept = fs::read_to_string(kept).unwrap();
-    assert!(games.lines().all(|row| kept.lines().any(|other| other == row)));
-    arena(&["survey", "--codes", "64", "--out", &path(folder.path(), "1")]).assert().code(2);
 }

@@ -100,6 +100,9 @@ fn endless(path: &Path) {
     File::create(path).unwrap().set_len(1 << 40).unwrap();
 }
 
+/// Puts something at a place.
+type Put<'a> = &'a dyn Fn(&Path);
+
 /// The commands that read or write each file of a folder.
 const USES: [(&str, &[&str]); 16] = [
     (
@@ -132,7 +135,7 @@ fn no_command_follows_a_link_or_waits_at_a_pipe_in_a_results_folder() {
         let link = |place: &Path| symlink(attack.home().join("precious"), place).unwrap();
         let device = |place: &Path| symlink("/dev/zero", place).unwrap();
         let folder = |place: &Path| fs::create_dir(place).unwrap();
-        let kinds: [(&dyn Fn(&Path), &str); 4] = [
+        let kinds: [(Put<'_>, &str); 4] = [
             (&link, "it is a symbolic link"),
             (&device, "it is a symbolic link"),
             (&pipe, "it is a named pipe"),
@@ -157,6 +160,59 @@ fn no_command_follows_a_link_or_waits_at_a_pipe_in_a_results_folder() {
             assert!(attack.refused(command).contains("it is a socket"), "{command} with {name}");
         }
     }
+}
+
+/// What would be written at the end is refused at the beginning.
+#[test]
+fn nothing_is_played_where_the_end_cannot_be_written() {
+    let attack = Attack::new();
+    let rows = results(&attack.out);
+    for name in ["rounds.parquet", "timings.parquet", "charts/scores-4x3.svg", "charts"] {
+        attack.put(name, |place| symlink(attack.home().join("precious"), place).unwrap());
+        for command in ["run --quiet --out OUT --extend --rounds 3", "run --quiet --out OUT --add random"] {
+            let line = attack.refused(command);
+            assert!(line.contains(name) && line.contains("is a symbolic link"), "{command} with {name}: {line}");
+        }
+        assert_eq!(results(&attack.out), rows, "{name}");
+        attack.put(name, |place| fs::create_dir(place).unwrap());
+        fs::remove_dir(Path::new(&attack.out).join(name)).unwrap();
+    }
+}
+
+/// Also one that a person names, in each folder of a results folder, and where results are only begun.
+#[test]
+fn a_link_in_a_results_folder_is_not_followed_by_its_name() {
+    let attack = Attack::new();
+    let link = |place: &Path| symlink(attack.home().join("precious"), place).unwrap();
+    for (name, command) in [
+        ("charts/t.csv", "tree rao --size 2x2 --force --csv OUT/charts/t.csv"),
+        ("charts/t.html", "report OUT --no-replays --force --out OUT/charts/t.html"),
+        ("codes/x-4x6.txt", "learn OUT/codes/x-4x6.txt"),
+        (".extension/codes/x-4x6.txt", "run --scsa codes:OUT/.extension/codes/x-4x6.txt --sizes 4x6 --out OUT/new"),
+    ] {
+        attack.put(name, link);
+        let line = attack.refused(command);
+        assert!(line.contains("it is a symbolic link in a results folder"), "{command}: {line}");
+    }
+    attack.put("begun/journal.bin", |place| fs::write(place, "").unwrap());
+    attack.put("begun/t.csv", link);
+    let line = attack.refused("tree rao --size 2x2 --force --csv OUT/begun/t.csv");
+    assert!(line.contains("it is a symbolic link in a results folder"), "{line}");
+}
+
+#[test]
+fn manual_pages_replace_files_only() {
+    let attack = Attack::new();
+    let pages = attack.folder.path().join("pages");
+    fs::create_dir(&pages).unwrap();
+    for put in [pipe as fn(&Path), |place| symlink("../home/precious", place).unwrap()] {
+        put(&pages.join("arena-run.1"));
+        let line = attack.refused(&format!("man --dir {}", pages.display()));
+        assert!(line.contains("arena-run.1") && names(pages.to_str().unwrap()).len() == 1, "{line}");
+        fs::remove_file(pages.join("arena-run.1")).unwrap();
+    }
+    attack.told(&format!("man --dir {}", pages.display()));
+    assert!(names(pages.to_str().unwrap()).contains(&"arena-run.1".to_owned()));
 }
 
 #[test]

@@ -74,6 +74,53 @@ fn a_row_of_a_billion_guesses_is_a_finding_and_refused_elsewhere() {
     }
 }
 
+/// What is kept of all pairs of players, and of players and matches, does not grow without bound.
+#[test]
+fn more_players_or_matches_than_a_tournament_has_are_refused() {
+    for (player, scsa, wanted) in [("p#", "insert-colors", "1003 players"), ("rao", "s#", "20002 codemakers at a size")]
+    {
+        let (_folder, out) = tournament("--players rao,dino --rounds 3");
+        for file in ["summary.csv", "rounds.csv"] {
+            let path = Path::new(&out).join(file);
+            let mut text = fs::read_to_string(&path).unwrap();
+            let row = text.lines().nth(1).unwrap().to_owned();
+            let fields = row.split_once(",4,6,").unwrap().1;
+            for number in 0..if player == "rao" { 20_001 } else { 1001 } {
+                let name = |text: &str| text.replace('#', &number.to_string());
+                text += &format!("{},{},4,6,{fields}\n", name(player), name(scsa));
+            }
+            fs::write(path, text).unwrap();
+        }
+        for words in
+            [&["show", &out][..], &["charts", &out], &["compare", &out], &["report", &out, "--out", "page.html"]]
+        {
+            let (code, text) = limited(words);
+            assert_eq!((code, text.lines().count()), (Some(2), 1), "{words:?}: {text}");
+            assert!(text.contains("summary.csv") && text.contains(wanted), "{text}");
+        }
+    }
+}
+
+#[test]
+fn lists_and_files_of_codes_have_an_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let [file, codes] = ["t.toml", "codes.txt"].map(|name| path(folder.path(), name));
+    fs::write(&codes, "A\n".repeat(5_000_001)).unwrap();
+    let (learned, played) = (["learn", &codes], ["run", "--scsa", &format!("codes:{codes}"), "--sizes", "1x1"]);
+    let weighted = ["run", "--scsa", &format!("weighted:{codes}"), "--sizes", "1x1"];
+    for words in [&learned[..], &played, &weighted] {
+        let (code, text) = limited(words);
+        assert!(code == Some(2) && text.contains("holds more than 5000000 codes"), "{words:?}: {text}");
+    }
+    for text in
+        [format!("players = [{}]", "\"rao\", ".repeat(100_000)), format!("sizes = \"{}\"", "4x6,".repeat(200_000))]
+    {
+        fs::write(&file, text).unwrap();
+        let (code, text) = limited(&["plan", &file]);
+        assert!(code == Some(2) && text.contains("items are given; a list has 10000 at most"), "{text}");
+    }
+}
+
 #[test]
 fn times_of_any_size_are_bounded() {
     let (_folder, out) = tournament("--players rao,dino --rounds 3");
@@ -282,29 +329,5 @@ fn names_of_any_length_are_answered_at_once() {
         let (code, text) = limited(words);
         assert_eq!((code, text.lines().count()), (Some(2), 1), "{}: {text:.200}", words[0]);
         assert!(text.len() < 10_000, "{}: {} bytes", words[0], text.len());
-    }
-}
-
-/// What is printed has one way out.
-#[test]
-fn everything_printed_goes_through_one_module() {
-    let allowed =
-        ["src/cli/output.rs", "src/cli/shell.rs", "src/cli/conversation/terminal/guard.rs", "src/cli/tables.rs"];
-    // What other programs read, a picture of the board, and whether there is a terminal.
-    let others = ["serve(&entry", "CrosstermBackend", "is_terminal()"];
-    let mut open = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
-    while let Some(place) = open.pop() {
-        if place.is_dir() {
-            open.extend(fs::read_dir(place).unwrap().map(|entry| entry.unwrap().path()));
-        } else if place.extension().is_some_and(|extension| extension == "rs")
-            && !allowed.iter().any(|name| place.ends_with(name))
-        {
-            let text = fs::read_to_string(&place).unwrap();
-            let wrong = text.lines().find(|line| {
-                ["io::stdout()", "io::stderr()", "println!", "print!("].iter().any(|way| line.contains(way))
-                    && !others.iter().any(|other| line.contains(other))
-            });
-            assert_eq!(wrong, None, "{}", place.display());
-        }
     }
 }

@@ -101,6 +101,23 @@ const READING: [&str; 12] = [
     "charts out",
 ];
 
+/// A manifest may name a folder as a codemaker, too: its codes would be copied into the results.
+#[test]
+fn codes_of_a_folder_that_a_manifest_names_are_read_only_if_it_is_trusted() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    folders_of_a_stranger(folder);
+    fs::rename(folder.join("out/codes"), folder.join("keys/codes")).unwrap();
+    let manifest = folder.join("out/manifest.json");
+    let text = fs::read_to_string(&manifest).unwrap().replace("sh maker.sh", "recorded:keys");
+    fs::write(manifest, text).unwrap();
+    let command = words("run --from out --players rao --out new --no-charts");
+    let output = arena(&command).current_dir(folder).assert().code(2).get_output().stderr.clone();
+    let line = String::from_utf8(output).unwrap();
+    assert!(line.contains("maker=recorded:keys") && !folder.join("new").exists(), "{line}");
+    arena(&command).arg("--trust-commands").current_dir(folder).assert().success();
+}
+
 #[test]
 fn commands_of_a_manifest_are_started_only_if_they_are_trusted() {
     let folder = tempfile::tempdir().unwrap();
@@ -162,8 +179,7 @@ fn a_person_at_a_terminal_is_asked() {
         let terminal = PseudoTerminal::start(assert_cmd::cargo::cargo_bin!("arena"), &["verify", &out], &[], (24, 200));
         terminal.wait_for("Start them? [y/N]");
         terminal.type_keys(answer);
-        let (status, bytes) = terminal.end();
-        let said = String::from_utf8_lossy(&bytes);
+        let (status, said) = terminal.end();
         assert_eq!(status.code(), Some(code), "{answer:?}: {said}");
         assert_eq!(said.contains("give --trust-commands"), code == 2, "{answer:?}: {said}");
     }

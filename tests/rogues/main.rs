@@ -507,6 +507,21 @@ fn interrupted(place: &TestEnvironment) -> Child {
     child
 }
 
+/// It could compute while others play.
+#[test]
+fn a_program_ends_when_it_has_played_all_its_rounds() {
+    let place = TestEnvironment::new();
+    let deeds = ["sleep", "fair"].map(|deed| place.player(deed, 2, 2));
+    let options = "--scsa insert-colors --sizes 2x4 --rounds 4 --time-limit 3600 --jobs 2 --oversubscribe";
+    let mut child = place.run(&deeds, options).stderr(Stdio::null()).spawn().unwrap();
+    let messages = Path::new(&place.at("out")).join("messages/fair-insert-colors-2x4.txt");
+    until("its deed", || fs::read_to_string(&messages).is_ok_and(|text| text.contains(": deed\n")));
+    until("its end", || place.living() == 1);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    place.assert_clean();
+}
+
 #[test]
 fn a_killed_tournament_leaves_nothing() {
     let place = TestEnvironment::new();

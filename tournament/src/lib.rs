@@ -6,91 +6,62 @@
 //!
 //! The crate does not print, read the environment or end the process. Everything but measured times follows from the
 //! [`Seed`] of the plan.
+//!
+//! Each room may use those above it in this list, and none below it:
+//!
+//! | room | what is in it |
+//! |---|---|
+//! | `plan` | what is to be played: players, codemakers, rules, seeds |
+//! | `record` | what was played: rounds, journal, rows, totals, manifest, shards |
+//! | `play` | playing it: scheduler, workers, referee |
+//! | `check` | whether a results folder is what it says |
+//! | [`compare`] | leaderboards, differences of players, growth with the size |
 
-mod batch;
-mod clock;
-mod code_file;
-mod codemaker;
-mod control_loop;
-mod counts;
-pub mod files;
-mod framing;
-mod heartbeat;
-mod history;
-mod in_order;
-mod journal;
-mod knowledge;
-mod known;
-mod limits;
-mod manifest;
-mod match_progress;
-mod observed;
-mod observer;
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
+mod check;
+pub mod compare;
 mod plan;
 mod play;
-mod play_error;
-mod play_with_manifest;
-mod pool;
-mod preflight;
-mod processes;
-mod protocol;
-mod recorder;
-mod referee;
-mod registry;
-mod rows;
-mod rules;
-mod runner;
-mod scheduler;
-mod seed;
-mod setup;
-mod shard;
-mod statistics;
-mod summary;
-mod suspicion;
-mod tally;
-mod threads;
-mod transcript;
-mod verification;
-mod watchdog;
-mod worker;
-mod workers;
-mod writer;
+mod record;
 
-pub use batch::RoundRecord;
-pub use clock::RoundTime;
-pub use code_file::{CodeFile, CodeFileError};
-pub use codemaker::{Codemaker, Codemakers, RecordedCodes};
-pub use counts::RoundCounts;
-pub use files::JOURNAL;
-pub use files::{FileError, FolderLock, ResultFiles};
-pub use history::History;
-pub use in_order::in_order;
-pub use journal::{Journal, JournalRounds};
-pub use knowledge::KnowledgePolicy;
-pub use known::{FinishedRounds, KnownMatch, KnownRounds};
-pub use limits::Limits;
-pub use manifest::{Machine, Manifest, ProgramDescription, changed_sentence};
-pub use observer::{Observer, Progress};
-pub use plan::{Match, Plan};
-pub use play::{play, play_on};
-pub use play_error::PlayError;
-pub use play_with_manifest::play_with_manifest;
-pub use player_api::registry::catch_panic;
-pub use preflight::{UnsupportedMatch, preflight};
-pub use referee::{Referee, Round};
-pub use registry::Registry;
-pub use rows::{ROUND_COLUMN_DOCS, ROUND_COLUMNS, Rows, TIMING_COLUMN_DOCS, TIMING_COLUMNS};
-pub use rules::{Rules, RulesError};
-pub use seed::{Seed, Streams};
-pub use shard::{
-    MatchWork, MergeError, Part, ShardFile, ShardHeader, ShardNumber, ShardNumberError, ShardRounds, balanced, merge,
-    number_ranges, play_shard, replay,
+pub use check::{
+    Finding, Verdict, Verification, sample,
+    suspicion::{Suspicion, Suspicions},
+    verify,
 };
-pub use statistics::Histogram;
-pub use summary::{MOST_ROUNDS, MeanGuesses, Objection, Results, Status, Summary, TimingSummary};
-pub use suspicion::{Suspicion, Suspicions};
-pub use tally::{Tally, TimingTally};
-pub use transcript::{Transcript, TranscriptError, Transcripts};
-pub use verification::{Finding, Verdict, Verification, sample, verify};
-pub use worker::run_worker;
-pub use workers::Workers;
+pub use plan::{
+    Limits, Match, Plan, Registry, UnsupportedMatch,
+    codemaker::{CodeFile, CodeFileError, Codemaker, Codemakers, KnowledgePolicy, RecordedCodes},
+    preflight,
+    rules::{Rules, RulesError},
+    seed::{Seed, Streams},
+};
+pub use play::{
+    History, PlayError, play, play_on, play_with_manifest,
+    referee::Referee,
+    shard::{play_shard, replay},
+    transcript::{Transcript, TranscriptError, Transcripts},
+    worker::run_worker,
+    workers::Workers,
+};
+pub use player_api::registry::catch_panic;
+pub use record::{
+    Observer, Progress,
+    batch::{Round, RoundRecord, RoundTime},
+    files::{self, FileError, FolderLock, JOURNAL, ResultFiles},
+    in_order,
+    journal::{Journal, JournalRounds},
+    known::{FinishedRounds, KnownMatch, KnownRounds},
+    manifest::{Likeness, Machine, Manifest, ProgramDescription, changed_sentence},
+    rows::{ROUND_COLUMN_DOCS, ROUND_COLUMNS, Rows, TIMING_COLUMN_DOCS, TIMING_COLUMNS},
+    shard::{
+        MatchWork, Part, ShardNumber, ShardNumberError, balanced,
+        file::{ShardFile, ShardHeader},
+        number_ranges,
+        rounds::{MergeError, ShardRounds, merge},
+    },
+    statistics::Histogram,
+    summary::{MOST_ROUNDS, MeanGuesses, Objection, Results, Status, Summary, TimingSummary},
+    tally::{RoundCounts, Tally, TimingTally},
+};

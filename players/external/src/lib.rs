@@ -7,6 +7,8 @@
 //!
 //! [`serve`] is the other side: it lets a player of this program play as a program of its own.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 mod advice;
 mod bridges;
 mod codemaker;

@@ -1,7 +1,7 @@
 //! The choice of the next guess.
 
 use crate::{
-    Ablation, Posterior, PriorModel,
+    Posterior, PriorModel,
     candidate_matrix::{CandidateMatrix, ClassWeights},
     hill_climb::{HillClimb, ScoreWeights},
     lookahead::Lookahead,
@@ -35,7 +35,7 @@ const WIN: f64 = 2.0;
 pub fn choose_guess(prior: &PriorModel, posterior: &Posterior, first: bool, rng: &mut Rng) -> Code {
     let (size, effort) = (prior.size(), prior.effort());
     let known = posterior.candidate_count();
-    let complete = posterior.is_complete() && !effort.ablates(Ablation::Endgame);
+    let complete = posterior.is_complete();
     let few = complete && known <= FEW;
     let candidates = if few { posterior.candidates() } else { Vec::new() };
     let likelier = candidates.iter().rev().max_by(|a, b| a.1.total_cmp(&b.1));
@@ -55,7 +55,7 @@ pub fn choose_guess(prior: &PriorModel, posterior: &Posterior, first: bool, rng:
         return Code::from_fn(size, |_| rng.color(size.colors()));
     };
     let matrix = CandidateMatrix::new(size, &drawn, few);
-    let totals = if first || effort.ablates(Ablation::Places) { 1.0 } else { totals(&drawn) };
+    let totals = if first { 1.0 } else { totals(&drawn) };
     let objective = ScoreWeights { totals, win: WIN };
     let opening = first && complete && effort.long_opening_search;
     let evaluations = effort.evaluations
@@ -77,10 +77,6 @@ pub fn choose_guess(prior: &PriorModel, posterior: &Posterior, first: bool, rng:
     let mut scored =
         |guess: &Code| (objective.of(&matrix.score(&matrix.column_of(guess), &matrix.all, &mut classes)), *guess);
     let starts = starts(size, &drawn, rng);
-    if effort.ablates(Ablation::HillClimbing) {
-        let best = starts.iter().take(STARTS / 2).map(&mut scored).max_by(|a, b| a.0.total_cmp(&b.0));
-        return best.map_or(*likely, |(_, guess)| guess);
-    }
     let tops = HillClimb { matrix: &matrix, objective, climbs, evaluations }.from(&starts, rng);
     let Some(best) = tops.first() else { return *likely };
     if !complete {

@@ -1,6 +1,5 @@
 //! The computational budget of a guess.
 
-use crate::Ablation;
 use scsa::Size;
 
 /// Pegs times colors of the board whose guesses take the usual work: 20x26.
@@ -41,8 +40,6 @@ pub struct Effort {
     /// Whether the search for the first guess may take a second where the support is enumerated. It is done once, not in every
     /// round.
     pub long_opening_search: bool,
-    /// The component of the method that is left out, for an ablation study.
-    pub ablation: Option<Ablation>,
 }
 
 impl Effort {
@@ -73,7 +70,6 @@ impl Effort {
             hill_climbs: 2.max(tenths / 10),
             lookahead_responses: linear(131_072),
             long_opening_search: true,
-            ablation: None,
         }
     }
 
@@ -107,10 +103,6 @@ impl Effort {
             hill_climbs: self.hill_climbs.max((2.0 * times) as usize),
             ..self
         }
-    }
-
-    pub(crate) fn ablates(&self, ablation: Ablation) -> bool {
-        self.ablation == Some(ablation)
     }
 
     /// This share of the budget, for one component of a mixture.

@@ -40,6 +40,14 @@
 //! candidates are known, guesses are compared by the expected number of remaining guesses instead (one-ply estimates, then
 //! playouts of a greedy strategy).
 //!
+//! # Counts
+//!
+//! [`Candidates`] are counted without samples: [`analyze`] says how many codes every turn of a game leaves and how much information its
+//! guess is expected to give, [`Candidates::known`] which colors every peg can still have, and [`suspects`] which answer is most likely
+//! mistyped when no code is left. What is not exact is a lower bound or not known.
+//!
+//! # Budgets
+//!
 //! An [`Effort`] is the budget, in steps and evaluations. Nothing depends on time, on the processor or on its mathematics library.
 //!
 //! ```
@@ -61,10 +69,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod ablation;
 mod board;
 mod bridge;
 mod candidate_matrix;
+mod candidates;
 mod chain;
 mod choose_guess;
 mod code_prior;
@@ -88,7 +96,10 @@ mod simd;
 mod temperature;
 mod temperature_ladder;
 
-pub use ablation::Ablation;
+pub use candidates::{
+    Candidates, Correction, Count, GuessFigures, Known, Possibility, PossibleColors, Suspect, TurnFigures, analyze,
+    suspects,
+};
 pub use choose_guess::choose_guess;
 pub use effort::Effort;
 pub use posterior::{Posterior, PriorModel};

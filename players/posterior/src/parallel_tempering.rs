@@ -1,7 +1,7 @@
 //! Parallel tempering over the codes of a component.
 
 use crate::{
-    Ablation, Effort,
+    Effort,
     bridge::BridgeSampling,
     chain::{Chain, TargetContext},
     dispatch,
@@ -163,8 +163,7 @@ impl ParallelTempering<'_> {
     }
 
     fn ladder(&self, coldest: f64) -> TemperatureLadder<RUNGS> {
-        let ratio = if self.effort.ablates(Ablation::Tempering) { 1.0 } else { HOTTEST };
-        TemperatureLadder::new(coldest, ratio * coldest)
+        TemperatureLadder::new(coldest, HOTTEST * coldest)
     }
 }
 

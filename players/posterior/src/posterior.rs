@@ -1,6 +1,6 @@
 //! The prior and the posterior of the secret.
 
-use crate::{Ablation, Effort, particles::ParticleSet, prior_component::PriorComponent};
+use crate::{Effort, particles::ParticleSet, prior_component::PriorComponent};
 use scsa::{Code, Component, EnumerationLimits, Rng, Scsa, Size, Turn, algorithms::InsertColors};
 use std::sync::{Arc, OnceLock};
 
@@ -61,8 +61,7 @@ impl PriorModel {
         let many = components.len() > FEW_COMPONENTS;
         // All codes of a small board are enumerated, whatever the rule.
         let small = effort.max_enumerated / if many { KEPT_COMPONENTS } else { 1 };
-        let whole =
-            components.is_empty() || effort.ablates(Ablation::Components) || size.count_at_most(small as u64).is_some();
+        let whole = components.is_empty() || size.count_at_most(small as u64).is_some();
         if whole {
             components = vec![Component { weight: 1.0, rule }];
         }

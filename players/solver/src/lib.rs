@@ -16,21 +16,13 @@
 //! ```
 
 mod canonical;
-mod costs;
-mod error;
 mod evaluator;
-mod monitor;
+pub mod partition;
 mod problem;
-mod reconstruction;
 mod search;
 mod solve;
 mod sparse;
-mod strategy;
-mod transposition;
 
-pub use error::SolveError;
-pub use monitor::{Bounds, SearchMonitor};
-pub use problem::{AllowedGuesses, ListedProblem};
-pub use solve::{Objective, Resources, Solution, solve};
+pub use problem::{AllowedGuesses, CodeStrategy, ListedProblem, RankStrategy, SolveError};
+pub use solve::{Bounds, Objective, Resources, SearchMonitor, Solution, solve};
 pub use sparse::{BoundedSolution, SparseProblem};
-pub use strategy::{CodeStrategy, RankStrategy};

@@ -1,8 +1,8 @@
 //! The problem to solve: secrets with their weights, and the guesses that are allowed.
 
-use partition::CandidateSymmetry;
-use scsa::{Code, Color, Size};
-use std::{collections::HashMap, sync::Arc};
+use crate::{partition::CandidateSymmetry, solve::Bounds};
+use scsa::{Code, Color, Feedback, Size};
+use std::{collections::HashMap, error::Error, fmt, sync::Arc};
 
 /// Which guesses are allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -143,3 +143,77 @@ pub(crate) fn exchanged<T: PartialEq>(of: T, one: T, two: T) -> T {
         of
     }
 }
+
+/// A strategy whose guesses are ranks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RankStrategy {
+    /// The rank of the guess.
+    pub guess: u32,
+    /// Whether the guess may be the secret.
+    pub wins: bool,
+    /// The strategy after each response of some secret, except the one that wins.
+    pub next: Vec<(Feedback, RankStrategy)>,
+}
+
+/// A strategy whose guesses are codes, on a board of any size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CodeStrategy {
+    /// The guess.
+    pub guess: Code,
+    /// The strategy after each response of some secret, except the one that wins.
+    pub next: Vec<(Feedback, CodeStrategy)>,
+}
+
+impl RankStrategy {
+    /// The same strategy with codes of the board as guesses.
+    #[must_use]
+    pub fn to_codes(&self, size: Size) -> CodeStrategy {
+        let next = self.next.iter().map(|(feedback, next)| (*feedback, next.to_codes(size))).collect();
+        CodeStrategy { guess: size.unrank(self.guess.into()), next }
+    }
+
+    /// The number of secrets that are found with the first, second, … guess.
+    #[must_use]
+    pub fn by_guesses(&self) -> Vec<usize> {
+        let mut counts = vec![usize::from(self.wins)];
+        for (_, next) in &self.next {
+            for (depth, count) in next.by_guesses().into_iter().enumerate() {
+                if counts.len() <= depth + 1 {
+                    counts.resize(depth + 2, 0);
+                }
+                counts[depth + 1] += count;
+            }
+        }
+        counts
+    }
+}
+
+impl CodeStrategy {
+    /// The number of guesses in the worst case.
+    pub(crate) fn worst_case(&self) -> usize {
+        1 + self.next.iter().map(|(_, next)| next.worst_case()).max().unwrap_or(0)
+    }
+}
+
+/// Why a problem was not solved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SolveError {
+    /// It is proved that no strategy finds every secret with this number of guesses.
+    Impossible(usize),
+    /// The search was stopped, or has used up a budget: the bounds that it has proved, and a strategy whose total is
+    /// no less than [`Bounds::upper`].
+    Stopped(Bounds, Option<RankStrategy>),
+}
+
+impl fmt::Display for SolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SolveError::Impossible(guesses) => write!(f, "no strategy finds every secret with {guesses} guesses"),
+            SolveError::Stopped(bounds, _) => {
+                write!(f, "the search was stopped: at least {} guesses are needed", bounds.lower)
+            }
+        }
+    }
+}
+
+impl Error for SolveError {}

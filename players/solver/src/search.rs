@@ -1,14 +1,13 @@
 //! Branch and bound for the cost of sets of candidates.
 
-use super::{
+use crate::{
     canonical::{CanonicalHasher, SetKey},
-    costs::{Cost, CostModel, GuessesLeft, IMPOSSIBLE},
-    evaluator::{BoundedGuess, Evaluator, Partition},
-    monitor::{SearchMonitor, Stopped},
-    problem::ListedProblem,
-    transposition::{CostBound, EvaluationStage, TranspositionTable},
+    evaluator::{BoundedGuess, Cost, CostModel, Evaluator, GuessesLeft, IMPOSSIBLE, Partition},
+    partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, Scorer},
+    problem::{AllowedGuesses, ListedProblem, RankStrategy},
+    solve::{SearchMonitor, Stopped},
 };
-use partition::CandidateSymmetry;
+use scsa::Feedback;
 use std::{
     cmp::Reverse,
     sync::{
@@ -373,5 +372,184 @@ impl<'a> BranchAndBound<'a> {
         let key = self.hasher.key(ranks, self.evaluator.costs.weights());
         // An odd constant with random bits.
         key.wrapping_add((left as SetKey).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835))
+    }
+}
+
+/// A lower bound on the cost of a set of candidates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CostBound {
+    /// The lower bound.
+    pub lower: Cost,
+    /// The most that [`CostBound::lower`] can become by the evaluation of one more guess.
+    pub reach: Cost,
+    /// What the bound is from.
+    pub stage: EvaluationStage,
+}
+
+/// What was evaluated for a bound, in ascending order of the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum EvaluationStage {
+    /// The number of candidates.
+    Size,
+    /// The partitions by the candidates as guesses.
+    Candidates,
+    /// The partitions by all guesses.
+    AllGuesses,
+    /// The whole subtree: the bound is the cost.
+    Exact,
+}
+
+/// Bounds by the key of the set, in a fixed amount of memory. Threads share it without locks.
+///
+/// The key selects a bucket of 4 slots. Where it is full, the new entry replaces the one with the fewest candidates.
+#[derive(Debug)]
+pub struct TranspositionTable {
+    buckets: Vec<[Slot; WAYS]>,
+}
+
+/// The number of slots in a bucket.
+const WAYS: usize = 4;
+
+/// An entry, in three words. The first word is the exclusive or of the others and half of the key: where threads have written
+/// words of different entries it does not match, and the slot counts as empty.
+#[derive(Debug, Default)]
+struct Slot {
+    check: AtomicU64,
+    lower: AtomicU64,
+    /// From the highest bit: 40 bits for the reach minus the lower bound, 22 for the number of candidates, 2 for the stage.
+    rest: AtomicU64,
+}
+
+impl TranspositionTable {
+    /// An empty table of about this many bytes, at least one bucket. Where the system has not that much memory, it is smaller.
+    pub fn new(bytes: usize) -> TranspositionTable {
+        let (mut count, mut buckets) = ((bytes / size_of::<[Slot; WAYS]>()).max(1), Vec::new());
+        while buckets.try_reserve_exact(count).is_err() && count > 1 {
+            count /= 2;
+        }
+        buckets.resize_with(count, || std::array::from_fn(|_| Slot::default()));
+        TranspositionTable { buckets }
+    }
+
+    /// The bound for the set with this key.
+    pub fn get(&self, key: SetKey) -> Option<CostBound> {
+        let (bucket, check) = self.bucket(key);
+        bucket.iter().find_map(|slot| {
+            let (lower, rest) = (slot.lower.load(Relaxed), slot.rest.load(Relaxed));
+            (rest != 0 && slot.check.load(Relaxed) ^ lower ^ rest.rotate_left(32) == check).then(|| CostBound {
+                lower,
+                reach: lower + (rest >> 24 & (Slot::MAX_REACH)),
+                stage: match rest & 3 {
+                    0 => EvaluationStage::Size,
+                    1 => EvaluationStage::Candidates,
+                    2 => EvaluationStage::AllGuesses,
+                    _ => EvaluationStage::Exact,
+                },
+            })
+        })
+    }
+
+    /// Stores the bound for the set with this key and number of candidates.
+    pub fn put(&self, key: SetKey, candidates: usize, bound: CostBound) {
+        let (bucket, check) = self.bucket(key);
+        let number = |slot: &Slot| {
+            let (lower, rest) = (slot.lower.load(Relaxed), slot.rest.load(Relaxed));
+            let same = slot.check.load(Relaxed) ^ lower ^ rest.rotate_left(32) == check;
+            if same { 0 } else { rest >> 2 & Slot::MAX_CANDIDATES }
+        };
+        let Some(slot) = bucket.iter().min_by_key(|slot| number(slot)) else { return };
+        let reach = (bound.reach.saturating_sub(bound.lower)).min(Slot::MAX_REACH);
+        let rest = reach << 24 | (candidates as u64).min(Slot::MAX_CANDIDATES) << 2 | bound.stage as u64;
+        slot.lower.store(bound.lower, Relaxed);
+        slot.rest.store(rest, Relaxed);
+        slot.check.store(check ^ bound.lower ^ rest.rotate_left(32), Relaxed);
+    }
+
+    fn bucket(&self, key: SetKey) -> (&[Slot; WAYS], u64) {
+        let (low, high) = (key as u64, (key >> 64) as u64);
+        // The high half of the product is evenly distributed over the buckets.
+        let index = (u128::from(low) * self.buckets.len() as u128) >> 64;
+        (&self.buckets[index as usize], high)
+    }
+}
+
+impl Slot {
+    const MAX_REACH: u64 = (1 << 40) - 1;
+    const MAX_CANDIDATES: u64 = (1 << 22) - 1;
+}
+
+impl BranchAndBound<'_> {
+    /// The strategy for the candidates of a node with this cost. Of the guesses with that cost it has the first one by their
+    /// lower bounds, then by whether it is a candidate, then by rank.
+    pub fn strategy(&self, node: &Node<'_>, cost: Cost) -> Result<RankStrategy, Stopped> {
+        if let [rank] = *node.ranks {
+            return Ok(RankStrategy { guess: rank, wins: true, next: Vec::new() });
+        }
+        let guess = self.guess(node, cost)?;
+        self.strategy_with(node, guess, |node| self.strategy(node, self.cost(node)?))
+    }
+
+    /// The strategy with this guess first, from the strategies for its parts.
+    fn strategy_with(
+        &self,
+        node: &Node<'_>,
+        guess: u32,
+        mut of_part: impl FnMut(&Node<'_>) -> Result<RankStrategy, Stopped>,
+    ) -> Result<RankStrategy, Stopped> {
+        let symmetry = node.symmetry.after(&self.problem.size.unrank(guess.into()));
+        let left = self.evaluator.left_after(node.left);
+        let (mut next, mut wins) = (Vec::new(), false);
+        for (index, ranks) in self.evaluator.partition(guess, node.ranks).iter() {
+            if index == self.evaluator.winning_index() {
+                wins = true;
+            } else {
+                let node = Node { ranks, left, depth: node.depth + 1, symmetry: &symmetry, report: None };
+                next.push((Feedback::from_index(index), of_part(&node)?));
+            }
+        }
+        Ok(RankStrategy { guess, wins, next })
+    }
+
+    /// The first guess with which the candidates cost no more than this.
+    fn guess(&self, node: &Node<'_>, cost: Cost) -> Result<u32, Stopped> {
+        if let [first, _] = *node.ranks {
+            return Ok(first);
+        }
+        for guess in self.evaluator.guesses(node.ranks, node.left, node.symmetry, 0, cost + 1) {
+            if self.cost_with_guess(node, guess, cost + 1, None)?.is_some() {
+                return Ok(guess.rank);
+            }
+        }
+        Ok(node.ranks[0])
+    }
+
+    /// A strategy without search, and its cost: always the guess with the smallest expected part (Irving 1979).
+    pub fn greedy(&self, node: &Node<'_>) -> Result<(Cost, RankStrategy), Stopped> {
+        // With very many candidates even this takes long enough to be stopped.
+        self.monitor.check()?;
+        if let [rank] = *node.ranks {
+            let strategy = RankStrategy { guess: rank, wins: true, next: Vec::new() };
+            return Ok((self.evaluator.costs.lower_bound(node.ranks, node.left), strategy));
+        }
+        let size = self.problem.size;
+        let candidates = CandidateBitmaps::new(size, node.ranks);
+        let scorer = Scorer::new(Criterion::ExpectedSize, node.ranks.len(), size.pegs());
+        let search = GuessSearch { size, candidates: &candidates, scorer: &scorer, stop_at: None, parallel: false };
+        let best = match self.problem.allowed {
+            AllowedGuesses::Any | AllowedGuesses::Distinct if node.ranks.len() > 2 => search.best_of_all(node.symmetry),
+            _ => search.best_of_list(&GuessList::of(size, node.ranks.iter().copied())),
+        };
+        let guess = best.map_or(node.ranks[0], |best| best.rank);
+        let costs = &self.evaluator.costs;
+        let mut cost = costs.one_guess(node.ranks);
+        let strategy = self.strategy_with(node, guess, |node| {
+            let (of_part, strategy) = self.greedy(node)?;
+            cost += of_part;
+            Ok(strategy)
+        })?;
+        if strategy.wins {
+            cost += costs.last_guess_penalty(node.left) * costs.weight(&[guess]);
+        }
+        Ok((cost.min(IMPOSSIBLE), strategy))
     }
 }

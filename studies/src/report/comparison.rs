@@ -1,8 +1,12 @@
 //! A published figure beside the one measured here.
 
-use super::published::{FigureQuantity, PublishedFigure};
+use serde::{Deserialize, Serialize};
+use std::sync::LazyLock;
 use tournament::{Limits, MeanGuesses, Results, Summary, TimingSummary};
 
+/// The figures of the report ("Project Report", Dino's entry in a Mastermind tournament of 2019, Tables 1 to 14), in its order. Those of
+/// Tables 7 and 8 are columns of Table 4.
+const PUBLISHED: &str = include_str!("published.csv");
 /// The report's SCORE is that of this many rounds.
 const SCORE_ROUNDS: f64 = 100.0;
 /// Two figures disagree when they differ by more standard errors: by chance that happens once in 370 comparisons.
@@ -12,11 +16,81 @@ const ENOUGH_ROUNDS: u64 = 30;
 /// A larger z-score comes from rounds that all ended alike, whose standard error is a rounding error.
 const MOST_Z_SCORE: f64 = 1e6;
 
+/// A figure of the report.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PublishedFigure {
+    pub table: u8,
+    pub player: String,
+    pub scsa: String,
+    pub pegs: usize,
+    pub colors: usize,
+    pub quantity: Quantity,
+    /// The value; none where the report says that the player does not win.
+    pub published: Option<f64>,
+    /// The number of rounds that it comes from. Those of the tables with times are one game: every mean time is a whole number of
+    /// microseconds divided by the guesses of one game, although the report speaks of about five.
+    pub published_rounds: u64,
+}
+
+/// The quantity of a figure. SCORE, weighted wins, losses and failures are those of 100 rounds; times are in microseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Quantity {
+    WorstGuesses,
+    MeanGuesses,
+    Score,
+    WeightedWins,
+    Losses,
+    Failures,
+    FirstGuessUs,
+    /// The mean of the guesses after the first.
+    LaterGuessUs,
+    /// The mean of all guesses.
+    GuessUs,
+    RoundUs,
+}
+
+impl Quantity {
+    /// Whether it is a time, which depends on the machine.
+    pub const fn is_time(self) -> bool {
+        matches!(self, Quantity::FirstGuessUs | Quantity::LaterGuessUs | Quantity::GuessUs | Quantity::RoundUs)
+    }
+}
+
+impl PublishedFigure {
+    /// All figures.
+    pub fn all() -> &'static [PublishedFigure] {
+        static ALL: LazyLock<Vec<PublishedFigure>> =
+            LazyLock::new(|| csv::Reader::from_reader(PUBLISHED.as_bytes()).into_deserialize().flatten().collect());
+        &ALL
+    }
+
+    /// The size, as text.
+    pub fn size(&self) -> String {
+        format!("{}x{}", self.pegs, self.colors)
+    }
+}
+
+/// The cause of a disagreement, where it is known.
+pub fn remark(figure: &PublishedFigure) -> Option<&'static str> {
+    match (figure.table, &*figure.scsa) {
+        (2, "insert-colors") => {
+            Some("Table 4, which comes from an older version of the report's program, has the same figure.")
+        }
+        (4 | 8, _) => {
+            Some("The figure comes from an older version of the report's program, whose method is not known.")
+        }
+        (12, "only-once") if figure.player == "dino-only-once" => {
+            Some("The report does not say how its dino-only-once used its knowledge.")
+        }
+        _ => None,
+    }
+}
+
 /// A published figure and ours.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Comparison {
-    /// The published figure.
-    pub figure: PublishedFigure,
+    pub figure: &'static PublishedFigure,
     /// The same quantity, measured here; none when no round gives it.
     pub measured: Option<f64>,
     /// The standard error of the measured figure.
@@ -36,12 +110,12 @@ pub struct Comparison {
 
 impl Comparison {
     /// Compares a figure with the results of a player, which need not be the player of the figure.
-    pub fn new(figure: PublishedFigure, player: &str, results: &Results) -> Comparison {
-        let is_match = |name: &str, scsa: &str, pegs: usize, colors: usize| {
-            name == player && scsa == figure.scsa && format!("{pegs}x{colors}") == figure.size
+    pub fn new(figure: &'static PublishedFigure, player: &str, results: &Results) -> Comparison {
+        let is_match = |name: &str, scsa: &str, size: (usize, usize)| {
+            name == player && scsa == figure.scsa && size == (figure.pegs, figure.colors)
         };
-        let summary = results.summaries.iter().find(|row| is_match(&row.player, &row.scsa, row.pegs, row.colors));
-        let timing = results.timings.iter().find(|row| is_match(&row.player, &row.scsa, row.pegs, row.colors));
+        let summary = results.summaries.iter().find(|row| is_match(&row.player, &row.scsa, (row.pegs, row.colors)));
+        let timing = results.timings.iter().find(|row| is_match(&row.player, &row.scsa, (row.pegs, row.colors)));
         let measurement = if figure.quantity.is_time() {
             timing.map(|row| time(figure.quantity, row))
         } else {
@@ -49,10 +123,10 @@ impl Comparison {
         };
         let Measurement { value: measured, se, rounds, deviation } = measurement.unwrap_or_default();
         let all_won = summary.is_some_and(|row| row.wins == row.rounds);
-        let published_se = deviation.map(|deviation| deviation / (figure.rounds as f64).sqrt());
-        let z_score = match (measured, figure.value, se, published_se) {
+        let published_se = deviation.map(|deviation| deviation / (figure.published_rounds as f64).sqrt());
+        let z_score = match (measured, figure.published, se, published_se) {
             (Some(measured), Some(value), Some(se), Some(published_se))
-                if rounds >= ENOUGH_ROUNDS && (all_won || figure.quantity != FigureQuantity::Guesses) =>
+                if rounds >= ENOUGH_ROUNDS && (all_won || figure.quantity != Quantity::MeanGuesses) =>
             {
                 Some((measured - value) / (se * se + published_se * published_se).sqrt())
             }
@@ -64,20 +138,9 @@ impl Comparison {
         Comparison { figure, measured, se, published_se, rounds, all_won, guesses_of_all, z_score }
     }
 
-    /// The same in another unit.
-    pub fn scaled(&self, unit: f64) -> Comparison {
-        let figure = PublishedFigure { value: self.figure.value.map(|value| value * unit), ..self.figure };
-        Comparison {
-            figure,
-            measured: self.measured.map(|value| value * unit),
-            se: self.se.map(|se| se * unit),
-            ..*self
-        }
-    }
-
     /// The published figure divided by the measured one.
     pub fn ratio(&self) -> Option<f64> {
-        let ratio = self.figure.value? / self.measured?;
+        let ratio = self.figure.published? / self.measured?;
         ratio.is_finite().then_some(ratio)
     }
 
@@ -96,7 +159,7 @@ struct Measurement {
     deviation: Option<f64>,
 }
 
-fn count(quantity: FigureQuantity, row: &Summary) -> Measurement {
+fn count(quantity: Quantity, row: &Summary) -> Measurement {
     let rounds = row.rounds as f64;
     let share = SCORE_ROUNDS / rounds;
     // The standard error of a SCORE of 100 rounds is ten times the standard deviation of a round's points. It is divided by the square
@@ -108,17 +171,15 @@ fn count(quantity: FigureQuantity, row: &Summary) -> Measurement {
         deviation: se.map(|se| se / rounds.sqrt() * SCORE_ROUNDS),
     };
     match quantity {
-        FigureQuantity::WorstGuesses => {
+        Quantity::WorstGuesses => {
             Measurement { value: row.max_guesses.map(|most| most as f64), rounds: row.wins, ..Measurement::default() }
         }
-        FigureQuantity::Score => scored(row.score, row.score_se),
+        Quantity::Score => scored(row.score, row.score_se),
         // Without failures the SCORE is five times this.
-        FigureQuantity::WeightedWins if row.failures() == 0 => {
-            scored(row.weighted_wins, row.score_se.map(|se| se / 5.0))
-        }
-        FigureQuantity::WeightedWins => scored(row.weighted_wins, None),
-        FigureQuantity::Losses => scored(row.losses() as f64, None),
-        FigureQuantity::Failures => scored(row.failures() as f64, None),
+        Quantity::WeightedWins if row.failures() == 0 => scored(row.weighted_wins, row.score_se.map(|se| se / 5.0)),
+        Quantity::WeightedWins => scored(row.weighted_wins, None),
+        Quantity::Losses => scored(row.losses() as f64, None),
+        Quantity::Failures => scored(row.failures() as f64, None),
         _ => Measurement {
             value: row.mean_guesses,
             se: row.mean_guesses_se,
@@ -129,23 +190,44 @@ fn count(quantity: FigureQuantity, row: &Summary) -> Measurement {
 }
 
 /// The spread of the report's times is not known.
-fn time(quantity: FigureQuantity, row: &TimingSummary) -> Measurement {
+fn time(quantity: Quantity, row: &TimingSummary) -> Measurement {
     let (value, se) = match quantity {
-        FigureQuantity::FirstGuess => (Some(row.first_guess_us), row.first_guess_us_se),
-        FigureQuantity::LaterGuess => (row.later_guess_us, row.later_guess_us_se),
-        FigureQuantity::Round => (Some(row.round_us), row.round_us_se),
+        Quantity::FirstGuessUs => (Some(row.first_guess_us), row.first_guess_us_se),
+        Quantity::LaterGuessUs => (row.later_guess_us, row.later_guess_us_se),
+        Quantity::RoundUs => (Some(row.round_us), row.round_us_se),
         _ => (Some(row.guess_us), row.guess_us_se),
     };
     Measurement { value, se, rounds: row.rounds_timed, deviation: None }
 }
 
+/// The figures of a table.
+pub fn of_table(all: &[Comparison], table: u8) -> &[Comparison] {
+    all.chunk_by(|a, b| a.figure.table == b.figure.table).find(|own| own[0].figure.table == table).unwrap_or_default()
+}
+
 /// The figures of one match after another.
-pub fn by_match(comparisons: &[Comparison]) -> impl Iterator<Item = &[Comparison]> {
-    let key = |one: &Comparison| (one.figure.player, one.figure.scsa, one.figure.size);
-    comparisons.chunk_by(move |a, b| key(a) == key(b))
+pub fn by_match(comparisons: &[Comparison]) -> Vec<&[Comparison]> {
+    let key = |one: &Comparison| (&one.figure.player, &one.figure.scsa, one.figure.pegs, one.figure.colors);
+    comparisons.chunk_by(move |a, b| key(a) == key(b)).collect()
 }
 
 /// The figure of that quantity among those of a match.
-pub fn pick(figures: &[Comparison], quantity: FigureQuantity) -> Option<&Comparison> {
+pub fn pick(figures: &[Comparison], quantity: Quantity) -> Option<&Comparison> {
     figures.iter().find(|one| one.figure.quantity == quantity)
+}
+
+/// The quantity that the report gives as the mean time of a guess: that of the guesses after the first, or of all.
+pub fn mean_guess(figures: &[Comparison]) -> Quantity {
+    pick(figures, Quantity::LaterGuessUs).map_or(Quantity::GuessUs, |one| one.figure.quantity)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_figure_is_read() {
+        assert_eq!(PublishedFigure::all().len(), PUBLISHED.lines().count() - 1);
+        assert!((1..=14).all(|table| PublishedFigure::all().iter().any(|figure| figure.table == table)));
+    }
 }

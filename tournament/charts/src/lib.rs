@@ -7,6 +7,8 @@
 //! A chart is made in two steps: `tournament_charts` (or the caller) collects the numbers as a [`ChartSpec`], and `line_chart`
 //! and `bar_chart` draw it with plotters. The backend is plotters' own for SVG, and `pixel_backend` for PNG.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 mod axis;
 mod bar_chart;
 mod colors;

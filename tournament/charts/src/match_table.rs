@@ -12,6 +12,8 @@ pub(crate) struct MatchTable<'a> {
     pub(crate) sizes: Vec<(usize, usize)>,
     summaries: HashMap<MatchKey, &'a Summary>,
     timings: HashMap<MatchKey, &'a TimingSummary>,
+    /// The most rounds of a player, by codemaker and size.
+    rounds: HashMap<(usize, usize), u64>,
 }
 
 /// A match, by the positions of its player, codemaker and size in a [`MatchTable`].
@@ -33,6 +35,10 @@ impl<'a> MatchTable<'a> {
         for row in &results.timings {
             let key = table.key(&row.player, &row.scsa, (row.pegs, row.colors));
             table.timings.insert(key, row);
+        }
+        for (key, row) in &table.summaries {
+            let most = table.rounds.entry((key.scsa, key.size)).or_default();
+            *most = row.rounds.max(*most);
         }
         table
     }
@@ -68,8 +74,7 @@ impl<'a> MatchTable<'a> {
 
     /// The rounds of a match of this codemaker at this size that was not cut short.
     pub(crate) fn full_rounds(&self, scsa: usize, size: usize) -> u64 {
-        let rows = (0..self.players.len()).filter_map(|player| self.summary(MatchKey { player, scsa, size }));
-        rows.map(|row| row.rounds).max().unwrap_or(0)
+        self.rounds.get(&(scsa, size)).copied().unwrap_or(0)
     }
 }
 

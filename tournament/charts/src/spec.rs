@@ -35,7 +35,6 @@ pub struct ChartSpec {
     pub(crate) across: String,
     pub(crate) categories: Vec<String>,
     pub(crate) series: Vec<Series>,
-    has_differences: bool,
     highlighted: Vec<String>,
     notes: Vec<String>,
 }
@@ -67,7 +66,6 @@ impl ChartSpec {
             across: String::new(),
             categories: categories.into_iter().map(|category| text::printable(&category.into())).collect(),
             series: Vec::new(),
-            has_differences: false,
             highlighted: Vec::new(),
             notes: Vec::new(),
         }
@@ -84,12 +82,6 @@ impl ChartSpec {
     #[must_use]
     pub fn measuring(self, measure: &str, scale: AxisScale) -> Self {
         Self { measure: text::printable(measure), scale, ..self }
-    }
-
-    /// With differences in place of quantities that cannot be below zero: error bars may go below zero.
-    #[must_use]
-    pub fn of_differences(self) -> Self {
-        Self { has_differences: true, ..self }
     }
 
     /// With what the categories are, such as `size (pegs x colors)`.
@@ -217,12 +209,11 @@ impl ChartSpec {
             let value = point.value()?;
             let [low, high] = point.interval().unwrap_or([value; 2]);
             // A logarithmic axis cannot show an error bar that ends at or below zero, and no quantity above zero has a mean
-            // below it: the error bar is cut off. That of a difference is not.
+            // below it: the error bar is cut off.
             let low = match scale {
                 // The shortest bar has a length, too.
                 AxisScale::Logarithmic if self.kind == ChartKind::Bars => value / 2.0,
                 AxisScale::Logarithmic => low.max(value / 2.0),
-                AxisScale::Linear | AxisScale::FromZero if self.has_differences => low,
                 AxisScale::Linear | AxisScale::FromZero => low.max(value.min(0.0)),
             };
             Some([low, high])
@@ -250,14 +241,12 @@ mod tests {
         assert!(low(ChartKind::Bars) == 0.0 && low(ChartKind::Lines) > 9.0);
     }
 
-    /// A mean guess number cannot be below zero; a difference can.
     #[test]
-    fn error_bars_of_differences_are_whole() {
+    fn error_bars_end_at_zero() {
         let quantity = ChartSpec::new(ChartKind::Bars, "guesses", ["4x6"])
             .measuring("guesses", AxisScale::FromZero)
             .series(0, "here", [DataPoint::measured(0.5, Some(1.0))]);
         assert_eq!(quantity.value_axis(9).low(), 0.0);
-        assert!(quantity.of_differences().value_axis(9).low() <= -1.46);
     }
 
     #[test]

@@ -47,6 +47,14 @@ pub fn exists(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok()
 }
 
+/// Checks that a regular file is there, or nothing.
+///
+/// # Errors
+/// When something else is there, or its folder cannot be opened.
+pub fn check(path: &Path) -> io::Result<()> {
+    Place::of(path)?.check().map(drop)
+}
+
 /// Whether a folder holds results.
 #[must_use]
 pub fn holds_results(folder: &Path) -> bool {
@@ -61,9 +69,13 @@ pub fn named(path: &Path) -> io::Result<PathBuf> {
     if !path.is_symlink() {
         return Ok(path.to_owned());
     }
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let is_result = |name: &&str| path.file_name().is_some_and(|file| file != *name) && exists(&folder.join(name));
-    if RESULTS.iter().any(is_result) {
+    let folder =
+        path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")).canonicalize()?;
+    // The folders in a results folder are part of it.
+    let is_inner = |folder: &Path| folder.file_name().is_some_and(|name| INNER.iter().any(|inner| name == *inner));
+    let outer = folder.ancestors().find(|folder| !is_inner(folder)).unwrap_or(&folder);
+    let is_itself = |name: &str| outer == folder && path.file_name().is_some_and(|file| file == name);
+    if RESULTS.iter().chain(&[JOURNAL]).any(|name| !is_itself(name) && exists(&outer.join(name))) {
         return Err(refusal("it is a symbolic link in a results folder, where none is followed; name the file itself"));
     }
     path.canonicalize()

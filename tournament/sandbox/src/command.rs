@@ -1,6 +1,7 @@
 //! Which file a command runs, and which files that one needs.
 
 use crate::SandboxError;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -17,12 +18,12 @@ pub(crate) const SYSTEM: [&str; 9] =
 const MAX_STEPS: usize = 40;
 
 /// The program of a command.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Executable {
     /// A file of the copied folder, relative to it.
-    Copied(PathBuf),
+    Copied(OsString),
     /// An absolute path.
-    At(PathBuf),
+    At(OsString),
 }
 
 /// A program with what it needs to read.
@@ -42,13 +43,13 @@ pub(crate) fn resolve(word: &OsStr, search: &OsStr, copied: Option<&Path>) -> Re
             let folder = copied.ok_or_else(not_found)?;
             needs.interpreter(&folder.join(inside))?;
         }
-        Executable::At(path) => needs.file(path)?,
+        Executable::At(path) => needs.file(Path::new(path))?,
     }
     Ok(Resolved { program, readable: needs.readable.into_iter().collect() })
 }
 
 /// The entries of `search` that are visible to a program for which `readable` is readable.
-pub(crate) fn visible(search: &OsStr, readable: &[PathBuf]) -> OsString {
+pub(crate) fn visible(search: &OsStr, readable: &[OsString]) -> OsString {
     let seen = |folder: &PathBuf| is_system(folder) || readable.iter().any(|path| folder.starts_with(path));
     let folders: Vec<PathBuf> = std::env::split_paths(search).filter(seen).collect();
     match std::env::join_paths(folders) {
@@ -66,21 +67,24 @@ fn locate(word: &OsStr, search: &OsStr, copied: Option<&Path>) -> Option<Executa
     let path = Path::new(word);
     if !word.as_bytes().contains(&b'/') {
         let mut files = std::env::split_paths(search).map(|folder| folder.join(path));
-        return files.find(|file| file.is_absolute() && is_executable(file)).map(Executable::At);
+        return files.find(|file| file.is_absolute() && is_executable(file)).map(|file| Executable::At(file.into()));
     }
     if path.is_relative()
         && let Some(folder) = copied
         && is_executable(&folder.join(path))
         && let Some(inside) = inside_of(&folder.join(path), folder)
     {
-        return Some(Executable::Copied(inside));
+        return Some(Executable::Copied(inside.into()));
     }
     let whole = std::path::absolute(path).ok()?;
     if !is_executable(&whole) {
         return None;
     }
     let inside = copied.and_then(|folder| inside_of(&whole, folder));
-    Some(inside.map_or(Executable::At(whole), Executable::Copied))
+    Some(match inside {
+        Some(inside) => Executable::Copied(inside.into()),
+        None => Executable::At(whole.into()),
+    })
 }
 
 /// The path relative to `folder`, which is canonical, if the file is in it.
@@ -131,7 +135,7 @@ impl Needs<'_> {
                 break;
             }
             match locate(name, self.search, self.copied) {
-                Some(Executable::At(path)) => self.file(&path)?,
+                Some(Executable::At(path)) => self.file(Path::new(&path))?,
                 Some(Executable::Copied(_)) => {}
                 None => return Err(SandboxError::NotFound { program: name.into() }),
             }

@@ -40,6 +40,7 @@ pub(crate) fn is_new(folder: &Path) -> bool {
 /// A sentence, if a file cannot be read or written, or the folder is larger than the limits.
 pub(crate) fn copy(sandbox: &Sandbox, to: &Path) -> Result<(), String> {
     let Some(root) = &sandbox.copied else { return Ok(()) };
+    let root = Path::new(root);
     Copy { root, sandbox, bytes: 0, files: 0 }.folder(root, to)
 }
 

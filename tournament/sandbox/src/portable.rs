@@ -58,7 +58,7 @@ impl Contained {
         folder::copy(sandbox, &scratch).map_err(SandboxError::Setup)?;
         let program = match program {
             Executable::Copied(inside) => scratch.join(inside),
-            Executable::At(path) => path.clone(),
+            Executable::At(path) => path.into(),
         };
         let cpu = sandbox.cpu.map_or(0, |limit| limit.as_secs() + u64::from(limit.subsec_nanos() > 0));
         let limits = [sandbox.memory, sandbox.open_files, sandbox.file_size, cpu];

@@ -24,61 +24,37 @@ pub enum Protection {
 }
 
 impl Protection {
-    /// All of them.
-    pub const ALL: [Protection; 8] = [
-        Protection::Namespaces,
-        Protection::FileSystem,
-        Protection::ProcessFolder,
-        Protection::Landlock,
-        Protection::AllOfLandlock,
-        Protection::SystemCalls,
-        Protection::Counter,
-        Protection::Linux,
-    ];
-
-    /// Its name: lower-case words with hyphens between them.
-    pub const fn name(self) -> &'static str {
-        self.texts().0
-    }
-
-    /// The name, and what is missing and what follows from that, before and after the reason.
-    const fn texts(self) -> (&'static str, &'static str, &'static str) {
+    /// What is missing and what follows from that, before and after the reason.
+    const fn texts(self) -> (&'static str, &'static str) {
         match self {
             Protection::Namespaces => (
-                "namespaces",
                 "no namespaces",
                 "a program can find processes and file names of others, fill the disk, and not make its files executable",
             ),
             Protection::FileSystem => (
-                "file-system",
                 "no file system of its own",
                 "a program can find file names of others, fill the disk, and not make its files executable",
             ),
             Protection::ProcessFolder => {
-                ("process-folder", "no /proc", "a program cannot see its own processes, which some programs need")
+                ("no /proc", "a program cannot see its own processes, which some programs need")
             }
             Protection::Landlock => (
-                "landlock",
                 "no file protection by Landlock",
                 "without a file system of its own, a program can read and write all files of this user",
             ),
             Protection::AllOfLandlock => (
-                "all-of-landlock",
                 "partial file protection",
                 "without namespaces, a program can reach sockets of this user's programs, and programs that it starts cannot end others",
             ),
             Protection::SystemCalls => (
-                "system-calls",
                 "system calls are not filtered",
                 "programs can reach each other by what they share, and rarely used parts of the kernel",
             ),
             Protection::Counter => (
-                "counter",
                 "no counter of CPU time",
                 "of processes whose parent ignores their end, the time is estimated from looks every 10 ms",
             ),
             Protection::Linux => (
-                "linux",
                 "no separation of files, network and processes, and no measure of CPU time and memory",
                 "a program can do all that this user can",
             ),
@@ -89,7 +65,7 @@ impl Protection {
 /// A protection that this system does not offer, and why.
 ///
 /// Its text says what is missing and what follows from that: `no /proc (Operation not permitted): a program cannot see …`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Missing {
     /// What is missing.
     pub protection: Protection,
@@ -99,7 +75,7 @@ pub struct Missing {
 
 impl fmt::Display for Missing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (_, what, consequence) = self.protection.texts();
+        let (what, consequence) = self.protection.texts();
         write!(f, "{what} ({}): {consequence}", self.reason)
     }
 }

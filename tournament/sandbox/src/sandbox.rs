@@ -1,5 +1,6 @@
 use crate::command::{self, Executable, Resolved};
 use crate::{Contained, SandboxError};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ const MIB: u64 = 1 << 20;
 /// Which namespaces of Linux separate a program from the system.
 ///
 /// A system that does not permit those that are asked for gets the next weaker ones. [`Contained::missing`] says so.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Namespaces {
     /// User, process, network, mount, IPC and host name namespaces. The program sees a file system of its own.
     #[default]
@@ -47,7 +48,7 @@ pub struct Launcher {
 ///     .spawn(&launcher, &["python3".into(), "agent.py".into()])?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[must_use]
 #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "other systems enforce less"))]
 pub struct Sandbox {
@@ -57,9 +58,10 @@ pub struct Sandbox {
     pub(crate) file_size: u64,
     pub(crate) scratch: u64,
     pub(crate) cpu: Option<Duration>,
-    pub(crate) readable: Vec<PathBuf>,
-    pub(crate) copied: Option<PathBuf>,
-    pub(crate) only_copied: Option<BTreeSet<PathBuf>>,
+    // Paths are sent, also those that are no text.
+    pub(crate) readable: Vec<OsString>,
+    pub(crate) copied: Option<OsString>,
+    pub(crate) only_copied: Option<BTreeSet<OsString>>,
     pub(crate) environment: Vec<(OsString, OsString)>,
     pub(crate) namespaces: Namespaces,
 }
@@ -131,7 +133,7 @@ impl Sandbox {
     }
 
     /// Makes a file or a folder readable and executable, besides the folders of the system and the installation of the program.
-    pub fn readable(mut self, path: impl Into<PathBuf>) -> Sandbox {
+    pub fn readable(mut self, path: impl Into<OsString>) -> Sandbox {
         self.readable.push(path.into());
         self
     }
@@ -139,7 +141,7 @@ impl Sandbox {
     /// Copies the contents of a folder into the scratch folder, which is the working directory: at most 64 MiB and 5000 files.
     ///
     /// Symbolic links are copied as such. The folder itself stays out of sight.
-    pub fn copied(mut self, folder: impl Into<PathBuf>) -> Sandbox {
+    pub fn copied(mut self, folder: impl Into<OsString>) -> Sandbox {
         self.copied = Some(folder.into());
         self
     }
@@ -147,7 +149,7 @@ impl Sandbox {
     /// Copies, of what is inside of the copied folder, these files and folders only. Of a folder it is the folder itself, without what is
     /// in it. So nothing is copied that is added after they were chosen.
     pub fn only_copied(mut self, paths: impl IntoIterator<Item = PathBuf>) -> Sandbox {
-        self.only_copied = Some(paths.into_iter().collect());
+        self.only_copied = Some(paths.into_iter().map(PathBuf::into_os_string).collect());
         self
     }
 
@@ -192,16 +194,18 @@ impl Sandbox {
         let first = command.first().ok_or(SandboxError::EmptyCommand)?;
         let mut sandbox = self.clone();
         for path in &mut sandbox.readable {
-            *path = checked(path)?;
+            *path = checked(Path::new(path))?.into();
         }
         if let Some(copied) = &mut sandbox.copied {
-            *copied = folder(copied)?;
+            *copied = folder(Path::new(copied))?.into();
         }
         if let Some(only) = sandbox.only_copied.take() {
-            sandbox.only_copied = Some(only.iter().map(std::path::absolute).collect::<Result<_, _>>()?);
+            let absolute =
+                |path| Ok::<_, SandboxError>(std::path::absolute(path)?.components().collect::<PathBuf>().into());
+            sandbox.only_copied = Some(only.into_iter().map(absolute).collect::<Result<_, _>>()?);
         }
         let search = std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
-        let copied = sandbox.copied.as_deref();
+        let copied = sandbox.copied.as_deref().map(Path::new);
         let mut resolved = command::resolve(first, &search, copied)?;
         if let (Executable::Copied(inside), Some(folder)) = (&resolved.program, copied)
             && !sandbox.is_copied(&folder.join(inside))
@@ -209,7 +213,7 @@ impl Sandbox {
             resolved = command::resolve(first, &search, None)?;
         }
         let Resolved { program, readable } = resolved;
-        sandbox.readable.extend(readable);
+        sandbox.readable.extend(readable.into_iter().map(PathBuf::into_os_string));
         if !sandbox.environment.iter().any(|(name, _)| name == "PATH") {
             let path = command::visible(&search, &sandbox.readable);
             sandbox.environment.push(("PATH".into(), path));
@@ -219,7 +223,7 @@ impl Sandbox {
 
     /// Whether a path inside of the copied folder is copied.
     pub(crate) fn is_copied(&self, path: &Path) -> bool {
-        self.only_copied.as_ref().is_none_or(|only| only.contains(path))
+        self.only_copied.as_ref().is_none_or(|only| only.contains(path.as_os_str()))
     }
 }
 

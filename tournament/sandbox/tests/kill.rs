@@ -172,6 +172,18 @@ fn nothing_is_left_of_a_program_that_ended() {
 }
 
 #[test]
+fn nothing_is_left_of_folders_that_are_nested_deeper_than_a_path_may_be_long() {
+    let nest = "import os\nfor _ in range(2500): os.mkdir('d'); os.chdir('d')";
+    for mode in ["all", "mountless", "none"] {
+        let folder = tempfile::tempdir().unwrap();
+        let words = ["-c", "ulimit -n 300; exec \"$@\"", "sh", PROBE, "run", mode, "/usr/bin/python3", "-c", nest];
+        let output = Command::new("sh").args(words).env("TMPDIR", folder.path()).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "started\nexit code 0\n");
+        assert!(folder.path().read_dir().unwrap().next().is_none(), "{mode}");
+    }
+}
+
+#[test]
 fn a_dropped_program_is_killed_and_waited_for() {
     for (number, mode) in MODES.into_iter().enumerate() {
         let mark = mark(50 + number as u32);

@@ -1,14 +1,11 @@
 //! The control loop with a scripted worker pool.
 
-use super::*;
-use crate::{
-    Codemakers, FolderLock, Status,
-    batch::Batch,
-    pool::Event,
-    protocol::{Job, Report},
-    referee::Round,
-    setup::MatchSetup,
+use super::{
+    protocol::{Job, MatchSetup, Report},
+    workers::Event,
+    *,
 };
+use crate::{record::batch::Batch, *};
 use player_api::{CrashCause, Outcome};
 use std::{collections::VecDeque, fs, io, ops::RangeInclusive, sync::Arc, time::Duration};
 
@@ -137,4 +134,18 @@ fn a_player_that_cannot_be_prepared_again_fails_the_rounds_that_are_left() {
         all.push(rows);
     }
     assert!(all.iter().all(|rows| *rows == all[0]));
+}
+
+#[test]
+fn nothing_is_played_without_a_manifest() {
+    let codemaker = Codemakers::builtin().find("insert-colors").unwrap().unwrap();
+    let plan = Plan::new([players::find("rao").unwrap()], [codemaker], ["4x6".parse().unwrap()]).rounds(1);
+    let folder = tempfile::tempdir().unwrap();
+    let files = ResultFiles::create(folder.path()).unwrap();
+    fs::create_dir(folder.path().join(files::MANIFEST)).unwrap();
+    let workers = Workers::Threads(1);
+    let error = play_with_manifest(&plan, &workers, ProgramDescription::default(), files, History::none(), &mut ())
+        .unwrap_err();
+    assert!(matches!(error, PlayError::Manifest(_)), "{error}");
+    assert!(!folder.path().join(files::SUMMARY).exists());
 }

@@ -1,19 +1,163 @@
-//! Problems with few secrets on boards with too many codes to be listed.
-//!
-//! Pegs that have the same color in every secret form a block ([`blocks`]), and only the number of pegs of each color on each
-//! block of a guess matters. A set of candidates has a canonical form up to the names of colors ([`candidates`]). The guesses
-//! up to symmetry are enumerated color by color, as long as their lower bounds ([`size_bound`], [`one_block`]) are below a
-//! limit ([`evaluator`]); [`hill_climb`] finds good ones for upper bounds. A [`table`] holds the bounds of sets, and the
-//! [`search`] improves them.
+//! A problem with few secrets, and its solution.
 
-mod blocks;
-mod candidates;
 mod evaluator;
-mod hill_climb;
-mod one_block;
-mod problem;
 mod search;
-mod size_bound;
-mod table;
 
-pub use problem::{BoundedSolution, SparseProblem};
+use crate::{
+    problem::{AllowedGuesses, CodeStrategy, SolveError, integer_weights},
+    solve::{SearchMonitor, Stopped},
+    sparse::{
+        evaluator::{BlockCandidates, GuessEvaluator, MAX_STEPS, with_blocks_swapped, with_original_names},
+        search::{BlockBoard, BlockBounds, BlockSearch, SizeBound},
+    },
+};
+use scsa::{Code, Feedback, Size};
+
+/// A problem with few secrets on a board of any size: secrets with their weights, and the guesses that are allowed.
+#[derive(Clone, Debug)]
+pub struct SparseProblem {
+    board: BlockBoard,
+    allowed: AllowedGuesses,
+    secrets: Vec<(Code, u32)>,
+}
+
+/// The best strategy found, and a lower bound for all strategies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoundedSolution {
+    /// It is proved that all secrets together take at least this number of guesses, each times its weight, with any strategy.
+    pub lower_bound: u64,
+    /// The guesses that they take with this strategy. It is proved to be optimal where the lower bound is the same.
+    pub total: u64,
+    /// The number of guesses in the worst case.
+    pub worst_case: usize,
+    /// The strategy.
+    pub strategy: CodeStrategy,
+}
+
+/// The approximate size of a set in the transposition table, in bytes.
+const ENTRY_BYTES: usize = 400;
+
+impl SparseProblem {
+    /// The most secrets.
+    pub const MAX_SECRETS: usize = 2000;
+
+    /// The secrets are these codes, each once, with their probabilities. None where there are no secrets or more than
+    /// [`SparseProblem::MAX_SECRETS`], a probability is not positive and finite, or the allowed guesses are
+    /// [`AllowedGuesses::Distinct`], which this search does not support.
+    #[must_use]
+    pub fn new(size: Size, allowed: AllowedGuesses, secrets: &[(Code, f64)]) -> Option<SparseProblem> {
+        if allowed == AllowedGuesses::Distinct || secrets.len() > SparseProblem::MAX_SECRETS {
+            return None;
+        }
+        let weights = integer_weights(&secrets.iter().map(|(_, probability)| *probability).collect::<Vec<_>>())?;
+        let board = BlockBoard::of(size, secrets);
+        let secrets = secrets.iter().zip(weights).map(|((code, _), weight)| (*code, weight)).collect();
+        Some(SparseProblem { board, allowed, secrets })
+    }
+
+    /// The secrets with their weights: integers in proportion to their probabilities, 1 where all are equally probable.
+    #[must_use]
+    pub fn secrets(&self) -> &[(Code, u32)] {
+        &self.secrets
+    }
+
+    /// The sum of the weights of all secrets.
+    #[must_use]
+    pub fn total_weight(&self) -> u64 {
+        self.secrets.iter().map(|(_, weight)| u64::from(*weight)).sum()
+    }
+
+    /// Finds the strategy with which all secrets together take the fewest guesses, as far as the table size suffices, and a
+    /// lower bound.
+    ///
+    /// The solution is the same every time. `table_bytes` is the approximate size of the transposition table; once it is full,
+    /// the bounds stay as they are. The search uses one thread.
+    ///
+    /// # Errors
+    /// [`SolveError::Stopped`] when the search is stopped.
+    ///
+    /// ```
+    /// use scsa::{algorithms::TwoColorAlternating, support};
+    /// use solver::{AllowedGuesses, SearchMonitor, SparseProblem};
+    /// let size = "8x8".parse()?;
+    /// let secrets = support(&TwoColorAlternating, size, SparseProblem::MAX_SECRETS).unwrap();
+    /// let problem = SparseProblem::new(size, AllowedGuesses::Any, &secrets).unwrap();
+    /// let solution = problem.solve(1 << 30, &SearchMonitor::default()).unwrap();
+    /// assert_eq!((secrets.len(), solution.lower_bound, solution.total), (56, 158, 158));
+    /// # Ok::<(), scsa::SizeError>(())
+    /// ```
+    pub fn solve(&self, table_bytes: usize, monitor: &SearchMonitor) -> Result<BoundedSolution, SolveError> {
+        self.search(table_bytes, monitor).map_err(|Stopped| SolveError::Stopped(monitor.bounds(), None))
+    }
+
+    fn search(&self, table_bytes: usize, monitor: &SearchMonitor) -> Result<BoundedSolution, Stopped> {
+        let board = &self.board;
+        let mut all = BlockCandidates::new(board.block_count());
+        self.secrets.iter().for_each(|(code, weight)| all.push(&board.colors(code), *weight));
+        monitor.begin(None);
+        let responses = max_responses(board, self.allowed, &all, monitor)?;
+        let by_size = SizeBound::new(responses, all.count().max(board.size.colors()));
+        let mut search = BlockSearch::new(board, self.allowed, monitor, by_size, table_bytes / ENTRY_BYTES);
+        let root = search.table.canonical(&all);
+        let quick = search.table.interval(&root)?;
+        monitor.raise_lower(quick.lower);
+        monitor.reduce_upper(quick.upper);
+        search.search_one_block_sets()?;
+        let interval = search.solve(&root, u64::MAX, 0)?;
+        let (strategy, total) = strategy(&mut search, &all)?;
+        monitor.raise_lower(interval.lower);
+        monitor.reduce_upper(total);
+        Ok(BoundedSolution {
+            lower_bound: interval.lower.min(total),
+            total,
+            worst_case: strategy.worst_case(),
+            strategy,
+        })
+    }
+}
+
+/// The largest number of responses that a guess has. It has no more for a subset of the secrets.
+fn max_responses(
+    board: &BlockBoard,
+    allowed: AllowedGuesses,
+    all: &BlockCandidates,
+    monitor: &SearchMonitor,
+) -> Result<usize, Stopped> {
+    // With a limit of `u64::MAX` the bounds do not matter.
+    let by_size = SizeBound::new(board.response_values(), all.count().max(board.size.colors()));
+    let bounds = BlockBounds::new(board, by_size);
+    let mut evaluator = GuessEvaluator::new(board, &bounds, all);
+    let mut guesses: Vec<_> = all.rows().map(|row| board.counts(row)).collect();
+    if allowed != AllowedGuesses::Consistent {
+        let mut budget = MAX_STEPS;
+        match evaluator.guesses(&all.classes(board.size.colors()), u64::MAX, &mut budget, monitor)? {
+            Some(others) => guesses.extend(others.into_iter().map(|guess| guess.counts)),
+            None => return Ok(Feedback::values(board.size.pegs()) - 1),
+        }
+    }
+    // The part that wins is not among the sizes.
+    let number = |counts: &Vec<u8>| {
+        let mut number = 1;
+        evaluator.part_sizes(counts, |_| number += 1);
+        number
+    };
+    Ok(guesses.iter().map(number).max().unwrap_or(1))
+}
+
+/// The strategy with the best guesses found, and its cost.
+fn strategy(search: &mut BlockSearch<'_>, set: &BlockCandidates) -> Result<(CodeStrategy, u64), Stopped> {
+    let canonical = search.table.canonical(set);
+    let counts = search.table.interval(&canonical)?.guess;
+    let counts = if canonical.swapped { with_blocks_swapped(&counts) } else { counts };
+    let counts = with_original_names(&counts, &canonical.names);
+    let board = search.table.board;
+    let (mut next, mut total) = (Vec::new(), set.weight());
+    for (response, part) in set.partition(board, &counts) {
+        if response != board.winning_response() {
+            let (strategy, cost) = strategy(search, &part)?;
+            total += cost;
+            next.push((board.feedback(response), strategy));
+        }
+    }
+    Ok((CodeStrategy { guess: board.code(&counts), next }, total))
+}

@@ -3,4 +3,5 @@
 #![allow(clippy::unwrap_used)]
 
 mod oracle;
+mod partition;
 mod sparse;

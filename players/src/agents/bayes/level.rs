@@ -1,33 +1,29 @@
 //! The effort of `bayes`.
 
-use posterior::{Ablation, Effort};
+use posterior::Effort;
 use std::{error::Error, fmt, str::FromStr};
 
-/// How much work a guess may take, in tenths of the usual, 1 to 100; and which component is left out, for ablation studies.
+/// How much work a guess may take, in tenths of the usual, 1 to 100.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct EffortLevel {
-    tenths: u8,
-    without: Option<Ablation>,
-}
+pub struct EffortLevel(u8);
 
 impl EffortLevel {
     const MAX: u8 = 100;
 
     pub fn effort(self) -> Effort {
-        Effort { ablation: self.without, ..Effort::level(self.tenths.into()) }
+        Effort::level(self.0.into())
     }
 }
 
 impl Default for EffortLevel {
     fn default() -> EffortLevel {
-        EffortLevel { tenths: 10, without: None }
+        EffortLevel(10)
     }
 }
 
 impl fmt::Display for EffortLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.tenths.fmt(f)?;
-        self.without.map_or(Ok(()), |component| write!(f, "-{}", component.name()))
+        self.0.fmt(f)
     }
 }
 
@@ -37,12 +33,8 @@ pub struct EffortLevelError;
 
 impl fmt::Display for EffortLevelError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pieces: Vec<&str> = Ablation::ALL.iter().map(|component| component.name()).collect();
-        let (max, usual, pieces) = (EffortLevel::MAX, EffortLevel::default(), pieces.join(", "));
-        write!(
-            f,
-            "give a whole number from 1 to {max} (the default is {usual}), and after a dash a component to leave out: {pieces}"
-        )
+        let (max, usual) = (EffortLevel::MAX, EffortLevel::default());
+        write!(f, "give a whole number from 1 to {max} (the default is {usual})")
     }
 }
 
@@ -52,13 +44,8 @@ impl FromStr for EffortLevel {
     type Err = EffortLevelError;
 
     fn from_str(text: &str) -> Result<EffortLevel, EffortLevelError> {
-        let (number, component) =
-            text.split_once('-').map_or((text, None), |(number, component)| (number, Some(component)));
-        let tenths =
-            number.parse().ok().filter(|tenths| (1..=EffortLevel::MAX).contains(tenths)).ok_or(EffortLevelError)?;
-        let find =
-            |name: &str| Ablation::ALL.into_iter().find(|component| component.name() == name).ok_or(EffortLevelError);
-        Ok(EffortLevel { tenths, without: component.map(find).transpose()? })
+        let level = text.parse().ok().filter(|tenths| (1..=EffortLevel::MAX).contains(tenths));
+        level.map(EffortLevel).ok_or(EffortLevelError)
     }
 }
 
@@ -68,10 +55,10 @@ mod tests {
 
     #[test]
     fn levels_round_trip_and_other_texts_are_refused() {
-        for text in ["1", "10", "100", "10-climb", "3-parts"] {
+        for text in ["1", "10", "100"] {
             assert_eq!(text.parse::<EffortLevel>().unwrap().to_string(), text);
         }
-        for text in ["", "0", "101", "x", "10-", "10-clim", "-climb", "10-climb-parts", "1.5"] {
+        for text in ["", "0", "101", "x", "10-", "10-climb", "1.5"] {
             assert!(text.parse::<EffortLevel>().is_err(), "{text}");
         }
     }

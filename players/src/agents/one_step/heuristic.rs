@@ -2,8 +2,8 @@
 
 use super::strategy::{OneStepStrategy, Position};
 use crate::{Briefing, Entrant, Player, PlayerInstance, Refusal, asking::lowest_unguessed, tree::Tree};
-use partition::Criterion;
 use scsa::{Code, Rng, Size, Turn};
+use solver::partition::Criterion;
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},

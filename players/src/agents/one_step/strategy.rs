@@ -1,9 +1,9 @@
 //! One-step look-ahead: the guess with the best partition of the candidates.
 
 use crate::tree::{Branch, Tree};
-use partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, Score, Scorer};
 use rayon::prelude::*;
 use scsa::{Code, Color, Feedback, Size, Turn};
+use solver::partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, Score, Scorer};
 
 /// The strategy that makes the best guess by a criterion, among all codes or among the candidates. Of equally good guesses
 /// it prefers a candidate, then the lowest one in numeric order (Knuth 1977).

@@ -76,6 +76,10 @@ const ABSENT: &[libc::c_long] = &[
     libc::SYS_memfd_secret,
 ];
 
+/// System calls that fail with `EINVAL`, as for files that do not have them, so that programs copy by themselves. They put pages of files
+/// into pipes and sockets: a byte there keeps a page, also when the file is gone.
+const COPYING: [libc::c_long; 3] = [libc::SYS_splice, libc::SYS_tee, libc::SYS_sendfile];
+
 /// Flags of `clone` that make namespaces.
 const NEW_NAMESPACES: [libc::c_int; 7] = [
     libc::CLONE_NEWUSER,
@@ -94,10 +98,13 @@ const NEW_NAMESPACES: [libc::c_int; 7] = [
 /// A sentence. In particular on processors for which there is no filter.
 pub(super) fn restrict(also: Also) -> Result<(), String> {
     let denied = denied(also).map_err(|error| error.to_string())?;
-    let absent = ABSENT.iter().copied().chain(shared::absent()).map(|call| (call, Vec::new())).collect();
+    let always = |call| (call, Vec::new());
+    let absent = ABSENT.iter().copied().chain(shared::absent()).map(always).collect();
+    let copying = COPYING.into_iter().map(always).collect();
     let without_effect = shared::without_effect(also).map_err(|error| error.to_string())?;
     apply_filter(&newer(shared::NEWEST)).map_err(|error| error.to_string())?;
-    for (rules, number) in [(denied, libc::EPERM), (absent, libc::ENOSYS), (without_effect, 0)] {
+    for (rules, number) in [(denied, libc::EPERM), (absent, libc::ENOSYS), (copying, libc::EINVAL), (without_effect, 0)]
+    {
         apply(rules, number)?;
     }
     let filters = if also.filters { &[][..] } else { FILTERS };
@@ -135,6 +142,9 @@ fn denied(also: Also) -> Result<Rules, BackendError> {
 /// `__O_TMPFILE`: the bit of `O_TMPFILE` that `O_DIRECTORY` does not have.
 const UNNAMED: libc::c_int = libc::O_TMPFILE & !libc::O_DIRECTORY;
 
+/// `CLOSE_RANGE_UNSHARE`.
+const UNSHARE: libc::c_int = 2;
+
 /// System calls for memory and CPU time that would not be counted, which fail with `EPERM`, always or under conditions.
 const RESOURCES: &[(libc::c_long, Conditions)] = &[
     // Shared pages that stay when no process has them mapped, and huge pages, which are no resident memory.
@@ -151,6 +161,9 @@ const RESOURCES: &[(libc::c_long, Conditions)] = &[
     (libc::SYS_setsockopt, &[]),
     (libc::SYS_sendmsg, &[]),
     (libc::SYS_sendmmsg, &[]),
+    // Descriptors of a single thread, of which the folder `fd` of its process tells nothing.
+    (libc::SYS_clone, &[(0, libc::CLONE_THREAD | libc::CLONE_FILES, libc::CLONE_THREAD)]),
+    (libc::SYS_close_range, &[(2, UNSHARE, UNSHARE)]),
     // A program that executes a file that it may not read is no longer counted by the kernel: its own files stay readable.
     (libc::SYS_fchmod, &[(1, 0o400, 0)]),
     (libc::SYS_fchmodat, &[(2, 0o400, 0)]),

@@ -2,7 +2,7 @@ use super::counter::Counter;
 use super::limits;
 use super::message::LauncherReport;
 use super::processes::{self, Account};
-use super::socket::Reports;
+use super::socket::Messages;
 use super::start::{Started, start};
 use crate::command::Executable;
 use crate::{Ended, Launcher, Missing, Sandbox, SandboxError, Usage};
@@ -77,7 +77,7 @@ pub struct Contained {
 #[derive(Debug)]
 struct State {
     outer: Child,
-    reports: Reports,
+    reports: Messages,
     ended: Option<Ended>,
     gone: bool,
     base: Option<TempDir>,
@@ -113,6 +113,7 @@ impl Contained {
                 processes: usize::try_from(limits::tasks(sandbox)).unwrap_or(usize::MAX),
                 descriptors: sandbox.open_files,
                 buffer: processes::largest_buffer(),
+                separate,
                 estimates: counter.is_none(),
             },
             outer,

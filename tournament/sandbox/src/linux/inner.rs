@@ -6,7 +6,7 @@ use super::arguments::{INNER, PROGRAM};
 use super::counter::Counter;
 use super::message::{LauncherReport, Setup};
 use super::root::{self, Root, SCRATCH, TEMPORARY};
-use super::socket::{self, StandardStreams};
+use super::socket::{self, Messages, StandardStreams};
 use super::{calls, filter::Also};
 use super::{files, limits};
 use crate::command::{Executable, SYSTEM};
@@ -19,6 +19,7 @@ use rustix::process::{
 };
 use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::io::ErrorKind;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
@@ -35,16 +36,20 @@ const HARMLESS: [&str; 4] =
 
 /// Runs the inner process. `reason` says why it has no namespaces, if they were asked for. `None` if the standard input is not a socket.
 pub(super) fn run(separate: bool, reason: Option<&OsString>) -> Option<ExitCode> {
-    let mut socket = socket::of_standard_input()?;
+    let mut messages = Messages::new(socket::of_standard_input()?);
     let _ = set_parent_process_death_signal(Some(Signal::KILL));
     let _ = setsid();
-    let started = socket::receive(&mut socket)
+    let received = messages.next::<Setup>().and_then(|setup| setup.ok_or_else(|| ErrorKind::UnexpectedEof.into()));
+    let streams = StandardStreams::try_from(std::mem::take(&mut messages.descriptors));
+    let socket = messages.socket();
+    let started = received
+        .and_then(|setup| Ok((setup, streams.map_err(|_| ErrorKind::InvalidData)?)))
         .map_err(|error| format!("the setup cannot be received: {error}"))
-        .and_then(|(setup, streams)| Preparation::new(&socket, separate, reason).start(&setup, streams));
+        .and_then(|(setup, streams)| Preparation::new(socket, separate, reason).start(&setup, streams));
     Some(match started {
-        Ok(program) => wait(&program, &socket),
+        Ok(program) => wait(&program, socket),
         Err(sentence) => {
-            socket::report(&socket, &LauncherReport::Failed(sentence));
+            socket::report(socket, &LauncherReport::Failed(sentence), &[]);
             ExitCode::FAILURE
         }
     })
@@ -60,7 +65,7 @@ fn wait(program: &Child, socket: &UnixStream) -> ExitCode {
             Ok(_) | Err(nix::errno::Errno::EINTR) => continue,
             Err(_) => return ExitCode::FAILURE,
         };
-        socket::report(socket, &LauncherReport::Ended { ended, cpu: waited_for() });
+        socket::report(socket, &LauncherReport::Ended { ended, cpu: waited_for() }, &[]);
         return ExitCode::SUCCESS;
     }
 }
@@ -97,7 +102,7 @@ impl<'a> Preparation<'a> {
 
     fn missing(&self, protection: Protection, reason: &str) {
         let missing = Missing { protection, reason: reason.to_string() };
-        socket::report(self.socket, &LauncherReport::Missing(missing));
+        socket::report(self.socket, &LauncherReport::Missing(missing), &[]);
     }
 
     /// Prepares everything, and starts the program.
@@ -115,7 +120,7 @@ impl<'a> Preparation<'a> {
         }
         let entered = self.enter_root(setup)?;
         let own_root = entered.is_some();
-        let scratch = if own_root { PathBuf::from(SCRATCH) } else { setup.base.clone() };
+        let scratch = if own_root { PathBuf::from(SCRATCH) } else { PathBuf::from(&setup.base) };
         limits::set_limits(sandbox, self.separate)?;
         limits::drop_capabilities()?;
         let mut readable: Vec<PathBuf> = Vec::new();
@@ -124,14 +129,14 @@ impl<'a> Preparation<'a> {
         } else {
             readable.extend(SYSTEM.iter().chain(&HARMLESS).map(PathBuf::from));
             readable.extend(root::settings());
-            readable.extend(sandbox.readable.iter().cloned());
+            readable.extend(sandbox.readable.iter().map(PathBuf::from));
         }
         let launcher = std::env::current_exe().map_err(|error| format!("the launcher cannot find itself: {error}"))?;
         if !own_root {
             readable.push(launcher.clone());
         }
         match Counter::new().map(OwnedFd::from) {
-            Ok(counter) => socket::report_with(self.socket, &LauncherReport::Counter, counter.as_fd()),
+            Ok(counter) => socket::report(self.socket, &LauncherReport::Counter, &[counter.as_fd()]),
             Err(error) => self.missing(Protection::Counter, &error.to_string()),
         }
         let writable = if own_root { Path::new(TEMPORARY) } else { &scratch };
@@ -151,6 +156,7 @@ impl<'a> Preparation<'a> {
         socket::report(
             self.socket,
             &LauncherReport::Started { process: child.id().cast_signed(), separate: self.separate },
+            &[],
         );
         Ok(child)
     }
@@ -164,7 +170,7 @@ impl<'a> Preparation<'a> {
                 if self.separate {
                     self.missing(Protection::FileSystem, &why);
                 }
-                folder::copy(sandbox, &setup.base)?;
+                folder::copy(sandbox, Path::new(&setup.base))?;
                 return Ok(None);
             }
         };
@@ -183,8 +189,8 @@ impl<'a> Preparation<'a> {
             return Err("mounts are switched off".to_string());
         }
         root::separate_mounts().map_err(|error| error.to_string())?;
-        Root::build(&setup.base, &setup.sandbox.readable, setup.sandbox.scratch).map_err(|error| {
-            root::discard(&setup.base);
+        Root::build(Path::new(&setup.base), &setup.sandbox.readable, setup.sandbox.scratch).map_err(|error| {
+            root::discard(Path::new(&setup.base));
             error.to_string()
         })
     }
@@ -203,7 +209,7 @@ pub(super) fn become_program(program: &OsStr, arguments: &[OsString]) -> Option<
 fn execute(setup: &Setup, scratch: &Path, streams: StandardStreams, through: Option<&Path>) -> Result<Child, String> {
     let program = match &setup.program {
         Executable::Copied(inside) => scratch.join(inside),
-        Executable::At(path) => path.clone(),
+        Executable::At(path) => path.into(),
     };
     let [input, output, errors] = streams;
     let mut command = Command::new(through.unwrap_or(&program));

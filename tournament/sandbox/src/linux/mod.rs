@@ -12,6 +12,7 @@ mod message;
 mod outer;
 mod processes;
 mod root;
+mod same_memory;
 mod shared;
 mod socket;
 mod start;

@@ -3,7 +3,7 @@
 use super::arguments::{INNER, NAMESPACES, NO_NAMESPACES};
 use super::message::LauncherReport;
 use super::processes;
-use super::socket::{self, report};
+use super::socket::{self, Messages, report};
 use crate::folder;
 use nix::sched::CloneFlags;
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
@@ -18,7 +18,7 @@ use std::fs;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -36,15 +36,15 @@ const PAUSE: Duration = Duration::from_micros(300);
 /// sends a temporary folder, which it removes.
 pub(super) fn run(namespaces: bool, prefix: &[OsString]) -> Option<ExitCode> {
     close_inherited();
-    let mut socket = socket::of_caller()?;
-    let base = socket::receive_folder(&mut socket).ok().filter(|base| folder::is_new(base))?;
-    Some(contain(namespaces, &base, prefix, &socket))
+    let mut messages = Messages::new(socket::of_caller()?);
+    let base = messages.next::<OsString>().ok().flatten().map(PathBuf::from).filter(|base| folder::is_new(base))?;
+    Some(contain(namespaces, &base, prefix, messages.socket()))
 }
 
 /// Runs a program for the caller at the other end of the socket.
 fn contain(namespaces: bool, base: &Path, prefix: &[OsString], socket: &UnixStream) -> ExitCode {
     let fail = |sentence: String| {
-        report(socket, &LauncherReport::Failed(sentence));
+        report(socket, &LauncherReport::Failed(sentence), &[]);
         ExitCode::FAILURE
     };
     let _ = setsid();
@@ -170,20 +170,23 @@ fn kill_all(inner: Pid) {
     }
 }
 
-/// Removes the temporary folder, also if a program took away the permissions of folders in it.
+/// Removes the temporary folder, also if a program took away the permissions of folders in it, or nested them deeper than a path may be
+/// long: they are moved up first.
 fn remove(base: &Path) {
-    if fs::remove_dir_all(base).is_err() {
-        permit(base);
-        let _ = fs::remove_dir_all(base);
+    if fs::remove_dir_all(base).is_ok() {
+        return;
     }
-}
-
-/// Makes a folder and those in it writable.
-fn permit(folder: &Path) {
-    let _ = fs::set_permissions(folder, fs::Permissions::from_mode(0o700));
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+    let permit = |folder: &Path| _ = fs::set_permissions(folder, fs::Permissions::from_mode(0o700));
+    let (mut folders, mut names) = (vec![base.to_owned()], 0_u64..);
+    while let Some(folder) = folders.pop() {
+        permit(&folder);
+        let entries: Vec<_> = fs::read_dir(&folder).into_iter().flatten().flatten().collect();
+        for entry in entries.iter().filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir())) {
             permit(&entry.path());
+            let free =
+                names.by_ref().map(|name| base.join(name.to_string())).find(|path| path.symlink_metadata().is_err());
+            folders.extend(free.filter(|free| fs::rename(entry.path(), free).is_ok()));
         }
     }
+    let _ = fs::remove_dir_all(base);
 }

@@ -1,5 +1,6 @@
 //! Processes and what they use, from /proc.
 
+use super::same_memory::have_same_memory;
 use crate::Usage;
 use nix::time::ClockId;
 use nix::unistd::Pid;
@@ -11,13 +12,13 @@ use std::time::{Duration, Instant};
 /// Length of a tick of the times in /proc in nanoseconds. Linux has 100 a second on all processors that Rust supports.
 const TICK: u64 = 10_000_000;
 
-/// The flag of a process that ends (`PF_EXITING`). The kernel sets it before it closes the files of the process.
+/// The flag of a thread that ends or has ended (`PF_EXITING`). The kernel sets it before it closes the files.
 const EXITING: u64 = 4;
 
 /// What one process uses.
 struct Process {
     state: u8,
-    flags: u64,
+    is_ending: bool,
     /// CPU time of descendants that it or they have waited for.
     waited_for: Duration,
     threads: u32,
@@ -27,12 +28,6 @@ struct Process {
     mapped: u64,
     /// Bytes.
     resident: u64,
-}
-
-impl Process {
-    const fn has_ended(&self) -> bool {
-        matches!(self.state, b'Z' | b'X')
-    }
 }
 
 /// From which numbers on `usage` counts in another way.
@@ -46,6 +41,8 @@ pub(super) struct Limits {
     pub(super) descriptors: u64,
     /// What a descriptor may hold in bytes.
     pub(super) buffer: u64,
+    /// Whether the program has a network namespace of its own, whose sockets are counted.
+    pub(super) separate: bool,
     /// Whether the CPU time of processes that are seen once is estimated: it is, where nothing counts it.
     pub(super) estimates: bool,
 }
@@ -134,16 +131,14 @@ pub(super) fn usage(inner: i32, limits: &Limits, account: &mut Account) -> Usage
         let key = (*id, process.start);
         living.insert(key, account.meet(key, own, is_running(process.state), since));
         usage.cpu += own + process.waited_for;
-        if process.has_ended() {
-            continue;
-        }
-        alive.push(*id);
-        buffers += descriptors(*id, limits) * limits.buffer;
+        let Some((id, process)) = living_thread(*id, process) else { continue };
+        alive.push(id);
+        buffers += descriptors(id, limits) * limits.buffer;
         bound = bound.saturating_add(process.mapped + process.mapped / 256);
         usage.memory += process.resident;
         usage.processes += 1;
         usage.threads += process.threads;
-        usage.running |= is_running(process.state) || process.threads > 1 && has_running_thread(*id);
+        usage.running |= is_running(process.state) || process.threads > 1 && has_running_thread(id);
     }
     if list.len() < limits.processes {
         usage.cpu = usage.cpu.max(account.update(living));
@@ -151,6 +146,8 @@ pub(super) fn usage(inner: i32, limits: &Limits, account: &mut Account) -> Usage
         // Some are left out, so that it is not known which have ended.
         usage.processes = u32::try_from(list.len()).unwrap_or(u32::MAX);
     }
+    let sockets = if limits.separate { sockets(inner) } else { 0 };
+    buffers = buffers.max(sockets * limits.buffer);
     usage.memory += buffers;
     if bound.saturating_add(buffers) > limits.memory {
         // Page tables and what is swapped out matter, which take longer to read.
@@ -158,8 +155,10 @@ pub(super) fn usage(inner: i32, limits: &Limits, account: &mut Account) -> Usage
     }
     if usage.memory > limits.memory {
         let mut seen = HashSet::new();
-        let processes = alive.iter().map(|id| memory(*id, true) + open_buffers(*id, limits, &mut seen) * limits.buffer);
-        usage.memory = usage.memory.min(processes.sum());
+        let open = alive.iter().map(|id| open_buffers(*id, limits, &mut seen)).sum::<u64>().max(sockets);
+        let is_first = |index: &usize| !alive[..*index].iter().any(|id| have_same_memory(*id, alive[*index]));
+        let processes = (0..alive.len()).filter(is_first).map(|index| memory(alive[index], true)).sum::<u64>();
+        usage.memory = usage.memory.min(processes + open * limits.buffer);
     }
     usage
 }
@@ -202,7 +201,7 @@ fn parse(stat: &str) -> Option<Process> {
     let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
     Some(Process {
         state: *fields.first()?.as_bytes().first()?,
-        flags: number(9)?,
+        is_ending: number(9)? & EXITING != 0,
         waited_for: Duration::from_nanos((number(16)? + number(17)?) * TICK),
         threads: u32::try_from(number(20)?).ok()?,
         start: number(22)?,
@@ -213,7 +212,16 @@ fn parse(stat: &str) -> Option<Process> {
 
 /// Whether a process has ended, or does nothing any more but to end.
 pub(super) fn is_ending(process: i32) -> bool {
-    read(process).is_none_or(|process| process.has_ended() || process.flags & EXITING != 0)
+    read(process).and_then(|main| living_thread(process, main)).is_none()
+}
+
+/// A thread that does not end, the main one if possible. The main one may have ended before others, and then tells nothing of the memory
+/// and the files of the process: the others do, by their numbers.
+fn living_thread(process: i32, main: Process) -> Option<(i32, Process)> {
+    if !main.is_ending {
+        return Some((process, main));
+    }
+    threads(process).into_iter().filter_map(|id| Some((id, read(id)?))).find(|(_, thread)| !thread.is_ending)
 }
 
 /// Waiting for a disk (`D`) is no running: so waits the parent of `vfork` as long as its child likes.
@@ -251,6 +259,12 @@ fn open_buffers(process: i32, limits: &Limits, seen: &mut HashSet<(u64, u64)>) -
     let files = entries.flatten().filter_map(|entry| fs::metadata(entry.path()).ok());
     let buffers = files.filter(|file| file.file_type().is_fifo() || file.file_type().is_socket());
     buffers.filter(|file| seen.insert((file.dev(), file.ino()))).count() as u64
+}
+
+/// The number of sockets in the network namespace of a process, also of those that have no descriptor left because a system call uses them.
+fn sockets(process: i32) -> u64 {
+    let text = fs::read_to_string(format!("/proc/{process}/net/sockstat")).unwrap_or_default();
+    text.split_ascii_whitespace().nth(2).and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
 /// Bytes of a process: resident ones, what is swapped out, its page tables, and huge pages. Where it is asked for and permitted, what it

@@ -9,7 +9,7 @@ use rustix::mount::{
     mount_remount, unmount,
 };
 use rustix::process::{chdir, pivot_root};
-use std::ffi::CString;
+use std::ffi::{CString, OsString};
 use std::fs;
 use std::io;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -81,7 +81,7 @@ pub(super) fn discard(base: &Path) {
 
 impl<'a> Root<'a> {
     /// Mounts the new root at `base`, with the folders of the system, `readable`, devices, /proc if permitted, and the scratch folder.
-    pub(super) fn build(base: &'a Path, readable: &[PathBuf], scratch: u64) -> io::Result<Root<'a>> {
+    pub(super) fn build(base: &'a Path, readable: &[OsString], scratch: u64) -> io::Result<Root<'a>> {
         let flags = MountFlags::NOSUID | MountFlags::NODEV;
         mount_tmpfs(base, flags, "size=4m,mode=0755")?;
         let mut root = Root { base, bound: Vec::new(), has_proc: false, is_read_only: true };
@@ -96,7 +96,7 @@ impl<'a> Root<'a> {
             symlink(Path::new("..").join("tmp"), root.folder(Path::new(parent))?.join(link))?;
         }
         let mut others: Vec<PathBuf> = settings();
-        others.extend(readable.iter().cloned());
+        others.extend(readable.iter().map(PathBuf::from));
         others.sort_by_key(|path| path.components().count());
         for path in &others {
             root.bind(path)?;

@@ -1,6 +1,6 @@
 //! The socket between the caller and the launcher: the setup with the streams of the program goes one way, reports the other.
 
-use super::message::{LauncherReport, Setup};
+use super::message::LauncherReport;
 use rustix::net::sockopt::{socket_domain, socket_peercred, socket_type};
 use rustix::net::{AddressFamily, SocketType};
 use rustix::net::{
@@ -8,19 +8,17 @@ use rustix::net::{
     recvmsg, sendmsg,
 };
 use rustix::process::{geteuid, getppid};
-use std::ffi::OsString;
-use std::io::{self, IoSlice, IoSliceMut, Read, Write};
+use serde::{Serialize, de::DeserializeOwned};
+use std::io::{self, IoSlice, IoSliceMut, Write};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::net::UnixStream;
-use std::path::{Path, PathBuf};
 
-/// The largest size of a setup in bytes.
-const MAX_SETUP: u64 = 16 << 20;
+/// The largest size of a message in bytes.
+const MAX_MESSAGE: usize = 16 << 20;
 
-/// The longest path in bytes.
-const MAX_PATH: u64 = 4096;
+/// The bytes before a message, which are its length.
+const HEAD: usize = 4;
 
 /// Standard input, output and error of the program.
 pub(super) type StandardStreams = [OwnedFd; 3];
@@ -39,32 +37,11 @@ pub(super) fn of_caller() -> Option<UnixStream> {
     (Some(peer.pid) == getppid() && peer.uid == geteuid()).then_some(socket)
 }
 
-/// Sends the path of the temporary folder, which comes before the setup.
-pub(super) fn send_folder(socket: &mut UnixStream, folder: &Path) -> io::Result<()> {
-    let bytes = folder.as_os_str().as_bytes();
-    socket.write_all(&(bytes.len() as u64).to_le_bytes())?;
-    socket.write_all(bytes)
-}
-
-/// Receives the path of the temporary folder. What comes after it is not read.
-pub(super) fn receive_folder(socket: &mut UnixStream) -> io::Result<PathBuf> {
-    let mut length = [0; 8];
-    socket.read_exact(&mut length)?;
-    let length = u64::from_le_bytes(length);
-    if length > MAX_PATH {
-        return Err(io::ErrorKind::InvalidData.into());
-    }
-    let mut bytes = vec![0; length as usize];
-    socket.read_exact(&mut bytes)?;
-    Ok(OsString::from_vec(bytes).into())
-}
-
-/// Sends a setup and the streams.
-pub(super) fn send(socket: &mut UnixStream, setup: &Setup, streams: &StandardStreams) -> io::Result<()> {
-    let bytes = setup.encode();
-    let length = (bytes.len() as u64).to_le_bytes();
-    send_with(socket, &length, &streams.each_ref().map(AsFd::as_fd))?;
-    socket.write_all(&bytes)
+/// Sends the path of the temporary folder, a setup, or a report: its length and its bytes, and descriptors with them.
+pub(super) fn send(socket: &UnixStream, message: &impl Serialize, descriptors: &[BorrowedFd<'_>]) -> io::Result<()> {
+    let bytes = postcard::to_stdvec(message).map_err(io::Error::other)?;
+    let length = u32::try_from(bytes.len()).map_err(io::Error::other)?.to_le_bytes();
+    send_with(socket, &[&length[..], &bytes].concat(), descriptors)
 }
 
 /// Sends bytes, and up to 3 descriptors with them.
@@ -89,59 +66,43 @@ fn receive_with(socket: &UnixStream, bytes: &mut [u8], descriptors: &mut Vec<Own
     Ok(received)
 }
 
-/// Receives a setup and the streams.
-pub(super) fn receive(socket: &mut UnixStream) -> io::Result<(Setup, StandardStreams)> {
-    let bad = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what.to_string());
-    let mut length = [0; 8];
-    let mut streams = Vec::new();
-    let received = receive_with(socket, &mut length, &mut streams)?;
-    if received == 0 {
-        return Err(io::ErrorKind::UnexpectedEof.into());
-    }
-    socket.read_exact(&mut length[received..])?;
-    let length = u64::from_le_bytes(length);
-    if length > MAX_SETUP {
-        return Err(bad("the setup is too large"));
-    }
-    let mut bytes = Vec::new();
-    (&mut *socket).take(length).read_to_end(&mut bytes)?;
-    let setup = Setup::decode(&bytes).ok_or_else(|| bad("the setup is not valid"))?;
-    let streams = streams.try_into().map_err(|_| bad("the setup has no three streams"))?;
-    Ok((setup, streams))
+/// Sends a report. Errors are ignored: the caller has gone, and the launcher ends.
+pub(super) fn report(socket: &UnixStream, report: &LauncherReport, descriptors: &[BorrowedFd<'_>]) {
+    let _ = send(socket, report, descriptors);
 }
 
-/// Writes a report. Errors are ignored: the caller has gone, and the launcher ends.
-pub(super) fn report(mut socket: &UnixStream, report: &LauncherReport) {
-    let _ = socket.write_all(report.line().as_bytes());
-}
-
-/// Writes a report that a descriptor comes with.
-pub(super) fn report_with(socket: &UnixStream, report: &LauncherReport, descriptor: BorrowedFd<'_>) {
-    let _ = send_with(socket, report.line().as_bytes(), &[descriptor]);
-}
-
-/// Reads reports.
+/// Reads messages.
 #[derive(Debug)]
-pub(super) struct Reports {
+pub(super) struct Messages {
     socket: UnixStream,
     rest: Vec<u8>,
-    /// What came with the reports that were read.
+    /// What came with the messages that were read.
     pub(super) descriptors: Vec<OwnedFd>,
 }
 
-impl Reports {
-    pub(super) const fn new(socket: UnixStream) -> Reports {
-        Reports { socket, rest: Vec::new(), descriptors: Vec::new() }
+impl Messages {
+    pub(super) const fn new(socket: UnixStream) -> Messages {
+        Messages { socket, rest: Vec::new(), descriptors: Vec::new() }
     }
 
-    /// The next report, or `None` at the end. If the socket does not block: `WouldBlock` if none has come.
-    pub(super) fn next(&mut self) -> io::Result<Option<LauncherReport>> {
+    /// The next message, or `None` at the end. Nothing that comes after it is read. If the socket does not block: `WouldBlock` if not all of
+    /// it has come.
+    pub(super) fn next<T: DeserializeOwned>(&mut self) -> io::Result<Option<T>> {
+        let invalid = |what: String| io::Error::new(io::ErrorKind::InvalidData, what);
         loop {
-            if let Some(end) = self.rest.iter().position(|byte| *byte == b'\n') {
-                let line: Vec<u8> = self.rest.drain(..=end).collect();
-                return LauncherReport::parse(String::from_utf8_lossy(&line[..end]).as_ref()).map(Some);
+            let wanted = match self.rest.first_chunk() {
+                Some(length) => HEAD + u32::from_le_bytes(*length) as usize,
+                None => HEAD,
+            };
+            if wanted > MAX_MESSAGE {
+                return Err(invalid(format!("a message of {wanted} bytes is too large")));
             }
-            let mut piece = [0; 1024];
+            if wanted > HEAD && self.rest.len() == wanted {
+                let message = postcard::from_bytes(&self.rest[HEAD..]).map_err(|error| invalid(error.to_string()))?;
+                self.rest.clear();
+                return Ok(Some(message));
+            }
+            let mut piece = vec![0; (wanted - self.rest.len()).min(1 << 16)];
             match receive_with(&self.socket, &mut piece, &mut self.descriptors) {
                 Ok(0) => return Ok(None),
                 Ok(length) => self.rest.extend(&piece[..length]),

@@ -2,12 +2,12 @@
 
 use super::arguments::{NAMESPACES, NO_NAMESPACES, OUTER};
 use super::message::{LauncherReport, Setup};
-use super::socket::{self, Reports};
+use super::socket::{self, Messages};
 use crate::command::Executable;
 use crate::{Launcher, Missing, Namespaces, Sandbox, SandboxError, folder};
 use std::ffi::OsString;
 use std::io;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use tempfile::TempDir;
@@ -15,7 +15,7 @@ use tempfile::TempDir;
 /// A program that runs.
 pub(super) struct Started {
     pub(super) outer: Child,
-    pub(super) reports: Reports,
+    pub(super) reports: Messages,
     pub(super) streams: (ChildStdin, ChildStdout, ChildStderr),
     pub(super) missing: Vec<Missing>,
     /// Whether the program has namespaces of its own.
@@ -33,14 +33,14 @@ pub(super) fn start(
     arguments: &[OsString],
 ) -> Result<Started, SandboxError> {
     let base = folder::temporary()?;
-    let (mut socket, other) = UnixStream::pair()?;
+    let (socket, other) = UnixStream::pair()?;
     let (input, stdin) = io::pipe()?;
     let (stdout, output) = io::pipe()?;
     let (stderr, errors) = io::pipe()?;
     let failed = |error| SandboxError::Launcher { program: launcher.program.clone(), error };
     let setup = Setup {
         sandbox: sandbox.clone(),
-        base: base.path().canonicalize()?,
+        base: base.path().canonicalize()?.into(),
         program: program.clone(),
         arguments: arguments.to_vec(),
     };
@@ -55,9 +55,10 @@ pub(super) fn start(
         .stderr(Stdio::null())
         .spawn()
         .map_err(failed)?;
-    let sent = socket::send_folder(&mut socket, &setup.base)
-        .and_then(|()| socket::send(&mut socket, &setup, &[input.into(), output.into(), errors.into()]));
-    let mut reports = Reports::new(socket);
+    let sent = socket::send(&socket, &setup.base, &[])
+        .and_then(|()| socket::send(&socket, &setup, &[input.as_fd(), output.as_fd(), errors.as_fd()]));
+    drop((input, output, errors));
+    let mut reports = Messages::new(socket);
     let answer = answer(&mut reports).and_then(|answer| sent.map(|()| answer));
     match answer {
         Ok((missing, Ok((process, separate)))) => {
@@ -82,7 +83,7 @@ pub(super) fn start(
 /// Missing protections, and the number of the program and whether it has namespaces, or why it was not started.
 type StartReport = (Vec<Missing>, Result<(i32, bool), String>);
 
-fn answer(reports: &mut Reports) -> io::Result<StartReport> {
+fn answer(reports: &mut Messages) -> io::Result<StartReport> {
     let mut missing = Vec::new();
     loop {
         match reports.next()? {

@@ -10,12 +10,15 @@ import errno
 import fcntl
 import mmap
 import os
+import select
 import signal
 import socket
 import sys
+import threading
 import time
 
 LIBC = ctypes.CDLL(None, use_errno=True)
+IS_X86 = os.uname().machine == "x86_64"
 MIB = 1 << 20
 COUNT = int(sys.argv[2]) if len(sys.argv) > 2 else 0
 KEPT = []
@@ -78,6 +81,33 @@ def sockets():
     return total
 
 
+def held_sockets():
+    """Sockets without a descriptor: a thread waits for them."""
+    total, poll = 0, select.poll()
+    ends = [end for _ in range(COUNT) for end in socket.socketpair()]
+    for end in ends:
+        total += fill(end.fileno())
+        poll.register(end, 0)
+    threading.Thread(target=poll.poll, daemon=True).start()
+    time.sleep(1)
+    for end in ends:
+        end.close()
+    return total
+
+
+def other_thread():
+    """The main thread ends, and another one goes on."""
+
+    def go_on():
+        time.sleep(0.2)
+        KEPT.append(b"x" * (COUNT * MIB))
+        print("done", COUNT * MIB, flush=True)
+        sys.stdin.read()
+
+    threading.Thread(target=go_on).start()
+    LIBC.syscall(60 if IS_X86 else 93, 0)
+
+
 def pipes():
     total = 0
     for _ in range(COUNT):
@@ -118,6 +148,18 @@ def vector(call):
     checked(LIBC.syscall(call, os.pipe()[1], ctypes.byref(pair), ctypes.c_ulong(1), 0))
 
 
+def sent(call):
+    """A byte of a file becomes a page that a socket or a pipe keeps."""
+    pair = socket.socketpair()
+    with open(sys.executable, "rb") as file:
+        checked(call(file.fileno(), pair[0].fileno(), os.pipe()[1]))
+
+
+def own_files():
+    """A thread with descriptors of its own. Its flags are wrong, so that without a filter there is another error."""
+    checked(LIBC.syscall(56 if IS_X86 else 220, 0x10000, 0, 0, 0, 0))
+
+
 def umask():
     os.umask(0o777)
     open("hidden", "w").close()
@@ -135,12 +177,16 @@ REFUSED = {
     "huge pages": lambda: checked(LIBC.mmap(None, 2 * MIB, 3, 0x40022, -1, 0)),
     "memfd": lambda: os.memfd_create("x"),
     "large pipe": lambda: fcntl.fcntl(os.pipe()[1], 1031, MIB),
-    "vmsplice": lambda: vector(278 if os.uname().machine == "x86_64" else 75),
+    "vmsplice": lambda: vector(278 if IS_X86 else 75),
     "socket": lambda: socket.socket(socket.AF_UNIX),
     "pair of datagrams": lambda: socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM),
     "pair of packets": lambda: socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET),
     "large buffer": lambda: socket.socketpair()[0].setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MIB),
     "sent descriptor": lambda: socket.send_fds(socket.socketpair()[0], [b"x"], [0]),
+    "sendfile": lambda: sent(lambda file, end, _: LIBC.sendfile(end, file, None, 1)),
+    "splice": lambda: sent(lambda file, _, pipe: LIBC.splice(file, None, pipe, None, 1, 0)),
+    "files of a thread": own_files,
+    "other files": lambda: checked(LIBC.syscall(436, 900, 999, 2)),
     "filter": lambda: checked(LIBC.prctl(22, 2, 0, 0, 0)),
     "chmod": lambda: executable(lambda: (open("hidden", "w").close(), os.chmod("hidden", 0o111))),
     "open": lambda: executable(lambda: os.open("hidden", OPEN, 0o111)),
@@ -157,6 +203,8 @@ def refused():
         try:
             attempt()
         except OSError as error:
+            if name in ("sendfile", "splice") and error.errno == errno.EINVAL:
+                continue
             if error.errno in (errno.EPERM, errno.ENOSYS, errno.EACCES, errno.EROFS, errno.ENOENT, errno.ENXIO, errno.EOPNOTSUPP):
                 continue
             print(error)
@@ -167,6 +215,8 @@ DEEDS = {
     "short-children": short_children,
     "zombies": zombies,
     "sockets": sockets,
+    "held-sockets": held_sockets,
+    "other-thread": other_thread,
     "pipes": pipes,
     "page-tables": page_tables,
     "refused": refused,

@@ -149,7 +149,7 @@ static long attempt(const char *kind, const char *file, int process) {
         return sched_setaffinity(process, sizeof set, &set);
     }
     if (IS("attributes")) {
-        unsigned attributes[14] = {56, 0};
+        unsigned attributes[14] = {56, SCHED_IDLE};
         return syscall(SYS_sched_setattr, process, attributes, 0);
     }
     if (IS("priority")) return setpriority(PRIO_PROCESS, process, 1);

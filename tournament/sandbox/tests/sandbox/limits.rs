@@ -46,6 +46,16 @@ fn shared_memory_counts_once_above_the_limit() {
     assert!((60 * MIB..120 * MIB).contains(&usage.memory), "{usage:?}");
 }
 
+/// A child that has not executed a program yet.
+#[test]
+fn memory_that_a_child_has_from_its_parent_counts_once_above_the_limit() {
+    let script = "import ctypes, os, time\nx = b'x' * (60 << 20)\nctypes.PyDLL(None).vfork()\nos.write(1, b'.')\ntime.sleep(1000)";
+    let mut contained = start(&Sandbox::default().memory(100 * MIB), &["/usr/bin/python3", "-c", script]);
+    contained.stdout.take().unwrap().read_exact(&mut [0; 1]).unwrap();
+    let usage = contained.usage();
+    assert!(usage.processes == 2 && (60 * MIB..100 * MIB).contains(&usage.memory), "{usage:?}");
+}
+
 #[test]
 fn open_files_are_limited() {
     for mode in MODES {

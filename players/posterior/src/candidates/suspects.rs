@@ -1,0 +1,390 @@
+//! Which answer of a game is most likely mistyped.
+
+use super::{
+    candidate_set::{Candidates, Count, Responses},
+    possible_colors::consistent_code,
+};
+use rayon::prelude::*;
+use scsa::{Code, Feedback, Turn};
+use std::collections::BTreeMap;
+
+/// The most states where two answers must be wrong, for every pair of turns that may be these.
+const STATES_OF_PAIR: usize = 1 << 14;
+/// The most assignments that a search for a code tries, and that for every pair of turns.
+const NODES: usize = 30_000;
+const NODES_OF_PAIR: usize = 2_000;
+/// The probability of a second mistake, as a part of that of the first.
+const NEXT_MISTAKE: f64 = 0.02;
+
+/// The answer of a turn that may be mistyped.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Suspect {
+    /// The index of the turn, from 0.
+    pub turn: usize,
+    /// The probability that the answer of this turn is mistyped.
+    pub probability: f64,
+    /// The answers that may have been meant, at least one. The most likely comes first.
+    pub corrections: Vec<Correction>,
+}
+
+/// An answer that may have been meant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Correction {
+    /// The answer.
+    pub meant: Feedback,
+    /// The number of codes that are left with that answer. `None` if another answer is wrong, too.
+    pub left: Option<Count>,
+    /// The probability that it was meant.
+    pub probability: f64,
+}
+
+impl Suspect {
+    /// The answer that was most likely meant.
+    #[must_use]
+    pub fn first(&self) -> &Correction {
+        &self.corrections[0]
+    }
+
+    /// A turn with these corrections, in any order. None without any.
+    fn new(turn: usize, mut corrections: Vec<Correction>) -> Option<Suspect> {
+        // Of equals the lowest answer.
+        corrections.sort_by(|a, b| b.probability.total_cmp(&a.probability).then(a.meant.cmp(&b.meant)));
+        let probability = corrections.iter().map(|correction| correction.probability).sum();
+        (!corrections.is_empty()).then_some(Suspect { turn, probability, corrections })
+    }
+}
+
+/// The answers of a game that may be mistyped, given that some are: no candidate gives them all. The most likely comes first.
+///
+/// The probability that an answer is typed where another one is meant is taken to be proportional to
+///
+/// - 1 if one number is off by one, both are swapped, or all white pegs are forgotten;
+/// - ½ if some white pegs are forgotten, the black pegs are counted as white ones, too, or one peg is taken for the other color;
+/// - ½ · ¼ᵏ if k more pegs are taken for the other color;
+/// - 8¹⁻ᵈ if the numbers are off by d in total, and at least 1/200 if only one of them is wrong.
+///
+/// Then Bayes' theorem gives the probability that a turn is mistyped from the probabilities of the codes that each meant answer leaves.
+/// Where not all codes can be counted, every turn is taken to leave as many as any other, and the codes that were counted show which
+/// answers are how probable.
+///
+/// At most one mistake is assumed where that explains the answers. Otherwise the probabilities are those of being one of several
+/// mistakes: of any number where codes are listed, elsewhere of two. A turn takes up to a second at 20x26.
+///
+/// # Panics
+/// When a guess is not legal at the size.
+///
+/// ```
+/// use posterior::{Candidates, suspects};
+/// use scsa::{Feedback, Turn};
+/// let turn = |guess: &str, black, white| Turn { guess: guess.parse().unwrap(), feedback: Feedback::new(black, white) };
+/// // The same guess got another answer.
+/// let turns = [turn("AABB", 1, 1), turn("AABB", 1, 2), turn("AABB", 1, 1)];
+/// let suspects = suspects(&Candidates::all("4x6".parse()?), &turns);
+/// assert_eq!((suspects[0].turn, suspects[0].first().meant), (1, Feedback::new(1, 1)));
+/// # Ok::<(), scsa::SizeError>(())
+/// ```
+#[must_use]
+pub fn suspects(candidates: &Candidates, turns: &[Turn]) -> Vec<Suspect> {
+    let game = InconsistentGame { candidates, turns };
+    let single = |turn| Some((turn, game.meant(turn, None)?));
+    let mut found: Vec<(usize, Responses)> = (0..turns.len()).into_par_iter().filter_map(single).collect();
+    let mut suspects: Vec<Suspect> = if found.is_empty() {
+        game.several()
+    } else {
+        if !found.iter().all(|(_, responses)| responses.is_exact) {
+            found.iter_mut().for_each(|(_, responses)| responses.normalize());
+        }
+        let suspect = |(turn, responses): &(usize, Responses)| {
+            let typed = turns[*turn].feedback;
+            let correction = |(&meant, &(mass, number)): (&Feedback, &(f64, f64))| Correction {
+                meant,
+                left: Some(responses.count(number)),
+                probability: mass * slip(meant, typed),
+            };
+            Suspect::new(*turn, responses.of.iter().map(correction).collect())
+        };
+        found.iter().filter_map(suspect).collect()
+    };
+    // They exclude each other only where one explains all.
+    if !found.is_empty() {
+        let total: f64 = suspects.iter().map(|suspect| suspect.probability).sum();
+        for suspect in &mut suspects {
+            suspect.probability /= total;
+            suspect.corrections.iter_mut().for_each(|correction| correction.probability /= total);
+        }
+    }
+    // The last of equals: it was typed last, and can be looked up on the board.
+    suspects.sort_by(|a, b| b.probability.total_cmp(&a.probability).then(b.turn.cmp(&a.turn)));
+    suspects
+}
+
+/// The least likelihood of an answer with one wrong number: any key may be hit.
+const WRONG_KEY: f64 = 0.005;
+
+/// How likely an answer is typed in place of the one that is meant, not normalized; 1 where they are equal.
+fn slip(meant: Feedback, typed: Feedback) -> f64 {
+    let (black, white) = (meant.black().abs_diff(typed.black()), meant.white().abs_diff(typed.white()));
+    let is_swapped = (meant.black(), meant.white()) == (typed.white(), typed.black());
+    match black + white {
+        0 | 1 => 1.0,
+        _ if is_swapped => 1.0,
+        _ if black == 0 && typed.white() == 0 => 1.0,
+        _ if black == 0 && (typed.white() < meant.white() || typed.white() == meant.total()) => 0.5,
+        _ if meant.total() == typed.total() => 0.5 * 0.25_f64.powi(black as i32 - 1),
+        distance => {
+            let least = if black == 0 || white == 0 { WRONG_KEY } else { 0.0 };
+            0.125_f64.powi(distance as i32 - 1).max(least)
+        }
+    }
+}
+
+struct InconsistentGame<'a> {
+    candidates: &'a Candidates,
+    turns: &'a [Turn],
+}
+
+impl InconsistentGame<'_> {
+    /// The other answers that the guess of a turn gets from codes that are consistent with all other turns but a second one. `None` if
+    /// there is no such code, or none was found.
+    fn meant(&self, turn: usize, second: Option<usize>) -> Option<Responses> {
+        let mut others = self.turns.to_vec();
+        let Turn { guess, feedback } = others.remove(turn);
+        if let Some(second) = second {
+            others.remove(second - usize::from(second > turn));
+        }
+        let (states, nodes) =
+            if second.is_some() { (STATES_OF_PAIR, NODES_OF_PAIR) } else { (self.candidates.states(), NODES) };
+        let mut responses = self.candidates.responses(&others, &guess, states);
+        if responses.of.is_empty() && !responses.is_exact {
+            let found = consistent_code(self.candidates.size, &others, nodes);
+            responses.of.extend(found.map(|code| (guess.feedback(&code), (1.0, 1.0))));
+        }
+        responses.of.remove(&feedback);
+        (!responses.of.is_empty()).then_some(responses)
+    }
+
+    /// The turns as ones of several mistakes.
+    fn several(&self) -> Vec<Suspect> {
+        let mut of_turn: Vec<BTreeMap<Feedback, f64>> = vec![BTreeMap::new(); self.turns.len()];
+        let total = match self.candidates.listed(Candidates::LISTED) {
+            Some(codes) => codes.map(|(code, mass)| self.add_code(&code, mass, &mut of_turn)).sum(),
+            None => self.add_pairs(&mut of_turn),
+        };
+        let correction = |(&meant, &sum): (&Feedback, &f64)| Correction { meant, left: None, probability: sum / total };
+        let corrections = of_turn.iter().map(|sums| sums.iter().map(correction).collect());
+        corrections.enumerate().filter_map(|(turn, corrections)| Suspect::new(turn, corrections)).collect()
+    }
+
+    /// Adds the weight of a code to what it answers otherwise, and returns it.
+    fn add_code(&self, code: &Code, mass: f64, of_turn: &mut [BTreeMap<Feedback, f64>]) -> f64 {
+        let answers: Vec<Feedback> = self.turns.iter().map(|turn| turn.guess.feedback(code)).collect();
+        let mistakes = answers.iter().zip(self.turns).filter(|(meant, turn)| **meant != turn.feedback);
+        let weight = mistakes.fold(mass, |weight, (meant, turn)| weight * NEXT_MISTAKE * slip(*meant, turn.feedback));
+        for ((meant, turn), sums) in answers.iter().zip(self.turns).zip(of_turn) {
+            if *meant != turn.feedback {
+                *sums.entry(*meant).or_default() += weight;
+            }
+        }
+        weight
+    }
+
+    /// Adds the weights of all pairs of turns without which the others are consistent, and returns their sum.
+    fn add_pairs(&self, of_turn: &mut [BTreeMap<Feedback, f64>]) -> f64 {
+        let pairs: Vec<[usize; 2]> =
+            (1..self.turns.len()).flat_map(|late| (0..late).map(move |early| [early, late])).collect();
+        let weights = |[early, late]: [usize; 2]| {
+            let mut others = self.turns.to_vec();
+            others.remove(late);
+            others.remove(early);
+            consistent_code(self.candidates.size, &others, NODES_OF_PAIR)?;
+            let weights = |turn: usize, second: usize| -> Option<BTreeMap<Feedback, f64>> {
+                let mut responses = self.meant(turn, Some(second))?;
+                responses.normalize();
+                let typed = self.turns[turn].feedback;
+                Some(responses.of.into_iter().map(|(meant, (mass, _))| (meant, mass * slip(meant, typed))).collect())
+            };
+            Some([(early, weights(early, late)?), (late, weights(late, early)?)])
+        };
+        let found: Vec<[(usize, BTreeMap<Feedback, f64>); 2]> = pairs.into_par_iter().filter_map(weights).collect();
+        let mut total = 0.0;
+        for pair in found {
+            let sums = pair.each_ref().map(|(_, weights)| weights.values().sum::<f64>());
+            total += sums[0] * sums[1];
+            for ((turn, weights), other) in pair.iter().zip([sums[1], sums[0]]) {
+                weights.iter().for_each(|(meant, weight)| *of_turn[*turn].entry(*meant).or_default() += weight * other);
+            }
+        }
+        total
+    }
+}
+
+impl Responses {
+    /// Makes the probabilities sum to 1.
+    fn normalize(&mut self) {
+        let total = self.total().0;
+        self.of.values_mut().for_each(|(mass, _)| *mass /= total);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scsa::{
+        Color, Rng, Scsa, Size,
+        algorithms::{InsertColors, OnlyOnce},
+        is_consistent,
+    };
+
+    fn feedback(black: u8, white: u8) -> Feedback {
+        Feedback::new(black, white)
+    }
+
+    fn random(size: Size, rng: &mut Rng) -> Code {
+        Code::from_fn(size, |_| rng.color(size.colors()))
+    }
+
+    /// All games in which one answer of another code is put in: the turns that explain the contradiction alone are those of brute force,
+    /// with the same numbers of codes and the same probabilities.
+    #[test]
+    fn suspects_are_those_of_brute_force() {
+        let mut rng = Rng::new(9);
+        let mut contradictions = 0;
+        for (text, is_only_once) in [("4x6", false), ("4x6", true), ("5x4", false), ("3x9", false)] {
+            let size: Size = text.parse().unwrap();
+            let all: Vec<Code> = size.codes().filter(|code| !is_only_once || code.distinct() == size.pegs()).collect();
+            let rule: &dyn Scsa = if is_only_once { &OnlyOnce } else { &InsertColors };
+            let candidates = Candidates::of_rule(rule, size, 1000).unwrap();
+            for _ in 0..40 {
+                let draw = |rng: &mut Rng| all[rng.below(all.len())];
+                let (secret, other) = (draw(&mut rng), draw(&mut rng));
+                let mut turns: Vec<Turn> = Vec::new();
+                for _ in 0..5 {
+                    let guess = draw(&mut rng);
+                    turns.push(Turn::new(guess, &secret));
+                }
+                let wrong = rng.below(turns.len());
+                turns[wrong].feedback = turns[wrong].guess.feedback(&other);
+                if all.iter().any(|code| is_consistent(code, &turns)) {
+                    continue;
+                }
+                contradictions += 1;
+                let found = suspects(&candidates, &turns);
+                assert!(found.is_sorted_by(|a, b| a.probability >= b.probability));
+                let sum: f64 = found.iter().map(|suspect| suspect.probability).sum();
+                assert!((sum - 1.0).abs() < 1e-9);
+                let weight = |turn: usize| -> f64 {
+                    let is_only_mistake = |code: &&Code| {
+                        turns.iter().enumerate().all(|(index, one)| (index == turn) != one.is_consistent_with(code))
+                    };
+                    let meant = |code: &Code| turns[turn].guess.feedback(code);
+                    all.iter().filter(is_only_mistake).map(|code| slip(meant(code), turns[turn].feedback)).sum()
+                };
+                let total: f64 = (0..turns.len()).map(weight).sum();
+                for turn in 0..turns.len() {
+                    let suspect = found.iter().find(|suspect| suspect.turn == turn);
+                    let probability = suspect.map_or(0.0, |suspect| suspect.probability);
+                    assert!((probability - weight(turn) / total).abs() < 1e-9, "{turns:?} {turn}");
+                    if let Some(suspect) = suspect {
+                        let mut corrected = turns.clone();
+                        for correction in &suspect.corrections {
+                            corrected[turn].feedback = correction.meant;
+                            let left = all.iter().filter(|code| is_consistent(code, &corrected)).count();
+                            assert_eq!(correction.left, Some(Count::Exact(left as f64)));
+                            assert!(left > 0);
+                        }
+                    }
+                }
+                assert!(found.iter().any(|suspect| suspect.turn == wrong), "the mistake explains the contradiction");
+            }
+        }
+        assert!(contradictions > 60, "{contradictions}");
+    }
+
+    /// With one answer mistaken, in each way in which a person can be: where the answers contradict each other, the turn is named first
+    /// in most cases, and the right answer is nearly always among the first three of the first three turns.
+    #[test]
+    fn the_first_suspect_is_mostly_the_mistake() {
+        let mut rng = Rng::new(5);
+        let mut of_kind = [[0; 3]; 8];
+        for text in ["4x6", "5x8"] {
+            let size: Size = text.parse().unwrap();
+            for _ in 0..60 {
+                let secret = random(size, &mut rng);
+                let right: Vec<Turn> = (0..6).map(|_| Turn::new(random(size, &mut rng), &secret)).collect();
+                let wrong = rng.below(right.len());
+                let meant = right[wrong].feedback;
+                let (b, w) = (meant.black() as i8, meant.white() as i8);
+                // Swapped, one off, black pegs counted as white ones, too, forgotten white pegs, a peg taken for the other color.
+                let typed = [
+                    (w, b),
+                    (b + 1, w),
+                    (b - 1, w),
+                    (b, w + 1),
+                    (b, w + b),
+                    (b, w / 2),
+                    (b - 1, w + 1),
+                    (b + 1, w - 1),
+                ];
+                for ((black, white), numbers) in typed.into_iter().zip(&mut of_kind) {
+                    let mut turns = right.clone();
+                    turns[wrong].feedback = feedback(black.max(0) as u8, white.max(0) as u8);
+                    let is_possible = black.min(white) >= 0 && usize::from((black + white) as u8) <= size.pegs();
+                    if !is_possible || size.codes().any(|code| is_consistent(&code, &turns)) {
+                        continue;
+                    }
+                    let found = suspects(&Candidates::all(size), &turns);
+                    let is_right = |suspect: &Suspect| {
+                        let mut corrections = suspect.corrections.iter().take(3);
+                        suspect.turn == wrong && corrections.any(|correction| correction.meant == meant)
+                    };
+                    numbers[0] += 1;
+                    numbers[1] += usize::from(found[0].turn == wrong);
+                    numbers[2] += usize::from(found.iter().take(3).any(is_right));
+                }
+            }
+        }
+        for [contradictions, first, named] in of_kind {
+            assert!(contradictions >= 20 && 2 * first > contradictions, "{of_kind:?}");
+            assert!(10 * named >= 9 * contradictions, "{of_kind:?}");
+        }
+    }
+
+    #[test]
+    fn likely_slips_weigh_more() {
+        let typed = feedback(1, 2);
+        assert_eq!(slip(feedback(2, 1), typed), 1.0, "swapped");
+        assert_eq!(slip(feedback(1, 1), typed), 1.0, "one off");
+        assert_eq!(slip(feedback(1, 4), feedback(1, 0)), 1.0, "all white pegs forgotten");
+        assert_eq!(slip(feedback(1, 4), feedback(1, 2)), 0.5, "some white pegs forgotten");
+        assert_eq!(slip(feedback(2, 1), feedback(2, 3)), 0.5, "black pegs counted as white, too");
+        assert_eq!(slip(feedback(3, 0), feedback(2, 1)), 0.5, "a black peg counted as white");
+        assert_eq!(slip(feedback(0, 1), feedback(0, 5)), WRONG_KEY);
+        assert_eq!(slip(feedback(0, 0), typed), 1.0 / 64.0);
+    }
+
+    #[test]
+    fn several_mistakes_are_named_where_one_does_not_explain_the_answers() {
+        let size: Size = "4x6".parse().unwrap();
+        // Every one of these says that all pegs have its color.
+        let turns: Vec<Turn> = ["AAAA", "BBBB", "CCCC"]
+            .map(|guess| Turn { guess: guess.parse().unwrap(), feedback: feedback(4, 0) })
+            .to_vec();
+        let found = suspects(&Candidates::all(size), &turns);
+        assert_eq!(found.len(), 3);
+        assert!(found.iter().all(|suspect| suspect.first().left.is_none() && suspect.probability > 0.5), "{found:?}");
+    }
+
+    /// Also where not all codes can be counted.
+    #[test]
+    fn mistakes_are_found_at_large_sizes() {
+        let size: Size = "20x26".parse().unwrap();
+        let mut rng = Rng::new(8);
+        let secret = random(size, &mut rng);
+        let mut turns: Vec<Turn> =
+            (0..4).map(|_| random(size, &mut rng)).map(|guess| Turn::new(guess, &secret)).collect();
+        let uniform = Code::uniform(size, Color::A);
+        turns.push(Turn { guess: uniform, feedback: feedback(secret.count(Color::A) as u8, 1) });
+        let found = suspects(&Candidates::all(size), &turns);
+        assert_eq!(found.first().map(|suspect| suspect.turn), Some(4), "{found:?}");
+    }
+}

@@ -1,0 +1,284 @@
+//! Criteria for the partition that a guess makes.
+
+use crate::partition::simd::Simd;
+use scsa::Feedback;
+use std::sync::Arc;
+
+/// What makes one partition of the candidates better than another, by the sizes of its parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Criterion {
+    /// The size of the largest part, minimized: Knuth 1977, "The computer as Master Mind".
+    Minimax,
+    /// The expected size of the part of the secret, minimized, as the sum of the squares of the sizes: Irving 1979, "Towards
+    /// an optimum Mastermind strategy".
+    ExpectedSize,
+    /// The entropy of the response, maximized, as the sum of n log n over the sizes, minimized: Neuwirth 1982, "Some
+    /// strategies for Mastermind".
+    Entropy,
+    /// The number of parts, maximized: Kooi 2005, "Yet another Mastermind strategy".
+    MostParts,
+    /// A lower bound on the guesses that all candidates take together, minimized: every later guess is assumed to separate
+    /// as many candidates as there are responses. Knuth 1977 has the bound.
+    FewestGuesses,
+}
+
+/// How bad a guess is: lower is better. Guesses with the same part sizes have the same score, and so have guesses with the
+/// same entropy.
+pub type Score = u64;
+
+/// The number of candidates below which lanes have 32 bits.
+const FEW: usize = 32;
+
+/// A criterion with the tables that it needs.
+#[derive(Clone, Debug)]
+pub struct Scorer {
+    criterion: Criterion,
+    /// n log2 n by the size n of a part, in units of 2^-32; empty unless the criterion is the entropy.
+    logs: Arc<[Score]>,
+    /// n log2 n for n below 32, in units of 2^-24.
+    few_logs: [u32; FEW],
+    /// How many candidates at most are found with the first guess, with the first two, and so on.
+    found_within: Arc<[Score]>,
+}
+
+impl Scorer {
+    /// A scorer for up to `candidates` candidates of `pegs` pegs.
+    #[must_use]
+    pub fn new(criterion: Criterion, candidates: usize, pegs: usize) -> Scorer {
+        let logs = if criterion == Criterion::Entropy { n_log_n(candidates, 32) } else { Vec::new() };
+        let few_logs = n_log_n(FEW - 1, 24);
+        let few_logs = std::array::from_fn(|size| few_logs[size] as u32);
+        // One feedback wins, and one (all black but one, which is white) never occurs.
+        let responses = Feedback::values(pegs) as Score - 2;
+        let mut found_within = vec![1];
+        while let Some(&most) = found_within.last().filter(|&&most| most < candidates as Score && responses > 1) {
+            found_within.push(most * responses + 1);
+        }
+        Scorer { criterion, logs: logs.into(), few_logs, found_within: found_within.into() }
+    }
+
+    /// The score of a partition with parts of these sizes, by feedback index.
+    #[must_use]
+    pub fn score(&self, parts: &[u32]) -> Score {
+        let sizes = parts.iter().map(|&size| u64::from(size));
+        match self.criterion {
+            Criterion::Minimax => sizes.max().unwrap_or(0),
+            Criterion::ExpectedSize => sizes.map(|size| size * size).sum(),
+            Criterion::Entropy => parts.iter().map(|&size| self.logs[size as usize]).sum(),
+            Criterion::MostParts => parts.iter().filter(|&&size| size == 0).count() as u64,
+            Criterion::FewestGuesses => {
+                let of_part = |&size: &u32| Score::from(self.min_guesses(size as usize));
+                let wins = parts.last().is_some_and(|&wins| wins > 0);
+                sizes.sum::<Score>() + parts.iter().map(of_part).sum::<Score>() - Score::from(wins)
+            }
+        }
+    }
+
+    /// A lower bound on the guesses that this number of candidates takes together, by the number of responses that a guess
+    /// can have: 3 for 2 candidates, and 45 for 20 at 4x6, where there are 14 responses.
+    #[must_use]
+    pub fn min_guesses(&self, candidates: usize) -> u32 {
+        let candidates = candidates as Score;
+        let late = self.found_within.iter().map(|most| candidates.saturating_sub(*most)).sum::<Score>();
+        (candidates + late) as u32
+    }
+
+    /// Whether the scores of partitions of this number of candidates fit into lanes of 16 bits.
+    pub(crate) fn fits_16_bits(&self, candidates: usize) -> bool {
+        candidates <= 16 && self.criterion != Criterion::Entropy
+    }
+
+    /// The score of a partition in each lane of `LANE` bits, and the size of the part that wins. Either there are fewer
+    /// candidates than a lane has bits, or a lane has 64 bits.
+    ///
+    /// Scores by entropy are in units of 2^-24 in lanes of 32 bits, and of 2^-32 in lanes of 64 bits.
+    #[inline(always)]
+    pub(crate) fn lane_scores<S: Simd, const LANE: usize>(
+        &self,
+        simd: S,
+        pegs: usize,
+        candidates: usize,
+        parts: &impl PartSizes<S>,
+    ) -> (S::Register, S::Register) {
+        let mut sum = simd.splat::<64>(0);
+        let mut last = sum;
+        macro_rules! fold {
+            (|$size:ident| $take:expr) => {
+                for total in 0..=pegs {
+                    for black in 0..=total {
+                        let $size = parts.size(total, black);
+                        (sum, last) = ($take, $size);
+                    }
+                }
+            };
+        }
+        match self.criterion {
+            Criterion::Minimax => fold!(|size| simd.max::<LANE>(sum, size)),
+            Criterion::ExpectedSize => fold!(|size| simd.add::<LANE>(sum, simd.square::<LANE>(size))),
+            Criterion::Entropy if LANE == 32 => {
+                fold!(|size| simd.add::<LANE>(sum, simd.look_up(&self.few_logs, size)));
+            }
+            Criterion::Entropy => fold!(|size| {
+                let logs = simd.store(size).map(|size| self.logs[size as usize]);
+                simd.add::<64>(sum, simd.load(&logs))
+            }),
+            Criterion::MostParts => fold!(|size| simd.count_zero::<LANE>(sum, size)),
+            Criterion::FewestGuesses => {
+                let late = self.found_within[1..].iter().filter(|&&most| LANE == 64 || most < LANE as Score);
+                match *late.copied().collect::<Vec<_>>() {
+                    [] => fold!(|size| simd.count_zero::<LANE>(sum, size)),
+                    ref late => fold!(|size| late.iter().fold(simd.count_zero::<LANE>(sum, size), |sum, &most| {
+                        simd.add::<LANE>(sum, simd.saturating_sub::<LANE>(size, simd.splat::<LANE>(most)))
+                    })),
+                }
+                // Every candidate takes this guess, a second one unless it wins, and a third one unless it is found by the
+                // second guess of its part.
+                let three = simd.splat::<LANE>(3 * candidates as Score);
+                let values = simd.splat::<LANE>(Feedback::values(pegs) as Score);
+                sum = simd.saturating_sub::<LANE>(simd.add::<LANE>(sum, three), simd.add::<LANE>(values, last));
+            }
+        }
+        (sum, last)
+    }
+
+    /// The best possible score, that of a partition into parts of one candidate. None when there are more candidates than
+    /// feedback values.
+    #[must_use]
+    pub fn best_possible(&self, candidates: usize, values: usize) -> Option<Score> {
+        let sizes: Vec<u32> = (0..values).map(|part| u32::from(part < candidates)).collect();
+        (candidates <= values).then(|| self.score(&sizes))
+    }
+}
+
+/// The sizes of the parts of several partitions, one in each lane.
+pub trait PartSizes<S: Simd> {
+    /// The size of the part whose feedback has `total` pegs, `black` of them black.
+    fn size(&self, total: usize, black: usize) -> S::Register;
+}
+
+/// n log2 n for every n up to `most`, in units of 2^-bits.
+///
+/// The logarithms of primes are rounded, and those of other numbers are sums of these. So two sums of n log2 n are equal
+/// exactly when the products of all n^n are.
+fn n_log_n(most: usize, bits: u32) -> Vec<Score> {
+    let mut logs: Vec<u64> = vec![0; most + 1];
+    for n in 2..=most {
+        if logs[n] == 0 {
+            let log = (libm::log2(n as f64) * (1u64 << bits) as f64).round() as u64;
+            let mut power = n;
+            while power <= most {
+                for multiple in (power..=most).step_by(power) {
+                    logs[multiple] += log;
+                }
+                let Some(next) = power.checked_mul(n) else { break };
+                power = next;
+            }
+        }
+    }
+    logs.iter().enumerate().map(|(n, log)| n as u64 * log).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::partition::simd::{Bits512, Portable};
+
+    #[test]
+    fn guesses_with_the_same_entropy_have_the_same_score() {
+        let scorer = Scorer::new(Criterion::Entropy, 100, 4);
+        // 6^6 = 3^3 x 3^3 x 2^2 x 2^2 x 2^2
+        assert_eq!(scorer.score(&[6, 1, 1, 1, 1, 1, 1]), scorer.score(&[3, 3, 2, 2, 2, 0, 0]));
+        assert_eq!(scorer.score(&[8, 8]), 48 << 32);
+        let exact = |n: f64| n * n.log2() * (1u64 << 32) as f64;
+        for n in 2..=100 {
+            assert!((scorer.score(&[n]) as f64 - exact(f64::from(n))).abs() < 400.0, "{n}");
+        }
+    }
+
+    /// All partitions of a number of candidates, as part sizes in descending order, none larger than `most`.
+    fn partitions(candidates: u32, most: u32) -> Vec<Vec<u32>> {
+        if candidates == 0 {
+            return vec![Vec::new()];
+        }
+        let with = |first: u32| {
+            let mut rest = partitions(candidates - first, first.min(candidates - first));
+            rest.iter_mut().for_each(|parts| parts.insert(0, first));
+            rest
+        };
+        (1..=most.min(candidates)).flat_map(with).collect()
+    }
+
+    #[test]
+    fn the_24_bit_logarithms_order_guesses_as_the_32_bit_ones_do() {
+        let scorer = Scorer::new(Criterion::Entropy, FEW, 4);
+        for candidates in 1..FEW as u32 {
+            let short = |parts: &[u32]| parts.iter().map(|&size| scorer.few_logs[size as usize]).sum::<u32>();
+            let mut scores: Vec<_> =
+                partitions(candidates, candidates).iter().map(|parts| (scorer.score(parts), short(parts))).collect();
+            scores.sort_unstable();
+            for pair in scores.windows(2) {
+                assert_eq!(pair[0].0 == pair[1].0, pair[0].1 == pair[1].1, "{pair:?}");
+                assert!(pair[0].1 <= pair[1].1, "{pair:?}");
+            }
+        }
+    }
+
+    /// The sizes of 15 parts, each a vector with one lane for each guess.
+    struct PartVectors(Vec<Bits512>);
+
+    impl PartSizes<Portable> for PartVectors {
+        fn size(&self, total: usize, black: usize) -> Bits512 {
+            self.0[total * (total + 1) / 2 + black]
+        }
+    }
+
+    fn scores_of_lanes<const LANE: usize>(scorer: &Scorer) -> Vec<Score> {
+        // There are 13 candidates for every guess, of which at most one wins.
+        let size = |part: usize, lane: usize| match part {
+            14 => lane as u64 % 2,
+            13 => 1 - lane as u64 % 2,
+            part => ((part + lane) % 13 % 3) as u64,
+        };
+        let vector = |part: usize| {
+            std::array::from_fn(|word| {
+                let lanes = 64 / LANE;
+                (0..lanes).map(|lane| size(part, word * lanes + lane) << (lane * LANE)).sum()
+            })
+        };
+        let sizes = PartVectors((0..15).map(vector).collect());
+        let (scores, wins) = scorer.lane_scores::<Portable, LANE>(Portable, 4, 13, &sizes);
+        assert_eq!(wins, sizes.0[14]);
+        let lanes = |words: Bits512| {
+            words
+                .into_iter()
+                .flat_map(|word| (0..64).step_by(LANE).map(move |bit| word >> bit & (u64::MAX >> (64 - LANE))))
+        };
+        let own = |lane: usize| scorer.score(&(0..15).map(|part| size(part, lane) as u32).collect::<Vec<_>>());
+        let scores: Vec<Score> = lanes(scores).collect();
+        let unit = if scorer.criterion == Criterion::Entropy && LANE == 32 { 1 << 8 } else { 1 };
+        for (lane, &score) in scores.iter().enumerate() {
+            assert_eq!(score * unit, own(lane), "{:?} {lane}", scorer.criterion);
+        }
+        scores
+    }
+
+    #[test]
+    fn lane_scores_are_those_of_single_guesses() {
+        for criterion in [
+            Criterion::Minimax,
+            Criterion::ExpectedSize,
+            Criterion::Entropy,
+            Criterion::MostParts,
+            Criterion::FewestGuesses,
+        ] {
+            let scorer = Scorer::new(criterion, 50, 4);
+            if scorer.fits_16_bits(16) {
+                assert_eq!(scores_of_lanes::<16>(&scorer).len(), 32);
+            }
+            assert_eq!(scores_of_lanes::<32>(&scorer).len(), 16);
+            assert_eq!(scores_of_lanes::<64>(&scorer).len(), 8);
+            assert_eq!(scorer.best_possible(3, 4), Some(scorer.score(&[1, 1, 1, 0])));
+            assert_eq!(scorer.best_possible(5, 4), None);
+        }
+    }
+}

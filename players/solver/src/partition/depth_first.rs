@@ -1,0 +1,361 @@
+//! All guesses for few candidates, by depth-first search over the pegs: guesses that begin with the same colors share the
+//! sums of these pegs.
+
+use crate::partition::{
+    candidates::{CandidateSymmetry, ColorChoices, FEW_WORDS, MAX_SUM_BITS, MAX_SUMS, Undo, add, color_at, more_than},
+    criterion::PartSizes,
+    dispatch::{self, SimdTask},
+    search::{GuessSearch, Selection},
+    simd::{self, Bits512, Simd, is},
+};
+use scsa::{Color, Size};
+
+/// The number of colors of the last peg in a group. The guesses of a group are scored together.
+const GROUP: usize = 8;
+
+/// A depth-first search through all guesses.
+///
+/// A candidate is a bit in one of `WORDS` words, of which the lowest `LANE` bits are used. A vector has a lane of `LANE` bits
+/// for each of several guesses, which are scored at once: groups of guesses that differ only in the last peg. `PEGS` is the
+/// number of pegs, known to the compiler so that it unrolls the loops over the `SUMS` values of a sum; 0 is for any number.
+///
+/// All of it is inlined into the function that is compiled for the widest instructions. A recursive function would not be
+/// inlined, so the search keeps its own stack.
+struct DepthFirst<
+    'a,
+    S: Simd,
+    const LANE: usize,
+    const WORDS: usize,
+    const BITS: usize,
+    const PEGS: usize,
+    const SUMS: usize,
+> {
+    simd: S,
+    search: &'a GuessSearch<'a>,
+    /// The number of words in use.
+    words: usize,
+    /// For each color the candidates that have it on the last peg.
+    last: ColorGroups<WORDS>,
+    /// For each number n and color the candidates with more than n pegs of it.
+    more_than: Vec<ColorGroups<WORDS>>,
+    /// For each color the bitmap that one more peg of it adds to the total: that of `more_than` for the number of pegs that
+    /// the guess has so far.
+    next: ColorGroups<WORDS>,
+    batch: LaneBatch<WORDS, BITS>,
+    selection: &'a mut Selection,
+}
+
+/// Words of candidates for each color, by group of colors and word. A color of a group has a lane; the first color has the
+/// first lane.
+type ColorGroups<const WORDS: usize> = Vec<[Bits512; WORDS]>;
+
+/// Guesses that are scored together, once there is one for each lane.
+struct LaneBatch<const WORDS: usize, const BITS: usize> {
+    /// The bit-sliced sums over all pegs but the last, and the bitmaps that the last peg adds to them.
+    black: [[Bits512; BITS]; WORDS],
+    total: [[Bits512; BITS]; WORDS],
+    last: [Bits512; WORDS],
+    next: [Bits512; WORDS],
+    /// The lanes that have a guess.
+    valid: u32,
+    groups: usize,
+    /// For each group the rank that a guess in its first lane has.
+    ranks: [u32; 4],
+}
+
+/// The bit-sliced sums over the pegs chosen so far, for each word of candidates.
+#[derive(Clone, Copy)]
+struct BitSums<const WORDS: usize, const BITS: usize> {
+    black: [[u64; WORDS]; BITS],
+    total: [[u64; WORDS]; BITS],
+}
+
+/// The state of the search at one peg.
+#[derive(Clone, Copy)]
+struct PegFrame<const WORDS: usize, const BITS: usize> {
+    /// The colors that are still to be tried on the peg, a bit each.
+    colors: u32,
+    /// How to undo the choice of the current color.
+    undo: Undo,
+    /// The rank of the pegs before it, as a shorter code.
+    rank: u32,
+    sums: BitSums<WORDS, BITS>,
+}
+
+/// Adds at least one guess of each symmetry class to a selection.
+pub fn select(search: &GuessSearch<'_>, symmetry: &CandidateSymmetry, selection: &mut Selection) {
+    macro_rules! with {
+        ($wide:ident, $pegs:expr) => {
+            match search.candidates.candidates() {
+                few if search.scorer.fits_16_bits(few) => dispatch::run_wide(
+                    $wide,
+                    DepthFirstTask::<16, 1, 3, $pegs, { $pegs + 1 }> { search, symmetry, selection },
+                ),
+                ..32 => dispatch::run_wide(
+                    $wide,
+                    DepthFirstTask::<32, 1, 3, $pegs, { $pegs + 1 }> { search, symmetry, selection },
+                ),
+                ..=64 => dispatch::run_wide(
+                    $wide,
+                    DepthFirstTask::<64, 1, 3, $pegs, { $pegs + 1 }> { search, symmetry, selection },
+                ),
+                _ => dispatch::run_wide(
+                    $wide,
+                    DepthFirstTask::<64, FEW_WORDS, 3, $pegs, { $pegs + 1 }> { search, symmetry, selection },
+                ),
+            }
+        };
+    }
+    match (search.size.pegs(), dispatch::wide()) {
+        (4, Some(wide)) => with!(wide, 4),
+        (5, Some(wide)) => with!(wide, 5),
+        (6, Some(wide)) => with!(wide, 6),
+        // Other sizes and processors are rare, so that they share one instance of the code.
+        (..8, _) => dispatch::run(DepthFirstTask::<64, FEW_WORDS, 3, 0, 8> { search, symmetry, selection }),
+        (8..16, _) => dispatch::run(DepthFirstTask::<64, FEW_WORDS, 4, 0, 16> { search, symmetry, selection }),
+        _ => dispatch::run(DepthFirstTask::<64, FEW_WORDS, MAX_SUM_BITS, 0, MAX_SUMS> { search, symmetry, selection }),
+    }
+}
+
+/// The search with these parameters.
+struct DepthFirstTask<
+    'a,
+    const LANE: usize,
+    const WORDS: usize,
+    const BITS: usize,
+    const PEGS: usize,
+    const SUMS: usize,
+> {
+    search: &'a GuessSearch<'a>,
+    symmetry: &'a CandidateSymmetry,
+    selection: &'a mut Selection,
+}
+
+impl<const LANE: usize, const WORDS: usize, const BITS: usize, const PEGS: usize, const SUMS: usize> SimdTask
+    for DepthFirstTask<'_, LANE, WORDS, BITS, PEGS, SUMS>
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        run::<S, LANE, WORDS, BITS, PEGS, SUMS>(simd, self.search, self.symmetry, self.selection);
+    }
+}
+
+#[inline(always)]
+fn run<S: Simd, const LANE: usize, const WORDS: usize, const BITS: usize, const PEGS: usize, const SUMS: usize>(
+    simd: S,
+    search: &GuessSearch<'_>,
+    symmetry: &CandidateSymmetry,
+    selection: &mut Selection,
+) {
+    let (size, candidates) = (search.size, search.candidates);
+    let groups = |row: &dyn Fn(usize) -> u16| {
+        let mut groups = vec![[[0; 8]; WORDS]; size.colors().div_ceil(GROUP)];
+        for color in 0..size.colors() {
+            for (word, bits) in candidates.words_of::<WORDS>(row(color)).into_iter().enumerate() {
+                let bit = color % GROUP * LANE;
+                groups[color / GROUP][word][bit / 64] |= bits << (bit % 64);
+            }
+        }
+        groups
+    };
+    let last = groups(&|color| color_at(size, size.pegs() - 1, color));
+    let more_than: Vec<_> = (0..size.pegs()).map(|n| groups(&|color| more_than(size, color, n))).collect();
+    let next = more_than[0].clone();
+    let batch = LaneBatch {
+        black: [[[0; 8]; BITS]; WORDS],
+        total: [[[0; 8]; BITS]; WORDS],
+        last: [[0; 8]; WORDS],
+        next: [[0; 8]; WORDS],
+        valid: 0,
+        groups: 0,
+        ranks: [0; 4],
+    };
+    let mut walk = DepthFirst::<S, LANE, WORDS, BITS, PEGS, SUMS> {
+        simd,
+        search,
+        words: candidates.word_count(),
+        last,
+        more_than,
+        next,
+        batch,
+        selection,
+    };
+    walk.walk(symmetry.choices(candidates));
+    walk.score_batch();
+}
+
+impl<S: Simd, const LANE: usize, const WORDS: usize, const BITS: usize, const PEGS: usize, const SUMS: usize>
+    DepthFirst<'_, S, LANE, WORDS, BITS, PEGS, SUMS>
+{
+    /// The number of groups in a vector, and the number of words of a vector that each has.
+    const GROUPS: usize = 64 / LANE;
+    const SHARE: usize = 8 / Self::GROUPS;
+
+    /// The number of words in use; a constant where it is 1.
+    #[inline(always)]
+    fn words(&self) -> usize {
+        if WORDS == 1 { 1 } else { self.words.min(WORDS) }
+    }
+
+    /// Goes through all guesses until a score is found at which the search may stop.
+    #[inline(always)]
+    fn walk(&mut self, mut choices: ColorChoices<'_>) {
+        let (size, candidates) = (self.search.size, self.search.candidates);
+        let (mut chosen, mut counts) = ([0; Size::MAX_PEGS], [0; Color::MAX]);
+        let none = BitSums { black: [[0; WORDS]; BITS], total: [[0; WORDS]; BITS] };
+        let mut frames = [PegFrame { colors: 0, undo: Undo::default(), rank: 0, sums: none }; Size::MAX_PEGS];
+        let last = size.pegs() - 1;
+        let mut peg = 0;
+        frames[0].colors = choices.colors(0, &chosen);
+        loop {
+            if peg == last {
+                if !self.enqueue(&frames[peg]) {
+                    return;
+                }
+                frames[peg].colors = 0;
+            }
+            let frame = &mut frames[peg];
+            if frame.colors == 0 {
+                // Go back to the peg before.
+                if peg == 0 {
+                    return;
+                }
+                peg -= 1;
+                let color = usize::from(chosen[peg]);
+                counts[color] -= 1;
+                self.set_next(color, counts[color]);
+                choices.undo(frames[peg].undo);
+                continue;
+            }
+            let color = frame.colors.trailing_zeros() as usize;
+            frame.colors &= frame.colors - 1;
+            let (mut sums, rank) = (frame.sums, frame.rank * size.colors() as u32 + color as u32);
+            add(&mut sums.black, candidates.words_of::<WORDS>(color_at(size, peg, color)));
+            add(&mut sums.total, candidates.words_of::<WORDS>(more_than(size, color, counts[color])));
+            chosen[peg] = color as u8;
+            counts[color] += 1;
+            self.set_next(color, counts[color]);
+            frames[peg].undo = choices.choose(color);
+            peg += 1;
+            frames[peg] = PegFrame { colors: choices.colors(peg, &chosen), undo: Undo::default(), rank, sums };
+        }
+    }
+
+    /// Sets the bitmap that the next peg of the color adds: the candidates with more than `n` pegs of it.
+    #[inline(always)]
+    fn set_next(&mut self, color: usize, n: usize) {
+        let (group, bit) = (color / GROUP, color % GROUP * LANE);
+        let mask = u64::MAX >> (64 - LANE) << (bit % 64);
+        for word in 0..self.words() {
+            let more = self.more_than[n][group][word][bit / 64];
+            let next = &mut self.next[group][word][bit / 64];
+            *next ^= (*next ^ more) & mask;
+        }
+    }
+
+    /// Puts the guesses that end with the colors of a frame into the batch, which is scored whenever it is full. Returns
+    /// whether to go on.
+    #[inline(always)]
+    fn enqueue(&mut self, frame: &PegFrame<WORDS, BITS>) -> bool {
+        let words = self.words();
+        for group in 0..self.next.len() {
+            let valid = frame.colors >> (group * GROUP) & 0xff;
+            if valid == 0 {
+                continue;
+            }
+            let batch = &mut self.batch;
+            let number = batch.groups % Self::GROUPS;
+            let first = number * Self::SHARE;
+            for word in 0..words {
+                for bit in 0..BITS {
+                    batch.black[word][bit][first..first + Self::SHARE]
+                        .fill(repeat::<LANE>(frame.sums.black[bit][word]));
+                    batch.total[word][bit][first..first + Self::SHARE]
+                        .fill(repeat::<LANE>(frame.sums.total[bit][word]));
+                }
+                let (last, next) = (&self.last[group][word], &self.next[group][word]);
+                batch.last[word][first..first + Self::SHARE].copy_from_slice(&last[..Self::SHARE]);
+                batch.next[word][first..first + Self::SHARE].copy_from_slice(&next[..Self::SHARE]);
+            }
+            batch.valid |= valid << (number * GROUP);
+            batch.ranks[number] = frame.rank * self.search.size.colors() as u32 + (group * GROUP) as u32;
+            batch.groups = number + 1;
+            if batch.groups == Self::GROUPS && !self.score_batch() {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Scores the guesses of the batch, and empties it. Returns whether to go on.
+    #[inline(always)]
+    fn score_batch(&mut self) -> bool {
+        let simd = self.simd;
+        let pegs = if PEGS == 0 { self.search.size.pegs() } else { PEGS };
+        let valid = self.search.candidates.candidate_words::<WORDS>();
+        let empty = simd.splat::<64>(0);
+        let mut masks = FeedbackMasks::<S, LANE, WORDS, SUMS> {
+            simd,
+            words: self.words(),
+            blacks: [[empty; SUMS]; WORDS],
+            totals: [[empty; SUMS]; WORDS],
+        };
+        for word in 0..self.words() {
+            let sums = |before: &[Bits512; BITS], peg: &Bits512| {
+                let mut sums = [empty; BITS];
+                for (sum, before) in sums.iter_mut().zip(before) {
+                    *sum = simd.load(before);
+                }
+                simd::add(simd, sums, simd.load(peg))
+            };
+            let black = sums(&self.batch.black[word], &self.batch.last[word]);
+            let total = sums(&self.batch.total[word], &self.batch.next[word]);
+            let valid = simd.splat::<LANE>(valid[word]);
+            for sum in 0..=pegs {
+                masks.blacks[word][sum] = is(simd, &black, sum);
+                masks.totals[word][sum] = simd.and(is(simd, &total, sum), valid);
+            }
+        }
+        let (scores, wins) =
+            self.search.scorer.lane_scores::<S, LANE>(simd, pegs, self.search.candidates.candidates(), &masks);
+        let LaneBatch { valid, ranks, .. } = self.batch;
+        let rank = |lane: usize| ranks[lane / GROUP] + (lane % GROUP) as u32;
+        self.selection.add_lanes::<S, LANE>(simd, scores, wins, valid, rank);
+        (self.batch.valid, self.batch.groups) = (0, 0);
+        !self.selection.has_score(self.search.stop_at)
+    }
+}
+
+/// The lowest bits repeated in every lane.
+#[inline(always)]
+const fn repeat<const LANE: usize>(bits: u64) -> u64 {
+    match LANE {
+        16 => bits * 0x0001_0001_0001_0001,
+        32 => bits * 0x0000_0001_0000_0001,
+        _ => bits,
+    }
+}
+
+/// The candidates with each number of black pegs, and those with each number of black and white pegs.
+struct FeedbackMasks<S: Simd, const LANE: usize, const WORDS: usize, const SUMS: usize> {
+    simd: S,
+    words: usize,
+    blacks: [[S::Register; SUMS]; WORDS],
+    totals: [[S::Register; SUMS]; WORDS],
+}
+
+impl<S: Simd, const LANE: usize, const WORDS: usize, const SUMS: usize> PartSizes<S>
+    for FeedbackMasks<S, LANE, WORDS, SUMS>
+{
+    #[inline(always)]
+    fn size(&self, total: usize, black: usize) -> S::Register {
+        let mut size = self.simd.splat::<64>(0);
+        for word in 0..self.words {
+            let part = self.simd.and(self.totals[word][total], self.blacks[word][black]);
+            size = self.simd.add::<LANE>(size, self.simd.count::<LANE>(part));
+        }
+        size
+    }
+}

@@ -1,0 +1,29 @@
+//! Partitions of the candidates by the responses to a guess, and the fastest search for the guess with the best one.
+//!
+//! [`CandidateBitmaps`] hold the candidates as bits; a [`CandidateSymmetry`] says which guesses are equivalent, so that one
+//! of them suffices; a [`Scorer`] rates the partition of a guess by a [`Criterion`]; a [`GuessSearch`] finds the guesses with
+//! the lowest scores. A code is given by its rank among the codes of its size ([`scsa::Size::rank`]).
+//!
+//! ```
+//! use solver::partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessSearch, Scorer};
+//! let size = scsa::Size::new(4, 6)?;
+//! let ranks: Vec<u32> = (0..1296).collect();
+//! let candidates = CandidateBitmaps::new(size, &ranks);
+//! let scorer = Scorer::new(Criterion::Minimax, ranks.len(), size.pegs());
+//! let search = GuessSearch { size, candidates: &candidates, scorer: &scorer, stop_at: None, parallel: false };
+//! // Knuth 1977: after 1122 at most 256 codes are left.
+//! let best = search.best_of_all(&CandidateSymmetry::new(size)).unwrap();
+//! assert_eq!((size.unrank(best.rank.into()).to_string(), best.score), ("AABB".to_owned(), 256));
+//! # Ok::<(), scsa::SizeError>(())
+//! ```
+
+mod candidates;
+mod criterion;
+mod depth_first;
+mod dispatch;
+mod search;
+mod simd;
+
+pub use candidates::{BestCandidate, CandidateBitmaps, CandidateSymmetry, CodeBitsets};
+pub use criterion::{Criterion, Score, Scorer};
+pub use search::{GuessList, GuessSearch, ScoredGuess};

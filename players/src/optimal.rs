@@ -1,0 +1,384 @@
+//! Optimal strategies, proved and replayed.
+//!
+//! [`prove`] searches for the best strategy of an [`OptimalProblem`] with the crate `solver`, writes it as a tree, and plays the tree
+//! against every secret with the feedback of the referee.
+
+use crate::{
+    notation::Notation,
+    tree::{Secrets, Tree, UncheckedTree, history},
+};
+use scsa::{Code, Feedback, Scsa, Size, Turn, is_consistent, support};
+use solver::{
+    AllowedGuesses, Bounds, CodeStrategy, ListedProblem, Objective, Resources, SearchMonitor, SolveError,
+    SparseProblem, solve,
+};
+use std::{collections::HashSet, error::Error, fmt};
+
+/// A problem: of which strategies the best is searched for, and what is best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptimalProblem {
+    /// The size of the game.
+    pub size: Size,
+    /// Which codes are secrets. Those of a codemaker are weighted by their probability.
+    pub secrets: Secrets,
+    /// Which guesses are allowed.
+    pub guessing: AllowedGuesses,
+    /// What is minimized.
+    pub goal: Objective,
+}
+
+/// The best strategy that was found.
+#[derive(Clone, Debug)]
+pub struct OptimalStrategy {
+    /// The total: the sum over all secrets of weight times guesses.
+    pub total: u64,
+    /// A proved lower bound of the total of any strategy. It equals `total` where this strategy is proved to be optimal, which
+    /// may remain open on boards of more than [`ListedProblem::MAX_CODES`] codes.
+    pub lower_bound: u64,
+    /// The sum of the weights of all secrets: their number, where they are equally probable.
+    pub weight: u64,
+    /// The strategy.
+    pub tree: Tree,
+    /// The number of secrets found with one guess, with two, and so on, counted by playing it against every secret.
+    pub by_guesses: Vec<u64>,
+}
+
+/// Why there is no proved strategy.
+#[derive(Clone, Debug)]
+pub enum ProofError {
+    /// The board has more codes than the search supports, or the secrets cannot be enumerated, for this reason.
+    Secrets(String),
+    /// At this size the search minimizes only the total, without a limit of guesses.
+    Goal(Size),
+    /// It is proved that no strategy finds every secret within this many guesses.
+    Impossible(usize),
+    /// The search was stopped; these bounds are proved.
+    Stopped(Bounds),
+    /// The replay of the strategy does not confirm it, for this reason: a defect of the search.
+    Replay(String),
+}
+
+impl OptimalProblem {
+    /// The secrets of a codemaker on a board whose codes cannot be enumerated.
+    fn few(&self) -> Result<SparseProblem, ProofError> {
+        let size = self.size;
+        let Secrets::Of(scsa) = self.secrets else { return Err(too_large(size)) };
+        supported(scsa, size)?;
+        let few = support(scsa, size, SparseProblem::MAX_SECRETS)
+            .and_then(|codes| SparseProblem::new(size, self.guessing, &codes));
+        let few = few.ok_or_else(|| {
+            let (codes, secrets) = (ListedProblem::MAX_CODES, SparseProblem::MAX_SECRETS);
+            ProofError::Secrets(format!(
+                "{size} has more than {codes} codes, and {} more than {secrets} secrets, too many to be searched",
+                scsa.name()
+            ))
+        })?;
+        if self.goal == Objective::default() { Ok(few) } else { Err(ProofError::Goal(size)) }
+    }
+
+    /// The secrets of a board whose codes can be enumerated, each with its weight: an integer proportional to its
+    /// probability.
+    ///
+    /// # Errors
+    /// [`ProofError::Secrets`].
+    pub fn game(&self) -> Result<(ListedProblem, Vec<(Code, u32)>), ProofError> {
+        let size = self.size;
+        let codes = size.count_at_most(ListedProblem::MAX_CODES).ok_or_else(|| too_large(size))?;
+        let (game, secrets) = match self.secrets {
+            Secrets::All => (ListedProblem::new(size, self.guessing), size.codes().collect()),
+            Secrets::Of(scsa) => {
+                supported(scsa, size)?;
+                let secrets = support(scsa, size, codes as usize).unwrap_or_default();
+                let game = ListedProblem::with_secrets(size, self.guessing, &secrets);
+                (game, secrets.into_iter().map(|(code, _)| code).collect::<Vec<_>>())
+            }
+        };
+        let game = game.ok_or_else(|| ProofError::Secrets(format!("{size} has no secrets")))?;
+        let weighed = secrets.into_iter().map(|code| (code, game.weight(&code))).collect();
+        Ok((game, weighed))
+    }
+}
+
+/// Searches for an optimal strategy with `threads` threads and a transposition table of `bytes` bytes, then serializes it, parses
+/// it and replays it against every secret.
+///
+/// On boards of more than [`ListedProblem::MAX_CODES`] codes the strategy may not be proved to be optimal: see
+/// [`OptimalStrategy::lower_bound`].
+///
+/// # Errors
+/// [`ProofError`] when the game is too large, there is no such strategy, or the search is stopped.
+///
+/// ```
+/// use players::optimal::{OptimalProblem, prove};
+/// use players::tree::Secrets;
+/// use solver::{Objective, AllowedGuesses, SearchMonitor};
+/// let size = "4x6".parse()?;
+/// let problem = OptimalProblem { size, secrets: Secrets::All, guessing: AllowedGuesses::Any, goal: Objective::default() };
+/// let proof = prove(&problem, 100 << 20, 1, &SearchMonitor::default())?;
+/// // Koyama and Lai 1993.
+/// assert_eq!((proof.total, proof.tree.lengths().worst()), (5625, 6));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn prove(
+    problem: &OptimalProblem,
+    bytes: usize,
+    threads: usize,
+    watch: &SearchMonitor,
+) -> Result<OptimalStrategy, ProofError> {
+    if problem.size.count_at_most(ListedProblem::MAX_CODES).is_none() {
+        return prove_few(problem, bytes, watch);
+    }
+    let (game, secrets) = problem.game()?;
+    let answer = solve(&game, problem.goal, Resources { table_bytes: bytes, threads }, watch)?;
+    let draft = draft_of(&answer.strategy.to_codes(problem.size));
+    let (tree, by_guesses) = checked(problem, draft, (answer.total, answer.worst_case), &secrets)?;
+    Ok(OptimalStrategy {
+        total: answer.total,
+        lower_bound: answer.total,
+        weight: game.total_weight(),
+        tree,
+        by_guesses,
+    })
+}
+
+fn prove_few(problem: &OptimalProblem, bytes: usize, watch: &SearchMonitor) -> Result<OptimalStrategy, ProofError> {
+    let few = problem.few()?;
+    let found = few.solve(bytes, watch)?;
+    let worst = (found.total, found.worst_case);
+    let (tree, by_guesses) = checked(problem, draft_of(&found.strategy), worst, few.secrets())?;
+    Ok(OptimalStrategy {
+        total: found.total,
+        lower_bound: found.lower_bound,
+        weight: few.total_weight(),
+        tree,
+        by_guesses,
+    })
+}
+
+impl OptimalStrategy {
+    /// Whether it is proved to be optimal.
+    #[must_use]
+    pub const fn is_proved(&self) -> bool {
+        self.lower_bound == self.total
+    }
+
+    /// The mean number of guesses, by the weights of the secrets.
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        self.total as f64 / self.weight as f64
+    }
+}
+
+impl From<SolveError> for ProofError {
+    fn from(error: SolveError) -> ProofError {
+        match error {
+            SolveError::Impossible(within) => ProofError::Impossible(within),
+            SolveError::Stopped(bounds, _) => ProofError::Stopped(bounds),
+        }
+    }
+}
+
+/// The tree of a strategy, written and parsed, with the secrets by the number of guesses of its replay, which must have this total and
+/// this worst case.
+fn checked(
+    problem: &OptimalProblem,
+    draft: UncheckedTree,
+    (total, worst): (u64, usize),
+    secrets: &[(Code, u32)],
+) -> Result<(Tree, Vec<u64>), ProofError> {
+    let size = problem.size;
+    let tree = Tree::build(size, problem.secrets, draft).map_err(|e| ProofError::Replay(e.to_string()))?;
+    let text = tree.to_json(Notation::of(size));
+    let tree = Tree::from_json(text.as_bytes()).map_err(|e| ProofError::Replay(e.to_string()))?;
+    let (own_total, by_guesses) = replay(&tree, secrets, problem.guessing).map_err(ProofError::Replay)?;
+    let own_worst = by_guesses.len();
+    if (own_total, own_worst) != (total, worst) {
+        return Err(ProofError::Replay(format!(
+            "the search found a total of {total} and a worst case of {worst}, the replay {own_total} and {own_worst}"
+        )));
+    }
+    Ok((tree, by_guesses))
+}
+
+fn draft_of(plan: &CodeStrategy) -> UncheckedTree {
+    UncheckedTree::new(plan.guess, plan.next.iter().map(|(feedback, next)| (*feedback, draft_of(next))).collect())
+}
+
+impl fmt::Display for ProofError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProofError::Secrets(reason) => f.write_str(reason),
+            ProofError::Goal(size) => write!(
+                f,
+                "{size} has more than {} codes, where only the total is searched for, without a limit",
+                ListedProblem::MAX_CODES
+            ),
+            ProofError::Impossible(within) => write!(f, "no strategy finds every secret with {within} guesses"),
+            ProofError::Stopped(Bounds { lower: least, upper: Some(most), .. }) => {
+                write!(f, "stopped: it is proved that at least {least} guesses are needed, and at most {most}")
+            }
+            ProofError::Stopped(Bounds { lower: least, .. }) => {
+                write!(f, "stopped: at least {least} guesses are needed")
+            }
+            ProofError::Replay(reason) => write!(f, "the strategy that was found does not hold: {reason}"),
+        }
+    }
+}
+
+impl Error for ProofError {}
+
+/// Plays a tree against these secrets, each with its weight, independent of the search: the total, and the number of secrets found with
+/// one guess, with two, and so on. Every guess must be legal and allowed, and the last one must be the secret.
+///
+/// Feedback and consistency are those of the referee. Cost: about 100 ns a guess.
+///
+/// # Errors
+/// The first game in which a guess breaks these rules.
+fn replay(tree: &Tree, secrets: &[(Code, u32)], guessing: AllowedGuesses) -> Result<(u64, Vec<u64>), String> {
+    let possible: HashSet<Code> = secrets.iter().map(|(code, _)| *code).collect();
+    let (mut total, mut by_guesses) = (0, Vec::new());
+    for (secret, weight) in secrets {
+        let guesses = game(tree, secret, guessing, &possible)?;
+        total += u64::from(*weight) * guesses as u64;
+        by_guesses.resize(by_guesses.len().max(guesses), 0);
+        by_guesses[guesses - 1] += 1;
+    }
+    Ok((total, by_guesses))
+}
+
+/// The number of guesses of the game with that secret.
+fn game(tree: &Tree, secret: &Code, guessing: AllowedGuesses, possible: &HashSet<Code>) -> Result<usize, String> {
+    let size = tree.size();
+    let mut turns: Vec<Turn> = Vec::new();
+    let mut branch = tree.root();
+    loop {
+        let guess = tree.guess(branch);
+        let fault = |what: String, turns: &[Turn]| {
+            let [secret, guess] = [secret, &guess].map(|code| Notation::of(size).code(code));
+            let history = history(&turns.iter().map(|turn| turn.feedback).collect::<Vec<Feedback>>());
+            format!("with the secret {secret}, after '{history}': the guess {guess} {what}")
+        };
+        if !size.is_legal(&guess) {
+            return Err(fault(format!("is no code of {size}"), &turns));
+        }
+        let allowed = match guessing {
+            AllowedGuesses::Any => true,
+            AllowedGuesses::Consistent => possible.contains(&guess) && is_consistent(&guess, &turns),
+            AllowedGuesses::Distinct => guess.distinct() == size.pegs(),
+        };
+        if !allowed {
+            let what = if guessing == AllowedGuesses::Distinct { "has a color twice" } else { "cannot be the secret" };
+            return Err(fault(what.to_owned(), &turns));
+        }
+        let feedback = secret.feedback(&guess);
+        turns.push(Turn { guess, feedback });
+        if feedback.is_win(size) {
+            return if guess == *secret {
+                Ok(turns.len())
+            } else {
+                Err(fault("wins and is not the secret".to_owned(), &turns))
+            };
+        }
+        if turns.len() > Tree::MAX_LENGTH {
+            return Err(fault("is beyond the longest game of a tree".to_owned(), &turns));
+        }
+        match branch.after(feedback) {
+            Some(next) => branch = next,
+            None => return Err(fault("is the last one, and the secret is not found".to_owned(), &turns)),
+        }
+    }
+}
+
+fn too_large(size: Size) -> ProofError {
+    ProofError::Secrets(format!("{size} has more than {} codes, too many to be searched", ListedProblem::MAX_CODES))
+}
+
+fn supported(scsa: &dyn Scsa, size: Size) -> Result<(), ProofError> {
+    let needs = || ProofError::Secrets(format!("{} needs {}, not {size}", scsa.name(), scsa.needs()));
+    if scsa.supports(size) { Ok(()) } else { Err(needs()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scsa::algorithms::{OnlyOnce, TwoColorAlternating};
+
+    fn prove_at(
+        size: &str,
+        secrets: Secrets,
+        guessing: AllowedGuesses,
+        goal: Objective,
+    ) -> Result<OptimalStrategy, ProofError> {
+        let problem = OptimalProblem { size: size.parse().unwrap(), secrets, guessing, goal };
+        prove(&problem, 100 << 20, 1, &SearchMonitor::default())
+    }
+
+    /// The board has 10^12 codes.
+    #[test]
+    fn few_secrets_are_searched_on_large_boards() {
+        let secrets = Secrets::Of(&TwoColorAlternating);
+        let proof = prove_at("12x10", secrets, AllowedGuesses::Any, Objective::default()).unwrap();
+        assert_eq!((proof.lower_bound, proof.total, proof.weight), (253, 253, 90));
+        assert_eq!(proof.by_guesses.iter().sum::<u64>(), 90);
+        assert_eq!(proof.tree.lengths().total(), 253);
+        let proof = prove_at("20x26", secrets, AllowedGuesses::Consistent, Objective::default()).unwrap();
+        assert_eq!((proof.lower_bound, proof.total), (8643, 8643));
+    }
+
+    #[test]
+    fn unsupported_problems_on_large_boards_are_refused() {
+        let few = Secrets::Of(&TwoColorAlternating);
+        let fewest_at_worst_case = Objective { fewest_at_worst_case: true, ..Objective::default() };
+        for (secrets, guessing, goal, reason) in [
+            (
+                Secrets::All,
+                AllowedGuesses::Any,
+                Objective::default(),
+                "8x10 has more than 1048576 codes, too many to be searched",
+            ),
+            (
+                Secrets::Of(&OnlyOnce),
+                AllowedGuesses::Any,
+                Objective::default(),
+                "8x10 has more than 1048576 codes, and only-once more than 2000 secrets, too many to be searched",
+            ),
+            (
+                few,
+                AllowedGuesses::Any,
+                fewest_at_worst_case,
+                "8x10 has more than 1048576 codes, where only the total is searched for, without a limit",
+            ),
+        ] {
+            assert_eq!(prove_at("8x10", secrets, guessing, goal).unwrap_err().to_string(), reason);
+        }
+    }
+
+    fn secrets(size: &str) -> Vec<(Code, u32)> {
+        size.parse::<Size>().unwrap().codes().map(|code| (code, 1)).collect()
+    }
+
+    #[test]
+    fn games_are_counted_and_weighted() {
+        let tree = Tree::from_csv(b"history,guess\n,12\n|R,11\n|R|,22\n|WW,21\n".as_slice()).unwrap();
+        assert_eq!(replay(&tree, &secrets("2x2"), AllowedGuesses::Any), Ok((8, vec![1, 2, 1])));
+        let mut heavy = secrets("2x2");
+        heavy[3].1 = 10;
+        assert_eq!(replay(&tree, &heavy, AllowedGuesses::Consistent).unwrap().0, 8 + 9 * 3);
+    }
+
+    #[test]
+    fn guesses_that_are_not_allowed_are_reported() {
+        let tree = Tree::from_csv(b"history,guess\n,11\n|R,22\n|R|R,12\n|R|R|WW,21\n|,22\n".as_slice()).unwrap();
+        let fault = |guessing| replay(&tree, &secrets("2x2"), guessing).unwrap_err();
+        assert_eq!(replay(&tree, &secrets("2x2"), AllowedGuesses::Any).unwrap().1, [1, 1, 1, 1]);
+        assert_eq!(
+            fault(AllowedGuesses::Consistent),
+            "with the secret 12, after '|R': the guess 22 cannot be the secret"
+        );
+        assert_eq!(fault(AllowedGuesses::Distinct), "with the secret 11, after '': the guess 11 has a color twice");
+        // A secret for which the tree has no branch.
+        let alien = [("CC".parse().unwrap(), 1)];
+        let fault = replay(&tree, &alien, AllowedGuesses::Any).unwrap_err();
+        assert!(fault.ends_with("the secret is not found"), "{fault}");
+    }
+}

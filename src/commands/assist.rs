@@ -1,0 +1,341 @@
+//! `arena assist`: a player breaks the secret of a person.
+
+use crate::{
+    commands::play::size_for,
+    failure::Failure,
+    playing::{
+        advisers::{AdvisedGame, Advisers},
+        deductions::{Deductions, codes_left},
+    },
+    present::{
+        conversation::{Conversation, Game, Reply, converse, in_words, typed_code},
+        words::counted,
+    },
+    settings::{
+        rules::{KnowledgeOptions, LimitOptions, SeedArgument},
+        select,
+    },
+};
+use posterior::{Correction, Count, Suspect};
+use scsa::{Code, Feedback, Size, Turn, notation::Notation};
+use tournament::{Registry, Seed};
+
+/// How many turns are named, and how many answers that may have been meant at each.
+const NAMED: usize = 3;
+/// Answers that were meant with a lower probability are not named beside others.
+const LEAST_NAMED: f64 = 0.01;
+/// What the help says of every command.
+const HELP: [&str; 9] = [
+    "BLACK WHITE             the answer: the black and the white pegs, such as 1 2",
+    "fix TURN BLACK WHITE    correct the answer of a turn",
+    "undo                    take the last answer back",
+    "guess CODE              another guess stands on the board",
+    "player NAME             let another player go on",
+    "left                    the number of codes that are left",
+    "grid                    what every peg can still be",
+    "turns                   all guesses with their answers",
+    "quit                    leave; the input may also end",
+];
+
+/// The arguments of `arena assist`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena assist
+  arena assist --size 5x8 --scsa only-once --player rao --digits
+  arena assist < answers.txt                      lines of a file, one answer a line
+
+Lines: BLACK WHITE, fix TURN BLACK WHITE, undo, guess CODE, player NAME, left, grid, turns, help, quit.")]
+pub struct Assist {
+    /// The player that guesses, or NAME=COMMAND
+    #[arg(long, value_name = "PLAYER", default_value = "bayes", help_heading = "What is played")]
+    player: String,
+    /// The codemaker that the player takes you for: insert-colors makes every code
+    #[arg(long, value_name = "SCSA", default_value = "insert-colors", help_heading = "What is played")]
+    scsa: String,
+    /// The size of the game, pegs x colors
+    #[arg(long, value_name = "PxC", default_value = "4x6", help_heading = "What is played")]
+    size: String,
+    /// The seed of the player's random choices: a number, or `random`
+    #[arg(long, value_name = "SEED", default_value = "1", help_heading = "What is played")]
+    seed: SeedArgument,
+    /// Show guesses in digits, as on boards of up to nine colors
+    #[arg(long, help_heading = "What is shown")]
+    digits: bool,
+    #[command(flatten)]
+    knowledge: KnowledgeOptions,
+    #[command(flatten)]
+    limits: LimitOptions,
+}
+
+impl Assist {
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let codemaker = select::codemaker(registry, &self.scsa)?;
+        let size = size_for(&codemaker, &self.size)?;
+        if self.digits && Notation::of(size) != Notation::Digits {
+            return Err(Failure::input(format!("--digits is for up to 9 colors, and {size} has more; leave it out")));
+        }
+        let policy = self.knowledge.policy(std::slice::from_ref(&codemaker))?;
+        let knowledge = policy.knowledge(&codemaker, size);
+        let deductions = Deductions::new(size, codemaker.name(), &knowledge);
+        let SeedArgument { seed: Seed(seed), .. } = self.seed;
+        let advised =
+            AdvisedGame { size, codemaker, knowledge, limits: self.limits.limits()?, seed: Seed(seed), round: 1 };
+        let advisers = Advisers::new(registry.clone(), advised);
+        advisers.check(&self.player)?;
+        let notation = if self.digits { Notation::Digits } else { Notation::Letters };
+        converse(AssistSession {
+            game: Game { size, turns: Vec::new(), notation, deductions, advisers },
+            subject: format!("{size} of {}", self.scsa),
+            player: self.player.clone(),
+            guess: None,
+        })
+    }
+}
+
+/// A player that breaks the secret of a person.
+struct AssistSession {
+    game: Game,
+    /// What is played, such as `4x6 of insert-colors`.
+    subject: String,
+    player: String,
+    /// The guess that waits for its answer. None if the player gave none, or the answers contradict each other.
+    guess: Option<Code>,
+}
+
+impl AssistSession {
+    /// The answer to a line, or what is wrong with it.
+    fn answer(&mut self, line: &str) -> Result<Reply, String> {
+        let (size, lower) = (self.game.size, line.to_lowercase());
+        let words: Vec<&str> =
+            lower.split([' ', '\t', ',', '/']).map(str::trim).filter(|word| !word.is_empty()).collect();
+        Ok(match words.as_slice() {
+            ["undo" | "u"] => self.undo(),
+            ["help" | "?"] => Reply::lines(HELP.map(str::to_owned)),
+            ["quit" | "exit" | "q"] => self.end_of_input(),
+            // The command of a program of its own keeps its capitals and signs.
+            ["player", _, ..] => self.player(line.trim().split_at("player".len()).1.trim().to_owned()),
+            ["guess", code @ ..] if !code.is_empty() => self.other_guess(typed_code(code, size)?.0),
+            ["guess"] => return Err("write the code that stands on the board, such as `guess AABC`".to_owned()),
+            ["player"] => return Err("write the player that goes on, such as `player rao`".to_owned()),
+            ["fix", turn, black, white] => {
+                let turn = turn.parse().map_err(|_| format!("'{turn}' is no turn: write for example `fix 2 1 0`"))?;
+                self.fix(turn, typed_answer(black, white, size)?)
+            }
+            ["fix", ..] => return Err("write the turn, the black and the white pegs, such as `fix 2 1 0`".to_owned()),
+            [black, white] => self.next(typed_answer(black, white, size)?),
+            _ => match self.game.look(&words, "there is no answer yet") {
+                Some(reply) => reply,
+                None => return Err(no_answer(line.trim())),
+            },
+        })
+    }
+
+    /// Takes the answer to the guess.
+    fn next(&mut self, feedback: Feedback) -> Reply {
+        let Some(guess) = self.guess else {
+            return Reply::line(match self.is_contradictory() {
+                true => "correct an answer first: `fix TURN BLACK WHITE`, or `undo`",
+                false => "there is no guess to answer: `player NAME`, or `guess CODE`",
+            });
+        };
+        self.game.turns.push(Turn { guess, feedback });
+        self.go_on(Vec::new())
+    }
+
+    fn is_contradictory(&mut self) -> bool {
+        self.game.deductions.is_contradiction(&self.game.turns)
+    }
+
+    /// Another guess stands on the board.
+    fn other_guess(&mut self, guess: Code) -> Reply {
+        if self.is_contradictory() {
+            return self.next(Feedback::new(0, 0));
+        }
+        self.guess = Some(guess);
+        Reply::line(format!("guess {}: {}", self.game.turns.len() + 1, self.game.notation.code(&guess)))
+    }
+
+    /// Takes the answers as they are now: whether the game is won, whether they contradict each other, or what is guessed next.
+    fn go_on(&mut self, mut lines: Vec<String>) -> Reply {
+        self.guess = None;
+        if self.is_contradictory() {
+            lines.extend(self.contradiction());
+            return Reply::lines(lines);
+        }
+        let Game { size, turns, notation, .. } = &self.game;
+        if let Some(index) = turns.iter().position(|turn| turn.feedback.is_win(*size)) {
+            let guess = notation.code(&turns[index].guess);
+            lines.push(format!("found in {}: the secret is {guess}", counted(index + 1, "guess")));
+            return Reply::end(lines);
+        }
+        lines.push(self.game.left());
+        lines.push(self.ask());
+        Reply::lines(lines)
+    }
+
+    /// Asks the player for its guess.
+    fn ask(&mut self) -> String {
+        let number = self.game.turns.len() + 1;
+        match self.game.advisers.guess(&self.player, &self.game.turns) {
+            Ok(guess) => {
+                self.guess = Some(guess);
+                format!("guess {number}: {}", self.game.notation.code(&guess))
+            }
+            Err(reason) => format!(
+                "no guess: {}: {reason}; `player NAME` lets another go on, or `guess CODE` says what you guess",
+                self.player
+            ),
+        }
+    }
+
+    /// What is said when no code is left: which answers may be mistyped.
+    fn contradiction(&mut self) -> Vec<String> {
+        let none = format!("no code is left: the answers contradict each other{}", self.or_the_codemaker());
+        let suspects = self.game.deductions.suspects(&self.game.turns);
+        let Some(first) = suspects.first() else {
+            let hint = "no single turn explains that: check all answers, then `fix TURN BLACK WHITE` or `undo`";
+            return vec![none, hint.to_owned()];
+        };
+        let mut lines = vec![none];
+        if first.first().left.is_none() {
+            lines.push("more than one answer is wrong".to_owned());
+        }
+        let chance = |suspect: &Suspect| format!("{:.0} %", (100.0 * suspect.probability).clamp(1.0, 99.0));
+        let number = first.turn + 1;
+        let meant = self.meant(first);
+        lines.push(format!("turn {number} is most likely mistyped ({}): {meant}", chance(first)));
+        let answers = |corrections: &[Correction]| {
+            let likely = corrections.iter().take(NAMED).filter(|correction| correction.probability >= LEAST_NAMED);
+            likely.map(|correction| in_digits(correction.meant)).collect::<Vec<_>>().join(" or ")
+        };
+        let others = [format!("turn {number} with {}", answers(&first.corrections[1..]))].into_iter();
+        let others = others.filter(|_| first.corrections.get(1).is_some_and(|one| one.probability >= LEAST_NAMED));
+        let turns = suspects[1..].iter().take(NAMED - 1).map(|suspect| {
+            let answers = Some(answers(&suspect.corrections)).filter(|answers| !answers.is_empty());
+            let with = answers.map(|answers| format!(" with {answers}")).unwrap_or_default();
+            format!("turn {} ({}){with}", suspect.turn + 1, chance(suspect))
+        });
+        let others: Vec<String> = others.chain(turns).collect();
+        if !others.is_empty() {
+            lines.push(format!("also possible: {}", others.join(", ")));
+        }
+        lines.push(format!(
+            "`fix {number} {}` corrects it so; `fix TURN BLACK WHITE` corrects another, `undo` takes the last back",
+            in_digits(first.first().meant)
+        ));
+        lines
+    }
+
+    /// The codemaker may be another, if the codes of one are counted.
+    fn or_the_codemaker(&self) -> &'static str {
+        if self.game.deductions.is_of_every_code() { "" } else { ", or the secret is not of this SCSA" }
+    }
+
+    /// A suspect in words: `AABB 2 black, 1 white; with 1 black, 2 white there would be 4 codes left`.
+    fn meant(&self, suspect: &Suspect) -> String {
+        let Turn { guess, feedback } = &self.game.turns[suspect.turn];
+        let (guess, typed) = (self.game.notation.code(guess), in_words(*feedback));
+        let meant = in_words(suspect.first().meant);
+        match suspect.first().left {
+            Some(Count::Exact(left)) => format!("{guess} {typed}; with {meant} there would be {}", codes_left(left)),
+            Some(Count::Many) => format!("{guess} {typed}; with {meant} there would be more than 4 million codes left"),
+            Some(Count::Unknown) | None => format!("{guess} {typed}; perhaps {meant} was meant"),
+        }
+    }
+
+    fn fix(&mut self, number: usize, feedback: Feedback) -> Reply {
+        let turns = self.game.turns.len();
+        let Some(index) = number.checked_sub(1).filter(|index| *index < turns) else {
+            return Reply::line(format!("there is no turn {number}; there are {}", counted(turns, "turn")));
+        };
+        self.game.turns[index].feedback = feedback;
+        let line = format!("turn {}", self.game.turn(index));
+        self.go_on(vec![line])
+    }
+
+    fn undo(&mut self) -> Reply {
+        let Some(turn) = self.game.turns.pop() else { return Reply::line("there is no answer to take back") };
+        let (guess, answer) = (self.game.notation.code(&turn.guess), in_words(turn.feedback));
+        self.go_on(vec![format!("the answer {answer} of {guess} is taken back")])
+    }
+
+    fn player(&mut self, player: String) -> Reply {
+        if let Err(failure) = self.game.advisers.check(&player) {
+            return Reply::line(failure.message().to_owned());
+        }
+        self.player = player;
+        if self.is_contradictory() {
+            return Reply::line(format!("{} goes on when the answers are corrected", self.player));
+        }
+        Reply::line(self.ask())
+    }
+}
+
+impl Conversation for AssistSession {
+    fn opening(&mut self) -> Reply {
+        let opening =
+            format!("{} by {}: answer with the black and the white pegs, such as 1 2", self.subject, self.player);
+        // The number of all codes is no news.
+        Reply::lines([format!("{opening}; `help` lists the commands"), self.ask()])
+    }
+
+    fn respond(&mut self, line: &str) -> Reply {
+        self.answer(line).unwrap_or_else(Reply::line)
+    }
+
+    fn end_of_input(&mut self) -> Reply {
+        Reply::end([format!("left after {}", counted(self.game.turns.len(), "answer"))])
+    }
+
+    fn game(&mut self) -> &mut Game {
+        &mut self.game
+    }
+
+    fn prompt(&self) -> String {
+        let guess = self.guess.map(|guess| self.game.notation.code(&guess));
+        guess.map_or_else(String::new, |guess| format!("{guess} black white"))
+    }
+}
+
+/// An answer as it is typed: `1 2`.
+fn in_digits(feedback: Feedback) -> String {
+    format!("{} {}", feedback.black(), feedback.white())
+}
+
+/// Reads an answer that can occur.
+fn typed_answer(black: &str, white: &str, size: Size) -> Result<Feedback, String> {
+    let pegs = size.pegs();
+    let number = |text: &str| text.parse::<usize>().ok();
+    let (Some(black), Some(white)) = (number(black), number(white)) else {
+        return Err(no_answer(&format!("{black} {white}")));
+    };
+    if black.saturating_add(white) > pegs {
+        return Err(format!("{black} black and {white} white are more than the {pegs} pegs of a guess"));
+    }
+    if black + 1 == pegs && white == 1 {
+        return Err(format!("{black} black and 1 white cannot be: the last peg has only the place where it is"));
+    }
+    Ok(Feedback::new(black as u8, white as u8))
+}
+
+fn no_answer(line: &str) -> String {
+    format!("'{line}' is no answer: write the black and the white pegs, such as 1 2, or `help`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_that_cannot_be_are_refused() {
+        let read = |black: &str, white: &str| typed_answer(black, white, "4x6".parse().unwrap());
+        assert_eq!(read("1", "2"), Ok(Feedback::new(1, 2)));
+        let reason = |black, white| read(black, white).unwrap_err();
+        assert_eq!(reason("3", "2"), "3 black and 2 white are more than the 4 pegs of a guess");
+        assert_eq!(reason("3", "1"), "3 black and 1 white cannot be: the last peg has only the place where it is");
+        assert!(reason("99999999999999999999", "1").contains("is no answer"));
+        assert!(reason("18446744073709551615", "1").contains("are more than"));
+        assert!(reason("-1", "1").contains("is no answer"));
+    }
+}

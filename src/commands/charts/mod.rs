@@ -1,0 +1,121 @@
+//! `arena charts`
+
+mod facet;
+mod figures;
+mod observation;
+mod width;
+
+pub use observation::Observation;
+
+use crate::{
+    commands::scale::quantity::Quantity,
+    failure::Failure,
+    present::{output::stdout, results_folder::no_results_folder, words::counted},
+};
+use charts::{ChartOptions, FigureFormat, Format};
+use facet::{Facet, SizeMeasure};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
+use tournament::{Limits, Manifest, Results, files};
+use width::Width;
+
+/// The arguments of `arena charts`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena charts results/contest                       the charts of a tournament, again
+  arena charts results/contest --facet scsa --players rao,dino --width 3.3in --format pdf
+  arena charts results/contest --facet size --y points --scsa two-color,ab-color --format svg,pdf
+
+With --facet it draws a figure for a paper: panels with numeric axes, labels beside the lines, texts of \
+7 and 8 points, and a table of its numbers as CSV beside it.")]
+pub struct Charts {
+    /// The results folder
+    #[arg(default_value = crate::settings::output_options::DEFAULT_FOLDER)]
+    folder: PathBuf,
+    /// Players to highlight besides the best seven of each chart, separated by commas
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "What is drawn")]
+    highlight: Vec<String>,
+    /// The formats of the files, separated by commas: svg, png; of a figure pdf, too
+    #[arg(long, value_name = "FORMATS", value_delimiter = ',', default_value = "svg", value_parser = parse_format, help_heading = "Output")]
+    format: Vec<FigureFormat>,
+    /// Draw a figure with a panel for each codemaker (scsa) or each size
+    #[arg(long, value_name = "scsa|size", help_heading = "Figures for papers")]
+    facet: Option<Facet>,
+    /// The players of the figure [default: all of the folder]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "facet", help_heading = "Figures for papers")]
+    players: Option<Vec<String>>,
+    /// The codemakers of the figure [default: all of the folder]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "facet", help_heading = "Figures for papers")]
+    scsa: Option<Vec<String>>,
+    /// The horizontal axis of panels by codemaker: size, which is pegs times colors, or codes, the number of codes of the size
+    #[arg(
+        long,
+        value_name = "size|codes",
+        default_value = "size",
+        requires = "facet",
+        help_heading = "Figures for papers"
+    )]
+    x: SizeMeasure,
+    /// What is shown: guesses, points, time or preparation
+    #[arg(
+        long,
+        value_name = "QUANTITY",
+        default_value = "guesses",
+        requires = "facet",
+        help_heading = "Figures for papers"
+    )]
+    y: Quantity,
+    /// The width of the figure with its unit, such as 3.3in, 84mm, 8.4cm or 240pt
+    #[arg(
+        long,
+        value_name = "LENGTH",
+        default_value = "3.3in",
+        requires = "facet",
+        help_heading = "Figures for papers"
+    )]
+    width: Width,
+    /// The folder of the figure [default: figures in the results folder]
+    #[arg(long, value_name = "DIR", requires = "facet", help_heading = "Figures for papers")]
+    out: Option<PathBuf>,
+}
+
+impl Charts {
+    pub fn run(&self) -> Result<(), Failure> {
+        if let Some(facet) = self.facet {
+            return self.figure(facet);
+        }
+        let formats = self.format.iter().map(|format| match format {
+            FigureFormat::Svg => Ok(Format::Svg),
+            FigureFormat::Png => Ok(Format::Png),
+            FigureFormat::Pdf => Err(Failure::input(
+                "--format pdf is for figures; give --facet scsa or --facet size, too, or --format svg",
+            )),
+        });
+        let formats = formats.collect::<Result<_, Failure>>()?;
+        let results = files::read_results(&self.folder).map_err(|e| no_results_folder(&e))?;
+        // A folder that joins the matches of several tournaments has no manifest.
+        let guess_limit = if self.folder.join(files::MANIFEST).exists() {
+            Manifest::read(&self.folder).map_err(|e| Failure::input(e.to_string()))?.guess_limit
+        } else {
+            Limits::default().guesses
+        };
+        let options = ChartOptions { formats, guess_limit, highlighted: self.highlight.clone() };
+        let charts = draw(&results, &options, &self.folder)?;
+        let folder = self.folder.join(files::CHARTS);
+        writeln!(stdout(), "{} in {}", counted(charts, "chart"), folder.display())?;
+        Ok(())
+    }
+}
+
+fn parse_format(name: &str) -> Result<FigureFormat, String> {
+    name.parse().map_err(|_| format!("give one of {}", FigureFormat::NAMES.join(", ")))
+}
+
+/// Draws the charts of results into their folder, and returns how many there are.
+pub fn draw(results: &Results, options: &ChartOptions, folder: &Path) -> Result<usize, Failure> {
+    let files = charts::draw_all(results, options, folder)?;
+    Ok(files.len() / options.formats.len().max(1))
+}

@@ -1,0 +1,478 @@
+//! The checks of a player: sizes, the same games again, what it knows of codemakers, and its processes.
+
+use crate::{
+    commands::{
+        check_player::subject::{CHECK_TIME, CheckResult, Problem, Subject, fault, is_by_time, problems},
+        interrupt::INTERRUPT,
+    },
+    failure::Failure,
+    present::{
+        program_name::program_name,
+        words::{counted, shell_word},
+    },
+    settings::external_players::SERVE,
+    this_program::this_program,
+};
+use external::{ExternalPlayer, protocol};
+use player_api::{Briefing, Knowledge, Outcome};
+use scsa::{Code, Feedback, Size, is_consistent};
+use std::{
+    fmt::Write as _,
+    fs,
+    io::{BufRead, BufReader, Write},
+    process::{Child, Command, Stdio},
+    sync::mpsc::channel,
+    thread,
+    time::{Duration, Instant},
+};
+use tournament::{CodeFile, Codemaker, KnowledgePolicy, RoundRecord, Seed, Status, Transcript};
+
+/// The sizes that are played, and the rounds of each match: those at the limits, those of contests, and some between.
+const SIZES: [(&str, u64); 10] = [
+    ("4x6", 6),
+    ("1x1", 2),
+    ("1x26", 4),
+    ("2x2", 6),
+    ("3x9", 4),
+    ("7x5", 3),
+    ("8x10", 3),
+    ("12x9", 2),
+    ("20x1", 2),
+    ("20x26", 1),
+];
+
+/// What a size shows.
+pub struct SizeReport {
+    pub size: Size,
+    pub finding: CheckResult,
+    /// The rounds that were played.
+    pub rounds: usize,
+    /// Whether rounds ended by time or silence.
+    pub is_slow: bool,
+}
+
+/// The sizes, with the rounds of each match. The only size of a player comes first.
+pub fn sizes(subject: &Subject<'_>) -> Vec<(Size, u64)> {
+    let only = subject.entry.only_size().map(|size| (size, SIZES[0].1));
+    let listed = SIZES.iter().filter_map(|(size, rounds)| Some((size.parse().ok()?, *rounds)));
+    let listed = listed.filter(|(size, _)| only.is_none_or(|(only, _)| only != *size));
+    only.into_iter().chain(listed).collect()
+}
+
+/// Plays against all codemakers at a size. The first size may take as long as the player may take for its preparation.
+pub fn check_size(subject: &Subject<'_>, size: Size, rounds: u64, is_first: bool) -> Result<SizeReport, Failure> {
+    let codemakers =
+        subject.registry.codemakers.contest().iter().filter(|codemaker| codemaker.objection(size).is_none());
+    let plan = subject.plan(codemakers.cloned(), [size], rounds);
+    let jobs = thread::available_parallelism().map_or(1, usize::from);
+    let played = subject.play(&plan, jobs, is_first)?;
+    let is_slow = played.records.iter().any(|(_, record)| is_by_time(&record.round.outcome));
+    let problems = problems(subject, played.rounds(), |game, round| subject.games(game.codemaker.name(), size, round));
+    let wins = || played.records.iter().filter(|(_, record)| record.round.outcome == Outcome::Win);
+    let (won, guesses) = (wins().count(), wins().map(|(_, record)| record.round.guesses).sum::<usize>());
+    let mut text = format!("{}, {won} won", counted(played.records.len(), "round"));
+    if won > 0 {
+        text += &format!(", {:.1} guesses on average", guesses as f64 / won as f64);
+    }
+    match &played.results {
+        Some(results) => {
+            let refused: Vec<_> =
+                results.summaries.iter().filter(|summary| summary.status == Status::Unsupported).collect();
+            let reason = refused.first().map(|summary| summary.note.clone()).unwrap_or_default();
+            if refused.len() == plan.codemakers.len() {
+                text = format!("not played: it refuses this size ({reason})");
+            } else if !refused.is_empty() {
+                text += &format!("; it refuses {} of {} codemakers ({reason})", refused.len(), plan.codemakers.len());
+            }
+        }
+        None if played.records.is_empty() => {
+            let (seconds, command) = (CHECK_TIME.as_secs(), subject.games("insert-colors", size, 1));
+            let finding = CheckResult::Skipped(format!("no round ended within {seconds} s; see `{command}`"));
+            return Ok(SizeReport { size, finding, rounds: 0, is_slow });
+        }
+        None => text += &format!("; not all: this took {} s", CHECK_TIME.as_secs()),
+    }
+    Ok(SizeReport { size, finding: CheckResult::of(problems, text), rounds: played.records.len(), is_slow })
+}
+
+/// The codemakers of the games that are compared: one whose rule players know, and one of which they know samples.
+pub const CODEMAKERS: [&str; 2] = ["insert-colors", "mystery-3"];
+/// The games of a match that are compared.
+pub const GAMES: u64 = 4;
+/// The rounds that are played with one process and with two, at first and at the most.
+const ROUNDS: (u64, u64) = (40, 100_000);
+/// The time that the rounds must take with one process: a tournament gives a match with less work to one process only.
+const SHARED_WORK: Duration = Duration::from_secs(2);
+
+/// Games of one match, in order.
+pub struct MatchGames {
+    pub codemaker: &'static str,
+    pub size: Size,
+    pub games: Vec<Transcript>,
+}
+
+/// Plays games at these sizes, turn by turn.
+pub fn games(subject: &Subject<'_>, sizes: &[Size]) -> Result<Vec<MatchGames>, Failure> {
+    let mut all = Vec::new();
+    for &size in sizes {
+        for codemaker in CODEMAKERS {
+            let plan = subject.plan([subject.codemaker(codemaker)?], [size], GAMES);
+            all.push(MatchGames { codemaker, size, games: subject.transcripts(&plan)? });
+        }
+    }
+    Ok(all)
+}
+
+/// Plays the same games again.
+pub fn check_again(subject: &Subject<'_>, first: &[MatchGames]) -> Result<CheckResult, Failure> {
+    let mut compared = 0;
+    for MatchGames { codemaker, size, games } in first {
+        let plan = subject.plan([subject.codemaker(codemaker)?], [*size], GAMES);
+        let again = subject.transcripts(&plan)?;
+        for (one, two) in games.iter().zip(&again) {
+            if let Some(difference) = difference(one, two) {
+                let round = one.record.number;
+                let what = format!(
+                    "the same seed gives other games: {difference} the second time, in round {round} against {codemaker} at {size}; \
+                     all random numbers must follow from those of the round, and nothing from clocks or the order of a set"
+                );
+                let command = subject.games(codemaker, *size, round);
+                return Ok(CheckResult::wrong(what, format!("{command}; {command}")));
+            }
+            compared += 1;
+        }
+    }
+    Ok(CheckResult::Passed(format!("{} twice, turn by turn", counted(compared, "game"))))
+}
+
+/// How a game differs from one that should be the same: `guess 3 is AABB, and ABBA`. Nothing of games that ended by time.
+pub fn difference(one: &Transcript, two: &Transcript) -> Option<String> {
+    let outcomes = [one, two].map(|game| &game.record.round.outcome);
+    if outcomes.iter().any(|outcome| is_by_time(outcome)) {
+        return None;
+    }
+    let guess = |game: &Transcript, turn: usize| {
+        game.turns.get(turn).map_or_else(|| "none".to_owned(), |turn| turn.guess.to_string())
+    };
+    let turns = one.turns.len().max(two.turns.len());
+    if let Some(turn) = (0..turns).find(|&turn| guess(one, turn) != guess(two, turn)) {
+        return Some(format!("guess {} is {}, and {}", turn + 1, guess(one, turn), guess(two, turn)));
+    }
+    (outcomes[0] != outcomes[1]).then(|| "the game ends in another way".to_owned())
+}
+
+/// Plays rounds with one process and with two, if they are independent.
+pub fn check_jobs(subject: &Subject<'_>, size: Size) -> Result<CheckResult, Failure> {
+    let codemaker = subject.codemaker(CODEMAKERS[0])?;
+    if !subject.is_independent(&codemaker) {
+        let how = if subject.is_external() { "; `hello 1 independent` says otherwise" } else { "" };
+        return Ok(CheckResult::Skipped(format!("it learns from round to round{how}")));
+    }
+    let (mut rounds, mut plan, mut one);
+    (rounds, plan) = (ROUNDS.0, subject.plan([codemaker], [size], ROUNDS.0));
+    loop {
+        let start = Instant::now();
+        one = subject.play(&plan, 1, false)?;
+        let is_enough = start.elapsed() > SHARED_WORK || one.results.is_none() || rounds >= ROUNDS.1;
+        if is_enough {
+            break;
+        }
+        let factor = 1.5 * SHARED_WORK.as_secs_f64() / start.elapsed().as_secs_f64();
+        rounds = ((rounds as f64 * factor.clamp(2.0, 10.0)) as u64).min(ROUNDS.1);
+        plan = plan.rounds(rounds);
+    }
+    let two = subject.play(&plan, 2, false)?;
+    let is_other = |one: &RoundRecord, two: &RoundRecord| {
+        let is_timed = is_by_time(&one.round.outcome) || is_by_time(&two.round.outcome);
+        !is_timed && (&one.round.outcome, one.round.guesses) != (&two.round.outcome, two.round.guesses)
+    };
+    let mut pairs = one.records.iter().zip(&two.records);
+    Ok(match pairs.find(|((_, one), (_, two))| is_other(one, two)) {
+        None => CheckResult::Passed("the same games with one process and with two".to_owned()),
+        Some(((_, one), (_, two))) => {
+            let (number, guesses) = (one.number, [one, two].map(|record| counted(record.round.guesses, "guess")));
+            let hint = match subject.is_external() {
+                true => "leave `independent` out of the answer to `hello`, or forget earlier rounds",
+                false => "say that it learns (LEARNS), or use no static variables",
+            };
+            let what = format!(
+                "round {number} depends on the rounds before it: {} with one process, {} with two; {hint}",
+                guesses[0], guesses[1]
+            );
+            CheckResult::wrong(what, jobs_command(subject, size, rounds))
+        }
+    })
+}
+
+/// The command that compares the games of one process with those of two.
+fn jobs_command(subject: &Subject<'_>, size: Size, rounds: u64) -> String {
+    let (option, program) = (if subject.is_external() { "--player" } else { "--players" }, program_name());
+    let Subject { word, options, .. } = subject;
+    let run = |jobs: usize| {
+        format!(
+            "{program} run {option} {word} --scsa {} --sizes {size} --rounds {rounds}{options} --no-charts -q --jobs {jobs} --out jobs-{jobs}",
+            CODEMAKERS[0]
+        )
+    };
+    format!("{} && {} && cmp jobs-1/rounds.csv jobs-2/rounds.csv", run(1), run(2))
+}
+
+/// Counts the guesses that cannot be the secret, because they contradict an earlier response.
+pub fn check_consistency(subject: &Subject<'_>, all: &[MatchGames]) -> CheckResult {
+    let (mut guesses, mut wasted, mut example) = (0, 0, None);
+    for MatchGames { codemaker, size, games } in all {
+        for game in games {
+            for (number, turn) in game.turns.iter().enumerate() {
+                guesses += 1;
+                let earlier = &game.turns[..number];
+                if is_consistent(&turn.guess, earlier) {
+                    continue;
+                }
+                wasted += 1;
+                let contradicted =
+                    earlier.iter().find(|earlier| turn.guess.feedback(&earlier.guess) != earlier.feedback);
+                if let (None, Some(earlier)) = (&example, contradicted) {
+                    let (black, white) = (earlier.feedback.black(), earlier.feedback.white());
+                    let what = format!(
+                        "in round {} against {codemaker} at {size} guess {}, {}, contradicts the response {black} {white} to {}",
+                        game.record.number,
+                        number + 1,
+                        turn.guess,
+                        earlier.guess
+                    );
+                    example = Some((what, subject.games(codemaker, *size, game.record.number)));
+                }
+            }
+        }
+    }
+    match example {
+        None if guesses == 0 => CheckResult::Skipped("no guesses".to_owned()),
+        None => CheckResult::Passed(format!("none of {} contradicts an earlier response", counted(guesses, "guess"))),
+        Some((what, command)) => {
+            let of = counted(guesses, "guess");
+            CheckResult::Hint(Problem { what: format!("{wasted} of {of} cannot be the secret: {what}"), command })
+        }
+    }
+}
+
+/// The first fault of games.
+pub fn first_fault(subject: &Subject<'_>, games: &[Transcript], size: Size) -> Option<(u64, String)> {
+    games.iter().find_map(|game| {
+        let fault = fault(&game.record.round.outcome, size, &subject.limits)?;
+        Some((game.record.number, fault))
+    })
+}
+
+/// The codemaker whose codes are given, as samples or as secrets.
+const SOURCE: &str = "insert-colors";
+/// The size of the samples: another number of pegs than that of any match, and colors that the match does not have.
+const SAMPLE_SIZE: Size = match Size::new(10, 26) {
+    Ok(size) => size,
+    Err(_) => panic!("10x26 is a size"),
+};
+/// The number of samples.
+const SAMPLES: u64 = 12;
+/// The rounds of a match.
+const UNKNOWN_ROUNDS: u64 = 4;
+
+/// Gives samples of another size than the match.
+pub fn check_samples(subject: &Subject<'_>, size: Size) -> Result<CheckResult, Failure> {
+    let path = write_codes(subject, "samples.txt", SAMPLE_SIZE, SAMPLES)?;
+    let names = ["mystery-1", "mystery-3"];
+    let codemakers = names.iter().map(|name| subject.codemaker(name)).collect::<Result<Vec<_>, _>>()?;
+    let plan = subject
+        .plan(codemakers, [size], UNKNOWN_ROUNDS)
+        .knowledge(KnowledgePolicy { reveal: false, samples: Some(path) });
+    let played = subject.play(&plan, 1, false)?;
+    let make = make_codes(SAMPLE_SIZE, SAMPLES, "samples.txt");
+    let problems = problems(subject, played.rounds(), |game, round| {
+        format!("{make} && {} --samples samples.txt", subject.games(game.codemaker.name(), size, round))
+    });
+    let rounds = counted(played.records.len(), "round");
+    Ok(CheckResult::of(problems, format!("{rounds} at {size} with samples of {SAMPLE_SIZE}")))
+}
+
+/// Says nothing of the codemaker.
+pub fn check_nothing(subject: &Subject<'_>, size: Size) -> Result<CheckResult, Failure> {
+    let codes = write_codes(subject, "codes.txt", size, UNKNOWN_ROUNDS)?;
+    let name = format!("{}codes.txt", Codemaker::FILE_PREFIX);
+    let plan = subject.plan([Codemaker::Codes { name: name.clone(), codes }], [size], UNKNOWN_ROUNDS);
+    let played = subject.play(&plan, 1, false)?;
+    let make = make_codes(size, UNKNOWN_ROUNDS, "codes.txt");
+    let problems =
+        problems(subject, played.rounds(), |_, round| format!("{make} && {}", subject.games(&name, size, round)));
+    let rounds = counted(played.records.len(), "round");
+    Ok(CheckResult::of(problems, format!("{rounds} at {size} with secrets of a file")))
+}
+
+/// The codes that a command of [`make_codes`] writes.
+fn write_codes(subject: &Subject<'_>, name: &str, size: Size, count: u64) -> Result<CodeFile, Failure> {
+    let codemaker = subject.codemaker(SOURCE)?;
+    let streams = Seed(1).secrets(size, codemaker.stream_name());
+    let codes = (1..=count).filter_map(|number| codemaker.secret(size, number, &mut streams.round(number)));
+    let text = codes.fold(String::new(), |mut text, code: Code| {
+        // Writing into memory does not fail.
+        let _ = writeln!(text, "{code}");
+        text
+    });
+    let path = subject.file(name);
+    fs::write(&path, text).map_err(|e| Failure::run(format!("cannot write {}: {e}", path.display())))?;
+    CodeFile::read(&path).map_err(|e| Failure::run(e.to_string()))
+}
+
+/// The command that writes codes of the first rounds into a file.
+fn make_codes(size: Size, count: u64, file: &str) -> String {
+    format!("{} codes {SOURCE} --size {size} --count {count} > {file}", program_name())
+}
+
+/// The round in which the process is killed.
+const KILLED: u64 = 2;
+/// The turns of a game that are compared.
+const TURNS: usize = 10;
+
+/// Kills the program in a round. A fresh one must play the next round; if its rounds are independent, as it did before.
+pub fn check_restart(subject: &Subject<'_>, games: &[MatchGames]) -> Result<CheckResult, Failure> {
+    let Some(definition) = subject.entry.definition() else {
+        return Ok(CheckResult::Skipped("a process of a built-in player is always a fresh one".to_owned()));
+    };
+    let Some(MatchGames { codemaker, size, games }) = games.first() else {
+        return Ok(CheckResult::Skipped("no games".to_owned()));
+    };
+    let player: ExternalPlayer = serde_json::from_str(definition).map_err(|e| Failure::run(e.to_string()))?;
+    let program =
+        this_program()?.canonicalize().map_err(|e| Failure::run(format!("this program cannot find itself: {e}")))?;
+    let words = [program.display().to_string(), INTERRUPT.to_owned(), KILLED.to_string()];
+    let killed = ExternalPlayer {
+        command: words.into_iter().chain(player.command.clone()).collect(),
+        readable: player.readable.iter().cloned().chain([program]).collect(),
+        ..player.clone()
+    };
+    let entry = killed.entry(&subject.registry.players).map_err(Failure::run)?;
+    let codemaker_value = subject.codemaker(codemaker)?;
+    let is_independent = subject.is_independent(&codemaker_value);
+    let mut plan = subject.plan([codemaker_value], [*size], GAMES);
+    plan.players = vec![entry];
+    let mut again = subject.transcripts(&plan)?;
+    again.retain(|game| game.record.number != KILLED);
+    let command = || by_hand(&player, codemaker, *size, subject);
+    if let Some((round, fault)) = first_fault(subject, &again, *size).filter(|(round, _)| *round > KILLED) {
+        let what = format!("after its process was killed in round {KILLED}, a fresh one fails round {round}: {fault}");
+        return Ok(CheckResult::wrong(what, command()));
+    }
+    if is_independent {
+        for two in again.iter().filter(|game| game.record.number > KILLED) {
+            let one = games.iter().find(|game| game.record.number == two.record.number);
+            if let Some(difference) = one.and_then(|one| difference(one, two)) {
+                let what = format!(
+                    "after its process was killed in round {KILLED}, a fresh one plays round {} in another way: {difference}; leave \
+                     `independent` out of the answer to `hello`, or forget earlier rounds",
+                    two.record.number
+                );
+                return Ok(CheckResult::wrong(what, command()));
+            }
+        }
+    }
+    let after = again.iter().filter(|game| game.record.number > KILLED).count();
+    Ok(CheckResult::Passed(format!("{} by a fresh process, after round {KILLED} was cut off", counted(after, "round"))))
+}
+
+/// The command that shows a fresh process the round after the killed one.
+fn by_hand(player: &ExternalPlayer, codemaker: &str, size: Size, subject: &Subject<'_>) -> String {
+    let (pegs, colors, guesses, seconds) =
+        (size.pegs(), size.colors(), subject.limits.guesses, subject.limits.time.as_secs_f64());
+    let words: Vec<String> = player.command.iter().map(|word| shell_word(word)).collect();
+    let folder = player.folder.as_ref().map(|folder| format!("cd {} && ", shell_word(&folder.display().to_string())));
+    format!(
+        "{}printf 'hello 1\\nmatch {pegs} {colors} {guesses} {seconds} {codemaker} rule\\nround {} {:032x}\\nturn 1\\n' | {}",
+        folder.unwrap_or_default(),
+        KILLED + 1,
+        7,
+        words.join(" ")
+    )
+}
+
+/// Plays the same match twice in one process, in which a player of this program must leave nothing behind.
+pub fn check_statics(subject: &Subject<'_>, size: Size) -> Result<CheckResult, Failure> {
+    if subject.is_external() {
+        return Ok(CheckResult::Skipped("a program of its own plays one match a process".to_owned()));
+    }
+    let Codemaker::Rule { scsa, .. } = subject.codemaker(CODEMAKERS[0])? else {
+        return Ok(CheckResult::Skipped("no rule".to_owned()));
+    };
+    let briefing = Briefing {
+        guess_limit: subject.limits.guesses,
+        time_limit: subject.limits.time,
+        ..Briefing::new(size, scsa.name(), Knowledge::Rule(scsa.clone()))
+    };
+    let secret = scsa.draw(size, &mut scsa::Rng::new(7));
+    let command = subject.games(CODEMAKERS[0], size, 1);
+    let mut process = Command::new(this_program()?)
+        .args([SERVE, subject.entry.name()])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|e| Failure::run(format!("the player cannot be started: {e}")))?;
+    let outcome = two_matches(&mut process, briefing, secret);
+    // It has no other duty than to end.
+    let _ = process.kill();
+    let _ = process.wait();
+    Ok(match outcome {
+        None => CheckResult::Skipped(format!("not played: two matches take more than {} s", CHECK_TIME.as_secs())),
+        Some([Err(reason), _]) => CheckResult::Skipped(format!("not played: {reason}")),
+        Some([Ok(_), Err(reason)]) => {
+            let what = format!("the second match in a process does not begin: {reason}; use no static variables");
+            CheckResult::wrong(what, command)
+        }
+        Some([Ok(one), Ok(two)]) => match one.iter().zip(&two).position(|(one, two)| one != two) {
+            Some(turn) => {
+                let what = format!(
+                    "the second match in a process differs from the first: guess {} is {}, and {}; use no static variables",
+                    turn + 1,
+                    one[turn],
+                    two[turn]
+                );
+                CheckResult::wrong(what, command)
+            }
+            None => CheckResult::Passed("the second match in a process is like the first".to_owned()),
+        },
+    })
+}
+
+/// The first guesses of a round, in two matches of one process; an error is why there are none. `None` if that takes too long.
+fn two_matches(process: &mut Child, briefing: Briefing, secret: Code) -> Option<[Result<Vec<Code>, String>; 2]> {
+    let (mut input, output) = (process.stdin.take()?, process.stdout.take()?);
+    let (sender, receiver) = channel();
+    // The thread ends when the process is killed.
+    thread::spawn(move || {
+        let mut lines = BufReader::new(output).lines();
+        let mut ask = |request: String| {
+            let sent = input.write_all(request.as_bytes()).and_then(|()| input.flush());
+            let answer = sent.ok().and_then(|()| lines.next()).and_then(Result::ok);
+            answer.ok_or_else(|| "its process ends".to_owned())
+        };
+        let mut play = |is_first: bool| {
+            if is_first {
+                ask(protocol::hello())?;
+            }
+            let answer = ask(protocol::game(&briefing))?;
+            if let Some(reason) = protocol::parse_ready(answer.as_bytes()).map_err(|fault| fault.to_string())? {
+                return Err(reason);
+            }
+            let (mut guesses, mut request) = (Vec::new(), protocol::round(1, 7));
+            for turn in 1..=TURNS {
+                let guess = protocol::parse_guess(ask(request)?.as_bytes(), turn, briefing.size)
+                    .map_err(|fault| fault.to_string())?;
+                guesses.push(guess);
+                let feedback: Feedback = secret.feedback(&guess);
+                if feedback.is_win(briefing.size) || !briefing.size.is_legal(&guess) {
+                    break;
+                }
+                request = protocol::turn(turn + 1, feedback);
+            }
+            Ok(guesses)
+        };
+        let _ = sender.send([play(true), play(false)]);
+    });
+    receiver.recv_timeout(CHECK_TIME).ok()
+}

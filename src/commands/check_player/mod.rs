@@ -1,0 +1,151 @@
+//! `arena check-player`
+
+mod checks;
+mod subject;
+
+use crate::{
+    failure::Failure,
+    playing::runner::set_on_interrupt,
+    present::{
+        output::{draws_progress, stdout},
+        words::counted,
+    },
+    settings::rules::LimitOptions,
+};
+use indicatif::{ProgressBar, ProgressStyle};
+use scsa::Size;
+use std::{io::Write, time::Duration};
+use subject::{CheckResult, Subject};
+use tournament::Registry;
+
+/// The sizes that end by time or silence after which no more sizes are played.
+const MOST_SLOW_SIZES: usize = 2;
+/// The size of the games that are compared, besides the first one that the player plays.
+const SECOND_SIZE: &str = "8x10";
+
+/// The arguments of `arena check-player`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A check is `ok`, or says what is WRONG and the command that shows it; a hint is nothing wrong. The exit code is 1 if anything is \
+wrong. A check ends after six seconds with what was played until then; a fast player takes less than a minute.
+
+Examples:
+  arena check-player rao
+  arena check-player 'mine=python3 mine.py'
+  arena check-player 'team=lisp:team.lisp' --time-limit 20")]
+pub struct CheckPlayer {
+    /// The player: a name of `arena list`, or NAME=COMMAND
+    player: String,
+    #[command(flatten)]
+    limits: LimitOptions,
+}
+
+impl CheckPlayer {
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let is_stopped = set_on_interrupt()?;
+        let (limits, options) = (self.limits.limits()?, self.limits.changed());
+        let subject = Subject::new(registry, &self.player, limits, options, is_stopped)?;
+        let mut report = CheckReport::new();
+        let played = check_sizes(&subject, &mut report)?;
+        match played.first() {
+            Some(_) => check_rest(&subject, &played, &mut report)?,
+            None => {
+                let command = subject.games("insert-colors", subject_size(&subject), 1);
+                report.add("rounds", &CheckResult::wrong("it plays no round at any size", command))?;
+            }
+        }
+        report.finish(subject.entry.name())
+    }
+}
+
+/// The first size that is played.
+fn subject_size(subject: &Subject<'_>) -> Size {
+    crate::settings::select::default_size([&subject.entry])
+}
+
+/// Plays at all sizes. Returns those at which rounds were played.
+fn check_sizes(subject: &Subject<'_>, report: &mut CheckReport) -> Result<Vec<Size>, Failure> {
+    let (mut played, mut slow) = (Vec::new(), 0);
+    for (number, (size, rounds)) in checks::sizes(subject).into_iter().enumerate() {
+        let name = format!("games at {size}");
+        report.begin(&name);
+        let finding = if slow < MOST_SLOW_SIZES {
+            let found = checks::check_size(subject, size, rounds, number == 0)?;
+            slow += usize::from(found.is_slow);
+            if found.rounds > 0 {
+                played.push(found.size);
+            }
+            found.finding
+        } else {
+            CheckResult::Skipped("not played, because rounds of other sizes ended by time".to_owned())
+        };
+        report.add(&name, &finding)?;
+    }
+    Ok(played)
+}
+
+/// The other checks, at sizes at which rounds were played.
+fn check_rest(subject: &Subject<'_>, played: &[Size], report: &mut CheckReport) -> Result<(), Failure> {
+    let size = played[0];
+    let second = played.iter().skip(1).find(|size| size.to_string() == SECOND_SIZE);
+    let sizes: Vec<Size> = [size].into_iter().chain(second.copied()).collect();
+    report.begin("the same games again");
+    let games = checks::games(subject, &sizes)?;
+    report.check("the same games again", || checks::check_again(subject, &games))?;
+    report.check("two processes", || checks::check_jobs(subject, size))?;
+    report.check("a killed process", || checks::check_restart(subject, &games))?;
+    report.check("two matches", || checks::check_statics(subject, size))?;
+    report.check("samples of another size", || checks::check_samples(subject, size))?;
+    report.check("an unknown codemaker", || checks::check_nothing(subject, size))?;
+    report.check("consistent guesses", || Ok(checks::check_consistency(subject, &games)))
+}
+
+/// The lines of the checks, as they end.
+struct CheckReport {
+    checks: usize,
+    wrong: usize,
+    bar: ProgressBar,
+}
+
+impl CheckReport {
+    fn new() -> CheckReport {
+        let bar = if draws_progress() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} ({elapsed})") {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_millis(100));
+        CheckReport { checks: 0, wrong: 0, bar }
+    }
+
+    fn begin(&self, name: &str) {
+        self.bar.set_message(name.to_owned());
+        self.bar.reset_elapsed();
+    }
+
+    fn check(&mut self, name: &str, check: impl FnOnce() -> Result<CheckResult, Failure>) -> Result<(), Failure> {
+        self.begin(name);
+        let finding = check()?;
+        self.add(name, &finding)
+    }
+
+    fn add(&mut self, name: &str, finding: &CheckResult) -> Result<(), Failure> {
+        self.checks += 1;
+        self.wrong += usize::from(finding.is_wrong());
+        let lines = finding.lines(name);
+        self.bar.suspend(|| {
+            let mut out = stdout();
+            out.write_all(lines.as_bytes()).and_then(|()| out.flush())
+        })?;
+        Ok(())
+    }
+
+    fn finish(self, player: &str) -> Result<(), Failure> {
+        self.bar.finish_and_clear();
+        let checks = counted(self.checks, "check");
+        if self.wrong > 0 {
+            return Err(Failure::run(format!("{} of {checks} of {player} found something wrong", self.wrong)));
+        }
+        writeln!(stdout(), "{checks}: nothing is wrong with {player}")?;
+        Ok(())
+    }
+}

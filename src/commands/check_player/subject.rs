@@ -1,0 +1,354 @@
+//! The player that is checked, how it plays, and what is found.
+
+use crate::{
+    failure::Failure,
+    present::{
+        program_name::program_name,
+        tables::fitted,
+        words::{self, counted, shell_word},
+    },
+    settings::{external_players, select},
+    this_program::this_program,
+};
+use player_api::{CrashCause, Fault, Knowledge, Limit, Outcome, registry::Entry};
+use scsa::Size;
+use std::{
+    collections::HashMap,
+    mem,
+    ops::ControlFlow,
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+use tempfile::TempDir;
+use tournament::{
+    Codemaker, Limits, Match, Observer, Plan, PlayError, Progress, Registry, ResultFiles, Results, RoundRecord,
+    Transcript, TranscriptError, Transcripts, Workers, files, play,
+};
+
+/// The time that a check may take, after which it ends with what was played.
+pub const CHECK_TIME: Duration = Duration::from_secs(6);
+/// The rounds that end by time or silence after which a check ends.
+const MOST_SLOW: usize = 2;
+/// The rounds that fail after which a check ends: a fresh process after each takes time.
+const MOST_FAILED: usize = 20;
+
+/// The largest file of messages that is read, in bytes.
+const MOST_MESSAGES: u64 = 16 << 20;
+
+/// The player that is checked.
+pub struct Subject<'a> {
+    pub registry: &'a Registry,
+    pub entry: Entry,
+    /// The player as it is written in a command.
+    pub word: String,
+    pub limits: Limits,
+    /// The options of the limits in a command, each with a blank before it.
+    pub options: String,
+    pub is_stopped: Arc<AtomicBool>,
+    /// The folder of results and messages.
+    folder: TempDir,
+}
+
+/// What was played of a plan.
+pub struct PlayedMatches {
+    pub matches: Vec<Match>,
+    /// The rounds, with the index of their match.
+    pub records: Vec<(usize, RoundRecord)>,
+    /// Everything, if the time sufficed.
+    pub results: Option<Results>,
+}
+
+impl PlayedMatches {
+    /// The rounds, with their match.
+    pub fn rounds(&self) -> impl Iterator<Item = (&Match, &RoundRecord)> {
+        self.records.iter().map(|(game, record)| (&self.matches[*game], record))
+    }
+}
+
+impl<'a> Subject<'a> {
+    pub fn new(
+        registry: &'a Registry,
+        player: &str,
+        limits: Limits,
+        options: String,
+        is_stopped: Arc<AtomicBool>,
+    ) -> Result<Subject<'a>, Failure> {
+        let folder = TempDir::new().map_err(|e| Failure::run(format!("no folder for temporary files: {e}")))?;
+        let is_external = player.contains('=');
+        let entry = match is_external {
+            true => external_players::entry(registry, player, limits, Some(folder.path()))?,
+            false => select::one_player(registry, player)?,
+        };
+        let word = shell_word(player);
+        Ok(Subject { registry, entry, word, limits, options, is_stopped, folder })
+    }
+
+    pub fn is_external(&self) -> bool {
+        self.entry.definition().is_some()
+    }
+
+    /// A file for the check, such as one of codes.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// A codemaker that every program has.
+    pub fn codemaker(&self, name: &str) -> Result<Codemaker, Failure> {
+        select::codemaker(self.registry, name)
+    }
+
+    pub fn plan(
+        &self,
+        codemakers: impl IntoIterator<Item = Codemaker>,
+        sizes: impl IntoIterator<Item = Size>,
+        rounds: u64,
+    ) -> Plan {
+        Plan::new([self.entry.clone()], codemakers, sizes).limits(self.limits).rounds(rounds)
+    }
+
+    /// The command that shows the first games of a match.
+    pub fn games(&self, codemaker: &str, size: Size, rounds: u64) -> String {
+        let Subject { word, options, .. } = self;
+        format!("{} games {word} --scsa {codemaker} --sizes {size} --rounds {rounds}{options}", program_name())
+    }
+
+    /// Plays a plan for as long as a check may take. The first match may take as long as its preparation may, if `is_patient`.
+    pub fn play(&self, plan: &Plan, jobs: usize, is_patient: bool) -> Result<PlayedMatches, Failure> {
+        self.check_interrupt()?;
+        let folder = tempfile::tempdir_in(self.folder.path()).map_err(|e| Failure::run(e.to_string()))?;
+        let files = ResultFiles::create(&folder.path().join("results")).map_err(|e| Failure::run(e.to_string()))?;
+        let deadline = Instant::now() + CHECK_TIME;
+        let patience = if is_patient { self.limits.preparation() + 2 * self.limits.time } else { Duration::ZERO };
+        let mut recorder = CheckRecorder {
+            records: Vec::new(),
+            deadline,
+            first_deadline: deadline + patience,
+            slow: 0,
+            failed: 0,
+            is_stopped: &self.is_stopped,
+        };
+        let workers = Workers::Processes(this_program()?, jobs);
+        let results = match play(plan, &workers, files, &mut recorder) {
+            Ok(results) => Some(results),
+            Err(PlayError::Stopped) => None,
+            Err(e) => return Err(Failure::run(e.to_string())),
+        };
+        let CheckRecorder { records, .. } = recorder;
+        self.check_interrupt()?;
+        Ok(PlayedMatches { matches: plan.matches(), records, results })
+    }
+
+    /// Plays the only match of a plan turn by turn, for as long as a check may take. No games if it is refused.
+    pub fn transcripts(&self, plan: &Plan) -> Result<Vec<Transcript>, Failure> {
+        let (deadline, matches) = (Instant::now() + CHECK_TIME / 2, plan.matches());
+        let Some(game) = matches.first() else { return Ok(Vec::new()) };
+        let run = |e: TranscriptError| Failure::run(e.to_string());
+        let workers = Workers::Processes(this_program()?, 1);
+        let mut games = Transcripts::new(plan, game, &workers).map_err(run)?;
+        let mut played = Vec::new();
+        while Instant::now() < deadline {
+            self.check_interrupt()?;
+            match games.next_game() {
+                Ok(Some(transcript)) => played.push(transcript),
+                Ok(None) | Err(TranscriptError::Unsupported(_)) => break,
+                Err(e) => return Err(run(e)),
+            }
+        }
+        Ok(played)
+    }
+
+    /// Whether the player fails while it is prepared for a match, so that it plays no round of it.
+    pub fn fails_preparation(&self, game: &Match) -> bool {
+        let plan = self.plan([game.codemaker.clone()], [game.size], 1);
+        let matches = plan.matches();
+        let fails = |game: &Match| -> Option<bool> {
+            let workers = Workers::Processes(this_program().ok()?, 1);
+            let mut games = Transcripts::new(&plan, game, &workers).ok()?;
+            games.next_game().ok()?;
+            Some(games.is_unprepared())
+        };
+        matches.first().and_then(fails).unwrap_or(false)
+    }
+
+    /// Whether the rounds against a codemaker whose rule is known are independent.
+    pub fn is_independent(&self, codemaker: &Codemaker) -> bool {
+        let Codemaker::Rule { scsa, .. } = codemaker else { return false };
+        !self.entry.learns(&Knowledge::Rule(Arc::clone(scsa)))
+    }
+
+    /// The last line that a program of its own wrote to its standard error in a round.
+    pub fn last_message(&self, game: &Match, round: u64) -> Option<String> {
+        let name = format!("{}-{}-{}.txt", self.entry.name(), game.codemaker.stream_name(), game.size);
+        let text = folder_files::read_text(&self.folder.path().join(files::MESSAGES).join(name), MOST_MESSAGES).ok()?;
+        let of = |round: u64| {
+            let start = format!("round {round}: ");
+            let lines = text.lines().rev().filter_map(|line| line.strip_prefix(&start));
+            lines.map(str::trim).find(|line| !line.is_empty()).map(str::to_owned)
+        };
+        // Round 0 is the preparation.
+        of(round).or_else(|| of(0))
+    }
+
+    fn check_interrupt(&self) -> Result<(), Failure> {
+        match self.is_stopped.load(Ordering::Relaxed) {
+            true => Err(Failure::interrupt("interrupted")),
+            false => Ok(()),
+        }
+    }
+}
+
+struct CheckRecorder<'a> {
+    records: Vec<(usize, RoundRecord)>,
+    deadline: Instant,
+    /// The deadline as long as there is no round.
+    first_deadline: Instant,
+    /// The rounds that ended by time or silence.
+    slow: usize,
+    failed: usize,
+    is_stopped: &'a AtomicBool,
+}
+
+impl Observer for CheckRecorder<'_> {
+    fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
+        let deadline = if progress.rounds == 0 { self.first_deadline } else { self.deadline };
+        let is_enough = self.slow >= MOST_SLOW || self.failed >= MOST_FAILED;
+        match Instant::now() > deadline || is_enough || self.is_stopped.load(Ordering::Relaxed) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    fn record(&mut self, game: &Match, record: &RoundRecord) {
+        self.slow += usize::from(is_by_time(&record.round.outcome));
+        self.failed += usize::from(matches!(record.round.outcome, Outcome::Failure(_)));
+        self.records.push((game.number, record.clone()));
+    }
+}
+
+/// Whether a round ended by a limit of time. Such rounds take long, and need not end so again.
+pub const fn is_by_time(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Loss(Limit::Time) | Outcome::Failure(Fault::Silence))
+}
+
+/// What a check found.
+#[derive(Clone, Debug)]
+pub enum CheckResult {
+    /// Nothing is wrong. The text says what was played.
+    Passed(String),
+    /// Nothing is wrong, but the author may want to know this.
+    Hint(Problem),
+    /// The check does not apply, for this reason.
+    Skipped(String),
+    /// These things are wrong.
+    Wrong(Vec<Problem>),
+}
+
+/// Something that is wrong, and the command that shows it.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    pub what: String,
+    pub command: String,
+}
+
+impl CheckResult {
+    /// That nothing or something is wrong. `passed` says what was played.
+    pub fn of(problems: Vec<Problem>, passed: String) -> CheckResult {
+        if problems.is_empty() { CheckResult::Passed(passed) } else { CheckResult::Wrong(problems) }
+    }
+
+    /// One thing that is wrong.
+    pub fn wrong(what: impl Into<String>, command: String) -> CheckResult {
+        CheckResult::Wrong(vec![Problem { what: what.into(), command }])
+    }
+
+    pub const fn is_wrong(&self) -> bool {
+        matches!(self, CheckResult::Wrong(_))
+    }
+
+    /// The line of a check of that name, and the commands below it.
+    pub fn lines(&self, name: &str) -> String {
+        let line = |status: &str, text: &str| {
+            let start = format!("{status:<5} {name:<24} ");
+            fitted(&format!("{start}{text}"), start.chars().count()) + "\n"
+        };
+        let with_command =
+            |status: &str, problem: &Problem| format!("{}      {}\n", line(status, &problem.what), problem.command);
+        match self {
+            CheckResult::Passed(text) => line("ok", text),
+            CheckResult::Skipped(reason) => line("-", reason),
+            CheckResult::Hint(problem) => with_command("hint", problem),
+            CheckResult::Wrong(problems) => problems.iter().map(|problem| with_command("WRONG", problem)).collect(),
+        }
+    }
+}
+
+/// What is wrong with the outcome of a round: nothing if the player won, or ran out of guesses.
+pub fn fault(outcome: &Outcome, size: Size, limits: &Limits) -> Option<String> {
+    let seconds = limits.time.as_secs_f64();
+    Some(match outcome {
+        Outcome::Win | Outcome::Loss(Limit::Guesses) => return None,
+        Outcome::Loss(Limit::Time) => format!("loss by time: more than {seconds} s of CPU time in a round"),
+        Outcome::Failure(Fault::Silence) => {
+            format!("silence: no answer within {seconds} s, and no computing; it waits for something")
+        }
+        Outcome::Failure(Fault::Crash(cause @ CrashCause::Signal(6 | 11))) => {
+            format!("crash: its process ended by {cause}, as after an overflow of the stack")
+        }
+        Outcome::Failure(Fault::Crash(cause)) => format!("crash: its process ended: {cause}"),
+        Outcome::Failure(_) => words::cause(outcome, size),
+    })
+}
+
+/// The problems of rounds, one of each kind: how often it occurred, and the command that shows the first.
+pub fn problems<'a>(
+    subject: &Subject<'_>,
+    rounds: impl IntoIterator<Item = (&'a Match, &'a RoundRecord)>,
+    command: impl Fn(&Match, u64) -> String,
+) -> Vec<Problem> {
+    struct Kind<'a> {
+        first: (&'a Match, &'a RoundRecord, String),
+        times: usize,
+    }
+    let (mut kinds, mut order, mut total) = (HashMap::new(), Vec::new(), 0);
+    for (game, record) in rounds {
+        total += 1;
+        let outcome = &record.round.outcome;
+        let Some(fault) = fault(outcome, game.size, &subject.limits) else { continue };
+        let key = match outcome {
+            Outcome::Failure(fault) => Some(mem::discriminant(fault)),
+            _ => None,
+        };
+        let kind = kinds.entry(key).or_insert_with(|| {
+            order.push(key);
+            Kind { first: (game, record, fault), times: 0 }
+        });
+        kind.times += 1;
+    }
+    let describe = |key| {
+        let Kind { first: (game, record, fault), times } = &kinds[key];
+        let (codemaker, number) = (game.codemaker.name(), record.number);
+        let of = counted(total, "round");
+        let outcome = &record.round.outcome;
+        let message = match outcome {
+            Outcome::Failure(Fault::Crash(_) | Fault::Protocol(_) | Fault::Silence) => {
+                subject.last_message(game, number)
+            }
+            _ => None,
+        };
+        let message = message.map(|line| format!("; it wrote: {line}")).unwrap_or_default();
+        let at = match outcome {
+            _ if record.round.guesses > 0 || number > 1 => "",
+            Outcome::Failure(Fault::Illegal(_) | Fault::NoCode(_)) => ", its first guess",
+            // The number of guesses before a crash is not known.
+            _ if subject.fails_preparation(game) => ", while it is prepared",
+            _ => "",
+        };
+        let what = format!("{times} of {of}: {fault} (round {number} against {codemaker}{at}{message})");
+        Problem { what, command: command(game, number) }
+    };
+    order.iter().map(describe).collect()
+}

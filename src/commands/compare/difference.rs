@@ -1,0 +1,269 @@
+//! What is compared of whom, and the difference between two players: as a record, in words and in short numbers.
+
+use crate::{
+    failure::Failure,
+    present::{leaderboard::rounds_with_forfeits, results_folder::ResultsFolder, words::counted},
+};
+use documented::DocumentedFields;
+use scsa::Size;
+use serde::Serialize;
+use std::path::Path;
+use tournament::compare::{CONFIDENCE, is_significant};
+use tournament::compare::{CommonRounds, Estimate, Measure, Order, PairComparison, RoundTable};
+use tournament::{Manifest, files};
+
+/// What is compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum CompareBy {
+    /// The number of guesses; a round that was not won counts as the guess limit
+    #[default]
+    Guesses,
+    /// The points of a round, whose sum is the SCORE
+    Score,
+    /// The rounds won
+    Wins,
+}
+
+impl CompareBy {
+    pub const fn order(self) -> Order {
+        match self {
+            CompareBy::Guesses => Order::Guesses,
+            CompareBy::Score => Order::Score,
+            CompareBy::Wins => Order::Wins,
+        }
+    }
+
+    pub const fn measure(self, limit: usize) -> Measure {
+        match self {
+            CompareBy::Guesses => Measure::Guesses { limit },
+            CompareBy::Score => Measure::Score,
+            CompareBy::Wins => Measure::Wins,
+        }
+    }
+
+    /// What a test says of two players: they cannot be told apart by it.
+    pub const fn tested(self) -> &'static str {
+        match self {
+            CompareBy::Guesses => "guesses",
+            CompareBy::Score => "points",
+            CompareBy::Wins => "rounds won",
+        }
+    }
+
+    /// A difference of what.
+    pub const fn name(self) -> &'static str {
+        match self {
+            CompareBy::Guesses => "guesses",
+            CompareBy::Score => "points a round",
+            CompareBy::Wins => "rounds won (share)",
+        }
+    }
+}
+
+/// The difference between two players: the first less the second, in the mean of a round. Intervals are at 95 %.
+#[derive(Clone, Debug, Serialize, DocumentedFields)]
+pub struct DifferenceRecord {
+    /// The first player.
+    pub first: String,
+    /// The second player. Of two folders, `first` is a player in the second one, and `second` the same player in the first one.
+    pub second: String,
+    /// The codemaker; empty for all.
+    pub scsa: String,
+    /// The size; empty for all.
+    pub size: String,
+    /// The rounds that both players have, those among them that the rules did not let one play, which count as not won.
+    pub rounds: u64,
+    /// The mean number of guesses of the first player; a round that was not won counts as the guess limit.
+    pub first_guesses: f64,
+    /// That of the second player.
+    pub second_guesses: f64,
+    /// The mean difference in guesses, the first player less the second.
+    pub guesses_difference: f64,
+    /// The lower bound of its 95 % interval; empty where no match has two rounds, as are the next two columns.
+    pub guesses_low: Option<f64>,
+    /// The upper bound of its 95 % interval.
+    pub guesses_high: Option<f64>,
+    /// The p value of the paired t test of the difference in guesses.
+    pub guesses_p: Option<f64>,
+    /// The mean points of a round of the first player.
+    pub first_points: f64,
+    /// Those of the second player.
+    pub second_points: f64,
+    /// The mean difference in points, the first player less the second.
+    pub points_difference: f64,
+    /// The lower bound of its 95 % interval.
+    pub points_low: Option<f64>,
+    /// The upper bound of its 95 % interval.
+    pub points_high: Option<f64>,
+    /// The p value of the paired t test of the difference in points.
+    pub points_p: Option<f64>,
+    /// Of the rounds that both played, those that the first player won in fewer guesses, or that only it won.
+    pub first_better: u64,
+    /// The rounds that ended alike.
+    pub ties: u64,
+    /// The rounds that the second player won in fewer guesses, or that only it won.
+    pub second_better: u64,
+    /// The p value of what `--by` compares, adjusted for all pairs; empty where only one pair is compared.
+    pub p_adjusted: Option<f64>,
+}
+
+impl DifferenceRecord {
+    /// The difference between the players at two positions.
+    pub fn new(common: &CommonRounds, [first, second]: [usize; 2], limit: usize) -> DifferenceRecord {
+        let mean = |position, measure| common.estimate(position, measure).mean;
+        let low_high =
+            |estimate: &Estimate| estimate.interval(CONFIDENCE).map(|interval| (interval.low, interval.high)).unzip();
+        let measure = Measure::Guesses { limit };
+        let guesses = PairComparison::new(common, first, second, measure).all;
+        let points = PairComparison::new(common, first, second, Measure::Score).all.estimate;
+        let (guesses_low, guesses_high) = low_high(&guesses.estimate);
+        let (points_low, points_high) = low_high(&points);
+        DifferenceRecord {
+            first: common.name(first).to_owned(),
+            second: common.name(second).to_owned(),
+            scsa: String::new(),
+            size: String::new(),
+            rounds: common.round_count(),
+            first_guesses: mean(first, measure),
+            second_guesses: mean(second, measure),
+            guesses_difference: guesses.estimate.mean,
+            guesses_low,
+            guesses_high,
+            guesses_p: guesses.estimate.p_value(),
+            first_points: mean(first, Measure::Score),
+            second_points: mean(second, Measure::Score),
+            points_difference: points.mean,
+            points_low,
+            points_high,
+            points_p: points.p_value(),
+            first_better: guesses.wins,
+            ties: guesses.ties,
+            second_better: guesses.losses,
+            p_adjusted: None,
+        }
+    }
+
+    /// The same for a part of the matches.
+    pub fn of(self, scsa: Option<&str>, size: Option<Size>) -> DifferenceRecord {
+        let size = size.map(|size| size.to_string()).unwrap_or_default();
+        DifferenceRecord { scsa: scsa.unwrap_or_default().to_owned(), size, ..self }
+    }
+}
+
+/// The rounds of a results folder, and how they were played.
+#[derive(Debug)]
+pub struct FolderRounds<'a> {
+    /// The folder as it was named.
+    pub name: &'a str,
+    pub table: RoundTable,
+    /// How the rounds were played, if it is known, so that they can be played again.
+    pub manifest: Option<Manifest>,
+    /// What a round that was not won counts.
+    pub guess_limit: usize,
+}
+
+impl<'a> FolderRounds<'a> {
+    pub fn read(name: &'a str) -> Result<FolderRounds<'a>, Failure> {
+        let folder = ResultsFolder::read(Path::new(name))?;
+        if !folder.path.join(files::ROUNDS).exists() {
+            return Err(Failure::input(format!(
+                "{name} has no {}; play the tournament again without --no-rounds",
+                files::ROUNDS
+            )));
+        }
+        let (table, guess_limit) = (rounds_with_forfeits(&folder)?, folder.guess_limit());
+        Ok(FolderRounds { name, table, guess_limit, manifest: folder.manifest.ok() })
+    }
+
+    /// The index of a player.
+    pub fn player(&self, player: &str) -> Result<usize, Failure> {
+        let players = self.table.players();
+        players.iter().position(|known| known == player).ok_or_else(|| {
+            Failure::input(format!(
+                "no rounds of '{player}' are in {}; its players are {}",
+                self.name,
+                players.join(", ")
+            ))
+        })
+    }
+}
+
+/// The result of a comparison in a sentence: `rao needs 0.52 ± 0.03 fewer guesses than dino (95 %), in 13 of 13 matches`. The p
+/// value is that of the difference, adjusted if it is one of many.
+pub fn sentence(first: &str, second: &str, pair: &PairComparison, p_value: Option<f64>, by: CompareBy) -> String {
+    let estimate = &pair.all.estimate;
+    let Some(interval) = estimate.interval(CONFIDENCE) else {
+        return match estimate.count {
+            // A match that the rules ended early is one observation.
+            count if count > pair.matches.len() as u64 => format!(
+                "{first} and {second} cannot be compared by one match that the rules ended early; play more codemakers or sizes"
+            ),
+            _ => format!("{first} and {second} cannot be compared with one round a match; play more --rounds"),
+        };
+    };
+    let scale = if by == CompareBy::Wins { 100.0 } else { 1.0 };
+    let (mean, half) = (estimate.mean * scale, interval.half_width() * scale);
+    let level = format!("({:.0} %)", CONFIDENCE * 100.0);
+    if half == 0.0 && pair.matches.iter().all(|game| game.difference.estimate.mean == 0.0) {
+        let rounds = counted(estimate.count, "round");
+        return format!("{first} and {second} do not differ in any of the {rounds}");
+    }
+    let digits = decimals(half);
+    let is_clear = p_value.is_some_and(is_significant);
+    if !is_clear {
+        let what = match by {
+            CompareBy::Guesses => "mean number of guesses",
+            CompareBy::Score => "mean points of a round",
+            CompareBy::Wins => "percentage of rounds won",
+        };
+        return format!(
+            "{first} and {second} cannot be told apart: the difference in the {what} is {mean:.digits$} ± {half:.digits$} {level}"
+        );
+    }
+    let is_first = (mean < 0.0) == (by == CompareBy::Guesses);
+    let (better, worse) = if is_first { (first, second) } else { (second, first) };
+    let difference = format!("{:.digits$} ± {half:.digits$}", mean.abs());
+    let has_sign = |other: f64| other != 0.0 && (other < 0.0) == (mean < 0.0);
+    let agreeing = pair.matches.iter().filter(|game| has_sign(game.difference.estimate.mean)).count();
+    let matches = format!("in {agreeing} of {}", counted(pair.matches.len(), "match"));
+    match by {
+        CompareBy::Guesses => format!("{better} needs {difference} fewer guesses than {worse} {level}, {matches}"),
+        CompareBy::Score => format!("{better} scores {difference} points a round more than {worse} {level}, {matches}"),
+        CompareBy::Wins => format!("{better} wins {difference} % of the rounds more than {worse} {level}, {matches}"),
+    }
+}
+
+/// Which of the common rounds players did not play, if there are any.
+pub fn not_played(common: &CommonRounds) -> Option<String> {
+    let counts = (0..common.players().len()).map(|position| (common.name(position), common.not_played(position)));
+    let players: Vec<String> =
+        counts.filter(|(_, rounds)| *rounds > 0).map(|(name, rounds)| format!("{name} {rounds}")).collect();
+    let rounds = players.join(", ");
+    (!players.is_empty()).then(|| {
+        format!(
+            "Of these rounds some were not played, because the rules ended a match, and count as not won: {rounds}."
+        )
+    })
+}
+
+/// The mean of a player at a position, with `≥` where it is a lower bound: of guesses, if some round was not won.
+pub fn mean(common: &CommonRounds, position: usize, measure: Measure, decimals: usize) -> String {
+    let mut rounds = common.matches().iter().flat_map(|game| game.rounds(position));
+    let is_bound = !measure.is_gain() && rounds.any(|round| !round.is_won());
+    format!("{}{:.decimals$}", if is_bound { "≥ " } else { "" }, common.estimate(position, measure).mean)
+}
+
+/// The decimals at which a half width has a digit that is not 0; at least two.
+fn decimals(half_width: f64) -> usize {
+    (2..8).find(|decimals| half_width * 10f64.powi(*decimals) >= 1.0).unwrap_or(2) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_widths_have_a_digit() {
+        assert_eq!([3.0, 0.5, 0.03, 0.004, 0.00002, 0.0].map(decimals), [2, 2, 2, 3, 5, 2]);
+    }
+}

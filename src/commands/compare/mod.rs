@@ -1,0 +1,290 @@
+//! `arena compare`
+
+mod difference;
+mod pair;
+
+pub use difference::DifferenceRecord;
+
+use crate::{
+    failure::Failure,
+    present::{
+        output::stdout,
+        program_name::program_name,
+        sheet::{Sheet, SheetFormat, write_csv, write_json},
+        tables,
+        words::{self, counted, shell_word},
+    },
+    settings::output_options::DEFAULT_FOLDER,
+};
+use difference::{CompareBy, FolderRounds};
+use serde::Serialize;
+use std::{
+    io::{self, Write},
+    path::Path,
+};
+use tournament::compare::{CONFIDENCE, is_significant};
+use tournament::compare::{CommonRounds, Leaderboard, LeaderboardOptions, PairComparison, holm};
+
+/// The arguments of `arena compare`.
+#[derive(Debug, clap::Args)]
+#[command(override_usage = usage())]
+#[command(after_help = "\
+Examples:
+  arena compare results/latest                 every player with every other
+  arena compare results/latest rao baseline-4  two players, explained
+  arena compare results/before results/after   every player with itself: did a change help?")]
+pub struct Compare {
+    /// A results folder, a results folder and two players, or two results folders
+    #[arg(value_name = "DIR", num_args = 0..=3, default_value = DEFAULT_FOLDER)]
+    subjects: Vec<String>,
+    /// What is compared: guesses, score or wins
+    #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
+    by: CompareBy,
+    /// The format: table, markdown, csv or json
+    #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
+    format: SheetFormat,
+}
+
+fn usage() -> String {
+    ["[DIR]", "DIR PLAYER PLAYER", "DIR1 DIR2"]
+        .map(|subjects| format!("{} compare [OPTIONS] {subjects}", program_name()))
+        .join("\n       ")
+}
+
+impl Compare {
+    pub fn run(&self) -> Result<(), Failure> {
+        let mut out = io::BufWriter::new(stdout());
+        match &self.subjects[..] {
+            [first, second] => {
+                let no_folder = [first, second].into_iter().find(|path| !Path::new(path).is_dir());
+                if let Some(path) = no_folder {
+                    return Err(Failure::input(format!(
+                        "{path} is no results folder; give two folders, or a folder and two players"
+                    )));
+                }
+                if first == second {
+                    return Err(Failure::input(format!("{first} is given twice; give two different folders")));
+                }
+                let contests = [FolderRounds::read(first)?, FolderRounds::read(second)?];
+                compare_folders(&mut out, contests, self.by, self.format)?;
+            }
+            [folder, first, second] => {
+                pair::compare(&mut out, &FolderRounds::read(folder)?, [first, second], self.by, self.format)?;
+            }
+            [folder] => compare_all(&mut out, &FolderRounds::read(folder)?, self.by, self.format)?,
+            _ => compare_all(&mut out, &FolderRounds::read(DEFAULT_FOLDER)?, self.by, self.format)?,
+        }
+        Ok(out.flush()?)
+    }
+}
+
+/// The comparison of all players as JSON.
+#[derive(Serialize)]
+struct Matrix<'a> {
+    players: Vec<&'a str>,
+    matches: usize,
+    rounds: u64,
+    compared_by: &'static str,
+    guess_limit: usize,
+    pairs: Vec<DifferenceRecord>,
+}
+
+pub fn compare_all(
+    out: &mut impl Write,
+    folder: &FolderRounds,
+    by: CompareBy,
+    format: SheetFormat,
+) -> Result<(), Failure> {
+    let limit = folder.guess_limit;
+    let common = CommonRounds::ranked(&folder.table);
+    let options = LeaderboardOptions { order: by.order(), guess_limit: limit, confidence: CONFIDENCE };
+    let board = Leaderboard::new(&common, &options);
+    if board.entries.len() < 2 {
+        let name = folder.name;
+        return Err(Failure::input(format!(
+            "{name} has fewer than two players with common rounds; there is nothing to compare"
+        )));
+    }
+    // The positions of the players in the order of the leaderboard.
+    let positions: Vec<usize> = (board.entries.iter())
+        .filter_map(|entry| (0..common.players().len()).find(|&position| common.name(position) == entry.player))
+        .collect();
+    if matches!(format, SheetFormat::Csv | SheetFormat::Json) {
+        let mut pairs = Vec::new();
+        for (place, &first) in positions.iter().enumerate() {
+            for (other, &second) in positions.iter().enumerate().skip(place + 1) {
+                let record = DifferenceRecord::new(&common, [first, second], limit);
+                pairs.push(DifferenceRecord { p_adjusted: Some(board.p_value(place, other)), ..record });
+            }
+        }
+        if format == SheetFormat::Csv {
+            return write_csv(out, &pairs);
+        }
+        let players = positions.iter().map(|&position| common.name(position)).collect();
+        let (matches, rounds) = (board.matches.len(), board.rounds);
+        return write_json(
+            out,
+            &Matrix { players, matches, rounds, compared_by: by.name(), guess_limit: limit, pairs },
+        );
+    }
+
+    let pair = |first: usize, second: usize| {
+        PairComparison::new(&common, positions[first], positions[second], by.measure(limit))
+    };
+    let title = format!(
+        "Mean difference in {}, row less column: {} over the {} that all of them played, {} each",
+        by.name(),
+        counted(positions.len(), "player"),
+        counted(board.matches.len(), "match"),
+        counted(board.rounds, "round")
+    );
+    let names: Vec<&str> = board.entries.iter().map(|entry| entry.player.as_str()).collect();
+    let mut sheet = Sheet::new(title, ["player"].into_iter().chain(names.iter().copied()));
+    let cell = |first: usize, second: usize| {
+        if first == second {
+            return tables::dash();
+        }
+        // Not -0.
+        let mean = pair(first, second).all.estimate.mean + 0.0;
+        let mark = if is_significant(board.p_value(first, second)) { "" } else { "~" };
+        format!("{mark}{mean:+.2}")
+    };
+    for (place, name) in names.iter().enumerate() {
+        let cells = (0..names.len()).map(|other| cell(place, other));
+        sheet.rows.push([(*name).to_owned()].into_iter().chain(cells).collect());
+    }
+    sheet.notes.push(format!(
+        "~: cannot be told apart at {:.0} % by {} (paired t tests on the same secrets, Holm's correction for {}). The letters of \
+         `{} show {}` test the SCORE, unless it is given --by.",
+        CONFIDENCE * 100.0,
+        by.tested(),
+        counted(names.len() * (names.len() - 1) / 2, "pair"),
+        program_name(),
+        shell_word(folder.name)
+    ));
+    if board.entries.iter().any(|entry| entry.is_lower_bound) && by == CompareBy::Guesses {
+        sheet.notes.push(format!("A round that was not won counts as {}, the limit.", counted(limit, "guess")));
+    }
+    sheet.notes.extend(difference::not_played(&common));
+    if !board.others.is_empty() {
+        let others: Vec<&str> = board.others.iter().map(|other| other.player.as_str()).collect();
+        let index = |player: &str| folder.table.players().iter().position(|known| known == player);
+        let have_common = |other: &str, name: &str| {
+            let pair = index(other).zip(index(name));
+            pair.is_some_and(|(one, two)| CommonRounds::of(&folder.table, &[one, two]).round_count() > 0)
+        };
+        let pairs = others.iter().flat_map(|other| names.iter().map(move |name| (*other, *name)));
+        let example = pairs.into_iter().find(|(other, name)| have_common(other, name)).map(|(other, name)| {
+            let words = [folder.name, other, name].map(shell_word);
+            format!(" `{} compare {}` compares two.", program_name(), words.join(" "))
+        });
+        sheet.notes.push(format!(
+            "Not in the table, because they do not have all of these rounds: {}.{}",
+            others.join(", "),
+            example.unwrap_or_default()
+        ));
+    }
+    sheet.write(out, format == SheetFormat::Markdown)?;
+    let sentence = difference::sentence(names[0], names[1], &pair(0, 1), Some(board.p_value(0, 1)), by);
+    writeln!(out)?;
+    Ok(tables::line(out, &sentence, 0)?)
+}
+
+/// The comparison of a player with itself: the second tournament less the first.
+struct PlayerChange {
+    record: DifferenceRecord,
+    pair: PairComparison,
+    /// The means before and after of what is compared.
+    means: [String; 2],
+}
+
+pub fn compare_folders(
+    out: &mut impl Write,
+    folders: [FolderRounds; 2],
+    by: CompareBy,
+    format: SheetFormat,
+) -> Result<(), Failure> {
+    let names = folders.each_ref().map(|folder| folder.name);
+    let limit = folders[0].guess_limit.max(folders[1].guess_limit);
+    let [old, new] = folders.map(|folder| folder.table);
+    let in_both: Vec<String> = old.players().iter().filter(|player| new.players().contains(player)).cloned().collect();
+    let all = old.players().iter().chain(new.players());
+    let in_one: Vec<String> = all.filter(|player| !in_both.contains(player)).cloned().collect();
+    let suffixes = names.map(|name| format!(" in {name}"));
+    let table = old.with_suffix(&suffixes[0]).merge(&new.with_suffix(&suffixes[1])).map_err(|e| {
+        Failure::input(format!("{e}; compare tournaments with the same seed, whose rounds have the same secrets"))
+    })?;
+    let mut changes = Vec::new();
+    let mut apart = Vec::new();
+    for player in &in_both {
+        let index = |suffix: &str| table.players().iter().position(|name| *name == format!("{player}{suffix}"));
+        let (Some(before), Some(after)) = (index(&suffixes[0]), index(&suffixes[1])) else { continue };
+        let common = CommonRounds::of(&table, &[after, before]);
+        if common.round_count() == 0 {
+            apart.push(player.clone());
+            continue;
+        }
+        let pair = PairComparison::new(&common, 0, 1, by.measure(limit));
+        let means = [1, 0].map(|position| difference::mean(&common, position, by.measure(limit), 2));
+        changes.push((player, PlayerChange { record: DifferenceRecord::new(&common, [0, 1], limit), pair, means }));
+    }
+    if changes.is_empty() {
+        return Err(Failure::input(format!(
+            "no player has common rounds in {} and {}; there is nothing to compare",
+            names[0], names[1]
+        )));
+    }
+    let p_values: Vec<f64> =
+        changes.iter().map(|(_, change)| change.pair.all.estimate.p_value().unwrap_or(1.0)).collect();
+    let adjusted = holm(&p_values);
+    for ((_, change), p) in changes.iter_mut().zip(&adjusted) {
+        change.record.p_adjusted = Some(*p);
+    }
+    if matches!(format, SheetFormat::Csv | SheetFormat::Json) {
+        let records: Vec<&DifferenceRecord> = changes.iter().map(|(_, change)| &change.record).collect();
+        return if format == SheetFormat::Csv { write_csv(out, &records) } else { write_json(out, &records) };
+    }
+    let title = format!("Mean {}, {} (after) less {} (before), on the same secrets", by.name(), names[1], names[0]);
+    let header = ["player", "rounds", "before", "after", "difference", "p", "better", "same", "worse"];
+    let mut sheet = Sheet::new(title, header);
+    for ((player, PlayerChange { record, pair, means }), p) in changes.iter().zip(&adjusted) {
+        let estimate = &pair.all.estimate;
+        sheet.rows.push(vec![
+            (*player).clone(),
+            record.rounds.to_string(),
+            means[0].clone(),
+            means[1].clone(),
+            tables::with_half_width(estimate.mean, estimate.interval(CONFIDENCE), 3),
+            words::p_value(Some(*p)),
+            record.first_better.to_string(),
+            record.ties.to_string(),
+            record.second_better.to_string(),
+        ]);
+    }
+    sheet.notes.push(format!(
+        "±: {:.0} % intervals; p values of paired t tests of {} with Holm's correction; better, same and worse count rounds by their guesses.",
+        CONFIDENCE * 100.0,
+        by.tested()
+    ));
+    for (players, why) in [(in_one, "in one folder only"), (apart, "without common rounds")] {
+        if !players.is_empty() {
+            sheet.notes.push(format!("Not compared, {why}: {}.", players.join(", ")));
+        }
+    }
+    sheet.write(out, format == SheetFormat::Markdown)?;
+    writeln!(out)?;
+    let mut is_any = false;
+    for ((player, change), p) in changes.iter().zip(&adjusted) {
+        if is_significant(*p) || changes.len() == 1 {
+            is_any = true;
+            let [before, after] = names.map(|name| format!("{player} in {name}"));
+            tables::line(out, &difference::sentence(&after, &before, &change.pair, Some(*p), by), 0)?;
+        }
+    }
+    if !is_any {
+        let same = changes.iter().all(|(_, change)| change.record.rounds == change.record.ties);
+        let all = if same { "the rounds of all players end alike" } else { "no player differs clearly" };
+        writeln!(out, "{all} in {} and {}", names[0], names[1])?;
+    }
+    Ok(())
+}

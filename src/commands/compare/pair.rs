@@ -1,0 +1,295 @@
+//! Two players, explained.
+
+use crate::{
+    commands::compare::difference::{self, CompareBy, DifferenceRecord, FolderRounds},
+    failure::Failure,
+    present::{
+        program_name::program_name,
+        sheet::{Sheet, SheetFormat, write_csv, write_json},
+        tables,
+        words::{self, counted, shell_word},
+    },
+    settings::trust,
+};
+use scsa::Size;
+use serde::Serialize;
+use std::io::{self, Write};
+use tournament::compare::{
+    BootstrapOptions, CommonRounds, Estimate, MatchName, Measure, PairComparison, RoundOutcome, RoundResult, bootstrap,
+};
+use tournament::compare::{CONFIDENCE, Interval, is_significant};
+use tournament::in_order;
+
+/// How many of the rounds that differ most are shown.
+const MOST_ROUNDS: usize = 10;
+
+/// A pair of players and the rounds that both have.
+struct Pair<'a> {
+    folder: &'a FolderRounds<'a>,
+    common: CommonRounds<'a>,
+    names: [&'a str; 2],
+    by: CompareBy,
+}
+
+/// The comparison of two players as JSON.
+#[derive(Serialize)]
+struct PairReport {
+    all: DifferenceRecord,
+    bootstrap_low: Option<f64>,
+    bootstrap_high: Option<f64>,
+    guess_limit: usize,
+    /// By codemaker, by size, and by match.
+    parts: Vec<DifferenceRecord>,
+    /// The rounds that differ most.
+    rounds: Vec<RoundReport>,
+}
+
+/// A round that differs.
+#[derive(Serialize)]
+struct RoundReport {
+    scsa: String,
+    size: String,
+    round: u32,
+    first: String,
+    second: String,
+    guesses_difference: f64,
+    /// The command that plays it again, if it is known how the round was played.
+    replay: Option<String>,
+}
+
+pub fn compare(
+    out: &mut impl Write,
+    folder: &FolderRounds,
+    names: [&str; 2],
+    by: CompareBy,
+    format: SheetFormat,
+) -> Result<(), Failure> {
+    let [first, second] = [folder.player(names[0])?, folder.player(names[1])?];
+    if first == second {
+        return Err(Failure::input(format!("{} is given twice; give two different players", names[0])));
+    }
+    let common = CommonRounds::of(&folder.table, &[first, second]);
+    if common.round_count() == 0 {
+        let name = folder.name;
+        return Err(Failure::input(format!(
+            "{} and {} have no round in common in {name}; give players that played the same matches",
+            names[0], names[1]
+        )));
+    }
+    let names = [common.name(0), common.name(1)];
+    let pair = Pair { folder, common, names, by };
+    match format {
+        SheetFormat::Csv => write_csv(out, &[vec![pair.record(&pair.common)], pair.parts()].concat()),
+        SheetFormat::Json => {
+            let interval = pair.bootstrap(by.measure(folder.guess_limit));
+            write_json(
+                out,
+                &PairReport {
+                    all: pair.record(&pair.common),
+                    bootstrap_low: interval.map(|interval| interval.low),
+                    bootstrap_high: interval.map(|interval| interval.high),
+                    guess_limit: folder.guess_limit,
+                    parts: pair.parts(),
+                    rounds: pair.rounds_that_differ_most(),
+                },
+            )
+        }
+        SheetFormat::Table | SheetFormat::Markdown => Ok(pair.explain(out, format == SheetFormat::Markdown)?),
+    }
+}
+
+impl Pair<'_> {
+    fn record(&self, common: &CommonRounds) -> DifferenceRecord {
+        DifferenceRecord::new(common, [0, 1], self.folder.guess_limit)
+    }
+
+    fn compare(&self, common: &CommonRounds, measure: Measure) -> PairComparison {
+        PairComparison::new(common, 0, 1, measure)
+    }
+
+    fn bootstrap(&self, measure: Measure) -> Option<Interval> {
+        let options = BootstrapOptions { level: CONFIDENCE, ..BootstrapOptions::default() };
+        bootstrap(&self.common, 0, 1, measure, &options).map(|found| found.interval)
+    }
+
+    /// The matches, in order.
+    fn matches(&self) -> Vec<&MatchName> {
+        (0..self.common.matches().len()).filter_map(|position| self.common.match_name(position)).collect()
+    }
+
+    fn scsas(&self) -> Vec<&str> {
+        in_order(self.matches(), |game| game.scsa.as_str())
+    }
+
+    fn sizes(&self) -> Vec<Size> {
+        in_order(self.matches(), |game| game.size)
+    }
+
+    /// The differences by codemaker, by size, and by match.
+    fn parts(&self) -> Vec<DifferenceRecord> {
+        let part = |scsa: Option<&str>, size: Option<Size>| {
+            let common = self.part(scsa, size);
+            (common.round_count() > 0).then(|| self.record(&common).of(scsa, size))
+        };
+        let by_scsa = self.scsas().into_iter().filter_map(|scsa| part(Some(scsa), None)).collect::<Vec<_>>();
+        let by_size = self.sizes().into_iter().filter_map(|size| part(None, Some(size))).collect::<Vec<_>>();
+        let by_match = self.matches().into_iter().filter_map(|game| part(Some(&game.scsa), Some(game.size))).collect();
+        [by_scsa, by_size, by_match].concat()
+    }
+
+    /// The rounds against a codemaker, at a size, or both.
+    fn part(&self, scsa: Option<&str>, size: Option<Size>) -> CommonRounds<'_> {
+        self.common
+            .only_matches(|game| scsa.is_none_or(|scsa| game.scsa == scsa) && size.is_none_or(|size| game.size == size))
+    }
+
+    fn rounds_that_differ_most(&self) -> Vec<RoundReport> {
+        let measure = Measure::Guesses { limit: self.folder.guess_limit };
+        let mut rounds: Vec<(f64, usize, usize)> = Vec::new();
+        for (position, game) in self.common.matches().iter().enumerate() {
+            let pairs = game.rounds(0).iter().zip(game.rounds(1)).enumerate();
+            let pairs = pairs.filter(|(_, (a, b))| a.is_played() && b.is_played());
+            let differences = pairs.map(|(index, (a, b))| (measure.value(a) - measure.value(b), position, index));
+            rounds.extend(differences.filter(|(difference, ..)| *difference != 0.0));
+            // The sort is stable: of equals, the first.
+            rounds.sort_by(|(a, ..), (b, ..)| b.abs().total_cmp(&a.abs()));
+            rounds.truncate(MOST_ROUNDS);
+        }
+        let report = |(difference, position, index): (f64, usize, usize)| {
+            let (game, name) = (&self.common.matches()[position], self.common.match_name(position)?);
+            let round = *game.numbers().get(index)?;
+            Some(RoundReport {
+                scsa: name.scsa.clone(),
+                size: name.size.to_string(),
+                round,
+                first: ending(game.rounds(0).get(index)?),
+                second: ending(game.rounds(1).get(index)?),
+                guesses_difference: difference,
+                replay: self.replay(name, round),
+            })
+        };
+        rounds.into_iter().filter_map(report).collect()
+    }
+
+    /// The command that shows the games of both players in a round again. All that it does not say is in the manifest.
+    fn replay(&self, game: &MatchName, round: u32) -> Option<String> {
+        let (players, folder) = (self.names.map(shell_word).join(","), shell_word(self.folder.name));
+        let (program, scsa) = (program_name(), shell_word(&game.scsa));
+        let trust = trust::option(self.folder.manifest.as_ref()?, Some(&self.names));
+        Some(format!(
+            "{program} games {players} --from {folder} --scsa {scsa} --sizes {} --round {round}{trust}",
+            game.size
+        ))
+    }
+
+    fn explain(&self, out: &mut impl Write, is_markdown: bool) -> io::Result<()> {
+        let [first, second] = self.names;
+        let all = self.compare(&self.common, self.by.measure(self.folder.guess_limit));
+        self.totals(&all).write(out, is_markdown)?;
+        self.grid().write(out, is_markdown)?;
+        let differing = self.rounds_that_differ_most();
+        if !differing.is_empty() {
+            let title = "The rounds that differ most in guesses";
+            let mut sheet = Sheet::new(title, ["scsa", "size", "round", first, second]);
+            sheet.texts = vec![0, 1];
+            let (rows, commands): (Vec<_>, Vec<_>) = (differing.into_iter())
+                .map(|round| {
+                    (vec![round.scsa, round.size, round.round.to_string(), round.first, round.second], round.replay)
+                })
+                .unzip();
+            sheet.rows = rows;
+            sheet.write(out, is_markdown)?;
+            // Each is one line, however long, so that it can be copied.
+            let commands: Vec<String> = commands.into_iter().flatten().collect();
+            if !commands.is_empty() {
+                writeln!(out, "\nThe commands that play them again:\n")?;
+            }
+            let indent = if is_markdown { "    " } else { "" };
+            commands.iter().try_for_each(|command| writeln!(out, "{indent}{command}"))?;
+        }
+        let p_value = all.all.estimate.p_value();
+        writeln!(out)?;
+        tables::line(out, &difference::sentence(first, second, &all, p_value, self.by), 0)
+    }
+
+    /// The means of both players, and their difference.
+    fn totals(&self, all: &PairComparison) -> Sheet {
+        let [first, second] = self.names;
+        let title = format!(
+            "{first} and {second} on the same secrets: {}, {}",
+            counted(self.common.matches().len(), "match"),
+            counted(self.common.round_count(), "round")
+        );
+        let mut sheet =
+            Sheet::new(title, ["mean of a round", first, second, "difference", "p", "bootstrap", "matches"]);
+        for by in [CompareBy::Guesses, CompareBy::Score, CompareBy::Wins] {
+            let measure = by.measure(self.folder.guess_limit);
+            let pair = self.compare(&self.common, measure);
+            let estimate = &pair.all.estimate;
+            let interval = self.bootstrap(measure);
+            let over_matches = &pair.over_matches;
+            sheet.rows.push(vec![
+                by.name().to_owned(),
+                difference::mean(&self.common, 0, measure, 3),
+                difference::mean(&self.common, 1, measure, 3),
+                tables::with_half_width(estimate.mean, estimate.interval(CONFIDENCE), 3),
+                words::p_value(estimate.p_value()),
+                interval.map_or_else(tables::dash, |interval| format!("{:.3} to {:.3}", interval.low, interval.high)),
+                tables::with_half_width(over_matches.mean, over_matches.interval(CONFIDENCE), 2),
+            ]);
+        }
+        let rounds = all.all;
+        sheet.notes.push(format!(
+            "{first} was better in {}, {second} in {}, and {} ended alike. ±: 95 % intervals of the differences of rounds on the same \
+             secrets; p: paired t tests; bootstrap: percentile intervals of {} resamples; matches: means over matches, whose intervals \
+             are for other matches like these.",
+            counted(rounds.wins, "round"),
+            counted(rounds.losses, "round"),
+            counted(rounds.ties, "round"),
+            BootstrapOptions::default().resamples,
+        ));
+        sheet.notes.extend(difference::not_played(&self.common));
+        sheet
+    }
+
+    /// The differences by codemaker and size.
+    fn grid(&self) -> Sheet {
+        let [first, second] = self.names;
+        let (scsas, sizes) = (self.scsas(), self.sizes());
+        let columns = || sizes.iter().map(|size| Some(*size)).chain((sizes.len() > 1).then_some(None));
+        let rows = scsas.iter().map(|scsa| Some(*scsa)).chain((scsas.len() > 1).then_some(None));
+        let title = format!("Difference in {}, {first} less {second}", self.by.name());
+        let header: Vec<String> =
+            columns().map(|size| size.map_or("all".to_owned(), |size| size.to_string())).collect();
+        let mut sheet = Sheet::new(title, ["scsa"].into_iter().chain(header.iter().map(String::as_str)));
+        let cell = |scsa: Option<&str>, size: Option<Size>| {
+            let common = self.part(scsa, size);
+            if common.round_count() == 0 {
+                return tables::dash();
+            }
+            difference(&self.compare(&common, self.by.measure(self.folder.guess_limit)).all.estimate)
+        };
+        for scsa in rows {
+            let name = scsa.unwrap_or("all").to_owned();
+            sheet.rows.push([name].into_iter().chain(columns().map(|size| cell(scsa, size))).collect());
+        }
+        sheet.notes.push(format!("~: cannot be told apart at 95 % by {} in this part alone.", self.by.tested()));
+        sheet
+    }
+}
+
+/// A difference with its interval, marked where it is not clear.
+fn difference(estimate: &Estimate) -> String {
+    let mark = if estimate.p_value().is_some_and(is_significant) { "" } else { "~" };
+    mark.to_owned() + &tables::with_half_width(estimate.mean, estimate.interval(CONFIDENCE), 2)
+}
+
+/// How a round ended, in a word or a number of guesses.
+fn ending(round: &RoundResult) -> String {
+    match round.outcome {
+        RoundOutcome::Win => round.guesses.to_string(),
+        RoundOutcome::Loss => "lost".to_owned(),
+        RoundOutcome::Failure => "failed".to_owned(),
+        RoundOutcome::NotPlayed => "not played".to_owned(),
+    }
+}

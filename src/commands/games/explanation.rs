@@ -1,0 +1,186 @@
+//! A game as it was played, and what every guess of it was worth, beside the guesses of another player.
+
+use crate::{failure::Failure, playing::candidate_codes::CandidateCodes, present::words, settings::select};
+use player_api::{
+    Briefing, Fault, Limit, Outcome,
+    registry::{Entry, PlayerInstance, catch_panic},
+};
+use players::FAULTY;
+use posterior::{Candidates, TurnFigures, analyze};
+use scsa::{Code, Size, Turn};
+use tournament::{Match, Plan, Registry, Transcript};
+
+/// Reads `--reference`.
+pub fn entry(registry: &Registry, name: &str) -> Result<Entry, Failure> {
+    if name.contains('=') {
+        return Err(Failure::input("--reference takes a player of `arena list`, not a program of its own"));
+    }
+    let entry = select::one_player(registry, name)?;
+    if FAULTY.iter().any(|faulty| faulty.name() == entry.name()) {
+        // It would panic in this process or never return.
+        return Err(Failure::input(format!("--reference {name} breaks the rules on purpose; choose another player")));
+    }
+    Ok(entry)
+}
+
+/// The guesses of a reference player in a game.
+#[derive(Clone, Debug, Default)]
+pub struct ReferenceGuesses {
+    /// One for each turn; `None` where it made no legal guess.
+    pub guesses: Vec<Option<Code>>,
+    /// Why a guess is missing.
+    pub problem: Option<String>,
+}
+
+/// A reference player that is prepared for a match.
+#[derive(Debug)]
+pub struct Reference {
+    pub name: String,
+    prepared: Result<PlayerInstance, String>,
+}
+
+impl Reference {
+    /// Prepares the player for the match, with what the players of the match know.
+    pub fn prepare(entry: &Entry, plan: &Plan, game: &Match) -> Reference {
+        let briefing = Briefing {
+            size: game.size,
+            guess_limit: plan.limits.guesses,
+            time_limit: plan.limits.time,
+            codemaker: game.codemaker.stream_name().to_owned(),
+            knowledge: game.knowledge.clone(),
+        };
+        let prepared = match catch_panic(|| entry.prepare(&briefing)) {
+            Ok(Ok(instance)) => Ok(instance),
+            Ok(Err(refusal)) => Err(format!("it does not play this match: {refusal}")),
+            Err(panic) => Err(format!("it cannot be prepared: {panic}")),
+        };
+        Reference { name: entry.name().to_owned(), prepared }
+    }
+
+    /// Its guess at every turn of a game, given the turns before. It sees the guesses of the game as if they were its own.
+    pub fn guesses(&mut self, plan: &Plan, game: &Match, round: u64, turns: &[Turn]) -> ReferenceGuesses {
+        let instance = match &mut self.prepared {
+            Ok(instance) => instance,
+            Err(problem) => {
+                return ReferenceGuesses { guesses: vec![None; turns.len()], problem: Some(problem.clone()) };
+            }
+        };
+        let mut rng = plan.seed.player(game.size, game.codemaker.stream_name(), &self.name).round(round);
+        let mut guesses = Vec::with_capacity(turns.len());
+        let result = catch_panic(|| {
+            instance.reset();
+            instance.player().begin_round(round);
+            for number in 0..turns.len() {
+                let guess = instance.player().guess(&turns[..number], &mut rng);
+                guesses.push(Some(guess).filter(|guess| game.size.is_legal(guess)));
+            }
+        });
+        let stopped = guesses.len() + 1;
+        let illegal =
+            guesses.iter().position(Option::is_none).map(|index| format!("its guess {} is illegal", index + 1));
+        guesses.resize(turns.len(), None);
+        let problem = result.err().map(|panic| format!("it fails at guess {stopped}: {panic}"));
+        ReferenceGuesses { guesses, problem: problem.or(illegal) }
+    }
+}
+
+/// The explanation of a game.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// The codes that are counted, in words.
+    pub counted: String,
+    /// Their number.
+    pub codes: f64,
+    /// The name of the reference player.
+    pub reference: String,
+    /// Why guesses of the reference player are missing.
+    pub problem: Option<String>,
+    /// The figures of every turn.
+    pub turns: Vec<TurnFigures>,
+    /// Whether measured times are shown.
+    pub has_times: bool,
+}
+
+/// Explains the games of matches.
+#[derive(Debug)]
+pub struct Explainer {
+    pub reference: Entry,
+    pub has_times: bool,
+    codes: CandidateCodes,
+}
+
+impl Explainer {
+    pub const fn new(reference: Entry, has_times: bool) -> Explainer {
+        Explainer { reference, has_times, codes: CandidateCodes::listing(Candidates::MAX_LISTED) }
+    }
+
+    /// Explains a game of a match.
+    pub fn explain(
+        &mut self,
+        plan: &Plan,
+        game: &Match,
+        reference: &mut Reference,
+        played: &Transcript,
+    ) -> Explanation {
+        let (candidates, counted) = self.codes.of(game, &played.record.secret);
+        let of_reference = reference.guesses(plan, game, played.record.number, &played.turns);
+        Explanation {
+            counted,
+            codes: candidates.number(),
+            reference: reference.name.clone(),
+            problem: of_reference.problem,
+            turns: analyze(&candidates, &played.turns, &of_reference.guesses, candidates.states()),
+            has_times: self.has_times,
+        }
+    }
+}
+
+/// The match that a game belongs to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heading {
+    pub player: String,
+    pub scsa: String,
+    pub size: Size,
+    pub seed: u64,
+}
+
+/// A game that was played.
+#[derive(Clone, Debug)]
+pub struct PlayedGame {
+    pub heading: Heading,
+    pub transcript: Transcript,
+    /// Whether the player could not be prepared.
+    pub is_unprepared: bool,
+    /// What is to be said about the secret.
+    pub note: Option<String>,
+    pub explanation: Option<Explanation>,
+}
+
+impl PlayedGame {
+    pub const fn outcome(&self) -> &Outcome {
+        &self.transcript.record.round.outcome
+    }
+
+    /// The cause of a loss or a failure in words; empty after a win.
+    pub fn cause(&self) -> String {
+        words::cause(self.outcome(), self.heading.size)
+    }
+
+    /// The number of the guess at which the player failed or ran out of time, if it did at a guess.
+    pub fn failed_guess(&self) -> Option<usize> {
+        let is_found = self.transcript.turns.last().is_some_and(|turn| turn.guess == self.transcript.record.secret);
+        let has_failed = match self.outcome() {
+            Outcome::Win | Outcome::Loss(Limit::Guesses) => false,
+            Outcome::Loss(Limit::Time) | Outcome::Failure(_) => true,
+        };
+        (has_failed && !is_found && !self.is_unprepared).then_some(self.transcript.turns.len() + 1)
+    }
+
+    /// The illegal guess, if that ended the game.
+    pub const fn illegal_guess(&self) -> Option<&Code> {
+        match self.outcome() {
+            Outcome::Failure(Fault::Illegal(guess)) => Some(guess),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! `arena games`
+
+mod explanation;
+pub mod figures;
+mod report;
+mod text;
+
+use crate::{
+    failure::Failure,
+    present::{output::stdout, words::counted},
+    settings::{
+        external_players, from_manifest,
+        inputs::note_changes,
+        plan::check_playable,
+        rules::{KnowledgeOptions, LimitOptions, SeedArgument},
+        select,
+        selection::{self, Choice, ProgramUse},
+        setting::Setting,
+        tournament::Settings,
+        trust::Trust,
+    },
+    this_program::this_program,
+};
+use explanation::{Explainer, Heading, PlayedGame, Reference};
+use player_api::registry::Entry;
+use report::{GameFormat, GamesReport};
+use scsa::{Code, Size, notation::parse_code};
+use std::{io::Write, path::PathBuf};
+use tournament::{Codemaker, Match, Plan, Registry, TranscriptError, Transcripts, Workers};
+
+/// The most rounds with the same secret: a worker gets them together.
+const MOST_OF_SECRET: u64 = 1_000_000;
+/// The codemaker where none is given.
+const SCSA: &str = "insert-colors";
+
+/// The arguments of `arena games`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena games rao --rounds 3
+  arena games bayes --scsa only-once,mystery-3 --sizes 8x10,20x26
+  arena games 1122+lc --seeds 1,2,3
+  arena games rao,mine --from results/latest --scsa only-once --sizes 8x10 --round 17
+                                                   one round of a tournament again
+  arena games rao --secret BACF --explain          what every guess was worth")]
+pub struct Games {
+    /// The players: names of `arena list` or of the tournament of --from, separated by commas; or NAME=COMMAND
+    #[arg(value_name = "PLAYER")]
+    players: String,
+    /// Play rounds of the tournament in this results folder again: what no option gives, such as the seed and the limits, is that of
+    /// the tournament, and players and codemakers that are programs of their own have their names
+    #[arg(long, value_name = "DIR", help_heading = "What is played")]
+    from: Option<PathBuf>,
+    /// The work of a player that takes an EFFORT, 1 to 100 [default: 10]
+    #[arg(long, value_name = "EFFORT", help_heading = "What is played")]
+    effort: Option<Setting<String>>,
+    #[arg(
+        long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true, help_heading = "What is played",
+        help = format!(
+            "The codemakers: names of `arena list`, patterns, `all`, codes:FILE; an item with a minus sign before it is removed \
+             [default: {SCSA}; with --from all of the tournament]"
+        )
+    )]
+    scsa: Option<Vec<Setting<Choice>>>,
+    /// The sizes, pegs x colors, and ranges such as 4-8x10 [default: 4x6; of a tree:FILE its own; with --from all of the tournament]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "What is played")]
+    sizes: Option<Vec<Setting<String>>>,
+    /// The games of each match: the first rounds that `arena run` plays
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "What is played")]
+    rounds: u64,
+    /// Only this game of each match
+    #[arg(long, value_name = "N", conflicts_with = "rounds", value_parser = clap::value_parser!(u64).range(1..), help_heading = "What is played")]
+    round: Option<u64>,
+    /// The seeds from which secrets and random choices follow: numbers, or `random` [default: 1; with --from that of the tournament]
+    #[arg(long, visible_alias = "seed", value_name = "SEEDS", value_delimiter = ',', help_heading = "What is played")]
+    seeds: Option<Vec<SeedArgument>>,
+    /// Play for this secret, in letters or digits; without --sizes the game has 6 colors, or as many as the secret needs
+    #[arg(long, value_name = "CODE", help_heading = "What is played")]
+    secret: Option<String>,
+    /// For every turn: the codes still possible, the expected information of the guess and what it got, and the guess of another
+    /// player
+    #[arg(long, help_heading = "What is shown")]
+    explain: bool,
+    /// The player whose guess is shown beside every guess
+    #[arg(
+        long,
+        value_name = "PLAYER",
+        default_value = "bayes:1",
+        requires = "explain",
+        help_heading = "What is shown"
+    )]
+    reference: String,
+    /// Show the CPU time of every guess, too
+    #[arg(long, requires = "explain", help_heading = "What is shown")]
+    times: bool,
+    /// The format: text or json
+    #[arg(long, value_enum, default_value_t, hide_possible_values = true, help_heading = "What is shown")]
+    format: GameFormat,
+    #[command(flatten)]
+    knowledge: KnowledgeOptions,
+    #[command(flatten)]
+    limits: LimitOptions,
+    #[command(flatten)]
+    trust: Trust,
+}
+
+impl Games {
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let secret = self.secret.as_deref().map(ChosenSecret::parse).transpose()?;
+        let settings = self.settings(registry, secret.as_ref())?.trusted(registry, ProgramUse::Started)?;
+        let plan = settings.plan_without_programs(registry)?;
+        if let Some(secret) = &secret {
+            secret.check(&plan.sizes)?;
+            if plan.rounds.is_some_and(|rounds| rounds > MOST_OF_SECRET) {
+                return Err(Failure::input(format!(
+                    "--secret is played in at most {MOST_OF_SECRET} rounds; give fewer"
+                )));
+            }
+        }
+        let explainer = match self.explain {
+            true => Some(Explainer::new(explanation::entry(registry, &self.reference)?, self.times)),
+            false => None,
+        };
+        let plan = external_players::without_messages(registry, &settings.plan(registry)?);
+        if let Some(from) = &self.from {
+            note_changes(&plan, from_manifest::folder_of(from))?;
+        }
+        check_playable(&plan)?;
+        let workers = Workers::Processes(this_program()?, 1);
+        let mut show = GameDisplay { only: self.round, secret, workers, explainer };
+        let mut report = GamesReport::new(stdout(), self.format);
+        for game in plan.matches() {
+            for &SeedArgument { seed, .. } in
+                self.seeds.as_deref().unwrap_or(&[SeedArgument { seed: plan.seed, is_random: false }])
+            {
+                let plan = Plan { seed, ..plan.clone() };
+                if !show.games(&plan, &game, &mut report)? {
+                    // No seed changes that.
+                    break;
+                }
+            }
+        }
+        Ok(report.finish()?)
+    }
+
+    /// What is played: that of the options, and for what they leave open that of the tournament.
+    fn settings(&self, registry: &Registry, secret: Option<&ChosenSecret>) -> Result<Settings, Failure> {
+        // The command of a program may have commas.
+        let is_program = self.players.contains('=');
+        let names: Vec<String> = self.players.split(',').filter(|_| !is_program).map(str::to_owned).collect();
+        let players = match is_program {
+            true => vec![Setting::option("--player", Choice::program(self.players.clone()))],
+            false => selection::named("PLAYER", names.iter().map(String::as_str)),
+        };
+        let rounds = Some(match self.round {
+            Some(round) => Setting::option("--round", round),
+            None => Setting::option("--rounds", self.rounds),
+        });
+        let given = Settings {
+            players: Some(players),
+            effort: self.effort.clone(),
+            scsa: self.scsa.clone(),
+            sizes: self.sizes.clone(),
+            rounds: rounds.clone(),
+            limits: self.limits.clone(),
+            knowledge: self.knowledge.clone(),
+            trust: self.trust,
+            ..Settings::default()
+        };
+        let Some(from) = &self.from else {
+            let players: Vec<Entry> =
+                names.iter().map(|name| select::one_player(registry, name)).collect::<Result<_, _>>()?;
+            let size = secret.map_or_else(|| select::default_size(&players), |secret| secret.default_size(&players));
+            let sizes = given.sizes.unwrap_or_else(|| vec![Setting::option("--sizes", size.to_string())]);
+            let scsa = given.scsa.or_else(|| Some(selection::named("--scsa", [SCSA])));
+            return Ok(Settings { scsa, sizes: Some(sizes), ..given });
+        };
+        let tournament = from_manifest::read(from, rounds.as_ref())?;
+        let is_other = |name: &str| !names.iter().any(|own| own == name);
+        let programs =
+            selection::programs(tournament.players.as_deref().unwrap_or_default()).map(|(program, _)| program);
+        let other_programs = programs.filter(|program| is_other(program.parts().0)).cloned().collect();
+        let mut settings = Settings { other_programs, ..given }.or(tournament);
+        // Players must not find the results, as in the tournament.
+        settings.output.out = Some(Setting::option("--out", from_manifest::folder_of(from).to_owned()));
+        Ok(settings)
+    }
+}
+
+/// How games are played and explained.
+struct GameDisplay {
+    /// The only round that is shown, if there is one.
+    only: Option<u64>,
+    secret: Option<ChosenSecret>,
+    workers: Workers,
+    explainer: Option<Explainer>,
+}
+
+impl GameDisplay {
+    /// Reports the games of a match as they are played, or only one, or why it cannot be played. Returns whether it was played.
+    fn games(&mut self, plan: &Plan, game: &Match, report: &mut GamesReport<impl Write>) -> Result<bool, Failure> {
+        let heading = Heading {
+            player: game.player.name().to_owned(),
+            scsa: game.codemaker.name().to_owned(),
+            size: game.size,
+            seed: plan.seed.0,
+        };
+        let failure = |e: TranscriptError| Failure::run(e.to_string());
+        let mut games = Transcripts::new(plan, game, &self.workers).map_err(failure)?;
+        if let Some(secret) = &self.secret {
+            games = games.with_secret(secret.code).map_err(failure)?;
+        }
+        games.skip_to(self.only.unwrap_or(1));
+        let note = self.secret.as_ref().and_then(|secret| secret.note(&game.codemaker, game.size));
+        let mut reference: Option<Reference> = None;
+        loop {
+            match games.next_game() {
+                Ok(Some(played)) if self.only.is_some_and(|only| only != played.record.number) => {}
+                Ok(Some(transcript)) => {
+                    let explanation = self.explainer.as_mut().map(|explainer| {
+                        let entry = explainer.reference.clone();
+                        let reference = reference.get_or_insert_with(|| Reference::prepare(&entry, plan, game));
+                        explainer.explain(plan, game, reference, &transcript)
+                    });
+                    let (heading, note) = (heading.clone(), note.clone());
+                    let is_unprepared = games.is_unprepared();
+                    report.game(PlayedGame { heading, transcript, is_unprepared, note, explanation })?;
+                }
+                Ok(None) => return Ok(true),
+                Err(TranscriptError::Unsupported(reason)) => {
+                    report.unsupported(&heading, &reason)?;
+                    return Ok(false);
+                }
+                Err(e) => return Err(failure(e)),
+            }
+        }
+    }
+}
+
+/// The number of colors of a game for a secret without a size, unless the secret needs more.
+const COLORS: usize = 6;
+
+/// A secret that the user chose.
+#[derive(Clone, Debug)]
+pub struct ChosenSecret {
+    text: String,
+    pub code: Code,
+    /// The smallest size at which it is a code.
+    least: Size,
+}
+
+impl ChosenSecret {
+    /// Reads a secret in letters or digits.
+    pub fn parse(text: &str) -> Result<ChosenSecret, Failure> {
+        let code = parse_code(text).map_err(|e| Failure::input(format!("--secret '{text}' is no code: {e}")))?;
+        let colors = code.pegs().map(|color| color.index() + 1).max().unwrap_or(1);
+        let least = Size::new(code.len(), colors).map_err(|e| Failure::input(format!("--secret {text}: {e}")))?;
+        Ok(ChosenSecret { text: text.to_owned(), code, least })
+    }
+
+    /// The size of a game where none is given: that of the first player which plays one size only, if the secret is a code there; else
+    /// 6 colors, or as many as the secret needs.
+    pub fn default_size(&self, players: &[Entry]) -> Size {
+        let only = players.iter().find_map(Entry::only_size).filter(|size| size.is_legal(&self.code));
+        let colors = self.least.colors().max(COLORS);
+        only.unwrap_or_else(|| Size::new(self.least.pegs(), colors).unwrap_or(self.least))
+    }
+
+    /// Checks that the secret is a code at these sizes.
+    pub fn check(&self, sizes: &[Size]) -> Result<(), Failure> {
+        let Some(size) = sizes.iter().find(|size| !size.is_legal(&self.code)) else { return Ok(()) };
+        let (pegs, colors) = (counted(self.least.pegs(), "peg"), counted(self.least.colors(), "color"));
+        let such_as = self.default_size(&[]);
+        Err(Failure::input(format!(
+            "--secret {} has {pegs} and needs {colors}, but the size is {size}; choose --sizes {such_as}",
+            self.text
+        )))
+    }
+
+    /// A note if the codemaker cannot make the secret.
+    pub fn note(&self, codemaker: &Codemaker, size: Size) -> Option<String> {
+        let (name, code) = (codemaker.name(), &self.code);
+        if let Some(rule) = codemaker.rule() {
+            let is_possible = rule.supports(size) && rule.probability(size, code) > 0.0;
+            return (!is_possible)
+                .then(|| format!("{name} cannot make {code}: players that rely on its rule may not find it"));
+        }
+        let listed = match codemaker {
+            Codemaker::Codes { codes, .. } => Some(codes.codes()),
+            Codemaker::Recorded { codes, .. } => codes.secrets(size),
+            Codemaker::Rule { .. } | Codemaker::Weighted { .. } => None,
+        };
+        listed.filter(|codes| !codes.contains(code)).map(|_| format!("{code} is not among the codes of {name}"))
+    }
+}

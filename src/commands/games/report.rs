@@ -1,0 +1,244 @@
+//! The report of games, as text or as JSON.
+
+use crate::commands::games::{
+    explanation::{Explanation, Heading, PlayedGame},
+    text::{self, comparisons},
+};
+use posterior::{Count, GuessFigures, TurnFigures};
+use scsa::Turn;
+use serde::Serialize;
+use serde_json::Number;
+use std::{
+    io::{self, Write},
+    time::Duration,
+};
+
+/// The format of games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum GameFormat {
+    /// For people
+    #[default]
+    Text,
+    /// For programs: one document
+    Json,
+}
+
+/// Prints games: as text when they are played, with a blank line between two blocks; or all at the end as JSON.
+pub struct GamesReport<W> {
+    out: W,
+    format: GameFormat,
+    is_first: bool,
+    documents: Vec<GameJson>,
+    /// The explained games, which are compared at the end.
+    explained: Vec<PlayedGame>,
+}
+
+impl<W: Write> GamesReport<W> {
+    pub const fn new(out: W, format: GameFormat) -> GamesReport<W> {
+        GamesReport { out, format, is_first: true, documents: Vec::new(), explained: Vec::new() }
+    }
+
+    pub fn game(&mut self, game: PlayedGame) -> io::Result<()> {
+        match self.format {
+            GameFormat::Text => self.block(&text::game_text(&game))?,
+            GameFormat::Json => self.documents.push(GameJson::from(&game)),
+        }
+        if game.explanation.is_some() && self.format == GameFormat::Text {
+            self.explained.push(game);
+        }
+        Ok(())
+    }
+
+    pub fn unsupported(&mut self, heading: &Heading, reason: &str) -> io::Result<()> {
+        match self.format {
+            GameFormat::Text => self.block(&text::unsupported_text(heading, reason)),
+            GameFormat::Json => {
+                self.documents.push(GameJson::unsupported(heading, reason));
+                Ok(())
+            }
+        }
+    }
+
+    /// Prints what comes after the last game.
+    pub fn finish(mut self) -> io::Result<()> {
+        match self.format {
+            GameFormat::Text => match comparisons(&self.explained) {
+                text if text.is_empty() => Ok(()),
+                text => self.block(&text),
+            },
+            GameFormat::Json => {
+                serde_json::to_writer_pretty(&mut self.out, &self.documents)?;
+                writeln!(self.out)
+            }
+        }
+    }
+
+    fn block(&mut self, block: &str) -> io::Result<()> {
+        if !std::mem::take(&mut self.is_first) {
+            writeln!(self.out)?;
+        }
+        self.out.write_all(block.as_bytes())?;
+        self.out.flush()
+    }
+}
+
+/// An exact number below this is written as a whole number if it is one: 2^53.
+const WHOLE: f64 = 9_007_199_254_740_992.0;
+
+/// A game.
+#[derive(Debug, Serialize)]
+pub struct GameJson {
+    player: String,
+    scsa: String,
+    size: String,
+    seed: u64,
+    round: Option<u64>,
+    secret: Option<String>,
+    outcome: &'static str,
+    cause: Option<String>,
+    guesses: usize,
+    failed_guess: Option<usize>,
+    illegal_guess: Option<String>,
+    note: Option<String>,
+    counted: Option<String>,
+    candidates: Option<Number>,
+    reference: Option<String>,
+    reference_problem: Option<String>,
+    turns: Vec<TurnJson>,
+}
+
+#[derive(Debug, Serialize)]
+struct TurnJson {
+    guess: String,
+    black: usize,
+    white: usize,
+    #[serde(flatten)]
+    figures: Option<FiguresJson>,
+}
+
+#[derive(Debug, Serialize)]
+struct FiguresJson {
+    candidates_before: Option<FigureJson>,
+    candidates_after: Option<FigureJson>,
+    expected_bits: Option<FigureJson>,
+    got_bits: Option<FigureJson>,
+    is_candidate: bool,
+    repeats_turn: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cpu_seconds: Option<f64>,
+    reference: Option<ReferenceJson>,
+}
+
+#[derive(Debug, Serialize)]
+struct ReferenceJson {
+    guess: String,
+    expected_bits: Option<FigureJson>,
+    is_candidate: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct FigureJson {
+    value: Option<Number>,
+    exact: bool,
+}
+
+impl FigureJson {
+    fn exact(value: f64) -> FigureJson {
+        FigureJson { value: number(value), exact: true }
+    }
+
+    /// A number of codes, of which a lower bound may be known.
+    fn count(count: Count) -> Option<FigureJson> {
+        match count {
+            Count::Exact(value) => Some(FigureJson::exact(value)),
+            Count::Many => Some(FigureJson { value: number(Count::MANY), exact: false }),
+            Count::Unknown => None,
+        }
+    }
+}
+
+/// A number in JSON, whole if it is. `None` for one that is not finite.
+fn number(value: f64) -> Option<Number> {
+    if value.fract() == 0.0 && (0.0..WHOLE).contains(&value) {
+        return Some(Number::from(value as u64));
+    }
+    Number::from_f64(value)
+}
+
+impl GameJson {
+    /// A match that is not played, and why.
+    pub fn unsupported(heading: &Heading, reason: &str) -> GameJson {
+        GameJson { cause: Some(reason.to_owned()), ..GameJson::new(heading, "unsupported") }
+    }
+
+    fn new(heading: &Heading, outcome: &'static str) -> GameJson {
+        GameJson {
+            player: heading.player.clone(),
+            scsa: heading.scsa.clone(),
+            size: heading.size.to_string(),
+            seed: heading.seed,
+            round: None,
+            secret: None,
+            outcome,
+            cause: None,
+            guesses: 0,
+            failed_guess: None,
+            illegal_guess: None,
+            note: None,
+            counted: None,
+            candidates: None,
+            reference: None,
+            reference_problem: None,
+            turns: Vec::new(),
+        }
+    }
+}
+
+impl From<&PlayedGame> for GameJson {
+    fn from(game: &PlayedGame) -> GameJson {
+        let outcome = game.outcome().word();
+        let explanation = game.explanation.as_ref();
+        let turns = &game.transcript.turns;
+        let turn = |(index, turn): (usize, &Turn)| TurnJson {
+            guess: turn.guess.to_string(),
+            black: turn.feedback.black(),
+            white: turn.feedback.white(),
+            figures: explanation.and_then(|explanation| figures(game, explanation, index)),
+        };
+        GameJson {
+            round: Some(game.transcript.record.number),
+            secret: Some(game.transcript.record.secret.to_string()),
+            cause: Some(game.cause()).filter(|cause| !cause.is_empty()),
+            guesses: turns.len(),
+            failed_guess: game.failed_guess(),
+            illegal_guess: game.illegal_guess().map(ToString::to_string),
+            note: game.note.clone(),
+            counted: explanation.map(|explanation| explanation.counted.clone()),
+            candidates: explanation.and_then(|explanation| number(explanation.codes)),
+            reference: explanation.map(|explanation| explanation.reference.clone()),
+            reference_problem: explanation.and_then(|explanation| explanation.problem.clone()),
+            turns: turns.iter().enumerate().map(turn).collect(),
+            ..GameJson::new(&game.heading, outcome)
+        }
+    }
+}
+
+fn figures(game: &PlayedGame, explanation: &Explanation, index: usize) -> Option<FiguresJson> {
+    let TurnFigures { before, after, information, guess, reference, repeats } = explanation.turns.get(index)?;
+    let of_reference = |reference: &GuessFigures| ReferenceJson {
+        guess: reference.guess.to_string(),
+        expected_bits: reference.expected.map(FigureJson::exact),
+        is_candidate: reference.is_candidate,
+    };
+    let time = game.transcript.times.get(index).filter(|_| explanation.has_times);
+    Some(FiguresJson {
+        candidates_before: FigureJson::count(*before),
+        candidates_after: FigureJson::count(*after),
+        expected_bits: guess.expected.map(FigureJson::exact),
+        got_bits: information.map(FigureJson::exact),
+        is_candidate: guess.is_candidate,
+        repeats_turn: *repeats,
+        cpu_seconds: time.map(Duration::as_secs_f64),
+        reference: reference.as_ref().map(of_reference),
+    })
+}

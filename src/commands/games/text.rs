@@ -1,0 +1,278 @@
+//! Games as text: turn by turn, explained, and compared.
+
+use crate::{
+    commands::games::{
+        explanation::{Explanation, Heading, PlayedGame},
+        figures::{MANY, UNKNOWN, bits, count, exact_count},
+    },
+    present::{
+        tables::{fitted, terminal_width},
+        words::counted,
+    },
+};
+use player_api::{Limit, Outcome};
+use posterior::{GuessFigures, TurnFigures};
+use std::{fmt::Write as _, time::Duration};
+
+/// A game as a block of lines.
+pub fn game_text(game: &PlayedGame) -> String {
+    let (record, turns) = (&game.transcript.record, &game.transcript.turns);
+    let Heading { seed, .. } = game.heading;
+    let title = title(&game.heading);
+    let title = format!("{title}, seed {seed}, round {}: the secret is {}", record.number, record.secret);
+    let mut text = fitted(&title, 0) + "\n";
+    // Writing into memory does not fail, here and below.
+    if let Some(note) = &game.note {
+        let _ = writeln!(text, "{}", fitted(&format!("note: {note}"), 0));
+    }
+    if let Some(explanation) = &game.explanation {
+        text.push_str(&explained_turns(game, explanation));
+    } else {
+        let width = turns.len().to_string().len();
+        let most = record.secret.pegs().len().to_string().len();
+        for (number, turn) in (1..).zip(turns) {
+            let (guess, black, white) = (turn.guess, turn.feedback.black(), turn.feedback.white());
+            let _ = writeln!(text, "  {number:>width$}  {guess}  {black:>most$} {white:>most$}");
+        }
+    }
+    let end = end_text(game);
+    text + &fitted(&end, 0) + "\n"
+}
+
+/// A match that is not played, as a block of lines.
+pub fn unsupported_text(heading: &Heading, reason: &str) -> String {
+    fitted(&format!("{}: not played, {reason}", title(heading)), 0) + "\n"
+}
+
+fn title(heading: &Heading) -> String {
+    format!("{} against {} at {}", heading.player, heading.scsa, heading.size)
+}
+
+/// How a game ended. With an explanation it says at which guess.
+pub fn end_text(game: &PlayedGame) -> String {
+    let word = match game.outcome() {
+        Outcome::Win => return format!("win in {}", counted(game.transcript.record.round.guesses, "guess")),
+        Outcome::Loss(Limit::Guesses) if game.explanation.is_some() => {
+            return format!("loss after {}, the limit", counted(game.transcript.turns.len(), "guess"));
+        }
+        outcome => outcome.word(),
+    };
+    let place = match (&game.explanation, game.failed_guess()) {
+        (None, _) => String::new(),
+        (Some(_), Some(number)) => format!(" at guess {number}"),
+        (Some(_), None) if game.is_unprepared => " before the first round".to_owned(),
+        (Some(_), None) => format!(" after {}", counted(game.transcript.turns.len(), "guess")),
+    };
+    format!("{word}{place}: {}", game.cause())
+}
+
+/// The width of lines where the output is not a terminal and `COLUMNS` is not set.
+const WIDTH: usize = 100;
+/// What stands after a guess that is no candidate, and after one that was made before.
+const NO_CANDIDATE: char = '!';
+const REPEATED: char = '=';
+/// What stands for a guess of the reference player that is the guess of the game.
+const SAME: &str = "the same";
+/// The columns before those of the reference player.
+const GUESS: usize = 1;
+const EXPECTED: usize = 5;
+
+/// The turns with their figures, what they mean, and how much information the guesses were expected to give.
+pub fn explained_turns(game: &PlayedGame, explanation: &Explanation) -> String {
+    let Explanation { counted, codes, reference, problem, turns, .. } = explanation;
+    let candidates = if *codes == 1.0 { "candidate" } else { "candidates" };
+    let mut text = fitted(&format!("{} {candidates}: {counted}", exact_count(*codes)), 0) + "\n";
+    // Writing into memory does not fail, here and below.
+    if let Some(problem) = problem {
+        let _ = writeln!(text, "{}", fitted(&format!("note: no guess of {reference}: {problem}"), 0));
+    }
+    if turns.is_empty() {
+        return text;
+    }
+    let rows: Vec<TurnRow> =
+        (1..).zip(turns).map(|(number, figures)| row(game, explanation, number, figures)).collect();
+    let table = table(&rows, explanation);
+    text.push_str(&table);
+    text.push_str(&legend(&table));
+    if let Some(sentence) = sums(explanation) {
+        let _ = writeln!(text, "{}", fitted(&sentence, 0));
+    }
+    text
+}
+
+/// The cells of a turn, and those of the guess of the reference player.
+struct TurnRow {
+    cells: Vec<String>,
+    reference: [String; 2],
+}
+
+fn header(explanation: &Explanation) -> TurnRow {
+    let mut cells = ["", "guess", "b", "w", "left", "expected", "got"].map(str::to_owned).to_vec();
+    if explanation.has_times {
+        cells.push("CPU ms".to_owned());
+    }
+    TurnRow { cells, reference: [explanation.reference.clone(), "expected".to_owned()] }
+}
+
+fn row(game: &PlayedGame, explanation: &Explanation, number: usize, figures: &TurnFigures) -> TurnRow {
+    let turn = &game.transcript.turns[number - 1];
+    let mut cells = vec![
+        number.to_string(),
+        marked(&figures.guess, figures.repeats.is_some()),
+        turn.feedback.black().to_string(),
+        turn.feedback.white().to_string(),
+        count(figures.after),
+        bits(figures.guess.expected),
+        bits(figures.information),
+    ];
+    if explanation.has_times {
+        let time = game.transcript.times.get(number - 1);
+        cells.push(time.map_or_else(|| UNKNOWN.to_owned(), milliseconds));
+    }
+    let reference = match &figures.reference {
+        None => ["–".to_owned(), String::new()],
+        Some(reference) if reference.guess == figures.guess.guess => [SAME.to_owned(), String::new()],
+        Some(reference) => [marked(reference, false), bits(reference.expected)],
+    };
+    TurnRow { cells, reference }
+}
+
+fn marked(guess: &GuessFigures, is_repeated: bool) -> String {
+    let mut text = guess.guess.to_string();
+    if is_repeated {
+        text.push(REPEATED);
+    } else if !guess.is_candidate {
+        text.push(NO_CANDIDATE);
+    }
+    text
+}
+
+fn milliseconds(time: &Duration) -> String {
+    format!("{:.2}", 1000.0 * time.as_secs_f64())
+}
+
+/// The rows in columns. The guess of the reference player is at the end of the line, or below the guess if the line would be too long.
+fn table(rows: &[TurnRow], explanation: &Explanation) -> String {
+    let header = header(explanation);
+    let all = || std::iter::once(&header).chain(rows);
+    let width = |cell: &dyn Fn(&TurnRow) -> &str| all().map(|row| cell(row).chars().count()).max().unwrap_or(0);
+    let mut widths: Vec<usize> = (0..header.cells.len()).map(|column| width(&|row| &row.cells[column])).collect();
+    let of_reference = [0, 1].map(|column| width(&|row| &row.reference[column]));
+    let line: usize = widths.iter().chain(&of_reference).map(|width| 2 + width).sum();
+    let is_below = line > terminal_width().unwrap_or(WIDTH);
+    if is_below {
+        widths[GUESS] = widths[GUESS].max(of_reference[0]);
+        widths[EXPECTED] = widths[EXPECTED].max(of_reference[1]);
+    }
+    let (mut text, mut has_same) = (String::new(), false);
+    for row in all() {
+        let mut line = aligned(row.cells.iter().map(String::as_str), &widths);
+        let [guess, expected] = &row.reference;
+        if is_below && row.reference[0] == SAME {
+            has_same = true;
+        } else if is_below {
+            let mut cells = vec![""; widths.len()];
+            (cells[GUESS], cells[EXPECTED]) = (guess, expected);
+            let below = aligned(cells.into_iter(), &widths);
+            line = format!("{}\n{below}", line.trim_end());
+        } else {
+            let _ = write!(line, "  {guess:<0$}  {expected:>1$}", of_reference[0], of_reference[1]);
+        }
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    if has_same {
+        let legend = format!("a guess without a second line is also that of {}", explanation.reference);
+        let _ = writeln!(text, "{}", fitted(&legend, 0));
+    }
+    text
+}
+
+/// The cells in columns of these widths: guesses to the left, numbers to the right.
+fn aligned<'a>(cells: impl Iterator<Item = &'a str>, widths: &[usize]) -> String {
+    let mut line = String::new();
+    for (column, (cell, width)) in cells.zip(widths).enumerate() {
+        let _ = if column == GUESS { write!(line, "  {cell:<width$}") } else { write!(line, "  {cell:>width$}") };
+    }
+    line
+}
+
+/// What the marks mean that occur in a table.
+fn legend(table: &str) -> String {
+    let mut legend = String::new();
+    for (mark, meaning) in [
+        (MANY, "candidates are left: a lower bound, because they are too many to count"),
+        ("!", "no candidate: the guess cannot be the secret"),
+        ("=", "the same guess as before"),
+        (" ?", "not known"),
+    ] {
+        if table.contains(mark) {
+            let _ = writeln!(legend, "{} {meaning}", mark.trim_start());
+        }
+    }
+    legend
+}
+
+/// How much information the guesses were expected to give, and those of the reference player at the same turns.
+fn sums(explanation: &Explanation) -> Option<String> {
+    let sum = |of: &dyn Fn(&TurnFigures) -> Option<f64>| explanation.turns.iter().map(of).sum::<Option<f64>>();
+    let own = sum(&|turn| turn.guess.expected)?;
+    let own = bits(Some(own));
+    Some(match sum(&|turn| turn.reference?.expected) {
+        Some(reference) => format!(
+            "expected of all guesses: {own} bits; of the guesses of {} at the same turns: {} bits",
+            explanation.reference,
+            bits(Some(reference))
+        ),
+        None => format!("expected of all guesses: {own} bits"),
+    })
+}
+
+/// Compares the games of the first player with those of every other player in the same round. Empty for a single player.
+pub fn comparisons(games: &[PlayedGame]) -> String {
+    let mut text = String::new();
+    for (index, game) in games.iter().enumerate() {
+        let first = games[..index].iter().find(|other| is_same_round(other, game));
+        if let Some(first) = first {
+            text.push_str(&comparison(first, game));
+        }
+    }
+    text
+}
+
+/// Whether two players play the same round.
+fn is_same_round(one: &PlayedGame, other: &PlayedGame) -> bool {
+    let key = |game: &PlayedGame| {
+        let heading = &game.heading;
+        (heading.scsa.clone(), heading.size, heading.seed, game.transcript.record.number)
+    };
+    key(one) == key(other) && one.heading.player != other.heading.player
+}
+
+/// A line that says where the games part, and one for each of them.
+fn comparison(one: &PlayedGame, other: &PlayedGame) -> String {
+    let (name, other_name) = (&one.heading.player, &other.heading.player);
+    let (turns, other_turns) = (&one.transcript.turns, &other.transcript.turns);
+    let same = turns.iter().zip(other_turns).take_while(|(a, b)| a.guess == b.guess).count();
+    let is_same = same == turns.len() && same == other_turns.len();
+    let mut text = match is_same {
+        true => format!("{name} and {other_name} make the same guesses\n"),
+        false => format!("{name} and {other_name} part at guess {}\n", same + 1),
+    };
+    let width = name.chars().count().max(other_name.chars().count());
+    for game in [one, other] {
+        let guess = if is_same { String::new() } else { guess(game, same) + ", " };
+        // Writing into memory does not fail.
+        let _ = writeln!(text, "  {:<width$}  {guess}{}", game.heading.player, end_text(game));
+    }
+    text
+}
+
+/// The guess after that many turns, with its expected information.
+fn guess(game: &PlayedGame, turns: usize) -> String {
+    let Some(turn) = game.transcript.turns.get(turns) else { return "no guess".to_owned() };
+    let figures = game.explanation.as_ref().and_then(|explanation| explanation.turns.get(turns));
+    match figures.and_then(|figures| figures.guess.expected) {
+        Some(expected) => format!("{} ({} bits expected)", turn.guess, bits(Some(expected))),
+        None => turn.guess.to_string(),
+    }
+}

@@ -1,0 +1,195 @@
+//! The command line: one file or folder a command.
+
+pub mod assist;
+pub mod charts;
+pub mod check_player;
+pub mod codes;
+pub mod compare;
+pub mod games;
+pub mod interrupt;
+pub mod learn;
+pub mod list;
+pub mod merge;
+pub mod new_player;
+pub mod plan;
+pub mod play;
+pub mod report;
+pub mod run;
+pub mod scale;
+pub mod shell;
+pub mod show;
+pub mod solve;
+pub mod tree;
+pub mod verify;
+
+use crate::{failure::Failure, present::program_name::named_command, settings::external_players};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
+use tournament::Registry;
+
+/// A tournament harness for agents that break secret codes (Mastermind).
+///
+/// `arena run` alone plays the default contest: ten players against six codemakers at five sizes, 100 rounds a match.
+#[derive(Debug, Parser)]
+#[command(name = "arena", version, max_term_width = 110, subcommand_help_heading = "Commands")]
+#[command(after_help = "\
+Examples:
+  arena run                                      play the default contest
+  arena run --players all,-bayes --sizes 4-8x10  all players but one, at five sizes
+  arena show results/latest                      the leaderboard of a results folder
+  arena report results/latest                    one page with charts and replays
+  arena compare results/latest rao dino          two players on the same secrets
+  arena games rao --rounds 3                     games of a player, turn by turn
+
+`arena COMMAND --help` shows the options of a command and examples of it.")]
+pub struct Command {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Play a tournament: scores, times and charts
+    Run(run::Run),
+    /// Show what `arena run` would play: matches, time, memory and problems; nothing is played
+    Plan(plan::PlanCommand),
+    /// Join the parts of a tournament that were played with `arena run --shard`
+    Merge(merge::Merge),
+    /// Check that a results folder is whole and true: play some rounds again, and compute every file from the rows
+    Verify(verify::Verify),
+    /// Show the leaderboard and the scores of a results folder
+    Show(show::Show),
+    /// Write one page of HTML that shows a tournament, with replays of rounds
+    Report(report::ReportCommand),
+    /// Compare players on the same secrets: all pairs, two players explained, or two results folders
+    Compare(compare::Compare),
+    /// Fit how guesses, points and times grow with pegs and colors, and check claims
+    Scale(scale::Scale),
+    /// Draw the charts of a results folder again
+    Charts(charts::Charts),
+    /// List the players and the codemakers
+    List(list::ListCommand),
+    /// Show games of a player turn by turn, as a tournament plays them
+    Games(games::Games),
+    /// Break a code yourself, with hints of players
+    Play(play::Play),
+    /// Let a player break the secret that you keep on a real board
+    Assist(assist::Assist),
+    /// Write the beginnings of a player of your own: a file that works
+    NewPlayer(new_player::NewPlayer),
+    /// Check a player: legal guesses, limits, the same games again
+    CheckPlayer(check_player::CheckPlayer),
+    /// Print codes that a codemaker makes
+    Codes(codes::Codes),
+    /// Infer from codes the rule by which a codemaker makes them
+    Learn(learn::Learn),
+    /// Show the whole strategy of a player as a table, keep it in a file, or compare it with another
+    Tree(tree::TreeCommand),
+    /// Find an optimal strategy of a game with proof, and keep it in a file
+    Solve(solve::Solve),
+    /// Print the completions of a shell
+    Completions(shell::Completions),
+    /// Print the manual page, or write the manual pages of all commands
+    Man(shell::Man),
+    /// Play the rounds that a tournament sends. Only commands that play start this.
+    #[command(hide = true)]
+    Worker,
+    /// Pass lines on to a program, and kill it in a round. Only `check-player` starts this.
+    #[command(hide = true)]
+    Interrupt(interrupt::Interrupt),
+    /// Play a player as a program of its own. Only tournaments with --isolate start this.
+    #[command(hide = true)]
+    Serve {
+        /// The player.
+        player: String,
+    },
+}
+
+impl Command {
+    /// The command that the arguments of the process give, or why there is none. Help and version are printed.
+    pub fn from_arguments() -> Result<Command, Failure> {
+        // Naming all texts takes about as long as starting a process, and workers are started by the thousand. Only texts that are
+        // shown need it: those of help, and those of an error.
+        let matches = Command::command().try_get_matches().or_else(|_| Command::named().try_get_matches());
+        matches.and_then(|matches| Command::from_arg_matches(&matches)).map_err(|e| match e.kind() {
+            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+                e.print().err().map_or(Failure::none(), Failure::from)
+            }
+            ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+                let (words, command) = Command::given();
+                let first = command.get_subcommands().next().map_or("", clap::Command::get_name);
+                Failure::input(format!(
+                    "a command is missing, such as `arena{words} {first}`; `arena{words} --help` shows them all"
+                ))
+            }
+            _ => {
+                let (words, _) = Command::given();
+                let what = if words.is_empty() { "the commands" } else { "its options" };
+                Failure::input(format!("{}; `arena{words} --help` shows {what}", first_line(&e.to_string())))
+            }
+        })
+    }
+
+    /// The command that the arguments of the process name, and its words, each with a blank before it.
+    fn given() -> (String, clap::Command) {
+        let (mut words, mut command) = (String::new(), Command::command());
+        for word in std::env::args_os().skip(1) {
+            let Some(named) = command.find_subcommand(&word).cloned() else { break };
+            words = format!("{words} {}", word.display());
+            command = named;
+        }
+        (words, command)
+    }
+
+    /// The command line, with the name under which the program was started.
+    fn named() -> clap::Command {
+        named_command(Command::command())
+    }
+
+    /// Runs the command.
+    pub fn run(self, registry: &Registry) -> Result<(), Failure> {
+        match self.action {
+            Action::Run(run) => run.run(registry),
+            Action::Plan(plan) => plan.run(registry),
+            Action::Merge(merge) => merge.run(registry),
+            Action::Verify(verify) => verify.run(registry),
+            Action::Show(show) => show.run(),
+            Action::Report(report) => report.run(registry),
+            Action::Compare(compare) => compare.run(),
+            Action::Scale(scale) => scale.run(),
+            Action::Charts(charts) => charts.run(),
+            Action::List(list) => list.run(registry),
+            Action::Games(games) => games.run(registry),
+            Action::Play(play) => play.run(registry),
+            Action::Assist(assist) => assist.run(registry),
+            Action::NewPlayer(new_player) => new_player.run(registry),
+            Action::CheckPlayer(check) => check.run(registry),
+            Action::Codes(codes) => codes.run(registry),
+            Action::Learn(learn) => learn.run(),
+            Action::Tree(tree) => tree.run(registry),
+            Action::Solve(solve) => solve.run(registry),
+            Action::Completions(completions) => completions.run(Command::named()),
+            Action::Man(man) => man.run(Command::named()),
+            Action::Interrupt(interrupt) => interrupt.run(),
+            Action::Serve { player } => external_players::serve_player(registry, &player),
+            Action::Worker => {
+                // An interrupt from the terminal is handled by the tournament, which then ends its workers.
+                let ignored = ctrlc::set_handler(|| {});
+                debug_assert!(ignored.is_ok(), "nothing else handles signals");
+                tournament::run_worker(registry).map_err(|e| {
+                    Failure::run(format!("the worker cannot go on: {e}; only a tournament starts workers"))
+                })
+            }
+        }
+    }
+}
+
+/// The first line of an error of the argument parser, with its tip and the arguments that it lists, if any.
+fn first_line(text: &str) -> String {
+    let first = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
+    let more = text
+        .lines()
+        .skip(1)
+        .map(str::trim)
+        .filter(|line| line.starts_with("tip:") || line.starts_with(['[', '<', '-']));
+    [first].into_iter().chain(more).collect::<Vec<_>>().join("; ").replace(":; ", ": ")
+}

@@ -1,0 +1,473 @@
+//! `arena new-player`
+
+use crate::{
+    failure::Failure,
+    present::{output::stdout, program_name::with_program_name, words::shell_word},
+};
+use clap::ValueEnum;
+use std::{
+    env,
+    fs::{self, Permissions},
+    io::{self, Write},
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+};
+use tempfile::Builder;
+use tournament::{Registry, files};
+
+const PYTHON: &str = include_str!("templates/my_player.py");
+const LISP: &str = include_str!("templates/my-player.lisp");
+const C: &str = include_str!("templates/my_player.c");
+const MAIN: &str = include_str!("templates/main.rs.txt");
+/// The player of the example package, which is built and played there.
+const RUST: &str = include_str!("../../../examples/own-crate/src/my_player.rs");
+const MANIFEST: &str = include_str!("../../../examples/own-crate/Cargo.toml");
+
+/// The options of the tournament that is played first.
+const FIRST_TOURNAMENT: &str = "--scsa insert-colors --sizes 4x6";
+
+/// The arguments of `arena new-player`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena new-player my-player --language python
+  arena new-player my-player --language lisp --dir mine
+  arena new-player my-player --language rust                     in a checkout of arena
+  arena new-player my-player --language rust --crate my-player   a package of its own")]
+pub struct NewPlayer {
+    /// The name of the player: lowercase letters, digits and hyphens
+    name: String,
+    /// The language of the player
+    #[arg(long)]
+    language: Language,
+    /// The folder for a file in Python, Lisp or C; it is made if it is missing [default: the current folder]
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+    /// Write a package of its own for a player in Rust, in this new folder [default: a module in a checkout of arena]
+    #[arg(long = "crate", value_name = "DIR")]
+    package: Option<PathBuf>,
+    /// The folder of a checkout of arena, for a player in Rust [default: the one around the current folder; for a package, else the
+    /// source of this program]
+    #[arg(long, value_name = "DIR")]
+    arena: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Language {
+    Python,
+    Lisp,
+    Rust,
+    C,
+}
+
+impl NewPlayer {
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let names = Names::new(&self.name, registry)?;
+        self.check_options()?;
+        let text = match (self.language, &self.package) {
+            (Language::Rust, Some(folder)) => self.package(&names, folder)?,
+            (Language::Rust, None) => self.module(&names)?,
+            _ => self.file(&names)?,
+        };
+        Ok(stdout().write_all(with_program_name(&text).as_bytes())?)
+    }
+
+    fn check_options(&self) -> Result<(), Failure> {
+        let is_rust = self.language == Language::Rust;
+        let wrong = match self {
+            NewPlayer { dir: Some(_), .. } if is_rust => "--dir is for Python, Lisp and C; give --crate",
+            NewPlayer { package: Some(_), .. } if !is_rust => "--crate is for Rust; give --dir",
+            NewPlayer { arena: Some(_), .. } if !is_rust => "--arena is for Rust; leave it out",
+            _ => return Ok(()),
+        };
+        Err(Failure::input(wrong))
+    }
+
+    /// Writes a player that is one file. Returns what is printed.
+    fn file(&self, names: &Names) -> Result<String, Failure> {
+        let folder = self.dir.as_deref().unwrap_or(Path::new(""));
+        if Checkout::is_one(folder) {
+            return Err(Failure::input(
+                "this folder is a checkout of arena, and the folder of a player is copied whenever it plays; give another with --dir",
+            ));
+        }
+        let Names { name, snake, .. } = names;
+        let shown = |file: &str| shell_word(&folder.join(file).display().to_string());
+        let (file, text, command, part) = match self.language {
+            Language::Lisp => {
+                let file = format!("{name}.lisp");
+                let command = format!("lisp:{}", shown(&file));
+                (file, LISP.replace("my-player (", &format!("{} (", names.lisp())), command, "the last function")
+            }
+            Language::C => {
+                let program = if self.dir.is_some() { shown(name) } else { format!("./{name}") };
+                (format!("{snake}.c"), C.to_owned(), program, "the function next_guess")
+            }
+            Language::Python | Language::Rust => {
+                names.check_python()?;
+                let file = format!("{snake}.py");
+                let command = format!("python3 {}", shown(&file));
+                (file, PYTHON.to_owned(), command, "the function next_guess")
+            }
+        };
+        let path = folder.join(&file);
+        write_new(&path, &names.insert(&text))?;
+        let player = shell_word(&format!("{name}={command}"));
+        let build = match self.language {
+            Language::C => format!("  cc -O2 -o {} {}\n", shown(name), shown(&file)),
+            _ => String::new(),
+        };
+        Ok(format!(
+            "{} is a player that draws random consistent codes. To make it yours, change {part}. Play it, and check it:\n\n\
+             {build}  arena run --player {player} --players rao {FIRST_TOURNAMENT} --out results/{name} --force\n  \
+             arena check-player {player}\n",
+            path.display()
+        ))
+    }
+
+    /// Writes a module into a checkout, and adds it to the list of players. Returns what is printed.
+    fn module(&self, names: &Names) -> Result<String, Failure> {
+        names.check_rust()?;
+        let checkout = match &self.arena {
+            Some(folder) => Checkout::at(folder)?,
+            None => Checkout::around_current_folder().ok_or_else(|| {
+                Failure::input(
+                    "this folder is not in a checkout of arena; go to one, name one with --arena, or give --crate for a package of \
+                     its own",
+                )
+            })?,
+        };
+        let Names { name, snake, camel } = names;
+        let path = checkout.module(snake);
+        let list = checkout.list_with(snake, camel)?;
+        write_new(&path, &names.insert(RUST))?;
+        if let Err(failure) = checkout.write_list(&list) {
+            // A file that is not in the list would be in the way of the next attempt.
+            let _ = fs::remove_file(&path);
+            return Err(failure);
+        }
+        Ok(format!(
+            "{} is a player that draws random consistent codes, and the list in {} has it. To make it yours, change the method guess.\n\
+             In the checkout, play it, and check it:\n\n{}\n\
+             When it plays as it should, write its golden games, look at them, and commit them:\n\n  \
+             GOLDEN={name} cargo test --test program golden::\n",
+            path.display(),
+            checkout.list().display(),
+            cargo_commands(name),
+        ))
+    }
+
+    /// Writes a package of its own. Returns what is printed.
+    fn package(&self, names: &Names, folder: &Path) -> Result<String, Failure> {
+        names.check_rust()?;
+        names.check_package()?;
+        let checkout = match &self.arena {
+            Some(checkout) => Checkout::at(checkout)?,
+            None => Checkout::around_current_folder().or_else(Checkout::of_this_program).ok_or_else(|| {
+                Failure::input("the source of arena is not found; name the folder of a checkout with --arena")
+            })?,
+        };
+        let wrong = |e: &dyn std::fmt::Display| {
+            Failure::input(format!(
+                "cannot write the package {}: {e}; give another folder with --crate",
+                folder.display()
+            ))
+        };
+        if folder.symlink_metadata().is_ok() {
+            return Err(Failure::input(format!(
+                "{} is there already and is not overwritten; give another folder with --crate",
+                folder.display()
+            )));
+        }
+        // The package is written to a temporary folder, which is then renamed.
+        let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        fs::create_dir_all(parent).map_err(|e| wrong(&e))?;
+        let temporary = Builder::new().permissions(Permissions::from_mode(0o777)).tempdir_in(parent);
+        let temporary = temporary.map_err(|e| wrong(&e))?;
+        let source = temporary.path().join("src");
+        let write = || {
+            fs::create_dir(&source)?;
+            fs::write(temporary.path().join("Cargo.toml"), checkout.manifest(MANIFEST, &names.name))?;
+            fs::write(temporary.path().join(".gitignore"), "/target\n/results\n")?;
+            fs::write(source.join("main.rs"), names.insert(MAIN))?;
+            fs::write(source.join(format!("{}.rs", names.snake)), names.insert(RUST))?;
+            // With the versions of the checkout the package builds as the checkout does.
+            if checkout.lock_file().is_file() {
+                fs::copy(checkout.lock_file(), temporary.path().join("Cargo.lock"))?;
+            }
+            fs::rename(temporary.path(), folder)
+        };
+        write().map_err(|e: io::Error| wrong(&e))?;
+        let _ = temporary.keep();
+        Ok(format!(
+            "{0} is a package with a player that draws random consistent codes. To make it yours, change the method guess in \
+             src/{1}.rs.\nIn the folder {0}, play it, and check it; the first build takes some minutes:\n\n{2}",
+            folder.display(),
+            names.snake,
+            cargo_commands(&names.name),
+        ))
+    }
+}
+
+/// The commands for a player in Rust.
+fn cargo_commands(name: &str) -> String {
+    format!(
+        "  cargo run --release -- run --players {name},rao {FIRST_TOURNAMENT} --out results/{name} --force\n  \
+         cargo run --release -- check-player {name}\n"
+    )
+}
+
+/// Writes a file that must not exist, whole or not at all.
+fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
+    let wrong = |e: &io::Error| match e.kind() {
+        io::ErrorKind::AlreadyExists => Failure::input(format!(
+            "{} is there already and is not overwritten; give the player another name, or remove the file",
+            path.display()
+        )),
+        _ => Failure::input(format!("cannot write {}: {e}; choose a folder that can be written", path.display())),
+    };
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if path.symlink_metadata().is_ok() {
+        return Err(wrong(&io::ErrorKind::AlreadyExists.into()));
+    }
+    fs::create_dir_all(parent).map_err(|e| wrong(&e))?;
+    let temporary = Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(parent);
+    let mut temporary = temporary.map_err(|e| wrong(&e))?;
+    temporary.write_all(text.as_bytes()).map_err(|e| wrong(&e))?;
+    temporary.persist_noclobber(path).map_err(|e| wrong(&e.error))?;
+    Ok(())
+}
+
+/// The name that the templates have.
+const TEMPLATE: [&str; 3] = ["my-player", "my_player", "MyPlayer"];
+
+/// Words that cannot be the name of a module in Rust.
+const KEYWORDS: [&str; 51] = [
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else",
+    "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
+    "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true",
+    "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
+
+/// Packages that a package of a player depends on, and names that Cargo does not take.
+const PACKAGES: [&str; 8] = ["arena", "player-api", "scsa", "alloc", "core", "proc-macro", "std", "test"];
+
+/// Modules of Python that a player in Python imports, some of them through others. A file of that name would hide the module.
+const MODULES: [&str; 16] = [
+    "abc",
+    "bisect",
+    "codecs",
+    "fractions",
+    "functools",
+    "hashlib",
+    "io",
+    "itertools",
+    "math",
+    "numbers",
+    "operator",
+    "os",
+    "site",
+    "statistics",
+    "sys",
+    "warnings",
+];
+
+/// The name of a player: `my-player`, `my_player`, `MyPlayer`.
+#[derive(Clone, Debug)]
+pub struct Names {
+    pub name: String,
+    pub snake: String,
+    pub camel: String,
+}
+
+impl Names {
+    /// The forms of a name that no player has.
+    pub fn new(name: &str, registry: &Registry) -> Result<Names, Failure> {
+        if !external::is_name(name) || name.split('-').any(str::is_empty) {
+            return Err(Failure::input(format!(
+                "'{name}' is no name of a player: it has lowercase letters, digits, and single hyphens between them, and begins with a \
+                 letter, as in my-player"
+            )));
+        }
+        if name == "all" || registry.players.find(name).is_ok() {
+            return Err(Failure::input(format!("there is a player '{name}' already; give another name")));
+        }
+        let capitalized = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
+        Ok(Names {
+            name: name.to_owned(),
+            snake: name.replace('-', "_"),
+            camel: name.split('-').map(capitalized).collect(),
+        })
+    }
+
+    /// A template with this name in the place of its own.
+    pub fn insert(&self, template: &str) -> String {
+        let forms = TEMPLATE.iter().zip([&self.name, &self.snake, &self.camel]);
+        forms.fold(template.to_owned(), |text, (old, new)| text.replace(old, new))
+    }
+
+    /// The name of the function in Lisp, which is no function of the language.
+    pub fn lisp(&self) -> String {
+        if self.name.ends_with("player") { self.name.clone() } else { format!("{}-player", self.name) }
+    }
+
+    /// Refuses a name that is a word of Rust.
+    pub fn check_rust(&self) -> Result<(), Failure> {
+        self.refuse(&KEYWORDS, "a word of Rust")
+    }
+
+    /// Refuses a name that cannot be the name of a package.
+    pub fn check_package(&self) -> Result<(), Failure> {
+        self.refuse(&PACKAGES, "the name of another package")
+    }
+
+    /// Refuses a name whose file would hide a module of Python.
+    pub fn check_python(&self) -> Result<(), Failure> {
+        self.refuse(&MODULES, "the name of a module of Python")
+    }
+
+    fn refuse(&self, words: &[&str], what: &str) -> Result<(), Failure> {
+        let Names { name, .. } = self;
+        match words.contains(&name.as_str()) {
+            true => Err(Failure::input(format!("{name} is {what}; give another name, such as my-{name}"))),
+            false => Ok(()),
+        }
+    }
+}
+
+/// The list of players, in a checkout.
+const LIST: &str = "players/src/agents/mod.rs";
+
+/// The folder of a checkout.
+#[derive(Clone, Debug)]
+pub struct Checkout(PathBuf);
+
+impl Checkout {
+    /// Whether a folder is a checkout. The empty path is the current folder.
+    pub fn is_one(folder: &Path) -> bool {
+        ["Cargo.toml", "players/api/Cargo.toml", LIST].iter().all(|file| folder.join(file).is_file())
+    }
+
+    /// The checkout in a folder.
+    pub fn at(folder: &Path) -> Result<Checkout, Failure> {
+        let absolute = folder.canonicalize().ok().filter(|folder| Checkout::is_one(folder));
+        absolute.map(Checkout).ok_or_else(|| {
+            let folder = folder.display();
+            Failure::input(format!("{folder} is no checkout of arena: it has no {LIST}; name another with --arena"))
+        })
+    }
+
+    /// The checkout that the current folder is in.
+    pub fn around_current_folder() -> Option<Checkout> {
+        let current = env::current_dir().ok()?;
+        current.ancestors().find(|folder| Checkout::is_one(folder)).map(|folder| Checkout(folder.to_owned()))
+    }
+
+    /// The checkout from which this program was built, if it is still there.
+    pub fn of_this_program() -> Option<Checkout> {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR"));
+        Checkout::is_one(source).then(|| Checkout(source.to_owned()))
+    }
+
+    /// The file of the list of players.
+    pub fn list(&self) -> PathBuf {
+        self.0.join(LIST)
+    }
+
+    /// The versions of all packages that the checkout depends on.
+    pub fn lock_file(&self) -> PathBuf {
+        self.0.join("Cargo.lock")
+    }
+
+    /// The file of a player that is a module.
+    pub fn module(&self, module: &str) -> PathBuf {
+        self.list().with_file_name(format!("{module}.rs"))
+    }
+
+    /// The text of the list of players with one more, a type in a module.
+    pub fn list_with(&self, module: &str, kind: &str) -> Result<String, Failure> {
+        let path = self.list();
+        let text = fs::read_to_string(&path).map_err(|e| {
+            Failure::input(format!("cannot read {}: {e}; name another checkout with --arena", path.display()))
+        })?;
+        if path.with_file_name(module).exists()
+            || text.lines().any(|line| line.trim().starts_with(&format!("{module}:")))
+        {
+            return Err(Failure::input(format!("{} has a module {module} already; give another name", path.display())));
+        }
+        with_line(&text, &format!("        {module}: of {kind};\n")).ok_or_else(|| {
+            Failure::input(format!("{} has no list ROSTER; name another checkout with --arena", path.display()))
+        })
+    }
+
+    /// Replaces the list of players.
+    pub fn write_list(&self, text: &str) -> Result<(), Failure> {
+        files::write_whole(&self.list(), text.as_bytes()).map_err(|e| Failure::run(e.to_string()))
+    }
+
+    /// The manifest of the example package, for a package of that name which depends on this checkout.
+    pub fn manifest(&self, example: &str, name: &str) -> String {
+        let path =
+            |folder: &str| format!("path = {:?}", self.0.join(folder).display().to_string().trim_end_matches('/'));
+        example
+            .replace("path = \"../..\"", &path(""))
+            .replace("path = \"../../players/api\"", &path("players/api"))
+            .replace("path = \"../../scsa\"", &path("scsa"))
+            .replace("it adds a player and a codemaker", "it adds a player")
+            .replace("own-crate", name)
+    }
+}
+
+/// A text with a line added at the end of the list ROSTER.
+fn with_line(text: &str, line: &str) -> Option<String> {
+    let start = text.find("\n    ROSTER {\n")?;
+    let end = start + text[start..].find("\n    }\n")? + 1;
+    Some([&text[..end], line, &text[end..]].concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tournament::Codemakers;
+
+    #[test]
+    fn forms_of_names() {
+        let registry = Registry::new(players::builtin(), Codemakers::builtin());
+        let names = Names::new("two-step-2", &registry).unwrap();
+        assert_eq!((names.snake.as_str(), names.camel.as_str()), ("two_step_2", "TwoStep2"));
+        assert_eq!(names.lisp(), "two-step-2-player");
+        assert_eq!(
+            names.insert("mod my_player; // my-player is MyPlayer"),
+            "mod two_step_2; // two-step-2 is TwoStep2"
+        );
+        for wrong in ["", "My", "a--b", "a-", "2a", "a_b", "a b", "rao", "all", "é"] {
+            assert!(Names::new(wrong, &registry).is_err(), "{wrong}");
+        }
+        let refusals = |name: &str| {
+            let names = Names::new(name, &registry).unwrap();
+            [names.check_rust(), names.check_package(), names.check_python()].map(|result| result.is_err())
+        };
+        assert_eq!(refusals("match"), [true, false, false]);
+        assert_eq!(refusals("scsa"), [false, true, false]);
+        assert_eq!(refusals("hashlib"), [false, false, true]);
+        assert_eq!(refusals("mine"), [false; 3]);
+    }
+
+    #[test]
+    fn the_line_is_the_last_of_the_roster() {
+        let text = "agents! {\n    ROSTER {\n        rao: of Rao;\n    }\n\n    FAULTY {\n        x: of X;\n    }\n}\n";
+        let wanted = text.replace("of Rao;\n", "of Rao;\n        mine: of Mine;\n");
+        assert_eq!(with_line(text, "        mine: of Mine;\n"), Some(wanted));
+        assert_eq!(with_line("agents! {}", "x"), None);
+    }
+
+    #[test]
+    fn the_manifest_depends_on_the_checkout() {
+        let checkout = Checkout("/a/b".into());
+        let manifest = checkout.manifest(include_str!("../../../examples/own-crate/Cargo.toml"), "mine");
+        assert!(manifest.contains("name = \"mine\"") && !manifest.contains("../.."), "{manifest}");
+        for path in ["/a/b\"", "/a/b/players/api\"", "/a/b/scsa\""] {
+            assert!(manifest.contains(&format!("path = \"{path}")), "{path}: {manifest}");
+        }
+    }
+}

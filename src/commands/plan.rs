@@ -1,0 +1,282 @@
+//! `arena plan`
+
+use crate::{
+    failure::Failure,
+    playing::estimate::{ReferenceCosts, ReferenceMemory, ReferenceRefusals, TimeEstimate},
+    present::{
+        output::stdout,
+        tables,
+        words::{counted, time_in_words},
+    },
+    settings::{
+        jobs::{Jobs, processors},
+        options::TournamentOptions,
+        tournament::Settings,
+    },
+};
+use player_api::registry::Entry;
+use scsa::Size;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io::Write,
+    time::Duration,
+};
+use tournament::{Codemaker, Limits, Match, Plan, Registry, files};
+
+/// The memory of the tournament's own process, in megabytes. Records that wait to be written take at most 64 MB of it.
+const OWN_MB: u64 = 80;
+/// What a round takes in `rounds.csv` and `timings.csv`, in bytes.
+const ROUND_BYTES: u64 = 100;
+/// What a match takes in the other files, in bytes.
+const MATCH_BYTES: u64 = 400;
+/// The width of the names before the lines of the forecast.
+const NAME_WIDTH: usize = 12;
+/// The most players that are named in a sentence.
+const MOST_NAMES: usize = 4;
+/// The most lines about problems of one kind.
+const MOST_LINES: usize = 12;
+
+/// The arguments of `arena plan`: those of `arena run`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena plan                                 the default contest
+  arena plan contest.toml --rounds 1000      a tournament file with more rounds
+  arena plan --players all --sizes 4-8x10")]
+pub struct PlanCommand {
+    #[command(flatten)]
+    tournament: TournamentOptions,
+}
+
+impl PlanCommand {
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let settings = self.tournament.settings()?;
+        let plan = settings.plan_without_programs(registry)?;
+        let forecast = Forecast::new(&plan, settings.jobs.jobs()?);
+        let mut out = stdout();
+        forecast.write(&mut out, &settings)?;
+        let mut problems: Vec<String> =
+            settings.missing_programs(&plan).iter().map(|failure| failure.message().to_owned()).collect();
+        problems.append(&mut forecast.problems(&settings));
+        for problem in &problems {
+            tables::indented_paragraph(&mut out, &format!("- {problem}"), 2)?;
+        }
+        if problems.is_empty() {
+            writeln!(out, "no problems were found")?;
+        }
+        Ok(())
+    }
+}
+
+/// What is known of a tournament before it is played.
+struct Forecast<'a> {
+    plan: &'a Plan,
+    jobs: Jobs,
+    matches: Vec<Match>,
+    estimate: TimeEstimate,
+    /// The time of each match; 0 for one that is not played, and `None` where it is unknown.
+    times: Vec<Option<Duration>>,
+    /// Why matches are not played, by their indices.
+    refusals: BTreeMap<usize, String>,
+}
+
+impl Forecast<'_> {
+    fn new(plan: &Plan, jobs: Jobs) -> Forecast<'_> {
+        let mut matches = plan.matches();
+        let known = ReferenceRefusals::read();
+        let mut refusals = BTreeMap::new();
+        for game in &mut matches {
+            if let Some(reason) = known.reason(game).filter(|_| game.rounds > 0) {
+                refusals.insert(game.number, reason.to_owned());
+                game.rounds = 0;
+            }
+        }
+        let estimate = TimeEstimate::new(&matches, plan.limits.time);
+        let times = estimate.matches().collect();
+        Forecast { plan, jobs, estimate, times, refusals, matches }
+    }
+
+    fn write(&self, out: &mut impl Write, settings: &Settings) -> Result<(), Failure> {
+        let Plan { players, codemakers, sizes, limits, rules, seed, .. } = self.plan;
+        let rounds: u64 = self.matches.iter().map(|game| game.rounds).sum();
+        let played = self.matches.iter().filter(|game| game.rounds > 0).count();
+        let Limits { guesses, time, memory_mb } = limits;
+        let names = |names: Vec<&str>| names.join(", ");
+        let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+        let lines = [
+            ("players", names(players.iter().map(Entry::name).collect())),
+            ("codemakers", names(codemakers.iter().map(Codemaker::name).collect())),
+            ("sizes", sizes.join(", ")),
+            ("rounds", format!("{rounds} in {} of {}", played, counted(self.matches.len(), "match"))),
+            (
+                "rules",
+                format!(
+                    "{}, seed {}; a round has {}, {} s of CPU time and {memory_mb} MB",
+                    rules.name(),
+                    seed.0,
+                    counted(*guesses, "guess"),
+                    time.as_secs_f64()
+                ),
+            ),
+            ("time", self.time()),
+            ("memory", self.memory()),
+            (
+                "files",
+                format!(
+                    "about {} MB in {}",
+                    (self.bytes(rounds, settings.output.no_rounds) >> 20).max(1),
+                    settings.out().display()
+                ),
+            ),
+        ];
+        for (name, text) in lines {
+            tables::indented_paragraph(out, &format!("{name:<NAME_WIDTH$}{text}"), NAME_WIDTH)?;
+        }
+        Ok(writeln!(out, "{}", self.table())?)
+    }
+
+    fn time(&self) -> String {
+        let estimate = self.estimate.total(self.jobs.count);
+        let jobs = counted(self.jobs.count, "job");
+        if estimate.most.is_none() {
+            let longest = self.times.iter().flatten().max().copied().unwrap_or_default();
+            return format!(
+                "{estimate} with {jobs}, as measured on another machine; the longest match takes {}",
+                time_in_words(longest)
+            );
+        }
+        let games = self.matches.iter().zip(&self.times).filter(|(_, time)| time.is_none());
+        let unknown: BTreeSet<&str> = games.map(|(game, _)| game.player.name()).collect();
+        let names = self.plan.players.iter().map(Entry::name);
+        let unknown: Vec<&str> = names.filter(|name| unknown.contains(name)).collect();
+        let limit = self.plan.limits.time.as_secs_f64();
+        let who = if unknown.len() > MOST_NAMES { counted(unknown.len(), "player") } else { unknown.join(", ") };
+        format!(
+            "{estimate} with {jobs}, where every round of {who} takes the {limit} s of its limit: the time of their rounds was not \
+             measured; the other matches take about {}",
+            time_in_words(estimate.measured)
+        )
+    }
+
+    fn bytes(&self, rounds: u64, no_rounds: bool) -> u64 {
+        let of_rounds = if no_rounds { 0 } else { rounds.saturating_mul(ROUND_BYTES) };
+        of_rounds.saturating_add(self.matches.len() as u64 * MATCH_BYTES)
+    }
+
+    /// The largest processes that can be in play at once, and their limit.
+    fn memory(&self) -> String {
+        let known = ReferenceMemory::read();
+        let played = self.matches.iter().filter(|game| game.rounds > 0);
+        let sizes: Option<Vec<u64>> = played.map(|game| known.megabytes(game)).collect();
+        // Several processes can play one match.
+        let of_all = |process: u64| process * self.jobs.count as u64 + OWN_MB;
+        let about = match sizes {
+            Some(sizes) => format!("about {} MB", of_all(sizes.into_iter().max().unwrap_or(0))),
+            None => "unknown".to_owned(),
+        };
+        let limit = of_all(self.plan.limits.memory_mb);
+        format!("{about}, at most {limit} MB: a process of a player that takes more is ended")
+    }
+
+    /// The rounds and times of each player.
+    fn table(&self) -> comfy_table::Table {
+        let mut table = tables::table(&[0], ["player", "matches", "rounds", "CPU time", "of all"]);
+        let all: Option<Duration> = self.times.iter().copied().sum();
+        for entry in &self.plan.players {
+            let own = self.matches.iter().zip(&self.times).filter(|(game, _)| game.player.name() == entry.name());
+            let (mut matches, mut rounds, mut time) = (0, 0, Some(Duration::ZERO));
+            for (game, match_time) in own {
+                matches += u64::from(game.rounds > 0);
+                rounds += game.rounds;
+                time = time.zip(*match_time).map(|(sum, next)| sum + next);
+            }
+            let share = time.zip(all).map(|(time, all)| {
+                format!("{:.0} %", 100.0 * time.as_secs_f64() / all.as_secs_f64().max(f64::MIN_POSITIVE))
+            });
+            table.add_row([
+                entry.name().to_owned(),
+                matches.to_string(),
+                rounds.to_string(),
+                match time {
+                    None => "unknown".to_owned(),
+                    Some(time) if time < Duration::from_secs(1) => "< 1 s".to_owned(),
+                    Some(time) => time_in_words(time),
+                },
+                share.unwrap_or_else(tables::dash),
+            ]);
+        }
+        tables::keep_words(&mut table);
+        table
+    }
+
+    /// What a person should know before the tournament is played.
+    fn problems(&self, settings: &Settings) -> Vec<String> {
+        let mut problems = Vec::new();
+        if self.matches.iter().all(|game| game.rounds == 0) {
+            problems.push("there is nothing to play: choose other sizes or codemakers".to_owned());
+        }
+        let out = settings.out();
+        if files::holds_results(out) {
+            problems
+                .push(format!("{} holds results already: `arena run` needs --force or another --out", out.display()));
+        }
+        problems.extend(self.jobs.note.clone());
+        let processors = processors();
+        if self.jobs.count > processors {
+            problems.push(format!(
+                "{} on {}: measured times will be too long",
+                counted(self.jobs.count, "job"),
+                counted(processors, "processor")
+            ));
+        }
+        problems.append(&mut self.slow_matches());
+        problems.append(&mut self.unplayed_matches());
+        problems
+    }
+
+    /// Matches whose rounds take longer than the limit of CPU time.
+    fn slow_matches(&self) -> Vec<String> {
+        let (costs, limit) = (ReferenceCosts::read(), self.plan.limits.time.as_secs_f64());
+        let slow = self.matches.iter().filter(|game| game.rounds > 0).filter_map(|game| {
+            let round = costs.measured(game)?.round;
+            (round > limit / 2.0).then(|| (game.player.name(), game.size, round))
+        });
+        let mut by_match: BTreeMap<(&str, String), f64> = BTreeMap::new();
+        for (player, size, round) in slow {
+            by_match.insert((player, size.to_string()), round);
+        }
+        let line = |((player, size), round): ((&str, String), f64)| {
+            format!("{player} takes about {round:.2} s a round at {size}, and the limit is {limit} s")
+        };
+        shortened(by_match.into_iter().map(line).collect())
+    }
+
+    /// The matches that are not played, together where the reason is the same.
+    fn unplayed_matches(&self) -> Vec<String> {
+        let mut by_reason: BTreeMap<(String, String), BTreeSet<(usize, usize)>> = BTreeMap::new();
+        for game in &self.matches {
+            let size = (game.size.pegs(), game.size.colors());
+            if let Some(reason) = &game.objection {
+                by_reason.entry((game.codemaker.name().to_owned(), reason.clone())).or_default().insert(size);
+            } else if let Some(reason) = self.refusals.get(&game.number) {
+                by_reason.entry((game.player.name().to_owned(), reason.clone())).or_default().insert(size);
+            }
+        }
+        let line = |((name, reason), sizes): ((String, String), BTreeSet<(usize, usize)>)| {
+            let sizes = sizes.into_iter().filter_map(|(pegs, colors)| Size::new(pegs, colors).ok());
+            let sizes: Vec<String> = sizes.map(|size| size.to_string()).collect();
+            format!("{name} does not play {}: {reason}", sizes.join(", "))
+        };
+        shortened(by_reason.into_iter().map(line).collect())
+    }
+}
+
+/// The first lines, and how many more there are.
+fn shortened(mut lines: Vec<String>) -> Vec<String> {
+    let more = lines.len().saturating_sub(MOST_LINES);
+    if more > 0 {
+        lines.truncate(MOST_LINES);
+        lines.push(format!("and {more} more like these"));
+    }
+    lines
+}

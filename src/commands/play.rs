@@ -1,0 +1,319 @@
+//! `arena play`: a person breaks the code.
+
+use crate::{
+    failure::Failure,
+    playing::{
+        advisers::{AdvisedGame, Advisers},
+        deductions::Deductions,
+    },
+    present::{
+        conversation::{Conversation, Game, Reply, converse, typed_code},
+        program_name::program_name,
+        words::{self, counted},
+    },
+    settings::{
+        plan::check_rounds,
+        rules::{KnowledgeOptions, LimitOptions, SeedArgument},
+        select,
+    },
+    this_program::this_program,
+};
+use player_api::{Limit, Outcome, registry::Entry};
+use scsa::{
+    Code, Size, Turn,
+    notation::{Notation, code_form},
+};
+use tournament::{Codemaker, Match, Plan, Registry, Rules, Seed, TranscriptError, Transcripts, Workers};
+
+/// The seeds that are drawn are below this, so that a person can type them again.
+const SEEDS: u64 = 1_000_000;
+/// On larger boards `knuth` takes long to prepare: it is not compared by default.
+const FEW_CODES: u64 = 5_000;
+/// The word for no players.
+const NONE: &str = "none";
+/// What the help says of every command.
+const HELP: [&str; 8] = [
+    "CODE             guess a code",
+    "hint [PLAYER]    what a player would guess now",
+    "undo             take the last guess back",
+    "left             the number of codes that are left",
+    "grid             what every peg can still be",
+    "turns            all guesses with their answers",
+    "give up          the secret, and what players need for it",
+    "quit             leave; the input may also end",
+];
+
+/// The arguments of `arena play`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena play
+  arena play --scsa only-once --size 5x8 --seed 7      a secret that can be played again
+  arena play --size 20x26 --hint rao
+  arena play --seed 7 < lines.txt                      lines of a file
+
+Lines: a code, hint [PLAYER], undo, left, grid, turns, give up, help, quit.")]
+pub struct Play {
+    /// The codemaker: an SCSA of `arena list`, codes:FILE or weighted:FILE
+    #[arg(long, value_name = "SCSA", default_value = "insert-colors", help_heading = "What is played")]
+    scsa: String,
+    /// The size of the game, pegs x colors
+    #[arg(long, value_name = "PxC", default_value = "4x6", help_heading = "What is played")]
+    size: String,
+    /// The seed of the secret: a number, or `random` [default: a random number below a million, which is shown]
+    #[arg(long, value_name = "SEED", help_heading = "What is played")]
+    seed: Option<SeedArgument>,
+    /// The round whose secret it is, as `arena run` and `arena codes` number them
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..), help_heading = "What is played")]
+    round: u64,
+    /// The player that gives hints when none is named, or NAME=COMMAND
+    #[arg(long, value_name = "PLAYER", default_value = "bayes:1", help_heading = "What is shown")]
+    hint: String,
+    /// The players whose games for the same secret are shown at the end, or `none` [default: rao and bayes:1; knuth, too, up to
+    /// 5000 codes]
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        allow_hyphen_values = true,
+        help_heading = "What is shown"
+    )]
+    compare: Option<Vec<String>>,
+    #[command(flatten)]
+    knowledge: KnowledgeOptions,
+    #[command(flatten)]
+    limits: LimitOptions,
+}
+
+impl Play {
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let codemaker = select::codemaker(registry, &self.scsa)?;
+        let size = size_for(&codemaker, &self.size)?;
+        check_rounds(Some(self.round), std::slice::from_ref(&codemaker))?;
+        let seed = match self.seed {
+            Some(SeedArgument { seed, .. }) => seed,
+            None => random_seed()?,
+        };
+        let plan = Plan {
+            players: self.compared(registry, size)?,
+            codemakers: vec![codemaker.clone()],
+            sizes: vec![size],
+            rounds: Some(self.round),
+            seed,
+            limits: self.limits.limits()?,
+            rules: Rules::Report,
+            knowledge: self.knowledge.policy(std::slice::from_ref(&codemaker))?,
+            separate: false,
+        };
+        let mut stream = seed.secrets(size, codemaker.stream_name()).round(self.round);
+        let secret = codemaker.secret(size, self.round, &mut stream).ok_or_else(|| {
+            Failure::input(format!("{} makes no secret of round {}; give another --round", self.scsa, self.round))
+        })?;
+        let knowledge = plan.knowledge.knowledge(&codemaker, size);
+        let deductions = Deductions::new(size, codemaker.name(), &knowledge);
+        let round = self.round;
+        let advised = AdvisedGame { size, codemaker, knowledge, limits: plan.limits, seed, round };
+        let advisers = Advisers::new(registry.clone(), advised);
+        advisers.check(&self.hint)?;
+        let of_round = if round > 1 { format!(", round {round}") } else { String::new() };
+        converse(PlayedSecret {
+            game: Game { size, turns: Vec::new(), notation: Notation::Letters, deductions, advisers },
+            title: format!("{size} against {}, seed {}{of_round}", self.scsa, seed.0),
+            command: self.command(size, seed),
+            secret,
+            hint_player: self.hint.clone(),
+            plan,
+            workers: Workers::Processes(this_program()?, 1),
+            undone: 0,
+            hints: 0,
+        })
+    }
+
+    /// The players that are compared.
+    fn compared(&self, registry: &Registry, size: Size) -> Result<Vec<Entry>, Failure> {
+        match self.compare.as_deref() {
+            Some([word]) if word == NONE => Ok(Vec::new()),
+            Some(list) => select::players(registry, list),
+            None => {
+                let few = size.count_at_most(FEW_CODES).is_some();
+                let names = ["rao", "knuth", "bayes:1"].into_iter().filter(|name| few || *name != "knuth");
+                names.map(|name| select::player(registry, name)).collect()
+            }
+        }
+    }
+
+    /// The command that plays the same secret again.
+    fn command(&self, size: Size, seed: Seed) -> String {
+        let round = if self.round > 1 { format!(" --round {}", self.round) } else { String::new() };
+        let (program, scsa) = (program_name(), words::shell_word(&self.scsa));
+        format!("{program} play --scsa {scsa} --size {size} --seed {}{round}", seed.0)
+    }
+}
+
+/// Reads a size that the codemaker supports.
+pub fn size_for(codemaker: &Codemaker, text: &str) -> Result<Size, Failure> {
+    let size = select::size(text)?;
+    match codemaker.objection(size) {
+        None => Ok(size),
+        Some(objection) => Err(Failure::input(format!("--size {size} cannot be played: {objection}; choose --size"))),
+    }
+}
+
+fn random_seed() -> Result<Seed, Failure> {
+    let bits = getrandom::u64().map_err(|e| Failure::run(format!("the system gives no random numbers: {e}")))?;
+    Ok(Seed(bits % SEEDS))
+}
+
+/// A game of a person who breaks the code.
+struct PlayedSecret {
+    game: Game,
+    /// What is played, such as `4x6 against insert-colors, seed 7`.
+    title: String,
+    /// The command that plays the same secret again.
+    command: String,
+    secret: Code,
+    /// The player of a hint without a name.
+    hint_player: String,
+    /// What is compared at the end: the last round of every player, as a tournament plays it.
+    plan: Plan,
+    workers: Workers,
+    /// How many guesses were taken back, and how many hints were given.
+    undone: usize,
+    hints: usize,
+}
+
+impl PlayedSecret {
+    /// The answer to a command; none to other words.
+    fn command(&mut self, words: &[&str]) -> Option<Reply> {
+        Some(match words {
+            ["hint" | "h"] => self.hint(self.hint_player.clone()),
+            ["hint" | "h", player] => self.hint((*player).to_owned()),
+            ["undo" | "u"] => self.undo(),
+            ["give", "up"] => {
+                let guesses = counted(self.game.turns.len(), "guess");
+                let secret = self.game.notation.code(&self.secret);
+                self.end([format!("given up after {guesses}{}: the secret is {secret}", self.helped())])
+            }
+            ["help" | "?"] => Reply::lines(HELP.map(str::to_owned)),
+            ["quit" | "exit" | "q"] => self.end_of_input(),
+            _ => return self.game.look(words, "there is no guess yet"),
+        })
+    }
+
+    fn guess(&mut self, guess: Code, notation: Notation) -> Reply {
+        self.game.notation = notation;
+        self.game.turns.push(Turn::new(guess, &self.secret));
+        let guesses = self.game.turns.len();
+        let turn = self.game.turn(guesses - 1);
+        if guess == self.secret {
+            let found = format!("found in {}{}", counted(guesses, "guess"), self.helped());
+            return self.end([turn, format!("{found}: the secret is {}", notation.code(&guess))]);
+        }
+        let line = format!("{turn}; {}", self.game.left());
+        if guesses >= self.plan.limits.guesses {
+            let limit = format!("not found in {}, the limit: the secret is", counted(guesses, "guess"));
+            return self.end([line, format!("{limit} {}", notation.code(&self.secret))]);
+        }
+        Reply::line(line)
+    }
+
+    /// The help that was taken, in words.
+    fn helped(&self) -> String {
+        let hints = (self.hints > 0).then(|| counted(self.hints, "hint"));
+        let undone = (self.undone > 0).then(|| format!("{} taken back", self.undone));
+        let helped: Vec<String> = hints.into_iter().chain(undone).collect();
+        if helped.is_empty() { String::new() } else { format!(" ({})", helped.join(", ")) }
+    }
+
+    fn hint(&mut self, player: String) -> Reply {
+        let Game { turns, notation, deductions, advisers, .. } = &mut self.game;
+        Reply::line(match advisers.guess(&player, turns) {
+            Ok(guess) => {
+                self.hints += 1;
+                let may_be = if deductions.is_candidate(&guess, turns) { "may" } else { "cannot" };
+                format!("hint: {player} guesses {}, which {may_be} be the secret", notation.code(&guess))
+            }
+            Err(reason) => format!("no hint: {player}: {reason}"),
+        })
+    }
+
+    fn undo(&mut self) -> Reply {
+        let Some(turn) = self.game.turns.pop() else { return Reply::line("there is no guess to take back") };
+        self.undone += 1;
+        Reply::line(format!("{} is taken back; {}", self.game.notation.code(&turn.guess), self.game.left()))
+    }
+
+    /// The end of the game, with the guesses of the players that are compared.
+    fn end(&mut self, lines: impl IntoIterator<Item = String>) -> Reply {
+        let compared = self.plan.matches();
+        let compared = compared.iter().map(|game| {
+            let name = game.player.name();
+            match self.play(game) {
+                Ok(Some(line)) => format!("{name} {line}"),
+                Ok(None) => format!("{name} was not played"),
+                Err(TranscriptError::Unsupported(reason)) => format!("{name} does not play this game: {reason}"),
+                Err(e) => format!("{name} could not be played: {e}"),
+            }
+        });
+        let again = format!("`{}` plays this secret again", self.command);
+        Reply::end(lines.into_iter().chain(compared).chain([again]))
+    }
+
+    /// The last round of a match, in words.
+    fn play(&self, game: &Match) -> Result<Option<String>, TranscriptError> {
+        let mut games = Transcripts::new(&self.plan, game, &self.workers)?;
+        games.skip_to(game.rounds);
+        let mut last = None;
+        while let Some(played) = games.next_game()? {
+            last = Some(played);
+        }
+        let Some(played) = last else { return Ok(None) };
+        let guesses: Vec<String> = played.turns.iter().map(|turn| self.game.notation.code(&turn.guess)).collect();
+        let number = counted(guesses.len(), "guess");
+        let listed = if guesses.is_empty() { String::new() } else { format!(": {}", guesses.join(" ")) };
+        let outcome = &played.record.round.outcome;
+        Ok(Some(match outcome {
+            Outcome::Win => format!("needs {number}{listed}"),
+            Outcome::Loss(Limit::Guesses) => format!("does not find it in {number}"),
+            Outcome::Loss(Limit::Time) | Outcome::Failure(_) => {
+                format!("fails after {number}, {}{listed}", words::cause(outcome, game.size))
+            }
+        }))
+    }
+}
+
+impl Conversation for PlayedSecret {
+    fn opening(&mut self) -> Reply {
+        let form = code_form(self.game.size);
+        Reply::line(format!("{}: find a code of {form}; `help` lists the commands", self.title))
+    }
+
+    /// A command in small letters is a command, also where it could be a code: codes may be in capitals.
+    fn respond(&mut self, line: &str) -> Reply {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if let Some(reply) = self.command(&words) {
+            return reply;
+        }
+        match typed_code(&words, self.game.size) {
+            Ok((guess, notation)) => self.guess(guess, notation),
+            Err(reason) => {
+                let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
+                let lower: Vec<&str> = lower.iter().map(String::as_str).collect();
+                self.command(&lower).unwrap_or_else(|| Reply::line(reason))
+            }
+        }
+    }
+
+    fn end_of_input(&mut self) -> Reply {
+        let guesses = counted(self.game.turns.len(), "guess");
+        Reply::end([format!("left after {guesses}; `{}` plays this secret again", self.command)])
+    }
+
+    fn game(&mut self) -> &mut Game {
+        &mut self.game
+    }
+
+    fn prompt(&self) -> String {
+        format!("guess {}", self.game.turns.len() + 1)
+    }
+}

@@ -1,0 +1,120 @@
+//! `arena report`
+
+mod check;
+mod choice;
+mod differences;
+mod distributions;
+mod gather;
+mod notable_rounds;
+pub mod page;
+pub mod page_data;
+pub mod page_file;
+mod played_rounds;
+mod replay_data;
+mod replay_plans;
+mod replays;
+
+use crate::{
+    failure::Failure,
+    present::{joined_folders::JoinedFolders, output::stdout, words::counted},
+    settings::output_options::DEFAULT_FOLDER,
+};
+use choice::ReplayBudget;
+use played_rounds::PlayedRounds;
+use replay_plans::ReplayPlans;
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+use tournament::{Registry, files};
+
+/// How many games are played again, and the CPU time that they may have taken when they were recorded.
+const GAMES: usize = 300;
+const TIME: Duration = Duration::from_secs(3);
+
+/// The arguments of `arena report`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena report                                  results/latest/report.html
+  arena report results/contest --out page.html
+  arena report results/contest results/later    a player that was added later
+  arena report mine --replays 2000              more rounds guess by guess, whatever they take")]
+pub struct ReportCommand {
+    /// The results folders; several of the same rounds (seed, rules, limits, knowledge) are shown as one
+    #[arg(value_name = "DIR", default_value = DEFAULT_FOLDER)]
+    folders: Vec<PathBuf>,
+    /// The file of the page [default: report.html in the first folder]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    #[arg(
+        long, value_name = "N",
+        help = format!(
+            "The most games that are played again, to be shown guess by guess [default: {GAMES}, and no more than {} s of CPU time]",
+            TIME.as_secs()
+        )
+    )]
+    replays: Option<usize>,
+    /// Play no game again
+    #[arg(long, conflicts_with = "replays")]
+    no_replays: bool,
+    /// Overwrite a file that is no such page
+    #[arg(long)]
+    force: bool,
+}
+
+impl ReportCommand {
+    /// The page of one folder.
+    pub fn of_folder(folder: &Path, out: &Path) -> ReportCommand {
+        let (folders, out) = (vec![folder.to_owned()], Some(out.to_owned()));
+        ReportCommand { folders, out, replays: None, no_replays: false, force: true }
+    }
+
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let said = self.write(registry)?;
+        let mut lines = stdout();
+        writeln!(lines, "{said}")?;
+        Ok(lines.flush()?)
+    }
+
+    /// Writes the page, and returns what is on it.
+    pub fn write(&self, registry: &Registry) -> Result<String, Failure> {
+        let out = self
+            .out
+            .clone()
+            .unwrap_or_else(|| self.folders.first().map(|dir| dir.join(files::PAGE)).unwrap_or_default());
+        let joined = JoinedFolders::read(&self.folders)?;
+        check::check(&joined)?;
+        let file = page_file::check(&out, "--out", self.force)?;
+        let mut data = gather::gather(&joined, "Not on this page, because it was made with --no-replays.");
+        if !self.no_replays {
+            data.replays = self.replays(&joined, &data, registry);
+        }
+        let text = page::page(&data);
+        page_file::write(&file, "--out", &text)?;
+        let games =
+            data.replays.iter().flat_map(|replays| &replays.rounds).map(|round| round.games.len()).sum::<usize>();
+        Ok(format!(
+            "{}: {}, {}, {} guess by guess, {} kB",
+            out.display(),
+            counted(data.grid.players.len(), "player"),
+            counted(data.grid.cells.iter().map(|cell| cell.summary.rounds).sum::<u64>(), "round"),
+            counted(games, "game"),
+            text.len().div_ceil(1000),
+        ))
+    }
+
+    fn replays(
+        &self,
+        joined: &JoinedFolders,
+        data: &page_data::PageData,
+        registry: &Registry,
+    ) -> page_data::Section<replay_data::Replays> {
+        let table = joined.rounds.as_ref().map_err(|reason| format!("Not on this page, because {reason}."))?;
+        let plans = ReplayPlans::new(joined, registry)
+            .map_err(|failure| format!("No round can be played again: {}.", failure.message()))?;
+        let budget = ReplayBudget { most: self.replays.unwrap_or(GAMES), time: self.replays.is_none().then_some(TIME) };
+        replays::replays(&PlayedRounds { grid: &data.grid, table }, &plans, budget)
+    }
+}

@@ -1,0 +1,236 @@
+//! Playing rounds again for their replays.
+
+use crate::{
+    commands::report::{
+        choice::{MatchIndices, ReplayBudget, Wanted, choose},
+        notable_rounds::{self, NotableRound},
+        played_rounds::{PlayedRound, PlayedRounds},
+        replay_data::{ReplayGame, ReplayRound, Replays},
+        replay_plans::ReplayPlans,
+    },
+    playing::candidate_codes::CandidateCodes,
+    present::words::{self, counted},
+    this_program::this_program,
+};
+use player_api::Outcome;
+use posterior::{Candidates, Count, analyze};
+use rayon::prelude::*;
+use scsa::{Code, Size};
+use serde_json::Value;
+use std::{collections::BTreeMap, path::Path, time::Instant};
+use tournament::compare::RoundOutcome;
+use tournament::{Transcript, Transcripts, Workers};
+
+/// Rounds that take that many times as long as they were recorded to take are left out.
+const SLOWER: u32 = 5;
+/// The most codes of a rule that are listed to count candidates.
+const MOST_CODES: usize = 100_000;
+/// The most states to count candidates without a list; they take a few milliseconds a turn.
+const MOST_STATES: usize = 1 << 12;
+
+/// The size and the codemaker of a round, as indices, and its number.
+type RoundKey = (usize, usize, u64);
+
+/// A game that was played again, or why it is not shown.
+type Replayed = Result<(MatchIndices, Transcript), String>;
+
+/// Plays the most interesting rounds again, within a budget.
+pub fn replays(played: &PlayedRounds, plans: &ReplayPlans, budget: ReplayBudget) -> Result<Replays, String> {
+    let everything = notable_rounds::all(played, budget.most);
+    let is_everything = everything.is_some();
+    let notable = everything.unwrap_or_else(|| notable_rounds::ranked(played, budget.most));
+    let (wanted, mut notes) = choose(played, plans, &notable, budget);
+    let program = this_program().map_err(|failure| failure.message().to_owned())?;
+    let latest = budget.time.map(|time| Instant::now() + time * SLOWER);
+    let replayed: Vec<Replayed> =
+        wanted.par_iter().flat_map_iter(|(key, wanted)| replay(*key, wanted, &program, latest)).collect();
+
+    let mut rounds: BTreeMap<RoundKey, Vec<(usize, Transcript)>> = BTreeMap::new();
+    let mut faults: Vec<String> = Vec::new();
+    for game in replayed {
+        match game {
+            Ok(((player, scsa, size), transcript)) => {
+                rounds.entry((size, scsa, transcript.record.number)).or_default().push((player, transcript));
+            }
+            Err(fault) => faults.push(fault),
+        }
+    }
+    let mut codes = CandidateCodes::listing(MOST_CODES);
+    let mut rounds: Vec<ReplayedRound> =
+        rounds.into_iter().filter_map(|(key, games)| ReplayedRound::new(key, games, &wanted, &mut codes)).collect();
+    rounds.par_iter_mut().for_each(|round| round.games.sort_by_key(|(player, _)| *player));
+    let games: Vec<(&Candidates, &Transcript)> =
+        rounds.iter().flat_map(|round| round.games.iter().map(|(_, game)| (&round.candidates, game))).collect();
+    let count = |(candidates, game): &(&Candidates, &Transcript)| -> Vec<Count> {
+        analyze(candidates, &game.turns, &[], MOST_STATES).iter().map(|turn| turn.after).collect()
+    };
+    let counts: Vec<Vec<Count>> = games.par_iter().map(count).collect();
+    let unknown = counts.iter().flatten().filter(|count| **count == Count::Unknown).count();
+    if unknown > 0 {
+        notes.push(format!("The candidates that are left after {} are too hard to count.", counted(unknown, "guess")));
+    }
+    let mut counts = counts.into_iter();
+    let data = Replays {
+        rounds: rounds
+            .iter()
+            .map(|round| round.data(reasons(&notable, round.key, &round.games), counts.by_ref()))
+            .collect(),
+        notes: Vec::new(),
+    };
+    let games: usize = data.rounds.iter().map(|round| round.games.len()).sum();
+    notes.insert(0, description(played, games, is_everything));
+    if let Some(first) = faults.first() {
+        notes.push(format!("{} not shown, the first because {first}.", counted(faults.len(), "game")));
+    }
+    if games == 0 {
+        return Err(notes.split_off(1).join(" "));
+    }
+    Ok(Replays { notes, ..data })
+}
+
+fn description(played: &PlayedRounds, games: usize, is_everything: bool) -> String {
+    let total: u64 = played.grid.cells.iter().map(|cell| cell.summary.rounds).sum();
+    if is_everything {
+        let all = games as u64 == total;
+        let games = counted(games, "game");
+        return if all { format!("All {games} are here.") } else { format!("{games} of the {total} are here.") };
+    }
+    format!(
+        "{} of the {total} are here: failures and losses, the longest and the shortest rounds, those in which neighbors on the \
+         leaderboard differ most, and a sample.",
+        counted(games, "game")
+    )
+}
+
+/// Plays the wanted rounds of a match.
+fn replay(key: MatchIndices, wanted: &Wanted, program: &Path, latest: Option<Instant>) -> Vec<Replayed> {
+    let Wanted { plan, game, rounds } = wanted;
+    let name = format!("{} against {} at {}", game.player.name(), game.codemaker.name(), game.size);
+    let mut replayed = Vec::new();
+    let mut games = match Transcripts::new(plan, game, &Workers::Processes(program.to_owned(), 1)) {
+        Ok(games) => games,
+        Err(e) => return vec![Err(format!("{name} cannot be played again: {e}"))],
+    };
+    for round in rounds {
+        games.skip_to(round.number);
+        let transcript = loop {
+            if latest.is_some_and(|latest| Instant::now() > latest) {
+                replayed.push(Err(format!("{name} takes longer than when it was recorded")));
+                return replayed;
+            }
+            match games.next_game() {
+                Ok(Some(transcript)) if transcript.record.number < round.number => {}
+                Ok(Some(transcript)) if transcript.record.number == round.number => break Ok(transcript),
+                Ok(_) => break Err(format!("{name} has no round {} in this version of the program", round.number)),
+                Err(e) => break Err(format!("{name} cannot be played again: {e}")),
+            }
+        };
+        replayed.push(transcript.and_then(|transcript| match difference(round, &transcript) {
+            None => Ok((key, transcript)),
+            Some(difference) => Err(format!(
+                "round {} of {name} is not as it was recorded ({difference}): another version of the program, or a limit of time",
+                round.number
+            )),
+        }));
+    }
+    replayed
+}
+
+/// How a round differs from the recorded one, if it does.
+fn difference(recorded: &PlayedRound, transcript: &Transcript) -> Option<String> {
+    let again = &transcript.record.round;
+    let outcome = match again.outcome {
+        Outcome::Win => RoundOutcome::Win,
+        Outcome::Loss(_) => RoundOutcome::Loss,
+        Outcome::Failure(_) => RoundOutcome::Failure,
+    };
+    let is_same = (outcome, again.guesses) == (recorded.round.outcome, recorded.round.guesses as usize);
+    let text = |outcome, guesses: usize| format!("{} after {}", outcome_name(outcome), counted(guesses, "guess"));
+    (!is_same).then(|| {
+        let before = text(recorded.round.outcome, recorded.round.guesses as usize);
+        format!("{before}, now {}", text(outcome, again.guesses))
+    })
+}
+
+const fn outcome_name(outcome: RoundOutcome) -> &'static str {
+    match outcome {
+        RoundOutcome::Win => "win",
+        RoundOutcome::Loss => "loss",
+        RoundOutcome::Failure => "failure",
+        RoundOutcome::NotPlayed => "not played",
+    }
+}
+
+/// Why a round is shown, each reason once.
+fn reasons(notable: &[NotableRound], key: RoundKey, games: &[(usize, Transcript)]) -> Vec<String> {
+    let is_here = |round: &&NotableRound| {
+        (round.played.size, round.played.scsa, round.played.number) == key
+            && games.iter().any(|(player, _)| *player == round.played.player)
+    };
+    let mut reasons: Vec<String> = Vec::new();
+    for round in notable.iter().filter(is_here) {
+        if !round.why.is_empty() && !reasons.contains(&round.why) {
+            reasons.push(round.why.clone());
+        }
+    }
+    reasons
+}
+
+/// A round that was played again by some players.
+struct ReplayedRound {
+    /// The size, the codemaker and the number.
+    key: RoundKey,
+    secret: Code,
+    size: Size,
+    candidates: Candidates,
+    /// Which codes these are, in words.
+    counted: String,
+    games: Vec<(usize, Transcript)>,
+}
+
+impl ReplayedRound {
+    fn new(
+        key: RoundKey,
+        games: Vec<(usize, Transcript)>,
+        wanted: &BTreeMap<MatchIndices, Wanted>,
+        codes: &mut CandidateCodes,
+    ) -> Option<ReplayedRound> {
+        let (player, first) = games.first()?;
+        let (secret, of_match) = (first.record.secret, wanted.get(&(*player, key.1, key.0))?);
+        let (candidates, counted) = codes.of(&of_match.game, &secret);
+        Some(ReplayedRound { key, secret, size: of_match.game.size, candidates, counted, games })
+    }
+
+    /// The round as data. The counts are those of its games, one after the other.
+    fn data(&self, why: Vec<String>, counts: &mut impl Iterator<Item = Vec<Count>>) -> ReplayRound {
+        let (size, scsa, round) = self.key;
+        let games = self.games.iter().zip(counts);
+        ReplayRound {
+            scsa,
+            size,
+            round,
+            secret: self.secret.to_string(),
+            why,
+            counted: self.counted.clone(),
+            codes: self.candidates.number(),
+            games: games.map(|((player, game), left)| replay_game(*player, self.size, game, &left)).collect(),
+        }
+    }
+}
+
+fn replay_game(player: usize, size: Size, transcript: &Transcript, left: &[Count]) -> ReplayGame {
+    let result = &transcript.record.round.outcome;
+    let left = left.iter().map(|left| match left {
+        Count::Exact(number) => Value::from(*number),
+        Count::Many => Value::from("more than 4 million"),
+        Count::Unknown => Value::Null,
+    });
+    ReplayGame {
+        player,
+        outcome: result.word(),
+        cause: words::cause(result, size),
+        guesses: transcript.turns.iter().map(|turn| turn.guess.to_string()).collect(),
+        feedback: transcript.turns.iter().map(|turn| (turn.feedback.black(), turn.feedback.white())).collect(),
+        left: left.collect(),
+    }
+}

@@ -1,0 +1,277 @@
+//! `arena run`
+
+mod shard;
+
+use crate::{
+    commands::report::ReportCommand,
+    failure::Failure,
+    file_hash::file_hash,
+    playing::{
+        live::LivePage,
+        play_folder::{self, ExtendedFolder, PlayFolder, Replacing},
+        progress::ProgressReporter,
+        results_output,
+        runner::Runner,
+    },
+    settings::{
+        external_codemakers, external_players, from_manifest,
+        inputs::{input_hashes, note_changes},
+        options::TournamentOptions,
+        plan::check_playable,
+        rules::{SeedArgument, Until},
+        selection::{self, Choice, ProgramUse},
+        setting::{Origin, Setting},
+        tournament::Settings,
+    },
+    this_program::this_manifest_program,
+};
+use std::path::PathBuf;
+use tournament::{Manifest, Plan, ProgramDescription, Registry, Results, Seed, ShardNumber, Status, Summary, files};
+
+/// `--until` plays at most this many rounds a match.
+const MOST_UNTIL: u64 = 1_000_000;
+
+/// The arguments of `arena run`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena run                                        the default contest
+  arena run --players all --rounds 10              all players, ten rounds a match
+  arena run --players 'rao,dino*,-dino-*'          names, patterns, and removals
+  arena run --scsa all --sizes 4-8x10 --seed random
+  arena run --scsa codes:secrets.txt --sizes 4x6   secrets from a file, one code a line
+  arena run contest.toml --rounds 10               a tournament file; options come first
+  arena run --from results/latest --out again      the same tournament again
+  arena run --resume                               go on with a tournament that ended early
+  arena run --add minimax                          one more player in results/latest
+  arena run --add 'mine=python:mine.py'            one more program
+  arena run --extend --rounds 500                  more rounds in results/latest
+  arena run --live wall.html                       a page that shows the tournament while it is played
+  arena run --shard 3/64 --out parts               one of 64 parts, on one of many machines")]
+pub struct Run {
+    #[command(flatten)]
+    tournament: TournamentOptions,
+    /// Overwrite results that are in the folder
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["resume", "extend", "add"])]
+    force: bool,
+    /// Go on with the tournament in the folder, which ended early; other options need not be given again
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["extend", "add"])]
+    resume: bool,
+    /// Add the players, codemakers, sizes or rounds of other options to the results in the folder; what it holds is not played again
+    #[arg(long, help_heading = "Output")]
+    extend: bool,
+    /// Add these players, names or NAME=COMMAND, to the results in the folder, as with --extend --players LIST
+    #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "players", help_heading = "Output")]
+    add: Option<Vec<Setting<Choice>>>,
+    /// Play one of several parts of about the same time, such as 3/64, and write it into a file of its own; `arena merge` joins them.
+    /// A part that is there already is not played again
+    #[arg(long, value_name = "NUMBER/ALL", conflicts_with_all = ["resume", "extend", "add", "until"], help_heading = "Execution")]
+    shard: Option<ShardNumber>,
+    /// Keep a page of the results in this file while the tournament is played; it reloads itself
+    #[arg(long, value_name = "FILE", conflicts_with = "shard", help_heading = "Output")]
+    live: Option<PathBuf>,
+    /// Print nothing but errors
+    #[arg(long, short, help_heading = "Output")]
+    quiet: bool,
+}
+
+impl Run {
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let extends = self.extend || self.add.is_some();
+        let (settings, extended) = self.settings(extends)?;
+        let replacing = Replacing { force: self.force, resume: self.resume, is_quiet: self.quiet };
+        // Before the plan, for which programs are started.
+        settings.jobs.jobs()?;
+        if settings.require_sandbox {
+            external_players::require_protection()?;
+        }
+        if extended.is_none() && self.shard.is_none() {
+            play_folder::check_free(settings.out(), replacing)?;
+        }
+        let live = self.live.as_deref().map(LivePage::check).transpose()?;
+        if self.shard.is_none() {
+            results_output::check(&settings.output, self.force)?;
+        }
+        let settings = settings.trusted(registry, ProgramUse::Started)?;
+        let plan = settings.plan(registry)?;
+        if let Some(folder) = self.tournament.repeated() {
+            note_changes(&plan, folder)?;
+        }
+        let program = self.description(&settings, &plan)?;
+        if let Some(shard) = self.shard {
+            return shard::run(registry, shard, &settings, &plan, &program, self.force, self.quiet);
+        }
+        let out = settings.out();
+        if extended.is_none() {
+            play_folder::check(out, &plan, &program, replacing)?;
+        }
+        // Before anything is written, and while an interrupt just ends the program.
+        check_playable(&external_players::without_messages(registry, &plan))?;
+        let runner = Runner::new(&settings.jobs, self.quiet)?;
+        let play = |plan: Plan, program: ProgramDescription, into: PlayFolder| {
+            external_codemakers::record(&plan.codemakers, &into.folder)?;
+            let page = live.clone().map(|live| LivePage::new(live, &plan));
+            FinishedTournament::play(&runner, plan, program, into, page)
+        };
+        let extend = |folder: ExtendedFolder, plan: Plan, program: ProgramDescription| {
+            let into = folder.begin(&plan, &program, self.quiet)?;
+            let played = play(plan, program, into)?;
+            folder.complete()?;
+            Ok::<_, Failure>(played)
+        };
+        let mut played = match extended {
+            Some(folder) => extend(folder, plan, program)?,
+            None => {
+                let with_rounds = !settings.output.no_rounds;
+                let into = play_folder::begin(out, &plan, &program, with_rounds, replacing)?;
+                play(plan, program, into)?
+            }
+        };
+        if let Some(until) = settings.until.as_ref().map(|until| until.value.0) {
+            while let Some(rounds) = played.rounds_until(until, &settings)? {
+                let plan = settings.with_rounds(registry, &played.plan, rounds)?;
+                let program = self.description(&settings, &plan)?;
+                played = extend(ExtendedFolder::open(out)?, plan, program)?;
+            }
+        }
+        let FinishedTournament { plan, results, progress } = &played;
+        results_output::write(&settings.output, plan, results, progress, self.quiet)?;
+        if let Some(live) = &self.live {
+            ReportCommand::of_folder(out, live).write(registry)?;
+        }
+        Ok(())
+    }
+
+    /// What plays the tournament, as its manifest says.
+    fn description(&self, settings: &Settings, plan: &Plan) -> Result<ProgramDescription, Failure> {
+        let (external_players, external_codemakers) = settings.commands(plan);
+        let mut inputs = input_hashes(plan)?;
+        let mut tournament_files = Vec::new();
+        if let Some(file) = self.tournament.file() {
+            let name = file.display().to_string();
+            let hash = file_hash(file).map_err(|e| Failure::input(format!("cannot read {name}: {e}")))?;
+            inputs.insert(name.clone(), hash);
+            tournament_files.push(name);
+        }
+        let isolates = settings.isolate;
+        let plays_programs = isolates || plan.players.iter().any(|player| player.definition().is_some());
+        let missing_protection = plays_programs.then(external_players::missing_protection).transpose()?;
+        Ok(ProgramDescription {
+            missing_protection: missing_protection
+                .map(|missing| missing.iter().map(|missing| missing.protection).collect()),
+            external_players,
+            external_codemakers,
+            tournament_files,
+            inputs,
+            isolates,
+            until: settings.until.as_ref().map(|until| until.value.0),
+            settings: settings.record(),
+            ..this_manifest_program()
+        })
+    }
+
+    /// What is to be played, and the folder of the results that it extends, if it does.
+    fn settings(&self, extends: bool) -> Result<(Settings, Option<ExtendedFolder>), Failure> {
+        let mut settings = self.tournament.settings()?;
+        if let Some(add) = &self.add {
+            let others = settings.players.take().unwrap_or_default();
+            settings.players = Some(selection::joined(add.clone(), others, false));
+        }
+        let out = settings.out().to_owned();
+        let goes_on = extends || self.resume || (play_folder::is_begun(&out) && !self.force && self.shard.is_none());
+        if let Some(seed) = &mut settings.seed
+            && seed.value.is_random
+            && goes_on
+            && let Ok(before) = Manifest::read(&out)
+        {
+            // What was drawn once stays.
+            seed.value = SeedArgument { seed: Seed(before.seed), is_random: false };
+        }
+        if settings.until.is_some() && settings.output.no_rounds {
+            return Err(Failure::input("--until needs the rows of the rounds; leave --no-rounds out"));
+        }
+        if settings.output.has_parquet() && settings.output.no_rounds {
+            return Err(Failure::input("--format parquet writes the rows of the rounds; leave --no-rounds out"));
+        }
+        if extends {
+            let folder = ExtendedFolder::open(&out)?;
+            if settings.until.is_some() {
+                // Those that --until played are more than --rounds says.
+                let origin = Origin::Manifest(format!("{}: match_rounds", out.join(files::MANIFEST).display()));
+                let played = Setting { value: folder.rounds(), origin };
+                settings.rounds = settings.rounds.filter(|given| given.value > played.value).or(Some(played));
+            }
+            let extended = from_manifest::read(&out, settings.rounds.as_ref())?;
+            return Ok((settings.extending(extended), Some(folder)));
+        }
+        // With a tournament that is given, one of which nothing was played is begun.
+        let is_given = settings.players.is_some()
+            || settings.scsa.is_some()
+            || settings.sizes.is_some()
+            || !(settings.player.is_empty() && settings.codemaker.is_empty());
+        if self.resume && !(is_given && play_folder::is_unplayed(&out)) {
+            play_folder::check_begun(&out)?;
+            let before = from_manifest::read(&out, settings.rounds.as_ref())?;
+            settings = settings.or(before);
+            if let (None, Ok(before)) = (&settings.until, Manifest::read(&out)) {
+                settings.until = before.until.map(|until| Setting::option("--until", Until(until)));
+            }
+            settings.output.no_rounds |= out.join(files::SUMMARY).exists() && !out.join(files::ROUNDS).exists();
+        }
+        Ok((settings, None))
+    }
+}
+
+/// A tournament that was played to its end.
+struct FinishedTournament {
+    plan: Plan,
+    results: Results,
+    progress: ProgressReporter,
+}
+
+impl FinishedTournament {
+    /// Plays a tournament to its end, into a folder of results or an extension of it.
+    fn play(
+        runner: &Runner,
+        plan: Plan,
+        program: ProgramDescription,
+        into: PlayFolder,
+        page: Option<LivePage>,
+    ) -> Result<FinishedTournament, Failure> {
+        let mut progress = runner.progress(&[&plan]).with_leaderboard(&plan).with_page(page);
+        let results = runner.play(&plan, program, into, &mut progress).inspect_err(|_| progress.end_page())?;
+        progress.clear();
+        Ok(FinishedTournament { plan, results, progress })
+    }
+
+    /// How many rounds a match needs for this standard error of the mean guesses, as a fraction of the mean, if those that were played
+    /// are too few.
+    fn rounds_until(&self, until: f64, settings: &Settings) -> Result<Option<u64>, Failure> {
+        let FinishedTournament { plan, results, .. } = self;
+        let most = results.summaries.iter().map(|row| row.rounds).max().unwrap_or(0);
+        // Matches that the rules ended early, or whose codes are all played, get no more rounds.
+        let secrets = |name: &str| {
+            let codemaker = plan.codemakers.iter().find(|codemaker| codemaker.name() == name)?;
+            codemaker.secrets().filter(|_| !settings.makes_codes(name))
+        };
+        let can_grow = |row: &&Summary| {
+            row.status == Status::Played && secrets(&row.scsa).is_none_or(|secrets| row.rounds < secrets)
+        };
+        let needed = results.summaries.iter().filter(can_grow).filter_map(|row| {
+            let guesses = row.mean_guesses_of_all_rounds(plan.limits.guesses)?;
+            // One round does not show how much they differ.
+            let error = guesses.standard_error.map_or(f64::INFINITY, |error| error / guesses.mean);
+            (error > until).then(|| row.rounds as f64 * (error / until).powi(2))
+        });
+        let Some(needed) = needed.max_by(f64::total_cmp) else { return Ok(None) };
+        if most >= MOST_UNTIL {
+            return Err(Failure::run(format!(
+                "{MOST_UNTIL} rounds a match were played and are kept, and some standard error is larger than {} % still",
+                100.0 * until
+            )));
+        }
+        // The error of few rounds is not known well: no more than four times as many at once.
+        let rounds = (1.05 * needed).min(4.0 * most.max(25) as f64).ceil() as u64;
+        Ok(Some(rounds.clamp(most + 1, MOST_UNTIL)))
+    }
+}

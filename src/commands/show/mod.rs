@@ -1,0 +1,339 @@
+//! `arena show`
+
+use crate::{
+    failure::Failure,
+    playing::setup_lines,
+    present::{
+        joined_folders::JoinedFolders,
+        leaderboard::{self, By, FolderLeaderboard, Layout, LeaderboardColumn, LeaderboardRow, SelectedRow},
+        output::{stdout, visible_page},
+        scores,
+        sheet::{Sheet, markdown, write_csv_rows, write_json},
+        tables::{self, FailureExamples},
+    },
+    settings::{output_options::DEFAULT_FOLDER, select},
+};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use serde::Serialize;
+use serde_json::Value;
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
+use tournament::compare::MatchName;
+use tournament::{Manifest, Summary, TimingSummary};
+
+/// The arguments of `arena show`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena show
+  arena show results/contest --size 8x10
+  arena show results/contest --by guesses --sort player
+  arena show results/contest results/later                  a player that was added later
+  arena show results/contest --format csv > grades.csv
+  arena show results/contest --format csv --columns player,points,note
+  arena show results/contest --format html > results.html   a page to hand out")]
+pub struct Show {
+    /// The results folders; several of the same rounds (seed, rules, limits, knowledge) are shown as one
+    #[arg(value_name = "DIR", default_value = DEFAULT_FOLDER)]
+    folders: Vec<PathBuf>,
+    /// Show the scores at one size only, pegs x colors
+    #[arg(long, value_name = "PxC")]
+    size: Option<String>,
+    /// By what the leaderboard ranks the players: score, guesses, time or wins
+    #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
+    by: By,
+    /// The format: table, markdown, csv, json or html; csv has the leaderboard only
+    #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
+    format: ShowFormat,
+    /// Order the rows of the leaderboard by this column, the smallest first; with a minus sign before it, as in -score, the largest
+    /// first. Places and groups are those of --by [default: by place]
+    #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
+    sort: Option<String>,
+    #[arg(long, value_name = "LIST", value_delimiter = ',', help = columns_help())]
+    columns: Option<Vec<String>>,
+}
+
+/// The help of `--columns`.
+fn columns_help() -> String {
+    format!(
+        "The columns of the leaderboard, in this order: {} [default: all in csv and json, the main ones in the other formats]",
+        LeaderboardColumn::names()
+    )
+}
+
+impl Show {
+    pub fn run(&self) -> Result<(), Failure> {
+        let layout = Layout::parse(self.columns.as_deref(), self.sort.as_deref())?;
+        let mut joined = JoinedFolders::read(&self.folders)?;
+        let size = self.size.as_deref().map(select::size).transpose()?;
+        if let Some(size) = size {
+            joined.retain_size(size)?;
+        }
+        let board = FolderLeaderboard::new(joined.leaderboard_input(), self.by);
+        let document = || Document::new(&joined, &board, &layout);
+        let mut out = io::BufWriter::new(stdout());
+        match self.format {
+            ShowFormat::Table => {
+                let mut failures = FailureExamples::default();
+                if joined.results.summaries.iter().any(|row| row.failures() > 0) {
+                    joined.folders.iter().try_for_each(|folder| failures.read(folder.path, size))?;
+                }
+                write_tables(&mut out, &document(), &board, &layout, &failures)?;
+            }
+            ShowFormat::Markdown => write_markdown(&mut out, &document())?,
+            ShowFormat::Html => writeln!(out, "{}", visible_page(&html_page(&document()).into_string()))?,
+            ShowFormat::Csv => {
+                let columns = layout.columns();
+                let field = |value: Value| match value {
+                    Value::Null => String::new(),
+                    Value::String(text) => text,
+                    other => other.to_string(),
+                };
+                let rows = layout.rows(&board);
+                let rows = rows.iter().map(|row| columns.iter().map(|column| field(column.value(row))).collect());
+                write_csv_rows(&mut out, columns.iter().map(|column| column.name()), rows)?;
+            }
+            ShowFormat::Json => {
+                let (columns, rows) = (layout.columns(), layout.rows(&board));
+                write_json(&mut out, &ShowReport::new(&joined, &board, &columns, &rows))?;
+            }
+        }
+        Ok(out.flush()?)
+    }
+}
+
+/// Writes tables for the terminal.
+fn write_tables(
+    out: &mut impl Write,
+    document: &Document,
+    board: &FolderLeaderboard,
+    layout: &Layout,
+    failures: &FailureExamples,
+) -> io::Result<()> {
+    for line in &document.setup {
+        tables::line(out, line, 0)?;
+    }
+    leaderboard::write_with(out, board, layout)?;
+    tables::failures(out, failures.all())?;
+    for sheet in &document.scores {
+        sheet.write(out, false)?;
+    }
+    for note in &document.notes {
+        writeln!(out)?;
+        tables::line(out, note, 0)?;
+    }
+    Ok(())
+}
+
+/// The format of results.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum ShowFormat {
+    /// For the terminal
+    #[default]
+    Table,
+    /// For documents
+    Markdown,
+    /// The leaderboard for spreadsheets, with all digits
+    Csv,
+    /// Everything for programs, with all digits
+    Json,
+    /// A page to hand out
+    Html,
+}
+
+/// What readers of results see.
+#[derive(Debug)]
+pub struct Document<'a> {
+    /// What was played.
+    pub setup: Vec<String>,
+    /// The ranked players.
+    pub leaderboard: Sheet,
+    /// The players of which there is more to say: headings, and below each players with a sentence.
+    pub remarks: Vec<(&'static str, Vec<(&'a str, &'a str)>)>,
+    /// The SCOREs by size.
+    pub scores: Vec<Sheet>,
+    /// What a reader of the SCOREs must know.
+    pub notes: Vec<String>,
+}
+
+impl<'a> Document<'a> {
+    pub fn new(joined: &JoinedFolders, board: &'a FolderLeaderboard, layout: &Layout) -> Document<'a> {
+        Document {
+            setup: setup_lines::lines(joined),
+            leaderboard: leaderboard::sheet(board, layout),
+            remarks: board.remarks(),
+            scores: scores::sheets(&joined.results),
+            notes: scores::notes(&joined.results),
+        }
+    }
+}
+
+/// The style sheet of the page.
+const STYLE: &str = include_str!("style.css");
+
+/// A page that needs no other file. Every name is escaped.
+pub fn html_page(document: &Document) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { "Mastermind tournament" }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                main {
+                    h1 { "Mastermind tournament" }
+                    @for line in &document.setup { p { (line) } }
+                    (html_table(&document.leaderboard))
+                    @for (heading, players) in &document.remarks {
+                        h2 { (heading) }
+                        ul { @for (player, text) in players { li { strong { (player) } ": " (text) } } }
+                    }
+                    @for sheet in &document.scores { (html_table(sheet)) }
+                    @for note in &document.notes { p.note { (note) } }
+                }
+            }
+        }
+    }
+}
+
+/// A table with its title and notes. The first column with texts names the rows.
+fn html_table(sheet: &Sheet) -> Markup {
+    let name = sheet.texts.first().copied().unwrap_or_default();
+    let class = |column: usize| match column {
+        column if column == name => "name text",
+        column if sheet.texts.contains(&column) => "text",
+        _ => "number",
+    };
+    html! {
+        @if sheet.header.is_empty() {
+            p { (sheet.title) }
+        } @else {
+            // Narrow screens scroll wide tables, also by the keyboard.
+            div.scroll role="region" aria-label=(sheet.title) tabindex="0" {
+                table {
+                    caption { span { (sheet.title) } }
+                    thead {
+                        tr {
+                            @for (column, heading) in sheet.header.iter().enumerate() {
+                                th scope="col" class=(class(column)) { (heading) }
+                            }
+                        }
+                    }
+                    tbody {
+                        @for row in &sheet.rows {
+                            tr {
+                                @for (column, cell) in row.iter().enumerate() {
+                                    @if column == name {
+                                        th scope="row" class=(class(column)) { (cell) }
+                                    } @else {
+                                        td class=(class(column)) { (cell) }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        @for note in &sheet.notes { p.note { (note) } }
+    }
+}
+
+pub fn write_markdown(out: &mut impl Write, document: &Document) -> io::Result<()> {
+    let setup: Vec<String> = document.setup.iter().map(|line| markdown(line)).collect();
+    writeln!(out, "{}", setup.join("\n\n"))?;
+    document.leaderboard.write(out, true)?;
+    for (heading, players) in &document.remarks {
+        writeln!(out, "\n{heading}:\n")?;
+        for (player, text) in players {
+            writeln!(out, "- {}: {}", markdown(player), markdown(text))?;
+        }
+    }
+    for sheet in &document.scores {
+        sheet.write(out, true)?;
+    }
+    for note in &document.notes {
+        writeln!(out, "\n{}", markdown(note))?;
+    }
+    Ok(())
+}
+
+/// The results as JSON.
+#[derive(Serialize)]
+pub struct ShowReport<'a> {
+    setup: RankingSetup<'a>,
+    leaderboard: Vec<SelectedRow<'a>>,
+    /// The rows of `summary.csv`.
+    matches: &'a [Summary],
+    /// The rows of `timing-summary.csv`.
+    timings: &'a [TimingSummary],
+}
+
+/// How the matches were played, and the players ranked.
+#[derive(Serialize)]
+struct RankingSetup<'a> {
+    ranked_by: &'static str,
+    /// Whether players were compared round by round.
+    is_paired: bool,
+    guess_limit: usize,
+    /// The matches over which players are ranked.
+    ranked_matches: Vec<RankedMatch<'a>>,
+    /// The rounds of these matches, those that a player refused among them.
+    ranked_rounds: u64,
+    /// The number of matches over which guesses are compared.
+    guess_matches: usize,
+    /// The number of matches over which CPU times are compared.
+    time_matches: usize,
+    folders: Vec<Folder<'a>>,
+}
+
+#[derive(Serialize)]
+struct RankedMatch<'a> {
+    scsa: &'a str,
+    pegs: usize,
+    colors: usize,
+}
+
+#[derive(Serialize)]
+struct Folder<'a> {
+    folder: String,
+    manifest: Option<&'a Manifest>,
+}
+
+impl<'a> ShowReport<'a> {
+    /// The results with some columns and rows of the leaderboard.
+    pub fn new(
+        joined: &'a JoinedFolders,
+        leaderboard: &'a FolderLeaderboard,
+        columns: &'a [LeaderboardColumn],
+        rows: &'a [LeaderboardRow],
+    ) -> ShowReport<'a> {
+        let board = &leaderboard.board;
+        let ranked =
+            |game: &'a MatchName| RankedMatch { scsa: &game.scsa, pegs: game.size.pegs(), colors: game.size.colors() };
+        let folders = joined.folders.iter().map(|folder| Folder {
+            folder: folder.path.display().to_string(),
+            manifest: folder.manifest.as_ref().ok(),
+        });
+        ShowReport {
+            setup: RankingSetup {
+                ranked_by: leaderboard.by.id(),
+                is_paired: board.is_paired,
+                guess_limit: leaderboard.guess_limit,
+                ranked_matches: board.matches.iter().map(ranked).collect(),
+                ranked_rounds: board.rounds,
+                guess_matches: board.guess_matches.len(),
+                time_matches: leaderboard.times.matches,
+                folders: folders.collect(),
+            },
+            leaderboard: rows.iter().map(|row| SelectedRow { columns, row }).collect(),
+            matches: &joined.results.summaries,
+            timings: &joined.results.timings,
+        }
+    }
+}

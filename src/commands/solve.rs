@@ -1,0 +1,300 @@
+//! `arena solve`
+
+use crate::{
+    commands::tree::strategy_files::{FileOptions, Kept},
+    failure::Failure,
+    playing::runner::set_and_call_on_interrupt,
+    present::{
+        output::{draws_progress, stderr, stdout},
+        tables,
+    },
+    settings::{jobs::JobSettings, rules::table_bytes, select},
+};
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use players::{
+    notation::Notation,
+    optimal::{OptimalProblem, OptimalStrategy, ProofError, prove},
+    tree::Secrets,
+};
+use scsa::algorithms::{self, InsertColors};
+use solver::{AllowedGuesses, Bounds, ListedProblem, Objective, SearchMonitor, SparseProblem};
+use std::{
+    io::{self, Write},
+    sync::{Arc, atomic::Ordering, mpsc},
+    thread,
+    time::{Duration, Instant},
+};
+use tournament::Registry;
+
+/// The arguments of `arena solve`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena solve --size 4x6
+  arena solve --size 4x7 --csv optimal.csv
+  arena solve --size 10x10 --scsa two-color-alternating")]
+pub struct Solve {
+    #[arg(
+        long, value_name = "PxC", default_value = "4x6", help_heading = "What is solved",
+        help = format!(
+            "The size of the game, pegs x colors, of at most {} codes, or of any number where --scsa has at most {} secrets",
+            ListedProblem::MAX_CODES, SparseProblem::MAX_SECRETS
+        )
+    )]
+    size: String,
+    /// What is minimized: `total`, the sum of the guesses over all secrets; or `worst-case`, the longest game, and then the total
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "total",
+        hide_possible_values = true,
+        help_heading = "What is minimized"
+    )]
+    objective: ObjectiveName,
+    /// Every secret is found within N guesses
+    #[arg(long, value_name = "N", help_heading = "What is minimized")]
+    within: Option<usize>,
+    /// Among the optimal strategies, choose one with the smallest worst case, and among these one with the fewest secrets that take
+    /// that number of guesses
+    #[arg(long, help_heading = "What is minimized")]
+    fewest_last: bool,
+    /// Only consistent guesses, which may be the secret
+    #[arg(long, help_heading = "What is solved")]
+    consistent: bool,
+    /// Neither secrets nor guesses with a repeated color
+    #[arg(long, conflicts_with_all = ["consistent", "scsa"], help_heading = "What is solved")]
+    no_repeats: bool,
+    /// The secrets are those of a codemaker, weighted by their probability
+    #[arg(long, value_name = "NAME", default_value = "insert-colors", help_heading = "What is solved")]
+    scsa: String,
+    /// The size of the transposition table in megabytes; the search is slower with a smaller table
+    #[arg(long, value_name = "MB", default_value = "1000", help_heading = "Execution")]
+    memory: usize,
+    /// The number of threads; the strategy does not depend on it [default: the number of processors]
+    #[arg(long, value_name = "N", help_heading = "Execution")]
+    jobs: Option<usize>,
+    /// Write colors as letters, even if there are at most nine
+    #[arg(long, help_heading = "Output")]
+    letters: bool,
+    #[command(flatten)]
+    files: FileOptions,
+    /// Print nothing but the answer and errors
+    #[arg(long, short, help_heading = "Output")]
+    quiet: bool,
+}
+
+/// What is minimized.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum ObjectiveName {
+    Total,
+    WorstCase,
+}
+
+/// How often the state of the search is shown on a terminal.
+const DRAW_EVERY: Duration = Duration::from_millis(100);
+/// How often a line is printed where the standard error is not a terminal.
+const LINE_EVERY: Duration = Duration::from_secs(10);
+
+impl Solve {
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        if self.within == Some(0) {
+            return Err(Failure::input("--within must be at least 1"));
+        }
+        let (bytes, jobs) = (table_bytes(self.memory)?, JobSettings::option(self.jobs).jobs()?);
+        let problem = self.problem(registry)?;
+        let files = self.files.checked([&*self.scsa].into_iter())?;
+        let jobs = jobs.count;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(64 << 20).build();
+        let pool = pool.map_err(|e| Failure::run(format!("cannot start the threads: {e}")))?;
+        let watch = Arc::new(SearchMonitor::default());
+        let search = Arc::clone(&watch);
+        let interrupted = set_and_call_on_interrupt(move || search.stop())?;
+        let since = Instant::now();
+        let strategy = {
+            let _display = (!self.quiet).then(|| SearchDisplay::begin(&watch, since));
+            pool.install(|| prove(&problem, bytes, jobs, &watch))
+        };
+        match strategy {
+            Ok(strategy) => self.answer(&problem, &strategy, &files, &watch, since.elapsed()),
+            Err(ProofError::Impossible(within)) => {
+                let what = what(&problem);
+                writeln!(stdout(), "{what}: it is proved that no strategy finds every secret within {within} guesses")?;
+                Ok(())
+            }
+            Err(e @ ProofError::Stopped(_)) if interrupted.load(Ordering::Relaxed) => {
+                let (seconds, sets) = (since.elapsed().as_secs_f64(), HumanCount(watch.nodes()));
+                Err(Failure::interrupt(format!(
+                    "{}: {e}{}; {seconds:.0} s, {sets} sets of candidates; nothing was written",
+                    what(&problem),
+                    limit_of(watch.bounds())
+                )))
+            }
+            Err(e @ ProofError::Secrets(_)) => Err(Failure::input(format!("{e}; choose another --size or --scsa"))),
+            Err(e @ ProofError::Goal(_)) => {
+                Err(Failure::input(format!("{e}; leave --objective, --within and --fewest-last out")))
+            }
+            Err(e) => Err(Failure::run(e.to_string())),
+        }
+    }
+
+    fn problem(&self, registry: &Registry) -> Result<OptimalProblem, Failure> {
+        let size = select::size(&self.size)?;
+        let codemaker = select::codemaker(registry, if self.no_repeats { "only-once" } else { &self.scsa })?;
+        let Some(codemaker) = algorithms::find(codemaker.name()) else {
+            let name = codemaker.name();
+            return Err(Failure::input(format!(
+                "{name} is no SCSA of `arena list`, by whose name a strategy is kept; give one with --scsa"
+            )));
+        };
+        // All codes with equal probabilities need not be enumerated.
+        let uniform = Secrets::Of(&InsertColors);
+        let guessing = match (self.consistent, self.no_repeats) {
+            (true, _) => AllowedGuesses::Consistent,
+            (_, true) => AllowedGuesses::Distinct,
+            _ => AllowedGuesses::Any,
+        };
+        let least_worst = self.objective == ObjectiveName::WorstCase;
+        let goal = Objective {
+            minimize_worst_case: least_worst,
+            max_guesses: self.within,
+            fewest_at_worst_case: self.fewest_last,
+        };
+        let secrets = Some(Secrets::Of(codemaker)).filter(|secrets| *secrets != uniform).unwrap_or(Secrets::All);
+        Ok(OptimalProblem { size, secrets, guessing, goal })
+    }
+
+    fn answer(
+        &self,
+        problem: &OptimalProblem,
+        strategy: &OptimalStrategy,
+        files: &[Kept<'_>],
+        watch: &SearchMonitor,
+        time: Duration,
+    ) -> Result<(), Failure> {
+        let size = problem.size;
+        let notation = if self.letters { Notation::Letters } else { Notation::of(size) };
+        files.iter().try_for_each(|file| file.check(&strategy.tree))?;
+        files.iter().try_for_each(|file| file.write(&strategy.tree, notation))?;
+        let secrets: u64 = strategy.by_guesses.iter().sum();
+        let mean = strategy.mean();
+        let mut out = io::BufWriter::new(stdout());
+        let total = match secrets == strategy.weight {
+            true => format!("{} guesses for all {secrets} together, {mean:.4} on average", strategy.total),
+            false => format!("{mean:.6} guesses expected for the {secrets}, by their probabilities"),
+        };
+        let proved = strategy.is_proved();
+        let others = if proved { format!("no strategy {}", beaten(problem.goal)) } else { open(strategy, secrets) };
+        tables::line(&mut out, &format!("{}: {total}; {others}", what(problem)), 0)?;
+        let counts: Vec<String> = strategy.by_guesses.iter().map(u64::to_string).collect();
+        let width = counts.iter().map(String::len).max().unwrap_or(1).max(2);
+        let row = |name: &str, cells: &[String]| {
+            let cells: Vec<String> = cells.iter().map(|cell| format!("{cell:>width$}")).collect();
+            format!("{name:<8} {}", cells.join(" "))
+        };
+        let depths: Vec<String> = (1..=counts.len()).map(|depth| depth.to_string()).collect();
+        writeln!(out, "{}\n{}", row("guesses", &depths), row("secrets", &counts))?;
+        let first = notation.code(&strategy.tree.guess(strategy.tree.root()));
+        tables::line(&mut out, &format!("first guess {first}; a game against every secret confirms the total"), 0)?;
+        if !proved && !files.is_empty() {
+            writeln!(out, "the strategy in the file is not proved to be optimal")?;
+        }
+        if !self.quiet {
+            let sets = HumanCount(watch.nodes());
+            writeln!(stderr(), "{:.2} s, {sets} sets of candidates", time.as_secs_f64())?;
+        }
+        Ok(out.flush()?)
+    }
+}
+
+/// The subject of the answer.
+fn what(problem: &OptimalProblem) -> String {
+    let secrets = match (problem.guessing, problem.secrets) {
+        (AllowedGuesses::Distinct, _) => " without repeated colors".to_owned(),
+        (_, Secrets::All) => String::new(),
+        (_, secrets) => format!(", {secrets}"),
+    };
+    let guesses = if problem.guessing == AllowedGuesses::Consistent { ", consistent guesses" } else { "" };
+    format!("{}{secrets}{guesses}", problem.size)
+}
+
+/// What is proved about the other strategies, as the end of a sentence that begins with "no strategy".
+fn beaten(goal: Objective) -> String {
+    let last = if goal.fewest_at_worst_case {
+        ", and none with as few guesses has fewer secrets at the worst case"
+    } else {
+        ""
+    };
+    match goal {
+        Objective { minimize_worst_case: true, .. } => {
+            format!("has a smaller worst case, and none with the same worst case takes fewer{last}")
+        }
+        Objective { max_guesses: Some(within), .. } => format!("without a game over {within} takes fewer{last}"),
+        _ => format!("takes fewer{last}"),
+    }
+}
+
+/// What is proved about other strategies where this one is not proved to be optimal.
+fn open(strategy: &OptimalStrategy, secrets: u64) -> String {
+    let least = match secrets == strategy.weight {
+        true => strategy.lower_bound.to_string(),
+        false => format!("{:.6}", strategy.lower_bound as f64 / strategy.weight as f64),
+    };
+    format!("not proved to be optimal: the lower bound is {least}")
+}
+
+/// The limit of guesses, where there is one.
+fn limit_of(bounds: Bounds) -> String {
+    bounds.max_guesses.map(|within| format!(" with no game over {within}")).unwrap_or_default()
+}
+
+/// Shows the state of the search on the standard error until it is dropped: one line that changes on a terminal, a line every ten
+/// seconds elsewhere.
+struct SearchDisplay {
+    end: mpsc::Sender<()>,
+    thread: Option<thread::JoinHandle<()>>,
+}
+
+impl SearchDisplay {
+    fn begin(watch: &Arc<SearchMonitor>, since: Instant) -> SearchDisplay {
+        let (end, ended) = mpsc::channel();
+        let watch = Arc::clone(watch);
+        let thread = thread::spawn(move || {
+            let line = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
+                line.set_style(style);
+            }
+            let terminal = draws_progress();
+            let mut last = Instant::now();
+            while ended.recv_timeout(DRAW_EVERY) == Err(mpsc::RecvTimeoutError::Timeout) {
+                let state = state(&watch, since);
+                if terminal {
+                    line.set_message(state);
+                    line.tick();
+                } else if last.elapsed() >= LINE_EVERY {
+                    // A closed standard error is no reason to stop.
+                    let _ = writeln!(stderr(), "{state}");
+                    last = Instant::now();
+                }
+            }
+            line.finish_and_clear();
+        });
+        SearchDisplay { end, thread: Some(thread) }
+    }
+}
+
+impl Drop for SearchDisplay {
+    fn drop(&mut self) {
+        let _ = self.end.send(());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// The state of the search.
+fn state(watch: &SearchMonitor, since: Instant) -> String {
+    let bounds = watch.bounds();
+    let most = bounds.upper.map(|most| format!(", at most {most}")).unwrap_or_default();
+    let (seconds, sets) = (since.elapsed().as_secs(), HumanCount(watch.nodes()));
+    format!("at least {} guesses{most}{}; {sets} sets of candidates, {seconds} s", bounds.lower, limit_of(bounds))
+}

@@ -1,0 +1,288 @@
+//! `arena tree`
+
+pub mod strategy_files;
+
+use crate::{
+    commands::tree::strategy_files::FileOptions,
+    failure::Failure,
+    present::{output::stdout, tables, words::counted},
+    settings::select,
+};
+use players::{
+    Briefing, Entry, FAULTY, Refusal,
+    notation::Notation,
+    tree::{LengthDifference, Lengths, PlayerTreeError, Secrets, TableRow, Tree},
+};
+use scsa::Size;
+use std::{
+    cmp::Ordering,
+    fmt::Display,
+    io::{self, Write},
+    str::FromStr,
+};
+use tournament::{Codemaker, KnowledgePolicy, Registry, catch_panic};
+
+/// The arguments of `arena tree`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena tree knuth
+  arena tree entropy --size 4x7 --json entropy.json
+  arena tree 1122+lc --against optimal")]
+pub struct TreeCommand {
+    /// The player: a name of `arena list` that draws no random numbers, or tree:FILE
+    player: String,
+    /// The size of the game, pegs x colors [default: 4x6; of a tree:FILE its own]
+    #[arg(long, value_name = "PxC", help_heading = "What is played")]
+    size: Option<String>,
+    /// The codemaker whose rule the player knows; the secrets are all codes of the size, or those that a tree:FILE is for
+    #[arg(long, value_name = "NAME", default_value = "insert-colors", help_heading = "What is played")]
+    scsa: String,
+    /// How many rows of the table are shown: a number, or `all`
+    #[arg(long, value_name = "N", default_value = "20", help_heading = "What is shown")]
+    rows: RowLimit,
+    /// Write colors as letters, even if there are at most nine
+    #[arg(long, help_heading = "Output")]
+    letters: bool,
+    /// Compare the strategy with that of another player
+    #[arg(long, value_name = "PLAYER", conflicts_with_all = ["rows", "csv", "json", "dot"], help_heading = "What is shown")]
+    against: Option<String>,
+    #[command(flatten)]
+    files: FileOptions,
+}
+
+/// How many rows are shown.
+#[derive(Clone, Copy, Debug)]
+struct RowLimit(usize);
+
+impl FromStr for RowLimit {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<RowLimit, &'static str> {
+        match text {
+            "all" => Ok(RowLimit(usize::MAX)),
+            number => number.parse().map(RowLimit).map_err(|_| "give a whole number, or `all`"),
+        }
+    }
+}
+
+impl TreeCommand {
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let player = select::player(registry, &self.player)?;
+        let other = self.against.as_deref().map(|name| select::player(registry, name)).transpose()?;
+        let size = match &self.size {
+            Some(text) => select::size(text)?,
+            None => select::default_size([&player].into_iter().chain(&other)),
+        };
+        let codemaker = select::codemaker(registry, &self.scsa)?;
+        let files = self.files.checked([&*self.player, &*self.scsa].into_iter())?;
+        let notation = if self.letters { Notation::Letters } else { Notation::of(size) };
+        let tree = tree_of(&player, &codemaker, size)?;
+        let mut out = io::BufWriter::new(stdout());
+        match other {
+            Some(other) => {
+                let theirs = tree_of(&other, &codemaker, size)?;
+                if tree.secrets() != theirs.secrets() {
+                    let [one, two] = [(&player, &tree), (&other, &theirs)]
+                        .map(|(player, tree)| format!("{} is for {}", player.name(), tree.secrets()));
+                    return Err(Failure::input(format!("{one}, {two}; choose two strategies for the same secrets")));
+                }
+                print_comparison(&mut out, &game(&tree), [(player.name(), &tree), (other.name(), &theirs)], notation)?;
+            }
+            None => {
+                files.iter().try_for_each(|file| file.check(&tree))?;
+                files.iter().try_for_each(|file| file.write(&tree, notation))?;
+                let title = format!("{} at {}, knowing {}", player.name(), game(&tree), codemaker.name());
+                print_strategy(&mut out, &title, &tree, notation, self.rows.0)?;
+            }
+        }
+        Ok(out.flush()?)
+    }
+}
+
+/// The size of the game, and the secrets where they are not all codes.
+fn game(tree: &Tree) -> String {
+    match tree.secrets() {
+        Secrets::All => tree.size().to_string(),
+        secrets => format!("{} for {secrets}", tree.size()),
+    }
+}
+
+/// The strategy tree of a player that knows of the codemaker what players know in a tournament: its guesses against every code of the
+/// size, also codes that the codemaker does not make. It plays a game for each code. A `tree:FILE` has a tree of its own, for the
+/// secrets that it was made for.
+fn tree_of(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<Tree, Failure> {
+    if FAULTY.iter().any(|faulty| faulty.name() == player.name()) {
+        // It would panic in this process or never return.
+        return Err(Failure::input(format!(
+            "there is no tree of {}, which breaks the rules on purpose; `arena games` shows games of it",
+            player.name()
+        )));
+    }
+    let none = |reason: &dyn Display, way_out: Option<&str>| {
+        let way_out = way_out.map(|way_out| format!("; {way_out}")).unwrap_or_default();
+        Failure::input(format!("there is no tree of {} at {size}: {reason}{way_out}", player.name()))
+    };
+    let games = Some("`arena games` shows games of it");
+    let knowledge = KnowledgePolicy::default().knowledge(codemaker, size);
+    if player.learns(&knowledge) {
+        return Err(none(&"it learns from round to round, so that its guesses depend on earlier rounds", games));
+    }
+    if let Some(objection) = codemaker.objection(size) {
+        return Err(none(&objection, Some("choose another --size or --scsa")));
+    }
+    let no_tree = |e: PlayerTreeError| match &e {
+        PlayerTreeError::Random => none(&e, games),
+        PlayerTreeError::Large(_) => none(&e, Some("choose a smaller --size")),
+        PlayerTreeError::Endless(_) => none(&e, Some("choose another player or --scsa")),
+        PlayerTreeError::Illegal(_) => none(&e, None),
+    };
+    if player.only_size().is_none() && size.count_at_most(Tree::MAX_CODES).is_none() {
+        // Preparing a player may take long at such a size. The tree of a file was read already.
+        return Err(no_tree(PlayerTreeError::Large(size)));
+    }
+    let briefing = Briefing::new(size, codemaker.name(), knowledge);
+    catch_panic(|| {
+        let refused = |refusal: Refusal| none(&refusal, Some(refusal.hint().unwrap_or("choose another --size")));
+        let prepared = player.prepare(&briefing).map_err(refused)?;
+        players::tree_of(&prepared, size).map_err(no_tree)
+    })
+    .unwrap_or_else(|message| Err(none(&format!("it panicked: {message}"), None)))
+}
+
+/// How many secrets are named of each difference.
+const EXAMPLES: usize = 5;
+
+/// Prints the game, both totals and histograms, on how many secrets each is shorter and by how much.
+pub fn print_comparison(
+    out: &mut impl Write,
+    game: &str,
+    sides: [(&str, &Tree); 2],
+    notation: Notation,
+) -> io::Result<()> {
+    let [(name, tree), (other_name, other)] = sides;
+    let codes = counted(tree.lengths().secrets(), "code");
+    tables::line(out, &format!("{name} against {other_name} at {game}, {codes}"), 0)?;
+    writeln!(out)?;
+    totals(out, sides)?;
+    let differences = tree.against(other, EXAMPLES);
+    let secrets = |wanted: Ordering| -> u64 {
+        let steps = differences.iter().filter(|step| step.guesses.cmp(&0) == wanted);
+        steps.map(|step| step.secrets).sum()
+    };
+    let (shorter, equal, longer) = (secrets(Ordering::Less), secrets(Ordering::Equal), secrets(Ordering::Greater));
+    let shorter = counted(shorter, "code");
+    writeln!(out)?;
+    let sums = format!(
+        "{name} is shorter on {shorter}, {other_name} on {longer}; they take the same number of guesses on {equal}"
+    );
+    tables::line(out, &sums, 0)?;
+    writeln!(out)?;
+    comparison_table(out, name, other_name, &differences, notation)
+}
+
+/// The totals and the histograms, a column each.
+fn totals(out: &mut impl Write, sides: [(&str, &Tree); 2]) -> io::Result<()> {
+    let lengths = sides.map(|(_, tree)| tree.lengths());
+    let [a, b] = sides.map(|(name, _)| name);
+    let most = lengths.each_ref().map(Lengths::worst).into_iter().max().unwrap_or(0);
+    let mut rows = vec![
+        ("guesses".to_owned(), lengths.each_ref().map(|one| one.total().to_string())),
+        ("on average".to_owned(), lengths.each_ref().map(|one| format!("{:.4}", one.average()))),
+        ("at the most".to_owned(), lengths.each_ref().map(|one| one.worst().to_string())),
+    ];
+    for guesses in 1..=most {
+        let codes = lengths.each_ref().map(|one| one.by_guesses().get(guesses - 1).copied().unwrap_or(0).to_string());
+        rows.push((format!("codes in {guesses}"), codes));
+    }
+    let label = rows.iter().map(|(what, _)| what.len()).max().unwrap_or(0);
+    // A figure has at most eight digits.
+    let [wide_a, wide_b] = [a, b].map(|name| name.chars().count().max(8));
+    writeln!(out, "{:label$}  {a:>wide_a$}  {b:>wide_b$}", "")?;
+    for (what, [a, b]) in rows {
+        writeln!(out, "{what:label$}  {a:>wide_a$}  {b:>wide_b$}")?;
+    }
+    Ok(())
+}
+
+/// The secrets by how much a strategy is shorter or longer.
+fn comparison_table(
+    out: &mut impl Write,
+    name: &str,
+    other: &str,
+    differences: &[LengthDifference],
+    notation: Notation,
+) -> io::Result<()> {
+    let tell = |step: &LengthDifference| match step.guesses {
+        0 => "equal".to_owned(),
+        guesses if guesses < 0 => format!("{name} by {}", -guesses),
+        guesses => format!("{other} by {guesses}"),
+    };
+    let label = differences.iter().map(|step| tell(step).chars().count()).max().unwrap_or(0).max("shorter".len());
+    let width = differences.iter().map(|step| step.secrets.to_string().len()).max().unwrap_or(0).max("codes".len());
+    writeln!(out, "{:label$}  {:>width$}  such as", "shorter", "codes")?;
+    for step in differences {
+        let examples: Vec<String> = step.examples.iter().map(|code| notation.code(code)).collect();
+        writeln!(out, "{:label$}  {:>width$}  {}", tell(step), step.secrets, examples.join(" "))?;
+    }
+    Ok(())
+}
+
+/// Prints the totals, the histogram of the lengths of games, and the first rows of the table.
+pub fn print_strategy(
+    out: &mut impl Write,
+    title: &str,
+    tree: &Tree,
+    notation: Notation,
+    shown: usize,
+) -> io::Result<()> {
+    let lengths = tree.lengths();
+    let codes = counted(lengths.secrets(), "code");
+    let [total, worst] = [lengths.total(), lengths.worst() as u64].map(|guesses| counted(guesses, "guess"));
+    let totals = format!("{title}: {codes}, {total}, {:.4} on average, {worst} at the most", lengths.average());
+    tables::line(out, &totals, 0)?;
+    writeln!(out)?;
+    histogram(out, &lengths)?;
+    let counts = tree.counts();
+    // With one or two consistent codes left, either is an optimal guess.
+    let matter = counts.iter().filter(|&&count| count > 2).count();
+    if shown > 0 {
+        row_table(out, &tree.table(shown), notation)?;
+    }
+    match counts.len().saturating_sub(shown) {
+        0 => writeln!(out, "{}", counted(counts.len(), "row"))?,
+        left => writeln!(out, "{left} more of {}; --rows all shows them", counted(counts.len(), "row"))?,
+    }
+    writeln!(out, "{} with more than two consistent codes", counted(matter, "situation"))
+}
+
+/// How many codes take how many guesses.
+fn histogram(out: &mut impl Write, lengths: &Lengths) -> io::Result<()> {
+    let width = lengths.secrets().to_string().len().max("codes".len());
+    writeln!(out, "guesses  {:>width$}", "codes")?;
+    for (guesses, codes) in (1..).zip(lengths.by_guesses()) {
+        writeln!(out, "{guesses:>7}  {codes:>width$}")?;
+    }
+    writeln!(out)
+}
+
+/// Prints a row a situation, with the columns that tables of strategies for 4x6 are published with.
+fn row_table(out: &mut impl Write, rows: &[TableRow], notation: Notation) -> io::Result<()> {
+    let cells = |row: &TableRow| {
+        let games = row.games;
+        let [count, total, max] = [games.count, games.total, games.max as u64].map(|figure| figure.to_string());
+        [row.history.clone(), notation.code(&row.guess), count, total, games.rounded(), max]
+    };
+    let header = ["History", "Guess", "Count", "Total", "Avg", "Max"].map(str::to_owned);
+    let mut widths = header.each_ref().map(String::len);
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(cells(row)) {
+            *width = (*width).max(cell.len());
+        }
+    }
+    let [history, guess, count, total, average, max] = widths;
+    for [a, b, c, d, e, f] in std::iter::once(header).chain(rows.iter().map(cells)) {
+        writeln!(out, "{a:<history$}  {b:<guess$}  {c:>count$}  {d:>total$}  {e:>average$}  {f:>max$}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! `arena verify`
+
+use crate::{
+    failure::Failure,
+    playing::runner::Runner,
+    present::{output::stdout, tables::line, words::counted},
+    settings::{
+        external_players, from_manifest, inputs::changed_inputs, jobs::JobSettings, output_options::DEFAULT_FOLDER,
+        selection::ProgramUse, trust::Trust,
+    },
+};
+use folder_files::Place;
+use std::{io::Write, path::PathBuf};
+use tournament::{
+    FileError, Finding, KnownRounds, Manifest, Registry, Summary, Verdict, Verification, changed_sentence, files,
+    sample, verify,
+};
+
+/// The most findings that are printed.
+const MOST_FINDINGS: usize = 20;
+
+/// The arguments of `arena verify`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena verify results/latest                three rounds of every match, and every row
+  arena verify results/latest --all          all rounds are played again
+  arena verify results/latest --rounds 0     nothing is played
+  arena verify sent --trust-commands         the programs that its manifest names are started")]
+pub struct Verify {
+    /// The results folder
+    #[arg(default_value = DEFAULT_FOLDER, value_name = "DIR")]
+    folder: PathBuf,
+    /// The rounds of every match that are played again: consecutive ones
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    rounds: u64,
+    /// Play all rounds again
+    #[arg(long, conflicts_with = "rounds")]
+    all: bool,
+    /// The number from which it follows which rounds are played again
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    seed: u64,
+    /// The rounds that are played at once [default: the number of processors]
+    #[arg(long, value_name = "N")]
+    jobs: Option<usize>,
+    /// Print nothing but what is wrong
+    #[arg(long, short)]
+    quiet: bool,
+    #[command(flatten)]
+    trust: Trust,
+}
+
+impl Verify {
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let (folder, name) = (&self.folder, self.folder.display());
+        let unreadable =
+            |e: FileError| Failure::input(format!("{e}; give a results folder, such as `arena run` makes"));
+        let manifest = Manifest::read(folder).map_err(unreadable)?;
+        for path in files::RESULTS.map(|name| folder.join(name)) {
+            let checked = Place::of(&path).and_then(|place| place.check());
+            checked.map_err(|e| FileError::new(&path, "read", e))?;
+        }
+        if let Some(missing) = [files::ROUNDS, files::SUMMARY].into_iter().find(|name| !folder.join(name).exists()) {
+            return Err(Failure::input(format!(
+                "{name} has no {missing}, without which nothing can be verified; give a folder with all its files"
+            )));
+        }
+        // A wrong row is found below.
+        let summaries = files::read_rows(&folder.join(files::SUMMARY), Summary::fault).unwrap_or_default();
+        // Before the plan, for which programs are started.
+        JobSettings::option(self.jobs).jobs()?;
+        let mut settings = from_manifest::read(folder, None)?;
+        settings.trust = self.trust;
+        // Nobody plays no rounds.
+        let needs_players = self.all || self.rounds > 0;
+        let players = if needs_players { ProgramUse::Started } else { ProgramUse::Absent };
+        if needs_players {
+            settings = settings.trusted(registry, ProgramUse::Absent)?;
+        }
+        let plan = external_players::without_messages(registry, &settings.played_plan(registry, players)?);
+        let changed = changed_inputs(&plan, &manifest, folder, needs_players)?;
+        let rounds = if self.all { u64::MAX } else { self.rounds };
+        let parts = sample(&plan, &summaries, self.seed, rounds);
+        let temporary =
+            tempfile::tempdir().map_err(|e| Failure::run(format!("cannot make a temporary folder: {e}")))?;
+        let mut replayed = None;
+        if !parts.is_empty() {
+            let runner = Runner::new(&JobSettings::option(self.jobs), self.quiet)?;
+            replayed = Some(runner.replay(&plan, &parts, temporary.path())?);
+        }
+        let again = replayed.as_mut().map(|rounds| rounds as &mut dyn KnownRounds);
+        let mut verification = verify(folder, &plan, again)?;
+        if !changed.is_empty() {
+            let what = format!(
+                "{} when the tournament was played; verify it with the same files{}",
+                changed_sentence(&changed),
+                if needs_players { ", or without players by --rounds 0" } else { "" }
+            );
+            verification.findings.insert(0, Finding::wrong(files::MANIFEST, what));
+        }
+        let verdict = verification.verdict();
+        let printed = self.print(&verification, verdict);
+        match verdict {
+            // Also where nobody reads what is printed.
+            Verdict::Wrong(findings) => Err(Failure::run(format!(
+                "{name} is not what its manifest says: {} above",
+                if findings == 1 { "see the line".to_owned() } else { format!("see the {findings} lines") }
+            ))),
+            Verdict::True | Verdict::Noted(_) => printed,
+        }
+    }
+
+    /// Prints what was found. The last line says what it comes to, unless something is wrong.
+    fn print(&self, verification: &Verification, verdict: Verdict) -> Result<(), Failure> {
+        let mut lines = stdout();
+        let (notes, wrong): (Vec<&Finding>, Vec<&Finding>) =
+            verification.findings.iter().partition(|finding| finding.is_note);
+        let shown = if self.quiet { vec![("", wrong)] } else { vec![("", wrong), ("note: ", notes)] };
+        for (kind, findings) in shown {
+            for finding in findings.iter().take(MOST_FINDINGS) {
+                line(&mut lines, &format!("{kind}{}", finding.text), 2)?;
+            }
+            if findings.len() > MOST_FINDINGS {
+                writeln!(lines, "{kind}and {} more", findings.len() - MOST_FINDINGS)?;
+            }
+        }
+        for suspicion in &verification.suspicions {
+            line(&mut lines, &format!("suspicion: {suspicion}"), 2)?;
+        }
+        if self.quiet {
+            return Ok(());
+        }
+        let (rows, replayed) = (counted(verification.rows, "row"), counted(verification.replayed, "round"));
+        line(&mut lines, &format!("{}: {rows} read, {replayed} played again", self.folder.display()), 2)?;
+        match verdict {
+            Verdict::True => writeln!(lines, "nothing is wrong")?,
+            Verdict::Noted(notes) => {
+                let rounds = counted(notes, "round");
+                line(
+                    &mut lines,
+                    &format!("no fault was found, but {rounds} played again ended otherwise: see above"),
+                    2,
+                )?;
+            }
+            Verdict::Wrong(_) => {}
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,46 @@
+//! The columns of what commands print and write as CSV.
+
+use crate::{
+    commands::{charts::Observation, compare::DifferenceRecord, scale::GrowthSubject},
+    present::leaderboard::LeaderboardRow,
+};
+use documented::DocumentedFields;
+use tournament::compare::growth::{CheckRow, LawRow};
+
+/// The columns of a kind of CSV that a command prints or writes. Those of results folders are in the crate `tournament`.
+///
+/// ```
+/// let all = arena::CsvColumns::all();
+/// let leaderboard = all.iter().find(|columns| columns.name == "leaderboard").unwrap();
+/// assert_eq!((leaderboard.names[1], leaderboard.docs[1]), ("player", "The player's name."));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CsvColumns {
+    /// What has these columns: `leaderboard` (`arena show`), `compare`, `laws` or `claims` (`arena scale`), `figures` (`arena
+    /// charts --facet`).
+    pub name: &'static str,
+    /// The names of the columns, in order.
+    pub names: Vec<&'static str>,
+    /// What the columns contain, in the same order.
+    pub docs: Vec<&'static str>,
+}
+
+impl CsvColumns {
+    /// All kinds.
+    #[must_use]
+    pub fn all() -> Vec<CsvColumns> {
+        let new = |name, parts: &[(&[&'static str], &[&'static str])]| CsvColumns {
+            name,
+            names: parts.iter().flat_map(|(names, _)| *names).copied().collect(),
+            docs: parts.iter().flat_map(|(_, docs)| *docs).copied().collect(),
+        };
+        let subject = (GrowthSubject::FIELD_NAMES, GrowthSubject::FIELD_DOCS);
+        vec![
+            new("leaderboard", &[(LeaderboardRow::FIELD_NAMES, LeaderboardRow::FIELD_DOCS)]),
+            new("compare", &[(DifferenceRecord::FIELD_NAMES, DifferenceRecord::FIELD_DOCS)]),
+            new("laws", &[subject, (LawRow::COLUMNS, LawRow::COLUMN_DOCS)]),
+            new("figures", &[(Observation::FIELD_NAMES, Observation::FIELD_DOCS)]),
+            new("claims", &[subject, (CheckRow::COLUMNS, CheckRow::COLUMN_DOCS)]),
+        ]
+    }
+}

@@ -1,0 +1,79 @@
+//! How a command fails: with a sentence and an exit code.
+
+use crate::present::{output::stderr, program_name::with_program_name};
+use player_api::shortened;
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
+use tournament::FileError;
+
+/// The most characters of a sentence that are printed: texts of others may be in it.
+const LONGEST: usize = 8000;
+
+/// A sentence that says what is wrong and what to do, and an exit code: 2 for wrong arguments, 1 for a failure on the way, 129
+/// for a closed terminal, 130 for an interrupt.
+#[derive(Debug)]
+pub struct Failure {
+    code: u8,
+    message: String,
+}
+
+impl Failure {
+    /// The arguments are wrong.
+    pub fn input(message: impl Into<String>) -> Failure {
+        Failure { code: 2, message: message.into() }
+    }
+
+    /// The same failure, whose sentence begins with what it is about.
+    pub fn about(self, what: &str) -> Failure {
+        Failure { message: format!("{what}: {}", self.message), ..self }
+    }
+
+    /// The command ends early, but nothing failed.
+    pub fn none() -> Failure {
+        Failure { code: 0, message: String::new() }
+    }
+
+    /// The command failed on the way.
+    pub fn run(message: impl Into<String>) -> Failure {
+        Failure { code: 1, message: message.into() }
+    }
+
+    /// The user interrupted the command.
+    pub fn interrupt(message: impl Into<String>) -> Failure {
+        Failure { code: 130, message: message.into() }
+    }
+
+    /// The sentence.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Prints the sentence, and returns the exit code.
+    pub fn report(&self) -> ExitCode {
+        if !self.message.is_empty() {
+            // If the standard error is closed, there is nowhere left to print.
+            let line = with_program_name(&shortened(&self.message, LONGEST)).replace(['\n', '\r'], " ");
+            let _ = writeln!(stderr(), "error: {line}");
+        }
+        ExitCode::from(self.code)
+    }
+}
+
+impl From<FileError> for Failure {
+    /// A file that is refused because of what it is, such as a link, is a wrong argument.
+    fn from(e: FileError) -> Failure {
+        Failure { code: if e.is_refusal() { 2 } else { 1 }, message: e.to_string() }
+    }
+}
+
+impl From<io::Error> for Failure {
+    /// The output cannot be written. A reader that closes the pipe, such as `head`, has seen enough: that is no failure.
+    fn from(e: io::Error) -> Failure {
+        match e.kind() {
+            io::ErrorKind::BrokenPipe => Failure::none(),
+            _ => Failure::run(format!("cannot write the output: {e}")),
+        }
+    }
+}

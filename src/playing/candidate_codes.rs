@@ -1,0 +1,51 @@
+//! The codes that can be the secret of a match, as far as its players know.
+
+use player_api::Knowledge;
+use posterior::Candidates;
+use scsa::{Code, Size};
+use tournament::Match;
+
+/// The codes that can be the secrets of matches.
+#[derive(Debug)]
+pub struct CandidateCodes {
+    /// The most codes of a rule that are listed.
+    most: usize,
+    /// The codes of the codemaker that was asked for last, by its name and the size.
+    listed: Option<((String, Size), Option<Candidates>)>,
+}
+
+impl CandidateCodes {
+    /// Lists at most that many codes of a rule.
+    pub const fn listing(most: usize) -> CandidateCodes {
+        CandidateCodes { most, listed: None }
+    }
+
+    /// The codes that are counted as candidates in a game for that secret, and which these are in words.
+    pub fn of(&mut self, game: &Match, secret: &Code) -> (Candidates, String) {
+        let name = game.codemaker.name();
+        let all = |reason: String| (Candidates::all(game.size), format!("all codes of the size, {reason}"));
+        if !matches!(game.knowledge, Knowledge::Rule(_)) {
+            return all(format!("because players do not know the rule of {name}"));
+        }
+        match self.listed(game) {
+            None => all(format!("because {name} makes too many to list")),
+            Some(codes) if !codes.contains(secret) => all(format!("because {name} cannot make the secret")),
+            Some(codes) if codes.is_all() => all("each as likely as any other".to_owned()),
+            Some(codes) => (codes, format!("the codes that {name} makes, with their probabilities")),
+        }
+    }
+
+    /// The codes of the rule that players know, if there is one and they can be listed.
+    fn listed(&mut self, game: &Match) -> Option<Candidates> {
+        let Knowledge::Rule(rule) = &game.knowledge else { return None };
+        let key = (rule.name().to_owned(), game.size);
+        match &self.listed {
+            Some((known, codes)) if *known == key => codes.clone(),
+            _ => {
+                let codes = Candidates::of_rule(&**rule, game.size, self.most);
+                self.listed = Some((key, codes.clone()));
+                codes
+            }
+        }
+    }
+}

@@ -1,0 +1,428 @@
+//! The time and memory of a tournament, estimated from what its matches took in the reference contest.
+
+use crate::present::words::time_in_words;
+use scsa::Size;
+use serde::Deserialize;
+use std::{collections::HashMap, fmt, time::Duration};
+use tournament::{Match, Objection, Progress, Summary, TimingSummary};
+
+/// Rows of `timing-summary.csv`.
+const TIMES: [&str; 2] = [
+    include_str!("../../results/contest/timing-summary.csv"),
+    include_str!("../../results/scaling/timing-summary.csv"),
+];
+/// Rows of `summary.csv`.
+const MATCHES: &str = include_str!("../../results/contest/summary.csv");
+/// The largest memory of a worker process by player and size.
+const MEMORY: &str = include_str!("../../results/contest/memory.csv");
+
+/// The cost of a match: the time of preparing the player and of one round, in seconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MatchCost {
+    pub preparation: f64,
+    pub round: f64,
+}
+
+/// The values of players at sizes, which are given by pegs · colors: against each codemaker, and the most against any.
+#[derive(Debug)]
+struct BySize<T>(HashMap<PlayerAndCodemaker, Vec<(usize, T)>>);
+
+/// A player, and a codemaker or none for any.
+type PlayerAndCodemaker = (String, Option<String>);
+
+impl<T: Copy> BySize<T> {
+    fn new() -> BySize<T> {
+        BySize(HashMap::new())
+    }
+
+    /// Adds a value, or merges it with that of the same player, codemaker and size.
+    fn add(&mut self, player: String, codemaker: Option<String>, size: usize, value: T, merge: impl Fn(T, T) -> T) {
+        let sizes = self.0.entry((player, codemaker)).or_default();
+        match sizes.iter_mut().find(|(known, _)| *known == size) {
+            Some((_, known)) => *known = merge(*known, value),
+            None => sizes.push((size, value)),
+        }
+    }
+
+    /// The values of a player at sizes: against the codemaker of a match if they are known, else against any.
+    fn of(&self, player: &str, game: &Match) -> Option<&Vec<(usize, T)>> {
+        let codemaker = Some(game.codemaker.name().to_owned());
+        [codemaker, None].into_iter().find_map(|codemaker| self.0.get(&(player.to_owned(), codemaker)))
+    }
+
+    /// The value at the smallest size that is not smaller in pegs · colors.
+    fn measured(&self, game: &Match) -> Option<T> {
+        let size = game.size.pegs() * game.size.colors();
+        let sizes = self.of(game.player.name(), game)?.iter().filter(|(known, _)| *known >= size);
+        sizes.min_by_key(|(known, _)| *known).map(|(_, value)| *value)
+    }
+
+    /// The value at the size that is nearest in pegs · colors, of the player with another parameter if this one is not known.
+    fn nearest(&self, game: &Match) -> Option<T> {
+        let name = game.player.name();
+        let sizes = self.of(name, game).or_else(|| self.of(name.split(':').next()?, game))?;
+        let size = game.size.pegs() * game.size.colors();
+        sizes.iter().min_by_key(|(known, _)| known.abs_diff(size)).map(|(_, value)| *value)
+    }
+}
+
+/// The times of players.
+#[derive(Debug)]
+pub struct ReferenceCosts(BySize<MatchCost>);
+
+impl ReferenceCosts {
+    /// The times of the reference contest.
+    pub fn read() -> ReferenceCosts {
+        let mut costs = BySize::new();
+        let most = |a: MatchCost, b: MatchCost| MatchCost {
+            preparation: a.preparation.max(b.preparation),
+            round: a.round.max(b.round),
+        };
+        for row in TIMES.into_iter().flat_map(rows::<TimingSummary>) {
+            let cost = MatchCost { preparation: row.prepare_us.unwrap_or(0.0) / 1e6, round: row.round_us / 1e6 };
+            let size = row.pegs * row.colors;
+            costs.add(row.player.clone(), None, size, cost, most);
+            costs.add(row.player, Some(row.scsa), size, cost, most);
+        }
+        ReferenceCosts(costs)
+    }
+
+    /// The cost of a match, if its player was measured at such a size or a larger one.
+    pub fn measured(&self, game: &Match) -> Option<MatchCost> {
+        self.0.measured(game)
+    }
+
+    /// A guess at the cost of a match, by which work is divided.
+    pub fn guess(&self, game: &Match) -> Option<MatchCost> {
+        self.0.nearest(game)
+    }
+}
+
+#[derive(Debug, Deserialize)]
+struct MemoryRow {
+    player: String,
+    pegs: usize,
+    colors: usize,
+    /// In megabytes.
+    peak_mb: u64,
+}
+
+/// The memory of worker processes.
+#[derive(Debug)]
+pub struct ReferenceMemory(BySize<u64>);
+
+impl ReferenceMemory {
+    /// The memory as it was measured for the players of the reference contest.
+    pub fn read() -> ReferenceMemory {
+        let mut memory = BySize::new();
+        for row in rows::<MemoryRow>(MEMORY) {
+            memory.add(row.player, None, row.pegs * row.colors, row.peak_mb, u64::max);
+        }
+        ReferenceMemory(memory)
+    }
+
+    /// The most memory of a process that plays a match, in megabytes, if its player is known.
+    pub fn megabytes(&self, game: &Match) -> Option<u64> {
+        self.0.nearest(game)
+    }
+}
+
+/// The matches that players of the reference contest did not play, with the reason.
+#[derive(Debug)]
+pub struct ReferenceRefusals(HashMap<(String, String, Size), String>);
+
+impl ReferenceRefusals {
+    /// The refusals of the reference contest.
+    pub fn read() -> ReferenceRefusals {
+        let refusals = rows::<Summary>(MATCHES).filter_map(|row| match row.objection()? {
+            Objection::Player(reason) => Some(((row.player.clone(), row.scsa.clone(), row.size()?), reason)),
+            Objection::Codemaker(_) => None,
+        });
+        ReferenceRefusals(refusals.collect())
+    }
+
+    /// Why the player did not play a match, if it did not.
+    pub fn reason(&self, game: &Match) -> Option<&str> {
+        let key = (game.player.name().to_owned(), game.codemaker.name().to_owned(), game.size);
+        self.0.get(&key).map(String::as_str)
+    }
+}
+
+/// The rows of a table. Those that cannot be read only make estimates worse.
+fn rows<T: serde::de::DeserializeOwned>(text: &'static str) -> impl Iterator<Item = T> {
+    csv::Reader::from_reader(text.as_bytes()).into_deserialize().filter_map(Result::ok)
+}
+
+/// The longest estimate, in seconds.
+const MOST_SECONDS: f64 = 1e15;
+/// The time of a match that its measured cost replaces the estimate after, in seconds.
+const ENOUGH: f64 = 0.2;
+
+/// An estimate of a time.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct EstimatedTime {
+    /// The time of the matches that were measured.
+    pub measured: Duration,
+    /// The most time of all matches by the time limit of their rounds, if some were not measured.
+    pub most: Option<Duration>,
+}
+
+impl fmt::Display for EstimatedTime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.most {
+            None => write!(f, "about {}", time_in_words(self.measured)),
+            Some(most) => write!(f, "unknown, at most {}", time_in_words(most)),
+        }
+    }
+}
+
+impl EstimatedTime {
+    /// The time of two tournaments, one after the other.
+    pub fn then(self, next: EstimatedTime) -> EstimatedTime {
+        let most = |time: EstimatedTime| time.most.unwrap_or(time.measured);
+        let is_known = self.most.is_none() && next.most.is_none();
+        EstimatedTime {
+            measured: self.measured.saturating_add(next.measured),
+            most: (!is_known).then(|| most(self).saturating_add(most(next))),
+        }
+    }
+}
+
+/// Estimates the remaining time of a tournament.
+///
+/// The cost of a round follows from the match itself once it was played for some time. Before, it follows from what the same
+/// player took in the reference contest against the same codemaker at such a size or the next larger one, scaled by how fast this
+/// machine was so far; for a player that was not measured there, from its matches so far. Where it has none, the time is unknown: it
+/// is at most that of the time limit in every round.
+#[derive(Debug)]
+pub struct TimeEstimate {
+    /// The cost of every match that was measured in the reference contest.
+    reference: Vec<Option<MatchCost>>,
+    rounds: Vec<u64>,
+    /// Whether one worker plays all rounds of a match, by match.
+    is_sequential: Vec<bool>,
+    /// The rounds of every match that were known before any of it was played; set by the first progress.
+    known: Option<Vec<u64>>,
+    players: Vec<String>,
+    /// The time limit of a round, in seconds.
+    limit: f64,
+}
+
+impl TimeEstimate {
+    /// The estimate of a tournament of these matches, whose rounds have that time limit.
+    pub fn new(matches: &[Match], limit: Duration) -> TimeEstimate {
+        let reference = ReferenceCosts::read();
+        TimeEstimate {
+            reference: matches.iter().map(|game| reference.measured(game)).collect(),
+            rounds: matches.iter().map(|game| game.rounds).collect(),
+            is_sequential: matches.iter().map(Match::learns).collect(),
+            known: None,
+            players: matches.iter().map(|game| game.player.name().to_owned()).collect(),
+            limit: limit.as_secs_f64(),
+        }
+    }
+
+    /// The time of the whole tournament with that many workers, before any of it is played.
+    pub fn total(&self, workers: usize) -> EstimatedTime {
+        let seconds = self.matches().map(|time| time.map(|time| time.as_secs_f64()));
+        self.together(seconds.zip(self.rounds.iter().copied()), workers)
+    }
+
+    /// The time of each match, before any of it is played; `None` where it is unknown.
+    pub fn matches(&self) -> impl Iterator<Item = Option<Duration>> + '_ {
+        self.rounds.iter().zip(&self.reference).map(|(&rounds, cost)| {
+            let seconds = match cost {
+                _ if rounds == 0 => 0.0,
+                Some(cost) => cost.preparation + rounds as f64 * cost.round,
+                None => return None,
+            };
+            Some(Duration::from_secs_f64(seconds.min(MOST_SECONDS)))
+        })
+    }
+
+    /// The tournament begins, or goes on: what is played now was known before.
+    pub fn begin(&mut self, progress: &Progress<'_>) {
+        self.known.get_or_insert_with(|| progress.by_match.to_vec());
+    }
+
+    /// The remaining time with that many workers, after it [began](TimeEstimate::begin).
+    pub fn remaining(&self, progress: &Progress<'_>, workers: usize) -> EstimatedTime {
+        let known = |game: usize| self.known.as_ref().map_or(0, |known| known[game]);
+        let measured = |game: usize| {
+            let rounds = progress.by_match[game].saturating_sub(known(game));
+            (rounds > 0).then(|| (rounds as f64, progress.time_by_match[game].as_secs_f64()))
+        };
+        // How much slower this machine is than that of the reference, over all matches that both know.
+        let (mut here, mut there) = (0.0, 0.0);
+        let mut by_player: HashMap<&str, (f64, f64)> = HashMap::new();
+        for game in 0..self.rounds.len() {
+            if let Some((rounds, time)) = measured(game) {
+                let sums = by_player.entry(&self.players[game]).or_default();
+                *sums = (sums.0 + rounds, sums.1 + time);
+                if let Some(cost) = self.reference[game] {
+                    (here, there) = (here + time, there + cost.preparation + rounds * cost.round);
+                }
+            }
+        }
+        let factor = if there > ENOUGH { here / there } else { 1.0 };
+        let remaining = (0..self.rounds.len()).map(|game| {
+            let is_over = progress.is_over[game];
+            let left = if is_over { 0 } else { self.rounds[game].saturating_sub(progress.by_match[game]) };
+            let rounds_left = left as f64;
+            let seconds = match (measured(game), self.reference[game]) {
+                _ if left == 0 => Some(0.0),
+                (Some((rounds, time)), _) if time > ENOUGH => Some(rounds_left * time / rounds),
+                (Some(_), Some(cost)) => Some(rounds_left * cost.round * factor),
+                (None, Some(cost)) => Some((cost.preparation + rounds_left * cost.round) * factor),
+                (_, None) => by_player.get(&*self.players[game]).map(|(rounds, time)| rounds_left * time / rounds),
+            };
+            (seconds, left)
+        });
+        self.together(remaining, workers)
+    }
+
+    /// The time of all matches with that many workers, from the seconds that are left of each, where they are known, and its rounds.
+    fn together(&self, matches: impl Iterator<Item = (Option<f64>, u64)>, workers: usize) -> EstimatedTime {
+        let (mut is_known, mut measured, mut most) = (true, PlayTime::default(), PlayTime::default());
+        for ((seconds, rounds), &is_sequential) in matches.zip(&self.is_sequential) {
+            is_known &= seconds.is_some();
+            measured.add(seconds.unwrap_or(0.0), is_sequential);
+            most.add(seconds.unwrap_or(rounds as f64 * self.limit), is_sequential);
+        }
+        let (measured, most) = (measured.with(workers), most.with(workers));
+        EstimatedTime { measured, most: (!is_known).then_some(most) }
+    }
+}
+
+/// The time of matches, in seconds: of all, and of the longest that one worker plays alone.
+#[derive(Clone, Copy, Debug, Default)]
+struct PlayTime {
+    all: f64,
+    longest: f64,
+}
+
+impl PlayTime {
+    fn add(&mut self, seconds: f64, is_sequential: bool) {
+        self.all += seconds;
+        if is_sequential {
+            self.longest = self.longest.max(seconds);
+        }
+    }
+
+    fn with(self, workers: usize) -> Duration {
+        let seconds = (self.all / workers.max(1) as f64).max(self.longest);
+        Duration::from_secs_f64(seconds.min(MOST_SECONDS))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use tournament::{Codemakers, Plan};
+
+    #[test]
+    fn all_rows_can_be_read() {
+        let lines = |text: &str| text.lines().count() - 1;
+        for times in TIMES {
+            assert_eq!(rows::<TimingSummary>(times).count(), lines(times));
+        }
+        assert_eq!(rows::<Summary>(MATCHES).count(), lines(MATCHES));
+        assert_eq!(rows::<MemoryRow>(MEMORY).count(), lines(MEMORY));
+    }
+
+    #[test]
+    fn the_reference_knows_memory_and_refusals() {
+        let codemaker = Codemakers::builtin().find("insert-colors").unwrap().unwrap();
+        let players = ["bayes:1", "optimal"].map(|name| players::find(name).unwrap());
+        let matches = Plan::new(players, [codemaker], ["8x10".parse().unwrap()]).matches();
+        assert!(ReferenceMemory::read().megabytes(&matches[0]).unwrap() > 20);
+        let refusals = ReferenceRefusals::read();
+        assert_eq!(refusals.reason(&matches[0]), None);
+        assert!(refusals.reason(&matches[1]).is_some(), "optimal does not play 8x10");
+    }
+
+    const LIMIT: Duration = Duration::from_secs(5);
+
+    fn matches(players: &[&str]) -> Vec<Match> {
+        let codemaker = Codemakers::builtin().find("insert-colors").unwrap().unwrap();
+        let players = players.iter().map(|name| players::find(name).unwrap());
+        Plan::new(players, [codemaker], ["4x6".parse().unwrap(), "20x26".parse().unwrap()]).matches()
+    }
+
+    fn progress<'a>(matches: &'a [Match], by_match: &'a [u64], time_by_match: &'a [Duration]) -> Progress<'a> {
+        Progress {
+            rounds: by_match.iter().sum(),
+            total: 0,
+            latest: &matches[0],
+            by_match,
+            time_by_match,
+            is_over: &[false; 4],
+        }
+    }
+
+    #[test]
+    fn slow_matches_count_before_they_begin() {
+        let matches = matches(&["rao", "bayes"]);
+        let estimate = TimeEstimate::new(&matches, LIMIT);
+        let none = [Duration::ZERO; 4];
+        let left = |by_match: [u64; 4], workers| {
+            let left = estimate.remaining(&progress(&matches, &by_match, &none), workers);
+            assert_eq!(left.most, None);
+            left.measured
+        };
+        let all = left([0; 4], 1);
+        // Nearly all of the time is that of bayes at 20x26.
+        assert!(all > Duration::from_secs(5), "{all:?}");
+        assert!(left([0; 4], 2) < all * 6 / 10);
+        assert_eq!(left([100; 4], 2), Duration::ZERO);
+    }
+
+    #[test]
+    fn measured_times_replace_the_reference() {
+        let matches = matches(&["rao"]);
+        let mut estimate = TimeEstimate::new(&matches, LIMIT);
+        estimate.begin(&progress(&matches, &[10, 100], &[Duration::ZERO; 2]));
+        let times = [Duration::from_secs(10), Duration::ZERO];
+        let left = estimate.remaining(&progress(&matches, &[60, 100], &times), 1);
+        assert_eq!(left, EstimatedTime { measured: Duration::from_secs(8), most: None });
+    }
+
+    /// The first of these was not measured in the reference contest, the second at small sizes only.
+    #[test]
+    fn what_was_not_measured_is_unknown() {
+        let matches = matches(&["1122+lc", "entropy"]);
+        let estimate = TimeEstimate::new(&matches, LIMIT);
+        let none = [Duration::ZERO; 4];
+        let known: Vec<bool> = estimate.matches().map(|time| time.is_some()).collect();
+        assert_eq!(known, [false, true, false, false]);
+        let left = estimate.remaining(&progress(&matches, &[0; 4], &none), 2);
+        // Three matches of 100 rounds were not measured; two workers share them.
+        let most = left.most.unwrap();
+        assert!(most >= Duration::from_secs(750) && most < Duration::from_secs(760), "{most:?}");
+        assert_eq!(left.to_string(), "unknown, at most 12 min 30 s");
+        let is_over = [true, false, true, true];
+        let over = Progress { is_over: &is_over, ..progress(&matches, &[0; 4], &none) };
+        assert_eq!(estimate.remaining(&over, 2).most, None, "a match that is refused takes no time");
+    }
+
+    proptest! {
+        /// The estimate of a player without a measured round is unknown; with one, it follows from the time that its rounds took,
+        /// however that time was spent.
+        #[test]
+        fn an_estimate_follows_from_measured_rounds(played in 0u64..100, milliseconds in 1u64..100_000, workers in 1usize..5) {
+            let matches = matches(&["1122+lc"]);
+            let estimate = TimeEstimate::new(&matches[..1], LIMIT);
+            let times = [Duration::from_millis(milliseconds)];
+            let left = estimate.remaining(&progress(&matches, &[played], &times), workers);
+            let rounds = (100 - played) as f64;
+            if played == 0 {
+                prop_assert_eq!(left.most, Some(Duration::from_secs_f64(rounds * 5.0 / workers as f64)));
+            } else {
+                let seconds = rounds * times[0].as_secs_f64() / played as f64 / workers as f64;
+                prop_assert_eq!(left.most, None);
+                prop_assert!((left.measured.as_secs_f64() - seconds).abs() < 1e-6);
+            }
+        }
+    }
+}

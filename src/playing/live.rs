@@ -1,0 +1,340 @@
+//! A page that shows a tournament while it is played, and the results so far.
+
+use crate::{
+    commands::report::{page::page, page_data::PageData, page_file},
+    failure::Failure,
+    present::{
+        leaderboard::{By, FolderLeaderboard, LeaderboardInput},
+        tables,
+        words::counted,
+    },
+};
+use std::{
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+use tournament::compare::CONFIDENCE;
+use tournament::compare::{Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchEnd, PartialMatch};
+use tournament::{Match, Plan, Results, RoundCounts, Rules, Status, Summary, files};
+
+/// The time between two pages, and between two looks of a browser.
+const EVERY: Duration = Duration::from_secs(3);
+const RELOAD_SECONDS: u32 = 3;
+/// Writing pages takes at most this part of the time.
+const MOST_TIME: u32 = 30;
+
+/// A file that shows a tournament while it is played. It is written whole every few seconds.
+#[derive(Debug)]
+pub struct LivePage {
+    path: PathBuf,
+    /// What is played.
+    title: String,
+    players: Vec<String>,
+    next: Instant,
+}
+
+impl LivePage {
+    /// The page of a plan in a file that was checked.
+    pub fn new(path: PathBuf, plan: &Plan) -> LivePage {
+        let players: Vec<String> = plan.players.iter().map(|entry| entry.name().to_owned()).collect();
+        let sizes: Vec<String> = plan.sizes.iter().map(ToString::to_string).collect();
+        let title = format!(
+            "{} against {} at {}: {}, seed {}",
+            counted(players.len(), "player"),
+            counted(plan.codemakers.len(), "SCSA"),
+            sizes.join(" "),
+            counted(plan.total_rounds(), "planned round"),
+            plan.seed.0
+        );
+        LivePage { path, title, players, next: Instant::now() }
+    }
+
+    /// The file of a page that a person named. Fails unless it can be written, and is such a page or not there.
+    pub fn check(path: &Path) -> Result<PathBuf, Failure> {
+        page_file::check(path, "--live", false)
+    }
+
+    /// Whether it is time to write the page.
+    pub fn is_due(&self) -> bool {
+        Instant::now() >= self.next
+    }
+
+    /// Writes the page, which says how far the tournament is. A page that cannot be written is no reason to stop playing.
+    pub fn write(&mut self, live: &LiveResults, state: &str) {
+        let begun = Instant::now();
+        let _ = self.put(live, state, Some(RELOAD_SECONDS));
+        self.next = Instant::now() + EVERY.max(begun.elapsed() * MOST_TIME);
+    }
+
+    /// Writes the last page of a tournament that ended early.
+    pub fn end(&self, live: &LiveResults, state: &str) {
+        let _ = self.put(live, state, None);
+    }
+
+    fn put(&self, live: &LiveResults, state: &str, reload_seconds: Option<u32>) -> Result<(), tournament::FileError> {
+        let results = live.results();
+        let input = LeaderboardInput {
+            results: &results,
+            rounds: Err("the tournament is being played".to_owned()),
+            players: self.players.iter().map(String::as_str).collect(),
+            is_finished: false,
+            guess_limit: live.guess_limit(),
+            is_oversubscribed: false,
+        };
+        let board = FolderLeaderboard::with_board(live.leaderboard(), input, By::Score);
+        let setup = vec![self.title.clone(), state.to_owned()];
+        let mut data = PageData::new(setup, &results, &board, "When the tournament is finished, this is here.");
+        let (players, matches) = (board.board.entries.len(), board.board.matches.len());
+        if players > 0 {
+            data.leaderboard.title = format!(
+                "SCORE at the end, predicted from the rounds so far: {} over the {} that all of them have begun",
+                counted(players, "player"),
+                counted(matches, "match")
+            );
+        }
+        data.reload_seconds = reload_seconds;
+        files::write_whole(&self.path, page(&data).as_bytes())
+    }
+}
+
+/// The results of a tournament while it is played: its rounds so far, by match.
+#[derive(Debug)]
+pub struct LiveResults {
+    matches: Vec<Match>,
+    rules: Rules,
+    guess_limit: usize,
+    counts: Vec<RoundCounts>,
+    /// By rules under which a failure ends a match: the reported rounds of each match in order, of which those after a failure do not
+    /// count.
+    reports: Vec<Vec<RoundCounts>>,
+    /// Why the player refused a match, if it did, by match.
+    refusals: Vec<Option<String>>,
+}
+
+impl LiveResults {
+    /// The results of a plan of which nothing is played.
+    pub fn new(plan: &Plan) -> LiveResults {
+        let matches = plan.matches();
+        let number = matches.len();
+        LiveResults {
+            matches,
+            rules: plan.rules,
+            guess_limit: plan.limits.guesses,
+            counts: vec![RoundCounts::default(); number],
+            reports: vec![Vec::new(); number],
+            refusals: vec![None; number],
+        }
+    }
+
+    /// Adds rounds of a match.
+    pub fn add(&mut self, game: &Match, rounds: &RoundCounts) {
+        let places = (self.counts.get_mut(game.number), self.reports.get_mut(game.number));
+        let (Some(counts), Some(reports)) = places else { return };
+        if !self.rules.ends_at_failure() {
+            counts.add(rounds);
+            return;
+        }
+        let place = reports.partition_point(|report| report.first < rounds.first);
+        reports.insert(place, rounds.clone());
+        *counts = RoundCounts::default();
+        reports.iter().for_each(|report| counts.add(report));
+    }
+
+    /// The player of a match refused it.
+    pub fn refuse(&mut self, game: &Match, reason: &str) {
+        if let Some(refusal) = self.refusals.get_mut(game.number) {
+            *refusal = Some(format!("{}: {reason}", game.player.name()));
+        }
+    }
+
+    /// The matches that were begun or refused.
+    pub fn matches(&self) -> Vec<PartialMatch> {
+        let matches = self.matches.iter().zip(&self.counts).zip(&self.refusals);
+        matches.filter_map(|((game, counts), refusal)| self.partial(game, counts, refusal.as_deref())).collect()
+    }
+
+    fn partial(&self, game: &Match, counts: &RoundCounts, refusal: Option<&str>) -> Option<PartialMatch> {
+        let failed = counts.to_failure.as_ref().filter(|_| self.rules.ends_at_failure());
+        let rounds = failed.unwrap_or(&counts.rounds);
+        let is_late = self.rules.most_timeouts().is_some_and(|most| rounds.losses_time() >= most);
+        let end = if refusal.is_some() {
+            Some(MatchEnd::Refused)
+        } else {
+            ((failed.is_some() || is_late) && rounds.rounds() < game.rounds).then_some(MatchEnd::Ended)
+        };
+        let status = match end {
+            None => Status::Played,
+            Some(MatchEnd::Ended) => Status::Ended,
+            Some(MatchEnd::Refused) => Status::Unsupported,
+        };
+        let summary = rounds.summary(game.player.name(), game.codemaker.name(), game.size, self.rules);
+        let note = refusal.unwrap_or_default().to_owned();
+        (rounds.rounds() > 0 || end.is_some()).then_some(PartialMatch {
+            summary: Summary { status, note, ..summary },
+            planned: game.rounds,
+            end,
+        })
+    }
+
+    /// The rounds so far as results.
+    pub fn results(&self) -> Results {
+        let timing = |(game, counts): (&Match, &RoundCounts)| {
+            counts.times.summary(game.player.name(), game.codemaker.name(), game.size)
+        };
+        Results {
+            summaries: self.matches().into_iter().map(|game| game.summary).collect(),
+            timings: self.matches.iter().zip(&self.counts).filter_map(timing).collect(),
+        }
+    }
+
+    /// The leaderboard that the rounds so far let expect for the end.
+    pub fn leaderboard(&self) -> Leaderboard {
+        let options = LeaderboardOptions { guess_limit: self.guess_limit, ..LeaderboardOptions::default() };
+        Leaderboard::projected(&self.matches(), self.rules, &options)
+    }
+
+    /// What a round that was not won counts in the mean number of guesses.
+    pub const fn guess_limit(&self) -> usize {
+        self.guess_limit
+    }
+
+    /// The leaderboard so far for a terminal of that size, without a line end after the last line: at most as many lines as it has.
+    pub fn board(&self, columns: usize, lines: usize) -> String {
+        let projection = self.leaderboard();
+        // A heading above the players and a note below them.
+        let Some(most) = lines.checked_sub(2).filter(|most| *most > 0 && projection.entries.len() > 1) else {
+            return String::new();
+        };
+        let shown = if projection.entries.len() > most { most - 1 } else { most };
+        let rows: Vec<[String; 5]> = projection.entries.iter().take(shown).map(row).collect();
+        let heading = ["", "player", "SCORE at the end", "guesses", "rounds so far"].map(str::to_owned);
+        let widths: [usize; 5] = std::array::from_fn(|column| {
+            rows.iter().chain([&heading]).map(|row| console::measure_text_width(&row[column])).max().unwrap_or(0)
+        });
+        let mut text: Vec<String> = [&heading].into_iter().chain(&rows).map(|row| line(row, &widths)).collect();
+        let hidden = projection.entries.len() - rows.len();
+        if hidden > 0 {
+            text.push(format!("… and {}", counted(hidden, "player")));
+        }
+        let others = match projection.others.len() {
+            0 => String::new(),
+            others => format!("; {others} of other matches"),
+        };
+        text.push(format!(
+            "Predicted from the rounds so far of {}, ± {:.0} %{others}",
+            counted(projection.matches.len(), "match"),
+            CONFIDENCE * 100.0
+        ));
+        let fitting: Vec<_> =
+            text.iter().map(|line| console::truncate_str(line.trim_end(), columns.saturating_sub(1), "…")).collect();
+        fitting.join("\n")
+    }
+
+    /// The best players so far, in one line.
+    pub fn leaders(&self) -> String {
+        let leaders = self.leaderboard().entries;
+        let leaders: Vec<String> =
+            leaders.iter().take(3).map(|entry| format!("{} {}", entry.player, score(entry))).collect();
+        if leaders.len() < 2 { String::new() } else { format!("SCOREs at the end, predicted: {}", leaders.join(", ")) }
+    }
+}
+
+fn score(entry: &LeaderboardEntry) -> String {
+    tables::with_half_width(entry.score.sum, entry.score.sum_interval(CONFIDENCE), 0)
+}
+
+fn row(entry: &LeaderboardEntry) -> [String; 5] {
+    let bound = if entry.is_lower_bound { "≥ " } else { "" };
+    let guesses = entry
+        .guesses
+        .map_or_else(tables::dash, |guesses| tables::with_half_width(guesses.mean, guesses.interval(CONFIDENCE), 2));
+    [entry.place.to_string(), entry.player.clone(), score(entry), format!("{bound}{guesses}"), entry.rounds.to_string()]
+}
+
+/// A row of the leaderboard: the name stands left, numbers stand right.
+fn line(row: &[String; 5], widths: &[usize; 5]) -> String {
+    let pad = |column: usize, alignment| console::pad_str(&row[column], widths[column], alignment, None).into_owned();
+    let cells = (0..5).map(|column| match column {
+        1 => pad(column, console::Alignment::Left),
+        _ => pad(column, console::Alignment::Right),
+    });
+    cells.collect::<Vec<_>>().join("  ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use player_api::Outcome;
+    use tournament::Codemakers;
+
+    fn results() -> LiveResults {
+        let codemaker = Codemakers::builtin().find("insert-colors").unwrap().unwrap();
+        let players = ["rao", "dino", "knuth"].map(|name| players::find(name).unwrap());
+        let plan = Plan::new(players, [codemaker], ["4x6".parse().unwrap()]).rounds(100);
+        let mut results = LiveResults::new(&plan);
+        for (number, guesses) in [[6, 5], [7, 8], [4, 5]].into_iter().enumerate() {
+            let mut counts = RoundCounts::default();
+            guesses.iter().for_each(|&guesses| counts.rounds.count(&Outcome::Win, guesses));
+            results.add(&plan.matches()[number], &counts);
+        }
+        results
+    }
+
+    #[test]
+    fn a_board_fits_the_terminal() {
+        let results = results();
+        let board = results.board(80, 10);
+        assert_eq!(board.lines().count(), 5, "{board}");
+        assert!(board.lines().nth(1).unwrap().starts_with("1  knuth"), "{board}");
+        assert!(board.ends_with("Predicted from the rounds so far of 1 match, ± 95 %"), "{board}");
+        let small = results.board(30, 4);
+        assert!(small.lines().count() <= 4 && small.contains("… and 2 players"), "{small}");
+        assert!(small.lines().all(|line| console::measure_text_width(line) < 30), "{small}");
+        assert_eq!(results.board(80, 2), "");
+    }
+
+    /// By the rules of 2024 a failure ends a match, in whatever order its rounds are reported, and a refused match is worth 0.
+    #[test]
+    fn a_match_that_is_over_is_worth_what_it_has() {
+        let codemaker = Codemakers::builtin().find("insert-colors").unwrap().unwrap();
+        let players = ["rao", "dino", "knuth"].map(|name| players::find(name).unwrap());
+        let plan = Plan::new(players, [codemaker], ["4x6".parse().unwrap()]).rounds(20).rules(Rules::Course2024);
+        let mut results = LiveResults::new(&plan);
+        let matches = plan.matches();
+        let win = |first: u64| {
+            let mut counts = RoundCounts { first, ..RoundCounts::default() };
+            counts.rounds.count_win(4);
+            counts
+        };
+        let failure = |first: u64| {
+            let mut counts = RoundCounts { first, ..RoundCounts::default() };
+            counts.rounds.count_failure();
+            RoundCounts { to_failure: Some(counts.rounds.clone()), ..counts }
+        };
+        results.add(&matches[0], &win(1));
+        // Another worker played a later round, which does not count.
+        for rounds in [win(4), failure(3), win(2), win(1)] {
+            results.add(&matches[1], &rounds);
+        }
+        results.refuse(&matches[2], "it is too large");
+        let board = results.leaderboard();
+        let figures: Vec<(&str, f64, Option<f64>)> = (board.entries.iter())
+            .map(|entry| (entry.player.as_str(), entry.score.sum, entry.score.standard_error))
+            .collect();
+        assert_eq!(figures, [("rao", 1200.0, None), ("dino", 72.0, None), ("knuth", 0.0, Some(0.0))]);
+        assert_eq!(board.entries[1].not_played, 17);
+        let rows = results.results().summaries;
+        assert_eq!(
+            rows.iter().map(|row| row.status).collect::<Vec<_>>(),
+            [Status::Played, Status::Ended, Status::Unsupported]
+        );
+        assert_eq!(rows[2].note, "knuth: it is too large");
+    }
+
+    #[test]
+    fn the_leaders_come_first() {
+        let line = results().leaders();
+        let order = ["knuth 237 ±", "rao 214 ±", "dino 183 ±"].map(|text| line.find(text));
+        assert!(order.is_sorted() && order[0].is_some(), "{line}");
+    }
+}

@@ -1,0 +1,238 @@
+//! The rows of rounds as Parquet files.
+
+use crate::failure::Failure;
+use csv::ByteRecord;
+use parquet::{
+    basic::Compression,
+    data_type::{ByteArray, ByteArrayType, DoubleType, Int32Type, Int64Type},
+    errors::ParquetError,
+    file::{properties::WriterProperties, writer::SerializedFileWriter},
+    schema::parser::parse_message_type,
+};
+use std::{fs::File, path::Path, sync::Arc};
+use tournament::files::{self, Replacement};
+
+/// The rows of a row group. A group is held in memory: some 200 bytes a row.
+const GROUP: usize = 1 << 16;
+
+/// What the values of a column are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ValueKind {
+    Text,
+    Int32,
+    Int64,
+    Double,
+}
+
+/// The values of a column in a row group.
+#[derive(Debug)]
+enum Values {
+    Text(Vec<ByteArray>),
+    Int32(Vec<i32>),
+    Int64(Vec<i64>),
+    Double(Vec<f64>),
+}
+
+#[derive(Debug)]
+struct ColumnValues {
+    values: Values,
+    /// Of each row, whether there is a value; none of a column that always has one.
+    levels: Option<Vec<i16>>,
+}
+
+/// Whether a folder has rows as Parquet files.
+pub fn exist(folder: &Path) -> bool {
+    files::PARQUET.iter().any(|(_, name)| folder_files::exists(&folder.join(name)))
+}
+
+/// Writes the rows of `rounds.csv` and `timings.csv` of a folder as Parquet files, each whole or not at all. Columns have the same
+/// names; an empty field is null. Memory does not grow with the number of rows.
+pub fn write(folder: &Path) -> Result<(), Failure> {
+    for (rows, name) in files::PARQUET {
+        let (rows, path) = (folder.join(rows), folder.join(name));
+        files::check_writable(&path)?;
+        convert(&rows, &path)
+            .map_err(|e| Failure::run(format!("cannot write {} from {}: {e}", path.display(), rows.display())))?;
+    }
+    Ok(())
+}
+
+fn convert(rows: &Path, path: &Path) -> Result<(), String> {
+    let text = |e: &dyn std::fmt::Display| e.to_string();
+    let mut reader = files::open_rows(rows).map_err(|e| text(&e))?;
+    let names: Vec<String> = reader.headers().map_err(|e| text(&e))?.iter().map(str::to_owned).collect();
+    let kinds = names.iter().map(|name| kind(name).ok_or_else(|| format!("there is a column '{name}'")));
+    let kinds: Vec<(ValueKind, bool)> = kinds.collect::<Result<_, _>>()?;
+    let mut replacement = Replacement::new(path).map_err(|e| text(&e))?;
+    let parquet = |e: ParquetError| e.to_string();
+    let schema = Arc::new(parse_message_type(&schema(&names, &kinds)).map_err(parquet)?);
+    let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
+    let mut writer = SerializedFileWriter::new(replacement.file(), schema, Arc::new(properties)).map_err(parquet)?;
+    let mut columns: Vec<ColumnValues> = kinds.iter().map(|kind| ColumnValues::new(*kind)).collect();
+    let (mut record, mut row, mut held) = (ByteRecord::new(), 1, 0);
+    while reader.read_byte_record(&mut record).map_err(|e| text(&e))? {
+        row += 1;
+        for (column, (field, name)) in columns.iter_mut().zip(record.iter().zip(&names)) {
+            column.push(field).ok_or_else(|| format!("the {name} of line {row} is no value"))?;
+        }
+        held += 1;
+        if held == GROUP {
+            write_group(&mut writer, &mut columns).map_err(parquet)?;
+            held = 0;
+        }
+    }
+    if held > 0 {
+        write_group(&mut writer, &mut columns).map_err(parquet)?;
+    }
+    writer.close().map_err(parquet)?;
+    replacement.commit().map(drop).map_err(|e| text(&e))
+}
+
+/// What the values of a column are, and whether it may be empty.
+fn kind(column: &str) -> Option<(ValueKind, bool)> {
+    match column {
+        "player" | "scsa" | "secret" | "outcome" => Some((ValueKind::Text, false)),
+        "cause" => Some((ValueKind::Text, true)),
+        "pegs" | "colors" | "guesses" => Some((ValueKind::Int32, false)),
+        "round" => Some((ValueKind::Int64, false)),
+        "points" | "first_guess_us" | "round_us" => Some((ValueKind::Double, false)),
+        "later_guess_us" => Some((ValueKind::Double, true)),
+        _ => None,
+    }
+}
+
+/// The columns in the language of Parquet.
+fn schema(names: &[String], kinds: &[(ValueKind, bool)]) -> String {
+    let fields = names.iter().zip(kinds).map(|(name, (kind, is_optional))| {
+        let repetition = if *is_optional { "OPTIONAL" } else { "REQUIRED" };
+        let (kind, annotation) = match kind {
+            ValueKind::Text => ("BYTE_ARRAY", " (STRING)"),
+            ValueKind::Int32 => ("INT32", ""),
+            ValueKind::Int64 => ("INT64", ""),
+            ValueKind::Double => ("DOUBLE", ""),
+        };
+        format!("{repetition} {kind} {name}{annotation};")
+    });
+    format!("message rows {{ {} }}", fields.collect::<String>())
+}
+
+impl ColumnValues {
+    fn new((kind, is_optional): (ValueKind, bool)) -> ColumnValues {
+        let values = match kind {
+            ValueKind::Text => Values::Text(Vec::new()),
+            ValueKind::Int32 => Values::Int32(Vec::new()),
+            ValueKind::Int64 => Values::Int64(Vec::new()),
+            ValueKind::Double => Values::Double(Vec::new()),
+        };
+        ColumnValues { values, levels: is_optional.then(Vec::new) }
+    }
+
+    /// Adds the field of a row; none if it is not a value of the column.
+    fn push(&mut self, field: &[u8]) -> Option<()> {
+        if let Some(levels) = &mut self.levels {
+            levels.push(i16::from(!field.is_empty()));
+            if field.is_empty() {
+                return Some(());
+            }
+        }
+        let text = || std::str::from_utf8(field).ok();
+        match &mut self.values {
+            // Rows that follow each other share most of their texts.
+            Values::Text(values) => match values.last().filter(|last| last.data() == field) {
+                Some(last) => values.push(last.clone()),
+                None => values.push(ByteArray::from(field.to_vec())),
+            },
+            Values::Int32(values) => values.push(text()?.parse().ok()?),
+            Values::Int64(values) => values.push(text()?.parse().ok()?),
+            Values::Double(values) => values.push(text()?.parse().ok()?),
+        }
+        Some(())
+    }
+
+    fn clear(&mut self) {
+        if let Some(levels) = &mut self.levels {
+            levels.clear();
+        }
+        match &mut self.values {
+            Values::Text(values) => values.clear(),
+            Values::Int32(values) => values.clear(),
+            Values::Int64(values) => values.clear(),
+            Values::Double(values) => values.clear(),
+        }
+    }
+}
+
+/// Writes the rows that are held as a row group, and forgets them.
+fn write_group(writer: &mut SerializedFileWriter<&mut File>, columns: &mut [ColumnValues]) -> Result<(), ParquetError> {
+    let mut group = writer.next_row_group()?;
+    for ColumnValues { values, levels } in columns.iter() {
+        let Some(mut column) = group.next_column()? else { break };
+        let levels = levels.as_deref();
+        match values {
+            Values::Text(values) => column.typed::<ByteArrayType>().write_batch(values, levels, None)?,
+            Values::Int32(values) => column.typed::<Int32Type>().write_batch(values, levels, None)?,
+            Values::Int64(values) => column.typed::<Int64Type>().write_batch(values, levels, None)?,
+            Values::Double(values) => column.typed::<DoubleType>().write_batch(values, levels, None)?,
+        };
+        column.close()?;
+    }
+    group.close()?;
+    columns.iter_mut().for_each(ColumnValues::clear);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parquet::{
+        file::reader::{FileReader, SerializedFileReader},
+        record::RowAccessor,
+    };
+    use std::fs;
+    use tournament::{ROUND_COLUMNS, TIMING_COLUMNS};
+
+    #[test]
+    fn every_column_has_a_kind() {
+        assert!(ROUND_COLUMNS.iter().chain(&TIMING_COLUMNS).all(|column| kind(column).is_some()));
+    }
+
+    #[test]
+    fn rows_are_read_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let rounds: String = (1..=GROUP + 5)
+            .map(|round| {
+                let cause = if round == 3 { "\"panic: a, \"\"b\"\"\"" } else { "" };
+                format!("rao,ab-color,4,6,{round},ABBA,win,{cause},{},2.5\n", round % 9 + 1)
+            })
+            .collect();
+        fs::write(folder.path().join(files::ROUNDS), format!("{}\n{rounds}", ROUND_COLUMNS.join(","))).unwrap();
+        let timings = format!("{}\nrao,ab-color,4,6,1,0.5,,3.25\n", TIMING_COLUMNS.join(","));
+        fs::write(folder.path().join(files::TIMINGS), timings).unwrap();
+        assert!(!exist(folder.path()));
+        write(folder.path()).unwrap();
+        assert!(exist(folder.path()));
+        let open = |name: &str| SerializedFileReader::new(File::open(folder.path().join(name)).unwrap()).unwrap();
+        let rows = open("rounds.parquet");
+        assert_eq!((rows.num_row_groups(), rows.metadata().file_metadata().num_rows()), (2, GROUP as i64 + 5));
+        for (index, row) in rows.get_row_iter(None).unwrap().map(Result::unwrap).enumerate() {
+            assert_eq!(row.get_long(4).unwrap(), index as i64 + 1);
+            assert_eq!(row.get_int(8).unwrap(), (index as i32 + 1) % 9 + 1);
+            assert_eq!(row.get_string(7).ok().map(String::as_str), (index == 2).then_some("panic: a, \"b\""));
+        }
+        let row = open("timings.parquet").get_row_iter(None).unwrap().next().unwrap().unwrap();
+        assert_eq!(
+            (row.get_double(5).unwrap(), row.get_double(7).unwrap(), row.is_null(6).unwrap()),
+            (0.5, 3.25, true)
+        );
+    }
+
+    #[test]
+    fn a_row_that_is_cut_leaves_no_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let rows = format!("{}\nrao,ab-color,4,6,x,ABBA,win,,3,2.5\n", ROUND_COLUMNS.join(","));
+        fs::write(folder.path().join(files::ROUNDS), rows).unwrap();
+        let error = format!("{:?}", write(folder.path()).unwrap_err());
+        assert!(error.contains("the round of line 2 is no value"), "{error}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}

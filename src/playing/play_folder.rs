@@ -1,0 +1,382 @@
+//! The folder that a tournament is played into: begun, gone on with, or extended.
+
+use crate::{
+    failure::Failure,
+    present::{
+        output::stderr,
+        program_name::program_name,
+        words::{counted, shell_word},
+    },
+    settings::{inputs::changed_inputs, trust},
+    this_program::this_command,
+};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
+use tournament::{
+    FileError, FinishedRounds, FolderLock, History, JOURNAL, Journal, KnownRounds, Likeness, Manifest, Plan,
+    ProgramDescription, ResultFiles, changed_sentence,
+    files::{self, EXTENSION},
+};
+
+/// The largest manifest that is put back when nothing can be played, in bytes.
+const MOST_KEPT: u64 = 16 << 20;
+
+/// A folder that is ready for a tournament.
+pub struct PlayFolder {
+    pub files: ResultFiles,
+    pub history: History,
+    /// The folder in which the files are.
+    pub folder: PathBuf,
+}
+
+/// What is done with what a folder holds.
+#[derive(Clone, Copy, Debug)]
+pub struct Replacing {
+    /// Results are overwritten.
+    pub force: bool,
+    /// A tournament that ended early is expected.
+    pub resume: bool,
+    pub is_quiet: bool,
+}
+
+/// A results folder to which rounds, players, codemakers or sizes are added. While this value exists, no other tournament is played into
+/// the folder.
+#[derive(Debug)]
+pub struct ExtendedFolder {
+    lock: FolderLock,
+    /// The manifest of the results that are extended.
+    manifest: Manifest,
+}
+
+/// Makes a folder ready. A tournament that ended early in it goes on if it is that of the plan.
+pub fn begin(
+    out: &Path,
+    plan: &Plan,
+    program: &ProgramDescription,
+    with_rounds: bool,
+    replacing: Replacing,
+) -> Result<PlayFolder, Failure> {
+    check(out, plan, program, replacing)?;
+    let lock = locked(out)?;
+    // Again under the lock, so that no other tournament began in between.
+    check_locked(out, plan, program, replacing)?;
+    let files_begun = |lock, keeps_others| match keeps_others {
+        true => ResultFiles::begin_again(lock, with_rounds).map_err(|e| writable(&e)),
+        false => ResultFiles::begin(lock, with_rounds).map_err(|e| writable(&e)),
+    };
+    let folder = out.to_owned();
+    if is_begun(out) && !replacing.force {
+        let before = Manifest::read(out).map_err(|e| writable(&e))?;
+        let history = resumed(out, plan, Box::new(()), before, replacing.is_quiet)?;
+        return Ok(PlayFolder { files: files_begun(lock, true)?, history, folder });
+    }
+    files::remove_extension(out).map_err(|e| writable(&e))?;
+    // The manifest comes first: whatever a process leaves that is killed now, it says what was to be played. What was there before comes
+    // back when nothing can be played.
+    let had_results = files::holds_results(out);
+    let manifest = out.join(files::MANIFEST);
+    let (older, had_manifest) = (folder_files::read(&manifest, MOST_KEPT).ok(), folder_files::exists(&manifest));
+    folder_files::remove_if_there(&out.join(JOURNAL))
+        .map_err(|e| writable(&FileError::new(&out.join(JOURNAL), "remove", e)))?;
+    let begun = Manifest::begin(plan, program.clone(), 1).write(out).map_err(|e| writable(&e)).and_then(|()| {
+        let journal = Journal::create(out, plan).map_err(|e| writable(&e))?;
+        match files_begun(lock, !had_results) {
+            Ok(files) => Ok((files, journal)),
+            Err(failure) => {
+                // A journal that cannot be removed stays, without a round.
+                let _ = journal.remove();
+                Err(failure)
+            }
+        }
+    });
+    let (files, journal) = begun.inspect_err(|_| {
+        // The failure that is told is the first one.
+        let _ = match older {
+            Some(older) => files::write_whole(&manifest, &older).is_ok(),
+            None => had_manifest || folder_files::remove(&manifest).is_ok(),
+        };
+    })?;
+    Ok(PlayFolder { files, history: History { journal: Some(journal), ..History::none() }, folder })
+}
+
+/// Checks that a plan may be played into a folder.
+pub fn check(out: &Path, plan: &Plan, program: &ProgramDescription, replacing: Replacing) -> Result<(), Failure> {
+    // A tournament that is being played did not end early.
+    let _lock = (is_begun(out) && !replacing.force).then(|| locked(out)).transpose()?;
+    check_locked(out, plan, program, replacing)
+}
+
+/// The same for a folder in which no tournament is being played.
+fn check_locked(out: &Path, plan: &Plan, program: &ProgramDescription, replacing: Replacing) -> Result<(), Failure> {
+    let folder = out.display();
+    if replacing.force {
+        return Ok(());
+    }
+    if is_unplayed(out) {
+        return Ok(());
+    }
+    if is_begun(out) {
+        let before = Manifest::read(out).map_err(|e| Failure::input(format!("{e}; give --force to begin anew")))?;
+        let now = Manifest::begin(plan, program.clone(), 1);
+        return match before.differences(&now, Likeness::Tournament).first() {
+            None => Ok(()),
+            Some(difference) => {
+                // With the settings of the folder, only files can differ: the program, or what it reads.
+                let advice = match replacing.resume || before.differs_in_inputs_only(&now) {
+                    true => "give the files as they were to go on with it",
+                    false => "give --resume alone to go on with it",
+                };
+                Err(Failure::input(format!(
+                    "{folder} holds a tournament that ended early and is another one ({difference}); {advice}, --force to \
+                     overwrite it, or another folder with --out"
+                )))
+            }
+        };
+    }
+    check_free(out, replacing)
+}
+
+/// Checks what of a folder does not depend on the plan: that it holds no results, and a tournament that ended early if one is expected.
+pub fn check_free(out: &Path, replacing: Replacing) -> Result<(), Failure> {
+    if replacing.force || has_journal(out) {
+        return Ok(());
+    }
+    if replacing.resume {
+        return check_begun(out);
+    }
+    let folder = out.display();
+    if files::holds_results(out) {
+        return Err(Failure::input(format!(
+            "{folder} holds results already; give --force to overwrite them, --extend to add to them, or another folder with \
+             --out"
+        )));
+    }
+    Ok(())
+}
+
+/// Checks that a folder has a tournament that ended early.
+pub fn check_begun(out: &Path) -> Result<(), Failure> {
+    if is_begun(out) {
+        return Ok(());
+    }
+    let folder = out.display();
+    if is_unplayed(out) {
+        return Err(Failure::input(format!(
+            "{folder} does not say which tournament was begun in it, and nothing was played; give its command again"
+        )));
+    }
+    Err(Failure::input(format!("{folder} holds no tournament that ended early; run it without --resume")))
+}
+
+fn has_journal(folder: &Path) -> bool {
+    folder_files::exists(&folder.join(JOURNAL))
+}
+
+/// Whether a folder has a tournament that ended early, of which rounds may have been played.
+pub fn is_begun(folder: &Path) -> bool {
+    let is_unfinished =
+        || Manifest::read(folder).is_ok_and(|manifest| manifest.finished.is_none() && manifest.shards.is_none());
+    folder.join(files::MANIFEST).exists() && (has_journal(folder) || is_unfinished())
+}
+
+/// Whether a folder has the journal of a tournament, and does not say of which one.
+pub fn is_unplayed(folder: &Path) -> bool {
+    has_journal(folder) && !folder.join(files::MANIFEST).exists()
+}
+
+/// The lock of a folder, which is made unless it exists.
+fn locked(folder: &Path) -> Result<FolderLock, Failure> {
+    FolderLock::acquire(folder).map_err(|e| writable(&e))
+}
+
+fn writable(e: &FileError) -> Failure {
+    Failure::input(format!("{e}; give a folder that can be written with --out"))
+}
+
+/// What a journal in a folder holds of a plan, which was begun with that manifest.
+fn resumed(
+    folder: &Path,
+    plan: &Plan,
+    known: Box<dyn KnownRounds>,
+    manifest: Manifest,
+    is_quiet: bool,
+) -> Result<History, Failure> {
+    if !has_journal(folder) {
+        Journal::create(folder, plan).map_err(|e| writable(&e))?;
+    }
+    let (journal, rounds) = Journal::open(folder, plan, known)
+        .map_err(|e| Failure::input(format!("{e}; give --force to begin anew, or another folder with --out")))?;
+    if !is_quiet {
+        // A closed standard error is no reason to stop.
+        let (kept, all) = (rounds.total(), counted(plan.total_rounds(), "planned round"));
+        let _ = writeln!(stderr(), "going on with the tournament in {}: {kept} of {all} are kept", folder.display());
+    }
+    Ok(History { known: Box::new(rounds), journal: Some(journal), manifest: Some(manifest), is_resumed: true })
+}
+
+/// The command that goes on with a tournament in a folder.
+pub fn resume_command(folder: &Path) -> String {
+    // An extension goes on with the options that began it.
+    if folder.ends_with(EXTENSION) {
+        let mut words = this_command();
+        if !words.iter().any(|word| word == "--extend" || word == "--add" || word.starts_with("--add=")) {
+            words.retain(|word| word != "--force" && word != "--resume");
+            words.push("--extend".to_owned());
+        }
+        let base = folder.parent().and_then(|base| Manifest::read(base).ok());
+        if !words.iter().any(|word| word == trust::OPTION) && base.is_some_and(|base| trust::is_needed(&base, None)) {
+            words.push(trust::OPTION.to_owned());
+        }
+        return format!("`{}`", words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" "));
+    }
+    let trust = Manifest::read(folder).map(|manifest| trust::option(&manifest, None)).unwrap_or_default();
+    format!("`{} run --resume --out {}{trust}`", program_name(), shell_word(&folder.display().to_string()))
+}
+
+impl ExtendedFolder {
+    /// Locks the folder of the results that a plan extends, and reads their manifest.
+    pub fn open(out: &Path) -> Result<ExtendedFolder, Failure> {
+        let manifest = || {
+            Manifest::read(out)
+                .map_err(|e| Failure::input(format!("{e}; --extend and --add take a results folder with --out")))
+        };
+        if !out.exists() {
+            // The lock would make the folder.
+            manifest()?;
+        }
+        let lock = locked(out)?;
+        complete_extension(out)?;
+        if is_begun(out) {
+            return Err(Failure::input(format!(
+                "{} holds a tournament that ended early; go on with it first: {}",
+                out.display(),
+                resume_command(out)
+            )));
+        }
+        Ok(ExtendedFolder { manifest: manifest()?, lock })
+    }
+
+    /// The rounds of a match in the folder; those that --until was playing, if it was interrupted.
+    pub fn rounds(&self) -> u64 {
+        let work = self.lock.folder().join(EXTENSION);
+        let begun = Manifest::read(&work).ok().filter(|begun| has_journal(&work) && begun.until.is_some());
+        begun.as_ref().unwrap_or(&self.manifest).match_rounds.unwrap_or(Plan::ROUNDS)
+    }
+
+    /// Makes the folder ready for more rounds, players, codemakers or sizes. What it holds is not played again, and stays as it is until
+    /// [`ExtendedFolder::complete`].
+    pub fn begin(&self, plan: &Plan, program: &ProgramDescription, is_quiet: bool) -> Result<PlayFolder, Failure> {
+        let (out, before) = (self.lock.folder(), &self.manifest);
+        let folder = out.display();
+        let now = Manifest::begin(plan, program.clone(), 1);
+        if let Some(difference) = before.differences(&now, Likeness::Extension).first() {
+            return Err(Failure::input(format!(
+                "{folder} was played by other rules ({difference}); give the same, or another folder with --out"
+            )));
+        }
+        let changed = changed_inputs(plan, before, out, true)?;
+        if !changed.is_empty() {
+            return Err(Failure::input(format!(
+                "{} when {folder} was played; give the same, or another folder with --out",
+                changed_sentence(&changed)
+            )));
+        }
+        for (name, command) in &before.external_players {
+            if let Some(other) = now.external_players.get(name).filter(|other| *other != command) {
+                return Err(Failure::input(format!(
+                    "the player {name} is `{command}` in {folder}, not `{other}`; give another name, or the same command"
+                )));
+            }
+        }
+        for (kind, had, has) in [
+            ("player", &before.players, &now.players),
+            ("codemaker", &before.codemakers, &now.codemakers),
+            ("size", &before.sizes, &now.sizes),
+        ] {
+            if let Some(missing) = had.iter().find(|name| !has.contains(name)) {
+                return Err(Failure::input(format!(
+                    "the {kind} {missing} of {folder} would be removed, and --extend only adds; play into another folder with \
+                     --out"
+                )));
+            }
+        }
+        let rounds = |manifest: &Manifest| manifest.match_rounds.unwrap_or(Plan::ROUNDS);
+        if rounds(&now) < rounds(before) {
+            return Err(Failure::input(format!(
+                "{folder} has {} rounds a match, and --rounds {} is fewer; give more, or another folder with --out",
+                rounds(before),
+                rounds(&now)
+            )));
+        }
+        if !out.join(files::ROUNDS).exists() {
+            return Err(Failure::input(format!(
+                "{folder} has no {}, so that its rounds cannot be kept; play it again without --no-rounds",
+                files::ROUNDS
+            )));
+        }
+        let work = out.join(EXTENSION);
+        let begun = Manifest::read(&work).ok().filter(|_| has_journal(&work));
+        let begun = begun.filter(|begun| begun.differences(&now, Likeness::Tournament).is_empty());
+        let unreadable = |e: FileError| Failure::input(format!("{e}; give another folder with --out"));
+        let mut known = Box::new(FinishedRounds::open(out, plan).map_err(unreadable)?);
+        known.check(plan).map_err(unreadable)?;
+        if begun.is_none() {
+            // What is there is of another extension.
+            files::remove_extension(out).map_err(|e| writable(&e))?;
+        }
+        let lock = locked(&work)?;
+        if let Some(begun) = begun {
+            let history = resumed(&work, plan, known, begun, is_quiet)?;
+            let files = ResultFiles::begin_again(lock, true).map_err(|e| writable(&e))?;
+            return Ok(PlayFolder { files, history, folder: work });
+        }
+        let files = ResultFiles::begin(lock, true).map_err(|e| writable(&e))?;
+        let journal = Journal::create(&work, plan).map_err(|e| writable(&e))?;
+        let history = History { known, journal: Some(journal), manifest: Some(before.clone()), is_resumed: false };
+        Ok(PlayFolder { files, history, folder: work })
+    }
+
+    /// Puts the files of the extension, which was played to its end, in the place of those that it extends.
+    pub fn complete(self) -> Result<(), Failure> {
+        complete_extension(self.lock.folder())
+    }
+}
+
+/// Puts the files of an extension that was played to its end in the place of those that it extends, in a locked folder.
+fn complete_extension(out: &Path) -> Result<(), Failure> {
+    let work = out.join(EXTENSION);
+    let is_complete = !has_journal(&work) && Manifest::read(&work).is_ok_and(|manifest| manifest.finished.is_some());
+    if !is_complete {
+        return Ok(());
+    }
+    let codes = work.join(files::CODES);
+    let has_codes = folder_files::exists(&codes);
+    let codes_there = if has_codes { folder_files::names(&codes) } else { Ok(Vec::new()) };
+    let codes_there = codes_there.map_err(|e| FileError::new(&codes, "read", e))?.into_iter();
+    let moved: Vec<PathBuf> = [files::ROUNDS, files::TIMINGS, files::SUMMARY, files::TIMING_SUMMARY]
+        .map(PathBuf::from)
+        .into_iter()
+        .chain(codes_there.map(|name| Path::new(files::CODES).join(name)))
+        .collect();
+    if has_codes {
+        let to = out.join(files::CODES);
+        folder_files::make_folder(&to).map_err(|e| FileError::new(&to, "make the folder", e))?;
+    }
+    // The manifest, which says that the extension is complete, is the last, also on the disk.
+    for names in [&moved[..], &[PathBuf::from(files::MANIFEST)]] {
+        for name in names {
+            let (from, to) = (work.join(name), out.join(name));
+            if folder_files::exists(&from) {
+                let what = |e| FileError::new(&to, "replace by that of the extension", e);
+                folder_files::rename(&from, &to).map_err(what)?;
+            }
+        }
+        [out, &work].into_iter().for_each(files::sync_folder);
+    }
+    let _ = folder_files::remove_folder(&codes);
+    // A folder that is not empty stays.
+    let _ = folder_files::remove_folder(&work);
+    Ok(())
+}

@@ -1,0 +1,291 @@
+//! The progress of tournaments: a bar and a leaderboard on a terminal, plain lines elsewhere.
+
+use crate::{
+    playing::{
+        estimate::{EstimatedTime, TimeEstimate},
+        live::{LivePage, LiveResults},
+    },
+    present::{
+        output::{draws_progress, stderr},
+        tables::{FailureExample, FailureExamples},
+        words::counted,
+    },
+};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::{
+    io::Write,
+    ops::ControlFlow,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+use tournament::{Match, Observer, Plan, Progress, RoundCounts, RoundRecord, Suspicions};
+
+/// The time between two plain lines.
+const LINE_EVERY: Duration = Duration::from_secs(10);
+/// The time between two leaderboards on a terminal.
+const BOARD_EVERY: Duration = Duration::from_secs(1);
+/// The most lines of a leaderboard on a terminal, and those that are left for other things.
+const MOST_BOARD_LINES: usize = 14;
+const OTHER_LINES: usize = 4;
+/// The time between two estimates of the remaining time.
+const ESTIMATE_EVERY: Duration = Duration::from_millis(500);
+
+/// Reports the progress of tournaments on the standard error, and stops them at an interrupt.
+#[derive(Debug)]
+pub struct ProgressReporter {
+    /// The rounds of all tournaments, as far as is known those that will be played.
+    total: u64,
+    /// The planned rounds of the tournaments that are not finished, the present one first.
+    planned: Vec<u64>,
+    /// The rounds of finished tournaments.
+    before: u64,
+    workers: usize,
+    display: Display,
+    is_stopped: Arc<AtomicBool>,
+    /// The estimates of the tournaments that are not finished, the present one first.
+    estimates: Vec<TimeEstimate>,
+    remaining: EstimatedTime,
+    estimated: Option<Instant>,
+    failures: FailureExamples,
+    suspicions: Suspicions,
+    /// How often something was played again because a process was killed.
+    played_again: u64,
+    /// The results so far, if they are shown.
+    live: Option<LiveResults>,
+    /// The page of these results, if one is kept.
+    page: Option<LivePage>,
+}
+
+#[derive(Debug)]
+enum Display {
+    Quiet,
+    Terminal(TerminalDisplay),
+    Lines(Instant),
+}
+
+/// A bar, with the leaderboard below it.
+#[derive(Debug)]
+struct TerminalDisplay {
+    bar: ProgressBar,
+    board: ProgressBar,
+    boards: MultiProgress,
+    shown: Option<Instant>,
+}
+
+impl TerminalDisplay {
+    fn new(total: u64) -> TerminalDisplay {
+        let boards = MultiProgress::with_draw_target(ProgressDrawTarget::stderr_with_hz(10));
+        let (bar, board) = (boards.add(ProgressBar::new(total)), boards.add(ProgressBar::new(0)));
+        let template = "{bar:24} {percent:>3} %  {human_pos}/{human_len} rounds  {wide_msg}";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style.progress_chars("█▉▊▋▌▍▎▏ "));
+        }
+        if let Ok(style) = ProgressStyle::with_template("{msg}") {
+            board.set_style(style);
+        }
+        TerminalDisplay { bar, board, boards, shown: None }
+    }
+
+    fn show(&mut self, done: u64, state: String, live: Option<&LiveResults>) {
+        self.bar.set_position(done);
+        self.bar.set_message(state);
+        if let Some(live) = live
+            && self.shown.is_none_or(|shown| shown.elapsed() >= BOARD_EVERY)
+        {
+            let (lines, columns) = console::Term::stderr().size();
+            let lines = usize::from(lines).saturating_sub(OTHER_LINES).min(MOST_BOARD_LINES);
+            self.board.set_message(live.board(columns.into(), lines));
+            self.shown = Some(Instant::now());
+        }
+    }
+
+    fn clear(&self) {
+        self.board.finish_and_clear();
+        self.bar.finish_and_clear();
+        // An error means that the terminal is gone.
+        let _ = self.boards.clear();
+    }
+}
+
+impl ProgressReporter {
+    /// A reporter of these tournaments, played one after the other by that many workers.
+    pub fn new(plans: &[&Plan], workers: usize, is_quiet: bool, is_stopped: Arc<AtomicBool>) -> ProgressReporter {
+        let matches: Vec<_> = plans.iter().map(|plan| (plan.matches(), plan.limits.time)).collect();
+        ProgressReporter::of_matches(&matches, workers, is_quiet, is_stopped)
+    }
+
+    /// A reporter of tournaments with these matches, and the time limit of a round.
+    pub fn of_matches(
+        tournaments: &[(Vec<Match>, Duration)],
+        workers: usize,
+        is_quiet: bool,
+        is_stopped: Arc<AtomicBool>,
+    ) -> ProgressReporter {
+        let rounds =
+            |(matches, _): &(Vec<Match>, _)| matches.iter().fold(0, |sum: u64, game| sum.saturating_add(game.rounds));
+        let planned: Vec<u64> = tournaments.iter().map(rounds).collect();
+        let total = planned.iter().fold(0, |sum: u64, rounds| sum.saturating_add(*rounds));
+        let display = if is_quiet {
+            Display::Quiet
+        } else if draws_progress() {
+            Display::Terminal(TerminalDisplay::new(total))
+        } else {
+            Display::Lines(Instant::now())
+        };
+        ProgressReporter {
+            total,
+            planned,
+            before: 0,
+            workers,
+            display,
+            is_stopped,
+            estimates: tournaments.iter().map(|(matches, limit)| TimeEstimate::new(matches, *limit)).collect(),
+            remaining: EstimatedTime::default(),
+            estimated: None,
+            failures: FailureExamples::default(),
+            suspicions: Suspicions::default(),
+            played_again: 0,
+            live: None,
+            page: None,
+        }
+    }
+
+    /// The same reporter, which shows the leaderboard of its only tournament as well.
+    pub fn with_leaderboard(self, plan: &Plan) -> ProgressReporter {
+        ProgressReporter { live: Some(LiveResults::new(plan)), ..self }
+    }
+
+    /// The same reporter, which keeps a page of these results.
+    pub fn with_page(self, page: Option<LivePage>) -> ProgressReporter {
+        ProgressReporter { page, ..self }
+    }
+
+    /// The tournament ended early: writes the last page.
+    pub fn end_page(&self) {
+        if let (Some(page), Some(live)) = (&self.page, &self.live) {
+            page.end(live, "This tournament ended early.");
+        }
+    }
+
+    /// The present tournament, which had that many rounds, is finished.
+    pub fn finish_tournament(&mut self, rounds: u64) {
+        self.before += rounds;
+        if !self.estimates.is_empty() {
+            self.estimates.remove(0);
+            self.planned.remove(0);
+        }
+        self.estimated = None;
+    }
+
+    /// Removes the bar and the leaderboard.
+    pub fn clear(&self) {
+        if let Display::Terminal(terminal) = &self.display {
+            terminal.clear();
+        }
+    }
+
+    /// The failures so far, one for each player and kind of cause.
+    pub fn failures(&self) -> &[FailureExample] {
+        self.failures.all()
+    }
+
+    /// What a person should know about these tournaments who reads their results.
+    pub fn remarks(&self) -> Vec<String> {
+        let suspicions = self.suspicions.all().into_iter().map(|suspicion| format!("suspicion: {suspicion}"));
+        let times = counted(usize::try_from(self.played_again).unwrap_or(usize::MAX), "time");
+        let again = format!(
+            "note: {times} somebody killed a worker process from outside (the system does so when memory is short); what it played was \
+             played again"
+        );
+        suspicions.chain((self.played_again > 0).then_some(again)).collect()
+    }
+
+    fn estimate(&mut self, progress: &Progress<'_>) {
+        if self.estimated.is_some_and(|time| time.elapsed() < ESTIMATE_EVERY) {
+            return;
+        }
+        self.estimated = Some(Instant::now());
+        let present = self.estimates.first().map(|estimate| estimate.remaining(progress, self.workers));
+        let later = self.estimates.iter().skip(1).map(|estimate| estimate.total(self.workers));
+        self.remaining = present.into_iter().chain(later).fold(EstimatedTime::default(), EstimatedTime::then);
+    }
+
+    /// The remaining time in words.
+    fn left(&self) -> String {
+        match self.remaining.most {
+            None => format!("{} left", self.remaining),
+            Some(_) => format!("time left {}", self.remaining),
+        }
+    }
+}
+
+impl Observer for ProgressReporter {
+    fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
+        let later = self.planned.iter().skip(1).fold(0, |sum: u64, rounds| sum.saturating_add(*rounds));
+        self.total = self.before.saturating_add(progress.total).saturating_add(later);
+        if let Some(estimate) = self.estimates.first_mut() {
+            estimate.begin(progress);
+        }
+        let is_due = match &self.display {
+            Display::Quiet => false,
+            Display::Terminal(_) => true,
+            Display::Lines(last) => last.elapsed() >= LINE_EVERY,
+        };
+        if is_due {
+            self.estimate(progress);
+            let (done, game) = (self.before + progress.rounds, progress.latest);
+            let left = self.left();
+            let state = format!("{left}  {} against {} at {}", game.player.name(), game.codemaker.name(), game.size);
+            match &mut self.display {
+                Display::Quiet => {}
+                Display::Terminal(terminal) => {
+                    terminal.bar.set_length(self.total);
+                    terminal.show(done, state, self.live.as_ref());
+                }
+                Display::Lines(last) => {
+                    let percent = 100.0 * done as f64 / self.total.max(1) as f64;
+                    // A closed standard error is no reason to stop.
+                    let _ = writeln!(stderr(), "{done} of {} rounds ({percent:.0} %), {state}", self.total);
+                    if let Some(leaders) = self.live.as_ref().map(LiveResults::leaders).filter(|line| !line.is_empty())
+                    {
+                        let _ = writeln!(stderr(), "  {leaders}");
+                    }
+                    *last = Instant::now();
+                }
+            }
+        }
+        if self.page.as_ref().is_some_and(LivePage::is_due) {
+            self.estimate(progress);
+            let (played, left) = (self.before + progress.rounds, self.left());
+            let state = format!("{played} of {} rounds are played; {left}.", self.total);
+            if let (Some(page), Some(live)) = (&mut self.page, &self.live) {
+                page.write(live, &state);
+            }
+        }
+        if self.is_stopped.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn reported(&mut self, game: &Match, rounds: &RoundCounts) {
+        if let Some(live) = &mut self.live {
+            live.add(game, rounds);
+        }
+    }
+
+    fn refused(&mut self, game: &Match, reason: &str) {
+        if let Some(live) = &mut self.live {
+            live.refuse(game, reason);
+        }
+    }
+
+    fn played_again(&mut self, _game: &Match) {
+        self.played_again += 1;
+    }
+
+    fn record(&mut self, game: &Match, record: &RoundRecord) {
+        self.failures.count(game, record);
+        self.suspicions.count(game, record);
+    }
+}

@@ -1,0 +1,117 @@
+//! What is drawn and shown when results are complete.
+
+use crate::{
+    commands::charts,
+    failure::Failure,
+    playing::{parquet_rows, progress::ProgressReporter},
+    present::{
+        leaderboard::{self, FolderLeaderboard},
+        output::{stderr, stdout},
+        program_name::program_name,
+        results_folder::ResultsFolder,
+        tables,
+        words::{counted, shell_word},
+    },
+    settings::output_options::OutputOptions,
+};
+use ::charts::ChartOptions;
+use std::{
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+use tournament::{FileError, Plan, Results, Seed, files};
+
+/// Draws the charts of results. Shows the leaderboard, the failures and the files unless it is quiet.
+pub fn write(
+    options: &OutputOptions,
+    plan: &Plan,
+    results: &Results,
+    progress: &ProgressReporter,
+    is_quiet: bool,
+) -> Result<(), Failure> {
+    for remark in progress.remarks() {
+        // A closed standard error is no reason to stop.
+        let _ = writeln!(stderr(), "{remark}");
+    }
+    if !is_quiet {
+        let folder = ResultsFolder::with_results(options.folder(), results.clone());
+        let board = FolderLeaderboard::read(&folder, options.by())?;
+        let mut lines = stdout();
+        leaderboard::write(&mut lines, &board)?;
+        tables::failures(&mut lines, progress.failures())?;
+    }
+    // Rows that are there as Parquet files already would be out of date after an extension.
+    let folder = options.folder();
+    if options.has_parquet() || parquet_rows::exist(folder) {
+        parquet_rows::write(folder)?;
+    }
+    let charts = draw_charts(options, plan, results)?;
+    if !is_quiet {
+        list_files(options, plan, charts)?;
+    }
+    Ok(())
+}
+
+/// Checks, before anything is played, that what is written when results are complete takes the place of files only.
+pub fn check(options: &OutputOptions, is_forced: bool) -> Result<(), Failure> {
+    let folder = options.folder();
+    let has_parquet = options.has_parquet() || parquet_rows::exist(folder);
+    let mut paths: Vec<PathBuf> = Vec::new();
+    // Other results are removed first.
+    if has_parquet && !is_forced {
+        paths.extend(files::PARQUET.iter().map(|(_, name)| folder.join(name)));
+    }
+    let charts = folder.join(files::CHARTS);
+    if !options.no_charts && folder_files::exists(&charts) {
+        let names = folder_files::names(&charts).map_err(|e| FileError::new(&charts, "write into", e))?;
+        let is_drawn = |path: &PathBuf| {
+            path.extension().is_some_and(|ending| ["svg", "png", "json"].iter().any(|own| ending == *own))
+        };
+        paths.extend(names.iter().map(|name| charts.join(name)).filter(is_drawn));
+    }
+    let wrong = |path: &Path, e| Failure::from(FileError::new(path, "write", e));
+    let there = paths.iter().filter(|path| folder_files::exists(path));
+    there.into_iter().try_for_each(|path| folder_files::check(path).map_err(|e| wrong(path, e)))
+}
+
+/// Draws the charts and returns their number.
+fn draw_charts(options: &OutputOptions, plan: &Plan, results: &Results) -> Result<usize, Failure> {
+    if options.no_charts {
+        return Ok(0);
+    }
+    let formats = options.chart_format.as_ref();
+    let formats = formats
+        .map_or_else(|| ChartOptions::default().formats, |given| given.iter().map(|format| format.value).collect());
+    let charts = ChartOptions { formats, guess_limit: plan.limits.guesses, ..ChartOptions::default() };
+    charts::draw(results, &charts, options.folder())
+}
+
+fn list_files(options: &OutputOptions, plan: &Plan, charts: usize) -> io::Result<()> {
+    let mut lines = stdout();
+    writeln!(lines)?;
+    let out = options.folder();
+    let rounds = (!options.no_rounds).then(|| "one row a round".to_owned());
+    let times = if options.no_rounds { "" } else { " (timings.csv: a round)" };
+    let parquet = parquet_rows::exist(out).then(|| "the rows of rounds as Parquet files".to_owned());
+    let charts = (!options.no_charts).then(|| counted(charts, "chart"));
+    let folder = |name: &str, what: &str| out.join(name).is_dir().then(|| what.to_owned());
+    let Seed(seed) = plan.seed;
+    for (name, what) in [
+        (files::SUMMARY, Some("one row a match".to_owned())),
+        (files::ROUNDS, rounds),
+        ("*.parquet", parquet),
+        (files::TIMING_SUMMARY, Some(format!("CPU times, one row a match{times}"))),
+        (files::MANIFEST, Some(format!("how the results were made, with seed {seed}"))),
+        (files::CHARTS, charts),
+        (files::MESSAGES, folder(files::MESSAGES, "what external players wrote to their standard error")),
+        (files::CODES, folder(files::CODES, "the codes of external codemakers")),
+    ] {
+        if let Some(what) = what {
+            let path = out.join(name).display().to_string();
+            writeln!(lines, "{path:<40} {what}")?;
+        }
+    }
+    let folder = shell_word(&out.display().to_string());
+    let shows = format!("`{} show {folder}` shows the scores match by match.", program_name());
+    tables::line(&mut lines, &shows, 0)
+}

@@ -1,0 +1,186 @@
+//! Playing tournaments in worker processes, for all commands that play any.
+
+use crate::{
+    failure::Failure,
+    playing::{
+        play_folder::{PlayFolder, resume_command},
+        progress::ProgressReporter,
+    },
+    settings::jobs::JobSettings,
+    this_program::this_program,
+};
+use std::{
+    path::{Path, PathBuf},
+    process,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+use tournament::{
+    Journal, JournalRounds, Match, Part, Plan, PlayError, ProgramDescription, Results, ShardHeader, Workers,
+    play_shard, play_with_manifest, replay,
+};
+
+/// Plays tournaments in worker processes and writes their manifests. An interrupt stops it.
+#[derive(Debug)]
+pub struct Runner {
+    program: PathBuf,
+    jobs: usize,
+    is_quiet: bool,
+    is_stopped: Arc<AtomicBool>,
+}
+
+impl Runner {
+    /// A runner with as many processes as the settings say.
+    pub fn new(jobs: &JobSettings, is_quiet: bool) -> Result<Runner, Failure> {
+        let jobs = jobs.jobs()?;
+        if !is_quiet {
+            jobs.write_note();
+        }
+        let program = this_program()?;
+        Ok(Runner { program, jobs: jobs.count, is_quiet, is_stopped: set_on_interrupt()? })
+    }
+
+    /// A reporter of the progress of these tournaments, which are played in this order.
+    pub fn progress(&self, plans: &[&Plan]) -> ProgressReporter {
+        ProgressReporter::new(plans, self.jobs, self.is_quiet, Arc::clone(&self.is_stopped))
+    }
+
+    /// The number of processes.
+    pub const fn jobs(&self) -> usize {
+        self.jobs
+    }
+
+    /// A reporter of the progress of these parts of a tournament.
+    fn progress_of(&self, plan: &Plan, parts: &[Part]) -> ProgressReporter {
+        let matches = (matches_of(plan, parts), plan.limits.time);
+        ProgressReporter::of_matches(&[matches], self.jobs, self.is_quiet, Arc::clone(&self.is_stopped))
+    }
+
+    /// Plays a shard into a folder. `is_anew` says whether what was played of it before is forgotten.
+    pub fn play_shard(
+        &self,
+        plan: &Plan,
+        header: ShardHeader,
+        folder: &Path,
+        is_anew: bool,
+    ) -> Result<ProgressReporter, Failure> {
+        let journal = folder.join(header.shard.journal_name());
+        let mut progress = self.progress_of(plan, &header.parts);
+        let workers = Workers::Processes(self.program.clone(), self.jobs);
+        let played = play_shard(plan, header, folder, is_anew, &workers, &mut progress);
+        progress.clear();
+        played.map(|()| progress).map_err(|e| {
+            let kept =
+                format!("the rounds played until then are in {}, and the same command goes on", journal.display());
+            match e {
+                PlayError::Manifest(e) => {
+                    Failure::input(format!("{e}; give --force to begin the shard anew, or another folder with --out"))
+                }
+                PlayError::Stopped => Failure::interrupt(format!("interrupted; {kept}")),
+                _ => Failure::run(format!("{e}; {kept}")),
+            }
+        })
+    }
+
+    /// Plays rounds of a tournament again, into a temporary folder.
+    pub fn replay(&self, plan: &Plan, parts: &[Part], folder: &Path) -> Result<JournalRounds, Failure> {
+        let mut progress = self.progress_of(plan, parts);
+        let workers = Workers::Processes(self.program.clone(), self.jobs);
+        let played = replay(plan, parts, folder, &workers, &mut progress);
+        progress.clear();
+        played.map_err(|e| match e {
+            PlayError::Stopped => Failure::interrupt("interrupted"),
+            _ => Failure::run(e.to_string()),
+        })
+    }
+
+    /// Plays a tournament into a folder, with its manifest, which describes the program and its inputs. The progress is not cleared, so
+    /// that another tournament can continue it.
+    pub fn play(
+        &self,
+        plan: &Plan,
+        program: ProgramDescription,
+        into: PlayFolder,
+        progress: &mut ProgressReporter,
+    ) -> Result<Results, Failure> {
+        let PlayFolder { files, history, folder } = into;
+        let command = resume_command(&folder);
+        let folder = folder.display();
+        if self.is_stopped.load(Ordering::Relaxed) {
+            if !history.is_resumed {
+                files.discard();
+                // A journal that cannot be removed stays, without a round.
+                let _ = history.journal.map(Journal::remove);
+            }
+            return Err(Failure::interrupt(format!("interrupted; nothing was played into {folder}")));
+        }
+        let workers = Workers::Processes(self.program.clone(), self.jobs);
+        let played = play_with_manifest(plan, &workers, program, files, history, progress);
+        let results = played.map_err(|e| {
+            progress.clear();
+            let kept = format!("the rounds played until then are in {folder}, and {command} goes on");
+            match e {
+                PlayError::Manifest(e) => Failure::input(e.to_string()),
+                PlayError::Stopped => Failure::interrupt(format!("interrupted; {kept}")),
+                _ => Failure::run(format!("{e}; {kept}")),
+            }
+        })?;
+        progress.finish_tournament(results.summaries.iter().map(|row| row.rounds).sum());
+        Ok(results)
+    }
+}
+
+/// The matches of a plan, each with as many rounds as its part has.
+fn matches_of(plan: &Plan, parts: &[Part]) -> Vec<Match> {
+    let mut matches = plan.matches();
+    matches.iter_mut().for_each(|game| game.rounds = 0);
+    for part in parts {
+        matches[part.game].rounds = part.last + 1 - part.first;
+    }
+    matches
+}
+
+/// A flag that the first interrupt sets, so that the command ends in good order. The second interrupt ends the program at once.
+pub fn set_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
+    set_and_call_on_interrupt(|| ())
+}
+
+/// The same, and the first interrupt calls a function.
+pub fn set_and_call_on_interrupt(call: impl Fn() + Send + 'static) -> Result<Arc<AtomicBool>, Failure> {
+    let is_stopped = Arc::new(AtomicBool::new(false));
+    let stop = Arc::clone(&is_stopped);
+    let on_interrupt = move || {
+        if stop.swap(true, Ordering::Relaxed) {
+            process::exit(130);
+        }
+        call();
+    };
+    ctrlc::set_handler(on_interrupt).map_err(|e| Failure::run(format!("interrupts cannot be caught: {e}")))?;
+    Ok(is_stopped)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use tournament::{Codemakers, History, ResultFiles};
+
+    #[test]
+    fn an_interrupt_before_a_tournament_leaves_no_file() {
+        let codemaker = Codemakers::builtin().find("insert-colors").unwrap().unwrap();
+        let plan = Plan::new([players::find("rao").unwrap()], [codemaker], ["4x6".parse().unwrap()]).rounds(1);
+        let folder = tempfile::tempdir().unwrap();
+        let files = ResultFiles::create(folder.path()).unwrap();
+        let is_stopped = Arc::new(AtomicBool::new(true));
+        let runner = Runner { program: PathBuf::new(), jobs: 1, is_quiet: true, is_stopped };
+        let into = PlayFolder { files, history: History::none(), folder: folder.path().to_owned() };
+        let failure =
+            runner.play(&plan, ProgramDescription::default(), into, &mut runner.progress(&[&plan])).unwrap_err();
+        let text = format!("{failure:?}");
+        let wanted = format!("interrupted; nothing was played into {}", folder.path().display());
+        assert!(text.contains("code: 130") && text.contains(&wanted), "{text}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+}

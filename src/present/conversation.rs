@@ -1,0 +1,245 @@
+//! Commands that talk with a person, line by line. On a terminal there is a prompt, and the board after every change of it.
+
+use crate::{
+    failure::Failure,
+    playing::{advisers::Advisers, deductions::Deductions},
+    present::{
+        output::{Style, print_styled, stdout},
+        tables::terminal_width,
+        words::counted,
+    },
+};
+use posterior::{Possibility, PossibleColors};
+use scsa::{
+    Code, Feedback, Size, Turn,
+    notation::{Notation, code_form, parse_code},
+};
+use std::io::{self, BufRead, IsTerminal, Write};
+
+/// The longest line that is answered, in characters; of a longer one this is the beginning.
+const LONGEST: usize = 1000;
+/// The columns between the turns and the grid.
+const GAP: usize = 3;
+/// What the marks of the grid mean.
+const LEGEND: &str = "o possible  . ruled out  # sure  ? unknown";
+/// The colors of A to Z in the palette of 256 colors: they can be read on light and dark ground.
+const COLORS: [u8; 26] = [
+    160, 34, 172, 33, 134, 37, 208, 99, 70, 168, 66, 130, 62, 203, 107, 75, 176, 101, 30, 196, 28, 136, 27, 127, 44, 94,
+];
+
+/// What a line is answered with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reply {
+    /// Messages, each on a line.
+    pub lines: Vec<String>,
+    /// Whether the conversation is over.
+    pub is_end: bool,
+}
+
+impl Reply {
+    /// One message.
+    pub fn line(line: impl Into<String>) -> Reply {
+        Reply::lines(vec![line.into()])
+    }
+
+    /// Several messages.
+    pub fn lines(lines: impl IntoIterator<Item = String>) -> Reply {
+        Reply { lines: lines.into_iter().collect(), is_end: false }
+    }
+
+    /// The last messages.
+    pub fn end(lines: impl IntoIterator<Item = String>) -> Reply {
+        Reply { is_end: true, ..Reply::lines(lines) }
+    }
+}
+
+/// A conversation with a person. What it says follows from the lines that it is given.
+pub trait Conversation {
+    /// What is said first.
+    fn opening(&mut self) -> Reply;
+
+    /// The answer to a line that is not empty.
+    fn respond(&mut self, line: &str) -> Reply;
+
+    /// The answer to the end of the input.
+    fn end_of_input(&mut self) -> Reply;
+
+    /// The game.
+    fn game(&mut self) -> &mut Game;
+
+    /// What stands before the line that is typed on a terminal.
+    fn prompt(&self) -> String;
+}
+
+/// A game with a person, and what is known of its secret.
+pub struct Game {
+    pub size: Size,
+    pub turns: Vec<Turn>,
+    /// How codes are written.
+    pub notation: Notation,
+    pub deductions: Deductions,
+    pub advisers: Advisers,
+}
+
+impl Game {
+    /// The number of codes that are left, in words.
+    pub fn left(&mut self) -> String {
+        self.deductions.left_in_words(&self.turns)
+    }
+
+    /// The answer to `left`, `grid` and `turns`, if the line is one of these. `nothing` is said of no turns.
+    pub fn look(&mut self, words: &[&str], nothing: &str) -> Option<Reply> {
+        Some(match words {
+            ["left"] => Reply::lines(self.deductions.left_in_lines(&self.turns)),
+            ["grid"] => Reply::lines(self.grid().into_iter().chain([LEGEND.to_owned()])),
+            ["turns"] if self.turns.is_empty() => Reply::line(nothing),
+            ["turns"] => Reply::lines((0..self.turns.len()).map(|index| self.turn(index))),
+            _ => return None,
+        })
+    }
+
+    /// A turn in words: `2: AABC 1 black, 2 white`.
+    pub fn turn(&self, index: usize) -> String {
+        let Turn { guess, feedback } = &self.turns[index];
+        format!("{}: {} {}", index + 1, self.notation.code(guess), in_words(*feedback))
+    }
+
+    /// The grid of what every peg can still be: a line for each peg, a column for each color.
+    fn grid(&mut self) -> Vec<String> {
+        grid(self.deductions.colors(&self.turns), self.notation)
+    }
+
+    /// The turns, such as `1  AABB  1 2`, beside the grid, or above it where the terminal is narrow.
+    fn board(&mut self) -> Vec<Vec<(Style, String)>> {
+        let pegs = self.size.pegs();
+        let [numbers, digits] = [self.turns.len(), pegs].map(|number| number.to_string().len());
+        let turn = |(number, turn): (usize, &Turn)| -> Vec<(Style, String)> {
+            let answer = format!("  {:>digits$} {:>digits$}", turn.feedback.black(), turn.feedback.white());
+            let color = |(color, letter): (scsa::Color, char)| (Style::Color(COLORS[color.index()]), letter.into());
+            let guess = self.notation.code(&turn.guess);
+            let guess = turn.guess.pegs().zip(guess.chars()).map(color);
+            std::iter::once((Style::Plain, format!("{number:>numbers$}  ")))
+                .chain(guess)
+                .chain([(Style::Plain, answer)])
+                .collect()
+        };
+        let turns: Vec<_> = (1..).zip(&self.turns).map(turn).collect();
+        let width = numbers + 2 + pegs + 2 + digits + 1 + digits;
+        let mark = |mark: char| match mark {
+            '#' => (Style::Bold, mark.into()),
+            '.' => (Style::Dim, mark.into()),
+            _ => (Style::Plain, mark.into()),
+        };
+        let grid: Vec<Vec<_>> = self.grid().iter().map(|line| line.chars().map(mark).collect()).collect();
+        let is_wide = terminal_width().is_none_or(|columns| width + GAP + grid[0].len() <= columns);
+        if !is_wide {
+            return turns.into_iter().chain(grid).collect();
+        }
+        let blank = |width: usize| (Style::Plain, " ".repeat(width));
+        let row = |index: usize| {
+            let (turn, line) = (turns.get(index).cloned(), grid.get(index).cloned().unwrap_or_default());
+            let gap = if turn.is_some() { blank(GAP) } else { blank(width + GAP) };
+            turn.into_iter().flatten().chain([gap]).chain(line).collect()
+        };
+        (0..turns.len().max(grid.len())).map(row).collect()
+    }
+}
+
+fn grid(possible: &PossibleColors, notation: Notation) -> Vec<String> {
+    let size = possible.size();
+    let name = |color| Code::new(&[color]).map_or('?', |code| notation.code(&code).chars().next().unwrap_or('?'));
+    let mark = |possibility: Possibility| match possibility {
+        Possibility::Possible => 'o',
+        Possibility::RuledOut => '.',
+        Possibility::Sure => '#',
+        Possibility::Unknown => '?',
+    };
+    let head = format!("peg  {}", size.palette().map(name).collect::<String>());
+    let row = |peg: usize| {
+        let marks: String = size.palette().map(|color| mark(possible.of(peg, color))).collect();
+        format!("{:>3}  {marks}", peg + 1)
+    };
+    std::iter::once(head).chain((0..size.pegs()).map(row)).collect()
+}
+
+/// An answer in words: `1 black, 2 white`.
+pub fn in_words(feedback: Feedback) -> String {
+    format!("{} black, {} white", feedback.black(), feedback.white())
+}
+
+/// Reads a code of a size in digits or letters, whose pegs may stand apart.
+pub fn typed_code(words: &[&str], size: Size) -> Result<(Code, Notation), String> {
+    let has_single_pegs = words.iter().all(|word| word.chars().count() == 1);
+    let text = if has_single_pegs { words.concat() } else { words.join(" ") };
+    let wrong = |reason: &str| format!("'{text}' {reason}: a code is {}; `help` lists the commands", code_form(size));
+    let code = parse_code(&text).map_err(|_| wrong("is no code and no command"))?;
+    if code.len() != size.pegs() {
+        return Err(wrong(&format!("has {}", counted(code.len(), "peg"))));
+    }
+    if !size.is_legal(&code) {
+        return Err(wrong("has another color"));
+    }
+    let is_in_digits = text.starts_with(|first: char| first.is_ascii_digit());
+    Ok((code, if is_in_digits { Notation::Digits } else { Notation::Letters }))
+}
+
+/// Holds a conversation. Lines are read and lines are printed; what is printed follows from them. If the standard input and output are a
+/// terminal, there is a prompt, too, and the board after every change.
+pub fn converse(mut conversation: impl Conversation) -> Result<(), Failure> {
+    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let (mut input, mut shown) = (io::stdin().lock(), Vec::new());
+    let mut reply = conversation.opening();
+    let mut line = Vec::new();
+    loop {
+        let game = conversation.game();
+        if is_terminal && game.turns != shown {
+            print_styled(&game.board())?;
+            shown.clone_from(&game.turns);
+        }
+        let mut out = stdout();
+        for line in &reply.lines {
+            writeln!(out, "{line}")?;
+        }
+        if reply.is_end {
+            return Ok(out.flush()?);
+        }
+        if is_terminal {
+            write!(out, "{}> ", conversation.prompt())?;
+        }
+        out.flush()?;
+        line.clear();
+        let read = input.read_until(b'\n', &mut line);
+        if read.map_err(|e| Failure::run(format!("cannot read the input: {e}")))? == 0 {
+            if is_terminal {
+                writeln!(out)?;
+            }
+            reply = Reply { is_end: true, ..conversation.end_of_input() };
+            continue;
+        }
+        let line = plain_text(&line);
+        reply = if line.trim().is_empty() { Reply::default() } else { conversation.respond(&line) };
+    }
+}
+
+/// The text of a line. Control characters become blanks: answers repeat parts of the line, and terminals obey some of them.
+fn plain_text(line: &[u8]) -> String {
+    let text = String::from_utf8_lossy(line);
+    let plain = text.chars().map(|character| if character.is_control() { ' ' } else { character });
+    plain.take(LONGEST).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use posterior::Candidates;
+
+    #[test]
+    fn marks_show_what_is_possible() {
+        let turn = |guess: &str, white| Turn { guess: guess.parse().unwrap(), feedback: Feedback::new(0, white) };
+        let known = Candidates::all("4x6".parse().unwrap()).known(&[turn("AABB", 0), turn("CCDE", 3), turn("DDDC", 2)]);
+        let lines = grid(&known.colors, Notation::Letters);
+        assert_eq!(lines[0], "peg  ABCDEF");
+        assert_eq!(grid(&known.colors, Notation::Digits)[0], "peg  123456");
+        assert!(lines[1..].iter().all(|line| line[5..].starts_with("..")), "{lines:?}");
+    }
+}

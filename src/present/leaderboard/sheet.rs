@@ -1,0 +1,461 @@
+//! The leaderboard as a sheet and as rows: which columns and rows, in which order.
+
+use crate::{
+    failure::Failure,
+    present::{
+        leaderboard::board::FolderLeaderboard,
+        sheet::Sheet,
+        tables,
+        words::{counted, known_names},
+    },
+};
+use documented::DocumentedFields;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+use std::{
+    cmp::Ordering,
+    io::{self, Write},
+};
+use tournament::compare::LeaderboardEntry;
+use tournament::compare::{CONFIDENCE, Interval};
+
+/// A player of a leaderboard. The columns of the CSV format and the fields of JSON are these fields in this order.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, DocumentedFields)]
+pub struct LeaderboardRow {
+    /// The place by `--by`; equal players share the first of their places. Empty for a player that is not ranked, of which only
+    /// `player`, `matches`, `rounds` and `note` are known.
+    pub place: Option<usize>,
+    /// The player's name.
+    pub player: String,
+    /// The letters of its groups: players with a letter in common cannot be told apart at 95 %. Empty with `--by time`, and where one
+    /// player is ranked.
+    pub group: String,
+    /// The SCORE: the sum of the SCOREs of the ranked matches. A match that the player refused is worth 0.
+    pub score: Option<f64>,
+    /// The lower bound of the 95 % interval of `score`; empty where no match has two rounds, and where the rules ended a match early. So
+    /// are the other bounds.
+    pub score_low: Option<f64>,
+    /// The upper bound of the interval of `score`.
+    pub score_high: Option<f64>,
+    /// The mean points of a round: `score` divided by `rounds` and `not_played`.
+    pub points: Option<f64>,
+    /// The mean number of guesses over the matches that all players with such a mean played; a round that was not won counts as the guess
+    /// limit. Empty of a player that refused all matches of the others.
+    pub guesses: Option<f64>,
+    /// The lower bound of the 95 % interval of `guesses`.
+    pub guesses_low: Option<f64>,
+    /// The upper bound of the interval of `guesses`.
+    pub guesses_high: Option<f64>,
+    /// `true` if some round was not won, so that `guesses` is a lower bound; else `false`.
+    pub guesses_is_bound: Option<bool>,
+    /// The matches over which players are ranked; of a player that is not ranked, those of them of which it has all rounds.
+    pub matches: usize,
+    /// The rounds played in these matches, where all ranked players have them; of a player that is not ranked, all its rounds.
+    pub rounds: u64,
+    /// The rounds won.
+    pub wins: Option<u64>,
+    /// The rounds lost.
+    pub losses: Option<u64>,
+    /// The rounds failed.
+    pub failures: Option<u64>,
+    /// The rounds that were not played: of matches that the player refused, or that the rules ended. They are worth 0.
+    pub not_played: Option<u64>,
+    /// The mean CPU time of a guess in microseconds: the mean over the matches of `guesses` in which all players were timed. Only rounds
+    /// that were won or lost count.
+    pub guess_us: Option<f64>,
+    /// Why the player is not ranked, or which matches it refused.
+    pub note: String,
+}
+
+impl LeaderboardRow {
+    /// The ranked players in order, then the others.
+    pub fn of(leaderboard: &FolderLeaderboard) -> Vec<LeaderboardRow> {
+        let others = leaderboard.not_ranked.iter().map(|(other, reason)| LeaderboardRow {
+            player: other.player.clone(),
+            matches: other.matches,
+            rounds: other.rounds,
+            note: reason.clone(),
+            ..LeaderboardRow::default()
+        });
+        let ranked = leaderboard.board.entries.iter().map(|entry| LeaderboardRow::ranked(leaderboard, entry));
+        ranked.chain(others).collect()
+    }
+
+    /// Whether the player is ranked.
+    pub const fn is_ranked(&self) -> bool {
+        self.place.is_some()
+    }
+
+    fn ranked(leaderboard: &FolderLeaderboard, entry: &LeaderboardEntry) -> LeaderboardRow {
+        let score = entry.score.sum_interval(CONFIDENCE);
+        let guesses = entry.guesses.and_then(|guesses| guesses.interval(CONFIDENCE));
+        LeaderboardRow {
+            place: Some(entry.place),
+            player: entry.player.clone(),
+            group: if leaderboard.has_groups() { entry.letters.clone() } else { String::new() },
+            score: Some(entry.score.sum),
+            score_low: score.map(|interval| interval.low),
+            score_high: score.map(|interval| interval.high),
+            points: Some(entry.score.mean),
+            guesses: entry.guesses.map(|guesses| guesses.mean),
+            guesses_low: guesses.map(|interval| interval.low),
+            guesses_high: guesses.map(|interval| interval.high),
+            guesses_is_bound: entry.guesses.map(|_| entry.is_lower_bound),
+            matches: leaderboard.board.matches.len(),
+            rounds: entry.rounds,
+            wins: Some(entry.wins),
+            losses: Some(entry.losses),
+            failures: Some(entry.failures),
+            not_played: Some(entry.not_played),
+            guess_us: leaderboard.times.mean_us.get(&entry.player).copied(),
+            note: leaderboard.refused.get(&entry.player).cloned().unwrap_or_default(),
+        }
+    }
+}
+
+/// A column of a leaderboard: a field of [`LeaderboardRow`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LeaderboardColumn(&'static str);
+
+impl LeaderboardColumn {
+    pub const PLACE: LeaderboardColumn = LeaderboardColumn("place");
+    pub const GROUP: LeaderboardColumn = LeaderboardColumn("group");
+    pub const FAILURES: LeaderboardColumn = LeaderboardColumn("failures");
+    pub const NOT_PLAYED: LeaderboardColumn = LeaderboardColumn("not_played");
+
+    /// The columns of tables for readers, in order.
+    pub const SHOWN: [LeaderboardColumn; 10] = [
+        LeaderboardColumn::PLACE,
+        LeaderboardColumn("player"),
+        LeaderboardColumn::GROUP,
+        LeaderboardColumn("score"),
+        LeaderboardColumn("guesses"),
+        LeaderboardColumn("wins"),
+        LeaderboardColumn("losses"),
+        LeaderboardColumn::FAILURES,
+        LeaderboardColumn::NOT_PLAYED,
+        LeaderboardColumn("guess_us"),
+    ];
+
+    /// All columns, in order.
+    pub fn all() -> impl Iterator<Item = LeaderboardColumn> {
+        LeaderboardRow::FIELD_NAMES.iter().map(|name| LeaderboardColumn(name))
+    }
+
+    /// The names of all columns, with commas between them.
+    pub fn names() -> String {
+        LeaderboardRow::FIELD_NAMES.join(", ")
+    }
+
+    /// The column of a name.
+    pub fn find(name: &str) -> Result<LeaderboardColumn, Failure> {
+        LeaderboardColumn::all().find(|column| column.0 == name).ok_or_else(|| {
+            let known = known_names(name, "columns", LeaderboardRow::FIELD_NAMES);
+            Failure::input(format!("there is no column '{name}'; {known}"))
+        })
+    }
+
+    /// The name of the column.
+    pub const fn name(self) -> &'static str {
+        self.0
+    }
+
+    /// The heading in tables for readers.
+    pub fn heading(self) -> String {
+        match self.0 {
+            "score" => "SCORE".to_owned(),
+            "guess_us" => "µs a guess".to_owned(),
+            name => name.replace('_', " "),
+        }
+    }
+
+    /// Whether the column has texts, not numbers.
+    pub fn is_text(self) -> bool {
+        matches!(self.0, "player" | "group" | "note")
+    }
+
+    /// The value in a row; null if it is not known.
+    pub fn value(self, row: &LeaderboardRow) -> Value {
+        // A struct of numbers and texts can be a value.
+        let value = serde_json::to_value(row).unwrap_or_default().get_mut(self.0).map(Value::take).unwrap_or_default();
+        if value == "" { Value::Null } else { value }
+    }
+
+    /// The value as readers see it: a mean or a sum with half the width of its interval.
+    pub fn text(self, row: &LeaderboardRow) -> String {
+        let interval = |low: Option<f64>, high: Option<f64>| Some(Interval { low: low?, high: high? });
+        let with_interval = |value: Option<f64>, low, high, decimals| {
+            value.map_or_else(tables::dash, |value| tables::with_half_width(value, interval(low, high), decimals))
+        };
+        match self.0 {
+            "score" => with_interval(row.score, row.score_low, row.score_high, 1),
+            "guesses" => {
+                let bound = if row.guesses_is_bound == Some(true) { "≥ " } else { "" };
+                bound.to_owned() + &with_interval(row.guesses, row.guesses_low, row.guesses_high, 2)
+            }
+            name => match self.value(row) {
+                Value::Null if self.is_text() => String::new(),
+                Value::Null => tables::dash(),
+                Value::Bool(is_so) => if is_so { "yes" } else { "no" }.to_owned(),
+                Value::Number(number) if number.is_f64() => {
+                    let decimals = if name.starts_with("score") { 1 } else { 2 };
+                    format!("{:.decimals$}", number.as_f64().unwrap_or_default())
+                }
+                Value::String(text) => text,
+                other => other.to_string(),
+            },
+        }
+    }
+
+    /// Compares two rows by this column, upwards or downwards. What is not known comes last.
+    pub fn compare(self, a: &LeaderboardRow, b: &LeaderboardRow, is_descending: bool) -> Ordering {
+        let (a, b) = (self.value(a), self.value(b));
+        let ordering = match (&a, &b) {
+            (Value::Null, _) | (_, Value::Null) => return a.is_null().cmp(&b.is_null()),
+            (Value::Number(a), Value::Number(b)) => {
+                let value = |number: &serde_json::Number| number.as_f64().unwrap_or_default();
+                value(a).total_cmp(&value(b))
+            }
+            (Value::Bool(a), Value::Bool(b)) => a.cmp(b),
+            (Value::String(a), Value::String(b)) => a.cmp(b),
+            _ => Ordering::Equal,
+        };
+        if is_descending { ordering.reverse() } else { ordering }
+    }
+}
+
+/// Which columns and rows are shown, in which order. By default those of the ranking.
+#[derive(Clone, Debug, Default)]
+pub struct Layout {
+    /// The columns, if they were chosen.
+    pub columns: Option<Vec<LeaderboardColumn>>,
+    /// The order of the rows, if it is not that of the ranking.
+    pub order: Option<RowOrder>,
+}
+
+/// By which column rows are ordered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RowOrder {
+    column: LeaderboardColumn,
+    is_descending: bool,
+}
+
+impl RowOrder {
+    /// The order of a text: the name of a column, with a minus sign before it for the largest first.
+    pub fn parse(text: &str) -> Result<RowOrder, Failure> {
+        let (name, is_descending) = text.strip_prefix('-').map_or((text, false), |name| (name, true));
+        Ok(RowOrder { column: LeaderboardColumn::find(name)?, is_descending })
+    }
+}
+
+impl Layout {
+    /// The layout of the texts of options.
+    pub fn parse(columns: Option<&[String]>, order: Option<&str>) -> Result<Layout, Failure> {
+        let mut chosen: Vec<LeaderboardColumn> = Vec::new();
+        for name in columns.unwrap_or_default() {
+            let column = LeaderboardColumn::find(name)?;
+            if !chosen.contains(&column) {
+                chosen.push(column);
+            }
+        }
+        Ok(Layout { columns: columns.map(|_| chosen), order: order.map(RowOrder::parse).transpose()? })
+    }
+
+    /// All rows, the ranked players first unless another order was chosen. Equal rows keep the order of the ranking.
+    pub fn rows(&self, leaderboard: &FolderLeaderboard) -> Vec<LeaderboardRow> {
+        let mut rows = LeaderboardRow::of(leaderboard);
+        if let Some(RowOrder { column, is_descending }) = self.order {
+            rows.sort_by(|a, b| column.compare(a, b, is_descending));
+        }
+        rows
+    }
+
+    /// The columns of a table for readers: those that were chosen, or the main ones.
+    pub fn shown_columns(&self, leaderboard: &FolderLeaderboard) -> Vec<LeaderboardColumn> {
+        let has = |count: fn(&LeaderboardEntry) -> u64| leaderboard.board.entries.iter().any(|entry| count(entry) > 0);
+        let has_not_played = has(|entry| entry.not_played);
+        let is_shown = |column: &LeaderboardColumn| match *column {
+            LeaderboardColumn::GROUP => leaderboard.has_groups(),
+            LeaderboardColumn::NOT_PLAYED => has_not_played,
+            // A column of zeros gives way to it, so that the table fits terminals.
+            LeaderboardColumn::FAILURES => !has_not_played || has(|entry| entry.failures),
+            _ => true,
+        };
+        let shown = || LeaderboardColumn::SHOWN.into_iter().filter(is_shown).collect();
+        self.columns.clone().unwrap_or_else(shown)
+    }
+
+    /// The columns that were chosen, or all.
+    pub fn columns(&self) -> Vec<LeaderboardColumn> {
+        self.columns.clone().unwrap_or_else(|| LeaderboardColumn::all().collect())
+    }
+}
+
+/// Some columns of a row. It is serialized as a map in their order.
+pub struct SelectedRow<'a> {
+    pub columns: &'a [LeaderboardColumn],
+    pub row: &'a LeaderboardRow,
+}
+
+impl Serialize for SelectedRow<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.columns.iter().map(|column| (column.name(), column.value(self.row))))
+    }
+}
+
+/// What a reader must know of times that were measured while there were more workers than processors.
+pub const OVERSUBSCRIBED: &str =
+    "Times are too long: they were measured while there were more workers than processors.";
+
+/// Writes the leaderboard for the terminal: the ranked players, the best one first, and those that are not ranked.
+pub fn write(out: &mut impl Write, leaderboard: &FolderLeaderboard) -> io::Result<()> {
+    write_with(out, leaderboard, &Layout::default())
+}
+
+/// The same in another layout.
+pub fn write_with(out: &mut impl Write, leaderboard: &FolderLeaderboard, layout: &Layout) -> io::Result<()> {
+    let mut sheet = sheet(leaderboard, layout);
+    // The places at the beginning of a row need no heading.
+    for heading in sheet.header.iter_mut().take(1).filter(|heading| *heading == LeaderboardColumn::PLACE.name()) {
+        heading.clear();
+    }
+    sheet.write(out, false)?;
+    for (heading, players) in leaderboard.remarks() {
+        writeln!(out, "{heading}:")?;
+        let entries = players.into_iter().map(|(player, text)| (player.to_owned(), text.to_owned()));
+        tables::entries(out, &entries.collect::<Vec<_>>())?;
+    }
+    Ok(())
+}
+
+/// The ranked players as a table, with what a reader must know below it.
+pub fn sheet(leaderboard: &FolderLeaderboard, layout: &Layout) -> Sheet {
+    let FolderLeaderboard { by, board, .. } = leaderboard;
+    let matches = counted(board.matches.len(), "match");
+    let over = match &board.entries[..] {
+        [] if leaderboard.not_ranked.iter().any(|(other, _)| other.rounds > 0) => "no player is ranked".to_owned(),
+        [] => "no round was played".to_owned(),
+        [only] => format!("1 player, {matches}, {}", counted(only.rounds, "round")),
+        all if all.iter().any(|entry| entry.not_played > 0) => {
+            format!("{} players over {matches}, {} in all", all.len(), counted(board.rounds, "round"))
+        }
+        all => {
+            let of = leaderboard.played_matches;
+            let over = if board.matches.len() < of {
+                format!("{} of {}", board.matches.len(), counted(of, "match"))
+            } else {
+                matches
+            };
+            format!(
+                "{} players over the {over} that all of them played, {} each",
+                all.len(),
+                counted(board.rounds, "round")
+            )
+        }
+    };
+    let mut sheet = Sheet::new(format!("Leaderboard by {}: {over}", by.measure()), []);
+    if board.entries.is_empty() {
+        return sheet;
+    }
+    let columns = layout.shown_columns(leaderboard);
+    sheet.header = columns.iter().map(|column| column.heading()).collect();
+    sheet.texts = (0..columns.len()).filter(|&column| columns[column].is_text()).collect();
+    sheet.may_wrap = layout.columns.is_none();
+    for row in layout.rows(leaderboard).iter().filter(|row| row.is_ranked()) {
+        sheet.rows.push(columns.iter().map(|column| column.text(row)).collect());
+    }
+    sheet.notes = notes(leaderboard);
+    sheet
+}
+
+/// What a reader of the leaderboard must know.
+fn notes(leaderboard: &FolderLeaderboard) -> Vec<String> {
+    let FolderLeaderboard {
+        by,
+        board,
+        guess_limit,
+        has_ended,
+        is_finished,
+        is_oversubscribed,
+        why_unpaired,
+        times,
+        refused,
+        ..
+    } = leaderboard;
+    let has_groups = leaderboard.has_groups();
+    let mut notes = vec![format!("±: {:.0} % intervals.", CONFIDENCE * 100.0)];
+    if has_groups {
+        let method = if why_unpaired.is_none() { "paired t tests" } else { "Welch's t tests" };
+        let over = if *has_ended { ", over matches where the rules ended one early" } else { "" };
+        notes[0] += &format!(
+            " Players with a letter in common cannot be told apart by {} ({method}{over}, Holm's correction).",
+            by.measure()
+        );
+    }
+    if let Some(reason) = why_unpaired.as_ref().filter(|_| has_groups) {
+        notes.push(format!("Rounds are not compared one by one, because {reason}: fewer players are told apart."));
+    }
+    if board.entries.iter().any(|row| row.is_lower_bound) {
+        notes.push(format!("≥: a round that was not won counts as {}, the limit.", counted(*guess_limit, "guess")));
+    }
+    if board.entries.iter().any(|entry| entry.not_played > 0) {
+        let what = match (refused.is_empty(), has_ended) {
+            (false, true) => "of matches that the player refused or the rules ended early",
+            (false, false) => "of matches that the player refused",
+            (true, _) => "of matches that the rules ended early",
+        };
+        let worth = if by.is_scored() { "are worth 0" } else { "count as not won" };
+        notes.push(format!("Not played: rounds {what}. They {worth}."));
+    }
+    if *has_ended {
+        let note = "A match that the rules ended early is one observation: a sum or mean with such a match has no ±.";
+        notes.push(note.to_owned());
+    }
+    let (all, of_guesses) = (board.matches.len(), board.guess_matches.len());
+    if of_guesses < all || (0 < times.matches && times.matches < all) {
+        let of_times = if times.matches > 0 { format!("; µs a guess: over {}", times.matches) } else { String::new() };
+        notes.push(format!(
+            "guesses: over {of_guesses} of the {}{of_times}. These are the ones that all players with a number there played.",
+            counted(all, "match")
+        ));
+    }
+    if *is_oversubscribed {
+        notes.push(OVERSUBSCRIBED.to_owned());
+    }
+    if !board.unfinished.is_empty() {
+        let unfinished = counted(board.unfinished.len(), "match");
+        let reason = if *is_finished { "With different numbers of rounds" } else { "Not finished" };
+        notes.push(format!("{reason}: {unfinished}, counted with the rounds that all ranked players have."));
+    }
+    if !board.left_out.is_empty() {
+        let left_out = counted(board.left_out.len(), "match");
+        notes.push(format!("Left out: {left_out} that not all ranked players played."));
+    }
+    notes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_column_is_a_field() {
+        for column in LeaderboardColumn::SHOWN {
+            assert_eq!(LeaderboardColumn::find(column.name()).unwrap(), column);
+        }
+        let row = LeaderboardRow { rounds: 3, points: Some(0.1), ..LeaderboardRow::default() };
+        let values: Vec<String> = LeaderboardColumn::all().map(|column| column.value(&row).to_string()).collect();
+        assert_eq!(values.iter().filter(|value| *value != "null").collect::<Vec<_>>(), ["0.1", "0", "3"]);
+    }
+
+    #[test]
+    fn unknown_values_come_last() {
+        let row = |points| LeaderboardRow { points, ..LeaderboardRow::default() };
+        let column = LeaderboardColumn::find("points").unwrap();
+        for is_descending in [false, true] {
+            assert_eq!(column.compare(&row(Some(1.0)), &row(None), is_descending), Ordering::Less);
+            assert_eq!(column.compare(&row(None), &row(None), is_descending), Ordering::Equal);
+        }
+        assert_eq!(column.compare(&row(Some(10.0)), &row(Some(9.0)), true), Ordering::Less);
+    }
+}

@@ -1,0 +1,262 @@
+//! Tables and paragraphs for a terminal.
+
+use crate::{
+    failure::Failure,
+    present::words::{cause, counted},
+};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets};
+use inference::ModelWeight;
+use player_api::{Fault, Outcome};
+use scsa::Size;
+use std::{
+    io::{self, Write},
+    mem::Discriminant,
+    ops::Range,
+    path::Path,
+};
+use tournament::compare::Interval;
+use tournament::{Match, RoundRecord, files};
+
+/// The first failure of a player with that cause, and how many there were.
+#[derive(Clone, Debug)]
+pub struct FailureExample {
+    pub player: String,
+    /// Where it occurred first: the codemaker, the size and the round.
+    pub first: String,
+    pub cause: String,
+    pub rounds: u64,
+    kind: Discriminant<Fault>,
+}
+
+/// The failures of a tournament, one example for each player and kind of cause.
+#[derive(Clone, Debug, Default)]
+pub struct FailureExamples(Vec<FailureExample>);
+
+impl FailureExamples {
+    /// The examples, in the order in which they occurred.
+    pub fn all(&self) -> &[FailureExample] {
+        &self.0
+    }
+
+    /// Counts a round if it failed.
+    pub fn count(&mut self, game: &Match, record: &RoundRecord) {
+        self.add(game.player.name(), game.codemaker.name(), game.size, record.number, &record.round.outcome);
+    }
+
+    /// Counts the failed rounds of a results folder, at one size or at all, if it has a row for every round.
+    pub fn read(&mut self, folder: &Path, size: Option<Size>) -> Result<(), Failure> {
+        let path = folder.join(files::ROUNDS);
+        if !folder_files::exists(&path) {
+            return Ok(());
+        }
+        let unreadable = |e: csv::Error| Failure::input(format!("cannot read {}: {e}", path.display()));
+        for row in files::open_rows(&path).map_err(|e| Failure::input(e.to_string()))?.into_records() {
+            let row = row.map_err(unreadable)?;
+            let field = |index: usize| row.get(index).unwrap_or_default();
+            let played = format!("{}x{}", field(2), field(3)).parse().ok().zip(field(4).parse().ok());
+            // Rows that are none are a matter of `verify`.
+            let Some(((played, number), outcome)) = played.zip(Outcome::from_texts(field(6), field(7)).ok()) else {
+                continue;
+            };
+            if size.is_none_or(|size| size == played) {
+                self.add(field(0), field(1), played, number, &outcome);
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, player: &str, codemaker: &str, size: Size, number: u64, outcome: &Outcome) {
+        let Outcome::Failure(fault) = outcome else { return };
+        let kind = std::mem::discriminant(fault);
+        match self.0.iter_mut().find(|known| known.kind == kind && known.player == player) {
+            Some(known) => known.rounds += 1,
+            None => self.0.push(FailureExample {
+                player: player.to_owned(),
+                first: format!("{codemaker} at {size}, round {number}"),
+                cause: cause(outcome, size),
+                rounds: 1,
+                kind,
+            }),
+        }
+    }
+}
+
+/// The width of tables where the output is not a terminal and `COLUMNS` is not set.
+const WIDTH: usize = 120;
+/// A narrower terminal has one column less between two columns of a table.
+const ROOMY: usize = 100;
+/// The most that stands around the content of a cell, and the least width of a number.
+pub const MARGIN: usize = 3;
+const NARROWEST: usize = 7;
+/// The least width of the sentences beside names.
+const NARROWEST_SENTENCE: usize = 24;
+/// How many rules of a codemaker are shown, and how heavy they must be.
+const MOST_RULES: usize = 10;
+const LEAST_WEIGHT: f64 = 0.005;
+
+/// The width of the terminal in columns: the variable `COLUMNS`, or what the terminal says; none elsewhere.
+pub fn terminal_width() -> Option<usize> {
+    let variable =
+        std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).filter(|&columns| columns > 0);
+    variable.or_else(|| console::Term::stdout().size_checked().map(|(_, columns)| usize::from(columns)))
+}
+
+/// The width of what stands around the content of a cell.
+pub fn margin() -> usize {
+    if width() >= ROOMY { MARGIN } else { MARGIN - 1 }
+}
+
+pub fn width() -> usize {
+    terminal_width().unwrap_or(WIDTH)
+}
+
+/// A value with half the width of its interval: `12.3 ± 0.4`.
+pub fn with_half_width(value: f64, interval: Option<Interval>, decimals: usize) -> String {
+    let half = interval.map(|interval| interval.half_width());
+    half.map_or_else(|| format!("{value:.decimals$}"), |half| format!("{value:.decimals$} ± {half:.decimals$}"))
+}
+
+/// Sentences, in lines that fit the width of tables.
+pub fn paragraph(out: &mut impl Write, text: &str) -> io::Result<()> {
+    indented_paragraph(out, text, 0)
+}
+
+/// The same, and all lines but the first are indented.
+pub fn indented_paragraph(out: &mut impl Write, text: &str, indent: usize) -> io::Result<()> {
+    writeln!(out, "{}", wrapped(text, width(), indent))
+}
+
+/// A text that is one line, unless it does not fit the terminal: then all lines but the first are indented.
+pub fn line(out: &mut impl Write, text: &str, indent: usize) -> io::Result<()> {
+    writeln!(out, "{}", fitted(text, indent))
+}
+
+/// The same as a text without a line break at its end.
+pub fn fitted(text: &str, indent: usize) -> String {
+    terminal_width().map_or_else(|| text.to_owned(), |columns| wrapped(text, columns, indent))
+}
+
+/// Names, each with a sentence, in two columns. On a terminal sentences are wrapped at its width.
+pub fn entries(out: &mut impl Write, entries: &[(String, String)]) -> io::Result<()> {
+    let width = entries.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let margin = width + 4;
+    for (name, sentence) in entries {
+        let entry = format!("  {name:<width$}  {sentence}");
+        let columns = terminal_width().unwrap_or(usize::MAX).max(margin + NARROWEST_SENTENCE);
+        writeln!(out, "{}", wrapped(&entry, columns, margin))?;
+    }
+    Ok(())
+}
+
+/// A text in lines of at most that many columns, which break between words only. All but the first are indented. A command between
+/// backticks is kept whole, so that it can be copied.
+fn wrapped(text: &str, columns: usize, indent: usize) -> String {
+    const KEPT: &str = "\u{1}";
+    let mut parts: Vec<String> = text.split('`').map(str::to_owned).collect();
+    let last = parts.len() - 1;
+    parts[..last].iter_mut().skip(1).step_by(2).for_each(|command| *command = command.replace(' ', KEPT));
+    let text = parts.join("`");
+    let indent = " ".repeat(indent);
+    // Names with hyphens are kept whole.
+    let options = textwrap::Options::new(columns)
+        .subsequent_indent(&indent)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .break_words(false);
+    textwrap::fill(&text, options).replace(KEPT, " ")
+}
+
+/// The failures of a tournament: for each player and kind of cause the first one.
+pub fn failures(out: &mut impl Write, failures: &[FailureExample]) -> io::Result<()> {
+    if failures.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\nFailed rounds")?;
+    for FailureExample { player, first, cause, rounds, .. } in failures {
+        line(out, &format!("  {player}: {}, first against {first}: {cause}", counted(*rounds, "round")), 4)?;
+    }
+    Ok(())
+}
+
+/// The rules that a codemaker may follow, the heaviest first; those that hardly count only in number.
+pub fn rules(out: &mut impl Write, rules: &[ModelWeight]) -> io::Result<()> {
+    let mut table = table(&[1, 2], ["weight", "family", "rule"]);
+    let heavy = rules.iter().take(MOST_RULES).take_while(|rule| rule.weight >= LEAST_WEIGHT).count();
+    let percent = |weight: f64| format!("{:.1} %", weight * 100.0);
+    for rule in &rules[..heavy] {
+        table.add_row([percent(rule.weight), rule.name.to_owned(), rule.description.clone()]);
+    }
+    let others = &rules[heavy..];
+    if !others.is_empty() {
+        let weight = others.iter().map(|rule| rule.weight).sum();
+        table.add_row([percent(weight), String::new(), counted(others.len(), "other rule")]);
+    }
+    keep_words(&mut table);
+    writeln!(out, "{table}")
+}
+
+/// Cuts columns of these widths into blocks that fit beside names.
+pub fn blocks(widths: &[usize], names: usize) -> Vec<Range<usize>> {
+    let mut blocks = Vec::new();
+    let (mut start, mut used) = (0, names + MARGIN);
+    for (place, content) in widths.iter().enumerate() {
+        let needed = content.max(&NARROWEST) + MARGIN;
+        if used + needed > width() && place > start {
+            blocks.push(start..place);
+            (start, used) = (place, names + MARGIN);
+        }
+        used += needed;
+    }
+    blocks.push(start..widths.len());
+    blocks
+}
+
+/// A table whose columns of texts are aligned to the left, and those of numbers to the right.
+pub fn table<'a>(texts: &[usize], header: impl IntoIterator<Item = &'a str>) -> Table {
+    let mut table = Table::new();
+    table
+        .load_style(presets::UTF8_BORDERS_ONLY)
+        .set_content_arrangement(ContentArrangement::Dynamic)
+        .set_width(u16::try_from(width()).unwrap_or(u16::MAX))
+        .set_header(header);
+    for (number, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((u16::from(number == 0 || width() >= ROOMY), 1));
+        if !texts.contains(&number) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
+}
+
+/// Makes columns at least as wide as their longest words, so that no word is broken: a table whose words do not fit the terminal is
+/// wider.
+pub fn keep_words(table: &mut Table) {
+    let widths: Vec<usize> = (0..table.column_count())
+        .map(|column| {
+            let cells = table.column_cells_with_header_iter(column).flatten();
+            let words = cells.map(|cell| cell.content().split_whitespace().map(console::measure_text_width).max());
+            words.flatten().max().unwrap_or(0)
+        })
+        .collect();
+    for (column, width) in table.column_iter_mut().zip(widths) {
+        let least = u16::try_from(width).unwrap_or(u16::MAX).saturating_add(column.padding_width());
+        column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least)));
+    }
+}
+
+pub fn dash() -> String {
+    "–".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_wrapped_between_words() {
+        assert_eq!(wrapped("every peg: A, B, … in turn", 9, 0), "every\npeg: A,\nB, … in\nturn");
+        assert_eq!(wrapped("  an extraordinary two-color peg", 9, 2), "  an\n  extraordinary\n  two-color\n  peg");
+        assert_eq!(wrapped("  two    pegs  ", usize::MAX, 4), "  two    pegs");
+        assert_eq!(wrapped("one\ntwo three", 5, 0), "one\ntwo\nthree");
+        assert_eq!(wrapped("see `arena list` or `arena man`", 9, 0), "see\n`arena list`\nor\n`arena man`");
+    }
+}

@@ -1,0 +1,171 @@
+//! Numbers, times, outcomes and names in sentences.
+
+use player_api::{Fault, MOST_NAME, Outcome, is_hidden};
+use scsa::{Code, Size};
+use std::{borrow::Cow, time::Duration};
+
+/// A number of things: `1 guess`, `2 guesses`.
+pub fn counted(number: impl TryInto<u64>, thing: &str) -> String {
+    // No number of anything here is negative or larger.
+    let number = number.try_into().unwrap_or(u64::MAX);
+    match (number, thing.ends_with('s') || thing.ends_with("ch")) {
+        (1, _) => format!("1 {thing}"),
+        (_, true) => format!("{number} {thing}es"),
+        (_, false) => format!("{number} {thing}s"),
+    }
+}
+
+/// A p value in short.
+pub fn p_value(p: Option<f64>) -> String {
+    match p {
+        None => "–".to_owned(),
+        Some(p) if p < 0.0001 => "< 0.0001".to_owned(),
+        Some(p) => format!("{p:.4}"),
+    }
+}
+
+/// A time in words: in full seconds below a minute and in full minutes above an hour.
+pub fn time_in_words(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..60 => format!("{} s", seconds + 1),
+        seconds @ 60..3600 => format!("{} min {} s", seconds / 60, seconds % 60),
+        seconds => format!("{} h {} min", seconds / 3600, seconds % 3600 / 60),
+    }
+}
+
+/// The cause of a loss or a failure in words, on one line: `illegal guess AAAZ: its peg 4, Z, is not among the colors A to F`.
+pub fn cause(outcome: &Outcome, size: Size) -> String {
+    match outcome {
+        Outcome::Win => String::new(),
+        Outcome::Loss(limit) => limit.to_string(),
+        Outcome::Failure(Fault::Illegal(guess)) => format!("illegal guess {guess}: {}", illegality(guess, size)),
+        Outcome::Failure(fault) => fault.to_string().replace(['\n', '\r'], " "),
+    }
+}
+
+/// Why a code is not legal at a size.
+fn illegality(code: &Code, size: Size) -> String {
+    if code.len() != size.pegs() {
+        return format!("it has {}, not {}", counted(code.len(), "peg"), size.pegs());
+    }
+    let last = size.last_color();
+    let outside = (1..).zip(code.pegs()).find(|(_, color)| *color > last);
+    outside
+        .map_or_else(String::new, |(peg, color)| format!("its peg {peg}, {color}, is not among the colors A to {last}"))
+}
+
+/// A text as one word of a shell command, in quotes if it needs them. A word with characters that are not shown is written with escapes
+/// between `$'` and `'`, as bash, zsh and others take it, so that a reader sees what the command contains.
+pub fn shell_word(text: &str) -> String {
+    if !text.chars().any(is_hidden) {
+        // Only a null character has no quotes, and it is hidden.
+        return shlex::try_quote(text).map_or_else(|_| text.to_owned(), Cow::into_owned);
+    }
+    let escaped = text.chars().map(|character| match character {
+        '\'' | '\\' => format!("\\{character}"),
+        hidden if is_hidden(hidden) => {
+            hidden.encode_utf8(&mut [0; 4]).bytes().map(|byte| format!("\\{byte:03o}")).collect()
+        }
+        other => other.to_string(),
+    });
+    format!("$'{}'", escaped.collect::<String>())
+}
+
+/// One edit is likely for this many letters of the longer name, and one for a shorter name.
+const LETTERS_PER_EDIT: usize = 3;
+
+/// The name that is closest to an unknown one, if it is so close that it was probably meant: a third of its letters may be wrong.
+pub fn closest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let edits = |known: &str| strsim::damerau_levenshtein(name, known);
+    let likeness = |known: &str| strsim::jaro_winkler(name, known);
+    let is_close = |known: &&str| {
+        let letters = name.chars().count().max(known.chars().count());
+        edits(known) <= (letters / LETTERS_PER_EDIT).max(1)
+    };
+    // Comparing texts takes time in proportion to the product of their lengths.
+    let known = known.filter(|_| name.len() <= MOST_NAME);
+    // Names that take few edits to reach come first; among them those that begin alike.
+    known.filter(is_close).min_by(|a, b| edits(a).cmp(&edits(b)).then(likeness(b).total_cmp(&likeness(a))))
+}
+
+/// What follows "there is no such name; ": the one that was probably meant, and all. `kind` is the word for several of them.
+pub fn known_names(name: &str, kind: &str, known: &[&str]) -> String {
+    let all = known.join(", ");
+    match closest(name, known.iter().copied()) {
+        Some(closest) => format!("did you mean '{closest}'? The {kind} are {all}"),
+        None => format!("the {kind} are {all}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::process::Command;
+
+    #[test]
+    fn one_is_not_many() {
+        assert_eq!([0, 1, 2].map(|number| counted(number, "code")), ["0 codes", "1 code", "2 codes"]);
+        assert_eq!(counted(2, "match"), "2 matches");
+        assert_eq!([0, 1, 2].map(|number| counted(number, "guess")), ["0 guesses", "1 guess", "2 guesses"]);
+    }
+
+    #[test]
+    fn small_p_values_are_bounds() {
+        assert_eq!([None, Some(1e-9), Some(0.04567)].map(p_value), ["–", "< 0.0001", "0.0457"]);
+    }
+
+    #[test]
+    fn illegal_guesses_are_explained() {
+        let size = "4x6".parse().unwrap();
+        let cause = |guess: &str| cause(&Outcome::Failure(Fault::Illegal(guess.parse().unwrap())), size);
+        assert_eq!(cause("AAAZ"), "illegal guess AAAZ: its peg 4, Z, is not among the colors A to F");
+        assert_eq!(cause("AAA"), "illegal guess AAA: it has 3 pegs, not 4");
+    }
+
+    #[test]
+    fn words_are_quoted_where_a_shell_needs_it() {
+        for (text, word) in [
+            ("rao", "rao"),
+            ("$(id)", "'$(id)'"),
+            ("it's", "\"it's\""),
+            ("", "''"),
+            ("a\x1b[2J'\\\u{202e}", "$'a\\033[2J\\'\\\\\\342\\200\\256'"),
+        ] {
+            assert_eq!(shell_word(text), word);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(16))]
+
+        /// A shell takes each word for its text.
+        #[test]
+        fn a_shell_reads_words_as_they_were(texts in prop::collection::vec("[^\0]{0,12}", 1..20)) {
+            let words: Vec<String> = texts.iter().map(|text| shell_word(text)).collect();
+            prop_assert!(words.iter().all(|word| !word.chars().any(is_hidden)));
+            let command = format!("printf '%s\\0' {}", words.join(" "));
+            let output = Command::new("bash").args(["-c", &command]).output().unwrap();
+            prop_assert_eq!(String::from_utf8(output.stdout).unwrap(), texts.join("\0") + "\0");
+        }
+    }
+
+    #[test]
+    fn only_a_name_that_was_probably_meant_is_suggested() {
+        let known = ["rao", "dino", "bayes", "entropy", "optimal", "only-once", "baseline-4"];
+        let closest = |name: &str| closest(name, known.into_iter());
+        for (name, meant) in [
+            ("roa", "rao"),
+            ("ra", "rao"),
+            ("byes", "bayes"),
+            ("entropie", "entropy"),
+            ("baseline4", "baseline-4"),
+            ("only-twice", "only-once"),
+        ] {
+            assert_eq!(closest(name), Some(meant), "{name}");
+        }
+        for name in ["nobody", "somebody", "xyz", "", "a", "codes.txt", "strategy"] {
+            assert_eq!(closest(name), None, "{name}");
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Codemakers that are programs of their own, on the command line.
+
+use crate::{
+    failure::Failure,
+    present::words::counted,
+    settings::{
+        external_players::{self, launcher},
+        select,
+        selection::{Choice, ProgramChoice, ProgramUse, Programs, Recorded},
+        setting::Origin,
+    },
+};
+use ::external::{ExternalPlayer, is_name};
+use scsa::{Code, Size};
+use std::path::{Path, PathBuf};
+use tournament::{CodeFile, Codemaker, FileError, Plan, RecordedCodes, Registry, Streams, files};
+
+/// The command of a codemaker that was recorded.
+const RECORDED: &str = "recorded:";
+/// The most codes that programs make for a tournament. In memory a code takes 64 bytes.
+const MOST_CODES: u64 = 5_000_000;
+
+/// The codemaker of an item of a list: one of this program by its name, or a program of its own, which has no codes yet.
+pub fn find(registry: &Registry, choice: &Choice) -> Result<Codemaker, Failure> {
+    let Choice::Program(program) = choice else { return select::codemaker(registry, choice.name()) };
+    let (name, text) = (program.parts().0, &program.text);
+    if !is_name(name) || !text.contains('=') {
+        return Err(Failure::input(format!(
+            "'{text}' is not NAME=COMMAND, with a name of lowercase letters, digits and hyphens; write for example \
+             mine='python3 mine.py'"
+        )));
+    }
+    if registry.codemakers.iter().any(|codemaker| codemaker.name() == name) {
+        return Err(Failure::input(format!("{text}: there is a codemaker {name} already; give another name")));
+    }
+    Ok(Codemaker::Recorded { name: name.to_owned(), codes: RecordedCodes::default() })
+}
+
+/// The codes of a codemaker that is a program of its own for a plan: those that are recorded, and if they are too few those that the
+/// program makes.
+///
+/// The recorded ones stay as they are: a program that makes others is refused, because its rounds cannot be those of a tournament
+/// that was played at once.
+pub fn codes(program: &ProgramChoice, plan: &Plan, programs: &Programs<'_>) -> Result<RecordedCodes, Failure> {
+    let (name, command) = program.parts();
+    let recorded = program.recorded.as_ref().filter(|recorded| recorded.seed == plan.seed || command.is_empty());
+    let kept = recorded.map(|Recorded { folder, .. }| self::recorded(name, folder)).transpose();
+    // A program whose codes are not there, or not whole, makes them.
+    let can_make = programs.codemakers != ProgramUse::Absent && !command.is_empty();
+    let kept = if can_make { kept.unwrap_or_default() } else { kept? }.unwrap_or_default();
+    if programs.codemakers == ProgramUse::Absent || has_enough(&kept, plan) {
+        return Ok(kept);
+    }
+    let more = match command.strip_prefix(RECORDED) {
+        Some(folder) => self::recorded(name, Path::new(folder))?,
+        None if command.is_empty() => {
+            let folder = recorded.map(|recorded| recorded.folder.display().to_string()).unwrap_or_default();
+            return Err(Failure::input(format!(
+                "{folder} has too few codes of {name} for these sizes and rounds, and its command is not known; give it: \
+                 --codemaker '{name}=COMMAND'"
+            )));
+        }
+        None => {
+            check_count(&program.text, plan)?;
+            let own = defined(program, plan)?;
+            if programs.codemakers == ProgramUse::Named {
+                let mut codes = kept;
+                let sizes = plan
+                    .sizes
+                    .iter()
+                    .filter(|size| codes.secrets(**size).is_none_or(|own| (own.len() as u64) < rounds(plan)));
+                sizes.copied().collect::<Vec<_>>().into_iter().for_each(|size| codes.announce(size, rounds(plan)));
+                return Ok(codes);
+            }
+            made(&external_players::with_limits(own, plan.limits, Some(programs.out)), name, plan)?
+        }
+    };
+    if programs.codemakers == ProgramUse::Started {
+        check_repeats(name, &kept, &more)?;
+    }
+    let mut codes = kept;
+    for size in more.sizes() {
+        let new = more.secrets(size).unwrap_or_default();
+        if codes.secrets(size).is_none_or(|old| old.len() < new.len()) {
+            codes.insert(size, new.to_vec(), more.samples(size).unwrap_or_default().to_vec());
+        }
+    }
+    Ok(codes)
+}
+
+/// Whether the codes of a codemaker for a plan are recorded, so that its program is not started.
+pub fn are_recorded(program: &ProgramChoice, plan: &Plan) -> bool {
+    let recorded = program.recorded.as_ref().filter(|recorded| recorded.seed == plan.seed);
+    let codes = recorded.and_then(|Recorded { folder, .. }| self::recorded(program.parts().0, folder).ok());
+    codes.is_some_and(|codes| has_enough(&codes, plan))
+}
+
+/// Whether there are codes for every size and round of a plan.
+fn has_enough(codes: &RecordedCodes, plan: &Plan) -> bool {
+    let wanted = plan.rounds.unwrap_or(0);
+    plan.sizes.iter().all(|size| codes.secrets(*size).is_some_and(|codes| codes.len() as u64 >= wanted))
+}
+
+/// Whether a program makes codes, and is not one whose codes were only recorded.
+pub fn makes_codes(program: &ProgramChoice) -> bool {
+    let command = program.parts().1;
+    !command.is_empty() && !command.starts_with(RECORDED)
+}
+
+/// Checks that codes that a program made begin with those that were recorded.
+fn check_repeats(name: &str, recorded: &RecordedCodes, made: &RecordedCodes) -> Result<(), Failure> {
+    for size in recorded.sizes().filter(|size| made.secrets(*size).is_some()) {
+        let (old, new) = (recorded.secrets(size).unwrap_or_default(), made.secrets(size).unwrap_or_default());
+        let differing = (1..).zip(old.iter().zip(new)).find(|(_, (old, new))| old != new);
+        let difference = match differing {
+            Some((round, (old, new))) => Some(format!("round {round} at {size} has {old}, and it makes {new}")),
+            None if recorded.samples(size) != made.samples(size) => Some(format!("it makes other samples at {size}")),
+            None => None,
+        };
+        if let Some(difference) = difference {
+            return Err(Failure::input(format!(
+                "the codemaker {name} does not repeat its codes: {difference}; give the program that made them, or play it \
+                 into another folder with --out"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// What is wrong with the program of a codemaker that has yet to make codes for a plan, as far as it can be said without starting it.
+pub fn missing(program: &ProgramChoice, origin: &Origin, plan: &Plan) -> Option<Failure> {
+    let makes = |codemaker: &&Codemaker| match codemaker {
+        Codemaker::Recorded { name, codes } if name == program.parts().0 => {
+            plan.sizes.iter().any(|size| codes.secrets(*size).is_none_or(<[Code]>::is_empty))
+        }
+        _ => false,
+    };
+    plan.codemakers.iter().find(makes)?;
+    let check = || external_players::check(origin, &program.text, &defined(program, plan)?);
+    check().err()
+}
+
+/// The program of a codemaker. It is not started.
+fn defined(program: &ProgramChoice, plan: &Plan) -> Result<ExternalPlayer, Failure> {
+    ExternalPlayer::from_text(&program.text, launcher()?, plan.limits.memory_mb, external_players::scripts)
+        .map_err(|e| Failure::input(e.to_string()))
+}
+
+/// Checks that a program is not asked for more codes than fit into memory.
+fn check_count(text: &str, plan: &Plan) -> Result<(), Failure> {
+    let (rounds, sizes) = (rounds(plan), plan.sizes.len() as u64);
+    let most = MOST_CODES / sizes.max(1);
+    if rounds <= most {
+        return Ok(());
+    }
+    Err(Failure::input(format!(
+        "{text}: {rounds} rounds at {} are more than the {MOST_CODES} codes that a program may make; give {most} rounds or fewer",
+        counted(sizes, "size")
+    )))
+}
+
+fn rounds(plan: &Plan) -> u64 {
+    plan.rounds.unwrap_or(Plan::ROUNDS)
+}
+
+/// The codes that a program makes.
+fn made(program: &ExternalPlayer, name: &str, plan: &Plan) -> Result<RecordedCodes, Failure> {
+    let mut codes = RecordedCodes::default();
+    for &size in &plan.sizes {
+        let make = |count: u64, streams: Streams| {
+            // Round 0 of the streams, which no tournament plays. The seed is a number that every language can read.
+            let seed = streams.round(0).seed() as u64 >> 1;
+            let made = program.make_codes(size, count, seed, plan.limits.preparation());
+            made.map_err(|e| {
+                Failure::input(format!(
+                    "the codemaker {name} makes no codes of size {size}: {e}; mend its program or choose other --sizes"
+                ))
+            })
+        };
+        let samples = make(Codemaker::SAMPLES, Streams::samples(size, name))?;
+        codes.insert(size, make(rounds(plan), plan.seed.secrets(size, name))?, samples);
+    }
+    Ok(codes)
+}
+
+/// The codes that a tournament recorded in its folder of results.
+pub fn recorded(name: &str, folder: &Path) -> Result<RecordedCodes, Failure> {
+    let folder = if folder.join(files::CODES).is_dir() { folder.join(files::CODES) } else { folder.to_owned() };
+    let unreadable = |e: std::io::Error| {
+        Failure::input(format!(
+            "the recorded codes in {} cannot be read: {e}; give a folder of results",
+            folder.display()
+        ))
+    };
+    // A program makes fewer, with a few samples.
+    let (mut codes, mut left) = (RecordedCodes::default(), 2 * MOST_CODES);
+    for entry in folder_files::names(&folder).map_err(unreadable)? {
+        let path = folder.join(entry);
+        let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let Some(size) = stem.strip_prefix(name).and_then(|rest| rest.strip_prefix('-')?.parse::<Size>().ok()) else {
+            continue;
+        };
+        let mut read = |path: &Path| -> Result<Vec<Code>, Failure> {
+            let file = CodeFile::read_recorded(path).map_err(|e| Failure::input(e.to_string()))?;
+            left = left.checked_sub(file.codes().len() as u64).ok_or_else(|| {
+                let folder = folder.display();
+                Failure::input(format!("{folder} holds more codes of a codemaker {name} than a program may make"))
+            })?;
+            match file.codes().iter().find(|code| !size.is_legal(code)) {
+                Some(code) => {
+                    Err(Failure::input(format!("{} holds {code}, which is no code of {size}", path.display())))
+                }
+                None => Ok(file.codes().to_vec()),
+            }
+        };
+        codes.insert(size, read(&path)?, read(&samples_path(&path))?);
+    }
+    if codes.sizes().next().is_none() {
+        return Err(Failure::input(format!(
+            "{} holds no codes of a codemaker {name}; give its name",
+            folder.display()
+        )));
+    }
+    Ok(codes)
+}
+
+/// Records the codes of external codemakers in a folder of results.
+pub fn record(codemakers: &[Codemaker], out: &Path) -> Result<(), Failure> {
+    for codemaker in codemakers {
+        let Codemaker::Recorded { name, codes } = codemaker else { continue };
+        let folder = out.join(files::CODES);
+        folder_files::make_folder(&folder).map_err(|e| FileError::new(&folder, "make the folder", e))?;
+        for size in codes.sizes() {
+            let path = folder.join(format!("{name}-{size}.txt"));
+            write_codes(&path, codes.secrets(size).unwrap_or_default())?;
+            write_codes(&samples_path(&path), &codes.samples(size).unwrap_or_default())?;
+        }
+    }
+    Ok(())
+}
+
+fn samples_path(path: &Path) -> PathBuf {
+    path.with_extension("samples.txt")
+}
+
+fn write_codes(path: &Path, codes: &[Code]) -> Result<(), Failure> {
+    let text: String = codes.iter().map(|code| format!("{code}\n")).collect();
+    Ok(files::write_whole(path, text.as_bytes())?)
+}

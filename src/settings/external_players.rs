@@ -1,0 +1,279 @@
+//! Players that are programs of their own, on the command line.
+
+use crate::{
+    failure::Failure,
+    present::output::stderr,
+    settings::{
+        select,
+        selection::{self, Choice, ProgramChoice, ProgramUse, Programs},
+        setting::{Origin, Setting},
+    },
+    this_program::this_program,
+};
+use external::{Bridge, ExternalPlayer, StartError, serve};
+use player_api::registry::Entry;
+use sandbox::{Launcher, Missing};
+use std::{
+    env,
+    io::{self, Write},
+    path::{Path, PathBuf},
+    process::Command,
+    sync::{Once, OnceLock},
+};
+use tournament::{Limits, Plan, Registry, files};
+
+/// The hidden command whose process becomes a program in a sandbox.
+pub const SANDBOX: &str = "sandbox";
+/// The hidden command that plays as a program of its own.
+pub const SERVE: &str = "serve";
+
+/// The player of an item of a list: one of this program by its name, or a program of its own. Nothing is started. Of a player that need
+/// not be there only the name is known, if it is not there.
+pub fn find(registry: &Registry, choice: &Choice, programs: &Programs<'_>) -> Result<Entry, Failure> {
+    let is_absent = programs.players == ProgramUse::Absent;
+    match choice {
+        Choice::Name(name) => match select::player(registry, name) {
+            Err(_) if is_absent => Ok(Entry::named(name.clone())),
+            found => found,
+        },
+        Choice::Program(program) if is_absent => Ok(Entry::named(program.parts().0.to_owned())),
+        Choice::Program(ProgramChoice { text, .. }) => {
+            let name = choice.name();
+            // Before anything is looked up on the system, which takes time.
+            if registry.players.find(name).is_ok() {
+                return Err(Failure::input(format!("{text}: there is a player {name} already; give another name")));
+            }
+            let player = defined(text, programs.limits, Some(programs.out))?;
+            player.entry(&registry.players).map_err(|e| Failure::input(format!("{text}: {e}")))
+        }
+    }
+}
+
+/// Hides the files of players that are programs from each other, and from those of other programs of the tournament. Files with secrets
+/// are hidden from all.
+pub fn kept_apart(
+    registry: &Registry,
+    mut players: Vec<Entry>,
+    others: impl Iterator<Item = ExternalPlayer>,
+    secrets: &[PathBuf],
+) -> Result<Vec<Entry>, Failure> {
+    let program = |(place, entry): (usize, &Entry)| Some((place, ExternalPlayer::parse(entry.definition()?).ok()?));
+    let (places, mut programs): (Vec<_>, Vec<_>) = players.iter().enumerate().filter_map(program).unzip();
+    programs.extend(others);
+    ExternalPlayer::keep_apart(&mut programs);
+    for (place, mut program) in places.into_iter().zip(programs) {
+        program.hidden.extend(secrets.iter().map(|file| without_links(file)));
+        players[place] = program.entry(&registry.players).map_err(Failure::run)?;
+    }
+    Ok(players)
+}
+
+/// Players that were selected, as they play: programs have said whether their rounds are independent, and the others are in a sandbox if
+/// that is asked for. The standard error of all of them is kept in the folder for the results.
+pub fn ready(
+    registry: &Registry,
+    selected: Vec<Entry>,
+    choices: &[Setting<Choice>],
+    isolates: bool,
+    programs: &Programs<'_>,
+) -> Result<Vec<Entry>, Failure> {
+    let is_started = programs.players == ProgramUse::Started;
+    if is_started && (isolates || selected.iter().any(|entry| entry.definition().is_some())) {
+        warn_of_missing_protection()?;
+    }
+    let ready = |entry: Entry| match entry.definition() {
+        Some(definition) if is_started => {
+            let mut given = selection::programs(choices).filter(|(program, _)| program.parts().0 == entry.name());
+            // A player of this program in a sandbox is in no list.
+            let Some((program, origin)) = given.next() else { return Ok(entry) };
+            let player = ExternalPlayer::parse(definition).map_err(Failure::run)?;
+            let player = probed(origin, &program.text, player)?;
+            player.entry(&registry.players).map_err(Failure::run)
+        }
+        None if isolates && programs.players != ProgramUse::Absent => {
+            isolated(registry, &entry, programs.limits, Some(programs.out))
+        }
+        _ => Ok(entry),
+    };
+    selected.into_iter().map(ready).collect()
+}
+
+/// What is wrong with the programs of players, as far as it can be said without starting them: one that is missing.
+pub fn missing(players: &[Entry], choices: &[Setting<Choice>]) -> Vec<Failure> {
+    let missing = |(program, origin): (&ProgramChoice, &Origin)| {
+        let entry = players.iter().find(|entry| entry.name() == program.parts().0)?;
+        check(origin, &program.text, &ExternalPlayer::parse(entry.definition()?).ok()?).err()
+    };
+    selection::programs(choices).filter_map(missing).collect()
+}
+
+/// Checks that the program of a player or a codemaker is there.
+pub fn check(origin: &Origin, text: &str, program: &ExternalPlayer) -> Result<(), Failure> {
+    program.check().map_err(|e| cannot_start(origin, text, &e))
+}
+
+/// The failure of a program that cannot be started.
+fn cannot_start(origin: &Origin, text: &str, e: &StartError) -> Failure {
+    Failure::input(match e {
+        StartError::Folder(_) => format!("{origin} {text}: {e}"),
+        _ => format!("{origin} {text}: {e}; give the command of a program that can be started"),
+    })
+}
+
+/// The protections against players that this system does not offer. They are found out once.
+pub fn missing_protection() -> Result<&'static [Missing], Failure> {
+    static MISSING: OnceLock<Vec<Missing>> = OnceLock::new();
+    if let Some(missing) = MISSING.get() {
+        return Ok(missing);
+    }
+    let (program, arguments) = launcher()?;
+    let launcher = Launcher { program, arguments: arguments.into_iter().map(Into::into).collect() };
+    let missing = sandbox::missing(&launcher).map_err(|e| Failure::run(e.to_string()))?;
+    Ok(MISSING.get_or_init(|| missing))
+}
+
+/// Says on the standard error, once, which protections against players this system does not offer, and what follows.
+fn warn_of_missing_protection() -> Result<(), Failure> {
+    static WARNED: Once = Once::new();
+    let missing = missing_protection()?;
+    WARNED.call_once(|| {
+        for sentence in missing {
+            // A closed standard error is no reason to stop.
+            let _ = writeln!(stderr(), "warning: players are not kept apart completely: {sentence}");
+        }
+    });
+    Ok(())
+}
+
+/// Refuses to play where a protection is missing.
+pub fn require_protection() -> Result<(), Failure> {
+    match missing_protection()? {
+        [] => Ok(()),
+        missing => Err(Failure::input(format!(
+            "--require-sandbox: this system does not offer all protections: {}; play on one that does, or leave --require-sandbox out",
+            missing.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+        ))),
+    }
+}
+
+/// The entry of a player given as `NAME=COMMAND`. Its program is started once, to ask whether its rounds are independent.
+pub fn entry(registry: &Registry, text: &str, limits: Limits, out: Option<&Path>) -> Result<Entry, Failure> {
+    let origin = Origin::Option("--player".into());
+    let player = probed(&origin, text, defined(text, limits, out)?)?;
+    player.entry(&registry.players).map_err(|e| Failure::input(format!("{origin} {text}: {e}")))
+}
+
+/// The player given as `NAME=COMMAND`. Nothing is started.
+pub fn defined(text: &str, limits: Limits, out: Option<&Path>) -> Result<ExternalPlayer, Failure> {
+    let player = ExternalPlayer::from_text(text, launcher()?, limits.memory_mb, scripts)
+        .map_err(|e| Failure::input(e.to_string()))?;
+    Ok(with_limits(player, limits, out))
+}
+
+/// The same player with the answer of its program whether its rounds are independent.
+fn probed(origin: &Origin, text: &str, player: ExternalPlayer) -> Result<ExternalPlayer, Failure> {
+    match player.probe() {
+        Ok(is_independent) => Ok(ExternalPlayer { is_independent, ..player }),
+        // It starts, and fails: that is an outcome of its rounds.
+        Err(StartError::Outcome(_)) => Ok(player),
+        Err(e) => Err(cannot_start(origin, text, &e)),
+    }
+}
+
+/// A player of this program as a program of its own.
+fn isolated(registry: &Registry, entry: &Entry, limits: Limits, out: Option<&Path>) -> Result<Entry, Failure> {
+    isolated_player(entry, limits, out)?.entry(&registry.players).map_err(Failure::run)
+}
+
+/// How a player of this program is started as a program of its own.
+fn isolated_player(entry: &Entry, limits: Limits, out: Option<&Path>) -> Result<ExternalPlayer, Failure> {
+    let program =
+        this_program()?.canonicalize().map_err(|e| Failure::run(format!("this program cannot find itself: {e}")))?;
+    let name = entry.name();
+    let command = [&*program.to_string_lossy(), SERVE, name].map(str::to_owned).to_vec();
+    let player = ExternalPlayer { builtin: Some(name.to_owned()), ..ExternalPlayer::new(name, command, launcher()?) };
+    let mut player = with_limits(player, limits, out);
+    player.readable = vec![program];
+    // The parameter of a player may be a file.
+    let file = name.split_once(':').map(|(_, parameter)| PathBuf::from(parameter)).filter(|path| path.is_file());
+    player.readable.extend(file.and_then(|path| path.canonicalize().ok()));
+    Ok(player)
+}
+
+/// How a player is started that gives advice in a game: one of this program by its name, or a program given as `NAME=COMMAND`.
+pub fn adviser(registry: &Registry, text: &str, limits: Limits) -> Result<ExternalPlayer, Failure> {
+    match text.contains('=') {
+        true => defined(text, limits, None),
+        false => isolated_player(&select::one_player(registry, text)?, limits, None),
+    }
+}
+
+/// The player with the limits of a tournament, whose results are in the folder `out`.
+pub fn with_limits(player: ExternalPlayer, limits: Limits, out: Option<&Path>) -> ExternalPlayer {
+    ExternalPlayer {
+        memory_mb: limits.memory_mb,
+        messages: out
+            .map(|folder| std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()).join(files::MESSAGES)),
+        hidden: out.map(without_links).into_iter().collect(),
+        ..player
+    }
+}
+
+/// A path without links, as far as it exists.
+fn without_links(path: &Path) -> PathBuf {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let existing = path.ancestors().find_map(|folder| Some((folder, folder.canonicalize().ok()?)));
+    existing.and_then(|(folder, whole)| Some(whole.join(path.strip_prefix(folder).ok()?))).unwrap_or(path)
+}
+
+/// The same plan, but what external players write to their standard error is not kept.
+pub fn without_messages(registry: &Registry, plan: &Plan) -> Plan {
+    let without = |entry: &Entry| {
+        let player = entry.definition().and_then(|definition| ExternalPlayer::parse(definition).ok());
+        let player = player.map(|player| ExternalPlayer { messages: None, ..player });
+        player.and_then(|player| player.entry(&registry.players).ok()).unwrap_or_else(|| entry.clone())
+    };
+    Plan { players: plan.players.iter().map(without).collect(), ..plan.clone() }
+}
+
+/// The command that starts the sandbox.
+pub fn launcher() -> Result<(PathBuf, Vec<String>), Failure> {
+    Ok((this_program()?, vec![SANDBOX.to_owned()]))
+}
+
+/// The interpreter and the folder of the scripts of a bridge.
+pub fn scripts(bridge: Bridge) -> Result<(String, PathBuf), String> {
+    let name = bridge.interpreter();
+    let missing = || format!("{name} is missing; install it, or give the command of the player itself");
+    let interpreter = match bridge {
+        // The interpreter itself starts faster than a script that chooses one.
+        Bridge::Python => {
+            let asked = Command::new(name).args(["-c", "import sys; print(sys.executable)"]).output();
+            let answer = asked.ok().filter(|output| output.status.success()).ok_or_else(missing)?;
+            String::from_utf8_lossy(&answer.stdout).trim().to_owned()
+        }
+        Bridge::Lisp => {
+            let asked = Command::new(name).arg("--version").output();
+            asked.ok().filter(|output| output.status.success()).ok_or_else(missing)?;
+            name.to_owned()
+        }
+    };
+    let home = env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
+    let cache = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).or(home).map(|cache| cache.join("arena"));
+    // Not every user has a home that can be written to. Others may write to the folder for temporary files, too.
+    let other = env::temp_dir().join(format!("arena-{}", rustix::process::getuid().as_raw()));
+    let folder = cache.and_then(|cache| external::install(&cache).ok()).map_or_else(|| external::install(&other), Ok);
+    folder.map(|folder| (interpreter, folder)).map_err(|e| {
+        format!(
+            "the scripts that play it cannot be written to {}: {e}; set XDG_CACHE_HOME to another folder",
+            other.display()
+        )
+    })
+}
+
+/// `arena serve PLAYER`: plays as a program of its own.
+pub fn serve_player(registry: &Registry, name: &str) -> Result<(), Failure> {
+    let entry = registry.players.find(name).map_err(|e| Failure::input(format!("{name}: {e}")))?;
+    let rule = |name: &str| registry.codemakers.iter().find(|codemaker| codemaker.name() == name)?.rule();
+    serve(&entry, rule, io::stdin().lock(), io::stdout().lock()).map_err(|e| Failure::run(e.to_string()))
+}

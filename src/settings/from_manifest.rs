@@ -1,0 +1,183 @@
+//! The settings of a tournament that was played, from its manifest.
+
+use crate::{
+    failure::Failure,
+    present::output::stderr,
+    settings::{
+        selection::{Choice, ProgramChoice, Recorded},
+        setting::{Origin, Setting},
+        tournament::Settings,
+    },
+    this_program::this_manifest_program,
+};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
+use tournament::{Manifest, Seed, Status, files};
+
+/// Reads the settings of a `manifest.json`, or of the folder that has it. Where the results are written and how they are shown is not
+/// taken over. `rounds` is the number of rounds of a match if it is given otherwise.
+pub fn read(path: &Path, rounds: Option<&Setting<u64>>) -> Result<Settings, Failure> {
+    let is_folder = path.is_dir();
+    if !is_folder && path.file_name().is_none_or(|name| name != files::MANIFEST) {
+        return Err(Failure::input(format!(
+            "--from {} is no {}; give that of a results folder, or a tournament file without --from",
+            path.display(),
+            files::MANIFEST
+        )));
+    }
+    let folder = folder_of(path);
+    let manifest = Manifest::read(folder)
+        .map_err(|e| Failure::input(format!("{e}; --from takes the {} of a results folder", files::MANIFEST)))?;
+    warn_of_another_program(&manifest, folder);
+    let is_of_earlier_version = manifest.isolate.is_none();
+    let rounds = match rounds {
+        None if is_of_earlier_version => Some(most_rounds(folder)?),
+        None => manifest.match_rounds,
+        // What is given otherwise comes first.
+        Some(_) => None,
+    };
+    settings(&manifest, folder, rounds)
+}
+
+/// The results folder that is given itself, or by its manifest.
+pub fn folder_of(path: &Path) -> &Path {
+    if path.is_dir() { path } else { path.parent().filter(|folder| *folder != "").unwrap_or(Path::new(".")) }
+}
+
+/// The settings of a manifest in a folder, of a tournament with that many rounds a match.
+pub fn settings(manifest: &Manifest, folder: &Path, rounds: Option<u64>) -> Result<Settings, Failure> {
+    let path = folder.join(files::MANIFEST).display().to_string();
+    let origin = |key: &str| Origin::Manifest(format!("{path}: {key}"));
+    let mut settings = Settings::from_manifest(manifest, origin)?;
+    for item in settings.players.iter_mut().flatten() {
+        if let Some(command) = manifest.external_players.get(item.value.name()) {
+            let value = Choice::program(format!("{}={command}", item.value.name()));
+            *item = Setting { value, origin: origin("external_players") };
+        }
+    }
+    // The codes of external codemakers are in the folder: their programs need not make them again.
+    let recorded = Recorded { folder: folder.to_owned(), seed: Seed(manifest.seed) };
+    for item in settings.scsa.iter_mut().flatten() {
+        if let Some(command) = manifest.external_codemakers.get(item.value.name()) {
+            let text = format!("{}={}", item.value.name(), command.as_deref().unwrap_or_default());
+            let value = Choice::Program(ProgramChoice { text, recorded: Some(recorded.clone()) });
+            *item = Setting { value, origin: origin("external_codemakers") };
+        }
+    }
+    Ok(Settings {
+        rounds: rounds.map(|rounds| Setting { value: rounds, origin: origin("match_rounds") }),
+        files: manifest.tournament_files.iter().map(PathBuf::from).collect(),
+        ..settings
+    })
+}
+
+/// The rounds of a match, from the matches that were played. Manifests of earlier versions do not contain them.
+fn most_rounds(folder: &Path) -> Result<u64, Failure> {
+    let rows = files::read_results(folder).map(|results| results.summaries).unwrap_or_default();
+    let rounds = rows.iter().filter(|row| row.status == Status::Played).map(|row| row.rounds).max();
+    rounds.ok_or_else(|| {
+        let path = folder.join(files::MANIFEST);
+        Failure::input(format!("{} does not say how many rounds a match has; give --rounds", path.display()))
+    })
+}
+
+/// The program that a manifest names, with its revision.
+pub fn program_of(manifest: &Manifest) -> String {
+    program_and_revision(&manifest.program, manifest.revision.as_deref())
+}
+
+fn program_and_revision(name: &str, revision: Option<&str>) -> String {
+    revision.map_or_else(|| name.to_owned(), |revision| format!("{name} (revision {revision})"))
+}
+
+/// Says on the standard error if the manifest is of another program: its players may play otherwise.
+fn warn_of_another_program(manifest: &Manifest, folder: &Path) {
+    let this = this_manifest_program();
+    if manifest.program_sha256.is_some() && manifest.program_sha256 == this.sha256 {
+        return;
+    }
+    let (then, now) = (program_of(manifest), program_and_revision(&this.name, this.revision.as_deref()));
+    let difference =
+        if then == now { "another build of this program".to_owned() } else { format!("{then}, this is {now}") };
+    // A closed standard error is no reason to stop.
+    let _ = writeln!(
+        stderr(),
+        "note: {} was made by {difference}: players that changed since then play otherwise",
+        folder.display()
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::toml_file;
+    use proptest::prelude::*;
+    use std::fs;
+    use tournament::{Codemakers, ProgramDescription, Registry};
+
+    /// A list in TOML, and the names in its order.
+    fn list(names: &[&str]) -> String {
+        let item = |name: &&str| match name.strip_prefix("own-") {
+            Some(_) => format!("{{ name = \"{name}\", command = \"sh -c '{name}'\" }}"),
+            None => format!("\"{name}\""),
+        };
+        format!("[{}]", names.iter().map(item).collect::<Vec<_>>().join(", "))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+
+        /// Whatever is played in whatever order: its manifest gives the same tournament again.
+        #[test]
+        fn the_tournament_of_a_manifest_is_the_one_that_was_played(
+            players in Just(vec!["rao", "own-zed", "dino", "own-abe", "bayes:3"]).prop_shuffle(),
+            codemakers in Just(vec!["two-color", "own-maker", "ab-color", "own-a"]).prop_shuffle(),
+            sizes in Just(vec!["8x10", "4x6", "5x4"]).prop_shuffle(),
+            (most_players, most_codemakers, most_sizes) in (1..=5usize, 1..=4usize, 1..=3usize),
+        ) {
+            let (players, codemakers) = (&players[..most_players], &codemakers[..most_codemakers]);
+            let sizes = &sizes[..most_sizes];
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("t.toml");
+            let text = format!(
+                "players = {}\nscsa = {}\nsizes = {sizes:?}\nrounds = 7\n", list(players), list(codemakers)
+            );
+            fs::write(&file, text).unwrap();
+            let registry = Registry::new(players::builtin(), Codemakers::builtin());
+            let settings = toml_file::read(&file).unwrap();
+            let described = |settings: &Settings| {
+                let plan = settings.plan_without_programs(&registry).unwrap();
+                let (external_players, external_codemakers) = settings.commands(&plan);
+                let program = ProgramDescription { external_players, external_codemakers, ..Default::default() };
+                (plan.clone(), Manifest { started: String::new(), ..Manifest::begin(&plan, program, 1) })
+            };
+            let (plan, manifest) = described(&settings);
+            prop_assert_eq!(&manifest.players, players);
+            prop_assert_eq!(&manifest.codemakers, codemakers);
+            prop_assert_eq!(&manifest.sizes, sizes);
+            // The codes are in the folder.
+            crate::settings::external_codemakers::record(&plan.codemakers, folder.path()).unwrap();
+            manifest.write(folder.path()).unwrap();
+            let read = Manifest::read(folder.path()).unwrap();
+            prop_assert_eq!(&read, &manifest);
+            let again = super::settings(&read, folder.path(), manifest.match_rounds).unwrap();
+            prop_assert_eq!(described(&again).1, manifest);
+        }
+    }
+
+    #[test]
+    fn manifests_of_earlier_versions_have_a_list_of_codemakers() {
+        let registry = Registry::new(players::builtin(), Codemakers::builtin());
+        let plan = Settings::default().plan_without_programs(&registry).unwrap();
+        let manifest = Manifest::begin(&plan, ProgramDescription::default(), 1);
+        let mut value = serde_json::to_value(&manifest).unwrap();
+        value["external_codemakers"] = serde_json::json!(["own"]);
+        for field in ["earlier_commands", "tournament_files"] {
+            value.as_object_mut().unwrap().remove(field);
+        }
+        let read: Manifest = serde_json::from_value(value).unwrap();
+        assert_eq!(read.external_codemakers, [("own".to_owned(), None)].into());
+    }
+}

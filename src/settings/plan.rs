@@ -1,0 +1,280 @@
+//! The tournament that follows from settings: names are looked up, and programs are started.
+
+use crate::{
+    failure::Failure,
+    present::words::counted,
+    settings::{
+        external_codemakers, external_players,
+        select::{self, CONTEST_PLAYERS, CONTEST_SIZES},
+        selection::{self, Choice, Choices, ProgramChoice, ProgramUse, Programs},
+        setting::{self, Origin, Setting},
+        tournament::Settings,
+        trust::Trust,
+    },
+    this_program::this_program,
+};
+use player_api::registry::Entry;
+use scsa::Size;
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
+use tournament::{Codemaker, KnowledgePolicy, MOST_ROUNDS, Plan, Registry, Seed, Workers, preflight};
+
+impl Settings {
+    /// The folder for the results.
+    pub fn out(&self) -> &Path {
+        self.output.folder()
+    }
+
+    /// The tournament, with defaults where nothing is given. Programs are started when everything else is checked: external codemakers
+    /// make their codes, external players are asked whether their rounds are independent.
+    ///
+    /// # Errors
+    /// Also when commands of a manifest would be started that are not [trusted](Settings::trusted).
+    pub fn plan(&self, registry: &Registry) -> Result<Plan, Failure> {
+        Trust::check(&self.commands_of_manifest(registry, ProgramUse::Started)?)?;
+        let plan = self.plan_without_programs(registry)?;
+        if let Some(first) = self.missing_programs(&plan).into_iter().next() {
+            return Err(first);
+        }
+        let (players, codemakers) = (ProgramUse::Started, ProgramUse::Started);
+        let programs = Programs { players, codemakers, limits: plan.limits, out: self.out() };
+        let codemakers = self.codemakers(registry, &plan, &programs)?;
+        let players =
+            external_players::ready(registry, plan.players.clone(), &self.player_choices(), self.isolate, &programs)?;
+        Ok(Plan { players, codemakers, ..plan })
+    }
+
+    /// The programs of players and codemakers that are not there.
+    pub fn missing_programs(&self, plan: &Plan) -> Vec<Failure> {
+        let of_players = external_players::missing(&plan.players, &self.player_choices());
+        let codemakers = self.codemaker_choices();
+        let codemakers = selection::programs(&codemakers);
+        let of_codemakers =
+            codemakers.filter_map(|(program, origin)| external_codemakers::missing(program, origin, plan));
+        of_players.into_iter().chain(of_codemakers).collect()
+    }
+
+    /// The same without starting a program: external players count as learning, and the codes of external codemakers are not made.
+    pub fn plan_without_programs(&self, registry: &Registry) -> Result<Plan, Failure> {
+        self.plan_with(registry, ProgramUse::Named, ProgramUse::Named)
+    }
+
+    /// A tournament that was played, with the codes that were recorded.
+    pub fn played_plan(&self, registry: &Registry, players: ProgramUse) -> Result<Plan, Failure> {
+        if players == ProgramUse::Started {
+            Trust::check(&self.commands_of_manifest(registry, ProgramUse::Absent)?)?;
+        }
+        self.plan_with(registry, players, ProgramUse::Absent)
+    }
+
+    /// The same settings, once the commands of a manifest that they start are trusted: by the option, or by a question on a terminal.
+    pub fn trusted(self, registry: &Registry, codemakers: ProgramUse) -> Result<Settings, Failure> {
+        let trust = self.trust.ask(&self.commands_of_manifest(registry, codemakers)?)?;
+        Ok(Settings { trust, ..self })
+    }
+
+    /// The programs of a manifest that are not trusted and are started: players, and codemakers that have to make codes. Nothing is looked
+    /// up.
+    fn commands_of_manifest(
+        &self,
+        registry: &Registry,
+        codemakers: ProgramUse,
+    ) -> Result<Vec<(&ProgramChoice, &Origin)>, Failure> {
+        if self.trust.is_given {
+            return Ok(Vec::new());
+        }
+        let own = |choice: &Choice| match choice {
+            Choice::Name(name) => select::player(registry, name),
+            Choice::Program(program) => Ok(Entry::named(program.parts().0.to_owned())),
+        };
+        let mut commands: Vec<_> = of_manifest(&self.players).collect();
+        if !commands.is_empty() {
+            let players =
+                selection::selected(&self.player_choices(), |items| select::chosen_players(registry, items, own))?;
+            commands.retain(|(program, _)| players.iter().any(|player| player.name() == program.parts().0));
+        }
+        if codemakers == ProgramUse::Started {
+            let rounds = self.rounds.as_ref().map(|rounds| rounds.value);
+            let plan = Plan { seed: self.seed(), rounds, ..Plan::new([], [], self.sizes()?) };
+            // How many rounds --until needs is not known yet.
+            let makes =
+                |program: &ProgramChoice| self.until.is_some() || !external_codemakers::are_recorded(program, &plan);
+            let all = of_manifest(&self.scsa);
+            // Codes that are recorded in another folder are not of a stranger's to name, either.
+            commands.extend(all.filter(|(program, _)| !program.parts().1.is_empty() && makes(program)));
+        }
+        Ok(commands)
+    }
+
+    fn sizes(&self) -> Result<Vec<Size>, Failure> {
+        match &self.sizes {
+            Some(items) => setting::selected(items, select::sizes, String::clone),
+            None => select::sizes(&CONTEST_SIZES.split(',').map(str::to_owned).collect::<Vec<_>>()),
+        }
+    }
+
+    fn plan_with(&self, registry: &Registry, players: ProgramUse, codemakers: ProgramUse) -> Result<Plan, Failure> {
+        let rules = self.rules.as_ref().map(|rules| rules.value).unwrap_or_default();
+        let limits = self.limits.limits()?;
+        let programs = Programs { players, codemakers, limits, out: self.out() };
+        let sizes = self.sizes()?;
+        let rounds = self.rounds.as_ref().map(|rounds| rounds.value);
+        let plan =
+            Plan { rounds, seed: self.seed(), limits, rules, separate: self.separate, ..Plan::new([], [], sizes) };
+        // All names are looked up before a program is started.
+        let players = self.players(registry, &programs)?;
+        let codemakers = self.codemakers(registry, &plan, &programs)?;
+        if let Some(fault) = Plan::fault(players.len(), codemakers.len().saturating_mul(plan.sizes.len())) {
+            return Err(Failure::input(format!("{fault}; give fewer sizes or names")));
+        }
+        // A codemaker has fewer codes than rounds if --until played more against the others.
+        if let Some(rounds) = self.rounds.as_ref().filter(|rounds| !matches!(rounds.origin, Origin::Manifest(_))) {
+            check_rounds_of(rounds, &codemakers)?;
+        }
+        // Of the codemakers of a file, options may choose those that have no samples.
+        let is_option = |origin: &Origin| matches!(origin, Origin::Option(_));
+        let knowledge = &self.knowledge;
+        let chosen = self.scsa.iter().flatten().chain(&self.codemaker).any(|item| is_option(&item.origin))
+            && knowledge.samples.as_ref().is_some_and(|file| !is_option(&file.origin));
+        let knowledge = match chosen && !knowledge.can_be_of(&codemakers) {
+            true => KnowledgePolicy { reveal: knowledge.reveal, samples: None },
+            false => knowledge.policy(&codemakers)?,
+        };
+        let players = external_players::ready(registry, players, &self.player_choices(), self.isolate, &programs)?;
+        Ok(Plan { players, codemakers, knowledge, ..plan })
+    }
+
+    /// The same tournament with more rounds, for which codemakers that are programs make more codes.
+    pub fn with_rounds(&self, registry: &Registry, plan: &Plan, rounds: u64) -> Result<Plan, Failure> {
+        let plan = plan.clone().rounds(rounds);
+        Trust::check(&self.commands_of_manifest(registry, ProgramUse::Started)?)?;
+        let (players, codemakers) = (ProgramUse::Named, ProgramUse::Started);
+        let programs = Programs { players, codemakers, limits: plan.limits, out: self.out() };
+        Ok(Plan { codemakers: self.codemakers(registry, &plan, &programs)?, ..plan })
+    }
+
+    /// Whether a codemaker is a program that can make more codes.
+    pub fn makes_codes(&self, name: &str) -> bool {
+        selection::programs(&self.codemaker_choices())
+            .any(|(program, _)| program.parts().0 == name && external_codemakers::makes_codes(program))
+    }
+
+    /// The commands of players and of codemakers that are programs of their own, by name.
+    pub fn commands(&self, plan: &Plan) -> (BTreeMap<String, String>, BTreeMap<String, String>) {
+        let players = plan.players.iter().map(Entry::name);
+        let codemakers = plan.codemakers.iter().map(Codemaker::name);
+        (
+            selection::commands(&self.player_choices(), players),
+            selection::commands(&self.codemaker_choices(), codemakers),
+        )
+    }
+
+    /// The seed from which secrets and random choices follow.
+    fn seed(&self) -> Seed {
+        self.seed.as_ref().map_or(Plan::SEED, |seed| seed.value.seed)
+    }
+
+    /// The players that are given, or those of the contest.
+    fn player_choices(&self) -> Choices {
+        let contest = || selection::named("--players", CONTEST_PLAYERS.split(','));
+        chosen(self.players.as_ref(), &self.player, contest)
+    }
+
+    /// The codemakers that are given besides those of the contest, or in their place.
+    fn codemaker_choices(&self) -> Choices {
+        chosen(self.scsa.as_ref(), &self.codemaker, Choices::new)
+    }
+
+    /// The players. No program is started.
+    fn players(&self, registry: &Registry, programs: &Programs<'_>) -> Result<Vec<Entry>, Failure> {
+        let find = |choice: &Choice| external_players::find(registry, choice, programs);
+        let selected =
+            selection::selected(&self.player_choices(), |items| select::chosen_players(registry, items, find))?;
+        // One that is not there any more has no files.
+        let others = self.other_programs.iter();
+        let others = others.filter_map(|other| external_players::defined(&other.text, programs.limits, None).ok());
+        let given = self.codemaker_choices();
+        let names = given.iter().map(|item| item.value.name());
+        let codes = names.filter_map(|name| name.strip_prefix("codes:")).map(PathBuf::from);
+        let secrets: Vec<PathBuf> = codes.chain(self.files.iter().cloned()).collect();
+        let selected = external_players::kept_apart(registry, selected, others, &secrets)?;
+        let Some(Setting { value, origin }) = &self.effort else { return Ok(selected) };
+        select::with_effort(registry, selected, Some(value)).map_err(|failure| origin.explain(failure))
+    }
+
+    /// The codemakers, with the codes of programs for a plan.
+    pub fn codemakers(
+        &self,
+        registry: &Registry,
+        plan: &Plan,
+        programs: &Programs<'_>,
+    ) -> Result<Vec<Codemaker>, Failure> {
+        let contest = select::contest_codemakers(registry, plan.rules);
+        let contest = || selection::named("--scsa", contest.iter().map(Codemaker::name));
+        let choices = chosen(self.scsa.as_ref(), &self.codemaker, contest);
+        let find = |choice: &Choice| external_codemakers::find(registry, choice);
+        let mut selected = selection::selected(&choices, |items| select::chosen_codemakers(registry, items, find))?;
+        for codemaker in &mut selected {
+            let Codemaker::Recorded { name, codes } = codemaker else { continue };
+            if let Some((program, origin)) =
+                selection::programs(&choices).find(|(program, _)| program.parts().0 == name)
+            {
+                *codes =
+                    external_codemakers::codes(program, plan, programs).map_err(|failure| origin.explain(failure))?;
+            }
+        }
+        Ok(selected)
+    }
+}
+
+/// What is selected: a list and what is added to it, or the default with that.
+fn chosen(list: Option<&Choices>, added: &Choices, default: impl FnOnce() -> Choices) -> Choices {
+    match list {
+        Some(list) => [list.clone(), added.clone()].concat(),
+        None => selection::joined(default(), added.clone(), false),
+    }
+}
+
+/// The programs of a list that a manifest names.
+fn of_manifest(list: &Option<Choices>) -> impl Iterator<Item = (&ProgramChoice, &Origin)> {
+    selection::programs(list.as_deref().unwrap_or_default()).filter(|(_, origin)| matches!(origin, Origin::Manifest(_)))
+}
+
+/// Checks that `--rounds` can be played against all these codemakers.
+pub fn check_rounds(rounds: Option<u64>, codemakers: &[Codemaker]) -> Result<(), Failure> {
+    rounds.map_or(Ok(()), |rounds| check_rounds_of(&Setting::option("--rounds", rounds), codemakers))
+}
+
+/// Checks that this number of rounds can be played against all these codemakers.
+pub fn check_rounds_of(rounds: &Setting<u64>, codemakers: &[Codemaker]) -> Result<(), Failure> {
+    let Setting { value: wanted, origin } = rounds;
+    if *wanted == 0 {
+        return Err(Failure::input(format!("{origin} 0 plays nothing; give 1 or more")));
+    }
+    if *wanted >= MOST_ROUNDS {
+        return Err(Failure::input(format!("{origin} {wanted} is too many; give fewer than {MOST_ROUNDS}")));
+    }
+    for codemaker in codemakers {
+        if let Some(most) = codemaker.secrets().filter(|most| wanted > most) {
+            let (name, codes) = (codemaker.name(), counted(most, "code"));
+            return Err(Failure::input(format!(
+                "{name} holds {codes}, {origin} {wanted} wants more; give {most} or fewer"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a plan of which nothing can be played.
+pub fn check_playable(plan: &Plan) -> Result<(), Failure> {
+    let workers = Workers::Processes(this_program()?, 1);
+    match preflight(plan, &workers).map_err(|e| Failure::run(e.to_string()))? {
+        None => Ok(()),
+        Some(first) => {
+            let hint = first.refusal.hint().unwrap_or("choose other --sizes or another --scsa");
+            Err(Failure::input(format!("there is nothing to play: {first}; {hint}")))
+        }
+    }
+}

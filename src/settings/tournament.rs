@@ -1,0 +1,233 @@
+//! The settings of a tournament: one struct that is the options of `arena run`, the keys of a tournament file and what a manifest records.
+
+use crate::{
+    failure::Failure,
+    settings::{
+        jobs::JobSettings,
+        output_options::OutputOptions,
+        rules::{KnowledgeOptions, LimitOptions, SeedArgument, Until},
+        select::{CONTEST_PLAYERS, CONTEST_SCSAS, CONTEST_SIZES},
+        selection::{self, Choice, Choices, ProgramChoice},
+        setting::{GivenText, Layer, Origin, Setting, layers, one_of},
+        trust::Trust,
+    },
+};
+use clap::builder::{StringValueParser, TypedValueParser};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::{collections::BTreeMap, path::PathBuf};
+use tournament::{Manifest, Plan, Rules};
+
+layers! {
+/// What a tournament is to be, as far as it is given.
+///
+/// A field is an option of `arena run` and a key of tournament files of the same name. The manifest of a tournament records it unless it
+/// is `skip_serializing`, and `--from`, `--resume` and `--extend` take it over from there.
+#[derive(Clone, Debug, Default, PartialEq, clap::Args, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", default)]
+#[command(next_help_heading = "What is played")]
+pub struct Settings {
+    #[arg(
+        long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true,
+        help = format!(
+            "The players, in the order of their rows: names of `arena list`, patterns such as 'dino*', `all`, NAME=COMMAND; an \
+             item with a minus sign before it is removed [default: {CONTEST_PLAYERS}]"
+        )
+    )]
+    #[serde(skip_serializing)]
+    pub players: Option<Vec<Setting<Choice>>>,
+    /// A player that is a program of its own, after those of --players; may be given several times
+    #[arg(long, value_name = "NAME=COMMAND", value_parser = program("--player"))]
+    #[serde(skip)]
+    pub player: Vec<Setting<Choice>>,
+    /// A codemaker that is a program of its own, after those of --scsa; may be given several times. The program gets the pegs,
+    /// colors, number of codes and a seed as arguments, and prints the codes. recorded:DIR plays the codes again that a
+    /// tournament left in DIR
+    #[arg(long, value_name = "NAME=COMMAND", value_parser = program("--codemaker"))]
+    #[serde(skip)]
+    pub codemaker: Vec<Setting<Choice>>,
+    /// The work of players that take an EFFORT, 1 to 100 [default: 10]
+    #[arg(long, value_name = "EFFORT")]
+    #[serde(skip_serializing)]
+    pub effort: Option<Setting<String>>,
+    #[arg(
+        long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true,
+        help = format!(
+            "The codemakers: names of `arena list`, patterns, `all`, codes:FILE, NAME=COMMAND; an item with a minus sign before \
+             it is removed \
+             [default: {}; with --rules 2024 two-color and ab-color are those of 2024]",
+            CONTEST_SCSAS.join(", ")
+        )
+    )]
+    #[serde(skip_serializing)]
+    pub scsa: Option<Vec<Setting<Choice>>>,
+    #[arg(
+        long, value_name = "LIST", value_delimiter = ',',
+        help = format!("The sizes, pegs x colors, and ranges such as 4-8x10 [default: {CONTEST_SIZES}]")
+    )]
+    pub sizes: Option<Vec<Setting<String>>>,
+    #[arg(
+        long, value_name = "N",
+        help = format!("The rounds of every match [default: {}; all codes of a codes:FILE]", Plan::ROUNDS)
+    )]
+    pub rounds: Option<Setting<u64>>,
+    /// Play on until the standard error of the mean guesses of every match is at most this part of the mean, such as 0.5%; --rounds
+    /// are played first
+    #[arg(long, value_name = "PERCENT")]
+    pub until: Option<Setting<Until>>,
+    #[arg(
+        long, value_name = "SEED",
+        help = format!(
+            "The seed from which secrets and random choices follow: a number, or `random` (recorded in manifest.json) [default: {}]",
+            Plan::SEED.0
+        )
+    )]
+    pub seed: Option<Setting<SeedArgument>>,
+    /// The rules of the score: report or 2024 [default: report]
+    #[arg(long, help_heading = "Rules", hide_possible_values = true, value_parser = one_of::<Rules>(&Rules::NAMES))]
+    pub rules: Option<Setting<Rules>>,
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub limits: LimitOptions,
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub knowledge: KnowledgeOptions,
+    #[command(flatten)]
+    #[serde(flatten, skip_serializing)]
+    pub output: OutputOptions,
+    /// Play the players of this program as programs of their own, too: in a sandbox
+    #[arg(long, help_heading = "Execution")]
+    pub isolate: bool,
+    /// Play players one after the other: processes of two of them never live at the same time. The results are the same
+    #[arg(long, help_heading = "Execution")]
+    pub separate: bool,
+    /// Play only if this system offers all protections against programs
+    #[arg(long, help_heading = "Execution")]
+    #[serde(skip_serializing)]
+    pub require_sandbox: bool,
+    #[command(flatten)]
+    #[serde(flatten, skip_serializing)]
+    pub jobs: JobSettings,
+    #[command(flatten)]
+    #[serde(skip)]
+    pub trust: Trust,
+    /// Programs of a tournament of which other players play now.
+    #[arg(skip)]
+    #[serde(skip)]
+    pub other_programs: Vec<ProgramChoice>,
+    /// The tournament files, which have the seed.
+    #[arg(skip)]
+    #[serde(skip)]
+    pub files: Vec<PathBuf>,
+}
+}
+
+/// The options that are no keys of a tournament file.
+const ONLY_OPTIONS: [&str; 3] = ["player", "codemaker", "trust-commands"];
+
+/// The settings that have other names in manifests, which differ from the others by their underscores.
+const MANIFEST_NAMES: [(&str, &str); 4] = [
+    ("scsa", "codemakers"),
+    ("rounds", "match_rounds"),
+    ("time-limit", "time_limit_s"),
+    ("memory-limit", "memory_limit_mb"),
+];
+
+/// The name of a setting in manifests.
+fn manifest_name(setting: &str) -> String {
+    let other = MANIFEST_NAMES.iter().find(|(name, _)| *name == setting);
+    other.map_or_else(|| setting.replace('-', "_"), |(_, name)| (*name).to_owned())
+}
+
+/// The parser of a program that is given as NAME=COMMAND.
+fn program(option: &'static str) -> impl TypedValueParser<Value = Setting<Choice>> {
+    StringValueParser::new().map(move |text| Setting::option(option, Choice::program(text)))
+}
+
+impl Settings {
+    /// The options that are keys of a tournament file.
+    pub fn keys() -> Vec<clap::Arg> {
+        let options = <Settings as clap::Args>::augment_args(clap::Command::new("keys"));
+        let is_key = |arg: &&clap::Arg| arg.get_long().is_some_and(|name| !ONLY_OPTIONS.contains(&name));
+        options.get_arguments().filter(is_key).cloned().collect()
+    }
+
+    /// The settings of a file: texts and lists of texts with their origins, and switches.
+    pub fn from_file(entries: Map<String, Value>) -> Result<Settings, Failure> {
+        serde_json::from_value(Value::Object(entries)).map_err(|e| Failure::input(e.to_string()))
+    }
+
+    /// The settings that a manifest records.
+    pub fn from_manifest(manifest: &Manifest, origin: impl Fn(&str) -> Origin) -> Result<Settings, Failure> {
+        let given = |value: &Value, name: &str| {
+            let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            serde_json::to_value(GivenText { text, origin: origin(name) }).unwrap_or_default()
+        };
+        let (mut entries, record) = (Map::new(), serde_json::to_value(manifest).unwrap_or_default());
+        // How many rounds --until played is in the manifest, too.
+        let settings = recorded(&Settings::default());
+        for key in settings.keys().map(String::as_str).chain(["players", "scsa"]) {
+            let name = manifest_name(key);
+            let value = match record.get(&name) {
+                Some(Value::Null) | None => continue,
+                Some(_) if key == "until" => continue,
+                Some(Value::Array(items)) => items.iter().map(|item| given(item, &name)).collect(),
+                Some(Value::Bool(is_given)) => Value::Bool(*is_given),
+                Some(value) => given(value, &name),
+            };
+            entries.insert(key.to_owned(), value);
+        }
+        Settings::from_file(entries)
+    }
+
+    /// The settings that a manifest does not have as fields of its own, as it records them.
+    pub fn record(&self) -> BTreeMap<String, Value> {
+        let named = recorded(self).into_iter().map(|(key, value)| (manifest_name(&key), value));
+        named.filter(|(name, _)| !Manifest::FIELDS.contains(&&**name)).collect()
+    }
+
+    /// These settings, and those of another layer where there are none.
+    pub fn or(mut self, other: Settings) -> Settings {
+        let below = |list: &mut Option<Choices>, added: &mut Choices, other: &Option<Choices>| {
+            *list = match (list.take(), other) {
+                (Some(list), Some(other)) => Some(selection::over(&list, other)),
+                (None, Some(other)) => Some(selection::joined(other.clone(), std::mem::take(added), false)),
+                (list, None) => list,
+            };
+        };
+        below(&mut self.players, &mut self.player, &other.players);
+        below(&mut self.scsa, &mut self.codemaker, &other.scsa);
+        Layer::or(self, other)
+    }
+
+    /// These settings together with those of a tournament that they extend: its players, codemakers and sizes come first.
+    pub fn extending(mut self, extended: Settings) -> Settings {
+        let after = |list: &mut Option<Choices>, added: &mut Choices, first: &Option<Choices>| {
+            let own = [list.take().unwrap_or_default(), std::mem::take(added)].concat();
+            *list = Some(selection::joined(first.clone().unwrap_or_default(), own, true));
+        };
+        after(&mut self.players, &mut self.player, &extended.players);
+        after(&mut self.scsa, &mut self.codemaker, &extended.scsa);
+        self.sizes = Some([extended.sizes.clone(), self.sizes].into_iter().flatten().flatten().collect());
+        Layer::or(self, extended)
+    }
+}
+
+/// All settings that manifests record, those that are not given as `null` or `false`.
+fn recorded(settings: &Settings) -> Map<String, Value> {
+    match serde_json::to_value(settings) {
+        Ok(Value::Object(entries)) => entries,
+        _ => Map::new(),
+    }
+}
+
+/// The settings that a manifest records besides its own fields, with what they are.
+pub fn recorded_settings() -> Vec<(String, String)> {
+    let record = recorded(&Settings::default());
+    let keys = Settings::keys().into_iter().filter(|arg| record.contains_key(arg.get_long().unwrap_or_default()));
+    let named = keys.map(|arg| {
+        let name = manifest_name(arg.get_long().unwrap_or_default());
+        (name, arg.get_help().map(ToString::to_string).unwrap_or_default())
+    });
+    named.filter(|(name, _)| !Manifest::FIELDS.contains(&&**name)).collect()
+}

@@ -1,0 +1,41 @@
+//! The file of this program, its command line, and how manifests name it.
+
+use crate::{failure::Failure, file_hash::file_hash};
+use std::{
+    env,
+    path::{Path, PathBuf},
+    sync::OnceLock,
+};
+use tournament::ProgramDescription;
+
+/// The path of this program, also after its file was replaced.
+pub fn this_program() -> Result<PathBuf, Failure> {
+    let running = PathBuf::from("/proc/self/exe");
+    if running.exists() {
+        return Ok(running);
+    }
+    env::current_exe().map_err(|e| Failure::run(format!("this program cannot find itself: {e}")))
+}
+
+/// The words of the command line. The program has no folder, which says nothing on another machine.
+pub fn this_command() -> Vec<String> {
+    let mut command: Vec<String> = env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    if let Some(first) = command.first_mut() {
+        *first = Path::new(first).file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    }
+    command
+}
+
+/// This program as manifests name it. Its file is read whole the first time, for its hash.
+pub fn this_manifest_program() -> ProgramDescription {
+    static HASH: OnceLock<Option<String>> = OnceLock::new();
+    let revision = env!("ARENA_REVISION");
+    ProgramDescription {
+        name: concat!("arena ", env!("CARGO_PKG_VERSION")).to_owned(),
+        revision: (!revision.is_empty()).then(|| revision.to_owned()),
+        // A program whose file cannot be read can play all the same.
+        sha256: HASH.get_or_init(|| this_program().ok().and_then(|path| file_hash(&path).ok())).clone(),
+        command: this_command(),
+        ..ProgramDescription::default()
+    }
+}

@@ -1,0 +1,124 @@
+//! Optimal strategies of all small games, and of the problems at 4x6 of which solutions were published.
+
+use crate::folder::{Failure, FolderOptions};
+use players::{
+    notation::Notation,
+    optimal::{OptimalProblem, ProofError, prove},
+    tree::Secrets,
+};
+use rayon::prelude::*;
+use scsa::{Size, algorithms::OnlyOnce};
+use solver::{AllowedGuesses, Bounds, Objective, SearchMonitor};
+use std::time::Instant;
+
+/// The node budget of a game: how many sets of candidates are evaluated before the search stops with bounds. With more than seven pegs
+/// an eighth of it, because an evaluation takes eight times as long.
+const MOST_NODES: u64 = 400_000;
+/// The size of the transposition table of each thread, in bytes.
+const TABLE_BYTES: usize = 500 << 20;
+/// The size of the published problems.
+const PUBLISHED_SIZE: &str = "4x6";
+
+/// The smallest total, without any other condition.
+const TOTAL: Objective = Objective { minimize_worst_case: false, max_guesses: None, fewest_at_worst_case: false };
+
+/// The problems at 4x6 that have a solution, with the names of their files: Koyama and Lai 1993 (5625, and 5626 within five guesses),
+/// Knuth 1977 (five guesses), and consistent guesses ("Dave Computes Mastermind Strategy" 2016: 5671).
+const PUBLISHED: [(&str, AllowedGuesses, Objective); 4] = [
+    ("total", AllowedGuesses::Any, Objective { fewest_at_worst_case: true, ..TOTAL }),
+    ("within-5", AllowedGuesses::Any, Objective { max_guesses: Some(5), ..TOTAL }),
+    ("worst-case", AllowedGuesses::Any, Objective { minimize_worst_case: true, fewest_at_worst_case: true, ..TOTAL }),
+    ("consistent", AllowedGuesses::Consistent, Objective { fewest_at_worst_case: true, ..TOTAL }),
+];
+
+/// A size with a restriction of the guesses. With [`AllowedGuesses::Distinct`] the secrets have no repeated color, either.
+type Game = (Size, AllowedGuesses);
+
+/// Solves all games with at most `codes` codes, as many at a time as there are threads, and the published problems. Files are written at
+/// the end. Cost: seconds with 1296 codes, four minutes with 4096 on one core.
+pub fn run(codes: u64, options: &FolderOptions) -> Result<(), Failure> {
+    let folder = options.begin("optimal", "games.csv")?;
+    let games = games(codes);
+    folder.say(&format!("solving {} games", games.len()));
+    let solve = |game: &Game| {
+        let rows = solved(*game)?;
+        folder.say(&format!("{} {}", game.0, guessing_name(game.1)));
+        Ok::<_, ProofError>(rows)
+    };
+    // Each thread takes the next game when it is done with one, so that large games do not wait for each other.
+    let rows: Vec<[Vec<String>; 2]> = games.par_iter().with_max_len(1).map(solve).collect::<Result<_, _>>()?;
+    for (name, guessing, goal) in PUBLISHED {
+        let problem = OptimalProblem { size: PUBLISHED_SIZE.parse()?, secrets: Secrets::All, guessing, goal };
+        let strategy = prove(&problem, TABLE_BYTES, 1, &SearchMonitor::default())?;
+        folder.text(&format!("{PUBLISHED_SIZE}-{name}.csv"), &strategy.tree.to_csv(Notation::Digits))?;
+    }
+    let (games, times): (Vec<_>, Vec<_>) = rows.into_iter().map(|[game, time]| (game, time)).unzip();
+    folder.records("times.csv", &["size", "guessing", "seconds", "nodes"], times)?;
+    let columns = [
+        "size",
+        "guessing",
+        "secrets",
+        "proved",
+        "lower_bound",
+        "upper_bound",
+        "mean_guesses",
+        "max_guesses",
+        "secrets_by_guesses",
+    ];
+    folder.records("games.csv", &columns, games)
+}
+
+/// All games from 2x2 on with at most `codes` codes, and with two and a half times as many where no color repeats, because there are
+/// fewer secrets; ordered by the number of codes, the pegs, and the restriction of guesses.
+fn games(codes: u64) -> Vec<Game> {
+    let sizes = (2..=20).flat_map(|pegs| (2..=26).filter_map(move |colors| Size::new(pegs, colors).ok()));
+    let mut games: Vec<(u64, Game)> = Vec::new();
+    for size in sizes {
+        for guessing in [AllowedGuesses::Any, AllowedGuesses::Consistent, AllowedGuesses::Distinct] {
+            let is_distinct = guessing == AllowedGuesses::Distinct;
+            if let Some(codes) = size.count_at_most(if is_distinct { codes * 5 / 2 } else { codes })
+                && (!is_distinct || size.colors() >= size.pegs())
+            {
+                games.push((codes, (size, guessing)));
+            }
+        }
+    }
+    games.sort_by_key(|(codes, (size, guessing))| (*codes, size.pegs(), *guessing));
+    games.into_iter().map(|(_, game)| game).collect()
+}
+
+/// The restriction of guesses, as tables name it.
+const fn guessing_name(guessing: AllowedGuesses) -> &'static str {
+    match guessing {
+        AllowedGuesses::Any => "any",
+        AllowedGuesses::Consistent => "consistent",
+        AllowedGuesses::Distinct => "no-repeats",
+    }
+}
+
+/// Solves a game on one thread: its row of `games.csv`, and of `times.csv`.
+fn solved((size, guessing): Game) -> Result<[Vec<String>; 2], ProofError> {
+    let secrets = if guessing == AllowedGuesses::Distinct { Secrets::Of(&OnlyOnce) } else { Secrets::All };
+    let problem = OptimalProblem { size, secrets, guessing, goal: TOTAL };
+    let monitor = SearchMonitor::new(if size.pegs() > 7 { MOST_NODES / 8 } else { MOST_NODES });
+    let since = Instant::now();
+    let mut row = match prove(&problem, TABLE_BYTES, 1, &monitor) {
+        Ok(strategy) => {
+            let (lengths, total) = (strategy.tree.lengths(), strategy.total.to_string());
+            let by_guesses: Vec<String> = lengths.by_guesses().iter().map(u64::to_string).collect();
+            let (secrets, mean) = (strategy.weight.to_string(), format!("{:.6}", strategy.mean()));
+            let worst = lengths.worst().to_string();
+            vec![secrets, "yes".to_owned(), total.clone(), total, mean, worst, by_guesses.join(" ")]
+        }
+        Err(ProofError::Stopped(Bounds { lower, upper, .. })) => {
+            let upper = upper.map(|most| most.to_string()).unwrap_or_default();
+            let bounds = [problem.game()?.1.len().to_string(), "no".to_owned(), lower.to_string(), upper];
+            bounds.into_iter().chain([String::new(), String::new(), String::new()]).collect()
+        }
+        Err(e) => return Err(e),
+    };
+    let time = vec![format!("{:.3}", since.elapsed().as_secs_f64()), monitor.nodes().to_string()];
+    let names = [size.to_string(), guessing_name(guessing).to_owned()];
+    row.splice(0..0, names.clone());
+    Ok([row, [&names[..], &time].concat()])
+}

@@ -1,0 +1,454 @@
+//! Verifying a results folder.
+
+pub mod suspicion;
+
+use crate::{
+    check::suspicion::{Suspicion, Suspicions},
+    plan::{Match, Plan},
+    record::{
+        batch::{Round, RoundRecord},
+        files::{self, FileError, MANIFEST, ROUNDS, SUMMARY, TIMING_SUMMARY},
+        known::{FinishedRounds, KnownRounds, MatchIdentity, key},
+        manifest::Manifest,
+        rows::Rows,
+        shard::Part,
+        summary::{Objection, Status, Summary, TimingSummary},
+        tally::{Tally, TimingTally},
+    },
+};
+use player_api::{Fault, Limit, Outcome};
+use serde::Serialize;
+use siphasher::sip::SipHasher24;
+use std::{
+    collections::{HashMap, HashSet, VecDeque},
+    hash::{Hash, Hasher},
+    path::Path,
+};
+
+/// Verifies the files of a results folder against the plan that its manifest describes.
+///
+/// Every row of `rounds.csv` must be one that this program writes: its secret follows from the seed, its points from the rules, and its
+/// place from the plan. `summary.csv` and `timing-summary.csv` are computed again from the rows, the counts of the manifest from the
+/// plan. Rounds that were played again, if any, must have the same rows. A round that ended by time or memory in one of
+/// them only is a note.
+///
+/// Rows are read twice, at some 150 000 a second. Memory is needed for the matches only.
+///
+/// # Errors
+/// [`FileError`] when the manifest or `replayed` cannot be read. Whatever else is wrong is a finding.
+pub fn verify<'a>(
+    folder: &Path,
+    plan: &'a Plan,
+    replayed: Option<&'a mut dyn KnownRounds>,
+) -> Result<Verification, FileError> {
+    let mut verification = Verification::default();
+    let wrong = &mut verification.findings;
+    let manifest = Manifest::read(folder)?;
+    if manifest.finished.is_none() {
+        wrong.push(Finding::wrong(MANIFEST, "the tournament was not played to its end"));
+    }
+    let all = plan.total_rounds();
+    if manifest.rounds != all {
+        wrong.push(Finding::wrong(MANIFEST, format!("rounds is {}, and its matches have {all}", manifest.rounds)));
+    }
+    for (name, columns) in [(SUMMARY, Summary::COLUMNS), (TIMING_SUMMARY, TimingSummary::COLUMNS)] {
+        let header = files::open_rows(&folder.join(name)).map(|mut file| file.headers().cloned());
+        if !header.is_ok_and(|header| header.is_ok_and(|header| header.iter().eq(columns.iter().copied()))) {
+            wrong.push(Finding::wrong(name, "its columns are not those of this version"));
+        }
+    }
+    let matches = plan.matches();
+    let keys: Vec<MatchIdentity> = matches.iter().map(key).collect();
+    let summaries: Vec<Summary> = match files::read_rows(&folder.join(SUMMARY), Summary::fault) {
+        Ok(summaries) => summaries,
+        Err(e) => {
+            wrong.push(Finding::wrong(SUMMARY, e.source.to_string()));
+            return Ok(verification);
+        }
+    };
+    let by_key = |row: &Summary| (row.player.clone(), row.scsa.clone(), row.pegs, row.colors);
+    check_order(SUMMARY, &keys, &summaries.iter().map(by_key).collect::<Vec<_>>(), true, wrong);
+    let summaries: HashMap<MatchIdentity, Summary> = summaries.into_iter().map(|row| (by_key(&row), row)).collect();
+    let timings = match files::read_rows(&folder.join(TIMING_SUMMARY), TimingSummary::fault) {
+        Ok(timings) => timings,
+        Err(e) => {
+            wrong.push(Finding::wrong(TIMING_SUMMARY, e.source.to_string()));
+            Vec::new()
+        }
+    };
+    let by_key = |row: &TimingSummary| (row.player.clone(), row.scsa.clone(), row.pegs, row.colors);
+    check_order(TIMING_SUMMARY, &keys, &timings.iter().map(by_key).collect::<Vec<_>>(), false, wrong);
+    let timings: HashMap<MatchIdentity, TimingSummary> = timings.into_iter().map(|row| (by_key(&row), row)).collect();
+    let mut rounds = match FinishedRounds::open(folder, plan) {
+        Ok(rounds) => rounds,
+        Err(e) => {
+            wrong.push(Finding::wrong(ROUNDS, e.source.to_string()));
+            return Ok(verification);
+        }
+    };
+    let recorded: Vec<MatchIdentity> = rounds.recorded().into_iter().map(|(key, _)| key.clone()).collect();
+    check_order(ROUNDS, &keys, &recorded, false, wrong);
+    let counts: HashMap<MatchIdentity, u64> =
+        rounds.recorded().into_iter().map(|(key, rounds)| (key.clone(), rounds)).collect();
+    let mut check = MatchCheck::new(plan, replayed);
+    for (game, key) in matches.iter().zip(&keys) {
+        let count = counts.get(key).copied().unwrap_or(0);
+        // Without a row of the match there is a finding already.
+        let Some(summary) = summaries.get(key) else { continue };
+        check.check(game, count, &mut rounds, summary, timings.get(key), &mut verification)?;
+    }
+    verification.suspicions = check.suspicions.all();
+    Ok(verification)
+}
+
+/// Checks that a file has the matches in the order of the plan: each once, and no others; perhaps not all.
+fn check_order(file: &str, plan: &[MatchIdentity], rows: &[MatchIdentity], has_all: bool, wrong: &mut Vec<Finding>) {
+    let name = |(player, scsa, pegs, colors): &MatchIdentity| format!("{player} against {scsa} at {pegs}x{colors}");
+    let known: HashMap<&MatchIdentity, usize> = plan.iter().zip(0..).collect();
+    let mut seen = HashSet::new();
+    let mut before = None;
+    for row in rows {
+        match known.get(row) {
+            None => wrong.push(Finding::wrong(file, format!("{} is no match of the tournament", name(row)))),
+            Some(_) if !seen.insert(row) => wrong.push(Finding::wrong(file, format!("{} is there twice", name(row)))),
+            Some(&place) if before.is_some_and(|before| place < before) => {
+                wrong.push(Finding::wrong(file, format!("{} is out of order", name(row))));
+            }
+            Some(&place) => before = Some(place),
+        }
+    }
+    if has_all {
+        for missing in plan.iter().filter(|key| !seen.contains(key)) {
+            wrong.push(Finding::wrong(file, format!("{} is missing", name(missing))));
+        }
+    }
+}
+
+/// The columns of times that do not follow from `timings.csv`: those of preparations, and those of guesses in a match with rounds that
+/// were not won, whose last guess may not have been answered.
+const UNKNOWN: [&str; 7] = [
+    "prepare_us",
+    "first_guess_us",
+    "first_guess_us_se",
+    "later_guess_us",
+    "later_guess_us_se",
+    "guess_us",
+    "guess_us_se",
+];
+
+/// Checks the matches of a plan, in their order.
+pub struct MatchCheck<'a> {
+    plan: &'a Plan,
+    replayed: Option<&'a mut dyn KnownRounds>,
+    /// The rounds that each player lost by time against each codemaker.
+    timeouts: HashMap<(String, String), u64>,
+    pub suspicions: Suspicions,
+}
+
+impl<'a> MatchCheck<'a> {
+    pub fn new(plan: &'a Plan, replayed: Option<&'a mut dyn KnownRounds>) -> MatchCheck<'a> {
+        MatchCheck { plan, replayed, timeouts: HashMap::new(), suspicions: Suspicions::default() }
+    }
+
+    /// Checks a match that has that many rows.
+    pub fn check(
+        &mut self,
+        game: &Match,
+        count: u64,
+        rounds: &mut FinishedRounds,
+        summary: &Summary,
+        timing: Option<&TimingSummary>,
+        verification: &mut Verification,
+    ) -> Result<(), FileError> {
+        let rules = self.plan.rules;
+        let (player, scsa) = (game.player.name(), game.codemaker.name());
+        let name = format!("{player} against {scsa} at {}", game.size);
+        let timed_out = (player.to_owned(), scsa.to_owned());
+        let timeouts_before = self.timeouts.get(&timed_out).copied().unwrap_or(0);
+        let mut replay = Replay::new(game, &mut self.replayed);
+        let mut tally = Tally::default();
+        // Files of earlier versions count the times of failures, too.
+        let (mut times, mut earlier) = (TimingTally::default(), TimingTally::default());
+        let (mut next, mut last) = (1, None);
+        while next <= count.min(game.rounds) {
+            let batch = match rounds.read(game, next) {
+                Ok(batch) => batch,
+                Err(e) => {
+                    verification.findings.push(Finding::wrong(ROUNDS, e.source.to_string()));
+                    return Ok(());
+                }
+            };
+            next = batch.next();
+            for record in batch.records() {
+                tally.count(&record.round.outcome, record.round.guesses);
+                self.suspicions.count(game, &record);
+                if let Some(time) = &record.round.time {
+                    times.count(&record.round.outcome, time);
+                    earlier.count_any(time);
+                }
+                replay.compare(&record, rules, &name, verification)?;
+                last = Some(record.round.outcome);
+            }
+        }
+        verification.rows += count;
+        *self.timeouts.entry(timed_out).or_default() += tally.losses_time();
+        let wrong = &mut verification.findings;
+        let most = rules.most_timeouts().unwrap_or(u64::MAX);
+        let fault = match summary.status {
+            Status::Played if count != game.rounds => Some(format!("it has {count} of {} rounds", game.rounds)),
+            Status::Played if game.objection.is_some() => Some("the codemaker does not support the size".to_owned()),
+            Status::Played => None,
+            Status::Unsupported if count > 0 => Some(format!("it is unsupported and has {count} rounds")),
+            Status::Unsupported => replay.objection(summary),
+            Status::Disqualified => {
+                (count > 0 || timeouts_before < most).then(|| "the rules do not disqualify the player".to_owned())
+            }
+            Status::Ended => {
+                let is_failure = matches!(last, Some(Outcome::Failure(_))) && rules.ends_at_failure();
+                let is_late = timeouts_before + tally.losses_time() >= most;
+                // CPU time is measured, so that it cannot be checked.
+                let ends = is_failure || is_late || rules.match_time().is_some();
+                (!ends || count == 0 || count >= game.rounds)
+                    .then(|| format!("the rules do not end it after {count} rounds"))
+            }
+        };
+        wrong.extend(fault.map(|fault| Finding::wrong(SUMMARY, format!("{name}: {fault}"))));
+        let computed = tally.summary(player, scsa, game.size, rules);
+        let computed_wins = computed.wins;
+        let expected = Summary { status: summary.status, note: summary.note.clone(), ..computed };
+        let found = difference(Summary::COLUMNS, summary, &expected, &[], false);
+        wrong.extend(found.map(|found| Finding::wrong(SUMMARY, format!("{name}: {found}"))));
+        let difference_from = |times: &TimingTally| match (timing, times.summary(player, scsa, game.size)) {
+            (None, None) => None,
+            (Some(_), None) => Some("it has no row of a time".to_owned()),
+            (None, Some(_)) => Some("it is missing".to_owned()),
+            (Some(row), Some(expected)) => {
+                let is_known = computed_wins == count;
+                let skipped = if is_known { &UNKNOWN[..1] } else { &UNKNOWN };
+                difference(TimingSummary::COLUMNS, row, &expected, skipped, true)
+            }
+        };
+        let found = difference_from(&times).filter(|_| difference_from(&earlier).is_some());
+        wrong.extend(found.map(|found| Finding::wrong(TIMING_SUMMARY, format!("{name}: {found}"))));
+        Ok(())
+    }
+}
+
+/// The rounds of a match that were played again.
+struct Replay<'a, 'b> {
+    game: &'a Match,
+    rounds: &'a mut Option<&'b mut dyn KnownRounds>,
+    pending: VecDeque<RoundRecord>,
+    /// The last round that was played again.
+    last: u64,
+    refusal: Option<String>,
+}
+
+impl<'a, 'b> Replay<'a, 'b> {
+    fn new(game: &'a Match, rounds: &'a mut Option<&'b mut dyn KnownRounds>) -> Replay<'a, 'b> {
+        let known = rounds.as_ref().map(|rounds| rounds.of_match(game)).unwrap_or_default();
+        Replay { game, rounds, pending: VecDeque::new(), last: known.rounds, refusal: known.refusal }
+    }
+
+    /// Compares a row with its round, if that was played again.
+    fn compare(
+        &mut self,
+        record: &RoundRecord,
+        rules: crate::Rules,
+        name: &str,
+        verification: &mut Verification,
+    ) -> Result<(), FileError> {
+        if let Some(reason) = self.refusal.take() {
+            verification
+                .findings
+                .push(Finding::wrong(ROUNDS, format!("{name}: the player does not play it: {reason}")));
+        }
+        let Some(rounds) = self.rounds.as_mut().filter(|_| record.number <= self.last) else { return Ok(()) };
+        if self.pending.is_empty() {
+            self.pending.extend(rounds.read(self.game, record.number)?.records());
+        }
+        if self.pending.front().is_none_or(|again| again.number != record.number) {
+            return Ok(());
+        }
+        let Some(again) = self.pending.pop_front() else { return Ok(()) };
+        verification.replayed += 1;
+        let row = |record: &RoundRecord| {
+            let mut rows = Rows::new("", "", self.game.size, rules);
+            rows.push(&RoundRecord { round: Round { time: None, ..record.round.clone() }, ..record.clone() });
+            rows.take().0
+        };
+        if row(record) != row(&again) {
+            let what = format!(
+                "round {} of {name} is {}, and played again {}",
+                record.number,
+                text(&record.round),
+                text(&again.round)
+            );
+            let is_note = depends_on_machine(&record.round.outcome) || depends_on_machine(&again.round.outcome);
+            let finding = if is_note { Finding::note } else { Finding::wrong };
+            verification.findings.push(finding(ROUNDS, what));
+        }
+        Ok(())
+    }
+
+    /// What is wrong with a match that is said to be unsupported.
+    fn objection(&self, summary: &Summary) -> Option<String> {
+        if let Some(objection) = &self.game.objection {
+            return (summary.objection() != Some(Objection::Codemaker(objection.clone())))
+                .then(|| format!("note is not the reason of the codemaker: {objection}"));
+        }
+        if self.rounds.is_none() {
+            return None;
+        }
+        let player = self.game.player.name();
+        match &self.refusal {
+            None if self.last > 0 => Some(format!("it is unsupported, and {player} plays it")),
+            Some(reason) if summary.objection() != Some(Objection::Player(reason.clone())) => {
+                Some(format!("note is not the reason of the player: {reason}"))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether an outcome depends on how fast a machine is, or how full.
+const fn depends_on_machine(outcome: &Outcome) -> bool {
+    matches!(
+        outcome,
+        Outcome::Loss(Limit::Time) | Outcome::Failure(Fault::Silence | Fault::Memory(_) | Fault::Crash(_))
+    )
+}
+
+fn text(round: &Round) -> String {
+    let outcome = match &round.outcome {
+        Outcome::Win => "a win".to_owned(),
+        Outcome::Loss(limit) => format!("a loss by {limit}"),
+        Outcome::Failure(fault) => format!("a failure ({fault})"),
+    };
+    format!("{outcome} in {} guesses", round.guesses)
+}
+
+/// Something that a verification found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What was found, in words, beginning with the file.
+    pub text: String,
+    /// Whether it can have a cause that is no fault, such as a machine of another speed.
+    pub is_note: bool,
+}
+
+impl Finding {
+    /// Something that is wrong with a file.
+    #[must_use]
+    pub fn wrong(file: &str, what: impl AsRef<str>) -> Finding {
+        Finding { text: format!("{file}: {}", what.as_ref()), is_note: false }
+    }
+
+    /// Something that need not be a fault.
+    pub(super) fn note(file: &str, what: impl AsRef<str>) -> Finding {
+        Finding { is_note: true, ..Finding::wrong(file, what) }
+    }
+}
+
+/// The result of a verification.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Verification {
+    /// What was found.
+    pub findings: Vec<Finding>,
+    /// Players that won earlier than anybody can who does not know the secrets. The files are as they are: this is no fault of them.
+    pub suspicions: Vec<Suspicion>,
+    /// The number of rows of `rounds.csv` that were checked.
+    pub rows: u64,
+    /// The number of rounds that were compared with those played again.
+    pub replayed: u64,
+}
+
+/// What the findings of a verification come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The files are what they say, as far as they were checked.
+    True,
+    /// The same, but for this many notes.
+    Noted(usize),
+    /// This many things are wrong.
+    Wrong(usize),
+}
+
+impl Verification {
+    /// What the findings come to.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        let notes = self.findings.iter().filter(|finding| finding.is_note).count();
+        match (self.findings.len() - notes, notes) {
+            (0, 0) => Verdict::True,
+            (0, notes) => Verdict::Noted(notes),
+            (wrong, _) => Verdict::Wrong(wrong),
+        }
+    }
+}
+
+/// The first column in which a row differs from what it should be, in words. Numbers may differ by their last decimal where the row
+/// was `measured`.
+pub fn difference(
+    columns: &[&str],
+    row: &impl Serialize,
+    expected: &impl Serialize,
+    skipped: &[&str],
+    is_measured: bool,
+) -> Option<String> {
+    let (row, expected) = (fields(row), fields(expected));
+    let same = |one: &str, other: &str| match (one.parse::<f64>(), other.parse::<f64>()) {
+        (Ok(one), Ok(other)) if is_measured => (one - other).abs() <= 2e-6 * one.abs().max(1.0),
+        _ => one == other,
+    };
+    let mut both = columns.iter().zip(row.iter().zip(&expected)).filter(|(column, _)| !skipped.contains(column));
+    let (column, (is, should)) = both.find(|(_, (is, should))| !same(is, should))?;
+    let text = |field: &str| if field.is_empty() { "empty".to_owned() } else { field.to_owned() };
+    Some(format!("{column} is {}, and its rows give {}", text(is), text(should)))
+}
+
+/// The fields of a row as they are written.
+fn fields(row: &impl Serialize) -> Vec<String> {
+    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+    // Writing into memory does not fail.
+    let _ = writer.serialize(row);
+    let bytes = writer.into_inner().unwrap_or_default();
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(&bytes[..]);
+    let record = reader.records().next();
+    record.and_then(Result::ok).map(|record| record.iter().map(str::to_owned).collect()).unwrap_or_default()
+}
+
+/// That many consecutive rounds of every match of a plan, or all that it has; where they begin follows from the seed. If the player learns
+/// from round to round, all rounds before them are played, too. A match that the player refused is in it, a match from which it
+/// was disqualified is not. The summaries are those of the results.
+///
+/// ```
+/// use tournament::{Codemakers, Plan, sample};
+/// let codemaker = Codemakers::builtin().find("insert-colors")?.unwrap();
+/// let plan = Plan::new([players::find("optimal")?], [codemaker], ["4x6".parse()?]);
+/// assert!(sample(&plan, &[], 1, 3).is_empty(), "without a summary there is no round");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn sample(plan: &Plan, summaries: &[Summary], seed: u64, rounds: u64) -> Vec<Part> {
+    let played: HashMap<_, _> = summaries
+        .iter()
+        .map(|row| ((row.player.clone(), row.scsa.clone(), row.pegs, row.colors), (row.status, row.rounds)))
+        .collect();
+    let part = |game: &Match| {
+        let (status, played) = *played.get(&key(game))?;
+        // Of a match that was refused the first round is tried.
+        let all = if status == Status::Unsupported { 1 } else { played }.min(game.rounds);
+        let rounds = rounds.min(all);
+        let mut hasher = SipHasher24::new();
+        (seed, game.number).hash(&mut hasher);
+        let before = hasher.finish() % (all - rounds + 1);
+        // What a player learned comes from all rounds before.
+        let first = if game.learns() { 1 } else { before + 1 };
+        (rounds > 0).then_some(Part { game: game.number, first, last: before + rounds })
+    };
+    plan.matches().iter().filter_map(part).collect()
+}
+
+#[cfg(test)]
+mod tests;

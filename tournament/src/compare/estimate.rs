@@ -1,0 +1,590 @@
+//! A mean and a sum over strata, with their standard errors.
+
+use crate::compare::{
+    interval::{Interval, critical_value, p_value, sign_test},
+    round_table::RoundResult,
+};
+
+/// The observations of a stratum, as far as an [`Estimate`] needs them: the rounds of a match.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stratum {
+    /// The number of observations.
+    pub count: u64,
+    /// Their sum.
+    pub sum: f64,
+    /// Their sample variance; none with fewer than two.
+    pub variance: Option<f64>,
+}
+
+/// A mean and a sum over strata. Strata are fixed; the observations of a stratum are independent draws.
+///
+/// Source: W. G. Cochran, "Sampling Techniques", 3rd edition (1977), sections 5.3 and 5.4.
+///
+/// ```
+/// use tournament::compare::{Estimate, Stratum};
+/// let matches = [Stratum::of([1.0, 2.0, 3.0]), Stratum::of([5.0, 9.0])];
+/// let estimate = Estimate::stratified(&matches);
+/// assert_eq!((estimate.count, estimate.sum, estimate.mean), (5, 20.0, 4.0));
+/// // The variances are 1 and 8, and 3 · 1 + 2 · 8 = 19.
+/// assert!((estimate.sum_standard_error().unwrap() - 19f64.sqrt()).abs() < 1e-12);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The number of observations.
+    pub count: u64,
+    /// Their sum.
+    pub sum: f64,
+    /// Their mean: the sum over the count, 0 without observations.
+    pub mean: f64,
+    /// The standard error of the mean; none where no stratum has two observations.
+    pub standard_error: Option<f64>,
+    /// The degrees of freedom of the standard error; none where it is none or 0.
+    pub degrees_of_freedom: Option<f64>,
+    /// The observations of strata whose mean is above 0, and below.
+    signs: [u64; 2],
+}
+
+/// The variance of a sum, and the sum by which Satterthwaite's degrees of freedom divide its square.
+#[derive(Clone, Copy)]
+struct Spread {
+    variance: f64,
+    divisor: f64,
+}
+
+/// The unit of sums of observations is 1 over this number. In whole numbers, sums do not depend on the order of the observations.
+const UNITS: f64 = (1u64 << 32) as f64;
+
+impl Stratum {
+    /// The stratum of these observations, in any order, in units of 2^-32. That of equal observations has the variance 0 exactly, and
+    /// that of negated ones has the same variance exactly.
+    pub fn of(observations: impl IntoIterator<Item = f64>) -> Stratum {
+        let (mut count, mut sum, mut squares) = (0u64, 0i128, 0i128);
+        for observation in observations {
+            let units = observation * UNITS;
+            // The nearest whole number. A cast to 64 bits takes a fraction of the time.
+            let nearest = units + 0.5f64.copysign(units);
+            let value = if units.abs() < 9e18 { i128::from(nearest as i64) } else { nearest as i128 };
+            count += 1;
+            sum += value;
+            squares = squares.saturating_add(value.saturating_mul(value));
+        }
+        let n = i128::from(count);
+        let variance = (count > 1).then(|| {
+            // Deviations from the whole part of the mean lose no digits, whatever the mean.
+            let mean = sum / n;
+            let rest = (sum - n * mean) as f64;
+            let of_mean = mean.saturating_mul(2 * sum - n * mean);
+            let deviations = squares.saturating_sub(of_mean) as f64 - rest * rest / n as f64;
+            (deviations / (n - 1) as f64 / (UNITS * UNITS)).max(0.0)
+        });
+        Stratum { count, sum: sum as f64 / UNITS, variance }
+    }
+}
+
+impl Estimate {
+    /// The estimate from all strata. Every observation counts the same.
+    ///
+    /// Of strata with n observations and the sample variance s², the variance of the sum is Σ n·s². Its degrees of freedom are
+    /// (Σ n·s²)² / Σ (n·s²)²/(n − 1) (Satterthwaite 1946; Cochran, equation 5.16). A stratum with one observation has no sample
+    /// variance; the pooled variance of the others, Σ (n − 1)·s² / Σ (n − 1), takes its place.
+    #[must_use]
+    pub fn stratified(strata: &[Stratum]) -> Estimate {
+        Estimate::new(strata.iter().map(|stratum| (stratum.count, stratum.sum)), Spread::of(strata))
+    }
+
+    /// The estimate of the difference between two independent samples of the same strata, by Welch's method: variances add up,
+    /// and so do the sums of Satterthwaite's formula (B. L. Welch 1947).
+    ///
+    /// The count is that of the first sample. Both samples must have the same strata, of the same counts.
+    ///
+    /// ```
+    /// use tournament::compare::{Estimate, Stratum};
+    /// let (first, second) = ([Stratum::of([1.0, 2.0, 3.0])], [Stratum::of([4.0, 8.0, 6.0])]);
+    /// let difference = Estimate::unpaired(&first, &second);
+    /// assert_eq!((difference.mean, difference.standard_error), (-4.0, Some((1f64 / 3.0 + 4.0 / 3.0).sqrt())));
+    /// ```
+    #[must_use]
+    pub fn unpaired(first: &[Stratum], second: &[Stratum]) -> Estimate {
+        let sums = first.iter().zip(second).map(|(first, second)| (first.count, first.sum - second.sum));
+        let spread = Spread::of(first).zip(Spread::of(second)).map(|(first, second)| first.plus(second));
+        Estimate::new(sums, spread)
+    }
+
+    /// The estimate of the same sum and mean from the sums of the strata as the sample, each one observation: where the observations of a
+    /// stratum depend on each other. The variance of the sum of K strata is K times the sample variance of their sums, with K − 1 degrees
+    /// of freedom. There is no standard error of one stratum.
+    ///
+    /// ```
+    /// use tournament::compare::{Estimate, Stratum};
+    /// let matches = [Stratum::of([1.0, 2.0, 3.0]), Stratum::of([5.0, 9.0])];
+    /// let estimate = Estimate::over_strata(&matches);
+    /// // The sums are 6 and 14, with the variance 32.
+    /// assert_eq!((estimate.sum, estimate.sum_standard_error(), estimate.degrees_of_freedom), (20.0, Some(8.0), Some(1.0)));
+    /// ```
+    #[must_use]
+    pub fn over_strata(strata: &[Stratum]) -> Estimate {
+        let spread = Spread::of(&[Stratum::of(strata.iter().map(|stratum| stratum.sum))]);
+        let estimate = Estimate::new(strata.iter().map(|stratum| (1, stratum.sum)), spread);
+        estimate.with_total(strata.iter().map(|stratum| stratum.count).sum(), estimate.sum)
+    }
+
+    /// The same estimate of another number of observations with another sum: its standard error is that of the sum before.
+    #[must_use]
+    pub(crate) fn with_total(self, count: u64, sum: f64) -> Estimate {
+        let n = count.max(1) as f64;
+        let standard_error = self.sum_standard_error().map(|error| error / n);
+        Estimate { count, sum, mean: sum / n, standard_error, ..self }
+    }
+
+    /// The same estimate whose error is not known.
+    #[must_use]
+    pub(crate) fn without_error(self) -> Estimate {
+        Estimate { standard_error: None, degrees_of_freedom: None, ..self }
+    }
+
+    /// The estimate of the sum and the mean of strata that are not complete, from their observations so far: each stratum is taken to
+    /// have the mean of its observations. With each stratum, the number of its observations when it is complete. Strata without
+    /// observations must be left out.
+    ///
+    /// Of a stratum with N observations in all, n so far and their sample variance s², the variance of the sum is N²·s²/n.
+    ///
+    /// ```
+    /// use tournament::compare::{Estimate, Stratum};
+    /// let estimate = Estimate::projected(&[(Stratum::of([1.0, 2.0, 3.0]), 30), (Stratum::of([5.0, 9.0]), 10)]);
+    /// assert_eq!((estimate.count, estimate.sum, estimate.mean), (40, 130.0, 3.25));
+    /// // 30² · 1 / 3 + 10² · 8 / 2 = 700.
+    /// assert!((estimate.sum_standard_error().unwrap() - 700f64.sqrt()).abs() < 1e-12);
+    /// ```
+    #[must_use]
+    pub fn projected(strata: &[(Stratum, u64)]) -> Estimate {
+        let weight = |(stratum, total): &(Stratum, u64)| *total as f64 / stratum.count.max(1) as f64;
+        let sums = strata.iter().map(|part| (part.1, part.0.sum * weight(part)));
+        let weighted: Vec<(Stratum, f64)> = strata.iter().map(|part| (part.0, weight(part))).collect();
+        Estimate::new(sums, Spread::weighted(&weighted))
+    }
+
+    /// The estimate of the difference between two samples of strata that are not complete ([`Estimate::projected`]), taken as independent,
+    /// by Welch's method. Both samples must have the same strata, with the same numbers of observations when they are complete.
+    #[must_use]
+    pub fn projected_difference(first: &[(Stratum, u64)], second: &[(Stratum, u64)]) -> Estimate {
+        let sum = |(stratum, total): &(Stratum, u64)| stratum.sum * *total as f64 / stratum.count.max(1) as f64;
+        let sums = first.iter().zip(second).map(|(first, second)| (first.1, sum(first) - sum(second)));
+        let spread = |strata: &[(Stratum, u64)]| {
+            let weight = |part: &(Stratum, u64)| (part.0, part.1 as f64 / part.0.count.max(1) as f64);
+            Spread::weighted(&strata.iter().map(weight).collect::<Vec<_>>())
+        };
+        Estimate::new(sums, spread(first).zip(spread(second)).map(|(first, second)| first.plus(second)))
+    }
+
+    /// The estimate from the counts and sums of the strata, and the spread of the sum.
+    fn new(strata: impl Iterator<Item = (u64, f64)>, spread: Option<Spread>) -> Estimate {
+        let (mut count, mut total, mut signs) = (0, 0i128, [0, 0]);
+        for (observations, sum) in strata {
+            count += observations;
+            total += (sum * UNITS).round() as i128;
+            signs[0] += if sum > 0.0 { observations } else { 0 };
+            signs[1] += if sum < 0.0 { observations } else { 0 };
+        }
+        let (n, total) = (count.max(1) as f64, total as f64 / UNITS);
+        Estimate {
+            count,
+            sum: total,
+            mean: total / n,
+            standard_error: spread.map(|spread| spread.variance.sqrt() / n),
+            degrees_of_freedom: spread
+                .filter(|spread| spread.divisor > 0.0)
+                .map(|spread| spread.variance.powi(2) / spread.divisor),
+            signs,
+        }
+    }
+
+    /// The standard error of the sum.
+    #[must_use]
+    pub fn sum_standard_error(&self) -> Option<f64> {
+        self.standard_error.map(|error| error * self.count as f64)
+    }
+
+    /// The confidence interval of the mean at a level such as 0.95, by Student's t distribution. It is the mean alone where the
+    /// standard error is 0. None without a standard error, and if the level is not between 0 and 1.
+    #[must_use]
+    pub fn interval(&self, level: f64) -> Option<Interval> {
+        let half = critical_value(level, self.degrees_of_freedom.unwrap_or(1.0))? * self.standard_error?;
+        Some(Interval::around(self.mean, half))
+    }
+
+    /// The confidence interval of the sum, like that of the mean.
+    #[must_use]
+    pub fn sum_interval(&self, level: f64) -> Option<Interval> {
+        let n = self.count as f64;
+        self.interval(level).map(|Interval { low, high }| Interval { low: low * n, high: high * n })
+    }
+
+    /// The two-sided p value of the hypothesis that the true mean is 0, by Student's t distribution. None without a standard error.
+    ///
+    /// Where the standard error is 0, all observations of a stratum are the same, and t does not exist. The sign test of the
+    /// observations takes its place: 1 if all are 0, and 2^(1 − n) if n are 3.
+    #[must_use]
+    pub fn p_value(&self) -> Option<f64> {
+        match self.degrees_of_freedom {
+            Some(freedom) => p_value(self.mean / self.standard_error?, freedom),
+            None => self.standard_error.and_then(|_| sign_test(self.signs[0], self.signs[1])),
+        }
+    }
+}
+
+impl Spread {
+    /// The spread of the sum or the difference of independent sums.
+    fn plus(self, other: Spread) -> Spread {
+        Spread { variance: self.variance + other.variance, divisor: self.divisor + other.divisor }
+    }
+
+    /// The spread of the sum. None where no stratum has two observations.
+    fn of(strata: &[Stratum]) -> Option<Spread> {
+        Spread::weighted(&strata.iter().map(|stratum| (*stratum, 1.0)).collect::<Vec<_>>())
+    }
+
+    /// The spread of the sum of the strata with these weights. None where no stratum has two observations.
+    fn weighted(strata: &[(Stratum, f64)]) -> Option<Spread> {
+        // In an order of their own, so that the sums do not depend on that of the matches.
+        let mut strata = strata.to_vec();
+        strata.sort_unstable_by(|(a, weight), (b, other)| {
+            let variances = [a, b].map(|stratum| stratum.variance.unwrap_or(-1.0));
+            a.count.cmp(&b.count).then(weight.total_cmp(other)).then(variances[0].total_cmp(&variances[1]))
+        });
+        let varying = || {
+            let parts = strata.iter().filter_map(|(stratum, weight)| Some((stratum.count, weight, stratum.variance?)));
+            parts.map(|(count, weight, variance)| (count as f64, weight * weight, variance))
+        };
+        let freedom: f64 = varying().map(|(n, ..)| n - 1.0).sum();
+        let singles = strata.iter().filter(|(stratum, _)| stratum.variance.is_none());
+        let single: f64 = singles.map(|(stratum, weight)| stratum.count as f64 * weight * weight).sum();
+        if freedom <= 0.0 {
+            return None;
+        }
+        let mut spread = Spread { variance: 0.0, divisor: 0.0 };
+        for (n, squared_weight, variance) in varying() {
+            let weighted = (n * squared_weight + single * (n - 1.0) / freedom) * variance;
+            spread.variance += weighted;
+            spread.divisor += weighted * weighted / (n - 1.0);
+        }
+        Some(spread)
+    }
+}
+
+/// The p values adjusted for their number, in the same order. Tests whose adjusted p value is at most α have together an error
+/// of the first kind with probability α or less, however they depend on each other.
+///
+/// The i-th smallest of m values is multiplied by m − i + 1; an adjusted value is at least that of every smaller one, and at most 1.
+/// A value that is not a number counts as 1.
+///
+/// Source: S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6 (1979).
+///
+/// ```
+/// let adjusted = tournament::compare::holm(&[0.01, 0.04, 0.03, 0.005]);
+/// assert_eq!(adjusted, [0.03, 0.06, 0.06, 0.02]);
+/// ```
+#[must_use]
+pub fn holm(p_values: &[f64]) -> Vec<f64> {
+    let p = |index: usize| if p_values[index].is_nan() { 1.0 } else { p_values[index] };
+    let mut order: Vec<usize> = (0..p_values.len()).collect();
+    order.sort_by(|&a, &b| p(a).total_cmp(&p(b)));
+    let mut adjusted = vec![1.0; p_values.len()];
+    let mut least = 0.0f64;
+    for (rank, index) in order.into_iter().enumerate() {
+        least = least.max((p_values.len() - rank) as f64 * p(index)).min(1.0);
+        adjusted[index] = least;
+    }
+    adjusted
+}
+
+/// The letters of items in order of rank: two items share a letter if and only if they do not differ significantly.
+///
+/// `differ(i, j)` says whether the items i < j differ significantly. The first item has the letter a. After z come a', b' and so on.
+///
+/// A letter stands for a set of items of which no two differ, and to which no item can be added. H.-P. Piepho, "An algorithm for a
+/// letter-based representation of all-pairwise comparisons", Journal of Computational and Graphical Statistics 13 (2004) finds all
+/// such sets, by inserting and absorbing. There can be exponentially many, and not all are needed. So sets are grown from pairs
+/// that have no letter yet, and those that others make redundant are removed: the growing of cliques and the sweeping that are
+/// compared in J. Gramm et al., "Algorithms for compact letter displays", Computational Statistics and Data Analysis 52 (2007).
+///
+/// Cost: up to n⁴ steps.
+///
+/// ```
+/// // Only the first and the last of three differ.
+/// let letters = tournament::compare::letters(3, |i, j| (i, j) == (0, 2));
+/// assert_eq!(letters, ["a", "ab", "b"]);
+/// ```
+#[must_use]
+pub fn letters(items: usize, differ: impl Fn(usize, usize) -> bool) -> Vec<String> {
+    let mut letters = vec![String::new(); items];
+    for (index, set) in sets(items, &differ).iter().enumerate() {
+        set.iter().for_each(|&item| push_letter(&mut letters[item], index));
+    }
+    letters
+}
+
+/// The sets of items that share a letter, in the order of the letters. Each is ascending.
+fn sets(items: usize, differ: &impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
+    let is_joinable = |set: &[usize], item: usize| {
+        set.iter().all(|&other| other != item && !differ(other.min(item), other.max(item)))
+    };
+    let mut sets: Vec<Vec<usize>> = Vec::new();
+    // The number of sets that a pair is in. An item is a pair with itself, so that every item gets a letter.
+    let mut shared = vec![vec![0u32; items]; items];
+    for (i, j) in (0..items).flat_map(|i| (i..items).map(move |j| (i, j))) {
+        let has_company = i == j && (0..items).any(|other| is_joinable(&[i], other));
+        if has_company || shared[i][j] > 0 || (i != j && differ(i, j)) {
+            continue;
+        }
+        let mut set = if i == j { vec![i] } else { vec![i, j] };
+        for item in 0..items {
+            if is_joinable(&set, item) {
+                set.push(item);
+            }
+        }
+        set.sort_unstable();
+        pairs(&set).for_each(|(i, j)| shared[i][j] += 1);
+        sets.push(set);
+    }
+    sets.retain(|set| {
+        let is_redundant = pairs(set).all(|(i, j)| shared[i][j] > 1);
+        if is_redundant {
+            pairs(set).for_each(|(i, j)| shared[i][j] -= 1);
+        }
+        !is_redundant
+    });
+    sets.sort_unstable();
+    sets
+}
+
+/// All pairs of a set, with those of an item and itself.
+fn pairs(set: &[usize]) -> impl Iterator<Item = (usize, usize)> + '_ {
+    set.iter().enumerate().flat_map(|(index, &i)| set[index..].iter().map(move |&j| (i, j)))
+}
+
+fn push_letter(letters: &mut String, index: usize) {
+    letters.extend(('a'..='z').nth(index % 26));
+    letters.extend((0..index / 26).map(|_| '\''));
+}
+
+/// What of a round is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// The points. Their sum is the SCORE. More are better.
+    Score,
+    /// The number of guesses. A round that was not won counts as the limit. Fewer are better.
+    Guesses {
+        /// The guess limit of a round.
+        limit: usize,
+    },
+    /// 1 for a round won, else 0. More are better.
+    Wins,
+}
+
+impl Measure {
+    /// The value of a round.
+    ///
+    /// ```
+    /// use tournament::compare::{Measure, RoundResult, RoundOutcome};
+    /// let round = RoundResult { points: 2.5, guesses: 4, outcome: RoundOutcome::Win };
+    /// assert_eq!(Measure::Guesses { limit: 100 }.value(&round), 4.0);
+    /// let lost = RoundResult { points: 0.0, guesses: 4, outcome: RoundOutcome::Loss };
+    /// assert_eq!(Measure::Guesses { limit: 100 }.value(&lost), 100.0);
+    /// ```
+    #[must_use]
+    pub fn value(self, round: &RoundResult) -> f64 {
+        match self {
+            Measure::Score => round.points,
+            Measure::Guesses { .. } if round.is_won() => f64::from(round.guesses),
+            Measure::Guesses { limit } => limit as f64,
+            Measure::Wins => f64::from(u8::from(round.is_won())),
+        }
+    }
+
+    /// Whether more are better.
+    #[must_use]
+    pub const fn is_gain(self) -> bool {
+        !matches!(self, Measure::Guesses { .. })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn is_near(found: f64, wanted: f64) -> bool {
+        (found - wanted).abs() < 1e-6 * wanted.abs().max(1e-3)
+    }
+
+    /// The additional hours of sleep with two drugs: Student, "The probable error of a mean", Biometrika 6 (1908), the first
+    /// illustration.
+    #[test]
+    fn one_stratum_is_the_paired_t_test() {
+        let first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0];
+        let second = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4];
+        let differences = first.iter().zip(second).map(|(first, second)| first - second);
+        let estimate = Estimate::stratified(&[Stratum::of(differences)]);
+        // R: t.test(extra ~ group, data = sleep, paired = TRUE).
+        let Interval { low, high } = estimate.interval(0.95).unwrap();
+        assert!(is_near(estimate.mean, -1.58) && is_near(estimate.p_value().unwrap(), 0.002_832_890), "{estimate:?}");
+        assert!(
+            is_near(low, -2.459_885_8)
+                && is_near(high, -0.700_114_2)
+                && is_near(estimate.degrees_of_freedom.unwrap(), 9.0)
+        );
+        // R: t.test(extra ~ group, data = sleep).
+        let welch = Estimate::unpaired(&[Stratum::of(first)], &[Stratum::of(second)]);
+        let Interval { low, high } = welch.interval(0.95).unwrap();
+        assert!(
+            is_near(welch.degrees_of_freedom.unwrap(), 17.776_474) && is_near(welch.p_value().unwrap(), 0.079_394_14)
+        );
+        assert!(is_near(low, -3.365_483_2) && is_near(high, 0.205_483_2), "{low} {high}");
+    }
+
+    #[test]
+    fn variances_add_up_over_strata() {
+        let strata = [Stratum::of([1.0, 2.0, 3.0]), Stratum::of([5.0, 9.0])];
+        let estimate = Estimate::stratified(&strata);
+        assert!(is_near(estimate.standard_error.unwrap(), 19f64.sqrt() / 5.0));
+        // 19² / (3²/2 + 16²/1)
+        assert!(is_near(estimate.degrees_of_freedom.unwrap(), 361.0 / 260.5));
+        // A stratum of one observation has the pooled variance (2 · 1 + 1 · 8) / 3: 19 + 10/3 in all.
+        let single = Estimate::stratified(&[strata[0], strata[1], Stratum::of([4.0])]);
+        assert!(is_near(single.sum_standard_error().unwrap(), (19.0 + 10.0 / 3.0f64).sqrt()));
+        // (67/3)² / ((3 + 2/3)²/2 + (16 + 8/3)²/1)
+        let freedom = (67.0f64 / 3.0).powi(2) / ((11.0f64 / 3.0).powi(2) / 2.0 + (56.0f64 / 3.0).powi(2));
+        assert!(is_near(single.degrees_of_freedom.unwrap(), freedom), "{single:?}");
+    }
+
+    #[test]
+    fn without_spread_nothing_is_nan() {
+        let none = Estimate::stratified(&[]);
+        assert_eq!((none.mean, none.standard_error, none.interval(0.95), none.p_value()), (0.0, None, None, None));
+        let one = Estimate::stratified(&[Stratum::of([2.0]), Stratum::of([3.0])]);
+        assert_eq!((one.mean, one.standard_error, one.p_value()), (2.5, None, None));
+        let zero = Estimate::stratified(&[Stratum::of([0.0; 7]), Stratum::of([0.0])]);
+        assert_eq!((zero.standard_error, zero.p_value()), (Some(0.0), Some(1.0)));
+        assert_eq!(zero.interval(0.95), Some(Interval { low: 0.0, high: 0.0 }));
+        let tenth = Estimate::stratified(&[Stratum::of([0.1; 5]), Stratum::of([])]);
+        assert_eq!((tenth.standard_error, tenth.degrees_of_freedom), (Some(0.0), None));
+        assert!(is_near(tenth.p_value().unwrap(), 0.0625), "the sign test of five");
+        let wholes = Estimate::over_strata(&[Stratum::of([0.5; 8]), Stratum::of([0.5; 8]), Stratum::of([0.5; 8])]);
+        assert_eq!((wholes.count, wholes.standard_error), (24, Some(0.0)));
+        assert!(is_near(wholes.p_value().unwrap(), 0.25), "the sign test of three strata");
+        let half = Estimate::stratified(&[Stratum::of([0.0; 3]), Stratum::of([1.0, 2.0])]);
+        assert!(is_near(half.degrees_of_freedom.unwrap(), 1.0) && half.p_value().unwrap() > 0.1, "{half:?}");
+    }
+
+    /// By hand: 5 · 0.01, 4 · 0.02, 3 · 0.03, then 2 · 0.04 and 1 · 0.05, which are less. R: p.adjust(1:5 / 100, "holm").
+    #[test]
+    fn adjusted_values_do_not_fall() {
+        let wanted = [0.05, 0.08, 0.09, 0.09, 0.09];
+        for (found, wanted) in holm(&[0.01, 0.02, 0.03, 0.04, 0.05]).into_iter().zip(wanted) {
+            assert!((found - wanted).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn limits() {
+        assert_eq!(holm(&[]), Vec::<f64>::new());
+        assert_eq!(holm(&[0.7, 0.6]), [1.0, 1.0]);
+        assert_eq!(holm(&[f64::NAN, 0.02, 0.0]), [1.0, 0.04, 0.0]);
+    }
+
+    proptest! {
+        /// The definition: the largest (m − j + 1)·p(j) over the j-th smallest values up to this one.
+        #[test]
+        fn agrees_with_the_definition(p_values in prop::collection::vec(0.0f64..=1.0, 0..20)) {
+            let mut sorted = p_values.clone();
+            sorted.sort_by(f64::total_cmp);
+            let adjusted = holm(&p_values);
+            for (p, found) in p_values.iter().zip(adjusted) {
+                let upto = sorted.iter().enumerate().filter(|(_, other)| *other <= p);
+                let wanted = upto.map(|(j, other)| (sorted.len() - j) as f64 * other).fold(0.0, f64::max).min(1.0);
+                prop_assert_eq!(found, wanted);
+            }
+        }
+    }
+
+    /// All maximal sets of items of which no two differ, by Piepho's insert-and-absorb.
+    fn insert_and_absorb(items: usize, differ: &impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
+        let mut columns: Vec<Vec<usize>> = vec![(0..items).collect()];
+        for (i, j) in (0..items).flat_map(|i| (i + 1..items).map(move |j| (i, j))).filter(|&(i, j)| differ(i, j)) {
+            let without = |column: &[usize], removed| column.iter().copied().filter(|item| *item != removed).collect();
+            let inserted: Vec<Vec<usize>> = columns
+                .iter()
+                .flat_map(|column| {
+                    let is_split = column.contains(&i) && column.contains(&j);
+                    if is_split { vec![without(column, i), without(column, j)] } else { vec![column.clone()] }
+                })
+                .collect();
+            columns = Vec::new();
+            for (index, column) in inserted.iter().enumerate() {
+                let is_absorbed = inserted.iter().enumerate().any(|(other_index, other)| {
+                    let is_larger = other.len() > column.len() || other.len() == column.len() && other_index < index;
+                    is_larger && column.iter().all(|item| other.contains(item))
+                });
+                if !is_absorbed {
+                    columns.push(column.clone());
+                }
+            }
+        }
+        columns.sort_unstable();
+        columns
+    }
+
+    /// The second example of Gramm et al., figures 1 and 2: of five treatments, 1 and 5, 2 and 3, 2 and 5, 3 and 5 differ.
+    #[test]
+    fn the_example_of_gramm() {
+        let differ = |i, j| [(0, 4), (1, 2), (1, 4), (2, 4)].contains(&(i, j));
+        assert_eq!(letters(5, differ), ["ab", "a", "b", "abc", "c"]);
+        assert_eq!(sets(5, &differ), insert_and_absorb(5, &differ));
+    }
+
+    #[test]
+    fn no_or_all_pairs_differ() {
+        assert_eq!(letters(0, |_, _| true), Vec::<String>::new());
+        assert_eq!(letters(3, |_, _| false), ["a", "a", "a"]);
+        assert_eq!(letters(3, |_, _| true), ["a", "b", "c"]);
+        assert_eq!(
+            letters(54, |_, _| true)[25..=52].concat(),
+            "za'b'c'd'e'f'g'h'i'j'k'l'm'n'o'p'q'r's't'u'v'w'x'y'z'a''"
+        );
+    }
+
+    #[test]
+    fn exponentially_many_sets_are_not_listed() {
+        // Items 2i and 2i + 1 differ: there are 2^32 maximal sets.
+        let letters = letters(64, |i, j| i / 2 == j / 2);
+        assert!(letters.iter().all(|letters| !letters.is_empty()));
+    }
+
+    proptest! {
+        #[test]
+        fn a_letter_is_shared_if_and_only_if_items_do_not_differ(
+            items in 1usize..10,
+            matrix in prop::collection::vec(any::<bool>(), 100),
+        ) {
+            let differ = |i: usize, j: usize| matrix[i * 10 + j];
+            let found = sets(items, &differ);
+            let all = insert_and_absorb(items, &differ);
+            prop_assert!(found.iter().all(|set| all.contains(set)), "{found:?} {all:?}");
+            for i in 0..items {
+                prop_assert!(found.iter().any(|set| set.contains(&i)));
+                for j in i + 1..items {
+                    let is_shared = found.iter().any(|set| set.contains(&i) && set.contains(&j));
+                    prop_assert_eq!(is_shared, !differ(i, j));
+                }
+            }
+        }
+
+        /// Where items differ beyond a distance, as ranked means do, the sets are those of insert-and-absorb.
+        #[test]
+        fn intervals_give_the_sets_of_insert_and_absorb(mut places in prop::collection::vec(0u32..100, 1..12)) {
+            places.sort_unstable();
+            let differ = |i: usize, j: usize| places[j] - places[i] > 20;
+            prop_assert_eq!(sets(places.len(), &differ), insert_and_absorb(places.len(), &differ));
+        }
+    }
+}

@@ -1,0 +1,500 @@
+//! Whether points agree with a claimed law.
+
+use crate::compare::growth::{
+    fit::{Caution, Excluded, Fit, FitError, FitPoints, FittedParameter, Point, Weighting},
+    law::{Law, LawNameError},
+};
+use scsa::Size;
+use statrs::distribution::{ContinuousCDF, FisherSnedecor};
+use std::{fmt, str::FromStr};
+
+/// Up to this difference in AICc a law is about as good as the best one.
+pub const SUPPORTED: f64 = 2.0;
+
+/// Above this difference in AICc a law has no support.
+pub const UNSUPPORTED: f64 = 10.0;
+
+/// The probability of rejecting the claimed exponents when they are right.
+const LEVEL: f64 = 0.05;
+
+/// The growth over the sizes must be known within this factor.
+const PRECISION: f64 = 2.0;
+
+/// A claim about growth: a law, and its exponents where they are claimed.
+///
+/// As text it is the id of the law, then `^` and the exponents. "Guesses grow as M log N" is `m-log-n^1`, "time grows as N³" is
+/// `n^3`, "time grows as N³M" is `n-and-m^3,1`, "time is exponential in N" is `exp-n`.
+///
+/// ```
+/// use tournament::compare::growth::{Claim, Law};
+/// assert_eq!("m-log-n^1".parse(), Claim::new(Law::ColorsLogPegs, &[1.0]));
+/// assert_eq!(Claim::new(Law::PegsAndColors, &[3.0, 1.0])?.to_string(), "n-and-m^3,1");
+/// assert!("n^1,2".parse::<Claim>().is_err());
+/// # Ok::<(), tournament::compare::growth::ClaimError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Claim {
+    law: Law,
+    exponents: Vec<f64>,
+}
+
+impl Claim {
+    /// A claim that a quantity follows a law: with these exponents, or with any if there are none.
+    ///
+    /// # Errors
+    /// [`ClaimError`] when the number of exponents is neither 0 nor that of the law, or one of them is not finite.
+    pub fn new(law: Law, exponents: &[f64]) -> Result<Claim, ClaimError> {
+        if !exponents.is_empty() && exponents.len() != law.exponents() {
+            return Err(ClaimError::Number { law });
+        }
+        if !exponents.iter().all(|exponent| exponent.is_finite()) {
+            return Err(ClaimError::Exponent);
+        }
+        Ok(Claim { law, exponents: exponents.to_vec() })
+    }
+
+    /// The law.
+    #[must_use]
+    pub const fn law(&self) -> Law {
+        self.law
+    }
+
+    /// The claimed exponents, b before c; none if any exponents will do.
+    #[must_use]
+    pub fn exponents(&self) -> &[f64] {
+        &self.exponents
+    }
+
+    /// The probability of estimates at least as far from the claimed exponents if these are right, by the F test. Of one
+    /// exponent it is that of the t test: below 0.05 where the 95 % interval does not contain the exponent.
+    fn p_value(&self, fit: &Fit) -> Option<f64> {
+        let t = |parameter: &FittedParameter, claimed: f64| (parameter.estimate - claimed) / parameter.standard_error;
+        let f = match (self.exponents.as_slice(), &fit.c, fit.correlation) {
+            ([b], _, _) => t(&fit.b, *b).powi(2),
+            ([b, c], Some(parameter), Some(r)) => {
+                let (b, c) = (t(&fit.b, *b), t(parameter, *c));
+                (b * b - 2.0 * r * b * c + c * c) / (2.0 * (1.0 - r * r))
+            }
+            _ => return None,
+        };
+        if !f.is_finite() {
+            return Some(0.0);
+        }
+        let count = self.exponents.len();
+        let freedom = fit.points.checked_sub(count + 1)?;
+        Some(FisherSnedecor::new(count as f64, freedom as f64).ok()?.sf(f.max(0.0)))
+    }
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let exponents: Vec<String> = self.exponents.iter().map(f64::to_string).collect();
+        let sign = if exponents.is_empty() { "" } else { "^" };
+        write!(f, "{}{sign}{}", self.law.id(), exponents.join(","))
+    }
+}
+
+impl FromStr for Claim {
+    type Err = ClaimError;
+
+    fn from_str(text: &str) -> Result<Claim, ClaimError> {
+        let Some((law, exponents)) = text.split_once('^') else {
+            return Claim::new(text.parse()?, &[]);
+        };
+        let exponents: Result<Vec<f64>, _> = exponents.split(',').map(str::parse).collect();
+        Claim::new(law.parse()?, &exponents.map_err(|_| ClaimError::Exponent)?)
+    }
+}
+
+/// Why a law and exponents, or a text, are no [`Claim`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClaimError {
+    /// The law does not exist.
+    Law(LawNameError),
+    /// An exponent is not a finite number.
+    Exponent,
+    /// The number of exponents is not that of the law.
+    Number {
+        /// The law.
+        law: Law,
+    },
+}
+
+impl From<LawNameError> for ClaimError {
+    fn from(error: LawNameError) -> ClaimError {
+        ClaimError::Law(error)
+    }
+}
+
+impl fmt::Display for ClaimError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ClaimError::Law(error) => error.fmt(f),
+            ClaimError::Exponent => write!(f, "an exponent is a number, as in n^3 or n-and-m^2,1.5"),
+            ClaimError::Number { law } => write!(f, "the number of exponents of the {law} is {}", law.exponents()),
+        }
+    }
+}
+
+impl std::error::Error for ClaimError {}
+
+/// What points say about a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The claimed exponents are not rejected at the 5 % level (one exponent: it is in the 95 % interval), no candidate law is
+    /// better than the claimed one by more than 2 in AICc, and the growth over the sizes is known within a factor of 2
+    /// ([`FittedParameter::growth_uncertainty`]). Other laws may agree as well: see [`Check::rivals`].
+    Agrees,
+    /// The claimed exponents are rejected at the 5 % level, or a candidate law is better by more than 10 in AICc. By chance,
+    /// true claims get this verdict in about 5 % of the cases with 12 sizes in a grid, and in up to 10 % with five sizes where
+    /// pegs and colors grow together (simulated in `tests/growth/verdicts.rs`).
+    Disagrees,
+    /// Neither. [`Check::reason`] says what is missing.
+    Undecided,
+}
+
+impl Verdict {
+    /// The verdict as a verb.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Verdict::Agrees => "agrees",
+            Verdict::Disagrees => "disagrees",
+            Verdict::Undecided => "undecided",
+        }
+    }
+}
+
+/// Why a check has its verdict: the first that applies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The exponents are rejected: the claim disagrees.
+    ExponentsRejected,
+    /// A law is better by more than 10 in AICc: the claim disagrees.
+    OtherLawMuchBetter,
+    /// Too few points for AICc: undecided.
+    TooFewSizes,
+    /// A law is better by more than 2 in AICc: undecided.
+    OtherLawBetter,
+    /// The growth over the sizes is not known within a factor of 2: undecided.
+    Imprecise,
+    /// Nothing speaks against the claim: it agrees.
+    Consistent,
+}
+
+impl Reason {
+    /// The verdict that follows.
+    #[must_use]
+    pub const fn verdict(self) -> Verdict {
+        match self {
+            Reason::ExponentsRejected | Reason::OtherLawMuchBetter => Verdict::Disagrees,
+            Reason::TooFewSizes | Reason::OtherLawBetter | Reason::Imprecise => Verdict::Undecided,
+            Reason::Consistent => Verdict::Agrees,
+        }
+    }
+
+    /// The reason in words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Reason::ExponentsRejected => "the claimed exponents are rejected at the 5 % level",
+            Reason::OtherLawMuchBetter => "another law fits much better",
+            Reason::TooFewSizes => "there are too few sizes to compare laws",
+            Reason::OtherLawBetter => "another law fits better",
+            Reason::Imprecise => "the growth over these sizes is not known within a factor of 2",
+            Reason::Consistent => "no law fits clearly better",
+        }
+    }
+}
+
+/// A claim checked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Check {
+    /// The claim.
+    pub claim: Claim,
+    /// The claimed law with free exponents, among the candidates. Its `delta` is by how much the best law is better.
+    pub ranked: Ranked,
+    /// Why the verdict is what it is.
+    pub reason: Reason,
+    /// The probability of estimates at least as far from the claimed exponents if these are right. `None` if none are claimed.
+    pub p_value: Option<f64>,
+    /// The best law.
+    pub best: Law,
+    /// The other laws that are worse than the best one by 2 at most in AICc: the points do not exclude them.
+    pub rivals: Vec<Law>,
+}
+
+impl Check {
+    /// The verdict.
+    #[must_use]
+    pub const fn verdict(&self) -> Verdict {
+        self.reason.verdict()
+    }
+}
+
+impl fmt::Display for Check {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let exponent = |name: &str, parameter: &FittedParameter| {
+            let FittedParameter { estimate, interval, .. } = parameter;
+            format!(", {name} = {estimate:.3} (95 % interval {:.3} to {:.3})", interval.low, interval.high)
+        };
+        let fit = &self.ranked.fit;
+        let c = fit.c.as_ref().map(|c| exponent("c", c)).unwrap_or_default();
+        let (verdict, b) = (self.verdict().word(), exponent("b", &fit.b));
+        write!(f, "{}: {verdict}: {}{b}{c}; {}", self.claim, fit.law.formula(), self.reason.words())?;
+        match (self.reason, self.ranked.delta) {
+            (Reason::OtherLawMuchBetter | Reason::OtherLawBetter, Some(delta)) => {
+                write!(f, ": {}, by {delta:.1} in AICc", self.best.id())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Ranking {
+    /// Checks a claim by the laws of the ranking. [`Verdict`] says what the verdicts mean.
+    ///
+    /// ```
+    /// use tournament::compare::growth::{Point, Ranking, Verdict, Weighting};
+    /// let sizes = ["4x6", "4x12", "8x6", "8x12", "12x6", "12x20"];
+    /// let values = [40.0, 39.0, 165.0, 158.0, 360.0, 368.0];
+    /// let points = [0, 1, 2, 3, 4, 5].map(|i| Point { size: sizes[i].parse().unwrap(), value: values[i], standard_error: None });
+    /// let ranking = Ranking::new(&points, Weighting::Equal);
+    /// let check = ranking.check(&"n^2".parse()?)?;
+    /// assert_eq!(check.verdict(), Verdict::Agrees);
+    /// assert_eq!(format!("{:.2}", check.ranked.fit.b.estimate), "2.02");
+    /// assert_eq!(ranking.check(&"n^3".parse()?)?.verdict(), Verdict::Disagrees);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`FitError`] when the claimed law could not be fitted.
+    pub fn check(&self, claim: &Claim) -> Result<Check, FitError> {
+        let ranked = self.of(claim.law)?.clone();
+        let p_value = claim.p_value(&ranked.fit);
+        let uncertainty =
+            ranked.fit.c.iter().chain([&ranked.fit.b]).map(FittedParameter::growth_uncertainty).fold(1.0, f64::max);
+        let reason = match ranked.delta {
+            _ if p_value.is_some_and(|p| p < LEVEL) => Reason::ExponentsRejected,
+            Some(delta) if delta > UNSUPPORTED => Reason::OtherLawMuchBetter,
+            None => Reason::TooFewSizes,
+            Some(delta) if delta > SUPPORTED => Reason::OtherLawBetter,
+            Some(_) if uncertainty > PRECISION => Reason::Imprecise,
+            Some(_) => Reason::Consistent,
+        };
+        let is_rival =
+            |other: &&Ranked| other.fit.law != claim.law && other.delta.is_some_and(|delta| delta <= SUPPORTED);
+        let rivals = self.laws.iter().filter(is_rival).map(|other| other.fit.law).collect();
+        let best = self.laws.first().map_or(claim.law, |best| best.fit.law);
+        Ok(Check { claim: claim.clone(), ranked, reason, p_value, best, rivals })
+    }
+}
+
+/// All candidate laws fitted to the same points, the best first.
+///
+/// The criterion is AICc, Akaike's information criterion corrected for few points (Hurvich and Tsai 1989, "Regression and time
+/// series model selection in small samples", Biometrika 76):
+///
+/// > AICc = n ln(RSS/n) + 2K + 2K(K+1)/(n−K−1)
+///
+/// of n points with the residual sum of squares RSS in ln y, and K parameters: the residual variance is one of them, so that K
+/// is 3 for laws of one exponent, 4 for two. It is undefined for n < K + 2, that is of fewer than 5 and 6 points. Only laws
+/// fitted to the same points can be compared (Burnham and Anderson 2002, "Model Selection and Multimodel Inference", section
+/// 2.11). So sizes where any law is undefined are left out of all of them: those with one peg or one color.
+///
+/// ```
+/// use tournament::compare::growth::{Law, Point, Ranking, Weighting};
+/// let sizes = ["4x6", "4x12", "8x6", "8x12", "12x6", "12x20"].map(|size| size.parse().unwrap());
+/// // 3·M ln N, with errors of up to 3 %.
+/// let errors = [1.01, 0.98, 1.02, 1.0, 0.99, 1.03];
+/// let value = |size, error| 3.0 * error * Law::ColorsLogPegs.g(size).unwrap();
+/// let points = [0, 1, 2, 3, 4, 5].map(|i| Point { size: sizes[i], value: value(sizes[i], errors[i]), standard_error: None });
+/// let ranking = Ranking::new(&points, Weighting::Equal);
+/// assert_eq!(ranking.laws[0].fit.law, Law::ColorsLogPegs);
+/// assert_eq!(format!("{:.3}", ranking.laws[0].weight.unwrap()), "1.000");
+/// assert!(ranking.laws[1].delta.unwrap() > 10.0);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ranking {
+    /// The laws that could be fitted: by AICc, then those without by residual standard deviation.
+    pub laws: Vec<Ranked>,
+    /// The laws that could not be fitted, with the reason.
+    pub not_fitted: Vec<(Law, FitError)>,
+    /// The points left out.
+    pub excluded: Excluded,
+    /// Why the sizes do not tell laws of pegs and laws of colors apart, if they do not.
+    pub caution: Option<Caution>,
+}
+
+/// A law of a ranking.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ranked {
+    /// The fit.
+    pub fit: Fit,
+    /// AICc. `None` of too few points.
+    pub aicc: Option<f64>,
+    /// AICc less that of the best law, 0 or more. Up to 2 the law is about as good as the best, above 10 it has no support
+    /// (Burnham and Anderson 2002, section 2.6).
+    pub delta: Option<f64>,
+    /// The Akaike weight: e^(−Δ/2), divided by its sum over the laws. It is the evidence, 0 to 1, that the law is the best
+    /// approximation among the candidates (Burnham and Anderson 2002, section 2.9).
+    pub weight: Option<f64>,
+}
+
+impl Ranking {
+    /// Fits all laws. O(n log n) for n points.
+    ///
+    /// It never fails: laws that cannot be fitted are listed with the reason.
+    #[must_use]
+    pub fn new(points: &[Point], weighting: Weighting) -> Ranking {
+        let Some(sample) = FitPoints::of(&Law::ALL, points, weighting) else {
+            let not_fitted = Law::ALL.map(|law| (law, FitError::InvalidWeighting)).to_vec();
+            return Ranking { laws: Vec::new(), not_fitted, excluded: Excluded::default(), caution: None };
+        };
+        let mut ranking =
+            Ranking { laws: Vec::new(), not_fitted: Vec::new(), excluded: sample.excluded, caution: None };
+        for law in Law::ALL {
+            match Fit::of_sample(law, &sample) {
+                Ok(fit) => ranking.laws.push(Ranked::unweighted(fit)),
+                Err(error) => ranking.not_fitted.push((law, error)),
+            }
+        }
+        let sizes: Vec<Size> = sample.observations.iter().map(|point| point.size).collect();
+        ranking.caution = Caution::of(&sizes);
+        ranking.laws.sort_by(|left, right| {
+            let key = |ranked: &Ranked| ranked.aicc.unwrap_or(f64::INFINITY);
+            key(left).total_cmp(&key(right)).then(left.fit.residual_sd.total_cmp(&right.fit.residual_sd))
+        });
+        ranking.compare();
+        ranking
+    }
+
+    /// Sets the differences and the weights.
+    fn compare(&mut self) {
+        let Some(best) = self.laws.first().and_then(|ranked| ranked.aicc) else {
+            return;
+        };
+        for ranked in &mut self.laws {
+            ranked.delta = ranked.aicc.map(|aicc| aicc - best);
+        }
+        let likelihood = |ranked: &Ranked| ranked.delta.map(|delta| (-delta / 2.0).exp());
+        let sum: f64 = self.laws.iter().filter_map(likelihood).sum();
+        for ranked in &mut self.laws {
+            ranked.weight = likelihood(ranked).map(|likelihood| likelihood / sum);
+        }
+    }
+
+    /// The rank of a law, with its fit.
+    ///
+    /// # Errors
+    /// [`FitError`] when it could not be fitted.
+    pub fn of(&self, law: Law) -> Result<&Ranked, FitError> {
+        let reason = self.not_fitted.iter().find(|(other, _)| *other == law).map(|(_, reason)| *reason);
+        let ranked = self.laws.iter().find(|ranked| ranked.fit.law == law);
+        ranked.ok_or(reason.unwrap_or(FitError::Undetermined { law }))
+    }
+}
+
+impl Ranked {
+    fn unweighted(fit: Fit) -> Ranked {
+        let aicc = aicc(fit.points, fit.residual_squares, fit.law.exponents() + 2);
+        Ranked { fit, aicc, delta: None, weight: None }
+    }
+}
+
+/// AICc of a least squares fit with that many parameters, the residual variance included. `None` with fewer points than two more.
+fn aicc(points: usize, residual_squares: f64, parameters: usize) -> Option<f64> {
+    let rest = points.checked_sub(parameters + 1).filter(|rest| *rest > 0)?;
+    let (n, k) = (points as f64, parameters as f64);
+    Some(n * (residual_squares / n).ln() + 2.0 * k + 2.0 * k * (k + 1.0) / rest as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::growth::fit::solve;
+
+    #[test]
+    fn claims_are_parsed() {
+        for text in ["n", "exp-n^0.25", "n-and-m^3,-1", "m-log-n^1"] {
+            assert_eq!(text.parse::<Claim>().unwrap().to_string(), text);
+        }
+        let error = |text: &str| text.parse::<Claim>().unwrap_err().to_string();
+        assert!(error("log-n^1").starts_with("\"log-n\" is no growth law; the laws are n, m, n-log-m"));
+        assert_eq!(error("n^"), "an exponent is a number, as in n^3 or n-and-m^2,1.5");
+        assert_eq!((error("n^inf"), error("n^NaN")), (error("n^"), error("n^")));
+        assert_eq!(error("n^1,2"), "the number of exponents of the power of N is 1");
+        assert_eq!(error("n-and-m^1"), "the number of exponents of the powers of N and M is 2");
+    }
+
+    /// Percentages of three ingredients of cement, and the heat of hardening in calories per gram (Woods, Steinour and Starke 1932).
+    /// Burnham and Anderson 2002 compare its regressions in section 3.2. The expected values were computed with exact
+    /// fractions.
+    #[test]
+    fn aicc_of_the_cement_data() {
+        #[rustfmt::skip]
+        let cement = [
+            [7.0, 26.0, 60.0, 78.5], [1.0, 29.0, 52.0, 74.3], [11.0, 56.0, 20.0, 104.3], [11.0, 31.0, 47.0, 87.6],
+            [7.0, 52.0, 33.0, 95.9], [11.0, 55.0, 22.0, 109.2], [3.0, 71.0, 6.0, 102.7], [1.0, 31.0, 44.0, 72.5],
+            [2.0, 54.0, 22.0, 93.1], [21.0, 47.0, 26.0, 115.9], [1.0, 40.0, 34.0, 83.8], [11.0, 66.0, 12.0, 113.3],
+            [10.0, 68.0, 12.0, 109.4],
+        ];
+        let heat = cement.map(|row| row[3]);
+        let squares = |solution: Option<f64>| solution.unwrap();
+        let model_12 =
+            squares(solve(&cement.map(|r| [1.0, r[0], r[1]]), &heat, &[1.0; 13]).map(|s| s.residual_squares));
+        let model_14 =
+            squares(solve(&cement.map(|r| [1.0, r[0], r[2]]), &heat, &[1.0; 13]).map(|s| s.residual_squares));
+        let model_124 =
+            squares(solve(&cement.map(|r| [1.0, r[0], r[1], r[2]]), &heat, &[1.0; 13]).map(|s| s.residual_squares));
+        for (residual_squares, parameters, expected) in
+            [(model_12, 4, 32.420), (model_14, 4, 35.742), (model_124, 5, 35.545)]
+        {
+            let found = aicc(13, residual_squares, parameters).unwrap();
+            assert!((found - expected).abs() < 0.0006, "{found} is not {expected}");
+        }
+    }
+
+    #[test]
+    fn aicc_needs_two_points_more_than_parameters() {
+        assert_eq!((aicc(4, 1.0, 3), aicc(5, 1.0, 4)), (None, None));
+        assert_eq!(aicc(5, 5.0, 3), Some(6.0 + 24.0));
+    }
+
+    fn points(sizes: &[&str]) -> Vec<Point> {
+        let sizes = sizes.iter().map(|text| text.parse::<Size>().unwrap());
+        sizes
+            .map(|size| Point { size, value: (size.pegs() * size.colors() + 1) as f64, standard_error: None })
+            .collect()
+    }
+
+    #[test]
+    fn weights_sum_to_one() {
+        let ranking = Ranking::new(&points(&["4x6", "6x10", "8x10", "10x5", "15x20", "20x26"]), Weighting::Equal);
+        assert_eq!(ranking.laws.len(), 8);
+        assert!((ranking.laws.iter().filter_map(|ranked| ranked.weight).sum::<f64>() - 1.0).abs() < 1e-12);
+        assert_eq!(ranking.laws[0].delta, Some(0.0));
+        assert!(ranking.laws.windows(2).all(|pair| pair[0].weight >= pair[1].weight));
+    }
+
+    #[test]
+    fn four_points_are_ranked_without_weights_and_five_without_the_law_of_two_exponents() {
+        let ranking = Ranking::new(&points(&["4x6", "6x10", "8x10", "15x20"]), Weighting::Equal);
+        assert!(ranking.laws.iter().all(|ranked| ranked.weight.is_none()));
+        assert!(ranking.laws.windows(2).all(|pair| pair[0].fit.residual_sd <= pair[1].fit.residual_sd));
+        let ranking = Ranking::new(&points(&["4x6", "6x10", "8x10", "15x20", "20x26"]), Weighting::Equal);
+        let last = ranking.laws.last().unwrap();
+        assert_eq!((last.fit.law, last.weight), (Law::PegsAndColors, None));
+        assert!(ranking.laws[..7].iter().all(|ranked| ranked.weight.is_some()));
+    }
+
+    #[test]
+    fn laws_are_compared_on_the_same_points() {
+        let mut sizes = vec!["4x6", "6x10", "8x10", "10x5", "15x20", "20x26"];
+        let without = Ranking::new(&points(&sizes), Weighting::Equal);
+        sizes.extend(["1x6", "4x1"]);
+        let with = Ranking::new(&points(&sizes), Weighting::Equal);
+        assert_eq!(with.excluded.undefined, 2);
+        assert!(with.laws.iter().zip(&without.laws).all(|(left, right)| left.aicc == right.aicc));
+    }
+}

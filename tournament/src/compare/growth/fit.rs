@@ -1,0 +1,760 @@
+//! One law fitted to points.
+
+use crate::compare::{
+    growth::law::Law,
+    interval::{CONFIDENCE, Interval, critical_value},
+};
+use scsa::Size;
+use std::fmt;
+
+/// Residuals of ln y below this are rounding. A law that fits better than that is taken to fit as well as that.
+const ROUNDING: f64 = 1e-11;
+
+/// Regressors closer than this, relative to the larger one, are the same.
+const SAME: f64 = 1e-9;
+
+/// A leverage closer to 1 than this means that a parameter follows from one point alone.
+const FULL_LEVERAGE: f64 = 1e-9;
+
+/// An estimated parameter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FittedParameter {
+    /// The estimate.
+    pub estimate: f64,
+    /// Its standard error.
+    pub standard_error: f64,
+    /// Its 95 % interval, by Student's t distribution.
+    pub interval: Interval,
+    /// The largest less the smallest regressor of the points; 0 of ln a.
+    pub range: f64,
+}
+
+impl FittedParameter {
+    /// The factor within which the interval tells how much y grows from the smallest regressor to the largest, 1 or more: e to
+    /// the half width of the interval times the range. Infinite when it exceeds all numbers.
+    #[must_use]
+    pub fn growth_uncertainty(&self) -> f64 {
+        (self.interval.half_width() * self.range).exp()
+    }
+}
+
+/// A law fitted by least squares in ln y.
+///
+/// The model is ln y = ln a + b·x + c·z + ε with independent normal errors ε of the same variance, or of variances in inverse
+/// proportion to the weights. So a law gives the median of y rather than its mean, and errors are factors.
+///
+/// ```
+/// use tournament::compare::growth::{Fit, Law, Point, Weighting};
+/// // Mean numbers of guesses of `rao` against insert-colors.
+/// let measured = [("4x6", 5.98), ("6x10", 10.46), ("8x10", 13.83), ("15x20", 36.37), ("20x26", 60.06)];
+/// let points = measured.map(|(size, value)| Point { size: size.parse().unwrap(), value, standard_error: None });
+/// let fit = Fit::new(Law::Pegs, &points, Weighting::Equal)?;
+/// assert_eq!(format!("{:.2}·N^{:.2}", fit.a(), fit.b.estimate), "0.80·N^1.42");
+/// assert_eq!(format!("{:.2} to {:.2}", fit.b.interval.low, fit.b.interval.high), "1.23 to 1.61");
+/// # Ok::<(), tournament::compare::growth::FitError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fit {
+    /// The law.
+    pub law: Law,
+    /// The number of points fitted.
+    pub points: usize,
+    /// The points left out.
+    pub excluded: Excluded,
+    /// The logarithm of the factor a. Its standard error is the relative one of a.
+    pub ln_a: FittedParameter,
+    /// The exponent b.
+    pub b: FittedParameter,
+    /// The exponent c of [`Law::PegsAndColors`].
+    pub c: Option<FittedParameter>,
+    /// The correlation of the estimates of b and c.
+    pub correlation: Option<f64>,
+    /// The sum of the weighted squares of the residuals of ln y, the mean weight being 1.
+    pub residual_squares: f64,
+    /// The residual standard deviation of ln y at a point of mean weight. At least 10⁻¹¹, which stands for rounding.
+    pub residual_sd: f64,
+    /// The part of the variance of ln y that the law explains, 0 to 1. `None` when all values are the same.
+    pub r_squared: Option<f64>,
+    /// The root mean square of the errors with which ln y of each point is predicted from all other points. `None` when the law
+    /// cannot be fitted to the others.
+    pub leave_one_out: Option<f64>,
+}
+
+impl Fit {
+    /// Fits a law. O(n log n) for n points.
+    ///
+    /// # Errors
+    /// [`FitError`] when the points do not determine the parameters with two degrees of freedom left.
+    pub fn new(law: Law, points: &[Point], weighting: Weighting) -> Result<Fit, FitError> {
+        let sample = FitPoints::of(&[law], points, weighting).ok_or(FitError::InvalidWeighting)?;
+        Fit::of_sample(law, &sample)
+    }
+
+    pub(crate) fn of_sample(law: Law, sample: &FitPoints) -> Result<Fit, FitError> {
+        let (sizes, needed) = (sample.observations.len(), law.exponents() + 3);
+        if sizes < needed {
+            return Err(FitError::TooFewSizes { sizes, needed });
+        }
+        if law.exponents() == 2 {
+            return Fit::with_rows(law, sample, |[x, z]| [1.0, x, z]);
+        }
+        let values =
+            distinct(sample.observations.iter().filter_map(|point| law.regressors(point.size)).map(|[x, _]| x));
+        if values < 3 {
+            return Err(FitError::TooFewValues { law, values });
+        }
+        Fit::with_rows(law, sample, |[x, _]| [1.0, x])
+    }
+
+    fn with_rows<const P: usize>(law: Law, sample: &FitPoints, row: fn([f64; 2]) -> [f64; P]) -> Result<Fit, FitError> {
+        let points = &sample.observations;
+        let rows: Vec<[f64; P]> = points.iter().filter_map(|point| law.regressors(point.size)).map(row).collect();
+        let response: Vec<f64> = points.iter().map(|point| point.ln_y).collect();
+        let weights: Vec<f64> = points.iter().map(|point| point.weight).collect();
+        let solution = solve(&rows, &response, &weights).ok_or(FitError::Undetermined { law })?;
+        let freedom = points.len() - P;
+        let critical = critical_value(CONFIDENCE, freedom as f64).ok_or(FitError::Undetermined { law })?;
+        let floor = points.len() as f64 * ROUNDING * ROUNDING;
+        let residual_squares = solution.residual_squares.max(floor);
+        let residual_sd = (residual_squares / freedom as f64).sqrt();
+        let parameter = |index: usize| {
+            let estimate = solution.parameters[index];
+            let standard_error = residual_sd * solution.covariance[index][index].sqrt();
+            let (low, high) = rows.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), row| {
+                (row[index].min(low), row[index].max(high))
+            });
+            let interval = Interval::around(estimate, critical * standard_error);
+            FittedParameter { estimate, standard_error, interval, range: high - low }
+        };
+        let covariance = &solution.covariance;
+        Ok(Fit {
+            law,
+            points: points.len(),
+            excluded: sample.excluded,
+            ln_a: parameter(0),
+            b: parameter(1),
+            c: (P > 2).then(|| parameter(2)),
+            correlation: (P > 2).then(|| covariance[1][2] / (covariance[1][1] * covariance[2][2]).sqrt()),
+            residual_squares,
+            residual_sd,
+            r_squared: r_squared(points, residual_squares, floor),
+            leave_one_out: leave_one_out(points, &solution),
+        })
+    }
+
+    /// The factor a, in the unit of y. 0 or infinite when it is out of the range of numbers.
+    #[must_use]
+    pub fn a(&self) -> f64 {
+        self.ln_a.estimate.exp()
+    }
+
+    /// The 95 % interval of the factor a, in the unit of y.
+    #[must_use]
+    pub fn a_interval(&self) -> Interval {
+        Interval { low: self.ln_a.interval.low.exp(), high: self.ln_a.interval.high.exp() }
+    }
+
+    /// The typical error of the law in percent: 100·(eˢ − 1) of the residual standard deviation s.
+    #[must_use]
+    pub fn typical_error_percent(&self) -> f64 {
+        100.0 * self.residual_sd.exp_m1()
+    }
+
+    /// The typical error in percent with which a size is predicted that the law was not fitted to.
+    #[must_use]
+    pub fn leave_one_out_percent(&self) -> Option<f64> {
+        self.leave_one_out.map(|error| 100.0 * error.exp_m1())
+    }
+
+    /// The value of the law at a size, in the unit of y. `None` where the law is undefined. 0 or infinite when it is out of the
+    /// range of numbers.
+    #[must_use]
+    pub fn value_at(&self, size: Size) -> Option<f64> {
+        let [x, z] = self.law.regressors(size)?;
+        Some((self.ln_a.estimate + self.b.estimate * x + self.c.map_or(0.0, |c| c.estimate) * z).exp())
+    }
+}
+
+/// How many different numbers there are.
+fn distinct(numbers: impl Iterator<Item = f64>) -> usize {
+    let mut numbers: Vec<f64> = numbers.collect();
+    numbers.sort_by(f64::total_cmp);
+    numbers.dedup_by(|right, left| (*right - *left).abs() <= SAME * right.abs());
+    numbers.len()
+}
+
+fn r_squared(points: &[FitPoint], residual_squares: f64, floor: f64) -> Option<f64> {
+    let mean = points.iter().map(|point| point.weight * point.ln_y).sum::<f64>() / points.len() as f64;
+    let total: f64 = points.iter().map(|point| point.weight * (point.ln_y - mean).powi(2)).sum();
+    (total > floor).then(|| (1.0 - residual_squares / total).max(0.0))
+}
+
+/// By the leverages h, without fitting again: the error at a point is its residual / (1 − h) (Allen 1974, "The relationship
+/// between variable selection and data augmentation and a method for prediction", Technometrics 16).
+fn leave_one_out<const P: usize>(points: &[FitPoint], solution: &LeastSquaresSolution<P>) -> Option<f64> {
+    if solution.leverages.iter().any(|leverage| 1.0 - leverage < FULL_LEVERAGE) {
+        return None;
+    }
+    let errors =
+        solution.residuals.iter().zip(&solution.leverages).map(|(residual, leverage)| residual / (1.0 - leverage));
+    let squares: f64 = errors.zip(points).map(|(error, point)| point.weight * error * error).sum();
+    Some((squares / points.len() as f64).sqrt())
+}
+
+/// Why a law cannot be fitted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FitError {
+    /// Fewer points than parameters and two more.
+    TooFewSizes {
+        /// The points that could be used.
+        sizes: usize,
+        /// How many are needed.
+        needed: usize,
+    },
+    /// Fewer than three different regressors.
+    TooFewValues {
+        /// The law.
+        law: Law,
+        /// How many there are.
+        values: usize,
+    },
+    /// The points do not determine the parameters: N and M grow together.
+    Undetermined {
+        /// The law.
+        law: Law,
+    },
+    /// The unexplained standard deviation of a [`Weighting`] is not a positive number.
+    InvalidWeighting,
+}
+
+impl fmt::Display for FitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FitError::TooFewSizes { sizes, needed } => {
+                write!(f, "too few sizes: {sizes}, at least {needed} are needed")
+            }
+            FitError::TooFewValues { law, values } => {
+                write!(f, "too few different values for the {law}: {values}, at least 3 are needed")
+            }
+            FitError::Undetermined { law } => write!(f, "these sizes do not determine the {law}"),
+            FitError::InvalidWeighting => write!(f, "the unexplained standard deviation must be a positive number"),
+        }
+    }
+}
+
+impl std::error::Error for FitError {}
+
+/// A column whose part orthogonal to the columns before it is smaller than this, relative to its norm, is a linear combination of
+/// them.
+const DEPENDENT: f64 = 1e-10;
+
+/// The solution of a least squares problem with P parameters.
+#[derive(Clone, Debug)]
+pub struct LeastSquaresSolution<const P: usize> {
+    /// The parameters.
+    pub parameters: [f64; P],
+    /// (XᵀWX)⁻¹: the covariance of the parameters in units of the residual variance.
+    pub covariance: [[f64; P]; P],
+    /// The responses less the fitted values.
+    pub residuals: Vec<f64>,
+    /// The diagonal of the hat matrix W^½ X (XᵀWX)⁻¹ Xᵀ W^½. The leverages sum to P.
+    pub leverages: Vec<f64>,
+    /// The sum of the weighted squares of the residuals.
+    pub residual_squares: f64,
+}
+
+/// Minimizes the sum of the weighted squares of response − row · parameters.
+///
+/// `None` when there are not more rows than parameters, or when columns are linearly dependent.
+///
+/// The columns are scaled to norm 1 and factored by Householder reflections (Golub and Van Loan, "Matrix Computations", 4th
+/// edition 2013, section 5.3.2). O(n P²) for n rows.
+pub fn solve<const P: usize>(rows: &[[f64; P]], response: &[f64], weights: &[f64]) -> Option<LeastSquaresSolution<P>> {
+    if rows.len() <= P {
+        return None;
+    }
+    let roots: Vec<f64> = weights.iter().map(|weight| weight.sqrt()).collect();
+    let norms: [f64; P] = std::array::from_fn(|column| {
+        rows.iter().zip(&roots).map(|(row, root)| (row[column] * root).powi(2)).sum::<f64>().sqrt()
+    });
+    if !norms.iter().all(|norm| norm.is_finite() && *norm > 0.0) {
+        return None;
+    }
+    let weighted = |(row, root): (&[f64; P], &f64)| std::array::from_fn(|column| row[column] * root / norms[column]);
+    let design: Vec<[f64; P]> = rows.iter().zip(&roots).map(weighted).collect();
+    let mut factor = design.clone();
+    let mut rotated: Vec<f64> = response.iter().zip(&roots).map(|(y, root)| y * root).collect();
+    for column in 0..P {
+        reflect(&mut factor, &mut rotated, column)?;
+    }
+    let inverse = columns_of_inverse(&factor);
+    let parameters = std::array::from_fn(|index| {
+        inverse.iter().zip(&rotated).map(|(column, y)| column[index] * y).sum::<f64>() / norms[index]
+    });
+    let covariance = std::array::from_fn(|row| {
+        let entry = |other: usize| inverse.iter().map(|column| column[row] * column[other]).sum::<f64>();
+        std::array::from_fn(|other| entry(other) / norms[row] / norms[other])
+    });
+    let residuals: Vec<f64> = rows.iter().zip(response).map(|(row, y)| y - dot(row, &parameters)).collect();
+    let leverages = design.iter().map(|row| inverse.iter().map(|column| dot(row, column).powi(2)).sum());
+    let residual_squares = residuals.iter().zip(weights).map(|(residual, weight)| weight * residual * residual).sum();
+    Some(LeastSquaresSolution { parameters, covariance, leverages: leverages.collect(), residuals, residual_squares })
+}
+
+/// Makes a column zero below the diagonal by a Householder reflection of all columns and the response. `None` when the column
+/// depends on those before it.
+fn reflect<const P: usize>(factor: &mut [[f64; P]], response: &mut [f64], column: usize) -> Option<()> {
+    let mut normal: Vec<f64> = factor[column..].iter().map(|row| row[column]).collect();
+    let norm = normal.iter().map(|entry| entry * entry).sum::<f64>().sqrt();
+    if norm < DEPENDENT {
+        return None;
+    }
+    let half_square = norm * (norm + normal[0].abs());
+    normal[0] += norm.copysign(normal[0]);
+    for other in column..P {
+        let product: f64 = normal.iter().zip(&factor[column..]).map(|(entry, row)| entry * row[other]).sum();
+        for (entry, row) in normal.iter().zip(&mut factor[column..]) {
+            row[other] -= product / half_square * entry;
+        }
+    }
+    let product: f64 = normal.iter().zip(&response[column..]).map(|(entry, y)| entry * y).sum();
+    for (entry, y) in normal.iter().zip(&mut response[column..]) {
+        *y -= product / half_square * entry;
+    }
+    Some(())
+}
+
+/// The columns of the inverse of the upper triangle, by back substitution.
+fn columns_of_inverse<const P: usize>(factor: &[[f64; P]]) -> [[f64; P]; P] {
+    std::array::from_fn(|column| {
+        let mut solution = [0.0; P];
+        for row in (0..=column).rev() {
+            let unit = if row == column { 1.0 } else { 0.0 };
+            solution[row] = (unit - dot(&factor[row], &solution)) / factor[row][row];
+        }
+        solution
+    })
+}
+
+fn dot<const P: usize>(left: &[f64; P], right: &[f64; P]) -> f64 {
+    left.iter().zip(right).map(|(left, right)| left * right).sum()
+}
+
+/// A quantity measured at a size.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// The size of the game.
+    pub size: Size,
+    /// The value y, in the caller's unit.
+    pub value: f64,
+    /// The standard error of the value in the same unit, if it is known.
+    pub standard_error: Option<f64>,
+}
+
+/// How much the points count in a fit.
+///
+/// A point deviates from a law for two reasons: its sampling error, and the error of the law. The second one is
+/// larger: over 100 rounds the mean numbers of guesses of `rao` against insert-colors have standard errors of 1.2 to 1.6 %,
+/// while the law that fits them best is wrong by 7 %. Weights from standard errors alone would let the most exactly measured
+/// sizes determine the fit, although the law is not more right there. So equal weights are the default.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Weighting {
+    /// All points count the same.
+    #[default]
+    Equal,
+    /// A point has the weight 1 / ((se/y)² + τ²): the reciprocal variance of ln y, of which se/y is the part of the sampling
+    /// error. Points without a standard error are left out. The residual variance is estimated all the same, so that only
+    /// ratios of weights matter. Sensible where some sizes are measured much worse than the law fits.
+    StandardErrors {
+        /// τ, the standard deviation of ln y around the law that sampling does not explain: 0.05 stands for about 5 %. It must be
+        /// positive. It bounds the weights.
+        unexplained: f64,
+    },
+}
+
+/// How many points were left out of a fit, by the first reason that applies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Excluded {
+    /// The law, or one of the laws compared, is undefined at the size.
+    pub undefined: usize,
+    /// The value is not positive or not finite: it has no logarithm.
+    pub not_positive: usize,
+    /// The standard error is needed, but missing, negative or not finite.
+    pub no_standard_error: usize,
+}
+
+impl Excluded {
+    /// All points that were left out.
+    #[must_use]
+    pub const fn total(self) -> usize {
+        self.undefined + self.not_positive + self.no_standard_error
+    }
+}
+
+/// A point that takes part in a fit.
+#[derive(Clone, Copy, Debug)]
+pub struct FitPoint {
+    pub size: Size,
+    pub ln_y: f64,
+    pub weight: f64,
+}
+
+/// The points that some laws can all be fitted to, in an order that does not depend on that of the points.
+#[derive(Clone, Debug)]
+pub struct FitPoints {
+    /// The weights have the mean 1.
+    pub observations: Vec<FitPoint>,
+    pub excluded: Excluded,
+}
+
+impl FitPoints {
+    /// `None` when τ of the weights is not a positive number.
+    pub fn of(laws: &[Law], points: &[Point], weighting: Weighting) -> Option<FitPoints> {
+        let mut sample = FitPoints { observations: Vec::new(), excluded: Excluded::default() };
+        for point in points {
+            let weight = weighting.weight(point)?;
+            if laws.iter().any(|law| law.regressors(point.size).is_none()) {
+                sample.excluded.undefined += 1;
+            } else if !(point.value > 0.0 && point.value.is_finite()) {
+                sample.excluded.not_positive += 1;
+            } else if !(weight > 0.0 && weight.is_finite()) {
+                sample.excluded.no_standard_error += 1;
+            } else {
+                sample.observations.push(FitPoint { size: point.size, ln_y: point.value.ln(), weight });
+            }
+        }
+        let observations = &mut sample.observations;
+        observations.sort_by(|left, right| {
+            let values = || left.ln_y.total_cmp(&right.ln_y).then(left.weight.total_cmp(&right.weight));
+            left.size.cmp(&right.size).then_with(values)
+        });
+        let mean = observations.iter().map(|point| point.weight).sum::<f64>() / observations.len() as f64;
+        observations.iter_mut().for_each(|point| point.weight /= mean);
+        Some(sample)
+    }
+}
+
+impl Weighting {
+    /// The weight of a point; not a number if the point has none. `None` when τ is not a positive number.
+    fn weight(self, point: &Point) -> Option<f64> {
+        let Weighting::StandardErrors { unexplained } = self else {
+            return Some(1.0);
+        };
+        let error = point.standard_error.filter(|error| *error >= 0.0).map(|error| error / point.value);
+        (unexplained > 0.0 && unexplained.is_finite())
+            .then(|| 1.0 / (error.unwrap_or(f64::NAN).powi(2) + unexplained * unexplained))
+    }
+}
+
+/// From this condition number on, pegs and colors are nearly collinear. It is that of a correlation of 0.949, where the
+/// variance of an exponent is 10 times what it would be with uncorrelated pegs and colors.
+const NEARLY_COLLINEAR: f64 = 6.16;
+
+/// How much ln N and ln M grow together over some sizes.
+///
+/// ```
+/// use tournament::compare::growth::Collinearity;
+/// let sizes = ["4x6", "6x10", "8x10", "15x20", "20x26"].map(|size| size.parse().unwrap());
+/// let collinearity = Collinearity::of(&sizes).unwrap();
+/// assert_eq!(format!("{:.3} {:.1}", collinearity.correlation, collinearity.condition_number), "0.988 12.8");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Collinearity {
+    /// The correlation r of ln N and ln M, −1 to 1.
+    pub correlation: f64,
+    /// The condition number √((1 + |r|) / (1 − |r|)) of the centered and scaled columns ln N and ln M: 1 if they are
+    /// uncorrelated, infinite if one determines the other.
+    pub condition_number: f64,
+}
+
+impl Collinearity {
+    /// That of these sizes. `None` when all have the same number of pegs, or of colors.
+    #[must_use]
+    pub fn of(sizes: &[Size]) -> Option<Collinearity> {
+        let centered = |logarithm: fn(&Size) -> f64| {
+            let values: Vec<f64> = sizes.iter().map(logarithm).collect();
+            let mean = values.iter().sum::<f64>() / values.len() as f64;
+            values.into_iter().map(|value| value - mean).collect::<Vec<f64>>()
+        };
+        let product = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| x * y).sum::<f64>();
+        if !varies(sizes, Size::pegs) || !varies(sizes, Size::colors) {
+            return None;
+        }
+        let (n, m) = (centered(|size| (size.pegs() as f64).ln()), centered(|size| (size.colors() as f64).ln()));
+        let correlation = product(&n, &m) / (product(&n, &n) * product(&m, &m)).sqrt();
+        let correlation = correlation.clamp(-1.0, 1.0);
+        let condition_number = ((1.0 + correlation.abs()) / (1.0 - correlation.abs())).sqrt();
+        Some(Collinearity { correlation, condition_number })
+    }
+}
+
+fn varies(sizes: &[Size], number: fn(Size) -> usize) -> bool {
+    sizes.windows(2).any(|pair| number(pair[0]) != number(pair[1]))
+}
+
+/// Why laws of pegs and laws of colors cannot be told apart by some sizes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Caution {
+    /// All sizes have the same number of pegs.
+    OneNumberOfPegs,
+    /// All sizes have the same number of colors.
+    OneNumberOfColors,
+    /// Pegs and colors are nearly collinear: the condition number is 6.16 or more, which is a variance inflation factor of 10
+    /// (Marquardt 1970, "Generalized inverses, ridge regression, biased linear estimation, and nonlinear estimation",
+    /// Technometrics 12).
+    NearlyCollinear(Collinearity),
+}
+
+impl Caution {
+    /// The caution that these sizes need, if any.
+    #[must_use]
+    pub fn of(sizes: &[Size]) -> Option<Caution> {
+        if sizes.is_empty() {
+            None
+        } else if !varies(sizes, Size::pegs) {
+            Some(Caution::OneNumberOfPegs)
+        } else if !varies(sizes, Size::colors) {
+            Some(Caution::OneNumberOfColors)
+        } else {
+            let collinearity = Collinearity::of(sizes)?;
+            (collinearity.condition_number >= NEARLY_COLLINEAR).then_some(Caution::NearlyCollinear(collinearity))
+        }
+    }
+}
+
+impl fmt::Display for Caution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Caution::OneNumberOfPegs => {
+                write!(f, "all sizes have the same number of pegs: growth with the pegs is unknown")
+            }
+            Caution::OneNumberOfColors => {
+                write!(f, "all sizes have the same number of colors: growth with the colors is unknown")
+            }
+            Caution::NearlyCollinear(Collinearity { correlation, condition_number }) => write!(
+                f,
+                "pegs and colors grow together over these sizes (correlation {correlation:.3}, condition number \
+                 {condition_number:.1}): laws of N, M and N·M can hardly be told apart"
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn points(values: &[(&str, f64)]) -> Vec<Point> {
+        let point =
+            |&(size, value): &(&str, f64)| Point { size: size.parse().unwrap(), value, standard_error: Some(0.1) };
+        values.iter().map(point).collect()
+    }
+
+    fn fit(law: Law, values: &[(&str, f64)]) -> Result<Fit, FitError> {
+        Fit::new(law, &points(values), Weighting::Equal)
+    }
+
+    #[test]
+    fn exact_data_have_the_exact_law() {
+        let values = [("4x6", 3.0 * 64.0), ("6x10", 3.0 * 216.0), ("8x10", 3.0 * 512.0), ("10x26", 3.0 * 1000.0)];
+        let fit = fit(Law::Pegs, &values).unwrap();
+        assert!((fit.a() - 3.0).abs() < 1e-12 && (fit.b.estimate - 3.0).abs() < 1e-12);
+        assert!(fit.b.interval.contains(3.0) && fit.b.growth_uncertainty() < 1.000_001);
+        assert!(fit.r_squared.unwrap() > 0.999_999 && fit.typical_error_percent() < 1e-8);
+        assert!((fit.value_at("20x2".parse().unwrap()).unwrap() - 24000.0).abs() < 1e-7);
+    }
+
+    #[test]
+    fn points_are_predicted_from_the_others() {
+        let values =
+            points(&[("4x6", 5.9), ("6x10", 9.0), ("8x10", 14.0), ("10x8", 15.0), ("15x20", 36.0), ("20x26", 59.0)]);
+        for weighting in [Weighting::Equal, Weighting::StandardErrors { unexplained: 0.01 }] {
+            for law in Law::ALL {
+                let fit = Fit::new(law, &values, weighting).unwrap();
+                let sample = FitPoints::of(&[law], &values, weighting).unwrap();
+                let squares = (0..values.len()).map(|left_out| {
+                    let mut others = sample.clone();
+                    let point = others.observations.remove(left_out);
+                    let predicted = Fit::of_sample(law, &others).unwrap().value_at(point.size).unwrap().ln();
+                    point.weight * (point.ln_y - predicted).powi(2)
+                });
+                let expected = (squares.sum::<f64>() / values.len() as f64).sqrt();
+                assert!((fit.leave_one_out.unwrap() / expected - 1.0).abs() < 1e-9, "{law}: {fit:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn reasons_name_what_is_missing() {
+        let three = [("4x6", 1.0), ("6x6", 2.0), ("8x6", 3.0)];
+        let reason = |law, values: &[(&str, f64)]| fit(law, values).unwrap_err().to_string();
+        assert_eq!(reason(Law::Pegs, &three), "too few sizes: 3, at least 4 are needed");
+        let pegs = [("4x6", 1.0), ("6x6", 2.0), ("8x6", 3.0), ("10x6", 3.0), ("12x6", 4.0)];
+        assert_eq!(reason(Law::Colors, &pegs), "too few different values for the power of M: 1, at least 3 are needed");
+        assert_eq!(reason(Law::PegsAndColors, &pegs[..4]), "too few sizes: 4, at least 5 are needed");
+        assert_eq!(reason(Law::PegsAndColors, &pegs), "these sizes do not determine the powers of N and M");
+        assert!(Law::ALL.into_iter().filter(|law| fit(*law, &pegs).is_ok()).count() == 6);
+    }
+
+    #[test]
+    fn a_size_that_alone_determines_an_exponent_is_not_predicted() {
+        let values = [("4x6", 1.0), ("6x6", 2.0), ("8x6", 3.0), ("10x6", 3.0), ("12x7", 4.0)];
+        assert_eq!(fit(Law::PegsAndColors, &values).unwrap().leave_one_out, None);
+    }
+
+    #[test]
+    fn a_constant_has_no_r_squared() {
+        let fit = fit(Law::Pegs, &[("4x6", 7.0), ("6x6", 7.0), ("8x6", 7.0), ("10x6", 7.0)]).unwrap();
+        assert_eq!(fit.r_squared, None);
+        assert!(fit.b.interval.contains(0.0));
+    }
+
+    /// NIST, Statistical Reference Datasets, linear regression, "Longley" (higher level of difficulty): y, x1 to x6. Source of
+    /// the data: J. W. Longley 1967, "An Appraisal of Least Squares Programs for the Electronic Computer from the Viewpoint of
+    /// the User".
+    const LONGLEY: [[f64; 7]; 16] = [
+        [60323.0, 83.0, 234_289.0, 2356.0, 1590.0, 107_608.0, 1947.0],
+        [61122.0, 88.5, 259_426.0, 2325.0, 1456.0, 108_632.0, 1948.0],
+        [60171.0, 88.2, 258_054.0, 3682.0, 1616.0, 109_773.0, 1949.0],
+        [61187.0, 89.5, 284_599.0, 3351.0, 1650.0, 110_929.0, 1950.0],
+        [63221.0, 96.2, 328_975.0, 2099.0, 3099.0, 112_075.0, 1951.0],
+        [63639.0, 98.1, 346_999.0, 1932.0, 3594.0, 113_270.0, 1952.0],
+        [64989.0, 99.0, 365_385.0, 1870.0, 3547.0, 115_094.0, 1953.0],
+        [63761.0, 100.0, 363_112.0, 3578.0, 3350.0, 116_219.0, 1954.0],
+        [66019.0, 101.2, 397_469.0, 2904.0, 3048.0, 117_388.0, 1955.0],
+        [67857.0, 104.6, 419_180.0, 2822.0, 2857.0, 118_734.0, 1956.0],
+        [68169.0, 108.4, 442_769.0, 2936.0, 2798.0, 120_445.0, 1957.0],
+        [66513.0, 110.8, 444_546.0, 4681.0, 2637.0, 121_950.0, 1958.0],
+        [68655.0, 112.6, 482_704.0, 3813.0, 2552.0, 123_366.0, 1959.0],
+        [69564.0, 114.2, 502_601.0, 3931.0, 2514.0, 125_368.0, 1960.0],
+        [69331.0, 115.7, 518_173.0, 4806.0, 2572.0, 127_852.0, 1961.0],
+        [70551.0, 116.9, 554_894.0, 4007.0, 2827.0, 130_081.0, 1962.0],
+    ];
+
+    fn agree(found: f64, certified: f64, digits: f64) -> bool {
+        (found / certified - 1.0).abs() < digits
+    }
+
+    #[test]
+    fn longley_has_the_certified_parameters_and_standard_deviations() {
+        let certified = [
+            (-3_482_258.634_595_82, 890_420.383_607_373),
+            (15.061_872_271_373_3, 84.914_925_774_766_9),
+            (-0.035_819_179_292_591_0, 0.033_491_007_772_243_2),
+            (-2.020_229_803_816_83, 0.488_399_681_651_699),
+            (-1.033_226_867_173_59, 0.214_274_163_161_675),
+            (-0.051_104_105_653_580_7, 0.226_073_200_069_370),
+            (1_829.151_464_613_55, 455.478_499_142_212),
+        ];
+        let rows = LONGLEY.map(|[_, rest @ ..]| [&[1.0][..], &rest].concat().try_into().unwrap());
+        let solution = solve::<7>(&rows, &LONGLEY.map(|row| row[0]), &[1.0; 16]).unwrap();
+        let sd = (solution.residual_squares / 9.0).sqrt();
+        assert!(agree(sd, 304.854_073_561_965, 1e-11), "{sd}");
+        for (index, (parameter, se)) in certified.into_iter().enumerate() {
+            let found = (solution.parameters[index], sd * solution.covariance[index][index].sqrt());
+            assert!(agree(found.0, parameter, 1e-9) && agree(found.1, se, 1e-9), "{index}: {found:?}");
+        }
+        assert!((solution.leverages.iter().sum::<f64>() - 7.0).abs() < 1e-9);
+    }
+
+    /// The same, "Norris" (lower level of difficulty): y, x.
+    #[test]
+    fn norris_has_the_certified_line() {
+        #[rustfmt::skip]
+        let norris = [
+            (0.1, 0.2), (338.8, 337.4), (118.1, 118.2), (888.0, 884.6), (9.2, 10.1), (228.1, 226.5), (668.5, 666.3), (998.5, 996.3),
+            (449.1, 448.6), (778.9, 777.0), (559.2, 558.2), (0.3, 0.4), (0.1, 0.6), (778.1, 775.5), (668.8, 666.9), (339.3, 338.0),
+            (448.9, 447.5), (10.8, 11.6), (557.7, 556.0), (228.3, 228.1), (998.0, 995.8), (888.8, 887.6), (119.6, 120.2), (0.3, 0.3),
+            (0.6, 0.3), (557.6, 556.8), (339.3, 339.1), (888.0, 887.2), (998.5, 999.0), (778.9, 779.0), (10.2, 11.1), (117.6, 118.3),
+            (228.9, 229.2), (668.4, 669.1), (449.2, 448.9), (0.2, 0.5),
+        ];
+        let solution = solve(&norris.map(|(_, x)| [1.0, x]), &norris.map(|(y, _)| y), &[1.0; 36]).unwrap();
+        let sd = (solution.residual_squares / 34.0).sqrt();
+        let se = |index: usize| sd * solution.covariance[index][index].sqrt();
+        assert!(agree(solution.parameters[0], -0.262_323_073_774_029, 1e-11));
+        assert!(agree(solution.parameters[1], 1.002_116_818_020_45, 1e-13));
+        assert!(agree(se(0), 0.232_818_234_301_152, 1e-11) && agree(se(1), 0.429_796_848_199_937e-3, 1e-11));
+        assert!(agree(sd, 0.884_796_396_144_373, 1e-11));
+    }
+
+    #[test]
+    fn whole_weights_count_rows_several_times() {
+        let (rows, y) = ([[1.0, 0.0], [1.0, 1.0], [1.0, 2.0], [1.0, 4.0]], [1.0, 3.0, 2.0, 6.0]);
+        let weighted = solve(&rows, &y, &[1.0, 3.0, 2.0, 1.0]).unwrap();
+        let places = [0, 1, 1, 1, 2, 2, 3];
+        let repeated = solve(&places.map(|i| rows[i]), &places.map(|i| y[i]), &[1.0; 7]).unwrap();
+        assert!((0..2).all(|i| (weighted.parameters[i] - repeated.parameters[i]).abs() < 1e-12));
+        assert!((weighted.residual_squares - repeated.residual_squares).abs() < 1e-12);
+        assert!((weighted.covariance[0][1] - repeated.covariance[0][1]).abs() < 1e-12);
+    }
+
+    #[test]
+    fn what_has_no_unique_solution_has_none() {
+        assert!(solve(&[[1.0, 2.0], [1.0, 3.0]], &[1.0, 2.0], &[1.0; 2]).is_none(), "two rows, two parameters");
+        assert!(solve(&[[1.0, 2.0]; 5], &[1.0; 5], &[1.0; 5]).is_none(), "x is constant");
+        assert!(solve(&[[1.0, 0.0]; 5], &[1.0; 5], &[1.0; 5]).is_none(), "x is zero");
+        let twice = [1.0, 2.0, 3.0, 5.0].map(|x| [1.0, x, 2.0 * x]);
+        assert!(solve(&twice, &[1.0, 2.0, 4.0, 3.0], &[1.0; 4]).is_none(), "proportional columns");
+    }
+
+    fn point(size: &str, value: f64, standard_error: Option<f64>) -> Point {
+        Point { size: size.parse().unwrap(), value, standard_error }
+    }
+
+    #[test]
+    fn points_that_cannot_be_fitted_are_counted() {
+        let points = [
+            point("1x6", -1.0, None),
+            point("4x6", 0.0, None),
+            point("4x6", f64::NAN, Some(1.0)),
+            point("4x6", f64::INFINITY, Some(1.0)),
+            point("4x6", 2.0, None),
+            point("4x6", 2.0, Some(-1.0)),
+            point("4x6", 2.0, Some(f64::INFINITY)),
+            point("4x6", 2.0, Some(0.1)),
+        ];
+        let weighting = Weighting::StandardErrors { unexplained: 0.05 };
+        let sample = FitPoints::of(&Law::ALL, &points, weighting).unwrap();
+        assert_eq!(sample.excluded, Excluded { undefined: 1, not_positive: 3, no_standard_error: 3 });
+        assert_eq!((sample.excluded.total(), sample.observations.len()), (7, 1));
+        let sample = FitPoints::of(&[Law::Pegs], &points, Weighting::Equal).unwrap();
+        assert_eq!(sample.excluded, Excluded { undefined: 0, not_positive: 4, no_standard_error: 0 });
+    }
+
+    #[test]
+    fn weights_are_reciprocal_variances_with_the_mean_one() {
+        // Relative errors of 0, 0 and 0.1, and unexplained 0.1: variances of 1 : 1 : 2.
+        let points = [point("4x6", 2.0, Some(0.0)), point("6x6", 3.0, Some(0.0)), point("8x6", 5.0, Some(0.5))];
+        let sample = FitPoints::of(&[Law::Pegs], &points, Weighting::StandardErrors { unexplained: 0.1 }).unwrap();
+        let weights: Vec<f64> = sample.observations.iter().map(|point| point.weight).collect();
+        assert!(
+            weights.iter().zip([1.2, 1.2, 0.6]).all(|(found, wanted)| (found - wanted).abs() < 1e-12),
+            "{weights:?}"
+        );
+        for unexplained in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+            assert!(FitPoints::of(&[Law::Pegs], &points, Weighting::StandardErrors { unexplained }).is_none());
+        }
+    }
+
+    fn sizes(texts: &[&str]) -> Vec<Size> {
+        texts.iter().map(|text| text.parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn a_grid_needs_no_caution() {
+        let grid = sizes(&["4x6", "4x12", "8x6", "8x12"]);
+        assert!(Collinearity::of(&grid).unwrap().condition_number < 1.000_001);
+        assert_eq!(Caution::of(&grid), None);
+        assert_eq!(Caution::of(&[]), None);
+    }
+
+    #[test]
+    fn what_cannot_be_told_apart_needs_caution() {
+        assert_eq!(Caution::of(&sizes(&["4x6", "4x8", "4x9"])), Some(Caution::OneNumberOfPegs));
+        assert_eq!(Caution::of(&sizes(&["4x6", "5x6", "9x6"])), Some(Caution::OneNumberOfColors));
+        let report = Caution::of(&sizes(&["4x6", "6x10", "8x10", "15x20", "20x26"])).unwrap();
+        assert!(report.to_string().contains("correlation 0.988, condition number 12.8"), "{report}");
+        let Some(Caution::NearlyCollinear(exact)) = Caution::of(&sizes(&["4x4", "5x5", "9x9"])) else { panic!() };
+        assert!(exact.condition_number > 1e6);
+    }
+}

@@ -1,0 +1,831 @@
+//! The rounds of a tournament in memory.
+
+use crate::{
+    plan::{Limits, Plan, rules::Rules},
+    record::files::ROUNDS,
+};
+use csv::{ByteRecord, Reader, ReaderBuilder};
+use folder_files::BoundedRows;
+use player_api::{name_fault, shortened, visible};
+use scsa::Size;
+use std::{
+    cell::Cell,
+    collections::{BTreeMap, HashMap},
+    error::Error,
+    fmt,
+    hash::{DefaultHasher, Hasher},
+    io::{self, Read},
+    mem,
+    path::{Path, PathBuf},
+    rc::Rc,
+    str::{self, FromStr},
+};
+
+/// The result of a player in a round. It takes 16 bytes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RoundResult {
+    /// The points of the round, a finite number.
+    pub points: f64,
+    /// The number of guesses that were answered.
+    pub guesses: u32,
+    /// How the round ended.
+    pub outcome: RoundOutcome,
+}
+
+/// How a round ended: the column `outcome` of `rounds.csv`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RoundOutcome {
+    /// The player found the secret.
+    Win,
+    /// The guesses or the time ran out.
+    Loss,
+    /// The player failed: an illegal guess, a panic, a crash, …
+    Failure,
+    /// The round was not played, because the match was over for the player ([`MatchEnd`]). It is worth 0.
+    NotPlayed,
+}
+
+/// Why a player did not play the rounds of a match that other players played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatchEnd {
+    /// The rules ended the match, or excluded the player. With other secrets it might have gone on: a match that ended early is one
+    /// observation, however many rounds it has.
+    Ended,
+    /// The player refused the match, as it would with other secrets.
+    Refused,
+}
+
+/// Half a unit of the last decimal of points in `rounds.csv`, and a little more.
+const HALF_A_UNIT: f64 = 0.500_001e-6;
+
+impl RoundResult {
+    /// The round with all digits of its points, which have six decimals in `rounds.csv`. Points that are not by any rules stay.
+    pub(crate) fn with_all_digits(self, size: Size) -> RoundResult {
+        let exact = Rules::ALL.map(|rules| points(rules, size, &self)).into_iter();
+        let points = exact.into_iter().find(|points| (points - self.points).abs() <= HALF_A_UNIT);
+        RoundResult { points: points.unwrap_or(self.points), ..self }
+    }
+
+    /// Whether the player found the secret.
+    #[must_use]
+    pub const fn is_won(&self) -> bool {
+        matches!(self.outcome, RoundOutcome::Win)
+    }
+
+    /// Whether the round was played.
+    #[must_use]
+    pub const fn is_played(&self) -> bool {
+        !matches!(self.outcome, RoundOutcome::NotPlayed)
+    }
+}
+
+/// The rounds of a tournament, by player and match. Players and matches are indices into [`players`](RoundTable::players) and
+/// [`matches`](RoundTable::matches).
+///
+/// All players have the same secret in a round: where two have different ones, reading and merging fail.
+///
+/// Memory: 20 bytes a round, and about 20 bytes for each secret.
+///
+/// ```
+/// use tournament::compare::RoundTable;
+/// let rows = "player,scsa,pegs,colors,round,secret,outcome,cause,guesses,points
+/// rao,only-once,4,6,1,ABCD,win,,4,2.500000
+/// rao,only-once,4,6,7,FACE,loss,time,3,0.000000
+/// ";
+/// let table = RoundTable::from_csv("rounds.csv", rows.as_bytes())?;
+/// assert_eq!((table.players(), table.matches()[0].to_string()), (&["rao".to_owned()][..], "only-once at 4x6".to_owned()));
+/// assert_eq!(table.numbers(0, 0), [1, 7]);
+/// assert_eq!(table.rounds(0, 0)[0].points, 2.5);
+/// # Ok::<(), tournament::compare::TableError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct RoundTable {
+    players: Vec<String>,
+    matches: Vec<MatchName>,
+    /// The hash of the secret of each round, by match and number.
+    secrets: Vec<HashMap<u32, u64>>,
+    /// By player, then by match. A player without rounds in the last matches has a shorter list.
+    played: Vec<Vec<Played>>,
+    cut_files: Vec<PathBuf>,
+    /// The index of each match.
+    indices: HashMap<MatchName, usize>,
+}
+
+/// The rounds of a player in a match.
+#[derive(Clone, Debug, Default)]
+struct Played {
+    /// The numbers of the rounds, ascending.
+    numbers: Vec<u32>,
+    /// The rounds with these numbers.
+    rounds: Vec<RoundResult>,
+    /// Rounds that came after one with a higher number.
+    late: BTreeMap<u32, RoundResult>,
+    /// Why the player did not play the other rounds.
+    end: Option<MatchEnd>,
+}
+
+impl RoundTable {
+    /// The names of the players, in order of first appearance.
+    #[must_use]
+    pub fn players(&self) -> &[String] {
+        &self.players
+    }
+
+    /// The matches, in order of first appearance.
+    #[must_use]
+    pub fn matches(&self) -> &[MatchName] {
+        &self.matches
+    }
+
+    /// The rounds of a player in a match, by number; empty if it has none.
+    #[must_use]
+    pub fn rounds(&self, player: usize, game: usize) -> &[RoundResult] {
+        self.played(player, game).map_or(&[], |played| &played.rounds)
+    }
+
+    /// The numbers of these rounds, ascending. They may have gaps.
+    #[must_use]
+    pub fn numbers(&self, player: usize, game: usize) -> &[u32] {
+        self.played(player, game).map_or(&[], |played| &played.numbers)
+    }
+
+    /// Why the match was over for a player before it had all rounds that others have, if it was ([`RoundTable::forfeit`]).
+    #[must_use]
+    pub fn end(&self, player: usize, game: usize) -> Option<MatchEnd> {
+        self.played(player, game).and_then(|played| played.end)
+    }
+
+    /// The number of rounds of a player that were played, in all matches.
+    #[must_use]
+    pub fn played_rounds(&self, player: usize) -> u64 {
+        let rounds = (0..self.matches.len()).flat_map(|game| self.rounds(player, game));
+        rounds.filter(|round| round.is_played()).count() as u64
+    }
+
+    /// The files whose last line was left out because it does not end with a line break: they are still being written, or the
+    /// program was killed.
+    #[must_use]
+    pub fn cut_files(&self) -> &[PathBuf] {
+        &self.cut_files
+    }
+
+    /// The same table, with this text before the name of every player.
+    #[must_use]
+    pub fn with_prefix(mut self, prefix: &str) -> RoundTable {
+        self.players.iter_mut().for_each(|name| name.insert_str(0, prefix));
+        self
+    }
+
+    /// The same table, with this text after the name of every player.
+    #[must_use]
+    pub fn with_suffix(mut self, suffix: &str) -> RoundTable {
+        self.players.iter_mut().for_each(|name| name.push_str(suffix));
+        self
+    }
+
+    /// The rounds of both tables. A player of this name in both is one player.
+    ///
+    /// ```
+    /// use tournament::compare::RoundTable;
+    /// let rows = "player,scsa,pegs,colors,round,secret,outcome,cause,guesses,points
+    /// rao,only-once,4,6,1,ABCD,win,,4,2.500000
+    /// ";
+    /// let old = RoundTable::from_csv("old/rounds.csv", rows.as_bytes())?.with_suffix(" (old)");
+    /// let new = RoundTable::from_csv("new/rounds.csv", rows.as_bytes())?.with_suffix(" (new)");
+    /// assert_eq!(old.merge(&new)?.players(), ["rao (old)", "rao (new)"]);
+    /// # Ok::<(), tournament::compare::TableError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`TableError::Conflict`] when players have different secrets in a round, or a player has a round in both tables.
+    pub fn merge(self, other: &RoundTable) -> Result<RoundTable, TableError> {
+        self.with_rounds_of(other, false)
+    }
+
+    /// The rounds of both tables, as by [`merge`](RoundTable::merge). A round that a player has in both, with the same secret and the
+    /// same result, is taken once.
+    ///
+    /// ```
+    /// use tournament::compare::RoundTable;
+    /// let rows = "player,scsa,pegs,colors,round,secret,outcome,cause,guesses,points
+    /// rao,only-once,4,6,1,ABCD,win,,4,2.500000
+    /// ";
+    /// let table = RoundTable::from_csv("rounds.csv", rows.as_bytes())?;
+    /// assert_eq!(table.clone().union(&table)?.numbers(0, 0), [1]);
+    /// let other = RoundTable::from_csv("rounds.csv", rows.replace(",4,2.5", ",5,2.2").as_bytes())?;
+    /// assert_eq!(table.union(&other).unwrap_err().to_string(), "rao has round 1 against only-once at 4x6 twice");
+    /// # Ok::<(), tournament::compare::TableError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`TableError::Conflict`] when players have different secrets in a round, or a player has different results in a round.
+    pub fn union(self, other: &RoundTable) -> Result<RoundTable, TableError> {
+        self.with_rounds_of(other, true)
+    }
+
+    /// The rounds of both tables. `takes_equal_once` says whether a round that is the same in both is no conflict.
+    fn with_rounds_of(mut self, other: &RoundTable, takes_equal_once: bool) -> Result<RoundTable, TableError> {
+        let conflict = |conflict| TableError::Conflict { place: None, conflict };
+        let matches: Vec<usize> = other.matches.iter().map(|name| self.match_index(name)).collect();
+        for (name, games) in other.players.iter().zip(&other.played) {
+            let player = self.player_index(name);
+            for ((played, &game), secrets) in games.iter().zip(&matches).zip(&other.secrets) {
+                for (&number, &round) in played.numbers.iter().zip(&played.rounds) {
+                    // Every round has a secret.
+                    let secret = secrets.get(&number).copied().unwrap_or_default();
+                    let is_equal = takes_equal_once
+                        && self.secrets[game].get(&number) == Some(&secret)
+                        && self.played(player, game).and_then(|own| own.get(number)) == Some(round);
+                    if !is_equal {
+                        self.push(player, game, number, secret, round).map_err(conflict)?;
+                    }
+                }
+                if let Some(own) = self.played[player].get_mut(game) {
+                    own.end = own.end.or(played.end);
+                }
+            }
+        }
+        self.cut_files.extend_from_slice(&other.cut_files);
+        self.settle();
+        Ok(self)
+    }
+
+    /// Adds the rounds of a match that other players played, and this one did not, as [`RoundOutcome::NotPlayed`]: the rules of 2024
+    /// end a match at a failure, and a player may refuse a match. A player who is not in the table is added. Nothing happens if nobody
+    /// played the match.
+    ///
+    /// ```
+    /// use tournament::compare::{MatchEnd, RoundOutcome, RoundTable};
+    /// let rows = "player,scsa,pegs,colors,round,secret,outcome,cause,guesses,points
+    /// rao,only-once,4,6,1,ABCD,win,,4,60.000000
+    /// rao,only-once,4,6,2,FACE,win,,4,60.000000
+    /// mine,only-once,4,6,1,ABCD,failure,panic: no guess,3,-48.000000
+    /// ";
+    /// let mut table = RoundTable::from_csv("rounds.csv", rows.as_bytes())?;
+    /// let ended = table.matches()[0].clone();
+    /// table.forfeit("mine", &ended, MatchEnd::Ended);
+    /// assert_eq!(table.rounds(1, 0)[1].outcome, RoundOutcome::NotPlayed);
+    /// # Ok::<(), tournament::compare::TableError>(())
+    /// ```
+    pub fn forfeit(&mut self, player: &str, game: &MatchName, end: MatchEnd) {
+        let Some(game) = self.indices.get(game).copied() else { return };
+        let secrets: BTreeMap<u32, u64> =
+            self.secrets[game].iter().map(|(number, secret)| (*number, *secret)).collect();
+        if secrets.is_empty() {
+            return;
+        }
+        let player = self.player_index(player);
+        for (number, secret) in secrets {
+            // A round that was played is a conflict, and stays as it is.
+            let round = RoundResult { points: 0.0, guesses: 0, outcome: RoundOutcome::NotPlayed };
+            let _ = self.push(player, game, number, secret, round);
+        }
+        if let Some(played) = self.played[player].get_mut(game) {
+            played.end = Some(end);
+        }
+        self.settle();
+    }
+
+    /// Removes the rounds of all other matches than these.
+    pub fn retain_matches(&mut self, mut is_kept: impl FnMut(&MatchName) -> bool) {
+        for (game, name) in self.matches.iter().enumerate() {
+            if !is_kept(name) {
+                self.secrets[game] = HashMap::new();
+                let of_match = self.played.iter_mut().filter_map(|games| games.get_mut(game));
+                of_match.for_each(|played| *played = Played::default());
+            }
+        }
+    }
+
+    /// The index of a player, who is added unless it is known.
+    pub(crate) fn player_index(&mut self, name: &str) -> usize {
+        self.players.iter().position(|known| known == name).unwrap_or_else(|| {
+            self.players.push(name.to_owned());
+            self.played.push(Vec::new());
+            self.players.len() - 1
+        })
+    }
+
+    /// The index of a match, which is added unless it is known.
+    pub(crate) fn match_index(&mut self, name: &MatchName) -> usize {
+        self.indices.get(name).copied().unwrap_or_else(|| {
+            self.indices.insert(name.clone(), self.matches.len());
+            self.matches.push(name.clone());
+            self.secrets.push(HashMap::new());
+            self.matches.len() - 1
+        })
+    }
+
+    /// Adds a round. The secret is a hash.
+    pub(crate) fn push(
+        &mut self,
+        player: usize,
+        game: usize,
+        number: u32,
+        secret: u64,
+        round: RoundResult,
+    ) -> Result<(), Conflict> {
+        let is_same_secret = *self.secrets[game].entry(number).or_insert(secret) == secret;
+        let games = &mut self.played[player];
+        if games.len() <= game {
+            games.resize_with(game + 1, Played::default);
+        }
+        let played = &mut games[game];
+        if played.contains(number) {
+            let (game, player) = (self.matches[game].clone(), self.players[player].clone());
+            return Err(Conflict::Twice { game, round: number, player });
+        }
+        if !is_same_secret {
+            let has_it = |other: &usize| {
+                *other != player && self.played[*other].get(game).is_some_and(|played| played.contains(number))
+            };
+            let other = (0..self.players.len()).find(has_it).unwrap_or(player);
+            let players = [other, player].map(|player| self.players[player].clone());
+            return Err(Conflict::Secret { game: self.matches[game].clone(), round: number, players });
+        }
+        if played.numbers.last().is_none_or(|last| *last < number) {
+            played.numbers.push(number);
+            played.rounds.push(round);
+        } else {
+            played.late.insert(number, round);
+        }
+        Ok(())
+    }
+
+    /// Records that the last line of a file was left out.
+    pub(crate) fn push_cut_file(&mut self, file: &Path) {
+        self.cut_files.push(file.to_owned());
+    }
+
+    /// Brings the rounds that were added into order.
+    pub(crate) fn settle(&mut self) {
+        self.played.iter_mut().flatten().for_each(Played::settle);
+    }
+
+    /// The rules by which the points of a player in a match are those of the rounds: those of the report unless they are others.
+    pub(crate) fn rules(&self, player: usize, game: usize) -> Rules {
+        let Some(size) = self.matches.get(game).map(|game| game.size) else { return Rules::default() };
+        let first = self.rounds(player, game).iter().find(|round| round.points != 0.0);
+        let is_by = |rules: &Rules| first.is_some_and(|round| round.points == points(*rules, size, round));
+        Rules::ALL.into_iter().find(is_by).unwrap_or_default()
+    }
+
+    fn played(&self, player: usize, game: usize) -> Option<&Played> {
+        self.played.get(player)?.get(game)
+    }
+}
+
+/// The points of a round by these rules, with all digits.
+fn points(rules: Rules, size: Size, round: &RoundResult) -> f64 {
+    match round.outcome {
+        RoundOutcome::Win => rules.win_points(size, round.guesses as usize),
+        RoundOutcome::Failure => rules.failure_points(size),
+        RoundOutcome::Loss | RoundOutcome::NotPlayed => 0.0,
+    }
+}
+
+impl Played {
+    fn contains(&self, number: u32) -> bool {
+        // Rounds mostly come in order.
+        self.numbers.last().is_some_and(|last| number <= *last)
+            && (self.numbers.binary_search(&number).is_ok() || self.late.contains_key(&number))
+    }
+
+    fn get(&self, number: u32) -> Option<RoundResult> {
+        let position = self.numbers.binary_search(&number).ok();
+        position.and_then(|position| self.rounds.get(position)).or_else(|| self.late.get(&number)).copied()
+    }
+
+    fn settle(&mut self) {
+        if !self.late.is_empty() {
+            let mut all = mem::take(&mut self.late);
+            all.extend(self.numbers.drain(..).zip(self.rounds.drain(..)));
+            (self.numbers, self.rounds) = all.into_iter().unzip();
+        }
+        self.numbers.shrink_to_fit();
+        self.rounds.shrink_to_fit();
+    }
+}
+
+/// A codemaker at a size. All players of a match face the same secrets.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct MatchName {
+    /// The codemaker's name.
+    pub scsa: String,
+    /// The size of the game.
+    pub size: Size,
+}
+
+impl fmt::Display for MatchName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at {}", self.scsa, self.size)
+    }
+}
+
+/// A column that is read.
+#[derive(Clone, Copy)]
+enum Column {
+    Player,
+    Scsa,
+    Pegs,
+    Colors,
+    Round,
+    Secret,
+    Outcome,
+    Guesses,
+    Points,
+}
+
+/// The names of the columns, in the order of [`Column`].
+const NAMES: [&str; 9] = ["player", "scsa", "pegs", "colors", "round", "secret", "outcome", "guesses", "points"];
+
+impl RoundTable {
+    /// Reads the rounds of one or several tournaments. A path is a results folder, or a file like its `rounds.csv`.
+    ///
+    /// A last line without a line break is left out ([`cut_files`](RoundTable::cut_files)): the program that wrote it was killed,
+    /// or still writes. The order of rows and of columns does not matter, and more columns are no error.
+    ///
+    /// Cost: about 0.3 s a million rows.
+    ///
+    /// # Errors
+    /// [`TableError`] when a file cannot be read, a line is not a row of `rounds.csv`, players have different secrets in a round, or
+    /// a player has a round twice. Its text names the file and the line.
+    pub fn read<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Result<RoundTable, TableError> {
+        let mut table = RoundTable::default();
+        for path in paths {
+            let path = path.as_ref();
+            let file = if path.is_dir() { path.join(ROUNDS) } else { path.to_owned() };
+            let named = if path.is_dir() { Ok(file.clone()) } else { folder_files::named(path) };
+            let source = named.and_then(|named| folder_files::open(&named));
+            let source = source.map_err(|source| TableError::File { file: file.clone(), source })?;
+            add_rows(&mut table, &file, source)?;
+        }
+        table.settle();
+        Ok(table)
+    }
+
+    /// Reads the rows of one file from a source; `file` is its name in errors.
+    ///
+    /// ```
+    /// use tournament::compare::RoundTable;
+    /// let rows = "player,scsa,pegs,colors,round,secret,outcome,cause,guesses,points
+    /// rao,only-once,4,6,1,ABCD,win,,four,2.500000
+    /// ";
+    /// let error = RoundTable::from_csv("rounds.csv", rows.as_bytes()).unwrap_err();
+    /// assert_eq!(error.to_string(), "rounds.csv, line 2: 'four' in column 'guesses' is not a whole number from 0 to 1000000, and from 1 of a win");
+    /// ```
+    ///
+    /// # Errors
+    /// [`TableError`], as for [`read`](RoundTable::read).
+    pub fn from_csv(file: impl AsRef<Path>, source: impl Read) -> Result<RoundTable, TableError> {
+        let mut table = RoundTable::default();
+        add_rows(&mut table, file.as_ref(), source)?;
+        table.settle();
+        Ok(table)
+    }
+}
+
+/// The characters of a wrong field that are shown.
+const SHOWN: usize = 60;
+
+/// What is wrong with a file.
+enum ReadFault {
+    Io(io::Error),
+    Row(RowFault),
+    Conflict(Conflict),
+}
+
+impl From<RowFault> for ReadFault {
+    fn from(fault: RowFault) -> ReadFault {
+        ReadFault::Row(fault)
+    }
+}
+
+impl ReadFault {
+    /// Only reading fails: rows may have any length and any bytes.
+    fn reading(error: csv::Error) -> ReadFault {
+        ReadFault::Io(error.into())
+    }
+
+    fn field(column: Column, bytes: &[u8], wanted: &'static str) -> ReadFault {
+        let text = visible(&shortened(&String::from_utf8_lossy(bytes), SHOWN)).into_owned();
+        RowFault::Field { column: NAMES[column as usize], text, wanted }.into()
+    }
+
+    fn at(self, file: &Path, line: u64) -> TableError {
+        let place = Place { file: file.to_owned(), line };
+        match self {
+            ReadFault::Io(source) => TableError::File { file: place.file, source },
+            ReadFault::Row(fault) => TableError::Row { place, fault },
+            ReadFault::Conflict(conflict) => TableError::Conflict { place: Some(place), conflict },
+        }
+    }
+}
+
+fn add_rows(table: &mut RoundTable, file: &Path, source: impl Read) -> Result<(), TableError> {
+    let mut rows = FileRows::new(source).map_err(|fault| fault.at(file, 1))?;
+    loop {
+        let next = rows.read_row();
+        let line = rows.row.position().map_or(0, csv::Position::line);
+        match next.map_err(|fault| fault.at(file, line))? {
+            Next::Row => rows.add_row(table).map_err(|fault| fault.at(file, line))?,
+            Next::CutRow => {
+                table.push_cut_file(file);
+                return Ok(());
+            }
+            Next::End => return Ok(()),
+        }
+    }
+}
+
+/// What comes next in a file.
+enum Next {
+    Row,
+    /// The last line, which does not end with a line break.
+    CutRow,
+    End,
+}
+
+/// The rows of a file.
+struct FileRows<R> {
+    reader: Reader<EndMarked<BoundedRows<R>>>,
+    is_at_end: Rc<Cell<bool>>,
+    /// Where each [`Column`] is.
+    fields: [usize; NAMES.len()],
+    /// The number of fields of a row.
+    width: usize,
+    row: ByteRecord,
+    /// The row before it, with the indices of its player and match.
+    previous: ByteRecord,
+    indices: Option<(usize, usize)>,
+}
+
+impl<R: Read> FileRows<R> {
+    /// Reads the header.
+    fn new(source: R) -> Result<FileRows<R>, ReadFault> {
+        let is_at_end = Rc::new(Cell::new(false));
+        let source = EndMarked { source: BoundedRows::new(source), is_at_end: Rc::clone(&is_at_end) };
+        let mut reader = ReaderBuilder::new().flexible(true).buffer_capacity(1 << 16).from_reader(source);
+        let header = reader.byte_headers().map_err(ReadFault::reading)?;
+        let mut fields = [0; NAMES.len()];
+        for (field, name) in fields.iter_mut().zip(NAMES) {
+            let found = header.iter().position(|column| column == name.as_bytes());
+            *field = found.ok_or(RowFault::MissingColumn(name))?;
+        }
+        let width = header.len();
+        let (row, previous) = (ByteRecord::new(), ByteRecord::new());
+        Ok(FileRows { reader, is_at_end, fields, width, row, previous, indices: None })
+    }
+
+    /// Reads the next row.
+    fn read_row(&mut self) -> Result<Next, ReadFault> {
+        mem::swap(&mut self.row, &mut self.previous);
+        if !self.reader.read_byte_record(&mut self.row).map_err(ReadFault::reading)? {
+            return Ok(Next::End);
+        }
+        if self.is_at_end.get() {
+            // Nothing but the end of the file ended the row. A row is one line; if this is more, a quote was left open.
+            let is_line = !self.row.as_slice().contains(&b'\n');
+            return if is_line { Ok(Next::CutRow) } else { Err(RowFault::OpenQuote.into()) };
+        }
+        if self.row.len() == self.width {
+            Ok(Next::Row)
+        } else {
+            Err(RowFault::FieldCount { found: self.row.len(), expected: self.width }.into())
+        }
+    }
+
+    /// Adds the row to a table.
+    fn add_row(&mut self, table: &mut RoundTable) -> Result<(), ReadFault> {
+        // Most rows are of the same player and match as the row before.
+        let is_same =
+            |column| self.field(column) == self.previous.get(self.fields[column as usize]).unwrap_or_default();
+        let known = self
+            .indices
+            .filter(|_| [Column::Player, Column::Scsa, Column::Pegs, Column::Colors].into_iter().all(is_same));
+        let (player, game) = match known {
+            Some(indices) => indices,
+            None => {
+                let (name, game) = (self.name(Column::Player)?, self.match_name()?);
+                let indices = (table.player_index(name), table.match_index(&game));
+                if let Some(fault) = Plan::fault(table.players().len(), table.matches().len()) {
+                    return Err(RowFault::TooLarge(fault).into());
+                }
+                indices
+            }
+        };
+        self.indices = Some((player, game));
+        let number = self.value(Column::Round, "a whole number from 1", |number| *number > 0)?;
+        let secret = hash(self.field(Column::Secret));
+        let round = self.round()?.with_all_digits(table.matches()[game].size);
+        table.push(player, game, number, secret, round).map_err(ReadFault::Conflict)
+    }
+
+    fn match_name(&self) -> Result<MatchName, ReadFault> {
+        let pegs = self.value(Column::Pegs, "a number from 1 to 32", |pegs| Size::new(*pegs, 1).is_ok())?;
+        let colors = self.field(Column::Colors);
+        let size = str::from_utf8(colors).ok().and_then(|text| Size::new(pegs, text.parse().ok()?).ok());
+        let size = size.ok_or_else(|| ReadFault::field(Column::Colors, colors, "a number from 1 to 26"))?;
+        Ok(MatchName { scsa: self.name(Column::Scsa)?.to_owned(), size })
+    }
+
+    fn round(&self) -> Result<RoundResult, ReadFault> {
+        let outcome = match self.field(Column::Outcome) {
+            b"win" => RoundOutcome::Win,
+            b"loss" => RoundOutcome::Loss,
+            b"failure" => RoundOutcome::Failure,
+            other => return Err(ReadFault::field(Column::Outcome, other, "win, loss or failure")),
+        };
+        Ok(RoundResult {
+            points: self.value(Column::Points, "a number below 1e12", |points: &f64| points.abs() < 1e12)?,
+            guesses: self.value(
+                Column::Guesses,
+                "a whole number from 0 to 1000000, and from 1 of a win",
+                |guesses| (*guesses > 0 || outcome != RoundOutcome::Win) && *guesses as usize <= *Limits::GUESSES.end(),
+            )?,
+            outcome,
+        })
+    }
+
+    fn field(&self, column: Column) -> &[u8] {
+        self.row.get(self.fields[column as usize]).unwrap_or_default()
+    }
+
+    fn name(&self, column: Column) -> Result<&str, ReadFault> {
+        let bytes = self.field(column);
+        let name = str::from_utf8(bytes).ok().filter(|name| name_fault(name).is_none());
+        name.ok_or_else(|| ReadFault::field(column, bytes, "a name of up to 1000 characters that are shown"))
+    }
+
+    /// The field of a column as a value that passes a check.
+    fn value<T: FromStr>(
+        &self,
+        column: Column,
+        wanted: &'static str,
+        check: impl Fn(&T) -> bool,
+    ) -> Result<T, ReadFault> {
+        let bytes = self.field(column);
+        let value = str::from_utf8(bytes).ok().and_then(|text| text.parse().ok());
+        value.filter(check).ok_or_else(|| ReadFault::field(column, bytes, wanted))
+    }
+}
+
+/// A source that tells whether its end was reached.
+struct EndMarked<R> {
+    source: R,
+    is_at_end: Rc<Cell<bool>>,
+}
+
+impl<R: Read> Read for EndMarked<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.source.read(buffer)?;
+        self.is_at_end.set(length == 0 && !buffer.is_empty());
+        Ok(length)
+    }
+}
+
+/// A hash of 64 bits. Two different secrets have the same one with a probability of 5e-20.
+fn hash(secret: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(secret);
+    hasher.finish()
+}
+
+/// Why a table of rounds cannot be made.
+#[derive(Debug)]
+pub enum TableError {
+    /// A file cannot be opened or read.
+    File {
+        /// The file.
+        file: PathBuf,
+        /// The cause, as the system gives it.
+        source: io::Error,
+    },
+    /// A line is not a row of `rounds.csv`.
+    Row {
+        /// The line.
+        place: Place,
+        /// What is wrong with it.
+        fault: RowFault,
+    },
+    /// A row contradicts another one.
+    Conflict {
+        /// The line of the later row; none where whole tables are merged.
+        place: Option<Place>,
+        /// The contradiction.
+        conflict: Conflict,
+    },
+}
+
+/// A line of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The file, as it was named.
+    pub file: PathBuf,
+    /// The number of the line, from 1. The header is line 1.
+    pub line: u64,
+}
+
+/// What is wrong with a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RowFault {
+    /// The header lacks a column.
+    MissingColumn(&'static str),
+    /// The line has another number of fields than the header.
+    FieldCount {
+        /// The fields of the line.
+        found: usize,
+        /// The fields of the header.
+        expected: usize,
+    },
+    /// A field does not contain what its column must contain.
+    Field {
+        /// The column.
+        column: &'static str,
+        /// The text of the field.
+        text: String,
+        /// What the column must contain: "a whole number".
+        wanted: &'static str,
+    },
+    /// A quote that begins in this line is not closed in the file.
+    OpenQuote,
+    /// With it there are more players or matches than a tournament has.
+    TooLarge(String),
+}
+
+/// Two rows that contradict each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Conflict {
+    /// Two players have different secrets in the same round.
+    Secret {
+        /// The match.
+        game: MatchName,
+        /// The number of the round.
+        round: u32,
+        /// The player of the earlier row, and that of the later one.
+        players: [String; 2],
+    },
+    /// A player has the same round twice.
+    Twice {
+        /// The match.
+        game: MatchName,
+        /// The number of the round.
+        round: u32,
+        /// The player.
+        player: String,
+    },
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TableError::File { file, source } => write!(f, "cannot read {}: {source}", file.display()),
+            TableError::Row { place, fault } => write!(f, "{place}: {fault}"),
+            TableError::Conflict { place: Some(place), conflict } => write!(f, "{place}: {conflict}"),
+            TableError::Conflict { place: None, conflict } => conflict.fmt(f),
+        }
+    }
+}
+
+impl Error for TableError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            TableError::File { source, .. } => Some(source),
+            TableError::Row { .. } | TableError::Conflict { .. } => None,
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, line {}", self.file.display(), self.line)
+    }
+}
+
+impl fmt::Display for RowFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RowFault::MissingColumn(column) => write!(f, "the header has no column '{column}'"),
+            RowFault::FieldCount { found, expected } => {
+                write!(f, "the row has {found} fields, but the header has {expected}")
+            }
+            RowFault::Field { column, text, wanted } => write!(f, "'{text}' in column '{column}' is not {wanted}"),
+            RowFault::OpenQuote => write!(f, "a quote is not closed"),
+            RowFault::TooLarge(fault) => f.write_str(fault),
+        }
+    }
+}
+
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Conflict::Secret { game, round, players: [first, second] } => write!(
+                f,
+                "in round {round} against {game}, {second} has another secret than {first}, so they cannot be compared"
+            ),
+            Conflict::Twice { game, round, player } => {
+                write!(f, "{player} has round {round} against {game} twice")
+            }
+        }
+    }
+}

@@ -1,0 +1,588 @@
+//! The codemaker of a match: a rule, or a file of codes.
+
+use crate::plan::seed::Streams;
+use player_api::Knowledge;
+use scsa::{
+    Code, Rng, Scsa, Size, WeightError, WeightedCodes, algorithms,
+    notation::{NotationError, parse_code},
+};
+use std::{
+    collections::BTreeMap,
+    error::Error,
+    fmt, io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// What makes the secrets of a match.
+#[derive(Clone, Debug)]
+pub enum Codemaker {
+    /// A secret-code-selection algorithm.
+    Rule {
+        /// The algorithm.
+        scsa: Arc<dyn Scsa>,
+        /// Whether players are given sample codes in place of the rule.
+        is_mystery: bool,
+    },
+    /// Codes from a file, played in order: the first round has the first code.
+    Codes {
+        /// `codes:` and the path as it was given.
+        name: String,
+        /// The codes.
+        codes: CodeFile,
+    },
+    /// Codes with probabilities, from a file. Players know them.
+    Weighted {
+        /// `weighted:` and the path as it was given.
+        name: String,
+        /// The codes.
+        rule: Arc<WeightedCodes>,
+    },
+    /// Codes that a program made before the tournament, for every size. Players are given samples.
+    Recorded {
+        /// The name of the codemaker.
+        name: String,
+        /// The codes for every size.
+        codes: RecordedCodes,
+    },
+}
+
+/// The codes that a program made before the tournament: secrets and samples for every size.
+#[derive(Clone, Debug, Default)]
+pub struct RecordedCodes(BTreeMap<(usize, usize), CodesOfSize>);
+
+/// Secrets and samples of one size.
+#[derive(Clone, Debug)]
+struct CodesOfSize {
+    /// The number of secrets, which a program may have yet to make.
+    count: u64,
+    secrets: Arc<[Code]>,
+    samples: Arc<[Code]>,
+}
+
+impl RecordedCodes {
+    /// Adds the codes for a size: the secrets, the first round's first, and the samples.
+    pub fn insert(&mut self, size: Size, secrets: Vec<Code>, samples: Vec<Code>) {
+        let count = secrets.len() as u64;
+        self.0.insert(
+            (size.pegs(), size.colors()),
+            CodesOfSize { count, secrets: secrets.into(), samples: samples.into() },
+        );
+    }
+
+    /// Announces that many secrets for a size, which a program has yet to make. A tournament can be planned with them, not played.
+    pub fn announce(&mut self, size: Size, count: u64) {
+        let none: Arc<[Code]> = Arc::new([]);
+        self.0.insert((size.pegs(), size.colors()), CodesOfSize { count, secrets: none.clone(), samples: none });
+    }
+
+    /// The sizes for which there are codes.
+    pub fn sizes(&self) -> impl Iterator<Item = Size> {
+        self.0.keys().filter_map(|&(pegs, colors)| Size::new(pegs, colors).ok())
+    }
+
+    /// The secrets for a size.
+    #[must_use]
+    pub fn secrets(&self, size: Size) -> Option<&[Code]> {
+        self.0.get(&(size.pegs(), size.colors())).map(|codes| &*codes.secrets)
+    }
+
+    /// The samples for a size.
+    #[must_use]
+    pub fn samples(&self, size: Size) -> Option<Arc<[Code]>> {
+        self.0.get(&(size.pegs(), size.colors())).map(|codes| Arc::clone(&codes.samples))
+    }
+}
+
+impl Codemaker {
+    /// The number of sample codes of a mystery.
+    pub const SAMPLES: u64 = 200;
+
+    /// The size of the sample codes of a mystery. Every mystery supports it.
+    pub const SAMPLE_SIZE: Size = match Size::new(7, 5) {
+        Ok(size) => size,
+        Err(_) => panic!("7x5 is a size"),
+    };
+
+    /// The first part of a name that ends with the path of a file of codes.
+    pub const FILE_PREFIX: &'static str = "codes:";
+
+    /// The first part of a name that ends with the path of a file of codes with weights.
+    pub const WEIGHTED_PREFIX: &'static str = "weighted:";
+
+    /// A codemaker whose rule players know.
+    pub fn visible(scsa: impl Scsa + 'static) -> Codemaker {
+        Codemaker::Rule { scsa: Arc::new(scsa), is_mystery: false }
+    }
+
+    /// A codemaker of which players are given sample codes in place of the rule.
+    pub fn mystery(scsa: impl Scsa + 'static) -> Codemaker {
+        Codemaker::Rule { scsa: Arc::new(scsa), is_mystery: true }
+    }
+
+    /// A codemaker of a file whose codes are not needed, because they travel with the jobs.
+    pub(crate) fn no_codes() -> Codemaker {
+        Codemaker::Codes { name: Codemaker::FILE_PREFIX.to_owned(), codes: CodeFile::default() }
+    }
+
+    /// The name, as it stands in records.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Codemaker::Rule { scsa, .. } => scsa.name(),
+            Codemaker::Codes { name, .. } | Codemaker::Weighted { name, .. } | Codemaker::Recorded { name, .. } => name,
+        }
+    }
+
+    /// The name from which random streams are derived. It does not contain the path of a file.
+    #[must_use]
+    pub fn stream_name(&self) -> &str {
+        match self {
+            Codemaker::Rule { scsa, .. } => scsa.name(),
+            Codemaker::Codes { .. } => Codemaker::FILE_PREFIX,
+            Codemaker::Weighted { .. } => Codemaker::WEIGHTED_PREFIX,
+            Codemaker::Recorded { name, .. } => name,
+        }
+    }
+
+    /// Why the codemaker does not support a size, or `None` if it does.
+    #[must_use]
+    pub fn objection(&self, size: Size) -> Option<String> {
+        match self {
+            Codemaker::Rule { scsa, .. } if scsa.supports(size) => None,
+            Codemaker::Rule { scsa, .. } => Some(format!("{} needs {}", scsa.name(), scsa.needs())),
+            Codemaker::Codes { codes, .. } => {
+                let least = codes.least_size()?;
+                let fits = least.pegs() == size.pegs() && least.colors() <= size.colors();
+                (!fits).then(|| format!("the codes have {} pegs and need {} colors", least.pegs(), least.colors()))
+            }
+            Codemaker::Weighted { rule, .. } => {
+                let least = rule.least_size();
+                let objection = || format!("the codes have {} pegs and need {} colors", least.pegs(), least.colors());
+                (!rule.supports(size)).then(objection)
+            }
+            Codemaker::Recorded { name, codes } => {
+                codes.secrets(size).is_none().then(|| format!("there are no codes of {name} at this size"))
+            }
+        }
+    }
+
+    /// The number of secrets, if it is finite: the number of codes of a file, or of those made before.
+    #[must_use]
+    pub fn secrets(&self) -> Option<u64> {
+        match self {
+            Codemaker::Rule { .. } | Codemaker::Weighted { .. } => None,
+            Codemaker::Codes { codes, .. } => Some(codes.codes().len() as u64),
+            Codemaker::Recorded { codes, .. } => codes.0.values().map(|codes| codes.count).min(),
+        }
+    }
+
+    /// The secrets of a size in the order of the rounds, if they are listed.
+    pub(crate) fn listed(&self, size: Size) -> Option<&[Code]> {
+        match self {
+            Codemaker::Rule { .. } | Codemaker::Weighted { .. } => None,
+            Codemaker::Codes { codes, .. } => Some(codes.codes()),
+            Codemaker::Recorded { codes, .. } => codes.secrets(size),
+        }
+    }
+
+    /// The rule, if there is one: that of an algorithm or of codes with weights.
+    #[must_use]
+    pub fn rule(&self) -> Option<Arc<dyn Scsa>> {
+        match self {
+            Codemaker::Rule { scsa, .. } => Some(Arc::clone(scsa)),
+            Codemaker::Weighted { rule, .. } => Some(Arc::clone(rule) as Arc<dyn Scsa>),
+            Codemaker::Codes { .. } | Codemaker::Recorded { .. } => None,
+        }
+    }
+
+    /// The sample codes of a mystery, which have the size 7x5 whatever the size of the match; and those of a codemaker that is a
+    /// program of its own, which have the size of the match. They are the same in every tournament, and not drawn from the streams of
+    /// any seed. `None` for other codemakers.
+    ///
+    /// ```
+    /// use tournament::{Codemaker, Codemakers};
+    /// let samples = Codemakers::builtin().find("mystery-5")?.and_then(|mystery| mystery.samples(Codemaker::SAMPLE_SIZE));
+    /// assert_eq!(samples.map(|codes| (codes.len(), codes[0].to_string())), Some((200, "DEDEDED".to_owned())));
+    /// # Ok::<(), tournament::CodeFileError>(())
+    /// ```
+    #[must_use]
+    pub fn samples(&self, size: Size) -> Option<Arc<[Code]>> {
+        if let Codemaker::Recorded { codes, .. } = self {
+            return codes.samples(size);
+        }
+        let Codemaker::Rule { scsa, is_mystery: true } = self else { return None };
+        let streams = Streams::samples(Codemaker::SAMPLE_SIZE, scsa.name());
+        let draw = |number| self.secret(Codemaker::SAMPLE_SIZE, number, &mut streams.round(number));
+        Some((1..=Codemaker::SAMPLES).filter_map(draw).collect())
+    }
+
+    /// The secret of a round; the first round is 1. `None` if a file has no more codes or the size is not supported.
+    pub fn secret(&self, size: Size, round: u64, rng: &mut Rng) -> Option<Code> {
+        match self {
+            Codemaker::Rule { scsa, .. } => scsa.supports(size).then(|| scsa.draw(size, rng)),
+            Codemaker::Weighted { rule, .. } => rule.supports(size).then(|| rule.draw(size, rng)),
+            Codemaker::Codes { .. } | Codemaker::Recorded { .. } => {
+                let index = usize::try_from(round.checked_sub(1)?).ok()?;
+                self.listed(size)?.get(index).copied().filter(|code| size.is_legal(code))
+            }
+        }
+    }
+}
+
+/// The codemakers that a program offers, by name.
+#[derive(Clone, Debug, Default)]
+pub struct Codemakers {
+    contest: Vec<Codemaker>,
+    variants: Vec<Codemaker>,
+}
+
+impl Codemakers {
+    /// Those of [`scsa::algorithms`]: the visible ones and the mysteries, and the variants of 2024.
+    #[must_use]
+    pub fn builtin() -> Codemakers {
+        let visible = algorithms::VISIBLE.into_iter().map(Codemaker::visible);
+        let mysteries = algorithms::MYSTERIES.into_iter().map(Codemaker::mystery);
+        let variants = algorithms::COURSE_2024.into_iter().map(Codemaker::visible);
+        Codemakers { contest: visible.chain(mysteries).collect(), variants: variants.collect() }
+    }
+
+    /// Adds a codemaker.
+    ///
+    /// # Panics
+    /// When a codemaker of that name is in the list: two codemakers of one name are a mistake in the program that lists them.
+    pub fn add(&mut self, codemaker: Codemaker) {
+        let name = codemaker.name();
+        assert!(self.iter().all(|other| other.name() != name), "two codemakers have the name {name}");
+        self.contest.push(codemaker);
+    }
+
+    /// The codemakers that "all codemakers" means: all but the variants of 2024.
+    #[must_use]
+    pub fn contest(&self) -> &[Codemaker] {
+        &self.contest
+    }
+
+    /// The variants of 2024.
+    #[must_use]
+    pub fn variants(&self) -> &[Codemaker] {
+        &self.variants
+    }
+
+    /// All codemakers, the variants of 2024 last.
+    pub fn iter(&self) -> impl Iterator<Item = &Codemaker> {
+        self.contest.iter().chain(&self.variants)
+    }
+
+    /// The codemaker of a name: one of the list, or `codes:` or `weighted:` and a path. `None` if there is none.
+    ///
+    /// # Errors
+    /// [`CodeFileError`] when the file cannot be used.
+    pub fn find(&self, name: &str) -> Result<Option<Codemaker>, CodeFileError> {
+        if let Some(path) = name.strip_prefix(Codemaker::WEIGHTED_PREFIX) {
+            let rule = Arc::new(read_weighted(Path::new(path))?);
+            return Ok(Some(Codemaker::Weighted { name: name.to_owned(), rule }));
+        }
+        match name.strip_prefix(Codemaker::FILE_PREFIX) {
+            Some(path) => {
+                let codes = CodeFile::read(Path::new(path))?;
+                Ok(Some(Codemaker::Codes { name: name.to_owned(), codes }))
+            }
+            None => Ok(self.iter().find(|codemaker| codemaker.name() == name).cloned()),
+        }
+    }
+}
+
+/// The size of the largest file that is read, in bytes.
+const LARGEST: u64 = 512 << 20;
+/// The most codes of a file. In memory, five million take some 500 MB while they are read.
+const MOST_CODES: usize = 5_000_000;
+
+/// Codes in order, read from a text file with one code a line, in letters or digits: secrets of a codemaker, or samples. Blank
+/// lines are ignored.
+#[derive(Clone, Debug, Default)]
+pub struct CodeFile {
+    path: PathBuf,
+    codes: Arc<[Code]>,
+}
+
+impl CodeFile {
+    /// Reads a file that a person named, which may be a link to a file.
+    ///
+    /// # Errors
+    /// [`CodeFileError`] when it cannot be read, a line is not a code, codes have different lengths, or there is none.
+    pub fn read(path: &Path) -> Result<CodeFile, CodeFileError> {
+        let file = folder_files::named(path).map_err(|e| CodeFileError::unreadable(path, e))?;
+        Ok(CodeFile { path: path.to_owned(), ..CodeFile::read_recorded(&file)? })
+    }
+
+    /// Reads a file of a results folder.
+    ///
+    /// # Errors
+    /// As [`CodeFile::read`], and when it is a link.
+    pub fn read_recorded(path: &Path) -> Result<CodeFile, CodeFileError> {
+        let error = |problem| CodeFileError { file: path.display().to_string(), problem };
+        let mut codes: Vec<Code> = Vec::new();
+        for (line, text) in lines(&read(path).map_err(error)?) {
+            let code = parse_code(&text).map_err(|e| error(CodeFileProblem::Malformed(line, e)))?;
+            check_next(line, &code, codes.first(), codes.len()).map_err(error)?;
+            codes.push(code);
+        }
+        if codes.is_empty() {
+            return Err(error(CodeFileProblem::Empty));
+        }
+        Ok(CodeFile { path: path.to_owned(), codes: codes.into() })
+    }
+
+    /// The path of the file, as it was given.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The codes in order.
+    #[must_use]
+    pub fn codes(&self) -> &[Code] {
+        &self.codes
+    }
+
+    /// The codes, shared.
+    #[must_use]
+    pub fn shared(&self) -> Arc<[Code]> {
+        Arc::clone(&self.codes)
+    }
+
+    /// Splits the codes: the first `first` of them, and the others. `None` if either part is empty.
+    #[must_use]
+    pub fn split(&self, first: usize) -> Option<(CodeFile, CodeFile)> {
+        let (head, tail) = self.codes.split_at_checked(first)?;
+        let part = |codes: &[Code]| CodeFile { path: self.path.clone(), codes: codes.into() };
+        (!head.is_empty() && !tail.is_empty()).then(|| (part(head), part(tail)))
+    }
+
+    /// The smallest size at which every code is legal.
+    #[must_use]
+    pub fn least_size(&self) -> Option<Size> {
+        let colors = self.codes.iter().flat_map(Code::pegs).map(|color| color.index() + 1).max()?;
+        Size::new(self.codes.first()?.len(), colors).ok()
+    }
+}
+
+/// Reads a file of codes with weights: `CODE WEIGHT` in every line. A code without a weight has weight 1.
+///
+/// # Errors
+/// [`CodeFileError`] when it cannot be read, or a line is not a code and a weight.
+pub fn read_weighted(path: &Path) -> Result<WeightedCodes, CodeFileError> {
+    let error = |problem| CodeFileError { file: path.display().to_string(), problem };
+    let mut codes: Vec<(Code, f64)> = Vec::new();
+    let file = folder_files::named(path).map_err(|e| CodeFileError::unreadable(path, e))?;
+    for (line, text) in lines(&read(&file).map_err(error)?) {
+        let (code, weight) = text.split_once(char::is_whitespace).unwrap_or((&text, "1"));
+        let code = parse_code(code).map_err(|e| error(CodeFileProblem::Malformed(line, e)))?;
+        check_next(line, &code, codes.first().map(|(first, _)| first), codes.len()).map_err(error)?;
+        let weight = weight.trim().parse().ok().filter(|weight: &f64| weight.is_finite() && *weight >= 0.0);
+        codes.push((code, weight.ok_or_else(|| error(CodeFileProblem::Weight(line)))?));
+    }
+    WeightedCodes::new(codes).map_err(|e| error(CodeFileProblem::Weights(e)))
+}
+
+/// The bytes of a file without a byte order mark, with which some editors begin a file.
+fn read(path: &Path) -> Result<Vec<u8>, CodeFileProblem> {
+    let mut bytes = folder_files::read(path, LARGEST).map_err(CodeFileProblem::Unreadable)?;
+    if bytes.starts_with(b"\xef\xbb\xbf") {
+        bytes.drain(..3);
+    }
+    Ok(bytes)
+}
+
+/// The lines that are not blank, with their numbers.
+fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, String)> {
+    let lines = (1..).zip(bytes.split(|&byte| byte == b'\n'));
+    let trimmed = lines.map(|(number, line)| (number, String::from_utf8_lossy(line).trim().to_owned()));
+    trimmed.filter(|(_, text)| !text.is_empty())
+}
+
+/// All codes of a file have the length of the first, and memory is bounded.
+fn check_next(line: usize, code: &Code, first: Option<&Code>, count: usize) -> Result<(), CodeFileProblem> {
+    if count == MOST_CODES {
+        return Err(CodeFileProblem::Many);
+    }
+    match first.filter(|first| first.len() != code.len()) {
+        Some(first) => Err(CodeFileProblem::Length(line, code.len(), first.len())),
+        None => Ok(()),
+    }
+}
+
+/// Why a file of codes cannot be used. The message names the file and, where there is one, the line.
+#[derive(Debug)]
+pub struct CodeFileError {
+    file: String,
+    problem: CodeFileProblem,
+}
+
+#[derive(Debug)]
+enum CodeFileProblem {
+    Unreadable(io::Error),
+    Malformed(usize, NotationError),
+    Length(usize, usize, usize),
+    Weight(usize),
+    Weights(WeightError),
+    Many,
+    Empty,
+}
+
+impl CodeFileError {
+    fn unreadable(path: &Path, e: io::Error) -> CodeFileError {
+        CodeFileError { file: path.display().to_string(), problem: CodeFileProblem::Unreadable(e) }
+    }
+}
+
+impl fmt::Display for CodeFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let file = &self.file;
+        match &self.problem {
+            CodeFileProblem::Unreadable(e) => write!(f, "cannot read the codes in {file}: {e}"),
+            CodeFileProblem::Malformed(line, e) => write!(f, "{file}, line {line}: {e}"),
+            CodeFileProblem::Weight(line) => {
+                write!(f, "{file}, line {line}: write a code and a weight from 0 on, such as AABC 2.5")
+            }
+            CodeFileProblem::Weights(e) => write!(f, "{file}: {e}"),
+            CodeFileProblem::Length(line, pegs, first) => {
+                write!(
+                    f,
+                    "{file}, line {line}: the code has {pegs} pegs, those before it have {first}; use one file a size"
+                )
+            }
+            CodeFileProblem::Many => write!(f, "{file} holds more than {MOST_CODES} codes; give a file with fewer"),
+            CodeFileProblem::Empty => write!(f, "{file} holds no code; one code a line was expected, such as ABCA"),
+        }
+    }
+}
+
+impl Error for CodeFileError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match &self.problem {
+            CodeFileProblem::Unreadable(e) => Some(e),
+            CodeFileProblem::Malformed(_, e) => Some(e),
+            _ => None,
+        }
+    }
+}
+
+/// What players know of the codemakers besides their names.
+///
+/// By default that is the rule of a visible codemaker and of codes with weights, [sample codes](Codemaker::samples) of a mystery and
+/// of a codemaker that is a program of its own, and nothing of a file of codes.
+///
+/// ```
+/// use player_api::Knowledge;
+/// use tournament::{Codemakers, KnowledgePolicy};
+/// let mystery = Codemakers::builtin().find("mystery-3")?.unwrap();
+/// let knowledge = KnowledgePolicy::default().knowledge(&mystery, "4x6".parse()?);
+/// assert!(matches!(knowledge, Knowledge::Samples(codes) if codes.len() == 200));
+/// let knowledge = KnowledgePolicy { reveal: true, samples: None }.knowledge(&mystery, "4x6".parse()?);
+/// assert!(matches!(knowledge, Knowledge::Rule(rule) if rule.name() == "mystery-3"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct KnowledgePolicy {
+    /// Whether players know the rule of mysteries, too.
+    pub reveal: bool,
+    /// Sample codes of every codemaker whose rule players do not know: of files of codes, and of mysteries in place of their
+    /// own samples. Their size need not be that of a match.
+    pub samples: Option<CodeFile>,
+}
+
+impl KnowledgePolicy {
+    /// What players know of a codemaker in a match of that size.
+    #[must_use]
+    pub fn knowledge(&self, codemaker: &Codemaker, size: Size) -> Knowledge {
+        let is_mystery = matches!(codemaker, Codemaker::Rule { is_mystery: true, .. });
+        if let Some(rule) = codemaker.rule().filter(|_| self.reveal || !is_mystery) {
+            return Knowledge::Rule(rule);
+        }
+        let given = self.samples.as_ref().map(CodeFile::shared);
+        given.or_else(|| codemaker.samples(size)).map_or(Knowledge::Nothing, Knowledge::Samples)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::seed::Seed;
+    use scsa::Code;
+    use std::fs;
+
+    /// A repeated tournament must give players the same samples: these values must not change.
+    #[test]
+    fn the_samples_of_mysteries_are_pinned_and_drawn_by_their_rules() {
+        let mut pinned = String::new();
+        for scsa in algorithms::MYSTERIES {
+            let samples = Codemaker::mystery(scsa).samples(Codemaker::SAMPLE_SIZE).unwrap();
+            assert_eq!(samples.len(), 200);
+            assert!(samples.iter().all(|code| scsa.probability(Codemaker::SAMPLE_SIZE, code) > 0.0));
+            let first: Vec<String> = samples.iter().take(4).map(Code::to_string).collect();
+            pinned += &format!("{} {} .. {}\n", scsa.name(), first.join(" "), samples[199]);
+        }
+        assert_eq!(
+            pinned,
+            "\
+mystery-1 CCCCCCC DDDDDDD CEEEEEE BBBBBBE .. AAAAAAA
+mystery-2 CDACDAC CDECDEC CBECBEC AEBAEBA .. ECAECAE
+mystery-3 EEACCCA DEDCCDE CBDDBCC CDDECEE .. AABBACC
+mystery-4 BEDBDAD ECBCBBC CEDCCEA EBEDDDA .. EBCEBDE
+mystery-5 DEDEDED CDCDCDC AEAEAEA EAEAEAE .. EBEBEBE
+"
+        );
+        for scsa in algorithms::VISIBLE.into_iter().chain(algorithms::COURSE_2024) {
+            assert!(Codemaker::visible(scsa).samples(Codemaker::SAMPLE_SIZE).is_none());
+        }
+    }
+
+    /// A tournament at the size of the samples has other secrets, whatever its seed.
+    #[test]
+    fn samples_are_not_the_secrets_of_a_seed() {
+        let size = Codemaker::SAMPLE_SIZE;
+        // This mystery has enough codes that ten equal codes in a row do not occur by chance.
+        let mystery = Codemakers::builtin().find("mystery-4").unwrap().unwrap();
+        let samples = mystery.samples(size).unwrap();
+        for seed in (0..2000).chain([u64::MAX]) {
+            let streams = Seed(seed).secrets(size, mystery.stream_name());
+            let secrets = (1..=10).filter_map(|round| mystery.secret(size, round, &mut streams.round(round)));
+            assert!(!secrets.eq(samples.iter().copied().take(10)), "{seed}");
+        }
+    }
+
+    fn describe(policy: &KnowledgePolicy, codemaker: &Codemaker) -> String {
+        match policy.knowledge(codemaker, Codemaker::SAMPLE_SIZE) {
+            Knowledge::Nothing => "nothing".to_owned(),
+            Knowledge::Rule(scsa) => format!("the rule of {}", scsa.name()),
+            Knowledge::Samples(codes) if codemaker.samples(Codemaker::SAMPLE_SIZE).is_some_and(|own| own == codes) => {
+                "own".to_owned()
+            }
+            Knowledge::Samples(codes) => codes.iter().map(Code::to_string).collect::<Vec<_>>().join(" "),
+        }
+    }
+
+    #[test]
+    fn knowledge_of_every_kind_of_codemaker() {
+        let codemakers = Codemakers::builtin();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("codes.txt");
+        fs::write(&path, "ABC\nBCA\n").unwrap();
+        let file = codemakers.find(&format!("codes:{}", path.display())).unwrap().unwrap();
+        let given = CodeFile::read(&path).unwrap();
+        let policies = [(false, None), (true, None), (false, Some(given.clone())), (true, Some(given))]
+            .map(|(reveal, samples)| KnowledgePolicy { reveal, samples });
+        assert_eq!(
+            policies.each_ref().map(|policy| describe(policy, &file)),
+            ["nothing", "nothing", "ABC BCA", "ABC BCA"]
+        );
+        for codemaker in codemakers.iter() {
+            let rule = &*format!("the rule of {}", codemaker.name());
+            let wanted =
+                if codemaker.name().starts_with("mystery-") { ["own", rule, "ABC BCA", rule] } else { [rule; 4] };
+            assert_eq!(policies.each_ref().map(|policy| describe(policy, codemaker)), wanted);
+        }
+    }
+}

@@ -1,0 +1,375 @@
+//! The control loop of a tournament: assigns jobs to workers, and takes their reports and exits.
+
+use crate::{
+    plan::{Match, Plan},
+    play::{
+        PlayError,
+        protocol::{Job, MatchSetup, Report},
+        scheduler::{Assignment, PlayOrder, Scheduler},
+        workers::{Event, WorkerPool},
+    },
+    record::{
+        Observer, Progress, Recorder,
+        batch::{Batch, Round},
+        journal::{Journal, JournalEntry},
+        known::KnownMatch,
+        tally::RoundCounts,
+    },
+};
+use player_api::{CrashCause, Limit, Outcome};
+use std::{
+    ops::RangeInclusive,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+/// The memory of records that wait for earlier ones to be written, in bytes, beyond which only the match that is being written
+/// is played.
+const MOST_BUFFERED: usize = 64 << 20;
+/// The rounds of a match whose player could not be prepared are added in batches of this many.
+const UNREPORTED: u64 = 2000;
+/// The longest time between two calls of [`Observer::progress`].
+pub const WAIT: Duration = Duration::from_millis(100);
+
+/// Rounds of a plan: of each match those after the known ones, up to the last one of the match.
+pub struct RoundsToPlay<'a> {
+    pub plan: &'a Plan,
+    pub matches: &'a [Match],
+    /// What is known of each match.
+    pub before: &'a [KnownMatch],
+    pub order: PlayOrder,
+}
+
+/// Plays rounds of a plan.
+pub fn play_matches<R: Recorder>(
+    rounds: &RoundsToPlay<'_>,
+    recorder: R,
+    journal: Option<Journal>,
+    pool: &mut dyn WorkerPool,
+    observer: &mut dyn Observer,
+) -> Result<(R, Option<Journal>), PlayError> {
+    let RoundsToPlay { plan, matches, before, order } = *rounds;
+    let setups = matches.iter().map(|game| Arc::new(MatchSetup::new(plan, game))).collect();
+    let running = (0..pool.size()).map(|_| None).collect::<Vec<_>>();
+    let last = vec![None; running.len()];
+    let mut scheduler = Scheduler::new(matches, pool.size(), order);
+    if plan.rules.most_timeouts().is_some() {
+        scheduler = scheduler.in_sequence();
+    }
+    if plan.separate {
+        scheduler = scheduler.one_player_at_a_time();
+    }
+    let is_over: Vec<bool> = before.iter().map(|before| before.refusal.is_some() || before.ended.is_some()).collect();
+    for (game, before) in matches.iter().zip(before) {
+        scheduler.skip(game.number, before.start.max(1), before.rounds + 1);
+        if is_over[game.number] {
+            scheduler.stop(game.number);
+        }
+        if let Some(reason) = &before.refusal {
+            observer.refused(game, reason);
+        }
+        observer.reported(game, &before.counts);
+    }
+    let by_match: Vec<u64> = before.iter().map(|before| before.rounds).collect();
+    let tournament = Tournament {
+        plan,
+        matches,
+        setups,
+        scheduler,
+        recorder,
+        journal,
+        running,
+        last,
+        rounds: by_match.iter().sum(),
+        by_match,
+        time_by_match: vec![Duration::ZERO; matches.len()],
+        is_over,
+        latest: 0,
+        killed: vec![0; matches.len()],
+        observer,
+    };
+    tournament.play(pool)
+}
+
+/// A job that a worker plays.
+struct RunningJob {
+    game: usize,
+    /// What is left of the job.
+    job: Job,
+    since: Instant,
+    /// The last report of rounds.
+    reported: Instant,
+    rounds: u64,
+    is_preparing: bool,
+    /// The result of the present round, if the worker stopped it. The process of the worker ends then.
+    stopped: Option<Round>,
+}
+
+struct Tournament<'a, R> {
+    plan: &'a Plan,
+    matches: &'a [Match],
+    setups: Vec<Arc<MatchSetup>>,
+    scheduler: Scheduler<'a>,
+    recorder: R,
+    journal: Option<Journal>,
+    /// What each worker plays.
+    running: Vec<Option<RunningJob>>,
+    /// The match that each worker played last.
+    last: Vec<Option<usize>>,
+    rounds: u64,
+    by_match: Vec<u64>,
+    time_by_match: Vec<Duration>,
+    /// Whether the rest of the rounds of a match will not be played, by match.
+    is_over: Vec<bool>,
+    latest: usize,
+    /// How often the process of a worker was killed, by match.
+    killed: Vec<usize>,
+    observer: &'a mut dyn Observer,
+}
+
+impl<R: Recorder> Tournament<'_, R> {
+    fn play(mut self, pool: &mut dyn WorkerPool) -> Result<(R, Option<Journal>), PlayError> {
+        if self.matches.is_empty() {
+            return Ok((self.recorder, self.journal));
+        }
+        self.recorder.write(self.observer)?;
+        loop {
+            for worker in 0..self.running.len() {
+                if self.running[worker].is_none() {
+                    self.assign(worker, pool)?;
+                }
+            }
+            if self.running.iter().all(Option::is_none) {
+                self.recorder.write(self.observer)?;
+                return Ok((self.recorder, self.journal));
+            }
+            let event = pool.next_event(WAIT)?;
+            if let Some(Event::Report(worker, _) | Event::Exit(worker, _)) = &event
+                && let Some(running) = &self.running[*worker]
+            {
+                self.latest = running.game;
+            }
+            // Before the event is handled: an interrupt from the terminal ends worker processes, too, and is not a crash.
+            let latest = &self.matches[self.latest];
+            let (by_match, time_by_match, is_over) = (&self.by_match, &self.time_by_match, &self.is_over);
+            let progress =
+                Progress { rounds: self.rounds, total: self.total(), latest, by_match, time_by_match, is_over };
+            if self.observer.progress(&progress).is_break() {
+                self.recorder.stop(self.observer)?;
+                return Err(PlayError::Stopped);
+            }
+            match event {
+                Some(Event::Report(worker, report)) => self.on_report(worker, report)?,
+                Some(Event::Exit(worker, cause)) => self.on_exit(worker, cause)?,
+                None => {}
+            }
+            self.pause_workers(pool);
+        }
+    }
+
+    /// Gives a worker its next job, if there is one for it.
+    fn assign(&mut self, worker: usize, pool: &mut dyn WorkerPool) -> Result<(), PlayError> {
+        let only = self.is_full().then(|| self.recorder.current());
+        if self.scheduler.next_player() {
+            pool.end_processes()?;
+            self.last.fill(None);
+        }
+        while let Some(Assignment { game, job }) = self.scheduler.assign(worker, &self.last, only) {
+            if self.recorder.is_over(game) {
+                self.scheduler.ended(game, 0, Duration::ZERO);
+                self.stop(game);
+                continue;
+            }
+            if self.last[worker] != Some(game) {
+                pool.pause(worker, false);
+            }
+            pool.assign(worker, &self.setups[game], &job)?;
+            self.last[worker] = Some(game);
+            let (since, stopped) = (Instant::now(), None);
+            self.running[worker] =
+                Some(RunningJob { game, job, since, reported: since, rounds: 0, is_preparing: false, stopped });
+            return Ok(());
+        }
+        if only.is_none() {
+            // Its player could compute at the expense of others, and nobody would count that.
+            pool.end_process(worker);
+            self.last[worker] = None;
+        }
+        Ok(())
+    }
+
+    fn on_report(&mut self, worker: usize, report: Report) -> Result<(), PlayError> {
+        let Some(running) = &mut self.running[worker] else { return Ok(()) };
+        let game = running.game;
+        match report {
+            Report::Ready | Report::Guess(_) => {}
+            Report::Preparing => running.is_preparing = true,
+            Report::Prepared(time) => {
+                running.is_preparing = false;
+                self.scheduler.prepared(game, time);
+                self.keep(game, &JournalEntry::Prepared(time))?;
+                self.recorder.prepared(game, time);
+            }
+            Report::Rounds(batch) => {
+                let rounds = batch.len() as u64;
+                running.rounds += rounds;
+                self.time_by_match[game] += running.reported.elapsed();
+                running.reported = Instant::now();
+                running.job.first = batch.next();
+                self.add(game, *batch)?;
+            }
+            Report::Done => self.end_job(worker),
+            Report::Refused(refusal) => {
+                self.keep(game, &JournalEntry::Refused(refusal.to_string()))?;
+                self.recorder.refused(game, refusal.to_string());
+                self.observer.refused(&self.matches[game], &refusal.to_string());
+                self.end_job(worker);
+                self.stop(game);
+                self.recorder.write(self.observer)?;
+            }
+            Report::Stopped(outcome, guesses) => running.stopped = Some(Round::stopped(outcome, guesses)),
+            Report::Unknown(name) => return Err(PlayError::Unknown(name)),
+        }
+        Ok(())
+    }
+
+    /// The rounds of all matches, without those that will not be played.
+    fn total(&self) -> u64 {
+        let matches = self.matches.iter().zip(&self.by_match).zip(&self.is_over);
+        matches.map(|((game, played), is_over)| if *is_over { *played } else { game.rounds }).sum()
+    }
+
+    /// No further round of a match is handed out.
+    fn stop(&mut self, game: usize) {
+        self.scheduler.stop(game);
+        self.is_over[game] = true;
+    }
+
+    fn end_job(&mut self, worker: usize) {
+        if let Some(RunningJob { game, rounds, since, .. }) = self.running[worker].take() {
+            self.scheduler.ended(game, rounds, since.elapsed());
+        }
+    }
+
+    /// The process of a worker ended. Its job goes on with another process, after the round in which it ended.
+    fn on_exit(&mut self, worker: usize, cause: CrashCause) -> Result<(), PlayError> {
+        self.last[worker] = None;
+        let Some(running) = self.running[worker].take() else { return Ok(()) };
+        let RunningJob { game, mut job, stopped, is_preparing, rounds, since, reported } = running;
+        self.time_by_match[game] += reported.elapsed();
+        self.scheduler.ended(game, rounds, since.elapsed());
+        // Somebody else may have killed it, such as the system when memory is short: the round is played again. Whoever kills all
+        // workers at once may kill the one that plays the round again, too. More deaths than that are the player's doing.
+        let is_killed = stopped.is_none() && cause == CrashCause::KILLED;
+        self.killed[game] += usize::from(is_killed);
+        let is_excused = is_killed && self.killed[game] <= 2 * (self.running.len() + 1);
+        if self.scheduler.is_first_preparation(game) && (is_excused || !is_preparing) {
+            // It did not come to the preparation, or not to its end.
+            self.scheduler.prepare_again(game);
+        }
+        if is_excused {
+            self.observer.played_again(&self.matches[game]);
+            self.play_again(game, job);
+            return Ok(());
+        }
+        let is_known = stopped.is_some() || job.one_by_one;
+        let round = stopped.unwrap_or_else(|| Round::crashed(cause));
+        if is_preparing {
+            self.scheduler.again(game, job);
+            // Where another worker has the player, this one may have run out of memory beside it.
+            let is_alone = !self.last.contains(&Some(game));
+            let rest = self.scheduler.preparation_failed(game, is_alone);
+            return self.fail_rest(game, rest, &round);
+        }
+        if is_known && job.first <= job.last {
+            // The rounds before it are reported, so the process ended in the next one.
+            self.add_unreported(game, job.first, 1, &round)?;
+            job.first += 1;
+            // The player starts afresh after it.
+            job.start = job.first;
+        }
+        self.play_again(game, job);
+        Ok(())
+    }
+
+    /// Hands out the rest of a job once more, in which a worker reports every round at once.
+    fn play_again(&mut self, game: usize, mut job: Job) {
+        if !self.matches[game].learns() {
+            job.start = job.first;
+        }
+        job.one_by_one = true;
+        if job.first <= job.last {
+            let job = job.with_secrets(&self.matches[game]);
+            self.scheduler.again(game, job);
+        }
+    }
+
+    /// Adds rounds of a match, in the order in which they are reported.
+    fn add(&mut self, game: usize, batch: Batch) -> Result<(), PlayError> {
+        self.rounds += batch.len() as u64;
+        self.by_match[game] += batch.len() as u64;
+        if self.plan.rules.ends_at_failure() && batch.has_failure() {
+            self.scheduler.stop_at(game, batch.first());
+            self.is_over[game] = true;
+        }
+        let place = self.journal.as_mut().map(|journal| journal.rounds(game, &batch)).transpose()?;
+        self.observer.reported(&self.matches[game], &RoundCounts::of(&batch));
+        Ok(self.recorder.add(game, batch, place, self.observer)?)
+    }
+
+    /// Appends an entry to the journal.
+    fn keep(&mut self, game: usize, entry: &JournalEntry<'_>) -> Result<(), PlayError> {
+        if let Some(journal) = &mut self.journal {
+            journal.append(game, entry)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the records of rounds that no worker could report.
+    fn add_unreported(&mut self, game: usize, first: u64, rounds: u64, round: &Round) -> Result<(), PlayError> {
+        let batch = unreported(self.plan, &self.matches[game], first, rounds, round);
+        if batch.is_empty() { Ok(()) } else { self.add(game, batch) }
+    }
+
+    /// Records that result for the rounds of a match that are left and whose player could not be prepared.
+    fn fail_rest(&mut self, game: usize, rest: Vec<RangeInclusive<u64>>, round: &Round) -> Result<(), PlayError> {
+        for range in rest {
+            for first in range.clone().step_by(UNREPORTED as usize) {
+                if self.recorder.is_over(game) {
+                    return Ok(());
+                }
+                self.add_unreported(game, first, UNREPORTED.min(range.end() + 1 - first), round)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn is_full(&self) -> bool {
+        // The match that is being written may be one of a player that comes later.
+        !self.plan.separate && self.recorder.buffered() > MOST_BUFFERED
+    }
+
+    /// Pauses the workers whose rounds would wait for the match that is being written while too many wait already.
+    fn pause_workers(&self, pool: &mut dyn WorkerPool) {
+        let (is_full, current) = (self.is_full(), self.recorder.current());
+        for (worker, running) in self.running.iter().enumerate() {
+            if let Some(running) = running {
+                pool.pause(worker, is_full && running.game != current);
+            }
+        }
+    }
+}
+
+/// The records of rounds that no worker could report, and that all have this result.
+pub fn unreported(plan: &Plan, game: &Match, first: u64, rounds: u64, round: &Round) -> Batch {
+    let streams = plan.seed.secrets(game.size, game.codemaker.stream_name());
+    let mut batch = Batch::default();
+    for number in first..first + rounds {
+        let Some(secret) = game.codemaker.secret(game.size, number, &mut streams.round(number)) else { break };
+        batch.push(number, &secret, round.clone());
+        if round.outcome == Outcome::Loss(Limit::Time) {
+            batch.cpu_time += plan.limits.time;
+        }
+    }
+    batch
+}

@@ -1,0 +1,342 @@
+//! Workers that are processes of their own: a player that computes or sleeps without end is stopped, and one that crashes ends
+//! its own process only.
+
+use crate::play::{
+    protocol::{self, Job, MatchSetup, Report, Request},
+    workers::{Event, WorkerPool},
+};
+use player_api::CrashCause;
+use std::{
+    io,
+    net::Shutdown,
+    os::{
+        fd::OwnedFd,
+        unix::{net::UnixStream, process::ExitStatusExt},
+    },
+    path::PathBuf,
+    process::{Child, Command, ExitStatus, Stdio},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{self, Receiver, Sender},
+    },
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+
+/// The time between two looks for processes that have ended.
+const LOOK: Duration = Duration::from_millis(100);
+/// How long a worker may take to end by itself, with all that its player has started.
+const LONGEST_END: Duration = Duration::from_secs(60);
+/// The time between two checks of a paused worker's reader, and of a worker that ends.
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// Processes that run the command `PROGRAM worker`.
+///
+/// A process plays the jobs of one match. For the next match the worker gets a process that was started beforehand, so that
+/// no job waits for the start of a process.
+#[derive(Debug)]
+pub struct Processes {
+    program: PathBuf,
+    workers: Vec<Option<WorkerProcess>>,
+    /// A process that is started and has played nothing.
+    spare: Option<WorkerProcess>,
+    /// The processes started so far, by which events of replaced processes are recognized.
+    started: u64,
+    events: (Sender<ProcessEvent>, Receiver<ProcessEvent>),
+    /// How often somebody may yet kill a process before it has reported: as often as all workers at once, twice.
+    start_kills: usize,
+    /// The last look for processes that have ended.
+    looked: Instant,
+    reaper: Reaper,
+}
+
+/// One process, and the socket that is its standard input.
+#[derive(Debug)]
+struct WorkerProcess {
+    id: u64,
+    /// The match that it plays.
+    game: Option<usize>,
+    child: Child,
+    socket: UnixStream,
+    /// While this is set, the reports of the process are not read, so that it waits.
+    paused: Arc<AtomicBool>,
+}
+
+/// What the reader thread of a process found.
+#[derive(Debug)]
+enum ProcessEvent {
+    Report(u64, Report),
+    /// The process ended; whether it had ever reported.
+    End(u64, bool),
+}
+
+impl Processes {
+    /// Starts the first of at most that many processes.
+    pub fn new(program: PathBuf, workers: usize) -> io::Result<Processes> {
+        let start_kills = 2 * (workers + 1);
+        let workers = (0..workers).map(|_| None).collect();
+        let (events, reaper) = (mpsc::channel(), Reaper::start()?);
+        let (spare, started, looked) = (None, 0, Instant::now());
+        let mut pool = Processes { program, workers, spare, started, events, start_kills, looked, reaper };
+        pool.spare = Some(pool.spawn()?);
+        Ok(pool)
+    }
+
+    /// Starts a process, and a thread that passes on its reports until it ends.
+    #[expect(clippy::disallowed_methods, reason = "a process inherits it")]
+    fn spawn(&mut self) -> io::Result<WorkerProcess> {
+        let (socket, theirs) = UnixStream::pair()?;
+        // What a player prints must not get into the output of this program.
+        let child = Command::new(&self.program)
+            .arg("worker")
+            .stdin(Stdio::from(OwnedFd::from(theirs)))
+            .stdout(Stdio::from(io::stderr()))
+            .stderr(Stdio::inherit())
+            .spawn()?;
+        self.started += 1;
+        let id = self.started;
+        let paused = Arc::new(AtomicBool::new(false));
+        let (events, mut reader, is_paused) = (self.events.0.clone(), socket.try_clone()?, Arc::clone(&paused));
+        thread::Builder::new().name(format!("reader {id}")).spawn(move || {
+            let mut has_reported = false;
+            // A message that breaks off means that the process ended.
+            while let Ok(Some(report)) = protocol::receive::<Report>(&mut reader) {
+                has_reported = true;
+                while is_paused.load(Ordering::Relaxed) {
+                    thread::sleep(PAUSE);
+                }
+                if events.send(ProcessEvent::Report(id, report)).is_err() {
+                    return;
+                }
+            }
+            let _ = events.send(ProcessEvent::End(id, has_reported));
+        })?;
+        Ok(WorkerProcess { id, game: None, child, socket, paused })
+    }
+
+    /// The process of a worker for a match: its present one, or a fresh one.
+    fn process(&mut self, worker: usize, game: usize) -> io::Result<&mut WorkerProcess> {
+        let is_fit = self.workers[worker].as_ref().is_some_and(|process| process.game == Some(game));
+        if !is_fit {
+            self.end_process(worker);
+            let fresh = match self.spare.take() {
+                Some(spare) => spare,
+                None => self.spawn()?,
+            };
+            self.workers[worker] = Some(fresh);
+            self.spare = Some(self.spawn()?);
+        }
+        self.workers[worker].as_mut().ok_or_else(|| io::Error::other("a worker has no process"))
+    }
+
+    /// Lets the readers of processes that have ended come to the end of their sockets, which other processes may hold open: a player's
+    /// child that it forked has all descriptors of the worker. What was sent before is still read.
+    fn end_streams(&mut self) {
+        if self.looked.elapsed() < LOOK {
+            return;
+        }
+        self.looked = Instant::now();
+        for process in self.workers.iter_mut().chain([&mut self.spare]).flatten() {
+            if matches!(process.child.try_wait(), Ok(Some(_))) {
+                // An error means that both ends are closed.
+                let _ = process.socket.shutdown(Shutdown::Read);
+            }
+        }
+    }
+
+    /// The worker whose process has that number; none if the process was replaced.
+    fn worker_of(&self, id: u64) -> Option<usize> {
+        self.workers.iter().position(|process| process.as_ref().is_some_and(|process| process.id == id))
+    }
+
+    /// Excuses the end of a process that has not reported if it was killed: by somebody else, such as the system when memory is short.
+    fn excuse(&mut self, status: ExitStatus) -> io::Result<()> {
+        let cause = cause(status);
+        if cause == CrashCause::KILLED && self.start_kills > 0 {
+            self.start_kills -= 1;
+            return Ok(());
+        }
+        Err(io::Error::other(format!("{} ended at its start ({cause})", self.program.display())))
+    }
+}
+
+impl WorkerPool for Processes {
+    fn size(&self) -> usize {
+        self.workers.len()
+    }
+
+    fn assign(&mut self, worker: usize, setup: &Arc<MatchSetup>, job: &Job) -> io::Result<()> {
+        let process = self.process(worker, setup.number)?;
+        let mut send = |request: &Request| match protocol::send(&mut process.socket, request) {
+            // The process ended already; its reader thread will say so.
+            Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            other => other,
+        };
+        if process.game.is_none() {
+            send(&Request::Match(setup.message()))?;
+            process.game = Some(setup.number);
+        }
+        send(&Request::Job(job.clone()))
+    }
+
+    fn pause(&mut self, worker: usize, paused: bool) {
+        if let Some(process) = &self.workers[worker] {
+            process.paused.store(paused, Ordering::Relaxed);
+        }
+    }
+
+    fn end_process(&mut self, worker: usize) {
+        if let Some(process) = self.workers[worker].take() {
+            self.reaper.end(process);
+        }
+    }
+
+    fn end_processes(&mut self) -> io::Result<()> {
+        for mut process in self.workers.iter_mut().filter_map(Option::take) {
+            // At the end of its input a worker ends its player, and what that has started.
+            let _ = process.socket.shutdown(Shutdown::Write);
+            let start = Instant::now();
+            while process.child.try_wait()?.is_none() && start.elapsed() < LONGEST_END {
+                thread::sleep(PAUSE);
+            }
+            self.reaper.end(process);
+        }
+        Ok(())
+    }
+
+    fn next_event(&mut self, wait: Duration) -> io::Result<Option<Event>> {
+        loop {
+            self.end_streams();
+            match self.events.1.recv_timeout(wait) {
+                Ok(ProcessEvent::Report(id, report)) => {
+                    if let Some(worker) = self.worker_of(id) {
+                        return Ok(Some(Event::Report(worker, report)));
+                    }
+                }
+                Ok(ProcessEvent::End(id, has_reported)) => {
+                    if let Some(worker) = self.worker_of(id)
+                        && let Some(mut process) = self.workers[worker].take()
+                    {
+                        let status = process.child.wait()?;
+                        if !has_reported {
+                            self.excuse(status)?;
+                        }
+                        return Ok(Some(Event::Exit(worker, cause(status))));
+                    }
+                    if let Some(mut spare) = self.spare.take_if(|spare| spare.id == id) {
+                        // Another one is started when it is needed.
+                        self.excuse(spare.child.wait()?)?;
+                    }
+                }
+                Err(_) => return Ok(None),
+            }
+        }
+    }
+}
+
+impl Drop for Processes {
+    fn drop(&mut self) {
+        for process in self.workers.iter_mut().chain([&mut self.spare]).filter_map(Option::take) {
+            self.reaper.end(process);
+        }
+    }
+}
+
+/// How a process ended.
+fn cause(status: ExitStatus) -> CrashCause {
+    match (status.signal(), status.code()) {
+        (Some(signal), _) => CrashCause::Signal(signal),
+        (None, Some(code)) => CrashCause::Exit(code),
+        (None, None) => CrashCause::Other("no exit code".to_owned()),
+    }
+}
+
+/// A thread that waits for processes to end, which takes a while if they hold much memory.
+#[derive(Debug)]
+struct Reaper {
+    children: Option<Sender<Child>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Reaper {
+    fn start() -> io::Result<Reaper> {
+        let (children, killed) = mpsc::channel::<Child>();
+        let thread = thread::Builder::new().name("reaper".to_owned()).spawn(move || {
+            for mut child in killed {
+                // It was killed: waiting only frees its entry in the table of processes.
+                let _ = child.wait();
+            }
+        })?;
+        Ok(Reaper { children: Some(children), thread: Some(thread) })
+    }
+
+    /// Kills a process.
+    fn end(&self, mut process: WorkerProcess) {
+        process.paused.store(false, Ordering::Relaxed);
+        // Errors mean that it has ended already.
+        let _ = process.child.kill();
+        let _ = process.socket.shutdown(Shutdown::Both);
+        if let Some(children) = &self.children {
+            let _ = children.send(process.child);
+        }
+    }
+}
+
+impl Drop for Reaper {
+    fn drop(&mut self) {
+        self.children = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{fs, os::unix::fs::PermissionsExt};
+
+    fn write_program(path: &std::path::Path, script: &str) {
+        fs::write(path, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    #[test]
+    fn processes_that_are_killed_at_their_start_are_replaced_a_few_times() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("program");
+        write_program(&program, "kill -9 $$");
+        let mut pool = Processes::new(program, 1).unwrap();
+        let mut ended = 0;
+        let error = loop {
+            match pool.next_event(LOOK) {
+                Ok(_) if pool.spare.is_none() => {
+                    ended += 1;
+                    pool.spare = Some(pool.spawn().unwrap());
+                }
+                Ok(_) => {}
+                Err(e) => break e.to_string(),
+            }
+        };
+        assert_eq!(ended, 4);
+        assert!(error.ends_with("ended at its start (signal 9)"), "{error}");
+    }
+
+    /// Its child has its standard input, which is the socket, for much longer than the test.
+    #[test]
+    fn the_end_of_a_process_is_noticed_though_its_child_holds_the_socket() {
+        let folder = tempfile::tempdir().unwrap();
+        let (program, child) = (folder.path().join("program"), folder.path().join("child"));
+        write_program(&program, &format!("sleep 600 <&0 &\necho $! >'{}'\nexit 7", child.display()));
+        let mut pool = Processes::new(program, 1).unwrap();
+        let error = loop {
+            if let Err(e) = pool.next_event(LOOK) {
+                break e.to_string();
+            }
+        };
+        assert!(error.ends_with("ended at its start (exit code 7)"), "{error}");
+        let number = fs::read_to_string(child).unwrap();
+        assert!(Command::new("kill").arg(number.trim()).status().unwrap().success(), "the child lived on");
+    }
+}

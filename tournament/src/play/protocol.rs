@@ -1,0 +1,358 @@
+//! The messages between a tournament and its workers.
+//!
+//! A worker is idle until it is given a [`Job`]: consecutive rounds of a match. It prepares the player unless it has it
+//! already, plays the rounds, and is idle again. Its reports, in order:
+//!
+//! ```text
+//! job ──► Preparing ──► Prepared ──► Rounds* ──► Done       all rounds of the job are reported
+//!             │             │           └──────► Stopped    the player was stopped; the process ends
+//!             │             └──────────────────► Refused    the player does not play this match
+//!             └────────────────────────────────► Stopped    the preparation was stopped; the process ends
+//! ```
+//!
+//! `Preparing` and `Prepared` are left out when the player is prepared already. With [`Job::report_guesses`], a `Guess` follows
+//! every guess that was answered, before the `Rounds` that contain its round. At any point the process may end without a report:
+//! then the player crashed it. A process sends `Ready` once, when it starts, and plays the jobs of one match only, so that
+//! nothing that a player leaves behind (threads, memory, static variables) affects the next player.
+
+use crate::{
+    plan::{
+        Limits, Match, Plan, Registry, UnknownName,
+        codemaker::{Codemaker, RecordedCodes},
+        rules::Rules,
+        seed::{Seed, Streams},
+    },
+    record::batch::Batch,
+};
+use player_api::{Briefing, Knowledge, Outcome, Refusal, registry::Entry};
+use scsa::{Code, Size, WeightedCodes};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use std::{
+    io::{self, Read, Write},
+    sync::Arc,
+    time::Duration,
+};
+
+/// What a tournament sends to a worker process.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Request {
+    /// The match of the following jobs.
+    Match(MatchMessage),
+    /// Rounds to play.
+    Job(Job),
+}
+
+/// Consecutive rounds of a match.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Job {
+    /// The first round to report; rounds count from 1.
+    pub first: u64,
+    /// The last round to report. Less than `first` in a job that only prepares the player.
+    pub last: u64,
+    /// The round at which the player starts. It is before `first` when a player that learns plays reported rounds again.
+    pub start: u64,
+    /// Whether every round is reported as soon as it is played, so that a crash tells in which round it happened.
+    pub one_by_one: bool,
+    /// Whether every guess is reported as soon as it is answered.
+    pub report_guesses: bool,
+    /// The secrets of the rounds from `start` on, if they come from a file.
+    pub secrets: Option<Vec<Code>>,
+}
+
+impl Job {
+    /// The job of playing these rounds of a match.
+    pub fn new(game: &Match, first: u64, last: u64) -> Job {
+        Job { first, last, start: first, one_by_one: false, report_guesses: false, secrets: None }.with_secrets(game)
+    }
+
+    /// The same job with the secrets of its rounds, if the codemaker has them in a list.
+    #[must_use]
+    pub fn with_secrets(self, game: &Match) -> Job {
+        let range = self.start as usize - 1..self.last as usize;
+        let listed = game.codemaker.listed(game.size);
+        Job { secrets: listed.and_then(|codes| codes.get(range)).map(<[Code]>::to_vec), ..self }
+    }
+}
+
+/// A guess that was answered.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct AnsweredGuess {
+    /// The guess.
+    pub guess: Code,
+    /// The CPU time that it took.
+    pub time: Duration,
+}
+
+/// What a worker reports.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Report {
+    /// The process has started.
+    Ready,
+    /// The preparation of the player begins.
+    Preparing,
+    /// The player is prepared, refused to play, or panicked, after this CPU time.
+    Prepared(Duration),
+    /// A guess of the present round was answered.
+    Guess(AnsweredGuess),
+    /// Rounds were played: the next ones that were not reported yet.
+    Rounds(Box<Batch>),
+    /// The job is done. If the rules end a match at its first failure, the rounds after a failure were not played.
+    Done,
+    /// The player does not play this match.
+    Refused(Refusal),
+    /// The preparation, or the next round after this number of guesses, was stopped with this outcome.
+    Stopped(Outcome, usize),
+    /// The worker process does not know the player or the codemaker of the match.
+    Unknown(String),
+}
+
+/// Sends a message.
+pub fn send(stream: &mut impl Write, message: &impl Serialize) -> io::Result<()> {
+    let mut bytes = postcard::to_extend(message, vec![0; 4]).map_err(io::Error::other)?;
+    let length = u32::try_from(bytes.len() - 4).map_err(io::Error::other)?;
+    bytes[..4].copy_from_slice(&length.to_le_bytes());
+    stream.write_all(&bytes)
+}
+
+/// Receives a message, or `None` if the stream has ended.
+pub fn receive<T: DeserializeOwned>(stream: &mut impl Read) -> io::Result<Option<T>> {
+    let mut length = [0; 4];
+    match stream.read_exact(&mut length) {
+        Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
+        other => other?,
+    }
+    let length = u32::from_le_bytes(length);
+    // Memory is needed for the bytes that come only.
+    let mut bytes = Vec::new();
+    if stream.take(length.into()).read_to_end(&mut bytes)? < length as usize {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    postcard::from_bytes(&bytes).map(Some).map_err(io::Error::other)
+}
+
+/// A match as a worker plays it: all that does not change from job to job.
+#[derive(Clone, Debug)]
+pub struct MatchSetup {
+    /// The index of the match in the plan.
+    pub number: usize,
+    pub player: Entry,
+    pub codemaker: Codemaker,
+    pub knowledge: Knowledge,
+    pub size: Size,
+    pub seed: Seed,
+    pub limits: Limits,
+    pub rules: Rules,
+}
+
+impl MatchSetup {
+    /// The setup of a match of a plan.
+    pub fn new(plan: &Plan, game: &Match) -> MatchSetup {
+        MatchSetup {
+            number: game.number,
+            player: game.player.clone(),
+            codemaker: game.codemaker.clone(),
+            knowledge: game.knowledge.clone(),
+            size: game.size,
+            seed: plan.seed,
+            limits: plan.limits,
+            rules: plan.rules,
+        }
+    }
+
+    /// Whether the player learns from round to round.
+    pub fn learns(&self) -> bool {
+        self.player.learns(&self.knowledge)
+    }
+
+    /// What the player knows before the match. It does not contain the path of a file of secrets.
+    pub fn briefing(&self) -> Briefing {
+        Briefing {
+            size: self.size,
+            guess_limit: self.limits.guesses,
+            time_limit: self.limits.time,
+            codemaker: self.codemaker.stream_name().to_owned(),
+            knowledge: self.knowledge.clone(),
+        }
+    }
+
+    /// The random streams of the player.
+    pub fn player_streams(&self) -> Streams {
+        self.seed.player(self.size, self.codemaker.stream_name(), self.player.name())
+    }
+
+    /// The random streams of the secrets.
+    pub fn secret_streams(&self) -> Streams {
+        self.seed.secrets(self.size, self.codemaker.stream_name())
+    }
+
+    /// The setup as it is sent to a worker process.
+    pub fn message(&self) -> MatchMessage {
+        MatchMessage {
+            number: self.number,
+            player: match self.player.definition() {
+                Some(definition) => PlayerMessage::External(definition.to_owned()),
+                None => PlayerMessage::Name(self.player.name().to_owned()),
+            },
+            codemaker: match &self.codemaker {
+                Codemaker::Rule { scsa, .. } => CodemakerMessage::Rule(scsa.name().to_owned()),
+                Codemaker::Codes { .. } => CodemakerMessage::Codes,
+                Codemaker::Recorded { name, .. } => CodemakerMessage::Recorded(name.clone()),
+                Codemaker::Weighted { rule, .. } => CodemakerMessage::Weighted(rule.codes().to_vec()),
+            },
+            knowledge: match &self.knowledge {
+                Knowledge::Nothing => KnowledgeMessage::Nothing,
+                Knowledge::Samples(codes) => KnowledgeMessage::Samples(Arc::clone(codes)),
+                Knowledge::Rule(_) => KnowledgeMessage::Rule,
+            },
+            size: self.size,
+            seed: self.seed.0,
+            limits: self.limits,
+            rules: self.rules,
+        }
+    }
+}
+
+/// A [`MatchSetup`] in the protocol: names in place of values.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct MatchMessage {
+    number: usize,
+    player: PlayerMessage,
+    codemaker: CodemakerMessage,
+    knowledge: KnowledgeMessage,
+    size: Size,
+    seed: u64,
+    limits: Limits,
+    rules: Rules,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+enum PlayerMessage {
+    Name(String),
+    /// The definition of a player that is a program of its own.
+    External(String),
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+enum CodemakerMessage {
+    Rule(String),
+    /// Codes of a file. The secrets travel with the jobs.
+    Codes,
+    /// Codes that a program made, with the name of the codemaker. The secrets travel with the jobs.
+    Recorded(String),
+    /// Codes with their probabilities.
+    Weighted(Vec<(Code, f64)>),
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+enum KnowledgeMessage {
+    Nothing,
+    Samples(Arc<[Code]>),
+    /// The rule of the codemaker.
+    Rule,
+}
+
+impl MatchMessage {
+    /// The setup that was sent.
+    ///
+    /// # Errors
+    /// [`UnknownName`] when this program has no such player or codemaker.
+    pub fn resolve(self, registry: &Registry) -> Result<MatchSetup, UnknownName> {
+        let player = match &self.player {
+            PlayerMessage::Name(name) => registry.players.find(name).map_err(|e| (name, e)),
+            PlayerMessage::External(definition) => registry.players.define(definition).map_err(|e| (definition, e)),
+        };
+        let player = player.map_err(|(name, e)| UnknownName(format!("player {name}: {e}")))?;
+        let codemaker = match &self.codemaker {
+            CodemakerMessage::Rule(name) => {
+                let mut all = registry.codemakers.iter();
+                let unknown = || UnknownName(format!("codemaker {name}: there is no such codemaker"));
+                all.find(|codemaker| codemaker.name() == name).cloned().ok_or_else(unknown)?
+            }
+            CodemakerMessage::Codes => Codemaker::no_codes(),
+            CodemakerMessage::Recorded(name) => {
+                Codemaker::Recorded { name: name.clone(), codes: RecordedCodes::default() }
+            }
+            CodemakerMessage::Weighted(codes) => {
+                let rule = WeightedCodes::of_probabilities(codes.clone());
+                let name = Codemaker::WEIGHTED_PREFIX.to_owned();
+                Codemaker::Weighted {
+                    name,
+                    rule: Arc::new(rule.map_err(|e| UnknownName(format!("codes with weights: {e}")))?),
+                }
+            }
+        };
+        let knowledge = match (self.knowledge, &codemaker) {
+            (KnowledgeMessage::Samples(codes), _) => Knowledge::Samples(codes),
+            (KnowledgeMessage::Rule, codemaker) => codemaker.rule().map_or(Knowledge::Nothing, Knowledge::Rule),
+            (KnowledgeMessage::Nothing, _) => Knowledge::Nothing,
+        };
+        Ok(MatchSetup {
+            number: self.number,
+            player,
+            codemaker,
+            knowledge,
+            size: self.size,
+            seed: Seed(self.seed),
+            limits: self.limits,
+            rules: self.rules,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::codemaker::{CodeFile, KnowledgePolicy};
+    use std::fs;
+
+    /// A worker process gives a player the briefing that a thread gives it.
+    #[test]
+    fn briefings_survive_the_protocol() {
+        let registry = Registry::new(players::builtin(), crate::Codemakers::builtin());
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("codes.txt");
+        fs::write(&path, "ABC\nBCA\n").unwrap();
+        let (file, given) = (format!("codes:{}", path.display()), CodeFile::read(&path).unwrap());
+        for (reveal, samples) in [(false, None), (true, None), (false, Some(given.clone())), (true, Some(given))] {
+            let names = ["insert-colors", "ab-color-2024", "mystery-1", "mystery-3", &file];
+            let codemakers = names.map(|name| registry.codemakers.find(name).unwrap().unwrap());
+            let plan = Plan::new([players::find("rao").unwrap()], codemakers, ["3x26".parse().unwrap()])
+                .knowledge(KnowledgePolicy { reveal, samples });
+            for game in &plan.matches() {
+                let setup = MatchSetup::new(&plan, game);
+                let bytes = postcard::to_stdvec(&setup.message()).unwrap();
+                let sent = postcard::from_bytes::<MatchMessage>(&bytes).unwrap().resolve(&registry).unwrap();
+                assert_eq!(format!("{:?}", sent.briefing()), format!("{:?}", setup.briefing()));
+                assert_eq!(setup.briefing().codemaker, game.codemaker.stream_name());
+                assert_eq!(sent.player_streams().round(3), setup.player_streams().round(3));
+            }
+        }
+    }
+
+    #[test]
+    fn unknown_names_are_an_error() {
+        #[derive(Debug)]
+        struct Foreign;
+        impl scsa::Scsa for Foreign {
+            fn name(&self) -> &'static str {
+                "foreign"
+            }
+            fn summary(&self) -> &'static str {
+                "always AAA…"
+            }
+            fn draw(&self, size: Size, _rng: &mut scsa::Rng) -> Code {
+                Code::uniform(size, scsa::Color::A)
+            }
+            fn probability(&self, size: Size, code: &Code) -> f64 {
+                f64::from(*code == Code::uniform(size, scsa::Color::A))
+            }
+        }
+        let plan = Plan::new([players::find("rao").unwrap()], [Codemaker::visible(Foreign)], ["4x6".parse().unwrap()]);
+        let message = MatchSetup::new(&plan, &plan.matches()[0]).message();
+        let mut registry = Registry::new(players::builtin(), crate::Codemakers::builtin());
+        let error = message.clone().resolve(&registry).unwrap_err();
+        assert_eq!(error.to_string(), "codemaker foreign: there is no such codemaker");
+        registry.codemakers.add(Codemaker::visible(Foreign));
+        assert_eq!(message.resolve(&registry).unwrap().codemaker.name(), "foreign");
+    }
+}

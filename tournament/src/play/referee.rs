@@ -1,0 +1,283 @@
+//! The referee of a round.
+
+use crate::{
+    plan::Limits,
+    play::worker::Heartbeat,
+    record::batch::{Round, RoundTime},
+};
+use cpu_time::{ProcessTime, ThreadTime};
+use player_api::{Fault, Limit, Outcome, Player, registry::catch_panic};
+use scsa::{Code, Rng, Size, Turn};
+use std::{
+    sync::{
+        Arc, Once,
+        atomic::{AtomicU64, Ordering},
+    },
+    thread,
+    time::Duration,
+};
+
+/// Plays rounds: answers guesses, enforces the limits, and turns whatever the player does into an [`Outcome`].
+#[derive(Debug)]
+pub struct Referee {
+    size: Size,
+    limits: Limits,
+    stopwatch: Stopwatch,
+    turns: Vec<Turn>,
+    /// The number of the next round.
+    number: u64,
+    /// The number of guesses requested in this round.
+    requested: usize,
+    heartbeat: Arc<Heartbeat>,
+}
+
+impl Referee {
+    /// A referee for the rounds of a match.
+    #[must_use]
+    pub fn new(size: Size, limits: Limits) -> Referee {
+        Referee::observed(size, limits, CpuClock::Thread, Arc::default())
+    }
+
+    /// A referee that counts CPU time by that clock and shows a watchdog what the player is doing.
+    pub(crate) fn observed(size: Size, limits: Limits, clock: CpuClock, heartbeat: Arc<Heartbeat>) -> Referee {
+        Referee {
+            size,
+            limits,
+            stopwatch: Stopwatch::new(limits.time, clock),
+            // Most rounds are short, whatever the limit.
+            turns: Vec::with_capacity(limits.guesses.min(128)),
+            number: 1,
+            requested: 0,
+            heartbeat,
+        }
+    }
+
+    /// The next round has that number.
+    pub(crate) const fn set_number(&mut self, number: u64) {
+        self.number = number;
+    }
+
+    /// Plays a round: requests guesses until one of them is the secret, a limit is reached or the player fails. `timed`
+    /// says whether the CPU time is measured. The referee costs about 5 ns a guess, and half a microsecond a timed round.
+    pub fn play(&mut self, player: &mut dyn Player, secret: &Code, rng: &mut Rng, timed: bool) -> Round {
+        self.turns.clear();
+        self.requested = 0;
+        self.heartbeat.begin(self.limits.time);
+        self.stopwatch.start(timed, player);
+        let outcome = catch_panic(|| {
+            player.begin_round(self.number);
+            let outcome = self.guesses(player, secret, rng, timed);
+            player.finish_round(&self.turns, outcome)
+        });
+        self.heartbeat.end();
+        let outcome = outcome.unwrap_or_else(|message| Outcome::Failure(Fault::Panic(message)));
+        let guesses = self.turns.len();
+        let time = timed.then(|| self.stopwatch.stop(self.requested, player));
+        self.number += 1;
+        Round { outcome, guesses, time }
+    }
+
+    fn guesses(&mut self, player: &mut dyn Player, secret: &Code, rng: &mut Rng, timed: bool) -> Outcome {
+        while self.turns.len() < self.limits.guesses {
+            self.requested += 1;
+            let guess = match player.answer(&self.turns, rng) {
+                Ok(guess) if self.size.is_legal(&guess) => Ok(guess),
+                Ok(guess) => Err(Fault::Illegal(guess)),
+                Err(Outcome::Failure(fault @ Fault::NoCode(_))) => Err(fault),
+                Err(outcome) => return outcome,
+            };
+            if self.stopwatch.is_late(timed, player) {
+                return Outcome::Loss(Limit::Time);
+            }
+            let guess = match guess {
+                Ok(guess) => guess,
+                Err(fault) => return Outcome::Failure(fault),
+            };
+            let turn = Turn::new(guess, secret);
+            self.turns.push(turn);
+            self.heartbeat.answered(self.turns.len());
+            if turn.feedback.is_win(self.size) {
+                return Outcome::Win;
+            }
+        }
+        Outcome::Loss(Limit::Guesses)
+    }
+
+    /// The turns of the round played last.
+    #[must_use]
+    pub fn turns(&self) -> &[Turn] {
+        &self.turns
+    }
+}
+
+static TICKS: AtomicU64 = AtomicU64::new(0);
+
+/// The time between two ticks.
+pub const TICK: Duration = Duration::from_millis(5);
+
+/// The number of ticks since the ticker was first needed.
+pub fn ticks() -> u64 {
+    TICKS.load(Ordering::Relaxed)
+}
+
+/// Starts the ticker if it is not running, and returns whether it runs.
+fn start_ticker() -> bool {
+    static START: Once = Once::new();
+    static RUNNING: AtomicU64 = AtomicU64::new(0);
+    START.call_once(|| {
+        let ticker = thread::Builder::new().name("ticker".to_owned()).spawn(|| {
+            loop {
+                thread::sleep(TICK);
+                TICKS.fetch_add(1, Ordering::Relaxed);
+            }
+        });
+        RUNNING.store(u64::from(ticker.is_ok()), Ordering::Relaxed);
+    });
+    RUNNING.load(Ordering::Relaxed) == 1
+}
+
+/// Whose CPU time counts as the player's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CpuClock {
+    /// That of the calling thread. Threads that a player starts are not counted.
+    Thread,
+    /// That of the whole process, where the process plays with one player only.
+    Process,
+}
+
+impl CpuClock {
+    /// The CPU time so far; zero where the system has no such clock.
+    pub fn now(self) -> Duration {
+        let time = match self {
+            CpuClock::Thread => ThreadTime::try_now().map(|now| now.as_duration()),
+            CpuClock::Process => ProcessTime::try_now().map(|now| now.as_duration()),
+        };
+        time.unwrap_or_default()
+    }
+}
+
+/// The stopwatch of a referee: it enforces the time limit, and times the rounds that it is asked to time.
+#[derive(Debug)]
+pub struct Stopwatch {
+    clock: CpuClock,
+    limit: Duration,
+    /// Whether the clock is read at every guess, because there is no ticker or the limit is too short for it.
+    is_strict: bool,
+    /// The last reading of the clock, and the number of ticks at that time.
+    last: (Duration, u64),
+    start: Duration,
+    first: Option<Duration>,
+}
+
+impl Stopwatch {
+    /// A stopwatch for rounds with a time limit.
+    pub fn new(limit: Duration, clock: CpuClock) -> Stopwatch {
+        let is_strict = !start_ticker() || limit < 20 * TICK;
+        let now = clock.now();
+        Stopwatch { clock, limit, is_strict, last: (now, ticks()), start: now, first: None }
+    }
+
+    /// A round begins. An untimed round starts at the last reading, which is at most one tick old.
+    pub fn start(&mut self, timed: bool, player: &dyn Player) {
+        if timed || self.is_strict || ticks() != self.last.1 {
+            self.read(player);
+        }
+        self.start = self.last.0;
+        self.first = None;
+    }
+
+    /// A guess was made. Returns whether it was too late.
+    pub fn is_late(&mut self, timed: bool, player: &dyn Player) -> bool {
+        let first = timed && self.first.is_none();
+        if first || self.is_strict || ticks() != self.last.1 {
+            self.read(player);
+            if first {
+                self.first = Some(self.last.0.saturating_sub(self.start));
+            }
+        }
+        self.last.0.saturating_sub(self.start) > self.limit
+    }
+
+    /// A timed round ended after this many requested guesses.
+    pub fn stop(&mut self, guesses: usize, player: &dyn Player) -> RoundTime {
+        self.read(player);
+        let whole = self.last.0.saturating_sub(self.start);
+        RoundTime { first: self.first.unwrap_or(whole), whole, guesses }
+    }
+
+    /// Reads the clock of the player: its own, if it is a program of its own.
+    fn read(&mut self, player: &dyn Player) {
+        // In this order a tick between the two readings is noticed at the next guess.
+        let ticks = ticks();
+        self.last = (player.own_cpu_time().unwrap_or_else(|| self.clock.now()), ticks);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    /// Plays a script: a code, or `None` for a panic, and says that it spent that much CPU time on every guess.
+    struct ScriptedPlayer {
+        script: Vec<Option<&'static str>>,
+        think: Duration,
+        spent: Duration,
+    }
+
+    impl Player for ScriptedPlayer {
+        fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
+            self.spent += self.think;
+            // The referee reads the clock when it has ticked.
+            let start = ticks();
+            while !self.think.is_zero() && ticks() == start {
+                thread::yield_now();
+            }
+            self.script[turns.len()].expect("the script ends here").parse().unwrap()
+        }
+
+        fn own_cpu_time(&self) -> Option<Duration> {
+            Some(self.spent)
+        }
+    }
+
+    fn play(script: &[Option<&'static str>], think: Duration, limits: Limits) -> Round {
+        let mut referee = Referee::new("4x6".parse().unwrap(), limits);
+        let mut player = ScriptedPlayer { script: script.to_vec(), think, spent: Duration::ZERO };
+        let round = referee.play(&mut player, &"ABCA".parse().unwrap(), &mut Rng::new(0), true);
+        assert_eq!(referee.turns().len(), round.guesses);
+        round
+    }
+
+    fn ended(script: &[Option<&'static str>]) -> (Outcome, usize) {
+        let round = play(script, Duration::ZERO, Limits { guesses: 3, ..Limits::default() });
+        (round.outcome, round.guesses)
+    }
+
+    #[test]
+    fn a_round_ends_in_every_way() {
+        let code = |text: &str| text.parse::<Code>().unwrap();
+        assert_eq!(ended(&[Some("ABCA")]), (Outcome::Win, 1));
+        assert_eq!(ended(&[Some("AAAA"), Some("BBBB"), Some("ABCA")]), (Outcome::Win, 3));
+        let lost = [Some("AAAA"), Some("BBBB"), Some("CCCC"), Some("ABCA")];
+        assert_eq!(ended(&lost), (Outcome::Loss(Limit::Guesses), 3));
+        for wrong in ["ABC", "ABCAA", "ABCG"] {
+            assert_eq!(ended(&[Some("AAAA"), Some(wrong)]), (Outcome::Failure(Fault::Illegal(code(wrong))), 1));
+        }
+        let (outcome, guesses) = ended(&[Some("AAAA"), None]);
+        assert_eq!(guesses, 1);
+        assert!(
+            matches!(outcome, Outcome::Failure(Fault::Panic(message)) if message.starts_with("the script ends here"))
+        );
+    }
+
+    #[test]
+    fn a_guess_that_comes_too_late_loses_even_if_it_is_right() {
+        let limits = Limits { time: Duration::from_millis(20), ..Limits::default() };
+        let round = play(&[Some("AAAA"), Some("ABCA")], Duration::from_millis(15), limits);
+        assert_eq!((round.outcome, round.guesses), (Outcome::Loss(Limit::Time), 1));
+        let limits = Limits { time: Duration::from_millis(200), ..Limits::default() };
+        let round = play(&[Some("ABCA")], Duration::from_millis(250), limits);
+        assert_eq!((round.outcome, round.guesses), (Outcome::Loss(Limit::Time), 0));
+    }
+}

@@ -1,0 +1,267 @@
+//! The job runner: plays jobs, in a thread or in a process of its own.
+
+use crate::{
+    play::{
+        protocol::{Job, MatchSetup, Report},
+        referee::{CpuClock, Referee, ticks},
+        transcript::ObservedPlayer,
+        worker::Heartbeat,
+    },
+    record::batch::{Batch, Round},
+};
+use player_api::{
+    Fault, Limit, Outcome, Player, Refusal,
+    registry::{PlayerInstance, catch_panic},
+};
+use scsa::Code;
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+/// Rounds are reported after this many ticks of the clock: 50 ms.
+const REPORT_AFTER_TICKS: u64 = 10;
+/// Rounds are reported when there are this many: some 30 KB.
+const MOST_UNREPORTED: usize = 2000;
+/// The first rounds of a match are all timed. Of later rounds that are fast only one in [`TIMED_ONE_IN`] is, because reading
+/// the clock costs as much as the round.
+const ALL_TIMED_UP_TO: u64 = 1000;
+const TIMED_ONE_IN: u64 = 64;
+/// A faster round is fast.
+const FAST: Duration = Duration::from_micros(20);
+
+/// The result of preparing a player.
+#[derive(Clone, Debug)]
+enum PreparationResult {
+    Ready(PlayerInstance),
+    Refused(Refusal),
+    /// The player panicked; it fails every round.
+    Broken(Fault),
+}
+
+/// The prepared players of the matches in play, each of which the jobs of its match share.
+#[derive(Debug)]
+pub struct PreparedPlayers {
+    /// The matches by number, that of the latest job last. A match whose player is being prepared locks its own slot only.
+    slots: Mutex<VecDeque<(usize, PreparationSlot)>>,
+    /// The number of matches that are in play at a time.
+    capacity: usize,
+}
+
+type PreparationSlot = Arc<Mutex<Option<PreparationResult>>>;
+
+impl PreparedPlayers {
+    /// The players of jobs that this many workers play, of one match each.
+    pub fn new(workers: usize) -> PreparedPlayers {
+        PreparedPlayers { slots: Mutex::default(), capacity: workers }
+    }
+
+    /// The slot of a match, which becomes the latest; the oldest is dropped if there are too many.
+    fn slot(&self, number: usize) -> PreparationSlot {
+        let mut slots = lock(&self.slots);
+        let found = slots.iter().position(|(other, _)| *other == number).and_then(|index| slots.remove(index));
+        let slot = found.map(|(_, slot)| slot).unwrap_or_default();
+        slots.push_back((number, Arc::clone(&slot)));
+        while slots.len() > self.capacity {
+            slots.pop_front();
+        }
+        slot
+    }
+
+    /// The prepared player of a match: prepared now, unless a job of the match did that.
+    fn get<E>(
+        &self,
+        setup: &MatchSetup,
+        clock: CpuClock,
+        heartbeat: &Heartbeat,
+        report: impl Fn(Report) -> Result<(), E>,
+    ) -> Result<PreparationResult, E> {
+        let slot = self.slot(setup.number);
+        let mut prepared_before = lock(&slot);
+        if let Some(preparation) = &*prepared_before {
+            return Ok(preparation.clone());
+        }
+        report(Report::Preparing)?;
+        let start = clock.now();
+        heartbeat.limit_memory(setup.limits.memory_mb);
+        heartbeat.begin(setup.limits.preparation());
+        let prepared = catch_panic(|| setup.player.prepare(&setup.briefing()));
+        heartbeat.end();
+        let mut preparation = match prepared {
+            Ok(Ok(instance)) => PreparationResult::Ready(instance),
+            Ok(Err(refusal)) => PreparationResult::Refused(refusal),
+            Err(message) => PreparationResult::Broken(Fault::Panic(message)),
+        };
+        let own_time = match &mut preparation {
+            PreparationResult::Ready(instance) => instance.player().own_cpu_time(),
+            PreparationResult::Refused(_) | PreparationResult::Broken(_) => None,
+        };
+        report(Report::Prepared(own_time.unwrap_or_else(|| clock.now().saturating_sub(start))))?;
+        *prepared_before = Some(preparation.clone());
+        Ok(preparation)
+    }
+}
+
+/// Plays jobs one after the other. Its fields are what a watchdog thread may look at meanwhile.
+#[derive(Debug)]
+pub struct JobRunner {
+    /// Whose CPU time counts as the player's.
+    clock: CpuClock,
+    /// What the player is doing.
+    pub heartbeat: Arc<Heartbeat>,
+    /// The rounds of the present job that are not reported yet.
+    pub unreported: Mutex<Batch>,
+}
+
+impl JobRunner {
+    /// A runner that counts CPU time by that clock.
+    pub fn new(clock: CpuClock) -> JobRunner {
+        JobRunner { clock, heartbeat: Arc::default(), unreported: Mutex::default() }
+    }
+
+    /// Plays a job and passes on its reports, the last of them `Done` or `Refused`.
+    ///
+    /// # Errors
+    /// The error of `report`, which ends the job.
+    pub fn play<E>(
+        &self,
+        setup: &MatchSetup,
+        job: &Job,
+        prepared: &PreparedPlayers,
+        report: impl Fn(Report) -> Result<(), E> + Sync,
+    ) -> Result<(), E> {
+        *lock(&self.unreported) = Batch::default();
+        // A player that is a program of its own is watched and stopped by what talks to it.
+        let heartbeat = match setup.player.definition() {
+            Some(_) => Arc::default(),
+            None => Arc::clone(&self.heartbeat),
+        };
+        let mut instance = match prepared.get(setup, self.clock, &heartbeat, &report)? {
+            PreparationResult::Ready(instance) => Ok(instance),
+            PreparationResult::Refused(refusal) => return report(Report::Refused(refusal)),
+            PreparationResult::Broken(fault) => Err(fault),
+        };
+        let (secrets, streams) = (SecretSource::of(setup, job), setup.player_streams());
+        let report_guess = |guess| {
+            // The lock keeps the watchdog, which may report at the same time, from writing in between. An error occurs again
+            // at the next report.
+            let _unreported = lock(&self.unreported);
+            let _ = report(Report::Guess(guess));
+        };
+        let mut referee = Referee::observed(setup.size, setup.limits, self.clock, heartbeat);
+        let (mut all_timed, mut panicked) = (true, false);
+        let mut reported = (ticks(), self.clock.now());
+        for number in job.start..=job.last {
+            let Some(secret) = secrets.get(number) else { break };
+            let timed = number <= ALL_TIMED_UP_TO || all_timed || number % TIMED_ONE_IN == 0;
+            // A panic may leave a player that learns in an inconsistent state.
+            let is_reset = !setup.learns() || panicked;
+            let mut rng = streams.round(number);
+            referee.set_number(number);
+            let round = match player(&mut instance, is_reset) {
+                Ok(player) if job.report_guesses => {
+                    referee.play(&mut ObservedPlayer::new(player, self.clock, &report_guess), &secret, &mut rng, timed)
+                }
+                Ok(player) => referee.play(player, &secret, &mut rng, timed),
+                Err(fault) => Round { outcome: Outcome::Failure(fault), guesses: 0, time: None },
+            };
+            if let Some(time) = &round.time {
+                all_timed = time.whole > FAST;
+            }
+            let has_failed = matches!(round.outcome, Outcome::Failure(_));
+            panicked = matches!(round.outcome, Outcome::Failure(Fault::Panic(_)));
+            if number < job.first {
+                continue;
+            }
+            // A timeout may disqualify the player: the tournament must know of it at once.
+            let is_urgent =
+                job.one_by_one || setup.rules.most_timeouts().is_some() && round.outcome == Outcome::Loss(Limit::Time);
+            let batch = {
+                let mut unreported = lock(&self.unreported);
+                unreported.push(number, &secret, round);
+                let is_due = is_urgent
+                    || unreported.len() >= MOST_UNREPORTED
+                    || ticks().wrapping_sub(reported.0) >= REPORT_AFTER_TICKS;
+                is_due.then(|| self.take(&mut unreported, reported.1))
+            };
+            if let Some(batch) = batch {
+                report(Report::Rounds(Box::new(batch)))?;
+                reported = (ticks(), self.clock.now());
+            }
+            if setup.rules.ends_at_failure() && has_failed {
+                break;
+            }
+        }
+        let rest = self.take(&mut lock(&self.unreported), reported.1);
+        if !rest.is_empty() {
+            report(Report::Rounds(Box::new(rest)))?;
+        }
+        report(Report::Done)
+    }
+
+    /// Takes the unreported rounds, which were played since the CPU clock showed `since`.
+    fn take(&self, unreported: &mut Batch, since: Duration) -> Batch {
+        let mut batch = std::mem::take(unreported);
+        batch.cpu_time = self.clock.now().saturating_sub(since);
+        batch
+    }
+}
+
+/// The player for a round, reset if it is to be; or why there is none.
+fn player(instance: &mut Result<PlayerInstance, Fault>, is_reset: bool) -> Result<&mut dyn Player, Fault> {
+    let instance = instance.as_mut().map_err(|fault| fault.clone())?;
+    if is_reset {
+        catch_panic(|| instance.reset()).map_err(Fault::Panic)?;
+    }
+    Ok(instance.player())
+}
+
+/// The secrets of a job.
+enum SecretSource<'a> {
+    Drawn(&'a MatchSetup, crate::plan::seed::Streams),
+    /// The secrets from a round on.
+    Listed(u64, &'a [Code]),
+}
+
+impl SecretSource<'_> {
+    fn of<'a>(setup: &'a MatchSetup, job: &'a Job) -> SecretSource<'a> {
+        match &job.secrets {
+            Some(codes) => SecretSource::Listed(job.start, codes),
+            None => SecretSource::Drawn(setup, setup.secret_streams()),
+        }
+    }
+
+    fn get(&self, round: u64) -> Option<Code> {
+        match self {
+            SecretSource::Drawn(setup, streams) => setup.codemaker.secret(setup.size, round, &mut streams.round(round)),
+            SecretSource::Listed(start, codes) => codes.get((round - start) as usize).copied(),
+        }
+    }
+}
+
+/// Locks a mutex. Panics of players are caught elsewhere, so that its value is never in an inconsistent state.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Jobs of as many matches as there are workers take turns, and each match keeps its player.
+    #[test]
+    fn a_player_is_kept_as_long_as_its_match_is_in_play() {
+        let players = PreparedPlayers::new(2);
+        let first = players.slot(1);
+        for _ in 0..3 {
+            players.slot(2);
+            assert!(Arc::ptr_eq(&first, &players.slot(1)));
+        }
+        players.slot(3);
+        assert!(Arc::ptr_eq(&first, &players.slot(1)));
+        players.slot(4);
+        players.slot(5);
+        assert!(!Arc::ptr_eq(&first, &players.slot(1)));
+    }
+}

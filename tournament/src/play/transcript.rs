@@ -1,0 +1,331 @@
+//! The games of a match turn by turn.
+
+use crate::{
+    plan::{Match, Plan, rules::Rules},
+    play::{
+        PlayError,
+        control_loop::{WAIT, unreported},
+        protocol::{AnsweredGuess, Job, MatchSetup, Report},
+        referee::CpuClock,
+        workers::{Event, WorkerPool, Workers},
+    },
+    record::batch::{Batch, Round, RoundRecord},
+};
+use player_api::{Outcome, Player};
+use scsa::{Code, Rng, Turn};
+use std::{error::Error, fmt, io, sync::Arc, time::Duration};
+
+/// One game, turn by turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transcript {
+    /// The record of the round.
+    pub record: RoundRecord,
+    /// The guesses and their feedback. After a crash these are the turns before it.
+    pub turns: Vec<Turn>,
+    /// The CPU time of the guess of every turn. That of the first includes the beginning of the round.
+    pub times: Vec<Duration>,
+}
+
+/// Why there is no transcript.
+#[derive(Debug)]
+pub enum TranscriptError {
+    /// The codemaker or the player does not play the match, for this reason.
+    Unsupported(String),
+    /// The worker failed.
+    Worker(PlayError),
+}
+
+impl fmt::Display for TranscriptError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TranscriptError::Unsupported(reason) => f.write_str(reason),
+            TranscriptError::Worker(e) => e.fmt(f),
+        }
+    }
+}
+
+impl Error for TranscriptError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            TranscriptError::Unsupported(_) => None,
+            TranscriptError::Worker(e) => Some(e),
+        }
+    }
+}
+
+impl From<io::Error> for TranscriptError {
+    fn from(e: io::Error) -> TranscriptError {
+        TranscriptError::Worker(PlayError::Workers(e))
+    }
+}
+
+/// Plays a match of a plan round by round, all its rounds whatever the rules. The games are those of [`play`](crate::play()).
+/// One worker plays them, whatever the number of `workers`.
+///
+/// ```
+/// use player_api::Outcome;
+/// use tournament::{Codemakers, Plan, Transcripts, Workers};
+/// let codemaker = Codemakers::builtin().find("insert-colors")?.unwrap();
+/// let plan = Plan::new([players::find("rao")?], [codemaker], ["4x6".parse()?]).rounds(3);
+/// let matches = plan.matches();
+/// let mut games = Transcripts::new(&plan, &matches[0], &Workers::Threads(1))?;
+/// let game = games.next_game()?.unwrap();
+/// assert_eq!((game.record.number, &game.record.round.outcome), (1, &Outcome::Win));
+/// assert_eq!(game.turns.last().unwrap().guess, game.record.secret);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Transcripts<'a> {
+    plan: &'a Plan,
+    game: &'a Match,
+    setup: Arc<MatchSetup>,
+    pool: Box<dyn WorkerPool>,
+    /// The round of the next game.
+    next: u64,
+    /// The last round of the job that the worker plays.
+    job_end: Option<u64>,
+    is_preparing: bool,
+    /// The result of the present round, if the worker stopped it.
+    stopped: Option<Round>,
+    /// The result of every round, if the player cannot be prepared.
+    unprepared: Option<Round>,
+    /// The guesses of the present round so far.
+    guesses: Vec<AnsweredGuess>,
+    /// The secret of all rounds, if it is not the codemaker's.
+    secret: Option<Code>,
+}
+
+impl<'a> Transcripts<'a> {
+    /// The games of a match. Each is played when it is asked for.
+    ///
+    /// # Errors
+    /// [`TranscriptError::Worker`] when the worker cannot be started.
+    pub fn new(plan: &'a Plan, game: &'a Match, workers: &Workers) -> Result<Transcripts<'a>, TranscriptError> {
+        let pool = workers.with_number(1).start()?;
+        // The rules of 2024 would end the match at its first failure.
+        let setup = Arc::new(MatchSetup { rules: Rules::Report, ..MatchSetup::new(plan, game) });
+        let (job_end, stopped, unprepared) = (None, None, None);
+        let (guesses, secret) = (Vec::new(), None);
+        let is_preparing = false;
+        Ok(Transcripts {
+            plan,
+            game,
+            setup,
+            pool,
+            next: 1,
+            job_end,
+            is_preparing,
+            stopped,
+            unprepared,
+            guesses,
+            secret,
+        })
+    }
+
+    /// The same games with this secret in every round. Players are told of the codemaker of the match all the same, which need not
+    /// be able to make the secret.
+    ///
+    /// # Errors
+    /// [`TranscriptError::Unsupported`] when the secret is not legal at the size of the match.
+    ///
+    /// ```
+    /// use tournament::{Codemakers, Plan, Transcripts, Workers};
+    /// let codemaker = Codemakers::builtin().find("insert-colors")?.unwrap();
+    /// let plan = Plan::new([players::find("rao")?], [codemaker], ["4x6".parse()?]);
+    /// let matches = plan.matches();
+    /// let mut games = Transcripts::new(&plan, &matches[0], &Workers::Threads(1))?.with_secret("FACE".parse()?)?;
+    /// let game = games.next_game()?.unwrap();
+    /// assert_eq!((game.record.secret, game.turns.last().unwrap().guess), ("FACE".parse()?, "FACE".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_secret(self, secret: Code) -> Result<Transcripts<'a>, TranscriptError> {
+        let size = self.game.size;
+        if !size.is_legal(&secret) {
+            return Err(TranscriptError::Unsupported(format!("{secret} is not a code at {size}")));
+        }
+        Ok(Transcripts { secret: Some(secret), ..self })
+    }
+
+    /// Makes this round the next one, unless it is past, or the player learns: then its game depends on all rounds before it, which are
+    /// played.
+    ///
+    /// ```
+    /// use tournament::{Codemakers, Plan, Transcripts, Workers};
+    /// let codemaker = Codemakers::builtin().find("insert-colors")?.unwrap();
+    /// let plan = Plan::new([players::find("rao")?], [codemaker], ["4x6".parse()?]);
+    /// let matches = plan.matches();
+    /// let mut games = Transcripts::new(&plan, &matches[0], &Workers::Threads(1))?;
+    /// for round in [3, 70] {
+    ///     games.skip_to(round);
+    ///     assert_eq!(games.next_game()?.unwrap().record.number, round);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn skip_to(&mut self, round: u64) {
+        // The round of the last job was reported, but perhaps not yet its end.
+        let is_between = self.job_end.is_none_or(|last| self.next > last);
+        if !self.setup.learns() && is_between {
+            self.next = self.next.max(round);
+        }
+    }
+
+    /// Plays the next game and returns it; `None` after the last.
+    ///
+    /// # Errors
+    /// [`TranscriptError`] when the codemaker or the player does not play the match, or the worker fails.
+    pub fn next_game(&mut self) -> Result<Option<Transcript>, TranscriptError> {
+        if let Some(objection) = &self.game.objection {
+            return Err(TranscriptError::Unsupported(objection.clone()));
+        }
+        while self.next <= self.game.rounds {
+            if let Some(round) = self.unprepared.clone() {
+                return Ok(self.unreported(&round));
+            }
+            if self.job_end.is_none() {
+                self.assign()?;
+            }
+            match self.pool.next_event(WAIT)? {
+                Some(Event::Report(_, Report::Rounds(batch))) => return Ok(self.transcript(*batch)),
+                Some(Event::Report(_, Report::Refused(refusal))) => {
+                    return Err(TranscriptError::Unsupported(refusal.to_string()));
+                }
+                Some(Event::Report(_, Report::Unknown(name))) => {
+                    return Err(TranscriptError::Worker(PlayError::Unknown(name)));
+                }
+                Some(Event::Report(_, report)) => self.on_report(&report),
+                Some(Event::Exit(_, cause)) => {
+                    let last = self.job_end.take();
+                    let round = self.stopped.take().unwrap_or_else(|| Round::crashed(cause));
+                    if self.is_preparing {
+                        self.unprepared = Some(round);
+                    } else if last.is_some_and(|last| self.next <= last) {
+                        return Ok(self.unreported(&round));
+                    }
+                }
+                None => {}
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the player could not be prepared for the match, so that every game ends in the same way without a turn. It is known
+    /// after the first game.
+    #[must_use]
+    pub const fn is_unprepared(&self) -> bool {
+        self.unprepared.is_some()
+    }
+
+    /// Gives the worker the next round; if the player learns, all rounds that are left.
+    fn assign(&mut self) -> io::Result<()> {
+        let last = if self.setup.learns() { self.game.rounds } else { self.next };
+        let mut job = Job::new(self.game, self.next, last);
+        if let Some(secret) = self.secret {
+            job.secrets = Some(vec![secret; (last - self.next + 1) as usize]);
+        }
+        self.pool.assign(0, &self.setup, &Job { one_by_one: true, report_guesses: true, ..job })?;
+        self.job_end = Some(last);
+        Ok(())
+    }
+
+    fn on_report(&mut self, report: &Report) {
+        match report {
+            Report::Preparing => self.is_preparing = true,
+            Report::Prepared(_) => self.is_preparing = false,
+            Report::Guess(guess) => self.guesses.push(*guess),
+            Report::Stopped(outcome, guesses) => self.stopped = Some(Round::stopped(outcome.clone(), *guesses)),
+            Report::Done => self.job_end = None,
+            Report::Ready | Report::Rounds(_) | Report::Refused(_) | Report::Unknown(_) => {}
+        }
+    }
+
+    /// The next game, whose round no worker could report.
+    fn unreported(&mut self, round: &Round) -> Option<Transcript> {
+        self.transcript(unreported(self.plan, self.game, self.next, 1, round))
+    }
+
+    /// The next game, whose record is the only one of a batch.
+    fn transcript(&mut self, batch: Batch) -> Option<Transcript> {
+        let record = batch.records().next()?;
+        // The record of a round that no worker reported has the secret of the codemaker.
+        let record = RoundRecord { secret: self.secret.unwrap_or(record.secret), ..record };
+        let turn = |answered: AnsweredGuess| {
+            let guess = answered.guess;
+            (Turn::new(guess, &record.secret), answered.time)
+        };
+        let (turns, times) = self.guesses.drain(..).map(turn).unzip();
+        self.next += 1;
+        Some(Transcript { record, turns, times })
+    }
+}
+
+impl fmt::Debug for Transcripts<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Transcripts").field("game", &self.game).field("next", &self.next).finish_non_exhaustive()
+    }
+}
+
+/// A player whose guesses are reported as they are answered, so that they are known even if the round never ends.
+pub struct ObservedPlayer<'a> {
+    player: &'a mut dyn Player,
+    clock: CpuClock,
+    report: &'a (dyn Fn(AnsweredGuess) + Sync),
+    /// The number of guesses reported in this round.
+    reported: usize,
+    /// The CPU time of the newest guess. That of the first includes the beginning of the round.
+    time: Duration,
+}
+
+impl<'a> ObservedPlayer<'a> {
+    /// The player before a round, whose CPU time is read from that clock unless it has its own.
+    pub fn new(
+        player: &'a mut dyn Player,
+        clock: CpuClock,
+        report: &'a (dyn Fn(AnsweredGuess) + Sync),
+    ) -> ObservedPlayer<'a> {
+        ObservedPlayer { player, clock, report, reported: 0, time: Duration::ZERO }
+    }
+
+    fn report_new(&mut self, turns: &[Turn]) {
+        for turn in &turns[self.reported..] {
+            (self.report)(AnsweredGuess { guess: turn.guess, time: self.time });
+            self.time = Duration::ZERO;
+        }
+        self.reported = turns.len();
+    }
+
+    /// Calls the player, and adds the CPU time to that of its newest guess.
+    fn timed<T>(&mut self, call: impl FnOnce(&mut dyn Player) -> T) -> T {
+        let start = self.now();
+        let result = call(self.player);
+        self.time += self.now().saturating_sub(start);
+        result
+    }
+
+    fn now(&self) -> Duration {
+        self.player.own_cpu_time().unwrap_or_else(|| self.clock.now())
+    }
+}
+
+impl Player for ObservedPlayer<'_> {
+    fn guess(&mut self, turns: &[Turn], rng: &mut Rng) -> Code {
+        self.report_new(turns);
+        self.timed(|player| player.guess(turns, rng))
+    }
+
+    fn answer(&mut self, turns: &[Turn], rng: &mut Rng) -> Result<Code, Outcome> {
+        self.report_new(turns);
+        self.timed(|player| player.answer(turns, rng))
+    }
+
+    fn own_cpu_time(&self) -> Option<Duration> {
+        self.player.own_cpu_time()
+    }
+
+    fn begin_round(&mut self, number: u64) {
+        self.timed(|player| player.begin_round(number));
+    }
+
+    fn finish_round(&mut self, turns: &[Turn], outcome: Outcome) -> Outcome {
+        self.report_new(turns);
+        self.player.finish_round(turns, outcome)
+    }
+}

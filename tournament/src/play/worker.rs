@@ -1,0 +1,271 @@
+//! A worker process: plays the jobs of one match that come in through its standard input, which is a socket.
+
+use crate::{
+    plan::Registry,
+    play::{
+        protocol::{self, Report, Request},
+        referee::CpuClock,
+        runner::{JobRunner, PreparedPlayers, lock},
+    },
+};
+use cpu_time::ProcessTime;
+use player_api::{Fault, Limit, Outcome};
+use std::{
+    fs::{self, File},
+    io,
+    os::{
+        fd::{AsFd, OwnedFd},
+        unix::{net::UnixStream, process::parent_id},
+    },
+    process,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+/// Plays jobs until the tournament closes the socket: the hidden command `worker` of the program.
+///
+/// # Errors
+/// When the standard input is not a socket, or breaks.
+pub fn run_worker(registry: &Registry) -> io::Result<()> {
+    // A core dump of a crashed player is of no use and may be large. Without the limit there is one, no more.
+    let _ = rlimit::setrlimit(rlimit::Resource::CORE, 0, 0);
+    let socket = UnixStream::from(take_stdin()?);
+    let runner = Arc::new(JobRunner::new(CpuClock::Process));
+    let (watched, out) = (Arc::clone(&runner), socket.try_clone()?);
+    thread::Builder::new().name(NAME.to_owned()).spawn(move || watch(&watched, &out))?;
+    match serve(registry, &runner, &socket) {
+        // The tournament has ended.
+        Err(e) if matches!(e.kind(), io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset) => Ok(()),
+        other => other,
+    }
+}
+
+/// A copy of the standard input, which is then closed to players: they read the end of a file.
+#[expect(clippy::disallowed_methods, reason = "a device of the system")]
+fn take_stdin() -> io::Result<OwnedFd> {
+    let socket = io::stdin().as_fd().try_clone_to_owned()?;
+    let null = File::open("/dev/null")?;
+    rustix::stdio::dup2_stdin(&null)?;
+    Ok(socket)
+}
+
+fn serve(registry: &Registry, runner: &JobRunner, mut socket: &UnixStream) -> io::Result<()> {
+    let prepared = PreparedPlayers::new(1);
+    let report = |report: Report| protocol::send(&mut &*socket, &report);
+    report(Report::Ready)?;
+    let mut setup = None;
+    while let Some(request) = protocol::receive::<Request>(&mut socket)? {
+        match (request, &setup) {
+            (Request::Match(message), _) => match message.resolve(registry) {
+                Ok(resolved) => setup = Some(resolved),
+                Err(e) => report(Report::Unknown(e.to_string()))?,
+            },
+            (Request::Job(job), Some(setup)) => runner.play(setup, &job, &prepared, report)?,
+            (Request::Job(_), None) => {}
+        }
+    }
+    Ok(())
+}
+
+/// The name of the watchdog's thread.
+const NAME: &str = "watchdog";
+/// The time between two checks.
+const CHECK: Duration = Duration::from_millis(10);
+/// The most that one check counts as sleep: when the watchdog itself waited for a processor, so did the player.
+const LONGEST_CHECK: Duration = Duration::from_millis(20);
+
+/// What the watchdog has seen of the present activity.
+struct Activity {
+    number: u64,
+    /// The CPU time of the process since the activity was first seen.
+    start: ProcessTime,
+    /// The time for which no thread of the process computed or waited for a processor.
+    slept: Duration,
+}
+
+impl Activity {
+    fn new(number: u64) -> Activity {
+        Activity { number, start: ProcessTime::now(), slept: Duration::ZERO }
+    }
+}
+
+/// Ends the process when the player exceeds its time and does not return, when the process exceeds its memory, and when the
+/// tournament has ended.
+fn watch(runner: &JobRunner, mut out: &UnixStream) {
+    let tournament = parent_id();
+    let heartbeat = &runner.heartbeat;
+    let mut activity = Activity::new(heartbeat.activities());
+    let mut last_check = (Instant::now(), ProcessTime::now());
+    loop {
+        thread::sleep(CHECK);
+        if parent_id() != tournament {
+            process::exit(1);
+        }
+        let elapsed = last_check.0.elapsed().min(LONGEST_CHECK);
+        let is_idle = last_check.1.elapsed() < elapsed / 50;
+        last_check = (Instant::now(), ProcessTime::now());
+        let number = heartbeat.activities();
+        let Some(allowance) = heartbeat.allowance().filter(|_| number == activity.number) else {
+            activity = Activity::new(number);
+            continue;
+        };
+        if is_idle && all_threads_sleep().unwrap_or(true) {
+            activity.slept += elapsed;
+        }
+        let memory_mb = heartbeat.memory_mb();
+        let excess = if resident_mb().is_some_and(|used| used > memory_mb) {
+            Some(Outcome::Failure(Fault::Memory(memory_mb)))
+        } else {
+            excess(allowance, activity.start.elapsed(), activity.slept)
+        };
+        let Some(outcome) = excess else { continue };
+        // With this lock the player's thread cannot report. It may have finished before the lock was taken.
+        let mut unreported = lock(&runner.unreported);
+        if heartbeat.activities() != number || heartbeat.allowance().is_none() {
+            continue;
+        }
+        let rest = std::mem::take(&mut *unreported);
+        let rest = (!rest.is_empty()).then(|| Report::Rounds(Box::new(rest)));
+        for report in rest.into_iter().chain([Report::Stopped(outcome, heartbeat.guesses())]) {
+            if protocol::send(&mut out, &report).is_err() {
+                break;
+            }
+        }
+        process::exit(0);
+    }
+}
+
+/// The outcome of a player that has to be stopped. One that computes gets a quarter more than its allowance, so that a guess that
+/// is a little late is still recorded as such; one that sleeps gets its allowance and a quarter of a second.
+fn excess(allowance: Duration, used: Duration, slept: Duration) -> Option<Outcome> {
+    if used > allowance + allowance / 4 + 5 * CHECK {
+        Some(Outcome::Loss(Limit::Time))
+    } else if slept > allowance + Duration::from_millis(250) {
+        Some(Outcome::Failure(Fault::Silence))
+    } else {
+        None
+    }
+}
+
+/// The memory of this process that is not swapped out, in megabytes. `None` where the system does not say; Linux does.
+#[expect(clippy::disallowed_methods, reason = "a file of the system")]
+fn resident_mb() -> Option<u64> {
+    resident_pages(&fs::read_to_string("/proc/self/statm").ok()?)
+        .map(|pages| (pages * rustix::param::page_size() as u64) >> 20)
+}
+
+/// The second number of `/proc/self/statm`.
+fn resident_pages(status: &str) -> Option<u64> {
+    status.split(' ').nth(1)?.parse().ok()
+}
+
+/// Whether all threads of the process but this one wait for something other than a processor. `None` where the system does not say;
+/// Linux does.
+#[expect(clippy::disallowed_methods, reason = "a file of the system")]
+fn all_threads_sleep() -> Option<bool> {
+    let mut threads = fs::read_dir("/proc/self/task").ok()?.flatten();
+    // A thread that ended meanwhile does not compute.
+    Some(threads.all(|thread| fs::read_to_string(thread.path().join("stat")).map_or(true, |status| sleeps(&status))))
+}
+
+/// Whether a thread sleeps or is the watchdog, by its status: number, name in brackets, state and more.
+fn sleeps(status: &str) -> bool {
+    // The name may itself contain brackets.
+    let Some((start, rest)) = status.rsplit_once(')') else { return true };
+    let name = start.split_once('(').map_or("", |(_, name)| name);
+    name == NAME || matches!(rest.trim_start().chars().next(), Some('S' | 'D'))
+}
+
+/// What a player is doing, for another thread to see. Only the player's thread writes.
+#[derive(Debug, Default)]
+pub struct Heartbeat {
+    /// The number of activities begun: preparations and rounds.
+    activities: AtomicU64,
+    /// The CPU time in milliseconds that the present activity may take; 0 while there is none.
+    allowance: AtomicU64,
+    /// The guesses answered in this round.
+    guesses: AtomicU64,
+    /// The memory that the process may use, in megabytes.
+    memory_mb: AtomicU64,
+}
+
+impl Heartbeat {
+    /// An activity begins that may take this much CPU time.
+    pub fn begin(&self, allowance: Duration) {
+        self.guesses.store(0, Ordering::Relaxed);
+        // One thread writes, so that the addition need not be atomic.
+        self.activities.store(self.activities() + 1, Ordering::Relaxed);
+        self.allowance.store((allowance.as_millis() as u64).max(1), Ordering::Relaxed);
+    }
+
+    /// The activity ends.
+    pub fn end(&self) {
+        self.allowance.store(0, Ordering::Relaxed);
+    }
+
+    /// A guess was answered: the round now has this many.
+    pub fn answered(&self, guesses: usize) {
+        self.guesses.store(guesses as u64, Ordering::Relaxed);
+    }
+
+    /// The number of activities begun.
+    pub fn activities(&self) -> u64 {
+        self.activities.load(Ordering::Relaxed)
+    }
+
+    /// The CPU time that the present activity may take; none while there is no activity.
+    pub fn allowance(&self) -> Option<Duration> {
+        let allowance = self.allowance.load(Ordering::Relaxed);
+        (allowance > 0).then(|| Duration::from_millis(allowance))
+    }
+
+    /// From now on the process may use that much memory, in megabytes.
+    pub fn limit_memory(&self, megabytes: u64) {
+        self.memory_mb.store(megabytes, Ordering::Relaxed);
+    }
+
+    /// The memory that the process may use, in megabytes.
+    pub fn memory_mb(&self) -> u64 {
+        self.memory_mb.load(Ordering::Relaxed)
+    }
+
+    /// The guesses answered in this round.
+    pub fn guesses(&self) -> usize {
+        self.guesses.load(Ordering::Relaxed) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_that_exceed_their_time_are_stopped() {
+        let ms = Duration::from_millis;
+        assert_eq!(excess(ms(5000), ms(5100), ms(0)), None, "a late guess may still come");
+        assert_eq!(excess(ms(5000), ms(6400), ms(0)), Some(Outcome::Loss(Limit::Time)), "computes without end");
+        assert_eq!(excess(ms(5000), ms(500), ms(3000)), None, "waits for something");
+        assert_eq!(excess(ms(5000), ms(3), ms(5300)), Some(Outcome::Failure(Fault::Silence)), "sleeps without end");
+    }
+
+    #[test]
+    fn threads_that_compute_or_wait_for_a_processor_do_not_sleep() {
+        assert!(sleeps("12 (arena) S 1 12 12 0"));
+        assert!(sleeps("12 (a (b) c) D 1"));
+        assert!(!sleeps("13 (arena) R 1 12"));
+        assert!(sleeps("14 (watchdog) R 1 12"));
+    }
+
+    #[test]
+    fn the_memory_of_this_process_is_known() {
+        assert_eq!(resident_pages("1200 300 200 5 0 90 0\n"), Some(300));
+        // Other tests use memory of this process, too.
+        let memory = vec![1u8; 64 << 20];
+        let used = resident_mb().unwrap();
+        assert!((60..10_000).contains(&used), "{used} {}", memory.len());
+    }
+}

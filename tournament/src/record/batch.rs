@@ -1,0 +1,256 @@
+//! The records of consecutive rounds.
+
+use crate::plan::{Limits, Match};
+use player_api::{CrashCause, Fault, Limit, Outcome};
+use scsa::{Code, Color, Size};
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// The result of a round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Round {
+    /// How the round ended.
+    pub outcome: Outcome,
+    /// The number of guesses that were answered; 0 after a crash, when it is not known.
+    pub guesses: usize,
+    /// The CPU time, if the round was timed.
+    pub time: Option<RoundTime>,
+}
+
+impl Round {
+    /// The result of a round whose player's process ended.
+    pub(crate) const fn crashed(cause: CrashCause) -> Round {
+        Round { outcome: Outcome::Failure(Fault::Crash(cause)), guesses: 0, time: None }
+    }
+
+    /// The result of a round whose player the watchdog stopped after that many guesses.
+    pub(crate) const fn stopped(outcome: Outcome, guesses: usize) -> Round {
+        Round { outcome, guesses, time: None }
+    }
+}
+
+/// The CPU time of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RoundTime {
+    /// The time of the first guess.
+    pub first: Duration,
+    /// The time of all guesses.
+    pub whole: Duration,
+    /// The number of guesses requested, including a last one that was not answered.
+    pub guesses: usize,
+}
+
+/// The record of one round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoundRecord {
+    /// The number of the round, from 1.
+    pub number: u64,
+    /// The secret.
+    pub secret: Code,
+    /// The result.
+    pub round: Round,
+}
+
+/// The records of consecutive rounds of a match, in columns: about 10 bytes a round and one more a peg.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Batch {
+    /// The number of the first round.
+    first: u64,
+    /// The number of pegs of every secret.
+    pegs: usize,
+    /// The colors of all secrets, [`pegs`](Batch::pegs) of them a round.
+    #[serde(with = "serde_bytes")]
+    secrets: Vec<u8>,
+    /// The guesses of every round.
+    guesses: Vec<usize>,
+    /// The outcomes of the rounds that were not won, by index.
+    not_won: Vec<(usize, Outcome)>,
+    /// The times of the rounds that were timed, by index.
+    times: Vec<(usize, RoundTime)>,
+    /// The CPU time that the worker used for the batch.
+    pub cpu_time: Duration,
+}
+
+impl Batch {
+    /// Adds a round, which must be the one after the last.
+    pub fn push(&mut self, number: u64, secret: &Code, round: Round) {
+        if self.guesses.is_empty() {
+            (self.first, self.pegs) = (number, secret.len());
+        }
+        debug_assert_eq!((number, secret.len()), (self.next(), self.pegs), "rounds of a batch are consecutive");
+        let index = self.guesses.len();
+        self.secrets.extend(secret.pegs().map(|color| color.index() as u8));
+        self.guesses.push(round.guesses);
+        if round.outcome != Outcome::Win {
+            self.not_won.push((index, round.outcome));
+        }
+        if let Some(time) = round.time {
+            self.times.push((index, time));
+        }
+    }
+
+    /// The number of rounds.
+    pub fn len(&self) -> usize {
+        self.guesses.len()
+    }
+
+    /// Whether there are no rounds.
+    pub fn is_empty(&self) -> bool {
+        self.guesses.is_empty()
+    }
+
+    /// The number of the first round.
+    pub const fn first(&self) -> u64 {
+        self.first
+    }
+
+    /// The number of the round after the last.
+    pub fn next(&self) -> u64 {
+        self.first + self.guesses.len() as u64
+    }
+
+    /// Why it cannot be of a match of that size, with that guess limit and number of rounds, if it cannot: a batch that was read may have
+    /// any numbers.
+    pub fn fault(&self, size: Size, guess_limit: usize, rounds: u64) -> Option<String> {
+        let length = self.guesses.len();
+        let is_increasing = |mut indices: &mut dyn Iterator<Item = usize>| {
+            (&mut indices).try_fold(0, |least, index| (least <= index && index < length).then_some(index + 1)).is_some()
+        };
+        let last = self.first.checked_add(length as u64).map(|next| next - 1);
+        if length == 0 || self.first == 0 || last.is_none_or(|last| last > rounds) {
+            return Some(format!("{length} rounds from round {} on are not among rounds 1 to {rounds}", self.first));
+        }
+        let is_secret = |color: &u8| usize::from(*color) < size.colors();
+        if self.pegs != size.pegs()
+            || Some(self.secrets.len()) != length.checked_mul(self.pegs)
+            || !self.secrets.iter().all(is_secret)
+        {
+            return Some(format!("the secrets of round {} and those after it are not all codes of {size}", self.first));
+        }
+        let is_possible =
+            |outcome: &Outcome, guesses| guesses <= guess_limit && (guesses > 0 || *outcome != Outcome::Win);
+        let columns_fit = is_increasing(&mut self.not_won.iter().map(|(index, _)| *index))
+            && is_increasing(&mut self.times.iter().map(|(index, _)| *index));
+        if let Some((_, guesses)) = self.outcomes().find(|(outcome, guesses)| !is_possible(outcome, *guesses)) {
+            return Some(format!("a round has {guesses} guesses; at most {guess_limit} were expected, and 1 of a win"));
+        }
+        let is_time = |time: &RoundTime| time.whole <= Limits::LONGEST && time.guesses.saturating_sub(1) <= guess_limit;
+        (!columns_fit || !self.times.iter().all(|(_, time)| is_time(time)))
+            .then(|| format!("the outcomes and times of round {} and those after it are not in order", self.first))
+    }
+
+    /// Why it cannot be of this match, if it cannot.
+    pub fn fault_in(&self, game: &Match) -> Option<String> {
+        self.fault(game.size, game.guess_limit, game.rounds)
+    }
+
+    /// The approximate memory that the batch takes, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.secrets.len()
+            + self.guesses.len() * size_of::<usize>()
+            + self.not_won.len() * size_of::<(usize, Outcome)>()
+            + self.times.len() * size_of::<(usize, RoundTime)>()
+    }
+
+    /// The number of pegs of every secret.
+    pub const fn pegs(&self) -> usize {
+        self.pegs
+    }
+
+    /// The last round in which the process of the player ended.
+    pub fn last_process_end(&self) -> Option<u64> {
+        let is_timed = |index: usize| self.times.binary_search_by_key(&index, |(at, _)| *at).is_ok();
+        let last = self.not_won.iter().rfind(|(index, outcome)| ends_process(outcome) && !is_timed(*index));
+        last.map(|(index, _)| self.first + *index as u64)
+    }
+
+    /// The outcomes and the guesses of the rounds, in order.
+    pub fn outcomes(&self) -> impl Iterator<Item = (&Outcome, usize)> {
+        let mut not_won = self.not_won.iter().peekable();
+        self.guesses.iter().enumerate().map(move |(index, &guesses)| {
+            (not_won.next_if(|(at, _)| *at == index).map_or(&Outcome::Win, |(_, outcome)| outcome), guesses)
+        })
+    }
+
+    /// The outcomes and the times of the rounds that were timed.
+    pub fn times(&self) -> impl Iterator<Item = (&Outcome, &RoundTime)> {
+        let outcome = |index| {
+            let place = self.not_won.binary_search_by_key(index, |(at, _)| *at);
+            place.ok().and_then(|place| self.not_won.get(place)).map_or(&Outcome::Win, |(_, outcome)| outcome)
+        };
+        self.times.iter().map(move |(index, time)| (outcome(index), time))
+    }
+
+    /// Whether a round failed.
+    pub fn has_failure(&self) -> bool {
+        self.not_won.iter().any(|(_, outcome)| matches!(outcome, Outcome::Failure(_)))
+    }
+
+    /// The number of rounds that were lost by time.
+    pub fn timeouts(&self) -> u64 {
+        let timeouts = self.not_won.iter().filter(|(_, outcome)| *outcome == Outcome::Loss(Limit::Time));
+        timeouts.count() as u64
+    }
+
+    /// The records in order. A batch whose columns do not fit each other, which no worker of this program sends, ends early.
+    pub fn records(self) -> impl Iterator<Item = RoundRecord> {
+        let Batch { first, pegs, secrets, guesses, not_won, times, .. } = self;
+        let (mut not_won, mut times) = (not_won.into_iter().peekable(), times.into_iter().peekable());
+        guesses.into_iter().enumerate().map_while(move |(index, guesses)| {
+            let secret = code(secrets.get(index * pegs..(index + 1) * pegs)?)?;
+            let outcome = not_won.next_if(|(at, _)| *at == index).map_or(Outcome::Win, |(_, outcome)| outcome);
+            let time = times.next_if(|(at, _)| *at == index).map(|(_, time)| time);
+            Some(RoundRecord { number: first + index as u64, secret, round: Round { outcome, guesses, time } })
+        })
+    }
+}
+
+/// Whether the process of a player may have ended in a round with this outcome: it did if the round was not timed.
+pub const fn ends_process(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Failure(Fault::Crash(_) | Fault::Memory(_) | Fault::Silence) | Outcome::Loss(Limit::Time) => true,
+        Outcome::Failure(Fault::Illegal(_) | Fault::NoCode(_) | Fault::Panic(_) | Fault::Protocol(_))
+        | Outcome::Loss(Limit::Guesses)
+        | Outcome::Win => false,
+    }
+}
+
+/// The code of these color indices.
+fn code(indices: &[u8]) -> Option<Code> {
+    let mut colors = [Color::A; Size::MAX_PEGS];
+    for (color, &index) in colors.iter_mut().zip(indices) {
+        *color = Color::new(index.into())?;
+    }
+    Code::new(colors.get(..indices.len())?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_are_those_that_were_pushed() {
+        let time = RoundTime { first: Duration::from_micros(3), whole: Duration::from_micros(8), guesses: 4 };
+        let rounds = [
+            (Outcome::Win, 4, Some(time)),
+            (Outcome::Loss(Limit::Guesses), 100, None),
+            (Outcome::Failure(Fault::Illegal("AB".parse().unwrap())), 2, Some(time)),
+            (Outcome::Win, 7, None),
+        ];
+        let records: Vec<RoundRecord> = (5..)
+            .zip(rounds)
+            .map(|(number, (outcome, guesses, time))| {
+                let secret = ["FACE", "BEAD", "DEAF", "CAFE"][number as usize % 4].parse().unwrap();
+                RoundRecord { number, secret, round: Round { outcome, guesses, time } }
+            })
+            .collect();
+        let mut batch = Batch::default();
+        for record in &records {
+            batch.push(record.number, &record.secret, record.round.clone());
+        }
+        assert_eq!((batch.len(), batch.first(), batch.next(), batch.has_failure()), (4, 5, 9, true));
+        let sent: Batch = postcard::from_bytes(&postcard::to_stdvec(&batch).unwrap()).unwrap();
+        assert_eq!(sent, batch);
+        assert_eq!(sent.records().collect::<Vec<_>>(), records);
+    }
+}

@@ -1,0 +1,413 @@
+//! Writing a journal.
+
+use crate::{
+    plan::{Limits, Match, Plan},
+    record::{
+        batch::Batch,
+        files::{FileError, JOURNAL},
+        known::{KnownMatch, KnownRounds},
+        tally::RoundCounts,
+    },
+};
+use scsa::Size;
+use serde::{Deserialize, Serialize};
+use siphasher::sip128::{Hasher128, SipHasher24};
+use std::{
+    borrow::Cow,
+    collections::HashMap,
+    fs::{File, TryLockError},
+    hash::Hash,
+    io::{self, BufReader, Read, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+/// A machine that stops loses at most what was reported in this time.
+const SYNC_EVERY: Duration = Duration::from_secs(5);
+
+/// The number of the first bytes, which name the format and the tournament.
+const JOURNAL_HEAD: usize = MAGIC.len() + 16;
+
+/// The first bytes of the journal of a tournament.
+fn head(identity: [u8; 16]) -> Vec<u8> {
+    [&MAGIC[..], &identity].concat()
+}
+
+/// The journal of a tournament that is being played. When a write fails, the journal ends at the entry before it.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    /// The length of the whole entries, in bytes.
+    length: u64,
+    synced: Instant,
+}
+
+impl Journal {
+    /// Begins the journal of a plan in a folder, replacing an older one.
+    ///
+    /// # Errors
+    /// [`FileError`] when it cannot be written.
+    pub fn create(folder: &Path, plan: &Plan) -> Result<Journal, FileError> {
+        let path = folder.join(JOURNAL);
+        let file = folder_files::edit(&path).map_err(|e| FileError::new(&path, "write", e))?;
+        Journal::begin(path, file, fingerprint(plan))
+    }
+
+    /// Begins a journal in a file, without what it holds.
+    fn begin(path: PathBuf, mut file: File, identity: [u8; 16]) -> Result<Journal, FileError> {
+        let error = |e: io::Error| FileError::new(&path, "write", e);
+        let head = head(identity);
+        file.set_len(0).map_err(error)?;
+        file.write_all(&head).map_err(error)?;
+        file.sync_all().map_err(error)?;
+        Ok(Journal { path, file, length: head.len() as u64, synced: Instant::now() })
+    }
+
+    /// Opens the journal of a plan in a folder to go on with it, and its rounds together with those that were known when it was begun.
+    /// An entry at its end that is not whole is cut off. One that ends in its first bytes has no round: it is begun
+    /// again.
+    ///
+    /// # Errors
+    /// [`FileError`] when it cannot be read or written, or is the journal of another plan.
+    pub fn open(
+        folder: &Path,
+        plan: &Plan,
+        known: Box<dyn KnownRounds>,
+    ) -> Result<(Journal, JournalRounds), FileError> {
+        let (path, identity) = (folder.join(JOURNAL), fingerprint(plan));
+        let mut beginning = Vec::new();
+        let is_short = folder_files::open(&path).is_ok_and(|file| {
+            file.take(JOURNAL_HEAD as u64).read_to_end(&mut beginning).is_ok_and(|length| length < JOURNAL_HEAD)
+        });
+        if is_short && head(identity).starts_with(&beginning) {
+            Journal::create(folder, plan)?;
+        }
+        let rounds = JournalRounds::open(&path, identity, &plan.matches(), known)?;
+        let error = |e: io::Error| FileError::new(&path, "write", e);
+        let file = folder_files::append(&path).map_err(error)?;
+        file.set_len(rounds.length()).map_err(error)?;
+        Ok((Journal { path: path.clone(), file, length: rounds.length(), synced: Instant::now() }, rounds))
+    }
+
+    /// Opens the journal of matches to go on with it, or begins it, in a file that no other process plays into. `is_anew` says
+    /// whether an older one is replaced.
+    pub(crate) fn open_alone(
+        path: &Path,
+        identity: [u8; 16],
+        matches: &[Match],
+        known: Box<dyn KnownRounds>,
+        is_anew: bool,
+    ) -> Result<(Journal, JournalRounds), FileError> {
+        let error = |e: io::Error| FileError::new(path, "write", e);
+        let file = folder_files::append(path).map_err(error)?;
+        // A network file system may have no locks. That is no reason not to play.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(FileError::new(path, "write", "another process plays it"));
+        }
+        let is_begun = file.metadata().map_err(error)?.len() >= JOURNAL_HEAD as u64;
+        let mut journal = if is_anew || !is_begun {
+            Journal::begin(path.to_owned(), file, identity)?
+        } else {
+            Journal { path: path.to_owned(), file, length: 0, synced: Instant::now() }
+        };
+        let rounds = JournalRounds::open(path, identity, matches, known)?;
+        journal.file.set_len(rounds.length()).map_err(error)?;
+        journal.length = rounds.length();
+        Ok((journal, rounds))
+    }
+
+    /// Appends rounds of a match, and returns where a [`JournalReader`] finds them.
+    pub(crate) fn rounds(&mut self, game: usize, batch: &Batch) -> Result<u64, FileError> {
+        self.append(game, &JournalEntry::Rounds(Cow::Borrowed(batch)))
+    }
+
+    /// Appends an entry of a match, and returns its place.
+    pub(crate) fn append(&mut self, game: usize, entry: &JournalEntry<'_>) -> Result<u64, FileError> {
+        let error = |e: io::Error| FileError::new(&self.path, "write", e);
+        let place = self.length;
+        self.length += write_frame(&mut self.file, game, entry).map_err(error)?;
+        if self.synced.elapsed() >= SYNC_EVERY {
+            self.file.sync_data().map_err(error)?;
+            self.synced = Instant::now();
+        }
+        Ok(place)
+    }
+
+    /// A reader of what is appended.
+    ///
+    /// # Errors
+    /// [`FileError`] when the journal cannot be read.
+    pub(crate) fn reader(&self) -> Result<JournalReader, FileError> {
+        JournalReader::open(&self.path)
+    }
+
+    /// Removes the journal: the records are complete.
+    ///
+    /// # Errors
+    /// [`FileError`] when it cannot be removed.
+    pub fn remove(self) -> Result<(), FileError> {
+        folder_files::remove(&self.path).map_err(|e| FileError::new(&self.path, "remove", e))
+    }
+}
+
+/// The rounds of a journal, after those that were known when it was begun: of each match those that follow each other. Later ones,
+/// which another worker had played already, are played again.
+#[derive(Debug)]
+pub struct JournalRounds {
+    before: Box<dyn KnownRounds>,
+    reader: JournalReader,
+    /// The length of the whole entries, in bytes.
+    length: u64,
+    matches: Vec<JournalMatch>,
+}
+
+#[derive(Debug, Default)]
+struct JournalMatch {
+    /// What was known before, and what the journal adds to it.
+    known: KnownMatch,
+    /// The number of rounds that were known before.
+    before: u64,
+    /// The batches that were read, by their first rounds.
+    batches: HashMap<u64, BatchPlace>,
+    /// Where those are that follow each other.
+    places: HashMap<u64, u64>,
+}
+
+#[derive(Clone, Debug)]
+struct BatchPlace {
+    offset: u64,
+    /// The round after the last.
+    next: u64,
+    /// The round after the last one in which the process of the player ended.
+    start: Option<u64>,
+    counts: RoundCounts,
+}
+
+impl JournalRounds {
+    /// Reads the journal of these matches up to its first entry that is not whole.
+    pub(crate) fn open(
+        path: &Path,
+        identity: [u8; 16],
+        matches: &[Match],
+        before: Box<dyn KnownRounds>,
+    ) -> Result<JournalRounds, FileError> {
+        let error = |e: io::Error| FileError::new(path, "read", e);
+        let mut file = BufReader::new(folder_files::open(path).map_err(error)?);
+        let mut head = [0; MAGIC.len() + 16];
+        let is_journal = file.read_exact(&mut head).is_ok() && head.starts_with(&MAGIC);
+        if !is_journal {
+            return Err(FileError::new(path, "read", "it is no journal of this version"));
+        }
+        if head[MAGIC.len()..] != identity {
+            return Err(FileError::new(path, "read", "it is the journal of another tournament"));
+        }
+        let mut length = head.len() as u64;
+        let mut known: Vec<JournalMatch> =
+            matches.iter().map(|game| JournalMatch::new(before.of_match(game))).collect();
+        while let Some((game, entry, bytes)) = read_frame(&mut file).map_err(error)? {
+            let (Some(known), Some(game)) = (known.get_mut(game), matches.get(game)) else { break };
+            if let Some(fault) = entry.fault(game.size, game.guess_limit, game.rounds) {
+                return Err(FileError::new(path, "read", format!("in the entry at byte {length} {fault}")));
+            }
+            match entry {
+                JournalEntry::Rounds(batch) => {
+                    let (first, next, start) =
+                        (batch.first(), batch.next(), batch.last_process_end().map(|round| round + 1));
+                    let counts = RoundCounts::of(&batch);
+                    known.batches.insert(first, BatchPlace { offset: length, next, start, counts });
+                }
+                JournalEntry::Prepared(time) => known.known.preparations.push(time),
+                JournalEntry::Refused(reason) => known.known.refusal = Some(reason),
+            }
+            length += bytes;
+        }
+        known.iter_mut().for_each(JournalMatch::chain);
+        Ok(JournalRounds { before, reader: JournalReader::open(path)?, length, matches: known })
+    }
+
+    /// The length of the whole entries, in bytes.
+    pub(super) const fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// The number of rounds that are known: that need not be played again.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.matches.iter().map(|game| game.known.rounds).sum()
+    }
+}
+
+impl JournalMatch {
+    fn new(known: KnownMatch) -> JournalMatch {
+        JournalMatch { before: known.rounds, known, ..JournalMatch::default() }
+    }
+
+    /// Follows the batches from the first unknown round on, and forgets the others.
+    fn chain(&mut self) {
+        let (mut next, mut start, mut chained) = (self.before + 1, self.known.start.max(1), HashMap::new());
+        while let Some(place) = self.batches.remove(&next) {
+            self.known.counts.add(&place.counts);
+            start = place.start.unwrap_or(start);
+            chained.insert(next, place.offset);
+            next = place.next;
+        }
+        (self.batches, self.places) = (HashMap::new(), chained);
+        (self.known.rounds, self.known.start) = (next - 1, start);
+    }
+}
+
+impl KnownRounds for JournalRounds {
+    fn of_match(&self, game: &Match) -> KnownMatch {
+        self.matches.get(game.number).map(|game| game.known.clone()).unwrap_or_default()
+    }
+
+    fn read(&mut self, game: &Match, first: u64) -> Result<Batch, FileError> {
+        let Some(known) = self.matches.get(game.number) else { return Ok(Batch::default()) };
+        if first <= known.before {
+            return self.before.read(game, first);
+        }
+        known.places.get(&first).map_or_else(|| Ok(Batch::default()), |&place| self.reader.rounds(place, game, first))
+    }
+}
+
+/// Reads rounds of a journal at known places, also while it grows.
+#[derive(Debug)]
+pub struct JournalReader {
+    path: PathBuf,
+    file: BufReader<File>,
+}
+
+impl JournalReader {
+    /// Opens the journal.
+    ///
+    /// # Errors
+    /// [`FileError`] when it cannot be read.
+    pub fn open(path: &Path) -> Result<JournalReader, FileError> {
+        let file = folder_files::open(path).map_err(|e| FileError::new(path, "read", e))?;
+        Ok(JournalReader { path: path.to_owned(), file: BufReader::new(file) })
+    }
+
+    /// The rounds of a match from that one on, whose entry is at that place.
+    ///
+    /// # Errors
+    /// [`FileError`] when they cannot be read, or something else is there.
+    pub fn rounds(&mut self, place: u64, game: &Match, first: u64) -> Result<Batch, FileError> {
+        let error = |e: io::Error| FileError::new(&self.path, "read", e);
+        self.file.seek(SeekFrom::Start(place)).map_err(error)?;
+        match read_frame(&mut self.file).map_err(error)? {
+            Some((number, JournalEntry::Rounds(batch), _))
+                if number == game.number && batch.first() == first && batch.fault_in(game).is_none() =>
+            {
+                Ok(batch.into_owned())
+            }
+            _ => Err(FileError::new(&self.path, "read", "it was changed while it was read")),
+        }
+    }
+}
+
+/// What was reported of a match, which is given by its number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum JournalEntry<'a> {
+    /// Rounds were played.
+    Rounds(Cow<'a, Batch>),
+    /// The player was prepared in this CPU time.
+    Prepared(Duration),
+    /// The player does not play the match, for this reason.
+    Refused(String),
+}
+
+impl JournalEntry<'_> {
+    /// Why it cannot be of a match of that size, with that guess limit and number of rounds, if it cannot: what was read may have any
+    /// numbers and texts, also where its checksum is right.
+    pub fn fault(&self, size: Size, guess_limit: usize, rounds: u64) -> Option<String> {
+        match self {
+            JournalEntry::Rounds(batch) => batch.fault(size, guess_limit, rounds),
+            JournalEntry::Prepared(time) => (*time > Limits::LONGEST).then(|| {
+                format!(
+                    "a preparation took {} s; less than {} s were expected",
+                    time.as_secs(),
+                    Limits::LONGEST.as_secs()
+                )
+            }),
+            JournalEntry::Refused(reason) => {
+                reason.contains(char::is_control).then(|| "a refusal is not one line of text".to_owned())
+            }
+        }
+    }
+}
+
+/// The first bytes of a journal. The last one counts the versions of its format.
+pub const MAGIC: [u8; 8] = *b"arenaJ\0\x01";
+/// The bytes before an entry.
+const FRAME_HEAD: usize = 8;
+/// The largest entry, in bytes. A job of 100000 rounds at 32 pegs takes some 6 MB.
+const MOST_BYTES: u32 = 1 << 26;
+
+/// Writes an entry in one piece, and returns the number of its bytes.
+pub fn write_frame(file: &mut impl Write, game: usize, entry: &JournalEntry<'_>) -> io::Result<u64> {
+    write_bytes(file, postcard::to_extend(&(game, entry), vec![0; FRAME_HEAD]).map_err(io::Error::other)?)
+}
+
+/// Writes a text in a frame.
+pub fn write_text(file: &mut impl Write, text: &[u8]) -> io::Result<u64> {
+    write_bytes(file, [&[0; FRAME_HEAD], text].concat())
+}
+
+/// Writes the bytes after the first [`FRAME_HEAD`] ones, which become their length and checksum.
+fn write_bytes(file: &mut impl Write, mut bytes: Vec<u8>) -> io::Result<u64> {
+    let length = u32::try_from(bytes.len() - FRAME_HEAD).map_err(io::Error::other)?;
+    let checksum = crc32fast::hash(&bytes[FRAME_HEAD..]);
+    bytes[..4].copy_from_slice(&length.to_le_bytes());
+    bytes[4..FRAME_HEAD].copy_from_slice(&checksum.to_le_bytes());
+    file.write_all(&bytes)?;
+    Ok(bytes.len() as u64)
+}
+
+/// Reads an entry and the number of its bytes. `None` at the end, and if what follows is not a whole entry.
+pub fn read_frame(file: &mut impl Read) -> io::Result<Option<(usize, JournalEntry<'static>, u64)>> {
+    let Some(bytes) = read_text(file)? else { return Ok(None) };
+    let entry: Option<(usize, JournalEntry<'static>)> = postcard::from_bytes(&bytes).ok();
+    Ok(entry.map(|(game, entry)| (game, entry, (FRAME_HEAD + bytes.len()) as u64)))
+}
+
+/// Reads the bytes of a frame. `None` if what follows is not a whole one.
+pub fn read_text(file: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
+    let mut head = [0; FRAME_HEAD];
+    if !fill(file, &mut head)? {
+        return Ok(None);
+    }
+    let [length, checksum] = [&head[..4], &head[4..]].map(|bytes| bytes.try_into().map_or(0, u32::from_le_bytes));
+    if length > MOST_BYTES {
+        return Ok(None);
+    }
+    // Memory is needed for the bytes that are there only.
+    let mut bytes = Vec::new();
+    let is_whole =
+        file.take(length.into()).read_to_end(&mut bytes)? == length as usize && crc32fast::hash(&bytes) == checksum;
+    Ok(is_whole.then_some(bytes))
+}
+
+/// Fills a buffer, and says whether there were enough bytes.
+fn fill(file: &mut impl Read, buffer: &mut [u8]) -> io::Result<bool> {
+    match file.read_exact(buffer) {
+        Ok(()) => Ok(true),
+        Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
+        Err(e) => Err(e),
+    }
+}
+
+/// Identifies a plan by what its rounds follow from.
+pub fn fingerprint(plan: &Plan) -> [u8; 16] {
+    let mut hasher = SipHasher24::new();
+    let Limits { guesses, time, memory_mb } = plan.limits;
+    (plan.seed.0, guesses, time, memory_mb, plan.rules.name(), plan.knowledge.reveal).hash(&mut hasher);
+    for game in plan.matches() {
+        let size = (game.size.pegs(), game.size.colors());
+        (game.player.name(), game.codemaker.name(), size, game.rounds, game.learns()).hash(&mut hasher);
+    }
+    hasher.finish128().as_bytes()
+}
+
+#[cfg(test)]
+mod tests;

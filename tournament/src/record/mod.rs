@@ -1,0 +1,105 @@
+//! What takes the reports of a tournament that is played.
+
+pub mod batch;
+pub mod files;
+pub mod journal;
+pub mod known;
+pub mod manifest;
+pub mod rows;
+pub mod shard;
+pub mod statistics;
+pub mod summary;
+pub mod tally;
+pub mod writer;
+
+use crate::{
+    plan::Match,
+    record::{
+        batch::{Batch, RoundRecord},
+        files::FileError,
+        tally::RoundCounts,
+    },
+};
+use std::{collections::HashSet, hash::Hash, ops::ControlFlow, time::Duration};
+
+/// Takes what is reported of the matches, which are given by their indices.
+pub trait Recorder {
+    /// The index of the match that is being recorded. Rounds of later ones may have to wait in memory.
+    fn current(&self) -> usize;
+
+    /// The memory that waits to be recorded, in bytes.
+    fn buffered(&self) -> usize;
+
+    /// Whether no more rounds of a match are needed.
+    fn is_over(&self, game: usize) -> bool;
+
+    /// The player of a match was prepared in this CPU time.
+    fn prepared(&mut self, game: usize, time: Duration);
+
+    /// The player of a match does not play it.
+    fn refused(&mut self, game: usize, reason: String);
+
+    /// Takes the batch of a match, and records what can be recorded. `place` is its place in the journal, if there is one.
+    fn add(
+        &mut self,
+        game: usize,
+        batch: Batch,
+        place: Option<u64>,
+        observer: &mut dyn Observer,
+    ) -> Result<(), FileError>;
+
+    /// Records what can be recorded, and finishes the matches that are complete.
+    fn write(&mut self, observer: &mut dyn Observer) -> Result<(), FileError>;
+
+    /// No more rounds are played: records those that wait.
+    fn stop(&mut self, observer: &mut dyn Observer) -> Result<(), FileError> {
+        self.write(observer)
+    }
+}
+
+/// What a caller of [`play`](crate::play()) sees while a tournament is played. Every method has a default that does nothing.
+pub trait Observer {
+    /// Called with the number of rounds that are played, at least ten times a second, and asked whether to go on.
+    fn progress(&mut self, _progress: &Progress<'_>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// Called with rounds of a match as soon as they are known, in any order: first with those that were played before. Rounds that the
+    /// rules do not count may be among them.
+    fn reported(&mut self, _game: &Match, _rounds: &RoundCounts) {}
+
+    /// Called when it is known that the player of a match does not play it, and why.
+    fn refused(&mut self, _game: &Match, _reason: &str) {}
+
+    /// Called when somebody outside killed a process that played or prepared a match, so that it is played again.
+    fn played_again(&mut self, _game: &Match) {}
+
+    /// Called for every round, in the order of the records.
+    fn record(&mut self, _game: &Match, _record: &RoundRecord) {}
+}
+
+/// An observer that does nothing.
+impl Observer for () {}
+
+/// How much of a tournament is played.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
+    /// The rounds played so far, in all matches.
+    pub rounds: u64,
+    /// The rounds of all matches, without those that will not be played: of matches that the player refused or the rules ended.
+    pub total: u64,
+    /// The match that a worker reported on last.
+    pub latest: &'a Match,
+    /// The rounds played so far, by match.
+    pub by_match: &'a [u64],
+    /// The time until workers reported these rounds, by match. A worker that waits for its player counts, too.
+    pub time_by_match: &'a [Duration],
+    /// Whether no further round of a match is played, by match: its player refused it, or the rules ended it.
+    pub is_over: &'a [bool],
+}
+
+/// The different values of the rows in the order in which they first occur.
+pub fn in_order<T, V: Clone + Eq + Hash>(rows: impl IntoIterator<Item = T>, value: impl Fn(T) -> V) -> Vec<V> {
+    let mut known = HashSet::new();
+    rows.into_iter().map(value).filter(|value| known.insert(value.clone())).collect()
+}

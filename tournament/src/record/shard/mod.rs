@@ -1,0 +1,282 @@
+//! Shards: parts of a tournament that are played apart, each into a file of its own, and merged to the results of the whole.
+
+pub mod file;
+pub mod rounds;
+
+use serde::{Deserialize, Serialize};
+use std::{error::Error, fmt, str::FromStr};
+
+/// The number of a shard, from 1, and the number of all shards: `3/64`.
+///
+/// ```
+/// use tournament::ShardNumber;
+/// let shard: ShardNumber = "3/64".parse()?;
+/// assert_eq!((shard.number(), shard.count()), (3, 64));
+/// assert_eq!(shard.file_name(), "shard-3-of-64.bin");
+/// assert_eq!(
+///     "0/64".parse::<ShardNumber>().unwrap_err().to_string(),
+///     "shards are counted from 1: the first of 64 is 1/64"
+/// );
+/// # Ok::<(), tournament::ShardNumberError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "Numbers")]
+pub struct ShardNumber {
+    number: usize,
+    count: usize,
+}
+
+/// A number of a shard that was read, and may be wrong.
+#[derive(Deserialize)]
+struct Numbers {
+    number: usize,
+    count: usize,
+}
+
+impl TryFrom<Numbers> for ShardNumber {
+    type Error = ShardNumberError;
+
+    fn try_from(Numbers { number, count }: Numbers) -> Result<ShardNumber, ShardNumberError> {
+        ShardNumber::checked(number, count)
+    }
+}
+
+impl ShardNumber {
+    /// The largest number of shards.
+    pub const MOST: usize = 100_000;
+
+    /// A shard of that many, or `None` if there is none of that number.
+    #[must_use]
+    pub fn new(number: usize, count: usize) -> Option<ShardNumber> {
+        let is_one = (1..=ShardNumber::MOST).contains(&count) && (1..=count).contains(&number);
+        is_one.then_some(ShardNumber { number, count })
+    }
+
+    /// The number of the shard, from 1.
+    #[must_use]
+    pub const fn number(self) -> usize {
+        self.number
+    }
+
+    /// The number of all shards.
+    #[must_use]
+    pub const fn count(self) -> usize {
+        self.count
+    }
+
+    /// The name of its file.
+    #[must_use]
+    pub fn file_name(self) -> String {
+        format!("shard-{}-of-{}.bin", self.number, self.count)
+    }
+
+    /// The name of its journal, which exists while it is played.
+    #[must_use]
+    pub fn journal_name(self) -> String {
+        format!("shard-{}-of-{}.journal", self.number, self.count)
+    }
+
+    /// Whether a file has the name of a shard.
+    #[must_use]
+    pub fn is_file_name(name: &str) -> bool {
+        let numbers = name.strip_prefix("shard-").and_then(|rest| rest.strip_suffix(".bin")?.split_once("-of-"));
+        numbers.is_some_and(|(number, count)| number.parse::<usize>().is_ok() && count.parse::<usize>().is_ok())
+    }
+}
+
+impl fmt::Display for ShardNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.count)
+    }
+}
+
+impl FromStr for ShardNumber {
+    type Err = ShardNumberError;
+
+    fn from_str(text: &str) -> Result<ShardNumber, ShardNumberError> {
+        let numbers = text.split_once('/');
+        let numbers = numbers.and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
+        let (number, count) = numbers.ok_or(ShardNumberError::NoNumbers)?;
+        ShardNumber::checked(number, count)
+    }
+}
+
+impl ShardNumber {
+    fn checked(number: usize, count: usize) -> Result<ShardNumber, ShardNumberError> {
+        match ShardNumber::new(number, count) {
+            Some(shard) => Ok(shard),
+            None if count == 0 || count > ShardNumber::MOST => Err(ShardNumberError::Count),
+            None if number == 0 => Err(ShardNumberError::Zero(count)),
+            None => Err(ShardNumberError::Beyond(count)),
+        }
+    }
+}
+
+/// Why a text is no [`ShardNumber`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShardNumberError {
+    /// It is not two whole numbers with a slash between them.
+    NoNumbers,
+    /// The number of shards is 0 or too large.
+    Count,
+    /// The number is 0, of that many shards.
+    Zero(usize),
+    /// The number is larger than this number of shards.
+    Beyond(usize),
+}
+
+impl fmt::Display for ShardNumberError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ShardNumberError::NoNumbers => f.write_str("give the number of the shard and of all shards, such as 3/64"),
+            ShardNumberError::Count => write!(f, "a tournament has 1 to {} shards", ShardNumber::MOST),
+            ShardNumberError::Zero(count) => write!(f, "shards are counted from 1: the first of {count} is 1/{count}"),
+            ShardNumberError::Beyond(count) => write!(f, "the last of {count} shards is {count}/{count}"),
+        }
+    }
+}
+
+impl Error for ShardNumberError {}
+
+/// Numbers in ascending order as a list of ranges.
+///
+/// ```
+/// assert_eq!(tournament::number_ranges(&[2, 5, 6, 7, 9]), "2, 5-7, 9");
+/// ```
+#[must_use]
+pub fn number_ranges(numbers: &[usize]) -> String {
+    let mut ranges: Vec<(usize, usize)> = Vec::new();
+    for &number in numbers {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => ranges.push((number, number)),
+        }
+    }
+    let text =
+        |(first, last): (usize, usize)| if first == last { first.to_string() } else { format!("{first}-{last}") };
+    ranges.into_iter().map(text).collect::<Vec<_>>().join(", ")
+}
+
+/// The estimated work of a match.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MatchWork {
+    /// The number of rounds.
+    pub rounds: u64,
+    /// Whether all rounds must be in the same shard: the player learns from round to round.
+    pub is_whole: bool,
+    /// The time of preparing the player, in seconds. Every shard that has rounds of the match needs it.
+    pub preparation: f64,
+    /// The time of a round, in seconds.
+    pub round: f64,
+}
+
+/// The least time of a round, in seconds, so that every round counts.
+const LEAST_ROUND: f64 = 1e-9;
+/// The most time of a round or a preparation, in seconds.
+const MOST: f64 = 1e9;
+/// Halvings of the interval in which the work of the largest shard is sought.
+const STEPS: usize = 50;
+
+impl MatchWork {
+    fn of(&self, rounds: u64) -> f64 {
+        self.preparation() + rounds as f64 * self.round()
+    }
+
+    const fn round(&self) -> f64 {
+        self.round.max(LEAST_ROUND).min(MOST)
+    }
+
+    const fn preparation(&self) -> f64 {
+        self.preparation.max(0.0).min(MOST)
+    }
+}
+
+/// Divides the rounds of matches, which are given by their indices, into that many shards, so that the largest one has as little work
+/// as possible. Every round is in one shard. A shard has its parts in the order of the matches, and at most one of each match.
+///
+/// Matches that must be whole are given out first, the longest first, each to the shard with the least work. The others are cut into
+/// ranges that fill the shards one after the other up to a level, which is the smallest one at which all rounds find a place.
+///
+/// The result follows from the arguments alone. The time is about 50 · (matches + shards) steps, and that of matches · shards for
+/// those that are whole.
+///
+/// ```
+/// use tournament::{MatchWork, Part, balanced};
+/// let work = MatchWork { rounds: 300, is_whole: false, preparation: 0.0, round: 0.1 };
+/// let shards = balanced(&[work, work], 3);
+/// assert_eq!(shards[1], [Part { game: 0, first: 201, last: 300 }, Part { game: 1, first: 1, last: 100 }]);
+/// ```
+#[must_use]
+pub fn balanced(works: &[MatchWork], shards: usize) -> Vec<Vec<Part>> {
+    let shards = shards.max(1);
+    let (mut parts, mut loads) = (vec![Vec::new(); shards], vec![0.0; shards]);
+    let mut whole: Vec<usize> =
+        (0..works.len()).filter(|game| works[*game].is_whole && works[*game].rounds > 0).collect();
+    whole.sort_by(|&a, &b| works[b].of(works[b].rounds).total_cmp(&works[a].of(works[a].rounds)).then(a.cmp(&b)));
+    for game in whole {
+        let least = (0..shards).min_by(|&a, &b| f64::total_cmp(&loads[a], &loads[b])).unwrap_or(0);
+        parts[least].push(Part { game, first: 1, last: works[game].rounds });
+        loads[least] += works[game].of(works[game].rounds);
+    }
+    let all: f64 = works.iter().filter(|work| work.rounds > 0).map(|work| work.of(work.rounds)).sum();
+    let mut low = loads.iter().copied().fold(all / shards as f64, f64::max);
+    let mut high = low.max(LEAST_ROUND);
+    let mut filled = fill(works, &loads, high);
+    while filled.is_none() {
+        low = high;
+        high *= 2.0;
+        filled = fill(works, &loads, high);
+    }
+    for _ in 0..STEPS {
+        let level = f64::midpoint(low, high);
+        match fill(works, &loads, level) {
+            Some(better) => (filled, high) = (Some(better), level),
+            None => low = level,
+        }
+    }
+    for (own, more) in parts.iter_mut().zip(filled.unwrap_or_default()) {
+        own.extend(more);
+        own.sort_unstable();
+    }
+    parts
+}
+
+/// Fills shards up to a level with the matches that can be cut; `None` if there is no place for all of them.
+fn fill(works: &[MatchWork], loads: &[f64], level: f64) -> Option<Vec<Vec<Part>>> {
+    let mut parts = vec![Vec::new(); loads.len()];
+    let (mut shard, mut load) = (0, loads[0]);
+    for (game, work) in works.iter().enumerate().filter(|(_, work)| !work.is_whole) {
+        let mut first = 1;
+        while first <= work.rounds {
+            let fitting = ((level - load - work.preparation()) / work.round()) as u64;
+            if fitting == 0 {
+                shard += 1;
+                load = *loads.get(shard)?;
+                continue;
+            }
+            let last = work.rounds.min(first.saturating_add(fitting - 1));
+            parts[shard].push(Part { game, first, last });
+            load += work.of(last + 1 - first);
+            first = last + 1;
+            if first <= work.rounds {
+                // Full, whatever rounding seems to leave.
+                load = f64::INFINITY;
+            }
+        }
+    }
+    Some(parts)
+}
+
+/// Consecutive rounds of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Part {
+    /// The index of the match in [`Plan::matches`](crate::Plan::matches).
+    pub game: usize,
+    /// The first round, from 1.
+    pub first: u64,
+    /// The last round.
+    pub last: u64,
+}
+
+#[cfg(test)]
+mod tests;

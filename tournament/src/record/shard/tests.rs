@@ -1,0 +1,337 @@
+use super::{rounds::OtherShards, *};
+use crate::{
+    files::{ROUNDS, SUMMARY},
+    record::{batch::Batch, shard::file::write_shard},
+    *,
+};
+use proptest::prelude::*;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::LazyLock,
+};
+
+fn plan() -> Plan {
+    let codemaker = |name: &str| Codemakers::builtin().find(name).unwrap().unwrap();
+    let players = ["rao", "faulty-panic", "optimal"].map(|name| players::find(name).unwrap());
+    let sizes = ["4x6".parse().unwrap(), "8x10".parse().unwrap()];
+    Plan::new(players, [codemaker("insert-colors"), codemaker("ab-color")], sizes).rounds(30)
+}
+
+fn works(plan: &Plan) -> Vec<MatchWork> {
+    let work = |rounds| MatchWork { rounds, is_whole: false, preparation: 0.0, round: 1.0 };
+    plan.matches().iter().map(|game| work(game.rounds)).collect()
+}
+
+fn header(plan: &Plan, number: usize, count: usize) -> ShardHeader {
+    let parts = balanced(&works(plan), count).swap_remove(number - 1);
+    let manifest = Manifest::begin(plan, ProgramDescription::default(), 1);
+    ShardHeader::new(ShardNumber::new(number, count).unwrap(), plan, parts, manifest)
+}
+
+/// Plays a shard into a folder, and returns the path of its file.
+fn played(plan: &Plan, number: usize, count: usize, folder: &Path) -> PathBuf {
+    let header = header(plan, number, count);
+    let path = folder.join(header.shard.file_name());
+    play_shard(plan, header, folder, false, &Workers::Threads(2), &mut ()).unwrap();
+    path
+}
+
+fn merged(plan: &Plan, paths: &[PathBuf], out: &Path) -> Result<[String; 2], MergeError> {
+    let files = paths.iter().map(|path| ShardFile::open(path).unwrap()).collect();
+    let files = ShardRounds::sorted(files)?;
+    let manifest = files[0].header().manifest.clone();
+    let rounds = ShardRounds::new(files, plan)?;
+    let into = ResultFiles::begin(FolderLock::acquire(out).unwrap(), true).unwrap();
+    merge(plan, rounds, into, &manifest, &mut ()).unwrap();
+    Ok([ROUNDS, SUMMARY].map(|name| fs::read_to_string(out.join(name)).unwrap()))
+}
+
+#[test]
+fn merged_shards_are_the_results_of_one_program() {
+    for rules in [Rules::Report, Rules::Course2024] {
+        let plan = plan().rules(rules);
+        let folder = tempfile::tempdir().unwrap();
+        let (whole, parts) = (folder.path().join("whole"), folder.path().join("parts"));
+        fs::create_dir(&parts).unwrap();
+        play(&plan, &Workers::Threads(2), ResultFiles::create(&whole).unwrap(), &mut ()).unwrap();
+        let expected = [ROUNDS, SUMMARY].map(|name| fs::read_to_string(whole.join(name)).unwrap());
+        for count in [1, 3, 40] {
+            let paths: Vec<PathBuf> = (1..=count).rev().map(|number| played(&plan, number, count, &parts)).collect();
+            let out = folder.path().join(format!("out-{count}"));
+            assert!(merged(&plan, &paths, &out).unwrap() == expected, "{count} shards by {rules:?}");
+        }
+        let left = fs::read_dir(&parts).unwrap().count();
+        assert_eq!(left, 44, "nothing but the files of the shards is left");
+    }
+}
+
+#[test]
+fn shards_that_do_not_make_a_tournament_are_named() {
+    let (plan, folder) = (plan(), tempfile::tempdir().unwrap());
+    let paths: Vec<PathBuf> = (1..=3).map(|number| played(&plan, number, 3, folder.path())).collect();
+    let out = folder.path().join("out");
+    let refused = |paths: &[PathBuf]| merged(&plan, paths, &out).unwrap_err();
+    assert_eq!(refused(&[]), MergeError::None);
+    assert_eq!(refused(&paths[1..2]), MergeError::Missing(vec![1, 3], 3));
+    assert_eq!(refused(&paths[1..2]).to_string(), "shards 1, 3 of 3 are missing");
+    let copy = folder.path().join("copy.bin");
+    fs::copy(&paths[0], &copy).unwrap();
+    let repeated = refused(&[&paths[..], std::slice::from_ref(&copy)].concat());
+    assert_eq!(repeated, MergeError::Repeated(paths[0].clone(), copy));
+    for (other, count, wanted) in [
+        (plan.clone().seed(Seed(2)), 3, "(seed 1 and 2)"),
+        (plan.clone().rounds(31), 3, "(rounds of a match 30 and 31)"),
+        (plan.clone().limits(Limits { guesses: 99, ..Limits::default() }), 3, "(guess limit 100 and 99)"),
+        (plan.clone(), 4, "(the number of shards: 3 and 4)"),
+    ] {
+        let elsewhere = tempfile::tempdir().unwrap();
+        let foreign = played(&other, 3, count, elsewhere.path());
+        let mixed = [paths[0].clone(), paths[1].clone(), foreign.clone()];
+        let text = refused(&mixed).to_string();
+        assert!(text.contains(&foreign.display().to_string()) && text.ends_with(wanted), "{text}");
+    }
+    assert!(!out.exists(), "nothing was written");
+}
+
+/// Rounds of all shards, without those of some.
+#[derive(Debug)]
+struct Some30(Batch);
+
+impl KnownRounds for Some30 {
+    fn of_match(&self, _: &Match) -> KnownMatch {
+        KnownMatch { rounds: self.0.next() - 1, ..KnownMatch::default() }
+    }
+
+    fn read(&mut self, _: &Match, _: u64) -> Result<Batch, FileError> {
+        Ok(self.0.clone())
+    }
+}
+
+#[test]
+fn whole_files_with_wrong_rounds_are_refused() {
+    let codemaker = Codemakers::builtin().find("insert-colors").unwrap().unwrap();
+    let plan = Plan::new([players::find("rao").unwrap()], [codemaker], ["4x6".parse().unwrap()]).rounds(30);
+    let folder = tempfile::tempdir().unwrap();
+    let path = played(&plan, 1, 1, folder.path());
+    let file = ShardFile::open(&path).unwrap();
+    let matches = plan.matches();
+    let mut rounds = ShardRounds::new(vec![file.clone()], &plan).unwrap();
+    let all = Batch::default();
+    let all = std::iter::successors(Some(rounds.read(&matches[0], 1).unwrap()), |batch| {
+        (batch.next() <= 30).then(|| rounds.read(&matches[0], batch.next()).unwrap())
+    })
+    .fold(all, |mut all, batch| {
+        batch.records().for_each(|record| all.push(record.number, &record.secret, record.round));
+        all
+    });
+    assert_eq!(all.len(), 30);
+    let mut fewer = Batch::default();
+    all.clone().records().take(20).for_each(|record| fewer.push(record.number, &record.secret, record.round));
+    let part = |game, first, last| Part { game, first, last };
+    for (parts, rounds, wanted) in [
+        (vec![part(0, 1, 30)], fewer.clone(), "round 21 is missing of rao"),
+        (vec![part(0, 1, 20)], fewer, "the last of 30 rounds is not in it of rao"),
+        (vec![], all.clone(), "no shard has rounds of rao"),
+        (vec![part(7, 1, 30)], all, "match 7, which are none of the tournament in its manifest"),
+    ] {
+        let header = ShardHeader { parts, ..file.header().clone() };
+        let mut matches = plan.matches();
+        matches.resize(8, matches[0].clone());
+        write_shard(folder.path(), header, &matches, &mut Some30(rounds)).unwrap();
+        let refused = match ShardFile::open(&path) {
+            Ok(file) => ShardRounds::new(vec![file], &plan).unwrap_err().to_string(),
+            Err(refused) => refused.to_string(),
+        };
+        assert!(refused.contains(wanted), "{refused}");
+    }
+}
+
+#[test]
+fn a_shard_goes_on_from_its_journal() {
+    let (plan, folder) = (plan(), tempfile::tempdir().unwrap());
+    let (header, elsewhere) = (header(&plan, 2, 3), tempfile::tempdir().unwrap());
+    let (journal, path) = (folder.path().join("shard-2-of-3.journal"), played(&plan, 2, 3, elsewhere.path()));
+    /// Stops after some rounds.
+    struct Stop;
+    impl Observer for Stop {
+        fn progress(&mut self, progress: &Progress<'_>) -> std::ops::ControlFlow<()> {
+            if progress.rounds > 20 { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
+        }
+    }
+    let play = |is_anew, observer: &mut dyn Observer| {
+        play_shard(&plan, header.clone(), folder.path(), is_anew, &Workers::Threads(1), observer)
+    };
+    assert!(matches!(play(false, &mut Stop).unwrap_err(), PlayError::Stopped));
+    assert!(journal.exists() && !folder.path().join("shard-2-of-3.bin").exists());
+    // Another tournament does not take it.
+    let other = plan.clone().seed(Seed(9));
+    let foreign = ShardHeader::new(header.shard, &other, header.parts.clone(), header.manifest.clone());
+    let error = play_shard(&other, foreign, folder.path(), false, &Workers::Threads(1), &mut ()).unwrap_err();
+    assert!(error.to_string().ends_with("it is the journal of another tournament"), "{error}");
+    let others = || Box::new(OtherShards(header.parts.clone()));
+    let identity = header.identity();
+    let matches = plan.matches();
+    let (held, kept) = Journal::open_alone(&journal, identity, &matches, others(), false).unwrap();
+    let before: u64 = header.parts.iter().map(|part| part.first - 1).sum();
+    assert!(kept.total() > before, "rounds are kept");
+    let error = play(false, &mut ()).unwrap_err().to_string();
+    assert!(error.ends_with("another process plays it"), "{error}");
+    drop(held);
+    play(false, &mut ()).unwrap();
+    assert!(!journal.exists());
+    let rounds = |path: &Path| {
+        let file = ShardFile::open(path).unwrap();
+        (file.rounds(), file.header().parts.clone())
+    };
+    assert_eq!(rounds(&folder.path().join("shard-2-of-3.bin")), rounds(&path));
+}
+
+/// A shard's file, and that of another shard.
+static FILES: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    [1, 2].map(|number| fs::read(played(&plan(), number, 2, folder.path())).unwrap())
+});
+
+/// A file that ends early is refused, wherever it ends.
+#[test]
+fn cut_files_are_refused() {
+    let [whole, _] = &*FILES;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("shard.bin");
+    for length in (0..200).chain((200..whole.len()).step_by(37)).take_while(|length| *length < whole.len()) {
+        fs::write(&path, &whole[..length]).unwrap();
+        let error = ShardFile::open(&path).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("cannot read {}: ", path.display())), "{length} bytes: {error}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 400 } else { 4000 }))]
+
+    /// A file of other bytes than those that were written is refused.
+    #[test]
+    fn damaged_files_are_refused(
+        cut in prop::option::of(any::<prop::sample::Index>()),
+        flips in prop::collection::vec((any::<prop::sample::Index>(), 0..8u8), 0..4),
+        copied in prop::option::of((any::<prop::sample::Index>(), any::<prop::sample::Index>(), 1..300usize, any::<bool>())),
+        more in prop::collection::vec(any::<u8>(), 0..40),
+    ) {
+        let [whole, other] = &*FILES;
+        let mut bytes = whole.clone();
+        if let Some((from, to, length, is_other)) = copied {
+            let source = if is_other { other } else { whole };
+            let part: Vec<u8> = source.iter().skip(from.index(source.len())).take(length).copied().collect();
+            let to = to.index(bytes.len());
+            let end = (to + if length % 2 == 0 { part.len() } else { 0 }).min(bytes.len());
+            bytes.splice(to..end, part);
+        }
+        for (place, bit) in flips {
+            let place = place.index(bytes.len());
+            bytes[place] ^= 1 << bit;
+        }
+        if let Some(cut) = cut {
+            bytes.truncate(cut.index(bytes.len()));
+        }
+        bytes.extend(more);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("shard.bin");
+        fs::write(&path, &bytes).unwrap();
+        let opened = ShardFile::open(&path);
+        if bytes == *whole || bytes == *other {
+            prop_assert!(opened.is_ok());
+        } else {
+            let error = opened.unwrap_err().to_string();
+            prop_assert!(error.starts_with(&format!("cannot read {}: ", path.display())), "{}", error);
+        }
+    }
+}
+
+fn loads(works: &[MatchWork], parts: &[Vec<Part>]) -> Vec<f64> {
+    let load = |parts: &Vec<Part>| parts.iter().map(|part| works[part.game].of(part.last + 1 - part.first)).sum();
+    parts.iter().map(load).collect()
+}
+
+/// Every round is in one shard, and no match that must be whole is cut.
+fn check(works: &[MatchWork], parts: &[Vec<Part>]) {
+    let mut next = vec![1; works.len()];
+    for parts in parts {
+        assert!(parts.is_sorted_by_key(|part| part.game) && parts.windows(2).all(|two| two[0].game < two[1].game));
+        for part in parts {
+            assert_eq!(part.first, next[part.game], "parts of a match follow each other");
+            assert!(!works[part.game].is_whole || part.last == works[part.game].rounds);
+            next[part.game] = part.last + 1;
+        }
+    }
+    assert!(next.iter().zip(works).all(|(next, work)| *next == work.rounds + 1));
+}
+
+#[test]
+fn a_thousand_shards_of_a_contest_are_even() {
+    // As in the contest: rounds of microseconds to seconds, some preparations, some players that learn.
+    let rounds = [2e-6, 4e-6, 3e-5, 1e-3, 0.02, 0.3];
+    let works: Vec<MatchWork> = (0..180)
+        .map(|game| MatchWork {
+            rounds: 1000,
+            is_whole: game % 30 == 7,
+            preparation: if game % 4 == 0 { 0.05 } else { 1e-5 },
+            round: if game % 30 == 7 { 1e-4 } else { rounds[game % 6] },
+        })
+        .collect();
+    for shards in [1, 2, 7, 64, 1000] {
+        let parts = balanced(&works, shards);
+        check(&works, &parts);
+        let loads = loads(&works, &parts);
+        let mean = loads.iter().sum::<f64>() / shards as f64;
+        let largest = loads.iter().copied().fold(0.0, f64::max);
+        assert!(largest < 1.05 * mean, "{shards} shards: {largest} and {mean}");
+    }
+}
+
+#[test]
+fn a_match_that_must_be_whole_is_alone_if_it_is_long() {
+    let work = |is_whole, rounds| MatchWork { rounds, is_whole, preparation: 0.0, round: 1.0 };
+    let works = [work(false, 90), work(true, 60), work(true, 5), work(false, 0)];
+    let parts = balanced(&works, 3);
+    check(&works, &parts);
+    assert_eq!(parts[0], [Part { game: 1, first: 1, last: 60 }]);
+    assert_eq!(loads(&works, &parts).iter().copied().fold(0.0, f64::max), 60.0);
+}
+
+/// What a rounded level leaves of a shard after a cut may seem to have room for one more round of the same match.
+#[test]
+fn rounding_does_not_cut_a_match_twice_in_a_shard() {
+    let mut rng = scsa::Rng::new(1);
+    for _ in 0..1000 {
+        let mut work = || MatchWork { rounds: 20, is_whole: false, preparation: 0.0, round: 1e-6 * rng.unit() };
+        let works = [(); 6].map(|()| work());
+        check(&works, &balanced(&works, 3));
+    }
+}
+
+#[test]
+fn there_can_be_more_shards_than_rounds() {
+    let works = [MatchWork { rounds: 3, is_whole: false, preparation: 2.0, round: f64::NAN }; 2];
+    for shards in [1, 5, 50] {
+        check(&works, &balanced(&works, shards));
+    }
+    assert_eq!(balanced(&[], 2), [[], []]);
+}
+
+proptest! {
+    #[test]
+    fn every_round_is_in_one_shard(
+        works in prop::collection::vec((0..300u64, any::<bool>(), 0.0..2.0f64, 0.0..0.5f64), 0..12),
+        shards in 1..40usize,
+    ) {
+        let work = |(rounds, is_whole, preparation, round)| MatchWork { rounds, is_whole, preparation, round };
+        let works: Vec<MatchWork> = works.into_iter().map(work).collect();
+        let parts = balanced(&works, shards);
+        check(&works, &parts);
+        // No more than what the largest match that is not cut, or a preparation and a round beside a full shard, explain.
+        let all: f64 = works.iter().filter(|work| work.rounds > 0).map(|work| work.of(work.rounds)).sum();
+        let whole = works.iter().filter(|work| work.is_whole).map(|work| work.of(work.rounds)).fold(0.0, f64::max);
+        let largest = loads(&works, &parts).into_iter().fold(0.0, f64::max);
+        prop_assert!(largest <= (all / shards as f64 + whole) * 1.001 + 5.1, "{largest} of {all}");
+    }
+}
