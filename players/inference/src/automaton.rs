@@ -2,8 +2,8 @@
 //! with each value and exact draws. Families are the codes with one value, or frequencies of the values.
 
 use crate::{
-    counting::{choices, color, is_vowel, listed, log_urn, pick, power},
-    family::{self, Evidence, Family, Model, WeightedSample},
+    counting::{choices, color, is_vowel, listed, listed_texts, log_urn, pick, power},
+    family::{self, Evidence, Family, Model, WeightedModels, WeightedSample},
     transfer,
 };
 use scsa::{Code, Color, Rng, Size};
@@ -89,10 +89,21 @@ pub enum Feature {
     Sum,
     /// That sum modulo a divisor; 0 is the number of colors.
     SumModulo(usize),
-    /// 0 for codes of that number of equally long parts, the last one cut, of which each is sorted.
-    Sorted { parts: usize, descending: bool },
-    /// 0 for codes that ascend to some peg and then descend, or the reverse.
-    Peak { valley: bool },
+    /// The number of pegs of a later color than the one before.
+    Ascents,
+    /// The length of the longest run of one color.
+    LongestRun,
+    /// 0 for codes whose neighbors are all in the order that they may be in.
+    Order(NeighborOrders),
+}
+
+/// For each peg but the first, which of its relations to the one before it are allowed: that of an earlier color, the same or a later one,
+/// a bit each.
+type NeighborOrders = [u8; Size::MAX_PEGS];
+
+/// The bit of the relation of a color to the one before.
+fn relation(before: usize, index: usize) -> u8 {
+    1 << (index.cmp(&before) as i8 + 1)
 }
 
 /// The divisor of a sum, where 0 is the number of colors.
@@ -109,8 +120,9 @@ impl Feature {
             Feature::EqualPairs(_) => "equal-pairs",
             Feature::Distinct => "palette-shown",
             Feature::Sum | Feature::SumModulo(_) => "sum",
-            Feature::Sorted { .. } => "sorted",
-            Feature::Peak { .. } => "peak",
+            Feature::Ascents => "ascents",
+            Feature::LongestRun => "longest-run",
+            Feature::Order(_) => "neighbor-order",
         }
     }
 
@@ -134,7 +146,9 @@ impl Feature {
             Feature::Distinct => "the number of colors".to_owned(),
             Feature::Sum => "the sum of the colors, A being 0,".to_owned(),
             Feature::SumModulo(by) => format!("the sum of the colors, A being 0, modulo {},", divisor(by, size)),
-            Feature::Sorted { .. } | Feature::Peak { .. } => "the order".to_owned(),
+            Feature::Ascents => "the number of pegs of a later color than the one before".to_owned(),
+            Feature::LongestRun => "the length of the longest run of one color".to_owned(),
+            Feature::Order(_) => "the order of neighbors".to_owned(),
         }
     }
 
@@ -143,15 +157,7 @@ impl Feature {
         match self {
             Feature::Distinct if value == 1 => "one color is drawn for all pegs".to_owned(),
             Feature::Distinct => format!("{value} colors are drawn, then every peg from them, and all of them show"),
-            Feature::Sorted { parts, descending } => {
-                let part = if parts == 1 { String::new() } else { format!("each of {parts} equal parts ") };
-                let first = if descending { "last" } else { "first" };
-                format!("{part}sorted, A {first}, every such code equally probable")
-            }
-            Feature::Peak { valley } => {
-                let [up, down] = if valley { ["descend", "ascend"] } else { ["ascend", "descend"] };
-                format!("the pegs {up} up to some peg, then {down}, every such code equally probable")
-            }
+            Feature::Order(allowed) => orders_in_words(&allowed[1..size.pegs()]),
             _ => format!("{} is {value}, every such code equally probable", self.subject(size)),
         }
     }
@@ -162,8 +168,9 @@ impl Feature {
         match self {
             Feature::Sum => pegs * (colors - 1) + 1,
             Feature::SumModulo(by) => divisor(by, size),
-            Feature::Sorted { .. } => colors,
-            Feature::Peak { .. } => 2 * colors,
+            Feature::Order(_) => colors,
+            Feature::Ascents => pegs * colors,
+            Feature::LongestRun => (pegs + 1) * (pegs + 1),
             _ => pegs + 1,
         }
     }
@@ -178,26 +185,37 @@ impl Feature {
             Feature::Distinct => state + usize::from(symbol >= state),
             Feature::Sum => state + symbol,
             Feature::SumModulo(by) => (state + symbol) % divisor(by, size),
-            Feature::Sorted { parts, descending } => {
-                let height = if descending { colors - 1 - symbol } else { symbol };
-                let begins = peg.is_multiple_of(pegs.div_ceil(parts));
-                return (begins || height >= state).then_some(height);
+            Feature::Order(allowed) => {
+                return (peg == 0 || allowed[peg] & relation(state, symbol) > 0).then_some(symbol);
             }
-            Feature::Peak { valley } => {
-                let height = if valley { colors - 1 - symbol } else { symbol };
-                // Behind the peak the state is that many more.
-                match state.checked_sub(colors) {
-                    None if peg == 0 || height >= state => height,
-                    None => colors + height,
-                    Some(before) => return (height <= before).then_some(colors + height),
-                }
+            Feature::Ascents => {
+                let rises = peg > 0 && symbol > state % colors;
+                (state / colors + usize::from(rises)) * colors + symbol
+            }
+            Feature::LongestRun => {
+                let run = if symbol == 0 && peg > 0 { state / (pegs + 1) + 1 } else { 1 };
+                run * (pegs + 1) + run.max(state % (pegs + 1))
             }
         })
     }
 
     /// The value of the codes that end in a state.
-    fn value(self, state: usize) -> usize {
-        if matches!(self, Feature::Sorted { .. } | Feature::Peak { .. }) { 0 } else { state }
+    fn value(self, size: Size, state: usize) -> usize {
+        match self {
+            Feature::Order(_) => 0,
+            Feature::Ascents => state / size.colors(),
+            Feature::LongestRun => state % (size.pegs() + 1),
+            _ => state,
+        }
+    }
+
+    /// The pegs from which the symbols of others are counted.
+    fn pairs(self) -> Option<PegPairs> {
+        match self {
+            Feature::EqualPairs(pairs) => Some(pairs),
+            Feature::LongestRun => Some(PegPairs::Neighbors),
+            _ => None,
+        }
     }
 
     /// The value of a code. None where it is rejected.
@@ -207,16 +225,16 @@ impl Feature {
         }
         let mut state = 0;
         for (peg, color) in code.pegs().enumerate() {
-            let symbol = match self {
-                Feature::EqualPairs(pairs) => {
+            let symbol = match self.pairs() {
+                Some(pairs) => {
                     let other = pairs.other(peg, size.pegs()).map_or(0, |other| code.peg(other).index());
                     (color.index() + size.colors() - other) % size.colors()
                 }
-                _ => color.index(),
+                None => color.index(),
             };
             state = self.next(size, peg, state, symbol)?;
         }
-        Some(self.value(state))
+        Some(self.value(size, state))
     }
 
     /// The number of codes with each value, up to the largest value of a code.
@@ -250,7 +268,7 @@ impl Feature {
         }
         let mut totals = Vec::new();
         for (state, sum) in sums.into_iter().enumerate().filter(|(_, sum)| *sum > 0.0) {
-            let value = self.value(state);
+            let value = self.value(size, state);
             totals.resize(totals.len().max(value + 1), 0.0);
             totals[value] += sum;
         }
@@ -262,7 +280,7 @@ impl Feature {
 fn decoded(feature: Feature, size: Size, symbols: &[usize]) -> Code {
     let mut indices = symbols.to_vec();
     match feature {
-        Feature::EqualPairs(pairs) => {
+        _ if let Some(pairs) = feature.pairs() => {
             for peg in 0..size.pegs() {
                 if let Some(other) = pairs.other(peg, size.pegs()) {
                     indices[peg] = (indices[other] + symbols[peg]) % size.colors();
@@ -309,7 +327,7 @@ impl FeatureModel {
 
     fn completions(&self) -> Vec<Vec<f64>> {
         let states = self.feature.states(self.size);
-        let mut tables = vec![(0..states).map(|state| self.of_value(self.feature.value(state))).collect()];
+        let mut tables = vec![(0..states).map(|state| self.of_value(self.feature.value(self.size, state))).collect()];
         for peg in (0..self.size.pegs()).rev() {
             let after: &Vec<f64> = &tables[tables.len() - 1];
             let table = (0..states).map(|state| self.weights(after, peg, state).sum()).collect();
@@ -358,17 +376,98 @@ impl Model for FeatureModel {
 
 /// All codes with that value of the feature are equally probable.
 pub fn level_set(feature: Feature, value: usize) -> Family {
-    Family::fixed(feature.name(), move |size| {
-        let most = size.pegs().min(size.colors());
-        let value = if feature == Feature::Distinct { value.clamp(1, most) } else { value };
-        let codes = feature.totals(size).get(value).copied().unwrap_or_default();
-        if codes == 0.0 {
-            return Vec::new();
+    Family::fixed(feature.name(), move |size| level_models(feature, value, size))
+}
+
+fn level_models(feature: Feature, value: usize, size: Size) -> WeightedModels {
+    let most = size.pegs().min(size.colors());
+    let value = if feature == Feature::Distinct { value.clamp(1, most) } else { value };
+    let codes = feature.totals(size).get(value).copied().unwrap_or_default();
+    if codes == 0.0 {
+        return Vec::new();
+    }
+    let mut each = vec![0.0; value + 1];
+    each[value] = 1.0 / codes;
+    family::only(FeatureModel::new(feature, size, each, feature.level(value, size)))
+}
+
+/// With fewer codes a relation of neighbors that was not seen may be chance.
+const LEAST_CODES: f64 = 10.0;
+/// The pairs of neighbors that must lack a relation.
+const LEAST_PAIRS: usize = 2;
+
+/// How often each peg was of an earlier color than the one before it, of the same and of a later one.
+struct SeenOrders {
+    home: Size,
+    seen: Vec<[f64; 3]>,
+    /// The probability of each code in which all neighbors are in an order that was seen.
+    each: f64,
+}
+
+/// All codes whose neighbors are in an order that was seen of them are equally probable, if some lack one: sorted parts, zigzags.
+pub fn fit_order(home: Size, codes: WeightedSample) -> Option<Family> {
+    if home.pegs() < 3 || home.colors() < 3 || family::total(codes) < LEAST_CODES {
+        return None;
+    }
+    let mut seen = vec![[0.0; 3]; home.pegs()];
+    for (code, share) in codes {
+        for (counts, relation) in seen[1..].iter_mut().zip(relations(code)) {
+            counts[relation.trailing_zeros() as usize] += share;
         }
-        let mut each = vec![0.0; value + 1];
-        each[value] = 1.0 / codes;
-        family::only(FeatureModel::new(feature, size, each, feature.level(value, size)))
+    }
+    let limited = seen[1..].iter().filter(|counts| counts.iter().any(|&count| count < 1e-9)).count();
+    let mut fitted = SeenOrders { home, seen, each: 0.0 };
+    let models = level_models(Feature::Order(fitted.allowed()), 0, home);
+    fitted.each = family::probability(&models, &codes.first()?.0);
+    (limited >= LEAST_PAIRS).then(|| {
+        Family::fitted(
+            "neighbor-order",
+            fitted,
+            Evidence::Prequential,
+            |fitted, size| {
+                let is_known = size.pegs() == fitted.home.pegs();
+                if is_known { level_models(Feature::Order(fitted.allowed()), 0, size) } else { Vec::new() }
+            },
+            |fitted, code, share| {
+                // Without the only code that has a relation it would not be allowed.
+                let again = |counts: &[f64; 3], relation: u8| counts[relation.trailing_zeros() as usize] - share > 1e-9;
+                let mut seen = fitted.seen[1..].iter().zip(relations(code));
+                if seen.all(|(counts, relation)| again(counts, relation)) { fitted.each } else { 0.0 }
+            },
+        )
     })
+}
+
+/// The relation of each peg but the first to the one before it.
+fn relations(code: &Code) -> impl Iterator<Item = u8> {
+    code.pegs().zip(code.pegs().skip(1)).map(|(before, peg)| relation(before.index(), peg.index()))
+}
+
+impl SeenOrders {
+    fn allowed(&self) -> NeighborOrders {
+        let of = |counts: &[f64; 3]| (0..3).filter(|&bit| counts[bit] > 1e-9).map(|bit| 1 << bit).sum();
+        std::array::from_fn(|peg| self.seen.get(peg).map_or(0, of))
+    }
+}
+
+/// Neighbors with the same relations, one after another, together.
+fn orders_in_words(allowed: &[u8]) -> String {
+    let (mut texts, mut first) = (Vec::new(), 1);
+    for equal in allowed.chunk_by(|a, b| a == b) {
+        let words = match equal[0] {
+            0b001 => Some("each earlier than the one before"),
+            0b010 => Some("each equal to the one before"),
+            0b100 => Some("each later than the one before"),
+            0b011 => Some("sorted, the last color first"),
+            0b110 => Some("sorted, A first"),
+            0b101 => Some("each different from the one before"),
+            _ => None,
+        };
+        let last = first + equal.len();
+        texts.extend(words.map(|words| format!("pegs {first} to {last} {words}")));
+        first = last;
+    }
+    format!("{}; all such codes are equally probable", listed_texts(texts))
 }
 
 /// The codes with that number of distinct colors, as many as there can be where a size has fewer pegs or colors.
@@ -381,7 +480,7 @@ const CONCENTRATION: f64 = 1.0;
 /// By how much a histogram must make the logarithm of the marginal likelihood of all codes larger, in nats.
 const LEAST_GAIN: f64 = 3.0;
 /// Where all pairs are equal in more codes than this part of all, that is a pattern, which other families describe.
-const PATTERN: f64 = 0.1;
+const PATTERN: f64 = 0.5;
 /// The probability that values are the same in codes of other sizes, and not larger or smaller in proportion.
 const KEPT: f64 = 0.6;
 /// The probability that the values are others at other sizes.
@@ -473,7 +572,7 @@ impl Histogram {
         vec![(KEPT, kept), (1.0 - KEPT, (0..=to).map(spread).collect())]
     }
 
-    fn models(&self, size: Size) -> family::WeightedModels {
+    fn models(&self, size: Size) -> WeightedModels {
         let totals = self.feature.totals(size);
         if !varies(&totals) {
             return Vec::new();
@@ -514,12 +613,12 @@ mod tests {
     #[test]
     fn values_are_counted() {
         let size = "3x4".parse().unwrap();
-        // All 64 codes of 3x4: 4 of one color, 4 * 3 * 2 without equal pegs; 20 that descend.
+        // All 64 codes of 3x4: 4 of one color, 4 * 3 * 2 without equal pegs; 20 that ascend or stay.
         assert_eq!(Feature::Distinct.totals(size), [0.0, 4.0, 36.0, 24.0]);
         assert_eq!(Feature::EqualPairs(PegPairs::Neighbors).totals(size), [36.0, 24.0, 4.0]);
-        assert_eq!(Feature::Sorted { parts: 1, descending: true }.totals(size), [20.0]);
-        // All 64 but 14 with a lower peg in the middle: one lower than both others.
-        assert_eq!(Feature::Peak { valley: false }.totals(size), [50.0]);
+        assert_eq!(Feature::Ascents.totals(size), [20.0, 40.0, 4.0]);
+        assert_eq!(Feature::LongestRun.totals(size), [0.0, 36.0, 24.0, 4.0]);
+        assert_eq!(Feature::Order([0b110; Size::MAX_PEGS]).totals(size), [20.0]);
         assert_eq!(Feature::SumModulo(2).totals(size), [32.0, 32.0]);
         assert_eq!(Feature::Sum.totals(size)[..4], [1.0, 3.0, 6.0, 10.0]);
         for class in [ColorClass::One(2), ColorClass::Vowels, ColorClass::FirstHalf, ColorClass::EveryOther] {

@@ -1,13 +1,15 @@
 //! The catalog of rule families, with their prior weights.
 
 use crate::{
-    automaton::{ColorClass, Feature, PegPairs, fit_histogram, level_set, palette_shown},
-    family::{Family, FitFn, WeightedSample},
-    fitted::{base_codes, context_tree, frequencies, lists, peg_network},
+    automaton::{ColorClass, Feature, PegPairs, fit_histogram, fit_order, level_set, palette_shown},
+    family::{self, Family, FitFn, WeightedSample},
+    fitted::{base_codes, context_tree, frequencies, lists, nested, peg_network, span, words},
     fixed::{
-        palettes::{PegSorting, all_colors, balanced, contest, distinct, grouped, palette, sorted},
+        palettes::{all_colors, balanced, contest, distinct, palette, urn},
         patterns::{EqualityPattern, HalfOrder, equal_steps, half_again, patterned, patterns},
+        sorting::{PegSorting, SortedParts, grouped, sorted, sorted_parts},
     },
+    parts::{self, PaletteSplit, PegDivision, disjoint_palettes},
 };
 use scsa::{Color, Size, algorithms};
 
@@ -51,13 +53,23 @@ pub fn fixed_families() -> Vec<(f64, Family)> {
             add(0.1, sorted(order, coloring));
         }
     }
-    for (parts, weight) in [(1, 0.2), (2, 0.05), (3, 0.05)] {
-        for descending in [false, true] {
-            add(weight, level_set(Feature::Sorted { parts, descending }, 0));
+    for descending in [false, true] {
+        let [one, other] = if descending { ["last", "first"] } else { ["first", "last"] };
+        let words = format!("sorted up to some peg with A {one}, and behind it with A {other}");
+        let division = move |pegs: usize| move |first: usize| vec![(first, descending), (pegs - first, !descending)];
+        add(0.1, sorted_parts(words, move |pegs| (0..pegs).map(division(pegs)).collect()));
+        for number in [2, 3] {
+            let words = format!("each of {number} equal parts sorted, A {one}");
+            add(0.05, sorted_parts(words, move |pegs| vec![equal_parts(pegs, number, descending)]));
         }
     }
-    for valley in [false, true] {
-        add(0.1, level_set(Feature::Peak { valley }, 0));
+    for concentration in [1.0, 3.0, 10.0] {
+        add(0.1, urn(concentration));
+    }
+    for division in [PegDivision::Middle, PegDivision::EveryOther] {
+        for split in [PaletteSplit::Fewer, PaletteSplit::More, PaletteSplit::Each(2), PaletteSplit::Each(3)] {
+            add(0.05, disjoint_palettes(division, split));
+        }
     }
     add(0.5, equal_steps());
     // The color of one peg comes nowhere else.
@@ -73,12 +85,19 @@ pub fn fixed_families() -> Vec<(f64, Family)> {
     families
 }
 
+/// That number of parts, the first ones of one peg more where they do not come out even.
+fn equal_parts(pegs: usize, number: usize, descending: bool) -> SortedParts {
+    (0..number).map(|part| ((pegs + number - 1 - part) / number, descending)).collect()
+}
+
 /// A rule family with parameters to estimate from codes of one size.
 #[derive(Clone, Copy, Debug)]
 pub enum Estimator {
     Function(FitFn),
     /// The frequencies of the values of a feature.
     Histogram(Feature),
+    /// Two parts of the pegs, each with the rule of the catalog that makes it most probable.
+    Parts(PegDivision),
 }
 
 impl Estimator {
@@ -86,13 +105,34 @@ impl Estimator {
         match self {
             Estimator::Function(fit) => fit(home, codes),
             Estimator::Histogram(feature) => fit_histogram(feature, home, codes),
+            Estimator::Parts(division) => parts::fit(division, best, home, codes),
         }
     }
 }
 
+/// About the sum of all prior weights.
+const ALL_WEIGHTS: f64 = 60.0;
+
+/// The family that makes the codes most probable, with the logarithm of that and of its prior weight. Codes of two parts are none.
+fn best(home: Size, codes: WeightedSample) -> Option<(f64, Family)> {
+    let fixed = fixed_families().into_iter().map(|(prior, family)| {
+        let models = family.at(home);
+        let log = codes.iter().map(|(code, share)| share * libm::log(family::probability(&models, code))).sum::<f64>();
+        (libm::log(prior) + log, family)
+    });
+    let simple = estimators().into_iter().filter(|(_, estimator)| !matches!(estimator, Estimator::Parts(_)));
+    let fitted = simple.filter_map(|(prior, estimator)| {
+        let family = estimator.fit(home, codes)?;
+        let log = family.log_evidence(|codes| estimator.fit(home, codes), home, codes);
+        Some((libm::log(prior) + log, family))
+    });
+    let (log, family) = fixed.chain(fitted).max_by(|a, b| a.0.total_cmp(&b.0))?;
+    Some((log - libm::log(ALL_WEIGHTS), family))
+}
+
 /// The estimators, with prior weights.
 pub fn estimators() -> Vec<(f64, Estimator)> {
-    let functions: [(f64, FitFn); 13] = [
+    let functions: [(f64, FitFn); 17] = [
         (1.0, frequencies::fit),
         (1.0, frequencies::fit_set),
         (1.0, lists::fit_counts),
@@ -103,6 +143,10 @@ pub fn estimators() -> Vec<(f64, Estimator)> {
         (0.2, lists::fit_patterns),
         (0.2, base_codes::fit),
         (0.5, context_tree::fit),
+        (0.2, span::fit),
+        (0.1, words::fit),
+        (0.1, nested::fit),
+        (0.1, fit_order),
         (0.1, lists::fit_codes),
         (0.1, |home, codes| grouped(lists::fit_counts, home, codes)),
         (0.1, |home, codes| grouped(lists::fit_shapes, home, codes)),
@@ -116,10 +160,14 @@ pub fn estimators() -> Vec<(f64, Estimator)> {
         Feature::SumModulo(0),
         Feature::SumModulo(4),
         Feature::SumModulo(5),
+        Feature::Ascents,
+        Feature::LongestRun,
     ];
     let features = counts
         .chain(classes.into_iter().chain(pairs).map(|feature| (0.1, feature)))
         .chain(others.map(|feature| (0.02, feature)));
     let functions = functions.into_iter().map(|(weight, fit)| (weight, Estimator::Function(fit)));
-    functions.chain(features.map(|(weight, feature)| (weight, Estimator::Histogram(feature)))).collect()
+    let features = features.map(|(weight, feature)| (weight, Estimator::Histogram(feature)));
+    let parts = [PegDivision::Middle, PegDivision::EveryOther].map(|division| (0.2, Estimator::Parts(division)));
+    functions.chain(features).chain(parts).collect()
 }

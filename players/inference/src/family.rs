@@ -156,34 +156,37 @@ impl Family {
         Family { name, models: Box::new(move |size| models(&of_models, size)), fit: Some((evidence, leave_one_out)) }
     }
 
-    /// A family that has one model, at its home alone.
-    pub fn at_home<T: Model + 'static>(
-        name: &'static str,
-        home: Size,
-        model: T,
-        log_evidence: f64,
-        leave_one_out: fn(&T, &Code, f64) -> f64,
-    ) -> Family {
-        let model = Arc::new(model);
-        let left = Arc::clone(&model);
-        let models = move |size| if size == home { vec![(1.0, Arc::clone(&model) as _)] } else { Vec::new() };
-        let leave_one_out: LeaveOneOut = Box::new(move |code, share| leave_one_out(&left, code, share));
-        Family { name, models: Box::new(models), fit: Some((Evidence::Marginal(log_evidence), leave_one_out)) }
-    }
-
     /// The models of the rule at that size.
     pub fn at(&self, size: Size) -> WeightedModels {
         (self.models)(size)
     }
 
-    /// The probability of a code of the home under the rule fitted without `share` of it. 0 for a fixed family.
-    pub fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
-        self.fit.as_ref().map_or(0.0, |(_, leave_one_out)| leave_one_out(code, share))
+    /// The probability of a code of its home under the rule fitted without `share` of it.
+    pub fn leave_one_out(&self, home: Size, code: &Code, share: f64) -> f64 {
+        match &self.fit {
+            Some((_, leave_one_out)) => leave_one_out(code, share),
+            None => probability(&self.at(home), code),
+        }
     }
 
     /// How its evidence is computed.
     pub fn evidence(&self) -> Evidence {
         self.fit.as_ref().map_or(Evidence::Prequential, |(evidence, _)| *evidence)
+    }
+
+    /// The log probability, in nats, that it gave to the codes before its parameters were known. `fit` fits the family to fewer codes.
+    pub fn log_evidence(
+        &self,
+        fit: impl Fn(WeightedSample) -> Option<Family>,
+        home: Size,
+        codes: WeightedSample,
+    ) -> f64 {
+        match self.evidence() {
+            Evidence::Marginal(evidence) => evidence,
+            Evidence::Prequential => {
+                codes.iter().zip(log_predictive(fit, home, codes)).map(|((_, share), log)| share * log).sum()
+            }
+        }
     }
 
     /// By how much its log evidence is below its leave-one-out log-likelihood, for each of the codes that is possible by the latter. Not
@@ -194,7 +197,8 @@ impl Family {
         home: Size,
         codes: WeightedSample,
     ) -> f64 {
-        let judged: Vec<f64> = codes.iter().map(|(code, share)| libm::log(self.leave_one_out(code, *share))).collect();
+        let judged: Vec<f64> =
+            codes.iter().map(|(code, share)| libm::log(self.leave_one_out(home, code, *share))).collect();
         let of_possible = |of: &dyn Fn(usize) -> f64| -> f64 {
             let possible = codes.iter().enumerate().filter(|(place, _)| judged[*place].is_finite());
             possible.map(|(place, (_, share))| share * of(place)).sum()

@@ -185,7 +185,8 @@ fn leave_one_out_is_a_fit_to_the_other_codes() {
                 // Structures that are inferred are kept, and charged by the evidence; so are weights of sources.
                 let keeps = matches!(all.evidence(), Evidence::Marginal(_));
                 if !keeps && !["palettes", "peg-frequencies"].contains(&all.name) {
-                    let (ours, wanted) = (all.leave_one_out(&code, 1.0), family::probability(&rest.at(home), &code));
+                    let (ours, wanted) =
+                        (all.leave_one_out(home, &code, 1.0), family::probability(&rest.at(home), &code));
                     assert!((ours - wanted).abs() <= 1e-9, "{} {home} {code}: {ours}, not {wanted}", all.name);
                     compared += 1;
                 }
@@ -212,7 +213,8 @@ fn no_family_has_evidence_in_random_codes() {
                 let codes: Vec<(Code, f64)> = (0..number).map(|_| (draw(), 1.0)).collect();
                 let Some(family) = estimator.fit(size, &codes) else { continue };
                 let discount = family.log_discount(|codes| estimator.fit(size, codes), size, &codes);
-                let of_code = |(code, share): &(Code, f64)| discount + libm::log(family.leave_one_out(code, *share));
+                let of_code =
+                    |(code, share): &(Code, f64)| discount + libm::log(family.leave_one_out(size, code, *share));
                 more += usize::from(codes.iter().map(of_code).sum::<f64>() > uniform + libm::log(TIMES));
             }
             // Four standard deviations above the bound.

@@ -45,6 +45,7 @@ mod family;
 mod family_tests;
 mod fitted;
 mod fixed;
+mod parts;
 mod posterior;
 mod transfer;
 

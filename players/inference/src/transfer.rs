@@ -1,7 +1,12 @@
 //! The transfer of parameters to another size: several ways, with weights.
 
-use crate::{counting::is_vowel, family::WeightedModels, fixed::palettes::palette_at};
-use scsa::{Color, Size};
+use crate::{
+    counting::is_vowel,
+    family::{Evidence, Family, FnModel, Model, WeightedModels, only},
+    fixed::palettes::palette_at,
+};
+use scsa::{Code, Color, Rng, Size};
+use std::sync::Arc;
 
 /// The probability of each color.
 pub type ColorDistribution = [f64; Color::MAX];
@@ -36,6 +41,41 @@ pub fn with_uniform_share(mut models: WeightedModels, share: f64, size: Size) ->
     }
     models.extend(palette_at(Color::MAX, size).into_iter().map(|(weight, model)| (weight * share, model)));
     models
+}
+
+/// The probability that colors which never came, although there are some, do come.
+const NEW_COLORS: f64 = 0.1;
+
+/// The models of a rule of which nothing is known at other sizes: one at its home, and the same where there are more colors.
+pub fn of_home<T: Model + 'static>(home: Size, model: &Arc<T>, size: Size) -> WeightedModels {
+    if size == home {
+        return vec![(1.0, Arc::clone(model) as _)];
+    }
+    if size.pegs() != home.pegs() || size.colors() < home.colors() {
+        return Vec::new();
+    }
+    let (own, drawn) = (Arc::clone(model), Arc::clone(model));
+    let probability = move |code: &Code| if home.is_legal(code) { own.probability(code) } else { 0.0 };
+    let same = only(FnModel::new(model.description(), probability, move |rng: &mut Rng| drawn.draw(rng)));
+    with_uniform_share(same, NEW_COLORS, size)
+}
+
+/// A fitted family of one model, of which nothing is known at other sizes.
+pub fn at_home<T: Model + 'static>(
+    name: &'static str,
+    home: Size,
+    model: T,
+    evidence: Evidence,
+    leave_one_out: fn(&T, &Code, f64) -> f64,
+) -> Family {
+    let models = |(home, model, _): &(Size, Arc<T>, fn(&T, &Code, f64) -> f64), size: Size| of_home(*home, model, size);
+    Family::fitted(
+        name,
+        (home, Arc::new(model), leave_one_out),
+        evidence,
+        models,
+        |(_, model, leave_one_out), code, share| leave_one_out(model, code, share),
+    )
 }
 
 /// What frequencies of colors may be with other colors: colors keep their letters, new ones never come or are as frequent as

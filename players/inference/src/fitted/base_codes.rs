@@ -1,8 +1,10 @@
-//! Base codes: each code is a copy of one of several bases, perhaps rotated or with its colors shifted, of which some pegs are changed.
+//! Base codes: each code is a copy of one of several bases, perhaps rotated or with its colors shifted, of which some pegs are changed
+//! or two are exchanged.
 
 use crate::{
     counting::{another, choices, color, letters, listed_texts, log_partition, log_urn, pick, power},
-    family::{Family, Model, WeightedSample, total},
+    family::{Evidence, Family, Model, WeightedSample, total},
+    transfer::at_home,
 };
 use scsa::{Code, Color, Rng, Size};
 use std::collections::BTreeMap;
@@ -17,7 +19,7 @@ const MOST_BASES: usize = 12;
 const PASSES: usize = 4;
 /// The weight of a base that has not been seen (Chinese restaurant process).
 const NEW_BASE: f64 = 1.0;
-/// The sum of the Dirichlet parameters of the numbers of pegs that stay.
+/// The sum of the Dirichlet parameters of the changes.
 const CONCENTRATION: f64 = 1.0;
 
 /// How a code lies on a base.
@@ -28,7 +30,17 @@ struct Alignment {
     shift: usize,
 }
 
-/// Bases, and how often each number of their pegs stayed. All codes that keep as many pegs of a base are equally probable.
+/// What became of a base: a number of its pegs stayed, all others being of any other color, or two pegs of different colors were
+/// exchanged. As an index these follow the numbers of pegs.
+const EXCHANGES: [Exchange; 2] = [Exchange::Neighbors, Exchange::AnyTwo];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Exchange {
+    Neighbors,
+    AnyTwo,
+}
+
+/// Bases, and how often each change of them came. All codes with one change of a base are equally probable.
 #[derive(Clone, Debug)]
 struct BaseCodes {
     home: Size,
@@ -38,10 +50,10 @@ struct BaseCodes {
     bases: Vec<Vec<usize>>,
     /// How often each base was used.
     used: Vec<f64>,
-    /// By the number of pegs that stay.
-    staying: Vec<f64>,
+    /// By the number of pegs that stay, then by exchange.
+    changes: Vec<f64>,
     all: f64,
-    /// For each code its base, and how many pegs stay.
+    /// For each code its base, and its change.
     assigned: BTreeMap<Code, (usize, usize)>,
 }
 
@@ -69,13 +81,13 @@ pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
     let (log, bases) = best?;
     // The codes are part of more codes.
     let log_evidence = log * total(codes) / bases.all;
-    Some(Family::at_home("base-codes", home, bases, log_evidence, BaseCodes::without))
+    Some(at_home("base-codes", home, bases, Evidence::Marginal(log_evidence), BaseCodes::without))
 }
 
 impl BaseCodes {
     fn new(home: Size, rotations: usize, shifts: usize, bases: Vec<Vec<usize>>) -> BaseCodes {
-        let (used, staying) = (vec![0.0; bases.len()], vec![0.0; home.pegs() + 1]);
-        BaseCodes { home, rotations, shifts, bases, used, staying, all: 0.0, assigned: BTreeMap::new() }
+        let (used, changes) = (vec![0.0; bases.len()], vec![0.0; home.pegs() + 1 + EXCHANGES.len()]);
+        BaseCodes { home, rotations, shifts, bases, used, changes, all: 0.0, assigned: BTreeMap::new() }
     }
 
     /// Bases, the most used one first: a code that has no more than half of its pegs of any base is a new one, and a base has the color
@@ -124,11 +136,13 @@ impl BaseCodes {
     ) -> BaseCodes {
         let mut fitted = BaseCodes::new(home, rotations, shifts, bases);
         for (code, &share) in codes {
-            let Some((Alignment { base, .. }, equal)) = fitted.nearest(code) else { continue };
-            fitted.used[base] += share;
-            fitted.staying[equal] += share;
+            let Some((at, equal)) = fitted.nearest(code) else { continue };
+            let exchange = (0..EXCHANGES.len()).find(|&index| fitted.exchanges(at, equal, code, index).is_some());
+            let change = exchange.map_or(equal, |index| home.pegs() + 1 + index);
+            fitted.used[at.base] += share;
+            fitted.changes[change] += share;
             fitted.all += share;
-            fitted.assigned.insert(*code, (base, equal));
+            fitted.assigned.insert(*code, (at.base, change));
         }
         fitted
     }
@@ -163,9 +177,34 @@ impl BaseCodes {
         }
     }
 
-    /// The number of ways to color the pegs so that this number of them are those of a base.
-    fn codes_with(&self, equal: usize) -> f64 {
-        choices(self.home.pegs(), equal) * power(self.home.colors() - 1, self.home.pegs() - equal)
+    /// The pairs of pegs that an exchange may be of.
+    fn pairs(&self, exchange: Exchange) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let pegs = self.home.pegs();
+        let farthest = if exchange == Exchange::Neighbors { 1 } else { pegs };
+        (0..pegs).flat_map(move |one| (one + 1..pegs.min(one + 1 + farthest)).map(move |other| (one, other)))
+    }
+
+    /// If a code with that many pegs of a base has two others exchanged: the number of codes of which that is so.
+    fn exchanges(&self, at: Alignment, equal: usize, code: &Code, index: usize) -> Option<f64> {
+        let (pegs, colors) = (self.home.pegs(), self.home.colors());
+        if equal + 2 != pegs {
+            return None;
+        }
+        let of_base = |peg: usize| self.bases[at.base][(peg + at.rotation) % pegs];
+        let of_code = |peg: usize| (code.peg(peg).index() + at.shift) % colors;
+        let different = self.pairs(EXCHANGES[index]).filter(|&(one, other)| of_base(one) != of_base(other));
+        let pairs: Vec<(usize, usize)> = different.collect();
+        let is_exchanged =
+            |&(one, other): &(usize, usize)| of_code(one) == of_base(other) && of_code(other) == of_base(one);
+        pairs.iter().any(is_exchanged).then_some(pairs.len() as f64)
+    }
+
+    /// The number of codes with a change of a base, at most.
+    fn codes_with(&self, change: usize) -> f64 {
+        match change.checked_sub(self.home.pegs() + 1) {
+            Some(index) => self.pairs(EXCHANGES[index]).count() as f64,
+            None => choices(self.home.pegs(), change) * power(self.home.colors() - 1, self.home.pegs() - change),
+        }
     }
 
     fn alignments(&self) -> f64 {
@@ -174,13 +213,13 @@ impl BaseCodes {
 
     /// The log probability of the bases, the codes and their assignment: a lower bound of the log marginal likelihood.
     fn log_joint(&self) -> f64 {
-        let each = CONCENTRATION / self.staying.len() as f64;
+        let each = CONCENTRATION / self.changes.len() as f64;
         let of_bases = (self.bases.len() * self.home.pegs()) as f64 * libm::log(self.home.colors() as f64);
         let of_alignments = self.all * libm::log(self.alignments()) + libm::log(4.0);
-        let seen = self.staying.iter().enumerate().filter(|(_, codes)| **codes > 0.0);
-        let of_codes: f64 = seen.map(|(equal, codes)| codes * libm::log(self.codes_with(equal))).sum();
+        let seen = self.changes.iter().enumerate().filter(|(_, codes)| **codes > 0.0);
+        let of_codes: f64 = seen.map(|(change, codes)| codes * libm::log(self.codes_with(change))).sum();
         log_partition(self.used.iter().copied(), NEW_BASE)
-            + log_urn(self.staying.iter().map(|&codes| (each, codes)), CONCENTRATION)
+            + log_urn(self.changes.iter().map(|&codes| (each, codes)), CONCENTRATION)
             - of_bases
             - of_alignments
             - of_codes
@@ -190,16 +229,20 @@ impl BaseCodes {
     fn without(&self, code: &Code, share: f64) -> f64 {
         let own = self.assigned.get(code).copied();
         let all = self.all - own.map_or(0.0, |_| share);
-        let each = CONCENTRATION / self.staying.len() as f64;
-        let of_staying = |equal: usize| {
-            let taken = own.map_or(0.0, |own| if own.1 == equal { share } else { 0.0 });
-            ((self.staying[equal] - taken).max(0.0) + each) / (all + CONCENTRATION) / self.codes_with(equal)
+        let each = CONCENTRATION / self.changes.len() as f64;
+        let of_change = |change: usize| {
+            let taken = own.map_or(0.0, |own| if own.1 == change { share } else { 0.0 });
+            ((self.changes[change] - taken).max(0.0) + each) / (all + CONCENTRATION)
         };
-        let by_equal: Vec<f64> = (0..self.staying.len()).map(of_staying).collect();
-        let mut sum = NEW_BASE / power(self.home.colors(), self.home.pegs());
+        let pegs = self.home.pegs();
+        let by_equal: Vec<f64> = (0..=pegs).map(|equal| of_change(equal) / self.codes_with(equal)).collect();
+        let mut sum = NEW_BASE / power(self.home.colors(), pegs);
         self.for_each_alignment(code, |at, equal| {
             let taken = own.map_or(0.0, |own| if own.0 == at.base { share } else { 0.0 });
-            sum += (self.used[at.base] - taken).max(0.0) / self.alignments() * by_equal[equal];
+            let exchanged = (0..EXCHANGES.len())
+                .filter_map(|index| Some(of_change(pegs + 1 + index) / self.exchanges(at, equal, code, index)?));
+            let of_changes = by_equal[equal] + exchanged.sum::<f64>();
+            sum += (self.used[at.base] - taken).max(0.0) / self.alignments() * of_changes;
         });
         sum / (all + NEW_BASE)
     }
@@ -212,14 +255,26 @@ impl Model for BaseCodes {
         let weights: Vec<f64> = self.used.iter().copied().chain([NEW_BASE]).collect();
         let Some(base) = self.bases.get(pick(&weights, rng)) else { return code };
         let (rotation, shift) = (rng.below(self.rotations), rng.below(self.shifts));
-        let each = CONCENTRATION / self.staying.len() as f64;
-        let weights: Vec<f64> = self.staying.iter().map(|codes| codes + each).collect();
-        let staying = pick(&weights, rng);
+        let each = CONCENTRATION / self.changes.len() as f64;
+        let weights: Vec<f64> = self.changes.iter().map(|codes| codes + each).collect();
+        let change = pick(&weights, rng);
+        let mut copy: Vec<usize> = (0..pegs).map(|peg| base[(peg + rotation) % pegs]).collect();
+        let staying = match change.checked_sub(pegs + 1) {
+            Some(index) => {
+                let mut pairs: Vec<(usize, usize)> = self.pairs(EXCHANGES[index]).collect();
+                pairs.retain(|&(one, other)| copy[one] != copy[other]);
+                if !pairs.is_empty() {
+                    let (one, other) = pairs[rng.below(pairs.len())];
+                    copy.swap(one, other);
+                }
+                pegs
+            }
+            None => change,
+        };
         let mut order: Vec<usize> = (0..pegs).collect();
         rng.shuffle(&mut order);
         for (place, peg) in order.into_iter().enumerate() {
-            let index = base[(peg + rotation) % pegs];
-            let index = if place < staying { index } else { another(index, colors, rng) };
+            let index = if place < staying { copy[peg] } else { another(copy[peg], colors, rng) };
             code.set(peg, color((index + colors - shift) % colors));
         }
         code
@@ -237,10 +292,17 @@ impl Model for BaseCodes {
         };
         let rotated = if self.rotations > 1 { ", rotated by any number of pegs" } else { "" };
         let shifted = if self.shifts > 1 { ", its colors shifted by any number" } else { "" };
-        let changed = self.staying.iter().rev().map(|codes| codes / self.all).enumerate();
-        let mut changed: Vec<(usize, f64)> = changed.filter(|(_, part)| *part >= 0.005).collect();
-        changed.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let words = changed.iter().take(4).map(|(pegs, part)| format!("{pegs} ({:.0} %)", 100.0 * part));
+        let shares = self.changes.iter().map(|codes| codes / self.all).enumerate();
+        let mut changes: Vec<(usize, f64)> = shares.filter(|(_, part)| *part >= 0.005).collect();
+        changes.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let words = changes.iter().take(4).map(|&(change, part)| {
+            let percent = format!("({:.0} %)", 100.0 * part);
+            match change.checked_sub(self.home.pegs() + 1).map(|index| EXCHANGES[index]) {
+                Some(Exchange::Neighbors) => format!("two neighbors exchanged {percent}"),
+                Some(Exchange::AnyTwo) => format!("two pegs exchanged {percent}"),
+                None => format!("{} {percent}", self.home.pegs() - change),
+            }
+        });
         format!("{base}{rotated}{shifted}; the number of its pegs that are changed is {}", listed_texts(words))
     }
 }

@@ -7,12 +7,12 @@
 //! 1995) averages over all trees of contexts. The evidence takes a time in proportion to the pegs of all codes.
 
 use crate::{
-    counting::{color, log_urn, pick, rebuilt},
-    family::{self, Evidence, Family, Model, WeightedModels, WeightedSample, total},
-    transfer::ColorDistribution,
+    counting::{color, log_urn, pick, rebuilt, with_pegs},
+    family::{Evidence, Family, Model, WeightedModels, WeightedSample, total},
+    transfer::{ColorDistribution, of_home},
 };
 use scsa::{Code, Color, Rng, Size};
-use std::{collections::BTreeMap, ops::Range};
+use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
 /// With fewer codes no context shows.
 const LEAST_CODES: f64 = 8.0;
@@ -310,7 +310,7 @@ impl ContextTree {
     /// With more pegs the contexts stay, if they do not depend on the number of the peg. Nothing is known of other colors.
     fn models(&self, size: Size) -> WeightedModels {
         let stays = size.pegs() == self.home.pegs() || self.position != PegPosition::Peg;
-        if size.colors() != self.home.colors() || !stays {
+        if size.colors() < self.home.colors() || !stays {
             return Vec::new();
         }
         let symbols = size.pegs().max(OUTSIDE + 1);
@@ -318,7 +318,8 @@ impl ContextTree {
         for (place, node) in self.nodes.iter().enumerate() {
             node.next.iter().for_each(|(&symbol, &longer)| next[place * symbols + symbol] = longer as u32);
         }
-        family::only(ContextTreeModel { tree: self.clone(), rows: self.rows(), symbols, next, pegs: size.pegs() })
+        let model = ContextTreeModel { tree: self.clone(), rows: self.rows(), symbols, next, pegs: size.pegs() };
+        of_home(with_pegs(self.home, size.pegs()), &Arc::new(model), size)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::{
     family::{self, Evidence, Family, FnModel, Model, WeightedModels, WeightedSample, only},
     fitted::frequencies::frequencies_model,
     fixed::palettes::{CountShape, shape, shape_codes, shape_model},
-    transfer,
+    transfer::{self, at_home},
 };
 use scsa::{Code, Color, Rng, Size};
 use std::collections::BTreeMap;
@@ -194,7 +194,7 @@ pub fn fit_patterns(home: Size, codes: WeightedSample) -> Option<Family> {
         return None;
     }
     let log_evidence = log_evidence - libm::log(((home.pegs() + 1) * CONCENTRATIONS.len()) as f64);
-    Some(Family::at_home("pattern-list", home, list, log_evidence, PatternList::without))
+    Some(at_home("pattern-list", home, list, Evidence::Marginal(log_evidence), PatternList::without))
 }
 
 impl PatternList {

@@ -2,3 +2,4 @@
 
 pub mod palettes;
 pub mod patterns;
+pub mod sorting;

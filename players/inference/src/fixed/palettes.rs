@@ -1,11 +1,11 @@
-//! Rules about which colors a code has and how often: palettes, shapes, the mixtures of the contest; and codes whose pegs are then sorted.
+//! Rules about which colors a code has and how often: palettes, shapes, the mixtures of the contest.
 
 use crate::{
-    counting::{FACTORIALS, counts, distinct_table, orders, pick, shuffled},
-    family::{Evidence, Family, FitFn, FnModel, Model, WeightedModels, WeightedSample, only},
+    counting::{FACTORIALS, color, counts, distinct_table, log_urn, pick, shuffled},
+    family::{Family, FnModel, Model, WeightedModels, only},
 };
 use scsa::{Code, Color, Rng, Scsa, Size, algorithms};
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 /// An algorithm of the contest. `by_distinct` is whether all codes with equal numbers of distinct colors are equally probable.
 pub fn contest(scsa: &'static dyn Scsa, by_distinct: bool) -> Family {
@@ -143,72 +143,21 @@ pub fn balanced(colors: usize) -> Family {
     })
 }
 
-/// The order in which the pegs are put.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PegSorting {
-    /// A first.
-    Ascending,
-    /// A last.
-    Descending,
-    /// Each color in one block, in an order drawn.
-    ColorBlocks,
-}
-
-/// A code is drawn by a rule that does not depend on the order of the pegs, and then put in order.
-pub fn sorted(order: PegSorting, coloring: Family) -> Family {
-    Family::fixed(if order == PegSorting::ColorBlocks { "grouped" } else { "sorted" }, move |size| {
-        let colorings = coloring.at(size).into_iter();
-        colorings.map(|(weight, coloring)| (weight, sorted_model(size, order, coloring))).collect()
-    })
-}
-
-/// The number of blocks of one color.
-fn blocks(code: &Code) -> usize {
-    1 + code.pegs().zip(code.pegs().skip(1)).filter(|(before, peg)| before != peg).count()
-}
-
-/// A fitted family that does not depend on the order of the pegs, of codes that all have each color in one block.
-pub fn grouped(fit: FitFn, home: Size, codes: WeightedSample) -> Option<Family> {
-    if codes.iter().any(|(code, _)| blocks(code) != code.distinct()) {
-        return None;
-    }
-    let models = |family: &Family, size: Size| {
-        let models = family.at(size).into_iter();
-        models.map(|(weight, model)| (weight, sorted_model(size, PegSorting::ColorBlocks, model))).collect()
-    };
-    Some(Family::fitted("grouped", fit(home, codes)?, Evidence::Prequential, models, |family, code, share| {
-        let arrangements = if blocks(code) == code.distinct() { orders(code) } else { 0.0 };
-        family.leave_one_out(code, share) * arrangements / FACTORIALS[code.distinct()]
-    }))
-}
-
-fn sorted_model(size: Size, order: PegSorting, coloring: Arc<dyn Model>) -> Arc<dyn Model> {
-    let words = match order {
-        PegSorting::Ascending => "sorted, A first",
-        PegSorting::Descending => "sorted, A last",
-        PegSorting::ColorBlocks => "each color in one block",
-    };
-    let description = format!("{}, and then {words}", coloring.description());
-    let drawn = Arc::clone(&coloring);
-    let probability = move |code: &Code| {
-        let mut neighbors = code.pegs().zip(code.pegs().skip(1));
-        let (holds, arrangements) = match order {
-            PegSorting::Ascending => (neighbors.all(|(before, peg)| before <= peg), 1.0),
-            PegSorting::Descending => (neighbors.all(|(before, peg)| before >= peg), 1.0),
-            PegSorting::ColorBlocks => (blocks(code) == code.distinct(), FACTORIALS[code.distinct()]),
+/// Pólya's urn: each peg is one of all colors, or as one drawn before it. The smaller the concentration, the sooner is it the latter.
+pub fn urn(concentration: f64) -> Family {
+    Family::fixed("urn", move |size| {
+        let each = concentration / size.colors() as f64;
+        let probability =
+            move |code: &Code| libm::exp(log_urn(counts(code).map(|count| (each, f64::from(count))), concentration));
+        let draw = move |rng: &mut Rng| {
+            let mut weights = vec![each; size.colors()];
+            Code::from_fn(size, |_| {
+                let index = pick(&weights, rng);
+                weights[index] += 1.0;
+                color(index)
+            })
         };
-        if holds { orders(code) * coloring.probability(code) / arrangements } else { 0.0 }
-    };
-    let draw = move |rng: &mut Rng| {
-        let code = drawn.draw(rng);
-        let mut palette: Vec<Color> = size.palette().collect();
-        match order {
-            PegSorting::Ascending => {}
-            PegSorting::Descending => palette.reverse(),
-            PegSorting::ColorBlocks => rng.shuffle(&mut palette),
-        }
-        let mut pegs = palette.into_iter().flat_map(|color| std::iter::repeat_n(color, code.count(color)));
-        Code::from_fn(size, |_| pegs.next().unwrap_or(Color::A))
-    };
-    Arc::new(FnModel::new(description, probability, draw))
+        let words = format!("each peg of any color, or as one before it, all these counting as {concentration} pegs");
+        only(FnModel::new(words, probability, draw))
+    })
 }

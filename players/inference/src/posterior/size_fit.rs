@@ -304,7 +304,7 @@ impl SizeFit {
             let fitted_rules = self
                 .fitted_rules
                 .iter()
-                .map(|rule| rule.discount * rule.family.leave_one_out(&seen.code, rule.shares[place]));
+                .map(|rule| rule.discount * rule.family.leave_one_out(self.size, &seen.code, rule.shares[place]));
             table.push(seen.known.iter().copied().chain(fitted_rules));
         }
         let priors: Vec<f64> = self.priors().collect();

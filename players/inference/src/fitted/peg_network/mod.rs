@@ -11,7 +11,8 @@ mod words;
 
 use crate::{
     counting::{color, pick},
-    family::{Family, Model, WeightedSample, total},
+    family::{Evidence, Family, Model, WeightedSample, total},
+    transfer::at_home,
 };
 use scsa::{Code, Rng, Size};
 use search::{MOST_CODES, Structures, structures};
@@ -65,7 +66,7 @@ pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
     let (_, order, found) = if backward.0 > forward.0 { backward } else { forward };
     let network = PegNetwork::new(home, order, codes, found);
     let log_evidence = network.log_evidence;
-    Some(Family::at_home("peg-network", home, network, log_evidence, |network, code, share| {
+    Some(at_home("peg-network", home, network, Evidence::Marginal(log_evidence), |network, code, share| {
         network.product(code, |table, member, colors| table.leave_one_out(member, colors, share))
     }))
 }
