@@ -231,7 +231,7 @@ mod tests {
                 (Code::from_fn(size, |peg| color(*pegs.get(peg).unwrap_or(&last))), 1.0)
             })
             .collect();
-        let family = super::fit(size, &codes).unwrap();
+        let family = fit(size, &codes).unwrap();
         let model = family.at(size).swap_remove(0).1;
         assert_eq!(model.description(), "peg 4 = peg 1 + 5 × peg 2 + 2 × peg 3 + 3, modulo 6 with A for 0");
         assert!((crate::family::probability(&family.at(size), &codes[0].0) - 1.0 / 216.0).abs() < 1e-12);
