@@ -1,42 +1,22 @@
 //! The catalog of rule families, with their prior weights.
 
 use crate::{
-    automaton::{
-        feature::{ColorClass, Feature},
-        histogram,
-        level_set::LevelSet,
-        reading::PegPairs,
+    automaton::{ColorClass, Feature, PegPairs, fit_histogram, fit_order, level_set, palette_shown},
+    family::{self, Family, FitFn, WeightedSample},
+    fitted::{base_codes, context_tree, frequencies, lists, nested, peg_network, span, words},
+    fixed::{
+        palettes::{all_colors, balanced, contest, distinct, palette, urn},
+        patterns::{EqualityPattern, HalfOrder, equal_steps, half_again, patterned, patterns},
+        sorting::{PegSorting, SortedParts, grouped, sorted, sorted_parts},
     },
-    fitted::{
-        affine, color_set, context_tree, count_list, fixed_counts, frequencies, key_code, latent_classes, list,
-        neighbor_order, nested, number_of_colors, part_list, pattern_list, peg_frequencies, peg_network, peg_offsets,
-        recency, run_lengths, shapes, template, words,
-    },
-    model::{FitFn, FittedFamily, RuleFamily, WeightedSample},
-    models::{
-        contest::ContestRule,
-        disjoint_palettes::{DisjointPalettes, PaletteSplit},
-        equality_pattern::{EqualityPattern, patterns},
-        independent_parts::{IndependentParts, PegDivision},
-        neighbors::Neighbors,
-        noisy_pattern::{NoisyPattern, PatternNoise},
-        palette::PaletteRule,
-        patterned::Patterned,
-        progression::{Disturbance, Progression, Stride},
-        rearranged::{PegSorting, Rearranged, colorings},
-        repeated_permutation::RepeatedPermutation,
-        shape::Balanced,
-        transformed_half::{ColorMap, HalfOrder, TransformedHalf},
-        unimodal::Unimodal,
-    },
+    parts::{self, PaletteSplit, PegDivision, disjoint_palettes},
 };
 use scsa::{Color, Size, algorithms};
-use std::sync::Arc;
 
 /// The rule families without fitted parameters, with prior weights; the first is the uniform distribution.
-pub fn fixed_families() -> Vec<(f64, Arc<dyn RuleFamily>)> {
-    let mut families: Vec<(f64, Arc<dyn RuleFamily>)> = vec![(8.0, Arc::new(PaletteRule::ALL))];
-    let mut add = |weight: f64, family: Arc<dyn RuleFamily>| families.push((weight, family));
+pub fn fixed_families() -> Vec<(f64, Family)> {
+    let mut families: Vec<(f64, Family)> = vec![(8.0, all_colors())];
+    let mut add = |weight: f64, family: Family| families.push((weight, family));
     for scsa in algorithms::with_variants() {
         let by_distinct = match scsa.name() {
             "usually-fewer" | "usually-fewer-2024" | "prefer-fewer" | "mystery-1" => true,
@@ -44,216 +24,150 @@ pub fn fixed_families() -> Vec<(f64, Arc<dyn RuleFamily>)> {
             // The others are among the rules below.
             _ => continue,
         };
-        add(2.0, Arc::new(ContestRule { scsa, by_distinct }));
+        add(2.0, contest(scsa, by_distinct));
     }
     for (colors, weight) in (1..=12).zip([2.0, 3.0, 1.5, 1.5, 0.3, 0.15, 0.1, 0.1, 0.05, 0.05, 0.05, 0.05]) {
-        add(weight, Arc::new(PaletteRule(colors)));
+        add(weight, palette(colors));
     }
     for (colors, weight) in (2..=10).zip([2.0, 0.8, 0.6, 0.4, 0.3, 0.2, 0.1, 0.1, 0.1]) {
-        add(weight, Arc::new(LevelSet::palette(colors)));
+        add(weight, palette_shown(colors));
     }
-    add(3.0, Arc::new(Balanced::DISTINCT));
+    add(3.0, distinct());
     for (colors, weight) in (2..=8).zip([1.0, 2.0, 0.6, 0.4, 0.2, 0.1, 0.1]) {
-        add(weight, Arc::new(Balanced(colors)));
-    }
-    for (shuffles, weight) in
-        [(RepeatedPermutation::Same, 0.5), (RepeatedPermutation::Turned, 0.1), (RepeatedPermutation::Anew, 0.3)]
-    {
-        add(weight, Arc::new(shuffles));
+        add(weight, balanced(colors));
     }
     for (pattern, weight) in patterns() {
-        add(weight * 0.4, Arc::new(Patterned { pattern, coloring: Arc::new(PaletteRule::ALL) }));
-        add(weight * 0.4, Arc::new(Patterned { pattern, coloring: Arc::new(Balanced::DISTINCT) }));
-        if pattern == EqualityPattern::Period(2) {
-            // Two pegs differ in one way only.
-            continue;
-        }
-        for coloring in [
-            Arc::new(Neighbors::Differ) as Arc<dyn RuleFamily>,
-            Arc::new(PaletteRule(2)),
-            Arc::new(LevelSet::palette(2)),
-        ] {
-            add(weight * 0.05, Arc::new(Patterned { pattern, coloring }));
+        add(weight * 0.4, patterned(pattern, all_colors()));
+        add(weight * 0.4, patterned(pattern, distinct()));
+        // Two pegs differ in one way only.
+        if pattern != EqualityPattern::Period(2) {
+            add(weight * 0.05, patterned(pattern, palette(2)));
+            add(weight * 0.05, patterned(pattern, palette_shown(2)));
         }
     }
-    for division in [PegDivision::Middle, PegDivision::EveryOther] {
-        let sorted =
-            |order| Arc::new(Rearranged { order, coloring: Arc::new(PaletteRule::ALL) }) as Arc<dyn RuleFamily>;
-        let (up, down) = (sorted(PegSorting::Ascending), sorted(PegSorting::Descending));
-        let colorings: [Arc<dyn RuleFamily>; 6] = [
-            Arc::new(PaletteRule(2)),
-            Arc::new(PaletteRule(3)),
-            Arc::new(LevelSet::palette(2)),
-            Arc::new(Balanced::DISTINCT),
-            Arc::clone(&up),
-            Arc::clone(&down),
-        ];
-        let alike = colorings.map(|coloring| [Arc::clone(&coloring), coloring]);
-        for colorings in alike.into_iter().chain([[Arc::clone(&up), Arc::clone(&down)], [down, up]]) {
-            add(0.08, Arc::new(IndependentParts { division, colorings }));
-        }
-        for split in [PaletteSplit::Fewer, PaletteSplit::More, PaletteSplit::Each(2), PaletteSplit::Each(3)] {
-            add(0.05, Arc::new(DisjointPalettes { division, split }));
-        }
-    }
-    for valley in [false, true] {
-        add(0.1, Arc::new(Unimodal { valley }));
-    }
-    for (order, color_map) in [
-        (HalfOrder::Rotated, ColorMap::Same),
-        (HalfOrder::Shuffled, ColorMap::Same),
-        (HalfOrder::Ascending, ColorMap::Same),
-        (HalfOrder::Descending, ColorMap::Same),
-        (HalfOrder::Same, ColorMap::Next),
-        (HalfOrder::Same, ColorMap::Opposite),
-        (HalfOrder::Reversed, ColorMap::Next),
-        (HalfOrder::Reversed, ColorMap::Opposite),
-    ] {
-        for middle in [false, true] {
-            add(0.05, Arc::new(TransformedHalf { order, color_map, middle }));
-        }
-    }
-    for (neighbours, weight) in
-        [(Neighbors::Differ, 1.0), (Neighbors::Within { distance: 1, cyclic: false }, 0.5), (Neighbors::Next, 0.3)]
-    {
-        add(weight, Arc::new(neighbours));
-    }
-    for stride in [Stride::Any, Stride::AnyOrNone] {
-        add(0.3, Arc::new(Progression { stride, disturbance: Disturbance::Exchanges(0) }));
+    for order in [HalfOrder::Rotated, HalfOrder::Shuffled, HalfOrder::Ascending, HalfOrder::Descending] {
+        add(0.1, half_again(order));
     }
     for order in [PegSorting::Ascending, PegSorting::Descending, PegSorting::ColorBlocks] {
-        for coloring in colorings() {
-            add(0.1, Arc::new(Rearranged { order, coloring }));
+        for coloring in [all_colors(), palette(2), palette(3), palette_shown(2), palette_shown(3), distinct()] {
+            add(0.1, sorted(order, coloring));
         }
     }
     for descending in [false, true] {
-        add(0.2, Arc::new(LevelSet { feature: Feature::Sorted { parts: 1, descending }, value: None }));
-    }
-    for (value, weight) in [(Some(2), 0.2), (Some(3), 0.2), (Some(4), 0.1), (None, 0.1)] {
-        add(weight, Arc::new(LevelSet { feature: Feature::ColorBlocks, value }));
-    }
-    // One peg has a color that no other has.
-    let unique = |peg: PegPairs| Arc::new(LevelSet::of(Feature::EqualPairs(peg), 0));
-    add(0.1, unique(PegPairs::FIRST));
-    add(0.1, unique(PegPairs::LAST));
-    for (pattern, peg) in [
-        (EqualityPattern::Ends, PegPairs::FIRST),
-        (EqualityPattern::Odd, PegPairs::FIRST),
-        (EqualityPattern::Even, PegPairs::With(1)),
-    ] {
-        add(0.1, Arc::new(Patterned { pattern, coloring: unique(peg) }));
-    }
-    for (pattern, weight) in patterns() {
-        for (changed, share) in changes(pattern) {
-            add(weight * share, Arc::new(NoisyPattern { pattern, changed }));
+        let [one, other] = if descending { ["last", "first"] } else { ["first", "last"] };
+        let words = format!("sorted up to some peg with A {one}, and behind it with A {other}");
+        let division = move |pegs: usize| move |first: usize| vec![(first, descending), (pegs - first, !descending)];
+        add(0.1, sorted_parts(words, move |pegs| (0..pegs).map(division(pegs)).collect()));
+        for number in [2, 3] {
+            let words = format!("each of {number} equal parts sorted, A {one}");
+            add(0.05, sorted_parts(words, move |pegs| vec![equal_parts(pegs, number, descending)]));
         }
     }
-    for stride in [Stride::Next, Stride::Either, Stride::Any] {
-        let rates: &[f64] = if stride == Stride::Any { &[0.1] } else { &[0.1, 0.2] };
-        let others = [Disturbance::One, Disturbance::Exchanges(1), Disturbance::Exchanges(2)];
-        for disturbance in others.into_iter().chain(rates.iter().map(|&rate| Disturbance::Rate(rate))) {
-            add(0.03, Arc::new(Progression { stride, disturbance }));
+    for concentration in [1.0, 3.0, 10.0] {
+        add(0.1, urn(concentration));
+    }
+    for division in [PegDivision::Middle, PegDivision::EveryOther] {
+        for split in [PaletteSplit::Fewer, PaletteSplit::More, PaletteSplit::Each(2), PaletteSplit::Each(3)] {
+            add(0.05, disjoint_palettes(division, split));
         }
+    }
+    add(0.5, equal_steps());
+    // The color of one peg comes nowhere else.
+    for pairs in [PegPairs::FIRST, PegPairs::LAST] {
+        add(0.1, level_set(Feature::EqualPairs(pairs), 0));
+    }
+    for pairs in [PegPairs::Neighbors, PegPairs::TwoBefore] {
+        add(0.5, level_set(Feature::EqualPairs(pairs), 0));
     }
     for (divisor, rest) in [(2, 0), (2, 1), (3, 0), (3, 1), (3, 2), (0, 0)] {
-        add(0.1, Arc::new(LevelSet::of(Feature::SumModulo(divisor), rest)));
+        add(0.1, level_set(Feature::SumModulo(divisor), rest));
     }
-    for (distance, cyclic) in [(1, true), (2, false), (2, true)] {
-        add(0.1, Arc::new(Neighbors::Within { distance, cyclic }));
-    }
-    for (parts, descending) in [(2, false), (2, true), (3, false), (3, true)] {
-        add(0.05, Arc::new(LevelSet { feature: Feature::Sorted { parts, descending }, value: None }));
-    }
-    for class in [ColorClass::FirstHalf, ColorClass::EveryOther] {
-        add(0.05, Arc::new(LevelSet::of(Feature::Balance(class), 0)));
-    }
-    add(0.05, Arc::new(LevelSet::of(Feature::EqualPairs(PegPairs::TwoBefore), 0)));
     families
 }
 
-/// What may be changed of a pattern, each with a part of its weight. Rules that make every code possible are the ones that take
-/// time when rules are weighed: there are more of them for the patterns that are more common.
-fn changes(pattern: EqualityPattern) -> Vec<(PatternNoise, f64)> {
-    let new = matches!(pattern, EqualityPattern::Period(2 | 3) | EqualityPattern::Blocks(2 | 3));
-    let rates: &[f64] = match pattern {
-        EqualityPattern::Period(2..=4) | EqualityPattern::Mirror => &[0.05, 0.1, 0.2],
-        EqualityPattern::Repeats(2) | EqualityPattern::Runs(2) | EqualityPattern::Blocks(2 | 3) => &[0.1],
-        _ => &[],
-    };
-    // Of the first and the last peg hardly anything is left when one peg is any.
-    let one = (pattern != EqualityPattern::Ends).then_some((PatternNoise::One, 0.05));
-    let one = one.into_iter().chain(new.then_some((PatternNoise::OneNew, 0.03)));
-    one.chain(rates.iter().map(|&rate| (PatternNoise::Rate(rate), 0.03))).collect()
+/// That number of parts, the first ones of one peg more where they do not come out even.
+fn equal_parts(pegs: usize, number: usize, descending: bool) -> SortedParts {
+    (0..number).map(|part| ((pegs + number - 1 - part) / number, descending)).collect()
 }
 
-/// A rule family with parameters to estimate.
+/// A rule family with parameters to estimate from codes of one size.
 #[derive(Clone, Copy, Debug)]
 pub enum Estimator {
-    /// As it stands.
-    Plain(FitFn),
-    /// The values of a feature.
+    Function(FitFn),
+    /// The frequencies of the values of a feature.
     Histogram(Feature),
+    /// Two parts of the pegs, each with the rule of the catalog that makes it most probable.
+    Parts(PegDivision),
 }
 
 impl Estimator {
-    /// The rule family with the parameters estimated from codes of one size. None if they do not support it.
-    pub fn fit(self, home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
+    pub fn fit(self, home: Size, codes: WeightedSample) -> Option<Family> {
         match self {
-            Estimator::Plain(fit) => fit(home, codes),
-            Estimator::Histogram(feature) => histogram::fit(feature, home, codes),
+            Estimator::Function(fit) => fit(home, codes),
+            Estimator::Histogram(feature) => fit_histogram(feature, home, codes),
+            Estimator::Parts(division) => parts::fit(division, best, home, codes),
         }
     }
+}
+
+/// About the sum of all prior weights.
+const ALL_WEIGHTS: f64 = 60.0;
+
+/// The family that makes the codes most probable, with the logarithm of that and of its prior weight. Codes of two parts are none.
+fn best(home: Size, codes: WeightedSample) -> Option<(f64, Family)> {
+    let fixed = fixed_families().into_iter().map(|(prior, family)| {
+        let models = family.at(home);
+        let log = codes.iter().map(|(code, share)| share * libm::log(family::probability(&models, code))).sum::<f64>();
+        (libm::log(prior) + log, family)
+    });
+    let simple = estimators().into_iter().filter(|(_, estimator)| !matches!(estimator, Estimator::Parts(_)));
+    let fitted = simple.filter_map(|(prior, estimator)| {
+        let family = estimator.fit(home, codes)?;
+        let log = family.log_evidence(|codes| estimator.fit(home, codes), home, codes);
+        Some((libm::log(prior) + log, family))
+    });
+    let (log, family) = fixed.chain(fitted).max_by(|a, b| a.0.total_cmp(&b.0))?;
+    Some((log - libm::log(ALL_WEIGHTS), family))
 }
 
 /// The estimators, with prior weights.
 pub fn estimators() -> Vec<(f64, Estimator)> {
-    let mut estimators = vec![
-        (1.0, Estimator::Plain(frequencies::fit)),
-        (1.0, Estimator::Plain(color_set::fit)),
-        (1.0, Estimator::Plain(fixed_counts::fit)),
-        (1.5, Estimator::Plain(number_of_colors::fit)),
-        (0.5, Estimator::Plain(shapes::fit)),
-        (1.0, Estimator::Plain(peg_frequencies::fit)),
-        (0.3, Estimator::Plain(affine::fit)),
-        (0.2, Estimator::Plain(run_lengths::fit)),
-        (0.2, Estimator::Plain(recency::fit)),
-        (0.2, Estimator::Plain(peg_offsets::fit)),
-        (0.2, Estimator::Plain(peg_offsets::fit_distinct)),
-        (0.1, Estimator::Plain(peg_offsets::fit_alone)),
-        (0.2, Estimator::Plain(key_code::fit)),
-        (0.5, Estimator::Plain(peg_network::fit)),
-        (0.2, Estimator::Plain(part_list::fit)),
-        (0.2, Estimator::Plain(pattern_list::fit)),
-        (0.1, Estimator::Plain(template::fit)),
-        (0.1, Estimator::Plain(neighbor_order::fit)),
-        (0.2, Estimator::Plain(latent_classes::fit)),
-        (0.2, Estimator::Plain(count_list::fit)),
-        (0.2, Estimator::Plain(words::fit)),
-        (0.3, Estimator::Plain(context_tree::fit)),
-        (0.1, Estimator::Plain(nested::fit)),
-        (0.1, Estimator::Plain(list::fit)),
+    let functions: [(f64, FitFn); 17] = [
+        (1.0, frequencies::fit),
+        (1.0, frequencies::fit_set),
+        (1.0, lists::fit_counts),
+        (1.5, frequencies::fit_number_of_colors),
+        (0.5, lists::fit_shapes),
+        (1.0, frequencies::fit_pegs),
+        (0.5, peg_network::fit),
+        (0.2, lists::fit_patterns),
+        (0.2, base_codes::fit),
+        (0.5, context_tree::fit),
+        (0.2, span::fit),
+        (0.1, words::fit),
+        (0.1, nested::fit),
+        (0.1, fit_order),
+        (0.1, lists::fit_codes),
+        (0.1, |home, codes| grouped(lists::fit_counts, home, codes)),
+        (0.1, |home, codes| grouped(lists::fit_shapes, home, codes)),
     ];
-    let mut histogram = |weight: f64, feature: Feature| estimators.push((weight, Estimator::Histogram(feature)));
-    (0..Color::MAX).for_each(|index| histogram(0.04, Feature::CountOf(ColorClass::One(index))));
-    for class in [ColorClass::Vowels, ColorClass::FirstHalf, ColorClass::EveryOther] {
-        histogram(0.1, Feature::CountOf(class));
-    }
-    for pairs in [PegPairs::Neighbors, PegPairs::FIRST, PegPairs::Mirror, PegPairs::Halves] {
-        histogram(0.1, Feature::EqualPairs(pairs));
-    }
-    for feature in [
+    let counts = (0..Color::MAX).map(|index| (0.04, Feature::CountOf(ColorClass::One(index))));
+    let classes = [ColorClass::Vowels, ColorClass::FirstHalf, ColorClass::EveryOther].map(Feature::CountOf);
+    let pairs = [PegPairs::Neighbors, PegPairs::FIRST, PegPairs::Mirror, PegPairs::Halves].map(Feature::EqualPairs);
+    let others = [
         Feature::EqualPairs(PegPairs::TwoBefore),
-        Feature::Runs,
-        Feature::LongestRun,
-        Feature::Ascents,
         Feature::Sum,
         Feature::SumModulo(0),
         Feature::SumModulo(4),
         Feature::SumModulo(5),
-        Feature::HalfSums,
-        Feature::AlternateSums,
-    ] {
-        histogram(0.02, feature);
-    }
-    estimators
+        Feature::Ascents,
+        Feature::LongestRun,
+    ];
+    let features = counts
+        .chain(classes.into_iter().chain(pairs).map(|feature| (0.1, feature)))
+        .chain(others.map(|feature| (0.02, feature)));
+    let functions = functions.into_iter().map(|(weight, fit)| (weight, Estimator::Function(fit)));
+    let features = features.map(|(weight, feature)| (weight, Estimator::Histogram(feature)));
+    let parts = [PegDivision::Middle, PegDivision::EveryOther].map(|division| (0.2, Estimator::Parts(division)));
+    functions.chain(features).chain(parts).collect()
 }

@@ -1,4 +1,4 @@
-//! Counting codes, in `f64`: always multiplied up in one order, so that results are the same on every machine.
+//! Counting codes, and probabilities of counts, in `f64`: always computed in one order, so that results are the same on every machine.
 
 use scsa::{Code, Color, Rng, Size};
 
@@ -106,14 +106,9 @@ pub fn with_pegs(size: Size, pegs: usize) -> Size {
     Size::new(pegs.clamp(1, Size::MAX_PEGS), size.colors()).unwrap_or(size)
 }
 
-/// The indices of the colors of a code, peg by peg.
-pub fn indices(code: &Code) -> Vec<u8> {
-    code.pegs().map(|color| color.index() as u8).collect()
-}
-
 /// The letters of color indices.
-pub fn letters(indices: &[u8]) -> String {
-    indices.iter().map(|&index| color(usize::from(index)).letter()).collect()
+pub fn letters(indices: &[usize]) -> String {
+    indices.iter().map(|&index| color(index).letter()).collect()
 }
 
 /// Colors as a person writes them: "A, B and F".
@@ -128,5 +123,37 @@ pub fn listed_texts(texts: impl IntoIterator<Item = String>) -> String {
         None => "no color".to_owned(),
         Some((last, [])) => last.clone(),
         Some((last, others)) => format!("{} and {last}", others.join(", ")),
+    }
+}
+
+/// The log probability of a sequence of draws from Pólya's urn, in nats: the marginal likelihood of counts under a Dirichlet distribution.
+///
+/// Each item has a parameter and the number of times that it was drawn. The parameters of all items, those not drawn included, sum to
+/// `concentration`.
+pub fn log_urn(items: impl IntoIterator<Item = (f64, f64)>, concentration: f64) -> f64 {
+    let rising = |parameter: f64, count: f64| libm::lgamma(parameter + count) - libm::lgamma(parameter);
+    let drawn = items.into_iter().filter(|(_, count)| *count > 1e-9);
+    let (log, all) =
+        drawn.fold((0.0, 0.0), |(log, all), (parameter, count)| (log + rising(parameter, count), all + count));
+    log - rising(concentration, all)
+}
+
+/// The log probability, in nats, that items are in classes of these sizes (Chinese restaurant process). A size below 1 counts as 1.
+pub fn log_partition(sizes: impl IntoIterator<Item = f64>, concentration: f64) -> f64 {
+    let classes = sizes.into_iter().filter(|size| *size > 1e-9);
+    let of = |size: f64| libm::log(concentration) + libm::lgamma(size.max(1.0));
+    let (log, all) = classes.fold((0.0, 0.0), |(log, all), size| (log + of(size), all + size));
+    log + libm::lgamma(concentration) - libm::lgamma(concentration + all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_urn_and_a_partition_are_products_of_predictions() {
+        // A, A, B of three letters: 1/3 · 2/4 · 1/5. Two items in one class and one in another: 1 · 1/2 · 1/3.
+        assert!((log_urn([(1.0, 2.0), (1.0, 1.0), (1.0, 0.0)], 3.0) - (1.0f64 / 30.0).ln()).abs() < 1e-12);
+        assert!((log_partition([2.0, 1.0], 1.0) - (1.0f64 / 6.0).ln()).abs() < 1e-12);
     }
 }

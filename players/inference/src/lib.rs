@@ -2,10 +2,9 @@
 //!
 //! # Model
 //!
-//! A codemaker draws its codes independently from a mixture of generative models, which are of several hundred rule families k:
-//! fixed ones (palettes, color counts, cycles, palindromes, blocks, these with a peg or two changed, halves that are transforms of
-//! each other, …), and ones with parameters θ that are estimated from the codes (color frequencies, frequencies by peg,
-//! networks of pegs that depend on each other, lists of parts and patterns, …):
+//! A codemaker draws its codes independently from a mixture of generative models, which are of some two hundred rule families k:
+//! fixed ones (palettes, color counts, cycles, palindromes, blocks, sorted pegs, sums, …), and ones with parameters θ that are estimated
+//! from the codes: frequencies, networks of pegs that depend on each other, context trees, lists, base codes, histograms of features.
 //!
 //! ```text
 //! p(code | w) = ∑ₖ wₖ pₖ(code | θₖ)        w ~ Dirichlet(α)
@@ -38,23 +37,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod at_home;
 mod automaton;
 mod catalog;
 mod counting;
-mod evidence;
-mod fitted;
-mod fn_model;
-mod mixture;
-mod mixture_weights;
-mod model;
-mod model_posterior;
+mod family;
 #[cfg(test)]
-mod model_tests;
-mod models;
-mod size_fit;
-mod tally;
+mod family_tests;
+mod fitted;
+mod fixed;
+mod parts;
+mod posterior;
 mod transfer;
 
-pub use mixture::{Mixture, ModelWeight};
-pub use model_posterior::ModelPosterior;
+pub use posterior::{Mixture, ModelPosterior, ModelWeight};

@@ -2,13 +2,32 @@
 
 use crate::{
     counting::is_vowel,
-    model::{RuleFamily, WeightedModels},
-    models::{
-        neighbors::{ColorDistribution, even, normalized},
-        palette::PaletteRule,
-    },
+    family::{Evidence, Family, FnModel, Model, WeightedModels, only},
+    fixed::palettes::palette_at,
 };
-use scsa::{Color, Size};
+use scsa::{Code, Color, Rng, Size};
+use std::sync::Arc;
+
+/// The probability of each color.
+pub type ColorDistribution = [f64; Color::MAX];
+
+/// A row in which all colors of that size are equally probable.
+pub fn even(size: Size) -> ColorDistribution {
+    std::array::from_fn(|index| if index < size.colors() { 1.0 / size.colors() as f64 } else { 0.0 })
+}
+
+/// The row with its sum made 1; even where it has none.
+pub fn normalized(mut row: ColorDistribution, size: Size) -> ColorDistribution {
+    row[size.colors()..].fill(0.0);
+    let sum: f64 = row.iter().sum();
+    if sum <= 0.0 {
+        return even(size);
+    }
+    for share in &mut row {
+        *share /= sum;
+    }
+    row
+}
 
 /// Where a learned color has less than this part of an even share, it hardly belongs to the rule.
 const HARDLY: f64 = 0.05;
@@ -20,8 +39,43 @@ pub fn with_uniform_share(mut models: WeightedModels, share: f64, size: Size) ->
     for (weight, _) in &mut models {
         *weight *= 1.0 - share;
     }
-    models.extend(PaletteRule::ALL.at(size).into_iter().map(|(weight, model)| (weight * share, model)));
+    models.extend(palette_at(Color::MAX, size).into_iter().map(|(weight, model)| (weight * share, model)));
     models
+}
+
+/// The probability that colors which never came, although there are some, do come.
+const NEW_COLORS: f64 = 0.1;
+
+/// The models of a rule of which nothing is known at other sizes: one at its home, and the same where there are more colors.
+pub fn of_home<T: Model + 'static>(home: Size, model: &Arc<T>, size: Size) -> WeightedModels {
+    if size == home {
+        return vec![(1.0, Arc::clone(model) as _)];
+    }
+    if size.pegs() != home.pegs() || size.colors() < home.colors() {
+        return Vec::new();
+    }
+    let (own, drawn) = (Arc::clone(model), Arc::clone(model));
+    let probability = move |code: &Code| if home.is_legal(code) { own.probability(code) } else { 0.0 };
+    let same = only(FnModel::new(model.description(), probability, move |rng: &mut Rng| drawn.draw(rng)));
+    with_uniform_share(same, NEW_COLORS, size)
+}
+
+/// A fitted family of one model, of which nothing is known at other sizes.
+pub fn at_home<T: Model + 'static>(
+    name: &'static str,
+    home: Size,
+    model: T,
+    evidence: Evidence,
+    leave_one_out: fn(&T, &Code, f64) -> f64,
+) -> Family {
+    let models = |(home, model, _): &(Size, Arc<T>, fn(&T, &Code, f64) -> f64), size: Size| of_home(*home, model, size);
+    Family::fitted(
+        name,
+        (home, Arc::new(model), leave_one_out),
+        evidence,
+        models,
+        |(_, model, leave_one_out), code, share| leave_one_out(model, code, share),
+    )
 }
 
 /// What frequencies of colors may be with other colors: colors keep their letters, new ones never come or are as frequent as
@@ -36,19 +90,21 @@ pub fn frequencies(row: &ColorDistribution, home: Size, size: Size) -> Vec<(f64,
     if to < from {
         return vec![(0.7, letters), (0.3, stretched)];
     }
+    // New colors are as frequent as the mean of the others.
+    let with_mean = std::array::from_fn(|index| if index < from { row[index] } else { 1.0 / from as f64 });
     let all_come = row[..from].iter().all(|&share| share * from as f64 > HARDLY);
     let (kept, filled) = if all_come { (0.1, 0.7) } else { (0.7, 0.1) };
-    vec![(kept, letters), (filled, fill(row, home, size)), (0.2, stretched)]
+    vec![(kept, letters), (filled, normalized(with_mean, size)), (0.2, stretched)]
 }
 
-/// Colors keep their letters, and new ones are as frequent as the mean of the others.
-pub fn fill(row: &ColorDistribution, home: Size, size: Size) -> ColorDistribution {
-    let mean = 1.0 / home.colors() as f64;
-    normalized(std::array::from_fn(|index| if index < home.colors() { row[index] } else { mean }), size)
+/// What frequencies of colors are with other colors, stretched over these or as the mean of the other ways.
+pub fn row(row: &ColorDistribution, home: Size, size: Size, stretched: bool) -> ColorDistribution {
+    let mut ways = frequencies(row, home, size);
+    let last = ways.pop().map_or_else(|| even(size), |(_, row)| row);
+    if stretched || ways.is_empty() { last } else { mean(&ways, size) }
 }
 
-/// What a set of colors, peg by peg one of them, may be with other colors, each with the words for it. The weights need not
-/// sum to 1; no set is empty.
+/// What a set of colors, peg by peg one of them, may be with other colors. The weights need not sum to 1; no set is empty.
 pub fn sets(set: &[bool; Color::MAX], home: Size, size: Size) -> Vec<(f64, [bool; Color::MAX])> {
     let (from, to) = (home.colors(), size.colors());
     let limited = |holds: &dyn Fn(usize) -> bool| std::array::from_fn(|index| index < to && holds(index));
@@ -61,8 +117,6 @@ pub fn sets(set: &[bool; Color::MAX], home: Size, size: Size) -> Vec<(f64, [bool
     // Half of the colors may be half of others; with few colors that is chance.
     let halves = [from / 2, from.div_ceil(2)];
     let half = from > 5 && halves.iter().any(|&half| is(&|index| index < half) || is(&|index| index >= half));
-    // The last colors of the game, by their distance from its end.
-    ways.push((0.05, limited(&|index| (index + from).checked_sub(to).is_some_and(|old| set[old]))));
     ways.push((if half { 0.5 } else { 0.05 }, limited(&|index| set[(index * from / to).min(from - 1)])));
     for parity in 0..2 {
         if some && is(&|index| index % 2 == parity) {
@@ -72,14 +126,8 @@ pub fn sets(set: &[bool; Color::MAX], home: Size, size: Size) -> Vec<(f64, [bool
     if some && is(&is_vowel) {
         ways.push((1.0, limited(&is_vowel)));
     }
-    let mut different: Vec<(f64, [bool; Color::MAX])> = Vec::new();
-    for (weight, way) in ways.into_iter().filter(|(_, way)| way.contains(&true)) {
-        match different.iter_mut().find(|(_, other)| *other == way) {
-            Some((sum, _)) => *sum += weight,
-            None => different.push((weight, way)),
-        }
-    }
-    different
+    ways.retain(|(_, way)| way.contains(&true));
+    ways
 }
 
 /// Numbers that sum to `total`, in proportion to the shares: rounded down, then one more where most is left over, the first
@@ -99,30 +147,6 @@ pub fn proportional(shares: &[f64], total: usize) -> Vec<usize> {
         rounded[place] += 1;
     }
     rounded
-}
-
-/// A step from color to color, A after the last one, with other colors: small steps keep their length and direction.
-pub fn step(step: usize, home: Size, size: Size) -> usize {
-    let (from, to) = (home.colors(), size.colors());
-    if step * 2 <= from { step % to } else { (to - (from - step) % to) % to }
-}
-
-/// How often each step comes, with other colors. Steps keep their length, or all but none are as frequent as each other.
-pub fn steps(row: &ColorDistribution, home: Size, size: Size) -> Vec<(f64, ColorDistribution)> {
-    if home.colors() == size.colors() {
-        return vec![(1.0, *row)];
-    }
-    let mut kept = [0.0; Color::MAX];
-    for (old, share) in row.iter().enumerate().take(home.colors()) {
-        kept[step(old, home, size)] += share;
-    }
-    let moving = (1.0 - row[0]).max(0.0);
-    let others = size.colors().saturating_sub(1).max(1) as f64;
-    let spread: ColorDistribution = std::array::from_fn(|new| if new == 0 { row[0] } else { moving / others });
-    let mean = moving / home.colors().saturating_sub(1).max(1) as f64;
-    let all_come = row[1..home.colors()].iter().all(|&share| share > 0.3 * mean);
-    let of_kept = if all_come { 0.05 } else { 0.8 };
-    vec![(of_kept, normalized(kept, size)), (1.0 - of_kept, normalized(spread, size))]
 }
 
 /// The mean of rows with weights; even where there are none.

@@ -1,16 +1,18 @@
-//! Contexts of variable length: the color of a peg depends on as many pegs before it as tell something.
+//! Contexts of variable length: what a peg is depends on as many pegs before it as tell something.
+//!
+//! A peg is read as its color, as a step from the color before it, or as how recently its color came: Markov chains of variable order, walks,
+//! lengths of runs, and colors that come again or do not are one mechanism.
 //!
 //! Context tree weighting (F. M. J. Willems, Y. M. Shtarkov and T. J. Tjalkens, "The context-tree weighting method: basic properties",
-//! 1995) averages over all trees of contexts. The evidence is exact, and takes a time in proportion to the pegs of all codes.
+//! 1995) averages over all trees of contexts. The evidence takes a time in proportion to the pegs of all codes.
 
-use super::{context_table::ContextTable, dirichlet::log_urn};
 use crate::{
-    counting::{color, pick, rebuilt},
-    model::{self, Evidence, FittedFamily, RuleFamily, WeightedModels, WeightedSample, total},
-    models::neighbors::ColorDistribution,
+    counting::{color, log_urn, pick, rebuilt, with_pegs},
+    family::{Evidence, Family, Model, WeightedModels, WeightedSample, total},
+    transfer::{ColorDistribution, of_home},
 };
 use scsa::{Code, Color, Rng, Size};
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
 /// With fewer codes no context shows.
 const LEAST_CODES: f64 = 8.0;
@@ -25,7 +27,20 @@ const LEAST_REST: f64 = 1e-9;
 /// What stands for a peg before the first one.
 const OUTSIDE: usize = Color::MAX;
 
-/// What the first symbol of a context is, besides colors.
+/// What is read of a peg, and in which direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reading {
+    Colors,
+    ColorsFromRight,
+    /// The distance from the color of the peg before, modulo the colors.
+    Steps,
+    /// The number of other colors that came since its color last came. A new color is any of the others.
+    Recency,
+}
+
+const READINGS: [Reading; 4] = [Reading::Colors, Reading::ColorsFromRight, Reading::Steps, Reading::Recency];
+
+/// What the first symbol of a context is, besides what is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PegPosition {
     /// Nothing: all pegs share the tree.
@@ -36,14 +51,54 @@ enum PegPosition {
     Peg,
 }
 
-/// Whether pegs depend on those to the left or to the right of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Direction {
-    FromLeft,
-    FromRight,
+const POSITIONS: [PegPosition; 3] = [PegPosition::Ignored, PegPosition::Parity, PegPosition::Peg];
+
+/// A peg as it is read: some symbols, each of which it is with the same probability, and what it is in a context.
+type Symbols = (Range<usize>, usize);
+
+/// Reads the pegs of a code one after another.
+struct Reader {
+    reading: Reading,
+    colors: usize,
+    /// The colors that came, the last one first.
+    recent: Vec<usize>,
 }
 
-/// A context with the colors that were seen after it.
+impl Reader {
+    fn new(reading: Reading, home: Size) -> Reader {
+        Reader { reading, colors: home.colors(), recent: Vec::new() }
+    }
+
+    fn read(&mut self, index: usize) -> Symbols {
+        let seen = self.recent.len();
+        let rank = self.recent.iter().position(|&other| other == index);
+        let symbols = match self.reading {
+            Reading::Colors | Reading::ColorsFromRight => (index..index + 1, index),
+            Reading::Steps => {
+                let step = (index + self.colors - self.recent.first().unwrap_or(&0)) % self.colors;
+                (step..step + 1, step)
+            }
+            Reading::Recency => rank.map_or((seen..self.colors, 4), |rank| (rank..rank + 1, rank.min(3))),
+        };
+        self.recent.retain(|&other| other != index);
+        self.recent.insert(0, index);
+        symbols
+    }
+
+    /// The color that a symbol means.
+    fn color(&self, symbol: usize, rng: &mut Rng) -> usize {
+        match self.reading {
+            Reading::Colors | Reading::ColorsFromRight => symbol,
+            Reading::Steps => (symbol + self.recent.first().unwrap_or(&0)) % self.colors,
+            Reading::Recency => self.recent.get(symbol).copied().unwrap_or_else(|| {
+                let new: Vec<usize> = (0..self.colors).filter(|index| !self.recent.contains(index)).collect();
+                new[rng.below(new.len())]
+            }),
+        }
+    }
+}
+
+/// A context with the symbols that were seen after it.
 #[derive(Clone, Debug)]
 struct ContextNode {
     depth: usize,
@@ -58,24 +113,24 @@ struct ContextNode {
 
 /// A weighted context tree of the codes.
 #[derive(Clone, Debug)]
-pub struct ContextTree {
+struct ContextTree {
     home: Size,
-    direction: Direction,
+    reading: Reading,
     position: PegPosition,
     concentration: f64,
     nodes: Vec<ContextNode>,
     log_evidence: f64,
 }
 
-/// The tree of the direction, position and concentration that makes the codes most probable.
-pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
+/// The tree of the reading, position and concentration that makes the codes most probable.
+pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
     if home.pegs() < 3 || home.colors() < 2 || total(codes) < LEAST_CODES {
         return None;
     }
     let mut best: Option<ContextTree> = None;
-    for direction in [Direction::FromLeft, Direction::FromRight] {
-        for position in [PegPosition::Ignored, PegPosition::Parity, PegPosition::Peg] {
-            let mut tree = ContextTree::new(home, direction, position, codes);
+    for reading in READINGS {
+        for position in POSITIONS {
+            let mut tree = ContextTree::new(home, reading, position, codes);
             for concentration in CONCENTRATIONS {
                 tree.weigh(concentration);
                 if best.as_ref().is_none_or(|best| tree.log_evidence > best.log_evidence) {
@@ -84,20 +139,34 @@ pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
             }
         }
     }
-    let alternatives = libm::log((2 * 3 * CONCENTRATIONS.len()) as f64);
-    best.map(|tree| Arc::new(ContextTree { log_evidence: tree.log_evidence - alternatives, ..tree }) as _)
+    let alternatives = libm::log((READINGS.len() * POSITIONS.len() * CONCENTRATIONS.len()) as f64);
+    best.map(|tree| {
+        let evidence = Evidence::Marginal(tree.log_evidence - alternatives);
+        Family::fitted("context-tree", tree, evidence, ContextTree::models, ContextTree::without)
+    })
+}
+
+/// Adds a share of a peg to counts, or takes it away.
+fn count(counts: &mut ColorDistribution, symbols: &Range<usize>, share: f64) {
+    let each = share / symbols.len() as f64;
+    counts[symbols.clone()].iter_mut().for_each(|count| *count = (*count + each).max(0.0));
+}
+
+/// The mean probability of symbols.
+fn mean_of(row: &[f64], symbols: &Range<usize>) -> f64 {
+    row[symbols.clone()].iter().sum::<f64>() / symbols.len() as f64
 }
 
 impl ContextTree {
-    fn new(home: Size, direction: Direction, position: PegPosition, codes: WeightedSample) -> ContextTree {
+    fn new(home: Size, reading: Reading, position: PegPosition, codes: WeightedSample) -> ContextTree {
         let mut tree =
-            ContextTree { home, direction, position, concentration: 1.0, nodes: Vec::new(), log_evidence: 0.0 };
+            ContextTree { home, reading, position, concentration: 1.0, nodes: Vec::new(), log_evidence: 0.0 };
         tree.add_node(0);
         for (code, share) in codes {
-            let colors = tree.ordered(code);
-            for peg in 0..colors.len() {
+            let read = tree.read(code);
+            for peg in 0..read.len() {
                 let (mut node, mut path) = (0, vec![0]);
-                for symbol in tree.context(&colors, peg) {
+                for symbol in tree.context(&read, peg) {
                     node = match tree.nodes[node].next.get(&symbol) {
                         Some(&next) => next,
                         None => {
@@ -109,7 +178,7 @@ impl ContextTree {
                     path.push(node);
                 }
                 for node in path {
-                    tree.nodes[node].counts[colors[peg]] += share;
+                    count(&mut tree.nodes[node].counts, &read[peg].0, *share);
                     tree.nodes[node].all += share;
                 }
             }
@@ -124,24 +193,25 @@ impl ContextTree {
         self.nodes.len() - 1
     }
 
-    /// The colors in the order in which they depend on each other.
-    fn ordered(&self, code: &Code) -> Vec<usize> {
+    /// The pegs in the order in which they depend on each other.
+    fn read(&self, code: &Code) -> Vec<Symbols> {
         let mut colors: Vec<usize> = code.pegs().map(Color::index).collect();
-        if self.direction == Direction::FromRight {
+        if self.reading == Reading::ColorsFromRight {
             colors.reverse();
         }
-        colors
+        let mut reader = Reader::new(self.reading, self.home);
+        colors.into_iter().map(|index| reader.read(index)).collect()
     }
 
     /// The symbols of the longest context of a peg, the nearest one first.
-    fn context(&self, colors: &[usize], peg: usize) -> impl Iterator<Item = usize> + use<> {
+    fn context(&self, read: &[Symbols], peg: usize) -> impl Iterator<Item = usize> + use<> {
         let position = match self.position {
             PegPosition::Ignored => None,
             PegPosition::Parity => Some(peg % 2),
             PegPosition::Peg => Some(peg),
         };
         let before: [usize; DEPTH] =
-            std::array::from_fn(|back| if back < peg { colors[peg - 1 - back] } else { OUTSIDE });
+            std::array::from_fn(|back| if back < peg { read[peg - 1 - back].1 } else { OUTSIDE });
         // Nothing is behind the first peg that is outside.
         position.into_iter().chain(before.into_iter().take((peg + 1).min(DEPTH)))
     }
@@ -164,85 +234,92 @@ impl ContextTree {
         self.log_evidence = self.nodes[0].log_weighted;
     }
 
-    /// The probability of each color of a peg, given those before it. Without that weight of the code itself, in the nodes that
-    /// `own` counts.
-    fn predict(
-        &self,
-        colors: &[usize],
-        peg: usize,
-        own: &BTreeMap<usize, Vec<usize>>,
-        share: f64,
-    ) -> ColorDistribution {
+    /// The probability of a code, without that weight of the code itself.
+    fn without(&self, code: &Code, share: f64) -> f64 {
+        let read = self.read(code);
+        // What the code itself has in each node.
+        let mut own: BTreeMap<usize, Vec<&Range<usize>>> = BTreeMap::new();
+        for peg in 0..read.len() {
+            let mut node = 0;
+            own.entry(node).or_default().push(&read[peg].0);
+            for symbol in self.context(&read, peg) {
+                let Some(&next) = self.nodes[node].next.get(&symbol) else { break };
+                node = next;
+                own.entry(node).or_default().push(&read[peg].0);
+            }
+        }
+        (0..read.len()).map(|peg| self.peg_without(&read, peg, &own, share)).product()
+    }
+
+    /// The probability of a peg, given those before it, without that weight of what the code has in each node.
+    fn peg_without(&self, read: &[Symbols], peg: usize, own: &BTreeMap<usize, Vec<&Range<usize>>>, share: f64) -> f64 {
         let number = self.home.colors();
         let each = self.concentration / number as f64;
-        let mut mixed = [0.0; Color::MAX];
-        let (mut node, mut rest) = (0, 1.0);
-        let mut context = self.context(colors, peg);
+        let (mut mixed, mut node, mut rest) = (0.0, 0, 1.0);
+        let mut context = self.context(read, peg);
         loop {
-            let ContextNode { counts, all, next, log_own, log_weighted, .. } = &self.nodes[node];
+            let ContextNode { counts, all, next, .. } = &self.nodes[node];
             let found = context.next().and_then(|symbol| next.get(&symbol).copied());
-            // The posterior probability that the context ends here.
-            let ends = match (found, next.is_empty()) {
-                (_, true) | (None, _) => 1.0,
-                _ => ENDS * libm::exp(log_own - log_weighted),
-            };
-            let seen_here = own.get(&node).map_or(&[][..], Vec::as_slice);
-            let all = (all - share * seen_here.len() as f64).max(0.0) + self.concentration;
-            for (color, mixed) in mixed.iter_mut().enumerate().take(number) {
-                let own = seen_here.iter().filter(|&&seen| seen == color).count() as f64;
-                *mixed += rest * ends * ((counts[color] - share * own).max(0.0) + each) / all;
+            let ends = if found.is_none() { 1.0 } else { self.ends(node) };
+            let (mut counts, mut all) = (*counts, *all);
+            for symbols in own.get(&node).into_iter().flatten() {
+                count(&mut counts, symbols, -share);
+                all -= share;
             }
+            let seen = mean_of(&counts, &read[peg].0);
+            mixed += rest * ends * (seen + each) / (all.max(0.0) + self.concentration);
             rest *= 1.0 - ends;
             match found {
                 Some(next) if rest > LEAST_REST => node = next,
-                _ => break,
+                _ => return mixed / (1.0 - rest),
             }
         }
-        let sum: f64 = mixed.iter().sum();
-        mixed.map(|p| p / sum)
     }
 
-    /// What [`predict`](ContextTree::predict) returns, without a code of its own, for all contexts.
-    fn table(&self) -> ContextTable {
+    /// The posterior probability that a context is not extended.
+    fn ends(&self, node: usize) -> f64 {
+        let ContextNode { next, log_own, log_weighted, .. } = &self.nodes[node];
+        if next.is_empty() { 1.0 } else { ENDS * libm::exp(log_own - log_weighted) }
+    }
+
+    /// For each node the probabilities of the symbols after it.
+    fn rows(&self) -> Vec<ColorDistribution> {
         let number = self.home.colors();
         let each = self.concentration / number as f64;
-        let mut table = ContextTable::new(self.nodes.len(), number, self.home.pegs().max(OUTSIDE + 1));
+        let mut rows = vec![[0.0; Color::MAX]; self.nodes.len()];
         // What shorter contexts contribute, and the weight of this one and longer ones.
         let mut reached = vec![([0.0; Color::MAX], 1.0); self.nodes.len()];
-        for (place, ContextNode { counts, all, next, log_own, log_weighted, .. }) in self.nodes.iter().enumerate() {
+        for (place, ContextNode { counts, all, next, .. }) in self.nodes.iter().enumerate() {
             let (shorter, rest) = reached[place];
             let is_left_out = rest <= LEAST_REST;
             let mixed = |ends: f64| -> ColorDistribution {
-                let own = |color: usize| rest * ends * (counts[color] + each) / (all + self.concentration);
-                std::array::from_fn(|color| shorter[color] + if color < number { own(color) } else { 0.0 })
+                let own = |symbol: usize| rest * ends * (counts[symbol] + each) / (all + self.concentration);
+                std::array::from_fn(|symbol| shorter[symbol] + if symbol < number { own(symbol) } else { 0.0 })
             };
             let row = if is_left_out { shorter } else { mixed(1.0) };
             let sum: f64 = row.iter().sum();
-            table.set_row(place, &row[..number], sum);
-            let ends = ENDS * libm::exp(log_own - log_weighted);
-            for (&symbol, &longer) in next {
-                table.set_next(place, symbol, longer);
+            rows[place] = row.map(|p| p / sum);
+            let ends = self.ends(place);
+            for &longer in next.values() {
                 reached[longer] = if is_left_out { (shorter, rest) } else { (mixed(ends), rest * (1.0 - ends)) };
             }
         }
-        table
+        rows
     }
 
-    fn without(&self, code: &Code, share: f64) -> f64 {
-        let colors = self.ordered(code);
-        let mut own: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        if share > 0.0 {
-            for peg in 0..colors.len() {
-                let mut node = 0;
-                own.entry(node).or_default().push(colors[peg]);
-                for symbol in self.context(&colors, peg) {
-                    let Some(&next) = self.nodes[node].next.get(&symbol) else { break };
-                    node = next;
-                    own.entry(node).or_default().push(colors[peg]);
-                }
-            }
+    /// With more pegs the contexts stay, if they do not depend on the number of the peg. Nothing is known of other colors.
+    fn models(&self, size: Size) -> WeightedModels {
+        let stays = size.pegs() == self.home.pegs() || self.position != PegPosition::Peg;
+        if size.colors() < self.home.colors() || !stays {
+            return Vec::new();
         }
-        (0..colors.len()).map(|peg| self.predict(&colors, peg, &own, share)[colors[peg]]).product()
+        let symbols = size.pegs().max(OUTSIDE + 1);
+        let mut next = vec![0; self.nodes.len() * symbols];
+        for (place, node) in self.nodes.iter().enumerate() {
+            node.next.iter().for_each(|(&symbol, &longer)| next[place * symbols + symbol] = longer as u32);
+        }
+        let model = ContextTreeModel { tree: self.clone(), rows: self.rows(), symbols, next, pegs: size.pegs() };
+        of_home(with_pegs(self.home, size.pegs()), &Arc::new(model), size)
     }
 }
 
@@ -252,78 +329,76 @@ fn mean(one: f64, other: f64) -> f64 {
     most + libm::log(ENDS * libm::exp(one - most) + (1.0 - ENDS) * libm::exp(other - most))
 }
 
-impl RuleFamily for ContextTree {
-    fn name(&self) -> &'static str {
-        "context-tree"
-    }
-
-    /// With more pegs the contexts stay, if they do not depend on the number of the peg. Nothing is known of other colors.
-    fn at(&self, size: Size) -> WeightedModels {
-        let stays = size.pegs() == self.home.pegs() || self.position != PegPosition::Peg;
-        if size.colors() == self.home.colors() && stays {
-            model::only(ContextTreeModel { tree: Arc::new(self.clone()), table: self.table(), pegs: size.pegs() })
-        } else {
-            Vec::new()
-        }
-    }
-}
-
-impl FittedFamily for ContextTree {
-    fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
-        self.without(code, share)
-    }
-
-    fn evidence(&self) -> Evidence {
-        Evidence::Marginal(self.log_evidence)
-    }
-}
-
 #[derive(Debug)]
 struct ContextTreeModel {
-    tree: Arc<ContextTree>,
-    table: ContextTable,
+    tree: ContextTree,
+    rows: Vec<ColorDistribution>,
+    symbols: usize,
+    /// The context that is longer by one symbol, for each context and symbol; 0 where there is none.
+    next: Vec<u32>,
     pegs: usize,
 }
 
-impl model::Model for ContextTreeModel {
-    fn draw(&self, rng: &mut Rng) -> Code {
-        let mut colors: Vec<usize> = Vec::with_capacity(self.pegs);
-        for peg in 0..self.pegs {
-            colors.push(pick(self.table.row(self.tree.context(&colors, peg)), rng));
+impl ContextTreeModel {
+    /// The probabilities of the symbols of a peg, by the longest context that was seen.
+    fn row(&self, read: &[Symbols], peg: usize) -> &[f64] {
+        let mut context = 0;
+        for symbol in self.tree.context(read, peg) {
+            match self.next[context * self.symbols + symbol] {
+                0 => break,
+                next => context = next as usize,
+            }
         }
-        if self.tree.direction == Direction::FromRight {
+        &self.rows[context][..self.tree.home.colors()]
+    }
+}
+
+impl Model for ContextTreeModel {
+    fn draw(&self, rng: &mut Rng) -> Code {
+        let mut reader = Reader::new(self.tree.reading, self.tree.home);
+        let (mut read, mut colors): (Vec<Symbols>, Vec<usize>) = (Vec::new(), Vec::new());
+        for peg in 0..self.pegs {
+            let index = reader.color(pick(self.row(&read, peg), rng), rng);
+            read.push(reader.read(index));
+            colors.push(index);
+        }
+        if self.tree.reading == Reading::ColorsFromRight {
             colors.reverse();
         }
         rebuilt(self.pegs, |peg| color(colors[peg]))
     }
 
     fn probability(&self, code: &Code) -> f64 {
-        let colors = self.tree.ordered(code);
-        let after = |peg: usize| self.table.row(self.tree.context(&colors, peg))[colors[peg]];
-        (0..colors.len()).map(after).product()
+        let read = self.tree.read(code);
+        (0..read.len()).map(|peg| mean_of(self.row(&read, peg), &read[peg].0)).product()
     }
 
     fn description(&self) -> String {
-        let ContextTree { nodes, direction, position, .. } = &*self.tree;
-        let side = if *direction == Direction::FromLeft { "before" } else { "after" };
-        let first = usize::from(*position != PegPosition::Ignored);
+        let tree = &self.tree;
+        let first = usize::from(tree.position != PegPosition::Ignored);
         // By the number of pegs in the context, how much was seen after contexts that end there.
         let mut lengths = [0.0; DEPTH + 1];
-        let mut rest = vec![1.0; nodes.len()];
-        for (place, node) in nodes.iter().enumerate() {
-            let ends = if node.next.is_empty() { 1.0 } else { ENDS * libm::exp(node.log_own - node.log_weighted) };
+        let mut rest = vec![1.0; tree.nodes.len()];
+        for (place, node) in tree.nodes.iter().enumerate() {
+            let ends = tree.ends(place);
             lengths[node.depth.saturating_sub(first).min(DEPTH)] += rest[place] * ends * node.all;
             node.next.values().for_each(|&next| rest[next] = rest[place] * (1.0 - ends));
         }
         let all: f64 = lengths.iter().sum();
         let words = lengths.iter().enumerate().filter(|(_, seen)| **seen >= 0.02 * all);
         let words: Vec<String> = words.map(|(pegs, seen)| format!("{pegs} ({:.0} %)", 100.0 * seen / all)).collect();
-        let place = match position {
+        let place = match tree.position {
             PegPosition::Ignored => "",
             PegPosition::Parity => ", for even and odd pegs apart",
             PegPosition::Peg => ", for each peg apart",
         };
-        format!("the color of a peg depends on the pegs {side} it{place}: on {}", words.join(", "))
+        let (what, side) = match tree.reading {
+            Reading::Colors => ("the color of a peg depends", "before"),
+            Reading::ColorsFromRight => ("the color of a peg depends", "after"),
+            Reading::Steps => ("the step from the peg before it depends", "before"),
+            Reading::Recency => ("how recently the color of a peg came depends", "before"),
+        };
+        format!("{what} on the pegs {side} it{place}: on {}", words.join(", "))
     }
 }
 
@@ -331,32 +406,32 @@ impl model::Model for ContextTreeModel {
 mod tests {
     use super::*;
 
-    fn codes(texts: &[&str]) -> Vec<(Code, f64)> {
-        texts.iter().map(|text| (text.parse().unwrap(), 1.0)).collect()
-    }
-
-    /// The table gives the same probabilities, bit by bit, as the walk through the nodes.
+    /// The table gives the same probabilities as the walk through the nodes, and they sum to 1.
     #[test]
     fn the_table_predicts_as_the_tree() {
-        let size: Size = "6x4".parse().unwrap();
+        let size: Size = "5x4".parse().unwrap();
         let mut rng = Rng::new(3);
         let mut code = || Code::from_fn(size, |peg| if peg % 3 < 2 { rng.color(2) } else { rng.color(4) });
         let sample: Vec<(Code, f64)> = (0..60).map(|_| (code(), 1.0)).collect();
-        for position in [PegPosition::Ignored, PegPosition::Parity, PegPosition::Peg] {
-            let mut tree = ContextTree::new(size, Direction::FromRight, position, &sample);
+        for (reading, position) in READINGS.iter().flat_map(|&reading| POSITIONS.map(|position| (reading, position))) {
+            let mut tree = ContextTree::new(size, reading, position, &sample);
             tree.weigh(0.3);
-            let model = tree.at(size).swap_remove(0).1;
+            let model = tree.models(size).swap_remove(0).1;
+            let mut sum = 0.0;
             for code in size.codes() {
-                assert_eq!(model.probability(&code), tree.without(&code, 0.0), "{code} {position:?}");
+                let p = model.probability(&code);
+                assert!((p / tree.without(&code, 0.0) - 1.0).abs() < 1e-9, "{code} {reading:?} {position:?}");
+                sum += p;
             }
+            assert!((sum - 1.0).abs() < 1e-9, "{reading:?} {position:?}: {sum}");
         }
     }
 
     /// One binary symbol, by hand: the root's own estimate and that of its contexts, half each.
     #[test]
     fn evidence_is_the_mean_over_trees() {
-        let mut tree =
-            ContextTree::new("3x2".parse().unwrap(), Direction::FromLeft, PegPosition::Ignored, &codes(&["AAA"]));
+        let codes = [("AAA".parse().unwrap(), 1.0)];
+        let mut tree = ContextTree::new("3x2".parse().unwrap(), Reading::Colors, PegPosition::Ignored, &codes);
         tree.weigh(1.0);
         // Three times A: 1/2 · 3/4 · 5/6. The context of the first peg is outside; the second has A, the third AA.
         let own = 0.5 * 0.75 * 5.0 / 6.0f64;
@@ -365,15 +440,20 @@ mod tests {
         assert!((tree.log_evidence - wanted.ln()).abs() < 1e-12, "{} {}", tree.log_evidence, wanted.ln());
     }
 
+    /// Three pegs on end have three colors: 5 · 4 · 3 · 3 · 3 · 3 codes.
     #[test]
-    fn contexts_are_as_long_as_they_need_to_be() {
-        // After A comes B; after B what came before A, one color on.
-        let texts = ["CABDABEA", "DABEABCA", "EABCABDA", "CABDABEA", "DABEABCA", "EABCABDA"].repeat(3);
-        let codes = codes(&texts);
-        let size: Size = "8x5".parse().unwrap();
-        let tree = fit(size, &codes).unwrap();
-        let model = tree.at(size).swap_remove(0).1;
-        assert!(model.probability(&codes[0].0) > 0.15, "{}", model.probability(&codes[0].0));
-        assert!(tree.leave_one_out(&codes[0].0, 1.0) < model.probability(&codes[0].0));
+    fn colors_that_do_not_come_again_soon_are_found() {
+        let (size, mut rng): (Size, _) = ("6x5".parse().unwrap(), Rng::new(1));
+        let holds = |code: &Code| {
+            (0..4).all(|peg| {
+                let three = [0, 1, 2].map(|more| code.peg(peg + more));
+                three[0] != three[1] && three[1] != three[2] && three[0] != three[2]
+            })
+        };
+        let mut draw = || std::iter::repeat_with(|| Code::from_fn(size, |_| rng.color(5))).find(holds).unwrap();
+        let codes: Vec<(Code, f64)> = (0..60).map(|_| (draw(), 1.0)).collect();
+        let model = fit(size, &codes).unwrap().at(size).swap_remove(0).1;
+        let p = model.probability(&"ABCDEA".parse().unwrap());
+        assert!(p > 0.8 / (5.0 * 4.0 * 81.0), "{p}");
     }
 }

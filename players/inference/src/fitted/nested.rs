@@ -2,11 +2,10 @@
 
 use crate::{
     counting::{choices, color, power},
-    fn_model::FnModel,
-    model::{Evidence, FittedFamily, RuleFamily, WeightedModels, WeightedSample, only, total},
+    family::{Evidence, Family, Model, WeightedSample, total},
+    transfer::at_home,
 };
 use scsa::{Code, Color, Rng, Size};
-use std::sync::Arc;
 
 /// With fewer codes no pairs are looked for.
 const LEAST_CODES: f64 = 4.0;
@@ -14,39 +13,36 @@ const LEAST_CODES: f64 = 4.0;
 const LEAST_NESTED: f64 = 0.5;
 
 /// Which colors open, and the color that closes each of them. Every code in which they are nested is equally probable.
-#[derive(Clone, Debug)]
-pub struct Nested {
+#[derive(Debug)]
+struct Nested {
     home: Size,
     /// For each color that opens the one that closes it.
-    closes: [Option<u8>; Color::MAX],
+    closes: Vec<Option<usize>>,
 }
 
 /// The pairs of those codes, if colors are nested in most of them.
-pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
+pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
     if home.pegs() < 4 || home.pegs() % 2 == 1 || home.colors() < 2 || total(codes) < LEAST_CODES {
         return None;
     }
-    // The first peg opens and the last closes.
-    let (mut first, mut last) = ([0.0; Color::MAX], [0.0; Color::MAX]);
-    let mut next = vec![[0.0; Color::MAX]; Color::MAX];
+    // The first peg opens and the last closes. A color that closes and mostly stands directly behind one that opens closes this one.
+    let (mut opens, mut next) = ([0.0; Color::MAX], [[0.0; Color::MAX]; Color::MAX]);
     for (code, share) in codes {
-        first[code.peg(0).index()] += share;
-        last[code.peg(code.len() - 1).index()] += share;
-        for peg in 1..code.len() {
-            next[code.peg(peg - 1).index()][code.peg(peg).index()] += share;
+        opens[code.peg(0).index()] += share;
+        opens[code.peg(code.len() - 1).index()] -= share;
+        for (before, peg) in code.pegs().zip(code.pegs().skip(1)) {
+            next[before.index()][peg.index()] += share;
         }
     }
-    let opens = |index: usize| first[index] > last[index];
-    let mut closes = [None; Color::MAX];
-    for index in (0..home.colors()).filter(|&index| opens(index)) {
-        // A color that closes and stands directly behind one that opens closes this one.
-        let closing = (0..home.colors()).filter(|&other| !opens(other) && next[index][other] > 0.0);
-        let most = closing.max_by(|&a, &b| next[index][a].total_cmp(&next[index][b]));
-        closes[index] = most.map(|other| other as u8);
-    }
-    let nested = Nested { home, closes };
+    let closing = |index: usize| {
+        let others = (0..home.colors()).filter(|&other| opens[other] <= 0.0 && next[index][other] > 0.0);
+        others.filter(|_| opens[index] > 0.0).max_by(|&a, &b| next[index][a].total_cmp(&next[index][b]))
+    };
+    let nested = Nested { home, closes: (0..home.colors()).map(closing).collect() };
     let explained: f64 = codes.iter().filter(|(code, _)| nested.is_nested(code)).map(|(_, share)| share).sum();
-    (nested.kinds() > 0 && explained >= LEAST_NESTED * total(codes)).then(|| Arc::new(nested) as _)
+    (nested.kinds() > 0 && explained >= LEAST_NESTED * total(codes)).then(|| {
+        at_home("nested-pairs", home, nested, Evidence::Prequential, |nested, code, _| nested.probability(code))
+    })
 }
 
 impl Nested {
@@ -57,73 +53,48 @@ impl Nested {
 
     /// Whether each color that closes closes the color that was opened last, and all are closed in the end.
     fn is_nested(&self, code: &Code) -> bool {
-        let (mut open, mut depth) = ([0u8; Size::MAX_PEGS], 0);
-        for color in code.pegs() {
-            match self.closes[color.index()] {
-                Some(closing) => {
-                    open[depth] = closing;
-                    depth += 1;
-                }
-                None if depth > 0 && usize::from(open[depth - 1]) == color.index() => depth -= 1,
-                None => return false,
+        let mut open = Vec::new();
+        code.pegs().all(|color| match self.closes[color.index()] {
+            Some(closing) => {
+                open.push(closing);
+                true
             }
-        }
-        depth == 0
-    }
-
-    /// The number of codes of that many pairs: a Catalan number of ways to nest them, and a color for each pair.
-    fn codes(&self, pairs: usize) -> f64 {
-        choices(2 * pairs, pairs) / (pairs + 1) as f64 * power(self.kinds(), pairs)
+            None => open.pop() == Some(color.index()),
+        }) && open.is_empty()
     }
 }
 
-impl RuleFamily for Nested {
-    fn name(&self) -> &'static str {
-        "nested-pairs"
+impl Model for Nested {
+    /// With a number of pegs left and of pairs open, the next peg opens a pair with the part of the completions in which it does (D. B.
+    /// Arnold and M. R. Sleep, "Uniform random generation of balanced parenthesis strings", 1980).
+    fn draw(&self, rng: &mut Rng) -> Code {
+        let opening: Vec<(usize, usize)> =
+            self.closes.iter().enumerate().filter_map(|(index, closing)| Some((index, (*closing)?))).collect();
+        let mut open = Vec::new();
+        Code::from_fn(self.home, |peg| {
+            let (depth, left) = (open.len() as f64, (self.home.pegs() - peg) as f64);
+            let opens = (depth + 2.0) * (left - depth) / (2.0 * left * (depth + 1.0));
+            color(match open.pop() {
+                Some(closing) if rng.unit() >= opens => closing,
+                stays => {
+                    let (index, closing) = opening[rng.below(opening.len())];
+                    open.extend(stays.into_iter().chain([closing]));
+                    index
+                }
+            })
+        })
     }
 
-    fn at(&self, size: Size) -> WeightedModels {
-        let is_possible = size.pegs().is_multiple_of(2) && size.colors() >= self.home.colors();
-        if !is_possible {
-            return Vec::new();
-        }
-        let pairs = self.closes.iter().enumerate().filter_map(|(index, closing)| {
-            closing.map(|closing| format!("{}{}", color(index), color(usize::from(closing))))
-        });
-        let description = format!("nested like brackets: {}", pairs.collect::<Vec<_>>().join(", "));
-        let (nested, drawn) = (self.clone(), self.clone());
-        let probability = move |code: &Code| nested.leave_one_out(code, 0.0);
-        only(FnModel::new(description, probability, move |rng: &mut Rng| draw(&drawn, size, rng)))
-    }
-}
-
-impl FittedFamily for Nested {
-    fn leave_one_out(&self, code: &Code, _share: f64) -> f64 {
-        if self.is_nested(code) { 1.0 / self.codes(code.len() / 2) } else { 0.0 }
+    /// A Catalan number of ways to nest pairs, and a color for each.
+    fn probability(&self, code: &Code) -> f64 {
+        let pairs = self.home.pegs() / 2;
+        let codes = choices(2 * pairs, pairs) / (pairs + 1) as f64 * power(self.kinds(), pairs);
+        if self.is_nested(code) { 1.0 / codes } else { 0.0 }
     }
 
-    /// Each color opens or closes, and each that opens has one that closes it.
-    fn evidence(&self) -> Evidence {
-        let colors = self.home.colors() as f64;
-        Evidence::Parameters(-(colors * std::f64::consts::LN_2 + self.kinds() as f64 * libm::log(colors)))
+    fn description(&self) -> String {
+        let pairs = self.closes.iter().enumerate();
+        let pairs = pairs.filter_map(|(index, closing)| Some(format!("{}{}", color(index), color((*closing)?))));
+        format!("nested like brackets: {}", pairs.collect::<Vec<_>>().join(", "))
     }
-}
-
-/// Uniform: with a number of pegs left and of pairs open, the next peg opens a pair with the part of the completions in which it does
-/// (D. B. Arnold and M. R. Sleep, "Uniform random generation of balanced parenthesis strings", 1980).
-fn draw(nested: &Nested, size: Size, rng: &mut Rng) -> Code {
-    let opening: Vec<usize> = (0..Color::MAX).filter(|&index| nested.closes[index].is_some()).collect();
-    let (mut open, mut left) = (Vec::new(), size.pegs());
-    Code::from_fn(size, |_| {
-        let (depth, rest) = (open.len() as f64, left as f64);
-        let opens = (depth + 2.0) * (rest - depth) / (2.0 * rest * (depth + 1.0));
-        left -= 1;
-        if rng.unit() < opens || open.is_empty() {
-            let index = opening[rng.below(opening.len())];
-            open.push(nested.closes[index].unwrap_or_default());
-            color(index)
-        } else {
-            color(usize::from(open.pop().unwrap_or_default()))
-        }
-    })
 }

@@ -5,18 +5,17 @@
 //! regular distances may share tables. The structure is inferred by its marginal likelihood (G. F. Cooper and E. Herskovits, "A Bayesian
 //! method for the induction of probabilistic networks from data", 1992), and the structures of a peg are averaged.
 
-mod repeated;
 mod search;
 mod table;
 mod words;
 
 use crate::{
     counting::{color, pick},
-    model::{self, Evidence, FittedFamily, RuleFamily, WeightedModels, WeightedSample, total},
+    family::{Evidence, Family, Model, WeightedSample, total},
+    transfer::at_home,
 };
-use scsa::{Code, Color, Rng, Size};
+use scsa::{Code, Rng, Size};
 use search::{MOST_CODES, Structures, structures};
-use std::sync::Arc;
 use table::{ContextTable, OrderedCodes};
 
 /// With fewer codes, no structure shows.
@@ -34,7 +33,7 @@ enum PegOrder {
 
 /// A network that was fitted to codes of one size.
 #[derive(Clone, Debug)]
-pub struct PegNetwork {
+struct PegNetwork {
     home: Size,
     order: PegOrder,
     /// By place in the order, the tables that give the color there.
@@ -54,7 +53,7 @@ struct PegTable {
 }
 
 /// The network of those codes.
-pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
+pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
     if home.pegs() < 3 || home.colors() < 2 || total(codes) < LEAST_CODES {
         return None;
     }
@@ -65,11 +64,15 @@ pub fn fit(home: Size, codes: WeightedSample) -> Option<Arc<dyn FittedFamily>> {
     });
     let [forward, backward] = orders;
     let (_, order, found) = if backward.0 > forward.0 { backward } else { forward };
-    Some(Arc::new(PegNetwork::new(home, order, codes, found)))
+    let network = PegNetwork::new(home, order, codes, found);
+    let log_evidence = network.log_evidence;
+    Some(at_home("peg-network", home, network, Evidence::Marginal(log_evidence), |network, code, share| {
+        network.product(code, |table, member, colors| table.leave_one_out(member, colors, share))
+    }))
 }
 
 /// At most as many codes as structures are compared on, evenly spread.
-pub fn spread(codes: WeightedSample) -> Vec<(Code, f64)> {
+fn spread(codes: WeightedSample) -> Vec<(Code, f64)> {
     let step = codes.len().div_ceil(MOST_CODES).max(1);
     codes.iter().step_by(step).copied().collect()
 }
@@ -133,54 +136,23 @@ impl PegNetwork {
     }
 }
 
-impl RuleFamily for PegNetwork {
-    fn name(&self) -> &'static str {
-        "peg-network"
-    }
-
-    fn at(&self, size: Size) -> WeightedModels {
-        if size == self.home {
-            return model::only(PegNetworkModel(Arc::new(self.clone())));
-        }
-        let networks = self.transferred(size).into_iter();
-        model::weighted(networks.map(|(weight, network)| (weight, PegNetworkModel(Arc::new(network)))))
-    }
-}
-
-impl FittedFamily for PegNetwork {
-    fn leave_one_out(&self, code: &Code, share: f64) -> f64 {
-        self.product(code, |table, member, colors| table.leave_one_out(member, colors, share))
-    }
-
-    fn evidence(&self) -> Evidence {
-        Evidence::Marginal(self.log_evidence)
-    }
-}
-
-#[derive(Debug)]
-struct PegNetworkModel(Arc<PegNetwork>);
-
-impl model::Model for PegNetworkModel {
+impl Model for PegNetwork {
     fn draw(&self, rng: &mut Rng) -> Code {
-        let PegNetworkModel(network) = self;
         let mut colors = [0; Size::MAX_PEGS];
-        for (peg, tables) in network.pegs.iter().enumerate() {
+        for (peg, tables) in self.pegs.iter().enumerate() {
             let weights: Vec<f64> = tables.iter().map(|table| table.weight).collect();
             let PegTable { table, member, .. } = tables[pick(&weights, rng)];
-            let distribution = network.tables[table].distribution(member, &colors);
-            colors[peg] = pick(&distribution[..network.home.colors()], rng) as u8;
+            let distribution = self.tables[table].distribution(member, &colors);
+            colors[peg] = pick(&distribution[..self.home.colors()], rng) as u8;
         }
-        Code::from_fn(network.home, |peg| color(usize::from(colors[network.number(peg) - 1])))
+        Code::from_fn(self.home, |peg| color(usize::from(colors[self.number(peg) - 1])))
     }
 
     fn probability(&self, code: &Code) -> f64 {
-        self.0.product(code, ContextTable::probability)
+        self.product(code, ContextTable::probability)
     }
 
     fn description(&self) -> String {
-        let PegNetworkModel(network) = self;
-        words::describe(network.main_tables(), &|place| network.number(place))
+        words::describe(self.main_tables(), &|place| self.number(place))
     }
 }
-
-const _: () = assert!(Color::MAX <= u8::MAX as usize);

@@ -48,7 +48,7 @@ pub struct Structures {
 
 /// The structures of all pegs of codes with that many pegs.
 pub fn structures(codes: &OrderedCodes, pegs: usize) -> Vec<Structures> {
-    let alone: Vec<Structures> = (0..pegs).map(|peg| of_pegs(codes, &[peg], peg, MOST_PARENTS)).collect();
+    let alone: Vec<Structures> = (0..pegs).map(|peg| of_pegs(codes, &[peg], peg)).collect();
     let sum = |pegs: &[usize]| pegs.iter().map(|&peg| alone[peg].log_evidence).sum::<f64>();
     let merged = merged(codes, alone.clone());
     let mut best = (merged.iter().map(|of| of.log_evidence).sum::<f64>() + libm::log(1.0 - SHARING), merged);
@@ -56,10 +56,8 @@ pub fn structures(codes: &OrderedCodes, pegs: usize) -> Vec<Structures> {
         // The pegs before the first have tables of their own.
         for first in 1..=FARTHEST.min(pegs - 2) {
             let classes = (0..stride).map(|rest| (first..pegs).filter(|peg| peg % stride == rest).collect::<Vec<_>>());
-            let shared: Vec<Structures> = classes
-                .filter(|class| class.len() > 1)
-                .map(|class| of_pegs(codes, &class, first, MOST_PARENTS))
-                .collect();
+            let shared: Vec<Structures> =
+                classes.filter(|class| class.len() > 1).map(|class| of_pegs(codes, &class, first)).collect();
             let in_classes: Vec<usize> = shared.iter().flat_map(|of| of.pegs.iter().copied()).collect();
             let rest: Vec<usize> = (0..pegs).filter(|peg| !in_classes.contains(peg)).collect();
             let prior = libm::log(SHARING / (STRIDES.len() * FARTHEST) as f64);
@@ -110,15 +108,15 @@ fn joint(codes: &OrderedCodes, first: &Structures, second: &Structures) -> Optio
     })
 }
 
-/// The structures of pegs that share tables. They depend on at most `most` pegs, at most `farthest` places before them.
-fn of_pegs(codes: &OrderedCodes, pegs: &[usize], farthest: usize, most: usize) -> Structures {
+/// The structures of pegs that share tables. They depend on pegs that are at most `farthest` places before them.
+fn of_pegs(codes: &OrderedCodes, pegs: &[usize], farthest: usize) -> Structures {
     let offsets: Vec<usize> = (1..=farthest).collect();
     // Where most contexts come once, nothing is learned from them.
     let most_contexts = (codes.codes.len() * pegs.len() * 3 / 4).max(1);
-    let sizes: f64 = PRIOR[..=most.min(offsets.len())].iter().sum();
+    let sizes: f64 = PRIOR[..=MOST_PARENTS.min(offsets.len())].iter().sum();
     // By one concentration the structures are found that are compared by all of them.
     let mut likely: Vec<(f64, f64, Dependence)> = Vec::new();
-    for (size, of_size) in PRIOR.iter().enumerate().take(most.min(offsets.len()) + 1) {
+    for (size, of_size) in PRIOR.iter().enumerate().take(MOST_PARENTS.min(offsets.len()) + 1) {
         let near = if size < 3 { &offsets[..] } else { &offsets[..offsets.len().min(FARTHEST_OF_THREE)] };
         let sets = subsets(near, size);
         let log_prior = libm::log(of_size / sizes / (sets.len() * relations(size).len()) as f64);
@@ -268,15 +266,5 @@ mod tests {
         let found = structures(&codes, 8);
         let shared = found.iter().find(|of| of.pegs.len() > 1).unwrap();
         assert_eq!((shared.pegs.len(), shared.structures[0].dependence.distinction), (3, Distinction::Unordered));
-    }
-
-    #[test]
-    fn weights_sum_to_one_and_subsets_are_counted() {
-        let codes = codes(5, |rng, code| code[4] = code[rng.below(4)]);
-        for of in structures(&codes, 5) {
-            assert!((of.structures.iter().map(|structure| structure.weight).sum::<f64>() - 1.0).abs() < 1e-12);
-        }
-        assert_eq!(subsets(&[1, 2, 3, 4], 2).len(), 6);
-        assert_eq!(subsets(&[1], 2).len(), 0);
     }
 }

@@ -1,6 +1,6 @@
 //! Tables of frequencies: how the color of a peg depends on the colors of other pegs.
 
-use crate::models::neighbors::ColorDistribution;
+use crate::transfer::ColorDistribution;
 use scsa::{Color, Size};
 
 /// A row of a context that was not seen.
@@ -180,7 +180,9 @@ impl ContextTable {
     /// The table of codes. There are at most 3000 of them.
     pub fn new(codes: &OrderedCodes, dependence: Dependence, concentration: f64) -> ContextTable {
         let colors = codes.colors;
-        let mut table = ContextTable::empty(dependence, colors, concentration);
+        let rows = vec![UNSEEN; dependence.contexts(colors)];
+        let mut table =
+            ContextTable { dependence, colors, concentration, rows, counts: Vec::new(), totals: Vec::new() };
         for (code, share) in &codes.codes {
             for member in &table.dependence.members {
                 let row = &mut table.rows[table.dependence.context_of(member, code, colors)];
@@ -196,63 +198,6 @@ impl ContextTable {
             }
         }
         table
-    }
-
-    /// The table of no codes.
-    fn empty(dependence: Dependence, colors: usize, concentration: f64) -> ContextTable {
-        let rows = vec![UNSEEN; dependence.contexts(colors)];
-        ContextTable { dependence, colors, concentration, rows, counts: Vec::new(), totals: Vec::new() }
-    }
-
-    /// The number of colors.
-    pub fn colors(&self) -> usize {
-        self.colors
-    }
-
-    /// The rows that were seen, each with the color of its context; none unless one peg chooses the row.
-    pub fn rows_by_color(&self) -> impl Iterator<Item = (usize, ColorDistribution)> {
-        let is_one = self.dependence.members.first().is_some_and(|member| member.context.len() == 1);
-        let rows = self.rows.iter().enumerate().filter(move |(_, row)| is_one && **row != UNSEEN);
-        rows.map(|(context, row)| (context, self.distribution_of_row(usize::from(*row))))
-    }
-
-    /// Whether colors are counted as steps from those of other pegs.
-    pub fn has_base(&self) -> bool {
-        self.dependence.members.iter().any(|member| !member.base.is_empty())
-    }
-
-    /// The table of other pegs with another number of colors. Its rows are made from those of this one; a context with a new color has
-    /// none.
-    pub fn transferred(
-        &self,
-        dependence: Dependence,
-        colors: usize,
-        row: impl Fn(ColorDistribution) -> ColorDistribution,
-    ) -> ContextTable {
-        let mut table = ContextTable::empty(dependence, colors, 0.0);
-        for (context, &own) in self.rows.iter().enumerate().filter(|(_, own)| **own != UNSEEN) {
-            if let Some(context) = self.context_at(context, colors) {
-                table.rows[context] = table.totals.len() as u16;
-                table.totals.push(1.0);
-                let own = self.distribution_of_row(usize::from(own));
-                match self.dependence.distinction {
-                    Distinction::Equality => table.counts.extend([own[0], 1.0 - own[0]]),
-                    _ => table.counts.extend(&row(own)[..colors]),
-                }
-            }
-        }
-        table
-    }
-
-    /// The number of a context where there are that many colors; none if a color of it is missing.
-    fn context_at(&self, mut context: usize, colors: usize) -> Option<usize> {
-        let (mut there, mut place) = (0, 1);
-        while context > 0 {
-            let color = context % self.colors;
-            there += (color < colors).then_some(color * place)?;
-            (context, place) = (context / self.colors, place * colors);
-        }
-        Some(there)
     }
 
     /// The probability of each symbol in a row.
@@ -321,12 +266,6 @@ impl ContextTable {
             .map(|row| row.iter().fold(0.0, |most: f64, &n| most.max(n)));
         most.sum::<f64>() / self.totals.iter().sum::<f64>().max(1e-9)
     }
-
-    /// The most frequent cell, where there is one row.
-    pub fn most_frequent(&self) -> Option<usize> {
-        let [_] = self.totals[..] else { return None };
-        (0..self.counts.len()).max_by(|&a, &b| self.counts[a].total_cmp(&self.counts[b]))
-    }
 }
 
 #[cfg(test)]
@@ -367,7 +306,7 @@ mod tests {
         let codes = codes(&["ABCA", "BCAB", "CABC"]);
         let members = (1..4).map(|peg| member(peg, &[], &[(peg - 1, Sign::Plus)])).collect();
         let table = ContextTable::new(&codes, Dependence { members, distinction: Distinction::All }, 0.1);
-        assert_eq!((table.most_frequent(), table.certainty()), (Some(1), 1.0));
+        assert_eq!(table.certainty(), 1.0);
         let distribution = table.distribution(2, &codes.codes[1].0);
         assert!(distribution[1] > 0.98, "{distribution:?}");
         // All nine observations are of one row; three of them are of the code.

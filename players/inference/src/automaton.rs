@@ -1,0 +1,646 @@
+//! Features of codes: numbers that an automaton computes from left to right. Dynamic programming over its states gives the number of codes
+//! with each value and exact draws. Families are the codes with one value, or frequencies of the values.
+
+use crate::{
+    counting::{choices, color, is_vowel, listed, listed_texts, log_urn, pick, power},
+    family::{self, Evidence, Family, Model, WeightedModels, WeightedSample},
+    transfer,
+};
+use scsa::{Code, Color, Rng, Size};
+use std::{collections::BTreeMap, sync::OnceLock};
+
+/// Which pegs are compared, each with one other. In a code drawn uniformly every pair is equal or not independently of the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PegPairs {
+    /// Each peg with the one before it.
+    Neighbors,
+    /// Each peg with the one two before it.
+    TwoBefore,
+    /// Each peg with the one of that index, or with the last one where there are fewer.
+    With(usize),
+    /// Each peg of the second half with the one as far from the other end.
+    Mirror,
+    /// Each peg of the second half with its own in the first. Of an odd number the middle one is of the first.
+    Halves,
+}
+
+impl PegPairs {
+    /// Each peg with the first one.
+    pub const FIRST: PegPairs = PegPairs::With(0);
+    /// Each peg with the last one.
+    pub const LAST: PegPairs = PegPairs::With(usize::MAX);
+
+    /// The peg that a peg is compared with. It is before it, or is compared with none.
+    fn other(self, peg: usize, pegs: usize) -> Option<usize> {
+        match self {
+            PegPairs::Neighbors => peg.checked_sub(1),
+            PegPairs::TwoBefore => peg.checked_sub(2),
+            PegPairs::With(other) => Some(other.min(pegs - 1)).filter(|&other| other != peg),
+            PegPairs::Mirror => pegs.checked_sub(peg + 1).filter(|&other| other < peg),
+            PegPairs::Halves => peg.checked_sub(pegs.div_ceil(2)),
+        }
+    }
+
+    /// The number of pairs.
+    fn count(self, pegs: usize) -> usize {
+        (0..pegs).filter(|&peg| self.other(peg, pegs).is_some()).count()
+    }
+}
+
+/// A set of colors. At every size a class is what its definition comes to there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColorClass {
+    /// The color of that index.
+    One(usize),
+    /// A, E, I, O and U.
+    Vowels,
+    /// The first half of the colors, without the one in the middle.
+    FirstHalf,
+    /// A, C, E and so on.
+    EveryOther,
+}
+
+impl ColorClass {
+    fn has(self, index: usize, size: Size) -> bool {
+        match self {
+            ColorClass::One(one) => index == one,
+            ColorClass::Vowels => is_vowel(index),
+            ColorClass::FirstHalf => index < size.colors() / 2,
+            ColorClass::EveryOther => index.is_multiple_of(2),
+        }
+    }
+
+    /// Its colors at a size.
+    fn colors(self, size: Size) -> Vec<Color> {
+        size.palette().filter(|color| self.has(color.index(), size)).collect()
+    }
+}
+
+/// A number that describes a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Feature {
+    /// The number of pegs with a color of the class.
+    CountOf(ColorClass),
+    /// The number of equal pegs among the pairs.
+    EqualPairs(PegPairs),
+    /// The number of distinct colors.
+    Distinct,
+    /// The sum of the indices of the colors, A having 0.
+    Sum,
+    /// That sum modulo a divisor; 0 is the number of colors.
+    SumModulo(usize),
+    /// The number of pegs of a later color than the one before.
+    Ascents,
+    /// The length of the longest run of one color.
+    LongestRun,
+    /// 0 for codes whose neighbors are all in the order that they may be in.
+    Order(NeighborOrders),
+}
+
+/// For each peg but the first, which of its relations to the one before it are allowed: that of an earlier color, the same or a later one,
+/// a bit each.
+type NeighborOrders = [u8; Size::MAX_PEGS];
+
+/// The bit of the relation of a color to the one before.
+fn relation(before: usize, index: usize) -> u8 {
+    1 << (index.cmp(&before) as i8 + 1)
+}
+
+/// The divisor of a sum, where 0 is the number of colors.
+fn divisor(divisor: usize, size: Size) -> usize {
+    if divisor == 0 { size.colors() } else { divisor }
+}
+
+impl Feature {
+    /// The name of families of the feature.
+    fn name(self) -> &'static str {
+        match self {
+            Feature::CountOf(ColorClass::One(_)) => "count-of-one-color",
+            Feature::CountOf(_) => "count-of-some-colors",
+            Feature::EqualPairs(_) => "equal-pairs",
+            Feature::Distinct => "palette-shown",
+            Feature::Sum | Feature::SumModulo(_) => "sum",
+            Feature::Ascents => "ascents",
+            Feature::LongestRun => "longest-run",
+            Feature::Order(_) => "neighbor-order",
+        }
+    }
+
+    /// The feature in words, as the subject of a sentence.
+    fn subject(self, size: Size) -> String {
+        match self {
+            Feature::CountOf(ColorClass::One(index)) => format!("the number of {}", color(index)),
+            Feature::CountOf(class) => {
+                format!("the number of pegs of {}", listed(class.colors(size)).replace(" and ", " or "))
+            }
+            Feature::EqualPairs(pairs) => {
+                let words = match pairs {
+                    PegPairs::Neighbors => "to the one before".to_owned(),
+                    PegPairs::TwoBefore => "to the one two before".to_owned(),
+                    PegPairs::With(peg) => format!("to peg {}", peg.min(size.pegs() - 1) + 1),
+                    PegPairs::Mirror => "to their mirror image in the first half".to_owned(),
+                    PegPairs::Halves => "to their own in the first half".to_owned(),
+                };
+                format!("the number of pegs equal {words}")
+            }
+            Feature::Distinct => "the number of colors".to_owned(),
+            Feature::Sum => "the sum of the colors, A being 0,".to_owned(),
+            Feature::SumModulo(by) => format!("the sum of the colors, A being 0, modulo {},", divisor(by, size)),
+            Feature::Ascents => "the number of pegs of a later color than the one before".to_owned(),
+            Feature::LongestRun => "the length of the longest run of one color".to_owned(),
+            Feature::Order(_) => "the order of neighbors".to_owned(),
+        }
+    }
+
+    /// All codes with a value, in words.
+    fn level(self, value: usize, size: Size) -> String {
+        match self {
+            Feature::Distinct if value == 1 => "one color is drawn for all pegs".to_owned(),
+            Feature::Distinct => format!("{value} colors are drawn, then every peg from them, and all of them show"),
+            Feature::Order(allowed) => orders_in_words(&allowed[1..size.pegs()]),
+            _ => format!("{} is {value}, every such code equally probable", self.subject(size)),
+        }
+    }
+
+    /// States are numbers below this one. The first state is 0.
+    fn states(self, size: Size) -> usize {
+        let (pegs, colors) = (size.pegs(), size.colors());
+        match self {
+            Feature::Sum => pegs * (colors - 1) + 1,
+            Feature::SumModulo(by) => divisor(by, size),
+            Feature::Order(_) => colors,
+            Feature::Ascents => pegs * colors,
+            Feature::LongestRun => (pegs + 1) * (pegs + 1),
+            _ => pegs + 1,
+        }
+    }
+
+    /// The state after a peg with a symbol: its color, its distance from the color of the peg that it is compared with, or the rank of its
+    /// color in the order of first occurrence. None where the code is rejected.
+    fn next(self, size: Size, peg: usize, state: usize, symbol: usize) -> Option<usize> {
+        let (pegs, colors) = (size.pegs(), size.colors());
+        Some(match self {
+            Feature::CountOf(class) => state + usize::from(class.has(symbol, size)),
+            Feature::EqualPairs(pairs) => state + usize::from(symbol == 0 && pairs.other(peg, pegs).is_some()),
+            Feature::Distinct => state + usize::from(symbol >= state),
+            Feature::Sum => state + symbol,
+            Feature::SumModulo(by) => (state + symbol) % divisor(by, size),
+            Feature::Order(allowed) => {
+                return (peg == 0 || allowed[peg] & relation(state, symbol) > 0).then_some(symbol);
+            }
+            Feature::Ascents => {
+                let rises = peg > 0 && symbol > state % colors;
+                (state / colors + usize::from(rises)) * colors + symbol
+            }
+            Feature::LongestRun => {
+                let run = if symbol == 0 && peg > 0 { state / (pegs + 1) + 1 } else { 1 };
+                run * (pegs + 1) + run.max(state % (pegs + 1))
+            }
+        })
+    }
+
+    /// The value of the codes that end in a state.
+    fn value(self, size: Size, state: usize) -> usize {
+        match self {
+            Feature::Order(_) => 0,
+            Feature::Ascents => state / size.colors(),
+            Feature::LongestRun => state % (size.pegs() + 1),
+            _ => state,
+        }
+    }
+
+    /// The pegs from which the symbols of others are counted.
+    fn pairs(self) -> Option<PegPairs> {
+        match self {
+            Feature::EqualPairs(pairs) => Some(pairs),
+            Feature::LongestRun => Some(PegPairs::Neighbors),
+            _ => None,
+        }
+    }
+
+    /// The value of a code. None where it is rejected.
+    fn evaluate(self, size: Size, code: &Code) -> Option<usize> {
+        if self == Feature::Distinct {
+            return Some(code.distinct());
+        }
+        let mut state = 0;
+        for (peg, color) in code.pegs().enumerate() {
+            let symbol = match self.pairs() {
+                Some(pairs) => {
+                    let other = pairs.other(peg, size.pegs()).map_or(0, |other| code.peg(other).index());
+                    (color.index() + size.colors() - other) % size.colors()
+                }
+                None => color.index(),
+            };
+            state = self.next(size, peg, state, symbol)?;
+        }
+        Some(self.value(size, state))
+    }
+
+    /// The number of codes with each value, up to the largest value of a code.
+    fn totals(self, size: Size) -> Vec<f64> {
+        let (pegs, colors) = (size.pegs(), size.colors());
+        match self {
+            // The closed form of the features that are there for every color.
+            Feature::CountOf(class) => {
+                let counted = class.colors(size).len();
+                let codes = |n| choices(pegs, n) * power(counted, n) * power(colors - counted, pegs - n);
+                (0..=pegs).map(codes).collect()
+            }
+            _ => self.sum_by_value(size),
+        }
+    }
+
+    /// The same by a pass over pegs, states and symbols.
+    fn sum_by_value(self, size: Size) -> Vec<f64> {
+        let mut sums = vec![0.0; self.states(size)];
+        sums[0] = 1.0;
+        for peg in 0..size.pegs() {
+            let mut after = vec![0.0; sums.len()];
+            for (state, sum) in sums.iter().enumerate().filter(|(_, sum)| **sum > 0.0) {
+                for symbol in 0..size.colors() {
+                    if let Some(next) = self.next(size, peg, state, symbol) {
+                        after[next] += sum;
+                    }
+                }
+            }
+            sums = after;
+        }
+        let mut totals = Vec::new();
+        for (state, sum) in sums.into_iter().enumerate().filter(|(_, sum)| *sum > 0.0) {
+            let value = self.value(size, state);
+            totals.resize(totals.len().max(value + 1), 0.0);
+            totals[value] += sum;
+        }
+        totals
+    }
+}
+
+/// The code of these symbols.
+fn decoded(feature: Feature, size: Size, symbols: &[usize]) -> Code {
+    let mut indices = symbols.to_vec();
+    match feature {
+        _ if let Some(pairs) = feature.pairs() => {
+            for peg in 0..size.pegs() {
+                if let Some(other) = pairs.other(peg, size.pegs()) {
+                    indices[peg] = (indices[other] + symbols[peg]) % size.colors();
+                }
+            }
+        }
+        Feature::Distinct => {
+            let mut order: [usize; Color::MAX] = std::array::from_fn(|index| index);
+            let mut seen = 0;
+            for index in &mut indices {
+                if *index >= seen {
+                    order.swap(*index, seen);
+                    *index = seen;
+                    seen += 1;
+                }
+                *index = order[*index];
+            }
+        }
+        _ => {}
+    }
+    Code::from_fn(size, |peg| color(indices[peg]))
+}
+
+/// The distribution in which the probability of a code depends on its value.
+#[derive(Debug)]
+struct FeatureModel {
+    feature: Feature,
+    size: Size,
+    /// The probability of each code with a value.
+    each: Vec<f64>,
+    description: String,
+    /// For each number of pegs read and each state the probability of all completions. Only draws need it.
+    completions: OnceLock<Vec<Vec<f64>>>,
+}
+
+impl FeatureModel {
+    fn new(feature: Feature, size: Size, each: Vec<f64>, description: String) -> FeatureModel {
+        FeatureModel { feature, size, each, description, completions: OnceLock::new() }
+    }
+
+    fn of_value(&self, value: usize) -> f64 {
+        self.each.get(value).copied().unwrap_or_default()
+    }
+
+    fn completions(&self) -> Vec<Vec<f64>> {
+        let states = self.feature.states(self.size);
+        let mut tables = vec![(0..states).map(|state| self.of_value(self.feature.value(self.size, state))).collect()];
+        for peg in (0..self.size.pegs()).rev() {
+            let after: &Vec<f64> = &tables[tables.len() - 1];
+            let table = (0..states).map(|state| self.weights(after, peg, state).sum()).collect();
+            tables.push(table);
+        }
+        tables.reverse();
+        tables
+    }
+
+    /// For each symbol of a peg the probability of all completions from there.
+    fn weights<'a>(&'a self, after: &'a [f64], peg: usize, state: usize) -> impl Iterator<Item = f64> + 'a {
+        (0..self.size.colors()).map(move |symbol| {
+            // From a state that is not reached the next one may be none.
+            let next = self.feature.next(self.size, peg, state, symbol);
+            next.and_then(|next| after.get(next)).copied().unwrap_or_default()
+        })
+    }
+}
+
+impl Model for FeatureModel {
+    fn draw(&self, rng: &mut Rng) -> Code {
+        let completions = self.completions.get_or_init(|| self.completions());
+        let mut state = 0;
+        let symbols = (0..self.size.pegs()).map(|peg| {
+            let weights: Vec<f64> = self.weights(&completions[peg + 1], peg, state).collect();
+            let symbol = pick(&weights, rng);
+            state = self.feature.next(self.size, peg, state, symbol).unwrap_or(state);
+            symbol
+        });
+        let symbols: Vec<usize> = symbols.collect();
+        decoded(self.feature, self.size, &symbols)
+    }
+
+    fn probability(&self, code: &Code) -> f64 {
+        self.feature.evaluate(self.size, code).map_or(0.0, |value| self.of_value(value))
+    }
+
+    fn by_distinct(&self) -> bool {
+        self.feature == Feature::Distinct
+    }
+
+    fn description(&self) -> String {
+        self.description.clone()
+    }
+}
+
+/// All codes with that value of the feature are equally probable.
+pub fn level_set(feature: Feature, value: usize) -> Family {
+    Family::fixed(feature.name(), move |size| level_models(feature, value, size))
+}
+
+fn level_models(feature: Feature, value: usize, size: Size) -> WeightedModels {
+    let most = size.pegs().min(size.colors());
+    let value = if feature == Feature::Distinct { value.clamp(1, most) } else { value };
+    let codes = feature.totals(size).get(value).copied().unwrap_or_default();
+    if codes == 0.0 {
+        return Vec::new();
+    }
+    let mut each = vec![0.0; value + 1];
+    each[value] = 1.0 / codes;
+    family::only(FeatureModel::new(feature, size, each, feature.level(value, size)))
+}
+
+/// With fewer codes a relation of neighbors that was not seen may be chance.
+const LEAST_CODES: f64 = 10.0;
+/// The pairs of neighbors that must lack a relation.
+const LEAST_PAIRS: usize = 2;
+
+/// How often each peg was of an earlier color than the one before it, of the same and of a later one.
+struct SeenOrders {
+    home: Size,
+    seen: Vec<[f64; 3]>,
+    /// The probability of each code in which all neighbors are in an order that was seen.
+    each: f64,
+}
+
+/// All codes whose neighbors are in an order that was seen of them are equally probable, if some lack one: sorted parts, zigzags.
+pub fn fit_order(home: Size, codes: WeightedSample) -> Option<Family> {
+    if home.pegs() < 3 || home.colors() < 3 || family::total(codes) < LEAST_CODES {
+        return None;
+    }
+    let mut seen = vec![[0.0; 3]; home.pegs()];
+    for (code, share) in codes {
+        for (counts, relation) in seen[1..].iter_mut().zip(relations(code)) {
+            counts[relation.trailing_zeros() as usize] += share;
+        }
+    }
+    let limited = seen[1..].iter().filter(|counts| counts.iter().any(|&count| count < 1e-9)).count();
+    let mut fitted = SeenOrders { home, seen, each: 0.0 };
+    let models = level_models(Feature::Order(fitted.allowed()), 0, home);
+    fitted.each = family::probability(&models, &codes.first()?.0);
+    (limited >= LEAST_PAIRS).then(|| {
+        Family::fitted(
+            "neighbor-order",
+            fitted,
+            Evidence::Prequential,
+            |fitted, size| {
+                let is_known = size.pegs() == fitted.home.pegs();
+                if is_known { level_models(Feature::Order(fitted.allowed()), 0, size) } else { Vec::new() }
+            },
+            |fitted, code, share| {
+                // Without the only code that has a relation it would not be allowed.
+                let again = |counts: &[f64; 3], relation: u8| counts[relation.trailing_zeros() as usize] - share > 1e-9;
+                let mut seen = fitted.seen[1..].iter().zip(relations(code));
+                if seen.all(|(counts, relation)| again(counts, relation)) { fitted.each } else { 0.0 }
+            },
+        )
+    })
+}
+
+/// The relation of each peg but the first to the one before it.
+fn relations(code: &Code) -> impl Iterator<Item = u8> {
+    code.pegs().zip(code.pegs().skip(1)).map(|(before, peg)| relation(before.index(), peg.index()))
+}
+
+impl SeenOrders {
+    fn allowed(&self) -> NeighborOrders {
+        let of = |counts: &[f64; 3]| (0..3).filter(|&bit| counts[bit] > 1e-9).map(|bit| 1 << bit).sum();
+        std::array::from_fn(|peg| self.seen.get(peg).map_or(0, of))
+    }
+}
+
+/// Neighbors with the same relations, one after another, together.
+fn orders_in_words(allowed: &[u8]) -> String {
+    let (mut texts, mut first) = (Vec::new(), 1);
+    for equal in allowed.chunk_by(|a, b| a == b) {
+        let words = match equal[0] {
+            0b001 => Some("each earlier than the one before"),
+            0b010 => Some("each equal to the one before"),
+            0b100 => Some("each later than the one before"),
+            0b011 => Some("sorted, the last color first"),
+            0b110 => Some("sorted, A first"),
+            0b101 => Some("each different from the one before"),
+            _ => None,
+        };
+        let last = first + equal.len();
+        texts.extend(words.map(|words| format!("pegs {first} to {last} {words}")));
+        first = last;
+    }
+    format!("{}; all such codes are equally probable", listed_texts(texts))
+}
+
+/// The codes with that number of distinct colors, as many as there can be where a size has fewer pegs or colors.
+pub fn palette_shown(colors: usize) -> Family {
+    level_set(Feature::Distinct, colors)
+}
+
+/// The number of codes that the uniform distribution counts as in a histogram.
+const CONCENTRATION: f64 = 1.0;
+/// By how much a histogram must make the logarithm of the marginal likelihood of all codes larger, in nats.
+const LEAST_GAIN: f64 = 3.0;
+/// Where all pairs are equal in more codes than this part of all, that is a pattern, which other families describe.
+const PATTERN: f64 = 0.5;
+/// The probability that values are the same in codes of other sizes, and not larger or smaller in proportion.
+const KEPT: f64 = 0.6;
+/// The probability that the values are others at other sizes.
+const OTHER: f64 = 0.2;
+/// No more values than these are described, the most probable ones.
+const DESCRIBED: usize = 8;
+
+/// How often each value of a feature was seen. All codes with a value are equally probable.
+#[derive(Clone, Debug)]
+struct Histogram {
+    home: Size,
+    feature: Feature,
+    seen: BTreeMap<usize, f64>,
+    all: f64,
+    /// The number of codes with each value at home.
+    totals: Vec<f64>,
+}
+
+/// The frequencies of the values in those codes, if they differ from those of codes drawn uniformly.
+pub fn fit_histogram(feature: Feature, home: Size, codes: WeightedSample) -> Option<Family> {
+    let mut seen: BTreeMap<usize, f64> = BTreeMap::new();
+    for (code, share) in codes {
+        *seen.entry(feature.evaluate(home, code)?).or_default() += share;
+    }
+    let all = family::total(codes);
+    if let Feature::EqualPairs(pairs) = feature
+        && seen.get(&pairs.count(home.pegs())).is_some_and(|&equal| equal > PATTERN * all)
+    {
+        return None;
+    }
+    let histogram = Histogram { home, feature, seen, all, totals: feature.totals(home) };
+    let gain = histogram.gain();
+    let log_evidence = gain - all * libm::log(power(home.colors(), home.pegs()));
+    (gain > LEAST_GAIN && varies(&histogram.totals)).then(|| {
+        Family::fitted(
+            feature.name(),
+            histogram,
+            Evidence::Marginal(log_evidence),
+            Histogram::models,
+            |histogram, code, share| {
+                let value = histogram.feature.evaluate(histogram.home, code);
+                value.map_or(0.0, |value| histogram.share(value, share) / histogram.totals[value])
+            },
+        )
+    })
+}
+
+/// Whether there are codes with different values.
+fn varies(totals: &[f64]) -> bool {
+    totals.iter().filter(|&&codes| codes > 0.0).count() > 1
+}
+
+impl Histogram {
+    /// By how much the logarithm of the marginal likelihood of the codes exceeds that of the uniform distribution: each value is
+    /// predicted by those before it (Pólya's urn).
+    fn gain(&self) -> f64 {
+        let seen = || self.seen.iter().map(|(&value, &seen)| (self.uniform(value), seen));
+        let of_uniform: f64 = seen().map(|(base, seen)| seen * libm::log(base)).sum();
+        log_urn(seen().map(|(base, seen)| (CONCENTRATION * base, seen)), CONCENTRATION) - of_uniform
+    }
+
+    /// The probability of a value in a code drawn uniformly.
+    fn uniform(&self, value: usize) -> f64 {
+        self.totals[value] / power(self.home.colors(), self.home.pegs())
+    }
+
+    /// The probability of a value, without `share` of a code that has it.
+    fn share(&self, value: usize, share: f64) -> f64 {
+        let seen = (self.seen.get(&value).copied().unwrap_or_default() - share).max(0.0);
+        (seen + CONCENTRATION * self.uniform(value)) / (self.all - share + CONCENTRATION)
+    }
+
+    /// The probabilities of the values at a size with that number of codes of each: several ways, with weights.
+    fn transferred(&self, totals: &[f64]) -> Vec<(f64, Vec<f64>)> {
+        let (from, to) = (self.totals.len() - 1, totals.len() - 1);
+        let mut kept = vec![0.0; to + 1];
+        (0..=from).for_each(|value| kept[value.min(to)] += self.share(value, 0.0));
+        if from == to {
+            return vec![(1.0, kept)];
+        }
+        // All codes whose value is one of home in proportion are equally probable.
+        let at_home = |value: usize| (2 * value * from + to) / (2 * to).max(1);
+        let mut codes = vec![0.0; from + 1];
+        (0..=to).for_each(|value| codes[at_home(value)] += totals[value]);
+        let spread = |value: usize| {
+            let codes = codes[at_home(value)];
+            if codes > 0.0 { self.share(at_home(value), 0.0) * totals[value] / codes } else { 0.0 }
+        };
+        vec![(KEPT, kept), (1.0 - KEPT, (0..=to).map(spread).collect())]
+    }
+
+    fn models(&self, size: Size) -> WeightedModels {
+        let totals = self.feature.totals(size);
+        if !varies(&totals) {
+            return Vec::new();
+        }
+        let models = self.transferred(&totals).into_iter().filter_map(|(weight, mut shares)| {
+            // No code may have a value.
+            shares.iter_mut().zip(&totals).filter(|(_, codes)| **codes == 0.0).for_each(|(share, _)| *share = 0.0);
+            let sum: f64 = shares.iter().sum();
+            let each = shares.iter().zip(&totals);
+            let each = each.map(|(share, codes)| if *share > 0.0 { share / sum / codes } else { 0.0 }).collect();
+            let description = self.description(size, &shares);
+            (sum > 0.0).then(|| (weight, FeatureModel::new(self.feature, size, each, description)))
+        });
+        let models = family::weighted(models);
+        if size == self.home { models } else { transfer::with_uniform_share(models, OTHER, size) }
+    }
+
+    fn description(&self, size: Size, shares: &[f64]) -> String {
+        let mut values: Vec<usize> = (0..shares.len()).filter(|&value| shares[value] >= 0.005).collect();
+        values.sort_by(|&a, &b| shares[b].total_cmp(&shares[a]));
+        let others = if values.len() > DESCRIBED { " and others" } else { "" };
+        values.truncate(DESCRIBED);
+        values.sort_unstable();
+        let values: Vec<String> =
+            values.iter().map(|&value| format!("{value} ({:.0} %)", shares[value] * 100.0)).collect();
+        format!(
+            "{} is {}{others}, every code with that number equally probable",
+            self.feature.subject(size),
+            values.join(", ")
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_counted() {
+        let size = "3x4".parse().unwrap();
+        // All 64 codes of 3x4: 4 of one color, 4 * 3 * 2 without equal pegs; 20 that ascend or stay.
+        assert_eq!(Feature::Distinct.totals(size), [0.0, 4.0, 36.0, 24.0]);
+        assert_eq!(Feature::EqualPairs(PegPairs::Neighbors).totals(size), [36.0, 24.0, 4.0]);
+        assert_eq!(Feature::Ascents.totals(size), [20.0, 40.0, 4.0]);
+        assert_eq!(Feature::LongestRun.totals(size), [0.0, 36.0, 24.0, 4.0]);
+        assert_eq!(Feature::Order([0b110; Size::MAX_PEGS]).totals(size), [20.0]);
+        assert_eq!(Feature::SumModulo(2).totals(size), [32.0, 32.0]);
+        assert_eq!(Feature::Sum.totals(size)[..4], [1.0, 3.0, 6.0, 10.0]);
+        for class in [ColorClass::One(2), ColorClass::Vowels, ColorClass::FirstHalf, ColorClass::EveryOther] {
+            let feature = Feature::CountOf(class);
+            assert_eq!(feature.totals(size)[..3], feature.sum_by_value(size)[..3]);
+        }
+    }
+
+    /// 35 of the 625 codes have the sum 4. At a larger size the larger sums have larger codes.
+    #[test]
+    fn a_constant_sum_is_fitted_and_any_sum_is_not() {
+        let fitted = |codes: &[&str]| {
+            let codes: Vec<(Code, f64)> = codes.iter().map(|code| (code.parse().unwrap(), 1.0)).collect();
+            fit_histogram(Feature::Sum, "4x5".parse().unwrap(), &codes)
+        };
+        let constant = fitted(&["ABCB", "EAAA", "BBBB", "CCAA", "ADBA", "AACC"]).unwrap();
+        let p = family::probability(&constant.at("4x5".parse().unwrap()), &"BACB".parse().unwrap());
+        assert!((p - (6.0 + 35.0 / 625.0) / 7.0 / 35.0).abs() < 1e-12, "{p}");
+        let models = constant.at("6x9".parse().unwrap());
+        let of = |code: &str| models[1].1.probability(&code.parse().unwrap());
+        // 12 of 48 is as 4 of 16; so is 11, and 36 is not.
+        assert!((of("CCCCCC") / of("CCCCCB") - 1.0).abs() < 1e-12 && of("CCCCCC") > 20.0 * of("GGGGGG"));
+        assert!(fitted(&["AAAA", "EEEE", "BCDE", "ABAD", "CCDD", "BABE"]).is_none());
+    }
+}

@@ -1,0 +1,281 @@
+//! Lists that are learned: of whole codes, of color counts, of shapes, and of equality patterns with colors drawn anew.
+
+use crate::{
+    counting::{ColorCounts, color, counts, orders, pick, power, rebuilt, shuffled},
+    family::{self, Evidence, Family, FnModel, Model, WeightedModels, WeightedSample, only},
+    fitted::frequencies::frequencies_model,
+    fixed::palettes::{CountShape, shape, shape_codes, shape_model},
+    transfer::{self, at_home},
+};
+use scsa::{Code, Color, Rng, Size};
+use std::collections::BTreeMap;
+
+/// How often each value was observed in codes of one size.
+#[derive(Clone, Debug)]
+struct Tally<K> {
+    home: Size,
+    seen: BTreeMap<K, f64>,
+    all: f64,
+}
+
+impl<K: Ord> Tally<K> {
+    /// Values, each with the share of its code. None if no value was observed more than once.
+    fn of(home: Size, values: impl Iterator<Item = (K, f64)>) -> Option<Tally<K>> {
+        let mut tally = Tally { home, seen: BTreeMap::new(), all: 0.0 };
+        for (value, share) in values {
+            *tally.seen.entry(value).or_default() += share;
+            tally.all += share;
+        }
+        tally.seen.values().any(|&seen| seen > 1.5).then_some(tally)
+    }
+
+    /// The relative frequency of a value without `share` of a code that has it.
+    fn leave_one_out(&self, value: &K, share: f64) -> f64 {
+        let seen = self.seen.get(value).copied().unwrap_or_default() - share;
+        if seen > 1e-9 { seen / (self.all - share) } else { 0.0 }
+    }
+
+    /// The values with their relative frequencies, the most frequent ones first.
+    fn by_frequency(&self) -> Vec<(f64, &K)> {
+        let mut values: Vec<(f64, &K)> = self.seen.iter().map(|(value, seen)| (seen / self.all, value)).collect();
+        values.sort_by(|a, b| b.0.total_cmp(&a.0));
+        values
+    }
+}
+
+/// Whole codes that come again, by their frequencies. At sizes with other numbers of pegs nothing is known.
+pub fn fit_codes(home: Size, codes: WeightedSample) -> Option<Family> {
+    let tally = Tally::of(home, codes.iter().copied())?;
+    let models = |tally: &Tally<Code>, size: Size| {
+        // In lexicographic order.
+        let (codes, shares): (Vec<Code>, Vec<f64>) = tally.seen.iter().filter(|(code, _)| size.is_legal(code)).unzip();
+        let sum: f64 = shares.iter().sum();
+        if codes.is_empty() {
+            return Vec::new();
+        }
+        let description = format!("one of {} codes that were seen", codes.len());
+        let (listed, weights) = (codes.clone(), shares.clone());
+        let probability = move |code: &Code| codes.binary_search(code).map_or(0.0, |place| shares[place] / sum);
+        only(FnModel::new(description, probability, move |rng: &mut Rng| listed[pick(&weights, rng)]))
+    };
+    Some(Family::fitted("list", tally, Evidence::Prequential, models, Tally::leave_one_out))
+}
+
+/// No more different color counts than these, the most frequent ones, make a rule.
+const MOST_COUNTS: usize = 24;
+
+/// Counts of the colors that come again; the pegs are shuffled.
+pub fn fit_counts(home: Size, codes: WeightedSample) -> Option<Family> {
+    let tally = Tally::of(home, codes.iter().map(|(code, share)| (counts(code), *share)))?;
+    let leave_one_out =
+        |tally: &Tally<ColorCounts>, code: &Code, share: f64| tally.leave_one_out(&counts(code), share) / orders(code);
+    Some(Family::fitted("fixed-counts", tally, Evidence::Prequential, counts_at, leave_one_out))
+}
+
+/// At another size the counts are those of home in proportion, or each peg is drawn by them.
+fn counts_at(tally: &Tally<ColorCounts>, size: Size) -> WeightedModels {
+    let mut frequent = tally.by_frequency();
+    frequent.truncate(MOST_COUNTS);
+    let mut scaled: Vec<(f64, ColorCounts)> = Vec::new();
+    let mut mean = [0.0; Color::MAX];
+    for (weight, counts) in frequent {
+        let shares: Vec<f64> = counts[..size.colors()].iter().map(|&count| f64::from(count)).collect();
+        let rounded = transfer::proportional(&shares, size.pegs());
+        if rounded.iter().sum::<usize>() == size.pegs() {
+            scaled.push((weight, std::array::from_fn(|index| rounded.get(index).map_or(0, |&count| count as u8))));
+            mean.iter_mut().zip(counts).for_each(|(sum, &count)| *sum += weight * f64::from(count));
+        }
+    }
+    if scaled.is_empty() {
+        return Vec::new();
+    }
+    let model = only(counts_model(size, scaled));
+    let of_mean = only(frequencies_model(size, transfer::normalized(mean, size)));
+    if size.pegs() == tally.home.pegs() { model } else { family::joined([(0.9, model), (0.1, of_mean)]) }
+}
+
+/// Counts are drawn by weights that need not sum to 1, and the pegs are shuffled.
+fn counts_model(size: Size, counted: Vec<(f64, ColorCounts)>) -> impl Model {
+    let sum: f64 = counted.iter().map(|(weight, _)| weight).sum();
+    let of = |counts: &ColorCounts| {
+        let colors = (0..Color::MAX).filter(|&index| counts[index] > 0);
+        colors.map(|index| format!("{}{}", color(index), counts[index])).collect::<Vec<_>>().join(" ")
+    };
+    let shown: Vec<String> = counted.iter().take(3).map(|(_, counts)| of(counts)).collect();
+    let others = counted.len().saturating_sub(3);
+    let others = if others > 0 { format!(" or {others} others") } else { String::new() };
+    let description = format!("the counts {}{others}, shuffled", shown.join(" or "));
+    let (weights, drawn): (Vec<f64>, Vec<ColorCounts>) = counted.iter().copied().unzip();
+    let probability = move |code: &Code| {
+        let counts = counts(code);
+        let of: f64 = counted.iter().filter(|(_, own)| *own == counts).map(|(weight, _)| weight).sum();
+        of / sum / orders(code)
+    };
+    let draw = move |rng: &mut Rng| {
+        let counts = &drawn[pick(&weights, rng)];
+        let mut pegs = (0..Color::MAX).flat_map(|index| std::iter::repeat_n(color(index), usize::from(counts[index])));
+        shuffled(&Code::from_fn(size, |_| pegs.next().unwrap_or(Color::A)), rng)
+    };
+    FnModel::new(description, probability, draw)
+}
+
+/// The probability that shapes of codes of another size are other ones.
+const OTHER_SHAPES: f64 = 0.1;
+
+/// Shapes that come again: sorted color counts, such as 3, 2, 2, of colors drawn anew; the pegs are shuffled.
+pub fn fit_shapes(home: Size, codes: WeightedSample) -> Option<Family> {
+    let tally = Tally::of(home, codes.iter().map(|(code, share)| (shape(code), *share)))?;
+    let models = |tally: &Tally<CountShape>, size: Size| {
+        let mut scaled: BTreeMap<CountShape, f64> = BTreeMap::new();
+        for (shape, seen) in &tally.seen {
+            *scaled.entry(in_proportion(shape, size)).or_default() += seen / tally.all;
+        }
+        let model = only(described_shapes(size, scaled));
+        if size.pegs() == tally.home.pegs() { model } else { transfer::with_uniform_share(model, OTHER_SHAPES, size) }
+    };
+    Some(Family::fitted("shapes", tally, Evidence::Prequential, models, |tally, code, share| {
+        let shape = shape(code);
+        tally.leave_one_out(&shape, share) / shape_codes(&shape, tally.home)
+    }))
+}
+
+/// The model of the shapes, with weights that sum to 1.
+fn described_shapes(size: Size, weights: BTreeMap<CountShape, f64>) -> impl Model {
+    let mut order: Vec<(&CountShape, f64)> = weights.iter().map(|(shape, weight)| (shape, *weight)).collect();
+    order.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let words = order.iter().take(4).map(|(shape, weight)| {
+        let counts = shape.iter().take_while(|count| **count > 0).map(u8::to_string);
+        format!("{} {:.0} %", counts.collect::<Vec<_>>().join("+"), weight * 100.0)
+    });
+    let words = words.collect::<Vec<_>>().join(", ");
+    let others = order.len().saturating_sub(4);
+    let others = if others > 0 { format!(" and {others} others") } else { String::new() };
+    shape_model(size, weights, format!("colors drawn anew share the pegs as {words}{others}, shuffled"))
+}
+
+/// The shape in proportion.
+fn in_proportion(shape: &CountShape, size: Size) -> CountShape {
+    let shares: Vec<f64> = shape[..size.colors()].iter().map(|&count| f64::from(count)).collect();
+    let mut scaled = transfer::proportional(&shares, size.pegs());
+    scaled.resize(Color::MAX, 0);
+    scaled.sort_unstable_by(|a, b| b.cmp(a));
+    std::array::from_fn(|place| scaled[place] as u8)
+}
+
+/// With fewer codes no list of patterns shows.
+const LEAST_CODES: f64 = 8.0;
+/// How many codes a new pattern counts as: the values that are compared.
+const CONCENTRATIONS: [f64; 3] = [0.5, 5.0, 50.0];
+
+/// A pattern: for each peg but the key the number of its color, counted in the order in which colors come.
+type Pattern = Vec<u8>;
+
+/// How often each equality pattern was seen: a Dirichlet process (D. Blackwell and J. B. `MacQueen`, "Ferguson distributions via Pólya urn
+/// schemes", 1973). The color of one peg, the key, may choose the pattern of the others.
+#[derive(Clone, Debug)]
+struct PatternList {
+    home: Size,
+    key: Option<usize>,
+    concentration: f64,
+    /// By the color of the key, if there is one.
+    seen: Vec<BTreeMap<Pattern, f64>>,
+}
+
+/// The patterns, with the key and concentration that make the codes most probable, if some pattern comes again.
+pub fn fit_patterns(home: Size, codes: WeightedSample) -> Option<Family> {
+    if home.pegs() < 4 || home.colors() < 3 || family::total(codes) < LEAST_CODES {
+        return None;
+    }
+    let keys = [None].into_iter().chain((0..home.pegs()).map(Some));
+    let lists =
+        keys.flat_map(|key| CONCENTRATIONS.map(|concentration| PatternList::new(home, key, concentration, codes)));
+    let (log_evidence, list) = lists.max_by(|a, b| a.0.total_cmp(&b.0))?;
+    if list.seen.iter().flat_map(BTreeMap::values).all(|&seen| seen < 1.5) {
+        return None;
+    }
+    let log_evidence = log_evidence - libm::log(((home.pegs() + 1) * CONCENTRATIONS.len()) as f64);
+    Some(at_home("pattern-list", home, list, Evidence::Marginal(log_evidence), PatternList::without))
+}
+
+impl PatternList {
+    /// The list, and the natural logarithm of the marginal likelihood of the codes.
+    fn new(home: Size, key: Option<usize>, concentration: f64, codes: WeightedSample) -> (f64, PatternList) {
+        let contexts = if key.is_some() { home.colors() } else { 1 };
+        let mut list = PatternList { home, key, concentration, seen: vec![BTreeMap::new(); contexts] };
+        let mut log = 0.0;
+        for (code, share) in codes {
+            let (context, pattern) = list.pattern(code);
+            log += share * libm::log(list.without(code, 0.0));
+            *list.seen[context].entry(pattern).or_default() += share;
+        }
+        (log, list)
+    }
+
+    /// The color of the key, and the pattern of the others.
+    fn pattern(&self, code: &Code) -> (usize, Pattern) {
+        let (mut numbers, mut count) = ([u8::MAX; Color::MAX], 0);
+        let others = code.pegs().enumerate().filter(|(peg, _)| Some(*peg) != self.key);
+        let pattern = others.map(|(_, color)| {
+            let number = &mut numbers[color.index()];
+            if *number == u8::MAX {
+                *number = count;
+                count += 1;
+            }
+            *number
+        });
+        let pattern = pattern.collect();
+        (self.key.map_or(0, |key| code.peg(key).index()), pattern)
+    }
+
+    /// The probability of a code, without that weight of it.
+    fn without(&self, code: &Code, share: f64) -> f64 {
+        let (context, pattern) = self.pattern(code);
+        let colors = self.home.colors();
+        let shown = pattern.iter().max().map_or(0, |&most| usize::from(most) + 1);
+        // One code for each way to choose the colors of the pattern in order.
+        let codes = (0..shown).fold(1.0, |product, used| product * (colors - used) as f64);
+        let seen = &self.seen[context];
+        let count = (seen.get(&pattern).copied().unwrap_or_default() - share).max(0.0);
+        let all = (seen.values().sum::<f64>() - share).max(0.0);
+        let base = self.concentration / power(colors, pattern.len());
+        let of_key = if self.key.is_some() { colors as f64 } else { 1.0 };
+        (count / codes + base) / (all + self.concentration) / of_key
+    }
+}
+
+impl Model for PatternList {
+    fn draw(&self, rng: &mut Rng) -> Code {
+        let colors = self.home.colors();
+        let key_color = rng.below(self.seen.len());
+        let seen: Vec<(&Pattern, f64)> = self.seen[key_color].iter().map(|(pattern, seen)| (pattern, *seen)).collect();
+        let weights: Vec<f64> = seen.iter().map(|(_, weight)| *weight).chain([self.concentration]).collect();
+        let mut palette: Vec<usize> = (0..colors).collect();
+        rng.shuffle(&mut palette);
+        let others: Vec<usize> = match seen.get(pick(&weights, rng)) {
+            Some((pattern, _)) => pattern.iter().map(|&number| palette[usize::from(number)]).collect(),
+            None => (0..self.home.pegs()).map(|_| rng.below(colors)).collect(),
+        };
+        let mut others = others.into_iter();
+        rebuilt(self.home.pegs(), |peg| {
+            color(if Some(peg) == self.key { key_color } else { others.next().unwrap_or_default() })
+        })
+    }
+
+    fn probability(&self, code: &Code) -> f64 {
+        self.without(code, 0.0)
+    }
+
+    fn description(&self) -> String {
+        let mut most: Vec<(f64, &Pattern)> = Vec::new();
+        for seen in &self.seen {
+            most.extend(seen.iter().map(|(pattern, &seen)| (seen, pattern)));
+        }
+        most.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let letters = |pattern: &Pattern| pattern.iter().map(|&number| char::from(b'a' + number)).collect::<String>();
+        let examples: Vec<String> = most.iter().take(3).map(|(_, pattern)| letters(pattern)).collect();
+        let chosen = self.key.map_or_else(String::new, |key| {
+            format!("the color of peg {} chooses the pattern of the others: ", key + 1)
+        });
+        format!("{chosen}one of {} patterns with any colors, such as {}", most.len(), examples.join(", "))
+    }
+}

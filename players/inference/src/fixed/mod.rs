@@ -1,0 +1,5 @@
+//! Rule families without fitted parameters.
+
+pub mod palettes;
+pub mod patterns;
+pub mod sorting;

@@ -1,0 +1,163 @@
+//! Rules about which colors a code has and how often: palettes, shapes, the mixtures of the contest.
+
+use crate::{
+    counting::{FACTORIALS, color, counts, distinct_table, log_urn, pick, shuffled},
+    family::{Family, FnModel, Model, WeightedModels, only},
+};
+use scsa::{Code, Color, Rng, Scsa, Size, algorithms};
+use std::collections::BTreeMap;
+
+/// An algorithm of the contest. `by_distinct` is whether all codes with equal numbers of distinct colors are equally probable.
+pub fn contest(scsa: &'static dyn Scsa, by_distinct: bool) -> Family {
+    Family::fixed(scsa.name(), move |size| {
+        if !scsa.supports(size) {
+            return Vec::new();
+        }
+        let table = by_distinct.then(|| distinct_table(size, |code| scsa.probability(size, code)));
+        let probability = move |code: &Code| match &table {
+            Some(table) => table[code.distinct()],
+            None => scsa.probability(size, code),
+        };
+        let draw = move |rng: &mut Rng| scsa.draw(size, rng);
+        only(FnModel::new(scsa.summary(), probability, draw).by_distinct(scsa.by_distinct()))
+    })
+}
+
+/// That number of colors is drawn, all where a size has fewer, then every peg from them.
+pub fn palette(colors: usize) -> Family {
+    Family::fixed(if colors >= Color::MAX { "all-colors" } else { "palette" }, move |size| palette_at(colors, size))
+}
+
+/// Every peg is drawn from all colors: every code is equally probable.
+pub fn all_colors() -> Family {
+    palette(Color::MAX)
+}
+
+/// The model of [`palette`].
+pub fn palette_at(colors: usize, size: Size) -> WeightedModels {
+    let scsa = algorithms::Palette { colors: colors.clamp(1, size.colors()) };
+    only(PaletteModel { scsa, size, table: distinct_table(size, |code| scsa.probability(size, code)) })
+}
+
+#[derive(Debug)]
+struct PaletteModel {
+    scsa: algorithms::Palette,
+    size: Size,
+    table: [f64; Color::MAX + 1],
+}
+
+impl Model for PaletteModel {
+    fn draw(&self, rng: &mut Rng) -> Code {
+        self.scsa.draw(self.size, rng)
+    }
+
+    fn probability(&self, code: &Code) -> f64 {
+        self.table[code.distinct()]
+    }
+
+    fn is_uniform(&self) -> bool {
+        self.scsa.colors == self.size.colors()
+    }
+
+    fn by_distinct(&self) -> bool {
+        true
+    }
+
+    fn description(&self) -> String {
+        match self.scsa.colors {
+            1 => "one color is drawn for all pegs".to_owned(),
+            all if all == self.size.colors() => "every peg is drawn from all colors".to_owned(),
+            some => format!("{some} colors are drawn, then every peg from them"),
+        }
+    }
+}
+
+/// The color counts by decreasing number.
+pub type CountShape = [u8; Color::MAX];
+
+/// The shape of a code.
+pub fn shape(code: &Code) -> CountShape {
+    let mut shape = counts(code);
+    shape.sort_unstable_by(|a, b| b.cmp(a));
+    shape
+}
+
+/// The number of codes with a shape.
+pub fn shape_codes(shape: &CountShape, size: Size) -> f64 {
+    let mut codes = FACTORIALS[size.pegs()];
+    let mut run = 0;
+    for (place, &count) in shape.iter().enumerate().take_while(|(_, count)| **count > 0) {
+        codes *= size.colors().saturating_sub(place) as f64 / FACTORIALS[usize::from(count)];
+        run = if place > 0 && shape[place - 1] == count { run + 1 } else { 1 };
+        // Colors with equal counts can change places.
+        codes /= run as f64;
+    }
+    codes
+}
+
+/// A shape is drawn by weights that sum to 1; all codes with it are equally probable.
+pub fn shape_model(size: Size, weights: BTreeMap<CountShape, f64>, description: String) -> impl Model {
+    let each: BTreeMap<CountShape, f64> =
+        weights.iter().map(|(shape, weight)| (*shape, weight / shape_codes(shape, size))).collect();
+    let (shapes, weights): (Vec<CountShape>, Vec<f64>) = weights.into_iter().unzip();
+    // The numbers of colors, a bit each.
+    let colors = |shape: &CountShape| shape.iter().filter(|&&count| count > 0).count();
+    let numbers = shapes.iter().fold(0u32, |numbers, shape| numbers | 1 << colors(shape));
+    // Only one shape has as many colors as pegs, one fewer, or one only.
+    let by_distinct = shapes.iter().map(colors).all(|colors| colors == 1 || colors + 1 >= size.pegs());
+    let probability = move |code: &Code| {
+        let possible = numbers >> code.distinct() & 1 == 1;
+        if possible { each.get(&shape(code)).copied().unwrap_or_default() } else { 0.0 }
+    };
+    let draw = move |rng: &mut Rng| {
+        let mut palette: Vec<Color> = size.palette().collect();
+        rng.shuffle(&mut palette);
+        let colors = palette.into_iter().zip(&shapes[pick(&weights, rng)]);
+        let mut pegs = colors.flat_map(|(color, &count)| std::iter::repeat_n(color, usize::from(count)));
+        shuffled(&Code::from_fn(size, |_| pegs.next().unwrap_or(Color::A)), rng)
+    };
+    FnModel::new(description, probability, draw).by_distinct(by_distinct)
+}
+
+/// No color twice, as long as there are enough.
+pub fn distinct() -> Family {
+    balanced(Color::MAX)
+}
+
+/// That number of distinct colors, all where a size has fewer, have counts as equal as possible, and the pegs are shuffled. With no
+/// more pegs than colors no color comes twice.
+pub fn balanced(colors: usize) -> Family {
+    Family::fixed(if colors >= Color::MAX { "distinct" } else { "shared-evenly" }, move |size| {
+        let sharers = colors.clamp(1, size.colors());
+        let (least, more) = (size.pegs() / sharers, size.pegs() % sharers);
+        let count = |place: usize| if place < sharers { least + usize::from(place < more) } else { 0 };
+        let shape = std::array::from_fn(|place| count(place) as u8);
+        let description = if sharers == 1 {
+            "one color is drawn for all pegs".to_owned()
+        } else if size.pegs() <= sharers {
+            "no color twice".to_owned()
+        } else {
+            format!("{sharers} colors share the pegs as evenly as can be, shuffled")
+        };
+        only(shape_model(size, BTreeMap::from([(shape, 1.0)]), description))
+    })
+}
+
+/// Pólya's urn: each peg is one of all colors, or as one drawn before it. The smaller the concentration, the sooner is it the latter.
+pub fn urn(concentration: f64) -> Family {
+    Family::fixed("urn", move |size| {
+        let each = concentration / size.colors() as f64;
+        let probability =
+            move |code: &Code| libm::exp(log_urn(counts(code).map(|count| (each, f64::from(count))), concentration));
+        let draw = move |rng: &mut Rng| {
+            let mut weights = vec![each; size.colors()];
+            Code::from_fn(size, |_| {
+                let index = pick(&weights, rng);
+                weights[index] += 1.0;
+                color(index)
+            })
+        };
+        let words = format!("each peg of any color, or as one before it, all these counting as {concentration} pegs");
+        only(FnModel::new(words, probability, draw))
+    })
+}
